@@ -22,6 +22,7 @@ import (
 	"github.com/voicewright/voicewright/backend/hub"
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/models/registry"
+	"github.com/voicewright/voicewright/backend/recordings"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/sqlite"
@@ -54,6 +55,7 @@ type Studio struct {
 	hub        *hub.Client
 	models     *models.Manager
 	speech     *speech.Service
+	recordings *recordings.Service
 	settings   *settings.Settings
 	builtIn    engines.Speaker
 	phonemizer *espeak.Phonemizer
@@ -117,6 +119,9 @@ func (s *Studio) Close(ctx context.Context) error {
 	s.retention()
 	s.background.Wait()
 	var errs []error
+	if s.recordings != nil {
+		s.recordings.Close()
+	}
 	if s.speech != nil {
 		errs = append(errs, s.speech.Close(ctx))
 	}

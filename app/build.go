@@ -17,6 +17,8 @@ import (
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/backend/profiles"
+	"github.com/voicewright/voicewright/backend/recordings"
+	"github.com/voicewright/voicewright/backend/recordings/microphone"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/system"
@@ -70,6 +72,9 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 	}
 	codecs := audio.FindCodecs()
 	if err := s.openSpeech(ctx, c, codecs, phonetics{g2p, s.phonemizer}, events); err != nil {
+		return err
+	}
+	if err := s.openRecordings(c, events); err != nil {
 		return err
 	}
 	if api, err = s.newAPI(c, runtime, codecs, events); err != nil {
@@ -140,6 +145,15 @@ func (s *Studio) openSpeech(ctx context.Context, c Config, codecs *audio.Codecs,
 	return err
 }
 
+// openRecordings creates the service that records from microphones. It connects to the sound system when it is used.
+func (s *Studio) openRecordings(c Config, events *httpapi.Events) (err error) {
+	s.recordings, err = recordings.New(recordings.Options{
+		Dir: filepath.Join(c.Data, "recordings"), Microphones: &microphone.System{}, Notify: events.Recording,
+		NewID: newID, Now: time.Now, Log: c.Log,
+	})
+	return err
+}
+
 // newAPI creates the local API on top of the services.
 func (s *Studio) newAPI(c Config, runtime *onnx.Runtime, codecs *audio.Codecs, events *httpapi.Events) (*httpapi.API, error) {
 	prefs := s.settings
@@ -156,7 +170,7 @@ func (s *Studio) newAPI(c Config, runtime *onnx.Runtime, codecs *audio.Codecs, e
 		TempDir: s.speech.TempDir(), FreeSpace: c.freeSpace,
 		Services: httpapi.Services{
 			Speech: s.speech, Export: exports, Store: s.db, Models: s.models, ModelsFolder: folder,
-			Settings: prefs, System: probe.info, Extract: &extract.Extractor{}, Backup: s.backupService(c.Data),
+			Settings: prefs, System: probe.info, Extract: &extract.Extractor{}, Backup: s.backupService(c.Data), Recordings: s.recordings,
 			Profiles: profiles.New(s.db, s.models, func() { events.Publish("profile", struct{}{}) }),
 		},
 	})

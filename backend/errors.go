@@ -58,6 +58,7 @@ const (
 	CodeOffline              Code = "offline"
 	CodeSampleRejected       Code = "sample_rejected"
 	CodeNoAudioDevice        Code = "no_audio_device"
+	CodeRecordingBusy        Code = "recording_busy"
 	CodeTranscriptNotFound   Code = "transcript_not_found"
 	CodeNothingToUndo        Code = "nothing_to_undo"
 	CodeSampleNotFound       Code = "sample_not_found"

@@ -74,7 +74,7 @@ func statusOf(code backend.Code) int {
 		backend.CodeNotInProgress, backend.CodeLicenseNotAccepted, backend.CodeEngineMismatch,
 		backend.CodeLanguageNotSupported, backend.CodeModelCorrupt, backend.CodeUnsupportedGPU,
 		backend.CodeUnsupportedCPU, backend.CodeDataDirLocked, backend.CodeHostedNotConfigured,
-		backend.CodeSecretsUnavailable, backend.CodeDraftChanged, backend.CodeNothingToUndo:
+		backend.CodeSecretsUnavailable, backend.CodeDraftChanged, backend.CodeNothingToUndo, backend.CodeRecordingBusy:
 		return http.StatusConflict
 	case backend.CodeNothingToSpeak, backend.CodeSampleRejected:
 		return http.StatusUnprocessableEntity

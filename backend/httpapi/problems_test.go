@@ -17,7 +17,7 @@ func TestProblemBodies(t *testing.T) {
 	var got strings.Builder
 	for code, want := range map[string]int{
 		"profile_not_found": 404, "generation_not_found": 404, "model_unknown": 404, "transcript_not_found": 404,
-		"sample_not_found": 404, "draft_not_found": 404, "pronunciation_not_found": 404, "script_not_found": 404, "draft_changed": 409, "name_taken": 409, "model_not_downloaded": 409,
+		"sample_not_found": 404, "draft_not_found": 404, "pronunciation_not_found": 404, "script_not_found": 404, "draft_changed": 409, "recording_busy": 409, "name_taken": 409, "model_not_downloaded": 409,
 		"download_in_progress": 409, "not_in_progress": 409, "license_not_accepted": 409, "engine_mismatch": 409,
 		"language_not_supported": 409, "nothing_to_speak": 422, "insufficient_disk": 507, "download_failed": 502,
 		"hub_rate_limited": 503, "hub_gated": 403, "checksum_mismatch": 502, "out_of_memory": 507,

@@ -10,6 +10,7 @@ import (
 	"github.com/voicewright/voicewright/backend/extract"
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/profiles"
+	"github.com/voicewright/voicewright/backend/recordings"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/system"
@@ -27,6 +28,7 @@ type Services struct {
 	Settings     *settings.Settings
 	Extract      *extract.Extractor
 	Backup       *backup.Service
+	Recordings   *recordings.Service
 
 	Transcriptions Transcriptions
 	System         func(ctx context.Context) system.Info

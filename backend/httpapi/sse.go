@@ -44,7 +44,7 @@ type Events struct {
 // change is a new state of a generation, transcript or model.
 type change struct {
 	key   string     // of its stream
-	event string     // name on /events
+	event string     // name on /events; empty: it is not sent there
 	brief any        // data on /events
 	state func() any // its JSON form is the message of the stream
 	ended bool
@@ -254,7 +254,9 @@ func (e *Events) send(s *stream, c change, seq int) {
 	watched := s.handlers > 0
 	s.sent = time.Now()
 	e.mu.Unlock()
-	e.publishUI(c.event, c.brief, c.ended)
+	if c.event != "" {
+		e.publishUI(c.event, c.brief, c.ended)
+	}
 	if !watched {
 		return
 	}

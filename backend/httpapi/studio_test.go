@@ -168,6 +168,7 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 				return sqlite.Open(ctx, sqlite.Options{Path: path})
 			},
 		},
+		Recordings:     openDesk(t, dir, events),
 		Profiles:       profiles.New(db, manager, func() { events.Publish("profile", struct{}{}) }),
 		Transcriptions: &scribe{DB: db, events: events, dir: speaking.TempDir()},
 		System:         func(ctx context.Context) system.Info { return system.Host(ctx, dir) },

@@ -1,0 +1,152 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+func (a *API) recordingRoutes() {
+	if a.opts.Recordings == nil {
+		return
+	}
+	get(a, "/recordings/devices", "recording-devices", "List the microphones", a.recordingDevices,
+		describe("Empty where there is no microphone or no sound system. Monitors of outputs are listed too where the sound system has them."))
+	post(a, "/recordings", "start-recording", "Record from a microphone", a.startRecording, status(http.StatusCreated),
+		describe("One recording runs at a time. It ends by itself after 4 hours. Audio that no transcript or voice has used is deleted "+
+			"at the first start after a day."))
+	get(a, "/recordings/{recording_id}", "recording", "Get a recording", a.recording)
+	a.file("/recordings/{recording_id}/events", "recording-events", "Status and level as server-sent events", a.recordingEvents, eventStream,
+		describe("Each message is the recording with its level, at most 10 a second; the last one is stopped or failed."))
+	a.file("/recordings/{recording_id}/audio", "recording-audio", "Audio of a recording", a.recordingAudio, audioFile,
+		describe("A WAV file, which can be read while it grows. Supports Range and HEAD."))
+	post(a, "/recordings/{recording_id}/pause", "pause-recording", "Pause a recording", a.pauseRecording)
+	post(a, "/recordings/{recording_id}/resume", "resume-recording", "Resume a paused recording", a.resumeRecording)
+	post(a, "/recordings/{recording_id}/stop", "stop-recording", "Stop a recording", a.stopRecording)
+	del(a, "/recordings/{recording_id}", "delete-recording", "Delete a recording with its audio, also while it is running", a.deleteRecording)
+}
+
+// Recording is a recording as the API shows it.
+type Recording struct {
+	ID      string                   `json:"id" doc:"UUID version 7"`
+	Status  backend.RecordingStatus  `json:"status" enum:"recording,paused,stopped,failed"`
+	Purpose backend.RecordingPurpose `json:"purpose" enum:"transcript,sample,dictation"`
+	Device  string                   `json:"device" doc:"id of the microphone; empty for the system's default"`
+	Seconds float64                  `json:"seconds" doc:"of audio so far, without pauses"`
+	LevelDB float64                  `json:"level_db" doc:"RMS of the last moment in dB below full scale, at least -100"`
+	PeakDB  float64                  `json:"peak_db" doc:"highest sample of the last moment in dB below full scale, at least -100"`
+	Clipped bool                     `json:"clipped" doc:"a sample has reached full scale since the recording started"`
+	Dropped float64                  `json:"dropped" doc:"seconds of audio lost because this machine was too busy"`
+	Error   *backend.Failure         `json:"error" doc:"why it ended; null where it was stopped by a request or at the longest duration"`
+}
+
+type recordingOutput struct {
+	Body Recording
+}
+
+// RecordingPath is the id of a recording in a path; it is exported for huma.
+type RecordingPath struct {
+	ID ID `path:"recording_id"`
+}
+
+type recordingDevicesOutput struct {
+	Body struct {
+		Items []AudioDevice `json:"items"`
+	} `nameHint:"AudioDevices"`
+}
+
+// AudioDevice is a microphone as the API shows it.
+type AudioDevice struct {
+	ID      string `json:"id" doc:"the same after a restart"`
+	Name    string `json:"name"`
+	Default bool   `json:"default" doc:"the system's default"`
+}
+
+func (a *API) recordingDevices(ctx context.Context, _ *struct{}) (*recordingDevicesOutput, error) {
+	found, err := a.opts.Recordings.Devices(ctx)
+	out := &recordingDevicesOutput{}
+	out.Body.Items = mapAll(found, func(d backend.AudioDevice) AudioDevice { return AudioDevice(d) })
+	return out, err
+}
+
+type startRecordingInput struct {
+	Body struct {
+		Device  string                   `json:"device,omitempty" maxLength:"512" doc:"id of a microphone; absent: the system's default"`
+		Purpose backend.RecordingPurpose `json:"purpose,omitempty" enum:"transcript,sample,dictation" default:"transcript"`
+	} `nameHint:"NewRecording"`
+}
+
+func (a *API) startRecording(ctx context.Context, in *startRecordingInput) (*recordingOutput, error) {
+	r, err := a.opts.Recordings.Start(ctx, in.Body.Device, in.Body.Purpose)
+	return &recordingOutput{Recording(r)}, err
+}
+
+func (a *API) recording(ctx context.Context, in *RecordingPath) (*recordingOutput, error) {
+	r, err := a.opts.Recordings.Get(ctx, string(in.ID))
+	return &recordingOutput{Recording(r)}, err
+}
+
+func (a *API) pauseRecording(ctx context.Context, in *RecordingPath) (*recordingOutput, error) {
+	r, err := a.opts.Recordings.Pause(ctx, string(in.ID))
+	return &recordingOutput{Recording(r)}, err
+}
+
+func (a *API) resumeRecording(ctx context.Context, in *RecordingPath) (*recordingOutput, error) {
+	r, err := a.opts.Recordings.Resume(ctx, string(in.ID))
+	return &recordingOutput{Recording(r)}, err
+}
+
+func (a *API) stopRecording(ctx context.Context, in *RecordingPath) (*recordingOutput, error) {
+	r, err := a.opts.Recordings.Stop(ctx, string(in.ID))
+	return &recordingOutput{Recording(r)}, err
+}
+
+func (a *API) deleteRecording(ctx context.Context, in *RecordingPath) (*struct{}, error) {
+	err := a.opts.Recordings.DeleteRecording(ctx, string(in.ID))
+	a.publishChange("recording", string(in.ID), err)
+	return nil, err
+}
+
+func (a *API) recordingEvents(w http.ResponseWriter, r *http.Request) {
+	id, err := pathID(r, "recording_id")
+	if err == nil {
+		err = a.opts.Events.serveStored(w, r, recordingKey(id), func(ctx context.Context) (func() any, bool, error) {
+			stored, err := a.opts.Recordings.Get(ctx, id)
+			return func() any { return Recording(stored) }, stored.Status.Ended(), err
+		})
+	}
+	if err != nil {
+		a.fail(w, r, err)
+	}
+}
+
+func (a *API) recordingAudio(w http.ResponseWriter, r *http.Request) {
+	id, err := pathID(r, "recording_id")
+	var path string
+	if err == nil {
+		path, err = a.opts.Recordings.File(r.Context(), id)
+	}
+	if err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	a.ServeAudio(w, r, path)
+}
+
+// recordingKey returns the stream key of a recording.
+func recordingKey(id string) string { return "recording." + id }
+
+// recordingChange is the data of the event for a recording.
+type recordingChange struct {
+	ID     string                  `json:"id"`
+	Status backend.RecordingStatus `json:"status"`
+}
+
+// Recording publishes the state and level of a recording; changed reports a new status, which the UI is told.
+func (e *Events) Recording(r backend.Recording, changed bool) {
+	if changed {
+		e.Publish("recording", recordingChange{r.ID, r.Status})
+	}
+	e.update(change{key: recordingKey(r.ID), state: func() any { return Recording(r) }, ended: r.Status.Ended()})
+}
