@@ -107,6 +107,11 @@ window-test-long: desktop ## the same with steps that take a minute: notificatio
 	@mkdir -p build/demo
 	@build/window-test.sh bin/voicewright-desktop build/demo/window-long.png build/window-long-steps.sh
 
+.PHONY: sound-test
+sound-test: build ## records through PulseAudio servers that the tests start (Linux)
+	@build/setup --sound
+	PROGRAM=$(CURDIR)/bin/voicewright go test -trimpath -buildvcs=false -tags=sound -race -count=1 -timeout 5m ./backend/recordings/... ./build/sound
+
 .PHONY: quiet-test
 quiet-test: build ## speaks, and checks that nothing leaves the machine (Linux, a minute)
 	@build/setup --trace
