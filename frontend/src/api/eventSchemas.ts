@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { GenerationStatus, ModelProgress } from "./types";
+import type { GenerationStatus, ModelProgress, TranscriptStatus } from "./types";
 
 const generationStatuses = [
   "queued",
@@ -45,6 +45,40 @@ export const downloadEvent = v.object({
   ),
 });
 export type DownloadEvent = v.InferOutput<typeof downloadEvent>;
+
+const transcriptStatuses = [
+  "queued",
+  "downloading_model",
+  "loading_model",
+  "transcribing",
+  "complete",
+  "failed",
+  "cancelled",
+] as const satisfies readonly TranscriptStatus[];
+
+/** A transcript changed; the status is left out after an edit. */
+export const transcriptEvent = v.object({ id: v.string(), status: v.optional(v.picklist(transcriptStatuses)) });
+export type TranscriptEvent = v.InferOutput<typeof transcriptEvent>;
+
+/** A progress message of a running transcript, with its newest segments. */
+export const transcriptState = v.object({
+  status: v.picklist(transcriptStatuses),
+  progress: v.number(),
+  language: v.string(),
+  duration: v.number(),
+  segments: v.array(
+    v.object({
+      id: v.number(),
+      start: v.number(),
+      end: v.number(),
+      text: v.string(),
+      words: v.array(v.object({ word: v.string(), start: v.number(), end: v.number(), probability: v.number() })),
+      no_speech_prob: v.number(),
+      speaker: v.string(),
+      paragraph: v.boolean(),
+    }),
+  ),
+});
 
 /** Returns the value if it has the shape of the schema, else undefined. */
 export function parsed<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> | undefined {

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createStore, useStore } from "@/lib/store";
 import { api, asEvents, dataOf } from "./client";
 import { ApiError, isAbort } from "./errors";
-import { downloadEvent, generationEvent, parsed, type DownloadEvent } from "./eventSchemas";
+import { downloadEvent, generationEvent, parsed, transcriptEvent, type DownloadEvent } from "./eventSchemas";
 import { readEvents, type ServerEvent } from "./eventStream";
 import { keys } from "./keys";
 import { dictionaryChanged } from "./pronunciations";
@@ -14,6 +14,7 @@ import {
   startStream,
   type LiveGeneration,
 } from "./live";
+import { applyTranscript, seedTranscripts } from "./liveTranscripts";
 import { session } from "./session";
 import { hasEnded } from "./types";
 
@@ -88,6 +89,7 @@ function catchUp(client: QueryClient): void {
   startStream();
   if (!first) void client.invalidateQueries();
   void seedGenerations();
+  void seedTranscripts(client);
 }
 
 async function seedGenerations(): Promise<void> {
@@ -111,6 +113,10 @@ function dispatch(client: QueryClient, { name, data }: ServerEvent): void {
   } else if (name === "model") {
     const progress = parsed(downloadEvent, data);
     if (!progress || isNewStatus(progress)) invalidateSoon(client, keys.models);
+  } else if (name === "transcription") {
+    const state = parsed(transcriptEvent, data);
+    if (state) applyTranscript(client, state);
+    invalidateSoon(client, keys.transcripts);
   } else if (name === "profile") invalidate(keys.profiles);
   else if (name === "draft") invalidate(keys.drafts);
   else if (name === "pronunciation") void dictionaryChanged(client);

@@ -35,11 +35,17 @@ export type TextPreviewRequest = Schemas["TextPreviewRequest"];
 export type SystemInfo = Schemas["SystemInfo"];
 export type Device = Schemas["SystemDevice"];
 export type Health = Schemas["Health"];
+export type Transcript = Schemas["Transcript"];
+export type TranscriptRow = Schemas["TranscriptRow"];
+export type TranscriptStatus = Transcript["status"];
+export type TranscriptChanges = Schemas["TranscriptChanges"];
+export type Segment = Schemas["Segment"];
+export type RerunRequest = Schemas["RerunRequest"];
 export type Failure = Schemas["Failure"];
 
-const ended: readonly GenerationStatus[] = ["complete", "failed", "cancelled"];
+const ended: readonly (GenerationStatus | TranscriptStatus)[] = ["complete", "failed", "cancelled"];
 
-/** Reports whether a generation has ended, so that its state changes only by a request. */
-export function hasEnded(status: GenerationStatus): boolean {
+/** Reports whether a generation or transcript has ended, so that its state changes only by a request. */
+export function hasEnded(status: GenerationStatus | TranscriptStatus): boolean {
   return ended.includes(status);
 }

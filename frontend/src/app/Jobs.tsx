@@ -3,6 +3,8 @@ import { Popover } from "radix-ui";
 import { useTranslation } from "react-i18next";
 import { useCancelGeneration, useGeneration } from "@/api/generations";
 import { useLiveDownloads, useLiveGenerations, type LiveGeneration } from "@/api/live";
+import { useLiveTranscripts, type LiveTranscript } from "@/api/liveTranscripts";
+import { useCancelTranscript, useTranscript } from "@/api/transcriptions";
 import { useFormat } from "@/i18n/format";
 import { Button, IconButton, ProgressBar } from "@/ui";
 import { DownloadJob, useCancelled } from "@/features/downloads";
@@ -31,14 +33,41 @@ function Speaking({ job, onStop }: { job: LiveGeneration; onStop(): void }) {
   );
 }
 
-/** Running generations and downloads: a number in the top bar, and the list on a click. */
+function Transcribing({ job, onStop }: { job: LiveTranscript; onStop(): void }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const title = useTranscript(job.id).data?.title;
+  const words = title ?? t("jobs.transcript");
+  const isRunning = job.status === "transcribing";
+  return (
+    <div className="flex items-end gap-2">
+      <div className="min-w-0 flex-1">
+        {title ? (
+          <p className="truncate" dir="auto">
+            {title}
+          </p>
+        ) : null}
+        <ProgressBar
+          label={words}
+          value={isRunning ? job.progress : null}
+          text={[t(`status.${job.status}`), ...(isRunning ? [format.percent(job.progress)] : [])].join(" · ")}
+        />
+      </div>
+      <IconButton label={t("jobs.stop", { text: words })} icon={<Square size={12} />} onClick={onStop} />
+    </div>
+  );
+}
+
+/** Running generations, transcripts and downloads: a number in the top bar, and the list on a click. */
 export function Jobs() {
   const { t } = useTranslation();
   const generations = useLiveGenerations();
   const cancelled = useCancelled();
   const downloads = useLiveDownloads().filter((job) => !cancelled.has(job.model_name));
+  const transcripts = useLiveTranscripts();
   const cancel = useCancelGeneration();
-  const count = generations.length + downloads.length;
+  const cancelTranscript = useCancelTranscript();
+  const count = generations.length + transcripts.length + downloads.length;
   if (count === 0) return null;
   return (
     <Popover.Root>
@@ -56,6 +85,9 @@ export function Jobs() {
         >
           {generations.map((job) => (
             <Speaking key={job.id} job={job} onStop={() => cancel.mutate(job.id)} />
+          ))}
+          {transcripts.map((job) => (
+            <Transcribing key={job.id} job={job} onStop={() => cancelTranscript.mutate(job.id)} />
           ))}
           {downloads.map((job) => (
             <DownloadJob key={job.model_name} job={job} />

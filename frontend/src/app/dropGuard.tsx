@@ -6,6 +6,10 @@ import { useToast } from "@/ui";
 import { homeScreen, href, navigate, useRoute } from "@/lib/router";
 
 const isText = /\.(txt|md|markdown|srt|epub|pdf)$/i;
+const isAudio = (file: { name: string; type: string }): boolean =>
+  /^(audio|video)\//.test(file.type) ||
+  /\.(wav|mp3|m4a|aac|flac|ogg|oga|opus|wma|mp4|m4v|mkv|mov|webm|avi)$/i.test(file.name);
+const transcribeScreen = "transcribe";
 /** Screens whose text files open in the Studio. */
 const textScreens = new Set(["script", "history"]);
 const stillness = 700; // milliseconds; drag events come more often than this, even when the pointer does not move
@@ -18,11 +22,19 @@ function leadsAway(event: DragEvent): boolean {
     event.target instanceof Element && event.target.closest("input, textarea, [contenteditable='true']") !== null;
   return !isField && typesOf(event).includes("text/uri-list");
 }
+/** Reports whether audio or video is dragged; the names of the files are not known before they are dropped. */
+function hasAudio(event: DragEvent): boolean {
+  const items = [...(event.dataTransfer?.items ?? [])];
+  return items.length > 0 && items.every((item) => isAudio({ name: "", type: item.type }));
+}
 const isAsked = () => document.querySelector(".k-scrim") !== null;
 
+/** What is over the window. */
+type Over = "audio" | "files" | null;
+
 interface Watch {
-  canTake(): boolean;
-  over(isOver: boolean): void;
+  canTake(audio: boolean): boolean;
+  over(files: Over): void;
   drop(files: Files): void;
 }
 
@@ -36,19 +48,20 @@ function watchDrops(watch: Watch): () => void {
     const isTaken = hasFiles(event) && !isOwn && !isAsked();
     if (event.dataTransfer) event.dataTransfer.dropEffect = isTaken ? "copy" : "none";
     clearTimeout(timer);
-    timer = setTimeout(() => watch.over(false), stillness);
-    watch.over(isTaken && watch.canTake());
+    timer = setTimeout(() => watch.over(null), stillness);
+    const audio = hasAudio(event);
+    watch.over(isTaken && watch.canTake(audio) ? (audio ? "audio" : "files") : null);
   }
   function drop(event: DragEvent): void {
     clearTimeout(timer);
-    watch.over(false);
+    watch.over(null);
     if (!hasFiles(event) && !leadsAway(event)) return;
     event.preventDefault();
     const files = [...(event.dataTransfer?.files ?? [])];
     if (files.length > 0 && !isOwn && !isAsked()) watch.drop(files);
   }
   const leave = (event: DragEvent) => {
-    if (event.relatedTarget === null && event.clientX <= 0 && event.clientY <= 0) watch.over(false);
+    if (event.relatedTarget === null && event.clientX <= 0 && event.clientY <= 0) watch.over(null);
   };
   const handlers: [string, (event: DragEvent) => void][] = [
     [
@@ -75,24 +88,32 @@ function watchDrops(watch: Watch): () => void {
   };
 }
 
-/** Keeps a dropped file from replacing the page: a text opens in the Studio, other files show a notice. */
+/** Dropped files that another screen opens once it is mounted. */
+interface Waiting {
+  files: Files;
+  screen: string;
+}
+
+/** Keeps a dropped file from replacing the page: a text opens in the Studio, audio is transcribed, other files show a notice. */
 export function DropGuard() {
   const { t } = useTranslation();
   const { screen } = useRoute();
   const own = useStore(dropTarget);
   const toast = useToast();
-  const [isOver, setIsOver] = useState(false);
-  const [waiting, setWaiting] = useState<Files>([]);
-  const opened = useRef<Files>(waiting);
-  const words = own?.label ?? (textScreens.has(screen) ? t("drop.studio") : "");
+  const [over, setOver] = useState<Over>(null);
+  const [waiting, setWaiting] = useState<Waiting>({ files: [], screen: homeScreen });
+  const opened = useRef<Waiting>(waiting);
+  const words =
+    over === "audio" ? t("drop.transcribe") : (own?.label ?? (textScreens.has(screen) ? t("drop.studio") : ""));
 
-  function open(files: Files): void {
-    setWaiting(files);
-    navigate(href(homeScreen));
+  function open(files: Files, on: string = homeScreen): void {
+    setWaiting({ files, screen: on });
+    if (screen !== on) navigate(href(on));
   }
   function drop(files: Files): void {
     const areTexts = files.every((file) => isText.test(file.name));
-    if (own && (screen === homeScreen || !areTexts)) own.onDrop(files);
+    if (files.every(isAudio)) open(files, transcribeScreen);
+    else if (own && (screen === homeScreen || !areTexts)) own.onDrop(files);
     else if (textScreens.has(screen)) open(files);
     else
       toast({
@@ -102,15 +123,18 @@ export function DropGuard() {
   }
   useEffect(() => {
     // Another screen may have handled it.
-    if (screen !== homeScreen || !own || dropTarget.get() !== own || waiting === opened.current) return;
+    if (screen !== waiting.screen || !own || dropTarget.get() !== own || waiting === opened.current) return;
     opened.current = waiting;
-    own.onDrop(waiting);
+    own.onDrop(waiting.files);
   }, [screen, own, waiting]);
 
-  const canTake = useEffectEvent(() => words !== "");
+  const canTake = useEffectEvent((audio: boolean) => audio || own !== null || textScreens.has(screen));
   const onDrop = useEffectEvent(drop);
-  useEffect(() => watchDrops({ canTake: () => canTake(), over: setIsOver, drop: (files) => onDrop(files) }), []);
-  return isOver ? (
+  useEffect(
+    () => watchDrops({ canTake: (audio) => canTake(audio), over: setOver, drop: (files) => onDrop(files) }),
+    [],
+  );
+  return over ? (
     <div className="f-drop" aria-hidden>
       <span>{words}</span>
     </div>

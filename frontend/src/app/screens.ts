@@ -1,4 +1,13 @@
-import { AudioWaveform, Box, History, MessagesSquare, PenLine, SlidersHorizontal, type LucideIcon } from "lucide-react";
+import {
+  AudioWaveform,
+  Box,
+  Captions,
+  History,
+  MessagesSquare,
+  PenLine,
+  SlidersHorizontal,
+  type LucideIcon,
+} from "lucide-react";
 import { lazyScreen, type LazyScreen } from "@/lib/lazyScreen";
 
 export interface Feature {
@@ -15,6 +24,7 @@ export const features: readonly Feature[] = [
   { id: "studio", icon: PenLine, place: "top", code: lazyScreen(() => import("@/features/studio")) },
   { id: "voices", icon: AudioWaveform, place: "top", code: lazyScreen(() => import("@/features/voices")) },
   { id: "history", icon: History, place: "top", code: lazyScreen(() => import("@/features/history")) },
+  { id: "transcribe", icon: Captions, place: "top", code: lazyScreen(() => import("@/features/transcribe")) },
   { id: "models", icon: Box, place: "top", code: lazyScreen(() => import("@/features/models")) },
   { id: "script", icon: MessagesSquare, place: "none", code: lazyScreen(() => import("@/features/script")) },
   { id: "settings", icon: SlidersHorizontal, place: "end", code: lazyScreen(() => import("@/features/settings")) },

@@ -10,7 +10,7 @@ interface DropTarget {
 
 export const dropTarget = createStore<DropTarget | null>(null);
 
-/** Handles files dropped anywhere on the window while the component is mounted. Text files open in the Studio on every screen. */
+/** Handles files dropped anywhere on the window while the component is mounted. Text files open in the Studio on every screen, audio and video on Transcribe. */
 export function useDropTarget(label: string, onDrop: (files: Files) => void): void {
   const handleDrop = useEffectEvent(onDrop);
   useEffect(() => {

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { fileCopier, fileShower, saveAs, saveFormats, type SaveFormat } from "@/api/save";
 import { useSystem } from "@/api/system";
-import type { Generation } from "@/api/types";
 import { Button, Menu, useToast, type MenuGroups } from "@/ui";
+import type { Sound } from "./store";
 
 /** The menu items that save in one of these formats. */
 export function saveGroups(
@@ -23,7 +23,7 @@ export function saveGroups(
 }
 
 /** All exports of the audio in the player. */
-export function Export({ generation, onProblem }: { generation: Generation; onProblem(error: unknown): void }) {
+export function Export({ generation, onProblem }: { generation: Sound; onProblem(error: unknown): void }) {
   const { t } = useTranslation("common");
   const toast = useToast();
   const encoders = useSystem().data?.encoders;

@@ -1,13 +1,13 @@
 import { Pause, Play, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Generation } from "@/api/types";
+import { isTranscript } from "@/api/transcriptions";
 import { useCommands } from "@/lib/commands";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton, Menu, Tooltip } from "@/ui";
 import { Export } from "./Export";
 import { usePlayerPeaks } from "./peaks";
-import { player, playhead, usePlayer, usePlayhead } from "./store";
+import { player, playhead, usePlayer, usePlayhead, type Sound } from "./store";
 import { Takes } from "./Takes";
 import { VolumeButton } from "./Volume";
 import { Waveform } from "./Waveform";
@@ -28,7 +28,7 @@ function PlayButton({ playing }: { playing: boolean }) {
 }
 
 /** The waveform between its two times: renders once a second, the playhead moves by itself. */
-function Position({ generation, failed }: { generation: Generation; failed: boolean }) {
+function Position({ generation, failed }: { generation: Sound; failed: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { duration } = usePlayer();
@@ -90,7 +90,7 @@ export function PlayerBar() {
   return generation ? <Bar key={generation.id} generation={generation} playing={playing} failed={failed} /> : null;
 }
 
-function Bar({ generation, playing, failed }: { generation: Generation; playing: boolean; failed: boolean }) {
+function Bar({ generation, playing, failed }: { generation: Sound; playing: boolean; failed: boolean }) {
   const { t } = useTranslation();
   const [problem, setProblem] = useState<unknown>(null);
   return (
@@ -110,7 +110,7 @@ function Bar({ generation, playing, failed }: { generation: Generation; playing:
           <Rate />
           <Takes generation={generation} onProblem={setProblem} />
           <VolumeButton />
-          <Export generation={generation} onProblem={setProblem} />
+          {isTranscript(generation.id) ? null : <Export generation={generation} onProblem={setProblem} />}
           <IconButton label={t("player.close")} icon={<X size={16} />} onClick={player.close} />
         </div>
       </div>

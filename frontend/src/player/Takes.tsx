@@ -1,9 +1,9 @@
 import { ChevronDown } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { usePatchGeneration } from "@/api/history";
-import type { Chunk, Generation } from "@/api/types";
+import type { Chunk } from "@/api/types";
 import { Button, Menu, type ButtonProps } from "@/ui";
-import { player, usePlayhead } from "./store";
+import { player, usePlayhead, type Sound } from "./store";
 
 /** Returns the current or last played chunk: during a pause between two, its takes can still be chosen. */
 export function lastChunkAt(chunks: readonly Chunk[], seconds: number): number {
@@ -30,7 +30,7 @@ function Face({ take, hidden = false, ...remaining }: ButtonProps & { take: numb
  * The takes of the chunk under the playhead, if there are several: choosing one plays it at once. If any chunk has
  * several, the button keeps its place during all others, so that the waveform next to it does not change its width.
  */
-export function Takes({ generation, onProblem }: { generation: Generation; onProblem(error: unknown): void }) {
+export function Takes({ generation, onProblem }: { generation: Sound; onProblem(error: unknown): void }) {
   const { t } = useTranslation();
   const patch = usePatchGeneration();
   const index = usePlayhead((seconds) => lastChunkAt(generation.chunks, seconds));

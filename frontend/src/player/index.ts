@@ -1,4 +1,13 @@
-export { chunkAt, player, usePlaying, usePlayingChunk, type PlayerState } from "./store";
+export {
+  chunkAt,
+  player,
+  playhead,
+  usePlayhead,
+  usePlaying,
+  usePlayingChunk,
+  type PlayerState,
+  type Sound,
+} from "./store";
 export { saveGroups } from "./Export";
 export { stopPreview, togglePreview, usePreviewError, usePreviewState } from "./preview";
 export { audition, stopAudition, useAuditionError, useAuditionState } from "./audition";

@@ -3,7 +3,8 @@ import { api, dataOf } from "@/api/client";
 import { usePeaks } from "@/api/history";
 import { keys } from "@/api/keys";
 import { isScript, readScript } from "@/api/scripts";
-import type { Generation } from "@/api/types";
+import { isTranscript } from "@/api/transcriptions";
+import type { Sound } from "./store";
 
 type Peaks = readonly (readonly number[])[];
 
@@ -50,17 +51,23 @@ async function peaksOfScript(id: string, signal: AbortSignal): Promise<{ peaks: 
   return { peaks: joinPeaks(parts, script.gap_ms / 1000, peaksFor(script.duration)) };
 }
 
-/** The waveform of the player's audio: of a generation, or of the joined audio of a script. */
-export function usePlayerPeaks(generation: Generation): Peaks {
-  const joined = isScript(generation.id);
+const peaksOfTranscript = (id: string, n: number, signal: AbortSignal) =>
+  dataOf(
+    api.GET("/transcriptions/{transcript_id}/peaks", { params: { path: { transcript_id: id }, query: { n } }, signal }),
+  );
+
+/** The waveform of the player's audio: of a generation, of the joined audio of a script, or of a transcript. */
+export function usePlayerPeaks(generation: Sound): Peaks {
+  const { id } = generation;
+  const ownRoute = isScript(id) || isTranscript(id);
   const count = peaksFor(generation.duration);
-  const one = usePeaks(joined ? undefined : generation, count);
+  const one = usePeaks(ownRoute ? undefined : generation, count);
   const made = `${generation.duration}:${generation.chunks.map((chunk) => chunk.take).join(",")}`;
-  const whole = useQuery({
-    queryKey: keys.peaks(generation.id, made, count),
-    queryFn: ({ signal }) => peaksOfScript(generation.id, signal),
-    enabled: joined,
+  const other = useQuery({
+    queryKey: keys.peaks(id, made, count),
+    queryFn: ({ signal }) => (isScript(id) ? peaksOfScript(id, signal) : peaksOfTranscript(id, count, signal)),
+    enabled: ownRoute,
     staleTime: Infinity,
   });
-  return (joined ? whole.data?.peaks : one.data?.peaks) ?? none;
+  return (ownRoute ? other.data?.peaks : one.data?.peaks) ?? none;
 }

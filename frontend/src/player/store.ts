@@ -1,12 +1,19 @@
 import { apiUrl } from "@/api/client";
 import { readGeneration } from "@/api/generations";
 import { isScript, readScript } from "@/api/scripts";
+import { isTranscript, readTranscript } from "@/api/transcriptions";
 import type { Chunk, Generation } from "@/api/types";
 import { createStore, useStore, useStorePart } from "@/lib/store";
 import { output } from "./output";
 
+/** What the player needs of a generation; joined scripts and transcripts are played as one too. */
+export type Sound = Pick<
+  Generation,
+  "id" | "title" | "text" | "status" | "duration" | "audio_url" | "audio_path" | "chunks"
+>;
+
 export interface PlayerState {
-  generation: Generation | null;
+  generation: Sound | null;
   playing: boolean;
   /** Seconds. */
   duration: number;
@@ -65,11 +72,12 @@ function updateEachFrame(): void {
   });
 }
 
-/** Returns the same generation with an audio address that is valid for another hour. */
-async function withNewAddress(generation: Generation): Promise<Generation> {
-  if (!isScript(generation.id)) return readGeneration(generation.id);
-  const { audio_url, audio_path, duration } = await readScript(generation.id);
-  return { ...generation, audio_url, audio_path, duration };
+/** Returns the same sound with an audio address that is valid for another hour. */
+async function withNewAddress(sound: Sound): Promise<Sound> {
+  const { id } = sound;
+  if (!isScript(id) && !isTranscript(id)) return readGeneration(id);
+  const { audio_url, audio_path, duration } = await (isScript(id) ? readScript(id) : readTranscript(id));
+  return { ...sound, audio_url, audio_path, duration };
 }
 
 /** Renews the address after an error, at most every 10 s: addresses of audio expire after an hour. */
@@ -89,7 +97,7 @@ async function renew(): Promise<void> {
   }
 }
 
-function setSource(generation: Generation, time: number): void {
+function setSource(generation: Sound, time: number): void {
   const audio = element();
   audio.src = apiUrl(generation.audio_url);
   audio.currentTime = time;
@@ -102,7 +110,7 @@ export const player = {
   get: store.get,
   subscribe: store.subscribe,
   /** Loads a finished generation; another take of the same one keeps the position. */
-  load(generation: Generation, options: { play?: boolean; at?: number } = {}): void {
+  load(generation: Sound, options: { play?: boolean; at?: number } = {}): void {
     const now = store.get();
     const same = now.generation?.id === generation.id;
     if (!same) renewedAt = 0;
@@ -142,7 +150,7 @@ export const player = {
   },
 };
 
-const takesOf = (generation: Generation | null): string => generation?.chunks.map((chunk) => chunk.take).join() ?? "";
+const takesOf = (generation: Sound | null): string => generation?.chunks.map((chunk) => chunk.take).join() ?? "";
 
 export function chunkAt(chunks: readonly Chunk[], time: number): number {
   return chunks.findIndex((chunk) => time >= chunk.start && time < chunk.end);

@@ -1,4 +1,4 @@
-import type { Draft, Generation, Model, Profile, Pronunciation } from "@/api/types";
+import type { Draft, Generation, Model, Profile, Pronunciation, Segment, Transcript } from "@/api/types";
 
 let count = 0;
 /** Returns an id like the server's; each call returns a new one, which sorts after earlier ones. */
@@ -114,4 +114,71 @@ export function aDraft(part: Partial<Draft> = {}): Draft {
 
 export function aPronunciation(part: Partial<Pronunciation> = {}): Pronunciation {
   return { id: newId(), word: "Caoimhe", respelling: "KEE-va", language: "en", ...part };
+}
+
+export function aSegment(part: Partial<Segment> = {}): Segment {
+  return {
+    id: 0,
+    start: 0,
+    end: 1,
+    text: "Hello",
+    words: [],
+    no_speech_prob: 0,
+    speaker: "",
+    paragraph: false,
+    ...part,
+  };
+}
+
+export function aTranscript(part: Partial<Transcript> = {}): Transcript {
+  const segments = part.segments ?? [
+    aSegment({
+      id: 0,
+      start: 0,
+      end: 2,
+      text: "The lamp was lit.",
+      words: [
+        { word: " The", start: 0, end: 0.3, probability: 0.98 },
+        { word: " lamp", start: 0.3, end: 0.8, probability: 0.41 },
+        { word: " was", start: 0.9, end: 1.1, probability: 0.97 },
+        { word: " lit.", start: 1.2, end: 1.9, probability: 0.95 },
+      ],
+    }),
+    aSegment({
+      id: 1,
+      start: 2.5,
+      end: 4,
+      text: "She climbed the stairs.",
+      paragraph: true,
+      words: [
+        { word: " She", start: 2.5, end: 2.8, probability: 0.99 },
+        { word: " climbed", start: 2.8, end: 3.2, probability: 0.9 },
+        { word: " the", start: 3.2, end: 3.4, probability: 0.99 },
+        { word: " stairs.", start: 3.4, end: 3.9, probability: 0.93 },
+      ],
+    }),
+  ];
+  return {
+    id: newId(),
+    title: "Interview",
+    status: "complete",
+    progress: 1,
+    error: null,
+    text: segments.map(({ text }) => text).join(" "),
+    language: "en",
+    duration: 4.2,
+    segments,
+    model_name: "whisper-base",
+    source: "file",
+    file_name: "interview.m4a",
+    generation_id: null,
+    audio_path: "/tmp/interview.opus",
+    audio_url: "/audio/t?exp=1&sig=x",
+    can_undo: false,
+    waiting: false,
+    warnings: [],
+    created_at: "2026-11-20T10:00:00Z",
+    updated_at: "2026-11-20T10:00:00Z",
+    ...part,
+  };
 }

@@ -9,6 +9,7 @@ import { setInspectorSlot, setTopEnd, setTopStart } from "@/lib/slots";
 import { useEffect } from "react";
 
 export * from "./fakeApi";
+export * from "./fakeUploads";
 export * from "./fixtures";
 
 /** The slots of the frame, so that the content that a screen puts there is rendered in tests too. */

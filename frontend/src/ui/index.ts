@@ -1,6 +1,7 @@
 export * from "./Button";
 export * from "./Dialog";
 export * from "./ErrorBox";
+export * from "./Highlight";
 export * from "./Kbd";
 export * from "./Menu";
 export * from "./Toasts";

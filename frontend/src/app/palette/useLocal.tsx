@@ -18,6 +18,7 @@ import { fileCopier, fileShower, saveAs, saveFormats } from "@/api/save";
 import { toApiError } from "@/api/errors";
 import { useDescribedSettings } from "@/api/settings";
 import { useSystem } from "@/api/system";
+import { isTranscript } from "@/api/transcriptions";
 import { features } from "../screens";
 import { allEntries, groupIcons, wordsOf as settingWords } from "@/features/settings/entries";
 import { languages } from "@/i18n";
@@ -38,7 +39,14 @@ const iconOf = (id: string): LucideIcon =>
   features.find((f) => id === `go:${f.id}` || id.startsWith(`${f.id}:`))?.icon ?? CommandIcon;
 
 /** Actions of other screens that are useful from everywhere. */
-const elsewhere = ["studio:new", "studio:open", "voices:new", "models:add", "models:move"] as const;
+const elsewhere = [
+  "studio:new",
+  "studio:open",
+  "voices:new",
+  "transcribe:choose",
+  "models:add",
+  "models:move",
+] as const;
 
 function useCommandEntries(t: T): PaletteEntry[] {
   const { screen } = useRoute();
@@ -73,7 +81,7 @@ function useExports(t: T): PaletteEntry[] {
   const encoders = useSystem().data?.encoders;
   const toast = useToast();
   const errorText = useErrorText();
-  if (!generation) return [];
+  if (!generation || isTranscript(generation.id)) return []; // its screen exports its text
   const failed = (error: unknown) => toast({ text: errorText(toApiError(error)).title });
   const words = `${t("export.title")} ${generation.title}`;
   const saves = saveFormats(encoders)

@@ -2,10 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { AudioLines } from "lucide-react";
 import { api, dataOf } from "@/api/client";
 import { keys } from "@/api/keys";
-import { Highlight } from "@/features/history/highlight";
 import { useFormat } from "@/i18n/format";
 import { useDebounced } from "@/lib/useDebounced";
-import { Portrait } from "@/ui";
+import { Highlight, Portrait } from "@/ui";
 import { href, navigate } from "@/lib/router";
 import type { PaletteEntry, PaletteGroup } from "./entries";
 

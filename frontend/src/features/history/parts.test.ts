@@ -5,7 +5,7 @@ import { indexAt, startsOf, toEntries } from "./entries";
 import { fileName } from "@/api/save";
 import { fillDrag, isFresh } from "./files";
 import { filterHref, isFiltered, noFilter, readFilter, toQuery } from "./filters";
-import { splitHighlight } from "./highlight";
+import { splitHighlight } from "@/ui";
 import { toRow } from "./rows";
 import { anchorAt, chooseAll, extendTo, keepOnly, noSelection, toggle } from "./selection";
 import { soundWords } from "./StoragePanel";

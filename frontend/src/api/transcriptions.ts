@@ -1,0 +1,108 @@
+import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { api, dataOf } from "./client";
+import { useCursorList } from "./cursor";
+import { saveFile } from "./download";
+import type { ApiError } from "./errors";
+import { keys } from "./keys";
+import type { RerunRequest, Transcript, TranscriptChanges, TranscriptRow } from "./types";
+
+export const transcriptFormats = ["txt", "srt", "vtt", "md", "json"] as const;
+export type TranscriptFormat = (typeof transcriptFormats)[number];
+
+const known = new Set<string>();
+
+/** Reports whether an id is that of a transcript this window has seen: its audio has other routes than a generation. */
+export const isTranscript = (id: string): boolean => known.has(id);
+
+function seen<T extends { id: string }>(transcript: T): T {
+  known.add(transcript.id);
+  return transcript;
+}
+
+/** Stores the newest state of a transcript in the query cache. */
+export function storeTranscript(client: QueryClient, transcript: Transcript): Transcript {
+  client.setQueryData(keys.transcript(transcript.id), seen(transcript));
+  void client.invalidateQueries({ queryKey: ["transcripts", "list"] });
+  return transcript;
+}
+
+/** The transcripts, newest first. */
+export function useTranscripts(search: string, limit = 100) {
+  return useCursorList<TranscriptRow>(keys.transcriptList({ search }), (cursor, signal) =>
+    dataOf(
+      api.GET("/transcriptions", {
+        params: { query: { limit, ...(search ? { search } : {}), ...(cursor ? { cursor } : {}) } },
+        signal,
+      }),
+    ),
+  );
+}
+
+export const readTranscript = async (id: string, signal?: AbortSignal): Promise<Transcript> =>
+  seen(await dataOf(api.GET("/transcriptions/{transcript_id}", { params: { path: { transcript_id: id } }, signal })));
+
+export function useTranscript(id: string) {
+  return useQuery<Transcript, ApiError>({
+    queryKey: keys.transcript(id),
+    queryFn: ({ signal }) => readTranscript(id, signal),
+  });
+}
+
+function useTranscriptMutation<V>(run: (variables: V) => Promise<Transcript>) {
+  const client = useQueryClient();
+  return useMutation<Transcript, ApiError, V>({
+    mutationFn: run,
+    onSuccess: (transcript) => storeTranscript(client, transcript),
+  });
+}
+
+export const usePatchTranscript = () =>
+  useTranscriptMutation(
+    ({ id, changes, keepalive = false }: { id: string; changes: TranscriptChanges; keepalive?: boolean }) =>
+      dataOf(
+        api.PATCH("/transcriptions/{transcript_id}", {
+          params: { path: { transcript_id: id } },
+          body: changes,
+          keepalive,
+        }),
+      ),
+  );
+
+export const useUndoTranscript = () =>
+  useTranscriptMutation((id: string) =>
+    dataOf(api.POST("/transcriptions/{transcript_id}/undo", { params: { path: { transcript_id: id } } })),
+  );
+
+export const useCancelTranscript = () =>
+  useTranscriptMutation((id: string) =>
+    dataOf(api.POST("/transcriptions/{transcript_id}/cancel", { params: { path: { transcript_id: id } } })),
+  );
+
+/** Transcribes a part again, or all of it. */
+export const useRerunTranscript = () =>
+  useTranscriptMutation(({ id, part = {} }: { id: string; part?: RerunRequest }) =>
+    dataOf(
+      api.POST("/transcriptions/{transcript_id}/rerun", {
+        params: { path: { transcript_id: id } },
+        headers: { Prefer: "respond-async" },
+        body: part,
+      }),
+    ),
+  );
+
+/** Deletes permanently, with the audio. Screens hide the row at once and call this when the undo bar ends. */
+export function useDeleteTranscript() {
+  const client = useQueryClient();
+  return useMutation<unknown, ApiError, string>({
+    mutationFn: (id) =>
+      dataOf(
+        api.DELETE("/transcriptions/{transcript_id}", { params: { path: { transcript_id: id } }, keepalive: true }),
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: ["transcripts", "list"] }),
+  });
+}
+
+export async function exportTranscript(id: string, format: TranscriptFormat, name: string): Promise<void> {
+  const params = { path: { transcript_id: id }, query: { format } };
+  await saveFile(`${name}.${format}`, (file) => api.GET("/transcriptions/{transcript_id}/export", { params, ...file }));
+}

@@ -1,0 +1,43 @@
+import { FolderOpen } from "lucide-react";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useCommands } from "@/lib/commands";
+import { useDropTarget } from "@/lib/dropTarget";
+import { useRoute } from "@/lib/router";
+import { TopEnd } from "@/lib/slots";
+import { Button } from "@/ui";
+import { Library } from "./list/Library";
+import { OptionsPanel } from "./OptionsPanel";
+import { setProblem } from "./state";
+import { useIncoming } from "./useIncoming";
+import { TranscriptScreen } from "./view/TranscriptScreen";
+import "./transcribe.css";
+
+/** Audio and video become text: files in, a list of transcripts, and one of them to read and correct. */
+export default function Transcribe() {
+  const { t } = useTranslation("transcribe");
+  const { segments } = useRoute();
+  const id = segments[0];
+  const incoming = useIncoming();
+  useDropTarget(t("drop"), incoming.add);
+  useCommands([{ id: "transcribe:choose", title: t("chooseFiles"), shortcut: "mod+o", run: incoming.choose }]);
+  useEffect(() => () => setProblem(null), []);
+  return (
+    <div className="tr-view">
+      <TopEnd>
+        <OptionsPanel />
+        <Button
+          kind="primary"
+          icon={<FolderOpen size={16} aria-hidden />}
+          shortcut="mod+o"
+          hint={t("chooseFiles")}
+          onClick={incoming.choose}
+        >
+          {t("chooseFiles")}
+        </Button>
+      </TopEnd>
+      {incoming.field}
+      {id === undefined ? <Library incoming={incoming} /> : <TranscriptScreen key={id} id={id} />}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { CSSProperties } from "react";
+
+/** A small progress bar at the end of a row, with its text. `value` is null while the progress is unknown. */
+export function RowProgress({ label, value, text }: { label: string; value: number | null; text: string }) {
+  const percent = value === null ? undefined : Math.round(value * 100);
+  return (
+    <span className="flex flex-none items-center gap-2 text-12 whitespace-nowrap text-ink-2">
+      {value === null ? null : (
+        <span
+          className="k-bar w-12 @max-[520px]/main:hidden"
+          role="progressbar"
+          aria-label={label}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={percent}
+        >
+          <i style={{ "--p": `${percent ?? 0}%` } as CSSProperties} />
+        </span>
+      )}
+      {text}
+    </span>
+  );
+}

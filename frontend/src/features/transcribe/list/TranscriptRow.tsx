@@ -1,0 +1,124 @@
+import { AudioLines, CircleSlash, File, Mic, MoreHorizontal, Square } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { failureOf } from "@/api/errors";
+import { useLiveTranscript } from "@/api/liveTranscripts";
+import { hasEnded, type TranscriptRow as RowData } from "@/api/types";
+
+import { useFormat } from "@/i18n/format";
+import { href } from "@/lib/router";
+import { Button, ErrorBox, Highlight, IconButton, Menu, Row } from "@/ui";
+import { rowMenu } from "./menu";
+import { RowProgress } from "./RowProgress";
+import type { TranscriptActions } from "./useTranscriptActions";
+
+const icons = { file: File, recording: Mic, generation: AudioLines } as const;
+
+interface Props {
+  row: RowData;
+  isActive: boolean;
+  isMenuOpen: boolean;
+  actions: TranscriptActions;
+  onActive(): void;
+  onMenu(open: boolean): void;
+  onRemove(): void;
+}
+
+function State({ row }: { row: RowData }) {
+  const { t } = useTranslation("transcribe");
+  const format = useFormat();
+  const live = useLiveTranscript(row.id);
+  const status = live?.status ?? row.status;
+  const progress = Math.max(live?.progress ?? 0, row.progress);
+  if (hasEnded(status))
+    return (
+      <span
+        className="w-24 flex-none text-end text-12 whitespace-nowrap text-ink-3 @max-[520px]/main:hidden"
+        title={format.dateTime(row.created_at)}
+      >
+        {format.ago(row.created_at)}
+      </span>
+    );
+  const isRunning = status === "transcribing";
+  return (
+    <RowProgress
+      label={t("progressOf", { name: row.title })}
+      value={isRunning ? progress : null}
+      text={isRunning ? format.percent(progress) : t(`common:status.${status}`)}
+    />
+  );
+}
+
+export function TranscriptRow({ row, isActive, isMenuOpen, actions, onActive, onMenu, onRemove }: Props) {
+  const { t } = useTranslation("transcribe");
+  const format = useFormat();
+  const Icon = icons[row.source];
+  const name = row.title || row.file_name || t("untitled");
+  const tabIndex = isActive ? 0 : -1;
+  return (
+    <div className="tr-row" data-failed={row.status === "failed" ? "" : undefined}>
+      <Row className="px-4!">
+        <Icon size={16} className="flex-none text-ink-3" aria-hidden />
+        <a
+          href={href("transcribe", [row.id])}
+          data-transcript={row.id}
+          tabIndex={tabIndex}
+          onFocus={onActive}
+          className="tr-link min-w-0 flex-1 truncate"
+          dir="auto"
+        >
+          <span className="text-ink">{name}</span>
+          {row.highlight ? (
+            <span className="text-12 text-ink-2">
+              {" · "}
+              <Highlight html={row.highlight} />
+            </span>
+          ) : null}
+        </a>
+        {row.status === "cancelled" ? (
+          <span role="img" aria-label={t("common:status.cancelled")} title={t("common:status.cancelled")}>
+            <CircleSlash size={14} className="text-ink-3" aria-hidden />
+          </span>
+        ) : null}
+        <span className="w-24 flex-none truncate text-end text-12 text-ink-3 @max-[640px]/main:hidden">
+          {row.language ? format.language(row.language) : ""}
+        </span>
+        <span className="w-14 flex-none text-end text-12 text-ink-2">
+          {row.duration > 0 ? format.clock(row.duration) : ""}
+        </span>
+        <State row={row} />
+        <span className="relative flex flex-none">
+          {hasEnded(row.status) ? (
+            <Menu groups={rowMenu(t, row, actions, onRemove)} open={isMenuOpen} onOpenChange={onMenu}>
+              <IconButton
+                label={t("moreOf", { name })}
+                icon={<MoreHorizontal size={16} />}
+                tabIndex={tabIndex}
+                onFocus={onActive}
+              />
+            </Menu>
+          ) : (
+            <IconButton
+              label={t("common:jobs.stop", { text: name })}
+              icon={<Square size={12} />}
+              tabIndex={tabIndex}
+              onFocus={onActive}
+              onClick={() => actions.cancel(row.id)}
+            />
+          )}
+        </span>
+      </Row>
+      {row.status === "failed" ? (
+        <div className="px-4 pb-2">
+          <ErrorBox
+            error={row.error ? failureOf(row.error) : new Error(t("failed"))}
+            action={
+              <Button size="small" tabIndex={tabIndex} onClick={() => actions.retry(row.id)}>
+                {t("common:retry")}
+              </Button>
+            }
+          />
+        </div>
+      ) : null}
+    </div>
+  );
+}

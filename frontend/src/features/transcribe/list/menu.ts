@@ -1,0 +1,53 @@
+import type { TFunction } from "i18next";
+import { Copy, Download, PenLine, RotateCcw, Trash2 } from "lucide-react";
+import { createElement as h } from "react";
+import { transcriptFormats } from "@/api/transcriptions";
+import { hasEnded, type Transcript, type TranscriptRow } from "@/api/types";
+import type { MenuGroups } from "@/ui";
+import type { TranscriptActions } from "./useTranscriptActions";
+
+const icon = (kind: typeof Copy) => h(kind, { size: 16, "aria-hidden": true });
+
+/** The formats in which a transcript can be saved. */
+export function exportGroups(
+  t: TFunction<"transcribe">,
+  target: Transcript | TranscriptRow,
+  actions: TranscriptActions,
+): MenuGroups {
+  return [
+    transcriptFormats.map((format) => ({
+      label: t(`transcribe:formats.${format}`),
+      icon: icon(Download),
+      onSelect: () => actions.save(target, format),
+    })),
+  ];
+}
+
+/** The menu of a row. */
+export function rowMenu(
+  t: TFunction<"transcribe">,
+  row: TranscriptRow,
+  actions: TranscriptActions,
+  onRemove: () => void,
+): MenuGroups {
+  const { id, status } = row;
+  const done = status === "complete";
+  return [
+    done
+      ? [
+          { label: t("transcribe:toStudio"), icon: icon(PenLine), onSelect: () => actions.studio(id) },
+          { label: t("common:export.copyText"), icon: icon(Copy), onSelect: () => actions.copy(id) },
+          {
+            label: t("common:export.title"),
+            icon: icon(Download),
+            onSelect: () => undefined,
+            items: exportGroups(t, row, actions),
+          },
+        ]
+      : [],
+    hasEnded(status)
+      ? [{ label: t("transcribe:again"), icon: icon(RotateCcw), onSelect: () => actions.retry(id) }]
+      : [],
+    [{ label: t("common:delete"), icon: icon(Trash2), danger: true, shortcut: "delete", onSelect: onRemove }],
+  ];
+}

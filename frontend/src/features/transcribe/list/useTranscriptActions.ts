@@ -1,0 +1,62 @@
+import { useTranslation } from "react-i18next";
+import { fileName } from "@/api/save";
+import {
+  exportTranscript,
+  readTranscript,
+  useCancelTranscript,
+  useDeleteTranscript,
+  useRerunTranscript,
+  type TranscriptFormat,
+} from "@/api/transcriptions";
+import { hasEnded, type Transcript, type TranscriptRow } from "@/api/types";
+import { player } from "@/player";
+import { useToast, useUndo } from "@/ui";
+import { hide, setProblem, unhide } from "../state";
+import { openInStudio } from "../view/openInStudio";
+
+type Target = Pick<Transcript | TranscriptRow, "id" | "title" | "text" | "status">;
+
+/** Runs an action and shows its error above the list. */
+async function guarded(work: () => Promise<unknown>): Promise<void> {
+  setProblem(null);
+  try {
+    await work();
+  } catch (error) {
+    setProblem(error);
+  }
+}
+
+/** The actions on a transcript, in the list and on its own page. */
+export function useTranscriptActions() {
+  const { t } = useTranslation("transcribe");
+  const toast = useToast();
+  const undo = useUndo();
+  const { mutateAsync: cancel } = useCancelTranscript();
+  const { mutateAsync: rerun } = useRerunTranscript();
+  const { mutateAsync: erase } = useDeleteTranscript();
+  return {
+    cancel: (id: string) => void guarded(() => cancel(id)),
+    retry: (id: string) => void guarded(() => rerun({ id })),
+    save: (target: Target, format: TranscriptFormat) =>
+      void guarded(() => exportTranscript(target.id, format, fileName(target, t("file")))),
+    copy: (id: string) =>
+      void guarded(async () => {
+        await navigator.clipboard.writeText((await readTranscript(id)).text);
+        toast({ text: t("common:export.copied") });
+      }),
+    studio: (id: string) => void guarded(async () => openInStudio(await readTranscript(id))),
+    remove: ({ id, status }: Target) =>
+      void guarded(async () => {
+        if (!hasEnded(status)) await cancel(id);
+        hide(id);
+        if (player.get().generation?.id === id) player.close();
+        undo({
+          text: t("deleted"),
+          undo: () => unhide(id),
+          commit: () => void guarded(() => erase(id)).finally(() => unhide(id)),
+        });
+      }),
+  };
+}
+
+export type TranscriptActions = ReturnType<typeof useTranscriptActions>;

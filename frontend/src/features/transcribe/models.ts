@@ -1,0 +1,43 @@
+import { useModels } from "@/api/models";
+import { useSettings } from "@/api/settings";
+import type { Model } from "@/api/types";
+import { useOptions } from "./options";
+
+const comfort = 200; // MB: up to here a larger model is better, beyond it a smaller one
+
+/** Returns the models that this program can transcribe with. */
+export const transcribersOf = (models: readonly Model[]): Model[] =>
+  models.filter((model) => model.family === "transcription" && model.supported);
+
+const rank = (model: Model): number[] => [
+  model.fits === "yes" ? 1 : 0,
+  model.default ? 1 : 0,
+  model.languages.length > 1 ? 1 : 0,
+  model.size_mb <= comfort ? model.size_mb : -model.size_mb,
+];
+
+/** Returns the model to download first: one that fits, knows many languages and is not large. */
+export function firstModel(models: readonly Model[]): Model | undefined {
+  const fitting = models.filter((model) => model.fits !== "no" && model.size_mb > 0);
+  return [...fitting].sort((a, b) => {
+    const [left, right] = [rank(a), rank(b)];
+    const at = left.findIndex((value, i) => value !== right[i]);
+    return at < 0 ? 0 : (right[at] ?? 0) - (left[at] ?? 0);
+  })[0];
+}
+
+/** Returns the model for the next files: the chosen one, else the default one, else the first that is downloaded. */
+export function chooseModel(models: readonly Model[], chosen: string, byDefault: string): Model | undefined {
+  const named = (name: string) => models.find((model) => model.model_name === name);
+  const usual = named(byDefault);
+  return named(chosen) ?? (usual?.downloaded ? usual : undefined) ?? models.find((model) => model.downloaded);
+}
+
+/** The transcription models, and the one for the next files; undefined while none is downloaded or chosen. */
+export function useTranscribers() {
+  const query = useModels();
+  const { model } = useOptions();
+  const byDefault = String(useSettings().data?.["transcribe.model"] ?? "");
+  const models = transcribersOf(query.data ?? []);
+  return { models, chosen: chooseModel(models, model, byDefault), isLoading: query.isLoading };
+}

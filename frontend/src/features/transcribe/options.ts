@@ -1,0 +1,49 @@
+import * as v from "valibot";
+import { storedValue } from "@/lib/storedValue";
+import { createStore, useStore } from "@/lib/store";
+
+export const anyLanguage = "auto";
+
+const schema = v.object({
+  /** Empty: the default model of the settings. */
+  model: v.fallback(v.string(), ""),
+  language: v.fallback(v.string(), anyLanguage),
+  translate: v.fallback(v.boolean(), false),
+  words: v.fallback(v.boolean(), true),
+  /** Which parts are transcribed: all but silence, only detected speech, or everything. */
+  parts: v.fallback(v.picklist(["sound", "speech", "all"]), "sound"),
+  /** Underline words that the model was unsure of. */
+  marks: v.fallback(v.boolean(), true),
+});
+/** The options of this browser for the next files, and how transcripts are shown. */
+export type Options = v.InferOutput<typeof schema>;
+
+const initial: Options = {
+  model: "",
+  language: anyLanguage,
+  translate: false,
+  words: true,
+  parts: "sound",
+  marks: true,
+};
+const stored = storedValue("voicewright.transcribe", schema, initial);
+const store = createStore<Options>(stored.read());
+
+export const useOptions = (): Options => useStore(store);
+
+export function setOptions(changes: Partial<Options>): void {
+  store.set((before) => ({ ...before, ...changes }));
+  stored.write(store.get());
+}
+
+/** Returns the form fields of a transcription with these options. */
+export function formFields(options: Options, model: string): Record<string, string> {
+  const { language, translate, words, parts } = options;
+  return {
+    model_name: model,
+    ...(language === anyLanguage ? {} : { language }),
+    ...(translate ? { translate: "true" } : {}),
+    timestamps: words ? "word" : "segment",
+    ...(parts === "sound" ? {} : { vad: String(parts === "speech") }),
+  };
+}

@@ -1,0 +1,26 @@
+import { createStore, useStore } from "@/lib/store";
+
+/** Transcripts that are deleted when their undo bar ends. Stored outside the screen, so that they stay hidden. */
+const hidden = createStore<ReadonlySet<string>>(new Set());
+
+export const hide = (id: string): void => hidden.set((now) => new Set([...now, id]));
+export const unhide = (id: string): void => hidden.set((now) => new Set([...now].filter((other) => other !== id)));
+export const useHidden = (): ReadonlySet<string> => useStore(hidden);
+
+/** Files that wait until a model has been downloaded. */
+const held = createStore<readonly File[]>([]);
+
+export const holdFiles = (files: readonly File[]): void => held.set((now) => [...now, ...files]);
+export const useHeldFiles = (): readonly File[] => useStore(held);
+/** Returns the files that waited, and forgets them. */
+export function takeHeldFiles(): readonly File[] {
+  const files = held.get();
+  held.set([]);
+  return files;
+}
+
+/** The last error of this screen, shown above the list. */
+const problem = createStore<unknown>(null);
+
+export const setProblem = (error: unknown): void => problem.set(() => error);
+export const useProblem = (): unknown => useStore(problem);

@@ -1,0 +1,88 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { vi } from "vitest";
+import type { Transcript } from "@/api/types";
+import { DropGuard } from "@/app/dropGuard";
+import { aModel, aTranscript, fakeApi, fakeUploads, page, renderWithProviders, type Handler } from "@/test";
+import Transcribe from ".";
+
+export const base = aModel({
+  model_name: "whisper-base",
+  display_name: "Whisper base",
+  engine: "whisper",
+  family: "transcription",
+  languages: ["en", "de", "fr"],
+  size_mb: 148,
+  downloaded: true,
+  default: true,
+  voices: 0,
+});
+export const row = (part: Partial<Transcript> = {}) => aTranscript({ segments: [], ...part });
+
+export function open(routes: Record<string, Handler> = {}, hash = "#/transcribe") {
+  const api = fakeApi({
+    "GET /transcriptions": page([]),
+    "GET /models/status": { models: [base] },
+    "GET /settings": { "transcribe.model": "whisper-base" },
+    ...routes,
+  });
+  fakeUploads();
+  return {
+    api,
+    ...renderWithProviders(
+      <>
+        <Transcribe />
+        <DropGuard />
+      </>,
+      { hash },
+    ),
+  };
+}
+export const drop = (...files: File[]) =>
+  fireEvent.drop(document.body, { dataTransfer: { types: ["Files"], files, items: [], dropEffect: "" } });
+export const audio = (name: string) => new File(["x"], name, { type: "audio/mpeg" });
+
+/** Fakes what jsdom lacks: the size of lists, and audio that starts. */
+export function fakeWindow(): void {
+  vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(36);
+  vi.spyOn(HTMLMediaElement.prototype, "play").mockImplementation(function (this: HTMLMediaElement) {
+    this.dispatchEvent(new Event("play"));
+    return Promise.resolve();
+  });
+}
+
+/** Opens one transcript on a server that stores its changes. */
+export function openOne(given: Transcript = aTranscript(), routes: Record<string, Handler> = {}) {
+  let stored = given;
+  const before: Transcript[] = [];
+  const view = open(
+    {
+      "GET /transcriptions/{id}": () => stored,
+      "PATCH /transcriptions/{id}": ({ body }: { body: unknown }) => {
+        const { title, segments = [] } = body as { title?: string; segments?: { id: number; text?: string }[] };
+        before.push(stored);
+        stored = {
+          ...stored,
+          title: title ?? stored.title,
+          can_undo: true,
+          segments: stored.segments.flatMap((segment) => {
+            const change = segments.find(({ id }) => id === segment.id);
+            if (!change) return [segment];
+            return change.text === "" ? [] : [{ ...segment, ...change, words: change.text ? [] : segment.words }];
+          }),
+        };
+        return stored;
+      },
+      "POST /transcriptions/{id}/undo": () => {
+        stored = before.pop() ?? stored;
+        return stored;
+      },
+      "GET /transcriptions/{id}/peaks": { peaks: [] },
+      ...routes,
+    },
+    `#/transcribe/${given.id}`,
+  );
+  return { ...view, given };
+}
+/** Returns a word of the text. */
+export const word = (text: string) => screen.getByText(text, { selector: "[data-word]" });

@@ -1,0 +1,97 @@
+import { expect, it } from "vitest";
+import { aSegment } from "@/test";
+import { changesBetween, withChanges } from "./changes";
+import { findIn } from "./find";
+import { paragraphsOf, textOf } from "./paragraphs";
+import { partsOf, piecesOf, unsureWords } from "./pieces";
+import { assignSpeaker, renameSpeaker, speakerClass, speakersOf } from "./speakers";
+import { spotAt, timelineOf } from "./timeline";
+
+const word = (text: string, start: number, probability = 0.9) => ({ word: text, start, end: start + 0.4, probability });
+
+it("a paragraph begins where the server says so, and with another speaker", () => {
+  const segments = [
+    aSegment({ id: 0, text: "One.", start: 0, end: 1 }),
+    aSegment({ id: 1, text: "Two.", start: 1, end: 2 }),
+    aSegment({ id: 2, text: "Three.", start: 2, end: 3, speaker: "Ada" }),
+    aSegment({ id: 3, text: "Four.", start: 3, end: 4, speaker: "Ada", paragraph: true }),
+  ];
+  const paragraphs = paragraphsOf(segments);
+  expect(paragraphs.map(textOf)).toEqual(["One. Two.", "Three.", "Four."]);
+  expect(paragraphs[0]).toMatchObject({ id: 0, start: 0, end: 2 });
+});
+
+it("joins Japanese without spaces", () => {
+  expect(textOf({ segments: [aSegment({ text: "これは。" }), aSegment({ text: "本です" })] })).toBe("これは。本です");
+});
+
+it("splits a text at its words, and leaves out words that it does not contain", () => {
+  const segment = aSegment({ text: "Well, the Lamp.", words: [word(" Well,", 0), word(" gone", 1), word(" Lamp", 2)] });
+  expect(piecesOf(segment).map((piece) => [piece.text, piece.word])).toEqual([
+    ["Well,", 0],
+    [" the ", -1],
+    ["Lamp", 2],
+    [".", -1],
+  ]);
+});
+
+it("finds words without their accents and case, also across words", () => {
+  const segments = [aSegment({ id: 4, text: "Die Straße nach Zürich. Zurich!" })];
+  expect(findIn(segments, "zurich").map(({ from, to }) => [from, to])).toEqual([
+    [16, 22],
+    [24, 30],
+  ]);
+  expect(findIn(segments, "strasse n")).toEqual([{ segment: 4, from: 4, to: 12 }]);
+  expect(findIn(segments, "  ")).toEqual([]);
+});
+
+it("marks the part of a word that a search found", () => {
+  const hit = { segment: 0, from: 2, to: 6 };
+  expect(partsOf({ text: "lamp", word: 0, from: 4 }, [hit])).toEqual([
+    { text: "la", hit },
+    { text: "mp", hit: null },
+  ]);
+});
+
+it("lists the words that the model was unsure of, but no punctuation", () => {
+  const segment = aSegment({ id: 7, words: [word(" parish", 1, 0.59), word(" book", 2, 0.6), word(".", 3, 0.1)] });
+  expect(unsureWords([segment])).toEqual([{ segment: 7, word: 0, text: "parish", start: 1, probability: 0.59 }]);
+});
+
+it("knows the word under the playhead, and marks none in a long pause", () => {
+  const timeline = timelineOf([
+    aSegment({ id: 0, words: [word("a", 0), word("b", 0.5)] }),
+    aSegment({ id: 1, start: 5, end: 6, words: [] }),
+  ]);
+  expect(spotAt(timeline, 0.45)).toMatchObject({ segment: 0, word: 0 });
+  expect(spotAt(timeline, 0.5)).toMatchObject({ word: 1 });
+  expect(spotAt(timeline, 3)).toBeUndefined();
+  expect(spotAt(timeline, 5.5)).toMatchObject({ segment: 1, word: -1 });
+  expect(spotAt([], 1)).toBeUndefined();
+});
+
+it("names a speaker for a paragraph or from there on, and renames everywhere", () => {
+  const segments = [
+    aSegment({ id: 0 }),
+    aSegment({ id: 1, paragraph: true }),
+    aSegment({ id: 2 }),
+    aSegment({ id: 3, paragraph: true, speaker: "Ben" }),
+  ];
+  expect(assignSpeaker(segments, 1, "paragraph", "Ada")).toEqual([
+    { id: 1, speaker: "Ada" },
+    { id: 2, speaker: "Ada" },
+  ]);
+  expect(assignSpeaker(segments, 2, "onwards", "Ben")).toEqual([{ id: 2, speaker: "Ben" }]);
+  expect(renameSpeaker(segments, "Ben", "Bea")).toEqual([{ id: 3, speaker: "Bea" }]);
+  expect(speakersOf(withChanges(segments, [{ id: 0, speaker: "Ada" }]))).toEqual(["Ada", "Ben"]);
+  expect(speakerClass(["Ada", "Ben"], "Ben")).toBe("sp-2");
+});
+
+it("knows what changed between two versions, unless they have other segments", () => {
+  const before = [aSegment({ id: 0, text: "a", words: [word("a", 0)] }), aSegment({ id: 1, text: "b" })];
+  const after = withChanges(before, [{ id: 0, text: "c" }]);
+  expect(after[0]?.words).toEqual([]);
+  expect(changesBetween(after, before)).toEqual([{ id: 0, text: "a" }]);
+  expect(changesBetween(after, before.slice(1))).toEqual([{ id: 0, text: "" }]);
+  expect(changesBetween(before.slice(1), after)).toBeNull();
+});

@@ -1,0 +1,63 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { href, navigate } from "@/lib/router";
+import { useTranscribers } from "./models";
+import { formFields, useOptions } from "./options";
+import { holdFiles } from "./state";
+import { sendFiles } from "./uploads";
+
+export interface Incoming {
+  /** Transcribes files, or holds them until a model has been downloaded. */
+  add(files: readonly File[]): void;
+  /** Transcribes files with a model, whatever is chosen for the next ones. */
+  send(files: readonly File[], model: string): void;
+  /** Opens the file chooser of the system. */
+  choose(): void;
+  /** The field of the file chooser, which is never visible. */
+  field: ReactNode;
+}
+
+const listHash = /^#\/transcribe\/?$/;
+
+/** Opens the only file that was dropped once it has arrived, unless the person has gone elsewhere meanwhile. */
+function openArrived(id: string): void {
+  if (listHash.test(location.hash)) navigate(href("transcribe", [id]));
+}
+
+/** The ways in which files get here. */
+export function useIncoming(): Incoming {
+  const { t } = useTranslation("transcribe");
+  const client = useQueryClient();
+  const options = useOptions();
+  const { chosen } = useTranscribers();
+  const field = useRef<HTMLInputElement>(null);
+  const send = (files: readonly File[], model: string) =>
+    sendFiles(client, files, formFields(options, model), files.length === 1 ? openArrived : undefined);
+  const add = (files: readonly File[]) => {
+    if (chosen) send(files, chosen.model_name);
+    else {
+      holdFiles(files);
+      navigate(href("transcribe")); // where the model is offered
+    }
+  };
+  return {
+    add,
+    send,
+    choose: () => field.current?.click(),
+    field: (
+      <input
+        ref={field}
+        type="file"
+        hidden
+        multiple
+        accept="audio/*,video/*"
+        aria-label={t("chooseFiles")}
+        onChange={(event) => {
+          add([...(event.target.files ?? [])]);
+          event.target.value = ""; // the same file can be chosen again
+        }}
+      />
+    ),
+  };
+}

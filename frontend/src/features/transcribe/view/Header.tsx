@@ -1,0 +1,112 @@
+import { ArrowLeft, ChevronDown, Copy, Download, PenLine, Redo2, Search, Undo2 } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { usePatchTranscript } from "@/api/transcriptions";
+import { hasEnded } from "@/api/types";
+import { href, navigate } from "@/lib/router";
+import { useStore } from "@/lib/store";
+import { Button, IconButton, Menu } from "@/ui";
+import { exportGroups } from "../list/menu";
+import type { TranscriptActions } from "../list/useTranscriptActions";
+import { setProblem } from "../state";
+import type { Page } from "./usePage";
+
+/** The title, which is edited in place. */
+function Title({ page }: { page: Page }) {
+  const { t } = useTranslation("transcribe");
+  const { id, title } = page.transcript;
+  const { mutateAsync: patch } = usePatchTranscript();
+  const [typed, setTyped] = useState<string | null>(null);
+  async function save() {
+    const next = typed?.trim();
+    setTyped(null);
+    if (next === undefined || next === "" || next === title) return;
+    try {
+      await patch({ id, changes: { title: next } });
+    } catch (error) {
+      setProblem(error);
+    }
+  }
+  return (
+    <input
+      className="tr-title"
+      aria-label={t("titleLabel")}
+      placeholder={t("untitled")}
+      dir="auto"
+      value={typed ?? title}
+      maxLength={200}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={() => void save()}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") event.currentTarget.blur();
+        if (event.key === "Escape") setTyped(null);
+      }}
+    />
+  );
+}
+
+interface Props {
+  page: Page;
+  actions: TranscriptActions;
+  onFind(): void;
+}
+
+/** The way back, the title, and what can be done with the transcript. */
+export function Header({ page, actions, onFind }: Props) {
+  const { t } = useTranslation("transcribe");
+  const { transcript, editor } = page;
+  const { pending, undone } = useStore(editor.state);
+  const isDone = hasEnded(transcript.status) && page.segments.length > 0;
+  const canUndo = isDone && (transcript.can_undo || pending.length > 0);
+  return (
+    <div className="tr-head">
+      <IconButton
+        label={t("allTranscripts")}
+        icon={<ArrowLeft size={16} className="rtl:rotate-180" />}
+        onClick={() => navigate(href("transcribe"))}
+      />
+      <Title page={page} />
+      <IconButton label={t("findIn")} shortcut="mod+f" icon={<Search size={16} />} onClick={onFind} />
+      <IconButton
+        label={t("undo")}
+        shortcut="mod+z"
+        icon={<Undo2 size={16} />}
+        disabled={!canUndo}
+        onClick={() => void editor.undo()}
+      />
+      <IconButton
+        label={t("redo")}
+        shortcut="mod+shift+z"
+        icon={<Redo2 size={16} />}
+        disabled={undone.length === 0}
+        onClick={() => void editor.redo()}
+      />
+      <IconButton
+        label={t("common:export.copyText")}
+        icon={<Copy size={16} />}
+        disabled={!isDone}
+        onClick={() => void editor.save().then(() => actions.copy(transcript.id))}
+      />
+      <Menu groups={exportGroups(t, transcript, actions)} onOpenChange={() => void editor.save()}>
+        <Button
+          size="small"
+          aria-label={t("common:export.title")}
+          icon={<Download size={16} aria-hidden />}
+          disabled={!isDone}
+        >
+          <span className="@max-[700px]/main:hidden">{t("common:export.title")}</span>
+          <ChevronDown size={14} aria-hidden />
+        </Button>
+      </Menu>
+      <Button
+        size="small"
+        aria-label={t("toStudio")}
+        icon={<PenLine size={16} aria-hidden />}
+        disabled={!isDone}
+        onClick={() => void editor.save().then(() => actions.studio(transcript.id))}
+      >
+        <span className="@max-[860px]/main:hidden">{t("toStudio")}</span>
+      </Button>
+    </div>
+  );
+}

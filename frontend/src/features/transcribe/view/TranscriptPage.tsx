@@ -1,0 +1,119 @@
+import { useCallback, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Transcript } from "@/api/types";
+import { useCommands } from "@/lib/commands";
+import { EmptyState, VirtualList } from "@/ui";
+import { useTranscriptActions } from "../list/useTranscriptActions";
+import { useOptions } from "../options";
+import { unsureWords } from "../text/pieces";
+import { Details } from "./Details";
+import type { PageDialog } from "./dialogs";
+import { FindBar, useFind } from "./FindBar";
+import { Header } from "./Header";
+import { Notices } from "./Notices";
+import { ParagraphRow } from "./ParagraphRow";
+import { RerunDialog } from "./RerunDialog";
+import { SpeakerDialog } from "./SpeakerDialog";
+import { useEditor } from "./useEditor";
+import { useFollow } from "./useFollow";
+import { usePage, type Page } from "./usePage";
+import { useWordMark } from "./useWordMark";
+
+const lineHeight = 27; // pixels, of the text
+const lineLength = 75; // characters, roughly
+
+const heightOf = (paragraph: Page["paragraphs"][number]): number =>
+  12 +
+  lineHeight *
+    Math.max(1, Math.ceil(paragraph.segments.reduce((sum, { text }) => sum + text.length + 1, 0) / lineLength));
+
+/** Returns the next word that the model was unsure of, after the one that was shown last. */
+function useNextUnsure(page: Page): () => void {
+  const [last, setLast] = useState(-1);
+  return () => {
+    const words = unsureWords(page.segments);
+    const word = words.find(({ start }) => start > last) ?? words[0];
+    if (!word) return;
+    setLast(word.start);
+    page.show(word.segment);
+    page.play(word.start);
+  };
+}
+
+/** A transcript to read, hear and correct. */
+export function TranscriptPage({ transcript }: { transcript: Transcript }) {
+  const { t } = useTranslation("transcribe");
+  const editor = useEditor(transcript.id);
+  const page = usePage(transcript, editor);
+  const actions = useTranscriptActions();
+  const find = useFind(page);
+  const { marks } = useOptions();
+  const [dialog, setDialog] = useState<PageDialog | null>(null);
+  const nextUnsure = useNextUnsure(page);
+  const close = useCallback(() => setDialog(null), []);
+  const frame = useRef<HTMLDivElement>(null);
+  useWordMark(frame, transcript.id, page.timeline);
+  const place = useFollow(page, frame);
+
+  const withCurrent = (run: (segment: number) => void) => () => {
+    const segment = page.current();
+    if (segment && page.isEditable) run(segment.id);
+  };
+  useCommands([
+    { id: "transcribe:find", title: t("findIn"), shortcut: "mod+f", run: find.open },
+    { id: "transcribe:edit", title: t("edit"), shortcut: "e", run: withCurrent(page.edit) },
+    {
+      id: "transcribe:speaker",
+      title: t("speaker.set"),
+      shortcut: "s",
+      run: withCurrent((segment) => setDialog({ kind: "speaker", segment })),
+    },
+    {
+      id: "transcribe:rerun",
+      title: t("rerun.title"),
+      run: () => setDialog({ kind: "rerun", from: 0, to: transcript.duration }),
+    },
+    { id: "transcribe:unsure", title: t("unsure.next"), shortcut: "f8", run: nextUnsure },
+    { id: "transcribe:undo", title: t("undo"), shortcut: "mod+z", run: () => void editor.undo(), hidden: true },
+    { id: "transcribe:redo", title: t("redo"), shortcut: "mod+shift+z", run: () => void editor.redo(), hidden: true },
+    { id: "transcribe:redo-y", title: t("redo"), shortcut: "mod+y", run: () => void editor.redo(), hidden: true },
+    { id: "transcribe:studio", title: t("toStudio"), run: () => actions.studio(transcript.id) },
+  ]);
+  return (
+    <>
+      <Header page={page} actions={actions} onFind={find.open} />
+      {find.isOpen ? <FindBar find={find} /> : null}
+      <Notices page={page} actions={actions} />
+      {page.paragraphs.length === 0 ? (
+        transcript.status === "complete" ? (
+          <EmptyState title={t("noSpeech")}>{t("noSpeechHint")}</EmptyState>
+        ) : null
+      ) : (
+        <div ref={frame} className="flex min-h-0 flex-1 flex-col">
+          <VirtualList
+            items={page.paragraphs}
+            keyOf={({ id }) => String(id)}
+            estimate={heightOf}
+            label={t("text")}
+            className="tr-paper"
+            focusIndex={place}
+            render={(paragraph, index) => (
+              <ParagraphRow
+                page={page}
+                paragraph={paragraph}
+                index={index}
+                hits={find.hits}
+                hit={find.hit}
+                marks={marks}
+                onDialog={setDialog}
+              />
+            )}
+          />
+        </div>
+      )}
+      <Details page={page} onNextUnsure={nextUnsure} onDialog={setDialog} />
+      {dialog?.kind === "speaker" ? <SpeakerDialog page={page} segment={dialog.segment} onClose={close} /> : null}
+      {dialog?.kind === "rerun" ? <RerunDialog page={page} from={dialog.from} to={dialog.to} onClose={close} /> : null}
+    </>
+  );
+}

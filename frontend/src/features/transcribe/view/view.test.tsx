@@ -1,0 +1,231 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { player, playhead } from "@/player";
+import { aTranscript, reply } from "@/test";
+import { fakeWindow, open, openOne, word } from "../testKit";
+
+beforeEach(fakeWindow);
+afterEach(() => act(() => player.close()));
+
+describe("a transcript", () => {
+  it("plays from a word, and marks the word that is heard", async () => {
+    const { user, given } = openOne();
+    await screen.findByText("lamp", { selector: "[data-word]" });
+    await user.click(word("climbed"));
+    expect(player.get()).toMatchObject({ playing: true, generation: { id: given.id } });
+    expect(playhead.get()).toBe(2.8);
+    expect(word("climbed")).toHaveAttribute("data-now");
+    await user.click(screen.getByRole("button", { name: "Play from 0:00" }));
+    expect(word("The")).toHaveAttribute("data-now");
+    expect(word("climbed")).not.toHaveAttribute("data-now");
+  });
+
+  it("underlines words that the model was unsure of, and goes to them", async () => {
+    const { user } = openOne();
+    await screen.findByText("lamp", { selector: "[data-word]" });
+    expect(word("lamp")).toHaveAttribute("title", "41% sure");
+    expect(word("lit.")).not.toHaveAttribute("title");
+    await user.keyboard("{F8}");
+    expect(playhead.get()).toBe(0.3);
+    await user.click(screen.getByRole("switch", { name: "Underline unsure words" }));
+    expect(word("lamp")).not.toHaveAttribute("title");
+  });
+
+  it("is edited in place, saved when the sentence is left, undone and redone", async () => {
+    const { user, api } = openOne();
+    await screen.findByText("lamp", { selector: "[data-word]" });
+    await user.dblClick(word("lamp"));
+    const field = screen.getByRole("textbox", { name: "Edit the sentence" });
+    expect(field).toHaveTextContent("The lamp was lit.");
+    field.textContent = "The lantern was lit.";
+    fireEvent.input(field);
+    await user.keyboard("{Enter}");
+    await waitFor(() =>
+      expect(api.to("PATCH /transcriptions/{id}")[0]?.body).toEqual({
+        segments: [{ id: 0, text: "The lantern was lit." }],
+      }),
+    );
+    expect(await screen.findByText("The lantern was lit.")).toBeVisible();
+    await user.keyboard("{Control>}z{/Control}");
+    expect(await screen.findByText("lamp", { selector: "[data-word]" })).toBeVisible();
+    await user.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
+    expect(await screen.findByText("The lantern was lit.")).toBeVisible();
+  });
+
+  it("leaves the text as it was after Escape", async () => {
+    const { user, api } = openOne();
+    await screen.findByText("lamp", { selector: "[data-word]" });
+    await user.dblClick(word("lamp"));
+    const field = screen.getByRole("textbox", { name: "Edit the sentence" });
+    field.textContent = "Nothing";
+    fireEvent.input(field);
+    await user.keyboard("{Escape}");
+    expect(word("lamp")).toBeVisible();
+    expect(api.to("PATCH /transcriptions/{id}")).toHaveLength(0);
+  });
+
+  it("is edited with the keyboard alone, sentence by sentence", async () => {
+    const { user, api } = openOne();
+    (await screen.findByRole("button", { name: "Play from 0:02" })).focus();
+    await user.keyboard("e");
+    expect(screen.getByRole("textbox", { name: "Edit the sentence" })).toHaveTextContent("She climbed the stairs.");
+    await user.keyboard("{Shift>}{Tab}{/Shift}");
+    const field = screen.getByRole("textbox", { name: "Edit the sentence" });
+    expect(field).toHaveTextContent("The lamp was lit.");
+    field.textContent = " ";
+    fireEvent.input(field);
+    await user.keyboard("{Enter}");
+    await waitFor(() =>
+      expect(api.to("PATCH /transcriptions/{id}")[0]?.body).toEqual({ segments: [{ id: 0, text: "" }] }),
+    );
+    await waitFor(() => expect(screen.queryByText("lamp")).toBeNull());
+  });
+
+  it("says that a change could not be saved, and keeps it", async () => {
+    const { user } = openOne(aTranscript(), {
+      "PATCH /transcriptions/{id}": reply(507, { code: "insufficient_disk", detail: "full", remedy: "", params: {} }),
+    });
+    await screen.findByText("lamp", { selector: "[data-word]" });
+    await user.dblClick(word("lamp"));
+    const field = screen.getByRole("textbox", { name: "Edit the sentence" });
+    field.textContent = "The lantern.";
+    fireEvent.input(field);
+    await user.keyboard("{Enter}");
+    expect(await screen.findByRole("alert")).toHaveTextContent("There isn’t enough disk space.");
+    expect(screen.getByText("The lantern.")).toBeVisible();
+  });
+
+  it("shows a sentence that another window changed too", async () => {
+    const { user, api, client, given } = openOne();
+    await screen.findByText("lamp", { selector: "[data-word]" });
+    await user.dblClick(word("lamp"));
+    const field = screen.getByRole("textbox", { name: "Edit the sentence" });
+    field.textContent = "The lantern.";
+    fireEvent.input(field);
+    const [first, second] = given.segments;
+    if (!first || !second) throw new Error("two segments");
+    const theirs = { ...given, segments: [{ ...first, text: "The light.", words: [] }, second] };
+    api.set("GET /transcriptions/{id}", theirs);
+    await act(() => client.refetchQueries({ queryKey: ["transcripts", "one"] }));
+    await user.keyboard("{Enter}");
+    const note = await screen.findByRole("alert");
+    expect(note).toHaveTextContent("There: The light.");
+    expect(api.to("PATCH /transcriptions/{id}")).toHaveLength(0);
+    await user.click(within(note).getByRole("button", { name: "Use the other text" }));
+    expect(await screen.findByText("The light.")).toBeVisible();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("names speakers from a paragraph on, and renames them", async () => {
+    const { user, api } = openOne();
+    (await screen.findByRole("button", { name: "Play from 0:00" })).focus();
+    await user.keyboard("s");
+    const dialog = await screen.findByRole("dialog", { name: "Who is speaking?" });
+    await user.type(within(dialog).getByLabelText("Name"), "Ada");
+    await user.click(within(dialog).getByRole("radio", { name: "From here on" }));
+    await user.click(within(dialog).getByRole("button", { name: "Assign" }));
+    await waitFor(() =>
+      expect(api.to("PATCH /transcriptions/{id}")[0]?.body).toEqual({
+        segments: [
+          { id: 0, speaker: "Ada" },
+          { id: 1, speaker: "Ada" },
+        ],
+      }),
+    );
+    const field = await screen.findByRole("textbox", { name: "Rename Ada" });
+    await user.clear(field);
+    await user.type(field, "Grace{Enter}");
+    expect(await screen.findByRole("button", { name: "Grace" })).toBeVisible();
+    expect(word("lamp")).toBeVisible(); // the words are still known
+  });
+
+  it("finds within the text", async () => {
+    const { user } = openOne();
+    await screen.findByText("lamp", { selector: "[data-word]" });
+    await user.keyboard("{Control>}f{/Control}");
+    await user.type(screen.getByRole("textbox", { name: "Find in the transcript" }), "THE");
+    expect(screen.getByText("1 of 2")).toBeVisible();
+    await user.keyboard("{Enter}");
+    expect(screen.getByText("2 of 2")).toBeVisible();
+    expect([...document.querySelectorAll("mark")].map((mark) => mark.textContent)).toEqual(["The", "the"]);
+    await user.keyboard("{Escape}");
+    expect(document.querySelector("mark")).toBeNull();
+  });
+
+  it("transcribes one paragraph again with another language", async () => {
+    const given = aTranscript();
+    const { user, api } = openOne(given, {
+      "POST /transcriptions/{id}/rerun": reply(202, { ...given, status: "queued" }),
+    });
+    await user.click(await screen.findByRole("button", { name: "More for the paragraph at 0:02" }));
+    await user.click(screen.getByRole("menuitem", { name: "Transcribe this part again" }));
+    const dialog = await screen.findByRole("dialog", { name: "Transcribe a part again" });
+    expect(within(dialog).getByLabelText("From")).toHaveValue("0:02");
+    await user.clear(within(dialog).getByLabelText("To"));
+    await user.type(within(dialog).getByLabelText("To"), "0:01");
+    expect(within(dialog).getByRole("alert")).toHaveTextContent("Enter a later time than the start");
+    await user.clear(within(dialog).getByLabelText("To"));
+    await user.type(within(dialog).getByLabelText("To"), "0:04");
+    await user.selectOptions(within(dialog).getByLabelText("Language"), "German");
+    await user.click(within(dialog).getByRole("button", { name: "Transcribe" }));
+    await waitFor(() =>
+      expect(api.to("POST /transcriptions/{id}/rerun")[0]?.body).toEqual({
+        from: 2.5,
+        to: 4,
+        model_name: "whisper-base",
+        language: "de",
+      }),
+    );
+  });
+
+  it("is exported in five formats, copied, and sent to the Studio", async () => {
+    const { user, api } = openOne(aTranscript(), {
+      "GET /transcriptions/{id}/export": () => new Response("1\n"),
+      "POST /drafts": reply(201, { id: "d1" }),
+    });
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+    URL.createObjectURL = () => "blob:x";
+    await user.click(await screen.findByRole("button", { name: "Export" }));
+    expect(screen.getAllByRole("menuitem")).toHaveLength(5);
+    await user.click(screen.getByRole("menuitem", { name: "Subtitles (SRT)" }));
+    await waitFor(() => expect(saved).toHaveBeenCalled());
+    expect((saved.mock.instances[0] as unknown as HTMLAnchorElement).download).toBe("Interview.srt");
+    expect(api.to("GET /transcriptions/{id}/export")[0]?.query.get("format")).toBe("srt");
+    await user.click(screen.getByRole("button", { name: "Copy text" }));
+    expect(await screen.findByText("Text copied.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Send to Studio" }));
+    await waitFor(() => expect(location.hash).toBe("#/studio?draft=d1"));
+    expect(api.to("POST /drafts")[0]?.body).toMatchObject({ name: "Interview" });
+  });
+
+  it("is renamed in place", async () => {
+    const { user, api } = openOne();
+    const title = await screen.findByRole("textbox", { name: "Title" });
+    await user.clear(title);
+    await user.type(title, "Harbour walk{Enter}");
+    await waitFor(() => expect(api.to("PATCH /transcriptions/{id}")[0]?.body).toEqual({ title: "Harbour walk" }));
+    expect(title).toHaveValue("Harbour walk");
+  });
+
+  it("without speech says so", async () => {
+    openOne(aTranscript({ segments: [], text: "" }));
+    expect(await screen.findByRole("heading", { name: "No speech found" })).toBeVisible();
+  });
+
+  it("that does not exist leads back to the list", async () => {
+    const { user } = open(
+      {
+        "GET /transcriptions/{id}": reply(404, {
+          code: "transcript_not_found",
+          detail: "gone",
+          remedy: "",
+          params: {},
+        }),
+      },
+      "#/transcribe/none",
+    );
+    expect(await screen.findByRole("alert")).toHaveTextContent("This transcript no longer exists.");
+    await user.click(screen.getByRole("button", { name: "All transcripts" }));
+    expect(location.hash).toBe("#/transcribe");
+  });
+});
