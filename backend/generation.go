@@ -312,4 +312,6 @@ type HistoryStats struct {
 	Characters  int64          `json:"characters"`
 	ByEngine    map[string]int `json:"by_engine"`
 	ByProfile   map[string]int `json:"by_profile"`
+	Transcripts int            `json:"transcripts"`
+	Transcribed float64        `json:"transcribed_seconds"`
 }

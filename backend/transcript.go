@@ -1,11 +1,6 @@
 package backend
 
-import (
-	"slices"
-	"strconv"
-	"strings"
-	"time"
-)
+import "time"
 
 // Transcript is the text of a recording with its times (decisions.md sections 2 and 7, transcription).
 type Transcript struct {
@@ -110,57 +105,6 @@ type SegmentPatch struct {
 	ID      int
 	Text    *string // empty: the segment is removed
 	Speaker *string
-}
-
-// Apply changes the given fields of a transcript, but not its text, which follows from the segments. Words are removed from a
-// segment whose text changes, as their times no longer match. An unknown segment is a *ValidationError.
-func (c TranscriptPatch) Apply(t *Transcript) error {
-	set(&t.Title, c.Title)
-	index := make(map[int]int, len(t.Segments))
-	for i, s := range t.Segments {
-		index[s.ID] = i
-	}
-	segments := slices.Clone(t.Segments)
-	for i, change := range c.Segments {
-		at, ok := index[change.ID]
-		if !ok {
-			return Invalid("value_error", "Value error, the transcript has no segment with this id",
-				"body", "segments", strconv.Itoa(i), "id")
-		}
-		change.apply(&segments[at])
-	}
-	t.Segments = withoutEmpty(segments)
-	return nil
-}
-
-func (c SegmentPatch) apply(s *Segment) {
-	set(&s.Speaker, c.Speaker)
-	if c.Text == nil {
-		return
-	}
-	before, after := strings.TrimSpace(s.Text), strings.TrimSpace(*c.Text)
-	switch {
-	case after == "":
-		s.Text = ""
-	case after != before:
-		indent := s.Text[:len(s.Text)-len(strings.TrimLeft(s.Text, " "))]
-		s.Text, s.Words = indent+after, []HeardWord{}
-	}
-}
-
-// withoutEmpty removes segments without text; the paragraph of a removed one begins with the next.
-func withoutEmpty(segments []Segment) []Segment {
-	kept := segments[:0]
-	begins := false
-	for _, s := range segments {
-		begins = begins || s.Paragraph
-		if strings.TrimSpace(s.Text) == "" {
-			continue
-		}
-		s.Paragraph, begins = begins, false
-		kept = append(kept, s)
-	}
-	return kept
 }
 
 // TranscriptFormats returns the formats in which a transcript is exported.

@@ -11,6 +11,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -23,8 +24,22 @@ import (
 // library is a copy of a database for tests: a JSON file with the paths of its audio by generation.
 type library map[string]string
 
-func (l library) AudioPaths(context.Context) (map[string]string, error) { return l, nil }
+func (l library) AudioPaths(context.Context) (map[string]string, error) { return l.paths("g"), nil }
 func (l library) ScriptPaths(context.Context) ([]string, error)         { return nil, nil }
+
+// TranscriptPaths returns the paths of transcripts, whose ids begin with t.
+func (l library) TranscriptPaths(context.Context) (map[string]string, error) { return l.paths("t"), nil }
+
+func (l library) paths(prefix string) library {
+	out := library{}
+	for id, path := range l {
+		if strings.HasPrefix(id, prefix) {
+			out[id] = path
+		}
+	}
+	return out
+}
+
 func (l library) Close() error                                          { return nil }
 
 func write(t *testing.T, path, content string) string {
@@ -96,7 +111,10 @@ func TestBackupAndRestore(t *testing.T) {
 		"g1": write(t, filepath.Join(data, "audio/2026-01/g1.wav"), "first"),
 		"g2": write(t, filepath.Join(data, "audio/2026-02/g2.3.mp3"), "second"),
 		"g3": filepath.Join(data, "audio/2026-02/gone.wav"),
+		"t1": write(t, filepath.Join(data, "transcripts/2026-02/t1.opus"), "heard"),
+		"t2": filepath.Join(data, "transcripts/2026-02/heard-gone.wav"),
 	}
+	write(t, filepath.Join(data, "transcripts/unfinished/upload-1.mp3"), "stray")
 	write(t, filepath.Join(data, "audio/takes/g1/0-1.wav"), "take")
 	write(t, filepath.Join(data, "audio/takes/unknown/0-1.wav"), "stray")
 	write(t, filepath.Join(data, "audio/2026-01/stray.wav"), "stray")
@@ -115,6 +133,7 @@ func TestBackupAndRestore(t *testing.T) {
 	write(t, filepath.Join(other, "voicewright.db"), "old")
 	write(t, filepath.Join(other, "voicewright.db-wal"), "old log")
 	write(t, filepath.Join(other, "audio/2025-01/old.wav"), "old sound")
+	write(t, filepath.Join(other, "transcripts/2025-01/old.opus"), "old recording")
 	write(t, filepath.Join(other, "token"), "its own")
 	require.NoError(t, restore(t, file, other))
 	database, err := json.Marshal(rows)
@@ -122,14 +141,16 @@ func TestBackupAndRestore(t *testing.T) {
 	require.Equal(t, map[string]string{
 		"voicewright.db": string(database), "models.json": "[]", "token": "its own",
 		"audio/2026-01/g1.wav": "first", "audio/2026-02/g2.3.mp3": "second", "audio/takes/g1/0-1.wav": "take",
+		"transcripts/2026-02/t1.opus": "heard", "before-restore/transcripts/2025-01/old.opus": "old recording",
 		"before-restore/voicewright.db": "old", "before-restore/voicewright.db-wal": "old log",
 		"before-restore/audio/2025-01/old.wav": "old sound",
 	}, tree(t, other))
 	archive, err := backup.OpenArchive(file)
 	require.NoError(t, err)
 	defer func() { require.NoError(t, archive.Close()) }()
-	require.Equal(t, []string{"gone.wav"}, archive.Manifest.Missing)
+	require.Equal(t, []string{"gone.wav", "heard-gone.wav"}, archive.Manifest.Missing)
 	require.Equal(t, filepath.Join(other, "audio/2026-01/g1.wav"), backup.AudioPath(other, `C:\old\audio\2026-01\g1.wav`))
+	require.Equal(t, filepath.Join(other, "transcripts/2026-02/t1.opus"), backup.AudioPath(other, `C:\old\transcripts\2026-02\t1.opus`))
 
 	for _, path := range []string{"/home/user/.ssh/id_rsa", "/home/user/My letter.txt", "../../x", "notes", `C:\Users\me\my file`} {
 		require.Equal(t, filepath.Join(other, "audio", "missing"), backup.AudioPath(other, path))
@@ -257,13 +278,19 @@ func TestRestoreGoesOnAfterACrash(t *testing.T) {
 		rename("voicewright.db-wal", "before-restore/voicewright.db-wal"),
 		rename("voicewright.db", "before-restore/voicewright.db"),
 		rename("audio", "before-restore/audio"),
+		rename("transcripts", "before-restore/transcripts"),
 		touch("restore-new/moved"),
 		rename("restore-new/audio", "audio"),
+		rename("restore-new/transcripts", "transcripts"),
 		rename("restore-new/models.json", "models.json"),
 		rename("restore-new/voicewright.db", "voicewright.db"),
 	}
-	old := map[string]string{"voicewright.db": "old", "voicewright.db-wal": "old log", "audio/2025-01/a.wav": "old sound"}
-	restored := map[string]string{"voicewright.db": "new", "models.json": "[]", "audio/2026-01/b.wav": "new sound"}
+	old := map[string]string{
+		"voicewright.db": "old", "voicewright.db-wal": "old log", "audio/2025-01/a.wav": "old sound", "transcripts/2025-01/t.wav": "old talk",
+	}
+	restored := map[string]string{
+		"voicewright.db": "new", "models.json": "[]", "audio/2026-01/b.wav": "new sound", "transcripts/2026-01/t.opus": "new talk",
+	}
 	for done := range len(steps) + 1 {
 		data = t.TempDir()
 		for name, content := range old {

@@ -87,7 +87,7 @@ func Finish(data string) error {
 func swap(data, staging string) error {
 	if !exists(filepath.Join(staging, movedMark)) {
 		backups, _ := filepath.Glob(filepath.Join(data, databaseName+".backup-*")) // the pattern is well formed
-		current := []string{databaseName + "-wal", databaseName + "-shm", databaseName, modelsName, audioName}
+		current := []string{databaseName + "-wal", databaseName + "-shm", databaseName, modelsName, audioName, transcriptsName}
 		for _, file := range backups {
 			current = append(current, filepath.Base(file))
 		}
@@ -100,7 +100,7 @@ func swap(data, staging string) error {
 			return err
 		}
 	}
-	for _, name := range []string{audioName, modelsName, databaseName} {
+	for _, name := range []string{audioName, transcriptsName, modelsName, databaseName} {
 		if err := move(filepath.Join(staging, name), filepath.Join(data, name)); err != nil {
 			return err
 		}

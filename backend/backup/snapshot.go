@@ -24,6 +24,7 @@ import (
 type Library interface {
 	AudioPaths(ctx context.Context) (map[string]string, error) // of generations, by id
 	ScriptPaths(ctx context.Context) ([]string, error)         // of joined scripts
+	TranscriptPaths(ctx context.Context) (map[string]string, error)
 	Close() error
 }
 
@@ -119,7 +120,11 @@ func (s *Service) audio(ctx context.Context, database string) (files, ids []stri
 	if err != nil {
 		return nil, nil, err
 	}
-	files = slices.Concat(slices.Sorted(maps.Values(generations)), scripts)
+	transcripts, err := library.TranscriptPaths(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	files = slices.Concat(slices.Sorted(maps.Values(generations)), scripts, slices.Sorted(maps.Values(transcripts)))
 	return files, slices.Sorted(maps.Keys(generations)), nil
 }
 

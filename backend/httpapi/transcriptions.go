@@ -194,7 +194,6 @@ func (a *API) patchTranscript(ctx context.Context, in *patchTranscriptInput) (*t
 		Title:    in.Body.Title,
 		Segments: mapAll(in.Body.Segments, func(s segmentChange) backend.SegmentPatch { return backend.SegmentPatch(s) }),
 	})
-	a.publishChange(transcriptEvent, string(in.ID), err)
 	return a.transcriptAnswer(http.StatusOK, t, err)
 }
 
@@ -211,7 +210,6 @@ func (a *API) cancelTranscription(ctx context.Context, in *TranscriptPath) (*tra
 
 func (a *API) undoTranscript(ctx context.Context, in *TranscriptPath) (*transcriptOutput, error) {
 	t, err := a.opts.Transcriptions.Undo(ctx, string(in.ID))
-	a.publishChange(transcriptEvent, string(in.ID), err)
 	return a.transcriptAnswer(http.StatusOK, t, err)
 }
 

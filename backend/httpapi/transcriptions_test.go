@@ -4,6 +4,8 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -81,9 +83,18 @@ func (s *scribe) Overlay(t backend.Transcript) backend.Transcript { return t }
 
 func (s *scribe) Edit(ctx context.Context, id string, patch backend.TranscriptPatch) (backend.Transcript, error) {
 	return s.EditTranscript(ctx, id, func(t *backend.Transcript) error {
-		err := patch.Apply(t)
+		if patch.Title != nil {
+			t.Title = *patch.Title
+		}
+		for i, change := range patch.Segments {
+			at := slices.IndexFunc(t.Segments, func(s backend.Segment) bool { return s.ID == change.ID })
+			if at < 0 {
+				return backend.Invalid("value_error", "No such segment", "body", "segments", strconv.Itoa(i), "id")
+			}
+			t.Segments[at].Text = " " + *change.Text
+		}
 		t.Text = transcribe.Text(t.Segments)
-		return err
+		return nil
 	})
 }
 

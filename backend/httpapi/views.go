@@ -81,6 +81,8 @@ type HistoryStats struct {
 	Characters  int64          `json:"characters" doc:"of finished text"`
 	ByEngine    map[string]int `json:"by_engine"`
 	ByProfile   map[string]int `json:"by_profile" doc:"by the profile's name at generation time"`
+	Transcripts int            `json:"transcripts"`
+	Transcribed float64        `json:"transcribed_seconds" doc:"of audio in finished transcripts"`
 }
 
 // ModelStatus is a model as the API shows it.

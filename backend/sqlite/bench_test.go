@@ -127,6 +127,71 @@ func BenchmarkHistory(b *testing.B) {
 	})
 }
 
+// BenchmarkTranscripts fills a library with benchRows transcripts of about a minute and prints p50 and p95 of what users do with
+// them. Run it with -benchtime=200x.
+func BenchmarkTranscripts(b *testing.B) {
+	ctx := context.Background()
+	path := filepath.Join(b.TempDir(), "voicewright.db")
+	db := openAt(b, path)
+	words := newWords()
+	start := time.Now()
+	for n := 0; n < benchRows; n += 2000 {
+		var batch []backend.Transcript
+		for i := range 2000 {
+			batch = append(batch, words.transcript(n+i))
+		}
+		require.NoError(b, db.FillTranscripts(ctx, batch))
+	}
+	info, err := os.Stat(path)
+	require.NoError(b, err)
+	b.Logf("filled %d rows in %s, %d MB", benchRows, time.Since(start).Round(time.Second), info.Size()/1_000_000)
+	for _, f := range []struct {
+		name   string
+		filter backend.TranscriptFilter
+	}{
+		{"search/rare", backend.TranscriptFilter{Search: "zyzzyva"}},
+		{"search/common", backend.TranscriptFilter{Search: words.list[0]}},
+		{"search/three-words", backend.TranscriptFilter{Search: strings.Join(words.list[1:4], " ")}},
+		{"search/prefix-1", backend.TranscriptFilter{Search: words.list[0][:1]}},
+		{"search/prefix-3", backend.TranscriptFilter{Search: words.list[0][:3]}},
+		{"search/failed", backend.TranscriptFilter{Search: words.list[0], Status: backend.StatusFailed}},
+		{"page/newest", backend.TranscriptFilter{}},
+		{"page/failed", backend.TranscriptFilter{Status: backend.StatusFailed}},
+	} {
+		f.filter.Brief = true // as the API lists them
+		b.Run(f.name, func(b *testing.B) {
+			measure(b, func() {
+				_, err := db.Transcripts(ctx, f.filter)
+				require.NoError(b, err)
+			})
+		})
+	}
+	list, err := db.Transcripts(ctx, backend.TranscriptFilter{Page: backend.Page{Limit: 1}})
+	require.NoError(b, err)
+	n := benchRows
+	for name, call := range map[string]func() error{
+		"insert": func() error {
+			n++
+			_, err := db.CreateTranscript(ctx, words.transcript(n+int(time.Now().UnixNano())))
+			return err
+		},
+		"edit": func() error {
+			n++
+			_, err := db.EditTranscript(ctx, list.Items[0].ID, func(t *backend.Transcript) error {
+				t.Segments[3].Text = fmt.Sprint(" edited ", n)
+				return nil
+			})
+			return err
+		},
+		"stats": func() error {
+			_, err := db.Stats(ctx)
+			return err
+		},
+	} {
+		b.Run(name, func(b *testing.B) { measure(b, func() { require.NoError(b, call()) }) })
+	}
+}
+
 // BenchmarkPresets makes the 54 profiles of a model at once.
 func BenchmarkPresets(b *testing.B) {
 	ctx := context.Background()
@@ -241,4 +306,30 @@ func (w *wordSource) generation(n int) backend.Generation {
 		g.Status = backend.StatusFailed
 	}
 	return g
+}
+
+// transcript is a transcript of 20 segments with the times of their words.
+func (w *wordSource) transcript(n int) backend.Transcript {
+	t := backend.Transcript{
+		ID: fmt.Sprintf("00000000-0000-7000-8000-%012d", n), Status: backend.StatusComplete, Title: w.sentence(3), Language: "en",
+		Duration: 60, ModelName: "whisper-base", Source: backend.TranscriptOfFile, FileName: "recording.mp3", Progress: 1,
+		AudioPath: fmt.Sprintf("/home/user/.local/share/voicewright/transcripts/%d.opus", n), CreatedAt: w.start.Add(time.Duration(n) * time.Minute),
+	}
+	if n%50 == 3 {
+		t.Status = backend.StatusFailed
+	}
+	var texts []string
+	for i := range 20 {
+		s := backend.Segment{ID: i + 1, Start: float64(i * 3), End: float64(i*3 + 3), Text: " " + w.sentence(8)}
+		if n%5000 == 17 && i == 0 {
+			s.Text += " Zyzzyva."
+		}
+		for j, word := range strings.Fields(s.Text) {
+			at := s.Start + float64(j)*0.3
+			s.Words = append(s.Words, backend.HeardWord{Word: " " + word, Start: at, End: at + 0.3, Probability: 0.875})
+		}
+		t.Segments, texts = append(t.Segments, s), append(texts, strings.TrimSpace(s.Text))
+	}
+	t.Text = strings.Join(texts, " ")
+	return t
 }

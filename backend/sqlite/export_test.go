@@ -20,11 +20,25 @@ func (db *DB) Fill(ctx context.Context, generations []backend.Generation) error 
 	})
 }
 
+// FillTranscripts is Fill for transcripts.
+func (db *DB) FillTranscripts(ctx context.Context, transcripts []backend.Transcript) error {
+	return db.update(ctx, "fill", func(tx *sql.Tx) error {
+		for _, t := range transcripts {
+			if err := insertTranscript(ctx, tx, t); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 // ForgetFolding leaves the library as if it had been filled by another version of the folding.
 func (db *DB) ForgetFolding(ctx context.Context) error {
 	return db.update(ctx, "forget", func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, `INSERT INTO history_search (history_search) VALUES ('delete-all')`); err != nil {
-			return err
+		for _, index := range []string{"history_search", "transcript_search"} {
+			if _, err := tx.ExecContext(ctx, `INSERT INTO `+index+` (`+index+`) VALUES ('delete-all')`); err != nil {
+				return err
+			}
 		}
 		return setMark(ctx, tx, "fold_version", "0")
 	})
@@ -54,3 +68,12 @@ func Highlight(title, text, typed string) string {
 	terms, _ := parseSearch(typed)
 	return highlight(title, text, terms)
 }
+
+// Count returns the number of rows of a table.
+func (db *DB) Count(ctx context.Context, table string) (n int, err error) {
+	err = db.read.QueryRowContext(ctx, `SELECT count(*) FROM `+table).Scan(&n)
+	return n, err
+}
+
+// MaxEdits is the number of edits that can be undone.
+const MaxEdits = maxEdits

@@ -98,6 +98,9 @@ func TestUpgradeKeepsEveryRow(t *testing.T) {
 	require.NoError(t, err)
 	_, err = db.CreatePronunciation(ctx, backend.Pronunciation{Word: "new", Respelling: "noo"})
 	require.NoError(t, err)
+	transcript, err := db.CreateTranscript(ctx, backend.Transcript{Title: "Işık", GenerationID: &first.ID})
+	require.NoError(t, err)
+	require.Equal(t, []string{transcript.ID}, searchTranscripts(t, db, "isik"))
 	require.NoError(t, db.IntegrityCheck(ctx))
 }
 
@@ -169,15 +172,19 @@ func TestOpenFillsAnIndexOfAnotherFolding(t *testing.T) {
 	require.NoError(t, err)
 	_, err = db.CreateGeneration(ctx, backend.Generation{Text: "Grüße"})
 	require.NoError(t, err)
+	transcript, err := db.CreateTranscript(ctx, heard("Größe"))
+	require.NoError(t, err)
 	require.NoError(t, db.ForgetFolding(ctx))
 	found, err := db.Generations(ctx, backend.GenerationFilter{Search: "grusse"})
 	require.NoError(t, err)
 	require.Empty(t, found.Items)
 	require.NoError(t, db.Close())
 
-	found, err = openAt(t, path).Generations(ctx, backend.GenerationFilter{Search: "grusse"})
+	db = openAt(t, path)
+	found, err = db.Generations(ctx, backend.GenerationFilter{Search: "grusse"})
 	require.NoError(t, err)
 	require.Len(t, found.Items, 1)
+	require.Equal(t, []string{transcript.ID}, searchTranscripts(t, db, "grosse"))
 }
 
 func TestBackupTo(t *testing.T) {

@@ -26,25 +26,27 @@ func (db *DB) CreateTranscript(ctx context.Context, t backend.Transcript) (backe
 	t.CreatedAt = fromMillis(millis(t.CreatedAt))
 	t.UpdatedAt, t.CanUndo = t.CreatedAt, false
 	fillLists(&t)
-	err := db.update(ctx, "create transcript", func(tx *sql.Tx) error {
-		values, err := transcriptValues(t)
-		if err != nil {
-			return err
-		}
-		result, err := tx.ExecContext(ctx, transcriptInsert, values...)
-		if err != nil {
-			return err
-		}
-		seq, err := result.LastInsertId()
-		if err != nil {
-			return err
-		}
-		return indexTranscript(ctx, tx, seq, t)
-	})
+	err := db.update(ctx, "create transcript", func(tx *sql.Tx) error { return insertTranscript(ctx, tx, t) })
 	if err != nil {
 		return backend.Transcript{}, err
 	}
 	return t, nil
+}
+
+func insertTranscript(ctx context.Context, tx *sql.Tx, t backend.Transcript) error {
+	values, err := transcriptValues(t)
+	if err != nil {
+		return err
+	}
+	result, err := tx.ExecContext(ctx, transcriptInsert, values...)
+	if err != nil {
+		return err
+	}
+	seq, err := result.LastInsertId()
+	if err != nil {
+		return err
+	}
+	return indexTranscript(ctx, tx, seq, t)
 }
 
 // Transcript returns the transcript with this id, else backend.CodeTranscriptNotFound.

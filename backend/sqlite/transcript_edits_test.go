@@ -1,0 +1,199 @@
+package sqlite_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/sqlite"
+)
+
+// contentOf returns what an edit changes and an undo restores.
+func contentOf(t backend.Transcript) backend.Transcript {
+	return backend.Transcript{
+		Title: t.Title, Text: t.Text, Language: t.Language, ModelName: t.ModelName, Duration: t.Duration, Segments: t.Segments,
+		Warnings: t.Warnings, Request: t.Request,
+	}
+}
+
+// TestUndoRestoresEveryEdit edits a transcript at random, undoing now and then: the content is always that of before the edit.
+func TestUndoRestoresEveryEdit(t *testing.T) {
+	ctx := context.Background()
+	db := open(t)
+	word := rapid.SampledFrom([]string{"Eins.", "zwei", "", "drei\n\nvier", "日本語", "<b>", " "})
+	rapid.Check(t, func(rt *rapid.T) {
+		made, err := db.CreateTranscript(ctx, heard("One.", "Two.", "Three."))
+		require.NoError(rt, err)
+		var earlier []backend.Transcript
+		now := made
+		for range rapid.IntRange(1, 12).Draw(rt, "steps") {
+			if len(earlier) > 0 && rapid.IntRange(0, 2).Draw(rt, "undo") == 0 {
+				now, err = db.UndoTranscript(ctx, made.ID)
+				require.NoError(rt, err)
+				last := len(earlier) - 1
+				require.Equal(rt, contentOf(earlier[last]), contentOf(now))
+				require.Equal(rt, last > 0, now.CanUndo)
+				earlier = earlier[:last]
+				continue
+			}
+			before := now
+			now, err = db.EditTranscript(ctx, made.ID, func(t *backend.Transcript) error {
+				drawEdit(rt, t, word)
+				return nil
+			})
+			require.NoError(rt, err)
+			if !equalContent(before, now) {
+				earlier = append(earlier, before)
+			}
+			require.Equal(rt, len(earlier) > 0, now.CanUndo)
+		}
+		for _, before := range slices.Backward(earlier) {
+			now, err = db.UndoTranscript(ctx, made.ID)
+			require.NoError(rt, err)
+			require.Equal(rt, contentOf(before), contentOf(now))
+		}
+		stored, err := db.Transcript(ctx, made.ID)
+		require.NoError(rt, err)
+		require.Equal(rt, contentOf(made), contentOf(stored))
+		_, err = db.UndoTranscript(ctx, made.ID)
+		require.Equal(rt, backend.CodeNothingToUndo, backend.CodeOf(err))
+	})
+}
+
+func equalContent(a, b backend.Transcript) bool {
+	return fmt.Sprintf("%#v", contentOf(a)) == fmt.Sprintf("%#v", contentOf(b))
+}
+
+// drawEdit changes a transcript as edits and reruns do.
+func drawEdit(rt *rapid.T, t *backend.Transcript, word *rapid.Generator[string]) {
+	at := 0
+	if len(t.Segments) > 0 {
+		at = rapid.IntRange(0, len(t.Segments)-1).Draw(rt, "at")
+	}
+	switch kind := rapid.IntRange(0, 5).Draw(rt, "kind"); {
+	case kind == 0:
+		t.Title = word.Draw(rt, "title")
+	case kind == 1 && len(t.Segments) > 0:
+		t.Segments[at].Text = word.Draw(rt, "text")
+	case kind == 2 && len(t.Segments) > 0:
+		t.Segments[at].Speaker = word.Draw(rt, "speaker")
+	case kind == 3 && len(t.Segments) > 0:
+		t.Segments = slices.Delete(t.Segments, at, at+1)
+	case kind == 4:
+		t.Segments = slices.Insert(t.Segments, at, phrases(word.Draw(rt, "a"), word.Draw(rt, "b"))...)
+	default: // a rerun of all
+		t.Segments, t.Language, t.ModelName = phrases(word.Draw(rt, "c")), word.Draw(rt, "language"), word.Draw(rt, "model")
+		t.Warnings = []backend.TranscriptWarning{{Detail: word.Draw(rt, "warning")}}
+		t.Request.Language = t.Language
+	}
+	var text strings.Builder
+	for _, s := range t.Segments {
+		text.WriteString(s.Text)
+	}
+	t.Text = text.String()
+}
+
+// TestEditsOfARunningTranscript may change its title, but not its segments.
+func TestEditsOfARunningTranscript(t *testing.T) {
+	ctx := context.Background()
+	db := open(t)
+	made := heard("So far.")
+	made.Status = backend.StatusTranscribing
+	made, err := db.CreateTranscript(ctx, made)
+	require.NoError(t, err)
+	named, err := db.EditTranscript(ctx, made.ID, func(t *backend.Transcript) error {
+		t.Title = "Named early"
+		return nil
+	})
+	require.NoError(t, err)
+	require.True(t, named.CanUndo)
+	_, err = db.EditTranscript(ctx, made.ID, func(t *backend.Transcript) error {
+		t.Segments[0].Text = "Mine."
+		return nil
+	})
+	require.Equal(t, backend.CodeNotInProgress, backend.CodeOf(err))
+	_, err = db.UndoTranscript(ctx, made.ID)
+	require.Equal(t, backend.CodeNotInProgress, backend.CodeOf(err))
+
+	done, err := db.UpdateTranscript(ctx, made.ID, func(t *backend.Transcript) error {
+		t.Segments, t.Text, t.Status = phrases("So far.", "And more."), "So far. And more.", backend.StatusComplete
+		return nil
+	})
+	require.NoError(t, err)
+	for done.CanUndo {
+		done, err = db.UndoTranscript(ctx, made.ID)
+		require.NoError(t, err)
+	}
+	require.Equal(t, "Interview", done.Title, "the title of before the edit")
+}
+
+// TestRunAfterAnEdit replaces the segments of an edited transcript by a new run, which is not an edit: undo still restores what
+// the user wrote.
+func TestRunAfterAnEdit(t *testing.T) {
+	ctx := context.Background()
+	db := open(t)
+	made := heard("One.", "Two.")
+	made.Status = backend.StatusCancelled
+	made, err := db.CreateTranscript(ctx, made)
+	require.NoError(t, err)
+	mine, err := db.EditTranscript(ctx, made.ID, func(t *backend.Transcript) error {
+		t.Segments[1].Text, t.Text = "Mine.", "One. Mine."
+		return nil
+	})
+	require.NoError(t, err)
+	for _, status := range []backend.Status{backend.StatusQueued, backend.StatusTranscribing, backend.StatusComplete} {
+		_, err = db.UpdateTranscript(ctx, made.ID, func(t *backend.Transcript) error {
+			if t.Status = status; status == backend.StatusComplete {
+				t.Segments, t.Text = phrases("Three."), "Three."
+			}
+			return nil
+		})
+		require.NoError(t, err)
+	}
+	back, err := db.UndoTranscript(ctx, made.ID)
+	require.NoError(t, err)
+	require.Equal(t, contentOf(mine), contentOf(back))
+	back, err = db.UndoTranscript(ctx, made.ID)
+	require.NoError(t, err)
+	require.Equal(t, contentOf(made), contentOf(back))
+}
+
+// TestManyEditsForgetTheOldest keeps the library small.
+func TestManyEditsForgetTheOldest(t *testing.T) {
+	ctx := context.Background()
+	db := open(t)
+	made, err := db.CreateTranscript(ctx, heard("One."))
+	require.NoError(t, err)
+	other, err := db.CreateTranscript(ctx, heard("One."))
+	require.NoError(t, err)
+	require.NoError(t, rename(db, other.ID, "kept"))
+	for i := range sqlite.MaxEdits + 10 {
+		require.NoError(t, rename(db, made.ID, fmt.Sprint(i)))
+	}
+	undone := 0
+	now := backend.Transcript{CanUndo: true}
+	for now.CanUndo {
+		now, err = db.UndoTranscript(ctx, made.ID)
+		require.NoError(t, err)
+		undone++
+	}
+	require.Equal(t, sqlite.MaxEdits, undone)
+	require.Equal(t, "9", now.Title)
+	now, err = db.UndoTranscript(ctx, other.ID)
+	require.NoError(t, err)
+	require.Equal(t, "Interview", now.Title, "those of another transcript stay")
+}
+
+func rename(db *sqlite.DB, id, title string) error {
+	_, err := db.EditTranscript(context.Background(), id, func(t *backend.Transcript) error {
+		t.Title = title
+		return nil
+	})
+	return err
+}
