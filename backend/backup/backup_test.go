@@ -28,7 +28,9 @@ func (l library) AudioPaths(context.Context) (map[string]string, error) { return
 func (l library) ScriptPaths(context.Context) ([]string, error)         { return nil, nil }
 
 // TranscriptPaths returns the paths of transcripts, whose ids begin with t.
-func (l library) TranscriptPaths(context.Context) (map[string]string, error) { return l.paths("t"), nil }
+func (l library) TranscriptPaths(context.Context) (map[string]string, error) {
+	return l.paths("t"), nil
+}
 
 func (l library) paths(prefix string) library {
 	out := library{}
@@ -40,7 +42,7 @@ func (l library) paths(prefix string) library {
 	return out
 }
 
-func (l library) Close() error                                          { return nil }
+func (l library) Close() error { return nil }
 
 func write(t *testing.T, path, content string) string {
 	t.Helper()

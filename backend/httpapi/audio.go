@@ -86,8 +86,7 @@ func (a *API) audioPath(ctx context.Context, id string) (string, error) {
 	if backend.CodeOf(err) == backend.CodeGenerationNotFound && a.opts.Transcriptions != nil {
 		path, err = a.opts.Transcriptions.AudioFile(ctx, id)
 	}
-	switch backend.CodeOf(err) {
-	case backend.CodeGenerationNotFound, backend.CodeTranscriptNotFound:
+	if code := backend.CodeOf(err); code == backend.CodeGenerationNotFound || code == backend.CodeTranscriptNotFound {
 		err = backend.E(backend.CodeGenerationNotFound, "No generation, script or transcript has audio with this id.",
 			"It may have been deleted; check the history, the scripts and the transcripts.").With("id", id).WithCause(err)
 	}

@@ -15,7 +15,6 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/backend/speech"
 )
 
 // HistoryFilter selects generations by query values; it is exported for huma.
@@ -176,13 +175,41 @@ func (a *API) historyStats(ctx context.Context, _ *struct{}) (*statsOutput, erro
 	return &statsOutput{HistoryStats(stats)}, err
 }
 
+// StorageUse is the disk space of some files.
+type StorageUse struct {
+	Files   int   `json:"files"`
+	Bytes   int64 `json:"bytes"`
+	Missing int   `json:"missing" doc:"generations and transcripts whose file is missing"`
+}
+
+// HistoryStorage is the disk space that the history uses, with that of the transcripts.
+type HistoryStorage struct {
+	StorageUse
+	Transcripts StorageUse `json:"transcripts" doc:"the part of the transcripts"`
+}
+
 type storageOutput struct {
-	Body speech.Storage `nameHint:"HistoryStorage"`
+	Body HistoryStorage
 }
 
 func (a *API) historyStorage(ctx context.Context, _ *struct{}) (*storageOutput, error) {
-	use, err := a.opts.Speech.Storage(ctx)
-	return &storageOutput{use}, err
+	spoken, err := a.opts.Speech.Storage(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := &storageOutput{}
+	if a.opts.Transcriptions != nil {
+		heard, err := a.opts.Transcriptions.Storage(ctx)
+		if err != nil {
+			return nil, err
+		}
+		out.Body.Transcripts = StorageUse(heard)
+	}
+	heard := out.Body.Transcripts
+	out.Body.StorageUse = StorageUse{
+		Files: spoken.Files + heard.Files, Bytes: spoken.Bytes + heard.Bytes, Missing: spoken.Missing + heard.Missing,
+	}
+	return out, nil
 }
 
 // PeakCount is the number of peaks in a query; it is exported for huma.

@@ -27,6 +27,7 @@ type Problem struct {
 	Remedy       string         `json:"remedy" doc:"what to do about it, one sentence"`
 	Params       map[string]any `json:"params" doc:"values for wording the error in another language"`
 	GenerationID string         `json:"generation_id,omitempty" doc:"the generation that failed"`
+	TranscriptID string         `json:"transcript_id,omitempty" doc:"the transcript that failed"`
 
 	status int
 	header http.Header
@@ -146,9 +147,11 @@ func newProblem(e *backend.Error) *Problem {
 	for k, v := range e.Params {
 		p.Params[k] = v
 	}
-	if id, ok := p.Params["generation_id"].(string); ok {
-		p.GenerationID = id
-		delete(p.Params, "generation_id")
+	for name, to := range map[string]*string{"generation_id": &p.GenerationID, "transcript_id": &p.TranscriptID} {
+		if id, ok := p.Params[name].(string); ok {
+			*to = id
+			delete(p.Params, name)
+		}
 	}
 	switch e.Code {
 	case backend.CodeQueueFull, backend.CodeHubRateLimited:

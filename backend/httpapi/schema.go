@@ -23,7 +23,6 @@ var schemaNames = map[reflect.Type]string{
 	reflect.TypeFor[extract.Document]():      "ExtractedText",
 	reflect.TypeFor[speech.Spoken]():         "TextPreview",
 	reflect.TypeFor[speech.Pause]():          "TextPreviewPause",
-	reflect.TypeFor[speech.Storage]():        "HistoryStorage",
 	reflect.TypeFor[system.Info]():           "SystemInfo",
 	reflect.TypeFor[system.Device]():         "SystemDevice",
 	reflect.TypeFor[system.Library]():        "SystemLibrary",

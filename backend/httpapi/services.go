@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/backup"
 	"github.com/voicewright/voicewright/backend/export"
 	"github.com/voicewright/voicewright/backend/extract"
@@ -30,33 +29,8 @@ type Services struct {
 	Backup       *backup.Service
 	Recordings   *recordings.Service
 
-	Transcriptions Transcriptions
+	Transcriptions *transcribe.Service
 	System         func(ctx context.Context) system.Info
-}
-
-// Transcriptions makes and changes transcripts. It is an interface so that the routes can be tested without a model.
-type Transcriptions interface {
-	// Submit stores and queues a transcription and returns it at once. A temporary file of the request belongs to the service
-	// from then on, also if it returns an error.
-	Submit(ctx context.Context, r transcribe.Request) (backend.Transcript, error)
-	// Transcribe is Submit that waits for the end. It is cancelled when ctx ends.
-	Transcribe(ctx context.Context, r transcribe.Request) (backend.Transcript, error)
-	// SubmitRerun transcribes a part of the audio again, or all of it. Until it ends, the stored transcript of a complete one
-	// stays as it is and only the overlay shows the run.
-	SubmitRerun(ctx context.Context, id string, r transcribe.RerunRequest) (backend.Transcript, error)
-	// Rerun is SubmitRerun that waits for the end. It is cancelled when ctx ends.
-	Rerun(ctx context.Context, id string, r transcribe.RerunRequest) (backend.Transcript, error)
-	Cancel(ctx context.Context, id string) (backend.Transcript, error)
-	// Transcript returns a transcript with the progress of its run.
-	Transcript(ctx context.Context, id string) (backend.Transcript, error)
-	// Overlay adds the progress of its run to a stored transcript.
-	Overlay(t backend.Transcript) backend.Transcript
-	Edit(ctx context.Context, id string, patch backend.TranscriptPatch) (backend.Transcript, error)
-	Undo(ctx context.Context, id string) (backend.Transcript, error)
-	Delete(ctx context.Context, id string) error
-	Export(ctx context.Context, id, format string) (backend.ExportedFile, error)
-	AudioFile(ctx context.Context, id string) (string, error)
-	Peaks(ctx context.Context, id string, n int) ([]audio.Peak, error)
 }
 
 // ModelsFolder reports where the models are stored, and moves them.

@@ -48,6 +48,7 @@ type studio struct {
 	now     atomic.Pointer[time.Time]
 	temp    string       // the folder for exports
 	free    atomic.Int64 // bytes on its disk
+	heard   *enginetest.FixtureTranscriber
 }
 
 // studioOptions are the differences of a test from the defaults.
@@ -56,8 +57,9 @@ type studioOptions struct {
 	limit int             // of the queue, 0 = the usual one
 	hub   *hubtest.Server // the model hub, nil = offline
 	known []registry.Entry
-	store func(*sqlite.DB) speech.Store // what speech reads and writes; nil = the database itself
-	at    func(place string)            // called at places where a test may panic; nil = nothing
+	store func(*sqlite.DB) speech.Store  // what speech reads and writes; nil = the database itself
+	heard *enginetest.FixtureTranscriber // nil = one that hears a segment a second
+	at    func(place string)             // called at places where a test may panic; nil = nothing
 }
 
 func newStudio(t testing.TB, w studioOptions) *studio {
@@ -170,7 +172,7 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 		},
 		Recordings:     openDesk(t, dir, events),
 		Profiles:       profiles.New(db, manager, func() { events.Publish("profile", struct{}{}) }),
-		Transcriptions: &scribe{DB: db, events: events, dir: speaking.TempDir()},
+		Transcriptions: s.transcriptions(t, dir, db, events, w),
 		System:         func(ctx context.Context) system.Info { return system.Host(ctx, dir) },
 	}, events
 }

@@ -1766,6 +1766,13 @@ export interface components {
              * @description of finished audio
              */
             seconds: number;
+            /**
+             * Format: double
+             * @description of audio in finished transcripts
+             */
+            transcribed_seconds: number;
+            /** Format: int64 */
+            transcripts: number;
         };
         HistoryStorage: {
             /** Format: int64 */
@@ -1774,9 +1781,11 @@ export interface components {
             files: number;
             /**
              * Format: int64
-             * @description generations whose file is missing
+             * @description generations and transcripts whose file is missing
              */
             missing: number;
+            /** @description the part of the transcripts */
+            transcripts: components["schemas"]["StorageUse"];
         };
         License: {
             accept_required: boolean;
@@ -2185,6 +2194,8 @@ export interface components {
             };
             /** @description what to do about it, one sentence */
             remedy: string;
+            /** @description the transcript that failed */
+            transcript_id?: string;
         };
         Profile: {
             /** Format: date-time */
@@ -2585,6 +2596,17 @@ export interface components {
              */
             line: number;
             reason: string;
+        };
+        StorageUse: {
+            /** Format: int64 */
+            bytes: number;
+            /** Format: int64 */
+            files: number;
+            /**
+             * Format: int64
+             * @description generations and transcripts whose file is missing
+             */
+            missing: number;
         };
         SystemDevice: {
             /**
