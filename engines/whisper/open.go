@@ -1,0 +1,86 @@
+//go:build whisper
+
+package whisper
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"path/filepath"
+
+	"golang.org/x/sys/cpu"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/whisper/ggml"
+	"github.com/voicewright/voicewright/engines/whisper/internal/cpp"
+)
+
+// library is the hash of the static libraries, set by the linker flags of the Makefile so that new ones are linked.
+var library string
+
+func libraryVersion() string { return cpp.Version }
+
+func (d *Driver) open(path string, o engines.Options) (engines.Engine, error) {
+	if err := checkCPU(cpp.Features(), instructionSets()); err != nil {
+		return nil, err
+	}
+	device, gpu, err := chooseDevice(o.Device, cpp.GPUs())
+	if err != nil {
+		return nil, err
+	}
+	cpp.LogTo(func(line string) { d.log.Debug("whisper.cpp", slog.String("line", line)) })
+	d.log.Debug("open a model with whisper.cpp", slog.String("version", cpp.LibraryVersion()), slog.String("library", library))
+	header, err := ggml.Check(path)
+	if err != nil {
+		return nil, err // the library would end the process on some damaged files
+	}
+	model, err := cpp.Open(path, cpp.Options{GPU: gpu, FlashAttention: true})
+	switch {
+	case errors.Is(err, cpp.ErrOutOfMemory):
+		return nil, memoryShort("There is not enough memory to load the model.", err)
+	case err != nil:
+		return nil, backend.E(backend.CodeModelCorrupt, "The model file "+filepath.Base(path)+" cannot be loaded.",
+			"Remove the model, then download or import it again.").With("file", filepath.Base(path)).WithCause(err)
+	}
+	return newEngine(model, engines.Info{
+		Engine: Name, SampleRate: engines.TranscriberRate, Channels: 1, Languages: header.Languages(), Reproducible: true,
+		Concurrency: 1, Device: device, Threads: threads(o.Threads, physicalCores(context.Background())),
+		Runtimes: map[string]string{"whisper.cpp": cpp.LibraryVersion()},
+	}), nil
+}
+
+// chooseDevice returns the device to use, as engines.Info names it, and its number, -1 for the CPU. A build for a GPU uses it
+// unless the CPU is asked for. Error: backend.CodeUnsupportedGPU.
+func chooseDevice(wanted string, gpus []string) (device string, number int, err error) {
+	if wanted == "cpu" || len(gpus) == 0 && (wanted == "" || wanted == "auto") {
+		return "cpu", -1, nil
+	}
+	for i, gpu := range gpus {
+		if wanted == "" || wanted == "auto" || wanted == gpu {
+			return gpu, i, nil
+		}
+	}
+	return "", 0, backend.E(backend.CodeUnsupportedGPU, "This build of Voicewright cannot transcribe on "+wanted+".",
+		"Set transcribe.device to auto or cpu.").With("device", wanted)
+}
+
+func memoryShort(detail string, cause error) *backend.Error {
+	return backend.E(backend.CodeOutOfMemory, detail,
+		"Unload other models, close other programs, or use a smaller model.").WithCause(cause)
+}
+
+// instructionSets returns the instruction sets of this CPU by the names of build/whisper-features.c. Sets that are not listed
+// come with one that is.
+func instructionSets() map[string]bool {
+	x, a := &cpu.X86, &cpu.ARM64
+	return map[string]bool{
+		"sse42": x.HasSSE42, "popcnt": x.HasPOPCNT, "avx": x.HasAVX, "avx2": x.HasAVX2, "fma": x.HasFMA, "bmi1": x.HasBMI1,
+		"bmi2": x.HasBMI2, "adx": x.HasADX, "avx512f": x.HasAVX512F, "avx512bw": x.HasAVX512BW, "avx512cd": x.HasAVX512CD,
+		"avx512dq": x.HasAVX512DQ, "avx512vl": x.HasAVX512VL, "avx512ifma": x.HasAVX512IFMA, "avx512vbmi": x.HasAVX512VBMI,
+		"avx512vbmi2": x.HasAVX512VBMI2, "avx512vnni": x.HasAVX512VNNI, "avx512bitalg": x.HasAVX512BITALG,
+		"avx512vpopcntdq": x.HasAVX512VPOPCNTDQ, "avx512bf16": x.HasAVX512BF16, "gfni": x.HasAVX512GFNI, "vaes": x.HasAVX512VAES,
+		"vpclmulqdq": x.HasAVX512VPCLMULQDQ, "avxvnni": x.HasAVXVNNI, "amxtile": x.HasAMXTile, "amxint8": x.HasAMXInt8,
+		"amxbf16": x.HasAMXBF16, "dotprod": a.HasASIMDDP, "i8mm": a.HasI8MM, "fp16": a.HasASIMDHP, "sve": a.HasSVE,
+	}
+}
