@@ -132,6 +132,11 @@ func (s *Studio) openSpeech(ctx context.Context, c Config, codecs *audio.Codecs,
 		DefaultVoice: func() (string, bool) {
 			return prefs.String(settings.DefaultVoice), prefs.IsSet(settings.DefaultVoice)
 		},
+		Verify: func() speech.VerifyOptions {
+			return speech.VerifyOptions{
+				Always: prefs.Bool(settings.Verify), Model: prefs.String(settings.VerifyModel), Limit: prefs.Number(settings.VerifyLimit),
+			}
+		},
 		Retention:  func() time.Duration { return prefs.Duration(settings.Retention) },
 		Notify:     func(g backend.Generation) { events.Generation(g) },
 		Expired:    func(n int) { events.History(n) },

@@ -74,6 +74,8 @@ type Chunk struct {
 	Take  int     `json:"take" doc:"the chosen take, from 0"`
 	Takes int     `json:"takes" doc:"number of takes"`
 	Words []Word  `json:"words,omitempty" doc:"times of the words, where the model supports them"`
+
+	Verify *ChunkVerification `json:"verify,omitempty" doc:"how well a transcription model understood it; absent until it was heard"`
 }
 
 // Word is a word of the text with its time in the audio.
@@ -90,6 +92,8 @@ type ReceiptTake struct {
 	GainDB     *float64          `json:"gain_db,omitempty" doc:"its level, where it differs from the file's"`
 	Pronounced map[string]string `json:"pronunciations,omitempty"`
 	Dropped    []string          `json:"dropped_tags,omitempty"`
+
+	Verify *ChunkVerification `json:"verify,omitempty" doc:"how well a transcription model understood the take"`
 }
 
 // ReceiptChunk is a chunk with the chosen take.
@@ -142,6 +146,7 @@ type Receipt struct {
 	DroppedTags   []string           `json:"dropped_tags" doc:"tags and characters that the engine does not support"`
 	Shortened     []string           `json:"shortened_pauses,omitempty" doc:"pauses longer than 60 s, which were shortened"`
 	Reproducible  bool               `json:"reproducible"`
+	Verify        *Verification      `json:"verify,omitempty" doc:"how well a transcription model understood the audio, when it was last heard"`
 }
 
 // ReceiptLevel is the loudness after gain and limiter.
@@ -205,6 +210,11 @@ type Generation struct {
 	ParentID    *string   `json:"parent_id"`
 	Chunks      []Chunk   `json:"chunks"`
 	Receipt     *Receipt  `json:"receipt"`
+
+	Verify      *Verification `json:"verify" doc:"how well a transcription model understood the audio; null until it was heard"`
+	VerifyError *Failure      `json:"verify_error" doc:"why the audio could not be heard; null otherwise"`
+	Verifying   bool          `json:"verifying,omitempty" doc:"true while it waits to be heard, or is heard"`
+
 	// Brief reports that the generation was read for a list: Chunks, Receipt and Request are empty, ChunksTotal is the number
 	// of chunks of a complete one, and Text may be cut after BriefText + 1 characters.
 	Brief bool `json:"-"`
@@ -226,6 +236,7 @@ type GenerateOptions struct {
 	MaxChunkChars *int     `json:"max_chunk_chars,omitempty"`
 	CrossfadeMS   *int     `json:"crossfade_ms,omitempty"`
 	Pauses        *Pauses  `json:"pauses,omitempty"`         // nil for generations made before pauses followed the structure of the text
+	Verify        *bool    `json:"verify,omitempty"`         // hear the finished audio and make chunks again that are not understood
 	AcceptLicense bool     `json:"accept_license,omitempty"` // accept the licence of the model, where required
 
 	Steps          int               `json:"steps,omitempty"`          // of engines with refinement steps; 0 = the engine's default

@@ -22,8 +22,9 @@ func (p *program) generate(ctx context.Context, c *client.Client, body map[strin
 	defer bar.end()
 	err = c.Follow(ctx, "/generate/"+g.ID+"/events", func(data []byte) error {
 		var now struct { // only the last message has the whole generation
-			Status   backend.Status `json:"status"`
-			Progress float64        `json:"progress"`
+			Status    backend.Status `json:"status"`
+			Progress  float64        `json:"progress"`
+			Verifying bool           `json:"verifying"`
 		}
 		err := json.Unmarshal(data, &now)
 		if err == nil && now.Status.Ended() {
@@ -32,7 +33,11 @@ func (p *program) generate(ctx context.Context, c *client.Client, body map[strin
 		if err != nil {
 			return fmt.Errorf("read the progress: %w", err)
 		}
-		bar.set(now.Progress, string(now.Status))
+		step := string(now.Status)
+		if now.Verifying {
+			step = "verifying"
+		}
+		bar.set(now.Progress, step)
 		return nil
 	})
 	switch {

@@ -45,6 +45,10 @@ func (m oneModel) AcquireDownloaded(ctx context.Context, name string) (*engines.
 	return m.Acquire(ctx, name, nil)
 }
 
+func (m oneModel) AcquireTranscriber(context.Context, string, func(backend.Status)) (*engines.LoadedTranscriber, error) {
+	return nil, backend.E(backend.CodeRuntimeMissing, "There is no transcription model.", "Install one.")
+}
+
 func (m oneModel) Download(context.Context, string, bool) (backend.ModelProgress, error) {
 	return backend.ModelProgress{}, nil
 }
@@ -80,6 +84,7 @@ func newLibrary(t *testing.T) *library {
 		DefaultVoice: func() (string, bool) { return "", false },
 		Pauses:       func() backend.Pauses { return backend.Pauses{Sentence: 0.35, Paragraph: 0.7, Heading: 1, Scene: 1.5} },
 		Retention:    func() time.Duration { return -1 },
+		Verify:       func() speech.VerifyOptions { return speech.VerifyOptions{} },
 		Words:        func(context.Context) ([]backend.Pronunciation, error) { return nil, nil },
 		Memory:       func() (total, free int64, ok bool) { return 16e9, 8e9, true },
 		Phonemes:     func(_ context.Context, _, _, text string) (string, error) { return text, nil },

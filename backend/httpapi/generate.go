@@ -39,6 +39,7 @@ type generateRequest struct {
 	MaxChunkChars *int                 `json:"max_chunk_chars,omitempty" minimum:"50" maximum:"5000"`
 	CrossfadeMS   *int                 `json:"crossfade_ms,omitempty" minimum:"0" maximum:"500"`
 	Pauses        backend.PauseOptions `json:"pauses,omitempty" doc:"override the settings"`
+	Verify        *bool                `json:"verify,omitempty" doc:"hear the finished audio with the model of speech.verify_model, and make passages again that are not understood; default: the setting speech.verify"`
 	AcceptLicense bool                 `json:"accept_license,omitempty" doc:"accept the licence of the model, where required"`
 	Steps         int                  `json:"steps,omitempty" minimum:"1" maximum:"100" doc:"for models with refinement steps, such as 2, 5 or 12: more steps take longer and sound better"`
 
@@ -49,7 +50,7 @@ func (b generateRequest) request() speech.Request {
 	return speech.Request{ProfileID: canonicalID(b.ProfileID), Text: b.Text, Pauses: b.Pauses, GenerateOptions: backend.GenerateOptions{
 		Voice: b.Voice, Language: b.Language, Seed: b.Seed, Speed: b.Speed, ModelName: b.ModelName, Title: b.Title,
 		Format: string(b.Format), Normalize: b.Normalize, Limit: b.Limit, MaxChunkChars: b.MaxChunkChars, CrossfadeMS: b.CrossfadeMS,
-		AcceptLicense: b.AcceptLicense, Steps: b.Steps, Pronunciations: b.Pronunciations,
+		Verify: b.Verify, AcceptLicense: b.AcceptLicense, Steps: b.Steps, Pronunciations: b.Pronunciations,
 	}}
 }
 

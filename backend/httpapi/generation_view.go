@@ -39,6 +39,10 @@ type GenerationFields struct {
 	Favorite    bool             `json:"favorite"`
 	Title       string           `json:"title"`
 	ParentID    *string          `json:"parent_id"`
+
+	Verify      *backend.Verification `json:"verify" doc:"how well a transcription model understood the audio; null until it was heard"`
+	VerifyError *backend.Failure      `json:"verify_error" doc:"why the audio could not be heard; null otherwise"`
+	Verifying   bool                  `json:"verifying,omitempty" doc:"true while it waits to be heard, or is heard"`
 }
 
 // Generation is a generation as the API shows it by itself. Its receipt is shown as it is stored.
@@ -59,6 +63,8 @@ type Chunk struct {
 	Take  int            `json:"take" doc:"the chosen take, from 0"`
 	Takes int            `json:"takes" doc:"number of takes"`
 	Words []backend.Word `json:"words,omitempty" doc:"times of the words, where the model supports them"`
+
+	Verify *backend.ChunkVerification `json:"verify,omitempty" doc:"how well a transcription model understood it; absent until it was heard"`
 }
 
 // GenerationRow is a generation in a list or a progress message: short, so that lists of long texts are small.
@@ -137,7 +143,7 @@ func generationFields(g backend.Generation) GenerationFields {
 		ChunksDone: g.ChunksDone, ChunksTotal: g.ChunksTotal, ETASeconds: g.ETASeconds, Error: g.Error,
 		SampleRate: g.SampleRate, Channels: g.Channels, Format: g.Format, ModelName: g.ModelName, Engine: g.Engine,
 		Voice: g.Voice, Speed: g.Speed, Source: g.Source, Credits: g.Credits, Favorite: g.Favorite, Title: g.Title,
-		ParentID: g.ParentID,
+		ParentID: g.ParentID, Verify: g.Verify, VerifyError: g.VerifyError, Verifying: g.Verifying,
 	}
 }
 

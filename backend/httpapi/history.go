@@ -126,6 +126,29 @@ func (a *API) favoriteMany(ctx context.Context, in *favoriteManyInput) (*favorit
 	return out, nil
 }
 
+type verifyManyInput struct {
+	Body struct {
+		IDs []ID `json:"ids" minItems:"1"`
+	} `nameHint:"VerifyRequest"`
+}
+
+type verifyManyOutput struct {
+	Body struct {
+		Accepted int `json:"accepted" doc:"how many will be heard: finished generations of local voices"`
+	} `nameHint:"VerifyResult"`
+}
+
+// verifyMany queues generations to be heard. Each has the field verifying until it was.
+func (a *API) verifyMany(ctx context.Context, in *verifyManyInput) (*verifyManyOutput, error) {
+	n, err := a.opts.Speech.Verify(ctx, idStrings(in.Body.IDs))
+	if err != nil {
+		return nil, err
+	}
+	out := &verifyManyOutput{}
+	out.Body.Accepted = n
+	return out, nil
+}
+
 func (a *API) deleteHistory(ctx context.Context, in *GenerationPath) (*struct{}, error) {
 	n, err := a.opts.Speech.Delete(ctx, []string{string(in.ID)})
 	if err == nil && n == 0 {

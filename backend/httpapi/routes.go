@@ -105,6 +105,7 @@ func (a *API) historyRoutes() {
 	post(a, "/history/export", "export-history", "Export several generations as a zip file", a.exportMany, returnsFile("application/zip"))
 	post(a, "/history/delete", "delete-history", "Delete several generations", a.deleteMany)
 	post(a, "/history/favorite", "favorite-history", "Add several generations to the favourites, or remove them", a.favoriteMany)
+	post(a, "/history/verify", "verify-history", "Listen to several generations with a transcription model", a.verifyMany, status(http.StatusAccepted))
 	get(a, "/history/{generation_id}", "history-item", "Get a generation", a.generation)
 	patch(a, "/history/{generation_id}", "patch-history-item", "Change title, favourite or takes", a.patchHistory)
 	del(a, "/history/{generation_id}", "delete-history-item", "Delete a generation with its audio", a.deleteHistory)

@@ -153,7 +153,7 @@ type generationEvent struct {
 func (e *Events) Generation(g backend.Generation) {
 	e.update(change{
 		key: g.ID, event: "generation", brief: generationEvent{ID: g.ID, Status: g.Status, Progress: g.Progress},
-		state: func() any { return e.views.Generation(g) }, ended: g.Status.Ended(),
+		state: func() any { return e.views.Generation(g) }, ended: generationEnded(g),
 	})
 }
 

@@ -18,9 +18,12 @@ func (e *Events) ServeGeneration(w http.ResponseWriter, r *http.Request, id stri
 ) error {
 	return e.serveStored(w, r, id, func(ctx context.Context) (func() any, bool, error) {
 		g, err := snapshot(ctx)
-		return func() any { return e.views.Generation(g) }, g.Status.Ended(), err
+		return func() any { return e.views.Generation(g) }, generationEnded(g), err
 	})
 }
+
+// generationEnded reports whether a generation will not change by itself: a complete one that is heard does.
+func generationEnded(g backend.Generation) bool { return g.Status.Ended() && !g.Verifying }
 
 // ServeTranscript is ServeGeneration for transcripts.
 func (e *Events) ServeTranscript(w http.ResponseWriter, r *http.Request, id string,

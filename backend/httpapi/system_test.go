@@ -76,8 +76,8 @@ func TestSettings(t *testing.T) {
 	for key, about := range described {
 		o := object(about.(map[string]any))
 		kind := "string"
-		if o["type"] == "boolean" {
-			kind = "boolean"
+		if o["type"] == "boolean" || o["type"] == "number" {
+			kind = o["type"].(string)
 		}
 		requireShape(t, map[string]string{"value": kind, "type": "string", "default": kind, "range": "string"}, o)
 		require.Equal(t, all[key], o["value"])

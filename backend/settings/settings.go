@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -76,6 +77,12 @@ func (s *Settings) String(key string) string {
 
 // Bool returns the value of a boolean key.
 func (s *Settings) Bool(key string) bool { return s.String(key) == "true" }
+
+// Number returns the value of a number key.
+func (s *Settings) Number(key string) float64 {
+	n, _ := strconv.ParseFloat(s.String(key), 64) // values are checked when set, defaults by a test
+	return n
+}
 
 // Words returns the parts of a value, which spaces or commas separate.
 func (s *Settings) Words(key string) []string { return words(s.String(key)) }

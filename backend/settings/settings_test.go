@@ -126,6 +126,21 @@ func TestBooleans(t *testing.T) {
 	require.False(t, s.Bool(settings.Offline))
 }
 
+func TestNumbers(t *testing.T) {
+	s := newSettings(t)
+	require.Equal(t, 0.15, s.Number(settings.VerifyLimit))
+	for _, v := range []any{0.2, "0.2"} { // the page sends what was typed
+		require.NoError(t, s.Put(t.Context(), map[string]any{settings.VerifyLimit: v}))
+		require.Equal(t, 0.2, s.Number(settings.VerifyLimit))
+		require.Equal(t, 0.2, s.All()[settings.VerifyLimit])
+	}
+	for v, want := range map[any]string{1.5: "value_error", "-1": "value_error", "NaN": "value_error", "much": "value_error", true: "float_type"} {
+		var invalid *backend.ValidationError
+		require.ErrorAs(t, s.Put(t.Context(), map[string]any{settings.VerifyLimit: v}), &invalid)
+		require.Equal(t, want, invalid.Fields[0].Type)
+	}
+}
+
 func TestWords(t *testing.T) {
 	s := newSettings(t)
 	require.Empty(t, s.Words(settings.AllowHosts))

@@ -24,6 +24,7 @@ const (
 	Duration Kind = "duration" // "10m", "0", "-1"
 	Enum     Kind = "enum"
 	Boolean  Kind = "boolean"
+	Number   Kind = "number"
 )
 
 // The keys of the settings.
@@ -40,6 +41,9 @@ const (
 	ParagraphPause   = "speech.paragraph_pause"
 	HeadingPause     = "speech.heading_pause"
 	ScenePause       = "speech.scene_pause"
+	Verify           = "speech.verify"
+	VerifyModel      = "speech.verify_model"
+	VerifyLimit      = "speech.verify_limit"
 	IdleUnload       = "models.idle_unload"
 	ModelsDir        = "models.directory"
 	Retention        = "history.retention"
@@ -80,6 +84,18 @@ func Table() []Setting {
 		pauseSetting(ParagraphPause, "700ms", "The silence between two paragraphs."),
 		pauseSetting(HeadingPause, "1s", "The silence before and after a heading."),
 		pauseSetting(ScenePause, "1500ms", "The silence at a scene break, a line such as * * *."),
+		{
+			Key: Verify, Kind: Boolean, Default: "false", Range: "true, false",
+			Sentence: "Listen to finished audio with a transcription model, and make passages again that it does not understand.",
+		},
+		{
+			Key: VerifyModel, Kind: String, Default: "whisper-base", Range: "a transcription model", check: checkModel,
+			Sentence: "The transcription model that listens to finished audio; it is downloaded on first use.",
+		},
+		{
+			Key: VerifyLimit, Kind: Number, Default: "0.15", Range: "a number from 0 to 1", check: checkLimit,
+			Sentence: "The word error rate above which a passage counts as not understood.",
+		},
 		{
 			Key: IdleUnload, Kind: Duration, Default: "10m", Range: "a duration; 0 = immediately, -1 = never", check: checkIdle,
 			Sentence: "How long an unused model stays in memory.",
@@ -134,10 +150,15 @@ func (s Setting) DefaultValue() any { return s.value(s.Default) }
 
 // value returns a text as a JSON value.
 func (s Setting) value(text string) any {
-	if s.Kind == Boolean {
+	switch s.Kind {
+	case Boolean:
 		return text == "true"
+	case Number:
+		n, _ := strconv.ParseFloat(text, 64) // checked when it was set
+		return n
+	default:
+		return text
 	}
-	return text
 }
 
 // text returns a JSON value as text, or what is wrong with it.
@@ -156,7 +177,13 @@ func (s Setting) text(value any) (string, *backend.FieldError) {
 	if n, number := value.(float64); number && s.Kind == Duration && (n == 0 || n == -1) {
 		text, ok = strconv.Itoa(int(n)), true // immediately, and never
 	}
-	if !ok {
+	if n, number := value.(float64); number && s.Kind == Number {
+		text, ok = strconv.FormatFloat(n, 'g', -1, 64), true
+	}
+	switch {
+	case !ok && s.Kind == Number:
+		return "", invalid("Input should be a valid number", "float_type")
+	case !ok:
 		return "", invalid("Input should be a valid string", "string_type")
 	}
 	if problem := s.problem(text); problem != "" {
@@ -193,6 +220,13 @@ var voicePattern = regexp.MustCompile(`^[a-z0-9._-]{1,64}:.{1,100}$`)
 func checkVoice(v string) string {
 	if !voicePattern.MatchString(v) {
 		return "Input should be MODEL:VOICE, such as espeak:en-us"
+	}
+	return ""
+}
+
+func checkLimit(v string) string {
+	if n, err := strconv.ParseFloat(v, 64); err != nil || !(n >= 0 && n <= 1) {
+		return "Input should be a number from 0 to 1, such as 0.15"
 	}
 	return ""
 }

@@ -48,7 +48,8 @@ type modelSet struct {
 	acquire  func(ctx context.Context, phase func(backend.Status)) error // before the model is given; may be nil
 	missing  string                                                      // the name of a model that would have to be downloaded
 	inUse    atomic.Int64
-	accepted atomic.Value // the name of the model whose licence was accepted last
+	hear     func(ctx context.Context, samples []float32) (string, error) // what a transcription model hears; nil = there is none
+	accepted atomic.Value                                                 // the name of the model whose licence was accepted last
 }
 
 func (s *modelSet) Model(name string) (engines.Model, error) {
@@ -92,6 +93,33 @@ func (s *modelSet) Acquire(ctx context.Context, name string, phase func(backend.
 	}, nil
 }
 
+// AcquireTranscriber returns a transcription model that hears what the set says.
+func (s *modelSet) AcquireTranscriber(_ context.Context, name string, _ func(backend.Status)) (*engines.LoadedTranscriber, error) {
+	if s.hear == nil {
+		return nil, backend.E(backend.CodeOffline, name+" cannot be downloaded offline.", "Go online.")
+	}
+	s.inUse.Add(1)
+	return &engines.LoadedTranscriber{Transcriber: listener{hear: s.hear}, Model: name, Release: func() { s.inUse.Add(-1) }}, nil
+}
+
+// listener is a transcription model of tests.
+type listener struct {
+	hear func(ctx context.Context, samples []float32) (string, error)
+}
+
+func (listener) Info() engines.Info { return engines.Info{} }
+func (listener) Close() error       { return nil }
+
+func (l listener) Transcribe(
+	ctx context.Context, samples []float32, _ engines.TranscribeOptions, emit func(backend.Segment) error,
+) (string, error) {
+	heard, err := l.hear(ctx, samples)
+	if err != nil || heard == "" {
+		return "en", err
+	}
+	return "en", emit(backend.Segment{Text: " " + heard, End: float64(len(samples)) / engines.TranscriberRate})
+}
+
 // lab is a Service on a real store with fixture engines.
 type lab struct {
 	t        *testing.T
@@ -103,6 +131,7 @@ type lab struct {
 	profile  backend.Profile
 	words    []backend.Pronunciation // the user's dictionary
 	pauses   backend.Pauses          // of the settings
+	verify   speech.VerifyOptions    // of the settings
 
 	now    atomic.Pointer[time.Time] // nil = the real time
 	mu     sync.Mutex
@@ -154,6 +183,7 @@ func newLab(t *testing.T, speaker engines.Speaker, change ...func(*lab)) *lab {
 		DefaultVoice: func() (string, bool) { return builtIn + ":en-us", false },
 		Pauses:       func() backend.Pauses { return l.pauses },
 		Retention:    func() time.Duration { return -1 },
+		Verify:       func() speech.VerifyOptions { return l.verify },
 		Words:        func(context.Context) ([]backend.Pronunciation, error) { return l.words, nil },
 		Memory:       func() (total, free int64, ok bool) { return 16e9, 8e9, true },
 		Notify: func(g backend.Generation) {

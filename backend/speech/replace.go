@@ -62,6 +62,7 @@ func (s *Service) replaceAudio(
 		row.Receipt.Chunks, row.Receipt.AudioSHA256 = g.Receipt.Chunks, file.sha256
 		row.Receipt.GainDB, row.Receipt.Level = g.Receipt.GainDB, g.Receipt.Level
 		row.Receipt.Sum()
+		row.SetVerification()
 		return nil
 	})
 	if err != nil {

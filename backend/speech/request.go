@@ -46,6 +46,9 @@ func (s *Service) prepare(ctx context.Context, r Request, profile backend.Profil
 	if r.GenerateOptions.Pauses == nil && !r.remade {
 		r.GenerateOptions.Pauses = new(r.Pauses.Over(s.o.Pauses()))
 	}
+	if r.Verify == nil && !r.remade && s.o.Verify().Always {
+		r.Verify = new(true)
+	}
 	plan := text.FlatPlan(spoken, maxChars)
 	if r.GenerateOptions.Pauses != nil {
 		plan = text.Plan(spoken, maxChars)

@@ -48,7 +48,16 @@ func (s *Service) perform(ctx context.Context, j *job) error {
 		return err
 	}
 	clock.lap("write")
-	return s.complete(ctx, j, loaded, made, file, clock.seconds)
+	if !orPointer(j.g.Request.Verify, false) {
+		return s.complete(ctx, j, loaded, made, file, clock.seconds)
+	}
+	heard, _ := s.expect(j.g.ID, true) // first, so that everyone who sees it complete sees that it is to be heard
+	if err := s.complete(ctx, j, loaded, made, file, clock.seconds); err != nil {
+		s.endCheck(heard)
+		return err
+	}
+	_ = s.enqueueCheck(heard) // when the program is closing, the audio is complete without it
+	return nil
 }
 
 // acquire loads the job's model, and downloads it first if it is missing. The licence is accepted only if nothing else

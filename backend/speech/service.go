@@ -49,6 +49,9 @@ type Models interface {
 	Acquire(ctx context.Context, name string, phase func(backend.Status)) (*engines.Loaded, error)
 	// AcquireDownloaded is like Acquire but downloads nothing. Error: model_not_downloaded.
 	AcquireDownloaded(ctx context.Context, name string) (*engines.Loaded, error)
+	// AcquireTranscriber loads a transcription model, and downloads it first if it is missing. Errors: those of Acquire,
+	// engine_mismatch for a speech model.
+	AcquireTranscriber(ctx context.Context, name string, phase func(backend.Status)) (*engines.LoadedTranscriber, error)
 	// Download starts the download of a missing model. accept accepts its licence, also of an installed one.
 	Download(ctx context.Context, name string, accept bool) (backend.ModelProgress, error)
 }
@@ -58,6 +61,8 @@ type Encoder interface {
 	Ready(ctx context.Context, format string) error
 	Encode(ctx context.Context, from, to, format string, meta map[string]string) error
 	DecodeFile(ctx context.Context, from, to string, rate int) error
+	// StreamMono calls emit with the audio of a file as mono samples at rate Hz.
+	StreamMono(ctx context.Context, path string, rate int, emit func(samples []float32) error) error
 }
 
 // Options are what a Service is built from.
@@ -70,6 +75,7 @@ type Options struct {
 	BuiltInVoice func(language string) (string, bool) // the built-in voice of a BCP 47 language
 	DefaultVoice func() (voice string, set bool)      // MODEL:VOICE of the settings, and whether the user chose it
 	Pauses       func() backend.Pauses                // of requests without their own
+	Verify       func() VerifyOptions                 // of proof-listening; nil = never by itself
 	Retention    func() time.Duration                 // the age at which history is deleted, negative = never
 	Notify       func(backend.Generation)             // called after every change; may be nil
 	Expired      func(n int)                          // called with the number of generations that the retention deleted; may be nil
@@ -107,12 +113,17 @@ type Service struct {
 	ends  ends
 	words dictionaries
 
+	verifier verifier
+
 	files locks // of generations and scripts whose file is replaced or removed
 }
 
 // New recovers from a crash and starts the worker. Close stops it.
 func New(ctx context.Context, o Options) (*Service, error) {
-	s := &Service{o: o, queue: queue.New[*job](o.QueueLimit, "generations", errStopped), live: map[string]*job{}}
+	if o.Verify == nil {
+		o.Verify = func() VerifyOptions { return VerifyOptions{} }
+	}
+	s := &Service{o: o, queue: queue.New[*job](o.QueueLimit, "generations", errStopped), live: map[string]*job{}, verifier: newVerifier()}
 	s.closing, s.stopped = context.WithCancel(context.WithoutCancel(ctx))
 	if err := s.recover(ctx); err != nil {
 		return nil, fmt.Errorf("recover the history: %w", err)
@@ -122,6 +133,7 @@ func New(ctx context.Context, o Options) (*Service, error) {
 			j.drop(backend.Contain(j.work))
 		}
 	})
+	s.work.Go(s.runChecks)
 	return s, nil
 }
 
@@ -142,7 +154,11 @@ func (s *Service) wait(ctx context.Context, j *job) (backend.Generation, error) 
 		s.stop(j)
 		<-j.done
 	}
-	return j.snapshot(), j.failure()
+	g, err := j.snapshot(), j.failure()
+	if err == nil && orPointer(g.Request.Verify, false) {
+		g = s.verified(ctx, g)
+	}
+	return g, err
 }
 
 // Submit accepts a generation and returns at once with its row.
@@ -220,6 +236,7 @@ func (s *Service) Generation(ctx context.Context, id string) (backend.Generation
 // Overlay returns the stored row of an unfinished generation with its live progress. Fields that a user can change, such as
 // the title, are the row's.
 func (s *Service) Overlay(g backend.Generation) backend.Generation {
+	g.Verifying = s.checkOf(g.ID) != nil
 	if j := s.job(g.ID); j != nil && !g.Status.Ended() {
 		now := j.snapshot()
 		g.Status, g.Progress, g.Error = now.Status, now.Progress, now.Error
@@ -247,12 +264,16 @@ func (s *Service) jobs(id string) []*job {
 	return out
 }
 
-// Cancel cancels an unfinished generation, or work on its takes, and waits until its files are removed.
+// Cancel cancels an unfinished generation, work on its takes, or its verification, and waits until its files are removed.
 // Errors: generation_not_found, not_in_progress.
 func (s *Service) Cancel(ctx context.Context, id string) (backend.Generation, error) {
 	j := s.job(id)
 	if j == nil {
 		g, err := s.o.Store.Generation(ctx, id)
+		if c := s.checkOf(id); err == nil && c != nil {
+			s.cancelCheck(c)
+			return g, nil
+		}
 		if takes := s.jobs(id); err == nil && len(takes) > 0 {
 			for _, j := range takes {
 				s.stop(j)
@@ -297,6 +318,9 @@ func (s *Service) Close(ctx context.Context) error {
 	for _, j := range s.queue.Close() {
 		j.drop(errStopped)
 	}
+	for _, c := range s.verifier.queue.Close() {
+		s.endCheck(c)
+	}
 	ended := make(chan struct{})
 	go func() {
 		s.work.Wait()
@@ -323,6 +347,7 @@ func (s *Service) Close(ctx context.Context) error {
 
 func (s *Service) notify(g backend.Generation) {
 	if s.o.Notify != nil {
+		g.Verifying = s.checkOf(g.ID) != nil
 		backend.Protect(s.o.Log, "the event of a generation", func() { s.o.Notify(g) })
 	}
 }

@@ -35,6 +35,9 @@ func (s *Service) RegenerateChunk(ctx context.Context, id string, n int, seed *i
 		g, err = s.addTake(ctx, j, id, n, fresh)
 		return err
 	})
+	if err == nil && orPointer(g.Request.Verify, false) {
+		_, err = s.Verify(ctx, []string{id})
+	}
 	return g, err
 }
 
@@ -63,16 +66,9 @@ func (s *Service) addTake(ctx context.Context, j *job, id string, n int, seed in
 		return backend.Generation{}, err
 	}
 	defer loaded.Release()
-	voicing, err := s.voicing(ctx, j.voice, j.g.Request.Pronunciations, loaded.Info())
+	fresh, t, err := s.speakFresh(ctx, j, loaded, n, seed)
 	if err != nil {
 		return backend.Generation{}, err
-	}
-	fresh := newTake(voicing, j.g.Receipt.Chunks[n].Text, seed)
-	var t take
-	if j.crossfade == 0 {
-		if t, err = s.speakTake(ctx, j, loaded, n, &fresh); err != nil {
-			return backend.Generation{}, err
-		}
 	}
 	done, err := s.files.lock(ctx, id)
 	if err != nil {

@@ -429,6 +429,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/history/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Listen to several generations with a transcription model */
+        post: operations["verify-history"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/models/{name}": {
         parameters: {
             query?: never;
@@ -1405,6 +1422,8 @@ export interface components {
              */
             takes: number;
             text: string;
+            /** @description how well a transcription model understood it; absent until it was heard */
+            verify?: components["schemas"]["ChunkVerification"] | null;
             /** @description times of the words, where the model supports them */
             words?: components["schemas"]["Word"][];
         };
@@ -1426,6 +1445,24 @@ export interface components {
              * @description as chunks_total
              */
             total: number;
+        };
+        ChunkVerification: {
+            /** @description words that were not heard, normalised */
+            dropped: string[];
+            /** @description the transcript of the chunk; empty where nothing was heard */
+            heard: string;
+            /** @description words that were heard once more than they are in the text, normalised */
+            repeated: string[];
+            /**
+             * Format: double
+             * @description word error rate
+             */
+            wer: number;
+            /**
+             * Format: int64
+             * @description number of words that were compared
+             */
+            words: number;
         };
         DeleteRequest: {
             ids: string[];
@@ -1545,6 +1582,8 @@ export interface components {
             /** @description 1 to 200,000 characters after trimming */
             text: string;
             title?: string;
+            /** @description hear the finished audio with the model of speech.verify_model, and make passages again that are not understood; default: the setting speech.verify */
+            verify?: boolean;
             /** @description MODEL:VOICE instead of the profile's voice */
             voice?: string;
         };
@@ -1622,6 +1661,12 @@ export interface components {
             status: "queued" | "downloading_model" | "loading_model" | "generating" | "complete" | "failed" | "cancelled";
             text: string;
             title: string;
+            /** @description how well a transcription model understood the audio; null until it was heard */
+            verify: components["schemas"]["Verification"] | null;
+            /** @description why the audio could not be heard; null otherwise */
+            verify_error: components["schemas"]["Failure"] | null;
+            /** @description true while it waits to be heard, or is heard */
+            verifying?: boolean;
             voice: string;
         };
         GenerationChanges: {
@@ -1710,6 +1755,12 @@ export interface components {
             /** @description true when text holds only the first 240 characters */
             text_truncated?: boolean;
             title: string;
+            /** @description how well a transcription model understood the audio; null until it was heard */
+            verify: components["schemas"]["Verification"] | null;
+            /** @description why the audio could not be heard; null otherwise */
+            verify_error: components["schemas"]["Failure"] | null;
+            /** @description true while it waits to be heard, or is heard */
+            verifying?: boolean;
             voice: string;
         };
         GenerationRowList: {
@@ -2334,6 +2385,8 @@ export interface components {
              * @description of each run of the model
              */
             threads: number;
+            /** @description how well a transcription model understood the audio, when it was last heard */
+            verify?: components["schemas"]["Verification"] | null;
             voice: string;
             /**
              * Format: int64
@@ -2369,6 +2422,8 @@ export interface components {
             takes?: components["schemas"]["ReceiptTake"][];
             /** @description the chunk as written */
             text: string;
+            /** @description how well a transcription model understood the take */
+            verify?: components["schemas"]["ChunkVerification"] | null;
         };
         ReceiptLevel: {
             /**
@@ -2406,6 +2461,8 @@ export interface components {
             seed: number;
             /** @description the text passed to the engine */
             spoken: string;
+            /** @description how well a transcription model understood the take */
+            verify?: components["schemas"]["ChunkVerification"] | null;
         };
         Recording: {
             /** @description a sample has reached full scale since the recording started */
@@ -2855,6 +2912,27 @@ export interface components {
         };
         ValidationError: {
             detail: components["schemas"]["FieldError"][];
+        };
+        Verification: {
+            /** Format: date-time */
+            at: string;
+            /** @description the transcription model */
+            model_name: string;
+            /**
+             * Format: double
+             * @description word error rate: 0 = every word was understood, 1 = none
+             */
+            wer: number;
+        };
+        VerifyRequest: {
+            ids: string[];
+        };
+        VerifyResult: {
+            /**
+             * Format: int64
+             * @description how many will be heard: finished generations of local voices
+             */
+            accepted: number;
         };
         Word: {
             /**
@@ -4175,6 +4253,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HistoryStorage"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "verify-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifyResult"];
                 };
             };
             /** @description Validation error */

@@ -6,12 +6,12 @@ import { keys } from "./keys";
 
 export type Settings = Record<string, unknown>;
 
-const value = v.union([v.string(), v.boolean()]);
+const value = v.union([v.string(), v.boolean(), v.number()]);
 /** A setting with type, default and range; `values` are the options of an enum, `description` is in English. */
 const settingInfo = v.object({
   key: v.string(),
   value,
-  type: v.picklist(["string", "duration", "enum", "boolean"]),
+  type: v.picklist(["string", "duration", "enum", "boolean", "number"]),
   default: value,
   range: v.string(),
   values: v.optional(v.array(v.string())),

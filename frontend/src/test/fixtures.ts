@@ -52,6 +52,8 @@ export function aGeneration(part: Partial<Generation> = {}): Generation {
     credits: null,
     favorite: false,
     parent_id: null,
+    verify: null,
+    verify_error: null,
     receipt: null,
     chunks: [
       { text: "The lamp was lit by hand.", start: 0, end: 2, take: 0, takes: 1 },

@@ -123,7 +123,7 @@ function Row({ name, put, onSet }: RowProps) {
   const value = String(values?.[name] ?? info.default);
   const refused = put.error?.field(name);
   const said = refused ? t(`refused.${name}`, { defaultValue: refused.msg }) : undefined;
-  const inField = info.type === "string" && name !== "speech.default_voice";
+  const inField = (info.type === "string" || info.type === "number") && name !== "speech.default_voice";
   return (
     <SettingRow
       id={name}
