@@ -113,8 +113,8 @@ sound-test: build ## records through PulseAudio servers that the tests start (Li
 	PROGRAM=$(CURDIR)/bin/voicewright go test -trimpath -buildvcs=false -tags=sound -race -count=1 -timeout 5m ./backend/recordings/... ./build/sound
 
 .PHONY: quiet-test
-quiet-test: build ## speaks, and checks that nothing leaves the machine (Linux, a minute)
-	@build/setup --trace
+quiet-test: build ## speaks and records, and checks that nothing leaves the machine (Linux, a minute)
+	@build/setup --trace --sound
 	@go run $(FLAGS) ./build/quiet $(CURDIR)/bin/voicewright $(CURDIR)/app/testdata/en_US-tone-medium
 
 .PHONY: build

@@ -153,7 +153,7 @@ func (s *Studio) openSpeech(ctx context.Context, c Config, codecs *audio.Codecs,
 // openRecordings creates the service that records from microphones. It connects to the sound system when it is used.
 func (s *Studio) openRecordings(c Config, events *httpapi.Events) (err error) {
 	s.recordings, err = recordings.New(recordings.Options{
-		Dir: filepath.Join(c.Data, "recordings"), Microphones: &microphone.System{}, Notify: events.Recording,
+		Dir: filepath.Join(c.Data, "recordings"), Microphones: &microphone.System{Cookie: filepath.Join(c.Data, "pulse-cookie")}, Notify: events.Recording,
 		NewID: newID, Now: time.Now, Log: c.Log,
 	})
 	return err

@@ -1,9 +1,9 @@
 //go:build linux
 
-// Quiet checks that the built program connects to nothing: it serves, imports a voice, generates speech, and is watched for
-// some time. It runs in a network namespace whose routes and nameserver are all its own loopback, and no packet may leave. No
+// Quiet checks that the built program connects to nothing: it serves, imports a voice, generates speech, records from the
+// microphone of a sound server on this machine, and is watched for some time. It runs in a network namespace whose routes and nameserver are all its own loopback, and no packet may leave. No
 // file may appear in the home directory or the one for temporary files. No process may be started except those in
-// allowedChildren. Its environment is PATH, HOME, LANG and TMPDIR: on build servers, libraries send no telemetry.
+// allowedChildren. Its environment is PATH, HOME, LANG, TMPDIR and XDG_RUNTIME_DIR: on build servers, libraries send no telemetry.
 //
 //	go run ./build/quiet PROGRAM VOICE
 //
@@ -83,7 +83,7 @@ func check(ctx context.Context, program, voice string, packets *packetLog) (err 
 			return err
 		}
 	}
-	if err := p.speak(ctx, voice); err != nil {
+	if err := p.use(ctx, voice); err != nil {
 		return err
 	}
 	calls, err := readTrace(p.trace())
@@ -102,7 +102,7 @@ func check(ctx context.Context, program, voice string, packets *packetLog) (err 
 	if len(faults) > 0 {
 		return fmt.Errorf("the program was not quiet:\n  %s", strings.Join(faults, "\n  "))
 	}
-	_, err = fmt.Fprintf(os.Stdout, "quiet: it generated speech, and in %s nothing left the machine; it started %s\n",
+	_, err = fmt.Fprintf(os.Stdout, "quiet: it generated speech and made a recording, and in %s nothing left the machine; it started %s\n",
 		watchTime, strings.Join(calls.children, ", "))
 	return err
 }
@@ -113,17 +113,21 @@ type probe struct{ program, dir string }
 func (p *probe) home() string  { return filepath.Join(p.dir, "home") }
 func (p *probe) temp() string  { return filepath.Join(p.dir, "tmp") }
 func (p *probe) trace() string { return filepath.Join(p.dir, "trace") }
+func (p *probe) data() string  { return filepath.Join(p.dir, "data") }
+func (p *probe) sound() string { return filepath.Join(p.dir, "sound") }
 
 func (p *probe) command(ctx context.Context, before []string, args ...string) *exec.Cmd {
-	args = slices.Concat(before, []string{p.program, "--data", filepath.Join(p.dir, "data")}, args)
+	args = slices.Concat(before, []string{p.program, "--data", p.data()}, args)
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...) //nolint:forbidigo // it needs a minimal environment
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + p.home(), "LANG=C.UTF-8", "TMPDIR=" + p.temp()}
+	cmd.Env = []string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + p.home(), "LANG=C.UTF-8", "TMPDIR=" + p.temp(), "XDG_RUNTIME_DIR=" + p.sound(),
+	}
 	cmd.Stderr = os.Stderr
 	return cmd
 }
 
-// speak runs the server under strace, imports the voice, generates speech with it, waits, and stops the server.
-func (p *probe) speak(ctx context.Context, voice string) (err error) {
+// use runs the server under strace, imports the voice, generates speech with it, records, waits, and stops the server.
+func (p *probe) use(ctx context.Context, voice string) (err error) {
 	server := p.command(ctx, []string{"strace", "-f", "-qq", "-o", p.trace(), "-e", "trace=execve,connect,sendto,sendmsg,sendmmsg"},
 		"serve", "--addr", "127.0.0.1:0")
 	out, err := server.StdoutPipe()
@@ -142,7 +146,8 @@ func (p *probe) speak(ctx context.Context, voice string) (err error) {
 		_, _ = io.Copy(io.Discard, lines)
 		err = errors.Join(err, server.Wait())
 	}()
-	if _, err := lines.ReadString('\n'); err != nil {
+	line, err := lines.ReadString('\n')
+	if err != nil {
 		return fmt.Errorf("the server did not start: %w", err)
 	}
 	for _, args := range [][]string{
@@ -152,6 +157,9 @@ func (p *probe) speak(ctx context.Context, voice string) (err error) {
 		if output, err := p.command(ctx, nil, args...).Output(); err != nil {
 			return fmt.Errorf("%s: %w\n%s", args[0], err, output)
 		}
+	}
+	if err := p.record(ctx, strings.TrimSpace(strings.TrimPrefix(line, "listening on "))); err != nil {
+		return fmt.Errorf("record: %w", err)
 	}
 	select {
 	case <-time.After(watchTime):

@@ -23,6 +23,12 @@ const (
 	OtherMicrophone = OtherOutput + ".monitor"
 )
 
+// HasCard reports whether this machine has a microphone of its own, which programs find without a server.
+func HasCard() bool {
+	cards, err := os.ReadFile("/proc/asound/pcm")
+	return err == nil && strings.Contains(string(cards), "capture")
+}
+
 // Server is a running PulseAudio server.
 type Server struct {
 	dir    string

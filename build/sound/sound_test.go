@@ -312,6 +312,9 @@ func TestUnplug(t *testing.T) {
 
 // TestNoSoundSystem has no microphone, and the program is none the worse for it.
 func TestNoSoundSystem(t *testing.T) {
+	if sound.HasCard() {
+		t.Skip("this machine has a sound card")
+	}
 	p := serve(t, "XDG_RUNTIME_DIR="+t.TempDir())
 	status, devices := p.send("GET", "/recordings/devices", "")
 	require.Equal(t, 200, status)

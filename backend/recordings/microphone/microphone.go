@@ -23,6 +23,8 @@ const applicationName = "Voicewright"
 // System is the sound system. Each call connects to it anew and disconnects, because miniaudio does not notice when a sound
 // server was restarted. Its zero value is ready to use.
 type System struct {
+	Cookie string // where libpulse may create its cookie if the user has none; "" = in the home directory
+
 	mu sync.Mutex // one call at a time: miniaudio enumerates into the context
 }
 
@@ -37,8 +39,8 @@ type connection struct {
 }
 
 // connect connects to the sound system. The result is freed by disconnect.
-func connect() (*connection, error) {
-	backend, ok := soundSystem()
+func connect(cookie string) (*connection, error) {
+	backend, ok := soundSystem(cookie)
 	if !ok {
 		return nil, errNoSoundSystem
 	}
@@ -72,7 +74,7 @@ func (c *connection) devices() ([]malgo.DeviceInfo, error) {
 func (s *System) List() ([]backend.AudioDevice, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	c, err := connect()
+	c, err := connect(s.Cookie)
 	if err != nil {
 		return []backend.AudioDevice{}, nil // without a sound system there are no microphones
 	}
@@ -89,7 +91,7 @@ func (s *System) List() ([]backend.AudioDevice, error) {
 func (s *System) Open(id string, rate int, in recordings.Input) (recordings.Microphone, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	c, err := connect()
+	c, err := connect(s.Cookie)
 	if err != nil {
 		return nil, recordings.NoDevice().WithCause(fmt.Errorf("connect to the sound system: %w", err))
 	}

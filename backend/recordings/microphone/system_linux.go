@@ -2,11 +2,9 @@ package microphone
 
 import (
 	"bytes"
-	"cmp"
 	"net"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -16,8 +14,9 @@ import (
 // soundSystem returns the sound server if it runs, else ALSA if it has a microphone. They are not opened to find out: libpulse
 // leaks a handle and creates a folder when there is no server, and ALSA writes to the standard error output when there is no
 // card.
-func soundSystem() (b malgo.Backend, ok bool) {
+func soundSystem(cookie string) (b malgo.Backend, ok bool) {
 	if serverRuns() {
+		moveCookie(cookie)
 		return malgo.BackendPulseaudio, true
 	}
 	cards, err := os.ReadFile("/proc/asound/pcm")
@@ -38,6 +37,21 @@ func serverRuns() bool {
 	return false
 }
 
+// moveCookie makes libpulse create its cookie at path, else it does so in the home directory. It changes nothing where the user
+// has a cookie.
+func moveCookie(path string) {
+	home, _ := os.UserHomeDir()
+	config, _ := os.UserConfigDir()
+	for _, cookie := range []string{filepath.Join(config, "pulse", "cookie"), filepath.Join(home, ".pulse-cookie")} {
+		if _, err := os.Stat(cookie); err == nil {
+			return
+		}
+	}
+	if path != "" && os.Getenv("PULSE_COOKIE") == "" {
+		_ = os.Setenv("PULSE_COOKIE", path) // it fails only for a malformed name
+	}
+}
+
 // socketOf returns the path of the first server in PULSE_SERVER, such as {machine}unix:/path, and whether it is one on this
 // machine.
 func socketOf(servers string) (path string, local bool) {
@@ -51,13 +65,16 @@ func socketOf(servers string) (path string, local bool) {
 
 // serverSockets returns where libpulse looks for the server of this user, and the one of the machine.
 func serverSockets() []string {
-	home, _ := os.UserHomeDir() // without one, its socket is not found
-	sockets, _ := filepath.Glob(filepath.Join(home, ".config", "pulse", "*-runtime", "native"))
+	config, _ := os.UserConfigDir() // without one, its socket is not found
+	sockets, _ := filepath.Glob(filepath.Join(config, "pulse", "*-runtime", "native"))
+	sockets = append(sockets, "/run/pulse/native")
 	if dir := os.Getenv("PULSE_RUNTIME_PATH"); dir != "" {
 		sockets = append(sockets, filepath.Join(dir, "native"))
 	}
-	dir := cmp.Or(os.Getenv("XDG_RUNTIME_DIR"), filepath.Join("/run/user", strconv.Itoa(os.Getuid())))
-	return append(sockets, filepath.Join(dir, "pulse", "native"), "/run/pulse/native")
+	if dir := os.Getenv("XDG_RUNTIME_DIR"); dir != "" {
+		sockets = append(sockets, filepath.Join(dir, "pulse", "native"))
+	}
+	return sockets
 }
 
 // listens reports whether a server accepts connections at a socket.

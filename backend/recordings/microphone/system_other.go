@@ -9,7 +9,7 @@ import (
 )
 
 // soundSystem returns the sound system of the operating system.
-func soundSystem() (b malgo.Backend, ok bool) {
+func soundSystem(string) (b malgo.Backend, ok bool) {
 	if runtime.GOOS == "windows" {
 		return malgo.BackendWasapi, true
 	}
