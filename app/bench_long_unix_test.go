@@ -8,7 +8,6 @@ import (
 	"os"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -91,23 +90,17 @@ func BenchmarkLongText(b *testing.B) {
 		bare, bareTook = spent(bare, bareTook, func() { recorder.again(b) })
 	}
 	require.NoError(b, ph.Close())
-	phonemes := processorTime(syscall.RUSAGE_CHILDREN) / 2 // of both runs
+	_, phonemes := enginetest.ProcessorTime()
+	phonemes /= 2 // of both runs
 	b.ReportMetric(100*(ours+phonemes-bare)/(ours+phonemes), "outside-%")
 	b.ReportMetric(bareTook/oursTook, "speed")
 }
 
 // spent runs work and returns the sums with its processor time and its duration, in seconds.
 func spent(processor, elapsed float64, work func()) (float64, float64) {
-	began, start := processorTime(syscall.RUSAGE_SELF), time.Now()
+	began, _ := enginetest.ProcessorTime()
+	start := time.Now()
 	work()
-	return processor + processorTime(syscall.RUSAGE_SELF) - began, elapsed + time.Since(start).Seconds()
-}
-
-// processorTime returns the processor time in seconds of this process, or of its ended children.
-func processorTime(who int) float64 {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(who, &u); err != nil {
-		return 0
-	}
-	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
+	ended, _ := enginetest.ProcessorTime()
+	return processor + ended - began, elapsed + time.Since(start).Seconds()
 }

@@ -26,6 +26,8 @@ History/insert           p95-ms       5
 ^Speak-Command           ms/op        30
 ^Download/               ours/curl    1.05
 ^Memory                  MB           8
+^VAD/                    x-real-time  >200
+^StreamMono/             x-real-time  >300
 ^Resume                  first-byte-ms 1000
 ^Resume                  cancel-ms    200
 ^Status                  p95-ms       5

@@ -142,7 +142,19 @@ func (p *polyphase) dot(samples []float32, at, row int) float32 {
 func dot(x, y []float32) float32 {
 	var a, b, c, d float32
 	y = y[:len(x)]
-	for len(x) >= 4 && len(y) >= 4 {
+	for len(x) >= 8 && len(y) >= 8 {
+		x8, y8 := (*[8]float32)(x), (*[8]float32)(y) // without bounds checks
+		a += x8[0] * y8[0]
+		b += x8[1] * y8[1]
+		c += x8[2] * y8[2]
+		d += x8[3] * y8[3]
+		a += x8[4] * y8[4]
+		b += x8[5] * y8[5]
+		c += x8[6] * y8[6]
+		d += x8[7] * y8[7]
+		x, y = x[8:], y[8:]
+	}
+	if len(x) >= 4 && len(y) >= 4 {
 		a += x[0] * y[0]
 		b += x[1] * y[1]
 		c += x[2] * y[2]
