@@ -157,6 +157,10 @@ gen: setup whisper $(UI_MODULES) ## write the generated files again
 bench: build ## measure, beside the goals (BENCH=regexp selects)
 	@build/bench.sh '$(BENCH)' $(FLAGS)
 
+.PHONY: soak
+soak: ready ## hours of audio and long runs, with the memory that they take (an hour)
+	@build/soak.sh $(FLAGS)
+
 .PHONY: fuzz
 fuzz: setup whisper ## run every fuzz target for FUZZTIME (20s each)
 	@build/fuzz.sh $(FUZZTIME) $(FLAGS)
