@@ -66,15 +66,15 @@ func TestLanguagesAreThoseOfTheRegistry(t *testing.T) {
 
 // TestCuts: a file that ends too early never passes, wherever it ends.
 func TestCuts(t *testing.T) {
-	for _, s := range samples(t) {
-		cuts := []int{0, 1, 4, 20, 47, 48, 56, 1000, 60000, 100000, 700000, s.tensors, len(s.bytes) - 1}
-		for i := 1; i < len(s.heads); i += 10 {
-			cuts = append(cuts, s.heads[i], s.data[i])
+	for _, s := range whispertest.Models(t) {
+		cuts := []int{0, 1, 4, 20, 47, 48, 56, 1000, 60000, 100000, 700000, s.Tensors, len(s.Bytes) - 1}
+		for i := 1; i < len(s.Heads); i += 10 {
+			cuts = append(cuts, s.Heads[i], s.Data[i])
 		}
 		for _, cut := range cuts {
-			_, err := parse(s.bytes[:cut])
+			_, err := parse(s.Bytes[:cut])
 			var wrong *ggml.FormatError
-			require.ErrorAs(t, err, &wrong, "%s cut at %d", s.name, cut)
+			require.ErrorAs(t, err, &wrong, "%s cut at %d", s.Name, cut)
 			require.LessOrEqual(t, wrong.Offset, int64(cut))
 		}
 	}
@@ -82,27 +82,27 @@ func TestCuts(t *testing.T) {
 
 // TestHeaderFields sets each number of the header to values that make the library end the process.
 func TestHeaderFields(t *testing.T) {
-	for _, s := range samples(t) {
+	for _, s := range whispertest.Models(t) {
 		for field := range 12 {
 			for _, value := range []int32{0, -1, 7, 2147483647} {
-				b := slices.Clone(s.bytes)
+				b := slices.Clone(s.Bytes)
 				binary.LittleEndian.PutUint32(b[4*field:], uint32(value))
 				_, err := parse(b)
-				require.Error(t, err, "%s: number %d is %d", s.name, field, value)
+				require.Error(t, err, "%s: number %d is %d", s.Name, field, value)
 			}
 		}
 	}
 }
 
 func TestWhatIsWrongIsNamed(t *testing.T) {
-	s := samples(t)[0]
+	s := whispertest.Models(t)[0]
 	put := func(at int, value uint32) []byte {
-		b := slices.Clone(s.bytes)
+		b := slices.Clone(s.Bytes)
 		binary.LittleEndian.PutUint32(b[at:], value)
 		return b
 	}
-	spaces := slices.Clone(s.bytes)
-	for at := s.vocabulary + 4; at < s.tensors; {
+	spaces := slices.Clone(s.Bytes)
+	for at := s.Vocabulary + 4; at < s.Tensors; {
 		length := int(binary.LittleEndian.Uint32(spaces[at:]))
 		if length == 1 && spaces[at+4] == ' ' {
 			spaces[at+4] = 'x'
@@ -112,18 +112,18 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 	cases := map[string][]byte{
 		"not a Whisper model":                put(0, 1),
 		"audio heads 3":                      put(16, 3),
-		"mel filters are 80 by 7":            put(s.filters+4, 7),
-		"vocabulary has 7 tokens":            put(s.vocabulary, 7),
-		"has 2147483647 bytes":               put(s.vocabulary+4, 1<<31-1),
+		"mel filters are 80 by 7":            put(s.Filters+4, 7),
+		"vocabulary has 7 tokens":            put(s.Vocabulary, 7),
+		"has 2147483647 bytes":               put(s.Vocabulary+4, 1<<31-1),
 		"no token for a space":               spaces,
-		"no weights":                         s.bytes[:s.tensors],
-		"ends within the tensor encoder.":    s.bytes[:s.data[0]+3],
-		"such as":                            s.bytes[:s.heads[100]],
-		"7 dimensions":                       put(s.heads[5], 7),
-		"unknown or repeated tensor":         append(slices.Clone(s.bytes), s.bytes[s.heads[len(s.heads)-1]:]...),
-		"numbers of the type 0, not f16":     put(s.heads[slices.IndexFunc(s.heads, func(at int) bool { return s.bytes[at+8] == 1 })]+8, 0),
-		"ends within the header of a tensor": append(slices.Clone(s.bytes), 1, 2, 3),
-		"is [9 ":                             put(s.heads[0]+12, 9),
+		"no weights":                         s.Bytes[:s.Tensors],
+		"ends within the tensor encoder.":    s.Bytes[:s.Data[0]+3],
+		"such as":                            s.Bytes[:s.Heads[100]],
+		"7 dimensions":                       put(s.Heads[5], 7),
+		"unknown or repeated tensor":         append(slices.Clone(s.Bytes), s.Bytes[s.Heads[len(s.Heads)-1]:]...),
+		"numbers of the type 0, not f16":     put(s.Heads[slices.IndexFunc(s.Heads, func(at int) bool { return s.Bytes[at+8] == 1 })]+8, 0),
+		"ends within the header of a tensor": append(slices.Clone(s.Bytes), 1, 2, 3),
+		"is [9 ":                             put(s.Heads[0]+12, 9),
 		"wrong file type 4":                  put(44, 4),
 		"wrong audio width for quantised":    put(44, 8),
 		"wrong number of text layers 33":     put(36, 33),
@@ -160,12 +160,12 @@ const cases = 10_000
 // TestDamagedFiles checks files that were damaged in many ways: none ends the checker or makes it allocate by what a file says,
 // and what it refuses is a FormatError.
 func TestDamagedFiles(t *testing.T) {
-	all := samples(t)
+	all := whispertest.Models(t)
 	var before, after runtime.MemStats
 	accepted, largest := 0, uint64(0)
 	buf := make([]byte, 0, 4<<20)
 	for i := range uint64(cases) {
-		b := all[i%uint64(len(all))].mutate(i, buf)
+		b := all[i%uint64(len(all))].Damaged(i, buf)
 		runtime.ReadMemStats(&before)
 		_, err := parse(b)
 		runtime.ReadMemStats(&after)
@@ -200,9 +200,9 @@ func TestMemoryOfALargeFile(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	s := samples(f)
+	s := whispertest.Models(f)
 	for i := range 20 {
-		f.Add(s[i%len(s)].mutate(uint64(i), nil)[:60_000])
+		f.Add(s[i%len(s)].Damaged(uint64(i), nil)[:60_000])
 	}
 	f.Add([]byte("lmgg"))
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -211,4 +211,32 @@ func FuzzParse(f *testing.F) {
 			require.ErrorAs(t, err, &wrong)
 		}
 	})
+}
+
+// writeSparse writes a file of a model whose weights are holes.
+func writeSparse(t testing.TB, path string, m ggml.Model) {
+	t.Helper()
+	f, err := os.Create(path)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, f.Close()) }()
+	s := whispertest.Models(t)[slices.Index(whispertest.Names(t), "large-v3-turbo")]
+	head := slices.Clone(s.Bytes[:s.Tensors])
+	for i, n := range []int{m.Vocabulary, 1500, m.AudioState, m.AudioHeads, m.AudioLayers, 448, m.TextState, m.TextHeads, m.TextLayers, m.Mels, m.FileType} {
+		binary.LittleEndian.PutUint32(head[4+4*i:], uint32(n))
+	}
+	_, err = f.Write(head)
+	require.NoError(t, err)
+	at := int64(len(head))
+	for name, tensor := range m.Expected() {
+		b := binary.LittleEndian.AppendUint32(nil, 3)
+		b = binary.LittleEndian.AppendUint32(b, uint32(len(name)))
+		b = binary.LittleEndian.AppendUint32(b, tensor.Kind)
+		for _, d := range tensor.Dims {
+			b = binary.LittleEndian.AppendUint32(b, uint32(d))
+		}
+		_, err = f.WriteAt(append(b, name...), at)
+		require.NoError(t, err)
+		at += int64(len(b)) + int64(len(name)) + tensor.Size
+	}
+	require.NoError(t, f.Truncate(at))
 }
