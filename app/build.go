@@ -30,6 +30,7 @@ import (
 	"github.com/voicewright/voicewright/engines/onnx"
 	"github.com/voicewright/voicewright/engines/piper"
 	"github.com/voicewright/voicewright/engines/supertonic"
+	"github.com/voicewright/voicewright/engines/whisper"
 )
 
 // build creates the services in the order of their dependencies.
@@ -55,7 +56,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 	g2p := english.New(s.phonemizer)
 	drivers := []engines.Driver{
 		piper.NewDriver(runtime, s.phonemizer), kokoro.NewDriver(runtime, g2p, s.phonemizer),
-		kitten.NewDriver(runtime, s.phonemizer), supertonic.NewDriver(runtime),
+		kitten.NewDriver(runtime, s.phonemizer), supertonic.NewDriver(runtime), whisper.NewDriver(c.Log),
 	}
 	events = httpapi.NewEvents(httpapi.Views{
 		Generation: func(g backend.Generation) any { return api.View(g) },

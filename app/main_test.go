@@ -36,7 +36,7 @@ func build(out string) error {
 	args := []string{"build", "-o", out}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
-			if s.Key == "-race" || s.Key == "-trimpath" {
+			if s.Key == "-race" || s.Key == "-trimpath" || s.Key == "-tags" {
 				args = append(args, s.Key+"="+s.Value)
 			}
 		}

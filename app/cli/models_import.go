@@ -11,6 +11,7 @@ import (
 
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
 func (p *program) modelsImport() *cobra.Command {
@@ -37,13 +38,21 @@ func (p *program) modelsImport() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return p.print(m, "Imported %s (%s, voices: %d). Try it with:\n  %s", m.ModelName, m.Engine, m.Voices, tryIt(m))
+				return p.print(m, "Imported %s (%s, %s). Try it with:\n  %s", m.ModelName, m.Engine, contents(m), tryIt(m))
 			})
 		},
 	}
 	cmd.Flags().StringVar(&engine, "engine", "", "engine of the model (default: auto-detected)")
 	cmd.Flags().StringVar(&name, "name", "", "model name (default: from the file name); a listed model is installed from the files in PATH")
 	return cmd
+}
+
+// contents returns what a model has: voices, or the languages that it transcribes.
+func contents(m backend.ModelStatus) string {
+	if m.Family == registry.Transcription {
+		return fmt.Sprintf("languages: %d", len(m.Languages))
+	}
+	return fmt.Sprintf("voices: %d", m.Voices)
 }
 
 // importModel installs a listed model from a folder when body names one, else it adds a model of the user's own.

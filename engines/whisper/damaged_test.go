@@ -24,10 +24,10 @@ import (
 const folderOfChild = "VOICEWRIGHT_TEST_DAMAGED"
 
 // damagedCases is the number of damaged files; the library gets those that the checker accepts.
-const damagedCases = 300
+const damagedCases = 700
 
 // usedEach is the share of the opened models that also transcribe, one in so many: that takes a second with invalid weights.
-const usedEach = 25
+const usedEach = 40
 
 // TestAcceptedDamageIsHarmless gives each damaged file that the checker accepts to the library in a child process, which opens
 // it and transcribes with some.
