@@ -31,7 +31,7 @@ func TestImportOfAWhisperModel(t *testing.T) {
 	require.Equal(t, "imported", m["variant"])
 	require.Equal(t, true, m["downloaded"])
 	require.Equal(t, 0.0, m["voices"])
-	u.mustFail(exitFailed, []string{"Whisper mine does not speak"}, "say", "Hello.", "--voice", "mine:")
+	u.mustFail(exitFailed, []string{"Whisper tones does not speak"}, "say", "Hello.", "--voice", "mine:")
 
 	cut := filepath.Join(u.dir, "ggml-cut.bin")
 	require.NoError(t, os.WriteFile(cut, whispertest.Bytes(t, "plain")[:700000], 0o600))

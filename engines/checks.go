@@ -1,6 +1,7 @@
 package engines
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -39,6 +40,12 @@ func NoVoice(model, id string, voices []Voice) *backend.Error {
 		remedy = "Choose one of its voices: " + strings.Join(ids, ", ") + "."
 	}
 	return backend.E(backend.CodeNotFound, fmt.Sprintf("The model %s has no voice %q.", model, id), remedy).With("voice", id)
+}
+
+// CannotSpeak returns the error about a transcription model that is to speak. Code: backend.CodeEngineMismatch.
+func CannotSpeak(name, shown string) *backend.Error {
+	return backend.E(backend.CodeEngineMismatch, cmp.Or(shown, name)+" does not speak; it turns audio into text.",
+		"Choose a speech model.").With("model_name", name)
 }
 
 // NothingToSpeak returns the error about a text without anything that a voice can speak. Code: backend.CodeNothingToSpeak.

@@ -45,3 +45,12 @@ func TestSameLanguage(t *testing.T) {
 		require.False(t, engines.SameLanguage(pair[0], pair[1]), pair)
 	}
 }
+
+func TestTranscriptionModelHasNoVoice(t *testing.T) {
+	m := engines.Model{Name: "whisper-base", DisplayName: "Whisper base", Abilities: engines.Abilities{Transcribes: true}}
+	for _, id := range []string{"", "x"} {
+		_, err := m.Find(id)
+		require.Equal(t, backend.CodeEngineMismatch, backend.CodeOf(err))
+		require.Contains(t, backend.AsError(err).Detail, "Whisper base does not speak")
+	}
+}

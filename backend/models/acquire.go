@@ -80,11 +80,11 @@ func (m *Manager) acquireTranscriber(
 
 // wrongFamily returns the error about a model that cannot do the work of a family. Code: backend.CodeEngineMismatch.
 func wrongFamily(md *model, family string) error {
-	detail, remedy := " does not speak; it turns audio into text.", "Choose a speech model."
-	if family == registry.Transcription {
-		detail, remedy = " does not transcribe; it turns text into speech.", "Choose a transcription model, such as whisper-base."
+	if family == registry.Speech {
+		return engines.CannotSpeak(md.entry.Name, md.entry.DisplayName)
 	}
-	return backend.E(backend.CodeEngineMismatch, md.entry.DisplayName+detail, remedy).With("model_name", md.entry.Name)
+	return backend.E(backend.CodeEngineMismatch, md.entry.DisplayName+" does not transcribe; it turns text into speech.",
+		"Choose a transcription model, such as whisper-base.").With("model_name", md.entry.Name)
 }
 
 // loadOptions are what a caller allows.

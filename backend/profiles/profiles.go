@@ -285,7 +285,10 @@ func (s *Service) completePreset(p *backend.Profile, languageGiven bool) error {
 			"Set the engine of the model, or leave it out.")
 	}
 	v, err := m.Find(voiceID(p.PresetVoiceID))
-	if err != nil {
+	switch {
+	case backend.CodeOf(err) == backend.CodeEngineMismatch:
+		return err
+	case err != nil:
 		return noVoice(err)
 	}
 	p.ModelName, p.PresetEngine = m.Name, m.Engine

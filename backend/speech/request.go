@@ -233,6 +233,8 @@ func (s *Service) voiceOf(model engines.Model, id, language string) (voice, erro
 	case builtIn && len(model.Voices) == 0:
 		// The list is empty when espeak-ng is missing; speaking then says so.
 		return voice{model.Name, model.Engine, id, language}, nil
+	case backend.CodeOf(err) == backend.CodeEngineMismatch:
+		return voice{}, err
 	case err != nil:
 		e := backend.AsError(err)
 		return voice{}, backend.Invalid("enum", e.Detail+" "+e.Remedy, "body", "voice")
