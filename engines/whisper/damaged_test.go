@@ -29,8 +29,8 @@ const damagedCases = 700
 // usedEach is the share of the opened models that also transcribe, one in so many: that takes a second with invalid weights.
 const usedEach = 40
 
-// TestAcceptedDamageIsHarmless gives each damaged file that the checker accepts to the library in a child process, which opens
-// it and transcribes with some.
+// TestAcceptedDamageIsHarmless has a child process open each damaged file that the checker accepts with the library, and
+// transcribe with some of them.
 func TestAcceptedDamageIsHarmless(t *testing.T) {
 	if dir := os.Getenv(folderOfChild); dir != "" {
 		useAll(t, dir)
