@@ -155,6 +155,7 @@ gen: setup whisper $(UI_MODULES) ## write the generated files again
 
 .PHONY: bench
 bench: build ## measure, beside the goals (BENCH=regexp selects)
+	@GPU=$(GPU) build/whisper.sh $(WHISPER) --cli
 	@build/bench.sh '$(BENCH)' $(FLAGS)
 
 .PHONY: soak

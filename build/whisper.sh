@@ -92,7 +92,9 @@ run() {
 compile() {
 	local sources=$scratch/package/cpp/whisper.cpp targets=(whisper)
 	! $cli || targets+=(whisper-cli)
-	run cmake -S "$sources" -B "$scratch/out" -G 'Unix Makefiles' "${flags[@]}" -DWHISPER_BUILD_EXAMPLES="$($cli && echo ON || echo OFF)"
+	local paths=-ffile-prefix-map=$sources=whisper.cpp # no names of folders of this machine, and the same library each time
+	run cmake -S "$sources" -B "$scratch/out" -G 'Unix Makefiles' "${flags[@]}" -DWHISPER_BUILD_EXAMPLES="$($cli && echo ON || echo OFF)" \
+		-DCMAKE_C_FLAGS="$paths" -DCMAKE_CXX_FLAGS="$paths"
 	run cmake --build "$scratch/out" -j "$(getconf _NPROCESSORS_ONLN)" --target "${targets[@]}"
 	run "${CC:-cc}" -O2 ${instructions[@]+"${instructions[@]}"} -c build/whisper-features.c -o "$scratch/features.o"
 	run ar r "$scratch/out/src/libwhisper.a" "$scratch/features.o"

@@ -21,7 +21,7 @@ const minSamples = engines.TranscriberRate / 10
 // The library looks only between its steps whether a run is to end, and a step can take seconds. So a run that is cancelled is
 // abandoned: Transcribe returns at once, and the run ends by itself. Until then no other run begins, and Close waits.
 type Engine struct {
-	model *cpp.Model
+	model model
 	info  engines.Info
 
 	mu      sync.Mutex
@@ -32,7 +32,14 @@ type Engine struct {
 
 var _ engines.Transcriber = (*Engine)(nil)
 
-func newEngine(model *cpp.Model, info engines.Info) *Engine {
+// model is a *cpp.Model, or in tests one that runs as long as the test wants.
+type model interface {
+	Run(samples []float32, o cpp.RunOptions, events cpp.Events) (language string, err error)
+	Multilingual() bool
+	Close()
+}
+
+func newEngine(model model, info engines.Info) *Engine {
 	return &Engine{model: model, info: info, changed: make(chan struct{})}
 }
 

@@ -85,7 +85,7 @@ func joined(tokens []cpp.Token) []cpp.Token {
 	return joinCharacters(all)
 }
 
-func runLibrary(t *testing.T, m *cpp.Model, samples []float32, o cpp.RunOptions) []cpp.Segment {
+func runLibrary(t *testing.T, m model, samples []float32, o cpp.RunOptions) []cpp.Segment {
 	t.Helper()
 	var segments []cpp.Segment
 	_, err := m.Run(samples, o, cpp.Events{

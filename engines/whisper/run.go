@@ -42,7 +42,7 @@ func newRun(o cpp.RunOptions, samples []float32) *run {
 }
 
 // work calls the library, and returns when it is done or noticed that the run is stopped.
-func (r *run) work(model *cpp.Model) {
+func (r *run) work(model model) {
 	defer close(r.ended)
 	r.err = engines.Contain("transcribe", func() (err error) {
 		r.language, err = model.Run(r.samples, r.options, cpp.Events{Stopped: r.stopped.Load, Progress: r.add})

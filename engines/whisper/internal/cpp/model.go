@@ -95,10 +95,14 @@ func Open(path string, o Options) (*Model, error) {
 // Close frees the model.
 func (m *Model) Close() {
 	if m.context != nil {
-		m.context.Whisper_free()
+		C.vw_close(m.pointer())
 		m.context = nil
 		live.Add(-1)
 	}
+}
+
+func (m *Model) pointer() *C.struct_whisper_context {
+	return (*C.struct_whisper_context)(unsafe.Pointer(m.context))
 }
 
 // Multilingual reports whether the model knows other languages than English.
@@ -141,7 +145,7 @@ func shapeOf(c *C.struct_whisper_context) shape {
 // runMemory returns how many bytes a run takes at least: the keys and values of the decoder for texts and audio, and the buffers
 // that the library computes in.
 func (s shape) runMemory() uint64 {
-	const textContext, audioContext, bytes, buffers = 512, 1536, 2, 100 << 20
+	const textContext, audioContext, bytes, buffers = 512, 1536, 2, 256 << 20
 	keys := uint64(s.textState*s.textLayers*2*bytes) * (textContext + audioContext)
 	return keys + uint64(s.audioState*audioContext*4*16) + buffers
 }

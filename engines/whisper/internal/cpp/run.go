@@ -72,15 +72,17 @@ func (m *Model) Run(samples []float32, o RunOptions, events Events) (language st
 		languages: C.int(m.languages()), threads: C.int(o.Threads), translate: toInt(o.Translate),
 		token_times: toInt(o.TokenTimes), beam_size: 1, memory: C.size_t(m.size.runMemory()),
 	}
-	for to, text := range map[**C.char]string{&c.language: o.Language, &c.prompt: o.Prompt} {
-		if text != "" {
-			*to = C.CString(text)
-			defer C.free(unsafe.Pointer(*to))
-		}
+	if o.Language != "" {
+		c.language = C.CString(o.Language)
+		defer C.free(unsafe.Pointer(c.language))
+	}
+	if o.Prompt != "" {
+		c.prompt = C.CString(o.Prompt)
+		defer C.free(unsafe.Pointer(c.prompt))
 	}
 	id := C.int(0)
 	forgetErrors()
-	result := C.vw_run((*C.struct_whisper_context)(unsafe.Pointer(m.context)), C.uintptr_t(handle), c,
+	result := C.vw_run(m.pointer(), C.uintptr_t(handle), c,
 		(*C.float)(unsafe.SliceData(samples)), C.int(len(samples)), &id)
 	if r.panicked != nil {
 		return "", fmt.Errorf("whisper.cpp: panic in a callback: %v", r.panicked)

@@ -7,6 +7,10 @@
 #include <new>
 #include <vector>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 extern "C" {
 int voicewrightStopped(uintptr_t run);
 void voicewrightProgress(uintptr_t run, struct whisper_state *state, int percent);
@@ -24,6 +28,13 @@ template <typename F> int guarded(F call) {
 	} catch (...) {
 		return VW_FAILED;
 	}
+}
+
+// trim returns freed memory to the system; glibc keeps it otherwise.
+void trim() {
+#ifdef __GLIBC__
+	malloc_trim(0);
+#endif
 }
 
 // available reports whether this much memory can be had. whisper_init_state frees pointers that it has not set yet when it
@@ -124,5 +135,12 @@ int vw_open(const char *path, vw_model_options o, whisper_context **model) {
 }
 
 int vw_run(whisper_context *model, uintptr_t run, vw_run_options o, const float *samples, int n, int *language) {
-	return guarded([&] { return transcribe(model, run, o, samples, n, language); });
+	int result = guarded([&] { return transcribe(model, run, o, samples, n, language); });
+	trim();
+	return result;
+}
+
+void vw_close(whisper_context *model) {
+	whisper_free(model);
+	trim();
 }

@@ -40,6 +40,7 @@ const char *voicewright_whisper_features(void); // in the library, see build/whi
 
 void vw_log_to_go(void);
 int vw_open(const char *path, vw_model_options o, struct whisper_context **model);
+void vw_close(struct whisper_context *model);
 // vw_run transcribes in a state of its own. It calls voicewrightProgress with new segments and asks voicewrightStopped, both with
 // run.
 int vw_run(struct whisper_context *model, uintptr_t run, vw_run_options o, const float *samples, int n, int *language);
