@@ -13,6 +13,9 @@ readonly goals='
 History/search/          p95-ms       30
 History/page/            p95-ms       10
 History/insert           p95-ms       5
+Transcripts/search/      p95-ms       30
+Transcripts/page/        p95-ms       10
+Transcripts/insert       p95-ms       5
 ^Generate                p50-ms       5
 ^LongText                outside-%    2
 ^LongText                speed        >0.98
