@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 
@@ -71,14 +72,18 @@ func (a *API) recordingDevices(ctx context.Context, _ *struct{}) (*recordingDevi
 }
 
 type startRecordingInput struct {
-	Body struct {
+	Body *struct {
 		Device  string                   `json:"device,omitempty" maxLength:"512" doc:"id of a microphone; absent: the system's default"`
-		Purpose backend.RecordingPurpose `json:"purpose,omitempty" enum:"transcript,sample,dictation" default:"transcript"`
+		Purpose backend.RecordingPurpose `json:"purpose,omitempty" enum:"transcript,sample,dictation" doc:"absent: transcript"`
 	} `nameHint:"NewRecording"`
 }
 
 func (a *API) startRecording(ctx context.Context, in *startRecordingInput) (*recordingOutput, error) {
-	r, err := a.opts.Recordings.Start(ctx, in.Body.Device, in.Body.Purpose)
+	device, purpose := "", backend.RecordTranscript
+	if in.Body != nil {
+		device, purpose = in.Body.Device, cmp.Or(in.Body.Purpose, purpose)
+	}
+	r, err := a.opts.Recordings.Start(ctx, device, purpose)
 	return &recordingOutput{Recording(r)}, err
 }
 

@@ -179,7 +179,10 @@ func TestRecordingErrors(t *testing.T) {
 	require.Equal(t, 422, s.do("GET", "/recordings/x/audio", "").StatusCode)
 	require.Equal(t, 422, s.do("POST", "/recordings/x/stop", "").StatusCode)
 
-	a = s.do("POST", "/recordings", `{}`)
+	a = s.do("POST", "/recordings", "")
+	require.Equal(t, 201, a.StatusCode, a.body)
+	require.Equal(t, 204, s.do("DELETE", "/recordings/"+a.object(t)["id"].(string), "").StatusCode)
+	a = s.do("POST", "/recordings", `{"device":null,"purpose":null}`)
 	require.Equal(t, "transcript", a.object(t)["purpose"])
 	path := "/recordings/" + a.object(t)["id"].(string)
 	s.do("POST", path+"/stop", "")

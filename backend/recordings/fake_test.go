@@ -40,6 +40,9 @@ func (f *fakes) Open(_ string, rate int, in Input) (Microphone, error) {
 	f.wait()
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if _, ok := f.failing.(panicking); ok {
+		panic("on purpose")
+	}
 	if f.failing != nil {
 		return nil, f.failing
 	}
@@ -179,5 +182,8 @@ func (r *rig) seen() ([]backend.Recording, []backend.RecordingStatus) {
 	defer r.mu.Unlock()
 	return r.published, r.statuses
 }
+
+// panicking makes Open panic.
+type panicking struct{ error }
 
 var errBroken = errors.New("broken")

@@ -99,8 +99,11 @@ func (s *Service) start(ctx context.Context, p plan) (*session, error) {
 	if err := s.reserve(); err != nil {
 		return nil, err
 	}
-	return await(ctx, s, func() (*session, error) {
-		started, err := s.open(p)
+	return await(ctx, s, func() (started *session, err error) {
+		err = backend.Contain(func() (err error) {
+			started, err = s.open(p)
+			return err
+		})
 		if err != nil {
 			s.release()
 		}
@@ -132,21 +135,17 @@ func (s *Service) open(p plan) (*session, error) {
 	}
 	s.mu.Lock()
 	closed := s.closed
-	s.current = started
+	if !closed {
+		s.current = started
+	}
 	s.mu.Unlock()
 	if closed { // Close has not seen it
-		return nil, s.abandon(started)
+		mic.Close()
+		return nil, errors.Join(errClosed, out.discard())
 	}
 	started.notify(started.view(), true)
 	s.work.Go(func() { started.run(s.opts.Log, func() { s.finish(started) }) })
 	return started, nil
-}
-
-// abandon ends a session that was opened while the service was closed.
-func (s *Service) abandon(opened *session) error {
-	s.finish(opened)
-	opened.mic.Close()
-	return errors.Join(errClosed, opened.sink.discard())
 }
 
 // await runs work that may block for as long as the sound system does, and returns its result. When ctx ends or the sound

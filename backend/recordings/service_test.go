@@ -271,6 +271,45 @@ func TestCloseStopsTheRecording(t *testing.T) {
 	})
 }
 
+// A microphone that opens while the program stops is closed again.
+func TestCloseWhileOpening(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		system := &fakes{hang: make(chan struct{})}
+		s := newRig(t, dir, system)
+		result := make(chan error, 1)
+		go func() {
+			_, err := s.Start(t.Context(), "", backend.RecordTranscript)
+			result <- err
+		}()
+		synctest.Wait()
+		began := time.Now()
+		s.Close()
+		require.Equal(t, closeTimeout, time.Since(began), "it waits no longer")
+		close(system.hang)
+		require.Equal(t, backend.CodeInterrupted, backend.CodeOf(<-result))
+		require.Zero(t, system.opened())
+		entries, err := os.ReadDir(dir)
+		require.NoError(t, err)
+		require.Empty(t, entries)
+	})
+}
+
+// A panic of the sound system does not leave the microphone in use.
+func TestPanicWhileOpening(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		system := &fakes{failing: panicking{}}
+		s := newRig(t, dir, system)
+		defer s.Close()
+		_, err := s.Start(t.Context(), "", backend.RecordTranscript)
+		require.Equal(t, backend.CodeInternal, backend.CodeOf(err))
+		system.failing = nil
+		_, err = s.Start(t.Context(), "", backend.RecordTranscript)
+		require.NoError(t, err)
+	})
+}
+
 func TestDeleteWhileRecording(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {

@@ -2201,10 +2201,10 @@ export interface components {
             /** @description id of a microphone; absent: the system's default */
             device?: string;
             /**
-             * @default transcript
+             * @description absent: transcript
              * @enum {string}
              */
-            purpose: "transcript" | "sample" | "dictation";
+            purpose?: "transcript" | "sample" | "dictation";
         };
         PauseOptions: {
             /**
@@ -5796,7 +5796,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["NewRecording"];
             };
