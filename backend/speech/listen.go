@@ -40,6 +40,9 @@ func (s *Service) listen(
 	return out, err
 }
 
+// ringing is how far a sound reaches beyond its ends after resampling and compression, in samples.
+const ringing = engines.TranscriberRate / 50
+
 // listener cuts the audio of a generation into chunks as it is read.
 type listener struct {
 	g      backend.Generation
@@ -91,11 +94,20 @@ func (l *listener) chunk(until int64) error {
 	}
 	sample := func(i int64) float32 { return l.buffer[i-l.base] }
 	from, to := max(first, l.base), until
+	if l.next+1 < len(l.g.Chunks) {
+		to = max(to-ringing, min(end, to)) // the next chunk is heard before it begins
+	}
 	for from < min(start, until) && inaudible(sample(from)) {
 		from++
 	}
 	for to > max(end, from) && inaudible(sample(to-1)) {
 		to--
+	}
+	if start-from < ringing {
+		from = max(from, min(start, until))
+	}
+	if to-end < ringing {
+		to = min(to, end)
 	}
 	var samples []float32
 	if from < to {
