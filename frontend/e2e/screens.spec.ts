@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { imagine, now, sceneServer, show, zone } from "./scene";
 import { expect, waitForPage, test, watch } from "./studio";
+import { imagineTranscripts } from "./transcripts";
 import { paper, row } from "./words";
 
 const scene = sceneServer();
@@ -51,6 +52,24 @@ const pictures: Record<string, (page: Page) => Promise<void>> = {
     await show(page, "history");
     await row(page, "Chapter 4").click();
     await expect(page.getByRole("complementary")).toContainText("Receipt");
+  },
+  transcribe: async (page) => {
+    const id = await imagineTranscripts(page);
+    await show(page, `transcribe/${id}`);
+    const word = page.getByText("rhythm", { exact: true });
+    await word.click();
+    const bar = page.getByRole("region", { name: "Player" });
+    await bar.getByRole("button", { name: "Pause" }).click();
+    const wave = bar.locator(".p-wave");
+    const box = await wave.boundingBox();
+    const part = (Number(await word.getAttribute("data-start")) + 0.2) / 64;
+    await wave.click({ position: { x: (box?.width ?? 0) * part, y: (box?.height ?? 0) / 2 } });
+    await expect(page.locator("[data-now]")).toHaveText("rhythm");
+  },
+  "transcribe-list": async (page) => {
+    await imagineTranscripts(page);
+    await show(page, "transcribe");
+    await expect(page.getByText("62%")).toBeVisible();
   },
   models: async (page) => {
     await show(page, "models");

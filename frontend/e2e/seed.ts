@@ -64,7 +64,7 @@ export function chance(seed: number): () => number {
 export const soundRate = 16_000;
 
 /** Returns audio with the envelope of speech: syllables, words, and pauses. It hums, because only its shape matters. */
-function hum(seconds: number, seed: number): Buffer {
+export function hum(seconds: number, seed: number): Buffer {
   const random = chance(seed);
   const samples = Buffer.alloc(Math.round(seconds * soundRate) * 2);
   let [level, aim, left, voiced] = [0, 0, 0, false];
@@ -82,9 +82,8 @@ function hum(seconds: number, seed: number): Buffer {
   return samples;
 }
 
-/** Writes an audio file to the program's history folder, and returns its path. */
-export async function writeSound(data: string, id: string, seconds: number, seed: number): Promise<string> {
-  const samples = hum(seconds, seed);
+/** Returns samples as a WAV file. */
+export function wavOf(samples: Buffer): Buffer {
   const head = Buffer.alloc(44);
   head.write("RIFF", 0);
   head.writeUInt32LE(36 + samples.length, 4);
@@ -94,9 +93,14 @@ export async function writeSound(data: string, id: string, seconds: number, seed
   );
   head.write("data", 36);
   head.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([head, samples]);
+}
+
+/** Writes an audio file to the program's history folder, and returns its path. */
+export async function writeSound(data: string, id: string, seconds: number, seed: number): Promise<string> {
   const path = join(data, "audio", `${id}.wav`);
   await mkdir(join(data, "audio"), { recursive: true });
-  await writeFile(path, Buffer.concat([head, samples]));
+  await writeFile(path, wavOf(hum(seconds, seed)));
   return path;
 }
 

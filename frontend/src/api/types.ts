@@ -40,6 +40,7 @@ export type TranscriptRow = Schemas["TranscriptRow"];
 export type TranscriptStatus = Transcript["status"];
 export type TranscriptChanges = Schemas["TranscriptChanges"];
 export type Segment = Schemas["Segment"];
+export type HeardWord = Schemas["HeardWord"];
 export type RerunRequest = Schemas["RerunRequest"];
 export type Failure = Schemas["Failure"];
 

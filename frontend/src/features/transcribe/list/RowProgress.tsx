@@ -4,7 +4,7 @@ import type { CSSProperties } from "react";
 export function RowProgress({ label, value, text }: { label: string; value: number | null; text: string }) {
   const percent = value === null ? undefined : Math.round(value * 100);
   return (
-    <span className="flex flex-none items-center gap-2 text-12 whitespace-nowrap text-ink-2">
+    <span className="flex w-36 flex-none items-center justify-end gap-2 text-12 whitespace-nowrap text-ink-2">
       {value === null ? null : (
         <span
           className="k-bar w-12 @max-[520px]/main:hidden"

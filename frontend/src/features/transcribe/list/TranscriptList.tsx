@@ -80,6 +80,7 @@ export function TranscriptList({ rows, isStale, onEnd }: Props) {
         className="min-h-0 flex-1 pb-16"
         onEnd={onEnd ?? noEnd}
         focusIndex={at}
+        footer={<p className="px-4 py-3 text-12 text-ink-3">{t("dropHint")}</p>}
         render={(row) => (
           <TranscriptRow
             row={row}

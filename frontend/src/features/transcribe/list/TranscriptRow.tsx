@@ -32,7 +32,7 @@ function State({ row }: { row: RowData }) {
   if (hasEnded(status))
     return (
       <span
-        className="w-24 flex-none text-end text-12 whitespace-nowrap text-ink-3 @max-[520px]/main:hidden"
+        className="w-36 flex-none text-end text-12 whitespace-nowrap text-ink-3 @max-[520px]/main:hidden"
         title={format.dateTime(row.created_at)}
       >
         {format.ago(row.created_at)}

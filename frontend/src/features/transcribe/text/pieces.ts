@@ -1,4 +1,4 @@
-import type { Segment } from "@/api/types";
+import type { HeardWord, Segment } from "@/api/types";
 import type { Hit } from "./find";
 
 /** Words that the model was less sure of than this are marked. */
@@ -56,6 +56,10 @@ export function partsOf(piece: Piece, hits: readonly Hit[]): Part[] {
   return parts;
 }
 
+/** Reports whether the model was unsure of a word; punctuation does not count. */
+export const isUnsure = ({ word, probability }: HeardWord): boolean =>
+  probability < unsureBelow && /[\p{L}\p{N}]/u.test(word);
+
 export interface UnsureWord {
   segment: number;
   word: number;
@@ -67,9 +71,17 @@ export interface UnsureWord {
 /** Returns the words that the model was unsure of, in order. */
 export function unsureWords(segments: readonly Segment[]): UnsureWord[] {
   return segments.flatMap((segment) =>
-    segment.words.flatMap(({ word, start, probability }, index) =>
-      probability < unsureBelow && /[\p{L}\p{N}]/u.test(word)
-        ? [{ segment: segment.id, word: index, text: word.trim(), start, probability }]
+    segment.words.flatMap((word, index) =>
+      isUnsure(word)
+        ? [
+            {
+              segment: segment.id,
+              word: index,
+              text: word.word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""),
+              start: word.start,
+              probability: word.probability,
+            },
+          ]
         : [],
     ),
   );

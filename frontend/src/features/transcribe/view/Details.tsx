@@ -7,7 +7,7 @@ import { Inspector } from "@/lib/slots";
 import { useFormat } from "@/i18n/format";
 import { Button, cx, Kbd, Switch, TextField } from "@/ui";
 import { setOptions, useOptions } from "../options";
-import { unsureWords } from "../text/pieces";
+import { unsureBelow, unsureWords } from "../text/pieces";
 import { renameSpeaker, speakerClass } from "../text/speakers";
 import type { PageDialog } from "./dialogs";
 import type { Page } from "./usePage";
@@ -75,7 +75,7 @@ function Unsure({ page, onNext }: { page: Page; onNext(): void }) {
         </span>
       </div>
       <div className="my-2 flex items-center justify-between gap-3 text-12 text-ink-2">
-        <span>{t("unsure.hint")}</span>
+        <span>{t("unsure.hint", { part: format.percent(unsureBelow) })}</span>
         <Switch label={t("unsure.mark")} checked={marks} onChange={(on) => setOptions({ marks: on })} />
       </div>
       {words.length > 0 ? (

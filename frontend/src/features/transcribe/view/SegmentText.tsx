@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Segment } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import type { Hit } from "../text/find";
-import { partsOf, piecesOf, unsureBelow, type Piece } from "../text/pieces";
+import { isUnsure, partsOf, piecesOf, type Piece } from "../text/pieces";
 
 interface Props {
   segment: Segment;
@@ -37,14 +37,14 @@ export const SegmentText = memo(function SegmentText({ segment, hits, hit, marks
         const word = segment.words[piece.word];
         const parts = <Parts piece={piece} hits={hits} hit={hit} />;
         if (!word) return <span key={piece.from}>{parts}</span>;
-        const isUnsure = marks && word.probability < unsureBelow && /[\p{L}\p{N}]/u.test(word.word);
+        const isMarked = marks && isUnsure(word);
         return (
           <span
             key={piece.from}
             data-word={`${segment.id}:${piece.word}`}
             data-start={word.start}
-            className={isUnsure ? "tr-unsure" : undefined}
-            title={isUnsure ? t("unsure.sure", { part: format.percent(word.probability) }) : undefined}
+            className={isMarked ? "tr-unsure" : undefined}
+            title={isMarked ? t("unsure.sure", { part: format.percent(word.probability) }) : undefined}
           >
             {parts}
           </span>
