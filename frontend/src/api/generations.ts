@@ -23,6 +23,8 @@ function useGenerationMutation<V>(run: (variables: V) => Promise<Generation>) {
   });
 }
 
+const verifyingInterval = 2_000; // ms; a verification reports its end, not that it is still waiting
+
 /** One generation with its chunks; events of the server keep it current while it runs. */
 export function useGeneration(id: string | undefined) {
   return useQuery<Generation, ApiError>({
@@ -30,6 +32,7 @@ export function useGeneration(id: string | undefined) {
     queryFn: ({ signal }) =>
       dataOf(api.GET("/generate/{generation_id}", { params: { path: { generation_id: id ?? "" } }, signal })),
     enabled: id !== undefined,
+    refetchInterval: (query) => (query.state.data?.verifying ? verifyingInterval : false),
   });
 }
 

@@ -67,6 +67,19 @@ export function useDeleteGenerations() {
   });
 }
 
+/** Lets a transcription model listen to finished generations; `verifying` is set until it has heard them. */
+export function useVerifyGenerations() {
+  const client = useQueryClient();
+  return useMutation<unknown, ApiError, string[]>({
+    mutationFn: (ids) => dataOf(api.POST("/history/verify", { body: { ids } })),
+    onSuccess: (_result, ids) =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: keys.history }),
+        ...ids.map((id) => client.invalidateQueries({ queryKey: keys.generation(id) })),
+      ]),
+  });
+}
+
 const mostIds = 1000; // per request
 
 /** Marks many as favourites or removes the mark. */

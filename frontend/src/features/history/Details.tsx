@@ -21,6 +21,7 @@ import { useDebounced } from "@/lib/useDebounced";
 import { ReceiptView } from "./ReceiptView";
 import { setMissing } from "./state";
 import type { Actions } from "./useActions";
+import { Verified } from "./Verified";
 
 // ms that a row must stay active before its details load, so that a held arrow key does not flood the server.
 const rowDelay = 120;
@@ -61,6 +62,9 @@ function Body({ generation, actions }: { generation: Generation; actions: Action
       <TextPart generation={generation} actions={actions} />
       {generation.chunks.length > 0 && generation.status === "complete" && !generation.audio_missing ? (
         <Chunks generation={generation} />
+      ) : null}
+      {generation.status === "complete" && generation.source === "local" && !generation.audio_missing ? (
+        <Verified generation={generation} />
       ) : null}
       {generation.receipt ? <ReceiptView generation={generation} receipt={generation.receipt} /> : null}
     </>

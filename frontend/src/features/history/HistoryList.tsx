@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { useFormat } from "@/i18n/format";
 import { player } from "@/player";
 import { lineHeight, type Entry } from "./entries";
 import { HistoryRow, rowId } from "./HistoryRow";
@@ -75,7 +76,8 @@ export function HistoryList({
   const byDay = entries[0]?.kind === "day";
   const formats = useRowFormats(byDay);
   const { frame, list, starts, range } = useWindow(entries, resetKey);
-  const words = useMemo(() => rowTexts(t), [t]);
+  const format = useFormat();
+  const words = useMemo(() => rowTexts(t, format), [t, format]);
   const sounding = useSounding();
   const missingFiles = useMissing();
   const { active, selection, menu } = control;

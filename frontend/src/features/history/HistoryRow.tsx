@@ -1,4 +1,4 @@
-import { Check, CircleSlash, Cloud, FileX, Pause, Play, Star } from "lucide-react";
+import { Check, CircleSlash, Cloud, Ear, FileX, Pause, Play, Star } from "lucide-react";
 import { memo, type MouseEvent, type ReactNode } from "react";
 import type { TFunction } from "i18next";
 import { hasEnded } from "@/api/types";
@@ -50,7 +50,7 @@ function Words({ row }: { row: RowData }) {
 }
 
 function marksOf(row: RowData, words: RowTexts): ReactNode {
-  if (!row.favorite && !row.hosted && row.status !== "cancelled") return null;
+  if (!row.favorite && !row.hosted && row.wer === null && row.status !== "cancelled") return null;
   const mark = (icon: ReactNode, name: string) => (
     <span role="img" aria-label={name} title={name}>
       {icon}
@@ -60,6 +60,7 @@ function marksOf(row: RowData, words: RowTexts): ReactNode {
     <>
       {row.favorite ? mark(<Star size={14} fill="currentColor" aria-hidden />, words.favorite) : null}
       {row.status === "cancelled" ? mark(<CircleSlash size={14} aria-hidden />, words.cancelled) : null}
+      {row.wer === null ? null : mark(<Ear size={14} aria-hidden />, words.checked(row.wer))}
       {row.hosted ? mark(<Cloud size={14} aria-hidden />, words.hosted) : null}
     </>
   );

@@ -1,4 +1,4 @@
-import { Download, Star, Trash2, X } from "lucide-react";
+import { Download, Ear, Star, Trash2, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { exportFormats } from "@/api/save";
 import { useSystem } from "@/api/system";
@@ -19,6 +19,7 @@ export function SelectionBar({ rows, actions, onRemove, onClear }: Props) {
   const { t } = useTranslation("history");
   const format = useFormat();
   const done = rows.filter((row) => row.status === "complete");
+  const local = done.filter((row) => !row.hosted);
   const ids = rows.map((row) => row.id);
   const allFavorite = rows.every((row) => row.favorite);
   const encoders = useSystem().data?.encoders;
@@ -54,6 +55,16 @@ export function SelectionBar({ rows, actions, onRemove, onClear }: Props) {
         onClick={() => void actions.favorite(ids, !allFavorite)}
       >
         {t(allFavorite ? "unfavorite" : "favorite")}
+      </Button>
+      <Button
+        kind="quiet"
+        size="small"
+        disabled={local.length === 0}
+        icon={<Ear size={16} aria-hidden />}
+        hint={t("verify.hint")}
+        onClick={() => void actions.verify(local.map((row) => row.id))}
+      >
+        {t("verify.check")}
       </Button>
       <Button kind="quiet" size="small" icon={<Trash2 size={16} aria-hidden />} shortcut="delete" onClick={onRemove}>
         {t("common:delete")}

@@ -1,4 +1,6 @@
 import type { TFunction } from "i18next";
+import type { Format } from "@/i18n/format";
+import { understood } from "./wordsDiff";
 
 /** The texts that all rows share, translated once, because translating them in each row slows scrolling. */
 export interface RowTexts {
@@ -9,13 +11,15 @@ export interface RowTexts {
   favorite: string;
   cancelled: string;
   hosted: string;
+  /** How well a transcription model understood it. */
+  checked(wer: number): string;
   missing: string;
   missingRemedy: string;
   regenerate: string;
   builtInVoice: string;
 }
 
-export function rowTexts(t: TFunction<"history">): RowTexts {
+export function rowTexts(t: TFunction<"history">, format: Format): RowTexts {
   return {
     select: t("history:select"),
     more: t("common:more"),
@@ -24,6 +28,7 @@ export function rowTexts(t: TFunction<"history">): RowTexts {
     favorite: t("history:marks.favorite"),
     cancelled: t("history:marks.cancelled"),
     hosted: t("history:marks.hosted"),
+    checked: (wer) => t("history:verify.mark", { part: format.percent(understood(wer)) }),
     missing: t("history:marks.missing"),
     missingRemedy: t("history:missing.remedy"),
     regenerate: t("history:regenerate"),

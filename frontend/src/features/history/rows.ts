@@ -16,6 +16,8 @@ export interface HistoryRow {
   duration: number;
   favorite: boolean;
   hosted: boolean;
+  /** The word error rate at which a transcription model heard it; null until then. */
+  wer: number | null;
   format: HistoryHit["format"];
   createdAt: string;
   audioUrl: string;
@@ -44,6 +46,7 @@ export function toRow(hit: Omit<HistoryHit, "chunks" | "receipt">): HistoryRow {
     duration: hit.duration,
     favorite: hit.favorite,
     hosted: hit.source === "hosted",
+    wer: hit.verify?.wer ?? null,
     format: hit.format,
     createdAt: hit.created_at,
     audioUrl: hit.audio_url,

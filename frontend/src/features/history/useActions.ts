@@ -2,7 +2,7 @@ import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ExportFormat } from "@/api/formats";
-import { useFavoriteGenerations, usePatchGeneration } from "@/api/history";
+import { useFavoriteGenerations, usePatchGeneration, useVerifyGenerations } from "@/api/history";
 import { readGeneration, useCancelGeneration, useRegenerate, useRetryGeneration } from "@/api/generations";
 import { keys } from "@/api/keys";
 import { fileCopier, fileShower, saveAs, type SaveFormat } from "@/api/save";
@@ -52,6 +52,7 @@ export function useActions() {
   const { mutateAsync: cancel } = useCancelGeneration();
   const { mutateAsync: retry } = useRetryGeneration();
   const { mutateAsync: requestRegenerate } = useRegenerate();
+  const { mutateAsync: verify } = useVerifyGenerations();
 
   const show = (generation: Generation) =>
     editRows(client, [generation.id], (row) => ({ ...toRow(generation), highlight: row.highlight }));
@@ -110,6 +111,11 @@ export function useActions() {
     restoreRow: (id: string) => guarded(async () => actions.restore(await latestGeneration(client, id))),
     save: (id: string, format: SaveFormat) =>
       guarded(async () => saveAs(await latestGeneration(client, id), format, t("file"))),
+    verify: (ids: readonly string[]) =>
+      guarded(async () => {
+        await verify([...ids]);
+        toast({ text: t("verify.started", { count: ids.length }) });
+      }),
     saveMany: (ids: readonly string[], format: ExportFormat) => guarded(() => saveMany(ids, format, t("file"))),
     copyText: (id: string) => guarded(async () => copied((await latestGeneration(client, id)).text, t("copiedText"))),
     copyLink: (id: string) =>

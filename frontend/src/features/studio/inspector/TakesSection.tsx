@@ -1,8 +1,9 @@
-import { RefreshCw } from "lucide-react";
+import { Ear, RefreshCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { usePatchGeneration } from "@/api/history";
 import type { Generation } from "@/api/types";
+import { useFormat } from "@/i18n/format";
 import { asWritten } from "@/lib/markup";
 import { audition, noteLengths, player, stopAudition, useAuditionError } from "@/player";
 import { Button, ErrorBox } from "@/ui";
@@ -33,7 +34,8 @@ function TakeList({ generation, chunk }: ListProps) {
   const { t } = useTranslation("studio");
   const patch = usePatchGeneration();
   const [lastHeard, setLastHeard] = useState<number | null>(null);
-  const { take: storedTake = 0, takes = 1, start = 0, end = 0, text = "" } = generation.chunks[chunk] ?? {};
+  const { take: storedTake = 0, takes = 1, start = 0, end = 0, text = "", verify } = generation.chunks[chunk] ?? {};
+  const format = useFormat();
   const chosen = (patch.isPending ? patch.variables.changes.chunks?.[String(chunk)]?.take : undefined) ?? storedTake;
   useEffect(() => noteLengths(generation), [generation]);
   useEffect(() => stopAudition, []);
@@ -67,6 +69,12 @@ function TakeList({ generation, chunk }: ListProps) {
       <p className="mb-2 line-clamp-2 text-12 text-ink-3">
         {t("takes.of", { passage: chunk + 1, total: generation.chunks.length })} · {asWritten(text)}
       </p>
+      {verify && chosen === storedTake ? (
+        <p className="mb-2 flex items-center gap-1.5 text-12 text-ink-2">
+          <Ear size={14} aria-hidden />
+          {t("takes.checked", { part: format.percent(Math.max(0, 1 - verify.wer)) })}
+        </p>
+      ) : null}
       {error ? (
         <div className="mb-2">
           <ErrorBox error={error} />
