@@ -120,7 +120,18 @@ export async function imagineTranscripts(page: Page): Promise<string> {
   const sound = wavOf(hum(opened.duration, 11));
   await page.route(
     (url) => url.pathname === "/audio/none",
-    (route) => route.fulfill({ contentType: "audio/wav", body: sound }),
+    async (route) => {
+      const from = Number(/bytes=(\d+)/.exec(route.request().headers().range ?? "")?.[1] ?? 0);
+      await route.fulfill({
+        status: 206, // a browser seeks only where it can ask for a part
+        contentType: "audio/wav",
+        headers: {
+          "Accept-Ranges": "bytes",
+          "Content-Range": `bytes ${String(from)}-${String(sound.length - 1)}/${String(sound.length)}`,
+        },
+        body: sound.subarray(from),
+      });
+    },
   );
   await page.route(
     (url) => /^\/transcriptions(\/|$)/.test(url.pathname),
