@@ -15,8 +15,10 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/voicewright/voicewright/app/datadir"
+	"github.com/voicewright/voicewright/app/typing"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/backup"
+	"github.com/voicewright/voicewright/backend/dictation"
 	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/httpapi"
 	"github.com/voicewright/voicewright/backend/hub"
@@ -28,6 +30,7 @@ import (
 	"github.com/voicewright/voicewright/backend/sqlite"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/espeak"
+	"github.com/voicewright/voicewright/engines/vad"
 )
 
 // Config says where the studio stores its data and who may connect to it.
@@ -47,20 +50,26 @@ type Config struct {
 
 // Studio is the running backend with its API, without a listener.
 type Studio struct {
-	API        *httpapi.API
-	token      string
-	lock       *datadir.Lock
-	db         *sqlite.DB
-	known      func() ([]registry.Entry, error) // the models of the registry
-	hub        *hub.Client
-	models     *models.Manager
-	speech     *speech.Service
-	recordings *recordings.Service
-	settings   *settings.Settings
-	builtIn    engines.Speaker
-	phonemizer *espeak.Phonemizer
-	retention  context.CancelFunc
-	background sync.WaitGroup
+	API              *httpapi.API
+	token            string
+	lock             *datadir.Lock
+	db               *sqlite.DB
+	known            func() ([]registry.Entry, error) // the models of the registry
+	hub              *hub.Client
+	models           *models.Manager
+	speech           *speech.Service
+	recordings       *recordings.Service
+	detector         *vad.Detector
+	typist           *typing.Typist
+	dictation        *dictation.Service
+	settings         *settings.Settings
+	builtIn          engines.Speaker
+	phonemizer       *espeak.Phonemizer
+	retention        context.CancelFunc
+	log              *slog.Logger
+	stopDictation    context.CancelFunc // ends the goroutine of startDictation
+	dictationChanged chan struct{}      // a setting changed
+	background       sync.WaitGroup
 }
 
 // Open locks the data directory for this process and builds the studio on it.
@@ -70,7 +79,10 @@ func Open(ctx context.Context, c Config) (_ *Studio, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Studio{lock: lock, retention: func() {}, known: sync.OnceValues(registry.Load)}
+	s := &Studio{
+		lock: lock, log: c.Log, retention: func() {}, stopDictation: func() {}, dictationChanged: make(chan struct{}, 1),
+		known: sync.OnceValues(registry.Load),
+	}
 	s.background.Go(func() { // while the database opens; an error is returned where the registry is needed
 		_ = backend.Contain(func() error {
 			_, err := s.known()
@@ -117,8 +129,10 @@ func (s *Studio) startRetention(ctx context.Context, changed <-chan struct{}) {
 // Close closes everything in reverse order. Running speech may finish until ctx ends.
 func (s *Studio) Close(ctx context.Context) error {
 	s.retention()
+	s.stopDictation()
 	s.background.Wait()
 	var errs []error
+	s.closeDictation()
 	if s.recordings != nil {
 		s.recordings.Close()
 	}
@@ -133,6 +147,9 @@ func (s *Studio) Close(ctx context.Context) error {
 	}
 	if s.hub != nil {
 		s.hub.Close()
+	}
+	if s.detector != nil {
+		errs = append(errs, s.detector.Close())
 	}
 	if s.builtIn != nil {
 		errs = append(errs, s.builtIn.Close())

@@ -30,6 +30,7 @@ import (
 	"github.com/voicewright/voicewright/engines/onnx"
 	"github.com/voicewright/voicewright/engines/piper"
 	"github.com/voicewright/voicewright/engines/supertonic"
+	"github.com/voicewright/voicewright/engines/vad"
 	"github.com/voicewright/voicewright/engines/whisper"
 )
 
@@ -39,9 +40,11 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 	var api *httpapi.API
 	changed := make(chan struct{}, 1)
 	s.settings, err = settings.Open(ctx, s.db, func() {
-		select {
-		case changed <- struct{}{}:
-		default: // a change is announced already
+		for _, listener := range []chan struct{}{changed, s.dictationChanged} {
+			select {
+			case listener <- struct{}{}:
+			default: // a change is announced already
+			}
 		}
 		events.Publish("settings", struct{}{})
 	})
@@ -78,6 +81,8 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 	if err := s.openRecordings(c, events); err != nil {
 		return err
 	}
+	s.detector = vad.New(runtime)
+	s.openDictation(c, s.detector, events)
 	if api, err = s.newAPI(c, runtime, codecs, events); err != nil {
 		return err
 	}
@@ -177,7 +182,8 @@ func (s *Studio) newAPI(c Config, runtime *onnx.Runtime, codecs *audio.Codecs, e
 		Services: httpapi.Services{
 			Speech: s.speech, Export: exports, Store: s.db, Models: s.models, ModelsFolder: folder,
 			Settings: prefs, System: probe.info, Extract: &extract.Extractor{}, Backup: s.backupService(c.Data), Recordings: s.recordings,
-			Profiles: profiles.New(s.db, s.models, func() { events.Publish("profile", struct{}{}) }),
+			Dictation: s.dictation,
+			Profiles:  profiles.New(s.db, s.models, func() { events.Publish("profile", struct{}{}) }),
 		},
 	})
 	if err != nil {

@@ -73,6 +73,7 @@ func runServer(ctx context.Context, o cli.Options, f cli.ServeOptions, ready fun
 	if err := ready(address); err != nil {
 		return errors.Join(err, server.Close())
 	}
+	studio.startDictation(ctx)
 	select {
 	case err := <-failed:
 		return fmt.Errorf("serve: %w", err)

@@ -68,6 +68,9 @@ const (
 	CodeScriptNotFound       Code = "script_not_found"
 	CodeSecretsUnavailable   Code = "secrets_unavailable"
 	CodeHostedNotSignedIn    Code = "hosted_not_signed_in"
+	CodeDictationOff         Code = "dictation_off"
+	CodeShortcutUnavailable  Code = "shortcut_unavailable"
+	CodeTypingUnavailable    Code = "typing_unavailable"
 	CodeInternal             Code = "internal"
 )
 

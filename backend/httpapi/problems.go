@@ -75,7 +75,8 @@ func statusOf(code backend.Code) int {
 		backend.CodeNotInProgress, backend.CodeLicenseNotAccepted, backend.CodeEngineMismatch,
 		backend.CodeLanguageNotSupported, backend.CodeModelCorrupt, backend.CodeUnsupportedGPU,
 		backend.CodeUnsupportedCPU, backend.CodeDataDirLocked, backend.CodeHostedNotConfigured,
-		backend.CodeSecretsUnavailable, backend.CodeDraftChanged, backend.CodeNothingToUndo, backend.CodeRecordingBusy:
+		backend.CodeSecretsUnavailable, backend.CodeDraftChanged, backend.CodeNothingToUndo, backend.CodeRecordingBusy,
+		backend.CodeShortcutUnavailable, backend.CodeTypingUnavailable, backend.CodeDictationOff:
 		return http.StatusConflict
 	case backend.CodeNothingToSpeak, backend.CodeSampleRejected:
 		return http.StatusUnprocessableEntity

@@ -26,6 +26,7 @@ func (a *API) routes() {
 	a.transcriptionRoutes()
 	a.draftRoutes()
 	a.pronunciationRoutes()
+	a.dictationRoutes()
 	a.modelRoutes()
 	a.recordingRoutes()
 	a.systemRoutes()

@@ -5,6 +5,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/backup"
+	"github.com/voicewright/voicewright/backend/dictation"
 	"github.com/voicewright/voicewright/backend/export"
 	"github.com/voicewright/voicewright/backend/extract"
 	"github.com/voicewright/voicewright/backend/models"
@@ -28,6 +29,7 @@ type Services struct {
 	Extract      *extract.Extractor
 	Backup       *backup.Service
 	Recordings   *recordings.Service
+	Dictation    *dictation.Service
 
 	Transcriptions *transcribe.Service
 	System         func(ctx context.Context) system.Info

@@ -21,6 +21,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/backup"
+	"github.com/voicewright/voicewright/backend/dictation"
 	"github.com/voicewright/voicewright/backend/export"
 	"github.com/voicewright/voicewright/backend/extract"
 	"github.com/voicewright/voicewright/backend/httpapi"
@@ -173,6 +174,7 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 		Recordings:     openDesk(t, dir, events),
 		Profiles:       profiles.New(db, manager, func() { events.Publish("profile", struct{}{}) }),
 		Transcriptions: s.transcriptions(t, dir, db, events, w),
+		Dictation:      dictation.New(dictation.Options{Preferences: func() dictation.Preferences { return dictation.Preferences{} }}),
 		System:         func(ctx context.Context) system.Info { return system.Host(ctx, dir) },
 	}, events
 }

@@ -48,6 +48,11 @@ const (
 	ModelsDir        = "models.directory"
 	Retention        = "history.retention"
 	HostedURL        = "hosted.base_url"
+
+	DictationEnabled  = "dictation.enabled"
+	DictationShortcut = "dictation.shortcut"
+	DictationMode     = "dictation.mode"
+	DictationTarget   = "dictation.target"
 )
 
 // Setting describes one key.
@@ -95,6 +100,22 @@ func Table() []Setting {
 		{
 			Key: VerifyLimit, Kind: Number, Default: "0.15", Range: "a number from 0 to 1", check: checkLimit,
 			Sentence: "The word error rate above which a passage counts as not understood.",
+		},
+		{
+			Key: DictationEnabled, Kind: Boolean, Default: "false", Range: "true, false",
+			Sentence: "Type what you say into any program. The microphone is open only while you dictate, and nothing is stored.",
+		},
+		{
+			Key: DictationShortcut, Kind: String, Default: "Ctrl+Alt+Space", Range: "Ctrl, Alt, Shift, Super and a key, joined by +", check: checkShortcut,
+			Sentence: "The keys that start dictation in every program.",
+		},
+		{
+			Key: DictationMode, Kind: Enum, Default: "hold", Range: "hold, toggle", Values: []string{"hold", "toggle"},
+			Sentence: "hold: dictate while the shortcut is held. toggle: press it to start and again to stop.",
+		},
+		{
+			Key: DictationTarget, Kind: Enum, Default: "field", Range: "field, clipboard", Values: []string{"field", "clipboard"},
+			Sentence: "Where the text goes: into the focused text field, or onto the clipboard.",
 		},
 		{
 			Key: IdleUnload, Kind: Duration, Default: "10m", Range: "a duration; 0 = immediately, -1 = never", check: checkIdle,
@@ -232,6 +253,13 @@ func checkLimit(v string) string {
 }
 
 var addressPattern = regexp.MustCompile(`^(\[[0-9a-fA-F:.]+\]|[0-9A-Za-z.-]+):([0-9]{1,5})$`)
+
+func checkShortcut(v string) string {
+	if _, err := backend.ParseShortcut(v); err != nil {
+		return "Input should be a shortcut such as Ctrl+Alt+Space: " + err.Error()
+	}
+	return ""
+}
 
 func checkAddress(v string) string {
 	parts := addressPattern.FindStringSubmatch(v)

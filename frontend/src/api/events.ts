@@ -122,6 +122,7 @@ function dispatch(client: QueryClient, { name, data }: ServerEvent): void {
   else if (name === "pronunciation") void dictionaryChanged(client);
   else if (name === "history") invalidateSoon(client, keys.history);
   else if (name === "script") invalidate(keys.scripts);
+  else if (name === "dictation") invalidate(keys.dictation);
   else if (name === "settings") {
     invalidate(keys.settings);
     invalidate(keys.system); // offline mode

@@ -15,6 +15,7 @@ export const keys = {
   catalogue: (filter: object) => ["catalogue", filter] as const,
   settings: ["settings"] as const,
   system: ["system"] as const,
+  dictation: ["dictation"] as const,
   health: ["health"] as const,
   drafts: ["drafts"] as const,
   draft: (id: string) => ["drafts", "one", id] as const,

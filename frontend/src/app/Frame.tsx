@@ -3,6 +3,7 @@ import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { features, type Feature } from "./screens";
 import { useStore } from "@/lib/store";
+import { DictationBar } from "@/features/dictation";
 import { PlayerBar } from "@/player/PlayerBar";
 import { Button, FloatContainer, IconButton, Kbd, Tooltip } from "@/ui";
 import { useCommands } from "@/lib/commands";
@@ -116,6 +117,7 @@ export function Frame() {
               <div className="f-slot" ref={setTopEnd} />
             </header>
             <ConnectionBanner />
+            <DictationBar />
             <div className="f-view">
               {/* The outer boundary catches errors of a screen that is unmounted together with its own boundary. */}
               <ScreenBoundary>

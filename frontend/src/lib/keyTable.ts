@@ -30,6 +30,7 @@ export const keyTable = {
     line("undo", "mod+z"),
     line("playPause", "space"),
     line("settings", "mod+,"),
+    line("dictate", "mod+shift+space"),
   ],
   studio: [
     line("generate", "mod+enter"),

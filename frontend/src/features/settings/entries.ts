@@ -8,6 +8,7 @@ import {
   Globe,
   Info,
   KeyRound,
+  Mic,
   SlidersHorizontal,
   type LucideIcon,
 } from "lucide-react";
@@ -17,6 +18,7 @@ export const groups = [
   "general",
   "speech",
   "pronunciation",
+  "dictation",
   "storage",
   "devices",
   "network",
@@ -30,6 +32,7 @@ export const groupIcons: Record<Group, LucideIcon> = {
   general: SlidersHorizontal,
   speech: AudioLines,
   pronunciation: BookA,
+  dictation: Mic,
   storage: Database,
   devices: Cpu,
   network: Globe,
@@ -80,6 +83,7 @@ const byPrefix: Record<string, Group> = {
   models: "storage",
   history: "storage",
   api: "api",
+  dictation: "dictation",
 };
 
 export function groupOf(key: string): Group {

@@ -10,6 +10,7 @@ import { PronunciationPanel } from "./pronunciation/PronunciationPanel";
 import { allEntries, groupIcons, groups, matches, serverKeys, type Group } from "./entries";
 import { About } from "./panels/About";
 import { Devices } from "./panels/Devices";
+import { Dictation } from "./panels/Dictation";
 import { Diagnostics } from "./panels/Diagnostics";
 import { General } from "./panels/General";
 import { LocalApi } from "./panels/LocalApi";
@@ -21,6 +22,7 @@ import { Found, useRowWords } from "./SettingRow";
 const panels: Partial<Record<Group, ComponentType>> = {
   general: General,
   pronunciation: PronunciationPanel,
+  dictation: Dictation,
   storage: Storage,
   devices: Devices,
   network: Network,

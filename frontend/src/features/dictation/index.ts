@@ -1,0 +1,1 @@
+export { DictationBar } from "./DictationBar";
