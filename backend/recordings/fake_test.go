@@ -16,11 +16,12 @@ import (
 
 // fakes is a sound system with one microphone.
 type fakes struct {
-	mu      sync.Mutex
-	mic     *fakeMic
-	open    int           // microphones that are not closed
-	hang    chan struct{} // Open and List wait for it; nil = they do not
-	failing error         // of Open
+	mu        sync.Mutex
+	mic       *fakeMic
+	open      int           // microphones that are not closed
+	hang      chan struct{} // Open and List wait for it; nil = they do not
+	failing   error         // of Open
+	panicking bool          // Open panics
 }
 
 func (f *fakes) wait() {
@@ -40,7 +41,7 @@ func (f *fakes) Open(_ string, rate int, in Input) (Microphone, error) {
 	f.wait()
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if _, ok := f.failing.(panicking); ok {
+	if f.panicking {
 		panic("on purpose")
 	}
 	if f.failing != nil {
@@ -182,8 +183,5 @@ func (r *rig) seen() ([]backend.Recording, []backend.RecordingStatus) {
 	defer r.mu.Unlock()
 	return r.published, r.statuses
 }
-
-// panicking makes Open panic.
-type panicking struct{ error }
 
 var errBroken = errors.New("broken")

@@ -299,12 +299,12 @@ func TestCloseWhileOpening(t *testing.T) {
 func TestPanicWhileOpening(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		system := &fakes{failing: panicking{}}
+		system := &fakes{panicking: true}
 		s := newRig(t, dir, system)
 		defer s.Close()
 		_, err := s.Start(t.Context(), "", backend.RecordTranscript)
 		require.Equal(t, backend.CodeInternal, backend.CodeOf(err))
-		system.failing = nil
+		system.panicking = false
 		_, err = s.Start(t.Context(), "", backend.RecordTranscript)
 		require.NoError(t, err)
 	})
