@@ -2,8 +2,10 @@ package recordings
 
 import (
 	"context"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -160,36 +162,47 @@ func TestResumeWithoutMicrophone(t *testing.T) {
 	})
 }
 
-// failingSink fails as a full disk does.
-type failingSink struct {
-	memorySink
-	err error
+// fullDisk is a file on a disk that has space for limit bytes.
+type fullDisk struct {
+	*os.File
+	limit int
 }
 
-func (f *failingSink) write([]float32) error { return f.err }
+// Write implements io.Writer.
+func (d *fullDisk) Write(p []byte) (int, error) {
+	if d.limit -= len(p); d.limit < 0 {
+		return 0, &fs.PathError{Op: "write", Path: d.Name(), Err: syscall.ENOSPC}
+	}
+	return d.File.Write(p)
+}
 
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
-	for want, cause := range map[backend.RecordingStatus]error{
-		backend.RecordingStopped: backend.E(backend.CodeInsufficientDisk, "The disk is full.", "Free some space."),
-		backend.RecordingFailed:  errBroken,
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			s := newRig(t, dir, &fakes{})
-			defer s.Close()
-			started, err := s.start(t.Context(), plan{
-				recording: backend.Recording{ID: "a"}, rate: SampleRate, limit: time.Hour, listed: true,
-				create: func() (sink, error) { return &failingSink{err: cause}, nil },
-			})
-			require.NoError(t, err)
-			<-started.done
-			r, err := s.Get(t.Context(), "a")
-			require.NoError(t, err)
-			require.Equal(t, want, r.Status)
-			require.Equal(t, backend.CodeOf(cause), r.Error.Code)
-			require.Zero(t, s.system.opened())
+	synctest.Test(t, func(t *testing.T) {
+		s := newRig(t, dir, &fakes{})
+		defer s.Close()
+		const id, second = "a", 2 * SampleRate
+		started, err := s.start(t.Context(), plan{
+			recording: backend.Recording{ID: id, Purpose: backend.RecordTranscript}, rate: SampleRate, limit: time.Hour, listed: true,
+			create: func() (sink, error) {
+				f, err := os.Create(filepath.Join(dir, "transcript-"+id+".wav"))
+				require.NoError(t, err)
+				w, err := audio.NewWAVWriter(&fullDisk{f, 3 * second}, SampleRate, 1)
+				return &fileSink{f, w}, err
+			},
 		})
-	}
+		require.NoError(t, err)
+		<-started.done
+		r, err := s.Get(t.Context(), id)
+		require.NoError(t, err)
+		require.Equal(t, backend.RecordingStopped, r.Status)
+		require.Equal(t, backend.CodeInsufficientDisk, r.Error.Code)
+		require.InDelta(t, 3, r.Seconds, 0.2)
+		path, err := s.RecordingFile(t.Context(), id)
+		require.NoError(t, err)
+		require.InDelta(t, 3, float64(readWAV(t, path).Frames())/SampleRate, 0.2, "what was recorded is there")
+		require.Zero(t, s.system.opened())
+	})
 }
 
 func TestLongestDuration(t *testing.T) {
