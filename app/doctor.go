@@ -18,6 +18,7 @@ import (
 	"github.com/voicewright/voicewright/backend/system"
 	"github.com/voicewright/voicewright/engines/espeak"
 	"github.com/voicewright/voicewright/engines/onnx"
+	"github.com/voicewright/voicewright/engines/whisper"
 )
 
 // examine runs the checks of the doctor.
@@ -55,6 +56,10 @@ func checks(c Config, modelsDir string) []system.Check {
 			runtime := onnx.New(onnx.Options{Path: os.Getenv("VOICEWRIGHT_ORT")})
 			err := runtime.Init()
 			return "version " + runtime.Version(), err
+		}},
+		{Name: "whisper.cpp", Bad: system.Warning, Run: func(context.Context) (string, error) {
+			version, err := whisper.Library()
+			return "version " + version, err
 		}},
 		{Name: "ffmpeg", Bad: system.Warning, Run: func(ctx context.Context) (string, error) {
 			codecs := audio.FindCodecs()

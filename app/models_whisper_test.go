@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"encoding/json"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -37,4 +38,31 @@ func TestImportOfAWhisperModel(t *testing.T) {
 	require.NoError(t, os.WriteFile(cut, whispertest.Bytes(t, "plain")[:700000], 0o600))
 	u.mustFail(exitFailed, []string{"ggml-cut.bin", "ends within the tensor"}, "models", "import", cut)
 	require.Nil(t, u.model("cut"))
+}
+
+// TestWhisperInDoctorAndSystem: both name the version, or say that this build lacks the library.
+func TestWhisperInDoctorAndSystem(t *testing.T) {
+	u := newUser(t)
+	version, err := whisper.Library()
+	line, available := "ok       whisper.cpp      version "+version, true
+	if err != nil {
+		line, available = "warning  whisper.cpp", false
+	}
+	require.Contains(t, u.mustRun("doctor"), line)
+	_, body := u.serve().request("GET", "/system", "")
+	var info struct {
+		Libraries []struct {
+			Name, Version string
+			Available     bool
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(body), &info))
+	for _, l := range info.Libraries {
+		if l.Name == "whisper.cpp" {
+			require.Equal(t, version, l.Version)
+			require.Equal(t, available, l.Available)
+			return
+		}
+	}
+	t.Fatal("whisper.cpp is not listed: " + body)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/voicewright/voicewright/backend/system"
 	"github.com/voicewright/voicewright/engines/espeak"
 	"github.com/voicewright/voicewright/engines/onnx"
+	"github.com/voicewright/voicewright/engines/whisper"
 )
 
 // version is set by the build.
@@ -64,9 +65,11 @@ func (p prober) info(ctx context.Context) system.Info {
 	defer cancel()
 	info.Encoders = p.codecs.Encoders(ctx)
 	info.Paths = map[string]string{"data": p.data, "models": p.models()}
+	transcriber, lacking := whisper.Library()
 	info.Libraries = []system.Library{
 		library("onnxruntime", p.runtime.Version(), p.runtime.Find()),
 		p.espeak(ctx),
+		library("whisper.cpp", transcriber, lacking),
 		library("ffmpeg", "", p.codecs.Ready(ctx, "mp3")),
 	}
 	return info

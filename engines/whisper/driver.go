@@ -24,13 +24,10 @@ func NewDriver(log *slog.Logger) *Driver { return &Driver{log: log} }
 func (d *Driver) Engine() string { return Name }
 
 // Available reports whether the library is part of this build.
-func (d *Driver) Available() bool { return libraryVersion() != "" }
+func (d *Driver) Available() bool { return available }
 
 // Abilities returns what the models can do: they transcribe.
 func (d *Driver) Abilities() engines.Abilities { return engines.Abilities{Transcribes: true} }
-
-// Version returns the version of whisper.cpp in this build, empty if it is not part of it.
-func (d *Driver) Version() string { return libraryVersion() }
 
 // Open loads the model. Errors: backend.CodeModelCorrupt, CodeOutOfMemory, CodeRuntimeMissing, CodeUnsupportedCPU,
 // CodeUnsupportedGPU, CodeCancelled.

@@ -7,9 +7,15 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-func libraryVersion() string { return "" }
+const available = false
+
+// Library returns the version of whisper.cpp. Error: backend.CodeRuntimeMissing.
+func Library() (version string, err error) {
+	return "", backend.E(backend.CodeRuntimeMissing, "This build of Voicewright cannot transcribe: it was built without whisper.cpp.",
+		"Build it with `make build`, or install a build that can.")
+}
 
 func (d *Driver) open(string, engines.Options) (engines.Engine, error) {
-	return nil, backend.E(backend.CodeRuntimeMissing, "This build of Voicewright cannot transcribe: it was built without whisper.cpp.",
-		"Build it with `make build`, or install a build that can.")
+	_, err := Library()
+	return nil, err
 }

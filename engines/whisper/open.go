@@ -19,10 +19,16 @@ import (
 // library is the hash of the static libraries, set by the linker flags of the Makefile so that new ones are linked.
 var library string
 
-func libraryVersion() string { return cpp.Version }
+const available = true
+
+// Library returns the version of whisper.cpp. Error: backend.CodeUnsupportedCPU.
+func Library() (version string, err error) {
+	return cpp.LibraryVersion(), checkCPU(cpp.Features(), instructionSets())
+}
 
 func (d *Driver) open(path string, o engines.Options) (engines.Engine, error) {
-	if err := checkCPU(cpp.Features(), instructionSets()); err != nil {
+	version, err := Library()
+	if err != nil {
 		return nil, err
 	}
 	device, gpu, err := chooseDevice(o.Device, cpp.GPUs())
@@ -30,7 +36,7 @@ func (d *Driver) open(path string, o engines.Options) (engines.Engine, error) {
 		return nil, err
 	}
 	cpp.LogTo(func(line string) { d.log.Debug("whisper.cpp", slog.String("line", line)) })
-	d.log.Debug("open a model with whisper.cpp", slog.String("version", cpp.LibraryVersion()), slog.String("library", library))
+	d.log.Debug("open a model with whisper.cpp", slog.String("version", version), slog.String("library", library))
 	header, err := ggml.Check(path)
 	if err != nil {
 		return nil, err // the library would end the process on some damaged files
@@ -46,7 +52,7 @@ func (d *Driver) open(path string, o engines.Options) (engines.Engine, error) {
 	return newEngine(model, engines.Info{
 		Engine: Name, SampleRate: engines.TranscriberRate, Channels: 1, Languages: header.Languages(), Reproducible: true,
 		Concurrency: 1, Device: device, Threads: threads(o.Threads, physicalCores(context.Background())),
-		Runtimes: map[string]string{"whisper.cpp": cpp.LibraryVersion()},
+		Runtimes: map[string]string{"whisper.cpp": version},
 	}), nil
 }
 

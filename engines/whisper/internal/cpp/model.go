@@ -21,9 +21,6 @@ import (
 	lib "github.com/ggerganov/whisper.cpp/bindings/go"
 )
 
-// Version is the version of whisper.cpp that this package is written for; the headers and the library are of it.
-const Version = "1.9.1"
-
 // The errors of Open and Run.
 var (
 	ErrOutOfMemory = errors.New("whisper.cpp: out of memory")
