@@ -4,6 +4,7 @@ package whisper
 
 import (
 	"bufio"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"log/slog"
@@ -15,6 +16,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -51,6 +53,28 @@ func BenchmarkWhisperCLI(b *testing.B) {
 	b.ReportMetric(float64(ours.run)/float64(theirs.run), "ratio")
 	b.ReportMetric(float64(ours.cpu)/float64(theirs.cpu), "cpu-ratio")
 	b.ReportMetric(float64(ours.run.Milliseconds()), "ms/run")
+	b.ReportMetric(0, "ns/op")
+}
+
+// BenchmarkWhisperCancel measures how long a caller waits after a run was cancelled, at most.
+func BenchmarkWhisperCancel(b *testing.B) {
+	model := filepath.Join(b.TempDir(), "ggml-tiny-random.bin")
+	writeRandomTiny(b, model)
+	e := openFile(b, model)
+	samples := tone(300, 60)
+	var longest, delay time.Duration
+	for b.Loop() {
+		ctx, cancel := context.WithCancel(b.Context())
+		cancelled := make(chan time.Time, 1)
+		var once sync.Once
+		_, err := e.Transcribe(ctx, samples, engines.TranscribeOptions{Language: "en", Progress: func(float64) {
+			once.Do(func() { time.AfterFunc(delay, func() { cancelled <- time.Now(); cancel() }) })
+		}}, func(backend.Segment) error { return nil })
+		longest = max(longest, time.Since(<-cancelled))
+		require.ErrorIs(b, err, backend.ErrCancelled)
+		delay = (delay + 70*time.Millisecond) % time.Second // in the encoder, then in the decoder
+	}
+	b.ReportMetric(float64(longest.Microseconds())/1000, "cancel-ms")
 	b.ReportMetric(0, "ns/op")
 }
 

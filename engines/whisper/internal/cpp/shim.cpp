@@ -116,6 +116,9 @@ int transcribe(whisper_context *model, uintptr_t run, const vw_run_options &o, c
 } // namespace
 
 void vw_log_to_go(void) {
+#ifndef _WIN32
+	setenv("GGML_NO_BACKTRACE", "1", 0); // without it, the library starts a debugger before it ends the process
+#endif
 	whisper_log_set([](ggml_log_level level, const char *text, void *) { voicewrightLog(level, (char *) text); }, nullptr);
 }
 
