@@ -28,6 +28,7 @@ import (
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/sqlite"
+	"github.com/voicewright/voicewright/backend/transcribe"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/espeak"
 	"github.com/voicewright/voicewright/engines/vad"
@@ -50,26 +51,27 @@ type Config struct {
 
 // Studio is the running backend with its API, without a listener.
 type Studio struct {
-	API              *httpapi.API
-	token            string
-	lock             *datadir.Lock
-	db               *sqlite.DB
-	known            func() ([]registry.Entry, error) // the models of the registry
-	hub              *hub.Client
-	models           *models.Manager
-	speech           *speech.Service
-	recordings       *recordings.Service
-	detector         *vad.Detector
-	typist           *typing.Typist
-	dictation        *dictation.Service
-	settings         *settings.Settings
-	builtIn          engines.Speaker
-	phonemizer       *espeak.Phonemizer
-	retention        context.CancelFunc
-	log              *slog.Logger
-	stopDictation    context.CancelFunc // ends the goroutine of startDictation
-	dictationChanged chan struct{}      // a setting changed
-	background       sync.WaitGroup
+	API           *httpapi.API
+	token         string
+	lock          *datadir.Lock
+	db            *sqlite.DB
+	known         func() ([]registry.Entry, error) // the models of the registry
+	hub           *hub.Client
+	models        *models.Manager
+	speech        *speech.Service
+	recordings    *recordings.Service
+	transcribe    *transcribe.Service
+	detector      *vad.Detector
+	typist        *typing.Typist
+	dictation     *dictation.Service
+	settings      *settings.Settings
+	builtIn       engines.Speaker
+	phonemizer    *espeak.Phonemizer
+	retention     context.CancelFunc
+	log           *slog.Logger
+	stopDictation context.CancelFunc // ends the goroutine of startDictation
+	changes       settingsChanges
+	background    sync.WaitGroup
 }
 
 // Open locks the data directory for this process and builds the studio on it.
@@ -80,7 +82,7 @@ func Open(ctx context.Context, c Config) (_ *Studio, err error) {
 		return nil, err
 	}
 	s := &Studio{
-		lock: lock, log: c.Log, retention: func() {}, stopDictation: func() {}, dictationChanged: make(chan struct{}, 1),
+		lock: lock, log: c.Log, retention: func() {}, stopDictation: func() {}, changes: newSettingsChanges(),
 		known: sync.OnceValues(registry.Load),
 	}
 	s.background.Go(func() { // while the database opens; an error is returned where the registry is needed
@@ -120,10 +122,28 @@ func (s *Studio) offline(c Config) func() bool {
 	return func() bool { return c.Offline || s.settings.Bool(settings.Offline) }
 }
 
-// startRetention deletes old history while the studio runs, and at once when a setting changes.
-func (s *Studio) startRetention(ctx context.Context, changed <-chan struct{}) {
+// startRetention deletes old history and transcripts while the studio runs, and at once when a setting changes.
+func (s *Studio) startRetention(ctx context.Context) {
 	ctx, s.retention = context.WithCancel(context.WithoutCancel(ctx))
-	s.background.Go(func() { _ = s.speech.Retain(ctx, changed) }) // it logs errors and panics, and returns when ctx ends
+	// They log errors and panics, and return when ctx ends.
+	s.background.Go(func() { _ = s.speech.Retain(ctx, s.changes.history) })
+	s.background.Go(func() { _ = s.transcribe.Retain(ctx, s.changes.transcripts) })
+}
+
+// settingsChanges announce to each reader that a setting has changed.
+type settingsChanges struct{ history, transcripts, dictation chan struct{} }
+
+func newSettingsChanges() settingsChanges {
+	return settingsChanges{make(chan struct{}, 1), make(chan struct{}, 1), make(chan struct{}, 1)}
+}
+
+func (c settingsChanges) announce() {
+	for _, reader := range []chan struct{}{c.history, c.transcripts, c.dictation} {
+		select {
+		case reader <- struct{}{}:
+		default: // a change is announced already
+		}
+	}
 }
 
 // Close closes everything in reverse order. Running speech may finish until ctx ends.
@@ -135,6 +155,9 @@ func (s *Studio) Close(ctx context.Context) error {
 	s.closeDictation()
 	if s.recordings != nil {
 		s.recordings.Close()
+	}
+	if s.transcribe != nil {
+		errs = append(errs, s.transcribe.Close(ctx))
 	}
 	if s.speech != nil {
 		errs = append(errs, s.speech.Close(ctx))

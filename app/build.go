@@ -30,7 +30,6 @@ import (
 	"github.com/voicewright/voicewright/engines/onnx"
 	"github.com/voicewright/voicewright/engines/piper"
 	"github.com/voicewright/voicewright/engines/supertonic"
-	"github.com/voicewright/voicewright/engines/vad"
 	"github.com/voicewright/voicewright/engines/whisper"
 )
 
@@ -38,14 +37,8 @@ import (
 func (s *Studio) build(ctx context.Context, c Config) (err error) {
 	var events *httpapi.Events
 	var api *httpapi.API
-	changed := make(chan struct{}, 1)
 	s.settings, err = settings.Open(ctx, s.db, func() {
-		for _, listener := range []chan struct{}{changed, s.dictationChanged} {
-			select {
-			case listener <- struct{}{}:
-			default: // a change is announced already
-			}
-		}
+		s.changes.announce()
 		events.Publish("settings", struct{}{})
 	})
 	if err != nil {
@@ -81,13 +74,15 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 	if err := s.openRecordings(c, events); err != nil {
 		return err
 	}
-	s.detector = vad.New(runtime)
+	if err := s.openTranscribe(ctx, c, codecs, runtime, events); err != nil {
+		return err
+	}
 	s.openDictation(c, s.detector, events)
 	if api, err = s.newAPI(c, runtime, codecs, events); err != nil {
 		return err
 	}
 	s.API = api
-	s.startRetention(ctx, changed)
+	s.startRetention(ctx)
 	return nil
 }
 
@@ -180,7 +175,7 @@ func (s *Studio) newAPI(c Config, runtime *onnx.Runtime, codecs *audio.Codecs, e
 		Version: Version(), UI: c.UI, Log: c.Log, Events: events, Audio: s.speech,
 		TempDir: s.speech.TempDir(), FreeSpace: c.freeSpace,
 		Services: httpapi.Services{
-			Speech: s.speech, Export: exports, Store: s.db, Models: s.models, ModelsFolder: folder,
+			Speech: s.speech, Transcriptions: s.transcribe, Export: exports, Store: s.db, Models: s.models, ModelsFolder: folder,
 			Settings: prefs, System: probe.info, Extract: &extract.Extractor{}, Backup: s.backupService(c.Data), Recordings: s.recordings,
 			Dictation: s.dictation,
 			Profiles:  profiles.New(s.db, s.models, func() { events.Publish("profile", struct{}{}) }),

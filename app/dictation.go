@@ -62,7 +62,7 @@ func (s *Studio) startDictation(ctx context.Context) {
 		for {
 			backend.Protect(s.log, "the shortcut of dictation", func() { s.dictation.Apply(ctx) })
 			select {
-			case <-s.dictationChanged:
+			case <-s.changes.dictation:
 			case <-ctx.Done():
 				return
 			}

@@ -77,7 +77,7 @@ func (p *program) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "voicewright",
 		Short: "A voice studio on your own computer",
-		Long: "Voicewright turns text into speech on your own computer.\n" +
+		Long: "Voicewright turns text into speech, and speech into text, on your own computer.\n" +
 			"Start with: voicewright say \"Hello\" -o hello.wav",
 		SilenceErrors: true, SilenceUsage: true, DisableSuggestions: true, Version: p.app.Version,
 		RunE: p.openWindow,
@@ -90,7 +90,7 @@ func (p *program) root() *cobra.Command {
 	flags.StringVar(&p.logLevel, "log-level", "warn", "log level: debug, info, warn or error")
 	flags.BoolVar(&p.json, "json", false, "print the result as JSON")
 	root.AddCommand(
-		p.say(), p.serve(), p.profiles(), p.history(), p.pronunciations(), p.modelCommands(), p.backup(), p.restore(), p.doctor(),
+		p.say(), p.transcribe(), p.serve(), p.profiles(), p.history(), p.pronunciations(), p.modelCommands(), p.backup(), p.restore(), p.doctor(),
 		p.version(),
 	)
 	root.InitDefaultCompletionCmd()

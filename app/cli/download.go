@@ -17,6 +17,13 @@ import (
 // download downloads a model that is not installed, with a progress bar, and returns its state. When ctx ends it pauses the
 // download, so that nothing is downloaded twice. Errors: model_unknown, license_not_accepted, those of a download.
 func (p *program) download(ctx context.Context, c *client.Client, name string, yes bool) (backend.ModelStatus, error) {
+	return p.downloadUnless(ctx, c, name, yes, func(backend.ModelProgress) error { return nil })
+}
+
+// downloadUnless is download that ends with the first error of stop, which sees each progress.
+func (p *program) downloadUnless(
+	ctx context.Context, c *client.Client, name string, yes bool, stop func(backend.ModelProgress) error,
+) (backend.ModelStatus, error) {
 	m, err := modelStatus(ctx, c, name)
 	if err != nil || m.Downloaded {
 		return m, err
@@ -31,7 +38,7 @@ func (p *program) download(ctx context.Context, c *client.Client, name string, y
 	if err := c.Call(ctx, http.MethodPost, "/models/download", body, &started); err != nil {
 		return m, err
 	}
-	last, err := p.followDownload(ctx, c, started.ProgressURL, "Downloading "+m.ModelName)
+	last, err := p.followDownload(ctx, c, started.ProgressURL, "Downloading "+m.ModelName, stop)
 	switch {
 	case ctx.Err() != nil:
 		return m, cancelWork(ctx, c, modelPath(m.ModelName, "/pause"))
@@ -46,8 +53,10 @@ func (p *program) download(ctx context.Context, c *client.Client, name string, y
 	return modelStatus(ctx, c, name)
 }
 
-// followDownload shows the progress of a download until it ends, and returns the last progress.
-func (p *program) followDownload(ctx context.Context, c *client.Client, path, label string) (backend.ModelProgress, error) {
+// followDownload shows the progress of a download until it ends or stop returns an error, and returns the last progress.
+func (p *program) followDownload(
+	ctx context.Context, c *client.Client, path, label string, stop func(backend.ModelProgress) error,
+) (backend.ModelProgress, error) {
 	var last backend.ModelProgress
 	bar := p.progress(label)
 	defer bar.end()
@@ -57,7 +66,7 @@ func (p *program) followDownload(ctx context.Context, c *client.Client, path, la
 			return fmt.Errorf("read the progress: %w", err)
 		}
 		bar.download(last)
-		return nil
+		return stop(last)
 	})
 	return last, err
 }

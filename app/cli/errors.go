@@ -32,6 +32,11 @@ func (e usageError) Error() string { return e.message }
 // Usagef returns an error for a wrong use of the command line.
 func Usagef(format string, args ...any) error { return usageError{fmt.Sprintf(format, args...)} }
 
+// neededError is an error about something that a command needs and cannot get by itself.
+type neededError struct{ error }
+
+func (e neededError) Unwrap() error { return e.error }
+
 // printError prints an error as one sentence and its remedy, and returns the exit code.
 func (p *program) printError(ctx context.Context, err error) int {
 	sentence, remedy, code := describeError(ctx, err)
@@ -44,9 +49,13 @@ func describeError(ctx context.Context, err error) (sentence, remedy string, cod
 	var invalid *backend.ValidationError
 	var known *backend.Error
 	var network *net.OpError
+	var needed neededError
 	switch {
 	case ctx.Err() != nil:
 		return "Stopped.", "", exitInterrupted
+	case errors.As(err, &needed):
+		sentence, remedy, _ = describeError(ctx, needed.error)
+		return sentence, remedy, exitNeeded
 	case errors.As(err, &use):
 		return sentenceOf(use.message), "See --help.", exitUsage
 	case errors.As(err, &invalid) && len(invalid.Fields) > 0:
@@ -79,7 +88,8 @@ func sentenceOf(s string) string {
 func exitCode(code backend.Code) int {
 	switch code {
 	case backend.CodeProfileNotFound, backend.CodeGenerationNotFound, backend.CodeModelUnknown, backend.CodeNotFound,
-		backend.CodeAudioMissing, backend.CodeDraftNotFound, backend.CodeWordNotFound, backend.CodeScriptNotFound:
+		backend.CodeAudioMissing, backend.CodeDraftNotFound, backend.CodeWordNotFound, backend.CodeScriptNotFound,
+		backend.CodeTranscriptNotFound:
 		return exitNotFound
 	case backend.CodeNothingToSpeak:
 		return exitUsage

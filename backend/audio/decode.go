@@ -118,7 +118,7 @@ func (c *Codecs) stream(ctx context.Context, path string, convert []string, read
 		return err
 	}
 	args = append(append(args, "-map", "0:a:0"), convert...)
-	args = append(args, "-c:a", "pcm_f32le", "-flush_packets", "0", "-f", "wav", "pipe:1")
+	args = append(args, "-c:a", "pcm_f32le", "-f", "wav", "pipe:1")
 	return ffmpeg{program: program, args: args, read: func(r io.Reader) error {
 		w, err := NewWAVReader(r)
 		if err != nil {

@@ -1,0 +1,264 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/voicewright/voicewright/app/client"
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/models/registry"
+	"github.com/voicewright/voicewright/backend/settings"
+)
+
+// transcribeFlags are the flags of transcribe.
+type transcribeFlags struct {
+	out, format, model, language, prompt string
+	translate, words                     bool
+}
+
+func (p *program) transcribe() *cobra.Command {
+	var f transcribeFlags
+	cmd := &cobra.Command{
+		Use: "transcribe FILE...", Short: "Turn speech in audio and video files into text",
+		Long: "Turn speech in audio and video files into text, in the language that is spoken. Of a folder all audio and video files\n" +
+			"are transcribed, also in folders in it. Use - as FILE to read standard input. The text goes to standard output; with -o\n" +
+			"it goes to a file, or to a folder with a file for each input.",
+		Args: someArgs("FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			work, err := planTranscripts(args, f)
+			if err != nil {
+				return err
+			}
+			return p.with(cmd.Context(), func(c *client.Client) error { return p.transcribeAll(cmd.Context(), c, work, f) })
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&f.out, "output", "o", "", "output file, or the folder of the outputs; the extension of a file sets the format")
+	flags.StringVar(&f.format, "format", "", strings.Join(backend.TranscriptFormats(), ", ")+" (default txt)")
+	flags.StringVar(&f.model, "model", "", "transcription model, such as whisper-base (default: the setting "+settings.TranscribeModel+")")
+	flags.StringVar(&f.language, "language", "auto", "spoken language as a tag, such as de; auto detects it")
+	flags.BoolVar(&f.translate, "translate", false, "translate into English")
+	flags.BoolVar(&f.words, "words", false, "with the times of words, in the format json")
+	flags.StringVar(&f.prompt, "prompt", "", "text that precedes the audio, such as names and their spelling")
+	return cmd
+}
+
+// transcribed is a transcript as the command prints it.
+type transcribed struct {
+	backend.Transcript
+	Output string `json:"output,omitempty"` // the file that was written
+}
+
+// transcribeAll transcribes all inputs. One that fails does not stop the others, except where they would fail too.
+func (p *program) transcribeAll(ctx context.Context, c *client.Client, work []transcriptWork, f transcribeFlags) error {
+	if err := firstReadable(work); err != nil { // before a useless download
+		return err
+	}
+	if err := p.downloadTranscriber(ctx, c, f); err != nil {
+		return err
+	}
+	var failed []string
+	for _, w := range work {
+		err := p.transcribeOne(ctx, c, w, f, len(work) > 1)
+		switch {
+		case err == nil:
+			continue
+		case len(work) == 1, ctx.Err() != nil, fatal(err):
+			return err
+		}
+		failed = append(failed, w.shown())
+		sentence, remedy, _ := describeError(ctx, err)
+		p.notef("%s: %s", w.shown(), strings.TrimSpace(sentence+" "+remedy))
+		if p.json {
+			if err := p.printJSON(map[string]any{"file": w.shown(), "error": errorJSON(err)}); err != nil {
+				return err
+			}
+		}
+	}
+	if len(failed) > 0 {
+		return fmt.Errorf("%d of %d files failed: %s", len(failed), len(work), strings.Join(failed, ", "))
+	}
+	return nil
+}
+
+func errorJSON(err error) map[string]any {
+	var invalid *backend.ValidationError
+	if errors.As(err, &invalid) {
+		return map[string]any{"detail": invalid.Error()}
+	}
+	e := backend.AsError(err)
+	return map[string]any{"code": e.Code, "detail": e.Detail, "remedy": e.Remedy}
+}
+
+// fatal reports whether the inputs that follow would fail too: the options are wrong, the model is missing, or the server is.
+func fatal(err error) bool {
+	var invalid *backend.ValidationError
+	var network *net.OpError
+	var known *backend.Error
+	switch {
+	case errors.As(err, &invalid), errors.As(err, &network):
+		return true
+	case !errors.As(err, &known):
+		return false
+	}
+	return exitCode(known.Code) == exitNeeded && known.Code != backend.CodeRuntimeMissing || slices.Contains([]backend.Code{
+		backend.CodeModelUnknown, backend.CodeEngineMismatch, backend.CodeLanguageNotSupported, backend.CodeModelCorrupt,
+		backend.CodeOutOfMemory, backend.CodeUnsupportedCPU, backend.CodeInsufficientDisk, backend.CodeInterrupted,
+	}, known.Code)
+}
+
+// transcribeOne transcribes one input and writes its text. several is set when there are other inputs.
+func (p *program) transcribeOne(ctx context.Context, c *client.Client, w transcriptWork, f transcribeFlags, several bool) error {
+	t, err := p.runTranscription(ctx, c, w, f)
+	if err != nil {
+		return err
+	}
+	for _, warning := range t.Warnings {
+		p.notef("%s, %s to %s: %s", w.shown(), clockTime(warning.Start), clockTime(warning.End), warning.Detail)
+	}
+	path := "/transcriptions/" + t.ID + "/export?format=" + w.format
+	switch {
+	case w.out != "":
+		if err := c.Fetch(ctx, path, w.out); err != nil {
+			return err
+		}
+		if p.json {
+			return p.printJSON(transcribed{t, w.out})
+		}
+		p.notef("Wrote %s", w.out)
+		return nil
+	case p.json:
+		return p.printJSON(transcribed{Transcript: t})
+	}
+	if several && w.format != backend.FormatJSON {
+		if err := p.printf("==> %s <==\n", w.shown()); err != nil {
+			return err
+		}
+	}
+	return p.printResponse(ctx, c, path)
+}
+
+// clockTime returns a time in audio, such as 1:02:03.
+func clockTime(seconds float64) string {
+	d := time.Duration(seconds * float64(time.Second))
+	if d < time.Hour {
+		return fmt.Sprintf("%d:%02d", int(d.Minutes()), int(d.Seconds())%60)
+	}
+	return fmt.Sprintf("%d:%02d:%02d", int(d.Hours()), int(d.Minutes())%60, int(d.Seconds())%60)
+}
+
+// runTranscription uploads an input and follows its transcription with a progress bar. When ctx ends, nothing of it stays.
+func (p *program) runTranscription(ctx context.Context, c *client.Client, w transcriptWork, f transcribeFlags) (backend.Transcript, error) {
+	var t backend.Transcript
+	bar := p.progress("Transcribing " + w.shown())
+	defer bar.end()
+	if err := p.upload(ctx, c, w, f, &t); err != nil {
+		return t, err
+	}
+	err := c.Follow(ctx, "/transcriptions/"+t.ID+"/events", func(data []byte) error {
+		var now backend.Transcript
+		if err := json.Unmarshal(data, &now); err != nil {
+			return fmt.Errorf("read the progress: %w", err)
+		}
+		t = now
+		bar.transcript(t)
+		return nil
+	})
+	switch {
+	case ctx.Err() != nil:
+		return t, p.removeTranscript(ctx, c, t.ID)
+	case err != nil:
+		return t, err
+	case t.Status == backend.StatusComplete:
+		return t, nil
+	case t.Error != nil:
+		return t, backend.E(t.Error.Code, t.Error.Detail, t.Error.Remedy)
+	default:
+		return t, backend.E(backend.CodeInterrupted, "The server stopped before the text was ready.", "Try again.")
+	}
+}
+
+// removeTranscript cancels and deletes an interrupted transcription. It returns the error of ctx.
+func (p *program) removeTranscript(ctx context.Context, c *client.Client, id string) error {
+	request, cancel := context.WithTimeout(context.WithoutCancel(ctx), cancelTimeout)
+	defer cancel()
+	return errors.Join(ctx.Err(), c.Call(request, http.MethodDelete, "/transcriptions/"+id, nil, nil))
+}
+
+// transcript is set for the progress of a transcription: without a bar it prints a line for each state and every ten percent.
+func (b *progressBar) transcript(t backend.Transcript) {
+	step := string(t.Status)
+	var note *string
+	switch {
+	case t.Status == backend.StatusQueued && t.Duration > 0:
+		step = "reading audio"
+		text := step + ", " + clockTime(t.Duration)
+		note = &text
+	case t.Waiting:
+		step = "waiting for the cancelled run of this model"
+		note = &step
+	case t.Status == backend.StatusTranscribing:
+		step = fmt.Sprintf("%s %d%%", step, int(t.Progress*10)*10)
+	case !t.Status.Ended():
+		note = &step
+	}
+	b.note.Store(note)
+	b.set(t.Progress, step)
+}
+
+// downloadTranscriber downloads the model if it is missing, so that its progress comes before the work. Options that the model
+// cannot serve are refused by the server, before a download. A model that cannot be fetched exits with exitNeeded.
+func (p *program) downloadTranscriber(ctx context.Context, c *client.Client, f transcribeFlags) error {
+	name := f.model
+	if name == "" {
+		var all map[string]any
+		if err := c.Call(ctx, http.MethodGet, "/settings", nil, &all); err != nil {
+			return err
+		}
+		name, _ = all[settings.TranscribeModel].(string)
+	}
+	m, err := modelStatus(ctx, c, name)
+	if err != nil {
+		return err
+	}
+	if m.Family != registry.Transcription || m.Downloaded || !m.Supported || m.State == backend.ModelBroken || !fits(m, f) {
+		return nil
+	}
+	_, err = p.downloadUnless(ctx, c, name, false, func(now backend.ModelProgress) error {
+		if now.Retry == nil || !now.Retry.NetworkLost || now.Current > 0 {
+			return nil
+		}
+		return backend.E(backend.CodeDownloadFailed, "The model "+name+" cannot be downloaded without a network connection.",
+			"Connect to the network, or import the model with voicewright models import.")
+	})
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() == nil {
+		// Its error is not needed: the download may have ended by itself.
+		_ = c.Call(ctx, http.MethodPost, modelPath(name, "/pause"), nil, nil)
+	}
+	return neededError{err}
+}
+
+// fits reports whether a model may be able to serve the options.
+func fits(m backend.ModelStatus, f transcribeFlags) bool {
+	speaks := func(tag string) bool { return backend.BaseLanguage(tag) == backend.BaseLanguage(f.language) }
+	switch {
+	case f.translate && len(m.Languages) == 1:
+		return false
+	case f.language == "" || f.language == "auto" || len(m.Languages) == 0:
+		return true
+	default:
+		return slices.ContainsFunc(m.Languages, speaks)
+	}
+}

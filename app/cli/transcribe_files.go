@@ -1,0 +1,273 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/voicewright/voicewright/app/client"
+	"github.com/voicewright/voicewright/backend"
+)
+
+// transcriptWork is an input of transcribe and where its text goes.
+type transcriptWork struct {
+	path   string // - is standard input
+	below  string // the folder of the arguments that it was found in, empty for a file
+	out    string // empty: standard output
+	format string
+}
+
+// stdinPath is the name of standard input among the arguments.
+const stdinPath = "-"
+
+// shown returns the name of an input for messages.
+func (w transcriptWork) shown() string {
+	if w.path == stdinPath {
+		return "standard input"
+	}
+	return w.path
+}
+
+// planTranscripts returns the inputs in the order of the arguments, those of a folder sorted, with their outputs.
+func planTranscripts(args []string, f transcribeFlags) ([]transcriptWork, error) {
+	format, err := transcriptFormat(f)
+	if err != nil {
+		return nil, err
+	}
+	var work []transcriptWork
+	folders := false
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		if arg == stdinPath || err != nil || !info.IsDir() { // a file that is missing is an error of its own
+			work = append(work, transcriptWork{path: arg, format: format})
+			continue
+		}
+		folders = true
+		found, err := mediaFiles(arg)
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range found {
+			work = append(work, transcriptWork{path: path, below: arg, format: format})
+		}
+	}
+	if len(work) == 0 {
+		return nil, Usagef("there are no audio or video files in %s", strings.Join(args, ", "))
+	}
+	if err := placeOutputs(work, f.out, folders || len(work) > 1); err != nil {
+		return nil, err
+	}
+	if f.out == "" && len(work) > 1 && (format == backend.FormatSRT || format == backend.FormatVTT) {
+		return nil, Usagef("subtitles of several files need -o FOLDER")
+	}
+	return work, nil
+}
+
+// transcriptFormat returns the format of the flags, else that of the extension of the output file.
+func transcriptFormat(f transcribeFlags) (string, error) {
+	formats := backend.TranscriptFormats()
+	format := f.format
+	if format == "" {
+		format = strings.ToLower(strings.TrimPrefix(filepath.Ext(f.out), "."))
+		if info, err := os.Stat(f.out); format == "" || !slices.Contains(formats, format) && err == nil && info.IsDir() {
+			format = backend.FormatText
+		}
+	}
+	if !slices.Contains(formats, format) {
+		return "", Usagef("the format %q must be one of %s", format, strings.Join(formats, ", "))
+	}
+	return format, nil
+}
+
+// mediaExtensions are the endings of files that are transcribed when a folder is given.
+var mediaExtensions = strings.Fields(`3gp aac aif aiff amr avi caf flac flv m4a m4b m4v mka mkv mov mp2 mp3 mp4 mpeg mpg mts oga ogg
+	ogv opus ts wav weba webm wma wmv`)
+
+// mediaFiles returns the audio and video files below a folder, sorted; hidden ones are left out.
+func mediaFiles(folder string) ([]string, error) {
+	var found []string
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		hidden := path != folder && strings.HasPrefix(d.Name(), ".")
+		extension := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
+		switch {
+		case err != nil:
+			return err
+		case hidden && d.IsDir():
+			return filepath.SkipDir
+		case !hidden && !d.IsDir() && slices.Contains(mediaExtensions, extension):
+			found = append(found, path)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, inputError(folder, err)
+	}
+	slices.Sort(found)
+	return found, nil
+}
+
+// placeOutputs sets the output of each input: out is the file of a single one, else the folder of all, with the folders in
+// which they were found. No output is an input, and no two are the same.
+func placeOutputs(work []transcriptWork, out string, folder bool) error {
+	if out == "" {
+		return nil
+	}
+	if info, err := os.Stat(out); err == nil && info.IsDir() || strings.HasSuffix(out, string(filepath.Separator)) {
+		folder = true
+	} else if err == nil && folder {
+		return Usagef("the output %s is a file; several inputs need a folder", out)
+	}
+	if err := checkFolder(strings.TrimRight(out, string(filepath.Separator))); err != nil {
+		return err
+	}
+	used := map[string]bool{}
+	for i := range work {
+		w := &work[i]
+		w.out = out
+		if folder {
+			w.out = outputIn(out, *w, used)
+		}
+		abs, err := filepath.Abs(w.out)
+		if err != nil {
+			return fmt.Errorf("find the output file: %w", err)
+		}
+		w.out, used[abs] = abs, true
+	}
+	for _, w := range work {
+		if same := slices.IndexFunc(work, func(other transcriptWork) bool { return sameFile(w.out, other.path) }); same >= 0 {
+			return Usagef("the output %s would replace an input", w.out)
+		}
+	}
+	return nil
+}
+
+// outputIn returns the output of an input in a folder: with its name and the extension of the format. Inputs with the same
+// name keep their own extension in it, or get a number.
+func outputIn(folder string, w transcriptWork, used map[string]bool) string {
+	name := "transcript"
+	if w.path != stdinPath {
+		name = filepath.Base(w.path)
+		if below, err := filepath.Rel(w.below, w.path); w.below != "" && err == nil {
+			name = below
+		}
+	}
+	stem := strings.TrimSuffix(name, filepath.Ext(name))
+	for i := 0; ; i++ {
+		candidate := stem
+		switch {
+		case i == 1:
+			candidate = name
+		case i > 1:
+			candidate = name + "-" + strconv.Itoa(i)
+		}
+		out := filepath.Join(folder, candidate+"."+w.format)
+		if abs, err := filepath.Abs(out); err != nil || !used[abs] {
+			return out
+		}
+	}
+}
+
+// sameFile reports whether two paths lead to one file that exists.
+func sameFile(a, b string) bool {
+	one, errA := os.Stat(a)
+	other, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(one, other)
+}
+
+// upload sends an input with the options, and reads the row of its transcript into t.
+func (p *program) upload(ctx context.Context, c *client.Client, w transcriptWork, f transcribeFlags, t *backend.Transcript) error {
+	in := p.io.In
+	name := "standard input"
+	if w.path != stdinPath {
+		info, err := os.Stat(w.path)
+		if err != nil {
+			return inputError(w.path, err)
+		}
+		if !info.Mode().IsRegular() {
+			return Usagef("%s is not a file", w.path)
+		}
+		file, err := os.Open(w.path)
+		if err != nil {
+			return inputError(w.path, err)
+		}
+		defer func() { _ = file.Close() }()
+		in, name = file, filepath.Base(w.path)
+	}
+	if w.out != "" {
+		if err := os.MkdirAll(filepath.Dir(w.out), 0o755); err != nil {
+			return backend.FileError("make the folder of the output", filepath.Dir(w.out), err)
+		}
+	}
+	body, content := io.Pipe()
+	form := multipart.NewWriter(content)
+	go func() {
+		err := backend.Contain(func() error { return writeForm(form, name, in, f) })
+		_ = content.CloseWithError(err) // never fails
+	}()
+	defer func() { _ = body.Close() }() // ends the goroutine when the server does not read to the end
+	return c.CallWith(ctx, http.MethodPost, "/transcriptions", body, t, map[string]string{
+		"Content-Type": form.FormDataContentType(), "Prefer": "respond-async",
+	})
+}
+
+func writeForm(form *multipart.Writer, name string, in io.Reader, f transcribeFlags) error {
+	fields := map[string]string{"model_name": f.model, "language": f.language, "prompt": f.prompt}
+	if f.translate {
+		fields["translate"] = "true"
+	}
+	if f.words {
+		fields["timestamps"] = "word"
+	}
+	for key, value := range fields {
+		if value == "" {
+			continue
+		}
+		if err := form.WriteField(key, value); err != nil {
+			return err
+		}
+	}
+	part, err := form.CreateFormFile("file", name)
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(part, in); err != nil {
+		return err
+	}
+	return form.Close()
+}
+
+// printResponse prints what a path returns.
+func (p *program) printResponse(ctx context.Context, c *client.Client, path string) error {
+	resp, err := c.Do(ctx, http.MethodGet, path, nil, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	_, err = io.Copy(p.io.Out, resp.Body)
+	return err
+}
+
+// firstReadable returns nil when an input exists, else the error of the first one.
+func firstReadable(work []transcriptWork) (missing error) {
+	for _, w := range work {
+		if w.path == stdinPath {
+			return nil
+		}
+		_, err := os.Stat(w.path)
+		if err == nil {
+			return nil
+		}
+		if missing == nil {
+			missing = inputError(w.path, err)
+		}
+	}
+	return missing
+}

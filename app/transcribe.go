@@ -1,0 +1,32 @@
+package app
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/httpapi"
+	"github.com/voicewright/voicewright/backend/settings"
+	"github.com/voicewright/voicewright/backend/transcribe"
+	"github.com/voicewright/voicewright/engines/onnx"
+	"github.com/voicewright/voicewright/engines/vad"
+)
+
+// openTranscribe creates the service that transcribes.
+func (s *Studio) openTranscribe(
+	ctx context.Context, c Config, codecs *audio.Codecs, runtime *onnx.Runtime, events *httpapi.Events,
+) (err error) {
+	prefs := s.settings
+	s.detector = vad.New(runtime)
+	s.transcribe, err = transcribe.New(ctx, transcribe.Options{
+		Dir: filepath.Join(c.Data, "transcripts"), Store: s.db, Models: s.models, Codecs: codecs, Detector: s.detector,
+		Generations:  s.speech,
+		DefaultModel: func() string { return prefs.String(settings.TranscribeModel) },
+		Retention:    func() time.Duration { return prefs.Duration(settings.Retention) },
+		Notify:       func(t backend.Transcript) { events.Transcript(t) },
+		QueueLimit:   transcribe.DefaultQueueLimit, Now: time.Now, NewID: newID, Log: c.Log,
+	})
+	return err
+}
