@@ -22,7 +22,7 @@ func (s *Studio) openTranscribe(
 	s.detector = vad.New(runtime)
 	s.transcribe, err = transcribe.New(ctx, transcribe.Options{
 		Dir: filepath.Join(c.Data, "transcripts"), Store: s.db, Models: s.models, Codecs: codecs, Detector: s.detector,
-		Generations:  s.speech,
+		Generations: s.speech, Recordings: s.recordings,
 		DefaultModel: func() string { return prefs.String(settings.TranscribeModel) },
 		Retention:    func() time.Duration { return prefs.Duration(settings.Retention) },
 		Notify:       func(t backend.Transcript) { events.Transcript(t) },

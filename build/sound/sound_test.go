@@ -166,13 +166,7 @@ func clip(t *testing.T) (path string, samples []float32) {
 		samples = append(samples, float32(audio.FromDB(-12)*math.Sin(2*math.Pi*440*float64(i)/rate)))
 	}
 	path = filepath.Join(t.TempDir(), "clip.wav")
-	f, err := os.Create(path)
-	require.NoError(t, err)
-	w, err := audio.NewWAVWriter(f, rate, 1)
-	require.NoError(t, err)
-	require.NoError(t, w.Write(samples))
-	require.NoError(t, w.Close())
-	require.NoError(t, f.Close())
+	writeWAV(t, path, samples)
 	return path, samples
 }
 
