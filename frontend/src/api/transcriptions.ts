@@ -4,7 +4,7 @@ import { useCursorList } from "./cursor";
 import { saveFile } from "./download";
 import type { ApiError } from "./errors";
 import { keys } from "./keys";
-import type { RerunRequest, Transcript, TranscriptChanges, TranscriptRow } from "./types";
+import type { RerunRequest, Transcript, TranscriptChanges, TranscriptRow, TranscriptionRequest } from "./types";
 
 export const transcriptFormats = ["txt", "srt", "vtt", "md", "json"] as const;
 export type TranscriptFormat = (typeof transcriptFormats)[number];
@@ -55,6 +55,12 @@ function useTranscriptMutation<V>(run: (variables: V) => Promise<Transcript>) {
     onSuccess: (transcript) => storeTranscript(client, transcript),
   });
 }
+
+/** Transcribes a recording or a generation; files are sent by uploadForm. */
+export const useCreateTranscript = () =>
+  useTranscriptMutation((body: TranscriptionRequest) =>
+    dataOf(api.POST("/transcriptions", { body, headers: { Prefer: "respond-async" } })),
+  );
 
 export const usePatchTranscript = () =>
   useTranscriptMutation(

@@ -41,6 +41,9 @@ export type TranscriptStatus = Transcript["status"];
 export type TranscriptChanges = Schemas["TranscriptChanges"];
 export type Segment = Schemas["Segment"];
 export type HeardWord = Schemas["HeardWord"];
+export type TranscriptionRequest = Schemas["TranscriptionRequest"];
+export type Recording = Schemas["Recording"];
+export type AudioDevice = Schemas["AudioDevice"];
 export type RerunRequest = Schemas["RerunRequest"];
 export type Failure = Schemas["Failure"];
 

@@ -14,6 +14,7 @@ import { Jobs } from "./Jobs";
 import { goKeys } from "@/lib/keyTable";
 import { Palette } from "./Palette";
 import { href, navigate, useRoute } from "@/lib/router";
+import { RecordingMark } from "./RecordingMark";
 import { ScreenBoundary } from "./ScreenBoundary";
 import { ShortcutHelp } from "./ShortcutHelp";
 import { inspector, setTopEnd, setTopStart, useInspector } from "@/lib/slots";
@@ -112,6 +113,7 @@ export function Frame() {
                 <span>{t("find")}</span>
                 <Kbd keys="mod+k" />
               </Button>
+              <RecordingMark />
               <Jobs />
               <InspectorToggle />
               <div className="f-slot" ref={setTopEnd} />

@@ -7,6 +7,7 @@ import { DropGuard } from "./dropGuard";
 
 const take = vi.fn<(files: readonly File[]) => void>();
 const bring = vi.fn<(files: readonly File[]) => void>();
+const hear = vi.fn<(files: readonly File[]) => void>();
 const studio = "Drop to open as a new draft";
 
 function Taking({ files }: { files(files: readonly File[]): void }) {
@@ -21,6 +22,7 @@ function Screens() {
       <input aria-label="Field" />
       {name === "studio" ? <Taking files={take} /> : null}
       {name === "voices" ? <Taking files={bring} /> : null}
+      {name === "transcribe" ? <Taking files={hear} /> : null}
       <DropGuard />
     </>
   );
@@ -34,6 +36,7 @@ const drop = (files: File[], types?: string[], on: Element = document.body) => f
 beforeEach(() => {
   take.mockClear();
   bring.mockClear();
+  hear.mockClear();
 });
 
 test.each(["#/script", "#/history"])("on %s a text is read in the Studio", (hash) => {
@@ -67,6 +70,15 @@ test("a screen that accepts files gets all but texts", async () => {
   await user.click(screen.getByRole("button", { name: "Open in Studio" }));
   expect(take).toHaveBeenCalledExactlyOnceWith([text]);
   expect(bring).toHaveBeenCalledOnce();
+});
+
+test.each(["#/studio", "#/history", "#/transcribe"])("from %s audio and video go to Transcribe", (hash) => {
+  renderWithProviders(<Screens />, { hash });
+  const files = [new File(["x"], "talk.MP3"), new File(["x"], "clip", { type: "video/mp4" })];
+  expect(drop(files)).toBe(false);
+  expect(location.hash).toBe("#/transcribe");
+  expect(hear).toHaveBeenCalledExactlyOnceWith(files);
+  expect(take).not.toHaveBeenCalled();
 });
 
 test("an address can only be dropped into a field, and text stays where it is dropped", () => {

@@ -7,6 +7,8 @@ import { useRoute } from "@/lib/router";
 import { TopEnd } from "@/lib/slots";
 import { Button } from "@/ui";
 import { Library } from "./list/Library";
+import { RecordButton } from "./RecordButton";
+import { RecordingBar } from "./RecordingBar";
 import { OptionsPanel } from "./OptionsPanel";
 import { setProblem } from "./state";
 import { useIncoming } from "./useIncoming";
@@ -26,6 +28,7 @@ export default function Transcribe() {
     <div className="tr-view">
       <TopEnd>
         <OptionsPanel />
+        <RecordButton />
         <Button
           kind="primary"
           icon={<FolderOpen size={16} aria-hidden />}
@@ -37,6 +40,7 @@ export default function Transcribe() {
         </Button>
       </TopEnd>
       {incoming.field}
+      <RecordingBar />
       {id === undefined ? <Library incoming={incoming} /> : <TranscriptScreen key={id} id={id} />}
     </div>
   );

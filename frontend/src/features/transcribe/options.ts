@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { TranscriptionRequest } from "@/api/types";
 import { storedValue } from "@/lib/storedValue";
 import { createStore, useStore } from "@/lib/store";
 
@@ -36,14 +37,18 @@ export function setOptions(changes: Partial<Options>): void {
   stored.write(store.get());
 }
 
-/** Returns the form fields of a transcription with these options. */
-export function formFields(options: Options, model: string): Record<string, string> {
+/** Returns the body of a transcription of a recording with these options. */
+export function requestOf(options: Options, model: string): TranscriptionRequest {
   const { language, translate, words, parts } = options;
   return {
     model_name: model,
     ...(language === anyLanguage ? {} : { language }),
-    ...(translate ? { translate: "true" } : {}),
+    ...(translate ? { translate } : {}),
     timestamps: words ? "word" : "segment",
-    ...(parts === "sound" ? {} : { vad: String(parts === "speech") }),
+    ...(parts === "sound" ? {} : { vad: parts === "speech" }),
   };
 }
+
+/** Returns the same as the fields of a form. */
+export const formFields = (options: Options, model: string): Record<string, string> =>
+  Object.fromEntries(Object.entries(requestOf(options, model)).map(([name, value]) => [name, String(value)]));

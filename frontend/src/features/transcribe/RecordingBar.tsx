@@ -1,0 +1,116 @@
+import { Pause, Play, Square, Trash2 } from "lucide-react";
+import { useState, type CSSProperties } from "react";
+import { useTranslation } from "react-i18next";
+import { failureOf, toApiError, type ApiError } from "@/api/errors";
+import { recorder, useRecording } from "@/api/recordings";
+import { useCreateTranscript } from "@/api/transcriptions";
+import { useFormat } from "@/i18n/format";
+import { href, navigate } from "@/lib/router";
+import { Button, ErrorBox } from "@/ui";
+import { useTranscribers } from "./models";
+import { requestOf, useOptions } from "./options";
+
+const quietest = -60; // dB, the left end of the meter
+
+/** Returns a level as a part of the meter. */
+const partOf = (db: number): number => Math.min(1, Math.max(0, 1 - db / quietest));
+
+function LevelMeter({ level, peak }: { level: number; peak: number }) {
+  const { t } = useTranslation("transcribe");
+  const style = { "--level": partOf(level), "--peak": partOf(peak) } as CSSProperties;
+  return (
+    <span
+      className="tr-level"
+      role="meter"
+      aria-label={t("record.level")}
+      aria-valuemin={quietest}
+      aria-valuemax={0}
+      aria-valuenow={Math.round(Math.max(quietest, level))}
+      style={style}
+    >
+      <i />
+      <b />
+    </span>
+  );
+}
+
+/** The open recording: its length and level, and the ways to pause and end it. */
+export function RecordingBar() {
+  const { t } = useTranslation("transcribe");
+  const format = useFormat();
+  const recording = useRecording();
+  const options = useOptions();
+  const { chosen } = useTranscribers();
+  const create = useCreateTranscript();
+  const [error, setError] = useState<ApiError | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  if (!recording) return null;
+  const { id, status, seconds, clipped, dropped } = recording;
+  const isOpen = status === "recording" || status === "paused";
+
+  async function run(work: () => Promise<unknown>) {
+    setBusy(true);
+    setError(null);
+    try {
+      await work();
+    } catch (thrown) {
+      setError(toApiError(thrown));
+    }
+    setBusy(false);
+  }
+  async function transcribe() {
+    if (isOpen) await recorder.stop(id);
+    const made = await create.mutateAsync({
+      ...requestOf(options, chosen?.model_name ?? ""),
+      recording_id: id,
+    });
+    recorder.done();
+    navigate(href("transcribe", [made.id]));
+  }
+  const problem = error ?? (recording.error ? failureOf(recording.error) : null);
+  return (
+    <section className="tr-recording" aria-label={t("record.bar")}>
+      <span className="tr-light" data-on={status === "recording" ? "" : undefined} aria-hidden />
+      <span role="status">{t(status === "recording" ? "record.on" : isOpen ? "record.paused" : "record.failed")}</span>
+      <time className="tabular-nums">{format.clock(seconds)}</time>
+      {isOpen ? <LevelMeter level={recording.level_db} peak={recording.peak_db} /> : null}
+      <span className="flex-1" />
+      {isOpen ? (
+        <Button
+          size="small"
+          icon={status === "recording" ? <Pause size={14} aria-hidden /> : <Play size={14} aria-hidden />}
+          disabled={isBusy}
+          onClick={() => void run(() => (status === "recording" ? recorder.pause(id) : recorder.resume(id)))}
+        >
+          {t(status === "recording" ? "record.pause" : "record.resume")}
+        </Button>
+      ) : null}
+      <Button
+        size="small"
+        icon={<Square size={12} aria-hidden />}
+        disabled={isBusy || !chosen}
+        onClick={() => void run(transcribe)}
+      >
+        {t(isOpen ? "record.stop" : "record.transcribe")}
+      </Button>
+      <Button
+        kind="quiet"
+        size="small"
+        icon={<Trash2 size={14} aria-hidden />}
+        disabled={isBusy}
+        onClick={() => void run(() => recorder.discard(id))}
+      >
+        {t("record.discard")}
+      </Button>
+      {clipped || dropped > 0 || problem ? (
+        <div className="grid basis-full gap-2">
+          {clipped ? <p className="text-12 text-warn">{t("record.clipped")}</p> : null}
+          {dropped > 0 ? (
+            <p className="text-12 text-warn">{t("record.dropped", { time: format.duration(dropped) })}</p>
+          ) : null}
+          {problem ? <ErrorBox error={problem} /> : null}
+        </div>
+      ) : null}
+    </section>
+  );
+}

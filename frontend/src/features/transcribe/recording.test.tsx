@@ -1,0 +1,82 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { recorder } from "@/api/recordings";
+import type { Recording } from "@/api/types";
+import { aTranscript, reply } from "@/test";
+import { fakeWindow, open } from "./testKit";
+
+const recording: Recording = {
+  id: "r1",
+  status: "recording",
+  purpose: "transcript",
+  device: "",
+  seconds: 3,
+  level_db: -30,
+  peak_db: -12,
+  clipped: false,
+  dropped: 0,
+  error: null,
+};
+const devices = { items: [{ id: "usb", name: "Desk microphone", default: false }] };
+
+beforeEach(fakeWindow);
+beforeEach(() => act(() => recorder.done()));
+
+const start = async (routes: Record<string, unknown> = {}) => {
+  const view = open({
+    "GET /recordings/devices": devices,
+    "POST /recordings": reply(201, recording),
+    "GET /recordings/{id}/events": () =>
+      new Response(`data: ${JSON.stringify({ ...recording, seconds: 65, clipped: true })}\n\n`),
+    "POST /recordings/{id}/pause": { ...recording, status: "paused" },
+    "POST /recordings/{id}/resume": recording,
+    "POST /recordings/{id}/stop": { ...recording, status: "stopped" },
+    "DELETE /recordings/{id}": reply(204),
+    ...routes,
+  });
+  await view.user.click(await screen.findByRole("button", { name: "Record" }));
+  const panel = await screen.findByRole("dialog", { name: "Record from a microphone" });
+  return { ...view, panel };
+};
+
+it("records from a chosen microphone, pauses, and transcribes when it stops", async () => {
+  const made = aTranscript();
+  const { api, user, panel } = await start({
+    "POST /transcriptions": reply(202, made),
+    "GET /transcriptions/{id}": made,
+  });
+  await within(panel).findByRole("option", { name: "Desk microphone" });
+  await user.selectOptions(within(panel).getByLabelText("Microphone"), "Desk microphone");
+  await user.click(within(panel).getByRole("button", { name: "Start recording" }));
+  const bar = await screen.findByRole("region", { name: "Recording" });
+  expect(api.to("POST /recordings")[0]?.body).toEqual({ purpose: "transcript", device: "usb" });
+  expect(await within(bar).findByText("1:05")).toBeVisible();
+  expect(within(bar).getByText(/^Too loud/)).toBeVisible();
+  expect(within(bar).getByRole("meter", { name: "Level" })).toHaveAttribute("aria-valuenow", "-30");
+  await user.click(within(bar).getByRole("button", { name: "Pause" }));
+  expect(await within(bar).findByText("Recording paused")).toBeVisible();
+  await user.click(within(bar).getByRole("button", { name: "Stop and transcribe" }));
+  await waitFor(() => expect(location.hash).toBe(`#/transcribe/${made.id}`));
+  expect(api.to("POST /recordings/{id}/stop")).toHaveLength(1);
+  expect(api.to("POST /transcriptions")[0]?.body).toEqual({
+    recording_id: "r1",
+    model_name: "whisper-base",
+    timestamps: "word",
+  });
+  expect(screen.queryByRole("region", { name: "Recording" })).toBeNull();
+});
+
+it("is discarded without a transcript", async () => {
+  const { api, user, panel } = await start();
+  await user.click(await within(panel).findByRole("button", { name: "Start recording" }));
+  await user.click(await screen.findByRole("button", { name: "Discard" }));
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Recording" })).toBeNull());
+  expect(api.to("DELETE /recordings/{id}")).toHaveLength(1);
+  expect(api.to("POST /transcriptions")).toHaveLength(0);
+});
+
+it("says that there is no microphone", async () => {
+  const { panel } = await start({ "GET /recordings/devices": { items: [] } });
+  expect(await within(panel).findByText(/^No microphone found/)).toBeVisible();
+  expect(within(panel).getByRole("button", { name: "Start recording" })).toBeDisabled();
+});
