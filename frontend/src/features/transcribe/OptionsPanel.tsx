@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
 import { languageChoices, useFormat } from "@/i18n/format";
 import { Button, Select, Switch, type Choice } from "@/ui";
-import { useTranscribers } from "./models";
+import { firstModel, useTranscribers } from "./models";
 import { anyLanguage, setOptions, useOptions } from "./options";
 
 /** Returns the models as choices: those on this machine first, each with its size and whether it fits. */
@@ -69,8 +69,9 @@ function Fields() {
   const options = useOptions();
   const { models, chosen } = useTranscribers();
   const choicesOf = useModelChoices();
-  const languages = useLanguageOptions()(chosen);
-  const onlyOne = languages.length === 1;
+  const known = chosen ?? firstModel(models); // what is offered as the first model, while none is chosen
+  const languages = useLanguageOptions()(known);
+  const onlyOne = known?.languages.length === 1;
   return (
     <>
       {models.length > 0 ? (
