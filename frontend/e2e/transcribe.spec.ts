@@ -125,10 +125,7 @@ test("a transcript is exported, and sent to the Studio as a new draft", async ({
   await expect(paper(view)).toContainText("fellow");
 });
 
-test("several files wait for each other; one is stopped, one is found and deleted", async ({
-  view,
-  server,
-}) => {
+test("several files wait for each other; one is stopped, one is found and deleted", async ({ view, server }) => {
   await drop(view, [wav("First.wav"), wav("Second.wav", wavOf(hum(600, 3)))]);
   await expect(view.getByRole("link", { name: "Second" })).toBeVisible();
   await view.getByRole("button", { name: "Stop “Second”" }).click();

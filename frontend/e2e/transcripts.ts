@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Segment, Transcript, TranscriptRow } from "@/api/types";
+import type { Model, Segment, Transcript, TranscriptRow } from "@/api/types";
 import { now } from "./scene";
 import { chance, hum, wavOf } from "./seed";
 
@@ -117,6 +117,17 @@ const rows: TranscriptRow[] = [
 /** Shows imaginary transcripts, since a real model is too large for a picture. */
 export async function imagineTranscripts(page: Page): Promise<string> {
   const segments = segmentsOf();
+  await page.route(
+    (url) => url.pathname === "/models/status",
+    async (route) => {
+      const response = await route.fetch();
+      const { models } = (await response.json()) as { models: Model[] };
+      const json = {
+        models: models.map((one) => (one.model_name === "whisper-base" ? { ...one, downloaded: true } : one)),
+      };
+      await route.fulfill({ response, json });
+    },
+  );
   const sound = wavOf(hum(opened.duration, 11));
   await page.route(
     (url) => url.pathname === "/audio/none",
