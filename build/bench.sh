@@ -13,6 +13,9 @@ readonly goals='
 History/search/          p95-ms       30
 History/page/            p95-ms       10
 History/insert           p95-ms       5
+^WhisperCLI               ratio        1.03
+^WhisperCLI               cpu-ratio    1.03
+^WhisperCancel            cancel-ms    200
 Transcripts/search/      p95-ms       30
 Transcripts/page/        p95-ms       10
 Transcripts/insert       p95-ms       5
