@@ -70,7 +70,7 @@ func (t *jobTracker) generation(id string, status backend.Status) *finished {
 		return t.end(id, true)
 	case backend.StatusCancelled:
 		delete(t.jobs, id)
-	case backend.StatusQueued, backend.StatusDownloading, backend.StatusLoading, backend.StatusGenerating:
+	case backend.StatusQueued, backend.StatusDownloading, backend.StatusLoading, backend.StatusGenerating, backend.StatusTranscribing:
 		t.start(id, job{kind: speechJob})
 	}
 	return nil

@@ -7,9 +7,6 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// dictationEvent is the name of the event for changes of dictation; its data is the state.
-const dictationEvent = "dictation"
-
 func (a *API) dictationRoutes() {
 	if a.opts.Dictation == nil {
 		return
