@@ -26,6 +26,7 @@ type Store interface {
 type Encoder interface {
 	Ready(ctx context.Context, format string) error
 	Encode(ctx context.Context, from, to, format string, meta map[string]string) error
+	StreamMono(ctx context.Context, path string, rate int, emit func(samples []float32) error) error
 }
 
 // Options are what a Service is built from.

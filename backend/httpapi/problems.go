@@ -180,9 +180,9 @@ func seconds(v any) int {
 
 // fail responds with an error to a request that is not handled by huma.
 func (a *API) fail(w http.ResponseWriter, r *http.Request, err error) {
-	se := a.problem(r.Context(), r.Method, r.Pattern, err)
-	if p, ok := se.(*Problem); ok {
-		for k, values := range p.header {
+	se := inShape(r.URL.Path, a.problem(r.Context(), r.Method, r.Pattern, err))
+	if p, ok := se.(huma.HeadersError); ok {
+		for k, values := range p.GetHeaders() {
 			w.Header()[k] = values
 		}
 	}

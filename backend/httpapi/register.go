@@ -89,7 +89,7 @@ func register[I, O any](a *API, method, path, id, summary string, h func(context
 	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*O, error) {
 		out, err := h(ctx, in)
 		if err != nil {
-			return nil, a.problem(ctx, method, method+" "+path, err)
+			return nil, inShape(path, a.problem(ctx, method, method+" "+path, err))
 		}
 		return out, nil
 	})

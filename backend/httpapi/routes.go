@@ -24,6 +24,7 @@ func (a *API) routes() {
 	a.profileRoutes()
 	a.historyRoutes()
 	a.transcriptionRoutes()
+	a.openAIRoutes()
 	a.draftRoutes()
 	a.pronunciationRoutes()
 	a.dictationRoutes()

@@ -18,6 +18,12 @@ import (
 // setHuma sets the error bodies and rules of huma, which are package variables, once for the process.
 var setHuma = sync.OnceFunc(func() {
 	huma.NewError = newError
+	huma.NewErrorWithContext = func(c huma.Context, status int, msg string, errs ...error) huma.StatusError {
+		if c == nil || c.Operation() == nil {
+			return newError(status, msg, errs...)
+		}
+		return inShape(c.Operation().Path, newError(status, msg, errs...))
+	}
 	huma.DefaultArrayNullable = false
 	huma.ValidateStrictCasing = true
 })

@@ -27,6 +27,9 @@ func (m *Manager) Model(name string) (engines.Model, error) {
 	return m.modelOf(md.entry), nil
 }
 
+// BuiltIn returns the name of the built-in engine, which is not a model.
+func (m *Manager) BuiltIn() string { return m.o.BuiltIn.Info().Engine }
+
 // ModelOf returns the description of the model that has a preset voice (Piper: "<key>#<speaker>"), preferably a downloaded one.
 // Errors: model_unknown, not_found for an invalid mixture.
 func (m *Manager) ModelOf(engine, voiceID string) (engines.Model, error) {

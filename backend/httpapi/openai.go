@@ -1,0 +1,177 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/models/registry"
+)
+
+// openAIPrefix begins the paths of the routes in the shape of OpenAI's API, for its clients and programs that use them.
+const openAIPrefix = "/v1/"
+
+func (a *API) openAIRoutes() {
+	if a.opts.Speech == nil || a.opts.Store == nil || a.opts.Models == nil || a.opts.Export == nil || a.opts.Settings == nil {
+		return
+	}
+	post(a, "/v1/audio/speech", "openai-speech", "Generate speech, in OpenAI's shape", a.openAISpeech,
+		returnsFile("audio/mpeg", "audio/ogg", "audio/aac", "audio/flac", "audio/wav", "audio/pcm", "text/event-stream"),
+		describe("`model` is a model name, `espeak`, or one of OpenAI's names for the default; `voice` is the name or id of a profile, "+
+			"a voice of the model, or one of OpenAI's names for the default. pcm is 24 kHz 16-bit little-endian mono."))
+	get(a, "/v1/models", "openai-models", "List the usable models, in OpenAI's shape", a.openAIModels)
+	get(a, "/v1/models/{model}", "openai-model", "Get a model, in OpenAI's shape", a.openAIModel)
+	if a.opts.Transcriptions == nil {
+		return
+	}
+	const about = "A form with the part `file`, as OpenAI's clients send it. With `stream` the text comes as server-sent events."
+	returns := returnsFile(jsonType, "text/plain", "application/x-subrip", "text/vtt", "text/event-stream")
+	post(a, "/v1/audio/transcriptions", "openai-transcription", "Transcribe a file, in OpenAI's shape", a.openAITranscription,
+		a.acceptForm(maxUpload, "OpenAITranscriptionRequest"), returns, describe(about))
+	post(a, "/v1/audio/translations", "openai-translation", "Translate a file into English text, in OpenAI's shape",
+		a.openAITranslation, a.acceptForm(maxUpload, "OpenAITranscriptionRequest"), returns, describe(about))
+}
+
+// speechModels and transcriptionModels are OpenAI's names of models, which mean the defaults.
+var (
+	speechModels        = []string{"tts-1", "tts-1-hd", "gpt-4o-mini-tts"}
+	transcriptionModels = []string{"whisper-1", "gpt-4o-transcribe", "gpt-4o-mini-transcribe"}
+)
+
+// OpenAIModel is a model in OpenAI's shape.
+type OpenAIModel struct {
+	ID      string `json:"id"`
+	Object  string `json:"object" enum:"model"`
+	Created int64  `json:"created" doc:"always 0"`
+	OwnedBy string `json:"owned_by"`
+}
+
+type openAIModelsOutput struct {
+	Body struct {
+		Object string        `json:"object" enum:"list"`
+		Data   []OpenAIModel `json:"data"`
+	} `nameHint:"OpenAIModels"`
+}
+
+// openAIModels lists the models that work without a download, and the names that mean the defaults.
+func (a *API) openAIModels(ctx context.Context, _ *struct{}) (*openAIModelsOutput, error) {
+	out := &openAIModelsOutput{}
+	out.Body.Object = "list"
+	add := func(names ...string) {
+		for _, name := range names {
+			out.Body.Data = append(out.Body.Data, OpenAIModel{ID: name, Object: "model", OwnedBy: "voicewright"})
+		}
+	}
+	add(speechModels...)
+	transcribes := false
+	for _, m := range a.opts.Models.Status(ctx) {
+		transcribes = transcribes || m.Supported && m.Family == registry.Transcription
+		if m.Downloaded && m.Supported {
+			add(m.ModelName)
+		}
+	}
+	if transcribes {
+		add(transcriptionModels...)
+	}
+	add(a.opts.Models.BuiltIn())
+	return out, nil
+}
+
+type openAIModelInput struct {
+	Model string `path:"model"`
+}
+
+type openAIModelOutput struct {
+	Body OpenAIModel
+}
+
+func (a *API) openAIModel(ctx context.Context, in *openAIModelInput) (*openAIModelOutput, error) {
+	list, err := a.openAIModels(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range list.Body.Data {
+		if strings.EqualFold(m.ID, in.Model) {
+			return &openAIModelOutput{m}, nil
+		}
+	}
+	return nil, backend.E(backend.CodeModelUnknown, "There is no usable model "+in.Model+".", "See /v1/models for all of them.").
+		With("model_name", in.Model)
+}
+
+// OpenAIError is the body of an error in OpenAI's shape.
+type OpenAIError struct {
+	Body struct {
+		Message string  `json:"message"`
+		Type    string  `json:"type" enum:"invalid_request_error,server_error"`
+		Param   *string `json:"param" doc:"the field that is wrong"`
+		Code    string  `json:"code" doc:"as in the other routes, or the type of a validation error"`
+	} `json:"error"`
+
+	status int
+	header http.Header
+}
+
+// Error returns the sentences.
+func (e *OpenAIError) Error() string { return e.Body.Message }
+
+// GetStatus returns the HTTP status.
+func (e *OpenAIError) GetStatus() int { return e.status }
+
+// GetHeaders returns headers such as Retry-After.
+func (e *OpenAIError) GetHeaders() http.Header { return e.header }
+
+var (
+	_ huma.StatusError  = (*OpenAIError)(nil)
+	_ huma.HeadersError = (*OpenAIError)(nil)
+)
+
+// openAIFields are our names of fields whose names in OpenAI's shape differ.
+var openAIFields = map[string]string{"text": "input", "model_name": "model"}
+
+// inShape returns an error in the shape of its route: OpenAI's below /v1/, else as it is.
+func inShape(path string, err huma.StatusError) huma.StatusError {
+	if !strings.HasPrefix(path, openAIPrefix) {
+		return err
+	}
+	out := &OpenAIError{status: err.GetStatus(), header: http.Header{}}
+	out.Body.Message, out.Body.Type = err.Error(), "invalid_request_error"
+	if out.status >= http.StatusInternalServerError {
+		out.Body.Type = "server_error"
+	}
+	switch e := err.(type) {
+	case *Problem:
+		out.Body.Message, out.Body.Code, out.header = e.Detail+" "+e.Remedy, e.Code, e.header
+	case *Invalid:
+		if len(e.Detail) > 0 {
+			first := e.Detail[0]
+			name := strings.Join(first.Loc[min(1, len(first.Loc)):], ".")
+			if theirs, ok := openAIFields[name]; ok {
+				name = theirs
+			}
+			out.Body.Message, out.Body.Code, out.Body.Param = name+": "+first.Msg, first.Type, &name
+		}
+	}
+	if out.header.Get("Retry-After") == "" {
+		out.header.Set("X-Should-Retry", "false") // their clients repeat conflicts and failures otherwise
+	}
+	return out
+}
+
+// openAIAudio are the content types of the formats of speech.
+var openAIAudio = map[string]string{
+	"mp3": audioTypes[".mp3"], "opus": audioTypes[".opus"], "aac": "audio/aac", "flac": audioTypes[".flac"],
+	"wav": audioTypes[".wav"], "pcm": "audio/pcm",
+}
+
+// storedFormat returns the format in which a generation is stored whose speech is sent in a format.
+func storedFormat(format string) string {
+	if format == "pcm" || format == audio.FormatAAC {
+		return backend.FormatWAV
+	}
+	return format
+}
