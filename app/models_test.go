@@ -219,7 +219,7 @@ func TestSpeechTest(t *testing.T) {
 	require.Contains(t, o.err, "Downloading "+lessac)
 	require.Regexp(t, `(?m)^LANGUAGE +VOICE +CHARACTERS +SECONDS +RTF +LEVEL +AUDIBLE +RESULT$`, o.out)
 	require.Regexp(t, `(?m)^en-US +0 +[0-9]+ +[0-9.]+ +[0-9.]+ +-[0-9.]+ dB +[0-9]+% +OK$`, o.out)
-	require.Contains(t, o.out, "WER: not measured (no transcription engine in this build)\n")
+	require.Contains(t, o.out, "WER: not measured (download whisper-base to measure it)\n")
 	a := u.mustRunJSON("models", "verify", lessac, "--speak")
 	require.Equal(t, true, a["ok"])
 	require.Empty(t, a["skipped"])

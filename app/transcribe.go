@@ -26,6 +26,7 @@ func (s *Studio) openTranscribe(
 		DefaultModel: func() string { return prefs.String(settings.TranscribeModel) },
 		Retention:    func() time.Duration { return prefs.Duration(settings.Retention) },
 		Notify:       func(t backend.Transcript) { events.Transcript(t) },
+		Expired:      func(int) { events.Publish("transcription", struct{}{}) }, // the page reads its list again
 		QueueLimit:   transcribe.DefaultQueueLimit, Now: time.Now, NewID: newID, Log: c.Log,
 	})
 	return err

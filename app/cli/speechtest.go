@@ -15,6 +15,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/models/registry"
+	"github.com/voicewright/voicewright/backend/settings"
 )
 
 // The limits of normal speech. Audio beyond them is a fault of the model or of its engine.
@@ -26,20 +27,18 @@ const (
 	minAudible        = 0.3   // fraction of the frames that are not silence
 )
 
-// noWER is shown in place of the word error rate of a transcription.
-const noWER = "not measured (no transcription engine in this build)"
-
 // languageTest is the result of a speech test in one language.
 type languageTest struct {
-	Language   string  `json:"language"`
-	Voice      string  `json:"voice"`
-	Characters int     `json:"characters"`
-	Seconds    float64 `json:"seconds"`
-	RTF        float64 `json:"rtf"`
-	LevelDB    float64 `json:"level_db"`
-	Audible    float64 `json:"sound"` // fraction that is not silence
-	OK         bool    `json:"ok"`
-	Reason     string  `json:"reason"`
+	Language   string   `json:"language"`
+	Voice      string   `json:"voice"`
+	Characters int      `json:"characters"`
+	Seconds    float64  `json:"seconds"`
+	RTF        float64  `json:"rtf"`
+	LevelDB    float64  `json:"level_db"`
+	Audible    float64  `json:"sound"` // fraction that is not silence
+	WER        *float64 `json:"wer"`   // of what a transcription model understood; nil if none is downloaded
+	OK         bool     `json:"ok"`
+	Reason     string   `json:"reason"`
 }
 
 // speechTest is the result of the speech test of a model.
@@ -71,20 +70,25 @@ func (p *program) testSpeech(ctx context.Context, c *client.Client, name string,
 	if err != nil {
 		return err
 	}
-	result := speechTest{ModelName: m.ModelName, OK: true, Languages: []languageTest{}, Skipped: []string{}, WER: noWER}
+	result := speechTest{ModelName: m.ModelName, OK: true, Languages: []languageTest{}, Skipped: []string{}}
+	listener, err := verifyingModel(ctx, c)
+	if err != nil {
+		return err
+	}
 	for _, language := range m.Languages {
 		text, ok := testSentences[backend.BaseLanguage(language)]
 		if !ok {
 			result.Skipped = append(result.Skipped, language)
 			continue
 		}
-		t, err := p.testLanguage(ctx, c, m, language, text)
+		t, err := p.testLanguage(ctx, c, m, language, text, listener.State.OnDisk())
 		if err != nil {
 			return err
 		}
 		result.Languages, result.OK = append(result.Languages, t), result.OK && t.OK
 	}
 	result.OK = result.OK && len(result.Languages) > 0
+	result.WER = result.rate(listener)
 	if err := p.printSpeechTest(result); err != nil {
 		return err
 	}
@@ -121,7 +125,7 @@ func (p *program) printSpeechTest(result speechTest) error {
 }
 
 // testLanguage generates a sentence in one language, checks the audio, and deletes the generation.
-func (p *program) testLanguage(ctx context.Context, c *client.Client, m backend.ModelStatus, language, text string) (languageTest, error) {
+func (p *program) testLanguage(ctx context.Context, c *client.Client, m backend.ModelStatus, language, text string, listen bool) (languageTest, error) {
 	t := languageTest{Language: language, Characters: utf8.RuneCountInString(text)}
 	voice, err := voiceFor(ctx, c, m, language)
 	if err != nil {
@@ -134,11 +138,15 @@ func (p *program) testLanguage(ctx context.Context, c *client.Client, m backend.
 	g, err := p.generate(ctx, c, map[string]any{
 		"profile_id": profile.ID, "text": text, "voice": m.ModelName + ":" + voice, "language": language,
 		"format": "wav", "normalize": false, "seed": 1, "title": "Speech test of " + m.ModelName,
+		"verify": listen,
 	})
 	if err != nil {
 		return t, err
 	}
 	t.Voice = g.Voice
+	if g.Verify != nil {
+		t.WER = &g.Verify.WER
+	}
 	buffer, err := fetchAudio(ctx, c, g)
 	if err != nil {
 		return t, err
@@ -153,6 +161,37 @@ func (p *program) testLanguage(ctx context.Context, c *client.Client, m backend.
 	t.LevelDB, t.Audible = levels(buffer)
 	t.check()
 	return t, nil
+}
+
+// verifyingModel returns the model that listens to speech.
+func verifyingModel(ctx context.Context, c *client.Client) (backend.ModelStatus, error) {
+	var prefs map[string]any
+	if err := c.Call(ctx, http.MethodGet, "/settings", nil, &prefs); err != nil {
+		return backend.ModelStatus{}, err
+	}
+	name, _ := prefs[settings.VerifyModel].(string)
+	m, err := modelStatus(ctx, c, name)
+	if backend.CodeOf(err) == backend.CodeModelUnknown { // a model that was removed
+		return backend.ModelStatus{ModelName: name}, nil
+	}
+	return m, err
+}
+
+// rate returns the mean word error rate of the languages, or why it was not measured.
+func (t speechTest) rate(listener backend.ModelStatus) string {
+	sum, n := 0.0, 0
+	for _, l := range t.Languages {
+		if l.WER != nil {
+			sum, n = sum+*l.WER, n+1
+		}
+	}
+	switch {
+	case n > 0:
+		return fmt.Sprintf("%.1f%% (%s)", 100*sum/float64(n), listener.ModelName)
+	case !listener.State.OnDisk():
+		return fmt.Sprintf("not measured (download %s to measure it)", listener.ModelName)
+	}
+	return "not measured"
 }
 
 // check compares the measurements with the limits of normal speech.
