@@ -120,7 +120,7 @@ dictation-test: setup ## global shortcuts and typing into other programs, under 
 .PHONY: quiet-test
 quiet-test: build ## speaks and records, and checks that nothing leaves the machine (Linux, a minute)
 	@build/setup --trace --sound
-	@go run $(FLAGS) ./build/quiet $(CURDIR)/bin/voicewright $(CURDIR)/app/testdata/en_US-tone-medium
+	@go run $(FLAGS) ./build/quiet $(CURDIR)/bin/voicewright $(CURDIR)/app/testdata/en_US-tone-medium $(CURDIR)/engines/whisper/whispertest/testdata/ggml-plain.bin.gz
 
 .PHONY: build
 build: OBJECTS := objects

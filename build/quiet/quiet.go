@@ -1,18 +1,19 @@
 //go:build linux
 
-// Quiet checks that the built program connects to nothing: it serves, imports a voice, generates speech, records from the
-// microphone of a sound server on this machine, and is watched for some time. It runs in a network namespace whose routes and nameserver are all its own loopback, and no packet may leave. No
-// file may appear in the home directory or the one for temporary files. No process may be started except those in
+// Quiet checks that the built program connects to nothing: it serves, imports a voice and a transcription model, generates and
+// transcribes speech, records and dictates from the microphone of a sound server on this machine, and is watched for some time.
+// It runs in a network namespace whose routes and nameserver are all its own loopback, and no packet may leave. No file may appear in the home directory or the one for temporary files. No process may be started except those in
 // allowedChildren. Its environment is PATH, HOME, LANG, TMPDIR and XDG_RUNTIME_DIR: on build servers, libraries send no telemetry.
 //
-//	go run ./build/quiet PROGRAM VOICE
+//	go run ./build/quiet PROGRAM VOICE LISTENER
 //
-// VOICE is a folder for `models import`. Where namespaces are not allowed, it prints that, and reads the addresses that the
+// VOICE is a folder for `models import`, LISTENER a compressed model of Whisper. Where namespaces are not allowed, it prints that, and reads the addresses that the
 // program connects to from strace instead.
 package main
 
 import (
 	"bufio"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -39,12 +40,12 @@ const maxFaults = 30
 var allowedChildren = []string{"espeak-ng", "ffmpeg"}
 
 func main() {
-	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: quiet PROGRAM VOICE")
+	if len(os.Args) != 4 {
+		fmt.Fprintln(os.Stderr, "usage: quiet PROGRAM VOICE LISTENER")
 		os.Exit(2)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := watch(ctx, os.Args[1], os.Args[2])
+	err := watch(ctx, os.Args[1], models{os.Args[2], os.Args[3]})
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "quiet:", err)
@@ -53,25 +54,25 @@ func main() {
 }
 
 // watch runs the check in a namespace, or without one where the system does not allow it.
-func watch(ctx context.Context, program, voice string) error {
+func watch(ctx context.Context, program string, from models) error {
 	if insideNamespace() {
 		packets, err := isolate()
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "quiet:", err)
 			os.Exit(notIsolated)
 		}
-		return check(ctx, program, voice, packets)
+		return check(ctx, program, from, packets)
 	}
 	err := runInNamespace(ctx)
 	if !errors.Is(err, errNotIsolated) {
 		return err
 	}
 	_, _ = fmt.Fprintf(os.Stdout, "quiet: %v; the addresses are read from strace instead\n", err)
-	return check(ctx, program, voice, nil)
+	return check(ctx, program, from, nil)
 }
 
 // check runs the program and returns its faults as an error. packets is nil without a namespace.
-func check(ctx context.Context, program, voice string, packets *packetLog) (err error) {
+func check(ctx context.Context, program string, from models, packets *packetLog) (err error) {
 	work, err := os.MkdirTemp("", "quiet-*")
 	if err != nil {
 		return err
@@ -83,7 +84,7 @@ func check(ctx context.Context, program, voice string, packets *packetLog) (err 
 			return err
 		}
 	}
-	if err := p.use(ctx, voice); err != nil {
+	if err := p.use(ctx, from); err != nil {
 		return err
 	}
 	calls, err := readTrace(p.trace())
@@ -102,10 +103,13 @@ func check(ctx context.Context, program, voice string, packets *packetLog) (err 
 	if len(faults) > 0 {
 		return fmt.Errorf("the program was not quiet:\n  %s", strings.Join(faults, "\n  "))
 	}
-	_, err = fmt.Fprintf(os.Stdout, "quiet: it generated speech and made a recording, and in %s nothing left the machine; it started %s\n",
+	_, err = fmt.Fprintf(os.Stdout, "quiet: it generated and transcribed speech, recorded and dictated, and in %s nothing left the machine; it started %s\n",
 		watchTime, strings.Join(calls.children, ", "))
 	return err
 }
+
+// models are what the program imports: a folder with a voice, and a compressed model of Whisper.
+type models struct{ voice, listener string }
 
 // probe runs the program in temporary folders.
 type probe struct{ program, dir string }
@@ -127,7 +131,7 @@ func (p *probe) command(ctx context.Context, before []string, args ...string) *e
 }
 
 // use runs the server under strace, imports the voice, generates speech with it, records, waits, and stops the server.
-func (p *probe) use(ctx context.Context, voice string) (err error) {
+func (p *probe) use(ctx context.Context, from models) (err error) {
 	server := p.command(ctx, []string{"strace", "-f", "-qq", "-o", p.trace(), "-e", "trace=execve,connect,sendto,sendmsg,sendmmsg"},
 		"serve", "--addr", "127.0.0.1:0")
 	out, err := server.StdoutPipe()
@@ -150,9 +154,15 @@ func (p *probe) use(ctx context.Context, voice string) (err error) {
 	if err != nil {
 		return fmt.Errorf("the server did not start: %w", err)
 	}
+	speech, listener := filepath.Join(p.dir, "speech.wav"), filepath.Join(p.dir, "listener.bin")
+	if err := unpack(from.listener, listener); err != nil {
+		return fmt.Errorf("unpack the transcription model: %w", err)
+	}
 	for _, args := range [][]string{
-		{"models", "import", voice, "--name", "quiet"},
-		{"say", "No word of this leaves the machine.", "--voice", "quiet:", "-o", filepath.Join(p.dir, "speech.wav")},
+		{"models", "import", from.voice, "--name", "quiet"},
+		{"models", "import", listener, "--engine", "whisper", "--name", "listener"},
+		{"say", "No word of this leaves the machine.", "--voice", "quiet:", "-o", speech},
+		{"transcribe", speech, "--model", "listener"},
 	} {
 		if output, err := p.command(ctx, nil, args...).Output(); err != nil {
 			return fmt.Errorf("%s: %w\n%s", args[0], err, output)
@@ -167,6 +177,24 @@ func (p *probe) use(ctx context.Context, voice string) (err error) {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// unpack writes a file that gzip compressed.
+func unpack(from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = in.Close() }()
+	content, err := gzip.NewReader(in)
+	if err != nil {
+		return err
+	}
+	all, err := io.ReadAll(content)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, all, 0o600)
 }
 
 // unexpectedFiles returns the files in the home directory and the one for temporary files.

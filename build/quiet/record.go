@@ -23,7 +23,7 @@ type recording struct {
 	Seconds float64
 }
 
-// record makes a recording by the API at url, from a sound server that it starts, and deletes it.
+// record makes a recording by the API at url, from a sound server that it starts, deletes it, and dictates.
 func (p *probe) record(ctx context.Context, url string) (err error) {
 	server, err := sound.Start(ctx, p.sound())
 	if err != nil {
@@ -75,6 +75,18 @@ func (p *probe) record(ctx context.Context, url string) (err error) {
 	if _, err := call(http.MethodPost, path+"/stop", ""); err != nil {
 		return err
 	}
-	_, err = call(http.MethodDelete, path, "")
-	return err
+	if _, err := call(http.MethodDelete, path, ""); err != nil {
+		return err
+	}
+	// Dictation, with the shortcut that it cannot have without a desktop.
+	for _, step := range []struct{ method, path, body string }{
+		{http.MethodPut, "/settings", `{"dictation.enabled":true,"transcribe.model":"listener"}`},
+		{http.MethodPost, "/dictation/start", `{"target":"page"}`},
+		{http.MethodPost, "/dictation/stop", ""},
+	} {
+		if _, err := call(step.method, step.path, step.body); err != nil {
+			return err
+		}
+	}
+	return nil
 }
