@@ -107,6 +107,11 @@ func TestTranscribeLikeTheReference(t *testing.T) {
 	require.Equal(t, golden(t, "german.jfk.greedy.txt"), u.mustRun("transcribe", "talk.wav", "--model", "german"))
 	require.Equal(t, golden(t, "english-only.en.jfk.greedy.txt"), u.mustRun("transcribe", "talk.wav", "--model", "english-only.en"))
 	require.Equal(t, golden(t, "long.jfk.greedy.txt"), u.mustRun("transcribe", "talk.wav", "--model", "long"))
+	for _, format := range []string{"srt", "vtt"} {
+		args := []string{"transcribe", "talk.wav", "--format", format, "--segments"}
+		require.Equal(t, golden(t, "english-only.en.jfk.greedy."+format), u.mustRun(append(args, "--model", "english-only.en")...))
+		require.Equal(t, golden(t, "german.jfk.greedy."+format), u.mustRun(append(args, "--model", "german")...))
+	}
 	require.Equal(t, "de", u.mustRunJSON("transcribe", "talk.wav", "--model", "german")["language"])
 }
 

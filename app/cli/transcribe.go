@@ -22,7 +22,15 @@ import (
 // transcribeFlags are the flags of transcribe.
 type transcribeFlags struct {
 	out, format, model, language, prompt string
-	translate, words                     bool
+	translate, words, segments           bool
+}
+
+// layout returns how subtitles are laid out.
+func (f transcribeFlags) layout() string {
+	if f.segments {
+		return "segments"
+	}
+	return "subtitles"
 }
 
 func (p *program) transcribe() *cobra.Command {
@@ -48,6 +56,7 @@ func (p *program) transcribe() *cobra.Command {
 	flags.StringVar(&f.language, "language", "auto", "spoken language as a tag, such as de; auto detects it")
 	flags.BoolVar(&f.translate, "translate", false, "translate into English")
 	flags.BoolVar(&f.words, "words", false, "with the times of words, in the format json")
+	flags.BoolVar(&f.segments, "segments", false, "a subtitle for each segment of the model, however long")
 	flags.StringVar(&f.prompt, "prompt", "", "text that precedes the audio, such as names and their spelling")
 	return cmd
 }
@@ -125,7 +134,7 @@ func (p *program) transcribeOne(ctx context.Context, c *client.Client, w transcr
 	for _, warning := range t.Warnings {
 		p.notef("%s, %s to %s: %s", w.shown(), clockTime(warning.Start), clockTime(warning.End), warning.Detail)
 	}
-	path := "/transcriptions/" + t.ID + "/export?format=" + w.format
+	path := "/transcriptions/" + t.ID + "/export?format=" + w.format + "&layout=" + f.layout()
 	switch {
 	case w.out != "":
 		if err := c.Fetch(ctx, path, w.out); err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract"
+	"github.com/voicewright/voicewright/backend/transcribe"
 )
 
 // routes registers all routes of the API.
@@ -142,7 +143,8 @@ func (a *API) transcriptionRoutes() {
 	get(a, "/transcriptions/{transcript_id}/peaks", "transcript-peaks", "Peaks of the audio for a waveform", a.transcriptPeaks)
 	a.file("/transcriptions/{transcript_id}/export", "export-transcript", "Export a transcript", a.exportTranscript,
 		returnsFile("text/plain", "application/x-subrip", "text/vtt", jsonType, "text/markdown"),
-		queryParam("format", "absent: txt", backend.TranscriptFormats()...))
+		queryParam("format", "absent: txt", backend.TranscriptFormats()...),
+		queryParam("layout", "of srt and vtt: by the rules of subtitles, or a cue for each segment; absent: subtitles", transcribe.Layouts()...))
 }
 
 func (a *API) draftRoutes() {

@@ -264,7 +264,15 @@ func (a *API) transcriptEvents(w http.ResponseWriter, r *http.Request) {
 }
 
 func (a *API) exportTranscript(w http.ResponseWriter, r *http.Request) {
-	a.sendExport(w, r, "transcript_id", backend.FormatText, backend.TranscriptFormats(), a.opts.Transcriptions.Export)
+	layout, err := oneOf(r, "layout", string(transcribe.LayoutSubtitles), transcribe.Layouts()...)
+	if err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	a.sendExport(w, r, "transcript_id", backend.FormatText, backend.TranscriptFormats(),
+		func(ctx context.Context, id, format string) (backend.ExportedFile, error) {
+			return a.opts.Transcriptions.Export(ctx, id, format, transcribe.Layout(layout))
+		})
 }
 
 type transcriptPeaksInput struct {

@@ -529,7 +529,7 @@ func TestExportAndPeaks(t *testing.T) {
 	got, err := l.service.Transcribe(t.Context(), l.wav(sound(2*time.Second)))
 	require.NoError(t, err)
 	for _, format := range backend.TranscriptFormats() {
-		file, err := l.service.Export(t.Context(), got.ID, format)
+		file, err := l.service.Export(t.Context(), got.ID, format, transcribe.LayoutSubtitles)
 		require.NoError(t, err)
 		require.Equal(t, "talk."+format, file.Name)
 		data, err := os.ReadFile(file.Path)
@@ -539,7 +539,7 @@ func TestExportAndPeaks(t *testing.T) {
 		require.NoFileExists(t, file.Path)
 	}
 	var invalid *backend.ValidationError
-	_, err = l.service.Export(t.Context(), got.ID, "docx")
+	_, err = l.service.Export(t.Context(), got.ID, "docx", transcribe.LayoutSubtitles)
 	require.ErrorAs(t, err, &invalid)
 	peaks, err := l.service.Peaks(t.Context(), got.ID, 10)
 	require.NoError(t, err)

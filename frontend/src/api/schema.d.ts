@@ -7425,6 +7425,8 @@ export interface operations {
             query?: {
                 /** @description absent: txt */
                 format?: "txt" | "srt" | "vtt" | "json" | "md";
+                /** @description of srt and vtt: by the rules of subtitles, or a cue for each segment; absent: subtitles */
+                layout?: "subtitles" | "segments";
             };
             header?: never;
             path: {
