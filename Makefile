@@ -113,9 +113,11 @@ sound-test: build ## records through PulseAudio servers that the tests start (Li
 	PROGRAM=$(CURDIR)/bin/voicewright go test -trimpath -buildvcs=false -tags=sound -race -count=1 -timeout 5m ./backend/recordings/... ./build/sound
 
 .PHONY: dictation-test
-dictation-test: setup ## global shortcuts and typing into other programs, under Xvfb and on a private session bus
+dictation-test: ready ## global shortcuts and typing into other programs, under Xvfb and on a private session bus
 	@build/setup --desktop
+	@build/setup --sound
 	go test $(FLAGS) -tags whisper,xserver -race -timeout 10m ./app/shortcuts ./app/typing ./app/indicator
+	go test $(FLAGS) -tags whisper,xserver -timeout 10m -run '^TestDictate' ./app
 
 .PHONY: quiet-test
 quiet-test: build ## speaks and records, and checks that nothing leaves the machine (Linux, a minute)
