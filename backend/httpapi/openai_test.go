@@ -127,6 +127,7 @@ func TestOpenAITranscription(t *testing.T) {
 	require.Equal(t, "transcribe", verbose["task"])
 	require.Equal(t, "en", verbose["language"])
 	require.Len(t, verbose["segments"], 2)
+	require.Len(t, verbose["words"], 4)
 	stream := send("/v1/audio/transcriptions", part{"stream", "", "true"})
 	require.Equal(t, "text/event-stream", stream.Header.Get("Content-Type"))
 	require.Contains(t, stream.body, `"delta":"Second 1."`)

@@ -106,7 +106,8 @@ func (a *API) spoolForm(r *http.Request, boundary string, s *spooled, known map[
 		if err != nil {
 			return nil, formError(err)
 		}
-		if name := part.FormName(); name == "file" {
+		name := strings.TrimSuffix(part.FormName(), "[]") // some clients mark lists
+		if name == "file" {
 			err = a.spoolFile(part, s)
 		} else {
 			remaining, err = readField(part, name, known[name], fields, remaining)
@@ -198,7 +199,6 @@ func readField(part *multipart.Part, name string, schema *huma.Schema, fields ma
 	if remaining < 0 {
 		return 0, errBodyTooLarge(formOverhead)
 	}
-	name = strings.TrimSuffix(name, "[]") // some clients mark lists
 	if schema == nil || len(data) == 0 {
 		return remaining, nil
 	}

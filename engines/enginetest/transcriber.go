@@ -86,8 +86,8 @@ func (f *FixtureTranscriber) Close() error {
 	return nil
 }
 
-// seconds returns a segment for each begun second.
-func seconds(samples []float32, _ engines.TranscribeOptions) ([]backend.Segment, error) {
+// seconds returns a segment for each begun second, with two words when words are requested.
+func seconds(samples []float32, o engines.TranscribeOptions) ([]backend.Segment, error) {
 	var out []backend.Segment
 	for from := 0; from < len(samples); from += engines.TranscriberRate {
 		to := min(from+engines.TranscriberRate, len(samples))
@@ -95,6 +95,13 @@ func seconds(samples []float32, _ engines.TranscribeOptions) ([]backend.Segment,
 			ID: len(out), Text: fmt.Sprintf("Second %d.", len(out)+1), Words: []backend.HeardWord{},
 			Start: float64(from) / engines.TranscriberRate, End: float64(to) / engines.TranscriberRate,
 		})
+		if s := &out[len(out)-1]; o.Words {
+			middle := (s.Start + s.End) / 2
+			s.Words = []backend.HeardWord{
+				{Word: "Second", Start: s.Start, End: middle, Probability: 1},
+				{Word: fmt.Sprintf("%d.", s.ID+1), Start: middle, End: s.End, Probability: 1},
+			}
+		}
 	}
 	return out, nil
 }
