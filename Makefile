@@ -112,6 +112,11 @@ sound-test: build ## records through PulseAudio servers that the tests start (Li
 	@build/setup --sound
 	PROGRAM=$(CURDIR)/bin/voicewright go test -trimpath -buildvcs=false -tags=sound -race -count=1 -timeout 5m ./backend/recordings/... ./build/sound
 
+.PHONY: clients-test
+clients-test: build ## OpenAI's clients for Python and Node on the real program
+	@build/setup --clients
+	@build/clients-test.sh
+
 .PHONY: dictation-test
 dictation-test: ready ## global shortcuts and typing into other programs, under Xvfb and on a private session bus
 	@build/setup --desktop
