@@ -139,7 +139,7 @@ func (a *API) transcriptionRoutes() {
 	post(a, "/transcriptions/{transcript_id}/cancel", "cancel-transcription", "Cancel a transcription or a rerun", a.cancelTranscription)
 	post(a, "/transcriptions/{transcript_id}/undo", "undo-transcript", "Undo the last edit or rerun", a.undoTranscript)
 	post(a, "/transcriptions/{transcript_id}/rerun", "rerun-transcription", "Transcribe a part or all again", a.rerunTranscription,
-		accepts("Transcript"), describe("A failed or cancelled transcription is repeated from the start."))
+		accepts("Transcript"), describe("A failed transcription is repeated from the start; so is a cancelled one whose audio is still stored."))
 	get(a, "/transcriptions/{transcript_id}/peaks", "transcript-peaks", "Peaks of the audio for a waveform", a.transcriptPeaks)
 	a.file("/transcriptions/{transcript_id}/export", "export-transcript", "Export a transcript", a.exportTranscript,
 		returnsFile("text/plain", "application/x-subrip", "text/vtt", jsonType, "text/markdown"),

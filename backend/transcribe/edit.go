@@ -13,8 +13,12 @@ import (
 )
 
 // Edit changes a title, texts or speakers; the edit can be undone. A segment whose text becomes empty is removed, and one whose
-// text changes loses the times of its words. Errors: transcript_not_found, ValidationError.
+// text changes loses the times of its words. Errors: transcript_not_found, ValidationError,
+// not_in_progress for segments while the transcript is made or waits for a rerun.
 func (s *Service) Edit(ctx context.Context, id string, patch backend.TranscriptPatch) (backend.Transcript, error) {
+	if len(patch.Segments) > 0 && s.job(id) != nil { // which would replace them
+		return backend.Transcript{}, busyError(id)
+	}
 	t, err := s.o.Store.EditTranscript(ctx, id, func(t *backend.Transcript) error { return applyPatch(t, patch) })
 	return s.changed(t, err)
 }

@@ -70,6 +70,11 @@ func TestTextIsShownWhileItIsTranscribed(t *testing.T) {
 	require.Equal(t, "First.", now.Text)
 	require.Len(t, now.Segments, 1)
 	require.InDelta(t, 0.5, now.Progress, 1e-6)
+	text := "Edited."
+	_, err = l.service.Edit(t.Context(), got.ID, backend.TranscriptPatch{Segments: []backend.SegmentPatch{{ID: 1, Text: &text}}})
+	backendtest.RequireCode(t, backend.CodeNotInProgress, err)
+	_, err = l.service.Edit(t.Context(), got.ID, backend.TranscriptPatch{Title: &text})
+	require.NoError(t, err)
 	close(go2)
 	l.becomes(got.ID, backend.StatusComplete)
 }

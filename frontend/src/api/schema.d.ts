@@ -1436,7 +1436,7 @@ export interface paths {
         put?: never;
         /**
          * Transcribe a part or all again
-         * @description A failed or cancelled transcription is repeated from the start.
+         * @description A failed transcription is repeated from the start; so is a cancelled one whose audio is still stored.
          */
         post: operations["rerun-transcription"];
         delete?: never;
