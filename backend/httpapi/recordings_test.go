@@ -50,13 +50,14 @@ func (m *deskMic) Start() error {
 	for i := range block {
 		block[i] = 0.25
 	}
-	m.stop = make(chan struct{})
+	stop := make(chan struct{})
+	m.stop = stop
 	m.done.Go(func() {
 		tick := time.NewTicker(10 * time.Millisecond)
 		defer tick.Stop()
 		for {
 			select {
-			case <-m.stop:
+			case <-stop:
 				return
 			case <-tick.C:
 				m.in.Samples(block)
