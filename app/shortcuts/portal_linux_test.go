@@ -48,7 +48,8 @@ func startBus(t *testing.T) string {
 	return strings.TrimSpace(address)
 }
 
-func startPortal(t *testing.T, version uint32) *fakePortal {
+// startPortal starts a portal with this version of global shortcuts, 0 for none, that may refuse all requests.
+func startPortal(t *testing.T, version uint32, refuse bool) *fakePortal {
 	t.Helper()
 	address := startBus(t)
 	t.Setenv("WAYLAND_DISPLAY", "wayland-0")
@@ -56,7 +57,7 @@ func startPortal(t *testing.T, version uint32) *fakePortal {
 	bus, err := dbus.Connect(address)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = bus.Close() })
-	p := &fakePortal{bus: bus, bound: make(chan []shortcut, 1)}
+	p := &fakePortal{bus: bus, refuse: refuse, bound: make(chan []shortcut, 1)}
 	if version > 0 {
 		require.NoError(t, bus.Export(p, portalPath, portalShortcuts))
 		_, err = prop.Export(bus, portalPath, prop.Map{portalShortcuts: {"version": {Value: version}}})
@@ -97,7 +98,7 @@ func (p *fakePortal) press(t *testing.T, signal, name string) {
 }
 
 func TestShortcutOnWayland(t *testing.T) {
-	p := startPortal(t, 1)
+	p := startPortal(t, 1, false)
 	k := make(keys, 16)
 	l := listen(t, k, "Ctrl+Alt+Space")
 	require.Equal(t, "Press Control+Alt+Space", l.Trigger())
@@ -114,14 +115,13 @@ func TestShortcutOnWayland(t *testing.T) {
 }
 
 func TestPortalRefuses(t *testing.T) {
-	p := startPortal(t, 1)
-	p.refuse = true
+	startPortal(t, 1, true)
 	requireForbidden(t)
 }
 
 // Debian 12 has xdg-desktop-portal 1.16, whose portal has no global shortcuts.
 func TestPortalWithoutGlobalShortcuts(t *testing.T) {
-	startPortal(t, 0)
+	startPortal(t, 0, false)
 	requireForbidden(t)
 }
 
