@@ -31,7 +31,7 @@ var tonesOf70 = []string{"low", "mid", "high", "none", "mid", "mid", "high", "lo
 // newTranscriber returns a user with models of the kit.
 func newTranscriber(t *testing.T, models ...string) *user {
 	t.Helper()
-	u := newUser(t)
+	u := newUser(t).withEnv("GOMAXPROCS=1") // the threads of the library wait for each other, and tests share the cores
 	for _, name := range models {
 		u.mustRun("models", "import", whispertest.Path(t, name), "--name", name)
 	}

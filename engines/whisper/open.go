@@ -7,6 +7,7 @@ import (
 	"errors"
 	"log/slog"
 	"path/filepath"
+	"runtime"
 
 	"golang.org/x/sys/cpu"
 
@@ -51,7 +52,7 @@ func (d *Driver) open(path string, o engines.Options) (engines.Engine, error) {
 	}
 	return newEngine(model, engines.Info{
 		Engine: Name, SampleRate: engines.TranscriberRate, Channels: 1, Languages: header.Languages(), Reproducible: true,
-		Concurrency: 1, Device: device, Threads: threads(o.Threads, physicalCores(context.Background())),
+		Concurrency: 1, Device: device, Threads: threads(o.Threads, min(physicalCores(context.Background()), runtime.GOMAXPROCS(0))),
 		Runtimes: map[string]string{"whisper.cpp": version},
 	}), nil
 }
