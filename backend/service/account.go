@@ -1,0 +1,77 @@
+package service
+
+import "time"
+
+// Plan is what an account has bought.
+type Plan string
+
+// The plans of the contract.
+const (
+	Free Plan = "free"
+	Pro  Plan = "pro"
+	Max  Plan = "max"
+)
+
+// PlanDays is the validity of a purchase in days.
+const PlanDays = 30
+
+// Account is one user, with the balance of the moment it was read.
+type Account struct {
+	ID          int64  // of the store; never leaves the service
+	Subject     string // `sub` of the user's tokens
+	Email       string // empty where the tokens have none
+	Plan        Plan
+	PlanExpires time.Time // zero on the free plan
+	PlanCredits int64     // of the plan, or the free baseline
+	PaygCredits int64     // bought apart from a plan; they do not expire
+	Disabled    bool
+	CreatedAt   time.Time
+	ActiveKeys  int
+}
+
+// Credits returns the balance: plan and pay-as-you-go.
+func (a Account) Credits() int64 { return a.PlanCredits + a.PaygCredits }
+
+// ActivePlan returns the plan as it counts for access at this time: an expired one counts as free at once.
+func (a Account) ActivePlan(now time.Time) Plan {
+	if a.Expired(now) {
+		return Free
+	}
+	return a.Plan
+}
+
+// Expired reports whether the account's plan has passed its expiration date.
+func (a Account) Expired(now time.Time) bool {
+	return a.Plan != Free && !a.PlanExpires.IsZero() && !now.Before(a.PlanExpires)
+}
+
+// Paid reports whether the account has paid access: an active Pro or Max plan, or pay-as-you-go credits.
+func (a Account) Paid(now time.Time) bool { return a.ActivePlan(now) != Free || a.PaygCredits > 0 }
+
+// KeyPrefix begins every API key; a random base64url secret follows.
+const KeyPrefix = "svc_sk_"
+
+// KeyHash is the SHA-256 of an API key, the only form in which it is stored.
+type KeyHash [32]byte
+
+// Key is the record of an API key.
+type Key struct {
+	ID         string // UUID
+	Prefix     string // the first 12 characters of the key
+	Name       string // at most 100 characters; may be empty
+	CreatedAt  time.Time
+	LastUsedAt time.Time // zero until its first use
+	RevokedAt  time.Time // zero while active
+}
+
+// MaxActiveKeys is the number of active keys that an account may have.
+const MaxActiveKeys = 10
+
+// Caller is who sent a request: an account, by an API key or by a JWT.
+type Caller struct {
+	Account Account
+	Key     *Key // nil with a JWT
+}
+
+// ByKey reports whether the caller used an API key, which costs 10 % less and closes some routes.
+func (c Caller) ByKey() bool { return c.Key != nil }
