@@ -11,6 +11,7 @@ import (
 type Speech struct {
 	Turns    []Turn // one for synthesize; for a dialogue one each, spoken after another
 	Settings VoiceSettings
+	Priority bool // of a caller with an active Pro or Max plan, who goes before the others that wait
 }
 
 // Turn is the text of one voice.
