@@ -79,6 +79,9 @@ func (w *WAVReader) block(b []byte) (int, error) {
 	return n, nil
 }
 
+// Missing returns how many bytes of samples the header states that were not in the file, once Read has returned io.EOF.
+func (w *WAVReader) Missing() int64 { return max(0, w.left) }
+
 // ReadWAV reads a whole WAV file; see NewWAVReader for the formats and Read for the samples. Memory is allocated for the
 // bytes that the file has, not for the sizes that its header states.
 func ReadWAV(r io.Reader) (Buffer, error) {

@@ -1,5 +1,7 @@
 package service
 
+import "github.com/google/uuid"
+
 // ProviderID names who speaks.
 type ProviderID string
 
@@ -26,6 +28,14 @@ type Voice struct {
 	Accent   string // the region of its language in English, such as United Kingdom; may be empty
 	Language string // short code, such as en
 	Category string // conversational or narrator
+}
+
+// voiceNamespace is the namespace of the ids of voices (decisions.md section 6).
+var voiceNamespace = uuid.MustParse("6f1d1c1e-7e2a-5c0b-9b6e-2f7a4d1c9a10")
+
+// VoiceID returns the id of a voice from its provider's own name of it: a UUID version 5 of provider/voice.
+func VoiceID(provider ProviderID, native string) string {
+	return uuid.NewSHA1(voiceNamespace, []byte(string(provider)+"/"+native)).String()
 }
 
 // Model is one entry of the list of speech models.

@@ -1,0 +1,80 @@
+package providers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/sony/gobreaker/v2"
+
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+// outcome returns the error of a call that ended with err. limited is ctx with the time limit.
+func (l *Lane) outcome(ctx, limited context.Context, limit time.Duration, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return fmt.Errorf("speak with %s: %w", l.options.Provider, ctx.Err())
+	case limited.Err() != nil:
+		return fmt.Errorf("speak with %s: no audio within %s: %w", l.options.Provider, limit, limited.Err())
+	}
+	return err
+}
+
+// record counts the outcome of a call. When it opens the breaker, everybody who waits is answered.
+func (l *Lane) record(ctx context.Context, err error) {
+	if err != nil && (ctx.Err() != nil || answered(err)) {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	// The call counts when it ends, not when it starts: one that exceeds its time would else be forgotten too early.
+	_, _ = l.breaker.Execute(func() (struct{}, error) { return struct{}{}, err })
+	if l.breaker.State() != gobreaker.StateOpen {
+		return
+	}
+	for w := l.waiting.next(); w != nil; w = l.waiting.next() {
+		w.turn <- l.open()
+	}
+}
+
+// release ends a call: the next caller's turn comes.
+func (l *Lane) release() {
+	if w := l.waiting.next(); w != nil {
+		w.turn <- nil
+		return
+	}
+	l.running = false
+}
+
+// open returns the answer while the breaker is open.
+func (l *Lane) open() error {
+	left := time.Until(l.closes)
+	return busy(service.CodeProviderBusy, max(time.Second, (left+time.Second-1).Truncate(time.Second)))
+}
+
+// answered reports whether err is an answer of a provider that works: a text it refuses, or that it is busy.
+func answered(err error) bool {
+	var e *service.Error
+	return errors.As(err, &e) && (e.Status < http.StatusInternalServerError || e.Status == http.StatusServiceUnavailable)
+}
+
+// Busy returns PROVIDER_BUSY: the provider asked to be left alone until retryAfter is over.
+func Busy(retryAfter time.Duration) error { return busy(service.CodeProviderBusy, retryAfter) }
+
+func busy(code service.Code, retryAfter time.Duration) error {
+	sentence := "The provider of this voice is busy. Try again in %d seconds, or use a voice of another provider."
+	if code == service.CodeServerBusy {
+		sentence = "Too many requests are waiting for this voice. Try again in %d seconds."
+	}
+	return &service.Error{
+		Status:     http.StatusServiceUnavailable,
+		Code:       code,
+		Sentence:   fmt.Sprintf(sentence, int(retryAfter.Seconds())),
+		RetryAfter: retryAfter,
+	}
+}

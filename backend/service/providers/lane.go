@@ -1,0 +1,181 @@
+package providers
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/sony/gobreaker/v2"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+// The limits of decisions.md section 6.
+const (
+	DefaultTimeout      = 30 * time.Second
+	DefaultQueueTimeout = 30 * time.Second
+
+	breakerFailures = 5 // within breakerWindow open the breaker
+	breakerWindow   = 30 * time.Second
+	breakerBucket   = 100 * time.Millisecond // precision of the window
+	breakerOpen     = 15 * time.Second
+)
+
+// LaneOptions are the limits of one provider.
+type LaneOptions struct {
+	Provider     service.ProviderID
+	Queue        int           // callers that may wait while one call runs; 0 for none
+	QueueTimeout time.Duration // that a caller waits at most; DefaultQueueTimeout if 0
+	Timeout      time.Duration // of a call, for each turn; DefaultTimeout if 0
+}
+
+// Lane is a provider behind a queue: one call runs, up to Queue callers wait. Callers with priority go before the others, and
+// within both classes the first come is the first served. Five failures within 30 s open its circuit breaker, which then answers
+// for 15 s in place of the provider and the queue. Failures are errors without an answer of the contract, and calls that exceed
+// their time; a caller that goes away is none. A provider that ignores the end of its context is left behind, but no other
+// call starts before it has returned.
+type Lane struct {
+	next    service.Provider
+	options LaneOptions
+
+	mu      sync.Mutex // also guards the breaker, so that queue and breaker change together
+	running bool       // a call, perhaps one that nobody waits for anymore
+	waiting queue
+	breaker *gobreaker.CircuitBreaker[struct{}]
+	closes  time.Time // when the open breaker lets a call through again
+}
+
+var _ service.Provider = (*Lane)(nil)
+
+// NewLane returns a lane to a provider.
+func NewLane(next service.Provider, o LaneOptions) *Lane {
+	if o.QueueTimeout == 0 {
+		o.QueueTimeout = DefaultQueueTimeout
+	}
+	if o.Timeout == 0 {
+		o.Timeout = DefaultTimeout
+	}
+	l := &Lane{next: next, options: o}
+	l.breaker = gobreaker.NewCircuitBreaker[struct{}](gobreaker.Settings{
+		Interval:     breakerWindow,
+		BucketPeriod: breakerBucket,
+		Timeout:      breakerOpen,
+		ReadyToTrip:  func(c gobreaker.Counts) bool { return c.TotalFailures >= breakerFailures },
+		OnStateChange: func(_ string, _, to gobreaker.State) {
+			if to == gobreaker.StateOpen {
+				l.closes = time.Now().Add(breakerOpen)
+			}
+		},
+	})
+	return l
+}
+
+// Voices returns the provider's voices. It does not wait in the queue.
+func (l *Lane) Voices(ctx context.Context) ([]service.Voice, error) { return l.next.Voices(ctx) }
+
+// Speak waits for the caller's turn and calls the provider. Errors beside those of the provider: SERVER_BUSY or PROVIDER_BUSY
+// for a full queue, a long wait or an open breaker; the error of ctx, at once when it ends.
+func (l *Lane) Speak(ctx context.Context, s service.Speech) (audio.Buffer, error) {
+	if err := l.acquire(ctx, s.Priority); err != nil {
+		return audio.Buffer{}, err
+	}
+	return l.call(ctx, s)
+}
+
+// LaneState is a moment of a lane, for metrics.
+type LaneState struct {
+	Waiting int
+	Running bool
+	Breaker string // closed, half-open or open
+}
+
+// State returns the present state.
+func (l *Lane) State() LaneState {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return LaneState{Waiting: l.waiting.length(), Running: l.running, Breaker: l.breaker.State().String()}
+}
+
+// acquire returns nil when the caller may call the provider, which it then must do.
+func (l *Lane) acquire(ctx context.Context, priority bool) error {
+	w, err := l.arrive(ctx, priority)
+	if w == nil {
+		return err
+	}
+	timer := time.NewTimer(l.options.QueueTimeout)
+	defer timer.Stop()
+	select {
+	case err := <-w.turn:
+		return err
+	case <-ctx.Done():
+		err = fmt.Errorf("wait for %s: %w", l.options.Provider, ctx.Err())
+	case <-timer.C:
+		err = busy(service.CodeServerBusy, service.BusyRetryAfter)
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.waiting.remove(w) && <-w.turn == nil {
+		l.release() // it was this caller's turn in the same moment
+	}
+	return err
+}
+
+// arrive starts a call when nobody is before the caller, or else returns its place in the queue.
+func (l *Lane) arrive(ctx context.Context, priority bool) (*waiter, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("speak with %s: %w", l.options.Provider, err)
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case l.breaker.State() == gobreaker.StateOpen:
+		return nil, l.open()
+	case !l.running:
+		l.running = true
+		return nil, nil
+	case l.waiting.length() >= l.options.Queue && l.options.Provider == service.ProviderB:
+		return nil, busy(service.CodeServerBusy, service.BusyRetryAfter)
+	case l.waiting.length() >= l.options.Queue:
+		return nil, busy(service.CodeProviderBusy, service.BusyRetryAfter)
+	}
+	return l.waiting.add(priority), nil
+}
+
+// call calls the provider and returns when it does or when its time is over.
+func (l *Lane) call(ctx context.Context, s service.Speech) (audio.Buffer, error) {
+	limit := l.options.Timeout * time.Duration(max(1, len(s.Turns)))
+	limited, cancel := context.WithTimeout(ctx, limit)
+	type result struct {
+		sound audio.Buffer
+		err   error
+	}
+	done := make(chan result, 1)
+	var once sync.Once
+	finish := func(err error) error {
+		err = l.outcome(ctx, limited, limit, err)
+		once.Do(func() { l.record(ctx, err) })
+		return err
+	}
+	go func() {
+		defer cancel()
+		var r result
+		r.err = backend.Contain(func() (err error) {
+			r.sound, err = l.next.Speak(limited, s)
+			return err
+		})
+		r.err = finish(r.err)
+		done <- r
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.release()
+	}()
+	select {
+	case r := <-done:
+		return r.sound, r.err
+	case <-limited.Done():
+		return audio.Buffer{}, finish(limited.Err())
+	}
+}

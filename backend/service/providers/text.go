@@ -1,0 +1,86 @@
+package providers
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/text"
+)
+
+// TurnPause is the silence between two turns of a dialogue.
+const TurnPause = 300 * time.Millisecond
+
+// tags are audio tags, such as [laughs] or [strong French accent], with the space around them. Brackets with digits or signs
+// are text, such as [1].
+var tags = regexp.MustCompile(`[ \t]*(?:\[\p{L}[\p{L}\p{M} '’-]{0,59}\][ \t]*)+`)
+
+// DropTags returns s without its audio tags. Words beside a tag stay apart.
+func DropTags(s string) string {
+	var out strings.Builder
+	at := 0
+	for _, m := range tags.FindAllStringIndex(s, -1) {
+		out.WriteString(s[at:m[0]])
+		at = m[1]
+		next, _ := utf8.DecodeRuneInString(s[at:])
+		atStart := m[0] == 0 || s[m[0]-1] == '\n'
+		atEnd := at == len(s) || next == '\n' || next == '\r'
+		if !atStart && !atEnd && !strings.ContainsRune(".,;:!?…)]}”’", next) {
+			out.WriteByte(' ')
+		}
+	}
+	out.WriteString(s[at:])
+	return out.String()
+}
+
+// Spoken returns the turns of s without audio tags, for voices that do not support them. Turns without anything to speak are
+// left out. Error: 400 when that leaves none.
+func Spoken(s service.Speech) ([]service.Turn, error) {
+	var spoken []service.Turn
+	for _, turn := range s.Turns {
+		turn.Text = DropTags(turn.Text)
+		if text.Speakable(turn.Text) {
+			spoken = append(spoken, turn)
+		}
+	}
+	if len(spoken) == 0 {
+		return nil, &service.Error{
+			Status:   http.StatusBadRequest,
+			Sentence: "There is nothing to speak in the text: it has no letter or number outside of audio tags. Add some words.",
+		}
+	}
+	return spoken, nil
+}
+
+// Join returns the sounds of turns as one channel at the highest of their rates, with TurnPause between them.
+func Join(turns []audio.Buffer) (audio.Buffer, error) {
+	joined := audio.Buffer{Channels: 1}
+	for _, turn := range turns {
+		joined.Rate = max(joined.Rate, turn.Rate)
+	}
+	j := audio.NewJoiner(joined.Rate, 1, 0, func(samples []float32) error {
+		joined.Samples = append(joined.Samples, samples...)
+		return nil
+	})
+	for i, turn := range turns {
+		if i > 0 {
+			if err := j.Pause(TurnPause); err != nil {
+				return audio.Buffer{}, err
+			}
+		}
+		if err := j.Start(); err != nil {
+			return audio.Buffer{}, err
+		}
+		if err := j.Write(turn.Mono().Resampled(joined.Rate).Samples); err != nil {
+			return audio.Buffer{}, err
+		}
+	}
+	if err := j.Close(); err != nil {
+		return audio.Buffer{}, err
+	}
+	return joined, nil
+}
