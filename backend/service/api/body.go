@@ -1,0 +1,79 @@
+package api
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"time"
+)
+
+const (
+	maxBody            = 256 << 10 // bytes
+	defaultBodyTimeout = 20 * time.Second
+	refusedBody        = 2 * time.Second // for a body that is not read
+)
+
+// hasBody reports whether a request has a body, or may have one.
+func hasBody(r *http.Request) bool { return r.ContentLength != 0 }
+
+// expectBody limits the time for a body before anything is known about the request. It is the only limit of a refused one.
+func expectBody(w http.ResponseWriter, r *http.Request) {
+	if hasBody(r) {
+		setReadDeadline(w, refusedBody)
+	}
+}
+
+// endUnreadBody lets an error be sent while the body is still arriving; the server would otherwise read it first.
+func endUnreadBody(w http.ResponseWriter, r *http.Request) {
+	if hasBody(r) {
+		setReadDeadline(w, refusedBody)
+		_ = http.NewResponseController(w).EnableFullDuplex()
+	}
+}
+
+// setReadDeadline limits the time to read; 0 = no limit. Writers of tests have no deadlines.
+func setReadDeadline(w http.ResponseWriter, limit time.Duration) {
+	deadline := time.Time{}
+	if limit > 0 {
+		deadline = time.Now().Add(limit)
+	}
+	_ = http.NewResponseController(w).SetReadDeadline(deadline)
+}
+
+// readJSON reads the body into the struct that into points to. A missing body is an error unless it is optional.
+func (a *API) readJSON(w http.ResponseWriter, r *http.Request, into any, optional bool) error {
+	data, err := a.readBody(w, r)
+	if err != nil {
+		return err
+	}
+	if len(data) == 0 && optional {
+		return nil
+	}
+	value, err := parseJSON(data)
+	if err != nil {
+		return err
+	}
+	if value == nil && optional {
+		return nil
+	}
+	return decode(value, into)
+}
+
+// readBody returns the body of a request, of at most maxBody bytes, which must arrive in time.
+func (a *API) readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	setReadDeadline(w, a.bodyTimeout)
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		return nil, errTooLarge
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		w.Header().Set("Connection", "close")
+		return nil, errSlowBody
+	case err != nil:
+		return nil, badRequest("The body of the request did not arrive completely. Send it again.")
+	}
+	setReadDeadline(w, 0)
+	return data, nil
+}

@@ -1,0 +1,135 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+const keyHeader = "X-API-Key"
+
+// credential is what a request proves its user with.
+type credential struct {
+	value string
+	isKey bool
+}
+
+// authorize returns the caller of a request to a route. It reads headers only.
+func (a *API) authorize(r *http.Request, who access) (service.Caller, error) {
+	if who == anyone {
+		return callerless, nil
+	}
+	caller, err := a.caller(r)
+	if err != nil {
+		return callerless, err
+	}
+	if who == browser && caller.ByKey() {
+		return callerless, &service.Error{
+			Status:   http.StatusForbidden,
+			Sentence: "API keys cannot manage API keys. Sign in and send the JWT in place of the key.",
+		}
+	}
+	return caller, nil
+}
+
+// caller returns who sent a request. Failed credentials are counted by the address of the client; above the limit they get 429,
+// while valid ones still work.
+func (a *API) caller(r *http.Request) (service.Caller, error) {
+	c, err := credentialOf(r.Header)
+	if err != nil {
+		return callerless, a.countFailure(r, err)
+	}
+	if c.value == "" {
+		return callerless, unauthorized("This request has no credential. Send an API key or a JWT as Authorization: Bearer.")
+	}
+	caller, err := a.check(r.Context(), c)
+	if service.StatusOf(err) == http.StatusUnauthorized {
+		err = a.countFailure(r, err)
+	}
+	return caller, err
+}
+
+// check returns the caller of a credential.
+func (a *API) check(ctx context.Context, c credential) (service.Caller, error) {
+	if c.isKey {
+		return a.service.KeyCaller(ctx, c.value)
+	}
+	if a.tokens == nil {
+		return callerless, unauthorized("This service accepts API keys only. Send one in place of the JWT.")
+	}
+	who, err := a.tokens.Verify(ctx, c.value)
+	var answer *service.Error
+	switch {
+	case err == nil:
+		return a.service.TokenCaller(ctx, who)
+	case errors.As(err, &answer):
+		return callerless, err
+	case ctx.Err() != nil:
+		return callerless, ctx.Err()
+	default:
+		e := unauthorized("The JWT is not valid or has expired. Sign in again.")
+		e.Cause = err
+		return callerless, e
+	}
+}
+
+// countFailure returns err, or 429 where the client's address has failed too often.
+func (a *API) countFailure(r *http.Request, err error) error {
+	wait := a.credentials.fail(a.clientAddress(r), a.now())
+	if wait == 0 {
+		return err
+	}
+	return &service.Error{
+		Status: http.StatusTooManyRequests, Code: service.CodeRateLimited, RetryAfter: wait,
+		Sentence: "Too many wrong credentials came from this address. Wait a moment, then send a valid one.",
+	}
+}
+
+// credentialOf returns the credential of a request; its value is empty where there is none. A header that is there twice, or two
+// headers that differ, could be read in two ways and are not valid.
+func credentialOf(h http.Header) (credential, error) {
+	bearer, keys := h.Values("Authorization"), h.Values(keyHeader)
+	if len(bearer) > 1 || len(keys) > 1 {
+		return credential{}, unauthorized("A credential header is there twice. Send it once.")
+	}
+	var c credential
+	if len(bearer) == 1 {
+		scheme, value, _ := strings.Cut(bearer[0], " ")
+		value = strings.TrimLeft(value, " ")
+		if !strings.EqualFold(scheme, "Bearer") || value == "" {
+			return credential{}, unauthorized("The Authorization header is not valid. Send Authorization: Bearer with an API key or a JWT.")
+		}
+		c = credential{value: value, isKey: isKey(value)}
+	}
+	if len(keys) == 0 {
+		return c, nil
+	}
+	if !isKey(keys[0]) {
+		return credential{}, unauthorized("The X-API-Key header does not hold an API key. Keys begin with " + service.KeyPrefix + ".")
+	}
+	if c.value != "" && c.value != keys[0] {
+		return credential{}, unauthorized("The two credential headers differ. Send one of them.")
+	}
+	return credential{value: keys[0], isKey: true}, nil
+}
+
+func isKey(s string) bool { return strings.HasPrefix(s, service.KeyPrefix) }
+
+// sentKey reports whether a request holds something that looks like an API key.
+func sentKey(r *http.Request) bool {
+	for _, name := range []string{"Authorization", keyHeader} {
+		for _, value := range r.Header.Values(name) {
+			if strings.Contains(value, service.KeyPrefix) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func unauthorized(sentence string) *service.Error {
+	return &service.Error{Status: http.StatusUnauthorized, Sentence: sentence}
+}

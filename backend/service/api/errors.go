@@ -1,0 +1,124 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+// errorView is the body of every error.
+type errorView struct {
+	Error string       `json:"error" doc:"what happened and what to do"`
+	Code  service.Code `json:"code,omitempty" doc:"absent where the contract names none"`
+}
+
+var (
+	errNotFound = &service.Error{
+		Status: http.StatusNotFound, Sentence: "There is nothing at this address. See /openapi.json for the paths of this service.",
+	}
+	errTooLarge = &service.Error{
+		Status:   http.StatusRequestEntityTooLarge,
+		Sentence: fmt.Sprintf("The body is larger than %d KiB. Split the text into several requests.", maxBody>>10),
+	}
+	errSlowBody = &service.Error{
+		Status: http.StatusRequestTimeout, Sentence: "The body of the request did not arrive in time. Send it again.",
+	}
+	errStoreBusy = &service.Error{
+		Status: http.StatusServiceUnavailable, RetryAfter: storeRetry,
+		Sentence: "The service's database is busy. Try again in a few seconds.",
+	}
+	errPanic = errors.New("panic")
+)
+
+// storeRetry is the Retry-After while the database is locked or full.
+const storeRetry = 2 * time.Second
+
+// statusClosed is logged where the client has gone before the answer; nobody reads it.
+const statusClosed = 499
+
+// badRequest returns status 400 without a code.
+func badRequest(format string, args ...any) *service.Error {
+	return &service.Error{Status: http.StatusBadRequest, Sentence: fmt.Sprintf(format, args...)}
+}
+
+// fail answers with an error. Nothing else in this package decides about the status and the body of one.
+func (a *API) fail(w http.ResponseWriter, r *http.Request, err error) {
+	rec, _ := w.(*response)
+	if rec != nil && rec.status != 0 { // the answer has begun; its client sees that it is cut short
+		rec.err = err
+		panic(http.ErrAbortHandler)
+	}
+	answer := a.answerOf(rec, r, err)
+	if rec != nil {
+		rec.err = err
+	}
+	if answer.Status == http.StatusUnauthorized {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+	}
+	if answer.RetryAfter > 0 {
+		seconds := (answer.RetryAfter + time.Second - 1) / time.Second
+		w.Header().Set("Retry-After", strconv.FormatInt(int64(seconds), 10))
+	}
+	endUnreadBody(w, r)
+	respond(w, answer.Status, errorView{Error: answer.Sentence, Code: answer.Code})
+}
+
+// answerOf returns the answer to an error.
+func (a *API) answerOf(rec *response, r *http.Request, err error) *service.Error {
+	var answer *service.Error
+	switch {
+	case errors.As(err, &answer):
+		return answer
+	case errors.Is(err, service.ErrStoreBusy):
+		return errStoreBusy
+	case errors.Is(err, context.Canceled) && r.Context().Err() != nil:
+		return &service.Error{Status: statusClosed, Sentence: "The client closed the connection."}
+	}
+	id := ""
+	if rec != nil {
+		id = rec.id
+	}
+	return &service.Error{
+		Status:   http.StatusInternalServerError,
+		Sentence: "Something went wrong in the service. Try again; if it fails again, report the request " + id + " to its operator.",
+	}
+}
+
+// causeOf returns what the log says about an error.
+func causeOf(err error) string {
+	var e *service.Error
+	if errors.As(err, &e) && e.Cause != nil {
+		return e.Cause.Error()
+	}
+	return err.Error()
+}
+
+// answerTimeout is the time in which a client must read a JSON answer.
+const answerTimeout = 30 * time.Second
+
+// respond sends v as JSON.
+func respond(w http.ResponseWriter, status int, v any) {
+	var body bytes.Buffer
+	encoder := json.NewEncoder(&body)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		panic(err) // only views are encoded
+	}
+	respondBytes(w, status, body.Bytes())
+}
+
+// respondBytes sends JSON.
+func respondBytes(w http.ResponseWriter, status int, body []byte) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(answerTimeout)) // writers of tests have none
+	w.WriteHeader(status)
+	_, _ = w.Write(body) // a client that is gone reads nothing
+}

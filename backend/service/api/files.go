@@ -1,0 +1,78 @@
+package api
+
+import (
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+const (
+	previewSuffix = ".mp3"
+	slowestReader = 16 << 10 // bytes a second that a download must read
+)
+
+// fileName is the shape of the names of generated audio: no other name reaches the store.
+var fileName = regexp.MustCompile(`^[A-Za-z0-9_-]{16,128}\.(mp3|pcm)$`)
+
+// file sends generated audio. Its random name is the credential, so wrong names are limited as wrong credentials are.
+func (a *API) file(w http.ResponseWriter, r *http.Request, _ service.Caller) error {
+	name := r.PathValue("name")
+	if !fileName.MatchString(name) {
+		return a.countGuess(r, errNotFound)
+	}
+	content, f, err := a.service.OpenFile(r.Context(), name)
+	if err != nil {
+		if service.StatusOf(err) == http.StatusNotFound {
+			err = a.countGuess(r, err)
+		}
+		return err
+	}
+	defer content.Close()
+	kind := "audio/pcm"
+	if strings.HasSuffix(name, ".mp3") {
+		kind = "audio/mpeg"
+	}
+	w.Header().Set("Cache-Control", "private, no-store")
+	sendAudio(w, r, kind, f.CreatedAt, f.Bytes, content)
+	return nil
+}
+
+// preview sends a sample of a voice, of which only the first request has to wait for.
+func (a *API) preview(w http.ResponseWriter, r *http.Request, _ service.Caller) error {
+	id, isPreview := strings.CutSuffix(r.PathValue("file"), previewSuffix)
+	if !isPreview {
+		return errNotFound
+	}
+	content, size, err := a.service.Preview(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	defer content.Close()
+	w.Header().Set("Cache-Control", "public, max-age=86400")
+	sendAudio(w, r, "audio/mpeg", time.Time{}, size, content)
+	return nil
+}
+
+// sendAudio sends content, or the range that the request wants, as long as the client reads fast enough.
+func sendAudio(w http.ResponseWriter, r *http.Request, kind string, modified time.Time, size int64, content io.ReadSeeker) {
+	limit := answerTimeout + time.Duration(size/slowestReader)*time.Second
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(limit)) // writers of tests have none
+	w.Header().Set("Content-Type", kind)
+	http.ServeContent(w, r, "", modified, content)
+}
+
+// countGuess returns err, or 429 where the client's address has tried too many links that do not exist.
+func (a *API) countGuess(r *http.Request, err error) error {
+	wait := a.guesses.fail(a.clientAddress(r), a.now())
+	if wait == 0 {
+		return err
+	}
+	return &service.Error{
+		Status: http.StatusTooManyRequests, Code: service.CodeRateLimited, RetryAfter: wait,
+		Sentence: "Too many links that do not exist were tried from this address. Wait a moment.",
+	}
+}

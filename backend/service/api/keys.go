@@ -1,0 +1,75 @@
+package api
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+type (
+	keyView struct {
+		ID         string     `json:"id" format:"uuid"`
+		KeyPrefix  string     `json:"keyPrefix"`
+		Name       string     `json:"name"`
+		CreatedAt  time.Time  `json:"createdAt"`
+		LastUsedAt *time.Time `json:"lastUsedAt" doc:"null until the first use"`
+		RevokedAt  *time.Time `json:"revokedAt" doc:"null while active"`
+	}
+	createKeyRequest struct {
+		Name string `json:"name,omitempty" maxLength:"100"`
+	}
+	createdKeyView struct {
+		Success bool    `json:"success"`
+		Key     string  `json:"key" doc:"the key, which is shown only now"`
+		APIKey  keyView `json:"apiKey"`
+	}
+	keysView struct {
+		Success bool      `json:"success"`
+		APIKeys []keyView `json:"apiKeys" nullable:"false" doc:"active and revoked"`
+	}
+	successView struct {
+		Success bool `json:"success"`
+	}
+)
+
+func viewOfKey(k service.Key) keyView {
+	return keyView{
+		ID: k.ID, KeyPrefix: k.Prefix, Name: k.Name, CreatedAt: instant(k.CreatedAt),
+		LastUsedAt: optionalInstant(k.LastUsedAt), RevokedAt: optionalInstant(k.RevokedAt),
+	}
+}
+
+func (a *API) createKey(w http.ResponseWriter, r *http.Request, caller service.Caller) error {
+	var q createKeyRequest
+	if err := a.readJSON(w, r, &q, true); err != nil {
+		return err
+	}
+	key, record, err := a.service.CreateKey(r.Context(), caller, q.Name)
+	if err != nil {
+		return err
+	}
+	respond(w, created, createdKeyView{Success: true, Key: key, APIKey: viewOfKey(record)})
+	return nil
+}
+
+func (a *API) keys(w http.ResponseWriter, r *http.Request, caller service.Caller) error {
+	keys, err := a.service.Keys(r.Context(), caller)
+	if err != nil {
+		return err
+	}
+	view := keysView{Success: true, APIKeys: make([]keyView, len(keys))}
+	for i, k := range keys {
+		view.APIKeys[i] = viewOfKey(k)
+	}
+	respond(w, ok, view)
+	return nil
+}
+
+func (a *API) revokeKey(w http.ResponseWriter, r *http.Request, caller service.Caller) error {
+	if err := a.service.RevokeKey(r.Context(), caller, r.PathValue("id")); err != nil {
+		return err
+	}
+	respond(w, ok, successView{Success: true})
+	return nil
+}

@@ -1,0 +1,223 @@
+package api
+
+import (
+	"maps"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+// access is who may use a route.
+type access int
+
+const (
+	anyone  access = iota // without a credential
+	member                // an API key or a JWT
+	browser               // a JWT only
+)
+
+// handler answers a request, or returns an error. The caller is empty on routes for anyone.
+type handler func(w http.ResponseWriter, r *http.Request, caller service.Caller) error
+
+// route is one operation of the API.
+type route struct {
+	method, path string
+	access       access
+	handle       handler
+	operation
+}
+
+// operation describes a route for /openapi.json. Statuses that every route of its kind has are not listed.
+type operation struct {
+	summary      string
+	query        any // a struct with the fields of the query
+	body         any // the type of the JSON body; nil: none
+	bodyOptional bool
+	documented   string // the path in the document, where it says more than the mux can
+	success      int    // status
+	answer       any    // the type of the JSON answer; nil: see media
+	media        string // content type of an answer that is not JSON
+	errors       []int
+}
+
+const (
+	ok      = http.StatusOK
+	created = http.StatusCreated
+	bad     = http.StatusBadRequest
+	noPay   = http.StatusPaymentRequired
+	refused = http.StatusForbidden
+	missing = http.StatusNotFound
+	taken   = http.StatusConflict
+	expired = http.StatusGone
+	limited = http.StatusTooManyRequests
+	failed  = http.StatusBadGateway
+	busy    = http.StatusServiceUnavailable
+)
+
+// routes returns every route.
+func (a *API) routes() []route {
+	all := []route{
+		{"POST", "/api/v1/tts/synthesize", member, a.synthesize, operation{
+			summary: "Speak a text", body: service.SynthesizeRequest{}, success: ok, answer: resultView{},
+			errors: []int{bad, noPay, taken, limited, failed},
+		}},
+		{"POST", "/api/v1/tts/synthesize-dialogue", member, a.synthesizeDialogue, operation{
+			summary: "Speak a dialogue of several voices", body: service.DialogueRequest{}, success: ok, answer: resultView{},
+			errors: []int{bad, noPay, taken, limited, failed},
+		}},
+		{"POST", "/api/v1/tts/enhance", member, a.enhance, operation{
+			summary: "Insert audio tags into a text", body: service.EnhanceRequest{}, success: ok, answer: enhancedView{},
+			errors: []int{bad, limited},
+		}},
+		{"POST", "/api/v1/tts/enhance-dialogue", member, a.enhanceDialogue, operation{
+			summary: "Insert audio tags into the turns of a dialogue", body: enhanceDialogueRequest{}, success: ok,
+			answer: enhancedTurnsView{}, errors: []int{bad, limited},
+		}},
+		{"GET", "/api/v1/tts/voices", member, a.voices, operation{
+			summary: "List active voices", success: ok, answer: voicesView{},
+		}},
+		{"GET", "/api/v1/tts/filters", member, a.filters, operation{
+			summary: "List the values to filter voices by", success: ok, answer: service.Filters{},
+		}},
+		{"GET", "/api/v1/tts/models", member, a.models, operation{
+			summary: "List speech models", success: ok, answer: modelsView{},
+		}},
+		{"GET", "/api/v1/tts/favorites", member, a.favorites, operation{
+			summary: "List favourite voices", success: ok, answer: favoritesView{},
+		}},
+		{"POST", "/api/v1/tts/favorites/toggle", member, a.toggleFavorite, operation{
+			summary: "Add or remove a favourite voice", body: toggleRequest{}, success: ok, answer: toggledView{},
+			errors: []int{bad, missing},
+		}},
+	}
+	return append(append(all, a.userRoutes()...), a.openRoutes()...)
+}
+
+// userRoutes returns the routes of a user's account.
+func (a *API) userRoutes() []route {
+	return []route{
+		{"GET", "/api/v1/user/credits", member, a.credits, operation{
+			summary: "Read plan and credits", success: ok, answer: creditsView{},
+		}},
+		{"GET", "/api/v1/user/usage", member, a.usage, operation{
+			summary: "List calls that moved credits", query: usageQuery{}, success: ok, answer: usageView{}, errors: []int{bad},
+		}},
+		{"POST", "/api/v1/user/subscription/check-renewal", member, a.checkRenewal, operation{
+			summary: "Return to the free plan when the plan has expired", success: ok, answer: renewalView{},
+		}},
+		{"POST", "/api/v1/user/api-keys", browser, a.createKey, operation{
+			summary: "Create an API key", body: createKeyRequest{}, bodyOptional: true, success: created, answer: createdKeyView{},
+			errors: []int{bad, taken},
+		}},
+		{"GET", "/api/v1/user/api-keys", browser, a.keys, operation{
+			summary: "List API keys", success: ok, answer: keysView{},
+		}},
+		{"DELETE", "/api/v1/user/api-keys/{id}", browser, a.revokeKey, operation{
+			summary: "Revoke an API key", success: ok, answer: successView{}, errors: []int{missing},
+		}},
+	}
+}
+
+// openRoutes returns the routes that need no credential.
+func (a *API) openRoutes() []route {
+	open := []route{
+		{"GET", "/files/{name}", anyone, a.file, operation{
+			summary: "Download generated audio", success: ok, media: "audio/*", errors: []int{missing, expired, limited},
+		}},
+		{"GET", "/previews/{file}", anyone, a.preview, operation{
+			summary: "Listen to a voice", documented: "/previews/{voiceId}" + previewSuffix, success: ok, media: "audio/mpeg",
+			errors: []int{missing, failed, busy},
+		}},
+		{"GET", "/health", anyone, a.health, operation{
+			summary: "Whether the process runs", success: ok, answer: healthView{},
+		}},
+		{"GET", "/ready", anyone, a.ready, operation{
+			summary: "Whether the service can serve calls", success: ok, answer: healthView{}, errors: []int{busy},
+		}},
+		{"GET", "/.well-known/voicewright", anyone, a.wellKnown, operation{
+			summary: "How to sign in", success: ok, answer: Login{}, errors: []int{missing},
+		}},
+		{"GET", "/openapi.json", anyone, a.serveOpenAPI, operation{
+			summary: "This document", success: ok, media: "application/json",
+		}},
+	}
+	if a.metrics != nil {
+		open = append(open, route{"GET", "/metrics", anyone, a.serveMetrics, operation{
+			summary: "Prometheus metrics", success: ok, media: "text/plain",
+		}})
+	}
+	return open
+}
+
+// register fills the mux: each route, 405 for other methods on its path, and 404 for everything else.
+func (a *API) register() {
+	methods := map[string][]string{}
+	for _, rt := range a.routes() {
+		a.mux.HandleFunc(rt.method+" "+rt.path, a.serve(rt))
+		methods[rt.path] = append(methods[rt.path], rt.method)
+	}
+	for path, allowed := range methods {
+		if slices.Contains(allowed, http.MethodGet) {
+			allowed = append(allowed, http.MethodHead)
+		}
+		allow := strings.Join(slices.Sorted(slices.Values(allowed)), ", ")
+		a.mux.HandleFunc(path, a.serve(route{access: anyone, handle: methodNotAllowed(allow)}))
+	}
+	a.mux.HandleFunc("/", a.serve(route{access: anyone, handle: notFound}))
+	a.mux.HandleFunc("/api/admin/", a.serve(route{access: anyone, handle: admin}))
+}
+
+// cleanPath reports whether a path is as the mux expects it; it would redirect others, and here they are unknown.
+func cleanPath(p string) bool { return strings.HasPrefix(p, "/") && path.Clean(p) == p }
+
+func notFound(http.ResponseWriter, *http.Request, service.Caller) error { return errNotFound }
+
+// admin answers the paths that no developer may use.
+func admin(_ http.ResponseWriter, r *http.Request, _ service.Caller) error {
+	if sentKey(r) {
+		return &service.Error{
+			Status:   http.StatusForbidden,
+			Sentence: "API keys cannot use this path. See /openapi.json for the paths of this service.",
+		}
+	}
+	return errNotFound
+}
+
+func methodNotAllowed(allow string) handler {
+	return func(w http.ResponseWriter, _ *http.Request, _ service.Caller) error {
+		w.Header().Set("Allow", allow)
+		return &service.Error{
+			Status:   http.StatusMethodNotAllowed,
+			Sentence: "This path does not support the method of the request. Use " + allow + ".",
+		}
+	}
+}
+
+// statuses returns the error statuses of a route, sorted: its own and those of its kind.
+func (rt route) statuses() []int {
+	set := map[int]bool{http.StatusInternalServerError: true}
+	if rt.access != anyone {
+		for _, status := range []int{http.StatusUnauthorized, refused, limited, busy, http.StatusRequestEntityTooLarge} {
+			set[status] = true
+		}
+	}
+	if rt.body != nil {
+		set[bad] = true
+		set[http.StatusRequestTimeout] = true
+	}
+	for _, status := range rt.errors {
+		set[status] = true
+	}
+	return slices.Sorted(maps.Keys(set))
+}
+
+// docPath returns the path of a route in the document.
+func (rt route) docPath() string {
+	if rt.documented != "" {
+		return rt.documented
+	}
+	return rt.path
+}

@@ -1,0 +1,95 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+// resultView is the result of a synthesis.
+type resultView struct {
+	URL              string `json:"url" format:"uri" doc:"the finished audio, for 24 hours"`
+	RemainingCredits int64  `json:"remainingCredits"`
+	ProjectCreated   bool   `json:"projectCreated"`
+}
+
+func (a *API) resultView(result service.Result) resultView {
+	return resultView{
+		URL: a.publicURL + "/files/" + result.File.Name, RemainingCredits: result.RemainingCredits, ProjectCreated: result.ProjectCreated,
+	}
+}
+
+func (a *API) synthesize(w http.ResponseWriter, r *http.Request, caller service.Caller) error {
+	var q service.SynthesizeRequest
+	if err := a.readJSON(w, r, &q, false); err != nil {
+		return err
+	}
+	result, err := a.service.Synthesize(r.Context(), caller, q)
+	if err != nil {
+		return err
+	}
+	respond(w, ok, a.resultView(result))
+	return nil
+}
+
+func (a *API) synthesizeDialogue(w http.ResponseWriter, r *http.Request, caller service.Caller) error {
+	var q service.DialogueRequest
+	if err := a.readJSON(w, r, &q, false); err != nil {
+		return err
+	}
+	result, err := a.service.SynthesizeDialogue(r.Context(), caller, q)
+	if err != nil {
+		return err
+	}
+	respond(w, ok, a.resultView(result))
+	return nil
+}
+
+type (
+	enhancedView struct {
+		Text     string `json:"text" doc:"the text with audio tags"`
+		Original string `json:"original"`
+		Fallback bool   `json:"fallback,omitempty" doc:"the enhancement failed and text is the original"`
+	}
+	enhanceDialogueRequest struct {
+		Turns []service.EnhanceTurn `json:"turns" minItems:"1" maxItems:"100"`
+	}
+	enhancedTurnView struct {
+		ID   string `json:"id"`
+		Text string `json:"text"`
+	}
+	enhancedTurnsView struct {
+		Turns    []enhancedTurnView `json:"turns" nullable:"false"`
+		Fallback bool               `json:"fallback,omitempty" doc:"a turn could not be enhanced and has its original text"`
+	}
+)
+
+func (a *API) enhance(w http.ResponseWriter, r *http.Request, caller service.Caller) error {
+	var q service.EnhanceRequest
+	if err := a.readJSON(w, r, &q, false); err != nil {
+		return err
+	}
+	result, err := a.service.Enhance(r.Context(), caller, q)
+	if err != nil {
+		return err
+	}
+	respond(w, ok, enhancedView{Text: result.Text, Original: result.Original, Fallback: result.Fallback})
+	return nil
+}
+
+func (a *API) enhanceDialogue(w http.ResponseWriter, r *http.Request, caller service.Caller) error {
+	var q enhanceDialogueRequest
+	if err := a.readJSON(w, r, &q, false); err != nil {
+		return err
+	}
+	turns, fallback, err := a.service.EnhanceDialogue(r.Context(), caller, q.Turns)
+	if err != nil {
+		return err
+	}
+	view := enhancedTurnsView{Turns: make([]enhancedTurnView, len(turns)), Fallback: fallback}
+	for i, turn := range turns {
+		view.Turns[i] = enhancedTurnView{ID: turn.ID, Text: turn.Text}
+	}
+	respond(w, ok, view)
+	return nil
+}

@@ -1,0 +1,43 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+// healthView is the answer of health checks.
+type healthView struct {
+	Status  string `json:"status" enum:"ok"`
+	Version string `json:"version"`
+}
+
+func (a *API) health(w http.ResponseWriter, _ *http.Request, _ service.Caller) error {
+	respond(w, ok, healthView{Status: "ok", Version: a.version})
+	return nil
+}
+
+func (a *API) ready(w http.ResponseWriter, r *http.Request, _ service.Caller) error {
+	if err := a.service.Ready(r.Context()); err != nil {
+		return err
+	}
+	return a.health(w, r, callerless)
+}
+
+func (a *API) wellKnown(w http.ResponseWriter, _ *http.Request, _ service.Caller) error {
+	if a.login.Issuer == "" {
+		return &service.Error{Status: missing, Sentence: "This service has no issuer to sign in with. Use an API key."}
+	}
+	respond(w, ok, a.login)
+	return nil
+}
+
+func (a *API) serveOpenAPI(w http.ResponseWriter, _ *http.Request, _ service.Caller) error {
+	respondBytes(w, ok, a.openAPI)
+	return nil
+}
+
+func (a *API) serveMetrics(w http.ResponseWriter, r *http.Request, _ service.Caller) error {
+	a.metrics.handler.ServeHTTP(w, r)
+	return nil
+}

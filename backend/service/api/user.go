@@ -1,0 +1,99 @@
+package api
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+type (
+	creditsView struct {
+		Credits     int64        `json:"credits" doc:"plan and pay-as-you-go"`
+		PaygCredits int64        `json:"payg_credits"`
+		Plan        service.Plan `json:"plan" enum:"free,pro,max"`
+		ExpiresAt   *time.Time   `json:"expiresAt" doc:"null on the free plan"`
+	}
+	renewalView struct {
+		Action    string       `json:"action" enum:"none,subscription_expired_reset_to_free"`
+		Credits   int64        `json:"credits"`
+		Plan      service.Plan `json:"plan" enum:"free,pro,max"`
+		ExpiresAt *time.Time   `json:"expiresAt" doc:"null on the free plan"`
+	}
+	usageQuery struct {
+		Limit  int    `json:"limit,omitempty" minimum:"1" maximum:"100" default:"50"`
+		Cursor string `json:"cursor,omitempty" doc:"nextCursor of the page before"`
+	}
+	usageView struct {
+		Usage      []usageRow `json:"usage" nullable:"false"`
+		NextCursor *string    `json:"nextCursor" doc:"null at the end"`
+	}
+	usageRow struct {
+		ID         string             `json:"id" format:"uuid"`
+		CreatedAt  time.Time          `json:"createdAt"`
+		Kind       string             `json:"kind" enum:"synthesize,dialogue"`
+		Provider   service.ProviderID `json:"provider" enum:"ProviderA,ProviderB,ProviderC"`
+		Model      string             `json:"model"`
+		Title      string             `json:"title"`
+		Characters int                `json:"characters"`
+		Seconds    float64            `json:"seconds" doc:"of audio"`
+		Credits    int64              `json:"credits" doc:"what was charged"`
+		Status     string             `json:"status" enum:"charged,refunded,held"`
+	}
+)
+
+func (a *API) credits(w http.ResponseWriter, _ *http.Request, caller service.Caller) error {
+	account := caller.Account
+	respond(w, ok, creditsView{
+		Credits: account.Credits(), PaygCredits: account.PaygCredits, Plan: account.Plan,
+		ExpiresAt: optionalInstant(account.PlanExpires),
+	})
+	return nil
+}
+
+func (a *API) checkRenewal(w http.ResponseWriter, r *http.Request, caller service.Caller) error {
+	renewal, err := a.service.CheckRenewal(r.Context(), caller)
+	if err != nil {
+		return err
+	}
+	account := renewal.Account
+	respond(w, ok, renewalView{
+		Action: renewal.Action, Credits: account.Credits(), Plan: account.Plan, ExpiresAt: optionalInstant(account.PlanExpires),
+	})
+	return nil
+}
+
+// Calls on a page of usage.
+const (
+	defaultUsage = 50
+	maxUsage     = 100
+)
+
+func (a *API) usage(w http.ResponseWriter, r *http.Request, caller service.Caller) error {
+	query := r.URL.Query()
+	limit := defaultUsage
+	if query.Has("limit") {
+		n, err := strconv.Atoi(query.Get("limit"))
+		if err != nil || n < 1 || n > maxUsage {
+			return badRequest("The parameter \"limit\" must be a whole number from 1 to %d.", maxUsage)
+		}
+		limit = n
+	}
+	rows, next, err := a.service.Usage(r.Context(), caller, query.Get("cursor"), limit)
+	if err != nil {
+		return err
+	}
+	view := usageView{Usage: make([]usageRow, len(rows))}
+	for i, u := range rows {
+		view.Usage[i] = usageRow{
+			ID: u.ID, CreatedAt: instant(u.At), Kind: u.Kind, Provider: u.Provider, Model: u.Model, Title: u.Title,
+			Characters: u.Characters, Seconds: u.Seconds, Credits: u.Credits, Status: u.Status,
+		}
+	}
+	if next != "" {
+		view.NextCursor = &next
+	}
+	respond(w, ok, view)
+	return nil
+}

@@ -1,0 +1,161 @@
+package api
+
+import (
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+type (
+	voiceView struct {
+		ID         string             `json:"id" format:"uuid"`
+		Name       string             `json:"name"`
+		Gender     string             `json:"gender"`
+		Provider   service.ProviderID `json:"provider" enum:"ProviderA,ProviderB,ProviderC"`
+		Accent     string             `json:"accent"`
+		Language   string             `json:"language"`
+		Category   string             `json:"category"`
+		PreviewURL string             `json:"preview_url" format:"uri"`
+		Metadata   voiceMetadata      `json:"metadata"`
+	}
+	voiceMetadata struct {
+		SupportedModels []string `json:"supported_models" nullable:"false"`
+	}
+	voicesView struct {
+		Voices []voiceView `json:"voices" nullable:"false"`
+	}
+	favoritesView struct {
+		Favorites []voiceView `json:"favorites" nullable:"false"`
+	}
+	toggleRequest struct {
+		VoiceID string `json:"voiceId"`
+	}
+	toggledView struct {
+		Success   bool `json:"success"`
+		Favorited bool `json:"favorited"`
+	}
+)
+
+func (a *API) voiceViews(voices []service.Voice) []voiceView {
+	views := make([]voiceView, len(voices))
+	for i, v := range voices {
+		views[i] = voiceView{
+			ID: v.ID, Name: v.Name, Gender: v.Gender, Provider: v.Provider, Accent: v.Accent, Language: v.Language,
+			Category: v.Category, PreviewURL: a.publicURL + "/previews/" + v.ID + previewSuffix,
+			Metadata: voiceMetadata{SupportedModels: list(a.service.SupportedModels(v))},
+		}
+	}
+	return views
+}
+
+func (a *API) voices(w http.ResponseWriter, r *http.Request, _ service.Caller) error {
+	voices, err := a.service.Voices(r.Context())
+	if err != nil {
+		return err
+	}
+	respond(w, ok, voicesView{Voices: a.voiceViews(voices)})
+	return nil
+}
+
+func (a *API) filters(w http.ResponseWriter, r *http.Request, _ service.Caller) error {
+	f, err := a.service.Filters(r.Context())
+	if err != nil {
+		return err
+	}
+	respond(w, ok, service.Filters{
+		Providers: list(f.Providers), Genders: list(f.Genders), Languages: list(f.Languages), Accents: list(f.Accents),
+		Categories: list(f.Categories),
+	})
+	return nil
+}
+
+func (a *API) favorites(w http.ResponseWriter, r *http.Request, caller service.Caller) error {
+	voices, err := a.service.Favourites(r.Context(), caller)
+	if err != nil {
+		return err
+	}
+	respond(w, ok, favoritesView{Favorites: a.voiceViews(voices)})
+	return nil
+}
+
+func (a *API) toggleFavorite(w http.ResponseWriter, r *http.Request, caller service.Caller) error {
+	var q toggleRequest
+	if err := a.readJSON(w, r, &q, false); err != nil {
+		return err
+	}
+	if q.VoiceID == "" {
+		return badRequest("The field \"voiceId\" is missing. Send the id of a voice from the list of voices.")
+	}
+	favorited, err := a.service.ToggleFavourite(r.Context(), caller, q.VoiceID)
+	if err != nil {
+		return err
+	}
+	respond(w, ok, toggledView{Success: true, Favorited: favorited})
+	return nil
+}
+
+type (
+	modelsView struct {
+		Version   string         `json:"version"`
+		Timestamp time.Time      `json:"timestamp"`
+		Models    []modelView    `json:"models" nullable:"false"`
+		Metadata  modelsMetadata `json:"metadata"`
+	}
+	modelView struct {
+		ID           string             `json:"id"`
+		Name         string             `json:"name"`
+		Provider     service.ProviderID `json:"provider" enum:"ProviderA,ProviderB,ProviderC"`
+		Description  string             `json:"description"`
+		Category     string             `json:"category"`
+		PlanRequired *string            `json:"planRequired" doc:"pro, or null: usable on every plan"`
+	}
+	modelsMetadata struct {
+		Total      int      `json:"total"`
+		Categories []string `json:"categories" nullable:"false"`
+		Note       string   `json:"note"`
+	}
+)
+
+// modelsVersion is the version of the list of models.
+const modelsVersion = "1"
+
+func (a *API) models(w http.ResponseWriter, _ *http.Request, _ service.Caller) error {
+	models := a.service.Models()
+	view := modelsView{
+		Version: modelsVersion, Timestamp: instant(a.now()), Models: make([]modelView, len(models)),
+		Metadata: modelsMetadata{Total: len(models), Categories: []string{}},
+	}
+	for i, m := range models {
+		view.Models[i] = modelView{
+			ID: m.ID, Name: m.Name, Provider: m.Provider, Description: m.Description, Category: m.Category,
+			PlanRequired: (*string)(m.PlanRequired),
+		}
+		if !slices.Contains(view.Metadata.Categories, m.Category) {
+			view.Metadata.Categories = append(view.Metadata.Categories, m.Category)
+		}
+	}
+	respond(w, ok, view)
+	return nil
+}
+
+// list returns s, which is [] in JSON also when it is empty.
+func list(s []string) []string {
+	if s == nil {
+		return []string{}
+	}
+	return s
+}
+
+// instant returns t as answers have it: in UTC, to the millisecond.
+func instant(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
+
+// optionalInstant returns null in JSON for the zero time.
+func optionalInstant(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = instant(t)
+	return &t
+}
