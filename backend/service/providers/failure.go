@@ -44,6 +44,8 @@ func (l *Lane) record(ctx context.Context, err error) {
 
 // release ends a call: the next caller's turn comes.
 func (l *Lane) release() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	if w := l.waiting.next(); w != nil {
 		w.turn <- nil
 		return

@@ -22,6 +22,8 @@ const (
 	breakerWindow   = 30 * time.Second
 	breakerBucket   = 100 * time.Millisecond // precision of the window
 	breakerOpen     = 15 * time.Second
+
+	returnGrace = 100 * time.Millisecond // that a provider has to return when its context ends
 )
 
 // LaneOptions are the limits of one provider.
@@ -116,8 +118,9 @@ func (l *Lane) acquire(ctx context.Context, priority bool) error {
 		err = busy(service.CodeServerBusy, service.BusyRetryAfter)
 	}
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	if !l.waiting.remove(w) && <-w.turn == nil {
+	left := l.waiting.remove(w)
+	l.mu.Unlock()
+	if !left && <-w.turn == nil {
 		l.release() // it was this caller's turn in the same moment
 	}
 	return err
@@ -167,15 +170,18 @@ func (l *Lane) call(ctx context.Context, s service.Speech) (audio.Buffer, error)
 			return err
 		})
 		r.err = finish(r.err)
+		l.release() // first, so that a caller who repeats a call at once finds the lane free
 		done <- r
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		l.release()
 	}()
 	select {
 	case r := <-done:
 		return r.sound, r.err
 	case <-limited.Done():
+	}
+	select {
+	case r := <-done:
+		return r.sound, r.err
+	case <-time.After(returnGrace):
 		return audio.Buffer{}, finish(limited.Err())
 	}
 }

@@ -29,8 +29,12 @@ type bench struct {
 }
 
 func newBench(id service.ProviderID, queue int) *bench {
+	return newBenchOf(providers.LaneOptions{Provider: id, Queue: queue})
+}
+
+func newBenchOf(o providers.LaneOptions) *bench {
 	b := &bench{results: make(chan error)}
-	b.Lane = providers.NewLane(providertest.Func{SpeakFunc: b.speak}, providers.LaneOptions{Provider: id, Queue: queue})
+	b.Lane = providers.NewLane(providertest.Func{SpeakFunc: b.speak}, o)
 	return b
 }
 
