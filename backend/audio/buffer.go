@@ -2,7 +2,12 @@
 // Samples are float32 in [-1, 1], interleaved by channel, unless a name says otherwise.
 package audio
 
-import "time"
+import (
+	"context"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+)
 
 // Buffer is a piece of audio: len(Samples) = frames x Channels, interleaved.
 type Buffer struct {
@@ -41,6 +46,39 @@ func (b Buffer) Mono() Buffer {
 		out[i] = sum / float32(b.Channels)
 	}
 	return Buffer{Samples: out, Rate: b.Rate, Channels: 1}
+}
+
+// MonoAt returns the mean of all channels at a rate in Hz, as a copy. Error: backend.ErrCancelled soon after ctx ends.
+func (b Buffer) MonoAt(ctx context.Context, rate int) (Buffer, error) {
+	out := Buffer{Rate: rate, Channels: 1}
+	r := newResampler(b.Rate, rate, func(samples []float32) error {
+		out.Samples = append(out.Samples, samples...)
+		return nil
+	})
+	err := b.inBlocks(ctx, func(samples []float32) error {
+		return r.write((Buffer{Samples: samples, Channels: b.Channels}).Mono().Samples)
+	})
+	if err != nil {
+		return Buffer{}, err
+	}
+	return out, r.close()
+}
+
+// workBlock is how many frames are processed between two looks at the context, a few milliseconds of work.
+const workBlock = 1 << 15
+
+// inBlocks calls f with all samples. Errors: that of f, backend.ErrCancelled soon after ctx ends.
+func (b Buffer) inBlocks(ctx context.Context, f func(samples []float32) error) error {
+	size := workBlock * max(b.Channels, 1)
+	for at := 0; at < len(b.Samples); at += size {
+		if err := ctx.Err(); err != nil {
+			return backend.ErrCancelled.WithCause(err)
+		}
+		if err := f(b.Samples[at:min(at+size, len(b.Samples))]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // channel returns the samples of channel c.

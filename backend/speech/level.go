@@ -29,17 +29,6 @@ func (l level) through(rate, channels int, read func(func([]float32) error) erro
 	return emit(limiter.Close())
 }
 
-// apply changes samples that are all in memory.
-func (l level) apply(b audio.Buffer) {
-	if !l.limit {
-		l.scale(b.Samples)
-		return
-	}
-	limiter := audio.NewLimiter(b.Rate, b.Channels, l.gain, audio.CeilingDBTP)
-	n := copy(b.Samples, limiter.Write(b.Samples))
-	copy(b.Samples[n:], limiter.Close())
-}
-
 func (l level) scale(samples []float32) {
 	if l.gain == 1 {
 		return
@@ -81,22 +70,6 @@ func (s *Service) newLeveller(ctx context.Context, j *job, rate, channels int) (
 	return &leveller{
 		trace: audio.NewTrace(rate, channels), keep: traced.write, replay: replay, close: func() { s.drop(traced) },
 	}, nil
-}
-
-// levelOf returns the level of samples in memory, with the limiter.
-func levelOf(b audio.Buffer) (level, error) {
-	l := leveller{trace: audio.NewTrace(b.Rate, b.Channels)}
-	var traced []float32
-	l.keep = func(pairs []float32) error {
-		traced = append(traced, pairs...)
-		return nil
-	}
-	l.replay = func(emit func([]float32) error) error { return emit(traced) }
-	if err := l.write(b.Samples); err != nil {
-		return level{}, err
-	}
-	found, err := l.find()
-	return found.level, err
 }
 
 func (l *leveller) write(samples []float32) error {

@@ -125,7 +125,7 @@ func (l *listener) chunk(until int64) error {
 	return nil
 }
 
-func inaudible(sample float32) bool { return -quiet <= sample && sample <= quiet }
+func inaudible(sample float32) bool { return -engines.Quiet <= sample && sample <= engines.Quiet }
 
 // hear transcribes mono samples at engines.TranscriberRate and compares them with a chunk: with its spoken text, or with the
 // written one where that is nearer. Silence has no words, whatever a model hears in it.
@@ -133,7 +133,7 @@ func (s *Service) hear(
 	ctx context.Context, loaded *engines.LoadedTranscriber, language string, c backend.ReceiptChunk, samples []float32,
 ) (backend.ChunkVerification, error) {
 	var heard []string
-	if peak := peakOf(samples); peak > quiet {
+	if peak := peakOf(samples); peak > engines.Quiet {
 		_, err := loaded.Transcribe(ctx, amplified(samples, peak), engines.TranscribeOptions{Language: language},
 			func(segment backend.Segment) error {
 				heard = append(heard, strings.Fields(segment.Text)...)

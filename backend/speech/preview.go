@@ -71,17 +71,17 @@ func (s *Service) speakPreview(ctx context.Context, profile backend.Profile, v v
 	u := engines.Utterance{
 		Text: previewSentence(v.language), Voice: v.id, Language: v.language, Speed: or(profile.Speed, 1),
 	}
-	err = speakAt(ctx, loaded, u, func(b sound) error {
+	err = engines.SpeakAt(ctx, loaded, u, func(b engines.Sound) error {
 		made.Samples = append(made.Samples, b.Samples...)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	l, err := levelOf(made)
-	if err != nil {
+	if heard, err := audio.Normalize(ctx, made); err != nil {
 		return nil, err
+	} else if !heard {
+		return nil, errSilent
 	}
-	l.apply(made)
 	return audio.PCM16(audio.WAVHeader(made.Rate, made.Channels, uint32(2*len(made.Samples))), made.Samples), nil
 }

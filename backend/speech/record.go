@@ -3,12 +3,10 @@ package speech
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/text"
 	"github.com/voicewright/voicewright/engines"
 )
@@ -116,7 +114,7 @@ type recorder struct {
 
 // speak synthesizes the segments in parallel.
 func (r *recorder) speak(ctx context.Context) error {
-	return sideBySide(ctx, len(r.segments), r.workers, func(ctx context.Context, i int, emit func(sound) error) error {
+	return sideBySide(ctx, len(r.segments), r.workers, func(ctx context.Context, i int, emit func(engines.Sound) error) error {
 		return r.j.speakSegment(ctx, r.loaded, r.segments[i], emit)
 	}, func(i int, f *feed) error { return r.take(r.segments[i], f) })
 }
@@ -155,61 +153,8 @@ func (r *recorder) progress(seg segment) {
 	}))
 }
 
-// shifted returns words with later times.
-func shifted(words []backend.Word, by float64) []backend.Word {
-	out := slices.Clone(words)
-	for i := range out {
-		out[i].Start += by
-		out[i].End += by
-	}
-	return out
-}
-
 var errSilent = backend.E(backend.CodeEngineFailed, "The engine produced only silence.",
 	"Try another seed or another voice.").With("stage", "speak")
-
-// speakAt synthesizes at any speed: by the engine within its range, beyond it by time-stretching at equal pitch.
-func speakAt(ctx context.Context, sp engines.Speaker, u engines.Utterance, emit func(sound) error) error {
-	info := sp.Info()
-	wanted := u.Speed
-	u.Speed = min(max(wanted, info.MinSpeed), info.MaxSpeed)
-	if u.Speed == wanted {
-		return speakWords(ctx, sp, u, emit)
-	}
-	var whole sound
-	err := speakWords(ctx, sp, u, func(s sound) error {
-		whole.words = append(whole.words, shifted(s.words, seconds(int64(len(whole.Samples)/info.Channels), info.SampleRate))...)
-		whole.Samples = append(whole.Samples, s.Samples...)
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	factor := wanted / u.Speed
-	whole.Samples, err = audio.Stretch(ctx, whole.Samples, info.SampleRate, factor)
-	if err != nil {
-		return err
-	}
-	for i := range whole.words {
-		whole.words[i].Start /= factor
-		whole.words[i].End /= factor
-	}
-	whole.Rate, whole.Channels = info.SampleRate, info.Channels
-	return emit(whole)
-}
-
-// speakWords synthesizes with word times if the engine has them.
-func speakWords(ctx context.Context, sp engines.Speaker, u engines.Utterance, emit func(sound) error) error {
-	if loaded, ok := sp.(*engines.Loaded); ok {
-		sp = loaded.Speaker
-	}
-	return engines.Contain("speak", func() error {
-		if aligned, ok := sp.(engines.Aligned); ok {
-			return aligned.SpeakWords(ctx, u, func(b audio.Buffer, words []backend.Word) error { return emit(sound{b, words}) })
-		}
-		return sp.Speak(ctx, u, func(b audio.Buffer) error { return emit(sound{Buffer: b}) })
-	})
-}
 
 // chunkSeed derives the seed of a chunk (SplitMix64, Steele et al. 2014), so that every chunk has its own noise and
 // keeps it when other chunks change.

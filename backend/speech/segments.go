@@ -35,14 +35,8 @@ func (j *job) pauseBefore(piece text.Piece, asked time.Duration, marked bool) (m
 	switch {
 	case marked:
 		return asked.Milliseconds(), markupBreak
-	case piece.Break == text.SentenceBreak && j.crossfade == 0:
-		seconds = j.pauses.Sentence
-	case piece.Break == text.ParagraphBreak:
-		seconds = j.pauses.Paragraph
-	case piece.Break == text.HeadingBreak:
-		seconds = j.pauses.Heading
-	case piece.Break == text.SceneBreak:
-		seconds = j.pauses.Scene
+	case piece.Break != text.SentenceBreak || j.crossfade == 0:
+		seconds = piece.Break.Pause(*j.pauses)
 	}
 	return j.paced(seconds).Milliseconds(), piece.Break.String()
 }
@@ -74,26 +68,12 @@ func (j *job) segments(lines []backend.ReceiptChunk, engine engines.Pauses) []se
 	return all
 }
 
-// sentences returns the utterances of a line. Text that cannot be spoken alone is appended to the sentence before.
+// sentences returns the utterances of a line.
 func (j *job) sentences(spoken string) []string {
 	if j.pauses == nil {
 		return []string{spoken}
 	}
-	var all []string
-	for _, sentence := range text.Sentences(spoken) {
-		if len(all) > 0 && (!text.Speakable(sentence) || !text.Speakable(all[len(all)-1])) {
-			all[len(all)-1] += sentence
-			continue
-		}
-		all = append(all, sentence)
-	}
-	if len(all) == 0 {
-		return []string{spoken}
-	}
-	for i := range all {
-		all[i] = strings.TrimSpace(all[i])
-	}
-	return all
+	return text.Utterances(spoken)
 }
 
 // separate sets the silence before all[first], the first segment of its line.
@@ -134,16 +114,16 @@ func pauseAfter(chunk string, own engines.Pauses) time.Duration {
 }
 
 // speakSegment synthesizes a segment without the silence that counts as part of a pause.
-func (j *job) speakSegment(ctx context.Context, sp engines.Speaker, seg segment, emit func(sound) error) error {
+func (j *job) speakSegment(ctx context.Context, sp engines.Speaker, seg segment, emit func(engines.Sound) error) error {
 	info := sp.Info()
-	t := trimmer{start: seg.trimStart, end: seg.trimEnd, rate: info.SampleRate, channels: info.Channels, emit: emit}
+	t := engines.Trimmer{Start: seg.trimStart, End: seg.trimEnd, Rate: info.SampleRate, Channels: info.Channels, Emit: emit}
 	u := engines.Utterance{
 		Text: seg.text, Voice: j.voice.id, Language: j.voice.language, Speed: j.g.Speed, Seed: seg.seed, Steps: j.g.Request.Steps,
 	}
-	if err := speakAt(ctx, sp, u, t.write); err != nil {
+	if err := engines.SpeakAt(ctx, sp, u, t.Write); err != nil {
 		return err
 	}
-	return t.close()
+	return t.Close()
 }
 
 // part is a segment with audio.
@@ -167,10 +147,10 @@ func newTrack(rate, channels int, crossfade time.Duration, emit func([]float32) 
 
 // next returns a function that receives the audio of the next segment. A segment without audio passes its silence on to the
 // next one.
-func (t *track) next(seg segment) func(sound) error {
+func (t *track) next(seg segment) func(engines.Sound) error {
 	t.asked, t.own = t.asked+seg.asked, max(t.own, seg.own)
 	heard := false
-	return func(s sound) error {
+	return func(s engines.Sound) error {
 		if !heard && len(s.Samples) == 0 {
 			return nil
 		}
@@ -181,7 +161,7 @@ func (t *track) next(seg segment) func(sound) error {
 			}
 		}
 		p := &t.parts[len(t.parts)-1]
-		p.words = append(p.words, shifted(s.words, seconds(p.frames, t.rate))...)
+		p.words = append(p.words, engines.Shifted(s.Words, seconds(p.frames, t.rate))...)
 		p.frames += int64(s.Frames())
 		return t.joiner.Write(s.Samples)
 	}
@@ -219,7 +199,7 @@ func (t *track) chunks(lines []backend.ReceiptChunk) (takes []backend.ReceiptChu
 			chunks = append(chunks, backend.Chunk{Text: lines[p.line].Text, Start: start, Takes: 1})
 		}
 		c := &chunks[len(chunks)-1]
-		c.End, c.Words = end, append(c.Words, within(shifted(p.words, start), start, end)...)
+		c.End, c.Words = end, append(c.Words, within(engines.Shifted(p.words, start), start, end)...)
 	}
 	return takes, chunks
 }

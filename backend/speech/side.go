@@ -6,18 +6,12 @@ import (
 	"sync"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines"
 )
-
-// sound is what a segment emits: samples, and the words in them with times from their start.
-type sound struct {
-	audio.Buffer
-	words []backend.Word
-}
 
 // feed is a segment in synthesis, perhaps ahead of its turn. err is read after out is closed.
 type feed struct {
-	out chan sound
+	out chan engines.Sound
 	err error
 }
 
@@ -34,7 +28,7 @@ const (
 // returns.
 func sideBySide(
 	ctx context.Context, n, workers int,
-	speak func(ctx context.Context, i int, emit func(sound) error) error,
+	speak func(ctx context.Context, i int, emit func(engines.Sound) error) error,
 	take func(i int, f *feed) error,
 ) error {
 	var work sync.WaitGroup
@@ -45,7 +39,7 @@ func sideBySide(
 	work.Go(func() {
 		defer close(feeds)
 		for i := range n {
-			f := &feed{out: make(chan sound, aheadBuffers)}
+			f := &feed{out: make(chan engines.Sound, aheadBuffers)}
 			if !send(ctx, running, struct{}{}) || !send(ctx, feeds, f) {
 				return
 			}
@@ -82,8 +76,8 @@ func send[T any](ctx context.Context, to chan<- T, value T) bool {
 }
 
 // emitTo copies the samples, which belong to the engine.
-func (f *feed) emitTo(ctx context.Context) func(sound) error {
-	return func(s sound) error {
+func (f *feed) emitTo(ctx context.Context) func(engines.Sound) error {
+	return func(s engines.Sound) error {
 		s.Samples = slices.Clone(s.Samples)
 		select {
 		case f.out <- s:

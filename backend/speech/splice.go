@@ -17,6 +17,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/files"
+	"github.com/voicewright/voicewright/engines"
 )
 
 // take is the audio of one chunk at the level of its file, with the times of its words from its start.
@@ -156,7 +157,7 @@ func edges(g backend.Generation, n int) (before, after int64) {
 func cut(ctx context.Context, g backend.Generation, n int, from string) (take, error) {
 	c := g.Chunks[n]
 	before, after := edges(g, n)
-	t := take{words: shifted(c.Words, seconds(before, g.SampleRate)-c.Start)}
+	t := take{words: engines.Shifted(c.Words, seconds(before, g.SampleRate)-c.Start)}
 	t.Rate, t.Channels = g.SampleRate, g.Channels
 	start, end := frames(c.Start, g.SampleRate)-before, frames(c.End, g.SampleRate)+after
 	err := readPart(ctx, from, start, end, func(samples []float32) error {
@@ -229,7 +230,7 @@ func (s *Service) splice(ctx context.Context, g backend.Generation, takes map[in
 		c := &g.Chunks[n]
 		before, after := edges(old, n)
 		start, end := frames(c.Start, g.SampleRate)-before, frames(c.End, g.SampleRate)+after
-		c.Start, c.End, c.Words = c.Start+moved, c.End+moved, shifted(c.Words, moved)
+		c.Start, c.End, c.Words = c.Start+moved, c.End+moved, engines.Shifted(c.Words, moved)
 		chosen, ok := takes[n]
 		if !ok {
 			continue
@@ -247,7 +248,7 @@ func (s *Service) splice(ctx context.Context, g backend.Generation, takes map[in
 		at = end
 		length := seconds(int64(t.Frames())-before-after, g.SampleRate)
 		moved += length - (c.End - c.Start)
-		c.End, c.Words, c.Take = c.Start+length, shifted(t.words, c.Start-seconds(before, g.SampleRate)), chosen
+		c.End, c.Words, c.Take = c.Start+length, engines.Shifted(t.words, c.Start-seconds(before, g.SampleRate)), chosen
 		g.Receipt.Chunks[n].ReceiptTake = g.Receipt.Chunks[n].AllTakes()[chosen]
 	}
 	if err := copyPart(ctx, joiner, from, at, frames(g.Duration, g.SampleRate)); err != nil {

@@ -135,8 +135,7 @@ func (s *Service) speakTake(
 	if lower {
 		fresh.GainDB = new(audio.ToDB(l.gain))
 	}
-	l.apply(t.Buffer)
-	return t, nil
+	return t, audio.Amplify(ctx, t.Buffer, l.gain, l.limit)
 }
 
 // keepTake stores the current take of a chunk and the new one, and puts the new one into the file.

@@ -15,6 +15,26 @@ import (
 // numbering matches the letter or Roman numeral before a title or an item of a list, as in "I. The Beginning".
 var numbering = regexp.MustCompile(`^\s*(?:[A-Za-z]|[IVXLC]{2,8})\.\s+$`)
 
+// Utterances cuts what an engine is given (see Spoken) into sentences that are spoken one at a time, without white space around
+// them. Text that cannot be spoken alone is appended to the sentence before. It is at least one, perhaps with nothing to speak.
+func Utterances(spoken string) []string {
+	var all []string
+	for _, sentence := range Sentences(spoken) {
+		if len(all) > 0 && (!Speakable(sentence) || !Speakable(all[len(all)-1])) {
+			all[len(all)-1] += sentence
+			continue
+		}
+		all = append(all, sentence)
+	}
+	if len(all) == 0 {
+		return []string{spoken}
+	}
+	for i := range all {
+		all[i] = strings.TrimSpace(all[i])
+	}
+	return all
+}
+
 // Sentences cuts s into sentences by Unicode UAX #29, with additional rules for abbreviations, initials, ordinals and quoted
 // speech of several languages. A line end within a paragraph does not end a sentence, a blank line does. White space belongs
 // to the sentence before it. Punctuation within markup is ignored: double brackets are a word, expressions belong to the

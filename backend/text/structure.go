@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/text/internal/markup"
 	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
@@ -25,6 +26,11 @@ const (
 // String returns the name of a break, empty for NoBreak.
 func (b Break) String() string {
 	return [...]string{"", "sentence", "paragraph", "heading", "scene"}[b]
+}
+
+// Pause returns the silence of a break in seconds.
+func (b Break) Pause(p backend.Pauses) float64 {
+	return [...]float64{0, p.Sentence, p.Paragraph, p.Heading, p.Scene}[b]
 }
 
 // block is a paragraph or a heading.
