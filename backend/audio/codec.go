@@ -30,6 +30,6 @@ type Codecs struct {
 	probing *probe          // in progress, nil without one
 }
 
-// FindCodecs returns Codecs that look up ffmpeg on the PATH when it is first needed, and again until it is found, so that it
-// may be installed while the program runs.
+// FindCodecs returns Codecs that look up ffmpeg on the PATH when it is first needed, and again until it has the
+// encoder that is asked for, so that it may be installed while the program runs.
 func FindCodecs() *Codecs { return &Codecs{} }

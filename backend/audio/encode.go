@@ -1,11 +1,14 @@
 package audio
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
@@ -87,6 +90,7 @@ func (c *Codecs) encoder(ctx context.Context, format string) (program string, e 
 		return "", e, err
 	}
 	if !have[all[i].encoder] {
+		c.forget()
 		return "", e, brokenFFmpeg(format)
 	}
 	return program, all[i], nil
@@ -99,6 +103,28 @@ func (c *Codecs) Ready(ctx context.Context, format string) error {
 		return nil
 	}
 	_, _, err := c.encoder(ctx, format)
+	return err
+}
+
+// MP3 writes audio in memory as MP3 of a constant bit rate in kbit/s, at its own rate, to w. Errors: runtime_missing without
+// ffmpeg or its encoder, that of w, backend.ErrCancelled soon after ctx ends. A part may have been written before an error.
+func (c *Codecs) MP3(ctx context.Context, sound Buffer, bitRate int, w io.Writer) error {
+	program, _, err := c.encoder(ctx, backend.FormatMP3)
+	if err != nil {
+		return err
+	}
+	args := []string{
+		"-protocol_whitelist", "pipe", "-f", "s16le", "-ar", strconv.Itoa(sound.Rate), "-ac", strconv.Itoa(sound.Channels), "-i", "pipe:0",
+		"-c:a", "libmp3lame", "-b:a", strconv.Itoa(bitRate) + "k", "-f", "mp3", "pipe:1",
+	}
+	written := int64(0)
+	err = ffmpeg{program: program, args: args, in: bytes.NewReader(PCM16(nil, sound.Samples)), read: func(r io.Reader) (err error) {
+		written, err = io.Copy(w, r)
+		return err
+	}}.run(ctx)
+	if err == nil && written == 0 {
+		return brokenFFmpeg(backend.FormatMP3)
+	}
 	return err
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -36,11 +37,18 @@ func (c *Codecs) Encoders(ctx context.Context) []string {
 	return formats
 }
 
-// find returns the path of ffmpeg and its encoders. It looks them up once. When ctx ends it returns while the probe
+// forget makes the next call look ffmpeg up again, as another build of it may be installed meanwhile.
+func (c *Codecs) forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.have = nil
+}
+
+// find returns the path of ffmpeg and its encoders. It looks them up once, and again when the program is gone. When ctx ends it returns while the probe
 // continues, so that an ffmpeg that hangs does not block the caller.
 func (c *Codecs) find(ctx context.Context) (string, map[string]bool, error) {
 	c.mu.Lock()
-	if c.have != nil {
+	if _, err := os.Stat(c.program); c.have != nil && err == nil {
 		defer c.mu.Unlock()
 		return c.program, c.have, nil
 	}
