@@ -3,6 +3,7 @@ package providers
 import (
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -19,17 +20,28 @@ const TurnPause = 300 * time.Millisecond
 // are text, such as [1].
 var tags = regexp.MustCompile(`[ \t]*(?:\[\p{L}[\p{L}\p{M} '’-]{0,59}\][ \t]*)+`)
 
+// oneTag is one of tags.
+var oneTag = regexp.MustCompile(`\[[^\]]+\]`)
+
 // DropTags returns s without its audio tags. Words beside a tag stay apart.
-func DropTags(s string) string {
+func DropTags(s string) string { return DropTagsExcept(s, func(string) bool { return false }) }
+
+// DropTagsExcept is DropTags that keeps the tags for which keep returns true, such as [laughs], with their brackets.
+func DropTagsExcept(s string, keep func(tag string) bool) string {
 	var out strings.Builder
 	at := 0
 	for _, m := range tags.FindAllStringIndex(s, -1) {
 		out.WriteString(s[at:m[0]])
 		at = m[1]
+		kept := slices.DeleteFunc(oneTag.FindAllString(s[m[0]:at], -1), func(tag string) bool { return !keep(tag) })
 		next, _ := utf8.DecodeRuneInString(s[at:])
 		atStart := m[0] == 0 || s[m[0]-1] == '\n'
 		atEnd := at == len(s) || next == '\n' || next == '\r'
-		if !atStart && !atEnd && !strings.ContainsRune(".,;:!?…)]}”’", next) {
+		if len(kept) > 0 && !atStart {
+			out.WriteByte(' ')
+		}
+		out.WriteString(strings.Join(kept, " "))
+		if (len(kept) > 0 || !atStart) && !atEnd && !strings.ContainsRune(".,;:!?…)]}”’", next) {
 			out.WriteByte(' ')
 		}
 	}
