@@ -1,0 +1,103 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"syscall"
+
+	driver "modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+// primary is the mask of the primary code in an extended result code of SQLite.
+const primary = 0xff
+
+// fail wraps err with its operation; what may be over when the call is repeated matches service.ErrStoreBusy.
+func fail(op string, err error) error {
+	var rate *service.RateError
+	var answer *service.Error
+	switch {
+	case err == nil, errors.As(err, &rate), errors.As(err, &answer):
+		return err
+	case isLocked(err), isFull(err):
+		return fmt.Errorf("%s: %w: %w", op, service.ErrStoreBusy, err)
+	}
+	return fmt.Errorf("%s: %w", op, err)
+}
+
+// codeOf returns the extended result code of SQLite, 0 for another error.
+func codeOf(err error) int {
+	var e *driver.Error
+	if errors.As(err, &e) {
+		return e.Code()
+	}
+	return 0
+}
+
+// isLocked reports whether another process holds a lock.
+func isLocked(err error) bool {
+	code := codeOf(err) & primary
+	return code == sqlite3.SQLITE_BUSY || code == sqlite3.SQLITE_LOCKED
+}
+
+// isFull reports whether the disk is full, also for the index of the WAL.
+func isFull(err error) bool {
+	code := codeOf(err)
+	return code&primary == sqlite3.SQLITE_FULL || code == sqlite3.SQLITE_IOERR_SHMSIZE ||
+		errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+}
+
+// Reasons for which a file is refused.
+var (
+	errForeign = errors.New("the file is not a database of the service")
+	errLocked  = errors.New("another process migrates the database")
+)
+
+// newerError is the error for a file of a newer program.
+type newerError struct{ have, want int64 }
+
+func (e *newerError) Error() string {
+	return fmt.Sprintf("schema version %d, this program has %d", e.have, e.want)
+}
+
+// openError returns the error of Open for people.
+func openError(path string, err error) error {
+	err = fmt.Errorf("open store: %w", err)
+	report := func(code backend.Code, sentence, remedy string) error {
+		return backend.E(code, sentence, remedy).With("path", path).WithCause(err)
+	}
+	var newer *newerError
+	var file *fs.PathError
+	code := codeOf(err) & primary
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return backend.ErrCancelled.WithCause(err)
+	case errors.As(err, &newer):
+		return report(backend.CodeDatabaseNewer, fmt.Sprintf("The database file %s was written by a newer program (%s).", path, newer),
+			"Install the newest voicewright-service, or choose another file with --database.")
+	case isFull(err):
+		return report(backend.CodeInsufficientDisk, fmt.Sprintf("The disk that holds the database file %s is full.", path),
+			"Free some space on this disk, then try again.")
+	case isLocked(err), errors.Is(err, errLocked):
+		return report(backend.CodeDataDirLocked, fmt.Sprintf("Another program is using the database file %s.", path),
+			"Wait until it has finished or close it, then try again.")
+	case errors.Is(err, errForeign), code == sqlite3.SQLITE_CORRUPT, code == sqlite3.SQLITE_NOTADB:
+		return report(backend.CodeDatabaseCorrupt,
+			fmt.Sprintf("The file %s is damaged or is not a database of voicewright-service. It has not been changed.", path),
+			"Restore a copy of the database, or choose another file with --database.")
+	case errors.As(err, &file) && errors.Is(err, os.ErrNotExist):
+		return report(backend.CodeNotPermitted, fmt.Sprintf("The folder of the database file %s does not exist.", path),
+			"Create the folder, or choose another file with --database.")
+	case errors.As(err, &file), code == sqlite3.SQLITE_READONLY, code == sqlite3.SQLITE_CANTOPEN, code == sqlite3.SQLITE_PERM,
+		code == sqlite3.SQLITE_IOERR:
+		return report(backend.CodeNotPermitted, fmt.Sprintf("The database file %s cannot be opened for writing.", path),
+			"Check that this user may write in its folder, or choose another file with --database.")
+	}
+	return err
+}

@@ -1,0 +1,176 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+// movement is one row of the ledger: amounts that sum to zero.
+type movement struct {
+	account                                   int64
+	call                                      *int64 // its number, nil where none is involved
+	reason                                    string
+	at                                        time.Time
+	plan, payg, held, granted, spent, expired int64
+}
+
+// move writes a movement; the trigger of the table changes the balance, which the database does not let become negative.
+func move(ctx context.Context, tx *tx, m movement) error {
+	return tx.exec(ctx, `INSERT INTO ledger (at, account, call, reason, plan, payg, held, granted, spent, expired)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		millis(m.at), m.account, m.call, m.reason, m.plan, m.payg, m.held, m.granted, m.spent, m.expired)
+}
+
+// purse is what Reserve needs of an account.
+type purse struct{ plan, payg, number int64 }
+
+func scanPurse(row scanner) (p purse, err error) {
+	err = row.Scan(&p.plan, &p.payg, &p.number)
+	return p, err
+}
+
+// Reserve implements service.Ledger.
+func (db *DB) Reserve(ctx context.Context, r service.Reserve) (service.Reservation, error) {
+	var held service.Reservation
+	var refused error // while the counted call is committed
+	err := db.update(ctx, "reserve credits", func(ctx context.Context, tx *tx) (err error) {
+		held, refused, err = reserve(ctx, tx, r)
+		return err
+	})
+	if err == nil {
+		err = refused
+	}
+	if err != nil {
+		return service.Reservation{}, err
+	}
+	return held, nil
+}
+
+func reserve(ctx context.Context, tx *tx, r service.Reserve) (held service.Reservation, refused, err error) {
+	if r.Credits <= 0 {
+		return held, nil, errors.New("the price is not positive")
+	}
+	p, err := one(ctx, tx, scanPurse,
+		`SELECT plan_credits, payg_credits, plan_number FROM accounts WHERE id = ? AND subject IS NOT NULL`, r.Account)
+	if err != nil {
+		return held, nil, err
+	}
+	if refused, err = countCall(ctx, tx, r.Account, r.RateLimit, r.Now); refused != nil || err != nil {
+		return held, refused, err
+	}
+	others, err := one(ctx, tx, scanOne[int],
+		`SELECT count(*) FROM calls WHERE account = ? AND status = 'held'`, r.Account)
+	switch {
+	case err != nil:
+		return held, nil, err
+	case others > 0:
+		return held, service.ErrDuplicate, nil
+	case p.plan+p.payg < r.Credits:
+		return held, service.ErrNoCredits, nil
+	}
+	held = service.Reservation{ID: r.ID, PlanCredits: min(p.plan, r.Credits)}
+	held.PaygCredits = r.Credits - held.PlanCredits
+	return held, nil, hold(ctx, tx, r, held, p.number)
+}
+
+// hold stores the call and moves its price out of the balance.
+func hold(ctx context.Context, tx *tx, r service.Reserve, held service.Reservation, number int64) error {
+	result, err := tx.insert(ctx, `INSERT INTO calls
+		(id, account, instance, status, kind, provider, model, characters, plan_credits, payg_credits, plan_number, at)
+		VALUES (?, ?, ?, 'held', ?, ?, ?, ?, ?, ?, ?, ?)`,
+		r.ID, r.Account, r.Instance, r.Kind, r.Provider, r.Model, r.Characters, held.PlanCredits, held.PaygCredits, number,
+		millis(r.Now))
+	if err != nil {
+		return err
+	}
+	seq, err := result.LastInsertId()
+	if err != nil {
+		return err
+	}
+	return move(ctx, tx, movement{
+		account: r.Account, call: &seq, reason: "reserve", at: r.Now,
+		plan: -held.PlanCredits, payg: -held.PaygCredits, held: r.Credits,
+	})
+}
+
+// heldCall is a reservation with what is needed to end it.
+type heldCall struct {
+	seq, account, plan, payg int64
+	current                  bool // the account still has the plan from which it was paid
+}
+
+const heldCalls = `SELECT c.seq, c.account, c.plan_credits, c.payg_credits, c.plan_number = a.plan_number
+	FROM calls c JOIN accounts a ON a.id = c.account WHERE c.status = 'held'`
+
+func scanHeld(row scanner) (h heldCall, err error) {
+	err = row.Scan(&h.seq, &h.account, &h.plan, &h.payg, &h.current)
+	return h, err
+}
+
+// Settle implements service.Ledger.
+func (db *DB) Settle(
+	ctx context.Context, id string, p service.Project, f service.File, now time.Time,
+) (a service.Account, err error) {
+	err = db.update(ctx, "charge call", func(ctx context.Context, tx *tx) error {
+		h, err := one(ctx, tx, scanHeld, heldCalls+` AND c.id = ?`, id)
+		if errors.Is(err, service.ErrNotFound) {
+			return service.ErrReleased
+		}
+		if err != nil {
+			return err
+		}
+		if err := charge(ctx, tx, h, p, f, now); err != nil {
+			return err
+		}
+		a, err = accountByID(ctx, tx, h.account)
+		return err
+	})
+	return a, err
+}
+
+// charge spends a reservation and stores the project and the file.
+func charge(ctx context.Context, tx *tx, h heldCall, p service.Project, f service.File, now time.Time) error {
+	err := tx.exec(ctx, `UPDATE calls SET status = 'charged', title = ?, voice = ?, seconds = ? WHERE seq = ?`,
+		p.Title, p.Voice, f.Seconds, h.seq)
+	if err != nil {
+		return err
+	}
+	err = tx.exec(ctx, `INSERT INTO files (call, name, format, bytes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)`,
+		h.seq, f.Name, f.Format, f.Bytes, millis(f.CreatedAt), millis(f.ExpiresAt))
+	if err != nil {
+		return err
+	}
+	price := h.plan + h.payg
+	return move(ctx, tx, movement{account: h.account, call: &h.seq, reason: "charge", at: now, held: -price, spent: price})
+}
+
+// Refund implements service.Ledger.
+func (db *DB) Refund(ctx context.Context, id, reason string, now time.Time) error {
+	return db.update(ctx, "refund call", func(ctx context.Context, tx *tx) error {
+		h, err := one(ctx, tx, scanHeld, heldCalls+` AND c.id = ?`, id)
+		if errors.Is(err, service.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return refund(ctx, tx, h, reason, now)
+	})
+}
+
+// refund returns a reservation to where it came from; the part of a plan that ended expires.
+func refund(ctx context.Context, tx *tx, h heldCall, reason string, now time.Time) error {
+	if err := tx.exec(ctx, `UPDATE calls SET status = 'refunded' WHERE seq = ?`, h.seq); err != nil {
+		return err
+	}
+	m := movement{account: h.account, call: &h.seq, reason: reason, at: now, payg: h.payg, held: -h.plan - h.payg}
+	if h.current {
+		m.plan = h.plan
+	} else {
+		m.expired = h.plan
+	}
+	return move(ctx, tx, m)
+}

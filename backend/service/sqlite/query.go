@@ -1,0 +1,129 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"sync"
+
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+// preparer returns the prepared statement of a query; each query is prepared once.
+type preparer interface {
+	prepare(ctx context.Context, query string) (*sql.Stmt, error)
+}
+
+// scanner is a row.
+type scanner interface{ Scan(dest ...any) error }
+
+// scanOne reads the only column of a row.
+func scanOne[T any](row scanner) (T, error) {
+	var value T
+	err := row.Scan(&value)
+	return value, err
+}
+
+// one returns the first row of a query. Error: service.ErrNotFound where there is none.
+func one[T any](
+	ctx context.Context, p preparer, scan func(scanner) (T, error), query string, args ...any,
+) (item T, err error) {
+	stmt, err := p.prepare(ctx, query)
+	if err != nil {
+		return item, err
+	}
+	item, err = scan(stmt.QueryRowContext(ctx, args...))
+	if errors.Is(err, sql.ErrNoRows) {
+		err = service.ErrNotFound
+	}
+	return item, err
+}
+
+// all returns every row of a query.
+func all[T any](
+	ctx context.Context, p preparer, scan func(scanner) (T, error), query string, args ...any,
+) ([]T, error) {
+	stmt, err := p.prepare(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := stmt.QueryContext(ctx, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }() // rows.Err reports what matters
+	items := []T{}
+	for rows.Next() {
+		item, err := scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, item)
+	}
+	return items, rows.Err()
+}
+
+// reader is the connections that read.
+type reader struct {
+	pool  *sql.DB
+	mu    sync.RWMutex
+	stmts map[string]*sql.Stmt
+}
+
+func openReader(path string) (*reader, error) {
+	pool, err := sql.Open("sqlite", dsn(path, pragmas(readBusy, "_pragma=query_only(1)")...))
+	if err != nil {
+		return nil, err
+	}
+	pool.SetMaxOpenConns(readers)
+	pool.SetMaxIdleConns(readers)
+	return &reader{pool: pool, stmts: map[string]*sql.Stmt{}}, nil
+}
+
+func (r *reader) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
+	r.mu.RLock()
+	stmt := r.stmts[query]
+	r.mu.RUnlock()
+	if stmt != nil {
+		return stmt, nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if stmt := r.stmts[query]; stmt != nil {
+		return stmt, nil
+	}
+	stmt, err := r.pool.PrepareContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	r.stmts[query] = stmt
+	return stmt, nil
+}
+
+func (r *reader) close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var errs []error
+	for _, stmt := range r.stmts {
+		errs = append(errs, stmt.Close())
+	}
+	clear(r.stmts)
+	return errors.Join(append(errs, r.pool.Close())...)
+}
+
+// snapshot runs f on one state of the database.
+func (r *reader) snapshot(ctx context.Context, f func(ctx context.Context, p preparer) error) error {
+	tx, err := r.pool.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // it only reads
+	return f(ctx, preparing(tx.PrepareContext))
+}
+
+// preparing is a preparer that prepares each time.
+type preparing func(ctx context.Context, query string) (*sql.Stmt, error)
+
+func (f preparing) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
+	return f(ctx, query)
+}

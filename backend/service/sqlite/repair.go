@@ -1,0 +1,92 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Heartbeat implements service.Ledger.
+func (db *DB) Heartbeat(ctx context.Context, instance string, now time.Time) error {
+	return db.update(ctx, "write heartbeat", func(ctx context.Context, tx *tx) error {
+		return tx.exec(ctx, `INSERT INTO instances (id, beat) VALUES (?, ?)
+			ON CONFLICT (id) DO UPDATE SET beat = excluded.beat`, instance, millis(now))
+	})
+}
+
+// Repair implements service.Ledger.
+func (db *DB) Repair(ctx context.Context, deadline, now time.Time) (refunded int, err error) {
+	err = db.update(ctx, "repair reservations", func(ctx context.Context, tx *tx) error {
+		refunded = 0
+		// A heartbeat from before the clock went back would keep a dead process alive until then.
+		err := tx.exec(ctx, `UPDATE instances SET beat = ? WHERE beat > ?`, millis(now), millis(now.Add(clockSlack)))
+		if err != nil {
+			return err
+		}
+		if err := tx.exec(ctx, `DELETE FROM instances WHERE beat < ?`, millis(deadline)); err != nil {
+			return err
+		}
+		dead, err := all(ctx, tx, scanHeld, heldCalls+` AND c.instance NOT IN (SELECT id FROM instances)`)
+		if err != nil {
+			return err
+		}
+		for _, h := range dead {
+			if err := refund(ctx, tx, h, "repair", now); err != nil {
+				return err
+			}
+			refunded++
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, err
+	}
+	return refunded, nil
+}
+
+// flaws are queries for what must not be: each row is the sentence of one flaw.
+var flaws = []string{
+	`SELECT format('movement %d sums to %d', id, plan + payg + held + granted + spent + expired) FROM ledger
+	 WHERE plan + payg + held + granted + spent + expired <> 0`,
+
+	`SELECT format('account %d has (%d, %d, %d), its rows sum to (%d, %d, %d)', a.id,
+	               plan_credits, payg_credits, held_credits, coalesce(l.plan, 0), coalesce(l.payg, 0), coalesce(l.held, 0))
+	 FROM accounts a LEFT JOIN (
+	     SELECT account, sum(plan) AS plan, sum(payg) AS payg, sum(held) AS held FROM ledger GROUP BY account
+	 ) l ON l.account = a.id
+	 WHERE (plan_credits, payg_credits, held_credits) <> (coalesce(l.plan, 0), coalesce(l.payg, 0), coalesce(l.held, 0))`,
+
+	`SELECT format('account %d has a negative balance', id) FROM accounts
+	 WHERE plan_credits < 0 OR payg_credits < 0 OR held_credits < 0`,
+
+	`SELECT format('account %d holds %d credits for %d of calls', a.id, held_credits, coalesce(sum(c.plan_credits + c.payg_credits), 0))
+	 FROM accounts a LEFT JOIN calls c ON c.account = a.id AND c.status = 'held'
+	 GROUP BY a.id HAVING held_credits <> coalesce(sum(c.plan_credits + c.payg_credits), 0)`,
+
+	`SELECT format('call %d has the status %s, its rows hold %d and spent %d', c.seq, c.status, sum(l.held), sum(l.spent))
+	 FROM calls c LEFT JOIN ledger l ON l.call = c.seq GROUP BY c.seq
+	 HAVING (coalesce(sum(l.held), -1), coalesce(sum(l.spent), -1)) <>
+	        (iif(c.status = 'held', c.plan_credits + c.payg_credits, 0), iif(c.status = 'charged', c.plan_credits + c.payg_credits, 0))`,
+}
+
+// Check implements service.Ledger. Its time grows with the ledger.
+func (db *DB) Check(ctx context.Context) error {
+	const op = "check ledger"
+	return fail(op, db.read.snapshot(ctx, func(ctx context.Context, p preparer) error {
+		var errs []error
+		for _, query := range flaws {
+			found, err := all(ctx, p, scanOne[string], query+` LIMIT 20`)
+			if err != nil {
+				return err
+			}
+			for _, sentence := range found {
+				errs = append(errs, errors.New(sentence))
+			}
+		}
+		if len(errs) > 0 {
+			return fmt.Errorf("the ledger is wrong: %w", errors.Join(errs...))
+		}
+		return nil
+	}))
+}
