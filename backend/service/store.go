@@ -62,7 +62,7 @@ type FavouriteStore interface {
 // RateWindow is the length of the sliding window in which calls are counted.
 const RateWindow = time.Minute
 
-// Ledger moves credits. Each movement is rows whose amounts sum to zero, over the parts of an account (plan, payg, held) and of
+// Ledger moves credits. Each movement is a row of amounts that sum to zero, over the parts of an account (plan, payg, held) and of
 // the service (granted, spent, expired); a balance is the sum of its rows and never negative.
 type Ledger interface {
 	// CountCall counts one call in the account's sliding window. Error: *RateError when limit calls are in it already; such a
