@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -24,6 +25,7 @@ var errBroken = errors.New("broken")
 type bench struct {
 	*providers.Lane
 	results chan error // one for each call
+	before  func()     // what a call does before it returns its result
 	mu      sync.Mutex
 	spoken  []string
 }
@@ -33,7 +35,7 @@ func newBench(id service.ProviderID, queue int) *bench {
 }
 
 func newBenchOf(o providers.LaneOptions) *bench {
-	b := &bench{results: make(chan error)}
+	b := &bench{results: make(chan error), before: func() {}}
 	b.Lane = providers.NewLane(providertest.Func{SpeakFunc: b.speak}, o)
 	return b
 }
@@ -44,6 +46,7 @@ func (b *bench) speak(ctx context.Context, s service.Speech) (audio.Buffer, erro
 	b.mu.Unlock()
 	select {
 	case err := <-b.results:
+		b.before()
 		return audio.Buffer{}, err
 	case <-ctx.Done():
 		return audio.Buffer{}, ctx.Err()
@@ -185,9 +188,9 @@ func TestTimeLimit(t *testing.T) {
 func TestStuckProviderIsLeftBehind(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		stuck := make(chan struct{})
-		calls := 0
+		var calls atomic.Int32
 		lane := providers.NewLane(providertest.Func{SpeakFunc: func(context.Context, service.Speech) (audio.Buffer, error) {
-			calls++
+			calls.Add(1)
 			<-stuck
 			return audio.Buffer{Rate: 1}, nil
 		}}, providers.LaneOptions{Provider: service.ProviderB, Queue: 1, Timeout: time.Second})
@@ -195,7 +198,7 @@ func TestStuckProviderIsLeftBehind(t *testing.T) {
 		require.ErrorIs(t, err, context.DeadlineExceeded)
 		_, err = lane.Speak(t.Context(), speech("waits", false))
 		requireBusy(t, err, service.CodeServerBusy, 5*time.Second)
-		require.Equal(t, 1, calls)
+		require.EqualValues(t, 1, calls.Load())
 		close(stuck)
 		synctest.Wait()
 		sound, err := lane.Speak(t.Context(), speech("works again", false))
@@ -212,4 +215,25 @@ func TestPanicOfAProviderIsAFailureOfOneCall(t *testing.T) {
 	require.ErrorContains(t, err, "oops")
 	_, err = lane.Speak(t.Context(), speech("b", false))
 	require.ErrorContains(t, err, "oops")
+}
+
+// A caller whose turn comes in the moment in which it leaves passes its turn on.
+func TestLeavingWhenTheTurnComes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for range 200 {
+			ctx, cancel := context.WithCancel(t.Context())
+			b := newBench(service.ProviderB, 2)
+			b.before = cancel // in the goroutine that then hands the lane to the next caller
+			first := b.call(t.Context(), "first", false)
+			second := b.call(ctx, "second", false)
+			third := b.call(t.Context(), "third", false)
+			b.results <- nil
+			require.NoError(t, <-first)
+			require.ErrorIs(t, <-second, context.Canceled)
+			b.results <- nil
+			require.NoError(t, <-third)
+			synctest.Wait()
+			require.Equal(t, providers.LaneState{Breaker: "closed"}, b.State())
+		}
+	})
 }
