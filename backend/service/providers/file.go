@@ -23,8 +23,9 @@ const (
 	OpenAI = "openai"
 )
 
-// DefaultLocalTimeout is the time limit of a call to the local engines, which may take minutes for a long text.
-const DefaultLocalTimeout = 5 * time.Minute
+// DefaultLocalTimeout is the time limit of a call to the local engines, which take minutes for a long text
+// with a neural voice on a slow machine.
+const DefaultLocalTimeout = 10 * time.Minute
 
 const maxFileBytes = 1 << 20
 

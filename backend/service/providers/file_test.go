@@ -11,7 +11,7 @@ import (
 	"github.com/voicewright/voicewright/backend/service/providers"
 )
 
-var local = providers.Entry{Adapter: "local", Timeout: 5 * time.Minute, Queue: 8}
+var local = providers.Entry{Adapter: "local", Timeout: 10 * time.Minute, Queue: 8}
 
 func TestFile(t *testing.T) {
 	t.Setenv("SPEECH_KEY", " from-environment\n")

@@ -18,6 +18,8 @@ const (
 	DefaultTimeout      = 30 * time.Second
 	DefaultQueueTimeout = 30 * time.Second
 
+	maxTimeout = 10 * time.Minute // of a dialogue, unless one turn may take longer
+
 	breakerFailures = 5 // within breakerWindow open the breaker
 	breakerWindow   = 30 * time.Second
 	breakerBucket   = 100 * time.Millisecond // precision of the window
@@ -31,7 +33,7 @@ type LaneOptions struct {
 	Provider     service.ProviderID
 	Queue        int           // callers that may wait while one call runs; 0 for none
 	QueueTimeout time.Duration // that a caller waits at most; DefaultQueueTimeout if 0
-	Timeout      time.Duration // of a call, for each turn; DefaultTimeout if 0
+	Timeout      time.Duration // of a call, for each turn, up to maxTimeout; DefaultTimeout if 0
 }
 
 // Lane is a provider behind a queue: one call runs, up to Queue callers wait. Callers with priority go before the others, and
@@ -149,7 +151,7 @@ func (l *Lane) arrive(ctx context.Context, priority bool) (*waiter, error) {
 
 // call calls the provider and returns when it does or when its time is over.
 func (l *Lane) call(ctx context.Context, s service.Speech) (audio.Buffer, error) {
-	limit := l.options.Timeout * time.Duration(max(1, len(s.Turns)))
+	limit := max(l.options.Timeout, min(l.options.Timeout*time.Duration(len(s.Turns)), maxTimeout))
 	limited, cancel := context.WithTimeout(ctx, limit)
 	type result struct {
 		sound audio.Buffer

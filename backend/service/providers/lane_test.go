@@ -184,6 +184,18 @@ func TestTimeLimit(t *testing.T) {
 	})
 }
 
+func TestTimeLimitOfADialogue(t *testing.T) {
+	for turns, want := range map[int]time.Duration{2: time.Minute, 20: 10 * time.Minute, 100: 10 * time.Minute} {
+		synctest.Test(t, func(t *testing.T) {
+			b := newBench(service.ProviderB, 1)
+			start := time.Now()
+			_, err := b.Speak(t.Context(), service.Speech{Turns: make([]service.Turn, turns)})
+			require.ErrorIs(t, err, context.DeadlineExceeded)
+			require.Equal(t, want, time.Since(start))
+		})
+	}
+}
+
 // A provider that ignores its context does not hold its caller, and no second call runs beside it.
 func TestStuckProviderIsLeftBehind(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

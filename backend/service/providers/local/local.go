@@ -21,9 +21,6 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// Timeout is the usual time limit of a call: a slow machine needs minutes for 5,000 characters with a neural voice.
-const Timeout = 10 * time.Minute
-
 // Models are the models of this machine.
 type Models interface {
 	// Status returns all models, with those that were downloaded meanwhile.

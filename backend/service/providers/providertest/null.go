@@ -11,7 +11,7 @@ import (
 // Rate is the sample rate of the sound of Null.
 const Rate = 24_000
 
-// Null is a provider that returns one second of silence at once, whatever it is asked to speak.
+// Null is a provider that returns one second of a tone at once, whatever it is asked to speak.
 type Null struct{ Provider service.ProviderID }
 
 var _ service.Provider = Null{}
@@ -24,9 +24,13 @@ func (n Null) Voices(context.Context) ([]service.Voice, error) {
 	}}, nil
 }
 
-// Speak returns one second of silence.
+// Speak returns one second of a tone.
 func (n Null) Speak(context.Context, service.Speech) (audio.Buffer, error) {
-	return audio.Buffer{Samples: make([]float32, Rate), Rate: Rate, Channels: 1}, nil
+	samples := make([]float32, Rate)
+	for i := range samples {
+		samples[i] = 0.25 * float32(1-i/50%2*2)
+	}
+	return audio.Buffer{Samples: samples, Rate: Rate, Channels: 1}, nil
 }
 
 // Func is a provider that speaks with a function and has the voice of Null.
