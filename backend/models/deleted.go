@@ -59,6 +59,9 @@ func (m *Manager) unmarkDeleted(md *model) {
 
 // changeDeleted writes the list when it changes. After an error, which is logged, a restart finds the model again.
 func (m *Manager) changeDeleted(change func(names map[string]bool)) {
+	if m.o.ReadOnly {
+		return
+	}
 	before := maps.Clone(m.deleted)
 	change(m.deleted)
 	if maps.Equal(before, m.deleted) {

@@ -98,7 +98,7 @@ func (d *download) isStopping() bool { return d != nil && d.stopping && !d.pause
 // checkLicense returns license_not_accepted for a licence that is neither accepted nor accept; mu is held.
 func (m *Manager) checkLicense(md *model, accept bool) error {
 	l := md.entry.License
-	if !l.AcceptRequired || m.licence.accepted(md.entry.Name) {
+	if !l.AcceptRequired || m.o.ReadOnly || m.licence.accepted(md.entry.Name) {
 		return nil
 	}
 	if !accept {
@@ -115,6 +115,8 @@ func (m *Manager) checkStart(md *model) error {
 	switch {
 	case m.closed:
 		return backend.ErrCancelled
+	case m.o.ReadOnly:
+		return notDownloaded(md)
 	case imported(md.variant) && md.isCorrupt():
 		return notLoadable(md)
 	case imported(md.variant):

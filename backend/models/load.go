@@ -80,7 +80,7 @@ func (m *Manager) loadMeasured(ctx context.Context, md *model, force bool) (p lo
 	}
 	before := m.o.Resident() // after other models were unloaded
 	p, e, err = m.open(ctx, md)
-	if backend.CodeOf(err) == backend.CodeModelCorrupt && !imported(md.variant) {
+	if backend.CodeOf(err) == backend.CodeModelCorrupt && !imported(md.variant) && !m.o.ReadOnly {
 		// The check quarantines the corrupt files, so that the next download replaces them.
 		if _, wrong := m.check(ctx, md); wrong != nil {
 			err = wrong

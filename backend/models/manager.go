@@ -24,7 +24,8 @@ type Presets interface {
 	RestorePresets(ctx context.Context, presets []backend.Preset) ([]backend.Profile, error)
 }
 
-// Options configure a Manager.
+// Options configure a Manager. With ReadOnly another program manages the models directory: lists find the models that it adds,
+// whose licences count as accepted, nothing is downloaded, and no file is changed.
 type Options struct {
 	Hub        *hub.Client                         // downloads, and the cache in the models directory
 	Known      []registry.Entry                    // the models of the registry
@@ -32,11 +33,12 @@ type Options struct {
 	Licenses   string                              // the file of the accepted licences
 	Drivers    []engines.Driver                    // the engines that can open models
 	BuiltIn    engines.Speaker                     // the built-in voice, which is not a model
-	Presets    Presets                             // the store of profiles
+	Presets    Presets                             // the store of profiles; nil with ReadOnly
 	Machine    registry.Machine                    // for the choice of variants
 	Memory     func() (total, free int64, ok bool) // of the machine, in bytes
 	Resident   func() int64                        // memory of this process, in bytes
 	IdleUnload func() time.Duration                // 0 = at once, negative = never
+	ReadOnly   bool                                // another program manages the models
 	Threads    int                                 // threads of a model, 0 = the engine chooses
 	Device     func(family string) string          // see engines.Options; nil: the engine chooses
 	AfterFree  func()                              // called after an unload, to return memory to the system; may be nil
@@ -110,7 +112,9 @@ func New(o Options) (*Manager, error) {
 		m.add(e, false)
 	}
 	m.refresh()
-	m.removeUnfinished()
+	if !o.ReadOnly {
+		m.removeUnfinished()
+	}
 	return m, nil
 }
 

@@ -61,9 +61,12 @@ func (m *Manager) modelsToCheck() []fileCheck {
 	if m.closed || m.checking || m.dir.closed || since >= 0 && since < checkEvery {
 		return nil
 	}
+	if m.o.ReadOnly {
+		m.readDeleted()
+	}
 	var out []fileCheck
 	for _, md := range m.order {
-		if md.isStable() {
+		if m.isStable(md) {
 			out = append(out, fileCheck{md: md, state: md.state, failure: md.failure, version: md.version, commit: md.commit})
 		}
 	}
@@ -74,15 +77,18 @@ func (m *Manager) modelsToCheck() []fileCheck {
 	return out
 }
 
-// isStable reports whether the files of a model should be on the disk, and nobody changes them; mu is held.
-func (md *model) isStable() bool {
-	return (md.state == backend.ModelDownloaded || md.state == backend.ModelBroken) && md.gate == nil && !md.removing
+// isStable reports whether the files of a model should be on the disk, or another program may add them, and nobody in this one
+// changes them; mu is held.
+func (m *Manager) isStable(md *model) bool {
+	expected := md.state == backend.ModelDownloaded || md.state == backend.ModelBroken
+	added := m.o.ReadOnly && md.state == backend.ModelNotDownloaded
+	return (expected || added) && md.gate == nil && !md.removing
 }
 
 // isCurrent reports whether a model did not change during the check; mu is held.
 func (m *Manager) isCurrent(s fileCheck) bool {
 	md := s.md
-	return m.models[fold(md.entry.Name)] == md && md.isStable() &&
+	return m.models[fold(md.entry.Name)] == md && m.isStable(md) &&
 		md.state == s.state && md.failure == s.failure && md.version == s.version
 }
 
@@ -90,6 +96,10 @@ func (m *Manager) isCurrent(s fileCheck) bool {
 func (m *Manager) apply(s fileCheck) {
 	md := s.md
 	switch broken := s.state == backend.ModelBroken; {
+	case s.state == backend.ModelNotDownloaded:
+		if s.here && !m.deleted[fold(md.entry.Name)] {
+			m.markDownloaded(md, s.location)
+		}
 	case broken && !s.here:
 		md.missing = md.failure
 	case broken && md.missing == md.failure:
