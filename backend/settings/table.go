@@ -152,6 +152,18 @@ func Table() []Setting {
 	}
 }
 
+// DefaultPauses returns the pauses of a text where the user has set none.
+func DefaultPauses() backend.Pauses {
+	seconds := func(key string) float64 {
+		setting, _ := lookup(key)
+		d, _ := parseDuration(setting.Default) // a default is valid
+		return d.Seconds()
+	}
+	return backend.Pauses{
+		Sentence: seconds(SentencePause), Paragraph: seconds(ParagraphPause), Heading: seconds(HeadingPause), Scene: seconds(ScenePause),
+	}
+}
+
 // pauseSetting returns the setting of a pause.
 func pauseSetting(key, length, sentence string) Setting {
 	return Setting{Key: key, Kind: Duration, Default: length, Range: "a duration from 0 to 10s", check: checkPause, Sentence: sentence}
