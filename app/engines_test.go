@@ -2,9 +2,7 @@ package app_test
 
 import (
 	"bytes"
-	enc "encoding/binary"
 	"fmt"
-	"math"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -17,32 +15,10 @@ import (
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
-// engineModels returns a folder for each engine, with the layout of its models and tiny graphs.
-func engineModels(t *testing.T) map[string]string {
-	t.Helper()
-	root := filepath.Join(enginetest.Root(t), "engines")
-	out := map[string]string{}
-	for _, engine := range []string{"kokoro", "kitten", "supertonic"} {
-		out[engine] = filepath.Join(t.TempDir(), "my-"+engine)
-		require.NoError(t, os.CopyFS(out[engine], os.DirFS(filepath.Join(root, engine, "testdata", "kit", "repo"))))
-	}
-	var style bytes.Buffer
-	for i := range 510 * 256 {
-		require.NoError(t, enc.Write(&style, enc.LittleEndian, float32(math.Sin(float64(i)))))
-	}
-	voices := filepath.Join(out["kokoro"], "voices")
-	require.NoError(t, os.Mkdir(voices, 0o755))
-	for _, id := range []string{"af_heart", "af_bella", "bf_emma", "ff_siwis", "jf_alpha"} {
-		require.NoError(t, os.WriteFile(filepath.Join(voices, id+".bin"), style.Bytes(), 0o600))
-	}
-	require.NoError(t, os.Remove(filepath.Join(out["kokoro"], "onnx", "model_quantized.onnx")))
-	return out
-}
-
 // TestPresetEngines imports a model of each engine, speaks with it, and finds its voices among the profiles.
 func TestPresetEngines(t *testing.T) {
 	u := newUser(t)
-	for engine, folder := range engineModels(t) {
+	for engine, folder := range enginetest.KitModels(t) {
 		u.mustRun("models", "import", folder, "--name", "my-"+engine)
 		require.Equal(t, engine, u.model("my-" + engine)["engine"])
 	}

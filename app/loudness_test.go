@@ -5,7 +5,6 @@ import (
 	"math"
 	"net/http"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -100,8 +99,7 @@ func TestLoudnessOfEveryLanguage(t *testing.T) {
 
 func TestLoudnessOfEveryEngine(t *testing.T) {
 	u := newUser(t)
-	folders := engineModels(t)
-	folders["piper"] = filepath.Join(enginetest.Root(t), "engines", "piper", "testdata", "kit", "repo", "en", "en_US", "lessac", "medium")
+	folders := enginetest.KitModels(t)
 	for engine, folder := range folders {
 		u.mustRun("models", "import", folder, "--name", "my-"+engine)
 	}
