@@ -2,49 +2,50 @@ package service
 
 import "time"
 
-// SynthesizeRequest is the body of synthesize. A nil pointer is a field that the request does not have.
+// SynthesizeRequest is the body of synthesize. A nil pointer is a field that the request does not have. The tags beside json
+// are for the API's document; the rules are in this package.
 type SynthesizeRequest struct {
-	Text     string `json:"text"`
-	Voice    string `json:"voice"`
-	TTSModel string `json:"ttsModel"`
+	Text     string `json:"text" doc:"at most 5,000 characters; for v3 with audio tags such as [laughs]"`
+	Voice    string `json:"voice" format:"uuid" doc:"id of a voice"`
+	TTSModel string `json:"ttsModel" doc:"id of a model; ignored where the voice is of another provider"`
 	Options
-	Speed *float64 `json:"speed"`
+	Speed *float64 `json:"speed,omitempty" minimum:"0.25" maximum:"4" default:"1" doc:"ignored by v3"`
 }
 
 // Options are the fields that synthesize and synthesize-dialogue share. Those of v3 are ignored when another model serves.
 type Options struct {
-	Stability        *float64 `json:"stability"`
-	SimilarityBoost  *float64 `json:"similarity_boost"`
-	SpeakerBoost     *bool    `json:"speaker_boost"`
-	LanguageOverride *bool    `json:"language_override"`
-	ResponseFormat   *Format  `json:"response_format"`
-	Title            *string  `json:"title"`
+	Stability        *float64 `json:"stability,omitempty" minimum:"0" maximum:"1" default:"0.5" doc:"v3 only"`
+	SimilarityBoost  *float64 `json:"similarity_boost,omitempty" minimum:"0" maximum:"1" default:"0.75" doc:"v3 only"`
+	SpeakerBoost     *bool    `json:"speaker_boost,omitempty" default:"true" doc:"v3 only"`
+	LanguageOverride *bool    `json:"language_override,omitempty" default:"false" doc:"v3 only: force the voice's own language"`
+	ResponseFormat   *Format  `json:"response_format,omitempty" enum:"mp3_44100_128,pcm_8000,pcm_16000,pcm_22050,pcm_24000" default:"mp3_44100_128"`
+	Title            *string  `json:"title,omitempty" doc:"of the saved project"`
 }
 
 // DialogueRequest is the body of synthesize-dialogue.
 type DialogueRequest struct {
-	Turns    []DialogueTurn `json:"turns"`
+	Turns    []DialogueTurn `json:"turns" minItems:"1" maxItems:"100" nullable:"false" doc:"at most 5,000 characters in all"`
 	TTSModel string         `json:"ttsModel"`
 	Options
 }
 
 // DialogueTurn is one turn of a dialogue.
 type DialogueTurn struct {
-	Voice string `json:"voice"`
+	Voice string `json:"voice" format:"uuid" doc:"id of a voice of ProviderA"`
 	Text  string `json:"text"`
 }
 
 // EnhanceRequest is the body of enhance.
 type EnhanceRequest struct {
-	Text    string `json:"text"`
-	VoiceID string `json:"voiceId"`
+	Text    string `json:"text" maxLength:"2000"`
+	VoiceID string `json:"voiceId,omitempty" format:"uuid" doc:"to choose tags that fit the voice"`
 }
 
 // EnhanceTurn is one turn of enhance-dialogue, in the request and in the answer (there without a voice).
 type EnhanceTurn struct {
 	ID      string `json:"id"`
 	Text    string `json:"text"`
-	VoiceID string `json:"voiceId,omitempty"`
+	VoiceID string `json:"voiceId,omitempty" format:"uuid"`
 }
 
 // Result is what a synthesis returns.
@@ -81,11 +82,11 @@ const (
 
 // Filters are the values that the active voices have, each list sorted.
 type Filters struct {
-	Providers  []string `json:"providers"`
-	Genders    []string `json:"genders"`
-	Languages  []string `json:"languages"`
-	Accents    []string `json:"accents"`
-	Categories []string `json:"categories"`
+	Providers  []string `json:"providers" nullable:"false"`
+	Genders    []string `json:"genders" nullable:"false"`
+	Languages  []string `json:"languages" nullable:"false"`
+	Accents    []string `json:"accents" nullable:"false"`
+	Categories []string `json:"categories" nullable:"false"`
 }
 
 // The limits of the contract. Characters are Unicode code points.

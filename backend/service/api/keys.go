@@ -49,7 +49,7 @@ func (a *API) createKey(w http.ResponseWriter, r *http.Request, caller service.C
 	if err != nil {
 		return err
 	}
-	respond(w, created, createdKeyView{Success: true, Key: key, APIKey: viewOfKey(record)})
+	respond(w, http.StatusCreated, createdKeyView{Success: true, Key: key, APIKey: viewOfKey(record)})
 	return nil
 }
 
@@ -62,7 +62,7 @@ func (a *API) keys(w http.ResponseWriter, r *http.Request, caller service.Caller
 	for i, k := range keys {
 		view.APIKeys[i] = viewOfKey(k)
 	}
-	respond(w, ok, view)
+	respond(w, http.StatusOK, view)
 	return nil
 }
 
@@ -70,6 +70,6 @@ func (a *API) revokeKey(w http.ResponseWriter, r *http.Request, caller service.C
 	if err := a.service.RevokeKey(r.Context(), caller, r.PathValue("id")); err != nil {
 		return err
 	}
-	respond(w, ok, successView{Success: true})
+	respond(w, http.StatusOK, successView{Success: true})
 	return nil
 }

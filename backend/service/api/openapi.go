@@ -48,6 +48,9 @@ func (a *API) describe() *huma.OpenAPI {
 	for _, rt := range a.routes() {
 		doc.AddOperation(describeRoute(registry, rt))
 	}
+	for _, schema := range registry.Map() {
+		schema.AdditionalProperties = nil // unknown fields of a request are ignored, and answers may grow
+	}
 	return doc
 }
 
@@ -78,6 +81,10 @@ func describeRoute(registry huma.Registry, rt route) *huma.Operation {
 		}
 	}
 	op.Responses[strconv.Itoa(rt.success)] = successResponse(registry, rt)
+	if strings.HasPrefix(rt.media, "audio/") {
+		op.Responses["206"] = &huma.Response{Description: "The range that the request wants", Content: op.Responses["200"].Content}
+		op.Responses["416"] = &huma.Response{Description: "There is nothing in the range that the request wants"}
+	}
 	for _, status := range rt.statuses() {
 		op.Responses[strconv.Itoa(status)] = errorResponse(registry, status)
 	}
@@ -93,7 +100,7 @@ func successResponse(registry huma.Registry, rt route) *huma.Response {
 	switch {
 	case rt.answer != nil:
 		response.Content[jsonType] = &huma.MediaType{Schema: schemaOf(registry, rt.answer)}
-	default:
+	default: // a file
 		response.Content[rt.media] = &huma.MediaType{}
 	}
 	return response
@@ -107,7 +114,7 @@ func errorResponse(registry huma.Registry, status int) *huma.Response {
 	}
 	text := &huma.Schema{Type: huma.TypeString}
 	switch status {
-	case limited, busy:
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
 		response.Headers = map[string]*huma.Param{
 			"Retry-After": {Description: "seconds until the next try", Schema: &huma.Schema{Type: huma.TypeInteger}},
 		}

@@ -43,54 +43,40 @@ type operation struct {
 	errors       []int
 }
 
-const (
-	ok      = http.StatusOK
-	created = http.StatusCreated
-	bad     = http.StatusBadRequest
-	noPay   = http.StatusPaymentRequired
-	refused = http.StatusForbidden
-	missing = http.StatusNotFound
-	taken   = http.StatusConflict
-	expired = http.StatusGone
-	limited = http.StatusTooManyRequests
-	failed  = http.StatusBadGateway
-	busy    = http.StatusServiceUnavailable
-)
-
 // routes returns every route.
 func (a *API) routes() []route {
 	all := []route{
 		{"POST", "/api/v1/tts/synthesize", member, a.synthesize, operation{
-			summary: "Speak a text", body: service.SynthesizeRequest{}, success: ok, answer: resultView{},
-			errors: []int{bad, noPay, taken, limited, failed},
+			summary: "Speak a text", body: service.SynthesizeRequest{}, success: 200, answer: resultView{},
+			errors: []int{400, 402, 409, 429, 502},
 		}},
 		{"POST", "/api/v1/tts/synthesize-dialogue", member, a.synthesizeDialogue, operation{
-			summary: "Speak a dialogue of several voices", body: service.DialogueRequest{}, success: ok, answer: resultView{},
-			errors: []int{bad, noPay, taken, limited, failed},
+			summary: "Speak a dialogue of several voices", body: service.DialogueRequest{}, success: 200, answer: resultView{},
+			errors: []int{400, 402, 409, 429, 502},
 		}},
 		{"POST", "/api/v1/tts/enhance", member, a.enhance, operation{
-			summary: "Insert audio tags into a text", body: service.EnhanceRequest{}, success: ok, answer: enhancedView{},
-			errors: []int{bad, limited},
+			summary: "Insert audio tags into a text", body: service.EnhanceRequest{}, success: 200, answer: enhancedView{},
+			errors: []int{400, 429},
 		}},
 		{"POST", "/api/v1/tts/enhance-dialogue", member, a.enhanceDialogue, operation{
-			summary: "Insert audio tags into the turns of a dialogue", body: enhanceDialogueRequest{}, success: ok,
-			answer: enhancedTurnsView{}, errors: []int{bad, limited},
+			summary: "Insert audio tags into the turns of a dialogue", body: enhanceDialogueRequest{}, success: 200,
+			answer: enhancedTurnsView{}, errors: []int{400, 429},
 		}},
 		{"GET", "/api/v1/tts/voices", member, a.voices, operation{
-			summary: "List active voices", success: ok, answer: voicesView{},
+			summary: "List active voices", success: 200, answer: voicesView{},
 		}},
 		{"GET", "/api/v1/tts/filters", member, a.filters, operation{
-			summary: "List the values to filter voices by", success: ok, answer: service.Filters{},
+			summary: "List the values to filter voices by", success: 200, answer: service.Filters{},
 		}},
 		{"GET", "/api/v1/tts/models", member, a.models, operation{
-			summary: "List speech models", success: ok, answer: modelsView{},
+			summary: "List speech models", success: 200, answer: modelsView{},
 		}},
 		{"GET", "/api/v1/tts/favorites", member, a.favorites, operation{
-			summary: "List favourite voices", success: ok, answer: favoritesView{},
+			summary: "List favourite voices", success: 200, answer: favoritesView{},
 		}},
 		{"POST", "/api/v1/tts/favorites/toggle", member, a.toggleFavorite, operation{
-			summary: "Add or remove a favourite voice", body: toggleRequest{}, success: ok, answer: toggledView{},
-			errors: []int{bad, missing},
+			summary: "Add or remove a favourite voice", body: toggleRequest{}, success: 200, answer: toggledView{},
+			errors: []int{400, 404},
 		}},
 	}
 	return append(append(all, a.userRoutes()...), a.openRoutes()...)
@@ -100,23 +86,23 @@ func (a *API) routes() []route {
 func (a *API) userRoutes() []route {
 	return []route{
 		{"GET", "/api/v1/user/credits", member, a.credits, operation{
-			summary: "Read plan and credits", success: ok, answer: creditsView{},
+			summary: "Read plan and credits", success: 200, answer: creditsView{},
 		}},
 		{"GET", "/api/v1/user/usage", member, a.usage, operation{
-			summary: "List calls that moved credits", query: usageQuery{}, success: ok, answer: usageView{}, errors: []int{bad},
+			summary: "List calls that moved credits", query: usageQuery{}, success: 200, answer: usageView{}, errors: []int{400},
 		}},
 		{"POST", "/api/v1/user/subscription/check-renewal", member, a.checkRenewal, operation{
-			summary: "Return to the free plan when the plan has expired", success: ok, answer: renewalView{},
+			summary: "Return to the free plan when the plan has expired", success: 200, answer: renewalView{},
 		}},
 		{"POST", "/api/v1/user/api-keys", browser, a.createKey, operation{
-			summary: "Create an API key", body: createKeyRequest{}, bodyOptional: true, success: created, answer: createdKeyView{},
-			errors: []int{bad, taken},
+			summary: "Create an API key", body: createKeyRequest{}, bodyOptional: true, success: 201, answer: createdKeyView{},
+			errors: []int{400, 409},
 		}},
 		{"GET", "/api/v1/user/api-keys", browser, a.keys, operation{
-			summary: "List API keys", success: ok, answer: keysView{},
+			summary: "List API keys", success: 200, answer: keysView{},
 		}},
 		{"DELETE", "/api/v1/user/api-keys/{id}", browser, a.revokeKey, operation{
-			summary: "Revoke an API key", success: ok, answer: successView{}, errors: []int{missing},
+			summary: "Revoke an API key", success: 200, answer: successView{}, errors: []int{404},
 		}},
 	}
 }
@@ -125,28 +111,28 @@ func (a *API) userRoutes() []route {
 func (a *API) openRoutes() []route {
 	open := []route{
 		{"GET", "/files/{name}", anyone, a.file, operation{
-			summary: "Download generated audio", success: ok, media: "audio/*", errors: []int{missing, expired, limited},
+			summary: "Download generated audio", success: 200, media: "audio/*", errors: []int{404, 410, 429},
 		}},
 		{"GET", "/previews/{file}", anyone, a.preview, operation{
-			summary: "Listen to a voice", documented: "/previews/{voiceId}" + previewSuffix, success: ok, media: "audio/mpeg",
-			errors: []int{missing, failed, busy},
+			summary: "Listen to a voice", documented: "/previews/{voiceId}" + previewSuffix, success: 200, media: "audio/mpeg",
+			errors: []int{404, 502, 503},
 		}},
 		{"GET", "/health", anyone, a.health, operation{
-			summary: "Whether the process runs", success: ok, answer: healthView{},
+			summary: "Whether the process runs", success: 200, answer: healthView{},
 		}},
 		{"GET", "/ready", anyone, a.ready, operation{
-			summary: "Whether the service can serve calls", success: ok, answer: healthView{}, errors: []int{busy},
+			summary: "Whether the service can serve calls", success: 200, answer: healthView{}, errors: []int{503},
 		}},
 		{"GET", "/.well-known/voicewright", anyone, a.wellKnown, operation{
-			summary: "How to sign in", success: ok, answer: Login{}, errors: []int{missing},
+			summary: "How to sign in", success: 200, answer: Login{}, errors: []int{404},
 		}},
 		{"GET", "/openapi.json", anyone, a.serveOpenAPI, operation{
-			summary: "This document", success: ok, media: "application/json",
+			summary: "This document", success: 200, media: "application/json",
 		}},
 	}
 	if a.metrics != nil {
 		open = append(open, route{"GET", "/metrics", anyone, a.serveMetrics, operation{
-			summary: "Prometheus metrics", success: ok, media: "text/plain",
+			summary: "Prometheus metrics", success: 200, media: "text/plain",
 		}})
 	}
 	return open
@@ -167,7 +153,9 @@ func (a *API) register() {
 		a.mux.HandleFunc(path, a.serve(route{access: anyone, handle: methodNotAllowed(allow)}))
 	}
 	a.mux.HandleFunc("/", a.serve(route{access: anyone, handle: notFound}))
-	a.mux.HandleFunc("/api/admin/", a.serve(route{access: anyone, handle: admin}))
+	for _, path := range []string{"/api/admin", "/api/admin/"} {
+		a.mux.HandleFunc(path, a.serve(route{access: anyone, handle: admin}))
+	}
 }
 
 // cleanPath reports whether a path is as the mux expects it; it would redirect others, and here they are unknown.
@@ -198,15 +186,15 @@ func methodNotAllowed(allow string) handler {
 
 // statuses returns the error statuses of a route, sorted: its own and those of its kind.
 func (rt route) statuses() []int {
-	set := map[int]bool{http.StatusInternalServerError: true}
+	set := map[int]bool{500: true}
 	if rt.access != anyone {
-		for _, status := range []int{http.StatusUnauthorized, refused, limited, busy, http.StatusRequestEntityTooLarge} {
+		for _, status := range []int{401, 403, 413, 429, 503} {
 			set[status] = true
 		}
 	}
 	if rt.body != nil {
-		set[bad] = true
-		set[http.StatusRequestTimeout] = true
+		set[400] = true
+		set[408] = true
 	}
 	for _, status := range rt.errors {
 		set[status] = true

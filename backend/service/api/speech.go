@@ -28,7 +28,7 @@ func (a *API) synthesize(w http.ResponseWriter, r *http.Request, caller service.
 	if err != nil {
 		return err
 	}
-	respond(w, ok, a.resultView(result))
+	respond(w, http.StatusOK, a.resultView(result))
 	return nil
 }
 
@@ -41,7 +41,7 @@ func (a *API) synthesizeDialogue(w http.ResponseWriter, r *http.Request, caller 
 	if err != nil {
 		return err
 	}
-	respond(w, ok, a.resultView(result))
+	respond(w, http.StatusOK, a.resultView(result))
 	return nil
 }
 
@@ -52,7 +52,7 @@ type (
 		Fallback bool   `json:"fallback,omitempty" doc:"the enhancement failed and text is the original"`
 	}
 	enhanceDialogueRequest struct {
-		Turns []service.EnhanceTurn `json:"turns" minItems:"1" maxItems:"100"`
+		Turns []service.EnhanceTurn `json:"turns" minItems:"1" nullable:"false" doc:"at most 2,000 characters in all"`
 	}
 	enhancedTurnView struct {
 		ID   string `json:"id"`
@@ -73,7 +73,7 @@ func (a *API) enhance(w http.ResponseWriter, r *http.Request, caller service.Cal
 	if err != nil {
 		return err
 	}
-	respond(w, ok, enhancedView{Text: result.Text, Original: result.Original, Fallback: result.Fallback})
+	respond(w, http.StatusOK, enhancedView{Text: result.Text, Original: result.Original, Fallback: result.Fallback})
 	return nil
 }
 
@@ -90,6 +90,6 @@ func (a *API) enhanceDialogue(w http.ResponseWriter, r *http.Request, caller ser
 	for i, turn := range turns {
 		view.Turns[i] = enhancedTurnView{ID: turn.ID, Text: turn.Text}
 	}
-	respond(w, ok, view)
+	respond(w, http.StatusOK, view)
 	return nil
 }

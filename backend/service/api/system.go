@@ -13,7 +13,7 @@ type healthView struct {
 }
 
 func (a *API) health(w http.ResponseWriter, _ *http.Request, _ service.Caller) error {
-	respond(w, ok, healthView{Status: "ok", Version: a.version})
+	respond(w, http.StatusOK, healthView{Status: "ok", Version: a.version})
 	return nil
 }
 
@@ -26,14 +26,14 @@ func (a *API) ready(w http.ResponseWriter, r *http.Request, _ service.Caller) er
 
 func (a *API) wellKnown(w http.ResponseWriter, _ *http.Request, _ service.Caller) error {
 	if a.login.Issuer == "" {
-		return &service.Error{Status: missing, Sentence: "This service has no issuer to sign in with. Use an API key."}
+		return &service.Error{Status: http.StatusNotFound, Sentence: "This service has no issuer to sign in with. Use an API key."}
 	}
-	respond(w, ok, a.login)
+	respond(w, http.StatusOK, a.login)
 	return nil
 }
 
 func (a *API) serveOpenAPI(w http.ResponseWriter, _ *http.Request, _ service.Caller) error {
-	respondBytes(w, ok, a.openAPI)
+	respondBytes(w, http.StatusOK, a.openAPI)
 	return nil
 }
 

@@ -45,7 +45,7 @@ type (
 
 func (a *API) credits(w http.ResponseWriter, _ *http.Request, caller service.Caller) error {
 	account := caller.Account
-	respond(w, ok, creditsView{
+	respond(w, http.StatusOK, creditsView{
 		Credits: account.Credits(), PaygCredits: account.PaygCredits, Plan: account.Plan,
 		ExpiresAt: optionalInstant(account.PlanExpires),
 	})
@@ -58,7 +58,7 @@ func (a *API) checkRenewal(w http.ResponseWriter, r *http.Request, caller servic
 		return err
 	}
 	account := renewal.Account
-	respond(w, ok, renewalView{
+	respond(w, http.StatusOK, renewalView{
 		Action: renewal.Action, Credits: account.Credits(), Plan: account.Plan, ExpiresAt: optionalInstant(account.PlanExpires),
 	})
 	return nil
@@ -94,6 +94,6 @@ func (a *API) usage(w http.ResponseWriter, r *http.Request, caller service.Calle
 	if next != "" {
 		view.NextCursor = &next
 	}
-	respond(w, ok, view)
+	respond(w, http.StatusOK, view)
 	return nil
 }

@@ -30,7 +30,7 @@ type (
 		Favorites []voiceView `json:"favorites" nullable:"false"`
 	}
 	toggleRequest struct {
-		VoiceID string `json:"voiceId"`
+		VoiceID string `json:"voiceId" format:"uuid"`
 	}
 	toggledView struct {
 		Success   bool `json:"success"`
@@ -55,7 +55,7 @@ func (a *API) voices(w http.ResponseWriter, r *http.Request, _ service.Caller) e
 	if err != nil {
 		return err
 	}
-	respond(w, ok, voicesView{Voices: a.voiceViews(voices)})
+	respond(w, http.StatusOK, voicesView{Voices: a.voiceViews(voices)})
 	return nil
 }
 
@@ -64,7 +64,7 @@ func (a *API) filters(w http.ResponseWriter, r *http.Request, _ service.Caller) 
 	if err != nil {
 		return err
 	}
-	respond(w, ok, service.Filters{
+	respond(w, http.StatusOK, service.Filters{
 		Providers: list(f.Providers), Genders: list(f.Genders), Languages: list(f.Languages), Accents: list(f.Accents),
 		Categories: list(f.Categories),
 	})
@@ -76,7 +76,7 @@ func (a *API) favorites(w http.ResponseWriter, r *http.Request, caller service.C
 	if err != nil {
 		return err
 	}
-	respond(w, ok, favoritesView{Favorites: a.voiceViews(voices)})
+	respond(w, http.StatusOK, favoritesView{Favorites: a.voiceViews(voices)})
 	return nil
 }
 
@@ -92,7 +92,7 @@ func (a *API) toggleFavorite(w http.ResponseWriter, r *http.Request, caller serv
 	if err != nil {
 		return err
 	}
-	respond(w, ok, toggledView{Success: true, Favorited: favorited})
+	respond(w, http.StatusOK, toggledView{Success: true, Favorited: favorited})
 	return nil
 }
 
@@ -136,7 +136,7 @@ func (a *API) models(w http.ResponseWriter, _ *http.Request, _ service.Caller) e
 			view.Metadata.Categories = append(view.Metadata.Categories, m.Category)
 		}
 	}
-	respond(w, ok, view)
+	respond(w, http.StatusOK, view)
 	return nil
 }
 
