@@ -1,14 +1,13 @@
 package api_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/netip"
 	"testing"
 	"time"
-
-	"context"
 
 	"github.com/stretchr/testify/require"
 

@@ -103,9 +103,11 @@ func (s *stub) EnhanceDialogue(_ context.Context, _ service.Caller, turns []serv
 	s.seen.turns = turns
 	return turns, true, s.fail
 }
+
 func (s *stub) Voices(context.Context) ([]service.Voice, error) {
 	return []service.Voice{voice}, s.fail
 }
+
 func (s *stub) Filters(context.Context) (service.Filters, error) {
 	return service.Filters{Providers: []string{"ProviderA"}}, s.fail
 }
@@ -151,9 +153,9 @@ func (s *stub) CreateKey(_ context.Context, _ service.Caller, name string) (stri
 }
 
 func (s *stub) Keys(context.Context, service.Caller) ([]service.Key, error) {
-	revoked := record
-	revoked.LastUsedAt, revoked.RevokedAt = noon, noon.Add(time.Hour)
-	return []service.Key{revoked}, s.fail
+	k := record
+	k.LastUsedAt, k.RevokedAt = noon, noon.Add(time.Hour)
+	return []service.Key{k}, s.fail
 }
 func (s *stub) RevokeKey(context.Context, service.Caller, string) error { return s.fail }
 
