@@ -13,6 +13,7 @@ import (
 // Metrics counts what the service does, for Prometheus, in a registry of its own. No label holds anything of a user. A nil
 // *Metrics counts nothing.
 type Metrics struct {
+	registry *prometheus.Registry
 	handler  http.Handler
 	requests *prometheus.CounterVec
 	duration *prometheus.HistogramVec
@@ -32,8 +33,15 @@ func NewMetrics() *Metrics {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(m.requests, m.duration, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	m.handler = promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
+	m.registry, m.handler = registry, promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
 	return m
+}
+
+// Register adds metrics of other packages, such as those of the providers.
+func (m *Metrics) Register(collectors ...prometheus.Collector) {
+	if m != nil {
+		m.registry.MustRegister(collectors...)
+	}
 }
 
 // request counts one request.
