@@ -12,32 +12,6 @@ import (
 // previewLimit is the time after which a preview is cancelled; its sentence takes about three seconds.
 const previewLimit = 15 * time.Second
 
-// previewSentence returns the sentence of a preview in a language, English if there is none.
-func previewSentence(language string) string {
-	switch backend.BaseLanguage(language) {
-	case "de":
-		return "Hallo. So klinge ich, wenn ich deinen Text spreche."
-	case "fr":
-		return "Bonjour. Voici ma voix quand je lis votre texte."
-	case "es":
-		return "Hola. Así sueno cuando leo tu texto."
-	case "it":
-		return "Ciao. Ecco la mia voce quando leggo il tuo testo."
-	case "pt":
-		return "Olá. É assim que eu soo quando leio o seu texto."
-	case "nl":
-		return "Hallo. Zo klink ik als ik je tekst voorlees."
-	case "pl":
-		return "Dzień dobry. Tak brzmię, gdy czytam twój tekst."
-	case "uk":
-		return "Вітаю. Так я звучу, коли читаю ваш текст."
-	case "ru":
-		return "Здравствуйте. Так я звучу, когда читаю ваш текст."
-	default:
-		return "Hello. This is how I sound when I speak your text."
-	}
-}
-
 // Preview returns a short sentence in a profile's voice as a WAV file, at the usual level. It waits in the queue like a
 // generation, is not recorded in the history and downloads nothing.
 // Errors: profile_not_found, model_not_downloaded, queue_full and those of speaking.
@@ -69,7 +43,7 @@ func (s *Service) speakPreview(ctx context.Context, profile backend.Profile, v v
 	info := loaded.Info()
 	made := audio.Buffer{Rate: info.SampleRate, Channels: info.Channels}
 	u := engines.Utterance{
-		Text: previewSentence(v.language), Voice: v.id, Language: v.language, Speed: or(profile.Speed, 1),
+		Text: backend.PreviewSentence(v.language), Voice: v.id, Language: v.language, Speed: or(profile.Speed, 1),
 	}
 	err = engines.SpeakAt(ctx, loaded, u, func(b engines.Sound) error {
 		made.Samples = append(made.Samples, b.Samples...)

@@ -1,0 +1,128 @@
+package service
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// storeRetryAfter is the Retry-After while the store is locked or full.
+const storeRetryAfter = 2 * time.Second
+
+// The answers that need no values of the request.
+var (
+	errUnauthorized = &Error{
+		Status: http.StatusUnauthorized, Sentence: "The credential is missing, unknown or revoked. Send an active API key or a valid token.",
+	}
+	errDisabled = &Error{
+		Status: http.StatusForbidden, Sentence: "This account is disabled. Ask the operator of the service to enable it.",
+	}
+	errPaidKeys = &Error{
+		Status: http.StatusForbidden, Code: CodePaidAccess,
+		Sentence: "API keys need an active Pro or Max plan or pay-as-you-go credits. Buy one of them and try again.",
+	}
+	errPaidVoice = &Error{
+		Status: http.StatusForbidden, Code: CodePaidAccess,
+		Sentence: "This voice needs an active Pro or Max plan or pay-as-you-go credits. Buy one of them, or use a voice of ProviderC.",
+	}
+	errKeyByKey = &Error{
+		Status: http.StatusForbidden, Sentence: "API keys can't manage API keys. Sign in and send the token of your session.",
+	}
+	errKeyLimit = &Error{
+		Status: http.StatusConflict, Code: CodeKeyLimitReached,
+		Sentence: fmt.Sprintf("This account has %d active API keys already. Revoke one of them and try again.", MaxActiveKeys),
+	}
+	errNoKey = &Error{
+		Status: http.StatusNotFound, Sentence: "This account has no API key with this id. Check the list of keys.",
+	}
+	errNoAccount = &Error{
+		Status: http.StatusUnauthorized, Sentence: "This account no longer exists. Sign in again.",
+	}
+	errDuplicate = &Error{
+		Status: http.StatusConflict, Code: CodeDuplicate,
+		Sentence: "Another synthesis of this account is in progress. Wait until it has finished and try again.",
+	}
+	errNoVoiceFound = &Error{
+		Status: http.StatusNotFound, Sentence: "There is no active voice with this id. Use an id from the list of voices.",
+	}
+	errNoFile = &Error{
+		Status: http.StatusNotFound, Sentence: "There is no such file. Check the link.",
+	}
+	errFileGone = &Error{
+		Status: http.StatusGone, Sentence: "This file was deleted; files are stored for 24 hours. Generate the audio again.",
+	}
+	errStopping = &Error{
+		Status: http.StatusServiceUnavailable, RetryAfter: storeRetryAfter,
+		Sentence: "The service is stopping. Nothing was charged. Try again in a few seconds.",
+	}
+	errReleased = &Error{
+		Status: http.StatusServiceUnavailable, RetryAfter: storeRetryAfter, Cause: ErrReleased,
+		Sentence: "The service was interrupted during this call. Nothing was charged. Try again.",
+	}
+	errProvider = &Error{
+		Status:   http.StatusBadGateway,
+		Sentence: "The speech provider failed. Nothing was charged. Try again, or use another voice.",
+	}
+	errFilesFull = &Error{
+		Status: http.StatusServiceUnavailable, RetryAfter: time.Minute,
+		Sentence: "The service has no space left for audio. Nothing was charged. Try again later.",
+	}
+	errPreviewsBusy = &Error{
+		Status: http.StatusServiceUnavailable, Code: CodeProviderBusy, RetryAfter: BusyRetryAfter,
+		Sentence: "Too many previews are being made. Try again in a few seconds.",
+	}
+	errVoicesBusy = &Error{
+		Status: http.StatusServiceUnavailable, Code: CodeProviderBusy, RetryAfter: BusyRetryAfter,
+		Sentence: "A speech provider can't list its voices. Try again in a few seconds.",
+	}
+)
+
+// invalid returns the answer to a request with a wrong value.
+func invalid(format string, args ...any) *Error {
+	return &Error{Status: http.StatusBadRequest, Sentence: fmt.Sprintf(format, args...)}
+}
+
+// errUnknownVoice returns the answer to a voice that is not active, in a field of the request.
+func errUnknownVoice(field string) *Error {
+	return invalid("The field %q names no active voice. Use an id from the list of voices.", field)
+}
+
+// tooLong returns the answer to a text over a limit.
+func tooLong(characters, limit int) *Error {
+	return &Error{
+		Status: http.StatusBadRequest, Code: CodeTextTooLong,
+		Sentence: fmt.Sprintf("The text has %d characters; at most %d are allowed. Split it into several requests.", characters, limit),
+	}
+}
+
+// withCause returns the same answer with a cause for the log.
+func (e *Error) withCause(cause error) *Error {
+	with := *e
+	with.Cause = cause
+	return &with
+}
+
+// answer returns the answer to an error of the store, or err itself where there is none.
+func answer(err error) error {
+	var limited *RateError
+	switch {
+	case errors.As(err, &limited):
+		return &Error{
+			Status: http.StatusTooManyRequests, Code: CodeRateLimited, RetryAfter: limited.RetryAfter,
+			Sentence: fmt.Sprintf("This account has sent %d requests in a minute. Wait and try again.", CallsPerMinute),
+		}
+	case errors.Is(err, ErrDuplicate):
+		return errDuplicate
+	default:
+		return err
+	}
+}
+
+// noCredits returns the answer to a balance that is too small.
+func noCredits(price, balance int64) *Error {
+	return &Error{
+		Status: http.StatusPaymentRequired, Code: CodeNoCredits,
+		Sentence: fmt.Sprintf("This call costs %d credits and the account has %d. Buy credits, or shorten the text.", price, balance),
+	}
+}

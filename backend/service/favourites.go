@@ -1,0 +1,45 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"slices"
+)
+
+// Favourites returns the caller's favourite voices that are active, in the order in which they were added.
+func (s *Service) Favourites(ctx context.Context, caller Caller) ([]Voice, error) {
+	ids, err := s.Store.Favourites(ctx, caller.Account.ID)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.catalogue.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	voices := []Voice{}
+	for _, id := range ids {
+		if v, ok := list.byID[id]; ok {
+			voices = append(voices, v)
+		}
+	}
+	return voices, nil
+}
+
+// ToggleFavourite adds a voice to the caller's favourites or removes it, and reports whether it is one now. A favourite that is
+// not active now can be removed. Error: 404 for a voice that is neither.
+func (s *Service) ToggleFavourite(ctx context.Context, caller Caller, voiceID string) (bool, error) {
+	_, err := s.voice(ctx, voiceID)
+	if err != nil {
+		ids, listErr := s.Store.Favourites(ctx, caller.Account.ID)
+		switch {
+		case listErr != nil:
+			return false, listErr
+		case slices.Contains(ids, voiceID):
+		case errors.Is(err, ErrNotFound):
+			return false, errNoVoiceFound
+		default:
+			return false, err
+		}
+	}
+	return s.Store.ToggleFavourite(ctx, caller.Account.ID, voiceID, s.Now())
+}

@@ -1,0 +1,42 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+)
+
+// OpenFile returns the content and the entry of a file that a link names. Errors: 404 for an unknown name, 410 once the file has
+// expired.
+func (s *Service) OpenFile(ctx context.Context, name string) (io.ReadSeekCloser, File, error) {
+	if !audioName(name) {
+		return nil, File{}, errNoFile
+	}
+	file, err := s.Store.File(ctx, name)
+	switch {
+	case errors.Is(err, ErrNotFound):
+		return nil, File{}, errNoFile
+	case err != nil:
+		return nil, File{}, err
+	case !s.Now().Before(file.ExpiresAt):
+		return nil, File{}, errFileGone
+	}
+	content, _, err := s.Files.Open(ctx, name)
+	if errors.Is(err, ErrNotFound) { // deleted with its account, or before the clock was set back
+		return nil, File{}, errFileGone
+	}
+	return content, file, err
+}
+
+// audioName reports whether name has the form of the names that fileName returns.
+func audioName(name string) bool {
+	base, mp3 := strings.CutSuffix(name, ".mp3")
+	if !mp3 {
+		var pcm bool
+		if base, pcm = strings.CutSuffix(name, ".pcm"); !pcm {
+			return false
+		}
+	}
+	return len(base) == secretLength && base64URL(base)
+}

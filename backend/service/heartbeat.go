@@ -1,0 +1,80 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"time"
+)
+
+const (
+	heartbeatInterval = time.Second
+	deadAfter         = 4 * time.Second // without a heartbeat, a process is dead
+	beatGap           = 3 * time.Second // between two heartbeats, after which the clock or the process was stopped or changed
+	refundTimeout     = 5 * time.Second // of one attempt
+)
+
+// beats remembers the heartbeats of this process. Only the heartbeat uses it.
+type beats struct {
+	last   time.Time
+	repair time.Time // no process is taken for dead before
+}
+
+// beat marks this process as alive, repeats refunds that failed, and refunds what dead processes left. After a gap it gives the
+// other processes time for a heartbeat of their own: a clock that was changed, a machine that slept or a locked database stopped
+// them too.
+func (s *Service) beat(ctx context.Context) {
+	now := s.Now().Round(0) // the clock of the wall, as in the store
+	if err := s.Store.Heartbeat(ctx, s.Instance, now); err != nil {
+		s.logUnlessEnded(ctx, "write the heartbeat", err)
+		return
+	}
+	if gap := now.Sub(s.beats.last); !s.beats.last.IsZero() && (gap < 0 || gap > beatGap) {
+		s.beats.repair = now.Add(deadAfter)
+	}
+	s.beats.last = now
+	s.refundAgain(ctx)
+	if now.Before(s.beats.repair) {
+		return
+	}
+	n, err := s.Store.Repair(ctx, now.Add(-deadAfter), now)
+	if err != nil {
+		s.logUnlessEnded(ctx, "repair the ledger", err)
+	}
+	if n > 0 {
+		s.Log.WarnContext(ctx, "refunded the calls of processes that died", "calls", n)
+		s.Observer.Repaired(n)
+	}
+}
+
+// refund returns the credits of a reservation, whether or not ctx has ended. One that fails is repeated by the heartbeat.
+func (s *Service) refund(ctx context.Context, id, reason string) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), refundTimeout)
+	defer cancel()
+	err := s.Store.Refund(ctx, id, reason, s.Now())
+	if err == nil || errors.Is(err, ErrNotFound) {
+		return
+	}
+	s.Log.ErrorContext(ctx, "refund failed; it will be repeated", "call", id, "error", err)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.unpaid[id] = reason
+}
+
+// refundAgain repeats the refunds that failed.
+func (s *Service) refundAgain(ctx context.Context) {
+	s.mu.Lock()
+	unpaid := maps.Clone(s.unpaid)
+	clear(s.unpaid)
+	s.mu.Unlock()
+	for id, reason := range unpaid {
+		s.refund(ctx, id, reason)
+	}
+}
+
+// logUnlessEnded logs the failure of background work, but not the one that the end of ctx causes.
+func (s *Service) logUnlessEnded(ctx context.Context, what string, err error) {
+	if ctx.Err() == nil {
+		s.Log.ErrorContext(ctx, "background work failed", "in", what, "error", err)
+	}
+}

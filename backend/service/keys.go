@@ -1,0 +1,64 @@
+package service
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+
+	"github.com/google/uuid"
+)
+
+const (
+	maxKeyName   = 100 // characters
+	keyPrefixLen = 12  // characters of a key that identify it
+)
+
+// CreateKey returns a new API key, which cannot be read again, and its record. Only paying users who signed in may create keys,
+// up to MaxActiveKeys.
+func (s *Service) CreateKey(ctx context.Context, caller Caller, name string) (string, Key, error) {
+	switch {
+	case caller.ByKey():
+		return "", Key{}, errKeyByKey
+	case length(name) > maxKeyName:
+		return "", Key{}, invalid("The field \"name\" has %d characters; at most %d are allowed. Send a shorter name.", length(name), maxKeyName)
+	case !caller.Account.Paid(s.Now()):
+		return "", Key{}, errPaidKeys
+	}
+	secret, err := s.secret()
+	if err != nil {
+		return "", Key{}, err
+	}
+	plaintext := KeyPrefix + secret
+	k := Key{ID: s.NewID(), Prefix: plaintext[:keyPrefixLen], Name: name, CreatedAt: s.Now()}
+	err = s.Store.CreateKey(ctx, caller.Account.ID, k, sha256.Sum256([]byte(plaintext)), MaxActiveKeys)
+	switch {
+	case errors.Is(err, ErrKeyLimit):
+		return "", Key{}, errKeyLimit
+	case err != nil:
+		return "", Key{}, err
+	}
+	return plaintext, k, nil
+}
+
+// Keys returns the active and revoked keys of the caller, newest first.
+func (s *Service) Keys(ctx context.Context, caller Caller) ([]Key, error) {
+	if caller.ByKey() {
+		return nil, errKeyByKey
+	}
+	return s.Store.Keys(ctx, caller.Account.ID)
+}
+
+// RevokeKey revokes a key of the caller. One that is revoked already stays as it is.
+func (s *Service) RevokeKey(ctx context.Context, caller Caller, id string) error {
+	if caller.ByKey() {
+		return errKeyByKey
+	}
+	if uuid.Validate(id) != nil {
+		return errNoKey
+	}
+	err := s.Store.RevokeKey(ctx, caller.Account.ID, id, s.Now())
+	if errors.Is(err, ErrNotFound) {
+		return errNoKey
+	}
+	return err
+}

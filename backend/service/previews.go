@@ -1,0 +1,123 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+const (
+	maxPreviews    = 4 // that are made at the same time; nobody pays for them and no credential is needed
+	previewTimeout = 90 * time.Second
+)
+
+// previews are the previews that are being made.
+type previews struct {
+	mu      sync.Mutex
+	running map[string]*previewWork // by the id of the voice
+}
+
+// previewWork is the work on one preview, which all who ask for it share.
+type previewWork struct {
+	done chan struct{}
+	err  error // valid once done is closed
+}
+
+// previewName returns the name of the file of a preview. It is longer than the names of fileName, so the two never meet.
+func previewName(v Voice) string { return "preview-" + v.ID + ".mp3" }
+
+// Preview returns a short sentence in a voice as MP3, and its size. It is made at the first request and then stored. Errors: 404
+// for a voice that is not active; PROVIDER_BUSY while too many are being made; those of the provider.
+func (s *Service) Preview(ctx context.Context, voiceID string) (io.ReadSeekCloser, int64, error) {
+	v, err := s.voice(ctx, voiceID)
+	switch {
+	case errors.Is(err, ErrNotFound):
+		return nil, 0, errNoVoiceFound
+	case err != nil:
+		return nil, 0, err
+	}
+	content, size, err := s.Files.Open(ctx, previewName(v))
+	if !errors.Is(err, ErrNotFound) {
+		return content, size, err
+	}
+	if err := s.makePreview(ctx, v); err != nil {
+		return nil, 0, err
+	}
+	return s.Files.Open(ctx, previewName(v))
+}
+
+// makePreview returns when the preview of a voice is stored. Requests for the same voice wait for the same work, which does not
+// end when one of them does.
+func (s *Service) makePreview(ctx context.Context, v Voice) error {
+	m, err := s.joinPreview(ctx, v)
+	if err != nil {
+		return err
+	}
+	select {
+	case <-m.done:
+		return m.err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// joinPreview returns the work on the preview of a voice, which it starts where there is none.
+func (s *Service) joinPreview(ctx context.Context, v Voice) (*previewWork, error) {
+	s.previews.mu.Lock()
+	defer s.previews.mu.Unlock()
+	if m := s.previews.running[v.ID]; m != nil {
+		return m, nil
+	}
+	if len(s.previews.running) >= maxPreviews {
+		return nil, errPreviewsBusy
+	}
+	work, end, err := s.begin(context.WithoutCancel(ctx))
+	if err != nil {
+		return nil, err
+	}
+	m := &previewWork{done: make(chan struct{})}
+	s.previews.running[v.ID] = m
+	go func() {
+		defer end()
+		m.err = backend.Contain(func() error { return s.speakPreview(work, v) })
+		s.previews.mu.Lock()
+		delete(s.previews.running, v.ID)
+		s.previews.mu.Unlock()
+		close(m.done)
+	}()
+	return m, nil
+}
+
+// speakPreview makes and stores the preview of a voice, unless another request has just done so.
+func (s *Service) speakPreview(ctx context.Context, v Voice) error {
+	if content, _, err := s.Files.Open(ctx, previewName(v)); err == nil {
+		return content.Close()
+	}
+	limited, cancel := context.WithTimeout(ctx, previewTimeout)
+	defer cancel()
+	settings, err := Options{}.expressive() // of v3; the others use its speed of 1
+	if err != nil {
+		return err
+	}
+	text := backend.PreviewSentence(v.Language)
+	sound, err := s.listen(limited, v.Provider, Speech{Turns: []Turn{{Voice: v, Text: text}}, Settings: settings})
+	if err == nil {
+		_, err = s.write(limited, previewName(v), sound, MP3)
+	}
+	var answered *Error
+	switch {
+	case err == nil, errors.As(err, &answered):
+		return err
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case limited.Err() != nil:
+		return errProvider.withCause(err)
+	default:
+		return fmt.Errorf("make a preview: %w", err)
+	}
+}

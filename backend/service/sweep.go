@@ -1,0 +1,94 @@
+package service
+
+import (
+	"context"
+	"slices"
+	"time"
+)
+
+const (
+	sweepInterval = time.Minute
+	sweepPage     = 500 // files at a time
+	orphanSweeps  = 10  // sweeps between two searches for files without an entry, longer than any call needs to settle
+)
+
+// sweeper is the state of the sweeper between its runs.
+type sweeper struct {
+	runs    int
+	orphans map[string]bool // files without an index entry at the last search
+}
+
+// sweep deletes expired files and, now and then, those that a dead process left without an index entry.
+func (s *Service) sweep(ctx context.Context) {
+	if err := s.deleteExpired(ctx); err != nil {
+		s.logUnlessEnded(ctx, "delete expired files", err)
+	}
+	s.sweeper.runs++
+	if s.sweeper.runs%orphanSweeps != 1 {
+		return
+	}
+	if err := s.deleteOrphans(ctx); err != nil {
+		s.logUnlessEnded(ctx, "delete files of dead processes", err)
+	}
+}
+
+// deleteExpired deletes the content of expired files. Their entries stay.
+func (s *Service) deleteExpired(ctx context.Context) error {
+	for {
+		files, err := s.Store.Expired(ctx, s.Now(), sweepPage)
+		if err != nil || len(files) == 0 {
+			return err
+		}
+		var deleted []string
+		for _, f := range files {
+			if err = s.Files.Delete(ctx, f.Name); err == nil {
+				deleted = append(deleted, f.Name)
+			}
+		}
+		if len(deleted) == 0 {
+			return err
+		}
+		if err := s.Store.Removed(ctx, deleted); err != nil {
+			return err
+		}
+	}
+}
+
+// deleteOrphans deletes the files that had no index entry at the last search and have none now. One search would not do: a
+// call stores its file before the entry, in this process or another.
+func (s *Service) deleteOrphans(ctx context.Context) error {
+	names, err := s.Files.Names(ctx)
+	if err != nil {
+		return err
+	}
+	names = slices.DeleteFunc(names, func(name string) bool { return !audioName(name) })
+	orphans := map[string]bool{}
+	for page := range slices.Chunk(names, sweepPage) {
+		indexed, err := s.Store.Indexed(ctx, page)
+		if err != nil {
+			return err
+		}
+		for _, name := range page {
+			orphans[name] = true
+		}
+		for _, name := range indexed {
+			delete(orphans, name)
+		}
+	}
+	deleted := 0
+	for name := range orphans {
+		if !s.sweeper.orphans[name] {
+			continue
+		}
+		if err := s.Files.Delete(ctx, name); err != nil {
+			return err
+		}
+		delete(orphans, name)
+		deleted++
+	}
+	s.sweeper.orphans = orphans
+	if deleted > 0 {
+		s.Log.InfoContext(ctx, "deleted files without an index entry", "files", deleted)
+	}
+	return nil
+}

@@ -1,0 +1,24 @@
+package service
+
+import (
+	"context"
+	"errors"
+)
+
+// The lengths of a page of the usage list.
+const (
+	DefaultUsage = 50
+	MaxUsage     = 100
+)
+
+// Usage returns a page of the caller's calls, newest first, and the cursor of the next one, empty at the end.
+func (s *Service) Usage(ctx context.Context, caller Caller, cursor string, limit int) ([]Usage, string, error) {
+	if limit < 1 || limit > MaxUsage {
+		return nil, "", invalid("The parameter \"limit\" must be a whole number from 1 to %d.", MaxUsage)
+	}
+	page, next, err := s.Store.Usage(ctx, caller.Account.ID, cursor, limit)
+	if errors.Is(err, ErrNotFound) {
+		err = invalid("The parameter \"cursor\" is not valid. Use the nextCursor of the previous page.")
+	}
+	return page, next, err
+}
