@@ -37,6 +37,8 @@ Transcripts/insert       p95-ms       5
 ^Resume                  first-byte-ms 1000
 ^Resume                  cancel-ms    200
 ^Status                  p95-ms       5
+^Ledger                  cycles/s     >1000
+^KeyCaller               us/check     50
 Program/ready            ms           50
 Program/idle             MB           40
 Program/size             MB           30

@@ -11,7 +11,15 @@ import (
 
 // preparer returns the prepared statement of a query; each query is prepared once.
 type preparer interface {
-	prepare(ctx context.Context, query string) (*sql.Stmt, error)
+	prepare(ctx context.Context, query string) (statement, error)
+}
+
+// statement is a *sql.Stmt, which stays open until its connection closes.
+type statement interface {
+	ExecContext(ctx context.Context, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, args ...any) *sql.Row
+	Close() error
 }
 
 // scanner is a row.
@@ -67,7 +75,7 @@ func all[T any](
 type reader struct {
 	pool  *sql.DB
 	mu    sync.RWMutex
-	stmts map[string]*sql.Stmt
+	stmts map[string]statement
 }
 
 func openReader(path string) (*reader, error) {
@@ -77,10 +85,10 @@ func openReader(path string) (*reader, error) {
 	}
 	pool.SetMaxOpenConns(readers)
 	pool.SetMaxIdleConns(readers)
-	return &reader{pool: pool, stmts: map[string]*sql.Stmt{}}, nil
+	return &reader{pool: pool, stmts: map[string]statement{}}, nil
 }
 
-func (r *reader) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
+func (r *reader) prepare(ctx context.Context, query string) (statement, error) {
 	r.mu.RLock()
 	stmt := r.stmts[query]
 	r.mu.RUnlock()
@@ -118,12 +126,12 @@ func (r *reader) snapshot(ctx context.Context, f func(ctx context.Context, p pre
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // it only reads
-	return f(ctx, preparing(tx.PrepareContext))
+	return f(ctx, transaction{tx})
 }
 
-// preparing is a preparer that prepares each time.
-type preparing func(ctx context.Context, query string) (*sql.Stmt, error)
+// transaction prepares each time; its statements are closed when it ends.
+type transaction struct{ tx *sql.Tx }
 
-func (f preparing) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
-	return f(ctx, query)
+func (t transaction) prepare(ctx context.Context, query string) (statement, error) {
+	return t.tx.PrepareContext(ctx, query)
 }

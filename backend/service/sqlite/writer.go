@@ -15,7 +15,7 @@ import (
 type writer struct {
 	pool  *sql.DB
 	conn  *sql.Conn            // used by the one that has the turn
-	stmts map[string]*sql.Stmt // likewise
+	stmts map[string]statement // likewise
 	turn  chan struct{}        // has one token while a batch runs
 
 	mu      sync.Mutex
@@ -36,7 +36,7 @@ type job struct {
 // tx is the transaction of a job.
 type tx struct{ w *writer }
 
-func (t *tx) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
+func (t *tx) prepare(ctx context.Context, query string) (statement, error) {
 	return t.w.prepare(ctx, query)
 }
 
@@ -77,18 +77,19 @@ func openWriter(ctx context.Context, path string) (*writer, error) {
 	if err != nil {
 		return nil, errors.Join(err, pool.Close())
 	}
-	return &writer{pool: pool, conn: conn, stmts: map[string]*sql.Stmt{}, turn: make(chan struct{}, 1)}, nil
+	return &writer{pool: pool, conn: conn, stmts: map[string]statement{}, turn: make(chan struct{}, 1)}, nil
 }
 
-func (w *writer) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
+func (w *writer) prepare(ctx context.Context, query string) (statement, error) {
 	if stmt := w.stmts[query]; stmt != nil {
 		return stmt, nil
 	}
 	stmt, err := w.conn.PrepareContext(ctx, query)
-	if err == nil {
-		w.stmts[query] = stmt
+	if err != nil {
+		return nil, err
 	}
-	return stmt, err
+	w.stmts[query] = stmt
+	return stmt, nil
 }
 
 // close waits for the batch that runs and closes the connection; jobs that come later fail.
@@ -118,6 +119,9 @@ func (db *DB) update(ctx context.Context, op string, f func(ctx context.Context,
 
 // do returns when the job has run, or an error when it will not.
 func (w *writer) do(ctx context.Context, j *job) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	wait, cancel := context.WithTimeout(ctx, lockWait)
 	defer cancel()
 	w.mu.Lock()
@@ -203,7 +207,7 @@ func (w *writer) batch(ctx context.Context) error {
 	}
 	for _, j := range jobs {
 		if err != nil {
-			j.err, j.panic = err, nil
+			j.err = err
 		}
 		close(j.done)
 	}
@@ -226,7 +230,7 @@ func (w *writer) runAll(ctx context.Context, jobs []*job) error {
 		if err := w.exec(ctx, "SAVEPOINT job"); err != nil {
 			return err
 		}
-		j.err, j.panic = runJob(ctx, &tx{w}, j.run)
+		j.try(ctx, &tx{w})
 		if j.err != nil || j.panic != nil {
 			if err := w.exec(ctx, "ROLLBACK TO job"); err != nil { // the error of the job has ended the transaction
 				return errors.Join(j.err, err)
@@ -239,9 +243,10 @@ func (w *writer) runAll(ctx context.Context, jobs []*job) error {
 	return nil
 }
 
-func runJob(ctx context.Context, tx *tx, run func(context.Context, *tx) error) (err error, panicked any) { //nolint:revive // the panic is no error
-	defer func() { panicked = recover() }()
-	return run(ctx, tx), nil
+// try runs the job and keeps its error or panic.
+func (j *job) try(ctx context.Context, tx *tx) {
+	defer func() { j.panic = recover() }()
+	j.err = j.run(ctx, tx)
 }
 
 func (w *writer) exec(ctx context.Context, statement string) error {

@@ -1,0 +1,201 @@
+package storetest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+func testSignIn(t *testing.T, s service.Store) {
+	ctx := t.Context()
+	_, err := s.Account(ctx, "anna")
+	require.ErrorIs(t, err, service.ErrNotFound)
+
+	a := signIn(t, s, "anna")
+	require.NotZero(t, a.ID)
+	require.Equal(t, service.Account{
+		ID: a.ID, Subject: "anna", Email: "anna@example.com", Plan: service.Free, PlanCredits: baseline, CreatedAt: start,
+	}, a)
+
+	again, err := s.SignIn(ctx, "anna", "anna@example.com", 5, start.Add(time.Hour))
+	require.NoError(t, err)
+	require.Equal(t, a, again, "only the first sign-in grants the baseline")
+
+	a.Email = "new@example.com"
+	again, err = s.SignIn(ctx, "anna", a.Email, 5, start.Add(time.Hour))
+	require.NoError(t, err)
+	require.Equal(t, a, again)
+
+	require.Equal(t, map[string]int{"": 20}, together(20, func(int) error {
+		_, err := s.SignIn(ctx, "bob", "", baseline, start)
+		return err
+	}))
+	require.Equal(t, [2]int64{baseline, 0}, balance(t, s, "bob"), "sign-ins at once make one account")
+}
+
+func testAccounts(t *testing.T, s service.Store) {
+	ctx := t.Context()
+	for _, subject := range []string{"carl", "anna", "bob"} {
+		signIn(t, s, subject)
+	}
+	var found []string
+	after := ""
+	for {
+		page, err := s.Accounts(ctx, after, 2)
+		require.NoError(t, err)
+		if len(page) == 0 {
+			break
+		}
+		for _, a := range page {
+			found = append(found, a.Subject)
+		}
+		after = page[len(page)-1].Subject
+	}
+	require.Equal(t, []string{"anna", "bob", "carl"}, found)
+
+	a, err := s.SetDisabled(ctx, "anna", true, start)
+	require.NoError(t, err)
+	require.True(t, a.Disabled)
+	a, err = s.SetDisabled(ctx, "anna", false, start)
+	require.NoError(t, err)
+	require.False(t, a.Disabled)
+
+	_, err = s.SetDisabled(ctx, "nobody", true, start)
+	require.ErrorIs(t, err, service.ErrNotFound)
+	_, err = s.SetPlan(ctx, "nobody", service.Pro, 1, start, start)
+	require.ErrorIs(t, err, service.ErrNotFound)
+	_, err = s.AddCredits(ctx, "nobody", 1, start)
+	require.ErrorIs(t, err, service.ErrNotFound)
+	_, _, err = s.ResetExpired(ctx, "nobody", 1, start)
+	require.ErrorIs(t, err, service.ErrNotFound)
+	_, err = s.DeleteAccount(ctx, "nobody", start)
+	require.ErrorIs(t, err, service.ErrNotFound)
+	require.NoError(t, s.Ping(ctx))
+}
+
+func testPlans(t *testing.T, s service.Store) {
+	ctx := t.Context()
+	signIn(t, s, "anna")
+	a, err := s.AddCredits(ctx, "anna", 300, start)
+	require.NoError(t, err)
+	require.EqualValues(t, baseline+300, a.Credits())
+
+	expires := start.AddDate(0, 0, service.PlanDays)
+	a, err = s.SetPlan(ctx, "anna", service.Pro, 100_000, expires, start)
+	require.NoError(t, err)
+	require.Equal(t, service.Pro, a.Plan)
+	require.Equal(t, expires, a.PlanExpires)
+	require.Equal(t, [2]int64{100_000, 300}, balance(t, s, "anna"), "a new plan replaces the credits of the former one")
+
+	a, err = s.SetPlan(ctx, "anna", service.Free, 50, time.Time{}, start)
+	require.NoError(t, err)
+	require.True(t, a.PlanExpires.IsZero())
+	require.Equal(t, [2]int64{50, 300}, balance(t, s, "anna"))
+
+	_, err = s.AddCredits(ctx, "anna", 0, start)
+	require.Error(t, err)
+	_, err = s.SetPlan(ctx, "anna", service.Pro, -1, expires, start)
+	require.Error(t, err, "a balance is never negative")
+	require.Equal(t, [2]int64{50, 300}, balance(t, s, "anna"))
+}
+
+func testResetExpired(t *testing.T, s service.Store) {
+	ctx := t.Context()
+	signIn(t, s, "anna")
+	_, reset, err := s.ResetExpired(ctx, "anna", baseline, start)
+	require.NoError(t, err)
+	require.False(t, reset, "the free plan does not expire")
+
+	expires := start.Add(time.Hour)
+	_, err = s.SetPlan(ctx, "anna", service.Max, 77, expires, start)
+	require.NoError(t, err)
+	_, err = s.AddCredits(ctx, "anna", 5, start)
+	require.NoError(t, err)
+	a, reset, err := s.ResetExpired(ctx, "anna", baseline, expires.Add(-time.Millisecond))
+	require.NoError(t, err)
+	require.False(t, reset)
+	require.Equal(t, service.Max, a.Plan)
+
+	done := make([]bool, 10)
+	require.Equal(t, map[string]int{"": 10}, together(10, func(i int) (err error) {
+		_, done[i], err = s.ResetExpired(ctx, "anna", baseline, expires)
+		return err
+	}))
+	resets := 0
+	for _, d := range done {
+		if d {
+			resets++
+		}
+	}
+	require.Equal(t, 1, resets, "one of the calls at once resets the plan")
+	a, err = s.Account(ctx, "anna")
+	require.NoError(t, err)
+	require.Equal(t, service.Free, a.Plan)
+	require.True(t, a.PlanExpires.IsZero())
+	require.Equal(t, [2]int64{baseline, 5}, balance(t, s, "anna"))
+}
+
+func testDeleteAccount(t *testing.T, s service.Store) {
+	ctx := t.Context()
+	a := signIn(t, s, "anna")
+	bob := signIn(t, s, "bob")
+	hash := service.KeyHash{1}
+	require.NoError(t, s.CreateKey(ctx, a.ID, service.Key{ID: "k", CreatedAt: start}, hash, 10))
+	_, err := s.ToggleFavourite(ctx, a.ID, "voice", start)
+	require.NoError(t, err)
+	for _, id := range []string{"one", "two"} {
+		reserve(t, s, a, id, 10, start)
+		charge(t, s, id, start)
+	}
+	reserve(t, s, bob, "other", 10, start)
+	charge(t, s, "other", start)
+	require.NoError(t, s.Removed(ctx, []string{"one.mp3"}))
+
+	files, err := s.DeleteAccount(ctx, "anna", start.Add(time.Hour))
+	require.NoError(t, err)
+	require.Equal(t, []string{"two.mp3"}, files)
+	_, err = s.Account(ctx, "anna")
+	require.ErrorIs(t, err, service.ErrNotFound)
+	_, err = s.DeleteAccount(ctx, "anna", start)
+	require.ErrorIs(t, err, service.ErrNotFound)
+	_, _, err = s.KeyCaller(ctx, hash, start)
+	require.ErrorIs(t, err, service.ErrNotFound)
+	require.ErrorIs(t, s.CreateKey(ctx, a.ID, service.Key{ID: "l"}, service.KeyHash{2}, 10), service.ErrNotFound)
+	require.ErrorIs(t, s.CountCall(ctx, a.ID, 30, start), service.ErrNotFound)
+	_, err = s.ToggleFavourite(ctx, a.ID, "voice", start)
+	require.ErrorIs(t, err, service.ErrNotFound)
+	keys, err := s.Keys(ctx, a.ID)
+	require.NoError(t, err)
+	require.Empty(t, keys)
+	expired, err := s.Expired(ctx, start.Add(time.Hour), 10)
+	require.NoError(t, err)
+	require.Len(t, expired, 1, "the sweeper finds what the caller did not remove")
+	usage, _, err := s.Usage(ctx, a.ID, "", 10)
+	require.NoError(t, err)
+	for _, u := range usage {
+		require.Empty(t, u.Title)
+	}
+	require.NoError(t, s.Check(ctx), "the sums stay")
+
+	again := signIn(t, s, "anna")
+	require.NotEqual(t, a.ID, again.ID, "the same user begins anew")
+	require.Equal(t, [2]int64{baseline, 0}, balance(t, s, "anna"))
+	require.Equal(t, [2]int64{baseline - 10, 0}, balance(t, s, "bob"))
+}
+
+func testDeleteDuringCall(t *testing.T, s service.Store) {
+	ctx := t.Context()
+	a := signIn(t, s, "anna")
+	reserve(t, s, a, "one", 10, start)
+	files, err := s.DeleteAccount(ctx, "anna", start)
+	require.NoError(t, err)
+	require.Empty(t, files)
+	_, err = s.Settle(ctx, "one", service.Project{}, file("one", start), start)
+	require.ErrorIs(t, err, service.ErrReleased)
+	require.NoError(t, s.Refund(ctx, "one", "provider", start))
+	_, err = s.Reserve(ctx, request(a, "two", 10, start))
+	require.ErrorIs(t, err, service.ErrNotFound)
+}

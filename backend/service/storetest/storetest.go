@@ -1,0 +1,154 @@
+// Package storetest has the test suites that every service.Store and every service.Files passes.
+package storetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+// start is the time at which the tests begin.
+var start = time.UnixMilli(1_790_000_000_000).UTC()
+
+const (
+	baseline = 10_000 // plan credits of a new account
+	instance = "process-1"
+)
+
+// Run runs the suite. open returns an empty store, which it closes when the test ends.
+func Run(t *testing.T, open func(t *testing.T) service.Store) {
+	for name, test := range map[string]func(*testing.T, service.Store){
+		"SignIn": testSignIn, "Accounts": testAccounts, "Plans": testPlans, "ResetExpired": testResetExpired,
+		"DeleteAccount": testDeleteAccount, "DeleteDuringCall": testDeleteDuringCall,
+		"Keys": testKeys, "KeyCaller": testKeyCaller, "KeyLimit": testKeyLimit, "Favourites": testFavourites,
+		"RateWindow": testRateWindow, "RateCountsEveryCall": testRateCountsEveryCall, "RateIsPerAccount": testRateIsPerAccount,
+		"ConcurrentCalls": testConcurrentCalls, "ClockGoesBack": testClockGoesBack, "ClockGoesBackALittle": testClockGoesBackALittle,
+		"OneCallAtATime": testOneCallAtATime, "OrderOfChecks": testOrderOfChecks, "SpendingOrder": testSpendingOrder,
+		"NeverNegative": testNeverNegative, "OneOfManyReserves": testOneOfManyReserves, "Charge": testCharge,
+		"ChargeTwice": testChargeTwice, "RefundAfterPlanChange": testRefundAfterPlanChange, "RefundTwice": testRefundTwice,
+		"Repair": testRepair, "RepairAfterClockWentBack": testRepairAfterClockWentBack,
+		"Usage": testUsage, "UsageWhileCallsArrive": testUsageWhileCallsArrive, "UsageCursors": testUsageCursors,
+		"FileIndex": testFileIndex, "Cancelled": testCancelled, "Movements": testMovements,
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := open(t)
+			test(t, s)
+			require.NoError(t, s.Check(context.Background()))
+		})
+	}
+}
+
+// RunShared runs the tests of two stores that are open on one database, as two processes. open returns both, empty, and closes
+// them when the test ends.
+func RunShared(t *testing.T, open func(t *testing.T) (a, b service.Store)) {
+	for name, test := range map[string]func(t *testing.T, a, b service.Store){
+		"Limits": testSharedLimits, "Keys": testSharedKeys, "Repair": testSharedRepair, "Credits": testSharedCredits,
+	} {
+		t.Run(name, func(t *testing.T) {
+			a, b := open(t)
+			test(t, a, b)
+			require.NoError(t, a.Check(context.Background()))
+			require.NoError(t, b.Check(context.Background()))
+		})
+	}
+}
+
+// signIn returns a new account.
+func signIn(t testing.TB, s service.Store, subject string) service.Account {
+	t.Helper()
+	a, err := s.SignIn(t.Context(), subject, subject+"@example.com", baseline, start)
+	require.NoError(t, err)
+	return a
+}
+
+// request returns a request for credits.
+func request(a service.Account, id string, credits int64, now time.Time) service.Reserve {
+	return service.Reserve{
+		ID: id, Account: a.ID, Instance: instance, Credits: credits, RateLimit: service.CallsPerMinute, Kind: "synthesize",
+		Provider: service.ProviderA, Model: service.ModelV3, Characters: 7, Now: now,
+	}
+}
+
+// reserve reserves credits, which must be possible.
+func reserve(t testing.TB, s service.Store, a service.Account, id string, credits int64, now time.Time) service.Reservation {
+	t.Helper()
+	r, err := s.Reserve(t.Context(), request(a, id, credits, now))
+	require.NoError(t, err)
+	return r
+}
+
+// file returns the index entry for the audio of a call.
+func file(id string, now time.Time) service.File {
+	return service.File{
+		Name: id + ".mp3", Format: service.MP3, Bytes: 1000, Seconds: 1.5,
+		CreatedAt: now, ExpiresAt: now.Add(service.FileRetention),
+	}
+}
+
+// charge settles a call, which must be possible.
+func charge(t testing.TB, s service.Store, id string, now time.Time) service.Account {
+	t.Helper()
+	a, err := s.Settle(t.Context(), id, service.Project{Title: "title of " + id, Voice: "voice"}, file(id, now), now)
+	require.NoError(t, err)
+	return a
+}
+
+// balance returns plan and pay-as-you-go credits.
+func balance(t testing.TB, s service.Store, subject string) [2]int64 {
+	t.Helper()
+	a, err := s.Account(t.Context(), subject)
+	require.NoError(t, err)
+	return [2]int64{a.PlanCredits, a.PaygCredits}
+}
+
+// rateError requires the error of the rate limit and returns its wait.
+func rateError(t testing.TB, err error) time.Duration {
+	t.Helper()
+	var e *service.RateError
+	require.ErrorAs(t, err, &e)
+	require.ErrorIs(t, err, service.ErrRateLimited)
+	return e.RetryAfter
+}
+
+// together calls f n times at once and returns how many calls returned each error; nil counts as "".
+func together(n int, f func(i int) error) map[string]int {
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	counts := map[string]int{}
+	begin := make(chan struct{})
+	for i := range n {
+		wg.Go(func() {
+			<-begin
+			err := f(i)
+			mu.Lock()
+			defer mu.Unlock()
+			counts[nameOf(err)]++
+		})
+	}
+	close(begin)
+	wg.Wait()
+	return counts
+}
+
+// nameOf returns the text of the expected error that err matches.
+func nameOf(err error) string {
+	if err == nil {
+		return ""
+	}
+	for _, known := range []error{
+		service.ErrNotFound, service.ErrRateLimited, service.ErrDuplicate, service.ErrNoCredits, service.ErrKeyLimit,
+		service.ErrReleased, service.ErrStoreBusy,
+	} {
+		if errors.Is(err, known) {
+			return known.Error()
+		}
+	}
+	return fmt.Sprintf("unexpected: %v", err)
+}
