@@ -23,6 +23,9 @@ FLAGS   = -trimpath -buildvcs=false -tags=whisper -ldflags=$(LIBRARY)
 LDFLAGS = -s -w -X=github.com/voicewright/voicewright/app.version=$(VERSION) $(LIBRARY)
 DESKTOP := whisper,desktop,production,webkit2_41
 
+SERVICE  := ./app/voicewright-service
+PROGRAMS ?= .
+
 LINT_VERSION := v2.15.0
 LINT         := build/lib/bin/golangci-lint-$(LINT_VERSION)
 
@@ -49,7 +52,7 @@ languages:
 # the page's packages, then the page, whisper.cpp and the compiler.
 .PHONY: ready
 ready:
-	@$(MAKE) -j4 SETUP=$(SETUP) setup ui whisper $(OBJECTS)
+	@$(MAKE) -j4 SETUP=$(SETUP) PROGRAMS='$(PROGRAMS)' setup ui whisper $(OBJECTS)
 
 .PHONY: whisper
 whisper: setup
@@ -63,10 +66,10 @@ objects: setup modules
 modules: languages
 	@$(DEPENDENCIES) >/dev/null
 
-# Every package of the program but those that embed the page or call whisper.cpp. CGO_ENABLED is set because the compiler may
+# Every package of the programs but those that embed the page or call whisper.cpp. CGO_ENABLED is set because the compiler may
 # not be installed yet.
-DEPENDENCIES = CGO_ENABLED=1 go list -tags=whisper -deps -f '{{if not .Standard}}{{.ImportPath}}{{end}}' . | \
-	grep -vE '^github.com/voicewright/voicewright(/app|/frontend|/engines/whisper.*)?$$|whisper.cpp'
+DEPENDENCIES = CGO_ENABLED=1 go list -tags=whisper -deps -f '{{if not .Standard}}{{.ImportPath}}{{end}}' $(PROGRAMS) | \
+	grep -vE '^github.com/voicewright/voicewright(/app|/app/voicewright-service|/frontend|/engines/whisper.*)?$$|whisper.cpp'
 
 # The page: its packages are installed once for each lock file, and it is built when a source is newer.
 UI_INDEX   := frontend/dist/index.html
@@ -130,9 +133,21 @@ quiet-test: build ## speaks and records, and checks that nothing leaves the mach
 	@go run $(FLAGS) ./build/quiet $(CURDIR)/bin/voicewright $(CURDIR)/app/testdata/en_US-tone-medium $(CURDIR)/engines/whisper/whispertest/testdata/ggml-plain.bin.gz
 
 .PHONY: build
-build: OBJECTS := objects
-build: ready ## bin/voicewright: command line and local API
+build: PROGRAMS := . $(SERVICE)
+build: voicewright voicewright-service ## bin/voicewright: command line and local API; bin/voicewright-service: the hosted API
+
+.PHONY: voicewright
+voicewright: OBJECTS := objects
+voicewright: ready
 	@go build $(FLAGS) -ldflags '$(LDFLAGS)' -o bin/voicewright .
+
+.PHONY: voicewright-service
+voicewright-service: setup languages
+	@go build $(FLAGS) -ldflags '-s -w -X=main.version=$(VERSION)' -o bin/voicewright-service $(SERVICE)
+
+.PHONY: service
+service: voicewright-service ## build, then run the hosted service with an issuer for trying out (ARGS is passed on)
+	@exec bin/voicewright-service run --dev-idp $(ARGS)
 
 .PHONY: desktop
 desktop: ready ## bin/voicewright-desktop: with the window
@@ -144,7 +159,7 @@ run: build ## build, then serve the page and the local API (ARGS="--addr ..." is
 	@exec bin/voicewright serve $(ARGS)
 
 .PHONY: demo
-demo: build ## build and speak one sentence into build/demo/hello.wav
+demo: voicewright ## build and speak one sentence into build/demo/hello.wav
 	@build/demo.sh
 
 .PHONY: test

@@ -31,7 +31,7 @@ func TestPrivacyPage(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join(root, "docs", "privacy.md"))
 	require.NoError(t, err)
 	var named []string
-	for _, m := range regexp.MustCompile("`([a-z0-9_/]+\\.go)`").FindAllStringSubmatch(string(page), -1) {
+	for _, m := range regexp.MustCompile("`([a-z0-9_/-]+\\.go)`").FindAllStringSubmatch(string(page), -1) {
 		named = append(named, m[1])
 	}
 	slices.Sort(named)
@@ -47,7 +47,7 @@ func openingFiles(t *testing.T, root string) []string {
 			if err != nil {
 				return err
 			}
-			if d.IsDir() && slices.Contains([]string{"node_modules", "hubtest", "enginetest", "desktoptest", "testdata"}, d.Name()) {
+			if d.IsDir() && slices.Contains([]string{"node_modules", "hubtest", "enginetest", "desktoptest", "identitytest", "testdata"}, d.Name()) {
 				return filepath.SkipDir
 			}
 			relative, _ := filepath.Rel(root, path)

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/folder"
+)
+
+// withAccounts opens the database of the settings for one command. It never creates one.
+func (p *program) withAccounts(ctx context.Context, settings *pflag.FlagSet, action func(*accounts) error) (err error) {
+	if err := p.options.load(settings, p.getenv); err != nil {
+		return err
+	}
+	path, err := p.options.databasePath()
+	if err != nil {
+		return err
+	}
+	if info, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		return notFoundf("there is no database %s; check --database, or start the service once", path)
+	} else if err != nil || !info.Mode().IsRegular() {
+		return fmt.Errorf("cannot open the database %s; check --database", path)
+	}
+	store, err := openStore(ctx, path)
+	if err != nil {
+		return storeError(err)
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	return action(&accounts{program: p, store: store, files: p.options.files, now: time.Now()})
+}
+
+// delete deletes an account and its audio files, after a question.
+func (a *accounts) delete(ctx context.Context, subject string, yes bool) error {
+	account, err := a.store.Account(ctx, subject)
+	if err != nil {
+		return accountError(subject, err)
+	}
+	if !yes {
+		question := fmt.Sprintf("Delete the account %s with %d credits, its keys, favourites and audio files?", printable(subject), account.Credits())
+		if err := a.confirm(ctx, question); err != nil {
+			return err
+		}
+	}
+	names, err := a.store.DeleteAccount(ctx, subject, a.now)
+	if err != nil {
+		return accountError(subject, err)
+	}
+	removed, err := a.removeFiles(ctx, names)
+	if err != nil {
+		return fmt.Errorf("the account is deleted, but not all of its audio: %w; the service removes it within 24 hours", err)
+	}
+	_, err = fmt.Fprintf(a.out, "Deleted the account %s and %d audio files.\n", printable(subject), removed)
+	return err
+}
+
+// removeFiles removes audio from the folder in --files, where that exists.
+func (a *accounts) removeFiles(ctx context.Context, names []string) (int, error) {
+	if _, err := os.Stat(a.files); errors.Is(err, os.ErrNotExist) || len(names) == 0 {
+		return 0, nil
+	}
+	dir, err := filepath.Abs(a.files)
+	if err != nil {
+		return 0, err
+	}
+	files, err := folder.Open(dir)
+	if err != nil {
+		return 0, err
+	}
+	for _, name := range names {
+		if err := files.Delete(ctx, name); err != nil {
+			return 0, err
+		}
+	}
+	return len(names), a.store.Removed(ctx, names)
+}
+
+// exported is everything that is stored of an account.
+type exported struct {
+	Account    accountView    `json:"account"`
+	Keys       []exportedKey  `json:"keys"`
+	Favourites []string       `json:"favourites"` // ids of voices
+	Usage      []exportedCall `json:"usage"`      // newest first
+}
+
+// exportedKey is an API key, of which only a hash is stored.
+type exportedKey struct {
+	ID         string  `json:"id"`
+	Prefix     string  `json:"prefix"`
+	Name       string  `json:"name"`
+	CreatedAt  string  `json:"created_at"`
+	LastUsedAt *string `json:"last_used_at"`
+	RevokedAt  *string `json:"revoked_at"`
+}
+
+// exportedCall is a call and the project that it made. Its text is not stored.
+type exportedCall struct {
+	ID         string  `json:"id"`
+	At         string  `json:"created_at"`
+	Kind       string  `json:"kind"`
+	Provider   string  `json:"provider"`
+	Model      string  `json:"model"`
+	Title      string  `json:"title"`
+	Characters int     `json:"characters"`
+	Seconds    float64 `json:"seconds"`
+	Credits    int64   `json:"credits"`
+	Status     string  `json:"status"`
+}
+
+// usagePage is how many calls are read at once.
+const usagePage = 500
+
+func (a *accounts) export(ctx context.Context, subject string) error {
+	account, err := a.store.Account(ctx, subject)
+	if err != nil {
+		return accountError(subject, err)
+	}
+	e := exported{Account: viewOf(account), Keys: []exportedKey{}, Usage: []exportedCall{}}
+	keys, err := a.store.Keys(ctx, account.ID)
+	if err != nil {
+		return storeError(err)
+	}
+	for _, k := range keys {
+		e.Keys = append(e.Keys, exportedKey{k.ID, k.Prefix, k.Name, *timestamp(k.CreatedAt), timestamp(k.LastUsedAt), timestamp(k.RevokedAt)})
+	}
+	favourites, err := a.store.Favourites(ctx, account.ID)
+	if err != nil {
+		return storeError(err)
+	}
+	e.Favourites = append([]string{}, favourites...)
+	for cursor, more := "", true; more; more = cursor != "" {
+		var page []service.Usage
+		if page, cursor, err = a.store.Usage(ctx, account.ID, cursor, usagePage); err != nil {
+			return storeError(err)
+		}
+		for _, u := range page {
+			e.Usage = append(e.Usage, callOf(u))
+		}
+	}
+	return a.printJSON(e)
+}
+
+func callOf(u service.Usage) exportedCall {
+	return exportedCall{
+		ID: u.ID, At: *timestamp(u.At), Kind: u.Kind, Provider: string(u.Provider), Model: u.Model, Title: u.Title,
+		Characters: u.Characters, Seconds: u.Seconds, Credits: u.Credits, Status: u.Status,
+	}
+}

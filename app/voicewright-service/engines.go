@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/voicewright/voicewright/backend/hub"
+	"github.com/voicewright/voicewright/backend/models"
+	"github.com/voicewright/voicewright/backend/models/registry"
+	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/providers/local"
+	"github.com/voicewright/voicewright/backend/settings"
+	"github.com/voicewright/voicewright/backend/system"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/english"
+	"github.com/voicewright/voicewright/engines/espeak"
+	"github.com/voicewright/voicewright/engines/kokoro"
+	"github.com/voicewright/voicewright/engines/onnx"
+	"github.com/voicewright/voicewright/engines/piper"
+	"github.com/voicewright/voicewright/engines/supertonic"
+)
+
+// idleUnload is how long an unused model stays in memory.
+const idleUnload = 10 * time.Minute
+
+// localEngines are the engines of this machine, with a provider for each id.
+type localEngines struct {
+	providers  map[service.ProviderID]service.Provider
+	models     *models.Manager
+	hub        *hub.Client
+	builtIn    *espeak.Engine
+	phonemizer *espeak.Phonemizer
+}
+
+// openEngines opens the engines on the models that voicewright downloads into modelsDir, empty for none. The models that were
+// imported or taken from the catalogue are in the list beside that directory, where voicewright stores it. Models that are added
+// later are found without a restart. No connection is opened.
+func openEngines(ctx context.Context, modelsDir string, log *slog.Logger) (*localEngines, error) {
+	known, err := registry.Load()
+	if err != nil {
+		return nil, fmt.Errorf("read the list of models: %w", err)
+	}
+	list := ""
+	if modelsDir != "" {
+		if modelsDir, err = filepath.Abs(modelsDir); err != nil {
+			return nil, fmt.Errorf("find the models directory: %w", err)
+		}
+		list = filepath.Join(filepath.Dir(modelsDir), "models.json")
+	}
+	e := &localEngines{builtIn: espeak.New(), phonemizer: espeak.NewPhonemizer(), providers: map[service.ProviderID]service.Provider{}}
+	e.hub, err = hub.New(hub.NewCache(modelsDir, ""), hub.Options{Offline: func() bool { return true }, Log: log})
+	if err != nil {
+		return nil, err
+	}
+	ctx = context.WithoutCancel(ctx) // the probes are called until the engines are closed
+	total, _, _ := system.Memory(ctx)
+	e.models, err = models.New(models.Options{
+		Hub: e.hub, Known: known, Registry: list, ReadOnly: true, Drivers: e.drivers(log), BuiltIn: e.builtIn,
+		Machine:    registry.Machine{MemoryMB: int(total / 1_000_000), OS: runtime.GOOS, Arch: runtime.GOARCH},
+		Memory:     func() (total, free int64, ok bool) { return system.Memory(ctx) },
+		Resident:   func() int64 { return system.Resident(ctx) },
+		IdleUnload: func() time.Duration { return idleUnload },
+		AfterFree:  onnx.Trim, Now: time.Now, Log: log,
+	})
+	if err != nil {
+		return nil, errors.Join(err, e.Close(ctx))
+	}
+	cores := local.NewCores(onnx.Cores())
+	for _, id := range service.ProviderIDs() {
+		e.providers[id] = local.New(local.Options{
+			Provider: id, Models: e.models, Cores: cores, Pauses: settings.DefaultPauses(),
+			NewSeed: func() int64 { return rand.Int64N(1 << 31) }, Now: time.Now,
+		})
+	}
+	return e, nil
+}
+
+// drivers returns the drivers of all engines that the service speaks with, none without ONNX Runtime: then all voices are those of
+// espeak-ng.
+func (e *localEngines) drivers(log *slog.Logger) []engines.Driver {
+	runtime := onnx.New(onnx.Options{Path: os.Getenv("VOICEWRIGHT_ORT")})
+	if err := runtime.Find(); err != nil {
+		log.Warn("only espeak-ng speaks: install ONNX Runtime and start the service again for the other voices", "error", err)
+		return nil
+	}
+	return []engines.Driver{
+		piper.NewDriver(runtime, e.phonemizer), kokoro.NewDriver(runtime, english.New(e.phonemizer), e.phonemizer),
+		supertonic.NewDriver(runtime),
+	}
+}
+
+// Close unloads the models and ends the processes of espeak-ng. The caller has ended all calls.
+func (e *localEngines) Close(ctx context.Context) error {
+	var errs []error
+	if e.models != nil {
+		errs = append(errs, e.models.Close(ctx))
+	}
+	e.hub.Close()
+	return errors.Join(append(errs, e.builtIn.Close(), e.phonemizer.Close())...)
+}

@@ -1,0 +1,76 @@
+// Command voicewright-service serves the hosted API (docs/contract/hosted-api.md) for those who run a service of their own.
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// version is set by the linker.
+var version = "dev"
+
+// program is one run of the command line.
+type program struct {
+	in       io.Reader
+	out, err io.Writer
+	getenv   func(string) string
+	options  options
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+	p := &program{in: os.Stdin, out: os.Stdout, err: os.Stderr, getenv: os.Getenv}
+	os.Exit(p.run(ctx, os.Args[1:]))
+}
+
+// run runs a command line and returns the exit code.
+func (p *program) run(ctx context.Context, args []string) int {
+	root := p.root()
+	root.SetArgs(args)
+	root.SetIn(p.in)
+	root.SetOut(p.out)
+	root.SetErr(p.err)
+	if err := root.ExecuteContext(ctx); err != nil {
+		return p.printError(ctx, err)
+	}
+	return exitDone
+}
+
+func (p *program) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "voicewright-service",
+		Short: "Our implementation of the hosted API",
+		Long: "voicewright-service serves the hosted API: speech, voices, accounts, credits and API keys.\n" +
+			"To try it out on one machine: voicewright-service run --dev-idp",
+		SilenceErrors: true, SilenceUsage: true, DisableSuggestions: true, Version: programVersion(),
+		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetVersionTemplate("voicewright-service {{.Version}}\n")
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usagef("%s", err) })
+	flags := p.options.flags()
+	root.AddCommand(p.runCommand(flags), p.accountCommands(flags))
+	return root
+}
+
+// programVersion returns the version that the linker set, else that of the module.
+func programVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && version == "dev" && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return version
+}
+
+// noArgs refuses arguments.
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usagef("%s does not take %q", cmd.CommandPath(), args[0])
+	}
+	return nil
+}

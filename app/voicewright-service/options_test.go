@@ -1,0 +1,94 @@
+package main_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestWrongOptions has one row for each thing that the options of run refuse.
+func TestWrongOptions(t *testing.T) {
+	t.Parallel()
+	o := newOperator(t)
+	file := o.file("a-file", "")
+	rows := map[string]struct {
+		words []string
+		args  []string
+	}{
+		"no issuer":             {[]string{"--issuer", "--dev-idp"}, nil},
+		"two issuers":           {[]string{"--issuer", "--dev-idp"}, []string{"--dev-idp", "--issuer", "https://id.example.org"}},
+		"issuer without scheme": {[]string{"--issuer", "https://"}, []string{"--issuer", "id.example.org"}},
+		"issuer with password":  {[]string{"--issuer", "***"}, []string{"--issuer", "https://ann:secret@id.example.org"}},
+		"issuer elsewhere":      {[]string{"--offline", "--issuer"}, []string{"--offline", "--issuer", "https://id.example.org"}},
+		"postgres":              {[]string{"--database", "PostgreSQL", "sqlite:PATH"}, []string{"--dev-idp", "--database", "postgres://u:secret@db/x"}},
+		"database":              {[]string{"--database", "sqlite:PATH"}, []string{"--dev-idp", "--database", "service.db"}},
+		"database without path": {[]string{"--database", "sqlite:PATH"}, []string{"--dev-idp", "--database", "sqlite:"}},
+		"s3":                    {[]string{"--files", "S3"}, []string{"--dev-idp", "--files", "s3://bucket?region=x"}},
+		"files of a store":      {[]string{"--files", "folder"}, []string{"--dev-idp", "--files", "gs://bucket"}},
+		"files is a file":       {[]string{"--files", "folder"}, []string{"--dev-idp", "--files", file}},
+		"models is a file":      {[]string{"--models", "folder"}, []string{"--dev-idp", "--models", file}},
+		"address":               {[]string{"--addr", "HOST:PORT"}, []string{"--dev-idp", "--addr", "localhost"}},
+		"port":                  {[]string{"--addr", "0 to 65535"}, []string{"--dev-idp", "--addr", "127.0.0.1:70000"}},
+		"open address":          {[]string{"--dev-idp", "loopback"}, []string{"--dev-idp", "--addr", "0.0.0.0:0"}},
+		"any address":           {[]string{"--dev-idp", "loopback"}, []string{"--dev-idp", "--addr", ":0"}},
+		"open public address":   {[]string{"--dev-idp", "--public-url"}, []string{"--dev-idp", "--public-url", "https://voice.example.org"}},
+		"public address":        {[]string{"--public-url", "http or https"}, []string{"--dev-idp", "--public-url", "ftp://127.0.0.1"}},
+		"public address, query": {[]string{"--public-url"}, []string{"--dev-idp", "--public-url", "http://127.0.0.1/?a=b"}},
+		"client id":             {[]string{"--client-id"}, []string{"--dev-idp", "--client-id", "two words"}},
+		"proxy":                 {[]string{"--trust-proxy", "10.0.0.0/8"}, []string{"--dev-idp", "--trust-proxy", "10.0.0.0/99"}},
+		"missing providers":     {[]string{"no-such-file"}, []string{"--dev-idp", "--providers", "no-such-file"}},
+		"missing configuration": {[]string{"no-such-file"}, []string{"--dev-idp", "--config", "no-such-file"}},
+		"unknown flag":          {[]string{"--nonsense"}, []string{"--nonsense"}},
+		"argument":              {[]string{"nonsense"}, []string{"nonsense"}},
+		"bool":                  {[]string{"metrics"}, []string{"--dev-idp", "--metrics=perhaps"}},
+	}
+	for name, row := range rows {
+		t.Run(name, func(t *testing.T) {
+			o := *o
+			o.t = t
+			o.mustFail(exitUsage, row.words, append([]string{"run"}, row.args...)...)
+			require.NotContains(t, o.run(append([]string{"run"}, row.args...)...).err, "secret")
+		})
+	}
+	_, err := os.Stat(filepath.Dir(o.data))
+	require.ErrorIs(t, err, os.ErrNotExist, "a wrong option creates nothing")
+}
+
+// TestWrongConfigurationFiles has one row for each thing that the configuration file refuses, with the line that has it.
+func TestWrongConfigurationFiles(t *testing.T) {
+	t.Parallel()
+	o := newOperator(t)
+	rows := map[string]struct {
+		text  string
+		words []string
+	}{
+		"unknown key":        {"dev-idp: true\nport-number: 127.0.0.1:0\n", []string{"line 2", `"port-number"`, "addr"}},
+		"repeated key":       {"dev_idp: true\ndev-idp: true\n", []string{"line 2", "dev-idp", "twice"}},
+		"config in a config": {"config: other.yaml\n", []string{"line 1", "config"}},
+		"bool":               {"\ndev-idp: perhaps\n", []string{"line 2", "dev-idp", "true or false"}},
+		"list":               {"dev-idp: true\naddr: [a, b]\n", []string{"line 2", "addr", "one value"}},
+		"not YAML":           {"addr: [\n", []string{"YAML"}},
+		"no map":             {"- addr\n", []string{"line 1", "key: value"}},
+		"two documents":      {"dev-idp: true\n---\ndev-idp: true\n", []string{"one YAML document"}},
+		"value":              {"dev-idp: true\naddr: 8080\n", []string{"--addr", "HOST:PORT"}},
+		"rate of no model":   {"dev-idp: true\nrates:\n  providerZ: 3\n", []string{"line 3", "rates", "providerZ", "providerA-v3"}},
+		"rate of nothing":    {"dev-idp: true\nrates:\n  ProviderA: 0\n", []string{"line 3", "rates", "ProviderA", "from 1"}},
+		"limit":              {"dev-idp: true\nlimits:\n  ProviderA: many\n", []string{"line 3", "limits", "whole number"}},
+		"limits as a list":   {"dev-idp: true\nlimits: [1]\n", []string{"line 2", "limits", "map"}},
+		"repeated limit":     {"dev-idp: true\nlimits:\n  ProviderA: 1\n  ProviderA: 2\n", []string{"line 4", "twice"}},
+		"plan":               {"dev-idp: true\nplan_credits:\n  gold: 1\n", []string{"line 3", "plan_credits", "gold", "free, pro, max"}},
+		"cap":                {"dev-idp: true\nplan_caps:\n  free: -1\n", []string{"line 3", "plan_caps", "free"}},
+		"queue timeout":      {"dev-idp: true\nqueue_timeout: soon\n", []string{"line 2", "queue_timeout", "30s"}},
+	}
+	for name, row := range rows {
+		t.Run(name, func(t *testing.T) {
+			o := *o
+			o.t = t
+			path := filepath.Join(t.TempDir(), "config.yaml")
+			require.NoError(t, os.WriteFile(path, []byte(row.text), 0o600))
+			o.mustFail(exitUsage, row.words, "run", "--config", path)
+		})
+	}
+}

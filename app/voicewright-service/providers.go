@@ -1,0 +1,72 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/api"
+	"github.com/voicewright/voicewright/backend/service/providers"
+	"github.com/voicewright/voicewright/backend/service/providers/openai"
+)
+
+// openProviders returns who speaks for each provider of the contract, each behind its queue.
+func (p *parts) openProviders(
+	ctx context.Context, v valid, codecs *audio.Codecs, metrics *api.Metrics, log *slog.Logger,
+) (map[service.ProviderID]service.Provider, error) {
+	file, err := readProviders(v, log)
+	if err != nil {
+		return nil, err
+	}
+	engines, err := openEngines(ctx, v.models, log)
+	if err != nil {
+		return nil, fmt.Errorf("open the engines: %w", err)
+	}
+	p.onClose(func() error { return engines.Close(context.WithoutCancel(ctx)) })
+	all := map[service.ProviderID]service.Provider{}
+	for id, entry := range file {
+		speaker := engines.providers[id]
+		if entry.Adapter == providers.OpenAI {
+			speaker, err = openai.New(openai.Options{
+				Provider: id, URL: entry.URL, APIKey: entry.APIKey, Model: entry.Model, Timeout: entry.Timeout, Voices: entry.Voices, Codecs: codecs,
+			})
+			if err != nil {
+				return nil, usagef("--providers: %s: %w", id, err)
+			}
+		}
+		lane := providers.NewLane(speaker, providers.LaneOptions{
+			Provider: id, Queue: entry.Queue, QueueTimeout: v.queueTimeout, Timeout: entry.Timeout,
+		})
+		metrics.Register(lane.Metrics()...)
+		all[id] = lane
+	}
+	return all, nil
+}
+
+// readProviders reads the file in --providers.
+func readProviders(v valid, log *slog.Logger) (providers.File, error) {
+	var content []byte
+	if v.providers != "" {
+		var err error
+		if content, err = readFile(v.providers); err != nil {
+			return nil, err
+		}
+		if info, err := os.Stat(v.providers); err == nil && info.Mode().Perm()&0o007 != 0 {
+			log.Warn("other users of this machine can read the keys in the file of --providers; restrict it with chmod 600")
+		}
+	}
+	file, err := providers.Parse(bytes.NewReader(content))
+	if err != nil {
+		return nil, usagef("--providers %s: %w", v.providers, err)
+	}
+	for id, entry := range file {
+		if v.offline && entry.Adapter == providers.OpenAI && !isLoopback(hostOf(entry.URL)) {
+			return nil, usagef("--offline opens no connection to other machines, but %s speaks with one in %s; leave out --offline", id, v.providers)
+		}
+	}
+	return file, nil
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"syscall"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// At the end, running calls have stopGrace to finish; then they are cancelled and refunded. Answers that clients are still reading
+// then have sendGrace.
+const (
+	stopGrace = 10 * time.Second
+	sendGrace = 2 * time.Second
+)
+
+// server serves HTTP until its context ends.
+type server struct {
+	http  *http.Server
+	calls func(context.Context) error // refuses new calls and waits for running ones; cancels them when its context ends
+	log   *slog.Logger
+}
+
+// run serves requests until ctx ends, then lets running calls finish. It calls ready once requests are accepted.
+func (s *server) run(ctx context.Context, listener net.Listener, ready func() error) error {
+	failed := make(chan error, 1)
+	go func() { failed <- backend.Contain(func() error { return s.http.Serve(listener) }) }()
+	if err := ready(); err != nil {
+		return errors.Join(err, s.http.Close())
+	}
+	select {
+	case err := <-failed:
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+		s.log.Info("stopping: no new requests are accepted")
+		return errors.Join(s.stop(), ignoreClosed(<-failed))
+	}
+}
+
+// stop stops accepting requests and lets running calls end.
+func (s *server) stop() error {
+	ended := make(chan error, 1)
+	go func() { ended <- s.http.Shutdown(context.Background()) }()
+	grace, cancel := context.WithTimeout(context.Background(), stopGrace)
+	defer cancel()
+	if err := s.calls(grace); errors.Is(err, context.DeadlineExceeded) {
+		s.log.Warn("calls that were still running were cancelled and refunded")
+	} else if err != nil {
+		return errors.Join(err, s.http.Close(), <-ended)
+	}
+	select {
+	case err := <-ended:
+		return err
+	case <-time.After(sendGrace):
+		return errors.Join(s.http.Close(), ignoreClosed(<-ended))
+	}
+}
+
+func ignoreClosed(err error) error {
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
+}
+
+// listen listens on --addr.
+func listen(ctx context.Context, addr string) (net.Listener, error) {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	var dns *net.DNSError
+	switch {
+	case err == nil:
+		return listener, nil
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("%s is already in use; choose another port with --addr, or 0 for any free port", addr)
+	case errors.As(err, &dns):
+		return nil, usagef("--addr: the host of %q is unknown; use an address of this machine", addr)
+	default:
+		return nil, fmt.Errorf("cannot listen on %s: %w; choose an address of this machine with --addr, and a port above 1023", addr, reason(err))
+	}
+}
+
+// reason returns the innermost error, which says what the system answered.
+func reason(err error) error {
+	for {
+		inner := errors.Unwrap(err)
+		if inner == nil {
+			return err
+		}
+		err = inner
+	}
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"net"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// valid are checked settings.
+type valid struct {
+	options
+	database string         // path of the SQLite file
+	proxies  []netip.Prefix // of trustProxy
+}
+
+// validate checks the settings of run. Every error is a wrong use that names the option and what it accepts.
+func (s options) validate() (valid, error) {
+	v := valid{options: s}
+	var err error
+	if v.database, err = s.databasePath(); err != nil {
+		return v, err
+	}
+	for _, check := range []func() error{s.checkAddr, s.checkIssuer, s.checkPublicURL, s.checkDevIDP, s.checkFolders, s.checkOffline} {
+		if err := check(); err != nil {
+			return v, err
+		}
+	}
+	if s.audience == "" {
+		v.audience = s.clientID
+	}
+	v.proxies, err = prefixes(s.trustProxy)
+	return v, err
+}
+
+// databasePath returns the path of the SQLite file.
+func (s options) databasePath() (string, error) {
+	kind, path, found := strings.Cut(s.database, ":")
+	switch {
+	case kind == "postgres" || kind == "postgresql":
+		return "", usagef("--database: PostgreSQL is not supported yet; use sqlite:PATH")
+	case !found || kind != "sqlite" || path == "" || strings.HasPrefix(path, "//"):
+		return "", usagef("--database must be sqlite:PATH, not %q", withoutPassword(s.database))
+	}
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return "", usagef("--database: %w", err)
+	}
+	return absolute, nil
+}
+
+// withoutPassword replaces the user and password of an address.
+func withoutPassword(address string) string {
+	if scheme, host, ok := strings.Cut(address, "://"); ok {
+		if at := strings.LastIndex(host, "@"); at >= 0 {
+			return scheme + "://***" + host[at:]
+		}
+	}
+	return address
+}
+
+func (s options) checkAddr() error {
+	_, port, err := net.SplitHostPort(s.addr)
+	if err != nil {
+		return usagef("--addr must be HOST:PORT such as 127.0.0.1:8080, not %q", s.addr)
+	}
+	if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
+		return usagef("--addr: the port must be 0 to 65535, not %q", port)
+	}
+	return nil
+}
+
+func (s options) checkIssuer() error {
+	if s.clientID == "" || strings.ContainsAny(s.clientID, " \t\n") {
+		return usagef("--client-id must be the id of the app at the issuer, without spaces")
+	}
+	switch {
+	case s.issuer == "" && !s.devIDP:
+		return usagef("tokens need an issuer: give --issuer URL, or --dev-idp to try the service out on this machine")
+	case s.issuer != "" && s.devIDP:
+		return usagef("--dev-idp is an issuer of its own; leave out --issuer or --dev-idp")
+	case s.issuer == "":
+		return nil
+	}
+	return checkURL("--issuer", s.issuer)
+}
+
+func (s options) checkPublicURL() error {
+	if s.publicURL == "" {
+		return nil
+	}
+	return checkURL("--public-url", s.publicURL)
+}
+
+// checkURL returns nil for an http or https address without password, query and fragment.
+func checkURL(option, address string) error {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.Opaque != "" || (u.Scheme != "http" && u.Scheme != "https") ||
+		u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return usagef("%s must be an http or https address such as https://id.example.org, not %q", option, withoutPassword(address))
+	}
+	return nil
+}
+
+// checkDevIDP keeps the issuer for trying out on this machine: it signs in anybody without a password.
+func (s options) checkDevIDP() error {
+	if !s.devIDP {
+		return nil
+	}
+	if host, _, _ := net.SplitHostPort(s.addr); !isLoopback(host) {
+		return usagef("--dev-idp signs in anybody without a password, so --addr must be a loopback address such as 127.0.0.1:0, not %q", s.addr)
+	}
+	if s.publicURL != "" && !isLoopback(hostOf(s.publicURL)) {
+		return usagef("--dev-idp signs in anybody without a password, so --public-url must be a loopback address, not %q", s.publicURL)
+	}
+	return nil
+}
+
+func (s options) checkFolders() error {
+	switch {
+	case strings.HasPrefix(s.files, "s3:"):
+		return usagef("--files: S3 is not supported yet; use a folder")
+	case s.files == "" || strings.Contains(s.files, "://"):
+		return usagef("--files must be a folder, not %q", withoutPassword(s.files))
+	case s.models == "":
+		return usagef("--models must be a folder")
+	}
+	for option, dir := range map[string]string{"--files": s.files, "--models": s.models} {
+		if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+			return usagef("%s must be a folder; %s is a file", option, dir)
+		}
+	}
+	return nil
+}
+
+// checkOffline refuses an issuer on another machine in offline mode.
+func (s options) checkOffline() error {
+	if s.offline && s.issuer != "" && !isLoopback(hostOf(s.issuer)) {
+		return usagef("--offline opens no connection to other machines, but --issuer is %s; leave out --offline", s.issuer)
+	}
+	return nil
+}
+
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
+}
+
+// isLoopback reports whether a host is this machine.
+func isLoopback(host string) bool {
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.Unmap().IsLoopback()
+}
+
+// prefixes reads the addresses of trusted proxies; one without a length is a single machine.
+func prefixes(texts []string) ([]netip.Prefix, error) {
+	var found []netip.Prefix
+	for _, text := range texts {
+		text = strings.TrimSpace(text)
+		if ip, err := netip.ParseAddr(text); err == nil {
+			found = append(found, netip.PrefixFrom(ip, ip.BitLen()))
+			continue
+		}
+		prefix, err := netip.ParsePrefix(text)
+		if err != nil {
+			return nil, usagef("--trust-proxy must be an address or a range such as 10.0.0.0/8, not %q", text)
+		}
+		found = append(found, prefix.Masked())
+	}
+	return found, nil
+}
