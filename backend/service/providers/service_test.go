@@ -28,7 +28,8 @@ import (
 	"github.com/voicewright/voicewright/backend/service/sqlite"
 )
 
-// upstream is a server of OpenAI's shape that answers when the test says so, and with 500 to texts with "fail".
+// upstream is a server of OpenAI's shape that answers when the test says so, with 500 to texts
+// with "fail" and with silence to those with "silent".
 type upstream struct {
 	answer chan struct{} // one value for each answer; closed for all
 
@@ -48,6 +49,10 @@ func (u *upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	<-u.answer
 	if strings.Contains(body.Input, "fail") {
 		http.Error(w, "out of memory", http.StatusInternalServerError)
+		return
+	}
+	if strings.Contains(body.Input, "silent") {
+		_, _ = w.Write(append(audio.WAVHeader(24_000, 1, 4800), make([]byte, 4800)...))
 		return
 	}
 	tone, _ := providertest.Null{}.Speak(r.Context(), service.Speech{})
@@ -243,4 +248,12 @@ func TestOpenBreakerOfTheService(t *testing.T) {
 	}
 	require.Len(t, w.upstream.spoken(), 5)
 	require.NoError(t, w.db.Check(t.Context()))
+}
+
+func TestSilenceIsAudio(t *testing.T) {
+	w := newWhole(t, service.ProviderC, 0)
+	close(w.upstream.answer)
+	w.account("account", service.Free, 0)
+	require.NoError(t, <-w.speak("account", "A silent answer."))
+	require.EqualValues(t, 9993, w.credits("account"), "16 characters at 400 credits per 1,000")
 }
