@@ -24,14 +24,6 @@ func expectBody(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// endUnreadBody lets an error be sent while the body is still arriving; the server would otherwise read it first.
-func endUnreadBody(w http.ResponseWriter, r *http.Request) {
-	if hasBody(r) {
-		setReadDeadline(w, refusedBody)
-		_ = http.NewResponseController(w).EnableFullDuplex()
-	}
-}
-
 // setReadDeadline limits the time to read; 0 = no limit. Writers of tests have no deadlines.
 func setReadDeadline(w http.ResponseWriter, limit time.Duration) {
 	deadline := time.Time{}
@@ -69,11 +61,13 @@ func (a *API) readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	case errors.As(err, &large):
 		return nil, errTooLarge
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		w.Header().Set("Connection", "close")
 		return nil, errSlowBody
 	case err != nil:
 		return nil, badRequest("The body of the request did not arrive completely. Send it again.")
 	}
 	setReadDeadline(w, 0)
+	if rec, ours := w.(*response); ours {
+		rec.bodyRead = true
+	}
 	return data, nil
 }

@@ -20,14 +20,14 @@ type credential struct {
 // authorize returns the caller of a request to a route. It reads headers only.
 func (a *API) authorize(r *http.Request, who access) (service.Caller, error) {
 	if who == anyone {
-		return callerless, nil
+		return service.Caller{}, nil
 	}
 	caller, err := a.caller(r)
 	if err != nil {
-		return callerless, err
+		return service.Caller{}, err
 	}
 	if who == browser && caller.ByKey() {
-		return callerless, &service.Error{
+		return service.Caller{}, &service.Error{
 			Status:   http.StatusForbidden,
 			Sentence: "API keys cannot manage API keys. Sign in and send the JWT in place of the key.",
 		}
@@ -40,10 +40,10 @@ func (a *API) authorize(r *http.Request, who access) (service.Caller, error) {
 func (a *API) caller(r *http.Request) (service.Caller, error) {
 	c, err := credentialOf(r.Header)
 	if err != nil {
-		return callerless, a.countFailure(r, err)
+		return service.Caller{}, a.countFailure(r, err)
 	}
 	if c.value == "" {
-		return callerless, unauthorized("This request has no credential. Send an API key or a JWT as Authorization: Bearer.")
+		return service.Caller{}, unauthorized("This request has no credential. Send an API key or a JWT as Authorization: Bearer.")
 	}
 	caller, err := a.check(r.Context(), c)
 	if service.StatusOf(err) == http.StatusUnauthorized {
@@ -58,7 +58,7 @@ func (a *API) check(ctx context.Context, c credential) (service.Caller, error) {
 		return a.service.KeyCaller(ctx, c.value)
 	}
 	if a.tokens == nil {
-		return callerless, unauthorized("This service accepts API keys only. Send one in place of the JWT.")
+		return service.Caller{}, unauthorized("This service accepts API keys only. Send one in place of the JWT.")
 	}
 	who, err := a.tokens.Verify(ctx, c.value)
 	var answer *service.Error
@@ -66,13 +66,13 @@ func (a *API) check(ctx context.Context, c credential) (service.Caller, error) {
 	case err == nil:
 		return a.service.TokenCaller(ctx, who)
 	case errors.As(err, &answer):
-		return callerless, err
+		return service.Caller{}, err
 	case ctx.Err() != nil:
-		return callerless, ctx.Err()
+		return service.Caller{}, ctx.Err()
 	default:
 		e := unauthorized("The JWT is not valid or has expired. Sign in again.")
 		e.Cause = err
-		return callerless, e
+		return service.Caller{}, e
 	}
 }
 

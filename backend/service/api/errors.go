@@ -49,16 +49,12 @@ func badRequest(format string, args ...any) *service.Error {
 }
 
 // fail answers with an error. Nothing else in this package decides about the status and the body of one.
-func (a *API) fail(w http.ResponseWriter, r *http.Request, err error) {
-	rec, _ := w.(*response)
-	if rec != nil && rec.status != 0 { // the answer has begun; its client sees that it is cut short
-		rec.err = err
+func (a *API) fail(w *response, r *http.Request, err error) {
+	w.err = err
+	if w.status != 0 { // the answer has begun; its client must see that it is cut short
 		panic(http.ErrAbortHandler)
 	}
-	answer := a.answerOf(rec, r, err)
-	if rec != nil {
-		rec.err = err
-	}
+	answer := answerOf(w.id, r, err)
 	if answer.Status == http.StatusUnauthorized {
 		w.Header().Set("WWW-Authenticate", "Bearer")
 	}
@@ -66,12 +62,15 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, err error) {
 		seconds := (answer.RetryAfter + time.Second - 1) / time.Second
 		w.Header().Set("Retry-After", strconv.FormatInt(int64(seconds), 10))
 	}
-	endUnreadBody(w, r)
+	if hasBody(r) && !w.bodyRead {
+		w.Header().Set("Connection", "close") // or the server would read the body before it sends the answer
+		setReadDeadline(w, refusedBody)
+	}
 	respond(w, answer.Status, errorView{Error: answer.Sentence, Code: answer.Code})
 }
 
-// answerOf returns the answer to an error.
-func (a *API) answerOf(rec *response, r *http.Request, err error) *service.Error {
+// answerOf returns the answer to an error in the request with this id.
+func answerOf(id string, r *http.Request, err error) *service.Error {
 	var answer *service.Error
 	switch {
 	case errors.As(err, &answer):
@@ -80,14 +79,11 @@ func (a *API) answerOf(rec *response, r *http.Request, err error) *service.Error
 		return errStoreBusy
 	case errors.Is(err, context.Canceled) && r.Context().Err() != nil:
 		return &service.Error{Status: statusClosed, Sentence: "The client closed the connection."}
-	}
-	id := ""
-	if rec != nil {
-		id = rec.id
-	}
-	return &service.Error{
-		Status:   http.StatusInternalServerError,
-		Sentence: "Something went wrong in the service. Try again; if it fails again, report the request " + id + " to its operator.",
+	default:
+		return &service.Error{
+			Status:   http.StatusInternalServerError,
+			Sentence: "Something went wrong in the service. Try again; if it fails again, report the request " + id + " to its operator.",
+		}
 	}
 }
 

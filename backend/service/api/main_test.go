@@ -234,3 +234,5 @@ func requireError(t *testing.T, w *httptest.ResponseRecorder, status int, code s
 	require.Equal(t, code, body.Code)
 	require.Equal(t, code != "", strings.Contains(w.Body.String(), `"code"`), "the code is absent, not empty")
 }
+
+func withoutIssuer(o *api.Options) { o.Login = api.Login{} }

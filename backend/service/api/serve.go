@@ -6,16 +6,15 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
-
-	"github.com/voicewright/voicewright/backend/service"
 )
 
 // response is the writer of a request. It remembers what the log and the metrics report.
 type response struct {
 	http.ResponseWriter
-	id     string
-	status int
-	err    error // what was answered with a status of 500 or more
+	id       string
+	status   int
+	bodyRead bool  // completely
+	err      error // that was answered
 }
 
 // Unwrap makes http.ResponseController work.
@@ -62,7 +61,8 @@ func (a *API) ServeHTTP(to http.ResponseWriter, r *http.Request) {
 
 // serve returns the handler of a route: who the caller is comes before everything else about the request.
 func (a *API) serve(rt route) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
+	return func(writer http.ResponseWriter, r *http.Request) {
+		w, _ := writer.(*response) // ServeHTTP passes nothing else
 		expectBody(w, r)
 		caller, err := a.authorize(r, rt.access)
 		if err == nil && r.ContentLength > maxBody {
@@ -125,6 +125,3 @@ func routeLabel(r *http.Request) string {
 	}
 	return r.Pattern
 }
-
-// callerless is the caller of a route for anyone.
-var callerless service.Caller

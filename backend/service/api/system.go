@@ -21,7 +21,7 @@ func (a *API) ready(w http.ResponseWriter, r *http.Request, _ service.Caller) er
 	if err := a.service.Ready(r.Context()); err != nil {
 		return err
 	}
-	return a.health(w, r, callerless)
+	return a.health(w, r, service.Caller{})
 }
 
 func (a *API) wellKnown(w http.ResponseWriter, _ *http.Request, _ service.Caller) error {

@@ -1,0 +1,234 @@
+package api_test
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend/service/api"
+)
+
+// connection is a raw connection to a server.
+type connection struct {
+	net.Conn
+	reader *bufio.Reader
+}
+
+// listen serves f on a loopback port until the test ends, and returns a function that connects to it.
+func listen(t *testing.T, f *fixture) func() connection {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	server := f.Server()
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(listener) }()
+	t.Cleanup(func() {
+		require.NoError(t, server.Close())
+		require.ErrorIs(t, <-ended, http.ErrServerClosed)
+	})
+	return func() connection {
+		conn, err := net.Dial("tcp", listener.Addr().String())
+		require.NoError(t, err)
+		t.Cleanup(func() { _ = conn.Close() })
+		require.NoError(t, conn.SetDeadline(time.Now().Add(time.Minute))) // a test that hangs fails
+		return connection{conn, bufio.NewReader(conn)}
+	}
+}
+
+func (c connection) write(t *testing.T, text string) {
+	t.Helper()
+	_, err := io.WriteString(c, text)
+	require.NoError(t, err)
+}
+
+// response reads one response with its body.
+func (c connection) response(t *testing.T) (*http.Response, string) {
+	t.Helper()
+	r, err := http.ReadResponse(c.reader, nil)
+	require.NoError(t, err)
+	body, err := io.ReadAll(r.Body)
+	require.NoError(t, err)
+	require.NoError(t, r.Body.Close())
+	return r, string(body)
+}
+
+// requireClosed waits until the server closes the connection without another response.
+func (c connection) requireClosed(t *testing.T) {
+	t.Helper()
+	rest, err := io.ReadAll(c.reader)
+	if timeout, ok := err.(net.Error); ok && timeout.Timeout() { //nolint:errorlint // net returns it bare
+		t.Fatal("the connection is still open")
+	}
+	require.Empty(t, string(rest))
+}
+
+const synthesizeLine = "POST /api/v1/tts/synthesize HTTP/1.1\r\nHost: x\r\nX-API-Key: " + key + "\r\n"
+
+// Requests that a proxy and the service could read in two ways are refused, or end their connection.
+func TestHeaderSmuggling(t *testing.T) {
+	t.Parallel()
+	connect := listen(t, newFixture())
+	const line = "GET /api/v1/user/credits HTTP/1.1\r\nHost: x\r\n"
+	for name, request := range map[string]string{
+		"two lengths":                synthesizeLine + "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} ",
+		"two lengths in one":         synthesizeLine + "Content-Length: 2, 3\r\n\r\n{} ",
+		"signed length":              synthesizeLine + "Content-Length: +2\r\n\r\n{}",
+		"negative length":            synthesizeLine + "Content-Length: -1\r\n\r\n{}",
+		"unknown coding":             synthesizeLine + "Transfer-Encoding: xchunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+		"two codings":                synthesizeLine + "Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+		"coding twice":               synthesizeLine + "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+		"coding with a blank before": synthesizeLine + "Transfer-Encoding : chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+		"no host":                    "GET /health HTTP/1.1\r\n\r\n",
+		"two hosts":                  "GET /health HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+		"blank in a name":            line + "X-API-Key : " + key + "\r\n\r\n",
+		"NUL in a value":             line + "X-API-Key: " + key + "\x00\r\n\r\n",
+		"headers too large":          line + "X-Filler: " + strings.Repeat("a", 64<<10) + "\r\n\r\n",
+		"absurd version":             "GET /health HTTP/9.9\r\nHost: x\r\n\r\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := connect()
+			c.write(t, request)
+			r, _ := c.response(t)
+			require.GreaterOrEqual(t, r.StatusCode, 400)
+			c.requireClosed(t)
+		})
+	}
+	t.Run("length and coding", func(t *testing.T) {
+		t.Parallel()
+		c := connect()
+		smuggled := "GET /api/v1/user/credits HTTP/1.1\r\nHost: x\r\nX-API-Key: " + key + "\r\n\r\n"
+		c.write(t, synthesizeLine+"Content-Length: 13\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"+smuggled)
+		r, _ := c.response(t)
+		require.Equal(t, 200, r.StatusCode)
+		require.True(t, r.Close)
+		c.requireClosed(t)
+	})
+	t.Run("key in a trailer", func(t *testing.T) {
+		t.Parallel()
+		c := connect()
+		c.write(t, "POST /api/v1/tts/synthesize HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nTrailer: X-API-Key\r\n\r\n"+
+			"2\r\n{}\r\n0\r\nX-API-Key: "+key+"\r\n\r\n")
+		r, _ := c.response(t)
+		require.Equal(t, 401, r.StatusCode)
+	})
+	t.Run("key on a folded line", func(t *testing.T) {
+		t.Parallel()
+		c := connect()
+		c.write(t, line+"X-API-Key:\r\n "+key+"\r\nX-API-Key: "+key+"x\r\n\r\n")
+		r, _ := c.response(t)
+		require.Contains(t, []int{400, 401}, r.StatusCode)
+	})
+	t.Run("line break in a value", func(t *testing.T) {
+		t.Parallel()
+		c := connect()
+		c.write(t, line+"X-Request-Id: a\nX-API-Key: "+key+"y\r\nX-API-Key: "+key+"\r\n\r\n")
+		r, _ := c.response(t)
+		require.Contains(t, []int{400, 401}, r.StatusCode)
+	})
+}
+
+// A body over 256 KiB is refused before it has arrived, with a length or in chunks; so is any body without a credential.
+func TestLargeBodiesAreRefusedUnread(t *testing.T) {
+	t.Parallel()
+	connect := listen(t, newFixture())
+	t.Run("length", func(t *testing.T) {
+		t.Parallel()
+		c := connect()
+		c.write(t, synthesizeLine+"Content-Length: 10000000000\r\n\r\n{")
+		r, body := c.response(t)
+		require.Equal(t, 413, r.StatusCode)
+		require.NotContains(t, body, "code")
+		c.requireClosed(t)
+	})
+	t.Run("length on a route without a body", func(t *testing.T) {
+		t.Parallel()
+		c := connect()
+		c.write(t, "GET /api/v1/user/credits HTTP/1.1\r\nHost: x\r\nX-API-Key: "+key+"\r\nContent-Length: 300000\r\n\r\n{")
+		r, _ := c.response(t)
+		require.Equal(t, 413, r.StatusCode)
+		c.requireClosed(t)
+	})
+	t.Run("chunks", func(t *testing.T) {
+		t.Parallel()
+		c := connect()
+		chunk := fmt.Sprintf("10000\r\n%s\r\n", bytes.Repeat([]byte("a"), 1<<16))
+		c.write(t, synthesizeLine+"Transfer-Encoding: chunked\r\n\r\n"+strings.Repeat(chunk, 4)+"1\r\na\r\n")
+		r, _ := c.response(t)
+		require.Equal(t, 413, r.StatusCode)
+		c.requireClosed(t)
+	})
+	t.Run("without a credential", func(t *testing.T) {
+		t.Parallel()
+		c := connect()
+		c.write(t, "POST /api/v1/tts/synthesize HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
+		r, _ := c.response(t)
+		require.Equal(t, 401, r.StatusCode)
+		c.requireClosed(t)
+	})
+	t.Run("not asked for", func(t *testing.T) {
+		t.Parallel()
+		c := connect()
+		c.write(t, synthesizeLine+"Expect: 100-continue\r\nContent-Length: 300000\r\n\r\n")
+		r, _ := c.response(t)
+		require.Equal(t, 413, r.StatusCode)
+		c.requireClosed(t)
+	})
+}
+
+// A client that stops in the middle of a body gets 408 and loses its connection; others are served meanwhile.
+func TestSlowBody(t *testing.T) {
+	t.Parallel()
+	connect := listen(t, newFixture(func(o *api.Options) { o.BodyTimeout = 200 * time.Millisecond }))
+	slow := connect()
+	slow.write(t, synthesizeLine+"Content-Length: 100\r\n\r\n{")
+	other := connect()
+	other.write(t, synthesizeLine+"Content-Length: 2\r\n\r\n{}")
+	r, _ := other.response(t)
+	require.Equal(t, 200, r.StatusCode)
+	r, body := slow.response(t)
+	require.Equal(t, 408, r.StatusCode)
+	require.Contains(t, body, "did not arrive in time")
+	slow.requireClosed(t)
+
+	other.write(t, synthesizeLine+"Content-Length: 2\r\n\r\n{}") // the limit of one body is not that of the connection
+	r, _ = other.response(t)
+	require.Equal(t, 200, r.StatusCode)
+}
+
+// A connection serves one request after another, also after refused ones.
+func TestKeepAlive(t *testing.T) {
+	t.Parallel()
+	connect := listen(t, newFixture())
+	c := connect()
+	for _, want := range []int{200, 401, 400, 200} {
+		request := synthesizeLine + "Content-Length: 2\r\n\r\n{}"
+		switch want {
+		case 401:
+			request = "GET /api/v1/user/credits HTTP/1.1\r\nHost: x\r\n\r\n"
+		case 400:
+			request = strings.Replace(request, "{}", "{[", 1)
+		}
+		c.write(t, request)
+		r, _ := c.response(t)
+		require.Equal(t, want, r.StatusCode)
+		require.False(t, r.Close)
+	}
+}
+
+// Headers, idle connections and sizes have limits.
+func TestServerLimits(t *testing.T) {
+	t.Parallel()
+	server := newFixture().Server()
+	require.NotZero(t, server.ReadHeaderTimeout)
+	require.NotZero(t, server.IdleTimeout)
+	require.NotZero(t, server.MaxHeaderBytes)
+}
