@@ -38,6 +38,7 @@ func (s *Service) speak(ctx context.Context, c call) (Result, error) {
 	if err := s.reserve(ctx, id, c); err != nil {
 		return Result{}, err
 	}
+	s.Observer.Reserved()
 	var r Result
 	err = backend.Contain(func() error {
 		file, err := s.produce(ctx, c, name)
@@ -51,7 +52,7 @@ func (s *Service) speak(ctx context.Context, c call) (Result, error) {
 	}
 	s.Observer.Synthesis(SynthesisEvent{
 		Kind: c.kind, Provider: c.model.Provider, Model: c.model.ID, Status: StatusOf(err), Code: CodeOf(err),
-		Characters: c.characters, Credits: c.credits, Audio: time.Duration(r.File.Seconds * float64(time.Second)),
+		Cancelled: err != nil && ctx.Err() != nil, Characters: c.characters, Credits: c.credits, Audio: time.Duration(r.File.Seconds * float64(time.Second)),
 		Took: s.Now().Sub(c.started),
 	})
 	return r, err

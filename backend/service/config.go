@@ -26,7 +26,9 @@ type Config struct {
 
 // Observer receives what metrics count. Its methods are called by many goroutines and return at once.
 type Observer interface {
-	// Synthesis is called at the end of each call for which credits were reserved.
+	// Reserved is called when credits were reserved for a call.
+	Reserved()
+	// Synthesis is called at the end of each call for which credits were reserved, once for each Reserved.
 	Synthesis(e SynthesisEvent)
 	// Enhancement is called for each enhanced text; fallback is true where the original was returned.
 	Enhancement(fallback bool)
@@ -41,6 +43,7 @@ type SynthesisEvent struct {
 	Model      string
 	Status     int // of the answer; 200 when the credits were charged, else they were refunded
 	Code       Code
+	Cancelled  bool // by the client, or by the end of the service
 	Characters int
 	Credits    int64
 	Audio      time.Duration // 0 where it failed
@@ -50,6 +53,7 @@ type SynthesisEvent struct {
 // noObserver is the Observer of a Config without one.
 type noObserver struct{}
 
+func (noObserver) Reserved()                {}
 func (noObserver) Synthesis(SynthesisEvent) {}
 func (noObserver) Enhancement(bool)         {}
 func (noObserver) Repaired(int)             {}

@@ -49,25 +49,32 @@ func (c connection) write(t *testing.T, text string) {
 	require.NoError(t, err)
 }
 
+// answer is a response that was read.
+type answer struct {
+	status int
+	body   string
+	close  bool // the server announced that it closes the connection
+}
+
 // response reads one response with its body.
-func (c connection) response(t *testing.T) (*http.Response, string) {
+func (c connection) response(t *testing.T) answer {
 	t.Helper()
 	r, err := http.ReadResponse(c.reader, nil)
 	require.NoError(t, err)
 	body, err := io.ReadAll(r.Body)
 	require.NoError(t, err)
 	require.NoError(t, r.Body.Close())
-	return r, string(body)
+	return answer{r.StatusCode, string(body), r.Close}
 }
 
 // requireClosed waits until the server closes the connection without another response.
 func (c connection) requireClosed(t *testing.T) {
 	t.Helper()
-	rest, err := io.ReadAll(c.reader)
+	unexpected, err := io.ReadAll(c.reader)
 	if timeout, ok := err.(net.Error); ok && timeout.Timeout() { //nolint:errorlint // net returns it bare
 		t.Fatal("the connection is still open")
 	}
-	require.Empty(t, string(rest))
+	require.Empty(t, string(unexpected))
 }
 
 const synthesizeLine = "POST /api/v1/tts/synthesize HTTP/1.1\r\nHost: x\r\nX-API-Key: " + key + "\r\n"
@@ -97,8 +104,8 @@ func TestHeaderSmuggling(t *testing.T) {
 			t.Parallel()
 			c := connect()
 			c.write(t, request)
-			r, _ := c.response(t)
-			require.GreaterOrEqual(t, r.StatusCode, 400)
+			r := c.response(t)
+			require.GreaterOrEqual(t, r.status, 400)
 			c.requireClosed(t)
 		})
 	}
@@ -107,9 +114,9 @@ func TestHeaderSmuggling(t *testing.T) {
 		c := connect()
 		smuggled := "GET /api/v1/user/credits HTTP/1.1\r\nHost: x\r\nX-API-Key: " + key + "\r\n\r\n"
 		c.write(t, synthesizeLine+"Content-Length: 13\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"+smuggled)
-		r, _ := c.response(t)
-		require.Equal(t, 200, r.StatusCode)
-		require.True(t, r.Close)
+		r := c.response(t)
+		require.Equal(t, 200, r.status)
+		require.True(t, r.close)
 		c.requireClosed(t)
 	})
 	t.Run("key in a trailer", func(t *testing.T) {
@@ -117,22 +124,22 @@ func TestHeaderSmuggling(t *testing.T) {
 		c := connect()
 		c.write(t, "POST /api/v1/tts/synthesize HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nTrailer: X-API-Key\r\n\r\n"+
 			"2\r\n{}\r\n0\r\nX-API-Key: "+key+"\r\n\r\n")
-		r, _ := c.response(t)
-		require.Equal(t, 401, r.StatusCode)
+		r := c.response(t)
+		require.Equal(t, 401, r.status)
 	})
 	t.Run("key on a folded line", func(t *testing.T) {
 		t.Parallel()
 		c := connect()
 		c.write(t, line+"X-API-Key:\r\n "+key+"\r\nX-API-Key: "+key+"x\r\n\r\n")
-		r, _ := c.response(t)
-		require.Contains(t, []int{400, 401}, r.StatusCode)
+		r := c.response(t)
+		require.Contains(t, []int{400, 401}, r.status)
 	})
 	t.Run("line break in a value", func(t *testing.T) {
 		t.Parallel()
 		c := connect()
 		c.write(t, line+"X-Request-Id: a\nX-API-Key: "+key+"y\r\nX-API-Key: "+key+"\r\n\r\n")
-		r, _ := c.response(t)
-		require.Contains(t, []int{400, 401}, r.StatusCode)
+		r := c.response(t)
+		require.Contains(t, []int{400, 401}, r.status)
 	})
 }
 
@@ -144,17 +151,17 @@ func TestLargeBodiesAreRefusedUnread(t *testing.T) {
 		t.Parallel()
 		c := connect()
 		c.write(t, synthesizeLine+"Content-Length: 10000000000\r\n\r\n{")
-		r, body := c.response(t)
-		require.Equal(t, 413, r.StatusCode)
-		require.NotContains(t, body, "code")
+		r := c.response(t)
+		require.Equal(t, 413, r.status)
+		require.NotContains(t, r.body, "code")
 		c.requireClosed(t)
 	})
 	t.Run("length on a route without a body", func(t *testing.T) {
 		t.Parallel()
 		c := connect()
 		c.write(t, "GET /api/v1/user/credits HTTP/1.1\r\nHost: x\r\nX-API-Key: "+key+"\r\nContent-Length: 300000\r\n\r\n{")
-		r, _ := c.response(t)
-		require.Equal(t, 413, r.StatusCode)
+		r := c.response(t)
+		require.Equal(t, 413, r.status)
 		c.requireClosed(t)
 	})
 	t.Run("chunks", func(t *testing.T) {
@@ -162,24 +169,24 @@ func TestLargeBodiesAreRefusedUnread(t *testing.T) {
 		c := connect()
 		chunk := fmt.Sprintf("10000\r\n%s\r\n", bytes.Repeat([]byte("a"), 1<<16))
 		c.write(t, synthesizeLine+"Transfer-Encoding: chunked\r\n\r\n"+strings.Repeat(chunk, 4)+"1\r\na\r\n")
-		r, _ := c.response(t)
-		require.Equal(t, 413, r.StatusCode)
+		r := c.response(t)
+		require.Equal(t, 413, r.status)
 		c.requireClosed(t)
 	})
 	t.Run("without a credential", func(t *testing.T) {
 		t.Parallel()
 		c := connect()
 		c.write(t, "POST /api/v1/tts/synthesize HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
-		r, _ := c.response(t)
-		require.Equal(t, 401, r.StatusCode)
+		r := c.response(t)
+		require.Equal(t, 401, r.status)
 		c.requireClosed(t)
 	})
 	t.Run("not asked for", func(t *testing.T) {
 		t.Parallel()
 		c := connect()
 		c.write(t, synthesizeLine+"Expect: 100-continue\r\nContent-Length: 300000\r\n\r\n")
-		r, _ := c.response(t)
-		require.Equal(t, 413, r.StatusCode)
+		r := c.response(t)
+		require.Equal(t, 413, r.status)
 		c.requireClosed(t)
 	})
 }
@@ -192,16 +199,16 @@ func TestSlowBody(t *testing.T) {
 	slow.write(t, synthesizeLine+"Content-Length: 100\r\n\r\n{")
 	other := connect()
 	other.write(t, synthesizeLine+"Content-Length: 2\r\n\r\n{}")
-	r, _ := other.response(t)
-	require.Equal(t, 200, r.StatusCode)
-	r, body := slow.response(t)
-	require.Equal(t, 408, r.StatusCode)
-	require.Contains(t, body, "did not arrive in time")
+	r := other.response(t)
+	require.Equal(t, 200, r.status)
+	r = slow.response(t)
+	require.Equal(t, 408, r.status)
+	require.Contains(t, r.body, "did not arrive in time")
 	slow.requireClosed(t)
 
 	other.write(t, synthesizeLine+"Content-Length: 2\r\n\r\n{}") // the limit of one body is not that of the connection
-	r, _ = other.response(t)
-	require.Equal(t, 200, r.StatusCode)
+	r = other.response(t)
+	require.Equal(t, 200, r.status)
 }
 
 // A connection serves one request after another, also after refused ones.
@@ -218,9 +225,9 @@ func TestKeepAlive(t *testing.T) {
 			request = strings.Replace(request, "{}", "{[", 1)
 		}
 		c.write(t, request)
-		r, _ := c.response(t)
-		require.Equal(t, want, r.StatusCode)
-		require.False(t, r.Close)
+		r := c.response(t)
+		require.Equal(t, want, r.status)
+		require.False(t, r.close)
 	}
 }
 

@@ -35,9 +35,11 @@ type Service interface {
 	Ready(ctx context.Context) error
 }
 
+var _ Service = (*service.Service)(nil)
+
 // Tokens checks JWTs, implemented by identity.Verifier.
 type Tokens interface {
-	// Verify returns the user that a token names. Error: a *service.Error where the token cannot be checked now; any other
-	// error means that the token is not valid.
+	// Verify returns the user that a token names. Errors: a *service.Error with its answer, such as 503 where the token cannot
+	// be checked now; any other error means that the token is not valid.
 	Verify(ctx context.Context, token string) (service.Identity, error)
 }
