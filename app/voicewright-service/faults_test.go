@@ -1,0 +1,104 @@
+package main_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend/service/identity/identitytest"
+)
+
+// fault is a way in which a speaking server fails, and the answer of the service.
+type fault struct {
+	name       string
+	serve      http.HandlerFunc
+	status     int
+	code       any // nil: none
+	retryAfter string
+	logged     string // the reason in the log
+}
+
+const secretText = "Swordfish is my password"
+
+// faults are the faults of a provider: the first two are no failures of it, the others are five.
+func faults() []fault {
+	sound := string(tone())
+	return []fault{
+		{"429", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", "7")
+			w.WriteHeader(http.StatusTooManyRequests)
+		}, 503, "PROVIDER_BUSY", "7", "busy"},
+		{"503", func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}, 503, "PROVIDER_BUSY", "5", "busy"},
+		{"dies in the audio", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", strconv.Itoa(len(sound)))
+			_, _ = io.WriteString(w, sound[:len(sound)/2])
+			panic(http.ErrAbortHandler)
+		}, 502, nil, "", "unexpected EOF"},
+		{"500", func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, "cannot speak "+secretText+" with the key "+apiKey, http.StatusInternalServerError)
+		}, 502, nil, "", "the server answered 500: cannot speak"},
+		{"HTML", func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = io.WriteString(w, "<html><body>"+secretText+"</body></html>")
+		}, 502, nil, "", "the answer is no audio"},
+		{"hangs", func(_ http.ResponseWriter, r *http.Request) {
+			<-r.Context().Done()
+		}, 502, nil, "", "deadline exceeded"},
+		{"redirects", func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/elsewhere", http.StatusFound)
+		}, 502, nil, "", "the server answered 302"},
+	}
+}
+
+// Whatever a provider does, the answer is that of the contract, nothing is charged, and the log says why without text or key.
+func TestFaultsOfAProvider(t *testing.T) {
+	t.Parallel()
+	var handler atomic.Pointer[http.HandlerFunc]
+	var asked atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		asked.Add(1)
+		(*handler.Load())(w, r)
+	}))
+	t.Cleanup(server.Close)
+	issuer := identitytest.New(t)
+	o := newOperator(t)
+	o.file("providers.yaml", "ProviderC: {adapter: openai, url: "+server.URL+"/v1, api_key: "+apiKey+", model: tts, timeout: 1s}")
+	r := o.serve("--metrics", "--providers", "providers.yaml", "--issuer", issuer.URL, "--audience", identitytest.Audience)
+	token := issuer.Token("ann")
+	body := r.synthesis(token)
+	body["text"] = secretText
+	for _, f := range faults() {
+		handler.Store(&f.serve)
+		a := r.call("POST", "/api/v1/tts/synthesize", token, body)
+		require.Equal(t, f.status, a.status, "%s: %s", f.name, a.text)
+		require.Equal(t, f.code, a.json["code"], f.name)
+		require.Equal(t, f.retryAfter, a.header.Get("Retry-After"), f.name)
+		require.Contains(t, r.err.String(), f.logged)
+		require.InDelta(t, 10_000, r.credits(token), 0, "%s: the credits are refunded", f.name)
+	}
+
+	before := asked.Load()
+	a := r.call("POST", "/api/v1/tts/synthesize", token, body)
+	require.Equal(t, http.StatusServiceUnavailable, a.status, "after five failures the provider is left alone")
+	require.Equal(t, "PROVIDER_BUSY", a.json["code"])
+	wait, err := time.ParseDuration(a.header.Get("Retry-After") + "s")
+	require.NoError(t, err)
+	require.Positive(t, wait)
+	require.LessOrEqual(t, wait, 15*time.Second)
+	require.Equal(t, before, asked.Load())
+	require.Contains(t, r.call("GET", "/metrics", "", nil).text, `voicewright_provider_breaker_open{provider="ProviderC"} 1`)
+
+	require.Equal(t, exitDone, r.signal(syscall.SIGTERM))
+	for _, secret := range []string{apiKey, token, "Swordfish", "password"} {
+		require.NotContains(t, r.err.String(), secret)
+	}
+}
