@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -17,6 +19,7 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/service"
 	"github.com/voicewright/voicewright/backend/service/api"
+	"github.com/voicewright/voicewright/backend/service/devidp"
 	"github.com/voicewright/voicewright/backend/service/encode"
 	"github.com/voicewright/voicewright/backend/service/enhance"
 	"github.com/voicewright/voicewright/backend/service/folder"
@@ -27,7 +30,7 @@ import (
 // parts are what the program consists of while it runs.
 type parts struct {
 	service *service.Service
-	api     *api.API
+	http    *http.Server
 	closers []func() error // in the order of opening
 }
 
@@ -51,36 +54,57 @@ func open(ctx context.Context, v valid, addr net.Addr, log *slog.Logger) (_ *par
 	if err != nil {
 		return nil, err
 	}
-	tokens, err := p.openIssuer(ctx, &v, log)
+	var devIDP http.Handler
+	if v.devIDP {
+		v.issuer = "http://" + addr.String() + devIDPPath
+		if devIDP, err = openDevIDP(v); err != nil {
+			return nil, err
+		}
+	}
+	tokens, err := p.openVerifier(ctx, v, log)
 	if err != nil {
 		return nil, err
 	}
+	if err := p.openService(ctx, v, speakers, codecs, log); err != nil {
+		return nil, err
+	}
+	handler := api.New(api.Options{
+		Service: p.service, Tokens: tokens, PublicURL: v.publicURL, TrustedProxies: v.proxies, Metrics: metrics, Log: log,
+		Login: api.Login{Issuer: v.issuer, ClientID: v.clientID, Audience: v.audience}, Now: time.Now, NewID: uuid.NewString,
+		Version: programVersion(),
+	})
+	p.http = handler.Server()
+	if devIDP != nil {
+		p.http.Handler = below(devIDPPath+"/", devIDP, p.http.Handler)
+	}
+	return p, nil
+}
+
+// openService opens the store and the files, and starts the service on them.
+func (p *parts) openService(
+	ctx context.Context, v valid, speakers map[service.ProviderID]service.Provider, codecs *audio.Codecs, log *slog.Logger,
+) error {
 	store, err := openStore(ctx, v.database)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	p.onClose(store.Close)
 	files, err := openFiles(v.files)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	p.service, err = service.New(service.Config{
 		Store: store, Files: files, Providers: speakers, Encoder: encode.New(codecs), Enhancer: enhance.Enhancer{}, Prices: v.prices,
 		Now: time.Now, NewID: uuid.NewString, Random: rand.Reader, Instance: uuid.NewString(), Log: log,
 	})
 	if err != nil {
-		return nil, err
-	}
-	if err := p.service.Start(ctx); err != nil {
-		return nil, fmt.Errorf("start the service: %w", err)
+		return err
 	}
 	p.onClose(p.closeService)
-	p.api = api.New(api.Options{
-		Service: p.service, Tokens: tokens, PublicURL: v.publicURL, TrustedProxies: v.proxies, Metrics: metrics, Log: log,
-		Login: api.Login{Issuer: v.issuer, ClientID: v.clientID, Audience: v.audience}, Now: time.Now, NewID: uuid.NewString,
-		Version: programVersion(),
-	})
-	return p, nil
+	if err := p.service.Start(ctx); err != nil {
+		return fmt.Errorf("start the service: %w", err)
+	}
+	return nil
 }
 
 func (p *parts) onClose(f func() error) { p.closers = append(p.closers, f) }
@@ -96,26 +120,22 @@ func (p *parts) close() error {
 
 // openStore opens the database, with its folder.
 func openStore(ctx context.Context, path string) (service.Store, error) {
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, backend.FileError("make the folder of the database", dir, err)
+	if err := makeFolder(filepath.Dir(path)); err != nil {
+		return nil, err
 	}
 	return sqlite.Open(ctx, sqlite.Options{Path: path})
 }
 
 // openFiles opens the folder of the audio files.
 func openFiles(path string) (service.Files, error) {
-	if err := os.MkdirAll(path, 0o700); err != nil {
-		return nil, backend.FileError("make the folder of --files", path, err)
+	if err := makeFolder(path); err != nil {
+		return nil, err
 	}
 	return folder.Open(path)
 }
 
-// openIssuer returns what checks tokens.
-func (p *parts) openIssuer(ctx context.Context, v *valid, log *slog.Logger) (api.Tokens, error) {
-	if v.devIDP {
-		return nil, usagef("--dev-idp is not built in yet; use --issuer")
-	}
+// openVerifier returns what checks tokens. It downloads the keys of the issuer in the background.
+func (p *parts) openVerifier(ctx context.Context, v valid, log *slog.Logger) (api.Tokens, error) {
 	verifier, err := identity.New(ctx, identity.Options{Issuer: v.issuer, Audience: v.audience, Now: time.Now, Log: log})
 	if err != nil {
 		return nil, usagef("--issuer: %w", err)
@@ -125,6 +145,43 @@ func (p *parts) openIssuer(ctx context.Context, v *valid, log *slog.Logger) (api
 		return nil
 	})
 	return verifier, nil
+}
+
+// devIDPPath is where the issuer of --dev-idp is, below the address of the service.
+const devIDPPath = "/dev-idp"
+
+// openDevIDP opens the issuer of --dev-idp. Its keys and sign-ins are stored beside the database.
+func openDevIDP(v valid) (http.Handler, error) {
+	dir := filepath.Dir(v.database)
+	if err := makeFolder(dir); err != nil {
+		return nil, err
+	}
+	issuer, err := devidp.New(devidp.Options{
+		Issuer: v.issuer, ClientID: v.clientID, Audience: v.audience, File: filepath.Join(dir, "dev-idp.json"), Now: time.Now,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("start the issuer of --dev-idp: %w", err)
+	}
+	return issuer, nil
+}
+
+// below serves the paths below a prefix with one handler and all others with another. Unlike http.ServeMux it redirects nothing.
+func below(prefix string, inner, others http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, prefix) {
+			inner.ServeHTTP(w, r)
+			return
+		}
+		others.ServeHTTP(w, r)
+	})
+}
+
+// makeFolder makes a folder that only this user can read.
+func makeFolder(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return backend.FileError("make the folder", dir, err)
+	}
+	return nil
 }
 
 // closeService ends the calls that still run: none after the server has stopped.

@@ -45,7 +45,7 @@ func (p *program) serve(ctx context.Context) (err error) {
 		return errors.Join(err, listener.Close())
 	}
 	defer func() { err = errors.Join(err, parts.close()) }()
-	s := &server{http: parts.api.Server(), calls: parts.service.Close, log: log}
+	s := &server{http: parts.http, calls: parts.service.Close, log: log}
 	return s.run(ctx, listener, func() error {
 		_, err := fmt.Fprintf(p.out, "listening on %s\n", addressOf(listener.Addr()))
 		return err

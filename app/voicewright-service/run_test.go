@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -15,6 +16,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
 var listening = regexp.MustCompile(`^listening on http://127\.0\.0\.1:[1-9][0-9]*$`)
@@ -282,4 +285,20 @@ func TestMetricsAreServedOnRequest(t *testing.T) {
 	r = l.serve("--metrics")
 	require.Contains(t, r.call("GET", "/metrics", "", nil).text, "# HELP")
 	require.Equal(t, exitDone, r.signal(syscall.SIGTERM))
+}
+
+// TestDevIDPSignsIn signs in at the issuer of --dev-idp as a browser does, and calls the API with its token.
+func TestDevIDPSignsIn(t *testing.T) {
+	t.Parallel()
+	o := newOperator(t)
+	r := o.serve("--dev-idp")
+	require.Equal(t, r.url+"/dev-idp", r.must("GET", "/.well-known/voicewright", "", nil)["issuer"])
+	token, err := exec.CommandContext(t.Context(), filepath.Join(enginetest.Root(t), "build", "service", "token.sh"), r.url, "ann@example.org").Output()
+	require.NoError(t, err)
+	require.InDelta(t, 10_000, r.credits(strings.TrimSpace(string(token))), 0)
+	require.Equal(t, exitDone, r.signal(syscall.SIGTERM), r.err.String())
+	require.NotContains(t, r.err.String(), strings.TrimSpace(string(token)))
+	require.NotContains(t, r.err.String(), "ann@example.org")
+	require.Equal(t, "ann@example.org", parseJSON(t, o.mustRun("account", "show", "ann@example.org", "--json"))["email"])
+	(&lab{operator: o}).requirePrivate()
 }
