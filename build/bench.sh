@@ -39,6 +39,8 @@ Transcripts/insert       p95-ms       5
 ^Status                  p95-ms       5
 ^Ledger                  cycles/s     >1000
 ^KeyCaller               us/check     50
+^Lane                    us/call      1000
+^OpenBreaker             us/answer    5000
 Program/ready            ms           50
 Program/idle             MB           40
 Program/size             MB           30
