@@ -50,7 +50,8 @@ func (b Buffer) Mono() Buffer {
 
 // MonoAt returns the mean of all channels at a rate in Hz, as a copy. Error: backend.ErrCancelled soon after ctx ends.
 func (b Buffer) MonoAt(ctx context.Context, rate int) (Buffer, error) {
-	out := Buffer{Rate: rate, Channels: 1}
+	frames := int(int64(b.Frames()) * int64(rate) / int64(max(b.Rate, 1)))
+	out := Buffer{Rate: rate, Channels: 1, Samples: make([]float32, 0, frames+1)} // whole frames are rounded
 	r := newResampler(b.Rate, rate, func(samples []float32) error {
 		out.Samples = append(out.Samples, samples...)
 		return nil

@@ -117,8 +117,9 @@ func (c *Codecs) MP3(ctx context.Context, sound Buffer, bitRate int, w io.Writer
 		"-protocol_whitelist", "pipe", "-f", "s16le", "-ar", strconv.Itoa(sound.Rate), "-ac", strconv.Itoa(sound.Channels), "-i", "pipe:0",
 		"-c:a", "libmp3lame", "-b:a", strconv.Itoa(bitRate) + "k", "-f", "mp3", "pipe:1",
 	}
+	pcm := PCM16(make([]byte, 0, 2*len(sound.Samples)), sound.Samples)
 	written := int64(0)
-	err = ffmpeg{program: program, args: args, in: bytes.NewReader(PCM16(nil, sound.Samples)), read: func(r io.Reader) (err error) {
+	err = ffmpeg{program: program, args: args, in: bytes.NewReader(pcm), read: func(r io.Reader) (err error) {
 		written, err = io.Copy(w, r)
 		return err
 	}}.run(ctx)

@@ -54,7 +54,7 @@ func (p *Provider) speakTurn(ctx context.Context, turn service.Turn, speed float
 	if err != nil {
 		return audio.Buffer{}, err
 	}
-	joined, err := s.join(sentences, sounds, end)
+	joined, err := s.join(ctx, sentences, sounds, end)
 	if err != nil {
 		return audio.Buffer{}, err
 	}
@@ -168,9 +168,14 @@ func (s speaking) utter(ctx context.Context, said sentence, atEnd bool) (audio.B
 }
 
 // join joins the sentences with the silences between them. The silence of a sentence without samples is not lost where it is
-// longer than the next one. Error: errNothing when no sentence has samples.
-func (s speaking) join(sentences []sentence, sounds []audio.Buffer, end time.Duration) (audio.Buffer, error) {
+// longer than the next one. Errors: errNothing when no sentence has samples, that of ctx.
+func (s speaking) join(ctx context.Context, sentences []sentence, sounds []audio.Buffer, end time.Duration) (audio.Buffer, error) {
 	out := audio.Buffer{Rate: s.info.SampleRate, Channels: s.info.Channels}
+	length := end
+	for i, sound := range sounds {
+		length += sentences[i].before + sound.Duration() + time.Millisecond // for rounding
+	}
+	out.Samples = make([]float32, 0, int(length.Seconds()*float64(out.Rate))*out.Channels)
 	joiner := audio.NewJoiner(out.Rate, out.Channels, 0, func(samples []float32) error {
 		out.Samples = append(out.Samples, samples...)
 		return nil
@@ -181,6 +186,9 @@ func (s speaking) join(sentences []sentence, sounds []audio.Buffer, end time.Dur
 		before = max(before, sentences[i].before)
 		if len(sound.Samples) == 0 {
 			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return out, err
 		}
 		if err := joiner.Pause(before); err != nil {
 			return out, err
