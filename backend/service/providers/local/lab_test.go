@@ -98,19 +98,30 @@ type lab struct {
 	*testing.T
 	*local.Provider
 	modelSet *modelSet
+	cores    *local.Cores
 	now      time.Time
 }
 
+// cores is how many cores the providers of a lab share.
+const cores = 2
+
 func newLab(t *testing.T, id service.ProviderID, models ...fakeModel) *lab {
 	l := &lab{T: t, modelSet: &modelSet{builtIn: espeak.New(), models: models}, now: time.Unix(1_800_000_000, 0)}
-	var seed atomic.Int64
-	l.Provider = local.New(local.Options{
-		Provider: id, Models: l.modelSet, Cores: local.NewCores(2),
-		Pauses:  backend.Pauses{Sentence: 0.35, Paragraph: 0.7, Heading: 1, Scene: 1.5},
-		NewSeed: func() int64 { return seed.Add(1) }, Now: func() time.Time { return l.now },
-	})
+	l.cores = local.NewCores(cores)
 	t.Cleanup(func() { require.Zero(t, l.modelSet.busy.Load(), "models that were not released") })
-	return l
+	return l.another(id)
+}
+
+// another returns another provider on the same models and cores.
+func (l *lab) another(id service.ProviderID) *lab {
+	other := *l
+	var seed atomic.Int64
+	other.Provider = local.New(local.Options{
+		Provider: id, Models: l.modelSet, Cores: l.cores,
+		Pauses:  backend.Pauses{Sentence: 0.35, Paragraph: 0.7, Heading: 1, Scene: 1.5},
+		NewSeed: func() int64 { return seed.Add(1) }, Now: func() time.Time { return other.now },
+	})
+	return &other
 }
 
 // voice returns the voice with this own name of the provider.

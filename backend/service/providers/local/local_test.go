@@ -3,11 +3,16 @@ package local_test
 import (
 	"context"
 	"errors"
+	"math"
 	"net/http"
+	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
@@ -71,7 +76,8 @@ func TestOneVoiceOfSeveralModels(t *testing.T) {
 // TestVoicesThatAreNotOffered leaves out voices without a gender and those that this machine cannot speak.
 func TestVoicesThatAreNotOffered(t *testing.T) {
 	f := enginetest.NewFixture(enginetest.FixtureOptions{Voices: []engines.Voice{
-		{ID: "a", Name: "A", Language: "en"}, {ID: "b", Name: "B", Language: "en", Gender: "neutral"},
+		{ID: "a", Name: "A", Language: "en"},
+		{ID: "b", Name: "B", Language: "en", Gender: "neutral"},
 		{ID: "c", Name: "C", Language: "ja", Gender: "female", Reason: "There is no Japanese phonemizer."},
 		{ID: "d", Name: "D", Language: "en", Gender: "female"},
 	}})
@@ -213,7 +219,8 @@ func TestDialogue(t *testing.T) {
 	}}))
 	anna, bert := l.voice("supertonic:af"), l.voice("supertonic:bm")
 	sound, err := l.Speak(t.Context(), service.Speech{Turns: []service.Turn{
-		{Voice: anna, Text: "Who is there at this hour of the night?"}, {Voice: bert, Text: "[laughs]"},
+		{Voice: anna, Text: "Who is there at this hour of the night?"},
+		{Voice: bert, Text: "[laughs]"},
 		{Voice: bert, Text: "Nobody you would know by the name of it."},
 	}})
 	require.NoError(t, err)
@@ -290,4 +297,68 @@ func TestCancel(t *testing.T) {
 	case <-time.After(10 * time.Second):
 		require.Fail(t, "it does not return")
 	}
+}
+
+// TestSentencesInOrder joins sentences in the order of the text, whichever ends first, with silence between them.
+func TestSentencesInOrder(t *testing.T) {
+	words := strings.Fields("one two three four five six seven eight nine ten")
+	f := fixture(enginetest.FixtureOptions{})
+	l := newLab(t, service.ProviderB, model("kokoro", "kokoro", hooked{f, func(_ context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
+		i := slices.Index(words, strings.ToLower(strings.Trim(u.Text, ".")))
+		time.Sleep(time.Duration(len(words)-i) * time.Millisecond) // the later ones end first
+		b := audio.Buffer{Rate: 24000, Channels: 1, Samples: make([]float32, 12000)}
+		for k := range b.Samples {
+			b.Samples[k] = float32(0.05 * float64(i+1) * math.Sin(float64(k)/10))
+		}
+		return emit(b)
+	}}))
+	var text strings.Builder
+	for _, w := range words {
+		text.WriteString(strings.ToUpper(w[:1]) + w[1:] + ". ")
+	}
+	sound := l.mustSpeak("kokoro:af", text.String())
+	var peaks []float64 // of the parts between silences
+	silent := 0
+	for _, x := range sound.Samples {
+		if math.Abs(float64(x)) < 0.001 {
+			silent++
+			continue
+		}
+		if silent > 4000 || len(peaks) == 0 {
+			peaks = append(peaks, 0)
+		}
+		silent = 0
+		peaks[len(peaks)-1] = max(peaks[len(peaks)-1], math.Abs(float64(x)))
+	}
+	require.Len(t, peaks, len(words))
+	for i, peak := range peaks[:5] { // the limiter may lower louder ones
+		require.InEpsilon(t, float64(i+1)*peaks[0], peak, 0.02, words[i])
+	}
+	require.IsIncreasing(t, peaks)
+}
+
+// TestCallsShareTheCores runs no more sentences of all providers at once than there are cores.
+func TestCallsShareTheCores(t *testing.T) {
+	var now, highest atomic.Int64
+	f := fixture(enginetest.FixtureOptions{})
+	counted := hooked{f, func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
+		n := now.Add(1)
+		defer now.Add(-1)
+		for top := highest.Load(); n > top && !highest.CompareAndSwap(top, n); top = highest.Load() {
+		}
+		return f.Speak(ctx, u, emit)
+	}}
+	l := newLab(t, service.ProviderB, model("kokoro", "kokoro", counted), model("supertonic", "supertonic", counted))
+	other := l.another(service.ProviderA)
+	var work sync.WaitGroup
+	for _, p := range []*lab{l, other} {
+		engine := map[*lab]string{l: "kokoro", other: "supertonic"}[p]
+		turn := service.Turn{Voice: p.voice(engine + ":af"), Text: strings.Repeat("Some words. ", 100)}
+		work.Go(func() {
+			_, err := p.Speak(t.Context(), service.Speech{Turns: []service.Turn{turn}})
+			assert.NoError(t, err)
+		})
+	}
+	work.Wait()
+	require.LessOrEqual(t, highest.Load(), int64(cores))
 }
