@@ -39,20 +39,17 @@ type localEngines struct {
 	phonemizer *espeak.Phonemizer
 }
 
-// openEngines opens the engines on the models that voicewright downloads into modelsDir, empty for none. The models that were
-// imported or taken from the catalogue are in the list beside that directory, where voicewright stores it. Models that are added
-// later are found without a restart. No connection is opened.
+// openEngines opens the engines on the models that voicewright downloads into modelsDir. Those that were imported, or are of the
+// catalogue of Piper voices, are in the list beside that directory, where voicewright stores it. Models that are added later are
+// found without a restart. No connection is opened.
 func openEngines(ctx context.Context, modelsDir string, log *slog.Logger) (*localEngines, error) {
 	known, err := registry.Load()
 	if err != nil {
 		return nil, fmt.Errorf("read the list of models: %w", err)
 	}
-	list := ""
-	if modelsDir != "" {
-		if modelsDir, err = filepath.Abs(modelsDir); err != nil {
-			return nil, fmt.Errorf("find the models directory: %w", err)
-		}
-		list = filepath.Join(filepath.Dir(modelsDir), "models.json")
+	modelsDir, err = filepath.Abs(modelsDir)
+	if err != nil {
+		return nil, fmt.Errorf("find the models directory: %w", err)
 	}
 	e := &localEngines{builtIn: espeak.New(), phonemizer: espeak.NewPhonemizer(), providers: map[service.ProviderID]service.Provider{}}
 	e.hub, err = hub.New(hub.NewCache(modelsDir, ""), hub.Options{Offline: func() bool { return true }, Log: log})
@@ -62,7 +59,8 @@ func openEngines(ctx context.Context, modelsDir string, log *slog.Logger) (*loca
 	ctx = context.WithoutCancel(ctx) // the probes are called until the engines are closed
 	total, _, _ := system.Memory(ctx)
 	e.models, err = models.New(models.Options{
-		Hub: e.hub, Known: known, Registry: list, ReadOnly: true, Drivers: e.drivers(log), BuiltIn: e.builtIn,
+		Hub: e.hub, Known: known, Registry: filepath.Join(filepath.Dir(modelsDir), "models.json"), ReadOnly: true,
+		Drivers: e.drivers(log), BuiltIn: e.builtIn,
 		Machine:    registry.Machine{MemoryMB: int(total / 1_000_000), OS: runtime.GOOS, Arch: runtime.GOARCH},
 		Memory:     func() (total, free int64, ok bool) { return system.Memory(ctx) },
 		Resident:   func() int64 { return system.Resident(ctx) },
