@@ -41,6 +41,9 @@ Transcripts/insert       p95-ms       5
 ^KeyCaller               us/check     50
 ^Lane                    us/call      1000
 ^OpenBreaker             us/answer    5000
+^ServiceRequests         p95-ms       5
+^ServiceMemory           heap-MB-more 1
+^ServiceMemory           resident-MB-more 8
 Program/ready            ms           50
 Program/idle             MB           40
 Program/size             MB           30
