@@ -1,0 +1,63 @@
+package main_test
+
+import (
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// statement is one line of a contract: what checks it, or why nothing can.
+type statement struct {
+	line   string
+	check  func(*world)
+	reason string
+}
+
+// nothing begins every reason.
+const nothing = "says nothing testable: "
+
+// TestContract checks each sentence and each row of a table of the hosted API's contract, by requests as clients send them.
+func TestContract(t *testing.T) {
+	requireContract(t, "../../docs/contract/hosted-api.md", documentLines(readDocument(t, "../../docs/contract/hosted-api.md")), hostedAPI)
+}
+
+// requireContract fails where the statements are not the lines of the document, in its order, and where a check fails. A check
+// that several lines share runs once.
+func requireContract(t *testing.T, name string, lines []string, statements []statement) {
+	t.Helper()
+	var listed []string
+	checked := 0
+	for _, s := range statements {
+		listed = append(listed, s.line)
+		if s.check != nil {
+			require.Empty(t, s.reason, s.line)
+			checked++
+			continue
+		}
+		require.True(t, strings.HasPrefix(s.reason, nothing) && len(s.reason) > len(nothing)+10, "no check and no reason: %s", s.line)
+	}
+	require.Equal(t, lines, listed, "each line of %s is in the list of statements, and each of those in the document", name)
+	w := newWorld(t, worldOptions{})
+	done := map[uintptr]bool{}
+	for _, s := range statements {
+		at := reflect.ValueOf(s.check).Pointer()
+		if s.check == nil || done[at] && !strings.Contains(checkName(at), ".func") {
+			continue
+		}
+		done[at] = true
+		t.Run(checkName(at)+"/"+s.line, func(t *testing.T) { s.check(w.in(t)) })
+	}
+	t.Logf("%s: %d lines: %d checked, %d without anything to test", name, len(lines), checked, len(lines)-checked)
+}
+
+// checkName returns the name of a check without its package.
+func checkName(at uintptr) string {
+	if at == 0 {
+		return ""
+	}
+	name := runtime.FuncForPC(at).Name()
+	return name[strings.LastIndex(name, "/")+1:]
+}
