@@ -34,11 +34,11 @@ func (s *Service) speak(ctx context.Context, c call) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	id := s.NewID()
+	id := s.o.NewID()
 	if err := s.reserve(ctx, id, c); err != nil {
 		return Result{}, err
 	}
-	s.Observer.Reserved()
+	s.o.Observer.Reserved()
 	var r Result
 	err = backend.Contain(func() error {
 		file, err := s.produce(ctx, c, name)
@@ -50,19 +50,19 @@ func (s *Service) speak(ctx context.Context, c call) (Result, error) {
 	if err != nil {
 		err = s.failed(ctx, id, c, name, err)
 	}
-	s.Observer.Synthesis(SynthesisEvent{
+	s.o.Observer.Synthesis(SynthesisEvent{
 		Kind: c.kind, Provider: c.model.Provider, Model: c.model.ID, Status: StatusOf(err), Code: CodeOf(err),
-		Cancelled: err != nil && ctx.Err() != nil, Characters: c.characters, Credits: c.credits, Audio: time.Duration(r.File.Seconds * float64(time.Second)),
-		Took: s.Now().Sub(c.started),
+		Cancelled: err != nil && ctx.Err() != nil, Characters: c.characters, Credits: c.credits,
+		Audio: time.Duration(r.File.Seconds * float64(time.Second)), Took: s.o.Now().Sub(c.started),
 	})
 	return r, err
 }
 
 // reserve counts the call, makes it the only one of the account and holds its price.
 func (s *Service) reserve(ctx context.Context, id string, c call) error {
-	_, err := s.Store.Reserve(ctx, Reserve{
-		ID: id, Account: c.caller.Account.ID, Instance: s.Instance, Credits: c.credits, RateLimit: CallsPerMinute,
-		Kind: c.kind, Provider: c.model.Provider, Model: c.model.ID, Characters: c.characters, Now: s.Now(),
+	_, err := s.o.Store.Reserve(ctx, Reserve{
+		ID: id, Account: c.caller.Account.ID, Instance: s.o.Instance, Credits: c.credits, RateLimit: CallsPerMinute,
+		Kind: c.kind, Provider: c.model.Provider, Model: c.model.ID, Characters: c.characters, Now: s.o.Now(),
 	})
 	switch {
 	case err == nil:
@@ -73,6 +73,8 @@ func (s *Service) reserve(ctx context.Context, id string, c call) error {
 		return answer(err)
 	case errors.Is(err, ErrNotFound):
 		return errNoAccount
+	case errors.Is(err, ErrStoreBusy):
+		return err
 	default: // it may be held all the same, when the connection to the store was lost
 		s.refund(ctx, id, "reserving failed")
 		return err
@@ -89,7 +91,7 @@ func (s *Service) produce(ctx context.Context, c call, name string) (File, error
 	if err != nil {
 		return File{}, err
 	}
-	now := s.Now()
+	now := s.o.Now()
 	return File{
 		Name: name, Format: c.format, Bytes: size, Seconds: sound.Duration().Seconds(),
 		CreatedAt: now, ExpiresAt: now.Add(FileRetention),
@@ -100,7 +102,7 @@ func (s *Service) produce(ctx context.Context, c call, name string) (File, error
 func (s *Service) listen(ctx context.Context, id ProviderID, speech Speech) (audio.Buffer, error) {
 	var sound audio.Buffer
 	err := backend.Contain(func() (err error) {
-		if sound, err = s.Providers[id].Speak(ctx, speech); err != nil {
+		if sound, err = s.o.Providers[id].Speak(ctx, speech); err != nil {
 			return err
 		}
 		return valid(sound)
@@ -112,7 +114,7 @@ func (s *Service) listen(ctx context.Context, id ProviderID, speech Speech) (aud
 	case ctx.Err() != nil, errors.As(err, &answered):
 		return audio.Buffer{}, err
 	}
-	s.Log.ErrorContext(ctx, "provider failed", "provider", id, "error", err)
+	s.o.Log.ErrorContext(ctx, "provider failed", "provider", id, "error", err)
 	return audio.Buffer{}, errProvider.withCause(err)
 }
 
@@ -132,17 +134,28 @@ func valid(b audio.Buffer) error {
 // write encodes audio into a file and returns its size.
 func (s *Service) write(ctx context.Context, name string, sound audio.Buffer, format Format) (int64, error) {
 	var size countWriter
-	err := s.Files.Create(ctx, name, func(w io.Writer) error {
+	err := s.o.Files.Create(ctx, name, func(w io.Writer) error {
 		size.Writer = w
-		return s.Encoder.Encode(ctx, sound, format, &size)
+		return s.o.Encoder.Encode(ctx, sound, format, &size)
 	})
 	switch {
 	case err == nil && size.n == 0:
 		return 0, fmt.Errorf("encode %s: no bytes", format)
 	case full(err):
 		return 0, errFilesFull.withCause(err)
+	case err != nil:
+		return 0, s.notReady(ctx, err)
 	}
-	return size.n, err
+	return size.n, nil
+}
+
+// notReady returns the answer that says what the encoder lacks where that may be why it failed, else err.
+func (s *Service) notReady(ctx context.Context, err error) error {
+	var lacks *Error
+	if errors.As(s.o.Encoder.Ready(ctx), &lacks) {
+		return lacks.withCause(err)
+	}
+	return err
 }
 
 // full reports whether err says that a disk is full.
@@ -171,9 +184,12 @@ func (s *Service) charge(ctx context.Context, id string, c call, file File) (Res
 	retry := time.NewTicker(chargeRetry)
 	defer retry.Stop()
 	for {
-		account, err := s.Store.Settle(ctx, id, project, file, s.Now())
+		account, err := s.o.Store.Settle(ctx, id, project, file, s.o.Now())
 		if err == nil {
 			return Result{File: file, RemainingCredits: account.Credits(), ProjectCreated: true}, nil
+		}
+		if ctx.Err() != nil {
+			return Result{}, fmt.Errorf("%w: %w", ErrStoreBusy, err)
 		}
 		if !errors.Is(err, ErrStoreBusy) {
 			return Result{}, err
@@ -189,26 +205,25 @@ func (s *Service) charge(ctx context.Context, id string, c call, file File) (Res
 // failed removes the audio, refunds the call, and returns the answer to its error.
 func (s *Service) failed(ctx context.Context, id string, c call, name string, err error) error {
 	s.remove(ctx, name)
-	reason := err.Error()
+	reason := "internal error"
 	var (
 		answered *Error
 		panicked *backend.PanicError
 	)
 	switch {
 	case ctx.Err() != nil:
-		err = context.Cause(ctx)
-		reason = "cancelled"
+		err, reason = context.Cause(ctx), "cancelled"
 	case errors.As(err, &answered):
-		reason = answered.Sentence
+		reason = fmt.Sprint(answered.Status, " ", answered.Code)
 	case errors.Is(err, ErrReleased):
-		err = errReleased
+		err, reason = errReleased, "released"
+	case errors.Is(err, ErrNotFound):
+		err, reason = errNoAccount, "account deleted"
 	case errors.As(err, &panicked):
 		reason = "panic"
-	default:
-		reason = "internal error"
 	}
 	s.refund(ctx, id, reason)
-	s.Log.WarnContext(ctx, "call failed and refunded", "call", id, "kind", c.kind, "provider", c.model.Provider, "error", err)
+	s.o.Log.WarnContext(ctx, "call failed and refunded", "call", id, "kind", c.kind, "provider", c.model.Provider, "error", err)
 	return err
 }
 
@@ -216,8 +231,8 @@ func (s *Service) failed(ctx context.Context, id string, c call, name string, er
 func (s *Service) remove(ctx context.Context, name string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), deleteTimeout)
 	defer cancel()
-	if err := s.Files.Delete(ctx, name); err != nil {
-		s.Log.ErrorContext(ctx, "delete the audio of a failed call", "error", err)
+	if err := s.o.Files.Delete(ctx, name); err != nil {
+		s.o.Log.ErrorContext(ctx, "delete the audio of a failed call", "error", err)
 	}
 }
 
@@ -233,7 +248,7 @@ func (s *Service) fileName(format Format) (string, error) {
 // secret returns 32 random bytes in base64url.
 func (s *Service) secret() (string, error) {
 	var random [secretBytes]byte
-	if _, err := io.ReadFull(s.Random, random[:]); err != nil {
+	if _, err := io.ReadFull(s.o.Random, random[:]); err != nil {
 		return "", fmt.Errorf("read random bytes: %w", err)
 	}
 	return base64.RawURLEncoding.EncodeToString(random[:]), nil

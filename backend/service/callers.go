@@ -16,7 +16,7 @@ func (s *Service) KeyCaller(ctx context.Context, key string) (Caller, error) {
 	if !wellFormedKey(key) {
 		return Caller{}, errUnauthorized
 	}
-	account, k, err := s.Store.KeyCaller(ctx, sha256.Sum256([]byte(key)), s.Now())
+	account, k, err := s.o.Store.KeyCaller(ctx, sha256.Sum256([]byte(key)), s.o.Now())
 	switch {
 	case errors.Is(err, ErrNotFound):
 		return Caller{}, errUnauthorized
@@ -24,7 +24,7 @@ func (s *Service) KeyCaller(ctx context.Context, key string) (Caller, error) {
 		return Caller{}, err
 	case account.Disabled:
 		return Caller{}, errDisabled
-	case !account.Paid(s.Now()):
+	case !account.Paid(s.o.Now()):
 		return Caller{}, errPaidKeys
 	}
 	return Caller{Account: account, Key: &k}, nil
@@ -50,7 +50,7 @@ func base64URL(s string) bool {
 // TokenCaller returns the account of a verified user, which the first sign-in creates on the free plan with its baseline. Error:
 // 403 for a disabled account.
 func (s *Service) TokenCaller(ctx context.Context, who Identity) (Caller, error) {
-	account, err := s.Store.SignIn(ctx, who.Subject, who.Email, s.Prices.PlanCredits[Free], s.Now())
+	account, err := s.o.Store.SignIn(ctx, who.Subject, who.Email, s.o.Prices.PlanCredits[Free], s.o.Now())
 	switch {
 	case err != nil:
 		return Caller{}, err

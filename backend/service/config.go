@@ -64,9 +64,15 @@ func (c Config) complete() (Config, error) {
 		name    string
 		missing bool
 	}{
-		{"Store", c.Store == nil}, {"Files", c.Files == nil}, {"Encoder", c.Encoder == nil},
-		{"Enhancer", c.Enhancer == nil}, {"Now", c.Now == nil}, {"NewID", c.NewID == nil},
-		{"Random", c.Random == nil}, {"Instance", c.Instance == ""}, {"Log", c.Log == nil},
+		{"Store", c.Store == nil},
+		{"Files", c.Files == nil},
+		{"Encoder", c.Encoder == nil},
+		{"Enhancer", c.Enhancer == nil},
+		{"Now", c.Now == nil},
+		{"NewID", c.NewID == nil},
+		{"Random", c.Random == nil},
+		{"Instance", c.Instance == ""},
+		{"Log", c.Log == nil},
 	} {
 		if required.missing {
 			return Config{}, errors.New("service: the configuration has no " + required.name)

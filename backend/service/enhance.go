@@ -106,7 +106,7 @@ func (s *Service) enhanceVoice(ctx context.Context, field, id string) (*Voice, e
 
 // countCall counts an enhancement in the rate that it shares with speech.
 func (s *Service) countCall(ctx context.Context, caller Caller) error {
-	err := s.Store.CountCall(ctx, caller.Account.ID, CallsPerMinute, s.Now())
+	err := s.o.Store.CountCall(ctx, caller.Account.ID, CallsPerMinute, s.o.Now())
 	if errors.Is(err, ErrNotFound) {
 		return errNoAccount
 	}
@@ -116,7 +116,7 @@ func (s *Service) countCall(ctx context.Context, caller Caller) error {
 // enhance returns a text with tags, or the text itself and fallback when that fails.
 func (s *Service) enhance(ctx context.Context, text string, v *Voice) (enhanced string, fallback bool) {
 	err := backend.Contain(func() (err error) {
-		if enhanced, err = s.Enhancer.Enhance(ctx, text, v); err != nil {
+		if enhanced, err = s.o.Enhancer.Enhance(ctx, text, v); err != nil {
 			return err
 		}
 		if !onlyTagsInserted(text, enhanced) {
@@ -128,6 +128,6 @@ func (s *Service) enhance(ctx context.Context, text string, v *Voice) (enhanced 
 		s.logUnlessEnded(ctx, "enhance a text", err)
 		enhanced = text
 	}
-	s.Observer.Enhancement(err != nil)
+	s.o.Observer.Enhancement(err != nil)
 	return enhanced, err != nil
 }

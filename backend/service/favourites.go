@@ -8,7 +8,7 @@ import (
 
 // Favourites returns the caller's favourite voices that are active, in the order in which they were added.
 func (s *Service) Favourites(ctx context.Context, caller Caller) ([]Voice, error) {
-	ids, err := s.Store.Favourites(ctx, caller.Account.ID)
+	ids, err := s.o.Store.Favourites(ctx, caller.Account.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +30,7 @@ func (s *Service) Favourites(ctx context.Context, caller Caller) ([]Voice, error
 func (s *Service) ToggleFavourite(ctx context.Context, caller Caller, voiceID string) (bool, error) {
 	_, err := s.voice(ctx, voiceID)
 	if err != nil {
-		ids, listErr := s.Store.Favourites(ctx, caller.Account.ID)
+		ids, listErr := s.o.Store.Favourites(ctx, caller.Account.ID)
 		switch {
 		case listErr != nil:
 			return false, listErr
@@ -41,5 +41,5 @@ func (s *Service) ToggleFavourite(ctx context.Context, caller Caller, voiceID st
 			return false, err
 		}
 	}
-	return s.Store.ToggleFavourite(ctx, caller.Account.ID, voiceID, s.Now())
+	return s.o.Store.ToggleFavourite(ctx, caller.Account.ID, voiceID, s.o.Now())
 }

@@ -13,16 +13,16 @@ func (s *Service) OpenFile(ctx context.Context, name string) (io.ReadSeekCloser,
 	if !audioName(name) {
 		return nil, File{}, errNoFile
 	}
-	file, err := s.Store.File(ctx, name)
+	file, err := s.o.Store.File(ctx, name)
 	switch {
 	case errors.Is(err, ErrNotFound):
 		return nil, File{}, errNoFile
 	case err != nil:
 		return nil, File{}, err
-	case !s.Now().Before(file.ExpiresAt):
+	case !s.o.Now().Before(file.ExpiresAt):
 		return nil, File{}, errFileGone
 	}
-	content, _, err := s.Files.Open(ctx, name)
+	content, _, err := s.o.Files.Open(ctx, name)
 	if errors.Is(err, ErrNotFound) { // deleted with its account, or before the clock was set back
 		return nil, File{}, errFileGone
 	}

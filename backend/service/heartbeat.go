@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"time"
 )
@@ -24,8 +23,8 @@ type beats struct {
 // other processes time for a heartbeat of their own: a clock that was changed, a machine that slept or a locked database stopped
 // them too.
 func (s *Service) beat(ctx context.Context) {
-	now := s.Now().Round(0) // the clock of the wall, as in the store
-	if err := s.Store.Heartbeat(ctx, s.Instance, now); err != nil {
+	now := s.o.Now().Round(0) // the clock of the wall, as in the store
+	if err := s.o.Store.Heartbeat(ctx, s.o.Instance, now); err != nil {
 		s.logUnlessEnded(ctx, "write the heartbeat", err)
 		return
 	}
@@ -37,13 +36,13 @@ func (s *Service) beat(ctx context.Context) {
 	if now.Before(s.beats.repair) {
 		return
 	}
-	n, err := s.Store.Repair(ctx, now.Add(-deadAfter), now)
+	n, err := s.o.Store.Repair(ctx, now.Add(-deadAfter), now)
 	if err != nil {
 		s.logUnlessEnded(ctx, "repair the ledger", err)
 	}
 	if n > 0 {
-		s.Log.WarnContext(ctx, "refunded the calls of processes that died", "calls", n)
-		s.Observer.Repaired(n)
+		s.o.Log.WarnContext(ctx, "refunded the calls of processes that died", "calls", n)
+		s.o.Observer.Repaired(n)
 	}
 }
 
@@ -51,30 +50,35 @@ func (s *Service) beat(ctx context.Context) {
 func (s *Service) refund(ctx context.Context, id, reason string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), refundTimeout)
 	defer cancel()
-	err := s.Store.Refund(ctx, id, reason, s.Now())
-	if err == nil || errors.Is(err, ErrNotFound) {
+	err := s.o.Store.Refund(ctx, id, reason, s.o.Now())
+	if err == nil {
 		return
 	}
-	s.Log.ErrorContext(ctx, "refund failed; it will be repeated", "call", id, "error", err)
+	s.o.Log.ErrorContext(ctx, "refund failed; it will be repeated", "call", id, "error", err)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.unpaid[id] = reason
 }
 
-// refundAgain repeats the refunds that failed.
+// refundAgain repeats the refunds that failed, up to the first that fails again.
 func (s *Service) refundAgain(ctx context.Context) {
 	s.mu.Lock()
 	unpaid := maps.Clone(s.unpaid)
-	clear(s.unpaid)
 	s.mu.Unlock()
 	for id, reason := range unpaid {
-		s.refund(ctx, id, reason)
+		if err := s.o.Store.Refund(ctx, id, reason, s.o.Now()); err != nil {
+			s.logUnlessEnded(ctx, "repeat a refund", err)
+			return
+		}
+		s.mu.Lock()
+		delete(s.unpaid, id)
+		s.mu.Unlock()
 	}
 }
 
 // logUnlessEnded logs the failure of background work, but not the one that the end of ctx causes.
 func (s *Service) logUnlessEnded(ctx context.Context, what string, err error) {
 	if ctx.Err() == nil {
-		s.Log.ErrorContext(ctx, "background work failed", "in", what, "error", err)
+		s.o.Log.ErrorContext(ctx, "background work failed", "in", what, "error", err)
 	}
 }

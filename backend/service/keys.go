@@ -21,7 +21,7 @@ func (s *Service) CreateKey(ctx context.Context, caller Caller, name string) (st
 		return "", Key{}, errKeyByKey
 	case length(name) > maxKeyName:
 		return "", Key{}, invalid("The field \"name\" has %d characters; at most %d are allowed. Send a shorter name.", length(name), maxKeyName)
-	case !caller.Account.Paid(s.Now()):
+	case !caller.Account.Paid(s.o.Now()):
 		return "", Key{}, errPaidKeys
 	}
 	secret, err := s.secret()
@@ -29,8 +29,8 @@ func (s *Service) CreateKey(ctx context.Context, caller Caller, name string) (st
 		return "", Key{}, err
 	}
 	plaintext := KeyPrefix + secret
-	k := Key{ID: s.NewID(), Prefix: plaintext[:keyPrefixLen], Name: name, CreatedAt: s.Now()}
-	err = s.Store.CreateKey(ctx, caller.Account.ID, k, sha256.Sum256([]byte(plaintext)), MaxActiveKeys)
+	k := Key{ID: s.o.NewID(), Prefix: plaintext[:keyPrefixLen], Name: name, CreatedAt: s.o.Now()}
+	err = s.o.Store.CreateKey(ctx, caller.Account.ID, k, sha256.Sum256([]byte(plaintext)), MaxActiveKeys)
 	switch {
 	case errors.Is(err, ErrKeyLimit):
 		return "", Key{}, errKeyLimit
@@ -45,7 +45,7 @@ func (s *Service) Keys(ctx context.Context, caller Caller) ([]Key, error) {
 	if caller.ByKey() {
 		return nil, errKeyByKey
 	}
-	return s.Store.Keys(ctx, caller.Account.ID)
+	return s.o.Store.Keys(ctx, caller.Account.ID)
 }
 
 // RevokeKey revokes a key of the caller. One that is revoked already stays as it is.
@@ -56,7 +56,7 @@ func (s *Service) RevokeKey(ctx context.Context, caller Caller, id string) error
 	if uuid.Validate(id) != nil {
 		return errNoKey
 	}
-	err := s.Store.RevokeKey(ctx, caller.Account.ID, id, s.Now())
+	err := s.o.Store.RevokeKey(ctx, caller.Account.ID, id, s.o.Now())
 	if errors.Is(err, ErrNotFound) {
 		return errNoKey
 	}

@@ -41,14 +41,14 @@ func (s *Service) Preview(ctx context.Context, voiceID string) (io.ReadSeekClose
 	case err != nil:
 		return nil, 0, err
 	}
-	content, size, err := s.Files.Open(ctx, previewName(v))
+	content, size, err := s.o.Files.Open(ctx, previewName(v))
 	if !errors.Is(err, ErrNotFound) {
 		return content, size, err
 	}
 	if err := s.makePreview(ctx, v); err != nil {
 		return nil, 0, err
 	}
-	return s.Files.Open(ctx, previewName(v))
+	return s.o.Files.Open(ctx, previewName(v))
 }
 
 // makePreview returns when the preview of a voice is stored. Requests for the same voice wait for the same work, which does not
@@ -95,7 +95,7 @@ func (s *Service) joinPreview(ctx context.Context, v Voice) (*previewWork, error
 
 // speakPreview makes and stores the preview of a voice, unless another request has just done so.
 func (s *Service) speakPreview(ctx context.Context, v Voice) error {
-	if content, _, err := s.Files.Open(ctx, previewName(v)); err == nil {
+	if content, _, err := s.o.Files.Open(ctx, previewName(v)); err == nil {
 		return content.Close()
 	}
 	limited, cancel := context.WithTimeout(ctx, previewTimeout)

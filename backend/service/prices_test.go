@@ -18,11 +18,18 @@ func TestCost(t *testing.T) {
 		byKey      bool
 		want       int64
 	}{
-		{1, 2100, false, 3}, {1, 2100, true, 2},
-		{1000, 2100, false, 2100}, {1000, 2100, true, 1890},
-		{5000, 2100, false, 10500}, {5000, 2100, true, 9450},
-		{10, 400, false, 4}, {10, 400, true, 4}, {11, 400, true, 4}, {12, 400, true, 5},
-		{1, 1, true, 1}, {1111, 1200, true, 1200},
+		{1, 2100, false, 3},
+		{1, 2100, true, 2},
+		{1000, 2100, false, 2100},
+		{1000, 2100, true, 1890},
+		{5000, 2100, false, 10500},
+		{5000, 2100, true, 9450},
+		{10, 400, false, 4},
+		{10, 400, true, 4},
+		{11, 400, true, 4},
+		{12, 400, true, 5},
+		{1, 1, true, 1},
+		{1111, 1200, true, 1200},
 	} {
 		assert.Equal(t, c.want, service.Cost(c.characters, c.rate, c.byKey), "%+v", c)
 	}

@@ -7,11 +7,11 @@ import (
 
 // CheckRenewal moves an account whose plan has expired to the free plan with its baseline. Pay-as-you-go credits stay.
 func (s *Service) CheckRenewal(ctx context.Context, caller Caller) (Renewal, error) {
-	now := s.Now()
+	now := s.o.Now()
 	if !caller.Account.Expired(now) {
 		return Renewal{Action: RenewalNone, Account: caller.Account}, nil
 	}
-	account, reset, err := s.Store.ResetExpired(ctx, caller.Account.Subject, s.Prices.PlanCredits[Free], now)
+	account, reset, err := s.o.Store.ResetExpired(ctx, caller.Account.Subject, s.o.Prices.PlanCredits[Free], now)
 	switch {
 	case errors.Is(err, ErrNotFound):
 		return Renewal{}, errNoAccount

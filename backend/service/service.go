@@ -12,8 +12,7 @@ import (
 
 // Service has the use cases of the hosted API. It is safe for concurrent use.
 type Service struct {
-	Config
-
+	o         Config
 	catalogue *catalogue
 	previews  previews
 	sweeper   sweeper
@@ -36,17 +35,16 @@ func New(c Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Service{Config: c, catalogue: newCatalogue(c), unpaid: map[string]string{}}
+	s := &Service{o: c, catalogue: newCatalogue(c), unpaid: map[string]string{}}
 	s.stopping, s.stop = context.WithCancel(context.Background())
 	s.previews.running = map[string]*previewWork{}
 	return s, nil
 }
 
-// Start refunds what dead processes left, and starts the heartbeat and the sweeper, which run until Close; the end of ctx only
-// ends the start.
+// Start marks this process as alive and starts its background work, which runs until Close: the heartbeat, which also refunds what
+// dead processes left, and the sweeper. Call it before the first request. ctx limits the start only.
 func (s *Service) Start(ctx context.Context) error {
-	s.beat(ctx)
-	if err := s.Store.Ping(ctx); err != nil {
+	if err := s.o.Store.Heartbeat(ctx, s.o.Instance, s.o.Now()); err != nil {
 		return err
 	}
 	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -62,7 +60,7 @@ func (s *Service) every(ctx context.Context, interval time.Duration, what string
 		ticker := time.NewTicker(interval)
 		defer ticker.Stop()
 		for {
-			backend.Protect(s.Log, what, func() { f(ctx) })
+			backend.Protect(s.o.Log, what, func() { f(ctx) })
 			select {
 			case <-ctx.Done():
 				return
@@ -124,13 +122,13 @@ func (s *Service) Ready(ctx context.Context) error {
 	if closed {
 		return errStopping
 	}
-	if err := s.Store.Ping(ctx); err != nil {
+	if err := s.o.Store.Ping(ctx); err != nil {
 		return &Error{
 			Status: http.StatusServiceUnavailable, RetryAfter: storeRetryAfter, Cause: err,
 			Sentence: "The service's database can't be read or written. Try again in a few seconds.",
 		}
 	}
-	err := s.Encoder.Ready(ctx)
+	err := s.o.Encoder.Ready(ctx)
 	var answer *Error
 	if err == nil || errors.As(err, &answer) {
 		return err

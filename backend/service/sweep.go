@@ -35,20 +35,20 @@ func (s *Service) sweep(ctx context.Context) {
 // deleteExpired deletes the content of expired files. Their entries stay.
 func (s *Service) deleteExpired(ctx context.Context) error {
 	for {
-		files, err := s.Store.Expired(ctx, s.Now(), sweepPage)
+		files, err := s.o.Store.Expired(ctx, s.o.Now(), sweepPage)
 		if err != nil || len(files) == 0 {
 			return err
 		}
 		var deleted []string
 		for _, f := range files {
-			if err = s.Files.Delete(ctx, f.Name); err == nil {
+			if err = s.o.Files.Delete(ctx, f.Name); err == nil {
 				deleted = append(deleted, f.Name)
 			}
 		}
 		if len(deleted) == 0 {
 			return err
 		}
-		if err := s.Store.Removed(ctx, deleted); err != nil {
+		if err := s.o.Store.Removed(ctx, deleted); err != nil {
 			return err
 		}
 	}
@@ -57,14 +57,14 @@ func (s *Service) deleteExpired(ctx context.Context) error {
 // deleteOrphans deletes the files that had no index entry at the last search and have none now. One search would not do: a
 // call stores its file before the entry, in this process or another.
 func (s *Service) deleteOrphans(ctx context.Context) error {
-	names, err := s.Files.Names(ctx)
+	names, err := s.o.Files.Names(ctx)
 	if err != nil {
 		return err
 	}
 	names = slices.DeleteFunc(names, func(name string) bool { return !audioName(name) })
 	orphans := map[string]bool{}
 	for page := range slices.Chunk(names, sweepPage) {
-		indexed, err := s.Store.Indexed(ctx, page)
+		indexed, err := s.o.Store.Indexed(ctx, page)
 		if err != nil {
 			return err
 		}
@@ -80,7 +80,7 @@ func (s *Service) deleteOrphans(ctx context.Context) error {
 		if !s.sweeper.orphans[name] {
 			continue
 		}
-		if err := s.Files.Delete(ctx, name); err != nil {
+		if err := s.o.Files.Delete(ctx, name); err != nil {
 			return err
 		}
 		delete(orphans, name)
@@ -88,7 +88,7 @@ func (s *Service) deleteOrphans(ctx context.Context) error {
 	}
 	s.sweeper.orphans = orphans
 	if deleted > 0 {
-		s.Log.InfoContext(ctx, "deleted files without an index entry", "files", deleted)
+		s.o.Log.InfoContext(ctx, "deleted files without an index entry", "files", deleted)
 	}
 	return nil
 }

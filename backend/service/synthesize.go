@@ -70,7 +70,7 @@ func (s *Service) newCall(c call, o Options) (call, error) {
 	if c.format, err = o.format(); err != nil {
 		return call{}, err
 	}
-	c.started = s.Now()
+	c.started = s.o.Now()
 	for _, t := range c.speech.Turns {
 		c.characters += length(t.Text)
 	}
@@ -82,13 +82,13 @@ func (s *Service) newCall(c call, o Options) (call, error) {
 		return call{}, errPaidVoice
 	}
 	c.speech.Priority = account.ActivePlan(c.started) != Free
-	c.credits = Cost(c.characters, s.Prices.rate(c.model), c.caller.ByKey())
+	c.credits = Cost(c.characters, s.o.Prices.rate(c.model), c.caller.ByKey())
 	return c, nil
 }
 
 // fits returns nil for a call within the limits of its model, its kind and the plan.
 func (s *Service) fits(c call, account Account) error {
-	limit := s.Prices.limit(c.model, account.ActivePlan(c.started))
+	limit := s.o.Prices.limit(c.model, account.ActivePlan(c.started))
 	if c.kind == KindDialogue {
 		limit = min(limit, MaxDialogue)
 	}

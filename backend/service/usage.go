@@ -1,9 +1,6 @@
 package service
 
-import (
-	"context"
-	"errors"
-)
+import "context"
 
 // The lengths of a page of the usage list.
 const (
@@ -16,9 +13,5 @@ func (s *Service) Usage(ctx context.Context, caller Caller, cursor string, limit
 	if limit < 1 || limit > MaxUsage {
 		return nil, "", invalid("The parameter \"limit\" must be a whole number from 1 to %d.", MaxUsage)
 	}
-	page, next, err := s.Store.Usage(ctx, caller.Account.ID, cursor, limit)
-	if errors.Is(err, ErrNotFound) {
-		err = invalid("The parameter \"cursor\" is not valid. Use the nextCursor of the previous page.")
-	}
-	return page, next, err
+	return s.o.Store.Usage(ctx, caller.Account.ID, cursor, limit)
 }

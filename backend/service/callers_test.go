@@ -1,0 +1,209 @@
+package service_test
+
+import (
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+func TestFirstSignInMakesAFreeAccount(t *testing.T) {
+	k := newKit(t, func(c *service.Config) { c.Prices.PlanCredits = map[service.Plan]int64{service.Free: 777} })
+	c, err := k.TokenCaller(t.Context(), service.Identity{Subject: "sub", Email: "a@example.org"})
+	require.NoError(t, err)
+	assert.Nil(t, c.Key)
+	a := c.Account
+	assert.Equal(t, []any{"sub", "a@example.org", service.Free, int64(777), int64(0)}, []any{a.Subject, a.Email, a.Plan, a.PlanCredits, a.PaygCredits})
+	_, err = k.Synthesize(t.Context(), c, request(carla, "Ciao."))
+	require.NoError(t, err)
+	assert.Equal(t, int64(775), k.free("sub").Account.Credits(), "the second sign-in adds nothing")
+}
+
+func TestDisabledAccounts(t *testing.T) {
+	k := newKit(t)
+	caller := k.pro()
+	_, plaintext := k.withKey(caller)
+	_, err := k.store.SetDisabled(t.Context(), caller.Account.Subject, true, k.clock.Now())
+	require.NoError(t, err)
+	_, err = k.TokenCaller(t.Context(), service.Identity{Subject: caller.Account.Subject})
+	fails(t, err, 403, "")
+	_, err = k.KeyCaller(t.Context(), plaintext)
+	fails(t, err, 403, "")
+	_, err = k.store.SetDisabled(t.Context(), caller.Account.Subject, false, k.clock.Now())
+	require.NoError(t, err)
+	_, err = k.KeyCaller(t.Context(), plaintext)
+	require.NoError(t, err)
+}
+
+// Only what has the form of a key reaches the store.
+func TestMalformedKeys(t *testing.T) {
+	k := newKit(t)
+	var looked atomic.Int32
+	k.store.key = func() { looked.Add(1) }
+	_, plaintext := k.withKey(k.pro())
+	looked.Store(0)
+	for _, key := range []string{
+		"", "svc_sk_", plaintext[:len(plaintext)-1], plaintext + "A", strings.ToUpper(plaintext), " " + plaintext, plaintext + "\n",
+		"sk_" + plaintext[7:], plaintext[:49] + "+", plaintext[:49] + "=", plaintext[:49] + "é", strings.Repeat("A", 1<<20),
+	} {
+		_, err := k.KeyCaller(t.Context(), key)
+		fails(t, err, 401, "")
+	}
+	assert.Zero(t, looked.Load())
+	_, err := k.KeyCaller(t.Context(), "svc_sk_"+strings.Repeat("A", 43))
+	fails(t, err, 401, "")
+	assert.Equal(t, int32(1), looked.Load())
+}
+
+// The key of an account without paid access is refused everywhere.
+func TestKeysNeedPaidAccess(t *testing.T) {
+	k := newKit(t)
+	caller := k.pro()
+	_, plaintext := k.withKey(caller)
+	k.clock.Pass(service.PlanDays*24*time.Hour - time.Second)
+	c, err := k.KeyCaller(t.Context(), plaintext)
+	require.NoError(t, err)
+	assert.True(t, c.ByKey())
+	k.clock.Pass(time.Second)
+	_, err = k.KeyCaller(t.Context(), plaintext)
+	fails(t, err, 403, service.CodePaidAccess)
+	_, err = k.store.AddCredits(t.Context(), caller.Account.Subject, 1, k.clock.Now())
+	require.NoError(t, err)
+	_, err = k.KeyCaller(t.Context(), plaintext)
+	require.NoError(t, err)
+}
+
+func TestCreateKey(t *testing.T) {
+	k := newKit(t)
+	caller := k.pro()
+	plaintext, record, err := k.CreateKey(t.Context(), caller, "Räume 🎧")
+	require.NoError(t, err)
+	assert.Regexp(t, `^svc_sk_[A-Za-z0-9_-]{43}$`, plaintext)
+	assert.NoError(t, uuid.Validate(record.ID))
+	assert.Equal(t, service.Key{ID: record.ID, Prefix: plaintext[:12], Name: "Räume 🎧", CreatedAt: k.clock.Now()}, record)
+
+	byKey, err := k.KeyCaller(t.Context(), plaintext)
+	require.NoError(t, err)
+	assert.Equal(t, caller.Account.ID, byKey.Account.ID)
+
+	name := strings.Repeat("ä", 100)
+	_, _, err = k.CreateKey(t.Context(), caller, name)
+	require.NoError(t, err)
+	_, _, err = k.CreateKey(t.Context(), caller, name+"ä")
+	fails(t, err, 400, "")
+	_, _, err = k.CreateKey(t.Context(), k.free("free"), "")
+	fails(t, err, 403, service.CodePaidAccess)
+	_, _, err = k.CreateKey(t.Context(), byKey, "")
+	fails(t, err, 403, "")
+	_, err = k.Keys(t.Context(), byKey)
+	fails(t, err, 403, "")
+	fails(t, k.RevokeKey(t.Context(), byKey, record.ID), 403, "")
+}
+
+func TestTenActiveKeys(t *testing.T) {
+	k := newKit(t)
+	caller := k.pro()
+	for range service.MaxActiveKeys {
+		_, _, err := k.CreateKey(t.Context(), caller, "")
+		require.NoError(t, err)
+		k.clock.Pass(time.Second)
+	}
+	_, _, err := k.CreateKey(t.Context(), caller, "")
+	fails(t, err, 409, service.CodeKeyLimitReached)
+	keys, err := k.Keys(t.Context(), caller)
+	require.NoError(t, err)
+	require.NoError(t, k.RevokeKey(t.Context(), caller, keys[3].ID))
+	_, _, err = k.CreateKey(t.Context(), caller, "eleventh")
+	require.NoError(t, err)
+	keys, err = k.Keys(t.Context(), caller)
+	require.NoError(t, err)
+	assert.Len(t, keys, 11, "revoked keys stay in the list")
+	assert.Equal(t, "eleventh", keys[0].Name)
+}
+
+func TestRevokeKey(t *testing.T) {
+	k := newKit(t)
+	caller, other := k.pro(), k.pro()
+	byKey, plaintext := k.withKey(caller)
+	fails(t, k.RevokeKey(t.Context(), other, byKey.Key.ID), 404, "")
+	fails(t, k.RevokeKey(t.Context(), caller, uuid.NewString()), 404, "")
+	fails(t, k.RevokeKey(t.Context(), caller, "../1"), 404, "")
+	_, err := k.KeyCaller(t.Context(), plaintext)
+	require.NoError(t, err)
+	require.NoError(t, k.RevokeKey(t.Context(), caller, byKey.Key.ID))
+	revokedAt := k.clock.Now()
+	k.clock.Pass(time.Hour)
+	require.NoError(t, k.RevokeKey(t.Context(), caller, byKey.Key.ID), "again")
+	_, err = k.KeyCaller(t.Context(), plaintext)
+	fails(t, err, 401, "")
+	keys, err := k.Keys(t.Context(), caller)
+	require.NoError(t, err)
+	assert.Equal(t, revokedAt, keys[0].RevokedAt)
+}
+
+func TestCheckRenewal(t *testing.T) {
+	k := newKit(t)
+	now := k.clock.Now()
+	for name, c := range map[string]struct {
+		plan    service.Plan
+		expires time.Time
+		action  string
+		after   service.Plan
+		credits int64
+	}{
+		"free":        {service.Free, time.Time{}, service.RenewalNone, service.Free, 5},
+		"active":      {service.Pro, now.Add(time.Second), service.RenewalNone, service.Pro, 5},
+		"expired now": {service.Pro, now, service.RenewalReset, service.Free, 10_000},
+		"expired":     {service.Max, now.Add(-time.Hour), service.RenewalReset, service.Free, 10_000},
+	} {
+		t.Run(name, func(t *testing.T) {
+			k.free(name)
+			_, err := k.store.SetPlan(t.Context(), name, c.plan, 5, c.expires, now)
+			require.NoError(t, err)
+			_, err = k.store.AddCredits(t.Context(), name, 70, now)
+			require.NoError(t, err)
+			stale := k.free(name)
+			r, err := k.CheckRenewal(t.Context(), stale)
+			require.NoError(t, err)
+			assert.Equal(t, []any{c.action, c.after, c.credits + 70, int64(70)},
+				[]any{r.Action, r.Account.Plan, r.Account.Credits(), r.Account.PaygCredits})
+			if c.action == service.RenewalReset {
+				assert.True(t, r.Account.PlanExpires.IsZero())
+			}
+			r, err = k.CheckRenewal(t.Context(), stale)
+			require.NoError(t, err)
+			assert.Equal(t, service.RenewalNone, r.Action, "only one of several requests resets the plan")
+			assert.Equal(t, c.credits+70, r.Account.Credits())
+		})
+	}
+}
+
+func TestUsagePages(t *testing.T) {
+	k := newKit(t)
+	caller, other := k.pro(), k.pro()
+	for _, c := range []service.Caller{caller, other, caller, caller} {
+		_, err := k.Synthesize(t.Context(), c, request(carla, "Ciao."))
+		require.NoError(t, err)
+		k.clock.Pass(time.Second)
+	}
+	first, cursor, err := k.Usage(t.Context(), caller, "", 2)
+	require.NoError(t, err)
+	assert.Len(t, first, 2)
+	second, end, err := k.Usage(t.Context(), caller, cursor, 2)
+	require.NoError(t, err)
+	assert.Len(t, second, 1)
+	assert.Empty(t, end)
+	assert.True(t, first[0].At.After(first[1].At) && first[1].At.After(second[0].At), "newest first")
+	for _, limit := range []int{-1, 0, 101} {
+		_, _, err := k.Usage(t.Context(), caller, "", limit)
+		fails(t, err, 400, "")
+	}
+	_, _, err = k.Usage(t.Context(), caller, "no cursor", 50)
+	fails(t, err, 400, "")
+}

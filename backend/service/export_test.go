@@ -1,0 +1,16 @@
+package service
+
+import "context"
+
+// Beat is one heartbeat, Sweep one run of the sweeper, which Start repeats.
+func (s *Service) Beat(ctx context.Context)  { s.beat(ctx) }
+func (s *Service) Sweep(ctx context.Context) { s.sweep(ctx) }
+
+// OnlyTagsInserted is the check of an enhancement.
+var OnlyTagsInserted = onlyTagsInserted
+
+// MaxPreviews is the number of previews that are made at the same time.
+const MaxPreviews = maxPreviews
+
+// OrphanSweeps is the number of sweeps between two searches for files without an entry.
+const OrphanSweeps = orphanSweeps

@@ -1,0 +1,400 @@
+package service_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+// Every failure of a call returns its credits, leaves no file, and does not block the next call.
+func TestFailuresAreRefunded(t *testing.T) {
+	type speak = func(context.Context, service.Speech) (audio.Buffer, error)
+	returns := func(b audio.Buffer, err error) speak {
+		return func(context.Context, service.Speech) (audio.Buffer, error) { return b, err }
+	}
+	samples := func(x ...float32) audio.Buffer { return audio.Buffer{Samples: x, Rate: 8000, Channels: 1} }
+	busy := &service.Error{Status: 503, Code: service.CodeProviderBusy, Sentence: "Busy. Wait.", RetryAfter: 7 * time.Second}
+	nan := float32(math.NaN())
+	for name, c := range map[string]struct {
+		speak  speak
+		encode func(w io.Writer) error
+		ready  error
+		charge error
+		status int
+		code   service.Code
+	}{
+		"provider fails":            {speak: returns(audio.Buffer{}, errBoom), status: 502},
+		"provider fails with audio": {speak: returns(tone(), io.ErrUnexpectedEOF), status: 502},
+		"provider is busy":          {speak: returns(audio.Buffer{}, busy), status: 503, code: service.CodeProviderBusy},
+		"provider's wrapped answer": {speak: returns(audio.Buffer{}, fmt.Errorf("lane: %w", busy)), status: 503, code: service.CodeProviderBusy},
+		"provider panics":           {speak: func(context.Context, service.Speech) (audio.Buffer, error) { panic("boom") }, status: 502},
+		"provider exceeds its time": {speak: returns(audio.Buffer{}, context.DeadlineExceeded), status: 502},
+		"nothing":                   {speak: returns(audio.Buffer{}, nil), status: 502},
+		"no samples":                {speak: returns(samples(), nil), status: 502},
+		"damaged samples":           {speak: returns(samples(0.5, nan, 0.5), nil), status: 502},
+		"infinite samples":          {speak: returns(samples(0.5, float32(math.Inf(-1))), nil), status: 502},
+		"no rate":                   {speak: returns(audio.Buffer{Samples: []float32{0.5}, Channels: 1}, nil), status: 502},
+		"half a frame":              {speak: returns(audio.Buffer{Samples: []float32{0.5}, Rate: 8000, Channels: 2}, nil), status: 502},
+		"encoder fails":             {encode: func(io.Writer) error { return errBoom }, status: 500},
+		"encoder fails midway":      {encode: func(w io.Writer) error { _, _ = w.Write([]byte("half")); return errBoom }, status: 500},
+		"encoder panics":            {encode: func(w io.Writer) error { _, _ = w.Write([]byte("half")); panic("boom") }, status: 500},
+		"encoder writes nothing":    {encode: func(io.Writer) error { return nil }, status: 500},
+		"encoder lacks ffmpeg":      {encode: func(io.Writer) error { return errBoom }, ready: &service.Error{Status: 503, Sentence: "Install ffmpeg."}, status: 503},
+		"disk of the files is full": {encode: func(io.Writer) error { return fmt.Errorf("write: %w", syscall.ENOSPC) }, status: 503},
+		"store releases the call":   {charge: service.ErrReleased, status: 503},
+		"store fails at the charge": {charge: errBoom, status: 500},
+	} {
+		t.Run(name, func(t *testing.T) {
+			k := newKit(t)
+			caller := k.pro()
+			k.c.speak, k.encoder.encode, k.encoder.ready = c.speak, c.encode, c.ready
+			if c.charge != nil {
+				k.store.charge = func() error { return c.charge }
+			}
+			_, err := k.Synthesize(t.Context(), caller, request(carla, "A secret text."))
+			require.Error(t, err)
+			assert.Equal(t, c.status, service.StatusOf(err), "%v", err)
+			assert.Equal(t, c.code, service.CodeOf(err))
+			var e *service.Error
+			if c.code != "" && assert.ErrorAs(t, err, &e) {
+				assert.Equal(t, 7*time.Second, e.RetryAfter)
+			}
+			usage, _, err := k.Usage(t.Context(), caller, "", 50)
+			require.NoError(t, err)
+			require.Len(t, usage, 1)
+			assert.Equal(t, "refunded", usage[0].Status)
+			require.Len(t, k.events.syntheses, 1)
+			assert.Equal(t, c.status, k.events.syntheses[0].Status)
+			assert.Equal(t, 1, k.events.reserved)
+			assert.NotContains(t, k.log.String(), "secret")
+			k.c.speak, k.encoder.encode, k.store.charge = nil, nil, nil
+			k.noCharge(caller)
+		})
+	}
+}
+
+// A client that disconnects ends the call of the provider.
+func TestClientDisconnects(t *testing.T) {
+	k := newKit(t)
+	caller := k.pro()
+	started := make(chan struct{}, 1)
+	k.c.speak = hang(started)
+	ctx, disconnect := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() {
+		_, err := k.Synthesize(ctx, caller, request(carla, "Ciao."))
+		done <- err
+	}()
+	<-started
+	assert.Equal(t, int64(100_000-2), k.account(caller).Credits(), "the price is held")
+	disconnect()
+	require.ErrorIs(t, <-done, context.Canceled)
+	assert.True(t, k.events.syntheses[0].Cancelled)
+	k.c.speak = nil
+	k.noCharge(caller)
+}
+
+// A client that disconnects while the audio is encoded is not charged.
+func TestClientDisconnectsLate(t *testing.T) {
+	k := newKit(t)
+	caller := k.pro()
+	ctx, disconnect := context.WithCancel(t.Context())
+	k.encoder.encode = func(w io.Writer) error {
+		disconnect()
+		_, err := w.Write([]byte("audio"))
+		return err
+	}
+	_, err := k.Synthesize(ctx, caller, request(carla, "Ciao."))
+	require.ErrorIs(t, err, context.Canceled)
+	k.encoder.encode = nil
+	k.noCharge(caller)
+}
+
+// Of 50 calls of one account at the same time one runs; of the others those within the rate get 409. They pay nothing.
+func TestOneCallAtATime(t *testing.T) {
+	k := newKit(t)
+	caller := k.pro()
+	other := k.service("second") // another process shares the lock
+	started, release := make(chan struct{}, 1), make(chan struct{})
+	k.c.speak = until(started, release)
+	const calls = 50
+	statuses := make(chan int, calls)
+	for i := range calls {
+		go func() {
+			s := []*service.Service{k.Service, other}[i%2]
+			_, err := s.Synthesize(t.Context(), caller, request(carla, "Ciao."))
+			statuses <- service.StatusOf(err)
+		}()
+	}
+	count := map[int]int{}
+	for range calls - 1 {
+		count[<-statuses]++
+	}
+	assert.Equal(t, map[int]int{409: service.CallsPerMinute - 1, 429: calls - service.CallsPerMinute}, count)
+	close(release)
+	assert.Equal(t, 200, <-statuses)
+	assert.Equal(t, int64(100_000-2), k.account(caller).Credits())
+	assert.Len(t, k.files(), 1)
+	assert.Len(t, k.c.speeches(), 1)
+}
+
+// Calls of different accounts run at the same time.
+func TestAccountsDoNotWaitForEachOther(t *testing.T) {
+	k := newKit(t)
+	const accounts = 10
+	started, release := make(chan struct{}, accounts), make(chan struct{})
+	k.c.speak = until(started, release)
+	var wg sync.WaitGroup
+	for range accounts {
+		caller := k.pro()
+		wg.Go(func() {
+			_, err := k.Synthesize(t.Context(), caller, request(carla, "Ciao."))
+			assert.NoError(t, err)
+		})
+	}
+	for range accounts {
+		<-started
+	}
+	close(release)
+	wg.Wait()
+}
+
+// during runs f while a call of a caller is with the provider, and returns the result of the call.
+func (k *kit) during(caller service.Caller, fail error, f func()) (service.Result, error) {
+	k.t.Helper()
+	started, release := make(chan struct{}, 1), make(chan struct{})
+	k.c.speak = func(context.Context, service.Speech) (audio.Buffer, error) {
+		started <- struct{}{}
+		<-release
+		return tone(), fail
+	}
+	defer func() { k.c.speak = nil }()
+	var r service.Result
+	done := make(chan error)
+	go func() {
+		var err error
+		r, err = k.Synthesize(context.Background(), caller, request(carla, "Ciao."))
+		done <- err
+	}()
+	<-started
+	f()
+	close(release)
+	err := <-done
+	return r, err
+}
+
+// A plan that expires during a call, and is reset meanwhile, does not change what the call costs; a refund of the old plan does not
+// add to the new one.
+func TestPlanExpiresDuringCall(t *testing.T) {
+	for name, c := range map[string]struct {
+		fail error
+		want int64
+	}{"charged": {nil, 10_000}, "refunded": {errBoom, 10_000}} {
+		t.Run(name, func(t *testing.T) {
+			k := newKit(t)
+			caller := k.pro()
+			_, err := k.during(caller, c.fail, func() {
+				k.clock.Pass(31 * 24 * time.Hour)
+				r, err := k.CheckRenewal(t.Context(), k.free(caller.Account.Subject))
+				require.NoError(t, err)
+				assert.Equal(t, service.RenewalReset, r.Action)
+			})
+			assert.Equal(t, c.fail == nil, err == nil)
+			assert.Equal(t, c.want, k.account(caller).Credits())
+		})
+	}
+}
+
+// A key that is revoked during its call ends nothing, and is dead afterwards.
+func TestKeyRevokedDuringCall(t *testing.T) {
+	k := newKit(t)
+	caller := k.pro()
+	byKey, plaintext := k.withKey(caller)
+	_, err := k.during(byKey, nil, func() {
+		require.NoError(t, k.RevokeKey(t.Context(), caller, byKey.Key.ID))
+	})
+	require.NoError(t, err)
+	_, err = k.KeyCaller(t.Context(), plaintext)
+	fails(t, err, 401, "")
+}
+
+// A store that is busy when the call is charged is waited for.
+func TestBusyStoreIsWaitedFor(t *testing.T) {
+	k := newKit(t)
+	caller := k.pro()
+	var attempts atomic.Int32
+	k.store.charge = func() error {
+		if attempts.Add(1) <= 2 {
+			return fmt.Errorf("charge: %w", service.ErrStoreBusy)
+		}
+		return nil
+	}
+	r, err := k.Synthesize(t.Context(), caller, request(carla, "Ciao."))
+	require.NoError(t, err)
+	assert.Equal(t, int64(100_000-2), r.RemainingCredits)
+}
+
+// A refund that fails is repeated by the heartbeat.
+func TestFailedRefundIsRepeated(t *testing.T) {
+	k := newKit(t)
+	caller := k.pro()
+	k.c.speak = func(context.Context, service.Speech) (audio.Buffer, error) { return audio.Buffer{}, errBoom }
+	k.store.refund = func() error { return service.ErrStoreBusy }
+	_, err := k.Synthesize(t.Context(), caller, request(carla, "Ciao."))
+	fails(t, err, 502, "")
+	k.Beat(t.Context())
+	assert.Equal(t, int64(100_000-2), k.account(caller).Credits(), "still held")
+	k.store.refund = nil
+	k.Beat(t.Context())
+	k.c.speak = nil
+	k.noCharge(caller)
+}
+
+// The random source of names may fail; nothing is charged.
+func TestNoRandomness(t *testing.T) {
+	k := newKit(t, func(c *service.Config) { c.Random = errReader{} })
+	caller := k.pro()
+	_, err := k.Synthesize(t.Context(), caller, request(carla, "Ciao."))
+	require.ErrorIs(t, err, errBoom)
+	_, _, err = k.CreateKey(t.Context(), caller, "")
+	require.ErrorIs(t, err, errBoom)
+	assert.Equal(t, int64(100_000), k.account(caller).Credits())
+}
+
+type errReader struct{}
+
+func (errReader) Read([]byte) (int, error) { return 0, errBoom }
+
+// A call of a process that stopped without a word is refunded by another one, and what the first one still sends is not charged.
+func TestDeadProcessIsRepaired(t *testing.T) {
+	k := newKit(t)
+	other := k.service("second")
+	caller := k.pro()
+	beats := func(n int, services ...*service.Service) {
+		for range n {
+			k.clock.Pass(time.Second)
+			for _, s := range services {
+				s.Beat(t.Context())
+			}
+		}
+	}
+	_, err := k.during(caller, nil, func() {
+		beats(10, k.Service, other)
+		assert.Equal(t, int64(100_000-2), k.account(caller).Credits(), "while both live nothing is refunded")
+		beats(4, other)
+		assert.Equal(t, int64(100_000-2), k.account(caller).Credits(), "4 s are allowed")
+		beats(1, other)
+		assert.Equal(t, int64(100_000), k.account(caller).Credits(), "after that the process is dead")
+	})
+	fails(t, err, 503, "")
+	assert.Equal(t, 1, k.events.repaired)
+	k.noCharge(caller)
+}
+
+// When the clock jumps, or the machine slept, or the database was locked, no process is taken for dead because of it.
+func TestJumpingClockKillsNobody(t *testing.T) {
+	for name, jump := range map[string]time.Duration{"forward": time.Hour, "back": -time.Hour, "five seconds": 5 * time.Second} {
+		t.Run(name, func(t *testing.T) {
+			k := newKit(t)
+			other := k.service("second")
+			caller := k.pro()
+			r, err := k.during(caller, nil, func() {
+				k.clock.Pass(jump)
+				for range 10 {
+					other.Beat(t.Context())
+					k.Beat(t.Context())
+					k.clock.Pass(time.Second)
+				}
+			})
+			require.NoError(t, err)
+			assert.Equal(t, int64(100_000-2), r.RemainingCredits)
+			assert.Zero(t, k.events.repaired)
+		})
+	}
+}
+
+func TestHeartbeatSurvivesALockedStore(t *testing.T) {
+	k := newKit(t)
+	k.store.heartbeat = func() error { return service.ErrStoreBusy }
+	k.Beat(t.Context())
+	assert.Contains(t, k.log.String(), "write the heartbeat")
+	require.ErrorIs(t, k.Start(t.Context()), service.ErrStoreBusy)
+}
+
+// A panic in background work is logged and ends one run of it.
+func TestPanicInTheHeartbeat(t *testing.T) {
+	k := newKit(t)
+	beats := make(chan struct{}, 100)
+	var calls atomic.Int32
+	k.store.heartbeat = func() error {
+		if calls.Add(1) == 2 { // the first of the background
+			panic(errBoom)
+		}
+		beats <- struct{}{}
+		return nil
+	}
+	require.NoError(t, k.Start(t.Context()))
+	<-beats // of the start
+	<-beats // after the panic
+	assert.Contains(t, k.log.String(), "boom")
+}
+
+// Close waits for running calls as long as it may, and then cancels and refunds them.
+func TestClose(t *testing.T) {
+	for name, patient := range map[string]bool{"waits": true, "cancels": false} {
+		t.Run(name, func(t *testing.T) {
+			k := newKit(t)
+			require.NoError(t, k.Start(t.Context()))
+			caller := k.pro()
+			started, release := make(chan struct{}, 1), make(chan struct{})
+			k.c.speak = func(ctx context.Context, _ service.Speech) (audio.Buffer, error) {
+				started <- struct{}{}
+				select {
+				case <-release:
+					return tone(), nil
+				case <-ctx.Done():
+					return audio.Buffer{}, ctx.Err()
+				}
+			}
+			called := make(chan error, 1)
+			go func() {
+				_, err := k.Synthesize(context.Background(), caller, request(carla, "Ciao."))
+				called <- err
+			}()
+			<-started
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			closed := make(chan error, 1)
+			go func() { closed <- k.Close(ctx) }()
+			for k.Ready(t.Context()) == nil { // until Close has begun
+				time.Sleep(time.Millisecond)
+			}
+			_, err := k.Synthesize(t.Context(), caller, request(carla, "Ciao."))
+			fails(t, err, 503, "")
+			if patient {
+				close(release)
+				require.NoError(t, <-closed)
+				require.NoError(t, <-called)
+				assert.Len(t, k.files(), 1)
+				return
+			}
+			cancel()
+			require.ErrorIs(t, <-closed, context.Canceled)
+			fails(t, <-called, 503, "")
+			assert.Equal(t, int64(100_000), k.account(caller).Credits())
+			assert.Empty(t, k.files())
+		})
+	}
+}

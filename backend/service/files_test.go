@@ -1,0 +1,221 @@
+package service_test
+
+import (
+	"context"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+// status returns the status of the answer to a link.
+func (k *kit) status(name string) int {
+	content, _, err := k.OpenFile(k.t.Context(), name)
+	if err == nil {
+		require.NoError(k.t, content.Close())
+	}
+	return service.StatusOf(err)
+}
+
+// Files expire after 24 hours, whether or not the sweeper ran; their links answer 410 for ever.
+func TestFilesExpire(t *testing.T) {
+	k := newKit(t)
+	r, err := k.Synthesize(t.Context(), k.pro(), request(carla, "Ciao."))
+	require.NoError(t, err)
+	name := r.File.Name
+	k.clock.Pass(24*time.Hour - time.Millisecond)
+	k.Sweep(t.Context())
+	assert.Equal(t, 200, k.status(name))
+	k.clock.Pass(time.Millisecond)
+	assert.Equal(t, 410, k.status(name))
+	assert.Len(t, k.files(), 1)
+	k.Sweep(t.Context())
+	assert.Empty(t, k.files())
+	assert.Equal(t, 410, k.status(name))
+	k.Sweep(t.Context())
+	k.clock.Pass(-25 * time.Hour)
+	assert.Equal(t, 410, k.status(name), "the clock went back; the file is gone")
+}
+
+func TestUnknownFiles(t *testing.T) {
+	k := newKit(t)
+	long := strings.Repeat("A", 43)
+	for _, name := range []string{
+		"", ".", "..", "../service.db", "%2e%2e/service.db", long, long + ".mp3", long + ".wav", long[1:] + ".mp3", "A" + long + ".mp3",
+		"/" + long[1:] + ".mp3", ".." + long[2:] + ".pcm", long + ".mp3.pcm", long + ".pcm\x00", "preview-" + anna.ID + ".mp3",
+	} {
+		assert.Equal(t, 404, k.status(name), name)
+	}
+}
+
+func TestSweepDeletesManyFiles(t *testing.T) {
+	k := newKit(t)
+	for range 30 {
+		_, err := k.Synthesize(t.Context(), k.pro(), request(carla, "Ciao."))
+		require.NoError(t, err)
+	}
+	k.clock.Pass(25 * time.Hour)
+	k.Sweep(t.Context())
+	assert.Empty(t, k.files())
+}
+
+// Files that a killed process left without an entry are deleted, but not those of calls that are about to settle, nor previews.
+func TestSweepDeletesOrphans(t *testing.T) {
+	k := newKit(t)
+	write := func(name string) {
+		require.NoError(t, k.folder.Create(t.Context(), name, func(w io.Writer) error {
+			_, err := w.Write([]byte("audio"))
+			return err
+		}))
+	}
+	r, err := k.Synthesize(t.Context(), k.pro(), request(carla, "Ciao."))
+	require.NoError(t, err)
+	orphan, preview := strings.Repeat("B", 43)+".mp3", "preview-"+anna.ID+".mp3"
+	write(orphan)
+	write(preview)
+	k.Sweep(t.Context())
+	assert.Contains(t, k.files(), orphan, "it may belong to a running call")
+	late := strings.Repeat("C", 43) + ".pcm"
+	write(late)
+	for range service.OrphanSweeps {
+		k.Sweep(t.Context())
+	}
+	assert.ElementsMatch(t, []string{r.File.Name, preview, late}, k.files())
+	for range service.OrphanSweeps {
+		k.Sweep(t.Context())
+	}
+	assert.ElementsMatch(t, []string{r.File.Name, preview}, k.files())
+}
+
+func (k *kit) preview(v service.Voice) (string, error) {
+	content, size, err := k.Preview(k.t.Context(), v.ID)
+	if err != nil {
+		return "", err
+	}
+	data, err := io.ReadAll(content)
+	require.NoError(k.t, err)
+	require.NoError(k.t, content.Close())
+	assert.Equal(k.t, size, int64(len(data)))
+	return string(data), nil
+}
+
+// A preview is made once, in the language of the voice, and nobody pays for it.
+func TestPreview(t *testing.T) {
+	k := newKit(t)
+	var wg sync.WaitGroup
+	for range 20 {
+		wg.Go(func() {
+			data, err := k.preview(alan)
+			assert.NoError(t, err)
+			assert.True(t, strings.HasPrefix(data, "mp3_44100_128"))
+		})
+	}
+	wg.Wait()
+	spoken := k.a.speeches()
+	require.Len(t, spoken, 1)
+	assert.Equal(t, alan, spoken[0].Turns[0].Voice)
+	assert.Contains(t, spoken[0].Turns[0].Text, "Hallo")
+	assert.False(t, spoken[0].Priority)
+	k.clock.Pass(48 * time.Hour)
+	for range 3 * service.OrphanSweeps {
+		k.Sweep(t.Context())
+	}
+	_, err := k.preview(alan)
+	require.NoError(t, err)
+	assert.Len(t, k.a.speeches(), 1, "it is kept")
+	assert.Empty(t, k.events.syntheses)
+
+	for _, id := range []string{"", "..", uuid.NewString()} {
+		_, _, err := k.Preview(t.Context(), id)
+		fails(t, err, 404, "")
+	}
+	k.a.setVoices(nil)
+	k.clock.Pass(time.Second)
+	_, err = k.preview(alan)
+	fails(t, err, 404, "")
+}
+
+func TestPreviewFailures(t *testing.T) {
+	k := newKit(t)
+	busy := &service.Error{Status: 503, Code: service.CodeServerBusy, Sentence: "Full. Wait."}
+	for status, speak := range map[int]func(context.Context, service.Speech) (audio.Buffer, error){
+		503: func(context.Context, service.Speech) (audio.Buffer, error) { return audio.Buffer{}, busy },
+		502: func(context.Context, service.Speech) (audio.Buffer, error) { panic("boom") },
+	} {
+		k.a.speak = speak
+		_, err := k.preview(anna)
+		require.Error(t, err)
+		assert.Equal(t, status, service.StatusOf(err))
+	}
+	assert.Empty(t, k.files())
+	k.a.speak = nil
+	_, err := k.preview(anna)
+	require.NoError(t, err, "a failure is not kept")
+}
+
+// Previews need no credential, so only a few are made at the same time. Who leaves does not end the work for others.
+func TestPreviewsAreBounded(t *testing.T) {
+	k := newKit(t)
+	var voices []service.Voice
+	for _, name := range []string{"1", "2", "3", "4", "5"} {
+		voices = append(voices, newVoice(service.ProviderC, name, "female", "en", "", "narrator"))
+	}
+	k.c.setVoices(nil, voices...)
+	started, release := make(chan struct{}, service.MaxPreviews), make(chan struct{})
+	k.c.speak = until(started, release)
+	ctx, leave := context.WithCancel(t.Context())
+	left := make(chan error)
+	for _, v := range voices[:service.MaxPreviews] {
+		go func() {
+			_, _, err := k.Preview(ctx, v.ID)
+			left <- err
+		}()
+		<-started
+	}
+	_, err := k.preview(voices[service.MaxPreviews])
+	fails(t, err, 503, service.CodeProviderBusy)
+	leave()
+	for range service.MaxPreviews {
+		require.ErrorIs(t, <-left, context.Canceled)
+	}
+	close(release)
+	_, err = k.preview(voices[0])
+	require.NoError(t, err)
+	assert.LessOrEqual(t, len(k.c.speeches()), service.MaxPreviews)
+}
+
+func TestReady(t *testing.T) {
+	k := newKit(t)
+	require.NoError(t, k.Ready(t.Context()))
+	k.encoder.ready = &service.Error{Status: 503, Sentence: "MP3 cannot be written without ffmpeg. Install it."}
+	fails(t, k.Ready(t.Context()), 503, "")
+	k.encoder.ready = nil
+	require.NoError(t, k.Close(t.Context()))
+	fails(t, k.Ready(t.Context()), 503, "")
+	_, err := k.preview(anna)
+	fails(t, err, 503, "")
+	_, err = k.Enhance(t.Context(), k.free("a"), service.EnhanceRequest{Text: "a"})
+	fails(t, err, 503, "")
+}
+
+func TestConfigIsChecked(t *testing.T) {
+	_, err := service.New(service.Config{})
+	require.ErrorContains(t, err, "no Store")
+	k := newKit(t)
+	c := k.config
+	c.Providers = map[service.ProviderID]service.Provider{"ProviderD": k.a}
+	_, err = service.New(c)
+	require.ErrorContains(t, err, `"ProviderD"`)
+	c = k.config
+	c.Prices.Rates = map[string]int64{"x": 1}
+	_, err = service.New(c)
+	require.ErrorContains(t, err, "rates")
+}
