@@ -79,7 +79,7 @@ func TestMistakesInTheFile(t *testing.T) {
 		"no url":               {"ProviderA:\n  adapter: openai\n  model: M", "providers file, line 2: ProviderA needs a url for the adapter openai"},
 		"no model":             {"ProviderA:\n  adapter: openai\n  url: http://host", "providers file, line 2: ProviderA needs a model for the adapter openai"},
 		"empty model":          {"ProviderA:\n  adapter: openai\n  url: http://host\n  model:", "providers file, line 4: model must be a text of one line"},
-		"unknown field":        {head + "  modle: x", `providers file, line 5: ProviderA has no field "modle"; its fields are adapter, url, api_key, api_key_env, model, timeout, queue and voices`},
+		"unknown field":        {head + "  speed: x", `providers file, line 5: ProviderA has no field "speed"; its fields are adapter, url, api_key, api_key_env, model, timeout, queue and voices`},
 		"field given twice":    {head + "  model: x", `providers file, line 5: "model" is given twice`},
 		"url without scheme":   {"ProviderA:\n  url: host/v1", "providers file, line 2: url must be like https://host/v1, without a name or password"},
 		"url with a password":  {"ProviderA:\n  url: https://me:pw@host/v1", "providers file, line 2: url must be like https://host/v1, without a name or password"},
