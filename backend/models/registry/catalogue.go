@@ -134,7 +134,7 @@ func (v voice) item() (CatalogueItem, bool) {
 // numbers, with the number for a speaker without a name.
 func (v voice) voices(item CatalogueItem) []Voice {
 	if item.Speakers == 1 {
-		return []Voice{{ID: "0", Name: displayName(v.Name), Language: item.Language}}
+		return []Voice{{ID: "0", Name: displayName(v.Name), Language: item.Language, Gender: piperGender(v.Name)}}
 	}
 	type speaker struct {
 		name   string
@@ -157,7 +157,7 @@ func (v voice) voices(item CatalogueItem) []Voice {
 	})
 	out := make([]Voice, len(speakers))
 	for i, s := range speakers {
-		out[i] = Voice{ID: s.name, Name: s.name, Language: item.Language}
+		out[i] = Voice{ID: s.name, Name: s.name, Language: item.Language, Gender: piperGender(s.name)}
 	}
 	return out
 }
