@@ -348,6 +348,13 @@ func TestTokenEndpointRefuses(t *testing.T) {
 		status, _, _ := l.do(req)
 		require.Equal(t, http.StatusBadRequest, status)
 	})
+	t.Run("a form in parts", func(t *testing.T) {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, l.issuer+"/oauth/token", strings.NewReader("--x--"))
+		require.NoError(t, err)
+		req.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+		status, _, _ := l.do(req)
+		require.Equal(t, http.StatusUnsupportedMediaType, status)
+	})
 	t.Run("GET", func(t *testing.T) {
 		status, _, _ := l.get(l.issuer + "/oauth/token?" + form("x", "y").Encode())
 		require.Equal(t, http.StatusMethodNotAllowed, status)

@@ -118,12 +118,20 @@ func TestDocumentsThatAreNotUsable(t *testing.T) {
 		return func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(s)) }
 	}
 	hang := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
-	redirect := func(w http.ResponseWriter, r *http.Request) {
-		http.Redirect(w, r, "https://elsewhere.test"+r.URL.Path, http.StatusFound)
+	redirect := func(answer http.HandlerFunc) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Host == "elsewhere.test" {
+				answer(w, r)
+				return
+			}
+			http.Redirect(w, r, "https://elsewhere.test"+r.URL.Path, http.StatusFound)
+		}
 	}
 	discovery := func(issuer, keys string) http.HandlerFunc {
 		return serveJSON(map[string]any{"issuer": issuer, "jwks_uri": keys})
 	}
+	public := identitytest.InMemory(t).Key() // of every issuer before it rotates
+	keys := string(mustJSON(t, jose.JSONWebKeySet{Keys: []jose.JSONWebKey{public.Public()}}))
 	for _, c := range []struct {
 		name, path string
 		handler    http.HandlerFunc
@@ -134,17 +142,20 @@ func TestDocumentsThatAreNotUsable(t *testing.T) {
 		{"keys are a list", identitytest.KeysPath, text(`[]`)},
 		{"keys are cut off", identitytest.KeysPath, text(`{"keys":[{"kty":"RSA"`)},
 		{"keys are deep", identitytest.KeysPath, text(`{"keys":` + strings.Repeat("[", 100_000))},
-		{"keys are huge", identitytest.KeysPath, text(`{"keys":[` + strings.Repeat(" ", 1<<20) + `]}`)},
+		{"keys are huge", identitytest.KeysPath, text(keys + strings.Repeat(" ", 1<<20))},
 		{"keys are slow", identitytest.KeysPath, hang},
-		{"keys are elsewhere", identitytest.KeysPath, redirect},
+		{"keys are elsewhere", identitytest.KeysPath, redirect(text(keys))},
 		{"keys move in a circle", identitytest.KeysPath, func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, r.URL.Path, http.StatusFound)
 		}},
-		{"keys fail", identitytest.KeysPath, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) }},
+		{"keys fail", identitytest.KeysPath, func(w http.ResponseWriter, r *http.Request) {
+			w.WriteHeader(http.StatusInternalServerError)
+			text(keys)(w, r)
+		}},
 		{"handler of keys panics", identitytest.KeysPath, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }},
 		{"discovery is garbage", identitytest.DiscoveryPath, text("\x00\xff")},
 		{"discovery is slow", identitytest.DiscoveryPath, hang},
-		{"discovery is elsewhere", identitytest.DiscoveryPath, redirect},
+		{"discovery is elsewhere", identitytest.DiscoveryPath, redirect(discovery("https://issuer.test", "https://issuer.test/keys"))},
 		{"discovery of another issuer", identitytest.DiscoveryPath, discovery("https://elsewhere.test", "https://issuer.test/keys")},
 		{"discovery with a slash", identitytest.DiscoveryPath, discovery("https://issuer.test/", "https://issuer.test/keys")},
 		{"keys without TLS", identitytest.DiscoveryPath, discovery("https://issuer.test", "http://issuer.test/keys")},
