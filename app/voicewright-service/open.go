@@ -65,7 +65,7 @@ func open(ctx context.Context, v valid, addr net.Addr, log *slog.Logger) (_ *par
 	if err != nil {
 		return nil, err
 	}
-	if err := p.openService(ctx, v, speakers, codecs, log); err != nil {
+	if err := p.openService(ctx, v, speakers, codecs, metrics, log); err != nil {
 		return nil, err
 	}
 	handler := api.New(api.Options{
@@ -82,7 +82,8 @@ func open(ctx context.Context, v valid, addr net.Addr, log *slog.Logger) (_ *par
 
 // openService opens the store and the files, and starts the service on them.
 func (p *parts) openService(
-	ctx context.Context, v valid, speakers map[service.ProviderID]service.Provider, codecs *audio.Codecs, log *slog.Logger,
+	ctx context.Context, v valid, speakers map[service.ProviderID]service.Provider, codecs *audio.Codecs, metrics *api.Metrics,
+	log *slog.Logger,
 ) error {
 	store, err := openStore(ctx, v.database)
 	if err != nil {
@@ -96,6 +97,7 @@ func (p *parts) openService(
 	p.service, err = service.New(service.Config{
 		Store: store, Files: files, Providers: speakers, Encoder: encode.New(codecs), Enhancer: enhance.Enhancer{}, Prices: v.prices,
 		Now: time.Now, NewID: uuid.NewString, Random: rand.Reader, Instance: uuid.NewString(), Log: log,
+		Observer: metrics,
 	})
 	if err != nil {
 		return err

@@ -87,13 +87,17 @@ func answerOf(id string, r *http.Request, err error) *service.Error {
 	}
 }
 
-// causeOf returns what the log says about an error.
+// causeOf returns what the log says about an error; there is none where the standard library answered.
 func causeOf(err error) string {
 	var e *service.Error
-	if errors.As(err, &e) && e.Cause != nil {
+	switch {
+	case err == nil:
+		return "unknown"
+	case errors.As(err, &e) && e.Cause != nil:
 		return e.Cause.Error()
+	default:
+		return err.Error()
 	}
-	return err.Error()
 }
 
 // answerTimeout is the time in which a client must read a JSON answer.

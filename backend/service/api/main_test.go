@@ -22,7 +22,10 @@ import (
 	"github.com/voicewright/voicewright/backend/service/api"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// A server waits for half a second before it closes a connection that it refused, longer than goleak does.
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("net/http.(*conn).closeWriteAndWait"))
+}
 
 const (
 	key       = service.KeyPrefix + "the-key-of-the-test-user"

@@ -106,9 +106,9 @@ func (a *API) logRequest(w *response, r *http.Request, took time.Duration) {
 	switch {
 	case w.status >= http.StatusInternalServerError:
 		level = slog.LevelError
-		if w.err != nil {
-			attrs = append(attrs, slog.String("error", causeOf(w.err)))
-		}
+		attrs = append(attrs, slog.String("error", causeOf(w.err)))
+	case w.status == http.StatusUnauthorized: // an operator looks here when nobody can sign in
+		attrs = append(attrs, slog.String("error", causeOf(w.err)))
 	case quiet[r.Pattern]:
 		level = slog.LevelDebug
 	}
