@@ -1,12 +1,17 @@
 package main_test
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
 const module = "github.com/voicewright/voicewright"
@@ -29,7 +34,7 @@ func TestImports(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			imports := importsOf(t, c.pkg, c.tags)
+			imports := list(t, c.pkg, c.tags, "{{.ImportPath}}")
 			require.Contains(t, imports, "net/http", "go list lists something")
 			for _, unwanted := range c.without {
 				i := slices.IndexFunc(imports, func(path string) bool { return path == unwanted || strings.HasPrefix(path, unwanted+"/") })
@@ -41,10 +46,22 @@ func TestImports(t *testing.T) {
 	}
 }
 
-func importsOf(t *testing.T, pkg, tags string) []string {
+// TestThirdPartyModules compares the modules in the programs with the licences in THIRD_PARTY.md.
+func TestThirdPartyModules(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile(filepath.Join(enginetest.Root(t), "THIRD_PARTY.md"))
+	require.NoError(t, err)
+	for _, program := range []string{module, module + "/app/voicewright-service"} {
+		for _, name := range list(t, program, "whisper,desktop,production,webkit2_41", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}") {
+			require.Regexp(t, `(?m)^\| `+regexp.QuoteMeta(name)+`[ ,]`, string(page))
+		}
+	}
+}
+
+// list returns what go list prints of a package and of all that it imports.
+func list(t *testing.T, pkg, tags, format string) []string {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "go", "list", "-deps", "-tags", tags, pkg)
-	output, err := cmd.Output()
+	output, err := exec.CommandContext(t.Context(), "go", "list", "-deps", "-tags", tags, "-f", format, pkg).Output()
 	require.NoError(t, err)
 	return strings.Fields(string(output))
 }
