@@ -82,7 +82,7 @@ func TestFaultsOfAProvider(t *testing.T) {
 		require.Equal(t, f.status, a.status, "%s: %s", f.name, a.text)
 		require.Equal(t, f.code, a.json["code"], f.name)
 		require.Equal(t, f.retryAfter, a.header.Get("Retry-After"), f.name)
-		require.Contains(t, r.err.String(), f.logged)
+		r.waitForLog(f.logged)
 		require.InDelta(t, 10_000, r.credits(token), 0, "%s: the credits are refunded", f.name)
 	}
 

@@ -198,6 +198,21 @@ func (r *running) waitForLine() string {
 	}
 }
 
+// waitForLog waits until the log has these words: a line is written after its answer.
+func (r *running) waitForLog(words string) {
+	r.t.Helper()
+	for deadline := time.After(testTimeout); !strings.Contains(r.err.String(), words); {
+		select {
+		case <-r.err.more:
+		case <-r.ended:
+			require.Contains(r.t, r.err.String(), words)
+			return
+		case <-deadline:
+			require.Fail(r.t, "the log has no "+words, r.err.String())
+		}
+	}
+}
+
 // lines collects the output of a process.
 type lines struct {
 	mu   sync.Mutex
@@ -210,10 +225,12 @@ func newLines() *lines { return &lines{more: make(chan struct{}, 1)} }
 func (l *lines) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	select {
-	case l.more <- struct{}{}:
-	default:
-	}
+	defer func() {
+		select {
+		case l.more <- struct{}{}:
+		default:
+		}
+	}()
 	return l.text.Write(p)
 }
 

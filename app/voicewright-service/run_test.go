@@ -142,7 +142,7 @@ func TestASecondSignalEndsTheProgramAtOnce(t *testing.T) {
 	call := r.background("POST", "/api/v1/tts/synthesize", ann, r.synthesis(ann))
 	waitFor(t, l.speech.started)
 	require.NoError(t, r.cmd.Process.Signal(syscall.SIGTERM))
-	require.Eventually(t, func() bool { return strings.Contains(r.err.String(), "stopping") }, testTimeout, time.Millisecond)
+	r.waitForLog("stopping")
 	require.Equal(t, -1, r.signal(syscall.SIGINT), "killed by the signal")
 	require.Nil(t, waitFor(t, call))
 }
