@@ -24,10 +24,21 @@ type program struct {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	p := &program{in: os.Stdin, out: os.Stdout, err: os.Stderr, getenv: os.Getenv}
-	os.Exit(p.run(ctx, os.Args[1:]))
+	os.Exit(p.run(untilSignal(), os.Args[1:]))
+}
+
+// untilSignal returns a context that ends with the first SIGINT or SIGTERM. From then on, a signal ends the program at once.
+func untilSignal() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-signals
+		signal.Stop(signals)
+		cancel()
+	}()
+	return ctx
 }
 
 // run runs a command line and returns the exit code.
