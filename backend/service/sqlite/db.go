@@ -16,7 +16,7 @@ import (
 
 const (
 	readers  = 4               // connections that read; with WAL they run concurrently with the one that writes
-	lockWait = 5 * time.Second // how long a write waits for its turn before service.ErrStoreBusy
+	lockWait = 5 * time.Second // how long a write waits for other writers before service.ErrStoreBusy
 )
 
 // Options are the options of Open.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/voicewright/voicewright/backend/service"
 )
@@ -17,6 +18,7 @@ type writer struct {
 	conn  *sql.Conn            // used by the one that has the turn
 	stmts map[string]statement // likewise
 	turn  chan struct{}        // has one token while a batch runs
+	wait  time.Duration        // of a write for its turn and for other processes, before service.ErrStoreBusy
 
 	mu      sync.Mutex
 	waiting []*job
@@ -77,7 +79,7 @@ func openWriter(ctx context.Context, path string) (*writer, error) {
 	if err != nil {
 		return nil, errors.Join(err, pool.Close())
 	}
-	return &writer{pool: pool, conn: conn, stmts: map[string]statement{}, turn: make(chan struct{}, 1)}, nil
+	return &writer{pool: pool, conn: conn, stmts: map[string]statement{}, turn: make(chan struct{}, 1), wait: lockWait}, nil
 }
 
 func (w *writer) prepare(ctx context.Context, query string) (statement, error) {
@@ -104,8 +106,8 @@ func (w *writer) close() error {
 	return errors.Join(append(errs, w.conn.Close(), w.pool.Close())...)
 }
 
-// update runs f in a write transaction, which an error or a panic of f rolls back. It waits for other writers for lockWait, or until
-// ctx ends; once f runs, update returns when its outcome is certain.
+// update runs f in a write transaction, which an error or a panic of f rolls back. It waits for other writers for up to lockWait, or
+// until ctx ends; once f runs, update returns when its outcome is certain.
 func (db *DB) update(ctx context.Context, op string, f func(ctx context.Context, tx *tx) error) error {
 	j := &job{run: f, done: make(chan struct{})}
 	if err := db.write.do(ctx, j); err != nil {
@@ -122,7 +124,7 @@ func (w *writer) do(ctx context.Context, j *job) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	wait, cancel := context.WithTimeout(ctx, lockWait)
+	wait, cancel := context.WithTimeout(ctx, w.wait)
 	defer cancel()
 	w.mu.Lock()
 	w.waiting = append(w.waiting, j)
@@ -153,7 +155,7 @@ func waited(ctx, wait context.Context, err error) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case wait.Err() != nil:
-		return fmt.Errorf("%w: others have written for %s", service.ErrStoreBusy, lockWait)
+		return fmt.Errorf("%w: waited for other writers in vain", service.ErrStoreBusy)
 	}
 	return err
 }

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -79,9 +80,11 @@ func testSpendingOrder(t *testing.T, s service.Store) {
 func testNeverNegative(t *testing.T, s service.Store) {
 	ctx := t.Context()
 	a := signIn(t, s, "anna")
+	var tries atomic.Int64
 	calls := func(i int) error {
 		for n := 0; ; n++ {
-			r := request(a, fmt.Sprintf("%d-%d", i, n), 700, start)
+			now := start.Add(time.Duration(tries.Add(1)) * time.Second)
+			r := request(a, fmt.Sprintf("%d-%d", i, n), 700, now)
 			r.RateLimit = 1_000_000
 			_, err := s.Reserve(ctx, r)
 			if err == nil {
