@@ -123,6 +123,6 @@ func answer(err error) error {
 func noCredits(price, balance int64) *Error {
 	return &Error{
 		Status: http.StatusPaymentRequired, Code: CodeNoCredits,
-		Sentence: fmt.Sprintf("This call costs %d credits and the account has %d. Buy credits, or shorten the text.", price, balance),
+		Sentence: fmt.Sprintf("The account has too few credits: the call needs %d, and %d are left. Buy credits, or shorten the text.", price, balance),
 	}
 }

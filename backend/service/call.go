@@ -38,9 +38,9 @@ func (s *Service) speak(ctx context.Context, c call) (Result, error) {
 	if err := s.reserve(ctx, id, c); err != nil {
 		return Result{}, err
 	}
-	s.o.Observer.Reserved()
 	var r Result
 	err = backend.Contain(func() error {
+		s.o.Observer.Reserved()
 		file, err := s.produce(ctx, c, name)
 		if err == nil {
 			r, err = s.charge(ctx, id, c, file)

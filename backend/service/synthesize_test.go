@@ -332,9 +332,9 @@ func TestSpendingOrder(t *testing.T) {
 	a := k.account(caller)
 	assert.Zero(t, a.PlanCredits)
 	assert.Zero(t, a.PaygCredits)
-	_, err = k.Synthesize(t.Context(), caller, request(carla, "a"))
+	_, err = k.Synthesize(t.Context(), k.free("spender"), request(carla, "a"))
 	fails(t, err, 402, service.CodeNoCredits)
-	assert.ErrorContains(t, err, "costs 1 credits")
+	assert.ErrorContains(t, err, "the call needs 1, and 0 are left")
 }
 
 func TestRateLimit(t *testing.T) {

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"slices"
 	"unicode"
 )
 
@@ -8,32 +9,32 @@ import (
 // Brackets that the original has must stay. A tag must not part two letters of a word.
 func onlyTagsInserted(original, enhanced string) bool {
 	o, e := []rune(original), []rune(enhanced)
+	inserted := len(e) - len(o)
 	// at[j] are the lengths of the original that the first j runes of enhanced may stand for. There are several only where
 	// an inserted tag is like text of the original.
-	at := make([]map[int]bool, len(e)+1)
+	at := make([][]int, len(e)+1)
 	reach := func(j, i int) {
-		if at[j] == nil {
-			at[j] = map[int]bool{}
+		if j <= len(e) && j-i <= inserted && !slices.Contains(at[j], i) {
+			at[j] = append(at[j], i)
 		}
-		at[j][i] = true
 	}
 	reach(0, 0)
 	for j := range e {
-		end := insertion(e[j:])
-		for i := range at[j] {
+		tag := insertion(e[j:])
+		for _, i := range at[j] {
 			if i < len(o) && o[i] == e[j] {
 				reach(j+1, i+1)
 			}
-			if end > 0 && !insideWord(o, i) {
-				reach(j+end, i)
-				if j+end < len(e) && e[j+end] == ' ' && e[j] != ' ' {
-					reach(j+end+1, i)
+			if tag > 0 && !insideWord(o, i) {
+				reach(j+tag, i)
+				if e[j] != ' ' && j+tag < len(e) && e[j+tag] == ' ' {
+					reach(j+tag+1, i)
 				}
 			}
 		}
 		at[j] = nil
 	}
-	return at[len(e)][len(o)]
+	return slices.Contains(at[len(e)], len(o))
 }
 
 // insertion returns the number of runes of the tag at the start of text, with one space before it where there is one; 0 where

@@ -1,0 +1,96 @@
+package service_test
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+// inBubble calls f with a kit whose clock and tickers run on the time of the bubble, which passes only while all wait.
+func inBubble(t *testing.T, f func(t *testing.T, k *kit)) {
+	synctest.Test(t, func(t *testing.T) {
+		f(t, newKit(t, func(c *service.Config) { c.Now = time.Now }))
+	})
+}
+
+// A store that stays busy is waited for 10 s. Then the caller gets 503, and the refund follows when the store is back.
+func TestStoreStaysBusy(t *testing.T) {
+	inBubble(t, func(t *testing.T, k *kit) {
+		require.NoError(t, k.Start(t.Context()))
+		caller := k.pro()
+		busy := func() error { return service.ErrStoreBusy }
+		k.store.charge, k.store.refund = busy, busy
+		start := time.Now()
+		_, err := k.Synthesize(t.Context(), caller, request(carla, "Ciao."))
+		require.ErrorIs(t, err, service.ErrStoreBusy)
+		assert.Equal(t, 10*time.Second, time.Since(start))
+		assert.Empty(t, k.files())
+		synctest.Wait()
+		k.store.charge, k.store.refund = nil, nil
+		time.Sleep(1100 * time.Millisecond)
+		synctest.Wait()
+		k.noCharge(caller)
+	})
+}
+
+// The call of a process that hangs or died is refunded by another process within 5 s, and Start is enough for that.
+func TestRepairWithinFiveSeconds(t *testing.T) {
+	inBubble(t, func(t *testing.T, k *kit) {
+		caller := k.pro()
+		started, release := make(chan struct{}, 1), make(chan struct{})
+		k.c.speak = until(started, release)
+		called := make(chan error, 1)
+		go func() { // of k, which has no heartbeat: it was not started
+			_, err := k.Synthesize(context.Background(), caller, request(carla, "Ciao."))
+			called <- err
+		}()
+		<-started
+		other := k.service("second", func(c *service.Config) { c.Now = time.Now })
+		require.NoError(t, other.Start(t.Context()))
+		time.Sleep(5*time.Second + time.Millisecond)
+		synctest.Wait()
+		assert.Equal(t, int64(100_000), k.account(caller).Credits())
+		close(release)
+		fails(t, <-called, 503, "")
+		assert.Empty(t, k.files())
+	})
+}
+
+// The sweeper runs by itself.
+func TestSweeperRuns(t *testing.T) {
+	inBubble(t, func(t *testing.T, k *kit) {
+		var ahead atomic.Int64 // of the clock
+		s := k.service("second", func(c *service.Config) {
+			c.Now = func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
+		})
+		require.NoError(t, s.Start(t.Context()))
+		_, err := s.Synthesize(t.Context(), k.pro(), request(carla, "Ciao."))
+		require.NoError(t, err)
+		ahead.Store(int64(24 * time.Hour))
+		synctest.Wait()
+		assert.Len(t, k.files(), 1)
+		time.Sleep(time.Minute + time.Millisecond)
+		synctest.Wait()
+		assert.Empty(t, k.files())
+	})
+}
+
+// The enhancer and previews have time limits of their own.
+func TestHangingPreviewEnds(t *testing.T) {
+	inBubble(t, func(t *testing.T, k *kit) {
+		k.a.speak = func(ctx context.Context, _ service.Speech) (audio.Buffer, error) {
+			<-ctx.Done()
+			return audio.Buffer{}, ctx.Err()
+		}
+		_, err := k.preview(anna)
+		fails(t, err, 502, "")
+	})
+}
