@@ -2,6 +2,7 @@
 package api
 
 import (
+	"cmp"
 	"crypto/rand"
 	"log/slog"
 	"net/http"
@@ -23,6 +24,7 @@ type Options struct {
 	NewID          func() string // the id of a request
 	Version        string        // of the program, in /health and /openapi.json
 	BodyTimeout    time.Duration // for the body of a request; 0: 20 s
+	AnswerTimeout  time.Duration // for the client to read an answer, and a second more for each 16 KiB of audio; 0: 30 s
 }
 
 // Login is what a client needs to sign in with the issuer.
@@ -34,17 +36,18 @@ type Login struct {
 
 // API is the HTTP API. It is safe for concurrent use.
 type API struct {
-	service     Service
-	tokens      Tokens
-	publicURL   string
-	login       Login
-	proxies     []netip.Prefix
-	metrics     *Metrics
-	log         *slog.Logger
-	now         func() time.Time
-	newID       func() string
-	version     string
-	bodyTimeout time.Duration
+	service   Service
+	tokens    Tokens
+	publicURL string
+	login     Login
+	proxies   []netip.Prefix
+	metrics   *Metrics
+	log       *slog.Logger
+	now       func() time.Time
+	newID     func() string
+	version   string
+
+	bodyTimeout, answerTimeout time.Duration
 
 	credentials *throttle // failed credentials
 	guesses     *throttle // links of files that do not exist
@@ -57,7 +60,8 @@ func New(o Options) *API {
 	a := &API{
 		service: o.Service, tokens: o.Tokens, publicURL: strings.TrimRight(o.PublicURL, "/"), login: o.Login,
 		proxies: o.TrustedProxies, metrics: o.Metrics, log: o.Log, now: o.Now, newID: o.NewID, version: o.Version,
-		bodyTimeout: o.BodyTimeout, credentials: newThrottle(), guesses: newThrottle(), mux: http.NewServeMux(),
+		bodyTimeout: cmp.Or(o.BodyTimeout, defaultBodyTimeout), answerTimeout: cmp.Or(o.AnswerTimeout, defaultAnswerTimeout),
+		credentials: newThrottle(), guesses: newThrottle(), mux: http.NewServeMux(),
 	}
 	if a.log == nil {
 		a.log = slog.New(slog.DiscardHandler)
@@ -68,19 +72,18 @@ func New(o Options) *API {
 	if a.newID == nil {
 		a.newID = rand.Text
 	}
-	if a.bodyTimeout == 0 {
-		a.bodyTimeout = defaultBodyTimeout
-	}
 	a.openAPI = a.document()
 	a.register()
 	return a
 }
 
-// Limits of a connection. Handlers set the time limits of bodies and of writing by themselves.
+// Limits of a connection.
 const (
-	headerTimeout  = 10 * time.Second
-	idleTimeout    = 2 * time.Minute
-	maxHeaderBytes = 32 << 10
+	defaultBodyTimeout   = 20 * time.Second
+	defaultAnswerTimeout = 30 * time.Second
+	headerTimeout        = 10 * time.Second
+	idleTimeout          = 2 * time.Minute
+	maxHeaderBytes       = 32 << 10
 )
 
 // Server returns a server of the API, with limits on headers and idle connections.

@@ -9,9 +9,8 @@ import (
 )
 
 const (
-	maxBody            = 256 << 10 // bytes
-	defaultBodyTimeout = 20 * time.Second
-	refusedBody        = 2 * time.Second // for a body that is not read
+	maxBody     = 256 << 10       // bytes
+	refusedBody = 2 * time.Second // for a body that is not read
 )
 
 // hasBody reports whether a request has a body, or may have one.
@@ -34,7 +33,7 @@ func setReadDeadline(w http.ResponseWriter, limit time.Duration) {
 }
 
 // readJSON reads the body into the struct that into points to. A missing body is an error unless it is optional.
-func (a *API) readJSON(w http.ResponseWriter, r *http.Request, into any, optional bool) error {
+func (a *API) readJSON(w *response, r *http.Request, into any, optional bool) error {
 	data, err := a.readBody(w, r)
 	if err != nil {
 		return err
@@ -53,7 +52,7 @@ func (a *API) readJSON(w http.ResponseWriter, r *http.Request, into any, optiona
 }
 
 // readBody returns the body of a request, of at most maxBody bytes, which must arrive in time.
-func (a *API) readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+func (a *API) readBody(w *response, r *http.Request) ([]byte, error) {
 	setReadDeadline(w, a.bodyTimeout)
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	var large *http.MaxBytesError
@@ -66,8 +65,6 @@ func (a *API) readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 		return nil, badRequest("The body of the request did not arrive completely. Send it again.")
 	}
 	setReadDeadline(w, 0)
-	if rec, ours := w.(*response); ours {
-		rec.bodyRead = true
-	}
+	w.bodyRead = true
 	return data, nil
 }

@@ -211,6 +211,22 @@ func TestSlowBody(t *testing.T) {
 	require.Equal(t, 200, r.status)
 }
 
+// A client that does not read what it downloads loses its connection.
+func TestSlowReader(t *testing.T) {
+	t.Parallel()
+	f := newFixture(func(o *api.Options) { o.AnswerTimeout = 200 * time.Millisecond })
+	f.stub.audio = bytes.NewReader(make([]byte, 64<<20)) // more than the buffers of a connection
+	c := listen(t, f)()
+	c.write(t, "GET /files/"+audioName+" HTTP/1.1\r\nHost: x\r\n\r\n")
+	require.Eventually(t, func() bool { return strings.Contains(f.log.String(), "GET /files/{name}") }, time.Minute, 10*time.Millisecond)
+	r, err := http.ReadResponse(c.reader, nil)
+	require.NoError(t, err)
+	defer r.Body.Close()
+	n, err := io.Copy(io.Discard, r.Body)
+	require.Error(t, err)
+	require.Less(t, n, int64(64<<20))
+}
+
 // A connection serves one request after another, also after refused ones.
 func TestKeepAlive(t *testing.T) {
 	t.Parallel()

@@ -40,7 +40,7 @@ func viewOfKey(k service.Key) keyView {
 	}
 }
 
-func (a *API) createKey(w http.ResponseWriter, r *http.Request, caller service.Caller) error {
+func (a *API) createKey(w *response, r *http.Request, caller service.Caller) error {
 	var q createKeyRequest
 	if err := a.readJSON(w, r, &q, true); err != nil {
 		return err
@@ -53,7 +53,7 @@ func (a *API) createKey(w http.ResponseWriter, r *http.Request, caller service.C
 	return nil
 }
 
-func (a *API) keys(w http.ResponseWriter, r *http.Request, caller service.Caller) error {
+func (a *API) keys(w *response, r *http.Request, caller service.Caller) error {
 	keys, err := a.service.Keys(r.Context(), caller)
 	if err != nil {
 		return err
@@ -66,7 +66,7 @@ func (a *API) keys(w http.ResponseWriter, r *http.Request, caller service.Caller
 	return nil
 }
 
-func (a *API) revokeKey(w http.ResponseWriter, r *http.Request, caller service.Caller) error {
+func (a *API) revokeKey(w *response, r *http.Request, caller service.Caller) error {
 	if err := a.service.RevokeKey(r.Context(), caller, r.PathValue("id")); err != nil {
 		return err
 	}

@@ -51,7 +51,7 @@ var (
 type stub struct {
 	fail  error
 	panic any
-	keys  atomic.Int64 // checks of a key
+	audio io.ReadSeeker // in the place of ten digits
 	seen  struct {
 		synthesize service.SynthesizeRequest
 		dialogue   service.DialogueRequest
@@ -63,7 +63,6 @@ type stub struct {
 }
 
 func (s *stub) KeyCaller(_ context.Context, k string) (service.Caller, error) {
-	s.keys.Add(1)
 	if k != key {
 		return service.Caller{}, &service.Error{Status: http.StatusUnauthorized, Sentence: "The key is not valid."}
 	}
@@ -169,7 +168,11 @@ func (s *stub) OpenFile(_ context.Context, name string) (io.ReadSeekCloser, serv
 	if name != audioName {
 		return nil, service.File{}, &service.Error{Status: http.StatusNotFound, Sentence: "There is no such file."}
 	}
-	return readable{strings.NewReader("0123456789")}, service.File{Name: name, Bytes: 10, CreatedAt: noon}, nil
+	content := s.audio
+	if content == nil {
+		content = strings.NewReader("0123456789")
+	}
+	return readable{content}, service.File{Name: name, Bytes: 10, CreatedAt: noon}, nil
 }
 
 func (s *stub) Preview(context.Context, string) (io.ReadSeekCloser, int64, error) {

@@ -20,7 +20,7 @@ const (
 )
 
 // handler answers a request, or returns an error. The caller is empty on routes for anyone.
-type handler func(w http.ResponseWriter, r *http.Request, caller service.Caller) error
+type handler func(w *response, r *http.Request, caller service.Caller) error
 
 // route is one operation of the API.
 type route struct {
@@ -161,10 +161,10 @@ func (a *API) register() {
 // cleanPath reports whether a path is as the mux expects it; it would redirect others, and here they are unknown.
 func cleanPath(p string) bool { return strings.HasPrefix(p, "/") && path.Clean(p) == p }
 
-func notFound(http.ResponseWriter, *http.Request, service.Caller) error { return errNotFound }
+func notFound(*response, *http.Request, service.Caller) error { return errNotFound }
 
 // admin answers the paths that no developer may use.
-func admin(_ http.ResponseWriter, r *http.Request, _ service.Caller) error {
+func admin(_ *response, r *http.Request, _ service.Caller) error {
 	if sentKey(r) {
 		return &service.Error{
 			Status:   http.StatusForbidden,
@@ -175,7 +175,7 @@ func admin(_ http.ResponseWriter, r *http.Request, _ service.Caller) error {
 }
 
 func methodNotAllowed(allow string) handler {
-	return func(w http.ResponseWriter, _ *http.Request, _ service.Caller) error {
+	return func(w *response, _ *http.Request, _ service.Caller) error {
 		w.Header().Set("Allow", allow)
 		return &service.Error{
 			Status:   http.StatusMethodNotAllowed,

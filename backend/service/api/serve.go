@@ -13,17 +13,19 @@ type response struct {
 	http.ResponseWriter
 	id       string
 	status   int
-	bodyRead bool  // completely
-	err      error // that was answered
+	timeout  time.Duration // in which the client must read the answer
+	bodyRead bool          // completely
+	err      error         // that was answered
 }
 
 // Unwrap makes http.ResponseController work.
 func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// WriteHeader sends the status and remembers it.
+// WriteHeader sends the status and remembers it. From here on the client has to read.
 func (w *response) WriteHeader(status int) {
 	if w.status == 0 {
 		w.status = status
+		_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(time.Now().Add(w.timeout)) // writers of tests have none
 	}
 	w.ResponseWriter.WriteHeader(status)
 }
@@ -38,7 +40,7 @@ func (w *response) Write(p []byte) (int, error) {
 
 // ServeHTTP answers a request.
 func (a *API) ServeHTTP(to http.ResponseWriter, r *http.Request) {
-	w := &response{ResponseWriter: to, id: a.newID()}
+	w := &response{ResponseWriter: to, id: a.newID(), timeout: a.answerTimeout}
 	started := a.now()
 	header := w.Header()
 	header.Set("X-Request-Id", w.id)

@@ -19,7 +19,7 @@ func (a *API) resultView(result service.Result) resultView {
 	}
 }
 
-func (a *API) synthesize(w http.ResponseWriter, r *http.Request, caller service.Caller) error {
+func (a *API) synthesize(w *response, r *http.Request, caller service.Caller) error {
 	var q service.SynthesizeRequest
 	if err := a.readJSON(w, r, &q, false); err != nil {
 		return err
@@ -32,7 +32,7 @@ func (a *API) synthesize(w http.ResponseWriter, r *http.Request, caller service.
 	return nil
 }
 
-func (a *API) synthesizeDialogue(w http.ResponseWriter, r *http.Request, caller service.Caller) error {
+func (a *API) synthesizeDialogue(w *response, r *http.Request, caller service.Caller) error {
 	var q service.DialogueRequest
 	if err := a.readJSON(w, r, &q, false); err != nil {
 		return err
@@ -64,7 +64,7 @@ type (
 	}
 )
 
-func (a *API) enhance(w http.ResponseWriter, r *http.Request, caller service.Caller) error {
+func (a *API) enhance(w *response, r *http.Request, caller service.Caller) error {
 	var q service.EnhanceRequest
 	if err := a.readJSON(w, r, &q, false); err != nil {
 		return err
@@ -77,7 +77,7 @@ func (a *API) enhance(w http.ResponseWriter, r *http.Request, caller service.Cal
 	return nil
 }
 
-func (a *API) enhanceDialogue(w http.ResponseWriter, r *http.Request, caller service.Caller) error {
+func (a *API) enhanceDialogue(w *response, r *http.Request, caller service.Caller) error {
 	var q enhanceDialogueRequest
 	if err := a.readJSON(w, r, &q, false); err != nil {
 		return err

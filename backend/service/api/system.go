@@ -12,19 +12,19 @@ type healthView struct {
 	Version string `json:"version"`
 }
 
-func (a *API) health(w http.ResponseWriter, _ *http.Request, _ service.Caller) error {
+func (a *API) health(w *response, _ *http.Request, _ service.Caller) error {
 	respond(w, http.StatusOK, healthView{Status: "ok", Version: a.version})
 	return nil
 }
 
-func (a *API) ready(w http.ResponseWriter, r *http.Request, _ service.Caller) error {
+func (a *API) ready(w *response, r *http.Request, _ service.Caller) error {
 	if err := a.service.Ready(r.Context()); err != nil {
 		return err
 	}
 	return a.health(w, r, service.Caller{})
 }
 
-func (a *API) wellKnown(w http.ResponseWriter, _ *http.Request, _ service.Caller) error {
+func (a *API) wellKnown(w *response, _ *http.Request, _ service.Caller) error {
 	if a.login.Issuer == "" {
 		return &service.Error{Status: http.StatusNotFound, Sentence: "This service has no issuer to sign in with. Use an API key."}
 	}
@@ -32,12 +32,12 @@ func (a *API) wellKnown(w http.ResponseWriter, _ *http.Request, _ service.Caller
 	return nil
 }
 
-func (a *API) serveOpenAPI(w http.ResponseWriter, _ *http.Request, _ service.Caller) error {
+func (a *API) serveOpenAPI(w *response, _ *http.Request, _ service.Caller) error {
 	respondBytes(w, http.StatusOK, a.openAPI)
 	return nil
 }
 
-func (a *API) serveMetrics(w http.ResponseWriter, r *http.Request, _ service.Caller) error {
+func (a *API) serveMetrics(w *response, r *http.Request, _ service.Caller) error {
 	a.metrics.handler.ServeHTTP(w, r)
 	return nil
 }

@@ -43,7 +43,7 @@ type (
 	}
 )
 
-func (a *API) credits(w http.ResponseWriter, _ *http.Request, caller service.Caller) error {
+func (a *API) credits(w *response, _ *http.Request, caller service.Caller) error {
 	account := caller.Account
 	respond(w, http.StatusOK, creditsView{
 		Credits: account.Credits(), PaygCredits: account.PaygCredits, Plan: account.Plan,
@@ -52,7 +52,7 @@ func (a *API) credits(w http.ResponseWriter, _ *http.Request, caller service.Cal
 	return nil
 }
 
-func (a *API) checkRenewal(w http.ResponseWriter, r *http.Request, caller service.Caller) error {
+func (a *API) checkRenewal(w *response, r *http.Request, caller service.Caller) error {
 	renewal, err := a.service.CheckRenewal(r.Context(), caller)
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ const (
 	maxUsage     = 100
 )
 
-func (a *API) usage(w http.ResponseWriter, r *http.Request, caller service.Caller) error {
+func (a *API) usage(w *response, r *http.Request, caller service.Caller) error {
 	query := r.URL.Query()
 	limit := defaultUsage
 	if query.Has("limit") {

@@ -50,7 +50,7 @@ func (a *API) voiceViews(voices []service.Voice) []voiceView {
 	return views
 }
 
-func (a *API) voices(w http.ResponseWriter, r *http.Request, _ service.Caller) error {
+func (a *API) voices(w *response, r *http.Request, _ service.Caller) error {
 	voices, err := a.service.Voices(r.Context())
 	if err != nil {
 		return err
@@ -59,7 +59,7 @@ func (a *API) voices(w http.ResponseWriter, r *http.Request, _ service.Caller) e
 	return nil
 }
 
-func (a *API) filters(w http.ResponseWriter, r *http.Request, _ service.Caller) error {
+func (a *API) filters(w *response, r *http.Request, _ service.Caller) error {
 	f, err := a.service.Filters(r.Context())
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ func (a *API) filters(w http.ResponseWriter, r *http.Request, _ service.Caller) 
 	return nil
 }
 
-func (a *API) favorites(w http.ResponseWriter, r *http.Request, caller service.Caller) error {
+func (a *API) favorites(w *response, r *http.Request, caller service.Caller) error {
 	voices, err := a.service.Favourites(r.Context(), caller)
 	if err != nil {
 		return err
@@ -80,7 +80,7 @@ func (a *API) favorites(w http.ResponseWriter, r *http.Request, caller service.C
 	return nil
 }
 
-func (a *API) toggleFavorite(w http.ResponseWriter, r *http.Request, caller service.Caller) error {
+func (a *API) toggleFavorite(w *response, r *http.Request, caller service.Caller) error {
 	var q toggleRequest
 	if err := a.readJSON(w, r, &q, false); err != nil {
 		return err
@@ -121,7 +121,7 @@ type (
 // modelsVersion is the version of the list of models.
 const modelsVersion = "1"
 
-func (a *API) models(w http.ResponseWriter, _ *http.Request, _ service.Caller) error {
+func (a *API) models(w *response, _ *http.Request, _ service.Caller) error {
 	models := a.service.Models()
 	view := modelsView{
 		Version: modelsVersion, Timestamp: instant(a.now()), Models: make([]modelView, len(models)),
