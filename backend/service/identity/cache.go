@@ -22,6 +22,7 @@ const (
 	// Tokens with an unknown key cause downloads too, a few at once and then one in a while, however many tokens there are.
 	maxDemands  = 3
 	demandEvery = 10 * time.Second
+	maxWaiting  = 256 // tokens that wait for a download; more are answered by the keys that are known
 )
 
 var errNoAnswer = errors.New("the issuer has not answered yet")
@@ -32,6 +33,7 @@ type keyCache struct {
 	log    *slog.Logger
 	stop   context.CancelFunc
 	closed chan struct{} // closed when the goroutine has ended
+	queue  chan struct{} // has an entry for each token that waits
 	wanted chan struct{} // requests a download of the goroutine
 
 	mu      sync.Mutex
@@ -47,7 +49,7 @@ func startKeyCache(ctx context.Context, fetch func(context.Context) ([]key, erro
 	ctx, stop := context.WithCancel(ctx)
 	c := &keyCache{
 		fetch: fetch, log: log, stop: stop, failure: errNoAnswer, pending: true,
-		closed: make(chan struct{}), wanted: make(chan struct{}, 1), done: make(chan struct{}),
+		closed: make(chan struct{}), queue: make(chan struct{}, maxWaiting), wanted: make(chan struct{}, 1), done: make(chan struct{}),
 	}
 	go c.run(ctx)
 	return c
@@ -166,6 +168,12 @@ func (c *keyCache) failed() error {
 // refresh waits for a download that is pending, or for a new one where tokens may cause one now. It reports whether there was
 // one.
 func (c *keyCache) refresh(ctx context.Context) (bool, error) {
+	select {
+	case c.queue <- struct{}{}:
+		defer func() { <-c.queue }()
+	default:
+		return false, nil
+	}
 	c.mu.Lock()
 	if !c.pending && !c.demand() {
 		c.mu.Unlock()

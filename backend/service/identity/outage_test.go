@@ -182,6 +182,22 @@ func TestDocumentsThatAreNotUsable(t *testing.T) {
 	}
 }
 
+// TestIssuerOfThisMachineLeadsNowhereElse: with it, a service needs no network.
+func TestIssuerOfThisMachineLeadsNowhereElse(t *testing.T) {
+	issuer := identitytest.New(t)
+	issuer.Handle(identitytest.DiscoveryPath, serveJSON(map[string]any{"issuer": issuer.URL, "jwks_uri": "https://elsewhere.test/keys"}))
+	var elsewhere atomic.Bool
+	inner := issuer.Client.Transport
+	issuer.Client.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
+		if r.URL.Hostname() != "127.0.0.1" {
+			elsewhere.Store(true)
+		}
+		return inner.RoundTrip(r)
+	})
+	requireRefused(t, open(t, issuer), issuer.Token("ann"), http.StatusServiceUnavailable, down)
+	require.False(t, elsewhere.Load())
+}
+
 func TestRedirectsWithinTheHostAreFollowed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		issuer := identitytest.InMemory(t)
@@ -242,6 +258,32 @@ func requireUnauthorized(t *testing.T, v *identity.Verifier, token string) {
 	if service.StatusOf(err) != http.StatusUnauthorized {
 		t.Errorf("the answer is %v", err)
 	}
+}
+
+// TestAHangingIssuerKeepsFewWaiting: tokens of unknown keys wait for a download, but not thousands of them.
+func TestAHangingIssuerKeepsFewWaiting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		issuer := identitytest.InMemory(t)
+		issuer.Rotate()
+		v := start(t, issuer)
+		issuer.Handle(identitytest.KeysPath, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+		token := signedBy(t, issuer, "random")
+		var answered atomic.Int64
+		var wg sync.WaitGroup
+		for range 1000 {
+			wg.Go(func() {
+				_, err := v.Verify(t.Context(), token)
+				if err == nil {
+					t.Error("accepted")
+				}
+				answered.Add(1)
+			})
+		}
+		synctest.Wait()
+		require.Equal(t, int64(1000-256), answered.Load())
+		requireAccepted(t, v, issuer.Token("ann"))
+		wg.Wait()
+	})
 }
 
 // TestOneDownloadServesAllThatWait: tokens of a new key that come together cause one download.

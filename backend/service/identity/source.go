@@ -89,12 +89,13 @@ func (s *source) get(ctx context.Context, address string, v any) error {
 	return json.Unmarshal(body, v)
 }
 
-// isSafe reports whether nobody on the way can change what u answers: https, or http on this machine for an issuer on it.
+// isSafe reports whether nobody on the way can change what u answers: https, or this machine for an issuer on it, so that a
+// service that must not connect to others does not.
 func isSafe(u, issuer *url.URL) bool {
-	if u.Scheme == "https" {
-		return u.Hostname() != ""
+	if isLoopback(issuer) {
+		return isLoopback(u) && (u.Scheme == "https" || u.Scheme == "http")
 	}
-	return u.Scheme == "http" && isLoopback(u) && isLoopback(issuer)
+	return u.Scheme == "https" && u.Hostname() != ""
 }
 
 func isLoopback(u *url.URL) bool {
