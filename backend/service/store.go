@@ -22,7 +22,7 @@ type Store interface {
 // AccountStore holds the accounts. Methods that name an account by subject return ErrNotFound for an unknown one.
 type AccountStore interface {
 	// SignIn returns the account of a subject. At the first sign-in it creates a free one with baseline plan credits; an email
-	// that changed is stored.
+	// that changed is stored, an empty one changes nothing.
 	SignIn(ctx context.Context, subject, email string, baseline int64, now time.Time) (Account, error)
 	Account(ctx context.Context, subject string) (Account, error)
 	// Accounts returns up to limit accounts in order of subject, after the given one.

@@ -36,7 +36,7 @@ func (db *DB) SignIn(
 ) (service.Account, error) {
 	const op = "sign in"
 	a, err := accountBySubject(ctx, db.read, subject)
-	if err == nil && a.Email == email {
+	if err == nil && (email == "" || a.Email == email) {
 		return a, nil
 	}
 	if err != nil && !errors.Is(err, service.ErrNotFound) {
@@ -47,7 +47,7 @@ func (db *DB) SignIn(
 		switch {
 		case errors.Is(err, service.ErrNotFound):
 			err = createAccount(ctx, tx, subject, email, baseline, now)
-		case err == nil:
+		case err == nil && email != "":
 			err = tx.exec(ctx, `UPDATE accounts SET email = ? WHERE id = ?`, email, a.ID)
 		}
 		if err != nil {

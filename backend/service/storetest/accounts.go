@@ -29,6 +29,10 @@ func testSignIn(t *testing.T, s service.Store) {
 	require.NoError(t, err)
 	require.Equal(t, a, again)
 
+	again, err = s.SignIn(ctx, "anna", "", 5, start.Add(time.Hour))
+	require.NoError(t, err)
+	require.Equal(t, a, again, "a token without an email leaves the one that is known")
+
 	require.Equal(t, map[string]int{"": 20}, together(20, func(int) error {
 		_, err := s.SignIn(ctx, "bob", "", baseline, start)
 		return err
