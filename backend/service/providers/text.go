@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend/audio"
@@ -34,19 +35,36 @@ func DropTagsExcept(s string, keep func(tag string) bool) string {
 		out.WriteString(s[at:m[0]])
 		at = m[1]
 		kept := slices.DeleteFunc(oneTag.FindAllString(s[m[0]:at], -1), func(tag string) bool { return !keep(tag) })
+		starts := m[0] == 0 || s[m[0]-1] == '\n' || s[m[0]] == '[' && opens(s[:m[0]])
 		next, _ := utf8.DecodeRuneInString(s[at:])
-		atStart := m[0] == 0 || s[m[0]-1] == '\n'
-		atEnd := at == len(s) || next == '\n' || next == '\r'
-		if len(kept) > 0 && !atStart {
-			out.WriteByte(' ')
-		}
-		out.WriteString(strings.Join(kept, " "))
-		if (len(kept) > 0 || !atStart) && !atEnd && !strings.ContainsRune(".,;:!?…)]}”’", next) {
-			out.WriteByte(' ')
+		ends := at == len(s) || strings.ContainsRune("\r\n.,;:!?…)]}”’", next)
+		if len(kept) > 0 {
+			out.WriteString(gap(!starts) + strings.Join(kept, " ") + gap(!ends))
+		} else {
+			out.WriteString(gap(!starts && !ends))
 		}
 	}
 	out.WriteString(s[at:])
 	return out.String()
+}
+
+// gap returns a space where one is needed.
+func gap(needed bool) string {
+	if needed {
+		return " "
+	}
+	return ""
+}
+
+// opens reports whether s ends with an opening quotation mark or bracket.
+func opens(s string) bool {
+	last, size := utf8.DecodeLastRuneInString(s)
+	if last != '"' && last != '\'' {
+		return strings.ContainsRune("“‘„«‹([{¿¡", last)
+	}
+	s = s[:len(s)-size]
+	before, _ := utf8.DecodeLastRuneInString(s)
+	return s == "" || unicode.IsSpace(before) || opens(s)
 }
 
 // Spoken returns the turns of s without audio tags, for voices that do not support them. Turns without anything to speak are

@@ -32,6 +32,11 @@ func TestDropTags(t *testing.T) {
 		"a[0] [not closed":                        "a[0] [not closed",
 		"[[tomato|təˈmeɪtoʊ]] stays":              "[[tomato|təˈmeɪtoʊ]] stays",
 		"[" + strings.Repeat("x", 61) + "] stays": "[" + strings.Repeat("x", 61) + "] stays",
+		`"[whispers] Come," she said`:             `"Come," she said`,
+		`He: "[shouts] Run!"`:                     `He: "Run!"`,
+		`(“[sighs] Oh.” [laughs])`:                `(“Oh.”)`,
+		`"Yes" [laughs] he said`:                  `"Yes" he said`,
+		`"Yes"[laughs] he said`:                   `"Yes" he said`,
 		"[lacht] Größe [küsst]":                   "Größe",
 	} {
 		require.Equal(t, want, providers.DropTags(text), text)
