@@ -79,7 +79,7 @@ type Ledger interface {
 	Refund(ctx context.Context, id, reason string, now time.Time) error
 	// Heartbeat marks a process as alive.
 	Heartbeat(ctx context.Context, instance string, now time.Time) error
-	// Repair refunds the reservations of processes that gave no heartbeat since deadline, and returns how many.
+	// Repair refunds the reservations of processes that gave no heartbeat since deadline, or none at all, and returns how many.
 	Repair(ctx context.Context, deadline, now time.Time) (int, error)
 	// Usage returns the account's calls that were charged or refunded, newest first, up to limit before the cursor (empty: from
 	// the newest), and the cursor of the next page, empty at the end. Error: an *Error with status 400 for a wrong cursor.

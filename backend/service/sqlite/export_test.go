@@ -46,3 +46,12 @@ func (db *DB) LimitPages(ctx context.Context, n int) error {
 		return err
 	})
 }
+
+// Pragma returns a setting of the connection that writes.
+func (db *DB) Pragma(ctx context.Context, name string) (value string, err error) {
+	err = db.update(ctx, "test", func(ctx context.Context, tx *tx) error {
+		value, err = one(ctx, tx, scanOne[string], `PRAGMA `+name)
+		return err
+	})
+	return value, err
+}

@@ -142,3 +142,13 @@ func requireError(t *testing.T, err error, code backend.Code, path string) {
 	require.Contains(t, e.Detail, path)
 	require.NotEmpty(t, e.Remedy)
 }
+
+// TestCommitsAreSynced checks the settings with which SQLite syncs every commit, so that it survives a power cut.
+func TestCommitsAreSynced(t *testing.T) {
+	db := open(t)
+	for name, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"} {
+		value, err := db.Pragma(t.Context(), name)
+		require.NoError(t, err)
+		require.Equal(t, want, value, name)
+	}
+}

@@ -35,6 +35,16 @@ type job struct {
 	done  chan struct{} // closed when err and panic are final
 }
 
+// ended reports whether the job has run.
+func (j *job) ended() bool {
+	select {
+	case <-j.done:
+		return true
+	default:
+		return false
+	}
+}
+
 // tx is the transaction of a job.
 type tx struct{ w *writer }
 
@@ -134,7 +144,10 @@ func (w *writer) do(ctx context.Context, j *job) error {
 		case <-j.done: // in the batch of another caller
 			return nil
 		case w.turn <- struct{}{}:
-			err := w.batch(wait)
+			var err error
+			if !j.ended() { // else it was in the batch before
+				err = w.batch(wait)
+			}
 			<-w.turn
 			if err != nil && w.withdraw(j) {
 				return waited(ctx, wait, err)
@@ -173,13 +186,6 @@ func (w *writer) withdraw(j *job) bool {
 	return false
 }
 
-// idle reports whether no job waits.
-func (w *writer) idle() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return len(w.waiting) == 0
-}
-
 // claim returns the jobs of the next batch; they can no longer be withdrawn.
 func (w *writer) claim() []*job {
 	w.mu.Lock()
@@ -192,9 +198,6 @@ func (w *writer) claim() []*job {
 
 // batch runs jobs that wait in one transaction. An error means that it did not begin.
 func (w *writer) batch(ctx context.Context) error {
-	if w.idle() {
-		return nil
-	}
 	if err := w.begin(ctx); err != nil {
 		return err
 	}
