@@ -16,7 +16,7 @@ import (
 // errorView is the body of every error.
 type errorView struct {
 	Error string       `json:"error" doc:"what happened and what to do"`
-	Code  service.Code `json:"code,omitempty" doc:"absent where the contract names none"`
+	Code  service.Code `json:"code,omitempty" enum:"TEXT_TOO_LONG,PAID_ACCESS_REQUIRED,DUPLICATE_REQUEST,SERVER_BUSY,PROVIDER_BUSY,INSUFFICIENT_CREDITS,RATE_LIMITED,KEY_LIMIT_REACHED" doc:"absent where the contract names none"`
 }
 
 var (

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -30,6 +31,7 @@ import (
 // live is the API of a real service on a SQLite file, whose providers return a tone.
 type live struct {
 	url   string
+	path  string // of the database
 	store *sqlite.DB
 	now   func() time.Time
 	clock *clock
@@ -79,11 +81,12 @@ func newLive(tb testing.TB) *live {
 func newLiveAt(tb testing.TB, now func() time.Time) *live {
 	tb.Helper()
 	dir := tb.TempDir()
-	store, err := sqlite.Open(tb.Context(), sqlite.Options{Path: filepath.Join(dir, "service.db")})
+	path := filepath.Join(dir, "service.db")
+	store, err := sqlite.Open(tb.Context(), sqlite.Options{Path: path})
 	require.NoError(tb, err)
 	files, err := folder.Open(filepath.Join(dir, "files"))
 	require.NoError(tb, err)
-	l := &live{store: store, now: now}
+	l := &live{path: path, store: store, now: now}
 	providers := map[service.ProviderID]service.Provider{}
 	for _, id := range service.ProviderIDs() {
 		p := &tones{voice: service.Voice{
@@ -289,4 +292,40 @@ func TestRateLimit(t *testing.T) {
 	l.clock.advance(time.Minute)
 	status, _ := l.send(t, "POST", "/api/v1/tts/enhance", "ann", `{"text":"Hello."}`)
 	require.Equal(t, 200, status)
+}
+
+// While another process locks the database, what only reads is answered, and what writes is 503 after a while; nothing of it is
+// lost or charged, and once the lock is gone all is as before.
+func TestDatabaseLockedAndBack(t *testing.T) {
+	t.Parallel()
+	l := newLive(t)
+	k := l.pro(t, "ann", 1000)
+	other, err := sql.Open("sqlite", l.path+"?_txlock=immediate")
+	require.NoError(t, err)
+	defer other.Close()
+	lock, err := other.BeginTx(t.Context(), nil)
+	require.NoError(t, err)
+	status, _ := l.send(t, "GET", "/api/v1/user/credits", k, "")
+	require.Equal(t, 200, status)
+
+	toggle := `{"voiceId":"` + service.VoiceID(service.ProviderA, "alba") + `"}`
+	r, err := http.NewRequestWithContext(t.Context(), "POST", l.url+"/api/v1/tts/favorites/toggle", strings.NewReader(toggle))
+	require.NoError(t, err)
+	r.Header.Set("X-API-Key", k)
+	response, err := http.DefaultClient.Do(r)
+	require.NoError(t, err)
+	defer response.Body.Close()
+	answer, err := io.ReadAll(response.Body)
+	require.NoError(t, err)
+	require.Equal(t, 503, response.StatusCode, string(answer))
+	require.Equal(t, "2", response.Header.Get("Retry-After"))
+	require.NotContains(t, string(answer), "code")
+
+	require.NoError(t, lock.Rollback())
+	status, body := l.send(t, "POST", "/api/v1/tts/favorites/toggle", k, toggle)
+	require.Equal(t, 200, status)
+	require.Equal(t, true, body["favorited"], "the refused toggle changed nothing")
+	status, body = l.send(t, "POST", "/api/v1/tts/synthesize", k, speechOf("Hello there."))
+	require.Equal(t, 200, status, body)
+	require.EqualValues(t, 1000-23, body["remainingCredits"])
 }

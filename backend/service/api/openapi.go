@@ -45,6 +45,9 @@ func (a *API) describe() *huma.OpenAPI {
 			},
 		},
 	}
+	if a.publicURL != "" {
+		doc.Servers = []*huma.Server{{URL: a.publicURL}}
+	}
 	for _, rt := range a.routes() {
 		doc.AddOperation(describeRoute(registry, rt))
 	}
