@@ -2,7 +2,6 @@ package api
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -77,7 +76,7 @@ func answerOf(id string, r *http.Request, err error) *service.Error {
 		return answer
 	case errors.Is(err, service.ErrStoreBusy):
 		return errStoreBusy
-	case errors.Is(err, context.Canceled) && r.Context().Err() != nil:
+	case r.Context().Err() != nil: // whatever it made fail
 		return &service.Error{Status: statusClosed, Sentence: "The client closed the connection."}
 	default:
 		return &service.Error{

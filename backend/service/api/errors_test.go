@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -124,4 +125,19 @@ func TestPanic(t *testing.T) {
 	require.NotContains(t, f.log.String(), "canary text")
 	f.stub.panic = nil
 	require.Equal(t, 200, f.sendWithKey("POST", "/api/v1/tts/synthesize", `{}`).Code)
+}
+
+// A client that went away is no failure of the service.
+func TestClientGone(t *testing.T) {
+	t.Parallel()
+	f := newFixture()
+	f.stub.fail = errors.New("interrupted")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	r := httptest.NewRequestWithContext(ctx, "GET", "/api/v1/tts/voices", http.NoBody)
+	r.Header.Set("X-API-Key", key)
+	w := httptest.NewRecorder()
+	f.ServeHTTP(w, r)
+	require.Equal(t, 499, w.Code)
+	require.NotContains(t, f.log.String(), "ERROR")
 }
