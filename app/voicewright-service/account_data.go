@@ -106,6 +106,7 @@ type exportedCall struct {
 	Kind       string  `json:"kind"`
 	Provider   string  `json:"provider"`
 	Model      string  `json:"model"`
+	Voice      string  `json:"voice"`
 	Title      string  `json:"title"`
 	Characters int     `json:"characters"`
 	Seconds    float64 `json:"seconds"`
@@ -148,7 +149,7 @@ func (a *accounts) export(ctx context.Context, subject string) error {
 
 func callOf(u service.Usage) exportedCall {
 	return exportedCall{
-		ID: u.ID, At: *timestamp(u.At), Kind: u.Kind, Provider: string(u.Provider), Model: u.Model, Title: u.Title,
+		ID: u.ID, At: *timestamp(u.At), Kind: u.Kind, Provider: string(u.Provider), Model: u.Model, Voice: u.Voice, Title: u.Title,
 		Characters: u.Characters, Seconds: u.Seconds, Credits: u.Credits, Status: u.Status,
 	}
 }

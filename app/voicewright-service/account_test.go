@@ -64,6 +64,7 @@ func TestAccountsOfARunningService(t *testing.T) {
 	require.Equal(t, key[:12], e["keys"].([]any)[0].(object)["prefix"])
 	require.Equal(t, []any{voice}, e["favourites"])
 	require.Equal(t, "A tone", e["usage"].([]any)[0].(object)["title"])
+	require.Equal(t, voice, e["usage"].([]any)[0].(object)["voice"])
 
 	l.mustRun("account", "disable", "ann")
 	require.Equal(t, http.StatusForbidden, r.call("GET", "/api/v1/user/credits", ann, nil).status)

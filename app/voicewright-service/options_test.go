@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
 // TestWrongOptions has one row for each thing that the options of run refuse.
@@ -91,4 +93,16 @@ func TestWrongConfigurationFiles(t *testing.T) {
 			o.mustFail(exitUsage, row.words, "run", "--config", path)
 		})
 	}
+}
+
+// TestExamples reads the example files, which documents tell people to copy.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	examples := filepath.Join(enginetest.Root(t), "build", "service")
+	o := newOperator(t)
+	o.mustFail(exitNotFound, []string{"no database"}, "account", "list", "--config", filepath.Join(examples, "config.example.yaml"))
+	text, err := os.ReadFile(filepath.Join(examples, "providers.example.yaml"))
+	require.NoError(t, err)
+	providers := o.file("providers.yaml", string(text))
+	o.withEnv("TTS_API_KEY=secret").mustFail(exitUsage, []string{"--offline", "ProviderA"}, "run", "--dev-idp", "--offline", "--providers", providers)
 }

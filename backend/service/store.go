@@ -144,6 +144,7 @@ type Usage struct {
 	Kind       string // synthesize or dialogue
 	Provider   ProviderID
 	Model      string
+	Voice      string // id; empty unless it was charged
 	Title      string
 	Characters int
 	Seconds    float64 // of audio; 0 for a refunded call

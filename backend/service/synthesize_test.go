@@ -44,7 +44,7 @@ func TestSynthesize(t *testing.T) {
 	assert.NoError(t, uuid.Validate(u.ID))
 	u.ID = ""
 	assert.Equal(t, service.Usage{
-		At: k.clock.Now(), Kind: "synthesize", Provider: service.ProviderA, Model: service.ModelV3, Title: "Greeting",
+		At: k.clock.Now(), Kind: "synthesize", Provider: service.ProviderA, Model: service.ModelV3, Voice: anna.ID, Title: "Greeting",
 		Characters: 21, Seconds: 0.5, Credits: 45, Status: "charged",
 	}, u)
 	require.Len(t, k.events.syntheses, 1)

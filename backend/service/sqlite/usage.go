@@ -18,7 +18,7 @@ type usageRow struct {
 func scanUsage(row scanner) (usageRow, error) {
 	var u usageRow
 	var at int64
-	err := row.Scan(&u.seq, &u.ID, &at, &u.Kind, &u.Provider, &u.Model, &u.Title, &u.Characters, &u.Seconds, &u.Credits, &u.Status)
+	err := row.Scan(&u.seq, &u.ID, &at, &u.Kind, &u.Provider, &u.Model, &u.Voice, &u.Title, &u.Characters, &u.Seconds, &u.Credits, &u.Status)
 	u.At = fromMillis(at)
 	return u, err
 }
@@ -29,7 +29,7 @@ func (db *DB) Usage(ctx context.Context, account int64, cursor string, limit int
 	if err != nil {
 		return nil, "", err
 	}
-	rows, err := all(ctx, db.read, scanUsage, `SELECT seq, id, at, kind, provider, model, title, characters, seconds,
+	rows, err := all(ctx, db.read, scanUsage, `SELECT seq, id, at, kind, provider, model, voice, title, characters, seconds,
 			iif(status = 'refunded', 0, plan_credits + payg_credits), status
 		FROM calls WHERE account = ? AND seq < ? ORDER BY seq DESC LIMIT ?`, account, before, limit+1)
 	if err != nil {

@@ -34,7 +34,7 @@ func testUsage(t *testing.T, s service.Store) {
 	held.ID, held.At, held.Credits, held.Status = "held", start.Add(2*time.Second), 13, "held"
 	refunded.ID, refunded.At, refunded.Status = "refunded", start.Add(time.Second), "refunded"
 	charged.ID, charged.At, charged.Credits, charged.Status = "charged", start, 11, "charged"
-	charged.Title, charged.Seconds = "title of charged", 1.5
+	charged.Title, charged.Voice, charged.Seconds = "title of charged", "voice", 1.5
 	require.Equal(t, []service.Usage{held, refunded, charged}, list)
 }
 
