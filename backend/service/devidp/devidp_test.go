@@ -49,9 +49,7 @@ func open(t *testing.T, address, file string, now func() time.Time) *lab {
 	issuer := "http://" + listener.Addr().String() + "/dev-idp"
 	handler, err := devidp.New(devidp.Options{Issuer: issuer, ClientID: clientID, Audience: audience, File: file, Now: now})
 	require.NoError(t, err)
-	mux := http.NewServeMux()
-	mux.Handle("/dev-idp/", handler)
-	server := &httptest.Server{Listener: listener, Config: &http.Server{Handler: mux, ReadHeaderTimeout: time.Minute}}
+	server := &httptest.Server{Listener: listener, Config: &http.Server{Handler: handler, ReadHeaderTimeout: time.Minute}}
 	server.Start()
 	t.Cleanup(server.Close)
 
@@ -600,7 +598,7 @@ func TestPagesElsewhereCannotUseIt(t *testing.T) {
 // TestOnlyWhatIsOffered: the library has more endpoints, which are closed, and the discovery document does not name them.
 func TestOnlyWhatIsOffered(t *testing.T) {
 	l := start(t)
-	for _, path := range []string{"/oauth/introspect", "/device_authorization", "/healthz", "/ready", "/"} {
+	for _, path := range []string{"/oauth/introspect", "/device_authorization", "/healthz", "/ready", "/", "//login", "/x/../keys", "/keys/"} {
 		status, _, _ := l.get(l.issuer + path)
 		require.Equal(t, http.StatusNotFound, status, path)
 	}
