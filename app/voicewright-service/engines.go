@@ -57,12 +57,13 @@ func openEngines(ctx context.Context, modelsDir string, log *slog.Logger) (*loca
 		return nil, err
 	}
 	ctx = context.WithoutCancel(ctx) // the probes are called until the engines are closed
-	total, _, _ := system.Memory(ctx)
+	memory := func() (total, free int64, ok bool) { return system.Memory(ctx) }
+	total, _, _ := memory()
 	e.models, err = models.New(models.Options{
 		Hub: e.hub, Known: known, Registry: filepath.Join(filepath.Dir(modelsDir), "models.json"), ReadOnly: true,
 		Drivers: e.drivers(log), BuiltIn: e.builtIn,
 		Machine:    registry.Machine{MemoryMB: int(total / 1_000_000), OS: runtime.GOOS, Arch: runtime.GOARCH},
-		Memory:     func() (total, free int64, ok bool) { return system.Memory(ctx) },
+		Memory:     memory,
 		Resident:   func() int64 { return system.Resident(ctx) },
 		IdleUnload: func() time.Duration { return idleUnload },
 		AfterFree:  onnx.Trim, Now: time.Now, Log: log,
@@ -73,7 +74,7 @@ func openEngines(ctx context.Context, modelsDir string, log *slog.Logger) (*loca
 	cores := local.NewCores(onnx.Cores())
 	for _, id := range service.ProviderIDs() {
 		e.providers[id] = local.New(local.Options{
-			Provider: id, Models: e.models, Cores: cores, Pauses: settings.DefaultPauses(),
+			Provider: id, Models: e.models, Cores: cores, Memory: memory, Pauses: settings.DefaultPauses(),
 			NewSeed: func() int64 { return rand.Int64N(1 << 31) }, Now: time.Now,
 		})
 	}

@@ -64,7 +64,7 @@ func (s *Service) record(ctx context.Context, j *job, loaded *engines.Loaded, sp
 	if err != nil {
 		return recording{}, err
 	}
-	r := recorder{s: s, j: j, loaded: loaded, lines: lines, started: s.o.Now(), workers: s.workers(loaded)}
+	r := recorder{s: s, j: j, loaded: loaded, lines: lines, started: s.o.Now(), workers: loaded.Workers(s.o.Memory)}
 	r.segments = j.segments(lines, loaded.Info().Pauses)
 	for _, seg := range r.segments {
 		r.total += utf8.RuneCountInString(seg.text)

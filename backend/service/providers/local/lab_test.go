@@ -28,6 +28,7 @@ type fakeModel struct {
 	engines.Model
 	speaker engines.Speaker
 	missing bool
+	memory  int64 // bytes
 	err     error // of a load
 }
 
@@ -62,7 +63,7 @@ func (s *modelSet) AcquireDownloaded(_ context.Context, name string) (*engines.L
 	for _, m := range s.models {
 		if m.Name == name && m.err == nil {
 			s.busy.Add(1)
-			return &engines.Loaded{Speaker: m.speaker, Model: name, Release: release}, nil
+			return &engines.Loaded{Speaker: m.speaker, Model: name, Release: release, Memory: m.memory}, nil
 		}
 		if m.Name == name {
 			return nil, m.err
@@ -100,6 +101,8 @@ type lab struct {
 	modelSet *modelSet
 	cores    *local.Cores
 	now      time.Time
+
+	total, free int64 // memory of the machine in bytes; 0 for not known
 }
 
 // cores is how many cores the providers of a lab share.
@@ -118,6 +121,7 @@ func (l *lab) another(id service.ProviderID) *lab {
 	var seed atomic.Int64
 	other.Provider = local.New(local.Options{
 		Provider: id, Models: l.modelSet, Cores: l.cores,
+		Memory:  func() (total, free int64, ok bool) { return other.total, other.free, other.free > 0 },
 		Pauses:  backend.Pauses{Sentence: 0.35, Paragraph: 0.7, Heading: 1, Scene: 1.5},
 		NewSeed: func() int64 { return seed.Add(1) }, Now: func() time.Time { return other.now },
 	})

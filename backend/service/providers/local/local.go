@@ -37,9 +37,10 @@ type Models interface {
 type Options struct {
 	Provider service.ProviderID
 	Models   Models
-	Cores    *Cores         // shared by all providers of the process
-	Pauses   backend.Pauses // the silences that follow the structure of a text
-	NewSeed  func() int64   // 0..2^31-1
+	Cores    *Cores                              // shared by all providers of the process
+	Memory   func() (total, free int64, ok bool) // of the machine, in bytes
+	Pauses   backend.Pauses                      // the silences that follow the structure of a text
+	NewSeed  func() int64                        // 0..2^31-1
 	Now      func() time.Time
 }
 

@@ -337,28 +337,47 @@ func TestSentencesInOrder(t *testing.T) {
 	require.IsIncreasing(t, peaks)
 }
 
-// TestCallsShareTheCores runs no more sentences of all providers at once than there are cores.
-func TestCallsShareTheCores(t *testing.T) {
-	var now, highest atomic.Int64
-	f := fixture(enginetest.FixtureOptions{})
-	counted := hooked{f, func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
-		n := now.Add(1)
-		defer now.Add(-1)
-		for top := highest.Load(); n > top && !highest.CompareAndSwap(top, n); top = highest.Load() {
+// counter is a fixture that counts its calls.
+type counter struct{ now, highest atomic.Int64 }
+
+func (c *counter) engine() hooked {
+	f := fixture(enginetest.FixtureOptions{Delay: time.Millisecond})
+	return hooked{f, func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
+		n := c.now.Add(1)
+		defer c.now.Add(-1)
+		for top := c.highest.Load(); n > top && !c.highest.CompareAndSwap(top, n); top = c.highest.Load() {
 		}
 		return f.Speak(ctx, u, emit)
 	}}
-	l := newLab(t, service.ProviderB, model("kokoro", "kokoro", counted), model("supertonic", "supertonic", counted))
+}
+
+var manySentences = strings.Repeat("Some words. ", 100)
+
+// TestCallsShareTheCores runs no more sentences of all providers at once than there are cores.
+func TestCallsShareTheCores(t *testing.T) {
+	var calls counter
+	l := newLab(t, service.ProviderB, model("kokoro", "kokoro", calls.engine()), model("supertonic", "supertonic", calls.engine()))
 	other := l.another(service.ProviderA)
 	var work sync.WaitGroup
 	for _, p := range []*lab{l, other} {
 		engine := map[*lab]string{l: "kokoro", other: "supertonic"}[p]
-		turn := service.Turn{Voice: p.voice(engine + ":af"), Text: strings.Repeat("Some words. ", 100)}
+		turn := service.Turn{Voice: p.voice(engine + ":af"), Text: manySentences}
 		work.Go(func() {
 			_, err := p.Speak(t.Context(), service.Speech{Turns: []service.Turn{turn}})
 			assert.NoError(t, err)
 		})
 	}
 	work.Wait()
-	require.LessOrEqual(t, highest.Load(), int64(cores))
+	require.EqualValues(t, cores, calls.highest.Load())
+}
+
+// TestMemoryBoundsSentences speaks one sentence at a time where the memory is short.
+func TestMemoryBoundsSentences(t *testing.T) {
+	var calls counter
+	kokoro := model("kokoro", "kokoro", calls.engine())
+	kokoro.memory = 1e9
+	l := newLab(t, service.ProviderB, kokoro)
+	l.total, l.free = 16e9, 3e9
+	l.mustSpeak("kokoro:af", manySentences)
+	require.EqualValues(t, 1, calls.highest.Load())
 }

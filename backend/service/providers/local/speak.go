@@ -120,7 +120,7 @@ func (s speaking) speak(ctx context.Context, sentences []sentence) ([]audio.Buff
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	sounds := make([]audio.Buffer, len(sentences))
-	running := make(chan struct{}, max(s.info.Concurrency, 1))
+	running := make(chan struct{}, s.loaded.Workers(s.p.o.Memory))
 	var work sync.WaitGroup
 	for i := range sentences {
 		select {
