@@ -32,10 +32,15 @@ func scanOne[T any](row scanner) (T, error) {
 	return value, err
 }
 
-// one returns the first row of a query. Error: service.ErrNotFound where there is none.
+// one returns the first row of a query, which is found in microseconds: too soon to watch ctx, which would double its time.
+// Error: service.ErrNotFound where there is none.
 func one[T any](
 	ctx context.Context, p preparer, scan func(scanner) (T, error), query string, args ...any,
 ) (item T, err error) {
+	if err := ctx.Err(); err != nil {
+		return item, err
+	}
+	ctx = context.WithoutCancel(ctx)
 	stmt, err := p.prepare(ctx, query)
 	if err != nil {
 		return item, err
