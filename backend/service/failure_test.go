@@ -246,6 +246,24 @@ func TestBusyStoreIsWaitedFor(t *testing.T) {
 	assert.Equal(t, int64(100_000-2), r.RemainingCredits)
 }
 
+// Once the audio is stored, a client that leaves is charged, also when the store is busy at that moment.
+func TestClientLeavesDuringTheCharge(t *testing.T) {
+	k := newKit(t)
+	caller := k.pro()
+	ctx, leave := context.WithCancel(t.Context())
+	k.store.charge = func() error {
+		if ctx.Err() == nil {
+			leave()
+			return service.ErrStoreBusy
+		}
+		return nil
+	}
+	r, err := k.Synthesize(ctx, caller, request(carla, "Ciao."))
+	require.NoError(t, err)
+	assert.Equal(t, int64(100_000-2), r.RemainingCredits)
+	assert.Equal(t, []string{r.File.Name}, k.files())
+}
+
 // A refund that fails is repeated by the heartbeat.
 func TestFailedRefundIsRepeated(t *testing.T) {
 	k := newKit(t)

@@ -67,24 +67,27 @@ func TestSweepDeletesManyFiles(t *testing.T) {
 	assert.Empty(t, k.files())
 }
 
+// write stores a file without an entry.
+func (k *kit) write(name string) {
+	k.t.Helper()
+	require.NoError(k.t, k.folder.Create(k.t.Context(), name, func(w io.Writer) error {
+		_, err := w.Write([]byte("audio"))
+		return err
+	}))
+}
+
 // Files that a killed process left without an entry are deleted, but not those of calls that are about to settle, nor previews.
 func TestSweepDeletesOrphans(t *testing.T) {
 	k := newKit(t)
-	write := func(name string) {
-		require.NoError(t, k.folder.Create(t.Context(), name, func(w io.Writer) error {
-			_, err := w.Write([]byte("audio"))
-			return err
-		}))
-	}
 	r, err := k.Synthesize(t.Context(), k.pro(), request(carla, "Ciao."))
 	require.NoError(t, err)
 	orphan, preview := strings.Repeat("B", 43)+".mp3", "preview-"+anna.ID+".mp3"
-	write(orphan)
-	write(preview)
+	k.write(orphan)
+	k.write(preview)
 	k.Sweep(t.Context())
 	assert.Contains(t, k.files(), orphan, "it may belong to a running call")
 	late := strings.Repeat("C", 43) + ".pcm"
-	write(late)
+	k.write(late)
 	for range service.OrphanSweeps {
 		k.Sweep(t.Context())
 	}
@@ -141,6 +144,34 @@ func TestPreview(t *testing.T) {
 	k.clock.Pass(time.Second)
 	_, err = k.preview(alan)
 	fails(t, err, 404, "")
+}
+
+// lateFiles is a folder in which a preview appears just after the first look.
+type lateFiles struct {
+	service.Files
+	appear sync.Once
+	write  func(name string)
+}
+
+func (f *lateFiles) Open(ctx context.Context, name string) (io.ReadSeekCloser, int64, error) {
+	late := false
+	f.appear.Do(func() { f.write(name); late = true })
+	if late {
+		return nil, 0, service.ErrNotFound
+	}
+	return f.Files.Open(ctx, name)
+}
+
+// A request that comes in the moment in which another one has finished the preview does not make it again.
+func TestPreviewIsMadeOnce(t *testing.T) {
+	k := newKit(t)
+	k.Service = k.service("second", func(c *service.Config) {
+		c.Files = &lateFiles{Files: c.Files, write: k.write}
+	})
+	data, err := k.preview(anna)
+	require.NoError(t, err)
+	assert.Equal(t, "audio", data)
+	assert.Empty(t, k.a.speeches())
 }
 
 func TestPreviewFailures(t *testing.T) {

@@ -28,7 +28,7 @@ func (s *Service) beat(ctx context.Context) {
 		s.logUnlessEnded(ctx, "write the heartbeat", err)
 		return
 	}
-	if gap := now.Sub(s.beats.last); !s.beats.last.IsZero() && (gap < 0 || gap > beatGap) {
+	if gap := now.Sub(s.beats.last); !s.beats.last.IsZero() && gap > beatGap {
 		s.beats.repair = now.Add(deadAfter)
 	}
 	s.beats.last = now

@@ -61,14 +61,21 @@ func (c *clock) Pass(d time.Duration) {
 
 // fakeProvider speaks with a function, and remembers what it spoke.
 type fakeProvider struct {
-	mu     sync.Mutex
-	voices []service.Voice
-	broken error // of Voices
-	speak  func(ctx context.Context, s service.Speech) (audio.Buffer, error)
-	spoken []service.Speech
+	mu      sync.Mutex
+	voices  []service.Voice
+	broken  error  // of Voices
+	listing func() // before Voices
+	speak   func(ctx context.Context, s service.Speech) (audio.Buffer, error)
+	spoken  []service.Speech
 }
 
-func (p *fakeProvider) Voices(context.Context) ([]service.Voice, error) {
+func (p *fakeProvider) Voices(ctx context.Context) ([]service.Voice, error) {
+	if p.listing != nil {
+		p.listing()
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.voices, p.broken
