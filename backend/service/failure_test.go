@@ -280,6 +280,19 @@ func TestFailedRefundIsRepeated(t *testing.T) {
 	k.noCharge(caller)
 }
 
+// A refund that failed is repeated a last time by Close.
+func TestCloseRepeatsFailedRefunds(t *testing.T) {
+	k := newKit(t)
+	caller := k.pro()
+	k.c.speak = func(context.Context, service.Speech) (audio.Buffer, error) { return audio.Buffer{}, errBoom }
+	k.store.refund = func() error { return service.ErrStoreBusy }
+	_, err := k.Synthesize(t.Context(), caller, request(carla, "Ciao."))
+	fails(t, err, 502, "")
+	k.store.refund = nil
+	require.NoError(t, k.Close(t.Context()))
+	assert.Equal(t, int64(100_000), k.account(caller).Credits())
+}
+
 // The random source of names may fail; nothing is charged.
 func TestNoRandomness(t *testing.T) {
 	k := newKit(t, func(c *service.Config) { c.Random = errReader{} })
