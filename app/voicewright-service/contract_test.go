@@ -1,8 +1,10 @@
 package main_test
 
 import (
+	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +15,7 @@ import (
 type statement struct {
 	line   string
 	check  func(*world)
+	tests  []string // tests that check it elsewhere, as folder:name
 	reason string
 }
 
@@ -24,6 +27,16 @@ func TestContract(t *testing.T) {
 	requireContract(t, "../../docs/contract/hosted-api.md", documentLines(readDocument(t, "../../docs/contract/hosted-api.md")), hostedAPI)
 }
 
+// TestDecisions checks what the contract leaves open, as section 6 of the decisions settles it.
+func TestDecisions(t *testing.T) {
+	const path = "../../docs/contract/decisions.md"
+	_, section, found := strings.Cut(readDocument(t, path), "\n## 6.")
+	require.True(t, found)
+	_, section, _ = strings.Cut(section, "\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	requireContract(t, path+", section 6", documentLines(section), decided)
+}
+
 // requireContract fails where the statements are not the lines of the document, in its order, and where a check fails. A check
 // that several lines share runs once.
 func requireContract(t *testing.T, name string, lines []string, statements []statement) {
@@ -32,7 +45,8 @@ func requireContract(t *testing.T, name string, lines []string, statements []sta
 	checked := 0
 	for _, s := range statements {
 		listed = append(listed, s.line)
-		if s.check != nil {
+		requireTests(t, s.tests)
+		if s.check != nil || len(s.tests) > 0 {
 			require.Empty(t, s.reason, s.line)
 			checked++
 			continue
@@ -51,6 +65,20 @@ func requireContract(t *testing.T, name string, lines []string, statements []sta
 		t.Run(checkName(at)+"/"+s.line, func(t *testing.T) { s.check(w.in(t)) })
 	}
 	t.Logf("%s: %d lines: %d checked, %d without anything to test", name, len(lines), checked, len(lines)-checked)
+}
+
+// requireTests fails where a test is not in the package of its folder.
+func requireTests(t *testing.T, tests []string) {
+	t.Helper()
+	for _, test := range tests {
+		dir, name, ok := strings.Cut(test, ":")
+		require.True(t, ok, test)
+		files, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(dir), "*_test.go"))
+		require.NoError(t, err)
+		require.True(t, slices.ContainsFunc(files, func(file string) bool {
+			return strings.Contains(readDocument(t, file), "\nfunc "+name+"(t *testing.T)")
+		}), "%s has no test %s", dir, name)
+	}
 }
 
 // checkName returns the name of a check without its package.
