@@ -174,7 +174,7 @@ func (c *client) send(method, path string, b body) reply {
 	defer answer.Body.Close()
 	r.status, r.header = answer.StatusCode, answer.Header
 	r.raw, r.err = io.ReadAll(answer.Body)
-	if r.err == nil && strings.HasPrefix(r.header.Get("Content-Type"), "application/json") {
+	if r.err == nil && len(r.raw) > 0 && strings.HasPrefix(r.header.Get("Content-Type"), "application/json") {
 		r.err = json.Unmarshal(r.raw, &r.json)
 	}
 	return r

@@ -24,7 +24,8 @@ const nothing = "says nothing testable: "
 
 // TestContract checks each sentence and each row of a table of the hosted API's contract, by requests as clients send them.
 func TestContract(t *testing.T) {
-	requireContract(t, "../../docs/contract/hosted-api.md", documentLines(readDocument(t, "../../docs/contract/hosted-api.md")), hostedAPI)
+	const path = "../../docs/contract/hosted-api.md"
+	requireContract(t, path, "contract_hosted_api_test.go", documentLines(readDocument(t, path)), hostedAPI)
 }
 
 // TestDecisions checks what the contract leaves open, as section 6 of the decisions settles it.
@@ -34,12 +35,12 @@ func TestDecisions(t *testing.T) {
 	require.True(t, found)
 	_, section, _ = strings.Cut(section, "\n")
 	section, _, _ = strings.Cut(section, "\n## ")
-	requireContract(t, path+", section 6", documentLines(section), decided)
+	requireContract(t, path+", section 6", "contract_decisions_test.go", documentLines(section), decided)
 }
 
 // requireContract fails where the statements are not the lines of the document, in its order, and where a check fails. A check
 // that several lines share runs once.
-func requireContract(t *testing.T, name string, lines []string, statements []statement) {
+func requireContract(t *testing.T, document, list string, lines []string, statements []statement) {
 	t.Helper()
 	var listed []string
 	checked := 0
@@ -53,7 +54,10 @@ func requireContract(t *testing.T, name string, lines []string, statements []sta
 		}
 		require.True(t, strings.HasPrefix(s.reason, nothing) && len(s.reason) > len(nothing)+10, "no check and no reason: %s", s.line)
 	}
-	require.Equal(t, lines, listed, "each line of %s is in the list of statements, and each of those in the document", name)
+	for _, line := range lines {
+		require.Contains(t, listed, line, "%s has a line without a statement: add one to %s", document, list)
+	}
+	require.Equal(t, lines, listed, "the statements of %s are the lines of %s, in its order", list, document)
 	w := newWorld(t, worldOptions{})
 	done := map[uintptr]bool{}
 	for _, s := range statements {
@@ -64,7 +68,7 @@ func requireContract(t *testing.T, name string, lines []string, statements []sta
 		done[at] = true
 		t.Run(checkName(at)+"/"+s.line, func(t *testing.T) { s.check(w.in(t)) })
 	}
-	t.Logf("%s: %d lines: %d checked, %d without anything to test", name, len(lines), checked, len(lines)-checked)
+	t.Logf("%s: %d lines: %d checked, %d without anything to test", document, len(lines), checked, len(lines)-checked)
 }
 
 // requireTests fails where a test is not in the package of its folder.
