@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -127,4 +128,63 @@ func checkAnswers(w *world) {
 
 func stamp(at time.Time) string {
 	return strconv.FormatInt(at.Unix(), 10)
+}
+
+func checkModelsMore(w *world) {
+	u := w.user(service.Pro)
+	turns := []body{{"voice": u.voice(service.ProviderA), "text": "a"}}
+	for _, model := range []string{"providerA-multilingual-v2", "providerA-flash-v2-5"} {
+		u.post("/api/v1/tts/synthesize-dialogue", body{"turns": turns, "ttsModel": model}).fails(400, "")
+	}
+	u.say(u.v3(body{"text": " \t\n\u00a0"})).fails(400, "")
+	u.post("/api/v1/tts/enhance", body{"text": " \n"}).fails(400, "")
+}
+
+// checkVoicesMore has a provider that fails to list its voices for a while, then one without voices.
+func checkVoicesMore(w *world) {
+	w = newWorld(w.T, worldOptions{})
+	u := w.user(service.Pro)
+	b := w.speakers[service.ProviderB]
+	favourite := body{"voiceId": u.voice(service.ProviderB)}
+	require.Equal(w, true, u.post("/api/v1/tts/favorites/toggle", favourite).is(200).json["favorited"])
+	b.list(errors.New("no connection"))
+	w.clock.wait(time.Second)
+	require.Len(w, u.voices(), 6)
+	u.say(u.speech(service.ProviderB, "providerB-2-5-pro", nil)).fails(503, "PROVIDER_BUSY")
+	u.say(u.v3(nil)).is(200)
+	require.Empty(w, u.get("/api/v1/tts/favorites").is(200).list("favorites"))
+	b.list(nil)
+	w.clock.wait(time.Second)
+	require.Len(w, u.voices(), 9)
+	require.Len(w, u.get("/api/v1/tts/favorites").is(200).list("favorites"), 1, "it was kept")
+	delete(w.speakers, service.ProviderB)
+	w.reopen()
+	u.world = w
+	u.say(u.speech(service.ProviderB, "providerB-2-5-pro", nil)).fails(400, "")
+	require.Empty(w, u.get("/api/v1/tts/favorites").is(200).list("favorites"))
+	require.Equal(w, false, u.post("/api/v1/tts/favorites/toggle", favourite).is(200).json["favorited"])
+	u.post("/api/v1/tts/favorites/toggle", favourite).fails(404, "")
+}
+
+// checkPreviewsMore asks for five previews at once.
+func checkPreviewsMore(w *world) {
+	w = newWorld(w.T, worldOptions{})
+	anyone := &client{world: w}
+	voices := w.user(service.Free).voices()
+	for _, s := range w.speakers {
+		s.hold()
+	}
+	answers := make(chan reply, 4)
+	for _, v := range voices[:4] {
+		go func() { answers <- anyone.send("GET", v["preview_url"].(string), nil) }()
+	}
+	w.untilWaiting(service.ProviderA, 2) // three voices of ProviderA, and one of ProviderB
+	require.Eventually(w, func() bool { return w.lanes[service.ProviderB].State().Running }, 20*time.Second, time.Millisecond)
+	require.Equal(w, "5", anyone.get(voices[8]["preview_url"].(string)).fails(503, "PROVIDER_BUSY").header.Get("Retry-After"))
+	for _, s := range w.speakers {
+		s.release()
+	}
+	for range 4 {
+		(<-answers).as(w).is(200)
+	}
 }

@@ -19,6 +19,7 @@ type speaker struct {
 	mu    sync.Mutex
 	calls []service.Speech
 	fail  error
+	lost  error         // the answer to Voices
 	gate  chan struct{} // while it is there, calls wait until it is closed
 }
 
@@ -29,6 +30,11 @@ func newSpeaker(id service.ProviderID) *speaker {
 var _ service.Provider = (*speaker)(nil)
 
 func (s *speaker) Voices(context.Context) ([]service.Voice, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.lost != nil {
+		return nil, s.lost
+	}
 	var all []service.Voice
 	for i, name := range []string{"Ada", "Ben", "Cleo"} {
 		all = append(all, service.Voice{
@@ -68,6 +74,13 @@ func (s *speaker) failWith(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.fail = err
+}
+
+// list makes the list of voices fail, or work again.
+func (s *speaker) list(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.lost = err
 }
 
 // hold makes calls wait until release.
