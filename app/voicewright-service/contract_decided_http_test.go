@@ -166,7 +166,7 @@ func checkVoicesMore(w *world) {
 	u.post("/api/v1/tts/favorites/toggle", favourite).fails(404, "")
 }
 
-// checkPreviewsMore asks for five previews at once.
+// checkPreviewsMore requests five previews at once.
 func checkPreviewsMore(w *world) {
 	w = newWorld(w.T, worldOptions{})
 	anyone := &client{world: w}
