@@ -72,7 +72,7 @@ func describeRoute(registry huma.Registry, rt route) *huma.Operation {
 	switch rt.access {
 	case member:
 		op.Security = []map[string][]string{{"bearer": {}}, {"key": {}}}
-	case browser:
+	case session:
 		op.Security = []map[string][]string{{"bearer": {}}}
 		op.Description = "API keys cannot use this route; send a JWT."
 	case anyone:

@@ -16,7 +16,7 @@ type access int
 const (
 	anyone  access = iota // without a credential
 	member                // an API key or a JWT
-	browser               // a JWT only
+	session               // a JWT only
 )
 
 // handler answers a request, or returns an error. The caller is empty on routes for anyone.
@@ -94,14 +94,14 @@ func (a *API) userRoutes() []route {
 		{"POST", "/api/v1/user/subscription/check-renewal", member, a.checkRenewal, operation{
 			summary: "Return to the free plan when the plan has expired", success: 200, answer: renewalView{},
 		}},
-		{"POST", "/api/v1/user/api-keys", browser, a.createKey, operation{
+		{"POST", "/api/v1/user/api-keys", session, a.createKey, operation{
 			summary: "Create an API key", body: createKeyRequest{}, bodyOptional: true, success: 201, answer: createdKeyView{},
 			errors: []int{400, 409},
 		}},
-		{"GET", "/api/v1/user/api-keys", browser, a.keys, operation{
+		{"GET", "/api/v1/user/api-keys", session, a.keys, operation{
 			summary: "List API keys", success: 200, answer: keysView{},
 		}},
-		{"DELETE", "/api/v1/user/api-keys/{id}", browser, a.revokeKey, operation{
+		{"DELETE", "/api/v1/user/api-keys/{id}", session, a.revokeKey, operation{
 			summary: "Revoke an API key", success: 200, answer: successView{}, errors: []int{404},
 		}},
 	}
