@@ -70,6 +70,9 @@ var (
 	ErrStoreBusy   = errors.New("the store is locked or full")  // temporary: the request may be repeated
 )
 
+// ErrTokenExpired is the cause of the 401 for a token that the issuer signed and that has expired. Nobody guessed it.
+var ErrTokenExpired = errors.New("the token has expired")
+
 // RateError is ErrRateLimited with the time after which the next call is allowed.
 type RateError struct{ RetryAfter time.Duration }
 

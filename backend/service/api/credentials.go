@@ -46,7 +46,7 @@ func (a *API) caller(r *http.Request) (service.Caller, error) {
 		return service.Caller{}, unauthorized("This request has no credential. Send an API key or a JWT as Authorization: Bearer.")
 	}
 	caller, err := a.check(r.Context(), c)
-	if service.StatusOf(err) == http.StatusUnauthorized {
+	if service.StatusOf(err) == http.StatusUnauthorized && !errors.Is(err, service.ErrTokenExpired) {
 		err = a.countFailure(r, err)
 	}
 	return caller, err

@@ -142,6 +142,22 @@ func TestWrongKeysAreLimited(t *testing.T) {
 	require.Equal(t, 401, f.send("GET", "/api/v1/user/credits", "", "Authorization", "Bearer wrong").Code)
 }
 
+// An app whose sign-in has expired must learn it, also where others at its address send wrong keys.
+func TestExpiredTokensAreNoGuesses(t *testing.T) {
+	t.Parallel()
+	f := newFixture(func(o *api.Options) {
+		o.Tokens = tokens{&service.Error{Status: 401, Sentence: "The sign-in has expired.", Cause: service.ErrTokenExpired}}
+	})
+	for range 200 {
+		requireError(t, f.send("GET", "/api/v1/user/credits", "", "Authorization", "Bearer x"), 401, "")
+	}
+	for range 101 {
+		f.send("GET", "/api/v1/user/credits", "", "X-API-Key", "wrong")
+	}
+	requireError(t, f.send("GET", "/api/v1/user/credits", "", "X-API-Key", "wrong"), 429, "RATE_LIMITED")
+	requireError(t, f.send("GET", "/api/v1/user/credits", "", "Authorization", "Bearer x"), 401, "")
+}
+
 // The address of a client is that of its connection, or what the nearest trusted proxy says.
 func TestClientAddress(t *testing.T) {
 	t.Parallel()

@@ -70,31 +70,43 @@ func (v *Verifier) Verify(ctx context.Context, token string) (service.Identity, 
 	if err != nil {
 		return service.Identity{}, err
 	}
-	// Claims first: a token that they refuse costs neither a signature check nor a download.
-	id, err := v.check(t.signed.UnsafePayloadWithoutVerification())
+	c, err := readClaims(t.signed.UnsafePayloadWithoutVerification())
+	if err != nil {
+		return service.Identity{}, err
+	}
+	// Before the signature: a token that is not for this service costs neither its check nor a download.
+	id, err := v.user(c)
 	if err != nil {
 		return service.Identity{}, err
 	}
 	if err := v.keys.verify(ctx, t); err != nil {
 		return service.Identity{}, err
 	}
+	// After it: only of tokens that the issuer signed is said that they have expired.
+	if err := c.checkTimes(v.now()); err != nil {
+		return service.Identity{}, err
+	}
 	return id, nil
 }
 
-func refuse(sentence, cause string) error {
-	return &service.Error{Status: http.StatusUnauthorized, Sentence: sentence, Cause: errors.New(cause)}
+func refuse(sentence string, cause error) error {
+	return &service.Error{Status: http.StatusUnauthorized, Sentence: sentence, Cause: cause}
 }
 
-func errInvalid(cause string) error { return refuse("The token is not valid. Sign in again.", cause) }
+func errInvalid(cause string) error {
+	return refuse("The token is not valid. Sign in again.", errors.New(cause))
+}
 
-func errExpired() error { return refuse("The sign-in has expired. Sign in again.", "expired") }
+func errExpired() error {
+	return refuse("The sign-in has expired. Sign in again.", service.ErrTokenExpired)
+}
 
 func errNotYet(cause string) error {
-	return refuse("The sign-in is not valid yet. Check the clock of your computer, then sign in again.", cause)
+	return refuse("The sign-in is not valid yet. Check the clock of your computer, then sign in again.", errors.New(cause))
 }
 
 func errOther(cause string) error {
-	return refuse("The token was made for another service. Sign in again for this one.", cause)
+	return refuse("The token was made for another service. Sign in again for this one.", errors.New(cause))
 }
 
 func errUnavailable(cause error) error {

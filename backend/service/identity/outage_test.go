@@ -311,6 +311,20 @@ func TestOneDownloadServesAllThatWait(t *testing.T) {
 	})
 }
 
+// TestOnlyTheIssuersTokensExpire: a forged one is not valid, whatever its times; the API limits guesses only.
+func TestOnlyTheIssuersTokensExpire(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		issuer := identitytest.InMemory(t)
+		v := start(t, issuer)
+		old := issuer.Token("ann", map[string]any{"exp": 0})
+		requireRefused(t, v, old, http.StatusUnauthorized, expired)
+		_, err := v.Verify(t.Context(), old)
+		require.ErrorIs(t, err, service.ErrTokenExpired)
+		part := strings.Split(old, ".")
+		requireRefused(t, v, part[0]+"."+part[1]+"."+flip(part[2]), http.StatusUnauthorized, invalid)
+	})
+}
+
 // TestClockChanges moves the clock of the service: tokens follow it, downloads do not.
 func TestClockChanges(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
