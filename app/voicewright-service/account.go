@@ -86,7 +86,7 @@ func noSubcommand(cmd *cobra.Command, args []string) error {
 func argsOf(use string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if names := strings.Fields(use)[1:]; len(args) != len(names) {
-			return usagef("use: %s", cmd.Parent().CommandPath()+" "+use)
+			return usagef("this command takes other arguments: %s", cmd.Parent().CommandPath()+" "+use)
 		}
 		return nil
 	}

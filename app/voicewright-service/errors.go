@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 // The exit codes (docs/contract/decisions.md section 1).
@@ -40,16 +42,19 @@ func notFoundf(format string, args ...any) error {
 // printError prints an error as sentences, and returns the exit code.
 func (p *program) printError(ctx context.Context, err error) int {
 	var known exitError
+	var described *backend.Error
 	text, code := err.Error(), exitFailed
 	switch {
 	case ctx.Err() != nil:
 		text, code = "Stopped.", exitInterrupted
 	case errors.As(err, &known):
 		code = known.code
+	case errors.As(err, &described):
+		text = described.Detail + " " + described.Remedy
 	case strings.HasPrefix(text, "unknown command"):
 		text, code = text+"; see --help", exitUsage
 	}
-	_, _ = fmt.Fprintln(p.err, sentenceOf(text)) // there is nowhere else to report a failure
+	_, _ = fmt.Fprintln(p.err, sentenceOf(strings.TrimSpace(text))) // there is nowhere else to report a failure
 	return code
 }
 

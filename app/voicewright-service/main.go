@@ -61,7 +61,7 @@ func (p *program) root() *cobra.Command {
 		Long: "voicewright-service serves the hosted API: speech, voices, accounts, credits and API keys.\n" +
 			"To try it out on one machine: voicewright-service run --dev-idp",
 		SilenceErrors: true, SilenceUsage: true, DisableSuggestions: true, Version: programVersion(),
-		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Args: noSubcommand, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetVersionTemplate("voicewright-service {{.Version}}\n")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usagef("%s", err) })

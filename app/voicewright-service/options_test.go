@@ -23,6 +23,7 @@ func TestWrongOptions(t *testing.T) {
 		"two issuers":           {[]string{"--issuer", "--dev-idp"}, []string{"--dev-idp", "--issuer", "https://id.example.org"}},
 		"issuer without scheme": {[]string{"--issuer", "https://"}, []string{"--issuer", "id.example.org"}},
 		"issuer with password":  {[]string{"--issuer", "***"}, []string{"--issuer", "https://ann:secret@id.example.org"}},
+		"issuer without TLS":    {[]string{"--issuer", "https"}, []string{"--issuer", "http://id.example.org"}},
 		"issuer elsewhere":      {[]string{"--offline", "--issuer"}, []string{"--offline", "--issuer", "https://id.example.org"}},
 		"postgres":              {[]string{"--database", "PostgreSQL", "sqlite:PATH"}, []string{"--dev-idp", "--database", "postgres://u:secret@db/x"}},
 		"database":              {[]string{"--database", "sqlite:PATH"}, []string{"--dev-idp", "--database", "service.db"}},

@@ -5,7 +5,9 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
+	"slices"
 
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/service"
@@ -22,14 +24,13 @@ func (p *parts) openProviders(
 	if err != nil {
 		return nil, err
 	}
-	engines, err := openEngines(ctx, v.models, log)
+	local, err := p.openLocal(ctx, file, v.models, log)
 	if err != nil {
-		return nil, fmt.Errorf("open the engines: %w", err)
+		return nil, err
 	}
-	p.onClose(func() error { return engines.Close(context.WithoutCancel(ctx)) })
 	all := map[service.ProviderID]service.Provider{}
 	for id, entry := range file {
-		speaker := engines.providers[id]
+		speaker := local[id]
 		if entry.Adapter == providers.OpenAI {
 			speaker, err = openai.New(openai.Options{
 				Provider: id, URL: entry.URL, APIKey: entry.APIKey, Model: entry.Model, Timeout: entry.Timeout, Voices: entry.Voices, Codecs: codecs,
@@ -45,6 +46,22 @@ func (p *parts) openProviders(
 		all[id] = lane
 	}
 	return all, nil
+}
+
+// openLocal returns the engines of this machine for the providers of the file that speak with them.
+func (p *parts) openLocal(
+	ctx context.Context, file providers.File, models string, log *slog.Logger,
+) (map[service.ProviderID]service.Provider, error) {
+	isLocal := func(e providers.Entry) bool { return e.Adapter == providers.Local }
+	if !slices.ContainsFunc(slices.Collect(maps.Values(file)), isLocal) {
+		return nil, nil
+	}
+	engines, err := openEngines(ctx, models, log)
+	if err != nil {
+		return nil, fmt.Errorf("open the engines: %w", err)
+	}
+	p.onClose(func() error { return engines.Close(context.WithoutCancel(ctx)) })
+	return engines.providers, nil
 }
 
 // readProviders reads the file in --providers.

@@ -77,7 +77,7 @@ func listen(ctx context.Context, addr string) (net.Listener, error) {
 	case err == nil:
 		return listener, nil
 	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, fmt.Errorf("%s is already in use; choose another port with --addr, or 0 for any free port", addr)
+		return nil, fmt.Errorf("the address %s is already in use; choose another port with --addr, or 0 for any free port", addr)
 	case errors.As(err, &dns):
 		return nil, usagef("--addr: the host of %q is unknown; use an address of this machine", addr)
 	default:

@@ -85,7 +85,13 @@ func (s options) checkIssuer() error {
 	case s.issuer == "":
 		return nil
 	}
-	return checkURL("--issuer", s.issuer)
+	if err := checkURL("--issuer", s.issuer); err != nil {
+		return err
+	}
+	if strings.HasPrefix(s.issuer, "http:") && !isLoopback(hostOf(s.issuer)) {
+		return usagef("--issuer must be an https address, or http on this machine, not %q", s.issuer)
+	}
+	return nil
 }
 
 func (s options) checkPublicURL() error {
