@@ -24,17 +24,24 @@ func inBubble(t *testing.T, f func(t *testing.T, k *kit)) {
 // A store that stays busy is waited for 10 s. Then the caller gets 503, and the refund follows when the store is back.
 func TestStoreStaysBusy(t *testing.T) {
 	inBubble(t, func(t *testing.T, k *kit) {
+		var locked atomic.Bool
+		busy := func() error {
+			if locked.Load() {
+				return service.ErrStoreBusy
+			}
+			return nil
+		}
+		k.store.charge, k.store.refund = busy, busy
 		require.NoError(t, k.Start(t.Context()))
 		caller := k.pro()
-		busy := func() error { return service.ErrStoreBusy }
-		k.store.charge, k.store.refund = busy, busy
+		locked.Store(true)
 		start := time.Now()
 		_, err := k.Synthesize(t.Context(), caller, request(carla, "Ciao."))
 		require.ErrorIs(t, err, service.ErrStoreBusy)
 		assert.Equal(t, 10*time.Second, time.Since(start))
 		assert.Empty(t, k.files())
 		synctest.Wait()
-		k.store.charge, k.store.refund = nil, nil
+		locked.Store(false)
 		time.Sleep(1100 * time.Millisecond)
 		synctest.Wait()
 		k.noCharge(caller)
