@@ -93,7 +93,7 @@ func (s *Service) produce(ctx context.Context, c call, name string) (File, error
 	}
 	now := s.o.Now()
 	return File{
-		Name: name, Format: c.format, Bytes: size, Seconds: sound.Duration().Seconds(),
+		Name: name, Format: c.format, Bytes: size, Seconds: sound.Duration().Round(time.Millisecond).Seconds(),
 		CreatedAt: now, ExpiresAt: now.Add(FileRetention),
 	}, ctx.Err()
 }
