@@ -110,3 +110,39 @@ func checkWholeFlow(w *world) {
 	u.say(u.v3(body{"text": enhanced})).is(200)
 	require.Equal(w, enhanced, w.speakers[service.ProviderA].last(w).Turns[0].Text)
 }
+
+// checkEnhanceTags enhances a text that has a reason for a tag in every sentence.
+func checkEnhanceTags(w *world) {
+	u := w.user(service.Free)
+	known := strings.Fields("angry chuckles crying curious excited gasps happy hesitates laughs nervous pause sad sarcastic shouts sighs surprised whispers")
+	text := strings.Repeat("Haha, we won! “Go,” he whispered. I am furious! Well... I can't wait. “No!” she shouted. ", 15)
+	for name, least := range map[string]int{"Ada": 10, "Ben": 24, "": 14} {
+		voice := ""
+		if name != "" {
+			voice = service.VoiceID(service.ProviderA, name)
+		}
+		of := func(text string) string {
+			return u.post("/api/v1/tts/enhance", body{"text": text, "voiceId": voice}).is(200).text("text")
+		}
+		got := of(text)
+		require.Equal(w, text, tag.ReplaceAllString(got, ""))
+		tags := tag.FindAllString(got, -1)
+		require.NotEmpty(w, tags)
+		for _, t := range tags {
+			require.Contains(w, known, strings.Trim(t, "[] "))
+			if name == "Ben" {
+				require.NotContains(w, []string{"laughs", "crying", "shouts", "gasps", "hesitates"}, strings.Trim(t, "[] "))
+			}
+		}
+		between := tag.Split(got, -1)
+		for _, words := range between[1 : len(between)-1] {
+			require.GreaterOrEqual(w, len(strings.Fields(words)), least, name)
+		}
+		require.Equal(w, got, of(got), "enhanced again")
+	}
+	german := u.post("/api/v1/tts/enhance", body{"text": "I am furious. Was?!", "voiceId": service.VoiceID(service.ProviderA, "Cleo")}).is(200)
+	require.Equal(w, "I am furious. [surprised] Was?!", german.text("text"))
+	for _, kept := range []string{"A note [haha! Wow!] here.", "An open [bracket. Haha, we won!"} {
+		require.Equal(w, kept, u.post("/api/v1/tts/enhance", body{"text": kept}).is(200).text("text"))
+	}
+}
