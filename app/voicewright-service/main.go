@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -28,15 +29,19 @@ func main() {
 	os.Exit(p.run(untilSignal(), os.Args[1:]))
 }
 
-// untilSignal returns a context that ends with the first SIGINT or SIGTERM. From then on, a signal ends the program at once.
+// repeatTime is how long a signal after the first one counts as the same: timeout(1) and other programs send each twice.
+const repeatTime = 100 * time.Millisecond
+
+// untilSignal returns a context that ends with the first SIGINT or SIGTERM. The next one ends the program at once.
 func untilSignal() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
 		<-signals
-		signal.Stop(signals)
 		cancel()
+		<-time.After(repeatTime)
+		signal.Stop(signals)
 	}()
 	return ctx
 }

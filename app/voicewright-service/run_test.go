@@ -143,8 +143,27 @@ func TestASecondSignalEndsTheProgramAtOnce(t *testing.T) {
 	waitFor(t, l.speech.started)
 	require.NoError(t, r.cmd.Process.Signal(syscall.SIGTERM))
 	r.waitForLog("stopping")
-	require.Equal(t, -1, r.signal(syscall.SIGINT), "killed by the signal")
+	require.Eventually(t, func() bool {
+		_ = r.cmd.Process.Signal(syscall.SIGINT) // it may have ended
+		select {
+		case <-r.ended:
+			return true
+		default:
+			return false
+		}
+	}, testTimeout, 20*time.Millisecond)
+	require.Equal(t, -1, r.wait(), "killed by the signal")
 	require.Nil(t, waitFor(t, call))
+}
+
+// TestASignalThatIsSentTwice does what timeout(1) does: it signals the process, and then the group that it is in.
+func TestASignalThatIsSentTwice(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	r := l.serve()
+	require.NoError(t, r.cmd.Process.Signal(syscall.SIGTERM))
+	_ = r.cmd.Process.Signal(syscall.SIGTERM) // it may have ended
+	require.Equal(t, exitDone, r.wait(), r.err.String())
 }
 
 // TestAKilledProcessLosesNoCredits kills the service during a call. The next one refunds and unlocks within 5 seconds.
