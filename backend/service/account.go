@@ -24,6 +24,7 @@ type Account struct {
 	PlanExpires time.Time // zero on the free plan
 	PlanCredits int64     // of the plan, or the free baseline
 	PaygCredits int64     // bought apart from a plan; they do not expire
+	PaygHeld    int64     // pay-as-you-go credits that the running call holds; not part of the balance
 	Disabled    bool
 	CreatedAt   time.Time
 	ActiveKeys  int
@@ -45,8 +46,11 @@ func (a Account) Expired(now time.Time) bool {
 	return a.Plan != Free && !a.PlanExpires.IsZero() && !now.Before(a.PlanExpires)
 }
 
-// Paid reports whether the account has paid access: an active Pro or Max plan, or pay-as-you-go credits.
-func (a Account) Paid(now time.Time) bool { return a.ActivePlan(now) != Free || a.PaygCredits > 0 }
+// Paid reports whether the account has paid access: an active Pro or Max plan, or pay-as-you-go credits. Those that a running
+// call holds count too, as they are the account's until it ends.
+func (a Account) Paid(now time.Time) bool {
+	return a.ActivePlan(now) != Free || a.PaygCredits+a.PaygHeld > 0
+}
 
 // KeyPrefix begins every API key; a random base64url secret follows.
 const KeyPrefix = "svc_sk_"

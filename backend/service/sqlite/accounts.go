@@ -10,13 +10,14 @@ import (
 
 // accountColumns are the columns of scanAccount, of the table accounts as a.
 const accountColumns = `a.id, a.subject, a.email, a.plan, a.plan_expires, a.plan_credits, a.payg_credits, a.disabled,
-	a.created_at, (SELECT count(*) FROM keys WHERE account = a.id AND revoked_at = 0)`
+	a.created_at, (SELECT count(*) FROM keys WHERE account = a.id AND revoked_at = 0),
+	coalesce((SELECT payg_credits FROM calls WHERE account = a.id AND status = 'held'), 0)`
 
 func scanAccount(row scanner) (service.Account, error) {
 	var a service.Account
 	var expires, created int64
 	err := row.Scan(&a.ID, &a.Subject, &a.Email, &a.Plan, &expires, &a.PlanCredits, &a.PaygCredits, &a.Disabled, &created,
-		&a.ActiveKeys)
+		&a.ActiveKeys, &a.PaygHeld)
 	a.PlanExpires, a.CreatedAt = fromMillis(expires), fromMillis(created)
 	return a, err
 }

@@ -76,6 +76,23 @@ func testSpendingOrder(t *testing.T, s service.Store) {
 	}
 }
 
+// testHeldCreditsArePaidAccess holds all pay-as-you-go credits of a free account: they still are its own until the call ends.
+func testHeldCreditsArePaidAccess(t *testing.T, s service.Store) {
+	a := signIn(t, s, "anna")
+	_, err := s.AddCredits(t.Context(), "anna", 500, start)
+	require.NoError(t, err)
+	reserve(t, s, a, "all", baseline+500, start)
+	held, err := s.Account(t.Context(), "anna")
+	require.NoError(t, err)
+	require.Zero(t, held.Credits())
+	require.EqualValues(t, 500, held.PaygHeld)
+	require.True(t, held.Paid(start))
+	charge(t, s, "all", start)
+	spent, err := s.Account(t.Context(), "anna")
+	require.NoError(t, err)
+	require.False(t, spent.Paid(start))
+}
+
 // testNeverNegative spends one balance with many callers at once.
 func testNeverNegative(t *testing.T, s service.Store) {
 	ctx := t.Context()

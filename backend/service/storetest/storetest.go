@@ -31,7 +31,7 @@ func Run(t *testing.T, open func(t *testing.T) service.Store) {
 		"RateWindow": testRateWindow, "RateCountsEveryCall": testRateCountsEveryCall, "RateIsPerAccount": testRateIsPerAccount,
 		"ConcurrentCalls": testConcurrentCalls, "ClockGoesBack": testClockGoesBack, "ClockGoesBackALittle": testClockGoesBackALittle,
 		"OneCallAtATime": testOneCallAtATime, "OrderOfChecks": testOrderOfChecks, "SpendingOrder": testSpendingOrder,
-		"NeverNegative": testNeverNegative, "OneOfManyReserves": testOneOfManyReserves, "Charge": testCharge,
+		"HeldCreditsArePaidAccess": testHeldCreditsArePaidAccess, "NeverNegative": testNeverNegative, "OneOfManyReserves": testOneOfManyReserves, "Charge": testCharge,
 		"ChargeTwice": testChargeTwice, "RefundAfterPlanChange": testRefundAfterPlanChange, "RefundTwice": testRefundTwice,
 		"Repair": testRepair, "RepairAfterClockWentBack": testRepairAfterClockWentBack,
 		"Usage": testUsage, "UsageWhileCallsArrive": testUsageWhileCallsArrive, "UsageCursors": testUsageCursors,
