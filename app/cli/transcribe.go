@@ -119,7 +119,8 @@ func fatal(err error) bool {
 	case !errors.As(err, &known):
 		return false
 	}
-	return exitCode(known.Code) == exitNeeded && known.Code != backend.CodeRuntimeMissing || slices.Contains([]backend.Code{
+	// Without ffmpeg the files of other formats may still be read.
+	return exitCode(known.Code) == exitNeeded && known.Params["program"] != "ffmpeg" || slices.Contains([]backend.Code{
 		backend.CodeModelUnknown, backend.CodeEngineMismatch, backend.CodeLanguageNotSupported, backend.CodeModelCorrupt,
 		backend.CodeOutOfMemory, backend.CodeUnsupportedCPU, backend.CodeInsufficientDisk, backend.CodeInterrupted,
 	}, known.Code)
