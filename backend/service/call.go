@@ -76,7 +76,7 @@ func (s *Service) reserve(ctx context.Context, id string, c call) error {
 	case errors.Is(err, ErrStoreBusy):
 		return err
 	default: // it may be held all the same, when the connection to the store was lost
-		s.refund(ctx, id, "reserving failed")
+		s.refundLater(id, "reserving failed")
 		return err
 	}
 }
@@ -231,7 +231,7 @@ func (s *Service) failed(ctx context.Context, id string, c call, name string, er
 func (s *Service) remove(ctx context.Context, name string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), deleteTimeout)
 	defer cancel()
-	if err := s.o.Files.Delete(ctx, name); err != nil {
+	if err := backend.Contain(func() error { return s.o.Files.Delete(ctx, name) }); err != nil {
 		s.o.Log.ErrorContext(ctx, "delete the audio of a failed call", "error", err)
 	}
 }

@@ -264,35 +264,6 @@ func TestClientLeavesDuringTheCharge(t *testing.T) {
 	assert.Equal(t, []string{r.File.Name}, k.files())
 }
 
-// A refund that fails is repeated by the heartbeat.
-func TestFailedRefundIsRepeated(t *testing.T) {
-	k := newKit(t)
-	caller := k.pro()
-	k.c.speak = func(context.Context, service.Speech) (audio.Buffer, error) { return audio.Buffer{}, errBoom }
-	k.store.refund = func() error { return service.ErrStoreBusy }
-	_, err := k.Synthesize(t.Context(), caller, request(carla, "Ciao."))
-	fails(t, err, 502, "")
-	k.Beat(t.Context())
-	assert.Equal(t, int64(100_000-2), k.account(caller).Credits(), "still held")
-	k.store.refund = nil
-	k.Beat(t.Context())
-	k.c.speak = nil
-	k.noCharge(caller)
-}
-
-// A refund that failed is repeated a last time by Close.
-func TestCloseRepeatsFailedRefunds(t *testing.T) {
-	k := newKit(t)
-	caller := k.pro()
-	k.c.speak = func(context.Context, service.Speech) (audio.Buffer, error) { return audio.Buffer{}, errBoom }
-	k.store.refund = func() error { return service.ErrStoreBusy }
-	_, err := k.Synthesize(t.Context(), caller, request(carla, "Ciao."))
-	fails(t, err, 502, "")
-	k.store.refund = nil
-	require.NoError(t, k.Close(t.Context()))
-	assert.Equal(t, int64(100_000), k.account(caller).Credits())
-}
-
 // The random source of names may fail; nothing is charged.
 func TestNoRandomness(t *testing.T) {
 	k := newKit(t, func(c *service.Config) { c.Random = errReader{} })

@@ -4,13 +4,15 @@ import (
 	"context"
 	"maps"
 	"time"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 const (
 	heartbeatInterval = time.Second
 	deadAfter         = 4 * time.Second // without a heartbeat, a process is dead
 	beatGap           = 3 * time.Second // between two heartbeats, after which the clock or the process was stopped or changed
-	refundTimeout     = 5 * time.Second // of one attempt
+	refundTimeout     = time.Second     // that an answer waits for its refund
 )
 
 // beats remembers the heartbeats of this process. Only the heartbeat uses it.
@@ -46,21 +48,26 @@ func (s *Service) beat(ctx context.Context) {
 	}
 }
 
-// refund returns the credits of a reservation, whether or not ctx has ended. One that fails is repeated by the heartbeat.
+// refund returns the credits of a reservation, whether or not ctx has ended. A refund that fails is repeated by the heartbeat.
 func (s *Service) refund(ctx context.Context, id, reason string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), refundTimeout)
 	defer cancel()
-	err := s.o.Store.Refund(ctx, id, reason, s.o.Now())
+	err := backend.Contain(func() error { return s.o.Store.Refund(ctx, id, reason, s.o.Now()) })
 	if err == nil {
 		return
 	}
 	s.o.Log.ErrorContext(ctx, "refund failed; it will be repeated", "call", id, "error", err)
+	s.refundLater(id, reason)
+}
+
+// refundLater leaves a refund to the next heartbeat.
+func (s *Service) refundLater(id, reason string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.unpaid[id] = reason
 }
 
-// refundAgain repeats the refunds that failed, up to the first that fails again.
+// refundAgain makes the refunds that failed or were left, up to the first that fails again.
 func (s *Service) refundAgain(ctx context.Context) {
 	s.mu.Lock()
 	unpaid := maps.Clone(s.unpaid)

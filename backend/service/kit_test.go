@@ -162,10 +162,19 @@ func (e *fakeEnhancer) Enhance(_ context.Context, text string, v *service.Voice)
 // faultyStore is a store whose methods can be replaced.
 type faultyStore struct {
 	service.Store
+	reserved  func() error // after Reserve
 	charge    func() error // before Settle
 	refund    func() error // before Refund
 	heartbeat func() error
 	key       func()
+}
+
+func (s *faultyStore) Reserve(ctx context.Context, r service.Reserve) (service.Reservation, error) {
+	held, err := s.Store.Reserve(ctx, r)
+	if err == nil && s.reserved != nil {
+		err = s.reserved()
+	}
+	return held, err
 }
 
 func (s *faultyStore) Settle(

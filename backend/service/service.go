@@ -26,7 +26,7 @@ type Service struct {
 	mu      sync.Mutex
 	closed  bool
 	running sync.WaitGroup    // calls; added to under mu while closed is false
-	unpaid  map[string]string // reservations whose refund failed, with the reason; retried by the heartbeat
+	unpaid  map[string]string // reservations that the heartbeat refunds, with the reason
 }
 
 // New returns a service, or an error that names what the configuration lacks.
