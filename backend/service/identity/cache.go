@@ -128,11 +128,6 @@ func (c *keyCache) current() (keySet, error) {
 	return c.keys, nil
 }
 
-func (c *keyCache) ready() error {
-	_, err := c.current()
-	return err
-}
-
 // verify returns nil when one of the issuer's keys signed the token. Errors: as Verifier.Verify.
 func (c *keyCache) verify(ctx context.Context, t token) error {
 	keys, err := c.current()

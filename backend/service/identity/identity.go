@@ -60,9 +60,6 @@ func New(ctx context.Context, o Options) (*Verifier, error) {
 // Close ends the downloads. Tokens signed by the keys that are known verify on.
 func (v *Verifier) Close() { v.keys.close() }
 
-// Ready returns nil when the issuer's keys are known, else why not.
-func (v *Verifier) Ready() error { return v.keys.ready() }
-
 // Verify returns the user whom a token names. Errors: *service.Error with 401 for a token that is refused and with 503 while the
 // issuer's keys are not known; ctx.Err() when ctx ends first. No error contains a part of the token.
 func (v *Verifier) Verify(ctx context.Context, token string) (service.Identity, error) {
