@@ -7,8 +7,10 @@ import (
 	"time"
 )
 
-// storeRetryAfter is the Retry-After while the store is locked or full.
-const storeRetryAfter = 2 * time.Second
+// ErrKeyByKey is the answer to a caller who manages API keys with one.
+var ErrKeyByKey = &Error{
+	Status: http.StatusForbidden, Sentence: "API keys can't manage API keys. Sign in and send the token of your session.",
+}
 
 // The answers that need no values of the request.
 var (
@@ -25,9 +27,6 @@ var (
 	errPaidVoice = &Error{
 		Status: http.StatusForbidden, Code: CodePaidAccess,
 		Sentence: "This voice needs an active Pro or Max plan or pay-as-you-go credits. Buy one of them, or use a voice of ProviderC.",
-	}
-	errKeyByKey = &Error{
-		Status: http.StatusForbidden, Sentence: "API keys can't manage API keys. Sign in and send the token of your session.",
 	}
 	errKeyLimit = &Error{
 		Status: http.StatusConflict, Code: CodeKeyLimitReached,
@@ -53,11 +52,11 @@ var (
 		Status: http.StatusGone, Sentence: "This file was deleted; files are stored for 24 hours. Generate the audio again.",
 	}
 	errStopping = &Error{
-		Status: http.StatusServiceUnavailable, RetryAfter: storeRetryAfter,
+		Status: http.StatusServiceUnavailable, RetryAfter: StoreRetryAfter,
 		Sentence: "The service is stopping. Nothing was charged. Try again in a few seconds.",
 	}
 	errReleased = &Error{
-		Status: http.StatusServiceUnavailable, RetryAfter: storeRetryAfter, Cause: ErrReleased,
+		Status: http.StatusServiceUnavailable, RetryAfter: StoreRetryAfter, Cause: ErrReleased,
 		Sentence: "The service was interrupted during this call. Nothing was charged. Try again.",
 	}
 	errProvider = &Error{

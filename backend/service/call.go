@@ -51,9 +51,8 @@ func (s *Service) speak(ctx context.Context, c call) (Result, error) {
 		err = s.failed(ctx, id, c, name, err)
 	}
 	s.o.Observer.Synthesis(SynthesisEvent{
-		Kind: c.kind, Provider: c.model.Provider, Model: c.model.ID, Status: StatusOf(err), Code: CodeOf(err),
-		Cancelled: err != nil && ctx.Err() != nil, Characters: c.characters, Credits: c.credits,
-		Audio: time.Duration(r.File.Seconds * float64(time.Second)), Took: s.o.Now().Sub(c.started),
+		Provider: c.model.Provider, Status: StatusOf(err), Cancelled: err != nil && ctx.Err() != nil,
+		Characters: c.characters, Credits: c.credits, Took: s.o.Now().Sub(c.started),
 	})
 	return r, err
 }
@@ -217,8 +216,6 @@ func (s *Service) failed(ctx context.Context, id string, c call, name string, er
 		reason = fmt.Sprint(answered.Status, " ", answered.Code)
 	case errors.Is(err, ErrReleased):
 		err, reason = errReleased, "released"
-	case errors.Is(err, ErrNotFound):
-		err, reason = errNoAccount, "account deleted"
 	case errors.As(err, &panicked):
 		reason = "panic"
 	}

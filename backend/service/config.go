@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"time"
 )
 
@@ -38,15 +39,11 @@ type Observer interface {
 
 // SynthesisEvent is one finished call.
 type SynthesisEvent struct {
-	Kind       string // KindSynthesize or KindDialogue
 	Provider   ProviderID
-	Model      string
-	Status     int // of the answer; 200 when the credits were charged, else they were refunded
-	Code       Code
+	Status     int  // of the answer; 200 when the credits were charged, else they were refunded
 	Cancelled  bool // by the client, or by the end of the service
 	Characters int
 	Credits    int64
-	Audio      time.Duration // 0 where it failed
 	Took       time.Duration
 }
 
@@ -79,7 +76,7 @@ func (c Config) complete() (Config, error) {
 		}
 	}
 	for id, p := range c.Providers {
-		if !known(id) || p == nil {
+		if !slices.Contains(ProviderIDs(), id) || p == nil {
 			return Config{}, fmt.Errorf("service: %q is not a provider of the contract, or has no implementation", id)
 		}
 	}
@@ -90,6 +87,3 @@ func (c Config) complete() (Config, error) {
 	c.Prices, err = c.Prices.Complete()
 	return c, err
 }
-
-// known reports whether id is one of ProviderIDs.
-func known(id ProviderID) bool { return id == ProviderA || id == ProviderB || id == ProviderC }

@@ -18,7 +18,7 @@ const (
 func (s *Service) CreateKey(ctx context.Context, caller Caller, name string) (string, Key, error) {
 	switch {
 	case caller.ByKey():
-		return "", Key{}, errKeyByKey
+		return "", Key{}, ErrKeyByKey
 	case length(name) > maxKeyName:
 		return "", Key{}, invalid("The field \"name\" has %d characters; at most %d are allowed. Send a shorter name.", length(name), maxKeyName)
 	case !caller.Account.Paid(s.o.Now()):
@@ -43,7 +43,7 @@ func (s *Service) CreateKey(ctx context.Context, caller Caller, name string) (st
 // Keys returns the active and revoked keys of the caller, newest first.
 func (s *Service) Keys(ctx context.Context, caller Caller) ([]Key, error) {
 	if caller.ByKey() {
-		return nil, errKeyByKey
+		return nil, ErrKeyByKey
 	}
 	return s.o.Store.Keys(ctx, caller.Account.ID)
 }
@@ -51,7 +51,7 @@ func (s *Service) Keys(ctx context.Context, caller Caller) ([]Key, error) {
 // RevokeKey revokes a key of the caller. One that is revoked already stays as it is.
 func (s *Service) RevokeKey(ctx context.Context, caller Caller, id string) error {
 	if caller.ByKey() {
-		return errKeyByKey
+		return ErrKeyByKey
 	}
 	if uuid.Validate(id) != nil {
 		return errNoKey

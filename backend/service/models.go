@@ -43,7 +43,7 @@ func (s *Service) Models() []Model { return models() }
 
 // SupportedModels returns the ids of the models that speak with a voice.
 func (s *Service) SupportedModels(v Voice) []string {
-	var ids []string
+	ids := []string{} // [] in JSON, not null
 	for _, m := range models() {
 		if m.Provider == v.Provider {
 			ids = append(ids, m.ID)

@@ -98,5 +98,6 @@ const (
 	FileRetention     = 24 * time.Hour
 	DefaultMaxText    = 5000 // characters, where Prices has no limit of the model
 	BusyRetryAfter    = 5 * time.Second
+	StoreRetryAfter   = 2 * time.Second // while the store is locked or full
 	DefaultQueueLimit = 8
 )

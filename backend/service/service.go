@@ -124,7 +124,7 @@ func (s *Service) Ready(ctx context.Context) error {
 	}
 	if err := s.o.Store.Ping(ctx); err != nil {
 		return &Error{
-			Status: http.StatusServiceUnavailable, RetryAfter: storeRetryAfter, Cause: err,
+			Status: http.StatusServiceUnavailable, RetryAfter: StoreRetryAfter, Cause: err,
 			Sentence: "The service's database can't be read or written. Try again in a few seconds.",
 		}
 	}

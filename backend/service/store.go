@@ -81,7 +81,7 @@ type Ledger interface {
 	Heartbeat(ctx context.Context, instance string, now time.Time) error
 	// Repair refunds the reservations of processes that gave no heartbeat since deadline, or none at all, and returns how many.
 	Repair(ctx context.Context, deadline, now time.Time) (int, error)
-	// Usage returns the account's calls that were charged or refunded, newest first, up to limit before the cursor (empty: from
+	// Usage returns the account's calls that moved credits, newest first, up to limit before the cursor (empty: from
 	// the newest), and the cursor of the next page, empty at the end. Error: an *Error with status 400 for a wrong cursor.
 	Usage(ctx context.Context, account int64, cursor string, limit int) ([]Usage, string, error)
 	// Check returns an error when a movement does not sum to zero, a balance is not the sum of its rows, or one is negative.

@@ -49,7 +49,7 @@ func TestSynthesize(t *testing.T) {
 	}, u)
 	require.Len(t, k.events.syntheses, 1)
 	e := k.events.syntheses[0]
-	assert.Equal(t, []any{200, 21, int64(45), 500 * time.Millisecond}, []any{e.Status, e.Characters, e.Credits, e.Audio})
+	assert.Equal(t, []any{200, 21, int64(45)}, []any{e.Status, e.Characters, e.Credits})
 	assert.NotContains(t, k.log.String(), "laughs")
 }
 

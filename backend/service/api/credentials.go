@@ -27,10 +27,7 @@ func (a *API) authorize(r *http.Request, who access) (service.Caller, error) {
 		return service.Caller{}, err
 	}
 	if who == session && caller.ByKey() {
-		return service.Caller{}, &service.Error{
-			Status:   http.StatusForbidden,
-			Sentence: "API keys cannot manage API keys. Sign in and send the JWT in place of the key.",
-		}
+		return service.Caller{}, service.ErrKeyByKey
 	}
 	return caller, nil
 }

@@ -30,14 +30,11 @@ var (
 		Status: http.StatusRequestTimeout, Sentence: "The body of the request did not arrive in time. Send it again.",
 	}
 	errStoreBusy = &service.Error{
-		Status: http.StatusServiceUnavailable, RetryAfter: storeRetry,
+		Status: http.StatusServiceUnavailable, RetryAfter: service.StoreRetryAfter,
 		Sentence: "The service's database is busy. Try again in a few seconds.",
 	}
 	errPanic = errors.New("panic")
 )
-
-// storeRetry is the Retry-After while the database is locked or full.
-const storeRetry = 2 * time.Second
 
 // statusClosed is logged where the client has gone before the answer; nobody reads it.
 const statusClosed = 499

@@ -73,7 +73,7 @@ func TestMetrics(t *testing.T) {
 	m.Reserved()
 	event := service.SynthesisEvent{Provider: service.ProviderB, Status: 200, Credits: 30, Characters: 12, Took: time.Second}
 	m.Synthesis(event)
-	event.Status, event.Code = 503, service.CodeServerBusy
+	event.Status = 503
 	m.Synthesis(event)
 	event.Status, event.Cancelled = 500, true
 	m.Synthesis(event)

@@ -111,7 +111,9 @@ func (s *stub) Voices(context.Context) ([]service.Voice, error) {
 }
 
 func (s *stub) Filters(context.Context) (service.Filters, error) {
-	return service.Filters{Providers: []string{"ProviderA"}}, s.fail
+	return service.Filters{
+		Providers: []string{"ProviderA"}, Genders: []string{}, Languages: []string{}, Accents: []string{}, Categories: []string{},
+	}, s.fail
 }
 
 func (s *stub) Models() []service.Model {

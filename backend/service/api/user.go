@@ -64,19 +64,13 @@ func (a *API) checkRenewal(w *response, r *http.Request, caller service.Caller) 
 	return nil
 }
 
-// Calls on a page of usage.
-const (
-	defaultUsage = 50
-	maxUsage     = 100
-)
-
 func (a *API) usage(w *response, r *http.Request, caller service.Caller) error {
 	query := r.URL.Query()
-	limit := defaultUsage
+	limit := service.DefaultUsage
 	if query.Has("limit") {
 		n, err := strconv.Atoi(query.Get("limit"))
-		if err != nil || n < 1 || n > maxUsage {
-			return badRequest("The parameter \"limit\" must be a whole number from 1 to %d.", maxUsage)
+		if err != nil || n < 1 || n > service.MaxUsage {
+			return badRequest("The parameter \"limit\" must be a whole number from 1 to %d.", service.MaxUsage)
 		}
 		limit = n
 	}

@@ -44,7 +44,7 @@ func (a *API) voiceViews(voices []service.Voice) []voiceView {
 		views[i] = voiceView{
 			ID: v.ID, Name: v.Name, Gender: v.Gender, Provider: v.Provider, Accent: v.Accent, Language: v.Language,
 			Category: v.Category, PreviewURL: a.publicURL + "/previews/" + v.ID + previewSuffix,
-			Metadata: voiceMetadata{SupportedModels: list(a.service.SupportedModels(v))},
+			Metadata: voiceMetadata{SupportedModels: a.service.SupportedModels(v)},
 		}
 	}
 	return views
@@ -64,10 +64,7 @@ func (a *API) filters(w *response, r *http.Request, _ service.Caller) error {
 	if err != nil {
 		return err
 	}
-	respond(w, http.StatusOK, service.Filters{
-		Providers: list(f.Providers), Genders: list(f.Genders), Languages: list(f.Languages), Accents: list(f.Accents),
-		Categories: list(f.Categories),
-	})
+	respond(w, http.StatusOK, f)
 	return nil
 }
 
@@ -138,14 +135,6 @@ func (a *API) models(w *response, _ *http.Request, _ service.Caller) error {
 	}
 	respond(w, http.StatusOK, view)
 	return nil
-}
-
-// list returns s, which is [] in JSON also when it is empty.
-func list(s []string) []string {
-	if s == nil {
-		return []string{}
-	}
-	return s
 }
 
 // instant returns t as answers have it: in UTC, to the millisecond.
