@@ -11,7 +11,6 @@ import (
 
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/service"
-	"github.com/voicewright/voicewright/backend/text"
 )
 
 // TurnPause is the silence between two turns of a dialogue.
@@ -67,20 +66,24 @@ func opens(s string) bool {
 	return s == "" || unicode.IsSpace(before) || opens(s)
 }
 
+// mayBeSpoken reports whether a voice may speak r alone: many speak emoji and other symbols, of which some are newer than our
+// tables of Unicode.
+func mayBeSpoken(r rune) bool { return !unicode.IsSpace(r) && !unicode.IsPunct(r) }
+
 // Spoken returns the turns of s without audio tags, for voices that do not support them. Turns without anything to speak are
 // left out. Error: 400 when that leaves none.
 func Spoken(s service.Speech) ([]service.Turn, error) {
 	var spoken []service.Turn
 	for _, turn := range s.Turns {
 		turn.Text = DropTags(turn.Text)
-		if text.Speakable(turn.Text) {
+		if strings.ContainsFunc(turn.Text, mayBeSpoken) {
 			spoken = append(spoken, turn)
 		}
 	}
 	if len(spoken) == 0 {
 		return nil, &service.Error{
 			Status:   http.StatusBadRequest,
-			Sentence: "There is nothing to speak in the text: it has no letter or number outside of audio tags. Add some words.",
+			Sentence: "There is nothing to speak in the text: it has only audio tags and punctuation. Add some words.",
 		}
 	}
 	return spoken, nil

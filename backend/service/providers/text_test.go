@@ -69,9 +69,9 @@ func FuzzDropTags(f *testing.F) {
 }
 
 func TestSpoken(t *testing.T) {
-	spoken, err := providers.Spoken(service.Speech{Turns: []service.Turn{{Text: "[sighs] One."}, {Text: "[laughs] ..."}, {Text: "Two."}}})
+	spoken, err := providers.Spoken(service.Speech{Turns: []service.Turn{{Text: "[sighs] One."}, {Text: "[laughs] ..."}, {Text: "Two."}, {Text: "😀🇬🇧"}}})
 	require.NoError(t, err)
-	require.Equal(t, []service.Turn{{Text: "One."}, {Text: "Two."}}, spoken)
+	require.Equal(t, []service.Turn{{Text: "One."}, {Text: "Two."}, {Text: "😀🇬🇧"}}, spoken)
 	_, err = providers.Spoken(service.Speech{Turns: []service.Turn{{Text: "[sighs]"}}})
 	require.Equal(t, http.StatusBadRequest, service.StatusOf(err))
 	require.Empty(t, service.CodeOf(err))
