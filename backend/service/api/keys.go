@@ -2,19 +2,18 @@ package api
 
 import (
 	"net/http"
-	"time"
 
 	"github.com/voicewright/voicewright/backend/service"
 )
 
 type (
 	keyView struct {
-		ID         string     `json:"id" format:"uuid"`
-		KeyPrefix  string     `json:"keyPrefix"`
-		Name       string     `json:"name"`
-		CreatedAt  time.Time  `json:"createdAt"`
-		LastUsedAt *time.Time `json:"lastUsedAt" doc:"null until the first use"`
-		RevokedAt  *time.Time `json:"revokedAt" doc:"null while active"`
+		ID         string   `json:"id" format:"uuid"`
+		KeyPrefix  string   `json:"keyPrefix"`
+		Name       string   `json:"name"`
+		CreatedAt  instant  `json:"createdAt"`
+		LastUsedAt *instant `json:"lastUsedAt" nullable:"true" doc:"null until the first use"`
+		RevokedAt  *instant `json:"revokedAt" nullable:"true" doc:"null while active"`
 	}
 	createKeyRequest struct {
 		Name string `json:"name,omitempty" maxLength:"100"`

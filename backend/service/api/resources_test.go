@@ -19,8 +19,8 @@ type resource struct {
 const (
 	result    = `{"url":"https://voices.example/files/` + audioName + `","remainingCredits":990,"projectCreated":true}`
 	oneVoice  = `{"id":"` + voiceID + `","name":"Alba","gender":"female","provider":"ProviderA","accent":"United Kingdom","language":"en","category":"narrator","preview_url":"https://voices.example/previews/` + voiceID + `.mp3","metadata":{"supported_models":["providerA-v3"]}}`
-	keyRecord = `{"id":"` + voiceID + `","keyPrefix":"svc_sk_the-k","name":"laptop","createdAt":"2026-05-04T12:00:00Z","lastUsedAt":null,"revokedAt":null}`
-	usageRow  = `{"id":"` + voiceID + `","createdAt":"2026-05-04T12:00:00Z","kind":"synthesize","provider":"ProviderA","model":"providerA-v3","title":"t","characters":12,"seconds":1.5,"credits":26,"status":"charged"}`
+	keyRecord = `{"id":"` + voiceID + `","keyPrefix":"svc_sk_the-k","name":"laptop","createdAt":"2026-05-04T12:00:00.000Z","lastUsedAt":null,"revokedAt":null}`
+	usageRow  = `{"id":"` + voiceID + `","createdAt":"2026-05-04T12:00:00.000Z","kind":"synthesize","provider":"ProviderA","model":"providerA-v3","title":"t","characters":12,"seconds":1.5,"credits":26,"status":"charged"}`
 )
 
 func resources() []resource {
@@ -38,7 +38,7 @@ func resources() []resource {
 			"GET /api/v1/tts/filters", "GET", "/api/v1/tts/filters", "", key, 200,
 			`{"providers":["ProviderA"],"genders":[],"languages":[],"accents":[],"categories":[]}`,
 		},
-		{"GET /api/v1/tts/models", "GET", "/api/v1/tts/models", "", key, 200, `{"version":"1","timestamp":"2026-05-04T12:00:00Z","models":[` +
+		{"GET /api/v1/tts/models", "GET", "/api/v1/tts/models", "", key, 200, `{"version":"1","timestamp":"2026-05-04T12:00:00.000Z","models":[` +
 			`{"id":"providerA-v3","name":"v3","provider":"ProviderA","description":"d","category":"Expressive","planRequired":"pro"},` +
 			`{"id":"providerC-neural2","name":"Neural2","provider":"ProviderC","description":"e","category":"Standard","planRequired":null},` +
 			`{"id":"providerC-wavenet","name":"Wavenet","provider":"ProviderC","description":"f","category":"Standard","planRequired":null}],` +
@@ -47,7 +47,7 @@ func resources() []resource {
 		{"POST /api/v1/tts/favorites/toggle", "POST", "/api/v1/tts/favorites/toggle", `{"voiceId":"v"}`, key, 200, `{"success":true,"favorited":true}`},
 		{
 			"GET /api/v1/user/credits", "GET", "/api/v1/user/credits", "", key, 200,
-			`{"credits":1000,"payg_credits":100,"plan":"pro","expiresAt":"2026-05-05T12:00:00Z"}`,
+			`{"credits":1000,"payg_credits":100,"plan":"pro","expiresAt":"2026-05-05T12:00:00.000Z"}`,
 		},
 		{"GET /api/v1/user/usage", "GET", "/api/v1/user/usage", "", key, 200, `{"usage":[` + usageRow + `],"nextCursor":"c2"}`},
 		{"GET /api/v1/user/usage", "GET", "/api/v1/user/usage?limit=1&cursor=c2", "", token, 200, `{"usage":[` + usageRow + `],"nextCursor":null}`},
@@ -62,7 +62,7 @@ func resources() []resource {
 		{"POST /api/v1/user/api-keys", "POST", "/api/v1/user/api-keys", ``, token, 201, `{"success":true,"key":"` + key + `","apiKey":` + keyRecord + `}`},
 		{
 			"GET /api/v1/user/api-keys", "GET", "/api/v1/user/api-keys", "", token, 200, `{"success":true,"apiKeys":[` + strings.NewReplacer(
-				`"lastUsedAt":null`, `"lastUsedAt":"2026-05-04T12:00:00Z"`, `"revokedAt":null`, `"revokedAt":"2026-05-04T13:00:00Z"`,
+				`"lastUsedAt":null`, `"lastUsedAt":"2026-05-04T12:00:00.000Z"`, `"revokedAt":null`, `"revokedAt":"2026-05-04T13:00:00.000Z"`,
 			).Replace(keyRecord) + `]}`,
 		},
 		{"DELETE /api/v1/user/api-keys/{id}", "DELETE", "/api/v1/user/api-keys/" + voiceID, "", token, 200, `{"success":true}`},

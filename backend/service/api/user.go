@@ -3,7 +3,6 @@ package api
 import (
 	"net/http"
 	"strconv"
-	"time"
 
 	"github.com/voicewright/voicewright/backend/service"
 )
@@ -13,13 +12,13 @@ type (
 		Credits     int64        `json:"credits" doc:"plan and pay-as-you-go"`
 		PaygCredits int64        `json:"payg_credits"`
 		Plan        service.Plan `json:"plan" enum:"free,pro,max"`
-		ExpiresAt   *time.Time   `json:"expiresAt" doc:"null on the free plan"`
+		ExpiresAt   *instant     `json:"expiresAt" nullable:"true" doc:"null on the free plan"`
 	}
 	renewalView struct {
 		Action    string       `json:"action" enum:"none,subscription_expired_reset_to_free"`
 		Credits   int64        `json:"credits"`
 		Plan      service.Plan `json:"plan" enum:"free,pro,max"`
-		ExpiresAt *time.Time   `json:"expiresAt" doc:"null on the free plan"`
+		ExpiresAt *instant     `json:"expiresAt" nullable:"true" doc:"null on the free plan"`
 	}
 	usageQuery struct {
 		Limit  int    `json:"limit,omitempty" minimum:"1" maximum:"100" default:"50"`
@@ -31,7 +30,7 @@ type (
 	}
 	usageRow struct {
 		ID         string             `json:"id" format:"uuid"`
-		CreatedAt  time.Time          `json:"createdAt"`
+		CreatedAt  instant            `json:"createdAt"`
 		Kind       string             `json:"kind" enum:"synthesize,dialogue"`
 		Provider   service.ProviderID `json:"provider" enum:"ProviderA,ProviderB,ProviderC"`
 		Model      string             `json:"model"`

@@ -3,7 +3,6 @@ package api
 import (
 	"net/http"
 	"slices"
-	"time"
 
 	"github.com/voicewright/voicewright/backend/service"
 )
@@ -96,7 +95,7 @@ func (a *API) toggleFavorite(w *response, r *http.Request, caller service.Caller
 type (
 	modelsView struct {
 		Version   string         `json:"version"`
-		Timestamp time.Time      `json:"timestamp"`
+		Timestamp instant        `json:"timestamp"`
 		Models    []modelView    `json:"models" nullable:"false"`
 		Metadata  modelsMetadata `json:"metadata"`
 	}
@@ -135,16 +134,4 @@ func (a *API) models(w *response, _ *http.Request, _ service.Caller) error {
 	}
 	respond(w, http.StatusOK, view)
 	return nil
-}
-
-// instant returns t as answers have it: in UTC, to the millisecond.
-func instant(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
-
-// optionalInstant returns null in JSON for the zero time.
-func optionalInstant(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	t = instant(t)
-	return &t
 }
