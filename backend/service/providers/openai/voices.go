@@ -6,7 +6,9 @@ import (
 	"github.com/voicewright/voicewright/backend/service"
 )
 
-// published are the voices that OpenAI publishes for its speech models. It states no genders; these are by ear.
+// published are the voices that OpenAI publishes for its speech models. It states neither
+// gender nor accent nor category: these follow how the voices are commonly described, and nobody has checked them by listening.
+// An operator who knows better lists the voices in the providers file.
 var published = []struct {
 	name, gender, accent, category string
 	newer                          bool // not spoken by tts-1 and tts-1-hd
