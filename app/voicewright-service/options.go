@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/providers"
 )
 
 // options are the values of the flags, the environment and the configuration file.
@@ -31,13 +32,10 @@ type options struct {
 // envPrefix begins the environment variable of each flag.
 const envPrefix = "VOICEWRIGHT_SERVICE_"
 
-// defaultQueueTimeout is how long a call waits for its provider at most.
-const defaultQueueTimeout = 30 * time.Second
-
 // flags returns one flag for each setting but the maps, with its default.
 func (s *options) flags() *pflag.FlagSet {
 	data := filepath.Join(xdg.DataHome, "voicewright-service")
-	s.queueTimeout = defaultQueueTimeout
+	s.queueTimeout = providers.DefaultQueueTimeout
 	f := pflag.NewFlagSet("settings", pflag.ContinueOnError)
 	f.StringVar(&s.config, "config", "", "YAML `FILE` with settings; its keys are the names of these flags")
 	f.StringVar(&s.addr, "addr", "127.0.0.1:0", "`HOST:PORT` to listen on; port 0 is any free one")
