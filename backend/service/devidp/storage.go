@@ -212,8 +212,8 @@ func (one *session) newRefresh(name string, now time.Time) string {
 	return token
 }
 
-// refreshed returns the session of its current refresh token. Another one of the same session was used before, by a thief or by
-// the user whom he robbed, so it ends the session.
+// refreshed returns the session of its current refresh token. Another one of the same session was used before, so one of
+// its two users has stolen it, and the session ends.
 func (s *storage) refreshed(token string) (string, *session, error) {
 	name := sessionOf(token)
 	one := s.saved.Sessions[name]
