@@ -164,7 +164,7 @@ func TestDensity(t *testing.T) {
 // TestHostileTexts enhances long texts of one piece, which a quadratic rule would not finish.
 func TestHostileTexts(t *testing.T) {
 	for _, unit := range append(pieces, "[a]", "[a] ", "[a](/", "(/[", "“a!", "‘a,’ he ", "he said: “", "...a", "¿", "a-", "[a]b! ") {
-		text := strings.Repeat(unit, 1+200_000/len(unit))
+		text := strings.Repeat(unit, 1+10*service.MaxEnhance/len(unit))
 		requireOnlyTags(t, text, enhanced(t, text, nil))
 	}
 }
