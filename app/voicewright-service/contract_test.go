@@ -24,12 +24,14 @@ const nothing = "says nothing testable: "
 
 // TestContract checks each sentence and each row of a table of the hosted API's contract, by requests as clients send them.
 func TestContract(t *testing.T) {
+	t.Parallel()
 	const path = "../../docs/contract/hosted-api.md"
 	requireContract(t, path, "contract_hosted_api_test.go", documentLines(readDocument(t, path)), hostedAPI)
 }
 
 // TestDecisions checks what the contract leaves open, as section 6 of the decisions settles it.
 func TestDecisions(t *testing.T) {
+	t.Parallel()
 	const path = "../../docs/contract/decisions.md"
 	_, section, found := strings.Cut(readDocument(t, path), "\n## 6.")
 	require.True(t, found)
