@@ -162,19 +162,18 @@ func (e *fakeEnhancer) Enhance(_ context.Context, text string, v *service.Voice)
 // faultyStore is a store whose methods can be replaced.
 type faultyStore struct {
 	service.Store
-	reserved  func() error // after Reserve
-	charge    func() error // before Settle
-	refund    func() error // before Refund
+	reserve   func(context.Context, service.Reserve) error // in place of Reserve
+	charge    func() error                                 // before Settle
+	refund    func() error                                 // before Refund
 	heartbeat func() error
 	key       func()
 }
 
 func (s *faultyStore) Reserve(ctx context.Context, r service.Reserve) (service.Reservation, error) {
-	held, err := s.Store.Reserve(ctx, r)
-	if err == nil && s.reserved != nil {
-		err = s.reserved()
+	if s.reserve != nil {
+		return service.Reservation{}, s.reserve(ctx, r)
 	}
-	return held, err
+	return s.Store.Reserve(ctx, r)
 }
 
 func (s *faultyStore) Settle(

@@ -40,20 +40,34 @@ func TestCloseRepeatsFailedRefunds(t *testing.T) {
 	assert.Equal(t, int64(100_000), k.account(caller).Credits())
 }
 
-// A reservation that was stored although the store reported an error is refunded, and the answer does not wait for it.
-func TestLostReservationIsRefunded(t *testing.T) {
-	k := newKit(t)
-	caller := k.pro()
-	refunds := 0
-	k.store.reserved = func() error { return errBoom }
-	k.store.refund = func() error { refunds++; return nil }
-	_, err := k.Synthesize(t.Context(), caller, request(carla, "Ciao."))
-	require.ErrorIs(t, err, errBoom)
-	assert.Zero(t, refunds, "before the answer")
-	assert.Equal(t, int64(100_000-2), k.account(caller).Credits(), "held")
-	k.Beat(t.Context())
-	k.store.reserved = nil
-	k.noCharge(caller)
+// The answer to a reservation that failed does not wait for a refund. What was stored although the store reported an error is
+// refunded afterwards; a busy store has stored nothing.
+func TestFailedReservation(t *testing.T) {
+	for name, c := range map[string]struct {
+		failure error
+		stored  bool
+	}{"lost": {errBoom, true}, "busy": {service.ErrStoreBusy, false}} {
+		t.Run(name, func(t *testing.T) {
+			k := newKit(t)
+			caller := k.pro()
+			k.store.reserve = func(ctx context.Context, r service.Reserve) error {
+				if c.stored {
+					_, err := k.store.Store.Reserve(ctx, r)
+					require.NoError(t, err)
+				}
+				return c.failure
+			}
+			refunds := 0
+			k.store.refund = func() error { refunds++; return nil }
+			_, err := k.Synthesize(t.Context(), caller, request(carla, "Ciao."))
+			require.ErrorIs(t, err, c.failure)
+			assert.Zero(t, refunds, "before the answer")
+			k.Beat(t.Context())
+			assert.Equal(t, c.stored, refunds == 1)
+			k.store.reserve = nil
+			k.noCharge(caller)
+		})
+	}
 }
 
 // panicFiles panics where a file is to be deleted.

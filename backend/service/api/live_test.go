@@ -13,10 +13,12 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend/audio"
@@ -309,17 +311,25 @@ func TestDatabaseLockedAndBack(t *testing.T) {
 	require.Equal(t, 200, status)
 
 	toggle := `{"voiceId":"` + service.VoiceID(service.ProviderA, "alba") + `"}`
-	r, err := http.NewRequestWithContext(t.Context(), "POST", l.url+"/api/v1/tts/favorites/toggle", strings.NewReader(toggle))
-	require.NoError(t, err)
-	r.Header.Set("X-API-Key", k)
-	response, err := http.DefaultClient.Do(r)
-	require.NoError(t, err)
-	defer response.Body.Close()
-	answer, err := io.ReadAll(response.Body)
-	require.NoError(t, err)
-	require.Equal(t, 503, response.StatusCode, string(answer))
-	require.Equal(t, "2", response.Header.Get("Retry-After"))
-	require.NotContains(t, string(answer), "code")
+	var writes sync.WaitGroup
+	for path, body := range map[string]string{"favorites/toggle": toggle, "synthesize": speechOf("Hello there.")} {
+		writes.Go(func() {
+			r, err := http.NewRequestWithContext(t.Context(), "POST", l.url+"/api/v1/tts/"+path, strings.NewReader(body))
+			assert.NoError(t, err)
+			r.Header.Set("X-API-Key", k)
+			response, err := http.DefaultClient.Do(r)
+			if !assert.NoError(t, err) {
+				return
+			}
+			defer response.Body.Close()
+			answer, err := io.ReadAll(response.Body)
+			assert.NoError(t, err)
+			assert.Equal(t, 503, response.StatusCode, string(answer))
+			assert.Equal(t, "2", response.Header.Get("Retry-After"))
+			assert.NotContains(t, string(answer), "code")
+		})
+	}
+	writes.Wait()
 
 	require.NoError(t, lock.Rollback())
 	status, body := l.send(t, "POST", "/api/v1/tts/favorites/toggle", k, toggle)
