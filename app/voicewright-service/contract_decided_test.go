@@ -260,6 +260,8 @@ func checkRequestRow(w *world) {
 	u.say(u.v3(body{"unknown": body{"a": []int{1}}})).is(200)
 	u.say(u.v3(body{"unknown": strings.Repeat("a", 257<<10)})).fails(http.StatusRequestEntityTooLarge, "")
 	u.say(u.v3(body{"unknown": strings.Repeat("a", 250<<10)})).is(200)
+	u.say(u.v3(body{"title": strings.Repeat("é", 1000)})).is(200)
+	u.say(u.v3(body{"title": strings.Repeat("é", 1001)})).fails(400, "")
 	for _, wrong := range []body{{"text": 1}, {"voice": []string{}}, {"ttsModel": true}, {"ttsModel": nil}, {"ttsModel": "x"}, {"stability": "x"}} {
 		u.say(u.v3(wrong)).fails(400, "")
 	}

@@ -44,7 +44,7 @@ func (s *Service) checkDialogue(ctx context.Context, caller Caller, q DialogueRe
 		return call{}, err
 	}
 	return s.newCall(call{
-		caller: caller, kind: KindDialogue, model: m, title: q.title(),
+		caller: caller, kind: KindDialogue, model: m,
 		speech: Speech{Turns: turns, Settings: settings},
 	}, q.Options)
 }

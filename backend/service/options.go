@@ -12,6 +12,7 @@ const (
 	defaultSimilarity = 0.75
 	minSpeed          = 0.25
 	maxSpeed          = 4
+	maxTitle          = 1000 // characters; a page of the usage list has 100 titles
 )
 
 // formats returns the values of response_format, the default first.
@@ -33,11 +34,14 @@ func (o Options) format() (Format, error) {
 }
 
 // title returns the title of the project, empty without one.
-func (o Options) title() string {
+func (o Options) title() (string, error) {
 	if o.Title == nil {
-		return ""
+		return "", nil
 	}
-	return *o.Title
+	if n := length(*o.Title); n > maxTitle {
+		return "", invalid("The field \"title\" has %d characters; at most %d are allowed. Send a shorter title.", n, maxTitle)
+	}
+	return *o.Title, nil
 }
 
 // expressive returns the settings of v3.

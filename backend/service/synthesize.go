@@ -46,7 +46,7 @@ func (s *Service) checkSynthesize(ctx context.Context, caller Caller, q Synthesi
 		return call{}, err
 	}
 	return s.newCall(call{
-		caller: caller, kind: KindSynthesize, model: m, title: q.title(),
+		caller: caller, kind: KindSynthesize, model: m,
 		speech: Speech{Turns: []Turn{{Voice: v, Text: q.Text}}, Settings: settings},
 	}, q.Options)
 }
@@ -64,10 +64,13 @@ func (q SynthesizeRequest) settings(m, named Model) (VoiceSettings, error) {
 	}
 }
 
-// newCall returns c with the rest of its fields, after the checks of format, length and plan.
+// newCall returns c with the rest of its fields, after the checks of format, title, length and plan.
 func (s *Service) newCall(c call, o Options) (call, error) {
 	var err error
 	if c.format, err = o.format(); err != nil {
+		return call{}, err
+	}
+	if c.title, err = o.title(); err != nil {
 		return call{}, err
 	}
 	c.started = s.o.Now()

@@ -69,6 +69,7 @@ func TestSynthesizeRefusesWrongRequests(t *testing.T) {
 		"no model":               {func(q *service.SynthesizeRequest) { q.TTSModel = "" }, "", `"ttsModel" is missing`},
 		"unknown model":          {func(q *service.SynthesizeRequest) { q.TTSModel = "providerA-v4" }, "", `"ttsModel" names no model`},
 		"format":                 {func(q *service.SynthesizeRequest) { q.ResponseFormat = ptr(service.Format("wav")) }, "", `"response_format" must be one of mp3_44100_128, pcm_8000`},
+		"long title":             {func(q *service.SynthesizeRequest) { q.Title = ptr(strings.Repeat("é", 1001)) }, "", `"title" has 1001 characters`},
 		"empty format":           {func(q *service.SynthesizeRequest) { q.ResponseFormat = ptr(service.Format("")) }, "", `"response_format"`},
 		"stability too high":     {func(q *service.SynthesizeRequest) { q.Stability = ptr(1.01) }, "", `"stability" must be a number from 0 to 1`},
 		"stability too low":      {func(q *service.SynthesizeRequest) { q.Stability = ptr(-0.01) }, "", `"stability"`},
