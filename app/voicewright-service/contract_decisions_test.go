@@ -22,7 +22,7 @@ var decided = []statement{
 	{line: `| key not found or not the caller's | 404 |`, check: checkRevoke},
 	{line: `| unknown voice in enhance or favorites | 400 / 404 |`, check: checkUnknownIDs},
 	{line: `| insufficient credits | 402 INSUFFICIENT_CREDITS ("(none)" in the contract promises no code; ours adds one, and the client treats both forms alike) |`, check: checkNoCredits},
-	{line: `| rate limit | 429 RATE_LIMITED + Retry-After (likewise added), sliding window of 60 s per user |`, check: checkRate},
+	{line: `| rate limit | 429 RATE_LIMITED + Retry-After (likewise added), sliding window of 60 s per user; a call that this check lets through counts, also when it then fails |`, check: checkRate},
 	{line: `| dialogue | body {turns:[{voice, text}], ttsModel, response_format, title, stability}; total 5,000 characters; result as synthesize; cost as v3, rounded once over the total |`, check: checkDialogue},
 	{line: `| body for other models | text, voice, ttsModel, speed 0.25..4, response_format, title |`, check: checkOtherModels},
 	{line: "| limits and rates of other models | in a table in the settings (default 5,000 characters; A 2,100, B 1,200, C 400 credits per 1,000); plan cap: none unless `plan_caps` is set |", check: checkOtherLimits},
