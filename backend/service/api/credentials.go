@@ -75,14 +75,8 @@ func (a *API) check(ctx context.Context, c credential) (service.Caller, error) {
 
 // countFailure returns err, or 429 where the client's address has failed too often.
 func (a *API) countFailure(r *http.Request, err error) error {
-	wait := a.credentials.fail(a.clientAddress(r), a.now())
-	if wait == 0 {
-		return err
-	}
-	return &service.Error{
-		Status: http.StatusTooManyRequests, Code: service.CodeRateLimited, RetryAfter: wait,
-		Sentence: "Too many wrong credentials came from this address. Wait a moment, then send a valid one.",
-	}
+	return a.count(a.credentials, r, err,
+		"Too many wrong credentials came from this address. Wait a moment, then send a valid one.")
 }
 
 // credentialOf returns the credential of a request; its value is empty where there is none. A header that is there twice, or two

@@ -66,12 +66,5 @@ func sendAudio(w *response, r *http.Request, kind string, modified time.Time, si
 
 // countGuess returns err, or 429 where the client's address has tried too many links that do not exist.
 func (a *API) countGuess(r *http.Request, err error) error {
-	wait := a.guesses.fail(a.clientAddress(r), a.now())
-	if wait == 0 {
-		return err
-	}
-	return &service.Error{
-		Status: http.StatusTooManyRequests, Code: service.CodeRateLimited, RetryAfter: wait,
-		Sentence: "Too many links that do not exist were tried from this address. Wait a moment.",
-	}
+	return a.count(a.guesses, r, err, "Too many links that do not exist were tried from this address. Wait a moment.")
 }

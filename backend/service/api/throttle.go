@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/voicewright/voicewright/backend/service"
 )
 
 // Failures that an address may have at once, and how many come back each second.
@@ -54,6 +56,17 @@ func (t *throttle) fail(address netip.Prefix, now time.Time) time.Duration {
 	}
 	t.buckets[address] = b
 	return wait
+}
+
+// count counts a failure of the client's address and returns err, or 429 with the sentence where it has failed too often.
+func (a *API) count(t *throttle, r *http.Request, err error, sentence string) error {
+	wait := t.fail(a.clientAddress(r), a.now())
+	if wait == 0 {
+		return err
+	}
+	return &service.Error{
+		Status: http.StatusTooManyRequests, Code: service.CodeRateLimited, RetryAfter: wait, Sentence: sentence,
+	}
 }
 
 // refill returns the bucket with the tokens that came back by now; a clock that went back returns none.
