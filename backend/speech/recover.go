@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"github.com/voicewright/voicewright/backend"
 )
@@ -113,20 +112,13 @@ func (s *Service) removeAudio(g backend.Generation) {
 // Retain deletes generations that are older than the retention setting and not favourites: now, every hour and on changes,
 // until ctx ends.
 func (s *Service) Retain(ctx context.Context, changed <-chan struct{}) error {
-	hourly := time.NewTicker(time.Hour)
-	defer hourly.Stop()
-	for {
+	backend.Hourly(ctx, changed, func() {
 		err := backend.Contain(func() error { return s.expire(ctx) })
 		if err != nil && ctx.Err() == nil {
 			s.o.Log.Warn("remove old history", "error", err)
 		}
-		select {
-		case <-hourly.C:
-		case <-changed:
-		case <-ctx.Done():
-			return nil
-		}
-	}
+	})
+	return nil
 }
 
 // expire deletes generations that are too old, except favourites and those in use. It stops when the retention becomes

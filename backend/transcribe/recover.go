@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"time"
 
 	"github.com/voicewright/voicewright/backend"
 )
@@ -59,20 +58,13 @@ func (s *Service) Delete(ctx context.Context, id string) error {
 
 // Retain deletes transcripts that are older than the retention setting: now, every hour and on changes, until ctx ends.
 func (s *Service) Retain(ctx context.Context, changed <-chan struct{}) error {
-	hourly := time.NewTicker(time.Hour)
-	defer hourly.Stop()
-	for {
+	backend.Hourly(ctx, changed, func() {
 		err := backend.Contain(func() error { return s.expire(ctx) })
 		if err != nil && ctx.Err() == nil {
 			s.o.Log.Warn("remove old transcripts", "error", err)
 		}
-		select {
-		case <-hourly.C:
-		case <-changed:
-		case <-ctx.Done():
-			return nil
-		}
-	}
+	})
+	return nil
 }
 
 // expireAtOnce is how many transcripts are deleted in one transaction.
