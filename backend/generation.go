@@ -239,6 +239,9 @@ type GenerateOptions struct {
 	Verify        *bool    `json:"verify,omitempty"`         // hear the finished audio and make chunks again that are not understood
 	AcceptLicense bool     `json:"accept_license,omitempty"` // accept the licence of the model, where required
 
+	Hosted        *HostedOptions `json:"hosted,omitempty"`
+	AcceptCredits *int64         `json:"accept_credits,omitempty"` // the price of a hosted call that the user accepted
+
 	Steps          int               `json:"steps,omitempty"`          // of engines with refinement steps; 0 = the engine's default
 	Pronunciations map[string]string `json:"pronunciations,omitempty"` // word to respelling or /ipa/, over the dictionary
 }

@@ -48,3 +48,9 @@ func PlainOrigin(s string) (string, bool) {
 	}
 	return scheme + "://" + host, true
 }
+
+// IsLoopback reports whether a host name without brackets and port always means this machine.
+func IsLoopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return strings.EqualFold(host, "localhost") || err == nil && ip.Unmap().IsLoopback()
+}

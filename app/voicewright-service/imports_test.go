@@ -24,12 +24,12 @@ func TestImports(t *testing.T) {
 		without   []string // import paths, and what is below them
 	}{
 		"voicewright": {module, "whisper,desktop,production,webkit2_41", []string{
-			module + "/backend/service", module + "/app/voicewright-service", "github.com/coreos/go-oidc", "github.com/zitadel",
-			"github.com/go-jose", "github.com/sony/gobreaker", "github.com/prometheus", "go.yaml.in/yaml", "go.opentelemetry.io",
+			module + "/backend/service", module + "/app/voicewright-service", "github.com/zitadel", "github.com/sony/gobreaker", "github.com/prometheus", "go.yaml.in/yaml", "go.opentelemetry.io",
 		}},
 		"voicewright-service": {module + "/app/voicewright-service", "whisper", []string{
 			module + "/backend/httpapi", module + "/backend/sqlite", module + "/app/cli", module + "/app/client", module + "/app/desktop",
-			module + "/frontend", "github.com/wailsapp", "github.com/r3labs", "github.com/gen2brain/malgo", "github.com/ggerganov/whisper.cpp",
+			module + "/frontend", "github.com/wailsapp", "github.com/r3labs", "github.com/gen2brain/malgo", "github.com/coreos/go-oidc", "github.com/zalando/go-keyring",
+			module + "/backend/hosted", module + "/backend/secrets", "github.com/ggerganov/whisper.cpp",
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

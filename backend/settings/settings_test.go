@@ -90,8 +90,11 @@ func TestValues(t *testing.T) {
 			bad:  []string{"https://studio.example", "*", "a/b", "studio.example:", "a b@c"},
 		},
 		settings.HostedURL: {
-			good: []string{"", "http://127.0.0.1:9000", "https://voices.example/api"},
-			bad:  []string{"voices.example", "ftp://x", "http://", "file:///etc/passwd", "javascript:alert(1)"},
+			good: []string{"", "http://127.0.0.1:9000", "http://localhost:9000", "http://[::1]:9000/api", "https://voices.example/api"},
+			bad: []string{
+				"voices.example", "ftp://x", "http://", "file:///etc/passwd", "javascript:alert(1)", "http://voices.example",
+				"http://127.0.0.1.example", "http://127.0.0.1@voices.example", "https://ada:pw@voices.example", "https://voices.example/?a=1",
+			},
 		},
 	} {
 		s := newSettings(t)

@@ -3,6 +3,7 @@
 package settings
 
 import (
+	"math"
 	"net/url"
 	"path/filepath"
 	"regexp"
@@ -48,6 +49,13 @@ const (
 	ModelsDir        = "models.directory"
 	Retention        = "history.retention"
 	HostedURL        = "hosted.base_url"
+	HostedEnabled    = "hosted.enabled"
+	HostedIssuer     = "hosted.issuer"
+	HostedClientID   = "hosted.client_id"
+	HostedAudience   = "hosted.audience"
+	HostedWarn       = "hosted.warn_credits"
+	HostedAsk        = "hosted.ask_credits"
+	AllowSecretFile  = "secrets.allow_file"
 
 	DictationEnabled  = "dictation.enabled"
 	DictationShortcut = "dictation.shortcut"
@@ -146,8 +154,36 @@ func Table() []Setting {
 			Sentence: "Make no network connections except to this machine.",
 		},
 		{
-			Key: HostedURL, Kind: String, Default: "", Range: "an http or https address, or empty", check: checkURL,
+			Key: HostedURL, Kind: String, Default: "", Range: "an https address, an http address of this machine, or empty", check: checkURL,
 			Sentence: "The address of the hosted service.",
+		},
+		{
+			Key: HostedEnabled, Kind: Boolean, Default: "true", Range: "true, false",
+			Sentence: "Offer the voices of the hosted service. Nothing is sent to it before you sign in or store an API key.",
+		},
+		{
+			Key: HostedIssuer, Kind: String, Default: "", Range: "an https address, an http address of this machine, or empty", check: checkURL,
+			Sentence: "The address at which you sign in; empty = the hosted service names it.",
+		},
+		{
+			Key: HostedClientID, Kind: String, Default: "", Range: "text; empty = the hosted service names it",
+			Sentence: "The name under which this program signs in.",
+		},
+		{
+			Key: HostedAudience, Kind: String, Default: "", Range: "text; empty = the hosted service names it",
+			Sentence: "The service for which a sign-in is valid.",
+		},
+		{
+			Key: HostedWarn, Kind: Number, Default: "0", Range: "a number of credits; 0 = never", check: checkCredits,
+			Sentence: "Show a warning before a call that costs at least this many credits.",
+		},
+		{
+			Key: HostedAsk, Kind: Number, Default: "0", Range: "a number of credits; 0 = never", check: checkCredits,
+			Sentence: "Ask before a call that costs at least this many credits, or whose price is unknown.",
+		},
+		{
+			Key: AllowSecretFile, Kind: Boolean, Default: "false", Range: "true, false",
+			Sentence: "Store sign-in and API key in an encrypted file where this machine has no keychain.",
 		},
 	}
 }
@@ -316,8 +352,21 @@ func checkDir(v string) string {
 
 func checkURL(v string) string {
 	u, err := url.Parse(v)
-	if v != "" && (err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https")) {
+	switch {
+	case v == "":
+	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
 		return "Input should be an http or https address"
+	case u.Scheme == "http" && !backend.IsLoopback(u.Hostname()):
+		return "Input should begin with https://; http is accepted only for this machine, such as http://127.0.0.1:9000"
+	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
+		return "Input should be an address without a user name, ? or #"
+	}
+	return ""
+}
+
+func checkCredits(v string) string {
+	if n, err := strconv.ParseFloat(v, 64); err != nil || n < 0 || n != math.Trunc(n) || n > 1e12 {
+		return "Input should be a whole number of credits, 0 for never"
 	}
 	return ""
 }

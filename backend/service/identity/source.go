@@ -6,10 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"strings"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 // maxDocument is the size of the largest document that is read of an issuer, in bytes.
@@ -98,9 +99,7 @@ func isSafe(u, issuer *url.URL) bool {
 	return u.Scheme == "https" && u.Hostname() != ""
 }
 
-func isLoopback(u *url.URL) bool {
-	return u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback()
-}
+func isLoopback(u *url.URL) bool { return backend.IsLoopback(u.Hostname()) }
 
 // sameHost follows up to three redirects, within the host of the first request.
 func sameHost(req *http.Request, via []*http.Request) error {

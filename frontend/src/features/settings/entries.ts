@@ -70,8 +70,19 @@ const rowsOfPage: readonly Entry[] = [
   { id: "diagnostics.report", group: "diagnostics" },
 ];
 
-/** Keys without a row of their own: Models moves the folder, offline mode has its own control, no hosted engine yet. */
-const shownElsewhere: readonly string[] = ["models.directory", "network.offline", "hosted.base_url"];
+/** Keys without a row of their own: Models moves the folder, offline mode has its own control, Account has the hosted service. */
+const shownElsewhere: readonly string[] = [
+  "models.directory",
+  "network.offline",
+  "hosted.base_url",
+  "hosted.enabled",
+  "hosted.issuer",
+  "hosted.client_id",
+  "hosted.audience",
+  "hosted.warn_credits",
+  "hosted.ask_credits",
+  "secrets.allow_file",
+];
 const placed: Record<string, Group> = {
   "speech.device": "devices",
   "transcribe.device": "devices",
