@@ -7,7 +7,7 @@ import (
 )
 
 func TestHistoryVerifyUsage(t *testing.T) {
-	u := newUser(t)
+	u := newUser(t).withEnv("HF_HUB_OFFLINE=1") // nothing is tried again
 	u.mustFail(exitUsage, []string{"--all", "--since"}, "history", "verify")
 	u.mustFail(exitUsage, []string{"--all"}, "history", "verify", "0190a000-0000-7000-8000-000000000000", "--all")
 	u.mustFail(exitUsage, []string{"2026-05-31"}, "history", "verify", "--since", "yesterday")

@@ -154,9 +154,6 @@ func TestCheckNamesTheFile(t *testing.T) {
 	require.False(t, is)
 }
 
-// cases is the number of damaged files of TestDamagedFiles.
-const cases = 10_000
-
 // TestDamagedFiles checks files that were damaged in many ways: none ends the checker or makes it allocate by what a file says,
 // and what it refuses is a FormatError.
 func TestDamagedFiles(t *testing.T) {
