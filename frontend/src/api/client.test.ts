@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { fakeApi, reply } from "@/test/fakeApi";
-import { api, dataOf } from "./client";
+import { api, dataOf, forwarded } from "./client";
+import { hostedApi } from "./hosted";
 import { session } from "./session";
 
 afterEach(() => session.give(""));
@@ -37,6 +38,17 @@ it("reports an unreachable server, and rethrows an abort unchanged", async () =>
   const abort = new AbortController();
   abort.abort();
   await expect(read(abort.signal)).rejects.toMatchObject({ name: "AbortError" });
+});
+
+it("keeps the token of this session when the hosted service refuses its own", async () => {
+  session.give("right");
+  fakeApi({ "GET /hosted/status": reply(401, { code: "hosted_not_signed_in", detail: "Sign in again." }) });
+  await expect(dataOf(hostedApi.GET("/hosted/status"))).rejects.toMatchObject({ code: "hosted_not_signed_in" });
+  fakeApi({ "GET /api/v1/user/api-keys": reply(401, { error: "The JWT has expired." }) });
+  const header = { "X-Voicewright-Auth": "jwt" } as const;
+  const keys = dataOf(forwarded.GET("/api/v1/user/api-keys", { params: { header } }));
+  await expect(keys).rejects.toMatchObject({ code: "hosted_not_signed_in", detail: "The JWT has expired." });
+  expect(session.get()).toMatchObject({ state: "ready", token: "right" });
 });
 
 it("requests the token again when the server refuses it", async () => {

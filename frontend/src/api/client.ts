@@ -1,5 +1,6 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import { isAbort, problemOf, toApiError, unreachable } from "./errors";
+import type { ForwardedPaths } from "./forwarded";
 import type { paths } from "./schema";
 import { session } from "./session";
 
@@ -28,15 +29,16 @@ const authorize: Middleware = {
     const { token } = session.get();
     if (token) request.headers.set("Authorization", `Bearer ${token}`);
   },
-  onResponse({ request, response }) {
-    if (response.status === 401) session.refuse(request.headers.get("Authorization")?.replace("Bearer ", "") ?? "");
-  },
 };
 
-/** Turns every failure but an abort into an ApiError. */
+/** Turns every failure but an abort into an ApiError. The 401 of a hosted sign-in says nothing about the token of this session. */
 const failures: Middleware = {
-  async onResponse({ response }) {
-    if (!response.ok) throw await problemOf(response);
+  async onResponse({ request, response }) {
+    if (response.ok) return;
+    const problem = await problemOf(response);
+    if (problem.code === "unauthorized")
+      session.refuse(request.headers.get("Authorization")?.replace("Bearer ", "") ?? "");
+    throw problem;
   },
   onError({ error }) {
     if (isAbort(error)) return; // rethrown unchanged
@@ -44,14 +46,23 @@ const failures: Middleware = {
   },
 };
 
+/** Returns a client of paths of the local API. */
+export function clientOf<Paths extends object>() {
+  const client = createClient<Paths, "application/json">({
+    Request: ApiRequest,
+    fetch: (request) => fetch(request),
+    headers: { Accept: "application/json" },
+    querySerializer,
+  });
+  client.use(failures, authorize);
+  return client;
+}
+
 /** The local API: `dataOf(api.GET("/history/{generation_id}", { params: { path: { generation_id: id } } }))`. */
-export const api = createClient<paths, "application/json">({
-  Request: ApiRequest,
-  fetch: (request) => fetch(request),
-  headers: { Accept: "application/json" },
-  querySerializer,
-});
-api.use(failures, authorize); // responses pass them in reverse order
+export const api = clientOf<paths>();
+
+/** The paths of the hosted API that the page uses by the forwarder of the local API. */
+export const forwarded = clientOf<ForwardedPaths>();
 
 type Result = { data?: unknown; error?: unknown };
 type Success<R extends Result> = Extract<R, { error?: never }>;

@@ -10,21 +10,27 @@ interface Page<T> {
 }
 
 /** A paginated list of the API as one list. */
-export function useCursorList<T>(
+export function useCursorList<T, More extends object = object>(
   key: QueryKey,
-  load: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>,
+  load: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T> & More>,
+  enabled = true,
 ) {
-  const query = useInfiniteQuery<Page<T>, ApiError, { pages: Page<T>[] }, QueryKey, string | undefined>({
-    queryKey: key,
-    queryFn: ({ pageParam, signal }) => load(pageParam, signal),
-    initialPageParam: undefined,
-    getNextPageParam: (last) => last.next_cursor ?? undefined,
-    placeholderData: (before) => before, // a changed filter keeps the old rows until the new ones have loaded
-  });
+  const query = useInfiniteQuery<Page<T> & More, ApiError, { pages: (Page<T> & More)[] }, QueryKey, string | undefined>(
+    {
+      queryKey: key,
+      enabled,
+      queryFn: ({ pageParam, signal }) => load(pageParam, signal),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next_cursor ?? undefined,
+      placeholderData: (before) => before, // a changed filter keeps the old rows until the new ones have loaded
+    },
+  );
   const pages = query.data?.pages;
   const items = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages]);
   return {
     items,
+    /** The first page, for its other fields. */
+    first: pages?.[0],
     total: pages?.[0]?.total ?? 0,
     totalCapped: pages?.[0]?.total_capped ?? false,
     isLoading: query.isLoading,

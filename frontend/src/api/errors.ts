@@ -46,9 +46,22 @@ export class ApiError extends Error {
   }
 }
 
+/** An error of the hosted service itself, as the forwarder passes it on. */
+const hostedProblem = v.object({ error: v.string(), code: optional(v.string()) });
+
+/** Returns the code of an error of the hosted service, as the local API names it. */
+function hostedCode(status: number, code: string | undefined): string {
+  return status === 401 ? "hosted_not_signed_in" : `hosted_${(code ?? String(status)).toLowerCase()}`;
+}
+
 /** Returns the error that a failed response describes. */
 export async function problemOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
+  const hosted = v.safeParse(hostedProblem, body);
+  if (hosted.success) {
+    const { error, code } = hosted.output;
+    return new ApiError(response.status, { code: hostedCode(response.status, code), detail: error });
+  }
   const parsed = v.safeParse(problem, body);
   return new ApiError(response.status, parsed.success ? parsed.output : {});
 }

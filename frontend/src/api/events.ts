@@ -123,8 +123,10 @@ function dispatch(client: QueryClient, { name, data }: ServerEvent): void {
   else if (name === "history") invalidateSoon(client, keys.history);
   else if (name === "script") invalidate(keys.scripts);
   else if (name === "dictation") invalidate(keys.dictation);
+  else if (name === "hosted") invalidateSoon(client, keys.hosted);
   else if (name === "settings") {
     invalidate(keys.settings);
+    invalidate(keys.hosted); // whether the service is set up and reachable
     invalidate(keys.system); // offline mode
   }
 }

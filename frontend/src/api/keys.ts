@@ -25,6 +25,15 @@ export const keys = {
   transcript: (id: string) => ["transcripts", "one", id] as const,
   scripts: ["scripts"] as const,
   script: (id: string) => ["scripts", "one", id] as const,
+  /** What an event `hosted` may have changed. */
+  hosted: ["hosted"] as const,
+  hostedStatus: ["hosted", "status"] as const,
+  hostedKeys: ["hosted", "keys"] as const,
+  hostedQuotes: ["hosted", "quote"] as const,
+  hostedQuote: (request: object) => ["hosted", "quote", request] as const,
+  hostedVoices: ["hosted-voices"] as const,
+  hostedVoiceList: (filter: object) => ["hosted-voices", "list", filter] as const,
+  hostedModels: ["hosted-voices", "models"] as const,
   textPreviews: ["text-preview"] as const,
   textPreview: (request: object) => ["text-preview", request] as const,
 };

@@ -1,0 +1,143 @@
+import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { createStore, useStore } from "@/lib/store";
+import { useEffect } from "react";
+import { asFile, clientOf, dataOf } from "./client";
+import { useCursorList } from "./cursor";
+import type { ApiError } from "./errors";
+import type {
+  HostedEnhanced,
+  HostedEnhancedTurns,
+  HostedModel,
+  HostedPaths,
+  HostedQuote,
+  HostedStatus,
+  HostedVoice,
+  HostedVoiceFilter,
+  HostedVoicePage,
+} from "./hostedTypes";
+import { keys } from "./keys";
+import type { GenerateRequest, ScriptRequest } from "./types";
+
+export type * from "./hostedTypes";
+
+export const hostedApi = clientOf<HostedPaths>();
+
+const statusAge = 30_000; // ms; the server reads plan and credits at most that often
+
+/** The hosted account: signed in or not, plan, credits, and where secrets are stored. */
+export function useHostedStatus() {
+  return useQuery<HostedStatus, ApiError>({
+    queryKey: keys.hostedStatus,
+    queryFn: ({ signal }) => dataOf(hostedApi.GET("/hosted/status", { signal })),
+    staleTime: statusAge,
+  });
+}
+
+/** Reports whether calls of the hosted service have a credential. */
+export const hasCredential = (status: HostedStatus | undefined): boolean =>
+  status?.enabled === true && status.configured && (status.signed_in || Boolean(status.key_prefix));
+
+/** Reports whether hosted voices can be offered: the service is set up, and there is a sign-in or a key. */
+export function useHostedReady(): boolean {
+  return hasCredential(useHostedStatus().data);
+}
+
+/** The voices of the hosted service, page by page; `first` also has filters, fetched_at and stale. Nothing is sent before `isOn`. */
+export function useHostedVoices(filter: HostedVoiceFilter = {}, isOn = true, limit = 100) {
+  return useCursorList<HostedVoice, HostedVoicePage>(
+    keys.hostedVoiceList({ ...filter, limit }),
+    (cursor, signal) =>
+      dataOf(
+        hostedApi.GET("/hosted/voices", {
+          params: { query: { ...filter, limit, ...(cursor ? { cursor } : {}) } },
+          signal,
+        }),
+      ),
+    isOn,
+  );
+}
+
+/** Gets the list of voices from the service again, instead of the stored one. */
+export async function refreshHostedVoices(client: QueryClient): Promise<void> {
+  await dataOf(hostedApi.GET("/hosted/voices", { params: { query: { refresh: true, limit: 1 } } }));
+  await client.invalidateQueries({ queryKey: keys.hostedVoices });
+}
+
+export function useHostedModels(isOn = true) {
+  return useQuery<HostedModel[], ApiError>({
+    queryKey: keys.hostedModels,
+    queryFn: async ({ signal }) => (await dataOf(hostedApi.GET("/hosted/models", { signal }))).items,
+    enabled: isOn,
+  });
+}
+
+/** Returns the price of a request of /generate or /scripts; null asks for none. Debounce the text before. */
+export function useQuote(request: GenerateRequest | ScriptRequest | null) {
+  return useQuery<HostedQuote, ApiError>({
+    queryKey: keys.hostedQuote(request ?? {}),
+    queryFn: ({ signal }) => quote(request as GenerateRequest | ScriptRequest, signal),
+    enabled: request !== null,
+    placeholderData: (before) => (request === null ? undefined : before), // the old price stays until the new one has come
+    gcTime: 60_000, // its key has the text
+  });
+}
+
+/** Gets the price of a request of /generate or /scripts. */
+export function quote(request: GenerateRequest | ScriptRequest, signal?: AbortSignal): Promise<HostedQuote> {
+  return dataOf(hostedApi.POST("/hosted/quote", { body: request, ...(signal ? { signal } : {}) }));
+}
+
+const textPrice = createStore<HostedQuote | null>(null);
+
+/** Shows the price of the present text in the top bar while the calling component is mounted; null shows none. */
+export function useShownQuote(price: HostedQuote | null): void {
+  useEffect(() => {
+    textPrice.set(price);
+    return () => textPrice.set((now) => (now === price ? null : now));
+  }, [price]);
+}
+
+/** The price of the present text, which useShownQuote set. */
+export const useTextPrice = (): HostedQuote | null => useStore(textPrice);
+
+/** Sets or removes a voice in the service's list of favourites, and returns the voice. */
+export function setFavorite(id: string, favorite: boolean): Promise<HostedVoice> {
+  return dataOf(
+    hostedApi.PUT("/hosted/voices/{voice_id}/favorite", { params: { path: { voice_id: id } }, body: { favorite } }),
+  );
+}
+
+export function useSetHostedFavorite() {
+  const client = useQueryClient();
+  return useMutation<HostedVoice, ApiError, { id: string; favorite: boolean }>({
+    mutationFn: ({ id, favorite }) => setFavorite(id, favorite),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.hostedVoices }),
+  });
+}
+
+/** The service's preview of a voice, which the server stores. */
+export function fetchHostedPreview(id: string, signal?: AbortSignal): Promise<Blob> {
+  return dataOf(
+    hostedApi.GET("/hosted/voices/{voice_id}/preview", {
+      params: { path: { voice_id: id } },
+      ...(signal ? { signal } : {}),
+      ...asFile,
+    }),
+  );
+}
+
+/** Inserts audio tags into a text; its words stay as they are. */
+export async function enhance(text: string, voice?: string, signal?: AbortSignal): Promise<HostedEnhanced> {
+  const body = { text, ...(voice ? { voice } : {}) };
+  return (await dataOf(hostedApi.POST("/hosted/enhance", { body, ...(signal ? { signal } : {}) }))) as HostedEnhanced;
+}
+
+/** Inserts audio tags into all turns of a dialogue. */
+export async function enhanceTurns(
+  turns: readonly { id: string; text: string; voice?: string }[],
+  signal?: AbortSignal,
+): Promise<HostedEnhancedTurns> {
+  const body = { turns: [...turns] };
+  const options = { body, ...(signal ? { signal } : {}) };
+  return (await dataOf(hostedApi.POST("/hosted/enhance", options))) as HostedEnhancedTurns;
+}
