@@ -146,6 +146,7 @@ type Receipt struct {
 	DroppedTags   []string           `json:"dropped_tags" doc:"tags and characters that the engine does not support"`
 	Shortened     []string           `json:"shortened_pauses,omitempty" doc:"pauses longer than 60 s, which were shortened"`
 	Reproducible  bool               `json:"reproducible"`
+	Hosted        *HostedReceipt     `json:"hosted,omitempty" doc:"of the hosted service; absent for local voices"`
 	Verify        *Verification      `json:"verify,omitempty" doc:"how well a transcription model understood the audio, when it was last heard"`
 }
 
@@ -215,6 +216,8 @@ type Generation struct {
 	VerifyError *Failure      `json:"verify_error" doc:"why the audio could not be heard; null otherwise"`
 	Verifying   bool          `json:"verifying,omitempty" doc:"true while it waits to be heard, or is heard"`
 
+	Wait *Wait `json:"wait" doc:"why a hosted generation waits; null otherwise"` // while it runs; it is not stored
+
 	// Brief reports that the generation was read for a list: Chunks, Receipt and Request are empty, ChunksTotal is the number
 	// of chunks of a complete one, and Text may be cut after BriefText + 1 characters.
 	Brief bool `json:"-"`
@@ -241,6 +244,7 @@ type GenerateOptions struct {
 
 	Hosted        *HostedOptions `json:"hosted,omitempty"`
 	AcceptCredits *int64         `json:"accept_credits,omitempty"` // the price of a hosted call that the user accepted
+	Dialogue      []DialogueLine `json:"dialogue,omitempty"`       // the lines of a hosted dialogue, which is then the text
 
 	Steps          int               `json:"steps,omitempty"`          // of engines with refinement steps; 0 = the engine's default
 	Pronunciations map[string]string `json:"pronunciations,omitempty"` // word to respelling or /ipa/, over the dictionary

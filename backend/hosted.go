@@ -71,6 +71,9 @@ type HostedSpeech struct {
 	AcceptCredits *int64
 	// FetchOnly fetches audio that is already paid and makes no further call.
 	FetchOnly bool
+	// Stored is called when the audio of a part is stored, in the order of the parts, so that it can be heard before the rest
+	// is made; may be nil.
+	Stored func(part int, audio HostedAudio)
 }
 
 // HostedAudio is the stored audio of one text, or of a dialogue, as it was received.
@@ -97,6 +100,23 @@ type HostedBill struct {
 	Credits *int64 `json:"credits" doc:"null where unknown"`
 	Left    *int64 `json:"credits_left" doc:"after the last call; null where unknown"`
 	Calls   int    `json:"calls"`
+	// Refunded reports that a call failed and the service gave its credits back.
+	Refunded bool `json:"refunded" doc:"a call failed before, and the service gave its credits back"`
+}
+
+// HostedReceipt is who spoke a hosted generation, and what it cost.
+type HostedReceipt struct {
+	Provider  string `json:"provider"`
+	VoiceName string `json:"voice_name"`
+	HostedBill
+}
+
+// DialogueLine is a line of a dialogue that the hosted service speaks in one call.
+type DialogueLine struct {
+	ProfileID   string `json:"profile_id"`
+	ProfileName string `json:"profile_name" doc:"the name of the profile when the generation was made"`
+	Voice       string `json:"voice" doc:"id of the hosted voice"`
+	Text        string `json:"text"`
 }
 
 // Wait is why a running hosted generation waits.

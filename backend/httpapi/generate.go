@@ -27,7 +27,7 @@ type generationOutput struct {
 type generateRequest struct {
 	ProfileID     string               `json:"profile_id" doc:"UUID of the voice profile"`
 	Text          string               `json:"text" doc:"1 to 200,000 characters after trimming"`
-	Voice         string               `json:"voice,omitempty" maxLength:"200" doc:"MODEL:VOICE instead of the profile's voice"`
+	Voice         string               `json:"voice,omitempty" maxLength:"200" doc:"MODEL:VOICE instead of the profile's voice; hosted:ID for a hosted voice, whose model is model_name"`
 	Language      string               `json:"language,omitempty" maxLength:"35" doc:"BCP 47"`
 	Seed          *int64               `json:"seed,omitempty" minimum:"0" maximum:"2147483647"`
 	Speed         *float64             `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
@@ -43,6 +43,9 @@ type generateRequest struct {
 	AcceptLicense bool                 `json:"accept_license,omitempty" doc:"accept the licence of the model, where required"`
 	Steps         int                  `json:"steps,omitempty" minimum:"1" maximum:"100" doc:"for models with refinement steps, such as 2, 5 or 12: more steps take longer and sound better"`
 
+	Hosted        *backend.HostedOptions `json:"hosted,omitempty" doc:"options of a hosted voice; not all models have them"`
+	AcceptCredits *int64                 `json:"accept_credits,omitempty" minimum:"0" doc:"the price of a hosted voice that the user accepted"`
+
 	Pronunciations map[string]string `json:"pronunciations,omitempty" doc:"word to respelling or /ipa/, over the dictionary; up to 1,000"`
 }
 
@@ -51,6 +54,7 @@ func (b generateRequest) request() speech.Request {
 		Voice: b.Voice, Language: b.Language, Seed: b.Seed, Speed: b.Speed, ModelName: b.ModelName, Title: b.Title,
 		Format: string(b.Format), Normalize: b.Normalize, Limit: b.Limit, MaxChunkChars: b.MaxChunkChars, CrossfadeMS: b.CrossfadeMS,
 		Verify: b.Verify, AcceptLicense: b.AcceptLicense, Steps: b.Steps, Pronunciations: b.Pronunciations,
+		Hosted: b.Hosted, AcceptCredits: b.AcceptCredits,
 	}}
 }
 

@@ -43,6 +43,8 @@ type GenerationFields struct {
 	Verify      *backend.Verification `json:"verify" doc:"how well a transcription model understood the audio; null until it was heard"`
 	VerifyError *backend.Failure      `json:"verify_error" doc:"why the audio could not be heard; null otherwise"`
 	Verifying   bool                  `json:"verifying,omitempty" doc:"true while it waits to be heard, or is heard"`
+
+	Wait *backend.Wait `json:"wait" doc:"why a hosted generation waits; null otherwise"`
 }
 
 // Generation is a generation as the API shows it by itself. Its receipt is shown as it is stored.
@@ -51,6 +53,8 @@ type Generation struct {
 	Chunks   []Chunk          `json:"chunks"`
 	Receipt  *backend.Receipt `json:"receipt"`
 	AudioURL string           `json:"audio_url" doc:"a path that works without a token for one hour; empty until complete"`
+
+	Dialogue []backend.DialogueLine `json:"dialogue,omitempty" doc:"the lines of a dialogue that the hosted service spoke in one call; absent for others"`
 
 	AudioMissing bool `json:"audio_missing,omitempty" doc:"true when the file of a finished generation is gone: use regenerate. Only in /history/{id} and /generate/{id}, not in lists"`
 }
@@ -126,7 +130,7 @@ func (a *API) generationView(g backend.Generation) Generation {
 	if g.Status == backend.StatusComplete && !g.Brief {
 		g.ChunksDone, g.ChunksTotal = len(g.Chunks), len(g.Chunks)
 	}
-	v := Generation{GenerationFields: generationFields(g), Chunks: make([]Chunk, len(g.Chunks)), Receipt: g.Receipt}
+	v := Generation{GenerationFields: generationFields(g), Chunks: make([]Chunk, len(g.Chunks)), Receipt: g.Receipt, Dialogue: g.Request.Dialogue}
 	for i, c := range g.Chunks {
 		v.Chunks[i] = Chunk(c)
 	}
@@ -143,7 +147,7 @@ func generationFields(g backend.Generation) GenerationFields {
 		ChunksDone: g.ChunksDone, ChunksTotal: g.ChunksTotal, ETASeconds: g.ETASeconds, Error: g.Error,
 		SampleRate: g.SampleRate, Channels: g.Channels, Format: g.Format, ModelName: g.ModelName, Engine: g.Engine,
 		Voice: g.Voice, Speed: g.Speed, Source: g.Source, Credits: g.Credits, Favorite: g.Favorite, Title: g.Title,
-		ParentID: g.ParentID, Verify: g.Verify, VerifyError: g.VerifyError, Verifying: g.Verifying,
+		ParentID: g.ParentID, Verify: g.Verify, VerifyError: g.VerifyError, Verifying: g.Verifying, Wait: g.Wait,
 	}
 }
 

@@ -98,6 +98,8 @@ type scriptInput struct {
 		Turns []scriptTurn `json:"turns" doc:"1 to 200"`
 		GapMS *int         `json:"gap_ms,omitempty" minimum:"0" maximum:"60000" doc:"silence between turns; default 300"`
 		Title string       `json:"title,omitempty" maxLength:"200"`
+
+		AcceptCredits *int64 `json:"accept_credits,omitempty" minimum:"0" doc:"the price of all hosted turns that the user accepted"`
 	} `nameHint:"ScriptRequest"`
 }
 
@@ -106,7 +108,7 @@ func (in *scriptInput) request() speech.ScriptRequest {
 	if in.Body.GapMS != nil {
 		gap = *in.Body.GapMS
 	}
-	r := speech.ScriptRequest{Gap: time.Duration(gap) * time.Millisecond, Title: in.Body.Title}
+	r := speech.ScriptRequest{Gap: time.Duration(gap) * time.Millisecond, Title: in.Body.Title, AcceptCredits: in.Body.AcceptCredits}
 	for _, t := range in.Body.Turns {
 		r.Turns = append(r.Turns, speech.Request{ProfileID: canonicalID(t.ProfileID), Text: t.Text, GenerateOptions: backend.GenerateOptions{
 			Voice: t.Voice, Language: t.Language, Seed: t.Seed, Speed: t.Speed,

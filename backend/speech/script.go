@@ -21,6 +21,8 @@ type ScriptRequest struct {
 	Turns []Request // 1 to MaxTurns
 	Gap   time.Duration
 	Title string
+	// AcceptCredits is the price of all hosted turns that the user accepted; nil = none was asked.
+	AcceptCredits *int64
 	// Ended is called when the work of SubmitScript has ended and its result is stored; may be nil.
 	Ended func(id string, err error)
 }

@@ -1653,6 +1653,14 @@ export interface components {
             /** Format: int64 */
             deleted: number;
         };
+        DialogueLine: {
+            profile_id: string;
+            /** @description the name of the profile when the generation was made */
+            profile_name: string;
+            text: string;
+            /** @description id of the hosted voice */
+            voice: string;
+        };
         DictatedText: {
             /** Format: date-time */
             at: string;
@@ -1751,12 +1759,19 @@ export interface components {
             sha256: string;
         };
         GenerateRequest: {
+            /**
+             * Format: int64
+             * @description the price of a hosted voice that the user accepted
+             */
+            accept_credits?: number;
             /** @description accept the licence of the model, where required */
             accept_license?: boolean;
             /** Format: int64 */
             crossfade_ms?: number;
             /** @enum {string} */
             format?: "wav" | "flac" | "mp3" | "opus" | "m4a";
+            /** @description options of a hosted voice; not all models have them */
+            hosted?: components["schemas"]["HostedOptions"] | null;
             /** @description BCP 47 */
             language?: string;
             /** @description false: normalise by one gain only, without the limiter, which reduces peaks by up to 9 dB; default true */
@@ -1788,7 +1803,7 @@ export interface components {
             title?: string;
             /** @description hear the finished audio with the model of speech.verify_model, and make passages again that are not understood; default: the setting speech.verify */
             verify?: boolean;
-            /** @description MODEL:VOICE instead of the profile's voice */
+            /** @description MODEL:VOICE instead of the profile's voice; hosted:ID for a hosted voice, whose model is model_name */
             voice?: string;
         };
         Generation: {
@@ -1818,6 +1833,8 @@ export interface components {
             created_at: string;
             /** Format: int64 */
             credits: number | null;
+            /** @description the lines of a dialogue that the hosted service spoke in one call; absent for others */
+            dialogue?: components["schemas"]["DialogueLine"][];
             /**
              * Format: double
              * @description seconds, 0 until complete
@@ -1872,6 +1889,8 @@ export interface components {
             /** @description true while it waits to be heard, or is heard */
             verifying?: boolean;
             voice: string;
+            /** @description why a hosted generation waits; null otherwise */
+            wait: components["schemas"]["Wait"] | null;
         };
         GenerationChanges: {
             /** @description the take to use, by chunk number from 0 */
@@ -1966,6 +1985,8 @@ export interface components {
             /** @description true while it waits to be heard, or is heard */
             verifying?: boolean;
             voice: string;
+            /** @description why a hosted generation waits; null otherwise */
+            wait: components["schemas"]["Wait"] | null;
         };
         GenerationRowList: {
             items: components["schemas"]["GenerationRow"][];
@@ -2041,6 +2062,34 @@ export interface components {
             missing: number;
             /** @description the part of the transcripts */
             transcripts: components["schemas"]["StorageUse"];
+        };
+        HostedOptions: {
+            language_override?: boolean;
+            /** @enum {string} */
+            response_format?: "mp3_44100_128" | "pcm_8000" | "pcm_16000" | "pcm_22050" | "pcm_24000";
+            /** Format: double */
+            similarity_boost?: number;
+            speaker_boost?: boolean;
+            /** Format: double */
+            stability?: number;
+        };
+        HostedReceipt: {
+            /** Format: int64 */
+            calls: number;
+            /**
+             * Format: int64
+             * @description null where unknown
+             */
+            credits: number | null;
+            /**
+             * Format: int64
+             * @description after the last call; null where unknown
+             */
+            credits_left: number | null;
+            provider: string;
+            /** @description a call failed before, and the service gave its credits back */
+            refunded: boolean;
+            voice_name: string;
         };
         License: {
             accept_required: boolean;
@@ -2606,6 +2655,8 @@ export interface components {
              * @description before the limiter
              */
             gain_db: number;
+            /** @description of the hosted service; absent for local voices */
+            hosted?: components["schemas"]["HostedReceipt"] | null;
             language: string;
             /** @description how the loudness was reached; absent with one gain only, or none */
             level?: components["schemas"]["ReceiptLevel"] | null;
@@ -2804,6 +2855,11 @@ export interface components {
             updated_at: string;
         };
         ScriptRequest: {
+            /**
+             * Format: int64
+             * @description the price of all hosted turns that the user accepted
+             */
+            accept_credits?: number;
             /**
              * Format: int64
              * @description silence between turns; default 300
@@ -3188,6 +3244,25 @@ export interface components {
              * @description how many will be heard: finished generations of local voices
              */
             accepted: number;
+        };
+        Wait: {
+            /** @description of the service's answer */
+            code?: string;
+            /**
+             * Format: int64
+             * @description in the queue, 1 is the next one
+             */
+            place?: number;
+            /**
+             * @description queue: others are first; rate: 30 requests a minute; busy: the service asked to try again
+             * @enum {string}
+             */
+            reason: "queue" | "rate" | "busy";
+            /**
+             * Format: double
+             * @description until it goes on, where known
+             */
+            seconds?: number;
         };
         Word: {
             /**

@@ -54,6 +54,7 @@ export function aGeneration(part: Partial<Generation> = {}): Generation {
     parent_id: null,
     verify: null,
     verify_error: null,
+    wait: null,
     receipt: null,
     chunks: [
       { text: "The lamp was lit by hand.", start: 0, end: 2, take: 0, takes: 1 },
