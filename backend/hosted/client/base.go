@@ -1,0 +1,52 @@
+package client
+
+import (
+	"errors"
+	"net/url"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+var (
+	errNotConfigured = backend.E(backend.CodeHostedNotConfigured, "The address of the hosted service is not set.",
+		"Enter it on the Account screen, or set hosted.base_url in the settings.")
+	errUnsafeBase = backend.E(backend.CodeHostedNotConfigured,
+		"The address of the hosted service must begin with https://, unless it is on this computer.",
+		"Correct it on the Account screen, or set hosted.base_url in the settings.")
+	// ErrOffline is returned before anything is opened while offline mode is on.
+	ErrOffline = backend.E(backend.CodeOffline, "The hosted service needs the network, and offline mode is on.",
+		"Turn offline mode off in the settings, or start Voicewright without --offline.")
+)
+
+// ParseBase returns the address of the service without a slash at its end. It must be https, or http on this machine, because
+// credentials are sent to it. Error: hosted_not_configured.
+func ParseBase(address string) (*url.URL, error) {
+	if address == "" {
+		return nil, errNotConfigured
+	}
+	u, err := url.Parse(strings.TrimRight(address, "/"))
+	if err != nil {
+		return nil, errUnsafeBase.WithCause(errors.New("it is not an address")) // an error of url.Parse repeats the address
+	}
+	if u.User != nil || u.RawQuery != "" || u.ForceQuery || u.Fragment != "" || !safe(u, true) {
+		return nil, errUnsafeBase
+	}
+	return u, nil
+}
+
+// safe reports whether something may be requested from u: https, and on this machine, if local, also http.
+func safe(u *url.URL, local bool) bool {
+	if u.Hostname() == "" || backend.IsLoopback(u.Hostname()) && !local {
+		return false
+	}
+	return u.Scheme == "https" || u.Scheme == "http" && backend.IsLoopback(u.Hostname())
+}
+
+// base returns the address for a call. Errors: offline, hosted_not_configured.
+func (c *Client) base() (*url.URL, error) {
+	if c.o.Offline() {
+		return nil, ErrOffline
+	}
+	return ParseBase(c.o.BaseURL())
+}
