@@ -32,3 +32,22 @@ it("converts anything that is thrown", () => {
   expect(toProblem(new Error("Oh."))).toMatchObject({ code: "internal", detail: "Oh." });
   expect(toProblem(undefined)).toMatchObject({ code: "internal" });
 });
+
+it("words each failure of the hosted service, with and without its code", () => {
+  expect(text([], "hosted_402")).toEqual(text([], "hosted_insufficient_credits"));
+  expect(text([], "hosted_429")).toEqual(text([], "hosted_rate_limited"));
+  expect(text([], "hosted_500").remedy).toContain("refunded");
+  expect(text([], "hosted_418").title).toBe("The hosted service refused the request.");
+  expect(actionsFor("hosted_402")).toContain("openAccount");
+  expect(actionsFor("hosted_503")).toEqual(["retry"]);
+});
+
+it("says which credential was refused, and whether a lost answer was charged", () => {
+  expect(text([], "hosted_not_signed_in", { reason: "session" }).title).toMatch(/signed in/);
+  expect(text([], "hosted_not_signed_in", { reason: "key" }).title).toMatch(/API key/);
+  const lost = (before: number, after: number) =>
+    text([], "hosted_answer_lost", { credits_before: before, credits_after: after }).remedy;
+  expect(lost(9000, 8790)).toContain("from 9,000 to 8,790");
+  expect(lost(9000, 9000)).toContain("not charged");
+  expect(text([], "hosted_answer_lost").remedy).toContain("may have been charged");
+});

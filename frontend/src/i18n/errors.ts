@@ -25,7 +25,7 @@ export interface ErrorWords {
 
 /** The actions that may resolve an error. A screen offers the first one that it supports. */
 export type ErrorAction =
-  "downloadModel" | "openModel" | "openModels" | "freeSpace" | "unloadModel" | "chooseVoice" | "retry";
+  "downloadModel" | "openModel" | "openModels" | "freeSpace" | "unloadModel" | "openAccount" | "chooseVoice" | "retry";
 
 const actions: Readonly<Record<string, readonly ErrorAction[]>> = {
   model_not_downloaded: ["downloadModel", "openModel"],
@@ -41,6 +41,21 @@ const actions: Readonly<Record<string, readonly ErrorAction[]>> = {
   engine_mismatch: ["chooseVoice"],
   language_not_supported: ["chooseVoice"],
   sample_not_found: ["chooseVoice"],
+  hosted_not_configured: ["openAccount"],
+  hosted_not_signed_in: ["openAccount"],
+  secret_not_found: ["openAccount"],
+  secrets_unavailable: ["openAccount", "retry"],
+  hosted_insufficient_credits: ["openAccount", "retry"],
+  hosted_paid_access_required: ["openAccount"],
+  hosted_403: ["openAccount"],
+  hosted_404: ["openAccount"],
+  hosted_unreachable: ["retry"],
+  hosted_answer_lost: ["openAccount", "retry"],
+  hosted_bad_answer: ["openAccount", "retry"],
+  hosted_voice_not_found: ["chooseVoice"],
+  hosted_400: ["chooseVoice"],
+  hosted_text_too_long: [],
+  hosted_413: [],
   nothing_to_speak: [],
   invalid: [],
   runtime_missing: [],
@@ -49,11 +64,35 @@ const actions: Readonly<Record<string, readonly ErrorAction[]>> = {
   cancelled: [],
 };
 
+/** Errors of the hosted service without a code of their own, which are those of another one. */
+const sameAs: Readonly<Record<string, string>> = {
+  hosted_402: "hosted_insufficient_credits",
+  hosted_409: "hosted_duplicate_request",
+  hosted_429: "hosted_rate_limited",
+};
+
+/** Returns the code whose texts and actions an error has: other statuses of the hosted service share theirs. */
+function wordedCode(code: string, isKnown: (code: string) => boolean): string {
+  const own = sameAs[code] ?? code;
+  return isKnown(own) ? own : own.replace(/^hosted_([45])\d\d$/, "hosted_$1xx");
+}
+
 /** The actions by error code: "retry" unless another one is known, none where only a change of the input helps. */
-export const actionsFor = (code: string): readonly ErrorAction[] => actions[code] ?? ["retry"];
+export const actionsFor = (code: string): readonly ErrorAction[] =>
+  actions[wordedCode(code, (known) => known in actions)] ?? ["retry"];
 
 /** Params without which the texts of a screen are less specific than the general ones. */
 const required: Readonly<Record<string, readonly string[]>> = { insufficient_disk: ["needed", "free"] };
+
+/** Returns the variant of a text: which credential was refused, or whether a lost answer was charged. */
+function variantOf({ code, params }: Problem): string | undefined {
+  if (code === "hosted_not_signed_in" && params.reason === "key") return "key";
+  if (code === "offline" && params.hosted === true) return "hosted";
+  const { credits_before: before, credits_after: after } = params;
+  if (code === "hosted_answer_lost" && typeof before === "number" && typeof after === "number")
+    return after < before ? "charged" : "free";
+  return undefined;
+}
 
 const number = (value: unknown): number => (typeof value === "number" ? value : 0);
 
@@ -81,13 +120,15 @@ export function useErrorText(places: readonly string[] = []): (error: Problem) =
   const format = useFormat();
   return (error) => {
     const isComplete = (required[error.code] ?? []).every((name) => error.params[name] !== undefined);
-    const keys = [...(isComplete ? places.map((place) => `${place}.`) : []), general].map(
-      (place) => place + error.code,
-    );
+    const keys = [
+      ...(isComplete ? places.map((place) => `${place}.${error.code}`) : []),
+      general + wordedCode(error.code, (code) => i18n.exists(general + code)),
+    ];
+    const context = variantOf(error);
     const text = (part: "title" | "remedy"): string => {
       const key = keys.find((one) => i18n.exists(`${one}.${part}`));
-      const isGeneral = key?.startsWith(general);
-      return key ? t(`${key}.${part}`, isGeneral ? error.params : textParams(error, format)) : "";
+      const values = key?.startsWith(general) ? error.params : textParams(error, format);
+      return key ? t(`${key}.${part}`, context ? { ...values, context } : values) : "";
     };
     return { title: text("title") || error.detail, remedy: text("remedy") || error.remedy };
   };

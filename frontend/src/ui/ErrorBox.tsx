@@ -1,6 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { toProblem, useErrorText, type ErrorWords } from "@/i18n/errors";
+import { AccountLink } from "./AccountLink";
 
 interface Props {
   error: unknown;
@@ -13,7 +14,8 @@ interface Props {
 /** An error: what happened, what to do, and an action where one exists. */
 export function ErrorBox({ error, action, words }: Props) {
   const textOf = useErrorText();
-  const { title, remedy } = words ?? textOf(toProblem(error));
+  const problem = toProblem(error);
+  const { title, remedy } = words ?? textOf(problem);
   return (
     <div className="k-error" role="alert">
       <TriangleAlert size={16} aria-hidden />
@@ -21,6 +23,7 @@ export function ErrorBox({ error, action, words }: Props) {
         <p className="font-medium">{title}</p>
         {remedy ? <p className="text-ink-2">{remedy}</p> : null}
       </div>
+      <AccountLink code={problem.code} />
       {action}
     </div>
   );

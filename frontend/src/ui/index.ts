@@ -1,3 +1,4 @@
+export { AccountLink } from "./AccountLink";
 export * from "./Button";
 export * from "./Dialog";
 export * from "./ErrorBox";

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/errors";
 import type { Failure } from "@/api/types";
 import { useErrorText } from "@/i18n/errors";
+import { AccountLink } from "@/ui";
 import { ModelRemedy } from "./ModelRemedy";
 
 /** The second line of a failed row, over its full width: the reason, and a way to try again. */
@@ -28,6 +29,7 @@ export function FailureLine({
         {why.title}
       </span>
       <ModelRemedy failure={error} model={model} tabIndex={-1} />
+      {error ? <AccountLink code={error.code} tabIndex={-1} /> : null}
       <button type="button" tabIndex={-1} className="k-btn" data-size="small" onClick={() => onRetry(id)}>
         <RotateCcw size={14} aria-hidden />
         <span className="@max-[640px]/main:sr-only">{t("common:retry")}</span>

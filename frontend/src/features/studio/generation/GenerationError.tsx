@@ -59,7 +59,7 @@ function Remedy({ error, flow, model, download, chooseVoice }: Props) {
         {t("openModels")}
       </Button>
     );
-  if (actions.length === 0) return null;
+  if (!actions.includes("retry")) return null;
   return (
     <Button size="small" onClick={flow.retryFailed}>
       {t("common:retry")}
