@@ -15,8 +15,11 @@ var toolVariables = []string{
 	"LANG", "LC_ALL", "LC_CTYPE",
 }
 
-// secretVariables are the variables with tokens that this program reads.
-var secretVariables = []string{"VOICEWRIGHT_TOKEN", "HF_TOKEN", "HUGGING_FACE_HUB_TOKEN"}
+// PassphraseVariable is the variable with the passphrase of the encrypted file for secrets.
+const PassphraseVariable = "VOICEWRIGHT_PASSPHRASE" //nolint:gosec // a name
+
+// secretVariables are the variables with secrets that this program reads.
+var secretVariables = []string{PassphraseVariable, "VOICEWRIGHT_TOKEN", "HF_TOKEN", "HUGGING_FACE_HUB_TOKEN"}
 
 // ToolCommand prepares a command-line tool such as ffmpeg, which is killed when ctx ends. Its environment is what such tools need
 // and the given NAME=value pairs, which take precedence; other variables may hold secrets.

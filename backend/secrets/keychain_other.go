@@ -1,0 +1,6 @@
+//go:build !linux
+
+package secrets
+
+// systemKeychain returns the keychain of macOS or Windows.
+func systemKeychain() place { return newLibrary() }
