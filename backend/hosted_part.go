@@ -1,0 +1,44 @@
+package backend
+
+import "time"
+
+// HostedKind is what a call of the hosted service speaks.
+type HostedKind string
+
+// The kinds of calls.
+const (
+	HostedKindText     HostedKind = "text"
+	HostedKindDialogue HostedKind = "dialogue"
+)
+
+// HostedState is how far a paid call is.
+type HostedState string
+
+// The states of a paid call.
+const (
+	HostedSent     HostedState = "sent"     // the call has begun
+	HostedAnswered HostedState = "answered" // it is paid and the address of its audio is known
+	HostedStored   HostedState = "stored"   // the audio is in its file
+	HostedLost     HostedState = "lost"     // its answer was lost: whether it was paid is not known
+	HostedRefused  HostedState = "refused"  // the service refused it and charged nothing
+)
+
+// HostedPart is one paid call for a hosted generation, and its audio.
+type HostedPart struct {
+	Seq          int64 // the order of the calls
+	GenerationID string
+	N            int // the part's place in the text, from 0; a part that was sent again has a row for each call
+	Kind         HostedKind
+	State        HostedState
+	Hash         string // SHA-256 of what was sent, in hex
+	Characters   int    // Unicode code points that were sent
+	Quoted       *int64 // the price before the call; nil where unknown
+	Credits      *int64 // what it cost; nil where unknown
+	Left         *int64 // credits after it; nil where unknown
+	URL          string // of the audio, empty once it is stored
+	Format       string // mp3_44100_128, ...
+	File         string // path of the audio once it is stored
+	SHA256       string // of the file, in hex
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
+}
