@@ -68,6 +68,7 @@ const (
 	CodeScriptNotFound       Code = "script_not_found"
 	CodeSecretsUnavailable   Code = "secrets_unavailable"
 	CodeHostedNotSignedIn    Code = "hosted_not_signed_in"
+	CodeHostedSignInFailed   Code = "hosted_sign_in_failed"
 	CodeHostedUnreachable    Code = "hosted_unreachable"
 	CodeHostedAnswerLost     Code = "hosted_answer_lost"
 	CodeHostedLinkExpired    Code = "hosted_link_expired"
