@@ -37,6 +37,11 @@ export function useHostedStatus() {
 export const hasCredential = (status: HostedStatus | undefined): boolean =>
   status?.enabled === true && status.configured && (status.signed_in || Boolean(status.key_prefix));
 
+const lowCredits = 2100; // the price of 1,000 characters with the v3 model
+
+/** Reports whether the credits are too few for a page of text. */
+export const isLow = ({ credits }: HostedStatus): boolean => credits !== null && credits < lowCredits;
+
 /** Reports whether hosted voices can be offered: the service is set up, and there is a sign-in or a key. */
 export function useHostedReady(): boolean {
   return hasCredential(useHostedStatus().data);

@@ -6,7 +6,7 @@ import { Button } from "@/ui";
 
 const bannerDelay = 2000; // ms; a shorter loss of the connection shows nothing
 
-/** Shows that the connection is lost, as an overlay so that the page does not shift. */
+/** Shows that the connection is lost. */
 export function ConnectionBanner() {
   const { t } = useTranslation();
   const { state } = useConnection();
@@ -15,17 +15,14 @@ export function ConnectionBanner() {
     const timer = setTimeout(() => setShown(state === "lost"), state === "lost" ? bannerDelay : 0);
     return () => clearTimeout(timer);
   }, [state]);
+  if (!shown) return null;
   return (
-    <div className="f-banners" role="status">
-      {shown ? (
-        <div className="f-banner">
-          <Unplug size={16} aria-hidden />
-          <span className="min-w-0 flex-1">{t("connectionLost")}</span>
-          <Button kind="quiet" size="small" onClick={reconnect}>
-            {t("tryNow")}
-          </Button>
-        </div>
-      ) : null}
+    <div className="f-banner">
+      <Unplug size={16} aria-hidden />
+      <span className="min-w-0 flex-1">{t("connectionLost")}</span>
+      <Button kind="quiet" size="small" onClick={reconnect}>
+        {t("tryNow")}
+      </Button>
     </div>
   );
 }

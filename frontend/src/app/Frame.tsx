@@ -9,6 +9,8 @@ import { Button, FloatContainer, IconButton, Kbd, Tooltip } from "@/ui";
 import { useCommands } from "@/lib/commands";
 import { ConnectionBanner } from "./ConnectionBanner";
 import { Gallery } from "./lazy";
+import { HostedCredits } from "./HostedCredits";
+import { HostedNotice } from "./HostedNotice";
 import { InspectorPane } from "./InspectorPane";
 import { Jobs } from "./Jobs";
 import { goKeys } from "@/lib/keyTable";
@@ -115,10 +117,15 @@ export function Frame() {
               </Button>
               <RecordingMark />
               <Jobs />
+              <HostedCredits />
               <InspectorToggle />
               <div className="f-slot" ref={setTopEnd} />
             </header>
-            <ConnectionBanner />
+            {/* An overlay, so that the page does not shift. */}
+            <div className="f-banners" role="status">
+              <ConnectionBanner />
+              <HostedNotice />
+            </div>
             <DictationBar />
             <div className="f-view">
               {/* The outer boundary catches errors of a screen that is unmounted together with its own boundary. */}

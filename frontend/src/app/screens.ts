@@ -6,6 +6,7 @@ import {
   MessagesSquare,
   PenLine,
   SlidersHorizontal,
+  User,
   type LucideIcon,
 } from "lucide-react";
 import { lazyScreen, type LazyScreen } from "@/lib/lazyScreen";
@@ -27,5 +28,6 @@ export const features: readonly Feature[] = [
   { id: "transcribe", icon: Captions, place: "top", code: lazyScreen(() => import("@/features/transcribe")) },
   { id: "models", icon: Box, place: "top", code: lazyScreen(() => import("@/features/models")) },
   { id: "script", icon: MessagesSquare, place: "none", code: lazyScreen(() => import("@/features/script")) },
+  { id: "account", icon: User, place: "end", code: lazyScreen(() => import("@/features/account")) },
   { id: "settings", icon: SlidersHorizontal, place: "end", code: lazyScreen(() => import("@/features/settings")) },
 ];

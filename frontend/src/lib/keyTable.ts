@@ -16,6 +16,7 @@ export const goKeys: Readonly<Record<string, string>> = {
   transcribe: "g t",
   models: "g m",
   script: "g c",
+  account: "g a",
   settings: "g ,",
 };
 

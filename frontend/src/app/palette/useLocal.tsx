@@ -13,6 +13,7 @@ import {
 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { kindOf, useDrafts } from "@/api/drafts";
+import { useHostedStatus } from "@/api/hosted";
 import { engineName, useModels } from "@/api/models";
 import { fileCopier, fileShower, saveAs, saveFormats } from "@/api/save";
 import { toApiError } from "@/api/errors";
@@ -38,15 +39,14 @@ const icon = (Icon: LucideIcon) => <Icon size={16} aria-hidden />;
 const iconOf = (id: string): LucideIcon =>
   features.find((f) => id === `go:${f.id}` || id.startsWith(`${f.id}:`))?.icon ?? CommandIcon;
 
-/** Actions of other screens that are useful from everywhere. */
-const elsewhere = [
-  "studio:new",
-  "studio:open",
-  "voices:new",
-  "transcribe:choose",
-  "models:add",
-  "models:move",
-] as const;
+/** Actions of other screens that are useful from everywhere; those of Account depend on the sign-in. */
+const always = ["studio:new", "studio:open", "voices:new", "transcribe:choose", "models:add", "models:move"] as const;
+
+function useElsewhere(): readonly string[] {
+  const status = useHostedStatus().data;
+  if (!status?.configured || !status.enabled) return always;
+  return [...always, status.signed_in ? "account:sign-out" : "account:sign-in"];
+}
 
 function useCommandEntries(t: T): PaletteEntry[] {
   const { screen } = useRoute();
@@ -61,7 +61,7 @@ function useCommandEntries(t: T): PaletteEntry[] {
     run: c.run,
     ...(c.shortcut ? { shortcut: c.shortcut } : {}),
   }));
-  const there = elsewhere
+  const there = useElsewhere()
     .filter((id) => !all.some((c) => c.id === id))
     .map((id): PaletteEntry => ({
       id,

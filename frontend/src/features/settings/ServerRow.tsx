@@ -4,7 +4,7 @@ import { useDescribedSettings, usePutSettings, useSettings, type SettingInfo } f
 import { secondsOf } from "@/lib/durations";
 import { retentionKey, useRetention } from "@/features/retention";
 import { useFormat } from "@/i18n/format";
-import { ErrorBox, Select, Switch, TextField } from "@/ui";
+import { ErrorBox, SavedField, Select, Switch } from "@/ui";
 import { durationChoices, durationWords } from "./durations";
 import { SettingRow, useRowWords } from "./SettingRow";
 import { VoiceSelect } from "./VoiceSelect";
@@ -26,31 +26,18 @@ function EnumControl({ info, value, label, onSet }: ControlProps) {
   return <Select className="w-56" label={label} hideLabel value={value} choices={choices} onChange={onSet} />;
 }
 
-/** A text field that saves on Enter and on blur. */
 export function TextControl({ info, value, label, error, onSet }: ControlProps) {
   const { t } = useTranslation("settings");
-  const [typed, setTyped] = useState<string | null>(null);
-  function send() {
-    if (typed !== null && typed.trim() !== value) onSet(typed.trim());
-    if (!error) setTyped(null);
-  }
   return (
-    <TextField
+    <SavedField
       className="w-56"
       label={label}
       hideLabel
-      value={typed ?? value}
+      value={value}
       placeholder={String(info.default) || t(`placeholders.${info.key}`, { defaultValue: info.range })}
       error={error}
       dir="ltr"
-      onChange={setTyped}
-      onBlur={send}
-      onKeyDown={(e) => {
-        if (e.key === "Escape") setTyped(null);
-        if (e.key !== "Enter") return;
-        e.preventDefault(); // otherwise the same key press would answer the confirmation that it may open
-        send();
-      }}
+      onSave={onSet}
     />
   );
 }

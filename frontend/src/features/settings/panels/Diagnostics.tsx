@@ -3,9 +3,8 @@ import { useConnection } from "@/api/events";
 import { useHealth, useSystem } from "@/api/system";
 import type { SystemInfo } from "@/api/types";
 import { useFormat } from "@/i18n/format";
-import { Button, ErrorBox, Skeleton } from "@/ui";
+import { Button, ErrorBox, Skeleton, useCopy } from "@/ui";
 import { SettingRow, useSearching } from "../SettingRow";
-import { useCopy } from "../useCopy";
 
 type Line = readonly [label: string, value: string];
 

@@ -3,9 +3,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { apiUrl } from "@/api/client";
 import { openOutside, useSession } from "@/api/session";
-import { Button, IconButton } from "@/ui";
+import { Button, IconButton, useCopy } from "@/ui";
 import { Code, SettingRow } from "../SettingRow";
-import { useCopy } from "../useCopy";
 
 /** A request that works as it is; the token is a placeholder on the screen until it is copied. */
 export function curlLine(base: string, token: string): string {

@@ -7,9 +7,8 @@ import { fileShower } from "@/api/save";
 import { useSystem } from "@/api/system";
 import { href } from "@/lib/router";
 import { useFormat } from "@/i18n/format";
-import { Button, ErrorBox } from "@/ui";
+import { Button, ErrorBox, useCopy } from "@/ui";
 import { Code, SettingRow } from "../SettingRow";
-import { useCopy } from "../useCopy";
 
 /** A path that can be copied, and opened in the file manager from the desktop window. */
 function useFolder(path: string): { buttons: ReactNode; problem: ReactNode } {

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { useToast } from "@/ui";
+import { useToast } from "./Toasts";
 
 /** Copies text and shows a notice, also when the browser refuses. */
 export function useCopy(): (text: string) => void {
-  const { t } = useTranslation("settings");
+  const { t } = useTranslation();
   const toast = useToast();
   return (text) => {
     const written = navigator.clipboard

@@ -1,0 +1,127 @@
+import { useId, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { HostedStatus } from "@/api/hosted";
+import { usePutSettings, useSettings } from "@/api/settings";
+import { ErrorBox, SavedField, Switch } from "@/ui";
+import { BaseUrl } from "./baseUrl";
+import { allowFileKey, ConsentDialog } from "./consent";
+import { ForgetKey } from "./ForgetKey";
+
+/** One option: its name, a sentence and its control. */
+function Option({ name, children, note }: { name: string; children?: ReactNode; note?: ReactNode }) {
+  const { t } = useTranslation("account");
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id} className="border-b border-line py-3">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <div className="min-w-0 flex-[1_1_240px]">
+          <p id={id} className="font-medium">
+            {t(`options.${name}.title`)}
+          </p>
+          <p className="max-w-[60ch] text-12 text-ink-3">{note ?? t(`options.${name}.hint`)}</p>
+        </div>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** The hosted settings that are a text or a number, by the names of their texts. */
+const fields = {
+  warn: { key: "hosted.warn_credits", isNumber: true },
+  ask: { key: "hosted.ask_credits", isNumber: true },
+  issuer: { key: "hosted.issuer", isNumber: false },
+  clientId: { key: "hosted.client_id", isNumber: false },
+  audience: { key: "hosted.audience", isNumber: false },
+} as const;
+
+function FieldOption({ name }: { name: keyof typeof fields }) {
+  const { t } = useTranslation("account");
+  const { key, isNumber } = fields[name];
+  const put = usePutSettings();
+  const value = useSettings().data?.[key];
+  const refused = put.error?.field(key);
+  const isNotNumber = (typed: string) => isNumber && !/^\d+$/.test(typed);
+  const [wrong, setWrong] = useState(false);
+  if (value === undefined) return null;
+  function save(typed: string) {
+    const next = typed === "" && isNumber ? "0" : typed;
+    setWrong(isNotNumber(next));
+    if (!isNotNumber(next)) put.mutate({ [key]: isNumber ? Number(next) : next });
+  }
+  return (
+    <Option name={name}>
+      <SavedField
+        className="w-56 max-w-full"
+        label={t(`options.${name}.title`)}
+        hideLabel
+        inputMode={isNumber ? "numeric" : "text"}
+        value={isNumber && Number(value) === 0 ? "" : String(value)}
+        placeholder={t(isNumber ? "never" : "automatic")}
+        error={wrong || refused ? t(isNumber ? "wrongNumber" : "wrongValue") : undefined}
+        end={isNumber ? <span className="text-12 text-ink-3">{t("creditsUnit")}</span> : undefined}
+        dir="ltr"
+        onSave={save}
+      />
+      {put.error && !refused ? <ErrorBox error={put.error} /> : null}
+    </Option>
+  );
+}
+
+function EnabledOption({ isOn }: { isOn: boolean }) {
+  const { t } = useTranslation("account");
+  const put = usePutSettings();
+  return (
+    <Option name="enabled">
+      <Switch
+        label={t("options.enabled.title")}
+        checked={isOn}
+        onChange={(on) => put.mutate({ "hosted.enabled": on })}
+      />
+      {put.error ? <ErrorBox error={put.error} /> : null}
+    </Option>
+  );
+}
+
+/** Where sign-in and key are stored, and whether a file may be used where there is no keychain. */
+function SecretsOption({ secrets, hasKey }: { secrets: HostedStatus["secrets"]; hasKey: boolean }) {
+  const { t } = useTranslation("account");
+  const put = usePutSettings();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Option name="secrets" note={t(`secrets.${secrets.place}`)}>
+        {hasKey ? <ForgetKey /> : null}
+      </Option>
+      <Option name="allowFile">
+        <Switch
+          label={t("options.allowFile.title")}
+          checked={secrets.file_allowed}
+          onChange={(on) => (on ? setAsking(true) : put.mutate({ [allowFileKey]: false }))}
+        />
+        {put.error ? <ErrorBox error={put.error} /> : null}
+      </Option>
+      <ConsentDialog open={isAsking} onAnswer={() => setAsking(false)} />
+    </>
+  );
+}
+
+/** Rarely changed: the address, prices that warn, the sign-in of services without discovery, and secrets. */
+export function Advanced({ status }: { status: HostedStatus }) {
+  const { t } = useTranslation("account");
+  return (
+    <section aria-labelledby="account-advanced">
+      <h2 id="account-advanced" className="text-14 font-semibold">
+        {t("advanced")}
+      </h2>
+      <BaseUrl saved={status.base_url} />
+      <EnabledOption isOn={status.enabled} />
+      <FieldOption name="warn" />
+      <FieldOption name="ask" />
+      <SecretsOption secrets={status.secrets} hasKey={Boolean(status.key_prefix)} />
+      <FieldOption name="issuer" />
+      <FieldOption name="clientId" />
+      <FieldOption name="audience" />
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { UseMutationResult } from "@tanstack/react-query";
+import type { ApiError } from "@/api/errors";
+import { useHostedStatus } from "@/api/hosted";
+import { usePutSettings } from "@/api/settings";
+import { Button, Dialog, ErrorBox } from "@/ui";
+
+export const allowFileKey = "secrets.allow_file";
+const unavailable = "secrets_unavailable";
+
+/** The question whether secrets may be stored in a file, with what that protects against. */
+export function ConsentDialog({ open, onAnswer }: { open: boolean; onAnswer(isAllowed: boolean): void }) {
+  const { t } = useTranslation("account");
+  const put = usePutSettings();
+  const allow = () => put.mutate({ [allowFileKey]: true }, { onSuccess: () => onAnswer(true) });
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onAnswer(false);
+      }}
+      title={t("consent.title")}
+      footer={
+        <>
+          <Button onClick={() => onAnswer(false)}>{t("common:cancel")}</Button>
+          <Button kind="primary" busy={put.isPending} onClick={allow}>
+            {t("consent.allow")}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <p>{t("consent.why")}</p>
+        <p>{t("consent.protects")}</p>
+        {put.error ? <ErrorBox error={put.error} /> : null}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Reports whether an error is that secrets cannot be stored, while a file is not permitted. */
+export function useNeedsConsent(): (error: { code: string } | null | undefined) => boolean {
+  const isAllowed = useHostedStatus().data?.secrets.file_allowed === true;
+  return (error) => error?.code === unavailable && !isAllowed;
+}
+
+/** An action that stores a secret: where there is no keychain it asks for a file, and goes on after a yes. */
+export function useStoring<R, V>(action: UseMutationResult<R, ApiError, V>, onSuccess?: () => void) {
+  const needsConsent = useNeedsConsent();
+  const [refused, setRefused] = useState<ApiError | null>(null);
+  const { error, variables } = action;
+  const asks = needsConsent(error) && error !== refused;
+  const run = (next: V) => action.mutate(next, onSuccess ? { onSuccess } : {});
+  function answer(isAllowed: boolean) {
+    if (isAllowed) run(variables as V);
+    else setRefused(error);
+  }
+  return { run, error: asks ? null : error, consent: <ConsentDialog open={asks} onAnswer={answer} /> };
+}
