@@ -20,7 +20,7 @@ import (
 // opens matches calls that open connections or start programs.
 var opens = regexp.MustCompile(`^(http\.(Client|Transport|DefaultClient|DefaultTransport|Get|Head|Post|PostForm|ListenAndServe\w*)` +
 	`|net\.(Dial\w*|Dialer|Listen\w*)|tls\.(Dial\w*|Dialer|Listen)|websocket\.\w*Dial\w*|unix\.(Socket|Connect)|syscall\.(Socket|Connect|ForkExec)` +
-	`|xgb\.NewConn\w*|dbus\.(Connect\w*|SessionBus\w*)|exec\.Command(Context)?|os\.StartProcess|backend\.(Tool|Desktop)Command)$`)
+	`|xgb\.NewConn\w*|dbus\.(Connect\w*|SessionBus\w*)|keyring\.(Get|Set|Delete)\w*|exec\.Command(Context)?|os\.StartProcess|backend\.(Tool|Desktop)Command)$`)
 
 // constructors has the functions with which other packages start programs.
 const constructors = "backend/child.go"
@@ -47,7 +47,7 @@ func openingFiles(t *testing.T, root string) []string {
 			if err != nil {
 				return err
 			}
-			if d.IsDir() && slices.Contains([]string{"node_modules", "hubtest", "enginetest", "desktoptest", "identitytest", "testdata"}, d.Name()) {
+			if d.IsDir() && slices.Contains([]string{"node_modules", "hubtest", "hostedtest", "enginetest", "desktoptest", "identitytest", "testdata"}, d.Name()) {
 				return filepath.SkipDir
 			}
 			relative, _ := filepath.Rel(root, path)

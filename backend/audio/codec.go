@@ -22,7 +22,7 @@ func FormatOf(path string) (string, bool) {
 }
 
 // Codecs encodes and decodes audio with the ffmpeg program, which runs as a child process. It is safe for concurrent use.
-// Without ffmpeg only WAV works; other formats are the error runtime_missing.
+// Without ffmpeg only WAV works, and reading MP3; other formats are the error runtime_missing.
 type Codecs struct {
 	mu      sync.Mutex
 	program string          // absolute path once found

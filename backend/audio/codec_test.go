@@ -222,7 +222,7 @@ func TestWithoutFFmpeg(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	codecs := audio.FindCodecs()
 	require.Equal(t, []string{"wav"}, codecs.Encoders(t.Context()))
-	_, err := codecs.Decode(t.Context(), "testdata/compressed/mono-24k.mp3")
+	_, err := codecs.Decode(t.Context(), "testdata/compressed/mono-24k.flac")
 	shown := backend.AsError(err)
 	require.Equal(t, backend.CodeRuntimeMissing, shown.Code)
 	require.Contains(t, shown.Remedy, "install")

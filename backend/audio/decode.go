@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
@@ -20,15 +19,15 @@ const (
 
 const decodeBlock = 64 << 10 // samples read at a time
 
-// Decode returns the audio of a file at its own rate and channels. WAV files that ReadWAV supports are read without ffmpeg.
-// Errors: runtime_missing without ffmpeg, unsupported_media for a file that has no audio, is damaged
+// Decode returns the audio of a file at its own rate and channels. WAV files that ReadWAV supports are read without ffmpeg, MP3
+// files by NewMP3Reader where ffmpeg is missing. Errors: runtime_missing without ffmpeg, unsupported_media for a file that has no audio, is damaged
 // or exceeds MaxDecodeDuration or MaxDecodeSamples, backend.ErrCancelled soon after ctx ends.
 func (c *Codecs) Decode(ctx context.Context, path string) (Buffer, error) {
 	b, err := readWAVFile(ctx, path, false)
 	if !isClass(err, ClassNotWAV, ClassUnsupported) {
 		return b, err
 	}
-	return c.decode(ctx, path)
+	return c.decode(ctx, path, conversion{})
 }
 
 // DecodeMono is Decode to the mean of the channels at rate Hz. The limits apply to the result, so that hours at a low rate
@@ -38,17 +37,13 @@ func (c *Codecs) DecodeMono(ctx context.Context, path string, rate int) (Buffer,
 	if !isClass(err, ClassNotWAV, ClassUnsupported, ClassLimits) {
 		return b.Resampled(rate), err
 	}
-	return c.decode(ctx, path, "-ac", "1", "-ar", strconv.Itoa(rate))
+	return c.decode(ctx, path, conversion{mono: true, rate: rate})
 }
 
 // DecodeFile writes a compressed file to dst as a WAV file at rate Hz; 0 keeps the rate of the decoder, which is 48 kHz for
 // all Opus files. dst appears complete or not at all. Errors: those of Encode.
 func (c *Codecs) DecodeFile(ctx context.Context, src, dst string, rate int) error {
-	var convert []string
-	if rate > 0 {
-		convert = []string{"-ar", strconv.Itoa(rate)}
-	}
-	return replaceFile(dst, func(temp string) error { return c.decodeTo(ctx, src, temp, convert...) })
+	return replaceFile(dst, func(temp string) error { return c.decodeTo(ctx, src, temp, conversion{rate: rate}) })
 }
 
 // isClass reports whether err is a FormatError of one of these classes.
@@ -65,9 +60,9 @@ func isClass(err error, classes ...Class) bool {
 	return false
 }
 
-// decode reads a file with ffmpeg.
-func (c *Codecs) decode(ctx context.Context, path string, convert ...string) (b Buffer, err error) {
-	err = c.stream(ctx, path, convert, func(w *WAVReader) error {
+// decode reads a compressed file.
+func (c *Codecs) decode(ctx context.Context, path string, to conversion) (b Buffer, err error) {
+	err = c.stream(ctx, path, to, func(w source) error {
 		b, err = readLimited(ctx, w, false)
 		return err
 	})
@@ -78,7 +73,7 @@ func (c *Codecs) decode(ctx context.Context, path string, convert ...string) (b 
 }
 
 // decodeTo writes the audio of a file to dst as 16-bit WAV, block by block, so that memory stays flat for any length.
-func (c *Codecs) decodeTo(ctx context.Context, path, dst string, convert ...string) (err error) {
+func (c *Codecs) decodeTo(ctx context.Context, path, dst string, to conversion) (err error) {
 	f, err := os.Create(dst)
 	if err != nil {
 		return fmt.Errorf("decode: %w", err)
@@ -86,13 +81,16 @@ func (c *Codecs) decodeTo(ctx context.Context, path, dst string, convert ...stri
 	defer func() {
 		err = backend.FileError("write the decoded audio", "the audio file", errors.Join(err, f.Close()))
 	}()
-	return c.stream(ctx, path, convert, func(r *WAVReader) error {
+	return c.stream(ctx, path, to, func(r source) error {
 		w, err := NewWAVWriter(f, r.Rate(), r.Channels())
 		if err != nil {
 			return err
 		}
 		block := make([]float32, decodeBlock/r.Channels()*r.Channels())
 		for {
+			if err := ctx.Err(); err != nil {
+				return backend.ErrCancelled.WithCause(err)
+			}
 			n, err := r.Read(block)
 			if errors.Is(err, io.EOF) {
 				return w.Close()
@@ -107,9 +105,12 @@ func (c *Codecs) decodeTo(ctx context.Context, path, dst string, convert ...stri
 	})
 }
 
-// stream calls read with the WAV stream of float32 into which ffmpeg decodes a file.
-func (c *Codecs) stream(ctx context.Context, path string, convert []string, read func(*WAVReader) error) error {
+// stream calls read with the audio of a compressed file, decoded by ffmpeg. MP3 needs none.
+func (c *Codecs) stream(ctx context.Context, path string, to conversion, read func(source) error) error {
 	program, _, err := c.find(ctx)
+	if backend.CodeOf(err) == backend.CodeRuntimeMissing {
+		return streamMP3(path, to, read, err)
+	}
 	if err != nil {
 		return err
 	}
@@ -117,7 +118,7 @@ func (c *Codecs) stream(ctx context.Context, path string, convert []string, read
 	if err != nil {
 		return err
 	}
-	args = append(append(args, "-map", "0:a:0"), convert...)
+	args = append(append(args, "-map", "0:a:0"), to.args()...)
 	args = append(args, "-c:a", "pcm_f32le", "-f", "wav", "pipe:1")
 	return ffmpeg{program: program, args: args, read: func(r io.Reader) error {
 		w, err := NewWAVReader(r)
@@ -143,7 +144,7 @@ func readWAVFile(ctx context.Context, path string, mono bool) (Buffer, error) {
 }
 
 // readLimited returns all of w, as one channel if mono is set, unless ctx ends or the limits of Decode are exceeded.
-func readLimited(ctx context.Context, w *WAVReader, mono bool) (Buffer, error) {
+func readLimited(ctx context.Context, w source, mono bool) (Buffer, error) {
 	channels := w.Channels()
 	if mono {
 		channels = 1

@@ -67,11 +67,11 @@ func (c *Codecs) toWAV(ctx context.Context, src, dst string, tags []tag) error {
 		return copyWAV(ctx, src, dst, tags)
 	}
 	if len(tags) == 0 {
-		return c.decodeTo(ctx, src, dst)
+		return c.decodeTo(ctx, src, dst, conversion{})
 	}
 	plain := dst + ".plain"
 	defer func() { _ = os.Remove(plain) }()
-	if err := c.decodeTo(ctx, src, plain); err != nil {
+	if err := c.decodeTo(ctx, src, plain, conversion{}); err != nil {
 		return err
 	}
 	return copyWAV(ctx, plain, dst, tags)

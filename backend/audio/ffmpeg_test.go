@@ -106,7 +106,7 @@ func TestCompressedAudioOfAnyLengthBecomesWAV(t *testing.T) {
 	defer func() { _ = f.Close() }()
 	info, err := audio.ProbeWAV(f)
 	require.NoError(t, err)
-	require.Equal(t, audio.WAVInfo{Rate: audio.MinRate, Channels: 1, Frames: frames}, info)
+	require.Equal(t, audio.Info{Rate: audio.MinRate, Channels: 1, Frames: frames}, info)
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, left, 3)

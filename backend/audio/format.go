@@ -12,6 +12,7 @@ type Class string
 // The classes of a FormatError.
 const (
 	ClassNotWAV      Class = "not_wav"     // no RIFF, RF64 or BW64 WAVE magic
+	ClassNotMP3      Class = "not_mp3"     // no frames of MPEG audio, Layer III
 	ClassNoFormat    Class = "no_format"   // the fmt chunk is missing, incomplete or invalid
 	ClassNoData      Class = "no_data"     // there is no data chunk
 	ClassUnsupported Class = "unsupported" // a codec or bit depth that is not read
@@ -46,6 +47,8 @@ func (e *FormatError) sentence() string {
 	switch e.Class {
 	case ClassNotWAV:
 		return "The file is not a WAV file: " + e.Detail + "."
+	case ClassNotMP3:
+		return "The file is not an MP3 file: " + e.Detail + "."
 	case ClassUnsupported:
 		return "This kind of audio cannot be read: " + e.Detail + "."
 	case ClassLimits:
@@ -62,7 +65,7 @@ func (e *FormatError) remedy() string {
 		return "Use a file with at most 64 channels at 1 to 384 kHz, or a shorter piece of it."
 	case ClassNoFormat, ClassNoData, ClassDamaged:
 		return "Save or download the file again."
-	case ClassNotWAV, ClassUnsupported:
+	case ClassNotWAV, ClassNotMP3, ClassUnsupported:
 		return "Save it as WAV (16 or 24 bit PCM) or FLAC and try again."
 	}
 	return ""

@@ -16,7 +16,7 @@ var errNoAudio = backend.E(backend.CodeUnsupportedMedia, "The file contains no a
 
 // StreamMono calls emit with the audio of a file, piece by piece, as the mean of its channels at rate Hz; emit must not keep
 // the samples. Files of any length and their number of samples is round(n*rate/own rate); memory stays flat. WAV files that
-// NewWAVReader reads need no ffmpeg; of a video, the first audio track is read. A file that is cut off is read as far as it
+// NewWAVReader reads and MP3 files need no ffmpeg; of a video, the first audio track is read. A file that is cut off is read as far as it
 // goes, a file that grows to the end that it had at first.
 // Errors: that of emit; runtime_missing without ffmpeg; unsupported_media for a file that has no audio, is protected against
 // copying, is damaged or not a file; not_found; not_permitted; backend.ErrCancelled soon after ctx ends. Pieces may have been
@@ -32,7 +32,7 @@ func (c *Codecs) StreamMono(ctx context.Context, path string, rate int, emit fun
 	defer func() { _ = f.Close() }()
 	w, err := NewWAVReader(io.LimitReader(f, size))
 	if isClass(err, ClassNotWAV, ClassUnsupported) {
-		return c.stream(ctx, path, nil, func(w *WAVReader) error { return streamMono(ctx, w, rate, emit) })
+		return c.stream(ctx, path, conversion{}, func(w source) error { return streamMono(ctx, w, rate, emit) })
 	}
 	if err != nil {
 		return err
@@ -41,7 +41,7 @@ func (c *Codecs) StreamMono(ctx context.Context, path string, rate int, emit fun
 }
 
 // streamMono calls emit with all of w as one channel at rate Hz.
-func streamMono(ctx context.Context, w *WAVReader, rate int, emit func([]float32) error) error {
+func streamMono(ctx context.Context, w source, rate int, emit func([]float32) error) error {
 	r := newResampler(w.Rate(), rate, emit)
 	block := make([]float32, decodeBlock/w.Channels()*w.Channels())
 	for empty := true; ; empty = false {

@@ -219,7 +219,7 @@ func TestStreamMonoOfAGrowingFile(t *testing.T) {
 
 func TestStreamMonoWithoutFFmpeg(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	_, err := streamMono(t, audio.FindCodecs(), kitFile(t, "compressed/mono-24k.mp3"))
+	_, err := streamMono(t, audio.FindCodecs(), kitFile(t, "compressed/mono-24k.flac"))
 	shown := backend.AsError(err)
 	require.Equal(t, backend.CodeRuntimeMissing, shown.Code)
 	require.Contains(t, shown.Remedy, "nstall")

@@ -46,7 +46,7 @@ func TestReadWAVCorpus(t *testing.T) {
 
 			info, err := audio.ProbeWAV(bytes.NewReader(raw))
 			require.NoError(t, err)
-			require.Equal(t, audio.WAVInfo{Rate: c.Rate, Channels: c.Channels, Frames: int64(c.Frames)}, info)
+			require.Equal(t, audio.Info{Rate: c.Rate, Channels: c.Channels, Frames: int64(c.Frames)}, info)
 
 			slow, err := audio.ReadWAV(iotest.OneByteReader(bytes.NewReader(raw)))
 			require.NoError(t, err)
@@ -263,7 +263,7 @@ func FuzzReadWAV(f *testing.F) {
 			return
 		}
 		require.NoError(t, probeErr)
-		require.Equal(t, audio.WAVInfo{Rate: b.Rate, Channels: b.Channels, Frames: int64(b.Frames())}, info)
+		require.Equal(t, audio.Info{Rate: b.Rate, Channels: b.Channels, Frames: int64(b.Frames())}, info)
 		require.LessOrEqual(t, len(b.Samples), len(raw))
 		require.Zero(t, len(b.Samples)%b.Channels)
 		for _, x := range b.Samples {

@@ -113,8 +113,8 @@ func ReadWAV(r io.Reader) (Buffer, error) {
 	return Buffer{Samples: samples, Rate: h.rate, Channels: h.channels}, nil
 }
 
-// WAVInfo is the format and the length of a WAV file.
-type WAVInfo struct {
+// Info is the format and the length of an audio file.
+type Info struct {
 	Rate     int // Hz
 	Channels int
 	Frames   int64 // that the file has
@@ -122,24 +122,24 @@ type WAVInfo struct {
 
 // ProbeWAV returns the format and the length of a WAV file that begins at the current position of r. It reads the header
 // only and changes the position. Errors are those of NewWAVReader.
-func ProbeWAV(r io.ReadSeeker) (WAVInfo, error) {
+func ProbeWAV(r io.ReadSeeker) (Info, error) {
 	start, err := r.Seek(0, io.SeekCurrent)
 	if err != nil {
-		return WAVInfo{}, fmt.Errorf("probe wav: %w", err)
+		return Info{}, fmt.Errorf("probe wav: %w", err)
 	}
 	h, err := readWAVHeader(bufio.NewReaderSize(r, 4<<10))
 	if err != nil {
-		return WAVInfo{}, err
+		return Info{}, err
 	}
 	end, err := r.Seek(0, io.SeekEnd)
 	if err != nil {
-		return WAVInfo{}, fmt.Errorf("probe wav: %w", err)
+		return Info{}, fmt.Errorf("probe wav: %w", err)
 	}
 	size := end - start - h.dataAt
 	if h.dataBytes >= 0 {
 		size = min(size, h.dataBytes)
 	}
-	return WAVInfo{Rate: h.rate, Channels: h.channels, Frames: size / int64(h.frameBytes())}, nil
+	return Info{Rate: h.rate, Channels: h.channels, Frames: size / int64(h.frameBytes())}, nil
 }
 
 // decode decodes whole frames of raw bytes into dst and returns the number of samples.

@@ -56,7 +56,9 @@ type itemOutput struct {
 }
 
 type failInput struct {
-	Code string `path:"code"`
+	Code   string `path:"code"`
+	Status int    `query:"status"`
+	Retry  int    `query:"retry"`
 }
 
 // SetBodyGrace changes how long a body may stand still.
@@ -101,7 +103,11 @@ func (a *API) AddTestRoutes(entered func()) {
 		case "busy":
 			return nil, backend.E(backend.CodeQueueFull, "Full.", "Wait.").With("retry_after", 7)
 		}
-		return nil, backend.E(backend.Code(in.Code), "It failed.", "Mend it.").With("generation_id", "g1").With("need", 3)
+		e := backend.E(backend.Code(in.Code), "It failed.", "Mend it.")
+		if in.Status != 0 {
+			return nil, e.With("status", in.Status).With("retry_after", in.Retry)
+		}
+		return nil, e.With("generation_id", "g1").With("need", 3)
 	})
 	a.file("/stream/{id}", "test-stream", "Events", func(w http.ResponseWriter, r *http.Request) {
 		err := a.Events().ServeGeneration(w, r, r.PathValue("id"), func(context.Context) (backend.Generation, error) {

@@ -8,6 +8,7 @@ import (
 	"math"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -64,26 +65,41 @@ var (
 	_ huma.StatusError  = (*Invalid)(nil)
 )
 
+// problemStatus returns the status of an error. That of an answer of the hosted service is its own where it is 400 to 499 or 503,
+// else 502.
+func problemStatus(e *backend.Error) int {
+	fixed := statusOf(e.Code)
+	if fixed != http.StatusInternalServerError || !strings.HasPrefix(string(e.Code), "hosted_") {
+		return fixed
+	}
+	if s, known := number(e.Params["status"]); known && (s >= 400 && s < 500 || s == http.StatusServiceUnavailable) {
+		return int(s)
+	}
+	return http.StatusBadGateway
+}
+
 // statusOf returns the status of a code as in the table of decisions.md section 2, 500 for any other code.
 func statusOf(code backend.Code) int {
 	switch code {
 	case backend.CodeProfileNotFound, backend.CodeGenerationNotFound, backend.CodeModelUnknown,
 		backend.CodeTranscriptNotFound, backend.CodeSampleNotFound, backend.CodeDraftNotFound,
-		backend.CodeWordNotFound, backend.CodeScriptNotFound, backend.CodeNotFound:
+		backend.CodeWordNotFound, backend.CodeScriptNotFound, backend.CodeNotFound, backend.CodeHostedVoiceNotFound,
+		backend.CodeSecretNotFound:
 		return http.StatusNotFound
 	case backend.CodeNameTaken, backend.CodeModelNotDownloaded, backend.CodeDownloadInProgress,
 		backend.CodeNotInProgress, backend.CodeLicenseNotAccepted, backend.CodeEngineMismatch,
 		backend.CodeLanguageNotSupported, backend.CodeModelCorrupt, backend.CodeUnsupportedGPU,
 		backend.CodeUnsupportedCPU, backend.CodeDataDirLocked, backend.CodeHostedNotConfigured,
 		backend.CodeSecretsUnavailable, backend.CodeDraftChanged, backend.CodeNothingToUndo, backend.CodeRecordingBusy,
-		backend.CodeShortcutUnavailable, backend.CodeTypingUnavailable, backend.CodeDictationOff,
+		backend.CodeShortcutUnavailable, backend.CodeTypingUnavailable, backend.CodeDictationOff, backend.CodeHostedConfirm,
 		backend.CodeHostedSignInFailed:
 		return http.StatusConflict
 	case backend.CodeNothingToSpeak, backend.CodeSampleRejected:
 		return http.StatusUnprocessableEntity
 	case backend.CodeInsufficientDisk, backend.CodeOutOfMemory, backend.CodeNotPermitted:
 		return http.StatusInsufficientStorage
-	case backend.CodeDownloadFailed, backend.CodeChecksumMismatch:
+	case backend.CodeDownloadFailed, backend.CodeChecksumMismatch, backend.CodeHostedUnreachable,
+		backend.CodeHostedAnswerLost, backend.CodeHostedBadAnswer:
 		return http.StatusBadGateway
 	case backend.CodeHubRateLimited, backend.CodeRuntimeMissing, backend.CodeOffline,
 		backend.CodeQueueFull, backend.CodeNoAudioDevice, backend.CodeInterrupted:
@@ -102,7 +118,7 @@ func accessStatusOf(code backend.Code) int {
 		return statusClientClosed
 	case backend.CodeUnsupportedMedia:
 		return http.StatusUnsupportedMediaType
-	case backend.CodeAudioMissing:
+	case backend.CodeAudioMissing, backend.CodeHostedLinkExpired:
 		return http.StatusGone
 	case backend.CodeUnauthorized, backend.CodeHostedNotSignedIn:
 		return http.StatusUnauthorized
@@ -144,7 +160,7 @@ func (a *API) problem(ctx context.Context, method, pattern string, err error) hu
 func newProblem(e *backend.Error) *Problem {
 	p := &Problem{
 		Detail: e.Detail, Code: string(e.Code), Remedy: e.Remedy,
-		Params: make(map[string]any, len(e.Params)), status: statusOf(e.Code), header: http.Header{},
+		Params: make(map[string]any, len(e.Params)), status: problemStatus(e), header: http.Header{},
 	}
 	for k, v := range e.Params {
 		p.Params[k] = v
@@ -161,21 +177,32 @@ func newProblem(e *backend.Error) *Problem {
 	case backend.CodeUnauthorized:
 		p.header.Set("WWW-Authenticate", "Bearer")
 	default:
+		if n, known := number(e.Params["retry_after"]); known {
+			p.header.Set("Retry-After", strconv.Itoa(int(math.Ceil(n))))
+		}
 	}
 	return p
 }
 
 // seconds returns a number of seconds, rounded up.
 func seconds(v any) int {
+	if n, known := number(v); known {
+		return int(math.Ceil(n))
+	}
+	return retryAfterSeconds
+}
+
+// number returns a number of a parameter, which may have been stored as JSON.
+func number(v any) (float64, bool) {
 	switch n := v.(type) {
 	case int:
-		return n
+		return float64(n), true
 	case int64:
-		return int(n)
+		return float64(n), true
 	case float64:
-		return int(math.Ceil(n))
+		return n, true
 	default:
-		return retryAfterSeconds
+		return 0, false
 	}
 }
 

@@ -25,6 +25,9 @@ func TestProblemBodies(t *testing.T) {
 		"runtime_missing": 503, "offline": 503, "queue_full": 503, "cancelled": 499, "unsupported_media": 415,
 		"sample_rejected": 422, "audio_missing": 410, "no_audio_device": 503, "data_dir_locked": 409,
 		"not_permitted": 507, "unauthorized": 401, "hosted_not_configured": 409, "address_in_use": 500,
+		"hosted_not_signed_in": 401, "hosted_unreachable": 502, "hosted_answer_lost": 502, "hosted_link_expired": 410,
+		"hosted_confirm": 409, "hosted_voice_not_found": 404, "hosted_bad_answer": 502, "secrets_unavailable": 409,
+		"secret_not_found": 404, "hosted_500": 502,
 	} {
 		a := r.do("DELETE", "/fail/"+code, "")
 		require.Equal(t, want, a.StatusCode, code)
@@ -56,6 +59,21 @@ func TestProblemBodies(t *testing.T) {
 	require.Contains(t, r.log.String(), "request_id=req-1 method=DELETE route=\"DELETE /fail/{code}\"")
 	require.Contains(t, r.log.String(), "method=PATCH route=\"PATCH /panic\"")
 	require.NotContains(t, r.log.String(), token)
+}
+
+// TestStatusOfHostedService: the status of an answer of the hosted service is passed on where it says something to the caller.
+func TestStatusOfHostedService(t *testing.T) {
+	r := start(t, nil)
+	for path, want := range map[string]int{
+		"hosted_text_too_long?status=400": 400, "hosted_402?status=402": 402, "hosted_429?status=429": 429, "hosted_451?status=451": 451,
+		"hosted_provider_busy?status=503": 503, "hosted_500?status=500": 502, "hosted_502?status=502": 502, "hosted_302?status=302": 502,
+		"hosted_bad_answer?status=200": 502, "hosted_not_signed_in?status=401": 401, "hosted_link_expired?status=404": 410,
+		"model_unknown?status=402": 404,
+	} {
+		a := r.do("DELETE", "/fail/"+path+"&retry=7", "")
+		require.Equal(t, want, a.StatusCode, path)
+		require.Equal(t, "7", a.Header.Get("Retry-After"), path)
+	}
 }
 
 func TestOpenAPIAndDocs(t *testing.T) {

@@ -9,13 +9,14 @@ import (
 )
 
 var (
+	errDisabled = backend.E(backend.CodeHostedNotConfigured, "Hosted voices are turned off.",
+		"Turn them on in the settings with hosted.enabled.")
 	errNotConfigured = backend.E(backend.CodeHostedNotConfigured, "The address of the hosted service is not set.",
 		"Enter it on the Account screen, or set hosted.base_url in the settings.")
 	errUnsafeBase = backend.E(backend.CodeHostedNotConfigured,
 		"The address of the hosted service must begin with https://, unless it is on this computer.",
 		"Correct it on the Account screen, or set hosted.base_url in the settings.")
-	// ErrOffline is returned before anything is opened while offline mode is on.
-	ErrOffline = backend.E(backend.CodeOffline, "The hosted service needs the network, and offline mode is on.",
+	errOffline = backend.E(backend.CodeOffline, "The hosted service needs the network, and offline mode is on.",
 		"Turn offline mode off in the settings, or start Voicewright without --offline.")
 )
 
@@ -43,10 +44,17 @@ func safe(u *url.URL, local bool) bool {
 	return u.Scheme == "https" || u.Scheme == "http" && backend.IsLoopback(u.Hostname())
 }
 
-// base returns the address for a call. Errors: offline, hosted_not_configured.
-func (c *Client) base() (*url.URL, error) {
-	if c.o.Offline() {
-		return nil, ErrOffline
+// Ready returns the address for a call, before anything is opened. The functions are those of Options. Errors: offline,
+// hosted_not_configured.
+func Ready(enabled, offline func() bool, baseURL func() string) (*url.URL, error) {
+	switch {
+	case offline != nil && offline():
+		return nil, errOffline
+	case enabled != nil && !enabled():
+		return nil, errDisabled
+	default:
+		return ParseBase(baseURL())
 	}
-	return ParseBase(c.o.BaseURL())
 }
+
+func (c *Client) base() (*url.URL, error) { return Ready(c.o.Enabled, c.o.Offline, c.o.BaseURL) }

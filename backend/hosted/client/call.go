@@ -99,7 +99,7 @@ func (c *Client) do(ctx context.Context, k call, answer any) (Credential, error)
 			return used, failed
 		}
 		if c.o.Offline() {
-			return used, ErrOffline
+			return used, errOffline
 		}
 	}
 }

@@ -36,9 +36,12 @@ type Credentials interface {
 	Credential(ctx context.Context, auth Auth, rejected Credential) (Credential, error)
 }
 
+// ConnectTimeout is how long TCP and TLS may take each.
+const ConnectTimeout = 10 * time.Second
+
 // Timeouts limit how long the service may take. Zero fields have the defaults in brackets.
 type Timeouts struct {
-	Connect time.Duration // TCP and TLS each (10 s)
+	Connect time.Duration // TCP and TLS each (ConnectTimeout)
 	Answer  time.Duration // of a call that speaks nothing, and the longest silence of a download (30 s)
 	Speech  time.Duration // of synthesis, which answers when the audio is finished (10 min)
 }
@@ -47,6 +50,7 @@ type Timeouts struct {
 type Options struct {
 	BaseURL     func() string // the setting, read at each call
 	Credentials Credentials
+	Enabled     func() bool // nil: always; while false no call is made
 	Offline     func() bool // nil: never; while true no connection is opened
 	Version     string      // of the program, for User-Agent
 	Timeouts    Timeouts
@@ -68,17 +72,18 @@ type Client struct {
 // New returns a client; nothing is contacted.
 func New(o Options) *Client {
 	o.fill()
-	speech, other := newTransport(o), newTransport(o)
+	speech, other := NewTransport(o.Proxy, o.Timeouts.Connect), NewTransport(o.Proxy, o.Timeouts.Connect)
 	speech.DisableKeepAlives = true
+	if o.Transport != nil {
+		o.Transport(speech)
+		o.Transport(other)
+	}
 	return &Client{o: o, speech: httpClient(speech), other: httpClient(other)}
 }
 
 func (o *Options) fill() {
 	if o.Offline == nil {
 		o.Offline = func() bool { return false }
-	}
-	if o.Proxy == nil {
-		o.Proxy = httpproxy.FromEnvironment().ProxyFunc()
 	}
 	if o.FreeSpace == nil {
 		o.FreeSpace = func(context.Context, string) (int64, bool) { return 0, false }
@@ -92,7 +97,7 @@ func (o *Options) fill() {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	o.Timeouts.Connect = cmp.Or(o.Timeouts.Connect, 10*time.Second)
+	o.Timeouts.Connect = cmp.Or(o.Timeouts.Connect, ConnectTimeout)
 	o.Timeouts.Answer = cmp.Or(o.Timeouts.Answer, 30*time.Second)
 	o.Timeouts.Speech = cmp.Or(o.Timeouts.Speech, 10*time.Minute)
 }
@@ -103,19 +108,26 @@ func (c *Client) Close() {
 	c.other.CloseIdleConnections()
 }
 
-func newTransport(o Options) *http.Transport {
-	t := &http.Transport{
-		Proxy:               SafeProxy(o.Proxy),
-		ForceAttemptHTTP2:   true,
-		MaxIdleConnsPerHost: 2,
-		IdleConnTimeout:     time.Minute,
-		TLSHandshakeTimeout: o.Timeouts.Connect,
-		DialContext:         (&net.Dialer{Timeout: o.Timeouts.Connect}).DialContext,
+// NewTransport returns the transport for connections to the service and its files. proxy is that of the environment when nil;
+// it is used for https alone, as plain requests are those of this machine. connect limits TCP and TLS each.
+func NewTransport(proxy func(*url.URL) (*url.URL, error), connect time.Duration) *http.Transport {
+	if proxy == nil {
+		proxy = httpproxy.FromEnvironment().ProxyFunc()
 	}
-	if o.Transport != nil {
-		o.Transport(t)
+	return &http.Transport{
+		Proxy: func(r *http.Request) (*url.URL, error) {
+			if r.URL.Scheme != "https" || backend.IsLoopback(r.URL.Hostname()) {
+				return nil, nil
+			}
+			return proxy(r.URL)
+		},
+		ForceAttemptHTTP2:     true,
+		MaxIdleConnsPerHost:   2,
+		IdleConnTimeout:       time.Minute,
+		ExpectContinueTimeout: time.Second,
+		TLSHandshakeTimeout:   connect,
+		DialContext:           (&net.Dialer{Timeout: connect}).DialContext,
 	}
-	return t
 }
 
 // httpClient returns a client that follows no redirect.
@@ -123,16 +135,6 @@ func httpClient(t *http.Transport) *http.Client {
 	return &http.Client{
 		Transport:     t,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-}
-
-// SafeProxy returns proxy for https alone: plain requests are those of this machine, and go through no proxy.
-func SafeProxy(proxy func(*url.URL) (*url.URL, error)) func(*http.Request) (*url.URL, error) {
-	return func(r *http.Request) (*url.URL, error) {
-		if r.URL.Scheme != "https" || backend.IsLoopback(r.URL.Hostname()) {
-			return nil, nil
-		}
-		return proxy(r.URL)
 	}
 }
 

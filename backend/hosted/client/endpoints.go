@@ -216,7 +216,7 @@ func (c *Client) Discover(ctx context.Context) (WellKnown, error) {
 // service counts, except that of another host.
 func (c *Client) Ping(ctx context.Context, address string) (time.Duration, error) {
 	if c.o.Offline() {
-		return 0, ErrOffline
+		return 0, errOffline
 	}
 	base, err := ParseBase(address)
 	if err != nil {

@@ -138,7 +138,7 @@ func (d *download) attempt(ctx context.Context) error {
 		case err != nil:
 			return brokenCall(ctx, d.call, d.link, Credential{}, true, err)
 		case d.c.o.Offline():
-			return ErrOffline
+			return errOffline
 		}
 	}
 }
@@ -162,7 +162,7 @@ func (d *download) request(ctx context.Context) (*http.Response, error) {
 			return nil, d.wrong("the link is neither https nor of this computer")
 		}
 		if d.c.o.Offline() {
-			return nil, ErrOffline
+			return nil, errOffline
 		}
 		req, err := http.NewRequestWithContext(ctx, http.MethodGet, at.String(), http.NoBody)
 		if err != nil {

@@ -1,0 +1,94 @@
+package hosted
+
+import (
+	"context"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// The providers of the contract.
+const (
+	providerA = "ProviderA"
+	providerB = "ProviderB"
+)
+
+// The numbers of the contract, and our own limit of texts for models whose limit it does not state.
+const (
+	v3Rate       = 2100 // credits per 1,000 characters
+	v3Limit      = 5000
+	defaultLimit = 5000
+)
+
+// A price is in 1/10,000 of a credit until it is rounded up: characters x rate / 1,000, times 9/10 with an API key.
+const (
+	fullTenths = 10
+	keyTenths  = 9
+	perCredit  = 1000 * 10
+)
+
+// Limit returns how many characters a model takes in one call. The contract states that of v3; for all others it is our own.
+func (s *Service) Limit(model string) int {
+	if model == backend.HostedV3 {
+		return v3Limit
+	}
+	return defaultLimit
+}
+
+// rateOf returns the credits for 1,000 characters before the discount; ok is false where the contract does not state them.
+func rateOf(model, provider string) (credits int64, ok bool) {
+	return v3Rate, model == backend.HostedV3 && provider == providerA
+}
+
+// tenths returns how many tenths of the full price the present credential pays.
+func (s *Service) tenths() int64 {
+	if at, err := s.o.Credentials.origin(); err == nil && s.o.Credentials.hasKey(at) {
+		return keyTenths
+	}
+	return fullTenths
+}
+
+// cost returns the price of one text, rounded up.
+func cost(characters int, rate, tenths int64) int64 {
+	return (int64(characters)*rate*tenths + perCredit - 1) / perCredit
+}
+
+// per1000 returns what the present credential pays for 1,000 characters, nil where that is unknown.
+func (s *Service) per1000(model, provider string) *int64 {
+	rate, known := rateOf(model, provider)
+	if !known {
+		return nil
+	}
+	per := cost(1000, rate, s.tenths())
+	return &per
+}
+
+// Quote returns the price of texts, each of which is one call, by a model for a voice of a provider. accepted is the price that
+// the user has accepted.
+func (s *Service) Quote(_ context.Context, model, provider string, texts []string, accepted *int64) (backend.HostedQuote, error) {
+	q := backend.HostedQuote{Calls: len(texts)}
+	rate, known := rateOf(model, provider)
+	tenths := s.tenths()
+	q.Per1000 = s.per1000(model, provider)
+	total := int64(0)
+	for _, t := range texts {
+		n := utf8.RuneCountInString(t)
+		q.Characters += n
+		total += cost(n, rate, tenths)
+	}
+	if known {
+		q.Credits = &total
+	}
+	if b, ok := s.lastBalance(); ok {
+		q.Left = &b.Credits
+	}
+	warn, ask := s.o.Credentials.config.Warn(), s.o.Credentials.config.Ask()
+	q.Warn = warn > 0 && q.Credits != nil && *q.Credits >= warn
+	q.Ask = ask > 0 && (q.Credits == nil || *q.Credits >= ask) && !accepts(accepted, q.Credits)
+	return q, nil
+}
+
+// accepts reports whether a price is within what the user accepted; any acceptance covers an unknown price.
+func accepts(accepted, price *int64) bool {
+	return accepted != nil && (price == nil || *accepted >= *price)
+}

@@ -1,0 +1,82 @@
+package hosted
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// Check applies the rules of the service before a call is made, so that none is wasted: there is a credential, each text is
+// within the model's limit, the plan includes the provider, the user accepts the price, and the credits suffice. A FetchOnly
+// speech needs no credential. Errors: hosted_not_configured, offline, hosted_not_signed_in, hosted_text_too_long,
+// hosted_paid_access_required, hosted_confirm, hosted_insufficient_credits, those of reading the balance.
+func (s *Service) Check(ctx context.Context, h backend.HostedSpeech) error {
+	if h.FetchOnly {
+		_, err := s.o.Credentials.service()
+		return err
+	}
+	if _, err := s.o.Credentials.ready(); err != nil {
+		return err
+	}
+	texts := textsOf(h)
+	limit := s.Limit(h.Model)
+	for _, t := range texts {
+		if n := utf8.RuneCountInString(t); n > limit {
+			return tooLong(n, limit)
+		}
+	}
+	balance, err := s.balanceForCall(ctx)
+	if err != nil {
+		return err
+	}
+	if paidProvider(h.Voice.Provider) && !balance.paid() {
+		return paidOnly(h.Voice.Name)
+	}
+	quote, err := s.Quote(ctx, h.Model, h.Voice.Provider, texts, h.AcceptCredits)
+	switch {
+	case err != nil:
+		return err
+	case quote.Ask:
+		return confirm(quote.Credits, h.AcceptCredits)
+	case quote.Credits != nil && *quote.Credits > balance.Credits:
+		return tooFewCredits(*quote.Credits, balance.Credits)
+	}
+	return nil
+}
+
+// balanceForCall returns a balance of the last minute. Where the plan has ended by this machine's clock, the service is asked to
+// check it first, because it refuses calls from then on.
+func (s *Service) balanceForCall(ctx context.Context) (Balance, error) {
+	b, err := s.Balance(ctx, false)
+	if err != nil || b.ExpiresAt == nil || b.ExpiresAt.After(s.o.Now()) {
+		return b, err
+	}
+	if err := s.renew(ctx); err != nil {
+		return Balance{}, err
+	}
+	return s.Balance(ctx, false)
+}
+
+// textsOf returns what is sent, one text for each call.
+func textsOf(h backend.HostedSpeech) []string {
+	if len(h.Turns) > 0 {
+		var all strings.Builder
+		for _, t := range h.Turns {
+			all.WriteString(t.Text)
+		}
+		return []string{all.String()}
+	}
+	texts := make([]string, len(h.Texts))
+	for i, t := range h.Texts {
+		texts[i] = t.Text
+	}
+	return texts
+}
+
+// paidProvider reports whether the voices of a provider need a plan or pay-as-you-go credits.
+func paidProvider(provider string) bool {
+	return slices.Contains([]string{providerA, providerB}, provider)
+}

@@ -1,0 +1,106 @@
+// Package hosted is the hosted service in the app: the account and its credentials, the voices, prices and rules before a
+// call, and the generations that the service speaks.
+package hosted
+
+import (
+	"context"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hosted/client"
+)
+
+// Options are what the service needs. All functions may be called at any time and from several goroutines.
+type Options struct {
+	Client      *client.Client
+	Credentials *Credentials // the client's
+	Dir         string       // of the data; the voices, previews and unfetched audio of the service are below it
+	// Profiles returns the profiles with a hosted voice.
+	Profiles func(ctx context.Context) ([]backend.Profile, error)
+	// Changed is called when the account, its balance, the notices or the voices have changed.
+	Changed func()
+
+	Now   func() time.Time
+	Sleep func(ctx context.Context, d time.Duration) error // waits; the error is that of ctx
+	NewID func() string
+	Log   *slog.Logger
+}
+
+// Service is the hosted service in the app. It is safe for concurrent use.
+type Service struct {
+	o      Options
+	dir    string // of what is kept of the service
+	rate   *rate
+	speech chan struct{} // held by the one synthesis that runs
+	stars  sync.Mutex    // held while a favourite changes
+
+	background sync.WaitGroup
+	stop       context.CancelFunc
+	ctx        func() context.Context // ends with Close
+
+	mu      sync.Mutex
+	closed  bool
+	balance balanceState
+	voices  voiceState
+}
+
+// New creates the service. Nothing is contacted and no credential is read before Start.
+func New(o Options) (*Service, error) {
+	ctx, stop := context.WithCancel(context.Background())
+	s := &Service{
+		o: o, dir: filepath.Join(o.Dir, "hosted"), rate: newRate(o.Now, o.Sleep), speech: make(chan struct{}, 1),
+		stop: stop, ctx: func() context.Context { return ctx },
+	}
+	o.Credentials.changed = o.Changed
+	return s, nil
+}
+
+// Start checks the plan in the background, now and once a day, while there is a credential.
+func (s *Service) Start() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.goRun("hosted plan", s.renewDaily)
+}
+
+// Close ends the work in the background and waits for it until ctx ends.
+func (s *Service) Close(ctx context.Context) error {
+	s.mu.Lock()
+	s.closed = true
+	s.mu.Unlock()
+	s.stop()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		s.background.Wait()
+	}()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// goRun runs work in the background until the service is closed, and reports whether it began; mu is held.
+func (s *Service) goRun(what string, work func(ctx context.Context)) bool {
+	if s.closed {
+		return false
+	}
+	s.background.Go(func() { backend.Protect(s.o.Log, what, func() { work(s.ctx()) }) })
+	return true
+}
+
+// Sleep waits for d, or until ctx ends, whose error it then returns.
+func Sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
