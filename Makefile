@@ -115,6 +115,11 @@ sound-test: build ## records through PulseAudio servers that the tests start (Li
 	@build/setup --sound
 	PROGRAM=$(CURDIR)/bin/voicewright go test -trimpath -buildvcs=false -tags=sound -race -count=1 -timeout 5m ./backend/recordings/... ./build/sound
 
+.PHONY: keychain-test
+keychain-test: setup ## stores secrets in a gnome-keyring that the tests start: unlocked, locked, without an answer (Linux)
+	@build/setup --keychain
+	go test -trimpath -buildvcs=false -tags=keychain -race -count=1 -timeout 5m ./backend/secrets
+
 .PHONY: clients-test
 clients-test: build ## OpenAI's clients for Python and Node on the real program
 	@build/setup --clients
