@@ -13,6 +13,7 @@ import (
 	"github.com/voicewright/voicewright/app/datadir"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/secrets"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/sqlite"
 	"github.com/voicewright/voicewright/backend/system"
@@ -25,11 +26,11 @@ import (
 func examine(ctx context.Context, o cli.Options) []system.Finding {
 	stored := storedChoices(ctx, o.Data)
 	c := Config{Data: o.Data, Models: o.Models, Offline: stored.offline, Log: o.Log}
-	return system.Examine(ctx, checks(c, c.modelsDir(stored.models)))
+	return system.Examine(ctx, checks(c, c.modelsDir(stored.models), stored.secretFile))
 }
 
 // checks returns the checks of the doctor. They work without a server and with a damaged database.
-func checks(c Config, modelsDir string) []system.Check {
+func checks(c Config, modelsDir string, secretFile bool) []system.Check {
 	data := c.Data
 	return []system.Check{
 		system.Writable(data), system.Writable(modelsDir), system.DiskSpace(data),
@@ -65,6 +66,7 @@ func checks(c Config, modelsDir string) []system.Check {
 			codecs := audio.FindCodecs()
 			return "encodes " + strings.Join(codecs.Encoders(ctx), ", "), codecs.Ready(ctx, "mp3")
 		}},
+		{Name: "keychain", Bad: system.Warning, Run: func(ctx context.Context) (string, error) { return checkSecrets(ctx, data, secretFile) }},
 		{Name: "model hub", Bad: system.Warning, Run: func(ctx context.Context) (string, error) { return checkHub(ctx, c, modelsDir) }},
 	}
 }
@@ -88,10 +90,24 @@ func checkHub(ctx context.Context, c Config, modelsDir string) (string, error) {
 	return endpoint + " is reachable", err
 }
 
+// checkSecrets reports whether API keys and sign-ins can be stored and read.
+func checkSecrets(ctx context.Context, data string, fileAllowed bool) (detail string, err error) {
+	store, err := secrets.Open(secrets.Options{Dir: data, AllowFile: func() bool { return fileAllowed }, Passphrase: func() (string, bool) {
+		value := os.Getenv(backend.PassphraseVariable)
+		return value, value != ""
+	}})
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	return store.Check(ctx)
+}
+
 // choices are the settings that the checks need.
 type choices struct {
-	models  string // the models directory, empty when unknown
-	offline bool
+	models     string // the models directory, empty when unknown
+	offline    bool
+	secretFile bool // the encrypted file for secrets is allowed
 }
 
 // storedChoices returns the settings of the user, from the running server when there is one: it holds the database.
@@ -99,12 +115,14 @@ func storedChoices(ctx context.Context, data string) (stored choices) {
 	if a, ok := datadir.FindServer(ctx, data); ok {
 		var info system.Info // the check of the server reports an error
 		_ = a.Client().Call(ctx, http.MethodGet, "/system", nil, &info)
-		return choices{models: info.Paths["models"], offline: info.Offline}
+		var prefs map[string]any
+		_ = a.Client().Call(ctx, http.MethodGet, "/settings", nil, &prefs)
+		return choices{models: info.Paths["models"], offline: info.Offline, secretFile: prefs[settings.AllowSecretFile] == true}
 	}
 	_ = withDatabase(ctx, data, func(db *sqlite.DB) error { // the check of the database reports an error
 		prefs, err := settings.Open(ctx, db, func() {})
 		if err == nil {
-			stored = choices{prefs.String(settings.ModelsDir), prefs.Bool(settings.Offline)}
+			stored = choices{prefs.String(settings.ModelsDir), prefs.Bool(settings.Offline), prefs.Bool(settings.AllowSecretFile)}
 		}
 		return err
 	})

@@ -108,6 +108,7 @@ func TestDoctor(t *testing.T) {
 		require.NotEmpty(t, f.(object)["name"])
 		require.NotEmpty(t, f.(object)["level"])
 	}
+	require.Regexp(t, "(?m)^warning  keychain +No keychain was found .*secrets.allow_file", u.mustRun("doctor"))
 	u.mustRun("doctor", "--bundle", "report.zip")
 	z, err := zip.OpenReader(filepath.Join(u.dir, "report.zip"))
 	require.NoError(t, err)

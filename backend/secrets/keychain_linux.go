@@ -1,7 +1,6 @@
 package secrets
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,12 +16,9 @@ func sessionBus() string {
 	if address := os.Getenv("DBUS_SESSION_BUS_ADDRESS"); address != "" {
 		return address
 	}
-	dir := os.Getenv("XDG_RUNTIME_DIR")
-	if dir == "" {
-		dir = fmt.Sprintf("/run/user/%d", os.Getuid())
-	}
-	socket := filepath.Join(dir, "bus")
-	if info, err := os.Stat(socket); err != nil || info.Mode()&os.ModeSocket == 0 || strings.ContainsAny(socket, ",;%") {
+	socket := filepath.Join(os.Getenv("XDG_RUNTIME_DIR"), "bus")
+	info, err := os.Stat(socket)
+	if err != nil || !filepath.IsAbs(socket) || info.Mode()&os.ModeSocket == 0 || strings.ContainsAny(socket, ",;%") {
 		return ""
 	}
 	return "unix:path=" + socket
