@@ -65,6 +65,9 @@ func (s *Service) Start() {
 	s.goRun("hosted plan", s.renewDaily)
 }
 
+// Credentials returns what the requests of the service are sent with.
+func (s *Service) Credentials() *Credentials { return s.o.Credentials }
+
 // Close ends the work in the background and waits for it until ctx ends.
 func (s *Service) Close(ctx context.Context) error {
 	s.mu.Lock()

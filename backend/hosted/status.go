@@ -19,49 +19,37 @@ const (
 var errSlow = backend.E(backend.CodeHostedUnreachable, "The hosted service has not answered for 5 seconds.",
 	"Try again later. The values are the last known ones.")
 
-// Status is what is known of the account.
+// Status is what is known of the account. Texts are empty where they are unknown.
 type Status struct {
-	Enabled    bool    `json:"enabled"`
-	Configured bool    `json:"configured" doc:"there is a base URL"`
-	BaseURL    *string `json:"base_url"`
+	Enabled    bool   `json:"enabled"`
+	Configured bool   `json:"configured" doc:"there is a base URL"`
+	BaseURL    string `json:"base_url"`
 
 	SignedIn   bool       `json:"signed_in" doc:"in the browser; an API key shows as key_prefix alone"`
-	Account    *string    `json:"account" doc:"name, email address or id of who is signed in"`
-	Email      *string    `json:"email"`
+	Account    string     `json:"account" doc:"name, email address or id of who is signed in"`
+	Email      string     `json:"email"`
 	SignedInAt *time.Time `json:"signed_in_at"`
-	KeyPrefix  *string    `json:"key_prefix" doc:"first characters of the stored API key"`
+	KeyPrefix  string     `json:"key_prefix" doc:"first characters of the stored API key"`
 
-	Plan      *string    `json:"plan" doc:"free, pro or max"`
+	Plan      string     `json:"plan" doc:"free, pro or max"`
 	Credits   *int64     `json:"credits"`
 	Payg      *int64     `json:"payg_credits" doc:"of credits: pay-as-you-go"`
 	ExpiresAt *time.Time `json:"expires_at" doc:"when the credits of the plan expire; null on the free plan"`
 	CheckedAt *time.Time `json:"checked_at" doc:"when plan and credits were read"`
 
-	Error   *Problem      `json:"error" doc:"why plan and credits could not be read; the last known values stay"`
-	Notice  *Notice       `json:"notice"`
-	Login   LoginStatus   `json:"login"`
-	Secrets SecretsStatus `json:"secrets"`
+	Error   *backend.Failure `json:"error" doc:"why plan and credits could not be read; the last known values stay"`
+	Notice  *Notice          `json:"notice"`
+	Login   LoginStatus      `json:"login"`
+	Secrets SecretsStatus    `json:"secrets"`
 }
 
-// Problem is an error within a status.
-type Problem struct {
-	Code   backend.Code   `json:"code"`
-	Detail string         `json:"detail"`
-	Remedy string         `json:"remedy"`
-	Params map[string]any `json:"params"`
-}
-
-// problemOf returns an error as part of a status, nil for none.
-func problemOf(err error) *Problem {
-	e := client.AsError(err)
+// failure returns an error as part of a status, nil for none.
+func failure(err error) *backend.Failure {
 	if err == nil {
 		return nil
 	}
-	params := e.Params
-	if params == nil {
-		params = map[string]any{}
-	}
-	return &Problem{e.Code, e.Detail, e.Remedy, params}
+	e := client.AsError(err)
+	return &backend.Failure{Code: e.Code, Detail: e.Detail, Remedy: e.Remedy, Params: e.Params}
 }
 
 // Login is the state of a sign-in in the browser.
@@ -74,10 +62,10 @@ type Login struct {
 
 // LoginStatus is a Login in a status.
 type LoginStatus struct {
-	Status    string     `json:"status" enum:"idle,waiting,failed"`
-	URL       *string    `json:"authorization_url"`
-	ExpiresAt *time.Time `json:"expires_at"`
-	Error     *Problem   `json:"error"`
+	Status    string           `json:"status" enum:"idle,waiting,failed"`
+	URL       string           `json:"authorization_url"`
+	ExpiresAt *time.Time       `json:"expires_at"`
+	Error     *backend.Failure `json:"error"`
 }
 
 // SecretsStatus is where sign-in and key are stored.
@@ -90,17 +78,15 @@ type SecretsStatus struct {
 // they cannot be read, the status says why.
 func (s *Service) Status(ctx context.Context) (Status, error) {
 	c := s.o.Credentials
-	st := Status{Enabled: c.config.Enabled()}
-	if base := c.config.BaseURL(); base != "" {
-		st.Configured, st.BaseURL = true, &base
-	}
+	st := Status{Enabled: c.config.Enabled(), BaseURL: c.config.BaseURL()}
+	st.Configured = st.BaseURL != ""
 	problem := s.readForStatus(ctx)
 	if err := ctx.Err(); err != nil {
 		return Status{}, err
 	}
 	s.addCredentials(&st)
 	s.addBalance(&st)
-	st.Error = problemOf(s.worthShowing(problem))
+	st.Error = failure(s.worthShowing(problem))
 	place, err := c.secrets.Place(ctx)
 	if err != nil {
 		return Status{}, err
@@ -141,19 +127,13 @@ func (s *Service) worthShowing(err error) error {
 
 func (s *Service) addCredentials(st *Status) {
 	c := s.o.Credentials
-	if prefix, ok := c.KeyPrefix(); ok {
-		st.KeyPrefix = &prefix
-	}
+	st.KeyPrefix, _ = c.KeyPrefix()
 	a, ok := c.signIn.Account()
 	at, err := originOf(c.config.BaseURL())
 	if !ok || err != nil || a.Service != at {
 		return
 	}
-	name := a.shown()
-	st.SignedIn, st.Account = true, &name
-	if a.Email != "" {
-		st.Email = &a.Email
-	}
+	st.SignedIn, st.Account, st.Email = true, a.shown(), a.Email
 	if !a.SignedInAt.IsZero() {
 		st.SignedInAt = &a.SignedInAt
 	}
@@ -164,17 +144,14 @@ func (s *Service) addBalance(st *Status) {
 	if !ok {
 		return
 	}
-	st.Plan, st.Credits, st.Payg, st.ExpiresAt, st.CheckedAt = &b.Plan, &b.Credits, &b.Payg, b.ExpiresAt, &b.ReadAt
+	st.Plan, st.Credits, st.Payg, st.ExpiresAt, st.CheckedAt = b.Plan, &b.Credits, &b.Payg, b.ExpiresAt, &b.ReadAt
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	st.Notice = s.notice()
 }
 
 func loginStatus(l Login) LoginStatus {
-	st := LoginStatus{Status: l.Status, Error: problemOf(l.Err)}
-	if l.URL != "" {
-		st.URL = &l.URL
-	}
+	st := LoginStatus{Status: l.Status, URL: l.URL, Error: failure(l.Err)}
 	if !l.Expires.IsZero() {
 		st.ExpiresAt = &l.Expires
 	}
@@ -183,10 +160,10 @@ func loginStatus(l Login) LoginStatus {
 
 // Test is the result of a test of the connection.
 type Test struct {
-	OK          bool     `json:"ok" doc:"a service answers at the address"`
-	MS          int64    `json:"ms" doc:"how long its answer took"`
-	KeyAccepted *bool    `json:"key_accepted" doc:"null where no key was sent"`
-	Error       *Problem `json:"error"`
+	OK          bool             `json:"ok" doc:"a service answers at the address"`
+	MS          int64            `json:"ms" doc:"how long its answer took"`
+	KeyAccepted *bool            `json:"key_accepted" doc:"null where no key was sent, or no answer came"`
+	Error       *backend.Failure `json:"error"`
 }
 
 // Test reports whether a service answers at an address, and whether it accepts the stored API key. An empty address is the one in
@@ -201,7 +178,7 @@ func (s *Service) Test(ctx context.Context, address string) (Test, error) {
 		return Test{}, err
 	}
 	took, err := s.o.Client.Ping(ctx, address)
-	t := Test{OK: err == nil, MS: took.Milliseconds(), Error: problemOf(err)}
+	t := Test{OK: err == nil, MS: took.Milliseconds(), Error: failure(err)}
 	if e := client.AsError(err); e != nil && e.Code == backend.CodeOffline {
 		return Test{}, e
 	}
@@ -215,6 +192,6 @@ func (s *Service) Test(ctx context.Context, address string) (Test, error) {
 	if err == nil || failed != nil && failed.Status != 0 {
 		t.KeyAccepted = &accepted
 	}
-	t.Error = problemOf(err)
+	t.Error = failure(err)
 	return t, ctx.Err()
 }

@@ -13,7 +13,7 @@ import (
 func (a *API) routes() {
 	get(a, "/health", "health", "Server health", a.health, open)
 	a.file("/events", "events", "Changes as server-sent events", a.events, eventStream,
-		describe("Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `history`, `transcription`, `recording`, `settings`; each names what to read again. "+
+		describe("Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `history`, `transcription`, `recording`, `hosted`, `settings`; each names what to read again. "+
 			"A `script` event has the status `joined` or `failed` when its file was joined or could not be, otherwise no status."))
 
 	if a.opts.Audio != nil {
@@ -31,6 +31,7 @@ func (a *API) routes() {
 	a.dictationRoutes()
 	a.modelRoutes()
 	a.recordingRoutes()
+	a.hostedRoutes()
 	a.systemRoutes()
 	a.mux.HandleFunc("GET /openapi.json", a.openapi)
 	a.mux.HandleFunc("GET /docs", a.docs)

@@ -8,6 +8,7 @@ import (
 	"github.com/voicewright/voicewright/backend/dictation"
 	"github.com/voicewright/voicewright/backend/export"
 	"github.com/voicewright/voicewright/backend/extract"
+	"github.com/voicewright/voicewright/backend/hosted"
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/profiles"
 	"github.com/voicewright/voicewright/backend/recordings"
@@ -30,6 +31,7 @@ type Services struct {
 	Backup       *backup.Service
 	Recordings   *recordings.Service
 	Dictation    *dictation.Service
+	Hosted       *hosted.Service
 
 	Transcriptions *transcribe.Service
 	System         func(ctx context.Context) system.Info
