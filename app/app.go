@@ -64,6 +64,7 @@ type Studio struct {
 	detector      *vad.Detector
 	typist        *typing.Typist
 	dictation     *dictation.Service
+	hosted        *hostedParts
 	settings      *settings.Settings
 	builtIn       engines.Speaker
 	phonemizer    *espeak.Phonemizer
@@ -162,6 +163,7 @@ func (s *Studio) Close(ctx context.Context) error {
 	if s.speech != nil {
 		errs = append(errs, s.speech.Close(ctx))
 	}
+	errs = append(errs, s.hosted.close(ctx))
 	if s.API != nil {
 		s.API.Close()
 	}

@@ -40,6 +40,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 	s.settings, err = settings.Open(ctx, s.db, func() {
 		s.changes.announce()
 		events.Publish("settings", struct{}{})
+		s.hosted.settingsChanged()
 	})
 	if err != nil {
 		return err
@@ -68,6 +69,9 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 		return err
 	}
 	codecs := audio.FindCodecs()
+	if err := s.openHosted(c, events); err != nil {
+		return err
+	}
 	if err := s.openSpeech(ctx, c, codecs, phonetics{g2p, s.phonemizer}, events); err != nil {
 		return err
 	}
@@ -83,6 +87,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 	}
 	s.API = api
 	s.startRetention(ctx)
+	s.hosted.service.Start()
 	return nil
 }
 
@@ -177,8 +182,8 @@ func (s *Studio) newAPI(c Config, runtime *onnx.Runtime, codecs *audio.Codecs, e
 		Services: httpapi.Services{
 			Speech: s.speech, Transcriptions: s.transcribe, Export: exports, Store: s.db, Models: s.models, ModelsFolder: folder,
 			Settings: prefs, System: probe.info, Extract: &extract.Extractor{}, Backup: s.backupService(c.Data), Recordings: s.recordings,
-			Dictation: s.dictation,
-			Profiles:  profiles.New(s.db, s.models, func() { events.Publish("profile", struct{}{}) }),
+			Dictation: s.dictation, Hosted: s.hosted.service,
+			Profiles: profiles.New(s.db, s.models, func() { events.Publish("profile", struct{}{}) }),
 		},
 	})
 	if err != nil {

@@ -38,9 +38,11 @@ type SignIn interface {
 
 // Account is who is signed in.
 type Account struct {
-	Name, Email, Subject string
-	Service              string // origin of the service that the sign-in is for
-	SignedInAt           time.Time
+	Name       string
+	Email      string
+	Subject    string
+	Service    string // origin of the service that the sign-in is for
+	SignedInAt time.Time
 }
 
 // shown returns the name of the account for people.

@@ -77,9 +77,7 @@ func (k *kit) open(t testing.TB) {
 		BaseURL: func() string { return k.set().base }, Credentials: k.credentials, Offline: func() bool { return k.set().offline },
 		Now: k.Now, Wait: k.sleep,
 	})
-	var err error
-	k.Service, err = hosted.New(k.options())
-	require.NoError(t, err)
+	k.Service = hosted.New(k.options())
 	service, c := k.Service, k.client
 	t.Cleanup(func() {
 		require.NoError(t, service.Close(context.Background()))

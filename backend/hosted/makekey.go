@@ -18,8 +18,8 @@ func (s *Service) MakeKey(ctx context.Context, name string) (prefix string, err 
 		return prefix, nil
 	}
 	if made.APIKey.ID != "" {
-		if revoked := s.o.Client.RevokeKey(context.WithoutCancel(ctx), made.APIKey.ID); revoked != nil {
-			s.o.Log.WarnContext(ctx, "an API key that could not be stored was not revoked", "error", revoked)
+		if undoErr := s.o.Client.RevokeKey(context.WithoutCancel(ctx), made.APIKey.ID); undoErr != nil {
+			s.o.Log.WarnContext(ctx, "an API key that could not be stored was not revoked", "error", undoErr)
 		}
 	}
 	return "", err

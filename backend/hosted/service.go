@@ -48,14 +48,14 @@ type Service struct {
 }
 
 // New creates the service. Nothing is contacted and no credential is read before Start.
-func New(o Options) (*Service, error) {
+func New(o Options) *Service {
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Service{
 		o: o, dir: filepath.Join(o.Dir, "hosted"), rate: newRate(o.Now, o.Sleep), speech: make(chan struct{}, 1),
 		stop: stop, ctx: func() context.Context { return ctx },
 	}
 	o.Credentials.changed = o.Changed
-	return s, nil
+	return s
 }
 
 // Start checks the plan in the background, now and once a day, while there is a credential.

@@ -175,6 +175,7 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 		Profiles:       profiles.New(db, manager, func() { events.Publish("profile", struct{}{}) }),
 		Transcriptions: s.transcriptions(t, dir, db, events, w),
 		Dictation:      dictation.New(dictation.Options{Preferences: func() dictation.Preferences { return dictation.Preferences{} }}),
+		Hosted:         openHosted(t, dir, prefs, events),
 		System:         func(ctx context.Context) system.Info { return system.Host(ctx, dir) },
 	}, events
 }

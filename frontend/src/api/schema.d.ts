@@ -180,7 +180,7 @@ export interface paths {
         };
         /**
          * Changes as server-sent events
-         * @description Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `history`, `transcription`, `recording`, `settings`; each names what to read again. A `script` event has the status `joined` or `failed` when its file was joined or could not be, otherwise no status.
+         * @description Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `history`, `transcription`, `recording`, `hosted`, `settings`; each names what to read again. A `script` event has the status `joined` or `failed` when its file was joined or could not be, otherwise no status.
          */
         get: operations["events"];
         put?: never;
@@ -528,6 +528,140 @@ export interface paths {
         put?: never;
         /** Listen to several generations with a transcription model */
         post: operations["verify-history"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hosted/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The first characters of the stored API key */
+        get: operations["hosted-key"];
+        /**
+         * Store an API key
+         * @description The key is not sent anywhere. It is used for the service whose address is set at the time.
+         */
+        put: operations["put-hosted-key"];
+        /** Make an API key with the sign-in, and store it */
+        post: operations["make-hosted-key"];
+        /** Forget the API key; it is not revoked */
+        delete: operations["delete-hosted-key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hosted/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the models of the hosted service */
+        get: operations["hosted-models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hosted/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The account at the hosted service
+         * @description Plan and credits that are older than 30 s are read again, for at most 5 s. Nothing is contacted before there is a sign-in or an API key.
+         */
+        get: operations["hosted-status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hosted/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test the connection to the hosted service
+         * @description With an address other than the setting's, no credential is sent.
+         */
+        post: operations["hosted-test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hosted/voices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the voices of the hosted service
+         * @description The last list is kept, and shown while the service cannot be reached. One that is older than 10 minutes is shown at once and read again; the event `hosted` says when.
+         */
+        get: operations["hosted-voices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hosted/voices/{voice}/favorite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Add a voice to the service's favourites, or remove it */
+        put: operations["favorite-hosted-voice"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hosted/voices/{voice}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Preview of a hosted voice */
+        get: operations["hosted-preview"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1717,6 +1851,35 @@ export interface components {
             total: number;
             total_capped?: boolean;
         };
+        edVoiceList: {
+            accent: string;
+            category: string;
+            /**
+             * Format: int64
+             * @description with the default model, after the discount of an API key; null: price unknown
+             */
+            credits_per_1000: number | null;
+            /** @description in the service's list of favourites */
+            favorite: boolean;
+            gender: string;
+            /** @description UUID of the service */
+            id: string;
+            /** @description BCP 47 */
+            language: string;
+            /** @description the default one, of the voice's provider */
+            model: string;
+            /** @description models for which the voice was made; empty where the service does not say */
+            models: string[];
+            name: string;
+            /** @description needs a Pro or Max plan, or pay-as-you-go credits */
+            paid: boolean;
+            preview_url: string;
+            /** @description a profile with this voice */
+            profile_id: string | null;
+            provider: string;
+            /** @description made for other models of its provider than v3, with which it sounds less similar */
+            v3_hint: boolean;
+        };
         ExportRequest: {
             /** @enum {string} */
             format?: "wav" | "flac" | "mp3" | "opus" | "m4a" | "srt" | "vtt";
@@ -1757,6 +1920,13 @@ export interface components {
         FileHash: {
             path: string;
             sha256: string;
+        };
+        Filters: {
+            accents: string[];
+            categories: string[];
+            genders: string[];
+            languages: string[];
+            providers: string[];
         };
         GenerateRequest: {
             /**
@@ -2063,6 +2233,32 @@ export interface components {
             /** @description the part of the transcripts */
             transcripts: components["schemas"]["StorageUse"];
         };
+        HostedFavorite: {
+            favorite: boolean;
+        };
+        HostedKey: {
+            /** @description first characters of the key */
+            key_prefix: string;
+        };
+        HostedKeyName: {
+            name?: string;
+        };
+        HostedKeyText: {
+            /** @description svc_sk_ followed by base64url */
+            key: string;
+        };
+        HostedModel: {
+            category: string;
+            description: string;
+            id: string;
+            name: string;
+            /** @description null: every plan */
+            plan_required: string | null;
+            provider: string;
+        };
+        HostedModels: {
+            items: components["schemas"]["HostedModel"][];
+        };
         HostedOptions: {
             language_override?: boolean;
             /** @enum {string} */
@@ -2091,11 +2287,115 @@ export interface components {
             refunded: boolean;
             voice_name: string;
         };
+        HostedStatus: {
+            /** @description name, email address or id of who is signed in */
+            account: string;
+            base_url: string;
+            /**
+             * Format: date-time
+             * @description when plan and credits were read
+             */
+            checked_at: string | null;
+            /** @description there is a base URL */
+            configured: boolean;
+            /** Format: int64 */
+            credits: number | null;
+            email: string;
+            enabled: boolean;
+            /** @description why plan and credits could not be read; the last known values stay */
+            error: components["schemas"]["Failure"] | null;
+            /**
+             * Format: date-time
+             * @description when the credits of the plan expire; null on the free plan
+             */
+            expires_at: string | null;
+            /** @description first characters of the stored API key */
+            key_prefix: string;
+            login: components["schemas"]["LoginStatus"];
+            notice: components["schemas"]["Notice"] | null;
+            /**
+             * Format: int64
+             * @description of credits: pay-as-you-go
+             */
+            payg_credits: number | null;
+            /** @description free, pro or max */
+            plan: string;
+            secrets: components["schemas"]["SecretsStatus"];
+            /** @description in the browser; an API key shows as key_prefix alone */
+            signed_in: boolean;
+            /** Format: date-time */
+            signed_in_at: string | null;
+        };
+        HostedTest: {
+            error: components["schemas"]["Failure"] | null;
+            /** @description null where no key was sent, or no answer came */
+            key_accepted: boolean | null;
+            /**
+             * Format: int64
+             * @description how long its answer took
+             */
+            ms: number;
+            /** @description a service answers at the address */
+            ok: boolean;
+        };
+        HostedTestRequest: {
+            /** @description absent: the setting hosted.base_url */
+            base_url?: string;
+        };
+        HostedVoice: {
+            accent: string;
+            category: string;
+            /**
+             * Format: int64
+             * @description with the default model, after the discount of an API key; null: price unknown
+             */
+            credits_per_1000: number | null;
+            /** @description in the service's list of favourites */
+            favorite: boolean;
+            gender: string;
+            /** @description UUID of the service */
+            id: string;
+            /** @description BCP 47 */
+            language: string;
+            /** @description the default one, of the voice's provider */
+            model: string;
+            /** @description models for which the voice was made; empty where the service does not say */
+            models: string[];
+            name: string;
+            /** @description needs a Pro or Max plan, or pay-as-you-go credits */
+            paid: boolean;
+            preview_url: string;
+            /** @description a profile with this voice */
+            profile_id: string | null;
+            provider: string;
+            /** @description made for other models of its provider than v3, with which it sounds less similar */
+            v3_hint: boolean;
+        };
+        HostedVoices: {
+            /** Format: date-time */
+            fetched_at: string;
+            /** @description the values that voices of the service have */
+            filters: components["schemas"]["Filters"];
+            items: components["schemas"]["edVoiceList"][];
+            next_cursor: string | null;
+            /** @description the list is older than 10 minutes, or the service cannot be reached */
+            stale: boolean;
+            /** Format: int64 */
+            total: number;
+        };
         License: {
             accept_required: boolean;
             accepted: boolean;
             name: string;
             url: string;
+        };
+        LoginStatus: {
+            authorization_url: string;
+            error: components["schemas"]["Failure"] | null;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** @enum {string} */
+            status: "idle" | "waiting" | "failed";
         };
         ModelCatalogue: {
             items: components["schemas"]["CatalogueItem"][];
@@ -2458,6 +2758,15 @@ export interface components {
              * @enum {string}
              */
             purpose?: "transcript" | "sample" | "dictation";
+        };
+        Notice: {
+            /**
+             * Format: date-time
+             * @description when the plan ended, or will end
+             */
+            expires_at: string;
+            /** @enum {string} */
+            kind: "plan_expired" | "plan_expires";
         };
         OpenAIModel: {
             /**
@@ -2919,6 +3228,12 @@ export interface components {
             text: string;
             /** @description MODEL:VOICE instead of the profile's voice */
             voice?: string;
+        };
+        SecretsStatus: {
+            /** @description the setting secrets.allow_file */
+            file_allowed: boolean;
+            /** @enum {string} */
+            place: "keychain" | "file" | "none";
         };
         Segment: {
             /**
@@ -4819,6 +5134,434 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VerifyResult"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "hosted-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostedKey"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-hosted-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostedKeyText"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostedKey"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "make-hosted-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["HostedKeyName"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostedKey"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-hosted-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "hosted-models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostedModels"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "hosted-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostedStatus"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "hosted-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["HostedTestRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostedTest"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "hosted-voices": {
+        parameters: {
+            query?: {
+                accent?: string;
+                category?: string;
+                /** @description next_cursor of the previous page */
+                cursor?: string;
+                favorite?: "true" | "false";
+                gender?: string;
+                language?: string;
+                limit?: number;
+                provider?: string;
+                /** @description true: wait for a new list */
+                refresh?: "true" | "false";
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostedVoices"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "favorite-hosted-voice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                voice: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostedFavorite"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostedVoice"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "hosted-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                voice: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/flac": Blob;
+                    "audio/mp4": Blob;
+                    "audio/mpeg": Blob;
+                    "audio/ogg": Blob;
+                    "audio/wav": Blob;
+                };
+            };
+            /** @description The part that Range asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/flac": Blob;
+                    "audio/mp4": Blob;
+                    "audio/mpeg": Blob;
+                    "audio/ogg": Blob;
+                    "audio/wav": Blob;
                 };
             };
             /** @description Validation error */

@@ -1,0 +1,169 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hosted"
+	"github.com/voicewright/voicewright/backend/hosted/client"
+	"github.com/voicewright/voicewright/backend/hosted/signin"
+	"github.com/voicewright/voicewright/backend/httpapi"
+	"github.com/voicewright/voicewright/backend/secrets"
+	"github.com/voicewright/voicewright/backend/settings"
+)
+
+// hostedParts are what connects the app to the hosted service.
+type hostedParts struct {
+	secrets *secrets.Store
+	client  *client.Client
+	signIn  *signin.Manager
+	service *hosted.Service
+
+	settings *settings.Settings
+	changed  func()
+	last     atomic.Pointer[hostedSettings]
+}
+
+// hostedSettings are the settings on which the account depends.
+type hostedSettings struct {
+	baseURL           string
+	enabled, fileOK   bool
+	warn, ask         int64
+	issuer, id, realm string
+}
+
+// openHosted creates the hosted service in the app. It contacts nobody and opens no keychain.
+func (s *Studio) openHosted(c Config, events *httpapi.Events) (err error) {
+	prefs := s.settings
+	h := &hostedParts{settings: prefs, changed: func() { events.Publish("hosted", struct{}{}) }}
+	h.last.Store(new(h.read()))
+	config := hosted.Config{
+		BaseURL: func() string { return prefs.String(settings.HostedURL) },
+		Enabled: func() bool { return prefs.Bool(settings.HostedEnabled) }, Offline: s.offline(c),
+		AllowFile: func() bool { return prefs.Bool(settings.AllowSecretFile) },
+		Warn:      func() int64 { return int64(prefs.Number(settings.HostedWarn)) },
+		Ask:       func() int64 { return int64(prefs.Number(settings.HostedAsk)) },
+	}
+	h.secrets, err = secrets.Open(secrets.Options{Dir: c.Data, AllowFile: config.AllowFile, Passphrase: passphrase, Log: c.Log})
+	if err != nil {
+		return err
+	}
+	h.signIn = signin.New(signin.Options{
+		Secrets: h.secrets, Discover: h.discover, Service: config.BaseURL, Offline: config.Offline,
+		Open:    func(context.Context, string) error { return errors.New("no browser is known") },
+		Changed: h.changed, Now: time.Now, After: after, Log: c.Log,
+	})
+	credentials := hosted.NewCredentials(h.secrets, signedIn{h.signIn}, config)
+	h.client = client.New(client.Options{
+		BaseURL: config.BaseURL, Credentials: credentials, Offline: config.Offline, Enabled: config.Enabled, Version: Version(),
+		FreeSpace: func(ctx context.Context, _ string) (int64, bool) { return c.freeSpace(ctx) }, Now: time.Now, Log: c.Log,
+	})
+	h.service = hosted.New(hosted.Options{
+		Client: h.client, Credentials: credentials, Dir: c.Data, Profiles: s.hostedProfiles, Changed: h.changed,
+		Now: time.Now, Sleep: hosted.Sleep, NewID: newID, Log: c.Log,
+	})
+	s.hosted = h
+	return nil
+}
+
+// passphrase returns the passphrase of the encrypted file of secrets.
+func passphrase() (string, bool) {
+	value := os.Getenv(backend.PassphraseVariable)
+	return value, value != ""
+}
+
+// after is time.AfterFunc in the form that package signin needs.
+func after(d time.Duration, f func()) (stop func() bool) { return time.AfterFunc(d, f).Stop }
+
+// discover returns where to sign in: the settings, and what they leave open from the service.
+func (h *hostedParts) discover(ctx context.Context) (signin.Config, error) {
+	given := signin.Config{
+		Issuer: h.settings.String(settings.HostedIssuer), ClientID: h.settings.String(settings.HostedClientID),
+		Audience: h.settings.String(settings.HostedAudience),
+	}
+	if given.Issuer != "" && given.ClientID != "" {
+		return given, nil
+	}
+	found, err := h.client.Discover(ctx)
+	if err != nil {
+		return signin.Config{}, client.AsError(err)
+	}
+	return signin.Config{
+		Issuer: cmp.Or(given.Issuer, found.Issuer), ClientID: cmp.Or(given.ClientID, found.ClientID),
+		Audience: cmp.Or(given.Audience, found.Audience),
+	}, nil
+}
+
+func (h *hostedParts) read() hostedSettings {
+	s := h.settings
+	return hostedSettings{
+		baseURL: s.String(settings.HostedURL), enabled: s.Bool(settings.HostedEnabled), fileOK: s.Bool(settings.AllowSecretFile),
+		warn: int64(s.Number(settings.HostedWarn)), ask: int64(s.Number(settings.HostedAsk)),
+		issuer: s.String(settings.HostedIssuer), id: s.String(settings.HostedClientID), realm: s.String(settings.HostedAudience),
+	}
+}
+
+// settingsChanged announces a change of a setting of the hosted service; h may be nil.
+func (h *hostedParts) settingsChanged() {
+	if h == nil {
+		return
+	}
+	now := h.read()
+	if *h.last.Swap(&now) != now {
+		h.changed()
+	}
+}
+
+// close ends sign-in and work in the background; h may be nil.
+func (h *hostedParts) close(ctx context.Context) error {
+	if h == nil {
+		return nil
+	}
+	err := h.service.Close(ctx)
+	h.signIn.Close()
+	h.client.Close()
+	return errors.Join(err, h.secrets.Close())
+}
+
+// hostedProfiles returns the profiles with a hosted voice.
+func (s *Studio) hostedProfiles(ctx context.Context) ([]backend.Profile, error) {
+	var all []backend.Profile
+	filter := backend.ProfileFilter{VoiceType: backend.VoiceHosted, All: true, Page: backend.Page{Limit: backend.MaxPageLimit}}
+	for {
+		list, err := s.db.Profiles(ctx, filter)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, list.Items...)
+		if list.NextCursor == nil {
+			return all, nil
+		}
+		filter.Cursor = *list.NextCursor
+	}
+}
+
+// signedIn is a sign-in as package hosted needs it.
+type signedIn struct{ *signin.Manager }
+
+var _ hosted.SignIn = signedIn{}
+
+// Account returns who is signed in.
+func (s signedIn) Account() (hosted.Account, bool) {
+	a, ok := s.Manager.Account()
+	return hosted.Account(a), ok
+}
+
+// Login returns the state of the sign-in in the browser.
+func (s signedIn) Login() hosted.Login {
+	state := s.State()
+	l := hosted.Login{Status: string(state.Status), URL: state.URL, Expires: state.Expires}
+	if state.Err != nil {
+		l.Err = state.Err
+	}
+	return l
+}
