@@ -20,6 +20,7 @@ const (
 	HostedAnswered HostedState = "answered" // it is paid and the address of its audio is known
 	HostedStored   HostedState = "stored"   // the audio is in its file
 	HostedLost     HostedState = "lost"     // its answer was lost: whether it was paid is not known
+	HostedExpired  HostedState = "expired"  // the service deleted its audio before it was fetched
 	HostedRefused  HostedState = "refused"  // the service refused it and charged nothing
 )
 

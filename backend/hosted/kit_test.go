@@ -26,9 +26,11 @@ type kit struct {
 	client      *client.Client
 	secrets     *secrets
 	signIn      *signIn
+	parts       *parts
 	dir         string
 
 	mu      sync.Mutex
+	asleep  func(ctx context.Context, d time.Duration) // called by sleep; may be nil
 	config  settings
 	now     time.Time
 	waits   []time.Duration // of Sleep
@@ -58,7 +60,7 @@ func newBareKit(t testing.TB) *kit {
 	t.Helper()
 	k := &kit{
 		server: hostedtest.Start(t, hostedtest.Options{}), secrets: &secrets{values: map[string][2]string{}}, signIn: &signIn{},
-		dir: t.TempDir(), now: time.Now(),
+		parts: &parts{}, dir: t.TempDir(), now: time.Now(),
 	}
 	k.config.base = k.server.URL
 	k.open(t)
@@ -87,7 +89,7 @@ func (k *kit) open(t testing.TB) {
 
 func (k *kit) options() hosted.Options {
 	return hosted.Options{
-		Client: k.client, Credentials: k.credentials, Dir: k.dir,
+		Client: k.client, Credentials: k.credentials, Dir: k.dir, Parts: k.parts,
 		Profiles: func(context.Context) ([]backend.Profile, error) { return k.saved, nil },
 		Changed: func() {
 			k.mu.Lock()
@@ -132,6 +134,12 @@ func (k *kit) sleep(ctx context.Context, d time.Duration) error {
 		return ctx.Err()
 	}
 	k.pass(d)
+	k.mu.Lock()
+	asleep := k.asleep
+	k.mu.Unlock()
+	if asleep != nil {
+		asleep(ctx, d)
+	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.waits = append(k.waits, d)

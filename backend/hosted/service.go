@@ -18,6 +18,7 @@ type Options struct {
 	Client      *client.Client
 	Credentials *Credentials // the client's
 	Dir         string       // of the data; the voices, previews and unfetched audio of the service are below it
+	Parts       Parts
 	// Profiles returns the profiles with a hosted voice.
 	Profiles func(ctx context.Context) ([]backend.Profile, error)
 	// Changed is called when the account, its balance, the notices or the voices have changed.
@@ -37,6 +38,7 @@ type Service struct {
 	speech chan struct{} // held by the one synthesis that runs
 	stars  sync.Mutex    // held while a favourite changes
 
+	running    running // generations that are being spoken
 	background sync.WaitGroup
 	stop       context.CancelFunc
 	ctx        func() context.Context // ends with Close

@@ -40,6 +40,7 @@ type call struct {
 	any       bool          // every proper answer is a success
 	check     func() string // what is wrong with the decoded answer, "" for nothing; may be nil
 	waiting   func(backend.Wait)
+	resuming  func() bool
 }
 
 func (k call) verb() string {
@@ -95,7 +96,7 @@ func (c *Client) do(ctx context.Context, k call, answer any) (Credential, error)
 		if retries >= failed.retries(k) || ctx.Err() != nil {
 			return used, failed
 		}
-		if err := c.pause(ctx, k, failed, delays); err != nil {
+		if err := c.pause(ctx, k, failed, delays); err != nil || k.resuming != nil && !k.resuming() {
 			return used, failed
 		}
 		if c.o.Offline() {

@@ -14,12 +14,12 @@ const api = "/api/v1"
 // Synthesize speaks a text and returns the link of its audio. It is paid: after an error whose Outcome is Lost it may have been
 // charged.
 func (c *Client) Synthesize(ctx context.Context, r SynthesizeRequest) (SynthesizeResult, error) {
-	return c.synthesize(ctx, call{path: "/tts/synthesize", body: r, waiting: r.Waiting})
+	return c.synthesize(ctx, call{path: "/tts/synthesize", body: r, waiting: r.Waiting, resuming: r.Resuming})
 }
 
 // SynthesizeDialogue speaks a dialogue and returns the link of its audio. It is paid as Synthesize is.
 func (c *Client) SynthesizeDialogue(ctx context.Context, r DialogueRequest) (SynthesizeResult, error) {
-	return c.synthesize(ctx, call{path: "/tts/synthesize-dialogue", body: r, waiting: r.Waiting})
+	return c.synthesize(ctx, call{path: "/tts/synthesize-dialogue", body: r, waiting: r.Waiting, resuming: r.Resuming})
 }
 
 func (c *Client) synthesize(ctx context.Context, k call) (SynthesizeResult, error) {

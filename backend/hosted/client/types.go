@@ -21,6 +21,8 @@ type SynthesizeRequest struct {
 
 	// Waiting is called before each wait after an answer that asks to try again; may be nil.
 	Waiting func(backend.Wait) `json:"-"`
+	// Resuming is called after each wait; false ends the call with the last answer. May be nil.
+	Resuming func() bool `json:"-"`
 }
 
 // DialogueRequest is the body of synthesize-dialogue.
@@ -34,8 +36,9 @@ type DialogueRequest struct {
 	ResponseFormat   string         `json:"response_format,omitempty"`
 	Title            string         `json:"title,omitempty"`
 
-	// Waiting is as in SynthesizeRequest.
-	Waiting func(backend.Wait) `json:"-"`
+	// Waiting and Resuming are as in SynthesizeRequest.
+	Waiting  func(backend.Wait) `json:"-"`
+	Resuming func() bool        `json:"-"`
 }
 
 // DialogueTurn is a line of a dialogue.

@@ -1,0 +1,107 @@
+package hosted_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hosted"
+)
+
+var _ hosted.Parts = (*parts)(nil)
+
+// parts is a store of calls in memory, which stays when the service is opened anew.
+type parts struct {
+	mu     sync.Mutex
+	rows   []backend.HostedPart
+	writes int
+	dead   bool
+	until  int // writes after which the program is dead; 0 = never
+}
+
+var errDead = errors.New("the program is dead")
+
+// write counts a write; mu is held.
+func (p *parts) write() error {
+	p.writes++
+	if p.until > 0 && p.writes > p.until {
+		p.dead = true
+	}
+	if p.dead {
+		return errDead
+	}
+	return nil
+}
+
+// dieAfter makes all writes after the next n ones fail, as if the program had been killed; revive ends it.
+func (p *parts) dieAfter(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.until = p.writes + n
+	p.dead = n == 0
+}
+
+func (p *parts) revive() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.until, p.dead = 0, false
+}
+
+// all returns the calls, the oldest first.
+func (p *parts) all() []backend.HostedPart {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.rows)
+}
+
+// states returns the states of all calls.
+func (p *parts) states() []backend.HostedState {
+	var all []backend.HostedState
+	for _, row := range p.all() {
+		all = append(all, row.State)
+	}
+	return all
+}
+
+func (p *parts) AddHostedPart(ctx context.Context, row backend.HostedPart) (backend.HostedPart, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err := errors.Join(ctx.Err(), p.write()); err != nil {
+		return backend.HostedPart{}, err
+	}
+	row.Seq = int64(len(p.rows) + 1)
+	p.rows = append(p.rows, row)
+	return row, nil
+}
+
+func (p *parts) UpdateHostedPart(ctx context.Context, row backend.HostedPart) (backend.HostedPart, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err := errors.Join(ctx.Err(), p.write()); err != nil {
+		return backend.HostedPart{}, err
+	}
+	for i := range p.rows {
+		if p.rows[i].Seq == row.Seq {
+			p.rows[i] = row
+			return row, nil
+		}
+	}
+	return backend.HostedPart{}, backend.E(backend.CodeGenerationNotFound, "There is no such generation.", "")
+}
+
+func (p *parts) HostedParts(_ context.Context, generationID string) ([]backend.HostedPart, error) {
+	return slices.DeleteFunc(p.all(), func(row backend.HostedPart) bool { return row.GenerationID != generationID }), nil
+}
+
+func (p *parts) HostedPartsIn(_ context.Context, states ...backend.HostedState) ([]backend.HostedPart, error) {
+	return slices.DeleteFunc(p.all(), func(row backend.HostedPart) bool { return !slices.Contains(states, row.State) }), nil
+}
+
+func (p *parts) DeleteHostedParts(_ context.Context, generationID string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.rows = slices.DeleteFunc(p.rows, func(row backend.HostedPart) bool { return row.GenerationID == generationID })
+	return nil
+}

@@ -1,0 +1,242 @@
+package hosted
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// talk is a generation that is being spoken.
+type talk struct {
+	s        *Service
+	h        backend.HostedSpeech
+	progress func(done, total int, wait *backend.Wait)
+	parts    []*part
+	rows     []backend.HostedPart // its earlier calls that no part uses
+	done     int
+}
+
+// part is a text that is sent in one call, or a dialogue.
+type part struct {
+	n          int
+	kind       backend.HostedKind
+	text       backend.HostedText // or the turns of the generation
+	hash       string
+	characters int
+	row        *backend.HostedPart // its last call; nil before the first one
+}
+
+// in reports whether the last call of a part is in a state.
+func (p *part) in(state backend.HostedState) bool { return p.row != nil && p.row.State == state }
+
+// paid reports whether a part needs no further call.
+func (p *part) paid() bool { return p.in(backend.HostedStored) || p.in(backend.HostedAnswered) }
+
+// Speak returns the audio of each text, or of the dialogue. The parts that an earlier attempt of the same generation has paid are
+// not sent again; a part is matched by its place and by all that is sent. The rules of Check are applied to the others together
+// before the first call. After a lost answer nothing is repeated. progress is called with how many parts are stored, and why the
+// work waits. The bill is of all calls for the generation, also after an error.
+// Errors: those of Check; hosted_answer_lost with the params credits_before and credits_after; hosted_link_expired, which only the
+// next Speak pays again; hosted_unreachable for paid audio that could not be fetched; those of the service.
+func (s *Service) Speak(
+	ctx context.Context, h backend.HostedSpeech, progress func(done, total int, wait *backend.Wait),
+) ([]backend.HostedAudio, backend.HostedBill, error) {
+	if !filepath.IsLocal(h.GenerationID) {
+		return nil, backend.HostedBill{}, fmt.Errorf("speak hosted: the id %q", h.GenerationID)
+	}
+	if !s.running.begin(h.GenerationID) {
+		return nil, backend.HostedBill{}, errSpeaking
+	}
+	defer s.running.end(h.GenerationID)
+	t := &talk{s: s, h: h, progress: progress}
+	if err := t.load(ctx); err != nil {
+		return nil, backend.HostedBill{}, err
+	}
+	audio, err := t.speak(ctx)
+	return audio, t.bill(), err
+}
+
+// load finds the earlier call of each part.
+func (t *talk) load(ctx context.Context) error {
+	t.parts = partsOf(t.h)
+	rows, err := t.s.o.Parts.HostedParts(ctx, t.h.GenerationID)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		if row.State == backend.HostedSent { // of a run of the program that ended
+			row.State = backend.HostedLost
+			if row, err = t.s.o.Parts.UpdateHostedPart(ctx, row); err != nil {
+				return err
+			}
+		}
+		if row.N < len(t.parts) && t.parts[row.N].hash == row.Hash {
+			t.use(t.parts[row.N], row)
+			continue
+		}
+		t.rows = append(t.rows, row)
+	}
+	for _, p := range t.parts {
+		if p.in(backend.HostedStored) {
+			if err := t.check(ctx, p); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// use makes a call the last one of a part. One that is paid stays.
+func (t *talk) use(p *part, row backend.HostedPart) {
+	switch {
+	case p.paid():
+		t.rows = append(t.rows, row)
+		return
+	case p.row != nil:
+		t.rows = append(t.rows, *p.row)
+	}
+	p.row = &row
+}
+
+func (t *talk) speak(ctx context.Context) ([]backend.HostedAudio, error) {
+	t.report(nil)
+	if t.h.FetchOnly {
+		return t.fetchOnly(ctx)
+	}
+	if unpaid := t.unpaid(); len(unpaid.Texts)+len(unpaid.Turns) > 0 {
+		if err := t.s.Check(ctx, unpaid); err != nil {
+			return nil, err
+		}
+	}
+	for _, p := range t.parts {
+		if !p.paid() {
+			if err := t.pay(ctx, p); err != nil {
+				return nil, err
+			}
+		}
+		if err := t.store(ctx, p); err != nil {
+			return nil, err
+		}
+	}
+	return t.audio(), nil
+}
+
+// unpaid returns what has still to be paid.
+func (t *talk) unpaid() backend.HostedSpeech {
+	unpaid := t.h
+	unpaid.Texts = nil
+	for _, p := range t.parts {
+		switch {
+		case p.paid() && p.kind == backend.HostedKindDialogue:
+			unpaid.Turns = nil
+		case !p.paid() && p.kind == backend.HostedKindText:
+			unpaid.Texts = append(unpaid.Texts, p.text)
+		}
+	}
+	return unpaid
+}
+
+// fetchOnly stores what is paid, and makes no call. Errors: why a part is missing.
+func (t *talk) fetchOnly(ctx context.Context) ([]backend.HostedAudio, error) {
+	var missing []error
+	for _, p := range t.parts {
+		if err := t.fetchPaid(ctx, p); err != nil {
+			missing = append(missing, err)
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, backend.ErrCancelled.WithCause(err)
+		}
+	}
+	if len(missing) > 0 {
+		return nil, errors.Join(missing...)
+	}
+	return t.audio(), nil
+}
+
+func (t *talk) fetchPaid(ctx context.Context, p *part) error {
+	switch {
+	case p.paid():
+		return t.store(ctx, p)
+	case p.in(backend.HostedLost):
+		return lostEarlier()
+	case p.in(backend.HostedExpired):
+		return linkExpired()
+	}
+	return errUnsent
+}
+
+// audio returns the stored audio of all parts.
+func (t *talk) audio() []backend.HostedAudio {
+	all := make([]backend.HostedAudio, len(t.parts))
+	for i, p := range t.parts {
+		all[i] = audioOf(p)
+	}
+	return all
+}
+
+func audioOf(p *part) backend.HostedAudio {
+	return backend.HostedAudio{Path: p.row.File, Format: p.row.Format, SHA256: p.row.SHA256, Credits: p.row.Credits}
+}
+
+// report says how many parts are stored, and why the work waits; nil where it does not.
+func (t *talk) report(wait *backend.Wait) { t.progress(t.done, len(t.parts), wait) }
+
+// wait reports a wait.
+func (t *talk) wait(w backend.Wait) { t.report(&w) }
+
+// bill returns what all calls of the generation cost. It is unknown where that of a call is, such as one whose answer was lost.
+func (t *talk) bill() backend.HostedBill {
+	rows := t.rows
+	for _, p := range t.parts {
+		if p.row != nil {
+			rows = append(rows, *p.row)
+		}
+	}
+	bill, last := backend.HostedBill{Credits: new(int64)}, int64(0)
+	for _, row := range rows {
+		if row.State == backend.HostedRefused {
+			continue
+		}
+		bill.Calls++
+		switch {
+		case row.Credits == nil:
+			bill.Credits = nil
+		case bill.Credits != nil:
+			sum := *bill.Credits + *row.Credits
+			bill.Credits = &sum
+		}
+		if row.Seq > last && row.Left != nil {
+			bill.Left, last = row.Left, row.Seq
+		}
+	}
+	return bill
+}
+
+// partsOf returns the parts of a speech.
+func partsOf(h backend.HostedSpeech) []*part {
+	if len(h.Turns) > 0 {
+		characters := 0
+		for _, turn := range h.Turns {
+			characters += utf8.RuneCountInString(turn.Text)
+		}
+		return []*part{{kind: backend.HostedKindDialogue, characters: characters, hash: hashOf(h, h.Turns)}}
+	}
+	parts := make([]*part, len(h.Texts))
+	for i, text := range h.Texts {
+		parts[i] = &part{
+			n: i, kind: backend.HostedKindText, text: text, characters: utf8.RuneCountInString(text.Text),
+			hash: hashOf(h, []backend.HostedTurn{{Voice: h.Voice.ID, Text: text.Text}}),
+		}
+	}
+	return parts
+}
+
+// fileOf returns the path for the audio of a part.
+func (t *talk) fileOf(p *part) string {
+	return filepath.Join(t.s.partsDir(t.h.GenerationID), strconv.FormatInt(p.row.Seq, 10)+suffix(p.row.Format))
+}

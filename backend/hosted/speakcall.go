@@ -1,0 +1,267 @@
+package hosted
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
+	"github.com/voicewright/voicewright/backend/hosted/client"
+)
+
+const (
+	// answerGrace is how long a cancelled call waits for an answer that is under way.
+	answerGrace = 150 * time.Millisecond
+	// lostBalance is how long the balance may take after a lost answer.
+	lostBalance = 5 * time.Second
+	// recordTime is how long the state of a call may take to be stored after a cancel.
+	recordTime = 5 * time.Second
+
+	defaultFormat = "mp3_44100_128"
+)
+
+// formatOf returns the format of the service's answer.
+func formatOf(o backend.HostedOptions) string {
+	if o.ResponseFormat == "" {
+		return defaultFormat
+	}
+	return o.ResponseFormat
+}
+
+// suffix returns the end of the name of a file in a format.
+func suffix(format string) string {
+	kind, _, _ := strings.Cut(format, "_")
+	return "." + kind
+}
+
+// hashOf returns the SHA-256 of all that is sent for a part.
+func hashOf(h backend.HostedSpeech, turns []backend.HostedTurn) string {
+	sent, _ := json.Marshal(struct { // of plain values: it cannot fail
+		Model   string
+		Turns   []backend.HostedTurn
+		Options backend.HostedOptions
+		Format  string
+		Speed   float64
+	}{h.Model, turns, h.Options, formatOf(h.Options), speedOf(h)})
+	sum := sha256.Sum256(sent)
+	return hex.EncodeToString(sum[:])
+}
+
+// speedOf returns the speed that is sent, 0 for none: v3 has none, and 1 is the service's own.
+func speedOf(h backend.HostedSpeech) float64 {
+	if h.Model == backend.HostedV3 || h.Speed == 1 {
+		return 0
+	}
+	return h.Speed
+}
+
+// pay makes the call of a part. Its state is stored before it, and the address of the audio after it.
+func (t *talk) pay(ctx context.Context, p *part) error {
+	release, err := t.s.slot(ctx, t.wait)
+	if err != nil {
+		return backend.AsError(err)
+	}
+	defer release()
+	t.report(nil)
+	before, beforeKnown := t.s.lastBalance()
+	if err := t.begin(ctx, p); err != nil {
+		return err
+	}
+	result, err := t.call(ctx, p)
+	if err == nil {
+		return t.answered(ctx, p, result, before, beforeKnown)
+	}
+	var failed *client.Error
+	if errors.As(err, &failed) && failed.Outcome == client.Lost {
+		return t.lost(ctx, p, err, before, beforeKnown)
+	}
+	return t.refused(ctx, p, err)
+}
+
+// begin stores that the call of a part is about to be made.
+func (t *talk) begin(ctx context.Context, p *part) error {
+	row := backend.HostedPart{
+		GenerationID: t.h.GenerationID, N: p.n, Kind: p.kind, State: backend.HostedSent, Hash: p.hash, Characters: p.characters,
+		Quoted: t.price(p, t.s.tenths()), Format: formatOf(t.h.Options),
+	}
+	row, err := t.s.o.Parts.AddHostedPart(ctx, row)
+	if err != nil {
+		return err
+	}
+	t.use(p, row)
+	return nil
+}
+
+// price returns the price of a part, nil where it is unknown.
+func (t *talk) price(p *part, tenths int64) *int64 {
+	rate, known := rateOf(t.h.Model, t.h.Voice.Provider)
+	if !known {
+		return nil
+	}
+	price := cost(p.characters, rate, tenths)
+	return &price
+}
+
+// call sends a part. After a cancel nothing more is sent, and an answer that is under way has answerGrace to arrive.
+func (t *talk) call(ctx context.Context, p *part) (client.SynthesizeResult, error) {
+	patient, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	stop := context.AfterFunc(ctx, func() {
+		_ = t.s.o.Sleep(patient, answerGrace)
+		cancel()
+	})
+	defer stop()
+	resuming := func() bool {
+		t.report(nil)
+		return ctx.Err() == nil
+	}
+	o := t.h.Options
+	if p.kind == backend.HostedKindDialogue {
+		r := client.DialogueRequest{
+			Model: t.h.Model, Stability: o.Stability, SimilarityBoost: o.SimilarityBoost, SpeakerBoost: o.SpeakerBoost,
+			LanguageOverride: o.LanguageOverride, ResponseFormat: o.ResponseFormat, Title: t.h.Title, Waiting: t.wait, Resuming: resuming,
+		}
+		for _, turn := range t.h.Turns {
+			r.Turns = append(r.Turns, client.DialogueTurn{Voice: turn.Voice, Text: turn.Text})
+		}
+		return t.s.o.Client.SynthesizeDialogue(patient, r)
+	}
+	r := client.SynthesizeRequest{
+		Text: p.text.Text, Voice: t.h.Voice.ID, Model: t.h.Model, Stability: o.Stability, SimilarityBoost: o.SimilarityBoost,
+		SpeakerBoost: o.SpeakerBoost, LanguageOverride: o.LanguageOverride, ResponseFormat: o.ResponseFormat, Title: t.h.Title,
+		Waiting: t.wait, Resuming: resuming,
+	}
+	if speed := speedOf(t.h); speed != 0 {
+		r.Speed = &speed
+	}
+	return t.s.o.Client.Synthesize(patient, r)
+}
+
+// record stores the state of a call, also after a cancel.
+func (t *talk) record(ctx context.Context, p *part) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTime)
+	defer cancel()
+	row, err := t.s.o.Parts.UpdateHostedPart(ctx, *p.row)
+	if err == nil {
+		p.row = &row
+	}
+	return err
+}
+
+// answered stores the address of the audio, and what the call cost.
+func (t *talk) answered(ctx context.Context, p *part, r client.SynthesizeResult, before Balance, beforeKnown bool) error {
+	p.row.State, p.row.URL, p.row.Left = backend.HostedAnswered, r.URL, r.RemainingCredits
+	tenths := int64(fullTenths)
+	if r.Key {
+		tenths = keyTenths
+	}
+	p.row.Credits = t.price(p, tenths)
+	if left := r.RemainingCredits; left != nil {
+		if used := before.Credits - *left; p.row.Credits == nil && beforeKnown && used >= 0 {
+			p.row.Credits = &used
+		}
+		t.s.spent(*left)
+	}
+	err := t.record(ctx, p)
+	if backend.CodeOf(err) == backend.CodeGenerationNotFound {
+		return err
+	}
+	if err != nil { // the audio is paid: it is stored with its state if the database can be written again by then
+		t.s.o.Log.ErrorContext(ctx, "store the answer of a hosted call", "generation", t.h.GenerationID, "error", err)
+	}
+	return nil
+}
+
+// refused stores that a call was not charged, and returns its error.
+func (t *talk) refused(ctx context.Context, p *part, cause error) error {
+	p.row.State, p.row.Credits = backend.HostedRefused, nil
+	return errors.Join(client.AsError(cause), t.record(ctx, p))
+}
+
+// lost stores that the answer of a call was lost, and returns an error that says whether the credits went down.
+func (t *talk) lost(ctx context.Context, p *part, cause error, before Balance, beforeKnown bool) error {
+	p.row.State = backend.HostedLost
+	err := answerLost(cause)
+	if ctx.Err() != nil { // nobody waits for the balance any more
+		t.s.refreshBalance()
+		return errors.Join(err, t.record(ctx, p))
+	}
+	recorded := t.record(ctx, p)
+	limited, cancel := context.WithTimeout(ctx, lostBalance)
+	defer cancel()
+	after, readErr := t.s.Balance(limited, true)
+	if !beforeKnown || readErr != nil {
+		return errors.Join(err, recorded)
+	}
+	used := max(0, before.Credits-after.Credits)
+	p.row.Credits, p.row.Left = &used, &after.Credits
+	return errors.Join(withBalance(err, before.Credits, after.Credits), t.record(ctx, p))
+}
+
+// refreshBalance reads the balance in the background.
+func (s *Service) refreshBalance() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.goRun("hosted balance", func(ctx context.Context) { _, _ = s.Balance(ctx, true) })
+}
+
+// store fetches the audio of a paid part, unless it is stored.
+func (t *talk) store(ctx context.Context, p *part) error {
+	if !p.in(backend.HostedStored) {
+		if err := t.fetch(ctx, p); err != nil {
+			return err
+		}
+	}
+	t.done++
+	t.report(nil)
+	if t.h.Stored != nil {
+		t.h.Stored(p.n, audioOf(p))
+	}
+	return nil
+}
+
+// fetch stores the audio of a part. One that the service has deleted is marked, so that the next Speak pays for it again.
+func (t *talk) fetch(ctx context.Context, p *part) error {
+	path := t.fileOf(p)
+	if err := os.MkdirAll(t.s.partsDir(t.h.GenerationID), 0o700); err != nil {
+		return backend.FileError("make the folder of the audio", "the data directory", err)
+	}
+	fetched, err := t.s.o.Client.Fetch(ctx, p.row.URL, path)
+	if err != nil {
+		return t.notFetched(ctx, p, err)
+	}
+	p.row.State, p.row.URL, p.row.File, p.row.SHA256 = backend.HostedStored, "", path, fetched.SHA256
+	return t.record(ctx, p)
+}
+
+func (t *talk) notFetched(ctx context.Context, p *part, cause error) error {
+	err := client.AsError(cause)
+	var failed *client.Error
+	switch {
+	case err.Code == backend.CodeHostedLinkExpired:
+		p.row.State, p.row.URL = backend.HostedExpired, ""
+		return errors.Join(err, t.record(ctx, p))
+	case errors.As(cause, &failed) && err.Code != backend.CodeCancelled:
+		return unfetched(err)
+	}
+	return err
+}
+
+// check marks a stored part whose file is gone or damaged, so that it is paid again.
+func (t *talk) check(ctx context.Context, p *part) error {
+	sum, err := files.SHA256(ctx, p.row.File)
+	switch {
+	case err == nil && sum == p.row.SHA256:
+		return nil
+	case ctx.Err() != nil:
+		return backend.ErrCancelled.WithCause(ctx.Err())
+	}
+	p.row.State, p.row.File, p.row.SHA256 = backend.HostedExpired, "", ""
+	return t.record(ctx, p)
+}

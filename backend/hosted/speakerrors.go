@@ -1,0 +1,63 @@
+package hosted
+
+import (
+	"fmt"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hosted/client"
+)
+
+var (
+	errSpeaking = backend.E(backend.CodeNotInProgress, "This generation is already being spoken.", "Wait for it to finish.")
+	errUnsent   = backend.E(backend.CodeInterrupted, "The program ended before all of the text was spoken.",
+		"Retry it to speak the rest. What is paid is not charged again.")
+)
+
+const (
+	remedyUnknown   = "It may have been charged: check your credits before you retry it. A retry sends this part again."
+	remedyCharged   = "Retry it to speak this part again, which is charged again."
+	remedyUncharged = "Retry it to speak this part again."
+)
+
+// lostEarlier is the error of a call whose answer was lost when the program ended.
+func lostEarlier() error {
+	return backend.E(backend.CodeHostedAnswerLost, "The program ended before the answer of the hosted service arrived.", remedyUnknown).
+		With("credits_before", nil).With("credits_after", nil)
+}
+
+// answerLost words a lost answer of which the balance is not known.
+func answerLost(cause error) *backend.Error {
+	err := client.AsError(cause)
+	if err.Code == backend.CodeCancelled {
+		err = backend.E(backend.CodeHostedAnswerLost, "The call was cancelled before the answer of the hosted service arrived.", "").
+			WithCause(cause)
+	}
+	err = err.With("credits_before", nil).With("credits_after", nil)
+	err.Remedy = remedyUnknown
+	return err
+}
+
+// withBalance adds to err whether the credits went down.
+func withBalance(err *backend.Error, before, after int64) *backend.Error {
+	err = err.With("credits_before", before).With("credits_after", after)
+	if after < before {
+		err.Detail += fmt.Sprintf(" Your credits went down from %d to %d, so it was charged.", before, after)
+		err.Remedy = remedyCharged
+		return err
+	}
+	err.Detail += fmt.Sprintf(" Your credits did not go down: they are %d.", after)
+	err.Remedy = remedyUncharged
+	return err
+}
+
+// linkExpired is the error of paid audio that the service has deleted.
+func linkExpired() error {
+	return backend.E(backend.CodeHostedLinkExpired, "The audio is no longer at the hosted service, which keeps it for 24 hours.",
+		"Try again to generate it once more. This is charged again.")
+}
+
+// unfetched is the error of paid audio that could not be fetched.
+func unfetched(cause *backend.Error) error {
+	return backend.E(backend.CodeHostedUnreachable, "The audio is paid, but it could not be downloaded from the hosted service.",
+		"Check the network connection and retry it within 24 hours. It is not charged again.").WithCause(cause)
+}
