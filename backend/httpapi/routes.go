@@ -29,6 +29,7 @@ func (a *API) routes() {
 	a.draftRoutes()
 	a.pronunciationRoutes()
 	a.dictationRoutes()
+	a.hostedLoginRoutes()
 	a.modelRoutes()
 	a.recordingRoutes()
 	a.hostedRoutes()

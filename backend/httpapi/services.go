@@ -9,6 +9,7 @@ import (
 	"github.com/voicewright/voicewright/backend/export"
 	"github.com/voicewright/voicewright/backend/extract"
 	"github.com/voicewright/voicewright/backend/hosted"
+	"github.com/voicewright/voicewright/backend/hosted/signin"
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/profiles"
 	"github.com/voicewright/voicewright/backend/recordings"
@@ -32,6 +33,7 @@ type Services struct {
 	Recordings   *recordings.Service
 	Dictation    *dictation.Service
 	Hosted       *hosted.Service
+	SignIn       *signin.Manager
 
 	Transcriptions *transcribe.Service
 	System         func(ctx context.Context) system.Info

@@ -20,7 +20,7 @@ import (
 // attempt is one sign-in in the browser.
 type attempt struct {
 	cancel   context.CancelFunc
-	service  string // base URL
+	service  string // origin
 	config   Config
 	issuer   *issuer
 	oauth    oauth2.Config

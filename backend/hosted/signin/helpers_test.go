@@ -24,7 +24,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-const clientID = "voicewright"
+const clientID = identitytest.ClientID
 
 // secrets are in memory.
 type secrets struct {
@@ -187,15 +187,9 @@ func (l *lab) open(address string) (int, string, http.Header) {
 	return l.do(req)
 }
 
-// browser keeps no connections and follows no redirects.
-var browser = &http.Client{
-	Transport:     &http.Transport{DisableKeepAlives: true},
-	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-}
-
 func (l *lab) do(req *http.Request) (int, string, http.Header) {
 	l.Helper()
-	res, err := browser.Do(req)
+	res, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(req)
 	require.NoError(l, err)
 	defer func() { _ = res.Body.Close() }()
 	body, err := io.ReadAll(res.Body)

@@ -28,7 +28,7 @@ type session struct {
 // access is an access token.
 type access struct {
 	token    string
-	service  string    // base URL
+	service  string    // origin
 	expires  time.Time // zero where the issuer does not say
 	replaced time.Time // when it replaced one that the service had rejected; else zero
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -42,7 +43,7 @@ type Secrets interface {
 type Options struct {
 	Secrets  Secrets
 	Discover func(ctx context.Context) (Config, error) // where to sign in to the present service
-	Service  func() string                             // the base URL of the present service; a sign-in is valid for one
+	Service  func() string                             // the base URL of the present service; a sign-in is valid for its origin
 	Offline  func() bool
 	Open     func(ctx context.Context, url string) error // opens the browser; an error is logged only
 	Changed  func()                                      // State or Account has changed
@@ -74,7 +75,7 @@ type Account struct {
 	Name       string    `json:"name"`
 	Email      string    `json:"email"`
 	Subject    string    `json:"subject"`
-	Service    string    `json:"service"` // base URL
+	Service    string    `json:"service"` // origin of the service that the sign-in is for
 	SignedInAt time.Time `json:"signed_in_at"`
 }
 
@@ -107,17 +108,24 @@ func (m *Manager) State() State {
 	return m.state
 }
 
-// Account returns who is signed in to the present service; ok is false when nobody is. It does not open the secrets.
+// Account returns who is signed in, be it to another service than the present one; ok is false when nobody is. It does not
+// open the secrets.
 func (m *Manager) Account() (a Account, ok bool) {
 	note, ok := m.o.Secrets.Note(Secret)
-	if !ok || json.Unmarshal([]byte(note), &a) != nil || a.Service != m.service() {
+	if !ok || json.Unmarshal([]byte(note), &a) != nil {
 		return Account{}, false
 	}
 	return a, true
 }
 
-// service returns the base URL without a final slash.
-func (m *Manager) service() string { return strings.TrimRight(m.o.Service(), "/") }
+// service returns scheme, host and port of the present service, empty without one.
+func (m *Manager) service() string {
+	u, err := url.Parse(m.o.Service())
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	return u.Scheme + "://" + strings.ToLower(u.Host)
+}
 
 // Close ends a waiting sign-in and a running refresh, and waits for them.
 func (m *Manager) Close() {

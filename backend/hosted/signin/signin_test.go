@@ -3,7 +3,6 @@ package signin_test
 import (
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -14,49 +13,21 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/backendtest"
 	"github.com/voicewright/voicewright/backend/hosted/signin"
-	"github.com/voicewright/voicewright/backend/service/devidp"
+	"github.com/voicewright/voicewright/backend/service/identity/identitytest"
 )
-
-// startDevIDP starts the issuer of voicewright-service run --dev-idp.
-func startDevIDP(t *testing.T) string {
-	t.Helper()
-	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	address := "http://" + listener.Addr().String() + "/dev-idp"
-	handler, err := devidp.New(devidp.Options{Issuer: address, ClientID: clientID, Audience: "voicewright-service"})
-	require.NoError(t, err)
-	server := &httptest.Server{Listener: listener, Config: &http.Server{Handler: handler, ReadHeaderTimeout: time.Minute}}
-	server.Start()
-	t.Cleanup(server.Close)
-	return address
-}
-
-// browse signs in on the page of the dev-idp and returns the address at which the browser ends.
-func (l *lab) browse(address, name string) string {
-	l.Helper()
-	status, body, h := l.open(address)
-	require.Equal(l, http.StatusFound, status, body)
-	req, err := http.NewRequestWithContext(l.Context(), http.MethodPost, h.Get("Location"), strings.NewReader(url.Values{"name": {name}}.Encode()))
-	require.NoError(l, err)
-	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	status, body, h = l.do(req)
-	require.Equal(l, http.StatusSeeOther, status, body)
-	status, body, h = l.open(h.Get("Location"))
-	require.Equal(l, http.StatusFound, status, body)
-	return h.Get("Location")
-}
 
 // TestSignInWithTheDevIDP: sign in, use, renew twice, sign out; afterwards the issuer accepts nothing of it.
 func TestSignInWithTheDevIDP(t *testing.T) {
 	t.Parallel()
-	l := newLab(t, signin.Config{Issuer: startDevIDP(t), ClientID: clientID, Audience: "voicewright-service"})
+	issuer, _ := identitytest.StartDevIDP(t)
+	l := newLab(t, signin.Config{Issuer: issuer, ClientID: clientID, Audience: identitytest.Audience})
 	address, err := l.Start(t.Context(), true)
 	require.NoError(t, err)
 	require.Equal(t, address, <-l.opened)
 	require.Equal(t, signin.Waiting, l.State().Status)
 	require.Equal(t, address, l.State().URL)
 
-	status, body, header := l.open(l.browse(address, "Ann@Example.org"))
+	status, body, header := l.open(identitytest.Browse(t, address, "Ann@Example.org"))
 	require.Equal(t, http.StatusOK, status)
 	require.Contains(t, body, "You are signed in. You can close this tab.")
 	require.Contains(t, header.Get("Content-Security-Policy"), "default-src 'none'")
