@@ -32,6 +32,7 @@ func (m memorySecrets) Set(_ context.Context, name, value, _ string) error {
 	return nil
 }
 func (m memorySecrets) Delete(_ context.Context, name string) error { delete(m, name); return nil }
+func (m memorySecrets) Place(context.Context) (string, error)       { return "keychain", nil }
 func (m memorySecrets) Note(string) (string, bool)                  { return "", false }
 
 // TestHostedLogin: sign in, cancel, paste and sign out, with the status of each answer.

@@ -24,6 +24,7 @@ import (
 	"github.com/voicewright/voicewright/backend/dictation"
 	"github.com/voicewright/voicewright/backend/export"
 	"github.com/voicewright/voicewright/backend/extract"
+	"github.com/voicewright/voicewright/backend/hosted/signin"
 	"github.com/voicewright/voicewright/backend/httpapi"
 	"github.com/voicewright/voicewright/backend/hub"
 	"github.com/voicewright/voicewright/backend/hub/hubtest"
@@ -176,6 +177,7 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 		Transcriptions: s.transcriptions(t, dir, db, events, w),
 		Dictation:      dictation.New(dictation.Options{Preferences: func() dictation.Preferences { return dictation.Preferences{} }}),
 		Hosted:         openHosted(t, dir, prefs, events),
+		SignIn:         signin.New(signin.Options{}),
 		System:         func(ctx context.Context) system.Info { return system.Host(ctx, dir) },
 	}, events
 }

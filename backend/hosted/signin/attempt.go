@@ -1,6 +1,7 @@
 package signin
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
@@ -43,8 +44,8 @@ type answer struct {
 }
 
 // Start begins a sign-in, which replaces an earlier one, and returns the address to open in a browser. With browser it is also
-// opened on this machine. Errors: offline, hosted_not_configured, hosted_unreachable, hosted_bad_answer, cancelled, those of
-// Options.Discover.
+// opened on this machine. Errors: offline, hosted_not_configured, secrets_unavailable, hosted_unreachable,
+// hosted_bad_answer, cancelled, those of Options.Discover.
 func (m *Manager) Start(ctx context.Context, browser bool) (address string, err error) {
 	if m.o.Offline() {
 		return "", errOffline()
@@ -110,6 +111,9 @@ func (m *Manager) prepare(ctx context.Context, a *attempt) (net.Listener, error)
 	if config.Issuer == "" || config.ClientID == "" {
 		return nil, backend.E(backend.CodeHostedNotConfigured, "The hosted service doesn't say where to sign in.",
 			"Enter the settings hosted.issuer and hosted.client_id, or use an API key.")
+	}
+	if place, err := m.o.Secrets.Place(ctx); err != nil || place == "none" { // before the user signs in for nothing
+		return nil, cmp.Or(err, errNoPlace())
 	}
 	if a.issuer, err = m.issuers.get(ctx, config.Issuer); err != nil {
 		return nil, err

@@ -34,6 +34,11 @@ func errOffline() *backend.Error {
 	return backend.E(backend.CodeOffline, "Offline mode is on, so the sign-in server can't be reached.", "Turn off offline mode and try again.")
 }
 
+func errNoPlace() error {
+	return backend.E(backend.CodeSecretsUnavailable, "There is no keychain in which the sign-in could be stored.",
+		"Unlock or start the keychain, or allow an encrypted file with the setting secrets.allow_file = true.").With("reason", "absent")
+}
+
 func errNotSignedIn() *backend.Error {
 	return backend.E(backend.CodeHostedNotSignedIn, "You are not signed in to the hosted service.", signInRemedy)
 }

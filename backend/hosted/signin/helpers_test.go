@@ -33,6 +33,7 @@ type secrets struct {
 	note  map[string]string
 	fail  error // of Set
 	reads int
+	place string
 }
 
 func (s *secrets) Get(_ context.Context, name string) (string, error) {
@@ -68,6 +69,12 @@ func (s *secrets) Note(name string) (string, bool) {
 	defer s.mu.Unlock()
 	note, ok := s.note[name]
 	return note, ok
+}
+
+func (s *secrets) Place(context.Context) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.place, nil
 }
 
 func (s *secrets) setFailure(err error) {
@@ -139,7 +146,7 @@ type lab struct {
 func newLab(t *testing.T, config signin.Config) *lab {
 	t.Helper()
 	l := &lab{
-		T: t, secrets: &secrets{value: map[string]string{}, note: map[string]string{}}, timers: &timers{}, config: config,
+		T: t, secrets: &secrets{place: "keychain", value: map[string]string{}, note: map[string]string{}}, timers: &timers{}, config: config,
 		opened: make(chan string, 8),
 	}
 	l.setService("https://service.test")

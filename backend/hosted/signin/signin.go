@@ -37,6 +37,8 @@ type Secrets interface {
 	Delete(ctx context.Context, name string) error
 	// Note returns the note of a secret without opening the place where secrets are stored.
 	Note(name string) (note string, ok bool)
+	// Place returns where secrets are stored: keychain, file or none. It does not open that place.
+	Place(ctx context.Context) (string, error)
 }
 
 // Options configure a Manager. All are needed.

@@ -217,6 +217,10 @@ func TestNothingIsSentToAnUnsafeIssuer(t *testing.T) {
 	backendtest.RequireCode(t, backend.CodeHostedNotConfigured, err)
 
 	l.config = i.config()
+	l.secrets.place = "none"
+	_, err = l.Start(t.Context(), false)
+	backendtest.RequireCode(t, backend.CodeSecretsUnavailable, err)
+	require.ErrorContains(t, err, "no keychain")
 	l.offline.Store(true)
 	_, err = l.Start(t.Context(), false)
 	backendtest.RequireCode(t, backend.CodeOffline, err)
