@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"net/url"
 	"os"
 	"sync/atomic"
 	"time"
@@ -55,8 +56,7 @@ func (s *Studio) openHosted(c Config, events *httpapi.Events) (err error) {
 	}
 	h.signIn = signin.New(signin.Options{
 		Secrets: h.secrets, Discover: h.discover, Service: config.BaseURL, Offline: config.Offline,
-		Open:    func(context.Context, string) error { return errors.New("no browser is known") },
-		Changed: h.changed, Now: time.Now, After: after, Log: c.Log,
+		Open: openBrowser, Changed: h.changed, Now: time.Now, After: after, Log: c.Log,
 	})
 	credentials := hosted.NewCredentials(h.secrets, signedIn{h.signIn}, config)
 	h.client = client.New(client.Options{
@@ -80,8 +80,14 @@ func passphrase() (string, bool) {
 // after is time.AfterFunc in the form that package signin needs.
 func after(d time.Duration, f func()) (stop func() bool) { return time.AfterFunc(d, f).Stop }
 
-// discover returns where to sign in: the settings, and what they leave open from the service.
+// discover returns where to sign in: the settings, and what they leave open from the service. A service elsewhere cannot send
+// the program to a server on this machine.
 func (h *hostedParts) discover(ctx context.Context) (signin.Config, error) {
+	base, err := client.Ready(func() bool { return h.settings.Bool(settings.HostedEnabled) }, nil,
+		func() string { return h.settings.String(settings.HostedURL) })
+	if err != nil {
+		return signin.Config{}, err
+	}
 	given := signin.Config{
 		Issuer: h.settings.String(settings.HostedIssuer), ClientID: h.settings.String(settings.HostedClientID),
 		Audience: h.settings.String(settings.HostedAudience),
@@ -92,6 +98,10 @@ func (h *hostedParts) discover(ctx context.Context) (signin.Config, error) {
 	found, err := h.client.Discover(ctx)
 	if err != nil {
 		return signin.Config{}, client.AsError(err)
+	}
+	if issuer, err := url.Parse(found.Issuer); err == nil && backend.IsLoopback(issuer.Hostname()) && !backend.IsLoopback(base.Hostname()) {
+		return signin.Config{}, backend.E(backend.CodeHostedBadAnswer, "The hosted service names a sign-in server on this computer, which was not contacted.",
+			"Enter the setting hosted.issuer, or ask who runs the hosted service.").With("reason", "sign_in")
 	}
 	return signin.Config{
 		Issuer: cmp.Or(given.Issuer, found.Issuer), ClientID: cmp.Or(given.ClientID, found.ClientID),

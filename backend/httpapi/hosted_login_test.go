@@ -15,7 +15,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/hosted/signin"
 	"github.com/voicewright/voicewright/backend/httpapi"
-	"github.com/voicewright/voicewright/backend/service/identity/identitytest"
+	"github.com/voicewright/voicewright/backend/service/devidp/devidptest"
 )
 
 // memorySecrets are secrets in memory of one goroutine at a time.
@@ -31,20 +31,25 @@ func (m memorySecrets) Set(_ context.Context, name, value, _ string) error {
 	m[name] = value
 	return nil
 }
-func (m memorySecrets) Delete(_ context.Context, name string) error { delete(m, name); return nil }
-func (m memorySecrets) Place(context.Context) (string, error)       { return "keychain", nil }
-func (m memorySecrets) Note(string) (string, bool)                  { return "", false }
+
+func (m memorySecrets) Delete(_ context.Context, name string) error {
+	delete(m, name)
+	return nil
+}
+
+func (m memorySecrets) Place(context.Context) (string, error) { return "keychain", nil }
+func (m memorySecrets) Note(string) (string, bool)            { return "", false }
 
 // TestHostedLogin: sign in, cancel, paste and sign out, with the status of each answer.
 func TestHostedLogin(t *testing.T) {
-	issuer, server := identitytest.StartDevIDP(t)
+	issuer, server := devidptest.Start(t)
 	var offline atomic.Bool
 	opened := make(chan string, 4)
 	var discovery error
 	manager := signin.New(signin.Options{
 		Secrets: memorySecrets{}, Service: func() string { return "https://service.test" }, Offline: offline.Load,
 		Discover: func(context.Context) (signin.Config, error) {
-			return signin.Config{Issuer: issuer, ClientID: identitytest.ClientID}, discovery
+			return signin.Config{Issuer: issuer, ClientID: devidptest.ClientID}, discovery
 		},
 		Open: func(_ context.Context, url string) error { opened <- url; return nil }, Changed: func() {}, Now: time.Now,
 		After: func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop }, Log: slog.New(slog.DiscardHandler),
@@ -90,7 +95,7 @@ func TestHostedLogin(t *testing.T) {
 	status, out := finish("https://example.com")
 	require.Equal(t, http.StatusUnprocessableEntity, status)
 	require.Equal(t, []any{"body", "url"}, out["detail"].([]any)[0].(map[string]any)["loc"])
-	end := identitytest.Browse(t, address, "ann")
+	end := devidptest.Browse(t, address, "ann")
 	status, out = finish(end)
 	require.Equal(t, http.StatusNoContent, status, out)
 	status, out = finish(end)
@@ -105,7 +110,7 @@ func TestHostedLogin(t *testing.T) {
 
 	status, _ = call(http.MethodPost, "/hosted/logout", "")
 	require.Equal(t, http.StatusNoContent, status)
-	_, _ = finish(identitytest.Browse(t, begin(`{"browser":false}`), "ann"))
+	_, _ = finish(devidptest.Browse(t, begin(`{"browser":false}`), "ann"))
 	offline.Store(true)
 	status, out = call(http.MethodPost, "/hosted/logout", "")
 	require.Equal(t, http.StatusOK, status)

@@ -19,12 +19,13 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/hosted/signin"
+	"github.com/voicewright/voicewright/backend/service/devidp/devidptest"
 	"github.com/voicewright/voicewright/backend/service/identity/identitytest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-const clientID = identitytest.ClientID
+const clientID = devidptest.ClientID
 
 // secrets are in memory.
 type secrets struct {

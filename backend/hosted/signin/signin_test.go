@@ -13,21 +13,21 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/backendtest"
 	"github.com/voicewright/voicewright/backend/hosted/signin"
-	"github.com/voicewright/voicewright/backend/service/identity/identitytest"
+	"github.com/voicewright/voicewright/backend/service/devidp/devidptest"
 )
 
 // TestSignInWithTheDevIDP: sign in, use, renew twice, sign out; afterwards the issuer accepts nothing of it.
 func TestSignInWithTheDevIDP(t *testing.T) {
 	t.Parallel()
-	issuer, _ := identitytest.StartDevIDP(t)
-	l := newLab(t, signin.Config{Issuer: issuer, ClientID: clientID, Audience: identitytest.Audience})
+	issuer, _ := devidptest.Start(t)
+	l := newLab(t, signin.Config{Issuer: issuer, ClientID: clientID, Audience: devidptest.Audience})
 	address, err := l.Start(t.Context(), true)
 	require.NoError(t, err)
 	require.Equal(t, address, <-l.opened)
 	require.Equal(t, signin.Waiting, l.State().Status)
 	require.Equal(t, address, l.State().URL)
 
-	status, body, header := l.open(identitytest.Browse(t, address, "Ann@Example.org"))
+	status, body, header := l.open(devidptest.Browse(t, address, "Ann@Example.org"))
 	require.Equal(t, http.StatusOK, status)
 	require.Contains(t, body, "You are signed in. You can close this tab.")
 	require.Contains(t, header.Get("Content-Security-Policy"), "default-src 'none'")

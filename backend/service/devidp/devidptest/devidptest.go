@@ -1,4 +1,5 @@
-package identitytest
+// Package devidptest starts the dev-idp and signs in to it as a browser does, for the tests of other packages.
+package devidptest
 
 import (
 	"io"
@@ -13,11 +14,14 @@ import (
 	"github.com/voicewright/voicewright/backend/service/devidp"
 )
 
-// ClientID is the client of the issuer that StartDevIDP starts.
-const ClientID = "voicewright"
+// The client of the issuer that Start starts, and the audience of its tokens.
+const (
+	ClientID = "voicewright"
+	Audience = "voicewright-service"
+)
 
-// StartDevIDP starts the issuer of `voicewright-service run --dev-idp` until the test ends, and returns its address.
-func StartDevIDP(tb testing.TB) (issuer string, server *httptest.Server) {
+// Start starts the issuer of `voicewright-service run --dev-idp` until the test ends, and returns its address.
+func Start(tb testing.TB) (issuer string, server *httptest.Server) {
 	tb.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(tb.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -37,18 +41,13 @@ func StartDevIDP(tb testing.TB) (issuer string, server *httptest.Server) {
 // Browse signs in on the page of the dev-idp as a browser does, and returns the address at which the browser ends.
 func Browse(tb testing.TB, authorize, name string) string {
 	tb.Helper()
-	page, _ := Open(tb, http.MethodGet, authorize, nil)
-	back, _ := Open(tb, http.MethodPost, page.Header.Get("Location"), url.Values{"name": {name}})
-	end, body := Open(tb, http.MethodGet, back.Header.Get("Location"), nil)
-	address := end.Header.Get("Location")
-	if address == "" {
-		tb.Fatalf("the sign-in page answers %s: %s", end.Status, body)
-	}
-	return address
+	page := follow(tb, http.MethodGet, authorize, nil)
+	back := follow(tb, http.MethodPost, page, url.Values{"name": {name}})
+	return follow(tb, http.MethodGet, back, nil)
 }
 
-// Open makes a request without following redirects, and returns the response with its body read.
-func Open(tb testing.TB, method, address string, form url.Values) (*http.Response, string) {
+// follow makes a request and returns the address that its answer leads to.
+func follow(tb testing.TB, method, address string, form url.Values) string {
 	tb.Helper()
 	req, err := http.NewRequestWithContext(tb.Context(), method, address, strings.NewReader(form.Encode()))
 	if err != nil {
@@ -70,5 +69,9 @@ func Open(tb testing.TB, method, address string, form url.Values) (*http.Respons
 	if err != nil {
 		tb.Fatalf("read the answer: %v", err)
 	}
-	return res, string(body)
+	location := res.Header.Get("Location")
+	if location == "" {
+		tb.Fatalf("%s answers %s: %s", address, res.Status, body)
+	}
+	return location
 }
