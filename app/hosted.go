@@ -64,7 +64,7 @@ func (s *Studio) openHosted(c Config, events *httpapi.Events) (err error) {
 		FreeSpace: func(ctx context.Context, _ string) (int64, bool) { return c.freeSpace(ctx) }, Now: time.Now, Log: c.Log,
 	})
 	h.service = hosted.New(hosted.Options{
-		Client: h.client, Credentials: credentials, Dir: c.Data, Profiles: s.hostedProfiles, Changed: h.changed,
+		Client: h.client, Credentials: credentials, Parts: s.db, Dir: c.Data, Profiles: s.hostedProfiles, Changed: h.changed,
 		Now: time.Now, Sleep: hosted.Sleep, NewID: newID, Log: c.Log,
 	})
 	s.hosted = h
