@@ -20,14 +20,15 @@ const maxFile = 4 << 20
 type file struct {
 	dir        string
 	passphrase func() (string, bool)
+	ask        func(ctx context.Context, create bool) (string, bool)
 
 	last *keys // of the last use, because deriving them from a passphrase takes time on purpose
 }
 
 var _ place = (*file)(nil)
 
-func newFile(dir string, passphrase func() (string, bool)) *file {
-	return &file{dir: dir, passphrase: passphrase}
+func newFile(dir string, passphrase func() (string, bool), ask func(ctx context.Context, create bool) (string, bool)) *file {
+	return &file{dir: dir, passphrase: passphrase, ask: ask}
 }
 
 func (f *file) get(ctx context.Context, item string) (string, error) {
@@ -87,7 +88,7 @@ func (f *file) read(ctx context.Context) (map[string][]byte, error) {
 	if err != nil {
 		return nil, damaged(path).WithCause(err)
 	}
-	k, err := f.keysOf(e)
+	k, err := f.keysOf(ctx, e)
 	if err != nil {
 		return nil, err
 	}
@@ -99,13 +100,16 @@ func (f *file) read(ctx context.Context) (map[string][]byte, error) {
 }
 
 // keysOf returns the keys that open an envelope.
-func (f *file) keysOf(e envelope) (*keys, error) {
+func (f *file) keysOf(ctx context.Context, e envelope) (*keys, error) {
 	if f.last.fit(e) {
 		return f.last, nil
 	}
 	var k *keys
 	if e.Key == fromPassphrase {
 		p, ok := f.passphrase()
+		if !ok {
+			p, ok = f.ask(ctx, false)
+		}
 		if !ok {
 			return nil, needsPassphrase()
 		}
@@ -135,7 +139,7 @@ func (f *file) write(ctx context.Context, items map[string][]byte) error {
 		f.last = nil
 		return errors.Join(removeIfAny(path), removeIfAny(filepath.Join(f.dir, keyFile)))
 	}
-	k, err := f.writeKeys()
+	k, err := f.writeKeys(ctx)
 	if err != nil {
 		return err
 	}
@@ -155,12 +159,15 @@ func (f *file) write(ctx context.Context, items map[string][]byte) error {
 
 // writeKeys returns the keys for the next version of the file: those of the passphrase where there is one, else those of the key
 // file, which is made with the first secret.
-func (f *file) writeKeys() (*keys, error) {
+func (f *file) writeKeys(ctx context.Context) (*keys, error) {
 	p, ok := f.passphrase()
-	switch {
-	case f.last != nil && (f.last.from == fromPassphrase || !ok):
+	if f.last != nil && (f.last.from == fromPassphrase || !ok) {
 		return f.last, nil
-	case ok:
+	}
+	if !ok {
+		p, ok = f.ask(ctx, true)
+	}
+	if ok {
 		return passphraseKeys(p, random(saltBytes)), nil
 	}
 	secret, path := random(keyBytes), filepath.Join(f.dir, keyFile)

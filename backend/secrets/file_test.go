@@ -2,6 +2,7 @@ package secrets
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -13,11 +14,14 @@ import (
 
 func phrase(p string) func() (string, bool) { return func() (string, bool) { return p, p != "" } }
 
+// nobody can be asked.
+func nobody(context.Context, bool) (string, bool) { return "", false }
+
 // written is a data directory with an encrypted file.
 func written(t *testing.T, passphrase string) (dir string, raw []byte) {
 	t.Helper()
 	dir = t.TempDir()
-	require.NoError(t, newFile(dir, phrase(passphrase)).set(t.Context(), "id/name/a/0", "the value"))
+	require.NoError(t, newFile(dir, phrase(passphrase), nobody).set(t.Context(), "id/name/a/0", "the value"))
 	raw, err := os.ReadFile(filepath.Join(dir, secretFile))
 	require.NoError(t, err)
 	return dir, raw
@@ -28,7 +32,7 @@ func TestFileNeedsItsPassphrase(t *testing.T) {
 	dir, raw := written(t, "right")
 	assert.NoFileExists(t, filepath.Join(dir, keyFile))
 	for _, wrong := range []string{"", "wrong", "right "} {
-		f := newFile(dir, phrase(wrong))
+		f := newFile(dir, phrase(wrong), nobody)
 		_, err := f.get(t.Context(), "id/name/a/0")
 		requireUnavailable(t, err, "passphrase")
 		requireUnavailable(t, f.set(t.Context(), "another", "x"), "passphrase")
@@ -37,7 +41,7 @@ func TestFileNeedsItsPassphrase(t *testing.T) {
 	now, err := os.ReadFile(filepath.Join(dir, secretFile))
 	require.NoError(t, err)
 	assert.Equal(t, raw, now)
-	value, err := newFile(dir, phrase("right")).get(t.Context(), "id/name/a/0")
+	value, err := newFile(dir, phrase("right"), nobody).get(t.Context(), "id/name/a/0")
 	require.NoError(t, err)
 	assert.Equal(t, "the value", value)
 }
@@ -54,7 +58,7 @@ func TestFileNeedsItsKeyFile(t *testing.T) {
 			t.Parallel()
 			dir, raw := written(t, "")
 			require.NoError(t, spoil(filepath.Join(dir, keyFile)))
-			f := newFile(dir, phrase(""))
+			f := newFile(dir, phrase(""), nobody)
 			_, err := f.get(t.Context(), "id/name/a/0")
 			requireUnavailable(t, err, "key")
 			requireUnavailable(t, f.set(t.Context(), "another", "x"), "key")
@@ -89,7 +93,7 @@ func TestFileIsNotReplacedWhenDamaged(t *testing.T) {
 		"large":         make([]byte, maxFile+1),
 	} {
 		require.NoError(t, os.WriteFile(path, content, 0o600))
-		f := newFile(dir, phrase(""))
+		f := newFile(dir, phrase(""), nobody)
 		_, err := f.get(t.Context(), "id/name/a/0")
 		requireUnavailable(t, err, "damaged")
 		requireUnavailable(t, f.set(t.Context(), "another", "x"), "damaged")
@@ -104,13 +108,34 @@ func TestFileIsNotReplacedWhenDamaged(t *testing.T) {
 func TestFileTakesAPassphraseLater(t *testing.T) {
 	t.Parallel()
 	dir, _ := written(t, "")
-	require.NoError(t, newFile(dir, phrase("now")).set(t.Context(), "another", "x"))
+	require.NoError(t, newFile(dir, phrase("now"), nobody).set(t.Context(), "another", "x"))
 	assert.NoFileExists(t, filepath.Join(dir, keyFile))
-	_, err := newFile(dir, phrase("")).get(t.Context(), "id/name/a/0")
+	_, err := newFile(dir, phrase(""), nobody).get(t.Context(), "id/name/a/0")
 	requireUnavailable(t, err, "passphrase")
-	value, err := newFile(dir, phrase("now")).get(t.Context(), "id/name/a/0")
+	value, err := newFile(dir, phrase("now"), nobody).get(t.Context(), "id/name/a/0")
 	require.NoError(t, err)
 	assert.Equal(t, "the value", value)
+}
+
+func TestFileAsksForItsPassphrase(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var asked []bool
+	ask := func(_ context.Context, create bool) (string, bool) {
+		asked = append(asked, create)
+		return "entered", true
+	}
+	f := newFile(dir, phrase(""), ask)
+	require.NoError(t, f.set(t.Context(), "item", "value"))
+	require.NoError(t, f.set(t.Context(), "item", "another"))
+	assert.Equal(t, []bool{true}, asked)
+	value, err := newFile(dir, phrase(""), ask).get(t.Context(), "item")
+	require.NoError(t, err)
+	assert.Equal(t, "another", value)
+	assert.Equal(t, []bool{true, false}, asked)
+	_, err = newFile(dir, phrase(""), nobody).get(t.Context(), "item")
+	requireUnavailable(t, err, "passphrase")
+	assert.NoFileExists(t, filepath.Join(dir, keyFile))
 }
 
 // FuzzFile reads foreign files: an error or the content that was written, never a panic, and the file stays as it is.

@@ -103,8 +103,8 @@ func TestPlaces(t *testing.T) {
 	for name, p := range map[string]place{
 		"memory":               newMemory(),
 		"go-keyring":           newLibrary(),
-		"file with passphrase": newFile(t.TempDir(), phrase),
-		"file with key file":   newFile(t.TempDir(), none),
+		"file with passphrase": newFile(t.TempDir(), phrase, nobody),
+		"file with key file":   newFile(t.TempDir(), none, nobody),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -33,11 +33,13 @@ const (
 type Options struct {
 	Dir       string      // the data directory
 	AllowFile func() bool // whether the user allows the encrypted file; nil: no
-	// Passphrase returns the passphrase of the encrypted file, and whether there is one; nil: there is none. It is called at
-	// each use of the file until it returns one.
+	// Passphrase returns the passphrase of the encrypted file, and whether there is one; nil: there is none.
 	Passphrase func() (string, bool)
-	NewID      func() string // nil: random
-	Log        *slog.Logger  // nil: none
+	// Ask asks the user for the passphrase where there is none and the file is written for the first time (create), or was
+	// written with one; ok is false when nobody can be asked, or nothing was entered. nil: nobody.
+	Ask   func(ctx context.Context, create bool) (passphrase string, ok bool)
+	NewID func() string // nil: random
+	Log   *slog.Logger  // nil: none
 
 	keychain place // of tests; nil: the keychain of the operating system
 }
@@ -65,6 +67,9 @@ func Open(o Options) (*Store, error) {
 	if o.Passphrase == nil {
 		o.Passphrase = func() (string, bool) { return "", false }
 	}
+	if o.Ask == nil {
+		o.Ask = func(context.Context, bool) (string, bool) { return "", false }
+	}
 	if o.NewID == nil {
 		o.NewID = rand.Text
 	}
@@ -76,7 +81,7 @@ func Open(o Options) (*Store, error) {
 	}
 	s := &Store{
 		opts:   o,
-		places: map[string]place{Keychain: o.keychain, File: newFile(o.Dir, o.Passphrase)},
+		places: map[string]place{Keychain: o.keychain, File: newFile(o.Dir, o.Passphrase, o.Ask)},
 		busy:   make(chan struct{}, 1),
 		values: map[string]string{},
 	}
