@@ -47,6 +47,8 @@ type Config struct {
 	UI           fs.FS
 	Log          *slog.Logger
 	BuiltIn      engines.Speaker // replaces the built-in voice in tests
+	// AskPassphrase requests the passphrase of the encrypted file for secrets, as secrets.Options.Ask; nil: nobody can be asked.
+	AskPassphrase func(ctx context.Context, create bool) (string, bool)
 }
 
 // Studio is the running backend with its API, without a listener.

@@ -92,10 +92,7 @@ func checkHub(ctx context.Context, c Config, modelsDir string) (string, error) {
 
 // checkSecrets reports whether API keys and sign-ins can be stored and read.
 func checkSecrets(ctx context.Context, data string, fileAllowed bool) (detail string, err error) {
-	store, err := secrets.Open(secrets.Options{Dir: data, AllowFile: func() bool { return fileAllowed }, Passphrase: func() (string, bool) {
-		value := os.Getenv(backend.PassphraseVariable)
-		return value, value != ""
-	}})
+	store, err := secrets.Open(secrets.Options{Dir: data, AllowFile: func() bool { return fileAllowed }, Passphrase: passphrase})
 	if err != nil {
 		return "", err
 	}

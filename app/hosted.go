@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"log/slog"
 	"net/url"
 	"os"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -27,7 +29,11 @@ type hostedParts struct {
 
 	settings *settings.Settings
 	changed  func()
+	log      *slog.Logger
 	last     atomic.Pointer[hostedSettings]
+	moves    sync.WaitGroup         // of secrets, see leaveFile
+	life     func() context.Context // ends with close
+	end      context.CancelFunc
 }
 
 // hostedSettings are the settings on which the account depends.
@@ -41,7 +47,11 @@ type hostedSettings struct {
 // openHosted creates the hosted service in the app. It contacts nobody and opens no keychain.
 func (s *Studio) openHosted(c Config, events *httpapi.Events) (err error) {
 	prefs := s.settings
-	h := &hostedParts{settings: prefs, changed: func() { events.Publish("hosted", struct{}{}) }}
+	life, end := context.WithCancel(context.Background())
+	h := &hostedParts{
+		settings: prefs, changed: func() { events.Publish("hosted", struct{}{}) }, log: c.Log,
+		life: func() context.Context { return life }, end: end,
+	}
 	h.last.Store(new(h.read()))
 	config := hosted.Config{
 		BaseURL: func() string { return prefs.String(settings.HostedURL) },
@@ -50,7 +60,9 @@ func (s *Studio) openHosted(c Config, events *httpapi.Events) (err error) {
 		Warn:      func() int64 { return int64(prefs.Number(settings.HostedWarn)) },
 		Ask:       func() int64 { return int64(prefs.Number(settings.HostedAsk)) },
 	}
-	h.secrets, err = secrets.Open(secrets.Options{Dir: c.Data, AllowFile: config.AllowFile, Passphrase: passphrase, Log: c.Log})
+	h.secrets, err = secrets.Open(secrets.Options{
+		Dir: c.Data, AllowFile: config.AllowFile, Passphrase: passphrase, Ask: c.AskPassphrase, Log: c.Log,
+	})
 	if err != nil {
 		return err
 	}
@@ -124,9 +136,23 @@ func (h *hostedParts) settingsChanged() {
 		return
 	}
 	now := h.read()
-	if *h.last.Swap(&now) != now {
+	before := *h.last.Swap(&now)
+	if before != now {
 		h.changed()
 	}
+	if before.fileOK && !now.fileOK {
+		h.moves.Go(h.leaveFile)
+	}
+}
+
+// leaveFile moves the secrets to the keychain when the encrypted file is no longer allowed. Where there is no keychain they stay.
+func (h *hostedParts) leaveFile() {
+	backend.Protect(h.log, "move secrets", func() {
+		if err := h.secrets.Migrate(h.life(), secrets.Keychain); err != nil {
+			h.log.Warn("the secrets stay in the encrypted file", "error", err)
+		}
+		h.changed()
+	})
 }
 
 // close ends sign-in and work in the background; h may be nil.
@@ -134,6 +160,17 @@ func (h *hostedParts) close(ctx context.Context) error {
 	if h == nil {
 		return nil
 	}
+	moved := make(chan struct{})
+	go func() {
+		defer close(moved)
+		h.moves.Wait()
+	}()
+	select {
+	case <-moved:
+	case <-ctx.Done():
+	}
+	h.end()
+	<-moved
 	err := h.service.Close(ctx)
 	h.signIn.Close()
 	h.client.Close()

@@ -43,7 +43,9 @@ func endSignals() []os.Signal {
 // connect returns a client of the server that holds the data directory, else of a studio opened in this process.
 func connect(ctx context.Context, o cli.Options) (*client.Client, error) {
 	for deadline := time.Now().Add(datadir.LockTimeout); ; {
-		studio, err := Open(ctx, Config{Data: o.Data, Models: o.Models, Addr: client.MemoryAddress, Log: o.Log})
+		studio, err := Open(ctx, Config{
+			Data: o.Data, Models: o.Models, Addr: client.MemoryAddress, Log: o.Log, AskPassphrase: o.AskPassphrase,
+		})
 		if err == nil {
 			return inMemory(studio), nil
 		}

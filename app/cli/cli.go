@@ -46,6 +46,8 @@ type Options struct {
 	Models   string // absolute path of the models directory; empty = the one of the settings
 	LogLevel string
 	Log      *slog.Logger
+	// AskPassphrase requests the passphrase of the encrypted file for secrets from the user; create: a new one.
+	AskPassphrase func(ctx context.Context, create bool) (passphrase string, ok bool)
 }
 
 // program holds the values of the global flags.
@@ -131,7 +133,7 @@ func (p *program) openWindow(cmd *cobra.Command, _ []string) error {
 
 // options checks the global flags.
 func (p *program) options() (Options, error) {
-	o := Options{LogLevel: p.logLevel}
+	o := Options{LogLevel: p.logLevel, AskPassphrase: p.askPassphrase}
 	var err error
 	if p.data == "" {
 		return o, Usagef("--data needs a folder")

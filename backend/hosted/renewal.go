@@ -13,10 +13,11 @@ const (
 	expiresSoon     = 3 * 24 * time.Hour
 )
 
-// renewDaily checks the plan now and once a day. It does nothing while there is no credential, or offline.
+// renewDaily checks the plan now and once a day while the user is signed in. It does nothing offline, nor with an API key alone:
+// with a key, nobody is contacted before the user asks for something.
 func (s *Service) renewDaily(ctx context.Context) {
 	for {
-		if _, err := s.o.Credentials.ready(); err == nil {
+		if at, err := s.o.Credentials.service(); err == nil && s.o.Credentials.signedIn(at) {
 			if err := s.renew(ctx); err != nil && ctx.Err() == nil {
 				s.o.Log.Info("the plan of the hosted service was not checked", "error", client.AsError(err))
 			}

@@ -60,7 +60,7 @@ func New(o Options) *Service {
 	return s
 }
 
-// Start checks the plan in the background, now and once a day, while there is a credential.
+// Start checks the plan in the background, now and once a day, while the user is signed in.
 func (s *Service) Start() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -35,7 +35,7 @@ type Options struct {
 	AllowFile func() bool // whether the user allows the encrypted file; nil: no
 	// Passphrase returns the passphrase of the encrypted file, and whether there is one; nil: there is none.
 	Passphrase func() (string, bool)
-	// Ask asks the user for the passphrase where there is none and the file is written for the first time (create), or was
+	// Ask requests the passphrase from the user where there is none and the file is written for the first time (create), or was
 	// written with one; ok is false when nobody can be asked, or nothing was entered. nil: nobody.
 	Ask   func(ctx context.Context, create bool) (passphrase string, ok bool)
 	NewID func() string // nil: random

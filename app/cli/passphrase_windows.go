@@ -1,0 +1,4 @@
+package cli
+
+// terminal is the console of the process.
+const terminal = "CONIN$"
