@@ -163,3 +163,9 @@ func removeOldest(dir string, limit int64, keep string) error {
 	}
 	return nil
 }
+
+// PreviewFile returns the path of the preview of a voice; see Preview.
+func (s *Service) PreviewFile(ctx context.Context, id string) (string, error) {
+	p, err := s.Preview(ctx, id)
+	return p.Path, err
+}

@@ -28,6 +28,9 @@ func (a *API) hostedRoutes() {
 	get(a, "/hosted/models", "hosted-models", "List the models of the hosted service", a.hostedModels)
 	a.file("/hosted/voices/{voice}/preview", "hosted-preview", "Preview of a hosted voice", a.hostedPreview, audioFile)
 	put(a, "/hosted/voices/{voice}/favorite", "favorite-hosted-voice", "Add a voice to the service's favourites, or remove it", a.favoriteHostedVoice)
+	post(a, "/hosted/enhance", "hosted-enhance", "Insert audio tags into a text, or into the turns of a dialogue", a.enhance,
+		describe("Free. Long texts are sent in several requests. With the tags taken out, the words must equal those of the text; else the text "+
+			"is returned as it was, and `reason` says why. Pauses, respellings and SSML stay in their places."))
 }
 
 // HostedStatus is what is known of the hosted account; it is exported for huma.
@@ -175,9 +178,6 @@ func (a *API) hostedPreview(w http.ResponseWriter, r *http.Request) {
 	a.serveContent(w, r, info.ModTime(), f)
 }
 
-// HostedVoice is a hosted voice with what is known of its use; it is exported for huma.
-type HostedVoice hosted.ListedVoice
-
 type favoriteHostedVoiceInput struct {
 	Voice string `path:"voice" maxLength:"200"`
 	Body  struct {
@@ -186,10 +186,10 @@ type favoriteHostedVoiceInput struct {
 }
 
 type hostedVoiceOutput struct {
-	Body HostedVoice
+	Body hosted.ListedVoice
 }
 
 func (a *API) favoriteHostedVoice(ctx context.Context, in *favoriteHostedVoiceInput) (*hostedVoiceOutput, error) {
 	v, err := a.opts.Hosted.SetFavorite(ctx, in.Voice, in.Body.Favorite)
-	return &hostedVoiceOutput{HostedVoice(v)}, err
+	return &hostedVoiceOutput{v}, err
 }

@@ -145,6 +145,13 @@ func TestHostedRoutes(t *testing.T) {
 	test := call("POST", "/hosted/test", "", 200)
 	require.Equal(t, true, test["ok"])
 	require.Equal(t, true, test["key_accepted"])
+	require.Equal(t, object{"text": "[excited] Hi.", "original": "Hi.", "fallback": false, "reason": nil},
+		call("POST", "/hosted/enhance", `{"text":"Hi."}`, 200))
+	require.Equal(t, object{"turns": []any{
+		map[string]any{"id": "7", "text": "[excited] Hi.", "original": "Hi.", "fallback": false, "reason": nil},
+	}, "fallback": false}, call("POST", "/hosted/enhance", `{"turns":[{"id":"7","text":"Hi."}]}`, 200))
+	call("POST", "/hosted/enhance", `{}`, 422)
+	call("POST", "/hosted/enhance", `{"text":"Hi.","turns":[{"id":"7","text":"Hi."}]}`, 422)
 	call("DELETE", "/hosted/key", "", 204)
 	call("GET", "/hosted/key", "", 404)
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract"
+	"github.com/voicewright/voicewright/backend/hosted"
+	"github.com/voicewright/voicewright/backend/hosted/client"
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/system"
 )
@@ -21,6 +23,13 @@ var schemaNames = map[reflect.Type]string{
 	reflect.TypeFor[backend.ModelShape]():    "ModelConcurrency",
 	reflect.TypeFor[backend.ModelVerified](): "ModelVerifyResult",
 	reflect.TypeFor[extract.Document]():      "ExtractedText",
+	reflect.TypeFor[hosted.Enhanced]():       "HostedEnhanced",
+	reflect.TypeFor[hosted.EnhancedTurn]():   "HostedEnhancedTurn",
+	reflect.TypeFor[hosted.ListedVoice]():    "HostedVoice",
+	reflect.TypeFor[hosted.LoginStatus]():    "HostedLoginStatus",
+	reflect.TypeFor[hosted.Notice]():         "HostedNotice",
+	reflect.TypeFor[hosted.SecretsStatus]():  "HostedSecrets",
+	reflect.TypeFor[client.Filters]():        "HostedFilters",
 	reflect.TypeFor[speech.Spoken]():         "TextPreview",
 	reflect.TypeFor[speech.Pause]():          "TextPreviewPause",
 	reflect.TypeFor[system.Info]():           "SystemInfo",

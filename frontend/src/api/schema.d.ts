@@ -534,6 +534,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/hosted/enhance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Insert audio tags into a text, or into the turns of a dialogue
+         * @description Free. Long texts are sent in several requests. With the tags taken out, the words must equal those of the text; else the text is returned as it was, and `reason` says why. Pauses, respellings and SSML stay in their places.
+         */
+        post: operations["hosted-enhance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/hosted/key": {
         parameters: {
             query?: never;
@@ -1909,35 +1929,6 @@ export interface components {
             total: number;
             total_capped?: boolean;
         };
-        edVoiceList: {
-            accent: string;
-            category: string;
-            /**
-             * Format: int64
-             * @description with the default model, after the discount of an API key; null: price unknown
-             */
-            credits_per_1000: number | null;
-            /** @description in the service's list of favourites */
-            favorite: boolean;
-            gender: string;
-            /** @description UUID of the service */
-            id: string;
-            /** @description BCP 47 */
-            language: string;
-            /** @description the default one, of the voice's provider */
-            model: string;
-            /** @description models for which the voice was made; empty where the service does not say */
-            models: string[];
-            name: string;
-            /** @description needs a Pro or Max plan, or pay-as-you-go credits */
-            paid: boolean;
-            preview_url: string;
-            /** @description a profile with this voice */
-            profile_id: string | null;
-            provider: string;
-            /** @description made for other models of its provider than v3, with which it sounds less similar */
-            v3_hint: boolean;
-        };
         ExportRequest: {
             /** @enum {string} */
             format?: "wav" | "flac" | "mp3" | "opus" | "m4a" | "srt" | "vtt";
@@ -1978,13 +1969,6 @@ export interface components {
         FileHash: {
             path: string;
             sha256: string;
-        };
-        Filters: {
-            accents: string[];
-            categories: string[];
-            genders: string[];
-            languages: string[];
-            providers: string[];
         };
         GenerateRequest: {
             /**
@@ -2291,8 +2275,35 @@ export interface components {
             /** @description the part of the transcripts */
             transcripts: components["schemas"]["StorageUse"];
         };
+        HostedEnhancedTurn: {
+            /** @description the text, or a part of a long one, is the original */
+            fallback: boolean;
+            id: string;
+            original: string;
+            /**
+             * @description why: the service fell back, or its words differed
+             * @enum {string|null}
+             */
+            reason: "service" | "words" | null;
+            text: string;
+        };
+        HostedEnhanceRequest: {
+            /** @description or turns */
+            text?: string;
+            /** @description of a dialogue */
+            turns?: components["schemas"]["Item"][];
+            /** @description id of a hosted voice, for tags that fit it */
+            voice?: string;
+        };
         HostedFavorite: {
             favorite: boolean;
+        };
+        HostedFilters: {
+            accents: string[];
+            categories: string[];
+            genders: string[];
+            languages: string[];
+            providers: string[];
         };
         HostedKey: {
             /** @description first characters of the key */
@@ -2322,6 +2333,14 @@ export interface components {
             /** @description false: open no browser on this machine; absent: true */
             browser?: boolean;
         };
+        HostedLoginStatus: {
+            authorization_url: string;
+            error: components["schemas"]["Failure"] | null;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** @enum {string} */
+            status: "idle" | "waiting" | "failed";
+        };
         HostedLogout: {
             /** @description why it could not be told */
             notice: components["schemas"]["Failure"];
@@ -2337,6 +2356,15 @@ export interface components {
         };
         HostedModels: {
             items: components["schemas"]["HostedModel"][];
+        };
+        HostedNotice: {
+            /**
+             * Format: date-time
+             * @description when the plan ended, or will end
+             */
+            expires_at: string;
+            /** @enum {string} */
+            kind: "plan_expired" | "plan_expires";
         };
         HostedOptions: {
             language_override?: boolean;
@@ -2366,6 +2394,12 @@ export interface components {
             refunded: boolean;
             voice_name: string;
         };
+        HostedSecrets: {
+            /** @description the setting secrets.allow_file */
+            file_allowed: boolean;
+            /** @enum {string} */
+            place: "keychain" | "file" | "none";
+        };
         HostedStatus: {
             /** @description name, email address or id of who is signed in */
             account: string;
@@ -2390,8 +2424,8 @@ export interface components {
             expires_at: string | null;
             /** @description first characters of the stored API key */
             key_prefix: string;
-            login: components["schemas"]["LoginStatus"];
-            notice: components["schemas"]["Notice"] | null;
+            login: components["schemas"]["HostedLoginStatus"];
+            notice: components["schemas"]["HostedNotice"] | null;
             /**
              * Format: int64
              * @description of credits: pay-as-you-go
@@ -2399,7 +2433,7 @@ export interface components {
             payg_credits: number | null;
             /** @description free, pro or max */
             plan: string;
-            secrets: components["schemas"]["SecretsStatus"];
+            secrets: components["schemas"]["HostedSecrets"];
             /** @description in the browser; an API key shows as key_prefix alone */
             signed_in: boolean;
             /** Format: date-time */
@@ -2454,27 +2488,24 @@ export interface components {
             /** Format: date-time */
             fetched_at: string;
             /** @description the values that voices of the service have */
-            filters: components["schemas"]["Filters"];
-            items: components["schemas"]["edVoiceList"][];
+            filters: components["schemas"]["HostedFilters"];
+            items: components["schemas"]["HostedVoice"][];
             next_cursor: string | null;
             /** @description the list is older than 10 minutes, or the service cannot be reached */
             stale: boolean;
             /** Format: int64 */
             total: number;
         };
+        Item: {
+            id: string;
+            text: string;
+            voice?: string;
+        };
         License: {
             accept_required: boolean;
             accepted: boolean;
             name: string;
             url: string;
-        };
-        LoginStatus: {
-            authorization_url: string;
-            error: components["schemas"]["Failure"] | null;
-            /** Format: date-time */
-            expires_at: string | null;
-            /** @enum {string} */
-            status: "idle" | "waiting" | "failed";
         };
         ModelCatalogue: {
             items: components["schemas"]["CatalogueItem"][];
@@ -2837,15 +2868,6 @@ export interface components {
              * @enum {string}
              */
             purpose?: "transcript" | "sample" | "dictation";
-        };
-        Notice: {
-            /**
-             * Format: date-time
-             * @description when the plan ended, or will end
-             */
-            expires_at: string;
-            /** @enum {string} */
-            kind: "plan_expired" | "plan_expires";
         };
         OpenAIModel: {
             /**
@@ -3307,12 +3329,6 @@ export interface components {
             text: string;
             /** @description MODEL:VOICE instead of the profile's voice */
             voice?: string;
-        };
-        SecretsStatus: {
-            /** @description the setting secrets.allow_file */
-            file_allowed: boolean;
-            /** @enum {string} */
-            place: "keychain" | "file" | "none";
         };
         Segment: {
             /**
@@ -5213,6 +5229,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VerifyResult"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "hosted-enhance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostedEnhanceRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description the text, or a part of a long one, is the original */
+                        fallback: boolean;
+                        original: string;
+                        /**
+                         * @description why: the service fell back, or its words differed
+                         * @enum {string|null}
+                         */
+                        reason: "service" | "words" | null;
+                        text: string;
+                    } | {
+                        /** @description of one turn at least */
+                        fallback: boolean;
+                        turns: components["schemas"]["HostedEnhancedTurn"][];
+                    };
                 };
             };
             /** @description Validation error */

@@ -1,0 +1,225 @@
+package hosted
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hosted/client"
+	"github.com/voicewright/voicewright/backend/text"
+)
+
+// The limits of one request to enhance.
+const (
+	enhanceLimit = 2000 // code points, of all turns together
+	enhanceTurns = 100
+)
+
+// Why a text is returned as it was.
+const (
+	reasonService = "service" // the service fell back
+	reasonWords   = "words"   // the words of its answer differed
+)
+
+// EnhanceTurn is a turn to enhance.
+type EnhanceTurn struct {
+	ID    string
+	Text  string
+	Voice string // id of a hosted voice, for tags that fit it; may be empty
+}
+
+// Enhanced is a text with audio tags.
+type Enhanced struct {
+	Text     string  `json:"text"`
+	Original string  `json:"original"`
+	Fallback bool    `json:"fallback" doc:"the text, or a part of a long one, is the original"`
+	Reason   *string `json:"reason" enum:"service,words" doc:"why: the service fell back, or its words differed"`
+}
+
+// EnhancedTurn is a turn with audio tags.
+type EnhancedTurn struct {
+	ID string `json:"id"`
+	Enhanced
+}
+
+// passage is a part of a turn that fits into a request.
+type passage struct {
+	voice               string
+	before, core, after string // white space, what is sent, white space
+	enhanced            string // of core
+	reason              string // why enhanced is core; empty where it is not
+}
+
+// work is a turn that is being enhanced.
+type work struct {
+	turn     EnhanceTurn
+	plain    string // the text in NFC without our markup
+	marks    []text.Mark
+	passages []*passage
+}
+
+// Enhance returns a text with audio tags that the service inserts, in several requests where it is long. With the tags taken out,
+// the words must equal those of the text, else the original is used. It is free, and counts for the rate.
+// Errors: hosted_voice_not_found, hosted_not_signed_in, those of the service.
+func (s *Service) Enhance(ctx context.Context, t EnhanceTurn) (Enhanced, error) {
+	all, err := s.prepareEnhance(ctx, []EnhanceTurn{t})
+	if err != nil {
+		return Enhanced{}, err
+	}
+	for _, p := range all[0].passages {
+		if err := s.enhance(ctx, p); err != nil {
+			return Enhanced{}, err
+		}
+	}
+	return all[0].result(), nil
+}
+
+// EnhanceDialogue is Enhance for the turns of a dialogue, as many in one request as fit.
+func (s *Service) EnhanceDialogue(ctx context.Context, turns []EnhanceTurn) (out []EnhancedTurn, fallback bool, err error) {
+	all, err := s.prepareEnhance(ctx, turns)
+	if err != nil {
+		return nil, false, err
+	}
+	var passages []*passage
+	for _, w := range all {
+		passages = append(passages, w.passages...)
+	}
+	for _, group := range groups(passages) {
+		if err := s.enhanceGroup(ctx, group); err != nil {
+			return nil, false, err
+		}
+	}
+	out = make([]EnhancedTurn, len(all))
+	for i, w := range all {
+		out[i] = EnhancedTurn{turns[i].ID, w.result()}
+		fallback = fallback || out[i].Fallback
+	}
+	return out, fallback, nil
+}
+
+// prepareEnhance checks voices and credentials before anything is sent, and divides the texts.
+func (s *Service) prepareEnhance(ctx context.Context, turns []EnhanceTurn) ([]*work, error) {
+	if _, err := s.o.Credentials.ready(); err != nil {
+		return nil, err
+	}
+	all := make([]*work, len(turns))
+	for i, t := range turns {
+		t.Voice = strings.TrimPrefix(t.Voice, backend.HostedEngine+":")
+		if t.Voice != "" {
+			list, _, err := s.catalogue(ctx, false)
+			if err != nil {
+				return nil, err
+			}
+			if _, ok := list.voice(t.Voice); !ok {
+				return nil, voiceNotFound(t.Voice)
+			}
+		}
+		all[i] = newWork(t)
+	}
+	return all, nil
+}
+
+func newWork(t EnhanceTurn) *work {
+	w := &work{turn: t}
+	w.plain, w.marks = text.Extract(norm.NFC.String(t.Text))
+	for _, part := range split(w.plain, enhanceLimit) {
+		p := &passage{voice: t.Voice}
+		p.before, p.core, p.after = trimmed(part)
+		p.enhanced = p.core
+		w.passages = append(w.passages, p)
+	}
+	return w
+}
+
+// result joins the passages and puts our markup back.
+func (w *work) result() Enhanced {
+	out := Enhanced{Text: w.turn.Text, Original: w.turn.Text}
+	var joined strings.Builder
+	changed := false
+	for _, p := range w.passages {
+		joined.WriteString(p.before + p.enhanced + p.after)
+		changed = changed || p.enhanced != p.core
+		if p.reason != "" && out.Reason == nil {
+			out.Fallback, out.Reason = true, &p.reason
+		}
+	}
+	if changed {
+		out.Text = putBack(w.plain, joined.String(), w.marks)
+	}
+	return out
+}
+
+// enhance enhances one passage.
+func (s *Service) enhance(ctx context.Context, p *passage) error {
+	if p.core == "" {
+		return nil
+	}
+	if err := s.rate.wait(ctx, func(backend.Wait) {}); err != nil {
+		return err
+	}
+	answer, err := s.o.Client.Enhance(ctx, client.EnhanceRequest{Text: p.core, Voice: p.voice})
+	if err != nil {
+		return client.AsError(err)
+	}
+	p.use(answer.Text, answer.Fallback)
+	return nil
+}
+
+// enhanceGroup enhances passages in one request.
+func (s *Service) enhanceGroup(ctx context.Context, group []*passage) error {
+	if err := s.rate.wait(ctx, func(backend.Wait) {}); err != nil {
+		return err
+	}
+	q := client.EnhanceDialogueRequest{}
+	for i, p := range group {
+		q.Turns = append(q.Turns, client.EnhanceTurn{ID: strconv.Itoa(i + 1), Text: p.core, Voice: p.voice})
+	}
+	answer, err := s.o.Client.EnhanceDialogue(ctx, q)
+	if err != nil {
+		return client.AsError(err)
+	}
+	texts := map[string]string{}
+	for _, t := range answer.Turns {
+		texts[t.ID] = t.Text
+	}
+	for i, p := range group {
+		enhanced, ok := texts[q.Turns[i].ID]
+		p.use(enhanced, !ok || answer.Fallback && enhanced == p.core)
+	}
+	return nil
+}
+
+// use takes over what the service returned, if its words are those of the passage.
+func (p *passage) use(enhanced string, fallback bool) {
+	enhanced = norm.NFC.String(strings.TrimSpace(enhanced))
+	switch {
+	case fallback:
+		p.reason = reasonService
+	case !sameWords(p.core, enhanced):
+		p.reason = reasonWords
+	default:
+		p.enhanced = enhanced
+	}
+}
+
+// groups divides passages in their order into requests.
+func groups(all []*passage) [][]*passage {
+	var out [][]*passage
+	total := 0
+	for _, p := range all {
+		n := utf8.RuneCountInString(p.core)
+		if n == 0 {
+			continue
+		}
+		if len(out) == 0 || total+n > enhanceLimit || len(out[len(out)-1]) == enhanceTurns {
+			out, total = append(out, nil), 0
+		}
+		out[len(out)-1] = append(out[len(out)-1], p)
+		total += n
+	}
+	return out
+}

@@ -1,0 +1,8 @@
+package hosted
+
+// For tests.
+var (
+	SameWords    = sameWords
+	Split        = split
+	RemoveOldest = removeOldest
+)
