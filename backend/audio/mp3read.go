@@ -20,7 +20,7 @@ type MP3Reader struct {
 	decoder *mp3.Decoder // nil at the start and after a damaged frame
 	frame   bytes.Reader // the source of decoder: one frame
 	padded  paddedMP3
-	held    int   // bytes of main data that decoder has from earlier frames
+	held    mp3Reservoir
 	decoded int64 // frames that could be decoded
 
 	pcm   []byte    // of one frame: 16 bits, two channels
@@ -93,7 +93,7 @@ func (m *MP3Reader) fill() error {
 	}
 	if err := m.decode(frame, h); err != nil {
 		clear(m.pcm)
-		m.decoder, m.held = nil, 0
+		m.decoder, m.held = nil, mp3Reservoir{}
 	} else {
 		m.decoded++
 	}
@@ -111,14 +111,10 @@ func (m *MP3Reader) end() {
 
 // decode decodes a frame into m.pcm. A frame that needs data of lost frames is silence, because go-mp3 would decode noise.
 func (m *MP3Reader) decode(frame []byte, h mp3Header) error {
-	begin := h.mainBegin(frame)
 	if h.version == 2 && h.rate == 22_050 {
-		frame, begin = m.padded.rewrite(frame, h), 0
-		h, _ = parseMP3Header(frame)
-	} else if begin > m.held {
-		begin = min(m.held, h.maxBegin())
-		frame = h.muted(frame, begin)
-		h.crc = false
+		frame = m.padded.rewrite(frame, h)
+	} else {
+		frame, _ = m.held.frame(frame, h)
 	}
 	m.frame.Reset(frame)
 	return backend.Contain(func() (err error) {
@@ -130,7 +126,6 @@ func (m *MP3Reader) decode(frame []byte, h mp3Header) error {
 		if _, err := io.ReadFull(m.decoder, m.pcm); err != nil {
 			return fmt.Errorf("decode mp3: %w", err)
 		}
-		m.held = begin + h.size - h.mainAt()
 		return nil
 	})
 }

@@ -75,6 +75,17 @@ func (s *mp3Scanner) skipID3() error {
 
 // next returns the next frame, which is valid until the next call; io.EOF after the last complete one.
 func (s *mp3Scanner) next() ([]byte, mp3Header, error) {
+	b, h, err := s.peek()
+	if err != nil {
+		return nil, h, err
+	}
+	s.frames++
+	_, err = s.r.Discard(h.size)
+	return b, h, err
+}
+
+// peek is next, but the frame stays.
+func (s *mp3Scanner) peek() ([]byte, mp3Header, error) {
 	for {
 		b, err := s.r.Peek(maxMP3FrameBytes)
 		if err != nil && !ended(err) {
@@ -86,9 +97,7 @@ func (s *mp3Scanner) next() ([]byte, mp3Header, error) {
 				s.cut = true
 				return nil, h, io.EOF
 			}
-			s.frames++
-			_, err := s.r.Discard(h.size)
-			return b[:h.size], h, err
+			return b[:h.size], h, nil
 		}
 		if err := s.resync(); err != nil {
 			return nil, mp3Header{}, err
