@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { faultsOfLayout } from "./layout";
+import { imagineAccount } from "./accounts";
 import { imagine, sceneServer, show } from "./scene";
 import { expect, waitForPage, test, watch } from "./studio";
 
@@ -14,6 +15,7 @@ const places = [
   "history?tab=scripts",
   "models",
   "models?tab=more",
+  "account",
   ...groups.map((group) => `settings/${group}`),
 ];
 
@@ -42,6 +44,7 @@ for (const language of languages) {
         localStorage.setItem("voicewright.prefs", JSON.stringify({ language: chosen }));
       }, language);
       await imagine(page);
+      await imagineAccount(page, true);
       const thrown = watch(page, scene());
       await page.goto(`${scene().url}/#token=${scene().token}`);
       const faults = new Map<string, string[]>(); // with the places where each was found

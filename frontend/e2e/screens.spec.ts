@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { imagineAccount } from "./accounts";
 import { imagine, now, sceneServer, show, zone } from "./scene";
 import { expect, waitForPage, test, watch } from "./studio";
 import { imagineTranscripts } from "./transcripts";
@@ -76,6 +77,16 @@ const pictures: Record<string, (page: Page) => Promise<void>> = {
     await expect(page.getByText("43%")).toBeVisible();
   },
   "models-more": (page) => show(page, "models?tab=more"),
+  account: async (page) => {
+    await imagineAccount(page, true);
+    await show(page, "account");
+    await expect(page.getByText("Render box")).toBeVisible();
+  },
+  "account-signed-out": async (page) => {
+    await imagineAccount(page, false);
+    await show(page, "account");
+    await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  },
   settings: (page) => show(page, "settings"),
   dictionary: async (page) => {
     await show(page, "settings/pronunciation");

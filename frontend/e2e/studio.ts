@@ -152,7 +152,16 @@ export const test = base.extend<Fixtures>({
 });
 
 export { expect };
-export const screens = ["studio", "voices", "history", "transcribe", "models", "script", "settings"] as const;
+export const screens = [
+  "studio",
+  "voices",
+  "history",
+  "transcribe",
+  "models",
+  "script",
+  "account",
+  "settings",
+] as const;
 
 /** Opens a screen ("history", "history?tab=scripts", "settings/network") and waits until it has loaded. */
 export async function open(page: Page, screen: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { dataOf, forwarded } from "./client";
+import { api, dataOf, forwarded } from "./client";
 import type { ApiError } from "./errors";
 import type { AccountKey } from "./forwarded";
 import { hostedApi, type HostedTest } from "./hosted";
@@ -34,20 +34,19 @@ export const useFinishSignIn = () =>
 export const useSignOut = () => useAccountAction(() => dataOf(hostedApi.POST("/hosted/logout")));
 
 /** Stores an API key of the person on this machine. */
-export const useStoreKey = () =>
-  useAccountMutation((key: string) => dataOf(hostedApi.PUT("/hosted/key", { body: { key } })));
+export const useStoreKey = () => useAccountMutation((key: string) => dataOf(api.PUT("/hosted/key", { body: { key } })));
 
 /** Creates an API key with the sign-in and stores it on this machine; its text never reaches the page. */
 export const useCreateMachineKey = () =>
-  useAccountMutation((name: string) => dataOf(hostedApi.POST("/hosted/key", { body: { name } })));
+  useAccountMutation((name: string) => dataOf(api.POST("/hosted/key", { body: { name } })));
 
 /** Deletes the API key from this machine, without revoking it. */
-export const useForgetKey = () => useAccountAction(() => dataOf(hostedApi.DELETE("/hosted/key")));
+export const useForgetKey = () => useAccountAction(() => dataOf(api.DELETE("/hosted/key")));
 
 /** Calls the service once; with an address other than the saved one no credential is sent. */
 export function useTestConnection() {
   return useMutation<HostedTest, ApiError, string | undefined>({
-    mutationFn: (url) => dataOf(hostedApi.POST("/hosted/test", { body: url === undefined ? {} : { base_url: url } })),
+    mutationFn: (url) => dataOf(api.POST("/hosted/test", { body: url === undefined ? {} : { base_url: url } })),
   });
 }
 

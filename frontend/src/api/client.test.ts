@@ -1,7 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { fakeApi, reply } from "@/test/fakeApi";
 import { api, dataOf, forwarded } from "./client";
-import { hostedApi } from "./hosted";
 import { session } from "./session";
 
 afterEach(() => session.give(""));
@@ -43,7 +42,7 @@ it("reports an unreachable server, and rethrows an abort unchanged", async () =>
 it("keeps the token of this session when the hosted service refuses its own", async () => {
   session.give("right");
   fakeApi({ "GET /hosted/status": reply(401, { code: "hosted_not_signed_in", detail: "Sign in again." }) });
-  await expect(dataOf(hostedApi.GET("/hosted/status"))).rejects.toMatchObject({ code: "hosted_not_signed_in" });
+  await expect(dataOf(api.GET("/hosted/status"))).rejects.toMatchObject({ code: "hosted_not_signed_in" });
   fakeApi({ "GET /api/v1/user/api-keys": reply(401, { error: "The JWT has expired." }) });
   const header = { "X-Voicewright-Auth": "jwt" } as const;
   const keys = dataOf(forwarded.GET("/api/v1/user/api-keys", { params: { header } }));

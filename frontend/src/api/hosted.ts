@@ -1,24 +1,21 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { createStore, useStore } from "@/lib/store";
 import { useEffect } from "react";
-import { asFile, clientOf, dataOf } from "./client";
+import { api, asFile, clientOf, dataOf } from "./client";
 import { useCursorList } from "./cursor";
 import type { ApiError } from "./errors";
-import type {
-  HostedEnhanced,
-  HostedEnhancedTurns,
-  HostedModel,
-  HostedPaths,
-  HostedQuote,
-  HostedStatus,
-  HostedVoice,
-  HostedVoiceFilter,
-  HostedVoicePage,
-} from "./hostedTypes";
+import type { HostedEnhanced, HostedEnhancedTurns, HostedPaths, HostedQuote } from "./hostedTypes";
 import { keys } from "./keys";
-import type { GenerateRequest, ScriptRequest } from "./types";
+import type { paths } from "./schema";
+import type { GenerateRequest, HostedModel, HostedStatus, HostedVoice, HostedVoicePage, ScriptRequest } from "./types";
 
 export type * from "./hostedTypes";
+export type { HostedModel, HostedStatus, HostedTest, HostedVoice, HostedVoicePage } from "./types";
+
+export type HostedVoiceFilter = Omit<
+  NonNullable<paths["/hosted/voices"]["get"]["parameters"]["query"]>,
+  "cursor" | "limit" | "refresh"
+>;
 
 export const hostedApi = clientOf<HostedPaths>();
 
@@ -28,7 +25,7 @@ const statusAge = 30_000; // ms; the server reads plan and credits at most that 
 export function useHostedStatus() {
   return useQuery<HostedStatus, ApiError>({
     queryKey: keys.hostedStatus,
-    queryFn: ({ signal }) => dataOf(hostedApi.GET("/hosted/status", { signal })),
+    queryFn: ({ signal }) => dataOf(api.GET("/hosted/status", { signal })),
     staleTime: statusAge,
   });
 }
@@ -53,7 +50,7 @@ export function useHostedVoices(filter: HostedVoiceFilter = {}, isOn = true, lim
     keys.hostedVoiceList({ ...filter, limit }),
     (cursor, signal) =>
       dataOf(
-        hostedApi.GET("/hosted/voices", {
+        api.GET("/hosted/voices", {
           params: { query: { ...filter, limit, ...(cursor ? { cursor } : {}) } },
           signal,
         }),
@@ -64,14 +61,14 @@ export function useHostedVoices(filter: HostedVoiceFilter = {}, isOn = true, lim
 
 /** Gets the list of voices from the service again, instead of the stored one. */
 export async function refreshHostedVoices(client: QueryClient): Promise<void> {
-  await dataOf(hostedApi.GET("/hosted/voices", { params: { query: { refresh: true, limit: 1 } } }));
+  await dataOf(api.GET("/hosted/voices", { params: { query: { refresh: "true", limit: 1 } } }));
   await client.invalidateQueries({ queryKey: keys.hostedVoices });
 }
 
 export function useHostedModels(isOn = true) {
   return useQuery<HostedModel[], ApiError>({
     queryKey: keys.hostedModels,
-    queryFn: async ({ signal }) => (await dataOf(hostedApi.GET("/hosted/models", { signal }))).items,
+    queryFn: async ({ signal }) => (await dataOf(api.GET("/hosted/models", { signal }))).items,
     enabled: isOn,
   });
 }
@@ -107,9 +104,7 @@ export const useTextPrice = (): HostedQuote | null => useStore(textPrice);
 
 /** Sets or removes a voice in the service's list of favourites, and returns the voice. */
 export function setFavorite(id: string, favorite: boolean): Promise<HostedVoice> {
-  return dataOf(
-    hostedApi.PUT("/hosted/voices/{voice_id}/favorite", { params: { path: { voice_id: id } }, body: { favorite } }),
-  );
+  return dataOf(api.PUT("/hosted/voices/{voice}/favorite", { params: { path: { voice: id } }, body: { favorite } }));
 }
 
 export function useSetHostedFavorite() {
@@ -123,8 +118,8 @@ export function useSetHostedFavorite() {
 /** The service's preview of a voice, which the server stores. */
 export function fetchHostedPreview(id: string, signal?: AbortSignal): Promise<Blob> {
   return dataOf(
-    hostedApi.GET("/hosted/voices/{voice_id}/preview", {
-      params: { path: { voice_id: id } },
+    api.GET("/hosted/voices/{voice}/preview", {
+      params: { path: { voice: id } },
       ...(signal ? { signal } : {}),
       ...asFile,
     }),

@@ -31,9 +31,9 @@ export const keys = {
   hostedKeys: ["hosted", "keys"] as const,
   hostedQuotes: ["hosted", "quote"] as const,
   hostedQuote: (request: object) => ["hosted", "quote", request] as const,
-  hostedVoices: ["hosted-voices"] as const,
-  hostedVoiceList: (filter: object) => ["hosted-voices", "list", filter] as const,
-  hostedModels: ["hosted-voices", "models"] as const,
+  hostedVoices: ["hosted", "voices"] as const,
+  hostedVoiceList: (filter: object) => ["hosted", "voices", "list", filter] as const,
+  hostedModels: ["hosted", "models"] as const,
   textPreviews: ["text-preview"] as const,
   textPreview: (request: object) => ["text-preview", request] as const,
 };

@@ -45,6 +45,11 @@ export type TranscriptionRequest = Schemas["TranscriptionRequest"];
 export type Recording = Schemas["Recording"];
 export type AudioDevice = Schemas["AudioDevice"];
 export type RerunRequest = Schemas["RerunRequest"];
+export type HostedStatus = Schemas["HostedStatus"];
+export type HostedTest = Schemas["HostedTest"];
+export type HostedModel = Schemas["HostedModel"];
+export type HostedVoice = Schemas["HostedVoice"];
+export type HostedVoicePage = Schemas["HostedVoices"];
 export type Failure = Schemas["Failure"];
 
 const ended: readonly (GenerationStatus | TranscriptStatus)[] = ["complete", "failed", "cancelled"];

@@ -84,14 +84,14 @@ function EnabledOption({ isOn }: { isOn: boolean }) {
 }
 
 /** Where sign-in and key are stored, and whether a file may be used where there is no keychain. */
-function SecretsOption({ secrets, hasKey }: { secrets: HostedStatus["secrets"]; hasKey: boolean }) {
+function SecretsOption({ status: { secrets, signed_in, key_prefix } }: { status: HostedStatus }) {
   const { t } = useTranslation("account");
   const put = usePutSettings();
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <Option name="secrets" note={t(`secrets.${secrets.place}`)}>
-        {hasKey ? <ForgetKey /> : null}
+      <Option name="secrets" note={t(`secrets.${signed_in || key_prefix ? secrets.place : "empty"}`)}>
+        {key_prefix ? <ForgetKey /> : null}
       </Option>
       <Option name="allowFile">
         <Switch
@@ -118,7 +118,7 @@ export function Advanced({ status }: { status: HostedStatus }) {
       <EnabledOption isOn={status.enabled} />
       <FieldOption name="warn" />
       <FieldOption name="ask" />
-      <SecretsOption secrets={status.secrets} hasKey={Boolean(status.key_prefix)} />
+      <SecretsOption status={status} />
       <FieldOption name="issuer" />
       <FieldOption name="clientId" />
       <FieldOption name="audience" />

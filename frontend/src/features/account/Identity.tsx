@@ -25,7 +25,7 @@ export function Identity({ account, since, isEnding, onSignOut }: Props) {
         </p>
         {since ? <p className="text-12 text-ink-3">{t("since", { date: format.date(since) })}</p> : null}
       </div>
-      <Button kind="quiet" busy={isEnding} onClick={onSignOut}>
+      <Button kind="quiet" className="-me-3" busy={isEnding} onClick={onSignOut}>
         {t("signOut")}
       </Button>
     </div>

@@ -6,7 +6,7 @@ import { Button, Chip, cx } from "@/ui";
 
 /** Reports whether a key of the account is the stored one of this machine, of which only the beginning is known. */
 export const isOwn = (key: AccountKey, own: string): boolean =>
-  own !== "" && (key.keyPrefix.startsWith(own) || own.startsWith(key.keyPrefix));
+  own ? key.keyPrefix.startsWith(own) || own.startsWith(key.keyPrefix) : false;
 
 /** Active keys first, each group with the newest first. */
 const sorted = (keys: readonly AccountKey[]): AccountKey[] =>
@@ -31,21 +31,23 @@ function KeyRow({ accountKey, own, onRevoke }: Omit<Props, "keys"> & { accountKe
   return (
     <tr className={cx(isRevoked && "text-ink-3")}>
       <th scope="row" className={cx(cell, "wrap-anywhere")}>
-        {label}
-        {isOwn(accountKey, own) && !isRevoked ? (
-          <span className="ms-2 inline-flex flex-wrap gap-1">
-            <Chip>{t("keys.thisMachine")}</Chip>
-            <Chip tone="ok">{t("keys.discount")}</Chip>
-          </span>
-        ) : null}
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          {label}
+          {isOwn(accountKey, own) && !isRevoked ? (
+            <>
+              <Chip>{t("keys.thisMachine")}</Chip>
+              <Chip tone="ok">{t("keys.discount")}</Chip>
+            </>
+          ) : null}
+        </span>
       </th>
       <td className={cell}>
         <code className="font-mono text-12" dir="ltr">
           {keyPrefix}…
         </code>
       </td>
-      <td className={cx(cell, "max-narrow:hidden")}>{format.date(createdAt)}</td>
-      <td className={cell}>{lastUsedAt ? format.day(lastUsedAt) : t("keys.never")}</td>
+      <td className={cx(cell, "whitespace-nowrap max-narrow:hidden")}>{format.date(createdAt)}</td>
+      <td className={cell}>{lastUsedAt ? format.ago(lastUsedAt) : t("keys.never")}</td>
       <td className="border-b border-line py-1 text-end">
         {isRevoked ? (
           <span title={format.dateTime(revokedAt)}>{t("keys.revoked")}</span>

@@ -80,21 +80,23 @@ export function Waiting({ login }: { login: Login }) {
         <h2 className="text-17 font-semibold">{t("waiting.title")}</h2>
         <p className="text-ink-2">{t("waiting.about")}</p>
       </div>
-      <p>
-        <a
-          className="text-accent-text underline"
-          href={url}
-          target="_blank"
-          rel="noopener"
-          onClick={(event) => {
-            if (!desktop) return;
-            event.preventDefault(); // the window cannot open a second one
-            openOutside(url);
-          }}
-        >
-          {t("waiting.open")}
-        </a>
-      </p>
+      {url ? (
+        <p>
+          <a
+            className="text-accent-text underline"
+            href={url}
+            target="_blank"
+            rel="noopener"
+            onClick={(event) => {
+              if (!desktop) return;
+              event.preventDefault(); // the window cannot open a second one
+              openOutside(url);
+            }}
+          >
+            {t("waiting.open")}
+          </a>
+        </p>
+      ) : null}
       {left === null ? null : (
         <p className="text-12 text-ink-3" role="timer">
           {t("waiting.left", { time: format.clock(left) })}
