@@ -20,8 +20,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// recordEnvironment puts programs on PATH that write their environment to a file before they do their work. It returns a user
-// who has them, and a function that returns the environment of a program.
+// recordEnvironment puts programs on PATH that write their environment and arguments to a file before they do their work. It
+// returns a user who has them, and a function that returns what a program has written.
 func recordEnvironment(t *testing.T, u *user, programs ...string) (*user, func(program string) string) {
 	t.Helper()
 	dir, records := t.TempDir(), t.TempDir()
@@ -31,7 +31,7 @@ func recordEnvironment(t *testing.T, u *user, programs ...string) (*user, func(p
 			work = "exec " + real + ` "$@"`
 		}
 		record := filepath.Join(records, name)
-		script := "#!/bin/sh\n/usr/bin/env >>" + record + "\n" + work + "\n"
+		script := "#!/bin/sh\n{ /usr/bin/env; printf '%s\\n' \"$@\"; } >>" + record + "\n" + work + "\n"
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(script), 0o700))
 	}
 	return u.withEnv("PATH=" + dir + ":" + os.Getenv("PATH")), func(program string) string {

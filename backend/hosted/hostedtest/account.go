@@ -1,6 +1,7 @@
 package hostedtest
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -35,7 +36,7 @@ func newAccount(o Options) account {
 	expires := time.Now().Add(30 * 24 * time.Hour)
 	return account{
 		credits: 100_000, plan: "pro", expires: &expires, tokens: []string{Token}, files: map[string]file{},
-		keys:   []apiKey{{id: uuid(2, 0), name: "test", text: Key, created: time.Now()}},
+		keys:   []apiKey{{id: uuid(2, 0), name: "test", text: cmp.Or(o.Key, Key), created: time.Now()}},
 		voices: newVoices(o),
 	}
 }

@@ -28,6 +28,7 @@ type Options struct {
 	Prefix string      // a path that the base URL has, such as /api-root
 	TLS    *tls.Config // serves https with it; its certificate may be empty for one that ClientTLS trusts
 	Issuer string      // in /.well-known/voicewright
+	Key    string      // accepted in the place of Key
 }
 
 // Service is a running hosted service.
