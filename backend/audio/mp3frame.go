@@ -130,15 +130,15 @@ func (h mp3Header) muted(frame []byte, begin int) []byte {
 // mp3Reservoir is the main data that a decoder has from the frames of a stream so far, which later frames may refer to.
 type mp3Reservoir struct{ held int } // bytes
 
-// frame returns a frame as it can be decoded, and its header: silence in place of one that needs data of frames that are missing.
-func (r *mp3Reservoir) frame(frame []byte, h mp3Header) ([]byte, mp3Header) {
+// frame returns a frame as it can be decoded: silence in place of one that needs data of frames that are missing.
+func (r *mp3Reservoir) frame(frame []byte, h mp3Header) []byte {
 	begin := h.mainBegin(frame)
 	if begin > r.held {
 		begin = min(r.held, h.maxBegin())
 		frame, h.crc = h.muted(frame, begin), false
 	}
 	r.held = begin + h.size - h.mainAt()
-	return frame, h
+	return frame
 }
 
 // mp3Tag is the frame without audio that encoders write first (Xing, Info or VBRI).

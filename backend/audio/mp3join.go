@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
@@ -125,7 +124,7 @@ func (j *mp3Joiner) copy(ctx context.Context, s *mp3Scanner) error {
 		if err != nil {
 			return err
 		}
-		frame, _ = held.frame(frame, h)
+		frame = held.frame(frame, h)
 		if err := j.frame(frame, h); err != nil {
 			return err
 		}

@@ -114,7 +114,7 @@ func (m *MP3Reader) decode(frame []byte, h mp3Header) error {
 	if h.version == 2 && h.rate == 22_050 {
 		frame = m.padded.rewrite(frame, h)
 	} else {
-		frame, _ = m.held.frame(frame, h)
+		frame = m.held.frame(frame, h)
 	}
 	m.frame.Reset(frame)
 	return backend.Contain(func() (err error) {

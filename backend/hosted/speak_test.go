@@ -478,3 +478,15 @@ func TestOneSynthesisAtATime(t *testing.T) {
 	assert.Equal(t, 1, k.server.Busiest())
 	assert.Equal(t, 6, k.server.Charged())
 }
+
+// TestRateIsWaitedFor sends 31 parts within a minute of the clock.
+func TestRateIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	k := newKit(t)
+	o := k.speak(t.Context(), k.speech(t, strings.Split(strings.Repeat("One. ", 31), " ")[:31]...))
+	require.NoError(t, o.err)
+	assert.Equal(t, 31, k.server.Charged())
+	require.Len(t, o.waits, 1)
+	assert.Equal(t, "rate", o.waits[0].Reason)
+	assert.InDelta(t, 61, o.waits[0].Seconds, 1)
+}
