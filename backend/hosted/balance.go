@@ -141,7 +141,7 @@ func (s *Service) requestBalance(ctx context.Context, account string) (Balance, 
 		}
 		return Balance{}, e
 	}
-	b := Balance{Credits: credits.Credits, Payg: credits.Payg, Plan: credits.Plan, ExpiresAt: credits.ExpiresAt, ReadAt: s.o.Now()}
+	b := Balance{Credits: credits.Credits, Payg: credits.Payg, Plan: credits.Plan, ExpiresAt: credits.ExpiresAt, ReadAt: s.now()}
 	s.storeBalance(account, b)
 	return b, nil
 }
@@ -183,6 +183,6 @@ func (s *Service) spent(left int64) {
 	if !ok || err != nil {
 		return
 	}
-	b.Credits, b.Payg, b.ReadAt = left, min(b.Payg, left), s.o.Now()
+	b.Credits, b.Payg, b.ReadAt = left, min(b.Payg, left), s.now()
 	s.storeBalance(account, b)
 }

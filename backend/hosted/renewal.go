@@ -28,6 +28,9 @@ func (s *Service) renewDaily(ctx context.Context) {
 	}
 }
 
+// ended reports whether a plan has ended by this machine's clock, while the service still shows it.
+func (s *Service) ended(b Balance) bool { return b.ExpiresAt != nil && !b.ExpiresAt.After(s.o.Now()) }
+
 // renew makes the service end a plan that has expired, and reads the balance.
 func (s *Service) renew(ctx context.Context) error {
 	before, err := s.readBalance(ctx, balanceAge)
@@ -45,7 +48,7 @@ func (s *Service) renew(ctx context.Context) error {
 	s.mu.Lock()
 	s.balance.expired = before.ExpiresAt
 	if s.balance.expired == nil {
-		now := s.o.Now()
+		now := s.now()
 		s.balance.expired = &now
 	}
 	s.mu.Unlock()
@@ -74,11 +77,7 @@ func (s *Service) notice() *Notice {
 	case st.balance == nil || st.balance.ExpiresAt == nil:
 		return nil
 	}
-	at := *st.balance.ExpiresAt
-	switch left := at.Sub(s.o.Now()); {
-	case left <= 0:
-		return &Notice{planExpired, at}
-	case left <= expiresSoon:
+	if at := *st.balance.ExpiresAt; at.Sub(s.o.Now()) <= expiresSoon { // not yet, as far as the service knows
 		return &Notice{planExpires, at}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hosted/client"
 )
 
 // Check applies the rules of the service before a call is made, so that none is wasted: there is a credential, each text is
@@ -51,11 +52,11 @@ func (s *Service) Check(ctx context.Context, h backend.HostedSpeech) error {
 // check it first, because it refuses calls from then on.
 func (s *Service) balanceForCall(ctx context.Context) (Balance, error) {
 	b, err := s.Balance(ctx, false)
-	if err != nil || b.ExpiresAt == nil || b.ExpiresAt.After(s.o.Now()) {
+	if err != nil || !s.ended(b) {
 		return b, err
 	}
 	if err := s.renew(ctx); err != nil {
-		return Balance{}, err
+		return Balance{}, client.AsError(err)
 	}
 	return s.Balance(ctx, false)
 }

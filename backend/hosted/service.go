@@ -38,6 +38,8 @@ type Service struct {
 	speech chan struct{} // held by the one synthesis that runs
 	stars  sync.Mutex    // held while a favourite changes
 
+	statusTimeout time.Duration
+
 	running    running // generations that are being spoken
 	background sync.WaitGroup
 	stop       context.CancelFunc
@@ -54,7 +56,7 @@ func New(o Options) *Service {
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Service{
 		o: o, dir: filepath.Join(o.Dir, "hosted"), rate: newRate(o.Now, o.Sleep), speech: make(chan struct{}, 1),
-		stop: stop, ctx: func() context.Context { return ctx },
+		stop: stop, ctx: func() context.Context { return ctx }, statusTimeout: statusTimeout,
 	}
 	o.Credentials.changed = o.Changed
 	return s
@@ -97,6 +99,9 @@ func (s *Service) goRun(what string, work func(ctx context.Context)) bool {
 	s.background.Go(func() { backend.Protect(s.o.Log, what, func() { work(s.ctx()) }) })
 	return true
 }
+
+// now returns the time as it is shown.
+func (s *Service) now() time.Time { return s.o.Now().UTC().Truncate(time.Millisecond) }
 
 // Sleep waits for d, or until ctx ends, whose error it then returns.
 func Sleep(ctx context.Context, d time.Duration) error {

@@ -105,9 +105,12 @@ func (s *Service) readForStatus(ctx context.Context) error {
 	if failed != nil {
 		age = 0
 	}
-	limited, cancel := context.WithTimeoutCause(ctx, statusTimeout, errSlow)
+	limited, cancel := context.WithTimeoutCause(ctx, s.statusTimeout, errSlow)
 	defer cancel()
-	_, err := s.readBalance(limited, age)
+	b, err := s.readBalance(limited, age)
+	if err == nil && s.ended(b) {
+		err = s.renew(limited)
+	}
 	if err != nil && errors.Is(context.Cause(limited), errSlow) {
 		return errSlow
 	}

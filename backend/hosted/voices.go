@@ -192,7 +192,7 @@ func (s *Service) fetchCatalogue(ctx context.Context, account string) error {
 	for i, v := range voices {
 		voices[i] = normalized(v)
 	}
-	list := &catalogue{Account: account, FetchedAt: s.o.Now(), Voices: voices, Models: models, Filters: withoutNulls(filters)}
+	list := &catalogue{Account: account, FetchedAt: s.now(), Voices: voices, Models: models, Filters: withoutNulls(filters)}
 	s.stars.Lock() // so that a favourite that changes meanwhile stays changed
 	defer s.stars.Unlock()
 	favorites, err := c.Favorites(ctx)

@@ -1,0 +1,143 @@
+package hosted_test
+
+import (
+	"math/big"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/backendtest"
+	"github.com/voicewright/voicewright/backend/hosted"
+	"github.com/voicewright/voicewright/backend/hosted/hostedtest"
+)
+
+// speechOf returns a speech of one text with the n-th voice.
+func speechOf(n int, text string) backend.HostedSpeech {
+	provider := []string{"ProviderA", "ProviderB", "ProviderC"}[n%3]
+	model := []string{backend.HostedV3, "providerB-2-5-flash", "providerC-neural2"}[n%3]
+	return backend.HostedSpeech{
+		GenerationID: "g", Voice: backend.HostedVoice{ID: hostedtest.VoiceID(n), Name: "Voice", Provider: provider}, Model: model,
+		Texts: []backend.HostedText{{Text: text}}, Speed: 1,
+	}
+}
+
+// TestRules breaks each rule before a call: the service sees no speech.
+func TestRules(t *testing.T) {
+	t.Parallel()
+	thousand := strings.Repeat("a", 1000) // 1,890 credits with a key
+	past := time.Now().Add(-time.Hour)
+	tooHigh := "hosted_insufficient_credits"
+	for name, c := range map[string]struct {
+		speech  backend.HostedSpeech
+		prepare func(k *kit)
+		accept  *int64
+		want    backend.Code
+	}{
+		"allowed":                   {speech: speechOf(0, thousand)},
+		"at the limit of v3":        {speech: speechOf(0, strings.Repeat("é", 5000))},
+		"over the limit of v3":      {speech: speechOf(0, strings.Repeat("é", 5001)), want: "hosted_text_too_long"},
+		"over our own limit":        {speech: speechOf(2, strings.Repeat("a", 5001)), want: "hosted_text_too_long"},
+		"a provider for paying":     {speech: speechOf(1, "Hi."), prepare: func(k *kit) { k.server.SetPlan("free", nil) }, want: "hosted_paid_access_required"},
+		"a provider for all":        {speech: speechOf(2, "Hi."), prepare: func(k *kit) { k.server.SetPlan("free", nil) }},
+		"a plan that has ended":     {speech: speechOf(0, "Hi."), prepare: func(k *kit) { k.server.SetPlan("max", &past) }, want: "hosted_paid_access_required"},
+		"just enough credits":       {speech: speechOf(0, thousand), prepare: func(k *kit) { k.server.SetCredits(1890) }},
+		"too few credits":           {speech: speechOf(0, thousand), prepare: func(k *kit) { k.server.SetCredits(1889) }, want: backend.Code(tooHigh)},
+		"few credits, unknown cost": {speech: speechOf(2, thousand), prepare: func(k *kit) { k.server.SetCredits(0) }},
+		"below the question":        {speech: speechOf(0, thousand), prepare: asks(1891)},
+		"at the question":           {speech: speechOf(0, thousand), prepare: asks(1890), want: backend.CodeHostedConfirm},
+		"accepted":                  {speech: speechOf(0, thousand), prepare: asks(1890), accept: new(int64(1890))},
+		"accepted for less":         {speech: speechOf(0, thousand), prepare: asks(1890), accept: new(int64(1889)), want: backend.CodeHostedConfirm},
+		"unknown cost":              {speech: speechOf(2, "Hi."), prepare: asks(1_000_000), want: backend.CodeHostedConfirm},
+		"unknown cost accepted":     {speech: speechOf(2, "Hi."), prepare: asks(1_000_000), accept: new(int64(0))},
+		"revoked":                   {speech: speechOf(0, "Hi."), prepare: func(k *kit) { k.server.RevokeKeys() }, want: backend.CodeHostedNotSignedIn},
+		"offline":                   {speech: speechOf(0, "Hi."), prepare: func(k *kit) { k.config.offline = true }, want: backend.CodeOffline},
+		"switched off":              {speech: speechOf(0, "Hi."), prepare: func(k *kit) { k.config.off = true }, want: backend.CodeHostedNotConfigured},
+		"only to fetch":             {speech: backend.HostedSpeech{FetchOnly: true}, prepare: asks(1)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := newKit(t)
+			if c.prepare != nil {
+				c.prepare(k)
+			}
+			c.speech.AcceptCredits = c.accept
+			err := k.Check(t.Context(), c.speech)
+			assert.Empty(t, k.server.Requests("/api/v1/tts/synth"))
+			if c.want == "" {
+				require.NoError(t, err)
+				return
+			}
+			e := backendtest.Failure(t, c.want, err)
+			require.NotEmpty(t, e.Remedy)
+			if c.want == backend.CodeHostedConfirm {
+				require.Contains(t, e.Params, "credits")
+				require.Equal(t, c.accept, e.Params["accepted"])
+			}
+		})
+	}
+}
+
+func asks(credits int64) func(k *kit) { return func(k *kit) { k.config.ask = credits } }
+
+// TestPlanThatEnded is checked by the service before a call is refused, and shown as a notice.
+func TestPlanThatEnded(t *testing.T) {
+	t.Parallel()
+	k := newKit(t)
+	ended := k.Now().Add(-time.Minute).Truncate(time.Millisecond)
+	k.server.SetPlan("pro", &ended)
+	st, err := k.Status(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, "free", st.Plan)
+	require.Equal(t, int64(10_000), *st.Credits)
+	require.Nil(t, st.ExpiresAt)
+	require.Equal(t, &hosted.Notice{Kind: "plan_expired", ExpiresAt: ended.UTC()}, st.Notice)
+
+	soon := k.Now().Add(71 * time.Hour).Truncate(time.Millisecond)
+	k.server.SetPlan("max", &soon)
+	k.pass(time.Minute)
+	st, err = k.Status(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, &hosted.Notice{Kind: "plan_expires", ExpiresAt: soon.UTC()}, st.Notice)
+}
+
+// TestQuote compares the price with exact fractions: ceil(characters x 2100 / 1000 x 0.9), the sum of the rounded parts.
+func TestQuote(t *testing.T) {
+	t.Parallel()
+	byKey, byToken := newKit(t), newBareKit(t)
+	byToken.signInAs()
+	rapid.Check(t, func(rt *rapid.T) {
+		texts := rapid.SliceOfN(rapid.StringN(0, 400, -1), 1, 4).Draw(rt, "texts")
+		for k, factor := range map[*kit]*big.Rat{byKey: big.NewRat(9, 10), byToken: big.NewRat(1, 1)} {
+			want, characters := int64(0), 0
+			for _, s := range texts {
+				n := utf8.RuneCountInString(s)
+				exact := new(big.Rat).Mul(big.NewRat(int64(n)*2100, 1000), factor)
+				up := new(big.Int).Sub(new(big.Int).Add(exact.Num(), exact.Denom()), big.NewInt(1))
+				want += up.Quo(up, exact.Denom()).Int64()
+				characters += n
+			}
+			q, err := k.Quote(rt.Context(), backend.HostedV3, "ProviderA", texts, nil)
+			require.NoError(rt, err)
+			require.Equal(rt, want, *q.Credits)
+			require.Equal(rt, characters, q.Characters)
+			require.Equal(rt, len(texts), q.Calls)
+		}
+	})
+	q, err := byKey.Quote(t.Context(), "providerC-neural2", "ProviderC", []string{"Hello"}, nil)
+	require.NoError(t, err)
+	assert.Equal(t, backend.HostedQuote{Characters: 5, Calls: 1}, q, "the rate is unknown")
+	byKey.change(func(s *settings) { s.warn = 11 })
+	q, err = byKey.Quote(t.Context(), backend.HostedV3, "ProviderA", []string{"Hello."}, nil)
+	require.NoError(t, err)
+	assert.Equal(t, int64(12), *q.Credits)
+	assert.Equal(t, int64(1890), *q.Per1000)
+	assert.True(t, q.Warn)
+	assert.False(t, q.Ask)
+	assert.Nil(t, q.Left, "the balance was not read yet")
+}
