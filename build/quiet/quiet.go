@@ -3,7 +3,9 @@
 // Quiet checks that the built program connects to nothing: it serves, imports a voice and a transcription model, generates and
 // transcribes speech, records and dictates from the microphone of a sound server on this machine, and is watched for some time.
 // It runs in a network namespace whose routes and nameserver are all its own loopback, and no packet may leave. No file may appear in the home directory or the one for temporary files. No process may be started except those in
-// allowedChildren. Its environment is PATH, HOME, LANG, TMPDIR and XDG_RUNTIME_DIR: on build servers, libraries send no telemetry.
+// allowedChildren. It has an API key of a hosted service, in its encrypted file, and may open neither the service nor the keychain.
+// Its environment is PATH, HOME, LANG, TMPDIR, XDG_RUNTIME_DIR and DBUS_SESSION_BUS_ADDRESS: on build servers, libraries send no
+// telemetry.
 //
 //	go run ./build/quiet PROGRAM VOICE LISTENER
 //
@@ -91,7 +93,7 @@ func check(ctx context.Context, program string, from models, packets *packetLog)
 	if err != nil {
 		return err
 	}
-	faults := slices.Concat(calls.unexpectedChildren(), p.unexpectedFiles())
+	faults := slices.Concat(calls.unexpectedChildren(), calls.buses, p.unexpectedFiles())
 	if packets != nil {
 		faults = append(faults, packets.seen()...)
 	} else {
@@ -125,35 +127,23 @@ func (p *probe) command(ctx context.Context, before []string, args ...string) *e
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...) //nolint:forbidigo // it needs a minimal environment
 	cmd.Env = []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + p.home(), "LANG=C.UTF-8", "TMPDIR=" + p.temp(), "XDG_RUNTIME_DIR=" + p.sound(),
+		"DBUS_SESSION_BUS_ADDRESS=unix:path=" + filepath.Join(p.dir, sessionBus),
 	}
 	cmd.Stderr = os.Stderr
 	return cmd
 }
 
-// use runs the server under strace, imports the voice, generates speech with it, records, waits, and stops the server.
+// use stores an API key for a hosted service, and runs the server under strace: it imports the voice, generates speech with it,
+// records, waits, and stops the server.
 func (p *probe) use(ctx context.Context, from models) (err error) {
-	server := p.command(ctx, []string{"strace", "-f", "-qq", "-o", p.trace(), "-e", "trace=execve,connect,sendto,sendmsg,sendmmsg"},
-		"serve", "--addr", "127.0.0.1:0")
-	out, err := server.StdoutPipe()
-	if err != nil {
-		return err
+	if err := p.storeKey(ctx); err != nil {
+		return fmt.Errorf("store an API key: %w", err)
 	}
-	server.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	server.Cancel = func() error { return syscall.Kill(-server.Process.Pid, syscall.SIGKILL) }
-	if err := server.Start(); err != nil {
+	url, stop, err := p.serve(ctx, "strace", "-f", "-qq", "-o", p.trace(), "-e", "trace=execve,connect,sendto,sendmsg,sendmmsg")
+	if err != nil {
 		return fmt.Errorf("start the program under strace (run: build/setup --trace): %w", err)
 	}
-	lines := bufio.NewReader(out)
-	defer func() {
-		// The signal goes to the process group: strace does not end by it before its program does.
-		_ = syscall.Kill(-server.Process.Pid, syscall.SIGTERM)
-		_, _ = io.Copy(io.Discard, lines)
-		err = errors.Join(err, server.Wait())
-	}()
-	line, err := lines.ReadString('\n')
-	if err != nil {
-		return fmt.Errorf("the server did not start: %w", err)
-	}
+	defer func() { err = errors.Join(err, stop()) }()
 	speech, listener := filepath.Join(p.dir, "speech.wav"), filepath.Join(p.dir, "listener.bin")
 	if err := unpack(from.listener, listener); err != nil {
 		return fmt.Errorf("unpack the transcription model: %w", err)
@@ -168,7 +158,7 @@ func (p *probe) use(ctx context.Context, from models) (err error) {
 			return fmt.Errorf("%s: %w\n%s", args[0], err, output)
 		}
 	}
-	if err := p.record(ctx, strings.TrimSpace(strings.TrimPrefix(line, "listening on "))); err != nil {
+	if err := p.record(ctx, url); err != nil {
 		return fmt.Errorf("record: %w", err)
 	}
 	select {
@@ -177,6 +167,32 @@ func (p *probe) use(ctx context.Context, from models) (err error) {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// serve starts the server, by another program if before names one, and returns its address and a function that stops it.
+func (p *probe) serve(ctx context.Context, before ...string) (url string, stop func() error, err error) {
+	server := p.command(ctx, before, "serve", "--addr", "127.0.0.1:0")
+	out, err := server.StdoutPipe()
+	if err != nil {
+		return "", nil, err
+	}
+	server.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	server.Cancel = func() error { return syscall.Kill(-server.Process.Pid, syscall.SIGKILL) }
+	if err := server.Start(); err != nil {
+		return "", nil, err
+	}
+	lines := bufio.NewReader(out)
+	stop = func() error {
+		// The signal goes to the process group: strace does not end by it before its program does.
+		_ = syscall.Kill(-server.Process.Pid, syscall.SIGTERM)
+		_, _ = io.Copy(io.Discard, lines)
+		return server.Wait()
+	}
+	line, err := lines.ReadString('\n')
+	if err != nil {
+		return "", nil, fmt.Errorf("the server did not start: %w", errors.Join(err, stop()))
+	}
+	return strings.TrimSpace(strings.TrimPrefix(line, "listening on ")), stop, nil
 }
 
 // unpack writes a file that gzip compressed.

@@ -23,18 +23,13 @@ type recording struct {
 	Seconds float64
 }
 
-// record makes a recording by the API at url, from a sound server that it starts, deletes it, and dictates.
-func (p *probe) record(ctx context.Context, url string) (err error) {
-	server, err := sound.Start(ctx, p.sound())
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, server.Close()) }()
+// api returns a function that calls the API at url.
+func (p *probe) api(ctx context.Context, url string) (call func(method, path, body string) (recording, error), err error) {
 	token, err := os.ReadFile(filepath.Join(p.data(), "token"))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	call := func(method, path, body string) (r recording, err error) {
+	return func(method, path, body string) (r recording, err error) {
 		req, err := http.NewRequestWithContext(ctx, method, url+path, strings.NewReader(body))
 		if err != nil {
 			return r, err
@@ -53,6 +48,19 @@ func (p *probe) record(ctx context.Context, url string) (err error) {
 			return r, nil
 		}
 		return r, json.NewDecoder(resp.Body).Decode(&r)
+	}, nil
+}
+
+// record makes a recording by the API at url, from a sound server that it starts, deletes it, and dictates.
+func (p *probe) record(ctx context.Context, url string) (err error) {
+	server, err := sound.Start(ctx, p.sound())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, server.Close()) }()
+	call, err := p.api(ctx, url)
+	if err != nil {
+		return err
 	}
 	r, err := call(http.MethodPost, "/recordings", `{}`)
 	if err != nil {

@@ -17,6 +17,7 @@ type calls struct {
 	children  []string // names of the programs that were started, sorted, without the first
 	commands  []string // their command lines as strace prints them, without those of allowed programs
 	addresses []string // calls with an address that is not a loopback one
+	buses     []string // calls that connect to the session bus, on which keychains are
 }
 
 var (
@@ -40,6 +41,9 @@ func readTrace(path string) (*calls, error) {
 				c.add(filepath.Base(m[1]), m[2])
 			}
 			first = false
+		}
+		if strings.Contains(lines.Text(), sessionBus+`"`) {
+			c.buses = append(c.buses, "call "+lines.Text())
 		}
 		for _, m := range addressOf.FindAllStringSubmatch(lines.Text(), -1) {
 			// A nameserver on the loopback forwards queries.

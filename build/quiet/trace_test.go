@@ -17,6 +17,7 @@ func TestReadTrace(t *testing.T) {
 11 <... execve resumed>)             = 0
 12 execve("/bin/sh", ["sh", "-c", "echo `+"`blkid; hostname`"+`"], 0x3cf2 /* 5 vars */) = 0
 10 connect(7, {sa_family=AF_UNIX, sun_path="/run/x"}, 110) = 0
+10 connect(7, {sa_family=AF_UNIX, sun_path="/tmp/quiet-1/session-bus"}, 110) = -1 ENOENT (No such file or directory)
 10 connect(7, {sa_family=AF_INET, sin_port=htons(7411), sin_addr=inet_addr("127.0.0.1")}, 16) = 0
 10 connect(7, {sa_family=AF_INET6, sin6_port=htons(80), inet_pton(AF_INET6, "::1", &sin6_addr)}, 28) = 0
 10 connect(7, {sa_family=AF_INET, sin_port=htons(53), sin_addr=inet_addr("127.0.0.53")}, 16) = 0
@@ -28,6 +29,7 @@ func TestReadTrace(t *testing.T) {
 	require.Equal(t, []string{"espeak-ng", "sh"}, c.children)
 	require.Equal(t, []string{`child ["sh", "-c", "echo ` + "`blkid; hostname`" + `"]`}, c.unexpectedChildren())
 	require.Len(t, c.addresses, 3, "a nameserver, and two other machines")
+	require.Len(t, c.buses, 1)
 }
 
 func TestAddresses(t *testing.T) {
