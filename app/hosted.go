@@ -14,6 +14,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/hosted"
 	"github.com/voicewright/voicewright/backend/hosted/client"
+	"github.com/voicewright/voicewright/backend/hosted/forward"
 	"github.com/voicewright/voicewright/backend/hosted/signin"
 	"github.com/voicewright/voicewright/backend/httpapi"
 	"github.com/voicewright/voicewright/backend/secrets"
@@ -24,6 +25,7 @@ import (
 type hostedParts struct {
 	secrets *secrets.Store
 	client  *client.Client
+	forward *forward.Forwarder
 	signIn  *signin.Manager
 	service *hosted.Service
 
@@ -74,6 +76,9 @@ func (s *Studio) openHosted(c Config, events *httpapi.Events) (err error) {
 	h.client = client.New(client.Options{
 		BaseURL: config.BaseURL, Credentials: credentials, Offline: config.Offline, Enabled: config.Enabled, Version: Version(),
 		FreeSpace: func(ctx context.Context, _ string) (int64, bool) { return c.freeSpace(ctx) }, Now: time.Now, Log: c.Log,
+	})
+	h.forward = forward.New(forward.Options{
+		BaseURL: config.BaseURL, Credentials: credentials, Offline: config.Offline, Enabled: config.Enabled, Log: c.Log,
 	})
 	h.service = hosted.New(hosted.Options{
 		Client: h.client, Credentials: credentials, Parts: s.db, Dir: c.Data, Profiles: s.hostedProfiles, Changed: h.changed,
@@ -174,6 +179,7 @@ func (h *hostedParts) close(ctx context.Context) error {
 	err := h.service.Close(ctx)
 	h.signIn.Close()
 	h.client.Close()
+	h.forward.Close()
 	return errors.Join(err, h.secrets.Close())
 }
 

@@ -62,9 +62,9 @@ type trackedWriter struct {
 // Unwrap lets http.ResponseController reach the connection.
 func (w *trackedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// WriteHeader records that the response has begun.
+// WriteHeader records that the response has begun, which an informational one has not.
 func (w *trackedWriter) WriteHeader(code int) {
-	w.wrote = true
+	w.wrote = w.wrote || code >= http.StatusOK
 	w.ResponseWriter.WriteHeader(code)
 }
 
@@ -129,6 +129,9 @@ func preflight(w http.ResponseWriter, r *http.Request) {
 
 // public reports whether the request needs no token.
 func (a *API) public(r *http.Request) bool {
+	if a.forwarded(r) {
+		return false
+	}
 	switch _, pattern := a.mux.Handler(r); pattern {
 	case "GET /health", "GET /docs":
 		return true
@@ -154,6 +157,10 @@ func (a *API) hasToken(r *http.Request) bool {
 
 // dispatch passes the request to its route or the UI, or responds with what is wrong with its address.
 func (a *API) dispatch(w http.ResponseWriter, r *http.Request) {
+	if a.forwarded(r) {
+		a.forward(w, r)
+		return
+	}
 	h, pattern := a.mux.Handler(r)
 	if pattern != "" {
 		defer removeUpload(r)

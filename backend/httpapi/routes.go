@@ -34,6 +34,7 @@ func (a *API) routes() {
 	a.recordingRoutes()
 	a.hostedRoutes()
 	a.systemRoutes()
+	a.describeForward()
 	a.mux.HandleFunc("GET /openapi.json", a.openapi)
 	a.mux.HandleFunc("GET /docs", a.docs)
 }

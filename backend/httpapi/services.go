@@ -34,6 +34,7 @@ type Services struct {
 	Dictation    *dictation.Service
 	Hosted       *hosted.Service
 	SignIn       *signin.Manager
+	Forward      Forwarder // of /api/v1/, the hosted API
 
 	Transcriptions *transcribe.Service
 	System         func(ctx context.Context) system.Info

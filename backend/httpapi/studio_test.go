@@ -24,6 +24,7 @@ import (
 	"github.com/voicewright/voicewright/backend/dictation"
 	"github.com/voicewright/voicewright/backend/export"
 	"github.com/voicewright/voicewright/backend/extract"
+	"github.com/voicewright/voicewright/backend/hosted/forward"
 	"github.com/voicewright/voicewright/backend/hosted/signin"
 	"github.com/voicewright/voicewright/backend/httpapi"
 	"github.com/voicewright/voicewright/backend/hub"
@@ -178,6 +179,7 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 		Dictation:      dictation.New(dictation.Options{Preferences: func() dictation.Preferences { return dictation.Preferences{} }}),
 		Hosted:         openHosted(t, dir, prefs, events),
 		SignIn:         signin.New(signin.Options{}),
+		Forward:        forward.New(forward.Options{}),
 		System:         func(ctx context.Context) system.Info { return system.Host(ctx, dir) },
 	}, events
 }

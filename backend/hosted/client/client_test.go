@@ -86,8 +86,6 @@ func request() client.SynthesizeRequest {
 	return client.SynthesizeRequest{Text: "Hello [laughs] there.", Voice: hostedtest.VoiceID(0), Model: backend.HostedV3}
 }
 
-func code(err error) backend.Code { return backend.CodeOf(client.AsError(err)) }
-
 func TestSpeechIsPaidOnceAndFetched(t *testing.T) {
 	t.Parallel()
 	s := start(t, hostedtest.Options{Prefix: "/api-root"})

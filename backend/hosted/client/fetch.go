@@ -181,8 +181,8 @@ func (d *download) request(ctx context.Context) (*http.Response, error) {
 		if err != nil {
 			return nil, brokenCall(ctx, d.call, at, Credential{}, true, err)
 		}
-		next, err := res.Location()
-		if res.StatusCode/100 != 3 || err != nil {
+		next, _ := res.Location()
+		if res.StatusCode/100 != 3 || next == nil {
 			return res, nil
 		}
 		_ = res.Body.Close()

@@ -153,9 +153,13 @@ func deliver(w http.ResponseWriter, r *http.Request, served *httptest.ResponseRe
 	if f.Slow == 0 {
 		_, _ = w.Write(body)
 	}
-	for f.Slow > 0 && len(body) > 0 && r.Context().Err() == nil {
+	for f.Slow > 0 && len(body) > 0 {
 		n := min(len(body), 1<<10)
-		time.Sleep(f.Slow)
+		select {
+		case <-r.Context().Done():
+			panic(http.ErrAbortHandler)
+		case <-time.After(f.Slow):
+		}
 		_, _ = w.Write(body[:n])
 		_ = flush()
 		body = body[n:]

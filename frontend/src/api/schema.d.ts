@@ -1,5 +1,33 @@
 // Made by npm run gen:api; do not edit.
 export interface paths {
+    "/api/v1/{path}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Forward to the hosted service
+         * @description The paths of the hosted API go to the service at `hosted.base_url` with the stored API key, or with the sign-in (for `/api/v1/user/api-keys`, or where there is no key). The header `X-Voicewright-Auth: key` or `jwt` chooses one. Answers come back unchanged.
+         */
+        get: operations["hosted-api-get"];
+        put?: never;
+        /**
+         * Forward to the hosted service
+         * @description The paths of the hosted API go to the service at `hosted.base_url` with the stored API key, or with the sign-in (for `/api/v1/user/api-keys`, or where there is no key). The header `X-Voicewright-Auth: key` or `jwt` chooses one. Answers come back unchanged.
+         */
+        post: operations["hosted-api-post"];
+        /**
+         * Forward to the hosted service
+         * @description The paths of the hosted API go to the service at `hosted.base_url` with the stored API key, or with the sign-in (for `/api/v1/user/api-keys`, or where there is no key). The header `X-Voicewright-Auth: key` or `jwt` chooses one. Answers come back unchanged.
+         */
+        delete: operations["hosted-api-delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audio/{id}": {
         parameters: {
             query?: never;
@@ -3696,6 +3724,66 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "hosted-api-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                path: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer of the hosted service, or an error of Voicewright */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "hosted-api-post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                path: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer of the hosted service, or an error of Voicewright */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "hosted-api-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                path: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer of the hosted service, or an error of Voicewright */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     audio: {
         parameters: {
             query?: {
