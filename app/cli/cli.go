@@ -92,7 +92,8 @@ func (p *program) root() *cobra.Command {
 	flags.StringVar(&p.logLevel, "log-level", "warn", "log level: debug, info, warn or error")
 	flags.BoolVar(&p.json, "json", false, "print the result as JSON")
 	root.AddCommand(
-		p.say(), p.transcribe(), p.serve(), p.profiles(), p.history(), p.pronunciations(), p.modelCommands(), p.backup(), p.restore(), p.doctor(),
+		p.say(), p.transcribe(), p.serve(), p.profiles(), p.history(), p.pronunciations(), p.modelCommands(), p.hosted(), p.backup(),
+		p.restore(), p.doctor(),
 		p.version(),
 	)
 	root.InitDefaultCompletionCmd()

@@ -89,12 +89,13 @@ func exitCode(code backend.Code) int {
 	switch code {
 	case backend.CodeProfileNotFound, backend.CodeGenerationNotFound, backend.CodeModelUnknown, backend.CodeNotFound,
 		backend.CodeAudioMissing, backend.CodeDraftNotFound, backend.CodeWordNotFound, backend.CodeScriptNotFound,
-		backend.CodeTranscriptNotFound:
+		backend.CodeTranscriptNotFound, backend.CodeHostedVoiceNotFound:
 		return exitNotFound
 	case backend.CodeNothingToSpeak:
 		return exitUsage
 	case backend.CodeRuntimeMissing, backend.CodeHostedNotConfigured, backend.CodeLicenseNotAccepted, backend.CodeOffline,
-		backend.CodeHubGated, backend.CodeNoAudioDevice:
+		backend.CodeHubGated, backend.CodeNoAudioDevice, backend.CodeHostedNotSignedIn, backend.CodeHostedConfirm,
+		backend.CodeSecretsUnavailable, backend.CodeSecretNotFound:
 		return exitNeeded
 	default:
 		return exitFailed

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"net/http"
 
 	"github.com/voicewright/voicewright/app/client"
@@ -20,11 +21,17 @@ func (p *program) generate(ctx context.Context, c *client.Client, body map[strin
 	}
 	bar := p.progress("Generating")
 	defer bar.end()
-	err = c.Follow(ctx, "/generate/"+g.ID+"/events", func(data []byte) error {
+	return follow(ctx, c, bar, g)
+}
+
+// follow shows the progress of a generation until it has ended, and returns it then. When ctx ends it cancels the generation.
+func follow(ctx context.Context, c *client.Client, bar *progressBar, g client.Generation) (client.Generation, error) {
+	err := c.Follow(ctx, "/generate/"+g.ID+"/events", func(data []byte) error {
 		var now struct { // only the last message has the whole generation
 			Status    backend.Status `json:"status"`
 			Progress  float64        `json:"progress"`
 			Verifying bool           `json:"verifying"`
+			Wait      *backend.Wait  `json:"wait"`
 		}
 		err := json.Unmarshal(data, &now)
 		if err == nil && now.Status.Ended() {
@@ -33,11 +40,7 @@ func (p *program) generate(ctx context.Context, c *client.Client, body map[strin
 		if err != nil {
 			return fmt.Errorf("read the progress: %w", err)
 		}
-		step := string(now.Status)
-		if now.Verifying {
-			step = "verifying"
-		}
-		bar.set(now.Progress, step)
+		bar.set(now.Progress, stepOf(now.Status, now.Verifying, now.Wait))
 		return nil
 	})
 	switch {
@@ -51,4 +54,29 @@ func (p *program) generate(ctx context.Context, c *client.Client, body map[strin
 		return g, backend.E(backend.CodeInterrupted, "The server stopped before the audio was ready.", "Try again.")
 	}
 	return g, nil
+}
+
+// stepOf returns what a generation is doing, in words.
+func stepOf(status backend.Status, verifying bool, wait *backend.Wait) string {
+	switch {
+	case verifying:
+		return "verifying"
+	case wait == nil:
+		return string(status)
+	case wait.Reason == "queue" && wait.Place > 0:
+		return fmt.Sprintf("place %d in the queue", wait.Place)
+	case wait.Reason == "rate":
+		return "waiting, 30 requests a minute are sent" + inSeconds(wait.Seconds)
+	case wait.Reason == "busy":
+		return "the hosted service is busy, trying again" + inSeconds(wait.Seconds)
+	default:
+		return "waiting"
+	}
+}
+
+func inSeconds(seconds float64) string {
+	if seconds <= 0 {
+		return ""
+	}
+	return fmt.Sprintf(" in %.0f s", math.Ceil(seconds))
 }

@@ -33,7 +33,7 @@ func (p *program) say() *cobra.Command {
 		Use: "say TEXT", Short: "Turn text into an audio file",
 		Long: "Turn text into an audio file. Use - as TEXT to read standard input.",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			text, err := p.text(cmd.Context(), args, f.file)
+			text, err := p.text(cmd.Context(), cmd.Name(), args, f.file)
 			if err != nil {
 				return err
 			}
@@ -52,14 +52,14 @@ func (p *program) say() *cobra.Command {
 	return cmd
 }
 
-// text returns the text from the argument, from standard input or from a file.
-func (p *program) text(ctx context.Context, args []string, file string) (string, error) {
+// text returns the text of a command from its argument, from standard input or from a file.
+func (p *program) text(ctx context.Context, command string, args []string, file string) (string, error) {
 	var text string
 	switch {
 	case file != "" && len(args) > 0:
 		return "", Usagef("use TEXT or --file, not both")
 	case file == "" && len(args) != 1:
-		return "", Usagef("say needs one TEXT (in quotes), - for standard input, or --file")
+		return "", Usagef("%s needs one TEXT (in quotes), - for standard input, or --file", command)
 	case file == "" && args[0] != "-":
 		text = args[0]
 	default:

@@ -116,11 +116,14 @@ func responseError(resp *http.Response) error {
 		Remedy       string          `json:"remedy"`
 		Params       map[string]any  `json:"params"`
 		GenerationID string          `json:"generation_id"`
+		Error        string          `json:"error"` // of the hosted service, as the forwarder passes it on
 	}
 	var fields []backend.FieldError
 	var sentence string
 	switch {
 	case json.Unmarshal(raw, &problem) != nil:
+	case problem.Error != "" && problem.Detail == nil:
+		return hostedError(string(problem.Code), resp.StatusCode)
 	case json.Unmarshal(problem.Detail, &fields) == nil:
 		return &backend.ValidationError{Fields: fields}
 	case json.Unmarshal(problem.Detail, &sentence) == nil:
@@ -132,6 +135,21 @@ func responseError(resp *http.Response) error {
 		return e
 	}
 	return backend.E(backend.CodeInternal, fmt.Sprintf("The server returned %s.", resp.Status), "Check its log.")
+}
+
+// hostedError returns an error that the forwarder passed on from the hosted service. Its sentence is not shown.
+func hostedError(code string, status int) error {
+	switch status {
+	case http.StatusUnauthorized:
+		return backend.E(backend.CodeHostedNotSignedIn, "The hosted service does not accept your sign-in or API key.",
+			"Sign in with `voicewright hosted login`.")
+	case http.StatusNotFound:
+		return backend.E(backend.CodeNotFound, "The hosted service does not have this.", "Check the name or ID.")
+	default:
+		e := backend.E(backend.HostedCode(code, status), fmt.Sprintf("The hosted service refused the request (%d).", status),
+			"Check your plan and credits with `voicewright hosted status`, or try again later.")
+		return e.With("status", status)
+	}
 }
 
 // Follow reads a stream of unnamed server-sent events and calls f with the data of each. It returns nil at the end of the

@@ -57,7 +57,7 @@ func passphraseKeys(passphrase string, salt []byte) *keys {
 func fileKeys(secret, salt []byte) *keys { return deriveKeys(fromFile, secret, salt) }
 
 func deriveKeys(from string, secret, salt []byte) *keys {
-	out, err := hkdf.Key(sha256.New, secret, salt, "voicewright secrets "+from, 2*keyBytes)
+	out, err := hkdf.Key(sha256.New, secret, salt, "voicewright-secrets "+from, 2*keyBytes)
 	if err != nil { // only for lengths that hkdf cannot make
 		panic(err)
 	}

@@ -1,0 +1,170 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/voicewright/voicewright/app/client"
+	"github.com/voicewright/voicewright/backend"
+)
+
+func (p *program) hosted() *cobra.Command {
+	return group("hosted", "Use a hosted speech service",
+		p.hostedLogin(), p.hostedLogout(), p.hostedStatus(), p.hostedVoices(), p.hostedSay(), p.hostedDialogue(), p.hostedEnhance(),
+		p.hostedFavorites(), p.hostedKeys(),
+	)
+}
+
+// hostedAccount is what `GET /hosted/status` says, in the fields that the commands read.
+type hostedAccount struct {
+	Enabled    bool       `json:"enabled"`
+	Configured bool       `json:"configured"`
+	BaseURL    string     `json:"base_url"`
+	SignedIn   bool       `json:"signed_in"`
+	Account    string     `json:"account"`
+	Email      string     `json:"email"`
+	SignedInAt *time.Time `json:"signed_in_at"`
+	KeyPrefix  string     `json:"key_prefix"`
+	Plan       string     `json:"plan"`
+	Credits    *int64     `json:"credits"`
+	Payg       *int64     `json:"payg_credits"`
+	ExpiresAt  *time.Time `json:"expires_at"`
+
+	Error  *backend.Failure `json:"error"`
+	Notice *struct {
+		Kind      string     `json:"kind"`
+		ExpiresAt *time.Time `json:"expires_at"`
+	} `json:"notice"`
+	Login struct {
+		Status  string           `json:"status"`
+		Error   *backend.Failure `json:"error"`
+		Expires *time.Time       `json:"expires_at"`
+	} `json:"login"`
+	Secrets struct {
+		Place string `json:"place"`
+	} `json:"secrets"`
+}
+
+func readAccount(ctx context.Context, c *client.Client) (a hostedAccount, raw json.RawMessage, err error) {
+	if err = c.Call(ctx, http.MethodGet, "/hosted/status", nil, &raw); err == nil {
+		err = json.Unmarshal(raw, &a)
+	}
+	return a, raw, err
+}
+
+func (p *program) hostedStatus() *cobra.Command {
+	return p.command("status", "Show sign-in, key, plan and credits", noArgs, func(ctx context.Context, c *client.Client, _ []string) error {
+		a, raw, err := readAccount(ctx, c)
+		if err != nil {
+			return err
+		}
+		if err := p.print(raw, "%s", strings.Join(accountLines(a), "\n")); err != nil || p.json {
+			return err
+		}
+		if a.Error != nil {
+			p.notef("%s %s", a.Error.Detail, a.Error.Remedy)
+		}
+		if a.Notice != nil && a.Notice.Kind == "plan_expired" {
+			p.notef("Your plan has expired.")
+		}
+		return nil
+	})
+}
+
+// accountLines returns what is known of the account.
+func accountLines(a hostedAccount) []string {
+	if !a.Configured {
+		return []string{"Service: none; set hosted.base_url in Settings"}
+	}
+	lines := []string{"Service: " + a.BaseURL}
+	if !a.Enabled {
+		lines[0] += " (turned off)"
+	}
+	signedIn := "no"
+	if a.SignedIn {
+		signedIn = "yes, as " + a.person()
+	}
+	lines = append(lines, "Signed in: "+signedIn)
+	if a.KeyPrefix != "" {
+		lines = append(lines, "API key: "+a.KeyPrefix+"…")
+	} else {
+		lines = append(lines, "API key: none")
+	}
+	if a.SignedIn || a.KeyPrefix != "" {
+		lines = append(lines, "Stored in: "+a.Secrets.Place)
+	}
+	if a.Credits != nil {
+		lines = append(lines, "Plan: "+a.Plan+until(a.ExpiresAt), "Credits: "+strconv.FormatInt(*a.Credits, 10)+ofPayg(a.Payg))
+	}
+	return lines
+}
+
+// person returns the account's name, with its email address where that is another.
+func (a hostedAccount) person() string {
+	if a.Email != "" && a.Email != a.Account {
+		return fmt.Sprintf("%s <%s>", a.Account, a.Email)
+	}
+	return a.Account
+}
+
+func until(t *time.Time) string {
+	if t == nil {
+		return ""
+	}
+	return ", until " + t.Local().Format(time.DateOnly)
+}
+
+func ofPayg(n *int64) string {
+	if n == nil || *n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%d of them pay-as-you-go)", *n)
+}
+
+// hostedVoice is a voice of the hosted service, in the fields that the commands read.
+type hostedVoice struct {
+	backend.HostedVoice
+	Model   string `json:"model"`
+	Per1000 *int64 `json:"credits_per_1000"`
+}
+
+// findHostedVoice returns the voice with this id, else the one with this name, ignoring case. Errors: hosted_voice_not_found.
+func findHostedVoice(ctx context.Context, c *client.Client, key string) (found hostedVoice, err error) {
+	key = strings.TrimPrefix(strings.TrimSpace(key), backend.HostedEngine+":")
+	var named []hostedVoice
+	err = eachItem(ctx, c, "/hosted/voices", url.Values{}, func(v hostedVoice) bool {
+		if strings.EqualFold(v.ID, key) {
+			named = []hostedVoice{v}
+			return false
+		}
+		if strings.EqualFold(v.Name, key) {
+			named = append(named, v)
+		}
+		return true
+	})
+	switch {
+	case err != nil:
+		return found, err
+	case len(named) == 0:
+		return found, backend.E(backend.CodeHostedVoiceNotFound, fmt.Sprintf("The hosted service has no voice %q.", key),
+			"List the voices with `voicewright hosted voices`.")
+	case len(named) > 1:
+		return found, Usagef("%d voices are named %q; use the ID of one, which voicewright hosted voices --search lists", len(named), key)
+	}
+	return named[0], nil
+}
+
+func priceText(per1000 *int64) string {
+	if per1000 == nil {
+		return "unknown"
+	}
+	return strconv.FormatInt(*per1000, 10)
+}

@@ -1,0 +1,232 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/voicewright/voicewright/app/client"
+	"github.com/voicewright/voicewright/backend"
+)
+
+func (p *program) hostedDialogue() *cobra.Command {
+	var f hostedSpeechFlags
+	var voices []string
+	cmd := &cobra.Command{
+		Use: "dialogue FILE", Short: "Turn a dialogue into an audio file with hosted voices",
+		Long: "Turn a dialogue into an audio file with hosted voices. FILE, or - for standard input, has lines such as\n\n" +
+			"  Ann: Good morning.\n  Ben: [yawns] Is it?\n\nand --voice Ann=VOICE --voice Ben=VOICE say who has which voice. " +
+			"Or it is JSON: {\"turns\":[{\"voice\":\"VOICE\",\"text\":\"Good morning.\"}]}.",
+		Args: exactArgs("FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx := cmd.Context()
+			raw, err := p.readText(ctx, args[0])
+			if err != nil {
+				return err
+			}
+			turns, err := parseDialogue(raw, voices)
+			if err != nil {
+				return err
+			}
+			return p.with(ctx, func(c *client.Client) error { return p.speakDialogue(ctx, c, turns, f) })
+		},
+	}
+	f.add(cmd)
+	cmd.Flags().StringArrayVar(&voices, "voice", nil, "hosted voice of a name in FILE, as NAME=VOICE; once for each name")
+	return cmd
+}
+
+// turn is a line of a dialogue.
+type turn struct {
+	Voice string `json:"voice"` // name or id
+	Text  string `json:"text"`
+}
+
+// parseDialogue returns the turns of a file in either form. voices are NAME=VOICE.
+func parseDialogue(raw []byte, voices []string) ([]turn, error) {
+	if !utf8.Valid(raw) {
+		return nil, Usagef("the dialogue is not UTF-8; convert it first")
+	}
+	named := map[string]string{}
+	for _, v := range voices {
+		name, voice, ok := strings.Cut(v, "=")
+		if !ok || strings.TrimSpace(name) == "" || strings.TrimSpace(voice) == "" {
+			return nil, Usagef("--voice %q must be NAME=VOICE", v)
+		}
+		named[strings.ToLower(strings.TrimSpace(name))] = strings.TrimSpace(voice)
+	}
+	text := strings.TrimSpace(strings.TrimPrefix(string(raw), "\ufeff"))
+	turns, err := parseLines(text, named)
+	if strings.HasPrefix(text, "{") {
+		turns, err = parseTurns(text, named)
+	}
+	if err == nil && len(turns) == 0 {
+		err = Usagef("the dialogue is empty")
+	}
+	return turns, err
+}
+
+func parseTurns(text string, named map[string]string) ([]turn, error) {
+	var content struct {
+		Turns []turn `json:"turns"`
+	}
+	if err := json.Unmarshal([]byte(text), &content); err != nil {
+		return nil, Usagef("the dialogue is not the JSON that --help shows: %s", err)
+	}
+	for i, t := range content.Turns {
+		if strings.TrimSpace(t.Voice) == "" || strings.TrimSpace(t.Text) == "" {
+			return nil, Usagef("turn %d needs voice and text", i+1)
+		}
+		if voice, ok := named[strings.ToLower(strings.TrimSpace(t.Voice))]; ok {
+			content.Turns[i].Voice = voice
+		}
+	}
+	return content.Turns, nil
+}
+
+// speakerLine is NAME: words.
+var speakerLine = regexp.MustCompile(`^([^:\[\]]{1,60}):\s*(.*)$`)
+
+// parseLines reads lines of NAME: words. A line without a name belongs to the one before.
+func parseLines(text string, named map[string]string) ([]turn, error) {
+	var turns []turn
+	for n, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		found := speakerLine.FindStringSubmatch(line)
+		var voice string
+		ok := false
+		if found != nil {
+			voice, ok = named[strings.ToLower(strings.TrimSpace(found[1]))]
+		}
+		switch {
+		case ok:
+			turns = append(turns, turn{voice, found[2]})
+		case len(turns) > 0 && (found == nil || strings.Contains(found[1], " ")):
+			turns[len(turns)-1].Text = strings.TrimSpace(turns[len(turns)-1].Text + "\n" + line)
+		case found != nil:
+			return nil, Usagef("line %d: %s has no voice; add --voice %q", n+1, found[1], found[1]+"=VOICE")
+		default:
+			return nil, Usagef("line %d must begin with a name and a colon", n+1)
+		}
+	}
+	for i, t := range turns {
+		if t.Text == "" {
+			return nil, Usagef("turn %d has no words", i+1)
+		}
+	}
+	return turns, nil
+}
+
+// speakDialogue speaks the turns as a script and writes its file.
+func (p *program) speakDialogue(ctx context.Context, c *client.Client, turns []turn, f hostedSpeechFlags) error {
+	out, format, err := f.output()
+	if err != nil {
+		return err
+	}
+	body, err := scriptBody(ctx, c, turns, f.title)
+	if err != nil {
+		return err
+	}
+	if err := p.acceptPrice(ctx, c, body, f.accepted); err != nil {
+		return err
+	}
+	var script struct {
+		ID    string              `json:"id"`
+		Turns []client.Generation `json:"turns"`
+	}
+	if err := c.CallWith(ctx, http.MethodPost, "/script", body, &script, map[string]string{"Prefer": "respond-async"}); err != nil {
+		return err
+	}
+	credits, err := p.followTurns(ctx, c, script.Turns)
+	if err != nil {
+		return err
+	}
+	var joined struct {
+		ID       string  `json:"id"`
+		Duration float64 `json:"duration"`
+		Output   string  `json:"output"`
+		Credits  *int64  `json:"credits"`
+		Turns    int     `json:"turns"`
+	}
+	var answer json.RawMessage
+	if err := c.Call(ctx, http.MethodPost, "/scripts/"+script.ID+"/join", nil, &answer); err != nil {
+		return err
+	}
+	var length struct {
+		Duration float64 `json:"duration"`
+	}
+	if err := json.Unmarshal(answer, &length); err != nil {
+		return err
+	}
+	if err := c.Fetch(ctx, "/scripts/"+script.ID+"/export?format="+format, out); err != nil {
+		return err
+	}
+	joined.ID, joined.Duration, joined.Output, joined.Credits, joined.Turns = script.ID, length.Duration, out, credits, len(turns)
+	price := "unknown"
+	if credits != nil {
+		price = fmt.Sprintf("%d credits", *credits)
+	}
+	return p.print(joined, "Turns: %d\nAudio: %.2f s\nPrice: %s\nFile:  %s", len(turns), length.Duration, price, filepath.Clean(out))
+}
+
+// scriptBody returns the request for a script with hosted voices.
+func scriptBody(ctx context.Context, c *client.Client, turns []turn, title string) (map[string]any, error) {
+	profile, err := findProfile(ctx, c, "", "")
+	if err != nil {
+		return nil, err
+	}
+	ids := map[string]string{}
+	list := make([]map[string]any, len(turns))
+	for i, t := range turns {
+		if ids[t.Voice] == "" {
+			v, err := findHostedVoice(ctx, c, t.Voice)
+			if err != nil {
+				return nil, err
+			}
+			ids[t.Voice] = v.ID
+		}
+		list[i] = map[string]any{"profile_id": profile.ID, "text": t.Text, "voice": backend.HostedEngine + ":" + ids[t.Voice]}
+	}
+	return map[string]any{"turns": list, "title": title}, nil
+}
+
+// followTurns shows the progress of the generations of a script, which may share one, and returns what they cost: nil where it
+// is unknown. When ctx ends it cancels those that have not ended.
+func (p *program) followTurns(ctx context.Context, c *client.Client, turns []client.Generation) (*int64, error) {
+	turns = slices.CompactFunc(turns, func(a, b client.Generation) bool { return a.ID == b.ID })
+	bar := p.progress("Generating")
+	defer bar.end()
+	var credits int64
+	known := true
+	for i, g := range turns {
+		ended, err := follow(ctx, c, bar, g)
+		if ctx.Err() != nil {
+			for _, other := range turns[i+1:] {
+				_ = cancelWork(ctx, c, "/generate/"+other.ID+"/cancel") // the first error is returned
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		if ended.Credits == nil {
+			known = false
+		} else {
+			credits += *ended.Credits
+		}
+	}
+	if !known {
+		return nil, nil //nolint:nilnil // unknown is no error
+	}
+	return &credits, nil
+}

@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/voicewright/voicewright/app/client"
+	"github.com/voicewright/voicewright/backend"
+)
+
+// keysPath is the route of the hosted service for API keys, which the local API forwards.
+const keysPath = "/api/v1/user/api-keys"
+
+// apiKey is a key as the hosted service lists it.
+type apiKey struct {
+	ID         string     `json:"id"`
+	KeyPrefix  string     `json:"keyPrefix"`
+	Name       string     `json:"name"`
+	CreatedAt  time.Time  `json:"createdAt"`
+	LastUsedAt *time.Time `json:"lastUsedAt"`
+	RevokedAt  *time.Time `json:"revokedAt"`
+}
+
+func (p *program) hostedKeys() *cobra.Command {
+	return group("keys", "The API keys of your account; needs a sign-in",
+		p.keysList(), p.keysCreate(), p.keysRevoke(), p.keysForget())
+}
+
+func listKeys(ctx context.Context, c *client.Client) ([]apiKey, error) {
+	var list struct {
+		Keys []apiKey `json:"apiKeys"`
+	}
+	err := c.Call(ctx, http.MethodGet, keysPath, nil, &list)
+	return list.Keys, err
+}
+
+func (p *program) keysList() *cobra.Command {
+	return p.command("list", "List the keys, also revoked ones", noArgs, func(ctx context.Context, c *client.Client, _ []string) error {
+		keys, err := listKeys(ctx, c)
+		if err != nil {
+			return err
+		}
+		if p.json {
+			return p.printJSON(backend.List[apiKey]{Items: append([]apiKey{}, keys...), Total: len(keys)})
+		}
+		rows := make([][]string, len(keys))
+		for i, k := range keys {
+			rows[i] = []string{k.KeyPrefix + "…", k.Name, dateOf(&k.CreatedAt, ""), dateOf(k.LastUsedAt, "never"), dateOf(k.RevokedAt, ""), k.ID}
+		}
+		return p.table("KEY NAME CREATED USED REVOKED ID", rows)
+	})
+}
+
+func dateOf(t *time.Time, none string) string {
+	if t == nil {
+		return none
+	}
+	return t.Local().Format(time.DateOnly)
+}
+
+func (p *program) keysCreate() *cobra.Command {
+	var show bool
+	cmd := p.command("create [NAME]", "Create a key and store it on this machine", atMostOne("NAME"),
+		func(ctx context.Context, c *client.Client, args []string) error {
+			body := map[string]string{"name": strings.Join(args, "")}
+			if show {
+				return p.createShownKey(ctx, c, body)
+			}
+			var made struct {
+				KeyPrefix string `json:"key_prefix"`
+			}
+			if err := c.Call(ctx, http.MethodPost, "/hosted/key", body, &made); err != nil {
+				return err
+			}
+			return p.print(made, "Created the API key %s… and stored it on this machine", made.KeyPrefix)
+		})
+	cmd.Flags().BoolVar(&show, "show", false, "print the key, once and for another program, in place of storing it")
+	return cmd
+}
+
+// createShownKey creates a key for another program and prints it.
+func (p *program) createShownKey(ctx context.Context, c *client.Client, body map[string]string) error {
+	var made struct {
+		Key    string `json:"key"`
+		APIKey apiKey `json:"apiKey"`
+	}
+	if err := c.Call(ctx, http.MethodPost, keysPath, body, &made); err != nil {
+		return err
+	}
+	if !p.json {
+		p.notef("This is the only time that the key is shown:")
+	}
+	return p.print(made, "%s", made.Key)
+}
+
+func (p *program) keysRevoke() *cobra.Command {
+	return p.command("revoke ID-or-PREFIX", "Revoke a key for good", exactArgs("ID-or-PREFIX"), func(ctx context.Context, c *client.Client, args []string) error {
+		key, err := findKey(ctx, c, args[0])
+		if err != nil {
+			return err
+		}
+		if err := c.Call(ctx, http.MethodDelete, keysPath+"/"+url.PathEscape(key.ID), nil, nil); err != nil {
+			return err
+		}
+		return p.print(map[string]string{"revoked": key.ID, "key_prefix": key.KeyPrefix}, "Revoked the API key %s…", key.KeyPrefix)
+	})
+}
+
+// findKey returns the key with this id, or the one that begins like this. Errors: not_found.
+func findKey(ctx context.Context, c *client.Client, given string) (apiKey, error) {
+	keys, err := listKeys(ctx, c)
+	if err != nil {
+		return apiKey{}, err
+	}
+	given = strings.TrimSuffix(given, "…")
+	var found []apiKey
+	for _, k := range keys {
+		if k.ID == given {
+			return k, nil
+		}
+		if k.KeyPrefix == given {
+			found = append(found, k)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return apiKey{}, backend.E(backend.CodeNotFound, fmt.Sprintf("Your account has no API key %q.", given),
+			"List the keys with `voicewright hosted keys list`.")
+	case 1:
+		return found[0], nil
+	default:
+		return apiKey{}, Usagef("%d keys begin with %q; use the ID of one", len(found), given)
+	}
+}
+
+func (p *program) keysForget() *cobra.Command {
+	return p.command("forget", "Forget the key on this machine; it stays valid", noArgs, func(ctx context.Context, c *client.Client, _ []string) error {
+		if err := c.Call(ctx, http.MethodDelete, "/hosted/key", nil, nil); err != nil {
+			return err
+		}
+		return p.print(map[string]string{"key_prefix": ""}, "Forgot the API key; it is still valid until you revoke it")
+	})
+}
+
+func atMostOne(name string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return Usagef("%s takes one %s at most", cmd.CommandPath(), name)
+		}
+		return nil
+	}
+}

@@ -1,0 +1,244 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/voicewright/voicewright/app/client"
+	"github.com/voicewright/voicewright/backend"
+)
+
+func (p *program) hostedLogin() *cobra.Command {
+	var keyStdin, noBrowser bool
+	cmd := &cobra.Command{
+		Use: "login", Short: "Sign in in the browser, or store an API key",
+		Long: "Sign in to the hosted service in a browser, or store an API key with --key-stdin.\n" +
+			"Without a browser on this machine, open the printed address in any browser. That one ends at an address that begins\n" +
+			"with http://127.0.0.1, which it cannot open: copy it from the address bar and paste it here.",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return Usagef("%s takes no argument: other programs could read a key there. Use --key-stdin", cmd.CommandPath())
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			ctx := cmd.Context()
+			if keyStdin {
+				key, err := p.readKey(ctx)
+				if err != nil {
+					return err
+				}
+				return p.with(ctx, func(c *client.Client) error { return p.storeKey(ctx, c, key) })
+			}
+			return p.with(ctx, func(c *client.Client) error { return p.signIn(ctx, c, !noBrowser) })
+		},
+	}
+	cmd.Flags().BoolVar(&keyStdin, "key-stdin", false, "read an API key from standard input and store it, without a sign-in")
+	cmd.Flags().BoolVar(&noBrowser, "no-browser", false, "open no browser on this machine")
+	return cmd
+}
+
+// maxKey is how many bytes are read for an API key or an address.
+const maxKey = 64 << 10
+
+// readKey reads an API key from standard input, from a terminal without showing it.
+func (p *program) readKey(ctx context.Context) (string, error) {
+	if f, ok := p.io.In.(*os.File); ok && isTerminal(f) {
+		p.notef("API key (it is not shown):")
+		return p.readHidden(ctx, f)
+	}
+	raw, err := interruptible(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(p.io.In, maxKey)) })
+	if err != nil {
+		return "", err
+	}
+	return keyOf(raw)
+}
+
+// readHidden reads a line without showing it, and leaves the terminal as it was also when ctx ends.
+func (p *program) readHidden(ctx context.Context, f *os.File) (string, error) {
+	before, err := term.GetState(int(f.Fd()))
+	if err != nil {
+		return "", err
+	}
+	raw, err := interruptible(ctx, func() ([]byte, error) { return term.ReadPassword(int(f.Fd())) })
+	if err != nil {
+		return "", errors.Join(err, term.Restore(int(f.Fd()), before))
+	}
+	return keyOf(raw)
+}
+
+func keyOf(raw []byte) (string, error) {
+	key := strings.TrimSpace(string(raw))
+	if key == "" {
+		return "", Usagef("standard input has no API key")
+	}
+	return key, nil
+}
+
+func (p *program) storeKey(ctx context.Context, c *client.Client, key string) error {
+	var stored struct {
+		KeyPrefix string `json:"key_prefix"`
+	}
+	if err := c.Call(ctx, http.MethodPut, "/hosted/key", map[string]string{"key": key}, &stored); err != nil {
+		return err
+	}
+	return p.print(stored, "Stored the API key %s…", stored.KeyPrefix)
+}
+
+// signIn starts a sign-in, prints its address, and waits until the browser has come back or its address is pasted.
+func (p *program) signIn(ctx context.Context, c *client.Client, browser bool) error {
+	before, _, err := readAccount(ctx, c)
+	if err != nil {
+		return err
+	}
+	waiting, stop := context.WithCancel(ctx)
+	defer stop()
+	changed := watch(waiting, c)
+	var started struct {
+		URL       string    `json:"authorization_url"`
+		ExpiresAt time.Time `json:"expires_at"`
+	}
+	if err := c.Call(ctx, http.MethodPost, "/hosted/login", map[string]bool{"browser": browser}, &started); err != nil {
+		return err
+	}
+	p.notef("To sign in, open this address in a browser before %s:\n\n%s\n\nIf the browser then ends at an address that it can't open, paste that address here:",
+		started.ExpiresAt.Local().Format("15:04:05"), started.URL)
+	pasted := lines(waiting, p.io.In)
+	for {
+		select {
+		case <-ctx.Done():
+			return cancelSignIn(ctx, c)
+		case line, ok := <-pasted:
+			if !ok {
+				pasted = nil // the end of standard input; the browser may still come back
+				continue
+			}
+			if err := p.finishSignIn(ctx, c, line); err != nil {
+				return err
+			}
+		case <-changed:
+		}
+		a, raw, err := readAccount(ctx, c)
+		switch {
+		case err != nil && ctx.Err() == nil:
+			return err
+		case err != nil || a.Login.Status == "waiting":
+		case a.Login.Error != nil:
+			return backend.E(a.Login.Error.Code, a.Login.Error.Detail, a.Login.Error.Remedy)
+		case a.SignedIn && (before.SignedInAt == nil || !a.SignedInAt.Equal(*before.SignedInAt)):
+			return p.print(raw, "Signed in as %s", a.person())
+		default:
+			return backend.E(backend.CodeCancelled, "The sign-in was cancelled or replaced by another one.", "Sign in again if you want.")
+		}
+	}
+}
+
+// finishSignIn completes the sign-in with a pasted address. Another address is named, and the sign-in goes on.
+func (p *program) finishSignIn(ctx context.Context, c *client.Client, line string) error {
+	if strings.TrimSpace(line) == "" {
+		return nil
+	}
+	err := c.Call(ctx, http.MethodPost, "/hosted/login/finish", map[string]string{"url": line}, nil)
+	var invalid *backend.ValidationError
+	if errors.As(err, &invalid) {
+		p.notef("%s", sentenceOf(invalid.Fields[0].Msg))
+		return nil
+	}
+	return err
+}
+
+func cancelSignIn(ctx context.Context, c *client.Client) error {
+	request, cancel := context.WithTimeout(context.WithoutCancel(ctx), cancelTimeout)
+	defer cancel()
+	err := c.Call(request, http.MethodDelete, "/hosted/login", nil, nil)
+	if backend.CodeOf(err) == backend.CodeNotInProgress {
+		err = nil
+	}
+	return errors.Join(ctx.Err(), err)
+}
+
+// watchInterval is how often the state is read where no event arrives.
+const watchInterval = 2 * time.Second
+
+// watch sends when something may have changed in the program, until ctx ends.
+func watch(ctx context.Context, c *client.Client) <-chan struct{} {
+	changed := make(chan struct{}, 1)
+	announce := func() {
+		select {
+		case changed <- struct{}{}:
+		default: // one is announced already
+		}
+	}
+	go func() {
+		_ = backend.Contain(func() error {
+			return c.Follow(ctx, "/events", func([]byte) error {
+				announce()
+				return nil
+			})
+		})
+	}()
+	go func() {
+		tick := time.NewTicker(watchInterval)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				announce()
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return changed
+}
+
+// lines sends the lines of a stream until it ends. A read that blocks ends with the program.
+func lines(ctx context.Context, in io.Reader) <-chan string {
+	out := make(chan string)
+	go func() {
+		defer close(out)
+		scanner := bufio.NewScanner(in)
+		scanner.Buffer(nil, maxKey)
+		for scanner.Scan() {
+			select {
+			case out <- scanner.Text():
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return out
+}
+
+func (p *program) hostedLogout() *cobra.Command {
+	return p.command("logout", "Sign out; an API key stays", noArgs, func(ctx context.Context, c *client.Client, _ []string) error {
+		resp, err := c.Do(ctx, http.MethodPost, "/hosted/logout", nil, nil)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = resp.Body.Close() }()
+		result := struct {
+			SignedIn bool             `json:"signed_in"`
+			Notice   *backend.Failure `json:"notice"`
+		}{}
+		if resp.StatusCode == http.StatusOK {
+			if err := json.NewDecoder(resp.Body).Decode(&result); err != nil {
+				return err
+			}
+		}
+		if result.Notice != nil && !p.json {
+			p.notef("%s %s", result.Notice.Detail, result.Notice.Remedy)
+		}
+		return p.print(result, "Signed out")
+	})
+}

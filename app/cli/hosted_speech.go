@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/voicewright/voicewright/app/client"
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+)
+
+// hostedSpeechFlags are the flags of hosted say and dialogue.
+type hostedSpeechFlags struct {
+	out, title string
+	accept     int64
+	accepted   *int64 // credits; nil = not given
+}
+
+func (f *hostedSpeechFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVarP(&f.out, "output", "o", "speech.mp3", "output file; its extension sets the format: mp3 and wav as received, flac, opus or m4a")
+	flags.StringVar(&f.title, "title", "", "title in the history")
+	flags.Int64Var(&f.accept, "accept-credits", 0, "accept a price up to this many credits without being asked")
+	cmd.PreRun = func(cmd *cobra.Command, _ []string) {
+		if cmd.Flags().Changed("accept-credits") {
+			f.accepted = &f.accept
+		}
+	}
+}
+
+// output checks the output file and returns its path and format.
+func (f *hostedSpeechFlags) output() (path, format string, err error) {
+	format, ok := audio.FormatOf(f.out)
+	if !ok {
+		return "", "", Usagef("the output file %q must end in .mp3, .wav, .flac, .opus or .m4a", f.out)
+	}
+	if path, err = filepath.Abs(f.out); err != nil {
+		return "", "", fmt.Errorf("find the output file: %w", err)
+	}
+	return path, format, checkFolder(path)
+}
+
+func (p *program) hostedSay() *cobra.Command {
+	var f hostedSpeechFlags
+	var file, voice, model string
+	cmd := &cobra.Command{
+		Use: "say TEXT", Short: "Turn text into an audio file with a hosted voice",
+		Long: "Turn text into an audio file with a hosted voice. Use - as TEXT to read standard input. The price is shown first.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx := cmd.Context()
+			text, err := p.text(ctx, cmd.Name(), args, file)
+			if err != nil {
+				return err
+			}
+			if voice == "" {
+				return Usagef("--voice is needed; voicewright hosted voices lists them")
+			}
+			return p.with(ctx, func(c *client.Client) error { return p.speakHosted(ctx, c, text, voice, model, f) })
+		},
+	}
+	f.add(cmd)
+	cmd.Flags().StringVar(&file, "file", "", "read the text from this file")
+	cmd.Flags().StringVar(&voice, "voice", "", "hosted voice, by name or ID")
+	cmd.Flags().StringVar(&model, "model", "", "model of the voice's provider (default: its first one)")
+	return cmd
+}
+
+func (p *program) speakHosted(ctx context.Context, c *client.Client, text, voice, model string, f hostedSpeechFlags) error {
+	out, format, err := f.output()
+	if err != nil {
+		return err
+	}
+	v, err := findHostedVoice(ctx, c, voice)
+	if err != nil {
+		return err
+	}
+	profile, err := findProfile(ctx, c, "", "")
+	if err != nil {
+		return err
+	}
+	body := map[string]any{"profile_id": profile.ID, "text": text, "voice": backend.HostedEngine + ":" + v.ID, "title": f.title}
+	if model != "" {
+		body["model_name"] = model
+	}
+	if format != "mp3" {
+		body["format"] = format
+	}
+	if err := p.acceptPrice(ctx, c, body, f.accepted); err != nil {
+		return err
+	}
+	start := time.Now()
+	g, err := p.generate(ctx, c, body)
+	if err != nil {
+		return err
+	}
+	elapsed := time.Since(start)
+	if err := c.Fetch(ctx, g.AudioURL, out); err != nil {
+		return err
+	}
+	if p.json {
+		g.Output = out
+		return p.printJSON(g)
+	}
+	return p.printf("Text:  %s\nVoice: %s (%s)\nAudio: %.2f s, received in %.2f s\nPrice: %s\nFile:  %s\n",
+		oneLine(g.Text, 100), v.Name, g.ModelName, g.Duration, elapsed.Seconds(), paid(g), out)
+}
+
+// paid returns what a generation cost and what is left.
+func paid(g client.Generation) string {
+	if g.Credits == nil {
+		return "unknown"
+	}
+	text := strconv.FormatInt(*g.Credits, 10) + " credits"
+	if g.Receipt != nil && g.Receipt.Hosted != nil && g.Receipt.Hosted.Left != nil {
+		text += fmt.Sprintf(", %d left", *g.Receipt.Hosted.Left)
+	}
+	return text
+}
+
+// acceptPrice shows the price of a request and adds the one that the user accepts to it. Errors: hosted_confirm where the user
+// wants to be asked and nobody can answer, or the answer is no.
+func (p *program) acceptPrice(ctx context.Context, c *client.Client, body map[string]any, accepted *int64) error {
+	if accepted != nil {
+		body["accept_credits"] = *accepted
+	}
+	var quote backend.HostedQuote
+	if err := c.Call(ctx, http.MethodPost, "/hosted/quote", body, &quote); err != nil {
+		return err
+	}
+	price := "unknown"
+	if quote.Credits != nil {
+		price = fmt.Sprintf("%d credits", *quote.Credits)
+	}
+	if quote.Left != nil {
+		price += fmt.Sprintf(" of %d", *quote.Left)
+	}
+	if !p.json {
+		p.notef("Price: %s", price)
+	}
+	if !quote.Ask {
+		return nil
+	}
+	refused := backend.E(backend.CodeHostedConfirm, "The price, "+price+", is one before which you want to be asked.",
+		"Add --accept-credits with the price that you accept.").With("credits", quote.Credits)
+	if p.json || !isTerminal(p.io.In) {
+		return refused
+	}
+	p.notef("Continue? Type y for yes:")
+	answer, err := interruptible(ctx, func() (string, error) { return bufio.NewReader(p.io.In).ReadString('\n') })
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	if !strings.EqualFold(strings.TrimSpace(answer), "y") {
+		return refused
+	}
+	body["accept_credits"] = 0
+	if quote.Credits != nil {
+		body["accept_credits"] = *quote.Credits
+	}
+	return nil
+}
