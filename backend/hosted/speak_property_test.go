@@ -127,5 +127,6 @@ func fileFault(r *rapid.T, server *hostedtest.Service) hostedtest.Fault {
 		{Cut: hostedtest.CutBefore},
 		{Before: server.ExpireLinks},
 		{Length: -1},
+		{Body: "<html>"},
 	}).Draw(r, "file fault")
 }

@@ -490,3 +490,26 @@ func TestRateIsWaitedFor(t *testing.T) {
 	assert.Equal(t, "rate", o.waits[0].Reason)
 	assert.InDelta(t, 61, o.waits[0].Seconds, 1)
 }
+
+// TestDownloadThatIsNoAudio is that of a sign-in page of a network: the audio is fetched by the next attempt.
+func TestDownloadThatIsNoAudio(t *testing.T) {
+	t.Parallel()
+	k := newKit(t)
+	for _, format := range []string{"mp3_44100_128", "pcm_24000"} {
+		h := k.speech(t, "One.")
+		h.GenerationID, h.Options.ResponseFormat = format, format
+		page := hostedtest.Fault{Body: "<html>Sign in</html>", Type: "text/html"}
+		if format == "pcm_24000" {
+			page = hostedtest.Fault{Status: 200, Body: " ", Length: -1}
+		}
+		k.server.Fault(filePath, page)
+		o := k.speak(t.Context(), h)
+		require.Equal(t, backend.CodeHostedBadAnswer, backend.CodeOf(o.err), "%v", o.err)
+		entries, err := os.ReadDir(filepath.Join(k.dir, "audio", "hosted", h.GenerationID))
+		require.NoError(t, err)
+		assert.Empty(t, entries)
+		charged := k.server.Charged()
+		require.NoError(t, k.speak(t.Context(), h).err)
+		assert.Equal(t, charged, k.server.Charged())
+	}
+}

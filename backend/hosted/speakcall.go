@@ -6,12 +6,10 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"os"
 	"strings"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/hosted/client"
 )
 
@@ -209,59 +207,4 @@ func (s *Service) refreshBalance() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.goRun("hosted balance", func(ctx context.Context) { _, _ = s.Balance(ctx, true) })
-}
-
-// store fetches the audio of a paid part, unless it is stored.
-func (t *talk) store(ctx context.Context, p *part) error {
-	if !p.in(backend.HostedStored) {
-		if err := t.fetch(ctx, p); err != nil {
-			return err
-		}
-	}
-	t.done++
-	t.report(nil)
-	if t.h.Stored != nil {
-		t.h.Stored(p.n, audioOf(p))
-	}
-	return nil
-}
-
-// fetch stores the audio of a part. One that the service has deleted is marked, so that the next Speak pays for it again.
-func (t *talk) fetch(ctx context.Context, p *part) error {
-	path := t.fileOf(p)
-	if err := os.MkdirAll(t.s.partsDir(t.h.GenerationID), 0o700); err != nil {
-		return backend.FileError("make the folder of the audio", "the data directory", err)
-	}
-	fetched, err := t.s.o.Client.Fetch(ctx, p.row.URL, path)
-	if err != nil {
-		return t.notFetched(ctx, p, err)
-	}
-	p.row.State, p.row.URL, p.row.File, p.row.SHA256 = backend.HostedStored, "", path, fetched.SHA256
-	return t.record(ctx, p)
-}
-
-func (t *talk) notFetched(ctx context.Context, p *part, cause error) error {
-	err := client.AsError(cause)
-	var failed *client.Error
-	switch {
-	case err.Code == backend.CodeHostedLinkExpired:
-		p.row.State, p.row.URL = backend.HostedExpired, ""
-		return errors.Join(err, t.record(ctx, p))
-	case errors.As(cause, &failed) && err.Code != backend.CodeCancelled:
-		return unfetched(err)
-	}
-	return err
-}
-
-// check marks a stored part whose file is gone or damaged, so that it is paid again.
-func (t *talk) check(ctx context.Context, p *part) error {
-	sum, err := files.SHA256(ctx, p.row.File)
-	switch {
-	case err == nil && sum == p.row.SHA256:
-		return nil
-	case ctx.Err() != nil:
-		return backend.ErrCancelled.WithCause(ctx.Err())
-	}
-	p.row.State, p.row.File, p.row.SHA256 = backend.HostedExpired, "", ""
-	return t.record(ctx, p)
 }

@@ -61,3 +61,10 @@ func unfetched(cause *backend.Error) error {
 	return backend.E(backend.CodeHostedUnreachable, "The audio is paid, but it could not be downloaded from the hosted service.",
 		"Check the network connection and retry it within 24 hours. It is not charged again.").WithCause(cause)
 }
+
+// notAudio is the error of a download that is something else.
+func notAudio(cause error) error {
+	return backend.E(backend.CodeHostedBadAnswer, "What was downloaded in place of the audio is not audio.",
+		"Check the network connection, such as a proxy or a sign-in page, and retry it within 24 hours. It is not charged again.").
+		WithCause(cause)
+}
