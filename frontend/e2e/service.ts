@@ -37,6 +37,12 @@ async function follow(url: string | URL, init: RequestInit = {}): Promise<URL> {
   return new URL(to, url);
 }
 
+/** Enters a name on the sign-in page as a browser does, and returns the address at which it ends. */
+export async function browse(authorization: string, name: string): Promise<URL> {
+  const page = await follow(authorization);
+  return follow(await follow(page, { method: "POST", body: new URLSearchParams({ name }) }));
+}
+
 /** Signs in as a browser and the app do together, and returns an access token. */
 async function signIn(service: string, name: string): Promise<string> {
   const issuer = `${service}/dev-idp`;
@@ -49,8 +55,7 @@ async function signIn(service: string, name: string): Promise<string> {
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
   });
-  const page = await follow(`${issuer}/authorize?${request.toString()}`);
-  const done = await follow(await follow(page, { method: "POST", body: new URLSearchParams({ name }) }));
+  const done = await browse(`${issuer}/authorize?${request.toString()}`, name);
   const body = new URLSearchParams({
     ...client,
     grant_type: "authorization_code",

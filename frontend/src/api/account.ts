@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, dataOf, forwarded } from "./client";
 import type { ApiError } from "./errors";
 import type { AccountKey } from "./forwarded";
-import { hostedApi, type HostedTest } from "./hosted";
+import type { HostedTest } from "./types";
 import { keys } from "./keys";
 
 export type { AccountKey } from "./forwarded";
@@ -22,16 +22,16 @@ function useAccountMutation<V, R>(run: (variables: V) => Promise<R>) {
 }
 
 /** Opens the sign-in page in the system's browser. */
-export const useSignIn = () => useAccountAction(() => dataOf(hostedApi.POST("/hosted/login")));
+export const useSignIn = () => useAccountAction(() => dataOf(api.POST("/hosted/login")));
 
-export const useCancelSignIn = () => useAccountAction(() => dataOf(hostedApi.DELETE("/hosted/login")));
+export const useCancelSignIn = () => useAccountAction(() => dataOf(api.DELETE("/hosted/login")));
 
 /** Ends a sign-in with the address at which a browser on another machine ended. */
 export const useFinishSignIn = () =>
-  useAccountMutation((url: string) => dataOf(hostedApi.POST("/hosted/login/finish", { body: { url } })));
+  useAccountMutation((url: string) => dataOf(api.POST("/hosted/login/finish", { body: { url } })));
 
 /** Revokes and deletes the sign-in; a stored API key stays. */
-export const useSignOut = () => useAccountAction(() => dataOf(hostedApi.POST("/hosted/logout")));
+export const useSignOut = () => useAccountAction(() => dataOf(api.POST("/hosted/logout")));
 
 /** Stores an API key of the person on this machine. */
 export const useStoreKey = () => useAccountMutation((key: string) => dataOf(api.PUT("/hosted/key", { body: { key } })));

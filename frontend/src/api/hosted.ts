@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { api, asFile, clientOf, dataOf } from "./client";
 import { useCursorList } from "./cursor";
 import type { ApiError } from "./errors";
-import type { HostedEnhanced, HostedEnhancedTurns, HostedPaths, HostedQuote } from "./hostedTypes";
+import type { HostedPaths, HostedQuote } from "./hostedTypes";
 import { keys } from "./keys";
 import type { paths } from "./schema";
 import type { GenerateRequest, HostedModel, HostedStatus, HostedVoice, HostedVoicePage, ScriptRequest } from "./types";
@@ -126,10 +126,16 @@ export function fetchHostedPreview(id: string, signal?: AbortSignal): Promise<Bl
   );
 }
 
+type Enhancement = paths["/hosted/enhance"]["post"]["responses"][200]["content"]["application/json"];
+export type HostedEnhanced = Extract<Enhancement, { text: string }>;
+export type HostedEnhancedTurns = Extract<Enhancement, { turns: unknown }>;
+
 /** Inserts audio tags into a text; its words stay as they are. */
 export async function enhance(text: string, voice?: string, signal?: AbortSignal): Promise<HostedEnhanced> {
   const body = { text, ...(voice ? { voice } : {}) };
-  return (await dataOf(hostedApi.POST("/hosted/enhance", { body, ...(signal ? { signal } : {}) }))) as HostedEnhanced;
+  const answer = await dataOf(api.POST("/hosted/enhance", { body, ...(signal ? { signal } : {}) }));
+  if (!("text" in answer)) throw new Error("turns for a text");
+  return answer;
 }
 
 /** Inserts audio tags into all turns of a dialogue. */
@@ -138,6 +144,7 @@ export async function enhanceTurns(
   signal?: AbortSignal,
 ): Promise<HostedEnhancedTurns> {
   const body = { turns: [...turns] };
-  const options = { body, ...(signal ? { signal } : {}) };
-  return (await dataOf(hostedApi.POST("/hosted/enhance", options))) as HostedEnhancedTurns;
+  const answer = await dataOf(api.POST("/hosted/enhance", { body, ...(signal ? { signal } : {}) }));
+  if (!("turns" in answer)) throw new Error("a text for turns");
+  return answer;
 }

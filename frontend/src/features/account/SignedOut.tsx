@@ -54,10 +54,12 @@ interface Props {
   status: HostedStatus;
   isStarting: boolean;
   onSignIn(): void;
+  /** A file for secrets was permitted, so that a sign-in that failed for lack of a place works now. */
+  onAllowed(): void;
 }
 
 /** Why the last sign-in failed; where only a place for secrets was missing, a file can be permitted. */
-function LoginError({ status, onSignIn }: Omit<Props, "isStarting">) {
+function LoginError({ status, onAllowed }: Pick<Props, "status" | "onAllowed">) {
   const { t } = useTranslation("account");
   const needsConsent = useNeedsConsent();
   const [isAsking, setAsking] = useState(false);
@@ -79,7 +81,7 @@ function LoginError({ status, onSignIn }: Omit<Props, "isStarting">) {
         open={isAsking}
         onAnswer={(isAllowed) => {
           setAsking(false);
-          if (isAllowed) onSignIn();
+          if (isAllowed) onAllowed();
         }}
       />
     </>
@@ -87,7 +89,7 @@ function LoginError({ status, onSignIn }: Omit<Props, "isStarting">) {
 }
 
 /** No sign-in: one sentence, one button, and the way for people with an API key. */
-export function SignedOut({ status, isStarting, onSignIn }: Props) {
+export function SignedOut({ status, isStarting, onSignIn, onAllowed }: Props) {
   const { t } = useTranslation("account");
   const [isTyping, setTyping] = useState(false);
   const prefix = status.key_prefix;
@@ -102,7 +104,7 @@ export function SignedOut({ status, isStarting, onSignIn }: Props) {
         </div>
       ) : null}
       <p className={prefix ? "text-ink-2" : ""}>{t(prefix ? "signInForKeys" : "signInAbout")}</p>
-      <LoginError status={status} onSignIn={onSignIn} />
+      <LoginError status={status} onAllowed={onAllowed} />
       {isTyping ? (
         <KeyForm onEnd={() => setTyping(false)} />
       ) : (

@@ -157,9 +157,23 @@ describe("signed out", () => {
     expect(api.to("DELETE /hosted/login")).toHaveLength(1);
   });
 
-  it("stores a key, and asks for a file where there is no keychain", async () => {
+  it("asks for a file before a key is created where there is no keychain", async () => {
+    const { api, user } = await open(signedIn({ secrets: { place: "none", file_allowed: false } }), {
+      "POST /hosted/key": reply(201, { key_prefix: "svc_sk_k7Qd" }),
+    });
+    await user.click(await found("Create a key for this machine"));
+    const dialog = await screen.findByRole("dialog", { name: "Store the sign-in in a file?" });
+    await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    expect(api.to("POST /hosted/key")).toEqual([]);
+    await user.click(button("Create a key for this machine"));
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Store in a file" }));
+    await waitFor(() => expect(api.to("POST /hosted/key")).toHaveLength(1));
+    expect(api.to("PUT /settings")[0]?.body).toEqual({ "secrets.allow_file": true });
+  });
+
+  it("stores a key, and asks for a file when the keychain fails", async () => {
     const server = { allowed: false };
-    const { api, user, set } = await open(aStatus({ secrets: { place: "none", file_allowed: false } }), {
+    const { api, user, set } = await open(aStatus(), {
       "PUT /settings": () => {
         server.allowed = true;
         return {};

@@ -45,16 +45,30 @@ export function useNeedsConsent(): (error: { code: string } | null | undefined) 
   return (error) => error?.code === unavailable && !isAllowed;
 }
 
-/** An action that stores a secret: where there is no keychain it asks for a file, and goes on after a yes. */
+/**
+ * An action that stores a secret. Where there is no keychain it asks for a file first, or when storing has failed, and
+ * goes on after a yes.
+ */
 export function useStoring<R, V>(action: UseMutationResult<R, ApiError, V>, onSuccess?: () => void) {
   const needsConsent = useNeedsConsent();
+  const secrets = useHostedStatus().data?.secrets;
+  const hasPlace = secrets === undefined || secrets.place !== "none" || secrets.file_allowed;
+  const [held, setHeld] = useState<{ variables: V } | null>(null); // not sent yet
   const [refused, setRefused] = useState<ApiError | null>(null);
-  const { error, variables } = action;
-  const asks = needsConsent(error) && error !== refused;
-  const run = (next: V) => action.mutate(next, onSuccess ? { onSuccess } : {});
+  const { error } = action;
+  const asks = held !== null || (needsConsent(error) && error !== refused);
+  const send = (variables: V) => action.mutate(variables, onSuccess ? { onSuccess } : {});
+  const run = (variables: V) => (hasPlace ? send(variables) : setHeld({ variables }));
   function answer(isAllowed: boolean) {
-    if (isAllowed) run(variables as V);
+    setHeld(null);
+    if (isAllowed) send(held ? held.variables : (action.variables as V));
     else setRefused(error);
   }
-  return { run, error: asks ? null : error, consent: <ConsentDialog open={asks} onAnswer={answer} /> };
+  return {
+    run,
+    /** Without asking, because the person has just permitted a file. */
+    send,
+    error: asks ? null : error,
+    consent: <ConsentDialog open={asks} onAnswer={answer} />,
+  };
 }

@@ -4,6 +4,7 @@ import { failureOf } from "@/api/errors";
 import { useSignIn, useSignOut } from "@/api/account";
 import { useHostedStatus, type HostedStatus } from "@/api/hosted";
 import { usePutSettings } from "@/api/settings";
+import { toProblem, useErrorText } from "@/i18n/errors";
 import { useCommands } from "@/lib/commands";
 import { Button, Card, ErrorBox, Skeleton, useToast } from "@/ui";
 import { Advanced } from "./Advanced";
@@ -73,6 +74,20 @@ function StatusError({ status, onSignIn, onRetry }: { status: HostedStatus; onSi
   return <ErrorBox error={failureOf(status.error)} action={action} />;
 }
 
+/** Signs out, and says when only this machine could be. */
+function useEndSession(signOut: ReturnType<typeof useSignOut>) {
+  const toast = useToast();
+  const errorText = useErrorText();
+  return () =>
+    signOut.mutate(undefined, {
+      onSuccess: (answer) => {
+        if (!answer) return;
+        const { title, remedy } = errorText(toProblem(answer.notice));
+        toast({ text: `${title} ${remedy}` });
+      },
+    });
+}
+
 function Content({ status, onRetry }: { status: HostedStatus; onRetry(): void }) {
   const { t } = useTranslation("account");
   const state = stateOf(status);
@@ -80,12 +95,13 @@ function Content({ status, onRetry }: { status: HostedStatus; onRetry(): void })
   const section = useStateChange(state, account);
   const signIn = useSignIn();
   const signOut = useSignOut();
+  const end = useEndSession(signOut);
   const storing = useStoring(signIn);
   const start = () => storing.run();
   const isOut = state === "signedOut";
   useCommands([
     ...(isOut ? [{ id: "account:sign-in", title: t("signIn"), run: start }] : []),
-    ...(state === "signedIn" ? [{ id: "account:sign-out", title: t("signOut"), run: () => signOut.mutate() }] : []),
+    ...(state === "signedIn" ? [{ id: "account:sign-out", title: t("signOut"), run: end }] : []),
   ]);
   const hasAccount = state === "signedIn" || (isOut && Boolean(status.key_prefix));
   return (
@@ -94,14 +110,11 @@ function Content({ status, onRetry }: { status: HostedStatus; onRetry(): void })
         {state === "unconfigured" ? <SetUp /> : null}
         {state === "off" ? <TurnedOff /> : null}
         {state === "waiting" ? <Waiting login={status.login} /> : null}
-        {isOut ? <SignedOut status={status} onSignIn={start} isStarting={signIn.isPending} /> : null}
+        {isOut ? (
+          <SignedOut status={status} onSignIn={start} onAllowed={() => storing.send()} isStarting={signIn.isPending} />
+        ) : null}
         {state === "signedIn" ? (
-          <Identity
-            account={account}
-            since={status.signed_in_at}
-            onSignOut={() => signOut.mutate()}
-            isEnding={signOut.isPending}
-          />
+          <Identity account={account} since={status.signed_in_at} onSignOut={end} isEnding={signOut.isPending} />
         ) : null}
         {storing.error ? <ErrorBox error={storing.error} /> : null}
         {signOut.error ? <ErrorBox error={signOut.error} /> : null}
