@@ -71,9 +71,6 @@ func start(t *testing.T, o hostedtest.Options, change ...func(*client.Options)) 
 			return ctx.Err()
 		},
 	}
-	if o.TLS != nil {
-		options.Transport = trusting(s.service)
-	}
 	for _, f := range change {
 		f(&options)
 	}

@@ -99,7 +99,7 @@ func brokenCall(ctx context.Context, k call, base *url.URL, used Credential, con
 		e.reason, e.Err = slow, errTimeout
 	case ctx.Err() != nil:
 		e.reason, e.Err = cancelled, ctx.Err()
-	case certificateError(err) != nil:
+	case unsafeHandshake(err):
 		e.reason = unsafeTLS
 	}
 	return e

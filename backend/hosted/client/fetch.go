@@ -99,6 +99,9 @@ func (d *download) run(ctx context.Context) error {
 
 // resumable reports whether a download may go on after e.
 func (e *Error) resumable() bool {
+	if e.RetryAfter != nil && *e.RetryAfter > longestWait {
+		return false
+	}
 	switch e.reason {
 	case unreachable, slow:
 		return true
@@ -204,9 +207,6 @@ func (d *download) accept(ctx context.Context, res *http.Response) error {
 		return nil
 	case res.StatusCode == http.StatusOK:
 		return d.restart(ctx, res)
-	case res.StatusCode == http.StatusRequestedRangeNotSatisfiable && d.bytes > 0 && d.total < 0:
-		_, err := d.file.Seek(0, io.SeekStart) // the length was unknown: the next attempt begins anew
-		return errors.Join(err, d.reset(), d.wrong("the audio changed while it was downloaded"))
 	case res.StatusCode == http.StatusNotFound || res.StatusCode == http.StatusGone:
 		return &Error{Status: http.StatusGone, Outcome: Refused, call: d.call, host: d.link.Host, reason: expiredLink}
 	default:

@@ -128,18 +128,10 @@ func (e *Error) answered() *backend.Error {
 	return backend.E(backend.HostedCode(e.ServiceCode, e.Status), s.detail, s.remedy)
 }
 
-// certificateError returns the error of a certificate that was refused, nil for another error.
-func certificateError(err error) error {
-	var verification *tls.CertificateVerificationError
-	var record tls.RecordHeaderError
-	switch {
-	case errors.As(err, &verification):
-		return verification.Err
-	case errors.As(err, &record):
-		return record
-	default:
-		return nil
-	}
+// unsafeHandshake reports whether err means that there is no safe connection to the host, and trying again is useless.
+func unsafeHandshake(err error) bool {
+	var certificate *tls.CertificateVerificationError
+	return errors.As(err, &certificate) || errors.Is(err, http.ErrSchemeMismatch)
 }
 
 // unsafeConnection words a failed TLS handshake.
@@ -149,7 +141,6 @@ func unsafeConnection(e *Error) *backend.Error {
 	}
 	var invalid x509.CertificateInvalidError
 	var name x509.HostnameError
-	var record tls.RecordHeaderError
 	switch {
 	case errors.As(e.Err, &invalid) && invalid.Reason == x509.Expired && invalid.Cert != nil && time.Now().Before(invalid.Cert.NotBefore):
 		return unreachable(fmt.Sprintf("The certificate of %s is not valid yet.", e.host), "Check the clock of this computer.")
@@ -157,7 +148,7 @@ func unsafeConnection(e *Error) *backend.Error {
 		return unreachable(fmt.Sprintf("The certificate of %s has expired.", e.host), "Check the clock of this computer.")
 	case errors.As(e.Err, &name):
 		return unreachable(fmt.Sprintf("The certificate of %s is for another name.", e.host), "Check the address of the hosted service.")
-	case errors.As(e.Err, &record):
+	case errors.Is(e.Err, http.ErrSchemeMismatch):
 		return unreachable(fmt.Sprintf("%s doesn't answer with https.", e.host), "Check the address of the hosted service.")
 	default:
 		return unreachable(fmt.Sprintf("The certificate of %s is not trusted by this computer.", e.host),

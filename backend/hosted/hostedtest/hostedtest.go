@@ -7,6 +7,7 @@ import (
 	"crypto/tls"
 	"fmt"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"path"
@@ -65,7 +66,7 @@ func Start(t testing.TB, o Options) *Service {
 	s.account = newAccount(o)
 	s.routes()
 	s.server = httptest.NewUnstartedServer(http.HandlerFunc(s.serve))
-	s.server.Config.ErrorLog = nil
+	s.server.Config.ErrorLog = log.New(io.Discard, "", 0) // refused certificates and broken connections are wanted
 	if o.TLS != nil {
 		s.server.TLS = o.TLS
 		s.server.StartTLS()
