@@ -6,16 +6,32 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
+
+	"github.com/voicewright/voicewright/backend/hosted/hostedtest"
 )
 
 // runOnTerminal runs a command on a terminal, types keys at its question, and returns its exit code and the whole output.
 func (u *user) runOnTerminal(keys string, args ...string) (int, string) {
+	u.t.Helper()
+	return u.converse(nil, []reply{{question: "[y/N] ", keys: keys}}, args...)
+}
+
+// reply is what is typed after a question; hidden keys when the terminal no longer shows what is typed.
+type reply struct {
+	question, keys string
+	hidden         bool
+}
+
+// converse runs a command on a terminal, types the replies, and returns its exit code and the whole output. Standard input is the
+// terminal too where stdin is nil.
+func (u *user) converse(stdin io.Reader, replies []reply, args ...string) (int, string) {
 	u.t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	require.NoError(u.t, err)
@@ -29,17 +45,23 @@ func (u *user) runOnTerminal(keys string, args ...string) (int, string) {
 	defer cancel()
 	cmd := u.command(ctx, args)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if stdin != nil {
+		cmd.Stdin = stdin
+	}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 1}
 	require.NoError(u.t, cmd.Start())
 	require.NoError(u.t, slave.Close())
-	shown, part := "", make([]byte, 4096)
+	shown, seen, part := "", 0, make([]byte, 4096)
 	for {
 		n, err := master.Read(part)
 		shown += string(part[:n])
-		if keys != "" && strings.Contains(shown, "[y/N] ") {
-			_, err = io.WriteString(master, keys)
+		if len(replies) > 0 && replies[0].keys != "" && strings.Contains(shown[seen:], replies[0].question) {
+			for replies[0].hidden && u.echoes(master) {
+				require.NoError(u.t, ctx.Err())
+			}
+			_, err = io.WriteString(master, replies[0].keys)
 			require.NoError(u.t, err)
-			keys = ""
+			replies, seen = replies[1:], len(shown)
 		}
 		if err != nil { // also when the other side is closed
 			break
@@ -51,6 +73,46 @@ func (u *user) runOnTerminal(keys string, args ...string) (int, string) {
 		require.ErrorAs(u.t, err, &exit)
 	}
 	return cmd.ProcessState.ExitCode(), shown
+}
+
+// echoes reports whether a terminal shows what is typed.
+func (u *user) echoes(terminal *os.File) bool {
+	u.t.Helper()
+	state, err := unix.IoctlGetTermios(int(terminal.Fd()), unix.TCGETS)
+	require.NoError(u.t, err)
+	return state.Lflag&unix.ECHO != 0
+}
+
+// TestPassphraseQuestion stores an API key in the encrypted file, by a passphrase that is typed while the key comes by a pipe.
+func TestPassphraseQuestion(t *testing.T) {
+	t.Parallel()
+	service := hostedtest.Start(t, hostedtest.Options{})
+	u := newUser(t)
+	s := u.serve()
+	status, body := s.request("PUT", "/settings", `{"hosted.base_url":"`+service.URL+`","secrets.allow_file":true}`)
+	require.Equal(t, 200, status, body)
+	require.Equal(t, exitDone, s.signal(syscall.SIGTERM))
+	login := func(replies ...reply) (int, string) {
+		return u.converse(strings.NewReader(hostedtest.Key+"\n"), replies, "hosted", "login", "--key-stdin")
+	}
+	secretFile := filepath.Join(u.data, "secrets.enc")
+
+	code, shown := login(reply{question: "New passphrase", keys: "\x03", hidden: true})
+	require.Equal(t, exitInterrupted, code, shown)
+	require.NoFileExists(t, secretFile)
+
+	first, again := reply{"New passphrase", "of mine\n", true}, reply{"again: ", "of mine\n", true}
+	code, shown = login(first, reply{"again: ", "another\n", true}, first, again)
+	require.Equal(t, exitDone, code, shown)
+	require.Contains(t, shown, "The passphrases differ.")
+	require.NotContains(t, shown, "of mine")
+	require.FileExists(t, secretFile)
+	require.NoFileExists(t, filepath.Join(u.data, "secrets.key"))
+
+	code, shown = u.converse(nil, []reply{{"Passphrase of", "of mine\n", true}}, "hosted", "voices")
+	require.Equal(t, exitDone, code, shown)
+	u.withEnv("VOICEWRIGHT_PASSPHRASE=of mine").mustRun("hosted", "voices")
+	require.Contains(t, u.run("hosted", "status").err, "needs its passphrase", "nobody can be asked")
 }
 
 func TestLicenceQuestion(t *testing.T) {

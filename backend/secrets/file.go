@@ -167,6 +167,9 @@ func (f *file) writeKeys(ctx context.Context) (*keys, error) {
 	if !ok {
 		p, ok = f.ask(ctx, true)
 	}
+	if err := ctx.Err(); err != nil { // the user left the question
+		return nil, err
+	}
 	if ok {
 		return passphraseKeys(p, random(saltBytes)), nil
 	}

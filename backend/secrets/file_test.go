@@ -136,6 +136,15 @@ func TestFileAsksForItsPassphrase(t *testing.T) {
 	_, err = newFile(dir, phrase(""), nobody).get(t.Context(), "item")
 	requireUnavailable(t, err, "passphrase")
 	assert.NoFileExists(t, filepath.Join(dir, keyFile))
+
+	ctx, cancel := context.WithCancel(t.Context())
+	f = newFile(t.TempDir(), phrase(""), func(context.Context, bool) (string, bool) {
+		cancel()
+		return "", false
+	})
+	require.ErrorIs(t, f.set(ctx, "item", "value"), context.Canceled)
+	assert.NoFileExists(t, filepath.Join(f.dir, secretFile))
+	assert.NoFileExists(t, filepath.Join(f.dir, keyFile))
 }
 
 // FuzzFile reads foreign files: an error or the content that was written, never a panic, and the file stays as it is.
