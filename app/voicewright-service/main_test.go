@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 	dir, err := os.MkdirTemp("", "voicewright-service-*")
 	if err == nil {
 		binary = filepath.Join(dir, "voicewright-service")
-		err = build(binary)
+		err = buildPackage(binary, module+"/app/voicewright-service")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "build the program:", err)
@@ -32,7 +32,8 @@ func TestMain(m *testing.M) {
 	}))
 }
 
-func build(out string) error {
+// buildPackage builds a program of this module.
+func buildPackage(out, pkg string) error {
 	args := []string{"build", "-o", out}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
@@ -41,7 +42,7 @@ func build(out string) error {
 			}
 		}
 	}
-	args = append(args, "github.com/voicewright/voicewright/app/voicewright-service")
+	args = append(args, pkg)
 	output, err := exec.CommandContext(context.Background(), "go", args...).CombinedOutput()
 	if err != nil {
 		err = fmt.Errorf("%w: %s", err, output)

@@ -17,7 +17,7 @@ import (
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
-var update = flag.Bool("update", false, "write the answers in docs/service.md")
+var update = flag.Bool("update", false, "write the answers in docs/service.md or docs/hosted.md")
 
 // TestServicePage runs the commands of docs/service.md, in one shell, against the program with --dev-idp, and compares what they
 // print with the page. With -update it writes that into the page.
@@ -39,21 +39,27 @@ func TestServicePage(t *testing.T) {
 	for _, flag := range regexp.MustCompile(`(?m)^ +(--[a-z-]+)`).FindAllStringSubmatch(o.mustRun("run", "--help"), -1) {
 		require.Contains(t, string(text), "`"+flag[1]+"`", "the page has every flag")
 	}
-	answers := o.shell(r.url, parts)
+	answers := o.shell(r.url, "", parts)
 	require.Equal(t, exitDone, r.signal(syscall.SIGTERM))
 
+	written := join(parts, answers, func(answer string) string { return shorten(answer, r.url) })
+	if *update {
+		require.NoError(t, os.WriteFile(page, []byte(written), 0o644))
+		return
+	}
+	require.Equal(t, string(text), written, "go test ./app/voicewright-service -run TestServicePage -update writes the page again")
+}
+
+// join returns the page with these answers.
+func join(parts []part, answers map[int]string, shorten func(answer string) string) string {
 	var written strings.Builder
 	for i, p := range parts {
 		written.WriteString(p.text)
 		if p.command != "" {
-			written.WriteString(shorten(answers[i], r.url))
+			written.WriteString(shorten(answers[i]))
 		}
 	}
-	if *update {
-		require.NoError(t, os.WriteFile(page, []byte(written.String()), 0o644))
-		return
-	}
-	require.Equal(t, string(text), written.String(), "go test ./app/voicewright-service -run TestServicePage -update writes the page again")
+	return written.String()
 }
 
 // part is a piece of the page: text, or a command as the page has it, whose answer follows.
@@ -87,11 +93,11 @@ func splitPage(page string) []part {
 	return parts
 }
 
-// shell runs the commands in one shell and returns what each of them printed.
-func (o *operator) shell(url string, parts []part) map[int]string {
+// shell runs the commands in one shell, with the addresses of the service and of the app, and returns what each of them printed.
+func (o *operator) shell(url, app string, parts []part) map[int]string {
 	o.t.Helper()
 	const mark = "\x1e"
-	script := "export URL=" + url + "\n"
+	script := "export URL=" + url + " APP=" + app + "\n"
 	for i, p := range parts {
 		if p.command != "" {
 			script += fmt.Sprintf("printf '%s%d\\n'\n%s", mark, i, p.command)
@@ -122,6 +128,9 @@ var variable = []struct {
 }{
 	{regexp.MustCompile(`svc_sk_[A-Za-z0-9_-]{43}`), "svc_sk_…"},
 	{regexp.MustCompile(`svc_sk_[A-Za-z0-9_-]{5}"`), `svc_sk_abcde"`},
+	{regexp.MustCompile(`svc_sk_[A-Za-z0-9_-]{4}…`), `svc_sk_abcd…`},
+	{regexp.MustCompile(`http://127\.0\.0\.1:\d+/signed-in\?code=\S+`), "http://127.0.0.1:38395/signed-in?code=qZq_…&state=DL2V…"},
+	{regexp.MustCompile(`(?m)until 20\d\d-\d\d-\d\d$`), "until 2026-12-23"},
 	{regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`), "0f6c…"},
 	{regexp.MustCompile(`files/[A-Za-z0-9_-]{43}`), "files/uT3q…"},
 	{regexp.MustCompile(`20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z`), "2026-11-23T09:30:00Z"},
