@@ -43,7 +43,7 @@ it("words each failure of the hosted service, with and without its code", () => 
 });
 
 it("says which credential was refused, and whether a lost answer was charged", () => {
-  expect(text([], "hosted_not_signed_in", { reason: "session" }).title).toMatch(/signed in/);
+  expect(text([], "hosted_not_signed_in", { reason: "session" }).title).toMatch(/sign-in.*has ended/);
   expect(text([], "hosted_not_signed_in", { reason: "key" }).title).toMatch(/API key/);
   const lost = (before: number, after: number) =>
     text([], "hosted_answer_lost", { credits_before: before, credits_after: after }).remedy;

@@ -84,9 +84,9 @@ export const actionsFor = (code: string): readonly ErrorAction[] =>
 /** Params without which the texts of a screen are less specific than the general ones. */
 const required: Readonly<Record<string, readonly string[]>> = { insufficient_disk: ["needed", "free"] };
 
-/** Returns the variant of a text: which credential was refused, or whether a lost answer was charged. */
+/** Returns the variant of a text: the reason that the server names, or whether a lost answer was charged. */
 function variantOf({ code, params }: Problem): string | undefined {
-  if (code === "hosted_not_signed_in" && params.reason === "key") return "key";
+  if (typeof params.reason === "string") return params.reason;
   if (code === "offline" && params.hosted === true) return "hosted";
   const { credits_before: before, credits_after: after } = params;
   if (code === "hosted_answer_lost" && typeof before === "number" && typeof after === "number")

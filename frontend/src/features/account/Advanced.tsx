@@ -2,7 +2,8 @@ import { useId, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { HostedStatus } from "@/api/hosted";
 import { usePutSettings, useSettings } from "@/api/settings";
-import { ErrorBox, SavedField, Switch } from "@/ui";
+import { SavedField, Switch } from "@/ui";
+import { AccountError } from "./AccountError";
 import { BaseUrl } from "./baseUrl";
 import { allowFileKey, ConsentDialog } from "./consent";
 import { ForgetKey } from "./ForgetKey";
@@ -63,7 +64,7 @@ function FieldOption({ name }: { name: keyof typeof fields }) {
         dir="ltr"
         onSave={save}
       />
-      {put.error && !refused ? <ErrorBox error={put.error} /> : null}
+      {put.error && !refused ? <AccountError error={put.error} /> : null}
     </Option>
   );
 }
@@ -78,7 +79,7 @@ function EnabledOption({ isOn }: { isOn: boolean }) {
         checked={isOn}
         onChange={(on) => put.mutate({ "hosted.enabled": on })}
       />
-      {put.error ? <ErrorBox error={put.error} /> : null}
+      {put.error ? <AccountError error={put.error} /> : null}
     </Option>
   );
 }
@@ -99,7 +100,7 @@ function SecretsOption({ status: { secrets, signed_in, key_prefix } }: { status:
           checked={secrets.file_allowed}
           onChange={(on) => (on ? setAsking(true) : put.mutate({ [allowFileKey]: false }))}
         />
-        {put.error ? <ErrorBox error={put.error} /> : null}
+        {put.error ? <AccountError error={put.error} /> : null}
       </Option>
       <ConsentDialog open={isAsking} onAnswer={() => setAsking(false)} />
     </>

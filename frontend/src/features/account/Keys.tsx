@@ -3,7 +3,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAccountKeys, useCreateMachineKey, type AccountKey } from "@/api/account";
 import type { HostedStatus } from "@/api/hosted";
-import { Button, Card, ErrorBox, Skeleton } from "@/ui";
+import { Button, Card, Skeleton } from "@/ui";
+import { AccountError } from "./AccountError";
 import { useStoring } from "./consent";
 import { KeyTable } from "./KeyTable";
 import { NewKeyDialog } from "./NewKeyDialog";
@@ -33,7 +34,7 @@ function Offer({ canCreate }: { canCreate: boolean }) {
       </Button>
       {storing.error ? (
         <div className="w-full">
-          <ErrorBox error={storing.error} />
+          <AccountError error={storing.error} />
         </div>
       ) : null}
       {storing.consent}
@@ -68,7 +69,7 @@ export function Keys({ status }: { status: HostedStatus }) {
       {keys.data ? <KeyTable keys={keys.data} own={status.key_prefix} onRevoke={setRevoking} /> : null}
       {keys.isLoading ? <Skeleton className="h-16" /> : null}
       {keys.error ? (
-        <ErrorBox
+        <AccountError
           error={keys.error}
           action={
             <Button size="small" onClick={() => void keys.refetch()}>

@@ -2,7 +2,8 @@ import { Copy } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCreateKey } from "@/api/account";
-import { Button, Dialog, ErrorBox, TextField, useCopy } from "@/ui";
+import { Button, Dialog, TextField, useCopy } from "@/ui";
+import { AccountError } from "./AccountError";
 
 /** Creates an API key: first its name, then the key itself, which is shown this once. */
 export function NewKeyDialog({ onClose }: { onClose(): void }) {
@@ -55,7 +56,7 @@ export function NewKeyDialog({ onClose }: { onClose(): void }) {
             hint={t("newKey.nameHint")}
             disabled={create.isPending}
           />
-          {create.error ? <ErrorBox error={create.error} /> : null}
+          {create.error ? <AccountError error={create.error} /> : null}
         </form>
       ) : (
         <div className="grid gap-3">

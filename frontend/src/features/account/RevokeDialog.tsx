@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useForgetKey, useRevokeKey, type AccountKey } from "@/api/account";
-import { Button, Dialog, ErrorBox, useToast } from "@/ui";
+import { Button, Dialog, useToast } from "@/ui";
+import { AccountError } from "./AccountError";
 import { isOwn } from "./KeyTable";
 
 /** The question before a key is revoked, which cannot be undone. The key of this machine is deleted from it too. */
@@ -38,7 +39,7 @@ export function RevokeDialog({ accountKey, own, onClose }: { accountKey: Account
     >
       <div className="grid gap-3">
         <p>{t(isThisMachine ? "revoke.thisMachine" : "revoke.other")}</p>
-        {error ? <ErrorBox error={error} /> : null}
+        {error ? <AccountError error={error} /> : null}
       </div>
     </Dialog>
   );

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { usePutSettings } from "@/api/settings";
-import { Button, Card, ErrorBox, TextField } from "@/ui";
+import { Button, Card, TextField } from "@/ui";
+import { AccountError } from "./AccountError";
 import { baseUrlKey, TestResult, useTested } from "./baseUrl";
 
 /** The first step: the address of the service, because there is none that every program could know. */
@@ -43,7 +44,7 @@ export function SetUp() {
           spellCheck={false}
         />
         <TestResult test={test} />
-        {put.error && !refused ? <ErrorBox error={put.error} /> : null}
+        {put.error && !refused ? <AccountError error={put.error} /> : null}
         <div className="flex flex-wrap gap-2">
           <Button disabled={!typed} busy={test.isPending} onClick={() => test.mutate(typed)}>
             {t("baseUrl.test")}

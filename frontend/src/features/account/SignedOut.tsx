@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/errors";
 import { useStoreKey } from "@/api/account";
 import type { HostedStatus } from "@/api/hosted";
-import { Button, Card, ErrorBox, TextField } from "@/ui";
+import { Button, Card, TextField } from "@/ui";
+import { AccountError } from "./AccountError";
 import { ConsentDialog, useNeedsConsent, useStoring } from "./consent";
 import { ForgetKey } from "./ForgetKey";
 
@@ -38,7 +39,7 @@ function KeyForm({ onEnd }: { onEnd(): void }) {
         dir="ltr"
         spellCheck={false}
       />
-      {storing.error && !storing.error.field("key") ? <ErrorBox error={storing.error} /> : null}
+      {storing.error && !storing.error.field("key") ? <AccountError error={storing.error} /> : null}
       <div className="flex flex-wrap gap-2">
         <Button onClick={onEnd}>{t("common:cancel")}</Button>
         <Button kind="primary" type="submit" disabled={!key.trim()} busy={store.isPending}>
@@ -67,7 +68,7 @@ function LoginError({ status, onAllowed }: Pick<Props, "status" | "onAllowed">) 
   if (!error) return null;
   return (
     <>
-      <ErrorBox
+      <AccountError
         error={failureOf(error)}
         action={
           needsConsent(error) ? (

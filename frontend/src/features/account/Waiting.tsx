@@ -6,7 +6,8 @@ import type { HostedStatus } from "@/api/hosted";
 import { keys } from "@/api/keys";
 import { openOutside, useSession } from "@/api/session";
 import { useFormat } from "@/i18n/format";
-import { Button, Card, ErrorBox, TextField } from "@/ui";
+import { Button, Card, TextField } from "@/ui";
+import { AccountError } from "./AccountError";
 
 type Login = HostedStatus["login"];
 
@@ -57,7 +58,7 @@ function PasteForm() {
         dir="ltr"
         spellCheck={false}
       />
-      {finish.error ? <ErrorBox error={finish.error} /> : null}
+      {finish.error ? <AccountError error={finish.error} /> : null}
       <Button className="justify-self-start" type="submit" disabled={!url.trim()} busy={finish.isPending}>
         {t("waiting.finish")}
       </Button>
@@ -102,7 +103,7 @@ export function Waiting({ login }: { login: Login }) {
           {t("waiting.left", { time: format.clock(left) })}
         </p>
       )}
-      {cancel.error ? <ErrorBox error={cancel.error} /> : null}
+      {cancel.error ? <AccountError error={cancel.error} /> : null}
       <div className="flex flex-wrap gap-2">
         <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
           {t("common:cancel")}

@@ -247,6 +247,20 @@ describe("signed in", () => {
     await waitFor(() => expect(api.to("POST /hosted/login")).toHaveLength(1));
   });
 
+  it.each([
+    ["offline", {}, "Offline mode is on.", /Settings, Network/],
+    ["hosted_unreachable", {}, "The hosted service can’t be reached.", /Check the connection and the base URL/],
+    ["hosted_unreachable", { reason: "certificate" }, /its certificate isn’t valid/, /Nothing was sent/],
+    ["secrets_unavailable", { reason: "locked" }, "The system’s keychain is locked.", /Unlock it/],
+    ["hosted_not_signed_in", { reason: "key" }, "The hosted service doesn’t accept the API key.", /Use another key/],
+  ])("says what to do about %s %j", async (code, params, title, remedy) => {
+    await open(signedIn({ error: { code, params, detail: "", remedy: "" } }));
+    const alert = await screen.findByRole("alert");
+    expect(within(alert).getByText(title)).toBeVisible();
+    expect(within(alert).getByText(remedy)).toBeVisible();
+    expect(screen.getByRole("group", { name: "Credits" })).toHaveTextContent("84,120");
+  });
+
   it("creates the key of this machine, and marks it", async () => {
     const { api, user, set } = await open(signedIn(), {
       "GET /api/v1/user/api-keys": { apiKeys: [aKey()] },

@@ -6,7 +6,8 @@ import { failureOf } from "@/api/errors";
 import type { HostedTest } from "@/api/hosted";
 import { usePutSettings } from "@/api/settings";
 import { useFormat } from "@/i18n/format";
-import { Button, ErrorBox, TextField } from "@/ui";
+import { Button, TextField } from "@/ui";
+import { AccountError } from "./AccountError";
 
 export const baseUrlKey = "hosted.base_url";
 
@@ -34,8 +35,8 @@ export function TestResult({ test }: { test: Tested }) {
   return (
     <div role="status">
       {found?.ok ? <Answered {...found} /> : null}
-      {found && !found.ok && found.error ? <ErrorBox error={failureOf(found.error)} /> : null}
-      {test.error ? <ErrorBox error={test.error} /> : null}
+      {found && !found.ok && found.error ? <AccountError error={failureOf(found.error)} /> : null}
+      {test.error ? <AccountError error={test.error} /> : null}
     </div>
   );
 }
@@ -91,7 +92,7 @@ export function BaseUrl({ saved }: { saved: string }) {
         </div>
       </div>
       <TestResult test={test} />
-      {put.error && !refused ? <ErrorBox error={put.error} /> : null}
+      {put.error && !refused ? <AccountError error={put.error} /> : null}
     </form>
   );
 }

@@ -4,7 +4,8 @@ import type { UseMutationResult } from "@tanstack/react-query";
 import type { ApiError } from "@/api/errors";
 import { useHostedStatus } from "@/api/hosted";
 import { usePutSettings } from "@/api/settings";
-import { Button, Dialog, ErrorBox } from "@/ui";
+import { Button, Dialog } from "@/ui";
+import { AccountError } from "./AccountError";
 
 export const allowFileKey = "secrets.allow_file";
 const unavailable = "secrets_unavailable";
@@ -33,7 +34,7 @@ export function ConsentDialog({ open, onAnswer }: { open: boolean; onAnswer(isAl
       <div className="grid gap-3">
         <p>{t("consent.why")}</p>
         <p>{t("consent.protects")}</p>
-        {put.error ? <ErrorBox error={put.error} /> : null}
+        {put.error ? <AccountError error={put.error} /> : null}
       </div>
     </Dialog>
   );

@@ -6,7 +6,8 @@ import { useHostedStatus, type HostedStatus } from "@/api/hosted";
 import { usePutSettings } from "@/api/settings";
 import { toProblem, useErrorText } from "@/i18n/errors";
 import { useCommands } from "@/lib/commands";
-import { Button, Card, ErrorBox, Skeleton, useToast } from "@/ui";
+import { Button, Card, Skeleton, useToast } from "@/ui";
+import { AccountError } from "./AccountError";
 import { Advanced } from "./Advanced";
 import { useStoring } from "./consent";
 import { Credits } from "./Credits";
@@ -35,7 +36,7 @@ function TurnedOff() {
       <Button kind="primary" busy={put.isPending} onClick={() => put.mutate({ "hosted.enabled": true })}>
         {t("turnOn")}
       </Button>
-      {put.error ? <ErrorBox error={put.error} /> : null}
+      {put.error ? <AccountError error={put.error} /> : null}
     </Card>
   );
 }
@@ -71,7 +72,7 @@ function StatusError({ status, onSignIn, onRetry }: { status: HostedStatus; onSi
         {t("common:retry")}
       </Button>
     );
-  return <ErrorBox error={failureOf(status.error)} action={action} />;
+  return <AccountError error={failureOf(status.error)} action={action} />;
 }
 
 /** Signs out, and says when only this machine could be. */
@@ -116,8 +117,8 @@ function Content({ status, onRetry }: { status: HostedStatus; onRetry(): void })
         {state === "signedIn" ? (
           <Identity account={account} since={status.signed_in_at} onSignOut={end} isEnding={signOut.isPending} />
         ) : null}
-        {storing.error ? <ErrorBox error={storing.error} /> : null}
-        {signOut.error ? <ErrorBox error={signOut.error} /> : null}
+        {storing.error ? <AccountError error={storing.error} /> : null}
+        {signOut.error ? <AccountError error={signOut.error} /> : null}
         {hasAccount ? <StatusError status={status} onSignIn={start} onRetry={onRetry} /> : null}
       </section>
       {hasAccount ? <Credits status={status} /> : null}
@@ -146,7 +147,7 @@ export default function Account() {
         {status.data ? <Content status={status.data} onRetry={retry} /> : null}
         {status.isLoading ? <Skeleton className="h-24" /> : null}
         {status.error && !status.data ? (
-          <ErrorBox
+          <AccountError
             error={status.error}
             action={
               <Button size="small" onClick={retry}>
