@@ -172,6 +172,7 @@ func (c *canaryRun) useKey(service *hostedtest.Service) {
 	c.call(200, "POST", "/api/v1/tts/synthesize", `{"text":"Hello.","voice":"`+hostedtest.VoiceID(0)+`","ttsModel":"providerA-v3"}`)
 	c.call(200, "GET", "/api/v1/tts/voices", "", "X-Voicewright-Auth: key")
 	c.call(404, "GET", "/api/v1/admin/"+canaryKey, "")
+	c.call(200, "POST", "/hosted/enhance", `{"text":"Hello there."}`)
 	service.Fault("/api/v1/user/credits", hostedtest.Fault{Cut: hostedtest.CutBefore})
 	_, answer := c.request("GET", "/api/v1/user/credits", "") // retried or a failure, which is worded
 	c.said = append(c.said, answer)
