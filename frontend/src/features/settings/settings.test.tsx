@@ -172,7 +172,7 @@ it("accepts more origins, and shows what is wrong with an invalid one", async ()
 
 it("lists what leaves the device, without a network request", async () => {
   renderWithProviders(<Settings />, { hash: "#/settings/network" });
-  expect(await screen.findByText(/^Your texts, your voices and your audio never leave this machine/)).toBeVisible();
+  expect(await screen.findByText(/^Your texts, your voices and your audio stay on this machine/)).toBeVisible();
   expect(screen.getByText(/^the model hub: huggingface.co/)).toBeVisible();
 });
 

@@ -1,0 +1,135 @@
+import type { Locator, Page } from "@playwright/test";
+import { accessible } from "./axe";
+import { browse, startService, type Account, type Service } from "./service";
+import { expect, open, test as base } from "./studio";
+
+/** No keychain of the machine is used: neither that of a desktop session nor that of the user's bus. */
+const noKeychain = {
+  DBUS_SESSION_BUS_ADDRESS: "",
+  XDG_RUNTIME_DIR: "",
+  VOICEWRIGHT_PASSPHRASE: "",
+};
+/** The tests open the sign-in page themselves. */
+const noBrowser = { DISPLAY: "", WAYLAND_DISPLAY: "" };
+
+const mara = "mara@example.org";
+
+const test = base.extend<{ service: Service; account: Account }>({
+  // eslint-disable-next-line no-empty-pattern
+  service: async ({}, give) => {
+    const service = await startService();
+    await give(service);
+    await service.stop();
+  },
+  account: async ({ service }, give) => give(await service.account(mara, "pro")),
+  options: { env: { ...noKeychain, ...noBrowser } },
+});
+
+/** Enters the address of the service, as the first step on the Account screen. */
+async function setUp(studio: Page, service: Service): Promise<void> {
+  await open(studio, "account");
+  await studio.getByRole("textbox", { name: "Base URL" }).fill(service.url);
+  await studio.getByRole("button", { name: "Test" }).click();
+  await expect(studio.getByText(/The service answered in \d+ ms\./)).toBeVisible();
+  await studio.getByRole("button", { name: "Continue" }).click();
+}
+
+/** Starts the sign-in and permits a file for secrets. Returns the link to the sign-in page. */
+async function startSignIn(studio: Page): Promise<Locator> {
+  await studio.getByRole("button", { name: "Sign in" }).click();
+  const consent = studio.getByRole("dialog", { name: "Store the sign-in in a file?" });
+  await expect(consent).toContainText("protects only against casual copies");
+  await consent.getByRole("button", { name: "Store in a file" }).click();
+  await expect(studio.getByRole("timer")).toHaveText(/^[12]:\d\d left$/);
+  return studio.getByRole("link", { name: "Open the sign-in page" });
+}
+
+const signedIn = async (studio: Page) => {
+  await expect(studio.getByText(`Signed in as ${mara}.`)).toBeVisible();
+  await expect(studio.getByRole("group", { name: "Credits" })).toContainText(/100,000.*Pro plan/);
+};
+
+test("signs in in the browser, creates keys, revokes one, and signs out", async ({ studio, service, account }) => {
+  await setUp(studio, service);
+  await accessible(studio, "signed out");
+  const link = await startSignIn(studio);
+  await accessible(studio, "waiting");
+  const opened = studio.context().waitForEvent("page");
+  await link.click();
+  const tab = await opened;
+  await tab.getByLabel("Email address or name").fill(mara);
+  await tab.getByRole("button", { name: "Sign in" }).click();
+  await expect(tab.getByText("You are signed in. You can close this tab.")).toBeVisible();
+  await tab.close();
+  await signedIn(studio);
+  await expect(studio.getByRole("link", { name: "100,000 credits. Open Account" })).toHaveText("100K");
+
+  await studio.getByRole("button", { name: "Create a key for this machine" }).click();
+  const own = studio.getByRole("row", { name: /This machine/ });
+  await expect(own).toContainText("10 % less");
+  await expect(studio.getByText("Stored in an encrypted file in the data folder.")).toBeVisible();
+
+  await studio.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await studio.getByRole("button", { name: "New key" }).click();
+  await studio.getByRole("textbox", { name: "Name" }).fill("Render box");
+  await studio.keyboard.press("Enter");
+  await expect(studio.getByText("Copy the key now. It is not shown again.")).toBeVisible();
+  await accessible(studio, "new key");
+  await studio.getByRole("button", { name: "Copy key" }).click();
+  const key = await studio.evaluate(() => navigator.clipboard.readText());
+  expect(key).toMatch(/^svc_sk_/);
+  await studio.getByRole("button", { name: "Done" }).click();
+  await expect(studio.getByText(key)).toHaveCount(0);
+  const render = studio.getByRole("row", { name: /Render box/ });
+  await expect(render).toContainText("Never");
+  await accessible(studio, "signed in");
+
+  await studio.getByRole("button", { name: "Revoke Render box" }).click();
+  await studio.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
+  await expect(render).toContainText("Revoked");
+  const answer = await fetch(`${service.url}/api/v1/user/credits`, { headers: { "X-API-Key": key } });
+  expect(answer.status).toBe(401);
+  const { apiKeys } = await account.ask<{ apiKeys: { revokedAt: string | null }[] }>("GET", "/api/v1/user/api-keys");
+  expect(apiKeys.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
+
+  await studio.getByRole("button", { name: "Test" }).click();
+  await expect(studio.getByText("The API key is accepted.")).toBeVisible();
+  await studio.getByRole("button", { name: "Sign out" }).click();
+  await expect(studio.getByText("This machine uses the API key")).toBeVisible();
+  await studio.getByRole("button", { name: "Forget key" }).first().click();
+  await expect(studio.getByText("Nothing is stored yet.")).toBeVisible();
+  await expect(studio.getByRole("link", { name: /credits/ })).toHaveCount(0);
+});
+
+test("signs in by a browser that cannot reach this machine, and keeps the last values while offline", async ({
+  studio,
+  service,
+  account,
+}) => {
+  expect(account.name).toBe(mara);
+  await setUp(studio, service);
+  const link = await startSignIn(studio);
+  const address = await browse((await link.getAttribute("href")) ?? "", mara);
+  await studio.getByRole("button", { name: "Paste the address" }).click();
+  await studio.getByRole("textbox", { name: "Address at which the browser ended" }).fill(address.href);
+  await studio.getByRole("button", { name: "Finish signing in" }).click();
+  await signedIn(studio);
+
+  await open(studio, "settings/network");
+  await studio.getByRole("switch", { name: "Offline mode" }).click();
+  await open(studio, "account");
+  await expect(studio.getByRole("group", { name: "Credits" })).toContainText("100,000");
+  await studio.getByRole("button", { name: "Test" }).click();
+  await expect(
+    studio
+      .getByRole("alert")
+      .filter({ hasText: /offline/i })
+      .first(),
+  ).toBeVisible();
+  await accessible(studio, "offline");
+
+  await studio.evaluate(() => localStorage.setItem("voicewright.prefs", JSON.stringify({ language: "de" })));
+  await studio.reload();
+  await expect(studio.getByRole("heading", { name: "API-Schlüssel" })).toBeVisible();
+  await expect(studio.getByRole("button", { name: "Abmelden" })).toBeVisible();
+});
