@@ -43,6 +43,8 @@ type Speaker struct {
 	own       *Pronunciations
 	shared    *Pronunciations
 	tags      map[string]string // the engine's form of an expression, by its name
+	verbatim  bool              // double brackets without a bar are left out
+	anyTag    bool              // expressions stay, in square brackets
 }
 
 // NewSpeaker returns a Speaker. It compiles the pronunciations once for many texts.
@@ -115,7 +117,7 @@ func (p *passage) read(s string) {
 		source := s[at : at+m.Size]
 		switch m.Kind {
 		case markup.Expression:
-			if p.speaker.tags[m.Name] == "" {
+			if p.speaker.form(m, source) == "" {
 				p.drop(source)
 				p.gap = true
 				break
@@ -124,8 +126,19 @@ func (p *passage) read(s string) {
 		case markup.Respelling:
 			p.respell(m, source)
 		case markup.Raw:
+			if p.speaker.verbatim {
+				p.drop(source)
+				p.gap = true
+				break
+			}
 			p.write(source)
-		case markup.Pause, markup.Block:
+		case markup.Pause:
+			if p.speaker.anyTag && isTag(source) {
+				p.write(source)
+				break
+			}
+			p.gap = true
+		case markup.Block:
 			p.gap = true
 		case markup.Inline:
 		}
@@ -232,11 +245,19 @@ func (p *passage) resolve(s string) string {
 		switch n, err := strconv.Atoi(m.Respelling); {
 		case m.Kind == markup.Respelling && err == nil && n >= 0 && n < len(p.respellings):
 			return p.respellings[n]
-		case m.Kind == markup.Expression && p.speaker.tags[m.Name] != "":
-			return p.speaker.tags[m.Name]
+		case m.Kind == markup.Expression && p.speaker.form(m, source) != "":
+			return p.speaker.form(m, source)
 		}
 		return source
 	})
+}
+
+// form returns an expression in the engine's form, empty where the engine does not support it.
+func (s *Speaker) form(m markup.Markup, source string) string {
+	if s.anyTag && m.Name != "" {
+		return "[" + strings.ReplaceAll(source[1:len(source)-1], "_", " ") + "]"
+	}
+	return s.tags[m.Name]
 }
 
 // drop lists a piece of markup that is left out.
