@@ -81,7 +81,7 @@ func (s *Studio) openHosted(c Config, events *httpapi.Events) (err error) {
 		BaseURL: config.BaseURL, Credentials: credentials, Offline: config.Offline, Enabled: config.Enabled, Log: c.Log,
 	})
 	h.service = hosted.New(hosted.Options{
-		Client: h.client, Credentials: credentials, Parts: s.db, Dir: c.Data, Profiles: s.hostedProfiles, Changed: h.changed,
+		Client: h.client, Credentials: credentials, Parts: s.db, Dir: c.Data, Profiles: s.hostedProfiles, Words: s.db.AllPronunciations, Changed: h.changed,
 		Now: time.Now, Sleep: hosted.Sleep, NewID: newID, Log: c.Log,
 	})
 	s.hosted = h

@@ -28,6 +28,11 @@ func (a *API) hostedRoutes() {
 	get(a, "/hosted/models", "hosted-models", "List the models of the hosted service", a.hostedModels)
 	a.file("/hosted/voices/{voice}/preview", "hosted-preview", "Preview of a hosted voice", a.hostedPreview, audioFile)
 	put(a, "/hosted/voices/{voice}/favorite", "favorite-hosted-voice", "Add a voice to the service's favourites, or remove it", a.favoriteHostedVoice)
+	get(a, "/hosted/quote", "hosted-quote", "The price of a text with a hosted voice", a.quote,
+		describe("Our markup is taken out before, pauses separate calls, and each call is rounded up. `credits` is null where the service's rate "+
+			"is not known."))
+	post(a, "/hosted/quote", "hosted-quote-request", "The price of a request to generate, or of a script", a.quoteRequest,
+		describe("Takes the body of `/generate` or of `/script`. Local voices cost nothing."))
 	post(a, "/hosted/enhance", "hosted-enhance", "Insert audio tags into a text, or into the turns of a dialogue", a.enhance,
 		describe("Free. Long texts are sent in several requests. With the tags taken out, the words must equal those of the text; else the text "+
 			"is returned as it was, and `reason` says why. Pauses, respellings and SSML stay in their places."))

@@ -35,6 +35,7 @@ func openHosted(t testing.TB, dir string, prefs *settings.Settings, events *http
 	s := hosted.New(hosted.Options{
 		Client: c, Credentials: credentials, Dir: dir,
 		Profiles: func(context.Context) ([]backend.Profile, error) { return nil, nil },
+		Words:    func(context.Context) ([]backend.Pronunciation, error) { return nil, nil },
 		Changed:  func() { events.Publish("hosted", struct{}{}) }, Now: time.Now, Sleep: hosted.Sleep, Log: slog.New(slog.DiscardHandler),
 	})
 	t.Cleanup(func() {
@@ -145,6 +146,18 @@ func TestHostedRoutes(t *testing.T) {
 	test := call("POST", "/hosted/test", "", 200)
 	require.Equal(t, true, test["ok"])
 	require.Equal(t, true, test["key_accepted"])
+	id := first["id"].(string)
+	quote := object{
+		"credits": json.Number("12"), "characters": json.Number("6"), "calls": json.Number("1"), "credits_per_1000": json.Number("1890"),
+		"credits_left": json.Number("100000"), "warn": false, "ask": false,
+	}
+	require.Equal(t, quote, call("GET", "/hosted/quote?text=Hello.&voice="+id+"&model=providerA-v3", "", 200))
+	require.Equal(t, quote, call("POST", "/hosted/quote", `{"text":"Hello.","voice":"hosted:`+id+`","title":"not counted"}`, 200))
+	require.Equal(t, quote, call("POST", "/hosted/quote", `{"turns":[{"text":"Hello.","voice":"hosted:`+id+`"}],"gap_ms":1}`, 200))
+	local := call("POST", "/hosted/quote", s.fill(`{"profile_id":"{profile}","text":"Hello."}`), 200)
+	require.Equal(t, json.Number("0"), local["credits"])
+	call("GET", "/hosted/quote?text=Hello.", "", 422)
+	call("GET", "/hosted/quote?text=Hello.&profile_id=00000000-0000-4000-8000-000000000000", "", 404)
 	require.Equal(t, object{"text": "[excited] Hi.", "original": "Hi.", "fallback": false, "reason": nil},
 		call("POST", "/hosted/enhance", `{"text":"Hi."}`, 200))
 	require.Equal(t, object{"turns": []any{

@@ -680,6 +680,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/hosted/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The price of a text with a hosted voice
+         * @description Our markup is taken out before, pauses separate calls, and each call is rounded up. `credits` is null where the service's rate is not known.
+         */
+        get: operations["hosted-quote"];
+        put?: never;
+        /**
+         * The price of a request to generate, or of a script
+         * @description Takes the body of `/generate` or of `/script`. Local voices cost nothing.
+         */
+        post: operations["hosted-quote-request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/hosted/status": {
         parameters: {
             query?: never;
@@ -2404,6 +2428,52 @@ export interface components {
             /** Format: double */
             stability?: number;
         };
+        HostedQuote: {
+            /** @description the price reaches the setting hosted.ask_credits, or is unknown while that is set: send accept_credits */
+            ask: boolean;
+            /**
+             * Format: int64
+             * @description in how many parts the text is sent
+             */
+            calls: number;
+            /**
+             * Format: int64
+             * @description that are sent, in Unicode code points
+             */
+            characters: number;
+            /**
+             * Format: int64
+             * @description null: price unknown
+             */
+            credits: number | null;
+            /**
+             * Format: int64
+             * @description before the call, as last read; null where unknown
+             */
+            credits_left: number | null;
+            /**
+             * Format: int64
+             * @description after the discount of an API key; null: price unknown
+             */
+            credits_per_1000: number | null;
+            /** @description the price reaches the setting hosted.warn_credits */
+            warn: boolean;
+        };
+        HostedQuoteRequest: {
+            /** Format: int64 */
+            accept_credits?: number;
+            language?: string;
+            model_name?: string;
+            profile_id?: string;
+            pronunciations?: {
+                [key: string]: string;
+            };
+            text?: string;
+            /** @description of a script */
+            turns?: components["schemas"]["QuotedText"][];
+            /** @description hosted:ID */
+            voice?: string;
+        };
         HostedReceipt: {
             /** Format: int64 */
             calls: number;
@@ -3079,6 +3149,17 @@ export interface components {
             /** Format: int64 */
             total: number;
             total_capped?: boolean;
+        };
+        QuotedText: {
+            language?: string;
+            model_name?: string;
+            profile_id?: string;
+            pronunciations?: {
+                [key: string]: string;
+            };
+            text?: string;
+            /** @description hosted:ID */
+            voice?: string;
         };
         Receipt: {
             app_version: string;
@@ -5734,6 +5815,94 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HostedModels"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "hosted-quote": {
+        parameters: {
+            query: {
+                /** @description absent: that of the profile, or the default one of the voice's provider */
+                model?: string;
+                /** @description of a profile with a hosted voice, in the place of voice */
+                profile_id?: string;
+                text: string;
+                /** @description id of a hosted voice, or hosted:ID */
+                voice?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostedQuote"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "hosted-quote-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostedQuoteRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostedQuote"];
                 };
             };
             /** @description Validation error */
