@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"time"
 
 	"golang.org/x/net/http/httpproxy"
@@ -112,7 +113,9 @@ func (c *Client) Close() {
 // it is used for https alone, as plain requests are those of this machine. connect limits TCP and TLS each.
 func NewTransport(proxy func(*url.URL) (*url.URL, error), connect time.Duration) *http.Transport {
 	if proxy == nil {
-		proxy = httpproxy.FromEnvironment().ProxyFunc()
+		environment := httpproxy.FromEnvironment()
+		environment.HTTPSProxy = cmp.Or(environment.HTTPSProxy, os.Getenv("ALL_PROXY"), os.Getenv("all_proxy"))
+		proxy = environment.ProxyFunc()
 	}
 	return &http.Transport{
 		Proxy: func(r *http.Request) (*url.URL, error) {

@@ -187,13 +187,19 @@ func TestCredentialStays(t *testing.T) {
 
 // TestProxy: the proxy of the environment is used for https, sees no credential, and is not used for this machine.
 func TestProxy(t *testing.T) {
+	for _, variable := range []string{"HTTPS_PROXY", "https_proxy", "ALL_PROXY"} {
+		t.Run(variable, func(t *testing.T) { testProxy(t, variable) })
+	}
+}
+
+func testProxy(t *testing.T, variable string) {
 	seen := make(chan *http.Request, 10)
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		seen <- r
 		w.WriteHeader(http.StatusForbidden)
 	}))
 	t.Cleanup(proxy.Close)
-	t.Setenv("HTTPS_PROXY", proxy.URL)
+	t.Setenv(variable, proxy.URL)
 	t.Setenv("HTTP_PROXY", proxy.URL)
 	t.Setenv("NO_PROXY", "direct.invalid")
 	s := start(t, hostedtest.Options{})
