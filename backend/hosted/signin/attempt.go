@@ -72,15 +72,10 @@ func (m *Manager) Start(ctx context.Context, browser bool) (address string, err 
 	}
 	options := []oauth2.AuthCodeOption{oauth2.S256ChallengeOption(a.verifier), oauth2.SetAuthURLParam("nonce", a.nonce)}
 	address = a.oauth.AuthCodeURL(a.state, append(options, a.config.target(true)...)...)
-	if err := m.wait(life, a, address, listener); err != nil {
+	if err := m.wait(life, a, address, listener, browser); err != nil {
 		_ = listener.Close()
 		cancel()
 		return "", err
-	}
-	if browser {
-		if err := m.o.Open(life, address); err != nil {
-			m.o.Log.Info("no browser was opened for the sign-in", "error", err)
-		}
 	}
 	return address, nil
 }
@@ -146,8 +141,8 @@ func (c Config) target(authorize bool) []oauth2.AuthCodeOption {
 	return options
 }
 
-// wait answers the browser in the background until the sign-in ends.
-func (m *Manager) wait(ctx context.Context, a *attempt, address string, listener net.Listener) error {
+// wait opens the browser, if it is to, and answers it in the background until the sign-in ends.
+func (m *Manager) wait(ctx context.Context, a *attempt, address string, listener net.Listener, browser bool) error {
 	m.mu.Lock()
 	defer m.o.Changed()
 	defer m.mu.Unlock()
@@ -156,6 +151,13 @@ func (m *Manager) wait(ctx context.Context, a *attempt, address string, listener
 	}
 	m.state.URL = address
 	a.stop = m.o.After(TimeLimit, func() { close(a.timeout) })
+	if browser {
+		m.work.Go(func() {
+			if err := backend.Contain(func() error { return m.o.Open(ctx, address) }); err != nil {
+				m.o.Log.Info("no browser was opened for the sign-in", "error", err)
+			}
+		})
+	}
 	server := newServer(a)
 	m.work.Go(func() { _ = server.Serve(listener) }) // until it is closed
 	m.work.Go(func() {

@@ -30,14 +30,16 @@ func (m *Manager) complete(ctx context.Context, a *attempt, query url.Values) er
 	if err != nil {
 		return issuerError(host, err)
 	}
-	account, err := m.identify(ctx, a, token)
+	s := session{RefreshToken: token.RefreshToken, Issuer: a.config.Issuer, ClientID: a.config.ClientID}
+	if s.Account, err = m.identify(ctx, a, token); err != nil {
+		err = issuerError(host, err)
+	} else {
+		err = m.begin(ctx, s, m.accessOf(token, a.service))
+	}
 	if err != nil {
-		return issuerError(host, err)
+		m.abandon(ctx, s)
 	}
-	s := session{
-		RefreshToken: token.RefreshToken, Issuer: a.config.Issuer, ClientID: a.config.ClientID, Audience: a.config.Audience, Account: account,
-	}
-	return m.begin(ctx, s, m.accessOf(token, a.service))
+	return err
 }
 
 // exchange sends the code.
@@ -147,7 +149,8 @@ func (m *Manager) begin(ctx context.Context, s session, first access) error {
 		return err
 	}
 	defer unlock()
-	m.setUnsaved(nil) // of the session before
+	before, _ := m.load(ctx) // there may be none
+	m.setUnsaved(nil)
 	if err := m.save(ctx, s); err != nil {
 		m.setUnsaved(nil)
 		return err
@@ -155,5 +158,6 @@ func (m *Manager) begin(ctx context.Context, s session, first access) error {
 	m.mu.Lock()
 	m.access = first
 	m.mu.Unlock()
+	m.abandon(ctx, before)
 	return nil
 }

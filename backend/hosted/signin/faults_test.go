@@ -1,9 +1,13 @@
 package signin_test
 
 import (
+	"io"
+	"log"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -198,4 +202,40 @@ func TestPlainOAuth(t *testing.T) {
 	_, err = l.Token(t.Context(), "")
 	backendtest.RequireCode(t, backend.CodeHostedNotSignedIn, err)
 	require.Empty(t, l.secrets.value)
+}
+
+// TestAWrongCertificate: nothing is sent, and the certificate is named.
+func TestAWrongCertificate(t *testing.T) {
+	t.Parallel()
+	var requests atomic.Int32
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests.Add(1) }))
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	l := newLab(t, signin.Config{Issuer: server.URL, ClientID: clientID})
+	_, err := l.Start(t.Context(), false)
+	require.ErrorContains(t, err, "certificate of the sign-in server")
+	backendtest.RequireCode(t, backend.CodeHostedUnreachable, err)
+	require.Zero(t, requests.Load())
+}
+
+// TestSessionsThatNobodyUsesAreEnded: one that is replaced, and one that cannot be stored.
+func TestSessionsThatNobodyUsesAreEnded(t *testing.T) {
+	t.Parallel()
+	i := newIssuer(t)
+	l := signedIn(t, i)
+	revoked := func() (tokens []string) {
+		for _, form := range i.requests() {
+			if form.Has("token") {
+				tokens = append(tokens, form.Get("token"))
+			}
+		}
+		return tokens
+	}
+	require.NoError(t, l.finish(i, nil))
+	require.Equal(t, []string{"refresh-i"}, revoked())
+	l.secrets.setFailure(backend.E(backend.CodeSecretsUnavailable, "The keychain is locked.", "Unlock it."))
+	backendtest.RequireCode(t, backend.CodeSecretsUnavailable, l.finish(i, nil))
+	require.Equal(t, []string{"refresh-i", "refresh-iii"}, revoked())
+	require.Equal(t, "refresh-ii", l.secrets.refreshToken(t), "the one before stays")
 }

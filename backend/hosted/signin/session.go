@@ -21,7 +21,6 @@ type session struct {
 	RefreshToken string  `json:"refresh_token"` // empty where the issuer gave none
 	Issuer       string  `json:"issuer"`
 	ClientID     string  `json:"client_id"`
-	Audience     string  `json:"audience"`
 	Account      Account `json:"account"`
 }
 
@@ -298,6 +297,21 @@ func errNotTold(cause error) *backend.Error {
 	e := backend.AsError(cause)
 	return backend.E(e.Code, "You are signed out on this computer, but the sign-in server could not be told.",
 		"Your sign-in there ends by itself; to end it now, use the sign-in server's own page.").WithCause(cause)
+}
+
+// abandonLimit is how long the end of a session that nobody uses may take.
+const abandonLimit = 3 * time.Second
+
+// abandon ends a session of which nothing is stored any more, or never was, if the issuer can be reached.
+func (m *Manager) abandon(ctx context.Context, s session) {
+	if s.RefreshToken == "" {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), abandonLimit)
+	defer cancel()
+	if err := m.revoke(ctx, s); err != nil {
+		m.o.Log.Info("a sign-in that is not used any more could not be ended", "error", err)
+	}
 }
 
 // revoke ends the refresh token at the issuer (RFC 7009), if that has an endpoint for it.
