@@ -136,3 +136,18 @@ func TestLicenceQuestion(t *testing.T) {
 	require.Contains(t, shown, " left")
 	require.Contains(t, u.mustRun("models", "list"), "Toy Licence (accepted)")
 }
+
+// TestKeyOnATerminal is read without being shown.
+func TestKeyOnATerminal(t *testing.T) {
+	t.Parallel()
+	u := newUser(t)
+	s := u.serve()
+	status, body := s.request("PUT", "/settings", `{"secrets.allow_file":true}`)
+	require.Equal(t, 200, status, body)
+	code, shown := u.converse(nil, []reply{{question: "API key: ", keys: hostedtest.Key + "\n", hidden: true}}, "hosted", "login", "--key-stdin")
+	require.Equal(t, exitDone, code, shown)
+	require.Contains(t, shown, "Stored the API key svc_sk_")
+	require.NotContains(t, shown, hostedtest.Key)
+	code, shown = u.converse(nil, []reply{{question: "API key: ", keys: "\x03", hidden: true}}, "hosted", "login", "--key-stdin")
+	require.Equal(t, exitInterrupted, code, shown)
+}

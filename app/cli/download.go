@@ -128,22 +128,25 @@ func (p *program) acceptLicense(ctx context.Context, m backend.ModelStatus, yes 
 	refused := backend.E(backend.CodeLicenseNotAccepted,
 		fmt.Sprintf("%s is licensed under %s (%s). Accept the licence to continue.", m.DisplayName, m.License.Name, m.License.URL),
 		fmt.Sprintf("Read it, then run voicewright models download %s --yes.", m.ModelName))
-	if !isTerminal(p.io.In) || !isTerminal(p.io.Err) {
-		return refused
+	yes, err := p.confirm(ctx, fmt.Sprintf("%s is licensed under %s:\n  %s\nDo you accept the licence?", m.DisplayName, m.License.Name, m.License.URL))
+	if err == nil && !yes {
+		err = refused
 	}
-	_, _ = fmt.Fprintf(p.io.Err, "%s is licensed under %s:\n  %s\nDo you accept the licence? [y/N] ", // the answer shows whether it was seen
-		m.DisplayName, m.License.Name, m.License.URL)
+	return err
+}
+
+// confirm asks a question on a terminal; without one, and without an answer, the answer is no. Errors: cancelled.
+func (p *program) confirm(ctx context.Context, question string) (yes bool, err error) {
+	if !isTerminal(p.io.In) || !isTerminal(p.io.Err) {
+		return false, nil
+	}
+	_, _ = fmt.Fprint(p.io.Err, question+" [y/N] ") // the answer shows whether it was seen
 	line, err := interruptible(ctx, func() (string, error) {
 		line, _ := bufio.NewReader(p.io.In).ReadString('\n') // no answer means no
 		return line, nil
 	})
-	if err != nil {
-		return err
-	}
-	if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
-		return refused
-	}
-	return nil
+	answer := strings.ToLower(strings.TrimSpace(line))
+	return answer == "y" || answer == "yes", err
 }
 
 // downloadFor downloads the model that a profile needs, so that its licence and its progress come before the speech. A text

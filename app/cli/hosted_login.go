@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
@@ -54,31 +53,21 @@ const maxKey = 64 << 10
 // readKey reads an API key from standard input, from a terminal without showing it.
 func (p *program) readKey(ctx context.Context) (string, error) {
 	if f, ok := p.io.In.(*os.File); ok && isTerminal(f) {
-		p.notef("API key (it is not shown):")
-		return p.readHidden(ctx, f)
+		key, err := p.readHidden(ctx, f, "API key: ")
+		if err != nil {
+			return "", err
+		}
+		return keyOf(key)
 	}
 	raw, err := interruptible(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(p.io.In, maxKey)) })
 	if err != nil {
 		return "", err
 	}
-	return keyOf(raw)
+	return keyOf(string(raw))
 }
 
-// readHidden reads a line without showing it, and leaves the terminal as it was also when ctx ends.
-func (p *program) readHidden(ctx context.Context, f *os.File) (string, error) {
-	before, err := term.GetState(int(f.Fd()))
-	if err != nil {
-		return "", err
-	}
-	raw, err := interruptible(ctx, func() ([]byte, error) { return term.ReadPassword(int(f.Fd())) })
-	if err != nil {
-		return "", errors.Join(err, term.Restore(int(f.Fd()), before))
-	}
-	return keyOf(raw)
-}
-
-func keyOf(raw []byte) (string, error) {
-	key := strings.TrimSpace(string(raw))
+func keyOf(text string) (string, error) {
+	key := strings.TrimSpace(text)
 	if key == "" {
 		return "", Usagef("standard input has no API key")
 	}

@@ -1,15 +1,12 @@
 package cli
 
 import (
-	"bufio"
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -152,16 +149,11 @@ func (p *program) acceptPrice(ctx context.Context, c *client.Client, body map[st
 	}
 	refused := backend.E(backend.CodeHostedConfirm, "The price, "+price+", is one before which you want to be asked.",
 		"Add --accept-credits with the price that you accept.").With("credits", quote.Credits)
-	if p.json || !isTerminal(p.io.In) {
+	if p.json {
 		return refused
 	}
-	p.notef("Continue? Type y for yes:")
-	answer, err := interruptible(ctx, func() (string, error) { return bufio.NewReader(p.io.In).ReadString('\n') })
-	if err != nil && !errors.Is(err, io.EOF) {
-		return err
-	}
-	if !strings.EqualFold(strings.TrimSpace(answer), "y") {
-		return refused
+	if yes, err := p.confirm(ctx, "Continue?"); err != nil || !yes {
+		return cmp.Or[error](err, refused)
 	}
 	body["accept_credits"] = 0
 	if quote.Credits != nil {

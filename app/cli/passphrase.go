@@ -24,16 +24,16 @@ func (p *program) askPassphrase(ctx context.Context, create bool) (passphrase st
 	}
 	defer func() { _ = tty.Close() }()
 	if !create {
-		passphrase, err = p.readPassphrase(ctx, tty, "Passphrase of the encrypted file for secrets: ")
+		passphrase, err = p.readHidden(ctx, tty, "Passphrase of the encrypted file for secrets: ")
 		return passphrase, err == nil && passphrase != ""
 	}
 	for range passphraseTries {
-		passphrase, err = p.readPassphrase(ctx, tty,
+		passphrase, err = p.readHidden(ctx, tty,
 			"New passphrase for the encrypted file (empty: a key file beside it, which only guards against casual copies): ")
 		if err != nil || passphrase == "" {
 			return "", false
 		}
-		again, err := p.readPassphrase(ctx, tty, "The same passphrase again: ")
+		again, err := p.readHidden(ctx, tty, "The same passphrase again: ")
 		if err != nil {
 			return "", false
 		}
@@ -45,8 +45,8 @@ func (p *program) askPassphrase(ctx context.Context, create bool) (passphrase st
 	return "", false
 }
 
-// readPassphrase reads a line that the terminal does not show.
-func (p *program) readPassphrase(ctx context.Context, tty *os.File, question string) (string, error) {
+// readHidden asks a question and reads a line a line that the terminal does not show.
+func (p *program) readHidden(ctx context.Context, tty *os.File, question string) (string, error) {
 	fd := int(tty.Fd())
 	shown, err := term.GetState(fd)
 	if err != nil {
