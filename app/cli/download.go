@@ -135,7 +135,7 @@ func (p *program) acceptLicense(ctx context.Context, m backend.ModelStatus, yes 
 	return err
 }
 
-// confirm asks a question on a terminal; without one, and without an answer, the answer is no. Errors: cancelled.
+// confirm returns the answer to a question on a terminal; without one, and without an answer, it is no. Errors: cancelled.
 func (p *program) confirm(ctx context.Context, question string) (yes bool, err error) {
 	if !isTerminal(p.io.In) || !isTerminal(p.io.Err) {
 		return false, nil

@@ -45,7 +45,7 @@ func (p *program) askPassphrase(ctx context.Context, create bool) (passphrase st
 	return "", false
 }
 
-// readHidden asks a question and reads a line a line that the terminal does not show.
+// readHidden reads a line after a question, without showing it on the terminal.
 func (p *program) readHidden(ctx context.Context, tty *os.File, question string) (string, error) {
 	fd := int(tty.Fd())
 	shown, err := term.GetState(fd)

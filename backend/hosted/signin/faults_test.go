@@ -224,7 +224,7 @@ func TestSessionsThatNobodyUsesAreEnded(t *testing.T) {
 	t.Parallel()
 	i := newIssuer(t)
 	l := signedIn(t, i)
-	revoked := func() (tokens []string) {
+	revocations := func() (tokens []string) {
 		for _, form := range i.requests() {
 			if form.Has("token") {
 				tokens = append(tokens, form.Get("token"))
@@ -233,9 +233,9 @@ func TestSessionsThatNobodyUsesAreEnded(t *testing.T) {
 		return tokens
 	}
 	require.NoError(t, l.finish(i, nil))
-	require.Equal(t, []string{"refresh-i"}, revoked())
+	require.Equal(t, []string{"refresh-i"}, revocations())
 	l.secrets.setFailure(backend.E(backend.CodeSecretsUnavailable, "The keychain is locked.", "Unlock it."))
 	backendtest.RequireCode(t, backend.CodeSecretsUnavailable, l.finish(i, nil))
-	require.Equal(t, []string{"refresh-i", "refresh-iii"}, revoked())
+	require.Equal(t, []string{"refresh-i", "refresh-iii"}, revocations())
 	require.Equal(t, "refresh-ii", l.secrets.refreshToken(t), "the one before stays")
 }
