@@ -11,6 +11,14 @@ interface Part {
   text: string;
 }
 
+const freeAllowance = 10_000; // credits of the Free plan (docs/contract/hosted-api.md)
+
+/** Returns the number of credits that the full width of the bar stands for; the allowance of a paid plan is not known. */
+function wholeOf({ credits, payg_credits, plan }: HostedStatus): number {
+  const known = credits ?? 0;
+  return plan === "free" ? Math.max(known, freeAllowance + (payg_credits ?? 0)) : known;
+}
+
 /** The credits by their source: those of the plan end with it, bought ones do not. */
 function useParts({ credits, payg_credits, plan, expires_at }: HostedStatus): Part[] {
   const { t } = useTranslation("account");
@@ -20,7 +28,10 @@ function useParts({ credits, payg_credits, plan, expires_at }: HostedStatus): Pa
   const number = (n: number) => format.number(n);
   const planText = expires_at
     ? t("credits.planUntil", { credits: number(ofPlan), date: format.date(expires_at) })
-    : t(plan === "free" ? "credits.free" : "credits.plan", { credits: number(ofPlan) });
+    : t(plan === "free" ? "credits.free" : "credits.plan", {
+        credits: number(ofPlan),
+        allowance: number(Math.max(ofPlan, freeAllowance)),
+      });
   return [
     { name: "plan", credits: ofPlan, colour: "var(--hosted)", text: planText },
     ...(bought > 0
@@ -41,6 +52,7 @@ export function Credits({ status }: { status: HostedStatus }) {
   const { t } = useTranslation("account");
   const format = useFormat();
   const parts = useParts(status);
+  const whole = wholeOf(status);
   const { credits, plan, checked_at, error, notice } = status;
   if (credits === null) return null;
   return (
@@ -58,7 +70,7 @@ export function Credits({ status }: { status: HostedStatus }) {
       <Meter
         parts={parts.map((part) => ({
           name: part.name,
-          part: credits > 0 ? part.credits / credits : 0,
+          part: whole > 0 ? part.credits / whole : 0,
           colour: part.colour,
         }))}
         text={parts.map((part) => part.text).join(", ")}

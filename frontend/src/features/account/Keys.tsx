@@ -27,7 +27,7 @@ function Offer({ canCreate }: { canCreate: boolean }) {
   const storing = useStoring(create);
   if (!canCreate) return null;
   return (
-    <Card className="flex flex-wrap items-center justify-between gap-3">
+    <Card className="mb-3 flex flex-wrap items-center justify-between gap-3">
       <p className="min-w-0 flex-[1_1_240px]">{t("offer.text")}</p>
       <Button kind="primary" busy={create.isPending} onClick={() => storing.run(t("offer.name"))}>
         {t("offer.button")}

@@ -237,6 +237,13 @@ describe("signed in", () => {
     expect(card).not.toHaveTextContent("As of");
   });
 
+  it("shows what is left of the Free plan", async () => {
+    await open(signedIn({ plan: "free", credits: 2500, payg_credits: 0, expires_at: null }));
+    const card = await screen.findByRole("group", { name: "Credits" });
+    expect(card).toHaveTextContent("2,500 of 10,000 from the Free plan");
+    expect(card.querySelector(".k-parts i")).toHaveStyle({ "--p": "25%" });
+  });
+
   it("keeps the last known values with their time, and says what to do", async () => {
     const error = { code: "hosted_not_signed_in", detail: "Refused.", remedy: "", params: {} };
     const { api, user } = await open(signedIn({ error }), {

@@ -33,7 +33,7 @@ function Answered({ ms, key_accepted }: HostedTest) {
 export function TestResult({ test }: { test: Tested }) {
   const found = test.data;
   return (
-    <div role="status">
+    <div role="status" className="empty:absolute">
       {found?.ok ? <Answered {...found} /> : null}
       {found && !found.ok && found.error ? <AccountError error={failureOf(found.error)} /> : null}
       {test.error ? <AccountError error={test.error} /> : null}
