@@ -200,6 +200,15 @@ func (s *Studio) hostedProfiles(ctx context.Context) ([]backend.Profile, error) 
 	}
 }
 
+// hostedVoices is the hosted service as package speech needs it.
+type hostedVoices struct{ *hosted.Service }
+
+// PreviewFile returns the path of the service's preview of a voice.
+func (h hostedVoices) PreviewFile(ctx context.Context, voice string) (string, error) {
+	p, err := h.Preview(ctx, voice)
+	return p.Path, err
+}
+
 // signedIn is a sign-in as package hosted needs it.
 type signedIn struct{ *signin.Manager }
 

@@ -245,6 +245,7 @@ type GenerateOptions struct {
 	Hosted        *HostedOptions `json:"hosted,omitempty"`
 	AcceptCredits *int64         `json:"accept_credits,omitempty"` // the price of a hosted call that the user accepted
 	Dialogue      []DialogueLine `json:"dialogue,omitempty"`       // the lines of a hosted dialogue, which is then the text
+	HostedVoice   *HostedVoice   `json:"hosted_voice,omitempty"`   // as it was when the generation was made
 
 	Steps          int               `json:"steps,omitempty"`          // of engines with refinement steps; 0 = the engine's default
 	Pronunciations map[string]string `json:"pronunciations,omitempty"` // word to respelling or /ipa/, over the dictionary

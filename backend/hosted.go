@@ -119,6 +119,9 @@ type DialogueLine struct {
 	Text        string `json:"text"`
 }
 
+// WaitQueue is the reason of a Wait for other generations.
+const WaitQueue = "queue"
+
 // Wait is why a running hosted generation waits.
 type Wait struct {
 	Reason  string  `json:"reason" enum:"queue,rate,busy" doc:"queue: others are first; rate: 30 requests a minute; busy: the service asked to try again"`

@@ -198,14 +198,16 @@ type regenerateInput struct {
 
 type regenerateRequest struct {
 	Seed *int64 `json:"seed,omitempty" minimum:"0" maximum:"2147483647"`
+
+	AcceptCredits *int64 `json:"accept_credits,omitempty" minimum:"0" doc:"the price of a hosted voice that the user accepted"`
 }
 
 func (a *API) regenerate(ctx context.Context, in *regenerateInput) (*generationOutput, error) {
-	var seed *int64
+	var seed, accept *int64
 	if in.Body != nil {
-		seed = in.Body.Seed
+		seed, accept = in.Body.Seed, in.Body.AcceptCredits
 	}
-	g, err := a.opts.Speech.Regenerate(ctx, string(in.ID), seed)
+	g, err := a.opts.Speech.Regenerate(ctx, string(in.ID), seed, accept)
 	return a.answer(http.StatusAccepted, g, err)
 }
 

@@ -99,6 +99,13 @@ func (q *Queue[J]) Remove(j J) bool {
 	return true
 }
 
+// Waiting returns the waiting jobs, the next one first.
+func (q *Queue[J]) Waiting() []J {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return slices.Clone(q.waiting)
+}
+
 // Close ends the queue and returns the waiting jobs.
 func (q *Queue[J]) Close() []J {
 	q.mu.Lock()

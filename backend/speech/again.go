@@ -23,23 +23,30 @@ func (s *Service) Retry(ctx context.Context, id string) (backend.Generation, err
 	if err != nil {
 		return old, err
 	}
-	err = s.enqueue(ctx, j, func(ctx context.Context, j *job) error {
-		var err error
-		j.g, err = s.o.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
-			if err := retryable(*g); err != nil { // another retry was first
-				return err
-			}
-			next := j.g
-			next.ID, next.CreatedAt, next.ParentID, next.Title, next.Favorite = g.ID, g.CreatedAt, g.ParentID, g.Title, g.Favorite
-			*g = next
-			return nil
-		})
-		return err
-	})
+	j.hosted.of(id)
+	err = s.enqueue(ctx, j, s.requeue(id, retryable))
 	if err != nil {
 		return old, err
 	}
 	return j.snapshot(), nil
+}
+
+// requeue returns a function that gives the row of an ended generation to its next job, where it may have one.
+func (s *Service) requeue(id string, may func(backend.Generation) error) func(context.Context, *job) error {
+	return func(ctx context.Context, j *job) error {
+		var err error
+		j.g, err = s.o.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
+			if err := may(*g); err != nil { // another retry was first
+				return err
+			}
+			next := j.g
+			next.ID, next.CreatedAt, next.ParentID, next.Title, next.Favorite = g.ID, g.CreatedAt, g.ParentID, g.Title, g.Favorite
+			next.Credits = g.Credits
+			*g = next
+			return nil
+		})
+		return err
+	}
 }
 
 func retryable(g backend.Generation) error {
@@ -55,20 +62,23 @@ func retryable(g backend.Generation) error {
 	}
 }
 
-// Regenerate generates the text of a generation again as a new one, with another seed unless one is passed.
-// Errors: generation_not_found, those of Submit.
-func (s *Service) Regenerate(ctx context.Context, id string, seed *int64) (backend.Generation, error) {
+// Regenerate generates the text of a generation again as a new one, with another seed unless one is passed. A hosted one is
+// paid again: accept is the price that the user accepts, nil = none was asked. Errors: generation_not_found, those of Submit.
+func (s *Service) Regenerate(ctx context.Context, id string, seed, accept *int64) (backend.Generation, error) {
 	old, err := s.Generation(ctx, id)
 	if err != nil {
 		return old, err
 	}
 	r := again(old)
-	r.ParentID, r.Seed = &old.ID, seed
+	r.ParentID, r.Seed, r.AcceptCredits = &old.ID, seed, accept
 	if seed == nil || *seed != old.Seed { // other audio, levelled anew
 		r.Limit = old.Request.Limit
 	}
 	j, err := s.prepare(ctx, r, recordedProfile(old))
 	if err != nil {
+		return old, err
+	}
+	if err := s.checkHosted(ctx, j); err != nil {
 		return old, err
 	}
 	err = s.enqueue(ctx, j, s.create)
@@ -82,6 +92,10 @@ func (s *Service) Regenerate(ctx context.Context, id string, seed *int64) (backe
 func again(old backend.Generation) Request {
 	r := Request{ProfileID: old.ProfileID, Text: old.Text, GenerateOptions: old.Request, remade: true}
 	r.Voice, r.Language, r.Speed, r.Title = old.ModelName+":"+old.Voice, old.Language, &old.Speed, old.Title
+	if old.Source == backend.SourceHosted {
+		r.Voice, r.ModelName = backend.HostedEngine+":"+old.Voice, old.ModelName
+		return r
+	}
 	if old.Receipt != nil && old.Receipt.Level == nil {
 		r.Limit = new(false)
 	}

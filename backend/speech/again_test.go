@@ -150,7 +150,7 @@ func TestRegenerate(t *testing.T) {
 	first := l.speak(r)
 	require.NoError(t, l.db.DeleteProfile(t.Context(), l.profile.ID))
 
-	g, err := l.service.Regenerate(t.Context(), first.ID, nil)
+	g, err := l.service.Regenerate(t.Context(), first.ID, nil, nil)
 	require.NoError(t, err)
 	require.NotEqual(t, first.ID, g.ID)
 	require.Equal(t, first.ID, *g.ParentID)
@@ -162,13 +162,13 @@ func TestRegenerate(t *testing.T) {
 	require.Len(t, second.Chunks, len(first.Chunks))
 	require.NotEqual(t, first.Receipt.AudioSHA256, second.Receipt.AudioSHA256)
 
-	g, err = l.service.Regenerate(t.Context(), second.ID, &first.Seed)
+	g, err = l.service.Regenerate(t.Context(), second.ID, &first.Seed, nil)
 	require.NoError(t, err)
 	third := l.becomes(g.ID, backend.StatusComplete)
 	require.Equal(t, second.ID, *third.ParentID)
 	require.Equal(t, first.Receipt.AudioSHA256, third.Receipt.AudioSHA256, "the same seed gives the first take again")
 
-	_, err = l.service.Regenerate(t.Context(), "nobody", nil)
+	_, err = l.service.Regenerate(t.Context(), "nobody", nil, nil)
 	requireCode(t, backend.CodeGenerationNotFound, err)
 	require.FileExists(t, first.AudioPath, "takes do not touch each other")
 }

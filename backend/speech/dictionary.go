@@ -45,10 +45,17 @@ func (s *Service) voicing(ctx context.Context, v voice, own map[string]string, i
 	o := text.SpeakOptions{
 		Language: language, Pronunciations: s.words.of(words, language), Phonemes: info.Phonemes, Digits: info.Digits, Tags: info.Tags,
 	}
-	for _, word := range slices.Sorted(maps.Keys(own)) {
-		o.OwnPronunciations = append(o.OwnPronunciations, backend.Pronunciation{Word: word, Respelling: own[word]})
-	}
+	o.OwnPronunciations = ownWords(own)
 	return text.NewSpeaker(o), nil
+}
+
+// ownWords returns the pronunciations of a request in order.
+func ownWords(own map[string]string) []backend.Pronunciation {
+	var all []backend.Pronunciation
+	for _, word := range slices.Sorted(maps.Keys(own)) {
+		all = append(all, backend.Pronunciation{Word: word, Respelling: own[word]})
+	}
+	return all
 }
 
 // spokenLanguage returns the language of a voice with its country, even if the request names the language alone.

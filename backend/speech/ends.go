@@ -29,7 +29,12 @@ func (s *Service) fail(j *job, cause error) (written bool) {
 		status = backend.StatusCancelled
 	}
 	failure := &backend.Failure{Code: e.Code, Detail: e.Detail, Remedy: e.Remedy, Params: e.Params}
-	end := func(g *backend.Generation) { g.Status, g.Error, g.Progress = status, failure, 0 }
+	end := func(g *backend.Generation) {
+		g.Status, g.Error, g.Progress, g.Wait = status, failure, 0, nil
+		if j.hosted != nil && j.hosted.spent != nil {
+			g.Credits = j.hosted.spent
+		}
+	}
 	err := s.move(context.Background(), j, end)
 	if err != nil {
 		s.o.Log.Warn("write the end of a generation, will be tried again", "id", j.g.ID, "error", err)

@@ -11,6 +11,7 @@ import (
 
 // job is an accepted generation. The fields above mu do not change after that.
 type job struct {
+	hosted    *hostedJob // nil for a local voice; then the fields up to takes are not used but voice
 	voice     voice
 	plan      []text.Piece
 	normalize bool

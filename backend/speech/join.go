@@ -85,6 +85,10 @@ func (s *Service) joinTurns(
 	ctx context.Context, script backend.ScriptWithTurns, joiner *audio.Joiner, rate, channels int,
 ) (read []string, err error) {
 	for i, g := range script.Turns {
+		if i > 0 && script.Turns[i-1].ID == g.ID { // a dialogue in one file
+			read = append(read, read[i-1])
+			continue
+		}
 		if i > 0 {
 			if err := joiner.Pause(time.Duration(script.GapMS) * time.Millisecond); err != nil {
 				return nil, err
@@ -112,7 +116,7 @@ func (s *Service) readTurn(
 		return "", err
 	}
 	defer done()
-	g, err := s.finished(ctx, id)
+	g, err := s.spoken(ctx, id)
 	if err != nil {
 		return "", err
 	}

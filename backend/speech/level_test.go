@@ -110,7 +110,7 @@ func TestOldReceiptsMakeTheSameBytes(t *testing.T) {
 				return nil
 			})
 			require.NoError(t, err)
-			same, err := l.service.Regenerate(t.Context(), old.ID, &old.Seed)
+			same, err := l.service.Regenerate(t.Context(), old.ID, &old.Seed, nil)
 			require.NoError(t, err)
 			same = l.becomes(same.ID, backend.StatusComplete)
 			require.Equal(t, old.Receipt.AudioSHA256, same.Receipt.AudioSHA256)
@@ -122,7 +122,7 @@ func TestOldReceiptsMakeTheSameBytes(t *testing.T) {
 			require.Equal(t, old.Receipt.AudioSHA256, back.Receipt.AudioSHA256)
 			require.Nil(t, back.Receipt.Level)
 
-			other, err := l.service.Regenerate(t.Context(), old.ID, nil)
+			other, err := l.service.Regenerate(t.Context(), old.ID, nil, nil)
 			require.NoError(t, err)
 			other = l.becomes(other.ID, backend.StatusComplete)
 			require.NotNil(t, other.Receipt.Level, "new sound has the level of today")

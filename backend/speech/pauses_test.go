@@ -90,7 +90,7 @@ func TestPausesFollowTheStructure(t *testing.T) {
 	}
 	require.InDeltaSlice(t, starts, words, 0.003, "the times of words are those of their sound")
 
-	again, err := l.service.Regenerate(t.Context(), g.ID, &g.Seed)
+	again, err := l.service.Regenerate(t.Context(), g.ID, &g.Seed, nil)
 	require.NoError(t, err)
 	l.pauses = backend.Pauses{}
 	again = l.becomes(again.ID, backend.StatusComplete)
@@ -146,7 +146,7 @@ func TestOldGenerationsKeepTheirPauses(t *testing.T) {
 		return nil
 	})
 	require.NoError(t, err)
-	again, err := l.service.Regenerate(t.Context(), g.ID, &g.Seed)
+	again, err := l.service.Regenerate(t.Context(), g.ID, &g.Seed, nil)
 	require.NoError(t, err)
 	again = l.becomes(again.ID, backend.StatusComplete)
 	require.Equal(t, []string{"One is here.", "Two is here. Three is here.\n\n* * *\n\nFour."}, chunkTexts(again))

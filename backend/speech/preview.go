@@ -20,6 +20,9 @@ func (s *Service) Preview(ctx context.Context, profileID string) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
+	if profile.VoiceType == backend.VoiceHosted {
+		return s.hostedPreview(ctx, profile)
+	}
 	v, err := s.resolve(Request{}, profile)
 	if err != nil {
 		return nil, err

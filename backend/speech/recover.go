@@ -19,24 +19,24 @@ func (s *Service) TempDir() string {
 }
 
 // recover makes store and audio directory consistent after a crash: unfinished generations become failed with the remedy
-// to retry, and their temporary files are removed.
-func (s *Service) recover(ctx context.Context) error {
+// to retry, and their temporary files are removed. It returns them.
+func (s *Service) recover(ctx context.Context) ([]backend.Generation, error) {
 	if err := s.finishReplacements(ctx); err != nil {
-		return err
+		return nil, err
 	}
 	if err := errors.Join(os.RemoveAll(s.TempDir()), os.MkdirAll(s.TempDir(), 0o700)); err != nil {
-		return backend.FileError("make the audio directory", "the data directory", err)
+		return nil, backend.FileError("make the audio directory", "the data directory", err)
 	}
 	lost, err := s.o.Store.Recover(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, g := range lost {
 		if err := os.Remove(s.path(g)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return backend.FileError("remove an unfinished file", "the data directory", err)
+			return nil, backend.FileError("remove an unfinished file", "the data directory", err)
 		}
 	}
-	return nil
+	return lost, nil
 }
 
 // Delete cancels and deletes generations with their audio. Unknown ids are ignored.
@@ -100,6 +100,9 @@ func (s *Service) remove(
 func (s *Service) removeAudio(g backend.Generation) {
 	if err := os.RemoveAll(string(s.takes(g.ID))); err != nil {
 		s.o.Log.Warn("remove the takes of a deleted generation", "id", g.ID, "error", err)
+	}
+	if g.Source == backend.SourceHosted && s.o.Hosted != nil {
+		s.forgetParts(context.WithoutCancel(s.closing), g.ID)
 	}
 	if g.AudioPath == "" {
 		return

@@ -42,6 +42,9 @@ func (s *Service) prepare(ctx context.Context, r Request, profile backend.Profil
 	if err := checkText(spoken); err != nil {
 		return nil, err
 	}
+	if id, model, ok := hostedVoice(r, profile); ok {
+		return s.prepareHosted(ctx, r, profile, id, model)
+	}
 	maxChars := orPointer(r.MaxChunkChars, DefaultMaxChunkChars)
 	if r.GenerateOptions.Pauses == nil && !r.remade {
 		r.GenerateOptions.Pauses = new(r.Pauses.Over(s.o.Pauses()))
@@ -110,6 +113,8 @@ func checkText(spoken string) error {
 // maxPauses is the longest sum of all pauses of a text; more is a mistake that would fill the disk.
 const maxPauses = time.Hour
 
+var errPauses = backend.Invalid("value_error", "The pauses add up to more than one hour", "body", "text")
+
 func checkPlan(plan []text.Piece) error {
 	var pauses time.Duration
 	for _, p := range plan {
@@ -119,7 +124,7 @@ func checkPlan(plan []text.Piece) error {
 	case !slices.ContainsFunc(plan, func(p text.Piece) bool { return p.Text != "" }):
 		return errNothing
 	case pauses > maxPauses:
-		return backend.Invalid("value_error", "The pauses add up to more than one hour", "body", "text")
+		return errPauses
 	default:
 		return nil
 	}
@@ -138,9 +143,6 @@ func (s *Service) resolve(r Request, p backend.Profile) (voice, error) {
 	case backend.VoiceCloned:
 		return voice{}, backend.E(backend.CodeEngineMismatch, fmt.Sprintf("The profile %q has no sample to clone.", p.Name),
 			"Choose a profile with a preset voice.")
-	case backend.VoiceHosted:
-		return voice{}, backend.E(backend.CodeHostedNotConfigured, "No hosted service is set up.",
-			"Choose a profile with a local voice.")
 	case backend.VoicePreset:
 		return s.resolvePreset(r, p)
 	default:

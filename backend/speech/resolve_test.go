@@ -91,7 +91,7 @@ func TestWhichVoiceSpeaks(t *testing.T) {
 				require.NoError(t, err)
 				require.Equal(t, c.voice, g.ModelName+":"+g.Voice+" "+g.Language)
 				done := l.becomes(g.ID, backend.StatusComplete)
-				again, err := l.service.Regenerate(t.Context(), g.ID, nil)
+				again, err := l.service.Regenerate(t.Context(), g.ID, nil, nil)
 				require.NoError(t, err, "what was spoken once can be spoken again")
 				require.Equal(t, done.Voice+done.Language+done.ModelName, again.Voice+again.Language+again.ModelName)
 			}

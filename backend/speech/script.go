@@ -81,12 +81,16 @@ func (s *Service) submitScript(ctx context.Context, r ScriptRequest) (backend.Sc
 	if err != nil {
 		return backend.Script{}, nil, err
 	}
-	if err := s.queue.Reserve(len(jobs)); err != nil {
+	if err := s.checkScript(ctx, jobs, r.AcceptCredits); err != nil {
+		return backend.Script{}, nil, err
+	}
+	giveBack, err := s.reserve(jobs)
+	if err != nil {
 		return backend.Script{}, nil, err
 	}
 	stored, err := s.createScript(ctx, r, jobs)
 	if err != nil {
-		s.queue.GiveBack(len(jobs))
+		giveBack()
 		return stored, nil, err
 	}
 	for _, j := range jobs {
@@ -102,7 +106,9 @@ func (s *Service) createScript(ctx context.Context, r ScriptRequest, jobs []*job
 		if err := s.create(ctx, j); err != nil {
 			return stored, s.takeBack(ctx, stored.Generations, err)
 		}
-		stored.Generations = append(stored.Generations, j.g.ID)
+		for range j.turns() {
+			stored.Generations = append(stored.Generations, j.g.ID)
+		}
 	}
 	stored, err := s.o.Store.CreateScript(ctx, stored)
 	if err != nil {
@@ -123,13 +129,19 @@ func (s *Service) prepareTurns(ctx context.Context, turns []Request) ([]*job, er
 	case len(turns) > MaxTurns:
 		return nil, backend.Invalid("too_long", "List should have at most "+strconv.Itoa(MaxTurns)+" items", "body", "turns")
 	}
+	profiles := make([]backend.Profile, len(turns))
+	for i, r := range turns {
+		var err error
+		if profiles[i], err = s.o.Store.Profile(ctx, r.ProfileID); err != nil {
+			return nil, inTurnOf(err, i)
+		}
+	}
+	if jobs, ok, err := s.prepareDialogue(ctx, turns, profiles); ok || err != nil {
+		return jobs, err
+	}
 	var jobs []*job
 	for i, r := range turns {
-		profile, err := s.o.Store.Profile(ctx, r.ProfileID)
-		var j *job
-		if err == nil {
-			j, err = s.prepare(ctx, r, profile)
-		}
+		j, err := s.prepare(ctx, r, profiles[i])
 		if err != nil {
 			return nil, inTurnOf(err, i)
 		}

@@ -70,6 +70,7 @@ type Options struct {
 	Dir          string                               // of the audio files
 	Store        Store                                //
 	Models       Models                               //
+	Hosted       Hosted                               // nil = no hosted service
 	Encoder      Encoder                              //
 	BuiltIn      string                               // model name of the built-in engine
 	BuiltInVoice func(language string) (string, bool) // the built-in voice of a BCP 47 language
@@ -102,6 +103,8 @@ type Service struct {
 	queue *queue.Queue[*job]
 	work  sync.WaitGroup
 
+	hosted hostedQueue
+
 	mu   sync.Mutex
 	live map[string]*job // unfinished jobs by generation; work on takes by generation/id
 
@@ -123,9 +126,10 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	if o.Verify == nil {
 		o.Verify = func() VerifyOptions { return VerifyOptions{} }
 	}
-	s := &Service{o: o, queue: queue.New[*job](o.QueueLimit, "generations", errStopped), live: map[string]*job{}, verifier: newVerifier()}
+	s := &Service{o: o, queue: newQueue(o), hosted: hostedQueue{Queue: newQueue(o)}, live: map[string]*job{}, verifier: newVerifier()}
 	s.closing, s.stopped = context.WithCancel(context.WithoutCancel(ctx))
-	if err := s.recover(ctx); err != nil {
+	interrupted, err := s.recover(ctx)
+	if err != nil {
 		return nil, fmt.Errorf("recover the history: %w", err)
 	}
 	s.work.Go(func() {
@@ -134,7 +138,13 @@ func New(ctx context.Context, o Options) (*Service, error) {
 		}
 	})
 	s.work.Go(s.runChecks)
+	s.work.Go(s.runHosted)
+	s.resumeHosted(ctx, interrupted)
 	return s, nil
+}
+
+func newQueue(o Options) *queue.Queue[*job] {
+	return queue.New[*job](o.QueueLimit, "generations", errStopped)
 }
 
 // Generate accepts a generation and waits for its end. When ctx ends, the generation is cancelled.
@@ -185,6 +195,9 @@ func (s *Service) submit(ctx context.Context, r Request, streamed bool) (*job, e
 	if err != nil {
 		return nil, err
 	}
+	if err := s.checkHosted(ctx, j); err != nil {
+		return nil, err
+	}
 	j.streamed = streamed
 	return j, s.enqueue(ctx, j, s.create)
 }
@@ -197,11 +210,12 @@ func (s *Service) create(ctx context.Context, j *job) error {
 
 // enqueue reserves a place in the queue first, so that a full queue leaves no row, then writes the row.
 func (s *Service) enqueue(ctx context.Context, j *job, write func(context.Context, *job) error) error {
-	if err := s.queue.Reserve(1); err != nil {
+	q := s.queueOf(j)
+	if err := q.Reserve(1); err != nil {
 		return err
 	}
 	if err := write(ctx, j); err != nil {
-		s.queue.GiveBack(1)
+		q.GiveBack(1)
 		return err
 	}
 	s.accept(ctx, j)
@@ -214,16 +228,21 @@ func (s *Service) accept(ctx context.Context, j *job) {
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	j.cancel, j.request = cancel, backend.RequestID(ctx)
 	j.work = func() error { return s.perform(work, j) }
+	if j.hosted != nil {
+		j.work = func() error { return s.performHosted(work, j) }
+	}
 	j.drop = func(err error) { s.finish(j, err) }
 	s.mu.Lock()
 	s.live[j.g.ID] = j
 	s.mu.Unlock()
 	s.notify(j.snapshot())
 	switch {
-	case !s.queue.Push(j): // closed meanwhile
+	case !s.queueOf(j).Push(j): // closed meanwhile
 		j.drop(errStopped)
 	case work.Err() != nil: // cancelled before it was in the queue, where stop did not find it
 		s.stop(j)
+	case j.hosted != nil:
+		s.publishPlaces()
 	}
 }
 
@@ -240,7 +259,7 @@ func (s *Service) Overlay(g backend.Generation) backend.Generation {
 	if j := s.job(g.ID); j != nil && !g.Status.Ended() {
 		now := j.snapshot()
 		g.Status, g.Progress, g.Error = now.Status, now.Progress, now.Error
-		g.ChunksDone, g.ChunksTotal, g.ETASeconds = now.ChunksDone, now.ChunksTotal, now.ETASeconds
+		g.ChunksDone, g.ChunksTotal, g.ETASeconds, g.Wait = now.ChunksDone, now.ChunksTotal, now.ETASeconds, now.Wait
 	}
 	return g
 }
@@ -298,8 +317,11 @@ func (s *Service) Cancel(ctx context.Context, id string) (backend.Generation, er
 // stop cancels a job: a waiting one ends at once, a running one soon.
 func (s *Service) stop(j *job) {
 	j.cancel()
-	if s.queue.Remove(j) {
+	if s.queueOf(j).Remove(j) {
 		j.drop(backend.ErrCancelled)
+		if j.hosted != nil {
+			s.publishPlaces()
+		}
 	}
 }
 
@@ -315,7 +337,7 @@ func (s *Service) Close(ctx context.Context) error {
 	s.closed = true
 	s.mu.Unlock()
 	s.stopped()
-	for _, j := range s.queue.Close() {
+	for _, j := range append(s.queue.Close(), s.hosted.Close()...) {
 		j.drop(errStopped)
 	}
 	for _, c := range s.verifier.queue.Close() {

@@ -45,6 +45,9 @@ func (s *Service) TextPreview(ctx context.Context, r Request) (Spoken, error) {
 	if err != nil {
 		return Spoken{}, err
 	}
+	if j.hosted != nil {
+		return j.hostedPreview(), nil
+	}
 	model, err := s.o.Models.Model(j.voice.model)
 	if err != nil {
 		return Spoken{}, err
@@ -73,6 +76,30 @@ func (s *Service) TextPreview(ctx context.Context, r Request) (Spoken, error) {
 		s.o.Log.Debug("find the phonemes of a preview", "error", err)
 	}
 	return out, nil
+}
+
+// hostedPreview returns what is sent to the hosted service.
+func (j *job) hostedPreview() Spoken {
+	receipt := backend.Receipt{Chunks: j.hosted.receiptChunks(j.g.Seed)}
+	receipt.Sum()
+	out := Spoken{
+		Spoken: receipt.SpokenText, Dropped: receipt.DroppedTags, Sentences: []string{}, Chunks: []string{},
+		Shortened: orEmpty(j.hosted.script.Shortened), Pauses: []Pause{},
+	}
+	for i, c := range receipt.Chunks {
+		for _, sentence := range text.Sentences(c.Text) {
+			out.Sentences = append(out.Sentences, strings.TrimSpace(sentence))
+		}
+		out.Chunks = append(out.Chunks, c.Text)
+		if c.PauseMS > 0 {
+			out.Pauses = append(out.Pauses, Pause{Chunk: i, Seconds: float64(c.PauseMS) / 1000, Break: c.Break})
+		}
+	}
+	if end := j.hosted.script.End; end > 0 {
+		out.Pauses = append(out.Pauses, Pause{Chunk: len(receipt.Chunks), Seconds: end.Seconds(), Break: markupBreak})
+	}
+	out.Seconds = estimate(j, out.Spoken, out.Pauses)
+	return out
 }
 
 // phonemesOf is the number of characters of a preview for which phonemes are returned.

@@ -38,7 +38,10 @@ func (s *Service) Stream(ctx context.Context, r Request) (*Stream, error) {
 		_, err := s.wait(ctx, j)
 		return nil, err
 	}
-	st := &Stream{Generation: j.snapshot(), Rate: sp.rate, Channels: sp.channels, service: s, job: j, spool: sp}
+	st := &Stream{Generation: j.snapshot(), Rate: sp.rate, Channels: sp.channels, service: s, job: j, spool: sp, level: level{gain: 1}}
+	if j.hosted != nil { // as it was received
+		return st, nil
+	}
 	known, ok, err := s.o.Store.VoiceLevel(ctx, j.voice.model, j.voice.id)
 	st.level = j.levelOfVoice(known, ok && err == nil)
 	return st, nil

@@ -41,15 +41,26 @@ func (s *Service) RegenerateChunk(ctx context.Context, id string, n int, seed *i
 	return g, err
 }
 
+var errNoTakes = backend.E(backend.CodeNotInProgress, "Only a finished generation of a local voice has takes.",
+	"Wait for it to finish, or regenerate it.")
+
+// spoken returns a generation that is complete.
+func (s *Service) spoken(ctx context.Context, id string) (backend.Generation, error) {
+	g, err := s.o.Store.Generation(ctx, id)
+	if err == nil && (g.Status != backend.StatusComplete || g.Receipt == nil) {
+		err = errNoTakes.With("generation_id", id)
+	}
+	return g, err
+}
+
 // finished returns a generation whose chunks can be changed.
 func (s *Service) finished(ctx context.Context, id string, chunks ...int) (backend.Generation, error) {
-	g, err := s.o.Store.Generation(ctx, id)
-	switch {
-	case err != nil:
+	g, err := s.spoken(ctx, id)
+	if err != nil {
 		return g, err
-	case g.Status != backend.StatusComplete || g.Receipt == nil || g.Source != backend.SourceLocal:
-		return g, backend.E(backend.CodeNotInProgress, "Only a finished generation of a local voice has takes.",
-			"Wait for it to finish, or regenerate it.").With("generation_id", id)
+	}
+	if g.Source != backend.SourceLocal {
+		return g, errNoTakes.With("generation_id", id)
 	}
 	for _, n := range chunks {
 		if n < 0 || n >= len(g.Chunks) {

@@ -3324,6 +3324,11 @@ export interface components {
             status: "recording" | "paused" | "stopped" | "failed";
         };
         RegenerateRequest: {
+            /**
+             * Format: int64
+             * @description the price of a hosted voice that the user accepted
+             */
+            accept_credits?: number;
             /** Format: int64 */
             seed?: number;
         };

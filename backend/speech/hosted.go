@@ -1,0 +1,239 @@
+package speech
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/text"
+)
+
+// Hosted speaks with the voices of the hosted service.
+type Hosted interface {
+	// Voice returns a voice with its model, for an empty model the default one. Errors: hosted_voice_not_found, model_unknown,
+	// those of the service.
+	Voice(ctx context.Context, id, model string) (backend.HostedVoice, backend.HostedModel, error)
+	// Limit returns how many code points a model takes in one call.
+	Limit(model string) int
+	// Quote returns the price of texts, each of which is one call. accepted is the price that the user has accepted.
+	Quote(ctx context.Context, model, provider string, texts []string, accepted *int64) (backend.HostedQuote, error)
+	// Check applies the rules of the service before a call is made.
+	Check(ctx context.Context, h backend.HostedSpeech) error
+	// Speak returns the audio of each text, or of the dialogue, also after an earlier attempt of the same generation, whose paid
+	// parts it does not pay again. The bill is right after an error too.
+	Speak(ctx context.Context, h backend.HostedSpeech, progress func(done, total int, wait *backend.Wait)) ([]backend.HostedAudio, backend.HostedBill, error)
+	// Pending returns the generations with paid audio that was not fetched.
+	Pending(ctx context.Context) ([]string, error)
+	// Forget removes the parts of a generation.
+	Forget(ctx context.Context, generation string) error
+	// PreviewFile returns the path of the service's own preview of a voice.
+	PreviewFile(ctx context.Context, voice string) (string, error)
+}
+
+// hostedDevice is the device in the receipt of a hosted generation.
+const hostedDevice = "hosted"
+
+// The formats that are asked for: MP3 is kept as it is received, all else is made from samples.
+const (
+	hostedMP3 = "mp3_44100_128"
+	hostedPCM = "pcm_24000"
+)
+
+// hostedJob is what a job asks of the hosted service.
+type hostedJob struct {
+	speech backend.HostedSpeech
+	script text.Script // what was taken out of the text, and the pause at its end
+	spent  *int64      // credits of the parts that are paid; nil where unknown
+}
+
+var errNoHosted = backend.E(backend.CodeHostedNotConfigured, "No hosted service is set up.",
+	"Choose a profile with a local voice.")
+
+// hostedVoice returns the hosted voice of a request and its model, which may be empty; ok is false for a local voice.
+func hostedVoice(r Request, p backend.Profile) (id, model string, ok bool) {
+	if name, id, found := strings.Cut(r.Voice, ":"); found && name == backend.HostedEngine {
+		return id, r.ModelName, true
+	}
+	if r.Voice == "" && p.VoiceType == backend.VoiceHosted {
+		return p.HostedVoiceID, or(r.ModelName, p.HostedModelID), true
+	}
+	return "", "", false
+}
+
+// prepareHosted is prepare for a hosted voice.
+func (s *Service) prepareHosted(ctx context.Context, r Request, profile backend.Profile, id, model string) (*job, error) {
+	if s.o.Hosted == nil {
+		return nil, errNoHosted
+	}
+	v, m, err := s.o.Hosted.Voice(ctx, id, model)
+	if err != nil {
+		return nil, err
+	}
+	return s.hostedJob(ctx, r, profile, v, m.ID)
+}
+
+// hostedJob returns the job of a request with a hosted voice.
+func (s *Service) hostedJob(ctx context.Context, r Request, profile backend.Profile, v backend.HostedVoice, model string) (*job, error) {
+	format, asked := hostedFormat(r)
+	if format != receivedAs(asked) && format != backend.FormatWAV {
+		if err := s.o.Encoder.Ready(ctx, format); err != nil {
+			return nil, err
+		}
+	}
+	h := &hostedJob{speech: backend.HostedSpeech{
+		Voice: v, Model: model, Options: orPointer(r.Hosted, backend.HostedOptions{}), Title: strings.TrimSpace(r.Title),
+		AcceptCredits: r.AcceptCredits, Speed: orPointer(r.Speed, or(profile.Speed, 1)),
+	}}
+	h.speech.Options.ResponseFormat = asked
+	if model == backend.HostedV3 {
+		h.speech.Speed = 1
+	}
+	language := or(r.Language, v.Language)
+	if err := s.writeHosted(ctx, h, r, language); err != nil {
+		return nil, err
+	}
+	seed := orPointer(r.Seed, -1)
+	if seed < 0 {
+		seed = s.o.NewSeed()
+	}
+	r.GenerateOptions.HostedVoice, r.Verify = &v, nil
+	j := &job{
+		hosted:  h,
+		voice:   voice{model: model, engine: backend.HostedEngine, id: v.ID, language: language},
+		done:    make(chan struct{}),
+		started: make(chan struct{}),
+		g: backend.Generation{
+			ID: s.o.NewID(), ProfileID: profile.ID, ProfileName: profile.Name, Text: strings.TrimSpace(r.Text), Language: language,
+			Seed: seed, CreatedAt: s.o.Now().UTC().Truncate(time.Millisecond), Status: backend.StatusQueued,
+			Format: format, ModelName: model, Engine: backend.HostedEngine, Voice: v.ID, Speed: h.speech.Speed,
+			Source: backend.SourceHosted, Title: h.speech.Title, ParentID: r.ParentID,
+			Chunks: []backend.Chunk{}, Request: r.GenerateOptions,
+		},
+	}
+	h.of(j.g.ID)
+	return j, nil
+}
+
+// of makes the parts those of a generation, so that the ones that it has paid are not paid again.
+func (h *hostedJob) of(id string) {
+	if h != nil {
+		h.speech.GenerationID = id
+	}
+}
+
+// hostedFormat returns the format of the file of a request, and the one that is asked of the service.
+func hostedFormat(r Request) (format, asked string) {
+	if r.Hosted != nil {
+		asked = r.Hosted.ResponseFormat
+	}
+	switch {
+	case r.Format == "" && asked == "", r.Format == backend.FormatMP3 && asked == "":
+		return backend.FormatMP3, hostedMP3
+	case r.Format == "":
+		return receivedAs(asked), asked
+	}
+	return r.Format, or(asked, hostedPCM)
+}
+
+// receivedAs returns the format of a file in which a format of the service is kept.
+func receivedAs(asked string) string {
+	if strings.HasPrefix(asked, "mp3") {
+		return backend.FormatMP3
+	}
+	return backend.FormatWAV
+}
+
+// writeHosted sets what is sent: the text without our markup, or the lines of a dialogue.
+func (s *Service) writeHosted(ctx context.Context, h *hostedJob, r Request, language string) error {
+	words, err := s.o.Words(ctx)
+	if err != nil {
+		return err
+	}
+	o := text.VerbatimOptions{
+		SpeakOptions: text.SpeakOptions{
+			Language: language, Pronunciations: s.words.of(words, language), OwnPronunciations: ownWords(r.Pronunciations),
+		},
+		AnyTag: h.speech.Model == backend.HostedV3,
+		Limit:  s.o.Hosted.Limit(h.speech.Model),
+	}
+	if len(r.Dialogue) > 0 {
+		return writeDialogue(h, r.Dialogue, o)
+	}
+	h.script = text.Verbatim(strings.TrimSpace(r.Text), o)
+	if len(h.script.Parts) == 0 {
+		return errNothing
+	}
+	pauses := h.script.End
+	for _, p := range h.script.Parts {
+		pauses += p.Pause
+		h.speech.Texts = append(h.speech.Texts, backend.HostedText{Text: p.Text, Pause: p.Pause})
+	}
+	if pauses > maxPauses {
+		return errPauses
+	}
+	return nil
+}
+
+// ownChecks is how long the checks before the row may take; the rest of them is made with the call.
+const ownChecks = 2 * time.Second
+
+// checkHosted applies the rules of the service that need no answer of it, so that a refused request leaves no row.
+func (s *Service) checkHosted(ctx context.Context, j *job) error {
+	if j.hosted == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, ownChecks)
+	defer cancel()
+	err := s.o.Hosted.Check(ctx, j.hosted.speech)
+	switch code := backend.CodeOf(err); {
+	case errors.Is(err, context.DeadlineExceeded), code == backend.CodeCancelled,
+		code == backend.CodeHostedUnreachable, code == backend.CodeHostedBadAnswer, code == backend.CodeHostedAnswerLost:
+		return nil
+	default:
+		return err
+	}
+}
+
+// sent returns what is sent in each call.
+func (h *hostedJob) sent() []string {
+	if len(h.speech.Turns) > 0 {
+		var all strings.Builder
+		for _, t := range h.speech.Turns {
+			all.WriteString(t.Text)
+		}
+		return []string{all.String()}
+	}
+	var all []string
+	for _, t := range h.speech.Texts {
+		all = append(all, t.Text)
+	}
+	return all
+}
+
+// texts returns what each part speaks, as it is shown.
+func (h *hostedJob) texts() []backend.HostedText {
+	if len(h.speech.Turns) == 0 {
+		return h.speech.Texts
+	}
+	var lines []string
+	for _, t := range h.speech.Turns {
+		lines = append(lines, t.Text)
+	}
+	return []backend.HostedText{{Text: strings.Join(lines, "\n")}}
+}
+
+// receiptChunks returns the parts for the receipt. What was left out is listed with the first one.
+func (h *hostedJob) receiptChunks(seed int64) []backend.ReceiptChunk {
+	var all []backend.ReceiptChunk
+	for _, t := range h.texts() {
+		c := backend.ReceiptChunk{Text: t.Text, PauseMS: t.Pause.Milliseconds(), ReceiptTake: backend.ReceiptTake{Spoken: t.Text, Seed: seed}}
+		if t.Pause > 0 {
+			c.Break = markupBreak
+		}
+		all = append(all, c)
+	}
+	all[0].Dropped, all[0].Pronounced = h.script.Dropped, h.script.Used
+	return all
+}

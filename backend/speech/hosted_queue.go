@@ -1,0 +1,70 @@
+package speech
+
+import (
+	"sync"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/queue"
+)
+
+// hostedQueue holds the jobs of the hosted service, which takes one at a time. They do not wait for local ones.
+type hostedQueue struct {
+	*queue.Queue[*job]
+	moveMu sync.Mutex // held while the places are published
+}
+
+// queueOf returns the queue of a job.
+func (s *Service) queueOf(j *job) *queue.Queue[*job] {
+	if j.hosted != nil {
+		return s.hosted.Queue
+	}
+	return s.queue
+}
+
+// runHosted runs the jobs of the hosted service until the queue is closed.
+func (s *Service) runHosted() {
+	for j, ok := s.hosted.Next(); ok; j, ok = s.hosted.Next() {
+		s.publishPlaces()
+		j.drop(backend.Contain(j.work))
+	}
+}
+
+// publishPlaces publishes the places of the waiting hosted jobs that have changed.
+func (s *Service) publishPlaces() {
+	s.hosted.moveMu.Lock()
+	defer s.hosted.moveMu.Unlock()
+	for i, j := range s.hosted.Waiting() {
+		place := backend.Wait{Reason: backend.WaitQueue, Place: i + 1}
+		changed := false
+		g := j.set(func(g *backend.Generation) {
+			if changed = g.Wait == nil || *g.Wait != place; changed {
+				g.Wait = &place
+			}
+		})
+		if changed {
+			s.notify(g)
+		}
+	}
+}
+
+// reserve reserves places for jobs in their queues, or none. giveBack frees them.
+func (s *Service) reserve(jobs []*job) (giveBack func(), err error) {
+	hosted := 0
+	for _, j := range jobs {
+		if j.hosted != nil {
+			hosted++
+		}
+	}
+	local := len(jobs) - hosted
+	if err := s.queue.Reserve(local); err != nil {
+		return nil, err
+	}
+	if err := s.hosted.Reserve(hosted); err != nil {
+		s.queue.GiveBack(local)
+		return nil, err
+	}
+	return func() {
+		s.queue.GiveBack(local)
+		s.hosted.GiveBack(hosted)
+	}, nil
+}

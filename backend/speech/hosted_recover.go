@@ -1,0 +1,85 @@
+package speech
+
+import (
+	"context"
+	"os"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+)
+
+// resumeHosted queues the generations whose hosted audio is paid and was not stored when the program ended last, those that
+// were running among them. They fetch that audio and pay nothing.
+func (s *Service) resumeHosted(ctx context.Context, interrupted []backend.Generation) {
+	if s.o.Hosted == nil {
+		return
+	}
+	ids, err := s.o.Hosted.Pending(ctx)
+	if err != nil {
+		s.o.Log.Warn("find the hosted audio that was not fetched", "error", err)
+	}
+	queued := map[string]bool{}
+	for _, g := range interrupted {
+		if g.Source == backend.SourceHosted {
+			ids = append(ids, g.ID)
+		}
+	}
+	for _, id := range ids {
+		if queued[id] {
+			continue
+		}
+		queued[id] = true
+		if err := s.resume(ctx, id); err != nil {
+			s.o.Log.Warn("fetch hosted audio", "id", id, "error", err)
+		}
+	}
+}
+
+func (s *Service) resume(ctx context.Context, id string) error {
+	old, err := s.o.Store.Generation(ctx, id)
+	if err != nil {
+		return err
+	}
+	v := orPointer(old.Request.HostedVoice, backend.HostedVoice{ID: old.Voice, Language: old.Language})
+	r := again(old)
+	r.Seed = &old.Seed
+	j, err := s.hostedJob(ctx, r, recordedProfile(old), v, old.ModelName)
+	if err != nil {
+		return err
+	}
+	j.hosted.of(id)
+	j.hosted.speech.FetchOnly = true
+	return s.enqueue(ctx, j, s.requeue(id, retryable))
+}
+
+// hostedPreview returns the service's own preview of a hosted voice as a WAV file. It costs nothing.
+func (s *Service) hostedPreview(ctx context.Context, profile backend.Profile) ([]byte, error) {
+	if s.o.Hosted == nil {
+		return nil, errNoHosted
+	}
+	path, err := s.o.Hosted.PreviewFile(ctx, profile.HostedVoiceID)
+	if err != nil {
+		return nil, err
+	}
+	wav, drop, err := s.decodedPreview(ctx, path)
+	defer drop()
+	if err != nil {
+		return nil, err
+	}
+	raw, err := os.ReadFile(wav)
+	return raw, backend.FileError("read the preview", "the data directory", err)
+}
+
+// decodedPreview is decoded for a file without an extension.
+func (s *Service) decodedPreview(ctx context.Context, path string) (wav string, drop func(), err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", func() {}, backend.FileError("read the preview", "the data directory", err)
+	}
+	_, notWAV := audio.ProbeWAV(f)
+	_ = f.Close()
+	if notWAV == nil {
+		return path, func() {}, nil
+	}
+	return s.decoded(ctx, path, 0)
+}

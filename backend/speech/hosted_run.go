@@ -1,0 +1,127 @@
+package speech
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// performHosted runs an accepted job of the hosted service.
+func (s *Service) performHosted(ctx context.Context, j *job) error {
+	if err := ctx.Err(); err != nil {
+		return backend.ErrCancelled.WithCause(err)
+	}
+	clock := stopwatch{now: s.o.Now, last: s.o.Now(), seconds: map[string]float64{}}
+	if err := s.move(ctx, j, func(g *backend.Generation) { g.Status = backend.StatusGenerating }); err != nil {
+		return err
+	}
+	st := &hostedStream{s: s, j: j}
+	defer st.close()
+	parts, bill, err := s.speakHosted(ctx, j, st)
+	if err != nil {
+		return err
+	}
+	if err := st.end(ctx, parts); err != nil {
+		return err
+	}
+	clock.lap("speak")
+	path := s.path(j.g)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return backend.FileError("make the audio directory", "the data directory", err)
+	}
+	file, err := s.assemble(ctx, j, parts, path)
+	if err != nil {
+		return err
+	}
+	clock.lap("write")
+	return s.completeHosted(ctx, j, file, bill, clock.seconds)
+}
+
+// speakHosted returns the audio of all parts. Its progress is published.
+func (s *Service) speakHosted(ctx context.Context, j *job, st *hostedStream) ([]backend.HostedAudio, backend.HostedBill, error) {
+	h := j.hosted
+	want := h.speech
+	if j.streamed {
+		want.Stored = func(part int, a backend.HostedAudio) { st.add(ctx, part, a) }
+	}
+	parts, bill, err := s.o.Hosted.Speak(ctx, want, func(done, total int, wait *backend.Wait) {
+		s.notify(j.set(func(g *backend.Generation) {
+			g.ChunksDone, g.ChunksTotal, g.Wait = done, total, wait
+			if total > 0 {
+				g.Progress = max(g.Progress, 0.95*float64(done)/float64(total))
+			}
+		}))
+	})
+	h.spent = bill.Credits
+	switch {
+	case ctx.Err() != nil:
+		return nil, bill, backend.ErrCancelled.WithCause(errors.Join(ctx.Err(), err))
+	case err != nil:
+		return nil, bill, err
+	case len(parts) != len(h.texts()):
+		return nil, bill, fmt.Errorf("the hosted service spoke %d of %d parts", len(parts), len(h.texts()))
+	}
+	return parts, bill, nil
+}
+
+// completeHosted stores the finished generation with its receipt in one transaction, then removes its parts.
+func (s *Service) completeHosted(
+	ctx context.Context, j *job, file hostedFile, bill backend.HostedBill, spent map[string]float64,
+) error {
+	h := j.hosted
+	err := s.move(ctx, j, func(g *backend.Generation) {
+		g.Status, g.Progress = backend.StatusComplete, 1
+		g.AudioPath, g.Duration, g.SampleRate, g.Channels = file.path, file.seconds(), file.rate, file.channels
+		g.Chunks, g.Credits = file.chunks, bill.Credits
+		g.Receipt = &backend.Receipt{
+			AppVersion: s.o.Version, Engine: backend.HostedEngine, ModelName: g.ModelName, ModelFiles: []backend.FileHash{},
+			Voice: g.Voice, Language: g.Language, Seed: g.Seed, Speed: g.Speed, Parameters: h.parameters(g.Format),
+			Shortened: h.script.Shortened, Chunks: h.receiptChunks(g.Seed), Device: hostedDevice, Runtimes: map[string]string{},
+			AudioSHA256: file.sha256, Seconds: spent,
+			Hosted: &backend.HostedReceipt{Provider: h.speech.Voice.Provider, VoiceName: h.speech.Voice.Name, HostedBill: bill},
+		}
+		g.Receipt.Sum()
+	})
+	if err != nil {
+		if row, err := s.o.Store.Generation(context.WithoutCancel(ctx), j.g.ID); err != nil || row.AudioPath != file.path {
+			_ = os.Remove(file.path) // no row names it; the parts are still there
+		}
+		return fmt.Errorf("complete the generation: %w", err)
+	}
+	s.forgetParts(ctx, j.g.ID)
+	return nil
+}
+
+// forgetParts removes the parts of a generation that are not needed any more.
+func (s *Service) forgetParts(ctx context.Context, id string) {
+	err := backend.Contain(func() error { return s.o.Hosted.Forget(context.WithoutCancel(ctx), id) })
+	if err != nil {
+		s.o.Log.Warn("remove the parts of a hosted generation", "id", id, "error", err)
+	}
+}
+
+// parameters returns the options that were sent, for the receipt.
+func (h *hostedJob) parameters(format string) map[string]any {
+	o := h.speech.Options
+	all := map[string]any{"format": format, "response_format": o.ResponseFormat, "pause_end_ms": h.script.End.Milliseconds()}
+	for name, value := range map[string]any{
+		"stability": o.Stability, "similarity_boost": o.SimilarityBoost,
+		"speaker_boost": o.SpeakerBoost, "language_override": o.LanguageOverride,
+	} {
+		switch v := value.(type) {
+		case *float64:
+			if v != nil {
+				all[name] = *v
+			}
+		case *bool:
+			if v != nil {
+				all[name] = *v
+			}
+		}
+	}
+	return all
+}
