@@ -13,6 +13,7 @@ import (
 	"github.com/voicewright/voicewright/app/datadir"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/hosted/client"
 	"github.com/voicewright/voicewright/backend/secrets"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/sqlite"
@@ -26,7 +27,13 @@ import (
 func examine(ctx context.Context, o cli.Options) []system.Finding {
 	stored := storedChoices(ctx, o.Data)
 	c := Config{Data: o.Data, Models: o.Models, Offline: stored.offline, Log: o.Log}
-	return system.Examine(ctx, checks(c, c.modelsDir(stored.models), stored.secretFile))
+	all := checks(c, c.modelsDir(stored.models), stored.secretFile)
+	if stored.hosted != "" && hasCredential(o.Data) {
+		all = append(all, system.Check{Name: "hosted service", Bad: system.Warning, Run: func(ctx context.Context) (string, error) {
+			return checkHosted(ctx, stored)
+		}})
+	}
+	return system.Examine(ctx, all)
 }
 
 // checks returns the checks of the doctor. They work without a server and with a damaged database.
@@ -90,6 +97,33 @@ func checkHub(ctx context.Context, c Config, modelsDir string) (string, error) {
 	return endpoint + " is reachable", err
 }
 
+// hasCredential reports whether an API key or a sign-in of the hosted service is stored. It opens no keychain.
+func hasCredential(data string) bool {
+	store, err := secrets.Open(secrets.Options{Dir: data})
+	if err != nil {
+		return false // the check of the keychain reports it
+	}
+	defer func() { _ = store.Close() }() // nothing was written
+	_, key := store.Note(secrets.HostedKey)
+	_, session := store.Note(secrets.HostedSession)
+	return key || session
+}
+
+// checkHosted reports whether the hosted service answers. No credential is sent.
+func checkHosted(ctx context.Context, stored choices) (string, error) {
+	if stored.offline {
+		return "not checked, offline mode is on", nil
+	}
+	c := client.New(client.Options{BaseURL: func() string { return stored.hosted }, Version: Version(), Now: time.Now})
+	defer c.Close()
+	ctx, cancel := context.WithTimeout(ctx, hubTimeout)
+	defer cancel()
+	if _, err := c.Ping(ctx, stored.hosted); err != nil {
+		return "", client.AsError(err)
+	}
+	return stored.hosted + " answers", nil
+}
+
 // checkSecrets reports whether API keys and sign-ins can be stored and read.
 func checkSecrets(ctx context.Context, data string, fileAllowed bool) (detail string, err error) {
 	store, err := secrets.Open(secrets.Options{Dir: data, AllowFile: func() bool { return fileAllowed }, Passphrase: passphrase})
@@ -104,7 +138,8 @@ func checkSecrets(ctx context.Context, data string, fileAllowed bool) (detail st
 type choices struct {
 	models     string // the models directory, empty when unknown
 	offline    bool
-	secretFile bool // the encrypted file for secrets is allowed
+	secretFile bool   // the encrypted file for secrets is allowed
+	hosted     string // the address of the hosted service, empty where hosted voices are off
 }
 
 // storedChoices returns the settings of the user, from the running server when there is one: it holds the database.
@@ -114,12 +149,21 @@ func storedChoices(ctx context.Context, data string) (stored choices) {
 		_ = a.Client().Call(ctx, http.MethodGet, "/system", nil, &info)
 		var prefs map[string]any
 		_ = a.Client().Call(ctx, http.MethodGet, "/settings", nil, &prefs)
-		return choices{models: info.Paths["models"], offline: info.Offline, secretFile: prefs[settings.AllowSecretFile] == true}
+		stored = choices{models: info.Paths["models"], offline: info.Offline, secretFile: prefs[settings.AllowSecretFile] == true}
+		if prefs[settings.HostedEnabled] == true {
+			stored.hosted, _ = prefs[settings.HostedURL].(string)
+		}
+		return stored
 	}
 	_ = withDatabase(ctx, data, func(db *sqlite.DB) error { // the check of the database reports an error
 		prefs, err := settings.Open(ctx, db, func() {})
 		if err == nil {
-			stored = choices{prefs.String(settings.ModelsDir), prefs.Bool(settings.Offline), prefs.Bool(settings.AllowSecretFile)}
+			stored = choices{
+				models: prefs.String(settings.ModelsDir), offline: prefs.Bool(settings.Offline), secretFile: prefs.Bool(settings.AllowSecretFile),
+			}
+			if prefs.Bool(settings.HostedEnabled) {
+				stored.hosted = prefs.String(settings.HostedURL)
+			}
 		}
 		return err
 	})
