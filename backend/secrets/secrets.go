@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"errors"
 	"log/slog"
 	"sync"
 
@@ -55,7 +56,14 @@ type Store struct {
 	index   index
 	damaged error             // why the index cannot be read
 	values  map[string]string // that were read or written: a request to the hosted service must not wait for the keychain
+	misses  map[string]miss   // the last failure to read each
 	failed  bool              // the last use of the keychain failed
+}
+
+// miss is how often a secret could not be read, and why the last time.
+type miss struct {
+	count int
+	err   error
 }
 
 // Open reads the index of a data directory and uses no keychain. A damaged index is an error of the later calls, because the
@@ -84,16 +92,18 @@ func Open(o Options) (*Store, error) {
 		places: map[string]place{Keychain: o.keychain, File: newFile(o.Dir, o.Passphrase, o.Ask)},
 		busy:   make(chan struct{}, 1),
 		values: map[string]string{},
+		misses: map[string]miss{},
 	}
 	s.index, s.damaged = readIndex(o.Dir)
 	return s, nil
 }
 
-// Get returns a secret. Errors: secret_not_found, secrets_unavailable.
+// Get returns a secret. Callers at the same time share one attempt. Errors: secret_not_found, secrets_unavailable.
 func (s *Store) Get(ctx context.Context, name string) (string, error) {
 	if value, done, err := s.known(name); done {
 		return value, err
 	}
+	before := s.missed(name)
 	if err := s.acquire(ctx); err != nil {
 		return "", err
 	}
@@ -101,12 +111,32 @@ func (s *Store) Get(ctx context.Context, name string) (string, error) {
 	if value, done, err := s.known(name); done { // another caller read or changed it meanwhile
 		return value, err
 	}
+	if now := s.missed(name); now.count != before.count { // a keychain that does not answer is not waited for again
+		return "", now.err
+	}
 	value, err := s.read(ctx, name, s.entry(name))
 	if err != nil {
+		s.miss(name, err)
 		return "", err
 	}
 	s.remember(name, value)
 	return value, nil
+}
+
+func (s *Store) missed(name string) miss {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.misses[name]
+}
+
+// miss records that a secret could not be read, unless the caller left.
+func (s *Store) miss(name string, err error) {
+	if !errors.As(err, new(*backend.Error)) {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.misses[name] = miss{s.misses[name].count + 1, err}
 }
 
 // known returns what Get can answer without a place: a value in memory, or an error.

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -306,4 +307,36 @@ func TestCancelledCallersDoNotWaitForOthers(t *testing.T) {
 	assert.True(t, ok)
 	close(answer)
 	require.NoError(t, <-done)
+}
+
+// TestCallersShareAFailure: many requests at once do not wait for a silent keychain one after the other.
+func TestCallersShareAFailure(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		keychain := newMemory()
+		require.NoError(t, open(t, dir, keychain, false).Set(t.Context(), HostedKey, "x", ""))
+		s := open(t, dir, keychain, false)
+		before, answer := keychain.calls, make(chan struct{})
+		keychain.fail = func(string, string) error {
+			<-answer
+			return timedOut()
+		}
+		const callers = 10
+		results := make(chan error, callers)
+		for range callers {
+			go func() {
+				_, err := s.Get(t.Context(), HostedKey)
+				results <- err
+			}()
+		}
+		synctest.Wait() // one of them asks, the others wait
+		close(answer)
+		for range callers {
+			requireUnavailable(t, <-results, "timeout")
+		}
+		assert.Equal(t, before+1, keychain.calls)
+		keychain.fail = nil
+		requireSecret(t, s, HostedKey, "x")
+	})
 }
