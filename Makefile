@@ -119,6 +119,7 @@ sound-test: build ## records through PulseAudio servers that the tests start (Li
 keychain-test: setup ## stores secrets in a gnome-keyring that the tests start: unlocked, locked, without an answer (Linux)
 	@build/setup --keychain
 	go test -trimpath -buildvcs=false -tags=keychain -race -count=1 -timeout 5m ./backend/secrets
+	go test -trimpath -buildvcs=false -tags=keychain -count=1 -timeout 5m -run '^TestKeychain' ./app
 
 .PHONY: clients-test
 clients-test: build ## OpenAI's clients for Python and Node on the real program

@@ -3,113 +3,40 @@
 package secrets
 
 import (
-	"bufio"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/godbus/dbus/v5"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/backendtest"
+	"github.com/voicewright/voicewright/backend/secrets/secretstest"
 )
 
-// startTimeout is how long a program of the session may take to start: a busy machine is slow.
-const startTimeout = 30 * time.Second
+// callTimeout is how long anything may take on a busy machine.
+const callTimeout = 30 * time.Second
 
-// session is a session bus with folders of its own, so that the tests use no keychain of the person who runs them.
-type session struct {
-	dir, address string
+// onBus is the Secret Service of a session, which can ask the user on a desktop.
+func onBus(s *secretstest.Session, desktop bool, l limits) *secretService {
+	return &secretService{address: func() string { return s.Address }, desktop: func() bool { return desktop }, limits: l}
 }
 
-// startBus starts a session bus. Its configuration starts no services.
-func startBus(t *testing.T) *session {
-	t.Helper()
-	s := &session{dir: t.TempDir()}
-	config := filepath.Join(s.dir, "bus.conf")
-	require.NoError(t, os.WriteFile(config, []byte(`<busconfig><type>session</type><listen>unix:dir=`+s.dir+`</listen>
-<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`), 0o600))
-	cmd := exec.Command("dbus-daemon", "--config-file="+config, "--nofork", "--print-address")
-	out, err := cmd.StdoutPipe()
-	require.NoError(t, err)
-	s.start(t, cmd)
-	line, err := bufio.NewReader(out).ReadString('\n')
-	require.NoError(t, err, "dbus-daemon did not start")
-	s.address = strings.TrimSpace(line)
-	return s
-}
-
-// start starts a program of the session, which ends with the test or by the returned function.
-func (s *session) start(t *testing.T, cmd *exec.Cmd) (stop func()) {
-	t.Helper()
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.dir, "XDG_RUNTIME_DIR=" + s.dir, "DBUS_SESSION_BUS_ADDRESS=" + s.address}
-	var said backendtest.Log
-	cmd.Stderr = &said
-	require.NoError(t, cmd.Start())
-	stop = func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-	}
-	t.Cleanup(func() {
-		stop()
-		if t.Failed() {
-			t.Logf("%s: %s", cmd.Path, said.String())
-		}
-	})
-	return stop
-}
-
-// connect returns a connection of the test.
-func (s *session) connect(t *testing.T) *dbus.Conn {
-	t.Helper()
-	conn, err := dbus.Connect(s.address)
-	require.NoError(t, err)
-	t.Cleanup(func() { _ = conn.Close() })
-	return conn
-}
-
-// gnomeKeyring starts gnome-keyring, unlocked by a password or locked without one.
-func (s *session) gnomeKeyring(t *testing.T, password string) (stop func()) {
-	t.Helper()
-	args := []string{"--foreground", "--components=secrets"}
-	if password != "" {
-		args = append(args, "--unlock")
-	}
-	cmd := exec.Command("gnome-keyring-daemon", args...)
-	cmd.Stdin = strings.NewReader(password)
-	stop = s.start(t, cmd)
-	conn := s.connect(t)
-	require.Eventually(t, func() bool {
-		var yes bool
-		err := conn.BusObject().Call("org.freedesktop.DBus.NameHasOwner", 0, busName).Store(&yes)
-		return err == nil && yes
-	}, startTimeout, 10*time.Millisecond)
-	return stop
-}
-
-func (s *session) service(desktop bool, l limits) *secretService {
-	return &secretService{address: func() string { return s.address }, desktop: func() bool { return desktop }, limits: l}
-}
-
-var patient = limits{connect: startTimeout, answer: startTimeout, prompt: startTimeout}
+var patient = limits{connect: callTimeout, answer: callTimeout, prompt: callTimeout}
 
 func TestGnomeKeyring(t *testing.T) {
 	t.Parallel()
-	s := startBus(t)
-	s.gnomeKeyring(t, "pw\n")
-	testPlace(t, s.service(false, patient))
+	s := secretstest.Start(t)
+	s.GnomeKeyring(t, "pw\n")
+	testPlace(t, onBus(s, false, patient))
 }
 
 func TestStoreWithGnomeKeyring(t *testing.T) {
 	t.Parallel()
-	s, dir := startBus(t), t.TempDir()
-	stop := s.gnomeKeyring(t, "pw\n")
-	keychain := s.service(false, patient)
+	s, dir := secretstest.Start(t), t.TempDir()
+	stop := s.GnomeKeyring(t, "pw\n")
+	keychain := onBus(s, false, patient)
 	store := open(t, dir, keychain, true)
 	long := strings.Repeat("geheim ü ", 1000)
 	require.NoError(t, store.Set(t.Context(), HostedSession, long, "a@b.c"))
@@ -122,7 +49,7 @@ func TestStoreWithGnomeKeyring(t *testing.T) {
 	assert.NoFileExists(t, filepath.Join(dir, secretFile))
 
 	stop() // and at the next login it is locked
-	stop = s.gnomeKeyring(t, "")
+	stop = s.GnomeKeyring(t, "")
 	store = open(t, dir, keychain, false)
 	_, err := store.Get(t.Context(), HostedSession)
 	requireUnavailable(t, err, "locked")
@@ -136,7 +63,7 @@ func TestStoreWithGnomeKeyring(t *testing.T) {
 	requireSecret(t, open(t, dir, keychain, true), HostedKey, "svc_sk_x")
 
 	stop() // the user unlocks it
-	s.gnomeKeyring(t, "pw\n")
+	s.GnomeKeyring(t, "pw\n")
 	store = open(t, dir, keychain, false)
 	requireSecret(t, store, HostedSession, long)
 	require.NoError(t, store.Migrate(t.Context(), Keychain))
@@ -149,21 +76,21 @@ func TestStoreWithGnomeKeyring(t *testing.T) {
 // TestPromptThatNobodySees has a desktop that shows no prompts, as one whose prompter is not installed.
 func TestPromptThatNobodySees(t *testing.T) {
 	t.Parallel()
-	s := startBus(t)
-	stop := s.gnomeKeyring(t, "pw\n")
-	p := s.service(true, patient)
+	s := secretstest.Start(t)
+	stop := s.GnomeKeyring(t, "pw\n")
+	p := onBus(s, true, patient)
 	require.NoError(t, p.set(t.Context(), "item", "value"))
 	stop()
-	s.gnomeKeyring(t, "")
+	s.GnomeKeyring(t, "")
 	_, err := p.get(t.Context(), "item")
 	requireUnavailable(t, err, "dismissed")
 }
 
 func TestFreshKeyringIsLocked(t *testing.T) {
 	t.Parallel()
-	s := startBus(t)
-	s.gnomeKeyring(t, "")
-	p := s.service(false, patient)
+	s := secretstest.Start(t)
+	s.GnomeKeyring(t, "")
+	p := onBus(s, false, patient)
 	require.NoError(t, p.check(t.Context()))
 	_, err := p.get(t.Context(), "item")
 	require.ErrorIs(t, err, errNoItem)
@@ -172,7 +99,7 @@ func TestFreshKeyringIsLocked(t *testing.T) {
 
 func TestBusWithoutAKeychain(t *testing.T) {
 	t.Parallel()
-	s := startBus(t)
-	_, err := s.service(false, patient).get(t.Context(), "item")
+	s := secretstest.Start(t)
+	_, err := onBus(s, false, patient).get(t.Context(), "item")
 	requireUnavailable(t, err, "absent")
 }

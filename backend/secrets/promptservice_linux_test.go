@@ -10,6 +10,8 @@ import (
 	"github.com/godbus/dbus/v5"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend/secrets/secretstest"
 )
 
 // promptService is a Secret Service with one locked item and a prompt, for which no program with windows is needed.
@@ -28,9 +30,9 @@ const (
 )
 
 // startPrompts puts a promptService on the bus of a session.
-func startPrompts(t *testing.T, s *session, p *promptService) {
+func startPrompts(t *testing.T, s *secretstest.Session, p *promptService) {
 	t.Helper()
-	p.conn = s.connect(t)
+	p.conn = s.Connect(t)
 	p.shown, p.closed, p.release = make(chan struct{}), make(chan struct{}), make(chan struct{})
 	t.Cleanup(func() { close(p.release) })
 	require.NoError(t, p.conn.Export(p, servicePath, iService))
@@ -78,50 +80,50 @@ func (p *promptService) Dismiss() *dbus.Error {
 
 func TestUserUnlocksTheKeychain(t *testing.T) {
 	t.Parallel()
-	s := startBus(t)
+	s := secretstest.Start(t)
 	startPrompts(t, s, &promptService{answer: func(completed func(bool)) { completed(false) }})
-	value, err := s.service(true, patient).get(t.Context(), "item")
+	value, err := onBus(s, true, patient).get(t.Context(), "item")
 	require.NoError(t, err)
 	assert.Equal(t, "unlocked value", value)
 }
 
 func TestUserDoesNotUnlockTheKeychain(t *testing.T) {
 	t.Parallel()
-	s := startBus(t)
+	s := secretstest.Start(t)
 	startPrompts(t, s, &promptService{answer: func(completed func(bool)) { completed(true) }})
-	_, err := s.service(true, patient).get(t.Context(), "item")
+	_, err := onBus(s, true, patient).get(t.Context(), "item")
 	requireUnavailable(t, err, "dismissed")
 }
 
 func TestNobodyAnswersThePrompt(t *testing.T) {
 	t.Parallel()
-	s, p := startBus(t), &promptService{}
+	s, p := secretstest.Start(t), &promptService{}
 	startPrompts(t, s, p)
 	l := patient
 	l.prompt = 10 * time.Millisecond
-	_, err := s.service(true, l).get(t.Context(), "item")
+	_, err := onBus(s, true, l).get(t.Context(), "item")
 	requireUnavailable(t, err, "dismissed")
 	<-p.closed
 }
 
 func TestCallerLeavesThePrompt(t *testing.T) {
 	t.Parallel()
-	s, p := startBus(t), &promptService{}
+	s, p := secretstest.Start(t), &promptService{}
 	startPrompts(t, s, p)
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
 		<-p.shown
 		cancel()
 	}()
-	_, err := s.service(true, patient).get(ctx, "item")
+	_, err := onBus(s, true, patient).get(ctx, "item")
 	require.ErrorIs(t, err, context.Canceled)
 }
 
 func TestPromptIsNotShownWithoutADesktop(t *testing.T) {
 	t.Parallel()
-	s, p := startBus(t), &promptService{}
+	s, p := secretstest.Start(t), &promptService{}
 	startPrompts(t, s, p)
-	_, err := s.service(false, patient).get(t.Context(), "item")
+	_, err := onBus(s, false, patient).get(t.Context(), "item")
 	requireUnavailable(t, err, "locked")
 	select {
 	case <-p.shown:
@@ -132,12 +134,12 @@ func TestPromptIsNotShownWithoutADesktop(t *testing.T) {
 
 func TestKeychainThatNeverAnswers(t *testing.T) {
 	t.Parallel()
-	s := startBus(t)
+	s := secretstest.Start(t)
 	startPrompts(t, s, &promptService{silent: true})
 	l := patient
 	l.answer = 20 * time.Millisecond
 	for range 20 {
-		_, err := s.service(true, l).get(t.Context(), "item")
+		_, err := onBus(s, true, l).get(t.Context(), "item")
 		requireUnavailable(t, err, "timeout")
 	}
 }
