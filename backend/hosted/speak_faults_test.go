@@ -28,7 +28,7 @@ func TestLostAnswers(t *testing.T) {
 		"in the answer":           {hostedtest.Fault{Cut: hostedtest.CutHalf}, backend.CodeHostedAnswerLost, true},
 		"after the headers":       {hostedtest.Fault{Cut: hostedtest.CutHeaders}, backend.CodeHostedAnswerLost, true},
 		"without a charge":        {hostedtest.Fault{Status: 200, Cut: hostedtest.CutBefore}, backend.CodeHostedAnswerLost, false},
-		"HTML of a gateway":       {html, "hosted_502", true},
+		"HTML of a gateway":       {html, backend.CodeHostedAnswerLost, true},
 		"HTML with 200":           {hostedtest.Fault{Body: "<html></html>", Charge: true}, backend.CodeHostedBadAnswer, true},
 		"JSON without a link":     {hostedtest.Fault{Body: `{"remainingCredits": 1}`}, backend.CodeHostedBadAnswer, false},
 		"a link that is no link":  {hostedtest.Fault{Body: `{"url": "file:///etc/passwd"}`, Charge: true}, backend.CodeHostedBadAnswer, true},

@@ -2,6 +2,7 @@ package hosted
 
 import (
 	"fmt"
+	"net/http"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/hosted/client"
@@ -32,6 +33,10 @@ func answerLost(cause error) *backend.Error {
 		err = backend.E(backend.CodeHostedAnswerLost, "The call was cancelled before the answer of the hosted service arrived.", "").
 			WithCause(cause)
 	}
+	if status, ok := err.Params["status"].(int); ok && status >= http.StatusInternalServerError {
+		err = backend.E(backend.CodeHostedAnswerLost,
+			fmt.Sprintf("A gateway answered in place of the hosted service, with status %d.", status), "").WithCause(cause)
+	}
 	err = err.With("credits_before", nil).With("credits_after", nil)
 	err.Remedy = remedyUnknown
 	return err
@@ -56,15 +61,18 @@ func linkExpired() error {
 		"Try again to generate it once more. This is charged again.")
 }
 
+// reasonDownload is the param reason of errors of paid audio that is still at the service.
+const reasonDownload = "download"
+
 // unfetched is the error of paid audio that could not be fetched.
 func unfetched(cause *backend.Error) error {
 	return backend.E(backend.CodeHostedUnreachable, "The audio is paid, but it could not be downloaded from the hosted service.",
-		"Check the network connection and retry it within 24 hours. It is not charged again.").WithCause(cause)
+		"Check the network connection and retry it within 24 hours. It is not charged again.").WithCause(cause).With("reason", reasonDownload)
 }
 
 // notAudio is the error of a download that is something else.
 func notAudio(cause error) error {
 	return backend.E(backend.CodeHostedBadAnswer, "What was downloaded in place of the audio is not audio.",
 		"Check the network connection, such as a proxy or a sign-in page, and retry it within 24 hours. It is not charged again.").
-		WithCause(cause)
+		WithCause(cause).With("reason", reasonDownload)
 }

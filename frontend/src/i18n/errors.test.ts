@@ -50,4 +50,11 @@ it("says which credential was refused, and whether a lost answer was charged", (
   expect(lost(9000, 8790)).toContain("from 9,000 to 8,790");
   expect(lost(9000, 9000)).toContain("not charged");
   expect(text([], "hosted_answer_lost").remedy).toContain("may have been charged");
+  expect(text([], "hosted_bad_answer", { credits_before: 9000, credits_after: 8790 }).remedy).toContain(
+    "from 9,000 to 8,790",
+  );
+  expect(text([], "hosted_bad_answer").remedy).toContain("may have been charged");
+  for (const code of ["hosted_unreachable", "hosted_bad_answer"]) {
+    expect(text([], code, { reason: "download" }).remedy).toContain("isn’t charged again");
+  }
 });

@@ -84,12 +84,15 @@ export const actionsFor = (code: string): readonly ErrorAction[] =>
 /** Params without which the texts of a screen are less specific than the general ones. */
 const required: Readonly<Record<string, readonly string[]>> = { insufficient_disk: ["needed", "free"] };
 
+/** Errors of paid calls: they have the credits before and after the call where these are known. */
+const paidCalls: readonly string[] = ["hosted_answer_lost", "hosted_bad_answer"];
+
 /** Returns the variant of a text: the reason that the server names, or whether a lost answer was charged. */
 function variantOf({ code, params }: Problem): string | undefined {
   if (typeof params.reason === "string") return params.reason;
   if (code === "offline" && params.hosted === true) return "hosted";
   const { credits_before: before, credits_after: after } = params;
-  if (code === "hosted_answer_lost" && typeof before === "number" && typeof after === "number")
+  if (paidCalls.includes(code) && typeof before === "number" && typeof after === "number")
     return after < before ? "charged" : "free";
   return undefined;
 }
