@@ -38,6 +38,7 @@ Transcripts/insert       p95-ms       5
 ^Resume                  cancel-ms    200
 ^Status                  p95-ms       5
 ^Ledger                  cycles/s     >1000
+^Forward/                us-added-p50 1000
 ^KeyCaller               us/check     50
 ^Lane                    us/call      1000
 ^OpenBreaker             us/answer    5000

@@ -1,6 +1,7 @@
 package client_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -107,4 +108,20 @@ func TestMissingFields(t *testing.T) {
 			require.Equal(t, backend.CodeHostedBadAnswer, client.AsError(err).Code, "%s answers %s", path, body)
 		}
 	}
+}
+
+func TestAnswersThatAreNotRepeated(t *testing.T) {
+	t.Parallel()
+	s := start(t, hostedtest.Options{})
+	s.creds.token = hostedtest.Token
+	s.service.Fault("/api/v1/user/api-keys", hostedtest.Fault{Status: 409, Code: "KEY_LIMIT_REACHED"}, hostedtest.Fault{Cut: hostedtest.CutHalf})
+	_, err := s.client.CreateKey(t.Context(), "")
+	require.Equal(t, backend.Code("hosted_key_limit_reached"), client.AsError(err).Code)
+	_, err = s.client.CreateKey(t.Context(), "")
+	require.Equal(t, backend.CodeHostedAnswerLost, client.AsError(err).Code)
+	require.Equal(t, "Check whether it took effect before you try again.", client.AsError(err).Remedy)
+	require.Len(t, s.service.Requests("/api/v1/user/api-keys"), 2, "each call was sent once: a second one would make a second key")
+	s.service.Fault("/api/v1/tts/voices", hostedtest.Fault{Body: `{"voices":[` + strings.Repeat(" ", 8<<20) + `]}`})
+	_, err = s.client.Voices(t.Context())
+	require.Contains(t, client.AsError(err).Detail, "over 8 MiB")
 }

@@ -108,7 +108,7 @@ func brokenCall(ctx context.Context, k call, base *url.URL, used Credential, con
 // Broken returns the Error of a request that the forwarder sent for another program and that got no answer. ctx is that of the
 // request.
 func Broken(ctx context.Context, r *http.Request, speech, connected bool, err error) *Error {
-	return brokenCall(ctx, call{method: r.Method, path: r.URL.Path, speech: speech}, r.URL, Credential{}, connected, err)
+	return brokenCall(ctx, call{method: r.Method, path: r.URL.Path, speech: speech, free: !speech}, r.URL, Credential{}, connected, err)
 }
 
 // serviceCode is the shape of a code: others are not shown.

@@ -74,8 +74,8 @@ func (e *Error) worded() *backend.Error {
 			"Check the address of the hosted service. Your credentials were not sent to the other address.")
 	case e.reason == unsafeTLS:
 		return unsafeConnection(e)
-	case e.Outcome == Lost && e.call.speech && e.reason != badAnswer && e.Status == 0:
-		return backend.E(backend.CodeHostedAnswerLost, "The connection to the hosted service broke before its answer arrived.", remedyLost)
+	case e.Outcome == Lost && !e.call.repeatable() && e.Status == 0:
+		return e.answerLost()
 	case e.reason == slow:
 		return backend.E(backend.CodeHostedUnreachable, "The hosted service didn't answer in time.", remedyNetwork).With("host", e.host)
 	case e.reason == unreachable:
@@ -88,6 +88,15 @@ func (e *Error) worded() *backend.Error {
 	default:
 		return e.answered()
 	}
+}
+
+// answerLost words a call that may have had its effect.
+func (e *Error) answerLost() *backend.Error {
+	remedy := remedyLost
+	if !e.call.speech {
+		remedy = "Check whether it took effect before you try again."
+	}
+	return backend.E(backend.CodeHostedAnswerLost, "The connection to the hosted service broke before its answer arrived.", remedy)
 }
 
 // notUnderstood words a success that is not what the contract says.

@@ -31,8 +31,8 @@ func BenchmarkForward(b *testing.B) {
 			slices.Sort(direct)
 			slices.Sort(forwarded)
 			p50 := func(d []time.Duration) float64 { return float64(d[len(d)/2].Microseconds()) }
-			b.ReportMetric(p50(direct), "µs-direct-p50")
-			b.ReportMetric(p50(forwarded)-p50(direct), "µs-added-p50")
+			b.ReportMetric(p50(direct), "us-direct-p50")
+			b.ReportMetric(p50(forwarded)-p50(direct), "us-added-p50")
 		})
 	}
 }
