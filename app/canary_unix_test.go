@@ -173,6 +173,13 @@ func (c *canaryRun) useKey(service *hostedtest.Service) {
 	c.call(200, "GET", "/api/v1/tts/voices", "", "X-Voicewright-Auth: key")
 	c.call(404, "GET", "/api/v1/admin/"+canaryKey, "")
 	c.call(200, "POST", "/hosted/enhance", `{"text":"Hello there."}`)
+	speech := `{"voice":"hosted:` + hostedtest.VoiceID(0) + `","text":"Hello."}`
+	c.call(200, "POST", "/hosted/quote", speech)
+	speech = `{"profile_id":"` + c.firstProfile() + `",` + speech[1:]
+	c.call(200, "POST", "/generate", speech)
+	service.Fault("/api/v1/tts/synthesize", hostedtest.Fault{Status: 500, Type: "text/html", Body: echo})
+	_, failed := c.request("POST", "/generate", speech)
+	c.said = append(c.said, failed)
 	service.Fault("/api/v1/user/credits", hostedtest.Fault{Cut: hostedtest.CutBefore})
 	_, answer := c.request("GET", "/api/v1/user/credits", "") // retried or a failure, which is worded
 	c.said = append(c.said, answer)
