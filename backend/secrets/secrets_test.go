@@ -340,3 +340,25 @@ func TestCallersShareAFailure(t *testing.T) {
 		requireSecret(t, s, HostedKey, "x")
 	})
 }
+
+// FuzzIndex reads foreign index files: an error, or an index whose entries can be used.
+func FuzzIndex(f *testing.F) {
+	for _, seed := range []string{
+		`{"version":1,"id":"x","entries":{"a":{"place":"file","item":"x/a/a","parts":2,"note":"n"}},"obsolete":[{"place":"keychain","item":"x","parts":1}]}`,
+		`{"version":1,"id":"x","entries":{}}`, "{}", "null", "",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		x := index{Entries: map[string]entry{}}
+		if x.parse(raw) != nil {
+			return
+		}
+		require.NotNil(t, x.Entries)
+		for name, e := range x.Entries {
+			require.Contains(t, []string{Keychain, File}, e.Place)
+			require.Len(t, e.items(), e.Parts)
+			require.NotEqual(t, e.Item, x.freeItem(name, e, e.Place))
+		}
+	})
+}
