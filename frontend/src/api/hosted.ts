@@ -1,23 +1,27 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { createStore, useStore } from "@/lib/store";
 import { useEffect } from "react";
-import { api, asFile, clientOf, dataOf } from "./client";
+import { api, asFile, dataOf } from "./client";
 import { useCursorList } from "./cursor";
 import type { ApiError } from "./errors";
-import type { HostedPaths, HostedQuote } from "./hostedTypes";
 import { keys } from "./keys";
 import type { paths } from "./schema";
-import type { GenerateRequest, HostedModel, HostedStatus, HostedVoice, HostedVoicePage, ScriptRequest } from "./types";
+import type {
+  GenerateRequest,
+  HostedModel,
+  HostedQuote,
+  HostedStatus,
+  HostedVoice,
+  HostedVoicePage,
+  ScriptRequest,
+} from "./types";
 
-export type * from "./hostedTypes";
-export type { HostedModel, HostedStatus, HostedTest, HostedVoice, HostedVoicePage } from "./types";
+export type { HostedModel, HostedQuote, HostedStatus, HostedTest, HostedVoice, HostedVoicePage } from "./types";
 
 export type HostedVoiceFilter = Omit<
   NonNullable<paths["/hosted/voices"]["get"]["parameters"]["query"]>,
   "cursor" | "limit" | "refresh"
 >;
-
-export const hostedApi = clientOf<HostedPaths>();
 
 const statusAge = 30_000; // ms; the server reads plan and credits at most that often
 
@@ -86,7 +90,7 @@ export function useQuote(request: GenerateRequest | ScriptRequest | null) {
 
 /** Gets the price of a request of /generate or /scripts. */
 export function quote(request: GenerateRequest | ScriptRequest, signal?: AbortSignal): Promise<HostedQuote> {
-  return dataOf(hostedApi.POST("/hosted/quote", { body: request, ...(signal ? { signal } : {}) }));
+  return dataOf(api.POST("/hosted/quote", { body: request, ...(signal ? { signal } : {}) }));
 }
 
 const textPrice = createStore<HostedQuote | null>(null);

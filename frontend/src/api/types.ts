@@ -47,6 +47,7 @@ export type AudioDevice = Schemas["AudioDevice"];
 export type RerunRequest = Schemas["RerunRequest"];
 export type HostedStatus = Schemas["HostedStatus"];
 export type HostedTest = Schemas["HostedTest"];
+export type HostedQuote = Schemas["HostedQuote"];
 export type HostedModel = Schemas["HostedModel"];
 export type HostedVoice = Schemas["HostedVoice"];
 export type HostedVoicePage = Schemas["HostedVoices"];
