@@ -100,7 +100,7 @@ func (p *program) createShownKey(ctx context.Context, c *client.Client, body map
 }
 
 func (p *program) keysRevoke() *cobra.Command {
-	return p.command("revoke ID-or-PREFIX", "Revoke a key for good", exactArgs("ID-or-PREFIX"), func(ctx context.Context, c *client.Client, args []string) error {
+	return p.command("revoke KEY", "Revoke a key for good: by ID, name or first characters", exactArgs("KEY"), func(ctx context.Context, c *client.Client, args []string) error {
 		key, err := findKey(ctx, c, args[0])
 		if err != nil {
 			return err
@@ -112,7 +112,10 @@ func (p *program) keysRevoke() *cobra.Command {
 	})
 }
 
-// findKey returns the key with this id, or the one that begins like this. Errors: not_found.
+// shortestPrefix is how many first characters name a key: those that are the same in all keys, and four more, as the status shows.
+const shortestPrefix = len("svc_sk_") + 4
+
+// findKey returns the key with this id, else the valid one with this name, or that begins like this. Errors: not_found.
 func findKey(ctx context.Context, c *client.Client, given string) (apiKey, error) {
 	keys, err := listKeys(ctx, c)
 	if err != nil {
@@ -124,7 +127,7 @@ func findKey(ctx context.Context, c *client.Client, given string) (apiKey, error
 		if k.ID == given {
 			return k, nil
 		}
-		if k.KeyPrefix == given {
+		if k.RevokedAt == nil && (strings.EqualFold(k.Name, given) || len(given) >= shortestPrefix && strings.HasPrefix(k.KeyPrefix, given)) {
 			found = append(found, k)
 		}
 	}
@@ -135,7 +138,7 @@ func findKey(ctx context.Context, c *client.Client, given string) (apiKey, error
 	case 1:
 		return found[0], nil
 	default:
-		return apiKey{}, Usagef("%d keys begin with %q; use the ID of one", len(found), given)
+		return apiKey{}, Usagef("%d keys are %q; use the ID of one", len(found), given)
 	}
 }
 

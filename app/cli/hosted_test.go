@@ -291,6 +291,7 @@ func TestHostedKeys(t *testing.T) {
 	f := newFakeAPI(t)
 	f.on("GET /api/v1/user/api-keys", 200, object{"success": true, "apiKeys": []object{
 		{"id": "k1", "keyPrefix": "svc_sk_aaaaa", "name": "laptop", "createdAt": "2026-01-02T12:00:00Z", "lastUsedAt": nil, "revokedAt": nil},
+		{"id": "k0", "keyPrefix": "svc_sk_old00", "name": "old", "createdAt": "2026-01-01T12:00:00Z", "lastUsedAt": nil, "revokedAt": "2026-01-02T12:00:00Z"},
 	}})
 	f.on("DELETE /api/v1/user/api-keys/{id}", 200, object{"success": true})
 	f.on("POST /api/v1/user/api-keys", 201, object{"success": true, "key": "svc_sk_secret", "apiKey": object{"id": "k2"}})
@@ -304,14 +305,16 @@ func TestHostedKeys(t *testing.T) {
 	_, out, errs := f.run("", "hosted", "keys", "create", "--show")
 	require.Equal(t, "svc_sk_secret\n", out)
 	require.Contains(t, errs, "only time")
-	for _, name := range []string{"k1", "svc_sk_aaaaa", "svc_sk_aaaaa…"} {
+	for _, name := range []string{"k1", "svc_sk_aaaaa", "svc_sk_aaaa…", "Laptop"} {
 		code, out, errs := f.run("", "hosted", "keys", "revoke", name)
 		require.Equal(t, exitDone, code, errs)
 		require.Equal(t, "Revoked the API key svc_sk_aaaaa…\n", out)
 	}
-	code, _, _ := f.run("", "hosted", "keys", "revoke", "svc_sk_zzzzz")
-	require.Equal(t, exitNotFound, code)
-	code, _, _ = f.run("", "hosted", "keys", "forget")
+	for _, name := range []string{"svc_sk_zzzzz", "svc_sk_", "svc_sk_old", "old"} {
+		code, _, _ := f.run("", "hosted", "keys", "revoke", name)
+		require.Equal(t, exitNotFound, code, name)
+	}
+	code, _, _ := f.run("", "hosted", "keys", "forget")
 	require.Equal(t, exitDone, code)
 
 	f = newFakeAPI(t)
