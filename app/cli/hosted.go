@@ -132,8 +132,9 @@ func ofPayg(n *int64) string {
 // hostedVoice is a voice of the hosted service, in the fields that the commands read.
 type hostedVoice struct {
 	backend.HostedVoice
-	Model   string `json:"model"`
-	Per1000 *int64 `json:"credits_per_1000"`
+	Model     string `json:"model"`
+	Per1000   *int64 `json:"credits_per_1000"`
+	ProfileID string `json:"profile_id"` // of a profile with this voice, if there is one
 }
 
 // findHostedVoice returns the voice with this id, else the one with this name, ignoring case. Errors: hosted_voice_not_found.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -148,69 +148,76 @@ func (p *program) speakDialogue(ctx context.Context, c *client.Client, turns []t
 	if err := c.CallWith(ctx, http.MethodPost, "/script", body, &script, map[string]string{"Prefer": "respond-async"}); err != nil {
 		return err
 	}
-	credits, err := p.followTurns(ctx, c, script.Turns)
+	parts, err := p.followTurns(ctx, c, script.Turns)
 	if err != nil {
 		return err
 	}
-	var joined struct {
-		ID       string  `json:"id"`
-		Duration float64 `json:"duration"`
-		Output   string  `json:"output"`
-		Credits  *int64  `json:"credits"`
-		Turns    int     `json:"turns"`
-	}
-	var answer json.RawMessage
-	if err := c.Call(ctx, http.MethodPost, "/scripts/"+script.ID+"/join", nil, &answer); err != nil {
+	d := dialogue{ID: script.ID, Output: out, Credits: totalCredits(parts), Turns: len(turns)}
+	if d.Duration, err = fetchDialogue(ctx, c, script.ID, parts, format, out); err != nil {
 		return err
 	}
-	var length struct {
-		Duration float64 `json:"duration"`
-	}
-	if err := json.Unmarshal(answer, &length); err != nil {
-		return err
-	}
-	if err := c.Fetch(ctx, "/scripts/"+script.ID+"/export?format="+format, out); err != nil {
-		return err
-	}
-	joined.ID, joined.Duration, joined.Output, joined.Credits, joined.Turns = script.ID, length.Duration, out, credits, len(turns)
 	price := "unknown"
-	if credits != nil {
-		price = fmt.Sprintf("%d credits", *credits)
+	if d.Credits != nil {
+		price = fmt.Sprintf("%d credits", *d.Credits)
 	}
-	return p.print(joined, "Turns: %d\nAudio: %.2f s\nPrice: %s\nFile:  %s", len(turns), length.Duration, price, filepath.Clean(out))
+	return p.print(d, "Turns: %d\nAudio: %.2f s\nPrice: %s\nFile:  %s", d.Turns, d.Duration, price, out)
+}
+
+// dialogue is what is printed of one.
+type dialogue struct {
+	ID       string  `json:"id"` // of the script
+	Duration float64 `json:"duration"`
+	Output   string  `json:"output"`
+	Credits  *int64  `json:"credits"`
+	Turns    int     `json:"turns"`
+}
+
+// fetchDialogue writes the audio of a script: as the service sent it where that was one file of this format, else joined and
+// encoded. It returns its length in seconds.
+func fetchDialogue(ctx context.Context, c *client.Client, script string, parts []client.Generation, format, out string) (float64, error) {
+	if len(parts) == 1 && parts[0].Format == format {
+		return parts[0].Duration, c.Fetch(ctx, parts[0].AudioURL, out)
+	}
+	var joined struct {
+		Duration float64 `json:"duration"`
+	}
+	if err := c.Call(ctx, http.MethodPost, "/scripts/"+script+"/join", nil, &joined); err != nil {
+		return 0, err
+	}
+	return joined.Duration, c.Fetch(ctx, "/scripts/"+script+"/export?format="+format, out)
 }
 
 // scriptBody returns the request for a script with hosted voices.
 func scriptBody(ctx context.Context, c *client.Client, turns []turn, title string) (map[string]any, error) {
-	profile, err := findProfile(ctx, c, "", "")
-	if err != nil {
-		return nil, err
-	}
-	ids := map[string]string{}
+	voices := map[string]map[string]any{}
 	list := make([]map[string]any, len(turns))
 	for i, t := range turns {
-		if ids[t.Voice] == "" {
+		if voices[t.Voice] == nil {
 			v, err := findHostedVoice(ctx, c, t.Voice)
 			if err != nil {
 				return nil, err
 			}
-			ids[t.Voice] = v.ID
+			profile, err := profileOf(ctx, c, v)
+			if err != nil {
+				return nil, err
+			}
+			voices[t.Voice] = map[string]any{"profile_id": profile, "voice": backend.HostedEngine + ":" + v.ID}
 		}
-		list[i] = map[string]any{"profile_id": profile.ID, "text": t.Text, "voice": backend.HostedEngine + ":" + ids[t.Voice]}
+		list[i] = maps.Clone(voices[t.Voice])
+		list[i]["text"] = t.Text
 	}
 	return map[string]any{"turns": list, "title": title}, nil
 }
 
-// followTurns shows the progress of the generations of a script, which may share one, and returns what they cost: nil where it
-// is unknown. When ctx ends it cancels those that have not ended.
-func (p *program) followTurns(ctx context.Context, c *client.Client, turns []client.Generation) (*int64, error) {
+// followTurns shows the progress of the generations of a script, which may share one, and returns them. When ctx ends it cancels
+// those that have not ended.
+func (p *program) followTurns(ctx context.Context, c *client.Client, turns []client.Generation) ([]client.Generation, error) {
 	turns = slices.CompactFunc(turns, func(a, b client.Generation) bool { return a.ID == b.ID })
 	bar := p.progress("Generating")
 	defer bar.end()
-	var credits int64
-	known := true
-	for i, g := range turns {
-		ended, err := follow(ctx, c, bar, g)
+	for i := range turns {
+		var err error
+		turns[i], err = follow(ctx, c, bar, turns[i])
 		if ctx.Err() != nil {
 			for _, other := range turns[i+1:] {
 				_ = cancelWork(ctx, c, "/generate/"+other.ID+"/cancel") // the first error is returned
@@ -219,14 +226,18 @@ func (p *program) followTurns(ctx context.Context, c *client.Client, turns []cli
 		if err != nil {
 			return nil, err
 		}
-		if ended.Credits == nil {
-			known = false
-		} else {
-			credits += *ended.Credits
+	}
+	return turns, nil
+}
+
+// totalCredits returns what generations cost, nil where that is unknown of one.
+func totalCredits(parts []client.Generation) *int64 {
+	var sum int64
+	for _, g := range parts {
+		if g.Credits == nil {
+			return nil
 		}
+		sum += *g.Credits
 	}
-	if !known {
-		return nil, nil //nolint:nilnil // unknown is no error
-	}
-	return &credits, nil
+	return &sum
 }

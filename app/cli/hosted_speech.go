@@ -81,11 +81,11 @@ func (p *program) speakHosted(ctx context.Context, c *client.Client, text, voice
 	if err != nil {
 		return err
 	}
-	profile, err := findProfile(ctx, c, "", "")
+	profile, err := profileOf(ctx, c, v)
 	if err != nil {
 		return err
 	}
-	body := map[string]any{"profile_id": profile.ID, "text": text, "voice": backend.HostedEngine + ":" + v.ID, "title": f.title}
+	body := map[string]any{"profile_id": profile, "text": text, "voice": backend.HostedEngine + ":" + v.ID, "title": f.title}
 	if model != "" {
 		body["model_name"] = model
 	}
@@ -110,6 +110,15 @@ func (p *program) speakHosted(ctx context.Context, c *client.Client, text, voice
 	}
 	return p.printf("Text:  %s\nVoice: %s (%s)\nAudio: %.2f s, received in %.2f s\nPrice: %s\nFile:  %s\n",
 		oneLine(g.Text, 100), v.Name, g.ModelName, g.Duration, elapsed.Seconds(), paid(g), out)
+}
+
+// profileOf returns the id of the profile under which a generation with a hosted voice is recorded.
+func profileOf(ctx context.Context, c *client.Client, v hostedVoice) (string, error) {
+	if v.ProfileID != "" {
+		return v.ProfileID, nil
+	}
+	profile, err := findProfile(ctx, c, "", "")
+	return profile.ID, err
 }
 
 // paid returns what a generation cost and what is left.

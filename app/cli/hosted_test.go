@@ -393,6 +393,9 @@ func TestHostedDialogue(t *testing.T) {
 	code, text, errs := f.run("", "hosted", "dialogue", file, "--voice", "ann=anna", "--voice", "Ben=id-ben2", "-o", out)
 	require.Equal(t, exitDone, code, errs)
 	require.Contains(t, text, "Turns: 2\nAudio: 2.50 s\nPrice: 7 credits\n")
+	raw, err := os.ReadFile(out)
+	require.NoError(t, err)
+	require.Equal(t, "joined", string(raw))
 	require.Contains(t, f.called(), `POST /script {"title":"","turns":[{"profile_id":"p","text":"Hello: you.\nmore words","voice":"hosted:id-anna"},`+
 		`{"profile_id":"p","text":"[laughs] Hi.","voice":"hosted:id-ben2"}]}`)
 
