@@ -35,7 +35,7 @@ func TestHostedPage(t *testing.T) {
 	require.Equal(t, exitDone, service.signal(syscall.SIGTERM))
 
 	written := join(parts, answers, func(answer string) string {
-		return shorten(strings.ReplaceAll(answer, address, "http://127.0.0.1:7411"), service.url)
+		return shorten(strings.NewReplacer(address, "http://127.0.0.1:7411", o.dir, "/home/ann").Replace(answer), service.url)
 	})
 	if *update {
 		require.NoError(t, os.WriteFile(page, []byte(written), 0o644))

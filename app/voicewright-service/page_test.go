@@ -135,6 +135,8 @@ var variable = []struct {
 	{regexp.MustCompile(`files/[A-Za-z0-9_-]{43}`), "files/uT3q…"},
 	{regexp.MustCompile(`20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z`), "2026-11-23T09:30:00Z"},
 	{regexp.MustCompile(`"seconds":[0-9.]+`), `"seconds":2.1`},
+	{regexp.MustCompile(`Audio: [0-9.]+ s`), "Audio: 1.25 s"},
+	{regexp.MustCompile(`received in [0-9.]+ s`), "received in 0.49 s"},
 	{regexp.MustCompile(`"version":"[^"]{2,}"`), `"version":"v1.2.3"`},
 }
 
