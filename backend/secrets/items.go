@@ -134,9 +134,12 @@ func (s *Store) sweep(ctx context.Context, places ...string) {
 	}
 }
 
-// used records whether the keychain could be used, and returns err as one of this package.
+// used records whether the keychain could be used, unless the caller left, and returns err as one of this package.
 func (s *Store) used(place string, err error) error {
-	if err != nil && !errors.As(err, new(*backend.Error)) && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	if err != nil && !errors.As(err, new(*backend.Error)) {
 		err = unusable(place).WithCause(err)
 	}
 	if place == Keychain {

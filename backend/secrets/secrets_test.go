@@ -156,6 +156,22 @@ func TestStoreReportsAKeychainThatFails(t *testing.T) {
 	}
 }
 
+func TestPlaceIsNotChangedByACallerWhoLeaves(t *testing.T) {
+	t.Parallel()
+	keychain := newMemory()
+	keychain.fail = fails("", context.Canceled)
+	s := open(t, t.TempDir(), keychain, true)
+	require.ErrorIs(t, s.Set(t.Context(), HostedKey, "x", ""), context.Canceled)
+	place, err := s.Place(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, Keychain, place)
+	keychain.fail = fails("", locked())
+	require.NoError(t, s.Set(t.Context(), HostedKey, "x", ""), "the file is allowed")
+	place, err = s.Place(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, File, place)
+}
+
 func TestStoreReportsWhatTheKeychainLost(t *testing.T) {
 	t.Parallel()
 	keychain := newMemory()
