@@ -127,7 +127,7 @@ func (s *Studio) openModels(ctx context.Context, c Config, drivers []engines.Dri
 func (s *Studio) openSpeech(ctx context.Context, c Config, codecs *audio.Codecs, ph phonetics, events *httpapi.Events) (err error) {
 	prefs := s.settings
 	s.speech, err = speech.New(ctx, speech.Options{
-		Dir: filepath.Join(c.Data, "audio"), Store: s.db, Models: s.models, Encoder: codecs, Hosted: hostedVoices{s.hosted.service},
+		Dir: filepath.Join(c.Data, "audio"), Store: s.db, Models: s.models, Encoder: codecs, Hosted: s.hosted.service,
 		BuiltIn: s.builtIn.Info().Engine, BuiltInVoice: c.builtInVoice,
 		Pauses: func() backend.Pauses {
 			return backend.Pauses{

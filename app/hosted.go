@@ -81,7 +81,7 @@ func (s *Studio) openHosted(c Config, events *httpapi.Events) (err error) {
 		BaseURL: config.BaseURL, Credentials: credentials, Offline: config.Offline, Enabled: config.Enabled, Log: c.Log,
 	})
 	h.service = hosted.New(hosted.Options{
-		Client: h.client, Credentials: credentials, Parts: s.db, Dir: c.Data, Profiles: s.hostedProfiles, Words: s.db.AllPronunciations, Changed: h.changed,
+		Client: h.client, Credentials: credentials, Parts: s.db, Dir: c.Data, Profiles: s.hostedProfiles, Changed: h.changed,
 		Now: time.Now, Sleep: hosted.Sleep, NewID: newID, Log: c.Log,
 	})
 	s.hosted = h
@@ -198,15 +198,6 @@ func (s *Studio) hostedProfiles(ctx context.Context) ([]backend.Profile, error) 
 		}
 		filter.Cursor = *list.NextCursor
 	}
-}
-
-// hostedVoices is the hosted service as package speech needs it.
-type hostedVoices struct{ *hosted.Service }
-
-// PreviewFile returns the path of the service's preview of a voice.
-func (h hostedVoices) PreviewFile(ctx context.Context, voice string) (string, error) {
-	p, err := h.Preview(ctx, voice)
-	return p.Path, err
 }
 
 // signedIn is a sign-in as package hosted needs it.

@@ -36,7 +36,6 @@ type kit struct {
 	waits   []time.Duration // of Sleep
 	changes int
 	saved   []backend.Profile
-	words   []backend.Pronunciation
 }
 
 // settings are those of the hosted service.
@@ -92,7 +91,6 @@ func (k *kit) options() hosted.Options {
 	return hosted.Options{
 		Client: k.client, Credentials: k.credentials, Dir: k.dir, Parts: k.parts,
 		Profiles: func(context.Context) ([]backend.Profile, error) { return k.saved, nil },
-		Words:    func(context.Context) ([]backend.Pronunciation, error) { return k.words, nil },
 		Changed: func() {
 			k.mu.Lock()
 			defer k.mu.Unlock()

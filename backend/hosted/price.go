@@ -66,37 +66,18 @@ func (s *Service) per1000(model, provider string) *int64 {
 // Quote returns the price of texts, each of which is one call, by a model for a voice of a provider. accepted is the price that
 // the user has accepted.
 func (s *Service) Quote(_ context.Context, model, provider string, texts []string, accepted *int64) (backend.HostedQuote, error) {
-	return s.quote([]calls{{model, provider, texts}}, accepted), nil
-}
-
-// calls are texts for voices of one provider, each of which is one call.
-type calls struct {
-	model, provider string
-	texts           []string
-}
-
-// quote returns the price of all calls together. It is unknown where that of one is, and the price of 1,000 characters where they
-// differ.
-func (s *Service) quote(all []calls, accepted *int64) backend.HostedQuote {
-	q := backend.HostedQuote{Credits: new(int64)}
-	for i, c := range all {
-		rate, known := rateOf(c.model, c.provider)
-		if per := s.per1000(c.model, c.provider); i == 0 {
-			q.Per1000 = per
-		} else if per == nil || q.Per1000 == nil || *per != *q.Per1000 {
-			q.Per1000 = nil
-		}
-		for _, t := range c.texts {
-			n := utf8.RuneCountInString(t)
-			q.Characters += n
-			q.Calls++
-			if q.Credits != nil {
-				*q.Credits += cost(n, rate, s.tenths())
-			}
-		}
-		if !known {
-			q.Credits = nil
-		}
+	q := backend.HostedQuote{Calls: len(texts)}
+	rate, known := rateOf(model, provider)
+	tenths := s.tenths()
+	q.Per1000 = s.per1000(model, provider)
+	total := int64(0)
+	for _, t := range texts {
+		n := utf8.RuneCountInString(t)
+		q.Characters += n
+		total += cost(n, rate, tenths)
+	}
+	if known {
+		q.Credits = &total
 	}
 	if b, ok := s.lastBalance(); ok {
 		q.Left = &b.Credits
@@ -104,7 +85,7 @@ func (s *Service) quote(all []calls, accepted *int64) backend.HostedQuote {
 	warn, ask := s.o.Credentials.config.Warn(), s.o.Credentials.config.Ask()
 	q.Warn = warn > 0 && q.Credits != nil && *q.Credits >= warn
 	q.Ask = ask > 0 && (q.Credits == nil || *q.Credits >= ask) && !accepts(accepted, q.Credits)
-	return q
+	return q, nil
 }
 
 // accepts reports whether a price is within what the user accepted; any acceptance covers an unknown price.

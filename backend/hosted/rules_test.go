@@ -2,7 +2,6 @@ package hosted_test
 
 import (
 	"math/big"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -141,38 +140,4 @@ func TestQuote(t *testing.T) {
 	assert.True(t, q.Warn)
 	assert.False(t, q.Ask)
 	assert.Nil(t, q.Left, "the balance was not read yet")
-}
-
-// TestQuoteTexts counts what is sent: without our markup, with the user's pronunciations, pauses as calls of their own, and the
-// turns of a script as dialogues.
-func TestQuoteTexts(t *testing.T) {
-	t.Parallel()
-	k := newKit(t)
-	k.words = []backend.Pronunciation{{Word: "nginx", Respelling: "engine ex"}}
-	v3, other := hostedtest.VoiceID(0), hostedtest.VoiceID(2)
-	quote := func(script bool, texts ...hosted.QuoteText) backend.HostedQuote {
-		t.Helper()
-		q, err := k.QuoteTexts(t.Context(), texts, script, nil)
-		require.NoError(t, err)
-		return q
-	}
-	q := quote(false, hosted.QuoteText{Voice: v3, Text: "Hello [pause 1s] [[you|yoo]], [laughs] nginx."})
-	assert.Equal(t, 2, q.Calls)
-	assert.Equal(t, len("Hello")+len("yoo, [laughs] engine ex."), q.Characters)
-	assert.Equal(t, int64(10+46), *q.Credits, "each call is rounded up")
-	q = quote(false, hosted.QuoteText{Voice: v3, Text: strings.TrimSpace(strings.Repeat("Nine words are in this sentence of the text. ", 300))})
-	assert.Equal(t, 3, q.Calls)
-
-	turn := hosted.QuoteText{Voice: "hosted:" + v3, Text: "One."}
-	q = quote(true, turn, turn, turn)
-	assert.Equal(t, backend.HostedQuote{Credits: new(int64(23)), Characters: 12, Calls: 1, Per1000: new(int64(1890))}, q)
-	q = quote(true, turn, hosted.QuoteText{Voice: other, Text: "Two."})
-	assert.Equal(t, backend.HostedQuote{Characters: 8, Calls: 2}, q, "one price is unknown")
-	q = quote(true, slices.Repeat([]hosted.QuoteText{turn}, 101)...)
-	assert.Equal(t, 2, q.Calls, "100 turns a call")
-	_, err := k.QuoteTexts(t.Context(), []hosted.QuoteText{{Voice: "nobody", Text: "Hi."}}, false, nil)
-	backendtest.RequireCode(t, backend.CodeHostedVoiceNotFound, err)
-	_, err = k.QuoteTexts(t.Context(), []hosted.QuoteText{{Voice: other, Model: backend.HostedV3, Text: "Hi."}}, false, nil)
-	backendtest.RequireCode(t, backend.CodeModelUnknown, err)
-	assert.Equal(t, backend.HostedQuote{Credits: new(int64)}, quote(false), "local voices cost nothing")
 }

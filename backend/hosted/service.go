@@ -21,8 +21,6 @@ type Options struct {
 	Parts       Parts
 	// Profiles returns the profiles with a hosted voice.
 	Profiles func(ctx context.Context) ([]backend.Profile, error)
-	// Words returns the user's pronunciations.
-	Words func(ctx context.Context) ([]backend.Pronunciation, error)
 	// Changed is called when the account, its balance, the notices or the voices have changed.
 	Changed func()
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/hosted"
+	"github.com/voicewright/voicewright/backend/speech"
 )
 
 // hostedVoicePrefix is before the id of a hosted voice in MODEL:VOICE.
@@ -43,60 +43,36 @@ type quoteRequestInput struct {
 	} `nameHint:"HostedQuoteRequest"`
 }
 
+// request returns what speech plans.
+func (q QuotedText) request() speech.Request {
+	return speech.Request{ProfileID: canonicalID(q.ProfileID), Text: q.Text, GenerateOptions: backend.GenerateOptions{
+		Voice: q.Voice, ModelName: q.ModelName, Language: q.Language, Pronunciations: q.Pronunciations,
+	}}
+}
+
 func (a *API) quote(ctx context.Context, in *quoteInput) (*quoteOutput, error) {
-	if in.Voice == "" && in.ProfileID == "" {
+	q := QuotedText{ProfileID: in.ProfileID, Text: in.Text, ModelName: in.Model}
+	switch {
+	case in.Voice != "":
+		q.Voice = hostedVoicePrefix + strings.TrimPrefix(in.Voice, hostedVoicePrefix)
+	case in.ProfileID == "":
 		return nil, backend.Invalid("missing", "Field required", "query", "voice")
 	}
-	q := QuotedText{ProfileID: in.ProfileID, Text: in.Text, ModelName: in.Model}
-	if in.Voice != "" {
-		q.Voice = hostedVoicePrefix + strings.TrimPrefix(in.Voice, hostedVoicePrefix)
-	}
-	return a.quoteAll(ctx, []QuotedText{q}, false, nil)
-}
-
-func (a *API) quoteRequest(ctx context.Context, in *quoteRequestInput) (*quoteOutput, error) {
-	if len(in.Body.Turns) > 0 {
-		return a.quoteAll(ctx, in.Body.Turns, true, in.Body.AcceptCredits)
-	}
-	return a.quoteAll(ctx, []QuotedText{in.Body.QuotedText}, false, in.Body.AcceptCredits)
-}
-
-// quoteAll returns the price of the texts that have a hosted voice.
-func (a *API) quoteAll(ctx context.Context, all []QuotedText, script bool, accepted *int64) (*quoteOutput, error) {
-	var texts []hosted.QuoteText
-	for _, q := range all {
-		voice, model, err := a.hostedVoiceOf(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		if voice != "" {
-			texts = append(texts, hosted.QuoteText{
-				Voice: voice, Model: model, Text: q.Text, Language: q.Language, Pronunciations: q.Pronunciations,
-			})
-		}
-	}
-	quote, err := a.opts.Hosted.QuoteTexts(ctx, texts, script && len(texts) == len(all), accepted)
+	quote, err := a.opts.Speech.QuoteRequest(ctx, q.request())
 	return &quoteOutput{HostedQuote(quote)}, err
 }
 
-// hostedVoiceOf returns the hosted voice of a text and its model, which may be empty; an empty voice is a local one.
-func (a *API) hostedVoiceOf(ctx context.Context, q QuotedText) (voice, model string, err error) {
-	if q.Voice != "" {
-		id, ok := strings.CutPrefix(q.Voice, hostedVoicePrefix)
-		if !ok {
-			return "", "", nil
-		}
-		return id, q.ModelName, nil
+func (a *API) quoteRequest(ctx context.Context, in *quoteRequestInput) (*quoteOutput, error) {
+	if len(in.Body.Turns) == 0 {
+		r := in.Body.request()
+		r.AcceptCredits = in.Body.AcceptCredits
+		quote, err := a.opts.Speech.QuoteRequest(ctx, r)
+		return &quoteOutput{HostedQuote(quote)}, err
 	}
-	if q.ProfileID == "" {
-		return "", "", backend.Invalid("missing", "Field required", "body", "profile_id")
+	r := speech.ScriptRequest{AcceptCredits: in.Body.AcceptCredits}
+	for _, t := range in.Body.Turns {
+		r.Turns = append(r.Turns, t.request())
 	}
-	p, err := a.opts.Store.Profile(ctx, canonicalID(q.ProfileID))
-	if err != nil || p.VoiceType != backend.VoiceHosted {
-		return "", "", err
-	}
-	if q.ModelName != "" {
-		return p.HostedVoiceID, q.ModelName, nil
-	}
-	return p.HostedVoiceID, p.HostedModelID, nil
+	quote, err := a.opts.Speech.QuoteScript(ctx, r)
+	return &quoteOutput{HostedQuote(quote)}, err
 }

@@ -20,7 +20,7 @@ import (
 )
 
 // openHosted creates the hosted service in the app, with a keychain in memory and without a sign-in.
-func openHosted(t testing.TB, dir string, prefs *settings.Settings, events *httpapi.Events) *hosted.Service {
+func openHosted(t testing.TB, dir string, db hosted.Parts, prefs *settings.Settings, events *httpapi.Events) *hosted.Service {
 	credentials := hosted.NewCredentials(&keychain{notes: map[string][2]string{}}, nobody{}, hosted.Config{
 		BaseURL: func() string { return prefs.String(settings.HostedURL) },
 		Enabled: func() bool { return prefs.Bool(settings.HostedEnabled) }, Offline: func() bool { return prefs.Bool(settings.Offline) },
@@ -33,9 +33,8 @@ func openHosted(t testing.TB, dir string, prefs *settings.Settings, events *http
 		Offline: func() bool { return prefs.Bool(settings.Offline) }, Enabled: func() bool { return prefs.Bool(settings.HostedEnabled) },
 	})
 	s := hosted.New(hosted.Options{
-		Client: c, Credentials: credentials, Dir: dir,
+		Client: c, Credentials: credentials, Parts: db, Dir: dir,
 		Profiles: func(context.Context) ([]backend.Profile, error) { return nil, nil },
-		Words:    func(context.Context) ([]backend.Pronunciation, error) { return nil, nil },
 		Changed:  func() { events.Publish("hosted", struct{}{}) }, Now: time.Now, Sleep: hosted.Sleep, Log: slog.New(slog.DiscardHandler),
 	})
 	t.Cleanup(func() {
@@ -153,7 +152,7 @@ func TestHostedRoutes(t *testing.T) {
 	}
 	require.Equal(t, quote, call("GET", "/hosted/quote?text=Hello.&voice="+id+"&model=providerA-v3", "", 200))
 	require.Equal(t, quote, call("POST", "/hosted/quote", `{"text":"Hello.","voice":"hosted:`+id+`","title":"not counted"}`, 200))
-	require.Equal(t, quote, call("POST", "/hosted/quote", `{"turns":[{"text":"Hello.","voice":"hosted:`+id+`"}],"gap_ms":1}`, 200))
+	require.Equal(t, quote, call("POST", "/hosted/quote", s.fill(`{"turns":[{"profile_id":"{profile}","text":"Hello.","voice":"hosted:`+id+`"}],"gap_ms":1}`), 200))
 	local := call("POST", "/hosted/quote", s.fill(`{"profile_id":"{profile}","text":"Hello."}`), 200)
 	require.Equal(t, json.Number("0"), local["credits"])
 	call("GET", "/hosted/quote?text=Hello.", "", 422)

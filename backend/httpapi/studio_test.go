@@ -140,8 +140,10 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 	if w.store != nil {
 		stored = w.store(db)
 	}
+	account := openHosted(t, dir, db, prefs, events)
 	speaking, err := speech.New(ctx, speech.Options{
-		Dir: filepath.Join(dir, "audio"), Store: stored, Models: manager, Encoder: audio.FindCodecs(),
+		Hosted: account,
+		Dir:    filepath.Join(dir, "audio"), Store: stored, Models: manager, Encoder: audio.FindCodecs(),
 		BuiltIn: "fixture", BuiltInVoice: englishOnly, Retention: func() time.Duration { return -1 },
 		Pauses:       func() backend.Pauses { return backend.Pauses{Sentence: 0.35, Paragraph: 0.7, Heading: 1, Scene: 1.5} },
 		DefaultVoice: func() (string, bool) { return prefs.String(settings.DefaultVoice), prefs.IsSet(settings.DefaultVoice) },
@@ -177,7 +179,7 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 		Profiles:       profiles.New(db, manager, func() { events.Publish("profile", struct{}{}) }),
 		Transcriptions: s.transcriptions(t, dir, db, events, w),
 		Dictation:      dictation.New(dictation.Options{Preferences: func() dictation.Preferences { return dictation.Preferences{} }}),
-		Hosted:         openHosted(t, dir, prefs, events),
+		Hosted:         account,
 		SignIn:         signin.New(signin.Options{}),
 		Forward:        forward.New(forward.Options{}),
 		System:         func(ctx context.Context) system.Info { return system.Host(ctx, dir) },

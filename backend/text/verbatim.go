@@ -116,7 +116,7 @@ func (v *verbatim) drop(source string) {
 
 // separates reports whether a piece of markup is a pause between parts.
 func (v *verbatim) separates(m markup.Markup, source string) bool {
-	return m.Kind == markup.Pause && m.Pause > 0 && !(v.o.AnyTag && isTag(source))
+	return m.Kind == markup.Pause && m.Pause > 0 && (!v.o.AnyTag || !isTag(source))
 }
 
 // isTag reports whether markup has the form of a tag of the service.
