@@ -23,6 +23,9 @@ export type HostedVoiceFilter = Omit<
   "cursor" | "limit" | "refresh"
 >;
 
+/** The model with audio tags, whose speed is fixed. */
+export const v3Model = "providerA-v3";
+
 const statusAge = 30_000; // ms; the server reads plan and credits at most that often
 
 /** The hosted account: signed in or not, plan, credits, and where secrets are stored. */

@@ -16,11 +16,13 @@ export function useProfiles(filter: ProfileFilter = {}, limit = 100) {
   );
 }
 
+export const readProfile = (id: string, signal?: AbortSignal): Promise<Profile> =>
+  dataOf(api.GET("/profiles/{profile_id}", { params: { path: { profile_id: id } }, signal }));
+
 export function useProfile(id: string | undefined) {
   return useQuery<Profile, ApiError>({
     queryKey: keys.profile(id ?? ""),
-    queryFn: ({ signal }) =>
-      dataOf(api.GET("/profiles/{profile_id}", { params: { path: { profile_id: id ?? "" } }, signal })),
+    queryFn: ({ signal }) => readProfile(id ?? "", signal),
     enabled: id !== undefined,
   });
 }

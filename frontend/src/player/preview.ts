@@ -1,4 +1,5 @@
 import { isAbort } from "@/api/errors";
+import { fetchHostedPreview } from "@/api/hosted";
 import { fetchPreview } from "@/api/profiles";
 import { createStore, useStorePart } from "@/lib/store";
 import { output } from "./output";
@@ -29,6 +30,12 @@ export function stopPreview(): void {
   store.set(idle);
 }
 
+/** Previews of hosted voices have ids like "hosted:VOICE"; others are those of profiles. */
+function fetchAudio(id: string, signal: AbortSignal): Promise<Blob> {
+  const [prefix, voice] = id.split(":");
+  return prefix === "hosted" && voice ? fetchHostedPreview(voice, signal) : fetchPreview(id, signal);
+}
+
 async function start(id: string): Promise<void> {
   release();
   output.claim(source);
@@ -36,7 +43,7 @@ async function start(id: string): Promise<void> {
   pending = request;
   store.set({ id, state: "loading", error: null });
   try {
-    const file = await fetchPreview(id, request.signal);
+    const file = await fetchAudio(id, request.signal);
     if (pending !== request) return;
     const next = new Audio(URL.createObjectURL(file));
     audio = next;
@@ -48,7 +55,7 @@ async function start(id: string): Promise<void> {
   }
 }
 
-/** Plays a few seconds of a profile's voice, or stops them. */
+/** Plays a few seconds of a voice, or stops them. */
 export function togglePreview(id: string): void {
   const now = store.get();
   if (now.id === id && now.state !== "failed") stopPreview();

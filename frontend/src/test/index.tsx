@@ -11,6 +11,7 @@ import { useEffect } from "react";
 export * from "./fakeApi";
 export * from "./fakeUploads";
 export * from "./fixtures";
+export * from "./hosted";
 
 /** The slots of the frame, so that the content that a screen puts there is rendered in tests too. */
 function Slots({ children }: { children: ReactNode }) {

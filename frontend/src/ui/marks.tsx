@@ -1,4 +1,4 @@
-import { X } from "lucide-react";
+import { Cloud, X } from "lucide-react";
 import type { CSSProperties, HTMLAttributes, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -167,10 +167,18 @@ function hash(text: string): number {
   return h >>> 0;
 }
 
-/** The avatar of a voice: two hues derived from its id. */
-export function Portrait({ id, size = 32 }: { id: string; size?: number }) {
+/** The avatar of a voice: two hues derived from its id, and a mark on hosted ones. */
+export function Portrait({ id, size = 32, hosted = false }: { id: string; size?: number; hosted?: boolean }) {
   const h = hash(id);
   const a = h % 360;
   const b = (a + 40 + ((h >>> 9) % 90)) % 360;
-  return <span className="k-face" aria-hidden style={{ "--a": a, "--b": b, "--fs": `${size}px` } as CSSProperties} />;
+  return (
+    <span className="k-face" aria-hidden style={{ "--a": a, "--b": b, "--fs": `${size}px` } as CSSProperties}>
+      {hosted ? (
+        <span className="k-face-mark">
+          <Cloud size={12} strokeWidth={2.75} />
+        </span>
+      ) : null}
+    </span>
+  );
 }

@@ -12,6 +12,7 @@ import {
   noFilters,
   type Option,
   optionsOf,
+  useVoiceWords,
   type Voice,
 } from "@/features/voices/library";
 
@@ -93,9 +94,13 @@ function FacetGroup({
 export function FilterPanel({ voices, filters, onChange }: Props) {
   const { t, i18n } = useTranslation("picker");
   const format = useFormat();
+  const words = useVoiceWords();
   const labels: Record<Facet, (value: string) => string> = {
+    where: (value) => t(`where.${value}`),
     language: format.language,
     engine: engineName,
+    provider: (value) => value,
+    category: words.category,
     gender: (value) => t(`gender.${value}`),
     kind: (value) => t(`kind.${value}`),
   };

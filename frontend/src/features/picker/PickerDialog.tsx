@@ -1,10 +1,9 @@
-import { LayoutGrid, List, Search, X } from "lucide-react";
-import { useCallback, useEffect, useMemo, useRef, useState, type Ref } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { engineName } from "@/api/models";
 import { useMedia } from "@/lib/media";
 import { useFormat } from "@/i18n/format";
-import { Button, Dialog, ErrorBox, IconButton, Kbd, SegmentedControl, TextField } from "@/ui";
+import { Button, Dialog, ErrorBox } from "@/ui";
 import {
   byUse,
   canPreview,
@@ -13,8 +12,10 @@ import {
   type Filters,
   filterVoices,
   groupOf,
+  isHosted,
   noFilters,
   offerEntries,
+  previewId,
   ToModel,
   useFavorite,
   useListKeys,
@@ -27,11 +28,14 @@ import {
   VoiceList,
 } from "@/features/voices/library";
 import { FilterPanel } from "./FilterPanel";
+import { Head } from "./Head";
+import { canUse, HostedChoice, HostedNote } from "./HostedChoice";
 import { KeyHints } from "./KeyHints";
 import { Missing } from "./Missing";
 import { NoVoices } from "./NoVoices";
 import { NeedModel } from "./NeedModel";
 import { stopPreview, togglePreview, usePreviewError } from "@/player";
+import { type AddHosted, useAddHosted } from "./useAddHosted";
 import { useWanted } from "./useWanted";
 import type { VoicePickerProps } from "./VoicePicker";
 
@@ -44,8 +48,9 @@ function useEntries(filters: Filters, value: string | undefined, open: ReadonlyS
   const data = useVoices();
   const offers = useOffers(data.models);
   const { voices } = data;
-  const all = useMemo(() => [...voices, ...offers.flatMap((offer) => offer.voices)], [voices, offers]);
-  const found = useMemo(() => filterVoices(voices, filters, format.language).sort(byUse), [voices, filters, format]);
+  const here = useMemo(() => [...voices, ...data.offered], [voices, data.offered]);
+  const all = useMemo(() => [...here, ...offers.flatMap((offer) => offer.voices)], [here, offers]);
+  const found = useMemo(() => filterVoices(here, filters, format.language).sort(byUse), [here, filters, format]);
   const toGet = useMemo(
     () =>
       offers.flatMap(({ model, voices: list }) => {
@@ -56,13 +61,13 @@ function useEntries(filters: Filters, value: string | undefined, open: ReadonlyS
       }),
     [offers, filters, format],
   );
-  const flat = filters.search.trim() !== "";
+  const flat = filters.search.trim() !== "" || filters.where.includes("hosted");
   const count = toGet.reduce((sum, offer) => sum + (offer.voices.length || offer.model.voices), 0);
   const entries = useMemo((): Entry[] => {
-    const here = voiceEntries(found, { open, keep: value, flat });
-    if (toGet.length === 0) return here;
+    const rows = voiceEntries(found, { open, keep: value, flat });
+    if (toGet.length === 0) return rows;
     return [
-      ...here,
+      ...rows,
       { kind: "heading", key: "heading:get", text: t("moreToDownload"), count },
       ...offerEntries(toGet, { open, flat }),
     ];
@@ -91,67 +96,37 @@ function useHint(voice: Voice | undefined) {
   );
 }
 
-function Head({
-  filters,
-  onFilters,
-  view,
-  onView,
-  onClose,
-  searchRef,
+/** The footer: the active row, the number of rows, and the button that chooses it. */
+function Actions({
+  active,
+  count,
+  adding,
+  onTake,
 }: {
-  filters: Filters;
-  onFilters(filters: Filters): void;
-  view: View;
-  onView(view: View): void;
-  onClose(): void;
-  searchRef: Ref<HTMLInputElement>;
+  active: Entry | undefined;
+  count: number;
+  adding: AddHosted;
+  onTake(entry: Entry): void;
 }) {
   const { t } = useTranslation("picker");
-  return (
-    <div className="flex items-center gap-2 border-b border-line p-3">
-      <TextField
-        ref={searchRef}
-        className="min-w-0 flex-1"
-        label={t("search")}
-        hideLabel
-        placeholder={t("search")}
-        autoFocus
-        icon={<Search size={16} aria-hidden />}
-        value={filters.search}
-        onChange={(search) => onFilters({ ...filters, search })}
-        end={<Kbd keys="escape" />}
-      />
-      <SegmentedControl
-        label={t("view.title")}
-        value={view}
-        onChange={onView}
-        segments={[
-          { value: "list", label: t("view.list"), icon: <List size={14} aria-hidden /> },
-          { value: "cards", label: t("view.cards"), icon: <LayoutGrid size={14} aria-hidden /> },
-        ]}
-      />
-      <IconButton label={t("common:close")} icon={<X size={16} />} onClick={onClose} />
-    </div>
-  );
-}
-
-/** The footer: the active row, the number of rows, and the button that chooses it. */
-function Actions({ active, count, onTake }: { active: Entry | undefined; count: number; onTake(entry: Entry): void }) {
-  const { t } = useTranslation("picker");
-  const hint = useHint(active?.kind === "voice" ? active.voice : undefined);
+  const voice = active?.kind === "voice" ? active.voice : undefined;
+  const hint = useHint(voice);
   const toGet = active?.kind === "model" ? active.model : active?.kind === "group" ? active.toGet : undefined;
   const words = toGet
     ? t("download", { name: toGet.display_name })
     : active?.kind === "voice"
-      ? t(active.voice.offered ? "download" : "use", { name: active.voice.name })
+      ? t(active.voice.offered && !active.voice.hosted ? "download" : "use", { name: active.voice.name })
       : t("useNone");
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <div className="min-w-0 flex-1">{hint ?? <KeyHints />}</div>
+      <div className="min-w-0 flex-1">
+        {hint ?? (voice && isHosted(voice) ? <HostedChoice voice={voice} adding={adding} /> : <KeyHints />)}
+      </div>
       <span className="text-12 text-ink-2">{t("voices", { count })}</span>
       <Button
         kind="primary"
-        disabled={!active || (active.kind === "group" && !toGet)}
+        disabled={!active || (active.kind === "group" && !toGet) || (voice !== undefined && !canUse(voice))}
+        busy={adding.isPending}
         onClick={() => active && onTake(active)}
       >
         {words}
@@ -160,14 +135,14 @@ function Actions({ active, count, onTake }: { active: Entry | undefined; count: 
   );
 }
 
-export default function PickerDialog({ onClose, value, onChoose }: VoicePickerProps) {
+export default function PickerDialog({ onClose, value, onChoose, filters: given }: VoicePickerProps) {
   const { t } = useTranslation("picker");
-  const [filters, setFilters] = useState<Filters>(noFilters);
+  const [filters, setFilters] = useState<Filters>({ ...noFilters, ...given });
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [view, setView] = useState<View>(() => (localStorage.getItem(viewKey) === "cards" ? "cards" : "list"));
   const columns = useMedia("(min-width: 900px)") ? 3 : 2;
   const search = useRef<HTMLInputElement>(null);
-  const { entries, all, count, voices, models, isLoading, error, refetch } = useEntries(filters, value, opened);
+  const { entries, all, count, voices, models, hosted, isLoading, error, refetch } = useEntries(filters, value, opened);
   const favorite = useFavorite();
   useEffect(() => stopPreview, []);
 
@@ -187,8 +162,15 @@ export default function PickerDialog({ onClose, value, onChoose }: VoicePickerPr
     refetch,
     onBack,
   });
+  const adding = useAddHosted((profile) => {
+    onChoose(profile);
+    onClose();
+  });
   function take(entry: Entry): void {
-    if (entry.kind === "voice" && entry.voice.state !== "missing") choose(entry.voice);
+    if (entry.kind === "voice" && isHosted(entry.voice)) {
+      if (entry.voice.hosted && entry.voice.offered && canUse(entry.voice)) adding.add(entry.voice.hosted);
+      else if (canUse(entry.voice)) choose(entry.voice);
+    } else if (entry.kind === "voice" && entry.voice.state !== "missing") choose(entry.voice);
     else if (entry.kind === "voice" && entry.voice.model)
       want({ key: entry.key, model: entry.voice.model, voice: entry.voice });
     else if (entry.kind === "model") want(entry);
@@ -209,7 +191,7 @@ export default function PickerDialog({ onClose, value, onChoose }: VoicePickerPr
     columns: view === "cards" ? columns : 1,
     onEnter: chooseEntry,
     onFavorite: favorite,
-    onSpace: (voice) => canPreview(voice) && togglePreview(voice.profile.id),
+    onSpace: (voice) => canPreview(voice) && togglePreview(previewId(voice)),
     onType: () => search.current?.focus(),
   });
   const changeView = (next: View) => {
@@ -246,33 +228,36 @@ export default function PickerDialog({ onClose, value, onChoose }: VoicePickerPr
           >
             <FilterPanel voices={all} filters={filters} onChange={setFilters} />
           </div>
-          {error ? (
-            <div className="flex-1 p-6">
-              <ErrorBox
-                error={error}
-                action={
-                  <Button size="small" onClick={() => void refetch()}>
-                    {t("common:retry")}
-                  </Button>
-                }
+          <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+            <HostedNote hosted={hosted} isAsked={filters.where.includes("hosted")} />
+            {error ? (
+              <div className="flex-1 p-6">
+                <ErrorBox
+                  error={error}
+                  action={
+                    <Button size="small" onClick={() => void refetch()}>
+                      {t("common:retry")}
+                    </Button>
+                  }
+                />
+              </div>
+            ) : !isLoading && entries.length === 0 ? (
+              <div className="flex-1">
+                <NoVoices filters={filters} onClear={() => setFilters(noFilters)} />
+              </div>
+            ) : (
+              <VoiceList
+                label={t("list")}
+                entries={entries}
+                view={view}
+                columns={columns}
+                keys={keys}
+                current={value}
+                isSelected={(entry) => entry.key === keys.active?.key}
+                onEnter={chooseEntry}
               />
-            </div>
-          ) : !isLoading && entries.length === 0 ? (
-            <div className="flex-1">
-              <NoVoices filters={filters} onClear={() => setFilters(noFilters)} />
-            </div>
-          ) : (
-            <VoiceList
-              label={t("list")}
-              entries={entries}
-              view={view}
-              columns={columns}
-              keys={keys}
-              current={value}
-              isSelected={(entry) => entry.key === keys.active?.key}
-              onEnter={chooseEntry}
-            />
-          )}
+            )}
+          </div>
         </div>
         <div className="border-t border-line p-3" role="status">
           {wanted && model ? (
@@ -287,7 +272,7 @@ export default function PickerDialog({ onClose, value, onChoose }: VoicePickerPr
           ) : missing ? (
             <Missing voice={missing} onMade={(profile) => choose({ ...missing, profile })} onBack={giveUp} />
           ) : (
-            <Actions active={keys.active} count={count} onTake={take} />
+            <Actions active={keys.active} count={count} adding={adding} onTake={take} />
           )}
         </div>
       </div>

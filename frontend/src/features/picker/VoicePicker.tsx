@@ -1,11 +1,14 @@
 import { lazy, Suspense } from "react";
 import type { Profile } from "@/api/types";
+import type { Filters } from "@/features/voices/library";
 
 export interface VoicePickerProps {
   open: boolean;
   onClose(): void;
   /** The id of the profile in use. */
   value?: string | undefined;
+  /** The filters at the beginning. */
+  filters?: Partial<Filters> | undefined;
   /** Called with the chosen voice; the picker closes by itself. */
   onChoose(profile: Profile): void;
 }

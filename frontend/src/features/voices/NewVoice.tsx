@@ -15,6 +15,8 @@ interface Props {
   models: readonly Model[];
   onClose(): void;
   onMade(profile: Profile): void;
+  /** Opens the picker with the hosted voices. */
+  onHosted(): void;
 }
 
 function SourceFields({
@@ -57,7 +59,7 @@ function useOfferedName(draft: Draft, voices: readonly Voice[]): string {
   return "";
 }
 
-export function NewVoice({ source, voices, models, onClose, onMade }: Props) {
+export function NewVoice({ source, voices, models, onClose, onMade, onHosted }: Props) {
   const { t, i18n } = useTranslation("voices");
   const form = useId();
   const create = useCreateProfile();
@@ -74,10 +76,11 @@ export function NewVoice({ source, voices, models, onClose, onMade }: Props) {
   const languages = useLanguageChoices(language);
   const body = toProfile({ ...draft, name: draft.name || offered }, voices, i18n.language);
   const taken = create.error?.code === "name_taken";
-  const sources: { value: Source; label: string }[] = [
+  const sources: { value: Source | "hosted"; label: string }[] = [
     { value: "preset", label: t("new.preset") },
     ...(mixable(voices).length > 1 ? [{ value: "mix" as const, label: t("new.mix") }] : []),
     { value: "default", label: t("new.default") },
+    { value: "hosted", label: t("new.hosted") },
   ];
 
   return (
@@ -107,7 +110,7 @@ export function NewVoice({ source, voices, models, onClose, onMade }: Props) {
           label={t("new.source")}
           value={draft.source}
           segments={sources}
-          onChange={(next) => change({ source: next })}
+          onChange={(next) => (next === "hosted" ? onHosted() : change({ source: next }))}
         />
         <SourceFields draft={draft} voices={voices} models={models} change={change} />
         <TextField

@@ -13,6 +13,7 @@ import {
   groupOf,
   isFiltered,
   noFilters,
+  previewId,
   ToModel,
   useFavorite,
   useListKeys,
@@ -144,7 +145,7 @@ export function VoiceBrowser(props: Props) {
     columns: 1,
     onEnter: chooseEntry,
     onFavorite: favorite,
-    onSpace: (one) => canPreview(one) && togglePreview(one.profile.id),
+    onSpace: (one) => canPreview(one) && togglePreview(previewId(one)),
     onType: () => search.current?.focus(),
   });
   const active = keys.active?.kind === "voice" ? keys.active.voice : undefined;

@@ -12,10 +12,12 @@ import { Button, ErrorBox, Skeleton } from "@/ui";
 import { useVoiceActions } from "./actions";
 import { mixable, type Source } from "./draft";
 import { NewVoice } from "./NewVoice";
+import { VoicePicker } from "@/features/picker";
 import { VoiceBrowser } from "./VoiceBrowser";
 import { TopActions } from "./TopActions";
 import { VoiceInspector } from "./VoiceInspector";
 
+const hostedOnly = { where: ["hosted"] };
 const show = (profile: Pick<Profile, "id">) => navigate(href("voices", [profile.id]), { replace: true });
 
 function Loading() {
@@ -34,6 +36,7 @@ export default function Voices() {
   const [showAll, setAll] = useQueryParam("all");
   const [filters, setFilters] = useState<Filters>(noFilters);
   const [creating, setCreating] = useState<Source | null>(null);
+  const [isPicking, setPicking] = useState(false);
   const file = useRef<HTMLInputElement>(null);
   const { voices, models, isLoading, error, refetch } = useVoices({ all: showAll === "1" });
   const actions = useVoiceActions(show);
@@ -49,6 +52,7 @@ export default function Voices() {
   useCommands([
     { id: "voices:new", title: t("new.title"), shortcut: "n", run: () => setCreating("preset") },
     ...(canMix ? [{ id: "voices:mix", title: t("newMix"), run: () => setCreating("mix") }] : []),
+    { id: "voices:hosted", title: t("newHosted"), run: () => setPicking(true) },
     { id: "voices:import", title: t("import"), run: choose },
     { id: "voices:restore", title: t("restore"), run: actions.restore },
   ]);
@@ -108,8 +112,19 @@ export default function Voices() {
       />
       {voice ? <VoiceInspector voice={voice} voices={voices} actions={actions} /> : null}
       {creating ? (
-        <NewVoice source={creating} voices={voices} models={models} onClose={() => setCreating(null)} onMade={made} />
+        <NewVoice
+          source={creating}
+          voices={voices}
+          models={models}
+          onClose={() => setCreating(null)}
+          onMade={made}
+          onHosted={() => {
+            setCreating(null);
+            setPicking(true);
+          }}
+        />
       ) : null}
+      <VoicePicker open={isPicking} onClose={() => setPicking(false)} filters={hostedOnly} onChoose={made} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import i18next from "i18next";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Model, Profile } from "@/api/types";
 import { leaving } from "./library";
-import { aModel, aProfile, fakeApi, page, renderWithProviders, reply } from "@/test";
+import { aModel, aProfile, fakeApi, hostedRoutes, page, renderWithProviders, reply } from "@/test";
 import Voices from ".";
 
 const kokoro = aModel({ downloaded: true, state: "downloaded" });
@@ -296,4 +296,17 @@ test("a voice whose model is damaged links to the model", async () => {
   );
   await user.click(await screen.findByRole("button", { name: "Listen to Heart" }));
   expect(await screen.findByRole("link", { name: "Show model" })).toHaveAttribute("href", "#/models/kokoro");
+});
+
+test("a new hosted voice is chosen in the picker, which shows hosted voices only", async () => {
+  const { api, user } = open([heart()]);
+  for (const [route, answer] of Object.entries(hostedRoutes())) api.set(route, answer);
+  await screen.findByText("Heart");
+  await user.click(screen.getByRole("button", { name: /New voice/ }));
+  await user.click(await screen.findByRole("radio", { name: "Hosted" }));
+  const picker = within(await screen.findByRole("dialog", { name: "Choose a voice" }));
+  await picker.findByText("Aria");
+  expect(picker.getAllByRole("row")).toHaveLength(1);
+  await user.click(picker.getByRole("button", { name: "Use Aria" }));
+  await waitFor(() => expect(api.to("POST /profiles")[0]?.body).toMatchObject({ hosted_voice_id: "v1" }));
 });

@@ -7,7 +7,7 @@ import { useFormat } from "@/i18n/format";
 import { Badge, Card, Portrait, Row } from "@/ui";
 import { FavoriteButton, PreviewButton } from "./buttons";
 import type { Entry } from "./entries";
-import { baseLanguage } from "./filter";
+import { baseLanguage, isHosted } from "./filter";
 import { VoiceState } from "./VoiceState";
 import type { Voice } from "./voice";
 import { useVoiceWords } from "./words";
@@ -108,7 +108,7 @@ function useParts({ entry, active, current, onEnter, end }: EntryProps): Parts |
   if (entry.kind === "voice") {
     const { voice } = entry;
     return {
-      face: <Portrait id={voice.profile.id} />,
+      face: <Portrait id={voice.hosted?.id ?? voice.profile.id} hosted={isHosted(voice)} />,
       line: words.line(voice),
       languages: words.languages(voice),
       name: (
@@ -124,11 +124,11 @@ function useParts({ entry, active, current, onEnter, end }: EntryProps): Parts |
         </>
       ),
       wide,
-      engine: engineName(voice.engine),
+      engine: words.engine(voice),
       state: <VoiceState voice={voice} />,
       buttons: (
         <>
-          {voice.offered ? null : <FavoriteButton voice={voice} tabIndex={tabIndex} />}
+          {voice.offered && !voice.hosted ? null : <FavoriteButton voice={voice} tabIndex={tabIndex} />}
           <PreviewButton voice={voice} tabIndex={tabIndex} />
           {end?.(voice, tabIndex)}
         </>
@@ -141,7 +141,7 @@ function useParts({ entry, active, current, onEnter, end }: EntryProps): Parts |
       wide,
       line,
       languages,
-      engine: engineName(entry.engine),
+      engine: entry.voices[0]?.hosted ? entry.name : engineName(entry.engine),
       face: entry.toGet ? (
         <Portrait id={entry.toGet.model_name} />
       ) : (

@@ -1,7 +1,8 @@
-import { Check, Cpu, Download, TriangleAlert } from "lucide-react";
+import { Check, Cloud, Cpu, Download, Lock, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useLiveDownload } from "@/api/live";
 import { useFormat } from "@/i18n/format";
+import { Rate } from "@/features/hosted";
 import type { Voice } from "./voice";
 
 /** Whether a voice is ready, or what it requires first. */
@@ -15,6 +16,11 @@ export function VoiceState({ voice }: { voice: Voice }) {
       <span className="truncate">{text}</span>
     </span>
   );
+  if (voice.access && voice.access !== "on")
+    return line(<TriangleAlert size={14} aria-hidden />, t(`state.${voice.access}`), t(`hosted.${voice.access}`));
+  if (voice.state === "locked") return line(<Lock size={14} aria-hidden />, t("state.locked"), t("hosted.locked"));
+  if (voice.hosted) return <Rate credits={voice.hosted.credits_per_1000} />;
+  if (voice.access) return line(<Cloud size={14} aria-hidden />, t("state.hosted"));
   if (voice.state === "unusable")
     return line(<TriangleAlert size={14} aria-hidden />, t("state.unusable"), voice.profile.reason);
   if (voice.state === "memory") return line(<Cpu size={14} aria-hidden />, t("state.memory"));

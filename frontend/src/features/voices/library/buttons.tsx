@@ -1,19 +1,23 @@
 import { LoaderCircle, Pause, Play, Star } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useSetHostedFavorite } from "@/api/hosted";
 import { useUpdateProfile } from "@/api/profiles";
 import { IconButton, useToast } from "@/ui";
 import { togglePreview, usePreviewState } from "@/player";
+import { hostedId } from "./hosted";
 import type { Voice } from "./voice";
 
-/** Reports whether a voice can be previewed without a download. */
-export const canPreview = (voice: Voice): boolean => voice.state === "ready" || voice.state === "memory";
+/** Reports whether a voice can be previewed without a download; the preview of a hosted voice is free. */
+export const canPreview = (voice: Voice): boolean =>
+  voice.state === "ready" || voice.state === "memory" || (voice.hosted !== undefined && voice.access !== "signedOut");
+
+/** Returns the id under which the preview of a voice is played. */
+export const previewId = ({ hosted, profile }: Voice): string => (hosted ? hostedId(hosted) : profile.id);
 
 export function PreviewButton({ voice, tabIndex }: { voice: Voice; tabIndex?: number | undefined }) {
   const { t } = useTranslation("picker");
-  const {
-    name,
-    profile: { id },
-  } = voice;
+  const { name } = voice;
+  const id = previewId(voice);
   const state = usePreviewState(id);
   const able = canPreview(voice);
   const label = !able
@@ -43,17 +47,17 @@ export function PreviewButton({ voice, tabIndex }: { voice: Voice; tabIndex?: nu
   );
 }
 
-/** Toggles a voice as favourite. */
+/** Toggles a voice as favourite: a hosted voice without a profile in the service's list. */
 export function useFavorite() {
   const update = useUpdateProfile();
+  const mark = useSetHostedFavorite();
   const toast = useToast();
   const { t } = useTranslation("picker");
-  return ({ profile, name, offered }: Voice) =>
-    offered ||
-    update.mutate(
-      { id: profile.id, changes: { favorite: !profile.favorite } },
-      { onError: () => toast({ text: t("favoriteFailed", { name }) }) },
-    );
+  return ({ profile, name, offered, hosted }: Voice) => {
+    const onError = () => toast({ text: t("favoriteFailed", { name }) });
+    if (offered && hosted) mark.mutate({ id: hosted.id, favorite: !hosted.favorite }, { onError });
+    else if (!offered) update.mutate({ id: profile.id, changes: { favorite: !profile.favorite } }, { onError });
+  };
 }
 
 export function FavoriteButton({ voice, tabIndex }: { voice: Voice; tabIndex?: number | undefined }) {
@@ -61,8 +65,11 @@ export function FavoriteButton({ voice, tabIndex }: { voice: Voice; tabIndex?: n
   const toggle = useFavorite();
   const {
     name,
-    profile: { favorite },
+    profile: { favorite: own },
+    offered,
+    hosted,
   } = voice;
+  const favorite = offered && hosted ? hosted.favorite : own;
   return (
     <IconButton
       label={t("favorite", { name })}

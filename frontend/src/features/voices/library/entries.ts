@@ -1,4 +1,5 @@
 import type { Model } from "@/api/types";
+import { isFavorite } from "./filter";
 import type { Offer } from "./offers";
 import type { Voice } from "./voice";
 
@@ -23,16 +24,25 @@ export const groupOver = 20;
 
 export type Compare = (a: Voice, b: Voice) => number;
 
-const rank = (voice: Voice): number =>
-  voice.profile.favorite ? 0 : voice.profile.voice_type === "preset" && voice.shares.length === 0 ? 2 : 1;
+const offeredHosted = ({ offered, hosted }: Voice): boolean => offered && hosted !== undefined;
 
-/** Compares favourites first, then the person's own, then presets by engine and name. */
+const rank = (voice: Voice): number => {
+  if (isFavorite(voice)) return 0;
+  if (offeredHosted(voice)) return 3;
+  return voice.profile.voice_type === "preset" && voice.shares.length === 0 ? 2 : 1;
+};
+
+/** Compares favourites first, then the person's own, then presets by engine and name, then hosted voices. */
 export const byUse: Compare = (a, b) =>
   rank(a) - rank(b) || (rank(a) === 2 ? a.engine.localeCompare(b.engine) : 0) || a.name.localeCompare(b.name);
 
 const voiceEntry = (voice: Voice): Entry => ({ kind: "voice", key: voice.profile.id, voice });
 
-const modelKey = (voice: Voice): string => (rank(voice) === 2 ? voice.profile.model_name || voice.engine : "");
+/** Returns what groups a voice: its model, or the provider of a hosted voice; empty for a voice of its own row. */
+const modelKey = (voice: Voice): string => {
+  if (rank(voice) === 2) return voice.profile.model_name || voice.engine;
+  return rank(voice) === 3 ? `hosted:${voice.hosted?.provider ?? ""}` : "";
+};
 
 /** Returns the voices as rows in order; large models collapse at their first voice, except for pinned voices. */
 export function voiceEntries(
@@ -69,7 +79,7 @@ function groupEntries(
     kind: "group",
     key: `group:${key}`,
     engine: first.engine,
-    name: first.model?.display_name ?? first.engine,
+    name: first.hosted?.provider ?? first.model?.display_name ?? first.engine,
     voices: others,
     open: isOpen,
     more: kept.length > 0,

@@ -10,11 +10,16 @@ export interface Filters {
   engine: readonly string[];
   gender: readonly string[];
   kind: readonly string[];
+  /** On this machine or hosted. */
+  where: readonly string[];
+  /** Of hosted voices. */
+  provider: readonly string[];
+  category: readonly string[];
   favorite: boolean;
   ready: boolean;
 }
 /** The filters with several values. */
-export type Facet = "language" | "engine" | "gender" | "kind";
+export type Facet = "where" | "language" | "engine" | "provider" | "category" | "gender" | "kind";
 
 export const noFilters: Filters = {
   search: "",
@@ -22,32 +27,42 @@ export const noFilters: Filters = {
   engine: [],
   gender: [],
   kind: [],
+  where: [],
+  provider: [],
+  category: [],
   favorite: false,
   ready: false,
 };
-
-export const isFiltered = (filters: Filters): boolean =>
-  filters.favorite ||
-  filters.ready ||
-  [filters.language, filters.engine, filters.gender, filters.kind].some((list) => list.length > 0);
 
 export const baseLanguage = (tag: string): string => tag.split("-")[0] ?? tag;
 
 /** The kind of a voice: of a model, mixed from two, or following the default. */
 export const kindOf = (voice: Voice): string => (voice.shares.length > 0 ? "mixed" : voice.profile.voice_type);
 
+export const isHosted = (voice: Voice): boolean => voice.profile.voice_type === "hosted";
+
 const valuesOf: Record<Facet, (voice: Voice) => string[]> = {
+  where: (voice) => [isHosted(voice) ? "hosted" : "local"],
+  provider: ({ hosted }) => (hosted ? [hosted.provider] : []),
+  category: ({ hosted }) => (hosted?.category ? [hosted.category] : []),
   language: (voice) => [...new Set(voice.languages.map(baseLanguage))],
-  engine: (voice) => [voice.engine],
+  engine: (voice) => (isHosted(voice) ? [] : [voice.engine]), // `where` has them
   gender: (voice) => (voice.gender ? [voice.gender] : []),
-  kind: (voice) => [kindOf(voice)],
+  kind: (voice) => (isHosted(voice) ? [] : [kindOf(voice)]),
 };
 const facets = Object.keys(valuesOf) as Facet[];
+
+export const isFiltered = (filters: Filters): boolean =>
+  filters.favorite || filters.ready || facets.some((facet) => filters[facet].length > 0);
+
+/** Reports whether the voice is the person's favourite, or in the service's list of favourites. */
+export const isFavorite = ({ profile, hosted }: Voice): boolean => profile.favorite || (hosted?.favorite ?? false);
 
 export type LanguageName = (tag: string) => string;
 
 function found(voice: Voice, search: string, name: LanguageName): boolean {
-  const { profile } = voice;
+  if (search.trim() === "") return true;
+  const { profile, hosted } = voice;
   return finds(search, [
     voice.name,
     profile.name,
@@ -55,11 +70,12 @@ function found(voice: Voice, search: string, name: LanguageName): boolean {
     ...voice.languages.flatMap((tag) => [tag, name(tag)]),
     engineName(voice.engine),
     voice.model?.display_name ?? "",
+    ...(hosted ? [hosted.provider, hosted.category, hosted.accent] : []),
   ]);
 }
 
 function fits(voice: Voice, filters: Filters, except?: Facet): boolean {
-  if (filters.favorite && !voice.profile.favorite) return false;
+  if (filters.favorite && !isFavorite(voice)) return false;
   if (filters.ready && voice.state !== "ready" && voice.state !== "memory") return false;
   return facets.every(
     (facet) =>
@@ -78,7 +94,9 @@ export const countOf = (voices: readonly Voice[], filters: Filters, name: Langua
 
 /** Models with unknown voices have fewer attributes than voices, so any other filter excludes them. */
 export function filterModels(models: readonly Model[], filters: Filters, name: LanguageName): Model[] {
-  if (filters.favorite || filters.ready || filters.gender.length > 0 || filters.kind.length > 0) return [];
+  const others = [filters.gender, filters.kind, filters.provider, filters.category];
+  if (filters.favorite || filters.ready || others.some((list) => list.length > 0)) return [];
+  if (filters.where.length > 0 && !filters.where.includes("local")) return [];
   return models.filter(
     (model) =>
       (filters.engine.length === 0 || filters.engine.includes(model.engine)) &&

@@ -1,7 +1,8 @@
 export { ToModel } from "./ModelLink";
 export { useListKeys, type View, VoiceList } from "./VoiceList";
 export { VoiceState } from "./VoiceState";
-export { canPreview, FavoriteButton, PreviewButton, useFavorite } from "./buttons";
+export { canPreview, FavoriteButton, PreviewButton, previewId, useFavorite } from "./buttons";
+export { type Hosted, type HostedAccess, hostedId, useHostedAccess } from "./hosted";
 export { byUse, type Compare, type Entry, groupOf, offerEntries, voiceEntries } from "./entries";
 export {
   baseLanguage,
@@ -11,6 +12,7 @@ export {
   type Filters,
   filterVoices,
   isFiltered,
+  isHosted,
   kindOf,
   noFilters,
   type Option,
@@ -19,5 +21,5 @@ export {
 export { bareVoice, mixId, parseMix } from "./mix";
 export { bareName, type Offer, speaks, useOffers } from "./offers";
 export { leaving, useVoices } from "./useVoices";
-export { builtIn, describeVoice, modelsToGet, type Voice } from "./voice";
+export { builtIn, describeVoice, hostedEngine, modelsToGet, type Voice } from "./voice";
 export { shareName, useVoiceWords } from "./words";

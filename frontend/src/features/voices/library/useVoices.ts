@@ -5,6 +5,7 @@ import { useProfiles } from "@/api/profiles";
 import { useSettings } from "@/api/settings";
 import type { Model } from "@/api/types";
 import { createStore, useStore } from "@/lib/store";
+import { useHosted, useWithHosted } from "./hosted";
 import { describeVoice } from "./voice";
 
 /** Voices that are deleted when their undo bar ends; no list shows them. */
@@ -12,7 +13,7 @@ export const leaving = createStore<ReadonlySet<string>>(new Set());
 
 const none: Model[] = [];
 
-/** All voices; with `all` also those that this build cannot speak. Filters run in the page, so all are fetched. */
+/** All voices, local and hosted; with `all` also those that this build cannot speak. Filters run in the page, so all are fetched. */
 export function useVoices({ all = false }: { all?: boolean } = {}) {
   const { t } = useTranslation();
   const builtIn = t("builtInVoice");
@@ -26,15 +27,20 @@ export function useVoices({ all = false }: { all?: boolean } = {}) {
   }, [hasMore, isLoadingMore, loadMore]);
   const chosen = settings?.["speech.default_voice"];
   const known = models.data ?? (models.isLoading ? undefined : none); // without models it is unknown which are ready
-  const voices = useMemo(
+  const described = useMemo(
     () =>
       (known ? items : [])
         .filter(({ id }) => !deleted.has(id))
         .map((profile) => describeVoice(profile, known ?? none, typeof chosen === "string" ? chosen : "", builtIn)),
     [items, known, chosen, deleted, builtIn],
   );
+  const hosted = useHosted();
+  const { own, offered } = useWithHosted(described, hosted);
   return {
-    voices,
+    voices: own,
+    /** The voices of the hosted service that have no profile. */
+    offered,
+    hosted,
     models: known ?? none,
     isLoading: list.isLoading || models.isLoading,
     error: list.error,

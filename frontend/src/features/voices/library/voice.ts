@@ -1,16 +1,23 @@
+import type { HostedVoice } from "@/api/hosted";
 import type { Model, Profile } from "@/api/types";
+import type { HostedAccess } from "./hosted";
 import { parseMix, type Share } from "./mix";
 
 export type Gender = "female" | "male";
-export type Readiness = "memory" | "ready" | "missing" | "unusable";
+/** `locked`: the plan of the hosted account does not include the voice. */
+export type Readiness = "memory" | "ready" | "missing" | "locked" | "unusable";
 
 /** A profile with what its model says about it. */
 export interface Voice {
   profile: Profile;
   /** The name on screen: that of the profile, but a translated one for the unchanged built-in voice. */
   name: string;
-  /** Its model is not installed, so it has no profile yet. */
+  /** Its model is not installed, or it is a hosted voice that was never chosen, so it has no profile yet. */
   offered: boolean;
+  /** What the hosted service says about a hosted voice; undefined for local ones and where it is not known. */
+  hosted?: HostedVoice | undefined;
+  /** Whether the hosted service can be used; only for hosted voices. */
+  access?: HostedAccess;
   engine: string;
   /** The model that speaks it; undefined for the built-in engine. */
   model: Model | undefined;
@@ -21,6 +28,8 @@ export interface Voice {
 }
 
 export const builtIn = "espeak";
+export const hostedEngine = "hosted";
+
 function findModel(profile: Profile, models: readonly Model[], defaultVoice: string): Model | undefined {
   const asked = profile.model_name || (profile.voice_type === "default" ? defaultVoice.split(":")[0] : "");
   if (asked) return models.find((model) => model.model_name === asked);
@@ -45,8 +54,9 @@ export function describeVoice(
   defaultVoice: string,
   builtInName = profile.name,
 ): Voice {
-  const model = findModel(profile, models, defaultVoice);
-  const engine = profile.preset_engine || model?.engine || builtIn;
+  const isHosted = profile.voice_type === "hosted";
+  const model = isHosted ? undefined : findModel(profile, models, defaultVoice);
+  const engine = isHosted ? hostedEngine : profile.preset_engine || model?.engine || builtIn;
   return {
     profile,
     name: isUntouched(profile) ? builtInName : profile.name,

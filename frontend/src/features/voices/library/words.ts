@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
+import { engineName } from "@/api/models";
 import type { Model } from "@/api/types";
 import { bareVoice, type Share } from "./mix";
 import type { Voice } from "./voice";
@@ -40,17 +41,26 @@ export function useVoiceWords() {
   /** Returns gender and quality, as far as they are known. */
   const facts = ({ gender, model }: Voice): string =>
     some([gender ? t(`line.${gender}`) : "", model ? quality(model) : ""]);
+  /** Returns the category of a hosted voice, which the service names in English. */
+  const category = (name: string): string =>
+    i18n.exists(`picker:category.${name}`) ? t(`category.${name}`) : name.charAt(0).toUpperCase() + name.slice(1);
   return {
     note,
     some,
     facts,
+    category,
+    /** Returns the engine of a voice, or the provider of a hosted one. */
+    engine: ({ engine, hosted }: Voice): string => hosted?.provider ?? engineName(engine),
     line(voice: Voice): string {
-      const { profile, shares, state, model } = voice;
+      const { profile, shares, state, model, access, hosted } = voice;
+      if (access && access !== "on") return t(`hosted.${access}`);
+      if (state === "locked") return t("hosted.locked");
       if (state === "unusable") return profile.reason || t("unsupported");
       if (profile.description) return profile.description;
       if (shares.length > 0)
         return t("mixOf", { parts: format.list(shares.map((s) => `${format.percent(s.part)} ${named(s.voice)}`)) });
       if (profile.voice_type === "default") return t("line.default");
+      if (hosted) return some([facts(voice), category(hosted.category), hosted.accent]);
       return some([facts(voice), model?.voices === 1 ? note(model) : ""]) || t("line.preset");
     },
     languages({ languages }: Pick<Voice, "languages">): string {

@@ -1,0 +1,3 @@
+export { useCredits } from "./words";
+export { Rate } from "./Rate";
+export { HostedModelSelect } from "./HostedModelSelect";

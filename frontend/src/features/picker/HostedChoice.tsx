@@ -1,0 +1,73 @@
+import { CloudOff } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { HostedModelSelect } from "@/features/hosted";
+import { type Hosted, isHosted, useVoiceWords, type Voice } from "@/features/voices/library";
+import { useFormat } from "@/i18n/format";
+import { href } from "@/lib/router";
+import { Button, ErrorBox } from "@/ui";
+import type { AddHosted } from "./useAddHosted";
+
+/** Reports whether a voice can be chosen: a hosted one needs the service, and a plan that includes it. */
+export const canUse = (voice: Voice): boolean => !isHosted(voice) || voice.state === "ready";
+
+const ToAccount = () => {
+  const { t } = useTranslation("picker");
+  return (
+    <a className="k-btn flex-none hover:no-underline" data-size="small" href={href("account")}>
+      {t("common:openAccount")}
+    </a>
+  );
+};
+
+/** The footer of a hosted voice: why it cannot be used, else the models of its provider. */
+export function HostedChoice({ voice, adding }: { voice: Voice; adding: AddHosted }) {
+  const words = useVoiceWords();
+  if (adding.error) return <ErrorBox error={adding.error} />;
+  if (!canUse(voice))
+    return (
+      <span className="flex flex-wrap items-center gap-2 text-12 text-ink-2">
+        {words.line(voice)}
+        <ToAccount />
+      </span>
+    );
+  if (!voice.hosted || !voice.offered) return null;
+  const of = voice.hosted;
+  return (
+    <HostedModelSelect
+      voice={of}
+      value={adding.modelOf(of)}
+      onChange={(model) => adding.setModel(of, model)}
+      isInline
+    />
+  );
+}
+
+/** Above the rows: that the list is an older one, could not be loaded, or needs a sign-in. */
+export function HostedNote({ hosted, isAsked }: { hosted: Hosted; isAsked: boolean }) {
+  const { t } = useTranslation("picker");
+  const format = useFormat();
+  const isOut = isAsked && (hosted.access === "signedOut" || hosted.access === "off");
+  if (!isOut && !hosted.stale && !hosted.error) return null;
+  return (
+    <div
+      className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-1.5 text-12 text-ink-2"
+      role="status"
+    >
+      <CloudOff size={14} aria-hidden />
+      <span className="min-w-0 flex-1">
+        {isOut
+          ? t("empty.signedOut")
+          : hosted.stale && hosted.fetchedAt
+            ? t("hosted.stale", { when: format.dateTime(hosted.fetchedAt) })
+            : t("hosted.failed")}
+      </span>
+      {isOut ? (
+        <ToAccount />
+      ) : (
+        <Button size="small" onClick={() => void hosted.refetch()}>
+          {t("common:retry")}
+        </Button>
+      )}
+    </div>
+  );
+}

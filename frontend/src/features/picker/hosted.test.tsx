@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { HostedStatus } from "@/api/hosted";
+import { aHostedVoice, aProfile, hostedRoutes, page, reply } from "@/test";
+import { here, open, rows } from "./testKit";
+
+const heart = () => aProfile({ name: "Heart", preset_voice_id: "kokoro#af_heart" });
+
+function show(voices = [aHostedVoice()], status: Partial<HostedStatus> = {}, routes = {}) {
+  const made = aProfile({ name: "Aria", voice_type: "hosted" });
+  return open([heart()], [here()], undefined, { ...hostedRoutes(voices, status), "POST /profiles": made, ...routes });
+}
+
+test("hosted voices stand beside local ones, with provider and price", async () => {
+  show([aHostedVoice(), aHostedVoice({ id: "v2", name: "Bruno", provider: "ProviderB", credits_per_1000: null })]);
+  await screen.findByText("Aria");
+  expect(rows()[0]).toContain("Heart");
+  expect(rows()[1]).toContain("ProviderA");
+  expect(rows()[1]).toContain("1,890 credits");
+  expect(rows()[1]).toContain("per 1,000 characters");
+  expect(rows()[2]).toContain("Price unknown");
+});
+
+test("filters by place, provider and category, and forgives accents in the search", async () => {
+  const { user } = show([
+    aHostedVoice({ name: "Zoë" }),
+    aHostedVoice({ id: "v2", name: "Bruno", provider: "ProviderB", category: "news" }),
+  ]);
+  await screen.findByText("Zoë");
+  await user.click(screen.getByRole("checkbox", { name: "Hosted" }));
+  expect(rows()).toHaveLength(2);
+  await user.click(screen.getByRole("checkbox", { name: "ProviderB" }));
+  expect(rows()).toHaveLength(1);
+  await user.click(screen.getByRole("checkbox", { name: "ProviderB" }));
+  await user.click(screen.getByRole("textbox"));
+  await user.keyboard("zoe provider");
+  expect(rows()).toHaveLength(1);
+  expect(rows()[0]).toContain("Zoë");
+});
+
+test("choosing a hosted voice makes its profile with the model that was selected", async () => {
+  const { user, api, onChoose } = show([aHostedVoice({ v3_hint: true })]);
+  await user.click(await screen.findByText("Aria"));
+  expect(screen.getByText(/With v3 it may sound less like itself/)).toBeVisible();
+  await user.selectOptions(screen.getByRole("combobox", { name: "Model" }), "providerA-flash-v2-5");
+  expect(screen.queryByText(/With v3 it may sound less like itself/)).toBeNull();
+  expect(screen.queryByRole("option", { name: "2.5 Pro" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Use Aria" }));
+  await waitFor(() => expect(onChoose).toHaveBeenCalledWith(expect.objectContaining({ name: "Aria" })));
+  expect(api.to("POST /profiles")[0]?.body).toEqual({
+    name: "Aria",
+    voice_type: "hosted",
+    language: "en-US",
+    hosted_voice_id: "v1",
+    hosted_model_id: "providerA-flash-v2-5",
+  });
+});
+
+test("a taken name gets the provider", async () => {
+  const names: unknown[] = [];
+  const made = aProfile({ name: "Aria (ProviderA)", voice_type: "hosted" });
+  const { user, onChoose } = show(undefined, undefined, {
+    "POST /profiles": ({ body }: { body: { name: string } }) => {
+      names.push(body.name);
+      return names.length === 1 ? reply(409, { code: "name_taken", detail: "", remedy: "", params: {} }) : made;
+    },
+  });
+  await user.dblClick(await screen.findByText("Aria"));
+  await waitFor(() => expect(onChoose).toHaveBeenCalled());
+  expect(names).toEqual(["Aria", "Aria (ProviderA)"]);
+});
+
+test("a voice that the plan excludes is locked with the reason, and its preview can still be played", async () => {
+  const { user, onChoose } = show([aHostedVoice({ paid: true })], { plan: "free", payg_credits: 0 });
+  await user.click(await screen.findByText("Aria"));
+  expect(rows()[1]).toContain("Paid plan");
+  expect(screen.getByRole("button", { name: "Use Aria" })).toBeDisabled();
+  expect(screen.getByRole("link", { name: "Open Account" })).toHaveAttribute("href", "#/account");
+  expect(screen.getByRole("button", { name: "Listen to Aria" })).not.toHaveAttribute("aria-disabled");
+  await user.dblClick(screen.getByText("Aria"));
+  expect(onChoose).not.toHaveBeenCalled();
+});
+
+test("the star of a hosted voice is the service's list, and its preview is the service's", async () => {
+  URL.createObjectURL = () => "blob:x";
+  URL.revokeObjectURL = () => undefined;
+  const { user, api } = show(undefined, undefined, {
+    "PUT /hosted/voices/{id}/favorite": aHostedVoice({ favorite: true }),
+    "GET /hosted/voices/{id}/preview": () => new Response("ID3"),
+  });
+  await user.click(await screen.findByRole("button", { name: "Favourite: Aria" }));
+  await waitFor(() => expect(api.to("PUT /hosted/voices/{id}/favorite")[0]?.body).toEqual({ favorite: true }));
+  await user.click(screen.getByRole("button", { name: "Listen to Aria" }));
+  await waitFor(() => expect(api.to("GET /hosted/voices/{id}/preview")).toHaveLength(1));
+});
+
+test("without a sign-in or key nothing is requested; an old list says so", async () => {
+  const out = show([aHostedVoice()], { signed_in: false, key_prefix: "" });
+  await screen.findByText("Heart");
+  await waitFor(() => expect(out.api.to("GET /hosted/status")).not.toHaveLength(0));
+  expect(out.api.to("GET /hosted/voices")).toHaveLength(0);
+  out.unmount();
+  show(
+    [aHostedVoice()],
+    {},
+    {
+      "GET /hosted/voices": { ...page([aHostedVoice()]), stale: true, fetched_at: "2026-11-20T10:00:00Z" },
+    },
+  );
+  expect(await screen.findByText(/These are its voices from Nov 20, 2026/)).toBeVisible();
+});
+
+test("offline, hosted voices say why they cannot be used", async () => {
+  const { user } = show(undefined, undefined, { "GET /system": { offline: true } });
+  await user.click(await screen.findByText("Aria"));
+  const footer = screen.getAllByRole("status").at(-1) as HTMLElement;
+  expect(await within(footer).findByText(/offline mode is on/)).toBeVisible();
+  expect(screen.getByRole("button", { name: "Use Aria" })).toBeDisabled();
+});
