@@ -48,7 +48,7 @@ type Account struct {
 // shown returns the name of the account for people.
 func (a Account) shown() string { return cmp.Or(a.Name, a.Email, a.Subject) }
 
-// Config returns the settings of the hosted service as they are now.
+// Config has the settings of the hosted service; each function returns the present value.
 type Config struct {
 	BaseURL   func() string
 	Enabled   func() bool

@@ -27,6 +27,7 @@ func (m memorySecrets) Get(_ context.Context, name string) (string, error) {
 	}
 	return "", backend.E(backend.CodeSecretNotFound, "There is none.", "Store one.")
 }
+
 func (m memorySecrets) Set(_ context.Context, name, value, _ string) error {
 	m[name] = value
 	return nil
