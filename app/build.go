@@ -183,7 +183,7 @@ func (s *Studio) newAPI(c Config, runtime *onnx.Runtime, codecs *audio.Codecs, e
 			Speech: s.speech, Transcriptions: s.transcribe, Export: exports, Store: s.db, Models: s.models, ModelsFolder: folder,
 			Settings: prefs, System: probe.info, Extract: &extract.Extractor{}, Backup: s.backupService(c.Data), Recordings: s.recordings,
 			Dictation: s.dictation, Hosted: s.hosted.service, Forward: s.hosted.forward, SignIn: s.hosted.signIn,
-			Profiles: profiles.New(s.db, s.models, func() { events.Publish("profile", struct{}{}) }),
+			Profiles: profiles.New(s.db, s.models, s.hosted.configured, func() { events.Publish("profile", struct{}{}) }),
 		},
 	})
 	if err != nil {

@@ -200,6 +200,11 @@ func (s *Studio) hostedProfiles(ctx context.Context) ([]backend.Profile, error) 
 	}
 }
 
+// configured reports whether a hosted service is set up.
+func (h *hostedParts) configured() bool {
+	return h.settings.Bool(settings.HostedEnabled) && h.settings.String(settings.HostedURL) != ""
+}
+
 // signedIn is a sign-in as package hosted needs it.
 type signedIn struct{ *signin.Manager }
 

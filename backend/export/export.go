@@ -62,7 +62,7 @@ func (s *Service) Generation(ctx context.Context, id, format string) (backend.Ex
 	}
 	out, err := s.export(ctx, source{
 		id: g.ID, path: g.AudioPath, format: g.Format, name: g.FileName(), tags: g.Tags(),
-		cues:    func() ([]text.Cue, error) { return cues(g, 0), nil },
+		cues:    func() ([]text.Cue, error) { return generationCues(g) },
 		missing: backend.E(backend.CodeAudioMissing, "The audio file of this generation is missing.", "Regenerate it."),
 	}, format)
 	return out, withID(err, "generation_id", id)
@@ -134,6 +134,14 @@ func writeCues(from source, to *os.File, write func(io.Writer, []text.Cue) error
 		return err
 	}
 	return write(to, lines)
+}
+
+// generationCues returns the chunks of a generation.
+func generationCues(g backend.Generation) ([]text.Cue, error) {
+	if len(g.Request.Dialogue) > 0 {
+		return nil, errDialogue
+	}
+	return cues(g, 0), nil
 }
 
 // cues returns the chunks of a generation that begins at a time in seconds.

@@ -12,7 +12,7 @@ import (
 
 // Script exports the joined file of a script like Generation; its subtitles have the chunks of all turns.
 // Errors: script_not_found, audio_missing until it is joined, runtime_missing, ValidationError for an unknown format; for
-// subtitles also those of CheckTurns, and not_in_progress when a turn changed since the script was joined.
+// subtitles also those of CheckTurns, not_in_progress for a dialogue of the hosted service, and not_in_progress when a turn changed since the script was joined.
 func (s *Service) Script(ctx context.Context, id, format string) (backend.ExportedFile, error) {
 	script, err := s.o.Script(ctx, id)
 	if err != nil {
@@ -72,10 +72,20 @@ func stale(script backend.ScriptWithTurns, length float64) bool {
 	})
 }
 
+// errDialogue is why a dialogue has no subtitles.
+var errDialogue = backend.E(backend.CodeNotInProgress,
+	"The hosted service spoke this dialogue in one piece, so it is not known when each line is spoken.",
+	"Export the audio, or transcribe it for subtitles.")
+
 // scriptCues returns the chunks of all turns at their times in the joined file.
 func scriptCues(script backend.ScriptWithTurns) ([]text.Cue, error) {
 	if err := script.CheckTurns(); err != nil {
 		return nil, err
+	}
+	for _, g := range script.Turns {
+		if len(g.Request.Dialogue) > 0 {
+			return nil, errDialogue
+		}
 	}
 	var out []text.Cue
 	gap, at := float64(script.GapMS)/1000, 0.0

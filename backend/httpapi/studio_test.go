@@ -176,7 +176,7 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 			},
 		},
 		Recordings:     openDesk(t, dir, events),
-		Profiles:       profiles.New(db, manager, func() { events.Publish("profile", struct{}{}) }),
+		Profiles:       profiles.New(db, manager, nil, func() { events.Publish("profile", struct{}{}) }),
 		Transcriptions: s.transcriptions(t, dir, db, events, w),
 		Dictation:      dictation.New(dictation.Options{Preferences: func() dictation.Preferences { return dictation.Preferences{} }}),
 		Hosted:         account,

@@ -31,15 +31,20 @@ type Models interface {
 type Service struct {
 	store   Store
 	models  Models
+	hosted  func() bool
 	changed func()
 }
 
-// New returns a Service; changed is called after each change and may be nil.
-func New(store Store, models Models, changed func()) *Service {
+// New returns a Service. hosted reports whether a hosted service is set up; nil = never. changed is called after each change and
+// may be nil.
+func New(store Store, models Models, hosted func() bool, changed func()) *Service {
+	if hosted == nil {
+		hosted = func() bool { return false }
+	}
 	if changed == nil {
 		changed = func() {}
 	}
-	return &Service{store, models, changed}
+	return &Service{store, models, hosted, changed}
 }
 
 // Draft has the values of a new profile; nil fields are not set.
@@ -147,11 +152,15 @@ func (s *Service) Delete(ctx context.Context, id string) error {
 	return err
 }
 
-// Describe sets the gender of preset voices from the list of models, where it is known.
+// Describe sets the gender of preset voices from the list of models, where it is known, and says that profiles of hosted voices
+// cannot be used without a hosted service.
 func (s *Service) Describe(profiles []backend.Profile) {
 	seen := map[string]engines.Model{} // by name: many profiles have the same model
 	for i := range profiles {
 		profiles[i].Gender = s.gender(&profiles[i], seen)
+		if profiles[i].VoiceType == backend.VoiceHosted && !s.hosted() {
+			profiles[i].Usable, profiles[i].Reason = false, "No hosted service is set up. Open the Account screen."
+		}
 	}
 }
 
@@ -252,7 +261,12 @@ func check(p *backend.Profile) error {
 		return backend.Invalid("less_than_equal", "Input should be less than or equal to 4", "body", "speed")
 	}
 	switch p.VoiceType {
-	case backend.VoiceDefault, backend.VoicePreset, backend.VoiceCloned, backend.VoiceHosted:
+	case backend.VoiceHosted:
+		if strings.TrimSpace(p.HostedVoiceID) == "" {
+			return backend.Invalid("missing", "A hosted profile needs the id of its voice", "body", "hosted_voice_id")
+		}
+		return nil
+	case backend.VoiceDefault, backend.VoicePreset, backend.VoiceCloned:
 		return nil
 	default:
 		return backend.Invalid("enum", "Input should be default, preset, cloned or hosted", "body", "voice_type")

@@ -1,6 +1,7 @@
 package profiles_test
 
 import (
+	"bytes"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -57,6 +58,7 @@ func (s fakeModels) ModelOf(engine, voiceID string) (engines.Model, error) {
 }
 
 type fixture struct {
+	hosted  bool
 	db      *sqlite.DB
 	service *profiles.Service
 	changes int
@@ -69,7 +71,7 @@ func newFixture(t testing.TB) *fixture {
 	l.db, err = sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(t.TempDir(), "voicewright.db")})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, l.db.Close()) })
-	l.service = profiles.New(l.db, fakeModels{}, func() { l.changes++ })
+	l.service = profiles.New(l.db, fakeModels{}, func() bool { return l.hosted }, func() { l.changes++ })
 	return l
 }
 
@@ -114,7 +116,7 @@ func TestCreateWithOnlyAName(t *testing.T) {
 	requireCode(t, backend.CodeNameTaken, err)
 	require.Equal(t, 1, l.changes)
 	require.NotPanics(t, func() { // nobody listens
-		_, err := profiles.New(l.db, fakeModels{}, nil).Create(t.Context(), profiles.Draft{Name: "Other"})
+		_, err := profiles.New(l.db, fakeModels{}, func() bool { return l.hosted }, nil).Create(t.Context(), profiles.Draft{Name: "Other"})
 		require.NoError(t, err)
 	})
 }
@@ -293,4 +295,31 @@ func TestDelete(t *testing.T) {
 	require.Equal(t, 2, l.changes)
 	requireCode(t, backend.CodeProfileNotFound, l.service.Delete(t.Context(), p.ID))
 	require.Equal(t, 2, l.changes)
+}
+
+func TestHostedProfile(t *testing.T) {
+	l := newFixture(t)
+	_, err := l.service.Create(t.Context(), profiles.Draft{Name: "Ann", ProfilePatch: backend.ProfilePatch{VoiceType: new(backend.VoiceHosted)}})
+	var invalid *backend.ValidationError
+	require.ErrorAs(t, err, &invalid)
+	require.Equal(t, []string{"body", "hosted_voice_id"}, invalid.Fields[0].Loc)
+	p, err := l.service.Create(t.Context(), profiles.Draft{
+		Name: "Ann", ProfilePatch: backend.ProfilePatch{VoiceType: new(backend.VoiceHosted), HostedVoiceID: new("v")},
+	})
+	require.NoError(t, err)
+	list := []backend.Profile{p}
+	l.service.Describe(list)
+	require.False(t, list[0].Usable)
+	require.NotEmpty(t, list[0].Reason)
+	l.hosted = true
+	list = []backend.Profile{p}
+	l.service.Describe(list)
+	require.True(t, list[0].Usable)
+	var file bytes.Buffer
+	_, err = l.service.Export(t.Context(), p.ID, &file)
+	require.NoError(t, err)
+	copied, err := l.service.Import(t.Context(), file.Bytes())
+	require.NoError(t, err)
+	require.Equal(t, "v", copied.HostedVoiceID)
+	require.Equal(t, backend.VoiceHosted, copied.VoiceType)
 }

@@ -76,8 +76,8 @@ func (s *Service) prepareDialogue(ctx context.Context, turns []Request, profiles
 			return nil, false, inTurnOf(err, i)
 		}
 		all[i] = hostedTurn{r, profiles[i], v, 0}
-		for _, t := range alone.hosted.speech.Texts {
-			all[i].characters += utf8.RuneCountInString(t.Text) + 1 // a space instead of the pause
+		for k, t := range alone.hosted.speech.Texts {
+			all[i].characters += utf8.RuneCountInString(t.Text) + min(k, 1) // a space instead of the pause
 		}
 	}
 	for _, group := range groups(all, s.o.Hosted.Limit(backend.HostedV3)) {

@@ -9,12 +9,9 @@ import (
 // QuoteRequest returns the price of a request, planned as Submit does. Local voices cost nothing. A request without a profile
 // means the default voice. Errors: those of Submit.
 func (s *Service) QuoteRequest(ctx context.Context, r Request) (backend.HostedQuote, error) {
-	profile := backend.Profile{VoiceType: backend.VoiceDefault, Language: or(r.Language, "en")}
-	if r.ProfileID != "" {
-		var err error
-		if profile, err = s.o.Store.Profile(ctx, r.ProfileID); err != nil {
-			return backend.HostedQuote{}, err
-		}
+	profile, err := s.profileOrDefault(ctx, r)
+	if err != nil {
+		return backend.HostedQuote{}, err
 	}
 	j, err := s.prepare(ctx, r, profile)
 	if err != nil {
@@ -23,9 +20,22 @@ func (s *Service) QuoteRequest(ctx context.Context, r Request) (backend.HostedQu
 	return s.quote(ctx, []*job{j}, r.AcceptCredits)
 }
 
+// profile returns the profile of a request. Error: profile_not_found.
+func (s *Service) profile(ctx context.Context, r Request) (backend.Profile, error) {
+	return s.o.Store.Profile(ctx, r.ProfileID)
+}
+
+// profileOrDefault is profile; a request without one means the default voice.
+func (s *Service) profileOrDefault(ctx context.Context, r Request) (backend.Profile, error) {
+	if r.ProfileID == "" {
+		return backend.Profile{VoiceType: backend.VoiceDefault, Language: or(r.Language, "en"), Speed: 1}, nil
+	}
+	return s.profile(ctx, r)
+}
+
 // QuoteScript returns the price of all turns of a script, planned as SubmitScript does. Errors: those of SubmitScript.
 func (s *Service) QuoteScript(ctx context.Context, r ScriptRequest) (backend.HostedQuote, error) {
-	jobs, err := s.prepareTurns(ctx, r.Turns)
+	jobs, err := s.prepareTurns(ctx, r.Turns, s.profileOrDefault)
 	if err != nil {
 		return backend.HostedQuote{}, err
 	}

@@ -77,7 +77,7 @@ func (s *Service) SubmitScript(ctx context.Context, r ScriptRequest) (backend.Sc
 
 // submitScript checks all turns and writes all rows before the first turn is accepted.
 func (s *Service) submitScript(ctx context.Context, r ScriptRequest) (backend.Script, []*job, error) {
-	jobs, err := s.prepareTurns(ctx, r.Turns)
+	jobs, err := s.prepareTurns(ctx, r.Turns, s.profile)
 	if err != nil {
 		return backend.Script{}, nil, err
 	}
@@ -122,7 +122,10 @@ func (s *Service) takeBack(ctx context.Context, ids []string, cause error) error
 	return errors.Join(cause, err)
 }
 
-func (s *Service) prepareTurns(ctx context.Context, turns []Request) ([]*job, error) {
+// prepareTurns returns the jobs of turns. profile returns that of each.
+func (s *Service) prepareTurns(
+	ctx context.Context, turns []Request, profile func(context.Context, Request) (backend.Profile, error),
+) ([]*job, error) {
 	switch {
 	case len(turns) == 0:
 		return nil, backend.Invalid("too_short", "List should have at least 1 item", "body", "turns")
@@ -132,7 +135,7 @@ func (s *Service) prepareTurns(ctx context.Context, turns []Request) ([]*job, er
 	profiles := make([]backend.Profile, len(turns))
 	for i, r := range turns {
 		var err error
-		if profiles[i], err = s.o.Store.Profile(ctx, r.ProfileID); err != nil {
+		if profiles[i], err = profile(ctx, r); err != nil {
 			return nil, inTurnOf(err, i)
 		}
 	}

@@ -187,7 +187,7 @@ func (s *Service) submit(ctx context.Context, r Request, streamed bool) (*job, e
 	if err := checkText(strings.TrimSpace(r.Text)); err != nil {
 		return nil, err
 	}
-	profile, err := s.o.Store.Profile(ctx, r.ProfileID)
+	profile, err := s.profile(ctx, r)
 	if err != nil {
 		return nil, err
 	}

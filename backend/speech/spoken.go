@@ -34,12 +34,9 @@ type Pause struct {
 // TextPreview returns how a text will be spoken. A request without a profile means the default voice.
 // Errors: ValidationError, profile_not_found, nothing_to_speak and those of the voice.
 func (s *Service) TextPreview(ctx context.Context, r Request) (Spoken, error) {
-	profile := backend.Profile{VoiceType: backend.VoiceDefault, Language: or(r.Language, "en")}
-	if r.ProfileID != "" {
-		var err error
-		if profile, err = s.o.Store.Profile(ctx, r.ProfileID); err != nil {
-			return Spoken{}, err
-		}
+	profile, err := s.profileOrDefault(ctx, r)
+	if err != nil {
+		return Spoken{}, err
 	}
 	j, err := s.prepare(ctx, r, profile)
 	if err != nil {
