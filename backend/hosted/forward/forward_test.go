@@ -6,8 +6,10 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -245,18 +247,20 @@ func TestCallerLeaves(t *testing.T) {
 	}
 }
 
-// TestMemoryOfLargeBodies: an answer of 100 MB, and a request of 16 MB, pass in buffers.
+// TestMemoryOfLargeBodies: an answer of 100 MB, and a request of 16 MiB, pass in buffers.
 func TestMemoryOfLargeBodies(t *testing.T) {
-	const size = 100_000_000
-	e := startEcho(t, func(conn net.Conn, _ int) {
-		fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n", size)
-		_, _ = io.CopyN(conn, endless{}, size)
-	})
-	r := start(t, e.url())
+	const down, up = 100_000_000, 16 << 20
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		n, _ := io.Copy(io.Discard, r.Body)
+		w.Header().Set("X-Received", strconv.FormatInt(n, 10))
+		_, _ = io.CopyN(w, endless{}, down)
+	}))
+	t.Cleanup(upstream.Close)
+	r := start(t, upstream.URL)
 	var before, now runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, r.URL+"/api/v1/tts/voices", http.NoBody)
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, r.URL+"/api/v1/tts/enhance", io.LimitReader(endless{}, up))
 	require.NoError(t, err)
 	req.Header.Set("Authorization", "Bearer "+localToken)
 	res, err := r.Client().Do(req)
@@ -264,10 +268,11 @@ func TestMemoryOfLargeBodies(t *testing.T) {
 	defer res.Body.Close()
 	n, err := io.Copy(io.Discard, res.Body)
 	require.NoError(t, err)
-	require.EqualValues(t, size, n)
+	require.EqualValues(t, down, n)
+	require.Equal(t, strconv.Itoa(up), res.Header.Get("X-Received"))
 	runtime.ReadMemStats(&now)
-	t.Logf("%d kB were allocated for %d MB", (now.TotalAlloc-before.TotalAlloc)/1000, size/1_000_000)
-	require.Less(t, now.TotalAlloc-before.TotalAlloc, uint64(4_000_000), "all that was ever allocated, here and in the client")
+	t.Logf("%d kB were allocated for %d MB", (now.TotalAlloc-before.TotalAlloc)/1000, (down+up)/1_000_000)
+	require.Less(t, now.TotalAlloc-before.TotalAlloc, uint64(4_000_000), "all that was ever allocated, here, in the service and in the client")
 }
 
 // FuzzPaths: whatever the path, only those of the contract reach the service, as they are.
