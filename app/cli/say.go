@@ -23,7 +23,7 @@ import (
 type sayFlags struct {
 	out, profile, voice, language, file string
 	speed                               float64
-	seed                                int64
+	seed, accept                        int64
 	play                                bool
 }
 
@@ -44,10 +44,11 @@ func (p *program) say() *cobra.Command {
 	flags.StringVarP(&f.out, "output", "o", "speech.wav", "output file; its extension sets the format: wav, flac, mp3, opus or m4a")
 	flags.StringVar(&f.file, "file", "", "read the text from this file")
 	flags.StringVar(&f.profile, "profile", "", "voice profile, by name or ID (default: Built-in voice)")
-	flags.StringVar(&f.voice, "voice", "", "voice as MODEL:VOICE, such as espeak:en-us")
+	flags.StringVar(&f.voice, "voice", "", "voice as MODEL:VOICE, such as espeak:en-us; hosted:ID for a hosted voice")
 	flags.StringVar(&f.language, "language", "", "language tag, such as de or en-GB")
 	flags.Float64Var(&f.speed, "speed", 1, "speaking rate, 0.25 to 4")
 	flags.Int64Var(&f.seed, "seed", 0, "random seed, 0 to 2147483647; the same seed gives the same take")
+	flags.Int64Var(&f.accept, "accept-credits", 0, "accept a price of a hosted voice up to this many credits without being asked")
 	flags.BoolVar(&f.play, "play", false, "play the audio when it is ready")
 	return cmd
 }
@@ -157,6 +158,15 @@ func (p *program) speak(ctx context.Context, text string, f sayFlags, changed fu
 		if err := p.downloadFor(ctx, c, profile, f); err != nil {
 			return err
 		}
+		if isHosted(profile, f.voice) {
+			var accepted *int64
+			if changed("accept-credits") {
+				accepted = &f.accept
+			}
+			if err := p.acceptPrice(ctx, c, body, accepted); err != nil {
+				return err
+			}
+		}
 		start := time.Now()
 		g, err := p.generate(ctx, c, body)
 		if err != nil {
@@ -173,6 +183,14 @@ func (p *program) speak(ctx context.Context, text string, f sayFlags, changed fu
 	})
 }
 
+// isHosted reports whether a voice as MODEL:VOICE, or without one that of a profile, is of the hosted service.
+func isHosted(profile backend.Profile, voice string) bool {
+	if voice != "" {
+		return strings.HasPrefix(voice, backend.HostedEngine+":")
+	}
+	return profile.VoiceType == backend.VoiceHosted
+}
+
 // printSpeech prints the text, the length, the speed and the file of a generation, and the parts of the text that it lacks.
 func (p *program) printSpeech(g client.Generation, out string, elapsed time.Duration) error {
 	if p.json {
@@ -184,6 +202,9 @@ func (p *program) printSpeech(g client.Generation, out string, elapsed time.Dura
 		g.Duration/elapsed.Seconds(), out)
 	if g.Receipt == nil {
 		return err
+	}
+	if g.Receipt.Hosted != nil {
+		err = errors.Join(err, p.printf("Price: %s\n", paid(g)))
 	}
 	return errors.Join(err, p.printParts("Skipped", g.Receipt.DroppedTags), p.printParts("Shortened to 60 s", g.Receipt.Shortened))
 }
