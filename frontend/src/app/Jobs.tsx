@@ -7,12 +7,14 @@ import { useLiveTranscripts, type LiveTranscript } from "@/api/liveTranscripts";
 import { useCancelTranscript, useTranscript } from "@/api/transcriptions";
 import { useFormat } from "@/i18n/format";
 import { Button, IconButton, ProgressBar } from "@/ui";
+import { useWaitText } from "@/features/hosted";
 import { DownloadJob, useCancelled } from "@/features/downloads";
 
 function Speaking({ job, onStop }: { job: LiveGeneration; onStop(): void }) {
   const { t } = useTranslation();
   const format = useFormat();
   const made = useGeneration(job.id).data;
+  const waiting = useWaitText()(made?.wait ?? null);
   const words = made ? made.title || made.text.slice(0, 60) : t("jobs.generation");
   return (
     <div className="flex items-end gap-2">
@@ -25,7 +27,7 @@ function Speaking({ job, onStop }: { job: LiveGeneration; onStop(): void }) {
         <ProgressBar
           label={words}
           value={job.progress}
-          text={`${t(`status.${job.status}`)} · ${format.percent(job.progress)}`}
+          text={waiting || `${t(`status.${job.status}`)} · ${format.percent(job.progress)}`}
         />
       </div>
       <IconButton label={t("jobs.stop", { text: words })} icon={<Square size={12} />} onClick={onStop} />

@@ -66,7 +66,7 @@ function ChunkLine({
             <span className="k-spin" aria-hidden />
             {t("generatingTake")}
           </span>
-        ) : (
+        ) : generation.source === "hosted" ? null : (
           <IconButton label={t("newTake", { number })} icon={<RotateCcw size={14} />} onClick={onMake} />
         )}
       </div>

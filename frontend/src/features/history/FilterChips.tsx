@@ -6,7 +6,7 @@ import { engineName } from "@/api/models";
 import { useProfiles } from "@/api/profiles";
 import { useFormat } from "@/i18n/format";
 import { Checkbox, Chip, Select, TextField } from "@/ui";
-import { noFilter, periods, statuses, type Filter } from "./filters";
+import { noFilter, periods, sources, statuses, type Filter } from "./filters";
 
 interface Props {
   filter: Filter;
@@ -28,6 +28,7 @@ export function FilterChips({ filter, onChange }: Props) {
       text: t("chips.engine", { engine: engineName(filter.engine) }),
       clear: { engine: "" },
     });
+  if (filter.source) chips.push({ key: "source", word: "", text: t(`chips.${filter.source}`), clear: { source: "" } });
   if (filter.voice)
     chips.push({
       key: "voice",
@@ -128,6 +129,15 @@ function FilterFields({ filter, onChange }: Props) {
         value={filter.engine}
         onChange={(engine) => onChange({ engine })}
         choices={[any(t("anyEngine")), ...engines.map((e) => ({ value: e, label: engineName(e) }))]}
+      />
+      <Select
+        label={t("source")}
+        value={filter.source}
+        onChange={(source) => onChange({ source })}
+        choices={[
+          { value: "" as const, label: t("anySource") },
+          ...sources.map((s) => ({ value: s, label: t(`chips.${s}`) })),
+        ]}
       />
       <Select
         label={t("status")}

@@ -35,6 +35,19 @@ export function ReceiptView({ generation, receipt }: { generation: Generation; r
   const model = receipt.model_revision
     ? t("receipt.modelAt", { model: receipt.model_name, revision: receipt.model_revision.slice(0, 8) })
     : receipt.model_name;
+  const hostedLines = (bill: NonNullable<Receipt["hosted"]>): [string, string][] => {
+    const number = (value: number | null) => (value === null ? t("receipt.unknown") : format.number(value));
+    return [
+      [t("receipt.provider"), bill.provider],
+      [t("receipt.hostedVoice"), bill.voice_name],
+      [
+        t("receipt.credits"),
+        bill.refunded ? `${number(bill.credits)}. ${t("receipt.refunded")}` : number(bill.credits),
+      ],
+      [t("receipt.creditsLeft"), number(bill.credits_left)],
+      [t("receipt.calls"), format.number(bill.calls)],
+    ];
+  };
   const lines: [string, string][] = [
     [t("receipt.created"), t("receipt.madeIn", { when: format.dateTime(generation.created_at), time: seconds(total) })],
     [t("engine"), engineName(receipt.engine)],
@@ -49,7 +62,7 @@ export function ReceiptView({ generation, receipt }: { generation: Generation; r
             count: receipt.threads,
           }),
     ],
-    [t("receipt.seed"), String(receipt.seed)],
+    ...(receipt.hosted ? hostedLines(receipt.hosted) : [[t("receipt.seed"), String(receipt.seed)] as [string, string]]),
     [t("receipt.speed"), `${format.number(receipt.speed)}×`],
     ...(heard === null ? [] : [[t("receipt.loudness"), heard] as [string, string]]),
     ...spent.map(([name, value]): [string, string] => [

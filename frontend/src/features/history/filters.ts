@@ -13,6 +13,8 @@ export const statuses = [
   "generating",
   "queued",
 ] as const satisfies readonly GenerationStatus[];
+export const sources = ["local", "hosted"] as const;
+export type Source = (typeof sources)[number];
 export type FilterStatus = (typeof statuses)[number];
 
 /** The filter, which is stored in the address so that reloads and links preserve it. */
@@ -21,6 +23,7 @@ export interface Filter {
   voice: string;
   engine: string;
   status: FilterStatus | "";
+  source: Source | "";
   favorite: boolean;
   period: Period | "";
   /** Days as YYYY-MM-DD in local time, both inclusive; only without a period. */
@@ -34,6 +37,7 @@ export const noFilter: Filter = {
   voice: "",
   engine: "",
   status: "",
+  source: "",
   favorite: false,
   period: "",
   from: "",
@@ -54,6 +58,7 @@ export function readFilter(query: URLSearchParams): Filter {
     voice: query.get("voice") ?? "",
     engine: query.get("engine") ?? "",
     status: oneOf(statuses, query.get("status")),
+    source: oneOf(sources, query.get("source")),
     favorite: query.get("favorite") === "true",
     period: oneOf(periods, query.get("period")),
     from: day(query.get("from")),
@@ -69,6 +74,7 @@ export function filterHref(filter: Filter, id?: string): string {
     voice: filter.voice,
     engine: filter.engine,
     status: filter.status,
+    source: filter.source,
     favorite: filter.favorite ? "true" : "",
     period: filter.period,
     from: filter.from,
@@ -97,6 +103,7 @@ export function toQuery(filter: Filter, now = new Date()): HistoryFilter {
   if (filter.voice) query.profile_id = filter.voice;
   if (filter.engine) query.engine = filter.engine;
   if (filter.status) query.status = filter.status;
+  if (filter.source) query.source = filter.source;
   if (filter.favorite) query.favorite = "true";
   if (filter.sort !== "newest") query.sort = filter.sort;
   const range = filter.period

@@ -10,9 +10,11 @@ export interface RowTexts {
   more: string;
   favorite: string;
   cancelled: string;
-  hosted: string;
+  /** A hosted one, with what it cost. */
+  hosted(credits: number | null): string;
   /** How well a transcription model understood it. */
   checked(wer: number): string;
+  number(value: number): string;
   missing: string;
   missingRemedy: string;
   regenerate: string;
@@ -27,7 +29,11 @@ export function rowTexts(t: TFunction<"history">, format: Format): RowTexts {
     pause: t("common:player.pause"),
     favorite: t("history:marks.favorite"),
     cancelled: t("history:marks.cancelled"),
-    hosted: t("history:marks.hosted"),
+    hosted: (credits) =>
+      credits === null
+        ? t("history:marks.hosted")
+        : t("history:marks.hostedCredits", { count: credits, number: format.number(credits) }),
+    number: (value) => format.number(value),
     checked: (wer) => t("history:verify.mark", { part: format.percent(understood(wer)) }),
     missing: t("history:marks.missing"),
     missingRemedy: t("history:missing.remedy"),

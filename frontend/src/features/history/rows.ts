@@ -16,6 +16,8 @@ export interface HistoryRow {
   duration: number;
   favorite: boolean;
   hosted: boolean;
+  /** What a hosted one cost; null where unknown. */
+  credits: number | null;
   /** The word error rate at which a transcription model heard it; null until then. */
   wer: number | null;
   format: HistoryHit["format"];
@@ -46,6 +48,7 @@ export function toRow(hit: Omit<HistoryHit, "chunks" | "receipt">): HistoryRow {
     duration: hit.duration,
     favorite: hit.favorite,
     hosted: hit.source === "hosted",
+    credits: hit.credits,
     wer: hit.verify?.wer ?? null,
     format: hit.format,
     createdAt: hit.created_at,

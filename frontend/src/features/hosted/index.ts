@@ -1,3 +1,5 @@
-export { useCredits } from "./words";
-export { Rate } from "./Rate";
 export { HostedModelSelect } from "./HostedModelSelect";
+export { PriceDialog } from "./PriceDialog";
+export { Rate } from "./Rate";
+export { TextPrice } from "./TextPrice";
+export { useCredits, useWaitText } from "./words";

@@ -1,16 +1,18 @@
-import { Suspense, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useQuote, useShownQuote, v3Model } from "@/api/hosted";
 import type { Generation } from "@/api/types";
 import { useDraftFrom } from "@/lib/draftLink";
 import { href, navigate } from "@/lib/router";
 import { Inspector, TopEnd, TopStart } from "@/lib/slots";
+import { TextPrice } from "@/features/hosted";
 import { VoicePicker } from "@/features/picker";
 import { BetterVoicesCard } from "@/features/welcome";
 import { useStore } from "@/lib/store";
 import { SegmentedControl } from "@/ui";
 import { useVoiceModel, usesSeed } from "./generation/voiceModel";
 import { ConfirmDialog } from "./generation/ConfirmDialog";
-import { maxPreview, textOf, toRequest, type Choices } from "./drafts/textDocument";
+import { maxPreview, textOf, toHostedRequest, toRequest, type Choices } from "./drafts/textDocument";
 import { DraftsMenu } from "./drafts/DraftsMenu";
 import { Editor } from "./editor/Editor";
 import { StatusBar, usePausedPreview } from "./StatusBar";
@@ -77,6 +79,13 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
   const previewRequest = usePreviewRequest(document, editor.paused, profile);
   const preview = usePausedPreview(editor.paused.length <= maxPreview ? previewRequest : null);
 
+  const isHosted = profile?.voice_type === "hosted";
+  const priced = useMemo(
+    () => (isHosted && editor.paused.trim() !== "" ? toHostedRequest(document, editor.paused, profile) : null),
+    [isHosted, document, editor.paused, profile],
+  );
+  const price = useQuote(priced).data ?? null;
+  useShownQuote(priced ? price : null);
   const flow = useGenerationFlow({
     id: document.generation_id,
     opened,
@@ -89,7 +98,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
       if (!profile) setPicking(true);
       if (text.trim() === "" || !profile) return null;
       setPlannedChunks(preview?.text === text ? (preview.preview?.chunks ?? null) : null);
-      return toRequest(document, text, profile.id);
+      return isHosted ? toHostedRequest(document, text, profile) : toRequest(document, text, profile.id);
     },
     onAccepted: (generation: Generation, at: number) => {
       const open = draftStore.state.get(); // another draft, or this one reopened
@@ -114,6 +123,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
         <DraftsMenu actions={draftActions} openFile={openFile} />
       </TopStart>
       <TopEnd>
+        {priced && price && !flow.running ? <TextPrice quote={price} /> : null}
         <GenerateButton flow={flow} isFirst={id === undefined && document.generation_id === null} />
       </TopEnd>
       <input
@@ -177,11 +187,14 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
         <SpeechSection
           document={document}
           voiceSpeed={profile?.speed ?? 1}
+          isSpeedFixed={isHosted && profile.hosted_model_id === v3Model}
           hasSeed={usesSeed(voiceModel.engine)}
           lastSeed={flow.generation?.seed}
           change={changeChoices}
         />
-        <AdvancedSection document={document} hasSteps={voiceModel.model?.steps ?? false} change={changeChoices} />
+        {isHosted ? null : (
+          <AdvancedSection document={document} hasSteps={voiceModel.model?.steps ?? false} change={changeChoices} />
+        )}
       </Inspector>
       <EditorToolDialogs
         tools={tools}

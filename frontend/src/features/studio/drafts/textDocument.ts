@@ -1,7 +1,8 @@
 import { audioFormats } from "@/api/formats";
 import * as v from "valibot";
 import type { DraftContent } from "@/api/drafts";
-import type { Draft, GenerateRequest } from "@/api/types";
+import { v3Model } from "@/api/hosted";
+import type { Draft, GenerateRequest, Profile } from "@/api/types";
 import type { DraftDocument } from "@/features/drafts/document";
 
 /** The longest text of one request. */
@@ -113,6 +114,13 @@ export function toRequest(document: TextDocument, text: string, profileId: strin
     ([, value]) => value !== null,
   );
   return { profile_id: profileId, text, format, normalize, ...(limit ? {} : { limit }), ...Object.fromEntries(chosen) };
+}
+
+/** Returns the body of POST /generate for a hosted voice: its audio is stored as received. Only v3 has a fixed speed. */
+export function toHostedRequest(document: TextDocument, text: string, profile: Profile): GenerateRequest {
+  const { speed } = document;
+  const hasSpeed = speed !== null && profile.hosted_model_id !== v3Model;
+  return { profile_id: profile.id, text, ...(hasSpeed ? { speed } : {}) };
 }
 
 /** Returns the seconds of audio, at the pace of the last preview if there is one. */

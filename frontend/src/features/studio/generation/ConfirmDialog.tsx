@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { openOutside } from "@/api/session";
+import { PriceDialog } from "@/features/hosted";
 import { useFormat } from "@/i18n/format";
 import { Button, Dialog } from "@/ui";
 import type { ConfirmRequest } from "./useGenerationFlow";
@@ -15,6 +16,7 @@ export function ConfirmDialog({
   const { t } = useTranslation("studio");
   const format = useFormat();
   if (!request) return null;
+  if (request.price) return <PriceDialog credits={request.price.credits} answer={answer} />;
   const { license, sizeMb } = request;
   const size = sizeMb === null ? "" : format.megabytes(sizeMb);
   const confirmLabel =

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useLiveDownload, useLiveGeneration, useLiveGenerations } from "@/api/live";
-import type { Generation } from "@/api/types";
+import { hasEnded, type Generation } from "@/api/types";
+import { useWaitText } from "@/features/hosted";
 import { useCommands } from "@/lib/commands";
 import { useFormat } from "@/i18n/format";
 import { Button, Kbd, ProgressButton } from "@/ui";
@@ -18,7 +19,9 @@ function useStage(generation: Generation | undefined): { text: string; value: nu
   const value = Math.max(live?.progress ?? 0, generation?.progress ?? 0);
   const left = (seconds: number | null | undefined) =>
     seconds ? ` · ${t("stage.left", { time: format.duration(Math.ceil(seconds)) })}` : "";
+  const waiting = useWaitText()(generation?.wait ?? null);
   if (!generation) return { text: t("stage.sending"), value: 0 };
+  if (waiting && !hasEnded(generation.status)) return { text: waiting, value };
   const fraction = download && download.total > 0 ? download.current / download.total : null;
   const downloading =
     fraction === null

@@ -18,6 +18,8 @@ export interface ConfirmRequest {
   name: string;
   sizeMb: number | null;
   license: { name: string; url: string } | null;
+  /** The price of a hosted voice to confirm; `credits` is null where it is unknown. */
+  price?: { credits: number | null };
   request: GenerateRequest;
   at: number;
 }
@@ -77,6 +79,19 @@ export function useGenerationFlow({ id, opened, profile, isLoading, request, onA
   }
 
   function onRefused(error: ApiError, body: GenerateRequest): void {
+    if (error.code === "hosted_confirm") {
+      const credits = typeof error.params.credits === "number" ? error.params.credits : null;
+      setRequested({
+        modelName: "",
+        name: "",
+        sizeMb: null,
+        license: null,
+        price: { credits },
+        request: body,
+        at: opened,
+      });
+      create.reset();
+    }
     if (error.code !== "license_not_accepted") return;
     const modelName = text(error.params.model_name);
     const model = models?.find((m) => m.model_name === modelName);
@@ -119,7 +134,11 @@ export function useGenerationFlow({ id, opened, profile, isLoading, request, onA
   function answer(yes: boolean): void {
     setRequested(null);
     if (yes && confirmRequest)
-      send({ ...confirmRequest.request, ...(confirmRequest.license ? { accept_license: true } : {}) });
+      send({
+        ...confirmRequest.request,
+        ...(confirmRequest.license ? { accept_license: true } : {}),
+        ...(confirmRequest.price ? { accept_credits: confirmRequest.price.credits ?? 0 } : {}),
+      });
   }
 
   const stored =

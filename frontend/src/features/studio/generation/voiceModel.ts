@@ -1,7 +1,7 @@
 import { useModels } from "@/api/models";
 import { useSettings } from "@/api/settings";
 import type { Model, Profile } from "@/api/types";
-import { builtIn, describeVoice } from "@/features/voices/library";
+import { builtIn, describeVoice, hostedEngine } from "@/features/voices/library";
 
 /** The engine and model of a voice. */
 export interface VoiceModel {
@@ -20,5 +20,5 @@ export function useVoiceModel(profile: Profile | undefined): VoiceModel {
   return { engine, model };
 }
 
-/** Reports whether the seed changes the audio. eSpeak NG uses no randomness. */
-export const usesSeed = (engine: string): boolean => engine !== builtIn;
+/** Reports whether a seed can be chosen. eSpeak NG uses no randomness, and the hosted service takes no seed. */
+export const usesSeed = (engine: string): boolean => engine !== builtIn && engine !== hostedEngine;

@@ -18,6 +18,8 @@ interface Props {
   document: TextDocument;
   voiceSpeed: number;
   hasSeed: boolean;
+  /** The voice has a model whose speed cannot be changed. */
+  isSpeedFixed: boolean;
   lastSeed: number | undefined;
   change(part: Partial<Choices>): void;
 }
@@ -30,7 +32,7 @@ function readSeed(text: string): number | null | undefined {
 }
 
 /** A locked seed makes the audio reproducible; unlocked, each generation gets its own. */
-function Seed({ document, lastSeed, change }: Omit<Props, "voiceSpeed" | "hasSeed">) {
+function Seed({ document, lastSeed, change }: Omit<Props, "voiceSpeed" | "hasSeed" | "isSpeedFixed">) {
   const { t } = useTranslation("studio");
   const [wrong, setWrong] = useState<string | null>(null);
   const locked = document.seed !== null;
@@ -79,14 +81,15 @@ function Seed({ document, lastSeed, change }: Omit<Props, "voiceSpeed" | "hasSee
 }
 
 /** The full range on one slider, with larger steps far from the usual pace. */
-function Speed({ speed, change }: { speed: number; change(speed: number): void }) {
-  const { t } = useTranslation("studio");
+function Speed({ speed, isFixed, change }: { speed: number; isFixed: boolean; change(speed: number): void }) {
+  const { t } = useTranslation(["studio", "hosted"]);
   const format = useFormat();
   const distances = speeds.map((one) => Math.abs(one - speed));
   const text = `${format.number(speed, { minimumFractionDigits: 1, maximumFractionDigits: 2 })}×`;
-  return (
+  const slider = (
     <Slider
-      label={t("speech.speed")}
+      disabled={isFixed}
+      label={isFixed ? `${t("speech.speed")}. ${t("hosted:speedFixed")}` : t("speech.speed")}
       min={0}
       max={speeds.length - 1}
       step={1}
@@ -95,13 +98,18 @@ function Speed({ speed, change }: { speed: number; change(speed: number): void }
       onChange={(at) => change(speeds[at] ?? 1)}
     />
   );
+  return isFixed ? <div title={t("hosted:speedFixed")}>{slider}</div> : slider;
 }
 
-export function SpeechSection({ document, voiceSpeed, hasSeed, lastSeed, change }: Props) {
+export function SpeechSection({ document, voiceSpeed, hasSeed, isSpeedFixed, lastSeed, change }: Props) {
   const { t } = useTranslation("studio");
   return (
     <section aria-label={t("speech.title")}>
-      <Speed speed={document.speed ?? voiceSpeed} change={(speed) => change({ speed })} />
+      <Speed
+        speed={isSpeedFixed ? 1 : (document.speed ?? voiceSpeed)}
+        isFixed={isSpeedFixed}
+        change={(speed) => change({ speed })}
+      />
       {hasSeed ? <Seed document={document} lastSeed={lastSeed} change={change} /> : null}
     </section>
   );
