@@ -98,7 +98,7 @@ func (s *Service) hostedJob(ctx context.Context, r Request, profile backend.Prof
 	if seed < 0 {
 		seed = s.o.NewSeed()
 	}
-	r.GenerateOptions.HostedVoice, r.Verify = &v, nil
+	r.HostedVoice, r.Verify = &v, nil
 	j := &job{
 		hosted:  h,
 		voice:   voice{model: model, engine: backend.HostedEngine, id: v.ID, language: language},

@@ -2,6 +2,7 @@ package speech
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/queue"
@@ -10,7 +11,8 @@ import (
 // hostedQueue holds the jobs of the hosted service, which takes one at a time. They do not wait for local ones.
 type hostedQueue struct {
 	*queue.Queue[*job]
-	moveMu sync.Mutex // held while the places are published
+	working atomic.Bool
+	moveMu  sync.Mutex // held while the places are published
 }
 
 // queueOf returns the queue of a job.
@@ -24,8 +26,10 @@ func (s *Service) queueOf(j *job) *queue.Queue[*job] {
 // runHosted runs the jobs of the hosted service until the queue is closed.
 func (s *Service) runHosted() {
 	for j, ok := s.hosted.Next(); ok; j, ok = s.hosted.Next() {
+		s.hosted.working.Store(true)
 		s.publishPlaces()
 		j.drop(backend.Contain(j.work))
+		s.hosted.working.Store(false)
 	}
 }
 
@@ -33,6 +37,9 @@ func (s *Service) runHosted() {
 func (s *Service) publishPlaces() {
 	s.hosted.moveMu.Lock()
 	defer s.hosted.moveMu.Unlock()
+	if !s.hosted.working.Load() { // the next one starts at once
+		return
+	}
 	for i, j := range s.hosted.Waiting() {
 		place := backend.Wait{Reason: backend.WaitQueue, Place: i + 1}
 		changed := false
