@@ -124,7 +124,7 @@ function Turns({ script }: { script: Script }) {
       <h3 className="mb-1 text-12 font-medium text-ink-2">{t("scripts.turnsTitle")}</h3>
       <ol>
         {script.turns.map((turn, i) => (
-          <Turn key={turn.id} turn={turn} isSounding={i === sounding} />
+          <Turn key={`${turn.id}:${String(i)}`} turn={turn} isSounding={i === sounding} />
         ))}
       </ol>
     </section>

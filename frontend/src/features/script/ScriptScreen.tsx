@@ -1,15 +1,18 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, navigate } from "@/lib/router";
 import { Inspector, TopEnd, TopStart } from "@/lib/slots";
-import type { Profile } from "@/api/types";
+import { useQuote, useShownQuote } from "@/api/hosted";
+import type { Profile, ScriptRequest } from "@/api/types";
+import { PriceDialog, TextPrice } from "@/features/hosted";
 import { VoicePicker } from "@/features/picker";
 import { useFormat } from "@/i18n/format";
+import { useDebounced } from "@/lib/useDebounced";
 import { useStore } from "@/lib/store";
 import { Button, ErrorBox, ProgressButton, SegmentedControl } from "@/ui";
 import { Cast } from "./Cast";
 import { DraftsMenu } from "./DraftsMenu";
-import { speakable, wordCount, type ScriptContent } from "./model";
+import { speakable, toScriptRequest, wordCount, type ScriptContent } from "./model";
 import { ConflictNote, SharedVoiceNote } from "./Notes";
 import { GapSlider, Output } from "./Output";
 import { KeyHints, Turns } from "./Turns";
@@ -21,6 +24,7 @@ import { useTurnActions } from "./useTurnActions";
 import { useTurnKeys } from "./useTurnKeys";
 
 const charactersPerSecond = 15;
+const quoteDelay = 500; // ms after the last key
 
 function ModeSwitch() {
   const { t } = useTranslation("script");
@@ -80,6 +84,13 @@ function GenerateAllButton({ flow, ready, generate }: { flow: ScriptFlow; ready:
   );
 }
 
+/** Returns the request of a script with hosted turns, whose price is asked; null for others. */
+function hostedRequest(script: ScriptContent, voices: readonly Profile[]): ScriptRequest | null {
+  const hosted = new Set(voices.filter((voice) => voice.voice_type === "hosted").map((voice) => voice.id));
+  const request = toScriptRequest(script);
+  return request.turns.some((turn) => hosted.has(turn.profile_id ?? "")) ? request : null;
+}
+
 interface Props {
   store: ScriptStore;
   voices: readonly Profile[];
@@ -96,6 +107,10 @@ export function ScriptScreen({ store, voices }: Props) {
   const turnActions = useTurnActions(store, flow, goTo);
   const [choosingFor, setChoosingFor] = useState<string | null>(null);
   const castActions = useCastActions(script, change, setChoosingFor);
+  const written = useDebounced(script, quoteDelay);
+  const priced = useMemo(() => hostedRequest(written, voices), [written, voices]);
+  const quote = useQuote(priced).data ?? null;
+  useShownQuote(priced ? quote : null);
   const ready = speakable(script).length > 0 && script.speakers.every((s) => s.profileId);
   const generate = () => {
     if (ready && flow.running === 0 && !flow.isRequesting) flow.generateAll();
@@ -121,6 +136,7 @@ export function ScriptScreen({ store, voices }: Props) {
         <DraftsMenu current={id} />
       </TopStart>
       <TopEnd>
+        {priced && quote && flow.running === 0 ? <TextPrice quote={quote} /> : null}
         <GenerateAllButton flow={flow} ready={ready} generate={generate} />
       </TopEnd>
       <div className="min-h-0 flex-1 overflow-y-auto px-4 py-6 narrow:px-10 [@media(max-height:500px)]:py-3">
@@ -161,6 +177,7 @@ export function ScriptScreen({ store, voices }: Props) {
         <GapSlider script={script} onChange={(gapMs) => change((s) => ({ ...s, gapMs }))} />
         <Output script={script} flow={flow} />
       </Inspector>
+      {flow.price ? <PriceDialog credits={flow.price.credits} answer={flow.answerPrice} /> : null}
       <VoicePicker
         open={chosen !== undefined}
         onClose={() => setChoosingFor(null)}

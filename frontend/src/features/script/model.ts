@@ -1,4 +1,4 @@
-import type { Generation } from "@/api/types";
+import type { Generation, ScriptRequest } from "@/api/types";
 
 /** A speaker of the script: a name, a voice, one of the eight hues. */
 export interface Speaker {
@@ -147,6 +147,16 @@ export function soundOf(script: ScriptContent, turn: Turn): "none" | "changed" |
 export const hasWords = (turn: Turn): boolean => /[\p{L}\p{N}]/u.test(turn.text);
 /** Returns the turns that will be generated. */
 export const speakable = (script: ScriptContent): Turn[] => script.turns.filter(hasWords);
+
+/** Returns the body of POST /script. */
+export const toScriptRequest = (script: ScriptContent): ScriptRequest => ({
+  turns: speakable(script).map((turn) => ({
+    profile_id: speakerOf(script, turn)?.profileId ?? "",
+    text: turn.text,
+  })),
+  gap_ms: script.gapMs,
+  ...(script.title.trim() ? { title: script.title.trim() } : {}),
+});
 
 /** Records what a turn was generated with. */
 export const markTurn = (script: ScriptContent, id: string, spoken: Spoken): ScriptContent =>

@@ -13,6 +13,7 @@ import {
   speakable,
   speakerOf,
   takesOf,
+  toScriptRequest,
   type ScriptContent,
   type Turn,
 } from "./model";
@@ -134,6 +135,8 @@ function useOneTurn(
 export function useScriptGeneration(script: ScriptContent, change: Change, note: Change) {
   const client = useQueryClient();
   const create = useSpeakScript();
+  // The price of the hosted turns, which is to be confirmed.
+  const [price, setPrice] = useState<{ credits: number | null } | null>(null);
   const retry = useRetryGeneration();
   const cancel = useCancelGeneration();
   const turnAudio = useTurnAudio(script);
@@ -150,13 +153,18 @@ export function useScriptGeneration(script: ScriptContent, change: Change, note:
   function reload(): void {
     if (script.scriptId) void client.invalidateQueries({ queryKey: keys.script(script.scriptId) });
   }
-  function generateAll(): void {
+  function generateAll(accepted?: number): void {
     const turns = speakable(script);
-    const body = turns.map((turn) => ({ profile_id: speakerOf(script, turn)?.profileId ?? "", text: turn.text }));
     clearError();
+    setPrice(null);
     create.mutate(
-      { turns: body, gap_ms: script.gapMs, ...(script.title.trim() ? { title: script.title.trim() } : {}) },
+      { ...toScriptRequest(script), ...(accepted === undefined ? {} : { accept_credits: accepted }) },
       {
+        onError: (error) => {
+          if (error.code !== "hosted_confirm") return;
+          setPrice({ credits: typeof error.params.credits === "number" ? error.params.credits : null });
+          create.reset();
+        },
         onSuccess: (answer) => {
           autoplay.expectScript(answer.id, script.scriptId);
           change((before) => markSpoken(before, turns, answer));
@@ -173,11 +181,14 @@ export function useScriptGeneration(script: ScriptContent, change: Change, note:
     stored: stored.data,
     generationOf: turnAudio.generationOf,
     isReading: turnAudio.isLoading,
-    generateAll,
+    generateAll: () => generateAll(),
+    price,
+    answerPrice: (yes: boolean) => (yes ? generateAll(price?.credits ?? 0) : setPrice(null)),
     generateTurn,
     isBusy,
     retryTurn: (id: string) => retry.mutate(id, { onSettled: reload }),
-    stop: () => running.forEach((g) => cancel.mutate(g.id, { onSettled: reload })),
+    // The turns of a dialogue share one generation.
+    stop: () => new Set(running.map((g) => g.id)).forEach((id) => cancel.mutate(id, { onSettled: reload })),
     isRequesting: create.isPending,
     /** The number of turns that are being generated. */
     running: running.length,
