@@ -268,10 +268,14 @@ func (s *Store) Close() error {
 	return nil
 }
 
+// acquire waits for the places. They are not held after an error, which is that of ctx.
 func (s *Store) acquire(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	select {
 	case s.busy <- struct{}{}:
-		return ctx.Err()
+		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}

@@ -378,3 +378,17 @@ func FuzzIndex(f *testing.F) {
 		}
 	})
 }
+
+// TestACallerThatLeftHoldsNothing: a call whose context has ended leaves the store usable.
+func TestACallerThatLeftHoldsNothing(t *testing.T) {
+	t.Parallel()
+	s := open(t, t.TempDir(), newMemory(), false)
+	left, leave := context.WithCancel(t.Context())
+	leave()
+	for range 20 {
+		require.ErrorIs(t, s.Set(left, HostedKey, "late", ""), context.Canceled)
+		require.Empty(t, s.busy)
+	}
+	require.NoError(t, s.Set(t.Context(), HostedKey, "value", ""))
+	requireSecret(t, s, HostedKey, "value")
+}

@@ -156,6 +156,9 @@ func (m *Manager) endSoon(f *flight) {
 
 // lock waits for the gate. Errors: cancelled.
 func (m *Manager) lock(ctx context.Context) (unlock func(), err error) {
+	if err := ctx.Err(); err != nil { // a sign-in that a sign-out has ended stores nothing any more
+		return nil, backend.ErrCancelled.WithCause(err)
+	}
 	select {
 	case m.gate <- struct{}{}:
 		return func() { <-m.gate }, nil
