@@ -5,8 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/url"
-	"strings"
-	"sync"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
@@ -65,14 +63,14 @@ type Credentials struct {
 	config  Config
 	changed func()
 
-	binding sync.Mutex // held while the key is stored
+	binding gate // held while the key is stored
 }
 
 var _ client.Credentials = (*Credentials)(nil)
 
 // NewCredentials returns the credentials of the service that config names.
 func NewCredentials(secrets Secrets, signIn SignIn, config Config) *Credentials {
-	return &Credentials{secrets: secrets, signIn: signIn, config: config, changed: func() {}}
+	return &Credentials{secrets: secrets, signIn: signIn, config: config, changed: func() {}, binding: newGate()}
 }
 
 // keyNote is what is stored with an API key and may be shown.
@@ -81,26 +79,41 @@ type keyNote struct {
 	Service string `json:"service"` // origin; empty = the first one that is configured
 }
 
-// Credential returns the API key where there is one, else an access token; auth asks for one of the two. rejected is what the
-// service refused: a token is then refreshed. Nothing is opened where the address is wrong, offline, or where nothing is stored.
+// Credential returns the API key where there is one, else an access token; auth asks for one of the two. It is for the service
+// at the origin to, which must be the configured one, also when the credential has been read. rejected is what the service
+// refused: a token is then refreshed. Nothing is opened where the address is wrong, offline, or where nothing is stored.
 // Errors: hosted_not_configured, offline, hosted_not_signed_in, secrets_unavailable.
-func (c *Credentials) Credential(ctx context.Context, auth client.Auth, rejected client.Credential) (client.Credential, error) {
-	at, err := c.service()
-	if err != nil {
+func (c *Credentials) Credential(ctx context.Context, to string, auth client.Auth, rejected client.Credential) (client.Credential, error) {
+	if err := c.checkService(to); err != nil {
 		return client.Credential{}, err
 	}
 	if rejected.Key != "" {
 		return client.Credential{}, errKeyRejected
 	}
-	if auth != client.Token && c.hasKey(at) {
-		key, err := c.readKey(ctx, at)
+	if auth != client.Token && c.hasKey(to) {
+		key, err := c.readKey(ctx, to)
 		return client.Credential{Key: key}, err
 	}
-	if auth == client.Key || !c.signedIn(at) {
-		return client.Credential{}, c.missing(at, auth)
+	if auth == client.Key || !c.signedIn(to) {
+		return client.Credential{}, c.missing(to, auth)
 	}
 	token, err := c.signIn.Token(ctx, rejected.Token)
-	return client.Credential{Token: token}, err
+	if err == nil {
+		err = c.checkService(to)
+	}
+	if err != nil {
+		return client.Credential{}, err
+	}
+	return client.Credential{Token: token}, nil
+}
+
+// checkService returns an error unless the configured service is at the origin to. Errors: those of service, hosted_not_signed_in.
+func (c *Credentials) checkService(to string) error {
+	at, err := c.service()
+	if err == nil && at != to {
+		err = otherService(at, to)
+	}
+	return err
 }
 
 // service returns the origin of the configured service. Errors: offline, hosted_not_configured.
@@ -118,7 +131,7 @@ func origin(u *url.URL, err error) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return u.Scheme + "://" + strings.ToLower(u.Host), nil
+	return client.Origin(u), nil
 }
 
 // originOf returns scheme, host and port of the address of a service. Errors: hosted_not_configured.
@@ -162,20 +175,38 @@ func (c *Credentials) missing(at string, auth client.Auth) error {
 	}
 }
 
-// readKey returns the API key. One that was stored before there was an address is for the first service that it is sent to.
+// readKey returns the API key for the service at an origin. One that was stored before there was an address is for the first
+// service that it is sent to.
 func (c *Credentials) readKey(ctx context.Context, at string) (string, error) {
+	if n, ok := c.note(); ok && n.Service == "" {
+		if err := c.bindKey(ctx, at); err != nil {
+			return "", err
+		}
+	}
 	key, err := c.secrets.Get(ctx, keySecret)
 	if err != nil {
 		return "", err
 	}
-	c.binding.Lock()
-	defer c.binding.Unlock()
-	if n, ok := c.note(); ok && n.Service == "" {
-		if err := c.write(ctx, key, at); err != nil {
-			return "", err
-		}
+	if n, ok := c.note(); !ok || n.Service != at { // another key has been stored meanwhile
+		return "", c.missing(at, client.Key)
 	}
 	return key, nil
+}
+
+// bindKey makes the API key one for the service at an origin, if it is for none yet.
+func (c *Credentials) bindKey(ctx context.Context, at string) error {
+	if err := c.binding.lock(ctx); err != nil {
+		return err
+	}
+	defer c.binding.unlock()
+	if n, ok := c.note(); !ok || n.Service != "" {
+		return nil
+	}
+	key, err := c.secrets.Get(ctx, keySecret)
+	if err != nil {
+		return err
+	}
+	return c.write(ctx, key, at)
 }
 
 // SetKey stores an API key for the service that is configured; it contacts nobody. It returns the key's prefix.
@@ -191,9 +222,11 @@ func (c *Credentials) SetKey(ctx context.Context, given string) (prefix string, 
 			return "", err
 		}
 	}
-	c.binding.Lock()
+	if err := c.binding.lock(ctx); err != nil {
+		return "", err
+	}
 	err = c.write(ctx, key, at)
-	c.binding.Unlock()
+	c.binding.unlock()
 	if err != nil {
 		return "", err
 	}
@@ -212,9 +245,11 @@ func (c *Credentials) write(ctx context.Context, key, at string) error {
 
 // DeleteKey forgets the API key on this machine; the service still accepts it.
 func (c *Credentials) DeleteKey(ctx context.Context) error {
-	c.binding.Lock()
+	if err := c.binding.lock(ctx); err != nil {
+		return err
+	}
 	err := c.secrets.Delete(ctx, keySecret)
-	c.binding.Unlock()
+	c.binding.unlock()
 	if err != nil && backend.CodeOf(err) != backend.CodeSecretNotFound {
 		return err
 	}

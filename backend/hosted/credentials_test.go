@@ -1,7 +1,6 @@
 package hosted_test
 
 import (
-	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -47,7 +46,7 @@ func TestWhichCredential(t *testing.T) {
 	t.Parallel()
 	k := newBareKit(t)
 	get := func(auth client.Auth, rejected client.Credential) (client.Credential, error) {
-		return k.credentials.Credential(t.Context(), auth, rejected)
+		return k.credentials.Credential(t.Context(), k.origin(), auth, rejected)
 	}
 	_, err := get(client.Auto, client.Credential{})
 	backendtest.RequireCode(t, backend.CodeHostedNotSignedIn, err)
@@ -134,7 +133,7 @@ func TestAKeyBeforeTheAddress(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "pro", st.Plan)
 	k.change(func(s *settings) { s.base = "https://elsewhere.example" })
-	_, err = k.credentials.Credential(t.Context(), client.Auto, client.Credential{})
+	_, err = k.credentials.Credential(t.Context(), k.origin(), client.Auto, client.Credential{})
 	require.Equal(t, "address", backendtest.Failure(t, backend.CodeHostedNotSignedIn, err).Params["reason"])
 }
 
@@ -153,7 +152,7 @@ func TestNoCredentialIsRead(t *testing.T) {
 		for _, f := range change {
 			before := k.set()
 			k.change(f)
-			_, err := k.credentials.Credential(t.Context(), client.Auto, client.Credential{})
+			_, err := k.credentials.Credential(t.Context(), k.origin(), client.Auto, client.Credential{})
 			backendtest.RequireCode(t, want, err)
 			_, err = k.Voices(t.Context(), voiceFilter())
 			backendtest.RequireCode(t, want, err)
@@ -195,10 +194,35 @@ func TestMakeKey(t *testing.T) {
 	prefix, err := k.MakeKey(t.Context(), "mine")
 	require.NoError(t, err)
 	require.Equal(t, "svc_sk_made", prefix)
-	c, err := k.credentials.Credential(context.Background(), client.Auto, client.Credential{})
+	c, err := k.credentials.Credential(t.Context(), k.origin(), client.Auto, client.Credential{})
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(c.Key, "svc_sk_made"))
 	k.server.SetPlan("free", nil)
 	_, err = k.MakeKey(t.Context(), "more")
 	backendtest.RequireCode(t, "hosted_paid_access_required", err)
+}
+
+// TestACredentialIsForTheServiceOfItsCall: a call that began at one service gets no credential of the service that is configured
+// by the time at which the credential is read.
+func TestACredentialIsForTheServiceOfItsCall(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"key", "token"} {
+		k := newBareKit(t)
+		k.signInAs()
+		if name == "key" {
+			_, err := k.credentials.SetKey(t.Context(), hostedtest.Key)
+			require.NoError(t, err)
+		}
+		_, err := k.credentials.Credential(t.Context(), "https://before.example", client.Auto, client.Credential{})
+		require.Equal(t, "address", backendtest.Failure(t, backend.CodeHostedNotSignedIn, err).Params["reason"])
+
+		home := k.origin()
+		k.signIn.reading = func() { k.change(func(s *settings) { s.base = "https://after.example" }) }
+		k.secrets.reading = func() {
+			k.secrets.values["hosted.key"] = [2]string{"svc_sk_other", `{"service":"https://after.example"}`}
+		}
+		c, err := k.credentials.Credential(t.Context(), home, client.Auto, client.Credential{})
+		backendtest.RequireCode(t, backend.CodeHostedNotSignedIn, err)
+		require.Zero(t, c)
+	}
 }

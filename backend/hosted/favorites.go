@@ -23,8 +23,10 @@ func (s *Service) SetFavorite(ctx context.Context, id string, favorite bool) (Li
 	if !ok {
 		return ListedVoice{}, voiceNotFound(id)
 	}
-	s.stars.Lock()
-	defer s.stars.Unlock()
+	if err := s.stars.lock(ctx); err != nil {
+		return ListedVoice{}, err
+	}
+	defer s.stars.unlock()
 	if err := s.star(ctx, id, favorite); err != nil {
 		return ListedVoice{}, client.AsError(err)
 	}

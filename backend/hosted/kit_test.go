@@ -3,6 +3,7 @@ package hosted_test
 import (
 	"context"
 	"log/slog"
+	"net/url"
 	"sync"
 	"testing"
 	"time"
@@ -106,6 +107,15 @@ func (k *kit) set() settings {
 	return k.config
 }
 
+// origin returns the origin of the service that is configured.
+func (k *kit) origin() string {
+	u, err := url.Parse(k.set().base)
+	if err != nil {
+		return ""
+	}
+	return client.Origin(u)
+}
+
 // change changes the settings.
 func (k *kit) change(f func(s *settings)) {
 	k.mu.Lock()
@@ -159,12 +169,17 @@ type secrets struct {
 	values map[string][2]string // value and note
 	opened int
 	err    error
+
+	reading func() // called by Get, which holds mu; may be nil
 }
 
 func (s *secrets) Get(_ context.Context, name string) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.opened++
+	if s.reading != nil {
+		s.reading()
+	}
 	v, ok := s.values[name]
 	if !ok {
 		return "", backend.E(backend.CodeSecretNotFound, "It is not there.", "")
@@ -205,11 +220,15 @@ type signIn struct {
 	account hosted.Account
 	token   string
 	fresh   string // the token after a refresh
+	reading func() // called by Token; may be nil
 }
 
 func (s *signIn) Token(_ context.Context, rejected string) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.reading != nil {
+		s.reading()
+	}
 	if rejected != "" && rejected == s.token {
 		s.token = s.fresh
 	}

@@ -36,7 +36,7 @@ type Service struct {
 	dir    string // of what is kept of the service
 	rate   *rate
 	speech chan struct{} // held by the one synthesis that runs
-	stars  sync.Mutex    // held while a favourite changes
+	stars  gate          // held while a favourite changes
 
 	statusTimeout time.Duration
 
@@ -55,7 +55,7 @@ type Service struct {
 func New(o Options) *Service {
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Service{
-		o: o, dir: filepath.Join(o.Dir, "hosted"), rate: newRate(o.Now, o.Sleep), speech: make(chan struct{}, 1),
+		o: o, dir: filepath.Join(o.Dir, "hosted"), rate: newRate(o.Now, o.Sleep), speech: make(chan struct{}, 1), stars: newGate(),
 		stop: stop, ctx: func() context.Context { return ctx }, statusTimeout: statusTimeout,
 	}
 	o.Credentials.changed = o.Changed

@@ -193,8 +193,10 @@ func (s *Service) fetchCatalogue(ctx context.Context, account string) error {
 		voices[i] = normalized(v)
 	}
 	list := &catalogue{Account: account, FetchedAt: s.now(), Voices: voices, Models: models, Filters: withoutNulls(filters)}
-	s.stars.Lock() // so that a favourite that changes meanwhile stays changed
-	defer s.stars.Unlock()
+	if err := s.stars.lock(ctx); err != nil { // so that a favourite that changes meanwhile stays changed
+		return err
+	}
+	defer s.stars.unlock()
 	favorites, err := c.Favorites(ctx)
 	if err != nil {
 		return err

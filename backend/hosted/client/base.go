@@ -36,6 +36,9 @@ func ParseBase(address string) (*url.URL, error) {
 	return u, nil
 }
 
+// Origin returns scheme, host and port of an address, to which a credential belongs.
+func Origin(u *url.URL) string { return u.Scheme + "://" + strings.ToLower(u.Host) }
+
 // safe reports whether something may be requested from u: https, and on this machine, if local, also http.
 func safe(u *url.URL, local bool) bool {
 	if u.Hostname() == "" || backend.IsLoopback(u.Hostname()) && !local {

@@ -74,7 +74,7 @@ func (c *Client) do(ctx context.Context, k call, answer any) (Credential, error)
 	}
 	var used Credential
 	if !k.anonymous {
-		if used, err = c.o.Credentials.Credential(ctx, k.auth, Credential{}); err != nil {
+		if used, err = c.o.Credentials.Credential(ctx, Origin(base), k.auth, Credential{}); err != nil {
 			return Credential{}, err
 		}
 	}
@@ -87,7 +87,7 @@ func (c *Client) do(ctx context.Context, k call, answer any) (Credential, error)
 		}
 		if failed.Status == http.StatusUnauthorized && used.Token != "" && !refreshed {
 			refreshed = true
-			if used, err = c.o.Credentials.Credential(ctx, k.auth, used); err != nil {
+			if used, err = c.o.Credentials.Credential(ctx, Origin(base), k.auth, used); err != nil {
 				return used, err
 			}
 			retries--

@@ -31,10 +31,11 @@ type Credential struct{ Key, Token string }
 // header returns the value of Authorization.
 func (c Credential) header() string { return "Bearer " + cmp.Or(c.Key, c.Token) }
 
-// Credentials returns the credential of a call. rejected is what the service has just refused with 401, so a token is
-// refreshed; it is zero before that. Errors: hosted_not_signed_in, and those of the secret store.
+// Credentials returns the credential of a call to the service at an origin, which is that of Origin. The setting may have changed
+// since the call began; the credential of another service is then an error. rejected is what the service has just refused with
+// 401, so a token is refreshed; it is zero before that. Errors: hosted_not_signed_in, and those of the secret store.
 type Credentials interface {
-	Credential(ctx context.Context, auth Auth, rejected Credential) (Credential, error)
+	Credential(ctx context.Context, origin string, auth Auth, rejected Credential) (Credential, error)
 }
 
 // ConnectTimeout is how long TCP and TLS may take each.

@@ -30,7 +30,7 @@ type credentials struct {
 	asked     int
 }
 
-func (c *credentials) Credential(_ context.Context, auth client.Auth, rejected client.Credential) (client.Credential, error) {
+func (c *credentials) Credential(_ context.Context, _ string, auth client.Auth, rejected client.Credential) (client.Credential, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.asked++

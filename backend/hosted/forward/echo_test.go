@@ -39,7 +39,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // stored are the credentials of the user.
 type stored struct{ key, token string }
 
-func (s stored) Credential(_ context.Context, auth client.Auth, _ client.Credential) (client.Credential, error) {
+func (s stored) Credential(_ context.Context, _ string, auth client.Auth, _ client.Credential) (client.Credential, error) {
 	switch {
 	case auth != client.Token && s.key != "":
 		return client.Credential{Key: s.key}, nil
@@ -84,8 +84,8 @@ func start(t testing.TB, base string) *rig {
 
 type credentialsOf struct{ r *rig }
 
-func (c credentialsOf) Credential(ctx context.Context, auth client.Auth, rejected client.Credential) (client.Credential, error) {
-	return c.r.creds.Credential(ctx, auth, rejected)
+func (c credentialsOf) Credential(ctx context.Context, origin string, auth client.Auth, rejected client.Credential) (client.Credential, error) {
+	return c.r.creds.Credential(ctx, origin, auth, rejected)
 }
 
 // raw sends bytes as they are and returns the bytes of the answer, until the connection ends.

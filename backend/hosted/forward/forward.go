@@ -103,7 +103,7 @@ func (f *Forwarder) Forward(w http.ResponseWriter, r *http.Request) error {
 	if x.base, err = client.Ready(f.o.Enabled, f.o.Offline, f.o.BaseURL); err != nil {
 		return err
 	}
-	if x.used, err = f.o.Credentials.Credential(r.Context(), auth, client.Credential{}); err != nil {
+	if x.used, err = f.o.Credentials.Credential(r.Context(), client.Origin(x.base), auth, client.Credential{}); err != nil {
 		return err
 	}
 	x.send(w, r)

@@ -7,11 +7,11 @@ import (
 	"encoding/json"
 	"log/slog"
 	"net/url"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hosted/client"
 )
 
 // Secret is the name of the secret with the refresh token. Its note is the Account as JSON.
@@ -126,7 +126,7 @@ func (m *Manager) service() string {
 	if err != nil || u.Host == "" {
 		return ""
 	}
-	return u.Scheme + "://" + strings.ToLower(u.Host)
+	return client.Origin(u)
 }
 
 // Close ends a waiting sign-in and a running refresh, and waits for them.
