@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/hosted"
@@ -82,6 +83,7 @@ func (p *parts) UpdateHostedPart(ctx context.Context, row backend.HostedPart) (b
 	if err := errors.Join(ctx.Err(), p.write()); err != nil {
 		return backend.HostedPart{}, err
 	}
+	row.UpdatedAt = time.Now()
 	for i := range p.rows {
 		if p.rows[i].Seq == row.Seq {
 			p.rows[i] = row

@@ -120,6 +120,7 @@ func TestRefusedCallsCostNothing(t *testing.T) {
 		k.server.Fault(speechPath, hostedtest.Fault{}, f)
 		o := k.speak(t.Context(), h)
 		require.Equal(t, backend.HostedCode(f.Code, f.Status), backend.CodeOf(o.err))
+		assert.NotContains(t, backend.AsError(o.err).Remedy, "Nothing was charged", "the first part was")
 		assert.Equal(t, []backend.HostedState{backend.HostedStored, backend.HostedRefused}, k.parts.states())
 		assert.Equal(t, int64(8), *o.bill.Credits)
 		assert.Equal(t, 1, o.bill.Calls)
@@ -178,6 +179,21 @@ func TestExpiredLinkIsPaidOnlyByTheNextRetry(t *testing.T) {
 	assert.Equal(t, int64(16), *o.bill.Credits, "both were paid")
 }
 
+// TestLinkThatIsRefusedForGood: a store that answers 403 after a day has deleted the audio. Before that it is tried again.
+func TestLinkThatIsRefusedForGood(t *testing.T) {
+	t.Parallel()
+	k := newKit(t)
+	h := k.speech(t, "One.")
+	refused := hostedtest.Fault{Status: http.StatusForbidden, Body: "<Error/>", Type: "application/xml"}
+	k.server.Fault(filePath, refused, refused)
+	require.Equal(t, backend.CodeHostedUnreachable, backend.CodeOf(k.speak(t.Context(), h).err))
+	k.pass(25 * time.Hour)
+	require.Equal(t, backend.CodeHostedLinkExpired, backend.CodeOf(k.speak(t.Context(), h).err))
+	assert.Equal(t, 1, k.server.Charged())
+	require.NoError(t, k.speak(t.Context(), h).err)
+	assert.Equal(t, 2, k.server.Charged())
+}
+
 // TestDamagedAudioIsPaidAgain covers files that were removed or changed by others.
 func TestDamagedAudioIsPaidAgain(t *testing.T) {
 	t.Parallel()
@@ -202,6 +218,8 @@ func TestDownloadThatIsNoAudio(t *testing.T) {
 		h.GenerationID, h.Options.ResponseFormat = format, format
 		page := hostedtest.Fault{Body: "<html>Sign in</html>", Type: "text/html"}
 		if format == "pcm_24000" {
+			k.server.Fault(filePath, page)
+			require.Equal(t, backend.CodeHostedBadAnswer, backend.CodeOf(k.speak(t.Context(), h).err))
 			page = hostedtest.Fault{Status: 200, Body: " ", Length: -1}
 		}
 		k.server.Fault(filePath, page)

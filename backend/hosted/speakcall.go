@@ -179,7 +179,11 @@ func (t *talk) answered(ctx context.Context, p *part, r client.SynthesizeResult,
 // refused stores that a call was not charged, and returns its error.
 func (t *talk) refused(ctx context.Context, p *part, cause error) error {
 	p.row.State, p.row.Credits = backend.HostedRefused, nil
-	return errors.Join(client.AsError(cause), t.record(ctx, p))
+	err := client.AsError(cause)
+	if t.done > 0 {
+		err = afterPaid(err)
+	}
+	return errors.Join(err, t.record(ctx, p))
 }
 
 // lost stores that the answer of a call was lost, and returns an error that says whether the credits went down.

@@ -3,6 +3,7 @@ package hosted
 import (
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/hosted/client"
@@ -55,8 +56,15 @@ func withBalance(err *backend.Error, before, after int64) *backend.Error {
 	return err
 }
 
+// afterPaid words the refusal of a call after paid ones: that nothing was charged is true of this call alone.
+func afterPaid(err *backend.Error) *backend.Error {
+	worded := *err
+	worded.Remedy = strings.ReplaceAll(err.Remedy, client.NothingCharged, "What was spoken before is paid and saved; it is not charged again.")
+	return &worded
+}
+
 // linkExpired is the error of paid audio that the service has deleted.
-func linkExpired() error {
+func linkExpired() *backend.Error {
 	return backend.E(backend.CodeHostedLinkExpired, "The audio is no longer at the hosted service, which keeps it for 24 hours.",
 		"Try again to generate it once more. This is charged again.")
 }

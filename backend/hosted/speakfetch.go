@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"os"
+	"strings"
+	"time"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -36,15 +38,18 @@ func (t *talk) fetch(ctx context.Context, p *part) error {
 	if err != nil {
 		return t.notFetched(ctx, p, err)
 	}
-	if err := checkAudio(path, p.row.Format); err != nil { // of a proxy, perhaps: the link is kept
+	if err := checkAudio(path, p.row.Format, fetched.ContentType); err != nil { // of a proxy, perhaps: the link is kept
 		return errors.Join(notAudio(err), os.Remove(path))
 	}
 	p.row.State, p.row.URL, p.row.File, p.row.SHA256 = backend.HostedStored, "", path, fetched.SHA256
 	return t.record(ctx, p)
 }
 
-// checkAudio returns why a file is no audio of a format.
-func checkAudio(path, format string) error {
+// checkAudio returns why a file is no audio of a format. contentType is what it was sent as: samples have no other sign.
+func checkAudio(path, format, contentType string) error {
+	if strings.HasPrefix(contentType, "text/") {
+		return errors.New("it is text")
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -64,11 +69,17 @@ func checkAudio(path, format string) error {
 	return err
 }
 
+// linkLife is how long the service keeps the audio at its link.
+const linkLife = 24 * time.Hour
+
+// notFetched records a link that has expired, and returns the error of the download.
 func (t *talk) notFetched(ctx context.Context, p *part, cause error) error {
 	err := client.AsError(cause)
 	var failed *client.Error
+	isOld := t.s.o.Now().Sub(p.row.UpdatedAt) > linkLife // some stores then answer 403 for good
 	switch {
-	case err.Code == backend.CodeHostedLinkExpired:
+	case err.Code == backend.CodeHostedLinkExpired, isOld && errors.As(cause, &failed) && failed.Status/100 == 4:
+		err = linkExpired()
 		p.row.State, p.row.URL = backend.HostedExpired, ""
 		return errors.Join(err, t.record(ctx, p))
 	case errors.As(cause, &failed) && err.Code != backend.CodeCancelled:

@@ -122,8 +122,9 @@ func (c *Client) refused(k call, base *url.URL, used Credential, res *http.Respo
 		Error any    `json:"error"`
 		Code  string `json:"code"`
 	}
-	proper := json.Unmarshal(content, &body) == nil
+	parsed := json.Unmarshal(content, &body) == nil
 	e.Message, _ = body.Error.(string)
+	proper := parsed && (e.Message != "" || body.Code != "") // gateways answer in JSON too, such as {"message": ...}
 	if serviceCode.MatchString(body.Code) {
 		e.ServiceCode = strings.ToUpper(body.Code)
 	}

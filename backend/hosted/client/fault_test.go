@@ -51,6 +51,7 @@ func TestFaultsOfSpeech(t *testing.T) {
 		"a code that is no code":     {faults: []hostedtest.Fault{{Status: 400, Code: "<b>x</b>"}}, code: "hosted_400", outcome: client.Refused, sent: 1, params: map[string]any{"status": 400}},
 		"the service fails":          {faults: []hostedtest.Fault{{Status: 502}}, code: "hosted_502", outcome: client.Refused, sent: 1, params: map[string]any{"status": 502}},
 		"a page of a gateway":        {faults: []hostedtest.Fault{hostedtest.HTML(502)}, code: "hosted_502", outcome: client.Lost, sent: 1, params: map[string]any{"status": 502}},
+		"JSON of a gateway":          {faults: []hostedtest.Fault{{Status: 504, Body: `{"message":"Endpoint request timed out"}`, Charge: true}}, code: "hosted_504", outcome: client.Lost, sent: 1, charged: 1, params: map[string]any{"status": 504}},
 		"a page instead of audio":    {faults: []hostedtest.Fault{hostedtest.HTML(200)}, code: "hosted_bad_answer", outcome: client.Lost, sent: 1, params: map[string]any{"status": 200}},
 		"other JSON":                 {faults: []hostedtest.Fault{{Body: `[1]`}}, code: "hosted_bad_answer", outcome: client.Lost, sent: 1, params: map[string]any{"status": 200}},
 		"no link":                    {faults: []hostedtest.Fault{{Body: `{"remainingCredits":1}`, Charge: true}}, code: "hosted_bad_answer", outcome: client.Lost, sent: 1, charged: 1, params: map[string]any{"status": 200}},

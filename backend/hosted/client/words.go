@@ -15,6 +15,9 @@ import (
 // sentence is what people read about an answer: what happened, and what to do.
 type sentence struct{ detail, remedy string }
 
+// NothingCharged ends the remedy of an answer that refuses a paid call.
+const NothingCharged = "Nothing was charged."
+
 // sentences are the answers of the contract, by code and else by status.
 var (
 	byCode = map[string]sentence{
@@ -24,19 +27,19 @@ var (
 		"DUPLICATE_REQUEST":    byStatus[http.StatusConflict],
 		"KEY_LIMIT_REACHED":    {"You already have the most API keys that the hosted service allows.", "Revoke a key that you no longer use on the Account screen, then try again."},
 		"RATE_LIMITED":         byStatus[http.StatusTooManyRequests],
-		"SERVER_BUSY":          {"The hosted service is busy.", "Wait a moment and try again. Nothing was charged."},
-		"PROVIDER_BUSY":        {"The provider of this voice is busy.", "Wait a moment and try again, or choose a voice of another provider. Nothing was charged."},
+		"SERVER_BUSY":          {"The hosted service is busy.", "Wait a moment and try again. " + NothingCharged},
+		"PROVIDER_BUSY":        {"The provider of this voice is busy.", "Wait a moment and try again, or choose a voice of another provider. " + NothingCharged},
 	}
 	byStatus = map[int]sentence{
-		http.StatusBadRequest:            {"The hosted service didn't accept this request.", "Check the text and the voice, and try again. Nothing was charged."},
-		http.StatusPaymentRequired:       {"You don't have enough credits for this.", "Buy credits at the hosted service, shorten the text, or choose a local voice. Nothing was charged."},
+		http.StatusBadRequest:            {"The hosted service didn't accept this request.", "Check the text and the voice, and try again. " + NothingCharged},
+		http.StatusPaymentRequired:       {"You don't have enough credits for this.", "Buy credits at the hosted service, shorten the text, or choose a local voice. " + NothingCharged},
 		http.StatusForbidden:             {"The hosted service doesn't allow this for your account.", "Check your plan on the Account screen, or use another API key."},
 		http.StatusNotFound:              {"The hosted service doesn't have this.", "Check the address of the hosted service, then refresh the list and try again."},
-		http.StatusRequestTimeout:        {"The hosted service didn't receive the complete request.", "Check the network connection and try again. Nothing was charged."},
-		http.StatusConflict:              {"The hosted service is still working on another request of your account.", "Wait until it has finished, then try again. Nothing was charged."},
+		http.StatusRequestTimeout:        {"The hosted service didn't receive the complete request.", "Check the network connection and try again. " + NothingCharged},
+		http.StatusConflict:              {"The hosted service is still working on another request of your account.", "Wait until it has finished, then try again. " + NothingCharged},
 		http.StatusRequestEntityTooLarge: {"The request is too large for the hosted service.", "Shorten the text, or split it."},
-		http.StatusTooManyRequests:       {"Too many requests were sent to the hosted service within a minute.", "Wait a minute and try again. Nothing was charged."},
-		http.StatusServiceUnavailable:    {"The hosted service is busy.", "Wait a moment and try again. Nothing was charged."},
+		http.StatusTooManyRequests:       {"Too many requests were sent to the hosted service within a minute.", "Wait a minute and try again. " + NothingCharged},
+		http.StatusServiceUnavailable:    {"The hosted service is busy.", "Wait a moment and try again. " + NothingCharged},
 	}
 )
 
