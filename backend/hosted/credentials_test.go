@@ -217,8 +217,8 @@ func TestACredentialIsForTheServiceOfItsCall(t *testing.T) {
 		require.Equal(t, "address", backendtest.Failure(t, backend.CodeHostedNotSignedIn, err).Params["reason"])
 
 		home := k.origin()
-		k.signIn.reading = func() { k.change(func(s *settings) { s.base = "https://after.example" }) }
-		k.secrets.reading = func() {
+		k.signIn.onToken = func() { k.change(func(s *settings) { s.base = "https://after.example" }) }
+		k.secrets.onGet = func() {
 			k.secrets.values["hosted.key"] = [2]string{"svc_sk_other", `{"service":"https://after.example"}`}
 		}
 		c, err := k.credentials.Credential(t.Context(), home, client.Auto, client.Credential{})

@@ -170,15 +170,15 @@ type secrets struct {
 	opened int
 	err    error
 
-	reading func() // called by Get, which holds mu; may be nil
+	onGet func() // called by Get, which holds mu; may be nil
 }
 
 func (s *secrets) Get(_ context.Context, name string) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.opened++
-	if s.reading != nil {
-		s.reading()
+	if s.onGet != nil {
+		s.onGet()
 	}
 	v, ok := s.values[name]
 	if !ok {
@@ -220,14 +220,14 @@ type signIn struct {
 	account hosted.Account
 	token   string
 	fresh   string // the token after a refresh
-	reading func() // called by Token; may be nil
+	onToken func() // called by Token; may be nil
 }
 
 func (s *signIn) Token(_ context.Context, rejected string) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.reading != nil {
-		s.reading()
+	if s.onToken != nil {
+		s.onToken()
 	}
 	if rejected != "" && rejected == s.token {
 		s.token = s.fresh
