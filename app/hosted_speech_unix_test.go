@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -108,6 +109,35 @@ func (s *server) retryFailed(c speechFault, body string) {
 		_, row = s.request("GET", "/history/"+id, "")
 		return parseJSON(t, row)["status"] == "complete"
 	}, testTimeout, 5*time.Millisecond, c.name)
+}
+
+// TestHostedScriptWithoutCredits: the price of all turns is compared with the credits before the first one is paid, and nothing is
+// written.
+func TestHostedScriptWithoutCredits(t *testing.T) {
+	t.Parallel()
+	service := hostedtest.Start(t, hostedtest.Options{})
+	s := newUser(t).serveHosted(service.URL)
+	service.SetCredits(3000)
+	turn := s.hostedText(strings.Repeat("a", 1000)) // 1,890 credits: enough for one
+	local := fmt.Sprintf(`{"profile_id":%q,"text":"Local.","voice":"espeak:en-us"}`, s.firstProfile())
+	script := `{"turns":[` + turn + `,` + local + `,` + turn + `]`
+	status, body := s.request("POST", "/script", script+`}`)
+	require.Equal(t, http.StatusPaymentRequired, status, body)
+	answer := parseJSON(t, body)
+	require.Equal(t, "hosted_insufficient_credits", answer["code"])
+	require.InDelta(t, 3780, answer["params"].(object)["credits"], 0)
+	require.InDelta(t, 3000, answer["params"].(object)["credits_left"], 0)
+
+	s.request("PUT", "/settings", `{"hosted.warn_credits":3780,"hosted.ask_credits":3780}`)
+	_, body = s.request("POST", "/hosted/quote", script+`}`)
+	quote := parseJSON(t, body)
+	require.Equal(t, []any{3780.0, true, true}, []any{quote["credits"], quote["warn"], quote["ask"]})
+	status, body = s.request("POST", "/script", script+`,"accept_credits":3779}`)
+	require.Equal(t, http.StatusConflict, status, body)
+	require.Equal(t, "hosted_confirm", parseJSON(t, body)["code"])
+	_, body = s.request("GET", "/history", "")
+	require.Empty(t, parseJSON(t, body)["items"])
+	require.Zero(t, service.Charged())
 }
 
 // TestHostedTokenExpires in the middle: it is refreshed once, and then the user is asked to sign in.

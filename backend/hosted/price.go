@@ -37,7 +37,10 @@ func (s *Service) Limit(model string) int {
 
 // rateOf returns the credits for 1,000 characters before the discount; ok is false where the contract does not state them.
 func rateOf(model, provider string) (credits int64, ok bool) {
-	return v3Rate, model == backend.HostedV3 && provider == providerA
+	if model != backend.HostedV3 || provider != providerA {
+		return 0, false
+	}
+	return v3Rate, true
 }
 
 // tenths returns how many tenths of the full price the present credential pays.
@@ -63,29 +66,39 @@ func (s *Service) per1000(model, provider string) *int64 {
 	return &per
 }
 
-// Quote returns the price of texts, each of which is one call, by a model for a voice of a provider. accepted is the price that
-// the user has accepted.
-func (s *Service) Quote(_ context.Context, model, provider string, texts []string, accepted *int64) (backend.HostedQuote, error) {
-	q := backend.HostedQuote{Calls: len(texts)}
-	rate, known := rateOf(model, provider)
-	tenths := s.tenths()
-	q.Per1000 = s.per1000(model, provider)
-	total := int64(0)
-	for _, t := range texts {
-		n := utf8.RuneCountInString(t)
-		q.Characters += n
-		total += cost(n, rate, tenths)
+// Quote returns the price of speeches together. accepted is the price that the user has accepted.
+func (s *Service) Quote(_ context.Context, speeches []backend.HostedSpeech, accepted *int64) (backend.HostedQuote, error) {
+	q, _ := s.quote(speeches, accepted)
+	return q, nil
+}
+
+// quote is Quote; atLeast is the price of the speeches whose rate is known.
+func (s *Service) quote(speeches []backend.HostedSpeech, accepted *int64) (q backend.HostedQuote, atLeast int64) {
+	allKnown, tenths := true, s.tenths()
+	for i, h := range speeches {
+		rate, known := rateOf(h.Model, h.Voice.Provider)
+		allKnown = allKnown && known
+		for _, t := range textsOf(h) {
+			n := utf8.RuneCountInString(t)
+			q.Characters, q.Calls = q.Characters+n, q.Calls+1
+			atLeast += cost(n, rate, tenths)
+		}
+		if i == 0 {
+			q.Per1000 = s.per1000(h.Model, h.Voice.Provider)
+		} else if h.Model != speeches[0].Model || h.Voice.Provider != speeches[0].Voice.Provider {
+			q.Per1000 = nil
+		}
 	}
-	if known {
-		q.Credits = &total
+	if allKnown {
+		q.Credits = &atLeast
 	}
 	if b, ok := s.lastBalance(); ok {
 		q.Left = &b.Credits
 	}
 	warn, ask := s.o.Credentials.config.Warn(), s.o.Credentials.config.Ask()
-	q.Warn = warn > 0 && q.Credits != nil && *q.Credits >= warn
-	q.Ask = ask > 0 && (q.Credits == nil || *q.Credits >= ask) && !accepts(accepted, q.Credits)
-	return q, nil
+	q.Warn = warn > 0 && atLeast >= warn
+	q.Ask = ask > 0 && (!allKnown || atLeast >= ask) && !accepts(accepted, q.Credits)
+	return q, atLeast
 }
 
 // accepts reports whether a price is within what the user accepted; any acceptance covers an unknown price.

@@ -10,40 +10,37 @@ import (
 	"github.com/voicewright/voicewright/backend/hosted/client"
 )
 
-// Check applies the rules of the service before a call is made, so that none is wasted: there is a credential, each text is
-// within the model's limit, the plan includes the provider, the user accepts the price, and the credits suffice. A FetchOnly
-// speech needs no credential. Errors: hosted_not_configured, offline, hosted_not_signed_in, hosted_text_too_long,
+// Check applies the rules of the service to speeches together before the first call is made, so that none is wasted: there is a
+// credential, each text is within the model's limit, the plan includes the providers, the user accepts the price of all, and the
+// credits suffice for all. accepted is the price that the user has accepted. Errors: hosted_not_configured, offline, hosted_not_signed_in, hosted_text_too_long,
 // hosted_paid_access_required, hosted_confirm, hosted_insufficient_credits, those of reading the balance.
-func (s *Service) Check(ctx context.Context, h backend.HostedSpeech) error {
-	if h.FetchOnly {
-		_, err := s.o.Credentials.service()
-		return err
-	}
+func (s *Service) Check(ctx context.Context, speeches []backend.HostedSpeech, accepted *int64) error {
 	if _, err := s.o.Credentials.ready(); err != nil {
 		return err
 	}
-	texts := textsOf(h)
-	limit := s.Limit(h.Model)
-	for _, t := range texts {
-		if n := utf8.RuneCountInString(t); n > limit {
-			return tooLong(n, limit)
+	for _, h := range speeches {
+		limit := s.Limit(h.Model)
+		for _, t := range textsOf(h) {
+			if n := utf8.RuneCountInString(t); n > limit {
+				return tooLong(n, limit)
+			}
 		}
 	}
 	balance, err := s.balanceForCall(ctx)
 	if err != nil {
 		return err
 	}
-	if paidProvider(h.Voice.Provider) && !balance.paid() {
-		return paidOnly(h.Voice.Name)
+	for _, h := range speeches {
+		if paidProvider(h.Voice.Provider) && !balance.paid() {
+			return paidOnly(h.Voice.Name)
+		}
 	}
-	quote, err := s.Quote(ctx, h.Model, h.Voice.Provider, texts, h.AcceptCredits)
+	quote, atLeast := s.quote(speeches, accepted)
 	switch {
-	case err != nil:
-		return err
 	case quote.Ask:
-		return confirm(quote.Credits, h.AcceptCredits)
-	case quote.Credits != nil && *quote.Credits > balance.Credits:
-		return tooFewCredits(*quote.Credits, balance.Credits)
+		return confirm(quote.Credits, accepted)
+	case atLeast > balance.Credits:
+		return tooFewCredits(atLeast, balance.Credits)
 	}
 	return nil
 }

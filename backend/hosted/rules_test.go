@@ -17,14 +17,17 @@ import (
 	"github.com/voicewright/voicewright/backend/hosted/hostedtest"
 )
 
-// speechOf returns a speech of one text with the n-th voice.
-func speechOf(n int, text string) backend.HostedSpeech {
+// speechOf returns a speech of texts with the n-th voice.
+func speechOf(n int, texts ...string) backend.HostedSpeech {
 	provider := []string{"ProviderA", "ProviderB", "ProviderC"}[n%3]
 	model := []string{backend.HostedV3, "providerB-2-5-flash", "providerC-neural2"}[n%3]
-	return backend.HostedSpeech{
-		GenerationID: "g", Voice: backend.HostedVoice{ID: hostedtest.VoiceID(n), Name: "Voice", Provider: provider}, Model: model,
-		Texts: []backend.HostedText{{Text: text}}, Speed: 1,
+	h := backend.HostedSpeech{
+		GenerationID: "g", Voice: backend.HostedVoice{ID: hostedtest.VoiceID(n), Name: "Voice", Provider: provider}, Model: model, Speed: 1,
 	}
+	for _, text := range texts {
+		h.Texts = append(h.Texts, backend.HostedText{Text: text})
+	}
+	return h
 }
 
 // TestRules breaks each rule before a call: the service sees no speech.
@@ -58,7 +61,6 @@ func TestRules(t *testing.T) {
 		"revoked":                   {speech: speechOf(0, "Hi."), prepare: func(k *kit) { k.server.RevokeKeys() }, want: backend.CodeHostedNotSignedIn},
 		"offline":                   {speech: speechOf(0, "Hi."), prepare: func(k *kit) { k.config.offline = true }, want: backend.CodeOffline},
 		"switched off":              {speech: speechOf(0, "Hi."), prepare: func(k *kit) { k.config.off = true }, want: backend.CodeHostedNotConfigured},
-		"only to fetch":             {speech: backend.HostedSpeech{FetchOnly: true}, prepare: asks(1)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -66,8 +68,7 @@ func TestRules(t *testing.T) {
 			if c.prepare != nil {
 				c.prepare(k)
 			}
-			c.speech.AcceptCredits = c.accept
-			err := k.Check(t.Context(), c.speech)
+			err := k.Check(t.Context(), []backend.HostedSpeech{c.speech}, c.accept)
 			assert.Empty(t, k.server.Requests("/api/v1/tts/synth"))
 			if c.want == "" {
 				require.NoError(t, err)
@@ -81,6 +82,44 @@ func TestRules(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestRulesOfAScript are those of its speeches together: each alone would be allowed.
+func TestRulesOfAScript(t *testing.T) {
+	t.Parallel()
+	k := newKit(t)
+	known := []backend.HostedSpeech{speechOf(0, strings.Repeat("a", 1000)), speechOf(3, strings.Repeat("b", 1000))} // 3,780 credits
+	check := func(accepted *int64) error { return k.Check(t.Context(), known, accepted) }
+	k.server.SetCredits(3780)
+	require.NoError(t, check(nil))
+	k.server.SetCredits(3779)
+	k.pass(time.Minute)
+	e := backendtest.Failure(t, "hosted_insufficient_credits", check(nil))
+	require.Equal(t, int64(3780), e.Params["credits"])
+	require.Equal(t, int64(3779), e.Params["credits_left"])
+	e = backendtest.Failure(t, "hosted_insufficient_credits", k.Check(t.Context(), append(known, speechOf(2, "Unknown.")), nil))
+	require.Equal(t, int64(3780), e.Params["credits"], "what is known of it is too much")
+
+	k.server.SetCredits(10_000)
+	k.pass(time.Minute)
+	k.change(func(s *settings) { s.warn, s.ask = 3780, 3780 })
+	backendtest.Failure(t, backend.CodeHostedConfirm, check(nil))
+	backendtest.Failure(t, backend.CodeHostedConfirm, check(new(int64(3779))))
+	require.NoError(t, check(new(int64(3780))))
+	q, err := k.Quote(t.Context(), known, nil)
+	require.NoError(t, err)
+	require.True(t, q.Warn && q.Ask)
+	require.Equal(t, int64(3780), *q.Credits)
+	k.change(func(s *settings) { s.warn, s.ask = 3781, 3781 })
+	q, err = k.Quote(t.Context(), known, nil)
+	require.NoError(t, err)
+	require.False(t, q.Warn || q.Ask)
+	require.NoError(t, check(nil))
+
+	k.server.SetPlan("free", nil)
+	k.pass(time.Minute)
+	mixed := []backend.HostedSpeech{speechOf(2, "Allowed."), speechOf(1, "Not allowed.")}
+	backendtest.Failure(t, "hosted_paid_access_required", k.Check(t.Context(), mixed, nil))
 }
 
 func asks(credits int64) func(k *kit) { return func(k *kit) { k.config.ask = credits } }
@@ -113,6 +152,7 @@ func TestQuote(t *testing.T) {
 	byToken.signInAs()
 	rapid.Check(t, func(rt *rapid.T) {
 		texts := rapid.SliceOfN(rapid.StringN(0, 400, -1), 1, 4).Draw(rt, "texts")
+		h := speechOf(0, texts...)
 		for k, factor := range map[*kit]*big.Rat{byKey: big.NewRat(9, 10), byToken: big.NewRat(1, 1)} {
 			want, characters := int64(0), 0
 			for _, s := range texts {
@@ -122,18 +162,18 @@ func TestQuote(t *testing.T) {
 				want += up.Quo(up, exact.Denom()).Int64()
 				characters += n
 			}
-			q, err := k.Quote(rt.Context(), backend.HostedV3, "ProviderA", texts, nil)
+			q, err := k.Quote(rt.Context(), []backend.HostedSpeech{h}, nil)
 			require.NoError(rt, err)
 			require.Equal(rt, want, *q.Credits)
 			require.Equal(rt, characters, q.Characters)
 			require.Equal(rt, len(texts), q.Calls)
 		}
 	})
-	q, err := byKey.Quote(t.Context(), "providerC-neural2", "ProviderC", []string{"Hello"}, nil)
+	q, err := byKey.Quote(t.Context(), []backend.HostedSpeech{speechOf(2, "Hello")}, nil)
 	require.NoError(t, err)
 	assert.Equal(t, backend.HostedQuote{Characters: 5, Calls: 1}, q, "the rate is unknown")
 	byKey.change(func(s *settings) { s.warn = 11 })
-	q, err = byKey.Quote(t.Context(), backend.HostedV3, "ProviderA", []string{"Hello."}, nil)
+	q, err = byKey.Quote(t.Context(), []backend.HostedSpeech{speechOf(0, "Hello.")}, nil)
 	require.NoError(t, err)
 	assert.Equal(t, int64(12), *q.Credits)
 	assert.Equal(t, int64(1890), *q.Per1000)

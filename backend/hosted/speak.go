@@ -109,7 +109,7 @@ func (t *talk) speak(ctx context.Context) ([]backend.HostedAudio, error) {
 		return t.fetchOnly(ctx)
 	}
 	if unpaid := t.unpaid(); len(unpaid.Texts)+len(unpaid.Turns) > 0 {
-		if err := t.s.Check(ctx, unpaid); err != nil {
+		if err := t.s.Check(ctx, []backend.HostedSpeech{unpaid}, unpaid.AcceptCredits); err != nil {
 			return nil, err
 		}
 	}

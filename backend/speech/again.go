@@ -78,7 +78,7 @@ func (s *Service) Regenerate(ctx context.Context, id string, seed, accept *int64
 	if err != nil {
 		return old, err
 	}
-	if err := s.checkHosted(ctx, j); err != nil {
+	if err := s.checkHosted(ctx, accept, j); err != nil {
 		return old, err
 	}
 	err = s.enqueue(ctx, j, s.create)

@@ -17,10 +17,10 @@ type Hosted interface {
 	Voice(ctx context.Context, id, model string) (backend.HostedVoice, backend.HostedModel, error)
 	// Limit returns how many code points a model takes in one call.
 	Limit(model string) int
-	// Quote returns the price of texts, each of which is one call. accepted is the price that the user has accepted.
-	Quote(ctx context.Context, model, provider string, texts []string, accepted *int64) (backend.HostedQuote, error)
-	// Check applies the rules of the service before a call is made.
-	Check(ctx context.Context, h backend.HostedSpeech) error
+	// Quote returns the price of speeches together. accepted is the price that the user has accepted.
+	Quote(ctx context.Context, speeches []backend.HostedSpeech, accepted *int64) (backend.HostedQuote, error)
+	// Check applies the rules of the service to speeches together before the first call is made.
+	Check(ctx context.Context, speeches []backend.HostedSpeech, accepted *int64) error
 	// Speak returns the audio of each text, or of the dialogue, also after an earlier attempt of the same generation, whose paid
 	// parts it does not pay again. The bill is right after an error too.
 	Speak(ctx context.Context, h backend.HostedSpeech, progress func(done, total int, wait *backend.Wait)) ([]backend.HostedAudio, backend.HostedBill, error)
@@ -179,35 +179,42 @@ func (s *Service) writeHosted(ctx context.Context, h *hostedJob, r Request, lang
 // ownChecks is how long the checks before the row may take; the rest of them is made with the call.
 const ownChecks = 2 * time.Second
 
-// checkHosted applies the rules of the service that need no answer of it, so that a refused request leaves no row.
-func (s *Service) checkHosted(ctx context.Context, j *job) error {
-	if j.hosted == nil {
+// checkHosted applies the rules of the service to jobs together, so that a refused request leaves no row. Where the service
+// does not answer in time, the user is asked for the price at least; the rest is checked with each call.
+func (s *Service) checkHosted(ctx context.Context, accepted *int64, jobs ...*job) error {
+	speeches := speechesOf(jobs)
+	if len(speeches) == 0 {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, ownChecks)
+	limited, cancel := context.WithTimeout(ctx, ownChecks)
 	defer cancel()
-	err := s.o.Hosted.Check(ctx, j.hosted.speech)
+	err := s.o.Hosted.Check(limited, speeches, accepted)
 	switch code := backend.CodeOf(err); {
 	case errors.Is(err, context.DeadlineExceeded), code == backend.CodeCancelled,
 		code == backend.CodeHostedUnreachable, code == backend.CodeHostedBadAnswer, code == backend.CodeHostedAnswerLost:
-		return nil
+		return s.checkPrice(ctx, speeches, accepted)
 	default:
 		return err
 	}
 }
 
-// sent returns what is sent in each call.
-func (h *hostedJob) sent() []string {
-	if len(h.speech.Turns) > 0 {
-		var all strings.Builder
-		for _, t := range h.speech.Turns {
-			all.WriteString(t.Text)
-		}
-		return []string{all.String()}
+// checkPrice refuses speeches whose price the user wants to be asked for.
+func (s *Service) checkPrice(ctx context.Context, speeches []backend.HostedSpeech, accepted *int64) error {
+	q, err := s.o.Hosted.Quote(ctx, speeches, accepted)
+	if err != nil || !q.Ask {
+		return err
 	}
-	var all []string
-	for _, t := range h.speech.Texts {
-		all = append(all, t.Text)
+	return backend.E(backend.CodeHostedConfirm, "The price is one before which you want to be asked.",
+		"Accept the price, or raise the setting hosted.ask_credits.").With("credits", q.Credits).With("accepted", accepted)
+}
+
+// speechesOf returns what the hosted service is to speak for jobs.
+func speechesOf(jobs []*job) []backend.HostedSpeech {
+	var all []backend.HostedSpeech
+	for _, j := range jobs {
+		if j.hosted != nil {
+			all = append(all, j.hosted.speech)
+		}
 	}
 	return all
 }

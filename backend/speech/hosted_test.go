@@ -37,6 +37,7 @@ type fakeHosted struct {
 	pending []string
 
 	mu      sync.Mutex
+	checked []int // how many speeches, together
 	spoken  []backend.HostedSpeech
 	stored  map[string][]backend.HostedAudio // by generation
 	calls   []string                         // the texts that were paid
@@ -75,20 +76,42 @@ func (f *fakeHosted) Limit(string) int { return f.limit }
 // price is the rounded price of a text with an API key.
 func price(text string) int64 { return (int64(utf8.RuneCountInString(text))*2100*9 + 9999) / 10000 }
 
-func (f *fakeHosted) Quote(_ context.Context, model, _ string, texts []string, accepted *int64) (backend.HostedQuote, error) {
-	q := backend.HostedQuote{Calls: len(texts), Credits: new(int64)}
-	for _, t := range texts {
-		q.Characters += utf8.RuneCountInString(t)
-		*q.Credits += price(t)
+func (f *fakeHosted) Quote(_ context.Context, speeches []backend.HostedSpeech, accepted *int64) (backend.HostedQuote, error) {
+	q := backend.HostedQuote{Credits: new(int64)}
+	known := true
+	for _, h := range speeches {
+		known = known && h.Model == backend.HostedV3
+		for _, t := range sent(h) {
+			q.Calls++
+			q.Characters += utf8.RuneCountInString(t.Text)
+			*q.Credits += price(t.Text)
+		}
 	}
-	if model != backend.HostedV3 {
+	if !known {
 		q.Credits = nil
 	}
 	q.Ask = q.Credits != nil && *q.Credits > 1000 && (accepted == nil || *accepted < *q.Credits)
 	return q, nil
 }
 
-func (f *fakeHosted) Check(context.Context, backend.HostedSpeech) error { return f.check }
+// sent returns what is sent in each call.
+func sent(h backend.HostedSpeech) []backend.HostedText {
+	if len(h.Turns) == 0 {
+		return h.Texts
+	}
+	var all strings.Builder
+	for _, turn := range h.Turns {
+		all.WriteString(turn.Text)
+	}
+	return []backend.HostedText{{Text: all.String()}}
+}
+
+func (f *fakeHosted) Check(_ context.Context, speeches []backend.HostedSpeech, _ *int64) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.checked = append(f.checked, len(speeches))
+	return f.check
+}
 
 func (f *fakeHosted) Speak(
 	ctx context.Context, h backend.HostedSpeech, progress func(done, total int, wait *backend.Wait),
@@ -98,14 +121,7 @@ func (f *fakeHosted) Speak(
 	have := len(f.stored[h.GenerationID])
 	waiting := f.waiting
 	f.mu.Unlock()
-	texts := h.Texts
-	if len(h.Turns) > 0 {
-		var all strings.Builder
-		for _, turn := range h.Turns {
-			all.WriteString(turn.Text)
-		}
-		texts = []backend.HostedText{{Text: all.String()}}
-	}
+	texts := sent(h)
 	bill := backend.HostedBill{Credits: new(int64), Left: new(int64(5000))}
 	progress(have, len(texts), waiting)
 	for i, text := range texts {
@@ -435,11 +451,19 @@ func TestHostedRefusals(t *testing.T) {
 	requireCode(t, backend.CodeHostedConfirm, err)
 	f.check = nil
 	turns := []speech.Request{l.hosted(ann, longSentence(4000)), l.hosted(bob, longSentence(3000))}
+	f.checked = nil
+	f.check = backend.E("hosted_insufficient_credits", "Too dear.", "Shorten it.")
+	_, err = l.service.Script(t.Context(), speech.ScriptRequest{Turns: append(turns, l.request("Local."))})
+	requireCode(t, "hosted_insufficient_credits", err)
+	require.Equal(t, []int{2}, f.checked, "all hosted turns together, before the first call")
+	f.check = backend.E(backend.CodeHostedUnreachable, "Not reached.", "Retry it.")
 	_, err = l.service.Script(t.Context(), speech.ScriptRequest{Turns: turns})
 	requireCode(t, backend.CodeHostedConfirm, err)
+	f.check = nil
 	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{Source: backend.SourceHosted})
 	require.NoError(t, err)
 	require.Empty(t, list.Items, "a refused request leaves no row")
+	require.Empty(t, f.paid())
 	g := l.speak(l.hosted(ann, "Hello."))
 	_, err = l.service.RegenerateChunk(t.Context(), g.ID, 0, nil)
 	requireCode(t, backend.CodeNotInProgress, err)

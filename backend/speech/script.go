@@ -81,8 +81,13 @@ func (s *Service) submitScript(ctx context.Context, r ScriptRequest) (backend.Sc
 	if err != nil {
 		return backend.Script{}, nil, err
 	}
-	if err := s.checkScript(ctx, jobs, r.AcceptCredits); err != nil {
+	if err := s.checkHosted(ctx, r.AcceptCredits, jobs...); err != nil {
 		return backend.Script{}, nil, err
+	}
+	for _, j := range jobs {
+		if j.hosted != nil { // the price of all is accepted, so that of each one is too
+			j.hosted.speech.AcceptCredits, j.g.Request.AcceptCredits = r.AcceptCredits, r.AcceptCredits
+		}
 	}
 	giveBack, err := s.reserve(jobs)
 	if err != nil {

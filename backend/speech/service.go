@@ -195,7 +195,7 @@ func (s *Service) submit(ctx context.Context, r Request, streamed bool) (*job, e
 	if err != nil {
 		return nil, err
 	}
-	if err := s.checkHosted(ctx, j); err != nil {
+	if err := s.checkHosted(ctx, r.AcceptCredits, j); err != nil {
 		return nil, err
 	}
 	j.streamed = streamed
