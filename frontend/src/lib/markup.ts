@@ -23,8 +23,22 @@ const longestPause = 60;
 const units: Record<string, number> = { ms: 0.001, mi: 60, m: 60, h: 3600 };
 const respelling = "\\[\\[([^\\[\\]|\\n]{1,200})\\|([^\\[\\]\\n]{1,300})\\]\\]";
 
-/** Returns a pattern that finds markup; a new one for each use, because it is stateful. */
-export const markupPattern = () => new RegExp(`${pause}|${respelling}|\\[(${tags})\\]`, "gi");
+/** Any audio tag that the hosted service takes, as in backend/hosted. */
+const audioTag = "\\[(\\p{L}[\\p{L} '’-]{0,57})\\]";
+const wholeAudioTag = new RegExp(`^${audioTag}$`, "u");
+
+/** Reports whether the text is one audio tag, such as [laughs]; a pause with a length is none. */
+export const isAudioTag = (text: string): boolean => wholeAudioTag.test(text);
+
+/** Returns a pattern that finds audio tags, white space, and the other characters one by one. */
+export const enhancedPattern = () => new RegExp(`${audioTag}|\\s+|.`, "gu");
+
+/**
+ * Returns a pattern that finds markup; a new one for each use, because it is stateful. With `allTags` it finds every
+ * audio tag, otherwise only those that engines on this machine know.
+ */
+export const markupPattern = (allTags = false) =>
+  new RegExp(`${pause}|${respelling}|${allTags ? audioTag : `\\[(${tags})\\]`}`, allTags ? "giu" : "gi");
 
 /** Returns the seconds of a unit: "ms" equals "milliseconds", and "m" equals "min". */
 function unitSeconds(unit = "s"): number {

@@ -17,6 +17,7 @@ import { DraftsMenu } from "./drafts/DraftsMenu";
 import { Editor } from "./editor/Editor";
 import { StatusBar, usePausedPreview } from "./StatusBar";
 import { GenerateButton } from "./generation/GenerateButton";
+import { EnhanceSection } from "./inspector/EnhanceSection";
 import { AdvancedSection } from "./inspector/AdvancedSection";
 import { SpeechSection } from "./inspector/SpeechSection";
 import { playFrom, TakesSection } from "./inspector/TakesSection";
@@ -32,7 +33,7 @@ import { EditorToolDialogs, useEditorTools } from "./editor/EditorTools";
 import { fileTypes } from "./import/useFiles";
 import { useVoiceFromAddress } from "./drafts/useOpenFromHistory";
 import { useGenerationFlow } from "./generation/useGenerationFlow";
-import { useMarks, useEditor } from "./editor/useEditor";
+import { useMarks, useEditor, useTagButtons } from "./editor/useEditor";
 import { usePreviewRequest } from "./generation/usePreviewRequest";
 import { useTextSources } from "./import/useTextSources";
 import { rememberVoice, useStoredVoice, useVoice } from "./generation/useVoice";
@@ -80,6 +81,8 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
   const preview = usePausedPreview(editor.paused.length <= maxPreview ? previewRequest : null);
 
   const isHosted = profile?.voice_type === "hosted";
+  const isV3 = isHosted && profile.hosted_model_id === v3Model;
+  useTagButtons(editor, isV3);
   const priced = useMemo(
     () => (isHosted && editor.paused.trim() !== "" ? toHostedRequest(document, editor.paused, profile) : null),
     [isHosted, document, editor.paused, profile],
@@ -179,6 +182,9 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
       />
       <Inspector title={t("voice.title")}>
         <VoiceSection profile={profile} voiceModel={voiceModel} isLoading={isLoading} choose={() => setPicking(true)} />
+        {isV3 ? (
+          <EnhanceSection key={`${opened}:${profile.id}`} editor={editor} voice={profile.hosted_voice_id ?? ""} />
+        ) : null}
         <TakesSection
           key={`${flow.generation?.id}:${editor.chunks.current}`}
           flow={flow}
@@ -187,7 +193,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
         <SpeechSection
           document={document}
           voiceSpeed={profile?.speed ?? 1}
-          isSpeedFixed={isHosted && profile.hosted_model_id === v3Model}
+          isSpeedFixed={isV3}
           hasSeed={usesSeed(voiceModel.engine)}
           lastSeed={flow.generation?.seed}
           change={changeChoices}

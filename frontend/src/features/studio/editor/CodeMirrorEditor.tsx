@@ -1,11 +1,11 @@
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
 import { Annotation, EditorSelection, EditorState, Transaction, type Extension } from "@codemirror/state";
 import { EditorView, dropCursor, keymap, placeholder } from "@codemirror/view";
 import { useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
 import { difference, maxCharacters, plainLines } from "../drafts/textDocument";
-import { chips, type ChipTexts } from "./chips";
+import { chips, setTagButtons, type ChipTexts } from "./chips";
 import type { EditorHandle, EditorProps, Selected } from "./handle";
 import { chunkAtPosition, effects, marks, marksField, type MarkTexts } from "./marks";
 import { markPress } from "./markPress";
@@ -127,6 +127,13 @@ function handleOf(view: EditorView): EditorHandle {
       });
       view.focus();
     },
+    change: (changes) =>
+      view.dispatch({
+        changes: [...changes],
+        annotations: isolateHistory.of("full"),
+        userEvent: "input",
+      }),
+    setTagButtons: (isOn) => view.dispatch({ effects: setTagButtons.of(isOn) }),
     setText: (text) =>
       view.dispatch({
         changes: difference(view.state.doc.toString(), text),
@@ -156,6 +163,7 @@ export default function CodeMirrorEditor(props: EditorProps & { selection?: { fr
         : markup.kind === "tag"
           ? t("chip.tag", { name: markup.name })
           : t("chip.respell", markup),
+    remove: (tag) => t("chip.remove", { tag }),
     mark: { name: (state) => t(`marks.${state}`) },
     search: searchPhrases(t),
   });

@@ -40,6 +40,11 @@ function handleOf(field: HTMLTextAreaElement, changed: () => void): EditorHandle
       field.focus();
       changed();
     },
+    change: (changes) => {
+      for (const { from, to, insert } of [...changes].reverse()) field.setRangeText(insert, from, to, "preserve");
+      changed();
+    },
+    setTagButtons: nothing,
     setText: (text) => {
       const { selectionStart, selectionEnd } = field;
       field.value = text;

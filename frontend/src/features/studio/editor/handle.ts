@@ -1,3 +1,4 @@
+import type { TextChange } from "./insertions";
 import type { ChunkRange } from "./locateChunks";
 import type { Pending } from "./marks";
 import type { MarkActions } from "./markPress";
@@ -16,6 +17,10 @@ export interface EditorHandle {
   word(): Selected;
   selection(): Selected;
   replace(from: number, to: number, text: string): void;
+  /** Makes changes in one undo step; the cursor stays. */
+  change(changes: readonly TextChange[]): void;
+  /** Shows all audio tags as chips with a button that removes them. */
+  setTagButtons(isOn: boolean): void;
   /** Replaces the text with one that was not typed here: the cursor stays, and it does not count as a change. */
   setText(text: string): void;
   focus(): void;

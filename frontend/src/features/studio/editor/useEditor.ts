@@ -77,6 +77,11 @@ export function useEditor(draftStore: TextStore) {
 
 export type EditorController = ReturnType<typeof useEditor>;
 
+/** Shows buttons on audio tags that remove them, while the voice has such tags. */
+export function useTagButtons({ handle, ready }: EditorController, isOn: boolean): void {
+  useEffect(() => handle.current?.setTagButtons(isOn), [isOn, ready, handle]);
+}
+
 /**
  * Marks the text with its generation. During the first generation the chunks of the preview are used, because the
  * server reports its own chunks only at the end.

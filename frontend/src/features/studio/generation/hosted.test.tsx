@@ -24,8 +24,9 @@ const aria = aProfile({
   hosted_model_id: "providerA-v3",
 });
 
-function start(routes = {}) {
-  const draft = aDraft({ id: "d1", content: { text: "Winter came early.", profile_id: aria.id, seed: 7, speed: 2 } });
+function start(routes = {}, content = {}) {
+  const text = "Winter came early.";
+  const draft = aDraft({ id: "d1", content: { text, profile_id: aria.id, seed: 7, speed: 2, ...content } });
   const api = fakeApi({
     ...hostedRoutes(),
     "GET /profiles": page([aria]),
@@ -80,4 +81,57 @@ test("a waiting generation says why", async () => {
   await screen.findByText("Aria");
   await user.click(screen.getByRole("button", { name: /Generate/ }));
   expect(await screen.findByText("2nd in the queue")).toBeVisible();
+});
+
+const enhanced = (part = {}) => ({
+  text: "[sighs] Winter came [whispers] early.",
+  original: "Winter came early.",
+  fallback: false,
+  reason: null,
+  ...part,
+});
+const paper = () => screen.findByRole("textbox", { name: "Text" });
+const addTags = () => screen.findByRole("button", { name: "Add audio tags" });
+
+test("audio tags are inserted, and the draft is saved with them", async () => {
+  const { api, user } = start({ "POST /hosted/enhance": enhanced() });
+  await user.click(await addTags());
+  await waitFor(async () => expect(await paper()).toHaveValue("[sighs] Winter came [whispers] early."));
+  expect(await screen.findByText("2 tags added")).toBeVisible();
+  expect(api.to("POST /hosted/enhance")[0]?.body).toEqual({ text: "Winter came early.", voice: "v1" });
+  await waitFor(() => expect(api.to("PUT /drafts/{id}")).toHaveLength(1), { timeout: 3000 });
+  expect(api.to("PUT /drafts/{id}")[0]?.body).toMatchObject({ content: { text: enhanced().text } });
+});
+
+test.each([
+  [{ reason: "words", fallback: true }, "The service returned other words, so the text was left as it was."],
+  [{ reason: "service", fallback: true }, "The service couldn’t enhance this text. No tags were added."],
+  [{}, "No tags fit this text."],
+])("says why a text has no tags: %j", async (part, said) => {
+  const { user } = start({ "POST /hosted/enhance": enhanced({ text: "Winter came early.", ...part }) });
+  await user.click(await addTags());
+  expect(await screen.findByText(said)).toBeVisible();
+  expect(await paper()).toHaveValue("Winter came early.");
+});
+
+test("tags for a text that was edited meanwhile are dropped", async () => {
+  let answer: (value: unknown) => void = () => undefined;
+  const { user } = start({ "POST /hosted/enhance": () => new Promise((done) => (answer = done)) });
+  await user.click(await addTags());
+  expect(await screen.findByRole("button", { name: "Adding audio tags" })).toHaveAttribute("aria-busy", "true");
+  await user.type(await paper(), " It stayed.");
+  answer(enhanced());
+  expect(await screen.findByText(/You edited the text in the meantime/)).toBeVisible();
+  expect(await paper()).toHaveValue("Winter came early. It stayed.");
+});
+
+test("an error of enhancing stands below the button, and can be closed", async () => {
+  const { user } = start({
+    "POST /hosted/enhance": reply(401, { code: "hosted_not_signed_in", detail: "", remedy: "", params: {} }),
+  });
+  await user.click(await addTags());
+  expect(await screen.findByRole("alert")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(await addTags()).toBeEnabled();
 });
