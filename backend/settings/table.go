@@ -76,7 +76,7 @@ type Setting struct {
 
 // Table returns all settings in the order of the screen.
 func Table() []Setting {
-	return []Setting{
+	return append([]Setting{
 		{
 			Key: DefaultVoice, Kind: String, Default: "espeak:en-us", Range: "MODEL:VOICE", check: checkVoice,
 			Sentence: "The voice of profiles without a voice.",
@@ -153,6 +153,12 @@ func Table() []Setting {
 			Key: Offline, Kind: Boolean, Default: "false", Range: "true, false",
 			Sentence: "Make no network connections except to this machine.",
 		},
+	}, hostedTable()...)
+}
+
+// hostedTable returns the settings of the hosted service.
+func hostedTable() []Setting {
+	return []Setting{
 		{
 			Key: HostedURL, Kind: String, Default: "", Range: "an https address, an http address of this machine, or empty", check: checkURL,
 			Sentence: "The address of the hosted service.",
