@@ -93,33 +93,36 @@ export function nameOfScript(script: Script | ScriptRow): string {
   return script.title || (script.turns[0]?.text.slice(0, 80) ?? "");
 }
 
-/** Returns the turns as chunks of the joined audio, so that the player shows which one is playing. */
+/** Returns the audio that was joined, in its order. The turns of a dialogue share one generation, which is there once. */
+export const joinedTurns = (script: Script): Generation[] =>
+  script.turns.filter((turn, i) => turn.status === "complete" && turn.id !== script.turns[i - 1]?.id);
+
+/** Returns the joined audio as chunks, so that the player shows which one is playing. */
 function turnsAsChunks(script: Script): Chunk[] {
   let at = 0;
-  return script.turns
-    .filter((turn) => turn.status === "complete")
-    .map((turn) => {
-      const chunk = {
-        text: turn.text,
-        start: at,
-        end: at + turn.duration,
-        take: Math.max(0, ...turn.chunks.map((c) => c.take)),
-        takes: 1,
-      };
-      at = chunk.end + script.gap_ms / 1000;
-      return chunk;
-    });
+  return joinedTurns(script).map((turn) => {
+    const chunk = {
+      text: turn.text,
+      start: at,
+      end: at + turn.duration,
+      take: Math.max(0, ...turn.chunks.map((c) => c.take)),
+      takes: 1,
+    };
+    at = chunk.end + script.gap_ms / 1000;
+    return chunk;
+  });
 }
 
 /** Returns the joined audio of a script for the player; null until it exists. */
 export function joinedSound(script: Script): Generation | null {
   const first = script.turns[0];
   if (!script.audio_url || !first) return null;
+  const chunks = turnsAsChunks(script);
   return {
     ...first,
     id: script.id,
     title: nameOfScript(script),
-    text: script.turns.map((turn) => turn.text).join("\n"),
+    text: chunks.map((chunk) => chunk.text).join("\n"),
     status: "complete",
     error: null,
     receipt: null,
@@ -129,6 +132,6 @@ export function joinedSound(script: Script): Generation | null {
     audio_path: script.audio_path,
     duration: script.duration,
     sample_rate: script.sample_rate,
-    chunks: turnsAsChunks(script),
+    chunks,
   };
 }

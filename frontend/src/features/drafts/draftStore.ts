@@ -199,11 +199,12 @@ export function createDraftStore<D extends DraftDocument>({ api, format, unsaved
     },
     /** Marks the text of the view as changed; it is read at the next save. */
     markChanged,
-    change(next: (before: D) => D): void {
+    /** Changes the document; a change that `isStep` is a step of undo of its own, however small it is. */
+    change(next: (before: D) => D, isStep = false): void {
       const before = state.get().document;
       const after = next(before);
       if (after === before) return;
-      undoSteps?.record(before, after);
+      undoSteps?.record(before, after, isStep);
       set({ document: after });
       markChanged();
     },

@@ -27,8 +27,8 @@ export function createUndo<D>(rules: UndoRules<D>) {
   }
 
   return {
-    /** Records a change. */
-    record(before: D, after: D): void {
+    /** Records a change; one that `isStep` is not joined with typing before it. */
+    record(before: D, after: D, isStep = false): void {
       if (rules.isSame(before, after)) return;
       const last = past.at(-1);
       if (last && rules.isSame(last, after)) {
@@ -38,7 +38,7 @@ export function createUndo<D>(rules: UndoRules<D>) {
         typing = null;
         return;
       }
-      const key = rules.typedIn(before, after);
+      const key = isStep ? null : rules.typedIn(before, after);
       const continues = key !== null && typing?.key === key && Date.now() - typing.at < typingGap;
       typing = key === null ? null : { key, at: Date.now() };
       future = [];

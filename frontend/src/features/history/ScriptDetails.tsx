@@ -2,7 +2,7 @@ import { Download, Merge, MoreHorizontal, Play, RotateCcw } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/errors";
 import { useRetryGeneration } from "@/api/generations";
-import { joinedSound, nameOfScript, useJoinScript, useScript } from "@/api/scripts";
+import { joinedSound, joinedTurns, nameOfScript, useJoinScript, useScript } from "@/api/scripts";
 import type { Generation, Script } from "@/api/types";
 import { saveAs, saveFormats, type SaveFormat } from "@/api/save";
 import { useSystem } from "@/api/system";
@@ -118,13 +118,13 @@ function Head({ script }: { script: Script }) {
 
 function Turns({ script }: { script: Script }) {
   const { t } = useTranslation("history");
-  const sounding = usePlayingChunk(script.id);
+  const sounding = joinedTurns(script)[usePlayingChunk(script.id)]?.id; // of all lines of a dialogue
   return (
     <section aria-label={t("scripts.turnsTitle")}>
       <h3 className="mb-1 text-12 font-medium text-ink-2">{t("scripts.turnsTitle")}</h3>
       <ol>
         {script.turns.map((turn, i) => (
-          <Turn key={`${turn.id}:${String(i)}`} turn={turn} isSounding={i === sounding} />
+          <Turn key={`${turn.id}:${String(i)}`} turn={turn} isSounding={turn.id === sounding} />
         ))}
       </ol>
     </section>

@@ -9,17 +9,25 @@ import { useSystem } from "@/api/system";
 import { useFormat } from "@/i18n/format";
 import { player, usePlaying } from "@/player";
 import { Button, ErrorBox, SegmentedControl, Select, Slider } from "@/ui";
+import { isDialogue } from "./hosted";
 import type { ScriptContent } from "./model";
 import type { ScriptFlow } from "./useScriptGeneration";
 
-export function GapSlider({ script, onChange }: { script: ScriptContent; onChange(gapMs: number): void }) {
+interface GapProps {
+  script: ScriptContent;
+  /** The service speaks several turns in one call, without silence between them. */
+  isDialogue: boolean;
+  onChange(gapMs: number): void;
+}
+
+export function GapSlider({ script, isDialogue, onChange }: GapProps) {
   const { t } = useTranslation("script");
   const format = useFormat();
   const text = t("seconds", { seconds: format.number(script.gapMs / 1000, { minimumFractionDigits: 1 }) });
   return (
     <section>
       <Slider label={t("gap")} value={script.gapMs} min={0} max={3000} step={100} text={text} onChange={onChange} />
-      <p className="k-hint">{t("gapHint")}</p>
+      <p className="k-hint">{isDialogue ? t("dialogue.gap") : t("gapHint")}</p>
     </section>
   );
 }
@@ -29,6 +37,7 @@ function JoinedAudio({ flow }: { flow: ScriptFlow }) {
   const { t } = useTranslation("script");
   const stored = flow.stored;
   const playing = usePlaying(stored?.id);
+  const isShared = stored?.turns.some(isDialogue) ?? false;
   if (!stored) return <p className="text-ink-2">{t("noSound")}</p>;
   const sound = joinedSound(stored);
   function play() {
@@ -59,6 +68,7 @@ function JoinedAudio({ flow }: { flow: ScriptFlow }) {
           </Button>
         ) : null}
       </div>
+      {isShared ? <p className="text-12 text-ink-2">{t("dialogue.hint")}</p> : null}
       {!stored.audio_url && !canJoin ? (
         <p className="text-ink-2" role="status">
           {missing}
@@ -99,6 +109,7 @@ function Export({ script, flow }: { script: ScriptContent; flow: ScriptFlow }) {
   }
   const choices = exportFormats(encoders)
     .flat()
+    .filter((f) => !(f in subtitles && done.some(isDialogue))) // it has no times of its lines
     .map((f) => ({ value: f, label: f in subtitles ? t("subtitles", { kind: subtitles[f] }) : f.toUpperCase() }));
   return (
     <section className="grid gap-3">

@@ -1,30 +1,32 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
+import { Sparkles } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { href, navigate } from "@/lib/router";
 import { Inspector, TopEnd, TopStart } from "@/lib/slots";
-import { useQuote, useShownQuote } from "@/api/hosted";
-import type { Profile, ScriptRequest } from "@/api/types";
-import { PriceDialog, TextPrice } from "@/features/hosted";
+import type { HostedQuote } from "@/api/hosted";
+import type { Profile } from "@/api/types";
+import { PriceDialog, TextPrice, useWaitText } from "@/features/hosted";
 import { VoicePicker } from "@/features/picker";
 import { useFormat } from "@/i18n/format";
-import { useDebounced } from "@/lib/useDebounced";
 import { useStore } from "@/lib/store";
 import { Button, ErrorBox, ProgressButton, SegmentedControl } from "@/ui";
 import { Cast } from "./Cast";
 import { DraftsMenu } from "./DraftsMenu";
-import { speakable, toScriptRequest, wordCount, type ScriptContent } from "./model";
+import { enhanceable, hostedMode } from "./hosted";
+import { speakable, wordCount, type ScriptContent } from "./model";
 import { ConflictNote, SharedVoiceNote } from "./Notes";
 import { GapSlider, Output } from "./Output";
 import { KeyHints, Turns } from "./Turns";
 import { useCastActions } from "./useCastActions";
+import { useEnhance, type Enhance } from "./useEnhance";
 import type { ScriptStore } from "./scriptStore";
 import { useScriptKeys } from "./useScriptKeys";
+import { useScriptPrice } from "./useScriptPrice";
 import { useScriptGeneration, type ScriptFlow } from "./useScriptGeneration";
 import { useTurnActions } from "./useTurnActions";
 import { useTurnKeys } from "./useTurnKeys";
 
 const charactersPerSecond = 15;
-const quoteDelay = 500; // ms after the last key
 
 function ModeSwitch() {
   const { t } = useTranslation("script");
@@ -43,7 +45,15 @@ function ModeSwitch() {
   );
 }
 
-function StatusBar({ script, toMake }: { script: ScriptContent; toMake: number }) {
+interface StatusProps {
+  script: ScriptContent;
+  voices: readonly Profile[];
+  price: HostedQuote | null;
+  enhance: Enhance;
+  toMake: number;
+}
+
+function StatusBar({ script, voices, price, enhance, toMake }: StatusProps) {
   const { t } = useTranslation("script");
   const format = useFormat();
   const seconds =
@@ -54,6 +64,20 @@ function StatusBar({ script, toMake }: { script: ScriptContent; toMake: number }
       <span>{t("turns", { count: script.turns.length })}</span>
       <span>{t("words", { count: wordCount(script) })}</span>
       <span>{t("about", { time: format.clock(seconds) })}</span>
+      {hostedMode(script, voices) === "dialogue" ? (
+        <span title={t("dialogue.hint")}>{t("dialogue.calls", { count: price?.calls ?? 1 })}</span>
+      ) : null}
+      {enhanceable(script, voices).length > 0 ? (
+        <Button
+          size="small"
+          icon={<Sparkles size={14} aria-hidden />}
+          busy={enhance.isBusy}
+          hint={t("enhance.hint")}
+          onClick={enhance.run}
+        >
+          {t("enhance.run")}
+        </Button>
+      ) : null}
       <span className="flex-1" />
       <span>{toMake > 0 ? t("toMake", { count: toMake }) : null}</span>
     </footer>
@@ -62,10 +86,11 @@ function StatusBar({ script, toMake }: { script: ScriptContent; toMake: number }
 
 function GenerateAllButton({ flow, ready, generate }: { flow: ScriptFlow; ready: boolean; generate(): void }) {
   const { t } = useTranslation("script");
+  const waiting = useWaitText()(flow.wait ?? null);
   if (flow.running > 0)
     return (
       <ProgressButton
-        text={t("speaking", { done: flow.done, total: flow.total })}
+        text={waiting || t("speaking", { done: flow.done, total: flow.total })}
         value={flow.progress}
         onStop={flow.stop}
       />
@@ -84,13 +109,6 @@ function GenerateAllButton({ flow, ready, generate }: { flow: ScriptFlow; ready:
   );
 }
 
-/** Returns the request of a script with hosted turns, whose price is asked; null for others. */
-function hostedRequest(script: ScriptContent, voices: readonly Profile[]): ScriptRequest | null {
-  const hosted = new Set(voices.filter((voice) => voice.voice_type === "hosted").map((voice) => voice.id));
-  const request = toScriptRequest(script);
-  return request.turns.some((turn) => hosted.has(turn.profile_id ?? "")) ? request : null;
-}
-
 interface Props {
   store: ScriptStore;
   voices: readonly Profile[];
@@ -107,10 +125,8 @@ export function ScriptScreen({ store, voices }: Props) {
   const turnActions = useTurnActions(store, flow, goTo);
   const [choosingFor, setChoosingFor] = useState<string | null>(null);
   const castActions = useCastActions(script, change, setChoosingFor);
-  const written = useDebounced(script, quoteDelay);
-  const priced = useMemo(() => hostedRequest(written, voices), [written, voices]);
-  const quote = useQuote(priced).data ?? null;
-  useShownQuote(priced ? quote : null);
+  const price = useScriptPrice(script, voices);
+  const enhance = useEnhance(store, voices);
   const ready = speakable(script).length > 0 && script.speakers.every((s) => s.profileId);
   const generate = () => {
     if (ready && flow.running === 0 && !flow.isRequesting) flow.generateAll();
@@ -136,7 +152,7 @@ export function ScriptScreen({ store, voices }: Props) {
         <DraftsMenu current={id} />
       </TopStart>
       <TopEnd>
-        {priced && quote && flow.running === 0 ? <TextPrice quote={quote} /> : null}
+        {price && flow.running === 0 ? <TextPrice quote={price} /> : null}
         <GenerateAllButton flow={flow} ready={ready} generate={generate} />
       </TopEnd>
       <div className="min-h-0 flex-1 overflow-y-auto px-4 py-6 narrow:px-10 [@media(max-height:500px)]:py-3">
@@ -154,7 +170,7 @@ export function ScriptScreen({ store, voices }: Props) {
             />
           </div>
           {conflict ? <ConflictNote conflict={conflict} current={id} close={store.dismissConflict} /> : null}
-          {[saveError, flow.error].map((error, i) =>
+          {[saveError, flow.error, enhance.error].map((error, i) =>
             error ? (
               <div key={i} className="mb-4">
                 <ErrorBox error={error} />
@@ -171,10 +187,14 @@ export function ScriptScreen({ store, voices }: Props) {
       <p className="sr-only" role="status">
         {said}
       </p>
-      <StatusBar script={script} toMake={flow.turnsWithoutAudio} />
+      <StatusBar script={script} voices={voices} price={price} enhance={enhance} toMake={flow.turnsWithoutAudio} />
       <Inspector title={t("cast")}>
         <Cast script={script} voices={voices} actions={castActions} />
-        <GapSlider script={script} onChange={(gapMs) => change((s) => ({ ...s, gapMs }))} />
+        <GapSlider
+          script={script}
+          isDialogue={hostedMode(script, voices) === "dialogue"}
+          onChange={(gapMs) => change((s) => ({ ...s, gapMs }))}
+        />
         <Output script={script} flow={flow} />
       </Inspector>
       {flow.price ? <PriceDialog credits={flow.price.credits} answer={flow.answerPrice} /> : null}

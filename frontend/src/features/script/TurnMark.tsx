@@ -1,7 +1,9 @@
 import { useTranslation } from "react-i18next";
 import type { Generation } from "@/api/types";
+import { useWaitText } from "@/features/hosted";
 import { useFormat } from "@/i18n/format";
 import { player } from "@/player";
+import { isDialogue } from "./hosted";
 
 export type TurnState = "none" | "changed" | "made" | "waiting" | "generating" | "failed" | "stopped";
 
@@ -27,7 +29,9 @@ interface Props {
 export function TurnMark({ state, generation, n, playing, isPlayingNow }: Props) {
   const { t } = useTranslation("script");
   const format = useFormat();
-  const stateText = t(`states.${state}`, { part: format.percent(generation?.progress ?? 0) });
+  const isPending = state === "waiting" || state === "generating";
+  const waiting = useWaitText()(isPending ? (generation?.wait ?? null) : null);
+  const stateText = waiting || t(`states.${state}`, { part: format.percent(generation?.progress ?? 0) });
   const dot = (
     <span aria-hidden className={isPlayingNow ? "h-4 w-1 rounded-s bg-accent" : `size-2 rounded-full ${dots[state]}`} />
   );
@@ -39,7 +43,8 @@ export function TurnMark({ state, generation, n, playing, isPlayingNow }: Props)
         <span className="sr-only">{stateText}</span>
       </span>
     );
-  const label = playing === "playing" ? t("pauseTurn", { n }) : t("playTurn", { n });
+  const key = playing === "playing" ? "pauseTurn" : "playTurn";
+  const label = isDialogue(generation) ? t(`dialogue.${key}`, { n }) : t(key, { n });
   return (
     <button
       type="button"

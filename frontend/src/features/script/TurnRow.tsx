@@ -5,6 +5,7 @@ import { failureOf } from "@/api/errors";
 import type { Generation } from "@/api/types";
 import { usePlaying } from "@/player";
 import { Button, cx, ErrorBox, IconButton, Menu } from "@/ui";
+import { isDialogue } from "./hosted";
 import type { Speaker, Turn } from "./model";
 import { TurnMark, type TurnState } from "./TurnMark";
 import { TurnText, type TurnKeys } from "./TurnText";
@@ -26,6 +27,8 @@ interface Props {
   speakers: readonly Speaker[];
   generation: Generation | undefined;
   state: TurnState;
+  /** It is the first turn of its generation: the others of a dialogue do not repeat the error. */
+  showsFailure: boolean;
   /** It has text without audio. */
   needsAudio: boolean;
   /** Its audio has been requested. */
@@ -46,7 +49,7 @@ const shownOnHover =
 /** Generates a turn without audio, or another take of it. */
 function GenerateTurnButton({ turn, n, state, generation, needsAudio, isBusy, actions }: Props) {
   const { t } = useTranslation("script");
-  const isAgain = state === "made" && generation?.status === "complete";
+  const isAgain = state === "made" && generation?.status === "complete" && !isDialogue(generation);
   if (!needsAudio && !isAgain && !isBusy) return null;
   const icon = isBusy ? (
     <span className="k-spin" aria-hidden />
@@ -99,7 +102,7 @@ export const TurnRow = memo(function TurnRow(props: Props) {
   const ref = useCallback((element: HTMLTextAreaElement | null) => register(turn.id, element), [register, turn.id]);
   const playing = usePlaying(generation?.id);
   const isPlaying = props.isPlaying || playing === "playing";
-  const failed = state === "failed" && generation?.error ? failureOf(generation.error) : null;
+  const failed = state === "failed" && props.showsFailure && generation?.error ? failureOf(generation.error) : null;
   return (
     <li
       aria-current={isPlaying || undefined}
@@ -161,7 +164,7 @@ export const TurnRow = memo(function TurnRow(props: Props) {
             />
           </div>
         ) : null}
-        {state === "stopped" && generation ? (
+        {state === "stopped" && props.showsFailure && generation ? (
           <p className="mt-1 flex items-center gap-2 text-12 text-ink-2">
             {t("states.stopped")}
             <Button size="small" onClick={() => actions.retry(generation.id)}>

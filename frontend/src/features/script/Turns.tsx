@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { joinedTurns } from "@/api/scripts";
 import type { Generation } from "@/api/types";
 import { usePlayingChunk } from "@/player";
 import { Kbd } from "@/ui";
@@ -26,7 +27,7 @@ function stateOf(script: ScriptContent, turn: Turn, generation: Generation | und
 /** The generation of the turn that the joined audio is playing. */
 function usePlayingGeneration({ stored }: ScriptFlow): string | undefined {
   const chunk = usePlayingChunk(stored?.id);
-  return stored?.turns.filter((turn) => turn.status === "complete")[chunk]?.id;
+  return stored && joinedTurns(stored)[chunk]?.id;
 }
 
 interface Props {
@@ -80,6 +81,7 @@ export function Turns({ script, flow, keys, actions, register, fields }: Props) 
             speaker={speaker}
             speakers={script.speakers}
             generation={generation}
+            showsFailure={script.turns.find((other) => flow.generationOf(other) === generation) === turn}
             state={state}
             keys={keys}
             actions={actions}

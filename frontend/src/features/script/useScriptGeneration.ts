@@ -5,6 +5,7 @@ import { useCancelGeneration, useGenerate, useRegenerateChunk, useRetryGeneratio
 import { keys } from "@/api/keys";
 import { useJoinScript, useSpeakScript } from "@/api/scripts";
 import { hasEnded, type Generation, type Script } from "@/api/types";
+import { distinct, isDialogue } from "./hosted";
 import {
   hasWords,
   isSpokenAs,
@@ -18,6 +19,7 @@ import {
   type Turn,
 } from "./model";
 import { useAutoplay } from "./useAutoplay";
+import { usePriceQuestion } from "./usePriceQuestion";
 import { useTurnAudio, type TurnAudio } from "./useTurnAudio";
 
 const joinDelay = 4000; // ms; after a retried turn the server does not join by itself
@@ -89,6 +91,7 @@ function useOneTurn(
   change: Change,
   autoplay: ReturnType<typeof useAutoplay>,
   isRequesting: boolean,
+  { ask }: ReturnType<typeof usePriceQuestion>,
 ) {
   const client = useQueryClient();
   const take = useRegenerateChunk();
@@ -105,22 +108,29 @@ function useOneTurn(
       queryKey: script.scriptId ? keys.script(script.scriptId) : keys.generation(generation.id),
     });
   }
-  async function generateNewTurn(turn: Turn): Promise<void> {
+  async function generateNewTurn(turn: Turn, accepted?: number): Promise<void> {
     const profileId = speakerOf(script, turn)?.profileId ?? "";
-    const generation = await generate.mutateAsync({ profile_id: profileId, text: turn.text });
+    const generation = await generate.mutateAsync({
+      profile_id: profileId,
+      text: turn.text,
+      ...(accepted === undefined ? {} : { accept_credits: accepted }),
+    });
     autoplay.expectTurn(generation.id);
     change((before) => markTurn(before, turn.id, { generationId: generation.id, text: turn.text.trim(), profileId }));
   }
-  async function generateTurn(turn: Turn): Promise<void> {
+  async function generateTurn(turn: Turn, accepted?: number): Promise<void> {
     const generation = soundOf(script, turn) === "made" ? turnAudio.generationOf(turn) : undefined;
     if (turnAudio.isLoading || isRequesting) return; // the audio is not known yet, or all turns are being requested
     if (busy.has(turn.id) || !hasWords(turn) || (generation && generation.status !== "complete")) return;
+    if (isDialogue(generation)) return; // its turns can be generated again only together
     setError(null);
     setBusy((all) => new Set(all).add(turn.id));
     try {
-      await (generation ? regenerateTurn(generation) : generateNewTurn(turn));
+      // Hosted voices have no takes.
+      await (generation?.source === "local" ? regenerateTurn(generation) : generateNewTurn(turn, accepted));
     } catch (failure) {
-      setError(toApiError(failure));
+      const refused = toApiError(failure);
+      if (!ask(refused, (credits) => void generateTurn(turn, credits))) setError(refused);
     } finally {
       setBusy((all) => new Set([...all].filter((id) => id !== turn.id)));
     }
@@ -135,8 +145,7 @@ function useOneTurn(
 export function useScriptGeneration(script: ScriptContent, change: Change, note: Change) {
   const client = useQueryClient();
   const create = useSpeakScript();
-  // The price of the hosted turns, which is to be confirmed.
-  const [price, setPrice] = useState<{ credits: number | null } | null>(null);
+  const question = usePriceQuestion();
   const retry = useRetryGeneration();
   const cancel = useCancelGeneration();
   const turnAudio = useTurnAudio(script);
@@ -148,7 +157,7 @@ export function useScriptGeneration(script: ScriptContent, change: Change, note:
     isBusy,
     error: turnError,
     clearError,
-  } = useOneTurn(script, turnAudio, change, autoplay, create.isPending);
+  } = useOneTurn(script, turnAudio, change, autoplay, create.isPending, question);
 
   function reload(): void {
     if (script.scriptId) void client.invalidateQueries({ queryKey: keys.script(script.scriptId) });
@@ -156,14 +165,11 @@ export function useScriptGeneration(script: ScriptContent, change: Change, note:
   function generateAll(accepted?: number): void {
     const turns = speakable(script);
     clearError();
-    setPrice(null);
     create.mutate(
       { ...toScriptRequest(script), ...(accepted === undefined ? {} : { accept_credits: accepted }) },
       {
         onError: (error) => {
-          if (error.code !== "hosted_confirm") return;
-          setPrice({ credits: typeof error.params.credits === "number" ? error.params.credits : null });
-          create.reset();
+          if (question.ask(error, generateAll)) create.reset();
         },
         onSuccess: (answer) => {
           autoplay.expectScript(answer.id, script.scriptId);
@@ -182,9 +188,9 @@ export function useScriptGeneration(script: ScriptContent, change: Change, note:
     generationOf: turnAudio.generationOf,
     isReading: turnAudio.isLoading,
     generateAll: () => generateAll(),
-    price,
-    answerPrice: (yes: boolean) => (yes ? generateAll(price?.credits ?? 0) : setPrice(null)),
-    generateTurn,
+    price: question.price,
+    answerPrice: question.answer,
+    generateTurn: (turn: Turn) => generateTurn(turn),
     isBusy,
     retryTurn: (id: string) => retry.mutate(id, { onSettled: reload }),
     // The turns of a dialogue share one generation.
@@ -196,9 +202,15 @@ export function useScriptGeneration(script: ScriptContent, change: Change, note:
     total: active.length,
     progress: parts.length > 0 ? parts.reduce((a, b) => a + b, 0) / parts.length : 0,
     /** The turns that have audio, in the order of the script. */
-    completeTurns: speakable(script)
-      .flatMap((turn) => turnAudio.generationOf(turn) ?? [])
-      .filter((g) => g.status === "complete"),
+    completeTurns: distinct(
+      speakable(script)
+        .flatMap((turn) => turnAudio.generationOf(turn) ?? [])
+        .filter((g) => g.status === "complete"),
+    ),
+    /** Why the running turns wait: the first one that is not in the queue, else the next in the queue. */
+    wait: (
+      running.find((g) => g.wait && g.wait.reason !== "queue") ?? running.find((g) => !g.wait || g.wait.place === 1)
+    )?.wait,
     /** The text has changed since the last generation. */
     turnsWithoutAudio: speakable(script).filter((turn) => soundOf(script, turn) !== "made").length,
     error:

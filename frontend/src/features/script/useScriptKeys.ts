@@ -4,14 +4,15 @@ import type { Generation } from "@/api/types";
 import { player } from "@/player";
 import type { ScriptStore } from "./scriptStore";
 import { placeOf, type Place } from "./undo";
-import type { Turn } from "./model";
+import { isDialogue } from "./hosted";
+import { soundOf, type Turn } from "./model";
 import type { TurnKeys } from "./TurnText";
 import type { ScriptFlow } from "./useScriptGeneration";
 
 interface Options {
   keys: TurnKeys;
   flow: ScriptFlow;
-  store: Pick<ScriptStore, "undo" | "redo">;
+  store: Pick<ScriptStore, "undo" | "redo" | "state">;
   current(): Turn | undefined;
   goTo(place: Place): void;
   say(words: string): void;
@@ -32,7 +33,9 @@ export function useScriptKeys({ keys, flow, store, current, goTo, say, generate 
     if (turn) run(turn);
   }
   const play = (g: Generation | undefined) => {
-    if (g?.status === "complete") player.load(g, { play: true, at: 0 });
+    if (g?.status !== "complete") return;
+    player.load(g, { play: true, at: 0 });
+    if (isDialogue(g)) say(t("dialogue.playing"));
   };
   useShortcut("mod+enter", t("speakAll"), generate);
   useShortcut("mod+z", t("undo.title"), () => undoOrRedo("undo"));
@@ -53,7 +56,12 @@ export function useScriptKeys({ keys, flow, store, current, goTo, say, generate 
       id: "script:again",
       title: t("makeHere"),
       shortcut: "mod+shift+u",
-      run: () => onCurrent((turn) => void flow.generateTurn(turn)),
+      run: () =>
+        onCurrent((turn) => {
+          void flow.generateTurn(turn);
+          if (soundOf(store.state.get().document, turn) === "made" && isDialogue(flow.generationOf(turn)))
+            say(t("dialogue.together"));
+        }),
     },
     {
       id: "script:pause",

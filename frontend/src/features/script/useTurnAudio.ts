@@ -20,10 +20,23 @@ function useLiveStatus(loaded: readonly Generation[]): Generation[] {
   }, [loaded, live]);
 }
 
+/** Returns running hosted generations with why they wait, which the event stream does not contain. */
+function useWaits(turns: readonly Generation[]): Generation[] {
+  const ids = useMemo(
+    () => [...new Set(turns.filter((g) => g.source === "hosted" && !hasEnded(g.status)).map((g) => g.id))],
+    [turns],
+  );
+  const running = useTurnsAlone(ids).turns;
+  return useMemo(() => {
+    const waits = new Map(running.map((g) => [g.id, g.wait]));
+    return turns.map((g) => (waits.has(g.id) && !hasEnded(g.status) ? { ...g, wait: waits.get(g.id) ?? null } : g));
+  }, [turns, running]);
+}
+
 /** Returns the audio of the turns: of the last generated script, and of turns generated one by one since. */
 export function useTurnAudio(script: ScriptContent) {
   const stored = useScript(script.scriptId);
-  const scriptTurns = useLiveStatus(stored.data?.turns ?? none);
+  const scriptTurns = useWaits(useLiveStatus(stored.data?.turns ?? none));
   const isLoading = script.scriptId !== undefined && stored.isLoading;
   const ids = useMemo(() => {
     const known = new Set(stored.data?.turns.map((g) => g.id));

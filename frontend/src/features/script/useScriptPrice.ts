@@ -1,0 +1,21 @@
+import { useMemo } from "react";
+import { useQuote, useShownQuote, type HostedQuote } from "@/api/hosted";
+import type { Profile } from "@/api/types";
+import { useDebounced } from "@/lib/useDebounced";
+import { hostedMode } from "./hosted";
+import { toScriptRequest, type ScriptContent } from "./model";
+
+const quoteDelay = 500; // ms after the last key
+
+/** Returns the price of all hosted turns, which is also shown with the credits; null without hosted turns. */
+export function useScriptPrice(script: ScriptContent, voices: readonly Profile[]): HostedQuote | null {
+  const written = useDebounced(script, quoteDelay);
+  const request = useMemo(
+    () => (hostedMode(written, voices) === "none" ? null : toScriptRequest(written)),
+    [written, voices],
+  );
+  const quote = useQuote(request).data ?? null;
+  const price = request ? quote : null;
+  useShownQuote(price);
+  return price;
+}
