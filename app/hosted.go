@@ -79,6 +79,7 @@ func (s *Studio) openHosted(c Config, events *httpapi.Events) (err error) {
 	})
 	h.forward = forward.New(forward.Options{
 		BaseURL: config.BaseURL, Credentials: credentials, Offline: config.Offline, Enabled: config.Enabled, Log: c.Log,
+		Paid: func() { h.service.Outdate() },
 	})
 	h.service = hosted.New(hosted.Options{
 		Client: h.client, Credentials: credentials, Parts: s.db, Dir: c.Data, Profiles: s.hostedProfiles, Changed: h.changed,

@@ -37,10 +37,11 @@ func (b Balance) equal(other Balance) bool {
 
 // balanceState is what is known of the balance of one account.
 type balanceState struct {
-	account string // whose it is
-	balance *Balance
-	err     error      // why it could not be read last; balance is then the one before
-	expired *time.Time // when the plan ended that check-renewal has ended
+	account  string // whose it is
+	balance  *Balance
+	outdated bool       // it is read again whatever its age
+	err      error      // why it could not be read last; balance is then the one before
+	expired  *time.Time // when the plan ended that check-renewal has ended
 
 	request *balanceRequest // under way; nil = none
 	number  int             // of the last request
@@ -65,13 +66,26 @@ func (s *Service) Balance(ctx context.Context, fresh bool) (Balance, error) {
 
 // lastBalance returns the balance of the present account as it was read last.
 func (s *Service) lastBalance() (Balance, bool) {
+	held := s.held()
+	return held.Balance, held.known
+}
+
+// holding is what an account had before a call. The account may be another one after it.
+type holding struct {
+	Balance
+	account string
+	known   bool
+}
+
+// held returns what the present account had when that was read last.
+func (s *Service) held() holding {
 	account, err := s.o.Credentials.account()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err != nil || s.balance.balance == nil || s.balance.account != account {
-		return Balance{}, false
+		return holding{account: account}
 	}
-	return *s.balance.balance, true
+	return holding{*s.balance.balance, account, true}
 }
 
 // readBalance returns a balance that was read less than age ago, else asks the service. A request goes on when its callers do
@@ -86,7 +100,7 @@ func (s *Service) readBalance(ctx context.Context, age time.Duration) (Balance, 
 	s.mu.Unlock()
 	for {
 		s.mu.Lock()
-		if b := s.balance.balance; b != nil && s.balance.account == account && within(s.o.Now().Sub(b.ReadAt), age) {
+		if b := s.balance.balance; b != nil && !s.balance.outdated && s.balance.account == account && within(s.o.Now().Sub(b.ReadAt), age) {
 			s.mu.Unlock()
 			return *b, nil
 		}
@@ -141,6 +155,9 @@ func (s *Service) requestBalance(ctx context.Context, account string) (Balance, 
 		}
 		return Balance{}, e
 	}
+	if now, err := s.o.Credentials.account(); err != nil || now != account { // it may be that of the other one
+		return Balance{}, backend.ErrCancelled.WithCause(err)
+	}
 	b := Balance{Credits: credits.Credits, Payg: credits.Payg, Plan: credits.Plan, ExpiresAt: credits.ExpiresAt, ReadAt: s.now()}
 	s.storeBalance(account, b)
 	return b, nil
@@ -154,7 +171,7 @@ func (s *Service) storeBalance(account string, b Balance) {
 		st.expired = nil
 	}
 	changed := st.balance == nil || st.account != account || st.err != nil || !b.equal(*st.balance)
-	st.account, st.balance, st.err = account, &b, nil
+	st.account, st.balance, st.err, st.outdated = account, &b, nil, false
 	s.mu.Unlock()
 	if changed {
 		s.o.Changed()
@@ -176,13 +193,21 @@ func (s *Service) storeBalanceError(account string, err *backend.Error) {
 	}
 }
 
-// spent records the credits that a call has left. Those of the plan are spent first, so the packs are what is left at most.
-func (s *Service) spent(left int64) {
-	b, ok := s.lastBalance()
-	account, err := s.o.Credentials.account()
-	if !ok || err != nil {
+// spent records the credits that a call has left the account that held these. Those of the plan are spent first, so the packs
+// are what is left at most.
+func (s *Service) spent(before holding, left int64) {
+	now := s.held()
+	if !now.known || now.account != before.account {
 		return
 	}
+	b := now.Balance
 	b.Credits, b.Payg, b.ReadAt = left, min(b.Payg, left), s.now()
-	s.storeBalance(account, b)
+	s.storeBalance(now.account, b)
+}
+
+// Outdate has the balance read again before the next call, because another program has spent credits.
+func (s *Service) Outdate() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.balance.outdated = true
 }

@@ -221,6 +221,8 @@ type signIn struct {
 	token   string
 	fresh   string // the token after a refresh
 	onToken func() // called by Token; may be nil
+
+	nameless bool // Account returns no subject
 }
 
 func (s *signIn) Token(_ context.Context, rejected string) (string, error) {
@@ -241,7 +243,11 @@ func (s *signIn) Token(_ context.Context, rejected string) (string, error) {
 func (s *signIn) Account() (hosted.Account, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.account, s.account.Subject != ""
+	a := s.account
+	if s.nameless {
+		a.Subject = ""
+	}
+	return a, s.account.Subject != ""
 }
 
 func (s *signIn) Login() hosted.Login { return hosted.Login{Status: "idle"} }

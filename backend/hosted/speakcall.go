@@ -67,17 +67,17 @@ func (t *talk) pay(ctx context.Context, p *part) error {
 	}
 	defer release()
 	t.report(nil)
-	before, beforeKnown := t.s.lastBalance()
+	before := t.s.held()
 	if err := t.begin(ctx, p); err != nil {
 		return err
 	}
 	result, err := t.call(ctx, p)
 	if err == nil {
-		return t.answered(ctx, p, result, before, beforeKnown)
+		return t.answered(ctx, p, result, before)
 	}
 	var failed *client.Error
 	if errors.As(err, &failed) && failed.Outcome == client.Lost {
-		return t.lost(ctx, p, err, before, beforeKnown)
+		return t.lost(ctx, p, err, before)
 	}
 	return t.refused(ctx, p, err)
 }
@@ -153,7 +153,7 @@ func (t *talk) record(ctx context.Context, p *part) error {
 }
 
 // answered stores the address of the audio, and what the call cost.
-func (t *talk) answered(ctx context.Context, p *part, r client.SynthesizeResult, before Balance, beforeKnown bool) error {
+func (t *talk) answered(ctx context.Context, p *part, r client.SynthesizeResult, before holding) error {
 	p.row.State, p.row.URL, p.row.Left = backend.HostedAnswered, r.URL, r.RemainingCredits
 	tenths := int64(fullTenths)
 	if r.Key {
@@ -161,10 +161,10 @@ func (t *talk) answered(ctx context.Context, p *part, r client.SynthesizeResult,
 	}
 	p.row.Credits = t.price(p, tenths)
 	if left := r.RemainingCredits; left != nil {
-		if used := before.Credits - *left; p.row.Credits == nil && beforeKnown && used >= 0 {
+		if used := before.Credits - *left; p.row.Credits == nil && before.known && used >= 0 {
 			p.row.Credits = &used
 		}
-		t.s.spent(*left)
+		t.s.spent(before, *left)
 	}
 	err := t.record(ctx, p)
 	if backend.CodeOf(err) == backend.CodeGenerationNotFound {
@@ -187,7 +187,7 @@ func (t *talk) refused(ctx context.Context, p *part, cause error) error {
 }
 
 // lost stores that the answer of a call was lost, and returns an error that says whether the credits went down.
-func (t *talk) lost(ctx context.Context, p *part, cause error, before Balance, beforeKnown bool) error {
+func (t *talk) lost(ctx context.Context, p *part, cause error, before holding) error {
 	p.row.State = backend.HostedLost
 	err := answerLost(cause)
 	if ctx.Err() != nil { // nobody waits for the balance any more
@@ -198,7 +198,7 @@ func (t *talk) lost(ctx context.Context, p *part, cause error, before Balance, b
 	limited, cancel := context.WithTimeout(ctx, lostBalance)
 	defer cancel()
 	after, readErr := t.s.Balance(limited, true)
-	if !beforeKnown || readErr != nil {
+	if !before.known || readErr != nil || t.s.held().account != before.account {
 		return errors.Join(err, recorded)
 	}
 	used := max(0, before.Credits-after.Credits)

@@ -208,6 +208,9 @@ func (s *Service) fetchCatalogue(ctx context.Context, account string) error {
 	for i, v := range voices {
 		voices[i].Favorite = starred[v.ID]
 	}
+	if now, err := s.o.Credentials.account(); err != nil || now != account { // it may be that of the other one
+		return backend.ErrCancelled.WithCause(err)
+	}
 	s.keep(list)
 	s.o.Changed()
 	return nil

@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -57,6 +58,7 @@ type rig struct {
 	creds   stored
 	offline bool
 	off     bool // hosted.enabled
+	paid    atomic.Int32
 }
 
 func start(t testing.TB, base string) *rig {
@@ -64,7 +66,7 @@ func start(t testing.TB, base string) *rig {
 	r := &rig{base: base, creds: stored{hostedKey, hostedJWT}}
 	f := forward.New(forward.Options{
 		BaseURL: func() string { return r.base }, Credentials: credentialsOf{r},
-		Offline: func() bool { return r.offline }, Enabled: func() bool { return !r.off },
+		Offline: func() bool { return r.offline }, Enabled: func() bool { return !r.off }, Paid: func() { r.paid.Add(1) },
 	})
 	r.Server = httptest.NewUnstartedServer(nil)
 	api, err := httpapi.New(httpapi.Options{

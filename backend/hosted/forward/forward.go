@@ -34,6 +34,7 @@ type Options struct {
 	Connect     time.Duration                    // limit of TCP and TLS each; 0: client.ConnectTimeout
 	Proxy       func(*url.URL) (*url.URL, error) // nil: that of the environment
 	Transport   func(*http.Transport)            // adapts the transport in tests; may be nil
+	Paid        func()                           // called after each request that may have been charged; may be nil
 	Log         *slog.Logger
 }
 
@@ -105,6 +106,9 @@ func (f *Forwarder) Forward(w http.ResponseWriter, r *http.Request) error {
 	}
 	if x.used, err = f.o.Credentials.Credential(r.Context(), client.Origin(x.base), auth, client.Credential{}); err != nil {
 		return err
+	}
+	if to.speech && f.o.Paid != nil {
+		defer f.o.Paid()
 	}
 	x.send(w, r)
 	return x.err

@@ -318,3 +318,15 @@ func FuzzPaths(f *testing.F) {
 		}
 	})
 }
+
+// TestPaidRequests are announced, whatever becomes of them; others are not.
+func TestPaidRequests(t *testing.T) {
+	t.Parallel()
+	service := hostedtest.Start(t, hostedtest.Options{Key: hostedKey})
+	r := start(t, service.URL)
+	r.do(t, http.MethodGet, "/api/v1/tts/voices", "")
+	r.do(t, http.MethodPost, "/api/v1/tts/enhance", `{"text":"Hello."}`)
+	require.Zero(t, r.paid.Load())
+	r.do(t, http.MethodPost, "/api/v1/tts/synthesize", `{}`)
+	require.EqualValues(t, 1, r.paid.Load())
+}

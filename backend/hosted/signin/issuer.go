@@ -20,6 +20,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hosted/client"
 )
 
 const (
@@ -154,7 +155,8 @@ func tokenError(err error) error {
 
 // newIssuers returns issuers that keep no connections, as they are needed about once an hour.
 func newIssuers(now func() time.Time) *issuers {
-	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true, ForceAttemptHTTP2: true}
+	transport := client.NewTransport(nil, client.ConnectTimeout)
+	transport.DisableKeepAlives = true
 	return &issuers{
 		json:  &http.Client{Transport: jsonTransport{transport}, CheckRedirect: checkRedirect},
 		plain: &http.Client{Transport: transport, CheckRedirect: checkRedirect},
