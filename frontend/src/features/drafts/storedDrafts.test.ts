@@ -15,6 +15,7 @@ const text = {
   max_chunk_chars: 300,
   crossfade_ms: null,
   steps: null,
+  hosted: { stability: 0, language_override: true },
   named: true,
   generation_id: "g1",
 };
@@ -33,6 +34,12 @@ test("a stored text is one turn, and is stored again unchanged", () => {
   expect(document.turns).toHaveLength(1);
   expect(textOf(document)).toBe(text.text);
   expect(serializeText(document)).toEqual(text);
+});
+
+test("a text of an older version, or with wrong options, has no options of a hosted voice", () => {
+  const older = Object.fromEntries(Object.entries(text).filter(([name]) => name !== "hosted"));
+  expect(parseText(older)).toEqual({ ...parseText(text), hosted: null });
+  expect(parseText({ ...text, hosted: { stability: 7 } }).hosted).toBeNull();
 });
 
 test("a stored script is read unchanged", () => {

@@ -1,6 +1,6 @@
 import { Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useQuote, useShownQuote, v3Model } from "@/api/hosted";
+import { useQuote, useShownQuote } from "@/api/hosted";
 import type { Generation } from "@/api/types";
 import { useDraftFrom } from "@/lib/draftLink";
 import { href, navigate } from "@/lib/router";
@@ -12,11 +12,12 @@ import { useStore } from "@/lib/store";
 import { SegmentedControl } from "@/ui";
 import { useVoiceModel, usesSeed } from "./generation/voiceModel";
 import { ConfirmDialog } from "./generation/ConfirmDialog";
-import { maxPreview, textOf, toHostedRequest, toRequest, type Choices } from "./drafts/textDocument";
+import { hasV3, maxPreview, textOf, toHostedRequest, toRequest, type Choices } from "./drafts/textDocument";
 import { DraftsMenu } from "./drafts/DraftsMenu";
 import { Editor } from "./editor/Editor";
 import { StatusBar, usePausedPreview } from "./StatusBar";
 import { GenerateButton } from "./generation/GenerateButton";
+import { ExpressionSection } from "./inspector/ExpressionSection";
 import { EnhanceSection } from "./inspector/EnhanceSection";
 import { AdvancedSection } from "./inspector/AdvancedSection";
 import { SpeechSection } from "./inspector/SpeechSection";
@@ -81,11 +82,11 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
   const preview = usePausedPreview(editor.paused.length <= maxPreview ? previewRequest : null);
 
   const isHosted = profile?.voice_type === "hosted";
-  const isV3 = isHosted && profile.hosted_model_id === v3Model;
+  const isV3 = hasV3(profile);
   useTagButtons(editor, isV3);
   const priced = useMemo(
-    () => (isHosted && editor.paused.trim() !== "" ? toHostedRequest(document, editor.paused, profile) : null),
-    [isHosted, document, editor.paused, profile],
+    () => (isHosted && editor.paused.trim() !== "" ? { profile_id: profile.id, text: editor.paused } : null),
+    [isHosted, editor.paused, profile],
   );
   const price = useQuote(priced).data ?? null;
   useShownQuote(priced ? price : null);
@@ -183,7 +184,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
       <Inspector title={t("voice.title")}>
         <VoiceSection profile={profile} voiceModel={voiceModel} isLoading={isLoading} choose={() => setPicking(true)} />
         {isV3 ? (
-          <EnhanceSection key={`${opened}:${profile.id}`} editor={editor} voice={profile.hosted_voice_id ?? ""} />
+          <EnhanceSection key={`${opened}:${profile?.id}`} editor={editor} voice={profile?.hosted_voice_id ?? ""} />
         ) : null}
         <TakesSection
           key={`${flow.generation?.id}:${editor.chunks.current}`}
@@ -198,6 +199,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
           lastSeed={flow.generation?.seed}
           change={changeChoices}
         />
+        {isV3 ? <ExpressionSection chosen={document.hosted} change={changeChoices} /> : null}
         {isHosted ? null : (
           <AdvancedSection document={document} hasSteps={voiceModel.model?.steps ?? false} change={changeChoices} />
         )}

@@ -25,7 +25,11 @@ export interface Choices {
   max_chunk_chars: number | null;
   crossfade_ms: number | null;
   steps: number | null;
+  /** The options of the hosted v3 model. */
+  hosted: HostedChoices | null;
 }
+
+export type HostedChoices = v.InferOutput<typeof hostedSchema>;
 
 /** A document of the Studio: a text, which is one turn, and its options. */
 export interface TextDocument extends Choices, DraftDocument {
@@ -37,6 +41,14 @@ export interface TextDocument extends Choices, DraftDocument {
 
 const optional = <S extends v.GenericSchema>(schema: S) => v.fallback(v.nullable(schema), null);
 const number = v.pipe(v.number(), v.finite());
+const fraction = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
+const hostedSchema = v.object({
+  stability: v.exactOptional(fraction),
+  similarity_boost: v.exactOptional(fraction),
+  speaker_boost: v.exactOptional(v.boolean()),
+  language_override: v.exactOptional(v.boolean()),
+});
+
 /** The stored content. Invalid values that another program wrote count as absent. */
 const contentSchema = v.object({
   text: v.fallback(
@@ -55,9 +67,16 @@ const contentSchema = v.object({
   max_chunk_chars: optional(number),
   crossfade_ms: optional(number),
   steps: optional(number),
+  hosted: optional(hostedSchema),
   named: v.fallback(v.boolean(), false),
   generation_id: optional(v.string()),
 });
+
+/** Returns the options of the hosted model among those of a receipt; null if there are none. */
+export function hostedChoices(parameters: unknown): HostedChoices | null {
+  const { success, output } = v.safeParse(hostedSchema, parameters);
+  return success && Object.keys(output).length > 0 ? output : null;
+}
 
 const turnOf = (text: string): DraftDocument["turns"] => [{ id: "text", text }];
 export const textOf = (document: DraftDocument): string => document.turns[0]?.text ?? "";
@@ -116,11 +135,16 @@ export function toRequest(document: TextDocument, text: string, profileId: strin
   return { profile_id: profileId, text, format, normalize, ...(limit ? {} : { limit }), ...Object.fromEntries(chosen) };
 }
 
-/** Returns the body of POST /generate for a hosted voice: its audio is stored as received. Only v3 has a fixed speed. */
+/** Reports whether a voice has the hosted v3 model, with audio tags and its own options. */
+export const hasV3 = (profile: Profile | undefined): boolean =>
+  profile?.voice_type === "hosted" && profile.hosted_model_id === v3Model;
+
+/** Returns the body of POST /generate for a hosted voice: its audio is stored as received. v3 has a fixed speed. */
 export function toHostedRequest(document: TextDocument, text: string, profile: Profile): GenerateRequest {
-  const { speed } = document;
-  const hasSpeed = speed !== null && profile.hosted_model_id !== v3Model;
-  return { profile_id: profile.id, text, ...(hasSpeed ? { speed } : {}) };
+  const { speed, hosted } = document;
+  const body = { profile_id: profile.id, text };
+  if (hasV3(profile)) return hosted ? { ...body, hosted } : body;
+  return speed === null ? body : { ...body, speed };
 }
 
 /** Returns the seconds of audio, at the pace of the last preview if there is one. */

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react";
 import { readGeneration } from "@/api/generations";
 import { useQueryParam } from "@/lib/router";
 import type { Generation } from "@/api/types";
-import type { NewText } from "./textDocument";
+import { hostedChoices, type NewText } from "./textDocument";
 import type { DraftActions } from "./useDraftActions";
 
 /** Returns the text of a generation with its options. */
@@ -18,6 +18,7 @@ export function textFrom(generation: Generation): NewText {
     format: generation.format,
     max_chunk_chars: number("max_chunk_chars"),
     steps: number("steps"),
+    hosted: hostedChoices(parameters),
   };
 }
 

@@ -83,6 +83,35 @@ test("a waiting generation says why", async () => {
   expect(await screen.findByText("2nd in the queue")).toBeVisible();
 });
 
+test("the options of v3 are stored in the draft, sent where they are chosen, and reset", async () => {
+  const { api, user } = start({ "POST /generate": reply(202, aGeneration({ source: "hosted", status: "complete" })) });
+  const stability = await screen.findByRole("slider", { name: "Stability" });
+  expect(stability).toHaveAttribute("aria-valuetext", "50%");
+  expect(screen.getByRole("slider", { name: "Similarity" })).toHaveAttribute("aria-valuetext", "75%");
+  expect(screen.getByRole("switch", { name: "Speaker boost" })).toBeChecked();
+  expect(screen.queryByRole("button", { name: "Reset to default" })).toBeNull();
+  stability.focus();
+  await user.keyboard("{Home}");
+  await user.click(screen.getByRole("switch", { name: "Language override" }));
+  const hosted = { stability: 0, language_override: true };
+  await user.click(screen.getByRole("button", { name: /Generate/ }));
+  await waitFor(() => expect(api.to("POST /generate")[0]?.body).toMatchObject({ text: "Winter came early.", hosted }));
+  await waitFor(() => expect(api.to("PUT /drafts/{id}")[0]?.body).toMatchObject({ content: { hosted } }), {
+    timeout: 3000,
+  });
+  await user.click(screen.getByRole("button", { name: "Reset to default" }));
+  expect(stability).toHaveAttribute("aria-valuetext", "50%");
+  expect(screen.getByRole("switch", { name: "Language override" })).not.toBeChecked();
+});
+
+test("voices of other models have neither the options of v3 nor audio tags", async () => {
+  const voice = { ...aria, hosted_model_id: "providerA-flash-v2-5" };
+  start({ "GET /profiles": page([voice]), "GET /profiles/{id}": voice }, { hosted: { stability: 0 } });
+  expect(await screen.findByRole("slider", { name: "Speed" })).toBeVisible();
+  expect(screen.queryByRole("slider", { name: "Stability" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Add audio tags" })).toBeNull();
+});
+
 const enhanced = (part = {}) => ({
   text: "[sighs] Winter came [whispers] early.",
   original: "Winter came early.",

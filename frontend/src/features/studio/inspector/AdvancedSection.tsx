@@ -2,8 +2,9 @@ import { audioFormats } from "@/api/formats";
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Select, Switch, TextField } from "@/ui";
+import { Select, TextField } from "@/ui";
 import type { Choices, TextDocument } from "../drafts/textDocument";
+import { SwitchRow } from "./SwitchRow";
 
 interface NumberProps {
   label: string;
@@ -33,25 +34,6 @@ function NumberField({ value, min, max, onChange, ...remaining }: NumberProps) {
       onChange={typed}
       {...(wrong === null ? {} : { error: t("advanced.range", { min, max }) })}
     />
-  );
-}
-
-interface SwitchProps {
-  label: string;
-  hint: string;
-  checked: boolean;
-  onChange(checked: boolean): void;
-}
-
-function SwitchRow({ label, hint, checked, onChange }: SwitchProps) {
-  return (
-    <div className="flex items-center justify-between gap-3">
-      <span>
-        <span className="block">{label}</span>
-        <span className="text-12 text-ink-3">{hint}</span>
-      </span>
-      <Switch label={label} checked={checked} onChange={onChange} />
-    </div>
   );
 }
 
