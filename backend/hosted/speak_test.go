@@ -310,3 +310,17 @@ func TestRateIsWaitedFor(t *testing.T) {
 	assert.Equal(t, "rate", o.waits[0].Reason)
 	assert.InDelta(t, 61, o.waits[0].Seconds, 1)
 }
+
+// TestCancelWhileTheKeyIsRead: nothing is sent, so nothing is charged.
+func TestCancelWhileTheKeyIsRead(t *testing.T) {
+	t.Parallel()
+	k := newKit(t)
+	h := k.speech(t, "One.")
+	_, err := k.Balance(t.Context(), true)
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	k.secrets.onGet = cancel
+	require.Error(t, k.speak(ctx, h).err)
+	assert.Empty(t, k.server.Requests(speechPath))
+	assert.Equal(t, []backend.HostedState{backend.HostedRefused}, k.parts.states())
+}

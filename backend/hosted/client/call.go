@@ -78,6 +78,9 @@ func (c *Client) do(ctx context.Context, k call, answer any) (Credential, error)
 			return Credential{}, err
 		}
 	}
+	if k.resuming != nil && !k.resuming() { // its caller left while the credential was read
+		return used, backend.ErrCancelled
+	}
 	delays, refreshed := newBackoff(), false
 	for retries := 0; ; retries++ {
 		err := c.once(ctx, base, k, body, used, answer)

@@ -21,7 +21,7 @@ type SynthesizeRequest struct {
 
 	// Waiting is called before each wait after an answer that asks to try again; may be nil.
 	Waiting func(backend.Wait) `json:"-"`
-	// Resuming is called after each wait; false ends the call with the last answer. May be nil.
+	// Resuming is called before the first attempt and after each wait; false ends the call. May be nil.
 	Resuming func() bool `json:"-"`
 }
 
