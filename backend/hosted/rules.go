@@ -12,8 +12,9 @@ import (
 
 // Check applies the rules of the service to speeches together before the first call is made, so that none is wasted: there is a
 // credential, each text is within the model's limit, the plan includes the providers, the user accepts the price of all, and the
-// credits suffice for all. accepted is the price that the user has accepted. Errors: hosted_not_configured, offline, hosted_not_signed_in, hosted_text_too_long,
-// hosted_paid_access_required, hosted_confirm, hosted_insufficient_credits, those of reading the balance.
+// credits suffice for all. accepted is the price that the user has accepted. Errors: hosted_not_configured, offline,
+// hosted_not_signed_in, hosted_text_too_long, hosted_paid_access_required, hosted_confirm, hosted_insufficient_credits, those of
+// reading the balance.
 func (s *Service) Check(ctx context.Context, speeches []backend.HostedSpeech, accepted *int64) error {
 	if _, err := s.o.Credentials.ready(); err != nil {
 		return err
@@ -26,10 +27,23 @@ func (s *Service) Check(ctx context.Context, speeches []backend.HostedSpeech, ac
 			}
 		}
 	}
+	start := s.now()
 	balance, err := s.balanceForCall(ctx)
 	if err != nil {
 		return err
 	}
+	refused := s.allows(speeches, accepted, balance)
+	if refused == nil || !balance.ReadAt.Before(start) {
+		return refused
+	}
+	if balance, err = s.Balance(ctx, true); err != nil { // who was refused may have bought a plan or credits since
+		return err
+	}
+	return s.allows(speeches, accepted, balance)
+}
+
+// allows applies the rules about plan, price and credits with a balance.
+func (s *Service) allows(speeches []backend.HostedSpeech, accepted *int64, balance Balance) error {
 	for _, h := range speeches {
 		if paidProvider(h.Voice.Provider) && !balance.paid() {
 			return paidOnly(h.Voice.Name)

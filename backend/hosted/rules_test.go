@@ -181,3 +181,19 @@ func TestQuote(t *testing.T) {
 	assert.False(t, q.Ask)
 	assert.Nil(t, q.Left, "the balance was not read yet")
 }
+
+// TestRefusalReadsTheBalanceAgain tests that who has just bought a plan or credits is not refused from memory.
+func TestRefusalReadsTheBalanceAgain(t *testing.T) {
+	t.Parallel()
+	k := newKit(t)
+	check := func() error { return k.Check(t.Context(), []backend.HostedSpeech{speechOf(0, "Hi.")}, nil) }
+	k.server.SetPlan("free", nil)
+	k.server.SetCredits(1)
+	backendtest.RequireCode(t, "hosted_paid_access_required", check())
+	k.pass(time.Second)
+	k.server.SetPlan("pro", nil)
+	backendtest.RequireCode(t, "hosted_insufficient_credits", check())
+	k.pass(time.Second)
+	k.server.SetCredits(1000)
+	require.NoError(t, check())
+}
