@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -43,6 +44,33 @@ type HostedOptions struct {
 	SpeakerBoost     *bool    `json:"speaker_boost,omitempty"`
 	LanguageOverride *bool    `json:"language_override,omitempty"`
 	ResponseFormat   string   `json:"response_format,omitempty" enum:"mp3_44100_128,pcm_8000,pcm_16000,pcm_22050,pcm_24000"`
+}
+
+// hostedFormats are the formats that the hosted API sends.
+var hostedFormats = []string{"mp3_44100_128", "pcm_8000", "pcm_16000", "pcm_22050", "pcm_24000"}
+
+// Check returns a ValidationError for a value that the hosted API does not take; a service that takes it all the same would be
+// paid for audio in an unknown format.
+func (o *HostedOptions) Check() error {
+	if o == nil {
+		return nil
+	}
+	for _, n := range []struct {
+		name  string
+		value *float64
+	}{{"stability", o.Stability}, {"similarity_boost", o.SimilarityBoost}} {
+		switch {
+		case n.value == nil:
+		case *n.value < 0:
+			return Invalid("greater_than_equal", "Input should be greater than or equal to 0", "body", "hosted", n.name)
+		case *n.value > 1:
+			return Invalid("less_than_equal", "Input should be less than or equal to 1", "body", "hosted", n.name)
+		}
+	}
+	if o.ResponseFormat != "" && !slices.Contains(hostedFormats, o.ResponseFormat) {
+		return Invalid("enum", "Input should be one of "+strings.Join(hostedFormats, ", "), "body", "hosted", "response_format")
+	}
+	return nil
 }
 
 // HostedText is a text that is sent as it is, or a part of one.

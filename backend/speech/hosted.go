@@ -76,6 +76,9 @@ func (s *Service) prepareHosted(ctx context.Context, r Request, profile backend.
 
 // hostedJob returns the job of a request with a hosted voice.
 func (s *Service) hostedJob(ctx context.Context, r Request, profile backend.Profile, v backend.HostedVoice, model string) (*job, error) {
+	if err := r.Hosted.Check(); err != nil {
+		return nil, err
+	}
 	format, asked := hostedFormat(r)
 	if format != receivedAs(asked) && format != backend.FormatWAV {
 		if err := s.o.Encoder.Ready(ctx, format); err != nil {

@@ -471,3 +471,22 @@ func TestHostedRefusals(t *testing.T) {
 	require.NoError(t, err)
 	require.Zero(t, n)
 }
+
+// TestHostedOptionsAreCheckedBeforeTheCall tests that a wrong value is refused before anything is paid.
+func TestHostedOptionsAreCheckedBeforeTheCall(t *testing.T) {
+	t.Parallel()
+	l, f := hostedLab(t)
+	for field, o := range map[string]backend.HostedOptions{
+		"stability":        {Stability: new(2.0)},
+		"similarity_boost": {SimilarityBoost: new(-0.1)},
+		"response_format":  {ResponseFormat: "ogg"},
+	} {
+		r := l.hosted(ann, "Hello.")
+		r.Hosted = &o
+		_, err := l.service.Generate(t.Context(), r)
+		var invalid *backend.ValidationError
+		require.ErrorAs(t, err, &invalid)
+		require.Equal(t, []string{"body", "hosted", field}, invalid.Fields[0].Loc)
+	}
+	require.Empty(t, f.paid())
+}
