@@ -49,19 +49,21 @@ export function useCancelGeneration() {
   );
 }
 
+const acceptedPrice = (credits: number | undefined) => (credits === undefined ? {} : { accept_credits: credits });
+
 export function useRetryGeneration() {
   return useGenerationMutation((id: string) =>
     dataOf(api.POST("/generate/{generation_id}/retry", { params: { path: { generation_id: id } } })),
   );
 }
 
-/** Creates a new generation of the same text, with `parent_id`. */
+/** Creates a new generation of the same text, with `parent_id`; `accepted` is the price of a hosted one. */
 export function useRegenerate() {
-  return useGenerationMutation(({ id, seed }: { id: string; seed?: number }) =>
+  return useGenerationMutation(({ id, seed, accepted }: { id: string; seed?: number; accepted?: number | undefined }) =>
     dataOf(
       api.POST("/generate/{generation_id}/regenerate", {
         params: { path: { generation_id: id } },
-        body: seed === undefined ? {} : { seed },
+        body: { ...(seed === undefined ? {} : { seed }), ...acceptedPrice(accepted) },
       }),
     ),
   );

@@ -8,6 +8,7 @@ import { keys } from "./keys";
 import type { paths } from "./schema";
 import type {
   GenerateRequest,
+  Generation,
   HostedModel,
   HostedQuote,
   HostedStatus,
@@ -94,6 +95,18 @@ export function useQuote(request: GenerateRequest | ScriptRequest | null) {
 /** Gets the price of a request of /generate or /scripts. */
 export function quote(request: GenerateRequest | ScriptRequest, signal?: AbortSignal): Promise<HostedQuote> {
   return dataOf(api.POST("/hosted/quote", { body: request, ...(signal ? { signal } : {}) }));
+}
+
+/** Gets the price of speaking a hosted generation again: with its voice and model, even if the profile has changed. */
+export async function priceOf(generation: Generation): Promise<number | null> {
+  const { dialogue, text, voice, profile_id, model_name } = generation;
+  const again = (line: { profile_id: string; text: string; voice: string }) => ({
+    profile_id: line.profile_id,
+    text: line.text,
+    voice: `hosted:${line.voice}`,
+  });
+  const request = dialogue ? { turns: dialogue.map(again) } : { ...again({ profile_id, text, voice }), model_name };
+  return (await quote(request)).credits;
 }
 
 const textPrice = createStore<HostedQuote | null>(null);

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, navigate, useRoute } from "@/lib/router";
 import { useInspector } from "@/lib/slots";
+import { usePayment } from "@/features/hosted";
 import { useFormat } from "@/i18n/format";
 import { Button, cx, EmptyState, ErrorBox, Skeleton } from "@/ui";
 import { Details } from "./Details";
@@ -37,7 +38,8 @@ export function Generations() {
   const { filter, asked, change, idInAddress } = useFilter();
   const list = useRows(asked);
   const hidden = useHidden();
-  const actions = useActions();
+  const payment = usePayment();
+  const actions = useActions(payment.pay);
   const { isOpen, setOpen } = useInspector();
   const rows = useMemo(() => list.rows.filter((row) => !hidden.has(row.id)), [list.rows, hidden]);
   const byDay = filter.sort === "newest" || filter.sort === "oldest";
@@ -124,6 +126,7 @@ export function Generations() {
       {control.active !== null && (order.includes(control.active) || isOpen) && !hidden.has(control.active) ? (
         <Details id={control.active} actions={actions} />
       ) : null}
+      {payment.dialog}
     </>
   );
 }

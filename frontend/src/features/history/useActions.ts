@@ -4,9 +4,11 @@ import { useTranslation } from "react-i18next";
 import type { ExportFormat } from "@/api/formats";
 import { useFavoriteGenerations, usePatchGeneration, useVerifyGenerations } from "@/api/history";
 import { readGeneration, useCancelGeneration, useRegenerate, useRetryGeneration } from "@/api/generations";
+import { priceOf } from "@/api/hosted";
 import { keys } from "@/api/keys";
 import { fileCopier, fileShower, saveAs, type SaveFormat } from "@/api/save";
 import { hasEnded, type Generation } from "@/api/types";
+import type { Pay } from "@/features/hosted";
 import { useLatest } from "@/lib/latest";
 import { href, navigate } from "@/lib/router";
 import { player } from "@/player";
@@ -41,8 +43,8 @@ async function guarded(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** The actions on generations. The object keeps its identity, so that rows need not render again. */
-export function useActions() {
+/** The actions on generations. The object keeps its identity, so that rows need not render again. `pay` asks for prices. */
+export function useActions(pay: Pay) {
   const { t } = useTranslation("history");
   const client = useQueryClient();
   const toast = useToast();
@@ -60,6 +62,14 @@ export function useActions() {
     await navigator.clipboard.writeText(text);
     toast({ text: said });
   };
+  /** Requests a generation again, a hosted one after its price was accepted. */
+  const regenerate = (generation: Generation, said: string, seed?: number) =>
+    guarded(async () => {
+      const { id, source } = generation;
+      const price = source === "hosted" ? await priceOf(generation) : undefined;
+      const send = (accepted?: number) => requestRegenerate({ id, accepted, ...(seed === undefined ? {} : { seed }) });
+      if (await pay(send, price)) toast({ text: said });
+    });
   const actions = {
     /** Fetches a fresh address before the row is dragged anywhere. */
     readyToDrag: ({ id, audioUrl }: HistoryRow) => {
@@ -97,17 +107,12 @@ export function useActions() {
     cancel: (id: string) => guarded(async () => show(await cancel(id))),
     retry: (id: string) => guarded(async () => show(await retry(id))),
     regenerate: (id: string) =>
-      guarded(async () => {
-        await requestRegenerate({ id });
-        toast({ text: t("regenerateStarted") });
-      }),
+      guarded(async () => regenerate(await latestGeneration(client, id), t("regenerateStarted"))),
     /** Regenerates missing audio with the same voice, text, speed and seed. */
-    restore: ({ id, seed }: Generation) =>
-      guarded(async () => {
-        setUnplayable(null);
-        await requestRegenerate({ id, seed });
-        toast({ text: t("restoreStarted") });
-      }),
+    restore: (generation: Generation) => {
+      setUnplayable(null);
+      return regenerate(generation, t("restoreStarted"), generation.seed);
+    },
     restoreRow: (id: string) => guarded(async () => actions.restore(await latestGeneration(client, id))),
     save: (id: string, format: SaveFormat) =>
       guarded(async () => saveAs(await latestGeneration(client, id), format, t("file"))),

@@ -17,7 +17,8 @@ export function useWaitText(): (wait: Generation["wait"]) => string {
   return (wait) => {
     if (!wait) return "";
     const { reason, place = 0, seconds = 0 } = wait;
-    if (reason === "queue") return place < 2 ? t("wait.queueNext") : t(`wait.${reason}`, { count: place, ordinal: true });
+    if (reason === "queue")
+      return place < 2 ? t("wait.queueNext") : t(`wait.${reason}`, { count: place, ordinal: true });
     return seconds > 0 ? t(`wait.${reason}`, { time: format.duration(seconds) }) : t(`wait.${reason}Now`);
   };
 }
