@@ -186,8 +186,21 @@ func (a *API) cancelGeneration(ctx context.Context, in *GenerationPath) (*genera
 	return a.answer(http.StatusOK, g, err)
 }
 
-func (a *API) retryGeneration(ctx context.Context, in *GenerationPath) (*generationOutput, error) {
-	g, err := a.opts.Speech.Retry(ctx, string(in.ID))
+type retryInput struct {
+	GenerationPath
+	Body *retryRequest
+}
+
+type retryRequest struct {
+	AcceptCredits *int64 `json:"accept_credits,omitempty" minimum:"0" doc:"the price of what a hosted voice still has to speak that the user accepted"`
+}
+
+func (a *API) retryGeneration(ctx context.Context, in *retryInput) (*generationOutput, error) {
+	var accept *int64
+	if in.Body != nil {
+		accept = in.Body.AcceptCredits
+	}
+	g, err := a.opts.Speech.Retry(ctx, string(in.ID), accept)
 	return a.answer(http.StatusAccepted, g, err)
 }
 

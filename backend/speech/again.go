@@ -6,9 +6,10 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Retry generates a failed or cancelled generation again, with its id, voice and seed.
+// Retry generates a failed or cancelled generation again, with its id, voice and seed. accept is the price of what a hosted one
+// still has to pay that the user accepts, nil = that of the first request.
 // Errors: generation_not_found, not_in_progress when it neither failed nor was cancelled, those of Submit.
-func (s *Service) Retry(ctx context.Context, id string) (backend.Generation, error) {
+func (s *Service) Retry(ctx context.Context, id string, accept *int64) (backend.Generation, error) {
 	old, err := s.Generation(ctx, id)
 	if err != nil {
 		return old, err
@@ -19,6 +20,9 @@ func (s *Service) Retry(ctx context.Context, id string) (backend.Generation, err
 	s.writeEnds(ctx) // its row may still have an earlier status
 	r := again(old)
 	r.Seed = &old.Seed
+	if accept != nil {
+		r.AcceptCredits = accept
+	}
 	j, err := s.prepare(ctx, r, recordedProfile(old))
 	if err != nil {
 		return old, err

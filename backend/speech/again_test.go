@@ -52,7 +52,7 @@ func TestRetryKeepsIdSeedAndVoice(t *testing.T) {
 	require.NoError(t, err)
 
 	mend()
-	g, err := l.service.Retry(t.Context(), id)
+	g, err := l.service.Retry(t.Context(), id, nil)
 	require.NoError(t, err)
 	require.Equal(t, id, g.ID)
 	require.False(t, g.Status.Ended())
@@ -68,10 +68,10 @@ func TestRetryKeepsIdSeedAndVoice(t *testing.T) {
 	require.Equal(t, "Renamed", done.Title)
 	l.settled(done.AudioPath)
 
-	_, err = l.service.Retry(t.Context(), id)
+	_, err = l.service.Retry(t.Context(), id, nil)
 	requireCode(t, backend.CodeNotInProgress, err)
 	require.FileExists(t, done.AudioPath)
-	_, err = l.service.Retry(t.Context(), "nobody")
+	_, err = l.service.Retry(t.Context(), "nobody", nil)
 	requireCode(t, backend.CodeGenerationNotFound, err)
 }
 
@@ -84,7 +84,7 @@ func TestRetryGivesTheSameSound(t *testing.T) {
 	id, ok := failure(t, backend.CodeEngineFailed, err).Params["generation_id"].(string)
 	require.True(t, ok)
 	mend()
-	_, err = l.service.Retry(t.Context(), id)
+	_, err = l.service.Retry(t.Context(), id, nil)
 	require.NoError(t, err)
 	again := l.becomes(id, backend.StatusComplete)
 	require.Equal(t, l.speak(r).Receipt.AudioSHA256, again.Receipt.AudioSHA256)
@@ -100,7 +100,7 @@ func TestTwoRetriesAtOnceOneWins(t *testing.T) {
 		errs := make([]error, 4)
 		var all sync.WaitGroup
 		for i := range errs {
-			all.Go(func() { _, errs[i] = l.service.Retry(context.Background(), id) })
+			all.Go(func() { _, errs[i] = l.service.Retry(context.Background(), id, nil) })
 		}
 		all.Wait()
 		won := 0
@@ -126,7 +126,7 @@ func TestTwoRetriesAtOnceOneWins(t *testing.T) {
 	errs := make([]error, 8)
 	var all sync.WaitGroup
 	for i := range errs {
-		all.Go(func() { _, errs[i] = l.service.Retry(context.Background(), g.ID) })
+		all.Go(func() { _, errs[i] = l.service.Retry(context.Background(), g.ID, nil) })
 	}
 	all.Wait()
 	won := 0
@@ -183,7 +183,7 @@ func TestRetryAfterTheBuiltInVoiceWasChosenByLanguage(t *testing.T) {
 	mend()
 	id, ok := e.Params["generation_id"].(string)
 	require.True(t, ok)
-	_, err = l.service.Retry(t.Context(), id)
+	_, err = l.service.Retry(t.Context(), id, nil)
 	require.NoError(t, err)
 	require.Equal(t, "cmn", l.becomes(id, backend.StatusComplete).Voice)
 }

@@ -33,7 +33,7 @@ func TestDiskFull(t *testing.T) {
 			require.Empty(t, l.files(), "nothing is left over")
 
 			require.NoError(t, unix.Mount("", l.dir, "", unix.MS_REMOUNT, "size=8m"))
-			_, err = l.service.Retry(t.Context(), g.ID)
+			_, err = l.service.Retry(t.Context(), g.ID, nil)
 			require.NoError(t, err)
 			l.becomes(g.ID, backend.StatusComplete)
 		})

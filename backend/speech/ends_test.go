@@ -77,7 +77,7 @@ func TestDeleteOnAFullDisk(t *testing.T) {
 	require.Equal(t, 1, n)
 	require.NoFileExists(t, old.AudioPath)
 	require.Equal(t, backend.StatusFailed, l.stored(g.ID).Status)
-	_, err = l.service.Retry(t.Context(), g.ID)
+	_, err = l.service.Retry(t.Context(), g.ID, nil)
 	require.NoError(t, err)
 	l.becomes(g.ID, backend.StatusComplete)
 }
@@ -100,7 +100,7 @@ func TestEndIsWrittenBeforeARetry(t *testing.T) {
 		return err == nil && seen.Status == backend.StatusFailed
 	}, waitLimit, waitStep)
 	store.full.Store(false)
-	_, err := l.service.Retry(t.Context(), g.ID)
+	_, err := l.service.Retry(t.Context(), g.ID, nil)
 	require.NoError(t, err)
 	l.becomes(g.ID, backend.StatusComplete)
 }
@@ -162,7 +162,7 @@ func TestEndIsNotWrittenOverARetry(t *testing.T) {
 	}()
 	<-store.held
 	go func() {
-		_, err := l.service.Retry(t.Context(), g.ID)
+		_, err := l.service.Retry(t.Context(), g.ID, nil)
 		retried <- err
 	}()
 	select {

@@ -259,7 +259,7 @@ func TestHostedRetryGoesOnAfterTheLastPaidPart(t *testing.T) {
 	id := failure(t, "hosted_provider_busy", err).Params["generation_id"].(string)
 	require.Equal(t, price("One."), *l.stored(id).Credits, "what is paid so far")
 	broken = false
-	_, err = l.service.Retry(t.Context(), id)
+	_, err = l.service.Retry(t.Context(), id, nil)
 	require.NoError(t, err)
 	g := l.becomes(id, backend.StatusComplete)
 	require.Equal(t, []string{"One.", "Two."}, f.paid(), "nothing is paid twice")
@@ -269,6 +269,22 @@ func TestHostedRetryGoesOnAfterTheLastPaidPart(t *testing.T) {
 	require.NoError(t, err)
 	l.becomes(again.ID, backend.StatusComplete)
 	require.Equal(t, []string{"One.", "Two.", "One.", "Two."}, f.paid(), "regenerating pays anew")
+}
+
+func TestHostedRetryTakesAnAcceptedPrice(t *testing.T) {
+	l, f := hostedLab(t)
+	f.gate = func(_ context.Context, h backend.HostedSpeech, _ int) error {
+		if h.AcceptCredits == nil {
+			return backend.E(backend.CodeHostedConfirm, "This costs 8 credits.", "Accept it.").With("credits", 8)
+		}
+		return nil
+	}
+	_, err := l.service.Generate(t.Context(), l.hosted(ann, "One."))
+	id := failure(t, "hosted_confirm", err).Params["generation_id"].(string)
+	_, err = l.service.Retry(t.Context(), id, new(int64(8)))
+	require.NoError(t, err)
+	l.becomes(id, backend.StatusComplete)
+	require.Equal(t, []string{"One."}, f.paid())
 }
 
 func TestHostedQueueShowsPlacesAndDoesNotWaitForLocalOnes(t *testing.T) {

@@ -61,7 +61,7 @@ func TestCrashRecovery(t *testing.T) {
 	require.Equal(t, []string{whole.AudioPath}, l.files())
 	requireSameJSON(t, whole, l.stored(whole.ID))
 
-	_, err := l.service.Retry(t.Context(), id)
+	_, err := l.service.Retry(t.Context(), id, nil)
 	require.NoError(t, err)
 	g := l.becomes(id, backend.StatusComplete)
 	require.Equal(t, whole.Receipt.AudioSHA256, g.Receipt.AudioSHA256, "a retry makes what was lost")

@@ -92,7 +92,7 @@ func TestScriptGoesOnAfterAFailedTurn(t *testing.T) {
 	require.Error(t, err)
 
 	broken = false
-	_, err = l.service.Retry(t.Context(), turn)
+	_, err = l.service.Retry(t.Context(), turn, nil)
 	require.NoError(t, err)
 	l.becomes(turn, backend.StatusComplete)
 	s, err = l.service.JoinScript(t.Context(), id)

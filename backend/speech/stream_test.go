@@ -175,7 +175,7 @@ func TestRetryWhileAStreamStillReads(t *testing.T) {
 	st, err := l.service.Stream(t.Context(), l.request("A first sentence. A second sentence\ngoes on\nand on."))
 	require.NoError(t, err)
 	l.becomes(st.Generation.ID, backend.StatusCancelled)
-	_, err = l.service.Retry(t.Context(), st.Generation.ID)
+	_, err = l.service.Retry(t.Context(), st.Generation.ID, nil)
 	require.NoError(t, err)
 	l.becomes(st.Generation.ID, backend.StatusCancelled) // it fails again at the same place
 	var got bytes.Buffer

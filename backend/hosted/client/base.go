@@ -17,7 +17,7 @@ var (
 		"The address of the hosted service must begin with https://, unless it is on this computer.",
 		"Correct it on the Account screen, or set hosted.base_url in the settings.")
 	errOffline = backend.E(backend.CodeOffline, "The hosted service needs the network, and offline mode is on.",
-		"Turn offline mode off in the settings, or start Voicewright without --offline.")
+		"Turn offline mode off in the settings, or start Voicewright without --offline.").With("hosted", true)
 )
 
 // ParseBase returns the address of the service without a slash at its end. It must be https, or http on this machine, because

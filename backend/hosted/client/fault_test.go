@@ -169,6 +169,7 @@ func TestCredentialStays(t *testing.T) {
 	s.offline = true
 	_, err := s.client.Voices(t.Context())
 	require.Equal(t, backend.CodeOffline, client.AsError(err).Code)
+	require.Equal(t, true, client.AsError(err).Params["hosted"], "the page words it for hosted voices")
 	require.Zero(t, s.creds.asked)
 	s.offline = false
 	other := hostedtest.Start(t, hostedtest.Options{})

@@ -51,9 +51,15 @@ export function useCancelGeneration() {
 
 const acceptedPrice = (credits: number | undefined) => (credits === undefined ? {} : { accept_credits: credits });
 
+/** Generates a failed or cancelled generation again; `accepted` is the price of what a hosted one still has to pay. */
 export function useRetryGeneration() {
-  return useGenerationMutation((id: string) =>
-    dataOf(api.POST("/generate/{generation_id}/retry", { params: { path: { generation_id: id } } })),
+  return useGenerationMutation(({ id, accepted }: { id: string; accepted?: number | undefined }) =>
+    dataOf(
+      api.POST("/generate/{generation_id}/retry", {
+        params: { path: { generation_id: id } },
+        ...(accepted === undefined ? {} : { body: acceptedPrice(accepted) }),
+      }),
+    ),
   );
 }
 

@@ -3348,6 +3348,13 @@ export interface components {
              */
             to?: number;
         };
+        RetryRequest: {
+            /**
+             * Format: int64
+             * @description the price of what a hosted voice still has to speak that the user accepted
+             */
+            accept_credits?: number;
+        };
         Script: {
             /** @description absolute path of the joined file, empty until it is joined */
             audio_path: string;
@@ -4688,7 +4695,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RetryRequest"];
+            };
+        };
         responses: {
             /** @description Accepted */
             202: {

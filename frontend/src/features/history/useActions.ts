@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { failureOf } from "@/api/errors";
 import type { ExportFormat } from "@/api/formats";
 import { useFavoriteGenerations, usePatchGeneration, useVerifyGenerations } from "@/api/history";
 import { readGeneration, useCancelGeneration, useRegenerate, useRetryGeneration } from "@/api/generations";
@@ -8,7 +9,7 @@ import { priceOf } from "@/api/hosted";
 import { keys } from "@/api/keys";
 import { fileCopier, fileShower, saveAs, type SaveFormat } from "@/api/save";
 import { hasEnded, type Generation } from "@/api/types";
-import type { Pay } from "@/features/hosted";
+import { priceToConfirm, type Pay } from "@/features/hosted";
 import { useLatest } from "@/lib/latest";
 import { href, navigate } from "@/lib/router";
 import { player } from "@/player";
@@ -105,7 +106,14 @@ export function useActions(pay: Pay) {
       }),
     rename: (id: string, title: string) => guarded(async () => show(await patch({ id, changes: { title } }))),
     cancel: (id: string) => guarded(async () => show(await cancel(id))),
-    retry: (id: string) => guarded(async () => show(await retry(id))),
+    /** Tries a failed one again. One that failed for its price goes on once that is accepted. */
+    retry: (id: string) =>
+      guarded(async () => {
+        const { error } = await latestGeneration(client, id);
+        const price = error ? priceToConfirm(failureOf(error)) : undefined;
+        const made = await pay((accepted) => retry({ id, accepted }), price);
+        if (made) show(made);
+      }),
     regenerate: (id: string) =>
       guarded(async () => regenerate(await latestGeneration(client, id), t("regenerateStarted"))),
     /** Regenerates missing audio with the same voice, text, speed and seed. */

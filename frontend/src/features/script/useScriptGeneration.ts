@@ -192,7 +192,7 @@ export function useScriptGeneration(script: ScriptContent, change: Change, note:
     answerPrice: question.answer,
     generateTurn: (turn: Turn) => generateTurn(turn),
     isBusy,
-    retryTurn: (id: string) => retry.mutate(id, { onSettled: reload }),
+    retryTurn: (id: string) => retry.mutate({ id }, { onSettled: reload }),
     // The turns of a dialogue share one generation.
     stop: () => new Set(running.map((g) => g.id)).forEach((id) => cancel.mutate(id, { onSettled: reload })),
     isRequesting: create.isPending,

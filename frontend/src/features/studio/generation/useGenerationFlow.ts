@@ -158,7 +158,7 @@ export function useGenerationFlow({ id, opened, profile, isLoading, request, onA
     /** Retries the failed generation if there is one, else repeats the request. */
     retryFailed: () => {
       if (!create.error && generation?.status === "failed") {
-        retry.mutate(generation.id, { onSuccess: onGenerated });
+        retry.mutate({ id: generation.id }, { onSuccess: onGenerated });
       } else {
         create.reset();
         generate();
