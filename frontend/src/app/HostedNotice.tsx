@@ -41,7 +41,7 @@ export function HostedNotice() {
         {t(`hosted.notice.${kind}`, { date: expires ? format.date(expires) : "" })}
       </span>
       <a className="k-btn hover:no-underline" data-kind="quiet" data-size="small" href={href("account")}>
-        {t("hosted.openAccount")}
+        {t("openAccount")}
       </a>
       <IconButton label={t("close")} icon={<X size={14} />} onClick={() => dismiss(kind)} />
     </div>

@@ -14,7 +14,7 @@ function Speaking({ job, onStop }: { job: LiveGeneration; onStop(): void }) {
   const { t } = useTranslation();
   const format = useFormat();
   const made = useGeneration(job.id).data;
-  const waiting = useWaitText()(made?.wait ?? null);
+  const waiting = useWaitText(made?.wait ?? null);
   const words = made ? made.title || made.text.slice(0, 60) : t("jobs.generation");
   return (
     <div className="flex items-end gap-2">

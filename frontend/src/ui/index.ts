@@ -1,4 +1,4 @@
-export { AccountLink } from "./AccountLink";
+export { AccountLink, ToAccount } from "./AccountLink";
 export * from "./Button";
 export * from "./Dialog";
 export * from "./ErrorBox";

@@ -8,6 +8,7 @@ import { saveFormats } from "@/api/save";
 import { useSystem } from "@/api/system";
 import { hasEnded, type Generation } from "@/api/types";
 import { Inspector } from "@/lib/slots";
+import { useWaitText } from "@/features/hosted";
 import { useFormat } from "@/i18n/format";
 import { useVoiceName } from "@/i18n/voiceName";
 import { saveGroups } from "@/player";
@@ -145,6 +146,7 @@ function Running({ generation }: { generation: Generation }) {
   const { t } = useTranslation("history");
   const format = useFormat();
   const { status, progress } = useProgress(generation.id, generation.status, generation.progress);
+  const waiting = useWaitText(generation.wait);
   const isSpeaking = status === "generating";
   const words = [t(`common:status.${status}`)];
   if (isSpeaking && generation.chunks_total > 0)
@@ -153,7 +155,9 @@ function Running({ generation }: { generation: Generation }) {
     );
   if (isSpeaking && generation.eta_seconds)
     words.push(t("timeLeft", { time: format.duration(generation.eta_seconds) }));
-  return <ProgressBar label={t("progressOf")} value={isSpeaking ? progress : null} text={words.join(" · ")} />;
+  return (
+    <ProgressBar label={t("progressOf")} value={isSpeaking ? progress : null} text={waiting || words.join(" · ")} />
+  );
 }
 
 function TextPart({ generation, actions }: { generation: Generation; actions: Actions }) {

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useGeneration } from "@/api/generations";
 import { useLiveGeneration } from "@/api/live";
 import { hasEnded, type GenerationStatus } from "@/api/types";
+import { useWaitText } from "@/features/hosted";
 import { useFormat } from "@/i18n/format";
 import { ProgressBar } from "@/ui";
 import { toRow } from "./rows";
@@ -35,6 +36,7 @@ export function LiveLine({
   const client = useQueryClient();
   const now = useProgress(id, status, progress);
   const { made } = now;
+  const waiting = useWaitText(made?.wait ?? null);
   useEffect(() => {
     if (made && hasEnded(made.status)) editRows(client, [id], (row) => ({ ...toRow(made), highlight: row.highlight }));
   }, [client, id, made]);
@@ -48,7 +50,7 @@ export function LiveLine({
         <ProgressBar
           label={t("progressOf")}
           value={now.status === "generating" ? now.progress : null}
-          text={words.join(" · ")}
+          text={waiting || words.join(" · ")}
         />
       </div>
       <button

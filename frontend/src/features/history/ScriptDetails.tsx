@@ -154,7 +154,11 @@ function Turn({ turn, isSounding }: { turn: Generation; isSounding: boolean }) {
           />
         ) : null}
         {turn.status === "failed" ? (
-          <IconButton label={t("common:retry")} icon={<RotateCcw size={14} />} onClick={() => retry.mutate(turn.id)} />
+          <IconButton
+            label={t("common:retry")}
+            icon={<RotateCcw size={14} />}
+            onClick={() => retry.mutate({ id: turn.id })}
+          />
         ) : null}
       </div>
       <p dir="auto" className="line-clamp-3 text-12 text-ink-2">

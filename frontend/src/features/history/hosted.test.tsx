@@ -80,3 +80,31 @@ test("cancelling the price regenerates nothing; a dialogue is priced with all it
   });
   expect(api.to("POST /generate/{id}/regenerate")).toHaveLength(0);
 });
+
+test("one that failed for its price is tried again once the price is accepted", async () => {
+  const failed = hosted({
+    status: "failed",
+    error: { code: "hosted_confirm", detail: "This costs 420 credits.", remedy: "", params: { credits: 420 } },
+  });
+  const { api, user } = show(failed, { "POST /generate/{id}/retry": reply(202, { ...failed, status: "queued" }) });
+  await user.click((await screen.findAllByRole("button", { name: "Try again" }))[0] as HTMLElement);
+  expect(await screen.findByRole("dialog", { name: "Generate for 420 credits?" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Generate" }));
+  await waitFor(() => expect(api.to("POST /generate/{id}/retry")[0]?.body).toEqual({ accept_credits: 420 }));
+});
+
+test.each([
+  [
+    "hosted_answer_lost",
+    { credits_before: 9000, credits_after: 8790 },
+    /was charged: your credits went from 9,000 to 8,790/,
+  ],
+  ["hosted_answer_lost", { credits_before: 9000, credits_after: 9000 }, /not charged: you still have 9,000 credits/],
+  ["hosted_answer_lost", { credits_before: null, credits_after: null }, /may have been charged/],
+  ["hosted_provider_busy", { status: 503 }, /Nothing was charged/],
+  ["hosted_500", { status: 500 }, /credits were refunded/],
+  ["offline", { hosted: true }, /Nothing was charged/],
+])("a failed hosted generation says what was charged: %s %o", async (code, params, words) => {
+  show(hosted({ status: "failed", error: { code, detail: "", remedy: "", params } }));
+  expect(await screen.findByText(words)).toBeVisible();
+});

@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Generation } from "@/api/types";
 import { useFormat } from "@/i18n/format";
@@ -10,15 +11,29 @@ export function useCredits(): (credits: number | null) => string {
     credits === null ? t("unknown") : t("credits", { count: credits, number: format.number(credits) });
 }
 
-/** Returns a function that words why a hosted generation waits; empty where it does not. */
-export function useWaitText(): (wait: Generation["wait"]) => string {
+type Wait = Generation["wait"];
+
+/** Returns the seconds of a wait that are left, counted down in the page between two answers of the server. */
+function useSecondsLeft(wait: Wait): number {
+  const [passed, setPassed] = useState({ wait, seconds: 0 });
+  const seconds = wait?.seconds ?? 0;
+  const isCounting = seconds > 0;
+  useEffect(() => {
+    if (!isCounting) return;
+    const start = Date.now();
+    const timer = setInterval(() => setPassed({ wait, seconds: (Date.now() - start) / 1000 }), 1000);
+    return () => clearInterval(timer);
+  }, [wait, isCounting]);
+  return Math.max(0, Math.ceil(seconds - (passed.wait === wait ? passed.seconds : 0)));
+}
+
+/** Returns why a hosted generation waits; empty where it does not. */
+export function useWaitText(wait: Wait): string {
   const { t } = useTranslation("hosted");
   const format = useFormat();
-  return (wait) => {
-    if (!wait) return "";
-    const { reason, place = 0, seconds = 0 } = wait;
-    if (reason === "queue")
-      return place < 2 ? t("wait.queueNext") : t(`wait.${reason}`, { count: place, ordinal: true });
-    return seconds > 0 ? t(`wait.${reason}`, { time: format.duration(seconds) }) : t(`wait.${reason}Now`);
-  };
+  const seconds = useSecondsLeft(wait);
+  if (!wait) return "";
+  const { reason, place = 0 } = wait;
+  if (reason === "queue") return place < 2 ? t("wait.queueNext") : t(`wait.${reason}`, { count: place, ordinal: true });
+  return seconds > 0 ? t(`wait.${reason}`, { time: format.duration(seconds) }) : t(`wait.${reason}Now`);
 }

@@ -3,21 +3,11 @@ import { useTranslation } from "react-i18next";
 import { HostedModelSelect } from "@/features/hosted";
 import { type Hosted, isHosted, useVoiceWords, type Voice } from "@/features/voices/library";
 import { useFormat } from "@/i18n/format";
-import { href } from "@/lib/router";
-import { Button, ErrorBox } from "@/ui";
+import { Button, ErrorBox, ToAccount } from "@/ui";
 import type { AddHosted } from "./useAddHosted";
 
 /** Reports whether a voice can be chosen: a hosted one needs the service, and a plan that includes it. */
 export const canUse = (voice: Voice): boolean => !isHosted(voice) || voice.state === "ready";
-
-const ToAccount = () => {
-  const { t } = useTranslation("picker");
-  return (
-    <a className="k-btn flex-none hover:no-underline" data-size="small" href={href("account")}>
-      {t("common:openAccount")}
-    </a>
-  );
-};
 
 /** The footer of a hosted voice: why it cannot be used, else the models of its provider. */
 export function HostedChoice({ voice, adding }: { voice: Voice; adding: AddHosted }) {

@@ -19,7 +19,7 @@ function useStage(generation: Generation | undefined): { text: string; value: nu
   const value = Math.max(live?.progress ?? 0, generation?.progress ?? 0);
   const left = (seconds: number | null | undefined) =>
     seconds ? ` · ${t("stage.left", { time: format.duration(Math.ceil(seconds)) })}` : "";
-  const waiting = useWaitText()(generation?.wait ?? null);
+  const waiting = useWaitText(generation?.wait ?? null);
   if (!generation) return { text: t("stage.sending"), value: 0 };
   if (waiting && !hasEnded(generation.status)) return { text: waiting, value };
   const fraction = download && download.total > 0 ? download.current / download.total : null;

@@ -1,9 +1,11 @@
 import { useTranslation } from "react-i18next";
+import { useHostedStatus } from "@/api/hosted";
 import { useLiveDownload } from "@/api/live";
 import { engineName } from "@/api/models";
 import type { Model, Profile } from "@/api/types";
+import { useHostedAccess } from "@/features/voices/library";
 import { useFormat } from "@/i18n/format";
-import { Button, Portrait, Skeleton } from "@/ui";
+import { Button, Portrait, Skeleton, ToAccount } from "@/ui";
 import type { VoiceModel } from "../generation/voiceModel";
 
 /** Returns the state of the model as text: ready, in memory, downloading, or its size to download. */
@@ -21,6 +23,20 @@ function useModelState(model: Model | undefined): string {
   return t("voice.ready");
 }
 
+/** Why a hosted voice cannot be used now, with the way to Account. */
+function HostedReason() {
+  const { t } = useTranslation("picker");
+  const isKnown = useHostedStatus().data !== undefined;
+  const { access } = useHostedAccess();
+  if (!isKnown || access === "on") return null;
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-2 text-12 text-warn" role="status">
+      <span className="min-w-0 flex-1">{t(`hosted.${access}`)}</span>
+      <ToAccount />
+    </div>
+  );
+}
+
 interface Props {
   profile: Profile | undefined;
   voiceModel: VoiceModel;
@@ -32,7 +48,8 @@ export function VoiceSection({ profile, voiceModel, isLoading, choose }: Props) 
   const { t } = useTranslation("studio");
   const format = useFormat();
   const engine = engineName(voiceModel.engine);
-  const name = voiceModel.model && voiceModel.model.display_name !== engine ? voiceModel.model.display_name : "";
+  const isHosted = profile?.voice_type === "hosted";
+  const localName = voiceModel.model && voiceModel.model.display_name !== engine ? voiceModel.model.display_name : "";
   const state = useModelState(voiceModel.model);
   if (isLoading)
     return (
@@ -53,7 +70,7 @@ export function VoiceSection({ profile, voiceModel, isLoading, choose }: Props) 
   const facts = [
     [t("voice.language"), format.language(profile.language)],
     [t("voice.engine"), engine],
-    [t("voice.model"), name, state],
+    isHosted ? [t("voice.model"), profile.hosted_model_id] : [t("voice.model"), localName, state],
   ];
   return (
     <section aria-label={t("voice.title")}>
@@ -83,7 +100,11 @@ export function VoiceSection({ profile, voiceModel, isLoading, choose }: Props) 
           </div>
         ))}
       </dl>
-      {profile.usable ? null : <p className="mt-3 text-12 text-warn">{profile.reason || t("voice.unusable")}</p>}
+      {isHosted ? (
+        <HostedReason />
+      ) : profile.usable ? null : (
+        <p className="mt-3 text-12 text-warn">{profile.reason || t("voice.unusable")}</p>
+      )}
     </section>
   );
 }
