@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { api, dataOf } from "@/api/client";
 import { usePeaks } from "@/api/history";
 import { keys } from "@/api/keys";
-import { isScript, readScript } from "@/api/scripts";
+import { isScript, joinedTurns, readScript } from "@/api/scripts";
 import { isTranscript } from "@/api/transcriptions";
 import type { Sound } from "./store";
 
@@ -31,22 +31,20 @@ export function joinPeaks(parts: readonly { peaks: Peaks; seconds: number }[], g
 async function peaksOfScript(id: string, signal: AbortSignal): Promise<{ peaks: number[][] }> {
   const script = await readScript(id, signal);
   const parts = await Promise.all(
-    script.turns
-      .filter((turn) => turn.status === "complete")
-      .map(async (turn) => ({
-        seconds: turn.duration,
-        peaks: (
-          await dataOf(
-            api.GET("/history/{generation_id}/peaks", {
-              params: {
-                path: { generation_id: turn.id },
-                query: { n: Math.max(100, Math.min(mostPeaks, Math.round(turn.duration * 6))) },
-              },
-              signal,
-            }),
-          )
-        ).peaks,
-      })),
+    joinedTurns(script).map(async (turn) => ({
+      seconds: turn.duration,
+      peaks: (
+        await dataOf(
+          api.GET("/history/{generation_id}/peaks", {
+            params: {
+              path: { generation_id: turn.id },
+              query: { n: Math.max(100, Math.min(mostPeaks, Math.round(turn.duration * 6))) },
+            },
+            signal,
+          }),
+        )
+      ).peaks,
+    })),
   );
   return { peaks: joinPeaks(parts, script.gap_ms / 1000, peaksFor(script.duration)) };
 }

@@ -86,7 +86,7 @@ function StatusBar({ script, voices, price, enhance, toMake }: StatusProps) {
 
 function GenerateAllButton({ flow, ready, generate }: { flow: ScriptFlow; ready: boolean; generate(): void }) {
   const { t } = useTranslation("script");
-  const waiting = useWaitText()(flow.wait ?? null);
+  const waiting = useWaitText(flow.wait ?? null);
   if (flow.running > 0)
     return (
       <ProgressButton

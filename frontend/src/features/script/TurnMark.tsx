@@ -30,7 +30,7 @@ export function TurnMark({ state, generation, n, playing, isPlayingNow }: Props)
   const { t } = useTranslation("script");
   const format = useFormat();
   const isPending = state === "waiting" || state === "generating";
-  const waiting = useWaitText()(isPending ? (generation?.wait ?? null) : null);
+  const waiting = useWaitText(isPending ? (generation?.wait ?? null) : null);
   const stateText = waiting || t(`states.${state}`, { part: format.percent(generation?.progress ?? 0) });
   const dot = (
     <span aria-hidden className={isPlayingNow ? "h-4 w-1 rounded-s bg-accent" : `size-2 rounded-full ${dots[state]}`} />
