@@ -117,3 +117,18 @@ test("offline, hosted voices say why they cannot be used", async () => {
   expect(await within(footer).findByText(/offline mode is on/)).toBeVisible();
   expect(screen.getByRole("button", { name: "Use Aria" })).toBeDisabled();
 });
+
+test("shows 1,000 voices soon after they arrive, and renders only those in view", async ({ annotate }) => {
+  const voices = Array.from({ length: 1000 }, (_, i) =>
+    aHostedVoice({ id: `v${i}`, name: `Voice ${i}`, accent: `Accent ${i % 250}` }),
+  );
+  let answer: (list: unknown) => void = () => undefined;
+  const { api } = show([], {}, { "GET /hosted/voices": () => new Promise((done) => (answer = done)) });
+  await screen.findByText("Heart");
+  await waitFor(() => expect(api.to("GET /hosted/voices")).toHaveLength(1));
+  const start = performance.now();
+  answer({ ...page(voices), stale: false, fetched_at: "2026-11-23T10:00:00Z" });
+  await screen.findAllByText(/^\d+ voices from ProviderA$|^Voice \d+$/);
+  await annotate(`1,000 hosted voices shown after ${Math.round(performance.now() - start)} ms`);
+  expect(rows().length).toBeLessThan(100);
+});
