@@ -164,10 +164,15 @@ export function longHistory(rows: number, now: Date): Row[] {
 }
 
 /** Sends a request directly to the server, without the page. */
-export async function ask<T>(server: Pick<Server, "url" | "token">, path: string, body?: unknown): Promise<T> {
+export async function ask<T>(
+  server: Pick<Server, "url" | "token">,
+  path: string,
+  body?: unknown,
+  method = "POST",
+): Promise<T> {
   const answer = await fetch(server.url + path, {
     headers: { Authorization: `Bearer ${server.token}`, "Content-Type": "application/json" },
-    ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { method, body: JSON.stringify(body) }),
   });
   if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
   return (await answer.json()) as T;

@@ -177,7 +177,15 @@ export function ScriptScreen({ store, voices }: Props) {
               </div>
             ) : null,
           )}
-          <Turns script={script} flow={flow} keys={keys} actions={turnActions} register={register} fields={fields} />
+          <Turns
+            script={script}
+            voices={voices}
+            flow={flow}
+            keys={keys}
+            actions={turnActions}
+            register={register}
+            fields={fields}
+          />
           <div className="ms-9 me-[68px] ps-[18px] narrow:ms-[176px]">
             <SharedVoiceNote script={script} voices={voices} change={change} choose={setChoosingFor} />
             <KeyHints />

@@ -29,6 +29,8 @@ interface Props {
   state: TurnState;
   /** It is the first turn of its generation: the others of a dialogue do not repeat the error. */
   showsFailure: boolean;
+  /** Its voice takes any audio tag. */
+  hasAllTags: boolean;
   /** It has text without audio. */
   needsAudio: boolean;
   /** Its audio has been requested. */
@@ -145,6 +147,7 @@ export const TurnRow = memo(function TurnRow(props: Props) {
             text={turn.text}
             label={t("textOf", { n, name: speaker.name })}
             describedBy="script-keys"
+            hasAllTags={props.hasAllTags}
             placeholder={n === 1 ? t("firstPlaceholder") : ""}
             chip={() => chip.current}
             keys={keys}

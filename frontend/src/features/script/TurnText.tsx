@@ -42,6 +42,8 @@ interface Props {
   label: string;
   describedBy: string;
   placeholder: string;
+  /** The voice takes any audio tag. */
+  hasAllTags: boolean;
   chip(): HTMLElement | null;
   keys: TurnKeys;
   onChange(text: string): void;
@@ -68,10 +70,11 @@ function useFit(fieldRef: RefObject<HTMLTextAreaElement | null>, text: string): 
 }
 
 /** The text field of one turn, which grows with its text. */
-export function TurnText({ id, text, label, describedBy, placeholder, chip, keys, onChange, ref }: Props) {
+export function TurnText(props: Props) {
+  const { id, text, label, describedBy, placeholder, hasAllTags, chip, keys, onChange, ref } = props;
   const field = useRef<HTMLTextAreaElement | null>(null);
   useFit(field, text);
-  const parts = useMemo(() => partsOf(text), [text]);
+  const parts = useMemo(() => partsOf(text, hasAllTags), [text, hasAllTags]);
   const [edited, setEdited] = useState(-1);
   function onSelect(event: SyntheticEvent<HTMLTextAreaElement>) {
     const { selectionStart, selectionEnd } = event.currentTarget;

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { joinedTurns } from "@/api/scripts";
-import type { Generation } from "@/api/types";
+import type { Generation, Profile } from "@/api/types";
 import { usePlayingChunk } from "@/player";
 import { Kbd } from "@/ui";
+import { isV3, voiceOf } from "./hosted";
 import { hasWords, soundOf, speakerOf, type ScriptContent, type Turn } from "./model";
 import type { TurnState } from "./TurnMark";
 import { TurnRow, type TurnActions } from "./TurnRow";
@@ -32,6 +33,7 @@ function usePlayingGeneration({ stored }: ScriptFlow): string | undefined {
 
 interface Props {
   script: ScriptContent;
+  voices: readonly Profile[];
   flow: ScriptFlow;
   keys: TurnKeys;
   actions: TurnActions;
@@ -40,7 +42,7 @@ interface Props {
 }
 
 /** All turns, one below the other. The one that the joined audio is playing is marked and scrolled into view. */
-export function Turns({ script, flow, keys, actions, register, fields }: Props) {
+export function Turns({ script, voices, flow, keys, actions, register, fields }: Props) {
   const { t } = useTranslation("script");
   const playingId = usePlayingGeneration(flow);
   const currentId =
@@ -83,6 +85,7 @@ export function Turns({ script, flow, keys, actions, register, fields }: Props) 
             generation={generation}
             showsFailure={script.turns.find((other) => flow.generationOf(other) === generation) === turn}
             state={state}
+            hasAllTags={isV3(voiceOf(script, turn, voices))}
             keys={keys}
             actions={actions}
             register={register}

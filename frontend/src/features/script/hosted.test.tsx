@@ -117,7 +117,7 @@ it("has no price for local voices", async () => {
   const { api } = await open([aProfile({ name: "Aria" }), local]);
   await waitFor(() => expect(api.to("POST /drafts")).toHaveLength(1), { timeout: 3000 }); // later than a quote
   expect(api.to("POST /hosted/quote")).toHaveLength(0);
-  expect(screen.queryByRole("button", { name: "Enhance" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Add audio tags" })).toBeNull();
 });
 
 it("shows the state of a dialogue at each turn, and plays it from each", async () => {
@@ -151,17 +151,18 @@ it("says why hosted turns wait", async () => {
 });
 
 it("enhances only turns with a v3 voice, in one step of undo", async () => {
-  const answer = { text: "[excited] Hello there.", original: "Hello there.", fallback: false, reason: null };
-  const { api, user } = await open([aria, local], {
+  const answer = { text: "[wry smile] Hello there.", original: "Hello there.", fallback: false, reason: null };
+  const { api, user, container } = await open([aria, local], {
     "POST /hosted/enhance": ({ body }: Call) => ({
       turns: [{ ...answer, id: (body as { turns: { id: string }[] }).turns[0]?.id }],
       fallback: false,
     }),
   });
-  await user.click(screen.getByRole("button", { name: "Enhance" }));
-  await waitFor(async () => expect(await turn(1)).toHaveValue("[excited] Hello there."));
+  await user.click(screen.getByRole("button", { name: "Add audio tags" }));
+  await waitFor(async () => expect(await turn(1)).toHaveValue("[wry smile] Hello there."));
   expect(api.to("POST /hosted/enhance")[0]?.body).toMatchObject({ turns: [{ text: "Hello there.", voice: "v1" }] });
-  expect(screen.getByText("Tags inserted into 1 turn.")).toBeVisible();
+  expect(screen.getByText("Tags added to 1 turn.")).toBeVisible();
+  expect(container.querySelector(".sc-chip")).toHaveTextContent("[wry smile]"); // though no local engine has it
   (await turn(1)).focus();
   await user.keyboard("{Control>}z{/Control}");
   expect(await turn(1)).toHaveValue("Hello there.");
@@ -178,9 +179,9 @@ it("says which turns could not be enhanced, and why", async () => {
       fallback: true,
     }),
   });
-  await user.click(screen.getByRole("button", { name: "Enhance" }));
+  await user.click(screen.getByRole("button", { name: "Add audio tags" }));
   const said = await screen.findByText(/The service couldn’t enhance 1 turn/);
-  expect(said).toHaveTextContent("1 turn was left unchanged, because the service changed its words.");
+  expect(said).toHaveTextContent("The service returned other words for 1 turn, which was left as it was.");
 });
 
 it("keeps what was typed while a turn was enhanced", async () => {
@@ -200,7 +201,7 @@ it("keeps what was typed while a turn was enhanced", async () => {
       };
     },
   });
-  await user.click(screen.getByRole("button", { name: "Enhance" }));
+  await user.click(screen.getByRole("button", { name: "Add audio tags" }));
   await user.type(await turn(1), " And more.");
   answerNow();
   await waitFor(async () => expect(await turn(2)).toHaveValue("[calm] Good morning."));

@@ -3,14 +3,14 @@ import { markupPattern, readMarkup, type Markup } from "@/lib/markup";
 /** A part of a text: plain, or markup with its position. */
 export type Part = { text: string; from: number; to: number; markup: Markup | null };
 
-/** Returns the parts of a text, null if it has no markup. */
-export function partsOf(text: string): Part[] | null {
+/** Returns the parts of a text, null if it has no markup; `allTags`: of a voice that takes any audio tag. */
+export function partsOf(text: string, allTags = false): Part[] | null {
   const parts: Part[] = [];
   let end = 0;
   const plain = (from: number, to: number) => {
     if (to > from) parts.push({ text: text.slice(from, to), from, to, markup: null });
   };
-  for (const match of text.matchAll(markupPattern())) {
+  for (const match of text.matchAll(markupPattern(allTags))) {
     const markup = readMarkup(match);
     if (!markup) continue;
     plain(end, match.index);
