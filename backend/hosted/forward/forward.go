@@ -40,10 +40,9 @@ type Options struct {
 
 // Forwarder forwards requests. It is safe for concurrent use.
 type Forwarder struct {
-	o      Options
-	speech *http.Transport // a new connection for each call, so that a stale one never makes a paid call uncertain
-	other  *http.Transport
-	log    *log.Logger
+	o         Options
+	transport *http.Transport // a new connection for each request: on a stale one it would be uncertain, or sent again
+	log       *log.Logger
 }
 
 // New returns a forwarder; nothing is contacted.
@@ -51,15 +50,13 @@ func New(o Options) *Forwarder {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	f := &Forwarder{o: o, speech: newTransport(o), other: newTransport(o), log: slog.NewLogLogger(o.Log.Handler(), slog.LevelDebug)}
-	f.speech.DisableKeepAlives = true
-	return f
+	return &Forwarder{o: o, transport: newTransport(o), log: slog.NewLogLogger(o.Log.Handler(), slog.LevelDebug)}
 }
 
 func newTransport(o Options) *http.Transport {
 	t := client.NewTransport(o.Proxy, cmp.Or(o.Connect, client.ConnectTimeout))
 	t.DisableCompression = true // bodies stay as they are
-	t.MaxIdleConnsPerHost = 16
+	t.DisableKeepAlives = true
 	t.ReadBufferSize, t.WriteBufferSize = bufferSize, bufferSize
 	if o.Transport != nil {
 		o.Transport(t)
@@ -68,10 +65,7 @@ func newTransport(o Options) *http.Transport {
 }
 
 // Close closes idle connections.
-func (f *Forwarder) Close() {
-	f.speech.CloseIdleConnections()
-	f.other.CloseIdleConnections()
-}
+func (f *Forwarder) Close() { f.transport.CloseIdleConnections() }
 
 // exchange is one request and what became of it.
 type exchange struct {
@@ -124,12 +118,8 @@ func (x *exchange) send(w http.ResponseWriter, r *http.Request) {
 		x.body = &limitedBody{ReadCloser: r.Body, left: maxBody}
 		r.Body = x.body
 	}
-	transport := x.other
-	if x.route.speech {
-		transport = x.speech
-	}
 	proxy := httputil.ReverseProxy{
-		Rewrite: x.rewrite, Transport: transport, FlushInterval: -1, BufferPool: buffers{}, ErrorLog: x.log,
+		Rewrite: x.rewrite, Transport: x.transport, FlushInterval: -1, BufferPool: buffers{}, ErrorLog: x.log,
 		ModifyResponse: func(res *http.Response) error {
 			res.Trailer = nil // trailers could be headers that clean removes
 			res.Body = &withoutTrailer{res.Body, res}
