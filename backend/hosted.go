@@ -128,8 +128,8 @@ type HostedBill struct {
 	Credits *int64 `json:"credits" doc:"null where unknown"`
 	Left    *int64 `json:"credits_left" doc:"after the last call; null where unknown"`
 	Calls   int    `json:"calls"`
-	// Refunded reports that a call failed and the service gave its credits back.
-	Refunded bool `json:"refunded" doc:"a call failed before, and the service gave its credits back"`
+	// Refunded reports that a call failed and cost nothing, as the service refunds failures.
+	Refunded bool `json:"refunded" doc:"a call failed before and cost nothing, as the service refunds failures"`
 }
 
 // HostedReceipt is who spoke a hosted generation, and what it cost.

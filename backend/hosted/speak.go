@@ -200,6 +200,7 @@ func (t *talk) bill() backend.HostedBill {
 	bill, last := backend.HostedBill{Credits: new(int64)}, int64(0)
 	for _, row := range rows {
 		if row.State == backend.HostedRefused {
+			bill.Refunded = true
 			continue
 		}
 		bill.Calls++

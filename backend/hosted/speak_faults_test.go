@@ -124,7 +124,10 @@ func TestRefusedCallsCostNothing(t *testing.T) {
 		assert.Equal(t, []backend.HostedState{backend.HostedStored, backend.HostedRefused}, k.parts.states())
 		assert.Equal(t, int64(8), *o.bill.Credits)
 		assert.Equal(t, 1, o.bill.Calls)
-		require.NoError(t, k.speak(t.Context(), h).err)
+		o = k.speak(t.Context(), h)
+		require.NoError(t, o.err)
+		assert.True(t, o.bill.Refunded)
+		assert.Equal(t, 2, o.bill.Calls)
 		assert.Equal(t, 2, k.server.Charged())
 	}
 }

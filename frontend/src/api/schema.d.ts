@@ -2488,7 +2488,7 @@ export interface components {
              */
             credits_left: number | null;
             provider: string;
-            /** @description a call failed before, and the service gave its credits back */
+            /** @description a call failed before and cost nothing, as the service refunds failures */
             refunded: boolean;
             voice_name: string;
         };
