@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -18,6 +19,10 @@ const (
 	enhanceLimit = 2000 // code points, of all turns together
 	enhanceTurns = 100
 )
+
+// enhanceWait is how long a caller of enhance waits for the rate, without being told, at most. A text of more than ratePerWindow
+// requests waits in the middle.
+const enhanceWait = 10 * time.Second
 
 // Why a text is returned as it was.
 const (
@@ -63,11 +68,15 @@ type work struct {
 }
 
 // Enhance returns a text with audio tags that the service inserts, in several requests where it is long. With the tags taken out,
-// the words must equal those of the text, else the original is used. It is free, and counts for the rate.
-// Errors: hosted_voice_not_found, hosted_not_signed_in, those of the service.
+// the words must equal those of the text, else the original is used. It is free, and counts for the rate: nobody sees its wait, so
+// that a long one is an error.
+// Errors: hosted_voice_not_found, hosted_not_signed_in, hosted_rate_limited, those of the service.
 func (s *Service) Enhance(ctx context.Context, t EnhanceTurn) (Enhanced, error) {
 	all, err := s.prepareEnhance(ctx, []EnhanceTurn{t})
 	if err != nil {
+		return Enhanced{}, err
+	}
+	if err := s.enhanceSoon(len(all[0].passages)); err != nil {
 		return Enhanced{}, err
 	}
 	for _, p := range all[0].passages {
@@ -88,7 +97,11 @@ func (s *Service) EnhanceDialogue(ctx context.Context, turns []EnhanceTurn) (out
 	for _, w := range all {
 		passages = append(passages, w.passages...)
 	}
-	for _, group := range groups(passages) {
+	requests := groups(passages)
+	if err := s.enhanceSoon(len(requests)); err != nil {
+		return nil, false, err
+	}
+	for _, group := range requests {
 		if err := s.enhanceGroup(ctx, group); err != nil {
 			return nil, false, err
 		}
@@ -151,6 +164,14 @@ func (w *work) result() Enhanced {
 		out.Text = putBack(w.plain, joined.String(), w.marks)
 	}
 	return out
+}
+
+// enhanceSoon refuses requests for which the rate has no room soon.
+func (s *Service) enhanceSoon(requests int) error {
+	if d := s.rate.until(requests); d > enhanceWait {
+		return rateLimited(d)
+	}
+	return nil
 }
 
 // enhance enhances one passage.

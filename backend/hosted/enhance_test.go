@@ -149,16 +149,27 @@ func TestEnhanceDialogue(t *testing.T) {
 	assert.Equal(t, "[sad] Two.", out[1].Text)
 }
 
-// TestEnhanceSharesTheRate waits for the 31st request instead of failing, and sends nothing for a wrong voice.
+// TestEnhanceSharesTheRate refuses a request that would wait long, as nobody is told, waits 10 seconds, and sends nothing for a
+// wrong voice.
 func TestEnhanceSharesTheRate(t *testing.T) {
 	t.Parallel()
 	k := newKit(t)
 	_, err := k.Enhance(t.Context(), hosted.EnhanceTurn{Text: "Hi.", Voice: "nobody"})
 	backendtest.RequireCode(t, backend.CodeHostedVoiceNotFound, err)
 	require.Empty(t, k.server.Requests("/api/v1/tts/enhance"))
-	for range 31 {
-		_, err := k.Enhance(t.Context(), hosted.EnhanceTurn{Text: "Hi."})
+	hi := hosted.EnhanceTurn{Text: "Hi."}
+	for range 30 {
+		_, err := k.Enhance(t.Context(), hi)
 		require.NoError(t, err)
 	}
-	require.Equal(t, []time.Duration{61 * time.Second}, k.waits)
+	_, err = k.Enhance(t.Context(), hi)
+	require.Equal(t, 61, backendtest.Failure(t, "hosted_rate_limited", err).Params["retry_after"])
+	_, _, err = k.EnhanceDialogue(t.Context(), []hosted.EnhanceTurn{hi})
+	backendtest.RequireCode(t, "hosted_rate_limited", err)
+	require.Len(t, k.server.Requests("/api/v1/tts/enhance"), 30)
+	require.Empty(t, k.waits)
+	k.pass(51 * time.Second)
+	_, err = k.Enhance(t.Context(), hi)
+	require.NoError(t, err)
+	require.Equal(t, []time.Duration{10 * time.Second}, k.waits)
 }

@@ -2,7 +2,9 @@ package hosted
 
 import (
 	"fmt"
+	"math"
 	"net/http"
+	"time"
 
 	"github.com/voicewright/voicewright/backend"
 )
@@ -47,6 +49,13 @@ func tooFewCredits(price, left int64) error {
 	return refusal("INSUFFICIENT_CREDITS", http.StatusPaymentRequired,
 		fmt.Sprintf("This costs %d credits, and you have %d.", price, left),
 		"Shorten the text, or buy credits at the hosted service.").With("credits", price).With("credits_left", left)
+}
+
+func rateLimited(wait time.Duration) error {
+	seconds := int(math.Ceil(wait.Seconds()))
+	return refusal("RATE_LIMITED", http.StatusTooManyRequests,
+		fmt.Sprintf("The hosted service accepts %d requests a minute, and the next ones may be sent in %d seconds.", ratePerWindow, seconds),
+		"Wait a minute, then try again. Nothing was charged.").With("retry_after", seconds)
 }
 
 func confirm(price, accepted *int64) error {

@@ -58,6 +58,22 @@ func (r *rate) take() time.Duration {
 	return 0
 }
 
+// until returns after which time n requests may be sent at once; for more than fit into a window that of a full one.
+func (r *rate) until(n int) time.Duration {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	now := r.now()
+	last := len(r.sent) + min(n, ratePerWindow) - ratePerWindow // of those that must be over
+	if last <= 0 {
+		return 0
+	}
+	d := r.sent[last-1].Add(rateWindow + rateMargin).Sub(now)
+	if d > rateWindow+rateMargin { // the clock was set back
+		return 0
+	}
+	return max(0, d)
+}
+
 // slot waits until no other synthesis runs and the rate allows a request, which it counts. release ends the synthesis.
 func (s *Service) slot(ctx context.Context, report func(backend.Wait)) (release func(), err error) {
 	select {
