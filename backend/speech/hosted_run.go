@@ -59,13 +59,22 @@ func (s *Service) speakHosted(ctx context.Context, j *job, st *hostedStream) ([]
 	h.spent = bill.Credits
 	switch {
 	case ctx.Err() != nil:
-		return nil, bill, backend.ErrCancelled.WithCause(errors.Join(ctx.Err(), err))
+		return nil, bill, cancelledCall(err).WithCause(errors.Join(ctx.Err(), err))
 	case err != nil:
 		return nil, bill, err
 	case len(parts) != len(h.texts()):
 		return nil, bill, fmt.Errorf("the hosted service spoke %d of %d parts", len(parts), len(h.texts()))
 	}
 	return parts, bill, nil
+}
+
+// cancelledCall words a cancel, after which a call ended with err.
+func cancelledCall(err error) *backend.Error {
+	if backend.CodeOf(err) != backend.CodeHostedAnswerLost {
+		return backend.ErrCancelled
+	}
+	return backend.E(backend.CodeCancelled, "The work was cancelled during a call of the hosted service, which may have been charged.",
+		"Check your credits. If you start it again, this part is sent again.")
 }
 
 // completeHosted stores the finished generation with its receipt in one transaction, then removes its parts.
