@@ -103,8 +103,8 @@ func TestRulesOfAScript(t *testing.T) {
 	k.server.SetCredits(10_000)
 	k.pass(time.Minute)
 	k.change(func(s *settings) { s.warn, s.ask = 3780, 3780 })
-	backendtest.Failure(t, backend.CodeHostedConfirm, check(nil))
-	backendtest.Failure(t, backend.CodeHostedConfirm, check(new(int64(3779))))
+	_ = backendtest.Failure(t, backend.CodeHostedConfirm, check(nil))
+	_ = backendtest.Failure(t, backend.CodeHostedConfirm, check(new(int64(3779))))
 	require.NoError(t, check(new(int64(3780))))
 	q, err := k.Quote(t.Context(), known, nil)
 	require.NoError(t, err)
@@ -119,7 +119,7 @@ func TestRulesOfAScript(t *testing.T) {
 	k.server.SetPlan("free", nil)
 	k.pass(time.Minute)
 	mixed := []backend.HostedSpeech{speechOf(2, "Allowed."), speechOf(1, "Not allowed.")}
-	backendtest.Failure(t, "hosted_paid_access_required", k.Check(t.Context(), mixed, nil))
+	_ = backendtest.Failure(t, "hosted_paid_access_required", k.Check(t.Context(), mixed, nil))
 }
 
 func asks(credits int64) func(k *kit) { return func(k *kit) { k.config.ask = credits } }
