@@ -101,9 +101,9 @@ test.each([
   ],
   ["hosted_answer_lost", { credits_before: 9000, credits_after: 9000 }, /not charged: you still have 9,000 credits/],
   ["hosted_answer_lost", { credits_before: null, credits_after: null }, /may have been charged/],
-  ["hosted_provider_busy", { status: 503 }, /Nothing was charged/],
+  ["hosted_provider_busy", { status: 503 }, /This call was not charged/],
   ["hosted_500", { status: 500 }, /credits were refunded/],
-  ["offline", { hosted: true }, /Nothing was charged/],
+  ["offline", { hosted: true }, /This call was not charged/],
 ])("a failed hosted generation says what was charged: %s %o", async (code, params, words) => {
   show(hosted({ status: "failed", error: { code, detail: "", remedy: "", params } }));
   expect(await screen.findByText(words)).toBeVisible();
