@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -90,9 +91,12 @@ func (p *program) signIn(ctx context.Context, c *client.Client, browser bool) er
 	if err != nil {
 		return err
 	}
-	waiting, stop := context.WithCancel(ctx)
-	defer stop()
-	changed := watch(waiting, c)
+	waiting, cancel := context.WithCancel(ctx)
+	changed, ended := watch(waiting, c)
+	defer func() { // before the client is closed
+		cancel()
+		ended()
+	}()
 	var started struct {
 		URL       string    `json:"authorization_url"`
 		ExpiresAt time.Time `json:"expires_at"`
@@ -159,8 +163,8 @@ func cancelSignIn(ctx context.Context, c *client.Client) error {
 // watchInterval is how often the state is read where no event arrives.
 const watchInterval = 2 * time.Second
 
-// watch sends when something may have changed in the program, until ctx ends.
-func watch(ctx context.Context, c *client.Client) <-chan struct{} {
+// watch sends when something may have changed in the program, until ctx ends; ended returns when it no longer uses the client.
+func watch(ctx context.Context, c *client.Client) (changes <-chan struct{}, ended func()) {
 	changed := make(chan struct{}, 1)
 	announce := func() {
 		select {
@@ -168,15 +172,16 @@ func watch(ctx context.Context, c *client.Client) <-chan struct{} {
 		default: // one is announced already
 		}
 	}
-	go func() {
+	var watchers sync.WaitGroup
+	watchers.Go(func() {
 		_ = backend.Contain(func() error {
 			return c.Follow(ctx, "/events", func([]byte) error {
 				announce()
 				return nil
 			})
 		})
-	}()
-	go func() {
+	})
+	watchers.Go(func() {
 		tick := time.NewTicker(watchInterval)
 		defer tick.Stop()
 		for {
@@ -187,8 +192,8 @@ func watch(ctx context.Context, c *client.Client) <-chan struct{} {
 				return
 			}
 		}
-	}()
-	return changed
+	})
+	return changed, watchers.Wait
 }
 
 // lines sends the lines of a stream until it ends. A read that blocks ends with the program.
