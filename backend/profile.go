@@ -50,6 +50,8 @@ type Profile struct {
 	HostedModelID string    `json:"hosted_model_id,omitempty"`
 	Speed         float64   `json:"speed"`
 	Favorite      bool      `json:"favorite"`
+	Samples       int       `json:"samples"` // how many a cloned profile has
+	Consent       *Consent  `json:"consent"` // of a cloned profile with samples, else nil
 	Usable        bool      `json:"usable"`
 	Reason        string    `json:"reason,omitempty"`
 	CreatedAt     time.Time `json:"created_at"`

@@ -37,13 +37,14 @@ type Info struct {
 	Voices       []Voice
 	MinSpeed     float64 // the engine's own range; other speeds are made by time-stretching
 	MaxSpeed     float64
-	Pauses       Pauses // silence between two pieces of text
-	TextFeatures        // what its texts may hold besides words
-	Steps        int    // of an Utterance without any; 0 where the engine has none
-	Reproducible bool   // equal Utterances return equal samples
-	Concurrency  int    // calls of Speak in parallel
-	Device       string // cpu, cuda:0, ...
-	Threads      int    // 0 where the engine cannot choose
+	Pauses       Pauses      // silence between two pieces of text
+	TextFeatures             // what its texts may hold besides words
+	Steps        int         // of an Utterance without any; 0 where the engine has none
+	Clones       *CloneRules // of a Cloner; nil for others
+	Reproducible bool        // equal Utterances return equal samples
+	Concurrency  int         // calls of Speak in parallel
+	Device       string      // cpu, cuda:0, ...
+	Threads      int         // 0 where the engine cannot choose
 	Runtimes     map[string]string
 }
 
@@ -78,13 +79,14 @@ type Voice struct {
 
 // Utterance is one chunk of text to speak.
 type Utterance struct {
-	Text     string
-	Voice    string  // Voice.ID; empty for the first
-	Language string  // BCP 47; empty for the voice's own
-	Speed    float64 // 1 is the voice's own pace; within [MinSpeed, MaxSpeed]
-	Pitch    float64 // semitones, 0 is the voice's own; engines without pitch ignore it
-	Seed     int64   // 0..2^31-1
-	Steps    int     // denoising steps, 1..100 (usual: 2, 5, 8, 12); 0 for the engine's own choice; engines without steps ignore it
+	Text      string
+	Voice     string     // Voice.ID; empty for the first
+	Language  string     // BCP 47; empty for the voice's own
+	Reference *Reference // the voice to clone, in the place of Voice; only for a Cloner
+	Speed     float64    // 1 is the voice's own pace; within [MinSpeed, MaxSpeed]
+	Pitch     float64    // semitones, 0 is the voice's own; engines without pitch ignore it
+	Seed      int64      // 0..2^31-1
+	Steps     int        // denoising steps, 1..100 (usual: 2, 5, 8, 12); 0 for the engine's own choice; engines without steps ignore it
 }
 
 // Aligned is a Speaker that reports when each word is spoken. SpeakWords is Speak that also emits the words of each
@@ -120,12 +122,15 @@ type Description struct {
 	SampleRate int
 	Voices     []Voice
 	License    string // as the card says it, else empty
+	Clones     bool   // can clone the voice of a sample
 }
 
 // Options say how a model is opened.
 type Options struct {
-	Threads int    // 0 = the engine chooses
-	Device  string // cpu, or auto or empty for the engine's choice
+	Threads  int    // 0 = the engine chooses
+	Device   string // cpu, or auto or empty for the engine's choice
+	Model    string // model_name of the registry; with Revision it names what Reference.Cache holds
+	Revision string // commit of the model's repository, or a hash of its files
 }
 
 // Driver finds and opens the models of one family.
@@ -149,7 +154,8 @@ type Model struct {
 	Engine      string
 	Languages   []string
 	Voices      []Voice
-	Translator  string // the model that translates in place of this one; empty: this one
+	Translator  string      // the model that translates in place of this one; empty: this one
+	Clones      *CloneRules // nil if it cannot clone
 	Abilities
 	TextFeatures
 }

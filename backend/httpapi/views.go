@@ -49,6 +49,8 @@ type Profile struct {
 	HostedModelID string            `json:"hosted_model_id,omitempty"`
 	Speed         float64           `json:"speed" doc:"1 is the normal speed of the voice; 0.25 to 4"`
 	Favorite      bool              `json:"favorite"`
+	Samples       int               `json:"samples" doc:"how many recordings a cloned profile has"`
+	Consent       *backend.Consent  `json:"consent" doc:"that the voice may be cloned; null without samples"`
 	Usable        bool              `json:"usable" doc:"false when this build cannot use it"`
 	Reason        string            `json:"reason,omitempty" doc:"why it cannot be used"`
 	CreatedAt     time.Time         `json:"created_at"`

@@ -1,0 +1,64 @@
+package engines
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+)
+
+// Reference is the recording whose voice a Cloner speaks with: one speaker, without silence at its ends.
+type Reference struct {
+	Key   string // SHA-256 of the samples in hex; references with equal keys sound alike
+	Cache string // folder in which models store what they compute from it; empty: nowhere
+	// Audio returns the recording: mono, at any rate, as long as the rules of the model allow. It is called only where
+	// nothing is stored. Errors: backend.CodeSampleNotFound.
+	Audio func(ctx context.Context) (audio.Buffer, error)
+}
+
+// CloneRules are the lengths of a reference that a model can use, in seconds.
+type CloneRules struct {
+	Over    float64 // it must be longer than this; 0: any length
+	Longest float64 // what is beyond is not used; 0: no limit
+}
+
+// Cloner is a Speaker that speaks with the voice of Utterance.Reference. Speak prepares a reference once, however many
+// callers ask for it at the same time, and keeps it in memory and in Reference.Cache. Without a reference it speaks with
+// Utterance.Voice, or returns backend.CodeEngineMismatch if it has no voices. Info().Clones is never nil.
+type Cloner interface {
+	Speaker
+	// Forget removes a reference from memory. Files in Reference.Cache are their owner's.
+	Forget(key string)
+}
+
+// CloneDriver is a Driver whose models clone voices. CloneRules returns the rules of the model with this key of the
+// registry (Description.Key of an imported one); ok is false if that model cannot clone.
+type CloneDriver interface {
+	CloneRules(key string) (rules CloneRules, ok bool)
+}
+
+// NoReference returns the error about a model that speaks only with the voice of a sample, and got none.
+// Code: backend.CodeEngineMismatch.
+func NoReference(model string) *backend.Error {
+	return backend.E(backend.CodeEngineMismatch, model+" speaks with the voice of a sample, and there is none.",
+		"Choose a profile that has a sample, or add one to this profile.")
+}
+
+// runaway is params.reason of Runaway.
+const runaway = "runaway"
+
+// Runaway returns the error about speech that the model did not end within the limit for its text.
+// Code: backend.CodeEngineFailed with params.reason "runaway".
+func Runaway(stage string, limit int) *backend.Error {
+	return backend.E(backend.CodeEngineFailed, "The speech model did not find the end of a sentence.",
+		"Regenerate it, or divide the sentence into shorter ones.").With("stage", stage).With("reason", runaway).
+		WithCause(fmt.Errorf("%s reached the limit of %d steps without an end", stage, limit))
+}
+
+// IsRunaway reports whether err is a Runaway, which another seed may avoid.
+func IsRunaway(err error) bool {
+	var e *backend.Error
+	return errors.As(err, &e) && e.Code == backend.CodeEngineFailed && e.Params["reason"] == runaway
+}
