@@ -17,16 +17,9 @@ type Bound struct {
 // Bind returns runs from inputs to outputs, in the order of the signature. Each run reads the present elements of the inputs,
 // but those of a scalar are read once, and overwrites the elements of the outputs. Close frees it.
 func (s *Session) Bind(inputs, outputs []Tensor) (*Bound, error) {
-	c, err := newCall(s.session, inputs, len(outputs))
+	c, err := s.newCall(inputs, outputs)
 	if err != nil {
 		return nil, fmt.Errorf("bind %s: %w", s.name, err)
-	}
-	for i, t := range outputs {
-		if c.outputs[i], err = t.value(); err != nil {
-			c.outputs[i] = nil
-			c.free()
-			return nil, fmt.Errorf("bind %s: output %d: %w", s.name, i, err)
-		}
 	}
 	return &Bound{session: s, call: c}, nil
 }

@@ -8,12 +8,10 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	ort "github.com/yalue/onnxruntime_go"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/engines"
 )
 
 // Signature lists the inputs and outputs of a graph that an engine uses. Inputs are all inputs of the graph; it may
@@ -33,10 +31,6 @@ type SessionOptions struct {
 	// Expose names tensors inside the graph that the signature takes as outputs, as if the file listed them.
 	Expose []string
 }
-
-// grace is how long a cancelled run may take to stop by itself. The library checks for cancellation between two nodes,
-// and one node of a large graph can take longer than callers are promised.
-const grace = 100 * time.Millisecond
 
 // Session is one loaded graph. It is safe for concurrent use.
 type Session struct {
@@ -240,58 +234,6 @@ func contains(values []Value, name string) bool {
 	return false
 }
 
-// Run computes the wanted outputs from the inputs, both in the order of the signature. The inputs must not change
-// while it runs. The outputs are copies that belong to the caller. stage names the work in errors.
-// A graph opened as seeded gets the seed 0.
-// Errors: backend.ErrCancelled within 200 ms after ctx ends or Close begins, and for every run after that;
-// backend.CodeOutOfMemory, backend.CodeEngineFailed.
-func (s *Session) Run(ctx context.Context, stage string, inputs ...Tensor) ([]Tensor, error) {
-	return s.RunSeeded(ctx, stage, 0, inputs...)
-}
-
-// RunSeeded is Run with the seed of the noise: equal seeds return equal outputs where Reproducible says so. Any number
-// is a seed. A graph that draws no noise, or was not opened with Seeded, ignores it.
-func (s *Session) RunSeeded(ctx context.Context, stage string, seed int64, inputs ...Tensor) ([]Tensor, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, backend.ErrCancelled.WithCause(err)
-	}
-	if !s.begin() {
-		return nil, s.closed()
-	}
-	if s.seed {
-		inputs = append(slices.Clip(inputs), NewTensor([]int64{spread(seed)}, 1))
-	}
-	c, err := newCall(s.session, inputs, len(s.want.Outputs))
-	if err != nil {
-		s.runs.Done()
-		return nil, fmt.Errorf("run %s: %w", s.name, err)
-	}
-	var failure error // read after done is closed
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		failure = backend.Contain(c.run)
-	}()
-	release := func() {
-		defer s.runs.Done()
-		c.free()
-	}
-	select {
-	case <-done:
-		defer release()
-		if failure != nil {
-			return nil, runError(stage, failure)
-		}
-		return c.results()
-	case <-ctx.Done():
-		c.stop(done, release)
-		return nil, backend.ErrCancelled.WithCause(ctx.Err())
-	case <-s.closing:
-		c.stop(done, release)
-		return nil, s.closed()
-	}
-}
-
 // begin registers a run; it reports false if the session is closed.
 func (s *Session) begin() bool {
 	s.mu.Lock()
@@ -308,13 +250,6 @@ func (s *Session) begin() bool {
 // closed returns the error of a run on a closed session.
 func (s *Session) closed() error {
 	return backend.ErrCancelled.WithCause(fmt.Errorf("run %s: %w", s.name, errClosed))
-}
-
-func runError(stage string, err error) error {
-	if outOfMemory(err) {
-		return memoryShort("There was not enough memory for " + stage + ".").WithCause(err)
-	}
-	return engines.Failed(stage, err)
 }
 
 // Close stops the runs in progress, which return backend.ErrCancelled, waits until the library has ended them (at most
@@ -336,79 +271,4 @@ func (s *Session) Close() error {
 		return fmt.Errorf("close %s: %w", s.name, err)
 	}
 	return nil
-}
-
-// call is one run with everything that has to be freed after it.
-type call struct {
-	session *ort.DynamicAdvancedSession
-	options *ort.RunOptions
-	inputs  []ort.Value
-	outputs []ort.Value
-}
-
-func newCall(session *ort.DynamicAdvancedSession, inputs []Tensor, outputs int) (*call, error) {
-	c := &call{session: session, outputs: make([]ort.Value, outputs)}
-	for i, t := range inputs {
-		v, err := t.value()
-		if err != nil {
-			c.free()
-			return nil, fmt.Errorf("input %d: %w", i, err)
-		}
-		c.inputs = append(c.inputs, v)
-	}
-	var err error
-	if c.options, err = ort.NewRunOptions(); err != nil {
-		c.free()
-		return nil, fmt.Errorf("make run options: %w", err)
-	}
-	return c, nil
-}
-
-func (c *call) run() error {
-	return c.session.RunWithOptions(c.inputs, c.outputs, c.options)
-}
-
-func (c *call) results() ([]Tensor, error) {
-	out := make([]Tensor, len(c.outputs))
-	for i, v := range c.outputs {
-		t, err := tensorOf(v)
-		if err != nil {
-			return nil, fmt.Errorf("output %d: %w", i, err)
-		}
-		out[i] = t
-	}
-	return out, nil
-}
-
-// stop requests the end of the run and releases it, in the background if the current node takes longer than grace.
-func (c *call) stop(done <-chan struct{}, release func()) {
-	_ = c.options.Terminate()
-	timer := time.NewTimer(grace)
-	defer timer.Stop()
-	select {
-	case <-done:
-		release()
-	case <-timer.C:
-		go func() {
-			<-done
-			_ = backend.Contain(func() error { // nobody waits for it
-				release()
-				return nil
-			})
-		}()
-	}
-}
-
-func (c *call) free() {
-	for _, v := range c.inputs {
-		_ = v.Destroy()
-	}
-	for _, v := range c.outputs {
-		if v != nil {
-			_ = v.Destroy()
-		}
-	}
-	if c.options != nil {
-		_ = c.options.Destroy()
-	}
 }

@@ -73,6 +73,12 @@ func (t Tensor) Floats() ([]float32, error) { return elements[float32](t) }
 // Ints returns the elements of an int64 tensor, flat in row-major order; an error for any other type.
 func (t Tensor) Ints() ([]int64, error) { return elements[int64](t) }
 
+// Int32s returns the elements of an int32 tensor, flat in row-major order; an error for any other type.
+func (t Tensor) Int32s() ([]int32, error) { return elements[int32](t) }
+
+// Bools returns the elements of a bool tensor, flat in row-major order; an error for any other type.
+func (t Tensor) Bools() ([]bool, error) { return elements[bool](t) }
+
 func elements[T Element](t Tensor) ([]T, error) {
 	data, ok := t.data.([]T)
 	if !ok {
@@ -143,9 +149,33 @@ func share[T Element](data []T, shape []int64) (ort.Value, error) {
 		return nil, fmt.Errorf("tensor of shape %v has %d elements", shape, len(data))
 	}
 	if len(shape) == 0 {
-		return ort.NewScalar(data[0])
+		return checked(ort.NewScalar(data[0]))
 	}
-	return ort.NewTensor(ort.NewShape(shape...), data)
+	return checked(ort.NewTensor(shape, data))
+}
+
+// checked returns no value with an error, where the binding returns a nil pointer in the place of a value.
+func checked[V ort.Value](v V, err error) (ort.Value, error) {
+	if err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// zero returns a scalar with the value 0.
+func zero(t Type) Tensor {
+	switch t {
+	case Uint8:
+		return NewTensor(make([]uint8, 1))
+	case Int32:
+		return NewTensor(make([]int32, 1))
+	case Int64:
+		return NewTensor(make([]int64, 1))
+	case Bool:
+		return NewTensor(make([]bool, 1))
+	default:
+		return NewTensor(make([]float32, 1))
+	}
 }
 
 // tensorOf converts a run's result, whose elements are in Go memory and outlive the library's value.
@@ -161,6 +191,24 @@ func tensorOf(v ort.Value) (Tensor, error) {
 		return NewTensor(v.GetData(), v.GetShape()...), nil
 	case *ort.Tensor[bool]:
 		return NewTensor(v.GetData(), v.GetShape()...), nil
+	default:
+		return scalarOf(v)
+	}
+}
+
+// scalarOf converts a result without dimensions.
+func scalarOf(v ort.Value) (Tensor, error) {
+	switch v := v.(type) {
+	case *ort.Scalar[float32]:
+		return NewTensor([]float32{v.GetData()}), nil
+	case *ort.Scalar[uint8]:
+		return NewTensor([]uint8{v.GetData()}), nil
+	case *ort.Scalar[int32]:
+		return NewTensor([]int32{v.GetData()}), nil
+	case *ort.Scalar[int64]:
+		return NewTensor([]int64{v.GetData()}), nil
+	case *ort.Scalar[bool]:
+		return NewTensor([]bool{v.GetData()}), nil
 	default:
 		return Tensor{}, fmt.Errorf("output of %T is not supported", v)
 	}

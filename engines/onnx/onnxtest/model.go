@@ -9,6 +9,7 @@ const (
 	Float32 = 1
 	Int32   = 6
 	Int64   = 7
+	Bool    = 9
 	Float16 = 10
 	Float64 = 11
 )

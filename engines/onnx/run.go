@@ -1,0 +1,183 @@
+package onnx
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	ort "github.com/yalue/onnxruntime_go"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// grace is how long a cancelled run may take to stop by itself. The library checks for cancellation between two nodes,
+// and one node of a large graph can take longer than callers are promised.
+const grace = 100 * time.Millisecond
+
+// Run computes the wanted outputs from the inputs, both in the order of the signature. The inputs must not change
+// while it runs. The outputs are copies that belong to the caller. stage names the work in errors.
+// A graph opened as seeded gets the seed 0.
+// Errors: backend.ErrCancelled within 200 ms after ctx ends or Close begins, and for every run after that;
+// backend.CodeOutOfMemory, backend.CodeEngineFailed.
+func (s *Session) Run(ctx context.Context, stage string, inputs ...Tensor) ([]Tensor, error) {
+	return s.RunSeeded(ctx, stage, 0, inputs...)
+}
+
+// RunSeeded is Run with the seed of the noise: equal seeds return equal outputs where Reproducible says so. Any number
+// is a seed. A graph that draws no noise, or was not opened with Seeded, ignores it.
+func (s *Session) RunSeeded(ctx context.Context, stage string, seed int64, inputs ...Tensor) ([]Tensor, error) {
+	outputs := make([]Tensor, len(s.want.Outputs))
+	if err := s.run(ctx, stage, seed, inputs, outputs); err != nil {
+		return nil, err
+	}
+	return outputs, nil
+}
+
+// RunInto is Run that writes the outputs into the memory of the given tensors, which have the shapes that the graph
+// returns and share nothing with the inputs. An element of outputs that is the zero Tensor, or has no dimensions, is
+// replaced by a copy, as Run returns it. After an error the caller drops the memory of inputs and outputs: a run that did
+// not stop in time may still use it.
+func (s *Session) RunInto(ctx context.Context, stage string, inputs, outputs []Tensor) error {
+	if len(outputs) != len(s.want.Outputs) {
+		return engines.Failed(stage, fmt.Errorf("run %s: %d outputs, expected %d", s.name, len(outputs), len(s.want.Outputs)))
+	}
+	return s.run(ctx, stage, 0, inputs, outputs)
+}
+
+func (s *Session) run(ctx context.Context, stage string, seed int64, inputs, outputs []Tensor) error {
+	if err := ctx.Err(); err != nil {
+		return backend.ErrCancelled.WithCause(err)
+	}
+	if !s.begin() {
+		return s.closed()
+	}
+	if s.seed {
+		inputs = append(slices.Clip(inputs), NewTensor([]int64{spread(seed)}, 1))
+	}
+	c, err := s.newCall(inputs, outputs)
+	if err != nil {
+		s.runs.Done()
+		return fmt.Errorf("run %s: %w", s.name, err)
+	}
+	var failure error // read after done is closed
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		failure = backend.Contain(c.run)
+	}()
+	release := func() {
+		defer s.runs.Done()
+		c.free()
+	}
+	select {
+	case <-done:
+		defer release()
+		if failure != nil {
+			return runError(stage, failure)
+		}
+		return c.results(outputs)
+	case <-ctx.Done():
+		c.stop(done, release)
+		return backend.ErrCancelled.WithCause(ctx.Err())
+	case <-s.closing:
+		c.stop(done, release)
+		return s.closed()
+	}
+}
+
+func runError(stage string, err error) error {
+	if outOfMemory(err) {
+		return memoryShort("There was not enough memory for " + stage + ".").WithCause(err)
+	}
+	return engines.Failed(stage, err)
+}
+
+// call is one run with everything that has to be freed after it. Its values keep the memory of the tensors alive.
+type call struct {
+	session *ort.DynamicAdvancedSession
+	options *ort.RunOptions
+	inputs  []ort.Value
+	outputs []ort.Value // nil where the library allocates
+}
+
+func (s *Session) newCall(inputs, outputs []Tensor) (c *call, err error) {
+	values := make([]ort.Value, len(inputs)+len(outputs))
+	c = &call{session: s.session, inputs: values[:len(inputs)], outputs: values[len(inputs):]}
+	defer func() {
+		if err != nil {
+			c.free()
+			c = nil
+		}
+	}()
+	for i, t := range inputs {
+		if c.inputs[i], err = t.value(); err != nil {
+			return c, fmt.Errorf("input %d: %w", i, err)
+		}
+	}
+	for i, t := range outputs {
+		switch {
+		case s.want.Outputs[i].Rank == 0: // the binding cannot return a scalar that the library allocated
+			t = zero(s.want.Outputs[i].Type)
+		case t.data == nil:
+			continue
+		}
+		if c.outputs[i], err = t.value(); err != nil {
+			return c, fmt.Errorf("output %d: %w", i, err)
+		}
+	}
+	if c.options, err = ort.NewRunOptions(); err != nil {
+		return c, fmt.Errorf("make run options: %w", err)
+	}
+	return c, nil
+}
+
+func (c *call) run() error {
+	return c.session.RunWithOptions(c.inputs, c.outputs, c.options)
+}
+
+// results stores what the run returned in outputs, unless the library wrote it there.
+func (c *call) results(outputs []Tensor) error {
+	for i, v := range c.outputs {
+		if outputs[i].data != nil && len(outputs[i].shape) > 0 {
+			continue // it is there
+		}
+		t, err := tensorOf(v)
+		if err != nil {
+			return fmt.Errorf("output %d: %w", i, err)
+		}
+		outputs[i] = t
+	}
+	return nil
+}
+
+// stop requests the end of the run and releases it, in the background if the current node takes longer than grace.
+func (c *call) stop(done <-chan struct{}, release func()) {
+	_ = c.options.Terminate()
+	timer := time.NewTimer(grace)
+	defer timer.Stop()
+	select {
+	case <-done:
+		release()
+	case <-timer.C:
+		go func() {
+			<-done
+			_ = backend.Contain(func() error { // nobody waits for it
+				release()
+				return nil
+			})
+		}()
+	}
+}
+
+func (c *call) free() {
+	for _, v := range slices.Concat(c.inputs, c.outputs) {
+		if v != nil {
+			_ = v.Destroy()
+		}
+	}
+	if c.options != nil {
+		_ = c.options.Destroy()
+	}
+}
