@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -61,4 +62,22 @@ func Runaway(stage string, limit int) *backend.Error {
 func IsRunaway(err error) bool {
 	var e *backend.Error
 	return errors.As(err, &e) && e.Code == backend.CodeEngineFailed && e.Params["reason"] == runaway
+}
+
+// WithReference returns a Speaker that speaks every utterance with the voice of a reference.
+func WithReference(c Cloner, ref *Reference) Speaker { return withReference{c, ref} }
+
+type withReference struct {
+	Cloner
+	ref *Reference
+}
+
+func (w withReference) Speak(ctx context.Context, u Utterance, emit func(audio.Buffer) error) error {
+	u.Voice, u.Reference = "", w.ref
+	return w.Cloner.Speak(ctx, u, emit)
+}
+
+// Speaks reports whether a model speaks a language, whatever the country.
+func (m Model) Speaks(language string) bool {
+	return slices.ContainsFunc(m.Languages, func(tag string) bool { return SameLanguage(language, tag) })
 }

@@ -27,6 +27,9 @@ func (s *Service) Preview(ctx context.Context, profileID string) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
+	if err := s.checkClone(ctx, v); err != nil {
+		return nil, err
+	}
 	var wav []byte
 	err = s.inTurn(ctx, "preview", func(ctx context.Context) (err error) {
 		wav, err = s.speakPreview(ctx, profile, v)
@@ -40,6 +43,9 @@ func (s *Service) speakPreview(ctx context.Context, profile backend.Profile, v v
 	if err != nil {
 		return nil, err
 	}
+	if loaded, err = s.withReference(ctx, loaded, v); err != nil {
+		return nil, err
+	}
 	defer loaded.Release()
 	ctx, cancel := context.WithTimeout(ctx, previewLimit)
 	defer cancel()
@@ -48,7 +54,7 @@ func (s *Service) speakPreview(ctx context.Context, profile backend.Profile, v v
 	u := engines.Utterance{
 		Text: backend.PreviewSentence(v.language), Voice: v.id, Language: v.language, Speed: or(profile.Speed, 1),
 	}
-	err = engines.SpeakAt(ctx, loaded, u, func(b engines.Sound) error {
+	err = speakWhole(ctx, loaded, u, func(b engines.Sound) error {
 		made.Samples = append(made.Samples, b.Samples...)
 		return nil
 	})

@@ -63,6 +63,9 @@ func (s *Service) prepare(ctx context.Context, r Request, profile backend.Profil
 	if err != nil {
 		return nil, err
 	}
+	if err := s.checkClone(ctx, v); err != nil {
+		return nil, err
+	}
 	format := or(r.Format, "wav")
 	if err := s.o.Encoder.Ready(ctx, format); err != nil {
 		return nil, err
@@ -137,12 +140,14 @@ func (s *Service) resolve(r Request, p backend.Profile) (voice, error) {
 		if !ok {
 			return voice{}, backend.Invalid("value_error", "Input should be MODEL:VOICE", "body", "voice")
 		}
+		if profileID, cloned := strings.CutPrefix(id, clonePrefix); cloned {
+			return s.pickClone(model, profileID, r.Language)
+		}
 		return s.pick(model, id, r.Language)
 	}
 	switch p.VoiceType {
 	case backend.VoiceCloned:
-		return voice{}, backend.E(backend.CodeEngineMismatch, fmt.Sprintf("The profile %q has no sample to clone.", p.Name),
-			"Choose a profile with a preset voice.")
+		return s.resolveCloned(r, p)
 	case backend.VoicePreset:
 		return s.resolvePreset(r, p)
 	default:

@@ -83,7 +83,7 @@ func (s *Service) speakAgain(
 	}
 	j.g = g
 	err = s.inTurn(ctx, g.ID, func(ctx context.Context) error {
-		loaded, err := s.o.Models.Acquire(ctx, j.voice.model, nil)
+		loaded, err := s.acquireVoice(ctx, j.voice)
 		if err != nil {
 			return err
 		}

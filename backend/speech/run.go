@@ -60,9 +60,27 @@ func (s *Service) perform(ctx context.Context, j *job) error {
 	return nil
 }
 
-// acquire loads the job's model, and downloads it first if it is missing. The licence is accepted only if nothing else
-// prevents the generation.
+// acquire loads the job's model for its voice, and downloads it first if it is missing.
 func (s *Service) acquire(ctx context.Context, j *job) (*engines.Loaded, error) {
+	loaded, err := s.acquireModel(ctx, j)
+	if err != nil {
+		return nil, err
+	}
+	return s.withReference(ctx, loaded, j.voice)
+}
+
+// acquireVoice loads the model of a voice for a take.
+func (s *Service) acquireVoice(ctx context.Context, v voice) (*engines.Loaded, error) {
+	loaded, err := s.o.Models.Acquire(ctx, v.model, nil)
+	if err != nil {
+		return nil, err
+	}
+	return s.withReference(ctx, loaded, v)
+}
+
+// acquireModel loads the job's model, and downloads it first if it is missing. The licence is accepted only if nothing else
+// prevents the generation.
+func (s *Service) acquireModel(ctx context.Context, j *job) (*engines.Loaded, error) {
 	phase := func(phase backend.Status) {
 		if err := s.move(ctx, j, func(g *backend.Generation) { g.Status = phase }); err != nil {
 			s.o.Log.Warn("write down the state of a generation", "id", j.g.ID, "error", err)

@@ -20,6 +20,7 @@ const markupBreak = "pause"
 type segment struct {
 	line      int
 	last      bool // of its line
+	first     bool // of the text
 	text      string
 	seed      int64
 	asked     time.Duration // silence before it by markup
@@ -61,6 +62,9 @@ func (j *job) segments(lines []backend.ReceiptChunk, engine engines.Pauses) []se
 		}
 		all[len(all)-1].last = true
 		j.separate(all, first, lines, engine)
+	}
+	if len(all) > 0 {
+		all[0].first = true
 	}
 	if j.pauses != nil && len(all) > 0 {
 		all[len(all)-1].trimEnd = j.lastPause() > 0
@@ -120,7 +124,11 @@ func (j *job) speakSegment(ctx context.Context, sp engines.Speaker, seg segment,
 	u := engines.Utterance{
 		Text: seg.text, Voice: j.voice.id, Language: j.voice.language, Speed: j.g.Speed, Seed: seg.seed, Steps: j.g.Request.Steps,
 	}
-	if err := engines.SpeakAt(ctx, sp, u, t.Write); err != nil {
+	speak := speakWhole
+	if j.streamed && seg.first { // somebody waits for its first samples
+		speak = engines.SpeakAt
+	}
+	if err := speak(ctx, sp, u, t.Write); err != nil {
 		return err
 	}
 	return t.Close()

@@ -71,6 +71,7 @@ type Options struct {
 	Store        Store                                //
 	Models       Models                               //
 	Hosted       Hosted                               // nil = no hosted service
+	Clones       Clones                               // nil = no profile of a cloned voice can speak
 	Encoder      Encoder                              //
 	BuiltIn      string                               // model name of the built-in engine
 	BuiltInVoice func(language string) (string, bool) // the built-in voice of a BCP 47 language

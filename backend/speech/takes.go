@@ -72,7 +72,7 @@ func (s *Service) finished(ctx context.Context, id string, chunks ...int) (backe
 
 // addTake generates a take and puts it into the file. If chunks overlap, all are generated again.
 func (s *Service) addTake(ctx context.Context, j *job, id string, n int, seed int64) (backend.Generation, error) {
-	loaded, err := s.o.Models.Acquire(ctx, j.voice.model, nil)
+	loaded, err := s.acquireVoice(ctx, j.voice)
 	if err != nil {
 		return backend.Generation{}, err
 	}
@@ -222,7 +222,7 @@ func (s *Service) respeakTakes(ctx context.Context, g backend.Generation, takes 
 		return g, err
 	}
 	err = s.inTurn(ctx, g.ID, func(ctx context.Context) error {
-		loaded, err := s.o.Models.Acquire(ctx, j.voice.model, nil)
+		loaded, err := s.acquireVoice(ctx, j.voice)
 		if err != nil {
 			return err
 		}

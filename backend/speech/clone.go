@@ -1,0 +1,144 @@
+package speech
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// Clones finds what the profiles of cloned voices speak with.
+type Clones interface {
+	// CloneModel returns the model with which a cloned profile speaks a language. Error: model_unknown, engine_mismatch.
+	CloneModel(p backend.Profile, language string) (engines.Model, error)
+	// Reference returns the joined samples of a profile, as long as the rules allow.
+	// Errors: profile_not_found, engine_mismatch where it has none or too little for the rules.
+	Reference(ctx context.Context, profileID string, rules engines.CloneRules) (engines.Reference, error)
+}
+
+// clonePrefix begins the voice of a generation that speaks with the voice of a cloned profile, before its id.
+const clonePrefix = "clone:"
+
+// resolveCloned returns the voice of a cloned profile.
+func (s *Service) resolveCloned(r Request, p backend.Profile) (voice, error) {
+	language := or(r.Language, p.Language)
+	if r.ModelName != "" {
+		return s.pickClone(r.ModelName, p.ID, language)
+	}
+	if s.o.Clones == nil {
+		return voice{}, engines.NoReference(p.Name)
+	}
+	model, err := s.o.Clones.CloneModel(p, language)
+	if err != nil {
+		return voice{}, err
+	}
+	return cloneVoice(model, p.ID, language)
+}
+
+func (s *Service) pickClone(model, profileID, language string) (voice, error) {
+	m, err := s.o.Models.Model(model)
+	if err != nil {
+		return voice{}, err
+	}
+	return cloneVoice(m, profileID, language)
+}
+
+// cloneVoice checks that a model clones voices and speaks the language.
+func cloneVoice(m engines.Model, profileID, language string) (voice, error) {
+	if m.Clones == nil {
+		return voice{}, backend.E(backend.CodeEngineMismatch, m.DisplayName+" cannot speak with the voice of a sample.",
+			"Choose a model that clones voices.").With("model_name", m.Name)
+	}
+	if !m.Speaks(language) {
+		return voice{}, languageError(m.DisplayName, language)
+	}
+	return voice{m.Name, m.Engine, clonePrefix + profileID, language}, nil
+}
+
+// cloneOf returns the id of the cloned profile whose voice this is.
+func (v voice) cloneOf() (profileID string, ok bool) { return strings.CutPrefix(v.id, clonePrefix) }
+
+// reference returns the samples that a voice is cloned from; nil for other voices.
+func (s *Service) reference(ctx context.Context, v voice, rules engines.CloneRules) (*engines.Reference, error) {
+	id, ok := v.cloneOf()
+	if !ok {
+		return nil, nil
+	}
+	if s.o.Clones == nil {
+		return nil, engines.NoReference(v.model)
+	}
+	ref, err := s.o.Clones.Reference(ctx, id, rules)
+	return &ref, err
+}
+
+// checkClone returns the error of a voice whose samples cannot be used, before its generation is accepted.
+func (s *Service) checkClone(ctx context.Context, v voice) error {
+	if _, ok := v.cloneOf(); !ok {
+		return nil
+	}
+	model, err := s.o.Models.Model(v.model)
+	if err != nil {
+		return err
+	}
+	if model.Clones == nil {
+		return engines.NoReference(v.model)
+	}
+	_, err = s.reference(ctx, v, *model.Clones)
+	return err
+}
+
+// withReference makes a loaded model speak with the samples of a voice.
+func (s *Service) withReference(ctx context.Context, loaded *engines.Loaded, v voice) (*engines.Loaded, error) {
+	if _, ok := v.cloneOf(); !ok {
+		return loaded, nil
+	}
+	fail := func(err error) (*engines.Loaded, error) {
+		loaded.Release()
+		return nil, err
+	}
+	cloner, ok := loaded.Speaker.(engines.Cloner)
+	if !ok || loaded.Info().Clones == nil {
+		return fail(backend.E(backend.CodeEngineMismatch, fmt.Sprintf("The model %s cannot speak with the voice of a sample.", v.model),
+			"Choose a model that clones voices."))
+	}
+	ref, err := s.reference(ctx, v, *loaded.Info().Clones)
+	if err != nil {
+		return fail(err)
+	}
+	with := *loaded
+	with.Speaker = engines.WithReference(cloner, ref)
+	return &with, nil
+}
+
+// speakWhole calls emit once a cloning model has found the end of an utterance, so that another seed can be tried where it does
+// not. Other engines always find it.
+func speakWhole(ctx context.Context, sp engines.Speaker, u engines.Utterance, emit func(engines.Sound) error) error {
+	if sp.Info().Clones == nil {
+		return engines.SpeakAt(ctx, sp, u, emit)
+	}
+	var made []engines.Sound
+	speak := func() error {
+		made = nil
+		return engines.SpeakAt(ctx, sp, u, func(s engines.Sound) error {
+			s.Samples = append([]float32(nil), s.Samples...) // they belong to the engine
+			made = append(made, s)
+			return nil
+		})
+	}
+	err := speak()
+	if engines.IsRunaway(err) {
+		u.Seed = chunkSeed(u.Seed, 0)
+		err = speak()
+	}
+	if err != nil {
+		return err
+	}
+	for _, s := range made {
+		if err := emit(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}

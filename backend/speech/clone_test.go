@@ -1,0 +1,140 @@
+package speech_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
+)
+
+// clones are the cloned profiles of a test: the keys of their references by profile.
+type clones struct {
+	models *modelSet
+	keys   map[string]string
+}
+
+func (c *clones) CloneModel(p backend.Profile, _ string) (engines.Model, error) {
+	if p.ModelName == "" {
+		return c.models.Model("mimic")
+	}
+	return c.models.Model(p.ModelName)
+}
+
+func (c *clones) Reference(_ context.Context, id string, rules engines.CloneRules) (engines.Reference, error) {
+	key, ok := c.keys[id]
+	if !ok {
+		return engines.Reference{}, engines.NoReference("Mimic")
+	}
+	return engines.Reference{Key: key + "/" + string(rune('0'+int(rules.Over)))}, nil
+}
+
+// mimic is a cloning engine. Its first runaways utterances never end.
+type mimic struct {
+	engines.Speaker
+	heard    []engines.Utterance
+	runaways int
+}
+
+func (m *mimic) Info() engines.Info {
+	info := m.Speaker.Info()
+	info.Clones, info.Concurrency = &engines.CloneRules{Over: 5}, 1
+	return info
+}
+
+func (m *mimic) Forget(string) {}
+
+func (m *mimic) Speak(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+	m.heard = append(m.heard, u)
+	if m.runaways > 0 {
+		m.runaways--
+		if err := emit(audio.Buffer{Samples: make([]float32, 100), Rate: m.Info().SampleRate, Channels: 1}); err != nil {
+			return err
+		}
+		return engines.Runaway("speak", 100)
+	}
+	return m.Speaker.Speak(ctx, u, emit)
+}
+
+// newCloneLab returns a lab with the cloned profile Ann, whose sample has the key "ann".
+func newCloneLab(t *testing.T) (*lab, *mimic, *clones) {
+	m := &mimic{Speaker: anyVoice{fixture(enginetest.FixtureOptions{})}}
+	c := &clones{keys: map[string]string{}}
+	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
+		c.models = l.modelSet
+		l.modelSet.models["mimic"] = engines.Model{
+			Name: "mimic", DisplayName: "Mimic", Engine: "mimic", Languages: []string{"en"}, Clones: &engines.CloneRules{Over: 5},
+		}
+		l.modelSet.speakers["mimic"] = m
+		l.options.Clones = c
+	})
+	var err error
+	l.profile, err = l.db.Create(t.Context(), backend.Profile{Name: "Ann", Language: "en", VoiceType: backend.VoiceCloned})
+	require.NoError(t, err)
+	c.keys[l.profile.ID] = "ann"
+	return l, m, c
+}
+
+func TestClonedVoiceSpeaks(t *testing.T) {
+	l, m, _ := newCloneLab(t)
+	g := l.speak(l.request("One two. Three four."))
+	require.Len(t, m.heard, 2)
+	for _, u := range m.heard {
+		require.Equal(t, "ann/5", u.Reference.Key, "the sample by the rules of the model")
+		require.Empty(t, u.Voice)
+		require.Equal(t, "en", u.Language)
+	}
+	require.Equal(t, "clone:"+l.profile.ID, g.Voice)
+	require.Equal(t, "mimic", g.ModelName)
+	again, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil)
+	require.NoError(t, err)
+	require.Equal(t, 2, again.Chunks[0].Takes)
+	require.Equal(t, "ann/5", m.heard[len(m.heard)-1].Reference.Key)
+	_, err = l.service.Preview(t.Context(), l.profile.ID)
+	require.NoError(t, err)
+	require.Equal(t, "ann/5", m.heard[len(m.heard)-1].Reference.Key)
+}
+
+func TestClonedVoiceIsRefused(t *testing.T) {
+	l, m, c := newCloneLab(t)
+	fails := func(code backend.Code, change func(*speech.Request)) {
+		t.Helper()
+		r := l.request("Hello.")
+		change(&r)
+		_, err := l.service.Submit(t.Context(), r)
+		require.Equal(t, code, backend.CodeOf(err), err)
+	}
+	fails(backend.CodeLanguageNotSupported, func(r *speech.Request) { r.Language = "fr" })
+	fails(backend.CodeEngineMismatch, func(r *speech.Request) { r.ModelName = robot })
+	fails(backend.CodeModelUnknown, func(r *speech.Request) { r.ModelName = "gone" })
+	c.keys = nil
+	fails(backend.CodeEngineMismatch, func(*speech.Request) {})
+	_, err := l.service.Preview(t.Context(), l.profile.ID)
+	require.Equal(t, backend.CodeEngineMismatch, backend.CodeOf(err))
+	require.Empty(t, m.heard)
+	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{})
+	require.NoError(t, err)
+	require.Zero(t, list.Total, "what cannot be spoken leaves no row")
+}
+
+// TestRunawayIsTakenAgain speaks a sentence whose end the model does not find once more, with another seed.
+func TestRunawayIsTakenAgain(t *testing.T) {
+	l, m, _ := newCloneLab(t)
+	whole := l.speak(l.request("One two. Three four.")).Duration
+	m.heard, m.runaways = nil, 1
+	g := l.speak(l.request("One two. Three four."))
+	require.Len(t, m.heard, 3)
+	require.NotEqual(t, m.heard[0].Seed, m.heard[1].Seed)
+	require.InDelta(t, whole, g.Duration, 1e-9, "nothing of the runaway is in the audio")
+
+	m.heard, m.runaways = nil, 2
+	_, err := l.service.Generate(t.Context(), l.request("One two."))
+	require.True(t, engines.IsRunaway(err), err)
+	require.Len(t, m.heard, 2, "one retake")
+	require.Equal(t, "Regenerate it, or divide the sentence into shorter ones.", backend.AsError(err).Remedy)
+}
