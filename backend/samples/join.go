@@ -1,0 +1,118 @@
+package samples
+
+import (
+	"math"
+	"sort"
+
+	"github.com/voicewright/voicewright/backend/audio"
+)
+
+const (
+	pause       = 0.2  // seconds of silence between two samples
+	fade        = 0.01 // seconds at both ends of a sample
+	fewest      = 1.0  // seconds; less room than this is left empty
+	pauseStep   = 0.02 // seconds of one measure of the level
+	longPause   = 0.15 // seconds; shorter silence may be in a word, such as before a "t"
+	pauseHeight = 0.3  // of the way from the background to speech in dB, above which it is not a pause
+	ceilingDB   = -1.0 // peak of samples that are amplified
+)
+
+// Join returns recordings in their order with 0.2 s of silence between, mono, at the highest of their rates, all at the
+// loudness of the first. It has at most longest seconds (0: no limit): what is beyond is cut off at a pause. Recordings
+// without audio are left out.
+func Join(parts []audio.Buffer, longest float64) audio.Buffer {
+	out := audio.Buffer{Rate: audio.MinRate, Channels: 1}
+	var monos []audio.Buffer
+	for _, p := range parts {
+		if p = sound(p); p.Frames() > 0 {
+			mono, _ := mix(p)
+			monos = append(monos, mono)
+			out.Rate = max(out.Rate, min(p.Rate, highestRate))
+		}
+	}
+	if longest <= 0 || math.IsNaN(longest) {
+		longest = math.Inf(1)
+	}
+	for i, m := range monos {
+		left := longest - out.Duration().Seconds()
+		if i > 0 {
+			if left -= pause; left < fewest {
+				break
+			}
+			out.Samples = append(out.Samples, make([]float32, int(pause*float64(out.Rate)))...)
+		}
+		m = shortened(m.Resampled(out.Rate), left)
+		out.Samples = append(out.Samples, faded(m, levelling(monos[0], m))...)
+	}
+	return out
+}
+
+// levelling returns the factor that brings m to the loudness of first, as far as its peak allows.
+func levelling(first, m audio.Buffer) float32 {
+	want, ok := loudness(first)
+	have, ok2 := loudness(m)
+	if !ok || !ok2 {
+		return 1
+	}
+	var peak float64
+	for _, x := range m.Samples {
+		peak = max(peak, math.Abs(float64(x)))
+	}
+	gain := audio.FromDB(want - have)
+	if gain > 1 {
+		gain = min(gain, max(1, audio.FromDB(ceilingDB)/peak))
+	}
+	return float32(gain)
+}
+
+// faded returns the samples of m times gain, with a short fade at both ends.
+func faded(m audio.Buffer, gain float32) []float32 {
+	out := make([]float32, len(m.Samples))
+	n := min(int(fade*float64(m.Rate)), len(out)/2)
+	for i, x := range m.Samples {
+		g := gain
+		if edge := min(i, len(out)-1-i); edge < n {
+			g *= float32(edge) / float32(n)
+		}
+		out[i] = x * g
+	}
+	return out
+}
+
+// shortened returns the beginning of m, at most longest seconds, up to a pause if there is one.
+func shortened(m audio.Buffer, longest float64) audio.Buffer {
+	if m.Duration().Seconds() <= longest {
+		return m
+	}
+	m = seconds(m, 0, longest)
+	return seconds(m, 0, lastPause(m))
+}
+
+// lastPause returns the time in seconds at which mono audio is best cut: in the last long pause of its second half, else in
+// the longest one of it, else at its end.
+func lastPause(m audio.Buffer) float64 {
+	step := max(1, int(pauseStep*float64(m.Rate)))
+	levels := make([]float64, len(m.Samples)/step)
+	for i := range levels {
+		levels[i] = 10 * math.Log10(power(m.Samples[i*step:][:step])+1e-10)
+	}
+	if len(levels) == 0 {
+		return m.Duration().Seconds()
+	}
+	sorted := append([]float64(nil), levels...)
+	sort.Float64s(sorted)
+	low, high := sorted[len(sorted)/20], sorted[len(sorted)*9/10]
+	limit := low + pauseHeight*(high-low)
+	best, length := len(levels), 0
+	for i := len(levels) / 2; i < len(levels); {
+		end := i
+		for end < len(levels) && levels[end] <= limit {
+			end++
+		}
+		if n := end - i; n > 0 && (n > length || float64(n)*pauseStep >= longPause) {
+			best, length = i+(n+1)/2, n
+		}
+		i = end + 1
+	}
+	return float64(best*step) / float64(m.Rate)
+}

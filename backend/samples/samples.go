@@ -1,0 +1,154 @@
+// Package samples measures recordings of a voice and says what is wrong with them: where speech is, level, background noise,
+// clipping, bandwidth, pitch and the number of speakers. Thresholds are in this package only.
+package samples
+
+import (
+	"context"
+	"errors"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+)
+
+// The lengths of a sample in seconds, both inclusive, after the silence at both ends is cut off.
+const (
+	Shortest = 3.0
+	Longest  = 60.0
+)
+
+// LongestRecording is the length in seconds above which a recording is too long without a look for speech in it.
+const LongestRecording = 300.0
+
+const (
+	highestRate = 48000 // of a sample; recordings at higher rates are resampled
+	margin      = 0.1   // seconds that are kept before the first and after the last speech
+	peakCount   = 400   // of Report.Peaks
+	detectRate  = 16000 // of Options.Detect, in Hz
+)
+
+// Options says which part of a recording to analyse, and how speech is found in it.
+type Options struct {
+	// Detect returns where speech is in mono audio at 16 kHz, in order. Analyse returns its errors.
+	Detect   func(ctx context.Context, mono16k []float32) ([]Span, error)
+	From, To float64 // the part of the recording to use, in seconds; To 0: to its end
+}
+
+// Span is a stretch of audio in seconds.
+type Span struct{ Start, End float64 }
+
+// Report says what a recording is like.
+type Report struct {
+	Audio      audio.Buffer // mono, without the silence at its ends, at the rate of the recording or 48 kHz if that is less
+	From, To   float64      // the part of the recording that is in Audio, in seconds
+	Duration   float64      // of the recording in seconds
+	Seconds    float64      // length of Audio
+	SampleRate int          // of Audio, in Hz
+	LevelLUFS  float64      // integrated loudness of Audio
+	NoiseDB    float64      // level of the background in dB below full scale
+	Clipped    bool         // the recording was cut off at its highest level
+	Speakers   int          // 2 where the pitch suggests two people, else 1
+	PitchHz    float64      // median pitch; 0 if nothing is voiced
+	Peaks      []float32    // of the whole recording, 0 to 1, about 400
+	Warnings   []backend.SampleWarning
+}
+
+// Analyse returns what a recording is like and the part of it to keep. Errors: sample_rejected with params reason and
+// seconds, where Duration and Peaks of the report are set nevertheless; cancelled; those of Options.Detect.
+func Analyse(ctx context.Context, in audio.Buffer, o Options) (Report, error) {
+	in = sound(in)
+	r := Report{
+		Duration: in.Duration().Seconds(), SampleRate: min(in.Rate, highestRate), Peaks: peaks(in), Speakers: 1,
+		Warnings: []backend.SampleWarning{},
+	}
+	part, from, err := choose(in, o.From, o.To)
+	if err != nil {
+		return r, err
+	}
+	a := &analysis{report: &r, part: part, from: from}
+	for _, step := range []func(context.Context, Options) error{a.mixDown, a.trim, a.measure} {
+		if err := step(ctx, o); err != nil {
+			return r, err
+		}
+		if err := ctx.Err(); err != nil {
+			return r, backend.ErrCancelled.WithCause(err)
+		}
+	}
+	return r, nil
+}
+
+// analysis is a recording on its way to a report.
+type analysis struct {
+	report *Report
+	part   audio.Buffer // what Options chose, all channels
+	from   float64      // where it begins in the recording, in seconds
+	mono   audio.Buffer // of the part, at the rate of the report
+	low    []float32    // of mono, at detectRate
+	speech []Span       // in the part
+}
+
+// mixDown makes one channel of the part.
+func (a *analysis) mixDown(ctx context.Context, _ Options) error {
+	mono, dead := mix(a.part)
+	if mono.Rate > highestRate {
+		var err error
+		if mono, err = mono.MonoAt(ctx, highestRate); err != nil {
+			return err
+		}
+	}
+	a.mono = mono
+	if dead > 0 {
+		a.warn(deadChannel(dead, a.part.Channels))
+	}
+	low, err := mono.MonoAt(ctx, detectRate)
+	a.low = low.Samples
+	return err
+}
+
+// trim finds speech and cuts off what is before and after it.
+func (a *analysis) trim(ctx context.Context, o Options) error {
+	r := a.report
+	length := a.mono.Duration().Seconds()
+	level, ok := loudness(a.mono)
+	if !ok || level < silentLUFS {
+		return silent(length)
+	}
+	spans, err := o.Detect(ctx, amplified(a.low, level))
+	if err != nil {
+		if ctx.Err() != nil {
+			return backend.ErrCancelled.WithCause(errors.Join(err, ctx.Err()))
+		}
+		return err
+	}
+	a.speech = within(spans, length)
+	if len(a.speech) == 0 {
+		return noSpeech(length)
+	}
+	first, last := a.speech[0].Start, a.speech[len(a.speech)-1].End
+	if last-first > Longest {
+		return tooLong(last - first)
+	}
+	by := min(margin, (Longest-(last-first))/2)
+	start, end := max(0, first-by), min(length, last+by)
+	if end-start < Shortest || total(a.speech) < Shortest/2 {
+		return tooShort(total(a.speech))
+	}
+	r.Audio = seconds(a.mono, start, end)
+	r.From, r.To, r.Seconds = a.from+start, a.from+end, r.Audio.Duration().Seconds()
+	return nil
+}
+
+// measure fills in what is heard in the audio that is kept.
+func (a *analysis) measure(context.Context, Options) error {
+	r := a.report
+	level, ok := loudness(r.Audio)
+	if !ok {
+		return silent(r.Seconds)
+	}
+	r.LevelLUFS = level
+	r.PitchHz, _ = PitchHz(r.Audio)
+	return nil
+}
+
+func (a *analysis) warn(w backend.SampleWarning) {
+	a.report.Warnings = append(a.report.Warnings, w)
+}
