@@ -1,6 +1,9 @@
 package onnx
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // Value is an input or output of a graph.
 type Value struct {
@@ -27,8 +30,16 @@ type Model struct {
 	Ops     map[string]int // operator to number of nodes, nested graphs and functions included
 	Opset   int            // version of the standard operators; 0 where the file does not say
 
-	made map[string]string // operator to the first output of its node in the main graph, empty when there are several
+	made    map[string]string  // operator to the first output of its node in the main graph, empty when there are several
+	dims    map[string][]int64 // input or output to its dimensions
+	outside map[string]int64   // file beside the graph to the number of bytes that the weights need of it
 }
+
+// AnySize stands for a dimension that a graph leaves open.
+const AnySize = -1
+
+// Dims returns the dimensions of an input or output, AnySize for the open ones; nil where the graph does not say.
+func (m Model) Dims(name string) []int64 { return m.dims[name] }
 
 // Made returns the output of the only node with this operator in the main graph; ok is false when there is none or more
 // than one.
@@ -62,11 +73,17 @@ func Inspect(path string) (Model, error) {
 		return Model{}, err
 	}
 	defer func() { _ = f.Close() }()
-	p := parser{wire: newWire(f), model: Model{Ops: map[string]int{}, made: map[string]string{}}, initialized: map[string]bool{}}
+	p := parser{wire: newWire(f), model: newModel(), initialized: map[string]bool{}}
 	if err := p.file(size); err != nil {
 		return Model{}, Corrupt(path, "is damaged or cut off").WithCause(err)
 	}
 	return p.result()
+}
+
+func newModel() Model {
+	return Model{
+		Ops: map[string]int{}, made: map[string]string{}, dims: map[string][]int64{}, outside: map[string]int64{},
+	}
 }
 
 // maxDepth limits nested graphs; real ones have two or three levels.
@@ -148,9 +165,7 @@ func (p *parser) graph(end int64, depth int) error {
 		case depth > 0:
 			return nil
 		case f.number == 5: // initializer
-			name, err := p.tensorName(f.end)
-			p.initialized[name] = true
-			return err
+			return p.initializer(f.end)
 		case f.number == 11:
 			return p.value(f.end, &p.model.Inputs)
 		case f.number == 12:
@@ -201,20 +216,30 @@ func (p *parser) node(end int64, depth int) error {
 	return err
 }
 
-func (p *parser) tensorName(end int64) (name string, err error) {
-	err = p.each(end, func(f field) error {
-		if f.number == 8 {
-			name, err = p.text(f)
+// initializer reads the name of a TensorProto, and where its data is if that is another file.
+func (p *parser) initializer(end int64) error {
+	var where extent
+	err := p.each(end, func(f field) error {
+		switch {
+		case f.number == 8: // name
+			name, err := p.text(f)
+			p.initialized[name] = true
 			return err
+		case f.number == 13 && f.kind == wireBytes: // external_data
+			return where.read(p.wire, f.end)
 		}
 		return nil
 	})
-	return name, err
+	if where.file != "" {
+		p.model.outside[where.file] = max(p.model.outside[where.file], where.offset+where.length)
+	}
+	return err
 }
 
 // value reads a ValueInfoProto.
 func (p *parser) value(end int64, to *[]Value) error {
 	v := Value{Rank: AnyRank}
+	var dims []int64
 	if err := spend(&p.names, nameCost); err != nil {
 		return err
 	}
@@ -227,7 +252,7 @@ func (p *parser) value(end int64, to *[]Value) error {
 		case f.number == 2 && f.kind == wireBytes: // type
 			return p.each(f.end, func(t field) error {
 				if t.number == 1 && t.kind == wireBytes { // tensor_type
-					return p.tensorType(t.end, &v)
+					return p.tensorType(t.end, &v, &dims)
 				}
 				return nil
 			})
@@ -235,11 +260,12 @@ func (p *parser) value(end int64, to *[]Value) error {
 		return nil
 	})
 	*to = append(*to, v)
+	p.model.dims[v.Name] = dims
 	return err
 }
 
 // tensorType reads a TypeProto.Tensor.
-func (p *parser) tensorType(end int64, v *Value) error {
+func (p *parser) tensorType(end int64, v *Value, dims *[]int64) error {
 	return p.each(end, func(f field) error {
 		switch {
 		case f.number == 1 && f.kind == wireVarint: // elem_type
@@ -247,10 +273,19 @@ func (p *parser) tensorType(end int64, v *Value) error {
 		case f.number == 2 && f.kind == wireBytes: // shape
 			v.Rank = 0
 			return p.each(f.end, func(d field) error {
-				if d.number == 1 { // dim
-					v.Rank++
+				if d.number != 1 || d.kind != wireBytes { // dim
+					return nil
 				}
-				return nil
+				v.Rank++
+				size := int64(AnySize)
+				err := p.each(d.end, func(n field) error {
+					if n.number == 1 && n.kind == wireVarint && n.value <= math.MaxInt32 { // dim_value
+						size = int64(n.value)
+					}
+					return nil
+				})
+				*dims = append(*dims, size)
+				return err
 			})
 		}
 		return nil

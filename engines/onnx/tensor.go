@@ -55,13 +55,31 @@ type Element interface {
 
 // Tensor is a dense array in row-major order: len(data) is the product of the shape (1 for the empty shape).
 type Tensor struct {
-	shape []int64
-	data  any
+	shape     []int64
+	data      any
+	resizable bool // data may have more elements than the shape
 }
 
 // NewTensor returns a tensor that shares data, which must not change while a run uses it.
 func NewTensor[T Element](data []T, shape ...int64) Tensor {
 	return Tensor{shape: shape, data: data}
+}
+
+// NewResizable is NewTensor with data that may have more elements than the shape has now: the first ones count.
+func NewResizable[T Element](data []T, shape ...int64) Tensor {
+	return Tensor{shape: shape, data: data, resizable: true}
+}
+
+// Resize changes one dimension of a tensor of NewResizable, also that of its copies. No run may be using it.
+func (t Tensor) Resize(dim int, size int64) { t.shape[dim] = size }
+
+// size returns the number of elements of the shape.
+func (t Tensor) size() int64 {
+	n := int64(1)
+	for _, d := range t.shape {
+		n *= d
+	}
+	return n
 }
 
 // Shape returns the dimensions; empty for a scalar.
@@ -83,6 +101,9 @@ func elements[T Element](t Tensor) ([]T, error) {
 	data, ok := t.data.([]T)
 	if !ok {
 		return nil, fmt.Errorf("tensor holds %T, not %T", t.data, data)
+	}
+	if t.resizable {
+		data = data[:t.size()]
 	}
 	return data, nil
 }
@@ -126,32 +147,29 @@ func Peak(samples []float32) float32 {
 func (t Tensor) value() (ort.Value, error) {
 	switch data := t.data.(type) {
 	case []float32:
-		return share(data, t.shape)
+		return share(data, t)
 	case []uint8:
-		return share(data, t.shape)
+		return share(data, t)
 	case []int32:
-		return share(data, t.shape)
+		return share(data, t)
 	case []int64:
-		return share(data, t.shape)
+		return share(data, t)
 	case []bool:
-		return share(data, t.shape)
+		return share(data, t)
 	default:
 		return nil, fmt.Errorf("tensor of %T is not supported", t.data)
 	}
 }
 
-func share[T Element](data []T, shape []int64) (ort.Value, error) {
-	n := ort.Shape(shape).FlattenedSize()
-	if len(shape) == 0 {
-		n = 1
+func share[T Element](data []T, t Tensor) (ort.Value, error) {
+	n := t.size()
+	if n != int64(len(data)) && !(t.resizable && n < int64(len(data))) {
+		return nil, fmt.Errorf("tensor of shape %v has %d elements", t.shape, len(data))
 	}
-	if n != int64(len(data)) {
-		return nil, fmt.Errorf("tensor of shape %v has %d elements", shape, len(data))
-	}
-	if len(shape) == 0 {
+	if len(t.shape) == 0 {
 		return checked(ort.NewScalar(data[0]))
 	}
-	return checked(ort.NewTensor(shape, data))
+	return checked(ort.NewTensor(t.shape, data))
 }
 
 // checked returns no value with an error, where the binding returns a nil pointer in the place of a value.
