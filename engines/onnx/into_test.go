@@ -139,8 +139,10 @@ func TestEmptyTensors(t *testing.T) {
 	var want onnx.Signature
 	var nodes [][]byte
 	for _, v := range []onnx.Value{
-		{Name: "float", Type: onnx.Float32, Rank: 3}, {Name: "int64", Type: onnx.Int64, Rank: 1},
-		{Name: "int32", Type: onnx.Int32, Rank: 2}, {Name: "bool", Type: onnx.Bool, Rank: 1},
+		{Name: "float", Type: onnx.Float32, Rank: 3},
+		{Name: "int64", Type: onnx.Int64, Rank: 1},
+		{Name: "int32", Type: onnx.Int32, Rank: 2},
+		{Name: "bool", Type: onnx.Bool, Rank: 1},
 	} {
 		nodes = append(nodes, onnxtest.Node("Identity", "out_"+v.Name, []string{v.Name}))
 		want.Inputs = append(want.Inputs, v)

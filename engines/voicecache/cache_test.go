@@ -206,8 +206,8 @@ func TestFailuresAreNotKept(t *testing.T) {
 	require.ErrorAs(t, err, &panicked)
 	require.Equal(t, 8000, m.rate(t, ref))
 
-	gone := backend.E(backend.CodeSampleNotFound, "There is no sample.", "Add one.")
-	lost := &engines.Reference{Key: "lost", Audio: func(context.Context) (audio.Buffer, error) { return audio.Buffer{}, gone }}
+	absent := backend.E(backend.CodeSampleNotFound, "There is no sample.", "Add one.")
+	lost := &engines.Reference{Key: "lost", Audio: func(context.Context) (audio.Buffer, error) { return audio.Buffer{}, absent }}
 	_, err = m.Get(t.Context(), lost, m.compute)
 	require.Equal(t, backend.CodeSampleNotFound, backend.CodeOf(err))
 }
