@@ -32,6 +32,7 @@ Transcripts/insert       p95-ms       5
 ^Speak-Command           ms/op        30
 ^Download/               ours/curl    1.05
 ^Memory                  MB           8
+^Encode/                 MB/s         >1
 ^VAD/                    x-real-time  >200
 ^StreamMono/             x-real-time  >300
 ^Resume                  first-byte-ms 1000
