@@ -130,7 +130,7 @@ type Options struct {
 	Threads  int    // 0 = the engine chooses
 	Device   string // cpu, or auto or empty for the engine's choice
 	Model    string // model_name of the registry; with Revision it names what Reference.Cache holds
-	Revision string // commit of the model's repository, or a hash of its files
+	Revision string // commit of the model's repository, or a hash of its files, and the variant
 }
 
 // Driver finds and opens the models of one family.

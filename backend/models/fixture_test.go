@@ -29,7 +29,7 @@ import (
 
 // driver opens folders with KEY.graph, whose words are the voices, and KEY.config.
 type driver struct {
-	device  atomic.Value                           // of the last opened model
+	options atomic.Value                           // engines.Options of the last opened model
 	open    func(ctx context.Context, n int) error // before the open with this number, from 1; may be nil
 	opened  atomic.Int64
 	speaker enginetest.FixtureOptions
@@ -70,7 +70,7 @@ func (*driver) Describe(files engines.Files) (engines.Description, error) {
 }
 
 func (d *driver) Open(ctx context.Context, files engines.Files, options engines.Options) (engines.Engine, error) {
-	d.device.Store(options.Device)
+	d.options.Store(options)
 	n := int(d.opened.Add(1))
 	if d.open != nil {
 		if err := d.open(ctx, n); err != nil {

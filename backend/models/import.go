@@ -76,7 +76,7 @@ func entryOf(name, engine, family string, about engines.Description) registry.En
 	return registry.Entry{
 		Name: name, DisplayName: about.Name, Engine: engine, Family: family, Key: about.Key, Note: "imported from disk",
 		Languages: about.Languages, License: registry.License{Name: about.License}, SampleRate: about.SampleRate,
-		Voices: voices, Variants: []registry.Variant{{Name: "imported"}},
+		Cloning: about.Clones, Voices: voices, Variants: []registry.Variant{{Name: "imported"}},
 	}
 }
 

@@ -106,7 +106,7 @@ func (m *Manager) open(ctx context.Context, md *model) (location, engines.Engine
 	if !ok {
 		return p, nil, changed(md, p.wrong)
 	}
-	options := engines.Options{Threads: m.o.Threads}
+	options := engines.Options{Threads: m.o.Threads, Model: e.Name, Revision: p.revision + " " + md.variant.Name}
 	if m.o.Device != nil {
 		options.Device = m.o.Device(e.Family)
 	}

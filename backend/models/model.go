@@ -76,6 +76,7 @@ func (m *Manager) modelOf(e registry.Entry) engines.Model {
 	if reader, ok := m.driver(e.Engine).(engines.TextReader); ok {
 		out.TextFeatures = reader.TextFeatures()
 	}
+	out.Clones = m.cloneRules(e)
 	for i, v := range e.Voices {
 		out.Voices[i] = engines.Voice{ID: v.ID, Name: v.Name, Language: v.Language, Gender: v.Gender, Reason: reason(v)}
 	}

@@ -201,7 +201,7 @@ func TestDeviceOfTheFamily(t *testing.T) {
 	h.Release()
 	require.Equal(t, registry.Transcription, e.device.Load())
 	l.acquire("alpha").Release()
-	require.Equal(t, registry.Speech, l.driver.device.Load())
+	require.Equal(t, registry.Speech, l.driver.options.Load().(engines.Options).Device)
 }
 
 func TestImportOfATranscriptionModel(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines"
 )
 
 func TestDeletingASharedFile(t *testing.T) {
@@ -323,7 +324,7 @@ func TestDeviceOfTheSetting(t *testing.T) {
 	for _, device = range []string{"cpu", "auto"} {
 		loaded, err := l.manager.Acquire(t.Context(), "alpha", nil)
 		require.NoError(t, err)
-		require.Equal(t, device, l.driver.device.Load())
+		require.Equal(t, device, l.driver.options.Load().(engines.Options).Device)
 		loaded.Release()
 		_, err = l.manager.Unload(t.Context(), "alpha", false)
 		require.NoError(t, err)
