@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -23,9 +24,32 @@ func (g Generation) Tags() map[string]string {
 	if title == "" {
 		title = FirstWords(g.Text, 60)
 	}
-	return map[string]string{
-		"title": title, "artist": g.ProfileName, "comment": "synthetic speech made by Voicewright, voice " + g.Voice,
+	return map[string]string{"title": title, "artist": g.ProfileName, "comment": SyntheticSpeech(g)}
+}
+
+// SyntheticSpeech returns the comment that files carry: that people did not say this, and whose voice is cloned.
+func SyntheticSpeech(turns ...Generation) string {
+	var voices, cloned []string
+	add := func(list *[]string, name string) {
+		if !slices.Contains(*list, name) {
+			*list = append(*list, name)
+		}
 	}
+	for _, g := range turns {
+		if g.Cloned() {
+			add(&cloned, g.ProfileName)
+		} else {
+			add(&voices, g.Voice)
+		}
+	}
+	comment := "synthetic speech made by Voicewright"
+	if len(voices) > 0 {
+		comment += ", voice " + strings.Join(voices, ", ")
+	}
+	if len(cloned) > 0 {
+		comment += ", cloned voice " + strings.Join(cloned, ", ")
+	}
+	return comment
 }
 
 // FirstWords returns the start of a text in one line, at most n characters, in whole words unless the first is longer.

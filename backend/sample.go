@@ -1,6 +1,9 @@
 package backend
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Sample is a recording of the voice of a cloned profile (decisions.md section 7, Samples).
 type Sample struct {
@@ -64,3 +67,9 @@ type Consent struct {
 	By   string      `json:"by" doc:"who stated it: the name of the user's account on the machine, or as the request named it"`
 	At   time.Time   `json:"at"`
 }
+
+// ClonePrefix begins the voice of a generation that speaks with the samples of a profile, before the profile's id.
+const ClonePrefix = "clone:"
+
+// Cloned reports whether the generation speaks with the samples of a profile.
+func (g Generation) Cloned() bool { return strings.HasPrefix(g.Voice, ClonePrefix) }

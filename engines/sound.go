@@ -42,7 +42,7 @@ func SpeakAt(ctx context.Context, sp Speaker, u Utterance, emit func(Sound) erro
 		return err
 	}
 	factor := wanted / u.Speed
-	whole.Samples, err = audio.Stretch(ctx, whole.Samples, info.SampleRate, factor)
+	whole.Samples, err = audio.Stretch(ctx, whole.Samples, info.SampleRate, info.Channels, factor)
 	if err != nil {
 		return err
 	}

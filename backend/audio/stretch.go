@@ -20,41 +20,48 @@ const (
 	inaudibleEnergy = 1e-9                  // of a piece; the position of silence does not matter
 )
 
-// Stretch changes the tempo of one channel at equal pitch: speed 2 is twice as fast, half as long. It is WSOLA
+// Stretch changes the tempo of interleaved samples at equal pitch: speed 2 is twice as fast, half as long. It is WSOLA
 // (Verhelst and Roelands, ICASSP 1993): pieces of the input are overlapped at the place within 12 ms where they
-// continue the sound best. The result has round(len/speed) samples. rate is in Hz; speed is limited
-// to [MinSpeed, MaxSpeed], and 1 (or NaN) returns the same slice. Error: backend.ErrCancelled soon after ctx ends.
-func Stretch(ctx context.Context, samples []float32, rate int, speed float64) ([]float32, error) {
+// continue the sound best, which is the same for all channels. The result has round(frames/speed) frames. rate is in Hz; speed
+// is limited to [MinSpeed, MaxSpeed], and 1 (or NaN) returns the same slice. Error: backend.ErrCancelled soon after ctx ends.
+func Stretch(ctx context.Context, samples []float32, rate, channels int, speed float64) ([]float32, error) {
 	if speed == 1 || math.IsNaN(speed) || len(samples) == 0 {
 		return samples, nil
 	}
 	speed = min(max(speed, MinSpeed), MaxSpeed)
+	frames := len(samples) / channels
 	hop := max(1, int(stretchHop.Seconds()*float64(rate)))
 	search := int(stretchSearch.Seconds() * float64(rate))
-	length := int(math.Round(float64(len(samples)) / speed))
+	length := int(math.Round(float64(frames) / speed))
 
 	// With zeros after the end, every piece can be read in full.
-	in := make([]float32, len(samples)+4*hop+2*search)
+	in := make([]float32, (frames+4*hop+2*search)*channels)
 	copy(in, samples)
-	out := make([]float32, length+hop)
+	guide := in
+	if channels > 1 {
+		guide = Buffer{Samples: in, Rate: rate, Channels: channels}.Mono().Samples
+	}
+	out := make([]float32, (length+hop)*channels)
 	fade := make([]float32, hop)
 	for i := range fade {
 		fade[i] = float32(0.5 - 0.5*math.Cos(math.Pi*(float64(i)+0.5)/float64(hop)))
 	}
 
-	copy(out[:hop], in)
+	copy(out[:hop*channels], in)
 	piece := 0 // where the last piece began in the input
 	for at := hop; at < length; at += hop {
 		if err := ctx.Err(); err != nil {
 			return nil, backend.ErrCancelled.WithCause(err)
 		}
 		natural := piece + hop
-		piece = bestPiece(in, natural, min(int(math.Round(float64(at)*speed)), len(samples)), hop, search)
+		piece = bestPiece(guide, natural, min(int(math.Round(float64(at)*speed)), frames), hop, search)
 		for i, w := range fade {
-			out[at+i] = in[natural+i]*(1-w) + in[piece+i]*w
+			for c := range channels {
+				out[(at+i)*channels+c] = in[(natural+i)*channels+c]*(1-w) + in[(piece+i)*channels+c]*w
+			}
 		}
 	}
-	return out[:length], nil
+	return out[:length*channels], nil
 }
 
 // bestPiece returns the position within search of target whose hop samples are most similar to those at natural.

@@ -76,6 +76,25 @@ func TestStretchSpeechHasNoClicks(t *testing.T) {
 	}
 }
 
+// TestStretchChannels stretches the tones of two channels, each at its pitch.
+func TestStretchChannels(t *testing.T) {
+	const rate = 48000
+	left, right := sine(rate, rate, 220, 0.5, 0), sine(rate, rate, 330, 0.3, 0)
+	var both []float32
+	for i := range left {
+		both = append(both, left[i], right[i])
+	}
+	out, err := audio.Stretch(t.Context(), both, rate, 2, 1.25)
+	require.NoError(t, err)
+	require.Len(t, out, 2*rate*4/5)
+	var apart [2][]float32
+	for i, x := range out {
+		apart[i%2] = append(apart[i%2], x)
+	}
+	require.InEpsilon(t, 220, frequency(apart[0], rate), 0.01)
+	require.InEpsilon(t, 330, frequency(apart[1], rate), 0.01)
+}
+
 func TestStretchEdges(t *testing.T) {
 	in := sine(5000, 24000, 300, 0.5, 0)
 	require.Equal(t, in, stretch(t, in, 24000, 1))
@@ -100,7 +119,7 @@ func largestStep(samples []float32) float32 {
 // stretch is audio.Stretch without cancelling.
 func stretch(t testing.TB, samples []float32, rate int, speed float64) []float32 {
 	t.Helper()
-	out, err := audio.Stretch(t.Context(), samples, rate, speed)
+	out, err := audio.Stretch(t.Context(), samples, rate, 1, speed)
 	require.NoError(t, err)
 	return out
 }
@@ -108,6 +127,6 @@ func stretch(t testing.TB, samples []float32, rate int, speed float64) []float32
 func TestStretchIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := audio.Stretch(ctx, make([]float32, 24000), 24000, 2)
+	_, err := audio.Stretch(ctx, make([]float32, 24000), 24000, 1, 2)
 	require.ErrorIs(t, err, backend.ErrCancelled)
 }

@@ -78,6 +78,13 @@ func copySection(ctx context.Context, w io.Writer, r io.ReaderAt, size int64) er
 	return nil
 }
 
+// InfoChunk returns the tags as a LIST chunk of type INFO, which belongs after the samples of a WAV file; nil if RIFF has no
+// name for any of them. Error: a tag with an invalid name.
+func InfoChunk(meta map[string]string) ([]byte, error) {
+	tags, err := cleanTags(meta)
+	return infoChunk(tags), err
+}
+
 // infoChunk returns a LIST chunk of the tags that RIFF has a name for, nil if there are none.
 func infoChunk(tags []tag) []byte {
 	names := map[string]string{

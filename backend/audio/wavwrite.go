@@ -29,6 +29,7 @@ type WAVWriter struct {
 	bytes    int64
 	raw      []byte
 	closed   bool
+	tags     []tag
 }
 
 // NewWAVWriter writes the header at the current position of w. Until Close the sizes in it are unknown
@@ -68,6 +69,12 @@ func (w *WAVWriter) Write(samples []float32) error {
 	return nil
 }
 
+// Tag sets the tags that Close writes after the samples, as those of InfoChunk.
+func (w *WAVWriter) Tag(meta map[string]string) (err error) {
+	w.tags, err = cleanTags(meta)
+	return err
+}
+
 // Frames returns how many frames were written so far.
 func (w *WAVWriter) Frames() int64 { return w.bytes / int64(2*w.channels) }
 
@@ -81,10 +88,14 @@ func (w *WAVWriter) Close() error {
 	if _, err := w.w.Seek(w.start, io.SeekStart); err != nil {
 		return fmt.Errorf("close wav: %w", err)
 	}
-	if _, err := w.w.Write(WAVHeader(w.rate, w.channels, uint32(w.bytes))); err != nil {
+	info := infoChunk(w.tags)
+	if _, err := w.w.Write(TaggedWAVHeader(w.rate, w.channels, uint32(w.bytes), len(info))); err != nil {
 		return fmt.Errorf("close wav: %w", err)
 	}
 	if _, err := w.w.Seek(w.start+wavHeaderBytes+w.bytes, io.SeekStart); err != nil {
+		return fmt.Errorf("close wav: %w", err)
+	}
+	if _, err := w.w.Write(info); err != nil {
 		return fmt.Errorf("close wav: %w", err)
 	}
 	return nil
@@ -93,8 +104,13 @@ func (w *WAVWriter) Close() error {
 // WAVHeader returns the 44 bytes before dataBytes bytes of 16-bit PCM. With 0xFFFFFFFF the length is unknown, as in a stream
 // over HTTP: players then read to the end.
 func WAVHeader(rate, channels int, dataBytes uint32) []byte {
+	return TaggedWAVHeader(rate, channels, dataBytes, 0)
+}
+
+// TaggedWAVHeader is WAVHeader for a file with tagBytes bytes of InfoChunk after the samples.
+func TaggedWAVHeader(rate, channels int, dataBytes uint32, tagBytes int) []byte {
 	le := binary.LittleEndian
-	riff := uint32(min(uint64(dataBytes)+wavHeaderBytes-8, unknownSize))
+	riff := uint32(min(uint64(dataBytes)+uint64(tagBytes)+wavHeaderBytes-8, unknownSize))
 	b := make([]byte, 0, wavHeaderBytes)
 	b = le.AppendUint32(append(b, "RIFF"...), riff)
 	b = le.AppendUint32(append(b, "WAVEfmt "...), 16)

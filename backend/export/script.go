@@ -45,16 +45,16 @@ func scriptTags(script backend.ScriptWithTurns) map[string]string {
 	if whole.Title == "" {
 		whole.Title = scriptName(script)
 	}
-	seen := map[string]bool{}
-	var names, voices []string
+	var names []string
 	for _, g := range script.Turns {
-		if !seen[g.ProfileName+g.Voice] {
-			seen[g.ProfileName+g.Voice] = true
-			names, voices = append(names, g.ProfileName), append(voices, g.Voice)
+		if !slices.Contains(names, g.ProfileName) {
+			names = append(names, g.ProfileName)
 		}
 	}
-	whole.ProfileName, whole.Voice = strings.Join(names, ", "), strings.Join(voices, ", ")
-	return whole.Tags()
+	whole.ProfileName = strings.Join(names, ", ")
+	tags := whole.Tags()
+	tags["comment"] = backend.SyntheticSpeech(script.Turns...)
+	return tags
 }
 
 // joinTolerance is how far the times of the turns may differ from the joined file, in seconds: each turn is resampled to

@@ -18,9 +18,6 @@ type Clones interface {
 	Reference(ctx context.Context, profileID string, rules engines.CloneRules) (engines.Reference, error)
 }
 
-// clonePrefix begins the voice of a generation that speaks with the voice of a cloned profile, before its id.
-const clonePrefix = "clone:"
-
 // resolveCloned returns the voice of a cloned profile.
 func (s *Service) resolveCloned(r Request, p backend.Profile) (voice, error) {
 	language := or(r.Language, p.Language)
@@ -54,11 +51,13 @@ func cloneVoice(m engines.Model, profileID, language string) (voice, error) {
 	if !m.Speaks(language) {
 		return voice{}, languageError(m.DisplayName, language)
 	}
-	return voice{m.Name, m.Engine, clonePrefix + profileID, language}, nil
+	return voice{m.Name, m.Engine, backend.ClonePrefix + profileID, language}, nil
 }
 
 // cloneOf returns the id of the cloned profile whose voice this is.
-func (v voice) cloneOf() (profileID string, ok bool) { return strings.CutPrefix(v.id, clonePrefix) }
+func (v voice) cloneOf() (profileID string, ok bool) {
+	return strings.CutPrefix(v.id, backend.ClonePrefix)
+}
 
 // reference returns the samples that a voice is cloned from; nil for other voices.
 func (s *Service) reference(ctx context.Context, v voice, rules engines.CloneRules) (*engines.Reference, error) {

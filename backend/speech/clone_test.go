@@ -2,6 +2,8 @@ package speech_test
 
 import (
 	"context"
+	"encoding/binary"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -91,6 +93,11 @@ func TestClonedVoiceSpeaks(t *testing.T) {
 	}
 	require.Equal(t, "clone:"+l.profile.ID, g.Voice)
 	require.Equal(t, "mimic", g.ModelName)
+	raw, err := os.ReadFile(g.AudioPath)
+	require.NoError(t, err)
+	require.Contains(t, string(raw), "synthetic speech made by Voicewright, cloned voice Ann")
+	require.InDelta(t, g.Duration, readWAV(t, g.AudioPath).Duration().Seconds(), 1e-6, "the tags are not heard")
+	require.EqualValues(t, len(raw)-8, binary.LittleEndian.Uint32(raw[4:]), "the size of the file")
 	again, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil)
 	require.NoError(t, err)
 	require.Equal(t, 2, again.Chunks[0].Takes)

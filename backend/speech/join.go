@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
@@ -71,6 +72,11 @@ func (s *Service) writeScript(ctx context.Context, script backend.ScriptWithTurn
 		w, err := audio.NewWAVWriter(f, rate, channels)
 		if err != nil {
 			return err
+		}
+		if slices.ContainsFunc(script.Turns, backend.Generation.Cloned) {
+			if err := w.Tag(map[string]string{"comment": backend.SyntheticSpeech(script.Turns...)}); err != nil {
+				return err
+			}
 		}
 		joiner := audio.NewJoiner(rate, channels, 0, w.Write)
 		turns, err := s.joinTurns(ctx, script, joiner, rate, channels)

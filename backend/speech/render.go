@@ -20,13 +20,17 @@ import (
 type rendered struct{ path, sha256 string }
 
 // maxWAVBytes is the largest size in the 32-bit fields of a WAV file.
-const maxWAVBytes = math.MaxUint32 - 64
+const maxWAVBytes = math.MaxUint32 - 4<<10 // with the header and tags
 
 // render writes the spool with its gain into a file of the wanted format and moves it to its path when it is whole.
 func (s *Service) render(ctx context.Context, j *job, sp *spool, made recording, path string) (rendered, error) {
 	wav := filepath.Join(s.TempDir(), j.g.ID+".wav")
 	defer func() { _ = os.Remove(wav) }() // does nothing when it became the final file
-	sum, err := writeWAV(ctx, wav, sp, made)
+	tags, err := j.fileTags()
+	if err != nil {
+		return rendered{}, err
+	}
+	sum, err := writeWAV(ctx, wav, sp, made, tags)
 	if err != nil {
 		return rendered{}, err
 	}
@@ -51,8 +55,17 @@ func (s *Service) render(ctx context.Context, j *job, sp *spool, made recording,
 	return rendered{path, sum}, nil
 }
 
-// writeWAV writes 16-bit PCM and returns the SHA-256 of the file.
-func writeWAV(ctx context.Context, path string, sp *spool, made recording) (string, error) {
+// fileTags returns what a WAV file says about itself: that its voice is cloned. Files of other voices are tagged when they are
+// exported.
+func (j *job) fileTags() ([]byte, error) {
+	if !j.g.Cloned() {
+		return nil, nil
+	}
+	return audio.InfoChunk(j.g.Tags())
+}
+
+// writeWAV writes 16-bit PCM with tags after it, and returns the SHA-256 of the file.
+func writeWAV(ctx context.Context, path string, sp *spool, made recording, tags []byte) (string, error) {
 	size := made.frames * int64(sp.channels) * 2
 	if size > maxWAVBytes {
 		return "", backend.E(backend.CodeEngineFailed, "The audio is longer than a WAV file can hold (4 GB).",
@@ -64,9 +77,12 @@ func writeWAV(ctx context.Context, path string, sp *spool, made recording) (stri
 	}
 	h := sha256.New()
 	out := bufio.NewWriterSize(io.MultiWriter(f, h), 64<<10)
-	_, err = out.Write(audio.WAVHeader(sp.rate, sp.channels, uint32(size)))
+	_, err = out.Write(audio.TaggedWAVHeader(sp.rate, sp.channels, uint32(size), len(tags)))
 	if err == nil {
 		err = writePCM(ctx, out, sp, made.level)
+	}
+	if err == nil {
+		_, err = out.Write(tags)
 	}
 	if err == nil {
 		err = out.Flush()

@@ -140,7 +140,7 @@ func (s *Service) resolve(r Request, p backend.Profile) (voice, error) {
 		if !ok {
 			return voice{}, backend.Invalid("value_error", "Input should be MODEL:VOICE", "body", "voice")
 		}
-		if profileID, cloned := strings.CutPrefix(id, clonePrefix); cloned {
+		if profileID, cloned := strings.CutPrefix(id, backend.ClonePrefix); cloned {
 			return s.pickClone(model, profileID, r.Language)
 		}
 		return s.pick(model, id, r.Language)
