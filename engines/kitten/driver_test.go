@@ -16,6 +16,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
+	"github.com/voicewright/voicewright/engines/onnx"
 )
 
 const nanoGraph = "kitten_tts_nano_v0_8.onnx"
@@ -257,7 +258,7 @@ func FuzzReadNpy(f *testing.F) {
 	f.Add(npy(header("<f4", "False", "2, 3"), 6))
 	f.Add([]byte("\x93NUMPY\x02\x00\x05\x00\x00\x00'desc"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		if values, err := readNpy(bytes.NewReader(raw), 2, 3); err == nil {
+		if values, err := onnx.ReadNpy(bytes.NewReader(raw), 2, 3); err == nil {
 			require.Len(t, values, 6)
 		}
 	})

@@ -94,7 +94,7 @@ func readStyle(f *zip.File) ([]float32, error) {
 		return nil, fmt.Errorf("open array: %w", err)
 	}
 	defer func() { _ = r.Close() }()
-	return readNpy(r, styleRows, styleSize)
+	return onnx.ReadNpy(r, styleRows, styleSize)
 }
 
 // listVoices returns the names of the voices in voices.npz without reading their styles.

@@ -139,3 +139,10 @@ func (e *Engine) pace(speed float64) (float32, error) {
 	}
 	return float32(min(max(speed*usual, slowest), fastest)), nil
 }
+
+// noise returns the start of the latent of a piece: n numbers.
+func noise(seed int64, piece, n int) []float32 {
+	out := make([]float32, n)
+	engines.NewNoise(seed, piece).Fill(out)
+	return out
+}

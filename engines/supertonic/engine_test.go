@@ -92,35 +92,6 @@ func TestSeeds(t *testing.T) {
 	require.NotEqual(t, first, buffers(t, e, u))
 }
 
-func TestNoiseIsNormal(t *testing.T) {
-	const n = 200_001
-	x, y := noise(7, 0, n), noise(7, 1, n)
-	require.Len(t, x, n)
-	require.Equal(t, x, noise(7, 0, n))
-	require.Equal(t, x[:1000], noise(7, 0, 1000), "the beginning depends on the length")
-	var mean, square, cube, fourth, together, beyond float64
-	for i := range x {
-		v := float64(x[i])
-		mean += v / n
-		square += v * v / n
-		cube += v * v * v / n
-		fourth += v * v * v * v / n
-		together += v * float64(y[i]) / n
-		if math.Abs(v) > 1.96 {
-			beyond += 1.0 / n
-		}
-	}
-	require.InDelta(t, 0, mean, 0.01)
-	require.InDelta(t, 1, square, 0.015)
-	require.InDelta(t, 0, cube, 0.03)
-	require.InDelta(t, 3, fourth, 0.1)
-	require.InDelta(t, 0, together, 0.01)
-	require.InDelta(t, 0.05, beyond, 0.003)
-	// The stream is part of what a receipt promises: it may not change from one version to the next.
-	want := []float32{0.7798457, -0.3007926, -1.9660465, -1.0494297, 0.5722768, -0.0099998, -0.2513728, -1.4574520}
-	require.InDeltaSlice(t, want, noise(42, 3, len(want)), 1e-6)
-}
-
 func TestPauseBetweenPieces(t *testing.T) {
 	e := openKit(t, 1)
 	alone := buffers(t, e, engines.Utterance{Text: "First one.", Language: "en"})

@@ -1,4 +1,4 @@
-package kitten
+package onnx
 
 import (
 	"bytes"
@@ -8,6 +8,8 @@ import (
 	"io"
 	"math"
 	"regexp"
+	"strconv"
+	"strings"
 )
 
 // npyMagic begins every array file (NumPy Enhancement Proposal 1, "A Simple File Format for NumPy Arrays").
@@ -22,14 +24,18 @@ var (
 	npyShape = regexp.MustCompile(`'shape':\s*\(([^)]*)\)`)
 )
 
-// readNpy reads an array of little-endian float32 in row-major order with rows x columns elements. Any other type,
-// order or shape is an error that says what was expected and what was found.
-func readNpy(r io.Reader, rows, columns int) ([]float32, error) {
+// ReadNpy reads an array of little-endian float32 in row-major order with two or more dimensions. Any other type, order or
+// shape is an error that says what was expected and what was found, and so is a number that is not finite.
+func ReadNpy(r io.Reader, shape ...int) ([]float32, error) {
 	header, err := npyHeader(r)
 	if err != nil {
 		return nil, err
 	}
-	want := fmt.Sprintf("%d, %d", rows, columns)
+	dims, n := make([]string, len(shape)), 1
+	for i, d := range shape {
+		dims[i], n = strconv.Itoa(d), n*d
+	}
+	want := strings.Join(dims, ", ")
 	for _, part := range []struct {
 		pattern    *regexp.Regexp
 		what, want string
@@ -44,14 +50,14 @@ func readNpy(r io.Reader, rows, columns int) ([]float32, error) {
 			return nil, fmt.Errorf("the array has the %s %s, not %s", part.what, found[1], part.want)
 		}
 	}
-	raw := make([]byte, 4*rows*columns)
+	raw := make([]byte, 4*n)
 	if _, err := io.ReadFull(r, raw); err != nil {
 		return nil, fmt.Errorf("read elements: %w", err)
 	}
-	if n, err := io.Copy(io.Discard, r); err != nil || n > 0 {
-		return nil, errors.Join(fmt.Errorf("%d bytes follow the elements", n), err)
+	if more, err := io.Copy(io.Discard, r); err != nil || more > 0 {
+		return nil, errors.Join(fmt.Errorf("%d bytes follow the elements", more), err)
 	}
-	values := make([]float32, rows*columns)
+	values := make([]float32, n)
 	for i := range values {
 		values[i] = math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i:]))
 		if values[i]-values[i] != 0 { // NaN and the infinities differ from themselves
