@@ -1,0 +1,117 @@
+package pocket
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend/text"
+)
+
+// unit is a part of a text that is not divided.
+type unit struct {
+	text  string
+	glued bool // belongs to the word of the unit before it
+}
+
+// split cuts text into parts of at most longest tokens each: as many sentences as fit together. A longer sentence is cut
+// into clauses, a longer clause into words, and a longer word anywhere. A number such as 2.5 stays whole.
+func (f *frontend) split(s string, longest int) []string {
+	var out []string
+	current := ""
+	for _, u := range f.units(s, longest) {
+		joined := u.text
+		if current != "" && u.glued {
+			joined = current + u.text
+		} else if current != "" {
+			joined = current + " " + u.text
+		}
+		if current != "" && !f.fits(joined, longest) {
+			out, joined = append(out, current), u.text
+		}
+		current = joined
+	}
+	if current != "" {
+		out = append(out, current)
+	}
+	return out
+}
+
+// fits reports whether a part has at most longest tokens.
+func (f *frontend) fits(s string, longest int) bool {
+	prepared, _ := f.prepare(s)
+	return len(f.tokens.Encode(prepared)) <= longest
+}
+
+// units cuts text into sentences, and those that are too long into smaller parts. White space at the ends is left out.
+func (f *frontend) units(s string, longest int) []unit {
+	divide := []func(string) []string{text.Sentences, clauses, words}
+	parts := []string{s}
+	for _, cut := range divide {
+		var next []string
+		for _, part := range parts {
+			if len(next) == 0 && len(parts) == 1 || !f.fits(part, longest) {
+				next = append(next, cut(part)...)
+			} else {
+				next = append(next, part)
+			}
+		}
+		parts = next
+	}
+	var out []unit
+	for _, part := range parts {
+		if part = strings.TrimFunc(part, space); part != "" {
+			out = append(out, f.letters(part, longest)...)
+		}
+	}
+	return out
+}
+
+// clauses cuts a sentence at the white space after commas and their like.
+func clauses(sentence string) []string {
+	var out []string
+	for _, word := range words(sentence) {
+		last := len(out) - 1
+		if last < 0 || endsClause(out[last]) {
+			out = append(out, word)
+		} else {
+			out[last] += " " + word
+		}
+	}
+	return out
+}
+
+// endsClause reports whether a clause ends with s, which may also end with quotes or brackets.
+func endsClause(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s, `"'”’»)]}`))
+	return slices.Contains([]rune{',', ';', ':', '.', '!', '?', '…', '–', '—', '、', '，', '；', '：', '。'}, r)
+}
+
+func words(s string) []string { return strings.FieldsFunc(s, space) }
+
+// letters cuts a word that is too long into parts that fit.
+func (f *frontend) letters(word string, longest int) []unit {
+	var out []unit
+	for runes := []rune(word); len(runes) > 0; {
+		n := len(runes)
+		if !f.fits(string(runes), longest) {
+			// The longest beginning that fits, found by halving: more runes never have fewer tokens in practice, and where
+			// they do the part still fits.
+			low, high := 1, min(n, longest*maxRunesPerToken)
+			for low < high {
+				if mid := (low + high + 1) / 2; f.fits(string(runes[:mid]), longest) {
+					low = mid
+				} else {
+					high = mid - 1
+				}
+			}
+			n = low
+		}
+		out = append(out, unit{text: string(runes[:n]), glued: len(out) > 0})
+		runes = runes[n:]
+	}
+	return out
+}
+
+// maxRunesPerToken bounds the search in letters: pieces of words are shorter.
+const maxRunesPerToken = 16
