@@ -24,6 +24,17 @@ func BenchmarkEncode(b *testing.B) {
 			}
 		})
 	}
+	for _, name := range []string{"bytelevel", "multilingual"} {
+		b.Run(name, func(b *testing.B) {
+			tokenizer := openBPE(b, name, "tokenizer.json")
+			text := benchText()
+			b.ReportAllocs()
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				tokenizer.Encode(text, true)
+			}
+		})
+	}
 }
 
 // BenchmarkReadSentencePiece reads a model with a large table of characters to be replaced.

@@ -48,3 +48,41 @@ func FuzzSentencePieceText(f *testing.F) {
 		}
 	})
 }
+
+// FuzzReadBPE reads any file and, where it is a tokenizer, uses it.
+func FuzzReadBPE(f *testing.F) {
+	for _, file := range []string{
+		tokenizerJSON(`"pre_tokenizer": {"type": "ByteLevel"}, "decoder": {"type": "ByteLevel"}`),
+		tokenizerJSON(`"normalizer": {"type": "Replace", "pattern": {"Regex": "\\s+"}, "content": "ab"}`),
+		tokenizerJSON(`"pre_tokenizer": {"type": "Split", "pattern": {"String": "a"}, "behavior": "Isolated"}`),
+		tokenizerJSON(`"added_tokens": [{"id": 9, "content": "[x]", "lstrip": true, "single_word": true, "normalized": true}]`),
+	} {
+		f.Add([]byte(file), "ab [x] Äc")
+	}
+	f.Fuzz(func(t *testing.T, raw []byte, text string) {
+		b, err := ReadBPE(raw)
+		if err != nil {
+			return
+		}
+		ids := b.Encode(text, true)
+		for _, id := range ids {
+			assert.Contains(t, b.texts, id)
+		}
+		b.Decode(append(ids, -1, maxTokenID), true)
+	})
+}
+
+// FuzzBPEText encodes and decodes any text. A model at byte level loses nothing.
+func FuzzBPEText(f *testing.F) {
+	bytes := openBPE(f, "bytelevel", "tokenizer.json")
+	a := openBPE(f, "multilingual", "tokenizer.json")
+	c := openBPE(f, "multilingual", "tokenizer_c.json")
+	for _, want := range readJSON[byteKit](f, kit(f, "bpe", "bytelevel", "cases.json")).Cases {
+		f.Add(want.Text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		assert.Equal(t, strings.ToValidUTF8(text, "\uFFFD"), bytes.Decode(bytes.Encode(text, false), true))
+		a.Decode(a.Encode(text, true), true)
+		c.Decode(c.Encode(text, true), true)
+	})
+}
