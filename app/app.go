@@ -24,6 +24,7 @@ import (
 	"github.com/voicewright/voicewright/backend/hub"
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/models/registry"
+	"github.com/voicewright/voicewright/backend/profiles"
 	"github.com/voicewright/voicewright/backend/recordings"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/speech"
@@ -62,6 +63,7 @@ type Studio struct {
 	models        *models.Manager
 	speech        *speech.Service
 	recordings    *recordings.Service
+	profiles      *profiles.Service
 	transcribe    *transcribe.Service
 	detector      *vad.Detector
 	typist        *typing.Typist

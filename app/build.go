@@ -16,7 +16,6 @@ import (
 	"github.com/voicewright/voicewright/backend/httpapi"
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/models/registry"
-	"github.com/voicewright/voicewright/backend/profiles"
 	"github.com/voicewright/voicewright/backend/recordings"
 	"github.com/voicewright/voicewright/backend/recordings/microphone"
 	"github.com/voicewright/voicewright/backend/settings"
@@ -30,6 +29,7 @@ import (
 	"github.com/voicewright/voicewright/engines/onnx"
 	"github.com/voicewright/voicewright/engines/piper"
 	"github.com/voicewright/voicewright/engines/supertonic"
+	"github.com/voicewright/voicewright/engines/vad"
 	"github.com/voicewright/voicewright/engines/whisper"
 )
 
@@ -72,13 +72,17 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 	if err := s.openHosted(c, events); err != nil {
 		return err
 	}
-	if err := s.openSpeech(ctx, c, codecs, phonetics{g2p, s.phonemizer}, events); err != nil {
-		return err
-	}
 	if err := s.openRecordings(c, events); err != nil {
 		return err
 	}
-	if err := s.openTranscribe(ctx, c, codecs, runtime, events); err != nil {
+	s.detector = vad.New(runtime)
+	if err := s.openProfiles(ctx, c, codecs, events); err != nil {
+		return err
+	}
+	if err := s.openSpeech(ctx, c, codecs, phonetics{g2p, s.phonemizer}, events); err != nil {
+		return err
+	}
+	if err := s.openTranscribe(ctx, c, codecs, events); err != nil {
 		return err
 	}
 	s.openDictation(c, s.detector, events)
@@ -127,7 +131,7 @@ func (s *Studio) openModels(ctx context.Context, c Config, drivers []engines.Dri
 func (s *Studio) openSpeech(ctx context.Context, c Config, codecs *audio.Codecs, ph phonetics, events *httpapi.Events) (err error) {
 	prefs := s.settings
 	s.speech, err = speech.New(ctx, speech.Options{
-		Dir: filepath.Join(c.Data, "audio"), Store: s.db, Models: s.models, Encoder: codecs, Hosted: s.hosted.service,
+		Dir: filepath.Join(c.Data, "audio"), Store: s.db, Models: s.models, Encoder: codecs, Hosted: s.hosted.service, Clones: s.profiles,
 		BuiltIn: s.builtIn.Info().Engine, BuiltInVoice: c.builtInVoice,
 		Pauses: func() backend.Pauses {
 			return backend.Pauses{
@@ -183,7 +187,7 @@ func (s *Studio) newAPI(c Config, runtime *onnx.Runtime, codecs *audio.Codecs, e
 			Speech: s.speech, Transcriptions: s.transcribe, Export: exports, Store: s.db, Models: s.models, ModelsFolder: folder,
 			Settings: prefs, System: probe.info, Extract: &extract.Extractor{}, Backup: s.backupService(c.Data), Recordings: s.recordings,
 			Dictation: s.dictation, Hosted: s.hosted.service, Forward: s.hosted.forward, SignIn: s.hosted.signIn,
-			Profiles: profiles.New(s.db, s.models, s.hosted.configured, func() { events.Publish("profile", struct{}{}) }),
+			Profiles: s.profiles,
 		},
 	})
 	if err != nil {

@@ -10,16 +10,13 @@ import (
 	"github.com/voicewright/voicewright/backend/httpapi"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/transcribe"
-	"github.com/voicewright/voicewright/engines/onnx"
-	"github.com/voicewright/voicewright/engines/vad"
 )
 
 // openTranscribe creates the service that transcribes.
 func (s *Studio) openTranscribe(
-	ctx context.Context, c Config, codecs *audio.Codecs, runtime *onnx.Runtime, events *httpapi.Events,
+	ctx context.Context, c Config, codecs *audio.Codecs, events *httpapi.Events,
 ) (err error) {
 	prefs := s.settings
-	s.detector = vad.New(runtime)
 	s.transcribe, err = transcribe.New(ctx, transcribe.Options{
 		Dir: filepath.Join(c.Data, "transcripts"), Store: s.db, Models: s.models, Codecs: codecs, Detector: s.detector,
 		Generations: s.speech, Recordings: s.recordings,

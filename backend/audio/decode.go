@@ -40,6 +40,58 @@ func (c *Codecs) DecodeMono(ctx context.Context, path string, rate int) (Buffer,
 	return c.decode(ctx, path, conversion{mono: true, rate: rate})
 }
 
+// maxStartSamples limits the memory of DecodeStart to 256 MiB.
+const maxStartSamples = 1 << 26
+
+// DecodeStart is Decode of at most the first limit of a file; duration is that of all of it. Error: unsupported_media also for
+// a start of more than 2^26 samples.
+func (c *Codecs) DecodeStart(ctx context.Context, path string, limit time.Duration) (b Buffer, duration time.Duration, err error) {
+	f, size, err := openMedia(path)
+	if err != nil {
+		return b, 0, err
+	}
+	defer func() { _ = f.Close() }()
+	read := func(w source) (err error) {
+		b, duration, err = readStart(ctx, w, limit)
+		return err
+	}
+	w, err := NewWAVReader(io.LimitReader(f, size))
+	switch {
+	case isClass(err, ClassNotWAV, ClassUnsupported):
+		err = c.stream(ctx, path, conversion{}, read)
+	case err == nil:
+		err = read(w)
+	}
+	return b, duration, err
+}
+
+// readStart returns the first limit of w, and reads all of it.
+func readStart(ctx context.Context, w source, limit time.Duration) (Buffer, time.Duration, error) {
+	b := Buffer{Rate: w.Rate(), Channels: w.Channels()}
+	limitSamples := int(limit.Seconds()*float64(w.Rate())) * w.Channels()
+	block := make([]float32, decodeBlock/w.Channels()*w.Channels())
+	var frames int64
+	for {
+		if err := ctx.Err(); err != nil {
+			return Buffer{}, 0, backend.ErrCancelled.WithCause(err)
+		}
+		n, err := w.Read(block)
+		switch {
+		case errors.Is(err, io.EOF) && frames == 0:
+			return Buffer{}, 0, errNoAudio
+		case errors.Is(err, io.EOF):
+			return b, time.Duration(float64(frames) / float64(w.Rate()) * float64(time.Second)), nil
+		case err != nil:
+			return Buffer{}, 0, err
+		}
+		frames += int64(n / w.Channels())
+		b.Samples = append(b.Samples, block[:min(n, limitSamples-len(b.Samples))]...)
+		if len(b.Samples) > maxStartSamples {
+			return Buffer{}, 0, formatErrorf(ClassLimits, "its start has more than %d million samples", maxStartSamples/1_000_000)
+		}
+	}
+}
+
 // DecodeFile writes a compressed file to dst as a WAV file at rate Hz; 0 keeps the rate of the decoder, which is 48 kHz for
 // all Opus files. dst appears complete or not at all. Errors: those of Encode.
 func (c *Codecs) DecodeFile(ctx context.Context, src, dst string, rate int) error {

@@ -135,7 +135,7 @@ func (a *API) public(r *http.Request) bool {
 	switch _, pattern := a.mux.Handler(r); pattern {
 	case "GET /health", "GET /docs":
 		return true
-	case "GET /audio/{id}":
+	case "GET /audio/{id}", "GET " + sampleAudioRoute:
 		return a.signed(r.URL)
 	case "":
 		_, ok := a.uiFile(r)

@@ -41,8 +41,10 @@ var audioTypes = map[string]string{
 }
 
 // AudioURL returns the path of the audio of a generation, script or transcript with a signature that works for one hour without a token.
-func (a *API) AudioURL(id string) string {
-	path := "/audio/" + id
+func (a *API) AudioURL(id string) string { return a.signedURL("/audio/" + id) }
+
+// signedURL returns a path with a signature.
+func (a *API) signedURL(path string) string {
 	exp := strconv.FormatInt(a.opts.Now().Add(signatureLife).Unix(), 10)
 	return path + "?exp=" + exp + "&sig=" + a.signature(path, exp)
 }

@@ -98,6 +98,7 @@ func (a *API) profileRoutes() {
 	post(a, "/profiles/{profile_id}/duplicate", "duplicate-profile", "Duplicate a voice profile", a.duplicateProfile)
 	a.file("/profiles/{profile_id}/export", "export-profile", "Export a voice profile as a zip file", a.exportProfile, returnsFile("application/zip"))
 	a.file("/profiles/{profile_id}/preview", "preview-profile", "Preview a voice; nothing is recorded", a.previewProfile, returnsFile("audio/wav"))
+	a.sampleRoutes()
 }
 
 func (a *API) historyRoutes() {

@@ -140,10 +140,16 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 	if w.store != nil {
 		stored = w.store(db)
 	}
+	recorder := openDesk(t, dir, events)
+	voices := profiles.New(profiles.Options{
+		Dir: filepath.Join(dir, "voices"), Store: db, Models: manager, Codecs: audio.FindCodecs(), Detector: everything{},
+		Recordings: recorder, User: func() string { return "Ada" }, Changed: func() { events.Publish("profile", struct{}{}) },
+		Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }, Log: log,
+	})
 	account := openHosted(t, dir, db, prefs, events)
 	speaking, err := speech.New(ctx, speech.Options{
-		Hosted: account,
-		Dir:    filepath.Join(dir, "audio"), Store: stored, Models: manager, Encoder: audio.FindCodecs(),
+		Hosted: account, Clones: voices,
+		Dir: filepath.Join(dir, "audio"), Store: stored, Models: manager, Encoder: audio.FindCodecs(),
 		BuiltIn: "fixture", BuiltInVoice: englishOnly, Retention: func() time.Duration { return -1 },
 		Pauses:       func() backend.Pauses { return backend.Pauses{Sentence: 0.35, Paragraph: 0.7, Heading: 1, Scene: 1.5} },
 		DefaultVoice: func() (string, bool) { return prefs.String(settings.DefaultVoice), prefs.IsSet(settings.DefaultVoice) },
@@ -175,8 +181,8 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 				return sqlite.Open(ctx, sqlite.Options{Path: path})
 			},
 		},
-		Recordings:     openDesk(t, dir, events),
-		Profiles:       profiles.New(db, manager, nil, func() { events.Publish("profile", struct{}{}) }),
+		Recordings:     recorder,
+		Profiles:       voices,
 		Transcriptions: s.transcriptions(t, dir, db, events, w),
 		Dictation:      dictation.New(dictation.Options{Preferences: func() dictation.Preferences { return dictation.Preferences{} }}),
 		Hosted:         account,

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
 	"mime"
 	"mime/multipart"
 	"net/http"
@@ -219,9 +220,14 @@ func readField(part *multipart.Part, name string, schema *huma.Schema, fields ma
 
 // formValue returns a value of a form as the type that is expected, or as a string, which then fails validation.
 func formValue(text, typ string) any {
-	if typ == huma.TypeBoolean {
+	switch typ {
+	case huma.TypeBoolean:
 		if b, err := strconv.ParseBool(strings.ToLower(text)); err == nil {
 			return b
+		}
+	case huma.TypeNumber:
+		if n, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) {
+			return n
 		}
 	}
 	return text

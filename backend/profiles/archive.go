@@ -26,7 +26,7 @@ type archive struct {
 
 // Export writes a profile as a zip file that Import reads. Errors: profile_not_found.
 func (s *Service) Export(ctx context.Context, id string, w io.Writer) (backend.Profile, error) {
-	p, err := s.store.Profile(ctx, id)
+	p, err := s.o.Store.Profile(ctx, id)
 	if err != nil {
 		return p, err
 	}
@@ -57,9 +57,9 @@ func (s *Service) Import(ctx context.Context, file []byte) (backend.Profile, err
 	if p.Name, err = s.freeName(ctx, p.Name); err != nil {
 		return p, err
 	}
-	p, err = s.store.Create(ctx, asNew(p))
+	p, err = s.o.Store.Create(ctx, asNew(p))
 	if err == nil {
-		s.changed()
+		s.o.Changed()
 	}
 	return p, err
 }

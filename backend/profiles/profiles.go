@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -12,39 +13,24 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// Store stores profiles. Errors: profile_not_found, name_taken.
-type Store interface {
-	Create(ctx context.Context, p backend.Profile) (backend.Profile, error)
-	Profile(ctx context.Context, id string) (backend.Profile, error)
-	UpdateProfile(ctx context.Context, id string, patch backend.ProfilePatch) (backend.Profile, error)
-	DeleteProfile(ctx context.Context, id string) error
-	ProfileByName(ctx context.Context, name string) (backend.Profile, error)
-}
-
-// Models finds models by name and by preset voice. Errors: model_unknown, not_found for an invalid mixture of voices.
-type Models interface {
-	Model(name string) (engines.Model, error)
-	ModelOf(engine, voiceID string) (engines.Model, error)
-}
-
-// Service creates and changes profiles. It is safe for concurrent use.
+// Service creates and changes profiles and their samples. It is safe for concurrent use.
 type Service struct {
-	store   Store
-	models  Models
-	hosted  func() bool
-	changed func()
+	o       Options
+	decoder chan struct{} // held while a recording is decoded
+
+	mu   sync.Mutex
+	keys map[string]map[string]bool // of the references that were returned, by profile
 }
 
-// New returns a Service. hosted reports whether a hosted service is set up; nil = never. changed is called after each change and
-// may be nil.
-func New(store Store, models Models, hosted func() bool, changed func()) *Service {
-	if hosted == nil {
-		hosted = func() bool { return false }
+// New returns a Service.
+func New(o Options) *Service {
+	if o.Hosted == nil {
+		o.Hosted = func() bool { return false }
 	}
-	if changed == nil {
-		changed = func() {}
+	if o.Changed == nil {
+		o.Changed = func() {}
 	}
-	return &Service{store, models, hosted, changed}
+	return &Service{o: o, decoder: make(chan struct{}, 1), keys: map[string]map[string]bool{}}
 }
 
 // Draft has the values of a new profile; nil fields are not set.
@@ -57,19 +43,32 @@ type Draft struct {
 // Errors: ValidationError, name_taken, model_unknown, engine_mismatch.
 func (s *Service) Create(ctx context.Context, d Draft) (backend.Profile, error) {
 	p := backend.Profile{Name: d.Name, Language: "en", VoiceType: backend.VoiceDefault, Speed: 1, Usable: true}
-	if d.VoiceType == nil && namesVoice(d.ProfilePatch) {
-		p.VoiceType = backend.VoicePreset
+	if d.VoiceType == nil {
+		p.VoiceType = s.voiceType(d.ProfilePatch)
 	}
 	d.ProfilePatch.Name = nil
 	d.Apply(&p)
 	if err := s.complete(&p, d.Language != nil); err != nil {
 		return p, err
 	}
-	p, err := s.store.Create(ctx, p)
+	p, err := s.o.Store.Create(ctx, p)
 	if err == nil {
-		s.changed()
+		s.o.Changed()
 	}
 	return p, err
+}
+
+// voiceType returns the type of a profile for which none is given: that of the voice that it names.
+func (s *Service) voiceType(c backend.ProfilePatch) backend.VoiceType {
+	if !namesVoice(c) {
+		return backend.VoiceDefault
+	}
+	if c.ModelName != nil && c.PresetVoiceID == nil && c.PresetEngine == nil {
+		if m, err := s.cloner(*c.ModelName); err == nil && len(m.Voices) == 0 {
+			return backend.VoiceCloned
+		}
+	}
+	return backend.VoicePreset
 }
 
 // namesVoice reports whether a patch sets the voice of an engine.
@@ -80,13 +79,16 @@ func namesVoice(c backend.ProfilePatch) bool {
 
 // Update changes only the fields that the patch sets. Errors: profile_not_found and those of Create.
 func (s *Service) Update(ctx context.Context, id string, patch backend.ProfilePatch) (backend.Profile, error) {
-	p, err := s.store.Profile(ctx, id)
+	p, err := s.o.Store.Profile(ctx, id)
 	if err != nil {
 		return p, err
 	}
 	resetVoice(&p, patch)
 	if p.VoiceType == backend.VoiceDefault && patch.VoiceType == nil && namesVoice(patch) {
-		patch.VoiceType = new(backend.VoicePreset)
+		patch.VoiceType = new(s.voiceType(patch))
+	}
+	if patch.VoiceType != nil && *patch.VoiceType == backend.VoiceCloned && p.VoiceType != backend.VoiceCloned && patch.ModelName == nil {
+		patch.ModelName = new("") // the model of the old voice
 	}
 	patch.Apply(&p)
 	if err := s.complete(&p, true); err != nil {
@@ -98,12 +100,12 @@ func (s *Service) Update(ctx context.Context, id string, patch backend.ProfilePa
 	if patch.Language != nil {
 		patch.Language = &p.Language
 	}
-	if p.VoiceType == backend.VoicePreset { // fields that follow from the patch are stored too
+	if p.VoiceType == backend.VoicePreset || p.VoiceType == backend.VoiceCloned { // fields that follow from the patch are stored too
 		patch.ModelName, patch.PresetEngine, patch.PresetVoiceID = &p.ModelName, &p.PresetEngine, &p.PresetVoiceID
 	}
-	p, err = s.store.UpdateProfile(ctx, id, patch)
+	p, err = s.o.Store.UpdateProfile(ctx, id, patch)
 	if err == nil {
-		s.changed()
+		s.o.Changed()
 	}
 	return p, err
 }
@@ -121,45 +123,59 @@ func resetVoice(p *backend.Profile, patch backend.ProfilePatch) {
 	}
 }
 
-// Duplicate creates a copy under a free name. Errors: profile_not_found.
+// Duplicate creates a copy with its samples under a free name. Errors: profile_not_found, sample_not_found.
 func (s *Service) Duplicate(ctx context.Context, id string) (backend.Profile, error) {
-	p, err := s.store.Profile(ctx, id)
+	p, err := s.o.Store.Profile(ctx, id)
 	if err != nil {
 		return p, err
 	}
 	if p.Name, err = s.freeName(ctx, p.Name+" copy"); err != nil {
 		return p, err
 	}
-	p, err = s.store.Create(ctx, asNew(p))
+	if p.Samples > 0 {
+		return s.duplicateSamples(ctx, p)
+	}
+	p, err = s.o.Store.Create(ctx, asNew(p))
 	if err == nil {
-		s.changed()
+		s.o.Changed()
 	}
 	return p, err
 }
 
-// asNew returns a profile without the id and times of the stored one.
+// asNew returns a profile without the id, times and samples of the stored one.
 func asNew(p backend.Profile) backend.Profile {
-	p.ID, p.CreatedAt, p.UpdatedAt = "", time.Time{}, time.Time{}
+	p.ID, p.CreatedAt, p.UpdatedAt, p.Samples, p.Consent = "", time.Time{}, time.Time{}, 0, nil
 	return p
 }
 
-// Delete removes a profile; its generations stay. Errors: profile_not_found.
+// Delete removes a profile with its samples and everything that was computed from them; its generations stay.
+// Errors: profile_not_found, not_permitted where files remain, which the next start removes.
 func (s *Service) Delete(ctx context.Context, id string) error {
-	err := s.store.DeleteProfile(ctx, id)
-	if err == nil {
-		s.changed()
+	if err := s.o.Store.DeleteProfile(ctx, id); err != nil {
+		return err
 	}
+	err := s.removeFolder(id)
+	s.changedSamples(id)
 	return err
 }
 
-// Describe sets the gender of preset voices from the list of models, where it is known, and says that profiles of hosted voices
-// cannot be used without a hosted service.
+// Describe sets the gender of preset voices from the list of models, where it is known, and says why profiles of hosted voices
+// or samples cannot be used.
 func (s *Service) Describe(profiles []backend.Profile) {
 	seen := map[string]engines.Model{} // by name: many profiles have the same model
+	cloners := sync.OnceValue(s.cloners)
 	for i := range profiles {
-		profiles[i].Gender = s.gender(&profiles[i], seen)
-		if profiles[i].VoiceType == backend.VoiceHosted && !s.hosted() {
-			profiles[i].Usable, profiles[i].Reason = false, "No hosted service is set up. Open the Account screen."
+		p := &profiles[i]
+		p.Gender = s.gender(p, seen)
+		switch {
+		case p.VoiceType == backend.VoiceHosted && !s.o.Hosted():
+			p.Usable, p.Reason = false, "No hosted service is set up. Open the Account screen."
+		case p.VoiceType == backend.VoiceCloned && p.Samples == 0:
+			p.Usable, p.Reason = false, errNoSample.Detail+" Add a recording of the voice."
+		case p.VoiceType == backend.VoiceCloned:
+			if _, err := s.cloneModel(*p, p.Language, cloners()); err != nil {
+				p.Usable, p.Reason = false, backend.AsError(err).Detail
+			}
 		}
 	}
 }
@@ -183,9 +199,9 @@ func (s *Service) gender(p *backend.Profile, seen map[string]engines.Model) back
 // modelOf returns the model of a preset profile.
 func (s *Service) modelOf(p *backend.Profile) (engines.Model, error) {
 	if p.ModelName != "" {
-		return s.models.Model(p.ModelName)
+		return s.o.Models.Model(p.ModelName)
 	}
-	return s.models.ModelOf(p.PresetEngine, p.PresetVoiceID)
+	return s.o.Models.ModelOf(p.PresetEngine, p.PresetVoiceID)
 }
 
 // voiceID returns the id of a preset voice within its model, without `<key>#`.
@@ -199,7 +215,7 @@ func voiceID(presetVoiceID string) string {
 // freeName returns a name that no profile has, with a number where it is taken.
 func (s *Service) freeName(ctx context.Context, wanted string) (string, error) {
 	for n, name := 2, cut(wanted, maxName); ; n++ {
-		_, err := s.store.ProfileByName(ctx, name)
+		_, err := s.o.Store.ProfileByName(ctx, name)
 		if backend.CodeOf(err) == backend.CodeProfileNotFound {
 			return name, nil
 		}
@@ -227,10 +243,30 @@ const (
 
 // complete checks a profile and sets the fields that follow from its model.
 func (s *Service) complete(p *backend.Profile, languageGiven bool) error {
-	if err := check(p); err != nil || p.VoiceType != backend.VoicePreset {
+	if err := check(p); err != nil {
 		return err
 	}
-	return s.completePreset(p, languageGiven)
+	switch p.VoiceType {
+	case backend.VoicePreset:
+		return s.completePreset(p, languageGiven)
+	case backend.VoiceCloned:
+		return s.completeCloned(p)
+	default:
+		return nil
+	}
+}
+
+// completeCloned checks the model of a cloned profile, which has no voice of an engine.
+func (s *Service) completeCloned(p *backend.Profile) error {
+	p.PresetEngine, p.PresetVoiceID = "", ""
+	if p.ModelName == "" {
+		return nil
+	}
+	m, err := s.cloner(p.ModelName)
+	if err == nil {
+		p.ModelName = m.Name
+	}
+	return err
 }
 
 func check(p *backend.Profile) error {

@@ -2,20 +2,28 @@ package profiles_test
 
 import (
 	"bytes"
+	"context"
+	"log/slog"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/profiles"
 	"github.com/voicewright/voicewright/backend/sqlite"
 	"github.com/voicewright/voicewright/engines"
 )
 
-// fakeModels has two models of one engine, one of another, and one with mixtures.
-type fakeModels struct{}
+// fakeModels has two models of one engine, one of another, one with mixtures, and three that clone.
+type fakeModels struct {
+	installed string           // of the models that clone
+	forgotten func(key string) // nil: nobody listens
+}
 
 func (fakeModels) all() []engines.Model {
 	voice := func(id, language string) engines.Voice { return engines.Voice{ID: id, Name: id, Language: language} }
@@ -28,6 +36,25 @@ func (fakeModels) all() []engines.Model {
 			{ID: "bob", Name: "Bob", Language: "en", Gender: "male"},
 			{ID: "cam", Name: "Cam", Language: "en", Gender: "neutral"},
 		}},
+		{Name: "parrot", DisplayName: "Parrot", Engine: "parrot", Languages: []string{"en"}, Clones: &engines.CloneRules{Over: 5, Longest: 10}},
+		{Name: "mynah", DisplayName: "Mynah", Engine: "mynah", Languages: []string{"en", "de"}, Clones: &engines.CloneRules{Longest: 30}},
+		{Name: "lyrebird", DisplayName: "Lyrebird", Engine: "lyrebird", Languages: []string{"de"}, Clones: &engines.CloneRules{Longest: 20}, Voices: []engines.Voice{voice("l", "de")}},
+	}
+}
+
+func (s fakeModels) Status(context.Context) (out []backend.ModelStatus) {
+	for _, m := range s.all() {
+		out = append(out, backend.ModelStatus{
+			ModelName: m.Name, DisplayName: m.DisplayName, Family: "speech", Languages: m.Languages, Supported: true,
+			Cloning: m.Clones != nil, Downloaded: m.Name == s.installed, SizeMB: 100, Fits: backend.FitsYes,
+		})
+	}
+	return out
+}
+
+func (s fakeModels) ForgetVoice(key string) {
+	if s.forgotten != nil {
+		s.forgotten(key)
 	}
 }
 
@@ -58,6 +85,7 @@ func (s fakeModels) ModelOf(engine, voiceID string) (engines.Model, error) {
 }
 
 type fixture struct {
+	dir     string // of the samples
 	hosted  bool
 	db      *sqlite.DB
 	service *profiles.Service
@@ -71,8 +99,24 @@ func newFixture(t testing.TB) *fixture {
 	l.db, err = sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(t.TempDir(), "voicewright.db")})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, l.db.Close()) })
-	l.service = profiles.New(l.db, fakeModels{}, func() bool { return l.hosted }, func() { l.changes++ })
+	l.dir = filepath.Join(t.TempDir(), "voices")
+	l.service = profiles.New(l.options())
 	return l
+}
+
+func (l *fixture) options() profiles.Options {
+	return profiles.Options{
+		Dir: l.dir, Store: l.db, Models: fakeModels{}, Codecs: audio.FindCodecs(), Detector: everything{},
+		User: func() string { return "Ada" }, Hosted: func() bool { return l.hosted }, Changed: func() { l.changes++ },
+		Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }, Log: slog.New(slog.DiscardHandler),
+	}
+}
+
+// everything is a detector for which all audio is speech.
+type everything struct{}
+
+func (everything) Speech(_ context.Context, samples []float32) ([]engines.Span, error) {
+	return []engines.Span{{End: len(samples)}}, nil
 }
 
 func (l *fixture) create(t *testing.T, d profiles.Draft) backend.Profile {
@@ -116,7 +160,7 @@ func TestCreateWithOnlyAName(t *testing.T) {
 	requireCode(t, backend.CodeNameTaken, err)
 	require.Equal(t, 1, l.changes)
 	require.NotPanics(t, func() { // nobody listens
-		_, err := profiles.New(l.db, fakeModels{}, func() bool { return l.hosted }, nil).Create(t.Context(), profiles.Draft{Name: "Other"})
+		_, err := profiles.New(profiles.Options{Store: l.db, Models: fakeModels{}}).Create(t.Context(), profiles.Draft{Name: "Other"})
 		require.NoError(t, err)
 	})
 }

@@ -54,12 +54,12 @@ func (db *DB) MoveAudio(ctx context.Context, place func(path string) string) err
 	})
 }
 
-// CheckIDs returns an error if the id of a generation, script or transcript is not a plain name, because files and folders are named after
-// ids. Error: database_corrupt.
+// CheckIDs returns an error if the id of a generation, script, transcript, profile or sample is not a plain name, because files and
+// folders are named after ids. Error: database_corrupt.
 func (db *DB) CheckIDs(ctx context.Context) error {
 	return db.view(ctx, "check ids", func(tx *sql.Tx) error {
 		bad, err := collect(ctx, tx, scanOne[string], `SELECT id FROM (SELECT id FROM generations UNION ALL SELECT id FROM scripts
-				UNION ALL SELECT id FROM transcripts)
+				UNION ALL SELECT id FROM transcripts UNION ALL SELECT id FROM profiles UNION ALL SELECT id FROM samples)
 			WHERE id = '' OR id GLOB '*[^0-9A-Za-z-]*' LIMIT 1`)
 		if err == nil && len(bad) > 0 {
 			err = db.corrupt(fmt.Errorf("the id %q is not a plain name", bad[0]))

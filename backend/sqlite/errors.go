@@ -122,6 +122,12 @@ func unknownProfile(key string) error {
 		"It may have been deleted or renamed; check the list of profiles.").With("profile", key)
 }
 
+// unknownSample returns the error for an id without a sample.
+func unknownSample(id string) error {
+	return backend.E(backend.CodeSampleNotFound, "There is no sample with this id.",
+		"It may have been deleted; check the samples of the profile.").With("id", id)
+}
+
 func nameTaken(name string) error {
 	return backend.E(backend.CodeNameTaken, fmt.Sprintf("There is already a voice profile named %q.", name),
 		"Choose another name.").With("name", name)

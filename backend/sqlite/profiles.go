@@ -8,11 +8,15 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// profileColumns are the columns of a profile, in the order of profileValues and scanProfile.
+// profileColumns are the columns of a profile that Create writes, in the order of profileValues and scanProfile.
 const profileColumns = `id, name, description, language, voice_type, preset_engine, preset_voice_id, model_name,
 	hosted_voice_id, hosted_model_id, speed, favorite, reason, created_at, updated_at`
 
-const profileSelect = `SELECT seq, sort_key, ` + profileColumns + ` FROM profiles`
+// profileFields are the columns that scanProfile reads.
+const profileFields = `seq, sort_key, ` + profileColumns + `, consent_kind, consent_by, consent_at,
+	(SELECT count(*) FROM samples WHERE samples.profile_id = profiles.id)`
+
+const profileSelect = `SELECT ` + profileFields + ` FROM profiles`
 
 // profileRow is a profile with its position in lists.
 type profileRow struct {
@@ -23,12 +27,17 @@ type profileRow struct {
 
 func scanProfile(rows *sql.Rows) (profileRow, error) {
 	var r profileRow
-	var created, updated int64
+	var created, updated, consented int64
+	var consent backend.Consent
 	err := rows.Scan(&r.seq, &r.sortKey, &r.ID, &r.Name, &r.Description, &r.Language, &r.VoiceType, &r.PresetEngine,
 		&r.PresetVoiceID, &r.ModelName, &r.HostedVoiceID, &r.HostedModelID, &r.Speed, &r.Favorite, &r.Reason,
-		&created, &updated)
+		&created, &updated, &consent.Kind, &consent.By, &consented, &r.Samples)
 	r.CreatedAt, r.UpdatedAt = fromMillis(created), fromMillis(updated)
 	r.Usable = r.Reason == ""
+	if consent.Kind != "" {
+		consent.At = fromMillis(consented)
+		r.Consent = &consent
+	}
 	return r, err
 }
 
@@ -168,7 +177,7 @@ func voiceOf(p backend.Profile) [4]string {
 	return [4]string{string(p.VoiceType), p.PresetEngine, p.PresetVoiceID, p.ModelName}
 }
 
-// DeleteProfile deletes a profile; its generations stay. The voice of a preset is remembered, so that AddPresets
+// DeleteProfile deletes a profile with its samples; its generations stay. The voice of a preset is remembered, so that AddPresets
 // leaves it out. Error: backend.CodeProfileNotFound.
 func (db *DB) DeleteProfile(ctx context.Context, id string) error {
 	return db.update(ctx, "delete profile", func(tx *sql.Tx) error {
@@ -183,8 +192,10 @@ func (db *DB) DeleteProfile(ctx context.Context, id string) error {
 				return err
 			}
 		}
-		_, err = tx.ExecContext(ctx, `DELETE FROM profiles WHERE id = ?`, id)
-		return err
+		if _, err = tx.ExecContext(ctx, `DELETE FROM profiles WHERE id = ?`, id); err != nil {
+			return err
+		}
+		return forgetLevel(ctx, tx, id)
 	})
 }
 
@@ -200,7 +211,7 @@ func (db *DB) Profiles(ctx context.Context, f backend.ProfileFilter) (backend.Li
 			backend.Invalid("enum", "Input should be 'name', 'newest', 'oldest' or 'updated'", "query", "sort")
 	}
 	return list(ctx, db, selection{
-		table: "profiles", columns: "seq, sort_key, " + profileColumns, where: profileConditions(f), order: o,
+		table: "profiles", columns: profileFields, where: profileConditions(f), order: o,
 		sort: string(f.Sort), page: f.Page,
 	}, func(rows *sql.Rows) (backend.Profile, cursor, error) {
 		r, err := scanProfile(rows)

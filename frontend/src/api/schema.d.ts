@@ -1166,6 +1166,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/profiles/{profile_id}/samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the samples of a profile, oldest first */
+        get: operations["samples"];
+        put?: never;
+        /**
+         * Add a recording of the voice of a cloned profile
+         * @description A form with the recording as the part `file`, of at most 1 GiB and of any kind that ffmpeg reads, or JSON with `recording_id`. At most the first five minutes are read, of which 3 to 60 seconds may remain without the silence at both ends; else 422 `sample_rejected` with params reason (silent, no_speech, too_short, too_long, clipped) and seconds.
+         */
+        post: operations["add-sample"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profiles/{profile_id}/samples/{sample_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a sample and what was computed from it */
+        delete: operations["delete-sample"];
+        options?: never;
+        head?: never;
+        /** Change the transcript of a sample */
+        patch: operations["patch-sample"];
+        trace?: never;
+    };
+    "/profiles/{profile_id}/samples/{sample_id}/audio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Audio of a sample
+         * @description Mono WAV. Accepts the token, or `exp` and `sig` as in `audio_url`. Supports Range and HEAD.
+         */
+        get: operations["sample-audio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/profiles/import": {
         parameters: {
             query?: never;
@@ -1417,6 +1476,26 @@ export interface paths {
         get: operations["recording-devices"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/samples/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a recording of a voice; nothing is stored
+         * @description A form with the recording as the part `file`, of at most 1 GiB and of any kind that ffmpeg reads, or JSON with `recording_id`. At most the first five minutes are read, of which 3 to 60 seconds may remain without the silence at both ends; else 422 `sample_rejected` with params reason (silent, no_speech, too_short, too_long, clipped) and seconds.
+         */
+        post: operations["check-sample"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1909,6 +1988,26 @@ export interface components {
              * @description number of words that were compared
              */
             words: number;
+        };
+        CloneModel: {
+            display_name: string;
+            downloaded: boolean;
+            /** @enum {string} */
+            fits: "yes" | "tight" | "no" | "unknown";
+            languages: string[];
+            model_name: string;
+            /** @description why the model cannot use the recording, else null */
+            problem: components["schemas"]["Failure"] | null;
+            /** Format: int64 */
+            size_mb: number;
+        };
+        Consent: {
+            /** Format: date-time */
+            at: string;
+            /** @description who stated it: the name of the user's account on the machine, or as the request named it */
+            by: string;
+            /** @enum {string} */
+            kind: "own_voice" | "permission";
         };
         DeleteRequest: {
             ids: string[];
@@ -2967,6 +3066,34 @@ export interface components {
              */
             purpose?: "transcript" | "sample" | "dictation";
         };
+        NewSample: {
+            /**
+             * @description why the voice may be cloned: it is yours, or its owner allowed it
+             * @enum {string}
+             */
+            consent: "own_voice" | "permission";
+            /** @description whose statement it is; default: the name of your account on this machine */
+            consent_by?: string;
+            /**
+             * Format: double
+             * @description seconds of the recording; default: the start
+             */
+            from?: number;
+            /**
+             * Format: uuid
+             * @description a recording of the microphone, in place of file
+             */
+            recording_id?: string;
+            /**
+             * Format: double
+             * @description seconds of the recording; default: the end
+             */
+            to?: number;
+            /** @description an installed transcription model writes a missing transcript */
+            transcribe?: boolean;
+            /** @description what is said */
+            transcript?: string;
+        };
         OpenAIModel: {
             /**
              * Format: int64
@@ -3061,6 +3188,8 @@ export interface components {
             transcript_id?: string;
         };
         Profile: {
+            /** @description that the voice may be cloned; null without samples */
+            consent: components["schemas"]["Consent"] | null;
             /** Format: date-time */
             created_at: string;
             description: string;
@@ -3082,6 +3211,11 @@ export interface components {
             preset_voice_id?: string;
             /** @description why it cannot be used */
             reason?: string;
+            /**
+             * Format: int64
+             * @description how many recordings a cloned profile has
+             */
+            samples: number;
             /**
              * Format: double
              * @description 1 is the normal speed of the voice; 0.25 to 4
@@ -3354,6 +3488,132 @@ export interface components {
              * @description the price of what a hosted voice still has to speak that the user accepted
              */
             accept_credits?: number;
+        };
+        Sample: {
+            /** @description a path that works without a token for one hour */
+            audio_url: string;
+            clipped: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** @description UUID version 7 */
+            id: string;
+            /** Format: double */
+            level_lufs: number;
+            /** @description of the uploaded file, or empty */
+            name: string;
+            /**
+             * Format: double
+             * @description level of the background in dB below full scale
+             */
+            noise_db: number;
+            profile_id: string;
+            /**
+             * Format: int64
+             * @description Hz
+             */
+            sample_rate: number;
+            /**
+             * Format: double
+             * @description without the silence at both ends
+             */
+            seconds: number;
+            /**
+             * Format: int64
+             * @description 2 where the pitch suggests two people, else 1
+             */
+            speakers: number;
+            transcript: string;
+            warnings: components["schemas"]["SampleWarning"][];
+        };
+        SampleChanges: {
+            transcript: string;
+        };
+        SampleCheck: {
+            /** @description a path that works without a token for one hour */
+            audio_url: string;
+            clipped: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: double
+             * @description seconds of the file, of which at most the first 300 are read
+             */
+            duration: number;
+            /**
+             * Format: double
+             * @description seconds of the file: where the part begins that is kept
+             */
+            from: number;
+            /** @description UUID version 7 */
+            id: string;
+            /** Format: double */
+            level_lufs: number;
+            /** @description the models that clone voices */
+            models: components["schemas"]["CloneModel"][];
+            /** @description of the uploaded file, or empty */
+            name: string;
+            /**
+             * Format: double
+             * @description level of the background in dB below full scale
+             */
+            noise_db: number;
+            /** @description of the file, 0 to 1 each */
+            peaks: number[];
+            profile_id: string;
+            /**
+             * Format: int64
+             * @description Hz
+             */
+            sample_rate: number;
+            /**
+             * Format: double
+             * @description without the silence at both ends
+             */
+            seconds: number;
+            /**
+             * Format: int64
+             * @description 2 where the pitch suggests two people, else 1
+             */
+            speakers: number;
+            /**
+             * Format: double
+             * @description seconds of the file: where it ends
+             */
+            to: number;
+            transcript: string;
+            warnings: components["schemas"]["SampleWarning"][];
+        };
+        Samples: {
+            items: components["schemas"]["Sample"][];
+        };
+        SampleToCheck: {
+            /**
+             * Format: double
+             * @description seconds of the recording; default: the start
+             */
+            from?: number;
+            /**
+             * Format: uuid
+             * @description a recording of the microphone, in place of file
+             */
+            recording_id?: string;
+            /**
+             * Format: double
+             * @description seconds of the recording; default: the end
+             */
+            to?: number;
+            /** @description an installed transcription model writes a missing transcript */
+            transcribe?: boolean;
+            /** @description what is said */
+            transcript?: string;
+        };
+        SampleWarning: {
+            code: string;
+            detail: string;
+            params?: {
+                [key: string]: unknown;
+            };
+            remedy: string;
         };
         Script: {
             /** @description absolute path of the joined file, empty until it is joined */
@@ -7264,6 +7524,224 @@ export interface operations {
             };
         };
     };
+    samples: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                profile_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Samples"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "add-sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                profile_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSample"];
+                "multipart/form-data": components["schemas"]["NewSample"] & {
+                    /** Format: binary */
+                    file?: Blob;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sample"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                profile_id: string;
+                sample_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                profile_id: string;
+                sample_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SampleChanges"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sample"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "sample-audio": {
+        parameters: {
+            query?: {
+                /** @description when the signature expires, in Unix seconds */
+                exp?: string;
+                /** @description the signature */
+                sig?: string;
+            };
+            header?: never;
+            path: {
+                profile_id: string;
+                sample_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": Blob;
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "import-profile": {
         parameters: {
             query?: never;
@@ -7998,6 +8476,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AudioDevices"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "check-sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SampleToCheck"];
+                "multipart/form-data": components["schemas"]["SampleToCheck"] & {
+                    /** Format: binary */
+                    file?: Blob;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SampleCheck"];
                 };
             };
             /** @description Validation error */

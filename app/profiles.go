@@ -1,0 +1,86 @@
+package app
+
+import (
+	"context"
+	"os/user"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/httpapi"
+	"github.com/voicewright/voicewright/backend/models/registry"
+	"github.com/voicewright/voicewright/backend/profiles"
+	"github.com/voicewright/voicewright/backend/settings"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// openProfiles creates the service of voice profiles and their samples.
+func (s *Studio) openProfiles(ctx context.Context, c Config, codecs *audio.Codecs, events *httpapi.Events) error {
+	s.profiles = profiles.New(profiles.Options{
+		Dir: filepath.Join(c.Data, "voices"), Store: s.db, Models: s.models, Codecs: codecs, Detector: s.detector,
+		Recordings: s.recordings, Listen: s.listen, User: userName, Hosted: s.hosted.configured,
+		Changed: func() { events.Publish("profile", struct{}{}) }, Now: time.Now, NewID: newID, Log: c.Log,
+	})
+	return s.profiles.Sweep(ctx)
+}
+
+// userName returns the name of the user's account.
+func userName() string {
+	u, err := user.Current()
+	switch {
+	case err != nil:
+		return ""
+	case u.Name != "":
+		return u.Name
+	default:
+		return u.Username
+	}
+}
+
+// listen returns what an installed transcription model hears, by preference that of the settings.
+// Error: model_not_downloaded where none is installed.
+func (s *Studio) listen(ctx context.Context, sound audio.Buffer, language string) (string, error) {
+	name, err := s.listener(ctx, language)
+	if err != nil {
+		return "", err
+	}
+	loaded, err := s.models.AcquireTranscriberDownloaded(ctx, name)
+	if err != nil {
+		return "", err
+	}
+	defer loaded.Release()
+	mono, err := sound.MonoAt(ctx, engines.TranscriberRate)
+	if err != nil {
+		return "", err
+	}
+	var text strings.Builder
+	_, err = loaded.Transcribe(ctx, mono.Samples, engines.TranscribeOptions{Language: language}, func(segment backend.Segment) error {
+		text.WriteString(segment.Text)
+		return nil
+	})
+	return strings.TrimSpace(text.String()), err
+}
+
+// listener returns the installed transcription model that listens to samples in a language; empty is any.
+func (s *Studio) listener(ctx context.Context, language string) (string, error) {
+	wanted, found := s.settings.String(settings.TranscribeModel), ""
+	for _, status := range s.models.Status(ctx) {
+		if status.Family != registry.Transcription || !status.Downloaded || !status.Supported {
+			continue
+		}
+		m, err := s.models.Model(status.ModelName)
+		if err != nil || language != "" && !m.Speaks(language) {
+			continue
+		}
+		if found == "" || m.Name == wanted {
+			found = m.Name
+		}
+	}
+	if found == "" {
+		return "", backend.E(backend.CodeModelNotDownloaded, "No transcription model for this language is installed.",
+			"Download one, such as whisper-base, or write the transcript.").With("language", language)
+	}
+	return found, nil
+}

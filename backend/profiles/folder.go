@@ -1,0 +1,123 @@
+package profiles
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/files"
+)
+
+// The names in the folder of a cloned profile.
+const (
+	statesName = "states" // what models computed from the samples
+	sampleExt  = ".wav"
+)
+
+// folder returns the folder of a profile's samples.
+func (s *Service) folder(profileID string) string { return filepath.Join(s.o.Dir, profileID) }
+
+// file returns the audio of a sample.
+func (s *Service) file(profileID, id string) string {
+	return filepath.Join(s.folder(profileID), id+sampleExt)
+}
+
+// states returns the folder in which models store what they compute from the samples of a profile.
+func (s *Service) states(profileID string) string {
+	return filepath.Join(s.folder(profileID), statesName)
+}
+
+// writeSample stores the audio of a sample and returns the SHA-256 of its samples.
+func (s *Service) writeSample(profileID, id string, b audio.Buffer) (sum string, err error) {
+	if err := os.MkdirAll(s.folder(profileID), 0o700); err != nil {
+		return "", storeError(err)
+	}
+	pcm := audio.PCM16(nil, b.Samples)
+	err = files.Replace(s.file(profileID, id), 0o600, func(f *os.File) error {
+		if _, err := f.Write(audio.WAVHeader(b.Rate, 1, uint32(len(pcm)))); err != nil {
+			return err
+		}
+		_, err := f.Write(pcm)
+		return err
+	})
+	hash := sha256.Sum256(pcm)
+	return hex.EncodeToString(hash[:]), storeError(err)
+}
+
+func storeError(err error) error {
+	return backend.FileError("store a sample", "the data directory", err)
+}
+
+// removeSample removes the audio of a sample, and the folder with the last one.
+func (s *Service) removeSample(profileID, id string) error {
+	err := os.Remove(s.file(profileID, id))
+	if os.IsNotExist(err) {
+		err = nil
+	}
+	_ = os.Remove(s.folder(profileID)) // succeeds only when it is empty
+	return backend.FileError("delete a sample", "the data directory", err)
+}
+
+// removeFolder removes the samples of a profile with everything that was computed from them. The folder is renamed first, so
+// that nothing can be added while its files are removed.
+func (s *Service) removeFolder(profileID string) error {
+	doomed := filepath.Join(s.o.Dir, "deleted-"+s.o.NewID())
+	err := os.Rename(s.folder(profileID), doomed)
+	if os.IsNotExist(err) {
+		return nil
+	}
+	if err != nil {
+		doomed = s.folder(profileID)
+	}
+	return backend.FileError("delete the samples of a profile", "the data directory", os.RemoveAll(doomed))
+}
+
+// Sweep removes the folders of profiles that no longer exist, audio without a sample, and temporary files. It is called before
+// anything else uses the service.
+func (s *Service) Sweep(ctx context.Context) error {
+	entries, err := os.ReadDir(s.o.Dir)
+	if os.IsNotExist(err) || len(entries) == 0 {
+		return nil
+	}
+	if err != nil {
+		return backend.FileError("read the samples", "the data directory", err)
+	}
+	known, err := s.o.Store.SampleIDs(ctx)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		s.sweepFolder(e.Name(), known[e.Name()])
+	}
+	return nil
+}
+
+// sweepFolder removes what does not belong into the folder of a profile with these samples. What cannot be removed is left for
+// the next start.
+func (s *Service) sweepFolder(name string, ids []string) {
+	folder := filepath.Join(s.o.Dir, name)
+	if len(ids) == 0 {
+		s.warn(os.RemoveAll(folder))
+		return
+	}
+	entries, err := os.ReadDir(folder)
+	s.warn(err)
+	for _, e := range entries {
+		id, isSample := strings.CutSuffix(e.Name(), sampleExt)
+		if e.Name() != statesName && !(isSample && slices.Contains(ids, id)) {
+			s.warn(os.RemoveAll(filepath.Join(folder, e.Name())))
+		}
+	}
+}
+
+func (s *Service) warn(err error) {
+	if err != nil {
+		s.o.Log.Warn("remove the files of a deleted sample", "error", err)
+	}
+}

@@ -1,0 +1,196 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// sampleColumns are the columns of a sample, in the order of sampleValues and scanSample.
+const sampleColumns = `id, profile_id, name, seconds, sample_rate, level_lufs, noise_db, clipped, speakers, warnings, transcript,
+	sha256, created_at`
+
+const sampleSelect = `SELECT ` + sampleColumns + ` FROM samples`
+
+func scanSample(rows *sql.Rows) (s backend.Sample, err error) {
+	var created int64
+	var warnings string
+	err = rows.Scan(&s.ID, &s.ProfileID, &s.Name, &s.Seconds, &s.SampleRate, &s.LevelLUFS, &s.NoiseDB, &s.Clipped, &s.Speakers,
+		&warnings, &s.Transcript, &s.SHA256, &created)
+	if err != nil {
+		return s, err
+	}
+	s.CreatedAt = fromMillis(created)
+	return s, json.Unmarshal([]byte(warnings), &s.Warnings)
+}
+
+// insertSample adds a sample to its profile.
+func insertSample(ctx context.Context, tx *sql.Tx, s backend.Sample) error {
+	warnings, err := warningsColumn(s)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `INSERT INTO samples (`+sampleColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		s.ID, s.ProfileID, s.Name, s.Seconds, s.SampleRate, s.LevelLUFS, s.NoiseDB, s.Clipped, s.Speakers, warnings,
+		s.Transcript, s.SHA256, millis(s.CreatedAt))
+	return err
+}
+
+// warningsColumn returns the warnings of a sample as they are stored.
+func warningsColumn(s backend.Sample) (any, error) {
+	if s.Warnings == nil {
+		s.Warnings = []backend.SampleWarning{}
+	}
+	return column(s.Warnings, false)
+}
+
+// CreateWithSamples stores a new profile with its samples, whose profile_id is that of the profile, in one transaction.
+// Errors: those of Create.
+func (db *DB) CreateWithSamples(
+	ctx context.Context, p backend.Profile, samples []backend.Sample, c backend.Consent,
+) (backend.Profile, error) {
+	p.Reason = ""
+	err := db.update(ctx, "create profile", func(tx *sql.Tx) (err error) {
+		if p, err = db.create(ctx, tx, p); err != nil {
+			return err
+		}
+		for _, s := range samples {
+			if err := insertSample(ctx, tx, s); err != nil {
+				return err
+			}
+		}
+		if err := setConsent(ctx, tx, p.ID, c); err != nil {
+			return err
+		}
+		p, err = findProfile(ctx, tx, p.ID, `id = ?`, p.ID)
+		return err
+	})
+	return p, err
+}
+
+// AddSample stores a sample and the consent to clone its voice, and makes its profile a cloned one.
+// Error: backend.CodeProfileNotFound.
+func (db *DB) AddSample(ctx context.Context, s backend.Sample, c backend.Consent) error {
+	return db.update(ctx, "add sample", func(tx *sql.Tx) error {
+		if _, err := findProfile(ctx, tx, s.ProfileID, `id = ?`, s.ProfileID); err != nil {
+			return err
+		}
+		if err := insertSample(ctx, tx, s); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, `UPDATE profiles SET voice_type = ?, updated_at = ? WHERE id = ?`,
+			backend.VoiceCloned, millis(db.now()), s.ProfileID); err != nil {
+			return err
+		}
+		if err := setConsent(ctx, tx, s.ProfileID, c); err != nil {
+			return err
+		}
+		return forgetLevel(ctx, tx, s.ProfileID)
+	})
+}
+
+// setConsent replaces the consent of a profile; a zero one removes it.
+func setConsent(ctx context.Context, tx *sql.Tx, profileID string, c backend.Consent) error {
+	var at int64
+	if !c.At.IsZero() {
+		at = millis(c.At)
+	}
+	_, err := tx.ExecContext(ctx, `UPDATE profiles SET consent_kind = ?, consent_by = ?, consent_at = ? WHERE id = ?`,
+		c.Kind, c.By, at, profileID)
+	return err
+}
+
+// forgetLevel removes the measured level of a profile's cloned voice, which another sample changes.
+func forgetLevel(ctx context.Context, tx *sql.Tx, profileID string) error {
+	_, err := tx.ExecContext(ctx, `DELETE FROM voice_gains WHERE voice = ?`, backend.ClonePrefix+profileID)
+	return err
+}
+
+// Samples returns the samples of a profile, oldest first. Error: backend.CodeProfileNotFound.
+func (db *DB) Samples(ctx context.Context, profileID string) (samples []backend.Sample, err error) {
+	err = db.view(ctx, "list samples", func(tx *sql.Tx) (err error) {
+		if _, err := findProfile(ctx, tx, profileID, `id = ?`, profileID); err != nil {
+			return err
+		}
+		samples, err = collect(ctx, tx, scanSample, sampleSelect+` WHERE profile_id = ? ORDER BY seq`, profileID)
+		return err
+	})
+	return samples, err
+}
+
+// Sample returns a sample of a profile. Errors: backend.CodeProfileNotFound, CodeSampleNotFound.
+func (db *DB) Sample(ctx context.Context, profileID, id string) (s backend.Sample, err error) {
+	err = db.view(ctx, "read sample", func(tx *sql.Tx) (err error) {
+		s, err = findSample(ctx, tx, profileID, id)
+		return err
+	})
+	return s, err
+}
+
+func findSample(ctx context.Context, tx *sql.Tx, profileID, id string) (backend.Sample, error) {
+	if _, err := findProfile(ctx, tx, profileID, `id = ?`, profileID); err != nil {
+		return backend.Sample{}, err
+	}
+	found, err := collect(ctx, tx, scanSample, sampleSelect+` WHERE profile_id = ? AND id = ?`, profileID, id)
+	if err != nil {
+		return backend.Sample{}, err
+	}
+	if len(found) == 0 {
+		return backend.Sample{}, unknownSample(id)
+	}
+	return found[0], nil
+}
+
+// UpdateSample calls change with a sample and stores its transcript and warnings.
+// Errors: those of Sample.
+func (db *DB) UpdateSample(ctx context.Context, profileID, id string, change func(*backend.Sample)) (s backend.Sample, err error) {
+	err = db.update(ctx, "change sample", func(tx *sql.Tx) (err error) {
+		if s, err = findSample(ctx, tx, profileID, id); err != nil {
+			return err
+		}
+		change(&s)
+		warnings, err := warningsColumn(s)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `UPDATE samples SET transcript = ?, warnings = ? WHERE id = ?`, s.Transcript, warnings, id)
+		return err
+	})
+	return s, err
+}
+
+// DeleteSample deletes a sample; with the last one, the consent of its profile. Errors: those of Sample.
+func (db *DB) DeleteSample(ctx context.Context, profileID, id string) error {
+	return db.update(ctx, "delete sample", func(tx *sql.Tx) error {
+		if _, err := findSample(ctx, tx, profileID, id); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, `DELETE FROM samples WHERE id = ?`, id); err != nil {
+			return err
+		}
+		p, err := findProfile(ctx, tx, profileID, `id = ?`, profileID)
+		if err == nil && p.Samples == 0 {
+			err = setConsent(ctx, tx, profileID, backend.Consent{})
+		}
+		if err != nil {
+			return err
+		}
+		return forgetLevel(ctx, tx, profileID)
+	})
+}
+
+// SampleIDs returns the samples of each profile that has any, oldest first.
+func (db *DB) SampleIDs(ctx context.Context) (map[string][]string, error) {
+	ids := map[string][]string{}
+	err := db.view(ctx, "list samples", func(tx *sql.Tx) error {
+		return each(ctx, tx, func(rows *sql.Rows) error {
+			var profile, id string
+			err := rows.Scan(&profile, &id)
+			ids[profile] = append(ids[profile], id)
+			return err
+		}, `SELECT profile_id, id FROM samples ORDER BY seq`)
+	})
+	return ids, err
+}
