@@ -3,6 +3,7 @@ package onnx
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/voicewright/voicewright/backend"
 )
@@ -11,7 +12,8 @@ import (
 // 100 microseconds. It is not safe for concurrent use.
 type Bound struct {
 	session *Session
-	call    *call
+	mu      sync.Mutex // held to end the run and to free it
+	call    *call      // nil after Close
 }
 
 // Bind returns runs from inputs to outputs, in the order of the signature. Each run reads the present elements of the inputs,
@@ -24,8 +26,8 @@ func (s *Session) Bind(inputs, outputs []Tensor) (*Bound, error) {
 	return &Bound{session: s, call: c}, nil
 }
 
-// Run computes the outputs. It looks at ctx only before it begins. stage names the work in errors. Errors:
-// backend.ErrCancelled if ctx or the session has ended; backend.CodeOutOfMemory, backend.CodeEngineFailed.
+// Run computes the outputs. It looks at ctx only before it begins; Stop ends it earlier. stage names the work in errors.
+// Errors: backend.ErrCancelled if ctx or the session has ended; backend.CodeOutOfMemory, backend.CodeEngineFailed.
 func (b *Bound) Run(ctx context.Context, stage string) error {
 	if err := ctx.Err(); err != nil {
 		return backend.ErrCancelled.WithCause(err)
@@ -35,13 +37,28 @@ func (b *Bound) Run(ctx context.Context, stage string) error {
 	}
 	defer b.session.runs.Done()
 	if err := b.call.run(); err != nil {
+		if cause := ctx.Err(); cause != nil {
+			return backend.ErrCancelled.WithCause(cause)
+		}
 		return runError(stage, err)
 	}
 	return nil
 }
 
+// Stop ends the run in progress between two nodes of the graph, and all later ones. Callers use it when the context of
+// Run ends, from any goroutine.
+func (b *Bound) Stop() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.call != nil {
+		_ = b.call.options.Terminate()
+	}
+}
+
 // Close frees what Bind made; the session stays open. Further calls do nothing.
 func (b *Bound) Close() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	if b.call != nil {
 		b.call.free()
 		b.call = nil

@@ -2,7 +2,9 @@ package onnx_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -59,4 +61,32 @@ func TestBoundErrors(t *testing.T) {
 
 	_, err = library(t).OpenData(t.Context(), "bad.onnx", []byte("no graph"), onnx.Signature{}, 1)
 	require.Equal(t, backend.CodeModelCorrupt, backend.CodeOf(err))
+}
+
+// A bound run that would take minutes ends when it is stopped, and stays stopped.
+func TestStopABoundRun(t *testing.T) {
+	const products = 4000
+	nodes := onnxtest.Node("MatMul", "m1", []string{"x", "x"})
+	for i := 1; i < products; i++ {
+		nodes = append(nodes, onnxtest.Node("MatMul", fmt.Sprintf("m%d", i+1), []string{fmt.Sprintf("m%d", i), "x"})...)
+	}
+	graph := onnxtest.Model(16, nodes, onnxtest.Node("Identity", "y", []string{fmt.Sprintf("m%d", products)}),
+		onnxtest.Value(onnxtest.Input, "x", onnxtest.Float32, 2), onnxtest.Value(onnxtest.Output, "y", onnxtest.Float32, 2))
+	s, err := library(t).OpenData(t.Context(), "long.onnx", graph, onnx.Signature{
+		Inputs: []onnx.Value{{Name: "x", Type: onnx.Float32, Rank: 2}}, Outputs: []onnx.Value{{Name: "y", Type: onnx.Float32, Rank: 2}},
+	}, 1)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, s.Close()) }()
+	const side = 1024
+	b, err := s.Bind([]onnx.Tensor{onnx.NewTensor(make([]float32, side*side), side, side)},
+		[]onnx.Tensor{onnx.NewTensor(make([]float32, side*side), side, side)})
+	require.NoError(t, err)
+	defer b.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	context.AfterFunc(ctx, b.Stop)
+	require.ErrorIs(t, b.Run(ctx, "multiplying"), backend.ErrCancelled)
+	require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(b.Run(t.Context(), "multiplying")))
+	b.Close()
+	b.Stop()
 }
