@@ -74,7 +74,7 @@ func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio
 	if err != nil {
 		return fmt.Errorf("prepare voice: %w", err)
 	}
-	s, err := newSpeech(e.graphs)
+	s, err := newSpeech(ctx, e.graphs)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,7 +22,26 @@ import (
 	"github.com/voicewright/voicewright/engines/onnx"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(closing{m}) }
+
+// closing closes the engines that the tests shared, after the last one.
+type closing struct{ m *testing.M }
+
+func (c closing) Run() int {
+	code := c.m.Run()
+	for _, e := range shared.engines {
+		if err := e.Close(); err != nil {
+			panic(err)
+		}
+	}
+	return code
+}
+
+// shared holds the opened kits by the path of a file in them.
+var shared = struct {
+	sync.Mutex
+	engines map[string]*Engine
+}{engines: map[string]*Engine{}}
 
 // kit returns a file of the parity kit.
 func kit(t testing.TB, parts ...string) string {
@@ -43,19 +63,35 @@ func library(t testing.TB) *onnx.Runtime {
 	return onnx.New(onnx.Options{Path: enginetest.Library(t)})
 }
 
-// openKit opens the kit's model, with weights of 32 bits (fp32) or of 8 bits (int8).
-func openKit(t testing.TB, precision string, threads int) *Engine {
+// openKit returns the kit's model, with weights of 32 bits (fp32) or of 8 bits (int8), on one thread; tests do not close it.
+func openKit(t testing.TB, precision string) *Engine {
 	t.Helper()
 	at := bundleDir(t)
 	if precision == "fp32" {
 		at = filepath.Join(at, RoleMain+onnx.GraphExt)
 	}
-	return openAt(t, at, threads)
+	shared.Lock()
+	defer shared.Unlock()
+	if shared.engines[at] == nil {
+		d := NewDriver(library(t))
+		shared.engines[at] = enginetest.OpenFiles(t, d, enginetest.Find(t, d, at), engines.Options{Threads: 1}).(*Engine)
+	}
+	return shared.engines[at]
 }
 
-func openAt(t testing.TB, at string, threads int) *Engine {
+// folder copies the kit's bundle, with other contents for some files; nil leaves a file out.
+func folder(t testing.TB, changed map[string][]byte) string {
 	t.Helper()
-	return enginetest.Open(t, NewDriver(library(t)), at, threads).(*Engine)
+	dir := filepath.Join(t.TempDir(), "bundle")
+	require.NoError(t, os.CopyFS(dir, os.DirFS(bundleDir(t))))
+	for name, content := range changed {
+		at := filepath.Join(dir, name)
+		require.NoError(t, os.RemoveAll(at))
+		if content != nil {
+			require.NoError(t, os.WriteFile(at, content, 0o600))
+		}
+	}
+	return dir
 }
 
 // changed returns the engine with other values in bundle.json, on the same graphs.

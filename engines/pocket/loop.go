@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/onnx"
@@ -26,6 +27,7 @@ type speech struct {
 	mimi    [2]memory
 	steps   [2]*onnx.Bound // the main graph, by the memory that it reads
 	euler   *onnx.Bound
+	unwatch func() bool
 	at      int // the memory with the present states of the main graph
 	decoded int // and of the decoder
 
@@ -36,8 +38,8 @@ type speech struct {
 	x, direction []float32
 }
 
-// newSpeech reserves the memory of an utterance, which close frees.
-func newSpeech(g *graphs) (*speech, error) {
+// newSpeech reserves the memory of an utterance, which close frees. The end of ctx stops the graphs.
+func newSpeech(ctx context.Context, g *graphs) (*speech, error) {
 	b := g.bundle
 	s := &speech{
 		g: g, flow: [2]memory{newMemory(b.Flow), newMemory(b.Flow)}, mimi: [2]memory{newMemory(b.Mimi), newMemory(b.Mimi)},
@@ -48,6 +50,11 @@ func newSpeech(g *graphs) (*speech, error) {
 		s.close()
 		return nil, engines.Failed(stageSpeech, err)
 	}
+	s.unwatch = context.AfterFunc(ctx, func() {
+		for _, b := range s.bounds() {
+			b.Stop()
+		}
+	})
 	return s, nil
 }
 
@@ -70,11 +77,17 @@ func (s *speech) bind() (err error) {
 	return nil
 }
 
+// bounds returns the graphs that run for each frame.
+func (s *speech) bounds() []*onnx.Bound {
+	return slices.DeleteFunc([]*onnx.Bound{s.steps[0], s.steps[1], s.euler}, func(b *onnx.Bound) bool { return b == nil })
+}
+
 func (s *speech) close() {
-	for _, b := range []*onnx.Bound{s.steps[0], s.steps[1], s.euler} {
-		if b != nil {
-			b.Close()
-		}
+	if s.unwatch != nil {
+		s.unwatch()
+	}
+	for _, b := range s.bounds() {
+		b.Close()
 	}
 }
 

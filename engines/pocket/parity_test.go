@@ -1,7 +1,13 @@
 package pocket
 
 import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
 	"math"
+	"os"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +18,7 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
+	"github.com/voicewright/voicewright/engines/voicecache"
 )
 
 // The kit's tolerances (its README), absolute.
@@ -23,7 +30,7 @@ const (
 
 func TestTextAsTheReference(t *testing.T) {
 	enginetest.Parity(t)
-	e, k := openKit(t, "fp32", 1), readKit(t)
+	e, k := openKit(t, "fp32"), readKit(t)
 	refused := 0
 	for _, c := range k.Text {
 		f := &frontend{bundle: &bundle{Pad: c.Pad, Semicolon: c.Semicolons}, tokens: e.frontend.tokens}
@@ -46,7 +53,7 @@ func TestTextAsTheReference(t *testing.T) {
 // no white space there, puts white space into it, or keeps a part that is too long.
 func TestSplitAsTheReference(t *testing.T) {
 	enginetest.Parity(t)
-	e, k := openKit(t, "fp32", 1), readKit(t)
+	e, k := openKit(t, "fp32"), readKit(t)
 	equal, better := 0, 0
 	for _, c := range k.Split {
 		f := &frontend{bundle: &bundle{Semicolon: c.Semicolons}, tokens: e.frontend.tokens}
@@ -76,7 +83,7 @@ type worst struct{ embedding, cache, conditioning, flow, logit, latent, audio fl
 
 func TestVoicesAsTheReference(t *testing.T) {
 	enginetest.Parity(t)
-	e, k := openKit(t, "fp32", 1), readKit(t)
+	e, k := openKit(t, "fp32"), readKit(t)
 	var w worst
 	quietest := math.Inf(1)
 	for _, c := range k.Voices {
@@ -153,7 +160,7 @@ func restIsNaN(data []float32, s state, used int) bool {
 func TestGenerateAsTheReference(t *testing.T) {
 	enginetest.Parity(t)
 	k := readKit(t)
-	opened := map[string]*Engine{"fp32": openKit(t, "fp32", 1), "int8": openKit(t, "int8", 1)}
+	opened := map[string]*Engine{"fp32": openKit(t, "fp32"), "int8": openKit(t, "int8")}
 	var w worst
 	kinds := map[string]int{}
 	for _, c := range k.Generate {
@@ -191,7 +198,7 @@ func requestOf(t *testing.T, e *Engine, c generateCase, v *voice) request {
 	require.Equal(t, c.After, r.after)
 	require.Equal(t, c.Limit, r.limit)
 	require.Equal(t, c.AfterVoice, v.positions)
-	require.LessOrEqual(t, v.positions+len(ids)+r.limit, e.graphs.bundle.cache)
+	r.limit = min(r.limit, e.graphs.bundle.cache-v.positions-len(ids)) // the reference does not look at it
 	r.noise = given(t, c.Noise.read(t))
 	return r
 }
@@ -208,7 +215,7 @@ func given(t *testing.T, all []float32) func([]float32) {
 // sameSpeech compares every intermediate value of a case, and then the whole loop.
 func sameSpeech(t *testing.T, e *Engine, c generateCase, v *voice, w *worst) {
 	t.Helper()
-	s, err := newSpeech(e.graphs)
+	s, err := newSpeech(t.Context(), e.graphs)
 	require.NoError(t, err)
 	defer s.close()
 	r := requestOf(t, e, c, v)
@@ -424,13 +431,13 @@ func sum(all []float32) (out float64) {
 // TestUtterancesAsTheReference speaks texts of several parts, each with a fresh copy of the voice, and joins them.
 func TestUtterancesAsTheReference(t *testing.T) {
 	enginetest.Parity(t)
-	e, k := openKit(t, "fp32", 1), readKit(t)
+	e, k := openKit(t, "fp32"), readKit(t)
 	var w worst
 	for _, u := range k.Utterances {
 		prepared, _ := e.frontend.prepare(u.Text)
 		require.Equal(t, u.Chunks, e.frontend.split(prepared, u.Tokens))
 		require.Len(t, u.Cases, len(u.Chunks))
-		s, err := newSpeech(e.graphs)
+		s, err := newSpeech(t.Context(), e.graphs)
 		require.NoError(t, err)
 		defer s.close()
 		total := 0
@@ -452,4 +459,86 @@ func TestUtterancesAsTheReference(t *testing.T) {
 		require.Equal(t, u.Total, total)
 	}
 	t.Logf("cases: %d utterances; largest difference of the sound %.2g", len(k.Utterances), w.audio)
+}
+
+// TestPresetsAsTheReference: a voice that the makers store as a file gives the state of the recording that it was made from.
+func TestPresetsAsTheReference(t *testing.T) {
+	enginetest.Parity(t)
+	e, k := openKit(t, "fp32"), readKit(t)
+	var w worst
+	for _, p := range k.Presets {
+		c := k.Voices[p.Voice]
+		v := preset(t, e.graphs.bundle.Flow, kit(t, filepath.FromSlash(p.File)))
+		sameVoice(t, e, c, v, &w)
+		at := slices.IndexFunc(k.Generate, func(g generateCase) bool {
+			return g.Precision == "fp32" && g.Error == "" && g.Voice == path.Base(c.File) && string(g.Overrides) == "{}"
+		})
+		require.GreaterOrEqual(t, at, 0)
+		sameSpeech(t, e, k.Generate[at], v, &w)
+	}
+	t.Logf("cases: %d presets; largest differences: cache %.2g, latents %.2g, sound %.2g", len(k.Presets), w.cache, w.latent, w.audio)
+}
+
+// preset reads a file of a voice in one of the makers' two styles: the step is the number "offset", or the length of
+// "current_end".
+func preset(t *testing.T, states []state, file string) *voice {
+	t.Helper()
+	raw, err := os.ReadFile(file)
+	require.NoError(t, err)
+	size := binary.LittleEndian.Uint64(raw)
+	var header map[string]struct {
+		Shape   []int64 `json:"shape"`
+		Offsets [2]int  `json:"data_offsets"`
+	}
+	require.NoError(t, json.Unmarshal(raw[8:8+size], &header))
+	raw = raw[8+size:]
+	v := &voice{states: newMemory(states).kept(states, 0)}
+	for i, s := range states {
+		module := strings.TrimSuffix(s.Path, "/"+s.Key)
+		switch {
+		case s.positions() > 0:
+			a := header[s.Path]
+			v.positions = int(a.Shape[cacheAxis])
+			data := make([]float32, product(a.Shape))
+			_, err := binary.Decode(raw[a.Offsets[0]:a.Offsets[1]], binary.LittleEndian, data)
+			require.NoError(t, err)
+			v.states[i] = data
+		case s.Key == "step":
+			step := header[module+"/current_end"].Shape
+			if at, ok := header[module+"/offset"]; ok {
+				step = []int64{int64(binary.LittleEndian.Uint64(raw[at.Offsets[0]:]))}
+			}
+			v.states[i] = step
+		}
+	}
+	return v
+}
+
+// TestVoiceIsPreparedOnceAsTheReference counts the runs of the two graphs that a voice needs.
+func TestVoiceIsPreparedOnceAsTheReference(t *testing.T) {
+	enginetest.Parity(t)
+	e, k := openKit(t, "fp32"), readKit(t)
+	cache := voicecache.New(voicecache.Options[*voice]{Name: t.Name(), Encode: store, Decode: e.graphs.bundle.restore})
+	var calls callsCase
+	learn := func(ctx context.Context, in audio.Buffer) (*voice, error) {
+		calls.Encoder++
+		calls.Main++
+		return e.graphs.learn(ctx, in)
+	}
+	s, err := newSpeech(t.Context(), e.graphs)
+	require.NoError(t, err)
+	defer s.close()
+	ref := reference(recording(t, k.Voices[0].File), "")
+	for i, want := range k.Calls {
+		v, err := cache.Get(t.Context(), ref, learn)
+		require.NoError(t, err)
+		frames := k.Calls[len(k.Calls)-1].Main - k.Calls[len(k.Calls)-2].Main - 1
+		r := request{voice: v, ids: e.frontend.ids("Hello."), limit: frames, after: frames, steps: usualSteps, noise: func([]float32) {}}
+		got, err := s.speak(t.Context(), r, func([]float32) error { return nil })
+		require.NoError(t, err)
+		require.Equal(t, frames, got.frames)
+		calls.Main += 1 + got.frames
+		require.Equal(t, want, calls, "after %d", i+1)
+	}
+	t.Logf("cases: %d calls", len(k.Calls))
 }

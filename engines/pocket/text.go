@@ -111,8 +111,8 @@ func (f *frontend) clean(s string) string {
 			out.WriteRune(r)
 		case plain[r] != "":
 			out.WriteString(plain[r])
-		case f.knows(norm.NFKC.String(string(r))):
-			out.WriteString(norm.NFKC.String(string(r)))
+		case f.knows(letters(r)):
+			out.WriteString(letters(r))
 		case word:
 			out.WriteRune(r)
 		default:
@@ -122,6 +122,9 @@ func (f *frontend) clean(s string) string {
 	}
 	return out.String()
 }
+
+// letters returns the usual letters and digits of a character that stands for them, such as 1/2 for ½.
+func letters(r rune) string { return strings.ReplaceAll(norm.NFKC.String(string(r)), "\u2044", "/") }
 
 // knows reports whether the tokenizer has pieces for all characters of s.
 func (f *frontend) knows(s string) bool {

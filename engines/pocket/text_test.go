@@ -1,0 +1,71 @@
+package pocket
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestClean(t *testing.T) {
+	f := openKit(t, "int8").frontend
+	for in, want := range map[string]string{
+		"“Curly” and ‘single’…":        `"Curly" and 'single'...`,
+		"a – b — c":                    "a – b — c", // the tokenizer knows them
+		"«guillemets»":                 `"guillemets"`,
+		"cafe\u0301":                   "café",
+		"ﬁne ½":                        "fine 1/2",
+		"I ❤️ it 👍🏽.":                  "I    it   .",
+		"zero\u200bwidth\ufeff\u00ad":  "zerowidth",
+		"bell\x07, null\x00":           "bell, null",
+		"日本語 Привет":                   "日本語 Привет",
+		"line\nend\ttab":               "line\nend\ttab",
+		"broken \xff\xfe bytes":        "broken   bytes",
+		"nonbreaking\u00a0space\u2028": "nonbreaking\u00a0space\u2028",
+	} {
+		require.Equal(t, want, f.clean(in), "text %q", in)
+	}
+	require.Empty(t, f.pieces("... — 😀 !?"))
+	require.Len(t, f.pieces("\n\n One. \n ... \n Two."), 1)
+}
+
+func TestSplit(t *testing.T) {
+	f := openKit(t, "int8").frontend
+	for _, tt := range []struct {
+		text    string
+		longest int
+		want    []string
+	}{
+		{"It costs $3.50 for 2.5 kg. Good.", 16, []string{"It costs $3.50 for 2.5 kg.", "Good."}},
+		{"(Fine.) Done. Dr. Smith left.", 9, []string{"(Fine.) Done.", "Dr. Smith left."}},
+		{"One two three four five six seven eight", 6, []string{"One two three four five", "six seven eight"}},
+		{"", 50, nil},
+		{" \n ", 50, nil},
+	} {
+		got := f.split(tt.text, tt.longest)
+		require.Equal(t, tt.want, got)
+	}
+	word := strings.Repeat("x", 300)
+	parts := f.split("The "+word+" end", 20)
+	require.Equal(t, "The"+word+"end", strings.ReplaceAll(strings.Join(parts, ""), " ", ""))
+}
+
+// FuzzSplit: every letter of a text is in one part, and no part is longer than the limit.
+func FuzzSplit(f *testing.F) {
+	front := openKit(f, "int8").frontend
+	f.Add("Hello there, world. This is it; and 2.5 more!", 9)
+	f.Add("“日本語。 — 😀\x00"+strings.Repeat("ab", 99), 12)
+	f.Fuzz(func(t *testing.T, text string, longest int) {
+		longest = 8 + min(max(longest, 0), 100)
+		if len(text) > 2000 {
+			return
+		}
+		text = front.clean(text)
+		parts := front.split(text, longest)
+		bare := func(s string) string { return strings.Join(strings.FieldsFunc(s, space), "") }
+		require.Equal(t, bare(text), bare(strings.Join(parts, " ")))
+		for _, part := range parts {
+			require.True(t, front.fits(part, longest), "%q", part)
+		}
+	})
+}
