@@ -26,6 +26,7 @@ Transcripts/insert       p95-ms       5
 ^kokoro/Overhead         ms/over      100
 ^kitten/Overhead         us/s         1600
 ^supertonic/Overhead     extra-ms     2
+^moss/Overhead           ratio        1.03
 ^English                 words/s      >50000
 ^Score                   %exact       >98
 ^Normalize               MB/s         >1

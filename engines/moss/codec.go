@@ -146,7 +146,8 @@ func (g *graphs) listen(ctx context.Context, in audio.Buffer) ([]int32, error) {
 	if err != nil || len(codes)%c.Quantizers != 0 || out[0].Shape()[2] != int64(c.Quantizers) {
 		return nil, engines.Failed(stageEncode, fmt.Errorf("the codes have the shape %v: %w", out[0].Shape(), err))
 	}
-	frames, err := count(stageEncode, out[1], int64(len(codes)/c.Quantizers))
+	// A last frame that is not full may count or not.
+	frames, err := count(stageEncode, out[1], int64(min(len(codes)/c.Quantizers, n/c.Frame+1)))
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/onnx"
 )
 
@@ -16,17 +17,17 @@ const (
 // The limits of the numbers in a model's files; the published model has 16 channels of 1,024 codes, 12 layers of 12 heads
 // of 64, 18 voices of about 10 s and 12 memories of its codec.
 const (
-	maxChannels  = 64
-	maxCodes     = 1 << 16
-	maxLayers    = 256
-	maxHeads     = 256
-	maxHeadDim   = 1024
-	maxHidden    = 1 << 15
-	maxFrames    = 10_000
-	maxPrompt    = 4096    // ids of one part of the prompt
-	maxCaches    = 256     // memories of the codec
-	maxStates    = 1 << 26 // numbers in all of them
-	maxPositions = 1 << 27 // numbers in the keys and values of the longest speech
+	maxChannels = 64
+	maxCodes    = 1 << 16
+	maxLayers   = 256
+	maxHeads    = 256
+	maxHeadDim  = 1024
+	maxHidden   = 1 << 15
+	maxFrames   = 10_000
+	maxPrompt   = 4096    // ids of one part of the prompt
+	maxCaches   = 256     // memories of the codec
+	maxStates   = 1 << 26 // numbers in all of them
+	maxMemory   = 1 << 30 // bytes of the keys and values of the longest speech; the published model takes 132 MB
 )
 
 // manifest is the part of browser_poc_manifest.json that concerns speaking.
@@ -286,8 +287,9 @@ func readCodec(path string) (codecMeta, error) {
 	return c, nil
 }
 
-// together checks what the files say of each other; the paths are those of the manifest and of the codec's file.
-func (c config) together(manifest, codec string) error {
+// together checks what the files say of each other.
+func (c config) together(files engines.Files) error {
+	manifest, codec := files[RoleManifest], files[RoleCodec]
 	if c.manifest.IDs.Channels != c.meta.Config.Channels {
 		return onnx.WrongValue(manifest, "tts_config.n_vq", fmt.Errorf("%d, but the model has %d", c.manifest.IDs.Channels, c.meta.Config.Channels))
 	}
@@ -312,6 +314,9 @@ func (c config) together(manifest, codec string) error {
 			return onnx.WrongValue(manifest, list.field, fmt.Errorf("there is no id %d", list.ids[i]))
 		}
 	}
+	if n := c.memory(c.longest()); n > maxMemory {
+		return onnx.WrongValue(files[RoleMeta], "model_config", fmt.Errorf("the longest speech takes %d bytes of keys and values", n))
+	}
 	for i, v := range c.manifest.Voices {
 		for _, row := range v.Codes {
 			if !c.meta.valid(row) {
@@ -320,6 +325,21 @@ func (c config) together(manifest, codec string) error {
 		}
 	}
 	return nil
+}
+
+// longest returns the positions of the longest speech: a prompt with the longest voice and text, and all frames after it.
+func (c config) longest() int {
+	voice := longestReference * c.codec.Config.SampleRate / c.codec.Config.Frame
+	for _, v := range c.manifest.Voices {
+		voice = max(voice, len(v.Codes))
+	}
+	prompt := c.manifest.Prompt
+	return len(prompt.Prefix) + len(prompt.After) + len(prompt.Assistant) + voice + longestPiece + c.manifest.Defaults.Frames
+}
+
+// memory returns the bytes of the keys and values for so many positions, two sets of them.
+func (c config) memory(positions int) int64 {
+	return 2 * 4 * int64(c.meta.tensors()) * int64(positions) * int64(c.meta.position())
 }
 
 // valid reports whether the codec has all these codes.

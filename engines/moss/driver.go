@@ -130,7 +130,7 @@ func filesOf(path string) (engines.Files, error) {
 			return nil, err
 		}
 	}
-	if _, err := readText(files); err != nil {
+	if _, _, err := readText(files); err != nil {
 		return nil, err
 	}
 	return files, unique(files)
@@ -180,7 +180,17 @@ func unique(files engines.Files) error {
 }
 
 // readText reads everything but the graphs.
-func readText(files engines.Files) (config, error) {
+func readText(files engines.Files) (config, *frontend, error) {
+	c, err := readConfig(files)
+	if err != nil {
+		return config{}, nil, err
+	}
+	f, err := readFrontend(files, c.meta)
+	return c, f, err
+}
+
+// readConfig reads the three descriptions.
+func readConfig(files engines.Files) (config, error) {
 	m, err := readManifest(files[RoleManifest])
 	if err != nil {
 		return config{}, err
@@ -194,12 +204,12 @@ func readText(files engines.Files) (config, error) {
 		return config{}, err
 	}
 	c := config{manifest: m, meta: lm, codec: codec}
-	return c, c.together(files[RoleManifest], files[RoleCodec])
+	return c, c.together(files)
 }
 
 // Describe reads the manifest and what it names. Errors: backend.CodeModelCorrupt naming the file and the field.
 func (d *Driver) Describe(files engines.Files) (engines.Description, error) {
-	c, err := readText(files)
+	c, err := readConfig(files)
 	if err != nil {
 		return engines.Description{}, err
 	}
@@ -215,11 +225,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 	if err != nil {
 		return nil, err
 	}
-	c, err := readText(files)
-	if err != nil {
-		return nil, err
-	}
-	text, err := readFrontend(files, c.meta)
+	c, text, err := readText(files)
 	if err != nil {
 		return nil, err
 	}

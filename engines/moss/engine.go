@@ -53,9 +53,7 @@ func newEngine(g *graphs, f *frontend, info engines.Info, o engines.Options) *En
 	for _, v := range g.config.manifest.Voices {
 		e.voices[v.ID] = v.codes()
 	}
-	e.samples = voicecache.New(voicecache.Options[[]int32]{
-		Name: strings.Join([]string{Name, o.Model, o.Revision}, " "), Entries: keptVoices, Encode: encode, Decode: g.config.decode,
-	})
+	e.samples = newSamples(g, o)
 	rules, codec := rules(), g.config.codec.Config
 	info.Engine, info.SampleRate, info.Channels = Name, codec.SampleRate, codec.Channels
 	info.Languages, info.Voices, info.Clones = languages[:], g.config.manifest.voices(), &rules
@@ -63,6 +61,13 @@ func newEngine(g *graphs, f *frontend, info engines.Info, o engines.Options) *En
 	info.MinSpeed, info.MaxSpeed, info.Reproducible = 1, 1, g.reproducible()
 	e.info = info
 	return e
+}
+
+// newSamples returns an empty cache of the codes of samples.
+func newSamples(g *graphs, o engines.Options) *voicecache.Cache[[]int32] {
+	return voicecache.New(voicecache.Options[[]int32]{
+		Name: strings.Join([]string{Name, o.Model, o.Revision}, " "), Entries: keptVoices, Encode: encode, Decode: g.config.decode,
+	})
 }
 
 // Info returns the description of the model.
@@ -134,7 +139,8 @@ func (e *Engine) speak(ctx context.Context, voice []int32, pieces []piece, seed 
 		prompts[i] = e.graphs.config.rows(voice, p.ids)
 		longest = max(longest, len(prompts[i])/e.graphs.config.width())
 	}
-	s, d := newSpeech(e.graphs, e.graphs.config.positions(longest)), newDecoder(e.graphs)
+	frames := e.graphs.config.manifest.Defaults.Frames
+	s, d := newSpeech(e.graphs, longest+frames), newDecoder(e.graphs)
 	for i, rows := range prompts {
 		if i > 0 {
 			n := int(pieces[i-1].pause*float64(e.info.SampleRate) + 0.5)
@@ -143,7 +149,7 @@ func (e *Engine) speak(ctx context.Context, voice []int32, pieces []piece, seed 
 			}
 		}
 		heard := audible{emit: emit}
-		err := s.speak(ctx, d, request{rows: rows, frames: e.graphs.config.manifest.Defaults.Frames, random: noise(seed, i)}, heard.write)
+		err := s.speak(ctx, d, request{rows: rows, frames: frames, random: noise(seed, i)}, heard.write)
 		if err == nil {
 			err = heard.close()
 		}

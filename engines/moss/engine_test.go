@@ -15,8 +15,13 @@ import (
 )
 
 func TestSuite(t *testing.T) {
-	enginetest.RunModel(t, NewDriver(library(t)), kit(t, repos), enginetest.Suite{
-		Text: "Hello world.", LongText: strings.Repeat("This is one of several sentences, and it is not short. ", 20), Opens: 10,
+	d := NewDriver(library(t))
+	files := enginetest.Find(t, d, kit(t, repos))
+	enginetest.Run(t, func(t *testing.T) engines.Speaker {
+		t.Helper()
+		return enginetest.OpenFiles(t, d, files, engines.Options{Threads: 1})
+	}, enginetest.Suite{
+		Text: "Hello world.", LongText: strings.Repeat("This is one of several sentences, and it is not short. ", 12), Opens: 3,
 	})
 }
 
@@ -30,7 +35,7 @@ func reference(in audio.Buffer, key, cache string) (*engines.Reference, *int) {
 }
 
 func TestSpeakWithTheVoiceOfASample(t *testing.T) {
-	e := openKit(t, 1)
+	e := openKit(t)
 	in := recording(t, "reference_48k_mono.wav")
 	dir := t.TempDir()
 	ref, asked := reference(in, "aa", dir)
@@ -49,7 +54,7 @@ func TestSpeakWithTheVoiceOfASample(t *testing.T) {
 }
 
 func TestVoicesOfTheManifest(t *testing.T) {
-	info := openKit(t, 1).Info()
+	info := openKit(t).Info()
 	require.Equal(t, []engines.Voice{
 		{ID: "Junhao", Name: "Junhao", Language: "zh"}, {ID: "Ava", Name: "Ava", Language: "en"}, {ID: "Adam", Name: "Adam", Language: "en"},
 	}, info.Voices)
@@ -62,7 +67,7 @@ func TestVoicesOfTheManifest(t *testing.T) {
 }
 
 func TestSpeakRefuses(t *testing.T) {
-	e := openKit(t, 1)
+	e := openKit(t)
 	for name, tt := range map[string]struct {
 		u    engines.Utterance
 		code backend.Code

@@ -13,6 +13,9 @@ import (
 // maxTokenizer is the largest tokenizer file that is read, in bytes; the published one has 471 kB.
 const maxTokenizer = 32 << 20
 
+// longestPiece is the most text ids of one piece, the default of the makers.
+const longestPiece = 75
+
 // frontend divides text into pieces and turns them into ids.
 type frontend struct{ tokenizer *tokens.SentencePiece }
 

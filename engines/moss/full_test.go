@@ -42,7 +42,6 @@ func chooser(t *testing.T, e *Engine, s *speech, c framesCase, w *worst) (next f
 type host struct {
 	c       framesCase
 	w       *worst
-	local   *onnx.Session
 	layers  int
 	dims    [2]int64 // heads, head size
 	defined struct {
@@ -65,18 +64,7 @@ type host struct {
 
 func newHost(t *testing.T, e *Engine, c framesCase, w *worst) *host {
 	t.Helper()
-	var m struct {
-		Config struct {
-			Layers  int   `json:"local_layers"`
-			Heads   int64 `json:"local_heads"`
-			HeadDim int64 `json:"local_head_dim"`
-		} `json:"model_config"`
-		Names struct {
-			Inputs  []string `json:"local_cached_input_names"`
-			Outputs []string `json:"local_cached_output_names"`
-		} `json:"onnx"`
-	}
-	readFile(t, &m, repos, speechRepo, "tts_browser_onnx_meta.json")
+	m := readLocal(t)
 	h := &host{c: c, w: w, random: c.Random, layers: m.Config.Layers, dims: [2]int64{m.Config.Heads, m.Config.HeadDim}}
 	var defaults struct {
 		Defaults json.RawMessage `json:"generation_defaults"`
@@ -88,6 +76,33 @@ func newHost(t *testing.T, e *Engine, c framesCase, w *worst) *host {
 	for range ids.Channels {
 		h.seen = append(h.seen, map[int32]bool{})
 	}
+	return h
+}
+
+// localMeta is the part of the description that concerns the local graph.
+type localMeta struct {
+	Config struct {
+		Layers  int   `json:"local_layers"`
+		Heads   int64 `json:"local_heads"`
+		HeadDim int64 `json:"local_head_dim"`
+	} `json:"model_config"`
+	Names struct {
+		Inputs  []string `json:"local_cached_input_names"`
+		Outputs []string `json:"local_cached_output_names"`
+	} `json:"onnx"`
+}
+
+func readLocal(t *testing.T) localMeta {
+	t.Helper()
+	var m localMeta
+	readFile(t, &m, repos, speechRepo, "tts_browser_onnx_meta.json")
+	return m
+}
+
+// openLocal opens the graph of the other modes.
+func openLocal(t *testing.T) *onnx.Session {
+	t.Helper()
+	m := readLocal(t)
 	want := onnx.Signature{
 		Inputs:  []onnx.Value{float(m.Names.Inputs[0], 2)},
 		Outputs: []onnx.Value{float(m.Names.Outputs[0], onnx.AnyRank), float(m.Names.Outputs[1], onnx.AnyRank)},
@@ -100,8 +115,7 @@ func newHost(t *testing.T, e *Engine, c framesCase, w *worst) *host {
 	local, err := library(t).Open(t.Context(), kit(t, repos, speechRepo, "moss_tts_local_cached_step.onnx"), want, onnx.SessionOptions{})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, local.Close()) })
-	h.local = local
-	return h
+	return local
 }
 
 func readFile(t *testing.T, into any, parts ...string) {
@@ -147,7 +161,7 @@ func (h *host) run(t *testing.T, hidden []float32, in localStep) (text, audio []
 		require.Equal(t, h.c.Local[h.steps], in)
 	}
 	one := func(v int32) onnx.Tensor { return onnx.NewTensor([]int32{v}, 1) }
-	out, err := h.local.Run(t.Context(), "choosing", append([]onnx.Tensor{
+	out, err := h.w.local.Run(t.Context(), "choosing", append([]onnx.Tensor{
 		onnx.NewTensor(hidden, 1, int64(len(hidden))), one(in.Text), one(in.Audio), one(in.Channel), one(in.Step), one(in.Past),
 	}, h.past...)...)
 	require.NoError(t, err)

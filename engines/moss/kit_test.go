@@ -6,17 +6,37 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 	"github.com/voicewright/voicewright/engines/onnx"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(closing{m}) }
+
+// closing closes the models that the tests share.
+type closing struct{ *testing.M }
+
+func (c closing) Run() int {
+	code := c.M.Run()
+	for _, e := range opened {
+		if err := e.Close(); err != nil {
+			panic(err)
+		}
+	}
+	return code
+}
+
+var (
+	opened  = map[string]*Engine{} // by path
+	opening sync.Mutex
+)
 
 // The folders of the kit's model, in the layout of the makers.
 const (
@@ -36,10 +56,17 @@ func library(t testing.TB) *onnx.Runtime {
 	return onnx.New(onnx.Options{Path: enginetest.Library(t)})
 }
 
-// openKit opens the kit's model.
-func openKit(t testing.TB, threads int) *Engine {
+// openKit returns the kit's model with one thread, which all tests share.
+func openKit(t testing.TB) *Engine {
 	t.Helper()
-	return openAt(t, kit(t, repos), threads)
+	opening.Lock()
+	defer opening.Unlock()
+	path := kit(t, repos)
+	if opened[path] == nil {
+		d := NewDriver(library(t))
+		opened[path] = enginetest.OpenFiles(t, d, enginetest.Find(t, d, path), engines.Options{Threads: 1}).(*Engine)
+	}
+	return opened[path]
 }
 
 func openAt(t testing.TB, path string, threads int) *Engine {

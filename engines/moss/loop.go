@@ -146,14 +146,6 @@ func (s *speech) grow(side []onnx.Tensor, positions int) {
 // swap makes what the last run wrote the input of the next one.
 func (s *speech) swap() { s.past, s.present = s.present, s.past }
 
-// positions returns how many positions the keys and values of a text take at most: its prompt and all frames after it.
-func (c config) positions(prompt int) int { return prompt + c.manifest.Defaults.Frames }
-
-// memory returns the bytes of the keys and values for so many positions, two sets of them.
-func (c config) memory(positions int) int64 {
-	return 2 * 4 * int64(c.meta.tensors()) * int64(positions) * int64(c.meta.position())
-}
-
 // rows returns the prompt for a voice and a text, row after row: the text's own in the first column, the codes of the voice
 // in the others.
 func (c config) rows(voice, text []int32) []int32 {

@@ -23,7 +23,7 @@ const (
 
 func TestCodesOfRecordingsAsTheReference(t *testing.T) {
 	enginetest.Parity(t)
-	e, k := openKit(t, 1), readKit(t)
+	e, k := openKit(t), readKit(t)
 	frames := 0
 	for _, c := range k.References {
 		codes, err := e.graphs.listen(t.Context(), recording(t, c.File))
@@ -34,14 +34,18 @@ func TestCodesOfRecordingsAsTheReference(t *testing.T) {
 	t.Logf("%d recordings with %d frames, all codes equal", len(k.References), frames)
 }
 
-// worst holds the largest differences of all cases.
-type worst struct{ hidden, memory, logits, sound, streamed float64 }
+// worst holds the graphs that only the tests use, and the largest differences of all cases.
+type worst struct {
+	full, local *onnx.Session
+
+	hidden, memory, logits, sound, streamed float64
+}
 
 // TestFramesAsTheReference compares every step of every mode: ids and codes are equal, hidden states and sounds nearly.
 func TestFramesAsTheReference(t *testing.T) {
 	enginetest.Parity(t)
-	e, k := openKit(t, 1), readKit(t)
-	var w worst
+	e, k := openKit(t), readKit(t)
+	w := worst{full: openFull(t), local: openLocal(t)}
 	cases, steps := map[string]int{}, map[string]int{}
 	for i, c := range k.Frames {
 		t.Run(fmt.Sprintf("%d %s", i, c.Mode), func(t *testing.T) {
@@ -152,7 +156,7 @@ func sameSpeech(t *testing.T, e *Engine, c framesCase, rows []int32) {
 // sameSound compares the sound of the frames of a case: decoded at once, in the kit's groups and in the engine's own.
 func sameSound(t *testing.T, e *Engine, c framesCase, w *worst) {
 	t.Helper()
-	full := decodeFull(t, e, c.Frames)
+	full := decodeFull(t, e, w.full, c.Frames)
 	sameSamples(t, c.Waveform, full, w)
 	if file := c.Files["waveform"]; file != "" {
 		differ(t, &w.sound, soundTolerance, enginetest.ReadNpy[float32](t, kit(t, file)), full)
@@ -206,17 +210,23 @@ func sameStates(t *testing.T, d *decoder, want json.RawMessage) {
 	}
 }
 
-// decodeFull returns the sound of frames by the graph that decodes all at once, which the engine does not use.
-func decodeFull(t *testing.T, e *Engine, frames [][]int32) []float32 {
+// openFull opens the graph that decodes all frames at once, which the engine does not use.
+func openFull(t *testing.T) *onnx.Session {
 	t.Helper()
 	session, err := library(t).Open(t.Context(), kit(t, repos, codecRepo, "moss_audio_tokenizer_decode_full.onnx"), onnx.Signature{
 		Inputs:  []onnx.Value{whole("audio_codes", 3), whole("audio_code_lengths", 1)},
 		Outputs: []onnx.Value{float("audio", 3), whole("audio_lengths", 1)},
 	}, onnx.SessionOptions{})
 	require.NoError(t, err)
-	defer func() { require.NoError(t, session.Close()) }()
+	t.Cleanup(func() { require.NoError(t, session.Close()) })
+	return session
+}
+
+// decodeFull returns the sound of frames, decoded at once.
+func decodeFull(t *testing.T, e *Engine, full *onnx.Session, frames [][]int32) []float32 {
+	t.Helper()
 	n := int64(len(frames))
-	out, err := session.Run(t.Context(), "decoding", onnx.NewTensor(slices.Concat(frames...), 1, n, int64(len(frames[0]))), onnx.NewTensor([]int32{int32(n)}, 1))
+	out, err := full.Run(t.Context(), "decoding", onnx.NewTensor(slices.Concat(frames...), 1, n, int64(len(frames[0]))), onnx.NewTensor([]int32{int32(n)}, 1))
 	require.NoError(t, err)
 	samples, err := e.graphs.config.interleave(out[0], out[1])
 	require.NoError(t, err)

@@ -62,6 +62,9 @@ func (r *Runtime) Open(ctx context.Context, path string, want Signature, o Sessi
 	if err := model.exposing(o.Expose).check(path, want); err != nil {
 		return nil, err
 	}
+	if err := model.CheckOutside(path); err != nil {
+		return nil, err
+	}
 	if err := r.Init(); err != nil {
 		return nil, err
 	}
