@@ -27,8 +27,11 @@ var languages = [...]string{
 	"tr", "zh",
 }
 
-// maxTokenizer is the size of the largest tokenizer that is read, in bytes; the published ones have up to 3.6 MB.
-const maxTokenizer = 64 << 20
+// The largest files that are read, in bytes. The published tokenizers have up to 3.6 MB, the table 2 MB.
+const (
+	maxTokenizer = 64 << 20
+	maxTable     = 64 << 20
+)
 
 // endOfText is the token of Turbo and Nano that the embedding graph replaces by the start of speech. It stands twice after a text.
 const endOfText = "<|endoftext|>"
@@ -39,7 +42,8 @@ type frontend struct {
 	bpe       *tokens.BPE
 	languages []string
 	tags      []string
-	end       int64 // id of endOfText; not in Multilingual
+	end       int64   // id of endOfText; not in Multilingual
+	table     cangjie // for Chinese; only in Multilingual
 }
 
 func (f *frontend) multilingual() bool { return f.edition.key == "multilingual" }
@@ -56,7 +60,7 @@ func readFrontend(files engines.Files, e edition) (*frontend, error) {
 		return nil, onnx.Corrupt(path, "cannot be used").WithCause(err)
 	}
 	if f.multilingual() {
-		return f, f.readLanguages(path)
+		return f, f.readLanguages(files)
 	}
 	end, ok := f.bpe.ID(endOfText)
 	if !ok {
@@ -71,14 +75,24 @@ func readFrontend(files engines.Files, e edition) (*frontend, error) {
 	return f, nil
 }
 
-func (f *frontend) readLanguages(path string) error {
+// readLanguages reads what Multilingual has besides the tokenizer. Without the table of characters it does not speak Chinese.
+func (f *frontend) readLanguages(files engines.Files) error {
+	if path := files[RoleCangjie]; path != "" {
+		raw, err := onnx.ReadSmall(path, maxTable)
+		if err != nil {
+			return err
+		}
+		if f.table, err = readCangjie(raw); err != nil {
+			return onnx.Corrupt(path, "cannot be used").WithCause(err)
+		}
+	}
 	for _, tag := range languages {
-		if _, ok := f.bpe.ID("[" + tag + "]"); ok {
+		if _, ok := f.bpe.ID("[" + tag + "]"); ok && (tag != "zh" || f.table != nil) {
 			f.languages = append(f.languages, tag)
 		}
 	}
 	if len(f.languages) == 0 {
-		return onnx.Corrupt(path, "has none of the languages of "+f.edition.name)
+		return onnx.Corrupt(files[RoleTokenizer], "has none of the languages of "+f.edition.name)
 	}
 	return nil
 }
@@ -154,9 +168,9 @@ func pauseAfter(s string) time.Duration {
 // ids returns the ids of a text with the marks around it.
 func (f *frontend) ids(s, language string) []int64 {
 	if f.multilingual() {
-		return widen(f.bpe.Encode(multilingualText(language, s), true))
+		return widen(f.bpe.Encode(prepareText(language, s, f.table), true))
 	}
-	return append(widen(f.bpe.Encode(turboText(s), false)), f.end, f.end)
+	return append(widen(f.bpe.Encode(punctuate(s), false)), f.end, f.end)
 }
 
 func widen(ids []int) []int64 {
@@ -167,12 +181,12 @@ func widen(ids []int) []int64 {
 	return out
 }
 
-// The limit of the speech tokens of a text: some for pauses and expressions, and several times as many for each token of text as
+// The limit of the speech tokens of a text: some for pauses and expressions, and more than twice as many for each token of text as
 // speech of usual speed has, which is 7 where a token is about four letters (Turbo) and 4 where it is about two.
 const (
 	limitOfAny          = 100
-	limitOfTurbo        = 20
-	limitOfMultilingual = 15
+	limitOfTurbo        = 15
+	limitOfMultilingual = 10
 )
 
 // limit returns the most speech tokens of a text with so many ids. A model that has not ended by then has lost its way.

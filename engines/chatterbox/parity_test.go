@@ -65,6 +65,9 @@ func TestSpeakAsTheReference(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			k, w := readKit(t, name), worst{}
 			e := openAt(t, kit(t, filepath.FromSlash(k.Repo)), 1)
+			if len(k.Languages) > 0 {
+				require.Equal(t, k.Languages, e.Info().Languages)
+			}
 			v, err := e.graphs.encode(t.Context(), recording(t).Samples)
 			require.NoError(t, err)
 			kinds, steps := map[string]int{}, 0
@@ -108,6 +111,7 @@ func asked(t *testing.T, e *Engine, v *voice, c speechCase) request {
 func sameSpeech(t *testing.T, e *Engine, v *voice, c speechCase, w *worst) {
 	t.Helper()
 	r := asked(t, e, v, c)
+	sameText(t, e, c)
 	if c.Places != nil {
 		require.Equal(t, c.Places, places(c.IDs))
 	}
@@ -143,6 +147,20 @@ func card(generated []int) []int64 {
 		out = append(out, int64(token))
 	}
 	return out
+}
+
+// sameText compares the way from a text to the ids that begin the model's input.
+func sameText(t *testing.T, e *Engine, c speechCase) {
+	t.Helper()
+	if e.graphs.multilingual {
+		tag, err := e.frontend.language(c.Language)
+		require.NoError(t, err)
+		require.Equal(t, c.Language, tag)
+		require.Equal(t, c.Prepared, prepareText(tag, c.Text, e.frontend.table))
+	} else {
+		require.Equal(t, c.Normalized, punctuate(c.Text))
+	}
+	require.Equal(t, c.IDs, e.frontend.ids(c.Text, c.Language))
 }
 
 func sameStart(t *testing.T, e *Engine, r request, c speechCase, w *worst) {
