@@ -49,6 +49,10 @@ func (m oneModel) AcquireTranscriber(context.Context, string, func(backend.Statu
 	return nil, backend.E(backend.CodeRuntimeMissing, "There is no transcription model.", "Install one.")
 }
 
+func (m oneModel) AcquireTranscriberDownloaded(ctx context.Context, name string) (*engines.LoadedTranscriber, error) {
+	return m.AcquireTranscriber(ctx, name, nil)
+}
+
 func (m oneModel) Download(context.Context, string, bool) (backend.ModelProgress, error) {
 	return backend.ModelProgress{}, nil
 }

@@ -96,6 +96,7 @@ func (a *API) profileRoutes() {
 	put(a, "/profiles/{profile_id}", "update-profile", "Update a voice profile", a.updateProfile)
 	del(a, "/profiles/{profile_id}", "delete-profile", "Delete a voice profile; its history stays", a.deleteProfile)
 	post(a, "/profiles/{profile_id}/duplicate", "duplicate-profile", "Duplicate a voice profile", a.duplicateProfile)
+	post(a, "/profiles/{profile_id}/similarity", "profile-similarity", "Compare a cloned voice with its samples by listening to it; nothing is recorded", a.similarity)
 	a.file("/profiles/{profile_id}/export", "export-profile", "Export a voice profile as a zip file", a.exportProfile, returnsFile("application/zip"))
 	a.file("/profiles/{profile_id}/preview", "preview-profile", "Preview a voice; nothing is recorded", a.previewProfile, returnsFile("audio/wav"))
 	a.sampleRoutes()

@@ -16,6 +16,8 @@ type Clones interface {
 	// Reference returns the joined samples of a profile, as long as the rules allow.
 	// Errors: profile_not_found, engine_mismatch where it has none or too little for the rules.
 	Reference(ctx context.Context, profileID string, rules engines.CloneRules) (engines.Reference, error)
+	// Samples returns the samples of a profile, in their order. Error: profile_not_found.
+	Samples(ctx context.Context, profileID string) ([]backend.Sample, error)
 }
 
 // resolveCloned returns the voice of a cloned profile.

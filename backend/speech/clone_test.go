@@ -3,6 +3,7 @@ package speech_test
 import (
 	"context"
 	"encoding/binary"
+	"math"
 	"os"
 	"testing"
 
@@ -17,8 +18,9 @@ import (
 
 // clones are the cloned profiles of a test: the keys of their references by profile.
 type clones struct {
-	models *modelSet
-	keys   map[string]string
+	models  *modelSet
+	keys    map[string]string
+	samples []backend.Sample
 }
 
 func (c *clones) CloneModel(p backend.Profile, _ string) (engines.Model, error) {
@@ -33,7 +35,24 @@ func (c *clones) Reference(_ context.Context, id string, rules engines.CloneRule
 	if !ok {
 		return engines.Reference{}, engines.NoReference("Mimic")
 	}
-	return engines.Reference{Key: key + "/" + string(rune('0'+int(rules.Over)))}, nil
+	return engines.Reference{Key: key + "/" + string(rune('0'+int(rules.Over))), Audio: func(context.Context) (audio.Buffer, error) {
+		return voiced(400), nil
+	}}, nil
+}
+
+func (c *clones) Samples(context.Context, string) ([]backend.Sample, error) { return c.samples, nil }
+
+// voiced returns three seconds of a tone with overtones, as a voice has them.
+func voiced(hz float64) audio.Buffer {
+	const rate = 24000
+	b := audio.Buffer{Rate: rate, Channels: 1, Samples: make([]float32, 3*rate)}
+	for i := range b.Samples {
+		t := float64(i) / rate
+		for k := 1.0; k <= 5; k++ {
+			b.Samples[i] += float32(0.1 / k * math.Sin(2*math.Pi*hz*k*t))
+		}
+	}
+	return b
 }
 
 // mimic is a cloning engine. Its first runaways utterances never end.
@@ -144,4 +163,43 @@ func TestRunawayIsTakenAgain(t *testing.T) {
 	require.True(t, engines.IsRunaway(err), err)
 	require.Len(t, m.heard, 2, "one retake")
 	require.Equal(t, "Regenerate it, or divide the sentence into shorter ones.", backend.AsError(err).Remedy)
+}
+
+// TestSimilarity hears the preview sentence and compares it with the sample.
+func TestSimilarity(t *testing.T) {
+	l, m, c := newCloneLab(t)
+	c.samples = []backend.Sample{{Seconds: 6, LevelLUFS: -21, Transcript: "One two three four five six."}, {Seconds: 9, LevelLUFS: -3}}
+	_, err := l.service.Similarity(t.Context(), l.profile.ID, "")
+	require.Equal(t, backend.CodeModelNotDownloaded, backend.CodeOf(err))
+	require.Empty(t, m.heard)
+	text := backend.PreviewSentence("en")
+	l.modelSet.hear = func(context.Context, []float32) (string, error) { return text, nil }
+	got, err := l.service.Similarity(t.Context(), l.profile.ID, "tiny")
+	require.NoError(t, err)
+	require.Equal(t, "ann/5", m.heard[0].Reference.Key)
+	require.Equal(t, text, got.Text)
+	require.Equal(t, text, got.Heard)
+	require.Zero(t, got.WER)
+	require.Equal(t, "tiny", got.ModelName)
+	require.InDelta(t, -21, *got.SampleLevelLUFS, 0, "of the first sample, as the others are matched to it")
+	require.InDelta(t, 60, *got.SampleWordsPerMinute, 1e-9)
+	require.InDelta(t, 400, *got.SamplePitchHz, 8)
+	require.Greater(t, *got.WordsPerMinute, 0.0)
+	require.Less(t, *got.LevelLUFS, 0.0)
+
+	l.modelSet.hear = func(context.Context, []float32) (string, error) { return "nothing of it", nil }
+	l.verify.Limit = 0.15
+	c.samples[0].Transcript = ""
+	got, err = l.service.Similarity(t.Context(), l.profile.ID, "")
+	require.NoError(t, err)
+	require.Equal(t, 1.0, got.WER)
+	require.Equal(t, backend.CloneNotUnderstood, got.Warnings[0].Code)
+	require.Nil(t, got.SampleWordsPerMinute, "no transcript, no pace")
+
+	other, err := l.db.Create(t.Context(), backend.Profile{Name: "Robot", Language: "en", VoiceType: backend.VoiceDefault})
+	require.NoError(t, err)
+	_, err = l.service.Similarity(t.Context(), other.ID, "")
+	require.Equal(t, backend.CodeEngineMismatch, backend.CodeOf(err))
+	_, err = l.service.Similarity(t.Context(), "nobody", "")
+	require.Equal(t, backend.CodeProfileNotFound, backend.CodeOf(err))
 }

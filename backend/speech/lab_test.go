@@ -102,6 +102,14 @@ func (s *modelSet) AcquireTranscriber(_ context.Context, name string, _ func(bac
 	return &engines.LoadedTranscriber{Transcriber: listener{hear: s.hear}, Model: name, Release: func() { s.inUse.Add(-1) }}, nil
 }
 
+// AcquireTranscriberDownloaded counts as missing where the set hears nothing.
+func (s *modelSet) AcquireTranscriberDownloaded(ctx context.Context, name string) (*engines.LoadedTranscriber, error) {
+	if s.hear == nil {
+		return nil, backend.E(backend.CodeModelNotDownloaded, name+" is not downloaded.", "Download it first.")
+	}
+	return s.AcquireTranscriber(ctx, name, nil)
+}
+
 // listener is a transcription model of tests.
 type listener struct {
 	hear func(ctx context.Context, samples []float32) (string, error)

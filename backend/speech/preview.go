@@ -9,8 +9,11 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// previewLimit is the time after which a preview is cancelled; its sentence takes about three seconds.
-const previewLimit = 15 * time.Second
+// The time after which a preview is cancelled: its sentence takes about three seconds, and a cloned voice has to be prepared.
+const (
+	previewLimit      = 15 * time.Second
+	clonePreviewLimit = 2 * time.Minute
+)
 
 // Preview returns a short sentence in a profile's voice as a WAV file, at the usual level. It waits in the queue like a
 // generation, is not recorded in the history and downloads nothing.
@@ -39,15 +42,33 @@ func (s *Service) Preview(ctx context.Context, profileID string) ([]byte, error)
 }
 
 func (s *Service) speakPreview(ctx context.Context, profile backend.Profile, v voice) ([]byte, error) {
-	loaded, err := s.o.Models.AcquireDownloaded(ctx, v.model)
+	made, err := s.speakSentence(ctx, profile, v)
 	if err != nil {
 		return nil, err
 	}
-	if loaded, err = s.withReference(ctx, loaded, v); err != nil {
+	if heard, err := audio.Normalize(ctx, made); err != nil {
 		return nil, err
+	} else if !heard {
+		return nil, errSilent
+	}
+	return audio.PCM16(audio.WAVHeader(made.Rate, made.Channels, uint32(2*len(made.Samples))), made.Samples), nil
+}
+
+// speakSentence returns the preview sentence as the engine makes it.
+func (s *Service) speakSentence(ctx context.Context, profile backend.Profile, v voice) (audio.Buffer, error) {
+	loaded, err := s.o.Models.AcquireDownloaded(ctx, v.model)
+	if err != nil {
+		return audio.Buffer{}, err
+	}
+	if loaded, err = s.withReference(ctx, loaded, v); err != nil {
+		return audio.Buffer{}, err
 	}
 	defer loaded.Release()
-	ctx, cancel := context.WithTimeout(ctx, previewLimit)
+	limit := previewLimit
+	if _, cloned := v.cloneOf(); cloned {
+		limit = clonePreviewLimit
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	info := loaded.Info()
 	made := audio.Buffer{Rate: info.SampleRate, Channels: info.Channels}
@@ -58,13 +79,5 @@ func (s *Service) speakPreview(ctx context.Context, profile backend.Profile, v v
 		made.Samples = append(made.Samples, b.Samples...)
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	if heard, err := audio.Normalize(ctx, made); err != nil {
-		return nil, err
-	} else if !heard {
-		return nil, errSilent
-	}
-	return audio.PCM16(audio.WAVHeader(made.Rate, made.Channels, uint32(2*len(made.Samples))), made.Samples), nil
+	return made, err
 }

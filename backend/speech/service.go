@@ -52,6 +52,8 @@ type Models interface {
 	// AcquireTranscriber loads a transcription model, and downloads it first if it is missing. Errors: those of Acquire,
 	// engine_mismatch for a speech model.
 	AcquireTranscriber(ctx context.Context, name string, phase func(backend.Status)) (*engines.LoadedTranscriber, error)
+	// AcquireTranscriberDownloaded is like AcquireTranscriber but downloads nothing. Error: model_not_downloaded.
+	AcquireTranscriberDownloaded(ctx context.Context, name string) (*engines.LoadedTranscriber, error)
 	// Download starts the download of a missing model. accept accepts its licence, also of an installed one.
 	Download(ctx context.Context, name string, accept bool) (backend.ModelProgress, error)
 }

@@ -1225,6 +1225,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/profiles/{profile_id}/similarity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Compare a cloned voice with its samples by listening to it; nothing is recorded */
+        post: operations["profile-similarity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/profiles/import": {
         parameters: {
             query?: never;
@@ -3747,6 +3764,41 @@ export interface components {
             speaker?: string;
             /** @description empty: the segment is removed */
             text?: string;
+        };
+        Similarity: {
+            heard: string;
+            /**
+             * Format: double
+             * @description before it is levelled
+             */
+            level_lufs: number | null;
+            /** @description the transcription model */
+            model_name: string;
+            /** Format: double */
+            pitch_hz: number | null;
+            /** Format: double */
+            sample_level_lufs: number | null;
+            /** Format: double */
+            sample_pitch_hz: number | null;
+            /**
+             * Format: double
+             * @description of samples with a transcript
+             */
+            sample_words_per_minute: number | null;
+            /** @description what was spoken */
+            text: string;
+            warnings: components["schemas"]["SampleWarning"][];
+            /**
+             * Format: double
+             * @description word error rate, 0 is best
+             */
+            wer: number;
+            /** Format: double */
+            words_per_minute: number | null;
+        };
+        SimilarityRequest: {
+            /** @description of transcription; absent: that of proof-listening */
+            model_name?: string;
         };
         SkippedLine: {
             /**
@@ -7720,6 +7772,50 @@ export interface operations {
                 };
                 content: {
                     "audio/wav": Blob;
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "profile-similarity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                profile_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SimilarityRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Similarity"];
                 };
             };
             /** @description Validation error */
