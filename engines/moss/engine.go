@@ -134,14 +134,13 @@ func (e *Engine) voice(ctx context.Context, u engines.Utterance) ([]int32, error
 
 // speak calls emit with the sound of the pieces and the pauses between them.
 func (e *Engine) speak(ctx context.Context, voice []int32, pieces []piece, seed int64, emit func([]float32) error) error {
-	prompts, longest := make([][]int32, len(pieces)), 0
-	for i, p := range pieces {
-		prompts[i] = e.graphs.config.rows(voice, p.ids)
-		longest = max(longest, len(prompts[i])/e.graphs.config.width())
+	c, longest := e.graphs.config, 0
+	for _, p := range pieces {
+		longest = max(longest, len(p.ids))
 	}
-	frames := e.graphs.config.manifest.Defaults.Frames
-	s, d := newSpeech(e.graphs, longest+frames), newDecoder(e.graphs)
-	for i, rows := range prompts {
+	prompt, frames := len(c.rows(voice, nil))/c.width()+longest, c.manifest.Defaults.Frames
+	s, d := newSpeech(e.graphs, prompt+frames), newDecoder(e.graphs)
+	for i, p := range pieces {
 		if i > 0 {
 			n := int(pieces[i-1].pause*float64(e.info.SampleRate) + 0.5)
 			if err := emit(make([]float32, n*e.info.Channels)); err != nil {
@@ -149,7 +148,7 @@ func (e *Engine) speak(ctx context.Context, voice []int32, pieces []piece, seed 
 			}
 		}
 		heard := audible{emit: emit}
-		err := s.speak(ctx, d, request{rows: rows, frames: frames, random: noise(seed, i)}, heard.write)
+		err := s.speak(ctx, d, request{rows: c.rows(voice, p.ids), frames: frames, random: noise(seed, i)}, heard.write)
 		if err == nil {
 			err = heard.close()
 		}

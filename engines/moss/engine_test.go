@@ -1,7 +1,10 @@
 package moss
 
 import (
+	"bytes"
 	"context"
+	"math"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -51,6 +54,115 @@ func TestSpeakWithTheVoiceOfASample(t *testing.T) {
 	e.Forget("aa")
 	require.Equal(t, first, enginetest.Say(t, e, u))
 	require.Equal(t, 1, *asked, "the file beside the sample holds its codes")
+}
+
+// TestSamplesOfAnyLengthAndRate: 20 s of a sample are used, whatever its rate.
+func TestSamplesOfAnyLengthAndRate(t *testing.T) {
+	g := openKit(t).graphs
+	tone := func(seconds float64, rate, channels int) audio.Buffer {
+		b := audio.Buffer{Rate: rate, Channels: channels}
+		for i := range int(seconds * float64(rate)) {
+			for range channels {
+				b.Samples = append(b.Samples, float32(0.3*math.Sin(2*math.Pi*150*float64(i)/float64(rate))))
+			}
+		}
+		return b
+	}
+	const perFrame = 16
+	for _, rate := range []int{8000, 16000, 44100, 48000} {
+		codes, err := g.listen(t.Context(), tone(3.2, rate, 1))
+		require.NoError(t, err)
+		require.Len(t, codes, 40*perFrame)
+	}
+	whole, err := g.listen(t.Context(), tone(60, 24000, 1))
+	require.NoError(t, err)
+	require.Len(t, whole, 250*perFrame)
+	both, err := g.listen(t.Context(), tone(1.6, 48000, 2))
+	require.NoError(t, err)
+	one, err := g.listen(t.Context(), tone(1.6, 48000, 1))
+	require.NoError(t, err)
+	require.Equal(t, one, both)
+	_, err = g.listen(t.Context(), tone(1.6, 48000, 3))
+	require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(err))
+}
+
+// TestFilesOfSamples: what is not the codes of a voice is computed again.
+func TestFilesOfSamples(t *testing.T) {
+	c := openKit(t).graphs.config
+	codes := openKit(t).voices["Ava"]
+	raw, err := encode(codes)
+	require.NoError(t, err)
+	got, err := c.decode(raw)
+	require.NoError(t, err)
+	require.Equal(t, codes, got)
+	for name, wrong := range map[string][]byte{
+		"empty": nil, "cut off": raw[:len(raw)-1], "half a frame": raw[:len(raw)-4], "other codes": bytes.Repeat([]byte{255}, len(raw)),
+	} {
+		_, err := c.decode(wrong)
+		require.Error(t, err, name)
+	}
+}
+
+// TestFirstSoundComesEarly: the first frame is heard at once, and then as many as were heard before.
+func TestFirstSoundComesEarly(t *testing.T) {
+	e := with(t, RoleFrame, chosen(1, 5))
+	var frames []int
+	err := e.Speak(t.Context(), engines.Utterance{Text: "Hello world."}, func(b audio.Buffer) error {
+		frames = append(frames, b.Frames()/3840)
+		return nil
+	})
+	require.True(t, engines.IsRunaway(err))
+	require.Equal(t, []int{1, 1, 2, 4, 8, 8, 8}, frames[:7])
+}
+
+// TestMemory: the keys and values are two sets of the computed size, and no step makes others.
+func TestMemory(t *testing.T) {
+	g := openKit(t).graphs
+	const positions = 100_000
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	s := newSpeech(g, positions)
+	runtime.ReadMemStats(&after)
+	require.Equal(t, int64(2*4*4*positions*2*8), g.config.memory(positions))
+	require.InEpsilon(t, g.config.memory(positions), after.TotalAlloc-before.TotalAlloc, 0.05)
+
+	const prompt, steps, valuesOfOneRun = 1000, 5, 32 << 10
+	require.NoError(t, s.prompt(t.Context(), make([]int32, prompt*g.config.width())))
+	runtime.ReadMemStats(&before)
+	for range steps {
+		require.NoError(t, s.follow(t.Context()))
+	}
+	runtime.ReadMemStats(&after)
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(steps*valuesOfOneRun), "one set takes %d bytes", g.config.memory(prompt)/2)
+
+	var published config
+	published.meta.Config.Layers, published.meta.Config.Heads, published.meta.Config.HeadDim = 12, 12, 64
+	require.Equal(t, int64(900*2*73_728), published.memory(900))
+}
+
+func TestNoise(t *testing.T) {
+	draw := func(seed int64, piece, n int) []float32 {
+		u := make([]float32, n)
+		noise(seed, piece)(u)
+		return u
+	}
+	const n = 100_000
+	u := draw(7, 0, n)
+	require.Equal(t, u, draw(7, 0, n))
+	require.NotEqual(t, u[:100], draw(8, 0, 100))
+	require.NotEqual(t, u[:100], draw(7, 1, 100))
+	mean := 0.0
+	for _, v := range u {
+		require.True(t, v >= 0 && v < 1)
+		mean += float64(v) / n
+	}
+	require.InDelta(t, 0.5, mean, 0.01)
+	// The stream is part of what a receipt promises: it may not change from one version to the next.
+	require.InDeltaSlice(t, []float32{0, 0.941411, 0.083465576, 0.57803404}, draw(42, 3, 4), 1e-7)
+	random := noise(42, 3)
+	random(u[:2])
+	random(u[:1])
+	require.NotZero(t, u[0], "only the first frame is sure to come")
 }
 
 func TestVoicesOfTheManifest(t *testing.T) {
