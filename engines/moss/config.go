@@ -10,7 +10,7 @@ import (
 
 // The largest files that are read, in bytes; the published ones have 503, 4 and 17 kB.
 const (
-	maxManifest = 16 << 20
+	maxManifest = 4 << 20
 	maxMeta     = 1 << 20
 )
 

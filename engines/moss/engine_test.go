@@ -15,6 +15,7 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
+	"github.com/voicewright/voicewright/engines/onnx"
 )
 
 func TestSuite(t *testing.T) {
@@ -54,6 +55,55 @@ func TestSpeakWithTheVoiceOfASample(t *testing.T) {
 	e.Forget("aa")
 	require.Equal(t, first, enginetest.Say(t, e, u))
 	require.Equal(t, 1, *asked, "the file beside the sample holds its codes")
+}
+
+// TestPausesBetweenPieces: a longer text is spoken in pieces of at most 75 ids, with the makers' pauses between them.
+func TestPausesBetweenPieces(t *testing.T) {
+	e := openKit(t)
+	sentence := "This is one of several sentences, and it is not short at all. "
+	text := strings.Repeat(sentence, 5)
+	pieces := e.frontend.pieces(text)
+	require.Greater(t, len(pieces), 1)
+	var silent []int
+	require.NoError(t, e.Speak(t.Context(), engines.Utterance{Text: text}, func(b audio.Buffer) error {
+		if onnx.Peak(b.Samples) == 0 {
+			silent = append(silent, b.Frames())
+		}
+		return nil
+	}))
+	require.Len(t, silent, len(pieces)-1)
+	require.Equal(t, 11520, silent[0])
+	require.InDelta(t, 0.40, e.frontend.pieces("Done.")[0].pause, 0)
+}
+
+// TestAllKindsOfText: no text makes a piece that is longer than the model takes, and nothing that can be spoken is lost.
+func TestAllKindsOfText(t *testing.T) {
+	f := openKit(t).frontend
+	for name, text := range map[string]string{
+		"a long sentence":   strings.Repeat("word ", 20_000),
+		"one long word":     strings.Repeat("a", 20_000),
+		"chinese":           strings.Repeat("今天天气很好我们去公园散步吧", 500),
+		"mixed scripts":     "Hello Привет こんにちは 안녕 مرحبا שלום नमस्ते 你好 γειά",
+		"right to left":     "مرحبا بالعالم! \u202bكيف حالك\u202c؟",
+		"broken encoding":   "caf\xe9 and \xff\xfe then",
+		"many accents":      "a" + strings.Repeat("\u0301", 1000) + "b",
+		"numbers and signs": "12, 3.5% and $4; see https://example.com/a_b?c=d#e",
+	} {
+		t.Run(name, func(t *testing.T) {
+			pieces := f.pieces(text)
+			require.NotEmpty(t, pieces)
+			for _, p := range pieces {
+				require.NotEmpty(t, p.ids)
+				require.LessOrEqual(t, len(p.ids), longestPiece)
+			}
+		})
+	}
+	require.Empty(t, f.pieces("\n\n ... \n\n 😀 — \x00"))
+	spoken, word := 0, len(f.ids("word"))
+	for _, p := range f.pieces(strings.Repeat("word ", 750)) {
+		spoken += len(p.ids) / word
+	}
+	require.Equal(t, 750, spoken)
 }
 
 // TestSamplesOfAnyLengthAndRate: 20 s of a sample are used, whatever its rate.

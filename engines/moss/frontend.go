@@ -42,16 +42,25 @@ type piece struct {
 	pause float64 // seconds of silence after it if more follows
 }
 
-// pieces returns the pieces of a text; those without a letter or digit are left out.
+// pieces returns the pieces of a text, prepared as the makers do by default: their graphs were tried with such texts. Pieces
+// without a letter or digit are left out.
 func (f *frontend) pieces(text string) []piece {
 	var out []piece
-	for _, part := range []string{strings.TrimSpace(text)} {
-		if strings.IndexFunc(part, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) < 0 {
-			continue
+	for _, part := range f.splitter(longestPiece).split(normalize(text)) {
+		if speakable(part) {
+			out = append(out, piece{ids: f.ids(part), pause: pauseAfter(part)})
 		}
-		out = append(out, piece{ids: f.ids(part)})
 	}
 	return out
+}
+
+func speakable(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
+}
+
+// splitter returns what splits a text into parts of at most so many ids.
+func (f *frontend) splitter(limit int) splitter {
+	return splitter{limit: limit, count: func(text string) int { return len(f.tokenizer.Encode(text)) }}
 }
 
 // ids returns the ids of a text.

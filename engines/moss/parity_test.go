@@ -272,6 +272,70 @@ func measured(samples []float32) (sum, rms [2]float64) {
 	return sum, rms
 }
 
+// TestTextsAsTheReference speaks whole texts: normalized, in parts, with pauses between them.
+func TestTextsAsTheReference(t *testing.T) {
+	enginetest.Parity(t)
+	e, k := openKit(t), readKit(t)
+	parts, frames, worst := 0, 0, 0.0
+	for _, c := range k.Synthesize {
+		require.Equal(t, c.Normalized, normalize(c.Text))
+		chunks := e.frontend.splitter(c.MaxTokens).split(c.Normalized)
+		require.Equal(t, c.Chunks, chunks)
+		require.Len(t, c.FramesPerChunk, len(chunks))
+		random, left := given(t, c.Random)
+		d := newDecoder(e.graphs)
+		var codes [][]int32
+		var samples []float32
+		for i, chunk := range chunks {
+			rows := e.graphs.config.rows(voiceOf(t, e, c.Voice), e.frontend.ids(chunk))
+			if i > 0 {
+				silent := math.RoundToEven(pauseAfter(chunks[i-1]) * float64(e.info.SampleRate))
+				samples = append(samples, make([]float32, 2*int(silent))...)
+			}
+			before := len(codes)
+			require.NoError(t, d.reset())
+			s := newSpeech(e.graphs, len(rows)/e.graphs.config.width()+c.MaxFrames)
+			err := s.frames(t.Context(), request{rows: rows, frames: c.MaxFrames, random: random}, func(frame []int32) error {
+				codes = append(codes, slices.Clone(frame))
+				sound, err := d.add(t.Context(), frame)
+				samples = append(samples, sound...)
+				return err
+			})
+			require.Equal(t, c.FramesPerChunk[i] == c.MaxFrames, engines.IsRunaway(err), "%v", err)
+			last, err := d.flush(t.Context())
+			require.NoError(t, err)
+			samples = append(samples, last...)
+			require.Equal(t, c.FramesPerChunk[i], len(codes)-before)
+		}
+		require.Zero(t, left())
+		require.Equal(t, c.Codes, codes)
+		sameFile(t, c, samples, &worst)
+		parts, frames = parts+len(chunks), frames+len(codes)
+	}
+	t.Logf("%d texts in %d parts with %d frames, all codes equal; largest difference of the levels %.2g", len(k.Synthesize), parts, frames, worst)
+}
+
+// sameFile compares samples with what the kit says of the file that the reference wrote.
+func sameFile(t *testing.T, c synthesisCase, samples []float32, worst *float64) {
+	t.Helper()
+	require.Equal(t, c.Shape[0]*c.Shape[1], len(samples))
+	_, rms := measured(samples)
+	for channel := range 2 {
+		require.InDelta(t, c.RMS[channel], rms[channel], soundTolerance)
+		*worst = max(*worst, math.Abs(c.RMS[channel]-rms[channel]))
+	}
+	const step = 32767 * soundTolerance
+	for i, pair := range c.First {
+		require.InDelta(t, pair[0], pcm16(float64(samples[2*i])), step)
+		require.InDelta(t, pair[1], pcm16(float64(samples[2*i+1])), step)
+	}
+	sum := 0.0
+	for _, v := range samples {
+		sum += math.Abs(float64(pcm16(float64(v))))
+	}
+	require.InDelta(t, c.SumAbs, sum, step*float64(len(samples)))
+}
+
 // pcm16 returns a sample as the files of the reference hold it; those of this program have their own rule.
 func pcm16(x float64) int { return int(math.RoundToEven(min(max(x, -1), 1) * 32767)) }
 
