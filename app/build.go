@@ -22,12 +22,15 @@ import (
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/system"
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/chatterbox"
 	"github.com/voicewright/voicewright/engines/english"
 	"github.com/voicewright/voicewright/engines/espeak"
 	"github.com/voicewright/voicewright/engines/kitten"
 	"github.com/voicewright/voicewright/engines/kokoro"
+	"github.com/voicewright/voicewright/engines/moss"
 	"github.com/voicewright/voicewright/engines/onnx"
 	"github.com/voicewright/voicewright/engines/piper"
+	"github.com/voicewright/voicewright/engines/pocket"
 	"github.com/voicewright/voicewright/engines/supertonic"
 	"github.com/voicewright/voicewright/engines/vad"
 	"github.com/voicewright/voicewright/engines/whisper"
@@ -53,7 +56,8 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 	g2p := english.New(s.phonemizer)
 	drivers := []engines.Driver{
 		piper.NewDriver(runtime, s.phonemizer), kokoro.NewDriver(runtime, g2p, s.phonemizer),
-		kitten.NewDriver(runtime, s.phonemizer), supertonic.NewDriver(runtime), whisper.NewDriver(c.Log),
+		kitten.NewDriver(runtime, s.phonemizer), supertonic.NewDriver(runtime), pocket.NewDriver(runtime),
+		chatterbox.NewDriver(runtime), moss.NewDriver(runtime), whisper.NewDriver(c.Log),
 	}
 	events = httpapi.NewEvents(httpapi.Views{
 		Generation: func(g backend.Generation) any { return api.View(g) },

@@ -44,10 +44,10 @@ func (p phonetics) clauses(ctx context.Context, words, voice string) (string, er
 	return strings.Join(all, " "), err
 }
 
-// unread reports whether a model skips these characters, which are symbols or of another script. Supertonic reads the
-// letters of its languages, the others what espeak-ng reads.
+// unread reports whether a model skips these characters, which are symbols or of another script. Supertonic and the models
+// that clone read the letters of their languages, the others what espeak-ng reads.
 func (p phonetics) unread(ctx context.Context, model engines.Model, language, characters string) (bool, error) {
-	if model.Engine == supertonic.Name {
+	if model.Engine == supertonic.Name || model.Clones != nil {
 		scripts := text.Scripts(model.Languages...)
 		return !strings.ContainsFunc(characters, func(r rune) bool {
 			return unicode.In(r, scripts...) || unicode.IsNumber(r) || unicode.Is(unicode.Sc, r)

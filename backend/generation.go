@@ -129,6 +129,7 @@ type Receipt struct {
 	ModelFiles    []FileHash         `json:"model_files"`
 	Voice         string             `json:"voice"`
 	Language      string             `json:"language"`
+	LanguageNote  string             `json:"language_note,omitempty" doc:"what the model does badly in this language"`
 	Seed          int64              `json:"seed"`
 	Speed         float64            `json:"speed"`
 	Parameters    map[string]any     `json:"parameters"`

@@ -170,8 +170,9 @@ type ModelVoice struct {
 // ModelDetail is a model with its voices.
 type ModelDetail struct {
 	ModelStatus
-	VoicesList []ModelVoice `json:"voices_list"`
-	Files      []ModelFile  `json:"files"`
+	VoicesList []ModelVoice      `json:"voices_list"`
+	Notes      map[string]string `json:"language_notes"`
+	Files      []ModelFile       `json:"files"`
 }
 
 // ModelFile is a file of a model.

@@ -77,6 +77,16 @@ func (w withReference) Speak(ctx context.Context, u Utterance, emit func(audio.B
 	return w.Cloner.Speak(ctx, u, emit)
 }
 
+// Note returns what a model does badly in a language, one sentence; empty where nothing is known.
+func (m Model) Note(language string) string {
+	for tag, note := range m.Notes {
+		if SameLanguage(language, tag) {
+			return note
+		}
+	}
+	return ""
+}
+
 // Speaks reports whether a model speaks a language, whatever the country.
 func (m Model) Speaks(language string) bool {
 	return slices.ContainsFunc(m.Languages, func(tag string) bool { return SameLanguage(language, tag) })

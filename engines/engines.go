@@ -153,6 +153,7 @@ type Model struct {
 	DisplayName string
 	Engine      string
 	Languages   []string
+	Notes       map[string]string // what it does badly in a language, one sentence by tag of Languages
 	Voices      []Voice
 	Translator  string      // the model that translates in place of this one; empty: this one
 	Clones      *CloneRules // nil if it cannot clone

@@ -84,6 +84,8 @@ func TestModelEntry(t *testing.T) {
 			map[string]any{"id": "high", "name": "High", "language": "en", "gender": "", "usable": true, "reason": ""},
 		}, one["voices_list"])
 		require.Len(t, one["files"], 1)
+		require.Equal(t, map[string]any{}, one["language_notes"])
+		delete(one, "language_notes")
 		delete(one, "voices_list")
 		delete(one, "files")
 		require.Equal(t, m, one)

@@ -127,6 +127,7 @@ type ModelStatus struct {
 type ModelDetail struct {
 	ModelStatus
 	VoicesList []backend.ModelVoice `json:"voices_list" doc:"the first is the default voice"`
+	Notes      map[string]string    `json:"language_notes" doc:"what the model does badly in a language, one sentence by tag"`
 	Files      []backend.ModelFile  `json:"files"`
 }
 

@@ -39,7 +39,7 @@ func (m *Manager) acquireSpeaker(
 		return nil, wrongFamily(e.md, want.family)
 	}
 	return &engines.Loaded{
-		Speaker: cancellable{s, e.ctx}, Model: e.md.entry.Name, Revision: e.slot.location.revision,
+		Speaker: cancellableSpeaker(e.ctx, s), Model: e.md.entry.Name, Revision: e.slot.location.revision,
 		Files: e.slot.location.hashes, Release: sync.OnceFunc(func() { m.release(e) }), Memory: m.bytes(e.md),
 		Spoke: func(rtf float64, workers int) { m.recordSpeed(e.md, rtf, workers) },
 	}, nil

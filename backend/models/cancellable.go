@@ -15,7 +15,28 @@ type cancellable struct {
 	ctx context.Context //nolint:containedctx // it belongs to the loaded model, not to a call
 }
 
-var _ engines.Aligned = cancellable{}
+// cancellableCloner is a cancellable that clones.
+type cancellableCloner struct {
+	cancellable
+	cloner engines.Cloner
+}
+
+var (
+	_ engines.Aligned = cancellable{}
+	_ engines.Cloner  = cancellableCloner{}
+)
+
+// Forget removes a reference from the memory of the model.
+func (r cancellableCloner) Forget(key string) { r.cloner.Forget(key) }
+
+// cancellableSpeaker returns a speaker whose work ends with the context of the loaded model.
+func cancellableSpeaker(loaded context.Context, s engines.Speaker) engines.Speaker {
+	c := cancellable{s, loaded}
+	if cloner, ok := s.(engines.Cloner); ok {
+		return cancellableCloner{c, cloner}
+	}
+	return c
+}
 
 // Speak speaks until ctx ends or the model is unloaded by force.
 func (r cancellable) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {

@@ -69,7 +69,9 @@ func TestImportOfACloningModel(t *testing.T) {
 	m, err := l.manager.Model("my-mimic")
 	require.NoError(t, err)
 	require.Equal(t, &engines.CloneRules{Over: 5, Longest: 30}, m.Clones)
-	l.acquire("my-mimic").Release()
+	loaded := l.acquire("my-mimic")
+	require.Implements(t, (*engines.Cloner)(nil), loaded.Speaker)
+	loaded.Release()
 	options := l.driver.options.Load().(engines.Options)
 	require.Equal(t, []string{"my-mimic", s.Revision + " imported"}, []string{options.Model, options.Revision})
 
@@ -96,10 +98,16 @@ func TestCloningModelsOfTheRegistry(t *testing.T) {
 		other.Engine, other.Cloning = "later", true
 		l.options.Drivers = []engines.Driver{&cloneDriver{driver: l.driver}}
 	})
+	l.options.Known[0].LanguageNotes = map[string]string{"en": "Only for the test."}
+	l.start()
 	for name, clones := range map[string]bool{"mimic": true, "unknown": false, "plain": false, "later": false} {
 		m, err := l.manager.Model(name)
 		require.NoError(t, err)
 		require.Equal(t, clones, m.Clones != nil, name)
+		detail, err := l.manager.Detail(t.Context(), name)
+		require.NoError(t, err)
+		require.Equal(t, name == "mimic", detail.Notes["en"] != "", name)
+		require.NotNil(t, detail.Notes)
 		require.Equal(t, name != "plain", l.get(name).Cloning, name)
 		require.Equal(t, name != "later", l.get(name).Supported, name)
 	}

@@ -70,7 +70,7 @@ func (m *Manager) ModelOf(engine, voiceID string) (engines.Model, error) {
 func (m *Manager) modelOf(e registry.Entry) engines.Model {
 	out := engines.Model{
 		Abilities: m.abilities(e.Engine), Name: e.Name, DisplayName: e.DisplayName, Engine: e.Engine, Languages: e.Languages,
-		Voices: make([]engines.Voice, len(e.Voices)), Translator: e.Translator,
+		Notes: e.LanguageNotes, Voices: make([]engines.Voice, len(e.Voices)), Translator: e.Translator,
 	}
 	out.Transcribes = e.Family == registry.Transcription // also where this program lacks the engine
 	if reader, ok := m.driver(e.Engine).(engines.TextReader); ok {

@@ -203,3 +203,19 @@ func TestSimilarity(t *testing.T) {
 	_, err = l.service.Similarity(t.Context(), "nobody", "")
 	require.Equal(t, backend.CodeProfileNotFound, backend.CodeOf(err))
 }
+
+// TestLanguageNote: what a model does badly in a language is said before and after it speaks.
+func TestLanguageNote(t *testing.T) {
+	l, _, c := newCloneLab(t)
+	m := c.models.models["mimic"]
+	m.Languages, m.Notes = []string{"en", "ru"}, map[string]string{"ru": "The stress of words is often wrong."}
+	c.models.models["mimic"] = m
+	for tag, note := range map[string]string{"en": "", "ru": m.Notes["ru"]} {
+		r := l.request("One two.")
+		r.Language = tag
+		preview, err := l.service.TextPreview(t.Context(), r)
+		require.NoError(t, err)
+		require.Equal(t, note, preview.Note)
+		require.Equal(t, note, l.speak(r).Receipt.LanguageNote)
+	}
+}

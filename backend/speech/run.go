@@ -101,6 +101,7 @@ func (s *Service) complete(
 	ctx context.Context, j *job, loaded *engines.Loaded, made recording, file rendered, spent map[string]float64,
 ) error {
 	info := loaded.Info()
+	model, _ := s.o.Models.Model(j.voice.model) // it is loaded, so it is known
 	if sound := seconds(made.frames, info.SampleRate); loaded.Spoke != nil && sound > 0 {
 		loaded.Spoke(spent["speak"]/sound, made.workers)
 	}
@@ -110,7 +111,7 @@ func (s *Service) complete(
 		g.SampleRate, g.Channels, g.Chunks = info.SampleRate, info.Channels, made.chunks
 		g.Receipt = &backend.Receipt{
 			AppVersion: s.o.Version, Engine: info.Engine, ModelName: loaded.Model, ModelRevision: loaded.Revision,
-			ModelFiles: orEmpty(loaded.Files), Voice: j.voice.id, Language: j.voice.language, Seed: g.Seed, Speed: g.Speed,
+			ModelFiles: orEmpty(loaded.Files), Voice: j.voice.id, Language: j.voice.language, LanguageNote: model.Note(j.voice.language), Seed: g.Seed, Speed: g.Speed,
 			Parameters: map[string]any{
 				"normalize": j.normalize, "limit": j.limit, "max_chunk_chars": j.maxChars, "crossfade_ms": j.crossfade.Milliseconds(),
 				"format": g.Format, "steps": or(g.Request.Steps, info.Steps), "pause_end_ms": j.lastPause().Milliseconds(),

@@ -22,6 +22,7 @@ type Spoken struct {
 	Dropped   []string `json:"dropped_tags" doc:"marks that will not be played, and characters that the voice has no sound for"`
 	Pauses    []Pause  `json:"pauses" doc:"the silences between the chunks, and at the ends"`
 	Shortened []string `json:"shortened_pauses" doc:"pauses longer than 60 s, which is the maximum"`
+	Note      string   `json:"language_note,omitempty" doc:"what the model does badly in the language of the voice"`
 }
 
 // Pause is a silence before a chunk.
@@ -65,7 +66,7 @@ func (s *Service) TextPreview(ctx context.Context, r Request) (Spoken, error) {
 		}
 		out.Chunks = append(out.Chunks, l.Text)
 	}
-	out.Spoken, out.Dropped = receipt.SpokenText, receipt.DroppedTags
+	out.Spoken, out.Dropped, out.Note = receipt.SpokenText, receipt.DroppedTags, model.Note(j.voice.language)
 	out.Seconds = estimate(j, out.Spoken, out.Pauses)
 	if out.Phonemes, err = s.phonemes(ctx, j.voice, out.Spoken); ctx.Err() != nil {
 		return Spoken{}, backend.ErrCancelled.WithCause(ctx.Err())

@@ -32,3 +32,17 @@ func KitModels(t testing.TB) map[string]string {
 	require.NoError(t, os.Remove(filepath.Join(out["kokoro"], "onnx", "model_quantized.onnx")))
 	return out
 }
+
+// CloneModels returns a folder for each engine that clones voices, with the layout of its models and tiny graphs.
+func CloneModels(t testing.TB) map[string]string {
+	t.Helper()
+	root, dir, out := filepath.Join(Root(t), "engines"), t.TempDir(), map[string]string{}
+	for engine, repo := range map[string]string{
+		"pocket": "onnx/english_2026-04", "chatterbox": "ResembleAI/chatterbox-turbo-ONNX", "moss": "OpenMOSS-Team",
+	} {
+		out[engine] = filepath.Join(dir, "my-"+engine)
+		repo = filepath.Join(root, engine, "testdata", "kit", "repo", filepath.FromSlash(repo))
+		require.NoError(t, os.CopyFS(out[engine], os.DirFS(repo)))
+	}
+	return out
+}

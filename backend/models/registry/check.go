@@ -3,6 +3,7 @@ package registry
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/url"
 	"path/filepath"
 	"regexp"
@@ -58,6 +59,11 @@ func (e Entry) Check() error {
 		at := fmt.Sprintf("languages[%d]", i)
 		c.language(l, at)
 		c.need(!slices.Contains(e.Languages[:i], l), at, "is in the list twice")
+	}
+	for _, l := range slices.Sorted(maps.Keys(e.LanguageNotes)) {
+		at := fmt.Sprintf("language_notes[%q]", l)
+		c.need(slices.Contains(e.Languages, l), at, "must be one of the languages")
+		c.text(e.LanguageNotes[l], at)
 	}
 	c.license(e.License)
 	c.need(e.SampleRate >= 1000 && e.SampleRate <= maxRate, "sample_rate", "must be 1000 to 192000 Hz")

@@ -113,6 +113,8 @@ func TestErrorsNameEntryAndField(t *testing.T) {
 		{"language in words", change([]string{"American English"}, "languages")},
 		{"language twice", change([]string{"en", "en"}, "languages")},
 		{"languages is a word", change("en", "languages")},
+		{"note on another language", change(map[string]string{"fr": "Short."}, "language_notes")},
+		{"empty note", change(map[string]string{"en-US": " "}, "language_notes")},
 		{"licence is a word", change("CC0", "license")},
 		{"licence to accept without a link", change(true, "license", "accept_required")},
 		{"licence with a script", change("javascript:alert(1)", "license", "url")},

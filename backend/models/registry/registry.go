@@ -28,14 +28,16 @@ type Entry struct {
 	Family      string `json:"family"` // Speech or Transcription
 	// Key is the engine's name of the model where models of one engine have different voices
 	// (Piper: the voice key; KittenTTS: the size), and empty where they have the same.
-	Key        string   `json:"key"`
-	Note       string   `json:"note"`      // what it is good for, in about five words
-	Languages  []string `json:"languages"` // BCP 47, spoken or transcribed
-	License    License  `json:"license"`
-	SampleRate int      `json:"sample_rate"` // Hz, of the audio that it produces or reads
-	Voices     []Voice  `json:"voices"`      // presets; the first is the default voice
-	Cloning    bool     `json:"cloning"`     // can clone the voice of a sample
-	Default    bool     `json:"default"`     // the default model of its family
+	Key       string   `json:"key"`
+	Note      string   `json:"note"`      // what it is good for, in about five words
+	Languages []string `json:"languages"` // BCP 47, spoken or transcribed
+	// LanguageNotes are the shortcomings of a model in some of its languages, one sentence by tag.
+	LanguageNotes map[string]string `json:"language_notes,omitempty"`
+	License       License           `json:"license"`
+	SampleRate    int               `json:"sample_rate"` // Hz, of the audio that it produces or reads
+	Voices        []Voice           `json:"voices"`      // presets; the first is the default voice
+	Cloning       bool              `json:"cloning"`     // can clone the voice of a sample
+	Default       bool              `json:"default"`     // the default model of its family
 	// Translator is the model that translates in place of this one, which was not trained for it; empty: this one.
 	Translator string    `json:"translator,omitempty"`
 	Variants   []Variant `json:"variants"` // in order of preference, see Choose

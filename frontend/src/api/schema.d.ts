@@ -2763,6 +2763,10 @@ export interface components {
             fits: "yes" | "tight" | "no" | "unknown";
             /** Format: date-time */
             idle_unload_at: string | null;
+            /** @description what the model does badly in a language, one sentence by tag */
+            language_notes: {
+                [key: string]: string;
+            };
             languages: string[];
             /** Format: date-time */
             last_used_at: string | null;
@@ -3328,6 +3332,8 @@ export interface components {
             /** @description of the hosted service; absent for local voices */
             hosted?: components["schemas"]["HostedReceipt"] | null;
             language: string;
+            /** @description what the model does badly in this language */
+            language_note?: string;
             /** @description how the loudness was reached; absent with one gain only, or none */
             level?: components["schemas"]["ReceiptLevel"] | null;
             model_files: components["schemas"]["FileHash"][];
@@ -3864,6 +3870,8 @@ export interface components {
             chunks: string[];
             /** @description marks that will not be played, and characters that the voice has no sound for */
             dropped_tags: string[];
+            /** @description what the model does badly in the language of the voice */
+            language_note?: string;
             /** @description the silences between the chunks, and at the ends */
             pauses: components["schemas"]["TextPreviewPause"][];
             /** @description of the first 5,000 characters in whole sentences; empty where they are not known */
