@@ -156,6 +156,9 @@ func sameSpeech(t *testing.T, e *Engine, c framesCase, rows []int32) {
 // sameSound compares the sound of the frames of a case: decoded at once, in the kit's groups and in the engine's own.
 func sameSound(t *testing.T, e *Engine, c framesCase, w *worst) {
 	t.Helper()
+	if len(c.Frames) == 0 { // the speech ended before it began
+		return
+	}
 	full := decodeFull(t, e, w.full, c.Frames)
 	sameSamples(t, c.Waveform, full, w)
 	if file := c.Files["waveform"]; file != "" {
