@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -102,11 +103,19 @@ func TestGraphsOfOtherTypes(t *testing.T) {
 	}
 }
 
-// TestCancelInEveryGraph cancels in the prompt, in a sample and between two groups of frames.
-func TestCancelInEveryGraph(t *testing.T) {
+// TestCancelAnywhere cancels after the first groups of frames, after the last of a piece, in a pause, and in a sample.
+func TestCancelAnywhere(t *testing.T) {
 	e := openKit(t)
-	u := engines.Utterance{Text: "Hello world."}
-	for calls := range 3 {
+	u := engines.Utterance{Text: strings.Repeat("This is one of several sentences, and it is not short at all. ", 5)}
+	pause, groups := 0, 0
+	require.NoError(t, e.Speak(t.Context(), u, func(b audio.Buffer) error {
+		if onnx.Peak(b.Samples) == 0 {
+			pause = groups
+		}
+		groups++
+		return nil
+	}))
+	for _, calls := range []int{0, 1, pause - 1, pause} {
 		ctx, cancel := context.WithCancel(t.Context())
 		n := 0
 		err := e.Speak(ctx, u, func(audio.Buffer) error {

@@ -141,6 +141,9 @@ func (e *Engine) speak(ctx context.Context, voice []int32, pieces []piece, seed 
 	prompt, frames := len(c.rows(voice, nil))/c.width()+longest, c.manifest.Defaults.Frames
 	s, d := newSpeech(e.graphs, prompt+frames), newDecoder(e.graphs)
 	for i, p := range pieces {
+		if err := ctx.Err(); err != nil {
+			return backend.ErrCancelled.WithCause(err)
+		}
 		if i > 0 {
 			n := int(pieces[i-1].pause*float64(e.info.SampleRate) + 0.5)
 			if err := emit(make([]float32, n*e.info.Channels)); err != nil {

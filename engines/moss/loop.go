@@ -87,7 +87,7 @@ func (s *speech) prompt(ctx context.Context, rows []int32) error {
 	for i := range mask {
 		mask[i] = 1
 	}
-	s.grow(s.present, n)
+	resize(s.present, n)
 	outputs := append([]onnx.Tensor{{}}, s.present...)
 	err := s.graphs.prefill.RunInto(ctx, stagePrompt,
 		[]onnx.Tensor{onnx.NewTensor(rows, 1, int64(n), int64(c.width())), onnx.NewTensor(mask, 1, int64(n))}, outputs)
@@ -125,7 +125,7 @@ func (s *speech) next(ctx context.Context) (more bool, err error) {
 
 // follow runs the frame as the next row, after which the hidden state is that of this row.
 func (s *speech) follow(ctx context.Context) error {
-	s.grow(s.present, int(s.length[0])+1)
+	resize(s.present, int(s.length[0])+1)
 	copy(s.step[2:], s.past)
 	copy(s.stepOut[1:], s.present)
 	if err := s.graphs.step.RunInto(ctx, stageStep, s.step, s.stepOut); err != nil {
@@ -136,8 +136,8 @@ func (s *speech) follow(ctx context.Context) error {
 	return onnx.CheckFinite(stageStep, s.hidden)
 }
 
-// grow sets the positions of one set of keys and values.
-func (s *speech) grow(side []onnx.Tensor, positions int) {
+// resize sets the positions of one set of keys and values.
+func resize(side []onnx.Tensor, positions int) {
 	for _, t := range side {
 		t.Resize(1, int64(positions))
 	}
