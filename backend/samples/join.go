@@ -1,8 +1,9 @@
 package samples
 
 import (
+	"context"
 	"math"
-	"sort"
+	"slices"
 
 	"github.com/voicewright/voicewright/backend/audio"
 )
@@ -41,17 +42,21 @@ func Join(parts []audio.Buffer, longest float64) audio.Buffer {
 			}
 			out.Samples = append(out.Samples, make([]float32, int(pause*float64(out.Rate)))...)
 		}
-		m = shortened(m.Resampled(out.Rate), left)
+		whole := m.Resampled(out.Rate)
+		m = shortened(whole, left)
 		out.Samples = append(out.Samples, faded(m, levelling(monos[0], m))...)
+		if m.Frames() < whole.Frames() {
+			break
+		}
 	}
 	return out
 }
 
 // levelling returns the factor that brings m to the loudness of first, as far as its peak allows.
 func levelling(first, m audio.Buffer) float32 {
-	want, ok := loudness(first)
-	have, ok2 := loudness(m)
-	if !ok || !ok2 {
+	want, ok, err := loudness(context.Background(), first)
+	have, ok2, err2 := loudness(context.Background(), m)
+	if !ok || !ok2 || err != nil || err2 != nil {
 		return 1
 	}
 	var peak float64
@@ -88,31 +93,43 @@ func shortened(m audio.Buffer, longest float64) audio.Buffer {
 	return seconds(m, 0, lastPause(m))
 }
 
-// lastPause returns the time in seconds at which mono audio is best cut: in the last long pause of its second half, else in
-// the longest one of it, else at its end.
+// lastPause returns the time in seconds at which mono audio is best cut: in its last long pause, unless that is in the first
+// third, else in the longest silence of the last quarter, else where that is quietest.
 func lastPause(m audio.Buffer) float64 {
 	step := max(1, int(pauseStep*float64(m.Rate)))
 	levels := make([]float64, len(m.Samples)/step)
 	for i := range levels {
-		levels[i] = 10 * math.Log10(power(m.Samples[i*step:][:step])+1e-10)
+		levels[i] = decibels(variance(m.Samples[i*step:][:step]))
 	}
 	if len(levels) == 0 {
 		return m.Duration().Seconds()
 	}
-	sorted := append([]float64(nil), levels...)
-	sort.Float64s(sorted)
-	low, high := sorted[len(sorted)/20], sorted[len(sorted)*9/10]
+	sorted := slices.Clone(levels)
+	low, high := quantile(sorted, 0.05), quantile(sorted, 0.9)
 	limit := low + pauseHeight*(high-low)
-	best, length := len(levels), 0
-	for i := len(levels) / 2; i < len(levels); {
-		end := i
-		for end < len(levels) && levels[end] <= limit {
-			end++
+	best, length := quietestOf(levels), 0
+	for i := len(levels) / 3; i < len(levels); i++ {
+		begin := i
+		for i < len(levels) && levels[i] <= limit {
+			i++
 		}
-		if n := end - i; n > 0 && (n > length || float64(n)*pauseStep >= longPause) {
-			best, length = i+(n+1)/2, n
+		n := i - begin
+		long := float64(n)*pauseStep >= longPause
+		if long || n > length && begin >= len(levels)*3/4 && float64(length)*pauseStep < longPause {
+			best, length = begin+(n+1)/2, n
 		}
-		i = end + 1
 	}
 	return float64(best*step) / float64(m.Rate)
+}
+
+// quietestOf returns the index of the lowest level of the last quarter.
+func quietestOf(levels []float64) int {
+	from := len(levels) * 3 / 4
+	best := from
+	for i, l := range levels[from:] {
+		if l < levels[best] {
+			best = from + i
+		}
+	}
+	return max(1, best)
 }

@@ -1,8 +1,10 @@
 package samples
 
 import (
+	"context"
 	"math"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 )
 
@@ -36,14 +38,23 @@ func sound(b audio.Buffer) audio.Buffer {
 	return b
 }
 
-// peaks returns the highest levels of b over time, 0 to 1.
-func peaks(b audio.Buffer) []float32 {
-	all := b.Peaks(peakCount)
+// peaks returns the highest levels of b over time, 0 to 1. Error: backend.ErrCancelled soon after ctx ends.
+func peaks(ctx context.Context, b audio.Buffer) ([]float32, error) {
+	w := audio.NewWaveform(int64(b.Frames()), b.Channels, peakCount)
+	for x := b.Samples; len(x) > 0; {
+		if err := ctx.Err(); err != nil {
+			return nil, backend.ErrCancelled.WithCause(err)
+		}
+		n := min(len(x), b.Rate*b.Channels)
+		w.Write(x[:n])
+		x = x[n:]
+	}
+	all := w.Peaks()
 	out := make([]float32, len(all))
 	for i, p := range all {
 		out[i] = min(1, max(p.Max, -p.Min))
 	}
-	return out
+	return out, nil
 }
 
 // choose returns the part of b between two times in seconds, and where it begins. Errors: sample_rejected.
@@ -105,7 +116,7 @@ func gains(b audio.Buffer) (gains []float32, dead int) {
 	floor := energy[loudest] * math.Pow(10, -deadBelow/10)
 	for c := range gains {
 		switch {
-		case energy[c] < floor:
+		case energy[c] < floor && c != loudest:
 			dead++
 		case covariance(b, c, loudest) < 0:
 			gains[c] = -1

@@ -21,7 +21,7 @@ const LongestRecording = 300.0
 
 const (
 	highestRate = 48000 // of a sample; recordings at higher rates are resampled
-	margin      = 0.1   // seconds that are kept before the first and after the last speech
+	margin      = 0.15  // seconds that are kept before the first and after the last speech
 	peakCount   = 400   // of Report.Peaks
 	detectRate  = 16000 // of Options.Detect, in Hz
 )
@@ -38,17 +38,20 @@ type Span struct{ Start, End float64 }
 
 // Report says what a recording is like.
 type Report struct {
-	Audio      audio.Buffer // mono, without the silence at its ends, at the rate of the recording or 48 kHz if that is less
-	From, To   float64      // the part of the recording that is in Audio, in seconds
-	Duration   float64      // of the recording in seconds
-	Seconds    float64      // length of Audio
-	SampleRate int          // of Audio, in Hz
-	LevelLUFS  float64      // integrated loudness of Audio
-	NoiseDB    float64      // level of the background in dB below full scale
-	Clipped    bool         // the recording was cut off at its highest level
-	Speakers   int          // 2 where the pitch suggests two people, else 1
-	PitchHz    float64      // median pitch; 0 if nothing is voiced
-	Peaks      []float32    // of the whole recording, 0 to 1, about 400
+	// Audio is mono, without the silence at both ends, at the rate of the recording or 48 kHz if that is less. It may share
+	// memory with the recording.
+	Audio      audio.Buffer
+	From, To   float64   // the part of the recording that is in Audio, in seconds
+	Duration   float64   // of the recording in seconds
+	Seconds    float64   // length of Audio
+	Speech     float64   // seconds of speech in Audio, without the pauses
+	SampleRate int       // of Audio, in Hz
+	LevelLUFS  float64   // integrated loudness of Audio
+	NoiseDB    float64   // level of the background in dB below full scale
+	Clipped    bool      // the recording was cut off at its highest level
+	Speakers   int       // 2 where the pitch suggests two people, else 1
+	PitchHz    float64   // median pitch; 0 if nothing is voiced
+	Peaks      []float32 // of the whole recording, 0 to 1, about 400
 	Warnings   []backend.SampleWarning
 }
 
@@ -57,15 +60,18 @@ type Report struct {
 func Analyse(ctx context.Context, in audio.Buffer, o Options) (Report, error) {
 	in = sound(in)
 	r := Report{
-		Duration: in.Duration().Seconds(), SampleRate: min(in.Rate, highestRate), Peaks: peaks(in), Speakers: 1,
-		Warnings: []backend.SampleWarning{},
+		Duration: in.Duration().Seconds(), SampleRate: min(in.Rate, highestRate), Speakers: 1, Warnings: []backend.SampleWarning{},
+	}
+	var err error
+	if r.Peaks, err = peaks(ctx, in); err != nil {
+		return r, err
 	}
 	part, from, err := choose(in, o.From, o.To)
 	if err != nil {
 		return r, err
 	}
 	a := &analysis{report: &r, part: part, from: from}
-	for _, step := range []func(context.Context, Options) error{a.mixDown, a.trim, a.measure} {
+	for _, step := range []func(context.Context, Options) error{a.mixDown, a.trim, a.measureLevels, a.measurePitch} {
 		if err := step(ctx, o); err != nil {
 			return r, err
 		}
@@ -83,7 +89,9 @@ type analysis struct {
 	from   float64      // where it begins in the recording, in seconds
 	mono   audio.Buffer // of the part, at the rate of the report
 	low    []float32    // of mono, at detectRate
-	speech []Span       // in the part
+	speech []Span       // in the part, in seconds
+	start  float64      // of what is kept of the part, in seconds
+	end    float64
 }
 
 // mixDown makes one channel of the part.
@@ -108,8 +116,11 @@ func (a *analysis) mixDown(ctx context.Context, _ Options) error {
 func (a *analysis) trim(ctx context.Context, o Options) error {
 	r := a.report
 	length := a.mono.Duration().Seconds()
-	level, ok := loudness(a.mono)
-	if !ok || level < silentLUFS {
+	level, ok, err := loudness(ctx, audio.Buffer{Samples: a.low, Rate: detectRate, Channels: 1})
+	switch {
+	case err != nil:
+		return err
+	case !ok || level < silentLUFS:
 		return silent(length)
 	}
 	spans, err := o.Detect(ctx, amplified(a.low, level))
@@ -128,25 +139,70 @@ func (a *analysis) trim(ctx context.Context, o Options) error {
 		return tooLong(last - first)
 	}
 	by := min(margin, (Longest-(last-first))/2)
-	start, end := max(0, first-by), min(length, last+by)
-	if end-start < Shortest || total(a.speech) < Shortest/2 {
+	a.start, a.end = max(0, first-by), min(length, last+by)
+	if a.end-a.start < Shortest || total(a.speech) < Shortest/2 {
 		return tooShort(total(a.speech))
 	}
-	r.Audio = seconds(a.mono, start, end)
-	r.From, r.To, r.Seconds = a.from+start, a.from+end, r.Audio.Duration().Seconds()
+	r.Audio = seconds(a.mono, a.start, a.end)
+	r.From, r.To, r.Seconds = a.from+a.start, a.from+a.end, r.Audio.Duration().Seconds()
+	r.Speech = total(a.speech)
 	return nil
 }
 
-// measure fills in what is heard in the audio that is kept.
-func (a *analysis) measure(context.Context, Options) error {
+// measureLevels measures how loud speech and background are, and what the recording lost.
+func (a *analysis) measureLevels(ctx context.Context, _ Options) error {
 	r := a.report
-	level, ok := loudness(r.Audio)
-	if !ok {
+	share := clipped(seconds(a.part, a.start, a.end), a.speech)
+	r.Clipped = share > 0
+	if share > mostlyClips {
+		return tooLoud(r.Seconds, share)
+	}
+	if r.Clipped {
+		a.warn(distorted(share))
+	}
+	level, ok, err := loudness(ctx, r.Audio)
+	switch {
+	case err != nil:
+		return err
+	case !ok:
 		return silent(r.Seconds)
 	}
-	r.LevelLUFS = level
-	r.PitchHz, _ = PitchHz(r.Audio)
+	if r.LevelLUFS = tenths(level); level < quietLUFS {
+		a.warn(quiet(level))
+	}
+	noise, voice := background(a.mono, a.speech)
+	if r.NoiseDB = tenths(noise); voice-noise < noisySNR {
+		a.warn(noisy(voice-noise, noise))
+	}
+	if rate := a.part.Rate; rate < lowestFull || narrow(a.lowKept()) {
+		a.warn(narrowBand(rate))
+	}
 	return nil
+}
+
+// measurePitch measures the pitch of the voice, and whether it is that of two people.
+func (a *analysis) measurePitch(ctx context.Context, _ Options) error {
+	windows, err := pitches(ctx, audio.Resample(a.lowKept(), detectRate, pitchRate))
+	if err != nil {
+		return err
+	}
+	for i := range windows {
+		middle := a.start + float64(i*pitchStep+pitchWindow/2)/pitchRate
+		if !overlaps(a.speech, middle, middle+1.0/pitchRate) {
+			windows[i] = 0
+		}
+	}
+	a.report.PitchHz, _ = medianPitch(windows)
+	if low, high, ok := twoGroups(windows); ok {
+		a.report.Speakers = 2
+		a.warn(twoSpeakers(low, high))
+	}
+	return nil
+}
+
+// lowKept returns the part of low that is kept.
+func (a *analysis) lowKept() []float32 {
+	return seconds(audio.Buffer{Samples: a.low, Rate: detectRate, Channels: 1}, a.start, a.end).Samples
 }
 
 func (a *analysis) warn(w backend.SampleWarning) {
