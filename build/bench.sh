@@ -27,6 +27,8 @@ Transcripts/insert       p95-ms       5
 ^kitten/Overhead         us/s         1600
 ^supertonic/Overhead     extra-ms     2
 ^moss/Overhead           ratio        1.03
+^chatterbox/Overhead/nano ratio       1.03
+^chatterbox/Overhead     extra-allocs 1
 ^English                 words/s      >50000
 ^Score                   %exact       >98
 ^Normalize               MB/s         >1

@@ -179,6 +179,9 @@ func (d *Driver) Describe(files engines.Files) (engines.Description, error) {
 	}, nil
 }
 
+// preparation names the way in which references are prepared: stored voices of another one are not used.
+const preparation = Name + " 1"
+
 // Open loads the model. Errors: backend.CodeModelCorrupt, CodeOutOfMemory, CodeRuntimeMissing.
 func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Options) (engines.Engine, error) {
 	device, err := onnx.ChooseDevice(o.Device)
@@ -206,7 +209,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 	return &Engine{
 		edition: f.edition, frontend: f, graphs: g,
 		voices: voicecache.New(voicecache.Options[*voice]{
-			Name: fmt.Sprintf("%s %s %s", Name, o.Model, o.Revision), Entries: keptVoices,
+			Name: fmt.Sprintf("%s %s %s %s", preparation, f.edition.key, o.Model, o.Revision), Entries: keptVoices,
 			Encode: encodeVoice, Decode: func(raw []byte) (*voice, error) { return decodeVoice(s, raw) },
 		}),
 		info: engines.Info{

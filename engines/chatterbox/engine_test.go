@@ -71,7 +71,7 @@ func TestInfo(t *testing.T) {
 
 func TestSeeds(t *testing.T) {
 	for _, repo := range []string{turboRepo, multilingualRepo} {
-		e := openAt(t, kit(t, repo), 1)
+		e := openKit(t, repo)
 		u := engines.Utterance{Text: "Hello there.", Reference: sample(t), Seed: 1}
 		first := buffers(t, e, u)
 		require.Len(t, first, 1)
@@ -83,7 +83,7 @@ func TestSeeds(t *testing.T) {
 
 // TestVoices: the sound depends on the reference, whatever its rate, and a reference is prepared once.
 func TestVoices(t *testing.T) {
-	e := openAt(t, kit(t, multilingualRepo), 1)
+	e := openKit(t, multilingualRepo)
 	in := recording(t)
 	var asked atomic.Int32
 	ref := &engines.Reference{Key: "a", Cache: t.TempDir(), Audio: func(context.Context) (audio.Buffer, error) {
@@ -116,7 +116,7 @@ func TestVoices(t *testing.T) {
 }
 
 func TestReferencesThatCannotBeUsed(t *testing.T) {
-	turbo, multilingual := openAt(t, kit(t, turboRepo), 1), openAt(t, kit(t, multilingualRepo), 1)
+	turbo, multilingual := openKit(t, turboRepo), openKit(t, multilingualRepo)
 	in := recording(t)
 	u := engines.Utterance{Text: "Hello there.", Reference: reference("short", audio.Buffer{Samples: in.Samples[:120000], Rate: 24000, Channels: 1})}
 	err := refused(t, turbo, u)
@@ -136,7 +136,7 @@ func TestReferencesThatCannotBeUsed(t *testing.T) {
 
 // TestLongRecording: what is beyond the longest reference changes nothing.
 func TestLongRecording(t *testing.T) {
-	e := openAt(t, kit(t, turboRepo), 1)
+	e := openKit(t, turboRepo)
 	in := recording(t)
 	in.Samples = slices.Repeat(in.Samples, 4)
 	long, err := e.edition.cut(in.Samples)
@@ -146,7 +146,7 @@ func TestLongRecording(t *testing.T) {
 
 // TestLevelOfReferences: Turbo hears quiet and loud recordings alike, as in the makers' program.
 func TestLevelOfReferences(t *testing.T) {
-	e := openAt(t, kit(t, turboRepo), 1)
+	e := openKit(t, turboRepo)
 	in := recording(t)
 	normal, err := e.prepare(t.Context(), in)
 	require.NoError(t, err)
@@ -166,7 +166,7 @@ func TestLevelOfReferences(t *testing.T) {
 }
 
 func TestCancelled(t *testing.T) {
-	e := openAt(t, kit(t, turboRepo), 1)
+	e := openKit(t, turboRepo)
 	u := engines.Utterance{Text: "Hello there.", Reference: sample(t)}
 	ctx, cancel := context.WithCancel(t.Context())
 	r := e.request([]int64{39, 288, 423, 321, 50256, 50256}, mustPrepare(t, e), nil)
@@ -192,7 +192,7 @@ func mustPrepare(t testing.TB, e *Engine) *voice {
 
 // TestRunaway: a model that does not end stops at the limit.
 func TestRunaway(t *testing.T) {
-	e := openAt(t, kit(t, turboRepo), 1)
+	e := openKit(t, turboRepo)
 	r := e.request(readCase(t, "turbo", "no_penalty").IDs, mustPrepare(t, e), nil)
 	r.sampling, r.limit = sampling{greedy: true, penalty: 1}, 24 // without a penalty the kit's model goes on
 	m := newMemory(e.graphs.sizes, 1, r.positions())
@@ -239,7 +239,9 @@ func TestNoiseIsEven(t *testing.T) {
 	n, mean := newNoise(7, 0), 0.0
 	for range 100_000 {
 		v := n.next()
-		require.True(t, v >= 0 && v < 1)
+		if v < 0 || v >= 1 {
+			t.Fatalf("%g is not from 0 to below 1", v)
+		}
 		mean += v / 100_000
 	}
 	require.InDelta(t, 0.5, mean, 0.005)

@@ -14,7 +14,7 @@ import (
 )
 
 func TestLanguages(t *testing.T) {
-	f := openAt(t, kit(t, multilingualRepo), 1).frontend
+	f := openKit(t, multilingualRepo).frontend
 	for asked, want := range map[string]string{"": "en", "en-US": "en", "DE": "de", "nb": "no", "zh-Hant-TW": "zh", "ja": "ja", "he": "he", "ru": "ru"} {
 		got, err := f.language(asked)
 		require.NoError(t, err, asked)
@@ -23,7 +23,7 @@ func TestLanguages(t *testing.T) {
 	_, err := f.language("cs")
 	require.Equal(t, backend.CodeLanguageNotSupported, backend.CodeOf(err))
 	require.Contains(t, backend.AsError(err).Remedy, "ar, da, de, el, en, es, fi, fr, he, hi, it, ja, ko, ms, nl, no, pl, pt, ru, sv, sw, tr, zh.")
-	_, err = openAt(t, kit(t, turboRepo), 1).frontend.language("de")
+	_, err = openKit(t, turboRepo).frontend.language("de")
 	require.Equal(t, backend.CodeLanguageNotSupported, backend.CodeOf(err))
 	require.Equal(t, "The model Chatterbox Turbo does not speak de.", backend.AsError(err).Detail)
 }
@@ -40,7 +40,7 @@ func TestChineseNeedsItsTable(t *testing.T) {
 }
 
 func TestPieces(t *testing.T) {
-	f := openAt(t, kit(t, turboRepo), 1).frontend
+	f := openKit(t, turboRepo).frontend
 	sentence := "It was the best of times, it was the worst of times, and the end of it all was near. "
 	for name, tt := range map[string]struct {
 		text   string
@@ -62,14 +62,14 @@ func TestPieces(t *testing.T) {
 			require.Equal(t, []int64{50256, 50256}, p.ids[len(p.ids)-2:])
 		}
 	}
-	chinese := openAt(t, kit(t, multilingualRepo), 1).frontend
+	chinese := openKit(t, multilingualRepo).frontend
 	require.Greater(t, len(chinese.pieces(strings.Repeat("你好世界。", 40), "zh")), 2)
 	require.Len(t, chinese.pieces(strings.Repeat("你好世界。", 40), "en"), 1)
 }
 
 // TestLongTexts: pieces are spoken one after the other with the pauses of the structure between them.
 func TestLongTexts(t *testing.T) {
-	e := openAt(t, kit(t, turboRepo), 1)
+	e := openKit(t, turboRepo)
 	sentence := "It was the best of times, it was the worst of times, and the end of it all was near."
 	text := strings.Repeat(sentence+" ", 4)
 	require.Greater(t, utf8.RuneCountInString(text), longestPiece)
@@ -89,7 +89,7 @@ func TestLongTexts(t *testing.T) {
 }
 
 func TestNothingToSpeak(t *testing.T) {
-	e := openAt(t, kit(t, multilingualRepo), 1)
+	e := openKit(t, multilingualRepo)
 	for _, text := range []string{"", " \n", "...", "—", "😀"} {
 		require.Equal(t, backend.CodeNothingToSpeak, refused(t, e, engines.Utterance{Text: text, Reference: sample(t)}).Code, text)
 	}
@@ -98,17 +98,17 @@ func TestNothingToSpeak(t *testing.T) {
 
 // TestTagsReachTheModel: a tag is one token of Turbo, and Multilingual has none.
 func TestTagsReachTheModel(t *testing.T) {
-	f := openAt(t, kit(t, turboRepo), 1).frontend
+	f := openKit(t, turboRepo).frontend
 	laugh, ok := f.bpe.ID("[laugh]")
 	require.True(t, ok)
 	require.Contains(t, f.ids("Well. [laugh] Yes.", "en"), int64(laugh))
 	require.NotContains(t, f.ids("Well. [Laugh] Yes.", "en"), int64(laugh))
-	require.Empty(t, openAt(t, kit(t, multilingualRepo), 1).Info().Tags)
+	require.Empty(t, openKit(t, multilingualRepo).Info().Tags)
 }
 
 // TestAllKindsOfText: text that no one writes for a speaker is spoken, too.
 func TestAllKindsOfText(t *testing.T) {
-	e := openAt(t, kit(t, multilingualRepo), 1)
+	e := openKit(t, multilingualRepo)
 	for name, text := range map[string]string{
 		"mixed scripts":   "Hello Привет こんにちは 안녕 مرحبا שלום नमस्ते 你好 γειά",
 		"emoji inside":    "I ❤️ this 👍🏽 very much 😀😀😀.",

@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 	"github.com/voicewright/voicewright/engines/onnx"
 )
@@ -34,6 +36,21 @@ func library(t testing.TB) *onnx.Runtime {
 func openAt(t testing.TB, path string, threads int) *Engine {
 	t.Helper()
 	return enginetest.Open(t, NewDriver(library(t)), path, threads).(*Engine)
+}
+
+// opened holds the kit's models, which the tests share until the program ends.
+var opened sync.Map
+
+// openKit returns one of the kit's models.
+func openKit(t testing.TB, repo string) *Engine {
+	t.Helper()
+	if e, ok := opened.Load(repo); ok {
+		return e.(*Engine)
+	}
+	d := NewDriver(library(t))
+	e := enginetest.OpenFiles(t, d, enginetest.Find(t, d, kit(t, filepath.FromSlash(repo))), engines.Options{Threads: 1})
+	opened.Store(repo, e)
+	return e.(*Engine)
 }
 
 // folder copies one of the kit's models, with other contents for some files; nil leaves a file out.
