@@ -252,3 +252,18 @@ func TestNoiseIsEven(t *testing.T) {
 }
 
 const firstNoise = 0.7051690509316021
+
+// TestMemoryIsUsedAgain: a shorter text in the memory of a longer one is spoken as in one of its own.
+func TestMemoryIsUsedAgain(t *testing.T) {
+	e := openKit(t, turboRepo)
+	v, err := e.graphs.encode(t.Context(), recording(t).Samples)
+	require.NoError(t, err)
+	long, short := readCase(t, "turbo", "emoji"), readCase(t, "turbo", "plain")
+	m := newMemory(e.graphs.sizes, 1, asked(t, e, v, long).positions())
+	for _, c := range []speechCase{long, short, long} {
+		tokens, ended, err := e.graphs.generate(t.Context(), m, asked(t, e, v, c))
+		require.NoError(t, err)
+		require.True(t, ended)
+		require.Equal(t, c.Generated[1:], tokens)
+	}
+}

@@ -267,9 +267,8 @@ func TestTrimAsTheReference(t *testing.T) {
 	}
 	for _, c := range readKit(t, "multilingual").Trim {
 		require.Equal(t, c.Card, card(c.Generated))
-		if !slices.ContainsFunc(c.Multilingual, func(id int64) bool { return id >= soundTokens }) { // the decoder has no other
-			require.Equal(t, c.Multilingual, sounds(c.Generated))
-		}
+		heard := slices.DeleteFunc(c.Multilingual, func(id int64) bool { return id >= soundTokens }) // the decoder has no others
+		require.Equal(t, heard, sounds(c.Generated))
 	}
 }
 
