@@ -1,15 +1,12 @@
 package cli
 
 import (
-	"bytes"
 	"context"
+	"errors"
 	"fmt"
-	"io"
-	"mime/multipart"
 	"net/http"
 	"net/url"
-	"os"
-	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -20,7 +17,7 @@ import (
 func (p *program) profiles() *cobra.Command {
 	return group("profiles", "Manage voice profiles",
 		p.profilesList(), p.profilesCreate(), p.profilesShow(), p.profilesRename(), p.profilesRemove(), p.profilesExport(),
-		p.profilesImport(),
+		p.profilesImport(), p.profilesAddSample(), p.profilesSamples(), p.profilesRemoveSample(),
 	)
 }
 
@@ -38,6 +35,7 @@ func (p *program) profilesList() *cobra.Command {
 
 func (p *program) profilesCreate() *cobra.Command {
 	var description, language, model, voice string
+	var cloned bool
 	cmd := p.command("create NAME", "Create a profile", exactArgs("NAME"), func(ctx context.Context, c *client.Client, args []string) error {
 		body := map[string]any{"name": args[0]}
 		for key, value := range map[string]string{
@@ -47,18 +45,26 @@ func (p *program) profilesCreate() *cobra.Command {
 				body[key] = value
 			}
 		}
+		if cloned {
+			body["voice_type"] = backend.VoiceCloned
+		}
 		return printCall(ctx, p, c, http.MethodPost, "/profiles", body, profileText)
 	})
 	cmd.Flags().StringVar(&description, "description", "", "description of the profile")
 	cmd.Flags().StringVar(&language, "language", "", "language tag, such as en")
 	cmd.Flags().StringVar(&model, "model", "", "model to use")
 	cmd.Flags().StringVar(&voice, "voice", "", "voice of the model")
+	cmd.Flags().BoolVar(&cloned, "cloned", false, "clone the voice of samples, which add-sample adds")
 	return cmd
 }
 
 func profileText(v backend.Profile) string {
+	voice := v.PresetVoiceID
+	if v.VoiceType == backend.VoiceCloned {
+		voice = fmt.Sprintf("samples: %d", v.Samples)
+	}
 	return fmt.Sprintf("Name:     %s\nID:       %s\nLanguage: %s\nType:     %s\nModel:    %s\nVoice:    %s\nSpeed:    %g\nAbout:    %s",
-		v.Name, v.ID, v.Language, v.VoiceType, v.ModelName, v.PresetVoiceID, v.Speed, v.Description)
+		v.Name, v.ID, v.Language, v.VoiceType, v.ModelName, voice, v.Speed, v.Description)
 }
 
 // profileCommand returns a command for the profile that its first argument names.
@@ -113,42 +119,34 @@ func (p *program) profilesExport() *cobra.Command {
 }
 
 func (p *program) profilesImport() *cobra.Command {
-	return &cobra.Command{
-		Use: "import FILE", Short: "Import a profile from a zip file", Args: exactArgs("FILE"),
+	var consent consentFlags
+	cmd := &cobra.Command{
+		Use: "import FILE", Short: "Import a profile from a zip file",
+		Long: "Import a profile from a zip file that was exported. One with samples needs --consent.",
+		Args: exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			form, contentType, err := uploadForm(args[0])
-			if err != nil {
+			if err := consent.check(); err != nil {
 				return err
 			}
 			return p.with(cmd.Context(), func(c *client.Client) error {
 				var v backend.Profile
-				header := map[string]string{"Content-Type": contentType}
-				if err := c.CallWith(cmd.Context(), http.MethodPost, "/profiles/import", form, &v, header); err != nil {
-					return err
+				fields := map[string]string{"consent": consent.kind, "consent_by": consent.by}
+				if err := sendFile(cmd.Context(), c, "/profiles/import", args[0], fields, &v); err != nil {
+					return needConsent(err)
 				}
 				return p.print(v, "%s", profileText(v))
 			})
 		},
 	}
+	consent.add(cmd)
+	return cmd
 }
 
-// uploadForm returns a multipart form with a file, and its content type.
-func uploadForm(file string) (form io.Reader, contentType string, err error) {
-	raw, err := os.ReadFile(file)
-	if err != nil {
-		return nil, "", inputError(file, err)
+// needConsent returns the error of an import without --consent as a wrong use.
+func needConsent(err error) error {
+	var invalid *backend.ValidationError
+	if errors.As(err, &invalid) && len(invalid.Fields) > 0 && slices.Contains(invalid.Fields[0].Loc, "consent") {
+		return Usagef("this profile has samples of a voice, so --consent own_voice or permission is needed")
 	}
-	var body bytes.Buffer
-	w := multipart.NewWriter(&body)
-	part, err := w.CreateFormFile("file", filepath.Base(file))
-	if err == nil {
-		_, err = part.Write(raw)
-	}
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil {
-		return nil, "", fmt.Errorf("encode the upload: %w", err)
-	}
-	return &body, w.FormDataContentType(), nil
+	return err
 }

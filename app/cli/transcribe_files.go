@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"mime/multipart"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -187,16 +186,9 @@ func (p *program) upload(ctx context.Context, c *client.Client, w transcriptWork
 	in := p.io.In
 	name := "standard input"
 	if w.path != stdinPath {
-		info, err := os.Stat(w.path)
+		file, err := openInput(w.path)
 		if err != nil {
-			return inputError(w.path, err)
-		}
-		if !info.Mode().IsRegular() {
-			return Usagef("%s is not a file", w.path)
-		}
-		file, err := os.Open(w.path)
-		if err != nil {
-			return inputError(w.path, err)
+			return err
 		}
 		defer func() { _ = file.Close() }()
 		in, name = file, filepath.Base(w.path)
@@ -206,19 +198,6 @@ func (p *program) upload(ctx context.Context, c *client.Client, w transcriptWork
 			return backend.FileError("make the folder of the output", filepath.Dir(w.out), err)
 		}
 	}
-	body, content := io.Pipe()
-	form := multipart.NewWriter(content)
-	go func() {
-		err := backend.Contain(func() error { return writeForm(form, name, in, f) })
-		_ = content.CloseWithError(err) // never fails
-	}()
-	defer func() { _ = body.Close() }() // ends the goroutine when the server does not read to the end
-	return c.CallWith(ctx, http.MethodPost, "/transcriptions", body, t, map[string]string{
-		"Content-Type": form.FormDataContentType(), "Prefer": "respond-async",
-	})
-}
-
-func writeForm(form *multipart.Writer, name string, in io.Reader, f transcribeFlags) error {
 	fields := map[string]string{"model_name": f.model, "language": f.language, "prompt": f.prompt}
 	if f.translate {
 		fields["translate"] = "true"
@@ -226,22 +205,7 @@ func writeForm(form *multipart.Writer, name string, in io.Reader, f transcribeFl
 	if f.words {
 		fields["timestamps"] = "word"
 	}
-	for key, value := range fields {
-		if value == "" {
-			continue
-		}
-		if err := form.WriteField(key, value); err != nil {
-			return err
-		}
-	}
-	part, err := form.CreateFormFile("file", name)
-	if err != nil {
-		return err
-	}
-	if _, err := io.Copy(part, in); err != nil {
-		return err
-	}
-	return form.Close()
+	return sendForm(ctx, c, "/transcriptions", name, in, fields, t, map[string]string{"Prefer": "respond-async"})
 }
 
 // printResponse prints what a path returns.

@@ -32,6 +32,16 @@ func (l library) TranscriptPaths(context.Context) (map[string]string, error) {
 	return l.paths("t"), nil
 }
 
+// SampleIDs returns the samples of profiles, whose names begin with v and are <profile>/<sample>.
+func (l library) SampleIDs(context.Context) (map[string][]string, error) {
+	out := map[string][]string{}
+	for name := range l.paths("v") {
+		profile, id, _ := strings.Cut(name, "/")
+		out[profile] = append(out[profile], id)
+	}
+	return out, nil
+}
+
 func (l library) paths(prefix string) library {
 	out := library{}
 	for id, path := range l {
@@ -110,12 +120,15 @@ func restore(t *testing.T, file, data string) error {
 func TestBackupAndRestore(t *testing.T) {
 	data := t.TempDir()
 	rows := library{
-		"g1": write(t, filepath.Join(data, "audio/2026-01/g1.wav"), "first"),
-		"g2": write(t, filepath.Join(data, "audio/2026-02/g2.3.mp3"), "second"),
-		"g3": filepath.Join(data, "audio/2026-02/gone.wav"),
-		"t1": write(t, filepath.Join(data, "transcripts/2026-02/t1.opus"), "heard"),
-		"t2": filepath.Join(data, "transcripts/2026-02/heard-gone.wav"),
+		"g1":    write(t, filepath.Join(data, "audio/2026-01/g1.wav"), "first"),
+		"g2":    write(t, filepath.Join(data, "audio/2026-02/g2.3.mp3"), "second"),
+		"g3":    filepath.Join(data, "audio/2026-02/gone.wav"),
+		"t1":    write(t, filepath.Join(data, "transcripts/2026-02/t1.opus"), "heard"),
+		"t2":    filepath.Join(data, "transcripts/2026-02/heard-gone.wav"),
+		"v1/s1": write(t, filepath.Join(data, "voices/v1/s1.wav"), "voice"),
 	}
+	write(t, filepath.Join(data, "voices/v1/states/s1-2"), "computed from it")
+	write(t, filepath.Join(data, "voices/gone/s2.wav"), "stray")
 	write(t, filepath.Join(data, "transcripts/unfinished/upload-1.mp3"), "stray")
 	write(t, filepath.Join(data, "audio/takes/g1/0-1.wav"), "take")
 	write(t, filepath.Join(data, "audio/takes/unknown/0-1.wav"), "stray")
@@ -136,6 +149,7 @@ func TestBackupAndRestore(t *testing.T) {
 	write(t, filepath.Join(other, "voicewright.db-wal"), "old log")
 	write(t, filepath.Join(other, "audio/2025-01/old.wav"), "old sound")
 	write(t, filepath.Join(other, "transcripts/2025-01/old.opus"), "old recording")
+	write(t, filepath.Join(other, "voices/old/s.wav"), "old voice")
 	write(t, filepath.Join(other, "token"), "its own")
 	require.NoError(t, restore(t, file, other))
 	database, err := json.Marshal(rows)
@@ -144,6 +158,7 @@ func TestBackupAndRestore(t *testing.T) {
 		"voicewright.db": string(database), "models.json": "[]", "token": "its own",
 		"audio/2026-01/g1.wav": "first", "audio/2026-02/g2.3.mp3": "second", "audio/takes/g1/0-1.wav": "take",
 		"transcripts/2026-02/t1.opus": "heard", "before-restore/transcripts/2025-01/old.opus": "old recording",
+		"voices/v1/s1.wav": "voice", "before-restore/voices/old/s.wav": "old voice",
 		"before-restore/voicewright.db": "old", "before-restore/voicewright.db-wal": "old log",
 		"before-restore/audio/2025-01/old.wav": "old sound",
 	}, tree(t, other))
@@ -281,17 +296,21 @@ func TestRestoreGoesOnAfterACrash(t *testing.T) {
 		rename("voicewright.db", "before-restore/voicewright.db"),
 		rename("audio", "before-restore/audio"),
 		rename("transcripts", "before-restore/transcripts"),
+		rename("voices", "before-restore/voices"),
 		touch("restore-new/moved"),
 		rename("restore-new/audio", "audio"),
 		rename("restore-new/transcripts", "transcripts"),
+		rename("restore-new/voices", "voices"),
 		rename("restore-new/models.json", "models.json"),
 		rename("restore-new/voicewright.db", "voicewright.db"),
 	}
 	old := map[string]string{
 		"voicewright.db": "old", "voicewright.db-wal": "old log", "audio/2025-01/a.wav": "old sound", "transcripts/2025-01/t.wav": "old talk",
+		"voices/v/s.wav": "old voice",
 	}
 	restored := map[string]string{
 		"voicewright.db": "new", "models.json": "[]", "audio/2026-01/b.wav": "new sound", "transcripts/2026-01/t.opus": "new talk",
+		"voices/v/s.wav": "new voice",
 	}
 	for done := range len(steps) + 1 {
 		data = t.TempDir()

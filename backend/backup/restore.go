@@ -87,7 +87,7 @@ func Finish(data string) error {
 func swap(data, staging string) error {
 	if !exists(filepath.Join(staging, movedMark)) {
 		backups, _ := filepath.Glob(filepath.Join(data, databaseName+".backup-*")) // the pattern is well formed
-		current := []string{databaseName + "-wal", databaseName + "-shm", databaseName, modelsName, audioName, transcriptsName}
+		current := []string{databaseName + "-wal", databaseName + "-shm", databaseName, modelsName, audioName, transcriptsName, voicesName}
 		for _, file := range backups {
 			current = append(current, filepath.Base(file))
 		}
@@ -100,7 +100,7 @@ func swap(data, staging string) error {
 			return err
 		}
 	}
-	for _, name := range []string{audioName, transcriptsName, modelsName, databaseName} {
+	for _, name := range []string{audioName, transcriptsName, voicesName, modelsName, databaseName} {
 		if err := move(filepath.Join(staging, name), filepath.Join(data, name)); err != nil {
 			return err
 		}

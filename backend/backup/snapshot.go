@@ -25,6 +25,7 @@ type Library interface {
 	AudioPaths(ctx context.Context) (map[string]string, error) // of generations, by id
 	ScriptPaths(ctx context.Context) ([]string, error)         // of joined scripts
 	TranscriptPaths(ctx context.Context) (map[string]string, error)
+	SampleIDs(ctx context.Context) (map[string][]string, error) // of cloned profiles
 	Close() error
 }
 
@@ -124,8 +125,22 @@ func (s *Service) audio(ctx context.Context, database string) (files, ids []stri
 	if err != nil {
 		return nil, nil, err
 	}
-	files = slices.Concat(slices.Sorted(maps.Values(generations)), scripts, slices.Sorted(maps.Values(transcripts)))
+	samples, err := library.SampleIDs(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	files = slices.Concat(slices.Sorted(maps.Values(generations)), scripts, slices.Sorted(maps.Values(transcripts)), s.samples(samples))
 	return files, slices.Sorted(maps.Keys(generations)), nil
+}
+
+// samples returns the audio files of samples, whose ids are listed by profile. What models computed from them is computed again.
+func (s *Service) samples(ids map[string][]string) (files []string) {
+	for _, profile := range slices.Sorted(maps.Keys(ids)) {
+		for _, id := range ids[profile] {
+			files = append(files, filepath.Join(s.Data, voicesName, profile, id+".wav"))
+		}
+	}
+	return files
 }
 
 // holdTakes adds the takes of generations. A take that is removed meanwhile belongs to a removed file.

@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"bytes"
 	"context"
 	"io"
 	"net/http"
@@ -148,20 +147,14 @@ func (a *API) restorePresets(ctx context.Context, _ *struct{}) (*profilesOutput,
 	return &profilesOutput{List[Profile]{Items: mapAll(made, profileView), Total: len(made)}}, nil
 }
 
-func (a *API) exportProfile(w http.ResponseWriter, r *http.Request) {
-	id, err := pathID(r, "profile_id")
+func (a *API) exportProfile(ctx context.Context, in *ProfilePath) (*huma.StreamResponse, error) {
+	p, size, err := a.opts.Profiles.ExportSize(ctx, string(in.ID))
 	if err != nil {
-		a.fail(w, r, err)
-		return
+		return nil, err
 	}
-	var file bytes.Buffer
-	p, err := a.opts.Profiles.Export(r.Context(), id, &file)
-	if err != nil {
-		a.fail(w, r, err)
-		return
-	}
-	attach(w, backend.FileName(p.Name, p.ID)+".zip", "application/zip")
-	_, _ = w.Write(file.Bytes()) // the client may have disconnected
+	return a.attachment(ctx, backend.FileName(p.Name, p.ID)+".zip", size, func(w io.Writer) error {
+		return a.opts.Profiles.Export(ctx, p.ID, w)
+	})
 }
 
 // maxProfileFile is the maximum size of an exported profile in bytes.
@@ -169,18 +162,18 @@ const maxProfileFile = 200 << 20
 
 type importProfileInput struct {
 	RawBody huma.MultipartFormFiles[struct {
-		File huma.FormFile `form:"file" required:"true"`
+		File    huma.FormFile `form:"file" required:"true"`
+		Consent string        `form:"consent" required:"false" doc:"own_voice or permission: why the voice may be cloned; needed for a profile with samples"`
+		By      string        `form:"consent_by" required:"false" doc:"whose statement it is; default: the name of your account on this machine"`
 	}]
 }
 
 func (a *API) importProfile(ctx context.Context, in *importProfileInput) (*profileOutput, error) {
-	file := in.RawBody.Data().File
-	defer func() { _ = file.Close() }()
-	raw, err := io.ReadAll(io.LimitReader(file, maxProfileFile))
-	if err != nil {
-		return nil, err
-	}
-	p, err := a.opts.Profiles.Import(ctx, raw)
+	form := in.RawBody.Data()
+	defer func() { _ = form.File.Close() }()
+	p, err := a.opts.Profiles.Import(ctx, profiles.ImportRequest{
+		File: form.File, Size: form.File.Size, Consent: backend.ConsentKind(form.Consent), By: form.By,
+	})
 	return a.profileAnswer(http.StatusCreated, p, err)
 }
 

@@ -94,10 +94,10 @@ func (a *API) profileRoutes() {
 	post(a, "/profiles/restore-presets", "restore-presets", "Restore deleted preset profiles", a.restorePresets)
 	get(a, "/profiles/{profile_id}", "profile", "Get a voice profile", a.profile)
 	put(a, "/profiles/{profile_id}", "update-profile", "Update a voice profile", a.updateProfile)
-	del(a, "/profiles/{profile_id}", "delete-profile", "Delete a voice profile; its history stays", a.deleteProfile)
+	del(a, "/profiles/{profile_id}", "delete-profile", "Delete a voice profile with its samples; its history stays", a.deleteProfile)
 	post(a, "/profiles/{profile_id}/duplicate", "duplicate-profile", "Duplicate a voice profile", a.duplicateProfile)
 	post(a, "/profiles/{profile_id}/similarity", "profile-similarity", "Compare a cloned voice with its samples by listening to it; nothing is recorded", a.similarity)
-	a.file("/profiles/{profile_id}/export", "export-profile", "Export a voice profile as a zip file", a.exportProfile, returnsFile("application/zip"))
+	get(a, "/profiles/{profile_id}/export", "export-profile", "Export a voice profile with its samples as a zip file", a.exportProfile, returnsFile("application/zip"))
 	a.file("/profiles/{profile_id}/preview", "preview-profile", "Preview a voice; nothing is recorded", a.previewProfile, returnsFile("audio/wav"))
 	a.sampleRoutes()
 }

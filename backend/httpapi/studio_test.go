@@ -56,13 +56,14 @@ type studio struct {
 
 // studioOptions are the differences of a test from the defaults.
 type studioOptions struct {
-	voice engines.Speaker // nil = a Fixture
-	limit int             // of the queue, 0 = the usual one
-	hub   *hubtest.Server // the model hub, nil = offline
-	known []registry.Entry
-	store func(*sqlite.DB) speech.Store  // what speech reads and writes; nil = the database itself
-	heard *enginetest.FixtureTranscriber // nil = one that hears a segment a second
-	at    func(place string)             // called at places where a test may panic; nil = nothing
+	voice    engines.Speaker // nil = a Fixture
+	limit    int             // of the queue, 0 = the usual one
+	hub      *hubtest.Server // the model hub, nil = offline
+	known    []registry.Entry
+	store    func(*sqlite.DB) speech.Store  // what speech reads and writes; nil = the database itself
+	heard    *enginetest.FixtureTranscriber // nil = one that hears a segment a second
+	detector engines.SpeechDetector         // of samples; nil = all audio is speech
+	at       func(place string)             // called at places where a test may panic; nil = nothing
 }
 
 func newStudio(t testing.TB, w studioOptions) *studio {
@@ -140,9 +141,12 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 	if w.store != nil {
 		stored = w.store(db)
 	}
+	if w.detector == nil {
+		w.detector = everything{}
+	}
 	recorder := openDesk(t, dir, events)
 	voices := profiles.New(profiles.Options{
-		Dir: filepath.Join(dir, "voices"), Store: db, Models: manager, Codecs: audio.FindCodecs(), Detector: everything{},
+		Dir: filepath.Join(dir, "voices"), Store: db, Models: manager, Codecs: audio.FindCodecs(), Detector: w.detector,
 		Recordings: recorder, User: func() string { return "Ada" }, Changed: func() { events.Publish("profile", struct{}{}) },
 		Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }, Log: log,
 	})

@@ -30,11 +30,17 @@ func zipped(t testing.TB, files map[string]string) []byte {
 	return out.Bytes()
 }
 
+// importFile imports a file with the consent of the user's own voice.
+func (l *fixture) importFile(ctx context.Context, file []byte) (backend.Profile, error) {
+	return l.service.Import(ctx, profiles.ImportRequest{
+		File: bytes.NewReader(file), Size: int64(len(file)), Consent: backend.ConsentOwnVoice,
+	})
+}
+
 func exported(t testing.TB, l *fixture, id string) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	_, err := l.service.Export(context.Background(), id, &out)
-	require.NoError(t, err)
+	require.NoError(t, l.service.Export(context.Background(), id, &out))
 	return out.Bytes()
 }
 
@@ -52,24 +58,24 @@ func TestExportAndImport(t *testing.T) {
 		require.NotEqual(t, p.ID, got.ID)
 	}
 	for _, name := range []string{"Grüße 日本 2", "Grüße 日本 3"} {
-		copied, err := l.service.Import(t.Context(), file)
+		copied, err := l.importFile(t.Context(), file)
 		require.NoError(t, err)
 		same(t, copied, name)
 	}
 	elsewhere := newFixture(t) // the model of the voice is not there
-	moved, err := elsewhere.service.Import(t.Context(), file)
+	moved, err := elsewhere.importFile(t.Context(), file)
 	require.NoError(t, err)
 	same(t, moved, p.Name)
 	require.Equal(t, 1, elsewhere.changes)
 
 	long := l.create(t, profiles.Draft{Name: strings.Repeat("x", 100)})
-	moved, err = elsewhere.service.Import(t.Context(), exported(t, l, long.ID))
+	moved, err = elsewhere.importFile(t.Context(), exported(t, l, long.ID))
 	require.NoError(t, err)
 	require.Equal(t, long.Name, moved.Name, "a free name is not shortened")
 
-	_, err = l.service.Export(t.Context(), "nobody", &bytes.Buffer{})
+	err = l.service.Export(t.Context(), "nobody", &bytes.Buffer{})
 	requireCode(t, backend.CodeProfileNotFound, err)
-	_, err = l.service.Export(t.Context(), p.ID, brokenWriter{})
+	err = l.service.Export(t.Context(), p.ID, brokenWriter{})
 	require.ErrorContains(t, err, "broken pipe")
 }
 
@@ -100,12 +106,12 @@ func TestImportOfDamagedFiles(t *testing.T) {
 		"no json":       entry("hello"),
 		"other json":    entry(`[]`),
 		"no version":    entry(`{"profile":{"name":"A"}}`),
-		"later version": entry(`{"version":2,"profile":{"name":"A"}}`),
+		"later version": entry(`{"version":3,"profile":{"name":"A"}}`),
 		"broken inside": bytes.Replace(valid, deflatedStart(t, valid), []byte("123456789012"), 1),
 		"a zip bomb":    entry(`{"version":1,"profile":{"name":"A","description":"` + strings.Repeat("a", 4<<20) + `"}}`),
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := l.service.Import(t.Context(), file)
+			_, err := l.importFile(t.Context(), file)
 			requireCode(t, backend.CodeUnsupportedMedia, err)
 		})
 	}
@@ -117,7 +123,7 @@ func TestImportOfDamagedFiles(t *testing.T) {
 		"description": {`{"name":"A","language":"en","speed":1,"voice_type":"default","description":"` + strings.Repeat("a", 3000) + `"}`, "string_too_long", "description"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := l.service.Import(t.Context(), entry(`{"version":1,"profile":`+c.profile+`}`))
+			_, err := l.importFile(t.Context(), entry(`{"version":1,"profile":`+c.profile+`}`))
 			requireInvalid(t, c.typ, c.field, err)
 		})
 	}
@@ -128,7 +134,7 @@ func TestImportOfDamagedFiles(t *testing.T) {
 
 func TestImportMakesAnIDOfItsOwn(t *testing.T) {
 	l := newFixture(t)
-	p, err := l.service.Import(t.Context(), zipped(t, map[string]string{"profile.json": `{"version":1,"profile":{
+	p, err := l.importFile(t.Context(), zipped(t, map[string]string{"profile.json": `{"version":1,"profile":{
 		"id":"../../x","name":"A","language":"en","speed":1,"voice_type":"default","usable":false,"reason":"x"}}`}))
 	require.NoError(t, err)
 	require.Len(t, p.ID, 36)
@@ -146,7 +152,7 @@ func FuzzImport(f *testing.F) {
 	f.Add([]byte("PK\x05\x06" + strings.Repeat("\x00", 18)))
 	f.Add(zipped(f, map[string]string{"profile.json": `{"version":1,"profile":{"name":"B","language":"en","speed":1,"voice_type":"preset"}}`}))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		p, err := l.service.Import(t.Context(), file)
+		p, err := l.importFile(t.Context(), file)
 		if err != nil {
 			var invalid *backend.ValidationError
 			if !errors.As(err, &invalid) {

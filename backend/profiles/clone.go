@@ -1,6 +1,7 @@
 package profiles
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -16,8 +17,12 @@ import (
 )
 
 // CloneModel returns the model with which a cloned profile speaks a language: its own, else the first installed one that clones
-// voices in this language, else the first of the list. Errors: model_unknown, engine_mismatch, language_not_supported.
+// voices in this language, else the first of the list. Errors: model_unknown, engine_mismatch, also for a profile without samples,
+// language_not_supported.
 func (s *Service) CloneModel(p backend.Profile, language string) (engines.Model, error) {
+	if p.Samples == 0 {
+		return engines.Model{}, noSample(p)
+	}
 	return s.cloneModel(p, language, s.cloners())
 }
 
@@ -70,7 +75,8 @@ func (s *Service) Reference(ctx context.Context, profileID string, rules engines
 		return engines.Reference{}, err
 	}
 	if len(list) == 0 {
-		return engines.Reference{}, errNoSample
+		p, err := s.o.Store.Profile(ctx, profileID)
+		return engines.Reference{}, cmp.Or(err, error(noSample(p)))
 	}
 	if length(list) <= rules.Over {
 		return engines.Reference{}, tooShortFor(engines.Model{DisplayName: "The model", Clones: &rules}, length(list))
@@ -87,8 +93,10 @@ func (s *Service) Reference(ctx context.Context, profileID string, rules engines
 	return ref, nil
 }
 
-var errNoSample = backend.E(backend.CodeEngineMismatch, "This profile has no sample of its voice.",
-	"Add a recording of the voice, or choose another profile.")
+func noSample(p backend.Profile) *backend.Error {
+	return backend.E(backend.CodeEngineMismatch, fmt.Sprintf("The profile %q has no sample of its voice.", p.Name),
+		"Add a recording of the voice, or choose another profile.")
+}
 
 // tooShortFor returns the error about samples that are shorter than a model needs.
 func tooShortFor(m engines.Model, seconds float64) *backend.Error {

@@ -110,7 +110,7 @@ func (s *Service) sweepFolder(name string, ids []string) {
 	s.warn(err)
 	for _, e := range entries {
 		id, isSample := strings.CutSuffix(e.Name(), sampleExt)
-		if e.Name() != statesName && !(isSample && slices.Contains(ids, id)) {
+		if e.Name() != statesName && (!isSample || !slices.Contains(ids, id)) {
 			s.warn(os.RemoveAll(filepath.Join(folder, e.Name())))
 		}
 	}

@@ -171,7 +171,7 @@ func (s *Service) Describe(profiles []backend.Profile) {
 		case p.VoiceType == backend.VoiceHosted && !s.o.Hosted():
 			p.Usable, p.Reason = false, "No hosted service is set up. Open the Account screen."
 		case p.VoiceType == backend.VoiceCloned && p.Samples == 0:
-			p.Usable, p.Reason = false, errNoSample.Detail+" Add a recording of the voice."
+			p.Usable, p.Reason = false, "It has no sample of its voice. Add a recording."
 		case p.VoiceType == backend.VoiceCloned:
 			if _, err := s.cloneModel(*p, p.Language, cloners()); err != nil {
 				p.Usable, p.Reason = false, backend.AsError(err).Detail

@@ -85,11 +85,14 @@ func (s fakeModels) ModelOf(engine, voiceID string) (engines.Model, error) {
 }
 
 type fixture struct {
-	dir     string // of the samples
-	hosted  bool
-	db      *sqlite.DB
-	service *profiles.Service
-	changes int
+	dir       string   // of the samples
+	installed string   // of the models that clone
+	forgotten []string // keys of references
+	listen    func(context.Context, audio.Buffer, string) (string, error)
+	hosted    bool
+	db        *sqlite.DB
+	service   *profiles.Service
+	changes   int
 }
 
 func newFixture(t testing.TB) *fixture {
@@ -106,8 +109,9 @@ func newFixture(t testing.TB) *fixture {
 
 func (l *fixture) options() profiles.Options {
 	return profiles.Options{
-		Dir: l.dir, Store: l.db, Models: fakeModels{}, Codecs: audio.FindCodecs(), Detector: everything{},
-		User: func() string { return "Ada" }, Hosted: func() bool { return l.hosted }, Changed: func() { l.changes++ },
+		Dir: l.dir, Store: l.db, Codecs: audio.FindCodecs(), Detector: everything{}, Listen: l.listen,
+		Models: fakeModels{l.installed, func(key string) { l.forgotten = append(l.forgotten, key) }},
+		User:   func() string { return "Ada" }, Hosted: func() bool { return l.hosted }, Changed: func() { l.changes++ },
 		Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }, Log: slog.New(slog.DiscardHandler),
 	}
 }
@@ -360,9 +364,9 @@ func TestHostedProfile(t *testing.T) {
 	l.service.Describe(list)
 	require.True(t, list[0].Usable)
 	var file bytes.Buffer
-	_, err = l.service.Export(t.Context(), p.ID, &file)
+	err = l.service.Export(t.Context(), p.ID, &file)
 	require.NoError(t, err)
-	copied, err := l.service.Import(t.Context(), file.Bytes())
+	copied, err := l.importFile(t.Context(), file.Bytes())
 	require.NoError(t, err)
 	require.Equal(t, "v", copied.HostedVoiceID)
 	require.Equal(t, backend.VoiceHosted, copied.VoiceType)

@@ -18,9 +18,10 @@ import (
 )
 
 const (
-	maxSamples    = 100  // of one profile
+	maxSamples    = 30   // of one profile
 	maxTranscript = 5000 // characters
 	maxBy         = 200  // characters
+	maxFileName   = 255  // characters
 )
 
 // Source is the recording of a sample: a file or a recording of the microphone, and the part of it to use.
@@ -114,7 +115,7 @@ func (s *Service) analyse(ctx context.Context, n NewSample, language string) (ba
 		return backend.Sample{}, report, err
 	}
 	sample := backend.Sample{
-		ID: s.o.NewID(), Name: n.Name, Seconds: report.Seconds, SampleRate: report.SampleRate, LevelLUFS: report.LevelLUFS,
+		ID: s.o.NewID(), Name: cut(n.Name, maxFileName), Seconds: report.Seconds, SampleRate: report.SampleRate, LevelLUFS: report.LevelLUFS,
 		NoiseDB: report.NoiseDB, Clipped: report.Clipped, Speakers: report.Speakers, Warnings: report.Warnings,
 		Transcript: strings.TrimSpace(n.Transcript), CreatedAt: s.o.Now(),
 	}

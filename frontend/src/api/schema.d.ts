@@ -1108,7 +1108,7 @@ export interface paths {
         /** Update a voice profile */
         put: operations["update-profile"];
         post?: never;
-        /** Delete a voice profile; its history stays */
+        /** Delete a voice profile with its samples; its history stays */
         delete: operations["delete-profile"];
         options?: never;
         head?: never;
@@ -1139,7 +1139,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export a voice profile as a zip file */
+        /** Export a voice profile with its samples as a zip file */
         get: operations["export-profile"];
         put?: never;
         post?: never;
@@ -7856,6 +7856,10 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description own_voice or permission: why the voice may be cloned; needed for a profile with samples */
+                    consent?: string;
+                    /** @description whose statement it is; default: the name of your account on this machine */
+                    consent_by?: string;
                     /** Format: binary */
                     file: Blob;
                 };

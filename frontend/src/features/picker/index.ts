@@ -1,2 +1,1 @@
-export { NeedModel } from "./NeedModel";
 export { VoicePicker, type VoicePickerProps } from "./VoicePicker";

@@ -14,8 +14,6 @@ import { mixable, type Source } from "./draft";
 import { NewVoice } from "./NewVoice";
 import { VoicePicker } from "@/features/picker";
 import { VoiceBrowser } from "./VoiceBrowser";
-import { RecordingWizard } from "./RecordingWizard";
-import { ImportConsent } from "./samples/ImportConsent";
 import { TopActions } from "./TopActions";
 import { VoiceInspector } from "./VoiceInspector";
 
@@ -40,8 +38,7 @@ export default function Voices() {
   const [creating, setCreating] = useState<Source | null>(null);
   const [isPicking, setPicking] = useState(false);
   const file = useRef<HTMLInputElement>(null);
-  const [, setNew] = useQueryParam("new");
-  const { voices, models, isLoading, error, refetch } = useVoices({ unusable: showAll === "1" ? "all" : "cloned" });
+  const { voices, models, isLoading, error, refetch } = useVoices({ all: showAll === "1" });
   const actions = useVoiceActions(show);
   const wide = useIsWide();
   const { setOpen: setInspector } = useInspector();
@@ -54,7 +51,6 @@ export default function Voices() {
   const choose = () => file.current?.click();
   useCommands([
     { id: "voices:new", title: t("new.title"), shortcut: "n", run: () => setCreating("preset") },
-    { id: "voices:record", title: t("newRecording"), run: () => setNew("recording") },
     ...(canMix ? [{ id: "voices:mix", title: t("newMix"), run: () => setCreating("mix") }] : []),
     { id: "voices:hosted", title: t("newHosted"), run: () => setPicking(true) },
     { id: "voices:import", title: t("import"), run: choose },
@@ -86,7 +82,7 @@ export default function Voices() {
         canMix={canMix}
         all={showAll === "1"}
         isImporting={actions.isImporting}
-        onNew={(source) => (source === "recording" ? setNew("recording") : setCreating(source))}
+        onNew={setCreating}
         onImport={choose}
         onRestore={actions.restore}
         onAll={(all) => setAll(all ? "1" : "")}
@@ -115,8 +111,6 @@ export default function Voices() {
         instead={instead}
       />
       {voice ? <VoiceInspector voice={voice} voices={voices} actions={actions} /> : null}
-      <ImportConsent actions={actions} />
-      <RecordingWizard voice={voice} onSaved={made} />
       {creating ? (
         <NewVoice
           source={creating}
@@ -124,10 +118,6 @@ export default function Voices() {
           models={models}
           onClose={() => setCreating(null)}
           onMade={made}
-          onRecording={() => {
-            setCreating(null);
-            setNew("recording");
-          }}
           onHosted={() => {
             setCreating(null);
             setPicking(true);

@@ -13,14 +13,11 @@ export const leaving = createStore<ReadonlySet<string>>(new Set());
 
 const none: Model[] = [];
 
-/** Unusable voices that are listed beside the usable ones: none, those of the person that lack a sample, or all. */
-type Unusable = "none" | "cloned" | "all";
-
-/** All voices, local and hosted. Filters run in the page, so all are fetched. */
-export function useVoices({ unusable = "none" }: { unusable?: Unusable } = {}) {
+/** All voices, local and hosted; with `all` also those that this build cannot speak. Filters run in the page, so all are fetched. */
+export function useVoices({ all = false }: { all?: boolean } = {}) {
   const { t } = useTranslation();
   const builtIn = t("builtInVoice");
-  const list = useProfiles(unusable === "none" ? {} : { usable: "all" }, 500);
+  const list = useProfiles(all ? { usable: "all" } : {}, 500);
   const models = useModels();
   const settings = useSettings().data;
   const deleted = useStore(leaving);
@@ -34,9 +31,8 @@ export function useVoices({ unusable = "none" }: { unusable?: Unusable } = {}) {
     () =>
       (known ? items : [])
         .filter(({ id }) => !deleted.has(id))
-        .filter((one) => one.usable || unusable === "all" || (unusable === "cloned" && one.voice_type === "cloned"))
         .map((profile) => describeVoice(profile, known ?? none, typeof chosen === "string" ? chosen : "", builtIn)),
-    [items, known, chosen, deleted, builtIn, unusable],
+    [items, known, chosen, deleted, builtIn],
   );
   const hosted = useHosted();
   const { own, offered } = useWithHosted(described, hosted);

@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"path/filepath"
+
+	"github.com/voicewright/voicewright/app/client"
+	"github.com/voicewright/voicewright/backend"
+)
+
+// openInput opens a file that the user named.
+func openInput(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, inputError(path, err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, Usagef("%s is not a file", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, inputError(path, err)
+	}
+	return f, nil
+}
+
+// sendFile sends a file that the user named, see sendForm.
+func sendFile(ctx context.Context, c *client.Client, path, file string, fields map[string]string, out any) error {
+	f, err := openInput(file)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }()
+	return sendForm(ctx, c, path, filepath.Base(file), f, fields, out, nil)
+}
+
+// sendForm sends a form with the fields that are not empty and a file, which is streamed, and decodes the response into out.
+func sendForm(
+	ctx context.Context, c *client.Client, path, name string, in io.Reader, fields map[string]string, out any, header map[string]string,
+) error {
+	body, content := io.Pipe()
+	form := multipart.NewWriter(content)
+	go func() {
+		err := backend.Contain(func() error { return writeForm(form, name, in, fields) })
+		_ = content.CloseWithError(err) // never fails
+	}()
+	defer func() { _ = body.Close() }() // ends the goroutine when the server does not read to the end
+	headers := map[string]string{"Content-Type": form.FormDataContentType()}
+	for key, value := range header {
+		headers[key] = value
+	}
+	return c.CallWith(ctx, http.MethodPost, path, body, out, headers)
+}
+
+func writeForm(form *multipart.Writer, name string, in io.Reader, fields map[string]string) error {
+	for key, value := range fields {
+		if value == "" {
+			continue
+		}
+		if err := form.WriteField(key, value); err != nil {
+			return err
+		}
+	}
+	part, err := form.CreateFormFile("file", name)
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(part, in); err != nil {
+		return err
+	}
+	return form.Close()
+}

@@ -1,0 +1,438 @@
+package profiles_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/profiles"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// recording returns a WAV file of a voice-like sound at 16 kHz: harmonics of a pitch in hertz, in syllables.
+func recording(t testing.TB, seconds, pitch float64) string {
+	t.Helper()
+	const rate = 16000
+	out := make([]float32, int(seconds*rate))
+	for i := range out {
+		at := float64(i) / rate
+		for h := 1.0; h <= 8; h++ {
+			out[i] += float32(0.2 / h * math.Sin(2*math.Pi*pitch*h*at) * (0.55 - 0.45*math.Cos(2*math.Pi*4*at)))
+		}
+	}
+	path := filepath.Join(t.TempDir(), "voice.wav")
+	pcm := audio.PCM16(audio.WAVHeader(rate, 1, uint32(2*len(out))), out)
+	require.NoError(t, os.WriteFile(path, pcm, 0o600))
+	return path
+}
+
+func (l *fixture) cloned(t testing.TB, patch backend.ProfilePatch) backend.Profile {
+	t.Helper()
+	patch.VoiceType = new(backend.VoiceCloned)
+	p, err := l.service.Create(t.Context(), profiles.Draft{Name: "Ann", ProfilePatch: patch})
+	require.NoError(t, err)
+	return p
+}
+
+func (l *fixture) sample(t testing.TB, id string, seconds, pitch float64) backend.Sample {
+	t.Helper()
+	s, err := l.service.AddSample(t.Context(), id, profiles.NewSample{
+		Source: profiles.Source{Path: recording(t, seconds, pitch), Name: "voice.wav"}, Consent: backend.ConsentOwnVoice,
+	})
+	require.NoError(t, err)
+	return s
+}
+
+func (l *fixture) profile(t testing.TB, id string) backend.Profile {
+	t.Helper()
+	p, err := l.db.Profile(t.Context(), id)
+	require.NoError(t, err)
+	one := []backend.Profile{p}
+	l.service.Describe(one)
+	return one[0]
+}
+
+var anyLength = engines.CloneRules{}
+
+func TestReferenceJoinsTheSamples(t *testing.T) {
+	l := newFixture(t)
+	p := l.cloned(t, backend.ProfilePatch{})
+	_, err := l.service.Reference(t.Context(), p.ID, anyLength)
+	requireCode(t, backend.CodeEngineMismatch, err)
+	_, err = l.service.Reference(t.Context(), "nobody", anyLength)
+	requireCode(t, backend.CodeProfileNotFound, err)
+
+	l.sample(t, p.ID, 4, 120)
+	first, err := l.service.Reference(t.Context(), p.ID, anyLength)
+	require.NoError(t, err)
+	require.Equal(t, filepath.Join(l.dir, p.ID, "states"), first.Cache)
+	require.DirExists(t, first.Cache)
+	second := l.sample(t, p.ID, 5, 120)
+	both, err := l.service.Reference(t.Context(), p.ID, anyLength)
+	require.NoError(t, err)
+	require.NotEqual(t, first.Key, both.Key)
+	sound, err := both.Audio(t.Context())
+	require.NoError(t, err)
+	require.InDelta(t, 9.2, sound.Duration().Seconds(), 0.01, "with 0.2 s between")
+	require.Equal(t, 1, sound.Channels)
+
+	limited, err := l.service.Reference(t.Context(), p.ID, engines.CloneRules{Longest: 4})
+	require.NoError(t, err)
+	require.NotEqual(t, both.Key, limited.Key)
+	sound, err = limited.Audio(t.Context())
+	require.NoError(t, err)
+	require.InDelta(t, 4, sound.Duration().Seconds(), 0.01)
+
+	require.NoError(t, l.service.DeleteSample(t.Context(), p.ID, second.ID))
+	again, err := l.service.Reference(t.Context(), p.ID, anyLength)
+	require.NoError(t, err)
+	require.Equal(t, first.Key, again.Key, "the same samples")
+}
+
+func TestReferenceTooShortForItsModel(t *testing.T) {
+	l := newFixture(t)
+	p := l.cloned(t, backend.ProfilePatch{ModelName: new("parrot")})
+	s := l.sample(t, p.ID, 4, 120)
+	require.Len(t, s.Warnings, 1)
+	require.Equal(t, backend.SampleEngine, s.Warnings[0].Code)
+	require.Contains(t, s.Warnings[0].Detail, "Parrot needs more than 5 s")
+	_, err := l.service.Reference(t.Context(), p.ID, engines.CloneRules{Over: 5})
+	requireCode(t, backend.CodeEngineMismatch, err)
+	require.ErrorContains(t, err, "more than 5 s")
+
+	require.Empty(t, l.sample(t, p.ID, 4, 120).Warnings, "together they are long enough")
+	_, err = l.service.Reference(t.Context(), p.ID, engines.CloneRules{Over: 5})
+	require.NoError(t, err)
+	l.sample(t, p.ID, 4, 120)
+	last := l.sample(t, p.ID, 4, 120)
+	require.Len(t, last.Warnings, 1)
+	require.Contains(t, last.Warnings[0].Detail, "Parrot uses the first 10 s")
+}
+
+// TestSampleIsDeletedDuringARun: the run ends with an error, and nothing else is lost.
+func TestSampleIsDeletedDuringARun(t *testing.T) {
+	l := newFixture(t)
+	p := l.cloned(t, backend.ProfilePatch{})
+	kept, removed := l.sample(t, p.ID, 4, 120), l.sample(t, p.ID, 4, 130)
+	ref, err := l.service.Reference(t.Context(), p.ID, anyLength)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(ref.Cache, "state"), nil, 0o600))
+	require.NoError(t, l.service.DeleteSample(t.Context(), p.ID, removed.ID))
+	_, err = ref.Audio(t.Context())
+	requireCode(t, backend.CodeSampleNotFound, err)
+	require.Equal(t, []string{ref.Key}, l.forgotten)
+	require.NoDirExists(t, ref.Cache, "what was computed from it")
+
+	ref, err = l.service.Reference(t.Context(), p.ID, anyLength)
+	require.NoError(t, err)
+	_, err = ref.Audio(t.Context())
+	require.NoError(t, err)
+	list, err := l.service.Samples(t.Context(), p.ID)
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+	require.Equal(t, kept.ID, list[0].ID)
+	requireCode(t, backend.CodeSampleNotFound, l.service.DeleteSample(t.Context(), p.ID, removed.ID))
+}
+
+func TestDeleteOfAClonedProfileLeavesNoTrace(t *testing.T) {
+	l := newFixture(t)
+	p := l.cloned(t, backend.ProfilePatch{})
+	l.sample(t, p.ID, 4, 120)
+	ref, err := l.service.Reference(t.Context(), p.ID, anyLength)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(ref.Cache, "state"), []byte("x"), 0o600))
+	voice := backend.ClonePrefix + p.ID
+	require.NoError(t, l.db.SetVoiceLevel(t.Context(), "parrot", voice, backend.VoiceLevel{GainDB: 3}))
+
+	require.NoError(t, l.service.Delete(t.Context(), p.ID))
+	left, err := os.ReadDir(l.dir)
+	require.NoError(t, err)
+	require.Empty(t, left)
+	_, measured, err := l.db.VoiceLevel(t.Context(), "parrot", voice)
+	require.NoError(t, err)
+	require.False(t, measured)
+	require.Equal(t, []string{ref.Key}, l.forgotten)
+	_, err = ref.Audio(t.Context())
+	requireCode(t, backend.CodeSampleNotFound, err)
+	ids, err := l.db.SampleIDs(t.Context())
+	require.NoError(t, err)
+	require.Empty(t, ids)
+}
+
+func TestTypesOfProfilesWithSamples(t *testing.T) {
+	l := newFixture(t)
+	add := func(id string) error {
+		_, err := l.service.AddSample(t.Context(), id, profiles.NewSample{
+			Source: profiles.Source{Path: recording(t, 4, 120)}, Consent: backend.ConsentPermission, By: " Bob ",
+		})
+		return err
+	}
+	plain := l.create(t, profiles.Draft{Name: "Plain"})
+	require.NoError(t, add(plain.ID))
+	p := l.profile(t, plain.ID)
+	require.Equal(t, backend.VoiceCloned, p.VoiceType)
+	require.Equal(t, 1, p.Samples)
+	require.Equal(t, &backend.Consent{Kind: backend.ConsentPermission, By: "Bob", At: p.Consent.At}, p.Consent)
+	require.WithinDuration(t, time.Now(), p.Consent.At, time.Minute)
+	require.True(t, p.Usable)
+
+	preset := l.create(t, profiles.Draft{Name: "Preset", ProfilePatch: backend.ProfilePatch{ModelName: new("one")}})
+	requireCode(t, backend.CodeEngineMismatch, add(preset.ID))
+	hosted := l.create(t, profiles.Draft{
+		Name: "Hosted", ProfilePatch: backend.ProfilePatch{VoiceType: new(backend.VoiceHosted), HostedVoiceID: new("v")},
+	})
+	requireCode(t, backend.CodeEngineMismatch, add(hosted.ID))
+	requireCode(t, backend.CodeProfileNotFound, add("nobody"))
+
+	byModel := l.create(t, profiles.Draft{Name: "By model", ProfilePatch: backend.ProfilePatch{ModelName: new("parrot")}})
+	require.Equal(t, backend.VoiceCloned, byModel.VoiceType)
+	withVoices := l.create(t, profiles.Draft{Name: "With voices", ProfilePatch: backend.ProfilePatch{ModelName: new("lyrebird")}})
+	require.Equal(t, backend.VoicePreset, withVoices.VoiceType)
+	changed, err := l.service.Update(t.Context(), preset.ID, backend.ProfilePatch{VoiceType: new(backend.VoiceCloned)})
+	require.NoError(t, err)
+	require.Equal(t, backend.Profile{VoiceType: backend.VoiceCloned, Language: preset.Language}, voiceOf(changed))
+	require.False(t, l.profile(t, preset.ID).Usable, "it has no sample")
+	_, err = l.service.Update(t.Context(), preset.ID, backend.ProfilePatch{ModelName: new("one")})
+	requireCode(t, backend.CodeEngineMismatch, err)
+	entries, err := os.ReadDir(l.dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 1, "what was refused leaves nothing")
+}
+
+func TestModelOfAClonedProfile(t *testing.T) {
+	l := newFixture(t)
+	p := l.cloned(t, backend.ProfilePatch{Language: new("de")})
+	_, err := l.service.CloneModel(p, "de")
+	requireCode(t, backend.CodeEngineMismatch, err)
+	p.Samples = 1
+	name := func(language string) string {
+		t.Helper()
+		m, err := l.service.CloneModel(p, language)
+		require.NoError(t, err)
+		return m.Name
+	}
+	require.Equal(t, "mynah", name("de"), "the first of the list")
+	require.Equal(t, "parrot", name("en-GB"))
+	l.installed = "lyrebird"
+	l.service = profiles.New(l.options())
+	require.Equal(t, "lyrebird", name("de"), "an installed one")
+	require.Equal(t, "parrot", name("en"))
+	_, err = l.service.CloneModel(p, "fr")
+	requireCode(t, backend.CodeLanguageNotSupported, err)
+	p.ModelName = "parrot"
+	require.Equal(t, "parrot", name("de"))
+	p.ModelName = "one"
+	_, err = l.service.CloneModel(p, "en")
+	requireCode(t, backend.CodeEngineMismatch, err)
+
+	french := l.create(t, profiles.Draft{Name: "French", ProfilePatch: backend.ProfilePatch{Language: new("fr"), VoiceType: new(backend.VoiceCloned)}})
+	l.sample(t, french.ID, 4, 120)
+	french = l.profile(t, french.ID)
+	require.False(t, french.Usable)
+	require.Contains(t, french.Reason, `"fr"`)
+}
+
+func TestTranscriptsOfSamples(t *testing.T) {
+	l := newFixture(t)
+	heard := "The quick brown fox."
+	l.listen = func(context.Context, audio.Buffer, string) (string, error) { return heard, nil }
+	l.service = profiles.New(l.options())
+	p := l.cloned(t, backend.ProfilePatch{ModelName: new("mynah")})
+	add := func(transcript string, write bool) backend.Sample {
+		t.Helper()
+		s, err := l.service.AddSample(t.Context(), p.ID, profiles.NewSample{
+			Source: profiles.Source{Path: recording(t, 4, 120)}, Consent: backend.ConsentOwnVoice, Transcript: transcript, Transcribe: write,
+		})
+		require.NoError(t, err)
+		return s
+	}
+	require.Empty(t, add("the quick brown fox", false).Warnings)
+	require.Equal(t, heard, add(" ", true).Transcript)
+	require.Equal(t, "Mine.", add("Mine.", true).Transcript, "only a missing one is written")
+	wrong := add("Something else was said here.", false)
+	require.Equal(t, backend.SampleMismatch, wrong.Warnings[0].Code)
+	require.Equal(t, heard, wrong.Warnings[0].Params["heard"])
+	s, err := l.service.SetTranscript(t.Context(), p.ID, wrong.ID, "The quick, brown fox")
+	require.NoError(t, err)
+	require.Empty(t, s.Warnings)
+	_, err = l.service.SetTranscript(t.Context(), p.ID, wrong.ID, strings.Repeat("x", 5001))
+	requireInvalid(t, "string_too_long", "transcript", err)
+
+	l.listen = func(context.Context, audio.Buffer, string) (string, error) {
+		return "", backend.E(backend.CodeModelNotDownloaded, "None.", "Download one.")
+	}
+	l.service = profiles.New(l.options())
+	require.Empty(t, add("Something else.", false).Warnings, "nothing can compare it")
+	_, err = l.service.AddSample(t.Context(), p.ID, profiles.NewSample{
+		Source: profiles.Source{Path: recording(t, 4, 120)}, Consent: backend.ConsentOwnVoice, Transcribe: true,
+	})
+	requireCode(t, backend.CodeModelNotDownloaded, err)
+}
+
+func TestDuplicateCopiesSamples(t *testing.T) {
+	l := newFixture(t)
+	p := l.cloned(t, backend.ProfilePatch{})
+	s := l.sample(t, p.ID, 4, 120)
+	c, err := l.service.Duplicate(t.Context(), p.ID)
+	require.NoError(t, err)
+	require.Equal(t, "Ann copy", c.Name)
+	require.Equal(t, 1, c.Samples)
+	require.Equal(t, l.profile(t, p.ID).Consent, c.Consent)
+	require.NoError(t, l.service.Delete(t.Context(), p.ID))
+	list, err := l.service.Samples(t.Context(), c.ID)
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+	require.NotEqual(t, s.ID, list[0].ID)
+	require.Equal(t, s.Seconds, list[0].Seconds)
+	ref, err := l.service.Reference(t.Context(), c.ID, anyLength)
+	require.NoError(t, err)
+	_, err = ref.Audio(t.Context())
+	require.NoError(t, err)
+}
+
+func TestExportAndImportWithSamples(t *testing.T) {
+	l := newFixture(t)
+	p := l.cloned(t, backend.ProfilePatch{ModelName: new("parrot")})
+	s, err := l.service.AddSample(t.Context(), p.ID, profiles.NewSample{
+		Source: profiles.Source{Path: recording(t, 6, 120), Name: "take 1.wav"}, Consent: backend.ConsentPermission, By: "Bob", Transcript: "Hello.",
+	})
+	require.NoError(t, err)
+	file := exported(t, l, p.ID)
+
+	elsewhere := newFixture(t)
+	_, err = elsewhere.service.Import(t.Context(), profiles.ImportRequest{File: bytes.NewReader(file), Size: int64(len(file))})
+	requireInvalid(t, "missing", "consent", err)
+	require.Zero(t, elsewhere.changes)
+	moved, err := elsewhere.importFile(t.Context(), file)
+	require.NoError(t, err)
+	require.Equal(t, "Ann", moved.Name)
+	require.Equal(t, "parrot", moved.ModelName)
+	require.Equal(t, backend.ConsentOwnVoice, moved.Consent.Kind)
+	require.Equal(t, "Ada", moved.Consent.By)
+	list, err := elsewhere.service.Samples(t.Context(), moved.ID)
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+	require.Equal(t, []any{s.Name, s.Transcript, s.Seconds, s.SHA256}, []any{list[0].Name, list[0].Transcript, list[0].Seconds, list[0].SHA256})
+	require.NotEqual(t, s.ID, list[0].ID)
+}
+
+// repacked returns an exported file whose entries were changed.
+func repacked(t testing.TB, file []byte, change func(name string, content []byte) []byte) []byte {
+	t.Helper()
+	in, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	require.NoError(t, err)
+	entries := map[string]string{}
+	for _, f := range in.File {
+		r, err := f.Open()
+		require.NoError(t, err)
+		content, err := io.ReadAll(r)
+		require.NoError(t, err)
+		require.NoError(t, r.Close())
+		if content = change(f.Name, content); content != nil {
+			entries[f.Name] = string(content)
+		}
+	}
+	return zipped(t, entries)
+}
+
+func TestImportOfBadSamples(t *testing.T) {
+	l := newFixture(t)
+	p := l.cloned(t, backend.ProfilePatch{})
+	l.sample(t, p.ID, 4, 120)
+	file := exported(t, l, p.ID)
+	sample := func(content []byte) []byte {
+		return repacked(t, file, func(name string, old []byte) []byte {
+			if strings.HasPrefix(name, "samples/") {
+				return content
+			}
+			return old
+		})
+	}
+	entries := func(old, now string) []byte {
+		return repacked(t, file, func(name string, content []byte) []byte {
+			return bytes.ReplaceAll(content, []byte(old), []byte(now))
+		})
+	}
+	elsewhere := newFixture(t)
+	for name, c := range map[string]struct {
+		file []byte
+		code backend.Code
+	}{
+		"missing":    {sample(nil), backend.CodeUnsupportedMedia},
+		"too short":  {sample(mustRead(t, recording(t, 1, 120))), backend.CodeSampleRejected},
+		"silence":    {sample(append(audio.WAVHeader(16000, 1, 200_000), make([]byte, 200_000)...)), backend.CodeSampleRejected},
+		"no audio":   {sample([]byte("hello")), backend.CodeUnsupportedMedia},
+		"a zip bomb": {sample(make([]byte, 33<<20)), backend.CodeUnsupportedMedia},
+		"outside":    {entries("samples/1.wav", "../../etc/passwd"), backend.CodeUnsupportedMedia},
+		"too many":   {entries(`"samples": [`, `"samples": [`+strings.Repeat(`{"file":"samples/1.wav"},`, 30)), backend.CodeUnsupportedMedia},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if name == "no audio" && backend.CodeOf(readable(t)) != "" {
+				c.code = backend.CodeRuntimeMissing // without ffmpeg
+			}
+			_, err := elsewhere.importFile(t.Context(), c.file)
+			requireCode(t, c.code, err)
+		})
+	}
+	many := map[string]string{}
+	for i := range 30_000 {
+		many["samples/"+strings.Repeat("x", 20)+string(rune('a'+i%26))+time.Duration(i).String()] = ""
+	}
+	_, err := elsewhere.importFile(t.Context(), zipped(t, many))
+	requireCode(t, backend.CodeUnsupportedMedia, err)
+	left, err := os.ReadDir(elsewhere.dir)
+	require.NoError(t, err)
+	require.Empty(t, left)
+	require.Zero(t, elsewhere.changes)
+}
+
+// readable returns the error of reading a file that is no audio, on a machine with ffmpeg nil.
+func readable(t *testing.T) error {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "a.wav")
+	require.NoError(t, os.WriteFile(path, []byte("hello"), 0o600))
+	_, _, err := audio.FindCodecs().DecodeStart(t.Context(), path, time.Second)
+	if backend.CodeOf(err) == backend.CodeRuntimeMissing {
+		return err
+	}
+	return nil
+}
+
+func mustRead(t testing.TB, path string) []byte {
+	t.Helper()
+	raw, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return raw
+}
+
+func TestSweepRemovesWhatIsLeft(t *testing.T) {
+	l := newFixture(t)
+	p := l.cloned(t, backend.ProfilePatch{})
+	s := l.sample(t, p.ID, 4, 120)
+	ref, err := l.service.Reference(t.Context(), p.ID, anyLength)
+	require.NoError(t, err)
+	for _, name := range []string{"gone/x.wav", "import-1/sample.wav", p.ID + "/.new-1", p.ID + "/other.wav"} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(l.dir, name)), 0o700))
+		require.NoError(t, os.WriteFile(filepath.Join(l.dir, name), nil, 0o600))
+	}
+	require.NoError(t, l.service.Sweep(t.Context()))
+	require.FileExists(t, filepath.Join(l.dir, p.ID, s.ID+".wav"))
+	require.DirExists(t, ref.Cache)
+	top, err := os.ReadDir(l.dir)
+	require.NoError(t, err)
+	require.Len(t, top, 1)
+	inside, err := os.ReadDir(filepath.Join(l.dir, p.ID))
+	require.NoError(t, err)
+	require.Len(t, inside, 2)
+}
