@@ -20,8 +20,9 @@ const (
 	unitValue  = 0x7FFFFFFF
 )
 
-// The limits of keys and replacements in bytes. Those of the published maps have up to 18 and 33.
+// The limits of maps, keys and replacements in bytes. Those of the published ones have up to 240,007, 18 and 33.
 const (
+	maxCharsmap    = 4 << 20
 	maxKey         = 1024
 	maxReplacement = 256
 )
@@ -33,7 +34,7 @@ func readCharsmap(blob string) (charsmap, error) {
 	if blob == "" {
 		return charsmap{}, nil
 	}
-	if len(blob) < 4 {
+	if len(blob) < 4 || len(blob) > maxCharsmap {
 		return charsmap{}, errCharsmap
 	}
 	raw := []byte(blob)

@@ -9,7 +9,7 @@ import (
 // Limits on what a SentencePiece model may hold. The largest published ones have 4 MB, 262,144 pieces, and pieces of
 // some 100 bytes.
 const (
-	maxModel  = 32 << 20
+	maxModel  = 8 << 20
 	maxPieces = 1 << 20
 	maxPiece  = 1024 // bytes
 )

@@ -104,6 +104,7 @@ func TestDamagedSentencePieceModelsAreErrors(t *testing.T) {
 		"words":                   {with(2, message(3, 3)), "type 3"},
 		"a denormalizer":          {with(5, message(2, "x")), "denormalizer"},
 		"table too short":         {with(3, message(2, "abc")), "table"},
+		"table too long":          {with(3, message(2, strings.Repeat("x", maxCharsmap+1))), "table"},
 		"table of huge size":      {with(3, message(2, "\xfc\xff\xff\xffabcd")), "table"},
 		"table in a cycle":        {withTable(1, 'k'<<10, "x\x00"), "table"},
 		"no such replacement":     {withTable(1, endsKey, ""), "table"},
@@ -118,6 +119,8 @@ func TestDamagedSentencePieceModelsAreErrors(t *testing.T) {
 	}
 	_, err := ReadSentencePiece(make([]byte, maxModel+1))
 	require.ErrorContains(t, err, "more than")
+	full := &model{pieces: make([]piece, maxPieces)}
+	require.ErrorContains(t, full.addPiece(""), "more than")
 }
 
 func TestSmallModels(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 
 // Limits on what a tokenizer.json file may hold. The published files have up to 20 MB and 300,000 tokens.
 const (
-	maxFile    = 64 << 20
+	maxFile    = 32 << 20
 	maxTokens  = 1 << 20
 	maxTokenID = 1 << 24
 	maxToken   = 1024 // bytes
