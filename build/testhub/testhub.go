@@ -1,6 +1,7 @@
 // Command testhub is a local model hub for the tests of the page. Its catalogue has a small Piper voice, which can be
-// downloaded and used, and one that claims to be larger than any disk. It prints one line of JSON, {"hub", "control"}, and
-// ends with its standard input.
+// downloaded and used, and one that claims to be larger than any disk. It also has pocket-de, a small model that clones
+// voices: it speaks with the pitch of the sample. It prints one line of JSON, {"hub", "control"}, and ends with its standard
+// input.
 //
 // At the control address, POST /faults adds a fault, DELETE /faults removes all, GET /requests returns the requests.
 package main
@@ -17,11 +18,14 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/voicewright/voicewright/backend/hub/hubtest"
 	"github.com/voicewright/voicewright/backend/models/registry"
+	"github.com/voicewright/voicewright/engines/pocket/pockettest"
 )
 
 func main() {
@@ -47,7 +51,11 @@ func run(voice string, size int) error {
 		return err
 	}
 	files[registry.PiperVoices] = hubtest.Bytes(index)
-	hub := hubtest.Start(hubtest.Repo{ID: registry.PiperRepo, Files: files})
+	cloning, err := pocketGerman()
+	if err != nil {
+		return err
+	}
+	hub := hubtest.Start(hubtest.Repo{ID: registry.PiperRepo, Files: files}, cloning)
 	defer hub.Close()
 	control := httptest.NewServer(controls(hub))
 	defer control.Close()
@@ -77,6 +85,22 @@ func tone(folder string, size int) (map[string]hubtest.Content, error) {
 		files[toneFolder+name] = hubtest.Bytes(raw)
 	}
 	return files, nil
+}
+
+// pocketGerman returns the repository of pocket-de. The list of models has no hashes of its files, so the hub's are taken.
+func pocketGerman() (hubtest.Repo, error) {
+	entries, err := registry.Load()
+	if err != nil {
+		return hubtest.Repo{}, err
+	}
+	i := slices.IndexFunc(entries, func(e registry.Entry) bool { return e.Name == "pocket-de" })
+	made := pockettest.Files("german")
+	out := hubtest.Repo{Files: map[string]hubtest.Content{}}
+	for _, f := range entries[i].Variants[0].Files {
+		out.ID, out.Commit = f.Repo, f.Revision
+		out.Files[f.Path] = hubtest.Bytes(made[path.Base(f.Path)])
+	}
+	return out, nil
 }
 
 // padded returns a larger ONNX file, with spaces as the description of the model: its field 6, doc_string (onnx.proto).

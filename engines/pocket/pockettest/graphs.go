@@ -35,8 +35,9 @@ func constants() []byte {
 
 func node(op, output string, inputs ...string) []byte { return onnxtest.Node(op, output, inputs) }
 
-func cast(output, input string, to uint64) []byte {
-	return onnxtest.Node("Cast", output, []string{input}, onnxtest.Int("to", to))
+// float casts numbers to float32.
+func float(output, input string) []byte {
+	return onnxtest.Node("Cast", output, []string{input}, onnxtest.Int("to", onnxtest.Float32))
 }
 
 func concat(output string, axis uint64, inputs ...string) []byte {
@@ -66,7 +67,7 @@ func encoder() []byte {
 		constant("half_rate", []float32{Rate / 2}, 1), constant("rest", []float32{0, 0}, 1, 1, 2),
 		node("Slice", "before", "audio", "from0", "minus1", "axis2"), node("Slice", "after", "audio", "from1", "end", "axis2"),
 		node("Mul", "product", "before", "after"), node("Less", "crosses", "product", "nothing"),
-		cast("crossed", "crosses", onnxtest.Float32), node("ReduceMean", "share", "crossed"), node("Mul", "pitch", "share", "half_rate"),
+		float("crossed", "crosses"), node("ReduceMean", "share", "crossed"), node("Mul", "pitch", "share", "half_rate"),
 		concat("latents", 2, "pitch", "rest"), in("audio", onnxtest.Float32, 3), out("latents", 3),
 	)
 }
@@ -87,7 +88,7 @@ func mainGraph() []byte {
 		constant("kilo", []float32{1000}, 1), constant("row_shape", []int64{1, dim}, 2), constant("one_shape", []int64{1, 1}, 2),
 		concat("rows", 1, "text_embeddings", "row"), node("ReduceSum", "sum", "rows", "axes01"), node("Reshape", "sums", "sum", "minus1"),
 		node("Slice", "told_pitch", "sums", "from0", "from1", "axis0"), node("Slice", "told_tokens", "sums", "from1", "from2", "axis0"),
-		size("length", "sequence", "from1", "from2"), cast("told_frames", "length", onnxtest.Float32),
+		size("length", "sequence", "from1", "from2"), float("told_frames", "length"),
 		node("Identity", "out_state_0", "state_0"), node("Add", "out_state_1", "state_1", "told_pitch"),
 		node("Add", "out_state_2", "state_2", "told_tokens"), node("Add", "out_state_3", "state_3", "told_frames"),
 		node("Div", "kilohertz", "out_state_1", "kilo"), concat("row_out", 0, "kilohertz", "out_state_3", "nothing"),
@@ -121,11 +122,11 @@ func decoder() []byte {
 		constant("turn", []float32{2 * math.Pi}, 1), constant("level", []float32{0.3}, 1),
 		node("Slice", "kilohertz", "latent", "from0", "from1", "axis2"), node("Mul", "cycles", "kilohertz", "per_sample"),
 		size("count", "latent", "from1", "from2"), node("Mul", "samples", "count", "frame"), node("Squeeze", "last", "samples"),
-		node("Range", "numbers", "first", "last", "step"), cast("times", "numbers", onnxtest.Float32),
+		node("Range", "numbers", "first", "last", "step"), float("times", "numbers"),
 		node("Add", "at", "times", "state_0"), node("Reshape", "grid", "at", "frames"), node("Mul", "phase", "grid", "cycles"),
 		node("Floor", "whole", "phase"), node("Sub", "part", "phase", "whole"), node("Mul", "angle", "part", "turn"),
 		node("Sin", "sine", "angle"), node("Mul", "sound", "sine", "level"), node("Reshape", "audio_frame", "sound", "flat"),
-		cast("added", "samples", onnxtest.Float32), node("Add", "out_state_0", "state_0", "added"),
+		float("added", "samples"), node("Add", "out_state_0", "state_0", "added"),
 		in("latent", onnxtest.Float32, 3), in("state_0", onnxtest.Float32, 1), out("audio_frame", 3), out("out_state_0", 1),
 	)
 }
