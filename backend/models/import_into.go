@@ -15,8 +15,9 @@ import (
 )
 
 // ImportInto imports the files of a model of the registry instead of a download: at is a folder, in which they have their path or
-// their base name, or one of the files. Each is compared with the size and SHA-256 of the registry and added to the cache as
-// if it had been downloaded. It does nothing for a downloaded model.
+// their base name, or their path in a folder with the name of their repository, or it is one of the files. Each is compared
+// with the size and SHA-256 of the registry and added to the cache as if it had been downloaded. It does nothing for a
+// downloaded model.
 // Errors: model_unknown, ValidationError for at and for a model without known hashes, download_in_progress,
 // checksum_mismatch and model_corrupt (a file that is missing) with the parameter file, insufficient_disk, cancelled.
 func (m *Manager) ImportInto(ctx context.Context, name, at string) (backend.ModelStatus, error) {
@@ -122,7 +123,10 @@ func sourceOf(f registry.File, at string, folder bool) (string, bool) {
 	if !folder {
 		return at, strings.EqualFold(filepath.Base(at), path.Base(f.Path))
 	}
-	names := []string{filepath.Join(at, filepath.FromSlash(f.Path)), filepath.Join(at, path.Base(f.Path))}
+	names := []string{
+		filepath.Join(at, filepath.FromSlash(f.Path)), filepath.Join(at, path.Base(f.Path)),
+		filepath.Join(at, path.Base(f.Repo), filepath.FromSlash(f.Path)), // repositories side by side
+	}
 	i := slices.IndexFunc(names, func(name string) bool {
 		info, err := os.Stat(name)
 		return err == nil && info.Mode().IsRegular()

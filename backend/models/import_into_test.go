@@ -31,8 +31,9 @@ func deep(l *fixture) {
 
 func TestImportInto(t *testing.T) {
 	for name, files := range map[string]map[string]string{
-		"by bare names": {"alpha.config": "config of alpha", "alpha.graph": graph("anna bert"), "other": "x"},
-		"by paths":      {"alpha.config": "config of alpha", "onnx/alpha.graph": graph("anna bert"), "alpha.graph": "another"},
+		"by bare names":   {"alpha.config": "config of alpha", "alpha.graph": graph("anna bert"), "other": "x"},
+		"by paths":        {"alpha.config": "config of alpha", "onnx/alpha.graph": graph("anna bert"), "alpha.graph": "another"},
+		"by repositories": {"alpha/alpha.config": "config of alpha", "alpha/onnx/alpha.graph": graph("anna bert")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := newFixture(t, deep)

@@ -27,7 +27,7 @@ const (
 	maxPrompt   = 4096    // ids of one part of the prompt
 	maxCaches   = 256     // memories of the codec
 	maxStates   = 1 << 26 // numbers in all of them
-	maxMemory   = 1 << 30 // bytes of the keys and values of the longest speech; the published model takes 132 MB
+	maxMemory   = 1 << 30 // bytes of the keys and values of the longest speech; the published model takes about 115 MB
 )
 
 // manifest is the part of browser_poc_manifest.json that concerns speaking.
