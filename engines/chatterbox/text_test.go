@@ -96,3 +96,17 @@ func TestCangjieTables(t *testing.T) {
 		require.Error(t, err, damaged)
 	}
 }
+
+// FuzzText reads any table and prepares any text; no text becomes empty.
+func FuzzText(f *testing.F) {
+	f.Add([]byte(`["一\tm", "丨\tm"]`), "zh", "一丨 ABC … İΣ")
+	f.Add([]byte(`[]`), "ko", " 한국어 ")
+	f.Fuzz(func(t *testing.T, raw []byte, language, text string) {
+		table, err := readCangjie(raw)
+		if err != nil {
+			table = nil
+		}
+		assert.NotEmpty(t, punctuate(text))
+		assert.Greater(t, len(prepareText(language, text, table)), len("[]"+language))
+	})
+}
