@@ -34,3 +34,6 @@ func (n *Noise) Fill(dst []float32) {
 		}
 	}
 }
+
+// Uniform returns the next number of the stream as one from 0 to below 1, a whole number of 2^-53, in the place of a normal one.
+func (n *Noise) Uniform() float64 { return float64(n.source.Uint64()>>11) / (1 << 53) }

@@ -53,3 +53,20 @@ func TestNoiseContinues(t *testing.T) {
 	n.Fill(part)
 	require.Equal(t, all[32:], part)
 }
+
+func TestUniformNumbersAreEven(t *testing.T) {
+	const n = 100_000
+	stream, mean, square := engines.NewNoise(7, 0), 0.0, 0.0
+	for range n {
+		v := stream.Uniform()
+		if v < 0 || v >= 1 {
+			t.Fatalf("%g is not from 0 to below 1", v)
+		}
+		mean += v / n
+		square += v * v / n
+	}
+	require.InDelta(t, 1.0/2, mean, 0.005)
+	require.InDelta(t, 1.0/3, square, 0.005)
+	// The stream is part of what a receipt promises: it may not change from one version to the next.
+	require.InDelta(t, 0.7051690509316021, engines.NewNoise(42, 3).Uniform(), 1e-15)
+}

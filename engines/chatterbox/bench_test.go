@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 	ort "github.com/yalue/onnxruntime_go"
 
+	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/onnx"
 	"github.com/voicewright/voicewright/engines/onnx/onnxtest"
 )
@@ -54,7 +55,7 @@ func overhead(b *testing.B, embed, language string, runs int) {
 	var allocs, bytes [2]uint64
 	engine := func() error {
 		m := newMemory(g.sizes, 1, r.positions())
-		r.u = newNoise(1, 0).next
+		r.u = engines.NewNoise(1, 0).Uniform
 		n := g.begin(m, r)
 		if _, err := n.next(b.Context()); err != nil {
 			return err
@@ -230,7 +231,7 @@ func BenchmarkChoose(b *testing.B) {
 		vocabulary int
 	}{"turbo": {turboSampling, 6563}, "multilingual": {multilingualSampling, 8194}} {
 		b.Run(name, func(b *testing.B) {
-			c, u := newChooser(tt.sampling, tt.vocabulary), newNoise(1, 0).next
+			c, u := newChooser(tt.sampling, tt.vocabulary), engines.NewNoise(1, 0).Uniform
 			scores, work := make([]float32, tt.vocabulary), make([]float32, tt.vocabulary)
 			for i := range scores {
 				scores[i] = float32(12 * u())

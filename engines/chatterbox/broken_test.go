@@ -89,7 +89,7 @@ func TestCancelledInTheLoop(t *testing.T) {
 	v := mustPrepare(t, e)
 	for _, after := range []time.Duration{0, time.Millisecond, 20 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(t.Context(), after)
-		r := e.request([]int64{39, 288, 50256, 50256}, v, newNoise(1, 0).next)
+		r := e.request([]int64{39, 288, 50256, 50256}, v, engines.NewNoise(1, 0).Uniform)
 		r.limit = 50_000
 		_, err := e.graphs.speak(ctx, newMemory(e.graphs.sizes, 1, 400), r, 0)
 		cancel()

@@ -78,12 +78,12 @@ func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio
 	requests := make([]request, len(pieces))
 	positions := 0
 	for i, p := range pieces {
-		requests[i] = e.request(p.ids, v, newNoise(u.Seed, i).next)
+		requests[i] = e.request(p.ids, v, engines.NewNoise(u.Seed, i).Uniform)
 		positions = max(positions, requests[i].positions())
 	}
 	m := newMemory(e.graphs.sizes, requests[0].batch(), positions)
 	for i, r := range requests {
-		samples, err := e.graphs.speak(ctx, m, r, newNoise(u.Seed, i).seed())
+		samples, err := e.graphs.speak(ctx, m, r, u.Seed+int64(i)<<32)
 		if err != nil {
 			return err
 		}

@@ -163,7 +163,7 @@ func (t Tensor) value() (ort.Value, error) {
 
 func share[T Element](data []T, t Tensor) (ort.Value, error) {
 	n := t.size()
-	if n != int64(len(data)) && !(t.resizable && n < int64(len(data))) {
+	if have := int64(len(data)); n > have || n < have && !t.resizable {
 		return nil, fmt.Errorf("tensor of shape %v has %d elements", t.shape, len(data))
 	}
 	if len(t.shape) == 0 {
