@@ -35,6 +35,16 @@ func voiceFile(t testing.TB, name string) *engines.Reference {
 	return reference(recording(t, "inputs/"+name), "")
 }
 
+func TestSuite(t *testing.T) {
+	d := NewDriver(library(t))
+	files := enginetest.Find(t, d, bundleDir(t))
+	recordings := [2]audio.Buffer{recording(t, "inputs/ref_22050_mono.wav"), recording(t, "inputs/ref_44100_stereo.wav")}
+	enginetest.RunCloner(t, func(t *testing.T) engines.Cloner {
+		t.Helper()
+		return enginetest.OpenFiles(t, d, files, engines.Options{Threads: 1}).(*Engine)
+	}, recordings, enginetest.Suite{Text: "Hello.", LongText: strings.Repeat("One, two, three and four. ", 20), Opens: 3})
+}
+
 func TestSpeakWithAReference(t *testing.T) {
 	e := openKit(t, "int8")
 	one, other := reference(recording(t, "inputs/ref_22050_mono.wav"), t.TempDir()), reference(recording(t, "inputs/ref_44100_stereo.wav"), "")
@@ -176,31 +186,6 @@ func TestStoredVoices(t *testing.T) {
 		_, err := b.restore(wrong)
 		require.Error(t, err)
 	}
-}
-
-func TestForget(t *testing.T) {
-	e, asked := openKit(t, "int8"), 0
-	in := recording(t, "inputs/ref_24000_mono.wav")
-	ref := reference(in, "")
-	ref.Key, ref.Audio = "forgotten", func(context.Context) (audio.Buffer, error) {
-		asked++
-		return in, nil
-	}
-	u := engines.Utterance{Text: "Hello.", Reference: ref}
-	heard(t, e, u)
-	heard(t, e, u)
-	require.Equal(t, 1, asked)
-	e.Forget(ref.Key)
-	heard(t, e, u)
-	require.Equal(t, 2, asked)
-}
-
-// TestSampleIsGone: the error of the recording reaches the caller.
-func TestSampleIsGone(t *testing.T) {
-	missing := backend.E(backend.CodeSampleNotFound, "The sample was not found.", "")
-	ref := &engines.Reference{Key: "missing", Audio: func(context.Context) (audio.Buffer, error) { return audio.Buffer{}, missing }}
-	err := openKit(t, "int8").Speak(t.Context(), engines.Utterance{Text: "Hello.", Reference: ref}, nil)
-	require.Equal(t, backend.CodeSampleNotFound, backend.CodeOf(err))
 }
 
 // TestMemory: an utterance reserves what the bundle says, twice for each graph with states, and leaves nothing behind.

@@ -17,17 +17,35 @@ type unit struct {
 // split cuts text into parts of at most longest tokens each: as many sentences as fit together. A longer sentence is cut
 // into clauses, a longer clause into words, and a longer word anywhere. A number such as 2.5 stays whole.
 func (f *frontend) split(s string, longest int) []string {
-	var out []string
-	current := ""
-	for _, u := range f.units(s, longest) {
-		joined := u.text
-		if current != "" && u.glued {
-			joined = current + u.text
-		} else if current != "" {
-			joined = current + " " + u.text
+	units := f.units(s, longest)
+	parts := f.pack(units, longest, false)
+	for _, part := range parts {
+		if !f.fits(part, longest) {
+			return f.pack(units, longest, true)
 		}
-		if current != "" && !f.fits(joined, longest) {
-			out, joined = append(out, current), u.text
+	}
+	return parts
+}
+
+// pack joins units to parts. The tokens of a part are nearly those of its units together, so they are counted again only
+// where that is more than longest; exact says to count them each time, which takes several times as long.
+func (f *frontend) pack(units []unit, longest int, exact bool) (out []string) {
+	current, tokens := "", 0
+	for _, u := range units {
+		joined, size := u.text, f.size(u.text)
+		if current == "" {
+			current, tokens = joined, size
+			continue
+		}
+		if !u.glued {
+			joined = " " + joined
+		}
+		joined = current + joined
+		if tokens += size; exact || tokens > longest {
+			tokens = f.size(joined)
+		}
+		if tokens > longest {
+			out, joined, tokens = append(out, current), u.text, size
 		}
 		current = joined
 	}
@@ -38,9 +56,12 @@ func (f *frontend) split(s string, longest int) []string {
 }
 
 // fits reports whether a part has at most longest tokens.
-func (f *frontend) fits(s string, longest int) bool {
+func (f *frontend) fits(s string, longest int) bool { return f.size(s) <= longest }
+
+// size returns the number of tokens of a part.
+func (f *frontend) size(s string) int {
 	prepared, _ := f.prepare(s)
-	return len(f.tokens.Encode(prepared)) <= longest
+	return len(f.tokens.Encode(prepared))
 }
 
 // units cuts text into sentences, and those that are too long into smaller parts. White space at the ends is left out.

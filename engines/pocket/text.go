@@ -73,7 +73,7 @@ func (f *frontend) prepare(s string) (prepared string, words int) {
 	}
 	r, size := utf8.DecodeRuneInString(s)
 	if !unicode.IsUpper(r) {
-		s = cases.Upper(language.Und).String(s[:size]) + s[size:]
+		s = upper(r) + s[size:]
 	}
 	if last, _ := utf8.DecodeLastRuneInString(s); unicode.IsLetter(last) || unicode.IsNumber(last) {
 		s += "."
@@ -82,6 +82,14 @@ func (f *frontend) prepare(s string) (prepared string, words int) {
 		s = strings.Repeat(" ", 8) + s
 	}
 	return s, len(fields)
+}
+
+// upper returns a letter as a capital, which can be two letters: SS for ß.
+func upper(r rune) string {
+	if r < utf8.RuneSelf {
+		return string(unicode.ToUpper(r)) // without a Caser, which takes longer to make than the rest of the work
+	}
+	return cases.Upper(language.Und).String(string(r))
 }
 
 // space reports whether Python splits words at r.

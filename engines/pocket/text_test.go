@@ -54,6 +54,7 @@ func TestSplit(t *testing.T) {
 func FuzzSplit(f *testing.F) {
 	front := openKit(f, "int8").frontend
 	f.Add("Hello there, world. This is it; and 2.5 more!", 9)
+	f.Add("Hello  here! wi00ba", 1) // a small w takes one token more than a large one
 	f.Add("“日本語。 — 😀\x00"+strings.Repeat("ab", 99), 12)
 	f.Fuzz(func(t *testing.T, text string, longest int) {
 		longest = 8 + min(max(longest, 0), 100)
