@@ -170,8 +170,8 @@ func sameSound(t *testing.T, e *Engine, c framesCase, w *worst) {
 	at := 0
 	require.Len(t, c.Streaming.States, len(c.Streaming.Groups))
 	for i, n := range c.Streaming.Groups {
-		d.codes = d.codes[:copy(d.codes, slices.Concat(c.Frames[at:at+n]...))]
-		d.length[0], d.codes = int32(n), d.codes[:cap(d.codes)]
+		d.in[0] = onnx.NewResizable(slices.Concat(c.Frames[at:at+n]...), 1, 0, int64(len(c.Frames[0]))) // of any size
+		d.length[0] = int32(n)
 		samples, err := d.flush(t.Context())
 		require.NoError(t, err)
 		grouped, at = append(grouped, samples...), at+n
@@ -180,6 +180,7 @@ func sameSound(t *testing.T, e *Engine, c framesCase, w *worst) {
 	require.Equal(t, len(c.Frames), at)
 	differ(t, &w.streamed, soundTolerance, full, grouped)
 
+	d = newDecoder(e.graphs)
 	require.NoError(t, d.reset())
 	var own []float32
 	for _, codes := range c.Frames {
