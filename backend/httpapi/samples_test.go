@@ -6,10 +6,12 @@ import (
 	"maps"
 	"math"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend/audio"
@@ -166,9 +168,26 @@ func TestRecordingsThatAreRejected(t *testing.T) {
 	}
 	require.Empty(t, s.do("GET", "/profiles/"+id+"/samples", "").object(t)["items"])
 	s.noUploadLeft()
-	a := s.addSample(id, part{"consent", "", "own_voice"}, part{"file", "a.wav", wavOf(besideSilence(voice))})
-	require.Equal(t, 201, a.StatusCode, a.body)
-	require.Equal(t, []string{"dead_channel"}, warningCodes(a.object(t)))
+}
+
+// TestRecordingsWithWarnings are stored, and say how to record better.
+func TestRecordingsWithWarnings(t *testing.T) {
+	s := newStudio(t, studioOptions{detector: realDetector(t)})
+	id := s.cloned("Ann")
+	voice := cutTo(enginetest.Clip(t, "LJ001-0001.wav"), 6)
+	for code, b := range map[string]audio.Buffer{"dead_channel": besideSilence(voice), "clipped": times(voice, 5)} {
+		t.Run(code, func(t *testing.T) {
+			a := s.addSample(id, part{"consent", "", "own_voice"}, part{"file", "a.wav", wavOf(b)})
+			require.Equal(t, 201, a.StatusCode, a.body)
+			sample := a.object(t)
+			require.Contains(t, warningCodes(sample), code)
+			for _, w := range sample["warnings"].([]any) {
+				require.NotEmpty(t, w.(map[string]any)["detail"])
+				require.NotEmpty(t, w.(map[string]any)["remedy"])
+			}
+			require.Equal(t, code == "clipped", sample["clipped"])
+		})
+	}
 }
 
 // warningCodes returns the codes of the warnings of a sample.
@@ -292,12 +311,10 @@ func TestCheckOfARecording(t *testing.T) {
 func TestSampleOfARecording(t *testing.T) {
 	s := newStudio(t, studioOptions{})
 	id := s.cloned("Ann")
-	recording := s.do("POST", "/recordings", `{"purpose":"sample"}`).object(t)["id"].(string)
-	require.Eventually(t, func() bool {
-		seconds, err := s.do("GET", "/recordings/"+recording, "").object(t)["seconds"].(json.Number).Float64()
-		return err == nil && seconds > 3.2
-	}, testTimeout, 50*time.Millisecond)
-	require.Equal(t, 200, s.do("POST", "/recordings/"+recording+"/stop", "").StatusCode)
+	recording := uuid.Must(uuid.NewV7()).String()
+	path := filepath.Join(s.temp, "..", "..", "recordings", "sample-"+recording+".wav") // of a former run of the program
+	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+	require.NoError(t, os.WriteFile(path, []byte(wavOf(enginetest.Clip(t, "LJ001-0001.wav"))), 0o600))
 	a := s.do("POST", "/profiles/"+id+"/samples", `{"consent":"own_voice","recording_id":"`+recording+`"}`)
 	require.Equal(t, 201, a.StatusCode, a.body)
 	require.Empty(t, a.object(t)["name"])

@@ -154,8 +154,9 @@ func (s *Service) Delete(ctx context.Context, id string) error {
 	if err := s.o.Store.DeleteProfile(ctx, id); err != nil {
 		return err
 	}
+	s.forget(id)
 	err := s.removeFolder(id)
-	s.changedSamples(id)
+	s.o.Changed()
 	return err
 }
 

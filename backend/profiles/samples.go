@@ -1,7 +1,6 @@
 package profiles
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -64,7 +63,8 @@ func (s *Service) AddSample(ctx context.Context, profileID string, n NewSample) 
 	if err := s.store(ctx, &sample, report.Audio, func() error { return s.o.Store.AddSample(ctx, sample, consent) }); err != nil {
 		return backend.Sample{}, err
 	}
-	s.changedSamples(profileID)
+	s.warn(s.changedSamples(profileID))
+	s.o.Changed()
 	return s.sample(ctx, profileID, sample.ID)
 }
 
@@ -232,9 +232,8 @@ func (s *Service) DeleteSample(ctx context.Context, profileID, id string) error 
 	if err := s.o.Store.DeleteSample(ctx, profileID, id); err != nil {
 		return err
 	}
-	err := s.removeStates(profileID)
-	err = cmp.Or(s.removeSample(profileID, id), err)
-	s.changedSamples(profileID)
+	err := errors.Join(s.changedSamples(profileID), s.removeSample(profileID, id))
+	s.o.Changed()
 	return err
 }
 
@@ -251,8 +250,9 @@ func (s *Service) SampleFile(ctx context.Context, profileID, id string) (string,
 	return path, nil
 }
 
-// changedSamples publishes that the samples of a profile have changed, and removes them from the memory of the models.
-func (s *Service) changedSamples(profileID string) {
+// changedSamples removes what models computed from the former samples of a profile: from their memory first, so that nothing
+// writes it again.
+func (s *Service) changedSamples(profileID string) error {
 	s.forget(profileID)
-	s.o.Changed()
+	return s.removeStates(profileID)
 }

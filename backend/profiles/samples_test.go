@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,21 +17,16 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/profiles"
 	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
-// recording returns a WAV file of a voice-like sound at 16 kHz: harmonics of a pitch in hertz, in syllables.
-func recording(t testing.TB, seconds, pitch float64) string {
+// recording returns a WAV file with some seconds of a voice, from a second of the clip on.
+func recording(t testing.TB, seconds, from float64) string {
 	t.Helper()
-	const rate = 16000
-	out := make([]float32, int(seconds*rate))
-	for i := range out {
-		at := float64(i) / rate
-		for h := 1.0; h <= 8; h++ {
-			out[i] += float32(0.2 / h * math.Sin(2*math.Pi*pitch*h*at) * (0.55 - 0.45*math.Cos(2*math.Pi*4*at)))
-		}
-	}
+	clip := enginetest.Clip(t, "LJ001-0001.wav")
+	part := clip.Samples[int(from*float64(clip.Rate)):][:int(seconds*float64(clip.Rate))]
 	path := filepath.Join(t.TempDir(), "voice.wav")
-	pcm := audio.PCM16(audio.WAVHeader(rate, 1, uint32(2*len(out))), out)
+	pcm := audio.PCM16(audio.WAVHeader(clip.Rate, 1, uint32(2*len(part))), part)
 	require.NoError(t, os.WriteFile(path, pcm, 0o600))
 	return path
 }
@@ -45,10 +39,10 @@ func (l *fixture) cloned(t testing.TB, patch backend.ProfilePatch) backend.Profi
 	return p
 }
 
-func (l *fixture) sample(t testing.TB, id string, seconds, pitch float64) backend.Sample {
+func (l *fixture) sample(t testing.TB, id string, seconds, from float64) backend.Sample {
 	t.Helper()
 	s, err := l.service.AddSample(t.Context(), id, profiles.NewSample{
-		Source: profiles.Source{Path: recording(t, seconds, pitch), Name: "voice.wav"}, Consent: backend.ConsentOwnVoice,
+		Source: profiles.Source{Path: recording(t, seconds, from), Name: "voice.wav"}, Consent: backend.ConsentOwnVoice,
 	})
 	require.NoError(t, err)
 	return s
@@ -73,12 +67,12 @@ func TestReferenceJoinsTheSamples(t *testing.T) {
 	_, err = l.service.Reference(t.Context(), "nobody", anyLength)
 	requireCode(t, backend.CodeProfileNotFound, err)
 
-	l.sample(t, p.ID, 4, 120)
+	l.sample(t, p.ID, 4, 0)
 	first, err := l.service.Reference(t.Context(), p.ID, anyLength)
 	require.NoError(t, err)
 	require.Equal(t, filepath.Join(l.dir, p.ID, "states"), first.Cache)
 	require.DirExists(t, first.Cache)
-	second := l.sample(t, p.ID, 5, 120)
+	second := l.sample(t, p.ID, 5, 0)
 	both, err := l.service.Reference(t.Context(), p.ID, anyLength)
 	require.NoError(t, err)
 	require.NotEqual(t, first.Key, both.Key)
@@ -103,7 +97,7 @@ func TestReferenceJoinsTheSamples(t *testing.T) {
 func TestReferenceTooShortForItsModel(t *testing.T) {
 	l := newFixture(t)
 	p := l.cloned(t, backend.ProfilePatch{ModelName: new("parrot")})
-	s := l.sample(t, p.ID, 4, 120)
+	s := l.sample(t, p.ID, 4, 0)
 	require.Len(t, s.Warnings, 1)
 	require.Equal(t, backend.SampleEngine, s.Warnings[0].Code)
 	require.Contains(t, s.Warnings[0].Detail, "Parrot needs more than 5 s")
@@ -111,11 +105,11 @@ func TestReferenceTooShortForItsModel(t *testing.T) {
 	requireCode(t, backend.CodeEngineMismatch, err)
 	require.ErrorContains(t, err, "more than 5 s")
 
-	require.Empty(t, l.sample(t, p.ID, 4, 120).Warnings, "together they are long enough")
+	require.Empty(t, l.sample(t, p.ID, 4, 0).Warnings, "together they are long enough")
 	_, err = l.service.Reference(t.Context(), p.ID, engines.CloneRules{Over: 5})
 	require.NoError(t, err)
-	l.sample(t, p.ID, 4, 120)
-	last := l.sample(t, p.ID, 4, 120)
+	l.sample(t, p.ID, 4, 0)
+	last := l.sample(t, p.ID, 4, 0)
 	require.Len(t, last.Warnings, 1)
 	require.Contains(t, last.Warnings[0].Detail, "Parrot uses the first 10 s")
 }
@@ -124,7 +118,7 @@ func TestReferenceTooShortForItsModel(t *testing.T) {
 func TestSampleIsDeletedDuringARun(t *testing.T) {
 	l := newFixture(t)
 	p := l.cloned(t, backend.ProfilePatch{})
-	kept, removed := l.sample(t, p.ID, 4, 120), l.sample(t, p.ID, 4, 130)
+	kept, removed := l.sample(t, p.ID, 4, 0), l.sample(t, p.ID, 4, 1)
 	ref, err := l.service.Reference(t.Context(), p.ID, anyLength)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(ref.Cache, "state"), nil, 0o600))
@@ -148,7 +142,7 @@ func TestSampleIsDeletedDuringARun(t *testing.T) {
 func TestDeleteOfAClonedProfileLeavesNoTrace(t *testing.T) {
 	l := newFixture(t)
 	p := l.cloned(t, backend.ProfilePatch{})
-	l.sample(t, p.ID, 4, 120)
+	l.sample(t, p.ID, 4, 0)
 	ref, err := l.service.Reference(t.Context(), p.ID, anyLength)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(ref.Cache, "state"), []byte("x"), 0o600))
@@ -174,7 +168,7 @@ func TestTypesOfProfilesWithSamples(t *testing.T) {
 	l := newFixture(t)
 	add := func(id string) error {
 		_, err := l.service.AddSample(t.Context(), id, profiles.NewSample{
-			Source: profiles.Source{Path: recording(t, 4, 120)}, Consent: backend.ConsentPermission, By: " Bob ",
+			Source: profiles.Source{Path: recording(t, 4, 0)}, Consent: backend.ConsentPermission, By: " Bob ",
 		})
 		return err
 	}
@@ -237,7 +231,7 @@ func TestModelOfAClonedProfile(t *testing.T) {
 	requireCode(t, backend.CodeEngineMismatch, err)
 
 	french := l.create(t, profiles.Draft{Name: "French", ProfilePatch: backend.ProfilePatch{Language: new("fr"), VoiceType: new(backend.VoiceCloned)}})
-	l.sample(t, french.ID, 4, 120)
+	l.sample(t, french.ID, 4, 0)
 	french = l.profile(t, french.ID)
 	require.False(t, french.Usable)
 	require.Contains(t, french.Reason, `"fr"`)
@@ -252,7 +246,7 @@ func TestTranscriptsOfSamples(t *testing.T) {
 	add := func(transcript string, write bool) backend.Sample {
 		t.Helper()
 		s, err := l.service.AddSample(t.Context(), p.ID, profiles.NewSample{
-			Source: profiles.Source{Path: recording(t, 4, 120)}, Consent: backend.ConsentOwnVoice, Transcript: transcript, Transcribe: write,
+			Source: profiles.Source{Path: recording(t, 4, 0)}, Consent: backend.ConsentOwnVoice, Transcript: transcript, Transcribe: write,
 		})
 		require.NoError(t, err)
 		return s
@@ -275,7 +269,7 @@ func TestTranscriptsOfSamples(t *testing.T) {
 	l.service = profiles.New(l.options())
 	require.Empty(t, add("Something else.", false).Warnings, "nothing can compare it")
 	_, err = l.service.AddSample(t.Context(), p.ID, profiles.NewSample{
-		Source: profiles.Source{Path: recording(t, 4, 120)}, Consent: backend.ConsentOwnVoice, Transcribe: true,
+		Source: profiles.Source{Path: recording(t, 4, 0)}, Consent: backend.ConsentOwnVoice, Transcribe: true,
 	})
 	requireCode(t, backend.CodeModelNotDownloaded, err)
 }
@@ -283,7 +277,7 @@ func TestTranscriptsOfSamples(t *testing.T) {
 func TestDuplicateCopiesSamples(t *testing.T) {
 	l := newFixture(t)
 	p := l.cloned(t, backend.ProfilePatch{})
-	s := l.sample(t, p.ID, 4, 120)
+	s := l.sample(t, p.ID, 4, 0)
 	c, err := l.service.Duplicate(t.Context(), p.ID)
 	require.NoError(t, err)
 	require.Equal(t, "Ann copy", c.Name)
@@ -305,7 +299,7 @@ func TestExportAndImportWithSamples(t *testing.T) {
 	l := newFixture(t)
 	p := l.cloned(t, backend.ProfilePatch{ModelName: new("parrot")})
 	s, err := l.service.AddSample(t.Context(), p.ID, profiles.NewSample{
-		Source: profiles.Source{Path: recording(t, 6, 120), Name: "take 1.wav"}, Consent: backend.ConsentPermission, By: "Bob", Transcript: "Hello.",
+		Source: profiles.Source{Path: recording(t, 6, 0), Name: "take 1.wav"}, Consent: backend.ConsentPermission, By: "Bob", Transcript: "Hello.",
 	})
 	require.NoError(t, err)
 	file := exported(t, l, p.ID)
@@ -349,7 +343,7 @@ func repacked(t testing.TB, file []byte, change func(name string, content []byte
 func TestImportOfBadSamples(t *testing.T) {
 	l := newFixture(t)
 	p := l.cloned(t, backend.ProfilePatch{})
-	l.sample(t, p.ID, 4, 120)
+	l.sample(t, p.ID, 4, 0)
 	file := exported(t, l, p.ID)
 	sample := func(content []byte) []byte {
 		return repacked(t, file, func(name string, old []byte) []byte {
@@ -370,7 +364,7 @@ func TestImportOfBadSamples(t *testing.T) {
 		code backend.Code
 	}{
 		"missing":    {sample(nil), backend.CodeUnsupportedMedia},
-		"too short":  {sample(mustRead(t, recording(t, 1, 120))), backend.CodeSampleRejected},
+		"too short":  {sample(mustRead(t, recording(t, 1, 0))), backend.CodeSampleRejected},
 		"silence":    {sample(append(audio.WAVHeader(16000, 1, 200_000), make([]byte, 200_000)...)), backend.CodeSampleRejected},
 		"no audio":   {sample([]byte("hello")), backend.CodeUnsupportedMedia},
 		"a zip bomb": {sample(make([]byte, 33<<20)), backend.CodeUnsupportedMedia},
@@ -419,7 +413,7 @@ func mustRead(t testing.TB, path string) []byte {
 func TestSweepRemovesWhatIsLeft(t *testing.T) {
 	l := newFixture(t)
 	p := l.cloned(t, backend.ProfilePatch{})
-	s := l.sample(t, p.ID, 4, 120)
+	s := l.sample(t, p.ID, 4, 0)
 	ref, err := l.service.Reference(t.Context(), p.ID, anyLength)
 	require.NoError(t, err)
 	for _, name := range []string{"gone/x.wav", "import-1/sample.wav", p.ID + "/.new-1", p.ID + "/other.wav"} {
