@@ -12,8 +12,14 @@ import (
 func TestCloningEngines(t *testing.T) {
 	u := newUser(t)
 	for engine, folder := range enginetest.CloneModels(t) {
-		u.mustRun("models", "import", folder, "--name", "my-"+engine)
+		out := u.mustRun("models", "import", folder, "--name", "my-"+engine)
 		m := u.model("my-" + engine)
+		if m["voices"] == float64(0) {
+			require.Contains(t, out, "clones voices")
+			require.Contains(t, out, `profiles create "My voice" --cloned --model my-`+engine)
+		} else {
+			require.Contains(t, out, "say --voice my-"+engine+":")
+		}
 		require.Equal(t, engine, m["engine"])
 		require.Equal(t, true, m["cloning"])
 		require.Equal(t, true, m["supported"])

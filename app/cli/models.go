@@ -110,13 +110,21 @@ func (p *program) modelsDownload() *cobra.Command {
 	return cmd
 }
 
-// tryIt returns a command that uses a model.
+// tryIt returns commands that use a model.
 func tryIt(m backend.ModelStatus) string {
-	if m.Family == registry.Transcription {
+	switch {
+	case m.Family == registry.Transcription:
 		return "voicewright transcribe --model " + m.ModelName + " recording.wav"
+	case clonesOnly(m):
+		return "voicewright profiles create \"My voice\" --cloned --model " + m.ModelName + "\n" +
+			"  voicewright profiles add-sample \"My voice\" recording.wav --consent own_voice\n" +
+			"  voicewright say --profile \"My voice\" \"Hello\""
 	}
 	return "voicewright say --voice " + m.ModelName + ": \"Hello\""
 }
+
+// clonesOnly reports whether a model speaks with the voices of samples only.
+func clonesOnly(m backend.ModelStatus) bool { return m.Cloning && m.Voices == 0 }
 
 // acceptFlag adds the flag that accepts the licence of a model.
 func acceptFlag(cmd *cobra.Command, yes *bool) {

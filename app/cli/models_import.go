@@ -52,6 +52,9 @@ func contents(m backend.ModelStatus) string {
 	if m.Family == registry.Transcription {
 		return fmt.Sprintf("languages: %d", len(m.Languages))
 	}
+	if clonesOnly(m) {
+		return "clones voices"
+	}
 	return fmt.Sprintf("voices: %d", m.Voices)
 }
 
