@@ -22,10 +22,12 @@ import (
 func TestSuite(t *testing.T) {
 	d := NewDriver(library(t))
 	files := enginetest.Find(t, d, kit(t, repos))
-	enginetest.Run(t, func(t *testing.T) engines.Speaker {
+	one := recording(t, "reference_48k_mono.wav")
+	other := audio.Buffer{Samples: one.Samples[:len(one.Samples)/2], Rate: one.Rate, Channels: 1}
+	enginetest.RunCloner(t, func(t *testing.T) engines.Cloner {
 		t.Helper()
-		return enginetest.OpenFiles(t, d, files, engines.Options{Threads: 1})
-	}, enginetest.Suite{
+		return enginetest.OpenFiles(t, d, files, engines.Options{Threads: 1}).(*Engine)
+	}, [2]audio.Buffer{one, other}, enginetest.Suite{
 		Text: "Hello world.", LongText: strings.Repeat("This is one of several sentences, and it is not short. ", 12), Opens: 2,
 	})
 }
@@ -220,10 +222,18 @@ func TestNoise(t *testing.T) {
 }
 
 func TestVoicesOfTheManifest(t *testing.T) {
-	info := openKit(t).Info()
+	e := openKit(t)
+	info := e.Info()
 	require.Equal(t, []engines.Voice{
 		{ID: "Junhao", Name: "Junhao", Language: "zh"}, {ID: "Ava", Name: "Ava", Language: "en"}, {ID: "Adam", Name: "Adam", Language: "en"},
 	}, info.Voices)
+	said := map[string][]float32{}
+	for _, v := range info.Voices {
+		said[v.ID] = enginetest.Say(t, e, engines.Utterance{Text: "Hello world.", Voice: v.ID, Seed: 1})
+		require.Greater(t, onnx.Peak(said[v.ID]), float32(0.001))
+	}
+	require.NotEqual(t, said["Ava"], said["Adam"])
+	require.Equal(t, said["Junhao"], enginetest.Say(t, e, engines.Utterance{Text: "Hello world.", Seed: 1}))
 	for group, want := range map[string][2]string{
 		"Chinese Male": {"zh", "male"}, "English Female": {"en", "female"}, "ja": {"ja", ""}, "": {"en", ""}, "Klingon": {"en", ""},
 	} {
