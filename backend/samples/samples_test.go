@@ -180,9 +180,9 @@ func TestLengths(t *testing.T) {
 		{what: "a minute", start: 2, end: 62},
 		{what: "more", start: 2, end: 62.1, reason: backend.SampleTooLong},
 	} {
-		in := noise(c.end, 8000, 0.1)
-		if c.start > 0 {
-			in = noise(70, 8000, 0.1)
+		in := noise(c.end+1, 8000, 0.1)
+		if c.start == 0 {
+			in = noise(c.end, 8000, 0.1)
 		}
 		r, err := samples.Analyse(t.Context(), in, speechAt(samples.Span{Start: c.start, End: c.end}))
 		if c.reason != "" {

@@ -21,11 +21,11 @@ func shifted(b audio.Buffer, semitones float64) audio.Buffer {
 func TestTwoSpeakers(t *testing.T) {
 	t.Parallel()
 	o := options(t)
-	her, him := woman(t), man(t).Resampled(22050)
+	her, him := seconds(woman(t), 6), seconds(man(t).Resampled(22050), 6)
 	for what, in := range map[string]audio.Buffer{
 		"her, then him":         after(her, him),
 		"him, then her":         after(him, her),
-		"in turns":              after(after(after(seconds(her, 4), seconds(him, 4)), seconds(her, 4)), seconds(him, 4)),
+		"in turns":              after(after(after(seconds(her, 3), seconds(him, 3)), seconds(her, 3)), seconds(him, 3)),
 		"three seconds each":    after(seconds(her, 3), seconds(him, 3)),
 		"eight semitones apart": after(him, shifted(him, 8)),
 		"an octave apart":       after(shifted(her, -12), her),
