@@ -105,12 +105,9 @@ func tooShortFor(m engines.Model, seconds float64) *backend.Error {
 		"Add a longer sample, or choose another model.").With("over", m.Clones.Over).With("seconds", seconds)
 }
 
-// gap is the silence between two samples in seconds, as samples.Join inserts it.
-const gap = 0.2
-
 // length returns how long joined samples are, in seconds.
 func length(list []backend.Sample) float64 {
-	sum := gap * float64(max(0, len(list)-1))
+	sum := samples.Gap * float64(max(0, len(list)-1))
 	for _, sample := range list {
 		sum += sample.Seconds
 	}
@@ -119,12 +116,11 @@ func length(list []backend.Sample) float64 {
 
 // fitting returns the samples of which a model with these rules uses at least a part.
 func fitting(list []backend.Sample, rules engines.CloneRules) []backend.Sample {
-	for n := range list {
-		if rules.Longest > 0 && n > 0 && length(list[:n])+gap >= rules.Longest {
-			return list[:n]
-		}
+	lengths := make([]float64, len(list))
+	for i, sample := range list {
+		lengths[i] = sample.Seconds
 	}
-	return list
+	return list[:samples.Used(lengths, rules.Longest)]
 }
 
 // keyOf returns the key of the reference that samples make.

@@ -8,8 +8,10 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 )
 
+// Gap is the silence between two joined recordings in seconds.
+const Gap = 0.2
+
 const (
-	pause       = 0.2  // seconds of silence between two samples
 	fade        = 0.01 // seconds at both ends of a sample
 	fewest      = 1.0  // seconds; less room than this is left empty
 	pauseStep   = 0.02 // seconds of one measure of the level
@@ -37,10 +39,10 @@ func Join(parts []audio.Buffer, longest float64) audio.Buffer {
 	for i, m := range monos {
 		left := longest - out.Duration().Seconds()
 		if i > 0 {
-			if left -= pause; left < fewest {
+			if left -= Gap; left < fewest {
 				break
 			}
-			out.Samples = append(out.Samples, make([]float32, int(pause*float64(out.Rate)))...)
+			out.Samples = append(out.Samples, make([]float32, int(Gap*float64(out.Rate)))...)
 		}
 		whole := m.Resampled(out.Rate)
 		m = shortened(whole, left)
@@ -50,6 +52,21 @@ func Join(parts []audio.Buffer, longest float64) audio.Buffer {
 		}
 	}
 	return out
+}
+
+// Used returns of how many recordings of these lengths in seconds Join uses at least a part.
+func Used(lengths []float64, longest float64) int {
+	at := 0.0
+	for i, n := range lengths {
+		if longest > 0 && (at >= longest || i > 0 && longest-at-Gap < fewest) {
+			return i
+		}
+		if i > 0 {
+			at += Gap
+		}
+		at += n
+	}
+	return len(lengths)
 }
 
 // levelling returns the factor that brings m to the loudness of first, as far as its peak allows.

@@ -76,5 +76,9 @@ func TestJoinLeavesOutScraps(t *testing.T) {
 	require.InDelta(t, first, samples.Join([]audio.Buffer{her, her}, first+1.1).Duration().Seconds(), 0.001)
 	out := samples.Join([]audio.Buffer{her, her}, first+4)
 	require.Greater(t, out.Duration().Seconds(), first+2)
+	for longest, want := range map[float64]int{0: 3, first: 1, first + 1.1: 1, first + 4: 2, 2*first + 0.5: 2, 2*first + 1.5: 3} {
+		require.Equal(t, want, samples.Used([]float64{first, first, first}, longest), "%g", longest)
+	}
+	require.Zero(t, samples.Used(nil, 5))
 	require.LessOrEqual(t, out.Duration().Seconds(), first+4)
 }

@@ -103,6 +103,15 @@ func TestNoiseWithoutPauses(t *testing.T) {
 	require.Empty(t, r.Warnings, "a noise gate")
 }
 
+// Music below the speech is background, too.
+func TestMusicBelowSpeech(t *testing.T) {
+	t.Parallel()
+	voice := woman(t)
+	below := music(11).Resampled(voice.Rate)
+	in := mapped(voice, func(i int, x float64) float64 { return x + 0.5*float64(below.Samples[i]) })
+	require.Contains(t, codes(analyse(t, in, options(t))), backend.SampleNoisy)
+}
+
 func TestQuietRecordings(t *testing.T) {
 	t.Parallel()
 	o := options(t)

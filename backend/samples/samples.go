@@ -4,7 +4,6 @@ package samples
 
 import (
 	"context"
-	"errors"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -126,7 +125,7 @@ func (a *analysis) trim(ctx context.Context, o Options) error {
 	spans, err := o.Detect(ctx, amplified(a.low, level))
 	if err != nil {
 		if ctx.Err() != nil {
-			return backend.ErrCancelled.WithCause(errors.Join(err, ctx.Err()))
+			return backend.ErrCancelled.WithCause(ctx.Err())
 		}
 		return err
 	}
