@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -174,8 +175,9 @@ func TestRecordingsThatAreRejected(t *testing.T) {
 func TestRecordingsWithWarnings(t *testing.T) {
 	s := newStudio(t, studioOptions{detector: realDetector(t)})
 	id := s.cloned("Ann")
-	voice := cutTo(enginetest.Clip(t, "LJ001-0001.wav"), 6)
-	for code, b := range map[string]audio.Buffer{"dead_channel": besideSilence(voice), "clipped": times(voice, 5)} {
+	voice, man := cutTo(enginetest.Clip(t, "LJ001-0001.wav"), 6), enginetest.Clip(t, "sense_and_sensibility_01_austen_64kb-0870.wav")
+	both := audio.Buffer{Rate: man.Rate, Channels: 1, Samples: slices.Concat(voice.Resampled(man.Rate).Samples, man.Samples)}
+	for code, b := range map[string]audio.Buffer{"dead_channel": besideSilence(voice), "clipped": times(voice, 5), "two_speakers": both} {
 		t.Run(code, func(t *testing.T) {
 			a := s.addSample(id, part{"consent", "", "own_voice"}, part{"file", "a.wav", wavOf(b)})
 			require.Equal(t, 201, a.StatusCode, a.body)
@@ -186,6 +188,7 @@ func TestRecordingsWithWarnings(t *testing.T) {
 				require.NotEmpty(t, w.(map[string]any)["remedy"])
 			}
 			require.Equal(t, code == "clipped", sample["clipped"])
+			require.Equal(t, json.Number(map[bool]string{true: "2", false: "1"}[code == "two_speakers"]), sample["speakers"])
 		})
 	}
 }

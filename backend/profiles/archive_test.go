@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"os"
 	"strings"
 	"testing"
 
@@ -151,13 +152,21 @@ func FuzzImport(f *testing.F) {
 	f.Add(valid[:len(valid)/2])
 	f.Add([]byte("PK\x05\x06" + strings.Repeat("\x00", 18)))
 	f.Add(zipped(f, map[string]string{"profile.json": `{"version":1,"profile":{"name":"B","language":"en","speed":1,"voice_type":"preset"}}`}))
+	cloned := l.cloned(f, backend.ProfilePatch{})
+	l.sample(f, cloned.ID, 3.5, 0)
+	withSample := exported(f, l, cloned.ID)
+	require.NoError(f, l.service.Delete(f.Context(), cloned.ID))
+	f.Add(withSample)
+	f.Add(zipped(f, map[string]string{"profile.json": `{"version":2,"profile":{"name":"B","language":"en","speed":1},"samples":[{"file":"../x"}]}`}))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		p, err := l.importFile(t.Context(), file)
 		if err != nil {
 			var invalid *backend.ValidationError
-			if !errors.As(err, &invalid) {
+			if !errors.As(err, &invalid) && backend.CodeOf(err) != backend.CodeSampleRejected && backend.CodeOf(err) != backend.CodeRuntimeMissing {
 				requireCode(t, backend.CodeUnsupportedMedia, err)
 			}
+			left, err := os.ReadDir(l.dir)
+			require.True(t, len(left) == 0 && (err == nil || errors.Is(err, os.ErrNotExist)), "%v %v", left, err)
 			return
 		}
 		stored, err := l.db.Profile(t.Context(), p.ID)
@@ -166,5 +175,7 @@ func FuzzImport(f *testing.F) {
 		_, err = json.Marshal(p)
 		require.NoError(t, err)
 		require.NoError(t, l.service.Delete(t.Context(), p.ID))
+		left, err := os.ReadDir(l.dir)
+		require.True(t, err != nil || len(left) == 0)
 	})
 }

@@ -430,3 +430,37 @@ func TestSweepRemovesWhatIsLeft(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, inside, 2)
 }
+
+func TestCheckNamesTheModels(t *testing.T) {
+	l := newFixture(t)
+	l.installed = "mynah"
+	l.service = profiles.New(l.options())
+	c, err := l.service.Check(t.Context(), profiles.NewSample{Source: profiles.Source{Path: recording(t, 4, 0)}})
+	require.NoError(t, err)
+	require.Empty(t, c.ID)
+	require.Len(t, c.Models, 3, "those that clone")
+	parrot, mynah := c.Models[0], c.Models[1]
+	require.Equal(t, "parrot", parrot.ModelName)
+	require.Equal(t, backend.CodeEngineMismatch, parrot.Problem.Code)
+	require.Contains(t, parrot.Problem.Detail, "more than 5 s")
+	require.NotEmpty(t, parrot.Problem.Remedy)
+	require.Equal(t, profiles.CheckedModel{
+		ModelName: "mynah", DisplayName: "Mynah", Downloaded: true, SizeMB: 100, Fits: backend.FitsYes, Languages: []string{"en", "de"},
+	}, mynah)
+	_, err = os.Stat(l.dir)
+	require.ErrorIs(t, err, os.ErrNotExist, "nothing is stored")
+}
+
+// TestCancelledSampleLeavesNothing covers a client that leaves while its recording is measured.
+func TestCancelledSampleLeavesNothing(t *testing.T) {
+	l := newFixture(t)
+	p := l.cloned(t, backend.ProfilePatch{})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := l.service.AddSample(ctx, p.ID, profiles.NewSample{
+		Source: profiles.Source{Path: recording(t, 4, 0)}, Consent: backend.ConsentOwnVoice,
+	})
+	requireCode(t, backend.CodeCancelled, err)
+	_, err = os.Stat(l.dir)
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
