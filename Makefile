@@ -29,6 +29,9 @@ PROGRAMS ?= .
 LINT_VERSION := v2.15.0
 LINT         := build/lib/bin/golangci-lint-$(LINT_VERSION)
 
+# Packages whose tests run at once: one more than there are cores, because tests wait for other programs a quarter of their time.
+AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+
 FUZZTIME ?= 20s
 BENCH    ?= .
 ARGS     ?=
@@ -170,7 +173,7 @@ demo: voicewright ## build and speak one sentence into build/demo/hello.wav
 
 .PHONY: test
 test: ready ## every test, with the race detector
-	go test $(FLAGS) -race -timeout 20m ./...
+	go test $(FLAGS) -race -timeout 20m -p $(AT_ONCE) ./...
 
 .PHONY: test-race
 test-race: ready ## the same three times in random order, to find races and tests that depend on each other

@@ -230,9 +230,9 @@ type Able interface{ Abilities() Abilities }
 // Optional is a Driver whose library is not in every build. Without it, Open returns runtime_missing.
 type Optional interface{ Available() bool }
 
-// TextReader is a Driver that returns what its engine reads in a text before a model is loaded. A single model may read
-// less.
-type TextReader interface{ TextFeatures() TextFeatures }
+// TextReader is a Driver that returns what the model with this key of the registry reads in a text (Description.Key of an
+// imported one) before it is loaded. A single model may read less.
+type TextReader interface{ TextFeatures(key string) TextFeatures }
 
 // Loaded is a model in memory, counted as in use until Release is called.
 type Loaded struct {

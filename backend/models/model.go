@@ -74,7 +74,7 @@ func (m *Manager) modelOf(e registry.Entry) engines.Model {
 	}
 	out.Transcribes = e.Family == registry.Transcription // also where this program lacks the engine
 	if reader, ok := m.driver(e.Engine).(engines.TextReader); ok {
-		out.TextFeatures = reader.TextFeatures()
+		out.TextFeatures = reader.TextFeatures(e.Key)
 	}
 	out.Clones = m.cloneRules(e)
 	for i, v := range e.Voices {

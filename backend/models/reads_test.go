@@ -16,7 +16,7 @@ import (
 // reader is a driver with text features.
 type reader struct{ *driver }
 
-func (reader) TextFeatures() engines.TextFeatures {
+func (reader) TextFeatures(string) engines.TextFeatures {
 	return engines.TextFeatures{Phonemes: true, Tags: []string{"<laugh>"}}
 }
 
@@ -64,6 +64,6 @@ func TestTextFeatures(t *testing.T) {
 		"piper":      {piper.NewDriver(nil, nil), engines.TextFeatures{Phonemes: true, Digits: true}},
 		"supertonic": {supertonic.NewDriver(nil), engines.TextFeatures{Tags: []string{"<laugh>", "<breath>", "<sigh>"}}},
 	} {
-		require.Equal(t, c.want, c.driver.TextFeatures(), name)
+		require.Equal(t, c.want, c.driver.TextFeatures(""), name)
 	}
 }

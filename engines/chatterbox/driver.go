@@ -63,7 +63,10 @@ func (d *Driver) CloneRules(key string) (engines.CloneRules, bool) {
 }
 
 // TextFeatures returns the expression tags of Turbo and Nano; Multilingual has none.
-func (d *Driver) TextFeatures() engines.TextFeatures {
+func (d *Driver) TextFeatures(key string) engines.TextFeatures {
+	if key == keyMultilingual {
+		return engines.TextFeatures{}
+	}
 	return engines.TextFeatures{Tags: slices.Clone(marks[:])}
 }
 

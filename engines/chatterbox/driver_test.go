@@ -60,7 +60,9 @@ func TestEditions(t *testing.T) {
 	}
 	_, ok := d.CloneRules("original")
 	require.False(t, ok)
-	require.Len(t, d.TextFeatures().Tags, 19)
+	require.Len(t, d.TextFeatures("turbo").Tags, 19)
+	require.Len(t, d.TextFeatures("nano").Tags, 19)
+	require.Empty(t, d.TextFeatures("multilingual").Tags)
 }
 
 func TestFindLeavesOthersAlone(t *testing.T) {

@@ -46,7 +46,7 @@ type frontend struct {
 	table     cangjie // for Chinese; only in Multilingual
 }
 
-func (f *frontend) multilingual() bool { return f.edition.key == "multilingual" }
+func (f *frontend) multilingual() bool { return f.edition.key == keyMultilingual }
 
 // readFrontend reads the tokenizer of a model. Errors are backend.CodeModelCorrupt naming the file.
 func readFrontend(files engines.Files, e edition) (*frontend, error) {

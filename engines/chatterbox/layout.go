@@ -105,6 +105,9 @@ func presentValue(layer int) string { return fmt.Sprintf("present.%d.value", lay
 // nanoHidden is the width of Chatterbox Nano; Turbo has 1,024.
 const nanoHidden = 768
 
+// keyMultilingual is the key of Chatterbox Multilingual.
+const keyMultilingual = "multilingual"
+
 // edition is one of the published models.
 type edition struct {
 	key, name string
@@ -114,16 +117,16 @@ type edition struct {
 // The editions. A reference must be longer than 5 s where the makers' program refuses shorter ones. Longest is what the graphs
 // look at: the decoder takes the first 10 s, and the language model 15 s of Turbo and 6 s of Multilingual.
 var editions = map[string]edition{
-	"turbo":        {"turbo", "Chatterbox Turbo", engines.CloneRules{Over: 5, Longest: 15}},
-	"nano":         {"nano", "Chatterbox Nano", engines.CloneRules{Over: 5, Longest: 15}},
-	"multilingual": {"multilingual", "Chatterbox Multilingual", engines.CloneRules{Longest: 10}},
+	"turbo":         {"turbo", "Chatterbox Turbo", engines.CloneRules{Over: 5, Longest: 15}},
+	"nano":          {"nano", "Chatterbox Nano", engines.CloneRules{Over: 5, Longest: 15}},
+	keyMultilingual: {keyMultilingual, "Chatterbox Multilingual", engines.CloneRules{Longest: 10}},
 }
 
 // edition returns which of the models has these sizes.
 func (s sizes) edition() edition {
 	switch {
 	case s.multilingual:
-		return editions["multilingual"]
+		return editions[keyMultilingual]
 	case s.hidden == nanoHidden:
 		return editions["nano"]
 	}

@@ -44,7 +44,9 @@ func NewDriver(runtime *onnx.Runtime, p engines.Pronouncer) *Driver {
 func (d *Driver) Engine() string { return Name }
 
 // TextFeatures returns what KittenTTS reads: phonemes, but no expression tags.
-func (d *Driver) TextFeatures() engines.TextFeatures { return engines.TextFeatures{Phonemes: true} }
+func (d *Driver) TextFeatures(string) engines.TextFeatures {
+	return engines.TextFeatures{Phonemes: true}
+}
 
 // Find returns the files of the one model in path, a folder or the graph itself. A folder belongs to this engine if its
 // config names graph and voices, or a graph has the name of a published one; then a missing or truncated file is an

@@ -52,7 +52,9 @@ func NewDriver(runtime *onnx.Runtime, english English, foreign engines.Pronounce
 func (d *Driver) Engine() string { return Name }
 
 // TextFeatures returns what Kokoro reads: phonemes, but no expression tags.
-func (d *Driver) TextFeatures() engines.TextFeatures { return engines.TextFeatures{Phonemes: true} }
+func (d *Driver) TextFeatures(string) engines.TextFeatures {
+	return engines.TextFeatures{Phonemes: true}
+}
 
 // Abilities returns that voices can be mixed: a voice is a table of styles.
 func (d *Driver) Abilities() engines.Abilities { return engines.Abilities{Mixes: true} }

@@ -53,7 +53,7 @@ func NewDriver(runtime *onnx.Runtime, ph engines.Phonemizer) *Driver {
 func (d *Driver) Engine() string { return Name }
 
 // TextFeatures returns what Piper voices read: phonemes and digits, but no expression tags.
-func (d *Driver) TextFeatures() engines.TextFeatures {
+func (d *Driver) TextFeatures(string) engines.TextFeatures {
 	return engines.TextFeatures{Phonemes: true, Digits: true}
 }
 

@@ -65,7 +65,7 @@ func (d *Driver) Abilities() engines.Abilities {
 }
 
 // TextFeatures returns the expression tags of Supertonic 3; older generations have none.
-func (d *Driver) TextFeatures() engines.TextFeatures {
+func (d *Driver) TextFeatures(string) engines.TextFeatures {
 	return engines.TextFeatures{Tags: slices.Clone(marks3[:])}
 }
 

@@ -101,3 +101,11 @@ func checkStrings(t *testing.T, s *SentencePiece, want spModel, texts []kitText)
 	}
 	assert.Equal(t, want.RoundTrips, roundTrips)
 }
+
+// Where two ways are equally good, the rounding of sums decides, so it must be that of the library.
+func TestTiesAreBrokenAsTheLibraryDoes(t *testing.T) {
+	s := openSentencePiece(t, kit(t, "sentencepiece", "models", "unigram_identity.model"))
+	assert.Equal(t, []int{265, 69, 6, 73, 271, 271, 73, 265, 237, 193, 182}, s.Encode("<@@@aa@ 中"))
+	assert.Equal(t, []int{265, 8, 273, 8, 379, 273, 4, 333, 265, 6, 333, 6, 73, 4, 271, 271},
+		s.Encode("中文字e中文字the<laugh>ing▁@@ing@@@<laugh>aa"))
+}

@@ -9,6 +9,10 @@ import (
 // unknownPenalty is by how much the score of an unknown character is below the lowest score of a piece.
 const unknownPenalty = 10
 
+// userDefinedScore is the score of a user-defined piece for each byte after the first, which is above those of trained
+// pieces. It is that of the library's version 0.2.3: where two ways are equally good, the rounding of sums with it decides.
+const userDefinedScore = 0.1
+
 // unigram splits a text into the pieces whose scores have the highest sum.
 type unigram struct {
 	pieces  *trie
@@ -20,10 +24,10 @@ type unigram struct {
 // newUnigram returns the splitter of a model. Only normal and user-defined pieces are found in texts.
 func newUnigram(m *model, unknown int32) *unigram {
 	u := &unigram{scores: make([]float32, len(m.pieces)), unknown: unknown}
-	lowest, highest := float32(math.MaxFloat32), float32(-math.MaxFloat32)
+	lowest := float32(math.MaxFloat32)
 	for _, p := range m.pieces {
 		if p.kind == kindNormal {
-			lowest, highest = min(lowest, p.score), max(highest, p.score)
+			lowest = min(lowest, p.score)
 		}
 	}
 	u.lowest = lowest - unknownPenalty
@@ -33,7 +37,7 @@ func newUnigram(m *model, unknown int32) *unigram {
 		case kindNormal:
 			u.scores[id] = p.score
 		case kindUserDefined:
-			u.scores[id] = float32(float64(float32(len(p.text))*highest) - 0.1)
+			u.scores[id] = float32(userDefinedScore*float64(len(p.text)) - userDefinedScore)
 		default:
 			continue
 		}
