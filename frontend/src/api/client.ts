@@ -85,8 +85,9 @@ export const asFile = { parseAs: "blob", headers: { Accept: "*/*" } } as const;
 export const asEvents = { parseAs: "stream", headers: { Accept: "text/event-stream" } } as const;
 
 /** Encodes the fields of a body as a form, for routes that accept a file. */
-export function asForm(fields: Record<string, string | Blob> | undefined): FormData {
+export function asForm(fields: object | undefined): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields ?? {})) form.set(name, value);
+  for (const [name, value] of Object.entries(fields ?? {}))
+    form.set(name, value instanceof Blob ? value : String(value));
   return form;
 }

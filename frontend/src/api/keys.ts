@@ -9,6 +9,7 @@ export const keys = {
   profiles: ["profiles"] as const,
   profileList: (filter: object) => ["profiles", "list", filter] as const,
   profile: (id: string) => ["profiles", "one", id] as const,
+  samples: (profileId: string) => ["profiles", "samples", profileId] as const,
   models: ["models"] as const,
   modelStatus: ["models", "status"] as const,
   modelDirectory: ["models", "directory"] as const,

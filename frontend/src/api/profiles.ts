@@ -3,7 +3,7 @@ import { api, asFile, asForm, dataOf } from "./client";
 import { useCursorList } from "./cursor";
 import type { ApiError } from "./errors";
 import { keys } from "./keys";
-import type { NewProfile, Profile, ProfileChanges } from "./types";
+import type { ConsentKind, NewProfile, Profile, ProfileChanges } from "./types";
 import { saveFile } from "./download";
 import type { paths } from "./schema";
 
@@ -37,14 +37,17 @@ function useProfileMutation<V>(run: (variables: V) => Promise<Profile>) {
   return useMutation<Profile, ApiError, V>({ mutationFn: run, onSuccess: (profile) => storeProfile(client, profile) });
 }
 
+export const createProfile = (body: NewProfile): Promise<Profile> => dataOf(api.POST("/profiles", { body }));
+
 export function useCreateProfile() {
-  return useProfileMutation((body: NewProfile) => dataOf(api.POST("/profiles", { body })));
+  return useProfileMutation(createProfile);
 }
 
+export const updateProfile = (id: string, changes: ProfileChanges): Promise<Profile> =>
+  dataOf(api.PUT("/profiles/{profile_id}", { params: { path: { profile_id: id } }, body: changes }));
+
 export function useUpdateProfile() {
-  return useProfileMutation(({ id, changes }: { id: string; changes: ProfileChanges }) =>
-    dataOf(api.PUT("/profiles/{profile_id}", { params: { path: { profile_id: id } }, body: changes })),
-  );
+  return useProfileMutation(({ id, changes }: { id: string; changes: ProfileChanges }) => updateProfile(id, changes));
 }
 
 export function useDuplicateProfile() {
@@ -54,8 +57,8 @@ export function useDuplicateProfile() {
 }
 
 export function useImportProfile() {
-  return useProfileMutation((file: File) =>
-    dataOf(api.POST("/profiles/import", { body: { file }, bodySerializer: asForm })),
+  return useProfileMutation(({ file, consent }: { file: File; consent?: ConsentKind }) =>
+    dataOf(api.POST("/profiles/import", { body: { file, ...(consent ? { consent } : {}) }, bodySerializer: asForm })),
   );
 }
 
@@ -67,12 +70,16 @@ export function useRestorePresets() {
   });
 }
 
+/** Deletes permanently, also while the window closes. */
+export async function deleteProfile(id: string): Promise<void> {
+  await dataOf(api.DELETE("/profiles/{profile_id}", { params: { path: { profile_id: id } }, keepalive: true }));
+}
+
 /** Deletes permanently; call it when the undo bar ends. */
 export function useDeleteProfile() {
   const client = useQueryClient();
   return useMutation<unknown, ApiError, string>({
-    mutationFn: (id) =>
-      dataOf(api.DELETE("/profiles/{profile_id}", { params: { path: { profile_id: id } }, keepalive: true })),
+    mutationFn: deleteProfile,
     onSettled: () => client.invalidateQueries({ queryKey: keys.profiles }),
   });
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import * as v from "valibot";
 import { createStore, useStore } from "@/lib/store";
-import { api, asEvents, dataOf } from "./client";
+import { api, asEvents, asFile, dataOf } from "./client";
 import type { ApiError } from "./errors";
 import { parsed } from "./eventSchemas";
 import { readEvents } from "./eventStream";
@@ -70,10 +70,18 @@ function open(recording: Recording): void {
   void follow(recording.id);
 }
 
+/** Deletes a recording, also while the window closes. */
+export async function deleteRecording(id: string): Promise<void> {
+  await dataOf(api.DELETE("/recordings/{recording_id}", { params: { path: { recording_id: id } }, keepalive: true }));
+}
+
+export function fetchRecording(id: string): Promise<Blob> {
+  return dataOf(api.GET("/recordings/{recording_id}/audio", { params: { path: { recording_id: id } }, ...asFile }));
+}
+
 export const recorder = {
-  async start(device: string): Promise<void> {
-    const body = { purpose: "transcript" as const, ...(device ? { device } : {}) };
-    open(await dataOf(api.POST("/recordings", { body })));
+  async start(device: string, purpose: Recording["purpose"] = "transcript"): Promise<void> {
+    open(await dataOf(api.POST("/recordings", { body: { purpose, ...(device ? { device } : {}) } })));
   },
   /** Shows the recording that was open before the page was reloaded. */
   async reopen(): Promise<void> {
@@ -93,12 +101,12 @@ export const recorder = {
       await dataOf(api.POST("/recordings/{recording_id}/resume", { params: { path: { recording_id: id } } })),
     );
   },
-  /** Stops the recording, which has then a transcript made from it. */
+  /** Stops the recording, of which a transcript or a sample is made then. */
   async stop(id: string): Promise<Recording> {
     return dataOf(api.POST("/recordings/{recording_id}/stop", { params: { path: { recording_id: id } } }));
   },
   async discard(id: string): Promise<void> {
-    await dataOf(api.DELETE("/recordings/{recording_id}", { params: { path: { recording_id: id } } }));
+    await deleteRecording(id);
     forget();
   },
   /** Forgets a recording that has been handed on. */

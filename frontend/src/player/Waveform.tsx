@@ -1,14 +1,6 @@
-import {
-  memo,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type PointerEvent,
-  type RefObject,
-} from "react";
+import { memo, useEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent } from "react";
 import { useFormat } from "@/i18n/format";
+import { useWidth } from "@/lib/useWidth";
 import { barsOf, pathOf } from "./bars";
 
 /** The position in seconds, for subscribers. */
@@ -30,20 +22,6 @@ interface Props {
 const step = 5; // seconds per arrow key press
 const pitch = 3; // pixels between bars
 const height = 40; // pixels, the height of .p-wave
-
-function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const box = element.current;
-    if (!box) return;
-    const measure = () => setWidth(box.clientWidth);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(box);
-    return () => observer.disconnect();
-  }, [element]);
-  return width;
-}
 
 /** Painted once per audio and width; the colour comes from the theme. */
 const Bars = memo(function Bars({ path }: { path: string }) {

@@ -12,3 +12,5 @@ export { saveGroups } from "./Export";
 export { stopPreview, togglePreview, usePreviewError, usePreviewState } from "./preview";
 export { audition, stopAudition, useAuditionError, useAuditionState } from "./audition";
 export { noteLengths, secondsOf, type TakeOf } from "./takes";
+export { barsOf, pathOf } from "./bars";
+export { clipHead, stopClip, toggleClip, useClipError, useClipState } from "./clip";

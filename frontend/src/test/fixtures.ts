@@ -1,4 +1,14 @@
-import type { Draft, Generation, Model, Profile, Pronunciation, Segment, Transcript } from "@/api/types";
+import type {
+  Draft,
+  Generation,
+  Model,
+  Profile,
+  Pronunciation,
+  Sample,
+  SampleCheck,
+  Segment,
+  Transcript,
+} from "@/api/types";
 
 let count = 0;
 /** Returns an id like the server's; each call returns a new one, which sorts after earlier ones. */
@@ -17,6 +27,8 @@ export function aProfile(part: Partial<Profile> = {}): Profile {
     model_name: "kokoro",
     speed: 1,
     favorite: false,
+    samples: 0,
+    consent: null,
     usable: true,
     created_at: "2026-11-20T10:00:00Z",
     updated_at: "2026-11-20T10:00:00Z",
@@ -182,6 +194,48 @@ export function aTranscript(part: Partial<Transcript> = {}): Transcript {
     warnings: [],
     created_at: "2026-11-20T10:00:00Z",
     updated_at: "2026-11-20T10:00:00Z",
+    ...part,
+  };
+}
+
+export function aSample(part: Partial<Sample> = {}): Sample {
+  return {
+    id: newId(),
+    profile_id: newId(),
+    name: "grandad.wav",
+    seconds: 12.4,
+    sample_rate: 48000,
+    level_lufs: -19,
+    noise_db: -62,
+    clipped: false,
+    speakers: 1,
+    warnings: [],
+    transcript: "",
+    created_at: "2026-11-20T10:00:00Z",
+    audio_url: "/audio/s?exp=1&sig=x",
+    ...part,
+  };
+}
+
+/** Returns what the server says about a recording of 15 s, of which 12.4 s are speech. */
+export function aSampleCheck(part: Partial<SampleCheck> = {}): SampleCheck {
+  return {
+    ...aSample({ id: "", profile_id: "" }),
+    from: 1,
+    to: 13.4,
+    duration: 15,
+    peaks: Array.from({ length: 300 }, (_, i) => Math.abs(Math.sin(i / 9))),
+    models: [
+      {
+        model_name: "pocket-en",
+        display_name: "Pocket TTS English",
+        downloaded: true,
+        size_mb: 165,
+        fits: "yes",
+        languages: ["en"],
+        problem: null,
+      },
+    ],
     ...part,
   };
 }

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { engineName } from "@/api/models";
 import { useSystem } from "@/api/system";
 import type { Model } from "@/api/types";
+import { href } from "@/lib/router";
 import { Inspector } from "@/lib/slots";
 import { useFormat } from "@/i18n/format";
 import { Button, SegmentedControl } from "@/ui";
@@ -30,6 +31,7 @@ export function Details({ model, models, onSelect }: Props) {
     <Inspector title={model.display_name}>
       <Summary model={model} models={models} onSelect={onSelect} />
       <Measured model={model} />
+      {model.cloning && model.supported ? <Cloning model={model} /> : null}
       <Voices model={model} />
       <Licence model={model} />
       <Origin model={model} />
@@ -139,6 +141,28 @@ function Measured({ model }: { model: Model }) {
           [t("fact.unloads"), model.idle_unload_at ? format.time(model.idle_unload_at) : null],
         ]}
       />
+    </section>
+  );
+}
+
+/** What a model that clones voices is for, and the way there once it is installed. */
+function Cloning({ model }: { model: Model }) {
+  const { t } = useTranslation("models");
+  return (
+    <section className="wrap-anywhere">
+      <Title>{t("cloning.title")}</Title>
+      <p className="text-ink-2">{t("cloning.text")}</p>
+      {model.downloaded ? (
+        <a
+          className="k-btn mt-3 hover:no-underline"
+          data-size="small"
+          href={href("voices", [], { new: "recording", model: model.model_name })}
+        >
+          {t("cloning.new")}
+        </a>
+      ) : (
+        <p className="mt-1 text-12 text-ink-3">{t("cloning.later")}</p>
+      )}
     </section>
   );
 }

@@ -13,11 +13,13 @@ interface Props {
   model: Model;
   /** The chosen voice; without one, the whole model was requested. */
   name?: string | undefined;
+  /** The sentence before the buttons, in place of the one about the voices of the model. */
+  question?: string | undefined;
   /** The model is installed now. */
   onReady(): void;
   /** Chooses the voice anyway: the model is downloaded with the first generation. */
   onUseAnyway?: (() => void) | undefined;
-  onBack(): void;
+  onBack?(): void;
 }
 
 function Licence({ model, accepted, onChange }: { model: Model; accepted: boolean; onChange(on: boolean): void }) {
@@ -85,15 +87,22 @@ function Progress({
   );
 }
 
+function BackButton({ onBack }: Pick<Props, "onBack">) {
+  const { t } = useTranslation("picker");
+  return onBack ? (
+    <Button kind="quiet" onClick={onBack}>
+      {t("need.back")}
+    </Button>
+  ) : null;
+}
+
 /** An imported model whose files are missing: it cannot be downloaded. */
 function Removed({ model, onBack }: Pick<Props, "model" | "onBack">) {
   const { t } = useTranslation("picker");
   return (
     <div className="flex flex-wrap items-center gap-3">
       <p className="min-w-52 flex-1 wrap-anywhere">{t("need.missing", { model: model.display_name })}</p>
-      <Button kind="quiet" onClick={onBack}>
-        {t("need.back")}
-      </Button>
+      <BackButton onBack={onBack} />
       <a className="k-btn hover:no-underline" href={href("models", [model.model_name])}>
         {t("toModel")}
       </a>
@@ -106,7 +115,7 @@ export function NeedModel(props: Props) {
   return props.model.repo_id === "" && !props.model.downloaded ? <Removed {...props} /> : <Fetch {...props} />;
 }
 
-function Fetch({ model, name, onReady, onUseAnyway, onBack }: Props) {
+function Fetch({ model, name, question, onReady, onUseAnyway, onBack }: Props) {
   const { t } = useTranslation("picker");
   const format = useFormat();
   const download = useDownloadModel();
@@ -128,7 +137,8 @@ function Fetch({ model, name, onReady, onUseAnyway, onBack }: Props) {
   const problem = download.error ?? cancel.error ?? (model.error && !running ? failureOf(model.error) : null);
   const size = format.megabytes(model.size_mb);
   const words = { name, model: model.display_name, size, count: model.voices };
-  const question = !name ? t("need.model", words) : model.voices > 1 ? t("need.question", words) : t("need.one", words);
+  const asked =
+    question ?? (!name ? t("need.model", words) : model.voices > 1 ? t("need.question", words) : t("need.one", words));
   if (running || (waiting && !problem && !model.downloaded)) {
     return (
       <Progress
@@ -146,12 +156,10 @@ function Fetch({ model, name, onReady, onUseAnyway, onBack }: Props) {
       {problem ? <ErrorBox error={problem} /> : null}
       <div className="flex flex-wrap items-center gap-3">
         <div className="min-w-52 flex-1">
-          <p className="font-medium">{question}</p>
+          <p className="font-medium">{asked}</p>
           <Licence model={model} accepted={accepted} onChange={setAccepted} />
         </div>
-        <Button kind="quiet" onClick={onBack}>
-          {t("need.back")}
-        </Button>
+        <BackButton onBack={onBack} />
         {onUseAnyway && !mustAccept ? (
           <Button onClick={onUseAnyway} hint={t("need.laterHint")}>
             {t("need.later")}
@@ -163,7 +171,7 @@ function Fetch({ model, name, onReady, onUseAnyway, onBack }: Props) {
           busy={download.isPending}
           disabled={mustAccept && !accepted}
           onClick={start}
-          autoFocus={!mustAccept}
+          autoFocus={onBack !== undefined && !mustAccept}
         >
           {problem ? t("common:retry") : t("need.download", { size })}
         </Button>

@@ -1,1 +1,2 @@
+export { NeedModel } from "./NeedModel";
 export { VoicePicker, type VoicePickerProps } from "./VoicePicker";

@@ -1,38 +1,14 @@
 import { Pause, Play, Square, Trash2 } from "lucide-react";
-import { useState, type CSSProperties } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf, toApiError, type ApiError } from "@/api/errors";
 import { recorder, useRecording } from "@/api/recordings";
 import { useCreateTranscript } from "@/api/transcriptions";
 import { useFormat } from "@/i18n/format";
 import { href, navigate } from "@/lib/router";
-import { Button, ErrorBox } from "@/ui";
+import { Button, ErrorBox, LevelMeter } from "@/ui";
 import { useTranscribers } from "./models";
 import { requestOf, useOptions } from "./options";
-
-const quietest = -60; // dB, the left end of the meter
-
-/** Returns a level as a part of the meter. */
-const partOf = (db: number): number => Math.min(1, Math.max(0, 1 - db / quietest));
-
-function LevelMeter({ level, peak }: { level: number; peak: number }) {
-  const { t } = useTranslation("transcribe");
-  const style = { "--level": partOf(level), "--peak": partOf(peak) } as CSSProperties;
-  return (
-    <span
-      className="tr-level"
-      role="meter"
-      aria-label={t("record.level")}
-      aria-valuemin={quietest}
-      aria-valuemax={0}
-      aria-valuenow={Math.round(Math.max(quietest, level))}
-      style={style}
-    >
-      <i />
-      <b />
-    </span>
-  );
-}
 
 /** The open recording: its length and level, and the ways to pause and end it. */
 export function RecordingBar() {
@@ -73,7 +49,7 @@ export function RecordingBar() {
       <span className="tr-light" data-on={status === "recording" ? "" : undefined} aria-hidden />
       <span role="status">{t(status === "recording" ? "record.on" : isOpen ? "record.paused" : "record.failed")}</span>
       <time className="tabular-nums">{format.clock(seconds)}</time>
-      {isOpen ? <LevelMeter level={recording.level_db} peak={recording.peak_db} /> : null}
+      {isOpen ? <LevelMeter label={t("record.level")} level={recording.level_db} peak={recording.peak_db} /> : null}
       <span className="flex-1" />
       {isOpen ? (
         <Button

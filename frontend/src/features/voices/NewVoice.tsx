@@ -17,6 +17,7 @@ interface Props {
   onMade(profile: Profile): void;
   /** Opens the picker with the hosted voices. */
   onHosted(): void;
+  onRecording(): void;
 }
 
 function SourceFields({
@@ -59,7 +60,7 @@ function useOfferedName(draft: Draft, voices: readonly Voice[]): string {
   return "";
 }
 
-export function NewVoice({ source, voices, models, onClose, onMade, onHosted }: Props) {
+export function NewVoice({ source, voices, models, onClose, onMade, onHosted, onRecording }: Props) {
   const { t, i18n } = useTranslation("voices");
   const form = useId();
   const create = useCreateProfile();
@@ -77,6 +78,7 @@ export function NewVoice({ source, voices, models, onClose, onMade, onHosted }: 
   const body = toProfile({ ...draft, name: draft.name || offered }, voices, i18n.language);
   const taken = create.error?.code === "name_taken";
   const sources: { value: Source | "hosted"; label: string }[] = [
+    { value: "recording", label: t("new.recording") },
     { value: "preset", label: t("new.preset") },
     ...(mixable(voices).length > 1 ? [{ value: "mix" as const, label: t("new.mix") }] : []),
     { value: "default", label: t("new.default") },
@@ -88,7 +90,7 @@ export function NewVoice({ source, voices, models, onClose, onMade, onHosted }: 
       open
       onOpenChange={(open) => !open && onClose()}
       title={t("new.title")}
-      width={520}
+      width={560}
       footer={
         <>
           <Button onClick={onClose}>{t("common:cancel")}</Button>
@@ -110,7 +112,10 @@ export function NewVoice({ source, voices, models, onClose, onMade, onHosted }: 
           label={t("new.source")}
           value={draft.source}
           segments={sources}
-          onChange={(next) => (next === "hosted" ? onHosted() : change({ source: next }))}
+          wide
+          onChange={(next) =>
+            next === "hosted" ? onHosted() : next === "recording" ? onRecording() : change({ source: next })
+          }
         />
         <SourceFields draft={draft} voices={voices} models={models} change={change} />
         <TextField

@@ -22,6 +22,7 @@ export function TopActions({ canMix, all, onNew, onImport, onRestore, onAll, isI
       <Menu
         groups={[
           [
+            { label: t("newRecording"), onSelect: () => onNew("recording") },
             ...(canMix ? [{ label: t("newMix"), onSelect: () => onNew("mix") }] : []),
             { label: isImporting ? t("importing") : t("import"), disabled: isImporting, onSelect: onImport },
             { label: t("restore"), onSelect: onRestore },

@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useModels } from "@/api/models";
 import { useUpdateProfile } from "@/api/profiles";
 import type { Profile, ProfileChanges } from "@/api/types";
-import { bareVoice, mixId, parseMix, shareName, type Voice } from "./library";
+import { bareVoice, mixId, parseMix, shareName, speaks, type Voice } from "./library";
 import { useFormat } from "@/i18n/format";
 import { ErrorBox, Select, Slider, TextArea, TextField } from "@/ui";
 import { useLanguageChoices } from "./languages";
@@ -78,6 +79,32 @@ function Speed({ profile, save }: { profile: Profile; save(changes: ProfileChang
   );
 }
 
+/** The model that speaks a cloned voice: one of those that clone its language. */
+function CloningModel({ voice, save }: { voice: Voice; save(changes: ProfileChanges): void }) {
+  const { t } = useTranslation("voices");
+  const format = useFormat();
+  const models = useModels().data ?? [];
+  const { profile, model } = voice;
+  const able = models.filter(
+    (one) => one.cloning && one.supported && (speaks(one, profile.language) || one.model_name === profile.model_name),
+  );
+  const auto = model ? t("autoModelNamed", { model: model.display_name }) : t("autoModel");
+  return (
+    <Select
+      label={t("facts.model")}
+      value={profile.model_name ?? ""}
+      choices={[
+        { value: "", label: profile.model_name ? t("autoModel") : auto },
+        ...able.map((one) => ({
+          value: one.model_name,
+          label: one.downloaded ? one.display_name : `${one.display_name} · ${format.megabytes(one.size_mb)}`,
+        })),
+      ]}
+      onChange={(name) => save({ model_name: name })}
+    />
+  );
+}
+
 /** The editable fields of a voice; each change is saved at once. */
 export function VoiceForm({ voice, voices }: { voice: Voice; voices: readonly Voice[] }) {
   const { t } = useTranslation("voices");
@@ -125,6 +152,7 @@ export function VoiceForm({ voice, voices }: { voice: Voice; voices: readonly Vo
         choices={languages}
         onChange={(language) => save({ language })}
       />
+      {profile.voice_type === "cloned" ? <CloningModel voice={voice} save={save} /> : null}
       <Speed key={profile.speed} profile={profile} save={save} />
       <Mixture key={bareVoice(profile.preset_voice_id ?? "")} profile={profile} voices={voices} save={save} />
       {update.error && !nameError ? <ErrorBox error={update.error} /> : null}

@@ -8,6 +8,7 @@ import { bareVoice, FavoriteButton, kindOf, PreviewButton, useVoiceWords, type V
 import { useFormat } from "@/i18n/format";
 import { Portrait, Tooltip } from "@/ui";
 import type { VoiceActions } from "./actions";
+import { Samples } from "./samples/Samples";
 import { VoiceForm } from "./VoiceForm";
 import { VoiceMenu } from "./VoiceMenu";
 
@@ -105,6 +106,7 @@ export function VoiceInspector({
         </div>
       </section>
       <VoiceForm key={profile.id} voice={voice} voices={voices} />
+      {profile.voice_type === "cloned" ? <Samples key={`samples:${profile.id}`} voice={voice} /> : null}
       <Facts voice={voice} />
     </Inspector>
   );

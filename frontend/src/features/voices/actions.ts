@@ -8,19 +8,11 @@ import {
   useImportProfile,
   useRestorePresets,
 } from "@/api/profiles";
-import type { Profile } from "@/api/types";
-import { leaving, type Voice } from "./library";
+import type { ConsentKind, Profile } from "@/api/types";
+import type { Voice } from "./library";
+import { setLeaving } from "./leaving";
 import { useErrorText } from "@/i18n/errors";
 import { useToast, useUndo } from "@/ui";
-
-function hide(id: string, hidden: boolean): void {
-  leaving.set((before) => {
-    const next = new Set(before);
-    if (hidden) next.add(id);
-    else next.delete(id);
-    return next;
-  });
-}
 
 /** Why a file was refused, with its name and what is expected instead. */
 function useImportProblem() {
@@ -50,6 +42,7 @@ export function useVoiceActions(show: (profile: Profile) => void) {
   const restore = useRestorePresets();
   const importProblem = useImportProblem();
   const [problem, setProblem] = useState<unknown>(null);
+  const [unstated, setUnstated] = useState<File | null>(null);
   const ends = <R>(then: (result: R) => void) => ({
     onError: setProblem,
     onSuccess: (result: R) => {
@@ -63,14 +56,14 @@ export function useVoiceActions(show: (profile: Profile) => void) {
     dismiss: () => setProblem(null),
     isImporting: bring.isPending,
     remove({ name, profile: { id } }: Voice): void {
-      hide(id, true);
+      setLeaving(id, true);
       undo({
         text: t("deleted", { name }),
-        undo: () => hide(id, false),
+        undo: () => setLeaving(id, false),
         // It stays hidden after success, as the list may not have been refetched yet.
         commit: () =>
           void remove.mutateAsync(id).catch(() => {
-            hide(id, false);
+            setLeaving(id, false);
             toast({ text: t("notDeleted", { name }) });
           }),
       });
@@ -85,19 +78,27 @@ export function useVoiceActions(show: (profile: Profile) => void) {
       ),
     download: ({ name, profile }: Voice) =>
       void exportProfile(profile).then(() => toast({ text: t("exported", { name }) }), setProblem),
-    bring: (file: File) =>
-      bring.mutate(file, {
-        ...ends((profile: Profile) => {
-          toast({ text: t("imported", { name: profile.name }) });
-          show(profile);
-        }),
-        onError: (error) => setProblem(importProblem(error, file)),
-      }),
+    /** A file that has samples, whose consent must be stated again before it is imported. */
+    unstated,
+    forget: () => setUnstated(null),
+    bring: (file: File, consent?: ConsentKind) => {
+      setUnstated(null);
+      bring.mutate(
+        { file, ...(consent ? { consent } : {}) },
+        {
+          ...ends((profile: Profile) => {
+            toast({ text: t("imported", { name: profile.name }) });
+            show(profile);
+          }),
+          onError: (error) => (error.field("consent") ? setUnstated(file) : setProblem(importProblem(error, file))),
+        },
+      );
+    },
     restore: () =>
       restore.mutate(
         undefined,
         ends(({ items }) => {
-          for (const { id } of items) hide(id, false);
+          for (const { id } of items) setLeaving(id, false);
           toast({ text: items.length > 0 ? t("restored", { count: items.length }) : t("nothingToRestore") });
         }),
       ),

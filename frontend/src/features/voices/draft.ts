@@ -3,7 +3,7 @@ import type { Model, NewProfile } from "@/api/types";
 import { mixId, modelsToGet, type Voice } from "./library";
 import type { Choice } from "@/ui";
 
-export type Source = "preset" | "mix" | "default";
+export type Source = "recording" | "preset" | "mix" | "default";
 
 /** The state of the form for a new voice. */
 export interface Draft {

@@ -14,6 +14,8 @@ import { mixable, type Source } from "./draft";
 import { NewVoice } from "./NewVoice";
 import { VoicePicker } from "@/features/picker";
 import { VoiceBrowser } from "./VoiceBrowser";
+import { RecordingWizard } from "./RecordingWizard";
+import { ImportConsent } from "./samples/ImportConsent";
 import { TopActions } from "./TopActions";
 import { VoiceInspector } from "./VoiceInspector";
 
@@ -38,7 +40,8 @@ export default function Voices() {
   const [creating, setCreating] = useState<Source | null>(null);
   const [isPicking, setPicking] = useState(false);
   const file = useRef<HTMLInputElement>(null);
-  const { voices, models, isLoading, error, refetch } = useVoices({ all: showAll === "1" });
+  const [, setNew] = useQueryParam("new");
+  const { voices, models, isLoading, error, refetch } = useVoices({ unusable: showAll === "1" ? "all" : "cloned" });
   const actions = useVoiceActions(show);
   const wide = useIsWide();
   const { setOpen: setInspector } = useInspector();
@@ -51,6 +54,7 @@ export default function Voices() {
   const choose = () => file.current?.click();
   useCommands([
     { id: "voices:new", title: t("new.title"), shortcut: "n", run: () => setCreating("preset") },
+    { id: "voices:record", title: t("newRecording"), run: () => setNew("recording") },
     ...(canMix ? [{ id: "voices:mix", title: t("newMix"), run: () => setCreating("mix") }] : []),
     { id: "voices:hosted", title: t("newHosted"), run: () => setPicking(true) },
     { id: "voices:import", title: t("import"), run: choose },
@@ -82,7 +86,7 @@ export default function Voices() {
         canMix={canMix}
         all={showAll === "1"}
         isImporting={actions.isImporting}
-        onNew={setCreating}
+        onNew={(source) => (source === "recording" ? setNew("recording") : setCreating(source))}
         onImport={choose}
         onRestore={actions.restore}
         onAll={(all) => setAll(all ? "1" : "")}
@@ -111,6 +115,8 @@ export default function Voices() {
         instead={instead}
       />
       {voice ? <VoiceInspector voice={voice} voices={voices} actions={actions} /> : null}
+      <ImportConsent actions={actions} />
+      <RecordingWizard voice={voice} onSaved={made} />
       {creating ? (
         <NewVoice
           source={creating}
@@ -118,6 +124,10 @@ export default function Voices() {
           models={models}
           onClose={() => setCreating(null)}
           onMade={made}
+          onRecording={() => {
+            setCreating(null);
+            setNew("recording");
+          }}
           onHosted={() => {
             setCreating(null);
             setPicking(true);

@@ -148,16 +148,15 @@ test("creates a voice of a model that is not installed", async () => {
   );
 });
 
-test("shows unusable voices with their reason only on request", async () => {
-  const { user, api } = open([heart()]);
+test("shows unusable voices with their reason only on request, but cloned ones always", async () => {
+  const { user } = open([
+    heart(),
+    aProfile({ name: "Xiaobei", usable: false, reason: "Chinese cannot be spoken yet." }),
+    aProfile({ name: "Grandad", voice_type: "cloned", usable: false, reason: "No sample.", description: "" }),
+  ]);
   await screen.findByText("Heart");
-  api.set("GET /profiles", (call: { query: URLSearchParams }) =>
-    page(
-      call.query.get("usable") === "all"
-        ? [heart(), aProfile({ name: "Xiaobei", usable: false, reason: "Chinese cannot be spoken yet." })]
-        : [heart()],
-    ),
-  );
+  expect(screen.getByText("No sample yet")).toBeVisible();
+  expect(screen.queryByText("Xiaobei")).toBeNull();
   await user.click(screen.getByRole("button", { name: "More" }));
   await user.click(await screen.findByRole("menuitemcheckbox", { name: "Show unsupported voices" }));
   expect(await screen.findByText("Chinese cannot be spoken yet.")).toBeVisible();

@@ -77,6 +77,8 @@ export function offeredHosted(of: HostedVoice, hosted: Pick<Hosted, "access" | "
     hosted_model_id: of.model,
     speed: 1,
     favorite: of.favorite,
+    samples: 0,
+    consent: null,
     usable: true,
     created_at: "",
     updated_at: "",

@@ -47,6 +47,8 @@ function offered(model: Model, { id, name, gender, language }: ModelVoice): Voic
       model_name: model.model_name,
       speed: 1,
       favorite: false,
+      samples: 0,
+      consent: null,
       usable: true,
       created_at: "",
       updated_at: "",

@@ -13,11 +13,14 @@ export const leaving = createStore<ReadonlySet<string>>(new Set());
 
 const none: Model[] = [];
 
-/** All voices, local and hosted; with `all` also those that this build cannot speak. Filters run in the page, so all are fetched. */
-export function useVoices({ all = false }: { all?: boolean } = {}) {
+/** Unusable voices that are listed beside the usable ones: none, those of the person that lack a sample, or all. */
+type Unusable = "none" | "cloned" | "all";
+
+/** All voices, local and hosted. Filters run in the page, so all are fetched. */
+export function useVoices({ unusable = "none" }: { unusable?: Unusable } = {}) {
   const { t } = useTranslation();
   const builtIn = t("builtInVoice");
-  const list = useProfiles(all ? { usable: "all" } : {}, 500);
+  const list = useProfiles(unusable === "none" ? {} : { usable: "all" }, 500);
   const models = useModels();
   const settings = useSettings().data;
   const deleted = useStore(leaving);
@@ -31,8 +34,9 @@ export function useVoices({ all = false }: { all?: boolean } = {}) {
     () =>
       (known ? items : [])
         .filter(({ id }) => !deleted.has(id))
+        .filter((one) => one.usable || unusable === "all" || (unusable === "cloned" && one.voice_type === "cloned"))
         .map((profile) => describeVoice(profile, known ?? none, typeof chosen === "string" ? chosen : "", builtIn)),
-    [items, known, chosen, deleted, builtIn],
+    [items, known, chosen, deleted, builtIn, unusable],
   );
   const hosted = useHosted();
   const { own, offered } = useWithHosted(described, hosted);

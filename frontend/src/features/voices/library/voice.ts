@@ -1,6 +1,7 @@
 import type { HostedVoice } from "@/api/hosted";
 import type { Model, Profile } from "@/api/types";
 import type { HostedAccess } from "./hosted";
+import { baseLanguage } from "./filter";
 import { parseMix, type Share } from "./mix";
 
 export type Gender = "female" | "male";
@@ -30,9 +31,18 @@ export interface Voice {
 export const builtIn = "espeak";
 export const hostedEngine = "hosted";
 
+/** Returns the model that speaks a cloned voice without a model of its own, as the server chooses it. */
+function modelToClone({ language }: Profile, models: readonly Model[]): Model | undefined {
+  const able = models.filter(
+    (model) => model.cloning && model.languages.some((tag) => baseLanguage(tag) === baseLanguage(language)),
+  );
+  return able.find((model) => model.downloaded) ?? able[0];
+}
+
 function findModel(profile: Profile, models: readonly Model[], defaultVoice: string): Model | undefined {
   const asked = profile.model_name || (profile.voice_type === "default" ? defaultVoice.split(":")[0] : "");
   if (asked) return models.find((model) => model.model_name === asked);
+  if (profile.voice_type === "cloned") return modelToClone(profile, models);
   const same = models.filter((model) => model.engine === profile.preset_engine);
   return same.find((model) => model.downloaded) ?? same.find((model) => model.default) ?? same[0];
 }

@@ -55,11 +55,13 @@ export function useVoiceWords() {
       const { profile, shares, state, model, access, hosted } = voice;
       if (access && access !== "on") return t(`hosted.${access}`);
       if (state === "locked") return t("hosted.locked");
+      if (profile.voice_type === "cloned" && profile.samples === 0) return t("line.noSample");
       if (state === "unusable") return profile.reason || t("unsupported");
       if (profile.description) return profile.description;
       if (shares.length > 0)
         return t("mixOf", { parts: format.list(shares.map((s) => `${format.percent(s.part)} ${named(s.voice)}`)) });
       if (profile.voice_type === "default") return t("line.default");
+      if (profile.voice_type === "cloned") return t("line.samples", { count: profile.samples });
       if (hosted) return some([facts(voice), category(hosted.category), hosted.accent]);
       return some([facts(voice), model?.voices === 1 ? note(model) : ""]) || t("line.preset");
     },
