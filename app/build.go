@@ -111,6 +111,7 @@ func (s *Studio) openModels(ctx context.Context, c Config, drivers []engines.Dri
 	ctx = context.WithoutCancel(ctx) // the probes are called until the studio is closed
 	s.models, err = models.New(models.Options{
 		Hub: s.hub, Known: known, Registry: filepath.Join(c.Data, "models.json"), Licenses: filepath.Join(c.Data, "licenses.json"),
+		Pins:    filepath.Join(c.Data, "pins.json"),
 		Drivers: drivers, BuiltIn: s.builtIn, Presets: s.db, Machine: machine(ctx),
 		Memory:     func() (total, free int64, ok bool) { return system.Memory(ctx) },
 		Resident:   func() int64 { return system.Resident(ctx) },

@@ -89,7 +89,7 @@ func (m *Manager) wipe(md *model, keep []hub.Snapshot) (int64, error) {
 	var freed int64
 	var errs []error
 	for _, source := range sources(md.variant) {
-		for _, g := range groups(md.variant, source) {
+		for _, g := range m.groups(md.variant, source) {
 			freed += m.o.Hub.Cache().Partial(g.Request)
 			errs = append(errs, m.o.Hub.Cache().Discard(g.Request))
 			freed -= m.o.Hub.Cache().Partial(g.Request)
@@ -107,7 +107,7 @@ func (m *Manager) wipe(md *model, keep []hub.Snapshot) (int64, error) {
 func (m *Manager) entries(md *model) []hub.Snapshot {
 	var out []hub.Snapshot
 	for _, source := range sources(md.variant) {
-		for _, g := range groups(md.variant, source) {
+		for _, g := range m.groups(md.variant, source) {
 			out = append(out, m.o.Hub.Cache().Entries(g.Request)...)
 		}
 	}

@@ -43,7 +43,7 @@ func (m *Manager) Download(ctx context.Context, name string, accept bool) (backe
 			return err
 		}
 		var all []hub.Request
-		for _, g := range groups(md.variant, own) {
+		for _, g := range m.groups(md.variant, own) {
 			all = append(all, g.Request)
 		}
 		return m.o.Hub.CheckDownload(ctx, all...)
@@ -197,6 +197,9 @@ func (m *Manager) finish(md *model, d *download, err, cause error) {
 		md.download, md.bytes = nil, r.Total
 		if p, here := m.locate(md); here {
 			md.commit = p.revision
+			if err := m.pins.add(md.variant, p.groups); err != nil {
+				m.o.Log.Warn("keep the hashes of a download", "model", md.entry.Name, "error", err)
+			}
 		}
 		r.Status, r.Current = backend.DownloadComplete, r.Total
 		m.setState(md, backend.ModelDownloaded)

@@ -90,7 +90,7 @@ func (m *Manager) waitGate(ctx context.Context, md *model) error {
 // fetchFrom downloads the files from one repository or mirror.
 func (m *Manager) fetchFrom(ctx context.Context, md *model, source int) error {
 	var before, after int64
-	all := groups(md.variant, source)
+	all := m.groups(md.variant, source)
 	for _, g := range all {
 		after += g.bytes
 	}

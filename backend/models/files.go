@@ -32,10 +32,14 @@ func sources(v registry.Variant) []int {
 }
 
 // groups returns the files of a variant by repository, in the order of the registry.
-func groups(v registry.Variant, source int) []group {
+func (m *Manager) groups(v registry.Variant, source int) []group {
 	var out []group
 	for _, f := range v.Files {
 		repo, revision := f.Repo, f.Revision
+		known, pinned := m.pins.of(f)
+		if pinned {
+			revision = known.Commit
+		}
 		if source != own {
 			repo, revision = v.Mirrors[source].Repo, v.Mirrors[source].Revision
 		}
@@ -47,6 +51,9 @@ func groups(v registry.Variant, source int) []group {
 		file := hub.File{Path: f.Path}
 		if f.Pinned {
 			file.Size, file.SHA256 = f.Bytes, f.SHA256
+		}
+		if pinned {
+			file.Size, file.SHA256 = known.Bytes, known.SHA256
 		}
 		out[i].Files = append(out[i].Files, file)
 		out[i].roles = append(out[i].roles, f.Role)
@@ -75,7 +82,7 @@ func (m *Manager) partial(md *model) int64 {
 	var best int64
 	for _, source := range sources(md.variant) {
 		var n int64
-		for _, g := range groups(md.variant, source) {
+		for _, g := range m.groups(md.variant, source) {
 			n += m.o.Hub.Cache().Partial(g.Request)
 			for _, f := range g.Files {
 				one := hub.Request{Repo: g.Repo, Revision: g.Revision, Files: []hub.File{f}}

@@ -160,6 +160,7 @@ func newFixture(t *testing.T, change ...func(*fixture)) *fixture {
 	l.hub.Wait = func(ctx context.Context, _ time.Duration) error { return ctx.Err() }
 	l.options = models.Options{
 		Registry: filepath.Join(l.root, "models.json"), Licenses: filepath.Join(l.root, "licenses.json"),
+		Pins:    filepath.Join(l.root, "pins.json"),
 		Drivers: []engines.Driver{l.driver}, BuiltIn: enginetest.NewFixture(enginetest.FixtureOptions{}), Presets: l.db,
 		IdleUnload: func() time.Duration { return time.Duration(l.idle.Load()) }, AfterFree: func() { l.freed.Add(1) },
 		Memory:   func() (int64, int64, bool) { return l.memory() },

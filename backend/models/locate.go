@@ -42,7 +42,7 @@ func (m *Manager) locate(md *model) (p location, ok bool) {
 
 func (m *Manager) locateAt(v registry.Variant, source int) location {
 	p := location{files: engines.Files{}}
-	for _, g := range groups(v, source) {
+	for _, g := range m.groups(v, source) {
 		here, missing := m.o.Hub.Cache().Lookup(g.Request)
 		for i, f := range g.Files {
 			if j := slices.IndexFunc(here.Files, func(h hub.File) bool { return h.Path == f.Path }); j >= 0 {

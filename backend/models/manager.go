@@ -31,6 +31,7 @@ type Options struct {
 	Known      []registry.Entry                    // the models of the registry
 	Registry   string                              // the file of the user's own models
 	Licenses   string                              // the file of the accepted licences
+	Pins       string                              // the file of the hashes of files that the registry has none of; empty: nowhere
 	Drivers    []engines.Driver                    // the engines that can open models
 	BuiltIn    engines.Speaker                     // the built-in voice, which is not a model
 	Presets    Presets                             // the store of profiles; nil with ReadOnly
@@ -58,6 +59,7 @@ type Manager struct {
 	imports   chan struct{} // one change of the user's list at a time
 	loads     chan struct{} // one load at a time, so that its memory can be measured
 	licence   licences
+	pins      pins
 	work      sync.WaitGroup // running downloads, loads and unloads
 	voices    catalogue
 
@@ -106,6 +108,9 @@ func New(o Options) (*Manager, error) {
 	}
 	if err := m.licence.read(o.Licenses); err != nil {
 		o.Log.Warn("the accepted licences cannot be read and must be accepted again", "file", o.Licenses, "error", err)
+	}
+	if err := m.pins.read(o.Pins); err != nil {
+		o.Log.Warn("the hashes of downloaded files cannot be read and are taken from the hub again", "file", o.Pins, "error", err)
 	}
 	m.readDeleted()
 	for _, e := range o.Known {

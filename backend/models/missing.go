@@ -142,7 +142,7 @@ func (m *Manager) folders(md *model, commit string) []string {
 	}
 	var out []string
 	for _, source := range sources(md.variant) {
-		for _, g := range groups(md.variant, source) {
+		for _, g := range m.groups(md.variant, source) {
 			g.Revision = commit
 			for _, s := range m.o.Hub.Cache().Entries(g.Request) {
 				out = append(out, filepath.Dir(filepath.Dir(s.Dir))) // of the repository, above snapshots/commit

@@ -81,11 +81,10 @@ func overlap(a, b registry.Variant) bool {
 // fileNames returns the files of a variant as repository and path.
 func fileNames(v registry.Variant) []string {
 	var out []string
-	for _, source := range sources(v) {
-		for _, g := range groups(v, source) {
-			for _, f := range g.Files {
-				out = append(out, g.Repo+"/"+f.Path)
-			}
+	for _, f := range v.Files {
+		out = append(out, f.Repo+"/"+f.Path)
+		for _, mirror := range v.Mirrors {
+			out = append(out, mirror.Repo+"/"+f.Path)
 		}
 	}
 	return out
