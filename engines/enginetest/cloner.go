@@ -2,6 +2,9 @@ package enginetest
 
 import (
 	"context"
+	"errors"
+	"os"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -37,6 +40,7 @@ func RunCloner(t *testing.T, open func(t *testing.T) engines.Cloner, recordings 
 			tt.run(t, e, recordings, s)
 		})
 	}
+	t.Run("stored voices", func(t *testing.T) { storedVoices(t, open, recordings[0], s) })
 }
 
 // cloned is an engine with one voice, that of a sample.
@@ -95,13 +99,16 @@ func preparedOnce(t *testing.T, e engines.Cloner, recordings [2]audio.Buffer, s 
 	c := recorded(recordings[0], "shared")
 	u := engines.Utterance{Text: s.Text, Reference: c.Reference, Seed: 1}
 	var wg sync.WaitGroup
-	errs := make([]error, 4)
+	got, errs := make([][]float32, 8), make([]error, 8)
 	for i := range errs {
-		wg.Go(func() { _, errs[i] = speak(t.Context(), e, u) })
+		wg.Go(func() { got[i], errs[i] = speak(t.Context(), e, u) })
 	}
 	wg.Wait()
-	for _, err := range errs {
+	for i, err := range errs {
 		require.NoError(t, err)
+		if e.Info().Reproducible {
+			require.Equal(t, got[0], got[i], "caller %d got other samples", i)
+		}
 	}
 	require.EqualValues(t, 1, c.asked.Load(), "times that the recording was read")
 	e.Forget(c.Key)
@@ -126,4 +133,35 @@ func cancelledInSample(t *testing.T, e engines.Cloner, _ [2]audio.Buffer, s Suit
 	}}
 	_, err := speak(ctx, e, engines.Utterance{Text: s.Text, Reference: ref})
 	require.ErrorIs(t, err, backend.ErrCancelled)
+}
+
+// storedVoices speaks with models that are opened one after another, as by new processes: the first stores the voice, and a
+// later one prepares it again unless the file is exactly what was stored.
+func storedVoices(t *testing.T, open func(t *testing.T) engines.Cloner, recording audio.Buffer, s Suite) {
+	folder := filepath.Join(t.TempDir(), "states")
+	say := func() (samples []float32, asked int32) {
+		e, c := open(t), recorded(recording, "stored")
+		defer func() { require.NoError(t, e.Close()) }()
+		c.Cache = folder
+		return say(t, e, engines.Utterance{Text: s.Text, Reference: c.Reference, Seed: 1}), c.asked.Load()
+	}
+	want, _ := say()
+	found, err := filepath.Glob(filepath.Join(folder, "*"))
+	require.NoError(t, err)
+	require.Len(t, found, 1)
+	for _, damage := range []struct {
+		name  string
+		do    func() error
+		asked int32
+	}{
+		{"unchanged", func() error { return nil }, 0},
+		{"cut off", func() error { return os.Truncate(found[0], 100) }, 1},
+		{"another file", func() error { return os.WriteFile(found[0], []byte("not a voice"), 0o600) }, 1},
+		{"no folder", func() error { return errors.Join(os.RemoveAll(folder), os.WriteFile(folder, nil, 0o600)) }, 1},
+	} {
+		require.NoError(t, damage.do(), damage.name)
+		got, asked := say()
+		require.Equal(t, damage.asked, asked, "%s: times that the recording was read", damage.name)
+		require.Equal(t, want, got, damage.name)
+	}
 }
