@@ -29,7 +29,8 @@ Transcripts/insert       p95-ms       5
 ^moss/Overhead           ratio        1.03
 ^chatterbox/Overhead/nano ratio       1.03
 ^chatterbox/Overhead     extra-allocs 1
-^pocket/OverBareCalls    extra-us     400
+^pocket/OverBareCalls/kit extra-us    400
+^pocket/OverBareCalls/weighty cpu-ratio 1.03
 ^English                 words/s      >50000
 ^Score                   %exact       >98
 ^Normalize               MB/s         >1

@@ -26,11 +26,11 @@ import (
 const benchFrames = 25
 
 // BenchmarkOverBareCalls compares the engine, from tokens to samples, with bare calls of the binding on the same graphs,
-// which have all their values bound beforehand and nothing to check (one thread). Both run in turns, and the one that begins
-// alternates; `cpu-ratio` is that of the shortest processor times, which other programs disturb least, `extra-us` their
-// difference for each frame, and `ratio` that of the medians of the times. The goal is at most 1.03
-// (docs/architecture.md, Numbers to hold). The graphs of the kit take far less than published ones, so the difference says
-// more there; `weighty` has a main graph with states of the published size and some work to do.
+// which have all their values bound beforehand, in the memory that the engine uses, and nothing to check (one thread). Both
+// run in turns, and the one that begins alternates; `cpu-ratio` is that of the shortest processor times, which other
+// programs disturb least, `extra-us` their difference for each frame, and `ratio` that of the medians of the times. The goal
+// is at most 1.03 (docs/architecture.md, Numbers to hold). The graphs of the kit take far less than published ones, so the
+// difference says more there; `weighty` has a main graph with states of the published size and some work to do.
 func BenchmarkOverBareCalls(b *testing.B) {
 	b.Run("kit", func(b *testing.B) { overBareCalls(b, bundleDir(b), 60) })
 	b.Run("weighty", func(b *testing.B) {
@@ -73,7 +73,7 @@ func overBareCalls(b *testing.B, dir string, runs int) {
 		voice: v, ids: e.frontend.ids("Hello there, this is a sentence."), limit: benchFrames, after: benchFrames, steps: usualSteps,
 		noise: engines.NewNoise(1, 0).Fill,
 	}
-	bare := newBareCalls(b, files, e.graphs.bundle, r)
+	bare := newBareCalls(b, files, s, r)
 	_, err = s.begin(b.Context(), v, r.ids)
 	require.NoError(b, err)
 	for range benchFrames { // the same numbers, since the time of a graph depends on them
@@ -124,7 +124,8 @@ type bareCalls struct {
 	groups                   [][]float32 // input of the decoder
 }
 
-func newBareCalls(b *testing.B, files engines.Files, bu *bundle, r request) *bareCalls {
+func newBareCalls(b *testing.B, files engines.Files, s *speech, r request) *bareCalls {
+	bu := s.g.bundle
 	c := &bareCalls{
 		frame: make([]float32, bu.Latent), x: make([]float32, bu.Latent), direction: make([]float32, bu.Latent), eos: make([]float32, 1),
 	}
@@ -144,8 +145,8 @@ func newBareCalls(b *testing.B, files engines.Files, bu *bundle, r request) *bar
 	dim, tokens, latent := int64(bu.Dim), int64(len(r.ids)), int64(bu.Latent)
 	emb := made1(b, c, make([]float32, tokens*dim), 1, tokens, dim)
 	conditioning, eos := made1(b, c, make([]float32, dim), 1, dim), made1(b, c, c.eos, 1, 1)
-	c.voice, c.states, c.start = r.voice, bu.Flow, newMemory(bu.Flow)
-	states := [2][]ort.Value{c.values(b, bu.Flow, c.start), c.values(b, bu.Flow, newMemory(bu.Flow))}
+	c.voice, c.states, c.start = r.voice, bu.Flow, s.flow[0]
+	states := [2][]ort.Value{c.values(b, bu.Flow, s.flow[0]), c.values(b, bu.Flow, s.flow[1])}
 	c.read = [2][]ort.Value{{made1(b, c, r.ids, 1, tokens)}, {emb}}
 	c.condition = [2][]ort.Value{
 		append([]ort.Value{made1(b, c, []float32{}, 1, 0, latent), emb}, states[0]...), append([]ort.Value{conditioning, eos}, states[1]...),
@@ -158,7 +159,7 @@ func newBareCalls(b *testing.B, files engines.Files, bu *bundle, r request) *bar
 		{conditioning, made1(b, c, make([]float32, 1), 1, 1), made1(b, c, make([]float32, 1), 1, 1), made1(b, c, c.x, 1, latent)},
 		{made1(b, c, c.direction, 1, latent)},
 	}
-	sets := [2][]ort.Value{c.values(b, bu.Mimi, newMemory(bu.Mimi)), c.values(b, bu.Mimi, newMemory(bu.Mimi))}
+	sets := [2][]ort.Value{c.values(b, bu.Mimi, s.mimi[0]), c.values(b, bu.Mimi, s.mimi[1])}
 	for group, left, at := firstFrames, benchFrames, 0; left > 0; group, at = min(2*group, mostFrames), 1-at {
 		n := min(group, left)
 		left -= n
