@@ -40,6 +40,7 @@ Transcripts/insert       p95-ms       5
 ^Encode/                 MB/s         >1
 ^VAD/                    x-real-time  >200
 ^StreamMono/             x-real-time  >300
+^Analyse/                x-real-time  >60
 ^Resume                  first-byte-ms 1000
 ^Resume                  cancel-ms    200
 ^Status                  p95-ms       5

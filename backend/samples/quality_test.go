@@ -127,7 +127,7 @@ func TestQuietRecordings(t *testing.T) {
 func TestClipping(t *testing.T) {
 	t.Parallel()
 	o := options(t)
-	for _, voice := range []audio.Buffer{sentence(t), seconds(enginetest.Clip(t, "jfk.wav"), 6)} {
+	for _, voice := range []audio.Buffer{sentence(t), seconds(enginetest.Clip(t, "jfk.wav"), 5)} {
 		peak := 0.0
 		for _, x := range voice.Samples {
 			peak = max(peak, math.Abs(float64(x)))

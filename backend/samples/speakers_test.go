@@ -46,8 +46,7 @@ func TestOneSpeaker(t *testing.T) {
 	her, him := woman(t), man(t).Resampled(22050)
 	for what, in := range map[string]audio.Buffer{
 		"her": her, "him": him, "the president": enginetest.Clip(t, "jfk.wav"),
-		"him, twice":                 after(him, him),
-		"two of nearly equal voices": after(her, shifted(her, 2)),
+		"two of nearly equal voices": after(seconds(her, 6), shifted(seconds(her, 6), 2)),
 		"a word of another":          after(her, seconds(him, 1.2)),
 		"a lively voice":             melody(t, her),
 	} {
