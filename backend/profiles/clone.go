@@ -162,7 +162,7 @@ func (s *Service) forget(profileID string) {
 	delete(s.keys, profileID)
 	s.mu.Unlock()
 	for key := range keys {
-		s.o.Models.ForgetVoice(key)
+		s.o.Models.Forget(key)
 	}
 }
 

@@ -35,7 +35,7 @@ type Models interface {
 	Model(name string) (engines.Model, error)
 	ModelOf(engine, voiceID string) (engines.Model, error)
 	Status(ctx context.Context) []backend.ModelStatus // of all models, in the order of the registry
-	ForgetVoice(key string)                           // removes what loaded models have in memory of a reference
+	Forget(key string)                                // removes what loaded models have in memory of a reference
 }
 
 // Codecs read files of any format. DecodeStart decodes at most the first limit of a file, at its own rate and channels, and

@@ -52,7 +52,7 @@ func (s fakeModels) Status(context.Context) (out []backend.ModelStatus) {
 	return out
 }
 
-func (s fakeModels) ForgetVoice(key string) {
+func (s fakeModels) Forget(key string) {
 	if s.forgotten != nil {
 		s.forgotten(key)
 	}
