@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { imagineAccount } from "./accounts";
+import { imagineRecording } from "./samples";
 import { imagine, now, sceneServer, show, zone } from "./scene";
 import { expect, waitForPage, test, watch } from "./studio";
 import { imagineTranscripts } from "./transcripts";
@@ -48,6 +49,13 @@ const pictures: Record<string, (page: Page) => Promise<void>> = {
     await show(page, "voices");
     await page.getByText("Evening reader").click();
     await expect(page.getByRole("complementary")).toContainText("Evening reader");
+  },
+  "voice-trim": imagineRecording,
+  "voice-listen": async (page) => {
+    await imagineRecording(page);
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("button", { name: "Skip" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Grandad");
   },
   history: async (page) => {
     await show(page, "history");
