@@ -130,7 +130,7 @@ func speakWhole(ctx context.Context, sp engines.Speaker, u engines.Utterance, em
 	}
 	err := speak()
 	if engines.IsRunaway(err) {
-		u.Seed = chunkSeed(u.Seed, 0)
+		u = withOtherSeed(u)
 		err = speak()
 	}
 	if err != nil {
@@ -142,4 +142,22 @@ func speakWhole(ctx context.Context, sp engines.Speaker, u engines.Utterance, em
 		}
 	}
 	return nil
+}
+
+// speakNow is speakWhole that emits what is spoken at once. Another seed is tried only while nothing was emitted.
+func speakNow(ctx context.Context, sp engines.Speaker, u engines.Utterance, emit func(engines.Sound) error) error {
+	begun := false
+	err := engines.SpeakAt(ctx, sp, u, func(s engines.Sound) error {
+		begun = true
+		return emit(s)
+	})
+	if begun || !engines.IsRunaway(err) {
+		return err
+	}
+	return engines.SpeakAt(ctx, sp, withOtherSeed(u), emit)
+}
+
+func withOtherSeed(u engines.Utterance) engines.Utterance {
+	u.Seed = chunkSeed(u.Seed, 0)
+	return u
 }

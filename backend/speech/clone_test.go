@@ -55,11 +55,12 @@ func voiced(hz float64) audio.Buffer {
 	return b
 }
 
-// mimic is a cloning engine. Its first runaways utterances never end.
+// mimic is a cloning engine. Its first runaways utterances never end, and are heard unless silent is set.
 type mimic struct {
 	engines.Speaker
 	heard    []engines.Utterance
 	runaways int
+	silent   bool
 }
 
 func (m *mimic) Info() engines.Info {
@@ -74,6 +75,9 @@ func (m *mimic) Speak(ctx context.Context, u engines.Utterance, emit emitFunc) e
 	m.heard = append(m.heard, u)
 	if m.runaways > 0 {
 		m.runaways--
+		if m.silent {
+			return engines.Runaway("speak", 100)
+		}
 		if err := emit(audio.Buffer{Samples: make([]float32, 100), Rate: m.Info().SampleRate, Channels: 1}); err != nil {
 			return err
 		}
@@ -165,6 +169,20 @@ func TestRunawayIsTakenAgain(t *testing.T) {
 	require.Equal(t, "Regenerate it, or divide the sentence into shorter ones.", backend.AsError(err).Remedy)
 }
 
+// TestStreamedRunaway: the first sentence of a stream is heard while it is spoken, so it is taken again only while nothing was.
+func TestStreamedRunaway(t *testing.T) {
+	l, m, _ := newCloneLab(t)
+	m.runaways, m.silent = 1, true
+	require.NotEmpty(t, l.streamed(l.request("One two.")).Samples)
+	require.Len(t, m.heard, 2)
+	require.NotEqual(t, m.heard[0].Seed, m.heard[1].Seed)
+
+	m.heard, m.runaways, m.silent = nil, 1, false
+	_, err := l.service.Stream(t.Context(), l.request("One two."))
+	require.True(t, engines.IsRunaway(err), err)
+	require.Len(t, m.heard, 1)
+}
+
 // TestSimilarity hears the preview sentence and compares it with the sample.
 func TestSimilarity(t *testing.T) {
 	l, m, c := newCloneLab(t)
@@ -195,6 +213,10 @@ func TestSimilarity(t *testing.T) {
 	require.Equal(t, 1.0, got.WER)
 	require.Equal(t, backend.CloneNotUnderstood, got.Warnings[0].Code)
 	require.Nil(t, got.SampleWordsPerMinute, "no transcript, no pace")
+
+	c.samples = nil
+	_, err = l.service.Similarity(t.Context(), l.profile.ID, "")
+	require.Equal(t, backend.CodeEngineMismatch, backend.CodeOf(err), "the last sample was deleted meanwhile")
 
 	other, err := l.db.Create(t.Context(), backend.Profile{Name: "Robot", Language: "en", VoiceType: backend.VoiceDefault})
 	require.NoError(t, err)

@@ -126,7 +126,7 @@ func (j *job) speakSegment(ctx context.Context, sp engines.Speaker, seg segment,
 	}
 	speak := speakWhole
 	if j.streamed && seg.first { // somebody waits for its first samples
-		speak = engines.SpeakAt
+		speak = speakNow
 	}
 	if err := speak(ctx, sp, u, t.Write); err != nil {
 		return err

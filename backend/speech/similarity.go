@@ -69,6 +69,9 @@ func (s *Service) compare(
 	out.LevelLUFS, out.PitchHz = loudness(mono), pitch(mono)
 	out.WordsPerMinute = perMinute(heard.Words, mono.Duration().Seconds())
 	recorded, err := s.o.Clones.Samples(ctx, profileID)
+	if err == nil && len(recorded) == 0 { // deleted meanwhile
+		err = engines.NoReference(v.model)
+	}
 	if err != nil {
 		return out, err
 	}
@@ -80,7 +83,7 @@ func (s *Service) compare(
 		}
 	}
 	out.SampleWordsPerMinute = perMinute(words, spoken)
-	ref, err := s.reference(ctx, v, engines.CloneRules{})
+	ref, err := s.reference(ctx, v, engines.CloneRules{Longest: samples.Longest})
 	if err != nil {
 		return out, err
 	}
