@@ -86,9 +86,6 @@ func (s *Service) Reference(ctx context.Context, profileID string, rules engines
 		Key: keyOf(used, rules), Cache: s.states(profileID),
 		Audio: func(ctx context.Context) (audio.Buffer, error) { return s.join(ctx, used, rules) },
 	}
-	if err := os.MkdirAll(ref.Cache, 0o700); err != nil {
-		return ref, storeError(err)
-	}
 	s.remember(profileID, ref.Key)
 	return ref, nil
 }

@@ -4,7 +4,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"io/fs"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -95,7 +98,32 @@ func (s *Service) Sweep(ctx context.Context) error {
 	for _, e := range entries {
 		s.sweepFolder(e.Name(), known[e.Name()])
 	}
+	s.trimStates()
 	return nil
+}
+
+// maxStates is how many bytes all that models computed from samples may take at the start of the program. A long sample takes up
+// to 75 MB for one model.
+const maxStates = 2 << 30
+
+// trimStates removes the files that models have stored and not used for longest, until the rest has at most maxStates bytes.
+func (s *Service) trimStates() {
+	names, err := fs.Glob(os.DirFS(s.o.Dir), path.Join("*", statesName, "*"))
+	s.warn(err)
+	found := map[string]fs.FileInfo{}
+	for _, name := range names {
+		path := filepath.Join(s.o.Dir, filepath.FromSlash(name))
+		if info, err := os.Stat(path); err == nil {
+			found[path] = info
+		}
+	}
+	latest := slices.SortedFunc(maps.Keys(found), func(a, b string) int { return found[b].ModTime().Compare(found[a].ModTime()) })
+	total := int64(0)
+	for _, path := range latest {
+		if total += found[path].Size(); total > maxStates {
+			s.warn(os.RemoveAll(path))
+		}
+	}
 }
 
 // sweepFolder removes what does not belong into the folder of a profile with these samples. What cannot be removed is left for

@@ -2,6 +2,7 @@ package profiles_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -68,7 +69,6 @@ func TestReferenceJoinsTheSamples(t *testing.T) {
 	first, err := l.service.Reference(t.Context(), p.ID, anyLength)
 	require.NoError(t, err)
 	require.Equal(t, filepath.Join(l.dir, p.ID, "states"), first.Cache)
-	require.DirExists(t, first.Cache)
 	second := l.sample(t, p.ID, 5, 0)
 	both, err := l.service.Reference(t.Context(), p.ID, anyLength)
 	require.NoError(t, err)
@@ -111,6 +111,15 @@ func TestReferenceTooShortForItsModel(t *testing.T) {
 	require.Contains(t, last.Warnings[0].Detail, "Parrot uses the first 10 s")
 }
 
+// writeState stores something that a model computed from a reference.
+func writeState(t *testing.T, ref engines.Reference, content []byte) string {
+	t.Helper()
+	require.NoError(t, os.MkdirAll(ref.Cache, 0o700))
+	path := filepath.Join(ref.Cache, "state")
+	require.NoError(t, os.WriteFile(path, content, 0o600))
+	return path
+}
+
 // TestSampleIsDeletedDuringARun: the run ends with an error, and nothing else is lost.
 func TestSampleIsDeletedDuringARun(t *testing.T) {
 	l := newFixture(t)
@@ -118,7 +127,8 @@ func TestSampleIsDeletedDuringARun(t *testing.T) {
 	kept, removed := l.sample(t, p.ID, 4, 0), l.sample(t, p.ID, 4, 1)
 	ref, err := l.service.Reference(t.Context(), p.ID, anyLength)
 	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(filepath.Join(ref.Cache, "state"), nil, 0o600))
+	require.NoDirExists(t, ref.Cache, "whoever stores something makes it, and only while the profile exists")
+	writeState(t, ref, nil)
 	require.NoError(t, l.service.DeleteSample(t.Context(), p.ID, removed.ID))
 	_, err = ref.Audio(t.Context())
 	requireCode(t, backend.CodeSampleNotFound, err)
@@ -142,7 +152,7 @@ func TestDeleteOfAClonedProfileLeavesNoTrace(t *testing.T) {
 	l.sample(t, p.ID, 4, 0)
 	ref, err := l.service.Reference(t.Context(), p.ID, anyLength)
 	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(filepath.Join(ref.Cache, "state"), []byte("x"), 0o600))
+	writeState(t, ref, []byte("x"))
 	voice := backend.ClonePrefix + p.ID
 	require.NoError(t, l.db.SetVoiceLevel(t.Context(), "parrot", voice, backend.VoiceLevel{GainDB: 3}))
 
@@ -298,6 +308,7 @@ func TestSweepRemovesWhatIsLeft(t *testing.T) {
 	s := l.sample(t, p.ID, 4, 0)
 	ref, err := l.service.Reference(t.Context(), p.ID, anyLength)
 	require.NoError(t, err)
+	writeState(t, ref, nil)
 	for _, name := range []string{"gone/x.wav", "import-1/sample.wav", p.ID + "/.new-1", p.ID + "/other.wav"} {
 		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(l.dir, name)), 0o700))
 		require.NoError(t, os.WriteFile(filepath.Join(l.dir, name), nil, 0o600))
@@ -311,6 +322,27 @@ func TestSweepRemovesWhatIsLeft(t *testing.T) {
 	inside, err := os.ReadDir(filepath.Join(l.dir, p.ID))
 	require.NoError(t, err)
 	require.Len(t, inside, 2)
+}
+
+// TestSweepBoundsTheStates: what was computed from samples can be computed again, so the least recently used goes.
+func TestSweepBoundsTheStates(t *testing.T) {
+	l := newFixture(t)
+	now := time.Now()
+	var paths []string
+	for i := range 3 {
+		p := l.create(t, profiles.Draft{Name: fmt.Sprint("Ann ", i), ProfilePatch: backend.ProfilePatch{VoiceType: new(backend.VoiceCloned)}})
+		l.sample(t, p.ID, 4, float64(i))
+		ref, err := l.service.Reference(t.Context(), p.ID, anyLength)
+		require.NoError(t, err)
+		path := writeState(t, ref, nil)
+		require.NoError(t, os.Truncate(path, 1<<30)) // takes no space on the disk
+		require.NoError(t, os.Chtimes(path, time.Time{}, now.Add(time.Duration(-i)*time.Hour)))
+		paths = append(paths, path)
+	}
+	require.NoError(t, l.service.Sweep(t.Context()))
+	require.FileExists(t, paths[0])
+	require.FileExists(t, paths[1])
+	require.NoFileExists(t, paths[2])
 }
 
 func TestCheckNamesTheModels(t *testing.T) {

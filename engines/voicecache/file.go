@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/engines"
@@ -50,8 +51,11 @@ func (c *Cache[T]) read(ref engines.Reference) (value T, ok bool) {
 	if err != nil {
 		return value, false
 	}
-	value, err = c.options.Decode(payload)
-	return value, err == nil
+	if value, err = c.options.Decode(payload); err != nil {
+		return value, false
+	}
+	_ = os.Chtimes(path, time.Time{}, time.Now()) // its owner removes files that were not used for long
+	return value, true
 }
 
 var errForeign = errors.New("not the file of this voice")

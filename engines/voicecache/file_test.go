@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -91,7 +92,13 @@ func TestFolders(t *testing.T) {
 	profile := t.TempDir()
 	states := filepath.Join(profile, "states")
 	require.True(t, computes(t, states), "the folder is made")
+	old := time.Now().Add(-48 * time.Hour)
+	path, _ := stored(t, states)
+	require.NoError(t, os.Chtimes(path, time.Time{}, old))
 	require.False(t, computes(t, states))
+	used, err := os.Stat(path)
+	require.NoError(t, err)
+	require.True(t, used.ModTime().After(old.Add(time.Hour)), "the file says when it was used")
 	info, err := os.Stat(states)
 	require.NoError(t, err)
 	require.EqualValues(t, 0o700, info.Mode().Perm())
@@ -109,7 +116,7 @@ func TestFolders(t *testing.T) {
 		return
 	}
 	locked := t.TempDir()
-	path, _ := stored(t, locked)
+	path, _ = stored(t, locked)
 	require.NoError(t, os.Chmod(path, 0))
 	require.NoError(t, os.Chmod(locked, 0o500))
 	t.Cleanup(func() { _ = os.Chmod(locked, 0o700) })
