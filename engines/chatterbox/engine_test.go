@@ -217,6 +217,7 @@ func TestMemory(t *testing.T) {
 	s := sizes{hidden: 64, layers: 12, heads: 12, width: 64}
 	require.Equal(t, 73_728, s.perPosition(), "Nano: 12 layers of keys and values, 12 heads of 64 numbers of 4 bytes")
 	m := newMemory(s, 2, 100)
+	reserve(m, 100)
 	require.Equal(t, 2*2*100*73_728, m.bytes())
 	total := 0
 	for _, tensors := range [][]int{{m.states, len(m.inputs)}, {1, len(m.outputs)}} {
@@ -235,6 +236,39 @@ func TestMemory(t *testing.T) {
 	require.Greater(t, with-heap(), bytes*9/10)
 }
 
+// reserve makes both sets large enough for so many positions.
+func reserve(m *memory, positions int) {
+	for range 2 {
+		m.reserve(positions)
+		m.swap()
+	}
+}
+
+// TestMemoryGrows: short speech takes no memory for the longest, and longer speech gets more without a change.
+func TestMemoryGrows(t *testing.T) {
+	e := openKit(t, turboRepo)
+	c := readCase(t, "turbo", "no_penalty")
+	r := e.request(c.IDs, mustPrepare(t, e), nil)
+	r.sampling, r.limit = sampling{greedy: true, penalty: 1}, 2*moreSteps+10
+	start := r.positions() - r.limit
+	speak := func(m *memory) []int {
+		n := e.graphs.begin(m, r)
+		for range r.limit { // also beyond the end
+			_, err := n.next(t.Context())
+			require.NoError(t, err)
+		}
+		return n.tokens
+	}
+	whole := newMemory(e.graphs.sizes, 1, r.positions())
+	reserve(whole, r.positions())
+	require.Equal(t, speak(whole), speak(newMemory(e.graphs.sizes, 1, r.positions())))
+
+	short := newMemory(e.graphs.sizes, 1, r.positions())
+	r.limit = 20
+	speak(short)
+	require.Equal(t, 2*(start+moreSteps)*e.graphs.perPosition(), short.bytes())
+}
+
 // TestStepsMakeNothing: what a step does beside the runs of the graphs needs no new memory.
 func TestStepsMakeNothing(t *testing.T) {
 	s := sizes{hidden: 64, layers: 12, heads: 12, width: 64}
@@ -243,6 +277,7 @@ func TestStepsMakeNothing(t *testing.T) {
 		u := engines.NewNoise(1, 0).Uniform
 		n := &generation{request: request{sampling: how, audible: true}, tokens: []int{startToken, 1}}
 		m := newMemory(s, n.batch(), 400)
+		reserve(m, 400)
 		n.memory, n.chooser, n.scores = m, newChooser(how, 8194), make([]float32, 8194)
 		m.scores = make([]float32, n.batch()*8194)
 		for i := range m.scores {

@@ -7,12 +7,13 @@ import (
 )
 
 // memory holds the inputs and outputs of the language model for one batch: two sets of keys and values, of which one is read
-// while the other is written. They are as large as the longest text needs, and the steps change only their lengths, so
-// that no step makes anything new.
+// while the other is written. Both fit a start and some seconds of speech, within which the steps change only their
+// lengths, so that no step makes anything new. Where speech is longer, the set that is written is replaced by a larger one.
 type memory struct {
 	sizes
 	batch     int64
-	positions int // that fit
+	positions int    // the most
+	capacity  [2]int // positions that fit into the keys and values of the inputs and of the outputs
 
 	inputs  []onnx.Tensor // of a step
 	outputs []onnx.Tensor
@@ -26,7 +27,7 @@ type memory struct {
 	scores   []float32   // [batch, 1, vocabulary]; empty before the first run
 }
 
-// newMemory returns a memory for so many positions.
+// newMemory returns a memory for at most so many positions. The keys and values are made by begin.
 func newMemory(s sizes, batch, positions int) *memory {
 	m := &memory{sizes: s, batch: int64(batch), positions: positions}
 	m.embeds, m.position = make([]float32, batch*s.hidden), make([]int64, 1)
@@ -43,19 +44,36 @@ func newMemory(s sizes, batch, positions int) *memory {
 	}
 	m.states = len(m.inputs)
 	m.outputs = []onnx.Tensor{{}}
-	one := batch * positions * s.heads * s.width
-	first, second := make([]float32, 2*s.layers*one), make([]float32, 2*s.layers*one)
-	for i := range 2 * s.layers {
-		shape := func() []int64 { return []int64{m.batch, int64(s.heads), 0, int64(s.width)} }
-		m.inputs = append(m.inputs, onnx.NewResizable(first[i*one:(i+1)*one:(i+1)*one], shape()...))
-		m.outputs = append(m.outputs, onnx.NewResizable(second[i*one:(i+1)*one:(i+1)*one], shape()...))
+	for range 2 * s.layers {
+		m.inputs, m.outputs = append(m.inputs, m.state(nil)), append(m.outputs, m.state(nil))
 	}
 	m.prompt = make([]onnx.Tensor, len(m.inputs))
 	return m
 }
 
+// state returns the keys or the values of a layer, without a position yet.
+func (m *memory) state(data []float32) onnx.Tensor {
+	return onnx.NewResizable(data, m.batch, int64(m.heads), 0, int64(m.width))
+}
+
+// moreSteps is for how many steps memory is reserved at once: 10 s of speech, more than most sentences take.
+const moreSteps = 250
+
+// reserve replaces keys and values of the outputs that are too short for so many positions by some that fit more.
+func (m *memory) reserve(positions int) {
+	if m.capacity[1] >= positions {
+		return
+	}
+	m.capacity[1] = min(positions+moreSteps, m.positions)
+	one := int(m.batch) * m.capacity[1] * m.heads * m.width
+	all := make([]float32, 2*m.layers*one)
+	for i := range m.outputs[1:] {
+		m.outputs[1+i] = m.state(all[i*one : (i+1)*one : (i+1)*one])
+	}
+}
+
 // bytes returns the size of the two sets of keys and values.
-func (m *memory) bytes() int { return 2 * int(m.batch) * m.positions * m.perPosition() }
+func (m *memory) bytes() int { return int(m.batch) * (m.capacity[0] + m.capacity[1]) * m.perPosition() }
 
 // begin prepares the first run, over embeds of n positions for each row of the batch.
 func (m *memory) begin(embeds []float32, n int) ([]onnx.Tensor, error) {
@@ -63,6 +81,10 @@ func (m *memory) begin(embeds []float32, n int) ([]onnx.Tensor, error) {
 		return nil, fmt.Errorf("a start of %d positions does not fit into %d", n, m.positions)
 	}
 	m.past = 0
+	for range 2 {
+		m.reserve(n)
+		m.swap()
+	}
 	for _, t := range m.inputs[m.states:] {
 		t.Resize(past, 0)
 	}
@@ -101,6 +123,7 @@ func (m *memory) next() (inputs []onnx.Tensor, ok bool) {
 	for row := 1; row < int(m.batch); row++ {
 		copy(m.embeds[row*m.hidden:(row+1)*m.hidden], m.embeds[:m.hidden])
 	}
+	m.reserve(m.past + 1)
 	m.extend(1)
 	return m.inputs, true
 }
@@ -108,6 +131,12 @@ func (m *memory) next() (inputs []onnx.Tensor, ok bool) {
 // ran notes a run over n positions: what it wrote is what the next one reads.
 func (m *memory) ran(n int) {
 	m.past += n
+	m.swap()
+}
+
+// swap exchanges the keys and values that are read and those that are written.
+func (m *memory) swap() {
+	m.capacity[0], m.capacity[1] = m.capacity[1], m.capacity[0]
 	for i := range m.outputs[1:] {
 		m.inputs[m.states+i], m.outputs[1+i] = m.outputs[1+i], m.inputs[m.states+i]
 	}
