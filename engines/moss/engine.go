@@ -150,10 +150,10 @@ func (e *Engine) speak(ctx context.Context, voice []int32, pieces []piece, seed 
 				return err
 			}
 		}
-		heard := audible{emit: emit}
-		err := s.speak(ctx, d, request{rows: c.rows(voice, p.ids), frames: frames, random: noise(seed, i)}, heard.write)
+		heard := onnx.Audible{Stage: stageDecode, Emit: emit}
+		err := s.speak(ctx, d, request{rows: c.rows(voice, p.ids), frames: frames, random: noise(seed, i)}, heard.Write)
 		if err == nil {
-			err = heard.close()
+			err = heard.Close()
 		}
 		if err != nil {
 			return err
@@ -177,32 +177,6 @@ func (s *speech) speak(ctx context.Context, d *decoder, r request, emit func([]f
 		return err
 	}
 	return send(d.flush(ctx))
-}
-
-// audible holds back silence until something is heard, so that a model that makes nothing else emits nothing.
-type audible struct {
-	emit  func([]float32) error
-	held  []float32
-	begun bool
-}
-
-func (a *audible) write(samples []float32) error {
-	if !a.begun {
-		a.held = append(a.held, samples...)
-		if a.begun = onnx.CheckAudible(stageDecode, samples) == nil; !a.begun {
-			return nil
-		}
-		samples, a.held = a.held, nil
-	}
-	return a.emit(samples)
-}
-
-// close returns an error if nothing was heard.
-func (a *audible) close() error {
-	if a.begun {
-		return nil
-	}
-	return onnx.CheckAudible(stageDecode, a.held)
 }
 
 // encode returns codes as the content of a file.

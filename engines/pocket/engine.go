@@ -125,26 +125,18 @@ func (e *Engine) speak(
 			}
 		},
 	}
-	var quiet []float32 // what cannot be heard waits for sound: a broken model makes none
-	got, err := s.speak(ctx, r, func(samples []float32) error {
-		if quiet = append(quiet, samples...); !audible(quiet) {
-			return nil
-		}
-		samples, quiet = quiet, nil
+	heard := onnx.Audible{Stage: stageSound, Emit: func(samples []float32) error {
 		return emit(audio.Buffer{Samples: level(samples), Rate: b.Rate, Channels: 1})
-	})
+	}}
+	got, err := s.speak(ctx, r, heard.Write)
 	switch {
 	case err != nil:
 		return err
 	case got.end < 0:
 		return engines.Runaway(stageSpeech, r.limit)
-	case len(quiet) > 0 || got.frames == 0:
-		return onnx.CheckAudible(stageSound, nil)
 	}
-	return nil
+	return heard.Close()
 }
-
-func audible(samples []float32) bool { return onnx.CheckAudible(stageSound, samples) == nil }
 
 // deviation is the standard deviation of the noise.
 var deviation = float32(math.Sqrt(temperature))
