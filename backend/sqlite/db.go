@@ -138,11 +138,11 @@ func dsn(path string, options ...string) string {
 }
 
 // pragmas returns the options of every connection. busy_timeout is first because the others may meet a lock. With
-// synchronous=FULL each commit is synced, so that it survives a power cut.
+// synchronous=FULL each commit is synced, so that it survives a power cut. With secure_delete deleted rows are overwritten.
 func pragmas(extra string) []string {
 	return []string{
 		"_pragma=busy_timeout(5000)", "_pragma=journal_mode(WAL)", "_pragma=synchronous(FULL)",
-		"_pragma=foreign_keys(1)", "_pragma=temp_store(MEMORY)", extra,
+		"_pragma=foreign_keys(1)", "_pragma=temp_store(MEMORY)", "_pragma=secure_delete(1)", extra,
 	}
 }
 
@@ -153,10 +153,25 @@ func (db *DB) Close() error {
 		defer cancel()
 		err := db.read.Close()
 		_, optimizeErr := db.write.ExecContext(ctx, "PRAGMA optimize")
-		_, checkpointErr := db.write.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
+		checkpointErr := db.emptyLog(ctx)
 		db.closeErr = db.fail("close database", errors.Join(err, optimizeErr, checkpointErr, db.write.Close()))
 	})
 	return db.closeErr
+}
+
+// emptyLog writes the WAL into the file and empties it, unless another connection reads from it for long.
+func (db *DB) emptyLog(ctx context.Context) error {
+	_, err := db.write.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
+	return err
+}
+
+// erase runs an update that deletes what the user wants no trace of. The WAL would keep a copy until other writes replace it.
+func (db *DB) erase(ctx context.Context, op string, f func(tx *sql.Tx) error) error {
+	if err := db.update(ctx, op, f); err != nil {
+		return err
+	}
+	_ = db.emptyLog(context.WithoutCancel(ctx)) // the rows are deleted; the log is emptied at the end at the latest
+	return nil
 }
 
 // disconnect closes the pools of a database that could not be opened.

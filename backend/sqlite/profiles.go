@@ -180,7 +180,7 @@ func voiceOf(p backend.Profile) [4]string {
 // DeleteProfile deletes a profile with its samples; its generations stay. The voice of a preset is remembered, so that AddPresets
 // leaves it out. Error: backend.CodeProfileNotFound.
 func (db *DB) DeleteProfile(ctx context.Context, id string) error {
-	return db.update(ctx, "delete profile", func(tx *sql.Tx) error {
+	return db.erase(ctx, "delete profile", func(tx *sql.Tx) error {
 		p, err := findProfile(ctx, tx, id, `id = ?`, id)
 		if err != nil {
 			return err

@@ -163,7 +163,7 @@ func (db *DB) UpdateSample(ctx context.Context, profileID, id string, change fun
 
 // DeleteSample deletes a sample; with the last one, the consent of its profile. Errors: those of Sample.
 func (db *DB) DeleteSample(ctx context.Context, profileID, id string) error {
-	return db.update(ctx, "delete sample", func(tx *sql.Tx) error {
+	return db.erase(ctx, "delete sample", func(tx *sql.Tx) error {
 		if _, err := findSample(ctx, tx, profileID, id); err != nil {
 			return err
 		}

@@ -1,6 +1,9 @@
 package sqlite_test
 
 import (
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -76,4 +79,27 @@ func TestSampleWithABadID(t *testing.T) {
 		[]backend.Sample{{ID: "../x", ProfileID: "p1"}}, backend.Consent{Kind: backend.ConsentOwnVoice, At: time.Now()})
 	require.NoError(t, err)
 	require.Equal(t, backend.CodeDatabaseCorrupt, backend.CodeOf(db.CheckIDs(t.Context())))
+}
+
+func TestDeletedSamplesLeaveNoTrace(t *testing.T) {
+	db := open(t)
+	for name, remove := range map[string]func(p backend.Profile) error{
+		"sample":  func(p backend.Profile) error { return db.DeleteSample(t.Context(), p.ID, "of "+p.Name) },
+		"profile": func(p backend.Profile) error { return db.DeleteProfile(t.Context(), p.ID) },
+	} {
+		p, err := db.Create(t.Context(), backend.Profile{Name: name, Language: "en", VoiceType: backend.VoiceCloned})
+		require.NoError(t, err)
+		secret := strings.Repeat("marmalade "+name, 2000) // longer than a page of the file
+		sample := backend.Sample{ID: "of " + name, ProfileID: p.ID, Transcript: secret, Warnings: []backend.SampleWarning{}}
+		require.NoError(t, db.AddSample(t.Context(), sample, backend.Consent{Kind: backend.ConsentPermission, By: "witness " + name, At: time.Now()}))
+		require.NoError(t, remove(p))
+		written, err := filepath.Glob(db.Path() + "*")
+		require.NoError(t, err)
+		for _, file := range written {
+			raw, err := os.ReadFile(file)
+			require.NoError(t, err)
+			require.NotContains(t, string(raw), "marmalade "+name, file)
+			require.NotContains(t, string(raw), "witness "+name, file)
+		}
+	}
 }
