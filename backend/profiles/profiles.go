@@ -88,7 +88,9 @@ func (s *Service) Update(ctx context.Context, id string, patch backend.ProfilePa
 		patch.VoiceType = new(s.voiceType(patch))
 	}
 	if patch.VoiceType != nil && *patch.VoiceType == backend.VoiceCloned && p.VoiceType != backend.VoiceCloned && patch.ModelName == nil {
-		patch.ModelName = new("") // the model of the old voice
+		if _, err := s.cloner(p.ModelName); err != nil {
+			patch.ModelName = new("") // the model of the old voice
+		}
 	}
 	patch.Apply(&p)
 	if err := s.complete(&p, true); err != nil {

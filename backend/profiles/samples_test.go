@@ -206,6 +206,11 @@ func TestTypesOfProfilesWithSamples(t *testing.T) {
 	require.False(t, l.profile(t, preset.ID).Usable, "it has no sample")
 	_, err = l.service.Update(t.Context(), preset.ID, backend.ProfilePatch{ModelName: new("one")})
 	requireCode(t, backend.CodeEngineMismatch, err)
+	for _, kind := range []backend.VoiceType{backend.VoiceDefault, backend.VoiceCloned} {
+		changed, err = l.service.Update(t.Context(), byModel.ID, backend.ProfilePatch{VoiceType: &kind})
+		require.NoError(t, err)
+	}
+	require.Equal(t, "parrot", changed.ModelName, "a model that clones is kept")
 	entries, err := os.ReadDir(l.dir)
 	require.NoError(t, err)
 	require.Len(t, entries, 1, "what was refused leaves nothing")
