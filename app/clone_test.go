@@ -50,6 +50,7 @@ func TestSayWithTheVoiceOfASample(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "tone")
 	require.NoError(t, pockettest.Write(folder, "english"))
 	u.mustRun("models", "import", folder, "--name", "my-pocket")
+	u.mustFail(exitFailed, []string{"has a sample"}, "say", "Hello.", "--voice", "my-pocket:", "-o", "a.wav")
 	pitches := map[string]float64{}
 	for name, clip := range map[string]string{"Linda": "LJ001-0001.wav", "Kennedy": "jfk.wav"} {
 		u.mustRun("profiles", "create", name, "--cloned", "--model", "my-pocket")
@@ -69,6 +70,7 @@ func TestSayWithTheVoiceOfASample(t *testing.T) {
 		states, err := filepath.Glob(filepath.Join(u.data, "voices", shown["id"].(string), "states", "*.voice"))
 		require.NoError(t, err)
 		require.Len(t, states, 1)
+		require.Contains(t, u.mustRun("say", "Hello.", "--profile", name, "-o", "a.wav"), "Voice: "+name+" (my-pocket)\n")
 		u.mustRun("profiles", "rm", name)
 		require.NoDirExists(t, filepath.Join(u.data, "voices", shown["id"].(string)))
 	}

@@ -46,6 +46,15 @@ func TestSameLanguage(t *testing.T) {
 	}
 }
 
+func TestModelThatOnlyClonesHasNoVoice(t *testing.T) {
+	m := engines.Model{Name: "parrot", Clones: &engines.CloneRules{}}
+	for _, id := range []string{"", "x"} {
+		_, err := m.Find(id)
+		require.Equal(t, backend.CodeEngineMismatch, backend.CodeOf(err))
+		require.Equal(t, "parrot speaks with the voice of a sample, and there is none.", backend.AsError(err).Detail)
+	}
+}
+
 func TestTranscriptionModelHasNoVoice(t *testing.T) {
 	m := engines.Model{Name: "whisper-base", DisplayName: "Whisper base", Abilities: engines.Abilities{Transcribes: true}}
 	for _, id := range []string{"", "x"} {

@@ -44,7 +44,7 @@ type CloneDriver interface {
 // Code: backend.CodeEngineMismatch.
 func NoReference(model string) *backend.Error {
 	return backend.E(backend.CodeEngineMismatch, model+" speaks with the voice of a sample, and there is none.",
-		"Choose a profile that has a sample, or add one to this profile.")
+		"Choose a profile that has a sample of the voice, or add one to it.")
 }
 
 // runaway is params.reason of Runaway.

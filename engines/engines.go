@@ -169,13 +169,17 @@ func (m Model) Voice(id string) (Voice, bool) {
 
 // Find returns the voice with this id, the first one for an empty id. For a mixture it returns a voice with the
 // canonical id (see Canonical), the language of its first voice and the gender of more than half of it. Error:
-// backend.CodeNotFound, saying what is wrong with a mixture; backend.CodeEngineMismatch for a transcription model.
+// backend.CodeNotFound, saying what is wrong with a mixture; backend.CodeEngineMismatch for a transcription model,
+// and for one that speaks only with the voice of a sample.
 func (m Model) Find(id string) (Voice, error) {
 	if m.Transcribes {
 		return Voice{}, CannotSpeak(m.Name, m.DisplayName)
 	}
 	if v, ok := m.named(id); ok {
 		return v, nil
+	}
+	if m.Clones != nil && len(m.Voices) == 0 {
+		return Voice{}, NoReference(cmp.Or(m.DisplayName, m.Name))
 	}
 	if !m.Mixes || len(m.Voices) == 0 {
 		return Voice{}, NoVoice(cmp.Or(m.DisplayName, m.Name), id, m.Voices)

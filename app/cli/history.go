@@ -93,8 +93,8 @@ func (p *program) historyShow() *cobra.Command {
 }
 
 func (p *program) printGeneration(g client.Generation) error {
-	err := p.printf("ID:      %s\nCreated: %s\nStatus:  %s\nVoice:   %s (%s:%s)\nLength:  %.2f s\nSeed:    %d\nSpeed:   %g\nFile:    %s\n",
-		g.ID, g.CreatedAt.Local().Format(time.DateTime), g.Status, g.ProfileName, g.ModelName, g.Voice, g.Duration, g.Seed,
+	err := p.printf("ID:      %s\nCreated: %s\nStatus:  %s\nVoice:   %s (%s)\nLength:  %.2f s\nSeed:    %d\nSpeed:   %g\nFile:    %s\n",
+		g.ID, g.CreatedAt.Local().Format(time.DateTime), g.Status, g.ProfileName, modelVoice(g), g.Duration, g.Seed,
 		g.Speed, g.AudioPath)
 	if err == nil && g.Error != nil {
 		err = p.printf("Error:   %s %s\n", g.Error.Detail, g.Error.Remedy)

@@ -198,7 +198,7 @@ func (p *program) printSpeech(g client.Generation, out string, elapsed time.Dura
 		return p.printJSON(g)
 	}
 	err := p.printf("Text:  %s\nVoice: %s (%s)\nAudio: %.2f s, generated in %.2f s (%.1fx real time)\nFile:  %s\n",
-		oneLine(g.Text, 100), g.ProfileName, strings.TrimSuffix(g.ModelName+":"+g.Voice, ":"), g.Duration, elapsed.Seconds(),
+		oneLine(g.Text, 100), g.ProfileName, modelVoice(g), g.Duration, elapsed.Seconds(),
 		g.Duration/elapsed.Seconds(), out)
 	if g.Receipt == nil {
 		return err
@@ -207,6 +207,14 @@ func (p *program) printSpeech(g client.Generation, out string, elapsed time.Dura
 		err = errors.Join(err, p.printf("Price: %s\n", paid(g)))
 	}
 	return errors.Join(err, p.printParts("Skipped", g.Receipt.DroppedTags), p.printParts("Shortened to 60 s", g.Receipt.Shortened))
+}
+
+// modelVoice returns the model of a generation and its voice, unless that is cloned and so is the profile's.
+func modelVoice(g client.Generation) string {
+	if g.Cloned() {
+		return g.ModelName
+	}
+	return strings.TrimSuffix(g.ModelName+":"+g.Voice, ":")
 }
 
 // printParts prints a line with parts of a text, if there are any.
