@@ -17,7 +17,7 @@ import (
 func (p *program) profiles() *cobra.Command {
 	return group("profiles", "Manage voice profiles",
 		p.profilesList(), p.profilesCreate(), p.profilesShow(), p.profilesRename(), p.profilesRemove(), p.profilesExport(),
-		p.profilesImport(), p.profilesAddSample(), p.profilesSamples(), p.profilesRemoveSample(),
+		p.profilesImport(), p.profilesAddSample(), p.profilesSamples(), p.profilesRemoveSample(), p.profilesSimilarity(),
 	)
 }
 

@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/voicewright/voicewright/app/client"
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/settings"
+)
+
+func (p *program) profilesSimilarity() *cobra.Command {
+	var model string
+	cmd := p.profileCommand("similarity NAME-or-ID", "Compare a cloned voice with its samples", exactArgs("NAME-or-ID"),
+		func(ctx context.Context, c *client.Client, v backend.Profile, _ []string) error {
+			body := map[string]string{"model_name": model}
+			return printCall(ctx, p, c, http.MethodPost, "/profiles/"+v.ID+"/similarity", body, similarityText)
+		})
+	cmd.Long = "Compare a cloned voice with its samples: it speaks a sentence, a downloaded transcription model writes down what it hears,\n" +
+		"and level, pace and pitch are measured."
+	cmd.Flags().StringVar(&model, "model", "", "transcription model (default: the setting "+settings.TranscribeModel+")")
+	return cmd
+}
+
+// similarityText returns what a person wants to know of a comparison. What could not be measured is left out.
+func similarityText(s backend.Similarity) string {
+	lines := []string{
+		"Spoken:   " + s.Text,
+		"Heard:    " + s.Heard,
+		fmt.Sprintf("Wrong:    %.0f %% of the words", 100*s.WER),
+	}
+	measure := func(label, unit string, voice, sample *float64) {
+		switch {
+		case voice == nil:
+		case sample == nil:
+			lines = append(lines, fmt.Sprintf("%-9s %.0f %s", label, *voice, unit))
+		default:
+			lines = append(lines, fmt.Sprintf("%-9s %.0f %s, samples %.0f %s", label, *voice, unit, *sample, unit))
+		}
+	}
+	measure("Level:", "LUFS", s.LevelLUFS, s.SampleLevelLUFS)
+	measure("Pace:", "words a minute", s.WordsPerMinute, s.SampleWordsPerMinute)
+	measure("Pitch:", "Hz", s.PitchHz, s.SamplePitchHz)
+	for _, w := range s.Warnings {
+		lines = append(lines, "Warning:  "+strings.TrimSpace(w.Detail+" "+w.Remedy))
+	}
+	return strings.Join(lines, "\n")
+}
