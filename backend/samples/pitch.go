@@ -38,6 +38,9 @@ func PitchHz(mono audio.Buffer) (hz float64, ok bool) {
 	return medianPitch(windows)
 }
 
+// Semitones returns how much higher the pitch b is than a, in semitones; negative if it is lower. Both are in Hz.
+func Semitones(a, b float64) float64 { return 12 * math.Log2(b/a) }
+
 // medianPitch returns the median of the windows that are voiced; ok is false if none is.
 func medianPitch(windows []float64) (hz float64, ok bool) {
 	var voiced []float64

@@ -128,7 +128,7 @@ func warnOfDifferences(s *backend.Similarity, limit float64) {
 		warn(backend.CloneNotUnderstood, "Some words of this voice are hard to understand.",
 			"Use a clearer sample of 10 to 20 seconds, or another model.")
 	}
-	if s.PitchHz != nil && s.SamplePitchHz != nil && math.Abs(12*math.Log2(*s.PitchHz / *s.SamplePitchHz)) > pitchSemitones {
+	if s.PitchHz != nil && s.SamplePitchHz != nil && math.Abs(samples.Semitones(*s.SamplePitchHz, *s.PitchHz)) > pitchSemitones {
 		warn(backend.ClonePitchDiffers, "This voice is much higher or lower than its sample.",
 			"Use a sample in which the speaker talks as usual, or another model.")
 	}
