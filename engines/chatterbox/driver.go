@@ -3,7 +3,6 @@ package chatterbox
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -111,7 +110,7 @@ func roleOf(file string) string {
 // graph returns the file of a role in a folder; ok is false if there is none.
 func graph(dir, role string) (path string, ok bool) {
 	for _, suffix := range suffixes {
-		if path := filepath.Join(dir, role+suffix+onnx.GraphExt); isFile(path) {
+		if path := filepath.Join(dir, role+suffix+onnx.GraphExt); onnx.IsFile(path) {
 			return path, true
 		}
 	}
@@ -129,11 +128,6 @@ func graphsIn(dir string) int {
 	return found
 }
 
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
-}
-
 // find returns the files of the model whose graphs are in dir; chosen is the name of a graph that is used before others of its
 // role, or empty.
 func find(dir, chosen string) (engines.Files, error) {
@@ -147,13 +141,13 @@ func find(dir, chosen string) (engines.Files, error) {
 			return nil, onnx.Corrupt(role+onnx.GraphExt, "is missing")
 		}
 		files[role] = path
-		if data := path + roleData; isFile(data) {
+		if data := path + roleData; onnx.IsFile(data) {
 			files[role+roleData] = data
 		}
 	}
 	for role, name := range map[string]string{RoleTokenizer: tokenizerFile, RoleCangjie: cangjieFile} {
 		for _, folder := range []string{dir, filepath.Dir(dir)} {
-			if file := filepath.Join(folder, name); isFile(file) && files[role] == "" {
+			if file := filepath.Join(folder, name); onnx.IsFile(file) && files[role] == "" {
 				files[role] = file
 			}
 		}
@@ -215,7 +209,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 		info: engines.Info{
 			Engine: Name, SampleRate: sampleRate, Channels: 1, Languages: f.languages, MinSpeed: 1, MaxSpeed: 1,
 			Pauses: pauses(), TextFeatures: engines.TextFeatures{Tags: f.tags}, Clones: &rules,
-			Reproducible: g.reproducible(), Concurrency: callers, Device: device, Threads: perRun, Runtimes: runtimes,
+			Reproducible: g.sessions().Reproducible(), Concurrency: callers, Device: device, Threads: perRun, Runtimes: runtimes,
 		},
 	}, nil
 }

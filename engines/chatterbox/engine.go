@@ -52,7 +52,7 @@ func (e *Engine) Info() engines.Info { return e.info.Clone() }
 func (e *Engine) Forget(key string) { e.voices.Forget(key) }
 
 // Close stops the pieces in progress and unloads the model.
-func (e *Engine) Close() error { return e.graphs.close() }
+func (e *Engine) Close() error { return e.graphs.sessions().Close() }
 
 // Speak emits one buffer for each piece of the text, which is whole where the model can speak it at once. Tokens are chosen as in
 // the makers' programs: at random, with numbers that come from the seed. Equal seeds give equal samples.

@@ -50,7 +50,7 @@ func openGraphs(ctx context.Context, r *onnx.Runtime, files engines.Files, s siz
 	} {
 		session, err := r.Open(ctx, files[one.role], s.renamed(one.role, one.want), onnx.SessionOptions{Threads: threads, Seeded: true})
 		if err != nil {
-			return nil, errors.Join(err, g.close())
+			return nil, errors.Join(err, g.sessions().Close())
 		}
 		*one.to = session
 	}
@@ -116,29 +116,8 @@ func decoderSignature() onnx.Signature {
 	}
 }
 
-func (g *graphs) sessions() []*onnx.Session {
-	return []*onnx.Session{g.encoder, g.embed, g.language, g.decoder}
-}
-
-// reproducible reports whether all noise of the graphs comes from a seed.
-func (g *graphs) reproducible() bool {
-	for _, s := range g.sessions() {
-		if !s.Reproducible() {
-			return false
-		}
-	}
-	return true
-}
-
-// close stops the runs in progress and unloads the graphs.
-func (g *graphs) close() error {
-	var errs []error
-	for _, s := range g.sessions() {
-		if s != nil {
-			errs = append(errs, s.Close())
-		}
-	}
-	return errors.Join(errs...)
+func (g *graphs) sessions() onnx.Sessions {
+	return onnx.Sessions{g.encoder, g.embed, g.language, g.decoder}
 }
 
 // encode returns the voice of a reference, samples at sampleRate.

@@ -135,7 +135,7 @@ func sized(b *testing.B) (*Engine, engines.Files) {
 	}
 	opened, err := openGraphs(b.Context(), library(b), files, g.config, 1)
 	require.NoError(b, err)
-	b.Cleanup(func() { require.NoError(b, opened.close()) })
+	b.Cleanup(func() { require.NoError(b, opened.sessions().Close()) })
 	e.graphs = opened
 	return &e, files
 }

@@ -144,10 +144,7 @@ func beside(path, field, name string) (string, error) {
 		return "", onnx.WrongValue(path, field, fmt.Errorf("found %q", name))
 	}
 	places := []string{filepath.Join(filepath.Dir(path), local), filepath.Join(filepath.Dir(path), filepath.Base(local))}
-	i := slices.IndexFunc(places, func(place string) bool {
-		info, err := os.Stat(place)
-		return err == nil && info.Mode().IsRegular()
-	})
+	i := slices.IndexFunc(places, onnx.IsFile)
 	if i < 0 {
 		return "", onnx.Corrupt(places[0], "is missing")
 	}

@@ -58,7 +58,7 @@ func newEngine(g *graphs, f *frontend, info engines.Info, o engines.Options) *En
 	info.Engine, info.SampleRate, info.Channels = Name, codec.SampleRate, codec.Channels
 	info.Languages, info.Voices, info.Clones = languages[:], g.config.manifest.voices(), &rules
 	info.Pauses = engines.Pauses{Sentence: pause, Clause: pause}
-	info.MinSpeed, info.MaxSpeed, info.Reproducible = 1, 1, g.reproducible()
+	info.MinSpeed, info.MaxSpeed, info.Reproducible = 1, 1, g.sessions().Reproducible()
 	e.info = info
 	return e
 }
@@ -77,7 +77,7 @@ func (e *Engine) Info() engines.Info { return e.info.Clone() }
 func (e *Engine) Forget(key string) { e.samples.Forget(key) }
 
 // Close stops the pieces in progress and unloads the model.
-func (e *Engine) Close() error { return e.graphs.close() }
+func (e *Engine) Close() error { return e.graphs.sessions().Close() }
 
 // Speak emits the sound of each piece of at most 75 text ids in groups of frames, the first of them after 80 ms of speech, with
 // the makers' pauses between two pieces. Equal seeds give equal samples.

@@ -99,36 +99,15 @@ func openGraphs(ctx context.Context, r *onnx.Runtime, files engines.Files, c con
 	} {
 		session, err := r.Open(ctx, files[one.role], want[one.role], onnx.SessionOptions{Threads: threads})
 		if err != nil {
-			return nil, errors.Join(err, g.close())
+			return nil, errors.Join(err, g.sessions().Close())
 		}
 		*one.to = session
 	}
 	return g, nil
 }
 
-func (g *graphs) sessions() []*onnx.Session {
-	return []*onnx.Session{g.prefill, g.step, g.frame, g.decode, g.encode}
-}
-
-// reproducible reports whether no graph draws noise of its own; the published ones do not.
-func (g *graphs) reproducible() bool {
-	for _, s := range g.sessions() {
-		if !s.Reproducible() {
-			return false
-		}
-	}
-	return true
-}
-
-// close stops the runs in progress and unloads the graphs.
-func (g *graphs) close() error {
-	var errs []error
-	for _, s := range g.sessions() {
-		if s != nil {
-			errs = append(errs, s.Close())
-		}
-	}
-	return errors.Join(errs...)
+func (g *graphs) sessions() onnx.Sessions {
+	return onnx.Sessions{g.prefill, g.step, g.frame, g.decode, g.encode}
 }
 
 // count returns the one number in an output that says how much of another one counts, from 0 to limit.

@@ -112,3 +112,9 @@ func Corrupt(path, what string) *backend.Error {
 	return backend.E(backend.CodeModelCorrupt, "The model file "+file+" "+what+".",
 		"Remove the model, then download or import it again.").With("file", file)
 }
+
+// IsFile reports whether there is a regular file at path, also through links.
+func IsFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}

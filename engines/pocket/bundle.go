@@ -3,7 +3,6 @@ package pocket
 import (
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -193,9 +192,4 @@ func (b *bundle) readBOS(path string) ([]float32, error) {
 		return nil, onnx.Corrupt(path, "is damaged").WithCause(err)
 	}
 	return values, nil
-}
-
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
 }

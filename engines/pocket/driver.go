@@ -141,7 +141,7 @@ func list(dir string, b *bundle, full bool) (engines.Files, error) {
 		if g.often && !full {
 			slices.Reverse(names)
 		}
-		i := slices.IndexFunc(names, func(name string) bool { return isFile(filepath.Join(dir, name)) })
+		i := slices.IndexFunc(names, func(name string) bool { return onnx.IsFile(filepath.Join(dir, name)) })
 		if i < 0 {
 			return nil, onnx.Corrupt(g.role+onnx.GraphExt, "is missing")
 		}
@@ -232,7 +232,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 		}),
 		info: engines.Info{
 			Engine: Name, SampleRate: b.Rate, Channels: 1, Languages: []string{b.spoken.tag}, MinSpeed: 1, MaxSpeed: 1,
-			Steps: usualSteps, Clones: &engines.CloneRules{Longest: longest}, Reproducible: g.reproducible(), Concurrency: callers,
+			Steps: usualSteps, Clones: &engines.CloneRules{Longest: longest}, Reproducible: g.sessions().Reproducible(), Concurrency: callers,
 			Device: device, Threads: perRun, Runtimes: runtimes,
 		},
 	}, nil

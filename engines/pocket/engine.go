@@ -53,7 +53,7 @@ func (e *Engine) Info() engines.Info { return e.info.Clone() }
 func (e *Engine) Forget(key string) { e.voices.Forget(key) }
 
 // Close stops the pieces in progress and unloads the model.
-func (e *Engine) Close() error { return e.graphs.close() }
+func (e *Engine) Close() error { return e.graphs.sessions().Close() }
 
 // Speak emits the first buffer of each piece of text after 3 frames (0.24 s of sound), and then buffers of up to 12 frames.
 // A piece is as many sentences as the model reads at once. Equal seeds give equal samples. Error: that of engines.Runaway for

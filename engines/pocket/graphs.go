@@ -48,7 +48,7 @@ func openGraphs(ctx context.Context, r *onnx.Runtime, files engines.Files, b *bu
 	} {
 		session, err := open(ctx, r, files[one.role], one.want, threads)
 		if err != nil {
-			return nil, errors.Join(err, g.close())
+			return nil, errors.Join(err, g.sessions().Close())
 		}
 		*one.to = session
 	}
@@ -82,29 +82,8 @@ func open(ctx context.Context, r *onnx.Runtime, path string, want onnx.Signature
 	return r.Open(ctx, path, want, onnx.SessionOptions{Threads: threads})
 }
 
-func (g *graphs) sessions() []*onnx.Session {
-	return []*onnx.Session{g.encoder, g.text, g.main, g.flow, g.decoder}
-}
-
-// reproducible reports whether no graph draws noise of its own; the published ones do not.
-func (g *graphs) reproducible() bool {
-	for _, s := range g.sessions() {
-		if !s.Reproducible() {
-			return false
-		}
-	}
-	return true
-}
-
-// close stops the runs in progress and unloads the graphs.
-func (g *graphs) close() error {
-	var errs []error
-	for _, s := range g.sessions() {
-		if s != nil {
-			errs = append(errs, s.Close())
-		}
-	}
-	return errors.Join(errs...)
+func (g *graphs) sessions() onnx.Sessions {
+	return onnx.Sessions{g.encoder, g.text, g.main, g.flow, g.decoder}
 }
 
 // encode returns the embeddings of a recording at the model's rate, one for each frame.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/engines/enginetest"
+	"github.com/voicewright/voicewright/engines/python"
 	"github.com/voicewright/voicewright/engines/voicecache"
 )
 
@@ -64,7 +65,7 @@ func TestSplitAsTheReference(t *testing.T) {
 		}
 		chunks := make([]string, len(c.Chunks))
 		for i, chunk := range c.Chunks {
-			chunks[i] = strings.Join(strings.FieldsFunc(chunk, space), " ")
+			chunks[i] = strings.Join(python.Fields(chunk), " ")
 		}
 		if slices.Max(c.Tokens) > c.MaxTokens || strings.Join(chunks, " ") != prepared {
 			better++

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend/text"
+	"github.com/voicewright/voicewright/engines/python"
 )
 
 // unit is a part of a text that is not divided.
@@ -66,7 +67,7 @@ func (f *frontend) size(s string) int {
 
 // units cuts text into sentences, and those that are too long into smaller parts. White space at the ends is left out.
 func (f *frontend) units(s string, longest int) []unit {
-	divide := []func(string) []string{text.Sentences, clauses, words}
+	divide := []func(string) []string{text.Sentences, clauses, python.Fields}
 	parts := []string{s}
 	for _, cut := range divide {
 		var next []string
@@ -81,7 +82,7 @@ func (f *frontend) units(s string, longest int) []unit {
 	}
 	var out []unit
 	for _, part := range parts {
-		if part = strings.TrimFunc(part, space); part != "" {
+		if part = python.TrimSpace(part); part != "" {
 			out = append(out, f.letters(part, longest)...)
 		}
 	}
@@ -91,7 +92,7 @@ func (f *frontend) units(s string, longest int) []unit {
 // clauses cuts a sentence at the white space after commas and their like.
 func clauses(sentence string) []string {
 	var out []string
-	for _, word := range words(sentence) {
+	for _, word := range python.Fields(sentence) {
 		last := len(out) - 1
 		if last < 0 || endsClause(out[last]) {
 			out = append(out, word)
@@ -107,8 +108,6 @@ func endsClause(s string) bool {
 	r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s, `"'”’»)]}`))
 	return slices.Contains([]rune{',', ';', ':', '.', '!', '?', '…', '–', '—', '、', '，', '；', '：', '。'}, r)
 }
-
-func words(s string) []string { return strings.FieldsFunc(s, space) }
 
 // letters cuts a word that is too long into parts that fit.
 func (f *frontend) letters(word string, longest int) []unit {

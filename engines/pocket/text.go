@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/voicewright/voicewright/backend/text"
+	"github.com/voicewright/voicewright/engines/python"
 	"github.com/voicewright/voicewright/engines/tokens"
 )
 
@@ -63,7 +64,7 @@ func (f *frontend) ids(prepared string) []int64 {
 // prepare writes a text as the model was trained on it (reference driver): a capital at the beginning, a point after
 // a letter or digit at the end. A blank text becomes an empty one.
 func (f *frontend) prepare(s string) (prepared string, words int) {
-	fields := strings.FieldsFunc(s, space)
+	fields := python.Fields(s)
 	if len(fields) == 0 {
 		return "", 0
 	}
@@ -92,9 +93,6 @@ func upper(r rune) string {
 	return cases.Upper(language.Und).String(string(r))
 }
 
-// space reports whether Python splits words at r.
-func space(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f }
-
 // plain are simple forms of characters that a tokenizer may not know.
 var plain = map[rune]string{
 	'“': `"`, '”': `"`, '„': `"`, '‟': `"`, '«': `"`, '»': `"`, '‹': `"`, '›': `"`, '″': `"`,
@@ -111,7 +109,7 @@ func (f *frontend) clean(s string) string {
 	for _, r := range norm.NFC.String(strings.ToValidUTF8(s, " ")) {
 		word := unicode.IsLetter(r) || unicode.IsNumber(r) || letter && unicode.IsMark(r)
 		switch {
-		case space(r):
+		case python.IsSpace(r):
 			out.WriteRune(r)
 		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r):
 			continue

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/engines/python"
 )
 
 func TestClean(t *testing.T) {
@@ -63,7 +65,7 @@ func FuzzSplit(f *testing.F) {
 		}
 		text = front.clean(text)
 		parts := front.split(text, longest)
-		bare := func(s string) string { return strings.Join(strings.FieldsFunc(s, space), "") }
+		bare := func(s string) string { return strings.Join(python.Fields(s), "") }
 		require.Equal(t, bare(text), bare(strings.Join(parts, " ")))
 		for _, part := range parts {
 			require.True(t, front.fits(part, longest), "%q", part)

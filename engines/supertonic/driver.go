@@ -79,7 +79,7 @@ func (d *Driver) Find(path string) (engines.Files, bool, error) {
 	files := engines.Files{}
 	for _, n := range names {
 		file := filepath.Join(dir, n.file)
-		if !isFile(file) {
+		if !onnx.IsFile(file) {
 			return nil, true, onnx.Corrupt(file, "is missing")
 		}
 		files[n.role] = file
@@ -111,7 +111,7 @@ func locate(path string) (dir string, ok bool, err error) {
 func matches(dir string) bool {
 	found := 0
 	for _, n := range names {
-		if isFile(filepath.Join(dir, n.file)) {
+		if onnx.IsFile(filepath.Join(dir, n.file)) {
 			found++
 		}
 	}
@@ -125,11 +125,6 @@ func named(file string) bool {
 		}
 	}
 	return false
-}
-
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
 }
 
 // addStyles adds the voices: those in the folder of the graphs, else those beside it.
@@ -235,7 +230,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 		info: engines.Info{
 			Engine: Name, SampleRate: c.AE.SampleRate, Channels: 1, Languages: c.edition.languages, Voices: voices(files),
 			Pauses:   engines.Pauses{Sentence: pause * time.Millisecond, Clause: pause * time.Millisecond},
-			MinSpeed: minSpeed, MaxSpeed: maxSpeed, TextFeatures: engines.TextFeatures{Tags: c.edition.marks}, Reproducible: g.reproducible(), Concurrency: callers,
+			MinSpeed: minSpeed, MaxSpeed: maxSpeed, TextFeatures: engines.TextFeatures{Tags: c.edition.marks}, Reproducible: g.sessions().Reproducible(), Concurrency: callers,
 			Device: device, Threads: perRun, Runtimes: runtimes,
 		},
 	}, nil

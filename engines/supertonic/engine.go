@@ -96,7 +96,7 @@ func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio
 }
 
 // Close stops the pieces in progress and unloads the model.
-func (e *Engine) Close() error { return e.graphs.close() }
+func (e *Engine) Close() error { return e.graphs.sessions().Close() }
 
 // request returns the values that all pieces of an utterance share.
 func (e *Engine) request(u engines.Utterance) (request, error) {

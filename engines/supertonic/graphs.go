@@ -52,36 +52,15 @@ func openGraphs(ctx context.Context, r *onnx.Runtime, files engines.Files, c con
 		want := onnx.Signature{Inputs: one.inputs, Outputs: one.outputs}
 		session, err := r.Open(ctx, files[one.role], want, onnx.SessionOptions{Threads: threads})
 		if err != nil {
-			return nil, errors.Join(err, g.close())
+			return nil, errors.Join(err, g.sessions().Close())
 		}
 		*one.to = session
 	}
 	return g, nil
 }
 
-func (g *graphs) sessions() []*onnx.Session {
-	return []*onnx.Session{g.duration, g.encoder, g.estimator, g.vocoder}
-}
-
-// reproducible reports whether no graph draws noise of its own; the published ones do not.
-func (g *graphs) reproducible() bool {
-	for _, s := range g.sessions() {
-		if !s.Reproducible() {
-			return false
-		}
-	}
-	return true
-}
-
-// close stops the runs in progress and unloads the graphs.
-func (g *graphs) close() error {
-	var errs []error
-	for _, s := range g.sessions() {
-		if s != nil {
-			errs = append(errs, s.Close())
-		}
-	}
-	return errors.Join(errs...)
+func (g *graphs) sessions() onnx.Sessions {
+	return onnx.Sessions{g.duration, g.encoder, g.estimator, g.vocoder}
 }
 
 // text is one piece of text as input of the graphs.

@@ -1,0 +1,27 @@
+package onnx
+
+import "errors"
+
+// Sessions are the graphs of one model; those that are not loaded are nil.
+type Sessions []*Session
+
+// Reproducible reports whether all graphs are, see Session.Reproducible.
+func (s Sessions) Reproducible() bool {
+	for _, one := range s {
+		if !one.Reproducible() {
+			return false
+		}
+	}
+	return true
+}
+
+// Close stops the runs in progress and unloads the graphs.
+func (s Sessions) Close() error {
+	var errs []error
+	for _, one := range s {
+		if one != nil {
+			errs = append(errs, one.Close())
+		}
+	}
+	return errors.Join(errs...)
+}
