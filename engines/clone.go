@@ -40,11 +40,14 @@ type CloneDriver interface {
 	CloneRules(key string) (rules CloneRules, ok bool)
 }
 
+// ReasonNoSample is params.reason of an error about a cloned voice without a sample.
+const ReasonNoSample = "no_sample"
+
 // NoReference returns the error about a model that speaks only with the voice of a sample, and got none.
-// Code: backend.CodeEngineMismatch.
+// Code: backend.CodeEngineMismatch with params.reason "no_sample".
 func NoReference(model string) *backend.Error {
 	return backend.E(backend.CodeEngineMismatch, model+" speaks with the voice of a sample, and there is none.",
-		"Choose a profile that has a sample of the voice, or add one to it.")
+		"Choose a profile that has a sample of the voice, or add one to it.").With("reason", ReasonNoSample)
 }
 
 // runaway is params.reason of Runaway.

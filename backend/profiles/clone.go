@@ -92,7 +92,7 @@ func (s *Service) Reference(ctx context.Context, profileID string, rules engines
 
 func noSample(p backend.Profile) *backend.Error {
 	return backend.E(backend.CodeEngineMismatch, fmt.Sprintf("The profile %q has no sample of its voice.", p.Name),
-		"Add a recording of the voice, or choose another profile.")
+		"Add a recording of the voice, or choose another profile.").With("reason", engines.ReasonNoSample)
 }
 
 // tooShortFor returns the error about samples that are shorter than a model needs.

@@ -62,6 +62,7 @@ func TestReferenceJoinsTheSamples(t *testing.T) {
 	p := l.cloned(t, backend.ProfilePatch{})
 	_, err := l.service.Reference(t.Context(), p.ID, anyLength)
 	requireCode(t, backend.CodeEngineMismatch, err)
+	require.Equal(t, engines.ReasonNoSample, backend.AsError(err).Params["reason"])
 	_, err = l.service.Reference(t.Context(), "nobody", anyLength)
 	requireCode(t, backend.CodeProfileNotFound, err)
 

@@ -42,6 +42,13 @@ it("words each failure of the hosted service, with and without its code", () => 
   expect(actionsFor("hosted_503")).toEqual(["retry"]);
 });
 
+it("says that a cloned voice has no sample", () => {
+  expect(text([], "engine_mismatch").title).toBe("This voice belongs to another engine.");
+  const { title, remedy } = text([], "engine_mismatch", { reason: "no_sample" });
+  expect(title).toBe("This voice has no sample.");
+  expect(remedy).toContain("Add a sample to it in Voices");
+});
+
 it("says which credential was refused, and whether a lost answer was charged", () => {
   expect(text([], "hosted_not_signed_in", { reason: "session" }).title).toMatch(/sign-in.*has ended/);
   expect(text([], "hosted_not_signed_in", { reason: "key" }).title).toMatch(/API key/);
