@@ -155,6 +155,8 @@ type ModelStatus struct {
 	Mixes        bool `json:"mixes"`
 	Steps        bool `json:"steps"`
 	Multilingual bool `json:"multilingual"`
+
+	Notes map[string]string `json:"language_notes"`
 }
 
 // ModelVoice is a voice of a model.
@@ -170,9 +172,8 @@ type ModelVoice struct {
 // ModelDetail is a model with its voices.
 type ModelDetail struct {
 	ModelStatus
-	VoicesList []ModelVoice      `json:"voices_list"`
-	Notes      map[string]string `json:"language_notes"`
-	Files      []ModelFile       `json:"files"`
+	VoicesList []ModelVoice `json:"voices_list"`
+	Files      []ModelFile  `json:"files"`
 }
 
 // ModelFile is a file of a model.

@@ -63,7 +63,7 @@ func (a *API) model(ctx context.Context, in *ModelPath) (*modelDetailOutput, err
 	if err != nil {
 		return nil, err
 	}
-	return &modelDetailOutput{ModelDetail{ModelStatus(d.ModelStatus), d.VoicesList, d.Notes, d.Files}}, nil
+	return &modelDetailOutput{ModelDetail{ModelStatus(d.ModelStatus), d.VoicesList, d.Files}}, nil
 }
 
 // ModelName is the name of a model in a body; it is exported for huma.

@@ -121,13 +121,14 @@ type ModelStatus struct {
 	Mixes        bool `json:"mixes" doc:"whether its voices can be mixed: af_heart:0.6+af_bella:0.4"`
 	Steps        bool `json:"steps" doc:"whether it supports steps in a generation request"`
 	Multilingual bool `json:"multilingual" doc:"whether each of its voices speaks all of its languages"`
+
+	Notes map[string]string `json:"language_notes" doc:"what the model does badly in a language, one sentence by tag"`
 }
 
 // ModelDetail is a model with its voices and files as the API shows it.
 type ModelDetail struct {
 	ModelStatus
 	VoicesList []backend.ModelVoice `json:"voices_list" doc:"the first is the default voice"`
-	Notes      map[string]string    `json:"language_notes" doc:"what the model does badly in a language, one sentence by tag"`
 	Files      []backend.ModelFile  `json:"files"`
 }
 

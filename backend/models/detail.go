@@ -14,7 +14,7 @@ func (m *Manager) Detail(_ context.Context, name string) (backend.ModelDetail, e
 	if err != nil {
 		return backend.ModelDetail{}, err
 	}
-	return backend.ModelDetail{ModelStatus: s, VoicesList: voicesOf(md.entry), Notes: notes(md.entry), Files: m.filesOf(md)}, nil
+	return backend.ModelDetail{ModelStatus: s, VoicesList: voicesOf(md.entry), Files: m.filesOf(md)}, nil
 }
 
 // filesOf returns the files of a model, with the hashes of those that are downloaded.
@@ -44,14 +44,6 @@ func (m *Manager) hashes(md *model) []backend.FileHash {
 	defer m.releaseFiles()
 	p, _ := m.locate(md)
 	return p.hashes
-}
-
-// notes returns the shortcomings of a model in some of its languages.
-func notes(e registry.Entry) map[string]string {
-	if e.LanguageNotes == nil {
-		return map[string]string{}
-	}
-	return e.LanguageNotes
 }
 
 // voicesOf returns the voices of a model.

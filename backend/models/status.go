@@ -31,7 +31,7 @@ func (m *Manager) status(md *model) backend.ModelStatus {
 		ModelName: e.Name, DisplayName: e.DisplayName, Engine: e.Engine, Downloaded: md.state.OnDisk(),
 		SizeMB: md.variant.SizeMB(), Loaded: md.state == backend.ModelLoaded, State: md.state, Family: e.Family,
 		Variant: md.variant.Name, Note: e.Note, Languages: e.Languages, Voices: e.Usable(), Cloning: e.Cloning,
-		Default: e.Default, Error: md.failure, PartialMB: megabytes(md.partial),
+		Notes: notes(e), Default: e.Default, Error: md.failure, PartialMB: megabytes(md.partial),
 		License: backend.License{
 			Name: e.License.Name, URL: e.License.URL, AcceptRequired: e.License.AcceptRequired,
 			Accepted: !e.License.AcceptRequired || m.licence.accepted(e.Name),
@@ -85,3 +85,11 @@ func (md *model) setFiles(s *backend.ModelStatus) {
 
 // megabytes rounds up.
 func megabytes(n int64) int { return int((n + 999_999) / 1_000_000) }
+
+// notes returns the shortcomings of a model in some of its languages.
+func notes(e registry.Entry) map[string]string {
+	if e.LanguageNotes == nil {
+		return map[string]string{}
+	}
+	return e.LanguageNotes
+}

@@ -2959,6 +2959,10 @@ export interface components {
             fits: "yes" | "tight" | "no" | "unknown";
             /** Format: date-time */
             idle_unload_at: string | null;
+            /** @description what the model does badly in a language, one sentence by tag */
+            language_notes: {
+                [key: string]: string;
+            };
             languages: string[];
             /** Format: date-time */
             last_used_at: string | null;

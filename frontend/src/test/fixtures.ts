@@ -112,6 +112,7 @@ export function aModel(part: Partial<Model> = {}): Model {
     shape: null,
     idle_unload_at: null,
     last_used_at: null,
+    language_notes: {},
     ...part,
   };
 }

@@ -6,9 +6,6 @@ import { NeedModel } from "@/features/picker";
 import { RadioGroup } from "@/ui";
 import { baseLanguage } from "../library";
 
-/** Languages that Chatterbox Multilingual reads without the dictionaries it was trained with. */
-const uncertain: Readonly<Record<string, readonly string[]>> = { "chatterbox-multilingual": ["ja", "he", "ru"] };
-
 const clones = (model: SampleModel, language: string): boolean =>
   model.languages.some((tag) => baseLanguage(tag) === baseLanguage(language));
 
@@ -25,19 +22,30 @@ export function chooseModel(models: readonly SampleModel[], language: string, ch
   );
 }
 
-/** Describes what a model needs before it can speak with the voice. */
+/** Returns what a model does badly in a language: a text of the page where one exists, else the server's. */
+function useLanguageNote() {
+  const { t, i18n } = useTranslation("models");
+  return (model: Model, language: string): string => {
+    const base = baseLanguage(language);
+    const [, note = ""] = Object.entries(model.language_notes).find(([tag]) => baseLanguage(tag) === base) ?? [];
+    const key = `${model.model_name}.${base}`;
+    return note && i18n.exists(`models:languageNotes.${key}`) ? t(`languageNotes.${key}`) : note;
+  };
+}
+
+/** Describes what a model needs before it can speak with the voice, and what it does badly. */
 function useNeeds(models: readonly Model[], language: string) {
   const { t } = useTranslation("samples");
   const format = useFormat();
+  const note = useLanguageNote();
   return (option: SampleModel): string[] => {
     const model = models.find((one) => one.model_name === option.model_name);
-    const isUncertain = uncertain[option.model_name]?.includes(baseLanguage(language)) ?? false;
     return [
       option.problem?.detail ?? "",
       option.downloaded ? t("engine.ready") : t("engine.missing", { size: format.megabytes(option.size_mb) }),
       !option.downloaded && option.fits === "no" ? t("engine.memory") : "",
       model?.license.name ? t("engine.licence", { licence: model.license.name }) : "",
-      isUncertain ? t("engine.uncertain", { language: format.language(language) }) : "",
+      model ? note(model, language) : "",
     ].filter(Boolean);
   };
 }

@@ -285,7 +285,8 @@ it("says what each model needs, and offers the download of the chosen one", asyn
     ...pocket,
     model_name: "chatterbox-multilingual",
     display_name: "Chatterbox Multilingual",
-    languages: ["en", "ja"],
+    languages: ["en", "ja", "fi"],
+    language_notes: { ja: "Kanji are read badly.", fi: "Long vowels are often too short." },
     downloaded: false,
     state: "missing",
   });
@@ -310,7 +311,9 @@ it("says what each model needs, and offers the download of the chosen one", asyn
   expect(screen.getByRole("button", { name: "Download 338 MB" })).toBeVisible();
   expect(screen.getByRole("button", { name: "Play preview" })).toBeDisabled();
   await view.user.selectOptions(screen.getByRole("combobox", { name: "Language" }), "ja");
-  expect(other).toHaveAccessibleDescription(/Mispronounces some words/);
+  expect(other).toHaveAccessibleDescription(/Words written in kanji are often mispronounced/);
+  await view.user.selectOptions(screen.getByRole("combobox", { name: "Language" }), "fi");
+  expect(other).toHaveAccessibleDescription(/Long vowels are often too short/);
   expect(screen.queryByRole("radio", { name: "Pocket TTS English" })).toBeNull();
 });
 
