@@ -6,8 +6,9 @@ import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, ToAccount } from "@/ui";
 import type { AddHosted } from "./useAddHosted";
 
-/** Reports whether a voice can be chosen: a hosted one needs the service, and a plan that includes it. */
-export const canUse = (voice: Voice): boolean => !isHosted(voice) || voice.state === "ready";
+/** Reports whether a voice can be chosen: a hosted one needs the service and a plan that includes it, a cloned one a sample. */
+export const canUse = (voice: Voice): boolean =>
+  isHosted(voice) ? voice.state === "ready" : voice.state !== "unusable";
 
 /** The footer of a hosted voice: why it cannot be used, else the models of its provider. */
 export function HostedChoice({ voice, adding }: { voice: Voice; adding: AddHosted }) {

@@ -45,7 +45,7 @@ const viewKey = "voicewright.picker.view";
 function useEntries(filters: Filters, value: string | undefined, open: ReadonlySet<string>) {
   const { t } = useTranslation("picker");
   const format = useFormat();
-  const data = useVoices();
+  const data = useVoices({ unusable: "cloned" });
   const offers = useOffers(data.models);
   const { voices } = data;
   const here = useMemo(() => [...voices, ...data.offered], [voices, data.offered]);
@@ -82,6 +82,7 @@ function useHint(voice: Voice | undefined) {
   const format = useFormat();
   const failed = usePreviewError();
   if (failed) return <ErrorBox error={failed} action={<ToModel error={failed} voice={voice} />} />;
+  if (voice?.state === "unusable") return <span className="text-12 text-ink-2 wrap-anywhere">{words.line(voice)}</span>;
   if (voice?.state !== "missing") return null;
   const known = words.some([
     words.facts(voice),
@@ -167,9 +168,10 @@ export default function PickerDialog({ onClose, value, onChoose, filters: given 
     onClose();
   });
   function take(entry: Entry): void {
+    if (entry.kind === "voice" && !canUse(entry.voice)) return;
     if (entry.kind === "voice" && isHosted(entry.voice)) {
-      if (entry.voice.hosted && entry.voice.offered && canUse(entry.voice)) adding.add(entry.voice.hosted);
-      else if (canUse(entry.voice)) choose(entry.voice);
+      if (entry.voice.hosted && entry.voice.offered) adding.add(entry.voice.hosted);
+      else choose(entry.voice);
     } else if (entry.kind === "voice" && entry.voice.state !== "missing") choose(entry.voice);
     else if (entry.kind === "voice" && entry.voice.model)
       want({ key: entry.key, model: entry.voice.model, voice: entry.voice });

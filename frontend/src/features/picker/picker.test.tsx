@@ -29,6 +29,22 @@ test("moves by arrow keys and chooses by Enter", async () => {
   expect(onClose).toHaveBeenCalled();
 });
 
+test("lists a cloned voice, and says why one without a sample cannot be chosen", async () => {
+  const cloned = { voice_type: "cloned", preset_engine: "", preset_voice_id: "", model_name: "pocket-en" } as const;
+  const grandad = aProfile({ ...cloned, name: "Grandad", samples: 2 });
+  const empty = aProfile({ ...cloned, name: "Empty", samples: 0, usable: false });
+  const pocket = here({ model_name: "pocket-en", engine: "pocket", languages: ["en"], voices: 0, cloning: true });
+  const { user, onChoose } = open([grandad, empty], [pocket]);
+  await user.click(await screen.findByText("Empty"));
+  expect(screen.getAllByText("No sample yet"), "in the row and below the list").toHaveLength(2);
+  expect(screen.getByRole("button", { name: "Use Empty" })).toBeDisabled();
+  await user.keyboard("{Enter}");
+  expect(onChoose).not.toHaveBeenCalled();
+  await user.click(screen.getByText("Grandad"));
+  await user.click(screen.getByRole("button", { name: "Use Grandad" }));
+  expect(onChoose).toHaveBeenCalledWith(expect.objectContaining({ id: grandad.id }));
+});
+
 test("opens on the voice in use", async () => {
   const profiles = three();
   open(profiles, [here()], profiles[2]?.id);

@@ -86,6 +86,30 @@ it("generates all turns, shows what failed and retries it", async () => {
   await waitFor(() => expect(server.to("POST /generate/{id}/retry")[0]?.params.id).toBe(made[1]?.id));
 });
 
+it("speaks a turn with a cloned voice", async () => {
+  const cloned = aProfile({
+    name: "Grandad",
+    voice_type: "cloned",
+    samples: 1,
+    preset_engine: "",
+    preset_voice_id: "",
+  });
+  server.set("GET /profiles", page([aProfile({ name: "Heart", usable: false }), cloned]));
+  server.set("POST /script", () => reply(500, { code: "internal", detail: "", remedy: "", params: {} }));
+  const { user } = open();
+  fireEvent.paste(await turn(1), { clipboardData: { getData: () => "Grandad: Hello.\nAnna: Yes." } });
+  await turn(2);
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await waitFor(() =>
+    expect(server.to("POST /script")[0]?.body).toMatchObject({
+      turns: [
+        { profile_id: cloned.id, text: "Hello." },
+        { profile_id: cloned.id, text: "Yes." },
+      ],
+    }),
+  );
+});
+
 it("leaves the turns with Escape and Tab, and Escape returns to the text", async () => {
   const { user } = open();
   await waitFor(async () => expect(await turn(1)).toHaveFocus()); // a new script is ready to type in
