@@ -190,6 +190,7 @@ test-race: ready ## the same three times in random order, to find races and test
 .PHONY: lint
 lint: setup whisper $(LINT) ## dependencies, style, words and format (the linter is built on first use, about a minute)
 	@$(LINT) run ./...
+	@go vet $(FLAGS) -tags whisper,xserver,sound,keychain ./app ./app/shortcuts ./app/typing ./app/indicator ./backend/recordings/... ./backend/secrets
 	@go run $(FLAGS) ./build/words
 
 .PHONY: gen

@@ -31,8 +31,8 @@ func TestCloningEngines(t *testing.T) {
 	}
 }
 
-// sound returns the audio of a WAV file, mono at the rate of the model for tests.
-func sound(t *testing.T, path string) []float32 {
+// readMono returns the audio of a WAV file, mono at the rate of the model for tests.
+func readMono(t *testing.T, path string) []float32 {
 	t.Helper()
 	raw, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -59,12 +59,12 @@ func TestSayWithTheVoiceOfASample(t *testing.T) {
 		stored, err := filepath.Glob(filepath.Join(u.data, "voices", shown["id"].(string), "*.wav"))
 		require.NoError(t, err)
 		require.Len(t, stored, 1)
-		want := pockettest.Pitch(sound(t, stored[0]))
+		want := pockettest.Pitch(readMono(t, stored[0]))
 		for range 2 { // the second time with the stored voice
 			g := u.mustRunJSON("say", "Hello there, this is a test.", "--profile", name, "-o", name+".wav")
 			require.Equal(t, "complete", g["status"])
 			require.Equal(t, "my-pocket", g["model_name"])
-			pitches[name] = pockettest.Pitch(sound(t, filepath.Join(u.dir, name+".wav")))
+			pitches[name] = pockettest.Pitch(readMono(t, filepath.Join(u.dir, name+".wav")))
 			require.InDelta(t, want, pitches[name], want/50, name)
 		}
 		states, err := filepath.Glob(filepath.Join(u.data, "voices", shown["id"].(string), "states", "*.voice"))
