@@ -43,6 +43,9 @@ type CloneDriver interface {
 // ReasonNoSample is params.reason of an error about a cloned voice without a sample.
 const ReasonNoSample = "no_sample"
 
+// ReasonShortSamples is params.reason of an error about samples that are shorter than a model needs.
+const ReasonShortSamples = "short_samples"
+
 // NoReference returns the error about a model that speaks only with the voice of a sample, and got none.
 // Code: backend.CodeEngineMismatch with params.reason "no_sample".
 func NoReference(model string) *backend.Error {

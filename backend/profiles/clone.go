@@ -99,7 +99,8 @@ func noSample(p backend.Profile) *backend.Error {
 func tooShortFor(m engines.Model, seconds float64) *backend.Error {
 	return backend.E(backend.CodeEngineMismatch,
 		fmt.Sprintf("%s needs more than %g s of the voice, and there are %.1f s.", m.DisplayName, m.Clones.Over, seconds),
-		"Add a longer sample, or choose another model.").With("over", m.Clones.Over).With("seconds", seconds)
+		"Add a longer sample, or choose another model.").
+		With("reason", engines.ReasonShortSamples).With("over", m.Clones.Over).With("seconds", seconds)
 }
 
 // length returns how long joined samples are, in seconds.

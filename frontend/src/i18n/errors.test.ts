@@ -47,6 +47,7 @@ it("says that a cloned voice has no sample", () => {
   const { title, remedy } = text([], "engine_mismatch", { reason: "no_sample" });
   expect(title).toBe("This voice has no sample.");
   expect(remedy).toContain("Add a sample to it in Voices");
+  expect(text([], "engine_mismatch", { reason: "short_samples" }).title).toMatch(/samples .* too short/);
 });
 
 it("says which credential was refused, and whether a lost answer was charged", () => {
