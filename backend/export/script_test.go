@@ -69,7 +69,7 @@ func TestExportOfAChangedScript(t *testing.T) {
 	requireCode(t, backend.CodeScriptNotFound, err)
 
 	before := s.Turns[0]
-	turn, err := l.speech.RegenerateChunk(t.Context(), before.ID, 0, nil)
+	turn, err := l.speech.RegenerateChunk(t.Context(), before.ID, 0, nil, true)
 	require.NoError(t, err)
 	require.InDelta(t, before.Duration, turn.Duration, 1e-9, "the length is the same")
 	_, err = l.exports.Script(t.Context(), s.ID, "srt")

@@ -36,15 +36,22 @@ func pathNumber(r *http.Request, name string) (int, error) {
 type regenerateChunkInput struct {
 	GenerationPath
 	Chunk int `path:"n" minimum:"0" doc:"from 0"`
-	Body  *regenerateRequest
+	Body  *regenerateChunkRequest
+}
+
+type regenerateChunkRequest struct {
+	Seed   *int64 `json:"seed,omitempty" minimum:"0" maximum:"2147483647"`
+	Choose *bool  `json:"choose,omitempty" doc:"false: add the take and leave the audio as it is; default true"`
 }
 
 func (a *API) regenerateChunk(ctx context.Context, in *regenerateChunkInput) (*generationOutput, error) {
 	var seed *int64
+	choose := true
 	if in.Body != nil {
 		seed = in.Body.Seed
+		choose = in.Body.Choose == nil || *in.Body.Choose
 	}
-	g, err := a.opts.Speech.RegenerateChunk(ctx, string(in.ID), in.Chunk, seed)
+	g, err := a.opts.Speech.RegenerateChunk(ctx, string(in.ID), in.Chunk, seed, choose)
 	return a.answer(http.StatusOK, g, err)
 }
 

@@ -27,6 +27,10 @@ func TestChunksOfAGeneration(t *testing.T) {
 	}
 	again := "/generate/" + g["id"].(string) + "/chunks/"
 	require.Equal(t, 200, s.do("POST", again+"1/regenerate", "").StatusCode)
+	added := s.do("POST", again+"0/regenerate", `{"choose":false}`)
+	require.Equal(t, 200, added.StatusCode, added.body)
+	first := added.object(t)["chunks"].([]any)[0].(map[string]any)
+	require.Equal(t, "0 2", fmt.Sprint(first["take"], " ", first["takes"]), "the new take is not chosen")
 	for _, n := range []string{"-1", "x"} {
 		a := s.do("POST", again+n+"/regenerate", "")
 		require.Equal(t, 422, a.StatusCode, a.body)

@@ -121,7 +121,7 @@ func TestClonedVoiceSpeaks(t *testing.T) {
 	require.Contains(t, string(raw), "synthetic speech made by Voicewright, cloned voice Ann")
 	require.InDelta(t, g.Duration, readWAV(t, g.AudioPath).Duration().Seconds(), 1e-6, "the tags are not heard")
 	require.EqualValues(t, len(raw)-8, binary.LittleEndian.Uint32(raw[4:]), "the size of the file")
-	again, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil)
+	again, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
 	require.NoError(t, err)
 	require.Equal(t, 2, again.Chunks[0].Takes)
 	require.Equal(t, "ann/5", m.heard[len(m.heard)-1].Reference.Key)

@@ -112,7 +112,7 @@ func TestAudioFolderRemovedWhileRunning(t *testing.T) {
 	require.NoError(t, os.RemoveAll(l.dir))
 	g := l.speak(l.request("After."))
 	require.FileExists(t, g.AudioPath)
-	_, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil)
+	_, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
 	require.NoError(t, err)
 }
 

@@ -481,7 +481,7 @@ func TestHostedRefusals(t *testing.T) {
 	require.Empty(t, list.Items, "a refused request leaves no row")
 	require.Empty(t, f.paid())
 	g := l.speak(l.hosted(ann, "Hello."))
-	_, err = l.service.RegenerateChunk(t.Context(), g.ID, 0, nil)
+	_, err = l.service.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
 	requireCode(t, backend.CodeNotInProgress, err)
 	n, err := l.service.Verify(t.Context(), []string{g.ID})
 	require.NoError(t, err)

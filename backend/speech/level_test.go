@@ -115,7 +115,7 @@ func TestOldReceiptsMakeTheSameBytes(t *testing.T) {
 			same = l.becomes(same.ID, backend.StatusComplete)
 			require.Equal(t, old.Receipt.AudioSHA256, same.Receipt.AudioSHA256)
 
-			_, err = l.service.RegenerateChunk(t.Context(), old.ID, 1, nil)
+			_, err = l.service.RegenerateChunk(t.Context(), old.ID, 1, nil, true)
 			require.NoError(t, err)
 			back, err := l.service.ChooseTakes(t.Context(), old.ID, map[int]int{1: 0})
 			require.NoError(t, err)
@@ -135,7 +135,7 @@ func TestTakeHasTheLevelOfItsGeneration(t *testing.T) {
 	g := l.speak(l.inChunks())
 	first, third := part(t, g, 0), part(t, g, 2)
 	before, _ := heardSound(t, soundOf(part(t, g, 1)))
-	again, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, nil)
+	again, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
 	require.NoError(t, err)
 	require.Equal(t, first, part(t, again, 0), "the others keep their samples")
 	require.Equal(t, third, part(t, again, 2))

@@ -85,7 +85,7 @@ func TestLongCompressedGeneration(t *testing.T) {
 	require.Equal(t, files, l.files(), "nothing is left of what was decoded")
 
 	inLittleMemory(t, "a new take", func() {
-		after, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil)
+		after, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
 		require.NoError(t, err)
 		require.InDelta(t, longSeconds, after.Duration, 60)
 		g = after

@@ -176,7 +176,7 @@ func TestTakesKeepThePauses(t *testing.T) {
 			g := l.speak(l.request(structured))
 			first, _ := silences(t, g.AudioPath)
 			for n := range g.Chunks {
-				again, err := l.service.RegenerateChunk(t.Context(), g.ID, n, nil)
+				again, err := l.service.RegenerateChunk(t.Context(), g.ID, n, nil, true)
 				require.NoError(t, err)
 				gaps, _ := silences(t, again.AudioPath)
 				require.InDeltaSlice(t, first, gaps, 0.003)

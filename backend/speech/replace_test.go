@@ -40,7 +40,7 @@ func TestReplacementThatFails(t *testing.T) {
 	r := l.inChunks()
 	r.Format = "mp3"
 	g := l.speak(r)
-	_, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, nil)
+	_, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
 	require.NoError(t, err)
 	before, files := l.stored(g.ID), l.files()
 	encoder.fails.Store(true)
@@ -85,12 +85,12 @@ func TestTakesAndDeleteAtOnce(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
 	for range 5 {
 		g := l.speak(l.inChunks())
-		_, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil)
+		_, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
 		require.NoError(t, err)
 		var work sync.WaitGroup
 		for i := range 4 {
 			work.Go(func() { _, _ = l.service.ChooseTakes(t.Context(), g.ID, map[int]int{0: i % 2}) })
-			work.Go(func() { _, _ = l.service.RegenerateChunk(t.Context(), g.ID, i%3, nil) })
+			work.Go(func() { _, _ = l.service.RegenerateChunk(t.Context(), g.ID, i%3, nil, true) })
 		}
 		work.Go(func() {
 			_, err := l.service.Delete(t.Context(), []string{g.ID, g.ID})
@@ -111,7 +111,7 @@ func TestTakesKeepTheWordsOfTheirDay(t *testing.T) {
 		r.CrossfadeMS = &crossfade
 		g := l.speak(r)
 		l.words = []backend.Pronunciation{{Word: "sentence", Respelling: "a much longer saying"}, {Word: "third", Respelling: "last of all"}}
-		again, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil)
+		again, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
 		require.NoError(t, err)
 		require.Contains(t, again.Receipt.Chunks[0].Spoken, "much longer")
 		require.Equal(t, g.Receipt.Chunks[2].Spoken, again.Receipt.Chunks[2].Spoken)
@@ -147,7 +147,7 @@ func TestCancelTake(t *testing.T) {
 	l.modelSet.speakers[builtIn] = anyVoice{slow}
 	ended := make(chan error, 1)
 	go func() {
-		_, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil)
+		_, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
 		ended <- err
 	}()
 	<-waits
@@ -161,7 +161,7 @@ func TestStorageCountsTakesAndScripts(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
 	s, err := l.service.Script(t.Context(), l.script("One.", "Two."))
 	require.NoError(t, err)
-	_, err = l.service.RegenerateChunk(t.Context(), s.Turns[0].ID, 0, nil)
+	_, err = l.service.RegenerateChunk(t.Context(), s.Turns[0].ID, 0, nil, true)
 	require.NoError(t, err)
 	storage, err := l.service.Storage(t.Context())
 	require.NoError(t, err)

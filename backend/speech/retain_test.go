@@ -144,7 +144,7 @@ func TestRetentionLeavesWhatIsWorkedOn(t *testing.T) {
 			made := make(chan error, 1)
 			begin := func() {
 				go func() {
-					_, err := l.service.RegenerateChunk(t.Context(), old.ID, 0, nil)
+					_, err := l.service.RegenerateChunk(t.Context(), old.ID, 0, nil, true)
 					made <- err
 				}()
 				<-entered

@@ -55,7 +55,7 @@ func TestScript(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, s, stored)
 
-	_, err = l.service.RegenerateChunk(t.Context(), s.Turns[0].ID, 0, nil)
+	_, err = l.service.RegenerateChunk(t.Context(), s.Turns[0].ID, 0, nil, true)
 	require.NoError(t, err)
 	again, err := l.service.JoinScript(t.Context(), s.ID)
 	require.NoError(t, err)

@@ -26,7 +26,7 @@ func TestTakeAudio(t *testing.T) {
 	}
 	require.Equal(t, withEdges(t, g, 1), hear(1, 0), "also of a chunk with one take")
 	before := withEdges(t, g, 1)
-	again, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, nil)
+	again, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
 	require.NoError(t, err)
 	files := l.files()
 	require.Equal(t, withEdges(t, again, 1), hear(1, 1))
@@ -78,7 +78,7 @@ func TestTakeAudioOfACompressedOne(t *testing.T) {
 	}
 	require.Equal(t, length(g), hear(1, 0))
 	require.NoDirExists(t, filepath.Join(l.dir, "takes", g.ID))
-	again, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, nil)
+	again, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
 	require.NoError(t, err)
 	require.Equal(t, length(again), hear(1, 1))
 	require.Equal(t, length(g), hear(1, 0))

@@ -2,6 +2,7 @@ package speech
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -13,11 +14,11 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// RegenerateChunk adds a take of one chunk of a finished generation, with another seed unless one is passed, and chooses it.
-// The other chunks keep their audio; the file is replaced atomically.
+// RegenerateChunk adds a take of one chunk of a finished generation, with another seed unless one is passed. With choose the
+// take is put into the file, which is replaced atomically, and the other chunks keep their audio; else the file stays as it is.
 // Errors: generation_not_found, not_in_progress when it is not finished, ValidationError for an unknown chunk,
 // audio_missing, those of Generate; then nothing is changed.
-func (s *Service) RegenerateChunk(ctx context.Context, id string, n int, seed *int64) (backend.Generation, error) {
+func (s *Service) RegenerateChunk(ctx context.Context, id string, n int, seed *int64, choose bool) (backend.Generation, error) {
 	g, err := s.finished(ctx, id, n)
 	if err != nil {
 		return g, err
@@ -32,10 +33,10 @@ func (s *Service) RegenerateChunk(ctx context.Context, id string, n int, seed *i
 		fresh = s.o.NewSeed()
 	}
 	err = s.inTurn(ctx, id, func(ctx context.Context) (err error) {
-		g, err = s.addTake(ctx, j, id, n, fresh)
+		g, err = s.addTake(ctx, j, id, n, fresh, choose)
 		return err
 	})
-	if err == nil && orPointer(g.Request.Verify, false) {
+	if err == nil && choose && orPointer(g.Request.Verify, false) {
 		_, err = s.Verify(ctx, []string{id})
 	}
 	return g, err
@@ -70,8 +71,9 @@ func (s *Service) finished(ctx context.Context, id string, chunks ...int) (backe
 	return g, nil
 }
 
-// addTake generates a take and puts it into the file. If chunks overlap, all are generated again.
-func (s *Service) addTake(ctx context.Context, j *job, id string, n int, seed int64) (backend.Generation, error) {
+// addTake generates a take and, with choose, puts it into the file. If chunks overlap, all are generated again for that, and
+// without choose only the seed is stored.
+func (s *Service) addTake(ctx context.Context, j *job, id string, n int, seed int64, choose bool) (backend.Generation, error) {
 	loaded, err := s.acquireVoice(ctx, j.voice)
 	if err != nil {
 		return backend.Generation{}, err
@@ -91,12 +93,40 @@ func (s *Service) addTake(ctx context.Context, j *job, id string, n int, seed in
 		return g, err
 	}
 	if j.crossfade == 0 {
-		return s.keepTake(ctx, g, n, fresh, t)
+		if err := s.storeTake(ctx, g, n, t); err != nil {
+			return g, err
+		}
 	}
+	listed := appendTake(&g, n, fresh)
+	switch {
+	case !choose:
+		return s.listTake(ctx, g, n)
+	case j.crossfade == 0:
+		return s.splice(ctx, g, map[int]int{n: listed})
+	default:
+		return s.respeak(ctx, j, loaded, g, map[int]int{n: listed})
+	}
+}
+
+// appendTake adds a take to a chunk, and returns its number.
+func appendTake(g *backend.Generation, n int, fresh backend.ReceiptTake) int {
 	c := &g.Receipt.Chunks[n]
 	c.Takes = append(c.AllTakes(), fresh)
 	g.Chunks[n].Takes = len(c.Takes)
-	return s.respeak(ctx, j, loaded, g, map[int]int{n: len(c.Takes) - 1})
+	return len(c.Takes) - 1
+}
+
+// listTake stores the takes of a chunk in its row; which one is chosen stays.
+func (s *Service) listTake(ctx context.Context, g backend.Generation, n int) (backend.Generation, error) {
+	out, err := s.o.Store.UpdateGeneration(context.WithoutCancel(ctx), g.ID, func(row *backend.Generation) error {
+		row.Chunks[n].Takes, row.Receipt.Chunks[n].Takes = g.Chunks[n].Takes, g.Receipt.Chunks[n].Takes
+		return nil
+	})
+	if err != nil {
+		return g, fmt.Errorf("write down the new take: %w", err)
+	}
+	s.notify(out)
+	return out, nil
 }
 
 // speakTake generates a chunk at the level of its file, or lower if its peaks would exceed the ceiling.
@@ -149,27 +179,28 @@ func (s *Service) speakTake(
 	return t, audio.Amplify(ctx, t.Buffer, l.gain, l.limit)
 }
 
-// keepTake stores the current take of a chunk and the new one, and puts the new one into the file.
+// keepTake stores a new take of a chunk and puts it into the file.
 func (s *Service) keepTake(
 	ctx context.Context, g backend.Generation, n int, fresh backend.ReceiptTake, t take,
 ) (backend.Generation, error) {
+	if err := s.storeTake(ctx, g, n, t); err != nil {
+		return g, err
+	}
+	return s.splice(ctx, g, map[int]int{n: appendTake(&g, n, fresh)})
+}
+
+// storeTake writes the audio of a new take of a chunk, and that of the current one if it is the only one.
+func (s *Service) storeTake(ctx context.Context, g backend.Generation, n int, t take) error {
 	dir, err := s.takesDir(g.ID)
 	if err != nil {
-		return g, err
+		return err
 	}
 	if g.Chunks[n].Takes < 2 {
 		if err := s.cutTake(ctx, g, n, dir.file(n, 0)); err != nil {
-			return g, err
+			return err
 		}
 	}
-	c := &g.Receipt.Chunks[n]
-	c.Takes = append(c.AllTakes(), fresh)
-	chosen := len(c.Takes) - 1
-	if err := s.writeTake(dir.file(n, chosen), t); err != nil {
-		return g, err
-	}
-	g.Chunks[n].Takes = len(c.Takes)
-	return s.splice(ctx, g, map[int]int{n: chosen})
+	return s.writeTake(dir.file(n, g.Chunks[n].Takes), t)
 }
 
 // ChooseTakes puts other takes of chunks (both from 0) into the file, atomically.

@@ -50,7 +50,7 @@ func TestRegenerateChunk(t *testing.T) {
 	require.Len(t, g.Chunks, 3)
 	first, second, third := part(t, g, 0), part(t, g, 1), part(t, g, 2)
 
-	again, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, nil)
+	again, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
 	require.NoError(t, err)
 	require.Equal(t, g.ID, again.ID)
 	require.Equal(t, backend.StatusComplete, again.Status)
@@ -92,7 +92,7 @@ func TestTakesOfOtherLength(t *testing.T) {
 	l := newLab(t, longer)
 	g := l.speak(l.inChunks())
 	for range 2 { // also a second take of the same chunk
-		after, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, new(int64(77)))
+		after, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, new(int64(77)), true)
 		require.NoError(t, err)
 		moved := g.Chunks[0].End - g.Chunks[0].Start
 		require.InDelta(t, g.Duration+moved, after.Duration, 1e-9)
@@ -122,7 +122,7 @@ func TestTakesOfOtherKinds(t *testing.T) {
 			r := l.inChunks()
 			change(&r)
 			g := l.speak(r)
-			again, err := l.service.RegenerateChunk(t.Context(), g.ID, 2, nil)
+			again, err := l.service.RegenerateChunk(t.Context(), g.ID, 2, nil, true)
 			require.NoError(t, err)
 			require.FileExists(t, again.AudioPath)
 			require.InDelta(t, g.Duration, again.Duration, 1e-9)
@@ -157,21 +157,21 @@ func TestTakeThatFailsChangesNothing(t *testing.T) {
 		return f.Speak(ctx, u, emit)
 	}})
 	g := l.stored(l.speak(l.inChunks()).ID)
-	_, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, new(int64(13)))
+	_, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, new(int64(13)), true)
 	require.ErrorIs(t, err, broken)
-	_, err = l.service.RegenerateChunk(leaving, g.ID, 0, new(int64(14)))
+	_, err = l.service.RegenerateChunk(leaving, g.ID, 0, new(int64(14)), true)
 	requireCode(t, backend.CodeCancelled, err)
 	require.Equal(t, g, l.stored(g.ID))
 	l.settled(g.AudioPath)
 
-	_, err = l.service.RegenerateChunk(t.Context(), g.ID, 3, nil)
+	_, err = l.service.RegenerateChunk(t.Context(), g.ID, 3, nil, true)
 	requireInvalid(t, "less_than", "n", err)
 	_, err = l.service.ChooseTakes(t.Context(), g.ID, map[int]int{0: 1})
 	requireInvalid(t, "less_than", "take", err)
 	_, err = l.service.ChooseTakes(t.Context(), g.ID, map[int]int{9: 0})
 	requireInvalid(t, "less_than", "9", err)
 	require.NoError(t, os.Remove(g.AudioPath))
-	_, err = l.service.RegenerateChunk(t.Context(), g.ID, 0, nil)
+	_, err = l.service.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
 	requireCode(t, backend.CodeAudioMissing, err)
 }
 
@@ -179,11 +179,11 @@ func TestTakesOfUnfinished(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{Fail: backend.E(backend.CodeEngineFailed, "No.", "Retry.")}))
 	g, err := l.service.Generate(t.Context(), l.request("Hello."))
 	require.Error(t, err)
-	_, err = l.service.RegenerateChunk(t.Context(), g.ID, 0, nil)
+	_, err = l.service.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
 	requireCode(t, backend.CodeNotInProgress, err)
 	_, err = l.service.ChooseTakes(t.Context(), g.ID, nil)
 	requireCode(t, backend.CodeNotInProgress, err)
-	_, err = l.service.RegenerateChunk(t.Context(), l.options.NewID(), 0, nil)
+	_, err = l.service.RegenerateChunk(t.Context(), l.options.NewID(), 0, nil, true)
 	requireCode(t, backend.CodeGenerationNotFound, err)
 }
 
@@ -272,7 +272,7 @@ func TestTakesOfEveryFormat(t *testing.T) {
 			r.Format = format
 			g := l.speak(r)
 			before := l.waveform(g.ID)
-			again, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, &g.Receipt.Chunks[1].Seed)
+			again, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, &g.Receipt.Chunks[1].Seed, true)
 			require.NoError(t, err)
 			require.InDelta(t, g.Duration, again.Duration, 0.001)
 			requireAlike(t, before, l.waveform(g.ID))
@@ -308,5 +308,39 @@ func requireAlike(t *testing.T, want, got []float64) {
 	require.Len(t, got, len(want))
 	for i := range want {
 		require.InDelta(t, want[i], got[i], 0.2*want[i]+10, "%.1f s", float64(i)/2)
+	}
+}
+
+// TestTakeThatIsNotChosen adds a take without a change of the audio; choosing it later changes the audio.
+func TestTakeThatIsNotChosen(t *testing.T) {
+	for name, change := range map[string]func(*speech.Request){
+		"plain": func(*speech.Request) {}, "crossfade": func(r *speech.Request) { r.CrossfadeMS = new(40) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLab(t, fixture(enginetest.FixtureOptions{}))
+			r := l.inChunks()
+			change(&r)
+			g := l.stored(l.speak(r).ID)
+			added, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, new(int64(7)), false)
+			require.NoError(t, err)
+			require.Equal(t, 0, added.Chunks[1].Take)
+			require.Equal(t, 2, added.Chunks[1].Takes)
+			require.Equal(t, g.AudioPath, added.AudioPath)
+			require.Equal(t, g.Receipt.AudioSHA256, fileHash(t, added.AudioPath))
+			want := g
+			want.Chunks[1].Takes = 2
+			want.Receipt.Chunks[1].Takes = added.Receipt.Chunks[1].Takes
+			require.Equal(t, want, l.stored(g.ID), "nothing else in the row changes")
+			require.Equal(t, int64(7), added.Receipt.Chunks[1].Takes[1].Seed)
+			if name == "plain" {
+				e, err := l.service.TakeAudio(t.Context(), g.ID, 1, 1)
+				require.NoError(t, err)
+				e.Close()
+			}
+			chosen, err := l.service.ChooseTakes(t.Context(), g.ID, map[int]int{1: 1})
+			require.NoError(t, err)
+			require.NotEqual(t, g.Receipt.AudioSHA256, fileHash(t, chosen.AudioPath))
+			require.Equal(t, int64(7), chosen.Receipt.Chunks[1].Seed)
+		})
 	}
 }

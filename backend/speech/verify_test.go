@@ -227,14 +227,14 @@ func TestVerifyForgetsWhatChanged(t *testing.T) {
 	l := listening(t, rightly)
 	g := l.speak(l.request("Low mid high."))
 	require.Zero(t, l.heard(g.ID).Verify.WER)
-	g, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil)
+	g, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
 	require.NoError(t, err)
 	require.Nil(t, g.Verify)
 	require.Nil(t, g.Chunks[0].Verify)
 	require.Zero(t, l.heard(g.ID).Verify.WER)
 
 	asked := l.speak(l.verified("Low mid high."))
-	_, err = l.service.RegenerateChunk(t.Context(), asked.ID, 0, nil)
+	_, err = l.service.RegenerateChunk(t.Context(), asked.ID, 0, nil, true)
 	require.NoError(t, err)
 	require.NotNil(t, l.unverifying(asked.ID).Verify, "heard again, as it was requested")
 }

@@ -3484,6 +3484,12 @@ export interface components {
             /** @enum {string} */
             status: "recording" | "paused" | "stopped" | "failed";
         };
+        RegenerateChunkRequest: {
+            /** @description false: add the take and leave the audio as it is; default true */
+            choose?: boolean;
+            /** Format: int64 */
+            seed?: number;
+        };
         RegenerateRequest: {
             /**
              * Format: int64
@@ -4891,7 +4897,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["RegenerateRequest"];
+                "application/json": components["schemas"]["RegenerateChunkRequest"];
             };
         };
         responses: {
