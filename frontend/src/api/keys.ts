@@ -5,6 +5,8 @@ export const keys = {
   historyStats: ["history", "stats"] as const,
   historyStorage: ["history", "storage"] as const,
   generation: (id: string) => ["generation", id] as const,
+  /** The planned chunks of a generation, which no event changes. */
+  plannedChunks: (id: string) => ["planned-chunks", id] as const,
   peaks: (id: string, made: string, n: number) => ["peaks", id, made, n] as const,
   profiles: ["profiles"] as const,
   profileList: (filter: object) => ["profiles", "list", filter] as const,

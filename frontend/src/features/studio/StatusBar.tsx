@@ -11,16 +11,17 @@ import type { TextStore } from "./drafts/textStore";
 
 const none: TextPreviewRequest = { text: "" };
 
+interface PausedPreview {
+  preview: TextPreview | undefined;
+  characters: number;
+}
+
 /** The preview of the text at the last pause, and the length of that text. */
-export function usePausedPreview(
-  request: TextPreviewRequest | null,
-): { preview: TextPreview | undefined; characters: number; text: string } | undefined {
-  const query = useTextPreview(request ?? none);
-  const [known, setKnown] = useState<{ preview: TextPreview | undefined; characters: number; text: string }>();
-  const { data, isPlaceholderData } = query;
-  const isNew = known?.preview !== data || known?.text !== request?.text;
-  if (request && data && !isPlaceholderData && isNew)
-    setKnown({ preview: data, characters: request.text.length, text: request.text });
+export function usePausedPreview(request: TextPreviewRequest | null): PausedPreview | undefined {
+  const { data, isPlaceholderData } = useTextPreview(request ?? none);
+  const [known, setKnown] = useState<PausedPreview>();
+  if (request && data && !isPlaceholderData && known?.preview !== data)
+    setKnown({ preview: data, characters: request.text.length });
   return request ? known : undefined;
 }
 
@@ -49,7 +50,7 @@ interface Props {
   draftStore: TextStore;
   speed: number;
   language: string;
-  preview: { preview: TextPreview | undefined; characters: number } | undefined;
+  preview: PausedPreview | undefined;
   changed: number;
   showSpoken(): void;
 }

@@ -33,6 +33,7 @@ import { TakesMenu, type HeldMark } from "./inspector/TakesMenu";
 import { EditorToolDialogs, useEditorTools } from "./editor/EditorTools";
 import { fileTypes } from "./import/useFiles";
 import { useVoiceFromAddress } from "./drafts/useOpenFromHistory";
+import { useChunkTexts } from "./generation/useChunkTexts";
 import { useGenerationFlow } from "./generation/useGenerationFlow";
 import { useMarks, useEditor, useTagButtons } from "./editor/useEditor";
 import { usePreviewRequest } from "./generation/usePreviewRequest";
@@ -70,7 +71,6 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
     rememberVoice(profile_id);
   };
   const changeChoices = (choices: Partial<Choices>) => draftStore.change((before) => ({ ...before, ...choices }));
-  const [plannedChunks, setPlannedChunks] = useState<readonly string[] | null>(null);
   const [heldMark, setHeldMark] = useState<HeldMark | null>(null);
   const { problems, draftActions, split, fileImport, showFullNotice, input, openFile } = useTextSources(
     draftStore,
@@ -101,7 +101,6 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
       if (!profile && isLoading) return "later";
       if (!profile) setPicking(true);
       if (text.trim() === "" || !profile) return null;
-      setPlannedChunks(preview?.text === text ? (preview.preview?.chunks ?? null) : null);
       return isHosted ? toHostedRequest(document, text, profile) : toRequest(document, text, profile.id);
     },
     onAccepted: (generation: Generation, at: number) => {
@@ -111,7 +110,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
       rememberVoice(generation.profile_id);
     },
   });
-  useMarks(editor, flow, plannedChunks);
+  useMarks(editor, flow, useChunkTexts(flow.generation, flow.running, document.max_chunk_chars));
   const tools = useEditorTools({
     editor,
     flow,

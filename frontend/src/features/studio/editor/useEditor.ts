@@ -82,26 +82,12 @@ export function useTagButtons({ handle, ready }: EditorController, isOn: boolean
   useEffect(() => handle.current?.setTagButtons(isOn), [isOn, ready, handle]);
 }
 
-/**
- * Marks the text with its generation. During the first generation the chunks of the preview are used, because the
- * server reports its own chunks only at the end.
- */
-export function useMarks(
-  editor: EditorController,
-  flow: GenerationFlow,
-  plannedChunks: readonly string[] | null,
-): void {
+/** Marks the text with the chunks of its generation. */
+export function useMarks(editor: EditorController, flow: GenerationFlow, chunkTexts: readonly string[] | null): void {
   const { generation, running, takeChunk: taking } = flow;
-  const hasChunks = generation !== undefined && generation.chunks.length > 0;
-  const key = hasChunks
-    ? `${generation.id}:${generation.chunks.length}`
-    : running && plannedChunks
-      ? `planned:${plannedChunks.length}`
-      : "";
+  const key = generation && chunkTexts ? `${generation.id}:${generation.chunks.length}:${chunkTexts.length}` : "";
   const { handle, ready } = editor;
-  const locateIn = useEffectEvent((text: string) =>
-    locate(text, hasChunks ? generation.chunks.map((chunk) => chunk.text) : (plannedChunks ?? [])),
-  );
+  const locateIn = useEffectEvent((text: string) => locate(text, chunkTexts ?? []));
   useEffect(() => {
     const view = handle.current;
     view?.setChunkRanges(key === "" ? [] : locateIn(view.text()));
@@ -110,7 +96,7 @@ export function useMarks(
   const chunksDone = generation?.chunks_done ?? 0;
   const takeChunk = taking;
   const state = useMemo(
-    () => (takeChunk !== null ? { from: 0, takeChunk } : running ? { from: chunksDone } : null),
+    () => (takeChunk !== null ? { from: 0, only: takeChunk } : running ? { from: chunksDone } : null),
     [takeChunk, running, chunksDone],
   );
   useEffect(() => handle.current?.setPending(state), [state, ready, key, handle]);

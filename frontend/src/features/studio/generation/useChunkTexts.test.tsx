@@ -1,0 +1,37 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Generation } from "@/api/types";
+import { aGeneration, fakeApi, renderWithProviders } from "@/test";
+import { locate } from "../editor/locateChunks";
+import { useChunkTexts } from "./useChunkTexts";
+
+const sentence = (i: number) => `The ferry left pier ${i} before the lamps were lit.`;
+const chunks = Array.from({ length: 2000 }, (_, i) => sentence(i));
+const text = chunks.join(" ");
+
+/** Shows how many passages of the text have a mark. */
+function Marked({ generation, running }: { generation: Generation; running: boolean }) {
+  const texts = useChunkTexts(generation, running, null);
+  return <p>{locate(text, texts ?? []).filter(({ same }) => same).length} marked</p>;
+}
+
+test("a text of 100,000 characters has marks while it is generated, from one preview", async () => {
+  expect(text.length).toBeGreaterThan(100_000);
+  const api = fakeApi({ "POST /text/preview": { chunks } });
+  const running = aGeneration({ text, status: "generating", chunks: [], chunks_total: chunks.length });
+  renderWithProviders(<Marked generation={running} running />);
+  expect(await screen.findByText("2000 marked")).toBeInTheDocument();
+  expect(api.to("POST /text/preview")).toHaveLength(1);
+});
+
+test("a complete generation has its own chunks, and a stopped one without chunks has no marks", async () => {
+  const api = fakeApi({});
+  const chunk = aGeneration().chunks[0] as Generation["chunks"][number];
+  const made = aGeneration({ text, chunks: chunks.map((text) => ({ ...chunk, text })) });
+  const { unmount } = renderWithProviders(<Marked generation={made} running={false} />);
+  expect(await screen.findByText("2000 marked")).toBeInTheDocument();
+  unmount();
+  renderWithProviders(<Marked generation={{ ...made, chunks: [] }} running={false} />);
+  expect(await screen.findByText("0 marked")).toBeInTheDocument();
+  expect(api.to("POST /text/preview")).toHaveLength(0);
+});
