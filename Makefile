@@ -140,6 +140,7 @@ dictation-test: ready ## global shortcuts and typing into other programs, under 
 	@build/setup --desktop
 	@build/setup --sound
 	go test $(FLAGS) -tags whisper,xserver -race -timeout 10m ./app/shortcuts ./app/typing ./app/indicator
+	go test $(FLAGS) -tags desktop,xserver -race -timeout 5m ./app/tray
 	go test $(FLAGS) -tags whisper,xserver -timeout 10m -run '^TestDictate' ./app
 
 .PHONY: quiet-test

@@ -147,6 +147,21 @@ page_crashes() {
 	generate
 }
 
+# tray calls the icon in the notification area, whose entries are numbered from 1.
+tray() {
+	dbus-send --session --print-reply --dest="org.kde.StatusNotifierItem-$app-1" /StatusNotifierItem/menu \
+		com.canonical.dbusmenu.Event "int32:$1" string:clicked variant:string: uint32:0 >/dev/null 2>&1
+}
+
+# tray_reads_the_clipboard lets the tray read the clipboard aloud.
+tray_reads_the_clipboard() {
+	local before
+	before=$(generations complete)
+	printf 'From the clipboard.' | xclip -selection clipboard -i >/dev/null 2>&1
+	until_true "$timeout_ms" tray 2 && until_true "$timeout_ms" more_than complete "$before" &&
+		api GET /history | grep -q 'From the clipboard.'
+}
+
 geometry() { xdotool getwindowgeometry "$window" | sed -n '2,3p'; }
 is_at() { [ "$(geometry)" = "$1" ]; }
 
@@ -187,6 +202,12 @@ steps() {
 	page_crashes || return 1
 	step "copies an audio file to the clipboard"
 	copies_audio || return 1
+	if [ -n "$bus_log" ]; then
+		step "reads the clipboard aloud from the notification area"
+		tray_reads_the_clipboard || return 1
+	else
+		not_tried "the notification area: dbus-daemon or dbus-monitor is missing"
+	fi
 	if [ "$managed" = yes ]; then
 		step "opens a text file with a dialog"
 		open_text || return 1

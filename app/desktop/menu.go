@@ -10,7 +10,7 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 )
 
-// The events that the menu sends to the page. They carry no data.
+// The events that the menu and the tray send to the page. They carry no data, but for one.
 const (
 	menuNewDraft  = "menu:new-draft"
 	menuOpenText  = "menu:open-text"
@@ -20,6 +20,8 @@ const (
 	menuZoomReset = "menu:zoom-reset"
 	menuHelp      = "menu:help"
 	menuShortcuts = "menu:shortcuts"
+	menuDictation = "menu:dictation"
+	menuReadAloud = "menu:read-aloud" // with the text
 )
 
 // menu returns the native menu of the window.
@@ -38,6 +40,7 @@ func (w *window) menu() *menu.Menu {
 	} else {
 		file.AddSeparator()
 		file.AddText(labels.quit, keys.CmdOrCtrl("q"), func(*menu.CallbackData) { runtime.Quit(w.view()) })
+		w.editMenu(all.AddSubmenu(labels.edit))
 	}
 	view := all.AddSubmenu(labels.view)
 	view.AddText(labels.reload, keys.CmdOrCtrl("r"), func(*menu.CallbackData) { runtime.WindowReload(w.view()) })
@@ -49,6 +52,23 @@ func (w *window) menu() *menu.Menu {
 	help.AddText(labels.guide, keys.Key("f1"), w.emit(menuHelp))
 	help.AddText(labels.shortcuts, nil, w.emit(menuShortcuts))
 	return all
+}
+
+// editMenu adds the entries of an Edit menu. They have no keys of their own: the page handles these, and undoes more than text.
+func (w *window) editMenu(edit *menu.Menu) {
+	labels := w.texts.Load()
+	add := func(label, command string) {
+		edit.AddText(label, nil, func(*menu.CallbackData) { w.edit(command) })
+	}
+	add(labels.undo, "Undo")
+	add(labels.redo, "Redo")
+	edit.AddSeparator()
+	add(labels.cut, "Cut")
+	add(labels.copy, "Copy")
+	add(labels.paste, "Paste")
+	add(labels.pastePlain, "PasteAsPlainText")
+	edit.AddSeparator()
+	add(labels.selectAll, "SelectAll")
 }
 
 // emit returns a callback that sends an event to the page.

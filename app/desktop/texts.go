@@ -12,6 +12,9 @@ type texts struct {
 	file, newDraft, openText, settings, quit string
 	view, reload, zoomIn, zoomOut, zoomReset string
 	help, guide, shortcuts                   string
+	edit, undo, redo, cut, copy, paste       string
+	pastePlain, selectAll                    string
+	show, readClipboard, dictate             string // in the tray
 
 	running                       string // in the title of a window that uses a server of another process
 	saveAudio, saveFile           string
@@ -38,6 +41,9 @@ func englishTexts() texts {
 		file: "File", newDraft: "New draft", openText: "Open text file…", settings: "Settings",
 		quit: "Quit", view: "View", reload: "Reload", zoomIn: "Zoom in", zoomOut: "Zoom out", zoomReset: "Actual size",
 		help: "Help", guide: "Voicewright Help", shortcuts: "Keyboard shortcuts",
+		edit: "Edit", undo: "Undo", redo: "Redo", cut: "Cut", copy: "Copy", paste: "Paste",
+		pastePlain: "Paste without formatting", selectAll: "Select all",
+		show: "Show Voicewright", readClipboard: "Read the clipboard aloud", dictate: "Dictate",
 		running: "running server", saveAudio: "Save audio", saveFile: "Save file", openTextTitle: "Open text file",
 		chooseModels: "Choose the folder for models", chooseImport: "Choose files to import",
 		textFiles: "Text, subtitles, books, PDF", audioFiles: "Audio and subtitles",
@@ -53,6 +59,9 @@ func germanTexts() texts {
 		file: "Datei", newDraft: "Neuer Entwurf", openText: "Textdatei öffnen…",
 		settings: "Einstellungen", quit: "Beenden", view: "Ansicht", reload: "Neu laden", zoomIn: "Vergrößern",
 		zoomOut: "Verkleinern", zoomReset: "Originalgröße", help: "Hilfe", guide: "Hilfe zu Voicewright",
+		edit: "Bearbeiten", undo: "Rückgängig", redo: "Wiederholen", cut: "Ausschneiden", copy: "Kopieren", paste: "Einfügen",
+		pastePlain: "Ohne Formatierung einfügen", selectAll: "Alles auswählen",
+		show: "Voicewright zeigen", readClipboard: "Zwischenablage vorlesen", dictate: "Diktieren",
 		shortcuts: "Tastenkürzel", running: "laufender Server", saveAudio: "Audio speichern",
 		saveFile: "Datei speichern", openTextTitle: "Textdatei öffnen",
 		chooseModels: "Ordner für Modelle wählen", chooseImport: "Dateien zum Importieren wählen",
@@ -94,6 +103,9 @@ func (t texts) notification(f *finished) string {
 		return t.speechReady
 	}
 }
+
+// trayLabels returns the entries of the tray's menu.
+func (t texts) trayLabels() []string { return []string{t.show, t.readClipboard, t.dictate, t.quit} }
 
 // title returns the title of the window.
 func (t texts) title(running bool) string {

@@ -36,6 +36,7 @@ type window struct {
 	running  bool // the server is one of another process, which continues when the window is closed
 	instance *instance
 	texts    atomic.Pointer[texts]
+	relabel  func(*texts) // of the tray
 	jobs     *jobTracker
 	log      *slog.Logger
 
@@ -114,6 +115,9 @@ func (w *window) setLanguage(language string) {
 	t := textsFor(language)
 	w.texts.Store(&t)
 	w.language.Store(&language)
+	if w.relabel != nil {
+		w.relabel(&t)
+	}
 }
 
 // run shows the window until it is closed or ctx ends.
@@ -130,6 +134,7 @@ func (w *window) run(ctx context.Context) (err error) {
 	defer background.Wait()
 	defer stop()
 	background.Go(func() { backend.Protect(w.log, "the events for the window", func() { w.followEvents(ctx) }) })
+	defer w.openTray(ctx)()
 	icon, _ := fs.ReadFile(frontend.Assets(), "icon.svg")
 	err = wails.Run(&options.App{
 		Title: w.texts.Load().title(w.running), Width: w.placement.Width, Height: w.placement.Height,

@@ -288,6 +288,16 @@ int vw_copy_file(const char *path)
 	return c.done;
 }
 
+// --- the Edit menu --------------------------------------------------------------------------------
+
+static void edit(gpointer data)
+{
+	if (page != NULL)
+		webkit_web_view_execute_editing_command(page, data);
+}
+
+void vw_edit(const char *command) { on_main_thread(edit, (gpointer)command); }
+
 // --- a page that crashed --------------------------------------------------------------------------
 
 static gboolean reload(gpointer data)

@@ -79,6 +79,15 @@ func (w *window) copyFile(_ context.Context, path string) error {
 	return nil
 }
 
+// edit runs an editing command in the page, as WebKit names it. It does not wait: menus call it on the main thread.
+func (w *window) edit(command string) {
+	go func() {
+		text := C.CString(command)
+		defer C.free(unsafe.Pointer(text))
+		C.vw_edit(text)
+	}()
+}
+
 // closeDialogs cancels all open dialogs, so that the window can close.
 func (w *window) closeDialogs() { C.vw_close_dialogs() }
 

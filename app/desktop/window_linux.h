@@ -38,6 +38,9 @@ void vw_close_dialogs(void);
 // vw_copy_file copies a file to the clipboard, for file managers, editors and text fields. It returns 1 on success.
 int vw_copy_file(const char *path);
 
+// vw_edit runs an editing command of WebKit in the page, such as "Copy".
+void vw_edit(const char *command);
+
 // vw_hide_closed removes the destroyed window from the screen, where it would stay until the program ends. Call it only on
 // the main thread, after the main loop.
 void vw_hide_closed(void);

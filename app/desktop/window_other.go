@@ -4,7 +4,10 @@ package desktop
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	system "runtime"
+	"strings"
 
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 
@@ -74,6 +77,20 @@ func (w *window) copyFile(ctx context.Context, path string) error {
 		return copyError(path).WithCause(err)
 	}
 	return nil
+}
+
+// edit runs an editing command in the page, as WebKit names it. Pages may not paste by themselves.
+func (w *window) edit(command string) {
+	script := fmt.Sprintf("document.execCommand(%q)", command)
+	if strings.HasPrefix(command, "Paste") {
+		text, err := runtime.ClipboardGetText(w.view())
+		quoted, _ := json.Marshal(text) // a string can be encoded
+		if err != nil || text == "" {
+			return
+		}
+		script = fmt.Sprintf("document.execCommand('insertText', false, %s)", quoted)
+	}
+	runtime.WindowExecJS(w.view(), script)
 }
 
 func (w *window) closeDialogs() {}

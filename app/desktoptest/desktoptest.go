@@ -36,6 +36,20 @@ func Start(t *testing.T) {
 	}
 }
 
+// Bus starts a session bus for the test without any service, and returns its address.
+func Bus(t *testing.T) string {
+	t.Helper()
+	daemon := exec.Command("dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1")
+	out, err := daemon.StdoutPipe()
+	require.NoError(t, err)
+	run(t, daemon)
+	address, err := bufio.NewReader(out).ReadString('\n')
+	require.NoError(t, err)
+	address = strings.TrimSpace(address)
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", address)
+	return address
+}
+
 // manage starts the window manager and reports whether it answers within a few seconds.
 func manage(t *testing.T) bool {
 	t.Helper()

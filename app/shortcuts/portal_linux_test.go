@@ -3,16 +3,14 @@
 package shortcuts_test
 
 import (
-	"bufio"
 	"log/slog"
-	"os/exec"
-	"strings"
 	"testing"
 
 	"github.com/godbus/dbus/v5"
 	"github.com/godbus/dbus/v5/prop"
 	"github.com/stretchr/testify/require"
 
+	"github.com/voicewright/voicewright/app/desktoptest"
 	"github.com/voicewright/voicewright/app/shortcuts"
 	"github.com/voicewright/voicewright/backend"
 )
@@ -35,25 +33,11 @@ type shortcut struct {
 	Properties map[string]dbus.Variant
 }
 
-// startBus starts a session bus and returns its address.
-func startBus(t *testing.T) string {
-	t.Helper()
-	daemon := exec.Command("dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1")
-	out, err := daemon.StdoutPipe()
-	require.NoError(t, err)
-	require.NoError(t, daemon.Start())
-	t.Cleanup(func() { _ = daemon.Process.Kill(); _ = daemon.Wait() })
-	address, err := bufio.NewReader(out).ReadString('\n')
-	require.NoError(t, err)
-	return strings.TrimSpace(address)
-}
-
 // startPortal starts a portal with this version of global shortcuts, 0 for none, that may refuse all requests.
 func startPortal(t *testing.T, version uint32, refuse bool) *fakePortal {
 	t.Helper()
-	address := startBus(t)
+	address := desktoptest.Bus(t)
 	t.Setenv("WAYLAND_DISPLAY", "wayland-0")
-	t.Setenv("DBUS_SESSION_BUS_ADDRESS", address)
 	bus, err := dbus.Connect(address)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = bus.Close() })

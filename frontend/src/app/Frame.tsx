@@ -16,6 +16,7 @@ import { Jobs } from "./Jobs";
 import { goKeys } from "@/lib/keyTable";
 import { Palette } from "./Palette";
 import { href, navigate, useRoute } from "@/lib/router";
+import { ReadAloud } from "./ReadAloud";
 import { RecordingMark } from "./RecordingMark";
 import { ScreenBoundary } from "./ScreenBoundary";
 import { ShortcutHelp } from "./ShortcutHelp";
@@ -135,6 +136,7 @@ export function Frame() {
                 </ScreenBoundary>
               </ScreenBoundary>
             </div>
+            <ReadAloud />
             <PlayerBar />
           </div>
         </FloatContainer>

@@ -1,5 +1,6 @@
 import { openOutside, session } from "@/api/session";
 import { runCommand } from "@/lib/commands";
+import { clipboardText } from "./clipboard";
 import { href, navigate } from "@/lib/router";
 
 const steps = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
@@ -15,8 +16,8 @@ function inStudio(command: string): void {
   runCommand(command);
 }
 
-/** What the items of the window's native menu do; the names are those of app/desktop_menu.go. */
-export const menuActions: Readonly<Record<string, () => void>> = {
+/** What the items of the window's native menu do; the names are those of app/desktop/menu.go. */
+export const menuActions: Readonly<Record<string, (text?: string) => void>> = {
   "menu:new-draft": () => inStudio("studio:new"),
   "menu:open-text": () => inStudio("studio:open"),
   "menu:settings": () => navigate(href("settings")),
@@ -25,6 +26,8 @@ export const menuActions: Readonly<Record<string, () => void>> = {
   "menu:zoom-reset": () => zoomTo(steps.indexOf(1)),
   "menu:help": () => openOutside(`${session.get().base}/docs`),
   "menu:shortcuts": () => runCommand("help"),
+  "menu:dictation": () => navigate(href("settings", ["dictation"])),
+  "menu:read-aloud": (text) => clipboardText.set((before) => ({ text: text ?? "", asked: (before?.asked ?? 0) + 1 })),
 };
 
 /** Subscribes to the window's native menu; does nothing in a browser. */

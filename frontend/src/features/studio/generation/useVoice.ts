@@ -32,7 +32,7 @@ interface Voice {
 const isNotFound = (query: { error: { status: number } | null }): boolean => query.error?.status === 404;
 
 /** Returns the voice for a draft without one: the last used, else the program's default, which is the oldest. */
-function useFallback(): Voice {
+export function useFallback(): Voice {
   const id = lastVoice();
   const last = useProfile(id);
   const defaults = useProfiles({ voice_type: "default", sort: "oldest" });
