@@ -1,7 +1,9 @@
 package backend
 
 import (
+	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -28,5 +30,21 @@ func FileName(wanted, otherwise string) string {
 	if name == "" {
 		return otherwise
 	}
+	return name
+}
+
+// FileNames are the names of files in one folder, in lower case, each with the number of the last name that was made of it.
+type FileNames map[string]int
+
+// Unique returns the wanted name, numbered if it was used before, and uses it. Case is ignored, as some systems do.
+func (f FileNames) Unique(wanted string) string {
+	first := strings.ToLower(wanted)
+	ext := filepath.Ext(wanted)
+	name := wanted
+	for used := f[first] > 0; used; used = f[strings.ToLower(name)] > 0 {
+		f[first]++
+		name = strings.TrimSuffix(wanted, ext) + " " + strconv.Itoa(f[first]) + ext
+	}
+	f[strings.ToLower(name)] = max(1, f[strings.ToLower(name)])
 	return name
 }

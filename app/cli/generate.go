@@ -21,11 +21,13 @@ func (p *program) generate(ctx context.Context, c *client.Client, body map[strin
 	}
 	bar := p.progress("Generating")
 	defer bar.end()
-	return follow(ctx, c, bar, g)
+	return follow(ctx, c, bar.set, g)
 }
 
 // follow shows the progress of a generation until it has ended, and returns it then. When ctx ends it cancels the generation.
-func follow(ctx context.Context, c *client.Client, bar *progressBar, g client.Generation) (client.Generation, error) {
+func follow(
+	ctx context.Context, c *client.Client, show func(fraction float64, step string), g client.Generation,
+) (client.Generation, error) {
 	err := c.Follow(ctx, "/generate/"+g.ID+"/events", func(data []byte) error {
 		var now struct { // only the last message has the whole generation
 			Status    backend.Status `json:"status"`
@@ -40,7 +42,7 @@ func follow(ctx context.Context, c *client.Client, bar *progressBar, g client.Ge
 		if err != nil {
 			return fmt.Errorf("read the progress: %w", err)
 		}
-		bar.set(now.Progress, stepOf(now.Status, now.Verifying, now.Wait))
+		show(now.Progress, stepOf(now.Status, now.Verifying, now.Wait))
 		return nil
 	})
 	switch {

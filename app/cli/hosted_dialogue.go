@@ -217,7 +217,7 @@ func (p *program) followTurns(ctx context.Context, c *client.Client, turns []cli
 	defer bar.end()
 	for i := range turns {
 		var err error
-		turns[i], err = follow(ctx, c, bar, turns[i])
+		turns[i], err = follow(ctx, c, bar.set, turns[i])
 		if ctx.Err() != nil {
 			for _, other := range turns[i+1:] {
 				_ = cancelWork(ctx, c, "/generate/"+other.ID+"/cancel") // the first error is returned

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -139,10 +138,34 @@ func (p *program) acceptPrice(ctx context.Context, c *client.Client, body map[st
 	if accepted != nil {
 		body["accept_credits"] = *accepted
 	}
-	var quote backend.HostedQuote
-	if err := c.Call(ctx, http.MethodPost, "/hosted/quote", body, &quote); err != nil {
+	quote, err := getQuote(ctx, c, body)
+	if err != nil {
 		return err
 	}
+	if err := p.confirmPrice(ctx, quote); err != nil || !quote.Ask {
+		return err
+	}
+	body["accept_credits"] = orZero(quote.Credits)
+	return nil
+}
+
+// getQuote returns the price of a request.
+func getQuote(ctx context.Context, c *client.Client, body map[string]any) (backend.HostedQuote, error) {
+	var quote backend.HostedQuote
+	err := c.Call(ctx, http.MethodPost, "/hosted/quote", body, &quote)
+	return quote, err
+}
+
+// orZero returns a price, 0 for an unknown one, which any accepted price covers.
+func orZero(credits *int64) int64 {
+	if credits == nil {
+		return 0
+	}
+	return *credits
+}
+
+// confirmPrice shows a price. Where the user wants to be asked, nil means that the answer is yes. Error: hosted_confirm.
+func (p *program) confirmPrice(ctx context.Context, quote backend.HostedQuote) error {
 	price := "unknown"
 	if quote.Credits != nil {
 		price = fmt.Sprintf("%d credits", *quote.Credits)
@@ -161,12 +184,9 @@ func (p *program) acceptPrice(ctx context.Context, c *client.Client, body map[st
 	if p.json {
 		return refused
 	}
-	if yes, err := p.confirm(ctx, "Continue?"); err != nil || !yes {
-		return cmp.Or[error](err, refused)
+	yes, err := p.confirm(ctx, "Continue?")
+	if err == nil && !yes {
+		err = refused
 	}
-	body["accept_credits"] = 0
-	if quote.Credits != nil {
-		body["accept_credits"] = *quote.Credits
-	}
-	return nil
+	return err
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/batch"
 	"github.com/voicewright/voicewright/backend/speech"
 )
 
@@ -25,14 +26,30 @@ type sayFlags struct {
 	speed                               float64
 	seed, accept                        int64
 	play                                bool
+
+	batch, dir, format, pattern string // a list of texts
 }
 
 func (p *program) say() *cobra.Command {
 	var f sayFlags
 	cmd := &cobra.Command{
 		Use: "say TEXT", Short: "Turn text into an audio file",
-		Long: "Turn text into an audio file. Use - as TEXT to read standard input.",
+		Long: "Turn text into an audio file. Use - as TEXT to read standard input.\n" +
+			"With --batch FILE --out DIR, turn a list of texts into an audio file for each: a .csv or .jsonl file with the columns text,\n" +
+			"and if you like name, voice, language, speed and format, or a .txt file with a text in each line. The other flags are for\n" +
+			"rows that leave a column empty. Run the same command again to continue, or after a change of the list.",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if changed := cmd.Flags().Changed; changed("batch") {
+				if len(args) > 0 {
+					return Usagef("use TEXT or --batch, not both")
+				}
+				return p.sayBatch(cmd.Context(), f, changed)
+			}
+			for _, flag := range []string{"out", "format", "name-pattern"} {
+				if cmd.Flags().Changed(flag) {
+					return Usagef("--%s needs --batch FILE", flag)
+				}
+			}
 			text, err := p.text(cmd.Context(), cmd.Name(), args, f.file)
 			if err != nil {
 				return err
@@ -50,6 +67,10 @@ func (p *program) say() *cobra.Command {
 	flags.Int64Var(&f.seed, "seed", 0, "random seed, 0 to 2147483647; the same seed gives the same take")
 	flags.Int64Var(&f.accept, "accept-credits", 0, "accept a price of a hosted voice up to this many credits without being asked")
 	flags.BoolVar(&f.play, "play", false, "play the audio when it is ready")
+	flags.StringVar(&f.batch, "batch", "", "speak the texts of this .csv, .jsonl or .txt file, each to a file in --out")
+	flags.StringVar(&f.dir, "out", "", "with --batch: folder of the audio files and of report.csv")
+	flags.StringVar(&f.format, "format", backend.FormatWAV, "with --batch: format of rows without one: wav, flac, mp3, opus or m4a")
+	flags.StringVar(&f.pattern, "name-pattern", batch.DefaultPattern, "with --batch: file name of rows without one, of {row}, {words}, {name}, {voice} and {language}")
 	return cmd
 }
 

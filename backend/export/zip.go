@@ -7,8 +7,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
@@ -18,7 +16,7 @@ import (
 // Errors: generation_not_found, runtime_missing.
 func (s *Service) Zip(ctx context.Context, w io.Writer, ids []string, format string) error {
 	out := zip.NewWriter(w)
-	used := map[string]bool{}
+	used := backend.FileNames{}
 	var missing []string
 	for _, id := range ids {
 		e, err := s.Generation(ctx, id, format)
@@ -29,7 +27,7 @@ func (s *Service) Zip(ctx context.Context, w io.Writer, ids []string, format str
 		if err != nil {
 			return err
 		}
-		err = addFile(out, uniqueName(used, e.Name), e.Path)
+		err = addFile(out, used.Unique(e.Name), e.Path)
 		e.Close()
 		if err != nil {
 			return err
@@ -72,17 +70,6 @@ func (s *Service) ZipSize(ctx context.Context, ids []string, format string) (byt
 		sum, largest = sum+size, max(largest, size)
 	}
 	return sum + largest, nil
-}
-
-// uniqueName returns the wanted name, numbered if it was used before. Case is ignored, as some systems do.
-func uniqueName(used map[string]bool, wanted string) string {
-	ext := filepath.Ext(wanted)
-	name := wanted
-	for n := 2; used[strings.ToLower(name)]; n++ {
-		name = strings.TrimSuffix(wanted, ext) + " " + strconv.Itoa(n) + ext
-	}
-	used[strings.ToLower(name)] = true
-	return name
 }
 
 func addFile(out *zip.Writer, name, path string) error {

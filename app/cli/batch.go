@@ -1,0 +1,308 @@
+package cli
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/app/client"
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/batch"
+	"github.com/voicewright/voicewright/backend/settings"
+)
+
+// batchRow is what a run remembers of a row of its list.
+type batchRow struct {
+	hash    string // of what the row and the flags say: the same hash is the same audio
+	file    string // name of its audio file in the folder
+	chars   int
+	done    bool
+	problem string // why it could not be spoken
+	price   *int64 // credits of a hosted voice, nil where unknown
+	hosted  bool
+}
+
+// batchRun speaks the rows of a list, each to a file in a folder.
+type batchRun struct {
+	p       *program
+	c       *client.Client
+	f       sayFlags
+	changed func(flag string) bool
+	rows    []batchRow
+	state   *batchState
+	voices  map[string]*batchVoice
+	left    *int64 // credits of the account, nil where unknown
+	list    fs.FileInfo
+}
+
+// batchVoice is a resolved voice of the list, or why it cannot speak.
+type batchVoice struct {
+	profile backend.Profile
+	voice   string // MODEL:VOICE, where it is not the profile's own
+	err     error
+}
+
+// sayBatch speaks a list of texts.
+func (p *program) sayBatch(ctx context.Context, f sayFlags, changed func(flag string) bool) error {
+	if err := checkBatch(f, changed); err != nil {
+		return err
+	}
+	info, err := os.Stat(f.batch)
+	if err != nil {
+		return inputError(f.batch, err)
+	}
+	if !info.Mode().IsRegular() { // it is read several times
+		return Usagef("%s is not a file", f.batch)
+	}
+	return p.with(ctx, func(c *client.Client) error {
+		b := &batchRun{p: p, c: c, f: f, changed: changed, list: info, voices: map[string]*batchVoice{}}
+		return b.run(ctx)
+	})
+}
+
+// checkBatch checks the flags of a list.
+func checkBatch(f sayFlags, changed func(flag string) bool) error {
+	for _, flag := range []string{"output", "file", "play"} {
+		if changed(flag) {
+			return Usagef("--batch writes a file for each row; --%s does not go with it", flag)
+		}
+	}
+	if f.dir == "" {
+		return Usagef("--batch needs --out DIR, the folder of the audio files")
+	}
+	for _, format := range backend.AudioFormats() {
+		if f.format == format {
+			return nil
+		}
+	}
+	return Usagef("the format %q must be one of %s", f.format, strings.Join(backend.AudioFormats(), ", "))
+}
+
+// run plans the rows, writes the report of what is known, and speaks what is missing.
+func (b *batchRun) run(ctx context.Context) (err error) {
+	if b.f.dir, err = filepath.Abs(b.f.dir); err != nil {
+		return fmt.Errorf("find the output folder: %w", err)
+	}
+	if b.state, err = openBatchState(b.f.dir); err != nil {
+		return err
+	}
+	if err := b.plan(ctx); err != nil {
+		return err
+	}
+	if err := b.acceptPrices(ctx); err != nil {
+		return err
+	}
+	if err := b.state.begin(b.rows); err != nil {
+		return err
+	}
+	err = b.speakRows(ctx)
+	return errors.Join(err, b.state.end(b.rows))
+}
+
+// each calls f with each row of the list, which is read anew.
+func (b *batchRun) each(ctx context.Context, f func(batch.Row) error) error {
+	file, err := os.Open(b.f.batch)
+	if err != nil {
+		return inputError(b.f.batch, err)
+	}
+	defer func() { _ = file.Close() }()
+	if info, err := file.Stat(); err != nil || info.Size() != b.list.Size() || !info.ModTime().Equal(b.list.ModTime()) {
+		return errListChanged.WithCause(err)
+	}
+	r, err := batch.NewReader(b.f.batch, file)
+	if err != nil {
+		return err
+	}
+	for ctx.Err() == nil {
+		row, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil {
+			err = f(row)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return backend.ErrCancelled.WithCause(ctx.Err())
+}
+
+// plan fills in what is known of each row before the first one is spoken: which are made already, which cannot be spoken, the
+// names of the files, and the prices of hosted voices.
+func (b *batchRun) plan(ctx context.Context) error {
+	same := map[string]int{} // so that rows with the same words have a hash each
+	err := b.each(ctx, func(row batch.Row) error {
+		hash := b.hash(row, 0)
+		if same[hash]++; same[hash] > 1 {
+			hash = b.hash(row, same[hash])
+		}
+		r := batchRow{hash: hash, chars: utf8.RuneCountInString(row.Text)}
+		r.file, r.done = b.state.made(hash)
+		b.rows = append(b.rows, r)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if len(b.rows) == 0 {
+		return Usagef("the list %s has no rows", b.f.batch)
+	}
+	names, err := batch.NewNames(b.f.pattern, len(b.rows))
+	if err != nil {
+		return Usagef("--name-pattern: %s", err)
+	}
+	if err := b.state.reserve(b.rows, names); err != nil {
+		return err
+	}
+	return b.each(ctx, func(row batch.Row) error {
+		r := &b.rows[row.Number-1]
+		if r.done {
+			return nil
+		}
+		err := b.planRow(ctx, row, r)
+		if err == nil {
+			r.file = names.Next(row, b.format(row))
+			return nil
+		}
+		if ctx.Err() != nil || fatalForBatch(err) {
+			return err
+		}
+		return b.fail(ctx, row, r, err)
+	})
+}
+
+// planRow checks that a row can be spoken, downloads the model of its voice, and finds its price.
+func (b *batchRun) planRow(ctx context.Context, row batch.Row, r *batchRow) error {
+	if row.Problem != "" {
+		return errors.New(row.Problem)
+	}
+	v := b.voice(ctx, row)
+	if v.err != nil {
+		return v.err
+	}
+	if r.hosted = isHosted(v.profile, v.voice); !r.hosted {
+		return nil
+	}
+	quote, err := getQuote(ctx, b.c, b.body(row, v))
+	r.price, b.left = quote.Credits, quote.Left
+	return err
+}
+
+// voice returns the voice of a row, with its model downloaded.
+func (b *batchRun) voice(ctx context.Context, row batch.Row) *batchVoice {
+	if v, ok := b.voices[row.Voice]; ok {
+		return v
+	}
+	v := &batchVoice{voice: b.f.voice}
+	profile := b.f.profile
+	switch {
+	case strings.Contains(row.Voice, ":"):
+		profile, v.voice = "", row.Voice
+	case row.Voice != "":
+		profile, v.voice = row.Voice, ""
+	}
+	if v.profile, v.err = findProfile(ctx, b.c, profile, v.voice); v.err == nil {
+		flags := b.f
+		flags.voice = v.voice
+		v.err = b.p.downloadFor(ctx, b.c, v.profile, flags)
+	}
+	b.voices[row.Voice] = v
+	return v
+}
+
+// body returns the request that speaks a row.
+func (b *batchRun) body(row batch.Row, v *batchVoice) map[string]any {
+	body := map[string]any{"profile_id": v.profile.ID, "text": row.Text, "format": b.format(row)}
+	for name, value := range map[string]any{"language": b.f.language, "speed": b.f.speed, "seed": b.f.seed} {
+		if b.changed(name) {
+			body[name] = value
+		}
+	}
+	for name, value := range map[string]string{"voice": v.voice, "language": row.Language, "title": backend.FirstWords(row.Name, 200)} {
+		if value != "" {
+			body[name] = value
+		}
+	}
+	if row.Speed != nil {
+		body["speed"] = *row.Speed
+	}
+	return body
+}
+
+func (b *batchRun) format(row batch.Row) string {
+	if row.Format != "" {
+		return row.Format
+	}
+	return b.f.format
+}
+
+// hash returns the hash of all that decides on the audio of a row and on its name; copies counts the rows that say the same.
+func (b *batchRun) hash(row batch.Row, copies int) string {
+	row.Number, row.Line, row.Problem = 0, 0, "" // a row that moved is the same
+	raw, err := json.Marshal(map[string]any{
+		"row": row, "copies": copies, "format": b.f.format, "profile": b.f.profile, "voice": b.f.voice, "language": b.f.language,
+		"speed": b.f.speed, "seed": b.f.seed, "seeded": b.changed("seed"), "pattern": b.f.pattern,
+	})
+	if err != nil { // strings and numbers can be encoded
+		panic(err)
+	}
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:])
+}
+
+// fail records why a row could not be spoken.
+func (b *batchRun) fail(ctx context.Context, row batch.Row, r *batchRow, err error) error {
+	sentence, remedy, _ := describeError(ctx, err)
+	r.problem, r.file = strings.TrimSpace(sentence+" "+remedy), ""
+	b.p.notef("Row %d, line %d: %s", row.Number, row.Line, r.problem)
+	return b.printRow(row.Number, *r)
+}
+
+// printRow prints the result of a row with --json.
+func (b *batchRun) printRow(number int, r batchRow) error {
+	if !b.p.json {
+		return nil
+	}
+	return b.p.printJSON(r.result(number))
+}
+
+// acceptPrices shows the price of all hosted rows, and asks the user to accept it where say would ask for a text of that price.
+func (b *batchRun) acceptPrices(ctx context.Context) error {
+	var total int64
+	hosted, known := false, true
+	for _, r := range b.rows {
+		if r.hosted && r.problem == "" {
+			hosted, known = true, known && r.price != nil
+			total += orZero(r.price)
+		}
+	}
+	if !hosted {
+		return nil
+	}
+	var all map[string]any
+	if err := b.c.Call(ctx, http.MethodGet, "/settings", nil, &all); err != nil {
+		return err
+	}
+	limit, _ := all[settings.HostedAsk].(float64)
+	quote := backend.HostedQuote{Left: b.left, Ask: limit > 0 && (!known || float64(total) >= limit)}
+	if known {
+		quote.Credits = &total
+	}
+	if b.changed("accept-credits") && (!known || b.f.accept >= total) {
+		quote.Ask = false
+	}
+	return b.p.confirmPrice(ctx, quote)
+}
+
+var errListChanged = backend.E(backend.CodeInterrupted, "The list was changed while it was read.", "Run the same command again.")

@@ -1,0 +1,137 @@
+// Package batch reads lists of texts to speak, from CSV, JSONL and plain text files, and names the audio files of their rows.
+package batch
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// The columns of a list, which are also the keys of JSONL. Other columns are ignored.
+const (
+	columnText     = "text"
+	columnName     = "name"
+	columnVoice    = "voice"
+	columnLanguage = "language"
+	columnSpeed    = "speed"
+	columnFormat   = "format"
+)
+
+// The limits of a row: those of a generation, and of the memory for one row of a damaged file.
+const (
+	maxTextChars = 200_000
+	minSpeed     = 0.25
+	maxSpeed     = 4
+	maxRowBytes  = 8 << 20
+)
+
+// Row is a text of a list with what its columns say about it. Empty fields were not given.
+type Row struct {
+	Number   int      `json:"row" doc:"counts the rows with texts, from 1"`
+	Line     int      `json:"line" doc:"line of the file in which the row begins, from 1"`
+	Text     string   `json:"text"`
+	Name     string   `json:"name" doc:"of the audio file, without extension"`
+	Voice    string   `json:"voice" doc:"MODEL:VOICE, or the name of a profile"`
+	Language string   `json:"language"`
+	Speed    *float64 `json:"speed"`
+	Format   string   `json:"format"`
+	Problem  string   `json:"problem" doc:"why the row cannot be spoken, in one sentence; empty for a good row"`
+}
+
+// fields is a row as the file has it, by column.
+type fields map[string]string
+
+// source reads the rows of one kind of file. It returns io.EOF after the last one, and an errRow for a row that cannot be read.
+type source interface {
+	next() (f fields, line int, err error)
+}
+
+// errRow is why one row cannot be read; the rows after it can be.
+type errRow string
+
+func (e errRow) Error() string { return string(e) }
+
+// Reader reads a list row by row, so that a list of any length needs the memory of one row.
+type Reader struct {
+	source source
+	rows   int
+}
+
+// NewReader returns a reader of a list. The extension of name is its kind: .csv, .jsonl or .txt.
+// Errors: unsupported_media for another one and for a CSV file without a column text, and those of r.
+func NewReader(name string, r io.Reader) (*Reader, error) {
+	in := bufio.NewReaderSize(decode(r), 64<<10)
+	var s source
+	var err error
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".csv":
+		s, err = newCSV(in)
+	case ".jsonl":
+		s = newLines(in, jsonFields)
+	case ".txt":
+		s = newLines(in, textFields)
+	default:
+		err = unsupported("A list is a .csv, .jsonl or .txt file.", "Save it as one of these.")
+	}
+	return &Reader{source: s}, err
+}
+
+func unsupported(detail, remedy string) error {
+	return backend.E(backend.CodeUnsupportedMedia, detail, remedy)
+}
+
+// Next returns the next row, which may have a problem, and io.EOF after the last one. Other errors end the list.
+func (r *Reader) Next() (Row, error) {
+	f, line, err := r.source.next()
+	var bad errRow
+	if err != nil && !errors.As(err, &bad) {
+		return Row{}, err
+	}
+	r.rows++
+	row := Row{Number: r.rows, Line: line, Problem: string(bad)}
+	if bad == "" {
+		row.set(f)
+	}
+	return row, nil
+}
+
+// set sets the row from its columns, and its problem if a value is wrong.
+func (r *Row) set(f fields) {
+	for column, value := range f {
+		f[column] = strings.TrimSpace(value)
+	}
+	r.Text, r.Voice, r.Language = f[columnText], f[columnVoice], f[columnLanguage]
+	r.Name, r.Format = f[columnName], strings.ToLower(f[columnFormat])
+	if ext := filepath.Ext(r.Name); len(ext) > 1 && slices.Contains(backend.AudioFormats(), strings.ToLower(ext[1:])) {
+		r.Name = strings.TrimSuffix(r.Name, ext)
+		if r.Format == "" {
+			r.Format = strings.ToLower(ext[1:])
+		}
+	}
+	switch chars := utf8.RuneCountInString(r.Text); {
+	case chars == 0:
+		r.Problem = "The text is empty."
+	case chars > maxTextChars:
+		r.Problem = "The text has more than 200,000 characters."
+	case r.Format != "" && !slices.Contains(backend.AudioFormats(), r.Format):
+		r.Problem = fmt.Sprintf("The format %q must be one of %s.", r.Format, strings.Join(backend.AudioFormats(), ", "))
+	}
+	if f[columnSpeed] == "" || r.Problem != "" {
+		return
+	}
+	speed, err := strconv.ParseFloat(strings.Replace(f[columnSpeed], ",", ".", 1), 64) // a comma, as spreadsheets write it in German
+	if err != nil || math.IsNaN(speed) || speed < minSpeed || speed > maxSpeed {
+		r.Problem = fmt.Sprintf("The speed %q must be a number from 0.25 to 4.", f[columnSpeed])
+		return
+	}
+	r.Speed = &speed
+}
