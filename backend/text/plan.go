@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -40,8 +41,13 @@ type Piece struct {
 // Every text is Speakable: punctuation alone joins the text before it, else the one after it, and is left out if it fits
 // neither. All other characters but white space are kept in their order. If there is nothing to speak but expressions, they
 // are one text; if there is nothing to speak at all, only the pauses remain.
-func Plan(s string, maxChars int) []Piece {
+func Plan(s string, maxChars int) []Piece { return Replan(s, maxChars, nil) }
+
+// Replan is the Plan of a text that was changed: sentences that were one text of the former plan are one text again, so that a
+// sentence more or less does not change the texts after it.
+func Replan(s string, maxChars int, former []string) []Piece {
 	p := newPlanner(maxChars)
+	p.former = byStart(former)
 	for _, b := range blocks(strings.TrimSpace(withoutElements(s))) {
 		p.block(b.text, b.before)
 	}
@@ -87,6 +93,7 @@ func isHeading(name string) bool { return len(name) == 2 && name[0] == 'h' && na
 // planner fills chunks with parts of sentences.
 type planner struct {
 	limit  int
+	former map[string][]string // texts of the former plan, see byStart
 	pieces []Piece
 	spoken bool // the plan has a speakable chunk
 
@@ -154,15 +161,81 @@ func (p *planner) pause(m markup.Markup, source string) {
 // span plans a text without pauses and elements and reports whether it added a piece.
 func (p *planner) span(s string, before Break) bool {
 	planned := len(p.pieces)
-	for _, sentence := range Sentences(s) {
-		for _, part := range cut(sentence, p.limit) {
-			p.add(part, before)
-			before = NoBreak
+	all := Sentences(s)
+	for len(all) > 0 {
+		n := p.keep(all, s, before)
+		if n == 0 {
+			n = 1
+			for _, part := range cut(all[0], p.limit) {
+				p.add(part, before)
+				before = NoBreak
+			}
 		}
-		before = SentenceBreak
+		for _, sentence := range all[:n] {
+			s = s[len(sentence):]
+		}
+		all, before = all[n:], SentenceBreak
 	}
 	p.flush()
 	return len(p.pieces) > planned
+}
+
+// startBytes is how much of a text finds it in the former plan.
+const startBytes = 24
+
+// byStart returns texts by their first bytes, the longest ones first.
+func byStart(texts []string) map[string][]string {
+	out := map[string][]string{}
+	for _, s := range texts {
+		start := s[:min(len(s), startBytes)]
+		if !slices.Contains(out[start], s) {
+			out[start] = append(out[start], s)
+		}
+	}
+	for _, list := range out {
+		slices.SortStableFunc(list, func(a, b string) int { return len(b) - len(a) })
+	}
+	return out
+}
+
+// keep adds the text of the former plan that the sentences begin with, and returns how many of them it has; 0 = there is none.
+// remaining is all sentences.
+func (p *planner) keep(all []string, remaining string, before Break) int {
+	if len(p.former) == 0 {
+		return 0
+	}
+	remaining = strings.TrimLeftFunc(remaining, unicode.IsSpace)
+	candidates := p.former[remaining[:min(len(remaining), startBytes)]]
+	if first := strings.TrimSpace(all[0]); len(first) < startBytes {
+		candidates = slices.Concat(candidates, p.former[first])
+	}
+	for _, text := range candidates {
+		if n := leading(all, remaining, text); n > 0 && speaks(text) {
+			p.flush()
+			p.chunk.WriteString(text)
+			p.before, p.speakable = before, true
+			p.flush()
+			return n
+		}
+	}
+	return 0
+}
+
+// leading returns how many sentences text consists of, if it is the first ones; 0 if it is not. remaining is all sentences.
+func leading(all []string, remaining, text string) int {
+	if !strings.HasPrefix(remaining, text) {
+		return 0
+	}
+	length := len(strings.TrimLeftFunc(all[0], unicode.IsSpace))
+	for n := 1; ; n++ {
+		if length >= len(text) && strings.TrimSpace(remaining[len(text):length]) == "" {
+			return n
+		}
+		if length > len(text) || n == len(all) {
+			return 0
+		}
+		length += len(all[n])
+	}
 }
 
 // add appends a part to the chunk if it fits, else it begins a new chunk. The first speakable chunk gets only one speakable

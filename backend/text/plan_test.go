@@ -2,6 +2,7 @@ package text_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -264,4 +265,34 @@ func BenchmarkPlan(b *testing.B) {
 	for b.Loop() {
 		text.Plan(s, 300)
 	}
+}
+
+// TestReplan changes a text: what was one text stays one, wherever the sentences before it changed.
+func TestReplan(t *testing.T) {
+	sentence := func(i int) string { return fmt.Sprintf("This is sentence number %d of the paragraph. ", i) }
+	var all []string
+	for i := range 40 {
+		all = append(all, sentence(i))
+	}
+	before := textsOf(text.Plan(strings.Join(all, ""), 300))
+	fresh := func(list []string) (n int) {
+		now := textsOf(text.Replan(strings.Join(list, ""), 300, before))
+		require.Equal(t, strings.Join(strings.Fields(strings.Join(list, "")), " "), strings.Join(now, " "), "nothing is lost")
+		for _, s := range now {
+			require.LessOrEqual(t, len(s), 300)
+			if !slices.Contains(before, s) {
+				n++
+			}
+		}
+		return n
+	}
+	require.Zero(t, fresh(all))
+	require.Equal(t, 1, fresh(slices.Insert(slices.Clone(all), 0, "A new one. ")), "before all others")
+	require.Equal(t, 1, fresh(append(slices.Clone(all), "A new one.")))
+	changed := slices.Clone(all)
+	changed[10] = "Another one. "
+	require.Equal(t, 1, fresh(changed))
+	require.LessOrEqual(t, fresh(slices.Insert(slices.Clone(all), 10, "A new one. ")), 2)
+	require.Equal(t, 1, fresh(slices.Delete(slices.Clone(all), 10, 11)))
+	require.Equal(t, text.Plan("One. Two.\n\nThree.", 300), text.Replan("One. Two.\n\nThree.", 300, []string{"Two. Three.", "Four."}))
 }
