@@ -72,17 +72,13 @@ func (f *modelsFolder) Directory(ctx context.Context) backend.ModelsDirectory {
 // Move moves the models and changes the setting. Errors: those of models.Manager.MoveDirectory.
 func (f *modelsFolder) Move(ctx context.Context, path string) error {
 	if f.fixed {
-		return backend.Invalid("path_given_at_start",
-			"The models directory is set with --models or VOICEWRIGHT_MODELS_DIR; change it there",
-			"body", "path")
+		return errFixed()
 	}
 	started := false
 	err := f.manager.MoveDirectory(ctx, path, func(path string) error {
 		started = true // a refused move must not change the record of one that is running
 		return moving{f.Path(), path}.write(f.data)
-	}, func(path string) error {
-		return f.settings.Put(ctx, map[string]any{settings.ModelsDir: path})
-	})
+	}, func(path string) error { return f.keep(ctx, path) })
 	if started {
 		_ = os.Remove(movingFile(f.data))
 	}
@@ -90,4 +86,26 @@ func (f *modelsFolder) Move(ctx context.Context, path string) error {
 		f.path.Store(filepath.Clean(path))
 	}
 	return err
+}
+
+// Adopt uses a folder that already holds models, and changes the setting. Errors: those of models.Manager.AdoptDirectory.
+func (f *modelsFolder) Adopt(ctx context.Context, path string) error {
+	if f.fixed {
+		return errFixed()
+	}
+	err := f.manager.AdoptDirectory(ctx, path, func(path string) error { return f.keep(ctx, path) })
+	if err == nil {
+		f.path.Store(filepath.Clean(path))
+	}
+	return err
+}
+
+// keep stores the path in the settings.
+func (f *modelsFolder) keep(ctx context.Context, path string) error {
+	return f.settings.Put(ctx, map[string]any{settings.ModelsDir: path})
+}
+
+func errFixed() error {
+	return backend.Invalid("path_given_at_start",
+		"The models directory is set with --models or VOICEWRIGHT_MODELS_DIR; change it there", "body", "path")
 }

@@ -182,6 +182,8 @@ type FieldError struct {
 	Loc  []string `json:"loc"`
 	Msg  string   `json:"msg"`
 	Type string   `json:"type"`
+
+	Ctx map[string]any `json:"ctx,omitempty"` // more about the error, as in Pydantic v2
 }
 
 // ValidationError lists the invalid values of a request; the local API returns it with status 422.

@@ -231,4 +231,6 @@ type ModelsDirectory struct {
 	Moving    bool   `json:"moving"`
 	// MovedBytes is how much of UsedBytes has been moved to the new folder, 0 when nothing is being moved.
 	MovedBytes int64 `json:"moved_bytes"`
+	// Adopting is how many bytes of a folder that is being adopted have been checked; nil at other times.
+	Adopting *ModelDownload `json:"adopting"`
 }

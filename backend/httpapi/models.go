@@ -331,13 +331,18 @@ func (a *API) modelsDirectory(ctx context.Context, _ *struct{}) (*directoryOutpu
 
 type moveDirectoryInput struct {
 	Body struct {
-		Path string `json:"path" minLength:"1" doc:"an absolute path of an empty folder or a new one"`
+		Path  string `json:"path" minLength:"1" doc:"an absolute path of an empty folder or a new one"`
+		Adopt bool   `json:"adopt,omitempty" doc:"use the models that are already in the folder; the current ones stay where they are"`
 	} `nameHint:"ModelsDirectoryChange"`
 }
 
 // moveDirectory responds when all files are in the new folder; until then GET reports moving.
 func (a *API) moveDirectory(ctx context.Context, in *moveDirectoryInput) (*directoryOutput, error) {
-	if err := a.opts.ModelsFolder.Move(ctx, in.Body.Path); err != nil {
+	change := a.opts.ModelsFolder.Move
+	if in.Body.Adopt {
+		change = a.opts.ModelsFolder.Adopt
+	}
+	if err := change(ctx, in.Body.Path); err != nil {
 		return nil, err
 	}
 	return &directoryOutput{ModelsDirectory(a.opts.ModelsFolder.Directory(ctx))}, nil
@@ -370,6 +375,6 @@ func (a *API) modelRoutes() {
 		describe(`Either {"catalogue":"piper","key":"en_US-amy-low"}, or an entry in the format of the registry.`))
 	if a.opts.ModelsFolder != nil {
 		get(a, "/models/directory", "models-directory", "Get the models folder", a.modelsDirectory)
-		put(a, "/models/directory", "move-models-directory", "Move the models to another folder", a.moveDirectory)
+		put(a, "/models/directory", "move-models-directory", "Move the models to another folder, or adopt one", a.moveDirectory)
 	}
 }

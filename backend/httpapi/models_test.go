@@ -301,7 +301,7 @@ func TestModelsDirectory(t *testing.T) {
 	s, _ := hubStudio(t)
 	s.download(t, "tones")
 	d := s.do("GET", "/models/directory", "").object(t)
-	require.Equal(t, []string{"free_bytes", "moved_bytes", "moving", "path", "used_bytes"}, names(d))
+	require.Equal(t, []string{"adopting", "free_bytes", "moved_bytes", "moving", "path", "used_bytes"}, names(d))
 	require.Equal(t, s.models, d["path"])
 	to := filepath.Join(t.TempDir(), "elsewhere")
 	a := s.do("PUT", "/models/directory", fmt.Sprintf(`{"path":%q}`, to))
@@ -316,6 +316,20 @@ func TestModelsDirectory(t *testing.T) {
 		require.Equal(t, 422, a.StatusCode, path)
 		require.Contains(t, a.body, `"loc":["body","path"]`)
 	}
+	adopt := t.TempDir()
+	put := func(query string) answer {
+		return s.do("PUT", "/models/directory", fmt.Sprintf(`{"path":%q%s}`, adopt, query))
+	}
+	require.Contains(t, put(`,"adopt":true`).body, `"path_no_models"`)
+	require.NoError(t, os.MkdirAll(filepath.Join(adopt, "models--acme--tones", "blobs"), 0o700))
+	a = put("")
+	require.Equal(t, 422, a.StatusCode)
+	require.Contains(t, a.body, `"type":"path_not_empty","ctx":{"adopt":true}`)
+	a = put(`,"adopt":true`)
+	require.Equal(t, 200, a.StatusCode, a.body)
+	require.Equal(t, adopt, s.do("GET", "/settings", "").object(t)["models.directory"])
+	require.Equal(t, false, s.state(t, "tones")["downloaded"])
+	require.DirExists(t, to)
 }
 
 // BenchmarkStatus measures GET /models/status with 300 models, from outside.

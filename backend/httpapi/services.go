@@ -43,6 +43,7 @@ type Services struct {
 // ModelsFolder reports where the models are stored, and moves them.
 type ModelsFolder interface {
 	Directory(ctx context.Context) backend.ModelsDirectory
+	Adopt(ctx context.Context, path string) error
 	Move(ctx context.Context, path string) error
 }
 

@@ -218,6 +218,12 @@ func (f folder) Move(ctx context.Context, path string) error {
 	})
 }
 
+func (f folder) Adopt(ctx context.Context, path string) error {
+	return f.manager.AdoptDirectory(ctx, path, func(path string) error {
+		return f.prefs.Put(ctx, map[string]any{settings.ModelsDir: path})
+	})
+}
+
 func englishOnly(language string) (string, bool) { return "0", strings.HasPrefix(language, "en") }
 
 // toneDriver opens folders that hold voice.tone: models whose two voices are those of the fixture.

@@ -154,5 +154,6 @@ type ModelsDirectory struct {
 	FreeBytes *int64 `json:"free_bytes" doc:"null where unknown"`
 	Moving    bool   `json:"moving"`
 	// MovedBytes is how much of UsedBytes has been moved to the new folder, 0 when nothing is being moved.
-	MovedBytes int64 `json:"moved_bytes"`
+	MovedBytes int64                  `json:"moved_bytes"`
+	Adopting   *backend.ModelDownload `json:"adopting" doc:"how much of the files of an adopted folder has been checked, else null"`
 }

@@ -21,14 +21,14 @@ type Cache struct {
 
 	Symlink func(target, link string) error // nil: os.Symlink; a failure means that files are moved or copied instead
 	Link    func(target, link string) error // nil: os.Link
+
+	standard string // the shared cache of NewCache
 }
 
 // NewCache returns the cache in dir, which need not exist yet. shared is the user's standard hub cache, or "".
 func NewCache(dir, shared string) *Cache {
-	c := &Cache{Dir: dir, Shared: shared, Symlink: os.Symlink, Link: os.Link}
-	if same(dir, shared) {
-		c.Shared = ""
-	}
+	c := &Cache{Symlink: os.Symlink, Link: os.Link, standard: shared}
+	c.SetDir(dir)
 	return c
 }
 

@@ -64,4 +64,7 @@ func portable(part string) bool {
 }
 
 // repoDir is the folder of a repository in the standard layout.
-func repoDir(repo string) string { return "models--" + strings.ReplaceAll(repo, "/", "--") }
+// repoPrefix begins the names of the folders of repositories.
+const repoPrefix = "models--"
+
+func repoDir(repo string) string { return repoPrefix + strings.ReplaceAll(repo, "/", "--") }

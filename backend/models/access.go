@@ -9,10 +9,11 @@ import (
 // access counts the users of the models directory; mu of the manager guards it.
 type access struct {
 	users   int
-	moving  bool          // a move was requested: no download starts
-	to      string        // the new folder during a move
-	closed  bool          // the files are being moved: nobody may use them
-	changed chan struct{} // closed and replaced when users or closed changes
+	moving  bool                   // a move was requested: no download starts
+	to      string                 // the new folder during a move
+	adopted *backend.ModelDownload // how much of an adopted folder is checked
+	closed  bool                   // the files are being moved: nobody may use them
+	changed chan struct{}          // closed and replaced when users or closed changes
 }
 
 // acquireFiles waits for a running move and counts the caller as a user of the models directory. The caller calls releaseFiles,

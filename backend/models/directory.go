@@ -12,6 +12,9 @@ func (m *Manager) Directory(free func(dir string) (int64, bool)) backend.ModelsD
 	m.mu.Lock()
 	out := backend.ModelsDirectory{Path: m.o.Hub.Cache().Dir, Moving: m.dir.moving}
 	to := m.dir.to
+	if m.dir.adopted != nil {
+		out.Adopting = new(*m.dir.adopted)
+	}
 	m.unlock()
 	out.UsedBytes = sizeOf(out.Path)
 	if to != "" {

@@ -200,7 +200,10 @@ const unfinished = ".import-"
 // directory.
 const unfinishedAge = 24 * time.Hour
 
-func (m *Manager) importedDir() string { return filepath.Join(m.o.Hub.Cache().Dir, "imported") }
+// importedName is the folder of imported models in the models directory.
+const importedName = "imported"
+
+func (m *Manager) importedDir() string { return filepath.Join(m.o.Hub.Cache().Dir, importedName) }
 
 func (m *Manager) folder(name string) string { return filepath.Join(m.importedDir(), name) }
 

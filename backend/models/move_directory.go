@@ -57,7 +57,7 @@ func (m *Manager) relocate(ctx context.Context, from, path string, keep func(pat
 			return errors.Join(err, undo())
 		}
 		m.mu.Lock()
-		m.o.Hub.Cache().Dir = path
+		m.o.Hub.Cache().SetDir(path)
 		m.unlock()
 		if err := finish(); err != nil {
 			m.o.Log.Warn("remove the old models directory", "directory", from, "error", err)
@@ -120,7 +120,7 @@ func (m *Manager) unloadAll(ctx context.Context) error {
 func (m *Manager) endMove() {
 	m.mu.Lock()
 	defer m.unlock()
-	m.dir.moving, m.dir.closed, m.dir.to = false, false, ""
+	m.dir.moving, m.dir.closed, m.dir.to, m.dir.adopted = false, false, "", nil
 	m.dir.notify()
 	for _, md := range m.order {
 		m.changed(md.entry.Name)
@@ -134,22 +134,37 @@ const (
 	notEmpty     = "path_not_empty"
 	notAFolder   = "path_not_directory"
 	notCreatable = "path_not_creatable"
+	noModels     = "path_no_models"
 )
 
-func invalidPath(typ, msg string) error { return backend.Invalid(typ, msg, "body", "path") }
+func invalidPath(typ, msg string) *backend.ValidationError {
+	return backend.Invalid(typ, msg, "body", "path")
+}
 
-// checkTarget checks the new folder without changing it.
-func checkTarget(from, to string) error {
+// checkPlace checks the path of the new folder.
+func checkPlace(from, to string) error {
 	if !filepath.IsAbs(to) {
 		return invalidPath(notAbsolute, "Input should be an absolute path")
 	}
 	if within(from, to) || within(realPath(from), realPath(to)) {
 		return invalidPath(insideOld, "The new folder must not be inside the old one")
 	}
+	return nil
+}
+
+// checkTarget checks the new folder of a move without changing it.
+func checkTarget(from, to string) error {
+	if err := checkPlace(from, to); err != nil {
+		return err
+	}
 	entries, err := os.ReadDir(to)
 	switch {
 	case err == nil && len(entries) > 0:
-		return invalidPath(notEmpty, "The new folder is not empty")
+		refused := invalidPath(notEmpty, "The new folder is not empty")
+		if holdsModels(to) {
+			refused.Fields[0].Ctx = map[string]any{"adopt": true}
+		}
+		return refused
 	case errors.Is(err, fs.ErrPermission):
 		return backend.FileError("read the new folder", "the new folder", err)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):

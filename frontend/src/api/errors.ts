@@ -1,6 +1,11 @@
 import * as v from "valibot";
 
-const fieldError = v.object({ loc: v.array(v.string()), msg: v.string(), type: v.string() });
+const fieldError = v.object({
+  loc: v.array(v.string()),
+  msg: v.string(),
+  type: v.string(),
+  ctx: v.fallback(v.optional(v.record(v.string(), v.unknown())), undefined),
+});
 export type FieldError = v.InferOutput<typeof fieldError>;
 
 const optional = <S extends v.GenericSchema>(schema: S) => v.fallback(v.optional(schema), undefined);

@@ -927,7 +927,7 @@ export interface paths {
         };
         /** Get the models folder */
         get: operations["models-directory"];
-        /** Move the models to another folder */
+        /** Move the models to another folder, or adopt one */
         put: operations["move-models-directory"];
         post?: never;
         delete?: never;
@@ -2130,6 +2130,9 @@ export interface components {
             changed: number;
         };
         FieldError: {
+            ctx?: {
+                [key: string]: unknown;
+            };
             loc: string[];
             msg: string;
             type: string;
@@ -2924,6 +2927,8 @@ export interface components {
             wait_seconds: number;
         };
         ModelsDirectory: {
+            /** @description how much of the files of an adopted folder has been checked, else null */
+            adopting: components["schemas"]["ModelDownload"] | null;
             /**
              * Format: int64
              * @description null where unknown
@@ -2937,6 +2942,8 @@ export interface components {
             used_bytes: number;
         };
         ModelsDirectoryChange: {
+            /** @description use the models that are already in the folder; the current ones stay where they are */
+            adopt?: boolean;
             /** @description an absolute path of an empty folder or a new one */
             path: string;
         };

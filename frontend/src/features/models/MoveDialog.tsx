@@ -6,7 +6,7 @@ import { useFormat } from "@/i18n/format";
 import { Button, Dialog, useToast } from "@/ui";
 import { closeDialog, closeDialogOf } from "./dialogs";
 import { MoveBar } from "./MoveBar";
-import { useMove, useMoveErrorText } from "./move";
+import { isAdoptable, useMove, useMoveErrorText } from "./move";
 import { PathField } from "./PathField";
 import { isWhole } from "./paths";
 
@@ -16,7 +16,7 @@ export function MoveDialog() {
   const format = useFormat();
   const toast = useToast();
   const directory = useModelsDirectory().data;
-  const { start, stop, forget, running, error } = useMove();
+  const { start, adopt, stop, forget, running, error } = useMove();
   const { title, remedy } = useMoveErrorText()(error);
   const [path, setPath] = useState("");
   const [partial, setPartial] = useState(false);
@@ -37,8 +37,18 @@ export function MoveDialog() {
     closeDialogOf("move");
     toast({ text: t("move.done", { path: request }) });
   };
+  const adoptable = isAdoptable(error) && !partial;
+  const use = async () => {
+    if (!(await adopt(request))) return;
+    closeDialogOf("move");
+    toast({ text: t("move.adopted", { path: request }) });
+  };
   const said = (
-    partial ? [t("move.refused.path_not_absolute.title"), t("move.refused.path_not_absolute.remedy")] : [title, remedy]
+    partial
+      ? [t("move.refused.path_not_absolute.title"), t("move.refused.path_not_absolute.remedy")]
+      : adoptable
+        ? [title]
+        : [title, remedy]
   )
     .filter(Boolean)
     .join(" ");
@@ -91,6 +101,14 @@ export function MoveDialog() {
           autoFocus
           disabled={running}
         />
+        {adoptable && !running ? (
+          <div className="grid gap-2">
+            <p>{t("move.adoptAbout", { path: directory?.path ?? "" })}</p>
+            <div>
+              <Button onClick={() => void use()}>{t("move.adopt", { path: request })}</Button>
+            </div>
+          </div>
+        ) : null}
         {running ? <MoveBar directory={directory} /> : null}
       </form>
     </Dialog>

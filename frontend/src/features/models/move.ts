@@ -14,14 +14,14 @@ interface Move {
 const store = createStore<Move>({ running: false, error: null });
 let abort: AbortController | null = null;
 
-/** Moves the folder; true on success. The response comes at the end; GET /models/directory reports the progress. */
-async function run(client: QueryClient, path: string): Promise<boolean> {
+/** Moves the models, or adopts those that are in the folder; true on success. The response comes at the end; GET /models/directory reports the progress. */
+async function run(client: QueryClient, path: string, adopt: boolean): Promise<boolean> {
   abort = new AbortController();
   store.set({ running: true, error: null });
   const look = () => void client.invalidateQueries({ queryKey: keys.modelDirectory });
   const timer = setInterval(look, 700);
   try {
-    await dataOf(api.PUT("/models/directory", { body: { path }, signal: abort.signal }));
+    await dataOf(api.PUT("/models/directory", { body: adopt ? { path, adopt } : { path }, signal: abort.signal }));
     store.set({ running: false, error: null });
     return true;
   } catch (thrown) {
@@ -40,11 +40,15 @@ export function useMove() {
   const state = useStore(store);
   return {
     ...state,
-    start: (path: string) => run(client, path),
+    start: (path: string) => run(client, path, false),
+    adopt: (path: string) => run(client, path, true),
     stop: () => abort?.abort(),
     forget: () => store.set((before) => ({ ...before, error: null })),
   };
 }
+
+/** Reports whether the folder of a refused move can be adopted. */
+export const isAdoptable = (error: ApiError | null): boolean => error?.field("path")?.ctx?.adopt === true;
 
 /** Returns the text of a move's error, which is about the new folder and not about the current one. */
 export function useMoveErrorText(): (error: ApiError | null) => ErrorWords {

@@ -45,6 +45,24 @@ describe("paths on this machine", () => {
     expect(api.to("PUT /models/directory").at(-1)?.body).toEqual({ path: "/mnt/big" });
   });
 
+  it("uses the models that are already in a folder", async () => {
+    const { user, api } = show([ready()], "#/models", {
+      "PUT /models/directory": ({ body }: { body: { adopt?: boolean } }) =>
+        body.adopt
+          ? { ...directory, path: "/mnt/hub" }
+          : reply(422, {
+              detail: [{ loc: ["body", "path"], msg: "x", type: "path_not_empty", ctx: { adopt: true } }],
+            }),
+    });
+    await user.click(await screen.findByRole("button", { name: "Move" }));
+    await user.type(screen.getByLabelText("New folder"), "/mnt/hub");
+    expect(screen.queryByRole("button", { name: /already in/ })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Move 338 MB" }));
+    await user.click(await screen.findByRole("button", { name: "Use the models that are already in /mnt/hub" }));
+    expect(await screen.findByText("Voicewright now uses the models in /mnt/hub.")).toBeVisible();
+    expect(api.to("PUT /models/directory").at(-1)?.body).toEqual({ path: "/mnt/hub", adopt: true });
+  });
+
   it("leaves another dialog open when a background move ends", async () => {
     let end = (answer: unknown): void => void answer;
     const { user } = show([ready()], "#/models", {

@@ -24,6 +24,7 @@ export const directory = {
   free_bytes: 6.4e9,
   moving: false,
   moved_bytes: 0,
+  adopting: null,
 };
 export const absent = (part: Partial<Model> = {}) => aModel({ state: "not_downloaded", ...part });
 export const ready = (part: Partial<Model> = {}) => aModel({ state: "downloaded", downloaded: true, ...part });

@@ -77,7 +77,7 @@ function ModelsRow() {
   const { buttons, problem } = useFolder(folder?.path ?? "");
   const state =
     folder &&
-    (folder.moving
+    (folder.moving && !folder.adopting
       ? t("moving", { done: format.bytes(folder.moved_bytes), total: format.bytes(folder.used_bytes) })
       : t("used", { size: format.bytes(folder.used_bytes) }));
   return (
