@@ -8,16 +8,24 @@ import (
 // Script is a text for several voices: its turns are generations, joined to one file with a silence between them
 // (decisions.md section 2).
 type Script struct {
-	ID          string    `json:"id" doc:"UUID version 7"`
-	Title       string    `json:"title"`
-	GapMS       int       `json:"gap_ms" doc:"silence between turns, in milliseconds"`
-	Generations []string  `json:"-"` // ids of the turns, in order
-	Joined      []string  `json:"-"` // SHA-256 of the turns' files as they are in the joined one; nil where unknown
-	AudioPath   string    `json:"audio_path" doc:"absolute path of the joined file, empty until it is joined"`
-	Duration    float64   `json:"duration" doc:"seconds of the joined file, 0 until it is joined"`
-	SampleRate  int       `json:"sample_rate" doc:"Hz, 0 until it is joined"`
-	CreatedAt   time.Time `json:"created_at"`
-	UpdatedAt   time.Time `json:"updated_at"`
+	ID        string
+	AudioPath string // absolute path of the joined file, empty until it is joined
+	CreatedAt time.Time
+	UpdatedAt time.Time
+	ScriptVersion
+	Previous *ScriptVersion // before the last revision; nil where there is none to return to
+	Spare    []string       // generations of neither version, which the next revision may use
+}
+
+// ScriptVersion is a script as it was generated.
+type ScriptVersion struct {
+	Title       string   `json:"title"`
+	GapMS       int      `json:"gap_ms"`      // silence between turns, in milliseconds
+	Generations []string `json:"generations"` // ids of the turns, in order
+	Joined      []string `json:"joined"`      // SHA-256 of the turns' files as they are in the joined one; nil where unknown
+	File        string   `json:"file"`        // name of the joined file of a previous version; empty in the current one
+	Duration    float64  `json:"duration"`    // seconds of the joined file, 0 until it is joined
+	SampleRate  int      `json:"sample_rate"` // Hz, 0 until it is joined
 }
 
 // ScriptWithTurns is a stored script with its turns as they are now.

@@ -48,7 +48,8 @@ func bodyLimit(path string) int64 {
 	if path == "/pronunciations/import" {
 		return maxDictionaryBytes
 	}
-	if strings.HasPrefix(path, "/text/") || path == "/drafts" || strings.HasPrefix(path, "/drafts/") {
+	if strings.HasPrefix(path, "/text/") || path == "/drafts" || strings.HasPrefix(path, "/drafts/") ||
+		strings.HasPrefix(path, "/scripts/") {
 		return maxTextBytes
 	}
 	return maxJSONBytes

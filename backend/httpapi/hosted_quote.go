@@ -33,12 +33,14 @@ type QuotedText struct {
 	ModelName      string            `json:"model_name,omitempty" maxLength:"64"`
 	Language       string            `json:"language,omitempty" maxLength:"35"`
 	Pronunciations map[string]string `json:"pronunciations,omitempty"`
+	GenerationID   string            `json:"generation_id,omitempty" maxLength:"64" doc:"of a turn, as in PUT /scripts/{script_id}"`
 }
 
 type quoteRequestInput struct {
 	Body struct {
 		QuotedText
 		Turns         []QuotedText `json:"turns,omitempty" maxItems:"200" doc:"of a script"`
+		ScriptID      string       `json:"script_id,omitempty" maxLength:"64" doc:"the price of what PUT /scripts/{script_id} generates"`
 		AcceptCredits *int64       `json:"accept_credits,omitempty" minimum:"0"`
 	} `nameHint:"HostedQuoteRequest"`
 }
@@ -71,7 +73,11 @@ func (a *API) quoteRequest(ctx context.Context, in *quoteRequestInput) (*quoteOu
 	}
 	r := speech.ScriptRequest{AcceptCredits: in.Body.AcceptCredits}
 	for _, t := range in.Body.Turns {
-		r.Turns = append(r.Turns, t.request())
+		r.Turns, r.Keep = append(r.Turns, t.request()), append(r.Keep, canonicalID(t.GenerationID))
+	}
+	if in.Body.ScriptID != "" {
+		quote, err := a.opts.Speech.QuoteRevision(ctx, canonicalID(in.Body.ScriptID), r)
+		return &quoteOutput{HostedQuote(quote)}, err
 	}
 	quote, err := a.opts.Speech.QuoteScript(ctx, r)
 	return &quoteOutput{HostedQuote(quote)}, err

@@ -128,7 +128,7 @@ func TestScriptsAreReadAtOnce(t *testing.T) {
 			require.NoError(t, err)
 			ids = append(ids, g.ID)
 		}
-		_, err := counting.CreateScript(t.Context(), backend.Script{Generations: ids})
+		_, err := counting.CreateScript(t.Context(), backend.Script{ScriptVersion: backend.ScriptVersion{Generations: ids}})
 		require.NoError(t, err)
 	}
 	counting.reads.Store(0)

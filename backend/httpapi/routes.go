@@ -77,6 +77,10 @@ func (a *API) scriptRoutes() {
 	post(a, "/script", "script", "Generate speech in several voices", a.script, accepts("Script"))
 	get(a, "/scripts", "scripts", "List the scripts, newest first", a.scripts)
 	get(a, "/scripts/{script_id}", "stored-script", "Get a script with its turns", a.storedScript)
+	put(a, "/scripts/{script_id}", "revise-script", "Change a script: only new and changed turns are generated", a.reviseScript,
+		status(http.StatusAccepted), describe("Equal turns keep their audio whatever their place. The script and its file stay as they are "+
+			"until the new file is there, also when a turn fails. `turns` are those of the new version."))
+	post(a, "/scripts/{script_id}/revise/undo", "undo-script", "Return to the version before the last change", a.undoScript)
 	post(a, "/scripts/{script_id}/join", "join-script", "Join the turns of a script again", a.joinScript)
 	a.file("/scripts/{script_id}/export", "export-script", "Export a script as audio or subtitles", a.exportScript, audioFile,
 		queryParam("format", "absent: wav", backend.ExportFormats()...))

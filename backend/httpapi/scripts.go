@@ -38,6 +38,7 @@ type ScriptFields struct {
 	CreatedAt  time.Time `json:"created_at"`
 	UpdatedAt  time.Time `json:"updated_at"`
 	AudioURL   string    `json:"audio_url" doc:"a path that works without a token for one hour; empty until it is joined"`
+	CanUndo    bool      `json:"can_undo" doc:"true when the version before the last revision can be taken back"`
 }
 
 // Script is a script as the API shows it by itself.
@@ -55,7 +56,7 @@ type ScriptRow struct {
 func (a *API) scriptFields(s backend.Script) ScriptFields {
 	f := ScriptFields{
 		ID: s.ID, Title: s.Title, GapMS: s.GapMS, AudioPath: s.AudioPath, Duration: s.Duration, SampleRate: s.SampleRate,
-		CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt,
+		CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt, CanUndo: s.Previous != nil,
 	}
 	if s.AudioPath != "" {
 		f.AudioURL = a.AudioURL(s.ID)
@@ -73,11 +74,11 @@ func (a *API) scriptAnswer(status int, s backend.ScriptWithTurns, err error) (*s
 	if err != nil {
 		return nil, err
 	}
-	body := Script{ScriptFields: a.scriptFields(s.Script), Turns: make([]Generation, len(s.Turns))}
-	for i, g := range s.Turns {
-		body.Turns[i] = a.generationView(g)
-	}
-	return &scriptOutput{Status: status, Body: body}, nil
+	return &scriptOutput{Status: status, Body: a.scriptView(s)}, nil
+}
+
+func (a *API) scriptView(s backend.ScriptWithTurns) Script {
+	return Script{ScriptFields: a.scriptFields(s.Script), Turns: mapAll(s.Turns, a.generationView)}
 }
 
 type scriptTurn struct {
@@ -87,39 +88,45 @@ type scriptTurn struct {
 	Voice     string   `json:"voice,omitempty" maxLength:"200" doc:"MODEL:VOICE instead of the profile's voice"`
 	Language  string   `json:"language,omitempty" maxLength:"35" doc:"BCP 47"`
 	Seed      *int64   `json:"seed,omitempty" minimum:"0" maximum:"2147483647"`
+
+	GenerationID string `json:"generation_id,omitempty" maxLength:"64" doc:"for PUT: a generation with the same text and voice, to keep for this turn"`
 }
 
 // defaultGapMS is the default silence between turns in milliseconds.
 const defaultGapMS = 300
 
-type scriptInput struct {
-	PreferHeader
-	Body struct {
-		Turns []scriptTurn `json:"turns" doc:"1 to 200"`
-		GapMS *int         `json:"gap_ms,omitempty" minimum:"0" maximum:"60000" doc:"silence between turns; default 300"`
-		Title string       `json:"title,omitempty" maxLength:"200"`
+// ScriptRequest is the body of POST /script; it is exported for huma.
+type ScriptRequest struct {
+	Turns []scriptTurn `json:"turns" doc:"1 to 200"`
+	GapMS *int         `json:"gap_ms,omitempty" minimum:"0" maximum:"60000" doc:"silence between turns; default 300"`
+	Title string       `json:"title,omitempty" maxLength:"200"`
 
-		AcceptCredits *int64 `json:"accept_credits,omitempty" minimum:"0" doc:"the price of all hosted turns that the user accepted"`
-	} `nameHint:"ScriptRequest"`
+	AcceptCredits *int64 `json:"accept_credits,omitempty" minimum:"0" doc:"the price of all hosted turns that the user accepted"`
 }
 
-func (in *scriptInput) request() speech.ScriptRequest {
+type scriptInput struct {
+	PreferHeader
+	Body ScriptRequest
+}
+
+func (in ScriptRequest) request() speech.ScriptRequest {
 	gap := defaultGapMS
-	if in.Body.GapMS != nil {
-		gap = *in.Body.GapMS
+	if in.GapMS != nil {
+		gap = *in.GapMS
 	}
-	r := speech.ScriptRequest{Gap: time.Duration(gap) * time.Millisecond, Title: in.Body.Title, AcceptCredits: in.Body.AcceptCredits}
-	for _, t := range in.Body.Turns {
+	r := speech.ScriptRequest{Gap: time.Duration(gap) * time.Millisecond, Title: in.Title, AcceptCredits: in.AcceptCredits}
+	for _, t := range in.Turns {
 		r.Turns = append(r.Turns, speech.Request{ProfileID: canonicalID(t.ProfileID), Text: t.Text, GenerateOptions: backend.GenerateOptions{
 			Voice: t.Voice, Language: t.Language, Seed: t.Seed, Speed: t.Speed,
 		}})
+		r.Keep = append(r.Keep, canonicalID(t.GenerationID))
 	}
 	return r
 }
 
 func (a *API) script(ctx context.Context, in *scriptInput) (*scriptOutput, error) {
 	if async(in.Prefer) {
-		r := in.request()
+		r := in.Body.request()
 		r.Ended = a.publishScript
 		s, err := a.opts.Speech.SubmitScript(ctx, r)
 		a.publishChange(scriptEvent, s.ID, err)
@@ -129,7 +136,7 @@ func (a *API) script(ctx context.Context, in *scriptInput) (*scriptOutput, error
 		}
 		return out, err
 	}
-	s, err := a.opts.Speech.Script(ctx, in.request())
+	s, err := a.opts.Speech.Script(ctx, in.Body.request())
 	if s.ID != "" {
 		a.publishScript(s.ID, err)
 	}
@@ -171,6 +178,40 @@ func (a *API) storedScript(ctx context.Context, in *ScriptPath) (*scriptOutput, 
 
 func (a *API) joinScript(ctx context.Context, in *ScriptPath) (*scriptOutput, error) {
 	s, err := a.opts.Speech.JoinScript(ctx, string(in.ID))
+	if err == nil {
+		a.publishScript(s.ID, nil)
+	}
+	return a.scriptAnswer(http.StatusOK, s, err)
+}
+
+type reviseScriptInput struct {
+	ScriptPath
+	Body ScriptRequest
+}
+
+// RevisedScript is a script whose new turns are being generated; it is exported for huma.
+type RevisedScript struct {
+	Script
+	Reused    int `json:"reused" doc:"turns that keep their audio"`
+	Generated int `json:"generated" doc:"turns that are generated"`
+	Removed   int `json:"removed" doc:"turns of the version before that the script no longer has"`
+}
+
+type revisedScriptOutput struct{ Body RevisedScript }
+
+func (a *API) reviseScript(ctx context.Context, in *reviseScriptInput) (*revisedScriptOutput, error) {
+	r := in.Body.request()
+	r.Ended = a.publishScript
+	s, made, err := a.opts.Speech.ReviseScript(ctx, string(in.ID), r)
+	a.publishChange(scriptEvent, string(in.ID), err)
+	if err != nil {
+		return nil, err
+	}
+	return &revisedScriptOutput{RevisedScript{a.scriptView(s), made.Reused, made.Generated, made.Removed}}, nil
+}
+
+func (a *API) undoScript(ctx context.Context, in *ScriptPath) (*scriptOutput, error) {
+	s, err := a.opts.Speech.UndoRevision(ctx, string(in.ID))
 	if err == nil {
 		a.publishScript(s.ID, nil)
 	}

@@ -3,6 +3,8 @@ package httpapi_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -67,4 +69,49 @@ func TestScriptEvents(t *testing.T) {
 
 	require.Equal(t, 204, s.do("DELETE", "/scripts/"+id, "").StatusCode)
 	require.Equal(t, id, scriptEvent(""), "a plain change has no status")
+}
+
+// TestReviseScript changes one of three turns over the API, and takes it back once.
+func TestReviseScript(t *testing.T) {
+	s := newStudio(t, studioOptions{})
+	next := s.listen()
+	joined := func() {
+		t.Helper()
+		for {
+			if name, data := next(); name == "script" && strings.Contains(data, `"joined"`) {
+				return
+			}
+		}
+	}
+	body := func(texts ...string) string {
+		var turns []string
+		for _, text := range texts {
+			turns = append(turns, s.fill(`{"profile_id":"{profile}","text":"`+text+`"}`))
+		}
+		return `{"turns":[` + strings.Join(turns, ",") + `],"title":"A play"}`
+	}
+	made := s.do("POST", "/script", body("One.", "Two.", "Three.")).object(t)
+	joined()
+	path := "/scripts/" + made["id"].(string)
+	require.Equal(t, false, made["can_undo"])
+
+	a := s.do("PUT", path, body("One.", "Four.", "Three."))
+	require.Equal(t, 202, a.StatusCode, a.body)
+	answer := a.object(t)
+	require.Equal(t, "2 1 1", fmt.Sprint(answer["reused"], " ", answer["generated"], " ", answer["removed"]))
+	require.Equal(t, "Four.", answer["turns"].([]any)[1].(map[string]any)["text"])
+	joined()
+	require.Equal(t, "Four.", s.do("GET", path, "").object(t)["turns"].([]any)[1].(map[string]any)["text"])
+
+	a = s.do("POST", path+"/revise/undo", "")
+	require.Equal(t, 200, a.StatusCode, a.body)
+	require.Equal(t, "Two.", a.object(t)["turns"].([]any)[1].(map[string]any)["text"])
+	a = s.do("POST", path+"/revise/undo", "")
+	require.Equal(t, 409, a.StatusCode, a.body)
+	require.Equal(t, "nothing_to_undo", a.object(t)["code"])
+
+	require.Equal(t, 422, s.do("PUT", path, `{"turns":[]}`).StatusCode)
+	require.Equal(t, 404, s.do("PUT", "/scripts/"+itemID, body("One.")).StatusCode)
+	a = s.do("PUT", path, body("One.", strings.Repeat("word ", 220_000)))
+	require.Equal(t, 422, a.StatusCode, "a long text is not refused for the size of its body")
 }

@@ -37,17 +37,17 @@ func (s *Service) JoinScript(ctx context.Context, id string) (backend.ScriptWith
 	if err := out.CheckTurns(); err != nil {
 		return out, err
 	}
-	path := s.scriptPath(id)
+	path := or(stored.AudioPath, s.freePath(stored))
 	made, err := s.writeScript(ctx, out, path)
 	if err != nil {
 		return out, withScript(err, id)
 	}
 	out.Script, err = s.o.Store.UpdateScript(ctx, id, func(row *backend.Script) error {
-		row.AudioPath, row.Duration, row.SampleRate, row.Joined = path, seconds(made.frames, made.rate), made.rate, made.turns
+		made.into(row, path)
 		return nil
 	})
 	if backend.CodeOf(err) == backend.CodeScriptNotFound {
-		s.removeScript(id)
+		s.removeScriptFiles(id)
 	}
 	return out, err
 }
@@ -57,6 +57,11 @@ type joined struct {
 	frames int64
 	rate   int      // Hz
 	turns  []string // SHA-256 of the files that are in it
+}
+
+// into makes it the joined file of a script.
+func (j joined) into(row *backend.Script, path string) {
+	row.AudioPath, row.Duration, row.SampleRate, row.Joined = path, seconds(j.frames, j.rate), j.rate, j.turns
 }
 
 // writeScript joins the turns at the highest of their rates and replaces the file atomically.

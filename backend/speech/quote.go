@@ -35,11 +35,20 @@ func (s *Service) profileOrDefault(ctx context.Context, r Request) (backend.Prof
 
 // QuoteScript returns the price of all turns of a script, planned as SubmitScript does. Errors: those of SubmitScript.
 func (s *Service) QuoteScript(ctx context.Context, r ScriptRequest) (backend.HostedQuote, error) {
-	jobs, err := s.prepareTurns(ctx, r.Turns, s.profileOrDefault)
+	jobs, err := s.prepareTurns(ctx, r.Turns, preparing{s.profileOrDefault, s.prepare})
 	if err != nil {
 		return backend.HostedQuote{}, err
 	}
 	return s.quote(ctx, jobs, r.AcceptCredits)
+}
+
+// QuoteRevision returns the price of the turns that a revision of a script generates. Errors: those of ReviseScript.
+func (s *Service) QuoteRevision(ctx context.Context, id string, r ScriptRequest) (backend.HostedQuote, error) {
+	v, err := s.newVersion(ctx, id, r)
+	if err != nil {
+		return backend.HostedQuote{}, err
+	}
+	return s.quote(ctx, v.fresh, r.AcceptCredits)
 }
 
 // quote returns the price of jobs together.

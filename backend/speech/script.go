@@ -3,9 +3,6 @@ package speech
 import (
 	"context"
 	"errors"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -25,6 +22,8 @@ type ScriptRequest struct {
 	AcceptCredits *int64
 	// Ended is called when the work of SubmitScript has ended and its result is stored; may be nil.
 	Ended func(id string, err error)
+	// Keep are the generations that the turns of a revision have, empty for those without; it may be shorter than Turns.
+	Keep []string
 }
 
 // Script generates every turn as a generation of its own, then joins them into one file. A turn that fails does not stop the
@@ -36,6 +35,7 @@ func (s *Service) Script(ctx context.Context, r ScriptRequest) (backend.ScriptWi
 	if err != nil {
 		return backend.ScriptWithTurns{}, err
 	}
+	defer s.scripts.hold(stored.ID)()
 	if err := s.waitAll(ctx, jobs); err != nil {
 		return backend.ScriptWithTurns{Script: stored}, withScript(err, stored.ID)
 	}
@@ -52,43 +52,50 @@ func (s *Service) SubmitScript(ctx context.Context, r ScriptRequest) (backend.Sc
 	if err != nil {
 		return backend.ScriptWithTurns{}, err
 	}
-	work, end, err := s.begin(context.WithoutCancel(ctx))
+	err = s.finishScript(ctx, stored.ID, r.Ended, func(work context.Context) error {
+		if err := s.waitAll(work, jobs); err != nil {
+			return err
+		}
+		_, err := s.JoinScript(work, stored.ID)
+		return err
+	})
 	if err != nil {
 		return backend.ScriptWithTurns{}, err
 	}
+	return s.oneWithTurns(ctx, stored)
+}
+
+// finishScript does work for a script in the background, then calls ended, which may be nil. No revision begins before.
+func (s *Service) finishScript(ctx context.Context, id string, ended func(string, error), work func(context.Context) error) error {
+	ctx, end, err := s.begin(context.WithoutCancel(ctx))
+	if err != nil {
+		return err
+	}
+	release := s.scripts.hold(id)
 	go func() {
 		defer end()
-		err := backend.Contain(func() error {
-			if err := s.waitAll(work, jobs); err != nil {
-				return err
-			}
-			_, err := s.JoinScript(work, stored.ID)
-			return err
-		})
+		err := backend.Contain(func() error { return work(ctx) })
+		release()
 		if err != nil {
-			s.o.Log.Warn("finish a script", "id", stored.ID, "request_id", backend.RequestID(work), "error", err)
+			s.o.Log.Warn("finish a script", "id", id, "request_id", backend.RequestID(ctx), "error", err)
 		}
-		if r.Ended != nil {
-			backend.Protect(s.o.Log, "the end of a script", func() { r.Ended(stored.ID, err) })
+		if ended != nil {
+			backend.Protect(s.o.Log, "the end of a script", func() { ended(id, err) })
 		}
 	}()
-	return s.oneWithTurns(ctx, stored)
+	return nil
 }
 
 // submitScript checks all turns and writes all rows before the first turn is accepted.
 func (s *Service) submitScript(ctx context.Context, r ScriptRequest) (backend.Script, []*job, error) {
-	jobs, err := s.prepareTurns(ctx, r.Turns, s.profile)
+	jobs, err := s.prepareTurns(ctx, r.Turns, preparing{s.profile, s.prepare})
 	if err != nil {
 		return backend.Script{}, nil, err
 	}
 	if err := s.checkHosted(ctx, r.AcceptCredits, jobs...); err != nil {
 		return backend.Script{}, nil, err
 	}
-	for _, j := range jobs {
-		if j.hosted != nil { // the price of all is accepted, so that of each one is too
-			j.hosted.speech.AcceptCredits, j.g.Request.AcceptCredits = r.AcceptCredits, r.AcceptCredits
-		}
-	}
+	acceptPrice(jobs, r.AcceptCredits)
 	giveBack, err := s.reserve(jobs)
 	if err != nil {
 		return backend.Script{}, nil, err
@@ -104,9 +111,23 @@ func (s *Service) submitScript(ctx context.Context, r ScriptRequest) (backend.Sc
 	return stored, jobs, nil
 }
 
+// acceptPrice accepts the price of all hosted jobs together for each one.
+func acceptPrice(jobs []*job, credits *int64) {
+	for _, j := range jobs {
+		if j.hosted != nil {
+			j.hosted.speech.AcceptCredits, j.g.Request.AcceptCredits = credits, credits
+		}
+	}
+}
+
+// version returns the version that is asked for, without its turns.
+func (r ScriptRequest) version() backend.ScriptVersion {
+	return backend.ScriptVersion{Title: strings.TrimSpace(r.Title), GapMS: int(r.Gap.Milliseconds())}
+}
+
 // createScript writes the rows of the turns, then that of the script. A failure removes the rows again.
 func (s *Service) createScript(ctx context.Context, r ScriptRequest, jobs []*job) (backend.Script, error) {
-	stored := backend.Script{ID: s.o.NewID(), Title: strings.TrimSpace(r.Title), GapMS: int(r.Gap.Milliseconds())}
+	stored := backend.Script{ID: s.o.NewID(), ScriptVersion: r.version()}
 	for _, j := range jobs {
 		if err := s.create(ctx, j); err != nil {
 			return stored, s.takeBack(ctx, stored.Generations, err)
@@ -127,10 +148,14 @@ func (s *Service) takeBack(ctx context.Context, ids []string, cause error) error
 	return errors.Join(cause, err)
 }
 
-// prepareTurns returns the jobs of turns. profile returns that of each.
-func (s *Service) prepareTurns(
-	ctx context.Context, turns []Request, profile func(context.Context, Request) (backend.Profile, error),
-) ([]*job, error) {
+// preparing is how turns become jobs.
+type preparing struct {
+	profile func(context.Context, Request) (backend.Profile, error)
+	prepare func(context.Context, Request, backend.Profile) (*job, error)
+}
+
+// prepareTurns returns the jobs of turns.
+func (s *Service) prepareTurns(ctx context.Context, turns []Request, p preparing) ([]*job, error) {
 	switch {
 	case len(turns) == 0:
 		return nil, backend.Invalid("too_short", "List should have at least 1 item", "body", "turns")
@@ -140,7 +165,7 @@ func (s *Service) prepareTurns(
 	profiles := make([]backend.Profile, len(turns))
 	for i, r := range turns {
 		var err error
-		if profiles[i], err = profile(ctx, r); err != nil {
+		if profiles[i], err = p.profile(ctx, r); err != nil {
 			return nil, inTurnOf(err, i)
 		}
 	}
@@ -149,7 +174,7 @@ func (s *Service) prepareTurns(
 	}
 	var jobs []*job
 	for i, r := range turns {
-		j, err := s.prepare(ctx, r, profiles[i])
+		j, err := p.prepare(ctx, r, profiles[i])
 		if err != nil {
 			return nil, inTurnOf(err, i)
 		}
@@ -242,25 +267,19 @@ func (s *Service) Scripts(ctx context.Context, page backend.Page, brief bool) (b
 	return out, err
 }
 
-// DeleteScript removes a script and its file; its turns stay in the history. Errors: script_not_found, cancelled.
+// DeleteScript removes a script and its files; its turns stay in the history, those that only an earlier version has do not.
+// Errors: script_not_found, cancelled.
 func (s *Service) DeleteScript(ctx context.Context, id string) error {
 	done, err := s.files.lock(ctx, id)
 	if err != nil {
 		return err
 	}
 	defer done()
-	if _, err := s.o.Store.DeleteScript(ctx, id); err != nil {
+	row, err := s.o.Store.DeleteScript(ctx, id)
+	if err != nil {
 		return err
 	}
-	s.removeScript(id)
+	s.removeScriptFiles(id)
+	s.dropTurns(ctx, unused(row))
 	return nil
-}
-
-func (s *Service) scriptPath(id string) string { return filepath.Join(s.o.Dir, "scripts", id+".wav") }
-
-// removeScript removes the file, even if a crash left it before it was stored in the row.
-func (s *Service) removeScript(id string) {
-	if err := os.Remove(s.scriptPath(id)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		s.o.Log.Warn("remove the audio of a script", "id", id, "error", err)
-	}
 }

@@ -30,6 +30,8 @@ type Store interface {
 	DeleteGenerations(ctx context.Context, ids []string) ([]backend.Generation, error)
 	// ExpireGenerations is like DeleteGenerations but keeps favourites and unfinished generations.
 	ExpireGenerations(ctx context.Context, ids []string) ([]backend.Generation, error)
+	// DropTurns is like ExpireGenerations but also keeps the turns of scripts and of their previous versions.
+	DropTurns(ctx context.Context, ids []string) ([]backend.Generation, error)
 	Recover(ctx context.Context) ([]backend.Generation, error)
 	AudioPaths(ctx context.Context) (map[string]string, error)
 	VoiceLevel(ctx context.Context, model, voice string) (level backend.VoiceLevel, ok bool, err error)
@@ -82,7 +84,7 @@ type Options struct {
 	Verify       func() VerifyOptions                 // of proof-listening; nil = never by itself
 	Retention    func() time.Duration                 // the age at which history is deleted, negative = never
 	Notify       func(backend.Generation)             // called after every change; may be nil
-	Expired      func(n int)                          // called with the number of generations that the retention deleted; may be nil
+	Expired      func(n int)                          // called with the number of generations that were deleted by themselves; may be nil
 	Words        func(context.Context) ([]backend.Pronunciation, error)
 	Memory       func() (total, free int64, ok bool) // bytes
 	// Phonemes returns the phonemes of a text for an engine, in IPA or its own symbols.
@@ -121,7 +123,8 @@ type Service struct {
 
 	verifier verifier
 
-	files locks // of generations and scripts whose file is replaced or removed
+	files   locks // of generations and scripts whose file is replaced or removed
+	scripts holds // scripts that are being generated
 }
 
 // New recovers from a crash and starts the worker. Close stops it.

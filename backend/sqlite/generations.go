@@ -183,7 +183,19 @@ func (db *DB) DeleteGenerations(ctx context.Context, ids []string) ([]backend.Ge
 // ExpireGenerations is DeleteGenerations for old generations: it keeps favourites and generations in progress, also those that
 // became so after the caller chose the ids.
 func (db *DB) ExpireGenerations(ctx context.Context, ids []string) ([]backend.Generation, error) {
-	return db.deleteGenerations(ctx, ids, ` AND favorite = 0 AND status IN (?, ?, ?)`,
+	return db.deleteGenerations(ctx, ids, expendable,
+		backend.StatusComplete, backend.StatusFailed, backend.StatusCancelled)
+}
+
+// expendable is the condition for generations that may be deleted by themselves.
+const expendable = ` AND favorite = 0 AND status IN (?, ?, ?)`
+
+// DropTurns is ExpireGenerations for turns that a script has no longer: it also keeps those of any script and of its previous
+// version.
+func (db *DB) DropTurns(ctx context.Context, ids []string) ([]backend.Generation, error) {
+	return db.deleteGenerations(ctx, ids, expendable+` AND id NOT IN (
+			SELECT value FROM scripts, json_each(scripts.turns)
+			UNION SELECT value FROM scripts, json_each(scripts.previous, '$.generations') WHERE previous IS NOT NULL)`,
 		backend.StatusComplete, backend.StatusFailed, backend.StatusCancelled)
 }
 

@@ -94,7 +94,7 @@ func TestUpgradeKeepsEveryRow(t *testing.T) {
 	require.NotEmpty(t, longest.Items)
 	_, err = db.CreateDraft(ctx, backend.Draft{Name: "new"})
 	require.NoError(t, err)
-	_, err = db.CreateScript(ctx, backend.Script{Generations: []string{first.ID}})
+	_, err = db.CreateScript(ctx, backend.Script{ScriptVersion: backend.ScriptVersion{Generations: []string{first.ID}}})
 	require.NoError(t, err)
 	_, err = db.CreatePronunciation(ctx, backend.Pronunciation{Word: "new", Respelling: "noo"})
 	require.NoError(t, err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/voicewright/voicewright/backend"
@@ -17,48 +18,52 @@ func scripts(page backend.Page) selection {
 }
 
 // scriptColumns are the columns of a script, in the order of scriptValues and scanScript.
-const scriptColumns = `id, title, gap_ms, audio_path, duration, sample_rate, created_at, updated_at, turns, joined`
+const scriptColumns = `id, title, gap_ms, audio_path, duration, sample_rate, created_at, updated_at, turns, joined, previous, spare`
 
 func scriptValues(s backend.Script) ([]any, error) {
 	if s.Generations == nil {
 		s.Generations = []string{}
 	}
 	turns, err := json.Marshal(s.Generations)
-	if err != nil {
-		return nil, err
-	}
-	var joined any // NULL
-	if s.Joined != nil {
-		list, err := json.Marshal(s.Joined)
-		if err != nil {
-			return nil, err
-		}
-		joined = string(list)
-	}
+	joined, joinedErr := orNull(s.Joined, s.Joined != nil)
+	previous, previousErr := orNull(s.Previous, s.Previous != nil)
+	spare, spareErr := orNull(s.Spare, len(s.Spare) > 0)
 	return []any{
-		s.ID, s.Title, s.GapMS, s.AudioPath, s.Duration, s.SampleRate, millis(s.CreatedAt), millis(s.UpdatedAt), string(turns), joined,
-	}, nil
+		s.ID, s.Title, s.GapMS, s.AudioPath, s.Duration, s.SampleRate, millis(s.CreatedAt), millis(s.UpdatedAt), string(turns),
+		joined, previous, spare,
+	}, errors.Join(err, joinedErr, previousErr, spareErr)
+}
+
+// orNull returns a value as JSON, or NULL.
+func orNull(value any, present bool) (any, error) {
+	if !present {
+		return nil, nil //nolint:nilnil // NULL
+	}
+	raw, err := json.Marshal(value)
+	return string(raw), err
 }
 
 func scanScript(rows *sql.Rows) (backend.Script, cursor, error) {
 	var s backend.Script
 	var at cursor
 	var created, updated int64
-	var turns, joined sql.RawBytes
-	err := rows.Scan(
-		&at.Seq, &s.ID, &s.Title, &s.GapMS, &s.AudioPath, &s.Duration, &s.SampleRate, &created, &updated, &turns, &joined)
+	var turns, joined, previous, spare sql.RawBytes
+	err := rows.Scan(&at.Seq, &s.ID, &s.Title, &s.GapMS, &s.AudioPath, &s.Duration, &s.SampleRate, &created, &updated,
+		&turns, &joined, &previous, &spare)
 	if err != nil {
 		return s, at, err
 	}
 	s.CreatedAt, s.UpdatedAt = fromMillis(created), fromMillis(updated)
-	if err := json.Unmarshal(turns, &s.Generations); err != nil {
-		return s, at, fmt.Errorf("read turns of script %s: %w", s.ID, err)
-	}
-	if joined == nil {
-		return s, at, nil
-	}
-	if err := json.Unmarshal(joined, &s.Joined); err != nil {
-		return s, at, fmt.Errorf("read joined sounds of script %s: %w", s.ID, err)
+	for _, column := range []struct {
+		raw sql.RawBytes
+		to  any
+	}{{turns, &s.Generations}, {joined, &s.Joined}, {previous, &s.Previous}, {spare, &s.Spare}} {
+		if column.raw == nil {
+			continue
+		}
+		if err := json.Unmarshal(column.raw, column.to); err != nil {
+			return s, at, fmt.Errorf("read script %s: %w", s.ID, err)
+		}
 	}
 	return s, at, nil
 }
@@ -79,7 +84,7 @@ func (db *DB) CreateScript(ctx context.Context, s backend.Script) (backend.Scrip
 	}
 	err = db.update(ctx, "create script", func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx,
-			`INSERT INTO scripts (`+scriptColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values...)
+			`INSERT INTO scripts (`+scriptColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values...)
 		return err
 	})
 	if err != nil {
@@ -125,7 +130,7 @@ func (db *DB) UpdateScript(
 			return err
 		}
 		_, err = tx.ExecContext(ctx,
-			`UPDATE scripts SET (`+scriptColumns+`) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`, append(values, id)...)
+			`UPDATE scripts SET (`+scriptColumns+`) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`, append(values, id)...)
 		return err
 	})
 	if err != nil {

@@ -129,7 +129,7 @@ func TestStudioListsInParts(t *testing.T) {
 		if i == 0 {
 			first = d.ID
 		}
-		_, err = db.CreateScript(ctx, backend.Script{Title: fmt.Sprint(i)})
+		_, err = db.CreateScript(ctx, backend.Script{ScriptVersion: backend.ScriptVersion{Title: fmt.Sprint(i)}})
 		require.NoError(t, err)
 		_, err = db.CreatePronunciation(ctx, backend.Pronunciation{Word: fmt.Sprintf("w%02d", 22-i), Respelling: "x"})
 		require.NoError(t, err)
@@ -171,7 +171,7 @@ func TestStudioListsInParts(t *testing.T) {
 func TestScriptsAreKept(t *testing.T) {
 	ctx := context.Background()
 	db, path := openAtTimes(t)
-	made, err := db.CreateScript(ctx, backend.Script{Title: "Dialogue", GapMS: 300, Generations: []string{"a", "b", "a"}})
+	made, err := db.CreateScript(ctx, backend.Script{ScriptVersion: backend.ScriptVersion{Title: "Dialogue", GapMS: 300, Generations: []string{"a", "b", "a"}}})
 	require.NoError(t, err)
 	got, err := openAt(t, path).Script(ctx, made.ID)
 	require.NoError(t, err)
@@ -180,6 +180,7 @@ func TestScriptsAreKept(t *testing.T) {
 	joined, err := db.UpdateScript(ctx, made.ID, func(s *backend.Script) error {
 		s.ID, s.AudioPath, s.Duration, s.SampleRate, s.Generations = "other", "/a.wav", 2.5, 24000, nil
 		s.Joined = []string{"00ff", "ff00"}
+		s.Previous, s.Spare = &backend.ScriptVersion{Title: "Before", Generations: []string{"a"}, File: "a.wav"}, []string{"c"}
 		return nil
 	})
 	require.NoError(t, err)
@@ -192,6 +193,8 @@ func TestScriptsAreKept(t *testing.T) {
 	require.Equal(t, 24000, got.SampleRate)
 	require.Empty(t, got.Generations)
 	require.Equal(t, []string{"00ff", "ff00"}, got.Joined)
+	require.Equal(t, joined.Previous, got.Previous)
+	require.Equal(t, []string{"c"}, got.Spare)
 
 	wrong := errors.New("wrong")
 	_, err = db.UpdateScript(ctx, made.ID, func(s *backend.Script) error {
@@ -206,6 +209,33 @@ func TestScriptsAreKept(t *testing.T) {
 	require.Equal(t, backend.CodeScriptNotFound, backend.CodeOf(err))
 	_, err = db.UpdateScript(ctx, "x", func(*backend.Script) error { return nil })
 	require.Equal(t, backend.CodeScriptNotFound, backend.CodeOf(err))
+}
+
+// TestDropTurns keeps the turns of scripts and of their previous versions, favourites and what is in progress.
+func TestDropTurns(t *testing.T) {
+	ctx := context.Background()
+	db := open(t)
+	var ids []string
+	for _, g := range []backend.Generation{
+		{Status: backend.StatusComplete},
+		{Status: backend.StatusComplete},
+		{Status: backend.StatusComplete, Favorite: true},
+		{Status: backend.StatusGenerating},
+		{Status: backend.StatusFailed},
+	} {
+		g, err := db.CreateGeneration(ctx, g)
+		require.NoError(t, err)
+		ids = append(ids, g.ID)
+	}
+	_, err := db.CreateScript(ctx, backend.Script{
+		ScriptVersion: backend.ScriptVersion{Generations: ids[:1]},
+		Previous:      &backend.ScriptVersion{Generations: ids[1:2]},
+	})
+	require.NoError(t, err)
+	dropped, err := db.DropTurns(ctx, ids)
+	require.NoError(t, err)
+	require.Len(t, dropped, 1)
+	require.Equal(t, ids[4], dropped[0].ID)
 }
 
 // TestDictionaryIsBounded refuses what would make each preview slow, and keeps what was there.

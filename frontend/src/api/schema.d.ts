@@ -1562,7 +1562,11 @@ export interface paths {
         };
         /** Get a script with its turns */
         get: operations["stored-script"];
-        put?: never;
+        /**
+         * Change a script: only new and changed turns are generated
+         * @description Equal turns keep their audio whatever their place. The script and its file stay as they are until the new file is there, also when a turn fails. `turns` are those of the new version.
+         */
+        put: operations["revise-script"];
         post?: never;
         /** Delete a script; its turns stay in the history */
         delete: operations["delete-script"];
@@ -1599,6 +1603,23 @@ export interface paths {
         put?: never;
         /** Join the turns of a script again */
         post: operations["join-script"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scripts/{script_id}/revise/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Return to the version before the last change */
+        post: operations["undo-script"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2581,12 +2602,16 @@ export interface components {
         HostedQuoteRequest: {
             /** Format: int64 */
             accept_credits?: number;
+            /** @description of a turn, as in PUT /scripts/{script_id} */
+            generation_id?: string;
             language?: string;
             model_name?: string;
             profile_id?: string;
             pronunciations?: {
                 [key: string]: string;
             };
+            /** @description the price of what PUT /scripts/{script_id} generates */
+            script_id?: string;
             text?: string;
             /** @description of a script */
             turns?: components["schemas"]["QuotedText"][];
@@ -3317,6 +3342,8 @@ export interface components {
             total_capped?: boolean;
         };
         QuotedText: {
+            /** @description of a turn, as in PUT /scripts/{script_id} */
+            generation_id?: string;
             language?: string;
             model_name?: string;
             profile_id?: string;
@@ -3529,6 +3556,53 @@ export interface components {
              */
             accept_credits?: number;
         };
+        RevisedScript: {
+            /** @description absolute path of the joined file, empty until it is joined */
+            audio_path: string;
+            /** @description a path that works without a token for one hour; empty until it is joined */
+            audio_url: string;
+            /** @description true when the version before the last revision can be taken back */
+            can_undo: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: double
+             * @description seconds of the joined file, 0 until it is joined
+             */
+            duration: number;
+            /**
+             * Format: int64
+             * @description silence between turns, in milliseconds
+             */
+            gap_ms: number;
+            /**
+             * Format: int64
+             * @description turns that are generated
+             */
+            generated: number;
+            /** @description UUID version 7 */
+            id: string;
+            /**
+             * Format: int64
+             * @description turns of the version before that the script no longer has
+             */
+            removed: number;
+            /**
+             * Format: int64
+             * @description turns that keep their audio
+             */
+            reused: number;
+            /**
+             * Format: int64
+             * @description Hz, 0 until it is joined
+             */
+            sample_rate: number;
+            title: string;
+            /** @description those that are still in the history */
+            turns: components["schemas"]["Generation"][];
+            /** Format: date-time */
+            updated_at: string;
+        };
         Sample: {
             /** @description a path that works without a token for one hour */
             audio_url: string;
@@ -3660,6 +3734,8 @@ export interface components {
             audio_path: string;
             /** @description a path that works without a token for one hour; empty until it is joined */
             audio_url: string;
+            /** @description true when the version before the last revision can be taken back */
+            can_undo: boolean;
             /** Format: date-time */
             created_at: string;
             /**
@@ -3705,6 +3781,8 @@ export interface components {
             audio_path: string;
             /** @description a path that works without a token for one hour; empty until it is joined */
             audio_url: string;
+            /** @description true when the version before the last revision can be taken back */
+            can_undo: boolean;
             /** Format: date-time */
             created_at: string;
             /**
@@ -3738,6 +3816,8 @@ export interface components {
             total_capped?: boolean;
         };
         ScriptTurn: {
+            /** @description for PUT: a generation with the same text and voice, to keep for this turn */
+            generation_id?: string;
             /** @description BCP 47 */
             language?: string;
             /** @description UUID of the voice profile */
@@ -8809,6 +8889,50 @@ export interface operations {
             };
         };
     };
+    "revise-script": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                script_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScriptRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisedScript"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "delete-script": {
         parameters: {
             query?: never;
@@ -8908,6 +9032,47 @@ export interface operations {
         };
     };
     "join-script": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                script_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Preference-Applied"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Script"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "undo-script": {
         parameters: {
             query?: never;
             header?: never;

@@ -1,0 +1,249 @@
+package speech_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
+)
+
+// scriptLab is a lab that counts what is spoken.
+type scriptLab struct {
+	*lab
+	spoken atomic.Int64
+	broken atomic.Value // the text that cannot be spoken
+}
+
+func newScriptLab(t *testing.T) *scriptLab {
+	t.Helper()
+	l := &scriptLab{}
+	l.broken.Store("")
+	f := fixture(enginetest.FixtureOptions{})
+	l.lab = newLab(t, hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+		l.spoken.Add(1)
+		if u.Text == l.broken.Load() {
+			return backend.E(backend.CodeEngineFailed, "The graph gave NaN.", "Try another seed.")
+		}
+		return f.Speak(ctx, u, emit)
+	}})
+	return l
+}
+
+// revise revises a script and waits for its end.
+func (l *scriptLab) revise(id string, r speech.ScriptRequest) (backend.ScriptWithTurns, speech.Revision, error) {
+	l.t.Helper()
+	ended := make(chan error, 1)
+	r.Ended = func(_ string, err error) { ended <- err }
+	s, made, err := l.service.ReviseScript(l.t.Context(), id, r)
+	require.NoError(l.t, err)
+	select {
+	case err = <-ended:
+	case <-time.After(waitLimit):
+		l.t.Fatal("the revision does not end")
+	}
+	return s, made, err
+}
+
+func (l *scriptLab) stored(id string) backend.ScriptWithTurns {
+	l.t.Helper()
+	s, err := l.service.StoredScript(l.t.Context(), id)
+	require.NoError(l.t, err)
+	return s
+}
+
+func texts(s backend.ScriptWithTurns) (out []string) {
+	for _, g := range s.Turns {
+		out = append(out, g.Text)
+	}
+	return out
+}
+
+// joinedFiles are the files in the folder of scripts.
+func (l *scriptLab) joinedFiles(s backend.ScriptWithTurns) (names []string) {
+	l.t.Helper()
+	list, err := os.ReadDir(filepath.Dir(s.AudioPath))
+	require.NoError(l.t, err)
+	for _, e := range list {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// TestReviseScript speaks what is new only, and goes back one step.
+func TestReviseScript(t *testing.T) {
+	l := newScriptLab(t)
+	first, err := l.service.Script(t.Context(), l.script("One.", "Two.", "Three.", "Two."))
+	require.NoError(t, err)
+	before, err := os.ReadFile(first.AudioPath)
+	require.NoError(t, err)
+	l.spoken.Store(0)
+
+	answer, made, err := l.revise(first.ID, l.script("Three.", "One.", "New.", "Two."))
+	require.NoError(t, err)
+	require.Equal(t, speech.Revision{Reused: 3, Generated: 1, Removed: 1}, made)
+	require.EqualValues(t, 1, l.spoken.Load())
+	require.Equal(t, []string{"Three.", "One.", "New.", "Two."}, texts(answer), "the answer has the new turns")
+	now := l.stored(first.ID)
+	require.Equal(t, texts(answer), texts(now))
+	require.Equal(t, []string{first.Turns[2].ID, first.Turns[0].ID, answer.Turns[2].ID, first.Turns[1].ID}, now.Generations)
+	require.NotNil(t, now.Previous)
+	total := 0.9
+	for _, g := range now.Turns {
+		total += g.Duration
+	}
+	require.InDelta(t, total, readWAV(t, now.AudioPath).Duration().Seconds(), 0.001)
+
+	// Another order and other pauses need no speech.
+	r := l.script("One.", "Three.", "New.", "Two.")
+	r.Gap = time.Second
+	_, made, err = l.revise(first.ID, r)
+	require.NoError(t, err)
+	require.Equal(t, speech.Revision{Reused: 4}, made)
+	require.EqualValues(t, 1, l.spoken.Load())
+	_, err = l.service.Generation(t.Context(), first.Turns[3].ID)
+	requireCode(t, backend.CodeGenerationNotFound, err) // one step back does not reach it any longer
+	require.Len(t, l.joinedFiles(now), 2)
+
+	// The same again keeps the way back.
+	_, made, err = l.revise(first.ID, r)
+	require.NoError(t, err)
+	require.Equal(t, speech.Revision{Reused: 4}, made)
+
+	back, err := l.service.UndoRevision(t.Context(), first.ID)
+	require.NoError(t, err)
+	require.Equal(t, now.Generations, back.Generations)
+	require.Equal(t, 300, back.GapMS)
+	require.InDelta(t, total, readWAV(t, back.AudioPath).Duration().Seconds(), 0.001)
+	require.Len(t, l.joinedFiles(back), 1)
+	_, err = l.service.UndoRevision(t.Context(), first.ID)
+	requireCode(t, backend.CodeNothingToUndo, err)
+
+	// The first version, again from what is left of it.
+	_, made, err = l.revise(first.ID, l.script("One.", "Two.", "Three.", "Two."))
+	require.NoError(t, err)
+	require.Equal(t, speech.Revision{Reused: 3, Generated: 1, Removed: 1}, made)
+	after, err := os.ReadFile(l.stored(first.ID).AudioPath)
+	require.NoError(t, err)
+	require.Len(t, after, len(before))
+
+	list, err := l.service.Scripts(t.Context(), backend.Page{}, false)
+	require.NoError(t, err)
+	require.Len(t, list.Items, 1, "it is one entry however often it is generated")
+	require.NoError(t, l.service.DeleteScript(t.Context(), first.ID))
+	require.Empty(t, l.joinedFiles(now))
+	_, err = l.service.Generation(t.Context(), answer.Turns[2].ID)
+	requireCode(t, backend.CodeGenerationNotFound, err) // only the version before had it
+}
+
+// TestFailedRevision leaves the old version whole, and speaks nothing twice afterwards.
+func TestFailedRevision(t *testing.T) {
+	l := newScriptLab(t)
+	first, err := l.service.Script(t.Context(), l.script("One.", "Two."))
+	require.NoError(t, err)
+	before, err := os.ReadFile(first.AudioPath)
+	require.NoError(t, err)
+	l.broken.Store("Four.")
+	answer, _, err := l.revise(first.ID, l.script("One.", "Three.", "Four."))
+	requireCode(t, backend.CodeEngineFailed, err)
+	now := l.stored(first.ID)
+	require.Equal(t, []string{"One.", "Two."}, texts(now))
+	require.Equal(t, first.AudioPath, now.AudioPath)
+	after, err := os.ReadFile(now.AudioPath)
+	require.NoError(t, err)
+	require.Equal(t, before, after)
+	require.Nil(t, now.Previous)
+
+	l.broken.Store("")
+	l.spoken.Store(0)
+	_, made, err := l.revise(first.ID, l.script("One.", "Three.", "Four."))
+	require.NoError(t, err)
+	require.Equal(t, speech.Revision{Reused: 2, Generated: 1, Removed: 1}, made)
+	require.EqualValues(t, 1, l.spoken.Load())
+	require.Equal(t, answer.Turns[1].ID, l.stored(first.ID).Generations[1])
+	_, err = l.service.Generation(t.Context(), answer.Turns[2].ID)
+	requireCode(t, backend.CodeGenerationNotFound, err) // the failed one
+
+	// A turn whose audio is gone is spoken again, a favourite is never deleted.
+	require.NoError(t, os.Remove(first.Turns[0].AudioPath))
+	_, err = l.db.PatchGeneration(t.Context(), first.Turns[1].ID, backend.GenerationPatch{Favorite: new(true)})
+	require.NoError(t, err)
+	_, made, err = l.revise(first.ID, l.script("One.", "Three."))
+	require.NoError(t, err)
+	require.Equal(t, speech.Revision{Reused: 1, Generated: 1, Removed: 2}, made)
+	_, err = l.service.Generation(t.Context(), first.Turns[1].ID)
+	require.NoError(t, err)
+}
+
+// TestRevisionOfABusyScript refuses a second one, and leaves the old file until the new one is there.
+func TestRevisionOfABusyScript(t *testing.T) {
+	engine, entered, open := gated()
+	l := newLab(t, engine)
+	ended := make(chan error, 2)
+	r := l.script("One.")
+	r.Ended = func(_ string, err error) { ended <- err }
+	s, err := l.service.SubmitScript(t.Context(), r)
+	require.NoError(t, err)
+	<-entered
+	_, _, err = l.service.ReviseScript(t.Context(), s.ID, r)
+	requireCode(t, backend.CodeNotInProgress, err)
+	_, err = l.service.UndoRevision(t.Context(), s.ID)
+	requireCode(t, backend.CodeNotInProgress, err)
+	open()
+	require.NoError(t, <-ended)
+	_, _, err = l.service.ReviseScript(t.Context(), "00000000-0000-7000-8000-000000000000", r)
+	requireCode(t, backend.CodeScriptNotFound, err)
+	_, _, err = l.service.ReviseScript(t.Context(), s.ID, l.script())
+	requireInvalid(t, "too_short", "turns", err)
+}
+
+// TestRevisionWithoutItsProfile joins kept turns in another order also when their profile was deleted.
+func TestRevisionWithoutItsProfile(t *testing.T) {
+	l := newScriptLab(t)
+	r := l.script("One.", "Two.")
+	s, err := l.service.Script(t.Context(), r)
+	require.NoError(t, err)
+	require.NoError(t, l.db.DeleteProfile(t.Context(), l.profile.ID))
+	r.Turns[0], r.Turns[1] = r.Turns[1], r.Turns[0]
+	_, made, err := l.revise(s.ID, r)
+	require.NoError(t, err)
+	require.Equal(t, speech.Revision{Reused: 2}, made)
+	r.Turns[0].Text = "Other."
+	_, _, err = l.service.ReviseScript(t.Context(), s.ID, r)
+	require.Equal(t, 0, failure(t, backend.CodeProfileNotFound, err).Params["turn"])
+}
+
+// TestHostedRevisionPaysOnlyWhatChanged quotes, checks and pays the new turns alone.
+func TestHostedRevisionPaysOnlyWhatChanged(t *testing.T) {
+	l, f := hostedLab(t)
+	r := speech.ScriptRequest{Turns: []speech.Request{l.hosted(cleo, "One."), l.hosted(cleo, "Two."), l.request("Local.")}}
+	s, err := l.service.Script(t.Context(), r)
+	require.NoError(t, err)
+	paid := len(f.paid())
+	r.Turns[1] = l.hosted(cleo, "Three.")
+	whole, err := l.service.QuoteScript(t.Context(), r)
+	require.NoError(t, err)
+	q, err := l.service.QuoteRevision(t.Context(), s.ID, r)
+	require.NoError(t, err)
+	require.Equal(t, []int{1, 2}, []int{q.Calls, whole.Calls})
+
+	f.check = backend.E(backend.CodeHostedConfirm, "Dear.", "Accept it.")
+	f.checked = nil
+	_, _, err = l.service.ReviseScript(t.Context(), s.ID, r)
+	requireCode(t, backend.CodeHostedConfirm, err)
+	require.Equal(t, []int{1}, f.checked, "the changed turn alone")
+	f.check = nil
+	require.Len(t, f.paid(), paid)
+	_, made, err := (&scriptLab{lab: l}).revise(s.ID, r)
+	require.NoError(t, err)
+	require.Equal(t, speech.Revision{Reused: 2, Generated: 1, Removed: 1}, made)
+	require.Equal(t, []string{"Three."}, f.paid()[paid:])
+}
