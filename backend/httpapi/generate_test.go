@@ -344,6 +344,8 @@ func TestGenerationAddresses(t *testing.T) {
 	for _, c := range [][2]string{
 		{"GET", "/generate/%s"},
 		{"GET", "/generate/%s/events"},
+		{"GET", "/generate/%s/live"},
+		{"GET", "/generate/%s/live/peaks"},
 		{"POST", "/generate/%s/cancel"},
 		{"POST", "/generate/%s/retry"},
 		{"POST", "/generate/%s/regenerate"},

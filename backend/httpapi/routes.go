@@ -61,6 +61,10 @@ func (a *API) speechRoutes() {
 	get(a, "/generate/{generation_id}", "generation-state", "Generation progress", a.generation)
 	a.file("/generate/{generation_id}/events", "generation-events", "Generation progress as server-sent events",
 		a.generationEvents, eventStream)
+	get(a, "/generate/{generation_id}/live", "generation-live", "Audio of a running generation while it is made", a.live, returnsFile("audio/pcm"),
+		describe("16-bit little-endian samples of the rate and channels in X-Sample-Rate and X-Channels, from `from` on, until the "+
+			"generation ends. Of one that is not running: 409 `not_in_progress`."))
+	get(a, "/generate/{generation_id}/live/peaks", "generation-live-peaks", "Peaks of a running generation for a waveform", a.livePeaks)
 	post(a, "/generate/{generation_id}/cancel", "cancel-generation", "Cancel a generation", a.cancelGeneration)
 	post(a, "/generate/{generation_id}/retry", "retry-generation", "Retry a failed or cancelled generation", a.retryGeneration, status(http.StatusAccepted))
 	post(a, "/generate/{generation_id}/regenerate", "regenerate", "Regenerate a text as a new generation", a.regenerate, status(http.StatusAccepted))

@@ -107,6 +107,7 @@ func (s *Service) hostedJob(ctx context.Context, r Request, profile backend.Prof
 		voice:   voice{model: model, engine: backend.HostedEngine, id: v.ID, language: language},
 		done:    make(chan struct{}),
 		started: make(chan struct{}),
+		audible: make(chan struct{}),
 		g: backend.Generation{
 			ID: s.o.NewID(), ProfileID: profile.ID, ProfileName: profile.Name, Text: strings.TrimSpace(r.Text), Language: language,
 			Seed: seed, CreatedAt: s.o.Now().UTC().Truncate(time.Millisecond), Status: backend.StatusQueued,

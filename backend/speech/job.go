@@ -27,12 +27,16 @@ type job struct {
 	drop      func(error)   // ends it, with the error of work or instead of work
 	done      chan struct{} // closed when everything is done
 	started   chan struct{} // closed when the first samples are in the spool, or when it has ended
+	audible   chan struct{} // the same of the first sentence
 
 	mu    sync.Mutex
 	g     backend.Generation
 	err   error
 	spool *spool
 	begun bool
+	heard bool       // audible is closed
+	spans []lineSpan // of the chunks that are in the spool
+	live  *level     // of all its listeners; nil before the first one
 }
 
 func (j *job) snapshot() backend.Generation {
@@ -64,6 +68,17 @@ func (j *job) begin(sp *spool) {
 	if !j.begun {
 		j.begun = true
 		close(j.started)
+	}
+	if sp == nil || j.hosted != nil {
+		j.letListen()
+	}
+}
+
+// letListen lets listeners start to read. The caller holds j.mu.
+func (j *job) letListen() {
+	if !j.heard {
+		j.heard = true
+		close(j.audible)
 	}
 }
 

@@ -130,6 +130,9 @@ func (r *recorder) take(seg segment, f *feed) error {
 		}
 	}
 	heard := len(r.track.parts) > placed
+	if heard {
+		r.j.addSpan(r.track)
+	}
 	if f.err != nil && (heard || backend.CodeOf(f.err) != backend.CodeNothingToSpeak) {
 		return f.err
 	}

@@ -96,7 +96,7 @@ func writeWAV(ctx context.Context, path string, sp *spool, made recording, tags 
 // writePCM writes the spool as 16-bit PCM until its writer ends.
 func writePCM(ctx context.Context, w io.Writer, sp *spool, l level) error {
 	var pcm []byte
-	read := func(emit func([]float32) error) error { return sp.follow(ctx, emit) }
+	read := func(emit func([]float32) error) error { return sp.follow(ctx, 0, emit) }
 	return l.through(sp.rate, sp.channels, read, func(samples []float32) error {
 		if err := ctx.Err(); err != nil {
 			return backend.ErrCancelled.WithCause(err)

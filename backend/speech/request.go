@@ -89,6 +89,7 @@ func (s *Service) prepare(ctx context.Context, r Request, profile backend.Profil
 		pauses:    r.GenerateOptions.Pauses,
 		done:      make(chan struct{}),
 		started:   make(chan struct{}),
+		audible:   make(chan struct{}),
 		g: backend.Generation{
 			ID: s.o.NewID(), ProfileID: profile.ID, ProfileName: profile.Name, Text: spoken, Language: v.language,
 			Seed: seed, CreatedAt: s.o.Now().UTC().Truncate(time.Millisecond), Status: backend.StatusQueued,

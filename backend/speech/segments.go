@@ -212,6 +212,22 @@ func (t *track) chunks(lines []backend.ReceiptChunk) (takes []backend.ReceiptChu
 	return takes, chunks
 }
 
+// lineSpan is the range of a line in the audio, in frames.
+type lineSpan struct {
+	line       int
+	start, end int64
+}
+
+// lastChunk returns the range of the line of the last part, up to what is spoken of it. There must be a part.
+func (t *track) lastChunk() lineSpan {
+	first := len(t.parts) - 1
+	line := t.parts[first].line
+	for first > 0 && t.parts[first-1].line == line {
+		first--
+	}
+	return lineSpan{line, t.joiner.Spans()[first].Start, t.joiner.Frames()}
+}
+
 // within limits the times of words to a span, since a word may begin or end in trimmed silence.
 func within(words []backend.Word, start, end float64) []backend.Word {
 	for i := range words {

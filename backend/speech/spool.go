@@ -74,11 +74,15 @@ func (p *spool) state() (bytes int64, ended bool, grown <-chan struct{}) {
 	return p.bytes, p.ended, p.grown
 }
 
-// retain adds a reader while the writer still uses the file.
-func (p *spool) retain() {
+// retain adds a reader. It reports false when the file is removed already: nothing uses it any more.
+func (p *spool) retain() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.users == 0 {
+		return false
+	}
 	p.users++
+	return true
 }
 
 // release removes the writer or a reader. The last one removes the file.
@@ -93,12 +97,12 @@ func (p *spool) release() error {
 	return errors.Join(p.file.Close(), os.Remove(p.file.Name()))
 }
 
-// follow calls emit with all samples in blocks, waiting for new ones until the writer has ended.
-func (p *spool) follow(ctx context.Context, emit func([]float32) error) error {
-	var at int64
+// follow calls emit with all samples from a frame on in blocks, waiting for new ones until the writer has ended.
+func (p *spool) follow(ctx context.Context, from int64, emit func([]float32) error) error {
+	at := p.offset(from)
 	for {
 		bytes, ended, grown := p.state()
-		if at == bytes {
+		if at >= bytes {
 			if ended {
 				return nil
 			}
@@ -121,6 +125,9 @@ func (p *spool) all(emit func([]float32) error) error {
 	bytes, _, _ := p.state()
 	return p.blocks(0, bytes, emit)
 }
+
+// offset returns where a frame begins in the file, in bytes.
+func (p *spool) offset(frame int64) int64 { return frame * int64(p.channels) * 4 }
 
 // spoolBlock is how many bytes are read at once.
 const spoolBlock = 256 << 10

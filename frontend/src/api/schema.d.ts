@@ -304,6 +304,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/generate/{generation_id}/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Audio of a running generation while it is made
+         * @description 16-bit little-endian samples of the rate and channels in X-Sample-Rate and X-Channels, from `from` on, until the generation ends. Of one that is not running: 409 `not_in_progress`.
+         */
+        get: operations["generation-live"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/generate/{generation_id}/live/peaks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Peaks of a running generation for a waveform */
+        get: operations["generation-live-peaks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/generate/{generation_id}/regenerate": {
         parameters: {
             query?: never;
@@ -2749,6 +2786,39 @@ export interface components {
             name: string;
             url: string;
         };
+        LiveChunk: {
+            /**
+             * Format: double
+             * @description seconds; of the last chunk, what is spoken of it
+             */
+            end: number;
+            /**
+             * Format: double
+             * @description seconds
+             */
+            start: number;
+        };
+        LivePeaks: {
+            /** @description the chunks that end after from */
+            chunks: components["schemas"]["LiveChunk"][];
+            /**
+             * Format: double
+             * @description where the first peak begins, in seconds
+             */
+            from: number;
+            /** @description lowest and highest sample of each complete part; request the rest from where these end */
+            peaks: number[][];
+            /**
+             * Format: int64
+             * @description peaks in a second
+             */
+            per_second: number;
+            /**
+             * Format: double
+             * @description of all audio so far
+             */
+            seconds: number;
+        };
         ModelCatalogue: {
             items: components["schemas"]["CatalogueItem"][];
             /** @description always null: the list is complete */
@@ -5036,6 +5106,94 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "generation-live": {
+        parameters: {
+            query?: {
+                /** @description seconds from the start; absent: 0 */
+                from?: number;
+                /** @description at most this many seconds; absent: to the end */
+                seconds?: number;
+            };
+            header?: never;
+            path: {
+                generation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/pcm": Blob;
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "generation-live-peaks": {
+        parameters: {
+            query?: {
+                /** @description seconds from the start; absent: 0 */
+                from?: number;
+            };
+            header?: never;
+            path: {
+                generation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LivePeaks"];
                 };
             };
             /** @description Validation error */
