@@ -45,6 +45,7 @@ export const keyTable = {
     line("newDraft", "mod+alt+n"),
     line("openFile", "mod+o"),
     line("find", "mod+f"),
+    line("replace", "mod+h"),
   ],
   script: [
     line("generateAll", "mod+enter"),
@@ -56,6 +57,8 @@ export const keyTable = {
     line("regenerateTurn", "mod+shift+u"),
     line("pause", "mod+."),
     line("moveTurn", "alt+arrowup", "alt+arrowdown"),
+    line("find", "mod+f"),
+    line("replace", "mod+h"),
     line("undo", "mod+z"),
     line("redo", "mod+shift+z", "mod+y"),
   ],

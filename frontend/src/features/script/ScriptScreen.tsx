@@ -17,6 +17,7 @@ import { speakable, wordCount, type ScriptContent } from "./model";
 import { ConflictNote, SharedVoiceNote } from "./Notes";
 import { GapSlider, Output } from "./Output";
 import { KeyHints, Turns } from "./Turns";
+import { useFind } from "./useFind";
 import { useCastActions } from "./useCastActions";
 import { useEnhance, type Enhance } from "./useEnhance";
 import type { ScriptStore } from "./scriptStore";
@@ -132,6 +133,7 @@ export function ScriptScreen({ store, voices }: Props) {
     if (ready && flow.running === 0 && !flow.isRequesting) flow.generateAll();
   };
   useScriptKeys({ keys, flow, store, current: currentTurn, goTo, say, generate });
+  const find = useFind(store, script, fields);
   const register = useCallback(
     (turnId: string, element: HTMLTextAreaElement | null) => {
       if (element) fields.set(turnId, element);
@@ -155,6 +157,7 @@ export function ScriptScreen({ store, voices }: Props) {
         {price && flow.running === 0 ? <TextPrice quote={price} /> : null}
         <GenerateAllButton flow={flow} ready={ready} generate={generate} />
       </TopEnd>
+      {find.panel}
       <div className="min-h-0 flex-1 overflow-y-auto px-4 py-6 narrow:px-10 [@media(max-height:500px)]:py-3">
         <div className="mx-auto max-w-[792px]">
           <div className="mb-4 ms-9 me-[68px] ps-[18px] narrow:ms-[176px]">
@@ -183,6 +186,7 @@ export function ScriptScreen({ store, voices }: Props) {
             flow={flow}
             keys={keys}
             actions={turnActions}
+            find={find}
             register={register}
             fields={fields}
           />

@@ -5,6 +5,7 @@ import { failureOf } from "@/api/errors";
 import type { Generation } from "@/api/types";
 import { usePlaying } from "@/player";
 import { Button, cx, ErrorBox, IconButton, Menu } from "@/ui";
+import type { Match } from "@/features/find";
 import { isDialogue } from "./hosted";
 import type { Speaker, Turn } from "./model";
 import { TurnMark, type TurnState } from "./TurnMark";
@@ -37,6 +38,8 @@ interface Props {
   isBusy: boolean;
   /** The joined audio is playing it. */
   isPlaying: boolean;
+  found: readonly Match[];
+  currentMatch: Match | undefined;
   isFirst: boolean;
   isLast: boolean;
   keys: TurnKeys;
@@ -148,6 +151,8 @@ export const TurnRow = memo(function TurnRow(props: Props) {
             label={t("textOf", { n, name: speaker.name })}
             describedBy="script-keys"
             hasAllTags={props.hasAllTags}
+            found={props.found}
+            currentMatch={props.currentMatch}
             placeholder={n === 1 ? t("firstPlaceholder") : ""}
             chip={() => chip.current}
             keys={keys}

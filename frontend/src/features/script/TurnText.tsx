@@ -10,6 +10,8 @@ import {
   type SyntheticEvent,
 } from "react";
 import { editedPart, partsOf } from "./markupParts";
+import type { Match } from "@/features/find";
+import { FoundOverlay } from "./FoundOverlay";
 import { MarkupOverlay } from "./MarkupOverlay";
 
 export interface TurnKeys {
@@ -44,6 +46,9 @@ interface Props {
   placeholder: string;
   /** The voice takes any audio tag. */
   hasAllTags: boolean;
+  /** What a search found in the text, and the selected match of it. */
+  found: readonly Match[];
+  currentMatch: Match | undefined;
   chip(): HTMLElement | null;
   keys: TurnKeys;
   onChange(text: string): void;
@@ -128,6 +133,7 @@ export function TurnText(props: Props) {
   );
   return (
     <div className="sc-field text-17 leading-[1.6]">
+      {props.found.length > 0 ? <FoundOverlay text={text} matches={props.found} current={props.currentMatch} /> : null}
       <textarea
         ref={attachField}
         rows={1}
@@ -138,7 +144,7 @@ export function TurnText(props: Props) {
         spellCheck
         dir="auto"
         data-marked={parts ? "" : undefined}
-        className="block w-full resize-none overflow-hidden bg-transparent [field-sizing:content] text-17 leading-[1.6] outline-none"
+        className="relative block w-full resize-none overflow-hidden bg-transparent [field-sizing:content] text-17 leading-[1.6] outline-none"
         maxLength={200_000}
         onChange={(e) => onChange(e.target.value)}
         onFocus={() => keys.onTextFocus(id)}

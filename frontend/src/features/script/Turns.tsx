@@ -9,6 +9,7 @@ import { hasWords, soundOf, speakerOf, type ScriptContent, type Turn } from "./m
 import type { TurnState } from "./TurnMark";
 import { TurnRow, type TurnActions } from "./TurnRow";
 import type { TurnKeys } from "./TurnText";
+import type { ScriptFind } from "./useFind";
 import type { ScriptFlow } from "./useScriptGeneration";
 
 const scrollHoldMs = 3000; // milliseconds without automatic scrolling after a person has scrolled
@@ -37,12 +38,13 @@ interface Props {
   flow: ScriptFlow;
   keys: TurnKeys;
   actions: TurnActions;
+  find: ScriptFind;
   register(id: string, element: HTMLTextAreaElement | null): void;
   fields: ReadonlyMap<string, HTMLTextAreaElement>;
 }
 
 /** All turns, one below the other. The one that the joined audio is playing is marked and scrolled into view. */
-export function Turns({ script, voices, flow, keys, actions, register, fields }: Props) {
+export function Turns({ script, voices, flow, keys, actions, find, register, fields }: Props) {
   const { t } = useTranslation("script");
   const playingId = usePlayingGeneration(flow);
   const currentId =
@@ -94,6 +96,8 @@ export function Turns({ script, voices, flow, keys, actions, register, fields }:
             }
             isBusy={flow.isBusy(turn)}
             isPlaying={turn.id === currentId}
+            found={find.matchesOf(turn)}
+            currentMatch={find.currentIn(turn)}
             isFirst={i === 0}
             isLast={i === last}
           />

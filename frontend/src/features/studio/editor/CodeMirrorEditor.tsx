@@ -1,6 +1,6 @@
 import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
 import { Annotation, EditorSelection, EditorState, Transaction, type Extension } from "@codemirror/state";
-import { EditorView, dropCursor, keymap, placeholder } from "@codemirror/view";
+import { EditorView, dropCursor, keymap, placeholder, type ViewUpdate } from "@codemirror/view";
 import { useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
@@ -9,7 +9,8 @@ import { chips, setTagButtons, type ChipTexts } from "./chips";
 import type { EditorHandle, EditorProps, Selected } from "./handle";
 import { chunkAtPosition, effects, marks, marksField, type MarkTexts } from "./marks";
 import { markPress } from "./markPress";
-import { openSearch, searchPanel, searchPhrases } from "./searchPanel";
+import { SearchPanel, useSearch } from "./SearchPanel";
+import { searchPanel, searchPhrases, type SearchEvents } from "./searchPanel";
 
 // Mod-Enter generates, and Tab leaves the page, so that it is no keyboard trap.
 const keys = defaultKeymap.filter((binding) => binding.key !== "Mod-Enter");
@@ -23,7 +24,10 @@ interface Texts extends ChipTexts {
   /** Keyed by the phrases of CodeMirror. */
   search: Record<string, string>;
 }
-type Callbacks = Omit<EditorProps, "text" | "label" | "placeholder">;
+interface Callbacks extends Omit<EditorProps, "text" | "label" | "placeholder"> {
+  search: SearchEvents;
+  onFind(view: EditorView, withReplace: boolean): void;
+}
 
 /** Inserts a text at the selection if it fits the limit. */
 function insert(view: EditorView, text: string, props: Callbacks): void {
@@ -95,7 +99,7 @@ function extensions(texts: Texts, callbacks: Callbacks): Extension {
     placeholder(texts.placeholder),
     chips(texts),
     marks(texts.mark),
-    searchPanel(texts.search),
+    searchPanel(texts.search, callbacks.search),
     markPress({
       play: (chunk) => callbacks.onMark.play(chunk),
       open: (chunk, mark) => callbacks.onMark.open(chunk, mark),
@@ -107,7 +111,7 @@ function extensions(texts: Texts, callbacks: Callbacks): Extension {
   ];
 }
 
-function handleOf(view: EditorView): EditorHandle {
+function handleOf(view: EditorView, onFind: Callbacks["onFind"]): EditorHandle {
   const slice = (from: number, to: number): Selected => ({ from, to, text: view.state.sliceDoc(from, to) });
   return {
     text: () => view.state.doc.toString(),
@@ -140,7 +144,7 @@ function handleOf(view: EditorView): EditorHandle {
         annotations: [isExternal.of(true), Transaction.addToHistory.of(false)],
       }),
     focus: () => view.focus(),
-    find: () => openSearch(view),
+    find: (withReplace) => onFind(view, withReplace),
     setChunkRanges: (ranges) => view.dispatch({ effects: effects.setChunkRanges.of(ranges) }),
     setPending: (pending) => view.dispatch({ effects: effects.setPending.of(pending) }),
     setPlaying: (chunk) => view.dispatch({ effects: effects.setPlaying.of(chunk) }),
@@ -174,7 +178,7 @@ export default function CodeMirrorEditor(props: EditorProps & { selection?: { fr
       : EditorSelection.single(text.length);
     const state = EditorState.create({ doc: text, selection: at, extensions: extensions(texts(), callbacks) });
     const view = new EditorView({ parent, state });
-    callbacks.onReady(handleOf(view));
+    callbacks.onReady(handleOf(view, callbacks.onFind));
     if (selection) view.focus();
     return view;
   });
@@ -186,6 +190,10 @@ export default function CodeMirrorEditor(props: EditorProps & { selection?: { fr
   const onFiles = useEffectEvent((files: File[]) => props.onFiles(files));
   const onFull = useEffectEvent(() => props.onFull());
   const onTooLong = useEffectEvent((text: string) => props.onTooLong(text));
+  const search = useSearch();
+  const onFind = useEffectEvent((view: EditorView, withReplace: boolean) => search.open(view, withReplace));
+  const onSearchPanel = useEffectEvent((place: Parameters<SearchEvents["onPanel"]>[0]) => search.events.onPanel(place));
+  const onSearchUpdate = useEffectEvent((update: ViewUpdate) => search.events.onUpdate(update));
 
   useLayoutEffect(() => {
     const parent = parentRef.current;
@@ -198,8 +206,15 @@ export default function CodeMirrorEditor(props: EditorProps & { selection?: { fr
       onFiles: (files) => onFiles(files),
       onFull: () => onFull(),
       onTooLong: (text) => onTooLong(text),
+      search: { onPanel: (place) => onSearchPanel(place), onUpdate: (update) => onSearchUpdate(update) },
+      onFind: (view, withReplace) => onFind(view, withReplace),
     });
     return () => view.destroy();
   }, []);
-  return <div ref={parentRef} className="st-paper" />;
+  return (
+    <>
+      <div ref={parentRef} className="st-paper" />
+      <SearchPanel search={search} />
+    </>
+  );
 }

@@ -35,6 +35,7 @@ export function useEditorTools({ editor, flow, openFile, create, chooseVoice }: 
   }
   const respell = () => setRespellRange(editor.handle.current?.word() ?? null);
   const showSpoken = () => setSpokenRange(editor.handle.current?.selection() ?? null);
+  const find = (withReplace: boolean) => editor.handle.current?.find(withReplace);
   const { generation } = flow;
   const commands: Command[] = [
     { id: "studio:pause", title: t("tools.pause"), shortcut: "mod+.", run: addPause },
@@ -43,7 +44,8 @@ export function useEditorTools({ editor, flow, openFile, create, chooseVoice }: 
     { id: "studio:voice", title: t("voice.choose"), shortcut: "v", run: chooseVoice },
     { id: "studio:voice-typing", title: t("voice.choose"), shortcut: "mod+shift+v", run: chooseVoice, hidden: true },
     { id: "studio:new", title: t("drafts.newOne"), shortcut: "mod+alt+n", run: create },
-    { id: "studio:find", title: t("search.open"), shortcut: "mod+f", run: () => editor.handle.current?.find() },
+    { id: "studio:find", title: t("search.open"), shortcut: "mod+f", run: () => find(false) },
+    { id: "studio:replace", title: t("search.openReplace"), shortcut: "mod+h", run: () => find(true) },
     { id: "studio:open", title: t("files.open"), shortcut: "mod+o", run: openFile },
   ];
   if (generation?.status === "complete") {

@@ -25,7 +25,7 @@ export interface EditorHandle {
   setText(text: string): void;
   focus(): void;
   /** Opens the find panel. */
-  find(): void;
+  find(withReplace: boolean): void;
   setChunkRanges(places: readonly ChunkRange[]): void;
   setPending(pending: Pending | null): void;
   setPlaying(chunk: number): void;

@@ -1,27 +1,34 @@
-import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from "@codemirror/search";
-import { EditorState, type Extension } from "@codemirror/state";
-import { keymap, type EditorView } from "@codemirror/view";
+import {
+  closeSearchPanel,
+  highlightSelectionMatches,
+  openSearchPanel,
+  replaceAll,
+  replaceNext,
+  search,
+  SearchQuery,
+  setSearchQuery,
+} from "@codemirror/search";
+import { EditorSelection, EditorState, type Extension } from "@codemirror/state";
+import { EditorView, type ViewUpdate } from "@codemirror/view";
 import type { TFunction } from "i18next";
+import { expressionOf, replacementOf, sourceOf, type FindQuery, type Match } from "@/features/find";
 import "./searchPanel.css";
 
-/** The shortcuts of the panel. Others of CodeMirror, such as Mod-d, belong to the app or the browser. */
-const used = new Set(["F3", "Mod-g", "Escape"]);
-const keys = searchKeymap.filter(({ key }) => key !== undefined && used.has(key));
+/** The place of the panel above the text, while it is open. */
+export interface SearchPlace {
+  dom: HTMLElement;
+  view: EditorView;
+}
+export interface SearchEvents {
+  /** The panel was opened, or closed: null. */
+  onPanel(place: SearchPlace | null): void;
+  /** The text or the selection has changed while the panel is open. */
+  onUpdate(update: ViewUpdate): void;
+}
 
-/** Returns the texts of the panel by the English phrases that CodeMirror looks up. */
+/** Returns what screen readers hear, by the English phrases that CodeMirror looks up. */
 export function searchPhrases(t: TFunction<"studio">): Record<string, string> {
   return {
-    Find: t("studio:search.find"),
-    Replace: t("studio:search.replaceWith"),
-    next: t("studio:search.next"),
-    previous: t("studio:search.previous"),
-    all: t("studio:search.all"),
-    "match case": t("studio:search.matchCase"),
-    regexp: t("studio:search.regexp"),
-    "by word": t("studio:search.wholeWords"),
-    replace: t("studio:search.replace"),
-    "replace all": t("studio:search.replaceAll"),
-    close: t("common:close"),
     "current match": t("studio:search.currentMatch"),
     "on line": t("studio:search.onLine"),
     "replaced match on line $": t("studio:search.replacedOnLine"),
@@ -29,19 +36,56 @@ export function searchPhrases(t: TFunction<"studio">): Record<string, string> {
   };
 }
 
-/** Find and replace in a panel above the text. */
-export function searchPanel(phrases: Record<string, string>): Extension {
+/** The matches in the text, and a panel above it that the screen fills. */
+export function searchPanel(phrases: Record<string, string>, events: SearchEvents): Extension {
   return [
-    search({ top: true }),
+    search({
+      top: true,
+      createPanel: (view) => {
+        const dom = document.createElement("div");
+        return {
+          dom,
+          top: true,
+          mount: () => events.onPanel({ dom, view }),
+          update: (update) => {
+            if (update.docChanged || update.selectionSet) events.onUpdate(update);
+          },
+          destroy: () => events.onPanel(null),
+        };
+      },
+    }),
     highlightSelectionMatches(),
     EditorState.phrases.of(phrases),
-    keymap.of([{ key: "Mod-f", run: openSearch, scope: "editor search-panel" }, ...keys]),
   ];
 }
 
-/** Opens the panel and focuses its field, which selecting the text in it does not do in every browser. */
-export function openSearch(view: EditorView): boolean {
-  openSearchPanel(view);
-  view.dom.querySelector<HTMLElement>(".cm-search [main-field]")?.focus();
-  return true;
+/** Marks the matches of a query. All kinds of query are regular expressions, so that they match as elsewhere. */
+export function showQuery(view: EditorView, query: FindQuery): void {
+  view.dispatch({
+    effects: setSearchQuery.of(
+      new SearchQuery({
+        search: expressionOf(query) ? sourceOf(query) : "",
+        replace: replacementOf(query),
+        caseSensitive: query.matchCase,
+        regexp: true,
+      }),
+    ),
+  });
 }
+
+export function selectMatch(view: EditorView, { from, to }: Match): void {
+  view.dispatch({
+    selection: EditorSelection.single(from, to),
+    effects: EditorView.scrollIntoView(EditorSelection.range(from, to), { y: "nearest", yMargin: 80 }),
+    userEvent: "select.search",
+  });
+}
+
+/** Returns the selected part of a line, to find it. */
+export function selectedWords(view: EditorView): string {
+  const { from, to } = view.state.selection.main;
+  const text = view.state.sliceDoc(from, Math.min(to, from + 200));
+  return text.includes("\n") ? "" : text;
+}
+
+export { closeSearchPanel, openSearchPanel, replaceAll, replaceNext };
