@@ -13,6 +13,7 @@ import (
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/app/datadir"
 	"github.com/voicewright/voicewright/app/desktop"
+	"github.com/voicewright/voicewright/app/shortcuts"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/httpapi"
 )
@@ -90,11 +91,23 @@ func openWindow(ctx context.Context, o cli.Options, io cli.Stdio) (opened bool, 
 	if o.Models != "" {
 		args = append(args, "--models", o.Models)
 	}
+	if o.Background {
+		args = append(args, "--background")
+	}
 	return desktop.Open(ctx, desktop.Options{
 		Data: o.Data, Language: systemLanguage(), Log: o.Log, Policy: httpapi.WindowPolicy,
 		Serve: func(ctx context.Context, ready func(client.Address) error) error {
 			return runServer(ctx, o, cli.ServeOptions{Warn: func(warning string) { _, _ = fmt.Fprintln(io.Err, warning) }}, ready)
 		},
-		LaunchArgs: args, Out: io.Out, Errors: io.Err,
+		Background: o.Background, LaunchArgs: args,
+		Listen: func(ctx context.Context, s backend.Shortcut, pressed func()) (func(), error) {
+			listener, err := shortcuts.Listen(ctx, o.Log, shortcuts.Action{
+				Name: "read-clipboard", Description: "Voicewright: read the clipboard aloud", Shortcut: s, Pressed: pressed, Released: func() {},
+			})
+			if err != nil {
+				return nil, err
+			}
+			return listener.Close, nil
+		}, Out: io.Out, Errors: io.Err,
 	})
 }

@@ -162,6 +162,24 @@ tray_reads_the_clipboard() {
 		api GET /history | grep -q 'From the clipboard.'
 }
 
+# read_by_shortcut copies a text and presses the shortcut until the text is spoken.
+read_by_shortcut() {
+	xdotool key ctrl+alt+r
+	until_true 3000 spoken 'By the shortcut.'
+}
+spoken() { api GET /history | grep -q "$1"; }
+
+# shortcut_and_login turns on the shortcut that reads the clipboard, and starting at login.
+shortcut_and_login() {
+	api PUT /settings -H 'Content-Type: application/json' \
+		-d '{"desktop.read_shortcut":"Ctrl+Alt+R","desktop.start_at_login":true}' >/dev/null
+	until_true "$timeout_ms" grep -q -- --background "$work/config/autostart/voicewright.desktop" || return 1
+	printf 'By the shortcut.' | xclip -selection clipboard -i >/dev/null 2>&1
+	until_true "$timeout_ms" read_by_shortcut || return 1
+	api PUT /settings -H 'Content-Type: application/json' -d '{"desktop.start_at_login":false}' >/dev/null
+	until_true "$timeout_ms" test ! -e "$work/config/autostart/voicewright.desktop"
+}
+
 geometry() { xdotool getwindowgeometry "$window" | sed -n '2,3p'; }
 is_at() { [ "$(geometry)" = "$1" ]; }
 
@@ -202,6 +220,8 @@ steps() {
 	page_crashes || return 1
 	step "copies an audio file to the clipboard"
 	copies_audio || return 1
+	step "reads the clipboard aloud by a shortcut, and starts at login on request"
+	shortcut_and_login || return 1
 	if [ -n "$bus_log" ]; then
 		step "reads the clipboard aloud from the notification area"
 		tray_reads_the_clipboard || return 1

@@ -45,7 +45,9 @@ type Options struct {
 	Data     string // absolute path of the data directory
 	Models   string // absolute path of the models directory; empty = the one of the settings
 	LogLevel string
-	Log      *slog.Logger
+	// Background shows the window minimized.
+	Background bool
+	Log        *slog.Logger
 	// AskPassphrase requests the passphrase of the encrypted file for secrets from the user; create: a new one.
 	AskPassphrase func(ctx context.Context, create bool) (passphrase string, ok bool)
 }
@@ -58,6 +60,8 @@ type program struct {
 	models   string
 	logLevel string
 	json     bool
+	// background shows the window minimized.
+	background bool
 }
 
 // Run runs a command line and returns the exit code.
@@ -91,6 +95,7 @@ func (p *program) root() *cobra.Command {
 	flags.StringVar(&p.models, "models", os.Getenv("VOICEWRIGHT_MODELS_DIR"), "models directory (default: inside the data directory)")
 	flags.StringVar(&p.logLevel, "log-level", "warn", "log level: debug, info, warn or error")
 	flags.BoolVar(&p.json, "json", false, "print the result as JSON")
+	root.Flags().BoolVar(&p.background, "background", false, "show the window minimized, as at login")
 	root.AddCommand(
 		p.say(), p.transcribe(), p.serve(), p.profiles(), p.history(), p.pronunciations(), p.modelCommands(), p.hosted(), p.backup(),
 		p.restore(), p.doctor(),
@@ -125,6 +130,7 @@ func (p *program) openWindow(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
+	o.Background = p.background
 	opened, err := p.app.OpenWindow(cmd.Context(), o, p.io)
 	if err == nil && !opened {
 		err = cmd.Help()

@@ -90,6 +90,12 @@ func (w *window) followEvents(ctx context.Context) {
 	const retryDelay = 2 * time.Second
 	for ctx.Err() == nil {
 		err := w.api.Follow(ctx, "/events", func(data []byte) error {
+			if string(data) == "{}" { // an event without data: the settings have changed, or something else
+				select {
+				case w.changed <- struct{}{}:
+				default: // announced already
+				}
+			}
 			if ended := w.jobs.handle(data); ended != nil && ended.long {
 				// A notification service may be slow.
 				go backend.Protect(w.log, "a notification", func() { w.notify(ended) })

@@ -12,16 +12,17 @@ import (
 
 // The events that the menu and the tray send to the page. They carry no data, but for one.
 const (
-	menuNewDraft  = "menu:new-draft"
-	menuOpenText  = "menu:open-text"
-	menuSettings  = "menu:settings"
-	menuZoomIn    = "menu:zoom-in"
-	menuZoomOut   = "menu:zoom-out"
-	menuZoomReset = "menu:zoom-reset"
-	menuHelp      = "menu:help"
-	menuShortcuts = "menu:shortcuts"
-	menuDictation = "menu:dictation"
-	menuReadAloud = "menu:read-aloud" // with the text
+	menuNewDraft   = "menu:new-draft"
+	menuOpenText   = "menu:open-text"
+	menuSettings   = "menu:settings"
+	menuZoomIn     = "menu:zoom-in"
+	menuZoomOut    = "menu:zoom-out"
+	menuZoomReset  = "menu:zoom-reset"
+	menuHelp       = "menu:help"
+	menuShortcuts  = "menu:shortcuts"
+	menuDictation  = "menu:dictation"
+	menuReadAloud  = "menu:read-aloud"           // with the text
+	menuNoShortcut = "menu:shortcut-unavailable" // with the keys
 )
 
 // menu returns the native menu of the window.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/app/client"
+	"github.com/voicewright/voicewright/backend"
 )
 
 // ShutdownGrace is how long running speech may continue after a stop.
@@ -24,6 +25,10 @@ type Options struct {
 	// Policy returns the middleware that lets the page in the window call the API at this address, and nothing else.
 	Policy func(apiURL string) func(http.Handler) http.Handler
 	// LaunchArgs are the flags for the window program beside this one, where this one has no window.
-	LaunchArgs  []string
+	LaunchArgs []string
+	// Background shows the window minimized, as at login.
+	Background bool
+	// Listen calls pressed at a shortcut that works in every program, until release is called. Error: shortcut_unavailable.
+	Listen      func(ctx context.Context, s backend.Shortcut, pressed func()) (release func(), err error)
 	Out, Errors io.Writer
 }

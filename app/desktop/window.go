@@ -38,6 +38,9 @@ type window struct {
 	texts    atomic.Pointer[texts]
 	relabel  func(*texts) // of the tray
 	jobs     *jobTracker
+	changed  chan struct{} // perhaps a setting
+	listen   func(ctx context.Context, s backend.Shortcut, pressed func()) (release func(), err error)
+	minimise bool // at the start
 	log      *slog.Logger
 
 	placement placement // at the start
@@ -103,6 +106,7 @@ func openWithServer(ctx context.Context, o Options, i *instance) error {
 func newWindow(a client.Address, o Options, running bool, i *instance) *window {
 	w := &window{
 		address: a, api: a.Client(), data: o.Data, policy: o.Policy, running: running, instance: i, jobs: newJobTracker(time.Now), log: o.Log,
+		changed: make(chan struct{}, 1), listen: o.Listen, minimise: o.Background,
 		placement: loadPlacement(o.Data), opened: make(chan struct{}),
 	}
 	w.setLanguage(cmp.Or(w.placement.Language, o.Language))
@@ -134,11 +138,12 @@ func (w *window) run(ctx context.Context) (err error) {
 	defer background.Wait()
 	defer stop()
 	background.Go(func() { backend.Protect(w.log, "the events for the window", func() { w.followEvents(ctx) }) })
+	background.Go(func() { backend.Protect(w.log, "the settings of the desktop", func() { w.followPreferences(ctx) }) })
 	defer w.openTray(ctx)()
 	icon, _ := fs.ReadFile(frontend.Assets(), "icon.svg")
 	err = wails.Run(&options.App{
 		Title: w.texts.Load().title(w.running), Width: w.placement.Width, Height: w.placement.Height,
-		MinWidth: minWidth, MinHeight: minHeight,
+		WindowStartState: startState(w.minimise), MinWidth: minWidth, MinHeight: minHeight,
 		AssetServer: &assetserver.Options{Assets: frontend.Assets(), Middleware: w.policy(w.address.URL)},
 		Menu:        w.menu(),
 		Bind:        []any{&Bridge{w}},
@@ -158,6 +163,13 @@ func (w *window) run(ctx context.Context) (err error) {
 	}
 	w.hideClosed()
 	return nil
+}
+
+func startState(minimise bool) options.WindowStartState {
+	if minimise {
+		return options.Minimised
+	}
+	return options.Normal
 }
 
 // openError returns the error of a window that could not be opened; nil for another panic.

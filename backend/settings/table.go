@@ -57,6 +57,9 @@ const (
 	HostedAsk        = "hosted.ask_credits"
 	AllowSecretFile  = "secrets.allow_file"
 
+	ReadShortcut = "desktop.read_shortcut"
+	StartAtLogin = "desktop.start_at_login"
+
 	DictationEnabled  = "dictation.enabled"
 	DictationShortcut = "dictation.shortcut"
 	DictationMode     = "dictation.mode"
@@ -124,6 +127,14 @@ func Table() []Setting {
 		{
 			Key: DictationTarget, Kind: Enum, Default: "field", Range: "field, clipboard", Values: []string{"field", "clipboard"},
 			Sentence: "Where the text goes: into the focused text field, or onto the clipboard.",
+		},
+		{
+			Key: ReadShortcut, Kind: String, Default: "", Range: "Ctrl, Alt, Shift, Super and a key, joined by +; empty = none", check: checkShortcutOrNone,
+			Sentence: "The keys that read the clipboard aloud in every program, while the window is open.",
+		},
+		{
+			Key: StartAtLogin, Kind: Boolean, Default: "false", Range: "true, false",
+			Sentence: "Start the window, minimized, when you log in.",
 		},
 		{
 			Key: IdleUnload, Kind: Duration, Default: "10m", Range: "a duration; 0 = immediately, -1 = never", check: checkIdle,
@@ -313,6 +324,13 @@ func checkShortcut(v string) string {
 		return "Input should be a shortcut such as Ctrl+Alt+Space: " + err.Error()
 	}
 	return ""
+}
+
+func checkShortcutOrNone(v string) string {
+	if v == "" {
+		return ""
+	}
+	return checkShortcut(v)
 }
 
 func checkAddress(v string) string {

@@ -7,12 +7,21 @@ import { useErrorText } from "@/i18n/errors";
 import { useStore } from "@/lib/store";
 import { player } from "@/player";
 import { useToast } from "@/ui";
-import { clipboardText } from "./clipboard";
+import { clipboard } from "./clipboard";
 
 /** Reads the text of the clipboard aloud when the window's tray asks for it, with the voice that Studio used last. */
 export function ReadAloud() {
-  const request = useStore(clipboardText);
+  const request = useStore(clipboard);
+  if (request?.kind === "refused") return <Refused key={request.asked} keys={request.text} />;
   return request ? <Reader key={request.asked} text={request.text} /> : null;
+}
+
+function Refused({ keys }: { keys: string }) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const say = useEffectEvent(() => toast({ text: t("readAloud.refused", { keys }) }));
+  useEffect(() => say(), []);
+  return null;
 }
 
 function Reader({ text }: { text: string }) {

@@ -1,6 +1,6 @@
 import { openOutside, session } from "@/api/session";
 import { runCommand } from "@/lib/commands";
-import { clipboardText } from "./clipboard";
+import { clipboard } from "./clipboard";
 import { href, navigate } from "@/lib/router";
 
 const steps = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
@@ -27,7 +27,8 @@ export const menuActions: Readonly<Record<string, (text?: string) => void>> = {
   "menu:help": () => openOutside(`${session.get().base}/docs`),
   "menu:shortcuts": () => runCommand("help"),
   "menu:dictation": () => navigate(href("settings", ["dictation"])),
-  "menu:read-aloud": (text) => clipboardText.set((before) => ({ text: text ?? "", asked: (before?.asked ?? 0) + 1 })),
+  "menu:read-aloud": (text) => clipboard.ask("read", text),
+  "menu:shortcut-unavailable": (keys) => clipboard.ask("refused", keys),
 };
 
 /** Subscribes to the window's native menu; does nothing in a browser. */
