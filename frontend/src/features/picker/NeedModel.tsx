@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/errors";
 import { useLiveDownload } from "@/api/live";
-import { useCancelModel, useDownloadModel } from "@/api/models";
+import { useDownloadModel, usePauseModel } from "@/api/models";
 import type { Model } from "@/api/types";
 import { href } from "@/lib/router";
 import { useFormat } from "@/i18n/format";
@@ -17,6 +17,10 @@ interface Props {
   question?: string | undefined;
   /** The model is installed now. */
   onReady(): void;
+  onStart?(): void;
+  onStop?(): void;
+  /** Leaves the download to itself. */
+  onLeave?: (() => void) | undefined;
   /** Chooses the voice anyway: the model is downloaded with the first generation. */
   onUseAnyway?: (() => void) | undefined;
   onBack?(): void;
@@ -50,10 +54,12 @@ function Licence({ model, accepted, onChange }: { model: Model; accepted: boolea
 function Progress({
   model,
   onStop,
+  onLeave,
   onUseAnyway,
 }: {
   model: Model;
   onStop(): void;
+  onLeave?: (() => void) | undefined;
   onUseAnyway?: (() => void) | undefined;
 }) {
   const { t } = useTranslation("picker");
@@ -83,6 +89,11 @@ function Progress({
         {t("common:stop")}
       </Button>
       {onUseAnyway ? <Button onClick={onUseAnyway}>{t("need.useNow")}</Button> : null}
+      {onLeave ? (
+        <Button onClick={onLeave} hint={t("need.backgroundHint")}>
+          {t("need.background")}
+        </Button>
+      ) : null}
     </div>
   );
 }
@@ -115,11 +126,11 @@ export function NeedModel(props: Props) {
   return props.model.repo_id === "" && !props.model.downloaded ? <Removed {...props} /> : <Fetch {...props} />;
 }
 
-function Fetch({ model, name, question, onReady, onUseAnyway, onBack }: Props) {
+function Fetch({ model, name, question, onReady, onStart, onStop, onLeave, onUseAnyway, onBack }: Props) {
   const { t } = useTranslation("picker");
   const format = useFormat();
   const download = useDownloadModel();
-  const cancel = useCancelModel();
+  const pause = usePauseModel();
   const live = useLiveDownload(model.model_name);
   const [accepted, setAccepted] = useState(false);
   const [waiting, setWaiting] = useState(false);
@@ -132,10 +143,15 @@ function Fetch({ model, name, question, onReady, onUseAnyway, onBack }: Props) {
   const start = () =>
     download.mutate(
       { name: model.model_name, acceptLicense: mustAccept && accepted },
-      { onSuccess: () => setWaiting(true) },
+      {
+        onSuccess: () => {
+          setWaiting(true);
+          onStart?.();
+        },
+      },
     );
-  const problem = download.error ?? cancel.error ?? (model.error && !running ? failureOf(model.error) : null);
-  const size = format.megabytes(model.size_mb);
+  const problem = download.error ?? pause.error ?? (model.error && !running ? failureOf(model.error) : null);
+  const size = format.megabytes(model.size_mb - model.partial_mb);
   const words = { name, model: model.display_name, size, count: model.voices };
   const asked =
     question ?? (!name ? t("need.model", words) : model.voices > 1 ? t("need.question", words) : t("need.one", words));
@@ -145,8 +161,10 @@ function Fetch({ model, name, question, onReady, onUseAnyway, onBack }: Props) {
         model={model}
         onStop={() => {
           setWaiting(false);
-          cancel.mutate(model.model_name);
+          onStop?.();
+          pause.mutate(model.model_name);
         }}
+        onLeave={onLeave}
         onUseAnyway={onUseAnyway}
       />
     );
@@ -157,6 +175,11 @@ function Fetch({ model, name, question, onReady, onUseAnyway, onBack }: Props) {
       <div className="flex flex-wrap items-center gap-3">
         <div className="min-w-52 flex-1">
           <p className="font-medium">{asked}</p>
+          {model.partial_mb > 0 && !problem ? (
+            <p className="text-12 text-ink-2" role="status">
+              {t("need.stopped", { size: format.megabytes(model.partial_mb) })}
+            </p>
+          ) : null}
           <Licence model={model} accepted={accepted} onChange={setAccepted} />
         </div>
         <BackButton onBack={onBack} />
@@ -173,7 +196,7 @@ function Fetch({ model, name, question, onReady, onUseAnyway, onBack }: Props) {
           onClick={start}
           autoFocus={onBack !== undefined && !mustAccept}
         >
-          {problem ? t("common:retry") : t("need.download", { size })}
+          {problem ? t("common:retry") : t(model.partial_mb > 0 ? "need.resume" : "need.download", { size })}
         </Button>
       </div>
     </div>

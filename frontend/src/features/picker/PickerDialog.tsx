@@ -27,6 +27,7 @@ import {
   voiceEntries,
   VoiceList,
 } from "@/features/voices/library";
+import { awaitVoice, forgetAwaited } from "./awaited";
 import { FilterPanel } from "./FilterPanel";
 import { Head } from "./Head";
 import { canUse, HostedChoice, HostedNote } from "./HostedChoice";
@@ -136,7 +137,7 @@ function Actions({
   );
 }
 
-export default function PickerDialog({ onClose, value, onChoose, filters: given }: VoicePickerProps) {
+export default function PickerDialog({ onClose, value, onChoose, place, filters: given }: VoicePickerProps) {
   const { t } = useTranslation("picker");
   const [filters, setFilters] = useState<Filters>({ ...noFilters, ...given });
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
@@ -149,10 +150,11 @@ export default function PickerDialog({ onClose, value, onChoose, filters: given 
 
   const choose = useCallback(
     (voice: Voice) => {
+      if (place !== undefined) forgetAwaited(place);
       onChoose(voice.profile);
       onClose();
     },
-    [onChoose, onClose],
+    [onChoose, onClose, place],
   );
   const onBack = useCallback(() => search.current?.focus(), []);
   const { wanted, model, want, ready, back, missing, giveUp } = useWanted({
@@ -167,6 +169,17 @@ export default function PickerDialog({ onClose, value, onChoose, filters: given 
     onChoose(profile);
     onClose();
   });
+  /** The voice of the running download is chosen, also when the picker is closed by then. */
+  function remember(): void {
+    if (place === undefined || !wanted?.voice) return;
+    awaitVoice(place, {
+      model: wanted.model.model_name,
+      voice: wanted.voice,
+      language: wanted.voice.profile.language,
+      inUse: value,
+      before: wanted.before,
+    });
+  }
   function take(entry: Entry): void {
     if (entry.kind === "voice" && !canUse(entry.voice)) return;
     if (entry.kind === "voice" && isHosted(entry.voice)) {
@@ -269,6 +282,9 @@ export default function PickerDialog({ onClose, value, onChoose, filters: given 
               name={wanted.voice?.name}
               onReady={ready}
               onBack={back}
+              onStart={remember}
+              onStop={() => place !== undefined && forgetAwaited(place)}
+              onLeave={onClose}
               onUseAnyway={wanted.voice?.offered === false ? () => wanted.voice && choose(wanted.voice) : undefined}
             />
           ) : missing ? (

@@ -176,14 +176,14 @@ test("a failed download shows the reason and can be retried", async () => {
   expect(onChoose).toHaveBeenCalledWith(expect.objectContaining({ name: "Heart" }));
 });
 
-test("shows the progress of a download, and stops it", async () => {
+test("shows the progress of a download, and pauses it", async () => {
   const { user, api } = open([], [aModel({ downloading: { current: 169_000_000, total: 338_000_000 } })]);
-  api.set("POST /models/{name}/cancel", aModel());
+  api.set("POST /models/{name}/pause", aModel());
   await screen.findByText("Kokoro", { selector: "span" });
   await user.keyboard("{Enter}");
   expect(await screen.findByRole("progressbar")).toHaveAttribute("aria-valuenow", "50");
   await user.click(screen.getByRole("button", { name: "Stop" }));
-  await waitFor(() => expect(api.to("POST /models/{name}/cancel")).toHaveLength(1));
+  await waitFor(() => expect(api.to("POST /models/{name}/pause")).toHaveLength(1));
 });
 
 test("a list that cannot be read shows an error and is read again on request", async () => {

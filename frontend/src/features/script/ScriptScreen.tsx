@@ -6,14 +6,14 @@ import { Inspector, TopEnd, TopStart } from "@/lib/slots";
 import type { HostedQuote } from "@/api/hosted";
 import type { Profile } from "@/api/types";
 import { PriceDialog, TextPrice, useWaitText } from "@/features/hosted";
-import { VoicePicker } from "@/features/picker";
+import { AwaitedVoice, VoicePicker } from "@/features/picker";
 import { useFormat } from "@/i18n/format";
 import { useStore } from "@/lib/store";
 import { Button, ErrorBox, ProgressButton, SegmentedControl } from "@/ui";
 import { Cast } from "./Cast";
 import { DraftsMenu } from "./DraftsMenu";
 import { enhanceable, hostedMode } from "./hosted";
-import { speakable, wordCount, type ScriptContent } from "./model";
+import { speakable, wordCount, type ScriptContent, type Speaker } from "./model";
 import { ConflictNote, SharedVoiceNote } from "./Notes";
 import { GapSlider, Output } from "./Output";
 import { KeyHints, Turns } from "./Turns";
@@ -115,6 +115,9 @@ interface Props {
   voices: readonly Profile[];
 }
 
+/** Where a voice that is being downloaded is chosen. */
+const placeOf = (speaker: Speaker): string => `speaker:${speaker.id}`;
+
 export function ScriptScreen({ store, voices }: Props) {
   const { t } = useTranslation("script");
   const { document: script, id, error: saveError, conflict } = useStore(store.state);
@@ -210,9 +213,19 @@ export function ScriptScreen({ store, voices }: Props) {
         <Output script={script} flow={flow} />
       </Inspector>
       {flow.price ? <PriceDialog credits={flow.price.credits} answer={flow.answerPrice} /> : null}
+      {script.speakers.map((speaker) => (
+        <AwaitedVoice
+          key={speaker.id}
+          place={placeOf(speaker)}
+          value={speaker.profileId}
+          isPicking={chosen?.id === speaker.id}
+          onChoose={(voice) => castActions.setVoice(speaker.id, voice.id)}
+        />
+      ))}
       <VoicePicker
         open={chosen !== undefined}
         onClose={() => setChoosingFor(null)}
+        place={chosen && placeOf(chosen)}
         value={chosen?.profileId}
         onChoose={(voice) => {
           castActions.setVoice(chosen?.id ?? "", voice.id);

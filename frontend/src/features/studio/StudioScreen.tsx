@@ -6,7 +6,7 @@ import { useDraftFrom } from "@/lib/draftLink";
 import { href, navigate } from "@/lib/router";
 import { Inspector, TopEnd, TopStart } from "@/lib/slots";
 import { TextPrice } from "@/features/hosted";
-import { VoicePicker } from "@/features/picker";
+import { AwaitedVoice, VoicePicker } from "@/features/picker";
 import { BetterVoicesCard } from "@/features/welcome";
 import { useStore } from "@/lib/store";
 import { SegmentedControl } from "@/ui";
@@ -36,6 +36,7 @@ import { useVoiceFromAddress } from "./drafts/useOpenFromHistory";
 import { useChunkTexts } from "./generation/useChunkTexts";
 import { useGenerationFlow } from "./generation/useGenerationFlow";
 import { useMarks, useEditor, useTagButtons } from "./editor/useEditor";
+import { useSpeakAs } from "./generation/useSpeakAs";
 import { usePreviewRequest } from "./generation/usePreviewRequest";
 import { useTextSources } from "./import/useTextSources";
 import { rememberVoice, useStoredVoice, useVoice } from "./generation/useVoice";
@@ -57,6 +58,9 @@ function ModeSwitch() {
     />
   );
 }
+
+/** Where a voice that is being downloaded is chosen. */
+const place = "studio";
 
 export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
   const { t } = useTranslation("studio");
@@ -111,6 +115,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
     },
   });
   useMarks(editor, flow, useChunkTexts(flow.generation, flow.running, document.max_chunk_chars));
+  const setSpeakAs = useSpeakAs(profile?.id, flow);
   const tools = useEditorTools({
     editor,
     flow,
@@ -167,7 +172,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
         />
         {flow.generation && !voiceModel.model ? (
           <Suspense fallback={null}>
-            <BetterVoicesCard />
+            <BetterVoicesCard place={place} inUse={profile?.id} generation={flow.generation.id} />
           </Suspense>
         ) : null}
       </div>
@@ -219,9 +224,19 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
       ) : null}
       <SplitDialog split={split} />
       <ConfirmDialog request={flow.confirmRequest} answer={flow.answer} />
+      <AwaitedVoice
+        place={place}
+        value={profile?.id}
+        isPicking={picking}
+        onChoose={(voice, { speakAgain }) => {
+          chooseVoice(voice.id);
+          if (speakAgain !== undefined && speakAgain === flow.generation?.id) setSpeakAs(voice.id);
+        }}
+      />
       <VoicePicker
         open={picking}
         onClose={() => setPicking(false)}
+        place={place}
         value={profile?.id ?? ""}
         onChoose={(voice) => {
           chooseVoice(voice.id);

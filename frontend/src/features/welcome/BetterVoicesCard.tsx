@@ -3,12 +3,12 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/errors";
 import { useLiveDownload } from "@/api/live";
-import { useCancelModel, useDownloadModel, useModels } from "@/api/models";
+import { useDownloadModel, useModels, usePauseModel } from "@/api/models";
 import { openOutside } from "@/api/session";
 import type { Model } from "@/api/types";
-import { href } from "@/lib/router";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton, Portrait, ProgressBar } from "@/ui";
+import { awaitVoice, forgetAwaited, useAwaited } from "@/features/picker";
 import { bestModel, hasVoices, smallerModel } from "./best";
 import { useDownloadSpeed } from "./speed";
 import { useOverCaret } from "./useOverCaret";
@@ -37,7 +37,7 @@ function Progress({ model }: { model: Model }) {
   const { t } = useTranslation("welcome");
   const format = useFormat();
   const live = useLiveDownload(model.model_name);
-  const cancel = useCancelModel();
+  const pause = usePauseModel();
   const part = live && live.total > 0 ? live.current / live.total : null;
   const words =
     live && part !== null
@@ -54,7 +54,7 @@ function Progress({ model }: { model: Model }) {
       <div className="min-w-0 flex-1">
         <ProgressBar label={t("downloading", { name: model.display_name })} value={part} text={words} />
       </div>
-      <Button size="small" onClick={() => cancel.mutate(model.model_name)}>
+      <Button size="small" busy={pause.isPending} onClick={() => pause.mutate(model.model_name)}>
         {t("common:stop")}
       </Button>
     </div>
@@ -63,6 +63,7 @@ function Progress({ model }: { model: Model }) {
 
 interface OfferProps {
   model: Model;
+  failed: boolean;
   speed: number | null;
   busy: boolean;
   onGet(): void;
@@ -73,16 +74,21 @@ interface OfferProps {
 const leftOf = (model: Model): number => model.size_mb - model.partial_mb;
 
 /** The download with its size, its expected time if known, and a smaller alternative. */
-function Offer({ model, speed, busy, onGet, other, onOther }: OfferProps) {
+function Offer({ model, failed, speed, busy, onGet, other, onOther }: OfferProps) {
   const { t } = useTranslation("welcome");
   const format = useFormat();
   const { license } = model;
   const size = format.megabytes(leftOf(model));
   return (
     <>
+      {model.partial_mb > 0 && !failed ? (
+        <p className="text-ink-2" role="status">
+          {t("stopped", { size: format.megabytes(model.partial_mb) })}
+        </p>
+      ) : null}
       <div>
         <Button className="w-get" icon={<Download size={16} aria-hidden />} busy={busy} onClick={onGet}>
-          {t("download", { size })}
+          {failed ? t("common:retry") : t(model.partial_mb > 0 ? "resume" : "download", { size })}
         </Button>
       </div>
       {speed === null && !other ? null : (
@@ -139,45 +145,65 @@ function About({ model }: { model: Model }) {
   );
 }
 
-/** Returns the model of the card: the requested or downloading one, else the best one, or the smaller alternative. */
-function useChosen(wanted: string | null, looked: string | null) {
+/** Returns the language of the page, with the accent that the browser prefers. */
+function useLanguage(): string {
   const { i18n } = useTranslation();
+  return navigator.languages.find((tag) => tag.split("-")[0] === i18n.language.split("-")[0]) ?? i18n.language;
+}
+
+/** Returns the model of the card: the requested or downloading one, else the best one, or the smaller alternative. */
+function useChosen(wanted: string | null, looked: string | null, language: string) {
   const models = useModels().data;
-  const language =
-    navigator.languages.find((tag) => tag.split("-")[0] === i18n.language.split("-")[0]) ?? i18n.language;
   if (!models) return null;
   const best = bestModel(models, language);
   const running =
     models.find((m) => m.model_name === wanted) ?? models.find((m) => m.family === "speech" && m.downloading !== null);
   const chosen = running ?? models.find((m) => m.model_name === looked) ?? best;
-  if (!chosen || (hasVoices(models) && !(wanted && chosen.downloaded))) return null;
+  if (!chosen || hasVoices(models)) return null;
   const other = smallerModel(models, language, chosen) ?? best;
   return { chosen, other: other === chosen ? undefined : other };
 }
 
+interface Props {
+  /** Where the voice is chosen. */
+  place: string;
+  /** The id of the profile in use. */
+  inUse: string | undefined;
+  /** The generation that is spoken again with the new voice. */
+  generation: string;
+}
+
 /**
  * After the first audio: the one model that suits this machine best, one click away. Shows nothing when voices are
- * installed, when no model fits, or once it was closed. It floats at the lower end of its positioned container.
+ * installed, when no model fits, or once it was closed. The new voice speaks the same text again. It floats at the lower end of its positioned container.
  */
-export function BetterVoicesCard() {
+export function BetterVoicesCard({ place, inUse, generation }: Props) {
   const { t } = useTranslation("welcome");
+  const language = useLanguage();
   const download = useDownloadModel();
   const [dismissed, setDismissed] = useState(readDismissed);
-  const [wanted, setWanted] = useState<string | null>(null);
+  const wanted = useAwaited(place)?.model ?? null;
   const [looked, setLooked] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const isAside = useOverCaret(box);
   const speed = useDownloadSpeed();
-  const offer = useChosen(wanted, looked);
+  const offer = useChosen(wanted, looked, language);
   if (dismissed || !offer) return null;
   const { chosen, other } = offer;
   const failure = download.error ?? (chosen.error ? failureOf(chosen.error) : null);
   function get(model: Model) {
-    setWanted(model.model_name);
+    setLooked(model.model_name);
+    awaitVoice(place, {
+      model: model.model_name,
+      language,
+      inUse,
+      before: new Set(),
+      speakAgain: generation,
+    });
     download.mutate({ name: model.model_name, acceptLicense: model.license.accept_required });
   }
   function look(name: string) {
-    setWanted(null);
+    forgetAwaited(place);
     setLooked(name);
     download.reset();
   }
@@ -194,21 +220,16 @@ export function BetterVoicesCard() {
       data-aside={isAside ? "" : undefined}
     >
       <div className="flex items-center">
-        <h2 className="flex-1 font-semibold">{chosen.downloaded ? t("ready") : t("title")}</h2>
+        <h2 className="flex-1 font-semibold">{t("title")}</h2>
         <IconButton label={t("common:close")} icon={<X size={16} />} onClick={close} />
       </div>
       <About model={chosen} />
-      {chosen.downloaded ? (
-        <div>
-          <a className="k-btn w-get hover:no-underline" href={href("voices")} onClick={close}>
-            {t("choose")}
-          </a>
-        </div>
-      ) : chosen.downloading ? (
+      {chosen.downloading ? (
         <Progress model={chosen} />
       ) : (
         <Offer
           model={chosen}
+          failed={failure !== null}
           speed={speed}
           busy={download.isPending}
           onGet={() => get(chosen)}
@@ -216,7 +237,7 @@ export function BetterVoicesCard() {
           onOther={look}
         />
       )}
-      {failure && !chosen.downloading && !chosen.downloaded ? <ErrorBox error={failure} /> : null}
+      {failure && !chosen.downloading ? <ErrorBox error={failure} /> : null}
     </div>
   );
 }

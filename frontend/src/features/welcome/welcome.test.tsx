@@ -2,6 +2,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aModel, fakeApi, renderWithProviders } from "@/test";
 import { clearDownloads, applyDownloadEvent } from "@/api/live";
+import { forgetAwaited } from "@/features/picker";
 import { bestModel, BetterVoicesCard } from ".";
 import { smallerModel } from "./best";
 
@@ -44,19 +45,24 @@ describe("the best model", () => {
   it("does not exist when no model speaks the language", () => expect(bestModel([kokoro], "ja")).toBeUndefined());
 });
 
+const card = <BetterVoicesCard place="studio" inUse="built-in" generation="g1" />;
+
 describe("the card", () => {
-  beforeEach(() => localStorage.clear());
+  beforeEach(() => {
+    localStorage.clear();
+    forgetAwaited("studio");
+  });
 
   it("offers one model with its size and downloads it with one click", async () => {
     const server = fakeApi({ "GET /models/status": { models: [kokoro] }, "POST /models/download": {} });
-    const { user } = renderWithProviders(<BetterVoicesCard />);
+    const { user } = renderWithProviders(card);
     await user.click(await screen.findByRole("button", { name: /Download 338/ }));
     await waitFor(() => expect(server.to("POST /models/download")[0]?.body).toEqual({ model_name: "kokoro" }));
   });
   it("offers a smaller one, and a way back", async () => {
     const q8 = { ...kokoro, model_name: "kokoro-q8", default: false, size_mb: 121, display_name: "Kokoro q8" };
     const server = fakeApi({ "GET /models/status": { models: [kokoro, q8] }, "POST /models/download": {} });
-    const { user } = renderWithProviders(<BetterVoicesCard />);
+    const { user } = renderWithProviders(card);
     await user.click(await screen.findByRole("button", { name: "A smaller model, 121 MB" }));
     expect(screen.getByText("Kokoro q8")).toBeVisible();
     expect(screen.getByRole("button", { name: "A larger model, 338 MB" })).toBeVisible();
@@ -65,7 +71,7 @@ describe("the card", () => {
   });
   it("shows the expected time once a speed was measured", async () => {
     fakeApi({ "GET /models/status": { models: [kokoro] } });
-    renderWithProviders(<BetterVoicesCard />);
+    renderWithProviders(card);
     await screen.findByRole("button", { name: /Download 338/ });
     expect(screen.queryByText(/on this network/)).toBeNull();
     const seen = { model_name: "other", status: "downloading", total: 100e6 } as const;
@@ -82,26 +88,51 @@ describe("the card", () => {
       "GET /models/status": { models: [{ ...licensed, languages: ["en"] }] },
       "POST /models/download": {},
     });
-    const { user } = renderWithProviders(<BetterVoicesCard />);
+    const { user } = renderWithProviders(card);
     expect(await screen.findByText(/OpenRAIL-M/)).toBeVisible();
     await user.click(screen.getByRole("button", { name: /Download/ }));
     await waitFor(() =>
       expect(server.to("POST /models/download")[0]?.body).toEqual({ model_name: "supertonic-3", accept_license: true }),
     );
   });
+  it("keeps what was downloaded when it is stopped, and says so", async () => {
+    let now = { ...kokoro, downloading: { current: 120e6, total: 338e6 } as typeof kokoro.downloading };
+    const server = fakeApi({
+      "GET /models/status": () => ({ models: [now] }),
+      "POST /models/{name}/pause": () => {
+        now = { ...kokoro, downloading: null, partial_mb: 120 };
+        return now;
+      },
+      "POST /models/download": {},
+    });
+    const { user } = renderWithProviders(card);
+    await user.click(await screen.findByRole("button", { name: "Stop" }));
+    expect(await screen.findByText(/^Stopped. 120 MB is saved/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Resume, 218 MB left" }));
+    await waitFor(() => expect(server.to("POST /models/download")).toHaveLength(1));
+    expect(server.to("POST /models/{name}/cancel")).toHaveLength(0);
+  });
+  it("says what to do after a failure", async () => {
+    const error = { code: "insufficient_disk", detail: "", remedy: "", params: {} } as const;
+    fakeApi({ "GET /models/status": { models: [{ ...kokoro, partial_mb: 120, error }] } });
+    renderWithProviders(card);
+    expect(await screen.findByRole("alert")).toHaveTextContent("There isn’t enough disk space.");
+    expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
+    expect(screen.queryByText(/is saved/)).toBeNull();
+  });
   it("stays hidden once it was closed", async () => {
     fakeApi({ "GET /models/status": { models: [kokoro] } });
-    const { user, unmount } = renderWithProviders(<BetterVoicesCard />);
+    const { user, unmount } = renderWithProviders(card);
     await user.click(await screen.findByRole("button", { name: "Close" }));
     expect(screen.queryByText("Better voices")).toBeNull();
     unmount();
-    renderWithProviders(<BetterVoicesCard />);
+    renderWithProviders(card);
     await new Promise((done) => setTimeout(done, 50));
     expect(screen.queryByText("Better voices")).toBeNull();
   });
   it("is not shown when voices are installed", async () => {
     const server = fakeApi({ "GET /models/status": { models: [{ ...kokoro, downloaded: true }, licensed] } });
-    renderWithProviders(<BetterVoicesCard />);
+    renderWithProviders(card);
     await waitFor(() => expect(server.calls).toHaveLength(1));
     expect(screen.queryByText("Better voices")).toBeNull();
   });
