@@ -213,6 +213,8 @@ type Generation struct {
 	Chunks      []Chunk   `json:"chunks"`
 	Receipt     *Receipt  `json:"receipt"`
 
+	Partial *Partial `json:"partial" doc:"the finished chunks of one that was stopped or failed, which a retry reuses; null otherwise"`
+
 	Verify      *Verification `json:"verify" doc:"how well a transcription model understood the audio; null until it was heard"`
 	VerifyError *Failure      `json:"verify_error" doc:"why the audio could not be heard; null otherwise"`
 	Verifying   bool          `json:"verifying,omitempty" doc:"true while it waits to be heard, or is heard"`
@@ -224,6 +226,13 @@ type Generation struct {
 	Brief bool `json:"-"`
 	// Request is what retry and regenerate need; it is stored and not shown.
 	Request GenerateOptions `json:"-"`
+}
+
+// Partial is what is stored of a generation that was stopped, or failed, before it was complete.
+type Partial struct {
+	Chunks  int     `json:"chunks" doc:"finished chunks"`
+	Total   int     `json:"total" doc:"chunks of the text"`
+	Seconds float64 `json:"seconds" doc:"length of the finished chunks, without the pauses between them"`
 }
 
 // GenerateOptions are the optional fields of a generation request. Pointers are nil for fields that were not given.

@@ -186,6 +186,11 @@ func (a *API) cancelGeneration(ctx context.Context, in *GenerationPath) (*genera
 	return a.answer(http.StatusOK, g, err)
 }
 
+func (a *API) stopGeneration(ctx context.Context, in *GenerationPath) (*generationOutput, error) {
+	g, err := a.opts.Speech.Stop(ctx, string(in.ID))
+	return a.answer(http.StatusOK, g, err)
+}
+
 type retryInput struct {
 	GenerationPath
 	Body *retryRequest

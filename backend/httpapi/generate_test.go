@@ -228,6 +228,44 @@ func TestRespondAsync(t *testing.T) {
 	require.Contains(t, again.body, `"code":"not_in_progress"`)
 }
 
+// TestStopAndRetry stops a generation, reads what is finished of it everywhere, and makes the rest.
+func TestStopAndRetry(t *testing.T) {
+	t.Parallel()
+	var open atomic.Bool
+	waiting := make(chan struct{}, 10)
+	voice := newScripted(func(ctx context.Context, n int) error {
+		if n == 0 || open.Load() {
+			return nil
+		}
+		waiting <- struct{}{}
+		<-ctx.Done()
+		return backend.ErrCancelled.WithCause(ctx.Err())
+	})
+	s := newStudio(t, studioOptions{voice: voice})
+	a := s.do("POST", "/generate", s.fill(`{"profile_id":"{profile}","text":"One.\n\nTwo.\n\nThree."}`), "Prefer: respond-async")
+	require.Equal(t, 202, a.StatusCode, a.body)
+	id := a.object(t)["id"].(string)
+	<-waiting
+	require.Nil(t, s.do("GET", "/generate/"+id, "").object(t)["partial"], "it grows")
+	a = s.do("POST", "/generate/"+id+"/stop", "")
+	require.Equal(t, 200, a.StatusCode, a.body)
+	want := a.object(t)["partial"].(map[string]any)
+	requireShape(t, map[string]string{"chunks": "integer", "total": "integer", "seconds": "number"}, want)
+	require.Equal(t, []string{"1", "3"}, []string{fmt.Sprint(want["chunks"]), fmt.Sprint(want["total"])})
+	require.Equal(t, "cancelled", a.object(t)["status"])
+	require.Equal(t, want, s.do("GET", "/history/"+id, "").object(t)["partial"])
+	require.Equal(t, want, s.do("GET", "/history", "").items(t)[0]["partial"])
+	require.Equal(t, 409, s.do("POST", "/generate/"+id+"/stop", "").StatusCode)
+
+	open.Store(true)
+	require.Equal(t, 202, s.do("POST", "/generate/"+id+"/retry", "").StatusCode)
+	require.Eventually(t, func() bool {
+		return s.do("GET", "/generate/"+id, "").object(t)["status"] == "complete"
+	}, testTimeout, 5*time.Millisecond)
+	require.Nil(t, s.do("GET", "/history/"+id, "").object(t)["partial"])
+	require.Equal(t, int64(4), voice.said.Load(), "one was not spoken again, two was stopped")
+}
+
 // TestCancelWhileWaiting cancels a generation whose caller waits for its end.
 func TestCancelWhileWaiting(t *testing.T) {
 	s := newStudio(t, studioOptions{voice: blocked()})
@@ -347,6 +385,7 @@ func TestGenerationAddresses(t *testing.T) {
 		{"GET", "/generate/%s/live"},
 		{"GET", "/generate/%s/live/peaks"},
 		{"POST", "/generate/%s/cancel"},
+		{"POST", "/generate/%s/stop"},
 		{"POST", "/generate/%s/retry"},
 		{"POST", "/generate/%s/regenerate"},
 		{"GET", "/history/%s"},

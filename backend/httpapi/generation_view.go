@@ -40,6 +40,8 @@ type GenerationFields struct {
 	Title       string           `json:"title"`
 	ParentID    *string          `json:"parent_id"`
 
+	Partial *backend.Partial `json:"partial" doc:"the finished chunks of one that was stopped or failed, which a retry reuses; null otherwise"`
+
 	Verify      *backend.Verification `json:"verify" doc:"how well a transcription model understood the audio; null until it was heard"`
 	VerifyError *backend.Failure      `json:"verify_error" doc:"why the audio could not be heard; null otherwise"`
 	Verifying   bool                  `json:"verifying,omitempty" doc:"true while it waits to be heard, or is heard"`
@@ -141,13 +143,16 @@ func (a *API) generationView(g backend.Generation) Generation {
 }
 
 func generationFields(g backend.Generation) GenerationFields {
+	if !g.Status.Ended() {
+		g.Partial = nil // it grows now; chunks_done says how far it is
+	}
 	return GenerationFields{
 		ID: g.ID, ProfileID: g.ProfileID, ProfileName: g.ProfileName, Text: g.Text, Language: g.Language, AudioPath: g.AudioPath,
 		Duration: g.Duration, Seed: g.Seed, CreatedAt: g.CreatedAt, Status: g.Status, Progress: g.Progress,
 		ChunksDone: g.ChunksDone, ChunksTotal: g.ChunksTotal, ETASeconds: g.ETASeconds, Error: g.Error,
 		SampleRate: g.SampleRate, Channels: g.Channels, Format: g.Format, ModelName: g.ModelName, Engine: g.Engine,
 		Voice: g.Voice, Speed: g.Speed, Source: g.Source, Credits: g.Credits, Favorite: g.Favorite, Title: g.Title,
-		ParentID: g.ParentID, Verify: g.Verify, VerifyError: g.VerifyError, Verifying: g.Verifying, Wait: g.Wait,
+		ParentID: g.ParentID, Verify: g.Verify, VerifyError: g.VerifyError, Verifying: g.Verifying, Wait: g.Wait, Partial: g.Partial,
 	}
 }
 

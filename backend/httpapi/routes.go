@@ -66,6 +66,7 @@ func (a *API) speechRoutes() {
 			"generation ends. Of one that is not running: 409 `not_in_progress`."))
 	get(a, "/generate/{generation_id}/live/peaks", "generation-live-peaks", "Peaks of a running generation for a waveform", a.livePeaks)
 	post(a, "/generate/{generation_id}/cancel", "cancel-generation", "Cancel a generation", a.cancelGeneration)
+	post(a, "/generate/{generation_id}/stop", "stop-generation", "Stop a generation, and store its finished chunks for a retry", a.stopGeneration)
 	post(a, "/generate/{generation_id}/retry", "retry-generation", "Retry a failed or cancelled generation", a.retryGeneration, status(http.StatusAccepted))
 	post(a, "/generate/{generation_id}/regenerate", "regenerate", "Regenerate a text as a new generation", a.regenerate, status(http.StatusAccepted))
 	post(a, "/generate/{generation_id}/chunks/{n}/regenerate", "regenerate-chunk", "Regenerate one chunk as a new take", a.regenerateChunk)

@@ -6,7 +6,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Retry generates a failed or cancelled generation again, with its id, voice and seed. accept is the price of what a hosted one
+// Retry generates a failed or cancelled generation again, with its id, voice and seed; finished chunks are not made again. accept is the price of what a hosted one
 // still has to pay that the user accepts, nil = that of the first request.
 // Errors: generation_not_found, not_in_progress when it neither failed nor was cancelled, those of Submit.
 func (s *Service) Retry(ctx context.Context, id string, accept *int64) (backend.Generation, error) {
@@ -45,7 +45,7 @@ func (s *Service) requeue(id string, may func(backend.Generation) error) func(co
 			}
 			next := j.g
 			next.ID, next.CreatedAt, next.ParentID, next.Title, next.Favorite = g.ID, g.CreatedAt, g.ParentID, g.Title, g.Favorite
-			next.Credits = g.Credits
+			next.Credits, next.Partial = g.Credits, g.Partial
 			*g = next
 			return nil
 		})

@@ -210,7 +210,7 @@ func TestFailureIsWrittenDown(t *testing.T) {
 			require.Empty(t, row.AudioPath)
 			require.Empty(t, row.Chunks)
 			require.Nil(t, row.Receipt)
-			require.Empty(t, l.files(), "nothing is left over")
+			require.Empty(t, l.leftovers(), "nothing is left over")
 			l.submit("The queue goes on.")
 		})
 	}

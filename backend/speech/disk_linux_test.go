@@ -30,7 +30,7 @@ func TestDiskFull(t *testing.T) {
 			row := l.stored(g.ID)
 			require.Equal(t, backend.StatusFailed, row.Status)
 			require.Equal(t, backend.CodeInsufficientDisk, row.Error.Code)
-			require.Empty(t, l.files(), "nothing is left over")
+			require.Empty(t, l.leftovers(), "nothing is left over")
 
 			require.NoError(t, unix.Mount("", l.dir, "", unix.MS_REMOUNT, "size=8m"))
 			_, err = l.service.Retry(t.Context(), g.ID, nil)

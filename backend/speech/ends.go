@@ -28,9 +28,10 @@ func (s *Service) fail(j *job, cause error) (written bool) {
 	if e.Code == backend.CodeCancelled {
 		status = backend.StatusCancelled
 	}
+	partial := s.partialOf(j, j.snapshot().Partial)
 	failure := &backend.Failure{Code: e.Code, Detail: e.Detail, Remedy: e.Remedy, Params: e.Params}
 	end := func(g *backend.Generation) {
-		g.Status, g.Error, g.Progress, g.Wait = status, failure, 0, nil
+		g.Status, g.Error, g.Progress, g.Wait, g.Partial = status, failure, 0, nil, partial
 		if j.hosted != nil && j.hosted.spent != nil {
 			g.Credits = j.hosted.spent
 		}

@@ -239,12 +239,21 @@ func (s *Service) readHosted(
 	}
 }
 
+// pcmRate returns the rate in Hz of raw samples, which are 16-bit mono.
+func pcmRate(format string) (int, error) {
+	rate, err := strconv.Atoi(strings.TrimPrefix(format, "pcm_"))
+	if err != nil || rate <= 0 {
+		return 0, backend.E(backend.CodeHostedBadAnswer, "The hosted service sent audio in an unknown format.",
+			"Choose another format.").With("format", format)
+	}
+	return rate, nil
+}
+
 // pcmAsWAV returns raw samples of the service, which are 16-bit little-endian mono, as a WAV stream.
 func pcmAsWAV(f *os.File, format string) (io.Reader, error) {
-	rate, err := strconv.Atoi(strings.TrimPrefix(format, "pcm_"))
+	rate, err := pcmRate(format)
 	if err != nil {
-		return nil, backend.E(backend.CodeHostedBadAnswer, "The hosted service sent audio in an unknown format.",
-			"Choose another format.").With("format", format)
+		return nil, err
 	}
 	info, err := f.Stat()
 	if err != nil {
@@ -255,4 +264,26 @@ func pcmAsWAV(f *os.File, format string) (io.Reader, error) {
 		return nil, audio.ErrTooLong
 	}
 	return io.MultiReader(strings.NewReader(string(audio.WAVHeader(rate, 1, uint32(size)))), io.LimitReader(f, size)), nil
+}
+
+// hostedSeconds returns the length of a part in seconds, 0 where it cannot be read.
+func hostedSeconds(part backend.HostedAudio) float64 {
+	f, err := os.Open(part.Path)
+	if err != nil {
+		return 0
+	}
+	defer func() { _ = f.Close() }()
+	if receivedAs(part.Format) == backend.FormatMP3 {
+		info, err := audio.ProbeMP3(f)
+		if err != nil {
+			return 0
+		}
+		return seconds(info.Frames, info.Rate)
+	}
+	rate, err := pcmRate(part.Format)
+	info, statErr := f.Stat()
+	if err != nil || statErr != nil {
+		return 0
+	}
+	return seconds(info.Size()/2, rate)
 }

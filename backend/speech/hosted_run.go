@@ -45,8 +45,11 @@ func (s *Service) performHosted(ctx context.Context, j *job) error {
 func (s *Service) speakHosted(ctx context.Context, j *job, st *hostedStream) ([]backend.HostedAudio, backend.HostedBill, error) {
 	h := j.hosted
 	want := h.speech
-	if j.streamed {
-		want.Stored = func(part int, a backend.HostedAudio) { st.add(ctx, part, a) }
+	want.Stored = func(part int, a backend.HostedAudio) {
+		j.stored(len(h.texts()), a)
+		if j.streamed {
+			st.add(ctx, part, a)
+		}
 	}
 	parts, bill, err := s.o.Hosted.Speak(ctx, want, func(done, total int, wait *backend.Wait) {
 		s.notify(j.set(func(g *backend.Generation) {
@@ -83,7 +86,7 @@ func (s *Service) completeHosted(
 ) error {
 	h := j.hosted
 	err := s.move(ctx, j, func(g *backend.Generation) {
-		g.Status, g.Progress = backend.StatusComplete, 1
+		g.Status, g.Progress, g.Partial = backend.StatusComplete, 1, nil
 		g.AudioPath, g.Duration, g.SampleRate, g.Channels = file.path, file.seconds(), file.rate, file.channels
 		g.Chunks, g.Credits = file.chunks, bill.Credits
 		g.Receipt = &backend.Receipt{

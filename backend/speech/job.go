@@ -37,6 +37,10 @@ type job struct {
 	heard bool       // audible is closed
 	spans []lineSpan // of the chunks that are in the spool
 	live  *level     // of all its listeners; nil before the first one
+
+	discard bool             // its finished chunks are removed when it ends
+	ran     bool             // partial is what is stored of it now, else its row says it
+	partial *backend.Partial // replaced, not changed, once it is shown
 }
 
 func (j *job) snapshot() backend.Generation {
@@ -80,6 +84,13 @@ func (j *job) letListen() {
 		j.heard = true
 		close(j.audible)
 	}
+}
+
+// setDiscard makes the job remove its finished chunks when it ends.
+func (j *job) setDiscard() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.discard = true
 }
 
 // set changes the row in memory, for progress.

@@ -230,7 +230,7 @@ func TestClientThatGoesAwayCancels(t *testing.T) {
 	id, ok := e.Params["generation_id"].(string)
 	require.True(t, ok)
 	require.Equal(t, backend.StatusCancelled, l.stored(id).Status)
-	require.Empty(t, l.files())
+	require.Empty(t, l.leftovers())
 }
 
 func TestCancelUnknown(t *testing.T) {

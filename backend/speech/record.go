@@ -3,6 +3,7 @@ package speech
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -55,20 +56,23 @@ type recording struct {
 	takes  []backend.ReceiptChunk
 	found
 	frames  int64
-	workers int // segments that were synthesized in parallel
+	workers int  // segments that were synthesized in parallel
+	reused  bool // an earlier run synthesized some of them
+	mixed   bool // with another program, device or library
 }
 
-// record synthesizes the plan into the spool.
-func (s *Service) record(ctx context.Context, j *job, loaded *engines.Loaded, sp *spool) (recording, error) {
+// record synthesizes the plan into the spool. What is in the journal is not synthesized again; nil = there is none.
+func (s *Service) record(ctx context.Context, j *job, loaded *engines.Loaded, sp *spool, stored *journal) (recording, error) {
 	lines, err := s.lines(ctx, j, loaded.Info())
 	if err != nil {
 		return recording{}, err
 	}
 	r := recorder{s: s, j: j, loaded: loaded, lines: lines, started: s.o.Now(), workers: loaded.Workers(s.o.Memory)}
 	r.segments = j.segments(lines, loaded.Info().Pauses)
-	for _, seg := range r.segments {
-		r.total += utf8.RuneCountInString(seg.text)
+	if r.reuse, err = s.newReuse(ctx, j, loaded, r.segments, stored); err != nil {
+		return recording{}, err
 	}
+	r.count()
 	leveller, err := s.newLeveller(ctx, j, sp.rate, sp.channels)
 	if err != nil {
 		return recording{}, err
@@ -88,6 +92,9 @@ func (s *Service) record(ctx context.Context, j *job, loaded *engines.Loaded, sp
 		return recording{}, err
 	}
 	out := recording{workers: r.workers}
+	if r.reuse != nil {
+		out.reused, out.mixed = slices.Contains(r.reuse.earlier, true), r.reuse.mixed
+	}
 	out.takes, out.chunks = r.track.chunks(lines)
 	if len(out.takes) == 0 {
 		return out, errNothing
@@ -104,18 +111,38 @@ type recorder struct {
 	loaded   *engines.Loaded
 	lines    []backend.ReceiptChunk
 	segments []segment
-	workers  int // segments that are synthesized in parallel
+	workers  int    // segments that are synthesized in parallel
+	reuse    *reuse // nil without a journal
 	track    *track
 	started  time.Time
 	total    int // characters of all segments
-	spoken   int
+	spoken   int // of those that are joined
+	missing  int // of those that no earlier run has synthesized
+	made     int // of these, of those that are joined
 	next     int // the index of the next segment to join
+}
+
+// count sums the characters.
+func (r *recorder) count() {
+	for i, seg := range r.segments {
+		n := utf8.RuneCountInString(seg.text)
+		r.total += n
+		if !r.reuse.has(i) {
+			r.missing += n
+		}
+	}
 }
 
 // speak synthesizes the segments in parallel.
 func (r *recorder) speak(ctx context.Context) error {
 	return sideBySide(ctx, len(r.segments), r.workers, func(ctx context.Context, i int, emit func(engines.Sound) error) error {
-		return r.j.speakSegment(ctx, r.loaded, r.segments[i], emit)
+		synthesize := func(emit func(engines.Sound) error) error {
+			return r.j.speakSegment(ctx, r.loaded, r.segments[i], emit)
+		}
+		if r.reuse == nil {
+			return synthesize(emit)
+		}
+		return r.reuse.speak(i, emit, synthesize)
 	}, func(i int, f *feed) error { return r.take(r.segments[i], f) })
 }
 
@@ -140,19 +167,26 @@ func (r *recorder) take(seg segment, f *feed) error {
 	return nil
 }
 
-// progress reports the finished part, and the remaining time at the current pace.
+// progress reports the finished part, and the remaining time at the pace of this run.
 func (r *recorder) progress(seg segment) {
+	n := utf8.RuneCountInString(seg.text)
+	r.spoken += n
+	if !r.reuse.has(r.next) {
+		r.made += n
+	}
 	r.next++
-	r.spoken += utf8.RuneCountInString(seg.text)
 	lines := seg.line
 	if seg.last {
 		lines++
 	}
+	var left *float64
+	if r.made > 0 {
+		left = new(r.s.o.Now().Sub(r.started).Seconds() * float64(r.missing-r.made) / float64(r.made))
+	}
 	done := float64(r.spoken) / float64(r.total)
-	left := r.s.o.Now().Sub(r.started).Seconds() * (1 - done) / done
 	r.s.notify(r.j.set(func(g *backend.Generation) {
 		g.Progress = max(g.Progress, min(0.95, 0.95*done))
-		g.ChunksDone, g.ChunksTotal, g.ETASeconds = lines, len(r.lines), &left
+		g.ChunksDone, g.ChunksTotal, g.ETASeconds = lines, len(r.lines), left
 	}))
 }
 

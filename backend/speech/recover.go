@@ -36,7 +36,7 @@ func (s *Service) recover(ctx context.Context) ([]backend.Generation, error) {
 			return nil, backend.FileError("remove an unfinished file", "the data directory", err)
 		}
 	}
-	return lost, nil
+	return lost, s.recoverPartial(ctx)
 }
 
 // Delete cancels and deletes generations with their audio. Unknown ids are ignored.
@@ -101,6 +101,7 @@ func (s *Service) removeAudio(g backend.Generation) {
 	if err := os.RemoveAll(string(s.takes(g.ID))); err != nil {
 		s.o.Log.Warn("remove the takes of a deleted generation", "id", g.ID, "error", err)
 	}
+	s.removeJournal(g.ID)
 	if g.Source == backend.SourceHosted && s.o.Hosted != nil {
 		s.forgetParts(context.WithoutCancel(s.closing), g.ID)
 	}
@@ -204,9 +205,9 @@ func (s *Service) Storage(ctx context.Context) (Storage, error) {
 	return out, err
 }
 
-// measureFolders adds the files of takes and scripts.
+// measureFolders adds the files of takes, scripts and unfinished generations.
 func (s *Service) measureFolders(out *Storage) error {
-	for _, folder := range []string{"takes", "scripts"} {
+	for _, folder := range []string{"takes", "scripts", partialFolder} {
 		err := filepath.WalkDir(filepath.Join(s.o.Dir, folder), func(_ string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
 				return err

@@ -153,7 +153,7 @@ func TestLostStoreStillEndsTheGeneration(t *testing.T) {
 		states := l.states(g.ID)
 		return states[len(states)-1] == backend.StatusFailed
 	}, waitLimit, waitStep, "who waits hears of the end, though it cannot be written down")
-	require.Empty(t, l.files())
+	require.Empty(t, l.leftovers())
 	l.reopen()
 }
 

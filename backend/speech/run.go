@@ -37,7 +37,12 @@ func (s *Service) perform(ctx context.Context, j *job) error {
 		return err
 	}
 	defer s.drop(sp)
-	made, err := s.record(ctx, j, loaded, sp)
+	stored, err := openJournal(s.journalPath(j.g.ID), s.o.Now)
+	if err != nil {
+		return err
+	}
+	defer s.leaveJournal(j, stored)
+	made, err := s.record(ctx, j, loaded, sp, stored)
 	if err != nil {
 		return err
 	}
@@ -102,11 +107,11 @@ func (s *Service) complete(
 ) error {
 	info := loaded.Info()
 	model, _ := s.o.Models.Model(j.voice.model) // it is loaded, so it is known
-	if sound := seconds(made.frames, info.SampleRate); loaded.Spoke != nil && sound > 0 {
+	if sound := seconds(made.frames, info.SampleRate); loaded.Spoke != nil && sound > 0 && !made.reused {
 		loaded.Spoke(spent["speak"]/sound, made.workers)
 	}
 	err := s.move(ctx, j, func(g *backend.Generation) {
-		g.Status, g.Progress = backend.StatusComplete, 1
+		g.Status, g.Progress, g.Partial = backend.StatusComplete, 1, nil
 		g.AudioPath, g.Duration = file.path, seconds(made.frames, info.SampleRate)
 		g.SampleRate, g.Channels, g.Chunks = info.SampleRate, info.Channels, made.chunks
 		g.Receipt = &backend.Receipt{
@@ -119,7 +124,7 @@ func (s *Service) complete(
 			Shortened: j.shortened(),
 			Chunks:    made.takes, Device: info.Device, Threads: info.Threads, Workers: made.workers,
 			Runtimes: info.Runtimes,
-			GainDB:   audio.ToDB(made.gain), Level: made.receipt, AudioSHA256: file.sha256, Seconds: spent, Reproducible: info.Reproducible,
+			GainDB:   audio.ToDB(made.gain), Level: made.receipt, AudioSHA256: file.sha256, Seconds: spent, Reproducible: info.Reproducible && !made.mixed,
 		}
 		if j.pauses != nil {
 			g.Receipt.Parameters["pauses"] = *j.pauses

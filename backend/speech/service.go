@@ -264,7 +264,7 @@ func (s *Service) Overlay(g backend.Generation) backend.Generation {
 	g.Verifying = s.checkOf(g.ID) != nil
 	if j := s.job(g.ID); j != nil && !g.Status.Ended() {
 		now := j.snapshot()
-		g.Status, g.Progress, g.Error = now.Status, now.Progress, now.Error
+		g.Status, g.Progress, g.Error, g.Partial = now.Status, now.Progress, now.Error, now.Partial
 		g.ChunksDone, g.ChunksTotal, g.ETASeconds, g.Wait = now.ChunksDone, now.ChunksTotal, now.ETASeconds, now.Wait
 	}
 	return g
@@ -289,28 +289,35 @@ func (s *Service) jobs(id string) []*job {
 	return out
 }
 
-// Cancel cancels an unfinished generation, work on its takes, or its verification, and waits until its files are removed.
-// Errors: generation_not_found, not_in_progress.
+// Cancel cancels an unfinished generation, work on its takes, or its verification, and waits until its files are removed. Of
+// one that was stopped or failed it removes the finished chunks. Errors: generation_not_found, not_in_progress.
 func (s *Service) Cancel(ctx context.Context, id string) (backend.Generation, error) {
 	j := s.job(id)
 	if j == nil {
-		g, err := s.o.Store.Generation(ctx, id)
-		if c := s.checkOf(id); err == nil && c != nil {
-			s.cancelCheck(c)
-			return g, nil
-		}
-		if takes := s.jobs(id); err == nil && len(takes) > 0 {
-			for _, j := range takes {
-				s.stop(j)
-				<-j.done
-			}
-			return g, nil
-		}
-		if err != nil {
+		g, err := s.endOther(ctx, id)
+		if err == nil || backend.CodeOf(err) != backend.CodeNotInProgress {
 			return g, err
 		}
-		return g, backend.E(backend.CodeNotInProgress, "This generation has already ended.", "There is nothing to cancel.")
+		return s.dropPartial(ctx, id)
 	}
+	j.setDiscard()
+	g, err := s.endJob(ctx, j)
+	if err == nil && g.Partial != nil && j.hosted == nil { // another request had stopped it
+		return s.dropPartial(ctx, id)
+	}
+	return g, err
+}
+
+// Stop is like Cancel, but the finished chunks stay for Retry. Errors: generation_not_found, not_in_progress.
+func (s *Service) Stop(ctx context.Context, id string) (backend.Generation, error) {
+	if j := s.job(id); j != nil {
+		return s.endJob(ctx, j)
+	}
+	return s.endOther(ctx, id)
+}
+
+// endJob stops a job and waits for its end.
+func (s *Service) endJob(ctx context.Context, j *job) (backend.Generation, error) {
 	s.stop(j)
 	select {
 	case <-j.done:
@@ -318,6 +325,27 @@ func (s *Service) Cancel(ctx context.Context, id string) (backend.Generation, er
 	case <-ctx.Done():
 		return j.snapshot(), backend.ErrCancelled.WithCause(ctx.Err())
 	}
+}
+
+// endOther stops the work on a finished generation: its verification, or its takes.
+func (s *Service) endOther(ctx context.Context, id string) (backend.Generation, error) {
+	g, err := s.o.Store.Generation(ctx, id)
+	if err != nil {
+		return g, err
+	}
+	if c := s.checkOf(id); c != nil {
+		s.cancelCheck(c)
+		return g, nil
+	}
+	takes := s.jobs(id)
+	for _, j := range takes {
+		s.stop(j)
+		<-j.done
+	}
+	if len(takes) == 0 {
+		return g, errEnded
+	}
+	return g, nil
 }
 
 // stop cancels a job: a waiting one ends at once, a running one soon.

@@ -38,10 +38,7 @@ func newSpool(dir, id string, rate, channels int) (*spool, error) {
 
 // write appends samples.
 func (p *spool) write(samples []float32) error {
-	p.buf = p.buf[:0]
-	for _, x := range samples {
-		p.buf = binary.LittleEndian.AppendUint32(p.buf, math.Float32bits(x))
-	}
+	p.buf = appendSamples(p.buf[:0], samples)
 	p.mu.Lock()
 	at := p.bytes
 	p.mu.Unlock()
@@ -140,13 +137,27 @@ func (p *spool) blocks(from, to int64, emit func([]float32) error) error {
 		if _, err := p.file.ReadAt(part, from); err != nil {
 			return fmt.Errorf("read the spool file: %w", err)
 		}
-		for i := range len(part) / 4 {
-			samples[i] = math.Float32frombits(binary.LittleEndian.Uint32(part[4*i:]))
-		}
-		if err := emit(samples[:len(part)/4]); err != nil {
+		samples = parseSamples(samples[:0], part)
+		if err := emit(samples); err != nil {
 			return err
 		}
 		from += int64(len(part))
 	}
 	return nil
+}
+
+// appendSamples appends samples to raw as little-endian float32.
+func appendSamples(raw []byte, samples []float32) []byte {
+	for _, x := range samples {
+		raw = binary.LittleEndian.AppendUint32(raw, math.Float32bits(x))
+	}
+	return raw
+}
+
+// parseSamples appends the samples in raw, which appendSamples made.
+func parseSamples(samples []float32, raw []byte) []float32 {
+	for i := range len(raw) / 4 {
+		samples = append(samples, math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i:])))
+	}
+	return samples
 }

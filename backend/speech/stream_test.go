@@ -76,7 +76,7 @@ func TestStreamStartsWithTheFirstSentence(t *testing.T) {
 	require.Positive(t, got, "sound came while the rest was still to be made")
 	require.NoError(t, st.Close())
 	require.Equal(t, backend.StatusCancelled, l.stored(st.Generation.ID).Status)
-	require.Empty(t, l.files())
+	require.Empty(t, l.leftovers())
 }
 
 func TestSlowReaderHoldsUpNobody(t *testing.T) {
@@ -116,7 +116,7 @@ func TestReaderThatGoesAwayCancels(t *testing.T) {
 	requireCode(t, backend.CodeCancelled, err)
 	require.NoError(t, st.Close())
 	require.Equal(t, backend.StatusCancelled, l.stored(st.Generation.ID).Status)
-	require.Empty(t, l.files())
+	require.Empty(t, l.leftovers())
 }
 
 func TestReaderThatGoesAwayAfterTheEnd(t *testing.T) {
@@ -150,7 +150,7 @@ func TestStreamOfAFailingEngine(t *testing.T) {
 		requireCode(t, backend.CodeEngineFailed, st.WriteTo(t.Context(), &got))
 		require.Positive(t, got.Len(), "what was made before is heard")
 		require.NoError(t, st.Close())
-		require.Empty(t, l.files())
+		require.Empty(t, l.leftovers())
 	})
 }
 

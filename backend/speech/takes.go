@@ -298,7 +298,7 @@ func (s *Service) respeak(
 		return g, err
 	}
 	defer s.drop(sp)
-	made, err := s.record(ctx, j, loaded, sp)
+	made, err := s.record(ctx, j, loaded, sp, nil)
 	if err != nil {
 		return g, err
 	}

@@ -42,6 +42,7 @@ func full() backend.Generation {
 			AppVersion: "1", Seed: 7, ModelFiles: []backend.FileHash{{Path: "m", SHA256: "s"}}, Parameters: map[string]any{"a": 1.5},
 			Chunks: []backend.ReceiptChunk{{Text: "Hello", ReceiptTake: backend.ReceiptTake{Seed: 8}}}, Runtimes: map[string]string{"ort": "1"}, Reproducible: true,
 		},
+		Partial: &backend.Partial{Chunks: 86, Total: 364, Seconds: 1204.25},
 		Request: backend.GenerateOptions{Voice: "kokoro:af", Seed: &seed, Speed: &speed, Normalize: &normalize},
 	}
 }

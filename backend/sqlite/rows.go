@@ -12,7 +12,7 @@ import (
 // narrowColumns are the columns of a generation that are short, in the order of generationValues and scanGeneration.
 const narrowColumns = `id, profile_id, profile_name, status, progress, source, engine, model_name, voice,
 	language, speed, seed, favorite, credits, parent_id, format, sample_rate, channels, duration, created_at,
-	audio_path, title, error, verify, verify_error`
+	audio_path, title, error, verify, verify_error, partial`
 
 // generationColumns are all columns of a generation; the last four may be long.
 const generationColumns = narrowColumns + `, text, request, chunks, receipt`
@@ -27,10 +27,10 @@ const briefSelect = `SELECT seq, ` + narrowColumns + `, %s, NULL,
 var briefText = fmt.Sprintf(`substr(text, 1, %d)`, backend.BriefText+1)
 
 const generationInsert = `INSERT INTO generations (` + generationColumns + `, characters)
-	VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 const generationUpdate = `UPDATE generations SET (` + generationColumns + `, characters)
-	= (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE seq = ?`
+	= (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE seq = ?`
 
 // generationRow is a generation with its position in the history.
 type generationRow struct {
@@ -60,6 +60,10 @@ func generationValues(g backend.Generation) ([]any, error) {
 	if err != nil {
 		return nil, err
 	}
+	partial, err := column(g.Partial, g.Partial == nil)
+	if err != nil {
+		return nil, err
+	}
 	receipt, err := column(g.Receipt, g.Receipt == nil)
 	if err != nil {
 		return nil, err
@@ -67,7 +71,7 @@ func generationValues(g backend.Generation) ([]any, error) {
 	return []any{
 		g.ID, g.ProfileID, g.ProfileName, g.Status, g.Progress, g.Source, g.Engine, g.ModelName, g.Voice,
 		g.Language, g.Speed, g.Seed, g.Favorite, g.Credits, g.ParentID, g.Format, g.SampleRate, g.Channels,
-		g.Duration, millis(g.CreatedAt), g.AudioPath, g.Title, failure, verify, verifyError, g.Text, request, chunks, receipt,
+		g.Duration, millis(g.CreatedAt), g.AudioPath, g.Title, failure, verify, verifyError, partial, g.Text, request, chunks, receipt,
 		characters(g.Text),
 	}, nil
 }
@@ -98,11 +102,11 @@ func scanBrief(rows *sql.Rows) (generationRow, error) {
 // scan reads a row; the column chunks goes to chunksTo.
 func (g *generationRow) scan(rows *sql.Rows, chunksTo any) error {
 	var created int64
-	var failure, verify, verifyError, request, chunks, receipt sql.RawBytes
+	var failure, verify, verifyError, partial, request, chunks, receipt sql.RawBytes
 	err := rows.Scan(&g.seq, &g.ID, &g.ProfileID, &g.ProfileName, &g.Status, &g.Progress, &g.Source, &g.Engine,
 		&g.ModelName, &g.Voice, &g.Language, &g.Speed, &g.Seed, &g.Favorite, &g.Credits, &g.ParentID, &g.Format,
 		&g.SampleRate, &g.Channels, &g.Duration, &created, &g.AudioPath, &g.Title, &failure,
-		&verify, &verifyError, &g.Text,
+		&verify, &verifyError, &partial, &g.Text,
 		&request, &chunks, &receipt)
 	if err != nil {
 		return err
@@ -116,6 +120,7 @@ func (g *generationRow) scan(rows *sql.Rows, chunksTo any) error {
 		{"error", failure, &g.Error},
 		{"verify", verify, &g.Verify},
 		{"verify_error", verifyError, &g.VerifyError},
+		{"partial", partial, &g.Partial},
 		{"request", request, &g.Request},
 		{"chunks", chunks, chunksTo},
 		{"receipt", receipt, &g.Receipt},

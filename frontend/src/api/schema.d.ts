@@ -375,6 +375,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/generate/{generation_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a generation, and store its finished chunks for a retry */
+        post: operations["stop-generation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/generate/stream": {
         parameters: {
             query?: never;
@@ -2296,6 +2313,8 @@ export interface components {
             language: string;
             model_name: string;
             parent_id: string | null;
+            /** @description the finished chunks of one that was stopped or failed, which a retry reuses; null otherwise */
+            partial: components["schemas"]["Partial"] | null;
             profile_id: string;
             /** @description the name of the profile when the generation was made */
             profile_name: string;
@@ -2389,6 +2408,8 @@ export interface components {
             language: string;
             model_name: string;
             parent_id: string | null;
+            /** @description the finished chunks of one that was stopped or failed, which a retry reuses; null otherwise */
+            partial: components["schemas"]["Partial"] | null;
             profile_id: string;
             /** @description the name of the profile when the generation was made */
             profile_name: string;
@@ -3271,6 +3292,23 @@ export interface components {
             stream?: boolean;
             /** @description segment and word, for verbose_json */
             timestamp_granularities?: string | string[];
+        };
+        Partial: {
+            /**
+             * Format: int64
+             * @description finished chunks
+             */
+            chunks: number;
+            /**
+             * Format: double
+             * @description length of the finished chunks, without the pauses between them
+             */
+            seconds: number;
+            /**
+             * Format: int64
+             * @description chunks of the text
+             */
+            total: number;
         };
         PauseOptions: {
             /**
@@ -5278,6 +5316,47 @@ export interface operations {
         responses: {
             /** @description Accepted */
             202: {
+                headers: {
+                    "Preference-Applied"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "stop-generation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                generation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
                 headers: {
                     "Preference-Applied"?: string;
                     [name: string]: unknown;

@@ -66,6 +66,7 @@ export function aGeneration(part: Partial<Generation> = {}): Generation {
     parent_id: null,
     verify: null,
     verify_error: null,
+    partial: null,
     wait: null,
     receipt: null,
     chunks: [

@@ -1,0 +1,380 @@
+package speech
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/files"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// journal stores the finished segments of a generation, so that a later run does not synthesize them again. It is a file of
+// records with checksums that only grows: a record that was not written completely is ignored, with all that follows. It is
+// safe for concurrent use.
+type journal struct {
+	file *os.File
+	now  func() time.Time
+
+	mu       sync.Mutex
+	size     int64 // of the valid records
+	synced   time.Time
+	named    bool             // the file's name is on the disk
+	segments map[string]entry // by key
+	plan     []plannedSegment // of the last run
+}
+
+// plannedSegment is a segment of the text: its key, and the chunk that it belongs to.
+type plannedSegment struct {
+	Line int    `json:"line"`
+	Key  string `json:"key"`
+}
+
+// entry is where the record of a segment is.
+type entry struct {
+	at      int64
+	setting string
+	heard   bool
+	seconds float64
+}
+
+func (k *keptSegment) entry(at int64) entry {
+	return entry{at: at, setting: k.Setting, heard: k.Heard, seconds: k.seconds()}
+}
+
+// keptSegment is the JSON of a segment's record; the samples follow it as little-endian float32.
+type keptSegment struct {
+	Key      string      `json:"key"`
+	Setting  string      `json:"setting"` // what it was synthesized with, see settingOf
+	Rate     int         `json:"rate"`
+	Channels int         `json:"channels"`
+	Heard    bool        `json:"heard"` // it has a sample that is not zero
+	Sounds   []keptSound `json:"sounds"`
+
+	samples []byte
+}
+
+// keptSound is what an engine emitted at a time.
+type keptSound struct {
+	Samples int            `json:"samples"`
+	Words   []backend.Word `json:"words,omitempty"`
+}
+
+func (k *keptSegment) add(s engines.Sound) {
+	k.Rate, k.Channels = s.Rate, s.Channels
+	k.Sounds = append(k.Sounds, keptSound{Samples: len(s.Samples), Words: slices.Clone(s.Words)})
+	k.Heard = k.Heard || slices.ContainsFunc(s.Samples, func(x float32) bool { return x != 0 })
+	k.samples = appendSamples(k.samples, s.Samples)
+}
+
+func (k *keptSegment) seconds() float64 {
+	if k.Rate <= 0 || k.Channels <= 0 {
+		return 0
+	}
+	n := 0
+	for _, s := range k.Sounds {
+		n += s.Samples
+	}
+	return seconds(int64(n/k.Channels), k.Rate)
+}
+
+const (
+	journalMagic = "voicewright kept 1\n"
+	recordHeader = 20 // kind, length of the JSON, length of the samples (8 bytes), CRC-32C of these and of both
+	maxMeta      = 64 << 20
+	planRecord   = uint32('P')
+	soundRecord  = uint32('S')
+
+	// journalSync is how often a growing journal is written to the disk: a power cut loses at most what was made since, a
+	// killed process loses nothing.
+	journalSync = 2 * time.Second
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// openJournal opens the journal at path, or creates it, and removes what is behind its last valid record.
+func openJournal(path string, now func() time.Time) (*journal, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, backend.FileError("make the folder of finished chunks", "the data directory", err)
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, backend.FileError("open the finished chunks", "the data directory", err)
+	}
+	j := &journal{file: f, now: now, synced: now()}
+	err = j.read()
+	if err == nil {
+		err = f.Truncate(j.size)
+	}
+	if err == nil && j.size == 0 {
+		_, err = f.WriteAt([]byte(journalMagic), 0)
+		j.size = int64(len(journalMagic))
+	}
+	if err != nil {
+		return nil, errors.Join(backend.FileError("read the finished chunks", "the data directory", err), f.Close())
+	}
+	return j, nil
+}
+
+// readPartial returns what the journal at path holds; nil where no chunk is complete.
+func readPartial(path string) (*backend.Partial, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	j := &journal{file: f}
+	if err := j.read(); err != nil {
+		return nil, err
+	}
+	return j.partial(), nil
+}
+
+// read finds the valid records.
+func (j *journal) read() error {
+	j.size, j.segments, j.plan = 0, map[string]entry{}, nil
+	info, err := j.file.Stat()
+	if err != nil {
+		return err
+	}
+	magic := make([]byte, len(journalMagic))
+	if _, err := j.file.ReadAt(magic, 0); err != nil || string(magic) != journalMagic {
+		return ignoreEnd(err)
+	}
+	j.size = int64(len(magic))
+	for {
+		next, err := j.readRecord(info.Size())
+		if err != nil || next == 0 {
+			return err
+		}
+		j.size = next
+	}
+}
+
+// readRecord reads the record at j.size and returns where it ends, 0 where there is no valid one.
+func (j *journal) readRecord(end int64) (next int64, err error) {
+	kind, meta, samples, err := j.recordAt(j.size, end)
+	if err != nil || meta == nil {
+		return 0, err
+	}
+	switch kind {
+	case planRecord:
+		var plan []plannedSegment
+		if json.Unmarshal(meta, &plan) != nil {
+			return 0, nil
+		}
+		j.plan = plan
+	case soundRecord:
+		var k keptSegment
+		if json.Unmarshal(meta, &k) != nil || !k.fits(samples) {
+			return 0, nil
+		}
+		j.segments[k.Key] = k.entry(j.size)
+	}
+	return j.size + recordHeader + int64(len(meta)) + samples, nil
+}
+
+// fits reports whether the samples of the sounds have this many bytes.
+func (k *keptSegment) fits(bytes int64) bool {
+	for _, s := range k.Sounds {
+		if bytes -= 4 * int64(s.Samples); s.Samples < 0 || bytes < 0 {
+			return false
+		}
+	}
+	return bytes == 0 && (len(k.Sounds) == 0 || k.Rate > 0 && k.Channels > 0)
+}
+
+// recordAt checks the record at an offset and returns its JSON and the number of bytes of its samples; meta is nil where it is
+// not valid.
+func (j *journal) recordAt(at, end int64) (kind uint32, meta []byte, samples int64, err error) {
+	head := make([]byte, recordHeader)
+	if _, err := j.file.ReadAt(head, at); err != nil {
+		return 0, nil, 0, ignoreEnd(err)
+	}
+	kind, samples = binary.LittleEndian.Uint32(head), int64(binary.LittleEndian.Uint64(head[8:]))
+	length, at := int64(binary.LittleEndian.Uint32(head[4:])), at+recordHeader
+	if length == 0 || length > maxMeta || samples < 0 || length > end-at || samples > end-at-length {
+		return 0, nil, 0, nil
+	}
+	meta = make([]byte, length)
+	if _, err := j.file.ReadAt(meta, at); err != nil {
+		return 0, nil, 0, ignoreEnd(err)
+	}
+	sum := crc32.New(castagnoli)
+	_, _ = sum.Write(head[:recordHeader-4])
+	_, _ = sum.Write(meta)
+	if _, err := io.Copy(sum, io.NewSectionReader(j.file, at+length, samples)); err != nil {
+		return 0, nil, 0, err
+	}
+	if sum.Sum32() != binary.LittleEndian.Uint32(head[recordHeader-4:]) {
+		return 0, nil, 0, nil
+	}
+	return kind, meta, samples, nil
+}
+
+func ignoreEnd(err error) error {
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+// begin stores the segments of a run.
+func (j *journal) begin(plan []plannedSegment) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if slices.Equal(plan, j.plan) {
+		return nil
+	}
+	meta, err := json.Marshal(plan)
+	if err != nil {
+		return fmt.Errorf("write the plan of a generation: %w", err)
+	}
+	if err := j.append(planRecord, meta, nil); err != nil {
+		return err
+	}
+	j.plan = plan
+	return nil
+}
+
+// find returns what the segment with this key was synthesized with.
+func (j *journal) find(key string) (setting string, ok bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	e, ok := j.segments[key]
+	return e.setting, ok
+}
+
+// add stores a finished segment.
+func (j *journal) add(k *keptSegment) error {
+	meta, err := json.Marshal(k)
+	if err != nil {
+		return fmt.Errorf("store a finished segment: %w", err)
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	at := j.size
+	if err := j.append(soundRecord, meta, k.samples); err != nil {
+		return err
+	}
+	j.segments[k.Key] = k.entry(at)
+	if now := j.now(); now.Sub(j.synced) >= journalSync {
+		j.synced = now
+		return j.sync()
+	}
+	return nil
+}
+
+// append writes a record. After an error the file ends as before.
+func (j *journal) append(kind uint32, meta, samples []byte) error {
+	record := make([]byte, 0, recordHeader+len(meta)+len(samples))
+	record = binary.LittleEndian.AppendUint32(record, kind)
+	record = binary.LittleEndian.AppendUint32(record, uint32(len(meta)))
+	record = binary.LittleEndian.AppendUint64(record, uint64(len(samples)))
+	sum := crc32.Update(crc32.Update(crc32.Checksum(record, castagnoli), castagnoli, meta), castagnoli, samples)
+	record = append(append(binary.LittleEndian.AppendUint32(record, sum), meta...), samples...)
+	if _, err := j.file.WriteAt(record, j.size); err != nil {
+		_ = j.file.Truncate(j.size) // else the checksum tells that the record is not complete
+		return backend.FileError("store a finished chunk", "the data directory", err)
+	}
+	j.size += int64(len(record))
+	return nil
+}
+
+// replay calls emit with what the engine emitted for a segment.
+func (j *journal) replay(key string, emit func(engines.Sound) error) error {
+	j.mu.Lock()
+	e, end := j.segments[key], j.size
+	j.mu.Unlock()
+	_, meta, _, err := j.recordAt(e.at, end)
+	if err == nil && meta == nil {
+		err = errors.New("a record has changed")
+	}
+	var k keptSegment
+	if err == nil {
+		err = json.Unmarshal(meta, &k)
+	}
+	if err != nil {
+		return backend.FileError("read a finished chunk", "the data directory", err)
+	}
+	at := e.at + recordHeader + int64(len(meta))
+	for _, s := range k.Sounds {
+		raw := make([]byte, 4*s.Samples)
+		if _, err := j.file.ReadAt(raw, at); err != nil {
+			return backend.FileError("read a finished chunk", "the data directory", err)
+		}
+		at += int64(len(raw))
+		sound := engines.Sound{Buffer: audio.Buffer{Samples: parseSamples(nil, raw), Rate: k.Rate, Channels: k.Channels}, Words: s.Words}
+		if err := emit(sound); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// partial returns the chunks of the last plan whose segments are all stored; nil where there is none.
+func (j *journal) partial() *backend.Partial {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var p backend.Partial
+	for from := 0; from < len(j.plan); {
+		to, sound, complete := from, 0.0, true
+		for ; to < len(j.plan) && j.plan[to].Line == j.plan[from].Line; to++ {
+			e, ok := j.segments[j.plan[to].Key]
+			sound, complete = sound+e.seconds, complete && ok
+		}
+		p.Total++
+		if complete {
+			p.Chunks, p.Seconds = p.Chunks+1, p.Seconds+sound
+		}
+		from = to
+	}
+	if p.Chunks == 0 {
+		return nil
+	}
+	p.Seconds = thousandths(p.Seconds)
+	return &p
+}
+
+// empty reports whether all stored segments are silent, which no later run would change.
+func (j *journal) empty() bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for _, e := range j.segments {
+		if e.heard {
+			return false
+		}
+	}
+	return true
+}
+
+// sync writes the file to the disk, and its name once.
+func (j *journal) sync() error {
+	err := j.file.Sync()
+	if err == nil && !j.named {
+		err = files.SyncDir(filepath.Dir(j.file.Name()))
+		j.named = err == nil
+	}
+	return backend.FileError("store a finished chunk", "the data directory", err)
+}
+
+// close writes a journal to the disk that a later run will read, and closes it.
+func (j *journal) close(later bool) error {
+	var err error
+	if later {
+		j.mu.Lock()
+		err = j.sync()
+		j.mu.Unlock()
+	}
+	return errors.Join(err, j.file.Close())
+}
