@@ -6,6 +6,7 @@ import { Inspector, TopEnd, TopStart } from "@/lib/slots";
 import type { HostedQuote } from "@/api/hosted";
 import type { Profile } from "@/api/types";
 import { PriceDialog, TextPrice, useWaitText } from "@/features/hosted";
+import { TitleField } from "@/features/drafts/TitleField";
 import { AwaitedVoice, VoicePicker } from "@/features/picker";
 import { useFormat } from "@/i18n/format";
 import { useStore } from "@/lib/store";
@@ -164,15 +165,12 @@ export function ScriptScreen({ store, voices }: Props) {
       <div className="min-h-0 flex-1 overflow-y-auto px-4 py-6 narrow:px-10 [@media(max-height:500px)]:py-3">
         <div className="mx-auto max-w-[792px]">
           <div className="mb-4 ms-9 me-[68px] ps-[18px] narrow:ms-[176px]">
-            <input
-              className="sc-title"
-              aria-label={t("title")}
+            <TitleField
+              label={t("title")}
               value={script.title}
               maxLength={200}
               placeholder={t("untitled")}
-              dir="auto"
-              autoComplete="off"
-              onChange={(event) => change((s) => ({ ...s, title: event.target.value }))}
+              onChange={(title) => change((s) => ({ ...s, title }))}
             />
           </div>
           {conflict ? <ConflictNote conflict={conflict} current={id} close={store.dismissConflict} /> : null}

@@ -6,13 +6,23 @@ import { useDraftFrom } from "@/lib/draftLink";
 import { href, navigate } from "@/lib/router";
 import { Inspector, TopEnd, TopStart } from "@/lib/slots";
 import { TextPrice } from "@/features/hosted";
+import { TitleField } from "@/features/drafts/TitleField";
 import { AwaitedVoice, VoicePicker } from "@/features/picker";
 import { BetterVoicesCard } from "@/features/welcome";
 import { useStore } from "@/lib/store";
 import { SegmentedControl } from "@/ui";
 import { useVoiceModel, usesSeed } from "./generation/voiceModel";
 import { ConfirmDialog } from "./generation/ConfirmDialog";
-import { hasV3, maxPreview, textOf, toHostedRequest, toRequest, type Choices } from "./drafts/textDocument";
+import {
+  hasV3,
+  maxPreview,
+  maxTitle,
+  textOf,
+  titleOf,
+  toHostedRequest,
+  toRequest,
+  type Choices,
+} from "./drafts/textDocument";
 import { DraftsMenu } from "./drafts/DraftsMenu";
 import { Editor } from "./editor/Editor";
 import { StatusBar, usePausedPreview } from "./StatusBar";
@@ -64,7 +74,7 @@ const place = "studio";
 
 export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
   const { t } = useTranslation("studio");
-  const { document, opened, id } = useStore(draftStore.state);
+  const { document, opened, id, name } = useStore(draftStore.state);
   const editor = useEditor(draftStore);
   const { profile, isLoading, speed } = useVoice(document);
   const voiceModel = useVoiceModel(profile);
@@ -105,7 +115,8 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
       if (!profile && isLoading) return "later";
       if (!profile) setPicking(true);
       if (text.trim() === "" || !profile) return null;
-      return isHosted ? toHostedRequest(document, text, profile) : toRequest(document, text, profile.id);
+      const title = titleOf(draftStore.state.get());
+      return isHosted ? toHostedRequest(document, text, profile, title) : toRequest(document, text, profile.id, title);
     },
     onAccepted: (generation: Generation, at: number) => {
       const open = draftStore.state.get(); // another draft, or this one reopened
@@ -152,6 +163,16 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
       <GenerationError flow={flow} modelName={voiceModel.model?.model_name} chooseVoice={() => setPicking(true)} />
       <ImportStatus fileImport={fileImport} problems={problems} chooseFile={openFile} />
       <div className="st-scroll">
+        <div className="st-title">
+          <TitleField
+            label={t("title")}
+            value={document.named ? name : ""}
+            placeholder={document.named || name === "" ? t("drafts.untitled") : name}
+            maxLength={maxTitle}
+            onChange={draftStore.rename}
+            onLeave={() => editor.handle.current?.focus()}
+          />
+        </div>
         <Editor
           key={opened}
           text={textOf(document)}

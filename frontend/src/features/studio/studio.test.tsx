@@ -152,6 +152,28 @@ test("the menu of drafts fetches no texts, and renaming one keeps its text", asy
   });
 });
 
+test("the title above the text names the draft and its generation, and an empty one is taken from the text", async () => {
+  const draft = aDraft({ id: "d1", name: "The lamp was lit", content: { text: "The lamp was lit" } });
+  const { api, user } = start({ ...kept(draft), "POST /generate": aGeneration(), "GET /generate/{id}": aGeneration() });
+  const title = await screen.findByRole("textbox", { name: "Title" });
+  expect(title).toHaveValue("");
+  expect(title).toHaveAttribute("placeholder", "The lamp was lit");
+  await user.type(title, "Winter{Enter}");
+  expect(await paper()).toHaveFocus();
+  await screen.findByText("Built-in voice");
+  await user.click(screen.getByRole("button", { name: "Generate" }));
+  await waitFor(() => expect(api.to("POST /generate")[0]?.body).toMatchObject({ title: "Winter" }));
+  await waitFor(() => expect(api.to("PUT /drafts/{id}").at(-1)?.body).toMatchObject({ name: "Winter" }), {
+    timeout: 3000,
+  });
+  await user.clear(title);
+  const last = () => api.to("PUT /drafts/{id}").at(-1)?.body;
+  await waitFor(() => expect(last()).toMatchObject({ name: "The lamp was lit", content: { named: false } }), {
+    timeout: 3000,
+  });
+  expect(title).toHaveAttribute("placeholder", "The lamp was lit");
+});
+
 test("the number of steps is an option where the model supports it", async () => {
   const { api, user } = start(
     { "GET /models/status": { models: [aModel({ model_name: "kokoro", downloaded: true, steps: true })] } },

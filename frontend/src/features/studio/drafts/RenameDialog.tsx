@@ -2,6 +2,7 @@ import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { DraftRow } from "@/api/drafts";
 import { Button, Dialog, TextField } from "@/ui";
+import { maxTitle } from "./textDocument";
 
 export function RenameDialog({
   draft,
@@ -35,7 +36,7 @@ export function RenameDialog({
       }
     >
       <form id="rename-draft" onSubmit={submit}>
-        <TextField label={t("drafts.name")} value={name} maxLength={100} onChange={setName} autoFocus />
+        <TextField label={t("drafts.name")} value={name} maxLength={maxTitle} onChange={setName} autoFocus />
       </form>
     </Dialog>
   );

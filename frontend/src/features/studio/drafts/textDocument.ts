@@ -12,6 +12,8 @@ export const maxPreview = 20_000;
 /** Characters per second of a slow voice, until a preview has the measured value. */
 const charactersPerSecond = 14.5;
 const maxName = 60;
+/** The longest name of a draft. */
+export const maxTitle = 100;
 
 /** The options of a text; null is the default of the voice or the program. */
 export interface Choices {
@@ -126,13 +128,25 @@ export function nameOf(text: string, untitled: string): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), 20))}…`;
 }
 
+/** Returns the title that a person gave; empty if the name is only taken from the first words. */
+export const titleOf = ({ document, name }: { document: TextDocument; name: string }): string =>
+  document.named ? name.trim() : "";
+
 /** Returns the body of POST /generate, without options that were not set. */
-export function toRequest(document: TextDocument, text: string, profileId: string): GenerateRequest {
+export function toRequest(document: TextDocument, text: string, profileId: string, title: string): GenerateRequest {
   const { speed, seed, format, normalize, limit, max_chunk_chars, crossfade_ms, steps } = document;
   const chosen = Object.entries({ speed, seed, max_chunk_chars, crossfade_ms, steps }).filter(
     ([, value]) => value !== null,
   );
-  return { profile_id: profileId, text, format, normalize, ...(limit ? {} : { limit }), ...Object.fromEntries(chosen) };
+  return {
+    profile_id: profileId,
+    text,
+    ...(title === "" ? {} : { title }),
+    format,
+    normalize,
+    ...(limit ? {} : { limit }),
+    ...Object.fromEntries(chosen),
+  };
 }
 
 /** Reports whether a voice has the hosted v3 model, with audio tags and its own options. */
@@ -140,9 +154,14 @@ export const hasV3 = (profile: Profile | undefined): boolean =>
   profile?.voice_type === "hosted" && profile.hosted_model_id === v3Model;
 
 /** Returns the body of POST /generate for a hosted voice: its audio is stored as received. v3 has a fixed speed. */
-export function toHostedRequest(document: TextDocument, text: string, profile: Profile): GenerateRequest {
+export function toHostedRequest(
+  document: TextDocument,
+  text: string,
+  profile: Profile,
+  title: string,
+): GenerateRequest {
   const { speed, hosted } = document;
-  const body = { profile_id: profile.id, text };
+  const body = { profile_id: profile.id, text, ...(title === "" ? {} : { title }) };
   if (hasV3(profile)) return hosted ? { ...body, hosted } : body;
   return speed === null ? body : { ...body, speed };
 }

@@ -33,7 +33,7 @@ export function createTextStore({ api, untitled, copyOf }: Options): TextStore {
     serialize: serializeText,
     nameOf: (document, current) => (document.named && current ? current : nameOf(textOf(document), untitled)),
     copyOf,
-    rename: (document) => ({ ...document, named: true }),
+    rename: (document, name) => ({ ...document, named: name.trim() !== "" }),
     isSame: (a, b) => textOf(a) === textOf(b),
   };
   return createDraftStore({ api, format, unsaved, remember: rememberLast });
