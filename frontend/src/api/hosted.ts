@@ -82,10 +82,13 @@ export function useHostedModels(isOn = true) {
 }
 
 /** Returns the price of a request of /generate or /scripts; null asks for none. Debounce the text before. */
-export function useQuote(request: GenerateRequest | ScriptRequest | null) {
+/** A request of /generate or /script, or of PUT /scripts/{id} with the id of the script. */
+type QuoteRequest = GenerateRequest | (ScriptRequest & { script_id?: string });
+
+export function useQuote(request: QuoteRequest | null) {
   return useQuery<HostedQuote, ApiError>({
     queryKey: keys.hostedQuote(request ?? {}),
-    queryFn: ({ signal }) => quote(request as GenerateRequest | ScriptRequest, signal),
+    queryFn: ({ signal }) => quote(request as QuoteRequest, signal),
     enabled: request !== null,
     placeholderData: (before) => (request === null ? undefined : before), // the old price stays until the new one has come
     gcTime: 60_000, // its key has the text
@@ -93,7 +96,7 @@ export function useQuote(request: GenerateRequest | ScriptRequest | null) {
 }
 
 /** Gets the price of a request of /generate or /scripts. */
-export function quote(request: GenerateRequest | ScriptRequest, signal?: AbortSignal): Promise<HostedQuote> {
+export function quote(request: QuoteRequest, signal?: AbortSignal): Promise<HostedQuote> {
   return dataOf(api.POST("/hosted/quote", { body: request, ...(signal ? { signal } : {}) }));
 }
 

@@ -4,7 +4,7 @@ import { useCursorList } from "./cursor";
 import type { ApiError } from "./errors";
 import { keys } from "./keys";
 import { applyGeneration } from "./live";
-import type { Chunk, Generation, Script, ScriptRequest, ScriptRow } from "./types";
+import type { Chunk, Generation, RevisedScript, Script, ScriptRequest, ScriptRow } from "./types";
 
 const known = new Set<string>();
 
@@ -53,6 +53,27 @@ function useScriptMutation<V>(run: (variables: V) => Promise<Script>) {
 export function useSpeakScript() {
   return useScriptMutation((body: ScriptRequest) =>
     dataOf(api.POST("/script", { body, headers: { Prefer: "respond-async" } })),
+  );
+}
+
+/** Changes a script: only the turns without equal audio are generated. The script stays as it is until its new file is there. */
+export function useReviseScript() {
+  const client = useQueryClient();
+  return useMutation<RevisedScript, ApiError, { id: string; body: ScriptRequest }>({
+    mutationFn: ({ id, body }) =>
+      dataOf(api.PUT("/scripts/{script_id}", { params: { path: { script_id: id } }, body })),
+    onSuccess: ({ turns }) =>
+      turns.forEach((turn) => {
+        client.setQueryData(keys.generation(turn.id), turn);
+        applyGeneration(turn);
+      }),
+  });
+}
+
+/** Returns a script to its version before the last change. */
+export function useUndoRevision() {
+  return useScriptMutation((id: string) =>
+    dataOf(api.POST("/scripts/{script_id}/revise/undo", { params: { path: { script_id: id } } })),
   );
 }
 

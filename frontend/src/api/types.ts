@@ -36,6 +36,7 @@ export type NewPronunciation = Schemas["NewPronunciation"];
 export type PronunciationChanges = Schemas["PronunciationChanges"];
 export type Script = Schemas["Script"];
 export type ScriptRow = Schemas["ScriptRow"];
+export type RevisedScript = Schemas["RevisedScript"];
 export type ScriptRequest = Schemas["ScriptRequest"];
 export type TextPreview = Schemas["TextPreview"];
 export type TextPreviewRequest = Schemas["TextPreviewRequest"];

@@ -262,6 +262,7 @@ describe("an expired audio address", () => {
     sample_rate: 24000,
     created_at: "2026-11-20T10:00:00Z",
     updated_at: "2026-11-20T10:00:00Z",
+    can_undo: false,
   });
   afterEach(() => vi.useRealTimers());
 

@@ -1,4 +1,4 @@
-import { Download, Pause, Play } from "lucide-react";
+import { Download, Pause, Play, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ExportFormat } from "@/api/formats";
@@ -11,6 +11,7 @@ import { player, usePlaying } from "@/player";
 import { Button, ErrorBox, SegmentedControl, Select, Slider } from "@/ui";
 import { isDialogue } from "./hosted";
 import type { ScriptContent } from "./model";
+import type { GenerateAll } from "./useGenerateAll";
 import type { ScriptFlow } from "./useScriptGeneration";
 
 interface GapProps {
@@ -48,9 +49,9 @@ function JoinedAudio({ flow }: { flow: ScriptFlow }) {
   const missing = flow.running > 0 ? t("notYet") : flow.waitsForFile ? t("joining") : t("someMissing");
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 wrap-anywhere">
-      {flow.needsJoin || flow.isOutdated ? (
+      {flow.isOlder ? (
         <p className="text-ink-2" role="status">
-          {flow.needsJoin ? t("joinHint") : t("olderHint")}
+          {flow.needsJoin ? t("joinHint") : t("older")}
         </p>
       ) : null}
       <div className="flex flex-wrap gap-2">
@@ -67,6 +68,11 @@ function JoinedAudio({ flow }: { flow: ScriptFlow }) {
             {t("joinAgain")}
           </Button>
         ) : null}
+        {flow.undo ? (
+          <Button icon={<Undo2 size={16} aria-hidden />} hint={t("undoAudioHint")} onClick={flow.undo}>
+            {t("undoAudio")}
+          </Button>
+        ) : null}
       </div>
       {isShared ? <p className="text-12 text-ink-2">{t("dialogue.hint")}</p> : null}
       {!stored.audio_url && !canJoin ? (
@@ -81,7 +87,13 @@ function JoinedAudio({ flow }: { flow: ScriptFlow }) {
 type ExportShape = "one" | "turns";
 const subtitles: Partial<Record<ExportFormat, string>> = { srt: "SRT", vtt: "WebVTT" };
 
-function Export({ script, flow }: { script: ScriptContent; flow: ScriptFlow }) {
+interface Props {
+  script: ScriptContent;
+  flow: ScriptFlow;
+  generateAll: GenerateAll;
+}
+
+function Export({ script, flow, generateAll }: Props) {
   const { t } = useTranslation("script");
   const encoders = useSystem().data?.encoders;
   const [shape, setShape] = useState<ExportShape>("one");
@@ -89,7 +101,8 @@ function Export({ script, flow }: { script: ScriptContent; flow: ScriptFlow }) {
   const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null });
   const stored = flow.stored;
   const done = flow.completeTurns;
-  const ready = shape === "one" ? Boolean(stored?.audio_url) && !flow.needsJoin : done.length > 0;
+  const ready = shape === "one" ? Boolean(stored?.audio_url) : done.length > 0;
+  const isOlder = ready && (shape === "one" ? flow.isOlder : flow.turnsWithoutAudio > 0);
   if (done.length === 0) return null;
   async function save() {
     const name = script.title.trim() || t("fileName");
@@ -125,28 +138,36 @@ function Export({ script, flow }: { script: ScriptContent; flow: ScriptFlow }) {
         ]}
       />
       <Select<ExportFormat> label={t("format")} value={format} choices={choices} onChange={setFormat} />
-      {ready ? null : (
-        <p className="text-12 text-ink-2">{flow.needsJoin ? t("joinHint") : stored ? t("notYet") : t("needsAll")}</p>
-      )}
+      {ready ? null : <p className="text-12 text-ink-2">{stored ? t("notYet") : t("needsAll")}</p>}
+      {isOlder ? (
+        <>
+          <p className="text-12 text-ink-2">{t(shape === "one" ? "older" : "someOlder")}</p>
+          <Button kind="primary" busy={flow.isRequesting || flow.running > 0} onClick={generateAll.run}>
+            {generateAll.label}
+          </Button>
+        </>
+      ) : null}
       <Button icon={<Download size={16} aria-hidden />} busy={state.busy} disabled={!ready} onClick={() => void save()}>
-        {shape === "one"
-          ? t("common:export.saveAs", { format: format.toUpperCase() })
-          : t("saveEach", { count: done.length })}
+        {isOlder
+          ? t("saveOld")
+          : shape === "one"
+            ? t("common:export.saveAs", { format: format.toUpperCase() })
+            : t("saveEach", { count: done.length })}
       </Button>
       {state.error ? <ErrorBox error={state.error} /> : null}
     </section>
   );
 }
 
-export function Output({ script, flow }: { script: ScriptContent; flow: ScriptFlow }) {
+export function Output(props: Props) {
   const { t } = useTranslation("script");
   return (
     <>
       <section>
         <h3 className="mb-2 text-12 font-medium text-ink-2">{t("sound")}</h3>
-        <JoinedAudio flow={flow} />
+        <JoinedAudio flow={props.flow} />
       </section>
-      <Export script={script} flow={flow} />
+      <Export {...props} />
     </>
   );
 }

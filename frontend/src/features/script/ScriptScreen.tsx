@@ -14,13 +14,14 @@ import { Button, ErrorBox, ProgressButton, SegmentedControl } from "@/ui";
 import { Cast } from "./Cast";
 import { DraftsMenu } from "./DraftsMenu";
 import { enhanceable, hostedMode } from "./hosted";
-import { speakable, wordCount, type ScriptContent, type Speaker } from "./model";
+import { wordCount, type ScriptContent, type Speaker } from "./model";
 import { ConflictNote, SharedVoiceNote } from "./Notes";
 import { GapSlider, Output } from "./Output";
 import { KeyHints, Turns } from "./Turns";
 import { useFind } from "./useFind";
 import { useCastActions } from "./useCastActions";
 import { useEnhance, type Enhance } from "./useEnhance";
+import { useGenerateAll, type GenerateAll } from "./useGenerateAll";
 import type { ScriptStore } from "./scriptStore";
 import { useScriptKeys } from "./useScriptKeys";
 import { useScriptPrice } from "./useScriptPrice";
@@ -86,7 +87,7 @@ function StatusBar({ script, voices, price, enhance, toMake }: StatusProps) {
   );
 }
 
-function GenerateAllButton({ flow, ready, generate }: { flow: ScriptFlow; ready: boolean; generate(): void }) {
+function GenerateAllButton({ flow, generateAll }: { flow: ScriptFlow; generateAll: GenerateAll }) {
   const { t } = useTranslation("script");
   const waiting = useWaitText(flow.wait ?? null);
   if (flow.running > 0)
@@ -102,11 +103,11 @@ function GenerateAllButton({ flow, ready, generate }: { flow: ScriptFlow; ready:
       kind="primary"
       shortcut="mod+enter"
       busy={flow.isRequesting}
-      aria-disabled={!ready || undefined}
-      hint={ready ? t("speakAll") : t("writeFirst")}
-      onClick={generate}
+      aria-disabled={!generateAll.isReady || undefined}
+      hint={generateAll.hint}
+      onClick={generateAll.run}
     >
-      {t("speakAll")}
+      {generateAll.label}
     </Button>
   );
 }
@@ -130,13 +131,10 @@ export function ScriptScreen({ store, voices }: Props) {
   const turnActions = useTurnActions(store, flow, goTo);
   const [choosingFor, setChoosingFor] = useState<string | null>(null);
   const castActions = useCastActions(script, change, setChoosingFor);
-  const price = useScriptPrice(script, voices);
+  const price = useScriptPrice(script, voices, flow);
   const enhance = useEnhance(store, voices);
-  const ready = speakable(script).length > 0 && script.speakers.every((s) => s.profileId);
-  const generate = () => {
-    if (ready && flow.running === 0 && !flow.isRequesting) flow.generateAll();
-  };
-  useScriptKeys({ keys, flow, store, current: currentTurn, goTo, say, generate });
+  const generateAll = useGenerateAll(script, flow, voices);
+  useScriptKeys({ keys, flow, store, current: currentTurn, goTo, say, generate: generateAll.run });
   const find = useFind(store, script, fields);
   const register = useCallback(
     (turnId: string, element: HTMLTextAreaElement | null) => {
@@ -159,7 +157,7 @@ export function ScriptScreen({ store, voices }: Props) {
       </TopStart>
       <TopEnd>
         {price && flow.running === 0 ? <TextPrice quote={price} /> : null}
-        <GenerateAllButton flow={flow} ready={ready} generate={generate} />
+        <GenerateAllButton flow={flow} generateAll={generateAll} />
       </TopEnd>
       {find.panel}
       <div className="min-h-0 flex-1 overflow-y-auto px-4 py-6 narrow:px-10 [@media(max-height:500px)]:py-3">
@@ -208,7 +206,7 @@ export function ScriptScreen({ store, voices }: Props) {
           isDialogue={hostedMode(script, voices) === "dialogue"}
           onChange={(gapMs) => change((s) => ({ ...s, gapMs }))}
         />
-        <Output script={script} flow={flow} />
+        <Output script={script} flow={flow} generateAll={generateAll} />
       </Inspector>
       {flow.price ? <PriceDialog credits={flow.price.credits} answer={flow.answerPrice} /> : null}
       {script.speakers.map((speaker) => (

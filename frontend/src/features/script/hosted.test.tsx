@@ -65,7 +65,15 @@ function aDialogue(part: Partial<Generation>) {
   const made = aGeneration({ source: "hosted", text: "Hello there.\nGood morning.", duration: 4, dialogue, ...part });
   const script = {
     ...{ id: `01938f00-0000-7000-8000-0000000c${String((drafts += 1)).padStart(4, "0")}`, title: "", gap_ms: 300 },
-    ...{ audio_url: "", audio_path: "", duration: 4, sample_rate: 44100, created_at: "", updated_at: "1" },
+    ...{
+      audio_url: "",
+      audio_path: "",
+      duration: 4,
+      sample_rate: 44100,
+      created_at: "",
+      updated_at: "1",
+      can_undo: false,
+    },
     turns: [made, made],
   };
   return {

@@ -144,6 +144,7 @@ describe("the joined file", () => {
     sample_rate: 1,
     created_at: "",
     updated_at: "",
+    can_undo: false,
     turns,
   };
   it("is played as one audio with a chunk for each turn", () => {

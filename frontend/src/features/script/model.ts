@@ -148,11 +148,12 @@ export const hasWords = (turn: Turn): boolean => /[\p{L}\p{N}]/u.test(turn.text)
 /** Returns the turns that will be generated. */
 export const speakable = (script: ScriptContent): Turn[] => script.turns.filter(hasWords);
 
-/** Returns the body of POST /script. */
+/** Returns the body of POST /script and PUT /scripts/{id}: turns with current audio name their generation. */
 export const toScriptRequest = (script: ScriptContent): ScriptRequest => ({
   turns: speakable(script).map((turn) => ({
     profile_id: speakerOf(script, turn)?.profileId ?? "",
     text: turn.text,
+    ...(turn.spoken && soundOf(script, turn) === "made" ? { generation_id: turn.spoken.generationId } : {}),
   })),
   gap_ms: script.gapMs,
   ...(script.title.trim() ? { title: script.title.trim() } : {}),

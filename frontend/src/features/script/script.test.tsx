@@ -61,6 +61,7 @@ it("generates all turns, shows what failed and retries it", async () => {
     sample_rate: 0,
     created_at: "",
     updated_at: "",
+    can_undo: false,
     turns: made,
   };
   server.set("POST /script", () => reply(202, script));
@@ -214,6 +215,7 @@ it("detects that the file was joined in another window", async () => {
     sample_rate: 24000,
     created_at: "",
     updated_at: "2",
+    can_undo: false,
     turns: [made],
   };
   const draft = kept(["Hello."], { scriptId: script.id, joined: { takes: "an older take", at: "2" } });

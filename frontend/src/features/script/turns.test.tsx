@@ -49,6 +49,7 @@ function aScript(texts: string[], joined = true) {
     sample_rate: 24000,
     created_at: "",
     updated_at: id,
+    can_undo: false,
     turns,
   };
   server.set(`GET /scripts/${id}`, made);
@@ -126,37 +127,71 @@ it("generates only the new turn, and plays it", async () => {
   expect(screen.getByRole("button", { name: "Generate turn 2" })).toBeVisible(); // its text has changed
 });
 
-it("plays the joined audio when all turns are generated, and the new one after a change", async () => {
+/** Generates three turns, and returns what the server has then. */
+async function generated() {
   const load = vi.spyOn(player, "load").mockImplementation(() => undefined);
   const first = aScript(["One.", "Two.", "Three."]);
   server.set("POST /script", () => reply(202, first));
-  const { user } = await open(three);
+  const { user, client } = await open(three);
   await user.keyboard("{Control>}{Enter}{/Control}");
   await waitFor(() =>
     expect(load).toHaveBeenCalledWith(expect.objectContaining({ id: first.id }), { play: true, at: 0 }),
   );
-  expect(screen.queryByText(/The script was changed/)).toBeNull();
+  const older = () => screen.queryAllByText("The file is older than the page.").length > 0;
+  expect(older()).toBe(false);
+  return { user, client, load, first, older };
+}
+
+it("generates only the changed turn, and plays the new file when it is there", async () => {
+  const { user, client, load, first, older } = await generated();
+  expect(screen.getByRole("button", { name: "Generate all" })).toHaveAttribute("aria-disabled", "true");
   await user.type(await turn(1), " More.");
-  expect(screen.getByText(/The script was changed after this file was created/)).toBeVisible();
-  const second = aScript(["One. More.", "Two.", "Three."]);
-  server.set("POST /script", () => reply(202, second));
-  await user.keyboard("{Control>}{Enter}{/Control}");
-  await waitFor(() =>
-    expect(load).toHaveBeenLastCalledWith(expect.objectContaining({ id: second.id }), { play: true, at: 0 }),
-  );
+  expect(older()).toBe(true);
+  expect(screen.getByRole("button", { name: "Save the old one" })).toBeVisible();
+  const changed = aGeneration({ text: "One. More.", duration: 2 });
+  const turns = [changed, ...first.turns.slice(1)];
+  server.set("PUT /scripts/{id}", () => reply(202, { ...first, turns, reused: 2, generated: 1, removed: 1 }));
+  server.set("GET /generate/{id}", changed);
+  const buttons = await screen.findAllByRole("button", { name: "Generate 1 turn" });
+  expect(buttons).toHaveLength(2); // beside the text, and where the file is saved
+  const plays = load.mock.calls.length;
+  await user.click(buttons[0] as HTMLElement);
+  await waitFor(() => expect(server.to("PUT /scripts/{id}")).toHaveLength(1));
+  expect(server.to("PUT /scripts/{id}")[0]?.body).toMatchObject({
+    turns: [
+      { profile_id: voice.id, text: "One. More." },
+      { text: "Two.", generation_id: first.turns[1]?.id },
+      { text: "Three.", generation_id: first.turns[2]?.id },
+    ],
+  });
+  expect(server.to("PUT /scripts/{id}")[0]?.body).not.toHaveProperty("turns.0.generation_id");
+  expect(load.mock.calls.length).toBe(plays); // the file is still the old one
+  server.set(`GET /scripts/${first.id}`, { ...first, turns, updated_at: "later", can_undo: true });
+  await client.invalidateQueries({ queryKey: ["scripts"] });
+  await waitFor(() => expect(load.mock.calls.length).toBeGreaterThan(plays));
+  await waitFor(() => expect(older()).toBe(false));
+
+  server.set("POST /scripts/{id}/revise/undo", { ...first, updated_at: "undone" });
+  await user.click(screen.getByRole("button", { name: "Undo generation" }));
+  await waitFor(() => expect(older()).toBe(true));
+  expect(await turn(1)).toHaveValue("One. More.");
+  expect(screen.getAllByRole("button", { name: "Join again" }).length).toBeGreaterThan(0); // its audio is still there
 });
 
-it("closes the old audio when the new one cannot be generated", async () => {
-  const first = aScript(["One.", "Two.", "Three."]);
-  server.set("POST /script", () => reply(202, first));
-  const { user } = await open(three);
-  await user.keyboard("{Control>}{Enter}{/Control}");
-  await waitFor(() => expect(player.get().generation?.id).toBe(first.id));
-  const second = aScript(["One.", "Two.", "Three."], false);
-  Object.assign(second.turns[1] ?? {}, { status: "failed", error: { code: "engine_failed", detail: "", remedy: "" } });
-  server.set("POST /script", () => reply(202, second));
-  await user.keyboard("{Control>}{Enter}{/Control}");
-  await waitFor(() => expect(player.get().generation).toBeNull());
+it("joins again after a move, and keeps the old file when a change fails", async () => {
+  const { user, first, older } = await generated();
+  (await turn(2)).focus();
+  await user.keyboard("{Alt>}{ArrowUp}{/Alt}");
+  expect(older()).toBe(true);
+  server.set("PUT /scripts/{id}", () => reply(500, { code: "internal", detail: "", remedy: "", params: {} }));
+  await user.click((await screen.findAllByRole("button", { name: "Join again" }))[0] as HTMLElement);
+  await waitFor(() => expect(server.to("PUT /scripts/{id}")).toHaveLength(1));
+  expect(server.to("PUT /scripts/{id}")[0]?.body).toMatchObject({
+    turns: [first.turns[1], first.turns[0], first.turns[2]].map((g) => ({ generation_id: g?.id })),
+  });
+  expect(await screen.findByRole("alert")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Play all" })).toBeVisible();
+  expect(older()).toBe(true);
 });
 
 it("marks the playing turn, and scrolls it into view", async () => {

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { toApiError, type ApiError } from "@/api/errors";
 import { useCancelGeneration, useGenerate, useRegenerateChunk, useRetryGeneration } from "@/api/generations";
 import { keys } from "@/api/keys";
-import { useJoinScript, useSpeakScript } from "@/api/scripts";
+import { useJoinScript, useReviseScript, useSpeakScript, useUndoRevision } from "@/api/scripts";
 import { hasEnded, type Generation, type Script } from "@/api/types";
 import { distinct, isDialogue } from "./hosted";
 import {
@@ -40,7 +40,7 @@ function markSpoken(script: ScriptContent, requested: readonly Turn[], answer: S
       },
     };
   });
-  return { ...script, turns, scriptId: answer.id, joined: undefined };
+  return { ...script, turns, scriptId: answer.id, joined: answer.id === script.scriptId ? script.joined : undefined };
 }
 
 /** The joined file: whether it exists and is current. Requests it where the server does not join by itself. */
@@ -75,8 +75,11 @@ function useJoining(script: ScriptContent, { stored, scriptTurns }: TurnAudio, n
       isJoining: join.isPending,
       /** The current turns are not those of the joined file. */
       needsJoin,
-      /** The texts, speakers or order differ from the joined file: it must be generated again. */
-      isOutdated: isJoined && !needsJoin && !isSpokenAs(script, scriptTurns),
+      /** The texts, speakers, order or pauses of the page differ from the joined file, or a turn has another take. */
+      isOlder:
+        isJoined &&
+        !stored.isFetching &&
+        (needsJoin || !isSpokenAs(script, scriptTurns) || stored.data?.gap_ms !== script.gapMs),
       /** Every turn is complete, and the file is missing. */
       waitsForFile: waitsForJoin,
       joinFailed: join.isError,
@@ -138,6 +141,15 @@ function useOneTurn(
   return { generateTurn, isBusy: (turn: Turn): boolean => busy.has(turn.id), error, clearError: () => setError(null) };
 }
 
+const isRunning = (g: Generation): boolean => !hasEnded(g.status);
+
+/** Reports whether a turn has current audio, or will have: what was deleted, stopped or has failed is generated again. */
+function hasAudio(script: ScriptContent, turn: Turn, { isLoading, generationOf }: TurnAudio): boolean {
+  if (soundOf(script, turn) !== "made") return false;
+  const status = generationOf(turn)?.status;
+  return isLoading || status === "complete" || (status !== undefined && !hasEnded(status));
+}
+
 /**
  * Connects a script with its audio. `note` records what was learned from the server, which is no change to save: two
  * windows that have the script open learn the same.
@@ -145,6 +157,9 @@ function useOneTurn(
 export function useScriptGeneration(script: ScriptContent, change: Change, note: Change) {
   const client = useQueryClient();
   const create = useSpeakScript();
+  const revise = useReviseScript();
+  const undo = useUndoRevision();
+  const [requested, setRequested] = useState<ReadonlySet<string>>(new Set());
   const question = usePriceQuestion();
   const retry = useRetryGeneration();
   const cancel = useCancelGeneration();
@@ -157,30 +172,36 @@ export function useScriptGeneration(script: ScriptContent, change: Change, note:
     isBusy,
     error: turnError,
     clearError,
-  } = useOneTurn(script, turnAudio, change, autoplay, create.isPending, question);
+  } = useOneTurn(script, turnAudio, change, autoplay, create.isPending || revise.isPending, question);
 
   function reload(): void {
     if (script.scriptId) void client.invalidateQueries({ queryKey: keys.script(script.scriptId) });
   }
   function generateAll(accepted?: number): void {
     const turns = speakable(script);
-    clearError();
-    create.mutate(
-      { ...toScriptRequest(script), ...(accepted === undefined ? {} : { accept_credits: accepted }) },
-      {
-        onError: (error) => {
-          if (question.ask(error, generateAll)) create.reset();
-        },
-        onSuccess: (answer) => {
-          autoplay.expectScript(answer.id, script.scriptId);
-          change((before) => markSpoken(before, turns, answer));
-        },
+    const body = { ...toScriptRequest(script), ...(accepted === undefined ? {} : { accept_credits: accepted }) };
+    const handlers = {
+      onError: (error: ApiError) => {
+        if (!question.ask(error, generateAll)) return;
+        create.reset();
+        revise.reset();
       },
-    );
+      onSuccess: (answer: Script) => {
+        autoplay.expectScript(answer, script.scriptId);
+        setRequested(new Set(answer.turns.filter(isRunning).map((g) => g.id)));
+        change((before) => markSpoken(before, turns, answer));
+      },
+    };
+    clearError();
+    create.reset();
+    revise.reset();
+    if (stored.data) revise.mutate({ id: stored.data.id, body }, handlers);
+    else create.mutate(body, handlers);
   }
-  const isRunning = (g: Generation) => !hasEnded(g.status);
-  const running = [...scriptTurns, ...singleTurns].filter(isRunning);
-  const active = scriptTurns.some(isRunning) ? scriptTurns : singleTurns.filter(isRunning);
+  const all = [...scriptTurns, ...singleTurns];
+  const running = all.filter(isRunning);
+  const asked = all.filter((g) => requested.has(g.id));
+  const active = [asked, scriptTurns].find((some) => some.some(isRunning)) ?? running;
   const parts = active.map((g) => (hasEnded(g.status) ? 1 : g.progress));
   return {
     ...joining.state,
@@ -195,7 +216,9 @@ export function useScriptGeneration(script: ScriptContent, change: Change, note:
     retryTurn: (id: string) => retry.mutate({ id }, { onSettled: reload }),
     // The turns of a dialogue share one generation.
     stop: () => new Set(running.map((g) => g.id)).forEach((id) => cancel.mutate(id, { onSettled: reload })),
-    isRequesting: create.isPending,
+    isRequesting: create.isPending || revise.isPending,
+    /** Takes back the last change of the audio; null where there is none. */
+    undo: stored.data?.can_undo && running.length === 0 ? () => undo.mutate(stored.data.id) : null,
     /** The number of turns that are being generated. */
     running: running.length,
     done: active.filter((g) => !isRunning(g)).length,
@@ -211,10 +234,11 @@ export function useScriptGeneration(script: ScriptContent, change: Change, note:
     wait: (
       running.find((g) => g.wait && g.wait.reason !== "queue") ?? running.find((g) => !g.wait || g.wait.place === 1)
     )?.wait,
-    /** The text has changed since the last generation. */
-    turnsWithoutAudio: speakable(script).filter((turn) => soundOf(script, turn) !== "made").length,
+    turnsWithoutAudio: speakable(script).filter((turn) => !hasAudio(script, turn, turnAudio)).length,
     error:
       create.error ??
+      revise.error ??
+      undo.error ??
       joining.error ??
       retry.error ??
       turnError ??
