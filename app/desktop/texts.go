@@ -104,9 +104,6 @@ func (t texts) notification(f *finished) string {
 	}
 }
 
-// trayLabels returns the entries of the tray's menu.
-func (t texts) trayLabels() []string { return []string{t.show, t.readClipboard, t.dictate, t.quit} }
-
 // title returns the title of the window.
 func (t texts) title(running bool) string {
 	if running {

@@ -41,6 +41,9 @@ func (w *window) trayItems(ctx context.Context) []tray.Item {
 	return items
 }
 
+// trayLabels returns the entries of the tray's menu.
+func (t texts) trayLabels() []string { return []string{t.show, t.readClipboard, t.dictate, t.quit} }
+
 // readClipboard lets the page read the text of the clipboard aloud.
 func (w *window) readClipboard() {
 	text, err := runtime.ClipboardGetText(w.view())
