@@ -30,6 +30,7 @@ import { GenerateButton } from "./generation/GenerateButton";
 import { ExpressionSection } from "./inspector/ExpressionSection";
 import { EnhanceSection } from "./inspector/EnhanceSection";
 import { AdvancedSection } from "./inspector/AdvancedSection";
+import { OutlineSection } from "./inspector/OutlineSection";
 import { SpeechSection } from "./inspector/SpeechSection";
 import { playFrom, TakesSection } from "./inspector/TakesSection";
 import { VoiceSection } from "./inspector/VoiceSection";
@@ -181,6 +182,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
           onReady={editor.onReady}
           onChange={editor.onChange}
           onChunks={editor.onChunks}
+          onCursor={editor.onCursor}
           onMark={{
             play: (chunk) => {
               if (flow.generation) playFrom(flow.generation, chunk);
@@ -208,6 +210,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
       />
       <Inspector title={t("voice.title")}>
         <VoiceSection profile={profile} voiceModel={voiceModel} isLoading={isLoading} choose={() => setPicking(true)} />
+        <OutlineSection editor={editor} />
         {isV3 ? (
           <EnhanceSection key={`${opened}:${profile?.id}`} editor={editor} voice={profile?.hosted_voice_id ?? ""} />
         ) : null}

@@ -174,6 +174,21 @@ test("the title above the text names the draft and its generation, and an empty 
   expect(title).toHaveAttribute("placeholder", "The lamp was lit");
 });
 
+test("chapters are listed, and a click goes to one", async () => {
+  const text = "# One\nThe lamp.\n\n# Two\nThe ferry.";
+  const { user } = start(kept(aDraft({ id: "d1", content: { text } })));
+  const field = (await paper()) as HTMLTextAreaElement;
+  const chapters = await screen.findByRole("navigation", { name: "Chapters" });
+  expect(
+    within(chapters)
+      .getAllByRole("button")
+      .map((button) => button.textContent),
+  ).toEqual(["One", "Two"]);
+  await user.click(within(chapters).getByRole("button", { name: "Two" }));
+  expect(field).toHaveFocus();
+  expect(field.selectionStart).toBe(text.indexOf("# Two"));
+});
+
 test("the number of steps is an option where the model supports it", async () => {
   const { api, user } = start(
     { "GET /models/status": { models: [aModel({ model_name: "kokoro", downloaded: true, steps: true })] } },

@@ -72,6 +72,7 @@ function limit(callbacks: Callbacks): Extension {
 function report(callbacks: Callbacks): Extension {
   return EditorView.updateListener.of((update) => {
     if (update.docChanged && !update.transactions.some((tr) => tr.annotation(isExternal))) callbacks.onChange();
+    if (update.docChanged || update.selectionSet) callbacks.onCursor(update.state.selection.main.head);
     const fields = update.state.field(marksField);
     if (fields !== update.startState.field(marksField) || update.selectionSet) {
       callbacks.onChunks({
@@ -144,6 +145,14 @@ function handleOf(view: EditorView, onFind: Callbacks["onFind"]): EditorHandle {
         annotations: [isExternal.of(true), Transaction.addToHistory.of(false)],
       }),
     focus: () => view.focus(),
+    goTo: (position) => {
+      const at = Math.min(position, view.state.doc.length);
+      view.dispatch({
+        selection: EditorSelection.cursor(at),
+        effects: EditorView.scrollIntoView(at, { y: "start", yMargin: 24 }),
+      });
+      view.focus();
+    },
     find: (withReplace) => onFind(view, withReplace),
     setChunkRanges: (ranges) => view.dispatch({ effects: effects.setChunkRanges.of(ranges) }),
     setPending: (pending) => view.dispatch({ effects: effects.setPending.of(pending) }),
@@ -179,12 +188,14 @@ export default function CodeMirrorEditor(props: EditorProps & { selection?: { fr
     const state = EditorState.create({ doc: text, selection: at, extensions: extensions(texts(), callbacks) });
     const view = new EditorView({ parent, state });
     callbacks.onReady(handleOf(view, callbacks.onFind));
+    callbacks.onCursor(at.main.head);
     if (selection) view.focus();
     return view;
   });
   const onReady = useEffectEvent((handle: EditorHandle) => props.onReady(handle));
   const onChange = useEffectEvent(() => props.onChange());
   const onChunks = useEffectEvent((state: Parameters<EditorProps["onChunks"]>[0]) => props.onChunks(state));
+  const onCursor = useEffectEvent((position: number) => props.onCursor(position));
   const onPlay = useEffectEvent((chunk: number) => props.onMark.play(chunk));
   const onOpen = useEffectEvent((chunk: number, mark: () => DOMRect) => props.onMark.open(chunk, mark));
   const onFiles = useEffectEvent((files: File[]) => props.onFiles(files));
@@ -202,6 +213,7 @@ export default function CodeMirrorEditor(props: EditorProps & { selection?: { fr
       onReady: (handle) => onReady(handle),
       onChange: () => onChange(),
       onChunks: (state) => onChunks(state),
+      onCursor: (position) => onCursor(position),
       onMark: { play: (chunk) => onPlay(chunk), open: (chunk, mark) => onOpen(chunk, mark) },
       onFiles: (files) => onFiles(files),
       onFull: () => onFull(),

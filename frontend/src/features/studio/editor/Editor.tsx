@@ -51,6 +51,10 @@ function handleOf(field: HTMLTextAreaElement, changed: () => void): EditorHandle
       field.setSelectionRange(selectionStart, selectionEnd);
     },
     focus: () => field.focus(),
+    goTo: (position) => {
+      field.setSelectionRange(position, position);
+      field.focus();
+    },
     find: nothing,
     setChunkRanges: nothing,
     setPending: nothing,

@@ -24,6 +24,8 @@ export interface EditorHandle {
   /** Replaces the text with one that was not typed here: the cursor stays, and it does not count as a change. */
   setText(text: string): void;
   focus(): void;
+  /** Moves the cursor to a position and scrolls it to the top. */
+  goTo(position: number): void;
   /** Opens the find panel. */
   find(withReplace: boolean): void;
   setChunkRanges(places: readonly ChunkRange[]): void;
@@ -40,6 +42,7 @@ export interface EditorProps {
   onChange(): void;
   /** Called with the chunk at the cursor and the number of changed chunks. */
   onChunks(state: { current: number; changed: number }): void;
+  onCursor(position: number): void;
   onMark: MarkActions;
   onFiles(files: File[]): void;
   /** The page has reached its limit. */

@@ -18,6 +18,7 @@ function show(text: string) {
       placeholder=""
       onChange={ignore}
       onChunks={ignore}
+      onCursor={ignore}
       onMark={{ play: ignore, open: ignore }}
       onFiles={ignore}
       onFull={ignore}

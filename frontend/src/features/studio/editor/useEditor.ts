@@ -16,6 +16,7 @@ export function useEditor(draftStore: TextStore) {
   const { opened, document } = useStore(draftStore.state);
   const handle = useRef<EditorHandle | null>(null);
   const [length] = useState(() => createStore(0));
+  const [cursor] = useState(() => createStore(0));
   const [ready, setReady] = useState(0);
   const [paused, setPaused] = useState(() => textOf(document));
   const firstOpened = useRef(opened);
@@ -43,6 +44,7 @@ export function useEditor(draftStore: TextStore) {
   return {
     handle,
     length,
+    cursor,
     ready,
     paused,
     chunks,
@@ -70,6 +72,7 @@ export function useEditor(draftStore: TextStore) {
       clearTimeout(timer.current);
       timer.current = setTimeout(() => setPaused(handle.current?.text() ?? ""), previewDelay);
     },
+    onCursor: cursor.set,
     onChunks: (next: { current: number; changed: number }) =>
       setChunks((before) => (before.current === next.current && before.changed === next.changed ? before : next)),
   };
