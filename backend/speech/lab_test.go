@@ -149,7 +149,12 @@ type lab struct {
 // newLab starts a service whose voice is speaker. change may alter the options before.
 func newLab(t *testing.T, speaker engines.Speaker, change ...func(*lab)) *lab {
 	t.Helper()
-	root := t.TempDir()
+	return newLabIn(t, t.TempDir(), speaker, change...)
+}
+
+// newLabIn is newLab in a folder, which may be that of an earlier lab.
+func newLabIn(t *testing.T, root string, speaker engines.Speaker, change ...func(*lab)) *lab {
+	t.Helper()
 	l := &lab{t: t, dir: filepath.Join(root, "audio")}
 	l.pauses = backend.Pauses{Sentence: 0.35, Paragraph: 0.7, Heading: 1, Scene: 1.5}
 	var err error
@@ -157,7 +162,9 @@ func newLab(t *testing.T, speaker engines.Speaker, change ...func(*lab)) *lab {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, l.db.Close()) })
 	l.profile, err = l.db.Create(t.Context(), backend.Profile{Name: "Anna", Language: "en", VoiceType: backend.VoiceDefault})
-	require.NoError(t, err)
+	if backend.CodeOf(err) != backend.CodeNameTaken { // the profile of an earlier lab
+		require.NoError(t, err)
+	}
 	l.modelSet = &modelSet{
 		models: map[string]engines.Model{
 			builtIn: {

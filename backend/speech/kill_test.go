@@ -1,0 +1,223 @@
+package speech_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
+)
+
+// moment is when a process is killed.
+type moment struct {
+	when string
+	n    int // of the chunk, from 1
+}
+
+// The moments of a generation.
+const (
+	whileSpeaking = "in the middle of chunk"    // the engine has emitted half of it
+	whenFinished  = "when it shows chunk"       // as finished
+	whenWritten   = "before the row is written" // the file is there
+	whenComplete  = "after the row is written"  // the journal still is
+)
+
+func (m moment) String() string { return strings.TrimSuffix(fmt.Sprint(m.when, " ", m.n), " 0") }
+
+// die ends the process as kill -9 does.
+func die() {
+	p, err := os.FindProcess(os.Getpid())
+	if err == nil {
+		err = p.Kill()
+	}
+	if err != nil {
+		panic(err)
+	}
+	select {}
+}
+
+// killedStore kills the process around the write that completes a generation.
+type killedStore struct {
+	speech.Store
+	when string
+}
+
+func (s killedStore) UpdateGeneration(
+	ctx context.Context, id string, change func(*backend.Generation) error,
+) (backend.Generation, error) {
+	complete := false
+	g, err := s.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
+		err := change(g)
+		if complete = g.Status == backend.StatusComplete; complete && s.when == whenWritten {
+			die()
+		}
+		return err
+	})
+	if complete && s.when == whenComplete {
+		die()
+	}
+	return g, err
+}
+
+// killedAt changes a lab so that its process is killed.
+func killedAt(m moment) func(*lab) {
+	return func(l *lab) {
+		l.options.Store = killedStore{l.options.Store, m.when}
+		notify := l.options.Notify
+		l.options.Notify = func(g backend.Generation) {
+			notify(g)
+			if m.when == whenFinished && g.ChunksDone == m.n {
+				die()
+			}
+		}
+	}
+}
+
+// killedVoice is an engine that kills its process in the middle of a text, and writes a line to a file for each text that it has
+// spoken.
+func killedVoice(m moment, spoken string) engines.Speaker {
+	f := fixture(enginetest.FixtureOptions{})
+	return hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+		if m.when == whileSpeaking && strings.Contains(u.Text, nth(m.n-1)+" ") {
+			emit = func(audio.Buffer) error { die(); return nil }
+		}
+		if err := f.Speak(ctx, u, emit); err != nil {
+			return err
+		}
+		return note(spoken, u.Text)
+	}}
+}
+
+// note appends a line to a file.
+func note(path, line string) error {
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(line + "\n")
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	return err
+}
+
+// noted returns the lines of a file.
+func noted(t *testing.T, path string) []string {
+	raw, err := os.ReadFile(path)
+	if !os.IsNotExist(err) {
+		require.NoError(t, err)
+	}
+	return strings.Fields(strings.ReplaceAll(strings.TrimSpace(string(raw)), " ", "_"))
+}
+
+// sentences is a text of n chunks of one sentence each, and a request for it.
+func sentences(l *lab, n int) speech.Request {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "This is the %s passage.\n\n", nth(i))
+	}
+	r := l.request(b.String())
+	r.Seed, r.MaxChunkChars = new(int64(7)), new(50)
+	return r
+}
+
+// killVariable makes the test binary the process that is killed: its folder, the number of chunks, the moment.
+const killVariable = "VOICEWRIGHT_KILL"
+
+// TestKilledProcess is the process that is killed by TestKill.
+func TestKilledProcess(t *testing.T) {
+	given := strings.Split(os.Getenv(killVariable), "|")
+	if len(given) != 4 {
+		return // this is no such process
+	}
+	chunks, err := strconv.Atoi(given[1])
+	require.NoError(t, err)
+	n, err := strconv.Atoi(given[3])
+	require.NoError(t, err)
+	m := moment{given[2], n}
+	l := newLabIn(t, given[0], killedVoice(m, filepath.Join(given[0], "spoken")), killedAt(m))
+	_, _ = l.service.Generate(t.Context(), sentences(l, chunks))
+	t.Fatal("it was not killed")
+}
+
+// killed is what is left after a process was killed at a moment, and what it took to continue.
+type killed struct {
+	moment moment
+	status backend.Status
+	kept   int // chunks
+	again  int // calls of the engine
+	sha256 string
+}
+
+// killAt runs a generation in a process that is killed at a moment, and continues it in this one.
+func killAt(t *testing.T, chunks int, m moment) killed {
+	t.Helper()
+	root := t.TempDir()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestKilledProcess$")
+	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%s|%d|%s|%d", killVariable, root, chunks, m.when, m.n))
+	out, err := cmd.CombinedOutput()
+	require.Error(t, err)
+	require.NotContains(t, string(out), "FAIL", "it was to be killed")
+	require.Equal(t, -1, cmd.ProcessState.ExitCode(), "%s: %s", m, out)
+
+	engine := newCounting()
+	l := newLabIn(t, root, engine)
+	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{})
+	require.NoError(t, err)
+	require.Len(t, list.Items, 1)
+	g := list.Items[0].Generation
+	after := killed{moment: m, status: g.Status, kept: chunks}
+	if g.Status != backend.StatusComplete {
+		require.Equal(t, backend.CodeInterrupted, g.Error.Code)
+		require.Contains(t, g.Error.Remedy, "Retry")
+		after.kept = 0
+		if g.Partial != nil {
+			require.Equal(t, chunks, g.Partial.Total)
+			after.kept = g.Partial.Chunks
+		}
+		_, err = l.service.Retry(t.Context(), g.ID, nil)
+		require.NoError(t, err)
+		g = l.becomes(g.ID, backend.StatusComplete)
+	}
+	l.settled(g.AudioPath)
+	require.Eventually(t, func() bool { return len(l.journals()) == 0 }, waitLimit, waitStep)
+	after.again, after.sha256 = engine.total(), fileHash(t, g.AudioPath)
+	if m.when == whenFinished {
+		require.GreaterOrEqual(t, after.kept, m.n, "what was shown as finished is stored")
+	}
+	require.Equal(t, chunks-after.kept, after.again, "%s: what was stored was spoken again", m)
+	require.GreaterOrEqual(t, len(noted(t, filepath.Join(root, "spoken")))+after.again, chunks)
+	return after
+}
+
+// uninterrupted returns the hash of a generation that nothing interrupts.
+func uninterrupted(t *testing.T, chunks int) string {
+	t.Helper()
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	g := l.speak(sentences(l, chunks))
+	require.Len(t, g.Chunks, chunks)
+	return g.Receipt.AudioSHA256
+}
+
+func TestKill(t *testing.T) {
+	t.Parallel()
+	const chunks = 12
+	want := uninterrupted(t, chunks)
+	for _, m := range []moment{{whileSpeaking, 1}, {whenFinished, 7}, {whileSpeaking, 10}, {whenWritten, 0}, {whenComplete, 0}} {
+		t.Run(m.String(), func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, want, killAt(t, chunks, m).sha256)
+		})
+	}
+}
