@@ -43,9 +43,17 @@ export function useGenerate() {
   );
 }
 
+/** Cancels a generation, or deletes the finished chunks of one that was stopped or failed. */
 export function useCancelGeneration() {
   return useGenerationMutation((id: string) =>
     dataOf(api.POST("/generate/{generation_id}/cancel", { params: { path: { generation_id: id } } })),
+  );
+}
+
+/** Stops a generation; its finished chunks are stored, and useRetryGeneration makes the rest. */
+export function useStopGeneration() {
+  return useGenerationMutation((id: string) =>
+    dataOf(api.POST("/generate/{generation_id}/stop", { params: { path: { generation_id: id } } })),
   );
 }
 

@@ -1,7 +1,7 @@
 import { Square } from "lucide-react";
 import { Popover } from "radix-ui";
 import { useTranslation } from "react-i18next";
-import { useCancelGeneration, useGeneration } from "@/api/generations";
+import { useStopGeneration, useGeneration } from "@/api/generations";
 import { useLiveDownloads, useLiveGenerations, type LiveGeneration } from "@/api/live";
 import { useLiveTranscripts, type LiveTranscript } from "@/api/liveTranscripts";
 import { useCancelTranscript, useTranscript } from "@/api/transcriptions";
@@ -67,7 +67,7 @@ export function Jobs() {
   const cancelled = useCancelled();
   const downloads = useLiveDownloads().filter((job) => !cancelled.has(job.model_name));
   const transcripts = useLiveTranscripts();
-  const cancel = useCancelGeneration();
+  const stop = useStopGeneration();
   const cancelTranscript = useCancelTranscript();
   const count = generations.length + transcripts.length + downloads.length;
   if (count === 0) return null;
@@ -86,7 +86,7 @@ export function Jobs() {
           aria-label={t("jobs.title")}
         >
           {generations.map((job) => (
-            <Speaking key={job.id} job={job} onStop={() => cancel.mutate(job.id)} />
+            <Speaking key={job.id} job={job} onStop={() => stop.mutate(job.id)} />
           ))}
           {transcripts.map((job) => (
             <Transcribing key={job.id} job={job} onStop={() => cancelTranscript.mutate(job.id)} />

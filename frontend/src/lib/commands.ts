@@ -89,7 +89,7 @@ function taken(event: KeyboardEvent, keys: string): boolean {
   if (keys.startsWith("mod+")) return false;
   if (keys === "space" && event.target instanceof Element && event.target.closest("button, a, [role]")) return true;
   // A list may have passed the key on.
-  return (typing(event.target) || typing(document.activeElement)) && keys !== "escape";
+  return typing(event.target) || typing(document.activeElement);
 }
 
 const chordTimeout = 1500; // ms between the two keys of a chord

@@ -18,6 +18,7 @@ import { useProgress } from "./LiveLine";
 import { MissingFile } from "./MissingFile";
 import { rowMenu } from "./menus";
 import { ModelRemedy } from "./ModelRemedy";
+import { usePartialText } from "./PartialLine";
 import { useDebounced } from "@/lib/useDebounced";
 import { ReceiptView } from "./ReceiptView";
 import { setMissing } from "./state";
@@ -75,6 +76,7 @@ function Body({ generation, actions }: { generation: Generation; actions: Action
 function Head({ generation, actions }: { generation: Generation; actions: Actions }) {
   const { t } = useTranslation("history");
   const voiceName = useVoiceName();
+  const finished = usePartialText();
   const { id, status, favorite } = generation;
   const encoders = useSystem().data?.encoders;
   const missing = generation.audio_missing ?? false;
@@ -102,6 +104,7 @@ function Head({ generation, actions }: { generation: Generation; actions: Action
           action={<ModelRemedy failure={generation.error} model={generation.model_name} />}
         />
       ) : null}
+      {generation.partial ? <p className="text-12 text-ink-2">{finished(generation.partial)}</p> : null}
       {missing ? <MissingFile /> : null}
       <div className="flex flex-wrap gap-2">
         <MainButton generation={generation} actions={actions} />
@@ -120,14 +123,14 @@ function MainButton({ generation, actions }: { generation: Generation; actions: 
   const retryIcon = <RotateCcw size={16} aria-hidden />;
   if (!hasEnded(status))
     return (
-      <Button size="small" icon={<Square size={12} aria-hidden />} onClick={() => void actions.cancel(id)}>
+      <Button size="small" icon={<Square size={12} aria-hidden />} onClick={() => void actions.stop(id)}>
         {t("common:stop")}
       </Button>
     );
-  if (status === "failed")
+  if (status === "failed" || generation.partial)
     return (
       <Button size="small" icon={retryIcon} onClick={() => void actions.retry(id)}>
-        {t("common:retry")}
+        {generation.partial ? t("continue") : t("common:retry")}
       </Button>
     );
   const isMissing = generation.audio_missing ?? false; // regenerated with its own seed, so that it sounds the same

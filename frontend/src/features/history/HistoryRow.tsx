@@ -6,6 +6,7 @@ import { voiceName } from "@/i18n/voiceName";
 import { cx, Highlight, Portrait } from "@/ui";
 import { heightOfRow } from "./entries";
 import { FailureLine } from "./FailureLine";
+import { PartialLine } from "./PartialLine";
 import { LiveLine } from "./LiveLine";
 import { RowMenuButton } from "./RowMenuButton";
 import type { HistoryRow as RowData } from "./rows";
@@ -170,9 +171,16 @@ export const HistoryRow = memo(function HistoryRow(props: Props) {
       <div role="gridcell" className="w-7 shrink-0">
         {done ? <PlayButton row={row} sound={props.sound} words={words} actions={actions} /> : null}
       </div>
-      {hasEnded(row.status) ? (
+      {hasEnded(row.status) && (row.status === "failed" || !row.partial) ? (
         <div role="gridcell" dir="auto" className="min-w-0 flex-1 truncate">
           <Words row={row} />
+        </div>
+      ) : row.partial ? (
+        <div role="gridcell" className="min-w-0 flex-1">
+          <div dir="auto" className="truncate">
+            <Words row={row} />
+          </div>
+          <PartialLine id={row.id} partial={row.partial} onRetry={(id) => void actions.retry(id)} />
         </div>
       ) : (
         <div role="gridcell" className="min-w-0 flex-1">
@@ -184,7 +192,7 @@ export const HistoryRow = memo(function HistoryRow(props: Props) {
             id={row.id}
             status={row.status}
             progress={row.progress}
-            onCancel={(id) => void actions.cancel(id)}
+            onStop={(id) => void actions.stop(id)}
           />
         </div>
       )}
@@ -228,6 +236,7 @@ export const HistoryRow = memo(function HistoryRow(props: Props) {
             key={row.id}
             id={row.id}
             error={row.error}
+            partial={row.partial}
             model={row.model}
             onRetry={(id) => void actions.retry(id)}
           />

@@ -24,12 +24,12 @@ export function LiveLine({
   id,
   status,
   progress,
-  onCancel,
+  onStop,
 }: {
   id: string;
   status: GenerationStatus;
   progress: number;
-  onCancel(id: string): void;
+  onStop(id: string): void;
 }) {
   const { t } = useTranslation("history");
   const format = useFormat();
@@ -59,7 +59,7 @@ export function LiveLine({
         className="k-btn -mb-1 shrink-0"
         data-kind="quiet"
         data-size="small"
-        onClick={() => onCancel(id)}
+        onClick={() => onStop(id)}
       >
         <Square size={12} aria-hidden />
         {t("common:stop")}

@@ -8,9 +8,9 @@ export const lineHeight = 36;
 export const tallHeight = 56;
 export const failedHeight = 68;
 
-/** A running generation has a second line; a failed one has space below it for the full reason. */
-export const heightOfRow = ({ status }: HistoryRow): number =>
-  status === "failed" ? failedHeight : hasEnded(status) ? lineHeight : tallHeight;
+/** A running or partial generation has a second line; a failed one has space below it for the full reason. */
+export const heightOfRow = ({ status, partial }: HistoryRow): number =>
+  status === "failed" ? failedHeight : hasEnded(status) && !partial ? lineHeight : tallHeight;
 export const heightOf = (entry: Entry): number => (entry.kind === "day" ? lineHeight : heightOfRow(entry.row));
 
 /** Returns the day of a time in the local time zone. */

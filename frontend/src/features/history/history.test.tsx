@@ -153,13 +153,24 @@ test("a failed row shows the reason and tries again", async () => {
   await waitFor(() => expect(api.to("POST /generate/{id}/retry")).toHaveLength(1));
 });
 
+test.each(["failed", "cancelled"] as const)("a %s row with finished passages continues", async (status) => {
+  const partial = { chunks: 86, total: 364, seconds: 1204 };
+  const error = { code: "engine_failed", detail: "", remedy: "" } as const;
+  const made = aGeneration({ text: "Long", status, duration: 0, error, partial });
+  const { api, user } = show([made], { "POST /generate/{id}/retry": { ...made, status: "queued", partial: null } });
+  const line = await row("Long");
+  expect(line).toHaveTextContent("86 of 364 passages made");
+  await user.click(within(line).getByRole("button", { name: "Continue" }));
+  await waitFor(() => expect(api.to("POST /generate/{id}/retry")).toHaveLength(1));
+});
+
 test("a running row shows stage, progress and time left, and can be cancelled", async () => {
   const running = aGeneration({ text: "Long", status: "generating", progress: 0.4, eta_seconds: 20, receipt: null });
-  const { api, user } = show([running], { "POST /generate/{id}/cancel": { ...running, status: "cancelled" } });
+  const { api, user } = show([running], { "POST /generate/{id}/stop": { ...running, status: "cancelled" } });
   const line = await row("Long");
   await waitFor(() => expect(line).toHaveTextContent(/Generating · 40% · 20 s left/));
   await user.click(within(line).getByRole("button", { name: "Stop" }));
-  await waitFor(() => expect(api.to("POST /generate/{id}/cancel")).toHaveLength(1));
+  await waitFor(() => expect(api.to("POST /generate/{id}/stop")).toHaveLength(1));
   expect(await within(await row("Long")).findByRole("img", { name: "Stopped" })).toBeVisible();
 });
 

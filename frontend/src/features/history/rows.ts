@@ -13,6 +13,8 @@ export interface HistoryRow {
   status: GenerationStatus;
   progress: number;
   error: HistoryHit["error"];
+  /** The finished chunks of a stopped or failed one. */
+  partial: HistoryHit["partial"];
   duration: number;
   favorite: boolean;
   hosted: boolean;
@@ -45,6 +47,7 @@ export function toRow(hit: Omit<HistoryHit, "chunks" | "receipt">): HistoryRow {
     status: hit.status,
     progress: hit.progress,
     error: hit.error,
+    partial: hit.partial,
     duration: hit.duration,
     favorite: hit.favorite,
     hosted: hit.source === "hosted",

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/errors";
 import type { ExportFormat } from "@/api/formats";
 import { useFavoriteGenerations, usePatchGeneration, useVerifyGenerations } from "@/api/history";
-import { readGeneration, useCancelGeneration, useRegenerate, useRetryGeneration } from "@/api/generations";
+import { readGeneration, useStopGeneration, useRegenerate, useRetryGeneration } from "@/api/generations";
 import { priceOf } from "@/api/hosted";
 import { keys } from "@/api/keys";
 import { fileCopier, fileShower, saveAs, type SaveFormat } from "@/api/save";
@@ -52,7 +52,7 @@ export function useActions(pay: Pay) {
   const deletion = useDeletion();
   const { mutateAsync: patch } = usePatchGeneration();
   const { mutateAsync: mark } = useFavoriteGenerations();
-  const { mutateAsync: cancel } = useCancelGeneration();
+  const { mutateAsync: stop } = useStopGeneration();
   const { mutateAsync: retry } = useRetryGeneration();
   const { mutateAsync: requestRegenerate } = useRegenerate();
   const { mutateAsync: verify } = useVerifyGenerations();
@@ -105,8 +105,8 @@ export function useActions(pay: Pay) {
         }
       }),
     rename: (id: string, title: string) => guarded(async () => show(await patch({ id, changes: { title } }))),
-    cancel: (id: string) => guarded(async () => show(await cancel(id))),
-    /** Tries a failed one again. One that failed for its price goes on once that is accepted. */
+    stop: (id: string) => guarded(async () => show(await stop(id))),
+    /** Tries a failed one again, or continues a stopped one. One that failed for its price goes on once that is accepted. */
     retry: (id: string) =>
       guarded(async () => {
         const { error } = await latestGeneration(client, id);
@@ -146,7 +146,7 @@ export function useActions(pay: Pay) {
       guarded(async () => {
         for (const id of ids) {
           const made = client.getQueryData<Generation>(keys.generation(id));
-          if (made && !hasEnded(made.status)) await cancel(id);
+          if (made && !hasEnded(made.status)) await stop(id);
         }
         deletion.generations(ids);
       }),

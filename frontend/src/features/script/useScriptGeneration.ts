@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { toApiError, type ApiError } from "@/api/errors";
-import { useCancelGeneration, useGenerate, useRegenerateChunk, useRetryGeneration } from "@/api/generations";
+import { useStopGeneration, useGenerate, useRegenerateChunk, useRetryGeneration } from "@/api/generations";
 import { keys } from "@/api/keys";
 import { useJoinScript, useReviseScript, useSpeakScript, useUndoRevision } from "@/api/scripts";
 import { hasEnded, type Generation, type Script } from "@/api/types";
@@ -162,7 +162,7 @@ export function useScriptGeneration(script: ScriptContent, change: Change, note:
   const [requested, setRequested] = useState<ReadonlySet<string>>(new Set());
   const question = usePriceQuestion();
   const retry = useRetryGeneration();
-  const cancel = useCancelGeneration();
+  const stop = useStopGeneration();
   const turnAudio = useTurnAudio(script);
   const { stored, scriptTurns, singleTurns } = turnAudio;
   const joining = useJoining(script, turnAudio, note);
@@ -215,7 +215,7 @@ export function useScriptGeneration(script: ScriptContent, change: Change, note:
     isBusy,
     retryTurn: (id: string) => retry.mutate({ id }, { onSettled: reload }),
     // The turns of a dialogue share one generation.
-    stop: () => new Set(running.map((g) => g.id)).forEach((id) => cancel.mutate(id, { onSettled: reload })),
+    stop: () => new Set(running.map((g) => g.id)).forEach((id) => stop.mutate(id, { onSettled: reload })),
     isRequesting: create.isPending || revise.isPending,
     /** Takes back the last change of the audio; null where there is none. */
     undo: stored.data?.can_undo && running.length === 0 ? () => undo.mutate(stored.data.id) : null,

@@ -237,7 +237,7 @@ test("shows the stage, stops on request, and plays completed audio", async () =>
   const { api, user, client } = start({
     "POST /generate": reply(202, running),
     "GET /generate/{id}": () => now,
-    "POST /generate/{id}/cancel": () => {
+    "POST /generate/{id}/stop": () => {
       now = { ...running, status: "cancelled" };
       return now;
     },
@@ -247,7 +247,7 @@ test("shows the stage, stops on request, and plays completed audio", async () =>
   await user.keyboard("{Control>}{Enter}{/Control}");
   expect(await screen.findByText(/Passage 3 of 7 · 8 s(ec)? left/)).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Stop" }));
-  await waitFor(() => expect(api.to("POST /generate/{id}/cancel")).toHaveLength(1));
+  await waitFor(() => expect(api.to("POST /generate/{id}/stop")).toHaveLength(1));
   expect(await screen.findByRole("button", { name: "Generate" })).toBeInTheDocument();
   now = { ...running, status: "generating" };
   await user.click(screen.getByRole("button", { name: "Generate" }));
@@ -257,6 +257,61 @@ test("shows the stage, stops on request, and plays completed audio", async () =>
   await waitFor(() =>
     expect(player.load).toHaveBeenCalledWith(expect.objectContaining({ status: "complete" }), { play: true, at: 0 }),
   );
+});
+
+test("continues a stopped generation, and keeps it while its text is edited", async () => {
+  const running = aGeneration({ status: "generating", chunks: [], chunks_done: 86, chunks_total: 364, audio_url: "" });
+  const partial = { chunks: 86, total: 364, seconds: 1204 };
+  let now = running;
+  const { api, user, client } = start({
+    "POST /generate": reply(202, running),
+    "GET /generate/{id}": () => now,
+    "POST /generate/{id}/stop": () => (now = { ...running, status: "cancelled", partial }),
+    "POST /generate/{id}/retry": reply(202, running),
+    "POST /generate/{id}/cancel": () => (now = { ...running, status: "cancelled" }),
+  });
+  const text = await paper();
+  await screen.findByText("Built-in voice");
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await screen.findByText(/Passage 87 of 364/);
+  await user.click(text);
+  await user.keyboard("{Escape}");
+  expect(api.to("POST /generate/{id}/stop"), "Escape leaves it while a text is edited").toHaveLength(0);
+  act(() => text.blur());
+  await user.keyboard("{Escape}");
+  expect(await screen.findByText("Stopped at 86 of 364. The 86 are saved.")).toBeInTheDocument();
+
+  now = running;
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  await waitFor(() => expect(api.to("POST /generate/{id}/retry")[0]?.params.id).toBe(running.id));
+  await screen.findByText(/Passage 87 of 364/);
+  now = { ...running, status: "cancelled", partial }; // another window stopped it
+  await act(() => client.invalidateQueries({ queryKey: ["generation", running.id] }));
+  await user.click(await screen.findByRole("button", { name: "Discard" }));
+  await waitFor(() => expect(api.to("POST /generate/{id}/cancel")).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByText(/Stopped/)).toBeNull());
+});
+
+test("continues a generation that failed", async () => {
+  const failed = aGeneration({
+    status: "failed",
+    chunks: [],
+    audio_url: "",
+    error: { code: "interrupted", detail: "", remedy: "" },
+    partial: { chunks: 1, total: 3, seconds: 2 },
+  });
+  const { api, user } = start({
+    "POST /generate": reply(202, failed),
+    "GET /generate/{id}": failed,
+    "POST /generate/{id}/retry": reply(202, { ...failed, status: "queued", error: null, partial: null }),
+  });
+  await paper();
+  await screen.findByText("Built-in voice");
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  expect(await screen.findByText("1 of 3 passages is saved.")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  await waitFor(() => expect(api.to("POST /generate/{id}/retry")).toHaveLength(1));
 });
 
 test("asks before it downloads a model, and shows its size and licence", async () => {

@@ -59,7 +59,7 @@ function Remedy({ error, flow, model, download, chooseVoice }: Props) {
         {t("openModels")}
       </Button>
     );
-  if (!actions.includes("retry")) return null;
+  if (!actions.includes("retry") || flow.partial) return null; // StoppedNote continues it
   return (
     <Button size="small" onClick={flow.retryFailed}>
       {t("common:retry")}

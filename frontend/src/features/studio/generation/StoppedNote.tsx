@@ -1,26 +1,48 @@
-import { CircleStop, X } from "lucide-react";
+import { CircleStop, Play, Trash2, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
 import { Button, IconButton } from "@/ui";
 import type { GenerationFlow } from "./useGenerationFlow";
 
-/** Reports the progress at which a generation was stopped, that nothing was saved, and how to generate it again. */
+/** What is saved of a generation that was stopped or failed, and how to continue it or generate it again. */
 export function StoppedNote({ flow }: { flow: GenerationFlow }) {
   const { t } = useTranslation("studio");
-  const format = useFormat();
-  const { stopped } = flow;
-  if (!stopped || flow.running) return null;
-  const { done, total } = stopped;
-  const text =
-    total > 1 ? t("stopped.at", { done: format.number(done), total: format.number(total) }) : t("stopped.plain");
+  const { stopped, partial, running } = flow;
+  const text = useNote(flow);
+  if (running || (!stopped && !partial)) return null;
+  const isPaid = flow.generation?.source === "hosted";
   return (
     <div className="st-note" role="status">
       <CircleStop size={16} aria-hidden />
       <p className="min-w-0 flex-1">{text}</p>
-      <Button size="small" onClick={flow.generate}>
-        {t("stopped.again")}
-      </Button>
+      {partial ? (
+        <>
+          <Button size="small" icon={<Play size={14} aria-hidden />} onClick={flow.resume}>
+            {t("stopped.continue")}
+          </Button>
+          {isPaid ? null : (
+            <Button size="small" kind="quiet" icon={<Trash2 size={14} aria-hidden />} onClick={flow.discard}>
+              {t("stopped.discard")}
+            </Button>
+          )}
+        </>
+      ) : (
+        <Button size="small" onClick={flow.generate}>
+          {t("stopped.again")}
+        </Button>
+      )}
       <IconButton label={t("common:close")} icon={<X size={14} />} onClick={flow.dismiss} />
     </div>
   );
+}
+
+function useNote({ generation, stopped, partial }: GenerationFlow): string {
+  const { t } = useTranslation("studio");
+  const format = useFormat();
+  if (partial) {
+    const numbers = { count: partial.chunks, done: format.number(partial.chunks), total: format.number(partial.total) };
+    return t(generation?.status === "failed" ? "stopped.failed" : "stopped.partial", numbers);
+  }
+  if (!stopped || stopped.total < 2) return t("stopped.plain");
+  return t("stopped.at", { done: format.number(stopped.done), total: format.number(stopped.total) });
 }

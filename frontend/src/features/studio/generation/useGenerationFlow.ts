@@ -6,6 +6,7 @@ import {
   useGeneration,
   useRegenerateChunk,
   useRetryGeneration,
+  useStopGeneration,
 } from "@/api/generations";
 import { useModels } from "@/api/models";
 import { hasEnded, type GenerateRequest, type Generation, type Profile } from "@/api/types";
@@ -40,7 +41,8 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 /** The flow from the click to the audio: confirmation, request, progress and errors. */
 export function useGenerationFlow({ id, opened, profile, isLoading, request, onAccepted }: Options) {
   const create = useGenerate();
-  const cancel = useCancelGeneration();
+  const stop = useStopGeneration();
+  const discard = useCancelGeneration();
   const retry = useRetryGeneration();
   const take = useRegenerateChunk();
   const models = useModels().data;
@@ -152,9 +154,19 @@ export function useGenerationFlow({ id, opened, profile, isLoading, request, onA
     generate,
     answer,
     stopped,
-    /** Cancellation is requested and not complete yet. */
-    stopping: cancel.isPending,
-    error: create.error ?? retry.error ?? take.error ?? cancel.error ?? stored,
+    /** The finished chunks of a stopped or failed generation. */
+    partial: !running && generation && dismissed !== generation.id ? generation.partial : null,
+    /** Stopping is requested and not complete yet. */
+    stopping: stop.isPending,
+    error: create.error ?? retry.error ?? take.error ?? stop.error ?? discard.error ?? stored,
+    /** Makes what is missing of a stopped or failed generation. */
+    resume: () => {
+      if (generation && !running) retry.mutate({ id: generation.id }, { onSuccess: onGenerated });
+    },
+    /** Deletes the finished chunks; paid ones stay. */
+    discard: () => {
+      if (generation && !discard.isPending) discard.mutate(generation.id, { onSuccess: forget });
+    },
     /** Retries the failed generation if there is one, else repeats the request. */
     retryFailed: () => {
       if (!create.error && generation?.status === "failed") {
@@ -166,11 +178,12 @@ export function useGenerationFlow({ id, opened, profile, isLoading, request, onA
     },
     dismiss: () => {
       forget();
-      for (const mutation of [create, retry, take, cancel]) mutation.reset();
+      for (const mutation of [create, retry, take, stop, discard]) mutation.reset();
       if (generation) setDismissed(generation.id);
     },
     stop: () => {
-      if (generation && !cancel.isPending) cancel.mutate(generation.id);
+      setDismissed(null);
+      if (generation && !stop.isPending) stop.mutate(generation.id);
     },
     isMissing: query.error?.status === 404,
     /** Generates another take of one chunk, and plays it. */

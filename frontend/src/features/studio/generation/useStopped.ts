@@ -8,7 +8,7 @@ export interface Stopped {
   total: number;
 }
 
-/** Generations stopped in this window: the server does not store their progress. */
+/** Generations that were stopped in this window before a chunk was finished: the server stores nothing of them. */
 export function useStopped(generation: Generation | undefined): { stopped: Stopped | null; clear(): void } {
   const lastProgress = useRef<Stopped | null>(null);
   const [stopped, setStopped] = useState<Stopped | null>(null);
