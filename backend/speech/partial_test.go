@@ -67,10 +67,13 @@ func newCounting() *counting {
 		if err := ctx.Err(); err != nil {
 			return backend.ErrCancelled.WithCause(err)
 		}
+		if err := f.Speak(ctx, u, emit); err != nil {
+			return err
+		}
 		c.mu.Lock()
 		c.calls[u.Text]++
 		c.mu.Unlock()
-		return f.Speak(ctx, u, emit)
+		return nil
 	}}
 	return c
 }

@@ -80,6 +80,11 @@ func (f *feed) emitTo(ctx context.Context) func(engines.Sound) error {
 	return func(s engines.Sound) error {
 		s.Samples = slices.Clone(s.Samples)
 		select {
+		case f.out <- s: // also when ctx has ended, so that a finished segment is stored
+			return nil
+		default:
+		}
+		select {
 		case f.out <- s:
 			return nil
 		case <-ctx.Done():
