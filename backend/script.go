@@ -26,6 +26,24 @@ type ScriptVersion struct {
 	File        string   `json:"file"`        // name of the joined file of a previous version; empty in the current one
 	Duration    float64  `json:"duration"`    // seconds of the joined file, 0 until it is joined
 	SampleRate  int      `json:"sample_rate"` // Hz, 0 until it is joined
+
+	Receipt *ScriptReceipt `json:"receipt"` // nil where the turns were joined at the levels that they have alone
+}
+
+// ScriptReceipt is how the turns of a script were levelled when they were joined.
+type ScriptReceipt struct {
+	Voices []ScriptVoice `json:"voices"`
+}
+
+// ScriptVoice is a voice of a script. All its turns have the same gain, so that a whisper stays quieter than a shout.
+type ScriptVoice struct {
+	Source    Source  `json:"source" enum:"local,hosted"`
+	ModelName string  `json:"model_name"`
+	Voice     string  `json:"voice" doc:"empty for the dialogues of the hosted service"`
+	Turns     int     `json:"turns"`
+	GainDB    float64 `json:"gain_db" doc:"from the output of the engine, before the limiter; of hosted voices from the audio received"`
+
+	Level *ReceiptLevel `json:"level" doc:"of all its turns together; null if too short to measure"`
 }
 
 // ScriptWithTurns is a stored script with its turns as they are now.

@@ -45,6 +45,8 @@ type ScriptFields struct {
 type Script struct {
 	ScriptFields
 	Turns []Generation `json:"turns" doc:"those that are still in the history"`
+
+	Receipt *backend.ScriptReceipt `json:"receipt" doc:"how the voices were levelled; null until it is joined"`
 }
 
 // ScriptRow is a script in a list.
@@ -78,7 +80,7 @@ func (a *API) scriptAnswer(status int, s backend.ScriptWithTurns, err error) (*s
 }
 
 func (a *API) scriptView(s backend.ScriptWithTurns) Script {
-	return Script{ScriptFields: a.scriptFields(s.Script), Turns: mapAll(s.Turns, a.generationView)}
+	return Script{ScriptFields: a.scriptFields(s.Script), Turns: mapAll(s.Turns, a.generationView), Receipt: s.Receipt}
 }
 
 type scriptTurn struct {

@@ -57,11 +57,14 @@ type joined struct {
 	frames int64
 	rate   int      // Hz
 	turns  []string // SHA-256 of the files that are in it
+
+	receipt backend.ScriptReceipt
 }
 
 // into makes it the joined file of a script.
 func (j joined) into(row *backend.Script, path string) {
 	row.AudioPath, row.Duration, row.SampleRate, row.Joined = path, seconds(j.frames, j.rate), j.rate, j.turns
+	row.Receipt = &j.receipt
 }
 
 // writeScript joins the turns at the highest of their rates and replaces the file atomically.
@@ -69,6 +72,10 @@ func (s *Service) writeScript(ctx context.Context, script backend.ScriptWithTurn
 	rate, channels := 0, 1
 	for _, g := range script.Turns {
 		rate, channels = max(rate, g.SampleRate), max(channels, g.Channels)
+	}
+	levels, err := s.levelVoices(ctx, script, rate, channels)
+	if err != nil {
+		return out, err
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return out, backend.FileError("make the folder of scripts", "the data directory", err)
@@ -83,9 +90,13 @@ func (s *Service) writeScript(ctx context.Context, script backend.ScriptWithTurn
 				return err
 			}
 		}
-		joiner := audio.NewJoiner(rate, channels, 0, w.Write)
-		turns, err := s.joinTurns(ctx, script, joiner, rate, channels)
-		out = joined{joiner.Frames(), rate, turns}
+		out = joined{rate: rate, receipt: levels.receipt}
+		err = levels.limiter().through(rate, channels, func(emit func([]float32) error) (err error) {
+			joiner := audio.NewJoiner(rate, channels, 0, emit)
+			out.turns, err = s.joinTurns(ctx, script, joiner, levels, rate, channels)
+			out.frames = joiner.Frames()
+			return err
+		}, w.Write)
 		return errors.Join(err, w.Close())
 	})
 	return out, backend.FileError("write the audio", "the data directory", err)
@@ -93,7 +104,7 @@ func (s *Service) writeScript(ctx context.Context, script backend.ScriptWithTurn
 
 // joinTurns joins the turns and returns the SHA-256 of each file.
 func (s *Service) joinTurns(
-	ctx context.Context, script backend.ScriptWithTurns, joiner *audio.Joiner, rate, channels int,
+	ctx context.Context, script backend.ScriptWithTurns, joiner *audio.Joiner, levels voiceLevels, rate, channels int,
 ) (read []string, err error) {
 	for i, g := range script.Turns {
 		if i > 0 && script.Turns[i-1].ID == g.ID { // a dialogue in one file
@@ -108,7 +119,7 @@ func (s *Service) joinTurns(
 		if err := joiner.Start(); err != nil {
 			return nil, err
 		}
-		sha256, err := s.readTurn(ctx, g.ID, rate, channels, joiner.Write)
+		sha256, err := s.readTurn(ctx, g.ID, rate, channels, levels.of(g.ID).emitting(joiner.Write))
 		if err != nil {
 			return nil, audioGone(g.ID, err)
 		}

@@ -14,7 +14,7 @@ type reusable struct{ all []backend.Generation }
 
 // reusable returns the generations of a script that are complete or in progress, those of keep before the others.
 func (s *Service) reusable(ctx context.Context, script backend.Script, keep []string) (*reusable, error) {
-	ids := union(union(nil, script.Generations), script.Spare)
+	ids := union(script.Generations, unused(script))
 	for _, id := range keep {
 		if id != "" && !slices.Contains(ids, id) {
 			ids = append(ids, id)

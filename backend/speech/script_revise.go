@@ -139,11 +139,8 @@ func (s *Service) startVersion(ctx context.Context, v *version, accepted *int64)
 		}
 		made = append(made, j.g.ID)
 	}
-	v.old, err = s.o.Store.UpdateScript(ctx, v.old.ID, func(row *backend.Script) error {
-		row.Spare = union(row.Spare, made)
-		return nil
-	})
-	if err != nil {
+	v.old.Spare = union(v.old.Spare, made)
+	if err := s.o.Store.SetSpareTurns(ctx, v.old.ID, v.old.Spare); err != nil {
 		giveBack()
 		return s.takeBack(ctx, made, err)
 	}
@@ -244,7 +241,7 @@ func (s *Service) UndoRevision(ctx context.Context, id string) (backend.ScriptWi
 		row.AudioPath = s.scriptFile(row.File)
 		row.File = ""
 		if _, err := os.Stat(row.AudioPath); err != nil { // not in a backup, for example: it can be joined again
-			row.AudioPath, row.Duration, row.SampleRate, row.Joined = "", 0, 0, nil
+			row.AudioPath, row.Duration, row.SampleRate, row.Joined, row.Receipt = "", 0, 0, nil, nil
 		}
 		return nil
 	})

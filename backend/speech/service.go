@@ -40,6 +40,8 @@ type Store interface {
 	Script(ctx context.Context, id string) (backend.Script, error)
 	Scripts(ctx context.Context, page backend.Page) (backend.List[backend.Script], error)
 	UpdateScript(ctx context.Context, id string, change func(*backend.Script) error) (backend.Script, error)
+	// SetSpareTurns stores the spare turns of a script, and leaves its updated_at.
+	SetSpareTurns(ctx context.Context, id string, spare []string) error
 	DeleteScript(ctx context.Context, id string) (backend.Script, error)
 }
 

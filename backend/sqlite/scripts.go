@@ -18,7 +18,7 @@ func scripts(page backend.Page) selection {
 }
 
 // scriptColumns are the columns of a script, in the order of scriptValues and scanScript.
-const scriptColumns = `id, title, gap_ms, audio_path, duration, sample_rate, created_at, updated_at, turns, joined, previous, spare`
+const scriptColumns = `id, title, gap_ms, audio_path, duration, sample_rate, created_at, updated_at, turns, joined, previous, spare, receipt`
 
 func scriptValues(s backend.Script) ([]any, error) {
 	if s.Generations == nil {
@@ -28,10 +28,11 @@ func scriptValues(s backend.Script) ([]any, error) {
 	joined, joinedErr := orNull(s.Joined, s.Joined != nil)
 	previous, previousErr := orNull(s.Previous, s.Previous != nil)
 	spare, spareErr := orNull(s.Spare, len(s.Spare) > 0)
+	receipt, receiptErr := orNull(s.Receipt, s.Receipt != nil)
 	return []any{
 		s.ID, s.Title, s.GapMS, s.AudioPath, s.Duration, s.SampleRate, millis(s.CreatedAt), millis(s.UpdatedAt), string(turns),
-		joined, previous, spare,
-	}, errors.Join(err, joinedErr, previousErr, spareErr)
+		joined, previous, spare, receipt,
+	}, errors.Join(err, joinedErr, previousErr, spareErr, receiptErr)
 }
 
 // orNull returns a value as JSON, or NULL.
@@ -47,9 +48,9 @@ func scanScript(rows *sql.Rows) (backend.Script, cursor, error) {
 	var s backend.Script
 	var at cursor
 	var created, updated int64
-	var turns, joined, previous, spare sql.RawBytes
+	var turns, joined, previous, spare, receipt sql.RawBytes
 	err := rows.Scan(&at.Seq, &s.ID, &s.Title, &s.GapMS, &s.AudioPath, &s.Duration, &s.SampleRate, &created, &updated,
-		&turns, &joined, &previous, &spare)
+		&turns, &joined, &previous, &spare, &receipt)
 	if err != nil {
 		return s, at, err
 	}
@@ -57,7 +58,7 @@ func scanScript(rows *sql.Rows) (backend.Script, cursor, error) {
 	for _, column := range []struct {
 		raw sql.RawBytes
 		to  any
-	}{{turns, &s.Generations}, {joined, &s.Joined}, {previous, &s.Previous}, {spare, &s.Spare}} {
+	}{{turns, &s.Generations}, {joined, &s.Joined}, {previous, &s.Previous}, {spare, &s.Spare}, {receipt, &s.Receipt}} {
 		if column.raw == nil {
 			continue
 		}
@@ -84,7 +85,7 @@ func (db *DB) CreateScript(ctx context.Context, s backend.Script) (backend.Scrip
 	}
 	err = db.update(ctx, "create script", func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx,
-			`INSERT INTO scripts (`+scriptColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values...)
+			`INSERT INTO scripts (`+scriptColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values...)
 		return err
 	})
 	if err != nil {
@@ -130,13 +131,25 @@ func (db *DB) UpdateScript(
 			return err
 		}
 		_, err = tx.ExecContext(ctx,
-			`UPDATE scripts SET (`+scriptColumns+`) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`, append(values, id)...)
+			`UPDATE scripts SET (`+scriptColumns+`) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`, append(values, id)...)
 		return err
 	})
 	if err != nil {
 		return backend.Script{}, err
 	}
 	return s, nil
+}
+
+// SetSpareTurns stores the generations of neither version of a script, which is no change for its readers: updated_at stays.
+func (db *DB) SetSpareTurns(ctx context.Context, id string, spare []string) error {
+	list, err := orNull(spare, len(spare) > 0)
+	if err != nil {
+		return fmt.Errorf("change script: %w", err)
+	}
+	return db.update(ctx, "change script", func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE scripts SET spare = ? WHERE id = ?`, list, id)
+		return err
+	})
 }
 
 // DeleteScript deletes the script with this id and returns it. Error: backend.CodeScriptNotFound.

@@ -3690,6 +3690,8 @@ export interface components {
             generated: number;
             /** @description UUID version 7 */
             id: string;
+            /** @description how the voices were levelled; null until it is joined */
+            receipt: components["schemas"]["ScriptReceipt"] | null;
             /**
              * Format: int64
              * @description turns of the version before that the script no longer has
@@ -3858,6 +3860,8 @@ export interface components {
             gap_ms: number;
             /** @description UUID version 7 */
             id: string;
+            /** @description how the voices were levelled; null until it is joined */
+            receipt: components["schemas"]["ScriptReceipt"] | null;
             /**
              * Format: int64
              * @description Hz, 0 until it is joined
@@ -3868,6 +3872,9 @@ export interface components {
             turns: components["schemas"]["Generation"][];
             /** Format: date-time */
             updated_at: string;
+        };
+        ScriptReceipt: {
+            voices: components["schemas"]["ScriptVoice"][];
         };
         ScriptRequest: {
             /**
@@ -3938,6 +3945,22 @@ export interface components {
             text: string;
             /** @description MODEL:VOICE instead of the profile's voice */
             voice?: string;
+        };
+        ScriptVoice: {
+            /**
+             * Format: double
+             * @description from the output of the engine, before the limiter; of hosted voices from the audio received
+             */
+            gain_db: number;
+            /** @description of all its turns together; null if too short to measure */
+            level: components["schemas"]["ReceiptLevel"] | null;
+            model_name: string;
+            /** @enum {string} */
+            source: "local" | "hosted";
+            /** Format: int64 */
+            turns: number;
+            /** @description empty for the dialogues of the hosted service */
+            voice: string;
         };
         Segment: {
             /**

@@ -145,6 +145,7 @@ describe("the joined file", () => {
     created_at: "",
     updated_at: "",
     can_undo: false,
+    receipt: null,
     turns,
   };
   it("is played as one audio with a chunk for each turn", () => {

@@ -62,6 +62,7 @@ it("generates all turns, shows what failed and retries it", async () => {
     created_at: "",
     updated_at: "",
     can_undo: false,
+    receipt: null,
     turns: made,
   };
   server.set("POST /script", () => reply(202, script));
@@ -216,6 +217,7 @@ it("detects that the file was joined in another window", async () => {
     created_at: "",
     updated_at: "2",
     can_undo: false,
+    receipt: null,
     turns: [made],
   };
   const draft = kept(["Hello."], { scriptId: script.id, joined: { takes: "an older take", at: "2" } });
