@@ -106,7 +106,13 @@ $(UI_INDEX): $(UI_SOURCES) $(UI_MODULES) | languages
 
 .PHONY: ui-test
 ui-test: $(UI_MODULES) ## tests and linters of the page
-	@cd frontend && npm run --silent lint && npm run --silent typecheck && npm run --silent test
+	@$(MAKE) -j2 ui-checks ui-units
+
+.PHONY: ui-checks ui-units
+ui-checks:
+	@cd frontend && npm run --silent lint && npm run --silent typecheck
+ui-units:
+	@cd frontend && npm run --silent test
 
 # These tests need two more programs: a model hub, and one that fills a library.
 .PHONY: e2e
@@ -196,7 +202,7 @@ test-race: ready ## the same three times in random order, to find races and test
 
 .PHONY: lint
 lint: setup whisper $(LINT) ## dependencies, style, words and format (the linter is built on first use, about a minute)
-	@$(LINT) run ./...
+	@GOFLAGS="$$(go env GOFLAGS) -trimpath -buildvcs=false" $(LINT) run ./...
 	@go vet $(FLAGS) -tags whisper,xserver,sound,keychain ./app ./app/shortcuts ./app/typing ./app/indicator ./backend/recordings/... ./backend/secrets
 	@go run $(FLAGS) ./build/words
 
@@ -229,5 +235,5 @@ clean: ## remove what was built, keep what setup installed
 
 $(LINT):
 	@echo "building golangci-lint $(LINT_VERSION)"
-	@GOBIN=$(CURDIR)/build/lib/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINT_VERSION)
+	@GOBIN=$(CURDIR)/build/lib/bin go install -trimpath github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINT_VERSION)
 	@mv build/lib/bin/golangci-lint $@

@@ -11,6 +11,7 @@ export default mergeConfig(
       include: ["src/**/*.test.{ts,tsx}"],
       css: false,
       restoreMocks: true,
+      maxWorkers: "100%", // one for each core; by default one core is left idle, and with two that is half
       testTimeout: 30_000, // busy machines are slow; a test ends when what it waits for is there
     },
   }),
