@@ -34,7 +34,7 @@ AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 # Packages without goroutines and without state that callers share. The race detector has nothing to find in them, and makes them
 # five times as slow.
-ALONE := backend/samples backend/text backend/wer engines/english/internal engines/phonemes engines/python engines/tokens engines/whisper/ggml
+ALONE := backend/samples backend/text backend/transcribe/internal backend/wer engines/english/internal engines/phonemes engines/python engines/tokens engines/whisper/ggml
 
 # SQLite is C translated to Go, and keeps its data outside Go's heap, where the race detector looks at nothing. With it, its code takes
 # ten times as long. Its driver and all others are watched. In the environment, because tests build programs of their own.

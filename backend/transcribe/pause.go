@@ -3,6 +3,7 @@ package transcribe
 import (
 	"math"
 
+	"github.com/voicewright/voicewright/backend/transcribe/internal/silence"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -40,7 +41,7 @@ func cutPoint(samples []float32, speech []engines.Span) int {
 func quietest(samples []float32) int {
 	at, lowest := len(samples), math.Inf(1)
 	for from := 0; from+quietLength <= len(samples); from += quietStep {
-		if p := power(samples[from : from+quietLength]); p <= lowest {
+		if p := silence.Power(samples[from : from+quietLength]); p <= lowest {
 			at, lowest = from+quietLength/2, p
 		}
 	}

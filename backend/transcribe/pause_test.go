@@ -62,3 +62,12 @@ func TestCutPointIsInTheAudio(t *testing.T) {
 		require.LessOrEqual(rt, at, len(samples))
 	})
 }
+
+func TestWithoutQuietStretches(t *testing.T) {
+	quiet := []engines.Span{{End: 30 * second}, {Start: 40 * second, End: 90 * second}}
+	require.Equal(t, []engines.Span{{Start: 30*second - margin, End: 40*second + margin}, {Start: 90*second - margin, End: 95 * second}},
+		without(quiet, 95*second))
+	require.Equal(t, []engines.Span{{Start: 30*second - margin, End: 40*second + margin}}, without(quiet, 90*second))
+	require.Equal(t, []engines.Span{{End: second}}, without(nil, second))
+	require.Empty(t, without([]engines.Span{{End: second}}, second))
+}

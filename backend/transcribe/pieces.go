@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/transcribe/internal/silence"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -19,7 +20,7 @@ func (p *pass) untilPause(ctx context.Context, piece []float32) ([]float32, erro
 
 // sounds returns the stretches of a piece that the model hears: all but what is surely no speech.
 func (p *pass) sounds(ctx context.Context, piece []float32) ([]engines.Span, error) {
-	quiet := speechless(piece, nil)
+	quiet := silence.Find(piece, nil)
 	var speech []engines.Span
 	for _, s := range quiet { // only there is it worth to look for speech
 		found, err := p.speech(ctx, piece[s.Start:s.End])
@@ -31,7 +32,7 @@ func (p *pass) sounds(ctx context.Context, piece []float32) ([]engines.Span, err
 		}
 	}
 	if len(speech) > 0 {
-		quiet = speechless(piece, speech)
+		quiet = silence.Find(piece, speech)
 	}
 	return without(quiet, len(piece)), nil
 }

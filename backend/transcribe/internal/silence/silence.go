@@ -1,4 +1,5 @@
-package transcribe
+// Package silence finds what is surely no speech: silence and flat noise.
+package silence
 
 import (
 	"math"
@@ -16,9 +17,9 @@ const (
 	minSpeechless = 30 * engines.TranscriberRate // shorter stretches stay: a window of the model hears what is around them
 )
 
-// speechless returns the stretches of audio that surely hold no speech: none is detected in them, and they are silent or flat
+// Find returns the stretches of audio that surely hold no speech: none is detected in them, and they are silent or flat
 // noise such as hiss, rumble and hum. They are long, or all of the audio. Tones, music and knocks are no such noise.
-func speechless(samples []float32, speech []engines.Span) []engines.Span {
+func Find(samples []float32, speech []engines.Span) []engines.Span {
 	quiet := quietCells(samples)
 	for _, s := range speech {
 		for i := s.Start / cellSamples; i*cellSamples < s.End; i++ {
@@ -43,7 +44,7 @@ func speechless(samples []float32, speech []engines.Span) []engines.Span {
 func quietCells(samples []float32) []bool {
 	quiet := make([]bool, (len(samples)+cellSamples-1)/cellSamples)
 	for i := range quiet {
-		quiet[i] = power(samples[i*cellSamples:min((i+1)*cellSamples, len(samples))]) < silentPower
+		quiet[i] = Power(samples[i*cellSamples:min((i+1)*cellSamples, len(samples))]) < silentPower
 	}
 	const block = blockCells * cellSamples
 	if len(samples) < block {
@@ -74,8 +75,8 @@ func allTrue(values []bool) bool {
 	return true
 }
 
-// power returns the mean square of samples.
-func power(samples []float32) float64 {
+// Power returns the mean square of samples.
+func Power(samples []float32) float64 {
 	var sum float64
 	for _, x := range samples {
 		sum += float64(x) * float64(x)

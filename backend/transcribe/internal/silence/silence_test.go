@@ -1,4 +1,4 @@
-package transcribe
+package silence
 
 import (
 	"fmt"
@@ -13,6 +13,8 @@ import (
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
+
+const second = engines.TranscriberRate
 
 func whiteNoise(n int, sigma float64, seed uint64) []float32 {
 	random := rand.New(rand.NewPCG(seed, 1))
@@ -165,55 +167,46 @@ func TestNoiseMeasures(t *testing.T) {
 	}
 }
 
-func TestSpeechless(t *testing.T) {
+func TestFind(t *testing.T) {
 	const n = 40 * second
 	all := []engines.Span{{End: n}}
-	require.Equal(t, all, speechless(make([]float32, n), nil), "digital silence")
-	require.Equal(t, all, speechless(tone(n, 440, 0.001), nil), "below -60 dBFS")
+	require.Equal(t, all, Find(make([]float32, n), nil), "digital silence")
+	require.Equal(t, all, Find(tone(n, 440, 0.001), nil), "below -60 dBFS")
 	for name, samples := range noises(n) {
-		require.Equal(t, all, speechless(samples, nil), name)
-		require.Equal(t, []engines.Span{{End: 5 * second}}, speechless(samples[:5*second], nil), "all of a short file of %s", name)
+		require.Equal(t, all, Find(samples, nil), name)
+		require.Equal(t, []engines.Span{{End: 5 * second}}, Find(samples[:5*second], nil), "all of a short file of %s", name)
 	}
-	require.Equal(t, []engines.Span{{End: 1.23 * second}}, speechless(whiteNoise(1.23*second, 0.1, 1), nil), "no whole number of blocks")
+	require.Equal(t, []engines.Span{{End: 1.23 * second}}, Find(whiteNoise(1.23*second, 0.1, 1), nil), "no whole number of blocks")
 	for name, samples := range otherSounds(t, n) {
-		require.Empty(t, speechless(samples, nil), name)
-		require.Empty(t, speechless(samples[:5*second], nil), "short: %s", name)
+		require.Empty(t, Find(samples, nil), name)
+		require.Empty(t, Find(samples[:5*second], nil), "short: %s", name)
 	}
-	require.Empty(t, speechless(nil, nil))
-	require.Equal(t, []engines.Span{{End: 800}}, speechless(make([]float32, 800), nil), "0.05 s of silence")
+	require.Empty(t, Find(nil, nil))
+	require.Equal(t, []engines.Span{{End: 800}}, Find(make([]float32, 800), nil), "0.05 s of silence")
 }
 
 // What is detected as speech stays, however quiet it is; shorter silence stays beside sounds.
-func TestSpeechlessAroundSpeech(t *testing.T) {
+func TestFindAroundSpeech(t *testing.T) {
 	speech := []engines.Span{{Start: 40 * second, End: 42 * second}}
 	require.Equal(t,
 		[]engines.Span{{End: 40 * second}, {Start: 42 * second, End: 100 * second}},
-		speechless(make([]float32, 100*second), speech))
-	require.Empty(t, speechless(make([]float32, 3*second), []engines.Span{{Start: second, End: 2 * second}}))
+		Find(make([]float32, 100*second), speech))
+	require.Empty(t, Find(make([]float32, 3*second), []engines.Span{{Start: second, End: 2 * second}}))
 
 	samples := slices.Concat(make([]float32, 35*second), chords(5*second), make([]float32, 20*second), chords(5*second), whiteNoise(35*second, 0.1, 1))
-	got := speechless(samples, nil)
+	got := Find(samples, nil)
 	require.Len(t, got, 2)
 	require.Equal(t, engines.Span{End: 35 * second}, got[0])
 	require.InDelta(t, 65*second, got[1].Start, second/2)
 	require.Equal(t, 100*second, got[1].End)
 }
 
-func TestWithoutQuietStretches(t *testing.T) {
-	quiet := []engines.Span{{End: 30 * second}, {Start: 40 * second, End: 90 * second}}
-	require.Equal(t, []engines.Span{{Start: 30*second - margin, End: 40*second + margin}, {Start: 90*second - margin, End: 95 * second}},
-		without(quiet, 95*second))
-	require.Equal(t, []engines.Span{{Start: 30*second - margin, End: 40*second + margin}}, without(quiet, 90*second))
-	require.Equal(t, []engines.Span{{End: second}}, without(nil, second))
-	require.Empty(t, without([]engines.Span{{End: second}}, second))
-}
-
 // The tones that a model of the kit names, with its pauses of silence, are all heard.
-func TestTonesAreNotSpeechless(t *testing.T) {
+func TestTonesAreNotFound(t *testing.T) {
 	var samples []float32
 	for _, hz := range []float64{300, 1000, 3000, 0, 1000, 1000, 3000, 300, 0, 3000, 300, 300, 1000, 3000} {
 		samples = append(samples, tone(5*second, hz, 0.5)...)
 	}
-	require.Empty(t, speechless(samples, nil))
-	require.Empty(t, speechless(mix(samples, whiteNoise(len(samples), 0.05, 1)), nil))
+	require.Empty(t, Find(samples, nil))
+	require.Empty(t, Find(mix(samples, whiteNoise(len(samples), 0.05, 1)), nil))
 }
