@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -154,22 +155,36 @@ func write(t *testing.T, path, text string) {
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 }
 
-// TestInterruptSay interrupts a long text: no partial file is left, and the history says so.
+// TestInterruptSay interrupts a long text: the finished part is saved, and the command that it names makes the rest.
 func TestInterruptSay(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		u := newUser(t)
-		write(t, filepath.Join(u.dir, "long.txt"), longText(100))
+		write(t, filepath.Join(u.dir, "long.txt"), longText(4))
 		say := u.start("say", "--file", "long.txt", "-o", "a.wav")
-		require.Eventually(t, func() bool { return strings.Contains(say.err.String(), "generating") && len(u.audioFiles()) > 0 },
-			testTimeout, 5*time.Millisecond)
+		journal := filepath.Join(u.data, "audio", "partial", "*.journal")
+		require.Eventually(t, func() bool {
+			files, _ := filepath.Glob(journal)
+			if len(files) != 1 {
+				return false
+			}
+			info, err := os.Stat(files[0])
+			return err == nil && info.Size() > 1<<18
+		}, testTimeout, 5*time.Millisecond)
 		require.Equal(t, exitInterrupted, say.signal(s))
-		require.Contains(t, say.err.String(), "Stopped.\n")
 		require.Empty(t, say.out.String())
 		require.Equal(t, []string{"long.txt"}, u.outputFiles())
-		require.Empty(t, u.audioFiles())
 		rows := u.history()
 		require.Len(t, rows, 1)
 		require.Equal(t, "cancelled", rows[0]["status"])
+		partial, id := rows[0]["partial"].(object), rows[0]["id"].(string)
+		part := fmt.Sprintf("%v of %v", partial["chunks"], partial["total"])
+		require.Contains(t, say.err.String(), "Stopped at "+part+" passages. They are saved. Continue with: voicewright history retry "+id+` -o "a.wav"`)
+		require.Contains(t, u.mustRun("history", "list"), "cancelled, "+part)
+		require.Contains(t, u.mustRun("history", "show", id), part+" passages. Continue with: voicewright history retry "+id)
+		u.mustRun("history", "retry", id, "-o", "a.wav")
+		require.Positive(t, u.readWAV("a.wav").Frames())
+		require.Equal(t, []string{u.history()[0]["audio_path"].(string)}, u.audioFiles())
+		u.mustFail(exitFailed, []string{"Only a failed or cancelled generation"}, "history", "retry", id)
 	}
 }
 

@@ -154,7 +154,9 @@ func (b *batchRun) makeFile(ctx context.Context, r batchRow, body map[string]any
 	if err := b.state.record(batchEntry{Hash: r.hash, File: r.file, Generation: g.ID}); err != nil {
 		return stopBatch{err}
 	}
-	if g, err = follow(ctx, b.c, show, g); err != nil {
+	if g, err = follow(ctx, b.c, show, g); ctx.Err() != nil {
+		return ctx.Err() // the same command continues it
+	} else if err != nil {
 		return err
 	}
 	if err := b.save(ctx, r, g); err != nil {
@@ -171,7 +173,7 @@ func (b *batchRun) resume(ctx context.Context, id string, show func(float64, str
 		return g, err
 	case !g.Status.Ended():
 		return follow(ctx, b.c, show, g)
-	case g.Error == nil || g.Error.Code != backend.CodeInterrupted:
+	case g.Partial == nil && (g.Error == nil || g.Error.Code != backend.CodeInterrupted):
 		return g, backend.ErrCancelled
 	}
 	err = b.c.CallWith(ctx, http.MethodPost, "/generate/"+g.ID+"/retry", nil, &g, map[string]string{"Prefer": "respond-async"})

@@ -50,7 +50,10 @@ func describeError(ctx context.Context, err error) (sentence, remedy string, cod
 	var known *backend.Error
 	var network *net.OpError
 	var needed neededError
+	var stopped *stoppedError
 	switch {
+	case ctx.Err() != nil && errors.As(err, &stopped):
+		return sentenceOf(stopped.Error()), stopped.remedy(), exitInterrupted
 	case ctx.Err() != nil:
 		return "Stopped.", "", exitInterrupted
 	case errors.As(err, &needed):

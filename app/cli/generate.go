@@ -11,7 +11,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// generate generates speech with a progress bar. When ctx ends it cancels the generation, which must not continue without
+// generate generates speech with a progress bar. When ctx ends it stops the generation, which must not continue without
 // its command.
 func (p *program) generate(ctx context.Context, c *client.Client, body map[string]any) (client.Generation, error) {
 	var g client.Generation
@@ -24,7 +24,7 @@ func (p *program) generate(ctx context.Context, c *client.Client, body map[strin
 	return follow(ctx, c, bar.set, g)
 }
 
-// follow shows the progress of a generation until it has ended, and returns it then. When ctx ends it cancels the generation.
+// follow shows the progress of a generation until it has ended, and returns it then. When ctx ends it stops the generation.
 func follow(
 	ctx context.Context, c *client.Client, show func(fraction float64, step string), g client.Generation,
 ) (client.Generation, error) {
@@ -47,11 +47,11 @@ func follow(
 	})
 	switch {
 	case ctx.Err() != nil:
-		return g, cancelWork(ctx, c, "/generate/"+g.ID+"/cancel")
+		return g, stopWork(ctx, c, g.ID)
 	case err != nil:
 		return g, err
 	case g.Error != nil:
-		return g, backend.E(g.Error.Code, g.Error.Detail, g.Error.Remedy).With("generation_id", g.ID)
+		return g, failureOf(g)
 	case g.Status != backend.StatusComplete:
 		return g, backend.E(backend.CodeInterrupted, "The server stopped before the audio was ready.", "Try again.")
 	}

@@ -19,10 +19,10 @@ import (
 )
 
 func (p *program) history() *cobra.Command {
-	return group("history", "List, play, verify and export generated speech",
+	return group("history", "List, play, continue, verify and export generated speech",
 		p.historyList("list", "List generations, newest first", noArgs),
 		p.historyList("search WORDS", "Search generations by words or beginnings of words", someArgs("WORDS")),
-		p.historyShow(), p.historyPlay(), p.historyExport(), p.historyVerify(), p.historyRemove(),
+		p.historyShow(), p.historyPlay(), p.historyExport(), p.historyVerify(), p.historyRetry(), p.historyRemove(),
 	)
 }
 
@@ -58,13 +58,23 @@ type historyRow struct {
 	Status      backend.Status `json:"status"`
 	ProfileName string         `json:"profile_name"`
 	Text        string         `json:"text"`
+
+	Partial *backend.Partial `json:"partial"`
+}
+
+// state returns the status, with the part that is finished.
+func (r historyRow) state() string {
+	if r.Partial == nil {
+		return string(r.Status)
+	}
+	return fmt.Sprintf("%s, %d of %d", r.Status, r.Partial.Chunks, r.Partial.Total)
 }
 
 func (p *program) printHistory(list backend.List[historyRow]) error {
 	rows := make([][]string, len(list.Items))
 	for i, g := range list.Items {
 		rows[i] = []string{
-			g.CreatedAt.Local().Format(time.DateTime), fmt.Sprintf("%.1fs", g.Duration), string(g.Status),
+			g.CreatedAt.Local().Format(time.DateTime), fmt.Sprintf("%.1fs", g.Duration), g.state(),
 			oneLine(g.ProfileName, 24), oneLine(g.Text, 48), g.ID,
 		}
 	}
@@ -98,6 +108,9 @@ func (p *program) printGeneration(g client.Generation) error {
 		g.Speed, g.AudioPath)
 	if err == nil && g.Error != nil {
 		err = p.printf("Error:   %s %s\n", g.Error.Detail, g.Error.Remedy)
+	}
+	if err == nil && g.Partial != nil {
+		err = p.printf("Saved:   %s. Continue with: voicewright history retry %s\n", partOf(*g.Partial), g.ID)
 	}
 	if err == nil && g.Receipt != nil {
 		reproducible := "reproducible with the same seed, byte for byte"

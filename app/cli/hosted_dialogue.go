@@ -209,7 +209,7 @@ func scriptBody(ctx context.Context, c *client.Client, turns []turn, title strin
 	return map[string]any{"turns": list, "title": title}, nil
 }
 
-// followTurns shows the progress of the generations of a script, which may share one, and returns them. When ctx ends it cancels
+// followTurns shows the progress of the generations of a script, which may share one, and returns them. When ctx ends it stops
 // those that have not ended.
 func (p *program) followTurns(ctx context.Context, c *client.Client, turns []client.Generation) ([]client.Generation, error) {
 	turns = slices.CompactFunc(turns, func(a, b client.Generation) bool { return a.ID == b.ID })
@@ -220,7 +220,7 @@ func (p *program) followTurns(ctx context.Context, c *client.Client, turns []cli
 		turns[i], err = follow(ctx, c, bar.set, turns[i])
 		if ctx.Err() != nil {
 			for _, other := range turns[i+1:] {
-				_ = cancelWork(ctx, c, "/generate/"+other.ID+"/cancel") // the first error is returned
+				_ = stopWork(ctx, c, other.ID) // the first error is returned
 			}
 		}
 		if err != nil {

@@ -191,7 +191,7 @@ func (p *program) speak(ctx context.Context, text string, f sayFlags, changed fu
 		start := time.Now()
 		g, err := p.generate(ctx, c, body)
 		if err != nil {
-			return err
+			return withOutput(err, f.out)
 		}
 		elapsed := time.Since(start)
 		if err := c.Fetch(ctx, g.AudioURL, out); err != nil {
