@@ -159,7 +159,7 @@ func write(t *testing.T, path, text string) {
 func TestInterruptSay(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		u := newUser(t)
-		write(t, filepath.Join(u.dir, "long.txt"), longText(4))
+		write(t, filepath.Join(u.dir, "long.txt"), longText(8))
 		say := u.start("say", "--file", "long.txt", "-o", "a.wav")
 		journal := filepath.Join(u.data, "audio", "partial", "*.journal")
 		require.Eventually(t, func() bool {
@@ -168,7 +168,7 @@ func TestInterruptSay(t *testing.T) {
 				return false
 			}
 			info, err := os.Stat(files[0])
-			return err == nil && info.Size() > 1<<18
+			return err == nil && info.Size() > 3<<20 // several sentences
 		}, testTimeout, 5*time.Millisecond)
 		require.Equal(t, exitInterrupted, say.signal(s))
 		require.Empty(t, say.out.String())

@@ -89,7 +89,7 @@ func (k *keptSegment) seconds() float64 {
 }
 
 const (
-	journalMagic = "voicewright kept 1\n"
+	journalMagic = "VWJOURNAL1\n"
 	recordHeader = 20 // kind, length of the JSON, length of the samples (8 bytes), CRC-32C of these and of both
 	maxMeta      = 64 << 20
 	planRecord   = uint32('P')
