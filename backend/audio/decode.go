@@ -46,23 +46,29 @@ const maxStartSamples = 1 << 26
 // DecodeStart is Decode of at most the first limit of a file; duration is that of all of it. Error: unsupported_media also for
 // a start of more than 2^26 samples.
 func (c *Codecs) DecodeStart(ctx context.Context, path string, limit time.Duration) (b Buffer, duration time.Duration, err error) {
-	f, size, err := openMedia(path)
-	if err != nil {
-		return b, 0, err
-	}
-	defer func() { _ = f.Close() }()
-	read := func(w source) (err error) {
+	err = c.read(ctx, path, func(w source) (err error) {
 		b, duration, err = readStart(ctx, w, limit)
 		return err
+	})
+	return b, duration, err
+}
+
+// read calls read with the audio of a file, which is decoded if it is not WAV.
+func (c *Codecs) read(ctx context.Context, path string, read func(source) error) error {
+	f, size, err := openMedia(path)
+	if err != nil {
+		return err
 	}
+	defer func() { _ = f.Close() }()
 	w, err := NewWAVReader(io.LimitReader(f, size))
 	switch {
 	case isClass(err, ClassNotWAV, ClassUnsupported):
-		err = c.stream(ctx, path, conversion{}, read)
-	case err == nil:
-		err = read(w)
+		return c.stream(ctx, path, conversion{}, read)
+	case err != nil:
+		return err
+	default:
+		return read(w)
 	}
-	return b, duration, err
 }
 
 // readStart returns the first limit of w, and reads all of it.

@@ -19,17 +19,32 @@ import (
 type encoding struct {
 	format  string
 	encoder string   // as `ffmpeg -encoders` names it
-	args    []string // muxer, codec and quality
+	quality []string // its usual quality
+	muxer   []string
 }
+
+// args returns the arguments of ffmpeg for a bit rate in kbit/s, 0 for the usual quality.
+func (e encoding) args(bitRate int) []string {
+	quality := e.quality
+	if bitRate > 0 && len(quality) > 0 {
+		if e.format == backend.FormatOpus {
+			bitRate = min(bitRate, maxOpusBitRate)
+		}
+		quality = []string{"-b:a", strconv.Itoa(bitRate) + "k"}
+	}
+	return slices.Concat([]string{"-c:a", e.encoder}, quality, e.muxer)
+}
+
+const maxOpusBitRate = 256 // kbit/s that libopus accepts for one channel
 
 // encodings returns the formats that ffmpeg writes, in the order of Encoders.
 func encodings() []encoding {
 	return []encoding{
-		{backend.FormatFLAC, "flac", []string{"-c:a", "flac", "-f", "flac"}},
-		{backend.FormatMP3, "libmp3lame", []string{"-c:a", "libmp3lame", "-q:a", "2", "-f", "mp3"}},
-		{backend.FormatOpus, "libopus", []string{"-c:a", "libopus", "-b:a", "64k", "-f", "opus"}},
-		{backend.FormatM4A, "aac", []string{"-c:a", "aac", "-b:a", "96k", "-movflags", "+faststart", "-f", "ipod"}},
-		{FormatAAC, "aac", []string{"-c:a", "aac", "-b:a", "96k", "-f", "adts"}},
+		{backend.FormatFLAC, "flac", nil, []string{"-f", "flac"}},
+		{backend.FormatMP3, "libmp3lame", []string{"-q:a", "2"}, []string{"-f", "mp3"}},
+		{backend.FormatOpus, "libopus", []string{"-b:a", "64k"}, []string{"-f", "opus"}},
+		{backend.FormatM4A, "aac", []string{"-b:a", "96k"}, []string{"-movflags", "+faststart", "-f", "ipod"}},
+		{FormatAAC, "aac", []string{"-b:a", "96k"}, []string{"-f", "adts"}},
 	}
 }
 
@@ -42,12 +57,7 @@ func (c *Codecs) Encode(ctx context.Context, src, dst, format string, meta map[s
 	if err != nil {
 		return err
 	}
-	return replaceFile(dst, func(temp string) error {
-		if format == backend.FormatWAV {
-			return c.toWAV(ctx, src, temp, tags)
-		}
-		return c.encode(ctx, src, temp, format, tags)
-	})
+	return replaceFile(dst, func(temp string) error { return c.write(ctx, src, temp, format, tags, 0) })
 }
 
 // replaceFile replaces dst with the file that write writes. Only the user may read it.
@@ -129,7 +139,7 @@ func (c *Codecs) MP3(ctx context.Context, sound Buffer, bitRate int, w io.Writer
 	return err
 }
 
-func (c *Codecs) encode(ctx context.Context, src, dst, format string, tags []tag) error {
+func (c *Codecs) encode(ctx context.Context, src, dst, format string, tags []tag, bitRate int) error {
 	program, e, err := c.encoder(ctx, format)
 	if err != nil {
 		return err
@@ -144,7 +154,7 @@ func (c *Codecs) encode(ctx context.Context, src, dst, format string, tags []tag
 	}
 	// The tags contain words of the text. All users of the computer can read the arguments of a process.
 	args := append(in, "-protocol_whitelist", "pipe", "-f", "ffmetadata", "-i", "pipe:0", "-map", "0:a:0", "-map_metadata", "1")
-	args = append(append(args, e.args...), "-y", "file:"+out)
+	args = append(append(args, e.args(bitRate)...), "-y", "file:"+out)
 	err = ffmpeg{program: program, args: args, in: strings.NewReader(ffmetadata(tags))}.run(ctx)
 	if err != nil {
 		return err

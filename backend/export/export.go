@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/text"
 )
 
@@ -25,7 +26,7 @@ type Store interface {
 // Encoder writes audio in other formats. Errors: runtime_missing, unsupported_media.
 type Encoder interface {
 	Ready(ctx context.Context, format string) error
-	Encode(ctx context.Context, from, to, format string, meta map[string]string) error
+	Export(ctx context.Context, from, to, format string, meta map[string]string, o audio.ExportOptions) error
 	StreamMono(ctx context.Context, path string, rate int, emit func(samples []float32) error) error
 }
 
@@ -53,9 +54,9 @@ type source struct {
 }
 
 // Generation exports a finished generation as an audio file with metadata, or its chunk times as subtitles. format is
-// one of backend.ExportFormats, "" for the generation's own.
+// one of backend.ExportFormats, "" for the generation's own. Subtitles have no use for o.
 // Errors: generation_not_found, audio_missing, runtime_missing, ValidationError for an unknown format.
-func (s *Service) Generation(ctx context.Context, id, format string) (backend.ExportedFile, error) {
+func (s *Service) Generation(ctx context.Context, id, format string, o audio.ExportOptions) (backend.ExportedFile, error) {
 	g, err := s.o.Store.Generation(ctx, id)
 	if err != nil {
 		return backend.ExportedFile{}, err
@@ -64,7 +65,7 @@ func (s *Service) Generation(ctx context.Context, id, format string) (backend.Ex
 		id: g.ID, path: g.AudioPath, format: g.Format, name: g.FileName(), tags: g.Tags(),
 		cues:    func() ([]text.Cue, error) { return generationCues(g) },
 		missing: backend.E(backend.CodeAudioMissing, "The audio file of this generation is missing.", "Regenerate it."),
-	}, format)
+	}, format, o)
 	return out, withID(err, "generation_id", id)
 }
 
@@ -78,7 +79,7 @@ func withID(err error, param, id string) error {
 }
 
 // export writes the source in a format, "" for its own.
-func (s *Service) export(ctx context.Context, from source, format string) (backend.ExportedFile, error) {
+func (s *Service) export(ctx context.Context, from source, format string, o audio.ExportOptions) (backend.ExportedFile, error) {
 	if _, err := os.Stat(from.path); from.path == "" || errors.Is(err, fs.ErrNotExist) {
 		return backend.ExportedFile{}, from.missing
 	}
@@ -89,7 +90,7 @@ func (s *Service) export(ctx context.Context, from source, format string) (backe
 		return backend.ExportedFile{}, backend.Invalid("enum", "Input should be "+or(formats), "query", "format")
 	}
 	out := backend.ExportedFile{Name: from.name + "." + format, Close: func() {}}
-	if format == from.format && format != backend.FormatWAV {
+	if format == from.format && format != backend.FormatWAV && o == (audio.ExportOptions{}) {
 		out.Path = from.path // its tags were written with it
 		return out, nil
 	}
@@ -98,7 +99,7 @@ func (s *Service) export(ctx context.Context, from source, format string) (backe
 		return backend.ExportedFile{}, backend.FileError("make the export file", "the data directory", err)
 	}
 	out.Path, out.Close = temp.Name(), func() { _ = os.Remove(temp.Name()) }
-	if err := errors.Join(s.write(ctx, from, format, temp), temp.Close()); err != nil {
+	if err := errors.Join(s.write(ctx, from, format, o, temp), temp.Close()); err != nil {
 		out.Close()
 		return backend.ExportedFile{}, err
 	}
@@ -111,7 +112,7 @@ func or(list []string) string {
 	return strings.Join(list[:last], ", ") + " or " + list[last]
 }
 
-func (s *Service) write(ctx context.Context, from source, format string, to *os.File) error {
+func (s *Service) write(ctx context.Context, from source, format string, o audio.ExportOptions, to *os.File) error {
 	switch format {
 	case backend.FormatSRT:
 		return writeCues(from, to, text.WriteSRT)
@@ -121,7 +122,7 @@ func (s *Service) write(ctx context.Context, from source, format string, to *os.
 	if err := s.o.Encoder.Ready(ctx, format); err != nil {
 		return err
 	}
-	err := s.o.Encoder.Encode(ctx, from.path, to.Name(), format, from.tags)
+	err := s.o.Encoder.Export(ctx, from.path, to.Name(), format, from.tags, o)
 	if errors.Is(err, fs.ErrNotExist) { // deleted during the export
 		return from.missing.WithCause(err)
 	}

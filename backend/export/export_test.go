@@ -25,7 +25,7 @@ var update = flag.Bool("update", false, "write the golden files")
 func (l *library) export(id, format string) (string, []byte) {
 	l.t.Helper()
 	before := l.files()
-	e, err := l.exports.Generation(l.t.Context(), id, format)
+	e, err := l.exports.Generation(l.t.Context(), id, format, audio.ExportOptions{})
 	require.NoError(l.t, err)
 	raw, err := os.ReadFile(e.Path)
 	require.NoError(l.t, err)
@@ -120,13 +120,13 @@ func TestExportErrors(t *testing.T) {
 	l := newLibrary(t)
 	g := l.speak(l.request("Hello."))
 	for _, format := range []string{"exe", "../../x", "WAV", "mp3 "} {
-		_, err := l.exports.Generation(t.Context(), g.ID, format)
+		_, err := l.exports.Generation(t.Context(), g.ID, format, audio.ExportOptions{})
 		requireInvalid(t, "enum", "format", err)
 	}
-	_, err := l.exports.Generation(t.Context(), "nobody", "wav")
+	_, err := l.exports.Generation(t.Context(), "nobody", "wav", audio.ExportOptions{})
 	requireCode(t, backend.CodeGenerationNotFound, err)
 	require.NoError(t, os.Remove(g.AudioPath))
-	_, err = l.exports.Generation(t.Context(), g.ID, "wav")
+	_, err = l.exports.Generation(t.Context(), g.ID, "wav", audio.ExportOptions{})
 	requireCode(t, backend.CodeAudioMissing, err)
 	_, err = l.speech.Peaks(t.Context(), g.ID, 10)
 	requireCode(t, backend.CodeAudioMissing, err)
@@ -147,7 +147,7 @@ func TestExportZip(t *testing.T) {
 	missing := l.speak(l.request("Missing."))
 	require.NoError(t, os.Remove(missing.AudioPath))
 	var out bytes.Buffer
-	require.NoError(t, l.exports.Zip(t.Context(), &out, append(ids, missing.ID), "wav"))
+	require.NoError(t, l.exports.Zip(t.Context(), &out, append(ids, missing.ID), "wav", audio.ExportOptions{}))
 	z, err := zip.NewReader(bytes.NewReader(out.Bytes()), int64(out.Len()))
 	require.NoError(t, err)
 	seen := map[string]bool{}
@@ -172,7 +172,7 @@ func TestExportZip(t *testing.T) {
 	require.Len(t, z.File, len(ids)+1)
 	require.True(t, seen["same.wav"] && seen["same 2.wav"] && seen["same 3.wav"] && seen["日本語の題名.wav"])
 	require.True(t, seen["_con.wav"], "no name that Windows takes for a device")
-	err = l.exports.Zip(t.Context(), io.Discard, []string{"nobody"}, "wav")
+	err = l.exports.Zip(t.Context(), io.Discard, []string{"nobody"}, "wav", audio.ExportOptions{})
 	requireCode(t, backend.CodeGenerationNotFound, err)
 	require.Len(t, l.files(), len(ids))
 }
@@ -230,7 +230,7 @@ func TestZipSize(t *testing.T) {
 	r.Format = "opus"
 	g := l.speak(r)
 	for _, format := range []string{"", "wav", "flac", "mp3"} {
-		need, err := l.exports.ZipSize(t.Context(), []string{g.ID}, format)
+		need, err := l.exports.ZipSize(t.Context(), []string{g.ID}, format, audio.ExportOptions{})
 		require.NoError(t, err)
 		_, raw := l.export(g.ID, format)
 		const overhead = 2 << 10 // tags

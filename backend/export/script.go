@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/text"
 )
 
 // Script exports the joined file of a script like Generation; its subtitles have the chunks of all turns.
 // Errors: script_not_found, audio_missing until it is joined, runtime_missing, ValidationError for an unknown format; for
 // subtitles also those of CheckTurns, not_in_progress for a dialogue of the hosted service, and not_in_progress when a turn changed since the script was joined.
-func (s *Service) Script(ctx context.Context, id, format string) (backend.ExportedFile, error) {
+func (s *Service) Script(ctx context.Context, id, format string, o audio.ExportOptions) (backend.ExportedFile, error) {
 	script, err := s.o.Script(ctx, id)
 	if err != nil {
 		return backend.ExportedFile{}, err
@@ -26,7 +27,7 @@ func (s *Service) Script(ctx context.Context, id, format string) (backend.Export
 		id: id, path: script.AudioPath, format: backend.FormatWAV, name: scriptName(script), tags: scriptTags(script),
 		cues:    func() ([]text.Cue, error) { return scriptCues(script) },
 		missing: backend.E(backend.CodeAudioMissing, "The joined file of this script is missing.", "Join the script again."),
-	}, format)
+	}, format, o)
 	return out, withID(err, "script_id", id)
 }
 

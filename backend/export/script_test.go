@@ -10,13 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/export"
 )
 
 // exportScript returns name and content of an export, and requires that nothing is left of it.
 func (l *library) exportScript(id, format string) (string, []byte) {
 	l.t.Helper()
-	e, err := l.exports.Script(l.t.Context(), id, format)
+	e, err := l.exports.Script(l.t.Context(), id, format, audio.ExportOptions{})
 	require.NoError(l.t, err)
 	raw, err := os.ReadFile(e.Path)
 	require.NoError(l.t, err)
@@ -63,16 +64,16 @@ func TestExportOfAChangedScript(t *testing.T) {
 	l := newLibrary(t)
 	s, err := l.speech.Script(t.Context(), l.script("One.", "Two."))
 	require.NoError(t, err)
-	_, err = l.exports.Script(t.Context(), s.ID, "exe")
+	_, err = l.exports.Script(t.Context(), s.ID, "exe", audio.ExportOptions{})
 	requireInvalid(t, "enum", "format", err)
-	_, err = l.exports.Script(t.Context(), "nobody", "wav")
+	_, err = l.exports.Script(t.Context(), "nobody", "wav", audio.ExportOptions{})
 	requireCode(t, backend.CodeScriptNotFound, err)
 
 	before := s.Turns[0]
 	turn, err := l.speech.RegenerateChunk(t.Context(), before.ID, 0, nil, true)
 	require.NoError(t, err)
 	require.InDelta(t, before.Duration, turn.Duration, 1e-9, "the length is the same")
-	_, err = l.exports.Script(t.Context(), s.ID, "srt")
+	_, err = l.exports.Script(t.Context(), s.ID, "srt", audio.ExportOptions{})
 	require.Equal(t, s.ID, failure(t, backend.CodeNotInProgress, err).Params["script_id"])
 	_, err = l.speech.JoinScript(t.Context(), s.ID)
 	require.NoError(t, err)
@@ -85,18 +86,18 @@ func TestExportOfAChangedScript(t *testing.T) {
 			return nil
 		})
 		require.NoError(t, err)
-		_, err = l.exports.Script(t.Context(), s.ID, "vtt")
+		_, err = l.exports.Script(t.Context(), s.ID, "vtt", audio.ExportOptions{})
 		require.Equal(t, seconds > 0, err != nil, "%v", err)
 	}
 
 	_, err = l.speech.Delete(t.Context(), []string{s.Turns[0].ID})
 	require.NoError(t, err)
-	_, err = l.exports.Script(t.Context(), s.ID, "srt")
+	_, err = l.exports.Script(t.Context(), s.ID, "srt", audio.ExportOptions{})
 	require.Equal(t, s.ID, failure(t, backend.CodeGenerationNotFound, err).Params["script_id"])
 	name, _ := l.exportScript(s.ID, "wav")
 	require.Equal(t, "A play.wav", name, "the audio still exists")
 	require.NoError(t, os.Remove(s.AudioPath))
-	_, err = l.exports.Script(t.Context(), s.ID, "wav")
+	_, err = l.exports.Script(t.Context(), s.ID, "wav", audio.ExportOptions{})
 	missing := failure(t, backend.CodeAudioMissing, err)
 	require.Contains(t, missing.Detail, "script")
 	require.Contains(t, missing.Remedy, "Join")
@@ -105,11 +106,11 @@ func TestExportOfAChangedScript(t *testing.T) {
 // deletesFirst is an encoder whose source is deleted just before it begins.
 type deletesFirst struct{ export.Encoder }
 
-func (e deletesFirst) Encode(ctx context.Context, from, to, format string, meta map[string]string) error {
+func (e deletesFirst) Export(ctx context.Context, from, to, format string, meta map[string]string, o audio.ExportOptions) error {
 	if err := os.Remove(from); err != nil {
 		return err
 	}
-	return e.Encoder.Encode(ctx, from, to, format, meta)
+	return e.Encoder.Export(ctx, from, to, format, meta, o)
 }
 
 // TestExportOfDeletedAudio deletes the audio of a script and of a generation during the export.
@@ -119,9 +120,9 @@ func TestExportOfDeletedAudio(t *testing.T) {
 	l.exports = export.New(l.options)
 	s, err := l.speech.Script(t.Context(), l.script("One.", "Two."))
 	require.NoError(t, err)
-	_, err = l.exports.Script(t.Context(), s.ID, "wav")
+	_, err = l.exports.Script(t.Context(), s.ID, "wav", audio.ExportOptions{})
 	require.Equal(t, s.ID, failure(t, backend.CodeAudioMissing, err).Params["script_id"])
-	_, err = l.exports.Generation(t.Context(), s.Turns[0].ID, "mp3")
+	_, err = l.exports.Generation(t.Context(), s.Turns[0].ID, "mp3", audio.ExportOptions{})
 	require.Equal(t, s.Turns[0].ID, failure(t, backend.CodeAudioMissing, err).Params["generation_id"])
 	require.Equal(t, []string{s.Turns[1].AudioPath}, l.files())
 }

@@ -18,7 +18,7 @@ const pcmRate = 24000
 // Speech is Generation for programs that use speech at once: format is also pcm or aac.
 func (s *Service) Speech(ctx context.Context, id, format string) (backend.ExportedFile, error) {
 	if format != FormatPCM && format != audio.FormatAAC {
-		return s.Generation(ctx, id, format)
+		return s.Generation(ctx, id, format, audio.ExportOptions{})
 	}
 	g, err := s.o.Store.Generation(ctx, id)
 	if err != nil {
@@ -35,7 +35,7 @@ func (s *Service) Speech(ctx context.Context, id, format string) (backend.Export
 			return backend.FileError("write the export file", "the data directory", err)
 		})
 	} else if err = s.o.Encoder.Ready(ctx, format); err == nil {
-		err = s.o.Encoder.Encode(ctx, g.AudioPath, temp.Name(), format, g.Tags())
+		err = s.o.Encoder.Export(ctx, g.AudioPath, temp.Name(), format, g.Tags(), audio.ExportOptions{})
 	}
 	if err := errors.Join(err, temp.Close()); err != nil {
 		out.Close()

@@ -10,16 +10,17 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
 )
 
 // Zip writes finished generations as one zip file. Those without an audio file are skipped and listed in missing.txt.
 // Errors: generation_not_found, runtime_missing.
-func (s *Service) Zip(ctx context.Context, w io.Writer, ids []string, format string) error {
+func (s *Service) Zip(ctx context.Context, w io.Writer, ids []string, format string, o audio.ExportOptions) error {
 	out := zip.NewWriter(w)
 	used := backend.FileNames{}
 	var missing []string
 	for _, id := range ids {
-		e, err := s.Generation(ctx, id, format)
+		e, err := s.Generation(ctx, id, format, o)
 		if backend.CodeOf(err) == backend.CodeAudioMissing {
 			missing = append(missing, id)
 			continue
@@ -47,7 +48,7 @@ func (s *Service) Zip(ctx context.Context, w io.Writer, ids []string, format str
 
 // ZipSize returns about how many bytes of disk space Zip needs: all files, and the largest once more, which is written
 // before it is added. Missing files count nothing. Errors: those of the store except generation_not_found.
-func (s *Service) ZipSize(ctx context.Context, ids []string, format string) (bytes int64, err error) {
+func (s *Service) ZipSize(ctx context.Context, ids []string, format string, o audio.ExportOptions) (bytes int64, err error) {
 	var sum, largest int64
 	for _, id := range ids {
 		g, err := s.o.Store.Generation(ctx, id)
@@ -60,7 +61,7 @@ func (s *Service) ZipSize(ctx context.Context, ids []string, format string) (byt
 		var size int64
 		switch info, err := os.Stat(g.AudioPath); {
 		case format == backend.FormatSRT || format == backend.FormatVTT || err != nil:
-		case format == "" || format == g.Format:
+		case (format == "" || format == g.Format) && o == (audio.ExportOptions{}):
 			size = info.Size()
 		default: // no format is larger than WAV
 			const highest = 48000 // Hz, at which Opus is always decoded

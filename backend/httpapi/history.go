@@ -280,11 +280,11 @@ var exportTypes = map[string]string{
 }
 
 func (a *API) exportOne(w http.ResponseWriter, r *http.Request) {
-	a.sendExport(w, r, "generation_id", "", backend.ExportFormats(), a.opts.Export.Generation)
+	a.sendSound(w, r, "generation_id", a.opts.Export.Generation)
 }
 
 func (a *API) exportScript(w http.ResponseWriter, r *http.Request) {
-	a.sendExport(w, r, "script_id", "", backend.ExportFormats(), a.opts.Export.Script)
+	a.sendSound(w, r, "script_id", a.opts.Export.Script)
 }
 
 // sendExport responds with an export of the object in the path, in the format of the query.
@@ -358,20 +358,23 @@ func pathID(r *http.Request, name string) (string, error) {
 
 type exportManyInput struct {
 	Body struct {
-		IDs    []ID         `json:"ids" minItems:"1" maxItems:"1000"`
-		Format exportFormat `json:"format,omitempty"`
+		IDs      []ID         `json:"ids" minItems:"1" maxItems:"1000"`
+		Format   exportFormat `json:"format,omitempty"`
+		Loudness *float64     `json:"loudness,omitempty" minimum:"-36" maximum:"-9" doc:"LUFS, with a true peak of at most -1 dB; absent: as it is"`
+		Bitrate  int          `json:"bitrate,omitempty" minimum:"16" maximum:"320" doc:"kbit/s of mp3, opus and m4a; absent: the usual quality"`
 	} `nameHint:"ExportRequest"`
 }
 
 // exportMany writes the zip before it responds, so that a failure has its own status.
 func (a *API) exportMany(ctx context.Context, in *exportManyInput) (*huma.StreamResponse, error) {
 	ids := idStrings(in.Body.IDs)
-	need, err := a.opts.Export.ZipSize(ctx, ids, string(in.Body.Format))
+	o := audio.ExportOptions{LUFS: in.Body.Loudness, BitRate: in.Body.Bitrate}
+	need, err := a.opts.Export.ZipSize(ctx, ids, string(in.Body.Format), o)
 	if err != nil {
 		return nil, err
 	}
 	return a.attachment(ctx, "voicewright.zip", need, func(w io.Writer) error {
-		return a.opts.Export.Zip(ctx, w, ids, string(in.Body.Format))
+		return a.opts.Export.Zip(ctx, w, ids, string(in.Body.Format), o)
 	})
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
 )
 
 func TestHistory(t *testing.T) {
@@ -202,10 +203,31 @@ func TestExportOne(t *testing.T) {
 	vtt := s.do("GET", path+"?format=vtt", "")
 	require.Equal(t, "text/vtt; charset=utf-8", vtt.Header.Get("Content-Type"))
 	require.True(t, strings.HasPrefix(vtt.body, "WEBVTT\n"), vtt.body)
-	bad := s.do("GET", path+"?format=ogg", "")
-	require.Equal(t, 422, bad.StatusCode)
-	require.Contains(t, bad.body, `"loc":["query","format"]`)
-	requireInvalidOrProblem(t, bad)
+	quiet := s.do("GET", path+"?format=wav&loudness=-23&bitrate=64", "")
+	require.Equal(t, 200, quiet.StatusCode, quiet.body)
+	require.InDelta(t, -23, loudnessOf(t, quiet.body), 0.3)
+	require.InDelta(t, -16, loudnessOf(t, wav.body), 0.3)
+	for query, field := range map[string]string{
+		"format=ogg": "format", "loudness=loud": "loudness", "loudness=NaN": "loudness", "loudness=-8": "loudness", "loudness=-40": "loudness",
+		"bitrate=1": "bitrate", "bitrate=321": "bitrate", "bitrate=1.5": "bitrate",
+	} {
+		bad := s.do("GET", path+"?"+query, "")
+		require.Equal(t, 422, bad.StatusCode, query)
+		require.Contains(t, bad.body, `"loc":["query","`+field+`"]`)
+		requireInvalidOrProblem(t, bad)
+	}
+}
+
+// loudnessOf returns the loudness of a WAV file in LUFS.
+func loudnessOf(t *testing.T, wav string) float64 {
+	t.Helper()
+	b, err := audio.ReadWAV(strings.NewReader(wav))
+	require.NoError(t, err)
+	m := audio.NewMeter(b.Rate, b.Channels)
+	m.Write(b.Samples)
+	lufs, ok := m.Integrated()
+	require.True(t, ok)
+	return lufs
 }
 
 // TestExportMany packs what has audio and names what has none.
@@ -233,7 +255,18 @@ func TestExportMany(t *testing.T) {
 	require.Equal(t, []string{"Same words 2.wav", "Same words.wav", "missing.txt"}, names)
 	require.Equal(t, 404, s.do("POST", "/history/export", `{"ids":["`+itemID+`"]}`).StatusCode)
 	require.Equal(t, 422, s.do("POST", "/history/export", `{"ids":["`+itemID+`"],"format":"ogg"}`).StatusCode)
+	require.Equal(t, 422, s.do("POST", "/history/export", `{"ids":["`+itemID+`"],"loudness":-5}`).StatusCode)
 	require.Equal(t, 422, s.do("POST", "/history/export", `{"ids":[]}`).StatusCode)
+	quiet := s.do("POST", "/history/export", fmt.Sprintf(`{"ids":[%q],"loudness":-23}`, a["id"]))
+	require.Equal(t, 200, quiet.StatusCode, quiet.body)
+	packed, err = zip.NewReader(strings.NewReader(quiet.body), int64(len(quiet.body)))
+	require.NoError(t, err)
+	r, err := packed.File[0].Open()
+	require.NoError(t, err)
+	raw, err := io.ReadAll(r)
+	require.NoError(t, err)
+	require.NoError(t, r.Close())
+	require.InDelta(t, -23, loudnessOf(t, string(raw)), 0.3)
 }
 
 func TestExportIndex(t *testing.T) {

@@ -71,6 +71,8 @@ func (a *API) speechRoutes() {
 	post(a, "/generate/{generation_id}/regenerate", "regenerate", "Regenerate a text as a new generation", a.regenerate, status(http.StatusAccepted))
 	post(a, "/generate/{generation_id}/chunks/{n}/regenerate", "regenerate-chunk", "Regenerate one chunk as a new take", a.regenerateChunk)
 	post(a, "/text/preview", "text-preview", "Preview how a text will be spoken", a.textPreview)
+	post(a, "/batch/parse", "batch-parse", "Read a list of texts from a CSV, JSONL or text file", a.batchParse,
+		upload(maxListBytes+formOverhead), describe("Nothing is stored or spoken; a row that cannot be spoken has a problem."))
 	a.scriptRoutes()
 	if a.opts.Extract != nil {
 		post(a, "/text/extract", "text-extract", "Extract the text of a file", a.textExtract,
@@ -88,7 +90,7 @@ func (a *API) scriptRoutes() {
 	post(a, "/scripts/{script_id}/revise/undo", "undo-script", "Return to the version before the last change", a.undoScript)
 	post(a, "/scripts/{script_id}/join", "join-script", "Join the turns of a script again", a.joinScript)
 	a.file("/scripts/{script_id}/export", "export-script", "Export a script as audio or subtitles", a.exportScript, audioFile,
-		queryParam("format", "absent: wav", backend.ExportFormats()...))
+		queryParam("format", "absent: wav", backend.ExportFormats()...), exportParams)
 	del(a, "/scripts/{script_id}", "delete-script", "Delete a script; its turns stay in the history", a.deleteScript)
 }
 
@@ -130,7 +132,7 @@ func (a *API) historyRoutes() {
 	a.file("/history/{generation_id}/chunks/{n}/takes/{take}", "take", "Audio of one take of a chunk",
 		a.takeAudio, returnsFile("audio/wav"))
 	a.file("/history/{generation_id}/export", "export-history-item", "Export a generation as audio or subtitles", a.exportOne, audioFile,
-		queryParam("format", "absent: the format of the generation", backend.ExportFormats()...))
+		queryParam("format", "absent: the format of the generation", backend.ExportFormats()...), exportParams)
 }
 
 // maxUpload is the maximum size of an uploaded recording in bytes: more than a day of audio in most formats.

@@ -68,6 +68,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/batch/parse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a list of texts from a CSV, JSONL or text file
+         * @description Nothing is stored or spoken; a row that cannot be spoken has a problem.
+         */
+        post: operations["batch-parse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dictation": {
         parameters: {
             query?: never;
@@ -2173,9 +2193,19 @@ export interface components {
             total_capped?: boolean;
         };
         ExportRequest: {
+            /**
+             * Format: int64
+             * @description kbit/s of mp3, opus and m4a; absent: the usual quality
+             */
+            bitrate?: number;
             /** @enum {string} */
             format?: "wav" | "flac" | "mp3" | "opus" | "m4a" | "srt" | "vtt";
             ids: string[];
+            /**
+             * Format: double
+             * @description LUFS, with a true peak of at most -1 dB; absent: as it is
+             */
+            loudness?: number;
         };
         ExtractedText: {
             /** @enum {string} */
@@ -3293,6 +3323,17 @@ export interface components {
             /** @description segment and word, for verbose_json */
             timestamp_granularities?: string | string[];
         };
+        ParsedBatch: {
+            /**
+             * Format: int64
+             * @description rows with a problem
+             */
+            bad: number;
+            /** @description all rows in their order, also those with a problem */
+            items: components["schemas"]["Row"][];
+            /** Format: int64 */
+            total: number;
+        };
         Partial: {
             /**
              * Format: int64
@@ -3712,6 +3753,29 @@ export interface components {
             turns: components["schemas"]["Generation"][];
             /** Format: date-time */
             updated_at: string;
+        };
+        Row: {
+            format: string;
+            language: string;
+            /**
+             * Format: int64
+             * @description line of the file in which the row begins, from 1
+             */
+            line: number;
+            /** @description of the audio file, without extension */
+            name: string;
+            /** @description why the row cannot be spoken, in one sentence; empty for a good row */
+            problem: string;
+            /**
+             * Format: int64
+             * @description counts the rows with texts, from 1
+             */
+            row: number;
+            /** Format: double */
+            speed: number | null;
+            text: string;
+            /** @description MODEL:VOICE, or the name of a profile */
+            voice: string;
         };
         Sample: {
             /** @description a path that works without a token for one hour */
@@ -4503,6 +4567,54 @@ export interface operations {
                 };
                 content: {
                     "application/zip": Blob;
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "batch-parse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description a .csv, .jsonl or .txt file of up to 16 MB and 10,000 rows
+                     */
+                    file: Blob;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParsedBatch"];
                 };
             };
             /** @description Validation error */
@@ -5717,8 +5829,12 @@ export interface operations {
     "export-history-item": {
         parameters: {
             query?: {
+                /** @description kbit/s of mp3, opus and m4a; absent: the usual quality */
+                bitrate?: number;
                 /** @description absent: the format of the generation */
                 format?: "wav" | "flac" | "mp3" | "opus" | "m4a" | "srt" | "vtt";
+                /** @description LUFS, with a true peak of at most -1 dB; absent: as it is */
+                loudness?: number;
             };
             header?: never;
             path: {
@@ -9234,8 +9350,12 @@ export interface operations {
     "export-script": {
         parameters: {
             query?: {
+                /** @description kbit/s of mp3, opus and m4a; absent: the usual quality */
+                bitrate?: number;
                 /** @description absent: wav */
                 format?: "wav" | "flac" | "mp3" | "opus" | "m4a" | "srt" | "vtt";
+                /** @description LUFS, with a true peak of at most -1 dB; absent: as it is */
+                loudness?: number;
             };
             header?: never;
             path: {

@@ -1,0 +1,64 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/batch"
+)
+
+// The limits of a list that is imported in the page; the command line has none.
+const (
+	maxListBytes = 16_000_000
+	maxListRows  = 10_000
+)
+
+type batchParseInput struct {
+	RawBody huma.MultipartFormFiles[struct {
+		File huma.FormFile `form:"file" required:"true" doc:"a .csv, .jsonl or .txt file of up to 16 MB and 10,000 rows"`
+	}]
+}
+
+type batchParseOutput struct {
+	Body struct {
+		Items []batch.Row `json:"items" doc:"all rows in their order, also those with a problem"`
+		Total int         `json:"total"`
+		Bad   int         `json:"bad" doc:"rows with a problem"`
+	} `nameHint:"ParsedBatch"`
+}
+
+// batchParse reads a list of texts; nothing is stored.
+func (a *API) batchParse(ctx context.Context, in *batchParseInput) (*batchParseOutput, error) {
+	file := in.RawBody.Data().File
+	defer func() { _ = file.Close() }()
+	r, err := batch.NewReader(file.Filename, file)
+	if err != nil {
+		return nil, err
+	}
+	out := &batchParseOutput{}
+	out.Body.Items = []batch.Row{}
+	for ctx.Err() == nil {
+		row, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			out.Body.Total = len(out.Body.Items)
+			return out, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if row.Number > maxListRows {
+			return nil, backend.E(backend.CodeUnsupportedMedia, fmt.Sprintf("The list has more than %d rows.", maxListRows),
+				"Split it, or use voicewright say --batch.").With("reason", "too_long")
+		}
+		if row.Problem != "" {
+			out.Body.Bad++
+		}
+		out.Body.Items = append(out.Body.Items, row)
+	}
+	return nil, backend.ErrCancelled.WithCause(ctx.Err())
+}
