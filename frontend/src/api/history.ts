@@ -3,6 +3,7 @@ import { api, dataOf } from "./client";
 import { useCursorList } from "./cursor";
 import type { ApiError } from "./errors";
 import type { ExportFormat } from "./formats";
+import type { SoundOptions } from "./save";
 import { storeGeneration } from "./generations";
 import { keys } from "./keys";
 import type { Generation, GenerationChanges, HistoryStats, Storage } from "./types";
@@ -95,13 +96,13 @@ export function useFavoriteGenerations() {
 /** Saves one generation in a format, as audio or as subtitles. */
 export async function exportGeneration(
   id: string,
-  format: ExportFormat,
+  { format, ...options }: SoundOptions & { format: ExportFormat },
   name: string,
   signal?: AbortSignal,
 ): Promise<void> {
   const save = window.go?.desktop?.Bridge?.SaveAudio;
-  if (save) return void (await save(id, format)); // there the extension that the person types determines the format
-  const params = { path: { generation_id: id }, query: { format } };
+  if (save && Object.keys(options).length === 0) return void (await save(id, format)); // there the extension that the person types determines the format
+  const params = { path: { generation_id: id }, query: { format, ...options } };
   await saveFile(`${name}.${format}`, (file) =>
     api.GET("/history/{generation_id}/export", { params, signal, ...file }),
   );
@@ -110,11 +111,11 @@ export async function exportGeneration(
 /** Saves many generations as one zip. */
 export async function exportGenerations(
   ids: string[],
-  format: ExportFormat,
+  request: SoundOptions & { format: ExportFormat },
   name: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  await saveFile(`${name}.zip`, (file) => api.POST("/history/export", { body: { ids, format }, signal, ...file }));
+  await saveFile(`${name}.zip`, (file) => api.POST("/history/export", { body: { ids, ...request }, signal, ...file }));
 }
 
 /** Saves the list itself. */

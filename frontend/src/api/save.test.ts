@@ -21,14 +21,14 @@ function theWindow() {
 it("lets the shell save what the window cannot download", async () => {
   const api = fakeApi({});
   const bridge = theWindow();
-  await exportGenerations(["a", "b"], "mp3", "Two");
+  await exportGenerations(["a", "b"], { format: "mp3" }, "Two");
   expect(bridge.SaveAnswer).toHaveBeenCalledWith(
     "Two.zip",
     "POST",
     "/history/export",
     JSON.stringify({ ids: ["a", "b"], format: "mp3" }),
   );
-  await saveAs(aGeneration({ title: "A/B", text: "Words." }), "txt", "speech");
+  await saveAs(aGeneration({ title: "A/B", text: "Words." }), { format: "txt" }, "speech");
   expect(bridge.SaveText).toHaveBeenCalledWith("A B.txt", "Words.");
   expect(api.calls).toEqual([]);
 });
@@ -36,5 +36,5 @@ it("lets the shell save what the window cannot download", async () => {
 it("reports why the shell could not save", async () => {
   const bridge = theWindow();
   bridge.SaveAnswer.mockRejectedValue({ code: "insufficient_disk", detail: "Full.", remedy: "", params: {} });
-  await expect(exportGenerations(["a"], "wav", "One")).rejects.toMatchObject({ code: "insufficient_disk" });
+  await expect(exportGenerations(["a"], { format: "wav" }, "One")).rejects.toMatchObject({ code: "insufficient_disk" });
 });

@@ -7,16 +7,22 @@ import type { Generation } from "./types";
 
 export type SaveFormat = ExportFormat | "txt";
 
+/** The options of exported audio; absent ones are as it was made. */
+export interface SoundOptions {
+  /** In LUFS. */
+  loudness?: number;
+  /** In kbit/s. */
+  bitrate?: number;
+}
+
+export interface SaveRequest extends SoundOptions {
+  format: SaveFormat;
+}
+
 /** The export formats of GET /system in groups; all formats until it is loaded, as the server refuses the rest. */
 export function exportFormats(encoders: readonly string[] | undefined): ExportFormat[][] {
   return [audioFormats.filter((format) => encoders?.includes(format) ?? true), [...subtitleFormats]];
 }
-
-/** The formats in which one audio file can be saved, in groups. */
-export const saveFormats = (encoders: readonly string[] | undefined): SaveFormat[][] => [
-  ...exportFormats(encoders),
-  ["txt"],
-];
 
 /** Returns a file name that every file system accepts, made from the title or the first words. */
 export function fileName(of: { title: string; text: string }, fallback: string): string {
@@ -31,7 +37,7 @@ export function fileName(of: { title: string; text: string }, fallback: string):
 /** Saves one generation or joined script as audio, subtitles or plain text. */
 export async function saveAs(
   sound: Pick<Generation, "id" | "title" | "text">,
-  format: SaveFormat,
+  { format, ...options }: SaveRequest,
   fallback: string,
 ): Promise<void> {
   const name = fileName(sound, fallback);
@@ -39,11 +45,11 @@ export async function saveAs(
   else if (isScript(sound.id))
     await saveFile(`${name}.${format}`, (file) =>
       api.GET("/scripts/{script_id}/export", {
-        params: { path: { script_id: sound.id }, query: { format } },
+        params: { path: { script_id: sound.id }, query: { format, ...options } },
         ...file,
       }),
     );
-  else await exportGeneration(sound.id, format, name);
+  else await exportGeneration(sound.id, { format, ...options }, name);
 }
 
 type FileAction = ((path: string) => Promise<void>) | null;

@@ -30,7 +30,10 @@ interface Bridge {
 declare global {
   interface Window {
     go?: { desktop?: { Bridge?: Bridge } };
-    runtime?: { BrowserOpenURL?(url: string): void; EventsOn?(event: string, listener: (text?: string) => void): () => void };
+    runtime?: {
+      BrowserOpenURL?(url: string): void;
+      EventsOn?(event: string, listener: (text?: string) => void): () => void;
+    };
   }
 }
 

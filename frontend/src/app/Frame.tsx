@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { features, type Feature } from "./screens";
 import { useStore } from "@/lib/store";
 import { DictationBar } from "@/features/dictation";
+import { ExportDialog } from "@/player";
 import { PlayerBar } from "@/player/PlayerBar";
 import { Button, FloatContainer, IconButton, Kbd, Tooltip } from "@/ui";
 import { useCommands } from "@/lib/commands";
@@ -138,6 +139,7 @@ export function Frame() {
             </div>
             <ReadAloud />
             <PlayerBar />
+            <ExportDialog />
           </div>
         </FloatContainer>
       </main>

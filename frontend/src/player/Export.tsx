@@ -1,33 +1,19 @@
-import type { TFunction } from "i18next";
 import { AudioLines, ChevronDown, Copy, Download, FolderOpen } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { fileCopier, fileShower, saveAs, saveFormats, type SaveFormat } from "@/api/save";
+import { fileCopier, fileShower, saveAs, type SaveRequest } from "@/api/save";
 import { useSystem } from "@/api/system";
-import { Button, Menu, useToast, type MenuGroups } from "@/ui";
+import { Button, IconButton, Menu, useToast } from "@/ui";
+import { exportGroups, exportSound, useSoundChoice } from "./soundExport";
 import type { Sound } from "./store";
-
-/** The menu items that save in one of these formats. */
-export function saveGroups(
-  t: TFunction<"common">,
-  formats: readonly (readonly SaveFormat[])[],
-  save: (format: SaveFormat) => void,
-): MenuGroups {
-  return formats.map((group) =>
-    group.map((format) => ({
-      label: t("common:export.saveAs", { format: format.toUpperCase() }),
-      icon: <Download size={16} aria-hidden />,
-      onSelect: () => save(format),
-    })),
-  );
-}
 
 /** All exports of the audio in the player. */
 export function Export({ generation, onProblem }: { generation: Sound; onProblem(error: unknown): void }) {
   const { t } = useTranslation("common");
   const toast = useToast();
   const encoders = useSystem().data?.encoders;
-  const [saving, setSaving] = useState<SaveFormat | null>(null);
+  const [saving, setSaving] = useState<SaveRequest | null>(null);
+  const sound = useSoundChoice();
   const show = fileShower();
   const copyFile = fileCopier();
 
@@ -39,9 +25,9 @@ export function Export({ generation, onProblem }: { generation: Sound; onProblem
       onProblem(error);
     }
   }
-  async function save(format: SaveFormat) {
-    setSaving(format);
-    await guarded(() => saveAs(generation, format, t("export.file")));
+  async function save(request: SaveRequest) {
+    setSaving(request);
+    await guarded(() => saveAs(generation, request, t("export.file")));
     setSaving(null);
   }
   async function copy() {
@@ -73,12 +59,22 @@ export function Export({ generation, onProblem }: { generation: Sound; onProblem
         ]
       : []),
   ];
+  const saveSound = (request: SaveRequest) => void save(request);
   return (
-    <Menu groups={[...saveGroups(t, saveFormats(encoders), (format) => void save(format)), others]}>
-      <Button size="small" className="p-export" busy={saving !== null} icon={<Download size={16} aria-hidden />}>
-        {saving ? t("export.saving", { format: saving.toUpperCase() }) : t("export.title")}
-        <ChevronDown size={14} aria-hidden />
+    <span className="p-export">
+      <Button
+        size="small"
+        busy={saving !== null}
+        icon={<Download size={16} aria-hidden />}
+        onClick={() => exportSound(saveSound, encoders)}
+      >
+        {saving
+          ? t("export.saving", { format: saving.format.toUpperCase() })
+          : t("export.as", { format: sound.format.toUpperCase() })}
       </Button>
-    </Menu>
+      <Menu groups={[...exportGroups(t, saveSound), others]}>
+        <IconButton label={t("export.more")} icon={<ChevronDown size={14} />} />
+      </Menu>
+    </span>
   );
 }

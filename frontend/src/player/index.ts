@@ -8,7 +8,8 @@ export {
   type PlayerState,
   type Sound,
 } from "./store";
-export { saveGroups } from "./Export";
+export { askExport, exportGroups, exportItem, exportSound, useSoundChoice } from "./soundExport";
+export { ExportDialog } from "./ExportDialog";
 export { stopPreview, togglePreview, usePreviewError, usePreviewState } from "./preview";
 export { audition, stopAudition, useAuditionError, useAuditionState } from "./audition";
 export { noteLengths, secondsOf, type TakeOf } from "./takes";

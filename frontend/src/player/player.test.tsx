@@ -7,7 +7,9 @@ import { prefs } from "@/lib/prefs";
 import { aGeneration, fakeApi, renderWithProviders, type Handler } from "@/test";
 import { barsOf, pathOf } from "./bars";
 import { joinPeaks } from "./peaks";
+import { ExportDialog } from "./ExportDialog";
 import { PlayerBar } from "./PlayerBar";
+import { closeExportQuestion, setSoundChoice } from "./soundExport";
 import { player, playhead } from "./store";
 
 let sound: HTMLAudioElement;
@@ -59,6 +61,7 @@ function show(generation: Generation, routes: Record<string, Handler> = {}) {
       }}
     >
       <PlayerBar />
+      <ExportDialog />
     </Profiler>,
   );
   act(() => player.load(generation, { play: true }));
@@ -178,35 +181,61 @@ describe("export", () => {
   const names = () => screen.getAllByRole("menuitem").map((item) => item.textContent);
   afterEach(() => {
     delete window.go;
+    closeExportQuestion();
+    setSoundChoice({ format: "wav", bitrate: 0, loudness: 0 });
   });
 
-  it("saves in each format that the server can write", async () => {
+  it("saves in a format, bit rate and loudness, which are remembered", async () => {
     const { api, user } = show(made({ title: "The keeper" }), {
-      "GET /system": { encoders: ["wav", "mp3"] },
+      "GET /system": { os: "linux", encoders: ["wav", "mp3"] },
       "GET /history/{id}/export": () => new Response("sound"),
     });
     const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
     URL.createObjectURL = () => "blob:x";
     await waitFor(() => expect(api.to("GET /system")).toHaveLength(1));
-    await user.click(screen.getByRole("button", { name: "Export" }));
-    expect(names()).toEqual(["Save as WAV", "Save as MP3", "Save as SRT", "Save as VTT", "Save as TXT", "Copy text"]);
-    await user.click(screen.getByRole("menuitem", { name: "Save as MP3" }));
-    await waitFor(() => expect(saved).toHaveBeenCalled());
-    expect((saved.mock.instances[0] as unknown as HTMLAnchorElement).download).toBe("The keeper.mp3");
-    expect(api.to("GET /history/{id}/export")[0]?.query.get("format")).toBe("mp3");
+    const asked = (n: number) => Object.fromEntries(api.to("GET /history/{id}/export")[n]?.query ?? []);
+    await user.click(screen.getByRole("button", { name: "Export WAV" }));
+    await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
+    expect(asked(0)).toEqual({ format: "wav" });
+    await user.click(screen.getByRole("button", { name: "More export options" }));
+    expect(names()).toEqual(["Export options…", "Save as SRT", "Save as VTT", "Save as TXT", "Copy text"]);
+    await user.click(screen.getByRole("menuitem", { name: "Export options…" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Export audio" }));
+    expect(dialog.getByText(/^FLAC, OPUS, M4A need the program ffmpeg/)).toHaveTextContent("sudo apt install ffmpeg");
+    expect(dialog.queryByLabelText("Bit rate")).toBeNull();
+    await user.selectOptions(dialog.getByLabelText("Format"), "mp3");
+    await user.selectOptions(dialog.getByLabelText("Bit rate"), "128");
+    await user.selectOptions(dialog.getByLabelText("Loudness"), "-14");
+    await user.click(dialog.getByRole("button", { name: "Export MP3" }));
+    await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
+    expect((saved.mock.instances[1] as unknown as HTMLAnchorElement).download).toBe("The keeper.mp3");
+    expect(asked(1)).toEqual({ format: "mp3", bitrate: "128", loudness: "-14" });
+    await user.click(screen.getByRole("button", { name: "Export MP3" })); // remembered
+    await waitFor(() => expect(asked(2)).toEqual(asked(1)));
+    expect(JSON.parse(localStorage.getItem("voicewright.export") ?? "{}")).toMatchObject({ loudness: -14 });
+  });
+
+  it("asks for another format where the remembered one cannot be written", async () => {
+    setSoundChoice({ format: "mp3", bitrate: 0, loudness: 0 });
+    const { api, user } = show(made(), { "GET /system": { os: "linux", encoders: ["wav"] } });
+    await waitFor(() => expect(api.to("GET /system")).toHaveLength(1));
+    await user.click(screen.getByRole("button", { name: "Export MP3" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Export audio" }));
+    expect(dialog.getByRole("alert")).toHaveTextContent("sudo apt install ffmpeg");
+    expect(dialog.getByRole("button", { name: "Export MP3" })).toBeDisabled();
+    expect(api.to("GET /history/{id}/export")).toHaveLength(0);
   });
 
   it("reports the error, and keeps the audio", async () => {
     const { user } = show(made());
-    await user.click(screen.getByRole("button", { name: "Export" }));
-    await user.click(screen.getByRole("menuitem", { name: "Save as WAV" }));
+    await user.click(screen.getByRole("button", { name: "Export WAV" }));
     expect(await screen.findByRole("alert")).toHaveTextContent("This item no longer exists.");
     expect(screen.getByRole("button", { name: "Pause" })).toBeEnabled();
   });
 
   it("copies the text", async () => {
     const { user } = show(made({ text: "Two words" }));
-    await user.click(screen.getByRole("button", { name: "Export" }));
+    await user.click(screen.getByRole("button", { name: "More export options" }));
     await user.click(screen.getByRole("menuitem", { name: "Copy text" }));
     expect(await navigator.clipboard.readText()).toBe("Two words");
     expect(await screen.findByText("Text copied.")).toBeVisible();
@@ -214,13 +243,13 @@ describe("export", () => {
 
   it("copies the file to the clipboard in the desktop window only", async () => {
     const plain = show(made());
-    await plain.user.click(screen.getByRole("button", { name: "Export" }));
+    await plain.user.click(screen.getByRole("button", { name: "More export options" }));
     expect(screen.queryByRole("menuitem", { name: "Copy audio" })).toBeNull();
     plain.unmount();
     const CopyFile = vi.fn(() => Promise.resolve());
     window.go = { desktop: { Bridge: { Address: () => Promise.reject(new Error("unused")), CopyFile } } };
     const { user } = show(made({ audio_path: "/data/a.wav" }));
-    await user.click(screen.getByRole("button", { name: "Export" }));
+    await user.click(screen.getByRole("button", { name: "More export options" }));
     await user.click(screen.getByRole("menuitem", { name: "Copy audio" }));
     expect(CopyFile).toHaveBeenCalledWith("/data/a.wav");
     expect(await screen.findByText(/^Audio file copied/)).toBeVisible();
@@ -230,7 +259,7 @@ describe("export", () => {
     const ShowFile = vi.fn(() => Promise.reject({ code: "not_found", detail: "gone", remedy: "" }));
     window.go = { desktop: { Bridge: { Address: () => Promise.reject(new Error("unused")), ShowFile } } };
     const { user } = show(made({ audio_path: "/data/a.wav" }));
-    await user.click(screen.getByRole("button", { name: "Export" }));
+    await user.click(screen.getByRole("button", { name: "More export options" }));
     await user.click(screen.getByRole("menuitem", { name: "Show in folder" }));
     expect(ShowFile).toHaveBeenCalledWith("/data/a.wav");
     expect(await screen.findByRole("alert")).toHaveTextContent("This item no longer exists.");
@@ -301,7 +330,7 @@ describe("an expired audio address", () => {
     await waitFor(() => expect(sound.src).toContain("exp=2"));
     expect(api.to("GET /history/{id}")).toHaveLength(0);
     await waitFor(() => expect(api.to("GET /history/{id}/peaks")[0]?.params.id).toBe(turn.id)); // the turns' waveform
-    await user.click(screen.getByRole("button", { name: "Export" }));
+    await user.click(screen.getByRole("button", { name: "More export options" }));
     expect(screen.getAllByRole("menuitem").map((item) => item.textContent)).toContain("Save as SRT");
   });
 });

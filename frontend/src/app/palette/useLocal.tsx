@@ -15,7 +15,7 @@ import { useTranslation } from "react-i18next";
 import { kindOf, useDrafts } from "@/api/drafts";
 import { useHostedStatus } from "@/api/hosted";
 import { engineName, useModels } from "@/api/models";
-import { fileCopier, fileShower, saveAs, saveFormats } from "@/api/save";
+import { exportFormats, fileCopier, fileShower, saveAs } from "@/api/save";
 import { toApiError } from "@/api/errors";
 import { useDescribedSettings } from "@/api/settings";
 import { useSystem } from "@/api/system";
@@ -84,16 +84,14 @@ function useExports(t: T): PaletteEntry[] {
   if (!generation || isTranscript(generation.id)) return []; // its screen exports its text
   const failed = (error: unknown) => toast({ text: errorText(toApiError(error)).title });
   const words = `${t("export.title")} ${generation.title}`;
-  const saves = saveFormats(encoders)
-    .flat()
-    .map((format): PaletteEntry => ({
-      id: `export:${format}`,
-      group: "commands",
-      title: t("export.saveAs", { format: format.toUpperCase() }),
-      words,
-      icon: icon(Download),
-      run: () => void saveAs(generation, format, t("export.file")).catch(failed),
-    }));
+  const saves = [...exportFormats(encoders).flat(), "txt" as const].map((format): PaletteEntry => ({
+    id: `export:${format}`,
+    group: "commands",
+    title: t("export.saveAs", { format: format.toUpperCase() }),
+    words,
+    icon: icon(Download),
+    run: () => void saveAs(generation, { format }, t("export.file")).catch(failed),
+  }));
   const withFile = (
     name: "copyFile" | "showFile",
     kind: LucideIcon,

@@ -1,17 +1,16 @@
-import { MoreHorizontal, RotateCcw, Square, Star } from "lucide-react";
+import { Download, MoreHorizontal, RotateCcw, Square, Star } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/errors";
 import { useGeneration } from "@/api/generations";
 import { engineName } from "@/api/models";
-import { saveFormats } from "@/api/save";
 import { useSystem } from "@/api/system";
 import { hasEnded, type Generation } from "@/api/types";
 import { Inspector } from "@/lib/slots";
 import { useWaitText } from "@/features/hosted";
 import { useFormat } from "@/i18n/format";
 import { useVoiceName } from "@/i18n/voiceName";
-import { saveGroups } from "@/player";
+import { exportGroups, exportSound, useSoundChoice } from "@/player";
 import { Button, ErrorBox, IconButton, Menu, Portrait, ProgressBar, Skeleton, TextField } from "@/ui";
 import { Chunks } from "./Chunks";
 import { useProgress } from "./LiveLine";
@@ -78,10 +77,9 @@ function Head({ generation, actions }: { generation: Generation; actions: Action
   const voiceName = useVoiceName();
   const finished = usePartialText();
   const { id, status, favorite } = generation;
-  const encoders = useSystem().data?.encoders;
   const missing = generation.audio_missing ?? false;
   useEffect(() => setMissing({ id, audio_missing: missing }), [id, missing]);
-  const saves = saveGroups(t, saveFormats(encoders), (format) => void actions.save(id, format));
+  const saves = exportGroups(t, (request) => void actions.save(id, request));
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex items-center gap-3">
@@ -120,6 +118,8 @@ function Head({ generation, actions }: { generation: Generation; actions: Action
 function MainButton({ generation, actions }: { generation: Generation; actions: Actions }) {
   const { t } = useTranslation("history");
   const { id, status } = generation;
+  const sound = useSoundChoice();
+  const encoders = useSystem().data?.encoders;
   const retryIcon = <RotateCcw size={16} aria-hidden />;
   if (!hasEnded(status))
     return (
@@ -135,13 +135,25 @@ function MainButton({ generation, actions }: { generation: Generation; actions: 
     );
   const isMissing = generation.audio_missing ?? false; // regenerated with its own seed, so that it sounds the same
   return (
-    <Button
-      size="small"
-      icon={retryIcon}
-      onClick={() => void (isMissing ? actions.restore(generation) : actions.regenerate(id))}
-    >
-      {t("regenerate")}
-    </Button>
+    <>
+      {status === "complete" && !isMissing ? (
+        <Button
+          kind="primary"
+          size="small"
+          icon={<Download size={16} aria-hidden />}
+          onClick={() => exportSound((request) => void actions.save(id, request), encoders)}
+        >
+          {t("common:export.as", { format: sound.format.toUpperCase() })}
+        </Button>
+      ) : null}
+      <Button
+        size="small"
+        icon={retryIcon}
+        onClick={() => void (isMissing ? actions.restore(generation) : actions.regenerate(id))}
+      >
+        {t("regenerate")}
+      </Button>
+    </>
   );
 }
 

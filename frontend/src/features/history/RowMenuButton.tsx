@@ -1,9 +1,9 @@
 import { MoreHorizontal } from "lucide-react";
 import type { ReactElement } from "react";
 import type { TFunction } from "i18next";
-import { saveFormats } from "@/api/save";
+import type { SaveRequest } from "@/api/save";
 import { useSystem } from "@/api/system";
-import { saveGroups } from "@/player";
+import { exportGroups, exportItem, useSoundChoice } from "@/player";
 import { Menu } from "@/ui";
 import { rowMenu } from "./menus";
 import type { HistoryRow } from "./rows";
@@ -59,7 +59,10 @@ function OpenMenu({
   children,
 }: Omit<Props, "isMenuOpen" | "words"> & { children: ReactElement }) {
   const encoders = useSystem().data?.encoders;
-  const saves = saveGroups(t, saveFormats(encoders), (format) => void actions.save(row.id, format));
+  const sound = useSoundChoice();
+  const save = (request: SaveRequest) => void actions.save(row.id, request);
+  const [options = [], ...texts] = exportGroups(t, save);
+  const saves = [[exportItem(t, sound, save, encoders), ...options], ...texts];
   return (
     <Menu
       groups={rowMenu(t, { ...row, missing: isMissing }, actions, saves, () => onDetails(row.id))}

@@ -4,13 +4,13 @@ import { failureOf } from "@/api/errors";
 import { useRetryGeneration } from "@/api/generations";
 import { joinedSound, joinedTurns, nameOfScript, useJoinScript, useScript } from "@/api/scripts";
 import type { Generation, Script } from "@/api/types";
-import { saveAs, saveFormats, type SaveFormat } from "@/api/save";
+import { saveAs, type SaveRequest } from "@/api/save";
 import { useSystem } from "@/api/system";
 import { Inspector } from "@/lib/slots";
 import { useErrorText } from "@/i18n/errors";
 import { useFormat } from "@/i18n/format";
 import { useVoiceName } from "@/i18n/voiceName";
-import { player, saveGroups, usePlayingChunk } from "@/player";
+import { exportGroups, exportItem, player, usePlayingChunk, useSoundChoice } from "@/player";
 import { Button, cx, ErrorBox, IconButton, Menu, Portrait, type MenuGroups } from "@/ui";
 import { canJoin, isRunning } from "./joinedScript";
 import { setProblem } from "./state";
@@ -42,20 +42,23 @@ function Head({ script }: { script: Script }) {
   const join = useJoinScript();
   const sound = joinedSound(script);
   const encoders = useSystem().data?.encoders;
-  async function save(as: SaveFormat) {
+  const chosen = useSoundChoice();
+  async function save(request: SaveRequest) {
     try {
-      await saveAs({ id: script.id, title: script.title, text: sound?.text ?? "" }, as, t("file"));
+      await saveAs({ id: script.id, title: script.title, text: sound?.text ?? "" }, request, t("file"));
     } catch (error) {
       setProblem(error);
     }
   }
+  const saving = (request: SaveRequest) => void save(request);
+  const [options = [], ...texts] = exportGroups(t, saving);
   const more: MenuGroups = [
     [
       {
         label: t("export"),
         icon: <Download size={16} aria-hidden />,
         onSelect: () => undefined,
-        items: saveGroups(t, saveFormats(encoders), (as) => void save(as)),
+        items: [[exportItem(t, chosen, saving, encoders), ...options], ...texts],
       },
       ...(canJoin(script)
         ? [

@@ -1,8 +1,10 @@
 import { Download, Ear, Star, Trash2, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { exportFormats } from "@/api/save";
+import { subtitleFormats } from "@/api/formats";
+import type { SaveRequest } from "@/api/save";
 import { useSystem } from "@/api/system";
 import { useFormat } from "@/i18n/format";
+import { askExport, exportSound, useSoundChoice } from "@/player";
 import { Button, IconButton, Menu } from "@/ui";
 import type { HistoryRow } from "./rows";
 import type { Actions } from "./useActions";
@@ -23,16 +25,26 @@ export function SelectionBar({ rows, actions, onRemove, onClear }: Props) {
   const ids = rows.map((row) => row.id);
   const allFavorite = rows.every((row) => row.favorite);
   const encoders = useSystem().data?.encoders;
-  const zip = exportFormats(encoders).map((formats) =>
-    formats.map((kind) => ({
-      label: t("zipAs", { format: kind.toUpperCase() }),
-      onSelect: () =>
-        void actions.saveMany(
-          done.map((row) => row.id),
-          kind,
-        ),
-    })),
-  );
+  const sound = useSoundChoice();
+  const save = (request: SaveRequest) => {
+    const { format, ...options } = request;
+    if (format !== "txt")
+      void actions.saveMany(
+        done.map((row) => row.id),
+        { format, ...options },
+      );
+  };
+  const zipItem = (kind: SaveRequest["format"], onSelect: () => void) => ({
+    label: t("zipAs", { format: kind.toUpperCase() }),
+    onSelect,
+  });
+  const zip = [
+    [
+      zipItem(sound.format, () => exportSound(save, encoders)),
+      { label: t("common:export.options"), onSelect: () => askExport(save) },
+    ],
+    subtitleFormats.map((kind) => zipItem(kind, () => save({ format: kind }))),
+  ];
   return (
     <div
       role="toolbar"

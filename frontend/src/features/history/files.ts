@@ -1,18 +1,22 @@
 import { apiUrl } from "@/api/client";
 import type { ExportFormat } from "@/api/formats";
 import { exportGenerations } from "@/api/history";
-import { fileName } from "@/api/save";
+import { fileName, type SoundOptions } from "@/api/save";
 import type { Generation } from "@/api/types";
 
 const mostInZip = 1000;
 
 /** Saves many generations as zip files of at most a thousand each. */
-export async function saveMany(ids: readonly string[], format: ExportFormat, name: string): Promise<void> {
+export async function saveMany(
+  ids: readonly string[],
+  request: SoundOptions & { format: ExportFormat },
+  name: string,
+): Promise<void> {
   const parts = Math.ceil(ids.length / mostInZip);
   for (let i = 0; i < parts; i++) {
     await exportGenerations(
       ids.slice(i * mostInZip, (i + 1) * mostInZip),
-      format,
+      request,
       parts > 1 ? `${name} ${i + 1}` : name,
     );
   }

@@ -2,12 +2,11 @@ import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/errors";
-import type { ExportFormat } from "@/api/formats";
 import { useFavoriteGenerations, usePatchGeneration, useVerifyGenerations } from "@/api/history";
 import { readGeneration, useStopGeneration, useRegenerate, useRetryGeneration } from "@/api/generations";
 import { priceOf } from "@/api/hosted";
 import { keys } from "@/api/keys";
-import { fileCopier, fileShower, saveAs, type SaveFormat } from "@/api/save";
+import { fileCopier, fileShower, saveAs, type SaveRequest } from "@/api/save";
 import { hasEnded, type Generation } from "@/api/types";
 import { priceToConfirm, type Pay } from "@/features/hosted";
 import { useLatest } from "@/lib/latest";
@@ -122,14 +121,15 @@ export function useActions(pay: Pay) {
       return regenerate(generation, t("restoreStarted"), generation.seed);
     },
     restoreRow: (id: string) => guarded(async () => actions.restore(await latestGeneration(client, id))),
-    save: (id: string, format: SaveFormat) =>
-      guarded(async () => saveAs(await latestGeneration(client, id), format, t("file"))),
+    save: (id: string, request: SaveRequest) =>
+      guarded(async () => saveAs(await latestGeneration(client, id), request, t("file"))),
     verify: (ids: readonly string[]) =>
       guarded(async () => {
         await verify([...ids]);
         toast({ text: t("verify.started", { count: ids.length }) });
       }),
-    saveMany: (ids: readonly string[], format: ExportFormat) => guarded(() => saveMany(ids, format, t("file"))),
+    saveMany: (ids: readonly string[], request: Parameters<typeof saveMany>[1]) =>
+      guarded(() => saveMany(ids, request, t("file"))),
     copyText: (id: string) => guarded(async () => copied((await latestGeneration(client, id)).text, t("copiedText"))),
     copyLink: (id: string) =>
       guarded(async () => copied(audioAddress((await latestGeneration(client, id)).audio_url), t("copiedLink"))),

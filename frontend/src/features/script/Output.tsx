@@ -109,10 +109,10 @@ function Export({ script, flow, generateAll }: Props) {
     setState({ busy: true, error: null });
     const work =
       shape === "one" && stored
-        ? saveAs({ id: stored.id, title: name, text: "" }, format, name)
+        ? saveAs({ id: stored.id, title: name, text: "" }, { format }, name)
         : exportGenerations(
             done.map((g) => g.id),
-            format,
+            { format },
             name,
           );
     await work.then(

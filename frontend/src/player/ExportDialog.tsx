@@ -1,0 +1,113 @@
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { audioFormats } from "@/api/formats";
+import { useSystem } from "@/api/system";
+import { useFormat } from "@/i18n/format";
+import { Button, Dialog, Select } from "@/ui";
+import {
+  bitrates,
+  closeExportQuestion,
+  isLossy,
+  loudnessTargets,
+  requestOf,
+  setSoundChoice,
+  useExportQuestion,
+  useSoundChoice,
+  type SoundChoice,
+} from "./soundExport";
+
+/** How ffmpeg is installed on an operating system. */
+const installCommands: Record<string, string> = {
+  linux: "sudo apt install ffmpeg",
+  darwin: "brew install ffmpeg",
+  windows: "winget install ffmpeg",
+};
+
+/** The options of an export, for all screens. */
+export function ExportDialog() {
+  const question = useExportQuestion();
+  const { t } = useTranslation();
+  const sound = useSoundChoice();
+  return (
+    <Dialog
+      open={question !== null}
+      onOpenChange={(open) => open || closeExportQuestion()}
+      title={t("export.dialog")}
+      width={380}
+    >
+      {question ? (
+        <Options
+          initial={sound}
+          onExport={(chosen) => {
+            setSoundChoice(chosen);
+            closeExportQuestion();
+            question.save(requestOf(chosen));
+          }}
+        />
+      ) : null}
+    </Dialog>
+  );
+}
+
+function Options({ initial, onExport }: { initial: SoundChoice; onExport(sound: SoundChoice): void }) {
+  const { t } = useTranslation();
+  const number = useFormat().number;
+  const system = useSystem().data;
+  const [sound, setSound] = useState(initial);
+  const can = (format: string) => system?.encoders.includes(format) ?? true;
+  const unavailable = audioFormats.filter((format) => !can(format));
+  const command = installCommands[system?.os ?? ""];
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (can(sound.format)) onExport(sound);
+      }}
+    >
+      <Select
+        label={t("export.format")}
+        value={sound.format}
+        choices={audioFormats.map((format) => ({ value: format, label: format.toUpperCase(), disabled: !can(format) }))}
+        onChange={(format) => setSound({ ...sound, format })}
+      />
+      {unavailable.length > 0 ? (
+        <p className="k-hint" role={can(sound.format) ? undefined : "alert"}>
+          {t("export.needsFfmpeg", { formats: unavailable.map((format) => format.toUpperCase()).join(", ") })}{" "}
+          {command ? <code>{command}</code> : null}
+        </p>
+      ) : null}
+      {isLossy(sound) ? (
+        <Select
+          label={t("export.bitrate")}
+          value={String(sound.bitrate)}
+          choices={bitrates.map((rate) => ({
+            value: String(rate),
+            label: rate === 0 ? t("export.usualQuality") : t("export.kbits", { rate: number(rate) }),
+          }))}
+          onChange={(rate) => setSound({ ...sound, bitrate: bitrates.find((r) => String(r) === rate) ?? 0 })}
+        />
+      ) : null}
+      <Select
+        label={t("export.loudness")}
+        value={String(sound.loudness)}
+        hint={sound.loudness === 0 ? undefined : t("export.peakHint")}
+        choices={loudnessTargets.map((target) => ({
+          value: String(target),
+          label: target === 0 ? t("export.asMade") : t(`export.lufs.${target}`, { lufs: number(target) }),
+        }))}
+        onChange={(target) => setSound({ ...sound, loudness: loudnessTargets.find((l) => String(l) === target) ?? 0 })}
+      />
+      <Button
+        type="submit"
+        kind="primary"
+        className="justify-self-end"
+        disabled={!can(sound.format)}
+        icon={<Download size={16} aria-hidden />}
+      >
+        {t("export.as", { format: sound.format.toUpperCase() })}
+      </Button>
+    </form>
+  );
+}
