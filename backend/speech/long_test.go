@@ -69,7 +69,7 @@ func TestLongCompressedGeneration(t *testing.T) {
 		require.Zero(t, peaks[999].Max)
 	})
 	inLittleMemory(t, "export", func() {
-		out, err := export.New(export.Options{Store: l.db, Encoder: l.options.Encoder, TempDir: l.service.TempDir()}).Generation(t.Context(), g.ID, "wav")
+		out, err := export.New(export.Options{Store: l.db, Encoder: audio.FindCodecs(), TempDir: l.service.TempDir()}).Generation(t.Context(), g.ID, "wav", audio.ExportOptions{})
 		require.NoError(t, err)
 		defer out.Close()
 		info, err := os.Stat(out.Path)
