@@ -7,6 +7,7 @@ import { TopEnd, TopStart, useInspector } from "@/lib/slots";
 import { Button, Menu, SegmentedControl } from "@/ui";
 import { readFilter, toQuery } from "./filters";
 import { Generations } from "./Generations";
+import { ImportList } from "./listImport/ImportList";
 import { ScriptDetails } from "./ScriptDetails";
 import { Scripts } from "./Scripts";
 import { setProblem } from "./state";
@@ -18,6 +19,7 @@ export default function History() {
   const { query } = useRoute();
   const tab = query.get("tab") === "scripts" ? "scripts" : "generations";
   const [script, setScript] = useState<string | null>(null);
+  const [isImporting, setImporting] = useState(false);
   const { setOpen } = useInspector();
   useEffect(() => () => setProblem(null), []);
 
@@ -47,6 +49,7 @@ export default function History() {
         {tab === "generations" ? (
           <Menu
             groups={[
+              [{ label: t("exportList.import"), onSelect: () => setImporting(true) }],
               [
                 { label: t("exportList.csv"), onSelect: () => void exportList("csv") },
                 { label: t("exportList.json"), onSelect: () => void exportList("json") },
@@ -60,6 +63,7 @@ export default function History() {
           </Menu>
         ) : null}
       </TopEnd>
+      <ImportList open={isImporting} onClose={() => setImporting(false)} />
       {tab === "scripts" ? (
         <>
           <Scripts

@@ -1,0 +1,265 @@
+import { Download, FileUp } from "lucide-react";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { audioFormats, type AudioFormat } from "@/api/formats";
+import { toApiError } from "@/api/errors";
+import { useProfiles } from "@/api/profiles";
+import { useSystem } from "@/api/system";
+import { useFormat } from "@/i18n/format";
+import { useErrorText } from "@/i18n/errors";
+import { useVoiceName } from "@/i18n/voiceName";
+import { useStore } from "@/lib/store";
+import { exportSound } from "@/player";
+import { Button, Dialog, ErrorBox, ProgressBar, Select } from "@/ui";
+import { saveMany } from "../files";
+import {
+  badRows,
+  closeList,
+  goodRows,
+  list,
+  openList,
+  priceOfList,
+  runList,
+  stopList,
+  type ListOptions,
+  type ListState,
+} from "./list";
+
+const shownRows = 5;
+const shownProblems = 20;
+
+/** Reads a list of texts and generates its rows. Closing the dialog does not stop them. */
+export function ImportList({ open, onClose }: { open: boolean; onClose(): void }) {
+  const { t } = useTranslation("history");
+  const state = useStore(list);
+  return (
+    <Dialog open={open} onOpenChange={(next) => next || onClose()} title={t("import.title")} width={560}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {state && state.phase !== "ready" ? null : <ChooseFile isOpened={state !== null} />}
+        {state ? <Opened key={state.name} state={state} /> : null}
+      </div>
+    </Dialog>
+  );
+}
+
+function ChooseFile({ isOpened }: { isOpened: boolean }) {
+  const { t } = useTranslation("history");
+  const input = useRef<HTMLInputElement>(null);
+  const [isReading, setReading] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  async function read(file: File | undefined) {
+    if (!file) return;
+    setReading(true);
+    setError(null);
+    await openList(file).catch(setError);
+    setReading(false);
+  }
+  return (
+    <div
+      className="grid justify-items-start gap-2"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        void read(event.dataTransfer.files[0]);
+      }}
+    >
+      {isOpened ? null : <p className="text-ink-2">{t("import.hint")}</p>}
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.jsonl,.txt"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label={t("import.choose")}
+        onChange={(event) => {
+          void read(event.target.files?.[0]);
+          event.target.value = "";
+        }}
+      />
+      <Button
+        kind={isOpened ? "plain" : "primary"}
+        icon={<FileUp size={16} aria-hidden />}
+        busy={isReading}
+        onClick={() => input.current?.click()}
+      >
+        {t(isOpened ? "import.other" : "import.choose")}
+      </Button>
+      {error ? <ErrorBox error={toApiError(error)} /> : null}
+    </div>
+  );
+}
+
+function Opened({ state }: { state: ListState }) {
+  const { t } = useTranslation("history");
+  const { number } = useFormat();
+  const good = goodRows(state);
+  const bad = badRows(state);
+  return (
+    <>
+      <p>
+        <span className="font-medium wrap-anywhere">{state.name}</span>{" "}
+        <span className="text-ink-3">
+          {t("import.rows", { count: good.length, number: number(good.length) })}
+          {bad.length > 0 ? ` · ${t("import.bad", { count: bad.length, number: number(bad.length) })}` : ""}
+        </span>
+      </p>
+      {state.phase === "ready" ? <FirstRows state={state} /> : null}
+      <Problems
+        label={t("import.problems")}
+        items={bad.map((row) => ({ line: row.line, text: row.problem }))}
+        isOpen={state.phase === "ready"}
+      />
+      <Run state={state} />
+    </>
+  );
+}
+
+function FirstRows({ state }: { state: ListState }) {
+  const { t } = useTranslation("history");
+  return (
+    <ul className="grid gap-1 text-12 text-ink-2" aria-label={t("import.first")}>
+      {goodRows(state)
+        .slice(0, shownRows)
+        .map((row) => (
+          <li key={row.row} className="truncate" dir="auto">
+            {[row.name, row.voice, row.language, row.speed, row.format]
+              .filter(Boolean)
+              .map(String)
+              .concat(row.text)
+              .join(" · ")}
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+function Problems({
+  label,
+  items,
+  isOpen,
+}: {
+  label: string;
+  items: { line: number; text: string }[];
+  isOpen: boolean;
+}) {
+  const { t } = useTranslation("history");
+  const { number } = useFormat();
+  if (items.length === 0) return null;
+  const more = items.length - shownProblems;
+  return (
+    <details open={isOpen} className="text-12">
+      <summary className="font-medium">{label}</summary>
+      <ul className="mt-1 grid max-h-40 gap-1 overflow-y-auto text-ink-2">
+        {items.slice(0, shownProblems).map(({ line, text }) => (
+          <li key={line}>{t("import.line", { line: number(line), text })}</li>
+        ))}
+        {more > 0 ? <li>{t("import.more", { count: more, number: number(more) })}</li> : null}
+      </ul>
+    </details>
+  );
+}
+
+/** The voice and format of rows without one, and the progress. */
+function Run({ state }: { state: ListState }) {
+  const { t } = useTranslation("history");
+  const { number } = useFormat();
+  const voiceName = useVoiceName();
+  const words = useErrorText();
+  const profiles = useProfiles().items.filter((profile) => profile.usable);
+  const encoders = useSystem().data?.encoders;
+  const [id, setId] = useState("");
+  const [format, setFormat] = useState<AudioFormat>("wav");
+  const [price, setPrice] = useState<number | null | undefined>(undefined);
+  const [error, setError] = useState<unknown>(null);
+  const profile = profiles.find((one) => one.id === id) ?? profiles[0];
+  const total = goodRows(state).length;
+  const isRunning = state.phase === "running";
+
+  async function start(options: ListOptions) {
+    setError(null);
+    try {
+      const cost = await priceOfList(options);
+      if (cost !== undefined && cost !== price) return setPrice(cost); // shown on the button, which starts the next time
+      void runList(options, cost ?? (cost === null ? 0 : undefined));
+    } catch (problem) {
+      setError(problem);
+    }
+  }
+  const begin = () => {
+    if (profile) void start({ profile, format });
+  };
+  const save = () =>
+    exportSound(({ format: as, ...options }) => {
+      if (as !== "txt")
+        void saveMany(state.ids, { format: as, ...options }, state.name.replace(/\.\w+$/, "")).catch(setError);
+    }, encoders);
+  const label =
+    state.phase === "stopped" || state.failures.length > 0
+      ? t("import.continue")
+      : t("import.generate", { count: total, number: number(total) });
+  return (
+    <>
+      {state.phase === "ready" || state.phase === "stopped" ? (
+        <div className="grid grid-cols-2 gap-3">
+          <Select
+            label={t("import.voice")}
+            value={profile?.id ?? ""}
+            choices={profiles.map((one) => ({ value: one.id, label: voiceName(one.name) }))}
+            onChange={(next) => {
+              setId(next);
+              setPrice(undefined);
+            }}
+          />
+          <Select<AudioFormat>
+            label={t("common:export.format")}
+            value={format}
+            choices={audioFormats.map((one) => ({
+              value: one,
+              label: one.toUpperCase(),
+              disabled: !(encoders?.includes(one) ?? true),
+            }))}
+            onChange={setFormat}
+          />
+        </div>
+      ) : null}
+      {state.phase === "ready" ? null : (
+        <ProgressBar
+          label={t("import.title")}
+          value={total > 0 ? state.done / total : 1}
+          text={t("import.progress", { done: number(state.done), total: number(total) })}
+        />
+      )}
+      {isRunning ? <p className="k-hint">{t("import.keepOpen")}</p> : null}
+      <Problems
+        label={t("import.failed", { count: state.failures.length, number: number(state.failures.length) })}
+        items={state.failures.map((failure) => ({ line: failure.row.line, text: words(failure.error).title }))}
+        isOpen
+      />
+      {state.error ? <ErrorBox error={state.error} /> : null}
+      {error ? <ErrorBox error={toApiError(error)} /> : null}
+      {price === undefined || isRunning ? null : (
+        <p role="status">
+          {price === null ? t("import.priceUnknown") : t("import.price", { count: price, number: number(price) })}
+        </p>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        {state.ids.length > 0 && !isRunning ? (
+          <Button icon={<Download size={16} aria-hidden />} onClick={save}>
+            {t("import.zip")}
+          </Button>
+        ) : null}
+        {isRunning ? (
+          <Button onClick={stopList}>{t("common:stop")}</Button>
+        ) : (
+          <Button onClick={closeList}>{t("import.discard")}</Button>
+        )}
+        {isRunning || (state.phase === "done" && state.failures.length === 0) ? null : (
+          <Button kind="primary" disabled={total === 0 || !profile} onClick={begin}>
+            {label}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import type { ListRow } from "@/api/batch";
+import { aGeneration, aProfile, fakeApi, page, renderWithProviders, reply, type Handler } from "@/test";
+import { ImportList } from "./ImportList";
+import { closeList, list } from "./list";
+
+const aRow = (row: number, part: Partial<ListRow> = {}): ListRow => ({
+  row,
+  line: row + 1,
+  text: `Text ${row}.`,
+  name: "",
+  voice: "",
+  language: "",
+  speed: null,
+  format: "",
+  problem: "",
+  ...part,
+});
+
+afterEach(() => {
+  act(closeList);
+  localStorage.clear();
+});
+
+async function show(rows: ListRow[], routes: Record<string, Handler> = {}) {
+  const api = fakeApi({
+    "POST /batch/parse": { items: rows, total: rows.length, bad: 0 },
+    "GET /profiles": page([
+      aProfile({ id: "p1", name: "Heart", usable: true }),
+      aProfile({ id: "p2", name: "Anna", usable: true }),
+    ]),
+    "GET /system": { encoders: ["wav", "mp3"] },
+    "POST /generate": (call: { body: { text: string } }) => aGeneration({ id: call.body.text }),
+    ...routes,
+  });
+  const view = renderWithProviders(<ImportList open onClose={vi.fn()} />);
+  const choose = async () => view.user.upload(screen.getByLabelText("Choose file"), new File(["text\n"], "list.csv"));
+  await choose();
+  const bodies = () => api.to("POST /generate").map((call) => call.body);
+  return { api, bodies, choose, ...view };
+}
+
+test("a list shows what was understood, and its rows are generated with their own voices", async () => {
+  const { user, bodies } = await show([
+    aRow(1, { name: "intro", voice: "espeak:de", speed: 1.5, format: "mp3", language: "de" }),
+    aRow(2, { problem: "The text is empty." }),
+    aRow(3, { voice: "anna" }),
+    aRow(4),
+  ]);
+  expect(await screen.findByText("3 rows · 1 with a problem")).toBeVisible();
+  expect(screen.getByText("Line 3: The text is empty.")).toBeVisible();
+  expect(within(screen.getByRole("list", { name: "First rows" })).getAllByRole("listitem")).toHaveLength(3);
+  await user.click(await screen.findByRole("button", { name: "Generate 3 rows" }));
+  expect(await screen.findByText("3 of 3 rows")).toBeVisible();
+  expect(bodies()).toEqual([
+    {
+      profile_id: "p1",
+      text: "Text 1.",
+      format: "mp3",
+      voice: "espeak:de",
+      language: "de",
+      speed: 1.5,
+      title: "intro",
+    },
+    { profile_id: "p2", text: "Text 3.", format: "wav" },
+    { profile_id: "p1", text: "Text 4.", format: "wav" },
+  ]);
+  expect(screen.getByRole("button", { name: "Export as ZIP" })).toBeVisible();
+});
+
+test("a row that fails is named, the others are generated, and Continue tries only that one", async () => {
+  let fails = true;
+  const { user, bodies } = await show([aRow(1), aRow(2), aRow(3)], {
+    "POST /generate": (call: { body: { text: string } }) =>
+      fails && call.body.text === "Text 2."
+        ? reply(409, { code: "engine_mismatch", detail: "No such voice.", remedy: "", params: {} })
+        : aGeneration(),
+  });
+  await user.click(await screen.findByRole("button", { name: "Generate 3 rows" }));
+  expect(await screen.findByText("1 row failed")).toBeVisible();
+  expect(screen.getByText(/^Line 3: /)).toBeVisible();
+  expect(screen.getByText("2 of 3 rows")).toBeVisible();
+  fails = false;
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  expect(await screen.findByText("3 of 3 rows")).toBeVisible();
+  expect(bodies().map((body) => (body as { text: string }).text)).toEqual(["Text 1.", "Text 2.", "Text 3.", "Text 2."]);
+});
+
+test("a list that was stopped continues where it was, also after the window was closed", async () => {
+  let isStuck = true;
+  const { user, bodies, choose } = await show([aRow(1), aRow(2)], {
+    "POST /generate": (call: { body: { text: string } }) =>
+      isStuck && call.body.text === "Text 2." ? new Promise(() => undefined) : aGeneration(),
+  });
+  await user.click(await screen.findByRole("button", { name: "Generate 2 rows" }));
+  await waitFor(() => expect(bodies()).toHaveLength(2));
+  isStuck = false;
+  act(closeList); // as closing the window does
+  await choose();
+  await user.click(await screen.findByRole("button", { name: "Generate 2 rows" }));
+  expect(await screen.findByText("2 of 2 rows")).toBeVisible();
+  expect(list.get()?.ids).toHaveLength(1);
+});
+
+test("the price of hosted rows is shown before it is paid", async () => {
+  const { user, bodies } = await show([aRow(1, { voice: "hosted:a" }), aRow(2)], {
+    "POST /hosted/quote": { credits: 420 },
+  });
+  await user.click(await screen.findByRole("button", { name: "Generate 2 rows" }));
+  expect(await screen.findByText(/^The hosted rows cost 420 credits/)).toBeVisible();
+  expect(bodies()).toEqual([]);
+  await user.click(screen.getByRole("button", { name: "Generate 2 rows" }));
+  expect(await screen.findByText("2 of 2 rows")).toBeVisible();
+  expect(bodies()[0]).toMatchObject({ voice: "hosted:a", accept_credits: 420 });
+});
