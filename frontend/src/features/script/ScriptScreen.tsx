@@ -17,6 +17,7 @@ import { enhanceable, hostedMode } from "./hosted";
 import { wordCount, type ScriptContent, type Speaker } from "./model";
 import { ConflictNote, SharedVoiceNote } from "./Notes";
 import { GapSlider, Output } from "./Output";
+import { PastedDialog } from "./PastedDialog";
 import { KeyHints, Turns } from "./Turns";
 import { useFind } from "./useFind";
 import { useCastActions } from "./useCastActions";
@@ -127,7 +128,7 @@ export function ScriptScreen({ store, voices }: Props) {
   useEffect(() => () => store.detach(), [store]);
   const flow = useScriptGeneration(script, change, store.note);
   const [fields] = useState(() => new Map<string, HTMLTextAreaElement>());
-  const { keys, said, say, goTo, current: currentTurn } = useTurnKeys(store, voices, fields);
+  const { keys, said, say, goTo, current: currentTurn, pasted } = useTurnKeys(store, voices, fields);
   const turnActions = useTurnActions(store, flow, goTo);
   const [choosingFor, setChoosingFor] = useState<string | null>(null);
   const castActions = useCastActions(script, change, setChoosingFor);
@@ -208,6 +209,7 @@ export function ScriptScreen({ store, voices }: Props) {
         />
         <Output script={script} flow={flow} generateAll={generateAll} />
       </Inspector>
+      {pasted ? <PastedDialog pasted={pasted} /> : null}
       {flow.price ? <PriceDialog credits={flow.price.credits} answer={flow.answerPrice} /> : null}
       {script.speakers.map((speaker) => (
         <AwaitedVoice

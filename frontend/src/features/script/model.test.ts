@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { aGeneration, aProfile } from "@/test";
-import { insertDialogue, parseDialogue } from "./dialogue";
+import { insertDialogue } from "./dialogue";
+import { parsePasted } from "./pasted/parse";
 import { joinedSound } from "@/api/scripts";
 import { parseScript } from "./scriptStore";
 import { joinPeaks } from "@/player/peaks";
@@ -52,16 +53,16 @@ describe("keys", () => {
 
 describe("a pasted dialogue", () => {
   it("becomes turns; lines without a name continue the previous one", () => {
-    expect(parseDialogue("Anna: Hello.\nAre you there?\n\nBen: Yes.")).toEqual([
+    expect(parsePasted("Anna: Hello.\nAre you there?\n\nBen: Yes.")?.lines).toEqual([
       { name: "Anna", text: "Hello. Are you there?" },
       { name: "Ben", text: "Yes." },
     ]);
   });
   it("is not detected in prose, times or addresses", () => {
-    expect(parseDialogue("It was late: very late.")).toBeNull();
-    expect(parseDialogue("12:30 lunch\n13:00 work")).toBeNull();
-    expect(parseDialogue("https://a.example\nhttps://b.example")).toBeNull();
-    expect(parseDialogue("Just a line.\nAnna: Hello.\nBen: Yes.")).toBeNull();
+    expect(parsePasted("It was late: very late.")).toBeNull();
+    expect(parsePasted("12:30 lunch\n13:00 work")).toBeNull();
+    expect(parsePasted("https://a.example\nhttps://b.example")).toBeNull();
+    expect(parsePasted("Just a line.\nAnna: Hello.\nBen: Yes.")).toBeNull();
   });
   it("maps names to voices of that name, and gives others an unused voice and hue", () => {
     const anna = aProfile({ name: "Änna" });
@@ -70,7 +71,7 @@ describe("a pasted dialogue", () => {
     const { script: next } = insertDialogue(
       script,
       first(script).id,
-      parseDialogue("Anna: Hello.\nBen: Yes.\nanna: Good.") ?? [],
+      parsePasted("Anna: Hello.\nBen: Yes.\nanna: Good.")?.lines ?? [],
       [other, anna],
     );
     expect(next.speakers.map((s) => [s.name, s.profileId, s.hue])).toEqual([

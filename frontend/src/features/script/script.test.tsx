@@ -46,6 +46,26 @@ it("splits a pasted dialogue into turns", async () => {
   expect(screen.getByText("2 turns pasted")).toBeInTheDocument();
 });
 
+it("shows what of a pasted script will not be spoken before it is taken", async () => {
+  const { user } = open();
+  const text = "The Lighthouse\nINT. ROOM - NIGHT\nBEN (laughing): Hi!\nAnna: Yes.";
+  fireEvent.paste(await turn(1), { clipboardData: { getData: () => text } });
+  const dialog = await screen.findByRole("dialog", { name: "Check what was found" });
+  expect(
+    within(dialog)
+      .getAllByRole("listitem")
+      .map((item) => item.textContent),
+  ).toEqual(["INT. ROOM - NIGHT", "BEN (laughing)"]);
+  expect(document.querySelectorAll("ol textarea")).toHaveLength(1); // nothing was inserted yet
+  await user.click(within(dialog).getByRole("button", { name: "Insert 2 turns" }));
+  expect(await turn(1)).toHaveValue("Hi!");
+  expect(await turn(1)).toHaveAccessibleName("Turn 1, BEN");
+  expect(screen.getByRole("textbox", { name: "Title" })).toHaveValue("The Lighthouse");
+  fireEvent.paste(await turn(2), { clipboardData: { getData: () => text } });
+  await user.click(await screen.findByRole("button", { name: "Insert as text" }));
+  expect(((await turn(2)) as HTMLTextAreaElement).value).toContain("BEN (laughing): Hi!");
+});
+
 it("generates all turns, shows what failed and retries it", async () => {
   const made = [
     aGeneration({ text: "Hello.", status: "complete" }),

@@ -1,7 +1,9 @@
 import type { TFunction } from "i18next";
 import type { Profile } from "@/api/types";
 import type { Format } from "@/i18n/format";
-import { insertDialogue, parseDialogue } from "./dialogue";
+import { insertDialogue } from "./dialogue";
+import type { Pasted } from "./pasted/names";
+import { parsePasted } from "./pasted/parse";
 import type { Place } from "./undo";
 import {
   cycleSpeaker,
@@ -29,6 +31,8 @@ export interface KeyContext {
   /** Announced to screen readers. */
   say(words: string): void;
   goTo(place: Place): void;
+  /** Shows what of a pasted script will not be spoken, before it is inserted. */
+  check(pasted: PastedScript): void;
   /** Returns the current or last position of the cursor in a turn. */
   caret(id: string): number | null;
 }
@@ -96,35 +100,65 @@ export function editKeys(
   };
 }
 
+/** A script that was pasted at a turn, with what will not be spoken. */
+export interface PastedScript {
+  id: string;
+  text: string;
+  found: Pasted;
+  left: readonly string[];
+}
+
+/** Inserts a pasted script as turns. */
+export function insertPasted(
+  { script, voices, change, say, goTo, toast, t, format }: KeyContext,
+  pasted: PastedScript,
+) {
+  const { title, lines } = pasted.found;
+  const { script: next, focus, dropped } = insertDialogue(script, pasted.id, lines, voices);
+  change({ ...next, title: script.title.trim() ? script.title : title.slice(0, 200) });
+  goTo({ id: focus, caret: next.turns.find((turn) => turn.id === focus)?.text.length ?? 0 });
+  say(t("script:pasted", { count: lines.length - dropped }));
+  if (dropped > 0)
+    toast({
+      text: t("script:turnsCut", {
+        count: dropped,
+        left: format.number(dropped),
+        turns: format.number(maxTurns),
+        characters: format.number(maxCharacters),
+      }),
+    });
+}
+
+/** Inserts pasted text into a turn as it is. */
+export function insertAsText(
+  { script, change, goTo, caret, t, format, toast }: KeyContext,
+  { id, text }: PastedScript,
+) {
+  const before = script.turns.find((turn) => turn.id === id)?.text ?? "";
+  const at = caret(id) ?? before.length;
+  const fits = text.slice(0, remainingCharacters(script));
+  change(setText(script, id, before.slice(0, at) + fits + before.slice(at)));
+  goTo({ id, caret: at + fits.length });
+  const left = text.length - fits.length;
+  if (left > 0) toast({ text: t("script:cut", { limit: format.number(maxCharacters), left: format.number(left) }) });
+}
+
 /** The pasted text, and how much more fits. */
 export function pasteKeys(now: () => KeyContext): Pick<TurnKeys, "paste" | "remaining" | "reportCut"> {
   return {
     paste(id, text) {
-      const {
-        script,
-        voices,
-        change,
-        say,
-        goTo,
-        toast,
-        t,
-        format: { number },
-      } = now();
-      const lines = parseDialogue(text);
-      if (!lines) return false;
-      const { script: next, focus, dropped } = insertDialogue(script, id, lines, voices);
-      change(next);
-      goTo({ id: focus, caret: next.turns.find((turn) => turn.id === focus)?.text.length ?? 0 });
-      say(t("script:pasted", { count: lines.length - dropped }));
-      if (dropped > 0)
-        toast({
-          text: t("script:turnsCut", {
-            count: dropped,
-            left: number(dropped),
-            turns: number(maxTurns),
-            characters: number(maxCharacters),
-          }),
-        });
+      const found = parsePasted(text);
+      if (!found) return false;
+      const { script, voices, check } = now();
+      const { title } = found;
+      const left = [
+        ...(title && script.title.trim() && script.title.trim() !== title ? [title] : []),
+        ...found.left,
+        ...insertDialogue(script, id, found.lines, voices).directions,
+      ];
+      const pasted = { id, text, found, left };
+      if (left.length > 0) check(pasted);
+      else insertPasted(now(), pasted);
       return true;
     },
     remaining: () => remainingCharacters(now().script),

@@ -7,7 +7,7 @@ import { createStore, type Store } from "@/lib/store";
 import { useToast } from "@/ui";
 import type { Place } from "./undo";
 import type { ScriptStore } from "./scriptStore";
-import { editKeys, pasteKeys, type KeyContext } from "./turnKeys";
+import { editKeys, insertAsText, insertPasted, pasteKeys, type KeyContext, type PastedScript } from "./turnKeys";
 import type { TurnKeys } from "./TurnText";
 
 type Fields = ReadonlyMap<string, HTMLTextAreaElement>;
@@ -42,6 +42,7 @@ export function useTurnKeys(store: ScriptStore, voices: readonly Profile[], fiel
   const [spoken, setSpoken] = useState({ words: "", n: 0 });
   const [lastId] = useState(() => createStore(""));
   const [place, setPlace] = useState<Place | null>(null);
+  const [checked, setChecked] = useState<PastedScript | null>(null);
   const toast = useToast();
   const format = useFormat();
   // A space makes a repeated message different, so that screen readers read it again.
@@ -54,6 +55,7 @@ export function useTurnKeys(store: ScriptStore, voices: readonly Profile[], fiel
     toast,
     say,
     goTo: setPlace,
+    check: setChecked,
     caret: (id) => (lastId.get() === id ? (fields.get(id)?.selectionEnd ?? null) : null),
   });
   useEffect(() => {
@@ -68,5 +70,15 @@ export function useTurnKeys(store: ScriptStore, voices: readonly Profile[], fiel
   }, [fields, context, store, lastId]);
   /** The turn that has, or last had, the focus. */
   const current = () => store.state.get().document.turns.find((turn) => turn.id === lastId.get());
-  return { keys, said: spoken.words + (spoken.n % 2 ? "" : "\u00a0"), say, goTo: setPlace, current };
+  function answer(insert: typeof insertPasted | null): void {
+    if (insert && checked) insert({ ...context(), script: store.state.get().document }, checked);
+    setChecked(null);
+  }
+  const pasted = checked && {
+    ...checked,
+    insert: () => answer(insertPasted),
+    insertAsText: () => answer(insertAsText),
+    cancel: () => answer(null),
+  };
+  return { keys, said: spoken.words + (spoken.n % 2 ? "" : "\u00a0"), say, goTo: setPlace, current, pasted };
 }

@@ -1,0 +1,170 @@
+import { expect, it } from "vitest";
+import { parsePasted } from "./parse";
+
+const turns = (text: string) =>
+  parsePasted(text)?.lines.map((line) => [line.name, line.text, ...(line.directions ?? [])]) ?? null;
+
+it("takes a title line first", () => {
+  expect(parsePasted("The Lighthouse\n\nAnna: Hello.\nBen: Yes.")).toMatchObject({ title: "The Lighthouse", left: [] });
+  expect(parsePasted("# The Lighthouse\nAnna: Hello.\nBen: Yes.")?.title).toBe("The Lighthouse");
+  expect(parsePasted("Title: The Lighthouse\nAnna: Hello.\nBen: Yes.")?.title).toBe("The Lighthouse");
+  expect(turns("Just a line.\nAnna: Hello.\nBen: Yes.")).toBeNull();
+});
+
+it("takes times and stage directions", () => {
+  expect(turns("[00:12] Anna: Hi.\n00:14:03 Ben: Hello.\n(0:20 - 0:25) Anna (00:20): Bye.")).toEqual([
+    ["Anna", "Hi."],
+    ["Ben", "Hello."],
+    ["Anna", "Bye."],
+  ]);
+  expect(turns("BEN (laughing): Hi!\n**Anna** [quietly]: Hello.")).toEqual([
+    ["BEN", "Hi!", "laughing"],
+    ["Anna", "Hello.", "quietly"],
+  ]);
+  expect(parsePasted("Anna: Hi.\n(They wait.)\nBen: Hello.\nINT. HOUSE - DAY")?.left).toEqual([
+    "(They wait.)",
+    "INT. HOUSE - DAY",
+  ]);
+  expect(turns("12:30 lunch\n13:00 work")).toBeNull();
+});
+
+it("takes a dialogue on a single line", () => {
+  expect(turns("Anna: Hi. How are you? Ben (laughing): Hello. Anna: Bye.")).toEqual([
+    ["Anna", "Hi. How are you?"],
+    ["Ben", "Hello.", "laughing"],
+    ["Anna", "Bye."],
+  ]);
+  expect(turns("Anna Maria: At 12:30. Dr Ben: Yes: now.")).toEqual([
+    ["Anna Maria", "At 12:30."],
+    ["Dr Ben", "Yes: now."],
+  ]);
+  expect(turns("It was late: very late.")).toBeNull();
+  expect(turns("Anna: Hello.")).toBeNull();
+});
+
+it("takes a screenplay, and shows what is not spoken", () => {
+  const found = parsePasted(
+    "Title: Night\nAuthor: A. Writer\n\nINT. HOUSE - NIGHT\n\nAnna waits.\n\nANNA (V.O.)\n(quietly)\nWho is there?\nAnswer me.\n\n@McBEN\nNobody.\n\nCUT TO:\n\nANNA (CONT'D)\nGood.",
+  );
+  expect(found).toEqual({
+    title: "Night",
+    lines: [
+      { name: "ANNA", text: "Who is there? Answer me.", directions: ["quietly"] },
+      { name: "McBEN", text: "Nobody." },
+      { name: "ANNA", text: "Good." },
+    ],
+    left: ["Author: A. Writer", "INT. HOUSE - NIGHT", "Anna waits.", "CUT TO:"],
+  });
+});
+
+it("takes subtitles with speakers", () => {
+  expect(
+    turns(
+      "WEBVTT - Night\n\nNOTE by hand\n\n1\n00:00.000 --> 00:02.000\n<v Anna Maria>Who is</v>\n\n00:02.000 --> 00:03.000\n<v Anna Maria>there?</v>\n<v.loud Ben><i>Nobody.</i></v>",
+    ),
+  ).toEqual([
+    ["Anna Maria", "Who is there?"],
+    ["Ben", "Nobody."],
+  ]);
+  const srt = parsePasted(
+    "1\r\n00:00:00,000 --> 00:00:02,000\r\n{\\an8}- Anna: Who is there?\r\n- Ben: Nobody\r\n\r\n2\r\n00:00:02,500 --> 00:00:04,000\r\nat all.",
+  );
+  expect(srt).toEqual({
+    title: "",
+    lines: [
+      { name: "Anna", text: "Who is there?" },
+      { name: "Ben", text: "Nobody at all." },
+    ],
+    left: [],
+  });
+  expect(
+    parsePasted("1\n00:00:00,000 --> 00:00:02,000\nNo name.\n\n2\n00:00:03,000 --> 00:00:04,000\nNone."),
+  ).toBeNull();
+});
+
+/** Returns a number generator with a seed (Mulberry32). */
+function random(seed: number): (max: number) => number {
+  let state = seed;
+  return (max) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) % max;
+  };
+}
+
+it("loses no word of odd texts", () => {
+  const pieces = [
+    "Anna: ",
+    "BEN",
+    "BEN (aside)",
+    "\n",
+    "\n\n",
+    "word",
+    "Word. ",
+    "(softly)",
+    "[00:12] ",
+    "00:01 --> 00:02",
+    "- ",
+    "INT. ROOM",
+    ":",
+    "：",
+    "**",
+    "*",
+    "(",
+    ")",
+    "[",
+    "]",
+    "<v Anna>",
+    "</v>",
+    "@Mac",
+    "Title: ",
+    "# ",
+    "12:30",
+    "ünï",
+    "猫",
+    "…",
+    "\t",
+    "\u00a0",
+    "~ ",
+    ". ",
+  ];
+  const words = (text: string): string[] =>
+    text
+      .replaceAll("</v>", "")
+      .replace(/<v ([^<>]*)>/g, " $1 ")
+      .match(/\p{L}+/gu) ?? [];
+  const starts = [
+    "",
+    "Anna: One.\nBen: two.\n",
+    "WEBVTT\n\n00:01.000 --> 00:02.000\nAnna: One.\n",
+    "INT. ROOM\n\nBEN\nOne.\n\n",
+  ];
+  let found = 0;
+  for (let seed = 0; seed < 2000; seed += 1) {
+    const next = random(seed);
+    const text = starts[seed % 4] + Array.from({ length: 3 + next(30) }, () => pieces[next(pieces.length)]).join("");
+    const pasted = parsePasted(text);
+    if (!pasted) continue;
+    found += 1;
+    const kept = [
+      pasted.title,
+      ...pasted.left,
+      ...pasted.lines.flatMap((l) => [l.name, l.text, ...(l.directions ?? [])]),
+    ];
+    const keptWords = words(kept.join("\n"));
+    // A speaker is named once for a turn of several cues, and a title has a key.
+    const missing = words(text).filter(
+      (word) => !["Title", "Anna", "WEBVTT"].includes(word) && !keptWords.includes(word),
+    );
+    expect(missing, JSON.stringify(text)).toEqual([]);
+  }
+  expect(found).toBeGreaterThan(300);
+});
+
+it("answers at once for long odd lines", () => {
+  const start = performance.now();
+  for (const odd of [" ", "*", "(", "A ", "A", "-", "[00:12] ", "<v ", "Anna: ", "{\\", "\n", "A. ", "'"])
+    for (const end of ["", ":", "\nB: x\nC: y"]) parsePasted(`A${odd.repeat(20_000)}${end}`);
+  expect(performance.now() - start).toBeLessThan(10_000);
+});

@@ -1,0 +1,50 @@
+import { isDirection, isSceneHeading, parseFountain } from "./fountain";
+import { append, linesOf, namedLine, withWords, type Line, type Pasted } from "./names";
+import { parseSubtitles } from "./subtitles";
+
+const longestTitle = 100;
+// "Anna: Hi. Ben (laughing): Hello." A name within a line begins a sentence and has capitals.
+const within =
+  /(^|[.!?…]["”»’)]? )((?:\p{Lu}[\p{L}\p{N}'’-]{0,30}(?: (?=\p{Lu})|(?=[:： (]))){1,3}) ?(?:\(([^()]{1,80})\))? ?[:：] /gu;
+
+/** Returns the turns of a dialogue on a single line; null for another line. */
+function parseSingleLine(line: string): Pasted | null {
+  const starts = [...line.matchAll(within)];
+  if (starts.length < 2 || starts[0]?.index !== 0) return null;
+  const lines = starts.map((start, i): Line => {
+    const next = starts[i + 1];
+    const text = line.slice(start.index + start[0].length, next ? next.index + (next[1] ?? "").length : undefined);
+    return { name: (start[2] ?? "").trim(), text: text.trim(), ...(start[3] ? { directions: [start[3]] } : {}) };
+  });
+  return withWords({ title: "", lines, left: [] });
+}
+
+/** Reports whether a line before the first speaker is a title: it is short and no sentence. */
+const isTitle = (line: string): boolean =>
+  line.length <= longestTitle && (line.startsWith("#") || !/[.,;:!?…。]["”]?$/.test(line));
+
+/** Returns the turns of "Name: text" lines; a line without a name continues the turn. Null for another text. */
+function parseNamedLines(all: readonly string[]): Pasted | null {
+  const out: Pasted = { title: "", lines: [], left: [] };
+  for (const line of all) {
+    const said = namedLine(line);
+    const last = out.lines.at(-1);
+    if (said && !last && !out.title && /^tit(le|el)$/i.test(said.name)) out.title = said.text;
+    else if (said) out.lines.push(said);
+    else if (!line) continue;
+    else if (isSceneHeading(line) || isDirection(line)) out.left.push(line);
+    else if (last) append(last, line);
+    else if (!out.title && isTitle(line)) out.title = line.replace(/^#{1,6} ?/, "");
+    else return null; // prose before the first name: a later colon does not make it a dialogue
+  }
+  const found = withWords(out);
+  return found.lines.length >= 2 ? found : null;
+}
+
+/** Returns the script in a pasted text: "Name: text" lines, a screenplay or subtitles. Null for any other text. */
+export function parsePasted(text: string): Pasted | null {
+  const lines = linesOf(text);
+  const written = lines.filter(Boolean);
+  if (written.length === 1) return parseSingleLine(written[0]?.replace(/^\[[\d:.,]{4,12}\] ?/, "") ?? "");
+  return parseSubtitles(text) ?? parseFountain(text) ?? parseNamedLines(lines);
+}
