@@ -114,6 +114,10 @@ func momentsOf(values []float32) moments {
 	return m
 }
 
+// correlation is not watched by the race detector, which would take half the time of this package for it: it reads millions of samples,
+// which belong to one test.
+//
+//go:norace
 func correlation(a, b []float32) float64 {
 	var meanA, meanB, ab, aa, bb float64
 	n := float64(len(a))
