@@ -39,3 +39,26 @@ func TestDiskFull(t *testing.T) {
 		})
 	}
 }
+
+// TestDiskFullKeepsWhatIsFinished fills the disk in the middle of a text.
+func TestDiskFullKeepsWhatIsFinished(t *testing.T) {
+	engine := newCounting()
+	l := newLab(t, engine, func(l *lab) {
+		require.NoError(t, unix.Mkdir(l.dir, 0o700))
+		if err := unix.Mount("tmpfs", l.dir, "tmpfs", 0, "size=3m"); err != nil {
+			t.Skipf("this user may not mount a file system: %v", err)
+		}
+		t.Cleanup(func() { require.NoError(t, unix.Unmount(l.dir, unix.MNT_DETACH)) })
+	})
+	g, err := l.service.Generate(t.Context(), passages(l))
+	requireCode(t, backend.CodeInsufficientDisk, err)
+	require.NotNil(t, g.Partial)
+	require.Positive(t, g.Partial.Chunks)
+	require.NoError(t, unix.Mount("", l.dir, "", unix.MS_REMOUNT, "size=32m"))
+	before := engine.total()
+	_, err = l.service.Retry(t.Context(), g.ID, nil)
+	require.NoError(t, err)
+	done := l.becomes(g.ID, backend.StatusComplete)
+	require.LessOrEqual(t, engine.total()-before, 16-g.Partial.Chunks)
+	require.Equal(t, l.speak(passages(l)).Receipt.AudioSHA256, done.Receipt.AudioSHA256)
+}

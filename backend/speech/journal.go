@@ -170,19 +170,21 @@ func (j *journal) readRecord(end int64) (next int64, err error) {
 	switch kind {
 	case planRecord:
 		var plan []plannedSegment
-		if json.Unmarshal(meta, &plan) != nil {
+		if !parses(meta, &plan) {
 			return 0, nil
 		}
 		j.plan = plan
 	case soundRecord:
 		var k keptSegment
-		if json.Unmarshal(meta, &k) != nil || !k.fits(samples) {
+		if !parses(meta, &k) || !k.fits(samples) {
 			return 0, nil
 		}
 		j.segments[k.Key] = k.entry(j.size)
 	}
 	return j.size + recordHeader + int64(len(meta)) + samples, nil
 }
+
+func parses(raw []byte, to any) bool { return json.Unmarshal(raw, to) == nil }
 
 // fits reports whether the samples of the sounds have this many bytes.
 func (k *keptSegment) fits(bytes int64) bool {

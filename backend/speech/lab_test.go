@@ -44,6 +44,7 @@ type modelSet struct {
 	models   map[string]engines.Model
 	keys     map[string]string // "<engine>:<key>" of preset voices to the model's name
 	speakers map[string]engines.Speaker
+	revision string                                                      // of all models; empty: r1
 	memory   int64                                                       // that each takes
 	acquire  func(ctx context.Context, phase func(backend.Status)) error // before the model is given; may be nil
 	missing  string                                                      // the name of a model that would have to be downloaded
@@ -87,7 +88,7 @@ func (s *modelSet) Acquire(ctx context.Context, name string, phase func(backend.
 	}
 	s.inUse.Add(1)
 	return &engines.Loaded{
-		Speaker: s.speakers[name], Model: name, Revision: "r1",
+		Speaker: s.speakers[name], Model: name, Revision: or(s.revision, "r1"),
 		Files:   []backend.FileHash{{Path: "a.onnx", SHA256: "00ff"}},
 		Release: func() { s.inUse.Add(-1) }, Memory: s.memory,
 	}, nil
@@ -241,6 +242,14 @@ func (l *lab) start() {
 		require.NoError(l.t, s.Close(now))
 		require.Zero(l.t, l.modelSet.inUse.Load(), "a model was not released")
 	})
+}
+
+// restartAs starts the service again as another version of the program.
+func (l *lab) restartAs(version string) {
+	l.t.Helper()
+	require.NoError(l.t, l.service.Close(l.t.Context()))
+	l.options.Version = version
+	l.start()
 }
 
 func (l *lab) request(text string) speech.Request {
