@@ -181,6 +181,24 @@ func (r *Receipt) Sum() {
 	r.SpokenText = strings.Join(spoken, " ")
 }
 
+// Revised returns the receipt of a changed text, without its chunks: it has parts of more than one run, which no single run would
+// return byte by byte. pauseEndMS is the silence after the last chunk.
+func (r Receipt) Revised(pauseEndMS int64, shortened []string) *Receipt {
+	r.Parameters = maps.Clone(r.Parameters)
+	if r.Parameters == nil {
+		r.Parameters = map[string]any{}
+	}
+	r.Parameters["pause_end_ms"] = pauseEndMS
+	r.Shortened, r.Reproducible, r.Chunks = shortened, false, nil
+	if r.Level != nil {
+		r.Level = new(*r.Level)
+	}
+	if r.Verify != nil {
+		r.Verify = new(*r.Verify)
+	}
+	return &r
+}
+
 // Generation is a text with its audio, an entry of the history (model-server.md, Generation; decisions.md section 2).
 type Generation struct {
 	ID          string    `json:"id" doc:"UUID version 7"`
@@ -218,6 +236,9 @@ type Generation struct {
 	Verify      *Verification `json:"verify" doc:"how well a transcription model understood the audio; null until it was heard"`
 	VerifyError *Failure      `json:"verify_error" doc:"why the audio could not be heard; null otherwise"`
 	Verifying   bool          `json:"verifying,omitempty" doc:"true while it waits to be heard, or is heard"`
+
+	Version int  `json:"-"` // changes with its text, see FormerVersion; the names of its takes begin with it
+	CanUndo bool `json:"-"`
 
 	Wait *Wait `json:"wait" doc:"why a hosted generation waits; null otherwise"` // while it runs; it is not stored
 

@@ -27,6 +27,9 @@ type library map[string]string
 func (l library) AudioPaths(context.Context) (map[string]string, error) { return l.paths("g"), nil }
 func (l library) ScriptPaths(context.Context) ([]string, error)         { return nil, nil }
 
+// FormerPaths returns no paths.
+func (l library) FormerPaths(context.Context) ([]string, error) { return nil, nil }
+
 // TranscriptPaths returns the paths of transcripts, whose ids begin with t.
 func (l library) TranscriptPaths(context.Context) (map[string]string, error) {
 	return l.paths("t"), nil

@@ -23,6 +23,7 @@ import (
 // Library is a copy of the database.
 type Library interface {
 	AudioPaths(ctx context.Context) (map[string]string, error) // of generations, by id
+	FormerPaths(ctx context.Context) ([]string, error)         // of former versions of generations
 	ScriptPaths(ctx context.Context) ([]string, error)         // of joined scripts
 	TranscriptPaths(ctx context.Context) (map[string]string, error)
 	SampleIDs(ctx context.Context) (map[string][]string, error) // of cloned profiles
@@ -117,6 +118,10 @@ func (s *Service) audio(ctx context.Context, database string) (files, ids []stri
 	if err != nil {
 		return nil, nil, err
 	}
+	former, err := library.FormerPaths(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
 	scripts, err := library.ScriptPaths(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -129,7 +134,7 @@ func (s *Service) audio(ctx context.Context, database string) (files, ids []stri
 	if err != nil {
 		return nil, nil, err
 	}
-	files = slices.Concat(slices.Sorted(maps.Values(generations)), scripts, slices.Sorted(maps.Values(transcripts)), s.samples(samples))
+	files = slices.Concat(slices.Sorted(maps.Values(generations)), former, scripts, slices.Sorted(maps.Values(transcripts)), s.samples(samples))
 	return files, slices.Sorted(maps.Keys(generations)), nil
 }
 

@@ -40,7 +40,7 @@ var errBodyIncomplete = backend.E(backend.CodeBodyIncomplete, "The upload did no
 
 // bodyLimit returns the maximum size of a JSON body of this route in bytes (decisions.md section 2, Access).
 func bodyLimit(path string) int64 {
-	for _, long := range []string{"/generate", "/generate/stream", "/script", "/v1/audio/speech"} {
+	for _, long := range []string{"/generate", "/generate/stream", "/generate/{generation_id}/revise", "/script", "/v1/audio/speech"} {
 		if path == long {
 			return maxTextBytes
 		}

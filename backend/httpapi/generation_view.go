@@ -2,12 +2,14 @@ package httpapi
 
 import (
 	"encoding/json"
+	"math"
 	"reflect"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
 )
 
 // GenerationFields are the fields that are the same in a Generation and a GenerationRow; it is exported for huma.
@@ -55,6 +57,9 @@ type Generation struct {
 	Chunks   []Chunk          `json:"chunks"`
 	Receipt  *backend.Receipt `json:"receipt"`
 	AudioURL string           `json:"audio_url" doc:"a path that works without a token for one hour; empty until complete"`
+
+	CanUndo  bool    `json:"can_undo,omitempty" doc:"true when the last change of its text can be undone"`
+	LevelOff float64 `json:"level_off,omitempty" doc:"how far a changed text is from the loudness that it was levelled to, in LU; absent up to 0.5"`
 
 	Dialogue []backend.DialogueLine `json:"dialogue,omitempty" doc:"the lines of a dialogue that the hosted service spoke in one call; absent for others"`
 
@@ -133,6 +138,7 @@ func (a *API) generationView(g backend.Generation) Generation {
 		g.ChunksDone, g.ChunksTotal = len(g.Chunks), len(g.Chunks)
 	}
 	v := Generation{GenerationFields: generationFields(g), Chunks: make([]Chunk, len(g.Chunks)), Receipt: g.Receipt, Dialogue: g.Request.Dialogue}
+	v.CanUndo, v.LevelOff = g.CanUndo, levelOff(g.Receipt)
 	for i, c := range g.Chunks {
 		v.Chunks[i] = Chunk(c)
 	}
@@ -140,6 +146,19 @@ func (a *API) generationView(g backend.Generation) Generation {
 		v.AudioURL = a.AudioURL(g.ID)
 	}
 	return v
+}
+
+// levelOff returns how far audio is from the loudness that it was levelled to, in LU; 0 where that is too little to be heard.
+func levelOff(r *backend.Receipt) float64 {
+	const audible = 0.5
+	if r == nil || r.Level == nil || r.Level.LUFS == nil {
+		return 0
+	}
+	off := *r.Level.LUFS - (audio.TargetLUFS - r.Level.ShortfallLU)
+	if math.Abs(off) <= audible {
+		return 0
+	}
+	return math.Round(off*100) / 100
 }
 
 func generationFields(g backend.Generation) GenerationFields {

@@ -70,6 +70,9 @@ func (a *API) speechRoutes() {
 	post(a, "/generate/{generation_id}/retry", "retry-generation", "Retry a failed or cancelled generation", a.retryGeneration, status(http.StatusAccepted))
 	post(a, "/generate/{generation_id}/regenerate", "regenerate", "Regenerate a text as a new generation", a.regenerate, status(http.StatusAccepted))
 	post(a, "/generate/{generation_id}/chunks/{n}/regenerate", "regenerate-chunk", "Regenerate one chunk as a new take", a.regenerateChunk)
+	post(a, "/generate/{generation_id}/revise", "revise", "Change the text of a generation; only new passages are spoken", a.revise, status(http.StatusAccepted))
+	post(a, "/generate/{generation_id}/revise/undo", "undo-revise", "Undo the last change of the text of a generation", a.undoRevise)
+	post(a, "/generate/{generation_id}/level", "level", "Level the audio of a generation again", a.level)
 	post(a, "/text/preview", "text-preview", "Preview how a text will be spoken", a.textPreview)
 	post(a, "/batch/parse", "batch-parse", "Read a list of texts from a CSV, JSONL or text file", a.batchParse,
 		upload(maxListBytes+formOverhead), describe("Nothing is stored or spoken; a row that cannot be spoken has a problem."))

@@ -21,6 +21,7 @@ type job struct {
 	pauses    *backend.Pauses             // nil where they do not follow the structure of the text
 	takes     map[int]backend.ReceiptTake // of texts of the plan that keep an earlier take
 	streamed  bool
+	revises   bool   // it changes a complete generation, which stays complete in the store
 	request   string // the id under which its failures are logged; may be empty
 	cancel    context.CancelFunc
 	work      func() error

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -98,7 +99,7 @@ func (s *Service) remove(
 
 // removeAudio removes the files of a deleted generation.
 func (s *Service) removeAudio(g backend.Generation) {
-	if err := os.RemoveAll(string(s.takes(g.ID))); err != nil {
+	if err := os.RemoveAll(s.takes(g).path); err != nil {
 		s.o.Log.Warn("remove the takes of a deleted generation", "id", g.ID, "error", err)
 	}
 	s.removeJournal(g.ID)
@@ -108,8 +109,11 @@ func (s *Service) removeAudio(g backend.Generation) {
 	if g.AudioPath == "" {
 		return
 	}
-	if err := os.Remove(g.AudioPath); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		s.o.Log.Warn("remove the audio of a deleted generation", "id", g.ID, "error", err)
+	versions, _ := filepath.Glob(filepath.Join(filepath.Dir(g.AudioPath), g.ID+".*")) // the pattern is well formed
+	for _, path := range append(versions, g.AudioPath) {
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			s.o.Log.Warn("remove the audio of a deleted generation", "id", g.ID, "error", err)
+		}
 	}
 }
 
@@ -192,7 +196,11 @@ func (s *Service) Storage(ctx context.Context) (Storage, error) {
 	if err != nil {
 		return out, err
 	}
-	for _, path := range paths {
+	former, err := s.o.Store.FormerPaths(ctx)
+	if err != nil {
+		return out, err
+	}
+	for _, path := range append(former, slices.Collect(maps.Values(paths))...) {
 		info, err := os.Stat(path)
 		if err != nil {
 			out.Missing++

@@ -22,6 +22,9 @@ type rendered struct{ path, sha256 string }
 // maxWAVBytes is the largest size in the 32-bit fields of a WAV file.
 const maxWAVBytes = math.MaxUint32 - 4<<10 // with the header and tags
 
+var errTooLong = backend.E(backend.CodeEngineFailed, "The audio is longer than a WAV file can hold (4 GB).",
+	"Split the text into parts.").With("stage", "write")
+
 // render writes the spool with its gain into a file of the wanted format and moves it to its path when it is whole.
 func (s *Service) render(ctx context.Context, j *job, sp *spool, made recording, path string) (rendered, error) {
 	wav := filepath.Join(s.TempDir(), j.g.ID+".wav")
@@ -68,8 +71,7 @@ func (j *job) fileTags() ([]byte, error) {
 func writeWAV(ctx context.Context, path string, sp *spool, made recording, tags []byte) (string, error) {
 	size := made.frames * int64(sp.channels) * 2
 	if size > maxWAVBytes {
-		return "", backend.E(backend.CodeEngineFailed, "The audio is longer than a WAV file can hold (4 GB).",
-			"Split the text into parts.").With("stage", "write")
+		return "", errTooLong
 	}
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {

@@ -45,7 +45,7 @@ func (s *Service) replaceAudio(
 		if err == nil {
 			current = out
 		}
-		s.sweep(replacement{g.ID, []string{old, path}}, current, backend.CodeOf(err) == backend.CodeGenerationNotFound)
+		s.sweep(ctx, replacement{g.ID, []string{old, path}}, current, backend.CodeOf(err) == backend.CodeGenerationNotFound)
 		_ = os.Remove(s.replacementFile(g.ID))
 	}()
 	file, err := s.render(ctx, &job{g: g}, sp, made, path)
@@ -53,14 +53,14 @@ func (s *Service) replaceAudio(
 		return g, err
 	}
 	if g.Format != backend.FormatWAV { // the next take starts from these samples, not from their compressed form
-		if _, err := s.render(ctx, &job{g: asWAV(g)}, sp, made, s.takes(g.ID).master(file.sha256)); err != nil {
+		if _, err := s.render(ctx, &job{g: asWAV(g)}, sp, made, s.takes(g).master(file.sha256)); err != nil {
 			return g, err
 		}
 	}
 	out, err = s.o.Store.UpdateGeneration(context.WithoutCancel(ctx), g.ID, func(row *backend.Generation) error {
 		row.AudioPath, row.Chunks, row.Duration = path, g.Chunks, seconds(made.frames, g.SampleRate)
 		row.Receipt.Chunks, row.Receipt.AudioSHA256 = g.Receipt.Chunks, file.sha256
-		row.Receipt.GainDB, row.Receipt.Level = g.Receipt.GainDB, g.Receipt.Level
+		row.Receipt.GainDB, row.Receipt.Level, row.Version = g.Receipt.GainDB, g.Receipt.Level, g.Version
 		row.Receipt.Sum()
 		row.SetVerification()
 		return nil
@@ -72,20 +72,32 @@ func (s *Service) replaceAudio(
 	return out, nil
 }
 
-// sweep removes the files of a replacement that the row does not name, all of them when there is no row.
-func (s *Service) sweep(r replacement, row backend.Generation, deleted bool) {
-	keep := map[string]bool{}
+// sweep removes the files of a replacement that neither the row nor its former version names, all of them when there is no row.
+func (s *Service) sweep(ctx context.Context, r replacement, row backend.Generation, deleted bool) {
+	folder := takesFolder{path: filepath.Join(s.o.Dir, "takes", r.ID)}
+	keep, versions := map[string]bool{}, map[int]bool{}
 	if deleted {
-		_ = os.RemoveAll(string(s.takes(r.ID)))
+		_ = os.RemoveAll(folder.path)
 	} else {
-		keep[row.AudioPath] = true
-		if row.Receipt != nil {
-			keep[s.takes(r.ID).master(row.Receipt.AudioSHA256)] = true
+		former, ok, err := s.o.Store.FormerVersion(context.WithoutCancel(ctx), r.ID)
+		if err != nil {
+			s.o.Log.Warn("find the former version of a generation", "id", r.ID, "error", err)
+			return
+		}
+		current := []backend.FormerVersion{row.Replaced()}
+		if ok {
+			current = append(current, former)
+		}
+		for _, v := range current {
+			keep[v.AudioPath], versions[v.Version] = true, true
+			if v.Receipt != nil {
+				keep[folder.master(v.Receipt.AudioSHA256)] = true
+			}
 		}
 	}
-	masters, _ := filepath.Glob(s.takes(r.ID).master("*")) // the pattern is well formed
-	for _, path := range append(masters, r.Paths...) {
-		if keep[path] {
+	stored, _ := filepath.Glob(filepath.Join(folder.path, "*")) // the pattern is well formed
+	for _, path := range append(stored, r.Paths...) {
+		if version, ok := versionOf(filepath.Base(path)); keep[path] || ok && versions[version] && filepath.Dir(path) == folder.path {
 			continue
 		}
 		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -108,7 +120,7 @@ func (s *Service) finishReplacements(ctx context.Context) error {
 		if err != nil && !deleted {
 			return err
 		}
-		s.sweep(r, row, deleted)
+		s.sweep(ctx, r, row, deleted)
 	}
 	return nil
 }

@@ -54,8 +54,8 @@ func (s *Service) retake(
 	}
 	defer done()
 	now, err := s.finished(ctx, g.ID, n)
-	if err != nil || now.Chunks[n].Take != g.Chunks[n].Take || now.Chunks[n].Takes != g.Chunks[n].Takes {
-		return err // the user made or chose another take
+	if err != nil || now.Version != g.Version || now.Chunks[n].Take != g.Chunks[n].Take || now.Chunks[n].Takes != g.Chunks[n].Takes {
+		return err // the user changed the text, or made or chose another take
 	}
 	_, err = s.keepTake(ctx, now, n, *kept, sound)
 	return err

@@ -27,6 +27,12 @@ type Store interface {
 	// GenerationsByID returns those of the ids that exist, in no order; brief ones are as backend.Generation.Brief says.
 	GenerationsByID(ctx context.Context, ids []string, brief bool) ([]backend.Generation, error)
 	UpdateGeneration(ctx context.Context, id string, change func(*backend.Generation) error) (backend.Generation, error)
+	// ReviseGeneration is UpdateGeneration that also stores what change replaces, in the place of an earlier version.
+	ReviseGeneration(ctx context.Context, id string, change func(*backend.Generation) error) (backend.Generation, error)
+	// UndoRevision restores the version that ReviseGeneration stored. Error: nothing_to_undo.
+	UndoRevision(ctx context.Context, id string) (backend.Generation, error)
+	FormerVersion(ctx context.Context, id string) (v backend.FormerVersion, ok bool, err error)
+	FormerPaths(ctx context.Context) ([]string, error) // the audio of former versions
 	DeleteGenerations(ctx context.Context, ids []string) ([]backend.Generation, error)
 	// ExpireGenerations is like DeleteGenerations but keeps favourites and unfinished generations.
 	ExpireGenerations(ctx context.Context, ids []string) ([]backend.Generation, error)
@@ -260,11 +266,11 @@ func (s *Service) Generation(ctx context.Context, id string) (backend.Generation
 	return s.Overlay(g), err
 }
 
-// Overlay returns the stored row of an unfinished generation with its live progress. Fields that a user can change, such as
+// Overlay returns the stored row of an unfinished generation, or of one that is being changed, with its live progress. Fields that a user can change, such as
 // the title, are the row's.
 func (s *Service) Overlay(g backend.Generation) backend.Generation {
 	g.Verifying = s.checkOf(g.ID) != nil
-	if j := s.job(g.ID); j != nil && !g.Status.Ended() {
+	if j := s.job(g.ID); j != nil && (j.revises || !g.Status.Ended()) {
 		now := j.snapshot()
 		g.Status, g.Progress, g.Error, g.Partial = now.Status, now.Progress, now.Error, now.Partial
 		g.ChunksDone, g.ChunksTotal, g.ETASeconds, g.Wait = now.ChunksDone, now.ChunksTotal, now.ETASeconds, now.Wait

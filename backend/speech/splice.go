@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
@@ -26,29 +27,50 @@ type take struct {
 	words []backend.Word
 }
 
-// takesFolder holds the takes of one generation: <chunk>-<take>.wav, with the times of its words beside it where they are
-// known, and for a compressed generation the samples before compression.
-type takesFolder string
-
-func (s *Service) takes(id string) takesFolder {
-	return takesFolder(filepath.Join(s.o.Dir, "takes", id))
+// takesFolder holds the takes of the versions of one generation: <chunk>-<take>.wav, those of later versions v<version>-<chunk>-
+// <take>.wav, with the times of its words beside it where they are known, and for a compressed generation the samples before
+// compression.
+type takesFolder struct {
+	path    string
+	version int
 }
 
-func (s *Service) takesDir(id string) (takesFolder, error) {
-	dir := s.takes(id)
-	if err := os.MkdirAll(string(dir), 0o700); err != nil {
+func (s *Service) takes(g backend.Generation) takesFolder {
+	return takesFolder{filepath.Join(s.o.Dir, "takes", g.ID), g.Version}
+}
+
+func (s *Service) takesDir(g backend.Generation) (takesFolder, error) {
+	dir := s.takes(g)
+	if err := os.MkdirAll(dir.path, 0o700); err != nil {
 		return dir, backend.FileError("make the folder of takes", "the data directory", err)
 	}
 	return dir, nil
 }
 
 func (d takesFolder) file(chunk, take int) string {
-	return filepath.Join(string(d), strconv.Itoa(chunk)+"-"+strconv.Itoa(take)+".wav")
+	name := strconv.Itoa(chunk) + "-" + strconv.Itoa(take) + ".wav"
+	if d.version > 0 {
+		name = "v" + strconv.Itoa(d.version) + "-" + name
+	}
+	return filepath.Join(d.path, name)
+}
+
+// versionOf returns the version of a take by the name of its file; false for other files.
+func versionOf(name string) (version int, ok bool) {
+	parts := strings.Split(name, "-")
+	switch {
+	case len(parts) == 2 && parts[0] != "master":
+		return 0, true
+	case len(parts) == 3:
+		version, err := strconv.Atoi(strings.TrimPrefix(parts[0], "v"))
+		return version, err == nil
+	}
+	return 0, false
 }
 
 // master returns the path of the samples from which the file with this hash was compressed.
 func (d takesFolder) master(sha256 string) string {
-	return filepath.Join(string(d), "master-"+sha256[:min(len(sha256), 16)]+".wav")
+	return filepath.Join(d.path, "master-"+sha256[:min(len(sha256), 16)]+".wav")
 }
 
 func wordsFile(path string) string { return path + ".json" }
@@ -95,7 +117,7 @@ func (s *Service) master(ctx context.Context, g backend.Generation) (string, err
 	if g.Format == backend.FormatWAV {
 		return g.AudioPath, nil
 	}
-	dir, err := s.takesDir(g.ID)
+	dir, err := s.takesDir(g)
 	if err != nil {
 		return "", err
 	}
@@ -137,10 +159,6 @@ const edge = 5 * time.Millisecond
 // edges returns the frames of silence before and after a chunk that belong to its takes. It is none in generations whose pauses
 // do not follow the structure of their text.
 func edges(g backend.Generation, n int) (before, after int64) {
-	if g.Request.Pauses == nil {
-		return 0, 0
-	}
-	atMost := frames(edge.Seconds(), g.SampleRate)
 	end, next := 0.0, g.Duration
 	if n > 0 {
 		end = g.Chunks[n-1].End
@@ -150,7 +168,7 @@ func edges(g backend.Generation, n int) (before, after int64) {
 	}
 	start := frames(g.Chunks[n].Start, g.SampleRate) - frames(end, g.SampleRate)
 	remaining := frames(next, g.SampleRate) - frames(g.Chunks[n].End, g.SampleRate)
-	return min(atMost, max(start, 0)/2), min(atMost, max(remaining, 0)/2)
+	return fades(g, start), fades(g, remaining)
 }
 
 // cut returns the current audio of a chunk from the uncompressed audio of its generation.
@@ -235,7 +253,7 @@ func (s *Service) splice(ctx context.Context, g backend.Generation, takes map[in
 		if !ok {
 			continue
 		}
-		t, err := readTake(s.takes(g.ID).file(n, chosen))
+		t, err := readTake(s.takes(g).file(n, chosen))
 		if err != nil {
 			return g, audioGone(g.ID, err)
 		}

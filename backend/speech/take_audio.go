@@ -29,7 +29,7 @@ func (s *Service) TakeAudio(ctx context.Context, id string, n, take int) (backen
 	}
 	out := backend.ExportedFile{Name: fmt.Sprintf("%s %d-%d.wav", g.FileName(), n+1, take+1), Close: func() {}}
 	if take != g.Chunks[n].Take {
-		out.Path = s.takes(id).file(n, take)
+		out.Path = s.takes(g).file(n, take)
 		if _, err := os.Stat(out.Path); err != nil {
 			return backend.ExportedFile{}, backend.E(backend.CodeAudioMissing, "This take has no audio file of its own.",
 				"Choose it to play it.").With("generation_id", id).WithCause(err)
@@ -54,7 +54,7 @@ func (s *Service) TakeAudio(ctx context.Context, id string, n, take int) (backen
 // heard is like decoded but uses the master if there is one. It creates none, so listening to a take leaves no files.
 func (s *Service) heard(ctx context.Context, g backend.Generation) (path string, drop func(), err error) {
 	if g.Format != backend.FormatWAV {
-		master := s.takes(g.ID).master(g.Receipt.AudioSHA256)
+		master := s.takes(g).master(g.Receipt.AudioSHA256)
 		if _, err := os.Stat(master); err == nil {
 			return master, func() {}, nil
 		}

@@ -19,7 +19,7 @@ import (
 // Errors: generation_not_found, not_in_progress when it is not finished, ValidationError for an unknown chunk,
 // audio_missing, those of Generate; then nothing is changed.
 func (s *Service) RegenerateChunk(ctx context.Context, id string, n int, seed *int64, choose bool) (backend.Generation, error) {
-	g, err := s.finished(ctx, id, n)
+	g, err := s.unchanging(ctx, id, n)
 	if err != nil {
 		return g, err
 	}
@@ -71,6 +71,23 @@ func (s *Service) finished(ctx context.Context, id string, chunks ...int) (backe
 	return g, nil
 }
 
+// unchanging is finished for a generation whose text is not being changed.
+func (s *Service) unchanging(ctx context.Context, id string, chunks ...int) (backend.Generation, error) {
+	g, err := s.finished(ctx, id, chunks...)
+	if err == nil && s.job(id) != nil {
+		err = errBeingChanged.With("generation_id", id)
+	}
+	return g, err
+}
+
+// sameVersion returns an error if the text of a generation was changed, so that its chunks may be others.
+func sameVersion(before, now backend.Generation) error {
+	if before.Version != now.Version {
+		return errBeingChanged.With("generation_id", now.ID)
+	}
+	return nil
+}
+
 // addTake generates a take and, with choose, puts it into the file. If chunks overlap, all are generated again for that, and
 // without choose only the seed is stored.
 func (s *Service) addTake(ctx context.Context, j *job, id string, n int, seed int64, choose bool) (backend.Generation, error) {
@@ -89,6 +106,9 @@ func (s *Service) addTake(ctx context.Context, j *job, id string, n int, seed in
 	}
 	defer done()
 	g, err := s.finished(ctx, id, n)
+	if err == nil {
+		err = sameVersion(j.g, g)
+	}
 	if err != nil {
 		return g, err
 	}
@@ -166,17 +186,25 @@ func (s *Service) speakTake(
 	if _, chunks := track.chunks(lines); len(chunks) > 0 {
 		t.words = chunks[0].Words
 	}
-	meter := audio.NewMeter(info.SampleRate, info.Channels)
+	var err error
+	fresh.GainDB, err = j.levelTake(ctx, t)
+	return t, err
+}
+
+// levelTake brings a new take to the level of its file, or to a lower one if its peaks would exceed the ceiling, which it returns
+// in dB. Error: engine_failed for silence.
+func (j *job) levelTake(ctx context.Context, t take) (lowerDB *float64, err error) {
+	meter := audio.NewMeter(t.Rate, t.Channels)
 	meter.Write(t.Samples)
 	peak := meter.TruePeak()
 	if peak == 0 {
-		return t, errSilent
+		return nil, errSilent
 	}
 	l, lower := j.levelOfTake(peak)
 	if lower {
-		fresh.GainDB = new(audio.ToDB(l.gain))
+		lowerDB = new(audio.ToDB(l.gain))
 	}
-	return t, audio.Amplify(ctx, t.Buffer, l.gain, l.limit)
+	return lowerDB, audio.Amplify(ctx, t.Buffer, l.gain, l.limit)
 }
 
 // keepTake stores a new take of a chunk and puts it into the file.
@@ -191,7 +219,7 @@ func (s *Service) keepTake(
 
 // storeTake writes the audio of a new take of a chunk, and that of the current one if it is the only one.
 func (s *Service) storeTake(ctx context.Context, g backend.Generation, n int, t take) error {
-	dir, err := s.takesDir(g.ID)
+	dir, err := s.takesDir(g)
 	if err != nil {
 		return err
 	}
@@ -207,7 +235,7 @@ func (s *Service) storeTake(ctx context.Context, g backend.Generation, n int, t 
 // Errors: generation_not_found, not_in_progress, ValidationError for an unknown chunk or take, audio_missing,
 // and for chunks that overlap those of Generate.
 func (s *Service) ChooseTakes(ctx context.Context, id string, takes map[int]int) (backend.Generation, error) {
-	g, err := s.finished(ctx, id)
+	g, err := s.unchanging(ctx, id)
 	if err != nil {
 		return g, err
 	}
@@ -227,7 +255,11 @@ func (s *Service) ChooseTakes(ctx context.Context, id string, takes map[int]int)
 		return g, err
 	}
 	defer done()
-	if g, err = s.finished(ctx, id); err != nil {
+	before := g
+	if g, err = s.finished(ctx, id); err == nil {
+		err = sameVersion(before, g)
+	}
+	if err != nil {
 		return g, err
 	}
 	return s.splice(ctx, g, takes)
@@ -263,7 +295,11 @@ func (s *Service) respeakTakes(ctx context.Context, g backend.Generation, takes 
 			return err
 		}
 		defer done()
-		if g, err = s.finished(ctx, g.ID); err != nil {
+		before := g
+		if g, err = s.finished(ctx, g.ID); err == nil {
+			err = sameVersion(before, g)
+		}
+		if err != nil {
 			return err
 		}
 		g, err = s.respeak(ctx, j, loaded, g, takes)

@@ -34,10 +34,10 @@ func (db *DB) ScriptPaths(ctx context.Context) (paths []string, err error) {
 	return paths, err
 }
 
-// MoveAudio replaces the audio path of each generation, script and transcript by the result of place.
+// MoveAudio replaces the audio path of each generation, former version, script and transcript by the result of place.
 func (db *DB) MoveAudio(ctx context.Context, place func(path string) string) error {
 	return db.update(ctx, "move audio", func(tx *sql.Tx) error {
-		for _, table := range []string{"generations", "scripts", "transcripts"} {
+		for _, table := range []string{"generations", "generation_versions", "scripts", "transcripts"} {
 			paths, err := collect(ctx, tx, scanOne[string], `SELECT audio_path FROM `+table+` WHERE audio_path <> ''`)
 			if err != nil {
 				return err

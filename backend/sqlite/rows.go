@@ -12,25 +12,28 @@ import (
 // narrowColumns are the columns of a generation that are short, in the order of generationValues and scanGeneration.
 const narrowColumns = `id, profile_id, profile_name, status, progress, source, engine, model_name, voice,
 	language, speed, seed, favorite, credits, parent_id, format, sample_rate, channels, duration, created_at,
-	audio_path, title, error, verify, verify_error, partial`
+	audio_path, title, error, verify, verify_error, partial, version`
 
 // generationColumns are all columns of a generation; the last four may be long.
 const generationColumns = narrowColumns + `, text, request, chunks, receipt`
 
-const generationSelect = `SELECT seq, ` + generationColumns + ` FROM generations `
+// hasFormer is whether a generation has a former version.
+const hasFormer = `EXISTS (SELECT 1 FROM generation_versions WHERE generation_id = generations.id)`
+
+const generationSelect = `SELECT seq, ` + hasFormer + `, ` + generationColumns + ` FROM generations `
 
 // briefSelect selects brief generations, see backend.Generation.Brief. %s is the text.
-const briefSelect = `SELECT seq, ` + narrowColumns + `, %s, NULL,
+const briefSelect = `SELECT seq, ` + hasFormer + `, ` + narrowColumns + `, %s, NULL,
 	CASE status WHEN 'complete' THEN json_array_length(chunks) ELSE 0 END, NULL FROM generations `
 
 // briefText is the start of a text, with one character more than a list shows, so that a cut can be detected.
 var briefText = fmt.Sprintf(`substr(text, 1, %d)`, backend.BriefText+1)
 
 const generationInsert = `INSERT INTO generations (` + generationColumns + `, characters)
-	VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 const generationUpdate = `UPDATE generations SET (` + generationColumns + `, characters)
-	= (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE seq = ?`
+	= (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE seq = ?`
 
 // generationRow is a generation with its position in the history.
 type generationRow struct {
@@ -71,7 +74,7 @@ func generationValues(g backend.Generation) ([]any, error) {
 	return []any{
 		g.ID, g.ProfileID, g.ProfileName, g.Status, g.Progress, g.Source, g.Engine, g.ModelName, g.Voice,
 		g.Language, g.Speed, g.Seed, g.Favorite, g.Credits, g.ParentID, g.Format, g.SampleRate, g.Channels,
-		g.Duration, millis(g.CreatedAt), g.AudioPath, g.Title, failure, verify, verifyError, partial, g.Text, request, chunks, receipt,
+		g.Duration, millis(g.CreatedAt), g.AudioPath, g.Title, failure, verify, verifyError, partial, g.Version, g.Text, request, chunks, receipt,
 		characters(g.Text),
 	}, nil
 }
@@ -103,10 +106,10 @@ func scanBrief(rows *sql.Rows) (generationRow, error) {
 func (g *generationRow) scan(rows *sql.Rows, chunksTo any) error {
 	var created int64
 	var failure, verify, verifyError, partial, request, chunks, receipt sql.RawBytes
-	err := rows.Scan(&g.seq, &g.ID, &g.ProfileID, &g.ProfileName, &g.Status, &g.Progress, &g.Source, &g.Engine,
+	err := rows.Scan(&g.seq, &g.CanUndo, &g.ID, &g.ProfileID, &g.ProfileName, &g.Status, &g.Progress, &g.Source, &g.Engine,
 		&g.ModelName, &g.Voice, &g.Language, &g.Speed, &g.Seed, &g.Favorite, &g.Credits, &g.ParentID, &g.Format,
 		&g.SampleRate, &g.Channels, &g.Duration, &created, &g.AudioPath, &g.Title, &failure,
-		&verify, &verifyError, &partial, &g.Text,
+		&verify, &verifyError, &partial, &g.Version, &g.Text,
 		&request, &chunks, &receipt)
 	if err != nil {
 		return err

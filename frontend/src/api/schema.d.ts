@@ -324,6 +324,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/generate/{generation_id}/level": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Level the audio of a generation again */
+        post: operations["level"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/generate/{generation_id}/live": {
         parameters: {
             query?: never;
@@ -389,6 +406,40 @@ export interface paths {
         put?: never;
         /** Retry a failed or cancelled generation */
         post: operations["retry-generation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/generate/{generation_id}/revise": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the text of a generation; only new passages are spoken */
+        post: operations["revise"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/generate/{generation_id}/revise/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo the last change of the text of a generation */
+        post: operations["undo-revise"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2301,6 +2352,8 @@ export interface components {
             audio_path: string;
             /** @description a path that works without a token for one hour; empty until complete */
             audio_url: string;
+            /** @description true when the last change of its text can be undone */
+            can_undo?: boolean;
             /**
              * Format: int64
              * @description 0 until complete
@@ -2341,6 +2394,11 @@ export interface components {
             /** @description UUID version 7 */
             id: string;
             language: string;
+            /**
+             * Format: double
+             * @description how far a changed text is from the loudness that it was levelled to, in LU; absent up to 0.5
+             */
+            level_off?: number;
             model_name: string;
             parent_id: string | null;
             /** @description the finished chunks of one that was stopped or failed, which a retry reuses; null otherwise */
@@ -3705,6 +3763,116 @@ export interface components {
              */
             accept_credits?: number;
         };
+        RevisedGeneration: {
+            /** @description true when the file of a finished generation is gone: use regenerate. Only in /history/{id} and /generate/{id}, not in lists */
+            audio_missing?: boolean;
+            /** @description absolute path of the finished file, empty until complete */
+            audio_path: string;
+            /** @description a path that works without a token for one hour; empty until complete */
+            audio_url: string;
+            /** @description true when the last change of its text can be undone */
+            can_undo?: boolean;
+            /**
+             * Format: int64
+             * @description 0 until complete
+             */
+            channels: number;
+            chunks: components["schemas"]["Chunk"][];
+            /**
+             * Format: int64
+             * @description chunks that are finished
+             */
+            chunks_done: number;
+            /**
+             * Format: int64
+             * @description 0 until it is known
+             */
+            chunks_total: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: int64 */
+            credits: number | null;
+            /** @description the lines of a dialogue that the hosted service spoke in one call; absent for others */
+            dialogue?: components["schemas"]["DialogueLine"][];
+            /**
+             * Format: double
+             * @description seconds, 0 until complete
+             */
+            duration: number;
+            engine: string;
+            error: components["schemas"]["Failure"] | null;
+            /**
+             * Format: double
+             * @description estimated time left, null where unknown
+             */
+            eta_seconds: number | null;
+            favorite: boolean;
+            /** @enum {string} */
+            format: "wav" | "flac" | "mp3" | "opus" | "m4a";
+            /**
+             * Format: int64
+             * @description passages of the new text that are spoken
+             */
+            generated: number;
+            /** @description UUID version 7 */
+            id: string;
+            language: string;
+            /**
+             * Format: double
+             * @description how far a changed text is from the loudness that it was levelled to, in LU; absent up to 0.5
+             */
+            level_off?: number;
+            model_name: string;
+            parent_id: string | null;
+            /** @description the finished chunks of one that was stopped or failed, which a retry reuses; null otherwise */
+            partial: components["schemas"]["Partial"] | null;
+            profile_id: string;
+            /** @description the name of the profile when the generation was made */
+            profile_name: string;
+            /**
+             * Format: double
+             * @description 0 to 1
+             */
+            progress: number;
+            receipt: components["schemas"]["Receipt"] | null;
+            /**
+             * Format: int64
+             * @description passages of the old text that are not in the new one
+             */
+            removed: number;
+            /**
+             * Format: int64
+             * @description passages of the new text that keep their audio and takes
+             */
+            reused: number;
+            /**
+             * Format: int64
+             * @description Hz, 0 until complete
+             */
+            sample_rate: number;
+            /**
+             * Format: int64
+             * @description the seed that was used
+             */
+            seed: number;
+            /** @enum {string} */
+            source: "local" | "hosted";
+            /** Format: double */
+            speed: number;
+            /** @enum {string} */
+            status: "queued" | "downloading_model" | "loading_model" | "generating" | "complete" | "failed" | "cancelled";
+            text: string;
+            title: string;
+            /** @description how well a transcription model understood the audio; null until it was heard */
+            verify: components["schemas"]["Verification"] | null;
+            /** @description why the audio could not be heard; null otherwise */
+            verify_error: components["schemas"]["Failure"] | null;
+            /** @description true while it waits to be heard, or is heard */
+            verifying?: boolean;
+            voice: string;
+            /** @description why a hosted generation waits; null otherwise */
+            wait: components["schemas"]["Wait"] | null;
+        };
         RevisedScript: {
             /** @description absolute path of the joined file, empty until it is joined */
             audio_path: string;
@@ -3753,6 +3921,12 @@ export interface components {
             turns: components["schemas"]["Generation"][];
             /** Format: date-time */
             updated_at: string;
+        };
+        ReviseRequest: {
+            /** @description return the counts with status 200 and change nothing */
+            dry_run?: boolean;
+            /** @description the new text, 1 to 200,000 characters after trimming */
+            text: string;
         };
         Row: {
             format: string;
@@ -5301,6 +5475,47 @@ export interface operations {
             };
         };
     };
+    level: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                generation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Preference-Applied"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "generation-live": {
         parameters: {
             query?: {
@@ -5451,6 +5666,91 @@ export interface operations {
         responses: {
             /** @description Accepted */
             202: {
+                headers: {
+                    "Preference-Applied"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revise: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                generation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviseRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisedGeneration"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "undo-revise": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                generation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
                 headers: {
                     "Preference-Applied"?: string;
                     [name: string]: unknown;

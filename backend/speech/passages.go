@@ -1,0 +1,206 @@
+package speech
+
+import (
+	"context"
+	"os"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// passage is a chunk of a revision with its audio.
+type passage struct {
+	from          int // the old chunk, -1 for one that was spoken
+	line          backend.ReceiptChunk
+	gap           int64 // frames of silence before it
+	source        *audio.PCMFile
+	start, end    int64          // its frames in source
+	before, after int64          // the frames of silence beside it in source that hold the fade
+	words         []backend.Word // times from its start
+}
+
+// passages returns the chunks of a revision, those to speak without audio, and the segments of these. info may be that of a model
+// that is not loaded if there are none.
+func (s *Service) passages(ctx context.Context, j *job, rev *revision, info engines.Info) ([]passage, []segment, error) {
+	lines, err := s.lines(ctx, j, info)
+	if err != nil {
+		return nil, nil, err
+	}
+	rev.seed(lines)
+	all := make([]passage, len(lines))
+	var spoken []segment
+	for _, seg := range j.segments(lines, info.Pauses) {
+		p := &all[seg.line]
+		if first := p.line.Text == ""; first {
+			*p = passage{from: rev.from[seg.line], line: lines[seg.line], gap: frames(seg.asked.Seconds(), rev.base.SampleRate)}
+			if p.gap == 0 && seg.line > 0 {
+				p.gap = frames(seg.own.Seconds(), rev.base.SampleRate)
+			}
+			seg.asked = 0
+		}
+		if p.from < 0 {
+			spoken = append(spoken, seg)
+		}
+	}
+	return all, spoken, nil
+}
+
+// seed gives the lines that are spoken seeds that no other take of the generation has.
+func (rev *revision) seed(lines []backend.ReceiptChunk) {
+	used := map[int64]bool{}
+	for i, from := range rev.from {
+		if from < 0 {
+			continue
+		}
+		old := rev.base.Receipt.Chunks[from]
+		lines[i].Takes = slices.Clone(old.Takes)
+		for _, t := range old.AllTakes() {
+			used[t.Seed] = true
+		}
+	}
+	next := max(len(lines), len(rev.base.Chunks))
+	for i, from := range rev.from {
+		if from >= 0 {
+			continue
+		}
+		seed := chunkSeed(rev.base.Seed, i)
+		for used[seed] {
+			seed = chunkSeed(rev.base.Seed, next)
+			next++
+		}
+		used[seed] = true
+		lines[i].Seed = seed
+	}
+}
+
+// passageMaker speaks passages into a file of samples, in order and at the level of their generation.
+type passageMaker struct {
+	s        *Service
+	j        *job
+	passages []passage
+	segments []segment
+	file     *os.File
+	source   *audio.PCMFile
+	frames   int64
+	pcm      []byte
+
+	take          take
+	track         *track
+	before, after int64
+	started       stopwatch
+	total, spoken int // characters
+	done          int // passages
+}
+
+// speakPassages speaks the segments of passages into a file in TempDir, which the caller removes.
+func (s *Service) speakPassages(
+	ctx context.Context, j *job, loaded *engines.Loaded, passages []passage, segments []segment, file *os.File,
+) error {
+	info := loaded.Info()
+	m := &passageMaker{
+		s: s, j: j, passages: passages, segments: segments, file: file,
+		source:  audio.RawPCM16(file, info.SampleRate, info.Channels),
+		started: stopwatch{now: s.o.Now, last: s.o.Now()},
+	}
+	for _, seg := range segments {
+		m.total += utf8.RuneCountInString(seg.text)
+	}
+	return sideBySide(ctx, len(segments), loaded.Workers(s.o.Memory),
+		func(ctx context.Context, i int, emit func(engines.Sound) error) error {
+			return j.speakSegment(ctx, loaded, segments[i], emit)
+		}, func(i int, f *feed) error { return m.join(ctx, i, f) })
+}
+
+// join adds a segment to its passage, which ends with its last one.
+func (m *passageMaker) join(ctx context.Context, i int, f *feed) error {
+	seg := m.segments[i]
+	if i == 0 || m.segments[i-1].line != seg.line {
+		if err := m.begin(seg.line); err != nil {
+			return err
+		}
+	}
+	placed := len(m.track.parts)
+	alone := seg
+	alone.line = 0 // of a track with one passage
+	emit := m.track.next(alone)
+	for sound := range f.out {
+		if err := emit(sound); err != nil {
+			return err
+		}
+	}
+	heard := len(m.track.parts) > placed
+	if f.err != nil && (heard || backend.CodeOf(f.err) != backend.CodeNothingToSpeak) {
+		return f.err
+	}
+	if seg.last {
+		if err := m.end(ctx, seg.line); err != nil {
+			return err
+		}
+		m.done++
+	}
+	m.progress(seg)
+	return nil
+}
+
+// begin begins a passage.
+func (m *passageMaker) begin(n int) error {
+	m.take = take{}
+	m.take.Rate, m.take.Channels = m.source.Rate, m.source.Channels
+	m.track = newTrack(m.source.Rate, m.source.Channels, 0, func(samples []float32) error {
+		m.take.Samples = append(m.take.Samples, samples...)
+		return nil
+	})
+	m.before, m.after = fades(m.j.g, m.passages[n].gap), 0
+	if n+1 < len(m.passages) {
+		m.after = fades(m.j.g, m.passages[n+1].gap)
+	}
+	return m.track.joiner.Pause(samplesLong(m.before, m.source.Rate))
+}
+
+// end levels a passage and writes it. One in which there was nothing to speak stays without audio.
+func (m *passageMaker) end(ctx context.Context, n int) error {
+	if len(m.track.parts) == 0 {
+		return nil
+	}
+	if err := m.track.end(samplesLong(m.after, m.source.Rate)); err != nil {
+		return err
+	}
+	p := &m.passages[n]
+	_, chunks := m.track.chunks([]backend.ReceiptChunk{p.line})
+	gain, err := m.j.levelTake(ctx, m.take)
+	if err != nil {
+		return err
+	}
+	m.pcm = audio.PCM16(m.pcm[:0], m.take.Samples)
+	if _, err := m.file.Write(m.pcm); err != nil {
+		return backend.FileError("write a passage", "the data directory", err)
+	}
+	length := int64(m.take.Frames())
+	p.line.GainDB, p.source = gain, m.source
+	p.start, p.end = m.frames+m.before, m.frames+length-m.after
+	p.before, p.after = m.before, m.after
+	p.words = engines.Shifted(chunks[0].Words, -seconds(m.before, m.source.Rate))
+	m.frames += length
+	return nil
+}
+
+// progress reports the finished part, and the remaining time at the current pace.
+func (m *passageMaker) progress(seg segment) {
+	m.spoken += utf8.RuneCountInString(seg.text)
+	done := float64(m.spoken) / float64(m.total)
+	left := m.s.o.Now().Sub(m.started.last).Seconds() * (1 - done) / done
+	m.s.notify(m.j.set(func(g *backend.Generation) {
+		g.Progress, g.ChunksDone, g.ETASeconds = max(g.Progress, min(0.95, 0.95*done)), m.done, &left
+	}))
+}
+
+// fades returns how many frames of a silence hold the fade of the chunk at each of its ends.
+func fades(g backend.Generation, gap int64) int64 {
+	if g.Request.Pauses == nil {
+		return 0
+	}
+	return min(frames(edge.Seconds(), g.SampleRate), max(gap, 0)/2)
+}

@@ -1,0 +1,246 @@
+package speech
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// loud is the loudness of some audio: its mean energy, relative to that at 0 LUFS, and its length in frames.
+type loud struct {
+	energy float64
+	frames int64
+}
+
+// loudnessOf returns the loudness of spans of samples, which is none if they are too short or too quiet to measure.
+func loudnessOf(ctx context.Context, passages []passage) (loud, error) {
+	var meter *audio.Meter
+	var n int64
+	for _, p := range passages {
+		if meter == nil {
+			meter = audio.NewMeter(p.source.Rate, p.source.Channels)
+		}
+		err := p.source.Read(ctx, p.start, p.end, func(samples []float32) error {
+			meter.Write(samples)
+			return nil
+		})
+		if err != nil {
+			return loud{}, audioShort(err)
+		}
+		n += p.end - p.start
+	}
+	if meter == nil {
+		return loud{}, nil
+	}
+	lufs, ok := meter.Integrated()
+	if !ok {
+		return loud{}, nil
+	}
+	return loud{math.Pow(10, lufs/10), n}, nil
+}
+
+// measure sets the loudness in the receipt of a new version. Only the passages that were spoken, and the smaller one of those that
+// are kept and those that are gone, are measured; the loudness of the others follows.
+func (s *Service) measure(ctx context.Context, t *timeline, next *backend.Generation) error {
+	level := next.Receipt.Level
+	if level == nil || level.LUFS == nil {
+		return nil
+	}
+	var kept, fresh, removed []passage
+	stays := make([]bool, len(t.g.Chunks))
+	var keptFrames, removedFrames int64
+	for _, p := range t.passages {
+		if p.from < 0 {
+			fresh = append(fresh, p)
+			continue
+		}
+		stays[p.from] = true
+		kept, keptFrames = append(kept, p), keptFrames+p.end-p.start
+	}
+	for n, stays := range stays {
+		if !stays {
+			p := passage{from: n}
+			t.keep(&p)
+			removed, removedFrames = append(removed, p), removedFrames+p.end-p.start
+		}
+	}
+	added, err := loudnessOf(ctx, fresh)
+	if err != nil {
+		return err
+	}
+	var same loud
+	if removedFrames > keptFrames {
+		if same, err = loudnessOf(ctx, kept); err != nil {
+			return err
+		}
+	} else {
+		out, err := loudnessOf(ctx, removed)
+		if err != nil {
+			return err
+		}
+		all := loud{math.Pow(10, *level.LUFS/10), keptFrames + removedFrames}
+		same = loud{(all.energy*float64(all.frames) - out.energy*float64(out.frames)) / float64(max(keptFrames, 1)), keptFrames}
+	}
+	sum := max(same.energy, 0)*float64(same.frames) + added.energy*float64(added.frames)
+	if sum > 0 {
+		level.LUFS = new(hundredths(10 * math.Log10(sum/float64(same.frames+added.frames))))
+	}
+	return nil
+}
+
+// reviseOverlapping speaks all chunks of a new text again, as chunks overlap. Those that were in the old text keep their seeds.
+func (s *Service) reviseOverlapping(ctx context.Context, j *job, rev *revision, loaded *engines.Loaded, newText string) error {
+	info := loaded.Info()
+	sp, err := newSpool(s.TempDir(), rev.base.ID, info.SampleRate, info.Channels)
+	if err != nil {
+		return err
+	}
+	defer s.drop(sp)
+	made, err := s.record(ctx, j, loaded, sp, nil)
+	if err != nil {
+		return err
+	}
+	sp.end()
+	unlock, err := s.files.lock(ctx, rev.base.ID)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	now, err := s.finished(ctx, rev.base.ID)
+	if err != nil {
+		return err
+	}
+	next := now
+	next.Text, next.Error, next.Version = newText, nil, now.Version+1
+	next.SampleRate, next.Channels, next.Duration = info.SampleRate, info.Channels, seconds(made.frames, info.SampleRate)
+	next.Chunks = made.chunks
+	next.Receipt = now.Receipt.Revised(j.lastPause().Milliseconds(), j.shortened())
+	next.Receipt.Chunks, next.Receipt.GainDB, next.Receipt.Level = made.takes, audio.ToDB(made.gain), made.receipt
+	next.Receipt.Reproducible = now.Receipt.Reproducible
+	return s.storeVersion(ctx, now, next, func(next backend.Generation, _ takesFolder) (string, error) {
+		file, err := s.render(ctx, &job{g: next}, sp, made, next.AudioPath)
+		return file.sha256, err
+	})
+}
+
+// Level levels the audio of a generation again as a whole, with all its takes. Errors: generation_not_found, not_in_progress,
+// audio_missing, engine_failed for silence.
+func (s *Service) Level(ctx context.Context, id string) (backend.Generation, error) {
+	g, err := s.unchanging(ctx, id)
+	if err != nil {
+		return g, err
+	}
+	ctx, end, err := s.begin(ctx)
+	if err != nil {
+		return g, err
+	}
+	defer end()
+	unlock, err := s.files.lock(ctx, id)
+	if err != nil {
+		return g, err
+	}
+	defer unlock()
+	if g, err = s.unchanging(ctx, id); err != nil {
+		return g, err
+	}
+	sp, err := newSpool(s.TempDir(), id, g.SampleRate, g.Channels)
+	if err != nil {
+		return g, err
+	}
+	defer s.drop(sp)
+	made, err := s.levelFile(ctx, g, sp)
+	if err != nil {
+		return g, err
+	}
+	old := g
+	if g, err = s.levelled(ctx, g, made); err != nil {
+		s.sweep(ctx, replacement{ID: id}, old, false)
+		return old, err
+	}
+	return s.replaceAudio(ctx, g, sp, made)
+}
+
+// levelFile reads the audio of a generation into a spool and finds its level.
+func (s *Service) levelFile(ctx context.Context, g backend.Generation, sp *spool) (recording, error) {
+	var made recording
+	path, err := s.master(ctx, g)
+	if err != nil {
+		return made, audioGone(g.ID, err)
+	}
+	l, err := s.newLeveller(ctx, &job{g: g, normalize: true, limit: orPointer(g.Request.Limit, true)}, g.SampleRate, g.Channels)
+	if err != nil {
+		return made, err
+	}
+	defer l.close()
+	made.frames = frames(g.Duration, g.SampleRate)
+	err = readPart(ctx, path, 0, made.frames, func(samples []float32) error {
+		return errors.Join(l.write(samples), sp.write(samples))
+	})
+	if err != nil {
+		return made, audioGone(g.ID, err)
+	}
+	sp.end()
+	made.found, err = l.find()
+	return made, err
+}
+
+// levelled writes the takes of a generation at a new level, as those of its next version, and returns it with its receipt.
+func (s *Service) levelled(ctx context.Context, g backend.Generation, made recording) (backend.Generation, error) {
+	old, next := s.takes(g), g
+	former, ok, err := s.o.Store.FormerVersion(ctx, g.ID)
+	if err != nil {
+		return g, err
+	}
+	if next.Version++; ok {
+		next.Version = max(next.Version, former.Version+1)
+	}
+	added := audio.ToDB(made.gain)
+	receipt := *g.Receipt
+	receipt.GainDB, receipt.Level, receipt.Chunks = receipt.GainDB+added, made.receipt, slices.Clone(receipt.Chunks)
+	next.Receipt = &receipt
+	for n := range receipt.Chunks {
+		c := &receipt.Chunks[n]
+		c.Takes = slices.Clone(c.Takes)
+		c.ReceiptTake = louder(c.ReceiptTake, added)
+		for i := range c.Takes {
+			c.Takes[i] = louder(c.Takes[i], added)
+		}
+		if err := s.levelTakes(ctx, old, s.takes(next), n, g.Chunks[n].Takes, made.level); err != nil {
+			return g, err
+		}
+	}
+	return next, nil
+}
+
+// louder returns a take with its own gain, if it has one, raised.
+func louder(t backend.ReceiptTake, db float64) backend.ReceiptTake {
+	if t.GainDB != nil {
+		t.GainDB = new(*t.GainDB + db)
+	}
+	return t
+}
+
+// levelTakes copies the takes of a chunk at another level.
+func (s *Service) levelTakes(ctx context.Context, from, to takesFolder, n, takes int, l level) error {
+	if takes < 2 {
+		return nil
+	}
+	for i := range takes {
+		t, err := readTake(from.file(n, i))
+		if err != nil {
+			continue // only its seed is stored
+		}
+		if err := audio.Amplify(ctx, t.Buffer, l.gain, l.limit); err != nil {
+			return err
+		}
+		if err := s.writeTake(to.file(n, i), t); err != nil {
+			return err
+		}
+	}
+	return nil
+}

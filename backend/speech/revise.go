@@ -1,0 +1,282 @@
+package speech
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/text"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// TextRevision is a generation whose text was changed. Reused and Generated are the chunks of the new text, Reused and Removed those
+// of the old one.
+type TextRevision struct {
+	backend.Generation
+	Reused    int // chunks that keep their takes
+	Generated int // chunks that are spoken
+	Removed   int // chunks that are no longer in the text
+}
+
+// revision is the plan of a TextRevision.
+type revision struct {
+	base backend.Generation // as it was when the revision was requested
+	from []int              // the old chunk that each new one keeps, -1 for one that is spoken
+}
+
+// PlanRevision returns what Revise would do, and changes nothing. Errors: those of Revise.
+func (s *Service) PlanRevision(ctx context.Context, id, newText string) (TextRevision, error) {
+	_, rev, err := s.planRevision(ctx, id, newText)
+	if err != nil {
+		return TextRevision{}, err
+	}
+	return rev.of(s.Overlay(rev.base)), nil
+}
+
+// Revise changes the text of a finished generation and returns at once. Only the chunks that are new are spoken; the others keep
+// their samples and takes, and the level of the file stays. Until it has ended the stored generation is the former one, which
+// also stays when it fails or is cancelled. The former one can be restored once, see UndoText.
+// Errors: generation_not_found, not_in_progress when it is not finished, is changed already, or is of a hosted voice,
+// audio_missing, those of Submit.
+func (s *Service) Revise(ctx context.Context, id, newText string) (TextRevision, error) {
+	j, rev, err := s.planRevision(ctx, id, newText)
+	if err != nil {
+		return TextRevision{}, err
+	}
+	out := rev.of(rev.base)
+	if j.g.Text == rev.base.Text {
+		return out, nil
+	}
+	if _, err := os.Stat(rev.base.AudioPath); errors.Is(err, fs.ErrNotExist) {
+		return TextRevision{}, audioGone(id, err)
+	}
+	if c := s.checkOf(id); c != nil {
+		s.cancelCheck(c)
+	}
+	if err := s.startRevision(ctx, j, rev); err != nil {
+		return TextRevision{}, err
+	}
+	out.Generation = j.snapshot()
+	return out, nil
+}
+
+var (
+	errBeingChanged = backend.E(backend.CodeNotInProgress, "This generation is being changed.", "Wait for the change to finish, or cancel it.")
+	errHostedText   = backend.E(backend.CodeNotInProgress, "The text of a hosted generation can't be changed.", "Generate the new text.")
+	errUnfinished   = backend.E(backend.CodeNotInProgress, "Only the text of a finished generation can be changed.",
+		"Wait for it to finish, or generate the new text.")
+)
+
+// planRevision compares the new text with the old one. The job has the new text.
+func (s *Service) planRevision(ctx context.Context, id, newText string) (*job, *revision, error) {
+	if err := checkText(strings.TrimSpace(newText)); err != nil {
+		return nil, nil, err
+	}
+	g, err := s.o.Store.Generation(ctx, id)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case s.job(id) != nil && g.Status == backend.StatusComplete:
+		return nil, nil, errBeingChanged.With("generation_id", id)
+	case g.Status != backend.StatusComplete || g.Receipt == nil:
+		return nil, nil, errUnfinished.With("generation_id", id)
+	case g.Source != backend.SourceLocal:
+		return nil, nil, errHostedText.With("generation_id", id)
+	}
+	r := again(g)
+	r.Text, r.Seed = newText, &g.Seed
+	j, err := s.prepare(ctx, r, recordedProfile(g))
+	if err != nil {
+		return nil, nil, err
+	}
+	var old []string
+	for _, c := range g.Receipt.Chunks {
+		old = append(old, c.Text)
+	}
+	if j.pauses != nil && j.crossfade == 0 {
+		j.plan = text.Replan(j.g.Text, j.maxChars, old)
+	}
+	return j, j.compare(g, old), nil
+}
+
+// compare finds the chunks of a generation that are in the plan too, whose takes the job keeps.
+func (j *job) compare(base backend.Generation, old []string) *revision {
+	rev := &revision{base: base}
+	j.takes = map[int]backend.ReceiptTake{}
+	var texts []string
+	for _, piece := range j.plan {
+		if piece.Text != "" {
+			texts = append(texts, piece.Text)
+		}
+	}
+	rev.from = make([]int, len(texts))
+	for _, e := range text.Diff(old, texts) {
+		if e.New < 0 {
+			continue
+		}
+		rev.from[e.New] = -1
+		if e.Kind != text.Same && e.Kind != text.Moved {
+			continue
+		}
+		j.takes[e.New] = base.Receipt.Chunks[e.Old].ReceiptTake
+		if j.crossfade == 0 { // where chunks overlap, all are spoken again
+			rev.from[e.New] = e.Old
+		}
+	}
+	return rev
+}
+
+// of returns the counts with a generation.
+func (rev *revision) of(g backend.Generation) TextRevision {
+	out := TextRevision{Generation: g, Generated: rev.spoken()}
+	out.Reused = len(rev.from) - out.Generated
+	out.Removed = len(rev.base.Chunks) - out.Reused
+	return out
+}
+
+// spoken returns how many chunks are spoken.
+func (rev *revision) spoken() (n int) {
+	for _, from := range rev.from {
+		if from < 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// startRevision queues a revision, or starts it at once if there is nothing to speak.
+func (s *Service) startRevision(ctx context.Context, j *job, rev *revision) error {
+	g := rev.base
+	g.Status, g.Progress, g.Error, g.ChunksDone, g.ChunksTotal, g.ETASeconds = backend.StatusQueued, 0, nil, 0, rev.spoken(), nil
+	newText := j.g.Text
+	j.g, j.revises, j.request = g, true, backend.RequestID(ctx)
+	work, end := context.WithoutCancel(ctx), func() {}
+	var err error
+	if rev.spoken() > 0 {
+		err = s.queue.Reserve(1)
+		end = func() { s.queue.GiveBack(1) }
+	} else {
+		work, end, err = s.begin(work)
+	}
+	if err != nil {
+		return err
+	}
+	work, j.cancel = context.WithCancel(work)
+	j.work = func() error { return s.performRevision(work, j, rev, newText) }
+	j.drop = func(err error) { s.endRevision(j, err) }
+	if !s.register(j) {
+		j.cancel()
+		end()
+		return errBeingChanged.With("generation_id", g.ID)
+	}
+	if rev.base.Error != nil { // of an earlier revision
+		s.noteFailure(ctx, g.ID, nil)
+	}
+	s.notify(j.snapshot())
+	switch {
+	case rev.spoken() == 0:
+		go func() {
+			defer end()
+			j.drop(backend.Contain(j.work))
+		}()
+	case !s.queue.Push(j):
+		j.drop(errStopped)
+	case work.Err() != nil: // cancelled before it was in the queue
+		s.stop(j)
+	}
+	return nil
+}
+
+// register adds a job to the live ones, unless its generation has one.
+func (s *Service) register(j *job) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for key := range s.live {
+		if key == j.g.ID || strings.HasPrefix(key, j.g.ID+"/") {
+			return false
+		}
+	}
+	s.live[j.g.ID] = j
+	return true
+}
+
+// endRevision ends a revision. After a failure the generation is what it was, with the error; after a cancel without.
+func (s *Service) endRevision(j *job, cause error) {
+	ctx := backend.WithRequestID(context.WithoutCancel(s.closing), j.request)
+	id := j.snapshot().ID
+	if cause != nil {
+		e := backend.LogFailure(ctx, s.o.Log, cause, "a revision", "id", id)
+		if e.Code != backend.CodeCancelled {
+			s.noteFailure(ctx, id, e)
+		}
+		j.mu.Lock()
+		j.err = e
+		j.mu.Unlock()
+	}
+	row, err := s.o.Store.Generation(ctx, id)
+	if err == nil {
+		j.set(func(g *backend.Generation) { *g = row })
+	}
+	s.forget(j)
+	j.cancel()
+	j.begin(nil)
+	if err == nil {
+		s.notify(row)
+	}
+	close(j.done)
+}
+
+// noteFailure stores why a revision failed; nil removes the failure of an earlier one.
+func (s *Service) noteFailure(ctx context.Context, id string, e *backend.Error) {
+	_, err := s.o.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
+		g.Error = nil
+		if e != nil {
+			g.Error = &backend.Failure{Code: e.Code, Detail: e.Detail, Remedy: e.Remedy, Params: e.Params}
+		}
+		return nil
+	})
+	if err != nil {
+		s.o.Log.Warn("write down why a revision failed", "id", id, "error", err)
+	}
+}
+
+// performRevision runs a revision.
+func (s *Service) performRevision(ctx context.Context, j *job, rev *revision, newText string) error {
+	if err := ctx.Err(); err != nil {
+		return backend.ErrCancelled.WithCause(err)
+	}
+	var loaded *engines.Loaded
+	if rev.spoken() > 0 {
+		var err error
+		if loaded, err = s.acquireShown(ctx, j); err != nil {
+			return err
+		}
+		defer loaded.Release()
+	}
+	s.notify(j.set(func(g *backend.Generation) { g.Status = backend.StatusGenerating }))
+	if j.crossfade > 0 {
+		return s.reviseOverlapping(ctx, j, rev, loaded, newText)
+	}
+	if err := s.reviseChunks(ctx, j, rev, loaded, newText); err != nil {
+		return err
+	}
+	if orPointer(rev.base.Request.Verify, false) {
+		_, err := s.Verify(ctx, []string{rev.base.ID})
+		return err
+	}
+	return nil
+}
+
+// acquireShown loads the voice of a revision, and shows that it is loaded.
+func (s *Service) acquireShown(ctx context.Context, j *job) (*engines.Loaded, error) {
+	loaded, err := s.o.Models.Acquire(ctx, j.voice.model, func(phase backend.Status) {
+		s.notify(j.set(func(g *backend.Generation) { g.Status = phase }))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.withReference(ctx, loaded, j.voice)
+}

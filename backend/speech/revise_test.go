@@ -1,0 +1,350 @@
+package speech_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
+)
+
+// listing is a fixture that lists what it spoke.
+type listing struct {
+	hooked
+	mu     sync.Mutex
+	spoken []string
+}
+
+func newListing() *listing {
+	c := &listing{}
+	f := fixture(enginetest.FixtureOptions{})
+	c.hooked = hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+		c.mu.Lock()
+		c.spoken = append(c.spoken, u.Text)
+		c.mu.Unlock()
+		return f.Speak(ctx, u, emit)
+	}}
+	return c
+}
+
+// since returns what was spoken since the last call.
+func (c *listing) since() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	out := c.spoken
+	c.spoken = nil
+	return out
+}
+
+// revised changes the text of a generation and waits for the end.
+func (l *lab) revised(id, text string) (speech.TextRevision, backend.Generation) {
+	l.t.Helper()
+	r, err := l.service.Revise(l.t.Context(), id, text)
+	require.NoError(l.t, err)
+	return r, l.ended(id)
+}
+
+// ended waits until a generation is not being changed, and returns it.
+func (l *lab) ended(id string) backend.Generation {
+	l.t.Helper()
+	var g backend.Generation
+	require.Eventually(l.t, func() bool {
+		var err error
+		g, err = l.service.Generation(l.t.Context(), id)
+		return err == nil && g.Status.Ended()
+	}, waitLimit, waitStep)
+	return g
+}
+
+const fiveParagraphs = "# One\n\nThe first paragraph is here.\n\nThe second one follows it.\n\nAnd a third one.\n\nThe end."
+
+// requireKept checks that the chunks of both generations with the same text have the same samples, and that the receipt is true.
+func requireKept(t *testing.T, before, after backend.Generation, old map[string][]float32) {
+	t.Helper()
+	for i, c := range after.Chunks {
+		if samples, ok := old[c.Text]; ok {
+			require.Equal(t, samples, part(t, after, i), "%q keeps its samples", c.Text)
+		}
+		require.Equal(t, c.Text, after.Receipt.Chunks[i].Text)
+	}
+	require.Equal(t, fileHash(t, after.AudioPath), after.Receipt.AudioSHA256)
+	require.Len(t, readWAV(t, after.AudioPath).Samples, int(after.Duration*float64(after.SampleRate)+0.5))
+	require.InDelta(t, before.Receipt.GainDB, after.Receipt.GainDB, 0, "the level stays")
+	seeds := map[int64]bool{}
+	for _, c := range after.Receipt.Chunks {
+		require.False(t, seeds[c.Seed], "a seed is used twice")
+		seeds[c.Seed] = true
+	}
+}
+
+func samplesByText(t *testing.T, g backend.Generation) map[string][]float32 {
+	out := map[string][]float32{}
+	for i, c := range g.Chunks {
+		out[c.Text] = part(t, g, i)
+	}
+	return out
+}
+
+// TestRevise changes a text in several ways: only what is new is spoken, all else keeps its samples.
+func TestRevise(t *testing.T) {
+	for _, c := range []struct {
+		name, text                 string
+		spoken                     []string
+		reused, generated, removed int
+	}{
+		{"changed", strings.Replace(fiveParagraphs, "second one", "second paragraph", 1), []string{"The second paragraph follows it."}, 4, 1, 1},
+		{"inserted first", "Something before.\n\n" + fiveParagraphs, []string{"Something before."}, 5, 1, 0},
+		{"inserted last", fiveParagraphs + "\n\nA later line.", []string{"A later line."}, 5, 1, 0},
+		{"deleted", strings.Replace(fiveParagraphs, "And a third one.\n\n", "", 1), nil, 4, 0, 1},
+		{"moved", "# One\n\nThe end.\n\nThe first paragraph is here.\n\nThe second one follows it.\n\nAnd a third one.", nil, 5, 0, 0},
+		{"pauses", strings.Replace(fiveParagraphs, "\n\nThe end", " [pause 2s] The end", 1), nil, 5, 0, 0},
+		{"scene", strings.Replace(fiveParagraphs, "\n\nThe end", "\n\n* * *\n\nThe end", 1), nil, 5, 0, 0},
+		{"everything", "Another text.", []string{"Another text."}, 0, 1, 5},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			engine := newListing()
+			l := newLab(t, engine)
+			g := l.stored(l.speak(l.request(fiveParagraphs)).ID)
+			require.Len(t, g.Chunks, 5)
+			old, sound := samplesByText(t, g), fileHash(t, g.AudioPath)
+			engine.since()
+
+			plan, err := l.service.PlanRevision(t.Context(), g.ID, c.text)
+			require.NoError(t, err)
+			r, after := l.revised(g.ID, c.text)
+			for _, counts := range []speech.TextRevision{plan, r} {
+				require.Equal(t, []int{c.reused, c.generated, c.removed}, []int{counts.Reused, counts.Generated, counts.Removed})
+			}
+			require.Equal(t, c.spoken, engine.since())
+			require.Equal(t, g.ID, after.ID)
+			require.Equal(t, c.text, after.Text)
+			require.Nil(t, after.Error)
+			require.True(t, after.CanUndo)
+			requireKept(t, g, after, old)
+			l.settled(slices.Sorted(slices.Values([]string{g.AudioPath, after.AudioPath}))...)
+
+			back, err := l.service.UndoText(t.Context(), g.ID)
+			require.NoError(t, err)
+			require.Equal(t, g.Text, back.Text)
+			require.Equal(t, g.Chunks, back.Chunks)
+			require.Equal(t, g.Receipt, back.Receipt)
+			require.Equal(t, sound, fileHash(t, back.AudioPath))
+			l.settled(back.AudioPath)
+			_, err = l.service.UndoText(t.Context(), g.ID)
+			requireCode(t, backend.CodeNothingToUndo, err)
+		})
+	}
+}
+
+// TestReviseKeepsTakes changes a text twice: takes move with their passages, and the version before is stored once.
+func TestReviseKeepsTakes(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	g := l.stored(l.speak(l.request(fiveParagraphs)).ID)
+	g, err := l.service.RegenerateChunk(t.Context(), g.ID, 4, new(int64(99)), true)
+	require.NoError(t, err)
+	last := part(t, g, 4)
+	_, after := l.revised(g.ID, "Something before.\n\n"+fiveParagraphs)
+	require.Equal(t, []int{1, 2}, []int{after.Chunks[5].Take, after.Chunks[5].Takes})
+	require.Equal(t, last, part(t, after, 5))
+	require.Equal(t, g.Receipt.Chunks[4].Takes, after.Receipt.Chunks[5].Takes)
+	_, again := l.revised(g.ID, "Something before.\n\n"+fiveParagraphs+"\n\nAnd more.")
+	stored, err := l.service.Storage(t.Context())
+	require.NoError(t, err)
+	require.Len(t, l.files(), stored.Files)
+	require.NotContains(t, l.files(), g.AudioPath, "only one version before is stored")
+	chosen, err := l.service.ChooseTakes(t.Context(), g.ID, map[int]int{5: 0})
+	require.NoError(t, err)
+	require.NotEqual(t, last, part(t, chosen, 5))
+	chosen, err = l.service.ChooseTakes(t.Context(), g.ID, map[int]int{5: 1})
+	require.NoError(t, err)
+	require.Equal(t, again.Receipt.AudioSHA256, chosen.Receipt.AudioSHA256, "the same sound, bit by bit")
+	back, err := l.service.UndoText(t.Context(), g.ID)
+	require.NoError(t, err)
+	require.Equal(t, after.Receipt.AudioSHA256, fileHash(t, back.AudioPath))
+	chosen, err = l.service.ChooseTakes(t.Context(), g.ID, map[int]int{5: 0})
+	require.NoError(t, err)
+	require.Equal(t, 0, chosen.Chunks[5].Take)
+	_, err = l.service.Delete(t.Context(), []string{g.ID})
+	require.NoError(t, err)
+	require.Empty(t, l.files())
+}
+
+// TestReviseOtherKinds changes generations whose audio is compressed, or whose chunks overlap.
+func TestReviseOtherKinds(t *testing.T) {
+	for name, change := range map[string]func(*speech.Request){
+		"compressed": func(r *speech.Request) { r.Format = "mp3" },
+		"lossless":   func(r *speech.Request) { r.Format = "flac" },
+		"crossfade":  func(r *speech.Request) { r.CrossfadeMS = new(40) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			engine := newListing()
+			l := newLab(t, engine)
+			r := l.request(fiveParagraphs)
+			change(&r)
+			g := l.speak(r)
+			engine.since()
+			counts, after := l.revised(g.ID, strings.Replace(fiveParagraphs, "third", "fourth", 1))
+			require.Nil(t, after.Error)
+			require.Equal(t, fileHash(t, after.AudioPath), after.Receipt.AudioSHA256)
+			require.Equal(t, g.Receipt.Chunks[0].Seed, after.Receipt.Chunks[0].Seed)
+			if name == "crossfade" {
+				require.Equal(t, []int{0, 5, 5}, []int{counts.Reused, counts.Generated, counts.Removed})
+				require.Len(t, engine.since(), 5)
+			} else {
+				require.Len(t, engine.since(), 1)
+			}
+			back, err := l.service.UndoText(t.Context(), g.ID)
+			require.NoError(t, err)
+			require.Equal(t, g.Receipt.AudioSHA256, fileHash(t, back.AudioPath))
+		})
+	}
+}
+
+// TestReviseThatFails leaves the version before whole and playable.
+func TestReviseThatFails(t *testing.T) {
+	f := fixture(enginetest.FixtureOptions{})
+	started := make(chan struct{}, 10)
+	l := newLab(t, hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+		switch {
+		case strings.Contains(u.Text, "broken"):
+			return backend.E(backend.CodeEngineFailed, "The graph gave NaN.", "Try another seed.")
+		case strings.Contains(u.Text, "endless"):
+			started <- struct{}{}
+			<-ctx.Done()
+			return backend.ErrCancelled.WithCause(ctx.Err())
+		}
+		return f.Speak(ctx, u, emit)
+	}})
+	g := l.stored(l.speak(l.request(fiveParagraphs)).ID)
+	_, after := l.revised(g.ID, fiveParagraphs+"\n\nNew.\n\nIt is broken.")
+	require.Equal(t, backend.CodeEngineFailed, after.Error.Code)
+	after.Error = nil
+	require.Equal(t, g, after)
+	l.settled(g.AudioPath)
+
+	_, err := l.service.Revise(t.Context(), g.ID, fiveParagraphs+"\n\nIt is endless.")
+	require.NoError(t, err)
+	<-started
+	running, err := l.service.Generation(t.Context(), g.ID)
+	require.NoError(t, err)
+	require.Equal(t, backend.StatusGenerating, running.Status)
+	require.Equal(t, g.AudioPath, running.AudioPath, "the former audio can be played meanwhile")
+	for _, change := range []func() error{
+		func() error { _, err := l.service.Revise(t.Context(), g.ID, "Another."); return err },
+		func() error { _, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil, true); return err },
+		func() error { _, err := l.service.ChooseTakes(t.Context(), g.ID, map[int]int{0: 0}); return err },
+		func() error { _, err := l.service.UndoText(t.Context(), g.ID); return err },
+		func() error { _, err := l.service.Level(t.Context(), g.ID); return err },
+	} {
+		requireCode(t, backend.CodeNotInProgress, change())
+	}
+	cancelled, err := l.service.Cancel(t.Context(), g.ID)
+	require.NoError(t, err)
+	require.Equal(t, g, cancelled)
+	require.Equal(t, g, l.stored(g.ID))
+	l.settled(g.AudioPath)
+}
+
+// TestReviseOfBadInput changes nothing.
+func TestReviseOfBadInput(t *testing.T) {
+	engine := newListing()
+	l := newLab(t, engine)
+	g := l.stored(l.speak(l.request(fiveParagraphs)).ID)
+	engine.since()
+	_, err := l.service.Revise(t.Context(), g.ID, "  ")
+	requireInvalid(t, "string_too_short", "text", err)
+	_, err = l.service.Revise(t.Context(), g.ID, "...")
+	requireCode(t, backend.CodeNothingToSpeak, err)
+	_, err = l.service.Revise(t.Context(), l.options.NewID(), "Hello.")
+	requireCode(t, backend.CodeGenerationNotFound, err)
+	r, err := l.service.Revise(t.Context(), g.ID, fiveParagraphs+"\n")
+	require.NoError(t, err)
+	require.Equal(t, []int{5, 0, 0}, []int{r.Reused, r.Generated, r.Removed})
+	require.Equal(t, backend.StatusComplete, r.Status)
+	require.Equal(t, g, l.stored(g.ID), "an equal text is no new version")
+	l.modelSet.acquire = func(context.Context, func(backend.Status)) error {
+		return backend.E(backend.CodeModelNotDownloaded, "It was deleted.", "Download it.")
+	}
+	_, after := l.revised(g.ID, "Hello.")
+	require.Equal(t, backend.CodeModelNotDownloaded, after.Error.Code)
+	_, after = l.revised(g.ID, "The first paragraph is here.")
+	require.Nil(t, after.Error, "nothing is spoken, so no model is needed")
+	require.Empty(t, engine.since())
+	require.NoError(t, os.Remove(after.AudioPath))
+	_, err = l.service.Revise(t.Context(), g.ID, "Hello.")
+	requireCode(t, backend.CodeAudioMissing, err)
+	delete(l.modelSet.models, builtIn)
+	_, err = l.service.Revise(t.Context(), g.ID, "Hello.")
+	requireCode(t, backend.CodeModelUnknown, err)
+}
+
+// TestReviseOnAFullDisk and after a crash finds the version before.
+func TestReviseOnAFullDisk(t *testing.T) {
+	var encoder *brittle
+	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
+		encoder = &brittle{Encoder: l.options.Encoder}
+		l.options.Encoder = encoder
+	})
+	r := l.request(fiveParagraphs)
+	r.Format = "flac"
+	g := l.speak(r)
+	encoder.fails.Store(true)
+	_, after := l.revised(g.ID, fiveParagraphs+"\n\nMore.")
+	require.NotNil(t, after.Error)
+	require.Equal(t, g.Text, after.Text)
+	require.Equal(t, g.Receipt.AudioSHA256, fileHash(t, after.AudioPath))
+	encoder.fails.Store(false)
+	_, after = l.revised(g.ID, fiveParagraphs+"\n\nMore.")
+	require.Nil(t, after.Error)
+	l.start()
+	require.Contains(t, l.files(), g.AudioPath, "a start keeps the version before")
+	back, err := l.service.UndoText(t.Context(), g.ID)
+	require.NoError(t, err)
+	require.Equal(t, g.Receipt.AudioSHA256, fileHash(t, back.AudioPath))
+}
+
+// TestLevelAgain says that a revised file is louder than it was levelled to, and levels it again with its takes.
+func TestLevelAgain(t *testing.T) {
+	f := fixture(enginetest.FixtureOptions{})
+	l := newLab(t, hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+		return f.Speak(ctx, u, func(b audio.Buffer) error {
+			if strings.Contains(u.Text, "whisper") {
+				for i := range b.Samples {
+					b.Samples[i] /= 4
+				}
+			}
+			return emit(b)
+		})
+	}})
+	g := l.speak(l.request("This is a sentence. " + strings.Repeat("It goes on for a while. ", 12)))
+	g, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil, false)
+	require.NoError(t, err)
+	_, after := l.revised(g.ID, "This is a sentence. I whisper. "+strings.Repeat("I whisper for a while longer. ", 12))
+	require.InDelta(t, 12, *g.Receipt.Level.LUFS-*after.Receipt.Level.LUFS, 3)
+	level, err := l.service.Level(t.Context(), g.ID)
+	require.NoError(t, err)
+	require.InDelta(t, -16, *level.Receipt.Level.LUFS, 0.6+level.Receipt.Level.ShortfallLU)
+	require.Equal(t, fileHash(t, level.AudioPath), level.Receipt.AudioSHA256)
+	require.Equal(t, 2, level.Chunks[0].Takes)
+	_, err = l.service.ChooseTakes(t.Context(), g.ID, map[int]int{0: 1})
+	require.NoError(t, err)
+	back, err := l.service.UndoText(t.Context(), g.ID)
+	require.NoError(t, err)
+	require.Equal(t, g.Text, back.Text)
+	require.Equal(t, g.Receipt.AudioSHA256, fileHash(t, back.AudioPath))
+	for _, path := range l.files() {
+		require.False(t, strings.HasPrefix(filepath.Base(path), "v"), path)
+	}
+}
