@@ -12,12 +12,13 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// PCMFile is a file of 16-bit samples, of which parts are copied without decoding them.
+// PCMFile is a file of 16-bit samples, of which parts are copied without decoding them. It is for one goroutine.
 type PCMFile struct {
 	Rate, Channels int // Hz, interleaved
 
 	file   *os.File
 	dataAt int64 // bytes before the first sample
+	block  []byte
 }
 
 // OpenPCM16 opens a WAV file of 16-bit PCM; the caller closes it. Error: *FormatError for other files.
@@ -51,18 +52,20 @@ func (p *PCMFile) section(from, to int64) *io.SectionReader {
 }
 
 // copyBlock is how many bytes are copied at a time.
-const copyBlock = 1 << 20
+const copyBlock = 256 << 10
 
 // Copy writes the bytes of the frames [from, to) to w. Errors: cancelled, io.ErrUnexpectedEOF if the file is
 // shorter.
 func (p *PCMFile) Copy(ctx context.Context, w io.Writer, from, to int64) error {
 	section := p.section(from, to)
-	buf := make([]byte, min(copyBlock, max(section.Size(), 1)))
+	if p.block == nil {
+		p.block = make([]byte, copyBlock)
+	}
 	for left := section.Size(); left > 0; {
 		if err := ctx.Err(); err != nil {
 			return backend.ErrCancelled.WithCause(err)
 		}
-		part := buf[:min(int64(len(buf)), left)]
+		part := p.block[:min(int64(len(p.block)), left)]
 		if _, err := io.ReadFull(section, part); err != nil {
 			return fmt.Errorf("read wav: %w", noEOF(err))
 		}
