@@ -48,7 +48,7 @@ func (s *Service) passages(ctx context.Context, j *job, rev *revision, info engi
 	return all, spoken, nil
 }
 
-// seed gives the lines that are spoken seeds that no other take of the generation has.
+// seed sets the seeds of the lines that are spoken: ones that no other take of the generation has.
 func (rev *revision) seed(lines []backend.ReceiptChunk) {
 	used := map[int64]bool{}
 	for i, from := range rev.from {
