@@ -8,10 +8,10 @@ import (
 // Script is a text for several voices: its turns are generations, joined to one file with a silence between them
 // (decisions.md section 2).
 type Script struct {
-	ID        string
-	AudioPath string // absolute path of the joined file, empty until it is joined
-	CreatedAt time.Time
-	UpdatedAt time.Time
+	ID        string    `json:"id"`
+	AudioPath string    `json:"audio_path"` // absolute path of the joined file, empty until it is joined
+	CreatedAt time.Time `json:"created_at"`
+	UpdatedAt time.Time `json:"updated_at"`
 	ScriptVersion
 	Previous *ScriptVersion // before the last revision; nil where there is none to return to
 	Spare    []string       // generations of neither version, which the next revision may use
