@@ -17,7 +17,7 @@ export interface DraftChange {
   keepalive?: boolean;
 }
 
-/** Returns the screen that a draft belongs to: a script names its kind, a text of the Studio has none. It never changes. */
+/** Returns the view that a draft was saved in: a script names its kind, a text of the Studio has none. */
 export const kindOf = (draft: Draft): string => (typeof draft.content.kind === "string" ? draft.content.kind : "text");
 
 /** Reports whether another window saved the draft in the meantime. */

@@ -48,7 +48,7 @@ function Filled() {
     { id: "go:history", title: "Go to History", shortcut: "g h", run: () => undefined },
     { id: "studio:pause", title: "Insert a pause", run: () => undefined },
   ]);
-  useDraftFrom((id) => opened(id));
+  useDraftFrom("draft", (id) => opened(id));
   useCommands([{ id: "studio:generate", title: "Generate", shortcut: "mod+enter", run: generate }]);
   useShortcut("/", "Find a line", () => undefined);
   return <Palette open onOpenChange={() => undefined} />;

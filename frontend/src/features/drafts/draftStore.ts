@@ -243,6 +243,18 @@ export function createDraftStore<D extends DraftDocument>({ api, format, unsaved
       set({ document, name: draft.name, savedAt: draft.updated_at });
       view.show(document);
     },
+    /** Saves and closes the draft, and goes to another screen with its id. Stays where it could not be saved. */
+    async release(go: (id: string) => void): Promise<void> {
+      if (!state.get().id) markChanged();
+      while (request) await request;
+      await save();
+      const { id, saving } = state.get();
+      if (!id || saving !== "clean") return;
+      go(id);
+      view = noView;
+      undoSteps?.reset();
+      state.set(initial);
+    },
     dismissConflict: (): void => set({ conflict: null }),
     /** Forgets unsaved changes, for a draft that is being deleted. */
     drop(): void {

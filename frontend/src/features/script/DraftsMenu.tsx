@@ -3,6 +3,7 @@ import { Popover } from "radix-ui";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { kindOf, useDeleteDraft, useDrafts, type DraftRow } from "@/api/drafts";
+import { draftHref } from "@/lib/draftLink";
 import { href, navigate } from "@/lib/router";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton, useUndo } from "@/ui";
@@ -23,7 +24,7 @@ function List({ current, hidden, go, remove }: ListProps) {
   const { t } = useTranslation("script");
   const format = useFormat();
   const drafts = useDrafts();
-  const shown = drafts.items.filter((draft) => kindOf(draft) === "script" && !hidden.includes(draft.id));
+  const shown = drafts.items.filter((draft) => !hidden.includes(draft.id));
   if (drafts.error)
     return (
       <ErrorBox
@@ -44,12 +45,17 @@ function List({ current, hidden, go, remove }: ListProps) {
               type="button"
               aria-current={draft.id === current ? "page" : undefined}
               className="min-w-0 flex-1 px-2 py-1.5 text-start aria-[current]:font-medium"
-              onClick={() => go(() => navigate(href("script", [draft.id])))}
+              onClick={() =>
+                go(() => navigate(kindOf(draft) === "script" ? href("script", [draft.id]) : draftHref(draft.id)))
+              }
             >
               <span className="block truncate [text-align:match-parent]" dir="auto">
                 {draft.name}
               </span>
-              <span className="text-12 text-ink-3">{format.ago(draft.updated_at)}</span>
+              <span className="text-12 text-ink-3">
+                {kindOf(draft) === "script" ? "" : `${t("text")} · `}
+                {format.ago(draft.updated_at)}
+              </span>
             </button>
             {draft.id === current ? null : (
               <IconButton

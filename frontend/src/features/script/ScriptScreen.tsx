@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
 import { Sparkles } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { href, navigate } from "@/lib/router";
+import { textHref } from "@/lib/draftLink";
+import { navigate } from "@/lib/router";
 import { Inspector, TopEnd, TopStart } from "@/lib/slots";
 import type { HostedQuote } from "@/api/hosted";
 import type { Profile } from "@/api/types";
@@ -32,8 +33,10 @@ import { useTurnKeys } from "./useTurnKeys";
 
 const charactersPerSecond = 15;
 
-function ModeSwitch() {
+function ModeSwitch({ store }: { store: ScriptStore }) {
   const { t } = useTranslation("script");
+  /** The Studio makes the text of the saved script. */
+  const showText = () => store.release((id) => navigate(textHref(id)));
   return (
     <SegmentedControl
       label={t("mode")}
@@ -43,7 +46,7 @@ function ModeSwitch() {
         { value: "script", label: t("script") },
       ]}
       onChange={(mode) => {
-        if (mode === "text") navigate(href("studio"));
+        if (mode === "text") void showText();
       }}
     />
   );
@@ -153,7 +156,7 @@ export function ScriptScreen({ store, voices }: Props) {
   return (
     <div className="flex flex-col">
       <TopStart>
-        <ModeSwitch />
+        <ModeSwitch store={store} />
         <DraftsMenu current={id} />
       </TopStart>
       <TopEnd>

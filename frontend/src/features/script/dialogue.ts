@@ -6,7 +6,7 @@ import { firstVoice, sameLanguage } from "./voices";
 import { maxTurns, newId, newSpeaker, remainingCharacters, type ScriptContent, type Speaker, type Turn } from "./model";
 
 /** Returns the voice of that name, else one of the same language that no one in the cast has yet, else the first. */
-function voiceFor(
+export function voiceFor(
   name: string,
   speakers: readonly Speaker[],
   voices: readonly Profile[],
@@ -36,7 +36,8 @@ interface Inserted {
 }
 
 /** Returns the text of a line with its directions as tags: "[laughing] Hi!". */
-const withTags = ({ text, directions = [] }: Line): string => [...directions.map((d) => `[${d}]`), text].join(" ");
+export const withTags = ({ text, directions = [] }: Line): string =>
+  [...directions.map((d) => `[${d}]`), text].join(" ");
 
 /** Inserts a dialogue at a turn, replacing it if empty. Speakers of the same name are kept. */
 export function insertDialogue(

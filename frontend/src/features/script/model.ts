@@ -1,4 +1,5 @@
 import type { Generation, ScriptRequest } from "@/api/types";
+import type { Source } from "@/features/drafts/views";
 
 /** A speaker of the script: a name, a voice, one of the eight hues. */
 export interface Speaker {
@@ -29,6 +30,8 @@ export interface ScriptContent {
   scriptId?: string;
   /** The takes in its joined file, and the state of the script on the server that has this file. */
   joined?: { takes: string; at: string } | undefined;
+  /** The text that the script was made from. */
+  source?: Source;
 }
 
 export const hues = 8;

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { DraftApi, DraftContent } from "@/api/drafts";
 import type { DocumentFormat } from "@/features/drafts/document";
 import { createDraftStore, type DraftStore } from "@/features/drafts/draftStore";
+import { sourceSchema } from "@/features/drafts/views";
 import { unsavedDrafts } from "@/features/drafts/unsaved";
 import { hues, type ScriptContent } from "./model";
 import { restoreWritten, sameWritten, typedIn } from "./undo";
@@ -33,17 +34,24 @@ const schema = v.object({
   turns: v.pipe(v.array(turn), v.minLength(1)),
   scriptId: v.fallback(v.optional(v.string()), undefined),
   joined: v.fallback(v.optional(v.object({ takes: v.string(), at: v.string() })), undefined),
+  source: sourceSchema,
 });
 
 /** Returns the script of stored content; null for a draft of another kind or an unreadable one. */
 export function parseScript(content: DraftContent): ScriptContent | null {
   const result = v.safeParse(schema, content);
   if (!result.success) return null;
-  const { scriptId, joined, ...script } = result.output;
+  const { scriptId, joined, source, ...script } = result.output;
   const known = new Set(script.speakers.map(({ id }) => id));
   const first = script.speakers[0]?.id ?? "";
   const turns = script.turns.map((one) => (known.has(one.speakerId) ? one : { ...one, speakerId: first }));
-  return { ...script, turns, ...(scriptId === undefined ? {} : { scriptId }), ...(joined ? { joined } : {}) };
+  return {
+    ...script,
+    turns,
+    ...(scriptId === undefined ? {} : { scriptId }),
+    ...(joined ? { joined } : {}),
+    ...(source ? { source } : {}),
+  };
 }
 
 /** Returns JSON with the fields of every object in one order, because the server may return them in another. */

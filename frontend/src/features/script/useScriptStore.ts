@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { draftApi, lastDraftOf, readDraft } from "@/api/drafts";
+import { draftApi, kindOf, lastDraftOf, readDraft } from "@/api/drafts";
 import type { ApiError } from "@/api/errors";
 import { useProfiles } from "@/api/profiles";
-import type { Draft } from "@/api/types";
+import type { Draft, Profile } from "@/api/types";
 import { useDraftEvents } from "@/features/drafts/useDraftEvents";
 import { href, navigate, useRoute } from "@/lib/router";
 import { createStore, useStore } from "@/lib/store";
+import { fromText, type FromText } from "./fromText";
 import { emptyScript } from "./model";
 import { createScriptStore, parseScript, unsaved, type ScriptStore } from "./scriptStore";
 import { firstVoice } from "./voices";
@@ -39,13 +40,33 @@ interface Shown {
   opened: number;
 }
 
-/** Opens a draft in the store, or an empty script. A draft that is already open is not reloaded. */
-function openDraft(store: ScriptStore, draft: Draft | null, profileId: string, names: readonly [string, string]): void {
+/** Opens a text as a script, and saves it as one. Undo returns to the script that it was before. */
+function openAsScript(store: ScriptStore, draft: Draft, { script, before }: FromText): void {
+  store.open(draft, before ? { ...script, ...before, ...(script.source ? { source: script.source } : {}) } : script);
+  if (before) store.change(() => script, true);
+  store.markChanged();
+}
+
+interface Defaults {
+  names: readonly [string, string];
+  voices: readonly Profile[];
+}
+
+/**
+ * Opens a draft in the store, or an empty script, and reports whether it is readable. A draft that is already open is
+ * not reloaded.
+ */
+function openDraft(store: ScriptStore, draft: Draft | null, { names, voices }: Defaults): boolean {
   const { opened, id } = store.state.get();
   const lost = opened === 0 ? unsaved.all() : [];
-  if (draft && draft.id === id) void store.refresh();
-  else store.open(draft, draft ? undefined : emptyScript(names, profileId));
+  const isText = draft !== null && kindOf(draft) === "text";
+  const made = isText ? fromText(draft.content, { title: draft.name, names, voices }) : null;
+  if (draft && !made && parseScript(draft.content) === null) return false;
+  if (draft && made) openAsScript(store, draft, made);
+  else if (draft && draft.id === id) void store.refresh();
+  else store.open(draft, draft ? undefined : emptyScript(names, firstVoice(voices)?.id ?? ""));
   for (const other of lost) if (other.id === undefined || other.id !== draft?.id) void store.saveLost(other);
+  return true;
 }
 
 /** Opens the script of the address: the draft that it names, an empty one, or the last one. */
@@ -71,9 +92,8 @@ export function useOpenScript() {
   const draft = opening.data ?? null;
 
   const open = useEffectEvent(() => {
-    const isReadable = draft === null || parseScript(draft.content) !== null;
-    if (isReadable)
-      openDraft(store, draft, firstVoice(voices.items)?.id ?? "", [t("firstSpeaker"), t("secondSpeaker")]);
+    const names: [string, string] = [t("firstSpeaker"), t("secondSpeaker")];
+    const isReadable = openDraft(store, draft, { names, voices: voices.items });
     shownStore.set({ address, id: draft?.id, isReadable, opened: store.state.get().opened });
   });
   useEffect(() => {

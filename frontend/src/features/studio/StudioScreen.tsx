@@ -53,14 +53,16 @@ import { useTextSources } from "./import/useTextSources";
 import { rememberVoice, useStoredVoice, useVoice } from "./generation/useVoice";
 
 /** A choice: a text for one voice, or a script for several. */
-function ModeSwitch() {
+function ModeSwitch({ draftStore }: { draftStore: TextStore }) {
   const { t } = useTranslation("studio");
+  /** The script screen makes the script of the saved text. */
+  const showScript = () => draftStore.release((id) => navigate(href("script", [id])));
   return (
     <SegmentedControl
       label={t("mode.label")}
       value="text"
       onChange={(mode) => {
-        if (mode === "script") navigate(href("script"));
+        if (mode === "script") void showScript();
       }}
       segments={[
         { value: "text", label: t("mode.text") },
@@ -92,7 +94,8 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
     profile?.id,
   );
   useVoiceFromAddress(chooseVoice);
-  useDraftFrom((draft) => draftActions.open({ id: draft }));
+  useDraftFrom("draft", (draft) => draftActions.open({ id: draft }));
+  useDraftFrom("text", (draft) => draftActions.open({ id: draft }, { asText: true }));
   const previewRequest = usePreviewRequest(document, editor.paused, profile);
   const preview = usePausedPreview(editor.paused.length <= maxPreview ? previewRequest : null);
 
@@ -139,7 +142,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
   return (
     <div className="st-view">
       <TopStart>
-        <ModeSwitch />
+        <ModeSwitch draftStore={draftStore} />
         <DraftsMenu actions={draftActions} openFile={openFile} />
       </TopStart>
       <TopEnd>

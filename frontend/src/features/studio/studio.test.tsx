@@ -189,6 +189,15 @@ test("chapters are listed, and a click goes to one", async () => {
   expect(field.selectionStart).toBe(text.indexOf("# Two"));
 });
 
+test("Script saves the text and opens it as a script", async () => {
+  const { api, user } = start(kept(aDraft({ id: "d1", content: { text: "Anna: One." } })));
+  await user.click(await paper());
+  await user.keyboard(" Two.");
+  await user.click(screen.getByRole("radio", { name: "Script" }));
+  await waitFor(() => expect(location.hash).toBe("#/script/d1"));
+  expect(api.to("PUT /drafts/{id}")[0]?.body).toMatchObject({ content: { text: "Anna: One. Two." } });
+});
+
 test("the number of steps is an option where the model supports it", async () => {
   const { api, user } = start(
     { "GET /models/status": { models: [aModel({ model_name: "kokoro", downloaded: true, steps: true })] } },

@@ -4,6 +4,7 @@ import type { DraftContent } from "@/api/drafts";
 import { v3Model } from "@/api/hosted";
 import type { Draft, GenerateRequest, Profile } from "@/api/types";
 import type { DraftDocument } from "@/features/drafts/document";
+import { sourceSchema, type Source } from "@/features/drafts/views";
 
 /** The longest text of one request. */
 export const maxCharacters = 200_000;
@@ -39,6 +40,8 @@ export interface TextDocument extends Choices, DraftDocument {
   named: boolean;
   /** The last generation of the text. */
   generation_id: string | null;
+  /** The script that the text was made from. */
+  source?: Source | undefined;
 }
 
 const optional = <S extends v.GenericSchema>(schema: S) => v.fallback(v.nullable(schema), null);
@@ -72,6 +75,7 @@ const contentSchema = v.object({
   hosted: optional(hostedSchema),
   named: v.fallback(v.boolean(), false),
   generation_id: optional(v.string()),
+  source: sourceSchema,
 });
 
 /** Returns the options of the hosted model among those of a receipt; null if there are none. */
@@ -87,8 +91,8 @@ export const withText = (document: TextDocument, text: string): TextDocument =>
 
 /** Returns the document of stored content, whichever program wrote it. */
 export function parseText(content: DraftContent): TextDocument {
-  const { text, ...remaining } = v.parse(contentSchema, content);
-  return { ...remaining, turns: turnOf(text) };
+  const { text, source, ...remaining } = v.parse(contentSchema, content);
+  return { ...remaining, turns: turnOf(text), ...(source ? { source } : {}) };
 }
 export function serializeText({ turns, ...remaining }: TextDocument): DraftContent {
   return { ...remaining, text: textOf({ turns }) };
@@ -104,6 +108,7 @@ export const newText = (before: TextDocument, { text = "", ...remaining }: NewTe
   ...before,
   named: false,
   generation_id: null,
+  source: undefined,
   ...remaining,
   turns: turnOf(text),
 });

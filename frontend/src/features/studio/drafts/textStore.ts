@@ -29,7 +29,7 @@ interface Options {
 export function createTextStore({ api, untitled, copyOf }: Options): TextStore {
   const format: DocumentFormat<TextDocument> = {
     empty: emptyText,
-    parse: parseText,
+    parse: (content) => (content.kind === "script" ? null : parseText(content)),
     serialize: serializeText,
     nameOf: (document, current) => (document.named && current ? current : nameOf(textOf(document), untitled)),
     copyOf,

@@ -13,6 +13,7 @@ import {
 import { href, navigate } from "@/lib/router";
 import type { Draft } from "@/api/types";
 import { useUndo } from "@/ui";
+import { openAsText } from "./fromScript";
 import { isScript, newText, parseText, serializeText, type NewText, type TextDocument } from "./textDocument";
 import type { TextStore } from "./textStore";
 
@@ -45,12 +46,13 @@ export function useDraftActions(draftStore: TextStore, failed: (error: unknown) 
 
   const newDocument = (part?: NewText): TextDocument => newText(draftStore.state.get().document, part);
 
-  function open({ id }: Pick<DraftRow, "id">): void {
+  function open({ id }: Pick<DraftRow, "id">, { asText = false } = {}): void {
     if (id === draftStore.state.get().id) return;
     readDraft(id).then((draft) => {
       storeDraft(client, draft);
-      if (isScript(draft)) navigate(href("script", [id]));
-      else draftStore.open(draft);
+      if (!isScript(draft)) draftStore.open(draft);
+      else if (asText) openAsText(draftStore, draft);
+      else navigate(href("script", [id]));
     }, failed);
   }
 

@@ -5,6 +5,9 @@ import { draftApi, isMissing, lastDraftOf, readDraft } from "@/api/drafts";
 import type { ApiError } from "@/api/errors";
 import type { Draft } from "@/api/types";
 import { useDraftEvents } from "@/features/drafts/useDraftEvents";
+import { draftIn } from "@/lib/draftLink";
+import { href, navigate, useRoute } from "@/lib/router";
+import { openAsText } from "./fromScript";
 import { emptyText, isScript, withText } from "./textDocument";
 import { createTextStore, lastDraft, unsaved, type TextStore } from "./textStore";
 
@@ -13,15 +16,15 @@ const longestName = 90; // leaves space for the suffix of a copy
 /** One store for the window, so that leaving the screen and returning loses nothing. */
 const stores = new WeakMap<QueryClient, TextStore>();
 
-async function newestDraft(signal: AbortSignal): Promise<Draft | null> {
-  const id = lastDraft();
+/** Returns the draft of the address, else the one that was open last, else the newest text. */
+async function draftToOpen(id: string | null, signal: AbortSignal): Promise<Draft | null> {
   const last = id
     ? await readDraft(id, signal).catch((error: unknown) => {
         if (isMissing(error)) return null; // deleted elsewhere
         throw error;
       })
     : null;
-  return last && !isScript(last) ? last : lastDraftOf("text", { signal });
+  return last ?? lastDraftOf("text", { signal });
 }
 
 /** Opens the last draft, with its unsaved changes from a closed window, and saves all other unsaved drafts. */
@@ -29,6 +32,7 @@ function openLast(store: TextStore, draft: Draft | null, firstText: string): voi
   const all = unsaved.all();
   const lost = all.find(({ id, since }) => id === undefined || (id === draft?.id && since === draft.updated_at));
   if (lost) store.restore(lost, lost.id === undefined ? null : draft);
+  else if (draft && isScript(draft)) openAsText(store, draft);
   else if (draft) store.open(draft);
   else store.open(null, withText(emptyText, firstText));
   for (const other of all) if (other !== lost) void store.saveLost(other);
@@ -38,6 +42,7 @@ function openLast(store: TextStore, draft: Draft | null, firstText: string): voi
 export function useDraftStore() {
   const { t } = useTranslation("studio");
   const client = useQueryClient();
+  const route = useRoute();
   const known = stores.get(client);
   const store =
     known ??
@@ -49,13 +54,16 @@ export function useDraftStore() {
   if (!known) stores.set(client, store);
   const opening = useQuery<Draft | null, ApiError>({
     queryKey: ["studio", "opening"],
-    queryFn: ({ signal }) => newestDraft(signal),
+    queryFn: ({ signal }) => draftToOpen(draftIn(route) ?? lastDraft(), signal),
     enabled: store.state.get().opened === 0,
     staleTime: Infinity,
     gcTime: 0,
   });
   const { data } = opening;
-  const open = useEffectEvent((draft: Draft | null) => openLast(store, draft, t("firstText")));
+  const open = useEffectEvent((draft: Draft | null) => {
+    if (draft && isScript(draft) && !route.query.has("text")) navigate(href("script", [draft.id]), { replace: true });
+    else openLast(store, draft, t("firstText"));
+  });
   useEffect(() => {
     if (data !== undefined && store.state.get().opened === 0) open(data);
   }, [data, store]);

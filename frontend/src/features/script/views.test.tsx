@@ -1,0 +1,25 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { aDraft, aProfile, fakeApi, page, renderWithProviders } from "@/test";
+import Script from ".";
+
+it("shows a text as a script, saves it as one, and goes back to the text", async () => {
+  const draft = aDraft({ id: "d1", name: "Winter", content: { text: "Anna: One.\n\nBen: Two.", named: true } });
+  const server = fakeApi({
+    "GET /drafts": page([draft]),
+    "GET /drafts/{id}": draft,
+    "PUT /drafts/{id}": (call: { body: unknown }) => aDraft({ ...(call.body as object), id: "d1" }),
+    "GET /profiles": page([aProfile({ name: "Heart" })]),
+    "GET /models/status": { models: [] },
+    "GET /system": { encoders: ["wav"] },
+  });
+  const { user } = renderWithProviders(<Script />, { hash: "#/script/d1" });
+  expect(await screen.findByRole("textbox", { name: "Turn 2, Ben" })).toHaveValue("Two.");
+  expect(screen.getByRole("textbox", { name: "Title" })).toHaveValue("Winter");
+  const last = () => server.to("PUT /drafts/{id}").at(-1)?.body;
+  await waitFor(() => expect(last()).toMatchObject({ name: "Winter", content: { kind: "script" } }), { timeout: 3000 });
+  await user.type(screen.getByRole("textbox", { name: "Turn 2, Ben" }), " Three.");
+  await user.click(screen.getByRole("radio", { name: "Text" }));
+  await waitFor(() => expect(location.hash).toBe("#/studio?text=d1"));
+  expect(last()).toMatchObject({ content: { kind: "script", turns: [{ text: "One." }, { text: "Two. Three." }] } });
+});
