@@ -279,17 +279,21 @@ func (j *journal) add(k *keptSegment) error {
 
 // append writes a record. After an error the file ends as before.
 func (j *journal) append(kind uint32, meta, samples []byte) error {
-	record := make([]byte, 0, recordHeader+len(meta)+len(samples))
+	record := make([]byte, 0, recordHeader+len(meta))
 	record = binary.LittleEndian.AppendUint32(record, kind)
 	record = binary.LittleEndian.AppendUint32(record, uint32(len(meta)))
 	record = binary.LittleEndian.AppendUint64(record, uint64(len(samples)))
 	sum := crc32.Update(crc32.Update(crc32.Checksum(record, castagnoli), castagnoli, meta), castagnoli, samples)
-	record = append(append(binary.LittleEndian.AppendUint32(record, sum), meta...), samples...)
-	if _, err := j.file.WriteAt(record, j.size); err != nil {
+	record = append(binary.LittleEndian.AppendUint32(record, sum), meta...)
+	_, err := j.file.WriteAt(record, j.size)
+	if err == nil && len(samples) > 0 {
+		_, err = j.file.WriteAt(samples, j.size+int64(len(record)))
+	}
+	if err != nil {
 		_ = j.file.Truncate(j.size) // else the checksum tells that the record is not complete
 		return backend.FileError("store a finished chunk", "the data directory", err)
 	}
-	j.size += int64(len(record))
+	j.size += int64(len(record) + len(samples))
 	return nil
 }
 

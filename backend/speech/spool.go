@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"sync"
 
 	"github.com/voicewright/voicewright/backend"
@@ -148,6 +149,7 @@ func (p *spool) blocks(from, to int64, emit func([]float32) error) error {
 
 // appendSamples appends samples to raw as little-endian float32.
 func appendSamples(raw []byte, samples []float32) []byte {
+	raw = slices.Grow(raw, 4*len(samples))
 	for _, x := range samples {
 		raw = binary.LittleEndian.AppendUint32(raw, math.Float32bits(x))
 	}
