@@ -83,13 +83,21 @@ export function useRegenerate() {
   );
 }
 
+interface NewTake {
+  id: string;
+  chunk: number;
+  seed?: number;
+  /** false: the take is added and the audio stays as it is. */
+  choose?: boolean;
+}
+
 /** Adds a take to one chunk; the id of the generation does not change. */
 export function useRegenerateChunk() {
-  return useGenerationMutation(({ id, chunk, seed }: { id: string; chunk: number; seed?: number }) =>
+  return useGenerationMutation(({ id, chunk, seed, choose }: NewTake) =>
     dataOf(
       api.POST("/generate/{generation_id}/chunks/{n}/regenerate", {
         params: { path: { generation_id: id, n: chunk } },
-        body: seed === undefined ? {} : { seed },
+        body: { ...(seed === undefined ? {} : { seed }), ...(choose === undefined ? {} : { choose }) },
       }),
     ),
   );

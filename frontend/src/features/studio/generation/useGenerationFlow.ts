@@ -10,7 +10,7 @@ import {
 } from "@/api/generations";
 import { useModels } from "@/api/models";
 import { hasEnded, type GenerateRequest, type Generation, type Profile } from "@/api/types";
-import { player } from "@/player";
+import { audition, player } from "@/player";
 import { useStopped } from "./useStopped";
 
 /** What to confirm before the draft that was opened as number `at` can be generated. */
@@ -186,15 +186,18 @@ export function useGenerationFlow({ id, opened, profile, isLoading, request, onA
       if (generation && !stop.isPending) stop.mutate(generation.id);
     },
     isMissing: query.error?.status === 404,
-    /** Generates another take of one chunk, and plays it. */
+    /** Generates another take of one chunk, and plays it. It is chosen only where chunks overlap: there it has no audio else. */
     take: (chunk: number) => {
       if (!generation || isTaking) return;
+      const overlaps = Number(generation.receipt?.parameters["crossfade_ms"] ?? 0) > 0;
       take.mutate(
-        { id: generation.id, chunk },
+        { id: generation.id, chunk, choose: overlaps },
         {
-          onSuccess: (generation) => {
-            if (generation.status === "complete")
-              player.load(generation, { play: true, at: generation.chunks[chunk]?.start ?? 0 });
+          onSuccess: (made) => {
+            const one = made.chunks[chunk];
+            if (made.status !== "complete" || !one) return;
+            if (overlaps) player.load(made, { play: true, at: one.start });
+            else void audition({ id: made.id, chunk, take: one.takes - 1 });
           },
         },
       );
