@@ -62,6 +62,7 @@ const (
 	CodeTranscriptNotFound   Code = "transcript_not_found"
 	CodeNothingToUndo        Code = "nothing_to_undo"
 	CodeSampleNotFound       Code = "sample_not_found"
+	CodeSampleUnavailable    Code = "sample_unavailable"
 	CodeDraftNotFound        Code = "draft_not_found"
 	CodeDraftChanged         Code = "draft_changed"
 	CodeWordNotFound         Code = "pronunciation_not_found"

@@ -155,6 +155,7 @@ type ModelStatus struct {
 	Mixes        bool `json:"mixes"`
 	Steps        bool `json:"steps"`
 	Multilingual bool `json:"multilingual"`
+	Samples      bool `json:"samples"`
 
 	Notes map[string]string `json:"language_notes"`
 }

@@ -167,7 +167,12 @@ func (a *API) hostedPreview(w http.ResponseWriter, r *http.Request) {
 		a.fail(w, r, err)
 		return
 	}
-	f, err := os.Open(p.Path)
+	a.servePreview(w, r, p.Path, p.Type)
+}
+
+// servePreview serves a cached audio file of a few seconds.
+func (a *API) servePreview(w http.ResponseWriter, r *http.Request, path, contentType string) {
+	f, err := os.Open(path)
 	if err != nil {
 		a.fail(w, r, err)
 		return
@@ -178,7 +183,7 @@ func (a *API) hostedPreview(w http.ResponseWriter, r *http.Request) {
 		a.fail(w, r, err)
 		return
 	}
-	w.Header().Set("Content-Type", p.Type)
+	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Cache-Control", "private")
 	a.serveContent(w, r, info.ModTime(), f)
 }

@@ -179,6 +179,16 @@ type unloadInput struct {
 	} `nameHint:"ModelUnloadRequest"`
 }
 
+// modelSample serves the published sample of a voice.
+func (a *API) modelSample(w http.ResponseWriter, r *http.Request) {
+	s, err := a.opts.Models.Sample(r.Context(), r.PathValue("name"), r.PathValue("voice"))
+	if err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	a.servePreview(w, r, s.Path, s.Type)
+}
+
 type unloadOutput struct {
 	Body backend.ModelFreed
 }
@@ -362,6 +372,8 @@ func (a *API) modelRoutes() {
 	a.file("/models/progress/{name}", "model-progress", "Download progress as server-sent events",
 		a.modelProgress, eventStream, describe("Unnamed messages whose data is a ModelProgress. The first is the current state. "+
 			"Only `complete` and `error` end the stream, so it may be opened before the download is started."))
+	a.file("/models/{name}/voices/{voice}/sample", "voice-sample", "Published sample of a voice, also of a model that is not downloaded",
+		a.modelSample, audioFile)
 	post(a, "/models/{name}/pause", "pause-model", "Pause a download", a.pauseModel)
 	post(a, "/models/{name}/resume", "resume-model", "Resume a download", a.resumeModel)
 	post(a, "/models/{name}/cancel", "cancel-model", "Cancel a download and delete its partial files", a.cancelModel)

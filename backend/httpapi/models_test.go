@@ -297,6 +297,16 @@ func TestCatalogue(t *testing.T) {
 	require.Contains(t, a.body, `"loc":["body","key"]`)
 }
 
+func TestVoiceSample(t *testing.T) {
+	t.Parallel()
+	s, _ := hubStudio(t)
+	for path, code := range map[string]string{"tones/voices/low": "sample_unavailable", "none/voices/low": "model_unknown"} {
+		a := s.do("GET", "/models/"+path+"/sample", "")
+		require.Equal(t, 404, a.StatusCode)
+		require.Equal(t, code, a.object(t)["code"])
+	}
+}
+
 func TestModelsDirectory(t *testing.T) {
 	s, _ := hubStudio(t)
 	s.download(t, "tones")

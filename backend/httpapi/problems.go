@@ -84,7 +84,7 @@ func statusOf(code backend.Code) int {
 	case backend.CodeProfileNotFound, backend.CodeGenerationNotFound, backend.CodeModelUnknown,
 		backend.CodeTranscriptNotFound, backend.CodeSampleNotFound, backend.CodeDraftNotFound,
 		backend.CodeWordNotFound, backend.CodeScriptNotFound, backend.CodeNotFound, backend.CodeHostedVoiceNotFound,
-		backend.CodeSecretNotFound:
+		backend.CodeSecretNotFound, backend.CodeSampleUnavailable:
 		return http.StatusNotFound
 	case backend.CodeNameTaken, backend.CodeModelNotDownloaded, backend.CodeDownloadInProgress,
 		backend.CodeNotInProgress, backend.CodeLicenseNotAccepted, backend.CodeEngineMismatch,

@@ -121,6 +121,7 @@ type ModelStatus struct {
 	Mixes        bool `json:"mixes" doc:"whether its voices can be mixed: af_heart:0.6+af_bella:0.4"`
 	Steps        bool `json:"steps" doc:"whether it supports steps in a generation request"`
 	Multilingual bool `json:"multilingual" doc:"whether each of its voices speaks all of its languages"`
+	Samples      bool `json:"samples" doc:"whether its makers publish samples of its voices, to be heard before the download"`
 
 	Notes map[string]string `json:"language_notes" doc:"what the model does badly in a language, one sentence by tag"`
 }

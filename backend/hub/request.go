@@ -21,6 +21,8 @@ type Request struct {
 	Files    []File   // at least one
 	Mirrors  []string // hubs to try after the client's own, for pinned files only
 	MaxBytes int64    // limit for all files together, checked before the download; 0: no limit
+
+	NoListing bool // read size and hash from the headers of each file: for few files of a large repository
 }
 
 func (r Request) check() error {

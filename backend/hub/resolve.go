@@ -26,6 +26,9 @@ func (c *Client) resolve(ctx context.Context, r Request, j *job) ([]target, erro
 		j.commit = commit
 		return targets, nil
 	}
+	if r.NoListing {
+		return targets, c.heads(ctx, r, j, targets)
+	}
 	l, err := c.list(ctx, r.Repo, r.Revision, j.meter.setRetry)
 	if err != nil {
 		if !noListing(err) {

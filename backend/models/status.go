@@ -40,6 +40,7 @@ func (m *Manager) status(md *model) backend.ModelStatus {
 	able := m.abilities(e.Engine)
 	s.Supported = m.canOpen(e.Engine)
 	s.Mixes, s.Steps, s.Multilingual = able.Mixes && len(e.Voices) > 1, able.Steps, able.Multilingual
+	s.Samples = e.HasSamples()
 	md.setFiles(&s)
 	if md.variant.MemoryMB > 0 {
 		s.Memory.Estimate = new(md.variant.MemoryMB)

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { api, asEvents, dataOf } from "./client";
+import { api, asEvents, asFile, dataOf } from "./client";
 import type { ApiError } from "./errors";
 import { downloadEvent, parsed, type DownloadEvent } from "./eventSchemas";
 import { readEvents } from "./eventStream";
@@ -148,4 +148,11 @@ export async function readDownload(name: string, signal: AbortSignal): Promise<D
     // The list of models shows the download, and the next event of the window's stream updates it.
   }
   return null;
+}
+
+/** Fetches the sample that the makers of a voice publish. */
+export function fetchVoiceSample(name: string, voice: string, signal?: AbortSignal): Promise<Blob> {
+  return dataOf(
+    api.GET("/models/{name}/voices/{voice}/sample", { params: { path: { name, voice } }, signal, ...asFile }),
+  );
 }

@@ -1026,6 +1026,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/models/{name}/voices/{voice}/sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Published sample of a voice, also of a model that is not downloaded */
+        get: operations["voice-sample"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/models/catalogue": {
         parameters: {
             query?: never;
@@ -2999,6 +3016,8 @@ export interface components {
              * @description real-time factor: seconds of synthesis per second of audio, measured on this machine
              */
             rtf: number | null;
+            /** @description whether its makers publish samples of its voices, to be heard before the download */
+            samples: boolean;
             /** @description how the loaded model uses the CPU cores, null when it is not loaded */
             shape: components["schemas"]["ModelConcurrency"] | null;
             /**
@@ -3199,6 +3218,8 @@ export interface components {
              * @description real-time factor: seconds of synthesis per second of audio, measured on this machine
              */
             rtf: number | null;
+            /** @description whether its makers publish samples of its voices, to be heard before the download */
+            samples: boolean;
             /** @description how the loaded model uses the CPU cores, null when it is not loaded */
             shape: components["schemas"]["ModelConcurrency"] | null;
             /**
@@ -7538,6 +7559,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ModelVerifyResult"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "voice-sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                voice: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/flac": Blob;
+                    "audio/mp4": Blob;
+                    "audio/mpeg": Blob;
+                    "audio/ogg": Blob;
+                    "audio/wav": Blob;
+                };
+            };
+            /** @description The part that Range asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/flac": Blob;
+                    "audio/mp4": Blob;
+                    "audio/mpeg": Blob;
+                    "audio/ogg": Blob;
+                    "audio/wav": Blob;
                 };
             };
             /** @description Validation error */

@@ -10,7 +10,7 @@ export {
 } from "./store";
 export { askExport, exportGroups, exportItem, exportSound, useSoundChoice } from "./soundExport";
 export { ExportDialog } from "./ExportDialog";
-export { stopPreview, togglePreview, usePreviewError, usePreviewState } from "./preview";
+export { sampleId, stopPreview, togglePreview, usePreviewError, usePreviewState } from "./preview";
 export { audition, stopAudition, useAuditionError, useAuditionState } from "./audition";
 export { noteLengths, secondsOf, type TakeOf } from "./takes";
 export { barsOf, pathOf } from "./bars";

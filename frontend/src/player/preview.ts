@@ -1,5 +1,6 @@
 import { isAbort } from "@/api/errors";
 import { fetchHostedPreview } from "@/api/hosted";
+import { fetchVoiceSample } from "@/api/models";
 import { fetchPreview } from "@/api/profiles";
 import { createStore, useStorePart } from "@/lib/store";
 import { output } from "./output";
@@ -30,10 +31,14 @@ export function stopPreview(): void {
   store.set(idle);
 }
 
-/** Previews of hosted voices have ids like "hosted:VOICE"; others are those of profiles. */
+/** The id of the published sample of a voice whose model is not downloaded. */
+export const sampleId = (model: string, voice: string): string => `sample:${model}:${voice}`;
+
+/** Previews of hosted voices have ids like "hosted:VOICE", published samples see sampleId; others are those of profiles. */
 function fetchAudio(id: string, signal: AbortSignal): Promise<Blob> {
-  const [prefix, voice] = id.split(":");
-  return prefix === "hosted" && voice ? fetchHostedPreview(voice, signal) : fetchPreview(id, signal);
+  const [prefix, name, ...voice] = id.split(":");
+  if (prefix === "sample" && name) return fetchVoiceSample(name, voice.join(":"), signal);
+  return prefix === "hosted" && name ? fetchHostedPreview(name, signal) : fetchPreview(id, signal);
 }
 
 async function start(id: string): Promise<void> {

@@ -97,6 +97,7 @@ export function aModel(part: Partial<Model> = {}): Model {
     voices: 54,
     mixes: true,
     multilingual: false,
+    samples: false,
     steps: false,
     supported: true,
     cloning: false,

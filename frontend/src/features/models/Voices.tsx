@@ -5,7 +5,7 @@ import { useModelDetail } from "@/api/models";
 import { useCreateProfile, useProfiles } from "@/api/profiles";
 import type { Model, ModelVoice, Profile } from "@/api/types";
 import { bareVoice } from "@/features/voices/library";
-import { stopPreview, togglePreview, usePreviewError, usePreviewState } from "@/player";
+import { sampleId, stopPreview, togglePreview, usePreviewError, usePreviewState } from "@/player";
 import { useErrorText } from "@/i18n/errors";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton, Portrait, useToast } from "@/ui";
@@ -46,7 +46,9 @@ export function Voices({ model }: { model: Model }) {
       <h3 className="mb-1 font-semibold">
         {t("voices")} <span className="font-normal text-ink-3">{format.number(model.voices)}</span>
       </h3>
-      {model.downloaded ? null : <p className="mb-1 text-12 wrap-anywhere text-ink-3">{t("voicesLater")}</p>}
+      {model.downloaded ? null : (
+        <p className="mb-1 text-12 wrap-anywhere text-ink-3">{t(model.samples ? "voicesSamples" : "voicesLater")}</p>
+      )}
       {unheard ? <ErrorBox error={unheard} /> : null}
       <ul>
         {(isWhole ? voices : voices.slice(0, few)).map((voice) => (
@@ -78,8 +80,12 @@ function VoiceLine({ model, voice, profile }: { model: Model; voice: ModelVoice;
       <span className="min-w-0 flex-1 truncate text-12 text-ink-3" title={voice.reason || undefined}>
         {voice.usable ? facts.join(" · ") : voice.reason || t("voiceUnsupported")}
       </span>
-      {!model.downloaded || !voice.usable ? null : profile ? (
-        <Listen profile={profile} />
+      {!voice.usable ? null : !model.downloaded ? (
+        model.samples ? (
+          <Listen id={sampleId(model.model_name, voice.id)} name={voice.name} />
+        ) : null
+      ) : profile ? (
+        <Listen id={profile.id} name={profile.name} />
       ) : (
         <Take model={model} voice={voice} />
       )}
@@ -87,7 +93,7 @@ function VoiceLine({ model, voice, profile }: { model: Model; voice: ModelVoice;
   );
 }
 
-function Listen({ profile: { id, name } }: { profile: Profile }) {
+function Listen({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation("models");
   const state = usePreviewState(id);
   const label =

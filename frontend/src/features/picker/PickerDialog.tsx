@@ -93,7 +93,7 @@ function useHint(voice: Voice | undefined) {
   ]);
   return (
     <span className="text-12 text-ink-2 wrap-anywhere">
-      {t("preview.later", { name: voice.name })}. <span>{known}</span>
+      {t(canPreview(voice) ? "preview.sample" : "preview.later", { name: voice.name })}. <span>{known}</span>
     </span>
   );
 }

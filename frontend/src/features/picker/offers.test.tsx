@@ -133,3 +133,19 @@ test("in German no text is English, and the built-in voice has a translated name
   expect(rows().join()).not.toMatch(/Quick|quality|Warm|Built-in/);
   expect(rows().at(-1)).toMatch(/Lessac.*Mittlere Qualität/);
 });
+
+test("a published sample of a voice can be heard before the download", async () => {
+  const voice = { voices: 1, languages: ["en-US"], engine: "piper", size_mb: 64 };
+  const lessac = aModel({ ...voice, model_name: "piper-lessac", display_name: "Lessac (medium)", samples: true });
+  const amy = aModel({ ...voice, model_name: "piper-amy", display_name: "Amy (medium)" });
+  const { user, api } = open([], [lessac, amy], undefined, {
+    "GET /models/{name}/voices/{voice}/sample": () => new Response("ID3"),
+  });
+  await user.click(await screen.findByRole("button", { name: "Listen to Lessac" }));
+  await waitFor(() =>
+    expect(api.to("GET /models/{name}/voices/{voice}/sample").map(({ params }) => params)).toEqual([
+      { name: "piper-lessac", voice: "0" },
+    ]),
+  );
+  expect(screen.getByRole("button", { name: "Download Amy to listen to it" })).toHaveAttribute("aria-disabled");
+});

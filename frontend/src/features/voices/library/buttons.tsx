@@ -3,16 +3,29 @@ import { useTranslation } from "react-i18next";
 import { useSetHostedFavorite } from "@/api/hosted";
 import { useUpdateProfile } from "@/api/profiles";
 import { IconButton, useToast } from "@/ui";
-import { togglePreview, usePreviewState } from "@/player";
+import { sampleId, togglePreview, usePreviewState } from "@/player";
 import { hostedId } from "./hosted";
+import { bareVoice } from "./mix";
 import type { Voice } from "./voice";
 
 /** Reports whether a voice can be previewed without a download; the preview of a hosted voice is free. */
 export const canPreview = (voice: Voice): boolean =>
-  voice.state === "ready" || voice.state === "memory" || (voice.hosted !== undefined && voice.access !== "signedOut");
+  voice.state === "ready" ||
+  voice.state === "memory" ||
+  hasSample(voice) ||
+  (voice.hosted !== undefined && voice.access !== "signedOut");
+
+/** Reports whether the makers of a voice, whose model is not downloaded, may publish a sample of it. */
+const hasSample = ({ state, model, shares }: Voice): boolean =>
+  state === "missing" && model?.samples === true && shares.length === 0;
 
 /** Returns the id under which the preview of a voice is played. */
-export const previewId = ({ hosted, profile }: Voice): string => (hosted ? hostedId(hosted) : profile.id);
+export function previewId(voice: Voice): string {
+  const { hosted, profile, model } = voice;
+  if (hosted) return hostedId(hosted);
+  if (!model || !hasSample(voice)) return profile.id;
+  return sampleId(model.model_name, bareVoice(profile.preset_voice_id ?? "") || "0"); // the only one of its model is 0
+}
 
 export function PreviewButton({ voice, tabIndex }: { voice: Voice; tabIndex?: number | undefined }) {
   const { t } = useTranslation("picker");
