@@ -45,7 +45,7 @@ func connectionError(host, what string, err error) *attemptError {
 	var certificate *tls.CertificateVerificationError
 	if errors.As(err, &certificate) {
 		e.Remedy = "The connection is not safe. Check the clock of this computer and its proxy, then try again."
-		return &attemptError{err: e}
+		return &attemptError{err: e.With("reason", "certificate")}
 	}
 	var bad *protocolError
 	if errors.As(err, &bad) {
@@ -72,12 +72,15 @@ func (c *Client) statusError(res *response, what string) *attemptError {
 		return c.rateLimited(res, e)
 	case res.StatusCode == http.StatusRequestTimeout, res.StatusCode >= 500:
 		after, _ := c.retryAfter(res.Header)
-		return &attemptError{err: e, retry: true, wait: after}
+		return &attemptError{err: e.With("reason", "server"), retry: true, wait: after}
 	case code == "RepoNotFound":
+		e = e.With("reason", "repository")
 		e.Detail, e.Remedy = "The hub does not have this repository, or does not show it without a token.", "Check the name, or set HF_TOKEN."
 	case code == "RevisionNotFound":
+		e = e.With("reason", "gone")
 		e.Detail, e.Remedy = "The hub no longer has this revision of the repository.", "Update Voicewright, or choose another model."
 	case code == "EntryNotFound", res.StatusCode == http.StatusNotFound:
+		e = e.With("reason", "gone")
 		e.Detail, e.Remedy = fmt.Sprintf("The hub does not have %s.", what), "Update Voicewright, or choose another model."
 	case code == "GatedRepo", res.StatusCode == http.StatusUnauthorized, res.StatusCode == http.StatusForbidden:
 		e = backend.E(backend.CodeHubGated, "The model hub requires you to accept this model's licence on its website first.",

@@ -8,6 +8,39 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// TestSpeedOfTheLastSeconds resumes a download that was slow and is fast now; what was on the disk before does not count.
+func TestSpeedOfTheLastSeconds(t *testing.T) {
+	t.Parallel()
+	now := time.Unix(0, 0)
+	m := newMeter(func() time.Time { return now }, nil, nil)
+	m.setTotal(1000)
+	m.setCurrent(500)
+	var p Progress
+	second := func(bytes int) {
+		m.addFetched(bytes)
+		m.setCurrent(m.state.Current + int64(bytes))
+		now = now.Add(time.Second)
+		p, _ = m.next()
+	}
+	p, _ = m.next()
+	require.Zero(t, p.BytesPerSecond)
+	for range 60 {
+		second(1)
+	}
+	require.InDelta(t, 1, p.BytesPerSecond, 0.001)
+	for range 6 {
+		second(20)
+	}
+	require.InDelta(t, 20, p.BytesPerSecond, 0.001)
+	require.Equal(t, 16*time.Second, p.ETA)
+	m.setRetry(&Retry{})
+	now = now.Add(time.Hour)
+	m.setRetry(nil)
+	_, _ = m.next()
+	second(10)
+	require.InDelta(t, 10, p.BytesPerSecond, 0.001, "a wait does not count")
+}
+
 // TestReportsAreLimited changes the progress all the time, with the test's own clock.
 func TestReportsAreLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

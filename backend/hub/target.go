@@ -72,5 +72,5 @@ func (l listing) fill(t target) (target, error) {
 		}
 	}
 	return t, backend.E(backend.CodeDownloadFailed, fmt.Sprintf("The hub does not have %s.", t.Path),
-		"Update Voicewright, or choose another model.").With("file", t.Path).With("code", "EntryNotFound")
+		"Update Voicewright, or choose another model.").With("file", t.Path).With("code", "EntryNotFound").With("reason", "gone")
 }

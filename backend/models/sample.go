@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
-	"slices"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/hub"
@@ -72,9 +70,8 @@ func isMissingAtHub(err error) bool {
 	if err == nil {
 		return false
 	}
-	params := backend.AsError(err).Params
-	code, _ := params["code"].(string)
-	return params["status"] == http.StatusNotFound || slices.Contains([]string{"EntryNotFound", "RepoNotFound", "RevisionNotFound"}, code)
+	reason := backend.AsError(err).Params["reason"]
+	return reason == "gone" || reason == "repository"
 }
 
 // sampleType returns the content type of MP3 and WAV by the first bytes of a file, and "" for others.

@@ -33,6 +33,8 @@ export const downloadEvent = v.object({
   status: v.picklist(downloadStatuses),
   current: v.number(),
   total: v.number(),
+  bytes_per_second: v.optional(v.number()),
+  eta_seconds: v.nullish(v.number()),
   retry: v.nullish(
     v.object({
       attempt: v.number(),

@@ -9,7 +9,7 @@ export interface LiveGeneration {
   progress: number;
 }
 
-/** The state of a download, as the event stream reports it; speed and remaining time are measured here. */
+/** The state of a download, as the event stream reports it; the speed is that of the last seconds. */
 export interface LiveDownload {
   model_name: string;
   status: ModelProgress["status"];
@@ -78,28 +78,19 @@ export function applyDownloadEvent(event: DownloadEvent, now = Date.now()): void
     downloads.set((map) => (map.has(event.model_name) ? changed(map, event.model_name, undefined) : map));
     return;
   }
-  const before = downloads.get().get(event.model_name);
-  const speed = speedAfter(before, event.current, now);
-  const left = event.total - event.current;
+  const { model_name, status, current, total } = event;
   downloads.set((map) =>
-    changed(map, event.model_name, {
-      ...event,
+    changed(map, model_name, {
+      model_name,
+      status,
+      current,
+      total,
       retry: event.retry ?? null,
       at: now,
-      bytesPerSecond: speed,
-      etaSeconds: speed > 0 ? left / speed : null,
+      bytesPerSecond: event.bytes_per_second ?? 0,
+      etaSeconds: event.eta_seconds ?? null,
     }),
   );
-}
-
-/** Bytes per second, smoothed over about two seconds so that it does not jump from event to event. */
-function speedAfter(before: LiveDownload | undefined, current: number, now: number): number {
-  if (!before || now <= before.at || current < before.current) return before?.bytesPerSecond ?? 0;
-  const seconds = (now - before.at) / 1000;
-  const latest = (current - before.current) / seconds;
-  if (before.bytesPerSecond === 0) return latest;
-  const weight = Math.min(1, seconds / 2);
-  return before.bytesPerSecond * (1 - weight) + latest * weight;
 }
 
 export function clearDownloads(): void {

@@ -68,7 +68,17 @@ describe("the list of jobs", () => {
     const { user } = renderWithProviders(<Jobs />);
     act(() => {
       applyDownloadEvent({ model_name: "kokoro", status: "downloading", current: 31e6, total: 100e6 }, 1000);
-      applyDownloadEvent({ model_name: "kokoro", status: "downloading", current: 43e6, total: 100e6 }, 2000);
+      applyDownloadEvent(
+        {
+          model_name: "kokoro",
+          status: "downloading",
+          current: 43e6,
+          total: 100e6,
+          bytes_per_second: 12e6,
+          eta_seconds: 4.75,
+        },
+        2000,
+      );
     });
     await user.click(screen.getByRole("button", { name: "1 job" }));
     expect(await screen.findByText("43 of 100 MB · 12 MB/s · 5 s left")).toBeVisible();

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
 import { Catalogue } from "./Catalogue";
 import { rowOf, rowsOf } from "./family";
-import { fits } from "./filter";
+import { fits, sorted } from "./filter";
 import { ModelRow } from "./ModelRow";
 import { isLocal } from "./phase";
 import { NoMatches } from "./InstalledModels";
@@ -26,14 +26,15 @@ function useOffered(models: readonly Model[]): readonly Model[] {
 
 /** Models that can be downloaded: the program's own list, then the voices of the Piper catalogue. */
 export function AvailableModels({ models, selected, onSelect }: Props) {
-  const { t } = useTranslation("models");
+  const { t, i18n } = useTranslation("models");
   const filter = useFilter();
   const words = useSearchWords();
   const [taken, setTaken] = useState<Readonly<Record<string, string>>>({});
   const offered = useOffered(models);
   const own = new Set(Object.values(taken));
   const shown = offered.filter((model) => !own.has(model.model_name) && fits(model, filter, words(model)));
-  const rows = rowsOf(shown, selected);
+  const order = sorted(shown, filter.sort, filter.language || i18n.language);
+  const rows = rowsOf(order, selected);
   const chosen = rowOf(rows, selected);
   const row = (model: Model, variants = 1, name = model.model_name) => (
     <ModelRow

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
 import { href, navigate } from "@/lib/router";
 import { Button, EmptyState } from "@/ui";
-import { fits } from "./filter";
+import { fits, sorted } from "./filter";
 import { ModelRow } from "./ModelRow";
 import { isLocal } from "./phase";
 import { Toolbar, useFilter } from "./Toolbar";
@@ -22,8 +22,8 @@ export function InstalledModels({ models, selected, onSelect }: Props) {
   const words = useSearchWords();
   const here = models.filter(isLocal);
   if (here.length === 0) return <NoModels />;
-  const shown = here.filter((model) => fits(model, filter, words(model)));
-  if (filter.sort === "size") shown.sort((a, b) => b.size_mb - a.size_mb);
+  const found = here.filter((model) => fits(model, filter, words(model)));
+  const shown = filter.sort === "" ? found : sorted(found, filter.sort, "");
   return (
     <>
       <Toolbar models={here} />

@@ -6,7 +6,7 @@ import { engineName } from "@/api/models";
 import type { Model } from "@/api/types";
 import { useQueryParam } from "@/lib/router";
 import { useFormat } from "@/i18n/format";
-import { Chip, Select, TextField } from "@/ui";
+import { Select, TextField } from "@/ui";
 import { languagesOf, type Filter } from "./filter";
 
 /** The filters are stored in the address, so that a reload and the other tab preserve them. */
@@ -66,11 +66,14 @@ export function Toolbar({ models }: { models: readonly Model[] }) {
           ...engines.map((value) => ({ value, label: engineName(value) })),
         ]}
       />
-      {sort === "size" ? (
-        <Chip onRemove={() => setSort("")} removeLabel={t("defaultOrder")}>
-          {t("largestFirst")}
-        </Chip>
-      ) : null}
+      <Select
+        label={t("sort.label")}
+        hideLabel
+        value={sort}
+        onChange={setSort}
+        className="w-40"
+        choices={["", "small", "size"].map((value) => ({ value, label: t(`sort.${value || "best"}`) }))}
+      />
     </div>
   );
 }

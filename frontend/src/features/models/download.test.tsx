@@ -12,7 +12,17 @@ describe("a download", () => {
     await screen.findByRole("button", { name: "Kokoro" });
     act(() => {
       applyDownloadEvent({ model_name: "kokoro", status: "downloading", current: 31e6, total: 100e6 }, 1000);
-      applyDownloadEvent({ model_name: "kokoro", status: "downloading", current: 43e6, total: 100e6 }, 2000);
+      applyDownloadEvent(
+        {
+          model_name: "kokoro",
+          status: "downloading",
+          current: 43e6,
+          total: 100e6,
+          bytes_per_second: 12e6,
+          eta_seconds: 4.75,
+        },
+        2000,
+      );
     });
     expect(await screen.findByText("43% · 12 MB/s · 5 s left")).toBeVisible();
     act(() => applyDownloadEvent({ model_name: "kokoro", status: "downloading", current: 20e6, total: 100e6 }, 2500));
@@ -44,6 +54,19 @@ describe("a download", () => {
     await screen.findByRole("button", { name: "Kokoro" });
     act(() => applyDownloadEvent({ model_name: "kokoro", status: "downloading", current: 4.1e6, total: 100e6, retry }));
     expect(await screen.findByText("Connection lost. Retrying in 4 s (attempt 2 of 5)")).toBeVisible();
+  });
+
+  it("says that the hub lacks the files, instead of blaming the network", async () => {
+    const error = {
+      code: "download_failed",
+      detail: "x",
+      remedy: "y",
+      params: { reason: "gone", host: "hub" },
+    } as const;
+    show([absent({ error })]);
+    const alert = await screen.findByRole("alert");
+    expect(alert).toHaveTextContent("The model hub no longer has these files.");
+    expect(alert).not.toHaveTextContent(/network|connection/);
   });
 
   it("can be cancelled next to Pause, and undone before its partial file is deleted", async () => {

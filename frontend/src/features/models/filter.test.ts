@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Model } from "@/api/types";
 import { aModel } from "@/test";
 import { familyOf, rowOf, rowsOf } from "./family";
-import { fits, languagesOf } from "./filter";
+import { fits, languagesOf, sorted } from "./filter";
 import { partsOf } from "./Header";
 
 const none = { search: "", language: "", engine: "" };
@@ -74,4 +74,14 @@ it("divides the used space by engine, incomplete downloads and unknown files", (
     ["half", 40e6],
     ["other", 60e6],
   ]);
+});
+
+it("puts the models for this machine and language first, or sorts by size", () => {
+  const model = (model_name: string, fits: Model["fits"], language: string, size_mb: number) =>
+    aModel({ model_name, fits, languages: [language], size_mb });
+  const all = [model("big", "no", "de-DE", 900), model("fr", "yes", "fr-FR", 60), model("de", "unknown", "de-AT", 110)];
+  const names = (sort: string) => sorted(all, sort, "de").map((one) => one.model_name);
+  expect(names("")).toEqual(["de", "fr", "big"]);
+  expect(names("small")).toEqual(["fr", "de", "big"]);
+  expect(names("size")).toEqual(["big", "de", "fr"]);
 });

@@ -16,6 +16,19 @@ export function fits(model: Model, filter: Filter, words: string): boolean {
   return finds(filter.search, [words, model.model_name]);
 }
 
+const fit: Record<Model["fits"], number> = { yes: 0, unknown: 0, tight: 1, no: 2 };
+
+/** Returns models in an order: "small" or "size" by size, else those for this machine and language first. */
+export function sorted(models: readonly Model[], sort: string, language: string): Model[] {
+  const speaks = (model: Model) => (model.languages.some((tag) => primary(tag) === primary(language)) ? 0 : 1);
+  const bySize = sort === "small" ? 1 : -1;
+  return models.toSorted((a, b) =>
+    sort === "small" || sort === "size"
+      ? bySize * (a.size_mb - b.size_mb)
+      : fit[a.fits] - fit[b.fits] || speaks(a) - speaks(b),
+  );
+}
+
 /** Returns the languages of models, by their names in the person's language. */
 export function languagesOf(
   models: readonly Model[],

@@ -76,8 +76,7 @@ describe("the card", () => {
     expect(screen.queryByText(/on this network/)).toBeNull();
     const seen = { model_name: "other", status: "downloading", total: 100e6 } as const;
     act(() => {
-      applyDownloadEvent({ ...seen, current: 0 }, 1000);
-      applyDownloadEvent({ ...seen, current: 10e6 }, 2000);
+      applyDownloadEvent({ ...seen, current: 10e6, bytes_per_second: 10e6, eta_seconds: 9 });
     });
     expect(await screen.findByText("Takes about 34 s on this network.")).toBeVisible();
     act(clearDownloads);
