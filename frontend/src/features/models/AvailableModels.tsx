@@ -2,11 +2,12 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
 import { Catalogue } from "./Catalogue";
-import { rowOf, rowsOf } from "./family";
+import { rowOf, rowsOf, type FamilyRow } from "./family";
 import { fits, sorted } from "./filter";
 import { ModelRow } from "./ModelRow";
 import { isLocal } from "./phase";
 import { NoMatches } from "./InstalledModels";
+import { PiperVoices } from "./PiperVoices";
 import { Toolbar, useFilter } from "./Toolbar";
 import { useSearchWords } from "./words";
 
@@ -16,6 +17,9 @@ interface Props {
   onSelect(name: string): void;
 }
 
+const piper = "piper";
+const isPiper = ({ model }: FamilyRow): boolean => model.engine === piper;
+
 /** Keeps the models that were offered when the tab was opened, so that a row stays while its model downloads. */
 function useOffered(models: readonly Model[]): readonly Model[] {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
@@ -24,7 +28,7 @@ function useOffered(models: readonly Model[]): readonly Model[] {
   return models.filter((model) => seen.has(model.model_name));
 }
 
-/** Models that can be downloaded: the program's own list, then the voices of the Piper catalogue. */
+/** Models that can be downloaded: the program's own list, then Piper with its own and its public voices. */
 export function AvailableModels({ models, selected, onSelect }: Props) {
   const { t, i18n } = useTranslation("models");
   const filter = useFilter();
@@ -45,24 +49,30 @@ export function AvailableModels({ models, selected, onSelect }: Props) {
       onSelect={onSelect}
     />
   );
-  const catalogue = filter.engine === "" || filter.engine === "piper";
+  const familyRow = ({ model, family }: FamilyRow) =>
+    row(model, family.length, isLocal(model) ? model.model_name : family[0]?.model_name);
+  const catalogue = filter.engine === "" || filter.engine === piper;
   return (
     <>
       <Toolbar models={models.filter((model) => model.supported)} />
       <ul aria-label={t("tab.more")} className="border-t border-line">
-        {rows.map(({ model, family }) =>
-          row(model, family.length, isLocal(model) ? model.model_name : family[0]?.model_name),
-        )}
+        {rows.filter((one) => !isPiper(one)).map(familyRow)}
       </ul>
       {shown.length === 0 && !catalogue ? <NoMatches clear={filter.clear} /> : null}
       {catalogue ? (
-        <Catalogue
-          models={models}
-          filter={filter}
-          taken={taken}
-          onTaken={(key, name) => setTaken((before) => ({ ...before, [key]: name }))}
-          row={row}
-        />
+        <PiperVoices
+          models={shown.filter(({ engine }) => engine === piper)}
+          isFiltered={filter.search !== "" || filter.language !== "" || filter.engine !== ""}
+        >
+          <ul aria-label={t("piper.title")}>{rows.filter(isPiper).map(familyRow)}</ul>
+          <Catalogue
+            models={models}
+            filter={filter}
+            taken={taken}
+            onTaken={(key, name) => setTaken((before) => ({ ...before, [key]: name }))}
+            row={row}
+          />
+        </PiperVoices>
       ) : null}
     </>
   );

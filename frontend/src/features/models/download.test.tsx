@@ -193,6 +193,8 @@ it("adds a voice of the catalogue to the list and downloads it in place", async 
     "POST /models/register": model,
     "POST /models/download": {},
   });
+  expect(api.to("GET /models/catalogue")).toHaveLength(0); // the hub is asked when Piper is opened
+  await user.click(await screen.findByRole("button", { name: /^Piper voices/, expanded: false }));
   await user.click(await screen.findByRole("button", { name: "Download 21 MB: Eva k (x low)" }));
   await waitFor(() => expect(api.to("POST /models/download")).toHaveLength(1));
   expect(api.to("POST /models/register")[0]?.body).toEqual({ catalogue: "piper", key: "de_DE-eva-low" });
