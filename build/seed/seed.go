@@ -27,10 +27,13 @@ type library struct {
 	Pronunciations []backend.Pronunciation `json:"pronunciations"`
 }
 
-// script is a backend.Script with its turns, which its JSON does not contain.
+// script is a backend.Script, which has no JSON of its own.
 type script struct {
-	backend.Script
-	Turns []string `json:"turns"`
+	ID        string    `json:"id"`
+	AudioPath string    `json:"audio_path"`
+	CreatedAt time.Time `json:"created_at"`
+	Turns     []string  `json:"turns"`
+	backend.ScriptVersion
 }
 
 func main() {
@@ -84,7 +87,8 @@ func store(ctx context.Context, db *sqlite.DB, l library) error {
 	}
 	for _, s := range l.Scripts {
 		s.Generations = s.Turns
-		if _, err := db.CreateScript(ctx, s.Script); err != nil {
+		stored := backend.Script{ID: s.ID, AudioPath: s.AudioPath, CreatedAt: s.CreatedAt, ScriptVersion: s.ScriptVersion}
+		if _, err := db.CreateScript(ctx, stored); err != nil {
 			return err
 		}
 	}

@@ -130,7 +130,7 @@ test("reports why a download failed, and resumes on request", async ({ studio, h
   await studio.getByRole("button", { name: `Download 25 MB: ${name}` }).click();
   await reaches(studio, 5);
   await hub.fault({ kind: "status", path: graph.path, hub: true, status: 404 });
-  await expect(tone.getByRole("alert")).toContainText("couldn’t get the files", timeout);
+  await expect(tone.getByRole("alert")).toContainText("no longer has these files", timeout);
   await expect(tone.getByRole("alert")).toContainText(/8(\.\d)? of 25 MB is saved/);
   await hub.heal();
   await studio.getByRole("button", { name: `Try again: ${name}` }).click();
