@@ -52,8 +52,17 @@ func TestExportLoudness(t *testing.T) {
 		lufs    float64
 		bitRate int
 	}{
-		{"wav", -14, 0}, {"wav", -16, 0}, {"wav", -19, 0}, {"wav", -23, 0}, {"flac", -14, 0}, {"mp3", -14, 0}, {"mp3", -14, 64}, {"mp3", -23, 128},
-		{"opus", -14, 24}, {"m4a", -14, 0}, {"m4a", -16, 48},
+		{"wav", -14, 0},
+		{"wav", -16, 0},
+		{"wav", -19, 0},
+		{"wav", -23, 0},
+		{"flac", -14, 0},
+		{"mp3", -14, 0},
+		{"mp3", -14, 64},
+		{"mp3", -23, 128},
+		{"opus", -14, 24},
+		{"m4a", -14, 0},
+		{"m4a", -16, 48},
 	} {
 		dst := filepath.Join(t.TempDir(), "b."+c.format)
 		require.NoError(t, codecs.Export(t.Context(), src, dst, c.format, map[string]string{"title": "a"}, audio.ExportOptions{LUFS: &c.lufs, BitRate: c.bitRate}))
