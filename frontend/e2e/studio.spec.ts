@@ -101,10 +101,10 @@ test("Ctrl+F finds in the text of the Studio", async ({ studio }) => {
   await paper(studio).click();
   await studio.keyboard.press("Control+Home");
   await studio.keyboard.press("Control+F");
+  await studio.keyboard.type("page"); // at once, before the panel is drawn
   const field = studio.getByRole("textbox", { name: "Find" });
-  await expect(field).toBeFocused();
-  await studio.keyboard.type("page");
-  await studio.keyboard.press("Enter");
+  await expect(field).toHaveValue("page");
+  await expect(studio.getByText(/^1 of \d+$/)).toBeVisible();
   await expect(studio.locator(".cm-searchMatch-selected")).toHaveText("page");
   await look(studio, "find in the text");
   await field.focus();

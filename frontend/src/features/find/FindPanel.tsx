@@ -1,5 +1,5 @@
 import { CaseSensitive, ChevronDown, ChevronRight, ChevronUp, Regex, WholeWord, X } from "lucide-react";
-import { Suspense, useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { Suspense, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
 import { Button, IconButton, TextField } from "@/ui";
@@ -65,7 +65,7 @@ function Panel(props: Props) {
   const { t } = useTranslation("find");
   const field = useRef<HTMLInputElement>(null);
   const counted = useCount(props);
-  useEffect(() => {
+  useLayoutEffect(() => {
     field.current?.focus();
     field.current?.select();
   }, [request.n]);

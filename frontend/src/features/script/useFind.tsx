@@ -1,4 +1,5 @@
 import { useMemo, useState } from "react";
+import { flushSync } from "react-dom";
 import { useCommands } from "@/lib/commands";
 import { useTranslation } from "react-i18next";
 import {
@@ -53,7 +54,7 @@ export function replaceInAll(script: ScriptContent, query: FindQuery): ScriptCon
 
 /** Find and replace in all turns of a script. */
 export function useFind(store: ScriptStore, script: ScriptContent, fields: ReadonlyMap<string, HTMLTextAreaElement>) {
-  const { t } = useTranslation("script");
+  const { t } = useTranslation(["script", "find"]);
   const [request, setRequest] = useState<{ withReplace: boolean; n: number } | null>(null);
   const [query, setQuery] = useState(emptyQuery);
   const [at, setAt] = useState(0);
@@ -63,7 +64,8 @@ export function useFind(store: ScriptStore, script: ScriptContent, fields: Reado
   const current = Math.min(at, hits.length - 1);
   const hit = hits[current];
 
-  const open = (withReplace: boolean) => setRequest((before) => ({ withReplace, n: (before?.n ?? 0) + 1 }));
+  const open = (withReplace: boolean) =>
+    flushSync(() => setRequest((before) => ({ withReplace, n: (before?.n ?? 0) + 1 }))); // the next key belongs to it
   useCommands([
     { id: "script:find", title: t("find.open"), shortcut: "mod+f", run: () => open(false) },
     { id: "script:replace", title: t("find.openReplace"), shortcut: "mod+h", run: () => open(true) },

@@ -10,6 +10,7 @@ import {
   type RefObject,
 } from "react";
 import { flushSync } from "react-dom";
+import { useTranslation } from "react-i18next";
 import { maxCharacters, plainLines } from "../drafts/textDocument";
 import "./editor.css";
 import type { EditorHandle, EditorProps, Selected } from "./handle";
@@ -100,13 +101,15 @@ function PlainEditor({ fieldRef, ...props }: EditorProps & { fieldRef: RefObject
 export function Editor(props: EditorProps) {
   const [loaded, setLoaded] = useState<(StartState & { Editor: Editor }) | null>(null);
   const plainRef = useRef<HTMLTextAreaElement>(null);
+  const { i18n } = useTranslation();
   useEffect(() => {
     let isMounted = true;
     const frame = requestAnimationFrame(() =>
       setTimeout(() => {
         // If loading fails, the plain field stays and is fully usable.
-        void import("./CodeMirrorEditor").then(
-          (module) => {
+        // With the texts of its find panel: keys typed after Ctrl+F would otherwise go into the text.
+        void Promise.all([import("./CodeMirrorEditor"), i18n.loadNamespaces("find")]).then(
+          ([module]) => {
             const plain = plainRef.current;
             if (!isMounted || !plain) return;
             // Synchronously: a key press between reading the plain field and replacing it would be lost.
@@ -120,7 +123,7 @@ export function Editor(props: EditorProps) {
       isMounted = false;
       cancelAnimationFrame(frame);
     };
-  }, []);
+  }, [i18n]);
   if (loaded) return <loaded.Editor {...props} text={loaded.text} selection={loaded.selection} />;
   return <PlainEditor {...props} fieldRef={plainRef} />;
 }

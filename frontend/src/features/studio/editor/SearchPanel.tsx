@@ -1,7 +1,7 @@
 import type { Text } from "@codemirror/state";
 import type { EditorView, ViewUpdate } from "@codemirror/view";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
-import { createPortal } from "react-dom";
+import { createPortal, flushSync } from "react-dom";
 import { emptyQuery, expressionOf, FindPanel, matchesIn, type FindQuery, type Match } from "@/features/find";
 import {
   closeSearchPanel,
@@ -37,8 +37,11 @@ export function useSearch() {
   function open(view: EditorView, withReplace: boolean): void {
     const selected = selectedWords(view);
     if (selected !== "") setQuery((before) => ({ ...before, search: selected }));
-    setRequest(({ n }) => ({ withReplace, n: n + 1 }));
-    openSearchPanel(view);
+    // At once: the next key belongs to the panel.
+    flushSync(() => {
+      setRequest(({ n }) => ({ withReplace, n: n + 1 }));
+      openSearchPanel(view);
+    });
   }
   return {
     place,
