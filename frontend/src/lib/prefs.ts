@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { createStore, useStore } from "./store";
 import { storedValue } from "./storedValue";
 
-const first = { theme: "system", language: "system", volume: 1 } as const;
+const first = { theme: "system", language: "system", volume: 1, autoplay: true } as const;
 /** Preferences of this browser; all others are settings of the server. Invalid fields get their default. */
 const schema = v.object({
   theme: v.fallback(v.picklist(["system", "dark", "light"]), first.theme),
@@ -10,6 +10,8 @@ const schema = v.object({
   language: v.fallback(v.string(), first.language),
   /** Of the player, from 0 to 1. */
   volume: v.fallback(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), first.volume),
+  /** New audio plays by itself. */
+  autoplay: v.fallback(v.boolean(), first.autoplay),
 });
 export type Prefs = v.InferOutput<typeof schema>;
 export type Theme = Prefs["theme"];

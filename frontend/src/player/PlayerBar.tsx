@@ -31,9 +31,9 @@ function PlayButton({ playing }: { playing: boolean }) {
 function Position({ generation, failed }: { generation: Sound; failed: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { duration } = usePlayer();
+  const { duration, growing, waiting, playing } = usePlayer();
   const seconds = usePlayhead(Math.floor);
-  const peaks = usePlayerPeaks(generation);
+  const stored = usePlayerPeaks(generation);
   return (
     <>
       <time className="p-now">{format.clock(seconds)}</time>
@@ -43,7 +43,7 @@ function Position({ generation, failed }: { generation: Sound; failed: boolean }
         </p>
       ) : (
         <Waveform
-          peaks={peaks}
+          peaks={growing ?? stored}
           playhead={playhead}
           seconds={seconds}
           duration={duration}
@@ -51,7 +51,12 @@ function Position({ generation, failed }: { generation: Sound; failed: boolean }
           onSeek={player.seek}
         />
       )}
-      <time>{format.clock(duration)}</time>
+      {waiting !== null && playing ? (
+        <p className="p-wait" role="status">
+          {t("player.waiting", { time: format.clock(waiting) })}
+        </p>
+      ) : null}
+      <time>{growing ? t("player.soFar", { time: format.clock(duration) }) : format.clock(duration)}</time>
     </>
   );
 }
@@ -59,8 +64,16 @@ function Position({ generation, failed }: { generation: Sound; failed: boolean }
 function Rate() {
   const { t } = useTranslation();
   const format = useFormat();
-  const { rate } = usePlayer();
+  const { rate, growing } = usePlayer();
   const text = (r: number) => `${format.number(r, { minimumFractionDigits: 1 })}×`;
+  if (growing)
+    return (
+      <Tooltip text={t("player.rateLater")}>
+        <Button kind="quiet" size="small" className="p-rate" aria-disabled aria-label={t("player.rateLater")}>
+          {text(1)}
+        </Button>
+      </Tooltip>
+    );
   return (
     <Menu groups={[rates.map((r) => ({ label: text(r), checked: r === rate, onSelect: () => player.setRate(r) }))]}>
       <Button kind="quiet" size="small" className="p-rate" aria-label={t("player.rate", { rate: text(rate) })}>
@@ -110,7 +123,9 @@ function Bar({ generation, playing, failed }: { generation: Sound; playing: bool
           <Rate />
           <Takes generation={generation} onProblem={setProblem} />
           <VolumeButton />
-          {isTranscript(generation.id) ? null : <Export generation={generation} onProblem={setProblem} />}
+          {isTranscript(generation.id) || generation.status !== "complete" ? null : (
+            <Export generation={generation} onProblem={setProblem} />
+          )}
           <IconButton label={t("player.close")} icon={<X size={16} />} onClick={player.close} />
         </div>
       </div>

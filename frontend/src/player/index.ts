@@ -8,6 +8,7 @@ export {
   type PlayerState,
   type Sound,
 } from "./store";
+export { output } from "./output";
 export { askExport, exportGroups, exportItem, exportSound, useSoundChoice } from "./soundExport";
 export { ExportDialog } from "./ExportDialog";
 export { sampleId, stopPreview, togglePreview, usePreviewError, usePreviewState } from "./preview";

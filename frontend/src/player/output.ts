@@ -7,14 +7,19 @@ export interface AudioSource {
   stop(): void;
 }
 
+/** An audio element, or what plays like one. */
+type Playable = Pick<HTMLAudioElement, "play" | "pause" | "paused" | "volume">;
+
 const volume = createStore(prefs.get().volume);
 let active: AudioSource | null = null;
-let element: HTMLAudioElement | null = null;
+let element: Playable | null = null;
+let claims = 0;
 
 /** The only audio output of the window: at most one source plays, and all have one volume. */
 export const output = {
   /** Makes a source active and stops the previous one; call it when a person starts the source, before it loads. */
   claim(source: AudioSource): void {
+    claims += 1;
     if (active === source) return;
     const before = active;
     active = source;
@@ -23,7 +28,7 @@ export const output = {
   },
 
   /** Plays an element of a source, unless another source was started meanwhile. */
-  async play(source: AudioSource, next: HTMLAudioElement): Promise<void> {
+  async play(source: AudioSource, next: Playable): Promise<void> {
     if (active !== source) return;
     if (element !== next) element?.pause();
     element = next;
@@ -31,6 +36,17 @@ export const output = {
     await element.play();
   },
 
+  /** Returns a function that reports whether another sound was started since now and still plays. */
+  watch(): () => boolean {
+    const before = claims;
+    return () => claims !== before && element !== null && !element.paused;
+  },
+  /** Lets a source go on with another element, which plays already. */
+  replace(source: AudioSource, next: Playable): void {
+    if (active !== source) return next.pause();
+    element = next;
+    next.volume = volume.get();
+  },
   /** Sets the volume, 0 to 1. `keep` stores it in this browser. */
   setVolume(next: number, keep = true): void {
     volume.set(next);

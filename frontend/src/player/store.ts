@@ -1,10 +1,13 @@
 import { apiUrl } from "@/api/client";
 import { readGeneration } from "@/api/generations";
-import { isScript, readScript } from "@/api/scripts";
-import { isTranscript, readTranscript } from "@/api/transcriptions";
-import type { Chunk, Generation } from "@/api/types";
+import { hasEnded, type Chunk, type Generation } from "@/api/types";
 import { createStore, useStore, useStorePart } from "@/lib/store";
+import { changeToFile } from "./changeToFile";
+import { followGrowth, type Growth } from "./growth";
+import { createLive, type Live } from "./live";
+import { withNewAddress } from "./newAddress";
 import { output } from "./output";
+import { coolDown, warmUp } from "./schedule";
 
 /** What the player needs of a generation; joined scripts and transcripts are played as one too. */
 export type Sound = Pick<
@@ -20,6 +23,10 @@ export interface PlayerState {
   rate: number;
   /** The audio could not be played. */
   failed: boolean;
+  /** The peaks of a generation that is still made; null for a complete one. */
+  growing: Growth["peaks"] | null;
+  /** Where playing goes on by itself when there is more speech, in seconds; null unless it waits. */
+  waiting: number | null;
 }
 
 const store = createStore<PlayerState>({
@@ -28,6 +35,8 @@ const store = createStore<PlayerState>({
   duration: 0,
   rate: 1,
   failed: false,
+  growing: null,
+  waiting: null,
 });
 /** The playhead in seconds, separate from the rest because it changes with every frame. */
 const position = createStore(0);
@@ -35,9 +44,15 @@ let audio: HTMLAudioElement | null = null;
 let renewedAt = 0; // when the address was last renewedAt
 let frame: number | null = null;
 
+/** A generation that has no samples yet, and what to do when it is complete without having been heard. */
+let awaited: { live: Live; onMade(generation: Generation): void } | null = null;
+let live: Live | null = null; // plays in place of the element while the generation is made
+let stopGrowth: (() => void) | null = null;
+let stopChange: (() => void) | null = null;
+
 const change = (part: Partial<PlayerState>) => store.set((s) => ({ ...s, ...part }));
 
-const source = { stop: () => audio?.pause() };
+const source = { stop: () => player.pause() };
 
 /** The audio element of the player, created at the first use. */
 function element(): HTMLAudioElement {
@@ -46,11 +61,13 @@ function element(): HTMLAudioElement {
   audio.preload = "auto";
   audio.addEventListener("timeupdate", updatePosition);
   audio.addEventListener("play", () => {
+    if (live) return; // it takes over when it sounds
     output.claim(source); // media keys start it too
     change({ playing: true, failed: false });
     updateEachFrame();
   });
   audio.addEventListener("pause", () => {
+    if (live) return;
     change({ playing: false });
     updatePosition();
   });
@@ -60,7 +77,8 @@ function element(): HTMLAudioElement {
 }
 
 function updatePosition(): void {
-  if (audio && store.get().generation) position.set(audio.currentTime);
+  if (live) position.set(live.position());
+  else if (audio && store.get().generation) position.set(audio.currentTime);
 }
 
 /** Updates the position with every frame: timeupdate events are up to 250 ms apart. */
@@ -68,16 +86,8 @@ function updateEachFrame(): void {
   frame ??= requestAnimationFrame(() => {
     frame = null;
     updatePosition();
-    if (audio && !audio.paused) updateEachFrame();
+    if (live ? !live.paused : audio && !audio.paused) updateEachFrame();
   });
-}
-
-/** Returns the same sound with an audio address that is valid for another hour. */
-async function withNewAddress(sound: Sound): Promise<Sound> {
-  const { id } = sound;
-  if (!isScript(id) && !isTranscript(id)) return readGeneration(id);
-  const { audio_url, audio_path, duration } = await (isScript(id) ? readScript(id) : readTranscript(id));
-  return { ...sound, audio_url, audio_path, duration };
 }
 
 /** Renews the address after an error, at most every 10 s: addresses of audio expire after an hour. */
@@ -97,7 +107,79 @@ async function renew(): Promise<void> {
   }
 }
 
+const retryDelay = 1_000; // ms
+
+/** Stops to follow a generation that is made. */
+function leaveLive(): void {
+  stopChange?.();
+  stopGrowth?.();
+  live?.close();
+  live = stopGrowth = stopChange = null;
+  change({ growing: null, waiting: null });
+}
+
+function dropAwaited(): void {
+  awaited?.live.close();
+  awaited = null;
+  coolDown();
+}
+
+/** Shows a generation that can be heard from now on. */
+function start(next: Live, generation: Sound, play: boolean): void {
+  player.close();
+  live = next;
+  renewedAt = 0;
+  change({ generation: { ...generation, chunks: [] }, growing: [], duration: 0 });
+  stopGrowth = followGrowth(generation.id, ({ seconds, peaks, chunks }) => {
+    const grown = chunks.map((chunk) => ({ ...chunk, text: "", take: 0, takes: 1 }));
+    change({ generation: { ...generation, duration: seconds, chunks: grown }, duration: seconds, growing: peaks });
+  });
+  if (play) player.play();
+}
+
+/** The server has no more samples: the generation has ended, or the connection broke. */
+async function onLiveEnd(ended: Live): Promise<void> {
+  const isFollowed = () => live === ended || awaited?.live === ended;
+  try {
+    const generation = await readGeneration(ended.id);
+    if (!isFollowed()) return;
+    if (generation.status === "complete") return player.update(generation);
+    if (hasEnded(generation.status) && awaited?.live === ended) return dropAwaited();
+    if (generation.status === "cancelled") return player.close();
+    if (generation.status === "failed") return ended.finish();
+  } catch {
+    // The next attempt reports what is wrong.
+  }
+  setTimeout(() => isFollowed() && ended.retry(), retryDelay);
+}
+
+/** Changes from a generation that was made to its file: at once when paused, else in the next pause of speech. */
+function playFile(generation: Generation): void {
+  if (!live || stopChange) return;
+  stopGrowth?.();
+  change({ generation, duration: generation.duration });
+  if (live.paused || !live.hasBegun()) return changeNow(live.position());
+  const now = live;
+  stopChange = changeToFile(now, element(), generation, store.get().rate, () => {
+    if (live !== now) return;
+    output.replace(source, element());
+    leaveLive();
+    change({ generation, duration: generation.duration, playing: true, failed: false });
+    updateEachFrame();
+  });
+  now.finish();
+}
+
+/** Changes to the file before the pause of speech in which it would have. */
+function changeNow(time: number): void {
+  const { generation, playing } = store.get();
+  if (!generation) return;
+  setSource(generation, time);
+  if (playing) player.play();
+}
+
 function setSource(generation: Sound, time: number): void {
+  leaveLive();
   const audio = element();
   audio.src = apiUrl(generation.audio_url);
   audio.currentTime = time;
@@ -113,9 +195,15 @@ export const player = {
   load(generation: Sound, options: { play?: boolean; at?: number } = {}): void {
     const now = store.get();
     const same = now.generation?.id === generation.id;
+    if (live && same && generation.status !== "complete") {
+      if (options.at !== undefined) player.seek(options.at);
+      if (options.play) player.play();
+      return;
+    }
     if (!same) renewedAt = 0;
     const changed =
       !same ||
+      live !== null ||
       now.failed ||
       now.duration !== generation.duration ||
       takesOf(now.generation) !== takesOf(generation) ||
@@ -124,16 +212,57 @@ export const player = {
     else if (options.at !== undefined) player.seek(options.at);
     if (options.play) player.play();
   },
+  /**
+   * Loads a generation as soon as it can be heard, and follows it until it becomes its file. `busy` reports whether
+   * another sound plays that is not to be stopped.
+   */
+  follow(generation: Sound, { play, busy }: { play: boolean; busy: () => boolean }): void {
+    dropAwaited();
+    if (play) warmUp();
+    const next = createLive({
+      id: generation.id,
+      onOpen: () => {
+        if (awaited?.live !== next) return;
+        if (busy()) return dropAwaited();
+        awaited = null;
+        start(next, generation, play);
+      },
+      onChange: ({ paused, waiting }) => {
+        if (live !== next) return;
+        change({ playing: !paused, waiting });
+        updatePosition();
+        updateEachFrame();
+      },
+      onEnd: () => void onLiveEnd(next),
+      onPlayedAll: () => live === next && !stopChange && player.close(),
+    });
+    awaited = { live: next, onMade: (made) => !busy() && player.load(made, { play, at: 0 }) };
+    next.open();
+  },
+  /** Plays the file of a generation that was followed and is complete now. */
+  update(generation: Generation): void {
+    if (generation.status !== "complete") return;
+    if (live?.id === generation.id) return playFile(generation);
+    if (awaited?.live.id !== generation.id) return;
+    const { onMade } = awaited;
+    dropAwaited();
+    onMade(generation);
+  },
   play(): void {
     if (!store.get().generation) return;
     output.claim(source);
-    output.play(source, element()).catch(() => change({ playing: false })); // a browser may require a click first
+    output.play(source, live ?? element()).catch(() => change({ playing: false })); // a browser may require a click first
   },
-  pause: (): void => element().pause(),
+  pause(): void {
+    (live ?? audio)?.pause();
+    if (live && stopChange) changeNow(live.position());
+  },
   toggle: (): void => (store.get().playing ? player.pause() : player.play()),
   seek(seconds: number): void {
     const time = Math.max(0, Math.min(seconds, store.get().duration));
-    element().currentTime = time;
+    if (live && stopChange) changeNow(time);
+    else if (live) live.seek(time);
+    else element().currentTime = time;
     position.set(time);
   },
   setRate(rate: number): void {
@@ -143,6 +272,7 @@ export const player = {
   setVolume: output.setVolume,
   /** Stops and hides the bar. */
   close(): void {
+    leaveLive();
     audio?.pause();
     audio?.removeAttribute("src");
     position.set(0);

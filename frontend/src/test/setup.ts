@@ -33,6 +33,10 @@ class NoObserver {
     /* jsdom has no layout */
   }
 }
+class NoAudio {
+  close = () => Promise.resolve();
+}
+window.AudioContext ??= NoAudio as unknown as typeof AudioContext; // what plays by it uses fakeAudio
 window.ResizeObserver ??= NoObserver as unknown as typeof ResizeObserver;
 window.matchMedia ??= ((query: string) => ({
   matches: query.includes("min-width"),

@@ -50,6 +50,7 @@ export interface Entry {
 const rowsOfPage: readonly Entry[] = [
   { id: "general.theme", group: "general" },
   { id: "general.language", group: "general" },
+  { id: "general.autoplay", group: "general" },
   { id: "general.shortcuts", group: "general" },
   { id: "pronunciation.words", group: "pronunciation" },
   { id: "storage.data", group: "storage" },

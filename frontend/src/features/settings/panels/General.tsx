@@ -3,7 +3,7 @@ import { KeyList } from "@/lib/KeyList";
 import { keyGroups } from "@/lib/keyTable";
 import { languages } from "@/i18n";
 import { prefs, usePrefs, type Theme } from "@/lib/prefs";
-import { SegmentedControl, Select } from "@/ui";
+import { SegmentedControl, Select, Switch } from "@/ui";
 import { SettingRow, useSearching } from "../SettingRow";
 
 const nameIn = (language: string) => new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
@@ -48,6 +48,20 @@ function LanguageRow() {
   );
 }
 
+function AutoplayRow() {
+  const { t } = useTranslation("settings");
+  const { autoplay } = usePrefs();
+  return (
+    <SettingRow id="general.autoplay" onReset={autoplay ? undefined : () => prefs.set({ autoplay: true })}>
+      <Switch
+        label={t("rows.general.autoplay.title")}
+        checked={autoplay}
+        onChange={(next) => prefs.set({ autoplay: next })}
+      />
+    </SettingRow>
+  );
+}
+
 function Shortcuts() {
   const searching = useSearching();
   return (
@@ -71,6 +85,7 @@ export function General() {
     <>
       <ThemeRow />
       <LanguageRow />
+      <AutoplayRow />
       <Shortcuts />
     </>
   );

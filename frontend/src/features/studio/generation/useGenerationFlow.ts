@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { failureOf, type ApiError } from "@/api/errors";
 import {
   useCancelGeneration,
@@ -10,7 +10,8 @@ import {
 } from "@/api/generations";
 import { useModels } from "@/api/models";
 import { hasEnded, type GenerateRequest, type Generation, type Profile } from "@/api/types";
-import { audition, player } from "@/player";
+import { prefs } from "@/lib/prefs";
+import { audition, output, player } from "@/player";
 import { useStopped } from "./useStopped";
 
 /** What to confirm before the draft that was opened as number `at` can be generated. */
@@ -54,15 +55,12 @@ export function useGenerationFlow({ id, opened, profile, isLoading, request, onA
   const [requestedPage, setRequestedPage] = useState<number | null>(null);
   const [dismissed, setDismissed] = useState<string | null>(null);
   const { stopped, clear: forget } = useStopped(generation);
-  const autoplayId = useRef<string | null>(null);
   const isTaking = take.isPending;
   const running =
     create.isPending || retry.isPending || (generation !== undefined && !hasEnded(generation.status) && !isTaking);
 
   useEffect(() => {
-    if (generation?.status !== "complete" || autoplayId.current !== generation.id) return;
-    autoplayId.current = null;
-    player.load(generation, { play: true, at: 0 });
+    if (generation) player.update(generation);
   }, [generation]);
 
   if (requestedPage !== null && (requestedPage !== opened || running)) setRequestedPage(null);
@@ -76,7 +74,7 @@ export function useGenerationFlow({ id, opened, profile, isLoading, request, onA
 
   /** The result of this page's request, even if another page is open by now. */
   function onGenerated(generation: Generation): void {
-    autoplayId.current = generation.id;
+    player.follow(generation, { play: prefs.get().autoplay, busy: output.watch() });
     onAccepted(generation, opened);
   }
 

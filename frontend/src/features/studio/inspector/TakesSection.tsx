@@ -11,9 +11,14 @@ import { usesSeed } from "../generation/voiceModel";
 import type { GenerationFlow } from "../generation/useGenerationFlow";
 import { TakeRow } from "./TakeRow";
 
-/** Plays a generation, starting at one of its chunks. */
+/** Plays a generation, starting at one of its chunks; while it is made, at one that is there. */
 export function playFrom(generation: Generation, chunk: number): void {
-  if (generation.status !== "complete") return;
+  const loaded = player.get().generation;
+  if (generation.status !== "complete") {
+    const at = loaded?.id === generation.id ? loaded.chunks[chunk]?.start : undefined;
+    if (at !== undefined) player.load(generation, { play: true, at });
+    return;
+  }
   player.load(generation, { play: true, at: generation.chunks[chunk]?.start ?? 0 });
 }
 

@@ -1,0 +1,50 @@
+import { isAbort } from "@/api/errors";
+import { fetchLivePeaks } from "@/api/liveAudio";
+import type { LivePeaks } from "@/api/types";
+
+type Peaks = LivePeaks["peaks"];
+
+/** What there is of a running generation. */
+export interface Growth {
+  /** Of all audio so far. */
+  seconds: number;
+  peaks: Peaks;
+  chunks: LivePeaks["chunks"];
+}
+
+const interval = 500; // ms
+const slowest = 8_000; // ms: an hour of peaks need not be drawn twice a second
+
+const joined = (known: Growth, next: LivePeaks): Growth => {
+  const [first] = next.chunks;
+  return {
+    seconds: next.seconds,
+    peaks: [...known.peaks.slice(0, Math.round(next.from * next.per_second)), ...next.peaks],
+    chunks: first ? [...known.chunks.filter((chunk) => chunk.start < first.start), ...next.chunks] : known.chunks,
+  };
+};
+
+/** Follows the waveform and the chunks of a running generation. Returns a function that stops. */
+export function followGrowth(id: string, onGrow: (growth: Growth) => void): () => void {
+  const request = new AbortController();
+  let known: Growth = { seconds: 0, peaks: [], chunks: [] };
+  let from = 0; // seconds of which there are peaks
+  let timer: ReturnType<typeof setTimeout>;
+  async function look(): Promise<void> {
+    try {
+      const next = await fetchLivePeaks(id, from, request.signal);
+      if (request.signal.aborted) return;
+      from = next.from + next.peaks.length / next.per_second;
+      const isComplete = from > next.seconds - 1; // an answer has a limit
+      if (next.seconds > known.seconds) onGrow((known = joined(known, next)));
+      timer = setTimeout(() => void look(), isComplete ? Math.min(slowest, interval + 2 * from) : 0);
+    } catch (error) {
+      if (!isAbort(error)) timer = setTimeout(() => void look(), interval);
+    }
+  }
+  void look();
+  return () => {
+    request.abort();
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,193 @@
+import { isAbort } from "@/api/errors";
+import { fetchLiveAudio } from "@/api/liveAudio";
+import { framesOf, pauseFinder, pcmDecoder, type Samples } from "./samples";
+import { createSchedule, type Schedule } from "./schedule";
+
+const part = 10; // seconds of a request: not all browsers stop reading when the page does
+const mostAhead = 20; // seconds in memory
+const pause = 0.15; // seconds of silence in which the player may change to the file
+const startLimit = 3_000; // ms until the browser plays
+const firstReserve = 2; // seconds to have before playing goes on; doubled with each wait
+const mostReserve = 8;
+
+export interface LiveState {
+  paused: boolean;
+  /** Where playing goes on by itself, in seconds; null unless it waits for speech. */
+  waiting: number | null;
+}
+
+interface Options {
+  id: string;
+  onChange(state: LiveState): void;
+  /** Called before the first samples are played. */
+  onOpen(): void;
+  /** Called when the server has no more samples: the generation has ended, or the connection. */
+  onEnd(): void;
+  /** Called when all samples have been played after that. */
+  onPlayedAll(): void;
+}
+
+/** Plays a generation while it is made. Samples are dropped when they have been played, and read again after a seek. */
+export function createLive({ id, onChange, onOpen, onEnd, onPlayedAll }: Options) {
+  let schedule: Schedule | null = null;
+  let pauses = pauseFinder(1, pause);
+  let rate = 1;
+  let volume = 1;
+  let start = 0; // seconds, until the rate is known
+  let received = 0; // the frame after the last one that arrived
+  let held: Samples[] = []; // while it waits
+  let reserve = firstReserve;
+  let request: AbortController | null = null;
+  let onSpace: (() => void) | null = null;
+  let ended = false;
+  let hasBegun = false; // samples have arrived since the start or the last seek
+  let state: LiveState = { paused: true, waiting: null };
+
+  function change(next: Partial<LiveState>): void {
+    state = { ...state, ...next };
+    onChange(state);
+  }
+  const heldSeconds = () => held.reduce((sum, samples) => sum + framesOf(samples), 0) / rate;
+  const position = () => (schedule ? schedule.frame() / rate : start);
+
+  function onPlayed(): void {
+    onSpace?.();
+    if (!schedule?.hasPlayedAll() || state.paused) return;
+    if (ended) onPlayedAll();
+    else wait();
+  }
+
+  /** Pauses until there is more speech. */
+  function wait(): void {
+    if (state.waiting === null) change({ waiting: position() });
+  }
+
+  /** Plays what was held. */
+  function release(): void {
+    if (state.waiting === null) return;
+    reserve = Math.min(mostReserve, reserve * 2);
+    for (const samples of held) schedule?.add(samples);
+    held = [];
+    change({ waiting: null });
+  }
+
+  function take(samples: Samples): void {
+    if (!schedule || framesOf(samples) === 0) return;
+    pauses.add(samples, received);
+    const isFirst = !hasBegun;
+    hasBegun = true;
+    received += framesOf(samples);
+    if (!isFirst && state.waiting === null && schedule.hasPlayedAll()) wait(); // before the event that says so
+    if (state.waiting === null) return schedule.add(samples);
+    held.push(samples);
+    if (heldSeconds() >= reserve) release();
+  }
+  function open(audio: { rate: number; channels: number }): void {
+    if (schedule) return;
+    onOpen();
+    ({ rate } = audio);
+    schedule = createSchedule({ ...audio, volume, onPlayed });
+    pauses = pauseFinder(rate, pause);
+    received = Math.round(start * rate);
+    schedule.clear(received);
+    if (state.paused) void schedule.suspend();
+    else void schedule.resume();
+    setTimeout(() => !schedule?.isRunning() && controls.pause(), startLimit); // the browser requires a click first
+  }
+
+  /** Reads one part and reports whether the generation has more. */
+  async function readPart(signal: AbortSignal): Promise<boolean> {
+    const audio = await fetchLiveAudio(id, schedule ? received / rate : start, part, signal);
+    open(audio);
+    const from = received;
+    const decode = pcmDecoder(audio.channels);
+    const reader = audio.body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (signal.aborted || done) break;
+      take(decode(value));
+    }
+    return received - from >= Math.round(part * rate);
+  }
+
+  async function read(): Promise<void> {
+    request?.abort();
+    const mine = new AbortController();
+    request = mine;
+    try {
+      while (await readPart(mine.signal)) {
+        while (!mine.signal.aborted && (schedule?.ahead() ?? 0) + heldSeconds() > mostAhead)
+          await new Promise<void>((resolve) => (onSpace = resolve));
+      }
+    } catch (error) {
+      if (isAbort(error)) return;
+    }
+    if (mine.signal.aborted) return;
+    request = null;
+    onEnd();
+  }
+
+  const controls = {
+    id,
+    get paused(): boolean {
+      return state.paused;
+    },
+    get volume(): number {
+      return volume;
+    },
+    set volume(next: number) {
+      volume = next;
+      schedule?.setVolume(next);
+    },
+    /** Waits for the first samples, and reads those to come. */
+    open: (): void => void read(),
+    play(): Promise<void> {
+      change({ paused: false });
+      return schedule?.resume() ?? Promise.resolve();
+    },
+    pause(): void {
+      if (state.paused) return;
+      change({ paused: true });
+      void schedule?.suspend();
+    },
+    /** Seconds. */
+    position,
+    /** Reports whether there were samples to play. */
+    hasBegun: (): boolean => hasBegun,
+    seek(seconds: number): void {
+      start = seconds;
+      received = Math.round(seconds * rate);
+      schedule?.clear(received);
+      pauses.reset();
+      held = [];
+      hasBegun = false;
+      ended = false;
+      request?.abort();
+      request = null;
+      onSpace?.();
+      change({ waiting: null });
+      void read();
+    },
+    /** The server has no more samples: plays those that are there. */
+    finish(): void {
+      ended = true;
+      release();
+      if (schedule === null || (schedule.hasPlayedAll() && !state.paused)) onPlayedAll();
+    },
+    /** Reads on after a connection that broke. */
+    retry: (): void => void read(),
+    /** Returns where the player can change to the file unheard, in seconds after a position: a pause, or the end. */
+    pauseAfter(seconds: number): number {
+      return (pauses.after(Math.round(seconds * rate)) ?? received) / rate;
+    },
+    close(): void {
+      request?.abort();
+      onSpace?.();
+      schedule?.close();
+      schedule = null;
+    },
+  };
+  return controls;
+}
+
+export type Live = ReturnType<typeof createLive>;

@@ -1,0 +1,12 @@
+import { readGeneration } from "@/api/generations";
+import { isScript, readScript } from "@/api/scripts";
+import { isTranscript, readTranscript } from "@/api/transcriptions";
+import type { Sound } from "./store";
+
+/** Returns the same sound with an audio address that is valid for another hour. */
+export async function withNewAddress(sound: Sound): Promise<Sound> {
+  const { id } = sound;
+  if (!isScript(id) && !isTranscript(id)) return readGeneration(id);
+  const { audio_url, audio_path, duration } = await (isScript(id) ? readScript(id) : readTranscript(id));
+  return { ...sound, audio_url, audio_path, duration };
+}
