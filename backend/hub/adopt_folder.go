@@ -49,10 +49,13 @@ func (c *Cache) Unverified(r Request) int64 {
 
 // Adopt verifies those files of r that another program put into this cache, without using the network: from then on Lookup finds
 // them. A file with other content is left as it is. read is called with the number of bytes of each read.
-// Errors: not_permitted, insufficient_disk, cancelled.
+// Errors: download_failed for names that are not safe, not_permitted, insufficient_disk, cancelled.
 func (c *Cache) Adopt(ctx context.Context, r Request, read func(n int)) error {
+	if err := r.check(); err != nil {
+		return err
+	}
 	commit, ok := c.commit(r)
-	if !ok || r.check() != nil {
+	if !ok {
 		return nil
 	}
 	for _, f := range r.Files {

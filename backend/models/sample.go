@@ -84,7 +84,7 @@ func sampleType(path string) (string, error) {
 	head := make([]byte, 12)
 	n, err := io.ReadFull(f, head)
 	if err != nil {
-		return "", nil //nolint:nilerr // too short for audio, or unreadable
+		return "", nil // too short for audio, or unreadable
 	}
 	switch text := string(head[:n]); {
 	case text[:3] == "ID3", head[0] == 0xff && head[1]&0xe0 == 0xe0:
