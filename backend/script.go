@@ -22,6 +22,7 @@ type ScriptVersion struct {
 	Title       string   `json:"title"`
 	GapMS       int      `json:"gap_ms"`      // silence between turns, in milliseconds
 	Generations []string `json:"generations"` // ids of the turns, in order
+	Speakers    []string `json:"speakers"`    // names of the turns' speakers; nil where none was given
 	Joined      []string `json:"joined"`      // SHA-256 of the turns' files as they are in the joined one; nil where unknown
 	File        string   `json:"file"`        // name of the joined file of a previous version; empty in the current one
 	Duration    float64  `json:"duration"`    // seconds of the joined file, 0 until it is joined
@@ -50,6 +51,14 @@ type ScriptVoice struct {
 type ScriptWithTurns struct {
 	Script
 	Turns []Generation
+}
+
+// Speaker returns the name of a turn's speaker: the one that was given, else that of its profile.
+func (s ScriptWithTurns) Speaker(turn int) string {
+	if turn < len(s.Speakers) && s.Speakers[turn] != "" {
+		return s.Speakers[turn]
+	}
+	return s.Turns[turn].ProfileName
 }
 
 // CheckTurns returns an error unless every turn exists and is complete. Errors: generation_not_found, not_in_progress.

@@ -115,7 +115,7 @@ func or(list []string) string {
 func (s *Service) write(ctx context.Context, from source, format string, o audio.ExportOptions, to *os.File) error {
 	switch format {
 	case backend.FormatSRT:
-		return writeCues(from, to, text.WriteSRT)
+		return writeCues(from, to, writeNamedSRT)
 	case backend.FormatVTT:
 		return writeCues(from, to, text.WriteVTT)
 	}
@@ -135,6 +135,18 @@ func writeCues(from source, to *os.File, write func(io.Writer, []text.Cue) error
 		return err
 	}
 	return write(to, lines)
+}
+
+// writeNamedSRT writes cues as SubRip, with the name of the speaker where it changes.
+func writeNamedSRT(w io.Writer, cues []text.Cue) error {
+	last := ""
+	for i, c := range cues {
+		if c.Speaker != last {
+			cues[i].Text = c.Speaker + ": " + c.Text
+		}
+		last = c.Speaker
+	}
+	return text.WriteSRT(w, cues)
 }
 
 // generationCues returns the chunks of a generation.

@@ -147,7 +147,7 @@ func TestExportZip(t *testing.T) {
 	missing := l.speak(l.request("Missing."))
 	require.NoError(t, os.Remove(missing.AudioPath))
 	var out bytes.Buffer
-	require.NoError(t, l.exports.Zip(t.Context(), &out, append(ids, missing.ID), "wav", audio.ExportOptions{}))
+	require.NoError(t, l.exports.Zip(t.Context(), &out, append(ids, missing.ID), nil, "wav", audio.ExportOptions{}))
 	z, err := zip.NewReader(bytes.NewReader(out.Bytes()), int64(out.Len()))
 	require.NoError(t, err)
 	seen := map[string]bool{}
@@ -172,7 +172,7 @@ func TestExportZip(t *testing.T) {
 	require.Len(t, z.File, len(ids)+1)
 	require.True(t, seen["same.wav"] && seen["same 2.wav"] && seen["same 3.wav"] && seen["日本語の題名.wav"])
 	require.True(t, seen["_con.wav"], "no name that Windows takes for a device")
-	err = l.exports.Zip(t.Context(), io.Discard, []string{"nobody"}, "wav", audio.ExportOptions{})
+	err = l.exports.Zip(t.Context(), io.Discard, []string{"nobody"}, nil, "wav", audio.ExportOptions{})
 	requireCode(t, backend.CodeGenerationNotFound, err)
 	require.Len(t, l.files(), len(ids))
 }

@@ -40,16 +40,16 @@ func scriptName(script backend.ScriptWithTurns) string {
 	return named.FileName()
 }
 
-// scriptTags returns the metadata of a script's file, with the names of all its profiles and voices.
+// scriptTags returns the metadata of a script's file, with the names of all its speakers.
 func scriptTags(script backend.ScriptWithTurns) map[string]string {
 	whole := backend.Generation{Title: script.Title}
 	if whole.Title == "" {
 		whole.Title = scriptName(script)
 	}
 	var names []string
-	for _, g := range script.Turns {
-		if !slices.Contains(names, g.ProfileName) {
-			names = append(names, g.ProfileName)
+	for i := range script.Turns {
+		if name := script.Speaker(i); !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
 	whole.ProfileName = strings.Join(names, ", ")
@@ -90,8 +90,11 @@ func scriptCues(script backend.ScriptWithTurns) ([]text.Cue, error) {
 	}
 	var out []text.Cue
 	gap, at := float64(script.GapMS)/1000, 0.0
-	for _, g := range script.Turns {
-		out = append(out, cues(g, at)...)
+	for i, g := range script.Turns {
+		for _, c := range cues(g, at) {
+			c.Speaker = script.Speaker(i)
+			out = append(out, c)
+		}
 		at += g.Duration + gap
 	}
 	if stale(script, at-gap) {

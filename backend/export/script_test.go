@@ -1,6 +1,8 @@
 package export_test
 
 import (
+	"archive/zip"
+	"bytes"
 	"context"
 	"os"
 	"strings"
@@ -57,6 +59,37 @@ func TestExportScript(t *testing.T) {
 	require.Contains(t, cues[3], at(third+s.Turns[2].Chunks[0].Start)+" --> ")
 	_, vtt := l.exportScript(s.ID, "vtt")
 	require.True(t, strings.HasPrefix(string(vtt), "WEBVTT"))
+}
+
+// TestSpeakersOfAScript has their names in subtitles, tags and file names.
+func TestSpeakersOfAScript(t *testing.T) {
+	l := newLibrary(t)
+	r := l.script("Who is there? [pause 1s] Answer me.", "Nobody.", "Good.")
+	r.Speakers = []string{"Cleo", "Ben", ""}
+	s, err := l.speech.Script(t.Context(), r)
+	require.NoError(t, err)
+	profile := s.Turns[2].ProfileName
+	_, srt := l.exportScript(s.ID, "srt")
+	for _, line := range []string{"\nCleo: Who is there?", "\nAnswer me.", "\nBen: Nobody.", "\n" + profile + ": Good."} {
+		require.Contains(t, string(srt), line)
+	}
+	_, vtt := l.exportScript(s.ID, "vtt")
+	for _, line := range []string{"<v Cleo>Who is there?", "<v Cleo>Answer me.", "<v Ben>Nobody.", "<v " + profile + ">Good."} {
+		require.Contains(t, string(vtt), line)
+	}
+	_, mp3 := l.exportScript(s.ID, "mp3")
+	require.Contains(t, string(mp3[:512]), "Cleo, Ben, "+profile)
+
+	var out bytes.Buffer
+	require.NoError(t, l.exports.Zip(t.Context(), &out, []string{s.Turns[0].ID, s.Turns[1].ID}, []string{"01 Anna/ Who is there?"}, "wav", audio.ExportOptions{}))
+	archive, err := zip.NewReader(bytes.NewReader(out.Bytes()), int64(out.Len()))
+	require.NoError(t, err)
+	var names []string
+	for _, f := range archive.File {
+		names = append(names, f.Name)
+	}
+	require.Equal(t, backend.FileName("01 Anna/ Who is there?", "")+".wav", names[0])
+	require.Equal(t, s.Turns[1].FileName()+".wav", names[1])
 }
 
 // TestExportOfAChangedScript requires that subtitles match the audio.

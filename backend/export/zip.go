@@ -7,19 +7,21 @@ import (
 	"io"
 	"math"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 )
 
-// Zip writes finished generations as one zip file. Those without an audio file are skipped and listed in missing.txt.
+// Zip writes finished generations as one zip file. names are those of the files without extension, empty or too few for the
+// generations' own. Generations without an audio file are skipped and listed in missing.txt.
 // Errors: generation_not_found, runtime_missing.
-func (s *Service) Zip(ctx context.Context, w io.Writer, ids []string, format string, o audio.ExportOptions) error {
+func (s *Service) Zip(ctx context.Context, w io.Writer, ids, names []string, format string, o audio.ExportOptions) error {
 	out := zip.NewWriter(w)
 	used := backend.FileNames{}
 	var missing []string
-	for _, id := range ids {
+	for i, id := range ids {
 		e, err := s.Generation(ctx, id, format, o)
 		if backend.CodeOf(err) == backend.CodeAudioMissing {
 			missing = append(missing, id)
@@ -27,6 +29,9 @@ func (s *Service) Zip(ctx context.Context, w io.Writer, ids []string, format str
 		}
 		if err != nil {
 			return err
+		}
+		if i < len(names) && names[i] != "" {
+			e.Name = backend.FileName(names[i], id) + filepath.Ext(e.Name)
 		}
 		err = addFile(out, used.Unique(e.Name), e.Path)
 		e.Close()

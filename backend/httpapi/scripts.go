@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
@@ -38,6 +39,7 @@ type ScriptFields struct {
 	CreatedAt  time.Time `json:"created_at"`
 	UpdatedAt  time.Time `json:"updated_at"`
 	AudioURL   string    `json:"audio_url" doc:"a path that works without a token for one hour; empty until it is joined"`
+	Speakers   []string  `json:"speakers" doc:"names of the turns' speakers, empty for those of their profile; empty list where none was given"`
 	CanUndo    bool      `json:"can_undo" doc:"true when the version before the last revision can be taken back"`
 }
 
@@ -58,7 +60,7 @@ type ScriptRow struct {
 func (a *API) scriptFields(s backend.Script) ScriptFields {
 	f := ScriptFields{
 		ID: s.ID, Title: s.Title, GapMS: s.GapMS, AudioPath: s.AudioPath, Duration: s.Duration, SampleRate: s.SampleRate,
-		CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt, CanUndo: s.Previous != nil,
+		CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt, CanUndo: s.Previous != nil, Speakers: append([]string{}, s.Speakers...),
 	}
 	if s.AudioPath != "" {
 		f.AudioURL = a.AudioURL(s.ID)
@@ -91,6 +93,7 @@ type scriptTurn struct {
 	Language  string   `json:"language,omitempty" maxLength:"35" doc:"BCP 47"`
 	Seed      *int64   `json:"seed,omitempty" minimum:"0" maximum:"2147483647"`
 
+	Speaker      string `json:"speaker,omitempty" maxLength:"100" doc:"name in subtitles, tags and lists; absent: that of the profile"`
 	GenerationID string `json:"generation_id,omitempty" maxLength:"64" doc:"for PUT: a generation with the same text and voice, to keep for this turn"`
 }
 
@@ -117,11 +120,17 @@ func (in ScriptRequest) request() speech.ScriptRequest {
 		gap = *in.GapMS
 	}
 	r := speech.ScriptRequest{Gap: time.Duration(gap) * time.Millisecond, Title: in.Title, AcceptCredits: in.AcceptCredits}
+	var speakers []string
+	named := false
 	for _, t := range in.Turns {
 		r.Turns = append(r.Turns, speech.Request{ProfileID: canonicalID(t.ProfileID), Text: t.Text, GenerateOptions: backend.GenerateOptions{
 			Voice: t.Voice, Language: t.Language, Seed: t.Seed, Speed: t.Speed,
 		}})
+		speakers, named = append(speakers, strings.TrimSpace(t.Speaker)), named || strings.TrimSpace(t.Speaker) != ""
 		r.Keep = append(r.Keep, canonicalID(t.GenerationID))
+	}
+	if named {
+		r.Speakers = speakers
 	}
 	return r
 }

@@ -22,6 +22,8 @@ type ScriptRequest struct {
 	AcceptCredits *int64
 	// Ended is called when the work of SubmitScript has ended and its result is stored; may be nil.
 	Ended func(id string, err error)
+	// Speakers are the names of the turns' speakers, empty for those without; nil where none has one.
+	Speakers []string
 	// Keep are the generations that the turns of a revision have, empty for those without; it may be shorter than Turns.
 	Keep []string
 }
@@ -122,7 +124,7 @@ func acceptPrice(jobs []*job, credits *int64) {
 
 // version returns the version that is asked for, without its turns.
 func (r ScriptRequest) version() backend.ScriptVersion {
-	return backend.ScriptVersion{Title: strings.TrimSpace(r.Title), GapMS: int(r.Gap.Milliseconds())}
+	return backend.ScriptVersion{Title: strings.TrimSpace(r.Title), GapMS: int(r.Gap.Milliseconds()), Speakers: r.Speakers}
 }
 
 // createScript writes the rows of the turns, then that of the script. A failure removes the rows again.

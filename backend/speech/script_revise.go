@@ -62,7 +62,7 @@ type version struct {
 // asked returns the script with the texts of the new version and the file of the old one.
 func (v *version) asked() backend.Script {
 	out := v.old
-	out.Title, out.GapMS, out.Generations = v.next.Title, v.next.GapMS, v.next.Generations
+	out.Title, out.GapMS, out.Generations, out.Speakers = v.next.Title, v.next.GapMS, v.next.Generations, v.next.Speakers
 	return out
 }
 
@@ -153,7 +153,7 @@ func (s *Service) startVersion(ctx context.Context, v *version, accepted *int64)
 // joinAgain joins a version whose turns have other takes at most. The version before stays the one to return to.
 func (s *Service) joinAgain(ctx context.Context, v *version) error {
 	_, err := s.o.Store.UpdateScript(ctx, v.old.ID, func(row *backend.Script) error {
-		row.Title = v.next.Title
+		row.Title, row.Speakers = v.next.Title, v.next.Speakers
 		return nil
 	})
 	if err == nil {
@@ -185,7 +185,7 @@ func (s *Service) replaceVersion(ctx context.Context, v *version) error {
 	row, err := s.o.Store.UpdateScript(ctx, id, func(row *backend.Script) error {
 		v.old = *row
 		row.Previous = previous(*row)
-		row.Title, row.GapMS, row.Generations = next.Title, next.GapMS, next.Generations
+		row.Title, row.GapMS, row.Generations, row.Speakers = next.Title, next.GapMS, next.Generations, next.Speakers
 		row.Spare = slices.DeleteFunc(unused(v.old), func(id string) bool { return !s.busy(id) })
 		made.into(row, path)
 		return nil

@@ -18,7 +18,7 @@ func scripts(page backend.Page) selection {
 }
 
 // scriptColumns are the columns of a script, in the order of scriptValues and scanScript.
-const scriptColumns = `id, title, gap_ms, audio_path, duration, sample_rate, created_at, updated_at, turns, joined, previous, spare, receipt`
+const scriptColumns = `id, title, gap_ms, audio_path, duration, sample_rate, created_at, updated_at, turns, joined, previous, spare, receipt, speakers`
 
 func scriptValues(s backend.Script) ([]any, error) {
 	if s.Generations == nil {
@@ -29,10 +29,11 @@ func scriptValues(s backend.Script) ([]any, error) {
 	previous, previousErr := orNull(s.Previous, s.Previous != nil)
 	spare, spareErr := orNull(s.Spare, len(s.Spare) > 0)
 	receipt, receiptErr := orNull(s.Receipt, s.Receipt != nil)
+	speakers, speakersErr := orNull(s.Speakers, s.Speakers != nil)
 	return []any{
 		s.ID, s.Title, s.GapMS, s.AudioPath, s.Duration, s.SampleRate, millis(s.CreatedAt), millis(s.UpdatedAt), string(turns),
-		joined, previous, spare, receipt,
-	}, errors.Join(err, joinedErr, previousErr, spareErr, receiptErr)
+		joined, previous, spare, receipt, speakers,
+	}, errors.Join(err, joinedErr, previousErr, spareErr, receiptErr, speakersErr)
 }
 
 // orNull returns a value as JSON, or NULL.
@@ -48,9 +49,9 @@ func scanScript(rows *sql.Rows) (backend.Script, cursor, error) {
 	var s backend.Script
 	var at cursor
 	var created, updated int64
-	var turns, joined, previous, spare, receipt sql.RawBytes
+	var turns, joined, previous, spare, receipt, speakers sql.RawBytes
 	err := rows.Scan(&at.Seq, &s.ID, &s.Title, &s.GapMS, &s.AudioPath, &s.Duration, &s.SampleRate, &created, &updated,
-		&turns, &joined, &previous, &spare, &receipt)
+		&turns, &joined, &previous, &spare, &receipt, &speakers)
 	if err != nil {
 		return s, at, err
 	}
@@ -58,7 +59,7 @@ func scanScript(rows *sql.Rows) (backend.Script, cursor, error) {
 	for _, column := range []struct {
 		raw sql.RawBytes
 		to  any
-	}{{turns, &s.Generations}, {joined, &s.Joined}, {previous, &s.Previous}, {spare, &s.Spare}, {receipt, &s.Receipt}} {
+	}{{turns, &s.Generations}, {joined, &s.Joined}, {previous, &s.Previous}, {spare, &s.Spare}, {receipt, &s.Receipt}, {speakers, &s.Speakers}} {
 		if column.raw == nil {
 			continue
 		}
@@ -85,7 +86,7 @@ func (db *DB) CreateScript(ctx context.Context, s backend.Script) (backend.Scrip
 	}
 	err = db.update(ctx, "create script", func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx,
-			`INSERT INTO scripts (`+scriptColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values...)
+			`INSERT INTO scripts (`+scriptColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values...)
 		return err
 	})
 	if err != nil {
@@ -131,7 +132,7 @@ func (db *DB) UpdateScript(
 			return err
 		}
 		_, err = tx.ExecContext(ctx,
-			`UPDATE scripts SET (`+scriptColumns+`) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`, append(values, id)...)
+			`UPDATE scripts SET (`+scriptColumns+`) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`, append(values, id)...)
 		return err
 	})
 	if err != nil {

@@ -181,6 +181,7 @@ func TestScriptsAreKept(t *testing.T) {
 		s.ID, s.AudioPath, s.Duration, s.SampleRate, s.Generations = "other", "/a.wav", 2.5, 24000, nil
 		s.Joined = []string{"00ff", "ff00"}
 		s.Previous, s.Spare = &backend.ScriptVersion{Title: "Before", Generations: []string{"a"}, File: "a.wav"}, []string{"c"}
+		s.Speakers = []string{"Anna", ""}
 		s.Receipt = &backend.ScriptReceipt{Voices: []backend.ScriptVoice{{Voice: "0", GainDB: -3}}}
 		return nil
 	})
@@ -197,6 +198,7 @@ func TestScriptsAreKept(t *testing.T) {
 	require.Equal(t, joined.Previous, got.Previous)
 	require.Equal(t, []string{"c"}, got.Spare)
 	require.Equal(t, joined.Receipt, got.Receipt)
+	require.Equal(t, []string{"Anna", ""}, got.Speakers)
 	require.NoError(t, db.SetSpareTurns(ctx, made.ID, []string{"d"}))
 	spared, err := db.Script(ctx, made.ID)
 	require.NoError(t, err)

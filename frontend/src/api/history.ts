@@ -114,8 +114,10 @@ export async function exportGenerations(
   request: SoundOptions & { format: ExportFormat },
   name: string,
   signal?: AbortSignal,
+  names: string[] = [],
 ): Promise<void> {
-  await saveFile(`${name}.zip`, (file) => api.POST("/history/export", { body: { ids, ...request }, signal, ...file }));
+  const body = { ids, ...request, ...(names.length > 0 ? { names } : {}) };
+  await saveFile(`${name}.zip`, (file) => api.POST("/history/export", { body, signal, ...file }));
 }
 
 /** Saves the list itself. */

@@ -2274,6 +2274,8 @@ export interface components {
              * @description LUFS, with a true peak of at most -1 dB; absent: as it is
              */
             loudness?: number;
+            /** @description of the files, without extension, in the order of ids; absent or empty: as for one */
+            names?: string[];
         };
         ExtractedText: {
             /** @enum {string} */
@@ -3937,6 +3939,8 @@ export interface components {
              * @description Hz, 0 until it is joined
              */
             sample_rate: number;
+            /** @description names of the turns' speakers, empty for those of their profile; empty list where none was given */
+            speakers: string[];
             title: string;
             /** @description those that are still in the history */
             turns: components["schemas"]["Generation"][];
@@ -4126,6 +4130,8 @@ export interface components {
              * @description Hz, 0 until it is joined
              */
             sample_rate: number;
+            /** @description names of the turns' speakers, empty for those of their profile; empty list where none was given */
+            speakers: string[];
             title: string;
             /** @description those that are still in the history */
             turns: components["schemas"]["Generation"][];
@@ -4176,6 +4182,8 @@ export interface components {
              * @description Hz, 0 until it is joined
              */
             sample_rate: number;
+            /** @description names of the turns' speakers, empty for those of their profile; empty list where none was given */
+            speakers: string[];
             title: string;
             /** @description those that are still in the history */
             turns: components["schemas"]["GenerationRow"][];
@@ -4198,6 +4206,8 @@ export interface components {
             profile_id: string;
             /** Format: int64 */
             seed?: number;
+            /** @description name in subtitles, tags and lists; absent: that of the profile */
+            speaker?: string;
             /** Format: double */
             speed?: number;
             /** @description 1 to 200,000 characters after trimming */

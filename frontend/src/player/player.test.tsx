@@ -292,6 +292,7 @@ describe("an expired audio address", () => {
     created_at: "2026-11-20T10:00:00Z",
     updated_at: "2026-11-20T10:00:00Z",
     can_undo: false,
+    speakers: [],
     receipt: null,
   });
   afterEach(() => vi.useRealTimers());

@@ -127,14 +127,19 @@ function Turns({ script }: { script: Script }) {
       <h3 className="mb-1 text-12 font-medium text-ink-2">{t("scripts.turnsTitle")}</h3>
       <ol>
         {script.turns.map((turn, i) => (
-          <Turn key={`${turn.id}:${String(i)}`} turn={turn} isSounding={turn.id === sounding} />
+          <Turn
+            key={`${turn.id}:${String(i)}`}
+            turn={turn}
+            speaker={script.speakers[i] ?? ""}
+            isSounding={turn.id === sounding}
+          />
         ))}
       </ol>
     </section>
   );
 }
 
-function Turn({ turn, isSounding }: { turn: Generation; isSounding: boolean }) {
+function Turn({ turn, speaker, isSounding }: { turn: Generation; speaker: string; isSounding: boolean }) {
   const { t } = useTranslation("history");
   const voiceName = useVoiceName();
   const format = useFormat();
@@ -145,7 +150,7 @@ function Turn({ turn, isSounding }: { turn: Generation; isSounding: boolean }) {
     <li className={cx("-mx-2 rounded-m px-2 py-1.5", isSounding && "bg-accent-soft")}>
       <div className="flex min-h-7 items-center gap-2">
         <Portrait id={turn.profile_id} size={20} />
-        <span className="min-w-0 flex-1 truncate font-medium">{voiceName(turn.profile_name)}</span>
+        <span className="min-w-0 flex-1 truncate font-medium">{speaker || voiceName(turn.profile_name)}</span>
         <span className="text-12 text-ink-3">
           {done ? format.clock(turn.duration) : t(`common:status.${turn.status}`)}
         </span>

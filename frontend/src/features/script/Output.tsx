@@ -10,7 +10,7 @@ import { useFormat } from "@/i18n/format";
 import { player, usePlaying } from "@/player";
 import { Button, ErrorBox, SegmentedControl, Select, Slider } from "@/ui";
 import { isDialogue } from "./hosted";
-import type { ScriptContent } from "./model";
+import { fileNames, type ScriptContent } from "./model";
 import type { GenerateAll } from "./useGenerateAll";
 import type { ScriptFlow } from "./useScriptGeneration";
 
@@ -114,6 +114,8 @@ function Export({ script, flow, generateAll }: Props) {
             done.map((g) => g.id),
             { format },
             name,
+            undefined,
+            fileNames(script, done),
           );
     await work.then(
       () => setState({ busy: false, error: null }),

@@ -73,6 +73,7 @@ function aDialogue(part: Partial<Generation>) {
       created_at: "",
       updated_at: "1",
       can_undo: false,
+      speakers: [],
       receipt: null,
     },
     turns: [made, made],

@@ -8,6 +8,7 @@ import { joinPeaks } from "@/player/peaks";
 import {
   cycleSpeaker,
   emptyScript,
+  fileNames,
   joinTurn,
   newSpeaker,
   removeSpeaker,
@@ -146,6 +147,7 @@ describe("the joined file", () => {
     created_at: "",
     updated_at: "",
     can_undo: false,
+    speakers: [],
     receipt: null,
     turns,
   };
@@ -171,6 +173,16 @@ describe("the joined file", () => {
       [0, 0],
       [-2, 2],
     ]);
+  });
+  it("has turns whose files are named by number, speaker and words", () => {
+    const base = setText(start(), first(start()).id, "");
+    const made = aGeneration({ text: "Who is there, and what do you want?" });
+    const turn = {
+      ...first(base),
+      text: made.text,
+      spoken: { generationId: made.id, text: made.text, profileId: "voice-1" },
+    };
+    expect(fileNames({ ...base, turns: [turn] }, [made])).toEqual(["1 Host Who is there, and what do"]);
   });
   it("is outdated after a new take", () => {
     const other = turns.map((g) => ({ ...g, chunks: g.chunks.map((c) => ({ ...c, take: 1 })) }));

@@ -156,6 +156,9 @@ export const toScriptRequest = (script: ScriptContent): ScriptRequest => ({
   turns: speakable(script).map((turn) => ({
     profile_id: speakerOf(script, turn)?.profileId ?? "",
     text: turn.text,
+    ...(speakerOf(script, turn)?.name.trim()
+      ? { speaker: speakerOf(script, turn)?.name.trim().slice(0, 100) ?? "" }
+      : {}),
     ...(turn.spoken && soundOf(script, turn) === "made" ? { generation_id: turn.spoken.generationId } : {}),
   })),
   gap_ms: script.gapMs,
@@ -178,6 +181,20 @@ export function isSpokenAs(script: ScriptContent, turns: readonly Generation[]):
 /** Returns the takes of the generations that a file joined now would have. */
 export const takesOf = (turns: readonly Generation[]): string =>
   turns.map((g) => `${g.id}:${g.chunks.map((c) => c.take).join(".")}`).join(" ");
+
+const nameWords = 6;
+
+/** Returns the file names of turns: number, speaker and first words. */
+export function fileNames(script: ScriptContent, generations: readonly Generation[]): string[] {
+  const turns = speakable(script);
+  return generations.map((generation) => {
+    const at = turns.findIndex((turn) => turn.spoken?.generationId === generation.id);
+    const turn = turns[at];
+    const number = String(at + 1).padStart(String(turns.length).length, "0");
+    const words = generation.text.trim().split(/\s+/).slice(0, nameWords).join(" ");
+    return [number, turn ? speakerOf(script, turn)?.name.trim() : "", words].filter(Boolean).join(" ").slice(0, 80);
+  });
+}
 
 export const remainingCharacters = (script: ScriptContent): number =>
   Math.max(0, maxCharacters - script.turns.reduce((sum, turn) => sum + turn.text.length, 0));

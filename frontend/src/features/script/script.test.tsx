@@ -82,6 +82,7 @@ it("generates all turns, shows what failed and retries it", async () => {
     created_at: "",
     updated_at: "",
     can_undo: false,
+    speakers: [],
     receipt: null,
     turns: made,
   };
@@ -95,8 +96,8 @@ it("generates all turns, shows what failed and retries it", async () => {
   await waitFor(() =>
     expect(server.to("POST /script")[0]?.body).toEqual({
       turns: [
-        { profile_id: voice.id, text: "Hello." },
-        { profile_id: voice.id, text: "Yes." },
+        { profile_id: voice.id, text: "Hello.", speaker: "Anna" },
+        { profile_id: voice.id, text: "Yes.", speaker: "Ben" },
       ],
       gap_ms: 300,
     }),
@@ -237,6 +238,7 @@ it("detects that the file was joined in another window", async () => {
     created_at: "",
     updated_at: "2",
     can_undo: false,
+    speakers: [],
     receipt: null,
     turns: [made],
   };

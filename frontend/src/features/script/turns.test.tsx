@@ -50,6 +50,7 @@ function aScript(texts: string[], joined = true) {
     created_at: "",
     updated_at: id,
     can_undo: false,
+    speakers: [],
     receipt: null,
     turns,
   };

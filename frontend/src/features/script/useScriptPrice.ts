@@ -20,7 +20,11 @@ export function useScriptPrice(
     () =>
       hostedMode(written, voices) === "none"
         ? null
-        : { ...toScriptRequest(written), ...(scriptId ? { script_id: scriptId } : {}) },
+        : {
+            ...toScriptRequest(written),
+            turns: toScriptRequest(written).turns.map((turn) => ({ ...turn, speaker: undefined })), // a name changes no price
+            ...(scriptId ? { script_id: scriptId } : {}),
+          },
     [written, voices, scriptId],
   );
   const quote = useQuote(request).data ?? null;
