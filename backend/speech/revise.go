@@ -79,7 +79,7 @@ func (s *Service) planRevision(ctx context.Context, id, newText string) (*job, *
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case s.job(id) != nil && g.Status == backend.StatusComplete:
+	case s.revising(id):
 		return nil, nil, errBeingChanged.With("generation_id", id)
 	case g.Status != backend.StatusComplete || g.Receipt == nil:
 		return nil, nil, errUnfinished.With("generation_id", id)
@@ -190,8 +190,17 @@ func (s *Service) startRevision(ctx context.Context, j *job, rev *revision) erro
 	return nil
 }
 
-// register adds a job to the live ones, unless its generation has one.
+// revising reports whether the text of a generation is being changed.
+func (s *Service) revising(id string) bool {
+	j := s.job(id)
+	return j != nil && j.revises
+}
+
+// register adds a job to the live ones, unless its generation has one. The job that made the generation may still be ending.
 func (s *Service) register(j *job) bool {
+	if maker := s.job(j.g.ID); maker != nil && !maker.revises {
+		<-maker.done
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for key := range s.live {

@@ -74,7 +74,7 @@ func (s *Service) finished(ctx context.Context, id string, chunks ...int) (backe
 // unchanging is finished for a generation whose text is not being changed.
 func (s *Service) unchanging(ctx context.Context, id string, chunks ...int) (backend.Generation, error) {
 	g, err := s.finished(ctx, id, chunks...)
-	if err == nil && s.job(id) != nil {
+	if err == nil && s.revising(id) {
 		err = errBeingChanged.With("generation_id", id)
 	}
 	return g, err
