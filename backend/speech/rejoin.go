@@ -67,7 +67,7 @@ func (s *Service) rejoin(ctx context.Context, j *job, rev *revision, now backend
 	}
 	defer func() { _ = old.Close() }()
 	t := &timeline{g: now, source: old, end: frames(j.lastPause().Seconds(), now.SampleRate)}
-	if err := t.fill(ctx, rev, all, j.pauses != nil); err != nil {
+	if err := t.fill(ctx, all, j.pauses != nil); err != nil {
 		return err
 	}
 	next := t.generation(newText, j)
@@ -92,7 +92,7 @@ type timeline struct {
 }
 
 // fill puts the passages that have audio into the timeline, and finds the silence before each.
-func (t *timeline) fill(ctx context.Context, rev *revision, all []passage, trimmed bool) error {
+func (t *timeline) fill(ctx context.Context, all []passage, trimmed bool) error {
 	skipped := int64(0)
 	for _, p := range all {
 		if p.from >= 0 {

@@ -37,7 +37,7 @@ func BenchmarkRejoin(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		t := &timeline{g: g, source: source}
-		if err := t.fill(b.Context(), rev, all, true); err != nil {
+		if err := t.fill(b.Context(), all, true); err != nil {
 			b.Fatal(err)
 		}
 		next := g

@@ -153,11 +153,11 @@ func (s *Service) startRevision(ctx context.Context, j *job, rev *revision) erro
 	g.Status, g.Progress, g.Error, g.ChunksDone, g.ChunksTotal, g.ETASeconds = backend.StatusQueued, 0, nil, 0, rev.spoken(), nil
 	newText := j.g.Text
 	j.g, j.revises, j.request = g, true, backend.RequestID(ctx)
-	work, end := context.WithoutCancel(ctx), func() {}
+	work := context.WithoutCancel(ctx)
+	end := func() { s.queue.GiveBack(1) }
 	var err error
 	if rev.spoken() > 0 {
 		err = s.queue.Reserve(1)
-		end = func() { s.queue.GiveBack(1) }
 	} else {
 		work, end, err = s.begin(work)
 	}

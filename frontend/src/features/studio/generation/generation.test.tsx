@@ -99,7 +99,7 @@ test("a generation requested while its running one was unknown does not start ag
       "GET /profiles": () => voices.answer,
       "GET /generate/{id}": () => now,
       "POST /generate": reply(202, running),
-      "POST /generate/{id}/cancel": () => {
+      "POST /generate/{id}/stop": () => {
         now = { ...running, status: "cancelled" };
         return now;
       },

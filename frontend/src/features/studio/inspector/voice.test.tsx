@@ -133,7 +133,7 @@ test("Stop shows the progress and that nothing was saved, and it can be generate
       return reply(202, running);
     },
     "GET /generate/{id}": () => now,
-    "POST /generate/{id}/cancel": () => {
+    "POST /generate/{id}/stop": () => {
       now = { ...running, status: "cancelled", chunks_done: 0, chunks_total: 0 };
       return now;
     },
