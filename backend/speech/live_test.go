@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/uuid"
@@ -104,9 +105,16 @@ func TestLiveIsTheStoredAudio(t *testing.T) {
 // TestLiveLevel listens to levelled audio: the first of a voice has a level by its first sentence, later ones that of the file.
 func TestLiveLevel(t *testing.T) {
 	t.Parallel()
-	engine, open := waitsAfter(nil)
-	l := newLab(t, engine)
-	speak := func(from float64) (backend.Generation, []byte) {
+	first, open := waitsAfter(nil)
+	second, openSecond := waitsAfter(nil)
+	var isSecond atomic.Bool
+	l := newLab(t, hooked{first.Fixture, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+		if isSecond.Load() {
+			return second.speak(ctx, u, emit)
+		}
+		return first.speak(ctx, u, emit)
+	}})
+	speak := func(from float64, open func()) (backend.Generation, []byte) {
 		r := l.request(threeSentences)
 		r.Seed = new(int64(5))
 		g, err := l.service.Submit(t.Context(), r)
@@ -118,9 +126,10 @@ func TestLiveLevel(t *testing.T) {
 		require.NoError(t, got.err)
 		return l.becomes(g.ID, backend.StatusComplete), got.pcm
 	}
-	g, unknown := speak(0)
+	g, unknown := speak(0, open)
 	require.InDelta(t, 0, decibels(unknown, pcmOf(t, g)), 1.5)
-	g, known := speak(2)
+	isSecond.Store(true)
+	g, known := speak(2, openSecond)
 	require.InDelta(t, 0, decibels(known, pcmOf(t, g)[2*48000:]), 0.01)
 }
 
