@@ -30,13 +30,14 @@ test("the program is killed while typing, and recovers", async ({ page, data }) 
     await page.keyboard.type("And when it was back.");
     await expect(paper(page)).toHaveText("Typed while nobody listened. And when it was back.");
     await expect(page.getByText(/^Saved /)).toBeVisible(timeout);
-    const alert = page.getByRole("alert").filter({ hasText: "Voicewright was closed before this was finished." });
-    await expect(alert.getByRole("button", { name: "Try again" })).toBeVisible(timeout);
+    await expect(page.getByText("Voicewright was closed before this was finished.")).toBeVisible(timeout);
+    const kept = page.getByRole("status").filter({ hasText: /\d+ of \d+ passages are saved\./ });
+    await expect(kept.getByRole("button", { name: "Continue" })).toBeVisible(timeout);
 
     await open(page, "history");
     const made = row(page, long(40));
     await expect(made).toContainText("Voicewright was closed before this was finished.");
-    await made.getByRole("button", { name: "Try again" }).click();
+    await made.getByRole("button", { name: "Continue" }).click();
     await expect(made.getByRole("progressbar")).toBeVisible();
     await made.getByRole("button", { name: "Stop" }).click();
     await expect(made.getByRole("img", { name: "Stopped" })).toBeVisible(timeout);
@@ -73,7 +74,7 @@ test("the disk becomes full during a generation, which succeeds once there is sp
     await expect(failed).toContainText("There isn’t enough disk space.");
 
     await make();
-    await failed.getByRole("button", { name: "Try again" }).click();
+    await failed.getByRole("button", { name: "Continue" }).click();
     await expect(failed.getByRole("button", { name: /^(Play|Pause)$/ })).toBeVisible(timeout);
     await page.reload();
     await open(page, "studio");

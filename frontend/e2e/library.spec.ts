@@ -173,7 +173,7 @@ test("generates a script of two by keyboard, regenerates a turn, and saves the f
   await expect
     .poll(async () => (await script()).turns.map((t) => t.chunks[0]?.takes), { timeout: 20_000 })
     .toEqual([1, 2, 1]);
-  await studio.getByRole("button", { name: "Join again" }).click();
+  await studio.getByRole("main").getByRole("button", { name: "Join again" }).click();
   await expect(save).toBeEnabled({ timeout: 20_000 });
   const [download] = await Promise.all([studio.waitForEvent("download"), save.click()]);
   expect(download.suggestedFilename()).toMatch(/\.wav$/);

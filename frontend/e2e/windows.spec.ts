@@ -27,8 +27,8 @@ test("shows in one window what another one generates", async ({ browser, server 
   await expect(line.getByRole("progressbar")).toBeVisible();
   const progress = async () => Number(await line.getByRole("progressbar").getAttribute("aria-valuenow"));
   await expect.poll(progress).toBeGreaterThan(0);
-  await sounds(a.page);
-  await expect(line.getByRole("button", { name: "Play" })).toBeVisible({ timeout: 10_000 });
+  await sounds(a.page); // it plays while it is made
+  await expect(line.getByRole("button", { name: "Play" })).toBeVisible({ timeout: 60_000 });
   for (const { page } of [a, b]) await expect(page.getByRole("button", { name: /job/ })).toHaveCount(0);
   expect(a.streams).toHaveLength(1);
   expect(b.streams).toHaveLength(1);
