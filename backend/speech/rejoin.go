@@ -52,11 +52,11 @@ func (s *Service) reviseChunks(ctx context.Context, j *job, rev *revision, loade
 	if now.Receipt.AudioSHA256 != rev.base.Receipt.AudioSHA256 { // a take was chosen while the request was read
 		return errBeingChanged.With("generation_id", now.ID)
 	}
-	return s.rejoin(ctx, j, rev, now, all, newText)
+	return s.rejoin(ctx, j, now, all, newText)
 }
 
 // rejoin writes the new file of a revision and stores the new version. The caller holds the lock of the files.
-func (s *Service) rejoin(ctx context.Context, j *job, rev *revision, now backend.Generation, all []passage, newText string) error {
+func (s *Service) rejoin(ctx context.Context, j *job, now backend.Generation, all []passage, newText string) error {
 	path, err := s.master(ctx, now)
 	if err != nil {
 		return audioGone(now.ID, err)
