@@ -43,7 +43,7 @@ func TestReadOnlyData(t *testing.T) {
 // TestFullData fills the disk with audio: the error says so, and older audio is unchanged.
 func TestFullData(t *testing.T) {
 	u := newUser(t)
-	u.mountDataDir(0, "1m")
+	u.mountDataDir(0, "2m")
 	u.mustRun("say", "Hello.", "-o", "a.wav")
 	write(t, filepath.Join(u.dir, "long.txt"), longText(3))
 	o := u.run("say", "--file", "long.txt", "-o", "b.wav")
@@ -73,7 +73,7 @@ func fillDisk(t *testing.T, path string) {
 	t.Helper()
 	f, err := os.Create(path)
 	require.NoError(t, err)
-	_, err = f.WriteString(strings.Repeat("x", 1<<20))
+	_, err = f.WriteString(strings.Repeat("x", 4<<20))
 	require.ErrorIs(t, err, unix.ENOSPC)
 	require.NoError(t, f.Close())
 }

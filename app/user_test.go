@@ -150,12 +150,12 @@ func (u *user) history() []object {
 	return rows
 }
 
-// audioFiles returns the files in the audio directory.
+// audioFiles returns the files in the audio directory, without what is stored of stopped and failed generations.
 func (u *user) audioFiles() []string {
 	u.t.Helper()
 	var files []string
 	err := filepath.WalkDir(filepath.Join(u.data, "audio"), func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
+		if err == nil && !d.IsDir() && filepath.Ext(path) != ".journal" {
 			files = append(files, path)
 		}
 		return err
