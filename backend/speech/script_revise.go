@@ -34,6 +34,7 @@ func (s *Service) ReviseScript(ctx context.Context, id string, r ScriptRequest) 
 	if err := s.startVersion(ctx, v, r.AcceptCredits); err != nil {
 		return backend.ScriptWithTurns{}, Revision{}, err
 	}
+	asked, counts := v.asked(), v.counts() // before the goroutine, which changes v
 	err = s.finishScript(ctx, id, r.Ended, func(work context.Context) error {
 		if err := s.waitAll(work, v.jobs); err != nil {
 			return err
@@ -46,8 +47,8 @@ func (s *Service) ReviseScript(ctx context.Context, id string, r ScriptRequest) 
 	if err != nil {
 		return backend.ScriptWithTurns{}, Revision{}, err
 	}
-	out, err := s.oneWithTurns(ctx, v.asked())
-	return out, v.counts(), err
+	out, err := s.oneWithTurns(ctx, asked)
+	return out, counts, err
 }
 
 // version is a version of a script that is being made.

@@ -262,7 +262,11 @@ func (s *Service) accept(ctx context.Context, j *job) {
 
 // Generation returns a generation as it is now, with live progress while it runs.
 func (s *Service) Generation(ctx context.Context, id string) (backend.Generation, error) {
+	before := s.job(id)
 	g, err := s.o.Store.Generation(ctx, id)
+	if err == nil && before != nil && s.job(id) != before { // it ended meanwhile: the row can be older than its end
+		g, err = s.o.Store.Generation(ctx, id)
+	}
 	return s.Overlay(g), err
 }
 

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,10 +34,10 @@ func TestSuite(t *testing.T) {
 }
 
 // reference returns a reference to a recording, and the number of times that it was asked for.
-func reference(in audio.Buffer, key, cache string) (*engines.Reference, *int) {
-	asked := 0
+func reference(in audio.Buffer, key, cache string) (*engines.Reference, *atomic.Int32) {
+	var asked atomic.Int32
 	return &engines.Reference{Key: key, Cache: cache, Audio: func(context.Context) (audio.Buffer, error) {
-		asked++
+		asked.Add(1)
 		return in, nil
 	}}, &asked
 }
@@ -49,7 +50,7 @@ func TestSpeakWithTheVoiceOfASample(t *testing.T) {
 	u := engines.Utterance{Text: "Hello world.", Seed: 3, Reference: ref}
 	first := enginetest.Say(t, e, u)
 	require.Equal(t, first, enginetest.Say(t, e, u))
-	require.Equal(t, 1, *asked)
+	require.EqualValues(t, 1, asked.Load())
 
 	other, _ := reference(audio.Buffer{Samples: in.Samples[:len(in.Samples)/2], Rate: in.Rate, Channels: 1}, "bb", dir)
 	require.NotEqual(t, first, enginetest.Say(t, e, engines.Utterance{Text: u.Text, Seed: 3, Reference: other}))
@@ -57,7 +58,7 @@ func TestSpeakWithTheVoiceOfASample(t *testing.T) {
 
 	e.Forget("aa")
 	require.Equal(t, first, enginetest.Say(t, e, u))
-	require.Equal(t, 1, *asked, "the file beside the sample holds its codes")
+	require.EqualValues(t, 1, asked.Load(), "the file beside the sample holds its codes")
 }
 
 // TestPausesBetweenPieces: a longer text is spoken in pieces of at most 75 ids, with the makers' pauses between them.
