@@ -65,6 +65,7 @@ func TestFullData(t *testing.T) {
 		require.Empty(t, entries)
 	}
 	require.NoError(t, os.Remove(filepath.Join(u.data, "fill")))
+	u.mustRun("history", "rm", rows[0]["id"].(string)) // with what is stored of it
 	u.mustRun("say", "Hello again.", "-o", "c.wav")
 }
 
