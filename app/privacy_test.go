@@ -17,15 +17,15 @@ import (
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
-// opens matches calls that open connections or start programs.
+// opens matches calls that open connections, start programs, read the clipboard, or find a place for files.
 var opens = regexp.MustCompile(`^(http\.(Client|Transport|DefaultClient|DefaultTransport|Get|Head|Post|PostForm|ListenAndServe\w*)` +
 	`|net\.(Dial\w*|Dialer|Listen\w*)|tls\.(Dial\w*|Dialer|Listen)|websocket\.\w*Dial\w*|unix\.(Socket|Connect)|syscall\.(Socket|Connect|ForkExec)` +
-	`|xgb\.NewConn\w*|dbus\.(Connect\w*|SessionBus\w*)|keyring\.(Get|Set|Delete)\w*|exec\.Command(Context)?|os\.StartProcess|backend\.(Tool|Desktop)Command)$`)
+	`|xgb\.NewConn\w*|systray\.Run\w*|runtime\.ClipboardGetText|registry\.CreateKey|os\.UserConfigDir|xdg\.(Data|Config|Cache|State)Home|dbus\.(Connect\w*|SessionBus\w*)|keyring\.(Get|Set|Delete)\w*|exec\.Command(Context)?|os\.StartProcess|backend\.(Tool|Desktop)Command)$`)
 
 // constructors has the functions with which other packages start programs.
 const constructors = "backend/child.go"
 
-// TestPrivacyPage compares the list of connections and programs in docs/privacy.md with the code, in both directions.
+// TestPrivacyPage compares the lists of connections, programs and places in docs/privacy.md with the code, in both directions.
 func TestPrivacyPage(t *testing.T) {
 	root := enginetest.Root(t)
 	page, err := os.ReadFile(filepath.Join(root, "docs", "privacy.md"))
@@ -38,7 +38,7 @@ func TestPrivacyPage(t *testing.T) {
 	require.Equal(t, slices.Compact(named), openingFiles(t, root))
 }
 
-// openingFiles returns the source files that open connections or start programs.
+// openingFiles returns the source files with calls that the page must name.
 func openingFiles(t *testing.T, root string) []string {
 	t.Helper()
 	var found []string
