@@ -270,8 +270,8 @@ func (s *Service) Generation(ctx context.Context, id string) (backend.Generation
 	return s.Overlay(g), err
 }
 
-// Overlay returns the stored row of an unfinished generation, or of one that is being changed, with its live progress. Fields that a user can change, such as
-// the title, are the row's.
+// Overlay returns the stored row of an unfinished generation, or of one that is being changed, with its live progress. Fields
+// that a user can change, such as the title, are the row's.
 func (s *Service) Overlay(g backend.Generation) backend.Generation {
 	g.Verifying = s.checkOf(g.ID) != nil
 	if j := s.job(g.ID); j != nil && (j.revises || !g.Status.Ended()) {
@@ -299,76 +299,6 @@ func (s *Service) jobs(id string) []*job {
 		}
 	}
 	return out
-}
-
-// Cancel cancels an unfinished generation, work on its takes, or its verification, and waits until its files are removed. Of
-// one that was stopped or failed it removes the finished chunks. Errors: generation_not_found, not_in_progress.
-func (s *Service) Cancel(ctx context.Context, id string) (backend.Generation, error) {
-	j := s.job(id)
-	if j == nil {
-		g, err := s.endOther(ctx, id)
-		if err == nil || backend.CodeOf(err) != backend.CodeNotInProgress {
-			return g, err
-		}
-		return s.dropPartial(ctx, id)
-	}
-	j.setDiscard()
-	g, err := s.endJob(ctx, j)
-	if err == nil && g.Partial != nil && j.hosted == nil { // another request had stopped it
-		return s.dropPartial(ctx, id)
-	}
-	return g, err
-}
-
-// Stop is like Cancel, but the finished chunks stay for Retry. Errors: generation_not_found, not_in_progress.
-func (s *Service) Stop(ctx context.Context, id string) (backend.Generation, error) {
-	if j := s.job(id); j != nil {
-		return s.endJob(ctx, j)
-	}
-	return s.endOther(ctx, id)
-}
-
-// endJob stops a job and waits for its end.
-func (s *Service) endJob(ctx context.Context, j *job) (backend.Generation, error) {
-	s.stop(j)
-	select {
-	case <-j.done:
-		return j.snapshot(), nil
-	case <-ctx.Done():
-		return j.snapshot(), backend.ErrCancelled.WithCause(ctx.Err())
-	}
-}
-
-// endOther stops the work on a finished generation: its verification, or its takes.
-func (s *Service) endOther(ctx context.Context, id string) (backend.Generation, error) {
-	g, err := s.o.Store.Generation(ctx, id)
-	if err != nil {
-		return g, err
-	}
-	if c := s.checkOf(id); c != nil {
-		s.cancelCheck(c)
-		return g, nil
-	}
-	takes := s.jobs(id)
-	for _, j := range takes {
-		s.stop(j)
-		<-j.done
-	}
-	if len(takes) == 0 {
-		return g, errEnded
-	}
-	return g, nil
-}
-
-// stop cancels a job: a waiting one ends at once, a running one soon.
-func (s *Service) stop(j *job) {
-	j.cancel()
-	if s.queueOf(j).Remove(j) {
-		j.drop(backend.ErrCancelled)
-		if j.hosted != nil {
-			s.publishPlaces()
-		}
-	}
 }
 
 var errStopped = backend.E(backend.CodeInterrupted, "Voicewright was closed before this was spoken.", "Retry it.")
