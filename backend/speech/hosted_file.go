@@ -35,18 +35,11 @@ func (s *Service) assemble(ctx context.Context, j *job, parts []backend.HostedAu
 	if err != nil {
 		return file, err
 	}
-	if err := ctx.Err(); err != nil {
-		return file, backend.ErrCancelled.WithCause(err)
-	}
 	if file.sha256, err = files.SHA256(ctx, made); err != nil {
 		return file, backend.FileError("read the audio", "the data directory", err)
 	}
-	if err := files.Move(made, path); err != nil {
-		_ = os.Remove(path) // if only the sync of its folder failed
-		return file, backend.FileError("move the audio into place", "the data directory", err)
-	}
 	file.path = path
-	return file, nil
+	return file, moveFinished(ctx, made, path)
 }
 
 func (s *Service) assembleAt(ctx context.Context, j *job, parts []backend.HostedAudio, made string) (hostedFile, error) {

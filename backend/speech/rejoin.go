@@ -1,10 +1,7 @@
 package speech
 
 import (
-	"bufio"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"io"
 	"os"
@@ -12,7 +9,6 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -225,66 +221,31 @@ func (t *timeline) generation(newText string, j *job) backend.Generation {
 // writeJoined writes the new file, and for a compressed generation its samples, and returns the hash of the file.
 func (s *Service) writeJoined(ctx context.Context, g backend.Generation, takes takesFolder, t *timeline) (string, error) {
 	wav := filepath.Join(s.TempDir(), g.ID+".joined.wav")
-	defer func() { _ = os.Remove(wav) }() // does nothing when it became the final file
-	sum, err := t.write(ctx, wav, g)
+	defer func() { _ = os.Remove(wav) }() // does nothing when it was moved
+	sum, err := writeWAV(wav, g, g.SampleRate, g.Channels, t.frames, func(w io.Writer) error { return t.write(ctx, w) })
 	if err != nil {
-		return "", backend.FileError("write the audio", "the data directory", err)
-	}
-	if g.Format == backend.FormatWAV {
-		return sum, backend.FileError("move the audio into place", "the data directory", files.Move(wav, g.AudioPath))
-	}
-	encoded := filepath.Join(s.TempDir(), filepath.Base(g.AudioPath))
-	defer func() { _ = os.Remove(encoded) }()
-	if err := s.o.Encoder.Encode(ctx, wav, encoded, g.Format, g.Tags()); err != nil {
 		return "", err
 	}
-	if sum, err = files.SHA256(ctx, encoded); err != nil {
-		return "", backend.FileError("read the audio", "the data directory", err)
+	file, err := s.publish(ctx, g, rendered{wav, sum}, g.AudioPath)
+	if err == nil && g.Format != backend.FormatWAV {
+		err = moveFinished(ctx, wav, takes.master(file.sha256))
 	}
-	err = errors.Join(files.Move(wav, takes.master(sum)), files.Move(encoded, g.AudioPath))
-	return sum, backend.FileError("move the audio into place", "the data directory", err)
+	return file.sha256, err
 }
 
-// write writes the timeline as a WAV file, and returns its SHA-256. No sample is decoded.
-func (t *timeline) write(ctx context.Context, path string, g backend.Generation) (_ string, err error) {
-	size := t.frames * int64(2*g.Channels)
-	if size > maxWAVBytes {
-		return "", errTooLong
-	}
-	tags, err := (&job{g: g}).fileTags()
-	if err != nil {
-		return "", err
-	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
-	if err != nil {
-		return "", err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	h := sha256.New()
-	out := bufio.NewWriterSize(io.MultiWriter(f, h), 64<<10)
-	if _, err := out.Write(audio.TaggedWAVHeader(g.SampleRate, g.Channels, uint32(size), len(tags))); err != nil {
-		return "", err
-	}
+// write writes the samples of the timeline. None is decoded.
+func (t *timeline) write(ctx context.Context, w io.Writer) error {
 	var last *passage
 	for _, p := range t.passages {
-		if err := t.pause(ctx, out, p.gap, last, &p); err != nil {
-			return "", err
+		if err := t.pause(ctx, w, p.gap, last, &p); err != nil {
+			return err
 		}
-		if err := p.source.Copy(ctx, out, p.start, p.end); err != nil {
-			return "", audioShort(err)
+		if err := p.source.Copy(ctx, w, p.start, p.end); err != nil {
+			return audioShort(err)
 		}
 		last = &p
 	}
-	if err := t.pause(ctx, out, t.end, last, nil); err != nil {
-		return "", err
-	}
-	if _, err := out.Write(tags); err != nil {
-		return "", err
-	}
-	if err := out.Flush(); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
+	return t.pause(ctx, w, t.end, last, nil)
 }
 
 // pause writes a silence of n frames with the fades of the passages beside it.

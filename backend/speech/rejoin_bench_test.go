@@ -10,7 +10,6 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/backend/files"
 )
 
 // BenchmarkRejoin joins the file of a generation of two hours after one of its 720 passages changed, and measures its loudness.
@@ -41,15 +40,11 @@ func BenchmarkRejoin(b *testing.B) {
 			b.Fatal(err)
 		}
 		next := g
-		next.Duration = seconds(t.frames, rate)
+		next.Duration, next.Format, next.AudioPath = seconds(t.frames, rate), backend.FormatWAV, filepath.Join(dir, "new.wav")
 		if err := s.measure(b.Context(), t, &next); err != nil {
 			b.Fatal(err)
 		}
-		path := filepath.Join(dir, "new.wav")
-		if _, err := t.write(b.Context(), path, next); err != nil {
-			b.Fatal(err)
-		}
-		if err := files.Move(path, filepath.Join(dir, "moved.wav")); err != nil {
+		if _, err := s.writeJoined(b.Context(), next, takesFolder{}, t); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -123,7 +123,7 @@ func (s *Service) reviseOverlapping(ctx context.Context, j *job, rev *revision, 
 	next.Receipt.Chunks, next.Receipt.GainDB, next.Receipt.Level = made.takes, audio.ToDB(made.gain), made.receipt
 	next.Receipt.Reproducible = now.Receipt.Reproducible
 	return s.storeVersion(ctx, now, next, func(next backend.Generation, _ takesFolder) (string, error) {
-		file, err := s.render(ctx, &job{g: next}, sp, made, next.AudioPath)
+		file, err := s.render(ctx, next, sp, made, next.AudioPath)
 		return file.sha256, err
 	})
 }

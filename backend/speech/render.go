@@ -25,53 +25,66 @@ const maxWAVBytes = math.MaxUint32 - 4<<10 // with the header and tags
 var errTooLong = backend.E(backend.CodeEngineFailed, "The audio is longer than a WAV file can hold (4 GB).",
 	"Split the text into parts.").With("stage", "write")
 
-// render writes the spool with its gain into a file of the wanted format and moves it to its path when it is whole.
-func (s *Service) render(ctx context.Context, j *job, sp *spool, made recording, path string) (rendered, error) {
-	wav := filepath.Join(s.TempDir(), j.g.ID+".wav")
+// render writes the spool with its gain into a file in the format of a generation and moves it to path when it is whole.
+func (s *Service) render(ctx context.Context, g backend.Generation, sp *spool, made recording, path string) (rendered, error) {
+	wav := filepath.Join(s.TempDir(), g.ID+".wav")
 	defer func() { _ = os.Remove(wav) }() // does nothing when it became the final file
-	tags, err := j.fileTags()
+	sum, err := writeWAV(wav, g, sp.rate, sp.channels, made.frames, func(w io.Writer) error {
+		return writePCM(ctx, w, sp, made.level)
+	})
 	if err != nil {
 		return rendered{}, err
 	}
-	sum, err := writeWAV(ctx, wav, sp, made, tags)
-	if err != nil {
-		return rendered{}, err
-	}
+	return s.publish(ctx, g, rendered{wav, sum}, path)
+}
+
+// publish moves a WAV file to path when it is in the format of its generation; else a compressed copy, and the WAV file stays.
+func (s *Service) publish(ctx context.Context, g backend.Generation, wav rendered, path string) (rendered, error) {
 	finished := wav
-	if j.g.Format != "wav" {
-		finished = filepath.Join(s.TempDir(), filepath.Base(path))
-		defer func() { _ = os.Remove(finished) }()
-		if err := s.o.Encoder.Encode(ctx, wav, finished, j.g.Format, j.g.Tags()); err != nil {
+	if g.Format != backend.FormatWAV {
+		finished.path = filepath.Join(s.TempDir(), filepath.Base(path))
+		defer func() { _ = os.Remove(finished.path) }()
+		if err := s.o.Encoder.Encode(ctx, wav.path, finished.path, g.Format, g.Tags()); err != nil {
 			return rendered{}, err
 		}
-		if sum, err = files.SHA256(ctx, finished); err != nil {
+		var err error
+		if finished.sha256, err = files.SHA256(ctx, finished.path); err != nil {
 			return rendered{}, backend.FileError("read the audio", "the data directory", err)
 		}
 	}
-	if err := ctx.Err(); err != nil {
-		return rendered{}, backend.ErrCancelled.WithCause(err)
-	}
-	if err := files.Move(finished, path); err != nil {
-		_ = os.Remove(path) // if only the sync of its folder failed
-		return rendered{}, backend.FileError("move the audio into place", "the data directory", err)
-	}
-	return rendered{path, sum}, nil
+	return rendered{path, finished.sha256}, moveFinished(ctx, finished.path, path)
 }
 
-// fileTags returns what a WAV file says about itself: that its voice is cloned. Files of other voices are tagged when they are
-// exported.
-func (j *job) fileTags() ([]byte, error) {
-	if !j.g.Cloned() {
+// moveFinished moves a finished file to its path, unless the work on it was cancelled.
+func moveFinished(ctx context.Context, from, path string) error {
+	if err := ctx.Err(); err != nil {
+		return backend.ErrCancelled.WithCause(err)
+	}
+	if err := files.Move(from, path); err != nil {
+		_ = os.Remove(path) // if only the sync of its folder failed
+		return backend.FileError("move the audio into place", "the data directory", err)
+	}
+	return nil
+}
+
+// fileTags returns what the WAV file of a generation says about itself: that its voice is cloned. Files of other voices are tagged
+// when they are exported.
+func fileTags(g backend.Generation) ([]byte, error) {
+	if !g.Cloned() {
 		return nil, nil
 	}
-	return audio.InfoChunk(j.g.Tags())
+	return audio.InfoChunk(g.Tags())
 }
 
-// writeWAV writes 16-bit PCM with tags after it, and returns the SHA-256 of the file.
-func writeWAV(ctx context.Context, path string, sp *spool, made recording, tags []byte) (string, error) {
-	size := made.frames * int64(sp.channels) * 2
+// writeWAV writes a WAV file of 16-bit PCM, which body writes, with the tags of a generation, and returns its SHA-256.
+func writeWAV(path string, g backend.Generation, rate, channels int, frames int64, body func(io.Writer) error) (string, error) {
+	size := frames * int64(2*channels)
 	if size > maxWAVBytes {
 		return "", errTooLong
+	}
+	tags, err := fileTags(g)
+	if err != nil {
+		return "", err
 	}
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -79,9 +92,9 @@ func writeWAV(ctx context.Context, path string, sp *spool, made recording, tags 
 	}
 	h := sha256.New()
 	out := bufio.NewWriterSize(io.MultiWriter(f, h), 64<<10)
-	_, err = out.Write(audio.TaggedWAVHeader(sp.rate, sp.channels, uint32(size), len(tags)))
+	_, err = out.Write(audio.TaggedWAVHeader(rate, channels, uint32(size), len(tags)))
 	if err == nil {
-		err = writePCM(ctx, out, sp, made.level)
+		err = body(out)
 	}
 	if err == nil {
 		_, err = out.Write(tags)

@@ -48,12 +48,12 @@ func (s *Service) replaceAudio(
 		s.sweep(ctx, replacement{g.ID, []string{old, path}}, current, backend.CodeOf(err) == backend.CodeGenerationNotFound)
 		_ = os.Remove(s.replacementFile(g.ID))
 	}()
-	file, err := s.render(ctx, &job{g: g}, sp, made, path)
+	file, err := s.render(ctx, g, sp, made, path)
 	if err != nil {
 		return g, err
 	}
 	if g.Format != backend.FormatWAV { // the next take starts from these samples, not from their compressed form
-		if _, err := s.render(ctx, &job{g: asWAV(g)}, sp, made, s.takes(g).master(file.sha256)); err != nil {
+		if _, err := s.render(ctx, asWAV(g), sp, made, s.takes(g).master(file.sha256)); err != nil {
 			return g, err
 		}
 	}

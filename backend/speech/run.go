@@ -48,7 +48,7 @@ func (s *Service) perform(ctx context.Context, j *job) error {
 	}
 	sp.end()
 	clock.lap("speak")
-	file, err := s.render(ctx, j, sp, made, path)
+	file, err := s.render(ctx, j.g, sp, made, path)
 	if err != nil {
 		return err
 	}
