@@ -36,18 +36,11 @@ func (s *Service) reviseChunks(ctx context.Context, j *job, rev *revision, loade
 			return err
 		}
 	}
-	unlock, err := s.files.lock(ctx, rev.base.ID)
+	now, unlock, err := s.lockBase(ctx, rev)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	now, err := s.finished(ctx, rev.base.ID)
-	if err != nil {
-		return err
-	}
-	if now.Receipt.AudioSHA256 != rev.base.Receipt.AudioSHA256 { // a take was chosen while the request was read
-		return errBeingChanged.With("generation_id", now.ID)
-	}
 	return s.rejoin(ctx, j, now, all, newText)
 }
 

@@ -106,15 +106,11 @@ func (s *Service) reviseOverlapping(ctx context.Context, j *job, rev *revision, 
 		return err
 	}
 	sp.end()
-	unlock, err := s.files.lock(ctx, rev.base.ID)
+	now, unlock, err := s.lockBase(ctx, rev)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	now, err := s.finished(ctx, rev.base.ID)
-	if err != nil {
-		return err
-	}
 	next := now
 	next.Text, next.Error, next.Version = newText, nil, now.Version+1
 	next.SampleRate, next.Channels, next.Duration = info.SampleRate, info.Channels, seconds(made.frames, info.SampleRate)

@@ -20,10 +20,14 @@ import (
 // brittle is an encoder that can be told to fail.
 type brittle struct {
 	speech.Encoder
-	fails atomic.Bool
+	fails  atomic.Bool
+	before atomic.Pointer[func()] // called once, before it encodes
 }
 
 func (b *brittle) Encode(ctx context.Context, from, to, format string, meta map[string]string) error {
+	if f := b.before.Swap(nil); f != nil {
+		(*f)()
+	}
 	if b.fails.Load() {
 		return errors.New("the encoder fell over")
 	}

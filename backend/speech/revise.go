@@ -51,7 +51,7 @@ func (s *Service) Revise(ctx context.Context, id, newText string) (TextRevision,
 		return out, nil
 	}
 	if _, err := os.Stat(rev.base.AudioPath); errors.Is(err, fs.ErrNotExist) {
-		return TextRevision{}, audioGone(id, err)
+		return TextRevision{}, s.replacedOrGone(ctx, rev.base, err)
 	}
 	if c := s.checkOf(id); c != nil {
 		s.cancelCheck(c)
@@ -61,6 +61,15 @@ func (s *Service) Revise(ctx context.Context, id, newText string) (TextRevision,
 	}
 	out.Generation = j.snapshot()
 	return out, nil
+}
+
+// replacedOrGone returns why the audio of a generation, as it was read, is not there.
+func (s *Service) replacedOrGone(ctx context.Context, before backend.Generation, cause error) error {
+	now, err := s.o.Store.Generation(ctx, before.ID)
+	if err == nil && now.AudioPath != before.AudioPath { // by another take, which was chosen meanwhile
+		return errBeingChanged.With("generation_id", before.ID)
+	}
+	return audioGone(before.ID, cause)
 }
 
 var (
@@ -277,6 +286,24 @@ func (s *Service) performRevision(ctx context.Context, j *job, rev *revision, ne
 		return err
 	}
 	return nil
+}
+
+// lockBase locks the files of the generation that a revision changes, and returns it as it is now. The caller calls unlock.
+// Errors: generation_not_found, not_in_progress if its audio is no longer that of the request, cancelled.
+func (s *Service) lockBase(ctx context.Context, rev *revision) (now backend.Generation, unlock func(), err error) {
+	unlock, err = s.files.lock(ctx, rev.base.ID)
+	if err != nil {
+		return now, nil, err
+	}
+	now, err = s.finished(ctx, rev.base.ID)
+	if err == nil && now.Receipt.AudioSHA256 != rev.base.Receipt.AudioSHA256 { // a take was chosen while the request was read
+		err = errBeingChanged.With("generation_id", now.ID)
+	}
+	if err != nil {
+		unlock()
+		return now, nil, err
+	}
+	return now, unlock, nil
 }
 
 // acquireShown loads the voice of a revision, and shows that it is loaded.

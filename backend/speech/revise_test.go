@@ -2,11 +2,13 @@ package speech_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -255,6 +257,67 @@ func TestReviseThatFails(t *testing.T) {
 	require.Equal(t, g, cancelled)
 	require.Equal(t, g, l.stored(g.ID))
 	l.settled(g.AudioPath)
+}
+
+// TestReviseKeepsATakeChosenMeanwhile refuses to change audio that was replaced while the request was read.
+func TestReviseKeepsATakeChosenMeanwhile(t *testing.T) {
+	for name, crossfade := range map[string]int{"apart": 0, "overlapping": 40} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var meanwhile atomic.Pointer[func()]
+			l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
+				newID := l.options.NewID
+				l.options.NewID = func() string {
+					if f := meanwhile.Swap(nil); f != nil {
+						(*f)()
+					}
+					return newID()
+				}
+			})
+			r := l.request(fiveParagraphs)
+			r.CrossfadeMS = &crossfade
+			g, err := l.service.RegenerateChunk(t.Context(), l.speak(r).ID, 1, new(int64(99)), false)
+			require.NoError(t, err)
+			meanwhile.Store(new(func() { g, err = l.service.ChooseTakes(t.Context(), g.ID, map[int]int{1: 1}) }))
+			_, refused := l.service.Revise(t.Context(), g.ID, fiveParagraphs+"\n\nMore.")
+			requireCode(t, backend.CodeNotInProgress, refused)
+			require.NoError(t, err)
+			require.Equal(t, 1, g.Chunks[1].Take)
+			require.Equal(t, l.stored(g.ID).Receipt.AudioSHA256, fileHash(t, g.AudioPath))
+		})
+	}
+}
+
+// TestReviseKeepsATakeThatIsBeingChosen fails when the audio is replaced after it has begun.
+func TestReviseKeepsATakeThatIsBeingChosen(t *testing.T) {
+	var encoder *brittle
+	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
+		encoder = &brittle{Encoder: l.options.Encoder}
+		l.options.Encoder = encoder
+	})
+	r := l.request(fiveParagraphs)
+	r.Format = "flac"
+	g, err := l.service.RegenerateChunk(t.Context(), l.speak(r).ID, 1, new(int64(99)), false)
+	require.NoError(t, err)
+	entered, open := make(chan struct{}), make(chan struct{})
+	encoder.before.Store(new(func() {
+		close(entered)
+		<-open
+	}))
+	var chosen backend.Generation
+	var work sync.WaitGroup
+	work.Go(func() { chosen, err = l.service.ChooseTakes(t.Context(), g.ID, map[int]int{1: 1}) })
+	<-entered
+	_, refused := l.service.Revise(t.Context(), g.ID, fiveParagraphs+"\n\nMore.")
+	close(open)
+	work.Wait()
+	require.NoError(t, errors.Join(err, refused))
+	after := l.ended(g.ID)
+	require.NotNil(t, after.Error)
+	require.Equal(t, backend.CodeNotInProgress, after.Error.Code)
+	require.Equal(t, chosen.Chunks, after.Chunks)
+	require.Equal(t, chosen.Receipt.AudioSHA256, fileHash(t, after.AudioPath))
+	require.Equal(t, g.Text, after.Text)
 }
 
 // TestReviseOfBadInput changes nothing.
