@@ -154,7 +154,8 @@ test("generates a script of two by keyboard, regenerates a turn, and saves the f
   await studio.keyboard.press("Shift+Tab");
   await expect(turn(3)).toHaveAccessibleName("Turn 3, Host");
   await studio.keyboard.press("Control+Enter");
-  const save = studio.getByRole("button", { name: "Save as WAV" });
+  const output = studio.getByRole("complementary", { name: "Cast" });
+  const save = output.getByRole("button", { name: "Export WAV" });
   await expect(save).toBeEnabled({ timeout: 30_000 });
   // The joined audio plays, and its turn is marked.
   await expect(studio.locator("li[aria-current='true']")).toHaveCount(1);
@@ -184,10 +185,10 @@ test("generates a script of two by keyboard, regenerates a turn, and saves the f
   expect(Math.abs(seconds - sum)).toBeLessThan(0.05);
   expect(Math.abs(seconds - duration)).toBeLessThan(0.01);
 
-  await studio.getByLabel("Format").selectOption("srt");
+  await output.getByRole("button", { name: "More export options" }).click();
   const [titles] = await Promise.all([
     studio.waitForEvent("download"),
-    studio.getByRole("button", { name: "Save as SRT" }).click(),
+    studio.getByRole("menuitem", { name: "Save as SRT" }).click(),
   ]);
   expect(await readFile(await titles.path(), "utf8")).toMatch(/3\n\d\d:\d\d:\d\d,\d{3} --> [^]*Where did we stop/);
 

@@ -1,14 +1,14 @@
-import { Download, Pause, Play, Undo2 } from "lucide-react";
+import { ChevronDown, Download, Pause, Play, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { ExportFormat } from "@/api/formats";
+import { subtitleFormats } from "@/api/formats";
 import { exportGenerations } from "@/api/history";
-import { exportFormats, saveAs } from "@/api/save";
+import { saveAs, type SaveRequest } from "@/api/save";
 import { joinedSound } from "@/api/scripts";
 import { useSystem } from "@/api/system";
 import { useFormat } from "@/i18n/format";
-import { player, usePlaying } from "@/player";
-import { Button, ErrorBox, SegmentedControl, Select, Slider } from "@/ui";
+import { exportGroups, exportSound, player, usePlaying, useSoundChoice } from "@/player";
+import { Button, ErrorBox, IconButton, Menu, SegmentedControl, Slider } from "@/ui";
 import { isDialogue } from "./hosted";
 import { fileNames, type ScriptContent } from "./model";
 import type { GenerateAll } from "./useGenerateAll";
@@ -85,7 +85,6 @@ function JoinedAudio({ flow }: { flow: ScriptFlow }) {
 }
 
 type ExportShape = "one" | "turns";
-const subtitles: Partial<Record<ExportFormat, string>> = { srt: "SRT", vtt: "WebVTT" };
 
 interface Props {
   script: ScriptContent;
@@ -93,39 +92,48 @@ interface Props {
   generateAll: GenerateAll;
 }
 
-function Export({ script, flow, generateAll }: Props) {
+/** Returns what saves the script as one file or one file per turn, and the state of the last save. */
+function useSave({ script, flow }: Props, shape: ExportShape) {
   const { t } = useTranslation("script");
-  const encoders = useSystem().data?.encoders;
-  const [shape, setShape] = useState<ExportShape>("one");
-  const [format, setFormat] = useState<ExportFormat>("wav");
   const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null });
-  const stored = flow.stored;
-  const done = flow.completeTurns;
-  const ready = shape === "one" ? Boolean(stored?.audio_url) : done.length > 0;
-  const isOlder = ready && (shape === "one" ? flow.isOlder : flow.turnsWithoutAudio > 0);
-  if (done.length === 0) return null;
-  async function save() {
+  async function send({ format, ...options }: SaveRequest) {
     const name = script.title.trim() || t("fileName");
+    const done = flow.completeTurns;
+    if (shape === "one" && flow.stored)
+      await saveAs({ id: flow.stored.id, title: name, text: "" }, { format, ...options }, name);
+    else if (format !== "txt")
+      await exportGenerations(
+        done.map((g) => g.id),
+        { format, ...options },
+        name,
+        undefined,
+        fileNames(script, done),
+      );
+  }
+  function save(request: SaveRequest) {
     setState({ busy: true, error: null });
-    const work =
-      shape === "one" && stored
-        ? saveAs({ id: stored.id, title: name, text: "" }, { format }, name)
-        : exportGenerations(
-            done.map((g) => g.id),
-            { format },
-            name,
-            undefined,
-            fileNames(script, done),
-          );
-    await work.then(
+    void send(request).then(
       () => setState({ busy: false, error: null }),
       (error: unknown) => setState({ busy: false, error }),
     );
   }
-  const choices = exportFormats(encoders)
-    .flat()
-    .filter((f) => !(f in subtitles && done.some(isDialogue))) // it has no times of its lines
-    .map((f) => ({ value: f, label: f in subtitles ? t("subtitles", { kind: subtitles[f] }) : f.toUpperCase() }));
+  return { ...state, save };
+}
+
+function Export(props: Props) {
+  const { flow, generateAll } = props;
+  const { t } = useTranslation("script");
+  const encoders = useSystem().data?.encoders;
+  const { format } = useSoundChoice();
+  const [shape, setShape] = useState<ExportShape>("one");
+  const { busy, error, save } = useSave(props, shape);
+  const done = flow.completeTurns;
+  const ready = shape === "one" ? Boolean(flow.stored?.audio_url) : done.length > 0;
+  const isOlder = ready && (shape === "one" ? flow.isOlder : flow.turnsWithoutAudio > 0);
+  if (done.length === 0) return null;
+  const texts = done.some(isDialogue) ? [] : subtitleFormats; // a dialogue has no times of its lines
+  const label =
+    shape === "one" ? t("common:export.as", { format: format.toUpperCase() }) : t("exportEach", { count: done.length });
   return (
     <section className="grid gap-3">
       <h3 className="text-12 font-medium text-ink-2">{t("export")}</h3>
@@ -139,8 +147,7 @@ function Export({ script, flow, generateAll }: Props) {
           { value: "turns", label: t("fileEach") },
         ]}
       />
-      <Select<ExportFormat> label={t("format")} value={format} choices={choices} onChange={setFormat} />
-      {ready ? null : <p className="text-12 text-ink-2">{stored ? t("notYet") : t("needsAll")}</p>}
+      {ready ? null : <p className="text-12 text-ink-2">{flow.stored ? t("notYet") : t("needsAll")}</p>}
       {isOlder ? (
         <>
           <p className="text-12 text-ink-2">{t(shape === "one" ? "older" : "someOlder")}</p>
@@ -149,14 +156,21 @@ function Export({ script, flow, generateAll }: Props) {
           </Button>
         </>
       ) : null}
-      <Button icon={<Download size={16} aria-hidden />} busy={state.busy} disabled={!ready} onClick={() => void save()}>
-        {isOlder
-          ? t("saveOld")
-          : shape === "one"
-            ? t("common:export.saveAs", { format: format.toUpperCase() })
-            : t("saveEach", { count: done.length })}
-      </Button>
-      {state.error ? <ErrorBox error={state.error} /> : null}
+      <div className="flex gap-1">
+        <Button
+          className="grow"
+          icon={<Download size={16} aria-hidden />}
+          busy={busy}
+          disabled={!ready}
+          onClick={() => exportSound(save, encoders)}
+        >
+          {isOlder ? t("exportOld") : label}
+        </Button>
+        <Menu groups={exportGroups(t, save, texts)}>
+          <IconButton label={t("common:export.more")} disabled={busy || !ready} icon={<ChevronDown size={16} />} />
+        </Menu>
+      </div>
+      {error ? <ErrorBox error={error} /> : null}
     </section>
   );
 }

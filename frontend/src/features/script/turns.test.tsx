@@ -1,6 +1,6 @@
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { player } from "@/player";
+import { ExportDialog, player } from "@/player";
 import { aDraft, aGeneration, aProfile, fakeApi, page, renderWithProviders, reply } from "@/test";
 import Script from ".";
 
@@ -149,7 +149,7 @@ it("generates only the changed turn, and plays the new file when it is there", a
   expect(screen.getByRole("button", { name: "Generate all" })).toHaveAttribute("aria-disabled", "true");
   await user.type(await turn(1), " More.");
   expect(older()).toBe(true);
-  expect(screen.getByRole("button", { name: "Save the old one" })).toBeVisible();
+  expect(screen.getByRole("button", { name: "Export the old one" })).toBeVisible();
   const changed = aGeneration({ text: "One. More.", duration: 2 });
   const turns = [changed, ...first.turns.slice(1)];
   server.set("PUT /scripts/{id}", () => reply(202, { ...first, turns, reused: 2, generated: 1, removed: 1 }));
@@ -223,4 +223,34 @@ it("reports that speakers share a voice, and gives each another one on request",
   expect(screen.getByRole("button", { name: /^Voice of Ben: Bella/ })).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Undo" }));
   expect(screen.getByText(/have the same voice/)).toBeVisible();
+});
+
+it("exports one file or one per turn, with the remembered options", async () => {
+  server.set("GET /system", { encoders: ["wav", "mp3"] });
+  const { user, first } = await generated();
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+  URL.createObjectURL = () => "blob:x";
+  server.set(`GET /scripts/${first.id}/export`, () => new Response("sound"));
+  server.set("POST /history/export", () => new Response("zip"));
+  await user.click(await screen.findByRole("button", { name: "More export options" }));
+  await user.click(screen.getByRole("menuitem", { name: "Export options…" }));
+  renderWithProviders(<ExportDialog />);
+  const dialog = within(await screen.findByRole("dialog", { name: "Export audio" }));
+  await user.selectOptions(dialog.getByLabelText("Format"), "mp3");
+  await user.selectOptions(dialog.getByLabelText("Bit rate"), "128");
+  await user.selectOptions(dialog.getByLabelText("Loudness"), "-16");
+  expect(dialog.getByText(/^FLAC, OPUS, M4A need the program ffmpeg/)).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Export MP3" }));
+  await waitFor(() => expect(server.to(`GET /scripts/${first.id}/export`)).toHaveLength(1));
+  const asked = server.to(`GET /scripts/${first.id}/export`)[0]?.query ?? [];
+  expect(Object.fromEntries(asked)).toEqual({ format: "mp3", bitrate: "128", loudness: "-16" });
+  await user.click(screen.getByRole("radio", { name: "One file per turn" }));
+  await user.click(screen.getByRole("button", { name: "Export 3 files" }));
+  await waitFor(() => expect(server.to("POST /history/export")).toHaveLength(1));
+  expect(server.to("POST /history/export")[0]?.body).toMatchObject({
+    ids: first.turns.map((t) => t.id),
+    format: "mp3",
+    bitrate: 128,
+    loudness: -16,
+  });
 });
