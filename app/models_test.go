@@ -42,6 +42,27 @@ func TestModelsDownload(t *testing.T) {
 	u.mustFail(exitUsage, []string{"needs: NAME"}, "models", "download")
 }
 
+// TestModelsAdopt uses the models of another program's cache, which are then not downloaded again.
+func TestModelsAdopt(t *testing.T) {
+	u, server := newUserWithHub(t)
+	u.mustRun("models", "download", lessac)
+	cache := filepath.Join(t.TempDir(), "hub")
+	require.NoError(t, os.CopyFS(cache, os.DirFS(filepath.Join(u.data, "models"))))
+	u.mustRun("models", "rm", lessac)
+	before := len(server.Requests(""))
+
+	require.Equal(t, "Voicewright now uses the models in "+cache+".\n", u.mustRun("models", "adopt", cache))
+	require.Equal(t, true, u.model(lessac)["downloaded"])
+	u.mustRun("say", "Hello.", "--voice", lessac+":0", "-o", "a.wav")
+	require.Len(t, server.Requests(""), before)
+	u.mustFail(exitUsage, []string{"This folder has no models.", "Choose a folder that holds models."}, "models", "adopt", t.TempDir())
+	u.mustFail(exitUsage, []string{"This folder is inside the current one."}, "models", "adopt", cache)
+	u.mustFail(exitNotFound, []string{"There is no file"}, "models", "adopt", filepath.Join(u.data, "none"))
+	u.mustFail(exitUsage, []string{"needs: FOLDER"}, "models", "adopt")
+	u.withEnv("VOICEWRIGHT_MODELS_DIR="+cache).
+		mustFail(exitUsage, []string{"The models folder was set when Voicewright started"}, "models", "adopt", cache)
+}
+
 func TestModelsVerifyFindsDamage(t *testing.T) {
 	u, _ := newUserWithHub(t)
 	u.mustRun("models", "download", lessac)

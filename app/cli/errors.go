@@ -63,6 +63,9 @@ func describeError(ctx context.Context, err error) (sentence, remedy string, cod
 		return sentenceOf(use.message), "See --help.", exitUsage
 	case errors.As(err, &invalid) && len(invalid.Fields) > 0:
 		f := invalid.Fields[0]
+		if text, ok := folderErrors[f.Type]; ok {
+			return text.title, text.remedy, exitUsage
+		}
 		return sentenceOf(f.Loc[len(f.Loc)-1] + ": " + strings.TrimPrefix(f.Msg, "Value error, ")), "", exitUsage
 	case errors.As(err, &known):
 		return known.Detail, known.Remedy, exitCode(known.Code)

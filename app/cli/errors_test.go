@@ -3,15 +3,19 @@ package cli
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
 func TestPrintError(t *testing.T) {
@@ -81,4 +85,19 @@ func TestInterruptReading(t *testing.T) {
 	require.Equal(t, exitInterrupted, <-code)
 	require.Equal(t, "Stopped.\n", said.String())
 	require.Empty(t, out.String())
+}
+
+// TestFolderErrors holds the reasons why a folder cannot be adopted against those of the page.
+func TestFolderErrors(t *testing.T) {
+	raw, err := os.ReadFile(filepath.Join(enginetest.Root(t), "frontend", "src", "i18n", "en", "models.json"))
+	require.NoError(t, err)
+	var page struct {
+		Move struct {
+			Refused map[string]struct{ Title string }
+		}
+	}
+	require.NoError(t, json.Unmarshal(raw, &page))
+	for reason, text := range folderErrors {
+		require.Equal(t, page.Move.Refused[reason].Title, text.title, reason)
+	}
 }

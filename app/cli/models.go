@@ -16,7 +16,8 @@ import (
 
 func (p *program) modelCommands() *cobra.Command {
 	return group("models", "Manage speech and transcription models",
-		p.modelsList(), p.modelsDownload(), p.modelsLoad(), p.modelsUnload(), p.modelsRemove(), p.modelsImport(), p.modelsVerify())
+		p.modelsList(), p.modelsDownload(), p.modelsLoad(), p.modelsUnload(), p.modelsRemove(), p.modelsImport(), p.modelsAdopt(),
+		p.modelsVerify())
 }
 
 // modelPath returns the path of a model in the API, followed by suffix.
