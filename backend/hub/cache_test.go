@@ -3,6 +3,7 @@ package hub_test
 import (
 	"context"
 	"errors"
+	"net/url"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -356,4 +357,33 @@ func TestPut(t *testing.T) {
 	err = cache.Put(t.Context(), repoID, commit, hub.File{Path: "x"}, from)
 	require.Equal(t, backend.CodeDownloadFailed, backend.CodeOf(err))
 	require.Error(t, cache.Put(t.Context(), repoID, commit, r.Files[0], from))
+}
+
+func TestTrimRemovesTheOldest(t *testing.T) {
+	files := map[string][]byte{"a/model.onnx": []byte("graph")}
+	for _, name := range []string{"old", "older", "new", "newest"} {
+		files["a/samples/"+name+".mp3"] = []byte(name)
+	}
+	s := startHub(t, files)
+	c := newClient(t, s.URL(), t.TempDir())
+	fetch(t, c, unpinned(files, "main"), files)
+	records := filepath.Join(c.Cache().Dir, "models--acme--voice", "verified", commit)
+	for age, name := range []string{"newest", "new", "old", "older"} {
+		at := time.Now().Add(-time.Duration(age) * time.Hour)
+		require.NoError(t, os.Chtimes(filepath.Join(records, url.PathEscape("a/samples/"+name+".mp3")+".json"), at, at))
+	}
+	isSample := func(path string) bool { return filepath.Ext(path) == ".mp3" }
+	require.NoError(t, c.Cache().Trim(repoID, 4, isSample))
+	requireContent(t, fetch(t, newClient(t, s.URL(), c.Cache().Dir, noNetwork(t)), unpinned(files, "main"), files), files)
+	require.NoError(t, c.Cache().Trim(repoID, 2, isSample))
+	here, missing := c.Cache().Lookup(unpinned(files, "main"))
+	names := func(s hub.Snapshot) (out []string) {
+		for _, f := range s.Files {
+			out = append(out, f.Path)
+		}
+		return out
+	}
+	require.ElementsMatch(t, []string{"a/model.onnx", "a/samples/new.mp3", "a/samples/newest.mp3"}, names(here))
+	require.ElementsMatch(t, []string{"a/samples/old.mp3", "a/samples/older.mp3"}, names(missing))
+	require.NoError(t, c.Cache().Trim("acme/none", 0, isSample))
 }

@@ -8,10 +8,13 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/hub"
+	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
-// maxSample is the size limit of a published sample, in bytes; those of Piper have less than 200 kB.
-const maxSample = 1 << 20
+const (
+	maxSample  = 1 << 20 // bytes of a published sample; those of Piper have less than 200 kB
+	maxSamples = 100     // in the cache; the oldest are removed
+)
 
 // Sample is a published sample of a voice.
 type Sample struct {
@@ -48,6 +51,9 @@ func (m *Manager) Sample(ctx context.Context, name, voice string) (Sample, error
 		}
 		if err != nil {
 			return Sample{}, err
+		}
+		if err := m.o.Hub.Cache().Trim(f.Repo, maxSamples, registry.IsSample); err != nil {
+			m.o.Log.Warn("remove old samples of voices", "error", err)
 		}
 	}
 	sample := Sample{Path: s.Path(f.Path)}

@@ -1,6 +1,7 @@
 package models_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -63,4 +64,37 @@ func TestSampleBeforeTheDownload(t *testing.T) {
 	_, err = l.manager.Sample(t.Context(), "none", "anna")
 	requireCode(t, backend.CodeModelUnknown, err)
 	require.Equal(t, backend.ModelNotDownloaded, l.state("speakers"))
+}
+
+func TestSamplesAreLimited(t *testing.T) {
+	t.Parallel()
+	const limit = 100
+	voices := make([]string, limit+3)
+	for i := range voices {
+		voices[i] = fmt.Sprintf("voice%d", i)
+	}
+	l := newFixture(t, func(l *fixture) {
+		e := l.known("speakers", voices...)
+		e.Engine = "piper"
+		content := map[string]hubtest.Content{}
+		for i := range voices {
+			content[fmt.Sprintf("en/samples/speaker_%d.mp3", i)] = hubtest.Bytes(fmt.Appendf(nil, "ID3 and the sound of voice %d", i))
+		}
+		l.repos = append(l.repos, hubtest.Repo{ID: registry.PiperRepo, Files: content})
+		f := &e.Variants[0].Files[0]
+		f.Repo, f.Revision, f.Path = registry.PiperRepo, registry.Branch, "en/"+f.Path
+	})
+	for _, voice := range voices {
+		s, err := l.manager.Sample(t.Context(), "speakers", voice)
+		require.NoError(t, err)
+		require.FileExists(t, s.Path, "the newest stays")
+	}
+	for _, kind := range []string{"snapshots/*/en/samples", "verified/*", "blobs"} {
+		files, err := filepath.Glob(filepath.Join(l.dir, "models--rhasspy--piper-voices", kind, "*"))
+		require.NoError(t, err)
+		require.Len(t, files, limit, kind)
+	}
+	again, err := l.manager.Sample(t.Context(), "speakers", voices[0])
+	require.NoError(t, err, "a removed one is downloaded again")
+	require.FileExists(t, again.Path)
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 )
 
+const samplesFolder = "samples"
+
 // HasSamples reports whether the makers of a model publish samples of its voices.
 func (e Entry) HasSamples() bool {
 	return e.Engine == "piper" && len(e.Variants) > 0 && len(e.Variants[0].Files) > 0 && e.Variants[0].Files[0].Repo == PiperRepo
@@ -21,6 +23,9 @@ func (e Entry) Sample(voice string) (File, bool) {
 	graph := e.Variants[0].Files[0]
 	return File{
 		Repo: graph.Repo, Revision: graph.Revision,
-		Path: path.Join(path.Dir(graph.Path), "samples", fmt.Sprintf("speaker_%d.mp3", i)),
+		Path: path.Join(path.Dir(graph.Path), samplesFolder, fmt.Sprintf("speaker_%d.mp3", i)),
 	}, true
 }
+
+// IsSample reports whether a file of a repository, as the path in it, is a published sample of a voice.
+func IsSample(file string) bool { return path.Base(path.Dir(file)) == samplesFolder }
