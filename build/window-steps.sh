@@ -180,6 +180,23 @@ shortcut_and_login() {
 	until_true "$timeout_ms" test ! -e "$work/config/autostart/voicewright.desktop"
 }
 
+# mpris asks the page's media player on the session bus for its properties.
+mpris() {
+	local name
+	name=$(dbus-send --session --print-reply --dest=org.freedesktop.DBus / org.freedesktop.DBus.ListNames |
+		grep -o 'org\.mpris\.MediaPlayer2\.[^"]*') || return 1
+	dbus-send --session --print-reply --dest="$name" /org/mpris/MediaPlayer2 "org.mpris.MediaPlayer2.Player.$1" >/dev/null &&
+		dbus-send --session --print-reply --dest="$name" /org/mpris/MediaPlayer2 org.freedesktop.DBus.Properties.GetAll \
+			string:org.mpris.MediaPlayer2.Player | tr -s ' \n' ' '
+}
+mpris_says() { mpris "$1" | grep -q "$2"; }
+
+# media_keys_control_the_player plays and pauses what was generated last with the keys that a desktop sends.
+media_keys_control_the_player() {
+	until_true "$timeout_ms" mpris_says Play 'PlaybackStatus" variant string "Playing".*xesam:title" variant string "By the shortcut' &&
+		until_true "$timeout_ms" mpris_says Pause 'PlaybackStatus" variant string "Paused"'
+}
+
 geometry() { xdotool getwindowgeometry "$window" | sed -n '2,3p'; }
 is_at() { [ "$(geometry)" = "$1" ]; }
 
@@ -223,6 +240,8 @@ steps() {
 	step "reads the clipboard aloud by a shortcut, and starts at login on request"
 	shortcut_and_login || return 1
 	if [ -n "$bus_log" ]; then
+		step "plays and pauses by media keys"
+		media_keys_control_the_player || return 1
 		step "reads the clipboard aloud from the notification area"
 		tray_reads_the_clipboard || return 1
 	else

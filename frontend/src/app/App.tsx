@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { followEvents } from "@/api/events";
 import { useSession } from "@/api/session";
 import { listenForShortcuts } from "@/lib/commands";
+import { connectMediaSession } from "@/player";
 import { DropGuard } from "./dropGuard";
 import { listenToMenu } from "./menu";
 import { Frame } from "./Frame";
@@ -21,6 +22,7 @@ export function App() {
   }, [state, token, client]);
   useEffect(listenForShortcuts, []);
   useEffect(listenToMenu, []);
+  useEffect(connectMediaSession, []);
   if (state === "opening") return null;
   return (
     <>

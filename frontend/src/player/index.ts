@@ -9,6 +9,7 @@ export {
   type Sound,
 } from "./store";
 export { output } from "./output";
+export { connectMediaSession } from "./mediaSession";
 export { askExport, exportGroups, exportItem, exportSound, useSoundChoice } from "./soundExport";
 export { ExportDialog } from "./ExportDialog";
 export { sampleId, stopPreview, togglePreview, usePreviewError, usePreviewState } from "./preview";

@@ -13,7 +13,8 @@ import { coolDown, warmUp } from "./schedule";
 export type Sound = Pick<
   Generation,
   "id" | "title" | "text" | "status" | "duration" | "audio_url" | "audio_path" | "chunks"
->;
+> &
+  Partial<Pick<Generation, "profile_name">>;
 
 export interface PlayerState {
   generation: Sound | null;

@@ -10,7 +10,15 @@ interface Part {
 /** Replaces AudioContext by one whose clock a test moves. */
 export function fakeAudio() {
   const parts: Part[] = [];
-  const all = { parts, now: 0, isRunning: false, isClosed: false, advance: (seconds: number): void => void seconds };
+  const gain = { value: 1 };
+  const all = {
+    parts,
+    gain,
+    now: 0,
+    isRunning: false,
+    isClosed: false,
+    advance: (seconds: number): void => void seconds,
+  };
   class FakeSource {
     buffer: { duration: number } | null = null;
     onended: (() => void) | null = null;
@@ -40,7 +48,7 @@ export function fakeAudio() {
     get state() {
       return all.isRunning ? "running" : "suspended";
     }
-    createGain = () => ({ gain: { value: 1 }, connect: () => undefined });
+    createGain = () => ({ gain, connect: () => undefined });
     createBuffer = (_channels: number, frames: number, rate: number) => ({
       duration: frames / rate,
       copyToChannel: () => undefined,
