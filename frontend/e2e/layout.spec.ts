@@ -21,7 +21,7 @@ const places = [
 
 /** The overlays of a screen, by the keys that open them. */
 const overlays: Record<string, { on: string; under?: number; press(page: Page): Promise<void> }> = {
-  "voice picker": { on: "studio", press: (page) => page.keyboard.press("Control+Shift+v") },
+  "voice picker": { on: "studio", press: (page) => page.keyboard.press("Control+j") },
   palette: { on: "voices", press: (page) => page.keyboard.press("Control+k") },
   shortcuts: { on: "studio", press: (page) => page.keyboard.press("?") },
   inspector: { on: "studio", under: 1100, press: (page) => page.locator(".f-top button[aria-pressed]").click() },

@@ -42,7 +42,7 @@ const pictures: Record<string, (page: Page) => Promise<void>> = {
   },
   picker: async (page) => {
     await show(page, "studio");
-    await page.keyboard.press("Control+Shift+v");
+    await page.keyboard.press("Control+j");
     await expect(page.getByRole("dialog")).toBeVisible();
   },
   voices: async (page) => {

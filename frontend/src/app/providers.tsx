@@ -1,10 +1,12 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { Direction } from "radix-ui";
-import type { ReactNode } from "react";
+import { useCallback, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/errors";
 import { directionOf } from "@/i18n";
-import { ToastsProvider, TooltipProvider } from "@/ui";
+import { currentKeys } from "@/lib/bindings";
+import { usePrefs } from "@/lib/prefs";
+import { CurrentKeys, ToastsProvider, TooltipProvider } from "@/ui";
 
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
@@ -22,12 +24,16 @@ export function makeQueryClient(): QueryClient {
 
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
   const { i18n } = useTranslation();
+  const { keys, singleKeys } = usePrefs();
+  const current = useCallback((action: string) => currentKeys(action, { keys, singleKeys }), [keys, singleKeys]);
   return (
     <Direction.Provider dir={directionOf(i18n.language)}>
       <QueryClientProvider client={client}>
-        <TooltipProvider>
-          <ToastsProvider>{children}</ToastsProvider>
-        </TooltipProvider>
+        <CurrentKeys value={current}>
+          <TooltipProvider>
+            <ToastsProvider>{children}</ToastsProvider>
+          </TooltipProvider>
+        </CurrentKeys>
       </QueryClientProvider>
     </Direction.Provider>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Kbd } from "@/ui";
 import { useAllCommands, type Command } from "./commands";
@@ -39,8 +40,16 @@ function useLines(group: KeyGroup, isPresent: boolean): Line[] {
   return [...own, ...known, ...screens];
 }
 
+interface Props {
+  group: KeyGroup;
+  /** The screen is open, so that the list has its commands. */
+  isPresent?: boolean;
+  /** Renders the keys of an action, which its default keys name. */
+  render?(action: string, title: string): ReactNode;
+}
+
 /** The shortcuts of one place, under its name. */
-export function KeyList({ group, isPresent = false }: { group: KeyGroup; isPresent?: boolean }) {
+export function KeyList({ group, isPresent = false, render = (action) => <Kbd key={action} keys={action} /> }: Props) {
   const { t } = useTranslation();
   const lines = useLines(group, isPresent);
   const title = group === "everywhere" || group === "picker" ? t(`keys.${group}.title`) : t(`screens.${group}`);
@@ -54,10 +63,8 @@ export function KeyList({ group, isPresent = false }: { group: KeyGroup; isPrese
             className="flex min-h-8 items-center justify-between gap-6 border-b border-line last:border-0"
           >
             <dt className="min-w-0 wrap-anywhere">{line.title}</dt>
-            <dd className="flex flex-none gap-2">
-              {line.keys.map((one) => (
-                <Kbd key={one} keys={one} />
-              ))}
+            <dd className="flex flex-none flex-wrap justify-end gap-2">
+              {line.keys.map((one) => render(one, line.title))}
             </dd>
           </div>
         ))}

@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useId } from "react";
+import { actionsOf } from "@/lib/bindings";
 import { createStore, useStore } from "@/lib/store";
 
 export interface Command {
   id: string;
   title: string;
   run(): void;
-  /** Keys that run it from everywhere: "mod+enter", "v", "?"; "g h" is a chord. */
+  /** Its default keys, which work everywhere: "mod+enter", "v", "?"; "g h" is a chord. */
   shortcut?: string;
   /** Additional search terms for the palette. */
   keywords?: string;
@@ -62,11 +63,14 @@ export function runCommand(id: string): void {
   const timeout = setTimeout(stop, 5000);
 }
 
+type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "getModifierState">;
+const named: Readonly<Record<string, string>> = { " ": "space", "+": "plus" };
+
 /** Returns the keys of an event as a shortcut: "mod+shift+k". */
-export function keysOf(event: KeyboardEvent): string {
+export function keysOf(event: Pressed): string {
   // A letter of the layout, not Ctrl and Alt.
   if (event.getModifierState?.("AltGraph") && event.key.length === 1) return event.key.toLowerCase();
-  const key = event.key === " " ? "space" : event.key.toLowerCase();
+  const key = named[event.key] ?? event.key.toLowerCase();
   const printable = event.key.length === 1;
   return [
     event.ctrlKey || event.metaKey ? "mod" : "",
@@ -77,6 +81,9 @@ export function keysOf(event: KeyboardEvent): string {
     .filter(Boolean)
     .join("+");
 }
+
+/** Reports whether an event in a list is the keys of an action, which has these default keys. */
+export const isPressed = (event: Pressed, action: string): boolean => actionsOf(keysOf(event)).includes(action);
 
 function typing(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
@@ -100,7 +107,11 @@ function commandOf(keys: string): Command | undefined {
   const all = [...store.get().values()].flat().reverse();
   const both = Date.now() - before.at < chordTimeout ? `${before.keys} ${keys}` : "";
   before = { keys, at: Date.now() };
-  return all.find((c) => c.shortcut === both) ?? all.find((c) => c.shortcut === keys);
+  const find = (pressed: string) => {
+    const actions = actionsOf(pressed);
+    return all.find(({ shortcut }) => shortcut !== undefined && actions.includes(shortcut));
+  };
+  return find(both) ?? find(keys);
 }
 
 function onKey(event: KeyboardEvent): void {

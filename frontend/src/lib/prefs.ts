@@ -2,7 +2,16 @@ import * as v from "valibot";
 import { createStore, useStore } from "./store";
 import { storedValue } from "./storedValue";
 
-const first = { theme: "system", language: "system", volume: 1, autoplay: true } as const;
+const zooms = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2] as const;
+const first = {
+  theme: "system",
+  language: "system",
+  volume: 1,
+  autoplay: true,
+  zoom: 1,
+  singleKeys: true,
+  keys: {},
+} as const;
 /** Preferences of this browser; all others are settings of the server. Invalid fields get their default. */
 const schema = v.object({
   theme: v.fallback(v.picklist(["system", "dark", "light"]), first.theme),
@@ -12,6 +21,12 @@ const schema = v.object({
   volume: v.fallback(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), first.volume),
   /** New audio plays by itself. */
   autoplay: v.fallback(v.boolean(), first.autoplay),
+  /** The size of the page in the desktop window; browsers have their own. */
+  zoom: v.fallback(v.picklist(zooms), first.zoom),
+  /** Shortcuts of one character, without Ctrl, Alt or Command, are on. */
+  singleKeys: v.fallback(v.boolean(), first.singleKeys),
+  /** Changed shortcuts, by the default ones. */
+  keys: v.fallback(v.record(v.string(), v.pipe(v.string(), v.minLength(1))), first.keys),
 });
 export type Prefs = v.InferOutput<typeof schema>;
 export type Theme = Prefs["theme"];

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 import { useTranslation } from "react-i18next";
-import { Kbd } from "./Kbd";
+import { Kbd, useAriaKeys } from "./Kbd";
 import { Tooltip } from "./Tooltip";
 
 interface Base extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -30,9 +30,11 @@ export function Button({
   onClick,
   ...otherProps
 }: ButtonProps) {
+  const keys = useAriaKeys(shortcut);
   const button = (
     <button
       type="button"
+      aria-keyshortcuts={keys}
       {...otherProps}
       className={`k-btn ${otherProps.className ?? ""}`}
       data-kind={kind}
@@ -60,11 +62,13 @@ export interface IconButtonProps extends Base {
 }
 
 export function IconButton({ kind = "quiet", size = "small", label, icon, shortcut, ...otherProps }: IconButtonProps) {
+  const keys = useAriaKeys(shortcut);
   return (
     <Tooltip text={label} shortcut={shortcut}>
       <button
         type="button"
         aria-label={label}
+        aria-keyshortcuts={keys}
         {...otherProps}
         className={`k-btn ${otherProps.className ?? ""}`}
         data-kind={kind}

@@ -1,3 +1,4 @@
+import { createContext, useContext } from "react";
 import { useTranslation } from "react-i18next";
 
 const names: Record<string, string> = {
@@ -17,6 +18,7 @@ const names: Record<string, string> = {
   end: "End",
   pageup: "Page ↑",
   pagedown: "Page ↓",
+  plus: "+",
 };
 /** Key labels by language, where they differ from the English ones. */
 const namesOf: Record<string, Record<string, string>> = {
@@ -45,11 +47,35 @@ export function keyText(keys: string, language = "en"): string {
   return keys.toLowerCase().split(" ").map(chord).join(" ");
 }
 
+/** Returns the keys that run an action now, by its default keys; null for none, because the person switched them off. */
+export const CurrentKeys = createContext<(keys: string) => string | null>((keys) => keys);
+
 export function Kbd({ keys }: { keys: string }) {
   const { i18n } = useTranslation();
+  const now = useContext(CurrentKeys)(keys);
+  if (now === null) return null;
   return (
     <kbd className="k-kbd" dir="ltr">
-      {keyText(keys, i18n.language)}
+      {keyText(now, i18n.language)}
     </kbd>
   );
+}
+
+const ariaNames: Record<string, string> = {
+  mod: isMac ? "Meta" : "Control",
+  arrowup: "ArrowUp",
+  arrowdown: "ArrowDown",
+  pageup: "PageUp",
+  pagedown: "PageDown",
+};
+
+/** Returns the current keys as aria-keyshortcuts takes them, which has no chords. */
+export function useAriaKeys(keys: string | undefined): string | undefined {
+  const current = useContext(CurrentKeys);
+  const now = keys === undefined ? null : current(keys);
+  if (now === null || now.includes(" ")) return undefined;
+  return now
+    .split("+")
+    .map((key) => ariaNames[key] ?? key.charAt(0).toUpperCase() + key.slice(1))
+    .join("+");
 }

@@ -86,7 +86,7 @@ function TurnButtons(props: Props) {
   const only = isFirst && isLast;
   const groups = [
     only ? [] : order,
-    [{ label: t("pauseHere"), shortcut: "mod+.", onSelect: () => keys.pause(turn.id) }],
+    [{ label: t("pauseHere"), shortcut: "mod+b", onSelect: () => keys.pause(turn.id) }],
     only ? [] : [{ label: t("deleteTurn", { n }), danger: true, onSelect: () => actions.remove(turn.id) }],
   ];
   return (

@@ -122,7 +122,7 @@ export function KeyHints() {
         <Kbd keys="alt+arrowup" /> <Kbd keys="arrowdown" /> {t("keys.move")}
       </span>
       <span>
-        <Kbd keys="mod+." /> {t("keys.pause")}
+        <Kbd keys="mod+b" /> {t("keys.pause")}
       </span>
       <span>
         <Kbd keys="escape" /> {t("keys.leave")}

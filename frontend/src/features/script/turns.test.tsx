@@ -108,7 +108,7 @@ it("shows a pause as a chip, and inserts one with Ctrl and a full stop", async (
   const field = (await turn(2)) as HTMLTextAreaElement;
   field.focus();
   field.setSelectionRange(1, 1);
-  await user.keyboard("{Control>}.{/Control}");
+  await user.keyboard("{Control>}b{/Control}");
   expect(field).toHaveValue("Two. [pause 0.5s] ");
   expect(screen.getByText(/Pause inserted/)).toBeInTheDocument();
 });

@@ -55,7 +55,7 @@ export function useScriptKeys({ keys, flow, store, current, goTo, say, generate 
     {
       id: "script:again",
       title: t("makeHere"),
-      shortcut: "mod+shift+u",
+      shortcut: "mod+alt+enter",
       run: () =>
         onCurrent((turn) => {
           void flow.generateTurn(turn);
@@ -66,7 +66,7 @@ export function useScriptKeys({ keys, flow, store, current, goTo, say, generate 
     {
       id: "script:pause",
       title: t("pauseHere"),
-      shortcut: "mod+.",
+      shortcut: "mod+b",
       run: () => onCurrent((turn) => keys.pause(turn.id)),
     },
     {

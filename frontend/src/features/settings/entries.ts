@@ -7,6 +7,7 @@ import {
   Database,
   Globe,
   Info,
+  Keyboard,
   KeyRound,
   Mic,
   SlidersHorizontal,
@@ -16,6 +17,7 @@ import type { SettingInfo } from "@/api/settings";
 
 export const groups = [
   "general",
+  "keyboard",
   "speech",
   "pronunciation",
   "dictation",
@@ -30,6 +32,7 @@ export type Group = (typeof groups)[number];
 
 export const groupIcons: Record<Group, LucideIcon> = {
   general: SlidersHorizontal,
+  keyboard: Keyboard,
   speech: AudioLines,
   pronunciation: BookA,
   dictation: Mic,
@@ -51,7 +54,8 @@ const rowsOfPage: readonly Entry[] = [
   { id: "general.theme", group: "general" },
   { id: "general.language", group: "general" },
   { id: "general.autoplay", group: "general" },
-  { id: "general.shortcuts", group: "general" },
+  { id: "keyboard.single", group: "keyboard" },
+  { id: "keyboard.shortcuts", group: "keyboard" },
   { id: "pronunciation.words", group: "pronunciation" },
   { id: "storage.data", group: "storage" },
   { id: "storage.models", group: "storage" },

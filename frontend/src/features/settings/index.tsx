@@ -13,6 +13,7 @@ import { Devices } from "./panels/Devices";
 import { Dictation } from "./panels/Dictation";
 import { Diagnostics } from "./panels/Diagnostics";
 import { General } from "./panels/General";
+import { Keyboard } from "./panels/Keyboard";
 import { LocalApi } from "./panels/LocalApi";
 import { Network } from "./panels/Network";
 import { Storage } from "./panels/Storage";
@@ -21,6 +22,7 @@ import { Found, useRowWords } from "./SettingRow";
 
 const panels: Partial<Record<Group, ComponentType>> = {
   general: General,
+  keyboard: Keyboard,
   pronunciation: PronunciationPanel,
   dictation: Dictation,
   storage: Storage,

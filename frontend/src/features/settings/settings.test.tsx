@@ -229,7 +229,7 @@ it("shows the data folder in the file manager from the desktop window", async ()
 });
 
 it("lists the shortcuts of all screens", async () => {
-  renderWithProviders(<Settings />, { hash: "#/settings/general" });
+  renderWithProviders(<Settings />, { hash: "#/settings/keyboard" });
   for (const [where, line] of [
     ["Studio", "Change pronunciation"],
     ["Script", "Next speaker"],

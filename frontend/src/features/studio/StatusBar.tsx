@@ -75,7 +75,7 @@ export function StatusBar({ length, draftStore, speed, language, preview, change
       {characters > 0 ? <span>{about}</span> : null}
       {language ? <span className="st-wide">{format.language(language)}</span> : null}
       {characters > 0 ? (
-        <Button size="small" icon={<Ear size={14} aria-hidden />} shortcut="mod+shift+e" onClick={showSpoken}>
+        <Button size="small" icon={<Ear size={14} aria-hidden />} shortcut="mod+i" onClick={showSpoken}>
           {t("spoken.open")}
         </Button>
       ) : null}

@@ -1,10 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { KeyList } from "@/lib/KeyList";
-import { keyGroups } from "@/lib/keyTable";
 import { languages } from "@/i18n";
 import { prefs, usePrefs, type Theme } from "@/lib/prefs";
 import { SegmentedControl, Select, Switch } from "@/ui";
-import { SettingRow, useSearching } from "../SettingRow";
+import { SettingRow } from "../SettingRow";
 
 const nameIn = (language: string) => new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
 
@@ -62,31 +60,12 @@ function AutoplayRow() {
   );
 }
 
-function Shortcuts() {
-  const searching = useSearching();
-  return (
-    <SettingRow
-      id="general.shortcuts"
-      below={
-        searching ? null : (
-          <div className="mt-4 gap-8 narrow:columns-2">
-            {keyGroups.map((group) => (
-              <KeyList key={group} group={group} />
-            ))}
-          </div>
-        )
-      }
-    />
-  );
-}
-
 export function General() {
   return (
     <>
       <ThemeRow />
       <LanguageRow />
       <AutoplayRow />
-      <Shortcuts />
     </>
   );
 }

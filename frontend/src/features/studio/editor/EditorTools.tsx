@@ -38,11 +38,11 @@ export function useEditorTools({ editor, flow, openFile, create, chooseVoice }: 
   const find = (withReplace: boolean) => editor.handle.current?.find(withReplace);
   const { generation } = flow;
   const commands: Command[] = [
-    { id: "studio:pause", title: t("tools.pause"), shortcut: "mod+.", run: addPause },
+    { id: "studio:pause", title: t("tools.pause"), shortcut: "mod+b", run: addPause },
     { id: "studio:respell", title: t("tools.respell"), shortcut: "mod+e", run: respell },
-    { id: "studio:spoken", title: t("spoken.open"), shortcut: "mod+shift+e", run: showSpoken },
+    { id: "studio:spoken", title: t("spoken.open"), shortcut: "mod+i", run: showSpoken },
     { id: "studio:voice", title: t("voice.choose"), shortcut: "v", run: chooseVoice },
-    { id: "studio:voice-typing", title: t("voice.choose"), shortcut: "mod+shift+v", run: chooseVoice, hidden: true },
+    { id: "studio:voice-typing", title: t("voice.choose"), shortcut: "mod+j", run: chooseVoice, hidden: true },
     { id: "studio:new", title: t("drafts.newOne"), shortcut: "mod+alt+n", run: create },
     { id: "studio:find", title: t("search.open"), shortcut: "mod+f", run: () => find(false) },
     { id: "studio:replace", title: t("search.openReplace"), shortcut: "mod+h", run: () => find(true) },
@@ -61,7 +61,7 @@ export function useEditorTools({ editor, flow, openFile, create, chooseVoice }: 
             {
               id: "studio:take",
               title: t("tools.take"),
-              shortcut: "mod+shift+u",
+              shortcut: "mod+alt+enter",
               run: () => flow.take(Math.max(0, editor.chunks.current)),
             },
           ]

@@ -4,7 +4,7 @@ import { hasEnded, type Generation } from "@/api/types";
 import { useWaitText } from "@/features/hosted";
 import { useCommands } from "@/lib/commands";
 import { useFormat } from "@/i18n/format";
-import { Button, Kbd, ProgressButton } from "@/ui";
+import { Button, Kbd, ProgressButton, useAriaKeys } from "@/ui";
 import type { GenerationFlow } from "./useGenerationFlow";
 
 const shortcut = "mod+enter";
@@ -60,10 +60,11 @@ function Progress({ flow }: { flow: GenerationFlow }) {
 export function GenerateButton({ flow, isFirst }: { flow: GenerationFlow; isFirst: boolean }) {
   const { t } = useTranslation("studio");
   const title = t(isFirst ? "speak" : "generate");
+  const keys = useAriaKeys(shortcut);
   useCommands([{ id: "studio:generate", title, shortcut, run: flow.generate, hidden: flow.running }]);
   if (flow.running) return <Progress flow={flow} />;
   return (
-    <Button kind="primary" aria-keyshortcuts="Control+Enter" onClick={flow.generate}>
+    <Button kind="primary" aria-keyshortcuts={keys} onClick={flow.generate}>
       {title}
       <span className="st-keys" aria-hidden>
         <Kbd keys={shortcut} />

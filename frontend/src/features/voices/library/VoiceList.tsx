@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { isPressed } from "@/lib/commands";
 import type { Entry } from "./entries";
 import { EntryCard, EntryRow } from "./EntryRow";
 import { VoiceGrid } from "./VoiceGrid";
@@ -92,7 +93,7 @@ export function useListKeys({
       event.preventDefault(); // otherwise the list would scroll
       if (active.kind === "voice") onSpace(active.voice);
       else if (active.kind === "group") onEnter(active);
-    } else if (onRow && event.key === "*" && active?.kind === "voice") {
+    } else if (onRow && isPressed(event, "*") && active?.kind === "voice") {
       event.preventDefault();
       onFavorite(active.voice);
     } else if (onRow && event.key.length === 1 && event.key !== " ") {
