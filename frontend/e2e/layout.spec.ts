@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expectInside, openFloats, showHints } from "./floats";
 import { faultsOfLayout } from "./layout";
 import { imagineAccount } from "./accounts";
 import { imagine, sceneServer, show } from "./scene";
@@ -85,4 +86,39 @@ for (const language of languages) {
       else expect(rail?.x).toBe(0);
     });
   }
+}
+
+/** A window of 800x600 at 200 %, and the smallest size of WCAG 1.4.10. */
+for (const viewport of [
+  { width: 400, height: 300 },
+  { width: 320, height: 256 },
+]) {
+  test(`everything that opens lies within ${String(viewport.width)}x${String(viewport.height)}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await imagine(page);
+    await imagineAccount(page, true);
+    const thrown = watch(page, scene());
+    await page.goto(`${scene().url}/#token=${scene().token}`);
+    let [opened, hints] = [0, 0];
+    for (const place of ["transcribe", "settings/keyboard", ...places.filter((one) => !one.startsWith("settings"))]) {
+      await show(page, place);
+      opened += await openFloats(page, place);
+      hints += await showHints(page, place);
+    }
+    for (const [name, { on, press }] of Object.entries(overlays)) {
+      await show(page, on);
+      await page.evaluate(() => {
+        (document.activeElement as HTMLElement | null)?.blur();
+      });
+      await press(page);
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await waitForPage(page);
+      await expectInside(page, name);
+      await page.reload();
+    }
+    expect(opened).toBeGreaterThan(20);
+    expect(hints).toBeGreaterThan(20);
+    expect(thrown).toEqual([]);
+  });
 }

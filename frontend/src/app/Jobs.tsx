@@ -80,7 +80,7 @@ export function Jobs() {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
-          className="k-float grid max-h-96 w-80 gap-3 overflow-y-auto p-4"
+          className="k-float grid w-80 gap-3 p-4"
           sideOffset={4}
           collisionPadding={8}
           aria-label={t("jobs.title")}

@@ -1,6 +1,6 @@
 import { Check, ChevronRight } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
-import { Fragment, type ReactElement, type ReactNode } from "react";
+import { Fragment, useEffect, useRef, useState, type ReactElement, type ReactNode } from "react";
 import { useFloatContainer } from "./FloatContainer";
 import { Kbd } from "./Kbd";
 
@@ -76,22 +76,58 @@ function Entries({ groups }: { groups: MenuGroups }) {
     ));
 }
 
+/** The row of a menu button. Right clicks in text fields keep the menu of the browser. */
+const rows = "[role=row], [role=gridcell][data-key], li, .tr-row";
+const fields = "input, textarea, select, [contenteditable=true]";
+
+/** Opens the menu of a row also by a right click on the row, and by the menu key or Shift+F10 while the focus is in it. */
+function useRowMenu(isOfRow: boolean, open: () => void) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const latest = useRef(open);
+  useEffect(() => {
+    latest.current = open;
+  });
+  useEffect(() => {
+    const row = isOfRow ? trigger.current?.closest<HTMLElement>(rows) : null;
+    const onContextMenu = (event: MouseEvent) => {
+      if (!(event.target instanceof Element) || event.target.closest(fields)) return;
+      event.preventDefault();
+      latest.current();
+    };
+    row?.addEventListener("contextmenu", onContextMenu);
+    return () => row?.removeEventListener("contextmenu", onContextMenu);
+  }, [isOfRow]);
+  return trigger;
+}
+
 /** A menu below its button, which is the only child. Not modal: that would hide a usable page from screen readers. */
 export function Menu({
   groups,
   children,
   align = "end",
-  ...otherProps
+  isOfRow = false,
+  open,
+  onOpenChange,
 }: {
   groups: MenuGroups;
   children: ReactElement;
   align?: "start" | "center" | "end";
+  /** Its button stands in a row, whose actions the menu has. */
+  isOfRow?: boolean;
   open?: boolean;
   onOpenChange?(open: boolean): void;
 }) {
+  const [isOpen, setOpen] = useState(false);
+  const change = (next: boolean) => {
+    setOpen(next);
+    onOpenChange?.(next);
+  };
+  const trigger = useRowMenu(isOfRow, () => change(true));
   return (
-    <DropdownMenu.Root modal={false} {...otherProps}>
-      <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
+    <DropdownMenu.Root modal={false} open={open ?? isOpen} onOpenChange={change}>
+      <DropdownMenu.Trigger ref={trigger} asChild>
+        {children}
+      </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={useFloatContainer()}>
         <DropdownMenu.Content className="k-menu" sideOffset={4} collisionPadding={8} align={align}>
           <Entries groups={groups} />

@@ -95,7 +95,7 @@ function FilterPopover({ filter, onChange }: Props) {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
-          className="k-float grid w-80 max-w-[calc(100vw-32px)] gap-3 p-4"
+          className="k-float grid w-80 gap-3 p-4"
           align="start"
           sideOffset={4}
           collisionPadding={8}

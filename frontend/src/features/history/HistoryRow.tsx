@@ -222,6 +222,7 @@ export const HistoryRow = memo(function HistoryRow(props: Props) {
         <RowMenuButton
           row={row}
           isMissing={props.missing !== "no"}
+          isPlaying={props.sound === "playing"}
           isMenuOpen={props.isMenuOpen}
           actions={actions}
           t={props.t}

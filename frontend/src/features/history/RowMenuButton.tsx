@@ -15,6 +15,7 @@ const moreIcon = <MoreHorizontal size={16} aria-hidden />;
 interface Props {
   row: HistoryRow;
   isMissing: boolean;
+  isPlaying: boolean;
   isMenuOpen: boolean;
   actions: Actions;
   t: TFunction<"history">;
@@ -24,7 +25,7 @@ interface Props {
 }
 
 /** The button of a row's menu; the menu is mounted only while it is open, because one in each row slows scrolling. */
-export function RowMenuButton({ row, isMissing, isMenuOpen, actions, t, words, onMenu, onDetails }: Props) {
+export function RowMenuButton({ row, isMissing, isPlaying, isMenuOpen, actions, t, words, onMenu, onDetails }: Props) {
   const button = (
     <button
       type="button"
@@ -41,7 +42,15 @@ export function RowMenuButton({ row, isMissing, isMenuOpen, actions, t, words, o
     </button>
   );
   return isMenuOpen ? (
-    <OpenMenu row={row} isMissing={isMissing} actions={actions} t={t} onMenu={onMenu} onDetails={onDetails}>
+    <OpenMenu
+      row={row}
+      isMissing={isMissing}
+      isPlaying={isPlaying}
+      actions={actions}
+      t={t}
+      onMenu={onMenu}
+      onDetails={onDetails}
+    >
       {button}
     </OpenMenu>
   ) : (
@@ -52,6 +61,7 @@ export function RowMenuButton({ row, isMissing, isMenuOpen, actions, t, words, o
 function OpenMenu({
   row,
   isMissing,
+  isPlaying,
   actions,
   t,
   onMenu,
@@ -65,7 +75,7 @@ function OpenMenu({
   const saves = [[exportItem(t, sound, save, encoders), ...options], ...texts];
   return (
     <Menu
-      groups={rowMenu(t, { ...row, missing: isMissing }, actions, saves, () => onDetails(row.id))}
+      groups={rowMenu(t, { ...row, missing: isMissing, isPlaying }, actions, saves, () => onDetails(row.id))}
       open
       onOpenChange={(open) => open || onMenu(null)}
     >

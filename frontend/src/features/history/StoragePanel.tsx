@@ -32,7 +32,7 @@ export function StoragePanel() {
         </Popover.Trigger>
         <Popover.Portal>
           <Popover.Content
-            className="k-float grid w-80 max-w-[calc(100vw-32px)] gap-3 p-4"
+            className="k-float grid w-80 gap-3 p-4"
             align="end"
             sideOffset={4}
             collisionPadding={8}

@@ -6,8 +6,11 @@ import {
   FolderOpen,
   Link,
   PanelRight,
+  Pause,
   PenLine,
+  Play,
   RotateCcw,
+  Square,
   Star,
   Trash2,
 } from "lucide-react";
@@ -25,6 +28,8 @@ interface Target {
   favorite: boolean;
   /** Its audio file is missing. */
   missing?: boolean;
+  /** It is playing. */
+  isPlaying?: boolean;
 }
 
 /** The menu of a row; without audio it cannot save. In the details, actions with their own button are left out. */
@@ -38,7 +43,22 @@ export function rowMenu(
   const { id, status, favorite } = target;
   const done = status === "complete" && !target.missing;
   const icon = (kind: typeof Copy) => h(kind, { size: 16, "aria-hidden": true });
+  const sound: MenuItem[] = !openDetails
+    ? []
+    : done
+      ? [
+          {
+            label: t(target.isPlaying ? "common:player.pause" : "common:player.play"),
+            icon: icon(target.isPlaying ? Pause : Play),
+            shortcut: "enter",
+            onSelect: () => void actions.play(id),
+          },
+        ]
+      : hasEnded(status)
+        ? []
+        : [{ label: t("common:stop"), icon: icon(Square), onSelect: () => void actions.stop(id) }];
   const common: MenuItem[] = [
+    ...sound,
     { label: t("history:openInStudio"), icon: icon(PenLine), onSelect: () => actions.studio(id) },
     ...(openDetails
       ? [

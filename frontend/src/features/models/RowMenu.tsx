@@ -44,7 +44,7 @@ export function RowMenu({ model, phase, onDetails }: { model: Model; phase: Phas
         ]
       : [];
   return (
-    <Menu groups={[work, about, remove]}>
+    <Menu isOfRow groups={[work, about, remove]}>
       <IconButton label={t("moreFor", { name: model.display_name })} icon={<MoreHorizontal size={16} />} />
     </Menu>
   );

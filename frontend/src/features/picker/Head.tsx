@@ -1,4 +1,4 @@
-import { LayoutGrid, List, Search, X } from "lucide-react";
+import { LayoutGrid, List, Search, SlidersHorizontal, X } from "lucide-react";
 import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
 import type { Filters, View } from "@/features/voices/library";
@@ -12,6 +12,8 @@ export function Head({
   onView,
   onClose,
   searchRef,
+  filtering,
+  onFiltering,
 }: {
   filters: Filters;
   onFilters(filters: Filters): void;
@@ -19,13 +21,16 @@ export function Head({
   onView(view: View): void;
   onClose(): void;
   searchRef: Ref<HTMLInputElement>;
+  /** The filters are shown in place of the list; undefined where both have room. */
+  filtering: boolean | undefined;
+  onFiltering(on: boolean): void;
 }) {
   const { t } = useTranslation("picker");
   return (
-    <div className="flex items-center gap-2 border-b border-line p-3">
+    <div className="flex flex-wrap items-center gap-2 border-b border-line p-3">
       <TextField
         ref={searchRef}
-        className="min-w-0 flex-1"
+        className="min-w-32 flex-1"
         label={t("search")}
         hideLabel
         placeholder={t("search")}
@@ -35,6 +40,14 @@ export function Head({
         onChange={(search) => onFilters({ ...filters, search })}
         end={<Kbd keys="escape" />}
       />
+      {filtering === undefined ? null : (
+        <IconButton
+          label={t("filter.title")}
+          icon={<SlidersHorizontal size={16} />}
+          aria-pressed={filtering}
+          onClick={() => onFiltering(!filtering)}
+        />
+      )}
       <SegmentedControl
         label={t("view.title")}
         value={view}

@@ -26,6 +26,7 @@ import {
   type Voice,
   voiceEntries,
   VoiceList,
+  VoiceItemsMenu,
 } from "@/features/voices/library";
 import { awaitVoice, forgetAwaited } from "./awaited";
 import { FilterPanel } from "./FilterPanel";
@@ -209,6 +210,8 @@ export default function PickerDialog({ onClose, value, onChoose, place, filters:
     onSpace: (voice) => canPreview(voice) && togglePreview(previewId(voice)),
     onType: () => search.current?.focus(),
   });
+  const isNarrow = useMedia("(max-width: 559px)"); // the filters take the place of the list
+  const [filtering, setFiltering] = useState(false);
   const changeView = (next: View) => {
     localStorage.setItem(viewKey, next);
     setView(next);
@@ -234,16 +237,19 @@ export default function PickerDialog({ onClose, value, onChoose, place, filters:
           onView={changeView}
           onClose={onClose}
           searchRef={search}
+          filtering={isNarrow ? filtering : undefined}
+          onFiltering={setFiltering}
         />
         <div className="flex min-h-0 flex-1">
           <div
-            className="w-44 flex-none overflow-y-auto border-e border-line bg-side p-4 sm:w-46"
+            hidden={isNarrow && !filtering}
+            className="w-44 flex-none overflow-y-auto border-line bg-side p-4 max-[559px]:w-full sm:w-46 min-[560px]:border-e"
             role="region"
             aria-label={t("filter.title")}
           >
             <FilterPanel voices={all} filters={filters} onChange={setFilters} />
           </div>
-          <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          <div hidden={isNarrow && filtering} className="flex min-h-0 min-w-0 flex-1 flex-col">
             <HostedNote hosted={hosted} isAsked={filters.where.includes("hosted")} />
             {error ? (
               <div className="flex-1 p-6">
@@ -270,6 +276,7 @@ export default function PickerDialog({ onClose, value, onChoose, place, filters:
                 current={value}
                 isSelected={(entry) => entry.key === keys.active?.key}
                 onEnter={chooseEntry}
+                end={(voice, tabIndex) => <VoiceItemsMenu voice={voice} tabIndex={tabIndex} />}
               />
             )}
           </div>

@@ -108,7 +108,7 @@ export function DraftsMenu({ current }: { current: string | undefined }) {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
-          className="k-float w-80 max-w-[90vw] p-1"
+          className="k-float w-80 p-1"
           align="start"
           sideOffset={4}
           collisionPadding={8}

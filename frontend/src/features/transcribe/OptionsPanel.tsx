@@ -125,7 +125,7 @@ export function OptionsPanel() {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
-          className="k-float grid max-h-[80dvh] w-80 max-w-[calc(100vw-32px)] gap-4 overflow-y-auto p-4"
+          className="k-float grid w-80 gap-4 p-4"
           align="end"
           sideOffset={4}
           collisionPadding={8}

@@ -198,7 +198,7 @@ export function VoiceBrowser(props: Props) {
             isSelected={(entry) => entry.key === selected}
             onEnter={chooseEntry}
             onActive={select}
-            end={(one, tabIndex) => <VoiceMenu voice={one} actions={actions} tabIndex={tabIndex} />}
+            end={(one, tabIndex) => <VoiceMenu isOfRow voice={one} actions={actions} tabIndex={tabIndex} />}
             after={more}
           />
         ))}

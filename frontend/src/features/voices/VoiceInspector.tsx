@@ -102,7 +102,7 @@ export function VoiceInspector({
           <span className="flex-1" />
           <PreviewButton voice={voice} />
           <FavoriteButton voice={voice} />
-          <VoiceMenu voice={voice} actions={actions} use={false} />
+          <VoiceMenu voice={voice} actions={actions} />
         </div>
       </section>
       <VoiceForm key={profile.id} voice={voice} voices={voices} />

@@ -2,7 +2,7 @@ import { Copy, MoreHorizontal, PenLine, Trash2, Upload } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { href, navigate } from "@/lib/router";
 import type { Profile } from "@/api/types";
-import { type Voice } from "./library";
+import { useVoiceItems, type Voice } from "./library";
 import { IconButton, Menu, type MenuGroups } from "@/ui";
 import type { VoiceActions } from "./actions";
 
@@ -12,20 +12,23 @@ export const toStudio = (profile: Profile) => navigate(href("studio", [], { voic
 export function VoiceMenu({
   voice,
   actions,
-  use = true,
+  isOfRow = false,
   tabIndex,
 }: {
   voice: Voice;
   actions: VoiceActions;
-  use?: boolean;
+  /** Its button stands in the row of the voice; the details have their own buttons. */
+  isOfRow?: boolean;
   tabIndex?: number;
 }) {
   const { t } = useTranslation("voices");
   const { profile, name } = voice;
+  const items = useVoiceItems(voice);
   const groups: MenuGroups = [
-    use && profile.usable
+    isOfRow && profile.usable
       ? [{ label: t("use"), icon: <PenLine size={16} />, shortcut: "enter", onSelect: () => toStudio(profile) }]
       : [],
+    isOfRow ? items : [],
     [
       { label: t("duplicate"), icon: <Copy size={16} />, onSelect: () => actions.duplicate(profile) },
       { label: t("export"), icon: <Upload size={16} />, onSelect: () => actions.download(voice) },
@@ -41,7 +44,7 @@ export function VoiceMenu({
     ],
   ];
   return (
-    <Menu groups={groups}>
+    <Menu isOfRow={isOfRow} groups={groups}>
       <IconButton label={t("moreOf", { name })} tabIndex={tabIndex} icon={<MoreHorizontal size={16} />} />
     </Menu>
   );

@@ -129,7 +129,7 @@ export function DraftsMenu({ actions, openFile }: { actions: DraftActions; openF
         </Popover.Trigger>
         <Popover.Portal>
           <Popover.Content
-            className="k-float w-80 max-w-[90vw] p-1"
+            className="k-float w-80 p-1"
             sideOffset={4}
             collisionPadding={8}
             align="start"

@@ -88,7 +88,7 @@ export function TranscriptRow({ row, isActive, isMenuOpen, actions, onActive, on
         <State row={row} />
         <span className="relative flex flex-none">
           {hasEnded(row.status) ? (
-            <Menu groups={rowMenu(t, row, actions, onRemove)} open={isMenuOpen} onOpenChange={onMenu}>
+            <Menu isOfRow groups={rowMenu(t, row, actions, onRemove)} open={isMenuOpen} onOpenChange={onMenu}>
               <IconButton
                 label={t("moreOf", { name })}
                 icon={<MoreHorizontal size={16} />}

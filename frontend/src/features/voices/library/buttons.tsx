@@ -1,8 +1,8 @@
-import { LoaderCircle, Pause, Play, Star } from "lucide-react";
+import { LoaderCircle, MoreHorizontal, Pause, Play, Star } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useSetHostedFavorite } from "@/api/hosted";
 import { useUpdateProfile } from "@/api/profiles";
-import { IconButton, useToast } from "@/ui";
+import { IconButton, Menu, useToast, type MenuItem } from "@/ui";
 import { sampleId, togglePreview, usePreviewState } from "@/player";
 import { hostedId } from "./hosted";
 import { bareVoice } from "./mix";
@@ -71,6 +71,48 @@ export function useFavorite() {
     if (offered && hosted) mark.mutate({ id: hosted.id, favorite: !hosted.favorite }, { onError });
     else if (!offered) update.mutate({ id: profile.id, changes: { favorite: !profile.favorite } }, { onError });
   };
+}
+
+/** Returns the menu items for what the buttons of a voice's row do. */
+export function useVoiceItems(voice: Voice): MenuItem[] {
+  const { t } = useTranslation("picker");
+  const toggle = useFavorite();
+  const { profile, offered, hosted } = voice;
+  const id = previewId(voice);
+  const isPlaying = usePreviewState(id) === "playing";
+  return [
+    {
+      label: t(isPlaying ? "item.stop" : "item.listen"),
+      icon: isPlaying ? <Pause size={16} /> : <Play size={16} />,
+      shortcut: "space",
+      disabled: !canPreview(voice),
+      onSelect: () => togglePreview(id),
+    },
+    ...(offered && !hosted
+      ? []
+      : [
+          {
+            label: t("item.favorite"),
+            shortcut: "*",
+            checked: offered && hosted ? hosted.favorite : (profile.favorite ?? false),
+            onSelect: () => toggle(voice),
+          },
+        ]),
+  ];
+}
+
+/** The button of a menu with these items, in rows that have no other menu. */
+export function VoiceItemsMenu({ voice, tabIndex }: { voice: Voice; tabIndex?: number }) {
+  const { t } = useTranslation("picker");
+  return (
+    <Menu isOfRow groups={[useVoiceItems(voice)]}>
+      <IconButton
+        label={t("item.more", { name: voice.name })}
+        tabIndex={tabIndex}
+        icon={<MoreHorizontal size={16} />}
+      />
+    </Menu>
+  );
 }
 
 export function FavoriteButton({ voice, tabIndex }: { voice: Voice; tabIndex?: number | undefined }) {

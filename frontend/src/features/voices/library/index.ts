@@ -1,7 +1,15 @@
 export { ToModel } from "./ModelLink";
 export { useListKeys, type View, VoiceList } from "./VoiceList";
 export { VoiceState } from "./VoiceState";
-export { canPreview, FavoriteButton, PreviewButton, previewId, useFavorite } from "./buttons";
+export {
+  canPreview,
+  FavoriteButton,
+  PreviewButton,
+  previewId,
+  useFavorite,
+  useVoiceItems,
+  VoiceItemsMenu,
+} from "./buttons";
 export { type Hosted, type HostedAccess, hostedId, useHostedAccess } from "./hosted";
 export { byUse, type Compare, type Entry, groupOf, offerEntries, voiceEntries } from "./entries";
 export {
