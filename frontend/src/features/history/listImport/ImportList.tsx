@@ -10,7 +10,7 @@ import { useErrorText } from "@/i18n/errors";
 import { useVoiceName } from "@/i18n/voiceName";
 import { useStore } from "@/lib/store";
 import { exportSound } from "@/player";
-import { Button, Dialog, ErrorBox, ProgressBar, Select } from "@/ui";
+import { Button, Dialog, ErrorBox, ProgressBar, Select, VirtualList } from "@/ui";
 import { saveMany } from "../files";
 import {
   badRows,
@@ -25,8 +25,7 @@ import {
   type ListState,
 } from "./list";
 
-const shownRows = 5;
-const shownProblems = 20;
+const lineHeight = 20; // px, of a row or a problem before it is measured
 
 /** Reads a list of texts and generates its rows. Closing the dialog does not stop them. */
 export function ImportList({ open, onClose }: { open: boolean; onClose(): void }) {
@@ -104,7 +103,7 @@ function Opened({ state }: { state: ListState }) {
           {bad.length > 0 ? ` · ${t("import.bad", { count: bad.length, number: number(bad.length) })}` : ""}
         </span>
       </p>
-      {state.phase === "ready" ? <FirstRows state={state} /> : null}
+      {state.phase === "ready" ? <Rows state={state} /> : null}
       <Problems
         label={t("import.problems")}
         items={bad.map((row) => ({ line: row.line, text: row.problem }))}
@@ -115,47 +114,51 @@ function Opened({ state }: { state: ListState }) {
   );
 }
 
-function FirstRows({ state }: { state: ListState }) {
+function Rows({ state }: { state: ListState }) {
   const { t } = useTranslation("history");
   return (
-    <ul className="grid gap-1 text-12 text-ink-2" aria-label={t("import.first")}>
-      {goodRows(state)
-        .slice(0, shownRows)
-        .map((row) => (
-          <li key={row.row} className="truncate" dir="auto">
-            {[row.name, row.voice, row.language, row.speed, row.format]
-              .filter(Boolean)
-              .map(String)
-              .concat(row.text)
-              .join(" · ")}
-          </li>
-        ))}
-    </ul>
+    <VirtualList
+      className="max-h-28 text-12 text-ink-2"
+      label={t("import.list")}
+      items={goodRows(state)}
+      keyOf={(row) => String(row.row)}
+      estimate={lineHeight}
+      render={(row) => (
+        <p className="truncate pb-1" dir="auto">
+          {[row.name, row.voice, row.language, row.speed, row.format]
+            .filter(Boolean)
+            .map(String)
+            .concat(row.text)
+            .join(" · ")}
+        </p>
+      )}
+    />
   );
 }
 
-function Problems({
-  label,
-  items,
-  isOpen,
-}: {
-  label: string;
-  items: { line: number; text: string }[];
-  isOpen: boolean;
-}) {
+interface Problem {
+  line: number;
+  text: string;
+}
+
+function Problems({ label, items, isOpen }: { label: string; items: readonly Problem[]; isOpen: boolean }) {
   const { t } = useTranslation("history");
   const { number } = useFormat();
+  const [open, setOpen] = useState(isOpen);
   if (items.length === 0) return null;
-  const more = items.length - shownProblems;
   return (
-    <details open={isOpen} className="text-12">
+    <details open={open} className="text-12" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="font-medium">{label}</summary>
-      <ul className="mt-1 grid max-h-40 gap-1 overflow-y-auto text-ink-2">
-        {items.slice(0, shownProblems).map(({ line, text }) => (
-          <li key={line}>{t("import.line", { line: number(line), text })}</li>
-        ))}
-        {more > 0 ? <li>{t("import.more", { count: more, number: number(more) })}</li> : null}
-      </ul>
+      {open ? (
+        <VirtualList
+          className="mt-1 max-h-40 text-ink-2"
+          label={label}
+          items={items}
+          keyOf={({ line }) => String(line)}
+          estimate={lineHeight}
+          render={({ line, text }) => <p className="pb-1">{t("import.line", { line: number(line), text })}</p>}
+        />
+      ) : null}
     </details>
   );
 }

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ListRow } from "@/api/batch";
 import { aGeneration, aProfile, fakeApi, page, renderWithProviders, reply, type Handler } from "@/test";
 import { ImportList } from "./ImportList";
@@ -18,6 +18,11 @@ const aRow = (row: number, part: Partial<ListRow> = {}): ListRow => ({
   ...part,
 });
 
+beforeEach(() => {
+  // Nothing has a size in jsdom.
+  vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(36);
+});
 afterEach(() => {
   act(closeList);
   localStorage.clear();
@@ -50,7 +55,7 @@ test("a list shows what was understood, and its rows are generated with their ow
   ]);
   expect(await screen.findByText("3 rows · 1 with a problem")).toBeVisible();
   expect(screen.getByText("Line 3: The text is empty.")).toBeVisible();
-  expect(within(screen.getByRole("list", { name: "First rows" })).getAllByRole("listitem")).toHaveLength(3);
+  expect(within(screen.getByRole("list", { name: "Rows of the list" })).getAllByRole("listitem")).toHaveLength(3);
   await user.click(await screen.findByRole("button", { name: "Generate 3 rows" }));
   expect(await screen.findByText("3 of 3 rows")).toBeVisible();
   expect(bodies()).toEqual([
@@ -113,4 +118,22 @@ test("the price of hosted rows is shown before it is paid", async () => {
   await user.click(screen.getByRole("button", { name: "Generate 2 rows" }));
   expect(await screen.findByText("2 of 2 rows")).toBeVisible();
   expect(bodies()[0]).toMatchObject({ voice: "hosted:a", accept_credits: 420 });
+});
+
+test("of a list of 10,000 only the visible rows are rendered, and its voice is looked up once", async () => {
+  const rows = Array.from({ length: 10_000 }, (_, i) =>
+    aRow(i + 1, { voice: "anna", problem: i % 250 === 0 ? "The text is empty." : "" }),
+  );
+  const { user, api, bodies } = await show(rows, {
+    "POST /generate": (call: { body: { text: string } }) =>
+      call.body.text === "Text 5." ? new Promise(() => undefined) : aGeneration(),
+  });
+  expect(await screen.findByText("9,960 rows · 40 with problems")).toBeVisible();
+  expect(screen.getByText("Line 2: The text is empty.")).toBeVisible();
+  expect(screen.getAllByRole("listitem").length).toBeLessThan(100);
+  await user.click(await screen.findByRole("button", { name: "Generate 9,960 rows" }));
+  await waitFor(() => expect(bodies()).toHaveLength(4));
+  expect(bodies()[0]).toEqual({ profile_id: "p2", text: "Text 2.", format: "wav" });
+  const lookUps = api.to("GET /profiles").filter(({ query }) => query.get("search") === "anna");
+  expect(lookUps).toHaveLength(2); // for the price, and to generate
 });

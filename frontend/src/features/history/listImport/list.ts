@@ -90,6 +90,19 @@ export function stopList(): void {
   running = null;
 }
 
+type FindProfile = (name: string) => Promise<Profile>;
+
+/** Returns a function that finds each profile once: thousands of rows may have the same voice. */
+function profileFinder(signal: AbortSignal): FindProfile {
+  const found = new Map<string, Promise<Profile>>();
+  return (name) => {
+    const key = name.toLowerCase();
+    const profile = found.get(key) ?? profileNamed(name, signal);
+    found.set(key, profile);
+    return profile;
+  };
+}
+
 /** Returns the profile with this name, ignoring case. */
 async function profileNamed(name: string, signal: AbortSignal): Promise<Profile> {
   const { items } = await dataOf(api.GET("/profiles", { params: { query: { search: name, limit: 100 } }, signal }));
@@ -99,9 +112,9 @@ async function profileNamed(name: string, signal: AbortSignal): Promise<Profile>
 }
 
 /** Returns the request of a row. */
-async function requestOf(row: ListRow, options: ListOptions, signal: AbortSignal): Promise<GenerateRequest> {
+async function requestOf(row: ListRow, options: ListOptions, find: FindProfile): Promise<GenerateRequest> {
   const isModelVoice = row.voice.includes(":");
-  const profile = row.voice && !isModelVoice ? await profileNamed(row.voice, signal) : options.profile;
+  const profile = row.voice && !isModelVoice ? await find(row.voice) : options.profile;
   return {
     profile_id: profile.id,
     text: row.text,
@@ -122,8 +135,9 @@ const isHosted = (request: GenerateRequest, { profile }: ListOptions): boolean =
 export async function priceOfList(options: ListOptions): Promise<number | null | undefined> {
   const state = list.get();
   const { signal } = new AbortController();
+  const find = profileFinder(signal);
   const requests = await Promise.all(
-    goodRows(state ?? { rows: [] }).map((row) => requestOf(row, options, signal).catch(() => null)),
+    goodRows(state ?? { rows: [] }).map((row) => requestOf(row, options, find).catch(() => null)),
   );
   const hosted = requests.filter((request) => request !== null && isHosted(request, options)) as GenerateRequest[];
   if (hosted.length === 0) return undefined;
@@ -154,6 +168,7 @@ export async function runList(options: ListOptions, accepted?: number): Promise<
   const control = new AbortController();
   running = control;
   const { signal } = control;
+  const find = profileFinder(signal);
   const rows = goodRows(state);
   const keys = keysOf(rows, options);
   const before = finished.read();
@@ -163,7 +178,7 @@ export async function runList(options: ListOptions, accepted?: number): Promise<
   for (const [i, row] of rows.entries()) {
     if (isDone(i)) continue;
     try {
-      const request = await requestOf(row, options, signal);
+      const request = await requestOf(row, options, find);
       if (accepted !== undefined && isHosted(request, options)) request.accept_credits = accepted;
       const { id } = await generateNow(request, signal);
       done.add(keys[i] ?? "");
