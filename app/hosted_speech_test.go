@@ -71,7 +71,63 @@ func TestKilledBeforeTheFetch(t *testing.T) {
 	_, row := s.request("GET", "/history/"+id, "")
 	require.InDelta(t, 100_000-service.Credits(), parseJSON(t, row)["credits"], 0)
 	require.Equal(t, exitDone, s.signal(syscall.SIGTERM), s.err.String())
-	require.Len(t, u.audioFiles(), 1, "the parts are gone")
+	require.Len(t, u.audioFiles(), 2, "the part stays for a change of the text")
+}
+
+// TestKilledWhileAHostedTextIsChanged starts the program again: the version before is whole, what is paid is fetched, and the next
+// change pays only for the rest.
+func TestKilledWhileAHostedTextIsChanged(t *testing.T) {
+	t.Parallel()
+	u, service := newUser(t), hostedtest.Start(t, hostedtest.Options{})
+	s := u.serve()
+	voice := s.useHosted(service)
+	status, body := s.request("PUT", "/settings", `{"hosted.ask_credits":1}`)
+	require.Equal(t, http.StatusOK, status, body)
+	status, body = s.request("POST", "/generate",
+		fmt.Sprintf(`{"profile_id":%q,"text":"It stays.","voice":"hosted:%s","accept_credits":1000}`, s.firstProfile(), voice))
+	require.Equal(t, http.StatusOK, status, body)
+	before := parseJSON(t, body)
+	id := before["id"].(string)
+	revise := func(more string) (int, string) {
+		return s.request("POST", "/generate/"+id+"/revise", `{"text":"It stays.[pause 1s]New.[pause 1s]Newer."`+more+`}`)
+	}
+	status, body = revise("")
+	require.Equal(t, http.StatusConflict, status, body)
+	require.Contains(t, body, `"code":"hosted_confirm"`)
+	status, body = revise(`,"dry_run":true`)
+	require.Equal(t, http.StatusOK, status, body)
+	quote := parseJSON(t, body)["quote"].(object)
+	require.Equal(t, []any{true, 2.0}, []any{quote["ask"], quote["calls"]})
+	accepted := fmt.Sprintf(`,"accept_credits":%v`, quote["credits"])
+
+	fetching := make(chan struct{})
+	service.Fault("/files/", hostedtest.Fault{Before: func() { close(fetching) }, Hang: true})
+	status, body = revise(accepted)
+	require.Equal(t, http.StatusAccepted, status, body)
+	select {
+	case <-fetching:
+	case <-time.After(testTimeout):
+		require.Fail(t, "the audio is not fetched", s.err.String())
+	}
+	require.Equal(t, -1, s.signal(syscall.SIGKILL))
+	require.Equal(t, 2, service.Charged())
+
+	s = u.serve()
+	g := s.ended(id)
+	require.Equal(t, []any{"It stays.", nil}, []any{g["text"], g["error"]})
+	status, sound := s.request("GET", "/audio/"+id, "")
+	require.Equal(t, http.StatusOK, status)
+	require.Equal(t, string(hostedtest.MP3), sound)
+	require.InDelta(t, 100_000-service.Credits(), g["credits"], 0)
+	require.Len(t, u.audioFiles(), 3, "the file, its part, and the one that is paid")
+	require.Equal(t, 2, service.Charged())
+	status, body = revise(accepted)
+	require.Equal(t, http.StatusAccepted, status, body)
+	g = s.ended(id)
+	require.Equal(t, "It stays.[pause 1s]New.[pause 1s]Newer.", g["text"])
+	require.Equal(t, 3, service.Charged())
+	require.InDelta(t, 100_000-service.Credits(), g["credits"], 0)
+	require.Equal(t, exitDone, s.signal(syscall.SIGTERM), s.err.String())
 }
 
 // TestKilledBeforeTheFetchForTooLong starts the program when the service has deleted the audio: only a retry of the user pays again.

@@ -137,6 +137,8 @@ type HostedReceipt struct {
 	Provider  string `json:"provider"`
 	VoiceName string `json:"voice_name"`
 	HostedBill
+	// RevisionCredits is what the last change of the text cost; the bill has it too.
+	RevisionCredits *int64 `json:"revision_credits,omitempty" doc:"of them for the last change of the text; absent where it was never changed, or where that is unknown"`
 }
 
 // DialogueLine is a line of a dialogue that the hosted service speaks in one call.

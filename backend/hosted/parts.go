@@ -55,6 +55,13 @@ func (r *running) end(id string) {
 	delete(r.speaking, id)
 }
 
+// hasLost reports whether the answer of a call of a generation was lost when the program ended last.
+func (r *running) hasLost(id string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Contains(r.lost, id)
+}
+
 // partsDir returns the folder of the audio of a generation's parts.
 func (s *Service) partsDir(generationID string) string {
 	return filepath.Join(s.o.Dir, "audio", "hosted", generationID)
@@ -108,7 +115,7 @@ func (s *Service) Recover(ctx context.Context) error {
 	return s.sweepParts(ctx)
 }
 
-// sweepParts removes the audio of generations that have no calls any more.
+// sweepParts removes the audio that no call has any more, and what is left of downloads.
 func (s *Service) sweepParts(ctx context.Context) error {
 	entries, err := os.ReadDir(s.partsDir(""))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -118,17 +125,36 @@ func (s *Service) sweepParts(ctx context.Context) error {
 		return backend.FileError("list the audio of hosted parts", "the data directory", err)
 	}
 	for _, e := range entries {
+		if s.running.speaking[e.Name()] {
+			continue
+		}
 		parts, err := s.o.Parts.HostedParts(ctx, e.Name())
 		if err != nil {
 			return err
 		}
-		if len(parts) == 0 && !s.running.speaking[e.Name()] {
-			if err := os.RemoveAll(s.partsDir(e.Name())); err != nil {
-				s.o.Log.WarnContext(ctx, "remove the audio of hosted parts", "error", err)
-			}
+		if err := sweepFolder(s.partsDir(e.Name()), parts); err != nil {
+			s.o.Log.WarnContext(ctx, "remove the audio of hosted parts", "error", err)
 		}
 	}
 	return nil
+}
+
+// sweepFolder removes all files of a folder that are not the audio of these calls, and the folder if there are none.
+func sweepFolder(folder string, parts []backend.HostedPart) error {
+	if len(parts) == 0 {
+		return os.RemoveAll(folder)
+	}
+	used := map[string]bool{}
+	for _, p := range parts {
+		used[filepath.Base(p.File)] = true
+	}
+	found, err := os.ReadDir(folder)
+	for _, e := range found {
+		if !used[e.Name()] {
+			err = errors.Join(err, os.Remove(filepath.Join(folder, e.Name())))
+		}
+	}
+	return err
 }
 
 // Forget removes the calls of a generation and their audio.

@@ -35,10 +35,15 @@ type part struct {
 func (p *part) in(state backend.HostedState) bool { return p.row != nil && p.row.State == state }
 
 // paid reports whether a part needs no further call.
-func (p *part) paid() bool { return p.in(backend.HostedStored) || p.in(backend.HostedAnswered) }
+func (p *part) paid() bool { return p.row != nil && isPaid(*p.row) }
+
+// isPaid reports whether the audio of a call is stored, or can be fetched.
+func isPaid(row backend.HostedPart) bool {
+	return row.State == backend.HostedStored || row.State == backend.HostedAnswered
+}
 
 // Speak returns the audio of each text, or of the dialogue. The parts that an earlier attempt of the same generation has paid are
-// not sent again; a part is matched by its place and by all that is sent. The rules of Check are applied to the others together
+// not sent again, also where the text was changed meanwhile; a part is matched by all that is sent. The rules of Check are applied to the others together
 // before the first call. After a lost answer nothing is repeated. progress is called with how many parts are stored, and why the
 // work waits. The bill is of all calls for the generation, also after an error.
 // Errors: those of Check; hosted_answer_lost with the params credits_before and credits_after; hosted_link_expired, which only the
@@ -61,9 +66,48 @@ func (s *Service) Speak(
 	return audio, t.bill(), err
 }
 
+// Unpaid returns what Speak would send and pay for. Errors: those of reading the earlier calls.
+func (s *Service) Unpaid(ctx context.Context, h backend.HostedSpeech) (backend.HostedSpeech, error) {
+	if !s.running.begin(h.GenerationID) {
+		return h, errSpeaking
+	}
+	defer s.running.end(h.GenerationID)
+	t := &talk{s: s, h: h}
+	if err := t.load(ctx); err != nil {
+		return h, err
+	}
+	return t.unpaid(), nil
+}
+
+// FetchPaid stores the audio of a generation that is paid and was not fetched, and makes no call. The bill is of all calls for the
+// generation, also after an error. Errors: those of Speak with FetchOnly, such as hosted_answer_lost for a call that was under way
+// when the program ended last.
+func (s *Service) FetchPaid(ctx context.Context, generationID string) (backend.HostedBill, error) {
+	if !s.running.begin(generationID) {
+		return backend.HostedBill{}, errSpeaking
+	}
+	defer s.running.end(generationID)
+	rows, err := s.o.Parts.HostedParts(ctx, generationID)
+	if err != nil {
+		return backend.HostedBill{}, err
+	}
+	t := &talk{s: s, h: backend.HostedSpeech{GenerationID: generationID}, rows: rows}
+	var missing []error
+	if s.running.hasLost(generationID) {
+		missing = append(missing, lostEarlier())
+	}
+	for _, row := range rows {
+		if row.State == backend.HostedAnswered {
+			missing = append(missing, t.fetch(ctx, &part{row: &row}))
+		}
+	}
+	return t.bill(), errors.Join(missing...)
+}
+
 // load finds the earlier call of each part.
 func (t *talk) load(ctx context.Context) error {
 	t.parts = partsOf(t.h)
+	var moved []backend.HostedPart // calls whose part is not in its place any more
 	rows, err := t.s.o.Parts.HostedParts(ctx, t.h.GenerationID)
 	if err != nil {
 		return err
@@ -79,7 +123,10 @@ func (t *talk) load(ctx context.Context) error {
 			t.use(t.parts[row.N], row)
 			continue
 		}
-		t.rows = append(t.rows, row)
+		moved = append(moved, row)
+	}
+	for _, row := range moved {
+		t.useElsewhere(row)
 	}
 	for _, p := range t.parts {
 		if p.in(backend.HostedStored) {
@@ -101,6 +148,19 @@ func (t *talk) use(p *part, row backend.HostedPart) {
 		t.rows = append(t.rows, *p.row)
 	}
 	p.row = &row
+}
+
+// useElsewhere makes a paid call that of an equal part that is not paid.
+func (t *talk) useElsewhere(row backend.HostedPart) {
+	if isPaid(row) {
+		for _, p := range t.parts {
+			if p.hash == row.Hash && !p.paid() {
+				t.use(p, row)
+				return
+			}
+		}
+	}
+	t.rows = append(t.rows, row)
 }
 
 func (t *talk) speak(ctx context.Context) ([]backend.HostedAudio, error) {

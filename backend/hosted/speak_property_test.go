@@ -13,22 +13,50 @@ import (
 	"github.com/voicewright/voicewright/backend/hosted/hostedtest"
 )
 
-// TestNothingIsPaidTwice drives texts through faults, deaths of the program and retries: what was charged is each part once, and
-// again what was lost or had expired and was retried.
+// TestNothingIsPaidTwice drives texts through faults, deaths of the program, retries and a change: what was charged is each part
+// once, and again what was lost or had expired and was retried.
 func TestNothingIsPaidTwice(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		k := newKit(t)
 		var texts []string
 		for range rapid.IntRange(1, 4).Draw(r, "parts") {
-			texts = append(texts, strings.Repeat("a", rapid.IntRange(1, 300).Draw(r, "length")))
+			texts = append(texts, strings.Repeat("a", rapid.IntRange(3, 300).Draw(r, "length")))
 		}
 		h := k.speech(t, texts...)
 		for range rapid.IntRange(1, 6).Draw(r, "attempts") {
 			k.attempt(t, r, h)
 		}
 		k.complete(r, h)
+		require.Equal(r, len(h.Texts), count(k.parts.all(), backend.HostedStored), "each part has one file")
+
+		changed, fresh := revised(r, h)
+		unpaid, err := k.Unpaid(r.Context(), changed)
+		require.NoError(r, err)
+		require.Len(r, unpaid.Texts, fresh, "what stays is paid")
+		for range rapid.IntRange(0, 4).Draw(r, "attempts after the change") {
+			k.attempt(t, r, changed)
+		}
+		k.complete(r, changed)
+		charged := k.server.Charged()
+		k.complete(r, h)
+		require.Equal(r, charged, k.server.Charged(), "the former text is paid")
 	})
+}
+
+// revised returns a changed text: some of its parts in another order, and new ones, and how many of these.
+func revised(r *rapid.T, h backend.HostedSpeech) (changed backend.HostedSpeech, fresh int) {
+	changed = h
+	changed.Texts = rapid.Permutation(h.Texts).Draw(r, "order")[:rapid.IntRange(0, len(h.Texts)).Draw(r, "kept")]
+	fresh = rapid.IntRange(0, 2).Draw(r, "new parts")
+	if len(changed.Texts) == 0 {
+		fresh = max(fresh, 1)
+	}
+	for i := range fresh {
+		at := rapid.IntRange(0, len(changed.Texts)).Draw(r, "place")
+		changed.Texts = slices.Insert(slices.Clone(changed.Texts), at, backend.HostedText{Text: strings.Repeat("b", i+1)})
+	}
+	return changed, fresh
 }
 
 // attempt speaks once with faults, and may die in between.
@@ -43,7 +71,7 @@ func (k *kit) attempt(t *testing.T, r *rapid.T, h backend.HostedSpeech) {
 		k.parts.dieAfter(rapid.IntRange(0, 10).Draw(r, "writes"))
 	}
 	h.FetchOnly = rapid.IntRange(0, 4).Draw(r, "fetch only") == 0
-	before, unpaid := k.server.Charged(), len(h.Texts)-len(k.paid())
+	before, unpaid := k.server.Charged(), k.unpaid(h)
 	o := k.speak(r.Context(), h)
 	charged := k.server.Charged() - before
 	if charged > unpaid || h.FetchOnly && charged > 0 {
@@ -67,12 +95,14 @@ func (k *kit) complete(r *rapid.T, h backend.HostedSpeech) {
 	}
 	require.NoError(r, o.err)
 	require.Len(r, o.audio, len(h.Texts))
+	used := map[string]bool{}
 	for _, a := range o.audio {
 		require.FileExists(r, a.Path)
+		require.False(r, used[a.Path], "two parts have one file")
+		used[a.Path] = true
 	}
 	rows := k.parts.all()
 	stored, expired, lost := count(rows, backend.HostedStored), count(rows, backend.HostedExpired), count(rows, backend.HostedLost)
-	require.Equal(r, len(h.Texts), stored, "each part has one file")
 	require.Equal(r, len(rows)-stored-expired-lost, count(rows, backend.HostedRefused))
 	charged := k.server.Charged()
 	require.GreaterOrEqual(r, charged, stored+expired)
@@ -88,15 +118,20 @@ func count(rows []backend.HostedPart, state backend.HostedState) int {
 	return len(slices.DeleteFunc(slices.Clone(rows), func(row backend.HostedPart) bool { return row.State != state }))
 }
 
-// paid returns the parts that need no further call.
-func (k *kit) paid() map[int]bool {
-	paid := map[int]bool{}
+// unpaid returns how many parts need a call. No two different texts have the same length.
+func (k *kit) unpaid(h backend.HostedSpeech) (n int) {
+	paid := map[int]int{}
 	for _, row := range k.parts.all() {
 		if row.State == backend.HostedStored || row.State == backend.HostedAnswered {
-			paid[row.N] = true
+			paid[row.Characters]++
 		}
 	}
-	return paid
+	for _, text := range h.Texts {
+		if paid[len(text.Text)]--; paid[len(text.Text)] < 0 {
+			n++
+		}
+	}
+	return n
 }
 
 func speechFault(r *rapid.T) hostedtest.Fault {

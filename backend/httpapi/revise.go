@@ -11,7 +11,9 @@ type reviseInput struct {
 	GenerationPath
 	Body struct {
 		Text   string `json:"text" doc:"the new text, 1 to 200,000 characters after trimming"`
-		DryRun bool   `json:"dry_run,omitempty" doc:"return the counts with status 200 and change nothing"`
+		DryRun bool   `json:"dry_run,omitempty" doc:"return the counts and the price with status 200 and change nothing"`
+
+		AcceptCredits *int64 `json:"accept_credits,omitempty" minimum:"0" doc:"the price of the passages of a hosted generation that the user accepted"`
 	} `nameHint:"ReviseRequest"`
 }
 
@@ -21,6 +23,8 @@ type RevisedGeneration struct {
 	Reused    int `json:"reused" doc:"passages of the new text that keep their audio and takes"`
 	Generated int `json:"generated" doc:"passages of the new text that are spoken"`
 	Removed   int `json:"removed" doc:"passages of the old text that are not in the new one"`
+
+	Quote *HostedQuote `json:"quote" doc:"price of the passages of a hosted generation that are spoken; null for a local voice"`
 }
 
 type revisionOutput struct {
@@ -33,7 +37,7 @@ func (a *API) revise(ctx context.Context, in *reviseInput) (*revisionOutput, err
 	if in.Body.DryRun {
 		do, status = a.opts.Speech.PlanRevision, http.StatusOK
 	}
-	r, err := do(ctx, string(in.ID), in.Body.Text)
+	r, err := do(ctx, string(in.ID), in.Body.Text, in.Body.AcceptCredits)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +45,7 @@ func (a *API) revise(ctx context.Context, in *reviseInput) (*revisionOutput, err
 }
 
 func (a *API) revisedView(r speech.TextRevision) RevisedGeneration {
-	return RevisedGeneration{Generation: a.generationView(r.Generation), Reused: r.Reused, Generated: r.Generated, Removed: r.Removed}
+	return RevisedGeneration{Generation: a.generationView(r.Generation), Reused: r.Reused, Generated: r.Generated, Removed: r.Removed, Quote: (*HostedQuote)(r.Quote)}
 }
 
 func (a *API) undoRevise(ctx context.Context, in *GenerationPath) (*generationOutput, error) {

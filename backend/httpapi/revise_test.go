@@ -18,6 +18,7 @@ func TestReviseOverHTTP(t *testing.T) {
 	dry := s.do("POST", path+"/revise", changed+`,"dry_run":true}`)
 	require.Equal(t, 200, dry.StatusCode, dry.body)
 	require.Equal(t, "1 1 1", counts(dry.object(t)))
+	require.Contains(t, dry.body, `"quote":null`, "a local voice costs nothing")
 	require.Equal(t, "Hello there. Goodbye.", s.do("GET", path, "").object(t)["text"])
 	a := s.do("POST", path+"/revise", changed+`}`)
 	require.Equal(t, 202, a.StatusCode, a.body)
@@ -39,6 +40,7 @@ func TestReviseOverHTTP(t *testing.T) {
 		{path + "/revise/undo", "", `"code":"nothing_to_undo"`, 409},
 		{path + "/revise", `{"text":" "}`, `"string_too_short"`, 422},
 		{path + "/revise", `{}`, `"missing"`, 422},
+		{path + "/revise", `{"text":"x","accept_credits":-1}`, `"accept_credits"`, 422},
 		{"/generate/" + uuid.NewString() + "/revise", `{"text":"x"}`, "generation_not_found", 404},
 		{"/generate/" + uuid.NewString() + "/level", "", "generation_not_found", 404},
 	} {

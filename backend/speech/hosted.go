@@ -24,6 +24,10 @@ type Hosted interface {
 	// Speak returns the audio of each text, or of the dialogue, also after an earlier attempt of the same generation, whose paid
 	// parts it does not pay again. The bill is right after an error too.
 	Speak(ctx context.Context, h backend.HostedSpeech, progress func(done, total int, wait *backend.Wait)) ([]backend.HostedAudio, backend.HostedBill, error)
+	// Unpaid returns what Speak would pay for.
+	Unpaid(ctx context.Context, h backend.HostedSpeech) (backend.HostedSpeech, error)
+	// FetchPaid stores the paid audio of a generation that was not fetched, and pays nothing. The bill is right after an error too.
+	FetchPaid(ctx context.Context, generation string) (backend.HostedBill, error)
 	// Pending returns the generations with paid audio that was not fetched.
 	Pending(ctx context.Context) ([]string, error)
 	// Forget removes the parts of a generation.
@@ -45,6 +49,7 @@ const (
 type hostedJob struct {
 	speech backend.HostedSpeech
 	script text.Script // what was taken out of the text, and the pause at its end
+	kept   int         // parts that a changed text keeps
 	spent  *int64      // credits of the parts that are paid; nil where unknown
 }
 
@@ -161,6 +166,7 @@ func (s *Service) writeHosted(ctx context.Context, h *hostedJob, r Request, lang
 		},
 		AnyTag: h.speech.Model == backend.HostedV3,
 		Limit:  s.o.Hosted.Limit(h.speech.Model),
+		Former: r.former,
 	}
 	if len(r.Dialogue) > 0 {
 		return writeDialogue(h, r.Dialogue, o)
@@ -186,7 +192,11 @@ const ownChecks = 2 * time.Second
 // checkHosted applies the rules of the service to jobs together, so that a refused request leaves no row. Where the service
 // does not answer in time, the user is asked for the price at least; the rest is checked with each call.
 func (s *Service) checkHosted(ctx context.Context, accepted *int64, jobs ...*job) error {
-	speeches := speechesOf(jobs)
+	return s.checkSpeeches(ctx, accepted, speechesOf(jobs))
+}
+
+// checkSpeeches is checkHosted for what is to be spoken.
+func (s *Service) checkSpeeches(ctx context.Context, accepted *int64, speeches []backend.HostedSpeech) error {
 	if len(speeches) == 0 {
 		return nil
 	}

@@ -26,20 +26,21 @@ type hostedFile struct {
 
 func (f hostedFile) seconds() float64 { return seconds(f.frames, f.rate) }
 
-// assemble makes the file of a generation from its parts and moves it to its path when it is whole. One part in the wanted
-// format is kept as it was received.
+// unassembled returns the path in TempDir at which the file of a job is assembled.
+func (s *Service) unassembled(j *job) string {
+	return filepath.Join(s.TempDir(), j.g.ID+"."+j.g.Format)
+}
+
+// assemble makes the file of a generation from its parts at a path in TempDir. One part in the wanted format is kept as it was
+// received.
 func (s *Service) assemble(ctx context.Context, j *job, parts []backend.HostedAudio, path string) (hostedFile, error) {
-	made := filepath.Join(s.TempDir(), j.g.ID+"."+j.g.Format)
-	defer func() { _ = os.Remove(made) }() // does nothing when it became the final file
-	file, err := s.assembleAt(ctx, j, parts, made)
+	file, err := s.assembleAt(ctx, j, parts, path)
 	if err != nil {
 		return file, err
 	}
-	if file.sha256, err = files.SHA256(ctx, made); err != nil {
-		return file, backend.FileError("read the audio", "the data directory", err)
-	}
 	file.path = path
-	return file, moveFinished(ctx, made, path)
+	file.sha256, err = files.SHA256(ctx, path)
+	return file, backend.FileError("read the audio", "the data directory", err)
 }
 
 func (s *Service) assembleAt(ctx context.Context, j *job, parts []backend.HostedAudio, made string) (hostedFile, error) {

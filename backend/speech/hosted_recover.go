@@ -40,16 +40,27 @@ func (s *Service) resume(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	v := orPointer(old.Request.HostedVoice, backend.HostedVoice{ID: old.Voice, Language: old.Language})
-	r := again(old)
-	r.Seed = &old.Seed
-	j, err := s.hostedJob(ctx, r, recordedProfile(old), v, old.ModelName)
+	if old.Status == backend.StatusComplete { // its text was being changed
+		return s.resumeRevision(ctx, old)
+	}
+	j, err := s.recordedJob(ctx, again(old), old)
 	if err != nil {
 		return err
 	}
-	j.hosted.of(id)
 	j.hosted.speech.FetchOnly = true
 	return s.enqueue(ctx, j, s.requeue(id, retryable))
+}
+
+// recordedJob returns the job of a request for a hosted generation with the voice that it was made with.
+func (s *Service) recordedJob(ctx context.Context, r Request, old backend.Generation) (*job, error) {
+	v := orPointer(old.Request.HostedVoice, backend.HostedVoice{ID: old.Voice, Language: old.Language})
+	r.Seed = &old.Seed
+	j, err := s.hostedJob(ctx, r, recordedProfile(old), v, old.ModelName)
+	if err != nil {
+		return nil, err
+	}
+	j.hosted.of(old.ID)
+	return j, nil
 }
 
 // hostedPreview returns the service's own preview of a hosted voice as a WAV file. It costs nothing.

@@ -33,10 +33,16 @@ func (s *Service) performHosted(ctx context.Context, j *job) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return backend.FileError("make the audio directory", "the data directory", err)
 	}
-	file, err := s.assemble(ctx, j, parts, path)
+	made := s.unassembled(j)
+	defer func() { _ = os.Remove(made) }() // does nothing when it became the final file
+	file, err := s.assemble(ctx, j, parts, made)
 	if err != nil {
 		return err
 	}
+	if err := moveFinished(ctx, made, path); err != nil {
+		return err
+	}
+	file.path = path
 	clock.lap("write")
 	return s.completeHosted(ctx, j, file, bill, clock.seconds)
 }
@@ -53,6 +59,7 @@ func (s *Service) speakHosted(ctx context.Context, j *job, st *hostedStream) ([]
 	}
 	parts, bill, err := s.o.Hosted.Speak(ctx, want, func(done, total int, wait *backend.Wait) {
 		s.notify(j.set(func(g *backend.Generation) {
+			done, total := max(0, done-h.kept), total-h.kept
 			g.ChunksDone, g.ChunksTotal, g.Wait = done, total, wait
 			if total > 0 {
 				g.Progress = max(g.Progress, 0.95*float64(done)/float64(total))
@@ -80,7 +87,7 @@ func cancelledCall(err error) *backend.Error {
 		"Check your credits. If you start it again, this part is sent again.")
 }
 
-// completeHosted stores the finished generation with its receipt in one transaction, then removes its parts.
+// completeHosted stores the finished generation with its receipt in one transaction. Its parts stay for a change of its text.
 func (s *Service) completeHosted(
 	ctx context.Context, j *job, file hostedFile, bill backend.HostedBill, spent map[string]float64,
 ) error {
@@ -104,11 +111,10 @@ func (s *Service) completeHosted(
 		}
 		return fmt.Errorf("complete the generation: %w", err)
 	}
-	s.forgetParts(ctx, j.g.ID)
 	return nil
 }
 
-// forgetParts removes the parts of a generation that are not needed any more.
+// forgetParts removes the parts of a deleted generation.
 func (s *Service) forgetParts(ctx context.Context, id string) {
 	err := backend.Contain(func() error { return s.o.Hosted.Forget(context.WithoutCancel(ctx), id) })
 	if err != nil {

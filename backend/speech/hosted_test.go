@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -39,14 +40,14 @@ type fakeHosted struct {
 	mu      sync.Mutex
 	checked []int // how many speeches, together
 	spoken  []backend.HostedSpeech
-	stored  map[string][]backend.HostedAudio // by generation
-	calls   []string                         // the texts that were paid
+	stored  map[string]map[string]backend.HostedAudio // by generation and text
+	calls   []string                                  // the texts that were paid
 	forgot  []string
 	waiting *backend.Wait // reported before the calls
 }
 
 func newFakeHosted(t *testing.T) *fakeHosted {
-	return &fakeHosted{dir: t.TempDir(), limit: 5000, stored: map[string][]backend.HostedAudio{}}
+	return &fakeHosted{dir: t.TempDir(), limit: 5000, stored: map[string]map[string]backend.HostedAudio{}}
 }
 
 func (f *fakeHosted) Voice(_ context.Context, id, model string) (backend.HostedVoice, backend.HostedModel, error) {
@@ -124,8 +125,9 @@ func (f *fakeHosted) Speak(
 	texts := sent(h)
 	bill := backend.HostedBill{Credits: new(int64), Left: new(int64(5000))}
 	progress(have, len(texts), waiting)
+	var all []backend.HostedAudio
 	for i, text := range texts {
-		if i >= have {
+		if !f.has(h, text) {
 			if h.FetchOnly {
 				return nil, bill, backend.E(backend.CodeInterrupted, "It was interrupted.", "Retry it.")
 			}
@@ -139,11 +141,29 @@ func (f *fakeHosted) Speak(
 		bill.Calls++
 		*bill.Credits += price(text.Text)
 		progress(i+1, len(texts), nil)
+		all = append(all, f.stored[h.GenerationID][text.Text])
 		if h.Stored != nil {
-			h.Stored(i, f.stored[h.GenerationID][i])
+			h.Stored(i, all[i])
 		}
 	}
-	return f.stored[h.GenerationID], bill, nil
+	return all, bill, nil
+}
+
+// has reports whether a part is paid.
+func (f *fakeHosted) has(h backend.HostedSpeech, text backend.HostedText) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	_, ok := f.stored[h.GenerationID][text.Text]
+	return ok
+}
+
+func (f *fakeHosted) Unpaid(_ context.Context, h backend.HostedSpeech) (backend.HostedSpeech, error) {
+	h.Texts = slices.DeleteFunc(slices.Clone(h.Texts), func(text backend.HostedText) bool { return f.has(h, text) })
+	return h, nil
+}
+
+func (f *fakeHosted) FetchPaid(context.Context, string) (backend.HostedBill, error) {
+	return backend.HostedBill{}, nil
 }
 
 // pay stores the audio of a part.
@@ -155,15 +175,18 @@ func (f *fakeHosted) pay(h backend.HostedSpeech, i int, text string) {
 	if strings.HasPrefix(h.Options.ResponseFormat, "mp3") {
 		content = hostedtest.MP3
 	}
-	path := filepath.Join(f.dir, fmt.Sprintf("%s-%d", h.GenerationID, i))
+	path := filepath.Join(f.dir, fmt.Sprintf("%s-%d-%d", h.GenerationID, i, len(f.paid())))
 	_ = os.WriteFile(path, content, 0o600)
 	sum := sha256.Sum256(content)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.calls = append(f.calls, text)
-	f.stored[h.GenerationID] = append(f.stored[h.GenerationID], backend.HostedAudio{
+	if f.stored[h.GenerationID] == nil {
+		f.stored[h.GenerationID] = map[string]backend.HostedAudio{}
+	}
+	f.stored[h.GenerationID][text] = backend.HostedAudio{
 		Path: path, Format: h.Options.ResponseFormat, SHA256: hex.EncodeToString(sum[:]),
-	})
+	}
 }
 
 func (f *fakeHosted) Pending(context.Context) ([]string, error) { return f.pending, nil }
@@ -224,7 +247,7 @@ func TestHostedGenerationIsComplete(t *testing.T) {
 	require.InDelta(t, 1, g.Receipt.Speed, 0)
 	require.Equal(t, []backend.Chunk{{Text: "Hello [laughs] there.", End: g.Duration, Takes: 1}}, g.Chunks)
 	require.Positive(t, g.Duration)
-	require.Equal(t, []string{g.ID}, f.forgot, "the parts are not needed any more")
+	require.Empty(t, f.forgot, "the parts stay for a change of the text")
 	require.Equal(t, "Greeting", f.spoken[0].Title)
 	l.settled(g.AudioPath)
 }

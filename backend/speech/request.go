@@ -26,7 +26,8 @@ type Request struct {
 	Text      string
 	ParentID  *string // the generation that this one regenerates
 	Pauses    backend.PauseOptions
-	remade    bool // all options are those of an earlier generation
+	remade    bool     // all options are those of an earlier generation
+	former    []string // the parts of the text before it was changed, of a hosted generation
 	backend.GenerateOptions
 }
 

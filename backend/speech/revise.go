@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
@@ -19,17 +20,21 @@ type TextRevision struct {
 	Reused    int // chunks that keep their takes
 	Generated int // chunks that are spoken
 	Removed   int // chunks that are no longer in the text
+
+	Quote *backend.HostedQuote // of the chunks that are spoken; nil for a local voice
 }
 
 // revision is the plan of a TextRevision.
 type revision struct {
-	base backend.Generation // as it was when the revision was requested
-	from []int              // the old chunk that each new one keeps, -1 for one that is spoken
+	base   backend.Generation     // as it was when the revision was requested
+	from   []int                  // the old chunk that each new one keeps, -1 for one that is spoken
+	unpaid []backend.HostedSpeech // what a hosted one pays for
+	quote  *backend.HostedQuote   // its price
 }
 
-// PlanRevision returns what Revise would do, and changes nothing. Errors: those of Revise.
-func (s *Service) PlanRevision(ctx context.Context, id, newText string) (TextRevision, error) {
-	_, rev, err := s.planRevision(ctx, id, newText)
+// PlanRevision returns what Revise would do, and changes nothing. Errors: those of Revise, without those of the price.
+func (s *Service) PlanRevision(ctx context.Context, id, newText string, accepted *int64) (TextRevision, error) {
+	_, rev, err := s.planRevision(ctx, id, newText, accepted)
 	if err != nil {
 		return TextRevision{}, err
 	}
@@ -38,11 +43,12 @@ func (s *Service) PlanRevision(ctx context.Context, id, newText string) (TextRev
 
 // Revise changes the text of a finished generation and returns at once. Only the chunks that are new are spoken; the others keep
 // their samples and takes, and the level of the file stays. Until it has ended the stored generation is the former one, which
-// also stays when it fails or is cancelled. The former one can be restored once, see UndoText.
-// Errors: generation_not_found, not_in_progress when it is not finished, is changed already, or is of a hosted voice,
-// audio_missing, those of Submit.
-func (s *Service) Revise(ctx context.Context, id, newText string) (TextRevision, error) {
-	j, rev, err := s.planRevision(ctx, id, newText)
+// also stays when it fails or is cancelled. The former one can be restored once, see UndoText. A hosted one pays only for the new
+// chunks; accepted is the price that the user accepts, nil = none was asked.
+// Errors: generation_not_found, not_in_progress when it is not finished, is changed already, is a hosted dialogue, or is hosted and
+// the audio of its chunks was not kept; audio_missing, those of Submit.
+func (s *Service) Revise(ctx context.Context, id, newText string, accepted *int64) (TextRevision, error) {
+	j, rev, err := s.planRevision(ctx, id, newText, accepted)
 	if err != nil {
 		return TextRevision{}, err
 	}
@@ -52,6 +58,9 @@ func (s *Service) Revise(ctx context.Context, id, newText string) (TextRevision,
 	}
 	if _, err := os.Stat(rev.base.AudioPath); errors.Is(err, fs.ErrNotExist) {
 		return TextRevision{}, s.replacedOrGone(ctx, rev.base, err)
+	}
+	if err := s.checkSpeeches(ctx, accepted, rev.unpaid); err != nil {
+		return TextRevision{}, err
 	}
 	if c := s.checkOf(id); c != nil {
 		s.cancelCheck(c)
@@ -74,13 +83,12 @@ func (s *Service) replacedOrGone(ctx context.Context, before backend.Generation,
 
 var (
 	errBeingChanged = backend.E(backend.CodeNotInProgress, "This generation is being changed.", "Wait for the change to finish, or cancel it.")
-	errHostedText   = backend.E(backend.CodeNotInProgress, "The text of a hosted generation can't be changed.", "Generate the new text.")
 	errUnfinished   = backend.E(backend.CodeNotInProgress, "Only the text of a finished generation can be changed.",
 		"Wait for it to finish, or generate the new text.")
 )
 
 // planRevision compares the new text with the old one. The job has the new text.
-func (s *Service) planRevision(ctx context.Context, id, newText string) (*job, *revision, error) {
+func (s *Service) planRevision(ctx context.Context, id, newText string, accepted *int64) (*job, *revision, error) {
 	if err := checkText(strings.TrimSpace(newText)); err != nil {
 		return nil, nil, err
 	}
@@ -92,18 +100,20 @@ func (s *Service) planRevision(ctx context.Context, id, newText string) (*job, *
 		return nil, nil, errBeingChanged.With("generation_id", id)
 	case g.Status != backend.StatusComplete || g.Receipt == nil:
 		return nil, nil, errUnfinished.With("generation_id", id)
-	case g.Source != backend.SourceLocal:
-		return nil, nil, errHostedText.With("generation_id", id)
-	}
-	r := again(g)
-	r.Text, r.Seed = newText, &g.Seed
-	j, err := s.prepare(ctx, r, recordedProfile(g))
-	if err != nil {
-		return nil, nil, err
 	}
 	var old []string
 	for _, c := range g.Receipt.Chunks {
 		old = append(old, c.Text)
+	}
+	r := again(g)
+	r.Text, r.Seed = newText, &g.Seed
+	if g.Source == backend.SourceHosted {
+		r.AcceptCredits, r.former = accepted, old
+		return s.planHosted(ctx, g, r)
+	}
+	j, err := s.prepare(ctx, r, recordedProfile(g))
+	if err != nil {
+		return nil, nil, err
 	}
 	if j.pauses != nil && j.crossfade == 0 {
 		j.plan = text.Replan(j.g.Text, j.maxChars, old)
@@ -113,7 +123,6 @@ func (s *Service) planRevision(ctx context.Context, id, newText string) (*job, *
 
 // compare finds the chunks of a generation that are in the plan too, whose takes the job keeps.
 func (j *job) compare(base backend.Generation, old []string) *revision {
-	rev := &revision{base: base}
 	j.takes = map[int]backend.ReceiptTake{}
 	var texts []string
 	for _, piece := range j.plan {
@@ -121,26 +130,32 @@ func (j *job) compare(base backend.Generation, old []string) *revision {
 			texts = append(texts, piece.Text)
 		}
 	}
-	rev.from = make([]int, len(texts))
-	for _, e := range text.Diff(old, texts) {
-		if e.New < 0 {
-			continue
+	rev := &revision{base: base, from: kept(old, texts)}
+	for i, from := range rev.from {
+		if from >= 0 {
+			j.takes[i] = base.Receipt.Chunks[from].ReceiptTake
 		}
-		rev.from[e.New] = -1
-		if e.Kind != text.Same && e.Kind != text.Moved {
-			continue
-		}
-		j.takes[e.New] = base.Receipt.Chunks[e.Old].ReceiptTake
-		if j.crossfade == 0 { // where chunks overlap, all are spoken again
-			rev.from[e.New] = e.Old
+		if j.crossfade > 0 { // where chunks overlap, all are spoken again
+			rev.from[i] = -1
 		}
 	}
 	return rev
 }
 
+// kept returns for each new text the index of the old one that is equal, -1 where there is none.
+func kept(old, texts []string) []int {
+	from := slices.Repeat([]int{-1}, len(texts))
+	for _, e := range text.Diff(old, texts) {
+		if e.Kind == text.Same || e.Kind == text.Moved {
+			from[e.New] = e.Old
+		}
+	}
+	return from
+}
+
 // of returns the counts with a generation.
 func (rev *revision) of(g backend.Generation) TextRevision {
-	out := TextRevision{Generation: g, Generated: rev.spoken()}
+	out := TextRevision{Generation: g, Generated: rev.spoken(), Quote: rev.quote}
 	out.Reused = len(rev.from) - out.Generated
 	out.Removed = len(rev.base.Chunks) - out.Reused
 	return out
@@ -163,10 +178,10 @@ func (s *Service) startRevision(ctx context.Context, j *job, rev *revision) erro
 	newText := j.g.Text
 	j.g, j.revises, j.request = g, true, backend.RequestID(ctx)
 	work := context.WithoutCancel(ctx)
-	end := func() { s.queue.GiveBack(1) }
+	end := func() { s.queueOf(j).GiveBack(1) }
 	var err error
 	if rev.spoken() > 0 {
-		err = s.queue.Reserve(1)
+		err = s.queueOf(j).Reserve(1)
 	} else {
 		work, end, err = s.begin(work)
 	}
@@ -175,6 +190,9 @@ func (s *Service) startRevision(ctx context.Context, j *job, rev *revision) erro
 	}
 	work, j.cancel = context.WithCancel(work)
 	j.work = func() error { return s.performRevision(work, j, rev, newText) }
+	if j.hosted != nil {
+		j.work = func() error { return s.reviseHosted(work, j, rev, newText) }
+	}
 	j.drop = func(err error) { s.endRevision(j, err) }
 	if !s.register(j) {
 		j.cancel()
@@ -191,10 +209,8 @@ func (s *Service) startRevision(ctx context.Context, j *job, rev *revision) erro
 			defer end()
 			j.drop(backend.Contain(j.work))
 		}()
-	case !s.queue.Push(j):
-		j.drop(errStopped)
-	case work.Err() != nil: // cancelled before it was in the queue
-		s.stop(j)
+	default:
+		s.push(work, j)
 	}
 	return nil
 }
@@ -234,6 +250,7 @@ func (s *Service) endRevision(j *job, cause error) {
 		j.err = e
 		j.mu.Unlock()
 	}
+	s.noteCredits(ctx, j)
 	row, err := s.o.Store.Generation(ctx, id)
 	if err == nil {
 		j.set(func(g *backend.Generation) { *g = row })
@@ -295,7 +312,7 @@ func (s *Service) lockBase(ctx context.Context, rev *revision) (now backend.Gene
 	if err != nil {
 		return now, nil, err
 	}
-	now, err = s.finished(ctx, rev.base.ID)
+	now, err = s.spoken(ctx, rev.base.ID)
 	if err == nil && now.Receipt.AudioSHA256 != rev.base.Receipt.AudioSHA256 { // a take was chosen while the request was read
 		err = errBeingChanged.With("generation_id", now.ID)
 	}

@@ -51,7 +51,7 @@ func (c *listing) since() []string {
 // revised changes the text of a generation and waits for the end.
 func (l *lab) revised(id, text string) (speech.TextRevision, backend.Generation) {
 	l.t.Helper()
-	r, err := l.service.Revise(l.t.Context(), id, text)
+	r, err := l.service.Revise(l.t.Context(), id, text, nil)
 	require.NoError(l.t, err)
 	return r, l.ended(id)
 }
@@ -122,7 +122,7 @@ func TestRevise(t *testing.T) {
 			old, sound := samplesByText(t, g), fileHash(t, g.AudioPath)
 			engine.since()
 
-			plan, err := l.service.PlanRevision(t.Context(), g.ID, c.text)
+			plan, err := l.service.PlanRevision(t.Context(), g.ID, c.text, nil)
 			require.NoError(t, err)
 			r, after := l.revised(g.ID, c.text)
 			for _, counts := range []speech.TextRevision{plan, r} {
@@ -236,7 +236,7 @@ func TestReviseThatFails(t *testing.T) {
 	require.Equal(t, g, after)
 	l.settled(g.AudioPath)
 
-	_, err := l.service.Revise(t.Context(), g.ID, fiveParagraphs+"\n\nIt is endless.")
+	_, err := l.service.Revise(t.Context(), g.ID, fiveParagraphs+"\n\nIt is endless.", nil)
 	require.NoError(t, err)
 	<-started
 	running, err := l.service.Generation(t.Context(), g.ID)
@@ -244,7 +244,7 @@ func TestReviseThatFails(t *testing.T) {
 	require.Equal(t, backend.StatusGenerating, running.Status)
 	require.Equal(t, g.AudioPath, running.AudioPath, "the former audio can be played meanwhile")
 	for _, change := range []func() error{
-		func() error { _, err := l.service.Revise(t.Context(), g.ID, "Another."); return err },
+		func() error { _, err := l.service.Revise(t.Context(), g.ID, "Another.", nil); return err },
 		func() error { _, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil, true); return err },
 		func() error { _, err := l.service.ChooseTakes(t.Context(), g.ID, map[int]int{0: 0}); return err },
 		func() error { _, err := l.service.UndoText(t.Context(), g.ID); return err },
@@ -279,7 +279,7 @@ func TestReviseKeepsATakeChosenMeanwhile(t *testing.T) {
 			g, err := l.service.RegenerateChunk(t.Context(), l.speak(r).ID, 1, new(int64(99)), false)
 			require.NoError(t, err)
 			meanwhile.Store(new(func() { g, err = l.service.ChooseTakes(t.Context(), g.ID, map[int]int{1: 1}) }))
-			_, refused := l.service.Revise(t.Context(), g.ID, fiveParagraphs+"\n\nMore.")
+			_, refused := l.service.Revise(t.Context(), g.ID, fiveParagraphs+"\n\nMore.", nil)
 			requireCode(t, backend.CodeNotInProgress, refused)
 			require.NoError(t, err)
 			require.Equal(t, 1, g.Chunks[1].Take)
@@ -308,7 +308,7 @@ func TestReviseKeepsATakeThatIsBeingChosen(t *testing.T) {
 	var work sync.WaitGroup
 	work.Go(func() { chosen, err = l.service.ChooseTakes(t.Context(), g.ID, map[int]int{1: 1}) })
 	<-entered
-	_, refused := l.service.Revise(t.Context(), g.ID, fiveParagraphs+"\n\nMore.")
+	_, refused := l.service.Revise(t.Context(), g.ID, fiveParagraphs+"\n\nMore.", nil)
 	close(open)
 	work.Wait()
 	require.NoError(t, errors.Join(err, refused))
@@ -326,13 +326,13 @@ func TestReviseOfBadInput(t *testing.T) {
 	l := newLab(t, engine)
 	g := l.stored(l.speak(l.request(fiveParagraphs)).ID)
 	engine.since()
-	_, err := l.service.Revise(t.Context(), g.ID, "  ")
+	_, err := l.service.Revise(t.Context(), g.ID, "  ", nil)
 	requireInvalid(t, "string_too_short", "text", err)
-	_, err = l.service.Revise(t.Context(), g.ID, "...")
+	_, err = l.service.Revise(t.Context(), g.ID, "...", nil)
 	requireCode(t, backend.CodeNothingToSpeak, err)
-	_, err = l.service.Revise(t.Context(), l.options.NewID(), "Hello.")
+	_, err = l.service.Revise(t.Context(), l.options.NewID(), "Hello.", nil)
 	requireCode(t, backend.CodeGenerationNotFound, err)
-	r, err := l.service.Revise(t.Context(), g.ID, fiveParagraphs+"\n")
+	r, err := l.service.Revise(t.Context(), g.ID, fiveParagraphs+"\n", nil)
 	require.NoError(t, err)
 	require.Equal(t, []int{5, 0, 0}, []int{r.Reused, r.Generated, r.Removed})
 	require.Equal(t, backend.StatusComplete, r.Status)
@@ -346,10 +346,10 @@ func TestReviseOfBadInput(t *testing.T) {
 	require.Nil(t, after.Error, "nothing is spoken, so no model is needed")
 	require.Empty(t, engine.since())
 	require.NoError(t, os.Remove(after.AudioPath))
-	_, err = l.service.Revise(t.Context(), g.ID, "Hello.")
+	_, err = l.service.Revise(t.Context(), g.ID, "Hello.", nil)
 	requireCode(t, backend.CodeAudioMissing, err)
 	delete(l.modelSet.models, builtIn)
-	_, err = l.service.Revise(t.Context(), g.ID, "Hello.")
+	_, err = l.service.Revise(t.Context(), g.ID, "Hello.", nil)
 	requireCode(t, backend.CodeModelUnknown, err)
 }
 

@@ -250,6 +250,11 @@ func (s *Service) accept(ctx context.Context, j *job) {
 	s.live[j.g.ID] = j
 	s.mu.Unlock()
 	s.notify(j.snapshot())
+	s.push(work, j)
+}
+
+// push puts a job into its reserved place. work ends when the job is cancelled.
+func (s *Service) push(work context.Context, j *job) {
 	switch {
 	case !s.queueOf(j).Push(j): // closed meanwhile
 		j.drop(errStopped)

@@ -49,6 +49,7 @@ func (s *Service) storeVersion(
 	next.Receipt.Sum()
 	stored, err := s.o.Store.ReviseGeneration(context.WithoutCancel(ctx), now.ID, func(row *backend.Generation) error {
 		next.Replaced().Restore(row)
+		row.Credits = next.Credits
 		row.SetVerification()
 		return nil
 	})

@@ -93,7 +93,7 @@ func isHeading(name string) bool { return len(name) == 2 && name[0] == 'h' && na
 // planner fills chunks with parts of sentences.
 type planner struct {
 	limit  int
-	former map[string][]string // texts of the former plan, see byStart
+	former formerTexts
 	pieces []Piece
 	spoken bool // the plan has a speakable chunk
 
@@ -183,9 +183,11 @@ func (p *planner) span(s string, before Break) bool {
 // startBytes is how much of a text finds it in the former plan.
 const startBytes = 24
 
-// byStart returns texts by their first bytes, the longest ones first.
-func byStart(texts []string) map[string][]string {
-	out := map[string][]string{}
+// formerTexts are the texts of a former plan by their first bytes, the longest ones first.
+type formerTexts map[string][]string
+
+func byStart(texts []string) formerTexts {
+	out := formerTexts{}
 	for _, s := range texts {
 		start := s[:min(len(s), startBytes)]
 		if !slices.Contains(out[start], s) {
@@ -201,24 +203,32 @@ func byStart(texts []string) map[string][]string {
 // keep adds the text of the former plan that the sentences begin with, and returns how many of them it has; 0 = there is none.
 // remaining is all sentences.
 func (p *planner) keep(all []string, remaining string, before Break) int {
-	if len(p.former) == 0 {
-		return 0
+	text, n := p.former.at(all, remaining)
+	if n > 0 {
+		p.flush()
+		p.chunk.WriteString(text)
+		p.before, p.speakable = before, true
+		p.flush()
+	}
+	return n
+}
+
+// at returns the text that sentences begin with, and of how many of them it consists; 0 = there is none. remaining is all sentences.
+func (f formerTexts) at(all []string, remaining string) (text string, n int) {
+	if len(f) == 0 {
+		return "", 0
 	}
 	remaining = strings.TrimLeftFunc(remaining, unicode.IsSpace)
-	candidates := p.former[remaining[:min(len(remaining), startBytes)]]
+	candidates := f[remaining[:min(len(remaining), startBytes)]]
 	if first := strings.TrimSpace(all[0]); len(first) < startBytes {
-		candidates = slices.Concat(candidates, p.former[first])
+		candidates = slices.Concat(candidates, f[first])
 	}
 	for _, text := range candidates {
 		if n := leading(all, remaining, text); n > 0 && speaks(text) {
-			p.flush()
-			p.chunk.WriteString(text)
-			p.before, p.speakable = before, true
-			p.flush()
-			return n
+			return text, n
 		}
 	}
-	return 0
+	return "", 0
 }
 
 // leading returns how many sentences text consists of, if it is the first ones; 0 if it is not. remaining is all sentences.

@@ -12,9 +12,10 @@ import (
 
 // VerbatimOptions are what a service speaks that reads a text as it is written.
 type VerbatimOptions struct {
-	SpeakOptions      // language and pronunciations; the rest is not used
-	AnyTag       bool // the service plays tags in square brackets, whatever they say
-	Limit        int  // of a part, in code points; 0 = none
+	SpeakOptions          // language and pronunciations; the rest is not used
+	AnyTag       bool     // the service plays tags in square brackets, whatever they say
+	Limit        int      // of a part, in code points; 0 = none
+	Former       []string // parts of the text before it was changed, which stay parts where they are still in it
 }
 
 // Part is a text of Verbatim.
@@ -38,7 +39,7 @@ type Script struct {
 // them. Numbers and signs are left as they are. Parts over the limit are cut at the ends of sentences. `[pause]` without a
 // length is such a tag too.
 func Verbatim(s string, o VerbatimOptions) Script {
-	v := verbatim{o: o, speaker: NewSpeaker(o.SpeakOptions)}
+	v := verbatim{o: o, former: byStart(o.Former), speaker: NewSpeaker(o.SpeakOptions)}
 	v.speaker.verbatim, v.speaker.anyTag = true, o.AnyTag
 	v.speaker.normalize, v.speaker.anyDigits = nil, true
 	s = withoutTextElements(s)
@@ -81,6 +82,7 @@ func withoutTextElements(s string) string {
 // verbatim collects the parts of a text.
 type verbatim struct {
 	o       VerbatimOptions
+	former  formerTexts
 	speaker *Speaker
 	out     Script
 }
@@ -142,7 +144,7 @@ func (v *verbatim) span(s string) {
 		}
 		v.out.Used[word] = spoken
 	}
-	for _, part := range fitting(said.Text, v.o.Limit) {
+	for _, part := range fitting(said.Text, v.o.Limit, v.former) {
 		if Speakable(part) {
 			v.out.Parts = append(v.out.Parts, Part{Text: part, Pause: v.out.End})
 			v.out.End = 0
@@ -150,22 +152,40 @@ func (v *verbatim) span(s string) {
 	}
 }
 
-// fitting cuts a text into parts of at most limit code points: at the ends of sentences, and longer sentences as Plan does.
-func fitting(s string, limit int) []string {
-	if limit <= 0 || chars(s) <= limit {
+// fitting cuts a text into former parts and others of at most limit code points, these at the ends of sentences, and longer sentences
+// as Plan does.
+func fitting(s string, limit int, former formerTexts) []string {
+	if limit <= 0 || len(former) == 0 && chars(s) <= limit {
 		return []string{s}
 	}
 	var parts []string
 	part := ""
-	for _, sentence := range Sentences(s) {
-		if part != "" && chars(strings.TrimSpace(part+sentence)) > limit {
+	end := func() {
+		if part != "" {
 			parts, part = append(parts, strings.TrimSpace(part)), ""
 		}
-		pieces := cut(part+sentence, limit)
-		for _, piece := range pieces[:len(pieces)-1] {
-			parts = append(parts, strings.TrimSpace(piece))
-		}
-		part = pieces[len(pieces)-1]
 	}
-	return append(parts, strings.TrimSpace(part))
+	for all := Sentences(s); len(all) > 0; {
+		text, n := former.at(all, s)
+		if n > 0 {
+			end()
+			parts = append(parts, text)
+		} else {
+			n = 1
+			if chars(strings.TrimSpace(part+all[0])) > limit {
+				end()
+			}
+			pieces := cut(part+all[0], limit)
+			for _, piece := range pieces[:len(pieces)-1] {
+				parts = append(parts, strings.TrimSpace(piece))
+			}
+			part = pieces[len(pieces)-1]
+		}
+		for _, sentence := range all[:n] {
+			s = s[len(sentence):]
+		}
+		all = all[n:]
+	}
+	end()
+	return parts
 }

@@ -1,6 +1,7 @@
 package text_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -73,6 +74,24 @@ func TestVerbatimFitsTheLimit(t *testing.T) {
 			require.Equal(t, spokenOnly(s), spokenOnly(all.String()), "no letter is lost")
 		}
 	})
+}
+
+// TestVerbatimKeepsFormerParts cuts a changed text where it was cut, so that one changed sentence changes one part.
+func TestVerbatimKeepsFormerParts(t *testing.T) {
+	const long = "One sentence. Another sentence. A third sentence. The fourth one. A fifth one is last."
+	parts := func(s string, former []string) (out []string) {
+		for _, p := range text.Verbatim(s, text.VerbatimOptions{Limit: 32, Former: former}).Parts {
+			out = append(out, p.Text)
+		}
+		return out
+	}
+	before := parts(long, nil)
+	require.Equal(t, []string{"One sentence. Another sentence.", "A third sentence.", "The fourth one.", "A fifth one is last."}, before)
+	require.Equal(t, before, parts(long, before))
+	require.Equal(t, slices.Concat([]string{"A new beginning."}, before), parts("A new beginning. "+long, before))
+	require.Equal(t, []string{"One. Another sentence.", "A third sentence.", "The fourth one.", "A fifth one is last."},
+		parts(strings.Replace(long, "One sentence", "One", 1), before))
+	require.Equal(t, []string{"The fourth one.", "A third sentence."}, parts("The fourth one. A third sentence.", before))
 }
 
 // spokenOnly returns the letters and digits of a text.

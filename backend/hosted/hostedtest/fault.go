@@ -55,6 +55,13 @@ func (s *Service) Fault(prefix string, faults ...Fault) {
 	s.faults[prefix] = append(s.faults[prefix], faults...)
 }
 
+// Heal makes no further request fail.
+func (s *Service) Heal() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	clear(s.faults)
+}
+
 // Unused returns how many faults no request has met.
 func (s *Service) Unused() int {
 	s.mu.Lock()

@@ -2799,6 +2799,11 @@ export interface components {
             provider: string;
             /** @description a call failed before and cost nothing, as the service refunds failures */
             refunded: boolean;
+            /**
+             * Format: int64
+             * @description of them for the last change of the text; absent where it was never changed, or where that is unknown
+             */
+            revision_credits?: number;
             voice_name: string;
         };
         HostedSecrets: {
@@ -3857,6 +3862,8 @@ export interface components {
              * @description 0 to 1
              */
             progress: number;
+            /** @description price of the passages of a hosted generation that are spoken; null for a local voice */
+            quote: components["schemas"]["HostedQuote"] | null;
             receipt: components["schemas"]["Receipt"] | null;
             /**
              * Format: int64
@@ -3948,7 +3955,12 @@ export interface components {
             updated_at: string;
         };
         ReviseRequest: {
-            /** @description return the counts with status 200 and change nothing */
+            /**
+             * Format: int64
+             * @description the price of the passages of a hosted generation that the user accepted
+             */
+            accept_credits?: number;
+            /** @description return the counts and the price with status 200 and change nothing */
             dry_run?: boolean;
             /** @description the new text, 1 to 200,000 characters after trimming */
             text: string;
