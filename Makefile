@@ -131,6 +131,13 @@ window-test-long: desktop ## the same with steps that take a minute: notificatio
 	@mkdir -p build/demo
 	@build/window-test.sh bin/voicewright-desktop build/demo/window-long.png build/window-long-steps.sh
 
+.PHONY: latency
+latency: desktop ## how long a passage that is ready takes to be heard, in the window and in Chromium (three minutes, Linux)
+	@build/setup --desktop --sound
+	@mkdir -p build/demo
+	@go build $(FLAGS) -o bin/latency ./build/latency
+	@bin/latency build/window-test.sh bin/voicewright-desktop build/demo/latency.png build/latency-steps.sh
+
 .PHONY: sound-test
 sound-test: build ## records through PulseAudio servers that the tests start (Linux)
 	@build/setup --sound

@@ -65,5 +65,6 @@ export default defineConfig({
   projects: [
     { name: "page", testIgnore: pictures },
     { name: "screens", testMatch: pictures },
+    ...(process.env.SCREENS ? [{ name: "strip", testMatch: "strip.ts" }] : []), // it shows time, so there is nothing to compare
   ],
 });

@@ -1,31 +1,11 @@
-import { execFileSync } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, test } from "./studio";
+import { expect, open, test } from "./studio";
+import { heldVoice } from "./voice";
 import { write } from "./words";
 
-/** The built-in voice, which waits in passages with a word for which there is a file. */
-const folder = mkdtempSync(join(tmpdir(), "voicewright-voice-"));
-const program = execFileSync("sh", ["-c", "command -v espeak-ng"], { encoding: "utf8" }).trim();
-const voice = join(folder, "espeak-ng");
-writeFileSync(
-  voice,
-  `#!/bin/sh
-case "$*" in *--stdout*) ;; *) exec ${program} "$@" ;; esac
-text=$(cat)
-for word in Second Third; do
-  case "$text" in *$word*) while [ -e "${folder}/$word" ]; do sleep 0.05; done ;; esac
-done
-printf '%s' "$text" | exec ${program} "$@"
-`,
-);
-chmodSync(voice, 0o755);
-const hold = (word: string) => writeFileSync(join(folder, word), "");
-const release = (word: string) => rmSync(join(folder, word));
+const { folder, hold, release, remove } = heldVoice(["Second", "Third"]);
 
 test.use({ options: { env: { PATH: `${folder}:${process.env.PATH ?? ""}` } } });
-test.afterAll(() => rmSync(folder, { recursive: true }));
+test.afterAll(remove);
 
 test("plays a generation while it is made, waits for speech, seeks, and goes on with the file", async ({ studio }) => {
   hold("Second");
@@ -57,4 +37,29 @@ test("plays a generation while it is made, waits for speech, seeks, and goes on 
   await expect(player.getByText(/so far$/)).toBeHidden();
   await expect(player.getByRole("button", { name: "Pause" })).toBeVisible();
   await expect(position).toHaveAttribute("aria-valuetext", /^0:0[1-9] \/ 0:(0[7-9]|1\d)$/);
+});
+
+test("plays the turns of a script while they are made, one after the other, and then the joined file", async ({
+  studio,
+}) => {
+  hold("Second");
+  hold("Third");
+  await open(studio, "script");
+  await studio.getByRole("textbox", { name: /^Turn 1,/ }).evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", pasted);
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, "Anna: The first turn is heard at once.\nBen: Second, this turn is made meanwhile.\nAnna: Third, this one too.");
+  await studio.getByRole("button", { name: "Generate all" }).first().click();
+
+  const current = studio.locator('li[aria-current="true"]');
+  const player = studio.getByRole("region", { name: "Player" });
+  await expect(current).toContainText("Anna"); // it sounds while the others wait
+  await expect(player.getByRole("button", { name: "Play", exact: true })).toBeVisible(); // all there is was heard
+  release("Second");
+  await expect(current).toContainText("Ben");
+  release("Third");
+  await expect(player.locator("time").last()).toHaveText(/^0:0[5-9]$/); // the file of all turns
+  await expect(player.getByRole("button", { name: "Pause" })).toBeVisible();
+  await expect(current).toContainText("Anna");
 });

@@ -5,7 +5,7 @@ import { fileCopier, fileShower, saveAs, type SaveRequest } from "@/api/save";
 import { useSystem } from "@/api/system";
 import { Button, IconButton, Menu, useToast } from "@/ui";
 import { exportGroups, exportSound, useSoundChoice } from "./soundExport";
-import type { Sound } from "./store";
+import type { Sound } from "./state";
 
 /** All exports of the audio in the player. */
 export function Export({ generation, onProblem }: { generation: Sound; onProblem(error: unknown): void }) {

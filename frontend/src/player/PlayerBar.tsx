@@ -7,7 +7,8 @@ import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton, Menu, Tooltip } from "@/ui";
 import { Export } from "./Export";
 import { usePlayerPeaks } from "./peaks";
-import { player, playhead, usePlayer, usePlayhead, type Sound } from "./store";
+import { playhead, usePlayer, usePlayhead, type Sound } from "./state";
+import { player } from "./store";
 import { Takes } from "./Takes";
 import { VolumeButton } from "./Volume";
 import { Waveform } from "./Waveform";
@@ -34,6 +35,7 @@ function Position({ generation, failed }: { generation: Sound; failed: boolean }
   const { duration, growing, waiting, playing } = usePlayer();
   const seconds = usePlayhead(Math.floor);
   const stored = usePlayerPeaks(generation);
+  const isMade = !growing || generation.status === "complete"; // it may still play as it was made, up to the next pause
   return (
     <>
       <time className="p-now">{format.clock(seconds)}</time>
@@ -56,7 +58,7 @@ function Position({ generation, failed }: { generation: Sound; failed: boolean }
           {t("player.waiting", { time: format.clock(waiting) })}
         </p>
       ) : null}
-      <time>{growing ? t("player.soFar", { time: format.clock(duration) }) : format.clock(duration)}</time>
+      <time>{isMade ? format.clock(duration) : t("player.soFar", { time: format.clock(duration) })}</time>
     </>
   );
 }

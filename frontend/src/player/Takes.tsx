@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 import { usePatchGeneration } from "@/api/history";
 import type { Chunk } from "@/api/types";
 import { Button, Menu, type ButtonProps } from "@/ui";
-import { player, usePlayhead, type Sound } from "./store";
+import { usePlayhead, type Sound } from "./state";
+import { player } from "./store";
 
 /** Returns the current or last played chunk: during a pause between two, its takes can still be chosen. */
 export function lastChunkAt(chunks: readonly Chunk[], seconds: number): number {

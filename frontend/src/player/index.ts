@@ -1,13 +1,5 @@
-export {
-  chunkAt,
-  player,
-  playhead,
-  usePlayhead,
-  usePlaying,
-  usePlayingChunk,
-  type PlayerState,
-  type Sound,
-} from "./store";
+export { player } from "./store";
+export { chunkAt, playhead, usePlayhead, usePlaying, usePlayingChunk, type PlayerState, type Sound } from "./state";
 export { output } from "./output";
 export { connectMediaSession } from "./mediaSession";
 export { askExport, exportGroups, exportItem, exportSound, useSoundChoice } from "./soundExport";

@@ -1,6 +1,7 @@
 import i18next from "i18next";
 import { voiceName } from "@/i18n/voiceName";
-import { player, playhead, type PlayerState, type Sound } from "./store";
+import { playhead, type PlayerState, type Sound } from "./state";
+import { player } from "./store";
 import { createSilence } from "./silence";
 
 const longestTitle = 80;

@@ -1,7 +1,7 @@
 import { readGeneration } from "@/api/generations";
 import { isScript, readScript } from "@/api/scripts";
 import { isTranscript, readTranscript } from "@/api/transcriptions";
-import type { Sound } from "./store";
+import type { Sound } from "./state";
 
 /** Returns the same sound with an audio address that is valid for another hour. */
 export async function withNewAddress(sound: Sound): Promise<Sound> {

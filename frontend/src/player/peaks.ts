@@ -4,7 +4,7 @@ import { usePeaks } from "@/api/history";
 import { keys } from "@/api/keys";
 import { isScript, joinedTurns, readScript } from "@/api/scripts";
 import { isTranscript } from "@/api/transcriptions";
-import type { Sound } from "./store";
+import type { Sound } from "./state";
 
 type Peaks = readonly (readonly number[])[];
 

@@ -10,7 +10,8 @@ import { joinPeaks } from "./peaks";
 import { ExportDialog } from "./ExportDialog";
 import { PlayerBar } from "./PlayerBar";
 import { closeExportQuestion, setSoundChoice } from "./soundExport";
-import { player, playhead } from "./store";
+import { playhead } from "./state";
+import { player } from "./store";
 
 let sound: HTMLAudioElement;
 const take = (element: HTMLAudioElement) => {

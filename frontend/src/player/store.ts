@@ -1,55 +1,24 @@
 import { apiUrl } from "@/api/client";
 import { readGeneration } from "@/api/generations";
-import { hasEnded, type Chunk, type Generation } from "@/api/types";
-import { createStore, useStore, useStorePart } from "@/lib/store";
+import { hasEnded, type Generation } from "@/api/types";
 import { changeToFile } from "./changeToFile";
-import { followGrowth, type Growth } from "./growth";
+import { followGrowth } from "./growth";
 import { createLive, type Live } from "./live";
 import { withNewAddress } from "./newAddress";
 import { output } from "./output";
 import { coolDown, warmUp } from "./schedule";
+import { position, store, type PlayerState, type Sound } from "./state";
 
-/** What the player needs of a generation; joined scripts and transcripts are played as one too. */
-export type Sound = Pick<
-  Generation,
-  "id" | "title" | "text" | "status" | "duration" | "audio_url" | "audio_path" | "chunks"
-> &
-  Partial<Pick<Generation, "profile_name">>;
-
-export interface PlayerState {
-  generation: Sound | null;
-  playing: boolean;
-  /** Seconds. */
-  duration: number;
-  rate: number;
-  /** The audio could not be played. */
-  failed: boolean;
-  /** The peaks of a generation that is still made; null for a complete one. */
-  growing: Growth["peaks"] | null;
-  /** Where playing goes on by itself when there is more speech, in seconds; null unless it waits. */
-  waiting: number | null;
-}
-
-const store = createStore<PlayerState>({
-  generation: null,
-  playing: false,
-  duration: 0,
-  rate: 1,
-  failed: false,
-  growing: null,
-  waiting: null,
-});
-/** The playhead in seconds, separate from the rest because it changes with every frame. */
-const position = createStore(0);
 let audio: HTMLAudioElement | null = null;
 let renewedAt = 0; // when the address was last renewedAt
 let frame: number | null = null;
 
 /** A generation that has no samples yet, and what to do when it is complete without having been heard. */
-let awaited: { live: Live; onMade(generation: Generation): void } | null = null;
+let awaited: { live: Live; onMade(generation: Generation): void; onPlayed: (() => void) | undefined } | null = null;
 let live: Live | null = null; // plays in place of the element while the generation is made
 let stopGrowth: (() => void) | null = null;
 let stopChange: (() => void) | null = null;
+let onPlayed: (() => void) | undefined; // of the sound that is loaded
 
 const change = (part: Partial<PlayerState>) => store.set((s) => ({ ...s, ...part }));
 
@@ -72,7 +41,10 @@ function element(): HTMLAudioElement {
     change({ playing: false });
     updatePosition();
   });
-  audio.addEventListener("ended", () => change({ playing: false }));
+  audio.addEventListener("ended", () => {
+    change({ playing: false });
+    goOn(onPlayed);
+  });
   audio.addEventListener("error", () => void renew());
   return audio;
 }
@@ -119,6 +91,12 @@ function leaveLive(): void {
   change({ growing: null, waiting: null });
 }
 
+/** Calls, once, what follows a sound that was played to its end. */
+function goOn(next: (() => void) | undefined): void {
+  onPlayed = undefined;
+  next?.();
+}
+
 function dropAwaited(): void {
   awaited?.live.close();
   awaited = null;
@@ -145,7 +123,11 @@ async function onLiveEnd(ended: Live): Promise<void> {
     const generation = await readGeneration(ended.id);
     if (!isFollowed()) return;
     if (generation.status === "complete") return player.update(generation);
-    if (hasEnded(generation.status) && awaited?.live === ended) return dropAwaited();
+    if (hasEnded(generation.status) && awaited?.live === ended) {
+      const next = generation.status === "failed" ? awaited.onPlayed : undefined;
+      dropAwaited();
+      return goOn(next);
+    }
     if (generation.status === "cancelled") return player.close();
     if (generation.status === "failed") return ended.finish();
   } catch {
@@ -189,13 +171,28 @@ function setSource(generation: Sound, time: number): void {
   change({ generation, duration: generation.duration, failed: false });
 }
 
+interface LoadOptions {
+  play?: boolean;
+  /** Seconds. */
+  at?: number;
+  /** Called once when the sound has been played to its end, or a generation that is made failed and has no more. */
+  onPlayed?: (() => void) | undefined;
+}
+
+interface FollowOptions extends Pick<LoadOptions, "onPlayed"> {
+  play: boolean;
+  /** Reports whether another sound plays that is not to be stopped. */
+  busy: () => boolean;
+}
+
 export const player = {
   get: store.get,
   subscribe: store.subscribe,
   /** Loads a finished generation; another take of the same one keeps the position. */
-  load(generation: Sound, options: { play?: boolean; at?: number } = {}): void {
+  load(generation: Sound, options: LoadOptions = {}): void {
     const now = store.get();
     const same = now.generation?.id === generation.id;
+    if (!same || options.onPlayed) onPlayed = options.onPlayed;
     if (live && same && generation.status !== "complete") {
       if (options.at !== undefined) player.seek(options.at);
       if (options.play) player.play();
@@ -213,11 +210,8 @@ export const player = {
     else if (options.at !== undefined) player.seek(options.at);
     if (options.play) player.play();
   },
-  /**
-   * Loads a generation as soon as it can be heard, and follows it until it becomes its file. `busy` reports whether
-   * another sound plays that is not to be stopped.
-   */
-  follow(generation: Sound, { play, busy }: { play: boolean; busy: () => boolean }): void {
+  /** Loads a generation as soon as it can be heard, and follows it until it becomes its file. */
+  follow(generation: Sound, { play, busy, onPlayed: then }: FollowOptions): void {
     dropAwaited();
     if (play) warmUp();
     const next = createLive({
@@ -227,6 +221,7 @@ export const player = {
         if (busy()) return dropAwaited();
         awaited = null;
         start(next, generation, play);
+        onPlayed = then;
       },
       onChange: ({ paused, waiting }) => {
         if (live !== next) return;
@@ -235,9 +230,17 @@ export const player = {
         updateEachFrame();
       },
       onEnd: () => void onLiveEnd(next),
-      onPlayedAll: () => live === next && !stopChange && player.close(),
+      onPlayedAll: () => {
+        if (live !== next || stopChange) return;
+        player.close();
+        goOn(then);
+      },
     });
-    awaited = { live: next, onMade: (made) => !busy() && player.load(made, { play, at: 0 }) };
+    awaited = {
+      live: next,
+      onMade: (made) => !busy() && player.load(made, { play, at: 0, onPlayed: then }),
+      onPlayed: then,
+    };
     next.open();
   },
   /** Plays the file of a generation that was followed and is complete now. */
@@ -273,6 +276,7 @@ export const player = {
   setVolume: output.setVolume,
   /** Stops and hides the bar. */
   close(): void {
+    onPlayed = undefined;
     leaveLive();
     audio?.pause();
     audio?.removeAttribute("src");
@@ -282,35 +286,3 @@ export const player = {
 };
 
 const takesOf = (generation: Sound | null): string => generation?.chunks.map((chunk) => chunk.take).join() ?? "";
-
-export function chunkAt(chunks: readonly Chunk[], time: number): number {
-  return chunks.findIndex((chunk) => time >= chunk.start && time < chunk.end);
-}
-
-/** The state of the player without the playhead. */
-export function usePlayer(): PlayerState {
-  return useStore(store);
-}
-
-/** The playhead, for parts that move without rendering. */
-export const playhead = { get: position.get, subscribe: position.subscribe };
-
-/** Returns a value derived from the playhead; renders only when it changes. */
-export function usePlayhead<P>(pick: (seconds: number) => P): P {
-  return useStorePart(position, pick);
-}
-
-/** Reports whether this generation is loaded and playing. */
-export function usePlaying(id: string | undefined): "playing" | "paused" | "other" {
-  return useStorePart(store, (s) =>
-    id === undefined || s.generation?.id !== id ? "other" : s.playing ? "playing" : "paused",
-  );
-}
-
-const loaded = (s: PlayerState) => s.generation;
-
-/** Returns the chunk of this generation under the playhead, -1 if there is none. */
-export function usePlayingChunk(id: string | undefined): number {
-  const generation = useStorePart(store, loaded);
-  return usePlayhead((time) => (generation && generation.id === id ? chunkAt(generation.chunks, time) : -1));
-}

@@ -26,7 +26,7 @@ import { languages } from "@/i18n";
 import { useErrorText } from "@/i18n/errors";
 import { useFormat } from "@/i18n/format";
 import { prefs } from "@/lib/prefs";
-import { usePlayer } from "@/player/store";
+import { usePlayer } from "@/player/state";
 import { useToast } from "@/ui";
 import { runCommand, useAllCommands } from "@/lib/commands";
 import { draftHref } from "@/lib/draftLink";

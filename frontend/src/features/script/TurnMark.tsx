@@ -36,7 +36,8 @@ export function TurnMark({ state, generation, n, playing, isPlayingNow }: Props)
     <span aria-hidden className={isPlayingNow ? "h-4 w-1 rounded-s bg-accent" : `size-2 rounded-full ${dots[state]}`} />
   );
   const place = "grid h-[1.7rem] w-6 place-items-center"; // the line height of the text
-  if (generation?.status !== "complete")
+  const hasSound = generation?.status === "complete" || (state === "generating" && !waiting);
+  if (!generation || !hasSound)
     return (
       <span className={place} title={state === "none" ? undefined : stateText}>
         {dot}
@@ -51,7 +52,11 @@ export function TurnMark({ state, generation, n, playing, isPlayingNow }: Props)
       className={`${place} rounded-m hover:bg-fill`}
       aria-label={`${label}: ${stateText}`}
       title={`${label} · ${stateText}`}
-      onClick={() => (playing === "other" ? player.load(generation, { play: true, at: 0 }) : player.toggle())}
+      onClick={() => {
+        if (playing !== "other") player.toggle();
+        else if (state === "generating") player.follow(generation, { play: true, busy: () => false });
+        else player.load(generation, { play: true, at: 0 });
+      }}
     >
       {dot}
     </button>

@@ -118,7 +118,7 @@ function useOneTurn(
       text: turn.text,
       ...(accepted === undefined ? {} : { accept_credits: accepted }),
     });
-    autoplay.expectTurn(generation.id);
+    autoplay.expectTurn(generation);
     change((before) => markTurn(before, turn.id, { generationId: generation.id, text: turn.text.trim(), profileId }));
   }
   async function generateTurn(turn: Turn, accepted?: number): Promise<void> {

@@ -1,0 +1,29 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Makes a built-in voice that waits in passages with a word that is held. `folder` comes first in the PATH of the program. */
+export function heldVoice(words: readonly string[]) {
+  const folder = mkdtempSync(join(tmpdir(), "voicewright-voice-"));
+  const program = execFileSync("sh", ["-c", "command -v espeak-ng"], { encoding: "utf8" }).trim();
+  const voice = join(folder, "espeak-ng");
+  writeFileSync(
+    voice,
+    `#!/bin/sh
+case "$*" in *--stdout*) ;; *) exec ${program} "$@" ;; esac
+text=$(cat)
+for word in ${words.join(" ")}; do
+  case "$text" in *$word*) while [ -e "${folder}/$word" ]; do sleep 0.05; done ;; esac
+done
+printf '%s' "$text" | exec ${program} "$@"
+`,
+  );
+  chmodSync(voice, 0o755);
+  return {
+    folder,
+    hold: (word: string): void => writeFileSync(join(folder, word), ""),
+    release: (word: string): void => rmSync(join(folder, word)),
+    remove: (): void => rmSync(folder, { recursive: true }),
+  };
+}

@@ -1,0 +1,68 @@
+import type { Chunk, Generation } from "@/api/types";
+import { createStore, useStore, useStorePart } from "@/lib/store";
+import type { Growth } from "./growth";
+
+/** What the player needs of a generation; joined scripts and transcripts are played as one too. */
+export type Sound = Pick<
+  Generation,
+  "id" | "title" | "text" | "status" | "duration" | "audio_url" | "audio_path" | "chunks"
+> &
+  Partial<Pick<Generation, "profile_name">>;
+
+export interface PlayerState {
+  generation: Sound | null;
+  playing: boolean;
+  /** Seconds. */
+  duration: number;
+  rate: number;
+  /** The audio could not be played. */
+  failed: boolean;
+  /** The peaks of a generation that is still made; null for a complete one. */
+  growing: Growth["peaks"] | null;
+  /** Where playing goes on by itself when there is more speech, in seconds; null unless it waits. */
+  waiting: number | null;
+}
+
+export const store = createStore<PlayerState>({
+  generation: null,
+  playing: false,
+  duration: 0,
+  rate: 1,
+  failed: false,
+  growing: null,
+  waiting: null,
+});
+/** The playhead in seconds, separate from the rest because it changes with every frame. */
+export const position = createStore(0);
+
+export function chunkAt(chunks: readonly Chunk[], time: number): number {
+  return chunks.findIndex((chunk) => time >= chunk.start && time < chunk.end);
+}
+
+/** The state of the player without the playhead. */
+export function usePlayer(): PlayerState {
+  return useStore(store);
+}
+
+/** The playhead, for parts that move without rendering. */
+export const playhead = { get: position.get, subscribe: position.subscribe };
+
+/** Returns a value derived from the playhead; renders only when it changes. */
+export function usePlayhead<P>(pick: (seconds: number) => P): P {
+  return useStorePart(position, pick);
+}
+
+/** Reports whether this generation is loaded and playing. */
+export function usePlaying(id: string | undefined): "playing" | "paused" | "other" {
+  return useStorePart(store, (s) =>
+    id === undefined || s.generation?.id !== id ? "other" : s.playing ? "playing" : "paused",
+  );
+}
+
+const loaded = (s: PlayerState) => s.generation;
+
+/** Returns the chunk of this generation under the playhead, -1 if there is none. */
+export function usePlayingChunk(id: string | undefined): number {
+  const generation = useStorePart(store, loaded);
+  return usePlayhead((time) => (generation && generation.id === id ? chunkAt(generation.chunks, time) : -1));
+}
