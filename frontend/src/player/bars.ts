@@ -1,41 +1,48 @@
 type Peaks = readonly (readonly number[])[];
 
-const long = 600; // peaks, as of 100 s: each bar covers so much that some moment in it is loud
-const mostPower = 12;
+const typical = 0.5; // the height of a typical bar beside the loudest one
+const minPower = 0.8;
+const maxPower = 5;
+const silence = 0.04; // of the loudest bar: room tone and the ends of words
+const spoken = 0.1; // of the loudest bar: bars that count for what is typical
+
 const sizeOf = (peak: readonly number[]): number =>
   Math.min(
     1,
     peak.reduce((loud, value) => Math.max(loud, Math.abs(value)), 0),
   );
 const loudestOf = (sizes: readonly number[]): number => sizes.reduce((loud, size) => Math.max(loud, size), 0);
+
+/** Returns the mean as the ear weighs it: half a bar of silence counts for more than half a bar of speech. */
 const meanOf = (sizes: readonly number[]): number =>
-  Math.sqrt(sizes.reduce((sum, size) => sum + size * size, 0) / Math.max(1, sizes.length));
+  (sizes.reduce((sum, size) => sum + Math.sqrt(size), 0) / Math.max(1, sizes.length)) ** 2;
 
 function parts(sizes: readonly number[], count: number): number[][] {
   const at = (i: number) => Math.floor((i * sizes.length) / count);
   return Array.from({ length: count }, (_, i) => sizes.slice(at(i), Math.max(at(i) + 1, at(i + 1))));
 }
 
-/** Returns the power by which the quietest tenth of the bars becomes a third of the loudest, within limits. */
+/** Returns the power by which the median of what is spoken becomes `typical`, within limits. */
 function powerFor(bars: readonly number[], loudest: number): number {
-  const quiet = [...bars].sort((a, b) => a - b)[Math.floor(bars.length / 10)] ?? 0;
-  if (quiet === 0 || quiet === loudest) return 1;
-  return Math.min(mostPower, Math.max(1, Math.log(1 / 3) / Math.log(quiet / loudest)));
+  const voiced = bars.filter((bar) => bar > spoken * loudest).sort((a, b) => a - b);
+  const median = voiced[Math.floor(voiced.length / 2)] ?? loudest;
+  if (median === loudest) return 1;
+  return Math.min(maxPower, Math.max(minPower, Math.log(typical) / Math.log(median / loudest)));
 }
 
 /**
- * Returns the waveform as `count` bars from 0 to 1, each the loudest moment of its part. In long audio all of those are
- * similar, so there a bar is the root mean square of its peaks, and its distance from the loudest one is enlarged by
- * one power for the whole: louder bars stay higher, and equally loud ones stay equal.
+ * Returns the waveform as `count` bars from 0 to 1. A bar is the mean of its part, so that pauses are gaps, and its
+ * distance from the loudest one is scaled by one power for all: louder parts stay higher, equally loud ones equal, and
+ * phrases differ in long audio too, where all means are similar. A quiet recording stays low.
  */
 export function barsOf(peaks: Peaks, count: number): number[] {
   const sizes = peaks.map(sizeOf);
-  if (sizes.length <= long) return parts(sizes, count).map(loudestOf);
   const bars = parts(sizes, count).map(meanOf);
   const loudest = loudestOf(bars);
   if (loudest === 0) return bars;
+  const height = Math.sqrt(loudestOf(sizes));
   const power = powerFor(bars, loudest);
-  return bars.map((bar) => loudest * (bar / loudest) ** power);
+  return bars.map((bar) => (bar < silence * loudest ? 0 : height * (bar / loudest) ** power));
 }
 
 /** Returns the bars as one SVG path, 2 pixels thick with round ends: silence is a dot. */

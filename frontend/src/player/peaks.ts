@@ -8,9 +8,11 @@ import type { Sound } from "./state";
 
 type Peaks = readonly (readonly number[])[];
 
-const barCount = 400; // of short audio; longer audio has a peak for each sixth of a second, to include its pauses
+const barCount = 400; // of short audio
+const perSecond = 25; // a peak is longer than its loudest moment, so that a pause of half a second needs many
 const mostPeaks = 8000; // the limit of the server
-const peaksFor = (seconds: number): number => Math.round(Math.max(barCount, Math.min(mostPeaks, seconds * 6)));
+const peaksFor = (seconds: number, least = barCount): number =>
+  Math.round(Math.max(least, Math.min(mostPeaks, seconds * perSecond)));
 const none: Peaks = [];
 
 /** The server stores the waveforms of single turns; concatenated they are that of the joined audio. */
@@ -38,7 +40,7 @@ async function peaksOfScript(id: string, signal: AbortSignal): Promise<{ peaks: 
           api.GET("/history/{generation_id}/peaks", {
             params: {
               path: { generation_id: turn.id },
-              query: { n: Math.max(100, Math.min(mostPeaks, Math.round(turn.duration * 6))) },
+              query: { n: peaksFor(turn.duration, 100) },
             },
             signal,
           }),
