@@ -1,10 +1,6 @@
-import type { Page } from "@playwright/test";
-import { imagineAccount } from "./accounts";
-import { imagineRecording } from "./samples";
-import { imagine, now, sceneServer, show, zone } from "./scene";
+import { pictures } from "./pictures";
+import { imagine, now, sceneServer, zone } from "./scene";
 import { expect, waitForPage, test, watch } from "./studio";
-import { imagineTranscripts } from "./transcripts";
-import { paper, row } from "./words";
 
 const scene = sceneServer();
 
@@ -13,100 +9,6 @@ const scene = sceneServer();
  * side panel changes 6,000 in the dark theme, another accent 3,500, a missing button 2,500: 1 % would miss them.
  */
 const tolerance = 1500;
-
-/** Plays from a mark in the margin, stops at once, and moves the playhead to a fraction of the audio. */
-async function hear(page: Page, chunk: number, part: number): Promise<void> {
-  await page.locator(`.st-mark[data-chunk="${String(chunk)}"]`).click();
-  const bar = page.getByRole("region", { name: "Player" });
-  await bar.getByRole("button", { name: "Pause" }).click();
-  const wave = bar.locator(".p-wave");
-  const box = await wave.boundingBox();
-  await wave.click({ position: { x: (box?.width ?? 0) * part, y: (box?.height ?? 0) / 2 } });
-  await expect(bar.getByRole("button", { name: "Play", exact: true })).toBeVisible();
-}
-
-/** Each picture of docs/screens: the steps before it is taken. */
-const pictures: Record<string, (page: Page) => Promise<void>> = {
-  studio: async (page) => {
-    await show(page, "studio");
-    await hear(page, 1, 0.26);
-    await paper(page)
-      .locator(".cm-line")
-      .first()
-      .click({ position: { x: 520, y: 50 } });
-    await expect(page.getByText("Take 3")).toBeVisible();
-  },
-  script: async (page) => {
-    await show(page, "script");
-    await expect(page.getByRole("button", { name: "Play all" })).toBeVisible();
-  },
-  picker: async (page) => {
-    await show(page, "studio");
-    await page.keyboard.press("Control+j");
-    await expect(page.getByRole("dialog")).toBeVisible();
-  },
-  voices: async (page) => {
-    await show(page, "voices");
-    await page.getByText("Evening reader").click();
-    await expect(page.getByRole("complementary")).toContainText("Evening reader");
-  },
-  "voice-trim": imagineRecording,
-  "voice-listen": async (page) => {
-    await imagineRecording(page);
-    await page.getByRole("button", { name: "Next" }).click();
-    await page.getByRole("button", { name: "Skip" }).click();
-    await page.getByRole("textbox", { name: "Name" }).fill("Grandad");
-  },
-  history: async (page) => {
-    await show(page, "history");
-    await row(page, "Chapter 4").click();
-    await expect(page.getByRole("complementary")).toContainText("Receipt");
-  },
-  transcribe: async (page) => {
-    const id = await imagineTranscripts(page);
-    await show(page, `transcribe/${id}`);
-    const word = page.getByText("rhythm", { exact: true });
-    await word.click();
-    const bar = page.getByRole("region", { name: "Player" });
-    await bar.getByRole("button", { name: "Pause" }).click();
-    const wave = bar.locator(".p-wave");
-    const box = await wave.boundingBox();
-    const part = (Number(await word.getAttribute("data-start")) + 0.2) / 64;
-    await wave.click({ position: { x: (box?.width ?? 0) * part, y: (box?.height ?? 0) / 2 } });
-    await expect(page.locator("[data-now]")).toHaveText("rhythm");
-  },
-  "transcribe-list": async (page) => {
-    await imagineTranscripts(page);
-    await show(page, "transcribe");
-    await expect(page.getByText("62%")).toBeVisible();
-  },
-  models: async (page) => {
-    await show(page, "models");
-    await expect(page.getByText("43%")).toBeVisible();
-  },
-  "models-more": (page) => show(page, "models?tab=more"),
-  account: async (page) => {
-    await imagineAccount(page, true);
-    await show(page, "account");
-    await expect(page.getByText("Render box")).toBeVisible();
-  },
-  "account-signed-out": async (page) => {
-    await imagineAccount(page, false);
-    await show(page, "account");
-    await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
-  },
-  settings: (page) => show(page, "settings"),
-  dictionary: async (page) => {
-    await show(page, "settings/pronunciation");
-    await page.getByLabel("Try it").fill("Dr Lindqvist rowed up the Ouse.");
-    await expect(page.getByText("LIND-kwist rowed")).toBeVisible();
-  },
-  palette: async (page) => {
-    await show(page, "studio");
-    await page.keyboard.press("Control+k");
-    await expect(page.getByRole("dialog")).toBeVisible();
-  },
-};
 
 for (const theme of ["dark", "light"] as const) {
   test.describe(theme, () => {

@@ -30,8 +30,16 @@ function Labelled({
   error,
   disabled,
   className,
+  quiet,
+  isSet,
   children,
-}: Frame & { disabled?: boolean | undefined; className?: string | undefined; children: (ids: Ids) => ReactNode }) {
+}: Frame & {
+  disabled?: boolean | undefined;
+  className?: string | undefined;
+  quiet?: boolean;
+  isSet?: boolean;
+  children: (ids: Ids) => ReactNode;
+}) {
   const id = useId();
   const note = error ?? hint;
   const ids: Ids = {
@@ -44,7 +52,13 @@ function Labelled({
       <label htmlFor={id} className={hideLabel ? "sr-only" : "k-label"}>
         {label}
       </label>
-      <div className="k-field" data-bad={error ? "" : undefined} data-off={disabled ? "" : undefined}>
+      <div
+        className="k-field"
+        data-bad={error ? "" : undefined}
+        data-off={disabled ? "" : undefined}
+        data-quiet={quiet ? "" : undefined}
+        data-set={isSet ? "" : undefined}
+      >
         {children(ids)}
       </div>
       {note ? (
@@ -118,6 +132,8 @@ export interface SelectProps<V extends string>
   extends Frame, Omit<SelectHTMLAttributes<HTMLSelectElement>, "onChange" | "value"> {
   value: V;
   choices: readonly Choice<V>[];
+  /** Without a frame, for filters beside a search: the first choice is the one that filters nothing. */
+  quiet?: boolean;
   onChange(value: V): void;
 }
 
@@ -128,6 +144,7 @@ export function Select<V extends string>({
   hint,
   error,
   choices,
+  quiet = false,
   onChange,
   className,
   ...otherProps
@@ -141,6 +158,8 @@ export function Select<V extends string>({
   return (
     <Labelled
       {...{ label, hint, error, className, disabled: otherProps.disabled, ...(hideLabel ? { hideLabel } : {}) }}
+      quiet={quiet}
+      isSet={quiet && otherProps.value !== choices[0]?.value}
     >
       {(ids) => (
         <>

@@ -126,6 +126,7 @@ export function Row({ height = "normal", selected, className = "", ...otherProps
   return (
     <div
       className={`k-row ${className}`}
+      data-row=""
       data-tall={height === "tall" ? "" : undefined}
       data-dense={height === "dense" ? "" : undefined}
       {...choice}
@@ -167,13 +168,31 @@ function hash(text: string): number {
   return h >>> 0;
 }
 
-/** The avatar of a voice: two hues derived from its id, and a mark on hosted ones. */
+/** The hue of a portrait and that of its shade, which leans towards violet, so that all of them fit together. */
+const faceHues = [
+  [20, 345],
+  [45, 15],
+  [75, 45],
+  [110, 145],
+  [150, 185],
+  [180, 215],
+  [205, 240],
+  [230, 265],
+  [255, 285],
+  [280, 310],
+  [310, 285],
+  [340, 305],
+] as const;
+
+/** The avatar of a voice: one of a palette by its id, and a mark on hosted ones. */
 export function Portrait({ id, size = 32, hosted = false }: { id: string; size?: number; hosted?: boolean }) {
-  const h = hash(id);
-  const a = h % 360;
-  const b = (a + 40 + ((h >>> 9) % 90)) % 360;
+  const [hue, shade] = faceHues[hash(id) % faceHues.length] ?? faceHues[0];
   return (
-    <span className="k-face" aria-hidden style={{ "--a": a, "--b": b, "--fs": `${size}px` } as CSSProperties}>
+    <span
+      className="k-face"
+      aria-hidden
+      style={{ "--hue": hue, "--shade": shade, "--fs": `${size}px` } as CSSProperties}
+    >
       {hosted ? (
         <span className="k-face-mark">
           <Cloud size={12} strokeWidth={2.75} />

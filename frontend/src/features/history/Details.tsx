@@ -92,6 +92,7 @@ function Head({ generation, actions }: { generation: Generation; actions: Action
           label={t(favorite ? "unfavorite" : "favorite")}
           icon={<Star size={16} fill={favorite ? "currentColor" : "none"} />}
           aria-pressed={favorite}
+          className="k-star"
           onClick={() => void actions.favorite([id], !favorite)}
         />
       </div>

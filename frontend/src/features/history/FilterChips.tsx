@@ -6,7 +6,7 @@ import { engineName } from "@/api/models";
 import { useProfiles } from "@/api/profiles";
 import { useFormat } from "@/i18n/format";
 import { Checkbox, Chip, Select, TextField } from "@/ui";
-import { noFilter, periods, sources, statuses, type Filter } from "./filters";
+import { noFilter, periods, sorts, sources, statuses, type Filter } from "./filters";
 
 interface Props {
   filter: Filter;
@@ -57,7 +57,7 @@ export function FilterChips({ filter, onChange }: Props) {
   }
   return (
     <div
-      className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2 text-12 text-ink-2"
+      className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line px-4 py-1.5 text-12 text-ink-2"
       role="group"
       aria-label={t("filters")}
     >
@@ -79,6 +79,15 @@ export function FilterChips({ filter, onChange }: Props) {
           {t("clearFilters")}
         </button>
       ) : null}
+      <Select
+        label={t("sortLabel")}
+        hideLabel
+        quiet
+        className="ms-auto -me-2.5"
+        value={filter.sort}
+        onChange={(sort) => onChange({ sort })}
+        choices={sorts.map((sort) => ({ value: sort, label: t(`sort.${sort}`) }))}
+      />
     </div>
   );
 }
@@ -88,7 +97,7 @@ function FilterPopover({ filter, onChange }: Props) {
   return (
     <Popover.Root>
       <Popover.Trigger asChild>
-        <button type="button" className="k-chip border border-line-2">
+        <button type="button" className="k-chip bg-transparent hover:bg-fill">
           <Plus size={12} aria-hidden />
           {t("addFilter")}
         </button>

@@ -108,6 +108,7 @@ export function HistoryList({
         tabIndex={0}
         aria-label={t("list")}
         aria-multiselectable
+        data-selecting={selection.ids.size > 0 ? "" : undefined}
         aria-rowcount={hasMore ? total : entries.length}
         aria-activedescendant={
           activeIndex >= range.first && activeIndex <= range.last && active ? rowId(active) : undefined

@@ -33,7 +33,8 @@ interface Props {
   missing: "no" | "row" | "details";
   actions: Actions;
   onPress(id: string, event: MouseEvent): void;
-  onToggle(id: string, event: MouseEvent): void;
+  /** Selects the row or deselects it; `extend` selects all from the last one. */
+  onToggle(id: string, extend: boolean): void;
   onMenu(id: string | null): void;
   onDetails(id: string): void;
 }
@@ -133,10 +134,12 @@ export const HistoryRow = memo(function HistoryRow(props: Props) {
       id={rowId(row.id)}
       aria-selected={isSelected}
       aria-rowindex={props.position}
+      data-row=""
+      data-active={isActive ? "" : undefined}
       tabIndex={-1}
       draggable={done}
       className={cx(
-        "k-row absolute! inset-x-0 top-0 cursor-default px-4! select-none",
+        "k-row absolute! inset-x-0 top-0 cursor-default ps-5! select-none",
         row.status === "failed" && "flex-wrap content-center gap-y-0!",
         isActive &&
           "bg-fill group-focus-visible/grid:outline-2 group-focus-visible/grid:-outline-offset-2 group-focus-visible/grid:outline-accent",
@@ -151,18 +154,18 @@ export const HistoryRow = memo(function HistoryRow(props: Props) {
         props.onMenu(row.id);
       }}
     >
-      <div role="gridcell" className="flex">
+      <div role="gridcell" className="absolute inset-s-1 flex">
         <button
           type="button"
           tabIndex={-1}
           role="checkbox"
           aria-checked={isSelected}
           aria-label={words.select}
-          className="k-check"
+          className="k-check k-later"
           data-state={isSelected ? "checked" : "unchecked"}
           onClick={(event) => {
             event.stopPropagation();
-            props.onToggle(row.id, event);
+            props.onToggle(row.id, event.shiftKey);
           }}
         >
           {isSelected ? checkIcon : null}
@@ -228,11 +231,12 @@ export const HistoryRow = memo(function HistoryRow(props: Props) {
           t={props.t}
           words={words}
           onMenu={props.onMenu}
+          onSelect={props.onToggle}
           onDetails={props.onDetails}
         />
       </div>
       {row.status === "failed" ? (
-        <div role="gridcell" className="min-w-0 basis-full ps-[70px] @max-[520px]/main:ps-0">
+        <div role="gridcell" className="min-w-0 basis-full ps-10 @max-[520px]/main:ps-0">
           <FailureLine
             key={row.id}
             id={row.id}

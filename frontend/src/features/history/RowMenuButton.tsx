@@ -21,18 +21,31 @@ interface Props {
   t: TFunction<"history">;
   words: RowTexts;
   onMenu(id: string | null): void;
+  onSelect(id: string, extend: boolean): void;
   onDetails(id: string): void;
 }
 
 /** The button of a row's menu; the menu is mounted only while it is open, because one in each row slows scrolling. */
-export function RowMenuButton({ row, isMissing, isPlaying, isMenuOpen, actions, t, words, onMenu, onDetails }: Props) {
+export function RowMenuButton({
+  row,
+  isMissing,
+  isPlaying,
+  isMenuOpen,
+  actions,
+  t,
+  words,
+  onMenu,
+  onSelect,
+  onDetails,
+}: Props) {
   const button = (
     <button
       type="button"
       tabIndex={-1}
       aria-label={words.more}
       aria-haspopup="menu"
-      className="k-btn"
+      aria-expanded={isMenuOpen}
+      className="k-btn k-later"
       data-kind="quiet"
       data-size="small"
       data-icon=""
@@ -49,6 +62,7 @@ export function RowMenuButton({ row, isMissing, isPlaying, isMenuOpen, actions, 
       actions={actions}
       t={t}
       onMenu={onMenu}
+      onSelect={onSelect}
       onDetails={onDetails}
     >
       {button}
@@ -65,6 +79,7 @@ function OpenMenu({
   actions,
   t,
   onMenu,
+  onSelect,
   onDetails,
   children,
 }: Omit<Props, "isMenuOpen" | "words"> & { children: ReactElement }) {
@@ -75,7 +90,10 @@ function OpenMenu({
   const saves = [[exportItem(t, sound, save, encoders), ...options], ...texts];
   return (
     <Menu
-      groups={rowMenu(t, { ...row, missing: isMissing, isPlaying }, actions, saves, () => onDetails(row.id))}
+      groups={rowMenu(t, { ...row, missing: isMissing, isPlaying }, actions, saves, {
+        openDetails: () => onDetails(row.id),
+        select: () => onSelect(row.id, false),
+      })}
       open
       onOpenChange={(open) => open || onMenu(null)}
     >

@@ -49,7 +49,7 @@ export function Scripts({ active, onActive }: Props) {
     <VirtualList
       items={scripts}
       keyOf={(script) => script.id}
-      estimate={56}
+      estimate={52}
       label={t("scripts.list")}
       className="min-h-0 flex-1"
       onEnd={() => {
@@ -130,6 +130,7 @@ function ScriptRow({ script, isActive, onActive }: RowProps) {
       </time>
       <IconButton
         label={t("scripts.delete", { name })}
+        className="k-later"
         icon={<Trash2 size={16} />}
         onClick={() => remove.script(script.id)}
       />

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useShortcut } from "@/lib/commands";
 import { useFormat } from "@/i18n/format";
-import { IconButton, Select, TextField } from "@/ui";
-import { isFiltered, sorts, type Filter } from "./filters";
+import { IconButton, TextField } from "@/ui";
+import { isFiltered, type Filter } from "./filters";
 
 interface Props {
   filter: Filter;
@@ -98,14 +98,6 @@ export function SearchBar({ filter, found, capped, onChange, onDown }: Props) {
             onChange({ search: "" });
           }
         }}
-      />
-      <Select
-        label={t("sortLabel")}
-        hideLabel
-        className="w-40 shrink-0"
-        value={filter.sort}
-        onChange={(sort) => onChange({ sort })}
-        choices={sorts.map((sort) => ({ value: sort, label: t(`sort.${sort}`) }))}
       />
     </div>
   );

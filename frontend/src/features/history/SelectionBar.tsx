@@ -4,6 +4,7 @@ import { subtitleFormats } from "@/api/formats";
 import type { SaveRequest } from "@/api/save";
 import { useSystem } from "@/api/system";
 import { useFormat } from "@/i18n/format";
+import { useShortcut } from "@/lib/commands";
 import { askExport, exportSound, useSoundChoice } from "@/player";
 import { Button, IconButton, Menu } from "@/ui";
 import type { HistoryRow } from "./rows";
@@ -23,6 +24,7 @@ export function SelectionBar({ rows, actions, onRemove, onClear }: Props) {
   const done = rows.filter((row) => row.status === "complete");
   const local = done.filter((row) => !row.hosted);
   const ids = rows.map((row) => row.id);
+  useShortcut("escape", t("clearSelection"), onClear); // wherever the focus is, as after a menu
   const allFavorite = rows.every((row) => row.favorite);
   const encoders = useSystem().data?.encoders;
   const sound = useSoundChoice();

@@ -300,3 +300,13 @@ test("a longer retention needs no confirmation; when more is deleted than was co
   await waitFor(() => expect(api.to("PUT /settings")[0]?.body).toEqual({ "history.retention": "8760h" }));
   expect(screen.queryByRole("dialog", { name: /^Keep only/ })).toBeNull();
 });
+
+test("selecting begins in the menu of a row, and Escape ends it", async () => {
+  const { user } = show(["One", "Two"].map((text) => aGeneration({ text })));
+  await user.click(within(await row("One")).getByRole("button", { name: "More" }));
+  await user.click(await screen.findByRole("menuitem", { name: /^Select/ }));
+  expect(await screen.findByRole("toolbar", { name: "Selection" })).toHaveTextContent("1 selected");
+  expect(within(await row("One")).getByRole("checkbox")).toBeChecked();
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("toolbar")).toBeNull();
+});

@@ -11,6 +11,7 @@ import {
   Play,
   RotateCcw,
   Square,
+  SquareCheck,
   Star,
   Trash2,
 } from "lucide-react";
@@ -38,12 +39,12 @@ export function rowMenu(
   target: Target,
   actions: Actions,
   saves: MenuGroups,
-  openDetails?: () => void,
+  ofRow?: { openDetails(): void; select(): void },
 ): MenuGroups {
   const { id, status, favorite } = target;
   const done = status === "complete" && !target.missing;
   const icon = (kind: typeof Copy) => h(kind, { size: 16, "aria-hidden": true });
-  const sound: MenuItem[] = !openDetails
+  const sound: MenuItem[] = !ofRow
     ? []
     : done
       ? [
@@ -60,9 +61,10 @@ export function rowMenu(
   const common: MenuItem[] = [
     ...sound,
     { label: t("history:openInStudio"), icon: icon(PenLine), onSelect: () => actions.studio(id) },
-    ...(openDetails
+    ...(ofRow
       ? [
-          { label: t("history:details"), icon: icon(PanelRight), onSelect: openDetails },
+          { label: t("history:select"), icon: icon(SquareCheck), shortcut: "space", onSelect: ofRow.select },
+          { label: t("history:details"), icon: icon(PanelRight), onSelect: ofRow.openDetails },
           {
             label: favorite ? t("history:unfavorite") : t("history:favorite"),
             icon: icon(Star),

@@ -17,7 +17,7 @@ export interface ListControl {
   remove(): void;
   chooseAll(order: readonly string[]): void;
   press(id: string, event: MouseEvent): void;
-  toggle(id: string, event: MouseEvent): void;
+  toggle(id: string, extend: boolean): void;
   onKeyDown(event: KeyboardEvent): void;
 }
 
@@ -117,9 +117,9 @@ export function useListControl({ order, first, actions, onChooseAll, canPlay }: 
       else setSelection(anchorAt(noSelection, id));
       setActive(id);
     },
-    toggle(id: string, event: MouseEvent) {
+    toggle(id: string, extend: boolean) {
       const { selection: now, order: rows } = latest.current;
-      setSelection(event.shiftKey ? extendTo(now, rows, id) : toggle(now, id));
+      setSelection(extend ? extendTo(now, rows, id) : toggle(now, id));
     },
   }));
   return {

@@ -71,6 +71,7 @@ export function ModelRow({ model, selected, variants = 1, onSelect }: Props) {
   return (
     <li
       className="border-b border-line data-[selected]:bg-fill"
+      data-row=""
       data-selected={selected ? "" : undefined}
       data-model={model.model_name}
     >

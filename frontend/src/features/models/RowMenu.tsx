@@ -45,7 +45,11 @@ export function RowMenu({ model, phase, onDetails }: { model: Model; phase: Phas
       : [];
   return (
     <Menu isOfRow groups={[work, about, remove]}>
-      <IconButton label={t("moreFor", { name: model.display_name })} icon={<MoreHorizontal size={16} />} />
+      <IconButton
+        label={t("moreFor", { name: model.display_name })}
+        className="k-later"
+        icon={<MoreHorizontal size={16} />}
+      />
     </Menu>
   );
 }

@@ -35,7 +35,7 @@ export function Toolbar({ models }: { models: readonly Model[] }) {
   useShortcut("/", t("find"), () => field.current?.focus());
   const engines = [...new Set(models.map((model) => model.engine))];
   return (
-    <div className="flex flex-wrap items-center gap-2 px-6 py-2 @max-[680px]/main:px-4">
+    <div className="flex flex-wrap items-center gap-1 px-6 py-3 @max-[680px]/main:px-4">
       <TextField
         ref={field}
         type="search"
@@ -45,14 +45,15 @@ export function Toolbar({ models }: { models: readonly Model[] }) {
         onChange={setSearch}
         placeholder={t("find")}
         icon={<Search size={16} aria-hidden />}
-        className="min-w-40 max-w-md flex-1"
+        className="me-1 min-w-64 flex-1"
       />
       <Select
         label={t("languageFilter")}
         hideLabel
         value={language}
         onChange={setLanguage}
-        className="w-44"
+        quiet
+        className="max-w-44"
         choices={[{ value: "", label: t("allLanguages") }, ...languagesOf(models, format.language)]}
       />
       <Select
@@ -60,7 +61,8 @@ export function Toolbar({ models }: { models: readonly Model[] }) {
         hideLabel
         value={engine}
         onChange={setEngine}
-        className="w-36"
+        quiet
+        className="max-w-44"
         choices={[
           { value: "", label: t("allEngines") },
           ...engines.map((value) => ({ value, label: engineName(value) })),
@@ -71,7 +73,8 @@ export function Toolbar({ models }: { models: readonly Model[] }) {
         hideLabel
         value={sort}
         onChange={setSort}
-        className="w-40"
+        quiet
+        className="max-w-44"
         choices={["", "small", "size"].map((value) => ({ value, label: t(`sort.${value || "best"}`) }))}
       />
     </div>

@@ -24,6 +24,7 @@ export function Toolbar({ voices, filters, onFilters, sort, onSort, searchRef }:
     <Select
       label={t(`filter.${facet}`)}
       hideLabel
+      quiet
       className="max-w-44"
       value={filters[facet][0] ?? ""}
       onChange={(value) => onFilters({ ...filters, [facet]: value ? [value] : [] })}
@@ -37,10 +38,10 @@ export function Toolbar({ voices, filters, onFilters, sort, onSort, searchRef }:
     />
   );
   return (
-    <div className="flex flex-wrap items-center gap-2 px-3 pt-3 pb-1">
+    <div className="flex flex-wrap items-center gap-1 px-4 pt-3 pb-1">
       <TextField
         ref={searchRef}
-        className="min-w-48 flex-1"
+        className="me-1 min-w-64 flex-1"
         label={t("search")}
         hideLabel
         placeholder={t("search")}
@@ -53,6 +54,7 @@ export function Toolbar({ voices, filters, onFilters, sort, onSort, searchRef }:
       <Select
         label={t("sort.title")}
         hideLabel
+        quiet
         className="max-w-44"
         value={sort}
         onChange={onSort}

@@ -45,7 +45,12 @@ export function VoiceMenu({
   ];
   return (
     <Menu isOfRow={isOfRow} groups={groups}>
-      <IconButton label={t("moreOf", { name })} tabIndex={tabIndex} icon={<MoreHorizontal size={16} />} />
+      <IconButton
+        label={t("moreOf", { name })}
+        tabIndex={tabIndex}
+        className="k-later"
+        icon={<MoreHorizontal size={16} />}
+      />
     </Menu>
   );
 }

@@ -56,7 +56,7 @@ export function TranscriptRow({ row, isActive, isMenuOpen, actions, onActive, on
   const tabIndex = isActive ? 0 : -1;
   return (
     <div className="tr-row" data-failed={row.status === "failed" ? "" : undefined}>
-      <Row className="px-4!">
+      <Row>
         <Icon size={16} className="flex-none text-ink-3" aria-hidden />
         <a
           href={href("transcribe", [row.id])}
@@ -91,6 +91,7 @@ export function TranscriptRow({ row, isActive, isMenuOpen, actions, onActive, on
             <Menu isOfRow groups={rowMenu(t, row, actions, onRemove)} open={isMenuOpen} onOpenChange={onMenu}>
               <IconButton
                 label={t("moreOf", { name })}
+                className="k-later"
                 icon={<MoreHorizontal size={16} />}
                 tabIndex={tabIndex}
                 onFocus={onActive}

@@ -21,7 +21,7 @@ export interface EntryProps {
   current: boolean;
   onActive(): void;
   onEnter(): void;
-  /** More buttons at the end of a voice's row. */
+  /** More buttons before the others of a voice's row. */
   end?: ((voice: Voice, tabIndex: number) => ReactNode) | undefined;
 }
 
@@ -128,9 +128,9 @@ function useParts({ entry, active, current, onEnter, end }: EntryProps): Parts |
       state: <VoiceState voice={voice} />,
       buttons: (
         <>
+          {end?.(voice, tabIndex)}
           {voice.offered && !voice.hosted ? null : <FavoriteButton voice={voice} tabIndex={tabIndex} />}
           <PreviewButton voice={voice} tabIndex={tabIndex} />
-          {end?.(voice, tabIndex)}
         </>
       ),
     };
@@ -218,7 +218,7 @@ export function EntryRow(props: EntryProps) {
   const parts = useParts(props);
   if (entry.kind === "heading")
     return (
-      <div role="row" className="flex h-9 items-end gap-2 px-3 pb-1.5 text-12 font-medium text-ink-2">
+      <div role="row" className="flex h-11 items-end gap-2 px-4 pb-2 text-12 font-medium text-ink-3">
         <span role="gridcell">
           {entry.text} <span className="ps-1 font-normal">{entry.count}</span>
         </span>
@@ -232,7 +232,6 @@ export function EntryRow(props: EntryProps) {
       selected={selected}
       tabIndex={active ? 0 : -1}
       data-key={entry.key}
-      className="aria-selected:bg-fill-2!"
       {...clicks(props)}
     >
       <Cells {...parts} />
@@ -251,6 +250,7 @@ export function EntryCard(props: EntryProps) {
       tabIndex={active ? 0 : -1}
       aria-selected={selected}
       data-key={entry.key}
+      data-row=""
       className="flex min-w-0 flex-col gap-2 p-3! aria-selected:border-edge! aria-selected:bg-fill-2!"
       {...clicks(props)}
     >

@@ -130,6 +130,7 @@ export function FavoriteButton({ voice, tabIndex }: { voice: Voice; tabIndex?: n
       label={t("favorite", { name })}
       tabIndex={tabIndex}
       aria-pressed={favorite}
+      className="k-star k-later"
       icon={<Star size={16} fill={favorite ? "currentColor" : "none"} />}
       onClick={() => toggle(voice)}
     />
