@@ -1,7 +1,10 @@
+import { ChevronDown } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { engineName } from "@/api/models";
 import type { Generation, Receipt } from "@/api/types";
+import { bareVoice } from "@/features/voices/library";
 import { useFormat } from "@/i18n/format";
+import { useVoiceName } from "@/i18n/voiceName";
 
 const stages = ["load", "speak", "write"] as const;
 const isStage = (name: string): name is (typeof stages)[number] => stages.some((stage) => stage === name);
@@ -22,13 +25,33 @@ function useLoudness(): (level: Level) => string | null {
   };
 }
 
-/** How a generation was made, in plain words: enough to reproduce the audio. */
+/** The receipt as one line: "Kokoro, af_heart, 12 s in 1.4 s on this machine, seed 42". */
+function useSummary() {
+  const { t } = useTranslation("history");
+  const format = useFormat();
+  const voiceName = useVoiceName();
+  return ({ profile_name, duration, source }: Generation, receipt: Receipt, time: string) => {
+    const voice = bareVoice(receipt.voice);
+    const words = {
+      engine: engineName(receipt.engine),
+      voice: /^[a-z]\w+$/i.test(voice) ? voice : voiceName(profile_name), // mixtures and numbers say less than the name
+      length: format.duration(duration),
+      time,
+    };
+    return source === "hosted"
+      ? t("receipt.summaryHosted", words)
+      : t("receipt.summary", { ...words, seed: receipt.seed });
+  };
+}
+
+/** How a generation was made, in plain words: one line, and on request enough to reproduce the audio. */
 export function ReceiptView({ generation, receipt }: { generation: Generation; receipt: Receipt }) {
   const { t } = useTranslation("history");
   const format = useFormat();
   const seconds = (value: number) =>
     t("receipt.seconds", { number: format.number(value, { maximumFractionDigits: value < 1 ? 2 : 1 }) });
   const loudness = useLoudness();
+  const summary = useSummary();
   const heard = receipt.level ? loudness(receipt.level) : null;
   const spent = Object.entries(receipt.seconds);
   const total = spent.reduce((sum, [, value]) => sum + value, 0);
@@ -51,6 +74,7 @@ export function ReceiptView({ generation, receipt }: { generation: Generation; r
   const lines: [string, string][] = [
     [t("receipt.created"), t("receipt.madeIn", { when: format.dateTime(generation.created_at), time: seconds(total) })],
     [t("engine"), engineName(receipt.engine)],
+    [t("voice"), receipt.voice],
     [t("receipt.model"), model],
     [
       t("receipt.device"),
@@ -80,21 +104,27 @@ export function ReceiptView({ generation, receipt }: { generation: Generation; r
   const changed = receipt.spoken_text !== "" && receipt.spoken_text !== generation.text;
   return (
     <section aria-label={t("receipt.title")}>
-      <h3 className="mb-2 text-12 font-medium text-ink-2">{t("receipt.title")}</h3>
-      <dl className="grid grid-cols-[minmax(80px,auto)_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-12">
-        {lines.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-ink-3">{name}</dt>
-            <dd className="wrap-anywhere">{value}</dd>
+      <h3 className="mb-1 text-12 font-medium text-ink-2">{t("receipt.title")}</h3>
+      <details className="group/receipt">
+        <summary className="flex list-none items-start gap-1 rounded-s text-12 text-ink-2 hover:text-ink [&::-webkit-details-marker]:hidden">
+          <span className="flex-1 wrap-anywhere">{summary(generation, receipt, seconds(total))}</span>
+          <ChevronDown size={16} className="text-ink-3 group-open/receipt:rotate-180" aria-hidden />
+        </summary>
+        <dl className="mt-3 grid grid-cols-[minmax(80px,auto)_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-12">
+          {lines.map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-ink-3">{name}</dt>
+              <dd className="wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {changed ? (
+          <div className="mt-3 text-12">
+            <h4 className="text-ink-3">{t("receipt.spoken")}</h4>
+            <p className="mt-1 wrap-anywhere whitespace-pre-wrap text-ink-2">{receipt.spoken_text}</p>
           </div>
-        ))}
-      </dl>
-      {changed ? (
-        <details className="mt-3 text-12">
-          <summary className="text-ink-2">{t("receipt.spoken")}</summary>
-          <p className="mt-1 wrap-anywhere whitespace-pre-wrap text-ink-2">{receipt.spoken_text}</p>
-        </details>
-      ) : null}
+        ) : null}
+      </details>
     </section>
   );
 }

@@ -221,6 +221,10 @@ test("details: rename, choose a take, read the receipt, regenerate", async () =>
   await user.click(await screen.findByRole("menuitemcheckbox", { name: "Take 2" }));
   await waitFor(() => expect(api.to("PATCH /history/{id}")[1]?.body).toEqual({ chunks: { 0: { take: 1 } } }));
   const receipt = screen.getByRole("region", { name: "Receipt" });
+  const details = within(receipt).getByRole("group");
+  expect(details).not.toHaveAttribute("open");
+  await user.click(within(receipt).getByText(/^Kokoro, af, .* in 3\.3 s on this machine, seed 42$/));
+  expect(details).toHaveAttribute("open");
   expect(receipt).toHaveTextContent(
     /kokoro, revision 01234567.*CPU, 2 sentences at a time, 4 threads each.*1\.05×.*-16\.0 LUFS, peaks reduced by up to 5\.6 dB.*Synthesis time3\.3 s.*\[whisper\].*byte for byte/,
   );
