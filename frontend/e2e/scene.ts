@@ -16,6 +16,9 @@ const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toIS
 const voiceId = (n: number) =>
   `01a1fc00-${(n * 7919).toString(16).padStart(4, "0").slice(-4)}-7000-8000-${(n * 0x2f6b5d3a917).toString(16).padStart(12, "0").slice(-12)}`;
 
+/** The script of the scene. */
+export const scriptId = voiceId(900);
+
 interface Known {
   engine: string;
   preset: string;
@@ -187,7 +190,7 @@ function drafts(rows: readonly Row[]) {
     { name: "Notes for the tour", content: { text: "Above the door of the chapel you see a ship." } },
     {
       name: "Ask a glaciologist",
-      content: { kind: "script", title: "Ask a glaciologist", gapMs: 300, speakers, turns, scriptId: voiceId(900) },
+      content: { kind: "script", title: "Ask a glaciologist", gapMs: 300, speakers, turns, scriptId: scriptId },
     },
     {
       name: "The keeper's last winter",
@@ -211,7 +214,7 @@ async function fillScene(data: string): Promise<void> {
   const turns = radio.slice(0, -1).map(({ text }) => rows.find((r) => r.text === text) as Row);
   const duration = turns.reduce((sum, turn) => sum + (turn.duration ?? 0), 0) + 0.3 * (turns.length - 1);
   const script = {
-    id: voiceId(900),
+    id: scriptId,
     title: "Ask a glaciologist",
     gap_ms: 300,
     turns: turns.map((turn) => turn.id),
@@ -281,52 +284,53 @@ const catalogue: CatalogueItem[] = [
   },
 ];
 
+/** The imaginary machine. */
+export const machine: SystemInfo = {
+  os: "linux",
+  arch: "amd64",
+  offline: false,
+  encoders: ["wav", "flac", "mp3", "opus", "m4a"],
+  devices: [{ id: "cpu", name: "AMD Ryzen 7 7840U", cores: 8, memory: null }],
+  memory: { total: 33_500_000_000, free: 21_400_000_000 },
+  disk: { total: 512_000_000_000, free: 187_000_000_000 },
+  libraries: [
+    { name: "onnxruntime", version: "1.23.2", available: true },
+    { name: "espeak-ng", version: "1.52", available: true },
+    { name: "ffmpeg", version: "7.1", available: true },
+  ],
+  paths: { data: "/home/nora/.local/share/voicewright", models: "/home/nora/.local/share/voicewright/models" },
+};
+
+/** Changes the program's answers at a path. */
+export const change = (page: Page, path: string, edit: (body: Record<string, unknown>) => object) =>
+  page.route(
+    (url) => url.pathname === path,
+    async (route) => {
+      try {
+        const answer = await route.fetch();
+        const body = (await answer.json()) as Record<string, unknown>;
+        await route.fulfill({ response: answer, json: { ...body, ...edit(body) } });
+      } catch (error) {
+        if (!String(error).includes("disposed")) throw error; // the page was reloaded during this response
+      }
+    },
+  );
+
 /**
  * Replaces the values that differ from machine to machine with those of an imaginary one: processor, memory, disk and
  * folders, the models on it (they are too large for a test), and the offers of the model hub.
  * All other values are the program's own.
  */
 export async function imagine(page: Page): Promise<void> {
-  const change = (path: string, edit: (body: Record<string, unknown>) => object) =>
-    page.route(
-      (url) => url.pathname === path,
-      async (route) => {
-        try {
-          const answer = await route.fetch();
-          const body = (await answer.json()) as Record<string, unknown>;
-          await route.fulfill({ response: answer, json: { ...body, ...edit(body) } });
-        } catch (error) {
-          if (!String(error).includes("disposed")) throw error; // the page was reloaded during this response
-        }
-      },
-    );
-  await change(
-    "/system",
-    () =>
-      ({
-        os: "linux",
-        arch: "amd64",
-        offline: false,
-        encoders: ["wav", "flac", "mp3", "opus", "m4a"],
-        devices: [{ id: "cpu", name: "AMD Ryzen 7 7840U", cores: 8, memory: null }],
-        memory: { total: 33_500_000_000, free: 21_400_000_000 },
-        disk: { total: 512_000_000_000, free: 187_000_000_000 },
-        libraries: [
-          { name: "onnxruntime", version: "1.23.2", available: true },
-          { name: "espeak-ng", version: "1.52", available: true },
-          { name: "ffmpeg", version: "7.1", available: true },
-        ],
-        paths: { data: "/home/nora/.local/share/voicewright", models: "/home/nora/.local/share/voicewright/models" },
-      }) satisfies SystemInfo,
-  );
-  await change("/models/directory", () => ({
+  await change(page, "/system", () => machine);
+  await change(page, "/models/directory", () => ({
     path: "/home/nora/.local/share/voicewright/models",
     used_bytes: 802_000_000,
     free_bytes: 187_000_000_000,
   }));
-  await change("/history/storage", () => ({ bytes: 48_300_000 }));
-  await change("/health", () => ({ version: "1.0.0" }));
-  await change("/models/status", (body) => ({
+  await change(page, "/history/storage", () => ({ bytes: 48_300_000 }));
+  await change(page, "/health", () => ({ version: "1.0.0" }));
+  await change(page, "/models/status", (body) => ({
     models: (body.models as Model[]).map((model) => ({
       ...model,
       fits: model.size_mb > 1500 ? "tight" : "yes",

@@ -63,23 +63,36 @@ export function chance(seed: number): () => number {
 
 export const soundRate = 16_000;
 
-/** Returns audio with the envelope of speech: syllables, words, and pauses. It hums, because only its shape matters. */
+/** Returns audio with the envelope of speech: syllables, phrases, and pauses. It hums, because only its shape matters. */
 export function hum(seconds: number, seed: number): Buffer {
   const random = chance(seed);
   const samples = Buffer.alloc(Math.round(seconds * soundRate) * 2);
   let [level, aim, left, voiced] = [0, 0, 0, false];
+  let [phrase, loud] = [0, 0]; // seconds that are left of it, and its level, which falls to its end
   for (let i = 0; i * 2 < samples.length; i++) {
     if (left-- <= 0) {
-      voiced = !voiced;
-      const breath = random() < 0.12;
-      left = soundRate * (voiced ? 0.09 + random() * 0.17 : breath ? 0.3 : 0.02 + random() * 0.05);
-      aim = voiced ? 0.15 + random() * 0.6 : 0.02;
+      voiced = phrase > 0 && !voiced;
+      const seconds = phrase <= 0 ? 0.35 + random() * 0.4 : voiced ? 0.1 + random() * 0.16 : 0.02 + random() * 0.04;
+      aim = voiced ? loud * (0.35 + random() * 0.65) : 0.01;
+      left = soundRate * seconds;
+      [phrase, loud] = phrase <= 0 ? [1.2 + random() * 2.8, 0.35 + random() * 0.55] : [phrase - seconds, loud * 0.97];
     }
     level += (aim - level) * 0.002;
     const wave = Math.sin(i * 0.055) * 0.7 + Math.sin(i * 0.31) * 0.3;
     samples.writeInt16LE(Math.round(level * wave * 30_000), i * 2);
   }
   return samples;
+}
+
+/** Returns the loudest sample of each of n parts, as the server does. */
+export function peaksOf(samples: Buffer, n: number): [number, number][] {
+  const count = samples.length / 2;
+  return Array.from({ length: n }, (_, i) => {
+    let loud = 0;
+    for (let at = Math.floor((i * count) / n); at < Math.floor(((i + 1) * count) / n); at++)
+      loud = Math.max(loud, Math.abs(samples.readInt16LE(at * 2)) / 32_768);
+    return [-loud, loud];
+  });
 }
 
 /** Returns samples as a WAV file. */

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Model, Segment, Transcript, TranscriptRow } from "@/api/types";
 import { now } from "./scene";
-import { chance, hum, wavOf } from "./seed";
+import { chance, hum, peaksOf, wavOf } from "./seed";
 
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
 const idOf = (n: number) => `01a1fd00-0000-7000-8000-${String(n).padStart(12, "0")}`;
@@ -128,7 +128,8 @@ export async function imagineTranscripts(page: Page): Promise<string> {
       await route.fulfill({ response, json });
     },
   );
-  const sound = wavOf(hum(opened.duration, 11));
+  const samples = hum(opened.duration, 11);
+  const sound = wavOf(samples);
   await page.route(
     (url) => url.pathname === "/audio/none",
     async (route) => {
@@ -156,12 +157,7 @@ export async function imagineTranscripts(page: Page): Promise<string> {
         const one = rows.find(({ id }) => pathname.includes(id)) ?? opened;
         await route.fulfill({ contentType: "text/event-stream", body: `data: ${JSON.stringify(one)}\n\n` });
       } else if (pathname.endsWith("/peaks")) {
-        const random = chance(5);
-        const peaks = Array.from({ length: Number(searchParams.get("n")) }, (_, i) => {
-          const loud = i % 23 < 4 ? 0.02 : 0.2 + random() * 0.7;
-          return [-loud, loud];
-        });
-        await route.fulfill({ json: { peaks } });
+        await route.fulfill({ json: { peaks: peaksOf(samples, Number(searchParams.get("n"))) } });
       } else {
         const { id } = rows.find((one) => pathname.includes(one.id)) ?? opened;
         const one = rows.find((other) => other.id === id) ?? opened;

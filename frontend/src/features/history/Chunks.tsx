@@ -42,6 +42,7 @@ function ChunkLine({
     <li
       className={cx("-mx-2 rounded-m px-2 py-1", isSounding && "bg-accent-soft")}
       aria-current={isSounding || undefined}
+      data-row=""
     >
       <div className="flex items-center gap-1">
         <IconButton
@@ -67,7 +68,12 @@ function ChunkLine({
             {t("generatingTake")}
           </span>
         ) : generation.source === "hosted" ? null : (
-          <IconButton label={t("newTake", { number })} icon={<RotateCcw size={14} />} onClick={onMake} />
+          <IconButton
+            label={t("newTake", { number })}
+            className="k-later"
+            icon={<RotateCcw size={14} />}
+            onClick={onMake}
+          />
         )}
       </div>
       <p className="line-clamp-2 ps-8 text-12 text-ink-2">{asWritten(chunk.text)}</p>

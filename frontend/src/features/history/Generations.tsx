@@ -81,10 +81,16 @@ export function Generations() {
       : list.capped
         ? list.total
         : Math.max(0, list.total - (list.rows.length - rows.length));
+  const hasNoRows = rows.length === 0 && !list.isLoading && !list.error && !list.hasMore;
+  const isEmpty = hasNoRows && !isFiltered(filter);
   return (
     <>
-      <SearchBar filter={filter} found={known} capped={list.capped} onChange={change} onDown={toList} />
-      <FilterChips filter={filter} onChange={change} />
+      {isEmpty ? null : (
+        <>
+          <SearchBar filter={filter} found={known} capped={list.capped} onChange={change} onDown={toList} />
+          <FilterChips filter={filter} onChange={change} />
+        </>
+      )}
       <Notices actions={actions} />
       {list.error && rows.length === 0 ? (
         <div className="p-4">
@@ -99,7 +105,7 @@ export function Generations() {
         </div>
       ) : null}
       {list.isLoading ? <Loading /> : null}
-      {rows.length === 0 && !list.isLoading && !list.error && !list.hasMore ? (
+      {hasNoRows ? (
         <Nothing filter={filter} onClear={() => change({ ...noFilter })} />
       ) : (
         <div className={cx("flex min-h-0 flex-1 flex-col", list.isStale && "opacity-60", list.isLoading && "hidden")}>

@@ -76,7 +76,7 @@ export function PronunciationRow({ entry, onDelete }: { entry: Pronunciation; on
   const format = useFormat();
   const [editing, setEditing] = useState(false);
   return (
-    <li className="border-b border-line">
+    <li className="border-b border-line" data-row="">
       {editing ? (
         <Edit entry={entry} onDone={() => setEditing(false)} />
       ) : (
@@ -96,11 +96,13 @@ export function PronunciationRow({ entry, onDelete }: { entry: Pronunciation; on
           <IconButton
             label={t("pronunciation.edit", { word: entry.word })}
             tabIndex={-1}
+            className="k-later"
             icon={<Pencil size={14} />}
             onClick={() => setEditing(true)}
           />
           <IconButton
             label={t("pronunciation.delete", { word: entry.word })}
+            className="k-later"
             icon={<Trash2 size={14} />}
             onClick={onDelete}
           />
