@@ -15,9 +15,10 @@ export function storeGeneration(client: QueryClient, generation: Generation): vo
 export const readGeneration = (id: string, signal?: AbortSignal): Promise<Generation> =>
   dataOf(api.GET("/history/{generation_id}", { params: { path: { generation_id: id } }, signal }));
 
-function useGenerationMutation<V>(run: (variables: V) => Promise<Generation>) {
+/** A request that answers with a generation, which is stored in the query cache. */
+export function useGenerationMutation<V, G extends Generation = Generation>(run: (variables: V) => Promise<G>) {
   const client = useQueryClient();
-  return useMutation<Generation, ApiError, V>({
+  return useMutation<G, ApiError, V>({
     mutationFn: run,
     onSuccess: (generation) => storeGeneration(client, generation),
   });

@@ -33,11 +33,22 @@ export function useHistoryStorage() {
   });
 }
 
+/** Identifies the audio of a generation, a script or a transcript among its versions. */
+export function madeOf({
+  audio_path,
+  duration,
+  chunks,
+}: Pick<Generation, "audio_path" | "duration" | "chunks">): string {
+  return `${audio_path}:${duration}:${chunks.map((chunk) => chunk.take).join(",")}`;
+}
+
 /** The waveform: n pairs of the lowest and the highest sample. */
-export function usePeaks(generation: Pick<Generation, "id" | "status" | "duration" | "chunks"> | undefined, n = 400) {
-  const takes = generation?.chunks.map((chunk) => chunk.take).join(",") ?? "";
+export function usePeaks(
+  generation: Pick<Generation, "id" | "status" | "duration" | "chunks" | "audio_path"> | undefined,
+  n = 400,
+) {
   return useQuery({
-    queryKey: keys.peaks(generation?.id ?? "", `${generation?.duration ?? 0}:${takes}`, n),
+    queryKey: keys.peaks(generation?.id ?? "", generation ? madeOf(generation) : "", n),
     queryFn: ({ signal }) =>
       dataOf(
         api.GET("/history/{generation_id}/peaks", {
@@ -46,7 +57,7 @@ export function usePeaks(generation: Pick<Generation, "id" | "status" | "duratio
         }),
       ),
     enabled: generation?.status === "complete",
-    staleTime: Infinity, // another take has another key
+    staleTime: Infinity, // another take and another text have another key
   });
 }
 

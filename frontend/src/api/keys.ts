@@ -7,6 +7,8 @@ export const keys = {
   generation: (id: string) => ["generation", id] as const,
   /** The planned chunks of a generation, which no event changes. */
   plannedChunks: (id: string) => ["planned-chunks", id] as const,
+  /** What a text changes of a version of a generation, which no event changes. */
+  revisionPlan: (id: string, version: string, text: string) => ["revision-plan", id, version, text] as const,
   peaks: (id: string, made: string, n: number) => ["peaks", id, made, n] as const,
   profiles: ["profiles"] as const,
   profileList: (filter: object) => ["profiles", "list", filter] as const,

@@ -5,6 +5,7 @@ type Schemas = components["schemas"];
 export type Generation = Schemas["Generation"];
 export type HistoryHit = Schemas["GenerationRow"];
 export type GenerationStatus = Generation["status"];
+export type RevisedGeneration = Schemas["RevisedGeneration"];
 export type LivePeaks = Schemas["LivePeaks"];
 export type GenerateRequest = Schemas["GenerateRequest"];
 export type GenerationChanges = Schemas["GenerationChanges"];

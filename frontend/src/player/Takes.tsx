@@ -1,15 +1,10 @@
 import { ChevronDown } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { usePatchGeneration } from "@/api/history";
-import type { Chunk } from "@/api/types";
 import { Button, Menu, type ButtonProps } from "@/ui";
+import { lastChunkAt } from "./samePlace";
 import { usePlayhead, type Sound } from "./state";
 import { player } from "./store";
-
-/** Returns the current or last played chunk: during a pause between two, its takes can still be chosen. */
-export function lastChunkAt(chunks: readonly Chunk[], seconds: number): number {
-  return chunks.findLastIndex((chunk) => chunk.start <= seconds);
-}
 
 function Face({ take, hidden = false, ...remaining }: ButtonProps & { take: number; hidden?: boolean }) {
   const { t } = useTranslation();

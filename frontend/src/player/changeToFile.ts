@@ -1,6 +1,6 @@
-import { apiUrl } from "@/api/client";
 import type { Generation } from "@/api/types";
 import type { Live } from "./live";
+import { addressOf } from "./newAddress";
 
 const time = 0.5; // seconds that an element may need to load and seek
 
@@ -11,7 +11,7 @@ const time = 0.5; // seconds that an element may need to load and seek
 export function changeToFile(
   live: Live,
   element: HTMLAudioElement,
-  { audio_url }: Generation,
+  generation: Generation,
   playbackRate: number,
   onChanged: () => void,
 ): () => void {
@@ -27,7 +27,7 @@ export function changeToFile(
   element.addEventListener("playing", onChanged, once);
   element.addEventListener("canplay", startWhenDue, once);
   element.muted = false;
-  element.src = apiUrl(audio_url);
+  element.src = addressOf(generation);
   element.currentTime = at;
   element.playbackRate = playbackRate;
   return () => {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { api, dataOf } from "@/api/client";
-import { usePeaks } from "@/api/history";
+import { madeOf, usePeaks } from "@/api/history";
 import { keys } from "@/api/keys";
 import { isScript, joinedTurns, readScript } from "@/api/scripts";
 import { isTranscript } from "@/api/transcriptions";
@@ -62,9 +62,8 @@ export function usePlayerPeaks(generation: Sound): Peaks {
   const ownRoute = isScript(id) || isTranscript(id);
   const count = peaksFor(generation.duration);
   const one = usePeaks(ownRoute ? undefined : generation, count);
-  const made = `${generation.duration}:${generation.chunks.map((chunk) => chunk.take).join(",")}`;
   const other = useQuery({
-    queryKey: keys.peaks(id, made, count),
+    queryKey: keys.peaks(id, madeOf(generation), count),
     queryFn: ({ signal }) => (isScript(id) ? peaksOfScript(id, signal) : peaksOfTranscript(id, count, signal)),
     enabled: ownRoute,
     staleTime: Infinity,

@@ -169,6 +169,36 @@ describe("the waveform", () => {
   });
 });
 
+describe("another version of the generation", () => {
+  it("plays on at the same words, with its own file and waveform", async () => {
+    const former = made({ audio_path: "/a/g.wav" });
+    const { api } = show(former);
+    moveTo(2.5);
+    await waitFor(() => expect(api.to("GET /history/{id}/peaks")).toHaveLength(1));
+    const inserted = { ...chunk(0, 1), text: "New." };
+    const moved = [inserted, { ...chunk(2, 1), text: "from 0" }, { ...chunk(4, 1), text: "from 2" }];
+    act(() => player.update({ ...former, text: "New.", chunks: moved, audio_path: "/a/g.1.wav" }));
+    expect(sound.src).toContain("version=1");
+    expect(playhead.get()).toBe(4.5);
+    expect(player.get().playing).toBe(true);
+    await waitFor(() => expect(api.to("GET /history/{id}/peaks")).toHaveLength(2));
+    act(() => player.update(former)); // it was undone
+    expect(sound.src).not.toContain("version");
+    expect(playhead.get()).toBe(2.5);
+  });
+
+  it("leaves a player alone that has another generation, or this version", () => {
+    const generation = made();
+    show(generation);
+    moveTo(3);
+    const { src } = sound;
+    act(() => player.update(made({ audio_path: "/a/other.1.wav" })));
+    act(() => player.update({ ...generation, favorite: true, audio_url: "/audio/a?exp=2" }));
+    expect(sound.src).toBe(src);
+    expect(playhead.get()).toBe(3);
+  });
+});
+
 describe("takes", () => {
   it("can be chosen while a chunk with several of them plays", async () => {
     const generation = made();

@@ -1,11 +1,11 @@
-import { apiUrl } from "@/api/client";
 import { readGeneration } from "@/api/generations";
 import { hasEnded, type Generation } from "@/api/types";
 import { changeToFile } from "./changeToFile";
 import { followGrowth } from "./growth";
 import { createLive, type Live } from "./live";
-import { withNewAddress } from "./newAddress";
+import { addressOf, withNewAddress } from "./newAddress";
 import { output } from "./output";
+import { samePlace } from "./samePlace";
 import { coolDown, warmUp } from "./schedule";
 import { position, store, type PlayerState, type Sound } from "./state";
 
@@ -164,11 +164,19 @@ function changeNow(time: number): void {
 function setSource(generation: Sound, time: number): void {
   leaveLive();
   const audio = element();
-  audio.src = apiUrl(generation.audio_url);
+  audio.src = addressOf(generation);
   audio.currentTime = time;
   audio.playbackRate = store.get().rate;
   position.set(time);
   change({ generation, duration: generation.duration, failed: false });
+}
+
+/** Plays on in another version of the loaded generation, at the same place of the text. */
+function replaceFile(next: Generation): void {
+  const { generation, playing } = store.get();
+  if (generation?.id !== next.id || generation.audio_path === next.audio_path) return;
+  setSource(next, samePlace(generation, next, position.get()));
+  if (playing) player.play();
 }
 
 interface LoadOptions {
@@ -243,11 +251,11 @@ export const player = {
     };
     next.open();
   },
-  /** Plays the file of a generation that was followed and is complete now. */
+  /** Plays the file of a generation that was followed and is complete now, or whose text was changed. */
   update(generation: Generation): void {
     if (generation.status !== "complete") return;
     if (live?.id === generation.id) return playFile(generation);
-    if (awaited?.live.id !== generation.id) return;
+    if (awaited?.live.id !== generation.id) return replaceFile(generation);
     const { onMade } = awaited;
     dropAwaited();
     onMade(generation);

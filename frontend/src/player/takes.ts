@@ -21,8 +21,28 @@ export function noteLength(of: TakeOf, seconds: number): void {
   if (Number.isFinite(seconds)) lengths.set(takeKey(of), seconds);
 }
 
+const versions = new Map<string, string>();
+
+/** Forgets the takes of a generation whose text or level has changed: its chunks have other numbers and samples now. */
+function noteVersion({ id, text, receipt }: Generation): void {
+  const version = `${receipt?.gain_db ?? 0}:${text}`;
+  if (versions.get(id) !== version) forget(id);
+  versions.set(id, version);
+}
+
+function forget(id: string): void {
+  const isOf = (key: string) => key.startsWith(`${id}:`);
+  for (const [key, url] of [...sounds].filter(([key]) => isOf(key))) {
+    URL.revokeObjectURL(url);
+    sounds.delete(key);
+  }
+  for (const key of [...lengths.keys()].filter(isOf)) lengths.delete(key);
+}
+
 /** Remembers the lengths of chosen takes, the only ones that the server reports, for when another one is chosen. */
-export function noteLengths({ id, chunks }: Generation): void {
+export function noteLengths(generation: Generation): void {
+  noteVersion(generation);
+  const { id, chunks } = generation;
   chunks.forEach(({ start, end, take }, chunk) => noteLength({ id, chunk, take }, end - start));
 }
 
@@ -34,7 +54,7 @@ function keep(key: string, url: string): void {
   sounds.delete(oldest[0]);
 }
 
-/** Returns the address of the audio of a take, chosen or not. A take never changes. */
+/** Returns the address of the audio of a take, chosen or not. A take never changes as long as the text does not. */
 export async function takeSound(of: TakeOf): Promise<string> {
   const known = sounds.get(takeKey(of));
   if (known) return known;

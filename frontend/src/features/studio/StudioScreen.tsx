@@ -1,7 +1,7 @@
 import { Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useQuote, useShownQuote } from "@/api/hosted";
-import type { Generation } from "@/api/types";
+import type { GenerateRequest, Generation, Profile } from "@/api/types";
 import { useDraftFrom } from "@/lib/draftLink";
 import { href, navigate } from "@/lib/router";
 import { Inspector, TopEnd, TopStart } from "@/lib/slots";
@@ -39,6 +39,7 @@ import { GenerationError } from "./generation/GenerationError";
 import { ConflictNote } from "./drafts/ConflictNote";
 import { ImportStatus } from "./import/ImportStatus";
 import { SplitDialog } from "./import/SplitDialog";
+import { RevisionNote } from "./generation/RevisionNote";
 import { StoppedNote } from "./generation/StoppedNote";
 import { TakesMenu, type HeldMark } from "./inspector/TakesMenu";
 import { EditorToolDialogs, useEditorTools } from "./editor/EditorTools";
@@ -108,19 +109,23 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
   );
   const price = useQuote(priced).data ?? null;
   useShownQuote(priced ? price : null);
+  const requestOf = (text: string, voice: Profile): GenerateRequest => {
+    const title = titleOf(draftStore.state.get());
+    return isHosted ? toHostedRequest(document, text, voice, title) : toRequest(document, text, voice.id, title);
+  };
   const flow = useGenerationFlow({
     id: document.generation_id,
     opened,
     profile,
+    voiceModel,
     isLoading,
+    paused: profile ? requestOf(editor.paused, profile) : null,
     request: () => {
       const text = editor.handle.current?.text() ?? "";
       if (text.trim() === "") editor.handle.current?.focus();
       if (!profile && isLoading) return "later";
       if (!profile) setPicking(true);
-      if (text.trim() === "" || !profile) return null;
-      const title = titleOf(draftStore.state.get());
-      return isHosted ? toHostedRequest(document, text, profile, title) : toRequest(document, text, profile.id, title);
+      return text.trim() === "" || !profile ? null : requestOf(text, profile);
     },
     onAccepted: (generation: Generation, at: number) => {
       const open = draftStore.state.get(); // another draft, or this one reopened
@@ -128,6 +133,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
         draftStore.change((before) => ({ ...before, generation_id: generation.id }));
       rememberVoice(generation.profile_id);
     },
+    onUndone: ({ text }) => editor.replaceText(text),
   });
   useMarks(editor, flow, useChunkTexts(flow.generation, flow.running, document.max_chunk_chars));
   const setSpeakAs = useSpeakAs(profile?.id, flow);
@@ -164,6 +170,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
       />
       <ConflictNote draftStore={draftStore} actions={draftActions} />
       <StoppedNote flow={flow} />
+      <RevisionNote flow={flow} />
       <GenerationError flow={flow} modelName={voiceModel.model?.model_name} chooseVoice={() => setPicking(true)} />
       <ImportStatus fileImport={fileImport} problems={problems} chooseFile={openFile} />
       <div className="st-scroll">

@@ -13,10 +13,11 @@ export type MarkState = "sound" | "generating" | "changed";
 export interface MarkTexts {
   name(state: MarkState): string;
 }
-/** The running part of a generation: all chunks from one number on, or one chunk. */
+/** The running part of a generation: all chunks from one number on, one chunk, or those whose text has changed. */
 export interface Pending {
   from: number;
   only?: number;
+  changed?: boolean;
 }
 
 const setChunkRanges = StateEffect.define<readonly ChunkRange[]>();
@@ -119,9 +120,13 @@ export const marksField = StateField.define<Marks>({
   },
 });
 
+function isPending({ chunk, same }: ChunkRange, { from, only, changed }: Pending): boolean {
+  if (changed) return !same;
+  return only === undefined ? chunk >= from : chunk === only;
+}
+
 export function stateOf(range: ChunkRange, pending: Pending | null): MarkState {
-  if (pending && (pending.only === undefined ? range.chunk >= pending.from : range.chunk === pending.only))
-    return "generating";
+  if (pending && isPending(range, pending)) return "generating";
   return range.same ? "sound" : "changed";
 }
 

@@ -3,7 +3,7 @@ import { createStore, useStore } from "@/lib/store";
 import { usePlayingChunk } from "@/player";
 import type { EditorHandle } from "./handle";
 import type { TextStore } from "../drafts/textStore";
-import { textOf, withText } from "../drafts/textDocument";
+import { difference, textOf, withText } from "../drafts/textDocument";
 import { locate } from "./locateChunks";
 import type { GenerationFlow } from "../generation/useGenerationFlow";
 
@@ -72,6 +72,14 @@ export function useEditor(draftStore: TextStore) {
       clearTimeout(timer.current);
       timer.current = setTimeout(() => setPaused(handle.current?.text() ?? ""), previewDelay);
     },
+    /** Replaces the text in one step, which the editor can undo. */
+    replaceText: (text: string) => {
+      const view = handle.current;
+      if (!view) return;
+      view.change([difference(view.text(), text)]);
+      view.focus();
+      setPaused(text);
+    },
     onCursor: cursor.set,
     onChunks: (next: { current: number; changed: number }) =>
       setChunks((before) => (before.current === next.current && before.changed === next.changed ? before : next)),
@@ -87,20 +95,28 @@ export function useTagButtons({ handle, ready }: EditorController, isOn: boolean
 
 /** Marks the text with the chunks of its generation. */
 export function useMarks(editor: EditorController, flow: GenerationFlow, chunkTexts: readonly string[] | null): void {
-  const { generation, running, takeChunk: taking } = flow;
+  const { generation, running, isRevising, takeChunk: taking } = flow;
   const key = generation && chunkTexts ? `${generation.id}:${generation.chunks.length}:${chunkTexts.length}` : "";
+  const spoken = generation?.text; // a changed one has other chunks
   const { handle, ready } = editor;
   const locateIn = useEffectEvent((text: string) => locate(text, chunkTexts ?? []));
   useEffect(() => {
     const view = handle.current;
     view?.setChunkRanges(key === "" ? [] : locateIn(view.text()));
-  }, [key, ready, handle]);
+  }, [key, spoken, ready, handle]);
 
   const chunksDone = generation?.chunks_done ?? 0;
   const takeChunk = taking;
   const state = useMemo(
-    () => (takeChunk !== null ? { from: 0, only: takeChunk } : running ? { from: chunksDone } : null),
-    [takeChunk, running, chunksDone],
+    () =>
+      takeChunk !== null
+        ? { from: 0, only: takeChunk }
+        : isRevising
+          ? { from: 0, changed: true }
+          : running
+            ? { from: chunksDone }
+            : null,
+    [takeChunk, isRevising, running, chunksDone],
   );
   useEffect(() => handle.current?.setPending(state), [state, ready, key, handle]);
 

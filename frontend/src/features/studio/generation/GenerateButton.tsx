@@ -1,10 +1,11 @@
+import { ChevronDown, RotateCcw, Undo2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useLiveDownload, useLiveGeneration, useLiveGenerations } from "@/api/live";
 import { hasEnded, type Generation } from "@/api/types";
 import { useWaitText } from "@/features/hosted";
 import { useCommands } from "@/lib/commands";
 import { useFormat } from "@/i18n/format";
-import { Button, Kbd, ProgressButton, useAriaKeys } from "@/ui";
+import { Button, IconButton, Kbd, Menu, ProgressButton, useAriaKeys } from "@/ui";
 import type { GenerationFlow } from "./useGenerationFlow";
 
 const shortcut = "mod+enter";
@@ -56,19 +57,42 @@ function Progress({ flow }: { flow: GenerationFlow }) {
   return <ProgressButton text={flow.stopping ? t("stage.stopping") : text} value={value} onStop={flow.stop} />;
 }
 
+/** What else can be done where the audio has been or would be changed. */
+function MoreActions({ flow: { generateAll, revision } }: { flow: GenerationFlow }) {
+  const { t } = useTranslation("studio");
+  const { plan, undo } = revision;
+  const icons = { all: <RotateCcw size={16} aria-hidden />, undo: <Undo2 size={16} aria-hidden /> };
+  const actions = [
+    ...(plan ? [{ id: "all", title: t("revision.all"), icon: icons.all, run: generateAll }] : []),
+    ...(undo ? [{ id: "undo", title: t("revision.undoLast"), icon: icons.undo, run: undo }] : []),
+  ];
+  useCommands(actions.map(({ id, title, run }) => ({ id: `studio:generate-${id}`, title, run })));
+  if (actions.length === 0) return null;
+  return (
+    <Menu groups={[actions.map(({ title, icon, run }) => ({ label: title, icon, onSelect: run }))]}>
+      <IconButton label={t("revision.more")} icon={<ChevronDown size={16} />} size="normal" />
+    </Menu>
+  );
+}
+
 /** The primary action; during a generation it shows the progress and stops it. */
 export function GenerateButton({ flow, isFirst }: { flow: GenerationFlow; isFirst: boolean }) {
   const { t } = useTranslation("studio");
-  const title = t(isFirst ? "speak" : "generate");
+  const { plan, isStarting } = flow.revision;
+  const changed = plan && (plan.generated > 0 ? t("revision.generate", { count: plan.generated }) : t("revision.join"));
+  const title = changed ?? t(isFirst ? "speak" : "generate");
   const keys = useAriaKeys(shortcut);
   useCommands([{ id: "studio:generate", title, shortcut, run: flow.generate, hidden: flow.running }]);
   if (flow.running) return <Progress flow={flow} />;
   return (
-    <Button kind="primary" aria-keyshortcuts={keys} onClick={flow.generate}>
-      {title}
-      <span className="st-keys" aria-hidden>
-        <Kbd keys={shortcut} />
-      </span>
-    </Button>
+    <>
+      <Button kind="primary" aria-keyshortcuts={keys} busy={isStarting} onClick={flow.generate}>
+        {title}
+        <span className="st-keys" aria-hidden>
+          <Kbd keys={shortcut} />
+        </span>
+      </Button>
+      <MoreActions flow={flow} />
+    </>
   );
 }

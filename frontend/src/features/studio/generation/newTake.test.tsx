@@ -12,9 +12,12 @@ function NewTake() {
     id: one.id,
     opened: 1,
     profile: undefined,
+    voiceModel: { engine: "", model: undefined },
     isLoading: false,
+    paused: null,
     request: () => null,
     onAccepted: () => undefined,
+    onUndone: () => undefined,
   });
   return flow.generation ? <button onClick={() => flow.take(0)}>New take</button> : null;
 }

@@ -9,10 +9,14 @@ import {
   useStopGeneration,
 } from "@/api/generations";
 import { useModels } from "@/api/models";
+import type { RevisionPlan } from "@/api/revisions";
 import { hasEnded, type GenerateRequest, type Generation, type Profile } from "@/api/types";
 import { prefs } from "@/lib/prefs";
 import { audition, output, player } from "@/player";
+import { isMadeWith } from "./isMadeWith";
+import { useRevision } from "./useRevision";
 import { useStopped } from "./useStopped";
+import type { VoiceModel } from "./voiceModel";
 
 /** What to confirm before the draft that was opened as number `at` can be generated. */
 export interface ConfirmRequest {
@@ -23,6 +27,8 @@ export interface ConfirmRequest {
   /** The price of a hosted voice to confirm; `credits` is null where it is unknown. */
   price?: { credits: number | null };
   request: GenerateRequest;
+  /** Only what differs from the generation of the draft is generated. */
+  revises: boolean;
   at: number;
 }
 
@@ -31,16 +37,31 @@ interface Options {
   /** A different number for each opened page. */
   opened: number;
   profile: Profile | undefined;
+  voiceModel: VoiceModel;
   isLoading: boolean;
+  /** The body of the request for the text at the last pause of typing; null without a voice. */
+  paused: GenerateRequest | null;
   /** Returns the body of the request; null if there is nothing to speak, "later" if the voice is not known yet. */
   request(): GenerateRequest | "later" | null;
   onAccepted(generation: Generation, at: number): void;
+  /** The generation has its text from before the last change again. */
+  onUndone(generation: Generation): void;
 }
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** The flow from the click to the audio: confirmation, request, progress and errors. */
-export function useGenerationFlow({ id, opened, profile, isLoading, request, onAccepted }: Options) {
+export function useGenerationFlow({
+  id,
+  opened,
+  profile,
+  voiceModel,
+  isLoading,
+  paused,
+  request,
+  onAccepted,
+  onUndone,
+}: Options) {
   const create = useGenerate();
   const stop = useStopGeneration();
   const discard = useCancelGeneration();
@@ -58,6 +79,10 @@ export function useGenerationFlow({ id, opened, profile, isLoading, request, onA
   const isTaking = take.isPending;
   const running =
     create.isPending || retry.isPending || (generation !== undefined && !hasEnded(generation.status) && !isTaking);
+  /** Returns the text of a request that may change this generation instead of making another one. */
+  const textToRevise = (body: GenerateRequest | null): string | null =>
+    body && profile && generation && isMadeWith(generation, body, profile, voiceModel) ? body.text : null;
+  const revision = useRevision({ generation, running, text: textToRevise(paused), onUndone });
 
   useEffect(() => {
     if (generation) player.update(generation);
@@ -88,6 +113,7 @@ export function useGenerationFlow({ id, opened, profile, isLoading, request, onA
         license: null,
         price: { credits },
         request: body,
+        revises: false,
         at: opened,
       });
       create.reset();
@@ -101,32 +127,49 @@ export function useGenerationFlow({ id, opened, profile, isLoading, request, onA
       sizeMb: model && !model.downloaded ? model.size_mb : null,
       license: { name: text(error.params.license), url: text(error.params.url) },
       request: body,
+      revises: false,
       at: opened,
     });
     create.reset();
   }
 
-  function send(body: GenerateRequest): void {
+  function send(body: GenerateRequest, revises: boolean): void {
     setDismissed(null);
     forget();
+    stop.reset();
+    if (revises) return revision.start(body.text);
+    revision.reset();
     create.mutate(body, { onSuccess: onGenerated, onError: (error) => onRefused(error, body) });
   }
 
-  /** Generates at once, or first opens the confirmation of a large download or a licence. */
+  /** Generates what differs from the last generation, all of it where nothing of that can be used. */
   function generate(): void {
-    if (running) return;
+    if (running || revision.isStarting) return;
     const body = request();
     setRequestedPage(body === "later" ? opened : null);
     if (!body || body === "later") return;
+    revision.planFor(textToRevise(body), (plan) => confirmAndSend(body, plan));
+  }
+
+  /** Makes another generation, whatever can be used of the last one. */
+  function generateAll(): void {
+    const body = request();
+    if (!running && !revision.isStarting && body && body !== "later") confirmAndSend(body, null);
+  }
+
+  /** Generates at once, or first opens the confirmation of a large download or a licence. */
+  function confirmAndSend(body: GenerateRequest, plan: RevisionPlan | null): void {
     const model = models?.find((m) => m.model_name === (body.model_name ?? profile?.model_name));
     const mustAccept = model !== undefined && model.license.accept_required && !model.license.accepted;
-    if (!model || ((model.downloaded || model.downloading) && !mustAccept)) return send(body);
+    const isReady = !model || plan?.generated === 0 || ((model.downloaded || model.downloading) && !mustAccept);
+    if (isReady) return send(body, plan !== null);
     setRequested({
       modelName: model.model_name,
       name: model.display_name,
       sizeMb: model.downloaded ? null : Math.max(1, model.size_mb - model.partial_mb),
       license: mustAccept ? model.license : null,
       request: body,
+      revises: plan !== null && !mustAccept, // a change accepts no licence
       at: opened,
     });
   }
@@ -134,15 +177,18 @@ export function useGenerationFlow({ id, opened, profile, isLoading, request, onA
   function answer(yes: boolean): void {
     setRequested(null);
     if (yes && confirmRequest)
-      send({
-        ...confirmRequest.request,
-        ...(confirmRequest.license ? { accept_license: true } : {}),
-        ...(confirmRequest.price ? { accept_credits: confirmRequest.price.credits ?? 0 } : {}),
-      });
+      send(
+        {
+          ...confirmRequest.request,
+          ...(confirmRequest.license ? { accept_license: true } : {}),
+          ...(confirmRequest.price ? { accept_credits: confirmRequest.price.credits ?? 0 } : {}),
+        },
+        confirmRequest.revises,
+      );
   }
 
-  const stored =
-    generation?.status === "failed" && generation.error && dismissed !== generation.id
+  const stored = // a complete one has the error of a change that failed
+    !running && generation?.error && generation.status !== "cancelled" && dismissed !== generation.id
       ? failureOf(generation.error)
       : null;
   return {
@@ -150,13 +196,19 @@ export function useGenerationFlow({ id, opened, profile, isLoading, request, onA
     running,
     confirmRequest,
     generate,
+    generateAll,
+    revision,
+    /** The text of the generation is being changed: its former audio can be played. */
+    isRevising: running && generation !== undefined && generation.audio_url !== "",
+    /** The change of the text was stopped, and the former version is still there. */
+    isRevisionStopped: revision.isFormer && stop.data?.id === generation?.id && stop.data !== undefined,
     answer,
     stopped,
     /** The finished chunks of a stopped or failed generation. */
     partial: !running && generation && dismissed !== generation.id ? generation.partial : null,
     /** Stopping is requested and not complete yet. */
     stopping: stop.isPending,
-    error: create.error ?? retry.error ?? take.error ?? stop.error ?? discard.error ?? stored,
+    error: create.error ?? retry.error ?? take.error ?? stop.error ?? discard.error ?? revision.error ?? stored,
     /** Makes what is missing of a stopped or failed generation. */
     resume: () => {
       if (generation && !running) retry.mutate({ id: generation.id }, { onSuccess: onGenerated });
@@ -177,6 +229,7 @@ export function useGenerationFlow({ id, opened, profile, isLoading, request, onA
     dismiss: () => {
       forget();
       for (const mutation of [create, retry, take, stop, discard]) mutation.reset();
+      revision.dismiss();
       if (generation) setDismissed(generation.id);
     },
     stop: () => {

@@ -11,15 +11,15 @@ import { usesSeed } from "../generation/voiceModel";
 import type { GenerationFlow } from "../generation/useGenerationFlow";
 import { TakeRow } from "./TakeRow";
 
-/** Plays a generation, starting at one of its chunks; while it is made, at one that is there. */
+/** Plays a generation, starting at one of its chunks; while it is made, at one that is there, and while it is changed, as it was. */
 export function playFrom(generation: Generation, chunk: number): void {
   const loaded = player.get().generation;
-  if (generation.status !== "complete") {
+  if (generation.audio_url === "") {
     const at = loaded?.id === generation.id ? loaded.chunks[chunk]?.start : undefined;
     if (at !== undefined) player.load(generation, { play: true, at });
     return;
   }
-  player.load(generation, { play: true, at: generation.chunks[chunk]?.start ?? 0 });
+  player.load({ ...generation, status: "complete" }, { play: true, at: generation.chunks[chunk]?.start ?? 0 });
 }
 
 /** Reports whether takes can be chosen: not during a generation, but while another take is generated. */

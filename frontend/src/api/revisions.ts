@@ -1,0 +1,60 @@
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
+import { api, dataOf } from "./client";
+import type { ApiError } from "./errors";
+import { useGenerationMutation } from "./generations";
+import { keys } from "./keys";
+import type { Generation, RevisedGeneration } from "./types";
+
+/** How many chunks of a changed text keep their audio, are generated, and are removed. */
+export type RevisionPlan = Pick<RevisedGeneration, "reused" | "generated" | "removed">;
+
+interface Revision {
+  id: string;
+  text: string;
+}
+
+const send = ({ id, text }: Revision, options: { dry_run?: boolean; signal?: AbortSignal } = {}) => {
+  const { signal, ...body } = options;
+  return dataOf(
+    api.POST("/generate/{generation_id}/revise", {
+      params: { path: { generation_id: id } },
+      body: { text, ...body },
+      ...(signal ? { signal } : {}),
+    }),
+  );
+};
+
+/** What changing the text of a generation would do. A refusal is an error of the query. */
+export const revisionPlan = ({ id, audio_path }: Pick<Generation, "id" | "audio_path">, text: string) =>
+  queryOptions<RevisionPlan, ApiError>({
+    queryKey: keys.revisionPlan(id, audio_path, text),
+    queryFn: ({ signal }) => send({ id, text }, { dry_run: true, signal }),
+    staleTime: Infinity,
+    gcTime: 60_000, // its key has the text
+    retry: false,
+  });
+
+/** Changes the text of a generation; follow it with useGeneration. Until it is complete the former text and audio stay. */
+export function useRevise() {
+  const client = useQueryClient();
+  return useGenerationMutation(async (revision: Revision) => {
+    const revised = await send(revision);
+    // One without anything to speak may have ended before the answer was read.
+    void client.invalidateQueries({ queryKey: keys.generation(revision.id) });
+    return revised;
+  });
+}
+
+/** Returns a generation to its text and audio before the last change. */
+export function useUndoText() {
+  return useGenerationMutation((id: string) =>
+    dataOf(api.POST("/generate/{generation_id}/revise/undo", { params: { path: { generation_id: id } } })),
+  );
+}
+
+/** Levels the whole audio of a generation again. */
+export function useLevel() {
+  return useGenerationMutation((id: string) =>
+    dataOf(api.POST("/generate/{generation_id}/level", { params: { path: { generation_id: id } } })),
+  );
+}

@@ -1,0 +1,127 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { keys } from "@/api/keys";
+import { revisionPlan, useLevel, useRevise, useUndoText, type RevisionPlan } from "@/api/revisions";
+import type { Generation } from "@/api/types";
+import { prefs } from "@/lib/prefs";
+import { output, player } from "@/player";
+
+interface Options {
+  generation: Generation | undefined;
+  running: boolean;
+  /** The text at the last pause of typing if it has the voice and settings of the generation, else null. */
+  text: string | null;
+  /** The text and the audio are those before the last change again. */
+  onUndone(generation: Generation): void;
+}
+
+/** A change of the text that was requested in this window. */
+interface Requested {
+  former: Generation;
+  plan: RevisionPlan;
+}
+
+/** Plays a changed generation from its first new passage, unless it plays already or another sound was started. */
+function playChange(former: Generation, next: Generation, busy: () => boolean): void {
+  const { generation: loaded, playing } = player.get();
+  const play = prefs.get().autoplay && !busy();
+  if (loaded?.id === next.id && (playing || !play)) return;
+  const first = next.chunks.find((chunk, i) => chunk.text !== former.chunks[i]?.text);
+  player.load(next, { play, at: first?.start ?? 0 });
+}
+
+const isOther = (generation: Generation, text: string | null): text is string =>
+  text !== null && text.trim() !== "" && text.trim() !== generation.text;
+
+/** Changes the text of a complete generation: only the passages that differ are generated. */
+export function useRevision({ generation, running, text, onUndone }: Options) {
+  const client = useQueryClient();
+  const revise = useRevise();
+  const undo = useUndoText();
+  const level = useLevel();
+  const [isPlanning, setPlanning] = useState(false);
+  const [requested, setRequested] = useState<Requested | null>(null);
+  const [dismissed, setDismissed] = useState<string | null>(null);
+  const awaited = useRef<{ former: Generation; busy: () => boolean } | null>(null);
+  const base = !running && generation?.status === "complete" ? generation : undefined;
+  const isEdited = base !== undefined && isOther(base, text);
+  const planned = useQuery({
+    ...revisionPlan(base ?? { id: "", audio_path: "" }, text ?? ""),
+    enabled: isEdited,
+    placeholderData: (before) => before, // the count stays until the new one has come
+  });
+  const plan = isEdited && planned.data && planned.data.reused > 0 ? planned.data : null;
+
+  useEffect(() => {
+    const began = awaited.current;
+    if (generation?.status !== "complete" || generation.id !== began?.former.id) return;
+    awaited.current = null;
+    if (generation.audio_path !== began.former.audio_path) playChange(began.former, generation, began.busy);
+  }, [generation]);
+
+  /** Another window may have changed it. */
+  const readAgain = () => void client.invalidateQueries({ queryKey: keys.generation(base?.id ?? "") });
+  const last = requested?.former.id === base?.id ? requested : null;
+  return {
+    /** What generating the text at the last pause would do; null where all of it is generated. */
+    plan,
+    /** The request is on its way. */
+    isStarting: isPlanning || revise.isPending,
+    /** Calls `act` with what a text would change, with null if none of the audio could be kept. */
+    planFor(next: string | null, act: (plan: RevisionPlan | null) => void): void {
+      if (!base || !isOther(base, next)) return act(null);
+      setPlanning(true);
+      void client
+        .fetchQuery(revisionPlan(base, next))
+        .then(
+          (found) => (found.reused > 0 ? found : null),
+          () => null, // it cannot be changed, so it is generated anew
+        )
+        .then(act)
+        .finally(() => setPlanning(false));
+    },
+    start(next: string): void {
+      if (!base) return;
+      const busy = output.watch();
+      setDismissed(null);
+      revise.mutate(
+        { id: base.id, text: next },
+        {
+          onSuccess: (answer) => {
+            awaited.current = { former: base, busy };
+            setRequested({ former: base, plan: answer });
+          },
+          onError: readAgain,
+        },
+      );
+    },
+    /** The change that was made last in this window; null after it was undone. */
+    done: base && last && base.audio_path !== last.former.audio_path ? last.plan : null,
+    /** The version before the change is still there. */
+    isFormer: base !== undefined && base.audio_path === last?.former.audio_path,
+    levelOff: base?.level_off ?? 0,
+    isNoteOpen: base !== undefined && dismissed !== base.id,
+    /** Takes back the last change of the text; null where there is none. */
+    undo:
+      base?.can_undo === true
+        ? () => {
+            setRequested(null);
+            undo.mutate(base.id, { onSuccess: onUndone, onError: readAgain });
+          }
+        : null,
+    isUndoing: undo.isPending,
+    level: () => base && level.mutate(base.id, { onError: readAgain }),
+    isLevelling: level.isPending,
+    error: revise.error ?? undo.error ?? level.error,
+    dismiss(): void {
+      for (const mutation of [revise, undo, level]) mutation.reset();
+      setDismissed(base?.id ?? null);
+    },
+    reset(): void {
+      for (const mutation of [revise, undo, level]) mutation.reset();
+      setRequested(null);
+    },
+  };
+}
+
+export type Revision = ReturnType<typeof useRevision>;
