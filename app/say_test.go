@@ -178,7 +178,7 @@ func TestInterruptSay(t *testing.T) {
 		require.Equal(t, "cancelled", rows[0]["status"])
 		partial, id := rows[0]["partial"].(object), rows[0]["id"].(string)
 		part := fmt.Sprintf("%v of %v", partial["chunks"], partial["total"])
-		require.Contains(t, say.err.String(), "Stopped at "+part+" passages. They are saved. Continue with: voicewright history retry "+id+` -o "a.wav"`)
+		require.Contains(t, say.err.String(), "Stopped at "+part+" passages. Finished passages are saved. Continue with: voicewright history retry "+id+` -o "a.wav"`)
 		require.Contains(t, u.mustRun("history", "list"), "cancelled, "+part)
 		require.Contains(t, u.mustRun("history", "show", id), part+" passages. Continue with: voicewright history retry "+id)
 		u.mustRun("history", "retry", id, "-o", "a.wav")

@@ -29,7 +29,7 @@ func (e *stoppedError) remedy() string {
 	if e.out != "" {
 		command += fmt.Sprintf(" -o %q", e.out)
 	}
-	return "They are saved. Continue with: " + command
+	return "Finished passages are saved. Continue with: " + command
 }
 
 // partOf returns how much of a generation is finished.
@@ -52,7 +52,7 @@ func stopWork(ctx context.Context, c *client.Client, id string) error {
 func failureOf(g client.Generation) error {
 	remedy := g.Error.Remedy
 	if g.Partial != nil {
-		remedy += " " + partOf(*g.Partial) + " are saved. Continue with: voicewright history retry " + g.ID
+		remedy += " Saved: " + partOf(*g.Partial) + ". Continue with: voicewright history retry " + g.ID
 	}
 	return backend.E(g.Error.Code, g.Error.Detail, remedy).With("generation_id", g.ID)
 }

@@ -31,7 +31,7 @@ test("the program is killed while typing, and recovers", async ({ page, data }) 
     await expect(paper(page)).toHaveText("Typed while nobody listened. And when it was back.");
     await expect(page.getByText(/^Saved /)).toBeVisible(timeout);
     await expect(page.getByText("Voicewright was closed before this was finished.")).toBeVisible(timeout);
-    const kept = page.getByRole("status").filter({ hasText: /\d+ of \d+ passages are saved\./ });
+    const kept = page.getByRole("status").filter({ hasText: /Saved: \d+ of \d+ passages\./ });
     await expect(kept.getByRole("button", { name: "Continue" })).toBeVisible(timeout);
 
     await open(page, "history");

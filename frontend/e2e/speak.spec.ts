@@ -55,7 +55,7 @@ test("stops in the middle of a long text; continued, it is complete", async ({ s
   const made = row(studio, text.slice(0, 40));
   await expect(made).toHaveCount(1);
   await expect(made.getByRole("img", { name: "Stopped" })).toBeVisible();
-  await expect(made).toHaveText(/\d+ of \d+ passages made/);
+  await expect(made).toHaveText(/Saved: \d+ of \d+ passages/);
   await made.getByRole("button", { name: "Continue" }).click();
   await expect(made.getByRole("progressbar")).toBeVisible();
   await expect(made.getByRole("button", { name: /^(Play|Pause)$/ })).toBeVisible({ timeout: 120_000 });

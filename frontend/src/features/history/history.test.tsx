@@ -159,7 +159,7 @@ test.each(["failed", "cancelled"] as const)("a %s row with finished passages con
   const made = aGeneration({ text: "Long", status, duration: 0, error, partial });
   const { api, user } = show([made], { "POST /generate/{id}/retry": { ...made, status: "queued", partial: null } });
   const line = await row("Long");
-  expect(line).toHaveTextContent("86 of 364 passages made");
+  expect(line).toHaveTextContent("Saved: 86 of 364 passages");
   await user.click(within(line).getByRole("button", { name: "Continue" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/retry")).toHaveLength(1));
 });

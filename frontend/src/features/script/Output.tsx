@@ -33,8 +33,8 @@ export function GapSlider({ script, isDialogue, onChange }: GapProps) {
   );
 }
 
-/** The joined audio, and a button to join it again after a turn was regenerated. */
-function JoinedAudio({ flow }: { flow: ScriptFlow }) {
+/** The joined audio, and what is to be done where it is not that of the page. */
+function JoinedAudio({ flow, generateAll }: Omit<Props, "script">) {
   const { t } = useTranslation("script");
   const stored = flow.stored;
   const playing = usePlaying(stored?.id);
@@ -45,13 +45,13 @@ function JoinedAudio({ flow }: { flow: ScriptFlow }) {
     if (playing !== "other") player.toggle();
     else if (sound) player.load(sound, { play: true });
   }
-  const canJoin = flow.needsJoin || (flow.waitsForFile && flow.joinFailed);
-  const missing = flow.running > 0 ? t("notYet") : flow.waitsForFile ? t("joining") : t("someMissing");
+  const waiting = flow.joinFailed ? t("notJoined", { action: generateAll.label }) : t("joining");
+  const missing = flow.running > 0 ? t("notYet") : flow.waitsForFile ? waiting : t("someMissing");
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 wrap-anywhere">
       {flow.isOlder ? (
         <p className="text-ink-2" role="status">
-          {flow.needsJoin ? t("joinHint") : t("older")}
+          {t("older", { action: generateAll.label })}
         </p>
       ) : null}
       <div className="flex flex-wrap gap-2">
@@ -63,11 +63,6 @@ function JoinedAudio({ flow }: { flow: ScriptFlow }) {
             {playing === "playing" ? t("common:player.pause") : t("playAll")}
           </Button>
         ) : null}
-        {canJoin ? (
-          <Button kind={stored.audio_url ? "plain" : "primary"} busy={flow.isJoining} onClick={flow.joinAgain}>
-            {t("joinAgain")}
-          </Button>
-        ) : null}
         {flow.undo ? (
           <Button icon={<Undo2 size={16} aria-hidden />} hint={t("undoAudioHint")} onClick={flow.undo}>
             {t("undoAudio")}
@@ -75,7 +70,7 @@ function JoinedAudio({ flow }: { flow: ScriptFlow }) {
         ) : null}
       </div>
       {isShared ? <p className="text-12 text-ink-2">{t("dialogue.hint")}</p> : null}
-      {!stored.audio_url && !canJoin ? (
+      {!stored.audio_url ? (
         <p className="text-ink-2" role="status">
           {missing}
         </p>
@@ -92,8 +87,10 @@ interface Props {
   generateAll: GenerateAll;
 }
 
+type ExportProps = Omit<Props, "generateAll">;
+
 /** Returns what saves the script as one file or one file per turn, and the state of the last save. */
-function useSave({ script, flow }: Props, shape: ExportShape) {
+function useSave({ script, flow }: ExportProps, shape: ExportShape) {
   const { t } = useTranslation("script");
   const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null });
   async function send({ format, ...options }: SaveRequest) {
@@ -120,8 +117,8 @@ function useSave({ script, flow }: Props, shape: ExportShape) {
   return { ...state, save };
 }
 
-function Export(props: Props) {
-  const { flow, generateAll } = props;
+function Export(props: ExportProps) {
+  const { flow } = props;
   const { t } = useTranslation("script");
   const encoders = useSystem().data?.encoders;
   const { format } = useSoundChoice();
@@ -148,14 +145,7 @@ function Export(props: Props) {
         ]}
       />
       {ready ? null : <p className="text-12 text-ink-2">{flow.stored ? t("notYet") : t("needsAll")}</p>}
-      {isOlder ? (
-        <>
-          <p className="text-12 text-ink-2">{t(shape === "one" ? "older" : "someOlder")}</p>
-          <Button kind="primary" busy={flow.isRequesting || flow.running > 0} onClick={generateAll.run}>
-            {generateAll.label}
-          </Button>
-        </>
-      ) : null}
+      {isOlder && shape === "turns" ? <p className="text-12 text-ink-2">{t("someOlder")}</p> : null}
       <div className="flex gap-1">
         <Button
           className="grow"
@@ -181,9 +171,9 @@ export function Output(props: Props) {
     <>
       <section>
         <h3 className="mb-2 text-12 font-medium text-ink-2">{t("sound")}</h3>
-        <JoinedAudio flow={props.flow} />
+        <JoinedAudio flow={props.flow} generateAll={props.generateAll} />
       </section>
-      <Export {...props} />
+      <Export script={props.script} flow={props.flow} />
     </>
   );
 }

@@ -242,7 +242,9 @@ it("detects that the file was joined in another window", async () => {
     receipt: null,
     turns: [made],
   };
-  const draft = kept(["Hello."], { scriptId: script.id, joined: { takes: "an older take", at: "2" } });
+  const spoken = { generationId: made.id, text: "Hello.", profileId: voice.id };
+  const turns = [{ id: "t0", speakerId: "a", text: "Hello.", spoken }];
+  const draft = kept([], { turns, scriptId: script.id, joined: { takes: "an older take", at: "2" } });
   server.set("GET /drafts/{id}", draft);
   server.set("GET /scripts/{id}", script);
   const { client } = renderWithProviders(<Script />, { hash: `#/script/${draft.id}` });

@@ -71,10 +71,6 @@ function useJoining(script: ScriptContent, { stored, scriptTurns }: TurnAudio, n
     /** When the file with the current takes was joined. */
     at: needsJoin || script.joined?.at !== at ? undefined : at,
     state: {
-      joinAgain: () => script.scriptId && join.mutate(script.scriptId),
-      isJoining: join.isPending,
-      /** The current turns are not those of the joined file. */
-      needsJoin,
       /** The texts, speakers, order or pauses of the page differ from the joined file, or a turn has another take. */
       isOlder:
         isJoined &&

@@ -96,7 +96,7 @@ test("continues a generation that failed", async () => {
   await paper();
   await screen.findByText("Built-in voice");
   await user.keyboard("{Control>}{Enter}{/Control}");
-  expect(await screen.findByText("1 of 3 passages is saved.")).toBeInTheDocument();
+  expect(await screen.findByText("Saved: 1 of 3 passages.")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Continue" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/retry")).toHaveLength(1));
