@@ -1,4 +1,5 @@
 export { DownloadJob } from "./DownloadJob";
 export { clearCancelled, useCancelDownload, useCancelled } from "./useCancelDownload";
+export { useDownloadState } from "./useDownloadState";
 export { useDownloadWait, type Wait } from "./useDownloadWait";
 export { useDownloadPace, useOfSizes, wholeSize } from "./words";

@@ -5,6 +5,7 @@ import { failureOf } from "@/api/errors";
 import { useLiveDownload } from "@/api/live";
 import { useDownloadModel, usePauseModel } from "@/api/models";
 import type { Model } from "@/api/types";
+import { useDownloadState } from "@/features/downloads";
 import { href } from "@/lib/router";
 import { useFormat } from "@/i18n/format";
 import { Button, Checkbox, ErrorBox, ProgressBar } from "@/ui";
@@ -131,11 +132,10 @@ function Fetch({ model, name, question, onReady, onStart, onStop, onLeave, onUse
   const format = useFormat();
   const download = useDownloadModel();
   const pause = usePauseModel();
-  const live = useLiveDownload(model.model_name);
   const [accepted, setAccepted] = useState(false);
   const [waiting, setWaiting] = useState(false);
   const mustAccept = model.license.accept_required && !model.license.accepted;
-  const running = model.downloading !== null || (live !== undefined && live.status !== "paused");
+  const { isRunning: running, savedMb } = useDownloadState(model);
   useEffect(() => {
     if (waiting && model.downloaded) onReady();
   }, [waiting, model.downloaded, onReady]);
@@ -151,7 +151,7 @@ function Fetch({ model, name, question, onReady, onStart, onStop, onLeave, onUse
       },
     );
   const problem = download.error ?? pause.error ?? (model.error && !running ? failureOf(model.error) : null);
-  const size = format.megabytes(model.size_mb - model.partial_mb);
+  const size = format.megabytes(model.size_mb - savedMb);
   const words = { name, model: model.display_name, size, count: model.voices };
   const asked =
     question ?? (!name ? t("need.model", words) : model.voices > 1 ? t("need.question", words) : t("need.one", words));
@@ -175,9 +175,9 @@ function Fetch({ model, name, question, onReady, onStart, onStop, onLeave, onUse
       <div className="flex flex-wrap items-center gap-3">
         <div className="min-w-52 flex-1">
           <p className="font-medium">{asked}</p>
-          {model.partial_mb > 0 && !problem ? (
+          {savedMb > 0 && !problem ? (
             <p className="text-12 text-ink-2" role="status">
-              {t("need.stopped", { size: format.megabytes(model.partial_mb) })}
+              {t("need.stopped", { size: format.megabytes(savedMb) })}
             </p>
           ) : null}
           <Licence model={model} accepted={accepted} onChange={setAccepted} />
@@ -196,7 +196,7 @@ function Fetch({ model, name, question, onReady, onStart, onStop, onLeave, onUse
           onClick={start}
           autoFocus={onBack !== undefined && !mustAccept}
         >
-          {problem ? t("common:retry") : t(model.partial_mb > 0 ? "need.resume" : "need.download", { size })}
+          {problem ? t("common:retry") : t(savedMb > 0 ? "need.resume" : "need.download", { size })}
         </Button>
       </div>
     </div>

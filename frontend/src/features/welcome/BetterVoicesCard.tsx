@@ -1,13 +1,14 @@
-import { Download, X } from "lucide-react";
+import { Download as DownloadIcon, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { failureOf } from "@/api/errors";
+import { failureOf, type ApiError } from "@/api/errors";
 import { useLiveDownload } from "@/api/live";
 import { useDownloadModel, useModels, usePauseModel } from "@/api/models";
 import { openOutside } from "@/api/session";
 import type { Model } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton, Portrait, ProgressBar } from "@/ui";
+import { useDownloadState } from "@/features/downloads";
 import { awaitVoice, forgetAwaited, useAwaited } from "@/features/picker";
 import { bestModel, hasVoices, smallerModel } from "./best";
 import { useDownloadSpeed } from "./speed";
@@ -63,6 +64,7 @@ function Progress({ model }: { model: Model }) {
 
 interface OfferProps {
   model: Model;
+  savedMb: number;
   failed: boolean;
   speed: number | null;
   busy: boolean;
@@ -71,38 +73,37 @@ interface OfferProps {
   onOther(name: string): void;
 }
 
-const leftOf = (model: Model): number => model.size_mb - model.partial_mb;
-
 /** The download with its size, its expected time if known, and a smaller alternative. */
-function Offer({ model, failed, speed, busy, onGet, other, onOther }: OfferProps) {
+function Offer({ model, savedMb, failed, speed, busy, onGet, other, onOther }: OfferProps) {
   const { t } = useTranslation("welcome");
   const format = useFormat();
   const { license } = model;
-  const size = format.megabytes(leftOf(model));
+  const left = model.size_mb - savedMb;
+  const size = format.megabytes(left);
   return (
     <>
-      {model.partial_mb > 0 && !failed ? (
+      {savedMb > 0 && !failed ? (
         <p className="text-ink-2" role="status">
-          {t("stopped", { size: format.megabytes(model.partial_mb) })}
+          {t("stopped", { size: format.megabytes(savedMb) })}
         </p>
       ) : null}
       <div>
-        <Button className="w-get" icon={<Download size={16} aria-hidden />} busy={busy} onClick={onGet}>
-          {failed ? t("common:retry") : t(model.partial_mb > 0 ? "resume" : "download", { size })}
+        <Button className="w-get" icon={<DownloadIcon size={16} aria-hidden />} busy={busy} onClick={onGet}>
+          {failed ? t("common:retry") : t(savedMb > 0 ? "resume" : "download", { size })}
         </Button>
       </div>
       {speed === null && !other ? null : (
         <p className="flex flex-wrap gap-x-2 text-12 text-ink-3">
-          {speed === null ? null : (
-            <span>{t("time", { time: format.duration((leftOf(model) * 1_000_000) / speed) })}</span>
-          )}
+          {speed === null ? null : <span>{t("time", { time: format.duration((left * 1_000_000) / speed) })}</span>}
           {other ? (
             <button
               type="button"
               className="text-accent-text hover:underline"
               onClick={() => onOther(other.model_name)}
             >
-              {t(other.size_mb < model.size_mb ? "smaller" : "larger", { size: format.megabytes(leftOf(other)) })}
+              {t(other.size_mb < model.size_mb ? "smaller" : "larger", {
+                size: format.megabytes(other.size_mb - other.partial_mb),
+              })}
             </button>
           ) : null}
         </p>
@@ -122,6 +123,21 @@ function Offer({ model, failed, speed, busy, onGet, other, onOther }: OfferProps
           </a>
         </p>
       ) : null}
+    </>
+  );
+}
+
+type DownloadProps = Pick<OfferProps, "model" | "busy" | "onGet" | "other" | "onOther"> & { error: ApiError | null };
+
+/** The running download, or the offer to start or resume it. */
+function Download({ error, ...props }: DownloadProps) {
+  const { isRunning, savedMb } = useDownloadState(props.model);
+  const speed = useDownloadSpeed();
+  if (isRunning) return <Progress model={props.model} />;
+  return (
+    <>
+      <Offer {...props} savedMb={savedMb} failed={error !== null} speed={speed} />
+      {error ? <ErrorBox error={error} /> : null}
     </>
   );
 }
@@ -186,11 +202,9 @@ export function BetterVoicesCard({ place, inUse, generation }: Props) {
   const [looked, setLooked] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const isAside = useOverCaret(box);
-  const speed = useDownloadSpeed();
   const offer = useChosen(wanted, looked, language);
   if (dismissed || !offer) return null;
   const { chosen, other } = offer;
-  const failure = download.error ?? (chosen.error ? failureOf(chosen.error) : null);
   function get(model: Model) {
     setLooked(model.model_name);
     awaitVoice(place, {
@@ -224,20 +238,14 @@ export function BetterVoicesCard({ place, inUse, generation }: Props) {
         <IconButton label={t("common:close")} icon={<X size={16} />} onClick={close} />
       </div>
       <About model={chosen} />
-      {chosen.downloading ? (
-        <Progress model={chosen} />
-      ) : (
-        <Offer
-          model={chosen}
-          failed={failure !== null}
-          speed={speed}
-          busy={download.isPending}
-          onGet={() => get(chosen)}
-          other={other}
-          onOther={look}
-        />
-      )}
-      {failure && !chosen.downloading ? <ErrorBox error={failure} /> : null}
+      <Download
+        model={chosen}
+        error={download.error ?? (chosen.error ? failureOf(chosen.error) : null)}
+        busy={download.isPending}
+        onGet={() => get(chosen)}
+        other={other}
+        onOther={look}
+      />
     </div>
   );
 }

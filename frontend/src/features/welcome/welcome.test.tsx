@@ -95,12 +95,13 @@ describe("the card", () => {
     );
   });
   it("keeps what was downloaded when it is stopped, and says so", async () => {
-    let now = { ...kokoro, downloading: { current: 120e6, total: 338e6 } as typeof kokoro.downloading };
+    const progress = { model_name: "kokoro", current: 120e6, total: 338e6, bytes_per_second: 0, eta_seconds: null };
     const server = fakeApi({
-      "GET /models/status": () => ({ models: [now] }),
+      // A paused download stays in `downloading`.
+      "GET /models/status": { models: [{ ...kokoro, downloading: { current: 1e6, total: 338e6 } }] },
       "POST /models/{name}/pause": () => {
-        now = { ...kokoro, downloading: null, partial_mb: 120 };
-        return now;
+        applyDownloadEvent({ ...progress, status: "paused" });
+        return { ...progress, status: "paused" };
       },
       "POST /models/download": {},
     });
