@@ -101,8 +101,8 @@ second_start() {
 	[ "$managed" != yes ] || until_true "$timeout_ms" in_front
 }
 
-# asked: the question has the same title as the window.
-asked() { [ "$(xdotool search --onlyvisible --name '^Voicewright$' | wc -l)" -gt 1 ]; }
+# asked: the title of the question is the name of the program alone; that of the window begins with the screen.
+asked() { [ "$(xdotool search --onlyvisible --name '^Voicewright$' | wc -l)" -gt 0 ]; }
 not_asked() { ! asked; }
 
 # close_asks closes the window during a generation, and cancels at the question.

@@ -81,7 +81,7 @@ shot() { import -display "$DISPLAY" -window root "$1"; }
 # painted: a page of one colour has not been painted.
 painted() { shot "$work/look.png" && [ "$(identify -format %k "$work/look.png")" -gt "${1:-8}" ]; }
 
-find_window() { window=$(xdotool search --onlyvisible --name '^Voicewright' 2>/dev/null | head -n 1) && [ -n "$window" ]; }
+find_window() { window=$(xdotool search --onlyvisible --name 'Voicewright' 2>/dev/null | head -n 1) && [ -n "$window" ]; }
 
 ended() { ! kill -0 "$1" 2>/dev/null; }
 

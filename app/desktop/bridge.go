@@ -43,6 +43,17 @@ func (b *Bridge) SetLanguage(language string) {
 	}
 }
 
+// SetTitle sets the title of the window, which is that of the page.
+func (b *Bridge) SetTitle(title string) {
+	runtime.WindowSetTitle(b.w.view(), b.w.texts.Load().title(title, b.w.running))
+}
+
+// SetZoom sets the size of the page, 1 for its own, and reports whether the web view can: elsewhere the page scales itself.
+func (b *Bridge) SetZoom(factor float64) bool {
+	const smallest, largest = 0.5, 3
+	return factor >= smallest && factor <= largest && b.w.zoom(factor)
+}
+
 // SaveAudio saves a generation to a file that the user chooses. format is wav, flac, mp3, opus, m4a, srt or vtt, "" for
 // its own; an extension that the user types sets the format. It returns the path, "" when the user chose none.
 // Errors: generation_not_found, audio_missing, runtime_missing, insufficient_disk, not_permitted.

@@ -57,8 +57,9 @@ func TestQuitQuestion(t *testing.T) {
 	require.Empty(t, texts.quitQuestion(0, 0))
 	require.Equal(t, "Voicewright is still working (speech: 1, downloads: 2). Quit anyway?", texts.quitQuestion(1, 2))
 	require.Contains(t, textsFor("de").quitQuestion(0, 1), "(Downloads: 1)")
-	require.Equal(t, "Voicewright (running server)", texts.title(true))
-	require.Equal(t, "Voicewright", texts.title(false))
+	require.Equal(t, "Voicewright (running server)", texts.title("", true))
+	require.Equal(t, "Voicewright", texts.title("", false))
+	require.Equal(t, "Studio - Voicewright (running server)", texts.title("Studio - Voicewright", true))
 }
 
 // TestTextsAreComplete finds a text that a language lacks, and a placeholder that only one of them has.

@@ -12,8 +12,8 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// pageScript runs in each page after it was loaded. It makes the page report its focus, which Wails does not know, and its
-// language. It also turns the error of a failed call back into the object of the API, as Wails passes only a text.
+// pageScript runs in each page after it was loaded. It makes the page report its focus, which Wails does not know, its language
+// and its title. It also turns the error of a failed call back into the object of the API, as Wails passes only a text.
 const pageScript = `(() => {
 	const bridge = window.go.desktop.Bridge, root = document.documentElement;
 	for (const [name, call] of Object.entries(bridge)) {
@@ -24,11 +24,14 @@ const pageScript = `(() => {
 		});
 	}
 	const focus = () => bridge.SetFocused(document.hasFocus()), language = () => bridge.SetLanguage(root.lang);
+	const title = () => bridge.SetTitle(document.title);
 	addEventListener("focus", focus);
 	addEventListener("blur", focus);
 	new MutationObserver(language).observe(root, { attributeFilter: ["lang"] });
+	new MutationObserver(title).observe(document.querySelector("title"), { childList: true });
 	focus();
 	language();
+	title();
 })()`
 
 // restorePlacement moves the window to where it was when it was closed, if that is still on a screen.

@@ -46,6 +46,7 @@ func (w *window) menu() *menu.Menu {
 	view := all.AddSubmenu(labels.view)
 	view.AddText(labels.reload, keys.CmdOrCtrl("r"), func(*menu.CallbackData) { runtime.WindowReload(w.view()) })
 	view.AddSeparator()
+	// Wails knows neither "+" nor "-" on Windows, where the page handles these keys.
 	view.AddText(labels.zoomIn, keys.CmdOrCtrl("+"), w.emit(menuZoomIn))
 	view.AddText(labels.zoomOut, keys.CmdOrCtrl("-"), w.emit(menuZoomOut))
 	view.AddText(labels.zoomReset, keys.CmdOrCtrl("0"), w.emit(menuZoomReset))

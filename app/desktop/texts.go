@@ -1,6 +1,7 @@
 package desktop
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -104,10 +105,11 @@ func (t texts) notification(f *finished) string {
 	}
 }
 
-// title returns the title of the window.
-func (t texts) title(running bool) string {
+// title returns the title of the window with that of the page, "" before it is loaded.
+func (t texts) title(page string, running bool) string {
+	title := cmp.Or(page, "Voicewright")
 	if running {
-		return "Voicewright (" + t.running + ")"
+		title += " (" + t.running + ")"
 	}
-	return "Voicewright"
+	return title
 }

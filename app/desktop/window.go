@@ -142,7 +142,7 @@ func (w *window) run(ctx context.Context) (err error) {
 	defer w.openTray(ctx)()
 	icon, _ := fs.ReadFile(frontend.Assets(), "icon.svg")
 	err = wails.Run(&options.App{
-		Title: w.texts.Load().title(w.running), Width: w.placement.Width, Height: w.placement.Height,
+		Title: w.texts.Load().title("", w.running), Width: w.placement.Width, Height: w.placement.Height,
 		WindowStartState: startState(w.minimise), MinWidth: minWidth, MinHeight: minHeight,
 		AssetServer: &assetserver.Options{Assets: frontend.Assets(), Middleware: w.policy(w.address.URL)},
 		Menu:        w.menu(),

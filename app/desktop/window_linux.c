@@ -288,6 +288,16 @@ int vw_copy_file(const char *path)
 	return c.done;
 }
 
+// --- zoom -----------------------------------------------------------------------------------------
+
+static void zoom(gpointer data)
+{
+	if (page != NULL)
+		webkit_web_view_set_zoom_level(page, *(double *)data);
+}
+
+void vw_zoom(double factor) { on_main_thread(zoom, &factor); }
+
 // --- the Edit menu --------------------------------------------------------------------------------
 
 static void edit(gpointer data)

@@ -88,6 +88,12 @@ func (w *window) edit(command string) {
 	}()
 }
 
+// zoom sets the size of the page and reports whether the web view can.
+func (w *window) zoom(factor float64) bool {
+	C.vw_zoom(C.double(factor))
+	return true
+}
+
 // closeDialogs cancels all open dialogs, so that the window can close.
 func (w *window) closeDialogs() { C.vw_close_dialogs() }
 

@@ -38,6 +38,9 @@ void vw_close_dialogs(void);
 // vw_copy_file copies a file to the clipboard, for file managers, editors and text fields. It returns 1 on success.
 int vw_copy_file(const char *path);
 
+// vw_zoom sets the size of the page, 1 for its own.
+void vw_zoom(double factor);
+
 // vw_edit runs an editing command of WebKit in the page, such as "Copy".
 void vw_edit(const char *command);
 

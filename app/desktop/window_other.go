@@ -93,6 +93,9 @@ func (w *window) edit(command string) {
 	runtime.WindowExecJS(w.view(), script)
 }
 
+// zoom returns false: Wails sets the zoom of WebView2 only at the start, and that of WKWebView never.
+func (w *window) zoom(float64) bool { return false }
+
 func (w *window) closeDialogs() {}
 
 func (w *window) hideClosed() {}

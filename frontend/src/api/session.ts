@@ -23,6 +23,8 @@ interface Bridge {
   ShowFile?(path: string): Promise<void>;
   /** Copies a file of the library to the clipboard. */
   CopyFile?(path: string): Promise<void>;
+  /** Sets the size of the page, and reports whether the web view can. */
+  SetZoom?(factor: number): Promise<boolean>;
   /** Opens a text file that the person chooses; null when no file was chosen. */
   OpenText?(): Promise<{ text: string; title: string } | null>;
 }

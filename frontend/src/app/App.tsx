@@ -6,6 +6,7 @@ import { listenForShortcuts } from "@/lib/commands";
 import { connectMediaSession } from "@/player";
 import { DropGuard } from "./dropGuard";
 import { listenToMenu } from "./menu";
+import { keepZoom } from "./zoom";
 import { Frame } from "./Frame";
 import { TokenScreen } from "./TokenScreen";
 
@@ -23,6 +24,7 @@ export function App() {
   useEffect(listenForShortcuts, []);
   useEffect(listenToMenu, []);
   useEffect(connectMediaSession, []);
+  useEffect(keepZoom, []);
   if (state === "opening") return null;
   return (
     <>

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { prefs } from "@/lib/prefs";
 import { listenToMenu, menuActions } from "./menu";
 
 describe("the window's menu", () => {
@@ -16,9 +17,9 @@ describe("the window's menu", () => {
     listeners.get("menu:settings")?.();
     expect(location.hash).toBe("#/settings");
     listeners.get("menu:zoom-in")?.();
-    expect(document.documentElement.style.zoom).toBe("1.1");
+    expect(prefs.get().zoom).toBe(1.1);
     listeners.get("menu:zoom-reset")?.();
-    expect(document.documentElement.style.zoom).toBe("1");
+    expect(prefs.get().zoom).toBe(1);
     end();
     expect(stop).toHaveBeenCalledTimes(listeners.size);
     delete window.runtime;

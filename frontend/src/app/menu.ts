@@ -2,14 +2,7 @@ import { openOutside, session } from "@/api/session";
 import { runCommand } from "@/lib/commands";
 import { clipboard } from "./clipboard";
 import { href, navigate } from "@/lib/router";
-
-const steps = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
-let zoom = steps.indexOf(1);
-
-function zoomTo(step: number): void {
-  zoom = Math.min(Math.max(step, 0), steps.length - 1);
-  document.documentElement.style.zoom = String(steps[zoom]);
-}
+import { zoomBy } from "./zoom";
 
 function inStudio(command: string): void {
   navigate(href("studio"));
@@ -21,9 +14,9 @@ export const menuActions: Readonly<Record<string, (text?: string) => void>> = {
   "menu:new-draft": () => inStudio("studio:new"),
   "menu:open-text": () => inStudio("studio:open"),
   "menu:settings": () => navigate(href("settings")),
-  "menu:zoom-in": () => zoomTo(zoom + 1),
-  "menu:zoom-out": () => zoomTo(zoom - 1),
-  "menu:zoom-reset": () => zoomTo(steps.indexOf(1)),
+  "menu:zoom-in": () => zoomBy(1),
+  "menu:zoom-out": () => zoomBy(-1),
+  "menu:zoom-reset": () => zoomBy(0),
   "menu:help": () => openOutside(`${session.get().base}/docs`),
   "menu:shortcuts": () => runCommand("help"),
   "menu:dictation": () => navigate(href("settings", ["dictation"])),

@@ -2,7 +2,8 @@ import * as v from "valibot";
 import { createStore, useStore } from "./store";
 import { storedValue } from "./storedValue";
 
-const zooms = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2] as const;
+/** The sizes of the page in the desktop window. */
+export const zooms = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2] as const;
 const first = {
   theme: "system",
   language: "system",

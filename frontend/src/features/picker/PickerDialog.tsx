@@ -225,7 +225,7 @@ export default function PickerDialog({ onClose, value, onChoose, place, filters:
       hideTitle
       bare
       width={920}
-      className="h-[min(640px,calc(100dvh-32px))]!"
+      className="h-[min(640px,calc(100%-32px))]!"
     >
       {/* The keys of the whole dialog; each control inside has its own role. */}
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
