@@ -76,7 +76,9 @@ function ChunkLine({
           />
         )}
       </div>
-      <p className="line-clamp-2 ps-8 text-12 text-ink-2">{asWritten(chunk.text)}</p>
+      <p dir="auto" lang={generation.language} className="line-clamp-2 ps-8 text-12 text-ink-2">
+        {asWritten(chunk.text)}
+      </p>
     </li>
   );
 }

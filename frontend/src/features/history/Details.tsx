@@ -205,7 +205,7 @@ function TextPart({ generation, actions }: { generation: Generation; actions: Ac
             {t("copyText")}
           </Button>
         </div>
-        <p dir="auto" className="text-14 wrap-anywhere whitespace-pre-wrap text-ink-2">
+        <p dir="auto" lang={generation.language} className="text-14 wrap-anywhere whitespace-pre-wrap text-ink-2">
           {isLong && !all ? `${generation.text.slice(0, longText)}…` : generation.text}
         </p>
         {isLong ? (

@@ -175,19 +175,19 @@ export const HistoryRow = memo(function HistoryRow(props: Props) {
         {done ? <PlayButton row={row} sound={props.sound} words={words} actions={actions} /> : null}
       </div>
       {hasEnded(row.status) && (row.status === "failed" || !row.partial) ? (
-        <div role="gridcell" dir="auto" className="min-w-0 flex-1 truncate">
+        <div role="gridcell" dir="auto" lang={row.language} className="min-w-0 flex-1 truncate">
           <Words row={row} />
         </div>
       ) : row.partial ? (
         <div role="gridcell" className="min-w-0 flex-1">
-          <div dir="auto" className="truncate">
+          <div dir="auto" lang={row.language} className="truncate">
             <Words row={row} />
           </div>
           <PartialLine id={row.id} partial={row.partial} onRetry={(id) => void actions.retry(id)} />
         </div>
       ) : (
         <div role="gridcell" className="min-w-0 flex-1">
-          <div dir="auto" className="truncate">
+          <div dir="auto" lang={row.language} className="truncate">
             <Words row={row} />
           </div>
           <LiveLine

@@ -169,7 +169,7 @@ function Turn({ turn, speaker, isSounding }: { turn: Generation; speaker: string
           />
         ) : null}
       </div>
-      <p dir="auto" className="line-clamp-3 text-12 text-ink-2">
+      <p dir="auto" lang={turn.language} className="line-clamp-3 text-12 text-ink-2">
         {turn.text}
       </p>
       {turn.error ? <p className="text-12 text-danger">{words(failureOf(turn.error)).title}</p> : null}

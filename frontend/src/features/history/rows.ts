@@ -6,6 +6,7 @@ export interface HistoryRow {
   title: string;
   /** Returns the first words, on one line. */
   text: string;
+  language: string;
   highlight: string | undefined;
   voiceId: string;
   voice: string;
@@ -35,6 +36,7 @@ export function toRow(hit: Omit<HistoryHit, "chunks" | "receipt">): HistoryRow {
   return {
     id: hit.id,
     title: hit.title,
+    language: hit.language,
     text: hit.text
       .slice(0, 2 * shownCharacters)
       .replace(/\s+/g, " ")

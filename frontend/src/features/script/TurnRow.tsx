@@ -32,6 +32,8 @@ interface Props {
   showsFailure: boolean;
   /** Its voice takes any audio tag. */
   hasAllTags: boolean;
+  /** Of the voice of the speaker. */
+  language: string | undefined;
   /** It has text without audio. */
   needsAudio: boolean;
   /** Its audio has been requested. */
@@ -151,6 +153,7 @@ export const TurnRow = memo(function TurnRow(props: Props) {
             label={t("textOf", { n, name: speaker.name })}
             describedBy="script-keys"
             hasAllTags={props.hasAllTags}
+            language={props.language}
             found={props.found}
             currentMatch={props.currentMatch}
             placeholder={n === 1 ? t("firstPlaceholder") : ""}

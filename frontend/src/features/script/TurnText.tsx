@@ -44,6 +44,8 @@ interface Props {
   label: string;
   describedBy: string;
   placeholder: string;
+  /** Of the voice. */
+  language: string | undefined;
   /** The voice takes any audio tag. */
   hasAllTags: boolean;
   /** What a search found in the text, and the selected match of it. */
@@ -132,7 +134,7 @@ export function TurnText(props: Props) {
     [ref],
   );
   return (
-    <div className="sc-field text-17 leading-[1.6]">
+    <div lang={props.language} className="sc-field text-17 leading-[1.6]">
       {props.found.length > 0 ? <FoundOverlay text={text} matches={props.found} current={props.currentMatch} /> : null}
       <textarea
         ref={attachField}

@@ -88,6 +88,7 @@ export function Turns({ script, voices, flow, keys, actions, find, register, fie
             showsFailure={script.turns.find((other) => flow.generationOf(other) === generation) === turn}
             state={state}
             hasAllTags={isV3(voiceOf(script, turn, voices))}
+            language={voiceOf(script, turn, voices)?.language}
             keys={keys}
             actions={actions}
             register={register}

@@ -174,35 +174,38 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
       <GenerationError flow={flow} modelName={voiceModel.model?.model_name} chooseVoice={() => setPicking(true)} />
       <ImportStatus fileImport={fileImport} problems={problems} chooseFile={openFile} />
       <div className="st-scroll">
-        <div className="st-title">
-          <TitleField
-            label={t("title")}
-            value={document.named ? name : ""}
-            placeholder={document.named || name === "" ? t("drafts.untitled") : name}
-            maxLength={maxTitle}
-            onChange={draftStore.rename}
-            onLeave={() => editor.handle.current?.focus()}
+        {/* The text is in the language of its voice. */}
+        <div className="contents" lang={profile?.language}>
+          <div className="st-title">
+            <TitleField
+              label={t("title")}
+              value={document.named ? name : ""}
+              placeholder={document.named || name === "" ? t("drafts.untitled") : name}
+              maxLength={maxTitle}
+              onChange={draftStore.rename}
+              onLeave={() => editor.handle.current?.focus()}
+            />
+          </div>
+          <Editor
+            key={opened}
+            text={textOf(document)}
+            label={t("text")}
+            placeholder={t("placeholder")}
+            onReady={editor.onReady}
+            onChange={editor.onChange}
+            onChunks={editor.onChunks}
+            onCursor={editor.onCursor}
+            onMark={{
+              play: (chunk) => {
+                if (flow.generation) playFrom(flow.generation, chunk);
+              },
+              open: (chunk, mark) => setHeldMark({ chunk, mark }),
+            }}
+            onFiles={fileImport.open}
+            onFull={showFullNotice}
+            onTooLong={(text) => split.request({ title: "", text })}
           />
         </div>
-        <Editor
-          key={opened}
-          text={textOf(document)}
-          label={t("text")}
-          placeholder={t("placeholder")}
-          onReady={editor.onReady}
-          onChange={editor.onChange}
-          onChunks={editor.onChunks}
-          onCursor={editor.onCursor}
-          onMark={{
-            play: (chunk) => {
-              if (flow.generation) playFrom(flow.generation, chunk);
-            },
-            open: (chunk, mark) => setHeldMark({ chunk, mark }),
-          }}
-          onFiles={fileImport.open}
-          onFull={showFullNotice}
-          onTooLong={(text) => split.request({ title: "", text })}
-        />
         {flow.generation && !voiceModel.model ? (
           <Suspense fallback={null}>
             <BetterVoicesCard place={place} inUse={profile?.id} generation={flow.generation.id} />
