@@ -5,6 +5,7 @@ import { ApiError, isAbort } from "./errors";
 import { downloadEvent, generationEvent, parsed, transcriptEvent, type DownloadEvent } from "./eventSchemas";
 import { readEvents, type ServerEvent } from "./eventStream";
 import { keys } from "./keys";
+import { noteStatus } from "./ends";
 import { dictionaryChanged } from "./pronunciations";
 import {
   applyDownloadEvent,
@@ -98,7 +99,9 @@ async function seedGenerations(): Promise<void> {
     const pages = await Promise.all(
       running.map((status) => dataOf(api.GET("/history", { params: { query: { status, limit: 100 } } }))),
     );
-    setGenerations(pages.flatMap((page) => page.items).map(({ id, status, progress }) => ({ id, status, progress })));
+    const states = pages.flatMap((page) => page.items).map(({ id, status, progress }) => ({ id, status, progress }));
+    for (const { id, status } of states) noteStatus("generation", id, status);
+    setGenerations(states);
   } catch {
     // The stream reports every change from now on; the next connection tries again.
   }
@@ -135,6 +138,7 @@ const lastStatus = new Map<string, string>();
 
 function onGeneration(client: QueryClient, state: LiveGeneration): void {
   applyGenerationEvent(state);
+  noteStatus("generation", state.id, state.status);
   invalidateSoon(client, keys.generation(state.id));
   const isNew = lastStatus.get(state.id) !== state.status;
   lastStatus.set(state.id, state.status);
@@ -148,6 +152,7 @@ function onGeneration(client: QueryClient, state: LiveGeneration): void {
 /** Stores the progress of a download, and reports whether more than its bytes changed. */
 function isNewStatus(progress: DownloadEvent): boolean {
   applyDownloadEvent(progress);
+  noteStatus("download", progress.model_name, progress.status);
   const before = lastStatus.get(progress.model_name);
   lastStatus.set(progress.model_name, progress.status);
   return before !== progress.status;

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createStore, useStore } from "@/lib/store";
 import { api, asEvents, dataOf } from "./client";
+import { noteStatus } from "./ends";
 import { parsed, transcriptState, type TranscriptEvent } from "./eventSchemas";
 import { readEvents } from "./eventStream";
 import { keys } from "./keys";
@@ -63,6 +64,7 @@ async function follow(client: QueryClient, id: string): Promise<void> {
 /** Applies a state that the server reported. Waiting transcripts are not followed: each would hold a connection. */
 export function applyTranscript(client: QueryClient, { id, status }: TranscriptEvent): void {
   if (!status) return;
+  noteStatus("transcript", id, status);
   const before = running.get().get(id);
   setRunning({ id, status, progress: before?.progress ?? 0 });
   if (hasEnded(status)) followed.get(id)?.abort();

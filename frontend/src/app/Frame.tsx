@@ -1,5 +1,5 @@
 import { AudioLines, PanelRight, Search } from "lucide-react";
-import { Suspense, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { features, type Feature } from "./screens";
 import { useStore } from "@/lib/store";
@@ -8,6 +8,8 @@ import { ExportDialog } from "@/player";
 import { PlayerBar } from "@/player/PlayerBar";
 import { Button, FloatContainer, IconButton, Kbd, Tooltip } from "@/ui";
 import { useCommands } from "@/lib/commands";
+import { useScreenTitle } from "@/lib/documentTitle";
+import { Announcer } from "./Announcer";
 import { ConnectionBanner } from "./ConnectionBanner";
 import { Gallery } from "./lazy";
 import { HostedCredits } from "./HostedCredits";
@@ -20,6 +22,7 @@ import { href, navigate, useRoute } from "@/lib/router";
 import { ReadAloud } from "./ReadAloud";
 import { RecordingMark } from "./RecordingMark";
 import { ScreenBoundary } from "./ScreenBoundary";
+import { useFocusOnNavigation } from "./useFocusOnNavigation";
 import { ShortcutHelp } from "./ShortcutHelp";
 import { inspector, setTopEnd, setTopStart, useInspector } from "@/lib/slots";
 
@@ -72,13 +75,18 @@ function InspectorToggle() {
 
 export function Frame() {
   const { t } = useTranslation();
-  const { screen } = useRoute();
+  const route = useRoute();
+  const { screen } = route;
   const [palette, setPalette] = useState(false);
   const [help, setHelp] = useState(false);
   const feature = features.find((f) => f.id === screen) ?? features[0];
   const isGallery = import.meta.env.DEV && screen === "gallery";
   const code = isGallery ? undefined : feature?.code;
   const Screen = isGallery ? Gallery : code?.Screen;
+  const name = isGallery ? "Gallery" : feature ? t(`screens.${feature.id}`) : "";
+  const heading = useRef<HTMLHeadingElement>(null);
+  useScreenTitle(name);
+  useFocusOnNavigation(route, heading, name);
   useCommands([
     ...features.map((f) => ({
       id: `go:${f.id}`,
@@ -104,7 +112,9 @@ export function Frame() {
         <FloatContainer>
           <div className="f-screen">
             <header className="f-top">
-              <h1>{isGallery ? "Gallery" : feature ? t(`screens.${feature.id}`) : null}</h1>
+              <h1 ref={heading} tabIndex={-1}>
+                {name}
+              </h1>
               <div className="f-slot" ref={setTopStart} />
               <span className="flex-1" />
               <Button
@@ -140,6 +150,7 @@ export function Frame() {
             <ReadAloud />
             <PlayerBar />
             <ExportDialog />
+            <Announcer />
           </div>
         </FloatContainer>
       </main>

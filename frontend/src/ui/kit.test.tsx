@@ -191,3 +191,19 @@ describe("a long list", () => {
     expect(screen.getByText("k5")).toBeInTheDocument();
   });
 });
+
+it("the menu of a row opens by a right click on the row, but not in its text field", async () => {
+  renderWithProviders(
+    <div role="row" tabIndex={-1}>
+      <span role="gridcell">Words</span>
+      <input aria-label="Name" />
+      <Menu isOfRow groups={[[{ label: "Delete", onSelect: () => undefined }]]}>
+        <button type="button">More</button>
+      </Menu>
+    </div>,
+  );
+  fireEvent.contextMenu(screen.getByLabelText("Name"));
+  expect(screen.queryByRole("menu")).toBeNull();
+  fireEvent.contextMenu(screen.getByText("Words"));
+  expect(await screen.findByRole("menuitem", { name: "Delete" })).toBeVisible();
+});

@@ -70,7 +70,8 @@ export function ProgressBar({
   tone?: Tone;
 }) {
   return (
-    <div>
+    // Its changes are not announced, also inside a region whose other changes are.
+    <div aria-live="off">
       <div className="mb-1 text-12 text-ink-2">{text}</div>
       <span
         className="k-bar"

@@ -1,3 +1,4 @@
+import { useDocumentTitle } from "@/lib/documentTitle";
 import "./title.css";
 
 interface Props {
@@ -13,6 +14,7 @@ interface Props {
 
 /** The title of a document, above its text. */
 export function TitleField({ label, value, placeholder, maxLength, onChange, onLeave }: Props) {
+  useDocumentTitle(value || placeholder);
   return (
     <input
       className="dr-title"

@@ -3,6 +3,7 @@ import { Fragment, useMemo, useRef, useState, type ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { useDescribedSettings } from "@/api/settings";
 import { useShortcut } from "@/lib/commands";
+import { useDocumentTitle } from "@/lib/documentTitle";
 import { href, navigate, useRoute } from "@/lib/router";
 import { useMedia } from "@/lib/media";
 import { Button, EmptyState, ErrorBox, Select, TextField } from "@/ui";
@@ -132,6 +133,7 @@ export default function Settings() {
   const field = useRef<HTMLInputElement>(null);
   const current = groups.find((group) => group === segments[0]) ?? "general";
   const found = useFound(query);
+  useDocumentTitle(t(`groups.${current}`));
   useShortcut("/", t("find"), () => field.current?.focus());
   return (
     <div className="grid grid-rows-[auto_minmax(0,1fr)] narrow:grid-cols-[208px_minmax(0,1fr)] narrow:grid-rows-1">

@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Transcript } from "@/api/types";
 import { useCommands } from "@/lib/commands";
+import { useDocumentTitle } from "@/lib/documentTitle";
 import { EmptyState, VirtualList } from "@/ui";
 import { useTranscriptActions } from "../list/useTranscriptActions";
 import { useOptions } from "../options";
@@ -43,6 +44,7 @@ function useNextUnsure(page: Page): () => void {
 /** A transcript to read, hear and correct. */
 export function TranscriptPage({ transcript }: { transcript: Transcript }) {
   const { t } = useTranslation("transcribe");
+  useDocumentTitle(transcript.title);
   const editor = useEditor(transcript.id);
   const page = usePage(transcript, editor);
   const actions = useTranscriptActions();
@@ -89,7 +91,7 @@ export function TranscriptPage({ transcript }: { transcript: Transcript }) {
           <EmptyState title={t("noSpeech")}>{t("noSpeechHint")}</EmptyState>
         ) : null
       ) : (
-        <div ref={frame} className="flex min-h-0 flex-1 flex-col">
+        <div ref={frame} lang={transcript.language || undefined} className="flex min-h-0 flex-1 flex-col">
           <VirtualList
             items={page.paragraphs}
             keyOf={({ id }) => String(id)}

@@ -1,0 +1,49 @@
+import { useEffect, useEffectEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { isRunning, onJobEnd, type JobEnd } from "@/api/ends";
+import { announce, announced } from "@/lib/announce";
+import { useStore } from "@/lib/store";
+
+const delay = 300; // ms in which the next turn of a script begins
+
+/** Announces when jobs are done, failed or stopped: those of one kind together, once none of them is running. */
+function useJobEnds(): void {
+  const { t } = useTranslation();
+  const say = useEffectEvent((ends: readonly JobEnd[]) => {
+    const lines = (["done", "failed", "stopped"] as const).flatMap((outcome) =>
+      (["generation", "transcript", "download"] as const).flatMap((kind) => {
+        const count = ends.filter((end) => end.kind === kind && end.outcome === outcome).length;
+        return count > 0 ? [t(`announce.${kind}.${outcome}`, { count })] : [];
+      }),
+    );
+    if (lines.length > 0) announce(lines.join(" "));
+  });
+  useEffect(() => {
+    let ends: JobEnd[] = [];
+    const flush = () => {
+      say(ends.filter(({ kind }) => !isRunning(kind)));
+      ends = ends.filter(({ kind }) => isRunning(kind));
+    };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = onJobEnd((end) => {
+      ends.push(end);
+      clearTimeout(timer);
+      timer = setTimeout(flush, delay);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, []);
+}
+
+/** The region in which screen readers hear what happened elsewhere. Failures that need an action are alerts where they are shown. */
+export function Announcer() {
+  useJobEnds();
+  const { text, n } = useStore(announced);
+  return (
+    <p className="sr-only" aria-live="polite">
+      {text + (n % 2 ? "" : "\u00a0")}
+    </p>
+  );
+}
