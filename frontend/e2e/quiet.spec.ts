@@ -43,7 +43,8 @@ test("every row of the history offers its checkbox while any is selected, until 
 
 test("the star of a voice is seen when it is set, or when the row has the pointer or the focus", async ({ page }) => {
   await visit(page, "voices");
-  const star = (name: string) => page.getByRole("button", { name: `Favourite: ${name}`, exact: true });
+  const star = (name: string) =>
+    page.getByRole("grid").getByRole("button", { name: `Favourite: ${name}`, exact: true });
   await expect(star("Heart")).toHaveCSS(opacity, "1");
   await expect(star("Heart")).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
   await expect(star("Bella")).toHaveCSS(opacity, "0");

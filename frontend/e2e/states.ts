@@ -34,7 +34,7 @@ const brokenConnection = {
   code: "download_failed",
   detail: "The model hub did not answer.",
   remedy: "Check the network and try again.",
-  params: {},
+  params: { host: "hub.example.org" },
 } as const;
 
 /** What the screens look like on other days: empty, in work, failed, offline. The steps before each picture. */
@@ -57,7 +57,7 @@ export const states: Record<string, (page: Page) => Promise<void>> = {
     await editModels(page, () => ({}));
     await change(page, "/models/directory", () => ({ ...folder, used_bytes: 0 }));
     await show(page, "models");
-    await expect(page.getByText("No models yet")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No models yet" })).toBeVisible();
   },
   "download-failed": async (page) => {
     await change(page, "/models/directory", () => ({ ...folder, used_bytes: 173_000_000 }));
@@ -95,7 +95,7 @@ export const states: Record<string, (page: Page) => Promise<void>> = {
         code: "out_of_memory",
         detail: "The model needs more memory than is free.",
         remedy: "Unload another model.",
-        params: { model_name: "kokoro" },
+        params: { needed_mb: 570, free_mb: 410 },
       },
     }));
     await show(page, "studio");
