@@ -1,7 +1,7 @@
 // Command testhub is a local model hub for the tests of the page. Its catalogue has a small Piper voice, which can be
-// downloaded and used, and one that claims to be larger than any disk. It also has pocket-de, a small model that clones
-// voices: it speaks with the pitch of the sample. It prints one line of JSON, {"hub", "control"}, and ends with its standard
-// input.
+// downloaded and used, and one that claims to be larger than any disk. Some Piper voices of the list of models are there too,
+// with the files of the small one and a sample. It also has pocket-de, a small model that clones voices: it speaks with the
+// pitch of the sample. It prints one line of JSON, {"hub", "control"}, and ends with its standard input.
 //
 // At the control address, POST /faults adds a fault, DELETE /faults removes all, GET /requests returns the requests.
 package main
@@ -21,6 +21,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/voicewright/voicewright/backend/hub/hubtest"
@@ -51,10 +52,20 @@ func run(voice string, size int) error {
 		return err
 	}
 	files[registry.PiperVoices] = hubtest.Bytes(index)
-	cloning, err := pocketGerman()
+	entries, err := registry.Load()
 	if err != nil {
 		return err
 	}
+	sample, err := os.ReadFile(sampleFile)
+	if err != nil {
+		return err
+	}
+	config, err := os.ReadFile(filepath.Join(voice, "en_US-tone-medium.onnx.json"))
+	if err != nil {
+		return err
+	}
+	addListed(files, entries, config, sample)
+	cloning := pocketGerman(entries)
 	hub := hubtest.Start(hubtest.Repo{ID: registry.PiperRepo, Files: files}, cloning)
 	defer hub.Close()
 	control := httptest.NewServer(controls(hub))
@@ -88,11 +99,7 @@ func tone(folder string, size int) (map[string]hubtest.Content, error) {
 }
 
 // pocketGerman returns the repository of pocket-de. The list of models has no hashes of its files, so the hub's are taken.
-func pocketGerman() (hubtest.Repo, error) {
-	entries, err := registry.Load()
-	if err != nil {
-		return hubtest.Repo{}, err
-	}
+func pocketGerman(entries []registry.Entry) hubtest.Repo {
 	i := slices.IndexFunc(entries, func(e registry.Entry) bool { return e.Name == "pocket-de" })
 	made := pockettest.Files("german")
 	out := hubtest.Repo{Files: map[string]hubtest.Content{}}
@@ -100,7 +107,31 @@ func pocketGerman() (hubtest.Repo, error) {
 		out.ID, out.Commit = f.Repo, f.Revision
 		out.Files[f.Path] = hubtest.Bytes(made[path.Base(f.Path)])
 	}
-	return out, nil
+	return out
+}
+
+const sampleFile = "backend/audio/testdata/compressed/mono-24k.mp3"
+
+// addListed adds voices of the list of models, which pins none of their files: they are those of the tone voice, and each voice has
+// a published sample.
+func addListed(files map[string]hubtest.Content, entries []registry.Entry, toneConfig, sample []byte) {
+	german := strings.NewReplacer(`"en-us"`, `"de"`, `"en_US"`, `"de_DE"`).Replace(string(toneConfig))
+	configs := map[string]string{"piper-en_US-lessac-medium": string(toneConfig), "piper-de_DE-thorsten-high": german}
+	for _, e := range entries {
+		config, ok := configs[e.Name]
+		if !ok {
+			continue
+		}
+		content := map[string]hubtest.Content{
+			".onnx": files[toneFolder+"en_US-tone-medium.onnx"], ".json": hubtest.Bytes([]byte(config)), "": files[toneFolder+"MODEL_CARD"],
+		}
+		for _, f := range e.Variants[0].Files {
+			files[f.Path] = content[path.Ext(f.Path)]
+		}
+		if f, ok := e.Sample(e.Voices[0].ID); ok {
+			files[f.Path] = hubtest.Bytes(sample)
+		}
+	}
 }
 
 // padded returns a larger ONNX file, with spaces as the description of the model: its field 6, doc_string (onnx.proto).

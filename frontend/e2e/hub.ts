@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { ended, firstLine } from "./studio";
+import { ended, firstLine, test as base } from "./studio";
 
 /** A fault of the test hub; see build/testhub. */
 export interface Fault {
@@ -59,3 +59,14 @@ export async function startHub(): Promise<Hub> {
     stop: () => ended(child, "SIGTERM"),
   };
 }
+
+/** A server whose model hub is this one. */
+export const test = base.extend<{ hub: Hub }>({
+  // eslint-disable-next-line no-empty-pattern
+  hub: async ({}, give) => {
+    const hub = await startHub();
+    await give(hub);
+    await hub.stop();
+  },
+  options: async ({ hub }, give) => give({ hub: hub.url }),
+});

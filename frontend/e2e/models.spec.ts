@@ -1,17 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { graph, startHub, type Hub } from "./hub";
-import { expect, open, test as base } from "./studio";
+import { graph, test, type Hub } from "./hub";
+import { expect, open } from "./studio";
 import { row, sounds, write } from "./words";
-
-const test = base.extend<{ hub: Hub }>({
-  // eslint-disable-next-line no-empty-pattern
-  hub: async ({}, give) => {
-    const hub = await startHub();
-    await give(hub);
-    await hub.stop();
-  },
-  options: async ({ hub }, give) => give({ hub: hub.url }),
-});
 
 const name = "Tone (medium)";
 // About ten seconds for the complete voice.
