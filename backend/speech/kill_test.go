@@ -31,6 +31,8 @@ const (
 	whenFinished  = "when it shows chunk"       // as finished
 	whenWritten   = "before the row is written" // the file is there
 	whenComplete  = "after the row is written"  // the journal still is
+	whenJoined    = "before the new version is written"
+	whenRevised   = "after the new version is written"
 )
 
 func (m moment) String() string { return strings.TrimSuffix(fmt.Sprint(m.when, " ", m.n), " 0") }
@@ -65,6 +67,19 @@ func (s killedStore) UpdateGeneration(
 		return err
 	})
 	if complete && s.when == whenComplete {
+		die()
+	}
+	return g, err
+}
+
+func (s killedStore) ReviseGeneration(
+	ctx context.Context, id string, change func(*backend.Generation) error,
+) (backend.Generation, error) {
+	if s.when == whenJoined {
+		die()
+	}
+	g, err := s.Store.ReviseGeneration(ctx, id, change)
+	if s.when == whenRevised {
 		die()
 	}
 	return g, err
@@ -147,9 +162,15 @@ func TestKilledProcess(t *testing.T) {
 	require.NoError(t, err)
 	m := moment{given[2], n}
 	l := newLabIn(t, given[0], killedVoice(m, filepath.Join(given[0], "spoken")), killedAt(m))
-	_, _ = l.service.Generate(t.Context(), sentences(l, chunks))
+	g, err := l.service.Generate(t.Context(), sentences(l, chunks))
+	if err == nil {
+		l.revised(g.ID, g.Text+newSentences)
+	}
 	t.Fatal("it was not killed")
 }
+
+// newSentences are what a killed revision adds.
+var newSentences = "\n\nThis is the " + nth(20) + " passage.\n\nThis is the " + nth(21) + " passage."
 
 // killed is what is left after a process was killed at a moment, and what it took to continue.
 type killed struct {
@@ -160,23 +181,35 @@ type killed struct {
 	sha256 string
 }
 
-// killAt runs a generation in a process that is killed at a moment, and continues it in this one.
-func killAt(t *testing.T, chunks int, m moment) killed {
+// runKilled runs a process that is killed at a moment, and returns its folder.
+func runKilled(t *testing.T, chunks int, m moment) (root string) {
 	t.Helper()
-	root := t.TempDir()
+	root = t.TempDir()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestKilledProcess$")
 	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%s|%d|%s|%d", killVariable, root, chunks, m.when, m.n))
 	out, err := cmd.CombinedOutput()
 	require.Error(t, err)
 	require.NotContains(t, string(out), "FAIL", "it was to be killed")
 	require.Equal(t, -1, cmd.ProcessState.ExitCode(), "%s: %s", m, out)
+	return root
+}
 
+// only returns the only generation.
+func (l *lab) only() backend.Generation {
+	l.t.Helper()
+	list, err := l.db.Generations(l.t.Context(), backend.GenerationFilter{})
+	require.NoError(l.t, err)
+	require.Len(l.t, list.Items, 1)
+	return l.stored(list.Items[0].ID)
+}
+
+// killAt runs a generation in a process that is killed at a moment, and continues it in this one.
+func killAt(t *testing.T, chunks int, m moment) killed {
+	t.Helper()
+	root := runKilled(t, chunks, m)
 	engine := newCounting()
 	l := newLabIn(t, root, engine)
-	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{})
-	require.NoError(t, err)
-	require.Len(t, list.Items, 1)
-	g := list.Items[0].Generation
+	g := l.only()
 	after := killed{moment: m, status: g.Status, kept: chunks}
 	if g.Status != backend.StatusComplete {
 		require.Equal(t, backend.CodeInterrupted, g.Error.Code)
@@ -186,7 +219,7 @@ func killAt(t *testing.T, chunks int, m moment) killed {
 			require.Equal(t, chunks, g.Partial.Total)
 			after.kept = g.Partial.Chunks
 		}
-		_, err = l.service.Retry(t.Context(), g.ID, nil)
+		_, err := l.service.Retry(t.Context(), g.ID, nil)
 		require.NoError(t, err)
 		g = l.becomes(g.ID, backend.StatusComplete)
 	}
@@ -218,6 +251,37 @@ func TestKill(t *testing.T) {
 		t.Run(m.String(), func(t *testing.T) {
 			t.Parallel()
 			require.Equal(t, want, killAt(t, chunks, m).sha256)
+		})
+	}
+}
+
+// TestKillWhileATextIsChanged leaves one whole version and no other file, and the change can be made again.
+func TestKillWhileATextIsChanged(t *testing.T) {
+	t.Parallel()
+	const chunks = 3
+	want := uninterrupted(t, chunks)
+	for _, m := range []moment{{whileSpeaking, 22}, {whenJoined, 0}, {whenRevised, 0}} {
+		t.Run(m.String(), func(t *testing.T) {
+			t.Parallel()
+			engine := newCounting()
+			l := newLabIn(t, runKilled(t, chunks, m), engine)
+			g := l.only()
+			require.Equal(t, backend.StatusComplete, g.Status)
+			require.Nil(t, g.Error)
+			require.Equal(t, g.Receipt.AudioSHA256, fileHash(t, g.AudioPath))
+			if m.when != whenRevised {
+				require.Equal(t, want, g.Receipt.AudioSHA256, "the former version")
+				l.settled(g.AudioPath)
+				_, after := l.revised(g.ID, g.Text+newSentences)
+				require.Nil(t, after.Error)
+				require.Equal(t, 2, engine.total(), "what stays is not spoken again")
+				g = after
+			}
+			require.Len(t, g.Chunks, chunks+2)
+			back, err := l.service.UndoText(t.Context(), g.ID)
+			require.NoError(t, err)
+			require.Equal(t, want, fileHash(t, back.AudioPath))
+			l.settled(back.AudioPath)
 		})
 	}
 }
