@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
@@ -18,6 +19,7 @@ import (
 
 const (
 	partialFolder = "partial"
+	hostedFolder  = "hosted"   // of the parts of hosted generations, in folders named by these
 	journalSuffix = ".journal" // of the name of a journal, after the id of its generation
 )
 
@@ -158,9 +160,18 @@ func (s *Service) partialOf(j *job, before *backend.Partial) *backend.Partial {
 // thousandths rounds seconds for the history.
 func thousandths(seconds float64) float64 { return math.Round(seconds*1000) / 1000 }
 
-// recoverPartial records what the journals hold after a crash, and removes those that no generation needs.
+// recoverPartial records what the journals hold after a crash, and removes those that no generation needs. A restored backup has
+// none: then nothing is said to be stored.
 func (s *Service) recoverPartial(ctx context.Context) error {
-	paths, _ := filepath.Glob(s.journalPath("*")) // the pattern is well formed
+	paths, _ := filepath.Glob(s.journalPath("*")) // the patterns are well formed
+	hosted, _ := filepath.Glob(filepath.Join(s.o.Dir, hostedFolder, "*"))
+	var stored []string
+	for _, path := range slices.Concat(paths, hosted) {
+		stored = append(stored, strings.TrimSuffix(filepath.Base(path), journalSuffix))
+	}
+	if err := s.o.Store.KeepPartials(ctx, stored); err != nil {
+		return err
+	}
 	for _, path := range paths {
 		id := strings.TrimSuffix(filepath.Base(path), journalSuffix)
 		g, err := s.o.Store.Generation(ctx, id)

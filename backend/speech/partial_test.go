@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -270,4 +271,32 @@ func TestDeleteRemovesTheFinishedChunks(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1, n)
 	require.Empty(t, l.files())
+}
+
+// TestRestoredPartial is of a backup, which has no finished chunks: nothing is said to be stored, and a retry makes all of it.
+func TestRestoredPartial(t *testing.T) {
+	engine := newCounting()
+	l := newLab(t, engine)
+	engine.allow(failing(3))
+	r := l.request(chunksOf(4))
+	r.MaxChunkChars = new(80)
+	_, err := l.service.Generate(t.Context(), r)
+	id := failure(t, backend.CodeEngineFailed, err).Params["generation_id"].(string)
+	stored, made := l.stored(id).Partial, engine.total()
+	require.NotNil(t, stored)
+	require.NoError(t, l.service.Close(t.Context()))
+	l.start()
+	require.Equal(t, stored, l.stored(id).Partial, "a start keeps it")
+
+	require.NoError(t, l.service.Close(t.Context()))
+	require.NoError(t, os.RemoveAll(filepath.Join(l.dir, "partial")))
+	l.start()
+	require.Nil(t, l.stored(id).Partial)
+	_, err = l.service.Cancel(t.Context(), id)
+	requireCode(t, backend.CodeNotInProgress, err)
+	engine.allow(nil)
+	_, err = l.service.Retry(t.Context(), id, nil)
+	require.NoError(t, err)
+	require.Len(t, l.becomes(id, backend.StatusComplete).Chunks, stored.Total)
+	require.Greater(t, engine.total(), 2*made, "all of it is made")
 }

@@ -215,7 +215,7 @@ func (s *Service) Storage(ctx context.Context) (Storage, error) {
 
 // measureFolders adds the files of takes, scripts, unfinished generations and hosted parts.
 func (s *Service) measureFolders(out *Storage) error {
-	for _, folder := range []string{"takes", "scripts", "hosted", partialFolder} {
+	for _, folder := range []string{"takes", "scripts", hostedFolder, partialFolder} {
 		err := filepath.WalkDir(filepath.Join(s.o.Dir, folder), func(_ string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
 				return err

@@ -39,6 +39,8 @@ type Store interface {
 	// DropTurns is like ExpireGenerations but also keeps the turns of scripts and of their previous versions.
 	DropTurns(ctx context.Context, ids []string) ([]backend.Generation, error)
 	Recover(ctx context.Context) ([]backend.Generation, error)
+	// KeepPartials removes what is said to be stored of unfinished generations, except these.
+	KeepPartials(ctx context.Context, ids []string) error
 	AudioPaths(ctx context.Context) (map[string]string, error)
 	VoiceLevel(ctx context.Context, model, voice string) (level backend.VoiceLevel, ok bool, err error)
 	SetVoiceLevel(ctx context.Context, model, voice string, level backend.VoiceLevel) error

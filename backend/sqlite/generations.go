@@ -267,5 +267,18 @@ func interrupted() *backend.Failure {
 	}
 }
 
+// KeepPartials removes what is said to be stored of unfinished generations, except these.
+func (db *DB) KeepPartials(ctx context.Context, ids []string) error {
+	kept, err := json.Marshal(append([]string{}, ids...)) // a list, also of none
+	if err != nil {
+		return err
+	}
+	return db.update(ctx, "remove partials", func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE generations SET partial = NULL
+			WHERE partial IS NOT NULL AND id NOT IN (SELECT value FROM json_each(?))`, string(kept))
+		return err
+	})
+}
+
 // characters returns the number of code points of a text.
 func characters(text string) int { return utf8.RuneCountInString(text) }
