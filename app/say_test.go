@@ -228,3 +228,23 @@ func TestSayImportedVoice(t *testing.T) {
 	require.Equal(t, "failed", u.history()[1]["status"])
 	require.Nil(t, u.model("third"), "a voice that could not be opened is not registered")
 }
+
+// TestReviseByCommand changes a text, takes it back, and says what it would do.
+func TestReviseByCommand(t *testing.T) {
+	u := newUser(t)
+	u.mustRun("say", "The first sentence. The second one.", "-o", "a.wav")
+	before := u.history()[0]
+	id := before["id"].(string)
+	write(t, filepath.Join(u.dir, "new.txt"), "The first sentence. Another one.\n")
+	require.Contains(t, u.mustRun("history", "revise", id, "--file", "new.txt", "--dry-run"), "Passages: 1 generated, 1 kept, 1 removed")
+	require.Equal(t, before["text"], u.history()[0]["text"])
+	after := u.mustRunJSON("history", "revise", id, "-f", "new.txt")
+	require.Equal(t, "The first sentence. Another one.", after["text"])
+	require.Equal(t, []any{1.0, 1.0, 1.0, nil}, []any{after["generated"], after["reused"], after["removed"], after["quote"]})
+	require.FileExists(t, after["audio_path"].(string))
+	require.Contains(t, u.mustRun("history", "revise", id, "--undo"), before["audio_path"].(string))
+	require.Equal(t, before["text"], u.history()[0]["text"])
+	u.mustFail(exitFailed, []string{"no earlier version"}, "history", "revise", id, "--undo")
+	u.mustFail(exitUsage, []string{"--undo without"}, "history", "revise", id, "--undo", "--dry-run")
+	u.mustFail(exitUsage, []string{"needs one TEXT"}, "history", "revise", id)
+}

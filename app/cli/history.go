@@ -19,10 +19,10 @@ import (
 )
 
 func (p *program) history() *cobra.Command {
-	return group("history", "List, play, continue, verify and export generated speech",
+	return group("history", "List, play, continue, change, verify and export generated speech",
 		p.historyList("list", "List generations, newest first", noArgs),
 		p.historyList("search WORDS", "Search generations by words or beginnings of words", someArgs("WORDS")),
-		p.historyShow(), p.historyPlay(), p.historyExport(), p.historyVerify(), p.historyRetry(), p.historyRemove(),
+		p.historyShow(), p.historyPlay(), p.historyExport(), p.historyVerify(), p.historyRetry(), p.historyRevise(), p.historyRemove(),
 	)
 }
 
