@@ -189,6 +189,16 @@ desktop: ready ## bin/voicewright-desktop: with the window
 	@build/setup --desktop
 	@go build $(FLAGS) -tags $(DESKTOP) -ldflags '$(LDFLAGS)' -o bin/voicewright-desktop .
 
+# Linux: what "Open with" of a desktop finds, and the programs where it looks for them.
+PREFIX ?= $(HOME)/.local
+
+.PHONY: install
+install: voicewright desktop ## both programs, and the window's entry in the menus of a Linux desktop, below PREFIX
+	@install -D -t '$(PREFIX)/bin' bin/voicewright bin/voicewright-desktop
+	@install -D -m 644 -t '$(PREFIX)/share/applications' build/linux/voicewright.desktop
+	@install -D -m 644 frontend/public/icon.svg '$(PREFIX)/share/icons/hicolor/scalable/apps/voicewright.svg'
+	@! command -v update-desktop-database >/dev/null || update-desktop-database -q '$(PREFIX)/share/applications'
+
 .PHONY: run
 run: build ## build, then serve the page and the local API (ARGS="--addr ..." is passed on)
 	@exec bin/voicewright serve $(ARGS)

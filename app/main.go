@@ -94,12 +94,13 @@ func openWindow(ctx context.Context, o cli.Options, io cli.Stdio) (opened bool, 
 	if o.Background {
 		args = append(args, "--background")
 	}
+	args = append(args, o.Files...)
 	return desktop.Open(ctx, desktop.Options{
 		Data: o.Data, Language: systemLanguage(), Log: o.Log, Policy: httpapi.WindowPolicy,
 		Serve: func(ctx context.Context, ready func(client.Address) error) error {
 			return runServer(ctx, o, cli.ServeOptions{Warn: func(warning string) { _, _ = fmt.Fprintln(io.Err, warning) }}, ready)
 		},
-		Background: o.Background, LaunchArgs: args,
+		Files: o.Files, Background: o.Background, LaunchArgs: args,
 		Listen: func(ctx context.Context, s backend.Shortcut, pressed func()) (func(), error) {
 			listener, err := shortcuts.Listen(ctx, o.Log, shortcuts.Action{
 				Name: "read-clipboard", Description: "Voicewright: read the clipboard aloud", Shortcut: s, Pressed: pressed, Released: func() {},

@@ -197,6 +197,23 @@ media_keys_control_the_player() {
 		until_true "$timeout_ms" mpris_says Pause 'PlaybackStatus" variant string "Paused"'
 }
 
+# opens_files starts the program once more with a file, which becomes a draft of the window that is open.
+opens_files() {
+	printf 'Handed over: Grüße.\n' >"$work/handed over.txt"
+	timeout 60 "$program" --data "$data" "$work/handed over.txt" >>"$work/log" 2>&1 || return 1
+	until_true "$timeout_ms" has_handed
+}
+has_handed() { api GET /drafts | grep -q 'Handed over: Grüße'; }
+
+# opens_with_files starts the window with subtitles, which become a script.
+opens_with_files() {
+	printf '1\n00:00:01,000 --> 00:00:02,000\nAnna: Who is there?\n\n2\n00:00:02,000 --> 00:00:03,000\nBen: Nobody.\n' >"$work/film.srt"
+	end_window
+	start_window "$work/film.srt"
+	until_true "$timeout_ms" has_script
+}
+has_script() { api GET /drafts | grep -q '"name":"film"'; }
+
 geometry() { xdotool getwindowgeometry "$window" | sed -n '2,3p'; }
 is_at() { [ "$(geometry)" = "$1" ]; }
 
@@ -239,6 +256,9 @@ steps() {
 	copies_audio || return 1
 	step "reads the clipboard aloud by a shortcut, and starts at login on request"
 	shortcut_and_login || return 1
+	step "opens files: of a second start in the open window, and at the start"
+	opens_files || return 1
+	opens_with_files || return 1
 	if [ -n "$bus_log" ]; then
 		step "plays and pauses by media keys"
 		media_keys_control_the_player || return 1

@@ -16,7 +16,7 @@
 #   shot FILE     takes a picture of the whole display
 #   until_true MS COMMAND...   waits for a command to succeed; pause MS waits where no condition can be checked
 #   timeout_ms    how long anything may take: a busy machine is slow
-#   start_window  opens the window; end_window ends it, which must succeed
+#   start_window  opens the window, with the files that are given; end_window ends it, which must succeed
 #   not_tried WHAT  reports what could not be tested; with WINDOW_ALL=1 that fails the test
 set -euo pipefail
 
@@ -166,7 +166,7 @@ start_bus() {
 start_window() {
 	local started
 	started=$(now)
-	"$program" --data "$data" >>"$work/log" 2>&1 &
+	"$program" --data "$data" "$@" >>"$work/log" 2>&1 &
 	app=$!
 	until_true "$limit" find_window || fail "the window was not visible within $limit ms"
 	echo "window-test: visible after $(($(now) - started)) ms"

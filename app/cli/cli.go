@@ -47,7 +47,9 @@ type Options struct {
 	LogLevel string
 	// Background shows the window minimized.
 	Background bool
-	Log        *slog.Logger
+	// Files are opened in the window: absolute paths.
+	Files []string
+	Log   *slog.Logger
 	// AskPassphrase requests the passphrase of the encrypted file for secrets from the user; create: a new one.
 	AskPassphrase func(ctx context.Context, create bool) (passphrase string, ok bool)
 }
@@ -81,12 +83,13 @@ func Run(ctx context.Context, args []string, io Stdio, app App) int {
 
 func (p *program) root() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "voicewright",
+		Use:   "voicewright [FILE...]",
 		Short: "A voice studio on your own computer",
 		Long: "Voicewright turns text into speech, and speech into text, on your own computer.\n" +
-			"Start with: voicewright say \"Hello\" -o hello.wav",
+			"Start with: voicewright say \"Hello\" -o hello.wav\n" +
+			"Without a command, the window opens, with the given files: texts, books, subtitles, audio, video.",
 		SilenceErrors: true, SilenceUsage: true, DisableSuggestions: true, Version: p.app.Version,
-		RunE: p.openWindow,
+		Args: filesToOpen, RunE: p.openWindow,
 	}
 	root.SetVersionTemplate("voicewright {{.Version}}\n")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return Usagef("%s", err) })
@@ -124,13 +127,35 @@ func (p *program) version() *cobra.Command {
 	}
 }
 
-// openWindow shows the window, or the help where there is none.
-func (p *program) openWindow(cmd *cobra.Command, _ []string) error {
+// filesToOpen accepts paths of files; a word that is no file was meant as a command.
+func filesToOpen(cmd *cobra.Command, args []string) error {
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		switch {
+		case err == nil && info.Mode().IsRegular():
+		case filepath.Base(arg) == arg && filepath.Ext(arg) == "" && err != nil:
+			return fmt.Errorf("unknown command %q for %q", arg, cmd.CommandPath())
+		default:
+			return Usagef("%q is not a file", arg)
+		}
+	}
+	return nil
+}
+
+// openWindow shows the window with the given files, or the help where there is none.
+func (p *program) openWindow(cmd *cobra.Command, files []string) error {
 	o, err := p.options()
 	if err != nil {
 		return err
 	}
 	o.Background = p.background
+	for _, file := range files {
+		path, err := filepath.Abs(file)
+		if err != nil {
+			return fmt.Errorf("find the file: %w", err)
+		}
+		o.Files = append(o.Files, path)
+	}
 	opened, err := p.app.OpenWindow(cmd.Context(), o, p.io)
 	if err == nil && !opened {
 		err = cmd.Help()

@@ -3,6 +3,8 @@ package cli
 import (
 	"bytes"
 	"context"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,6 +35,27 @@ func TestWindowOrHelp(t *testing.T) {
 		if !installed {
 			require.Contains(t, out, "Available Commands:")
 		}
+	}
+}
+
+// TestOpenFiles opens files in the window by their absolute paths.
+func TestOpenFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("a text.txt", []byte("Hello."), 0o600))
+	var files []string
+	app := App{OpenWindow: func(_ context.Context, o Options, _ Stdio) (bool, error) {
+		files = o.Files
+		return true, nil
+	}}
+	code, _, errs := runWith(t, app, "a text.txt")
+	require.Equal(t, exitDone, code, errs)
+	require.Len(t, files, 1)
+	require.True(t, filepath.IsAbs(files[0]))
+	require.Equal(t, "a text.txt", filepath.Base(files[0]))
+	for arg, says := range map[string]string{"sya": `Unknown command "sya"`, "gone.txt": `"gone.txt" is not a file`, "/": `"/" is not a file`} {
+		code, _, errs = runWith(t, app, arg)
+		require.Equal(t, exitUsage, code)
+		require.Contains(t, errs, says)
 	}
 }
 

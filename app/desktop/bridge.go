@@ -129,7 +129,7 @@ func (b *Bridge) OpenText() (*extract.Document, error) {
 	ctx := b.w.view()
 	path, err := choose(b.w, func(labels *texts) (string, error) {
 		return runtime.OpenFileDialog(ctx, runtime.OpenDialogOptions{
-			Title: labels.openTextTitle, Filters: filter(labels.textFiles, "*.txt;*.md;*.markdown;*.srt;*.epub;*.pdf"),
+			Title: labels.openTextTitle, Filters: filter(labels.textFiles, "*.txt;*.md;*.markdown;*.fountain;*.srt;*.vtt;*.epub;*.pdf"),
 		})
 	})
 	if err != nil || path == "" {
@@ -145,6 +145,10 @@ func (b *Bridge) OpenText() (*extract.Document, error) {
 	}
 	return &doc, nil
 }
+
+// HandedFiles returns the files that the user opened with this program and that the page has not got yet. The page reads each at
+// /handed/ID, once.
+func (b *Bridge) HandedFiles() []HandedFile { return b.w.handed.take() }
 
 // ChooseModelsFolder returns a folder that the user chooses for the models, "" for none. PUT it to the API to move them.
 func (b *Bridge) ChooseModelsFolder() (string, error) {

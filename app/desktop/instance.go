@@ -37,10 +37,16 @@ type instance struct {
 
 func instanceFile(data string) string { return filepath.Join(data, "window-instance.json") }
 
+// arrival is what a start of the program brings to the window that is open already.
+type arrival struct {
+	Activation string   `json:"activation"` // the token with which the desktop lets a window come to the front, "" for none
+	Files      []string `json:"files"`      // to open: absolute paths
+}
+
 // acquireInstance makes this process the only window of the data directory. It returns nil when there is one already, which
-// has come to the front by the activation token of the desktop, "" for none. Errors: data_dir_locked when the other one does
-// not respond within timeout, not_permitted.
-func acquireInstance(ctx context.Context, data, activation string, timeout time.Duration) (*instance, error) {
+// has come to the front and got the files of this start. Errors: data_dir_locked when the other one does not respond within
+// timeout, not_permitted.
+func acquireInstance(ctx context.Context, data string, now arrival, timeout time.Duration) (*instance, error) {
 	if err := datadir.Make(data); err != nil {
 		return nil, err
 	}
@@ -53,7 +59,7 @@ func acquireInstance(ctx context.Context, data, activation string, timeout time.
 		case ok:
 			_ = os.Remove(i.file) // of a window that was killed
 			return i, nil
-		case activateOther(ctx, data, activation):
+		case activateOther(ctx, data, now):
 			return nil, nil
 		case time.Now().After(deadline):
 			return nil, backend.E(backend.CodeDataDirLocked, "The Voicewright window of "+data+" is open but not responding.",
@@ -67,8 +73,11 @@ func acquireInstance(ctx context.Context, data, activation string, timeout time.
 	}
 }
 
-// listen accepts requests of second starts. front brings the window to the front.
-func (i *instance) listen(ctx context.Context, front func(activation string)) error {
+// maxArrival is the size of the request of a second start, in bytes.
+const maxArrival = 1 << 20
+
+// listen accepts requests of second starts. arrived brings the window to the front and opens the files.
+func (i *instance) listen(ctx context.Context, arrived func(arrival)) error {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return fmt.Errorf("listen for a second start: %w", err)
@@ -81,7 +90,13 @@ func (i *instance) listen(ctx context.Context, front func(activation string)) er
 				w.WriteHeader(http.StatusUnauthorized)
 				return
 			}
-			front(validActivation(r.Header.Get(activationHeader)))
+			var now arrival
+			if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxArrival)).Decode(&now); err != nil {
+				w.WriteHeader(http.StatusBadRequest)
+				return
+			}
+			now.Activation = validActivation(now.Activation)
+			arrived(now)
 			w.WriteHeader(http.StatusNoContent)
 		}),
 	}
@@ -116,10 +131,8 @@ func (i *instance) stopListening() error {
 // release lets another process open a window of the data directory.
 func (i *instance) release() error { return i.lock.Unlock() }
 
-const activationHeader = "Activation"
-
-// activateOther brings the window of the first instance to the front, and reports whether it responded.
-func activateOther(ctx context.Context, data, activation string) bool {
+// activateOther brings the window of the first instance to the front with files to open, and reports whether it responded.
+func activateOther(ctx context.Context, data string, now arrival) bool {
 	var a client.Address
 	raw, err := os.ReadFile(instanceFile(data))
 	if err != nil || json.Unmarshal(raw, &a) != nil {
@@ -127,7 +140,7 @@ func activateOther(ctx context.Context, data, activation string) bool {
 	}
 	ctx, cancel := context.WithTimeout(ctx, datadir.HealthTimeout)
 	defer cancel()
-	resp, err := a.Client().Do(ctx, http.MethodPost, "/", nil, map[string]string{activationHeader: activation})
+	resp, err := a.Client().Do(ctx, http.MethodPost, "/", now, nil)
 	if err != nil {
 		return false
 	}

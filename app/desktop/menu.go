@@ -21,6 +21,7 @@ const (
 	menuHelp       = "menu:help"
 	menuShortcuts  = "menu:shortcuts"
 	menuDictation  = "menu:dictation"
+	menuOpenFiles  = "menu:open-files"
 	menuReadAloud  = "menu:read-aloud"           // with the text
 	menuNoShortcut = "menu:shortcut-unavailable" // with the keys
 )

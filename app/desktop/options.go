@@ -24,8 +24,10 @@ type Options struct {
 	Serve func(ctx context.Context, ready func(client.Address) error) error
 	// Policy returns the middleware that lets the page in the window call the API at this address, and nothing else.
 	Policy func(apiURL string) func(http.Handler) http.Handler
-	// LaunchArgs are the flags for the window program beside this one, where this one has no window.
+	// LaunchArgs are the arguments for the window program beside this one, where this one has no window.
 	LaunchArgs []string
+	// Files are opened in the window: absolute paths.
+	Files []string
 	// Background shows the window minimized, as at login.
 	Background bool
 	// Listen calls pressed at a shortcut that works in every program, until release is called. Error: shortcut_unavailable.

@@ -18,6 +18,7 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/options"
 	"github.com/wailsapp/wails/v2/pkg/options/assetserver"
 	"github.com/wailsapp/wails/v2/pkg/options/linux"
+	"github.com/wailsapp/wails/v2/pkg/options/mac"
 	"github.com/wailsapp/wails/v2/pkg/options/windows"
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 
@@ -37,6 +38,7 @@ type window struct {
 	instance *instance
 	texts    atomic.Pointer[texts]
 	relabel  func(*texts) // of the tray
+	handed   handedFiles
 	jobs     *jobTracker
 	changed  chan struct{} // perhaps a setting
 	listen   func(ctx context.Context, s backend.Shortcut, pressed func()) (release func(), err error)
@@ -60,7 +62,7 @@ const instanceTimeout = 2*ShutdownGrace + 5*time.Second
 
 // Open shows the window until it is closed, or brings the one that is open already to the front.
 func Open(ctx context.Context, o Options) (opened bool, err error) {
-	i, err := acquireInstance(ctx, o.Data, activation(), instanceTimeout)
+	i, err := acquireInstance(ctx, o.Data, arrival{Activation: activation(), Files: o.Files}, instanceTimeout)
 	if err != nil || i == nil {
 		return true, err
 	}
@@ -111,6 +113,7 @@ func newWindow(a client.Address, o Options, running bool, i *instance) *window {
 	}
 	w.setLanguage(cmp.Or(w.placement.Language, o.Language))
 	w.focused.Store(true)
+	w.handed.add(o.Files)
 	return w
 }
 
@@ -144,7 +147,7 @@ func (w *window) run(ctx context.Context) (err error) {
 	err = wails.Run(&options.App{
 		Title: w.texts.Load().title("", w.running), Width: w.placement.Width, Height: w.placement.Height,
 		WindowStartState: startState(w.minimise), MinWidth: minWidth, MinHeight: minHeight,
-		AssetServer: &assetserver.Options{Assets: frontend.Assets(), Middleware: w.policy(w.address.URL)},
+		AssetServer: &assetserver.Options{Assets: frontend.Assets(), Middleware: w.middleware},
 		Menu:        w.menu(),
 		Bind:        []any{&Bridge{w}},
 		OnStartup:   func(screen context.Context) { w.start(ctx, screen) },
@@ -156,6 +159,7 @@ func (w *window) run(ctx context.Context) (err error) {
 		Linux: &linux.Options{
 			ProgramName: "voicewright", WebviewGpuPolicy: linux.WebviewGpuPolicyNever, Icon: icon,
 		},
+		Mac:     &mac.Options{OnFileOpen: func(path string) { w.openFiles([]string{path}) }},
 		Windows: &windows.Options{Theme: windows.SystemDefault},
 	})
 	if err != nil {
@@ -188,7 +192,7 @@ func (w *window) start(ctx, screen context.Context) {
 	close(w.opened)
 	w.watchNative()
 	w.restorePlacement()
-	if err := w.instance.listen(ctx, w.front); err != nil {
+	if err := w.instance.listen(ctx, w.arrived); err != nil {
 		w.log.Info("a second start cannot bring the window to the front", "error", err)
 	}
 	context.AfterFunc(ctx, func() { runtime.Quit(screen) }) // not before there is a window to quit
@@ -198,6 +202,25 @@ func (w *window) start(ctx, screen context.Context) {
 		w.log.Info("no notifications", "error", err)
 	} else {
 		runtime.OnNotificationResponse(screen, func(runtime.NotificationResult) { w.front("") })
+	}
+}
+
+// middleware applies the policy of the page, and serves it the files that were opened with the program.
+func (w *window) middleware(next http.Handler) http.Handler {
+	return w.policy(w.address.URL)(w.handed.serve(next))
+}
+
+// arrived brings the window to the front when the program was started once more, and opens the files of that start.
+func (w *window) arrived(now arrival) {
+	w.front(now.Activation)
+	w.openFiles(now.Files)
+}
+
+// openFiles lets the page open files; one that is not there yet asks for them when it is.
+func (w *window) openFiles(paths []string) {
+	w.handed.add(paths)
+	if len(paths) > 0 && w.wasOpened() {
+		runtime.EventsEmit(w.view(), menuOpenFiles)
 	}
 }
 

@@ -21,7 +21,7 @@ const MaxFile = 50_000_000
 type Document struct {
 	Text   string `json:"text" doc:"paragraphs, with an empty line between them"`
 	Title  string `json:"title" doc:"the title in the file, else its name"`
-	Format string `json:"format" enum:"txt,md,srt,epub,pdf"`
+	Format string `json:"format" enum:"txt,md,srt,vtt,epub,pdf"`
 }
 
 // Extractor reads files. Its zero value looks for pdftotext on the PATH; it is safe for concurrent use.
@@ -46,7 +46,8 @@ func (e *Extractor) Extract(ctx context.Context, name string, raw []byte) (Docum
 	doc := Document{Title: oneLine(strings.TrimSuffix(name, ending))}
 	var err error
 	switch doc.Format = strings.ToLower(strings.TrimPrefix(ending, ".")); doc.Format {
-	case "txt":
+	case "txt", "fountain":
+		doc.Format = "txt"
 		doc.Text, err = decode(raw)
 	case "md", "markdown":
 		doc.Format = "md"
@@ -54,7 +55,7 @@ func (e *Extractor) Extract(ctx context.Context, name string, raw []byte) (Docum
 		if err == nil {
 			doc.Text, doc.Title = markdown(doc.Text, doc.Title)
 		}
-	case "srt":
+	case "srt", "vtt":
 		doc.Text, err = subtitles(raw)
 	case "epub":
 		doc.Text, doc.Title, err = book(ctx, raw, doc.Title, cmp.Or(e.limit, maxText))
@@ -90,7 +91,7 @@ func (e *Extractor) File(ctx context.Context, name string, bytes int64, r io.Rea
 // unsupported returns the error for a file whose text cannot be read. The page chooses its sentence by reason.
 func unsupported(reason, detail string) *backend.Error {
 	return backend.E(backend.CodeUnsupportedMedia, detail,
-		"Give a .txt, .md, .srt, .epub or .pdf file, or paste the text.").With("reason", reason)
+		"Give a .txt, .md, .fountain, .srt, .vtt, .epub or .pdf file, or paste the text.").With("reason", reason)
 }
 
 // nothingToSpeak returns the error for a file without letters and digits.

@@ -135,6 +135,10 @@ func TestSubtitles(t *testing.T) {
 		"4\r\n00:00:05,000 --> 00:00:06,000\r\n- Really?\r\n- Yes, 1984\r\n\r\n" +
 		"5\r\n00:00:20,000 --> 00:00:21,000\r\n♪ Later ♪\r\n"
 	require.Equal(t, "This sentence is in two cues.\nReally?\nYes, 1984\n\nLater", read(t, "a.srt", given).Text)
+	doc := read(t, "a.VTT", "WEBVTT - Night\n\nNOTE x\n\n1\n00:01.000 --> 00:02.000 align:start\n<v Anna>Who is</v>\n\n01:00:02.000 --> 01:00:03.000\nthere?\n")
+	require.Equal(t, "Who is\n\nthere?", doc.Text)
+	require.Equal(t, "vtt", doc.Format)
+	require.Equal(t, "ANNA\nHello.", read(t, "a.fountain", "ANNA\nHello.\n").Text)
 }
 
 // pdf returns a PDF file with a page for each text.

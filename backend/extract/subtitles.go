@@ -15,14 +15,14 @@ type cue struct {
 }
 
 var (
-	cueTimes = regexp.MustCompile(`^\s*(\d{1,3}):(\d{2}):(\d{2})[,.](\d{1,3})\s*-->\s*(\d{1,3}):(\d{2}):(\d{2})[,.](\d{1,3})`)
+	cueTimes = regexp.MustCompile(`^\s*(?:(\d{1,3}):)?(\d{2}):(\d{2})[,.](\d{1,3})\s*-->\s*(?:(\d{1,3}):)?(\d{2}):(\d{2})[,.](\d{1,3})`)
 	cueMarks = regexp.MustCompile(`<[^<>\n]{0,100}>|\{\\[^{}\n]{0,100}\}|[♪♫]`)
 )
 
 // longSilence between two cues begins a paragraph.
 const longSilence = 3 * time.Second
 
-// subtitles returns the cues of a SubRip file joined to sentences, each on a line. Lines in brackets describe noises and are
+// subtitles returns the cues of a SubRip or WebVTT file joined to sentences, each on a line. Lines in brackets describe noises and are
 // left out.
 func subtitles(raw []byte) (string, error) {
 	text, err := decode(raw)
@@ -79,7 +79,7 @@ func readCues(text string) []cue {
 	return cues
 }
 
-// cueTime returns a time in hours, minutes, seconds and a fraction of up to three digits.
+// cueTime returns a time in hours, which WebVTT may leave out, minutes, seconds and a fraction of up to three digits.
 func cueTime(parts []string) time.Duration {
 	var n [4]int
 	for i, p := range parts {

@@ -2279,7 +2279,7 @@ export interface components {
         };
         ExtractedText: {
             /** @enum {string} */
-            format: "txt" | "md" | "srt" | "epub" | "pdf";
+            format: "txt" | "md" | "srt" | "vtt" | "epub" | "pdf";
             /** @description paragraphs, with an empty line between them */
             text: string;
             /** @description the title in the file, else its name */
@@ -10033,7 +10033,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description a .txt, .md, .srt, .epub or .pdf file of up to 50 MB
+                     * @description a .txt, .md, .fountain, .srt, .vtt, .epub or .pdf file of up to 50 MB
                      */
                     file: Blob;
                 };

@@ -25,6 +25,8 @@ interface Bridge {
   CopyFile?(path: string): Promise<void>;
   /** Sets the size of the page, and reports whether the web view can. */
   SetZoom?(factor: number): Promise<boolean>;
+  /** Returns the files that were opened with the window; each can be read once. */
+  HandedFiles?(): Promise<{ id: string; name: string }[] | null>;
   /** Opens a text file that the person chooses; null when no file was chosen. */
   OpenText?(): Promise<{ text: string; title: string } | null>;
 }

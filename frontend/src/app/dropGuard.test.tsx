@@ -1,8 +1,9 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { navigate, useRoute } from "@/lib/router";
 import { renderWithProviders } from "@/test";
 import { useDropTarget } from "@/lib/dropTarget";
+import { takeIncoming } from "@/lib/incoming";
 import { DropGuard } from "./dropGuard";
 
 const take = vi.fn<(files: readonly File[]) => void>();
@@ -79,6 +80,48 @@ test.each(["#/studio", "#/history", "#/transcribe"])("from %s audio and video go
   expect(location.hash).toBe("#/transcribe");
   expect(hear).toHaveBeenCalledExactlyOnceWith(files);
   expect(take).not.toHaveBeenCalled();
+});
+
+test.each(["#/studio", "#/script", "#/history"])("from %s subtitles go to a new script", (hash) => {
+  renderWithProviders(<Screens />, { hash });
+  const file = new File(["x"], "Film.SRT");
+  expect(drop([file])).toBe(false);
+  expect(location.hash).toMatch(/^#\/script\?new=/);
+  expect(takeIncoming("script")).toEqual([file]);
+  expect(take).not.toHaveBeenCalled();
+});
+
+test("files that were opened with the window open like dropped ones, and an unreadable one is named", async () => {
+  const handed = [[{ id: "a", name: "book.txt" }], [{ id: "b", name: "talk.mp3" }], [{ id: "gone", name: "gone.txt" }]];
+  let openMore: () => void = () => undefined;
+  window.go = {
+    desktop: {
+      Bridge: {
+        Address: () => Promise.reject(new Error("unused")),
+        HandedFiles: () => Promise.resolve(handed.shift() ?? null),
+      },
+    },
+  };
+  window.runtime = {
+    EventsOn: (event, listener) => {
+      if (event === "menu:open-files") openMore = listener;
+      return () => undefined;
+    },
+  };
+  vi.stubGlobal("fetch", (path: string) =>
+    Promise.resolve(new Response("x", { status: path === "/handed/gone" ? 404 : 200 })),
+  );
+  renderWithProviders(<Screens />, { hash: "#/models" });
+  await waitFor(() => expect(take.mock.calls[0]?.[0].map((file) => file.name)).toEqual(["book.txt"]));
+  expect(location.hash).toBe("#/studio");
+  act(openMore);
+  await waitFor(() => expect(hear.mock.calls[0]?.[0].map((file) => file.name)).toEqual(["talk.mp3"]));
+  expect(location.hash).toBe("#/transcribe");
+  act(openMore);
+  expect(await screen.findByText(/“gone.txt” can’t be read/)).toBeInTheDocument();
+  delete window.go;
+  delete window.runtime;
+  vi.unstubAllGlobals();
 });
 
 test("an address can only be dropped into a field, and text stays where it is dropped", () => {

@@ -1,17 +1,19 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { listenToHanded } from "@/api/handed";
 import { dropTarget, type Files } from "@/lib/dropTarget";
+import { areScript, incoming, openOn, scriptScreen, takeIncoming } from "@/lib/incoming";
 import { useStore } from "@/lib/store";
 import { useToast } from "@/ui";
-import { homeScreen, href, navigate, useRoute } from "@/lib/router";
+import { homeScreen, useRoute } from "@/lib/router";
 
-const isText = /\.(txt|md|markdown|srt|epub|pdf)$/i;
+const isText = /\.(txt|md|markdown|fountain|srt|vtt|epub|pdf)$/i;
 const isAudio = (file: { name: string; type: string }): boolean =>
   /^(audio|video)\//.test(file.type) ||
   /\.(wav|mp3|m4a|aac|flac|ogg|oga|opus|wma|mp4|m4v|mkv|mov|webm|avi)$/i.test(file.name);
 const transcribeScreen = "transcribe";
 /** Screens whose text files open in the Studio. */
-const textScreens = new Set(["script", "history"]);
+const textScreens = new Set([scriptScreen, "history"]);
 const stillness = 700; // milliseconds; drag events come more often than this, even when the pointer does not move
 
 const typesOf = (event: DragEvent): readonly string[] => event.dataTransfer?.types ?? [];
@@ -88,50 +90,64 @@ function watchDrops(watch: Watch): () => void {
   };
 }
 
-/** Dropped files that another screen opens once it is mounted. */
-interface Waiting {
-  files: Files;
-  screen: string;
+/** Returns the screen that opens such files; null for other files. */
+function screenOf(files: Files): string | null {
+  if (files.every(isAudio)) return transcribeScreen;
+  if (areScript(files)) return scriptScreen;
+  return files.every((file) => isText.test(file.name)) ? homeScreen : null;
 }
 
-/** Keeps a dropped file from replacing the page: a text opens in the Studio, audio is transcribed, other files show a notice. */
+/**
+ * Keeps a dropped file from replacing the page: a text opens in the Studio, subtitles and screenplays in Script, audio is
+ * transcribed, other files show a notice. Files that were opened with the desktop window open in the same way.
+ */
 export function DropGuard() {
   const { t } = useTranslation();
   const { screen } = useRoute();
   const own = useStore(dropTarget);
   const toast = useToast();
   const [over, setOver] = useState<Over>(null);
-  const [waiting, setWaiting] = useState<Waiting>({ files: [], screen: homeScreen });
-  const opened = useRef<Waiting>(waiting);
+  const waiting = useStore(incoming);
   const words =
     over === "audio" ? t("drop.transcribe") : (own?.label ?? (textScreens.has(screen) ? t("drop.studio") : ""));
 
-  function open(files: Files, on: string = homeScreen): void {
-    setWaiting({ files, screen: on });
-    if (screen !== on) navigate(href(on));
-  }
   function drop(files: Files): void {
-    const areTexts = files.every((file) => isText.test(file.name));
-    if (files.every(isAudio)) open(files, transcribeScreen);
-    else if (own && (screen === homeScreen || !areTexts)) own.onDrop(files);
-    else if (textScreens.has(screen)) open(files);
+    const target = screenOf(files);
+    const isHere = screen === homeScreen || textScreens.has(screen);
+    if (target === transcribeScreen || (target === scriptScreen && isHere)) openOn(target, files);
+    else if (own && (screen === homeScreen || target === null)) own.onDrop(files);
+    else if (textScreens.has(screen)) openOn(homeScreen, files);
     else
       toast({
         text: t("drop.elsewhere"),
-        ...(areTexts ? { action: { label: t("drop.open"), run: () => open(files) } } : {}),
+        ...(target
+          ? {
+              action: {
+                label: t(target === scriptScreen ? "drop.openScript" : "drop.open"),
+                run: () => openOn(target, files),
+              },
+            }
+          : {}),
       });
   }
   useEffect(() => {
     // Another screen may have handled it.
-    if (screen !== waiting.screen || !own || dropTarget.get() !== own || waiting === opened.current) return;
-    opened.current = waiting;
-    own.onDrop(waiting.files);
+    if (waiting && screen === waiting.screen && own && dropTarget.get() === own) own.onDrop(takeIncoming(screen));
   }, [screen, own, waiting]);
 
   const canTake = useEffectEvent((audio: boolean) => audio || own !== null || textScreens.has(screen));
   const onDrop = useEffectEvent(drop);
   useEffect(
     () => watchDrops({ canTake: (audio) => canTake(audio), over: setOver, drop: (files) => onDrop(files) }),
+    [],
+  );
+  const onUnreadable = useEffectEvent((name: string) => toast({ text: t("drop.unreadable", { name }) }));
+  useEffect(
+    () =>
+      listenToHanded(
+        (files) => openOn(screenOf(files) ?? homeScreen, files),
+        (name) => onUnreadable(name),
+      ),
     [],
   );
   return over ? (

@@ -26,6 +26,7 @@ import { useEnhance, type Enhance } from "./useEnhance";
 import { useGenerateAll, type GenerateAll } from "./useGenerateAll";
 import type { ScriptStore } from "./scriptStore";
 import { useScriptKeys } from "./useScriptKeys";
+import { useScriptFile } from "./useScriptFile";
 import { useScriptPrice } from "./useScriptPrice";
 import { useScriptGeneration, type ScriptFlow } from "./useScriptGeneration";
 import { useTurnActions } from "./useTurnActions";
@@ -132,6 +133,7 @@ export function ScriptScreen({ store, voices }: Props) {
   const flow = useScriptGeneration(script, change, store.note);
   const [fields] = useState(() => new Map<string, HTMLTextAreaElement>());
   const { keys, said, say, goTo, current: currentTurn, pasted } = useTurnKeys(store, voices, fields);
+  useScriptFile(store, keys.paste);
   const turnActions = useTurnActions(store, flow, goTo);
   const [choosingFor, setChoosingFor] = useState<string | null>(null);
   const castActions = useCastActions(script, change, setChoosingFor);

@@ -18,8 +18,8 @@ export interface TurnKeys {
   cycle(id: string, step: 1 | -1): void;
   split(id: string, caret: number): void;
   join(id: string): boolean;
-  /** Inserts a pasted dialogue as turns; returns false for plain text. */
-  paste(id: string, text: string): boolean;
+  /** Inserts a pasted dialogue as turns; returns false for plain text. That of a file may have the title of the file. */
+  paste(id: string, text: string, fileTitle?: string): boolean;
   focusNeighbour(id: string, step: 1 | -1): boolean;
   /** Moves the turn itself; with a caret the cursor follows. */
   moveTurn(id: string, step: 1 | -1, caret?: number): void;

@@ -146,9 +146,10 @@ export function insertAsText(
 /** The pasted text, and how much more fits. */
 export function pasteKeys(now: () => KeyContext): Pick<TurnKeys, "paste" | "remaining" | "reportCut"> {
   return {
-    paste(id, text) {
-      const found = parsePasted(text);
-      if (!found) return false;
+    paste(id, text, fileTitle = "") {
+      const parsed = parsePasted(text);
+      if (!parsed) return false;
+      const found = { ...parsed, title: parsed.title || fileTitle };
       const { script, voices, check } = now();
       const { title } = found;
       const left = [

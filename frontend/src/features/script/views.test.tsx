@@ -1,7 +1,37 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { aDraft, aProfile, fakeApi, page, renderWithProviders } from "@/test";
+import { incoming, openOn } from "@/lib/incoming";
 import Script from ".";
+
+const studio = {
+  "GET /drafts": page([]),
+  "GET /profiles": page([aProfile({ name: "Heart" })]),
+  "GET /models/status": { models: [] },
+  "GET /system": { encoders: ["wav"] },
+};
+const cue = (n: number, text: string) => `${n}\n00:00:0${n},000 --> 00:00:0${n},900\n${text}\n\n`;
+
+it("opens subtitles with speakers as a new script of that name, and asks what is left out", async () => {
+  fakeApi(studio);
+  openOn("script", [
+    new File([cue(1, "[Music]") + cue(2, "Anna: Who is there?") + cue(3, "Ben: Nobody.")], "Film.srt"),
+  ]);
+  const { user } = renderWithProviders(<Script />, { hash: location.hash });
+  expect(await screen.findByRole("dialog")).toHaveTextContent("[Music]");
+  await user.click(screen.getByRole("button", { name: "Insert 2 turns" }));
+  expect(await screen.findByRole("textbox", { name: "Turn 2, Ben" })).toHaveValue("Nobody.");
+  expect(screen.getByRole("textbox", { name: "Title" })).toHaveValue("Film");
+});
+
+it("leaves subtitles without speakers to the Studio", async () => {
+  fakeApi(studio);
+  const file = new File([cue(1, "Who is there?"), cue(2, "Nobody.")], "Film.vtt");
+  openOn("script", [file]);
+  renderWithProviders(<Script />, { hash: location.hash });
+  await waitFor(() => expect(location.hash).toBe("#/studio"));
+  expect(incoming.get()).toEqual({ files: [file], screen: "studio" });
+});
 
 it("shows a text as a script, saves it as one, and goes back to the text", async () => {
   const draft = aDraft({ id: "d1", name: "Winter", content: { text: "Anna: One.\n\nBen: Two.", named: true } });

@@ -90,7 +90,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
   };
   const changeChoices = (choices: Partial<Choices>) => draftStore.change((before) => ({ ...before, ...choices }));
   const [heldMark, setHeldMark] = useState<HeldMark | null>(null);
-  const { problems, draftActions, split, fileImport, showFullNotice, input, openFile } = useTextSources(
+  const { problems, draftActions, split, fileImport, showFullNotice, input, openFile, openChosen } = useTextSources(
     draftStore,
     profile?.id,
   );
@@ -164,7 +164,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
         aria-label={t("files.open")}
         tabIndex={-1}
         onChange={(event) => {
-          fileImport.open([...(event.target.files ?? [])]);
+          openChosen([...(event.target.files ?? [])]);
           event.target.value = "";
         }}
       />

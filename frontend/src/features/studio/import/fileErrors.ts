@@ -36,6 +36,7 @@ const likelyReason: Readonly<Record<string, Reason>> = {
   md: "noText",
   markdown: "noText",
   srt: "noSubtitles",
+  vtt: "noSubtitles",
   epub: "noBook",
   pdf: "badPdf",
 };

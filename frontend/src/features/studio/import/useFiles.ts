@@ -18,7 +18,7 @@ interface Extracted {
   title: string;
 }
 
-export const fileTypes = ".txt,.md,.srt,.epub,.pdf";
+export const fileTypes = ".txt,.md,.fountain,.srt,.vtt,.epub,.pdf";
 const longestName = 100;
 const noticeInterval = 5_000; // milliseconds: typing at the limit shows one notice, not one for each key press
 

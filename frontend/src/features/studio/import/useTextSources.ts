@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useDropTarget } from "@/lib/dropTarget";
+import { areScript, openOn, scriptScreen } from "@/lib/incoming";
 import type { TextStore } from "../drafts/textStore";
 import { useDraftActions } from "../drafts/useDraftActions";
 import { useFileImport, useFullNotice } from "./useFiles";
@@ -26,6 +27,8 @@ export function useTextSources(draftStore: TextStore, voiceId: string | undefine
     fileImport,
     showFullNotice,
     input,
+    /** Opens files from the file dialog; a script, if it is one, on its own screen. */
+    openChosen: (files: readonly File[]) => (areScript(files) ? openOn(scriptScreen, files) : fileImport.open(files)),
     openFile: () => fileImport.choose(() => input.current?.click()),
   };
 }
