@@ -18,8 +18,8 @@ func TestHandedFiles(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
 		return path
 	}
-	text, gone, large := write("a text.txt", "Grüße."), write("gone.txt", "x"), write("large.wav", "")
-	require.NoError(t, os.Remove(gone))
+	text, deleted, large := write("a text.txt", "Grüße."), write("gone.txt", "x"), write("large.wav", "")
+	require.NoError(t, os.Remove(deleted))
 	require.NoError(t, os.Truncate(large, maxHanded+1)) // without blocks on the disk
 	var h handedFiles
 	handler := h.serve(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }))
@@ -29,7 +29,7 @@ func TestHandedFiles(t *testing.T) {
 		return answer
 	}
 
-	h.add([]string{text, "relative.txt", gone, dir, large})
+	h.add([]string{text, "relative.txt", deleted, dir, large})
 	all := h.take()
 	require.Len(t, all, 4, "a relative path is of no known folder")
 	require.Empty(t, h.take(), "a page got them")
