@@ -16,6 +16,8 @@ async function visit(page: Page, place: string): Promise<void> {
 }
 const opacity = "opacity";
 
+test.afterEach(({ page }) => page.unrouteAll({ behavior: "ignoreErrors" })); // requests may still be in flight
+
 test("a row of the history shows play, and its menu and checkbox when it is pointed at", async ({ page }) => {
   await visit(page, "history");
   const one = row(page, "Doors closing");
