@@ -58,7 +58,8 @@ export function useStopGeneration() {
   );
 }
 
-const acceptedPrice = (credits: number | undefined) => (credits === undefined ? {} : { accept_credits: credits });
+export const acceptedPrice = (credits: number | undefined) =>
+  credits === undefined ? {} : { accept_credits: credits };
 
 /** Generates a failed or cancelled generation again; `accepted` is the price of what a hosted one still has to pay. */
 export function useRetryGeneration() {

@@ -1,28 +1,30 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { api, dataOf } from "./client";
 import type { ApiError } from "./errors";
-import { useGenerationMutation } from "./generations";
+import { acceptedPrice, useGenerationMutation } from "./generations";
 import { keys } from "./keys";
 import type { Generation, RevisedGeneration } from "./types";
 
-/** How many chunks of a changed text keep their audio, are generated, and are removed. */
-export type RevisionPlan = Pick<RevisedGeneration, "reused" | "generated" | "removed">;
+/** How many chunks of a changed text keep their audio, are generated, and are removed, and the price of a hosted one. */
+export type RevisionPlan = Pick<RevisedGeneration, "reused" | "generated" | "removed" | "quote">;
 
 interface Revision {
   id: string;
   text: string;
+  /** The price that was accepted. */
+  accepted?: number | undefined;
 }
 
-const send = ({ id, text }: Revision, options: { dry_run?: boolean; signal?: AbortSignal } = {}) => {
-  const { signal, ...body } = options;
+function send({ id, text, accepted }: Revision, options: { dry_run?: boolean; signal?: AbortSignal } = {}) {
+  const { signal, ...dry } = options;
   return dataOf(
     api.POST("/generate/{generation_id}/revise", {
       params: { path: { generation_id: id } },
-      body: { text, ...body },
+      body: { text, ...dry, ...acceptedPrice(accepted) },
       ...(signal ? { signal } : {}),
     }),
   );
-};
+}
 
 /** What changing the text of a generation would do. A refusal is an error of the query. */
 export const revisionPlan = ({ id, audio_path }: Pick<Generation, "id" | "audio_path">, text: string) =>

@@ -107,8 +107,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
     () => (isHosted && editor.paused.trim() !== "" ? { profile_id: profile.id, text: editor.paused } : null),
     [isHosted, editor.paused, profile],
   );
-  const price = useQuote(priced).data ?? null;
-  useShownQuote(priced ? price : null);
+  const fullPrice = useQuote(priced).data ?? null;
   const requestOf = (text: string, voice: Profile): GenerateRequest => {
     const title = titleOf(draftStore.state.get());
     return isHosted ? toHostedRequest(document, text, voice, title) : toRequest(document, text, voice.id, title);
@@ -135,6 +134,9 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
     },
     onUndone: ({ text }) => editor.replaceText(text),
   });
+  const { plan } = flow.revision;
+  const price = plan ? plan.quote : fullPrice;
+  useShownQuote(priced ? price : null);
   useMarks(editor, flow, useChunkTexts(flow.generation, flow.running, document.max_chunk_chars));
   const setSpeakAs = useSpeakAs(profile?.id, flow);
   const tools = useEditorTools({

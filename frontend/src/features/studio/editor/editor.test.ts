@@ -131,9 +131,11 @@ test("a click on a mark plays it, a long press opens its takes, and a drag does 
   vi.useRealTimers();
 });
 
-test("running chunks pulse: all from one chunk on, or one", () => {
+test("running chunks pulse: all from one chunk on, one, or those that were edited", () => {
   expect(shown(open(), { from: 1 })).toEqual(["sound", "generating", "generating"]);
   expect(shown(open(), { from: 0, only: 1 })).toEqual(["sound", "generating", "sound"]);
+  const changed = edit(open(), "climbed", "ran up");
+  expect(shown(changed, { from: 0, changed: true })).toEqual(["sound", "generating", "sound"]);
 });
 
 const read = (line: string) => [...line.matchAll(markupPattern())].map((match) => readMarkup(match as RegExpExecArray));

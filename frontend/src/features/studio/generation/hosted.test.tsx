@@ -12,6 +12,7 @@ import {
   reply,
   type Call,
 } from "@/test";
+import type { Receipt } from "@/api/types";
 import Studio from "..";
 
 const aria = aProfile({
@@ -64,6 +65,39 @@ test("the price stands beside Generate, and is confirmed where the server asks",
   await waitFor(() => expect(api.to("POST /generate")).toHaveLength(2));
   const body = { profile_id: aria.id, text: "Winter came early." };
   expect(api.to("POST /generate").map((call) => call.body)).toEqual([body, { ...body, accept_credits: 420 }]);
+});
+
+test("a changed text has the price of its new passages only, which is confirmed where the server asks", async () => {
+  const made = aGeneration({
+    ...{ source: "hosted", engine: "hosted", model_name: "providerA-v3", voice: "v1", profile_id: aria.id },
+    text: "Winter came early. The ferry left.",
+    receipt: { parameters: { stability: 0.5 } } as unknown as Receipt,
+  });
+  const quote = { credits: 24, characters: 10, calls: 1, credits_per_1000: 1890, credits_left: 84_120, warn: false };
+  const counts = { reused: 1, generated: 1, removed: 1, quote };
+  const paid: unknown[] = [];
+  const { user } = start(
+    {
+      "GET /generate/{id}": made,
+      "POST /generate/{id}/revise": ({ body }: Call) => {
+        if ((body as { dry_run?: boolean }).dry_run) return counts;
+        paid.push(body);
+        if (paid.length === 1)
+          return reply(409, { code: "hosted_confirm", detail: "", remedy: "", params: { credits: 24 } });
+        return reply(202, { ...made, ...counts, status: "queued" });
+      },
+    },
+    { generation_id: made.id, hosted: { stability: 0.5 } },
+  );
+  const button = await screen.findByRole("button", { name: "Generate 1 passage" });
+  expect(screen.getByRole("status", { name: "Price of this text: 24 credits" })).toBeVisible();
+  await user.click(button);
+  await screen.findByRole("dialog", { name: "Generate for 24 credits?" });
+  expect(screen.queryByRole("alert")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Generate" }));
+  await waitFor(() => expect(paid).toHaveLength(2));
+  const text = "Winter came early.";
+  expect(paid).toEqual([{ text }, { text, accept_credits: 24 }]);
 });
 
 test("v3 has no speed, no seed and no options of the file", async () => {

@@ -11,6 +11,7 @@ import {
 import { useModels } from "@/api/models";
 import type { RevisionPlan } from "@/api/revisions";
 import { hasEnded, type GenerateRequest, type Generation, type Profile } from "@/api/types";
+import { priceToConfirm } from "@/features/hosted";
 import { prefs } from "@/lib/prefs";
 import { audition, output, player } from "@/player";
 import { isMadeWith } from "./isMadeWith";
@@ -103,43 +104,36 @@ export function useGenerationFlow({
     onAccepted(generation, opened);
   }
 
-  function onRefused(error: ApiError, body: GenerateRequest): void {
-    if (error.code === "hosted_confirm") {
-      const credits = typeof error.params.credits === "number" ? error.params.credits : null;
-      setRequested({
-        modelName: "",
-        name: "",
-        sizeMb: null,
-        license: null,
-        price: { credits },
-        request: body,
-        revises: false,
-        at: opened,
-      });
-      create.reset();
-    }
-    if (error.code !== "license_not_accepted") return;
+  /** Opens the confirmation that the server wants; reports whether it does. */
+  function askFor(error: ApiError, body: GenerateRequest, revises: boolean): boolean {
+    const price = priceToConfirm(error);
+    const asked = { modelName: "", name: "", sizeMb: null, license: null, request: body, revises, at: opened };
+    if (price !== undefined) setRequested({ ...asked, price: { credits: price } });
+    if (error.code !== "license_not_accepted") return price !== undefined;
     const modelName = text(error.params.model_name);
     const model = models?.find((m) => m.model_name === modelName);
     setRequested({
+      ...asked,
       modelName,
       name: model?.display_name ?? modelName,
       sizeMb: model && !model.downloaded ? model.size_mb : null,
       license: { name: text(error.params.license), url: text(error.params.url) },
-      request: body,
-      revises: false,
-      at: opened,
+      revises: false, // a change accepts no licence
     });
-    create.reset();
+    return true;
   }
 
   function send(body: GenerateRequest, revises: boolean): void {
     setDismissed(null);
     forget();
+    create.reset();
     stop.reset();
-    if (revises) return revision.start(body.text);
+    if (revises) return revision.start(body, (error) => askFor(error, body, true));
     revision.reset();
-    create.mutate(body, { onSuccess: onGenerated, onError: (error) => onRefused(error, body) });
+    create.mutate(body, {
+      onSuccess: onGenerated,
+      onError: (error) => askFor(error, body, false) && create.reset(),
+    });
   }
 
   /** Generates what differs from the last generation, all of it where nothing of that can be used. */
@@ -169,7 +163,7 @@ export function useGenerationFlow({
       sizeMb: model.downloaded ? null : Math.max(1, model.size_mb - model.partial_mb),
       license: mustAccept ? model.license : null,
       request: body,
-      revises: plan !== null && !mustAccept, // a change accepts no licence
+      revises: plan !== null && !mustAccept,
       at: opened,
     });
   }

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import type { ApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
 import { revisionPlan, useLevel, useRevise, useUndoText, type RevisionPlan } from "@/api/revisions";
-import type { Generation } from "@/api/types";
+import type { GenerateRequest, Generation } from "@/api/types";
 import { prefs } from "@/lib/prefs";
 import { output, player } from "@/player";
 
@@ -80,18 +81,22 @@ export function useRevision({ generation, running, text, onUndone }: Options) {
         .then(act)
         .finally(() => setPlanning(false));
     },
-    start(next: string): void {
+    /** `refused` reports whether it asks the person because of an error, which is not shown then. */
+    start({ text: next, accept_credits: accepted }: GenerateRequest, refused: (error: ApiError) => boolean): void {
       if (!base) return;
       const busy = output.watch();
       setDismissed(null);
       revise.mutate(
-        { id: base.id, text: next },
+        { id: base.id, text: next, accepted },
         {
           onSuccess: (answer) => {
             awaited.current = { former: base, busy };
             setRequested({ former: base, plan: answer });
           },
-          onError: readAgain,
+          onError: (error) => {
+            if (refused(error)) revise.reset();
+            else readAgain();
+          },
         },
       );
     },
