@@ -132,6 +132,7 @@ func (a *API) historyRoutes() {
 	patch(a, "/history/{generation_id}", "patch-history-item", "Change title, favourite or takes", a.patchHistory)
 	del(a, "/history/{generation_id}", "delete-history-item", "Delete a generation with its audio", a.deleteHistory)
 	get(a, "/history/{generation_id}/peaks", "history-peaks", "Peaks of the audio for a waveform", a.historyPeaks)
+	get(a, "/history/{generation_id}/chunks/{n}/takes", "takes", "List the takes of a chunk, with peaks for waveforms", a.chunkTakes)
 	a.file("/history/{generation_id}/chunks/{n}/takes/{take}", "take", "Audio of one take of a chunk",
 		a.takeAudio, returnsFile("audio/wav"))
 	a.file("/history/{generation_id}/export", "export-history-item", "Export a generation as audio or subtitles", a.exportOne, audioFile,

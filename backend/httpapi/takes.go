@@ -33,6 +33,43 @@ func pathNumber(r *http.Request, name string) (int, error) {
 	return int(n), nil
 }
 
+type takesInput struct {
+	GenerationPath
+	Chunk int `path:"n" minimum:"0" doc:"from 0"`
+	Peaks int `query:"peaks" minimum:"1" maximum:"8000" default:"100" doc:"peaks of each take"`
+}
+
+// Take is a take of a chunk.
+type Take struct {
+	Take     int          `json:"take" doc:"from 0"`
+	Seed     int64        `json:"seed"`
+	Duration *float64     `json:"duration" doc:"seconds; null for a take without audio of its own, as chunks overlap"`
+	Peaks    [][2]float32 `json:"peaks" doc:"lowest and highest sample of each part; empty without audio"`
+}
+
+type takesOutput struct {
+	Body struct {
+		Items []Take `json:"items"`
+	} `nameHint:"Takes"`
+}
+
+// chunkTakes responds with the takes of a chunk, for comparing them.
+func (a *API) chunkTakes(ctx context.Context, in *takesInput) (*takesOutput, error) {
+	takes, err := a.opts.Speech.Takes(ctx, string(in.ID), in.Chunk, in.Peaks)
+	if err != nil {
+		return nil, err
+	}
+	out := &takesOutput{}
+	out.Body.Items = make([]Take, len(takes))
+	for i, t := range takes {
+		out.Body.Items[i] = Take{Take: i, Seed: t.Seed, Peaks: pairs(t.Peaks)}
+		if t.Duration > 0 {
+			out.Body.Items[i].Duration = &t.Duration
+		}
+	}
+	return out, nil
+}
+
 type regenerateChunkInput struct {
 	GenerationPath
 	Chunk int `path:"n" minimum:"0" doc:"from 0"`

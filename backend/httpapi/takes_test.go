@@ -49,6 +49,19 @@ func TestChunksOfAGeneration(t *testing.T) {
 		require.Contains(t, a.body, `"loc":["path","take"]`)
 	}
 	require.Equal(t, 404, s.do("GET", "/history/"+uuid.NewString()+"/chunks/0/takes/0", "").StatusCode)
+	listed := s.do("GET", path+"/chunks/0/takes?peaks=20", "")
+	require.Equal(t, 200, listed.StatusCode, listed.body)
+	for i, item := range listed.items(t) {
+		require.Equal(t, fmt.Sprint(i), fmt.Sprint(item["take"]))
+		require.Regexp(t, `^\d+$`, item["seed"])
+		require.Regexp(t, `^\d+\.\d+$`, item["duration"])
+		require.Len(t, item["peaks"], 20)
+	}
+	require.Len(t, listed.items(t), 2)
+	for at, status := range map[string]int{"/chunks/2/takes": 422, "/chunks/-1/takes": 422, "/chunks/0/takes?peaks=0": 422} {
+		require.Equal(t, status, s.do("GET", path+at, "").StatusCode, at)
+	}
+	require.Equal(t, 404, s.do("GET", "/history/"+uuid.NewString()+"/chunks/0/takes", "").StatusCode)
 	require.Equal(t, 200, s.do("PATCH", path, `{"chunks":{"1":{"take":0}}}`).StatusCode)
 	for _, name := range []string{"01", "+1", "-1", "-0", " 1", "1.0", "x", ""} {
 		a := s.do("PATCH", path, fmt.Sprintf(`{"chunks":{%q:{"take":0}}}`, name))

@@ -2,12 +2,15 @@ package speech
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
 )
 
 // TakeAudio returns the audio of one take of a chunk (both from 0) as a WAV file, chosen or not, so that takes can be
@@ -60,4 +63,57 @@ func (s *Service) heard(ctx context.Context, g backend.Generation) (path string,
 		}
 	}
 	return s.decoded(ctx, g.AudioPath, g.SampleRate)
+}
+
+// TakeSummary describes a take of a chunk.
+type TakeSummary struct {
+	Seed     int64
+	Duration float64      // seconds; 0 without audio
+	Peaks    []audio.Peak // none without audio
+}
+
+// Takes returns the takes of a chunk (from 0), each with n peaks of its audio. If chunks overlap, only the chosen one has audio.
+// Errors: generation_not_found, not_in_progress, ValidationError for an unknown chunk, audio_missing; runtime_missing for a
+// compressed generation that must be decoded.
+func (s *Service) Takes(ctx context.Context, id string, chunk, n int) ([]TakeSummary, error) {
+	done, err := s.files.lock(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	g, err := s.finished(ctx, id, chunk)
+	if err != nil {
+		return nil, err
+	}
+	takes := g.Receipt.Chunks[chunk].AllTakes()
+	out := make([]TakeSummary, len(takes))
+	for i, t := range takes {
+		sound, err := s.takeSamples(ctx, g, chunk, i)
+		if err != nil {
+			return nil, err
+		}
+		out[i].Seed = t.Seed
+		if frames := sound.Frames(); frames > 0 {
+			out[i].Duration, out[i].Peaks = seconds(int64(frames), sound.Rate), sound.Peaks(n)
+		}
+	}
+	return out, nil
+}
+
+// takeSamples returns the audio of a take: its file, else for the chosen one a part of the generation's audio, else none.
+func (s *Service) takeSamples(ctx context.Context, g backend.Generation, chunk, take int) (audio.Buffer, error) {
+	stored, err := readTake(s.takes(g).file(chunk, take))
+	if err == nil || !errors.Is(err, fs.ErrNotExist) {
+		return stored.Buffer, err
+	}
+	if take != g.Chunks[chunk].Take {
+		return audio.Buffer{}, nil
+	}
+	from, drop, err := s.heard(ctx, g)
+	defer drop()
+	if err != nil {
+		return audio.Buffer{}, audioGone(g.ID, err)
+	}
+	part, err := cut(ctx, g, chunk, from)
+	return part.Buffer, err
 }

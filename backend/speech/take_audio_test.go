@@ -83,3 +83,53 @@ func TestTakeAudioOfACompressedOne(t *testing.T) {
 	require.Equal(t, length(again), hear(1, 1))
 	require.Equal(t, length(g), hear(1, 0))
 }
+
+// TestTakesShowWhatIsHeard compares the list of takes with their audio, and finds no audio where only seeds are stored.
+func TestTakesShowWhatIsHeard(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	g := l.speak(l.inChunks())
+	one, err := l.service.Takes(t.Context(), g.ID, 1, 50)
+	require.NoError(t, err)
+	require.Len(t, one, 1, "also of a chunk with one take")
+	_, err = l.service.RegenerateChunk(t.Context(), g.ID, 1, new(int64(7)), false)
+	require.NoError(t, err)
+	files := l.files()
+	takes, err := l.service.Takes(t.Context(), g.ID, 1, 50)
+	require.NoError(t, err)
+	require.Equal(t, files, l.files(), "nothing is left")
+	require.Len(t, takes, 2)
+	require.Equal(t, one[0], takes[0])
+	require.EqualValues(t, 7, takes[1].Seed)
+	for i, take := range takes {
+		e, err := l.service.TakeAudio(t.Context(), g.ID, 1, i)
+		require.NoError(t, err)
+		heard := readWAV(t, e.Path)
+		e.Close()
+		require.InDelta(t, float64(heard.Frames())/float64(heard.Rate), take.Duration, 1e-9)
+		require.Equal(t, heard.Peaks(50), take.Peaks)
+	}
+	_, err = l.service.Takes(t.Context(), g.ID, 3, 50)
+	var invalid *backend.ValidationError
+	require.ErrorAs(t, err, &invalid)
+	_, err = l.service.Takes(t.Context(), "nobody", 0, 50)
+	requireCode(t, backend.CodeGenerationNotFound, err)
+	require.NoError(t, os.Remove(g.AudioPath))
+	_, err = l.service.Takes(t.Context(), g.ID, 0, 50)
+	requireCode(t, backend.CodeAudioMissing, err)
+}
+
+func TestTakesOfChunksThatOverlap(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	r := l.inChunks()
+	r.CrossfadeMS = new(100)
+	g := l.speak(r)
+	_, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, nil, false)
+	require.NoError(t, err)
+	takes, err := l.service.Takes(t.Context(), g.ID, 1, 50)
+	require.NoError(t, err)
+	require.Len(t, takes, 2)
+	require.Positive(t, takes[0].Duration, "the chosen one")
+	require.Len(t, takes[0].Peaks, 50)
+	require.Zero(t, takes[1].Duration, "it is spoken when it is chosen")
+	require.Empty(t, takes[1].Peaks)
+}

@@ -533,6 +533,23 @@ export interface paths {
         patch: operations["patch-history-item"];
         trace?: never;
     };
+    "/history/{generation_id}/chunks/{n}/takes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the takes of a chunk, with peaks for waveforms */
+        get: operations["takes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/history/{generation_id}/chunks/{n}/takes/{take}": {
         parameters: {
             query?: never;
@@ -4374,6 +4391,25 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        Take: {
+            /**
+             * Format: double
+             * @description seconds; null for a take without audio of its own, as chunks overlap
+             */
+            duration: number | null;
+            /** @description lowest and highest sample of each part; empty without audio */
+            peaks: number[][];
+            /** Format: int64 */
+            seed: number;
+            /**
+             * Format: int64
+             * @description from 0
+             */
+            take: number;
+        };
+        Takes: {
+            items: components["schemas"]["Take"][];
+        };
         TextPreview: {
             /** @description what will be spoken at a time */
             chunks: string[];
@@ -6105,6 +6141,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Generation"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    takes: {
+        parameters: {
+            query?: {
+                /** @description peaks of each take */
+                peaks?: number;
+            };
+            header?: never;
+            path: {
+                generation_id: string;
+                /** @description from 0 */
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Takes"];
                 };
             };
             /** @description Validation error */
