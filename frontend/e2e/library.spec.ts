@@ -174,6 +174,11 @@ test("generates a script of two by keyboard, regenerates a turn, and saves the f
   await expect
     .poll(async () => (await script()).turns.map((t) => t.chunks[0]?.takes), { timeout: 20_000 })
     .toEqual([1, 2, 1]);
+  for (const passage of [1, 2]) {
+    const takes = studio.getByRole("radiogroup", { name: `Takes of passage ${String(passage)}` });
+    await takes.getByRole("button", { name: "Use this take" }).click();
+    await expect(takes.getByRole("radio", { name: /Take 2/ })).toBeChecked();
+  }
   await studio.getByRole("main").getByRole("button", { name: "Join again" }).click();
   await expect(save).toBeEnabled({ timeout: 20_000 });
   const [download] = await Promise.all([studio.waitForEvent("download"), save.click()]);

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, dataOf } from "./client";
 import { useCursorList } from "./cursor";
 import type { ApiError } from "./errors";
@@ -6,7 +6,7 @@ import type { ExportFormat } from "./formats";
 import type { SoundOptions } from "./save";
 import { storeGeneration } from "./generations";
 import { keys } from "./keys";
-import type { Generation, GenerationChanges, HistoryStats, Storage } from "./types";
+import type { Generation, GenerationChanges, HistoryStats, Storage, Take } from "./types";
 import { saveFile } from "./download";
 import type { paths } from "./schema";
 
@@ -61,12 +61,30 @@ export function usePeaks(
   });
 }
 
+/** The takes of a chunk, with peaks for their waveforms. */
+export function useTakes({ id, audio_path, chunks }: Pick<Generation, "id" | "audio_path" | "chunks">, chunk: number) {
+  const { take = 0, takes = 1 } = chunks[chunk] ?? {};
+  return useQuery<Take[], ApiError>({
+    queryKey: keys.takes(id, [audio_path, chunk, takes, take].join(":")),
+    queryFn: async ({ signal }) => {
+      const path = { generation_id: id, n: chunk };
+      const all = await dataOf(api.GET("/history/{generation_id}/chunks/{n}/takes", { params: { path }, signal }));
+      return all.items;
+    },
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+  });
+}
+
 export function usePatchGeneration() {
   const client = useQueryClient();
   return useMutation<Generation, ApiError, { id: string; changes: GenerationChanges }>({
     mutationFn: ({ id, changes }) =>
       dataOf(api.PATCH("/history/{generation_id}", { params: { path: { generation_id: id } }, body: changes })),
-    onSuccess: (generation) => storeGeneration(client, generation),
+    onSuccess: (generation, { changes }) => {
+      storeGeneration(client, generation);
+      return changes.chunks && client.invalidateQueries({ queryKey: keys.scripts });
+    },
   });
 }
 

@@ -10,6 +10,7 @@ export const keys = {
   /** What a text changes of a version of a generation, which no event changes. */
   revisionPlan: (id: string, version: string, text: string) => ["revision-plan", id, version, text] as const,
   peaks: (id: string, made: string, n: number) => ["peaks", id, made, n] as const,
+  takes: (id: string, made: string) => ["takes", id, made] as const,
   profiles: ["profiles"] as const,
   profileList: (filter: object) => ["profiles", "list", filter] as const,
   profile: (id: string) => ["profiles", "one", id] as const,

@@ -19,6 +19,7 @@ export type NewProfile = Schemas["NewProfile"];
 export type ProfileChanges = Schemas["ProfileChanges"];
 export type Consent = Schemas["Consent"];
 export type ConsentKind = Consent["kind"];
+export type Take = Schemas["Take"];
 export type Sample = Schemas["Sample"];
 export type SampleWarning = Schemas["SampleWarning"];
 export type SampleCheck = Schemas["SampleCheck"];

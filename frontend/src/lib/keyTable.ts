@@ -30,6 +30,7 @@ export const keyTable = {
     line("help", "?"),
     line("undo", "mod+z"),
     line("playPause", "space"),
+    line("switchTakes", "mod+shift+b"),
     line("settings", "mod+,"),
     line("dictate", "mod+shift+space"),
   ],

@@ -123,7 +123,7 @@ function Bar({ generation, playing, failed }: { generation: Sound; playing: bool
         <Position generation={generation} failed={failed} />
         <div className="p-tools">
           <Rate />
-          <Takes generation={generation} onProblem={setProblem} />
+          <Takes generation={generation} />
           <VolumeButton />
           {isTranscript(generation.id) || generation.status !== "complete" ? null : (
             <Export generation={generation} onProblem={setProblem} />

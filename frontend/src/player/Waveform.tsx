@@ -20,11 +20,11 @@ interface Props {
 }
 
 const step = 5; // seconds per arrow key press
-const pitch = 3; // pixels between bars
+export const barPitch = 3; // pixels
 const height = 40; // pixels, the height of .p-wave
 
 /** Painted once per audio and width; the colour comes from the theme. */
-const Bars = memo(function Bars({ path }: { path: string }) {
+export const Bars = memo(function Bars({ path }: { path: string }) {
   return (
     <svg className="p-bars" aria-hidden>
       <path d={path} />
@@ -53,13 +53,32 @@ function useMoving(playhead: Playhead, duration: number, width: number) {
   return { clip, line };
 }
 
+interface PlayedProps {
+  path: string;
+  playhead: Playhead;
+  duration: number;
+  width: number;
+}
+
+/** The played part of a waveform, and the line at its end. */
+export function Played({ path, playhead, duration, width }: PlayedProps) {
+  const { clip, line } = useMoving(playhead, duration, width);
+  return (
+    <>
+      <div ref={clip} className="p-played">
+        <Bars path={path} />
+      </div>
+      <i ref={line} className="p-line" />
+    </>
+  );
+}
+
 /** The waveform, which is also a slider; drawn from the server's peaks. */
 export function Waveform({ peaks, playhead, seconds, duration, label, onSeek }: Props) {
   const format = useFormat();
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
-  const path = useMemo(() => pathOf(barsOf(peaks, Math.floor(width / pitch)), pitch, height), [peaks, width]);
-  const { clip, line } = useMoving(playhead, duration, width);
+  const path = useMemo(() => pathOf(barsOf(peaks, Math.floor(width / barPitch)), barPitch, height), [peaks, width]);
 
   function onPointer(event: PointerEvent<HTMLDivElement>) {
     if (event.buttons !== 1) return;
@@ -90,10 +109,7 @@ export function Waveform({ peaks, playhead, seconds, duration, label, onSeek }: 
       onKeyDown={onKeyDown}
     >
       <Bars path={path} />
-      <div ref={clip} className="p-played">
-        <Bars path={path} />
-      </div>
-      <i ref={line} className="p-line" />
+      <Played path={path} playhead={playhead} duration={duration} width={width} />
     </div>
   );
 }

@@ -1,22 +1,28 @@
 import { act, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { aGeneration, fakeApi } from "@/test";
-import { audition, player, stopAudition, stopPreview, togglePreview } from ".";
+import { fakeAudio } from "@/test/fakeAudio";
+import { audition, output, player, stopAudition, stopPreview, togglePreview } from ".";
+import { takeOf } from "./takes";
 
 const playing = new Set<HTMLMediaElement>();
-let started = 0;
+let starts = vi.spyOn(output, "play");
+const sounding = () => [...new Set(starts.mock.calls.map(([, sound]) => sound))].filter((sound) => !sound.paused);
 
 beforeEach(() => {
   playing.clear();
-  started = 0;
+  starts = vi.spyOn(output, "play");
+  fakeAudio();
   vi.spyOn(HTMLMediaElement.prototype, "play").mockImplementation(function (this: HTMLMediaElement) {
     playing.add(this);
-    started += 1;
     this.dispatchEvent(new Event("play"));
     return Promise.resolve();
   });
   vi.spyOn(HTMLMediaElement.prototype, "pause").mockImplementation(function (this: HTMLMediaElement) {
     if (playing.delete(this)) this.dispatchEvent(new Event("pause"));
+  });
+  vi.spyOn(HTMLMediaElement.prototype, "paused", "get").mockImplementation(function (this: HTMLMediaElement) {
+    return !playing.has(this);
   });
   URL.createObjectURL = () => "blob:audio";
   URL.revokeObjectURL = () => undefined;
@@ -37,7 +43,7 @@ afterEach(() =>
 const generation = aGeneration();
 const sources: Record<string, (n: number) => void> = {
   player: () => player.load(generation, { play: true }),
-  take: (take) => void audition({ id: generation.id, chunk: 0, take }, { id: generation.id, chunk: 1, take }),
+  take: (take) => void audition(takeOf(generation, 0, take), takeOf(generation, 1, take)),
   preview: (n) => togglePreview(`voice ${n}`),
 };
 const orders = Object.keys(sources).flatMap((first) => Object.keys(sources).map((second) => [first, second] as const));
@@ -45,13 +51,13 @@ const orders = Object.keys(sources).flatMap((first) => Object.keys(sources).map(
 it.each(orders)("%s, then %s: only the last one plays, at the volume of the window", async (first, second) => {
   player.setVolume(0.4);
   act(() => sources[first]?.(1));
-  await waitFor(() => expect(started).toBe(1));
+  await waitFor(() => expect(starts).toHaveBeenCalledTimes(1));
   act(() => sources[second]?.(2));
-  await waitFor(() => expect(started).toBe(2));
-  expect([...playing].map((audio) => audio.volume)).toEqual([0.4]);
+  await waitFor(() => expect(starts).toHaveBeenCalledTimes(2));
+  expect(sounding().map((sound) => sound.volume)).toEqual([0.4]);
   expect(player.get().playing).toBe(second === "player");
   player.setVolume(0.6);
-  expect([...playing].map((audio) => audio.volume)).toEqual([0.6]);
+  expect(sounding().map((sound) => sound.volume)).toEqual([0.6]);
 });
 
 it("a preview that loads after the player was started stays silent", async () => {
@@ -59,8 +65,8 @@ it("a preview that loads after the player was started stays silent", async () =>
   fakeApi({ "GET /profiles/{id}/preview": () => new Promise<Response>((resolve) => (respond = resolve)) });
   togglePreview("slow");
   act(() => player.load(generation, { play: true }));
-  await waitFor(() => expect(started).toBe(1));
+  await waitFor(() => expect(starts).toHaveBeenCalledTimes(1));
   await act(async () => respond(new Response(new Blob([]))));
-  expect(started).toBe(1);
+  expect(starts).toHaveBeenCalledTimes(1);
   expect(player.get().playing).toBe(true);
 });

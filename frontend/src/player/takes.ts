@@ -1,68 +1,56 @@
 import { api, asFile, dataOf } from "@/api/client";
-import type { Generation } from "@/api/types";
+import { failureOf } from "@/api/errors";
+import type { Sound } from "./state";
 
 /** Identifies a take of a chunk of a generation. */
 export interface TakeOf {
   id: string;
+  /** The file of the generation: after a change of the text it has another one, and its takes are others. */
+  file: string;
   chunk: number;
   take: number;
 }
 
-export const takeKey = ({ id, chunk, take }: TakeOf): string => `${id}:${chunk}:${take}`;
+export const takeOf = (
+  { id, audio_path: file }: Pick<Sound, "id" | "audio_path">,
+  chunk: number,
+  take: number,
+): TakeOf => ({
+  id,
+  file,
+  chunk,
+  take,
+});
 
-const kept = 12; // takes whose audio stays in memory
-const sounds = new Map<string, string>();
-const lengths = new Map<string, number>();
+const chunkKey = ({ id, file, chunk }: Omit<TakeOf, "take">): string => `${id}:${file}:${chunk}:`;
+export const takeKey = (of: TakeOf): string => `${chunkKey(of)}${of.take}`;
 
-/** Returns the seconds of a take, if this window has seen or played it. */
-export const secondsOf = (of: TakeOf): number | undefined => lengths.get(takeKey(of));
+const kept = 3; // decoded takes in memory: two that are compared, and the one before
+const decodedRate = 48_000; // of most devices
+const sounds = new Map<string, Promise<AudioBuffer>>();
 
-export function noteLength(of: TakeOf, seconds: number): void {
-  if (Number.isFinite(seconds)) lengths.set(takeKey(of), seconds);
-}
-
-const versions = new Map<string, string>();
-
-/** Forgets the takes of a generation whose text or level has changed: its chunks have other numbers and samples now. */
-function noteVersion({ id, text, receipt }: Generation): void {
-  const version = `${receipt?.gain_db ?? 0}:${text}`;
-  if (versions.get(id) !== version) forget(id);
-  versions.set(id, version);
-}
-
-function forget(id: string): void {
-  const isOf = (key: string) => key.startsWith(`${id}:`);
-  for (const [key, url] of [...sounds].filter(([key]) => isOf(key))) {
-    URL.revokeObjectURL(url);
-    sounds.delete(key);
-  }
-  for (const key of [...lengths.keys()].filter(isOf)) lengths.delete(key);
-}
-
-/** Remembers the lengths of chosen takes, the only ones that the server reports, for when another one is chosen. */
-export function noteLengths(generation: Generation): void {
-  noteVersion(generation);
-  const { id, chunks } = generation;
-  chunks.forEach(({ start, end, take }, chunk) => noteLength({ id, chunk, take }, end - start));
-}
-
-function keep(key: string, url: string): void {
-  sounds.set(key, url);
-  const oldest = sounds.size > kept ? [...sounds][0] : undefined;
-  if (!oldest) return;
-  URL.revokeObjectURL(oldest[1]);
-  sounds.delete(oldest[0]);
-}
-
-/** Returns the address of the audio of a take, chosen or not. A take never changes as long as the text does not. */
-export async function takeSound(of: TakeOf): Promise<string> {
-  const known = sounds.get(takeKey(of));
-  if (known) return known;
-  const { id, chunk, take } = of;
+async function load({ id, chunk, take }: TakeOf): Promise<AudioBuffer> {
   const params = { path: { generation_id: id, n: chunk, take } };
-  const url = URL.createObjectURL(
-    await dataOf(api.GET("/history/{generation_id}/chunks/{n}/takes/{take}", { params, ...asFile })),
-  );
-  keep(takeKey(of), url);
-  return url;
+  const file = await dataOf(api.GET("/history/{generation_id}/chunks/{n}/takes/{take}", { params, ...asFile }));
+  const decoder = new OfflineAudioContext(1, 1, decodedRate);
+  return decoder.decodeAudioData(await file.arrayBuffer()).catch((error: Error) => {
+    throw failureOf({ code: "not_playable", detail: error.message, remedy: "" });
+  });
+}
+
+/** Returns the audio of a take, chosen or not. A take never changes. */
+export function takeSound(of: TakeOf): Promise<AudioBuffer> {
+  const key = takeKey(of);
+  const sound = sounds.get(key) ?? load(of);
+  sounds.delete(key);
+  sounds.set(key, sound);
+  sound.catch(() => sounds.delete(key));
+  const [oldest = ""] = sounds.keys();
+  if (sounds.size > kept) sounds.delete(oldest);
+  return sound;
+}
+
+/** Drops the audio of the takes of a chunk from memory. */
+export function dropTakeSounds(of: Omit<TakeOf, "take">): void {
+  for (const key of [...sounds.keys()]) if (key.startsWith(chunkKey(of))) sounds.delete(key);
 }

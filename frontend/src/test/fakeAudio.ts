@@ -3,30 +3,48 @@ import { vi } from "vitest";
 interface Part {
   /** When it begins, in seconds of the context. */
   at: number;
+  /** Where in its buffer it begins, in seconds. */
+  from: number;
   seconds: number;
   stopped: boolean;
+  /** The gain of the node it is connected to, at a time of the context. */
+  gain(at: number): number;
 }
 
-/** Replaces AudioContext by one whose clock a test moves. */
+/** A gain that fades by curves. */
+class FakeParam {
+  value = 1;
+  readonly curves: { values: Float32Array; at: number; seconds: number }[] = [];
+  setValueCurveAtTime = (values: Float32Array, at: number, seconds: number) =>
+    void this.curves.push({ values, at, seconds });
+  valueAt(time: number): number {
+    const curve = this.curves.findLast(({ at }) => at <= time);
+    if (!curve) return this.value;
+    const part = Math.min(1, (time - curve.at) / curve.seconds);
+    return curve.values[Math.round(part * (curve.values.length - 1))] ?? 0;
+  }
+}
+
+/** Replaces AudioContext by one whose clock a test moves. A file of n bytes is decoded as n milliseconds. */
 export function fakeAudio() {
   const parts: Part[] = [];
-  const gain = { value: 1 };
   const all = {
     parts,
-    gain,
+    gain: new FakeParam(), // of the node that was made last
     now: 0,
     isRunning: false,
     isClosed: false,
+    decoded: 0,
     advance: (seconds: number): void => void seconds,
   };
   class FakeSource {
     buffer: { duration: number } | null = null;
     onended: (() => void) | null = null;
-    part: Part = { at: 0, seconds: 0, stopped: false };
-    connect = () => undefined;
+    part: Part = { at: 0, from: 0, seconds: 0, stopped: false, gain: () => 1 };
+    connect = (node: { gain: FakeParam }) => void (this.part.gain = (at) => node.gain.valueAt(at));
     disconnect = () => undefined;
-    start(at: number) {
-      this.part = { at, seconds: this.buffer?.duration ?? 0, stopped: false };
+    start(at: number, from = 0) {
+      this.part = { ...this.part, at, from, seconds: (this.buffer?.duration ?? 0) - from };
       parts.push(this.part);
       sources.add(this);
     }
@@ -39,8 +57,9 @@ export function fakeAudio() {
   class FakeContext {
     destination = {};
     sampleRate: number;
-    constructor({ sampleRate }: { sampleRate: number }) {
+    constructor({ sampleRate = 48_000 }: { sampleRate?: number } = {}) {
       this.sampleRate = sampleRate;
+      all.isClosed = false;
     }
     get currentTime() {
       return all.now;
@@ -48,7 +67,10 @@ export function fakeAudio() {
     get state() {
       return all.isRunning ? "running" : "suspended";
     }
-    createGain = () => ({ gain, connect: () => undefined });
+    createGain = () => {
+      all.gain = new FakeParam();
+      return { gain: all.gain, connect: () => undefined, disconnect: () => undefined };
+    };
     createBuffer = (_channels: number, frames: number, rate: number) => ({
       duration: frames / rate,
       copyToChannel: () => undefined,
@@ -58,6 +80,13 @@ export function fakeAudio() {
     suspend = () => Promise.resolve(void (all.isRunning = false));
     close = () => Promise.resolve(void (all.isClosed = true));
   }
+  class FakeOfflineContext {
+    decodeAudioData = (file: ArrayBuffer) => {
+      all.decoded += 1;
+      return Promise.resolve({ duration: file.byteLength / 1_000 });
+    };
+  }
+  vi.stubGlobal("OfflineAudioContext", FakeOfflineContext);
   all.advance = (seconds) => {
     if (!all.isRunning) return;
     all.now += seconds;

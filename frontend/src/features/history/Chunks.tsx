@@ -1,43 +1,30 @@
 import { ChevronDown, Play, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { usePatchGeneration } from "@/api/history";
-import { useRegenerateChunk } from "@/api/generations";
 import type { Chunk, Generation } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { asWritten } from "@/lib/markup";
-import { player, usePlayingChunk } from "@/player";
-import { Button, cx, ErrorBox, IconButton, Menu } from "@/ui";
+import { player, TakeList, useNewTakes, usePlayingChunk } from "@/player";
+import { Button, cx, ErrorBox, IconButton } from "@/ui";
 
 const shownFirst = 12;
 
-function ChunkLine({
-  generation,
-  chunk,
-  index,
-  isSounding,
-  isGenerating,
-  onTake,
-  onMake,
-}: {
+interface LineProps {
   generation: Generation;
   chunk: Chunk;
   index: number;
   isSounding: boolean;
   isGenerating: boolean;
-  onTake(take: number): void;
+  /** Its takes are shown. */
+  isOpen: boolean;
+  onOpen(): void;
   onMake(): void;
-}) {
+}
+
+function ChunkLine({ generation, chunk, index, isSounding, isGenerating, isOpen, onOpen, onMake }: LineProps) {
   const { t } = useTranslation("history");
   const format = useFormat();
   const number = index + 1;
-  const takes = [
-    Array.from({ length: chunk.takes }, (_, take) => ({
-      label: t("take", { number: take + 1 }),
-      checked: take === chunk.take,
-      onSelect: () => onTake(take),
-    })),
-  ];
   return (
     <li
       className={cx("-mx-2 rounded-m px-2 py-1", isSounding && "bg-accent-soft")}
@@ -55,12 +42,16 @@ function ChunkLine({
         </span>
         <span className="flex-1" />
         {chunk.takes > 1 ? (
-          <Menu groups={takes}>
-            <Button kind="quiet" size="small" aria-label={t("chooseTake", { number, take: chunk.take + 1 })}>
-              {t("take", { number: chunk.take + 1 })}
-              <ChevronDown size={14} aria-hidden />
-            </Button>
-          </Menu>
+          <Button
+            kind="quiet"
+            size="small"
+            aria-expanded={isOpen}
+            aria-label={t("takesOf", { number, takes: chunk.takes })}
+            onClick={onOpen}
+          >
+            {t("takes", { takes: chunk.takes })}
+            <ChevronDown size={14} className={cx(isOpen && "rotate-180")} aria-hidden />
+          </Button>
         ) : null}
         {isGenerating ? (
           <span className="flex items-center gap-2 text-12 text-ink-2" role="status">
@@ -79,6 +70,11 @@ function ChunkLine({
       <p dir="auto" lang={generation.language} className="line-clamp-2 ps-8 text-12 text-ink-2">
         {asWritten(chunk.text)}
       </p>
+      {isOpen && chunk.takes > 1 ? (
+        <div className="py-2 ps-8">
+          <TakeList generation={generation} chunk={index} />
+        </div>
+      ) : null}
     </li>
   );
 }
@@ -86,18 +82,18 @@ function ChunkLine({
 /** The chunks of a generation with their times: play one, regenerate it, choose a take. */
 export function Chunks({ generation }: { generation: Generation }) {
   const { t } = useTranslation("history");
-  const patch = usePatchGeneration();
-  const make = useRegenerateChunk();
+  const make = useNewTakes();
   const [all, setAll] = useState(false);
+  const [open, setOpen] = useState<number | null>(null); // the chunk whose takes are shown
   const sounding = usePlayingChunk(generation.id);
   const { chunks } = generation;
-  const running = make.isPending ? make.variables.chunk : -1;
   const shown = all ? chunks : chunks.slice(0, shownFirst);
-  const error = make.error ?? patch.error;
   const takes = chunks.reduce((sum, chunk) => sum + chunk.takes, 0);
-  const follow = (made: Generation) => {
-    if (player.get().generation?.id === made.id) player.load(made);
-  };
+  function addTake(chunk: number) {
+    if (make.chunk !== null) return;
+    setOpen(chunk);
+    make.generate(generation, [chunk]).catch(() => undefined); // shown by `error`
+  }
   return (
     <section aria-label={t("passages")}>
       <div className="mb-1 flex justify-between gap-2">
@@ -108,7 +104,7 @@ export function Chunks({ generation }: { generation: Generation }) {
             : t("passageCount", { count: chunks.length })}
         </span>
       </div>
-      {error ? <ErrorBox error={error} /> : null}
+      {make.error ? <ErrorBox error={make.error} /> : null}
       <ol>
         {shown.map((chunk, i) => (
           <ChunkLine
@@ -117,13 +113,10 @@ export function Chunks({ generation }: { generation: Generation }) {
             chunk={chunk}
             index={i}
             isSounding={i === sounding}
-            isGenerating={i === running}
-            onTake={(take) =>
-              patch.mutate({ id: generation.id, changes: { chunks: { [i]: { take } } } }, { onSuccess: follow })
-            }
-            onMake={() => {
-              if (!make.isPending) make.mutate({ id: generation.id, chunk: i }, { onSuccess: follow });
-            }}
+            isGenerating={i === make.chunk}
+            isOpen={i === open}
+            onOpen={() => setOpen(i === open ? null : i)}
+            onMake={() => addTake(i)}
           />
         ))}
       </ol>

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { navigate } from "@/lib/router";
 import { player } from "@/player";
 import { aGeneration, aProfile, fakeApi, page, renderWithProviders, type Handler } from "@/test";
+import { fakeAudio } from "@/test/fakeAudio";
 import type { Generation } from "@/api/types";
 import History from ".";
 
@@ -217,8 +218,8 @@ test("details: rename, choose a take, read the receipt, regenerate", async () =>
   await user.clear(title);
   await user.type(title, "New{Enter}");
   await waitFor(() => expect(api.to("PATCH /history/{id}")[0]?.body).toEqual({ title: "New" }));
-  await user.click(screen.getByRole("button", { name: /take 1\. Choose another/ }));
-  await user.click(await screen.findByRole("menuitemcheckbox", { name: "Take 2" }));
+  await user.click(screen.getByRole("button", { name: "2 takes of passage 1" }));
+  await user.click(await screen.findByRole("button", { name: "Use this take" }));
   await waitFor(() => expect(api.to("PATCH /history/{id}")[1]?.body).toEqual({ chunks: { 0: { take: 1 } } }));
   const receipt = screen.getByRole("region", { name: "Receipt" });
   const details = within(receipt).getByRole("group");
@@ -230,6 +231,27 @@ test("details: rename, choose a take, read the receipt, regenerate", async () =>
   );
   await user.click(screen.getByRole("button", { name: "Regenerate" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/regenerate")).toHaveLength(1));
+});
+
+test("a new take of a passage is played and not chosen", async () => {
+  const audio = fakeAudio();
+  const chunk = { text: "One", start: 0, end: 2, take: 0, takes: 1 };
+  const made = aGeneration({ title: "Letter", chunks: [chunk] });
+  const again = { ...made, chunks: [{ ...chunk, takes: 2 }] };
+  const { api, user } = show(
+    [made],
+    {
+      "POST /generate/{id}/chunks/{n}/regenerate": again,
+      "GET /history/{id}/chunks/{n}/takes": { items: [] },
+      "GET /history/{id}/chunks/{n}/takes/{take}": () => new Response(new Uint8Array(1_000)),
+    },
+    `#/history/${made.id}`,
+  );
+  await user.click(await screen.findByRole("button", { name: "New take of passage 1" }));
+  expect(await screen.findByRole("button", { name: "Stop take 2" })).toBeVisible();
+  expect(screen.getByRole("radio", { name: /Take 1/ })).toBeChecked();
+  expect(api.to("POST /generate/{id}/chunks/{n}/regenerate")[0]?.body).toEqual({ choose: false });
+  await waitFor(() => expect(audio.parts.length).toBeGreaterThan(0));
 });
 
 test("the built-in voice has its German name in German", async () => {

@@ -8,6 +8,7 @@ import { Button, cx, ErrorBox, IconButton, Menu } from "@/ui";
 import type { Match } from "@/features/find";
 import { isDialogue } from "./hosted";
 import type { Speaker, Turn } from "./model";
+import { TurnTakes, useTurnTakes } from "./TurnTakes";
 import { TurnMark, type TurnState } from "./TurnMark";
 import { TurnText, type TurnKeys } from "./TurnText";
 
@@ -78,7 +79,7 @@ function GenerateTurnButton({ turn, n, state, generation, needsAudio, isBusy, ac
 }
 
 /** Before the text in the order of Tab, because Tab in the text changes the speaker. */
-function TurnButtons(props: Props) {
+function TurnButtons({ takes, ...props }: Props & { takes: ReturnType<typeof useTurnTakes> }) {
   const { turn, n, isFirst, isLast, keys, actions } = props;
   const { t } = useTranslation("script");
   const order = [
@@ -89,6 +90,9 @@ function TurnButtons(props: Props) {
   const groups = [
     only ? [] : order,
     [{ label: t("pauseHere"), shortcut: "mod+b", onSelect: () => keys.pause(turn.id) }],
+    takes.has
+      ? [{ label: t(takes.isShown ? "hideTakes" : "showTakes"), onSelect: () => takes.setShown(!takes.isShown) }]
+      : [],
     only ? [] : [{ label: t("deleteTurn", { n }), danger: true, onSelect: () => actions.remove(turn.id) }],
   ];
   return (
@@ -108,6 +112,7 @@ export const TurnRow = memo(function TurnRow(props: Props) {
   const chip = useRef<HTMLButtonElement>(null);
   const ref = useCallback((element: HTMLTextAreaElement | null) => register(turn.id, element), [register, turn.id]);
   const playing = usePlaying(generation?.id);
+  const takes = useTurnTakes(generation);
   const isPlaying = props.isPlaying || playing === "playing";
   const failed = state === "failed" && props.showsFailure && generation?.error ? failureOf(generation.error) : null;
   return (
@@ -144,7 +149,7 @@ export const TurnRow = memo(function TurnRow(props: Props) {
           </button>
         </Menu>
       </div>
-      <TurnButtons {...props} />
+      <TurnButtons {...props} takes={takes} />
       <div className="min-w-0 border-s-2 border-[var(--speaker)] ps-4 max-narrow:col-start-2 max-narrow:row-start-2 narrow:col-start-3 narrow:row-start-1">
         <div className={cx("-mx-1.5 rounded-s px-1.5", isPlaying && "bg-accent-soft")}>
           <TurnText
@@ -163,6 +168,9 @@ export const TurnRow = memo(function TurnRow(props: Props) {
             ref={ref}
           />
         </div>
+        {takes.isShown && generation ? (
+          <TurnTakes generation={generation} n={n} onHide={() => takes.setShown(false)} />
+        ) : null}
         {failed && generation ? (
           <div className="mt-2">
             <ErrorBox

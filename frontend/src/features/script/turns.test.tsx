@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ExportDialog, player } from "@/player";
+import { ExportDialog, player, stopAudition } from "@/player";
 import { aDraft, aGeneration, aProfile, fakeApi, page, renderWithProviders, reply } from "@/test";
+import { fakeAudio } from "@/test/fakeAudio";
 import Script from ".";
 
 const voice = aProfile({ name: "Heart", language: "en-US" });
@@ -192,6 +193,30 @@ it("joins again after a move, and keeps the old file when a change fails", async
   expect(await screen.findByRole("alert")).toBeVisible();
   expect(screen.getByRole("button", { name: "Play all" })).toBeVisible();
   expect(older()).toBe(true);
+});
+
+it("regenerates a turn as a take that is heard first, and then used", async () => {
+  fakeAudio();
+  const { user, first, older } = await generated();
+  const [one, two, three] = first.turns;
+  const [chunk] = two?.chunks ?? [];
+  const withTake = (take: number) => ({ ...two, chunks: [{ ...chunk, take, takes: 2 }] });
+  const stored = (take: number) =>
+    server.set(`GET /scripts/${first.id}`, { ...first, turns: [one, withTake(take), three] });
+  server.set("POST /generate/{id}/chunks/{n}/regenerate", () => (stored(0), withTake(0)));
+  server.set("GET /history/{id}/chunks/{n}/takes", { items: [] });
+  server.set("GET /history/{id}/chunks/{n}/takes/{take}", () => new Response(new Uint8Array(1_000)));
+  await user.click(screen.getByRole("button", { name: "Regenerate turn 2" }));
+  expect(await screen.findByRole("button", { name: "Stop take 2" })).toBeVisible();
+  expect(server.to("POST /generate/{id}/chunks/{n}/regenerate")[0]?.body).toEqual({ choose: false });
+  expect(screen.getByRole("radio", { name: /Take 1/ })).toBeChecked();
+  expect(older()).toBe(false); // the file is still that of the page
+
+  server.set("PATCH /history/{id}", () => (stored(1), withTake(1)));
+  await user.click(screen.getByRole("button", { name: "Use this take" }));
+  await waitFor(() => expect(screen.getByRole("radio", { name: /Take 2/ })).toBeChecked());
+  expect(older()).toBe(true);
+  act(stopAudition);
 });
 
 it("marks the playing turn, and scrolls it into view", async () => {

@@ -26,7 +26,7 @@ const isMade = (script: Script, { answer, previousId }: Pick<Expected, "answer" 
 
 const isLoaded = (id: string | undefined): boolean => id !== undefined && player.get().generation?.id === id;
 
-/** Plays another take of a turn, unless other audio is playing. */
+/** Plays a turn, unless other audio is playing. */
 function playTurn(turn: Generation): void {
   if (turn.status === "complete" && (!player.get().playing || isLoaded(turn.id)))
     player.load(turn, { play: true, at: 0 });
@@ -92,7 +92,6 @@ export function useAutoplay({ stored, byId }: TurnAudio, at: string | undefined)
       });
       expected.current = { answer, previousId, queue, isBusy };
     },
-    playTurn,
     /** Plays a turn that was requested alone. */
     expectTurn: (turn: Generation) => {
       if (!hear([turn], 0, () => null)) playTurn(turn);

@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { toApiError, type ApiError } from "@/api/errors";
-import { useStopGeneration, useGenerate, useRegenerateChunk, useRetryGeneration } from "@/api/generations";
+import { useStopGeneration, useGenerate, useRetryGeneration } from "@/api/generations";
 import { keys } from "@/api/keys";
 import { useJoinScript, useReviseScript, useSpeakScript, useUndoRevision } from "@/api/scripts";
 import { hasEnded, type Generation, type Script } from "@/api/types";
+import { useNewTakes } from "@/player";
 import { distinct, isDialogue } from "./hosted";
 import {
   hasWords,
@@ -93,16 +94,13 @@ function useOneTurn(
   { ask }: ReturnType<typeof usePriceQuestion>,
 ) {
   const client = useQueryClient();
-  const take = useRegenerateChunk();
+  const take = useNewTakes();
   const generate = useGenerate();
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const [error, setError] = useState<ApiError | null>(null);
 
   async function regenerateTurn(generation: Generation): Promise<void> {
-    let last = generation;
-    for (let chunk = 0; chunk < generation.chunks.length; chunk += 1)
-      last = await take.mutateAsync({ id: generation.id, chunk });
-    autoplay.playTurn(last);
+    await take.generate(generation, [...generation.chunks.keys()]);
     await client.invalidateQueries({
       queryKey: script.scriptId ? keys.script(script.scriptId) : keys.generation(generation.id),
     });

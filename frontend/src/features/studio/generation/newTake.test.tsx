@@ -1,6 +1,7 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { aGeneration, fakeApi, renderWithProviders } from "@/test";
+import { fakeAudio } from "@/test/fakeAudio";
 import { player, stopAudition } from "@/player";
 import { useGenerationFlow } from "./useGenerationFlow";
 
@@ -24,8 +25,7 @@ function NewTake() {
 
 test("a new take is played and not chosen", async () => {
   const load = vi.spyOn(player, "load").mockImplementation(() => undefined);
-  vi.spyOn(HTMLMediaElement.prototype, "play").mockResolvedValue();
-  URL.createObjectURL = () => "blob:take";
+  fakeAudio();
   const api = fakeApi({
     "GET /generate/{id}": one,
     "GET /models/status": { models: [] },
@@ -38,5 +38,5 @@ test("a new take is played and not chosen", async () => {
   expect(api.to("GET /history/{id}/chunks/{n}/takes/{take}")[0]?.params).toMatchObject({ n: "0", take: "1" });
   expect(api.to("POST /generate/{id}/chunks/{n}/regenerate")[0]?.body).toEqual({ choose: false });
   expect(load).not.toHaveBeenCalled();
-  stopAudition();
+  act(stopAudition);
 });

@@ -4,7 +4,6 @@ import {
   useCancelGeneration,
   useGenerate,
   useGeneration,
-  useRegenerateChunk,
   useRetryGeneration,
   useStopGeneration,
 } from "@/api/generations";
@@ -13,7 +12,7 @@ import type { RevisionPlan } from "@/api/revisions";
 import { hasEnded, type GenerateRequest, type Generation, type Profile } from "@/api/types";
 import { priceToConfirm } from "@/features/hosted";
 import { prefs } from "@/lib/prefs";
-import { audition, output, player } from "@/player";
+import { output, player, useNewTakes } from "@/player";
 import { isMadeWith } from "./isMadeWith";
 import { useRevision } from "./useRevision";
 import { useStopped } from "./useStopped";
@@ -67,7 +66,7 @@ export function useGenerationFlow({
   const stop = useStopGeneration();
   const discard = useCancelGeneration();
   const retry = useRetryGeneration();
-  const take = useRegenerateChunk();
+  const take = useNewTakes();
   const models = useModels().data;
   const query = useGeneration(id ?? undefined);
   const generation = id === null ? undefined : query.data;
@@ -77,7 +76,7 @@ export function useGenerationFlow({
   const [requestedPage, setRequestedPage] = useState<number | null>(null);
   const [dismissed, setDismissed] = useState<string | null>(null);
   const { stopped, clear: forget } = useStopped(generation);
-  const isTaking = take.isPending;
+  const isTaking = take.chunk !== null;
   const running =
     create.isPending || retry.isPending || (generation !== undefined && !hasEnded(generation.status) && !isTaking);
   /** Returns the text of a request that may change this generation instead of making another one. */
@@ -231,23 +230,11 @@ export function useGenerationFlow({
       if (generation && !stop.isPending) stop.mutate(generation.id);
     },
     isMissing: query.error?.status === 404,
-    /** Generates another take of one chunk, and plays it. It is chosen only where chunks overlap: there it has no audio else. */
+    /** Generates another take of one chunk, and plays it. */
     take: (chunk: number) => {
-      if (!generation || isTaking) return;
-      const overlaps = Number(generation.receipt?.parameters["crossfade_ms"] ?? 0) > 0;
-      take.mutate(
-        { id: generation.id, chunk, choose: overlaps },
-        {
-          onSuccess: (made) => {
-            const one = made.chunks[chunk];
-            if (made.status !== "complete" || !one) return;
-            if (overlaps) player.load(made, { play: true, at: one.start });
-            else void audition({ id: made.id, chunk, take: one.takes - 1 });
-          },
-        },
-      );
+      if (generation && !isTaking) take.generate(generation, [chunk]).catch(() => undefined); // shown by `error`
     },
-    takeChunk: isTaking ? take.variables.chunk : null,
+    takeChunk: take.chunk,
   };
 }
 

@@ -1,24 +1,14 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { player, stopAudition } from "@/player";
+import { stopAudition } from "@/player";
 import { aGeneration, fakeApi, renderWithProviders, type Handler } from "@/test";
+import { fakeAudio } from "@/test/fakeAudio";
 import type { Generation } from "@/api/types";
 import { TakesMenu } from "./TakesMenu";
 import type { GenerationFlow } from "../generation/useGenerationFlow";
 
-const sounds: HTMLAudioElement[] = [];
-beforeEach(() => {
-  sounds.length = 0;
-  vi.spyOn(HTMLMediaElement.prototype, "play").mockImplementation(function (this: HTMLAudioElement) {
-    sounds.push(this);
-    return Promise.resolve();
-  });
-  vi.spyOn(HTMLMediaElement.prototype, "pause").mockImplementation(() => undefined);
-  vi.spyOn(HTMLMediaElement.prototype, "duration", "get").mockReturnValue(0.75);
-  URL.createObjectURL = () => "blob:take";
-  URL.revokeObjectURL = () => undefined;
-});
-afterEach(() => stopAudition());
+beforeEach(() => void fakeAudio());
+afterEach(() => act(stopAudition));
 
 const chunks = (take: number, takes = 2) => [
   { text: "The lamp was lit by hand.", start: 0.5, end: take === 0 ? 1.5 : 1.25, take, takes },
@@ -47,37 +37,14 @@ function show(one: Generation, routes: Record<string, Handler> = {}) {
     ),
   };
 }
-const rows = async () => within(await screen.findByRole("list", { name: "Takes" })).getAllByRole("listitem");
 
-test("both takes can be played without choosing; they are A and B, each with its length", async () => {
-  const { api, user } = show(aGeneration({ chunks: chunks(0) }));
-  const [a, b] = await rows();
-  expect(a).toHaveTextContent("ATake 1In use1 s");
-  expect(b).toHaveTextContent("BTake 2Use this take");
-  await user.click(screen.getByRole("button", { name: "Play take 2" }));
-  await waitFor(() => expect(sounds).toHaveLength(1));
+test("the takes of a passage can be heard without choosing, and a new one can be generated", async () => {
+  const { api, flow, close, user } = show(aGeneration({ chunks: chunks(0) }));
+  await user.click(await screen.findByRole("button", { name: "Play take 2" }));
+  expect(await screen.findByRole("button", { name: "Stop take 2" })).toBeVisible();
   expect(api.to("GET /history/{id}/chunks/{n}/takes/{take}")[0]?.params).toMatchObject({ n: "0", take: "1" });
   expect(api.to("PATCH /history/{id}")).toHaveLength(0);
-  await waitFor(() => expect(b).toHaveTextContent("0.8 s"));
-  expect(a).toHaveTextContent("In use");
-});
-
-test("comparing plays one after the other", async () => {
-  const { user } = show(aGeneration({ chunks: chunks(0) }));
-  await user.click(await screen.findByRole("button", { name: "Compare A / B" }));
-  await waitFor(() => expect(sounds).toHaveLength(1));
-  expect(screen.getByRole("button", { name: "Stop take 1" })).toBeVisible();
-  sounds[0]?.dispatchEvent(new Event("ended"));
-  await waitFor(() => expect(sounds).toHaveLength(2));
-  expect(await screen.findByRole("button", { name: "Stop take 2" })).toBeVisible();
-  sounds[1]?.dispatchEvent(new Event("ended"));
-  expect(await screen.findByRole("button", { name: "Play take 2" })).toBeVisible();
-});
-
-test("one button chooses the other take, and a new one can be generated", async () => {
-  vi.spyOn(player, "load").mockImplementation(() => undefined);
-  const { api, flow, close, user } = show(aGeneration({ chunks: chunks(0) }));
-  await user.click(await screen.findByRole("button", { name: "Use this take" }));
+  await user.click(screen.getByRole("button", { name: "Use this take" }));
   await waitFor(() =>
     expect(api.to("PATCH /history/{id}").map((call) => call.body)).toEqual([{ chunks: { 0: { take: 1 } } }]),
   );
@@ -101,4 +68,9 @@ test("a deterministic voice offers no new take", async () => {
   expect(await screen.findByRole("button", { name: "Play take 1" })).toBeVisible();
   expect(screen.queryByRole("button", { name: "New take" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Compare A / B" })).toBeNull();
+});
+
+test("a generation of the hosted service has no takes", () => {
+  show(aGeneration({ source: "hosted", chunks: chunks(0, 1) }));
+  expect(screen.queryByRole("dialog", { name: "Takes" })).toBeNull();
 });
