@@ -5,7 +5,7 @@ import { expect, type Page } from "@playwright/test";
 import type { CatalogueItem, Model, SystemInfo } from "@/api/types";
 import { history, novel, radio, spoken } from "./texts";
 import { waitForPage, start, test, type Server } from "./studio";
-import { fill, soundRate, writeSound, type Row, type Voice } from "./seed";
+import { fill, soundRate, writeSound, type Row, type Voice, writeTakes } from "./seed";
 
 /** The time at which every scene takes place: a Thursday afternoon in Berlin. */
 export const now = new Date("2026-03-12T15:24:00Z");
@@ -135,7 +135,16 @@ function row(
       parameters: {},
       spoken_text: chunks.join(" "),
       pronunciations: {},
-      chunks: parts.map((part) => ({ text: part.text, spoken: part.text, pause_ms: 0, seed: 4211 })),
+      chunks: parts.map(({ text, take, takes }) => {
+        const seeds = [4211, 90_817, 551_203].slice(0, takes);
+        const all = seeds.map((seed) => ({ spoken: text, seed }));
+        return {
+          text,
+          pause_ms: 0,
+          ...(all[take] ?? { spoken: text, seed: 4211 }),
+          ...(takes > 1 ? { takes: all } : {}),
+        };
+      }),
       device: "cpu",
       workers: 1,
       threads: 4,
@@ -209,8 +218,10 @@ function drafts(rows: readonly Row[]) {
 async function fillScene(data: string): Promise<void> {
   const rows = generations();
   for (const one of rows)
-    if (one.status === "complete")
+    if (one.status === "complete") {
       one.audio_path = await writeSound(data, one.id, one.duration ?? 1, Number(one.id.slice(-3)));
+      await writeTakes(data, one);
+    }
   const turns = radio.slice(0, -1).map(({ text }) => rows.find((r) => r.text === text) as Row);
   const duration = turns.reduce((sum, turn) => sum + (turn.duration ?? 0), 0) + 0.3 * (turns.length - 1);
   const script = {

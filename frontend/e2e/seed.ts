@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { components } from "@/api/schema";
 import type { Server } from "./studio";
 
@@ -109,12 +109,19 @@ export function wavOf(samples: Buffer): Buffer {
   return Buffer.concat([head, samples]);
 }
 
-/** Writes an audio file to the program's history folder, and returns its path. */
+/** Writes an audio file to the program's history folder, and returns its path. `id` may name a folder in it. */
 export async function writeSound(data: string, id: string, seconds: number, seed: number): Promise<string> {
   const path = join(data, "audio", `${id}.wav`);
-  await mkdir(join(data, "audio"), { recursive: true });
+  await mkdir(dirname(path), { recursive: true });
   await writeFile(path, wavOf(hum(seconds, seed)));
   return path;
+}
+
+/** Writes the takes of passages that have several, each a little longer than the one before. */
+export async function writeTakes(data: string, { id, chunks = [] }: Row): Promise<void> {
+  for (const [n, { start, end, takes }] of chunks.entries())
+    for (let take = 0; takes > 1 && take < takes; take += 1)
+      await writeSound(data, `takes/${id}/${n}-${take}`, (end - start) * (0.9 + take / 20), n * 10 + take);
 }
 
 /** Returns the seconds of audio in a WAV file. */
