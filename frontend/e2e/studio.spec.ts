@@ -59,7 +59,7 @@ for (const theme of ["dark", "light"] as const) {
     await accessible(studio, `scripts, ${theme}`);
     await open(studio, "models?tab=more");
     await accessible(studio, `models to get, ${theme}`);
-    for (const group of ["pronunciation", "storage", "devices", "network", "api", "about", "diagnostics"]) {
+    for (const group of ["keyboard", "pronunciation", "storage", "devices", "network", "api", "about", "diagnostics"]) {
       await open(studio, `settings/${group}`);
       await accessible(studio, `settings, ${group}, ${theme}`);
     }
