@@ -33,7 +33,6 @@ func NewCache(dir, shared string) *Cache {
 }
 
 // same reports whether two paths are the same directory.
-// same reports whether two paths are the same directory.
 func same(a, b string) bool {
 	x, errX := os.Stat(a)
 	y, errY := os.Stat(b)

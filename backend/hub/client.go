@@ -181,7 +181,6 @@ func redirect(r *http.Response) *url.URL {
 }
 
 // once sends one request. With home, the endpoint also gets the token.
-// once sends one request. With home, the endpoint also gets the token.
 func (c *Client) once(ctx context.Context, method string, u *url.URL, header http.Header, home bool) (*http.Response, error) {
 	if c.o.Offline() { // before each, as a redirect may lead to another host
 		return nil, errOffline()

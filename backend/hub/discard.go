@@ -35,7 +35,6 @@ func (c *Cache) Partial(r Request) int64 {
 }
 
 // part is a partial file: the key of its content, and its size in bytes.
-// part is a partial file: the key of its content, and its size in bytes.
 type part struct {
 	key  string
 	size int64

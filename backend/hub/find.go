@@ -38,7 +38,6 @@ func (c *Cache) identify(repo, commit string, t target) target {
 }
 
 // entryPath returns the path of a file in a snapshot of the cache in dir.
-// entryPath returns the path of a file in a snapshot of the cache in dir.
 func entryPath(dir, repo, commit, path string) string {
 	return filepath.Join(dir, repoDir(repo), "snapshots", commit, filepath.FromSlash(path))
 }
@@ -109,7 +108,6 @@ func (c *Cache) sameContent(repo string, t target) []string {
 	return out
 }
 
-// candidates returns the paths at which the cache in dir may have the content.
 // candidates returns the paths at which the cache in dir may have the content.
 func candidates(dir, repo, commit string, t target) []string {
 	names := []string{entryPath(dir, repo, commit, t.Path)}

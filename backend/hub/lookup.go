@@ -29,7 +29,6 @@ func (c *Cache) Lookup(r Request) (here, missing Snapshot) {
 }
 
 // lookupAt is Lookup for one commit.
-// lookupAt is Lookup for one commit.
 func (c *Cache) lookupAt(r Request, commit string) (here, missing Snapshot) {
 	here = Snapshot{Repo: r.Repo, Revision: commit, Dir: c.snapshot(r.Repo, commit)}
 	missing = here

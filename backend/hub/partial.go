@@ -82,7 +82,6 @@ func openOwn(name string) (*os.File, error) {
 }
 
 // resume restores the digest from the side-car, and hashes the bytes after it.
-// resume restores the digest from the side-car, and hashes the bytes after it.
 func (p *partial) resume(ctx context.Context) error {
 	info, err := p.file.Stat()
 	if err != nil {

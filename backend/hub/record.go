@@ -18,12 +18,10 @@ type record struct {
 const recordSuffix = ".json"
 
 // record returns the path of a file's record.
-// record returns the path of a file's record.
 func (c *Cache) record(repo, commit, path string) string {
 	return filepath.Join(c.repo(repo), "verified", commit, url.PathEscape(path)+recordSuffix)
 }
 
-// readRecord reports false when there is no valid record.
 // readRecord reports false when there is no valid record.
 func (c *Cache) readRecord(repo, commit, path string) (record, bool) {
 	raw, err := os.ReadFile(c.record(repo, commit, path))

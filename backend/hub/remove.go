@@ -35,7 +35,6 @@ func (c *Cache) Remove(s Snapshot, keep ...Snapshot) (int64, error) {
 }
 
 // removeEntry removes one file of a snapshot, its record and its blob, and returns the freed bytes.
-// removeEntry removes one file of a snapshot, its record and its blob, and returns the freed bytes.
 func (c *Cache) removeEntry(s Snapshot, f File, place string) (int64, error) {
 	real := realPath(place)
 	var freed int64

@@ -57,7 +57,6 @@ func noListing(err error) bool {
 }
 
 // heads fills in the targets from the headers of each file, and sets the commit of the job.
-// heads fills in the targets from the headers of each file, and sets the commit of the job.
 func (c *Client) heads(ctx context.Context, r Request, j *job, targets []target) error {
 	for i, t := range targets {
 		if t.known() && isCommit(r.Revision) {

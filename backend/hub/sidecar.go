@@ -43,7 +43,6 @@ func parseSideCar(raw []byte) (sideCar, bool) {
 }
 
 // sideCar returns the state of the partial file.
-// sideCar returns the state of the partial file.
 func (p *partial) sideCar() (sideCar, error) {
 	sha, git, err := p.digest.state()
 	return sideCar{
@@ -52,7 +51,6 @@ func (p *partial) sideCar() (sideCar, error) {
 	}, err
 }
 
-// writeSideCar stores a state unless the file is closed.
 // writeSideCar stores a state unless the file is closed.
 func (p *partial) writeSideCar(s sideCar) error {
 	raw, err := json.Marshal(s)

@@ -56,7 +56,6 @@ func (c *Cache) verifyFile(ctx context.Context, s Snapshot, f File, onRead func(
 }
 
 // mismatch returns checksum_mismatch with the parameter file.
-// mismatch returns checksum_mismatch with the parameter file.
 func mismatch(f File, cause error) error {
 	return backend.E(backend.CodeChecksumMismatch, fmt.Sprintf("The file %s is corrupt.", f.Path),
 		"Download the model again. Only this file is downloaded.").With("file", f.Path).WithCause(cause)
