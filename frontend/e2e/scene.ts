@@ -322,7 +322,7 @@ export const change = (page: Page, path: string, edit: (body: Record<string, unk
         const body = (await answer.json()) as Record<string, unknown>;
         await route.fulfill({ response: answer, json: { ...body, ...edit(body) } });
       } catch (error) {
-        if (!String(error).includes("disposed")) throw error; // the page was reloaded during this response
+        if (!/disposed|Test ended/.test(String(error))) throw error; // the page was reloaded or left during this response
       }
     },
   );
