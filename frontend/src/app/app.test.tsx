@@ -150,7 +150,10 @@ describe("the list of shortcuts", () => {
 
 describe("keys for the screens", () => {
   it("are chords of two keys, and leave typed text alone", async () => {
-    const { user } = open("#/models", { "GET /events": () => stream().response() });
+    const { user } = open("#/models", {
+      "GET /events": () => stream().response(),
+      "GET /history": page([aGeneration()]),
+    });
     await screen.findByRole("link", { name: "Studio" });
     vi.useFakeTimers({ toFake: ["Date"] }); // so that the two keys count as one chord on a busy machine as well
     await user.keyboard("gh");

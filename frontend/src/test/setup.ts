@@ -56,6 +56,15 @@ Blob.prototype.arrayBuffer = function () {
     reader.readAsArrayBuffer(this);
   });
 };
+Blob.prototype.stream = function () {
+  const bytes = this.arrayBuffer();
+  return new ReadableStream({
+    async start(stream) {
+      stream.enqueue(new Uint8Array(await bytes));
+      stream.close();
+    },
+  });
+};
 HTMLMediaElement.prototype.play = () => Promise.resolve();
 HTMLMediaElement.prototype.pause = () => undefined;
 HTMLMediaElement.prototype.load = () => undefined;
