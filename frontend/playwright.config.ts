@@ -66,5 +66,6 @@ export default defineConfig({
     { name: "page", testIgnore: pictures },
     { name: "screens", testMatch: pictures },
     ...(process.env.SCREENS ? [{ name: "strip", testMatch: "strip.ts" }] : []), // it shows time, so there is nothing to compare
+    ...(process.env.MEASURE ? [{ name: "measure", testMatch: "typing.ts" }] : []), // on a quiet machine
   ],
 });

@@ -76,6 +76,7 @@ export const states: Record<string, (page: Page) => Promise<void>> = {
     await editNovel(page, halfDone);
     await show(page, "studio");
     await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
+    await expect(page.locator(".st-mark").first()).toBeVisible(); // the editor has replaced the plain field
   },
   "script-generating": async (page) => {
     await change(page, `/scripts/${scriptId}`, (body) => ({
@@ -100,6 +101,7 @@ export const states: Record<string, (page: Page) => Promise<void>> = {
     }));
     await show(page, "studio");
     await expect(page.locator(".k-error")).toBeVisible();
+    await expect(page.locator(".cm-content")).toBeVisible();
   },
 };
 
