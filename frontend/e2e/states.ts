@@ -72,12 +72,6 @@ export const states: Record<string, (page: Page) => Promise<void>> = {
     await show(page, "models?tab=more");
     await expect(page.getByText("Offline mode is on")).toBeVisible();
   },
-  generating: async (page) => {
-    await editNovel(page, halfDone);
-    await show(page, "studio");
-    await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
-    await expect(page.locator(".st-mark").first()).toBeVisible(); // the editor has replaced the plain field
-  },
   "script-generating": async (page) => {
     await change(page, `/scripts/${scriptId}`, (body) => ({
       audio_url: "",
