@@ -2,7 +2,6 @@ package hub
 
 import (
 	"context"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -93,13 +92,7 @@ func (c *Cache) sameContent(repo string, t target) []string {
 	}
 	var out []string
 	for _, commit := range c.verifiedCommits(repo) {
-		records, _ := os.ReadDir(filepath.Join(c.repo(repo), "verified", commit)) // an unreadable folder has no records
-		for _, record := range records {
-			name, ok := strings.CutSuffix(record.Name(), recordSuffix)
-			path, err := url.PathUnescape(name)
-			if !ok || err != nil || checkPath(path) != nil {
-				continue
-			}
+		for _, path := range c.recorded(repo, commit) {
 			if r, ok := c.readRecord(repo, commit, path); ok && r.SHA256 == t.SHA256 {
 				out = append(out, c.file(repo, commit, path))
 			}

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // record is stored for each verified file, with its size and time: a file that changed later is not trusted.
@@ -20,6 +21,20 @@ const recordSuffix = ".json"
 // record returns the path of a file's record.
 func (c *Cache) record(repo, commit, path string) string {
 	return filepath.Join(c.repo(repo), "verified", commit, url.PathEscape(path)+recordSuffix)
+}
+
+// recorded returns the paths of the files of a commit that have a record.
+func (c *Cache) recorded(repo, commit string) []string {
+	entries, _ := os.ReadDir(filepath.Join(c.repo(repo), "verified", commit)) // an unreadable folder has no records
+	var paths []string
+	for _, e := range entries {
+		name, ok := strings.CutSuffix(e.Name(), recordSuffix)
+		path, err := url.PathUnescape(name)
+		if ok && err == nil && checkPath(path) == nil {
+			paths = append(paths, path)
+		}
+	}
+	return paths
 }
 
 // readRecord reports false when there is no valid record.

@@ -2,11 +2,8 @@ package hub
 
 import (
 	"cmp"
-	"net/url"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -18,11 +15,9 @@ func (c *Cache) Trim(repo string, limit int, matches func(path string) bool) err
 	}
 	var all []entry
 	for _, commit := range c.verifiedCommits(repo) {
-		records, _ := os.ReadDir(filepath.Join(c.repo(repo), "verified", commit)) // an unreadable folder has no records
-		for _, r := range records {
-			path, err := url.PathUnescape(strings.TrimSuffix(r.Name(), recordSuffix))
-			info, errInfo := r.Info()
-			if err == nil && errInfo == nil && checkPath(path) == nil && matches(path) {
+		for _, path := range c.recorded(repo, commit) {
+			info, err := os.Stat(c.record(repo, commit, path))
+			if err == nil && matches(path) {
 				all = append(all, entry{commit, path, info.ModTime()})
 			}
 		}
