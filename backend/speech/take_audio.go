@@ -39,12 +39,7 @@ func (s *Service) TakeAudio(ctx context.Context, id string, n, take int) (backen
 		}
 		return out, nil
 	}
-	from, drop, err := s.heard(ctx, g)
-	defer drop()
-	if err != nil {
-		return backend.ExportedFile{}, audioGone(id, err)
-	}
-	part, err := cut(ctx, g, n, from)
+	part, err := s.chosenTake(ctx, g, n)
 	if err != nil {
 		return backend.ExportedFile{}, err
 	}
@@ -109,11 +104,16 @@ func (s *Service) takeSamples(ctx context.Context, g backend.Generation, chunk, 
 	if take != g.Chunks[chunk].Take {
 		return audio.Buffer{}, nil
 	}
+	part, err := s.chosenTake(ctx, g, chunk)
+	return part.Buffer, err
+}
+
+// chosenTake returns the chosen take of a chunk, cut out of the audio of the generation.
+func (s *Service) chosenTake(ctx context.Context, g backend.Generation, chunk int) (take, error) {
 	from, drop, err := s.heard(ctx, g)
 	defer drop()
 	if err != nil {
-		return audio.Buffer{}, audioGone(g.ID, err)
+		return take{}, audioGone(g.ID, err)
 	}
-	part, err := cut(ctx, g, chunk, from)
-	return part.Buffer, err
+	return cut(ctx, g, chunk, from)
 }
