@@ -299,7 +299,7 @@ func (b *batchRun) acceptPrices(ctx context.Context) error {
 	if known {
 		quote.Credits = &total
 	}
-	if b.changed("accept-credits") && (!known || b.f.accept >= total) {
+	if b.changed(priceFlag) && (!known || b.f.accept >= total) {
 		quote.Ask = false
 	}
 	return b.p.confirmPrice(ctx, quote)

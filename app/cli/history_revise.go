@@ -24,7 +24,6 @@ type revision struct {
 func (p *program) historyRevise() *cobra.Command {
 	var file string
 	var dryRun, undo bool
-	var accept int64
 	var cmd *cobra.Command
 	cmd = p.command("revise ID [TEXT]", "Change the text of a generation; only new passages are spoken", someArgs("ID"),
 		func(ctx context.Context, c *client.Client, args []string) error {
@@ -42,9 +41,7 @@ func (p *program) historyRevise() *cobra.Command {
 				return err
 			}
 			body := map[string]any{"text": text, "dry_run": dryRun}
-			if cmd.Flags().Changed("accept-credits") {
-				body["accept_credits"] = accept
-			}
+			addAccepted(cmd, body)
 			return p.revise(ctx, c, args[0], body, dryRun)
 		})
 	cmd.Example = `  voicewright history revise ID --file chapter.txt --dry-run
@@ -54,7 +51,7 @@ func (p *program) historyRevise() *cobra.Command {
 	flags.StringVarP(&file, "file", "f", "", "read the new text from this file")
 	flags.BoolVar(&dryRun, "dry-run", false, "only count the passages and show the price")
 	flags.BoolVar(&undo, "undo", false, "return to the text and audio before the last change")
-	flags.Int64Var(&accept, "accept-credits", 0, "accept this price for the new passages of a hosted voice")
+	flags.Int64(priceFlag, 0, "accept this price for the new passages of a hosted voice")
 	return cmd
 }
 

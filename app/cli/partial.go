@@ -59,7 +59,6 @@ func failureOf(g client.Generation) error {
 
 func (p *program) historyRetry() *cobra.Command {
 	var out string
-	var accept int64
 	var cmd *cobra.Command
 	cmd = p.command("retry ID", "Make what is missing of a stopped or failed generation", exactArgs("ID"),
 		func(ctx context.Context, c *client.Client, args []string) error {
@@ -69,9 +68,7 @@ func (p *program) historyRetry() *cobra.Command {
 				}
 			}
 			body := map[string]any{}
-			if cmd.Flags().Changed("accept-credits") {
-				body["accept_credits"] = accept
-			}
+			addAccepted(cmd, body)
 			g, err := p.continueGeneration(ctx, c, args[0], body)
 			if err != nil {
 				return withOutput(err, out)
@@ -89,8 +86,18 @@ func (p *program) historyRetry() *cobra.Command {
 			return p.print(g, "Audio: %.2f s\nFile:  %s", g.Duration, file)
 		})
 	cmd.Flags().StringVarP(&out, "output", "o", "", "copy the audio to this file; its extension sets the format")
-	cmd.Flags().Int64Var(&accept, "accept-credits", 0, "accept this price for what a hosted voice still has to speak")
+	cmd.Flags().Int64(priceFlag, 0, "accept this price for what a hosted voice still has to speak")
 	return cmd
+}
+
+// priceFlag is the flag for the price that the user accepts.
+const priceFlag = "accept-credits"
+
+// addAccepted adds the accepted price to a request if the flag was given.
+func addAccepted(cmd *cobra.Command, body map[string]any) {
+	if cmd.Flags().Changed(priceFlag) {
+		body["accept_credits"], _ = cmd.Flags().GetInt64(priceFlag)
+	}
 }
 
 func (p *program) continueGeneration(

@@ -65,7 +65,7 @@ func (p *program) say() *cobra.Command {
 	flags.StringVar(&f.language, "language", "", "language tag, such as de or en-GB")
 	flags.Float64Var(&f.speed, "speed", 1, "speaking rate, 0.25 to 4")
 	flags.Int64Var(&f.seed, "seed", 0, "random seed, 0 to 2147483647; the same seed gives the same take")
-	flags.Int64Var(&f.accept, "accept-credits", 0, "accept a price of a hosted voice up to this many credits without being asked")
+	flags.Int64Var(&f.accept, priceFlag, 0, "accept a price of a hosted voice up to this many credits without being asked")
 	flags.BoolVar(&f.play, "play", false, "play the audio when it is ready")
 	flags.StringVar(&f.batch, "batch", "", "speak the texts of this .csv, .jsonl or .txt file, each to a file in --out")
 	flags.StringVar(&f.dir, "out", "", "with --batch: folder of the audio files and of report.csv")
@@ -181,7 +181,7 @@ func (p *program) speak(ctx context.Context, text string, f sayFlags, changed fu
 		}
 		if isHosted(profile, f.voice) {
 			var accepted *int64
-			if changed("accept-credits") {
+			if changed(priceFlag) {
 				accepted = &f.accept
 			}
 			if err := p.acceptPrice(ctx, c, body, accepted); err != nil {
