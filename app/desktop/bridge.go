@@ -14,7 +14,6 @@ import (
 
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/extract"
 )
 
 // Bridge contains the functions that the page can call, as window.go.desktop.Bridge: the address of the local API, and what
@@ -123,27 +122,17 @@ func (b *Bridge) chooseTarget(name string) (string, error) {
 	return unused(path + extension), nil
 }
 
-// OpenText returns the text of a file that the user chooses, null when the user chose none.
-// Errors: those of POST /text/extract.
-func (b *Bridge) OpenText() (*extract.Document, error) {
-	ctx := b.w.view()
+// OpenText lets the user choose a text file, which the page opens like every file that is opened with the window.
+func (b *Bridge) OpenText() error {
 	path, err := choose(b.w, func(labels *texts) (string, error) {
-		return runtime.OpenFileDialog(ctx, runtime.OpenDialogOptions{
+		return runtime.OpenFileDialog(b.w.view(), runtime.OpenDialogOptions{
 			Title: labels.openTextTitle, Filters: filter(labels.textFiles, "*.txt;*.md;*.markdown;*.fountain;*.srt;*.vtt;*.epub;*.pdf"),
 		})
 	})
-	if err != nil || path == "" {
-		return nil, err
+	if err == nil && path != "" {
+		b.w.openFiles([]string{path})
 	}
-	raw, err := readChosen(path, extract.MaxFile)
-	if err != nil {
-		return nil, err
-	}
-	doc, err := (&extract.Extractor{}).Extract(ctx, filepath.Base(path), raw)
-	if err != nil {
-		return nil, err
-	}
-	return &doc, nil
+	return err
 }
 
 // HandedFiles returns the files that the user opened with this program and that the page has not got yet. The page reads each at

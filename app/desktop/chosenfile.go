@@ -48,18 +48,3 @@ func unused(path string) string {
 		try = fmt.Sprintf("%s (%d)%s", strings.TrimSuffix(path, extension), n, extension)
 	}
 }
-
-// readChosen reads a file that the user chose, of at most limit bytes.
-func readChosen(path string, limit int64) ([]byte, error) {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return nil, backend.FileError("read the file", path, err)
-	case !info.Mode().IsRegular():
-		return nil, backend.E(backend.CodeUnsupportedMedia, "This is not a file.", "Choose a file.")
-	case info.Size() > limit:
-		return nil, backend.E(backend.CodeBodyTooLarge, "The file is too large.", "Choose a smaller one.").With("limit_bytes", limit)
-	}
-	raw, err := os.ReadFile(path)
-	return raw, backend.FileError("read the file", path, err)
-}

@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/voicewright/voicewright/backend"
 )
 
 func TestExportNames(t *testing.T) {
@@ -34,21 +32,4 @@ func TestUnused(t *testing.T) {
 		require.Equal(t, filepath.Join(dir, want), path)
 		require.NoError(t, os.WriteFile(path, nil, 0o600))
 	}
-}
-
-func TestReadChosen(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "a.txt")
-	require.NoError(t, os.WriteFile(path, []byte("Hello"), 0o600))
-	raw, err := readChosen(path, 5)
-	require.NoError(t, err)
-	require.Equal(t, "Hello", string(raw))
-	_, err = readChosen(path, 4)
-	require.Equal(t, backend.CodeBodyTooLarge, backend.CodeOf(err))
-	_, err = readChosen(dir, 4)
-	require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err))
-	_, err = readChosen(filepath.Join(dir, "missing"), 4)
-	require.Error(t, err)
-	require.Equal(t, backend.CodeInternal, newAPIError(err).Code)
-	require.NotContains(t, newAPIError(err).Detail, dir)
 }

@@ -26,7 +26,7 @@ const (
 	menuNoShortcut = "menu:shortcut-unavailable" // with the keys
 )
 
-// menu returns the native menu of the window.
+// menu returns the native menu of the window. What the person can give other keys has none in it: the page handles these.
 func (w *window) menu() *menu.Menu {
 	labels, all := w.texts.Load(), menu.NewMenu()
 	if system.GOOS == "darwin" {
@@ -34,9 +34,9 @@ func (w *window) menu() *menu.Menu {
 	}
 	file := all.AddSubmenu(labels.file)
 	file.AddText(labels.newDraft, keys.CmdOrCtrl("n"), w.emit(menuNewDraft))
-	file.AddText(labels.openText, keys.CmdOrCtrl("o"), w.emit(menuOpenText))
+	file.AddText(labels.openText, nil, w.emit(menuOpenText))
 	file.AddSeparator()
-	file.AddText(labels.settings, keys.CmdOrCtrl(","), w.emit(menuSettings))
+	file.AddText(labels.settings, nil, w.emit(menuSettings))
 	if system.GOOS == "darwin" {
 		all.Append(menu.EditMenu()) // macOS takes copy and paste from it
 	} else {

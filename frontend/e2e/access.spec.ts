@@ -100,7 +100,7 @@ test("the menu key opens the menu of a row, with what its buttons do", async ({ 
 
 /** The page in a window whose web view cannot zoom by itself, as WebView2 under Wails. */
 test("zoom by CSS fits the window, and is remembered", async ({ page }) => {
-  await page.setViewportSize({ width: 800, height: 600 });
+  await page.setViewportSize({ width: 1000, height: 600 });
   await page.addInitScript(
     ({ url, token }) => {
       Object.assign(window, { go: { desktop: { Bridge: { Address: () => Promise.resolve({ url, token }) } } } });
@@ -114,13 +114,17 @@ test("zoom by CSS fits the window, and is remembered", async ({ page }) => {
   expect(await page.evaluate(() => document.documentElement.style.zoom)).toBe("2");
   const rail = await page.locator(".f-rail").boundingBox();
   expect(Math.round((rail?.y ?? 0) + (rail?.height ?? 0))).toBe(600);
+  expect(Math.round(rail?.width ?? 0)).toBe(1000); // at the bottom, as in a window of 500 pixels
   const chip = page.getByRole("button", { name: "Filter", exact: true });
   await chip.click();
   await expectInside(page, "filters at 200 %");
   const [button, box] = [await chip.boundingBox(), await page.locator(".k-float").boundingBox()];
   expect(Math.abs((box?.x ?? 0) - (button?.x ?? 0))).toBeLessThan(400);
   await page.keyboard.press("Escape");
+  await show(page, "settings");
+  await expect(page.getByRole("combobox", { name: "Settings groups" })).toBeVisible();
   await page.keyboard.press("Control+0");
+  await expect(page.getByRole("navigation", { name: "Settings groups" })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.style.zoom)).toBe("1");
 });
 

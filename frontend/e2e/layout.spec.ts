@@ -7,7 +7,19 @@ import { expect, waitForPage, test, watch } from "./studio";
 
 const scene = sceneServer();
 
-const groups = ["general", "speech", "pronunciation", "storage", "devices", "network", "api", "about", "diagnostics"];
+const groups = [
+  "general",
+  "keyboard",
+  "speech",
+  "dictation",
+  "pronunciation",
+  "storage",
+  "devices",
+  "network",
+  "api",
+  "about",
+  "diagnostics",
+];
 const places = [
   "studio",
   "script",
@@ -101,7 +113,10 @@ for (const viewport of [
     const thrown = watch(page, scene());
     await page.goto(`${scene().url}/#token=${scene().token}`);
     let [opened, hints] = [0, 0];
-    for (const place of ["transcribe", "settings/keyboard", ...places.filter((one) => !one.startsWith("settings"))]) {
+    for (const place of [
+      "transcribe",
+      ...places.filter((one) => one === "settings/keyboard" || !one.startsWith("settings")),
+    ]) {
       await show(page, place);
       opened += await openFloats(page, place);
       hints += await showHints(page, place);

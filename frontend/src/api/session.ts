@@ -27,8 +27,8 @@ interface Bridge {
   SetZoom?(factor: number): Promise<boolean>;
   /** Returns the files that were opened with the window; each can be read once. */
   HandedFiles?(): Promise<{ id: string; name: string }[] | null>;
-  /** Opens a text file that the person chooses; null when no file was chosen. */
-  OpenText?(): Promise<{ text: string; title: string } | null>;
+  /** Lets the person choose a text file, which then is among `HandedFiles`. */
+  OpenText?(): Promise<void>;
 }
 
 declare global {

@@ -1,3 +1,4 @@
+import { pageScale } from "@/lib/media";
 import { prefs, zooms } from "@/lib/prefs";
 
 /** Shows the page at its stored size: by the web view where it can, else by CSS. Browsers have their own zoom. */
@@ -8,6 +9,7 @@ async function apply(): Promise<void> {
   const scale = isNative ? 1 : zoom;
   root.style.zoom = String(scale);
   root.style.setProperty("--zoom", String(scale));
+  pageScale.set(scale);
 }
 
 /** Enlarges the page by steps, 0 for its own size, and remembers it. */

@@ -42,7 +42,7 @@ export function Takes({ generation }: { generation: Sound }) {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
-          className="k-float w-80 max-w-[90vw] p-3"
+          className="k-float w-80 max-w-[90cqw] p-3"
           side="top"
           align="end"
           sideOffset={8}

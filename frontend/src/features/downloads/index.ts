@@ -1,4 +1,5 @@
 export { DownloadJob } from "./DownloadJob";
+export { StoppedDownload } from "./StoppedDownload";
 export { clearCancelled, useCancelDownload, useCancelled } from "./useCancelDownload";
 export { useDownloadState } from "./useDownloadState";
 export { useDownloadWait, type Wait } from "./useDownloadWait";

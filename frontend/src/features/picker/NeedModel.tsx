@@ -5,7 +5,7 @@ import { failureOf } from "@/api/errors";
 import { useLiveDownload } from "@/api/live";
 import { useDownloadModel, usePauseModel } from "@/api/models";
 import type { Model } from "@/api/types";
-import { useDownloadState } from "@/features/downloads";
+import { StoppedDownload, useDownloadState } from "@/features/downloads";
 import { href } from "@/lib/router";
 import { useFormat } from "@/i18n/format";
 import { Button, Checkbox, ErrorBox, ProgressBar } from "@/ui";
@@ -175,11 +175,7 @@ function Fetch({ model, name, question, onReady, onStart, onStop, onLeave, onUse
       <div className="flex flex-wrap items-center gap-3">
         <div className="min-w-52 flex-1">
           <p className="font-medium">{asked}</p>
-          {savedMb > 0 && !problem ? (
-            <p className="text-12 text-ink-2" role="status">
-              {t("need.stopped", { size: format.megabytes(savedMb) })}
-            </p>
-          ) : null}
+          {savedMb > 0 && !problem ? <StoppedDownload savedMb={savedMb} /> : null}
           <Licence model={model} accepted={accepted} onChange={setAccepted} />
         </div>
         <BackButton onBack={onBack} />
@@ -196,7 +192,7 @@ function Fetch({ model, name, question, onReady, onStart, onStop, onLeave, onUse
           onClick={start}
           autoFocus={onBack !== undefined && !mustAccept}
         >
-          {problem ? t("common:retry") : t(savedMb > 0 ? "need.resume" : "need.download", { size })}
+          {problem ? t("common:retry") : t(savedMb > 0 ? "common:jobs.resume" : "need.download", { size })}
         </Button>
       </div>
     </div>

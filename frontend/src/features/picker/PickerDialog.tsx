@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { engineName } from "@/api/models";
-import { useMedia } from "@/lib/media";
+import { useIsAtLeast } from "@/lib/media";
 import { useFormat } from "@/i18n/format";
 import { Button, Dialog, ErrorBox } from "@/ui";
 import {
@@ -143,7 +143,7 @@ export default function PickerDialog({ onClose, value, onChoose, place, filters:
   const [filters, setFilters] = useState<Filters>({ ...noFilters, ...given });
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [view, setView] = useState<View>(() => (localStorage.getItem(viewKey) === "cards" ? "cards" : "list"));
-  const columns = useMedia("(min-width: 900px)") ? 3 : 2;
+  const columns = useIsAtLeast(900) ? 3 : 2;
   const search = useRef<HTMLInputElement>(null);
   const { entries, all, count, voices, models, hosted, isLoading, error, refetch } = useEntries(filters, value, opened);
   const favorite = useFavorite();
@@ -210,7 +210,7 @@ export default function PickerDialog({ onClose, value, onChoose, place, filters:
     onSpace: (voice) => canPreview(voice) && togglePreview(previewId(voice)),
     onType: () => search.current?.focus(),
   });
-  const isNarrow = useMedia("(max-width: 559px)"); // the filters take the place of the list
+  const isNarrow = !useIsAtLeast(560); // the filters take the place of the list
   const [filtering, setFiltering] = useState(false);
   const changeView = (next: View) => {
     localStorage.setItem(viewKey, next);

@@ -38,7 +38,7 @@ function List({ current, hidden, go, remove }: ListProps) {
     );
   return (
     <>
-      <ul className="max-h-[min(20rem,50dvh)] overflow-y-auto">
+      <ul className="max-h-[min(20rem,50cqh)] overflow-y-auto">
         {shown.map((draft) => (
           <li key={draft.id} className="flex items-center rounded-m hover:bg-fill-2">
             <button

@@ -166,7 +166,7 @@ export function ScriptScreen({ store, voices }: Props) {
         <GenerateAllButton flow={flow} generateAll={generateAll} />
       </TopEnd>
       {find.panel}
-      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-6 narrow:px-10 [@media(max-height:500px)]:py-3">
+      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-6 narrow:px-10 low:py-3">
         <div className="mx-auto max-w-[792px]">
           <div className="mb-4 ms-9 me-[68px] ps-[18px] narrow:ms-[176px]">
             <TitleField

@@ -5,7 +5,7 @@ import { useDescribedSettings } from "@/api/settings";
 import { useShortcut } from "@/lib/commands";
 import { useDocumentTitle } from "@/lib/documentTitle";
 import { href, navigate, useRoute } from "@/lib/router";
-import { useMedia } from "@/lib/media";
+import { useIsAtLeast } from "@/lib/media";
 import { Button, EmptyState, ErrorBox, Select, TextField } from "@/ui";
 import { PronunciationPanel } from "./pronunciation/PronunciationPanel";
 import { allEntries, groupIcons, groups, matches, serverKeys, type Group } from "./entries";
@@ -66,7 +66,7 @@ function GroupPanel({ group }: { group: Group }) {
 /** The groups: a list beside the rows, or a select above them in a narrow window. */
 function GroupList({ current, onPick }: { current: Group | null; onPick(): void }) {
   const { t } = useTranslation("settings");
-  const isWide = useMedia("(min-width: 900px)"); // the same width as `narrow:`
+  const isWide = useIsAtLeast(900); // the same width as `narrow:`
   if (!isWide) {
     const choices = [
       ...(current ? [] : [{ value: "", label: t("allGroups") }]),

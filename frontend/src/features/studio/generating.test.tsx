@@ -67,7 +67,8 @@ test("continues a stopped generation, and keeps it while its text is edited", as
   expect(api.to("POST /generate/{id}/stop"), "Escape leaves it while a text is edited").toHaveLength(0);
   act(() => text.blur());
   await user.keyboard("{Escape}");
-  expect(await screen.findByText("Stopped at 86 of 364. The 86 are saved.")).toBeInTheDocument();
+  const note = await screen.findByText("Stopped at 86 of 364. The 86 are saved.");
+  expect(note.closest("[role=status], [aria-live]")).toBeNull(); // the Announcer says that it was stopped
 
   now = running;
   await user.click(screen.getByRole("button", { name: "Continue" }));

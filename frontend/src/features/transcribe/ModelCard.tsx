@@ -1,11 +1,11 @@
-import { Download } from "lucide-react";
+import { Download as DownloadIcon } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { failureOf } from "@/api/errors";
+import { failureOf, type ApiError } from "@/api/errors";
 import { useLiveDownload } from "@/api/live";
-import { useDownloadModel } from "@/api/models";
+import { useDownloadModel, usePauseModel } from "@/api/models";
 import type { Model } from "@/api/types";
-import { useCancelDownload, useDownloadPace, useDownloadWait, useOfSizes } from "@/features/downloads";
+import { StoppedDownload, useDownloadPace, useDownloadState, useDownloadWait, useOfSizes } from "@/features/downloads";
 import { href } from "@/lib/router";
 import { useFormat } from "@/i18n/format";
 import { Button, Card, ErrorBox, ProgressBar } from "@/ui";
@@ -20,7 +20,7 @@ function Progress({ model }: { model: Model }) {
   const wait = useDownloadWait(live);
   const pace = useDownloadPace()(live, wait);
   const sizes = useOfSizes();
-  const { cancel } = useCancelDownload();
+  const pause = usePauseModel();
   const total = live?.total ?? model.downloading?.total ?? 0;
   const current = live?.current ?? model.downloading?.current ?? 0;
   return (
@@ -32,17 +32,44 @@ function Progress({ model }: { model: Model }) {
           text={[...(total > 0 ? [sizes(current, total)] : [t("common:jobs.state.resolving")]), ...pace].join(" · ")}
         />
       </div>
-      <Button size="small" onClick={() => cancel(model.model_name, model.display_name)}>
+      <Button size="small" busy={pause.isPending} onClick={() => pause.mutate(model.model_name)}>
         {t("common:stop")}
       </Button>
     </div>
   );
 }
 
+interface OfferProps {
+  model: Model;
+  error: ApiError | null;
+  busy: boolean;
+  onGet(): void;
+}
+
+/** The running download, or the button that starts or resumes it. */
+function Download({ model, error, busy, onGet }: OfferProps) {
+  const { t } = useTranslation("transcribe");
+  const format = useFormat();
+  const { isRunning, savedMb } = useDownloadState(model);
+  const failure = error ?? (model.error && !isRunning ? failureOf(model.error) : null);
+  const size = format.megabytes(model.size_mb - savedMb);
+  if (isRunning && !failure) return <Progress model={model} />;
+  return (
+    <>
+      {failure ? <ErrorBox error={failure} /> : savedMb > 0 ? <StoppedDownload savedMb={savedMb} /> : null}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button icon={<DownloadIcon size={16} aria-hidden />} busy={busy} onClick={onGet}>
+          {failure ? t("common:retry") : t(savedMb > 0 ? "common:jobs.resume" : "first.download", { size })}
+        </Button>
+        <a href={href("models", [], { tab: "more" })}>{t("first.others")}</a>
+      </div>
+    </>
+  );
+}
+
 /** The first model in one click: the one that suits this machine best. Files that wait for it go on by themselves. */
 export function ModelCard({ models, send }: { models: readonly Model[]; send: Incoming["send"] }) {
   const { t } = useTranslation("transcribe");
-  const format = useFormat();
   const download = useDownloadModel();
   const held = useHeldFiles();
   const [wanted, setWanted] = useState("");
@@ -59,7 +86,6 @@ export function ModelCard({ models, send }: { models: readonly Model[]; send: In
     if (ready !== undefined) goOn(ready);
   }, [ready]);
   if (!model || ready !== undefined) return null;
-  const failure = download.error ?? (model.error && !model.downloading ? failureOf(model.error) : null);
   function start(name: string) {
     setWanted(name);
     setOptions({ model: name });
@@ -74,21 +100,7 @@ export function ModelCard({ models, send }: { models: readonly Model[]; send: In
         </p>
       </div>
       {held.length > 0 ? <p className="text-ink-2">{t("first.held", { count: held.length })}</p> : null}
-      {failure ? <ErrorBox error={failure} /> : null}
-      {model.downloading ? (
-        <Progress model={model} />
-      ) : (
-        <div className="flex flex-wrap items-center gap-3">
-          <Button
-            icon={<Download size={16} aria-hidden />}
-            busy={download.isPending}
-            onClick={() => start(model.model_name)}
-          >
-            {failure ? t("common:retry") : t("first.download", { size: format.megabytes(model.size_mb) })}
-          </Button>
-          <a href={href("models", [], { tab: "more" })}>{t("first.others")}</a>
-        </div>
-      )}
+      <Download model={model} error={download.error} busy={download.isPending} onGet={() => start(model.model_name)} />
     </Card>
   );
 }

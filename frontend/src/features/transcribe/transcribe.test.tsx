@@ -1,12 +1,18 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { applyDownloadEvent, clearDownloads } from "@/api/live";
 import { applyTranscript } from "@/api/liveTranscripts";
 import { player } from "@/player";
 import { aSegment, aTranscript, page, reply } from "@/test";
 import { audio, base, drop, fakeWindow, open, row } from "./testKit";
 
 beforeEach(fakeWindow);
-afterEach(() => act(() => player.close()));
+afterEach(() =>
+  act(() => {
+    clearDownloads();
+    player.close();
+  }),
+);
 
 describe("files", () => {
   it("that are dropped are sent with the options, one opens at once", async () => {
@@ -63,6 +69,31 @@ describe("files", () => {
     await waitFor(() => expect(api.to("POST /transcriptions")).toHaveLength(2));
     expect(api.to("POST /models/download")[0]?.body).toMatchObject({ model_name: "whisper-base" });
     expect(api.to("POST /transcriptions")[1]?.body).toMatchObject({ file: "b.mp3", model_name: "whisper-base" });
+  });
+
+  it("wait for a download that was stopped, whose saved part is named and resumed", async () => {
+    const progress = {
+      model_name: "whisper-base",
+      current: 48e6,
+      total: 148e6,
+      bytes_per_second: 0,
+      eta_seconds: null,
+    };
+    const missing = { ...base, downloaded: false, downloading: { current: 1e6, total: 148e6 } };
+    const { api, user } = open({
+      "GET /models/status": { models: [missing] }, // a paused download stays in `downloading`
+      "POST /models/{name}/pause": () => {
+        applyDownloadEvent({ ...progress, status: "paused" });
+        return { ...progress, status: "paused" };
+      },
+      "POST /models/download": reply(202, {}),
+    });
+    const card = await screen.findByRole("region", { name: "Transcription needs a model" });
+    await user.click(within(card).getByRole("button", { name: "Stop" }));
+    expect(await within(card).findByText(/^Stopped. 48 MB is saved/)).toBeVisible();
+    expect(within(card).queryByRole("progressbar")).toBeNull();
+    await user.click(within(card).getByRole("button", { name: "Resume, 100 MB left" }));
+    await waitFor(() => expect(api.to("POST /models/download")).toHaveLength(1));
   });
 
   it("are transcribed as the options say", async () => {

@@ -8,7 +8,7 @@ import { openOutside } from "@/api/session";
 import type { Model } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton, Portrait, ProgressBar } from "@/ui";
-import { useDownloadState } from "@/features/downloads";
+import { StoppedDownload, useDownloadState } from "@/features/downloads";
 import { awaitVoice, forgetAwaited, useAwaited } from "@/features/picker";
 import { bestModel, hasVoices, smallerModel } from "./best";
 import { useDownloadSpeed } from "./speed";
@@ -82,14 +82,10 @@ function Offer({ model, savedMb, failed, speed, busy, onGet, other, onOther }: O
   const size = format.megabytes(left);
   return (
     <>
-      {savedMb > 0 && !failed ? (
-        <p className="text-ink-2" role="status">
-          {t("stopped", { size: format.megabytes(savedMb) })}
-        </p>
-      ) : null}
+      {savedMb > 0 && !failed ? <StoppedDownload savedMb={savedMb} /> : null}
       <div>
         <Button className="w-get" icon={<DownloadIcon size={16} aria-hidden />} busy={busy} onClick={onGet}>
-          {failed ? t("common:retry") : t(savedMb > 0 ? "resume" : "download", { size })}
+          {failed ? t("common:retry") : t(savedMb > 0 ? "common:jobs.resume" : "download", { size })}
         </Button>
       </div>
       {speed === null && !other ? null : (

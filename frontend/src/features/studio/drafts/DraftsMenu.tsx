@@ -79,7 +79,7 @@ function List({ actions, close, rename }: { actions: DraftActions; close(): void
     );
   return (
     <>
-      <ul className="max-h-[min(18rem,50dvh)] overflow-y-auto">
+      <ul className="max-h-[min(18rem,50cqh)] overflow-y-auto">
         {shown.map((draft) => (
           <Row
             key={draft.id}

@@ -12,7 +12,7 @@ export function StoppedNote({ flow }: { flow: GenerationFlow }) {
   if (running || (!stopped && !partial)) return null;
   const isPaid = flow.generation?.source === "hosted";
   return (
-    <div className="st-note" role="status">
+    <div className="st-note">
       <CircleStop size={16} aria-hidden />
       <p className="min-w-0 flex-1">{text}</p>
       {partial ? (

@@ -11,11 +11,13 @@ import type { Problem, Problems } from "./useProblems";
 /** Which file could not be read, why, and what to do: a retry only where the result can differ. */
 function FileProblem({
   problem,
+  file,
   fileImport,
   chooseFile,
   close,
 }: {
   problem: Problem;
+  file: File;
   fileImport: FileImport;
   chooseFile(): void;
   close(): void;
@@ -24,8 +26,8 @@ function FileProblem({
   const format = useFormat();
   const general = useErrorText();
   const error = toApiError(problem.error);
-  const name = problem.file?.name;
-  const reason = reasonOf(error, name ?? "");
+  const { name } = file;
+  const reason = reasonOf(error, name);
   const limit = typeof error.params.limit_bytes === "number" ? format.bytes(error.params.limit_bytes) : "50 MB";
   const { title, remedy } = reason
     ? { title: t(`problem.${reason}.why`, { limit }), remedy: t(`problem.${reason}.what`) }
@@ -34,14 +36,14 @@ function FileProblem({
     <div className="k-error" role="alert">
       <TriangleAlert size={16} aria-hidden />
       <div className="min-w-0 flex-1 break-words">
-        <p className="font-medium">{name ? t("files.failed", { name }) : t("files.failedOne")}</p>
+        <p className="font-medium">{t("files.failed", { name })}</p>
         <p className="text-ink-2">
           {title} {remedy}
         </p>
       </div>
       <span className="flex flex-none gap-1">
-        {canRetry(reason) && problem.file ? (
-          <Button size="small" onClick={() => fileImport.open([problem.file as File])}>
+        {canRetry(reason) ? (
+          <Button size="small" onClick={() => fileImport.open([file])}>
             {t("common:retry")}
           </Button>
         ) : (
@@ -78,13 +80,11 @@ export function ImportStatus({
     );
   if (problems.list.length === 0) return null;
   return (
-    <div className="st-error grid max-h-[40dvh] gap-2 overflow-y-auto">
+    <div className="st-error grid max-h-[40cqh] gap-2 overflow-y-auto">
       {problems.list.map((problem, i) => {
         const close = () => problems.dismiss(problem);
-        if (problem.isFile)
-          return (
-            <FileProblem key={i} problem={problem} fileImport={fileImport} chooseFile={chooseFile} close={close} />
-          );
+        const { file } = problem;
+        if (file) return <FileProblem key={i} {...{ problem, file, fileImport, chooseFile, close }} />;
         return (
           <ErrorBox
             key={i}

@@ -293,6 +293,36 @@ test("the reason is German when the language is German", async () => {
   await act(() => i18next.changeLanguage("en"));
 });
 
+test("the file dialog of the desktop window opens a book in the Studio, and a screenplay in Script", async () => {
+  const chosen = ["book.epub", "play.fountain"];
+  const handed: { id: string; name: string }[] = [];
+  let handOver: () => void = () => undefined;
+  const OpenText = vi.fn(() => {
+    handed.push({ id: "f1", name: chosen.shift() ?? "" });
+    handOver();
+    return Promise.resolve();
+  });
+  const Address = () => Promise.resolve({ url: "", token: "" });
+  window.go = { desktop: { Bridge: { Address, OpenText, HandedFiles: () => Promise.resolve(handed.splice(0)) } } };
+  window.runtime = {
+    EventsOn: (event, listener) => {
+      if (event === "menu:open-files") handOver = listener;
+      return () => undefined;
+    },
+  };
+  const { user } = start({
+    "GET /handed/{id}": reply(200, "x"),
+    "POST /text/extract": { text: "From a book", title: "A book", format: "epub" },
+  });
+  await user.click(await paper());
+  await user.keyboard("{Control>}o{/Control}");
+  await waitFor(async () => expect(await paper()).toHaveValue("From a book"));
+  await user.keyboard("{Control>}o{/Control}");
+  await waitFor(() => expect(location.hash).toMatch(/^#\/script\?new=/));
+  delete window.go;
+  delete window.runtime;
+});
+
 test("a file dropped anywhere in the Studio is read, and the overlay disappears", async () => {
   start({ "POST /text/extract": { text: "From a book", title: "A book", format: "epub" } });
   await paper();

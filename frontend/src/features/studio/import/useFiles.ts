@@ -67,12 +67,12 @@ export function useFileImport(draftActions: DraftActions, problems: Problems, to
   const queue = queueOf(draftActions.draftStore);
   const { importing } = useStore(queue);
 
-  function importText(extracted: Extracted, fileName = ""): void {
+  function importText(extracted: Extracted, fileName: string): void {
     const text = plainLines(extracted.text);
     const title = (extracted.title || fileName.replace(/\.\w+$/, "")).slice(0, longestName);
     if (text.length > maxCharacters) return tooLong({ title, text });
     draftActions.create({ text }, title || undefined);
-    toast({ text: t("files.opened", { name: fileName || title }) });
+    toast({ text: t("files.opened", { name: fileName }) });
   }
 
   async function readAll(): Promise<void> {
@@ -82,7 +82,7 @@ export function useFileImport(draftActions: DraftActions, problems: Problems, to
       try {
         importText(await extract(file), file.name);
       } catch (error) {
-        failed.push({ error, file, isFile: true });
+        failed.push({ error, file });
       }
     }
     queue.set({ importing: null, waiting: [] });
@@ -95,18 +95,6 @@ export function useFileImport(draftActions: DraftActions, problems: Problems, to
       const { importing: now, waiting } = queue.get();
       queue.set({ importing: now, waiting: [...waiting, ...files] });
       if (now === null && files.length > 0) void readAll();
-    },
-    /** Opens the file dialog of the desktop window, else that of the browser. */
-    choose: (browser: () => void): void => {
-      const dialog = window.go?.desktop?.Bridge?.OpenText;
-      if (!dialog) browser();
-      else
-        void dialog().then(
-          (doc) => {
-            if (doc) importText(doc);
-          },
-          (error: unknown) => problems.show([{ error, isFile: true }]),
-        );
     },
   };
 }

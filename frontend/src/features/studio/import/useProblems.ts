@@ -2,11 +2,10 @@ import { createStore, useStore, type Store } from "@/lib/store";
 import { perKey } from "@/features/drafts/perKey";
 import type { TextStore } from "../drafts/textStore";
 
-/** A file that could not be opened; one chosen through the desktop shell has no name. */
+/** What failed; with a file, reading it. */
 export interface Problem {
   error: unknown;
-  file?: File | undefined;
-  isFile: boolean;
+  file?: File;
 }
 
 interface ProblemList {
@@ -24,7 +23,7 @@ export function useProblems(draftStore: TextStore) {
   return {
     list: stored.at === opened ? stored.list : [],
     show: (list: readonly Problem[]) => store.set({ at: draftStore.state.get().opened, list }),
-    failed: (error: unknown) => store.set({ at: draftStore.state.get().opened, list: [{ error, isFile: false }] }),
+    failed: (error: unknown) => store.set({ at: draftStore.state.get().opened, list: [{ error }] }),
     dismiss: (problem: Problem) =>
       store.set(({ at, list }) => ({ at, list: list.filter((other) => other !== problem) })),
   };

@@ -29,6 +29,11 @@ export function useTextSources(draftStore: TextStore, voiceId: string | undefine
     input,
     /** Opens files from the file dialog; a script, if it is one, on its own screen. */
     openChosen: (files: readonly File[]) => (areScript(files) ? openOn(scriptScreen, files) : fileImport.open(files)),
-    openFile: () => fileImport.choose(() => input.current?.click()),
+    /** Shows the file dialog: that of the desktop window hands over the chosen file (`src/api/handed.ts`). */
+    openFile: () => {
+      const dialog = window.go?.desktop?.Bridge?.OpenText;
+      if (dialog) dialog().catch(problems.failed);
+      else input.current?.click();
+    },
   };
 }

@@ -30,7 +30,7 @@ export function TakesMenu({
       <Popover.Anchor virtualRef={anchor} />
       <Popover.Portal>
         <Popover.Content
-          className="k-float w-72 max-w-[90vw] p-3"
+          className="k-float w-72 max-w-[90cqw] p-3"
           side="bottom"
           align="start"
           sideOffset={4}
