@@ -26,21 +26,20 @@ type hostedFile struct {
 
 func (f hostedFile) seconds() float64 { return seconds(f.frames, f.rate) }
 
-// unassembled returns the path in TempDir at which the file of a job is assembled.
-func (s *Service) unassembled(j *job) string {
-	return filepath.Join(s.TempDir(), j.g.ID+"."+j.g.Format)
-}
-
-// assemble makes the file of a generation from its parts at a path in TempDir. One part in the wanted format is kept as it was
-// received.
-func (s *Service) assemble(ctx context.Context, j *job, parts []backend.HostedAudio, path string) (hostedFile, error) {
+// assemble makes the file of a generation from its parts in TempDir, and removes it unless store moves it. One part in the wanted
+// format is kept as it was received.
+func (s *Service) assemble(ctx context.Context, j *job, parts []backend.HostedAudio, store func(hostedFile) error) error {
+	path := filepath.Join(s.TempDir(), j.g.ID+"."+j.g.Format)
+	defer func() { _ = os.Remove(path) }()
 	file, err := s.assembleAt(ctx, j, parts, path)
 	if err != nil {
-		return file, err
+		return err
 	}
 	file.path = path
-	file.sha256, err = files.SHA256(ctx, path)
-	return file, backend.FileError("read the audio", "the data directory", err)
+	if file.sha256, err = files.SHA256(ctx, path); err != nil {
+		return backend.FileError("read the audio", "the data directory", err)
+	}
+	return store(file)
 }
 
 func (s *Service) assembleAt(ctx context.Context, j *job, parts []backend.HostedAudio, made string) (hostedFile, error) {

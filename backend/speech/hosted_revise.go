@@ -2,7 +2,6 @@ package speech
 
 import (
 	"context"
-	"os"
 
 	"github.com/voicewright/voicewright/backend"
 )
@@ -73,12 +72,15 @@ func (s *Service) reviseHosted(ctx context.Context, j *job, rev *revision, newTe
 	if err != nil {
 		return err
 	}
-	made := s.unassembled(j)
-	defer func() { _ = os.Remove(made) }() // does nothing when it became the final file
-	file, err := s.assemble(ctx, j, parts, made)
-	if err != nil {
-		return err
-	}
+	return s.assemble(ctx, j, parts, func(file hostedFile) error {
+		return s.storeHostedRevision(ctx, j, rev, file, bill, newText)
+	})
+}
+
+// storeHostedRevision stores the file of a revision as the next version of its generation.
+func (s *Service) storeHostedRevision(
+	ctx context.Context, j *job, rev *revision, file hostedFile, bill backend.HostedBill, newText string,
+) error {
 	now, unlock, err := s.lockBase(ctx, rev)
 	if err != nil {
 		return err
@@ -97,7 +99,7 @@ func (s *Service) reviseHosted(ctx context.Context, j *job, rev *revision, newTe
 		RevisionCredits: spentSince(now.Credits, bill.Credits),
 	}
 	return s.storeVersion(ctx, now, next, func(next backend.Generation, _ takesFolder) (string, error) {
-		return file.sha256, moveFinished(ctx, made, next.AudioPath)
+		return file.sha256, moveFinished(ctx, file.path, next.AudioPath)
 	})
 }
 

@@ -29,22 +29,18 @@ func (s *Service) performHosted(ctx context.Context, j *job) error {
 		return err
 	}
 	clock.lap("speak")
-	path := s.path(j.g)
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return backend.FileError("make the audio directory", "the data directory", err)
-	}
-	made := s.unassembled(j)
-	defer func() { _ = os.Remove(made) }() // does nothing when it became the final file
-	file, err := s.assemble(ctx, j, parts, made)
-	if err != nil {
-		return err
-	}
-	if err := moveFinished(ctx, made, path); err != nil {
-		return err
-	}
-	file.path = path
-	clock.lap("write")
-	return s.completeHosted(ctx, j, file, bill, clock.seconds)
+	return s.assemble(ctx, j, parts, func(file hostedFile) error {
+		path := s.path(j.g)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return backend.FileError("make the audio directory", "the data directory", err)
+		}
+		if err := moveFinished(ctx, file.path, path); err != nil {
+			return err
+		}
+		file.path = path
+		clock.lap("write")
+		return s.completeHosted(ctx, j, file, bill, clock.seconds)
+	})
 }
 
 // speakHosted returns the audio of all parts. Its progress is published.
