@@ -41,6 +41,19 @@ test("typed text is preserved after leaving at once, and after it was generated"
   await expect(paper(studio)).toHaveText("Typed and spoken in the same moment.");
 });
 
+test.describe("in a small window", () => {
+  test.use({ viewport: { width: 1000, height: 600 } });
+
+  test("what was typed before the first generation stays, and typing goes on", async ({ studio }) => {
+    await write(studio, "Typed before the first sound.");
+    await studio.keyboard.press("Control+Enter");
+    await sounds(studio);
+    await expect(paper(studio)).toHaveText("Typed before the first sound.");
+    await studio.keyboard.type(" And after it.");
+    await expect(paper(studio)).toHaveText("Typed before the first sound. And after it.");
+  });
+});
+
 test("stops in the middle of a long text; continued, it is complete", async ({ studio }) => {
   const text = long(60_000);
   await write(studio, text);

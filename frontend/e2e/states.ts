@@ -72,6 +72,13 @@ export const states: Record<string, (page: Page) => Promise<void>> = {
     await show(page, "models?tab=more");
     await expect(page.getByText("Offline mode is on")).toBeVisible();
   },
+  generating: async (page) => {
+    // The program reports the chunks at the end; until then the page shows those of a preview.
+    await editNovel(page, (chunks) => ({ ...halfDone(chunks), chunks: [], chunks_done: 3, chunks_total: 5 }));
+    await show(page, "studio");
+    await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
+    await expect(page.locator(".st-mark").first()).toBeVisible(); // the editor has replaced the plain field
+  },
   "script-generating": async (page) => {
     await change(page, `/scripts/${scriptId}`, (body) => ({
       audio_url: "",

@@ -36,7 +36,7 @@ export function showLanguage(language: string): void {
   document.documentElement.dir = directionOf(language);
 }
 
-/** Loads the common texts; namespaces of screens load with the screens. */
+/** Loads the texts of the frame; namespaces of screens load with the screens. */
 export async function startTexts(): Promise<i18n> {
   i18next.on("languageChanged", showLanguage);
   prefs.subscribe(() => {
@@ -58,7 +58,7 @@ export async function startTexts(): Promise<i18n> {
     .init({
       lng: chooseLanguage(),
       fallbackLng: "en",
-      ns: ["common", "errors"],
+      ns: ["common", "errors", "hosted"],
       defaultNS: "common",
       load: "currentOnly",
       interpolation: { escapeValue: false },

@@ -1,7 +1,7 @@
 import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
 import { Annotation, EditorSelection, EditorState, Transaction, type Extension } from "@codemirror/state";
 import { EditorView, dropCursor, keymap, placeholder, type ViewUpdate } from "@codemirror/view";
-import { useEffectEvent, useLayoutEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
 import { difference, maxCharacters, plainLines } from "../drafts/textDocument";
@@ -165,6 +165,7 @@ export default function CodeMirrorEditor(props: EditorProps & { selection?: { fr
   const { t } = useTranslation("studio");
   const format = useFormat();
   const parentRef = useRef<HTMLDivElement>(null);
+  const viewRef = useRef<EditorView | null>(null);
 
   const texts = (): Texts => ({
     label: props.label,
@@ -208,8 +209,8 @@ export default function CodeMirrorEditor(props: EditorProps & { selection?: { fr
 
   useLayoutEffect(() => {
     const parent = parentRef.current;
-    if (!parent) return;
-    const view = createView(parent, {
+    if (!parent || viewRef.current) return;
+    viewRef.current = createView(parent, {
       onReady: (handle) => onReady(handle),
       onChange: () => onChange(),
       onChunks: (state) => onChunks(state),
@@ -221,8 +222,15 @@ export default function CodeMirrorEditor(props: EditorProps & { selection?: { fr
       search: { onPanel: (place) => onSearchPanel(place), onUpdate: (update) => onSearchUpdate(update) },
       onFind: (view, withReplace) => onFind(view, withReplace),
     });
-    return () => view.destroy();
   }, []);
+  // Not by the effect above: its cleanup also runs when a Suspense boundary hides the screen, which would lose the text.
+  useEffect(
+    () => () => {
+      viewRef.current?.destroy();
+      viewRef.current = null;
+    },
+    [],
+  );
   return (
     <>
       <div ref={parentRef} className="st-paper" />

@@ -9,7 +9,6 @@ import {
   type ComponentType,
   type RefObject,
 } from "react";
-import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { maxCharacters, plainLines } from "../drafts/textDocument";
 import "./editor.css";
@@ -99,6 +98,7 @@ function PlainEditor({ fieldRef, ...props }: EditorProps & { fieldRef: RefObject
 
 /** The page: a plain field at first, replaced by the editor once it has loaded, after the first paint. */
 export function Editor(props: EditorProps) {
+  const [arrived, setArrived] = useState<{ Editor: Editor } | null>(null);
   const [loaded, setLoaded] = useState<(StartState & { Editor: Editor }) | null>(null);
   const plainRef = useRef<HTMLTextAreaElement>(null);
   const { i18n } = useTranslation();
@@ -110,10 +110,7 @@ export function Editor(props: EditorProps) {
         // With the texts of its find panel: keys typed after Ctrl+F would otherwise go into the text.
         void Promise.all([import("./CodeMirrorEditor"), i18n.loadNamespaces("find")]).then(
           ([module]) => {
-            const plain = plainRef.current;
-            if (!isMounted || !plain) return;
-            // Synchronously: a key press between reading the plain field and replacing it would be lost.
-            flushSync(() => setLoaded({ ...startFrom(plain), Editor: module.default }));
+            if (isMounted) setArrived({ Editor: module.default });
           },
           () => undefined,
         );
@@ -124,6 +121,12 @@ export function Editor(props: EditorProps) {
       cancelAnimationFrame(frame);
     };
   }, [i18n]);
+  // React renders again before the next key press, so none is lost. While a Suspense boundary hides the screen there is
+  // no field; its effects run again when it is shown.
+  useLayoutEffect(() => {
+    const plain = plainRef.current;
+    if (arrived && plain) setLoaded({ ...startFrom(plain), ...arrived });
+  }, [arrived]);
   if (loaded) return <loaded.Editor {...props} text={loaded.text} selection={loaded.selection} />;
   return <PlainEditor {...props} fieldRef={plainRef} />;
 }
