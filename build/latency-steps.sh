@@ -7,22 +7,31 @@
 sounds() { [ -e "$LATENCY/sound" ]; }
 is_silent() { ! sounds; }
 
+# keep_file copies the file of what was heard last.
+keep_file() {
+	local path
+	path=$(api GET '/history?limit=1' | grep -o '"audio_path":"[^"]*' | cut -d '"' -f 4)
+	heard=$((heard + 1))
+	cp "$path" "$LATENCY/files/$heard.wav"
+}
+
 # hear generates a text of two passages on a new page. The second passage is held until the first one sounds.
 hear() {
 	local all
 	touch "$LATENCY/hold"
 	front && xdotool key ctrl+alt+n
 	pause 1000
-	xdotool type --delay 5 "The first passage is read aloud."
+	xdotool type --delay 5 "The first passage is read aloud. It has more than one sentence."
 	xdotool key Return Return
-	xdotool type --delay 5 "Second, this one is read too."
+	xdotool type --delay 5 "Second, this one is read too. By now all of it is made, and the file is heard. This is the end."
 	pause 1000
 	all=$(generations '[a-z_]*')
 	xdotool key ctrl+Return
 	until_true "$timeout_ms" more_than '[a-z_]*' "$all" || return 1
 	until_true "$timeout_ms" sounds || return 1
 	rm "$LATENCY/hold"
-	until_true "$timeout_ms" is_silent
+	until_true "$timeout_ms" is_silent || return 1
+	keep_file
 }
 
 # measure hears texts with a player that has just started.
@@ -54,6 +63,7 @@ close_browser() {
 }
 
 steps() {
+	heard=0
 	measure WebKitGTK || return 1
 	if type -P chromium >/dev/null; then
 		open_browser && measure Chromium && close_browser

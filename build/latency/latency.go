@@ -1,13 +1,15 @@
 //go:build linux
 
-// Command latency measures how long a passage that is ready takes until it is heard. It runs a command with a sound server of
-// its own and a built-in voice that notes when it has spoken, listens to the output of the server, and prints a table.
+// Command latency measures how long a passage that is ready takes until it is heard, and how much longer than its file all that
+// is heard lasts. It runs a command with a sound server of its own and a built-in voice that notes when it has spoken, listens to
+// the output of the server, and prints a table.
 //
 //	latency COMMAND [ARGUMENTS]
 //
 // The command finds the folder of the measurement in LATENCY. It writes the name of what plays to the file "player". While the
 // file "hold" exists, the voice waits before texts with the word "Second". The file "sound" exists while there is sound, up to
-// three seconds after its end. Each sound after silence is one measurement.
+// three seconds after its end. Each sound after silence is one measurement; the command then copies the file of what was heard to
+// the folder "files", named 1.wav, 2.wav and so on.
 package main
 
 import (
@@ -27,6 +29,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/build/sound"
 )
 
@@ -99,8 +102,10 @@ func writeVoice(dir string) error {
 	if err != nil {
 		return fmt.Errorf("find the built-in voice (run: build/setup): %w", err)
 	}
-	if err := os.Mkdir(filepath.Join(dir, "bin"), 0o700); err != nil {
-		return err
+	for _, folder := range []string{"bin", "files"} {
+		if err := os.Mkdir(filepath.Join(dir, folder), 0o700); err != nil {
+			return err
+		}
 	}
 	script := fmt.Sprintf(`#!/bin/sh
 case "$*" in *--stdout*) ;; *) exec %[1]s "$@" ;; esac
@@ -112,16 +117,18 @@ date +%%s%%N >>%[2]s/spoken
 	return os.WriteFile(filepath.Join(dir, "bin", "espeak-ng"), []byte(script), 0o700)
 }
 
-// measurement is how long a passage took that was ready at a time.
+// measurement is one sound.
 type measurement struct {
 	player string
-	took   time.Duration
+	took   time.Duration // since its first passage was ready
+	lasted time.Duration // from the first to the last sample that can be heard
 }
 
 // listener hears the output of a sound server.
 type listener struct {
 	dir       string
 	quiet     time.Time // since when, the zero time while there is sound
+	began     time.Time // the sound
 	all       []measurement
 	unmatched int // sounds before which no passage was ready
 }
@@ -161,6 +168,9 @@ func (l *listener) read(r io.Reader) error {
 			}
 		} else if l.quiet.IsZero() && now.Sub(last) > silence {
 			l.quiet = last
+			if n := len(l.all); n > 0 {
+				l.all[n-1].lasted = last.Sub(l.began)
+			}
 			if err := os.Remove(l.path("sound")); err != nil {
 				return err
 			}
@@ -182,21 +192,53 @@ func firstAudible(raw []byte) int {
 
 // hear measures the sound that began at a time, after silence.
 func (l *listener) hear(at time.Time) {
-	defer func() { l.quiet = time.Time{} }()
+	defer func() { l.quiet, l.began = time.Time{}, at }()
 	_ = os.WriteFile(l.path("sound"), nil, 0o600) // without it the command reports that it heard nothing
 	player, _ := os.ReadFile(l.path("player"))
 	spoken, _ := os.ReadFile(l.path("spoken"))
 	for line := range strings.Lines(string(spoken)) {
 		ns, err := strconv.ParseInt(strings.TrimSpace(line), 10, 64)
 		if ready := time.Unix(0, ns); err == nil && ready.After(l.quiet) {
-			l.all = append(l.all, measurement{strings.TrimSpace(string(player)), at.Sub(ready)})
+			l.all = append(l.all, measurement{player: strings.TrimSpace(string(player)), took: at.Sub(ready)})
 			return
 		}
 	}
 	l.unmatched++
 }
 
-// print writes a line for each player.
+// longer returns how much longer each sound lasted than its file.
+func (l *listener) longer() ([]time.Duration, error) {
+	var out []time.Duration
+	for n, m := range l.all {
+		file, err := os.Open(l.path(fmt.Sprintf("files/%d.wav", n+1)))
+		if err != nil {
+			return nil, err
+		}
+		lasts, err := audibleTime(file)
+		if err := errors.Join(err, file.Close()); err != nil {
+			return nil, err
+		}
+		out = append(out, m.lasted-lasts)
+	}
+	return out, nil
+}
+
+// audibleTime returns the time from the first to the last sample of a WAV file that can be heard.
+func audibleTime(r io.Reader) (time.Duration, error) {
+	sound, err := audio.ReadWAV(r)
+	if err != nil {
+		return 0, err
+	}
+	isAudible := func(x float32) bool { return x > audible/32767. || x < -audible/32767. }
+	first := slices.IndexFunc(sound.Samples, isAudible)
+	last := len(sound.Samples)
+	for last > 0 && !isAudible(sound.Samples[last-1]) {
+		last--
+	}
+	return time.Duration(last-first) * time.Second / time.Duration(sound.Rate*sound.Channels), nil
+}
+
+// print writes two lines for each player, in ms.
 func (l *listener) print(w io.Writer) error {
 	if l.unmatched > 0 {
 		return fmt.Errorf("%d sounds began before a passage was ready", l.unmatched)
@@ -204,21 +246,26 @@ func (l *listener) print(w io.Writer) error {
 	if len(l.all) == 0 {
 		return errors.New("nothing was heard")
 	}
+	longer, err := l.longer()
+	if err != nil {
+		return err
+	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "player\truns\tfirst\tfastest\tmedian\tslowest\tgoal (ms)")
-	for len(l.all) > 0 {
-		player := l.all[0].player
+	fmt.Fprintln(table, "player\tms\truns\tfirst\tleast\tmedian\tmost")
+	for from, to := 0, 0; from < len(l.all); from = to {
+		player := l.all[from].player
 		var took []time.Duration
-		l.all = slices.DeleteFunc(l.all, func(m measurement) bool {
-			if m.player == player {
-				took = append(took, m.took)
-			}
-			return m.player == player
-		})
-		first := took[0]
-		slices.Sort(took)
-		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%d\t%d\t%d\n", player, len(took), first.Milliseconds(), took[0].Milliseconds(),
-			took[len(took)/2].Milliseconds(), took[len(took)-1].Milliseconds(), goal.Milliseconds())
+		for to = from; to < len(l.all) && l.all[to].player == player; to++ {
+			took = append(took, l.all[to].took)
+		}
+		printLine(table, player, fmt.Sprintf("until it is heard (goal %d)", goal.Milliseconds()), took)
+		printLine(table, player, "longer than its file", longer[from:to])
 	}
 	return table.Flush()
+}
+
+func printLine(w io.Writer, player, what string, times []time.Duration) {
+	first, sorted := times[0], slices.Sorted(slices.Values(times))
+	fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\n", player, what, len(times), first.Milliseconds(), sorted[0].Milliseconds(),
+		sorted[len(sorted)/2].Milliseconds(), sorted[len(sorted)-1].Milliseconds())
 }

@@ -1,12 +1,16 @@
 import type { Generation } from "@/api/types";
 import type { Live } from "./live";
 import { addressOf } from "./newAddress";
+import type { Pause } from "./samples";
 
-const time = 0.5; // seconds that an element may need to load and seek
+const ahead = 0.5; // seconds that an element may need to load and seek
+const lead = 0.03; // seconds of the pause that it may need until it sounds
+const sounding = 0.02; // seconds by which the time of an element moves only when it sounds: "playing" may come much earlier
+const interval = 10; // ms
 
 /**
- * Lets the file play on from where a generation was heard while it was made. The element starts in the next pause of
- * speech, where the moment that it takes is not heard; samples stop when it sounds. Returns a function that gives up.
+ * Lets the file play on from where a generation was heard while it was made. The element starts in a pause of speech, and samples
+ * stop when it sounds. Where it does not in time, samples play on, and the next pause is tried. Returns a function that gives up.
  */
 export function changeToFile(
   live: Live,
@@ -15,23 +19,28 @@ export function changeToFile(
   playbackRate: number,
   onChanged: () => void,
 ): () => void {
-  let timer: ReturnType<typeof setTimeout>;
-  const stop = new AbortController();
-  const once = { once: true, signal: stop.signal };
-  const at = live.pauseAfter(live.position() + time);
-  function startWhenDue(): void {
-    const left = at - live.position();
-    if (left > 0) timer = setTimeout(startWhenDue, left * 1000);
-    else void element.play();
-  }
-  element.addEventListener("playing", onChanged, once);
-  element.addEventListener("canplay", startWhenDue, once);
-  element.muted = false;
-  element.src = addressOf(generation);
-  element.currentTime = at;
-  element.playbackRate = playbackRate;
-  return () => {
-    clearTimeout(timer);
-    stop.abort();
+  let pause: Pause | null = null;
+  let from = 0; // the time of the element when it was started
+  const look = () => {
+    const now = live.position();
+    if (!pause || now >= pause.to) return aim();
+    if (now < pause.from || element.readyState < HTMLMediaElement.HAVE_FUTURE_DATA) return;
+    if (element.paused) {
+      from = element.currentTime;
+      element.play().catch(() => undefined); // samples play on
+    } else if (element.currentTime > from + sounding) {
+      clearInterval(timer);
+      onChanged();
+    }
   };
+  function aim(): void {
+    element.pause();
+    pause = live.pauseAfter(live.position() + ahead);
+    if (pause) element.currentTime = pause.from + lead;
+  }
+  const timer = setInterval(look, interval);
+  element.src = addressOf(generation);
+  element.playbackRate = playbackRate;
+  aim();
+  return () => clearInterval(timer);
 }

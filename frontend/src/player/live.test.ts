@@ -8,13 +8,18 @@ import { pauseFinder, pcmDecoder } from "./samples";
 const rate = 1000;
 let audio: ReturnType<typeof fakeAudio>;
 let element: HTMLAudioElement | null = null;
+let isPaused = true;
 
 beforeEach(() => {
   audio = fakeAudio();
   element = null;
+  isPaused = true;
+  vi.spyOn(HTMLMediaElement.prototype, "paused", "get").mockImplementation(() => isPaused);
+  vi.spyOn(HTMLMediaElement.prototype, "pause").mockImplementation(() => void (isPaused = true));
   vi.spyOn(HTMLMediaElement.prototype, "play").mockImplementation(function (this: HTMLAudioElement) {
     // eslint-disable-next-line @typescript-eslint/no-this-alias
     element = this;
+    isPaused = false;
     this.dispatchEvent(new Event("play"));
     return Promise.resolve();
   });
@@ -57,8 +62,8 @@ describe("samples", () => {
     const finder = pauseFinder(10, 0.3);
     finder.add([new Float32Array([1, 0, 0])], 0);
     finder.add([new Float32Array([0, 0, 1, 0, 1])], 3);
-    expect(finder.after(0)).toBe(1);
-    expect(finder.after(2)).toBe(2);
+    expect(finder.after(0)).toEqual({ from: 1, to: 5 });
+    expect(finder.after(2)).toEqual({ from: 2, to: 5 });
     expect(finder.after(3)).toBeNull();
   });
 });
@@ -136,30 +141,81 @@ describe("a generation that is made", () => {
     expect(audio.parts).toEqual([]);
   });
 
-  /** Two seconds of speech, a pause, and more of it, all received; a second of it is played. */
-  async function received() {
+  /** Speech of two seconds, and more after pauses of half a second, all received; a second of it is played. */
+  async function received(pauses = 1) {
+    vi.spyOn(HTMLMediaElement.prototype, "readyState", "get").mockReturnValue(HTMLMediaElement.HAVE_ENOUGH_DATA);
     act(() => player.load(aGeneration({ id: "g0" }), { play: true }));
     const part = livePart(rate, 2);
     follow([part]);
-    part.add(0.5, 0);
-    part.add(2);
+    for (let n = 0; n < pauses; n += 1) {
+      part.add(0.5, 0);
+      part.add(2);
+    }
     part.end();
-    await heard(4.5);
+    await heard(2 + 2.5 * pauses);
     advance(1.03);
   }
+  const starts = () => vi.mocked(HTMLMediaElement.prototype.play).mock.calls.length;
+  /** The loaded element is started once more. */
+  async function started() {
+    const before = starts();
+    await waitFor(() => expect(starts()).toBe(before + 1));
+  }
+  const sound = (seconds: number) => void (element && (element.currentTime += seconds));
 
-  it("becomes its file in the next pause of speech", async () => {
+  it("becomes its file in the next pause of speech, once that sounds", async () => {
     await received();
     act(() => player.update(complete));
     expect(player.get()).toMatchObject({ playing: true, duration: 60 });
-    expect(element?.currentTime).toBe(2);
-    advance(1);
+    expect(element?.currentTime).toBeCloseTo(2, 1);
     act(() => void element?.dispatchEvent(new Event("canplay")));
-    expect(sounding().at(-1)?.stopped).toBe(false); // until the file sounds
+    expect(starts()).toBe(1); // not yet
+    advance(1);
+    await started();
     act(() => void element?.dispatchEvent(new Event("playing")));
-    expect(player.get()).toMatchObject({ playing: true, growing: null, waiting: null });
+    expect(sounding().at(-1)?.stopped).toBe(false);
+    sound(0.05);
+    await waitFor(() => expect(player.get()).toMatchObject({ playing: true, growing: null, waiting: null }));
     expect(element?.src).toContain(complete.audio_url);
     expect(audio.isClosed).toBe(true);
+  });
+
+  it("plays on to another pause when its file does not sound in time", async () => {
+    await received(2);
+    act(() => player.update(complete));
+    advance(1);
+    await started();
+    advance(0.5); // it speaks again
+    await waitFor(() => expect(isPaused).toBe(true));
+    expect(player.get()).toMatchObject({ playing: true });
+    expect(audio.isClosed).toBe(false);
+    expect(element?.currentTime).toBeCloseTo(4.5, 1);
+    advance(2);
+    await started();
+    sound(0.05);
+    await waitFor(() => expect(audio.isClosed).toBe(true));
+  });
+
+  it("is played to its end where there is no pause, and its file can be played again", async () => {
+    await received(0);
+    const played = vi.fn();
+    act(() => player.load(running, { onPlayed: played }));
+    act(() => player.update({ ...complete, duration: 2 }));
+    advance(1.1);
+    expect(player.get()).toMatchObject({ playing: false, growing: null, failed: false });
+    expect(playhead.get()).toBeCloseTo(2);
+    expect(starts()).toBe(1);
+    expect(played).toHaveBeenCalledTimes(1);
+    act(() => player.play());
+    expect(element?.src).toContain(complete.audio_url);
+  });
+
+  it("goes on with its file where the samples end before it", async () => {
+    await received(0);
+    act(() => player.update(complete));
+    advance(1.1);
+    expect(player.get()).toMatchObject({ playing: true, growing: null, duration: 60 });
+    expect(element?.currentTime).toBeCloseTo(2);
   });
 
   it("becomes its file at once when it is paused", async () => {

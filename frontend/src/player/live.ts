@@ -1,6 +1,6 @@
 import { isAbort } from "@/api/errors";
 import { fetchLiveAudio } from "@/api/liveAudio";
-import { framesOf, pauseFinder, pcmDecoder, type Samples } from "./samples";
+import { framesOf, pauseFinder, pcmDecoder, type Pause, type Samples } from "./samples";
 import { createSchedule, type Schedule } from "./schedule";
 
 const part = 10; // seconds of a request: not all browsers stop reading when the page does
@@ -176,11 +176,13 @@ export function createLive({ id, onChange, onOpen, onEnd, onPlayedAll }: Options
     },
     /** Reads on after a connection that broke. */
     retry: (): void => void read(),
-    /** Returns where the player can change to the file unheard, in seconds after a position: a pause, or the end. */
-    pauseAfter(seconds: number): number {
-      return (pauses.after(Math.round(seconds * rate)) ?? received) / rate;
+    /** Returns the first pause of speech after a position; null if none is known. All are in seconds. */
+    pauseAfter(seconds: number): Pause | null {
+      const found = pauses.after(Math.round(seconds * rate));
+      return found && { from: found.from / rate, to: found.to / rate };
     },
     close(): void {
+      state = { paused: true, waiting: null };
       request?.abort();
       onSpace?.();
       schedule?.close();

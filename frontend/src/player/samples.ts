@@ -21,10 +21,16 @@ export const framesOf = (samples: Samples): number => samples[0]?.length ?? 0;
 
 const silent = 0.003; // -50 dB
 
+/** A pause of speech, in seconds or frames. */
+export interface Pause {
+  from: number;
+  to: number;
+}
+
 /** Finds pauses of speech in samples that come one after the other. */
 export function pauseFinder(rate: number, seconds: number) {
   const least = seconds * rate;
-  let pauses: { from: number; to: number }[] = [];
+  let pauses: Pause[] = [];
   let from: number | null = null; // where the silence began that lasts
   return {
     /** Adds the samples at a frame; those after a seek begin anew. */
@@ -39,11 +45,11 @@ export function pauseFinder(rate: number, seconds: number) {
         from = null;
       }
     },
-    /** Returns the frame at which the first pause after a frame begins; null if none is known. */
-    after(frame: number): number | null {
+    /** Returns the first pause after a frame, or what is left of it; null if none is known. */
+    after(frame: number): Pause | null {
       pauses = pauses.filter((pause) => pause.to - least >= frame);
       const [first] = pauses;
-      return first ? Math.max(first.from, frame) : null;
+      return first ? { from: Math.max(first.from, frame), to: first.to } : null;
     },
     reset(): void {
       pauses = [];

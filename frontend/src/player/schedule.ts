@@ -1,13 +1,16 @@
+import * as v from "valibot";
+import { storedValue } from "@/lib/storedValue";
 import { framesOf, type Samples } from "./samples";
 
 const lead = 0.03; // seconds until the first samples sound: what the browser needs to render them in time
 
 let warm: AudioContext | null = null; // has not played yet
-let lastRate = 24_000; // of most voices
+/** The rate of the last voice, which the next one probably has too: a context of another rate is of no use to it. */
+const lastRate = storedValue("voicewright.rate", v.pipe(v.number(), v.minValue(8_000), v.maxValue(96_000)), 22_050);
 
 /** Starts the browser's audio before the first samples arrive, as that takes a moment. */
 export function warmUp(): void {
-  warm ??= new AudioContext({ sampleRate: lastRate });
+  warm ??= new AudioContext({ sampleRate: lastRate.read() });
 }
 
 /** Ends what warmUp started, when nothing is going to play. */
@@ -18,7 +21,7 @@ export function coolDown(): void {
 
 function openContext(rate: number): AudioContext {
   const context = warm;
-  lastRate = rate;
+  lastRate.write(rate);
   if (context?.sampleRate === rate) {
     warm = null;
     return context;

@@ -81,6 +81,7 @@ async function renew(): Promise<void> {
 }
 
 const retryDelay = 1_000; // ms
+const endTolerance = 0.1; // seconds
 
 /** Stops to follow a generation that is made. */
 function leaveLive(): void {
@@ -136,7 +137,7 @@ async function onLiveEnd(ended: Live): Promise<void> {
   setTimeout(() => isFollowed() && ended.retry(), retryDelay);
 }
 
-/** Changes from a generation that was made to its file: at once when paused, else in the next pause of speech. */
+/** Changes from a generation that was made to its file: at once when paused, else in a pause of speech. */
 function playFile(generation: Generation): void {
   if (!live || stopChange) return;
   stopGrowth?.();
@@ -159,6 +160,14 @@ function changeNow(time: number): void {
   if (!generation) return;
   setSource(generation, time);
   if (playing) player.play();
+}
+
+/** Changes to the file when there are no more samples; reports whether it has more to play. */
+function changeAtEnd(time: number): boolean {
+  const hasMore = time < store.get().duration - endTolerance;
+  if (!hasMore) change({ playing: false });
+  changeNow(time);
+  return hasMore;
 }
 
 function setSource(generation: Sound, time: number): void {
@@ -239,9 +248,11 @@ export const player = {
       },
       onEnd: () => void onLiveEnd(next),
       onPlayedAll: () => {
-        if (live !== next || stopChange) return;
-        player.close();
-        goOn(then);
+        if (live !== next) return;
+        const following = onPlayed;
+        if (!stopChange) player.close();
+        else if (changeAtEnd(next.position())) return;
+        goOn(following);
       },
     });
     awaited = {
