@@ -42,6 +42,11 @@ func RawPCM16(f *os.File, rate, channels int) *PCMFile {
 	return &PCMFile{Rate: rate, Channels: channels, file: f}
 }
 
+// Share returns the same file for another goroutine, until p is closed.
+func (p *PCMFile) Share() *PCMFile {
+	return &PCMFile{Rate: p.Rate, Channels: p.Channels, file: p.file, dataAt: p.dataAt}
+}
+
 // Close closes the file.
 func (p *PCMFile) Close() error { return p.file.Close() }
 

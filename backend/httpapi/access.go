@@ -98,7 +98,7 @@ func (a *API) access(next http.Handler) http.Handler {
 			h.Set("Access-Control-Allow-Origin", origin)
 			h.Set("Access-Control-Expose-Headers",
 				"Retry-After, Content-Range, Accept-Ranges, Content-Length, Content-Disposition, Preference-Applied, "+
-					"X-Generation-Id, X-Sample-Rate, X-Channels")
+					"X-Generation-Id, X-Sample-Rate, X-Channels, X-New-From")
 			if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
 				preflight(w, r)
 				return

@@ -31,6 +31,7 @@ func (a *API) live(ctx context.Context, in *liveInput) (*huma.StreamResponse, er
 		defer func() { _ = l.Close() }() // it deletes a temporary file; the client is not affected
 		c.SetHeader("X-Sample-Rate", strconv.Itoa(l.Rate))
 		c.SetHeader("X-Channels", strconv.Itoa(l.Channels))
+		c.SetHeader("X-New-From", strconv.FormatFloat(l.NewFrom, 'f', 3, 64))
 		c.SetHeader("Cache-Control", "no-store")
 		c.SetHeader("Content-Type", "audio/pcm")
 		c.SetStatus(http.StatusOK)

@@ -68,8 +68,13 @@ func (s *Service) reviseHosted(ctx context.Context, j *job, rev *revision, newTe
 		return backend.ErrCancelled.WithCause(err)
 	}
 	s.notify(j.set(func(g *backend.Generation) { g.Status = backend.StatusGenerating }))
-	parts, bill, err := s.speakHosted(ctx, j, nil)
+	st := &hostedStream{s: s, j: j, from: rev.from}
+	defer st.close()
+	parts, bill, err := s.speakHosted(ctx, j, st)
 	if err != nil {
+		return err
+	}
+	if err := st.end(ctx, parts); err != nil {
 		return err
 	}
 	return s.assemble(ctx, j, parts, func(file hostedFile) error {

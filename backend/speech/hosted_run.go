@@ -49,9 +49,7 @@ func (s *Service) speakHosted(ctx context.Context, j *job, st *hostedStream) ([]
 	want := h.speech
 	want.Stored = func(part int, a backend.HostedAudio) {
 		j.stored(len(h.texts()), a)
-		if j.streamed {
-			st.add(ctx, part, a)
-		}
+		st.add(ctx, part, a)
 	}
 	parts, bill, err := s.o.Hosted.Speak(ctx, want, func(done, total int, wait *backend.Wait) {
 		s.notify(j.set(func(g *backend.Generation) {

@@ -6,21 +6,23 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// hostedStream passes the parts of a hosted generation on to a stream as they arrive.
+// hostedStream passes the parts of a hosted generation on to its stream and listeners as they arrive.
 type hostedStream struct {
 	s    *Service
 	j    *job
+	from []int // the old part that each part of a changed text keeps, -1 for a new one; nil for a first generation
 	sp   *spool
 	next int // the part that comes next
 	err  error
 }
 
-// add writes a part to the spool, with the silence before it.
+// add writes a part to the spool, with the silence before it. Where it cannot be decoded, as without ffmpeg, what follows is not
+// heard before the file is there.
 func (st *hostedStream) add(ctx context.Context, part int, a backend.HostedAudio) {
 	if st.err != nil || part != st.next {
 		return
 	}
-	pause := st.j.hosted.texts()[part].Pause
+	pause, start := st.j.hosted.texts()[part].Pause, int64(-1)
 	st.next++
 	st.err = st.s.readHosted(ctx, a, func(rate, channels int, samples []float32) (err error) {
 		if st.sp == nil {
@@ -31,28 +33,41 @@ func (st *hostedStream) add(ctx context.Context, part int, a backend.HostedAudio
 		if rate != st.sp.rate || channels != st.sp.channels {
 			return errMixedParts
 		}
-		if err := silence(pause, rate, channels, st.sp.write); err != nil {
-			return err
+		if start < 0 {
+			if err := silence(pause, rate, channels, st.sp.write); err != nil {
+				return err
+			}
+			start = st.sp.length()
 		}
-		pause = 0
 		if err := st.sp.write(samples); err != nil {
 			return err
 		}
-		st.j.begin(st.sp)
+		st.hear(part, start)
 		return nil
 	})
 }
 
-// end writes the parts that were not added while they arrived. Without a stream it does nothing.
-func (st *hostedStream) end(ctx context.Context, parts []backend.HostedAudio) error {
-	if !st.j.streamed {
-		return nil
+// hear lets listeners hear the samples of a part that begins at a frame; those of a changed text wait for its first new part.
+func (st *hostedStream) hear(part int, start int64) {
+	st.j.addSpan(lineSpan{part, start, st.sp.length()})
+	switch {
+	case st.from == nil:
+		st.j.listenFrom(st.sp, 0)
+	case st.from[part] < 0:
+		st.j.listenFrom(st.sp, start)
 	}
-	for i := st.next; i < len(parts); i++ {
+}
+
+// end writes the parts that were not added while they arrived. Only a stream needs them.
+func (st *hostedStream) end(ctx context.Context, parts []backend.HostedAudio) error {
+	for i := st.next; st.j.streamed && i < len(parts); i++ {
 		st.add(ctx, i, parts[i])
 	}
-	if st.err != nil || st.sp == nil {
+	if st.err != nil && st.j.streamed {
 		return st.err
+	}
+	if st.err != nil || st.sp == nil {
+		return nil //nolint:nilerr // the file is made without it
 	}
 	if err := silence(st.j.hosted.script.End, st.sp.rate, st.sp.channels, st.sp.write); err != nil {
 		return err

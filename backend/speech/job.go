@@ -27,17 +27,19 @@ type job struct {
 	work      func() error
 	drop      func(error)   // ends it, with the error of work or instead of work
 	done      chan struct{} // closed when everything is done
-	started   chan struct{} // closed when the first samples are in the spool, or when it has ended
+	started   chan struct{} // closed when there are samples, or when it has ended
 	audible   chan struct{} // the same of the first sentence
 
 	mu    sync.Mutex
 	g     backend.Generation
 	err   error
-	spool *spool
+	sound sound
 	begun bool
 	heard bool       // audible is closed
-	spans []lineSpan // of the chunks that are in the spool
+	spans []lineSpan // of the chunks that can be heard
 	live  *level     // of all its listeners; nil before the first one
+
+	newFrom int64 // the frame at which the first new passage of a revision begins
 
 	discard bool             // its finished chunks are removed when it ends
 	ran     bool             // partial is what is stored of it now, else its row says it
@@ -61,26 +63,44 @@ func (j *job) failure() error {
 }
 
 // begin lets streams start to read.
-func (j *job) begin(sp *spool) {
+func (j *job) begin(made sound) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if sp != nil && j.spool == nil {
-		j.spool = sp
+	if made != nil && j.sound == nil {
+		j.sound = made
 		if j.streamed {
-			sp.retain() // for the stream, which may start after the writer has finished
+			made.retain() // for the stream, which may start after the writer has finished
 		}
 	}
 	if !j.begun {
 		j.begun = true
 		close(j.started)
 	}
-	if sp == nil || j.hosted != nil {
-		j.letListen()
+	if made == nil {
+		j.hear()
 	}
 }
 
-// letListen lets listeners start to read. The caller holds j.mu.
+// letListen lets listeners start to read.
 func (j *job) letListen() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.hear()
+}
+
+// listenFrom lets the listeners of a revision start to read. Its first new passage begins at a frame.
+func (j *job) listenFrom(made sound, frame int64) {
+	j.begin(made)
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if !j.heard {
+		j.newFrom = frame
+	}
+	j.hear()
+}
+
+// hear is letListen for a caller who holds j.mu.
+func (j *job) hear() {
 	if !j.heard {
 		j.heard = true
 		close(j.audible)

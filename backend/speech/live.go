@@ -11,14 +11,15 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 )
 
-// LiveAudio is the audio of a running generation from a position on. Unlike a Stream, it neither starts nor cancels the
+// LiveAudio is the audio of a running generation from a position on, of the new version while a text is changed. Unlike a Stream, it neither starts nor cancels the
 // generation, which may have any number of listeners.
 type LiveAudio struct {
 	Rate     int // Hz
 	Channels int
+	NewFrom  float64 // seconds: where the first new passage of a changed text begins
 	service  *Service
 	job      *job
-	spool    *spool
+	sound    sound
 	level    level
 	from     int64 // frames
 	frames   int64 // at most this many
@@ -47,29 +48,27 @@ func (s *Service) Live(ctx context.Context, id string, from, limit float64) (*Li
 	case <-s.closing.Done():
 		return nil, errStopped
 	}
-	sp, ok := j.listen()
+	made, ok := j.listen()
 	if !ok {
 		return nil, s.notRunning(ctx, id)
 	}
-	l := &LiveAudio{
-		Rate: sp.rate, Channels: sp.channels, service: s, job: j, spool: sp, from: frames(from, sp.rate), frames: math.MaxInt64,
-	}
+	l := &LiveAudio{service: s, job: j, sound: made, frames: math.MaxInt64}
+	l.Rate, l.Channels = made.format()
+	l.from, l.NewFrom = frames(from, l.Rate), seconds(j.firstNew(), l.Rate)
 	if limit > 0 {
-		l.frames = frames(limit, sp.rate)
+		l.frames = frames(limit, l.Rate)
 	}
 	var err error
-	if l.level, err = s.liveLevel(ctx, j, sp); err != nil {
+	if l.level, err = s.liveLevel(ctx, j, made); err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
 	return l, nil
 }
 
-// addSpan stores the range of the chunk that was spoken last, for its listeners.
-func (j *job) addSpan(t *track) {
-	span := t.lastChunk()
+// addSpan stores the range of a chunk for the listeners.
+func (j *job) addSpan(span lineSpan) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	defer j.letListen()
 	if last := len(j.spans) - 1; last >= 0 && j.spans[last].line == span.line {
 		j.spans[last] = span // a further sentence of the same chunk
 		return
@@ -86,16 +85,30 @@ func (s *Service) notRunning(ctx context.Context, id string) error {
 		With("generation_id", id)
 }
 
-// listen returns the spool with one more reader. It reports false when there is none.
-func (j *job) listen() (*spool, bool) {
+// listen returns the audio with one more reader. It reports false when there is none.
+func (j *job) listen() (sound, bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return j.spool, j.heard && j.spool != nil && j.spool.retain()
+	return j.sound, j.heard && j.sound != nil && j.sound.retain()
+}
+
+// firstNew returns the frame at which the first new passage of a revision begins.
+func (j *job) firstNew() int64 {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.newFrom
+}
+
+// setLevel sets the level of all listeners.
+func (j *job) setLevel(l level) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.live = &l
 }
 
 // liveLevel returns the level of a running generation, the same for all its listeners: that of a stream, or while the level
 // of its voice is unknown, one by the loudness of what there is.
-func (s *Service) liveLevel(ctx context.Context, j *job, sp *spool) (level, error) {
+func (s *Service) liveLevel(ctx context.Context, j *job, made sound) (level, error) {
 	j.mu.Lock()
 	found := j.live
 	j.mu.Unlock()
@@ -106,7 +119,7 @@ func (s *Service) liveLevel(ctx context.Context, j *job, sp *spool) (level, erro
 	if j.hosted == nil { // hosted audio is played as it was received
 		known, ok, err := s.o.Store.VoiceLevel(ctx, j.voice.model, j.voice.id)
 		if err != nil || !ok {
-			if known, ok, err = sp.loudness(); err != nil {
+			if known, ok, err = loudnessSoFar(ctx, made); err != nil {
 				return level{}, err
 			}
 		}
@@ -120,10 +133,10 @@ func (s *Service) liveLevel(ctx context.Context, j *job, sp *spool) (level, erro
 	return *j.live, nil
 }
 
-// loudness measures the samples written so far. It reports false where there is too little speech.
-func (p *spool) loudness() (backend.VoiceLevel, bool, error) {
-	meter := audio.NewMeter(p.rate, p.channels)
-	err := p.all(func(samples []float32) error {
+// loudnessSoFar measures what there is. It reports false where there is too little speech.
+func loudnessSoFar(ctx context.Context, made sound) (backend.VoiceLevel, bool, error) {
+	meter := audio.NewMeter(made.format())
+	err := made.read(ctx, 0, made.length(), func(samples []float32) error {
 		meter.Write(samples)
 		return nil
 	})
@@ -148,7 +161,7 @@ func (l *LiveAudio) WriteTo(ctx context.Context, w io.Writer) error {
 	skip, left := l.from-start, l.frames
 	channels := int64(l.Channels)
 	var pcm []byte
-	read := func(emit func([]float32) error) error { return l.spool.follow(ctx, start, emit) }
+	read := func(emit func([]float32) error) error { return l.sound.follow(ctx, start, emit) }
 	err := l.level.through(l.Rate, l.Channels, read, func(samples []float32) error {
 		got := int64(len(samples)) / channels
 		first := min(skip, got)
@@ -182,8 +195,8 @@ func (l *LiveAudio) WriteTo(ctx context.Context, w io.Writer) error {
 	}
 }
 
-// Close releases the spool.
-func (l *LiveAudio) Close() error { return l.spool.release() }
+// Close releases the audio.
+func (l *LiveAudio) Close() error { return l.sound.release() }
 
 // PeaksPerSecond is the number of peaks in a second of a running generation.
 const PeaksPerSecond = 10
@@ -213,31 +226,31 @@ func (s *Service) LivePeaks(ctx context.Context, id string, from float64) (LiveP
 	if j == nil {
 		return LivePeaks{}, s.notRunning(ctx, id)
 	}
-	sp, ok := j.listen()
+	made, ok := j.listen()
 	if !ok { // it has just begun or just ended
 		return LivePeaks{}, nil
 	}
-	defer func() { _ = sp.release() }() // it deletes a temporary file
-	l, err := s.liveLevel(ctx, j, sp)
+	defer func() { _ = made.release() }() // it deletes a temporary file
+	l, err := s.liveLevel(ctx, j, made)
 	if err != nil {
 		return LivePeaks{}, err
 	}
-	return j.peaks(ctx, sp, l, from)
+	return j.peaks(ctx, made, l, from)
 }
 
-func (j *job) peaks(ctx context.Context, sp *spool, l level, from float64) (LivePeaks, error) {
-	bytes, _, _ := sp.state()
-	all := bytes / sp.offset(1)
-	begin := func(k int64) int64 { return k * int64(sp.rate) / PeaksPerSecond }
+func (j *job) peaks(ctx context.Context, made sound, l level, from float64) (LivePeaks, error) {
+	rate, channels := made.format()
+	all := made.length()
+	begin := func(k int64) int64 { return k * int64(rate) / PeaksPerSecond }
 	first := int64(from*PeaksPerSecond + 1e-6)
-	last := min(all*PeaksPerSecond/int64(sp.rate), first+maxLivePeaks)
-	out := LivePeaks{Seconds: seconds(all, sp.rate), From: float64(first) / PeaksPerSecond}
+	last := min(all*PeaksPerSecond/int64(rate), first+maxLivePeaks)
+	out := LivePeaks{Seconds: seconds(all, rate), From: float64(first) / PeaksPerSecond}
 	if last > first {
-		wave := audio.NewWaveform(begin(last)-begin(first), sp.channels, int(last-first))
-		err := sp.blocks(sp.offset(begin(first)), sp.offset(begin(last)), func(samples []float32) error {
+		wave := audio.NewWaveform(begin(last)-begin(first), channels, int(last-first))
+		err := made.read(ctx, begin(first), begin(last), func(samples []float32) error {
 			l.scale(samples)
 			wave.Write(samples)
-			return ctx.Err()
+			return nil
 		})
 		if err != nil {
 			return out, err
@@ -248,8 +261,8 @@ func (j *job) peaks(ctx context.Context, sp *spool, l level, from float64) (Live
 	spans := slices.Clone(j.spans)
 	j.mu.Unlock()
 	for _, span := range spans {
-		if end := seconds(span.end, sp.rate); end > out.From {
-			out.Chunks = append(out.Chunks, LiveChunk{seconds(span.start, sp.rate), end})
+		if end := seconds(span.end, rate); end > out.From {
+			out.Chunks = append(out.Chunks, LiveChunk{seconds(span.start, rate), end})
 		}
 	}
 	return out, nil

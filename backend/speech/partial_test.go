@@ -213,6 +213,31 @@ func TestStopStoresTheFinishedChunks(t *testing.T) {
 	requireCode(t, backend.CodeNotInProgress, err)
 }
 
+// TestRetryIsHeard hears the finished chunks of an earlier run, before the next one is made.
+func TestRetryIsHeard(t *testing.T) {
+	t.Parallel()
+	l, engine, g := stoppedAt(t, 4, passages)
+	held := make(chan struct{})
+	open := sync.OnceFunc(func() { close(held) })
+	t.Cleanup(open)
+	engine.allow(func(text string) error {
+		if failing(4)(text) != nil {
+			<-held
+		}
+		return nil
+	})
+	_, err := l.service.Retry(t.Context(), g.ID, nil)
+	require.NoError(t, err)
+	part := <-l.listen(t.Context(), g.ID, 1, 0.5)
+	require.NoError(t, part.err)
+	require.Len(t, part.pcm, 24000)
+	all := l.listen(t.Context(), g.ID, 0, 0)
+	open()
+	got := <-all
+	require.NoError(t, got.err)
+	require.Len(t, got.pcm, len(pcmOf(t, l.becomes(g.ID, backend.StatusComplete))))
+}
+
 func TestCancelRemovesTheFinishedChunks(t *testing.T) {
 	t.Parallel()
 	l, _, g := stoppedAt(t, 4, passages)

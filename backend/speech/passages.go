@@ -2,7 +2,6 @@ package speech
 
 import (
 	"context"
-	"os"
 	"slices"
 	"unicode/utf8"
 
@@ -13,7 +12,8 @@ import (
 
 // passage is a chunk of a revision with its audio.
 type passage struct {
-	from          int // the old chunk, -1 for one that was spoken
+	from          int  // the old chunk, -1 for one that is spoken
+	missing       bool // it is not spoken yet
 	line          backend.ReceiptChunk
 	gap           int64 // frames of silence before it
 	source        *audio.PCMFile
@@ -35,7 +35,7 @@ func (s *Service) passages(ctx context.Context, j *job, rev *revision, info engi
 	for _, seg := range j.segments(lines, info.Pauses) {
 		p := &all[seg.line]
 		if first := p.line.Text == ""; first {
-			*p = passage{from: rev.from[seg.line], line: lines[seg.line], gap: frames(seg.asked.Seconds(), rev.base.SampleRate)}
+			*p = passage{from: rev.from[seg.line], missing: rev.from[seg.line] < 0, line: lines[seg.line], gap: frames(seg.asked.Seconds(), rev.base.SampleRate)}
 			if p.gap == 0 && seg.line > 0 {
 				p.gap = frames(seg.own.Seconds(), rev.base.SampleRate)
 			}
@@ -82,8 +82,8 @@ type passageMaker struct {
 	j        *job
 	passages []passage
 	segments []segment
-	file     *os.File
-	source   *audio.PCMFile
+	timeline *timeline
+	source   *audio.PCMFile // what they are spoken to
 	frames   int64
 	pcm      []byte
 
@@ -95,14 +95,14 @@ type passageMaker struct {
 	done          int // passages
 }
 
-// speakPassages speaks the segments of passages into a file in TempDir, which the caller removes.
+// speakPassages speaks the segments of passages into the file of a timeline, which they fill.
 func (s *Service) speakPassages(
-	ctx context.Context, j *job, loaded *engines.Loaded, passages []passage, segments []segment, file *os.File,
+	ctx context.Context, j *job, loaded *engines.Loaded, passages []passage, segments []segment, t *timeline,
 ) error {
 	info := loaded.Info()
 	m := &passageMaker{
-		s: s, j: j, passages: passages, segments: segments, file: file,
-		source:  audio.RawPCM16(file, info.SampleRate, info.Channels),
+		s: s, j: j, passages: passages, segments: segments, timeline: t,
+		source:  audio.RawPCM16(t.made, info.SampleRate, info.Channels),
 		started: stopwatch{now: s.o.Now, last: s.o.Now()},
 	}
 	for _, seg := range segments {
@@ -140,6 +140,10 @@ func (m *passageMaker) join(ctx context.Context, i int, f *feed) error {
 			return err
 		}
 		m.done++
+		m.passages[seg.line].missing = false
+		if err := m.timeline.fill(ctx, m.passages); err != nil {
+			return err
+		}
 	}
 	m.progress(seg)
 	return nil
@@ -175,7 +179,7 @@ func (m *passageMaker) end(ctx context.Context, n int) error {
 		return err
 	}
 	m.pcm = audio.PCM16(m.pcm[:0], m.take.Samples)
-	if _, err := m.file.Write(m.pcm); err != nil {
+	if _, err := m.timeline.made.Write(m.pcm); err != nil {
 		return backend.FileError("write a passage", "the data directory", err)
 	}
 	length := int64(m.take.Frames())

@@ -158,7 +158,8 @@ func (r *recorder) take(seg segment, f *feed) error {
 	}
 	heard := len(r.track.parts) > placed
 	if heard {
-		r.j.addSpan(r.track)
+		r.j.addSpan(r.track.lastChunk())
+		r.j.letListen()
 	}
 	if f.err != nil && (heard || backend.CodeOf(f.err) != backend.CodeNothingToSpeak) {
 		return f.err

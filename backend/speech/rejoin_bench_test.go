@@ -35,12 +35,14 @@ func BenchmarkRejoin(b *testing.B) {
 	s := &Service{o: Options{Dir: dir, Log: slog.New(slog.DiscardHandler)}}
 	b.ReportAllocs()
 	for b.Loop() {
-		t := &timeline{g: g, source: source}
-		if err := t.fill(b.Context(), all, true); err != nil {
+		j := &job{pauses: g.Request.Pauses, started: make(chan struct{}), audible: make(chan struct{})}
+		t := &timeline{g: g, j: j, source: source}
+		t.begin()
+		if err := t.fill(b.Context(), all); err != nil {
 			b.Fatal(err)
 		}
 		next := g
-		next.Duration, next.Format, next.AudioPath = seconds(t.frames, rate), backend.FormatWAV, filepath.Join(dir, "new.wav")
+		next.Duration, next.Format, next.AudioPath = seconds(t.length(), rate), backend.FormatWAV, filepath.Join(dir, "new.wav")
 		if err := s.measure(b.Context(), t, &next); err != nil {
 			b.Fatal(err)
 		}

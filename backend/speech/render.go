@@ -108,11 +108,12 @@ func writeWAV(path string, g backend.Generation, rate, channels int, frames int6
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// writePCM writes the spool as 16-bit PCM until its writer ends.
-func writePCM(ctx context.Context, w io.Writer, sp *spool, l level) error {
+// writePCM writes audio as 16-bit PCM until its writer ends.
+func writePCM(ctx context.Context, w io.Writer, made sound, l level) error {
 	var pcm []byte
-	read := func(emit func([]float32) error) error { return sp.follow(ctx, 0, emit) }
-	return l.through(sp.rate, sp.channels, read, func(samples []float32) error {
+	read := func(emit func([]float32) error) error { return made.follow(ctx, 0, emit) }
+	rate, channels := made.format()
+	return l.through(rate, channels, read, func(samples []float32) error {
 		if err := ctx.Err(); err != nil {
 			return backend.ErrCancelled.WithCause(err)
 		}

@@ -295,10 +295,10 @@ func asWAV(g backend.Generation) backend.Generation {
 	return g
 }
 
-// drop releases a spool; a failure is logged.
-func (s *Service) drop(sp *spool) {
-	sp.end()
-	if err := sp.release(); err != nil {
-		s.o.Log.Warn("remove a spool file", "error", err)
+// drop ends audio that is made and releases it; a failure is logged.
+func (s *Service) drop(made sound) {
+	made.end()
+	if err := made.release(); err != nil {
+		s.o.Log.Warn("remove unfinished audio", "error", err)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"math"
 	"os"
 	"slices"
-	"sync"
 
 	"github.com/voicewright/voicewright/backend"
 )
@@ -20,13 +19,10 @@ type spool struct {
 	rate     int
 	channels int
 	buf      []byte
-
-	mu    sync.Mutex
-	bytes int64
-	grown chan struct{} // closed and replaced when bytes grew or the writer ended
-	ended bool
-	users int // writer and readers; the last one removes the file
+	growth   // in bytes
 }
+
+var _ sound = (*spool)(nil)
 
 // newSpool creates a new file in dir, because a stream may still read the one of an earlier attempt.
 func newSpool(dir, id string, rate, channels int) (*spool, error) {
@@ -34,88 +30,48 @@ func newSpool(dir, id string, rate, channels int) (*spool, error) {
 	if err != nil {
 		return nil, backend.FileError("make the spool file", "the data directory", err)
 	}
-	return &spool{file: f, rate: rate, channels: channels, grown: make(chan struct{}), users: 1}, nil
+	p := &spool{file: f, rate: rate, channels: channels}
+	p.begin()
+	return p, nil
 }
 
 // write appends samples.
 func (p *spool) write(samples []float32) error {
 	p.buf = appendSamples(p.buf[:0], samples)
-	p.mu.Lock()
-	at := p.bytes
-	p.mu.Unlock()
+	at, _, _ := p.state()
 	if _, err := p.file.WriteAt(p.buf, at); err != nil {
 		return backend.FileError("write the spool file", "the data directory", err)
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.bytes += int64(len(p.buf))
-	p.wakeReaders()
+	p.add(int64(len(p.buf)))
 	return nil
-}
-
-// end signals readers that no more samples follow.
-func (p *spool) end() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.ended = true
-	p.wakeReaders()
-}
-
-func (p *spool) wakeReaders() {
-	close(p.grown)
-	p.grown = make(chan struct{})
-}
-
-func (p *spool) state() (bytes int64, ended bool, grown <-chan struct{}) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.bytes, p.ended, p.grown
-}
-
-// retain adds a reader. It reports false when the file is removed already: nothing uses it any more.
-func (p *spool) retain() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.users == 0 {
-		return false
-	}
-	p.users++
-	return true
 }
 
 // release removes the writer or a reader. The last one removes the file.
 func (p *spool) release() error {
-	p.mu.Lock()
-	p.users--
-	last := p.users == 0
-	p.mu.Unlock()
-	if !last {
+	if !p.leave() {
 		return nil
 	}
 	return errors.Join(p.file.Close(), os.Remove(p.file.Name()))
 }
 
-// follow calls emit with all samples from a frame on in blocks, waiting for new ones until the writer has ended.
+func (p *spool) format() (rate, channels int) { return p.rate, p.channels }
+
+func (p *spool) length() int64 {
+	bytes, _, _ := p.state()
+	return bytes / p.offset(1)
+}
+
+func (p *spool) read(ctx context.Context, from, to int64, emit func([]float32) error) error {
+	return p.blocks(p.offset(from), p.offset(to), func(samples []float32) error {
+		if err := ctx.Err(); err != nil {
+			return backend.ErrCancelled.WithCause(err)
+		}
+		return emit(samples)
+	})
+}
+
 func (p *spool) follow(ctx context.Context, from int64, emit func([]float32) error) error {
-	at := p.offset(from)
-	for {
-		bytes, ended, grown := p.state()
-		if at >= bytes {
-			if ended {
-				return nil
-			}
-			select {
-			case <-grown:
-			case <-ctx.Done():
-				return backend.ErrCancelled.WithCause(ctx.Err())
-			}
-			continue
-		}
-		if err := p.blocks(at, bytes, emit); err != nil {
-			return err
-		}
-		at = bytes
-	}
+	return p.growth.follow(ctx, p.offset(from), func(from, to int64) error { return p.blocks(from, to, emit) })
 }
 
 // all calls emit with all samples written so far, in blocks.

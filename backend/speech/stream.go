@@ -14,7 +14,7 @@ type Stream struct {
 	Channels   int
 	service    *Service
 	job        *job
-	spool      *spool
+	sound      sound
 	level      level
 }
 
@@ -32,13 +32,14 @@ func (s *Service) Stream(ctx context.Context, r Request) (*Stream, error) {
 		<-j.done
 	}
 	j.mu.Lock()
-	sp := j.spool
+	made := j.sound
 	j.mu.Unlock()
-	if sp == nil { // it ended without a sample
+	if made == nil { // it ended without a sample
 		_, err := s.wait(ctx, j)
 		return nil, err
 	}
-	st := &Stream{Generation: j.snapshot(), Rate: sp.rate, Channels: sp.channels, service: s, job: j, spool: sp, level: level{gain: 1}}
+	st := &Stream{Generation: j.snapshot(), service: s, job: j, sound: made, level: level{gain: 1}}
+	st.Rate, st.Channels = made.format()
 	if j.hosted != nil { // as it was received
 		return st, nil
 	}
@@ -50,7 +51,7 @@ func (s *Service) Stream(ctx context.Context, r Request) (*Stream, error) {
 // WriteTo writes 16-bit little-endian PCM, at the voice's measured level, until the generation has ended.
 // When ctx ends or the writer fails before, the generation is cancelled. Errors: why it failed.
 func (st *Stream) WriteTo(ctx context.Context, w io.Writer) error {
-	err := writePCM(ctx, w, st.spool, st.level)
+	err := writePCM(ctx, w, st.sound, st.level)
 	if err != nil {
 		st.service.stop(st.job)
 	}
@@ -61,5 +62,5 @@ func (st *Stream) WriteTo(ctx context.Context, w io.Writer) error {
 	return err
 }
 
-// Close releases the spool.
-func (st *Stream) Close() error { return st.spool.release() }
+// Close releases the audio.
+func (st *Stream) Close() error { return st.sound.release() }

@@ -39,6 +39,29 @@ test("plays a generation while it is made, waits for speech, seeks, and goes on 
   await expect(position).toHaveAttribute("aria-valuetext", /^0:0[1-9] \/ 0:(0[7-9]|1\d)$/);
 });
 
+test("plays a changed text from its first new passage on while the next one is made", async ({ studio }) => {
+  const words = "is read aloud while the others are made";
+  const [first, last] = [`The first passage ${words}.`, `The last passage ${words}.`];
+  await write(studio, [first, "An old one.", "Another old one.", last].join("\n\n"));
+  await studio.getByRole("button", { name: "Generate" }).click();
+  const player = studio.getByRole("region", { name: "Player" });
+  await expect(player.getByRole("button", { name: /^Export (?!options)/ })).toBeVisible();
+  await player.getByRole("button", { name: "Pause" }).click();
+
+  hold("Third");
+  await write(studio, [first, `This one is new and ${words}.`, "Third, a new one.", last].join("\n\n"));
+  await studio.getByRole("button", { name: "Generate 2 passages" }).click();
+  const position = player.getByRole("slider", { name: "Position" });
+  await expect(player.getByText(/so far$/)).toBeVisible();
+  await expect(player.getByRole("button", { name: "Pause" })).toBeVisible();
+  await expect(position).toHaveAttribute("aria-valuetext", /^0:0[2-6] /); // not the first passage
+  await expect(player.getByRole("status")).toHaveText(/^Waiting for speech, continues at 0:0[5-9]$/);
+  release("Third");
+  await expect(player.getByText(/so far$/)).toBeHidden();
+  await expect(player.getByRole("button", { name: /^Export (?!options)/ })).toBeVisible();
+  await expect(studio.getByText("2 passages generated. The others are unchanged.")).toBeVisible();
+});
+
 test("plays the turns of a script while they are made, one after the other, and then the joined file", async ({
   studio,
 }) => {

@@ -6,6 +6,8 @@ export interface LiveAudio {
   /** Samples a second. */
   rate: number;
   channels: number;
+  /** Seconds: where the first new passage of a changed text begins. */
+  newFrom: number;
   /** 16-bit little-endian samples of all channels by turns. */
   body: ReadableStream<Uint8Array>;
 }
@@ -26,6 +28,7 @@ export async function fetchLiveAudio(
   return {
     rate: Number(response.headers.get("X-Sample-Rate")),
     channels: Number(response.headers.get("X-Channels")),
+    newFrom: Number(response.headers.get("X-New-From")),
     body: data as unknown as ReadableStream<Uint8Array>,
   };
 }

@@ -31,14 +31,14 @@ const complete = aGeneration({ id: "g1", status: "complete", duration: 60 });
 const peaks = { seconds: 0, from: 0, per_second: 10, peaks: [], chunks: [] };
 
 /** Follows a generation whose parts are these, one for each request. */
-function follow(parts: ReturnType<typeof livePart>[], busy = () => false) {
+function follow(parts: ReturnType<typeof livePart>[], busy = () => false, changes = false) {
   let n = 0;
   const api = fakeApi({
     "GET /generate/{id}/live": () => parts[n++]?.response ?? reply(409, { code: "not_in_progress", detail: "" }),
     "GET /generate/{id}/live/peaks": peaks,
     "GET /history/{id}": running,
   });
-  act(() => player.follow(running, { play: true, busy }));
+  act(() => player.follow(running, { play: true, busy, changes }));
   return { api, asked: () => api.to("GET /generate/{id}/live").map((call) => Number(call.query.get("from"))) };
 }
 const sounding = () => audio.parts.filter((part) => !part.stopped);
@@ -225,6 +225,28 @@ describe("a generation that is made", () => {
     expect(player.get()).toMatchObject({ playing: false, growing: null, duration: 60 });
     expect(playhead.get()).toBeCloseTo(1, 1);
     expect(element?.currentTime).toBeCloseTo(1, 1);
+  });
+
+  /** A text of which a passage is changed: a second of the new one can be heard. */
+  async function changed() {
+    const followed = follow([livePart(rate, 0, 3), livePart(rate, 1, 3)], () => false, true);
+    await heard(1);
+    return followed;
+  }
+
+  it("begins with the first new passage of a changed text, and becomes its file", async () => {
+    const { asked } = await changed();
+    expect(asked()).toEqual([0, 3]);
+    expect(playhead.get()).toBe(3);
+    act(() => player.update({ ...complete, audio_path: "/tmp/a.1.wav" }));
+    expect(player.get()).toMatchObject({ playing: true, duration: 60 });
+  });
+
+  it("goes back to the former file when the change is stopped", async () => {
+    await changed();
+    act(() => player.update(complete));
+    expect(player.get()).toMatchObject({ playing: false, growing: null, duration: 60 });
+    expect(audio.isClosed).toBe(true);
   });
 
   it("that was complete before it could be heard plays as a file", () => {

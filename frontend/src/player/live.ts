@@ -1,5 +1,5 @@
 import { isAbort } from "@/api/errors";
-import { fetchLiveAudio } from "@/api/liveAudio";
+import { fetchLiveAudio, type LiveAudio } from "@/api/liveAudio";
 import { framesOf, pauseFinder, pcmDecoder, type Pause, type Samples } from "./samples";
 import { createSchedule, type Schedule } from "./schedule";
 
@@ -95,9 +95,19 @@ export function createLive({ id, onChange, onOpen, onEnd, onPlayedAll }: Options
     setTimeout(() => !schedule?.isRunning() && controls.pause(), startLimit); // the browser requires a click first
   }
 
+  /** Requests what comes next; a changed text begins with its first new passage. */
+  async function fetchPart(signal: AbortSignal): Promise<LiveAudio> {
+    if (schedule) return fetchLiveAudio(id, received / rate, part, signal);
+    const audio = await fetchLiveAudio(id, start, part, signal);
+    if (audio.newFrom <= start) return audio;
+    start = audio.newFrom;
+    void audio.body.cancel();
+    return fetchLiveAudio(id, start, part, signal);
+  }
+
   /** Reads one part and reports whether the generation has more. */
   async function readPart(signal: AbortSignal): Promise<boolean> {
-    const audio = await fetchLiveAudio(id, schedule ? received / rate : start, part, signal);
+    const audio = await fetchPart(signal);
     open(audio);
     const from = received;
     const decode = pcmDecoder(audio.channels);

@@ -19,6 +19,7 @@ let live: Live | null = null; // plays in place of the element while the generat
 let stopGrowth: (() => void) | null = null;
 let stopChange: (() => void) | null = null;
 let onPlayed: (() => void) | undefined; // of the sound that is loaded
+let former: string | undefined; // the file from before the change, while a change of the text is followed
 
 const change = (part: Partial<PlayerState>) => store.set((s) => ({ ...s, ...part }));
 
@@ -105,13 +106,16 @@ function dropAwaited(): void {
 }
 
 /** Shows a generation that can be heard from now on. */
-function start(next: Live, generation: Sound, play: boolean): void {
+function start(next: Live, generation: Sound, { play, changes }: FollowOptions): void {
   player.close();
   live = next;
   renewedAt = 0;
+  former = changes ? generation.audio_path : undefined;
+  position.set(next.position());
   change({ generation: { ...generation, chunks: [] }, growing: [], duration: 0 });
   stopGrowth = followGrowth(generation.id, ({ seconds, peaks, chunks }) => {
-    const grown = chunks.map((chunk) => ({ ...chunk, text: "", take: 0, takes: 1 }));
+    // Those of a changed text have other numbers than its marks, which are of the version before.
+    const grown = changes ? [] : chunks.map((chunk) => ({ ...chunk, text: "", take: 0, takes: 1 }));
     change({ generation: { ...generation, duration: seconds, chunks: grown }, duration: seconds, growing: peaks });
   });
   if (play) player.play();
@@ -152,6 +156,12 @@ function playFile(generation: Generation): void {
     updateEachFrame();
   });
   now.finish();
+}
+
+/** Shows the file from before a change that was stopped or failed. */
+function showFormer(generation: Generation): void {
+  setSource(generation, Math.min(position.get(), generation.duration));
+  change({ playing: false });
 }
 
 /** Changes to the file before the pause of speech in which it would have. */
@@ -200,6 +210,8 @@ interface FollowOptions extends Pick<LoadOptions, "onPlayed"> {
   play: boolean;
   /** Reports whether another sound plays that is not to be stopped. */
   busy: () => boolean;
+  /** The text of the generation is being changed: it begins with the first new passage. */
+  changes?: boolean;
 }
 
 export const player = {
@@ -228,7 +240,8 @@ export const player = {
     if (options.play) player.play();
   },
   /** Loads a generation as soon as it can be heard, and follows it until it becomes its file. */
-  follow(generation: Sound, { play, busy, onPlayed: then }: FollowOptions): void {
+  follow(generation: Sound, options: FollowOptions): void {
+    const { play, busy, changes = false, onPlayed: then } = options;
     dropAwaited();
     if (play) warmUp();
     const next = createLive({
@@ -237,7 +250,7 @@ export const player = {
         if (awaited?.live !== next) return;
         if (busy()) return dropAwaited();
         awaited = null;
-        start(next, generation, play);
+        start(next, generation, options);
         onPlayed = then;
       },
       onChange: ({ paused, waiting }) => {
@@ -257,7 +270,9 @@ export const player = {
     });
     awaited = {
       live: next,
-      onMade: (made) => !busy() && player.load(made, { play, at: 0, onPlayed: then }),
+      onMade: (made) => {
+        if (!changes && !busy()) player.load(made, { play, at: 0, onPlayed: then });
+      },
       onPlayed: then,
     };
     next.open();
@@ -265,6 +280,7 @@ export const player = {
   /** Plays the file of a generation that was followed and is complete now, or whose text was changed. */
   update(generation: Generation): void {
     if (generation.status !== "complete") return;
+    if (live?.id === generation.id && generation.audio_path === former) return showFormer(generation);
     if (live?.id === generation.id) return playFile(generation);
     if (awaited?.live.id !== generation.id) return replaceFile(generation);
     const { onMade } = awaited;

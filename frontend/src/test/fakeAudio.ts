@@ -101,14 +101,16 @@ export function fakeAudio() {
 }
 
 /** A response of /generate/{id}/live to which a test adds seconds of sound, and which it ends. */
-export function livePart(rate: number, first = 0) {
+export function livePart(rate: number, first = 0, newFrom = 0) {
   let controller!: ReadableStreamDefaultController<Uint8Array>;
   const body = new ReadableStream<Uint8Array>({ start: (c) => void (controller = c) });
   const add = (seconds: number, value = 8_000) =>
     controller.enqueue(new Uint8Array(new Int16Array(seconds * rate).fill(value).buffer));
   if (first > 0) add(first);
   return {
-    response: new Response(body, { headers: { "X-Sample-Rate": String(rate), "X-Channels": "1" } }),
+    response: new Response(body, {
+      headers: { "X-Sample-Rate": String(rate), "X-Channels": "1", "X-New-From": String(newFrom) },
+    }),
     add,
     end: () => controller.close(),
   };

@@ -24,11 +24,17 @@ interface Requested {
 
 /** Plays a changed generation from its first new passage, unless it plays already or another sound was started. */
 function playChange(former: Generation, next: Generation, busy: () => boolean): void {
-  const { generation: loaded, playing } = player.get();
+  const { generation: loaded, playing, growing } = player.get();
   const play = prefs.get().autoplay && !busy();
-  if (loaded?.id === next.id && (playing || !play)) return;
+  if (loaded?.id === next.id && (playing || growing || !play)) return;
   const first = next.chunks.find((chunk, i) => chunk.text !== former.chunks[i]?.text);
   player.load(next, { play, at: first?.start ?? 0 });
+}
+
+/** Plays the new version from its first new passage on while it is made, unless the former one is played. */
+function listen(revised: Generation, busy: () => boolean): void {
+  const isPlayed = () => player.get().playing && player.get().generation?.id === revised.id;
+  player.follow(revised, { play: prefs.get().autoplay, busy: () => busy() || isPlayed(), changes: true });
 }
 
 const isOther = (generation: Generation, text: string | null): text is string =>
@@ -92,6 +98,7 @@ export function useRevision({ generation, running, text, onUndone }: Options) {
           onSuccess: (answer) => {
             awaited.current = { former: base, busy };
             setRequested({ former: base, plan: answer });
+            if (answer.generated > 0) listen(answer, busy);
           },
           onError: (error) => {
             if (refused(error)) revise.reset();

@@ -1,0 +1,105 @@
+package speech_test
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
+)
+
+// holding is an engine that waits with texts that have a word, until it is opened.
+func holding(word string) (h hooked, open func()) {
+	gate := make(chan struct{})
+	f := fixture(enginetest.FixtureOptions{})
+	return hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+		if strings.Contains(u.Text, word) {
+			select {
+			case <-gate:
+			case <-ctx.Done():
+				return backend.ErrCancelled.WithCause(ctx.Err())
+			}
+		}
+		return f.Speak(ctx, u, emit)
+	}}, sync.OnceFunc(func() { close(gate) })
+}
+
+// twoChanged changes the second and the last one of fiveParagraphs.
+var twoChanged = strings.NewReplacer("second one", "second paragraph", "The end.", "The held end.").Replace(fiveParagraphs)
+
+// startedChange returns a lab in which twoChanged is being made, but for its last passage, and an open listener at its first new one.
+func startedChange(t *testing.T) (l *lab, g backend.Generation, live *speech.LiveAudio, open func()) {
+	engine, open := holding("held")
+	l = newLab(t, engine)
+	t.Cleanup(open)
+	g = l.stored(l.speak(l.request(fiveParagraphs)).ID)
+	_, err := l.service.Revise(t.Context(), g.ID, twoChanged, nil)
+	require.NoError(t, err)
+	live, err = l.service.Live(t.Context(), g.ID, 0, 0)
+	require.NoError(t, err)
+	return l, g, live, open
+}
+
+// TestLiveOfAChange hears a changed text while it is made: kept passages, the new one, and what is behind it.
+func TestLiveOfAChange(t *testing.T) {
+	t.Parallel()
+	l, before, live, open := startedChange(t)
+	require.NoError(t, live.Close())
+	require.InDelta(t, before.Chunks[2].Start, live.NewFrom, 0.1, "the first new passage")
+	part := <-l.listen(t.Context(), before.ID, live.NewFrom, 0.5)
+	require.NoError(t, part.err)
+	peaks, err := l.service.LivePeaks(t.Context(), before.ID, 0)
+	require.NoError(t, err)
+	require.Len(t, peaks.Chunks, 4, "those up to the one that is not spoken yet")
+	all, later := l.listen(t.Context(), before.ID, 0, 0), l.listen(t.Context(), before.ID, live.NewFrom, 0)
+	open()
+	g := l.ended(before.ID)
+	want := pcmOf(t, g)
+	at := 2 * int(live.NewFrom*24000+0.5)
+	require.InDelta(t, g.Chunks[2].Start, live.NewFrom, 1e-6)
+	require.Equal(t, want[at:at+24000], part.pcm)
+	for i, c := range peaks.Chunks {
+		require.InDelta(t, g.Chunks[i].Start, c.Start, 1e-6)
+		require.InDelta(t, g.Chunks[i].End, c.End, 1e-6)
+	}
+	for from, got := range map[int]received{0: <-all, at: <-later} {
+		require.NoError(t, got.err)
+		require.True(t, bytes.Equal(want[from:], got.pcm), "from byte %d", from)
+	}
+	_, err = l.service.Live(t.Context(), g.ID, 0, 0)
+	requireCode(t, backend.CodeNotInProgress, err)
+	l.settled(g.AudioPath, before.AudioPath)
+}
+
+func TestLiveOfACancelledChange(t *testing.T) {
+	t.Parallel()
+	l, before, live, _ := startedChange(t)
+	require.NoError(t, live.Close())
+	all := l.listen(t.Context(), before.ID, 0, 0)
+	_, err := l.service.Cancel(t.Context(), before.ID)
+	require.NoError(t, err)
+	got := <-all
+	requireCode(t, backend.CodeCancelled, got.err)
+	require.NotEmpty(t, got.pcm, "what there was is heard")
+	require.Equal(t, before.Receipt.AudioSHA256, l.stored(before.ID).Receipt.AudioSHA256)
+	l.settled(before.AudioPath)
+}
+
+// TestLiveOfAnotherOrder has nothing to wait for: it ends before it can be heard.
+func TestLiveOfAnotherOrder(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	g := l.speak(l.request(fiveParagraphs))
+	_, err := l.service.Revise(t.Context(), g.ID, "The end.\n\nAnd a third one.", nil)
+	require.NoError(t, err)
+	_, err = l.service.Live(t.Context(), g.ID, 0, 0)
+	requireCode(t, backend.CodeNotInProgress, err)
+	require.Len(t, l.ended(g.ID).Chunks, 2)
+}

@@ -1,0 +1,279 @@
+package speech
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// timeline is the order of the passages of a new file. It grows while they are spoken, and has listeners who hear the file before
+// it is written.
+type timeline struct {
+	growth                      // in frames
+	g        backend.Generation // the version before
+	j        *job
+	source   *audio.PCMFile // the samples of the version before
+	made     *os.File       // those of new passages
+	passages []passage      // with audio
+	pieces   []piece        // of the file so far; listeners read it under mu
+	next     int            // the passage that comes next
+	skipped  int64          // frames of silence before passages without audio
+}
+
+var _ sound = (*timeline)(nil)
+
+// piece is a range of frames of a file, or silence.
+type piece struct {
+	source     *audio.PCMFile // nil for silence
+	start, end int64
+}
+
+// newTimeline opens the files of a revision. The caller drops it.
+func (s *Service) newTimeline(ctx context.Context, j *job, rev *revision) (*timeline, error) {
+	now, unlock, err := s.lockBase(ctx, rev)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	path, err := s.master(ctx, now)
+	if err != nil {
+		return nil, audioGone(now.ID, err)
+	}
+	old, err := audio.OpenPCM16(path)
+	if err != nil {
+		return nil, audioGone(now.ID, err)
+	}
+	made, err := os.CreateTemp(s.TempDir(), now.ID+".*.passages")
+	if err != nil {
+		return nil, errors.Join(backend.FileError("make the file of new passages", "the data directory", err), old.Close())
+	}
+	t := &timeline{g: now, j: j, source: old, made: made}
+	t.begin()
+	j.setLevel(level{gain: 1}) // all passages have that of the file
+	return t, nil
+}
+
+// fill puts passages into the timeline, up to the first one that is not spoken yet, and finds the silence before each. From the
+// first new one on, it can be heard.
+func (t *timeline) fill(ctx context.Context, all []passage) error {
+	for ; t.next < len(all) && !all[t.next].missing; t.next++ {
+		p := all[t.next]
+		if p.from >= 0 {
+			t.keep(&p)
+		}
+		if p.source == nil { // there was nothing to speak
+			t.skipped = max(t.skipped, p.gap)
+			continue
+		}
+		p.gap, t.skipped = max(p.gap, t.skipped), 0
+		var last *passage
+		if n := len(t.passages); n > 0 {
+			last = &t.passages[n-1]
+			if err := t.adjust(ctx, *last, &p); err != nil {
+				return err
+			}
+		}
+		at := t.append(append(t.pause(p.gap, last, &p), piece{p.source, p.start, p.end})...) - (p.end - p.start)
+		t.passages = append(t.passages, p)
+		t.j.addSpan(lineSpan{t.next, at, at + p.end - p.start})
+		if p.from < 0 {
+			t.j.listenFrom(t, at)
+		}
+	}
+	return nil
+}
+
+// finish appends the silence after the last passage.
+func (t *timeline) finish() error {
+	if len(t.passages) == 0 {
+		return errNothing
+	}
+	t.append(t.pause(frames(t.j.lastPause().Seconds(), t.g.SampleRate), &t.passages[len(t.passages)-1], nil)...)
+	t.end()
+	return nil
+}
+
+// append adds pieces and returns the length.
+func (t *timeline) append(pieces ...piece) int64 {
+	n := int64(0)
+	t.mu.Lock()
+	for _, p := range pieces {
+		if p.end > p.start {
+			t.pieces, n = append(t.pieces, p), n+p.end-p.start
+		}
+	}
+	t.mu.Unlock()
+	t.add(n)
+	return t.length()
+}
+
+// pause returns a silence of n frames with the fades of the passages beside it.
+func (t *timeline) pause(n int64, last, next *passage) []piece {
+	var out []piece
+	var before, after int64 // frames of the fades
+	if last != nil {
+		after = min(last.after, fades(t.g, n))
+		out = append(out, piece{last.source, last.end, last.end + after})
+	}
+	if next != nil {
+		before = min(next.before, fades(t.g, n))
+	}
+	out = append(out, piece{nil, 0, n - after - before})
+	if next != nil {
+		out = append(out, piece{next.source, next.start - before, next.start})
+	}
+	return out
+}
+
+// keep sets the audio of a passage of the version before.
+func (t *timeline) keep(p *passage) {
+	c := t.g.Chunks[p.from]
+	p.source = t.source
+	p.start, p.end = frames(c.Start, t.g.SampleRate), frames(c.End, t.g.SampleRate)
+	p.before, p.after = edges(t.g, p.from)
+	p.words = engines.Shifted(c.Words, -c.Start)
+}
+
+// adjust sets the silence between two passages. It is what it was if they were neighbours before, with the same silence; else that
+// of the structure, which includes the silence at the ends of the engine's output.
+func (t *timeline) adjust(ctx context.Context, before passage, p *passage) error {
+	if before.from >= 0 && p.from == before.from+1 {
+		old := t.g.Receipt.Chunks[p.from]
+		if old.PauseMS == p.line.PauseMS && old.Break == p.line.Break {
+			p.gap = p.start - before.end
+			return nil
+		}
+	}
+	if t.j.pauses == nil {
+		return nil
+	}
+	quiet := audio.FromDB(t.g.Receipt.GainDB) * engines.Quiet
+	for _, kept := range []struct {
+		passage
+		tail bool
+	}{{before, true}, {*p, false}} {
+		if kept.from < 0 {
+			continue
+		}
+		n, err := quietEnd(ctx, kept.passage, kept.tail, quiet)
+		if err != nil {
+			return err
+		}
+		p.gap = max(0, p.gap-n)
+	}
+	return nil
+}
+
+// quietEnd returns the frames at an end of a passage with no sample above quiet, at most a second.
+func quietEnd(ctx context.Context, p passage, tail bool, quiet float64) (int64, error) {
+	from, to := p.start, min(p.end, p.start+int64(p.source.Rate))
+	if tail {
+		from, to = max(p.start, p.end-int64(p.source.Rate)), p.end
+	}
+	first, last, at := int64(-1), int64(-1), int64(0)
+	err := p.source.Read(ctx, from, to, func(samples []float32) error {
+		for i, x := range samples {
+			if float64(x) > quiet || float64(x) < -quiet {
+				last = at + int64(i/p.source.Channels)
+				if first < 0 {
+					first = last
+				}
+			}
+		}
+		at += int64(len(samples) / p.source.Channels)
+		return nil
+	})
+	switch {
+	case err != nil:
+		return 0, audioShort(err)
+	case first < 0:
+		return 0, nil // silent throughout: nothing tells where it ends
+	case tail:
+		return at - 1 - last, nil
+	default:
+		return first, nil
+	}
+}
+
+func audioShort(err error) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return backend.E(backend.CodeAudioMissing, "An audio file is shorter than expected.", "Regenerate it.").WithCause(err)
+	}
+	return err
+}
+
+// write writes the samples. None is decoded.
+func (t *timeline) write(ctx context.Context, w io.Writer) error {
+	for _, p := range t.pieces {
+		if p.source == nil {
+			if err := zeros(w, (p.end-p.start)*int64(2*t.g.Channels)); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := p.source.Copy(ctx, w, p.start, p.end); err != nil {
+			return audioShort(err)
+		}
+	}
+	return nil
+}
+
+// zeros writes n bytes of silence.
+func zeros(w io.Writer, n int64) error {
+	block := make([]byte, min(n, 64<<10))
+	for n > 0 {
+		part := block[:min(n, int64(len(block)))]
+		if _, err := w.Write(part); err != nil {
+			return err
+		}
+		n -= int64(len(part))
+	}
+	return nil
+}
+
+func (t *timeline) format() (rate, channels int) { return t.g.SampleRate, t.g.Channels }
+
+func (t *timeline) length() int64 {
+	frames, _, _ := t.state()
+	return frames
+}
+
+func (t *timeline) follow(ctx context.Context, from int64, emit func([]float32) error) error {
+	return t.growth.follow(ctx, from, func(from, to int64) error { return t.read(ctx, from, to, emit) })
+}
+
+func (t *timeline) read(ctx context.Context, from, to int64, emit func([]float32) error) error {
+	t.mu.Lock()
+	pieces := t.pieces
+	t.mu.Unlock()
+	for _, p := range pieces {
+		length := p.end - p.start
+		start, end := p.start+max(0, from), p.start+min(to, length)
+		from, to = from-length, to-length
+		if start >= end {
+			continue
+		}
+		read := func(from, to int64) error { return p.source.Share().Read(ctx, from, to, emit) }
+		if p.source == nil {
+			read = func(from, to int64) error {
+				return silence(samplesLong(to-from, t.g.SampleRate), t.g.SampleRate, t.g.Channels, emit)
+			}
+		}
+		if err := read(start, end); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *timeline) release() error {
+	if !t.leave() {
+		return nil
+	}
+	return errors.Join(t.source.Close(), t.made.Close(), os.Remove(t.made.Name()))
+}
