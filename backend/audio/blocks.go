@@ -62,7 +62,7 @@ func (b *blocks) peak(around []float32) float32 {
 			}
 			window = b.window
 		}
-		peak = peakFilters().between(window, peak)
+		peak = peakFilters.between(window, peak)
 	}
 	return peak
 }

@@ -165,7 +165,7 @@ func (c *Codecs) decodeTo(ctx context.Context, path, dst string, to conversion) 
 
 // stream calls read with the audio of a compressed file, decoded by ffmpeg. MP3 needs none.
 func (c *Codecs) stream(ctx context.Context, path string, to conversion, read func(source) error) error {
-	program, _, err := c.find(ctx)
+	program, _, err := c.ffmpeg.Find(ctx)
 	if backend.CodeOf(err) == backend.CodeRuntimeMissing {
 		return streamMP3(path, to, read, err)
 	}

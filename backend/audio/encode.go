@@ -95,12 +95,12 @@ func (c *Codecs) encoder(ctx context.Context, format string) (program string, e 
 		return "", e, backend.E(backend.CodeUnsupportedMedia, fmt.Sprintf("There is no audio format %q.", format),
 			"Use wav, flac, mp3, opus or m4a.")
 	}
-	program, have, err := c.find(ctx)
+	program, have, err := c.ffmpeg.Find(ctx)
 	if err != nil {
 		return "", e, err
 	}
 	if !have[all[i].encoder] {
-		c.forget()
+		c.ffmpeg.Forget()
 		return "", e, brokenFFmpeg(format)
 	}
 	return program, all[i], nil

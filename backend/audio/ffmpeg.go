@@ -7,11 +7,11 @@ import (
 	"io"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio/internal/encoders"
 )
 
 const (
@@ -70,7 +70,7 @@ func (f ffmpeg) run(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return backend.ErrCancelled.WithCause(ctx.Err())
 		}
-		return missingFFmpeg().WithCause(err)
+		return encoders.Missing().WithCause(err)
 	}
 	var readErr error
 	if f.read != nil {
@@ -156,30 +156,4 @@ func (w *tailWriter) Write(p []byte) (int, error) {
 func brokenFFmpeg(format string) *backend.Error {
 	return backend.E(backend.CodeRuntimeMissing, "The ffmpeg on this computer cannot write "+format+".",
 		"Install a full build of ffmpeg, or use wav.").With("program", "ffmpeg")
-}
-
-// unresponsiveFFmpeg returns the error for an ffmpeg that does not respond in time.
-func unresponsiveFFmpeg() *backend.Error {
-	return backend.E(backend.CodeRuntimeMissing, "The program ffmpeg isn’t responding.",
-		"Run `ffmpeg -encoders` in a terminal to see why, or use WAV files.").With("program", "ffmpeg")
-}
-
-// missingFFmpeg returns the error for a system without ffmpeg.
-func missingFFmpeg() *backend.Error {
-	return backend.E(backend.CodeRuntimeMissing, "This needs the program ffmpeg, which was not found.",
-		installFFmpeg(runtime.GOOS)).With("program", "ffmpeg")
-}
-
-// installFFmpeg returns how to install ffmpeg on an operating system.
-func installFFmpeg(goos string) string {
-	switch goos {
-	case "darwin":
-		return "Install it with `brew install ffmpeg`, or use WAV files."
-	case "windows":
-		return "Install it with `winget install ffmpeg` and start Voicewright again, or use WAV files."
-	case "linux":
-		return "Install it with `sudo apt install ffmpeg` (Fedora: `sudo dnf install ffmpeg-free`, " +
-			"Arch: `sudo pacman -S ffmpeg`), or use WAV files."
-	}
-	return "Install ffmpeg with the system's package manager, or use WAV files."
 }

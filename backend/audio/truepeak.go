@@ -1,9 +1,6 @@
 package audio
 
-import (
-	"math"
-	"sync"
-)
+import "math"
 
 const (
 	peakPhases = 4  // times oversampling
@@ -21,7 +18,9 @@ type interpolator struct {
 }
 
 // peakFilters are the filters of BS.1770 annex 2: the same for every rate, and never changed.
-var peakFilters = sync.OnceValue(func() *interpolator {
+var peakFilters = newInterpolator()
+
+func newInterpolator() *interpolator {
 	p := &interpolator{}
 	for r := range p.rows {
 		p.rows[r] = peakRow(float64(peakHalf-1) + float64(r+1)/peakPhases)
@@ -33,7 +32,7 @@ var peakFilters = sync.OnceValue(func() *interpolator {
 		p.reach = max(p.reach, float32(sum*rounding))
 	}
 	return p
-})
+}
 
 // peakRow is a full-band sinc with a Kaiser window around center.
 func peakRow(center float64) []float32 {
@@ -119,7 +118,7 @@ func (t *truePeak) value() float64 {
 
 // highest returns the peak so far and of window.
 func (t *truePeak) highest(window []float32) float32 {
-	return peakFilters().between(window, max(t.peak, highestSample(window)))
+	return peakFilters.between(window, max(t.peak, highestSample(window)))
 }
 
 func abs(x float32) float32 {

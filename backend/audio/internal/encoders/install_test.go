@@ -1,4 +1,4 @@
-package audio
+package encoders
 
 import (
 	"testing"
@@ -7,14 +7,14 @@ import (
 )
 
 // Whoever lacks ffmpeg is told how to install it on their system.
-func TestInstallFFmpeg(t *testing.T) {
+func TestInstall(t *testing.T) {
 	for goos, want := range map[string][]string{
 		"linux": {"apt install ffmpeg", "dnf install ffmpeg-free", "pacman -S ffmpeg"}, "darwin": {"brew install ffmpeg"},
 		"windows": {"winget install ffmpeg"}, "freebsd": {"package manager"},
 	} {
 		for _, part := range want {
-			require.Contains(t, installFFmpeg(goos), part)
+			require.Contains(t, install(goos), part)
 		}
-		require.Contains(t, installFFmpeg(goos), "use WAV files")
+		require.Contains(t, install(goos), "use WAV files")
 	}
 }
