@@ -49,6 +49,9 @@ type GenerationFields struct {
 	Verifying   bool                  `json:"verifying,omitempty" doc:"true while it waits to be heard, or is heard"`
 
 	Wait *backend.Wait `json:"wait" doc:"why a hosted generation waits; null otherwise"`
+
+	CanUndo  bool    `json:"can_undo" doc:"true when the last change of its text can be undone"`
+	LevelOff float64 `json:"level_off,omitempty" doc:"how far a changed text is from the loudness that it was levelled to, in LU; absent up to 0.5, and where the receipt is not shown"`
 }
 
 // Generation is a generation as the API shows it by itself. Its receipt is shown as it is stored.
@@ -57,9 +60,6 @@ type Generation struct {
 	Chunks   []Chunk          `json:"chunks"`
 	Receipt  *backend.Receipt `json:"receipt"`
 	AudioURL string           `json:"audio_url" doc:"a path that works without a token for one hour; empty until complete"`
-
-	CanUndo  bool    `json:"can_undo,omitempty" doc:"true when the last change of its text can be undone"`
-	LevelOff float64 `json:"level_off,omitempty" doc:"how far a changed text is from the loudness that it was levelled to, in LU; absent up to 0.5"`
 
 	Dialogue []backend.DialogueLine `json:"dialogue,omitempty" doc:"the lines of a dialogue that the hosted service spoke in one call; absent for others"`
 
@@ -138,7 +138,6 @@ func (a *API) generationView(g backend.Generation) Generation {
 		g.ChunksDone, g.ChunksTotal = len(g.Chunks), len(g.Chunks)
 	}
 	v := Generation{GenerationFields: generationFields(g), Chunks: make([]Chunk, len(g.Chunks)), Receipt: g.Receipt, Dialogue: g.Request.Dialogue}
-	v.CanUndo, v.LevelOff = g.CanUndo, levelOff(g.Receipt)
 	for i, c := range g.Chunks {
 		v.Chunks[i] = Chunk(c)
 	}
@@ -172,6 +171,7 @@ func generationFields(g backend.Generation) GenerationFields {
 		SampleRate: g.SampleRate, Channels: g.Channels, Format: g.Format, ModelName: g.ModelName, Engine: g.Engine,
 		Voice: g.Voice, Speed: g.Speed, Source: g.Source, Credits: g.Credits, Favorite: g.Favorite, Title: g.Title,
 		ParentID: g.ParentID, Verify: g.Verify, VerifyError: g.VerifyError, Verifying: g.Verifying, Wait: g.Wait, Partial: g.Partial,
+		CanUndo: g.CanUndo, LevelOff: levelOff(g.Receipt),
 	}
 }
 

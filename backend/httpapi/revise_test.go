@@ -28,11 +28,14 @@ func TestReviseOverHTTP(t *testing.T) {
 	now := s.do("GET", path, "").object(t)
 	require.Equal(t, "Hello there. Farewell.", now["text"])
 	require.Equal(t, true, now["can_undo"])
+	for _, list := range []string{"/history", "/history?full=true"} {
+		require.Contains(t, s.do("GET", list, "").body, `"can_undo":true`)
+	}
 	require.Equal(t, 200, s.do("POST", path+"/level", "").StatusCode)
 	back := s.do("POST", path+"/revise/undo", "")
 	require.Equal(t, 200, back.StatusCode, back.body)
 	require.Equal(t, "Hello there. Goodbye.", back.object(t)["text"])
-	require.NotContains(t, back.object(t), "can_undo")
+	require.Equal(t, false, back.object(t)["can_undo"])
 	for _, c := range []struct {
 		path, body, has string
 		status          int

@@ -117,7 +117,6 @@ func (s *Service) reviseOverlapping(ctx context.Context, j *job, rev *revision, 
 	next.Chunks = made.chunks
 	next.Receipt = now.Receipt.Revised(j.lastPause().Milliseconds(), j.shortened())
 	next.Receipt.Chunks, next.Receipt.GainDB, next.Receipt.Level = made.takes, audio.ToDB(made.gain), made.receipt
-	next.Receipt.Reproducible = now.Receipt.Reproducible
 	return s.storeVersion(ctx, now, next, func(next backend.Generation, _ takesFolder) (string, error) {
 		file, err := s.render(ctx, next, sp, made, next.AudioPath)
 		return file.sha256, err

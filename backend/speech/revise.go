@@ -135,7 +135,7 @@ func (j *job) compare(base backend.Generation, old []string) *revision {
 		if from >= 0 {
 			j.takes[i] = base.Receipt.Chunks[from].ReceiptTake
 		}
-		if j.crossfade > 0 { // where chunks overlap, all are spoken again
+		if j.crossfade > 0 && j.g.Text != base.Text { // where chunks overlap, all are spoken again
 			rev.from[i] = -1
 		}
 	}

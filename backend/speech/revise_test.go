@@ -197,8 +197,12 @@ func TestReviseOtherKinds(t *testing.T) {
 			change(&r)
 			g := l.speak(r)
 			engine.since()
+			same, err := l.service.PlanRevision(t.Context(), g.ID, fiveParagraphs, nil)
+			require.NoError(t, err)
+			require.Equal(t, []int{5, 0, 0}, []int{same.Reused, same.Generated, same.Removed}, "an equal text needs no speech")
 			counts, after := l.revised(g.ID, strings.Replace(fiveParagraphs, "third", "fourth", 1))
 			require.Nil(t, after.Error)
+			require.False(t, after.Receipt.Reproducible, "its seed would return other bytes")
 			require.Equal(t, fileHash(t, after.AudioPath), after.Receipt.AudioSHA256)
 			require.Equal(t, g.Receipt.Chunks[0].Seed, after.Receipt.Chunks[0].Seed)
 			if name == "crossfade" {

@@ -2389,7 +2389,7 @@ export interface components {
             /** @description a path that works without a token for one hour; empty until complete */
             audio_url: string;
             /** @description true when the last change of its text can be undone */
-            can_undo?: boolean;
+            can_undo: boolean;
             /**
              * Format: int64
              * @description 0 until complete
@@ -2432,7 +2432,7 @@ export interface components {
             language: string;
             /**
              * Format: double
-             * @description how far a changed text is from the loudness that it was levelled to, in LU; absent up to 0.5
+             * @description how far a changed text is from the loudness that it was levelled to, in LU; absent up to 0.5, and where the receipt is not shown
              */
             level_off?: number;
             model_name: string;
@@ -2489,6 +2489,8 @@ export interface components {
             audio_path: string;
             /** @description a path that works without a token for one hour; empty until complete */
             audio_url: string;
+            /** @description true when the last change of its text can be undone */
+            can_undo: boolean;
             /**
              * Format: int64
              * @description 0 until complete
@@ -2530,6 +2532,11 @@ export interface components {
             /** @description UUID version 7 */
             id: string;
             language: string;
+            /**
+             * Format: double
+             * @description how far a changed text is from the loudness that it was levelled to, in LU; absent up to 0.5, and where the receipt is not shown
+             */
+            level_off?: number;
             model_name: string;
             parent_id: string | null;
             /** @description the finished chunks of one that was stopped or failed, which a retry reuses; null otherwise */
@@ -3816,7 +3823,7 @@ export interface components {
             /** @description a path that works without a token for one hour; empty until complete */
             audio_url: string;
             /** @description true when the last change of its text can be undone */
-            can_undo?: boolean;
+            can_undo: boolean;
             /**
              * Format: int64
              * @description 0 until complete
@@ -3864,7 +3871,7 @@ export interface components {
             language: string;
             /**
              * Format: double
-             * @description how far a changed text is from the loudness that it was levelled to, in LU; absent up to 0.5
+             * @description how far a changed text is from the loudness that it was levelled to, in LU; absent up to 0.5, and where the receipt is not shown
              */
             level_off?: number;
             model_name: string;

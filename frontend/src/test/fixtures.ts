@@ -68,6 +68,7 @@ export function aGeneration(part: Partial<Generation> = {}): Generation {
     verify_error: null,
     partial: null,
     wait: null,
+    can_undo: false,
     receipt: null,
     chunks: [
       { text: "The lamp was lit by hand.", start: 0, end: 2, take: 0, takes: 1 },
