@@ -76,8 +76,9 @@ export function languageChoices(
 }
 
 export function makeFormat(language: string): Format {
+  const plain = new Intl.NumberFormat(language); // made once: lists and the editor format many numbers while they scroll
   const number = (value: number, options?: Intl.NumberFormatOptions) =>
-    new Intl.NumberFormat(language, options).format(value);
+    (options ? new Intl.NumberFormat(language, options) : plain).format(value);
   const unit = (value: number, name: string, digits = 0) =>
     number(value, { style: "unit", unit: name, unitDisplay: "short", maximumFractionDigits: digits });
   const stamp = (options: Intl.DateTimeFormatOptions) => (when: string | Date) =>
