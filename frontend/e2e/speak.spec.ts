@@ -54,6 +54,24 @@ test.describe("in a small window", () => {
   });
 });
 
+test("undo goes on after a script was made of the text and changed", async ({ studio }) => {
+  await write(studio, "Anna: Who is there?\n\nBen: Nobody.");
+  await studio.getByRole("radio", { name: "Script" }).click();
+  await studio.getByRole("textbox", { name: "Turn 2, Ben" }).fill("The wind.");
+  await studio.getByRole("radio", { name: "Text" }).click();
+  await expect(paper(studio)).toContainText("Ben: The wind.");
+  await paper(studio).click();
+  await studio.keyboard.press("Control+Z");
+  await expect(paper(studio)).toContainText("Ben: Nobody.");
+  await studio.keyboard.press("Control+Z");
+  await expect(paper(studio)).toHaveText("A quiet room, a page of text, and a voice to read it.");
+
+  await studio.getByRole("radio", { name: "Script" }).click();
+  await expect(studio.getByRole("textbox", { name: /^Turn 1/ })).toHaveValue(/^A quiet room/);
+  await studio.keyboard.press("Control+Z");
+  await expect(studio.getByRole("textbox", { name: "Turn 2, Ben" })).toHaveValue("The wind.");
+});
+
 test("stops in the middle of a long text; continued, it is complete", async ({ studio }) => {
   const text = long(60_000);
   await write(studio, text);

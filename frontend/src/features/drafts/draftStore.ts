@@ -47,6 +47,7 @@ export function createDraftStore<D extends DraftDocument>({ api, format, unsaved
   let version = 0; // the number of the newest change to save
   let slot = newSlot(); // for a draft that the server does not have yet
   let known: D | null = null; // what this window read or sent last
+  let released: { id: string; document: D } | null = null; // shown in another view, which may change it
   const retries = new Map<string, ReturnType<typeof setTimeout>>(); // for drafts that are no longer open
 
   const set = (part: Partial<DraftState<D>>) => state.set((s) => ({ ...s, ...part }));
@@ -148,7 +149,9 @@ export function createDraftStore<D extends DraftDocument>({ api, format, unsaved
     view = noView;
     slot = given.slot ?? newSlot();
     known = draft ? format.parse(draft.content) : null;
-    undoSteps?.reset();
+    if (released && released.id === draft?.id) undoSteps?.record(released.document, document, true);
+    else undoSteps?.reset();
+    released = null;
     if (draft) remember?.(draft.id);
     state.set((s) => ({
       ...initial,
@@ -243,16 +246,19 @@ export function createDraftStore<D extends DraftDocument>({ api, format, unsaved
       set({ document, name: draft.name, savedAt: draft.updated_at });
       view.show(document);
     },
-    /** Saves and closes the draft, and goes to another screen with its id. Stays where it could not be saved. */
+    /**
+     * Saves and closes the draft, and goes to another screen with its id. Stays where it could not be saved. If it is
+     * the next one to be opened, what the other screen changed is one step of undo.
+     */
     async release(go: (id: string) => void): Promise<void> {
       if (!state.get().id) markChanged();
       while (request) await request;
       await save();
-      const { id, saving } = state.get();
+      const { id, saving, document } = state.get();
       if (!id || saving !== "clean") return;
       go(id);
       view = noView;
-      undoSteps?.reset();
+      released = { id, document };
       state.set(initial);
     },
     dismissConflict: (): void => set({ conflict: null }),

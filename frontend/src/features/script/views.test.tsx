@@ -1,6 +1,7 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { aDraft, aProfile, fakeApi, page, renderWithProviders } from "@/test";
+import { navigate, useRoute } from "@/lib/router";
 import { incoming, openOn } from "@/lib/incoming";
 import Script from ".";
 
@@ -52,4 +53,37 @@ it("shows a text as a script, saves it as one, and goes back to the text", async
   await user.click(screen.getByRole("radio", { name: "Text" }));
   await waitFor(() => expect(location.hash).toBe("#/studio?text=d1"));
   expect(last()).toMatchObject({ content: { kind: "script", turns: [{ text: "One." }, { text: "Two. Three." }] } });
+});
+
+it("undoes what was changed before and while the script was shown as a text", async () => {
+  const stored = {
+    draft: aDraft({ id: "d1", name: "Winter", content: { text: "Anna: One.\n\nBen: Two.", named: true } }),
+  };
+  fakeApi({
+    "GET /drafts": page([stored.draft]),
+    "GET /drafts/{id}": () => stored.draft,
+    "PUT /drafts/{id}": (call: { body: unknown }) => {
+      stored.draft = aDraft({ ...(call.body as object), id: "d1" });
+      return stored.draft;
+    },
+    "GET /profiles": page([aProfile({ name: "Heart" })]),
+    "GET /models/status": { models: [] },
+    "GET /system": { encoders: ["wav"] },
+  });
+  const Screens = () => (useRoute().screen === "script" ? <Script /> : null);
+  const { user } = renderWithProviders(<Screens />, { hash: "#/script/d1" });
+  const ben = () => screen.findByRole("textbox", { name: "Turn 2, Ben" });
+  await user.type(await ben(), " Three.");
+  await user.click(screen.getByRole("radio", { name: "Text" }));
+  await waitFor(() => expect(location.hash).toBe("#/studio?text=d1"));
+
+  const source = { content: stored.draft.content, written: "Anna: One.\n\nBen: Two. Three." };
+  stored.draft = { ...stored.draft, content: { text: "Anna: One.\n\nBen: Four.", named: true, source } };
+  act(() => navigate("#/script/d1"));
+  expect(await ben()).toHaveValue("Four.");
+  await user.click(await ben());
+  await user.keyboard("{Control>}z{/Control}");
+  expect(await ben()).toHaveValue("Two. Three.");
+  await user.keyboard("{Control>}z{/Control}");
+  expect(await ben()).toHaveValue("Two.");
 });

@@ -191,9 +191,11 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
           <Editor
             key={opened}
             text={textOf(document)}
+            left={editor.left()}
             label={t("text")}
             placeholder={t("placeholder")}
             onReady={editor.onReady}
+            onLeave={editor.onLeave}
             onChange={editor.onChange}
             onChunks={editor.onChunks}
             onCursor={editor.onCursor}

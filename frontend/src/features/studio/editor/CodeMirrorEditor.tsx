@@ -1,4 +1,4 @@
-import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
+import { defaultKeymap, history, historyField, historyKeymap, isolateHistory } from "@codemirror/commands";
 import { Annotation, EditorSelection, EditorState, Transaction, type Extension } from "@codemirror/state";
 import { EditorView, dropCursor, keymap, placeholder, type ViewUpdate } from "@codemirror/view";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
@@ -24,7 +24,7 @@ interface Texts extends ChipTexts {
   /** Keyed by the phrases of CodeMirror. */
   search: Record<string, string>;
 }
-interface Callbacks extends Omit<EditorProps, "text" | "label" | "placeholder"> {
+interface Callbacks extends Omit<EditorProps, "text" | "left" | "label" | "placeholder" | "onLeave"> {
   search: SearchEvents;
   onFind(view: EditorView, withReplace: boolean): void;
 }
@@ -112,6 +112,17 @@ function extensions(texts: Texts, callbacks: Callbacks): Extension {
   ];
 }
 
+const historyJSON = { history: historyField };
+
+/** Returns a state with the undo of an editor that was left, in which the text changed since is one step. */
+function resume(left: EditorState, text: string, own: Extension): EditorState {
+  const state = EditorState.fromJSON(left.toJSON(historyJSON), { extensions: own }, historyJSON);
+  return state.update({
+    changes: difference(state.doc.toString(), text),
+    annotations: [isolateHistory.of("full"), isExternal.of(true)],
+  }).state;
+}
+
 function handleOf(view: EditorView, onFind: Callbacks["onFind"]): EditorHandle {
   const slice = (from: number, to: number): Selected => ({ from, to, text: view.state.sliceDoc(from, to) });
   return {
@@ -182,11 +193,14 @@ export default function CodeMirrorEditor(props: EditorProps & { selection?: { fr
     search: searchPhrases(t),
   });
   const createView = useEffectEvent((parent: HTMLElement, callbacks: Callbacks): EditorView => {
-    const { text, selection } = props;
+    const { text, selection, left } = props;
     const at = selection
       ? EditorSelection.single(Math.min(selection.from, text.length), Math.min(selection.to, text.length))
       : EditorSelection.single(text.length);
-    const state = EditorState.create({ doc: text, selection: at, extensions: extensions(texts(), callbacks) });
+    const own = extensions(texts(), callbacks);
+    const state = left
+      ? resume(left, text, own).update({ selection: at }).state
+      : EditorState.create({ doc: text, selection: at, extensions: own });
     const view = new EditorView({ parent, state });
     callbacks.onReady(handleOf(view, callbacks.onFind));
     callbacks.onCursor(at.main.head);
@@ -202,6 +216,7 @@ export default function CodeMirrorEditor(props: EditorProps & { selection?: { fr
   const onFiles = useEffectEvent((files: File[]) => props.onFiles(files));
   const onFull = useEffectEvent(() => props.onFull());
   const onTooLong = useEffectEvent((text: string) => props.onTooLong(text));
+  const onLeave = useEffectEvent((state: EditorState) => props.onLeave(state));
   const search = useSearch();
   const onFind = useEffectEvent((view: EditorView, withReplace: boolean) => search.open(view, withReplace));
   const onSearchPanel = useEffectEvent((place: Parameters<SearchEvents["onPanel"]>[0]) => search.events.onPanel(place));
@@ -226,6 +241,7 @@ export default function CodeMirrorEditor(props: EditorProps & { selection?: { fr
   // Not by the effect above: its cleanup also runs when a Suspense boundary hides the screen, which would lose the text.
   useEffect(
     () => () => {
+      if (viewRef.current) onLeave(viewRef.current.state);
       viewRef.current?.destroy();
       viewRef.current = null;
     },

@@ -1,3 +1,4 @@
+import type { EditorState } from "@codemirror/state";
 import type { TextChange } from "./insertions";
 import type { ChunkRange } from "./locateChunks";
 import type { Pending } from "./marks";
@@ -36,6 +37,8 @@ export interface EditorHandle {
 export interface EditorProps {
   /** The text at the start; after that the page holds the text. */
   text: string;
+  /** What an editor of this draft was left with: its steps of undo stay, and what changed since is one more. */
+  left?: EditorState | undefined;
   label: string;
   placeholder: string;
   /** Called at each key press, so it must be cheap. */
@@ -50,4 +53,6 @@ export interface EditorProps {
   /** Called when an insertion exceeds the limit; nothing was inserted. */
   onTooLong(text: string): void;
   onReady(handle: EditorHandle): void;
+  /** Called with the last state of the editor, when it is closed. */
+  onLeave(state: EditorState): void;
 }

@@ -16,6 +16,7 @@ const props = {
   onCursor: nothing,
   onChunks: nothing,
   onFull: nothing,
+  onLeave: nothing,
 } as Partial<EditorProps> as EditorProps;
 
 /** Texts or code of another part of the screen, which React waits for. */

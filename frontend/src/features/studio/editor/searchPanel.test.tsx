@@ -23,6 +23,7 @@ function show(text: string) {
       onFiles={ignore}
       onFull={ignore}
       onTooLong={ignore}
+      onLeave={ignore}
       onReady={(next) => (handle = next)}
     />,
   );

@@ -1,3 +1,4 @@
+import type { EditorState } from "@codemirror/state";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { createStore, useStore } from "@/lib/store";
 import { usePlayingChunk } from "@/player";
@@ -11,9 +12,12 @@ const previewDelay = 500;
 const countDelay = 150; // milliseconds: the number below the page need not update with each key press
 const noChunks = { current: -1, changed: 0 };
 
+/** The state of the editor that was closed last, so that undo goes on when its draft is shown again. */
+const lastLeft = new WeakMap<TextStore, { id: string; state: EditorState }>();
+
 /** The page of the open draft: its handle, its length, and its text at the last pause. */
 export function useEditor(draftStore: TextStore) {
-  const { opened, document } = useStore(draftStore.state);
+  const { opened, document, id } = useStore(draftStore.state);
   const handle = useRef<EditorHandle | null>(null);
   const [length] = useState(() => createStore(0));
   const [cursor] = useState(() => createStore(0));
@@ -62,6 +66,14 @@ export function useEditor(draftStore: TextStore) {
       });
       if (opened !== firstOpened.current) next.focus(); // another draft was opened to write in
       setReady((count) => count + 1);
+    },
+    /** What the editor of this draft was left with, if it was the last one. */
+    left: (): EditorState | undefined => {
+      const last = lastLeft.get(draftStore);
+      return last && last.id === id ? last.state : undefined;
+    },
+    onLeave: (state: EditorState) => {
+      if (id !== undefined) lastLeft.set(draftStore, { id, state });
     },
     onChange: () => {
       draftStore.markChanged();
