@@ -195,15 +195,31 @@ desktop: ready ## bin/voicewright-desktop: with the window
 	@build/setup --desktop
 	@go build $(FLAGS) -tags $(DESKTOP) -ldflags '$(LDFLAGS)' -o bin/voicewright-desktop .
 
-# Linux: what "Open with" of a desktop finds, and the programs where it looks for them.
+# Linux: what "Open with" of a desktop finds, and the programs where it looks for them. The entry names the program by its path:
+# not every desktop has ~/.local/bin in its own.
 PREFIX ?= $(HOME)/.local
+DESTDIR ?=
+INSTALLED := $(DESTDIR)$(PREFIX)
+APPLICATIONS := $(INSTALLED)/share/applications
+ICON := $(INSTALLED)/share/icons/hicolor/scalable/apps/voicewright.svg
+UPDATE_APPLICATIONS := if command -v update-desktop-database >/dev/null && test -d '$(APPLICATIONS)'; then \
+	update-desktop-database -q '$(APPLICATIONS)'; fi
 
 .PHONY: install
 install: voicewright desktop ## both programs, and the window's entry in the menus of a Linux desktop, below PREFIX
-	@install -D -t '$(PREFIX)/bin' bin/voicewright bin/voicewright-desktop
-	@install -D -m 644 -t '$(PREFIX)/share/applications' build/linux/voicewright.desktop
-	@install -D -m 644 frontend/public/icon.svg '$(PREFIX)/share/icons/hicolor/scalable/apps/voicewright.svg'
-	@! command -v update-desktop-database >/dev/null || update-desktop-database -q '$(PREFIX)/share/applications'
+	@install -D -t '$(INSTALLED)/bin' bin/voicewright bin/voicewright-desktop
+	@install -D -m 644 -t '$(INSTALLED)/lib/onnxruntime' build/lib/onnxruntime/libonnxruntime.so.1
+	@install -D -m 644 -t '$(APPLICATIONS)' build/linux/voicewright.desktop
+	@sed -i 's|^Exec=voicewright-desktop|Exec="$(PREFIX)/bin/voicewright-desktop"|' '$(APPLICATIONS)/voicewright.desktop'
+	@install -D -m 644 frontend/public/icon.svg '$(ICON)'
+	@$(UPDATE_APPLICATIONS)
+
+.PHONY: uninstall
+uninstall: ## remove what install put below PREFIX; voices, history and settings stay
+	@rm -f '$(INSTALLED)'/bin/voicewright '$(INSTALLED)'/bin/voicewright-desktop '$(INSTALLED)'/lib/onnxruntime/libonnxruntime.so.1 \
+		'$(APPLICATIONS)/voicewright.desktop' '$(ICON)'
+	@rmdir '$(INSTALLED)/lib/onnxruntime' 2>/dev/null || true
+	@$(UPDATE_APPLICATIONS)
 
 .PHONY: run
 run: build ## build, then serve the page and the local API (ARGS="--addr ..." is passed on)
