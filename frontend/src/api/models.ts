@@ -32,6 +32,10 @@ export function useModels() {
   });
 }
 
+/** Returns the models that this program can transcribe with. */
+export const transcribersOf = (models: readonly Model[]): Model[] =>
+  models.filter((model) => model.family === "transcription" && model.supported);
+
 /** One model of the list. */
 export function useModel(name: string | undefined): Model | undefined {
   return useModels().data?.find((model) => model.model_name === name);

@@ -10,7 +10,7 @@ import { coolDown, warmUp } from "./schedule";
 import { position, store, type PlayerState, type Sound } from "./state";
 
 let audio: HTMLAudioElement | null = null;
-let renewedAt = 0; // when the address was last renewedAt
+let renewedAt = 0; // when the address was last renewed
 let frame: number | null = null;
 
 /** A generation that has no samples yet, and what to do when it is complete without having been heard. */

@@ -2,6 +2,7 @@ export { AccountLink, ToAccount } from "./AccountLink";
 export * from "./Button";
 export * from "./Dialog";
 export * from "./ErrorBox";
+export { Fold } from "./Fold";
 export * from "./Highlight";
 export * from "./Kbd";
 export { LevelMeter, partOfLevel } from "./LevelMeter";

@@ -2,7 +2,7 @@ import { useId, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { HostedStatus } from "@/api/hosted";
 import { usePutSettings, useSettings } from "@/api/settings";
-import { SavedField, Switch } from "@/ui";
+import { Fold, SavedField, Switch } from "@/ui";
 import { AccountError } from "./AccountError";
 import { BaseUrl } from "./baseUrl";
 import { allowFileKey, ConsentDialog } from "./consent";
@@ -19,7 +19,7 @@ function Option({ name, children, note }: { name: string; children?: ReactNode; 
           <p id={id} className="font-medium">
             {t(`options.${name}.title`)}
           </p>
-          <p className="max-w-[60ch] text-12 text-ink-3">{note ?? t(`options.${name}.hint`)}</p>
+          <p className="max-w-[60ch] text-12 text-pretty text-ink-3">{note ?? t(`options.${name}.hint`)}</p>
         </div>
         {children}
       </div>
@@ -107,22 +107,33 @@ function SecretsOption({ status: { secrets, signed_in, key_prefix } }: { status:
   );
 }
 
-/** Rarely changed: the address, prices that warn, the sign-in of services without discovery, and secrets. */
+/** The prices that warn. */
+export function Prices() {
+  const { t } = useTranslation("account");
+  return (
+    <section aria-labelledby="account-prices">
+      <h2 id="account-prices" className="text-14 font-semibold">
+        {t("prices")}
+      </h2>
+      <FieldOption name="warn" />
+      <FieldOption name="ask" />
+    </section>
+  );
+}
+
+/** Rarely changed: the address, the sign-in of services without discovery, and secrets. */
 export function Advanced({ status }: { status: HostedStatus }) {
   const { t } = useTranslation("account");
   return (
-    <section aria-labelledby="account-advanced">
-      <h2 id="account-advanced" className="text-14 font-semibold">
-        {t("advanced")}
-      </h2>
-      <BaseUrl saved={status.base_url} />
-      <EnabledOption isOn={status.enabled} />
-      <FieldOption name="warn" />
-      <FieldOption name="ask" />
-      <SecretsOption status={status} />
-      <FieldOption name="issuer" />
-      <FieldOption name="clientId" />
-      <FieldOption name="audience" />
+    <section aria-label={t("advanced")}>
+      <Fold title={t("advanced")}>
+        <BaseUrl saved={status.base_url} />
+        <EnabledOption isOn={status.enabled} />
+        <SecretsOption status={status} />
+        <FieldOption name="issuer" />
+        <FieldOption name="clientId" />
+        <FieldOption name="audience" />
+      </Fold>
     </section>
   );
 }

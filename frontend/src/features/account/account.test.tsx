@@ -276,13 +276,13 @@ describe("signed in", () => {
         return reply(201, { key_prefix: "svc_sk_k7Qd" });
       },
     });
-    expect(await screen.findByText("Speech costs 10 % less with an API key.")).toBeVisible();
+    expect(await screen.findByText("Speech costs 10% less with an API key.")).toBeVisible();
     await user.click(button("Create a key for this machine"));
     expect(await screen.findByText("This machine")).toBeVisible();
-    expect(screen.getByRole("row", { name: /Render box/ })).toHaveTextContent("10 % less");
+    expect(screen.getByRole("row", { name: /Render box/ })).toHaveTextContent("10% less");
     expect(api.to("POST /hosted/key")[0]?.body).toEqual({ name: "Voicewright" });
     expect(api.to("GET /api/v1/user/api-keys")[0]?.headers.get("X-Voicewright-Auth")).toBe("jwt");
-    expect(screen.queryByText("Speech costs 10 % less with an API key.")).toBeNull();
+    expect(screen.queryByText("Speech costs 10% less with an API key.")).toBeNull();
   });
 
   it("shows a new key once, to be copied", async () => {
@@ -346,6 +346,14 @@ describe("the options", () => {
     await user.clear(warn);
     await user.type(warn, "2000{Enter}");
     expect(api.to("PUT /settings").map(({ body }) => body)).toEqual([{ "hosted.warn_credits": 2000 }]);
+  });
+
+  it("show what is rarely changed on request", async () => {
+    const { user } = await open(signedIn());
+    await screen.findByRole("textbox", { name: "Warn before a price of" });
+    expect(screen.queryByLabelText("Base URL")).toBeNull();
+    await user.click(screen.getByText("Advanced"));
+    expect(await screen.findByLabelText("Base URL")).toBeVisible();
   });
 
   it("are in German too", async () => {

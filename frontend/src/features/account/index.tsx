@@ -8,7 +8,7 @@ import { toProblem, useErrorText } from "@/i18n/errors";
 import { useCommands } from "@/lib/commands";
 import { Button, Card, Skeleton, useToast } from "@/ui";
 import { AccountError } from "./AccountError";
-import { Advanced } from "./Advanced";
+import { Advanced, Prices } from "./Advanced";
 import { useStoring } from "./consent";
 import { Credits } from "./Credits";
 import { Identity } from "./Identity";
@@ -123,7 +123,12 @@ function Content({ status, onRetry }: { status: HostedStatus; onRetry(): void })
       </section>
       {hasAccount ? <Credits status={status} /> : null}
       {state === "signedIn" ? <Keys status={status} /> : null}
-      {state === "unconfigured" ? null : <Advanced status={status} />}
+      {state === "unconfigured" ? null : (
+        <>
+          <Prices />
+          <Advanced status={status} />
+        </>
+      )}
       {storing.consent}
     </>
   );

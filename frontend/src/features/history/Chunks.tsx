@@ -34,6 +34,7 @@ function ChunkLine({ generation, chunk, index, isSounding, isGenerating, isOpen,
       <div className="flex items-center gap-1">
         <IconButton
           label={t("playPassage", { number })}
+          className="-ms-2"
           icon={<Play size={12} fill="currentColor" />}
           onClick={() => player.load(generation, { play: true, at: chunk.start })}
         />
@@ -41,18 +42,6 @@ function ChunkLine({ generation, chunk, index, isSounding, isGenerating, isOpen,
           {format.clock(chunk.start)}–{format.clock(chunk.end)}
         </span>
         <span className="flex-1" />
-        {chunk.takes > 1 ? (
-          <Button
-            kind="quiet"
-            size="small"
-            aria-expanded={isOpen}
-            aria-label={t("takesOf", { number, takes: chunk.takes })}
-            onClick={onOpen}
-          >
-            {t("takes", { takes: chunk.takes })}
-            <ChevronDown size={14} className={cx(isOpen && "rotate-180")} aria-hidden />
-          </Button>
-        ) : null}
         {isGenerating ? (
           <span className="flex items-center gap-2 text-12 text-ink-2" role="status">
             <span className="k-spin" aria-hidden />
@@ -66,12 +55,25 @@ function ChunkLine({ generation, chunk, index, isSounding, isGenerating, isOpen,
             onClick={onMake}
           />
         )}
+        {chunk.takes > 1 ? (
+          <Button
+            kind="quiet"
+            size="small"
+            className="-me-2.5"
+            aria-expanded={isOpen}
+            aria-label={t("takesOf", { number, takes: chunk.takes })}
+            onClick={onOpen}
+          >
+            {t("takes", { takes: chunk.takes })}
+            <ChevronDown size={14} className={cx(isOpen && "rotate-180")} aria-hidden />
+          </Button>
+        ) : null}
       </div>
-      <p dir="auto" lang={generation.language} className="line-clamp-2 ps-8 text-12 text-ink-2">
+      <p dir="auto" lang={generation.language} className="line-clamp-2 ps-6 text-12 text-ink-2">
         {asWritten(chunk.text)}
       </p>
       {isOpen && chunk.takes > 1 ? (
-        <div className="py-2 ps-8">
+        <div className="py-2 ps-6">
           <TakeList generation={generation} chunk={index} />
         </div>
       ) : null}
@@ -121,7 +123,7 @@ export function Chunks({ generation }: { generation: Generation }) {
         ))}
       </ol>
       {chunks.length > shown.length ? (
-        <Button kind="quiet" size="small" onClick={() => setAll(true)}>
+        <Button kind="quiet" size="small" className="-ms-2.5" onClick={() => setAll(true)}>
           {t("showAllPassages", { count: chunks.length })}
         </Button>
       ) : null}

@@ -92,7 +92,7 @@ function Head({ generation, actions }: { generation: Generation; actions: Action
           label={t(favorite ? "unfavorite" : "favorite")}
           icon={<Star size={16} fill={favorite ? "currentColor" : "none"} />}
           aria-pressed={favorite}
-          className="k-star"
+          className="k-star -me-1.5"
           onClick={() => void actions.favorite([id], !favorite)}
         />
       </div>
@@ -201,15 +201,15 @@ function TextPart({ generation, actions }: { generation: Generation; actions: Ac
       <div>
         <div className="mb-1 flex items-center justify-between gap-2">
           <h3 className="text-12 font-medium text-ink-2">{t("text")}</h3>
-          <Button kind="quiet" size="small" onClick={() => void actions.copyText(generation.id)}>
+          <Button kind="quiet" size="small" className="-me-2.5" onClick={() => void actions.copyText(generation.id)}>
             {t("copyText")}
           </Button>
         </div>
         <p dir="auto" lang={generation.language} className="text-14 wrap-anywhere whitespace-pre-wrap text-ink-2">
-          {isLong && !all ? `${generation.text.slice(0, longText)}…` : generation.text}
+          {isLong && !all ? `${generation.text.slice(0, longText).trimEnd()}…` : generation.text}
         </p>
         {isLong ? (
-          <Button kind="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
+          <Button kind="quiet" size="small" className="-ms-2.5" aria-expanded={all} onClick={() => setAll(!all)}>
             {t(all ? "showLess" : "showAll")}
           </Button>
         ) : null}

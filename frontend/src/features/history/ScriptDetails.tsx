@@ -10,7 +10,7 @@ import { Inspector } from "@/lib/slots";
 import { useErrorText } from "@/i18n/errors";
 import { useFormat } from "@/i18n/format";
 import { useVoiceName } from "@/i18n/voiceName";
-import { exportGroups, exportItem, player, usePlayingChunk, useSoundChoice } from "@/player";
+import { exportGroups, exportSound, player, usePlayingChunk, useSoundChoice } from "@/player";
 import { Button, cx, ErrorBox, IconButton, Menu, Portrait, type MenuGroups } from "@/ui";
 import { canJoin, isRunning } from "./joinedScript";
 import { setProblem } from "./state";
@@ -51,17 +51,11 @@ function Head({ script }: { script: Script }) {
     }
   }
   const saving = (request: SaveRequest) => void save(request);
-  const [options = [], ...texts] = exportGroups(t, saving);
   const more: MenuGroups = [
-    [
-      {
-        label: t("export"),
-        icon: <Download size={16} aria-hidden />,
-        onSelect: () => undefined,
-        items: [[exportItem(t, chosen, saving, encoders), ...options], ...texts],
-      },
-      ...(canJoin(script)
-        ? [
+    ...exportGroups(t, saving),
+    ...(canJoin(script)
+      ? [
+          [
             {
               label: t("scripts.joinAgain"),
               icon: <Merge size={16} aria-hidden />,
@@ -69,9 +63,9 @@ function Head({ script }: { script: Script }) {
                 if (!join.isPending) join.mutate(script.id);
               },
             },
-          ]
-        : []),
-    ],
+          ],
+        ]
+      : []),
   ];
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -83,6 +77,16 @@ function Head({ script }: { script: Script }) {
         ].join(" · ")}
       </p>
       <div className="flex flex-wrap gap-2">
+        {sound ? (
+          <Button
+            kind="primary"
+            size="small"
+            icon={<Download size={16} aria-hidden />}
+            onClick={() => exportSound(saving, encoders)}
+          >
+            {t("common:export.as", { format: chosen.format.toUpperCase() })}
+          </Button>
+        ) : null}
         {sound ? (
           <Button
             size="small"
@@ -157,6 +161,7 @@ function Turn({ turn, speaker, isSounding }: { turn: Generation; speaker: string
         {done ? (
           <IconButton
             label={t("scripts.playTurn", { voice: voiceName(turn.profile_name) })}
+            className="-me-2"
             icon={<Play size={12} fill="currentColor" />}
             onClick={() => player.load(turn, { play: true, at: 0 })}
           />

@@ -73,6 +73,7 @@ export function Verified({ generation }: { generation: Generation }) {
         <Button
           kind="quiet"
           size="small"
+          className="-me-2.5"
           busy={check.isPending || verifying === true}
           icon={<Ear size={14} aria-hidden />}
           onClick={() => check.mutate([id])}

@@ -6,7 +6,9 @@ import { retentionKey, useRetention } from "@/features/retention";
 import { useFormat } from "@/i18n/format";
 import { ErrorBox, SavedField, Select, Switch } from "@/ui";
 import { durationChoices, durationWords } from "./durations";
-import { SettingRow, useRowWords } from "./SettingRow";
+import { hasEffect } from "./entries";
+import { SettingRow, useRowWords, useSearching } from "./SettingRow";
+import { TranscriberSelect, transcriberKeys } from "./TranscriberSelect";
 import { VoiceSelect } from "./VoiceSelect";
 
 export interface ControlProps {
@@ -88,6 +90,7 @@ function DurationControl(props: ControlProps) {
 
 function Control(props: ControlProps) {
   if (props.info.key === "speech.default_voice") return <VoiceSelect {...props} />;
+  if (transcriberKeys.includes(props.info.key)) return <TranscriberSelect {...props} />;
   if (props.info.type === "boolean") return <BooleanControl {...props} />;
   if (props.info.type === "enum") return <EnumControl {...props} />;
   if (props.info.type === "duration") return <DurationControl {...props} />;
@@ -106,11 +109,13 @@ function Row({ name, put, onSet }: RowProps) {
   const info = useDescribedSettings().data?.[name];
   const values = useSettings().data;
   const words = useRowWords()(name, info?.description);
-  if (!info) return null;
+  const searching = useSearching();
+  if (!info || !(searching || hasEffect(name, values))) return null;
   const value = String(values?.[name] ?? info.default);
   const refused = put.error?.field(name);
   const said = refused ? t(`refused.${name}`, { defaultValue: refused.msg }) : undefined;
-  const inField = (info.type === "string" || info.type === "number") && name !== "speech.default_voice";
+  const isChosen = name === "speech.default_voice" || transcriberKeys.includes(name);
+  const inField = (info.type === "string" || info.type === "number") && !isChosen;
   return (
     <SettingRow
       id={name}

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useId, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useRoute } from "@/lib/router";
-import { Button, cx } from "@/ui";
+import { Button } from "@/ui";
 import { wordsOf } from "./entries";
 
 /** The rows that match the search; null without a search. */
@@ -69,15 +69,13 @@ export function SettingRow({ id, english, note, onReset, below, children }: Prop
                 size="small"
                 onClick={onReset}
                 aria-label={t("resetNamed", { name: words.title })}
-                className={cx(
-                  "-my-1 opacity-0 group-hover/row:opacity-100 group-focus-within/row:opacity-100 [@media(hover:none)]:opacity-100",
-                )}
+                className="-my-1 opacity-0 group-hover/row:opacity-100 group-focus-within/row:opacity-100 [@media(hover:none)]:opacity-100"
               >
                 {t("reset")}
               </Button>
             ) : null}
           </div>
-          <p className="max-w-[60ch] text-12 text-ink-3">{note ?? words.hint}</p>
+          <p className="max-w-[60ch] text-12 text-pretty text-ink-3">{note ?? words.hint}</p>
         </div>
         {children ? (
           <div className="flex min-w-0 max-w-full flex-none flex-wrap items-center gap-2">{children}</div>

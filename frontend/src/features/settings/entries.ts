@@ -106,6 +106,14 @@ export function groupOf(key: string): Group {
   return placed[key] ?? byPrefix[key.split(".")[0] ?? ""] ?? "general";
 }
 
+/** Settings without an effect while another one is off. */
+const dependsOn: Record<string, string> = {
+  "speech.verify_model": "speech.verify",
+  "speech.verify_limit": "speech.verify",
+};
+export const hasEffect = (key: string, values: Readonly<Record<string, unknown>> | undefined): boolean =>
+  values?.[dependsOn[key] ?? ""] !== false;
+
 /** Returns the server keys of a group; keys that this page does not know yet are included. */
 export function serverKeys(described: Record<string, SettingInfo> | undefined, group?: Group): string[] {
   const keys = Object.keys(described ?? {}).filter(

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SettingInfo } from "@/api/settings";
-import { fakeApi, page, renderWithProviders, reply } from "@/test";
+import { aModel, fakeApi, page, renderWithProviders, reply } from "@/test";
 import Settings from ".";
 import { secondsOf } from "@/lib/durations";
 import { durationChoices } from "./durations";
@@ -170,8 +170,29 @@ it("accepts more origins, and shows what is wrong with an invalid one", async ()
   expect(await screen.findByText(/^Enter addresses such as/)).toBeVisible();
 });
 
+it("chooses the model that checks audio from a list, which is shown while audio is checked", async () => {
+  const all = {
+    ...described,
+    "speech.verify": info("speech.verify", { type: "boolean", default: "false" }),
+    "speech.verify_model": info("speech.verify_model", { default: "whisper-base" }),
+  };
+  let now: Record<string, unknown> = { ...values, "speech.verify": false, "speech.verify_model": "whisper-base" };
+  server.set("GET /settings", (call: { query: URLSearchParams }) => (call.query.has("describe") ? all : now));
+  server.set("PUT /settings", (call: { body: unknown }) => (now = { ...now, ...(call.body as object) }));
+  const whisper = (name: string) =>
+    aModel({ model_name: name, display_name: name, family: "transcription", downloaded: false, size_mb: 148 });
+  server.set("GET /models/status", { models: [whisper("whisper-base"), whisper("whisper-small")] });
+  const { user } = renderWithProviders(<Settings />, { hash: "#/settings/speech" });
+  const check = await screen.findByRole("switch", { name: "Check intelligibility" });
+  expect(screen.queryByRole("combobox", { name: "Check with" })).toBeNull();
+  await user.click(check);
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Check with" }), "whisper-small · 148 MB");
+  expect(sent()).toEqual([{ "speech.verify": true }, { "speech.verify_model": "whisper-small" }]);
+});
+
 it("lists what leaves the device, without a network request", async () => {
-  renderWithProviders(<Settings />, { hash: "#/settings/network" });
+  const { user } = renderWithProviders(<Settings />, { hash: "#/settings/network" });
+  await user.click(await screen.findByRole("button", { name: "Show" }));
   expect(await screen.findByText(/^Your texts, your voices and your audio stay on this machine/)).toBeVisible();
   expect(screen.getByText(/^the model hub: huggingface.co/)).toBeVisible();
 });

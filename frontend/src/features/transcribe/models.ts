@@ -1,13 +1,9 @@
-import { useModels } from "@/api/models";
+import { transcribersOf, useModels } from "@/api/models";
 import { useSettings } from "@/api/settings";
 import type { Model } from "@/api/types";
 import { useOptions } from "./options";
 
 const comfort = 200; // MB: up to here a larger model is better, beyond it a smaller one
-
-/** Returns the models that this program can transcribe with. */
-export const transcribersOf = (models: readonly Model[]): Model[] =>
-  models.filter((model) => model.family === "transcription" && model.supported);
 
 const rank = (model: Model): number[] => [
   model.fits === "yes" ? 1 : 0,

@@ -65,7 +65,7 @@ export function KeyField({ action, title }: Props) {
       )}
       <button
         type="button"
-        className="k-btn"
+        className="k-btn -me-2.5"
         data-size="small"
         data-kind="quiet"
         aria-label={t("keyboard.change", { title, keys: waits ? t("keyboard.press") : shown })}

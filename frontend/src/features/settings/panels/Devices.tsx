@@ -56,13 +56,12 @@ function Helpers({ system }: { system: SystemInfo }) {
         <ul className="mt-2 grid gap-2">
           {system.libraries.map((library) => (
             <li key={library.name} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="min-w-32">
-                {library.name}
-                {library.version ? <span className="text-ink-3"> {library.version}</span> : null}
-              </span>
-              <Chip tone={library.available ? "ok" : "warn"}>
-                {library.available ? t("installed") : t("notInstalled")}
-              </Chip>
+              <span className="min-w-32">{library.name}</span>
+              {library.available ? (
+                <span className="text-ink-3">{library.version || t("installed")}</span>
+              ) : (
+                <Chip tone="warn">{t("notInstalled")}</Chip>
+              )}
               {library.reason ? <span className="text-12 text-ink-2">{library.reason}</span> : null}
             </li>
           ))}

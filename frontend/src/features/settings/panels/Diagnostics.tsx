@@ -65,9 +65,9 @@ export function Diagnostics() {
         ) : (
           <dl className="mt-3 grid grid-cols-[minmax(96px,max-content)_minmax(0,1fr)] gap-x-6">
             {lines.map(([label, value]) => (
-              <div key={`${label}${value}`} className="contents">
-                <dt className="border-b border-line py-1.5 text-ink-3">{label}</dt>
-                <dd className="border-b border-line py-1.5 break-words select-text" dir="auto">
+              <div key={`${label}${value}`} className="col-span-2 grid grid-cols-subgrid border-t border-line py-1.5">
+                <dt className="text-ink-3">{label}</dt>
+                <dd className="break-words select-text" dir="auto">
                   {value}
                 </dd>
               </div>

@@ -1,5 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { ErrorBox, Skeleton } from "@/ui";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button, ErrorBox, Skeleton } from "@/ui";
+import { SettingRow, useSearching } from "../SettingRow";
 import { readDocument, type Section } from "./readDocument";
 
 function Part({ section }: { section: Section }) {
@@ -21,7 +24,7 @@ function Part({ section }: { section: Section }) {
                   <th
                     key={cell}
                     scope="col"
-                    className="border-b border-line py-1.5 pe-4 text-start font-medium text-ink-2"
+                    className="border-b border-line py-1.5 pe-4 text-start font-medium text-ink-2 first-letter:uppercase"
                   >
                     {cell}
                   </th>
@@ -46,8 +49,29 @@ function Part({ section }: { section: Section }) {
   );
 }
 
-/** A document of the project, in English, with headings, paragraphs and tables. */
-export function Document({ name, load }: { name: string; load: () => Promise<string> }) {
+interface Props {
+  name: string;
+  load(): Promise<string>;
+}
+
+/** A row with a document of the project, which is shown on request. */
+export function DocumentRow({ id, ...document }: Props & { id: string }) {
+  const { t } = useTranslation("settings");
+  const [open, setOpen] = useState(false);
+  const searching = useSearching();
+  return (
+    <SettingRow id={id} below={open && !searching ? <Document {...document} /> : null}>
+      {searching ? null : (
+        <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t(open ? "hideDocument" : "showDocument")}
+        </Button>
+      )}
+    </SettingRow>
+  );
+}
+
+/** A document in English, with headings, paragraphs and tables. */
+function Document({ name, load }: Props) {
   const query = useQuery({
     queryKey: ["document", name],
     queryFn: async () => readDocument(await load()),

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { offlineKey, useOffline } from "@/api/offline";
 import { ErrorBox, Switch } from "@/ui";
-import { Code, SettingRow, useRowWords, useSearching } from "../SettingRow";
-import { Document } from "./Document";
+import { Code, SettingRow, useRowWords } from "../SettingRow";
+import { DocumentRow } from "./Document";
 
 /** Bundled as a chunk that only this page loads. */
 const load = async () => (await import("../../../../../docs/privacy.md?raw")).default;
@@ -29,7 +29,6 @@ function OfflineRow() {
 }
 
 export function Network() {
-  const searching = useSearching();
   return (
     <>
       <OfflineRow />
@@ -37,7 +36,7 @@ export function Network() {
         <Code>HF_ENDPOINT</Code>
         <Code>HF_TOKEN</Code>
       </SettingRow>
-      <SettingRow id="network.privacy" below={searching ? null : <Document name="privacy" load={load} />} />
+      <DocumentRow id="network.privacy" name="privacy" load={load} />
     </>
   );
 }

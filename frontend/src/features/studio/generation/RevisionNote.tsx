@@ -23,7 +23,7 @@ export function RevisionNote({ flow }: { flow: GenerationFlow }) {
   if (running || text === "" || !revision.isNoteOpen) return null;
   const Icon = isRevisionStopped ? CircleStop : AudioLines;
   return (
-    <div className="st-note" role="status">
+    <div className="st-note">
       <Icon size={16} aria-hidden />
       <p className="min-w-0 flex-1">{text}</p>
       {revision.levelOff !== 0 ? (

@@ -1,8 +1,7 @@
 import { audioFormats } from "@/api/formats";
-import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Select, TextField } from "@/ui";
+import { Fold, Select, TextField } from "@/ui";
 import type { Choices, TextDocument } from "../drafts/textDocument";
 import { SwitchRow } from "./SwitchRow";
 
@@ -51,11 +50,7 @@ export function AdvancedSection({ document, hasSteps, change }: Props) {
   }));
   return (
     <section>
-      <details className="st-more">
-        <summary>
-          <ChevronRight size={16} aria-hidden />
-          {t("advanced.title")}
-        </summary>
+      <Fold title={t("advanced.title")}>
         <div className="mt-3 grid gap-4">
           <Select
             label={t("advanced.format")}
@@ -106,7 +101,7 @@ export function AdvancedSection({ document, hasSteps, change }: Props) {
             />
           ) : null}
         </div>
-      </details>
+      </Fold>
     </section>
   );
 }
