@@ -34,11 +34,6 @@ async function setUp(studio: Page, service: Service): Promise<void> {
   await studio.getByRole("button", { name: "Continue" }).click();
 }
 
-async function testAddress(studio: Page): Promise<void> {
-  await studio.getByText("Advanced", { exact: true }).click();
-  await studio.getByRole("button", { name: "Test" }).click();
-}
-
 /** Starts the sign-in and permits a file for secrets. Returns the link to the sign-in page. */
 async function startSignIn(studio: Page): Promise<Locator> {
   await studio.getByRole("button", { name: "Sign in" }).click();
@@ -72,6 +67,7 @@ test("signs in in the browser, creates keys, revokes one, and signs out", async 
   await studio.getByRole("button", { name: "Create a key for this machine" }).click();
   const own = studio.getByRole("row", { name: /This machine/ });
   await expect(own).toContainText("10% less");
+  await studio.getByText("Advanced", { exact: true }).click();
   await expect(studio.getByText("Stored in an encrypted file in the data folder.")).toBeVisible();
 
   await studio.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -97,7 +93,7 @@ test("signs in in the browser, creates keys, revokes one, and signs out", async 
   const { apiKeys } = await account.ask<{ apiKeys: { revokedAt: string | null }[] }>("GET", "/api/v1/user/api-keys");
   expect(apiKeys.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
 
-  await testAddress(studio);
+  await studio.getByRole("button", { name: "Test" }).click();
   await expect(studio.getByText("The API key is accepted.")).toBeVisible();
   await studio.getByRole("button", { name: "Sign out" }).click();
   await expect(studio.getByText("This machine uses the API key")).toBeVisible();
@@ -124,7 +120,8 @@ test("signs in by a browser that cannot reach this machine, and keeps the last v
   await studio.getByRole("switch", { name: "Offline mode" }).click();
   await open(studio, "account");
   await expect(studio.getByRole("group", { name: "Credits" })).toContainText("100,000");
-  await testAddress(studio);
+  await studio.getByText("Advanced", { exact: true }).click();
+  await studio.getByRole("button", { name: "Test" }).click();
   await expect(
     studio
       .getByRole("alert")

@@ -1,6 +1,6 @@
 import { Check, ChevronRight } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
-import { Fragment, useEffect, useRef, useState, type ReactElement, type ReactNode } from "react";
+import { Fragment, useEffect, useEffectEvent, useRef, useState, type ReactElement, type ReactNode } from "react";
 import { useFloatContainer } from "./FloatContainer";
 import { Kbd } from "./Kbd";
 
@@ -83,16 +83,13 @@ const fields = "input, textarea, select, [contenteditable=true]";
 /** Opens the menu of a row also by a right click on the row, and by the menu key or Shift+F10 while the focus is in it. */
 function useRowMenu(isOfRow: boolean, open: () => void) {
   const trigger = useRef<HTMLButtonElement>(null);
-  const latest = useRef(open);
-  useEffect(() => {
-    latest.current = open;
-  });
+  const onOpen = useEffectEvent(open);
   useEffect(() => {
     const row = isOfRow ? trigger.current?.closest<HTMLElement>(rows) : null;
     const onContextMenu = (event: MouseEvent) => {
       if (!(event.target instanceof Element) || event.target.closest(fields)) return;
       event.preventDefault();
-      latest.current();
+      onOpen();
     };
     row?.addEventListener("contextmenu", onContextMenu);
     return () => row?.removeEventListener("contextmenu", onContextMenu);

@@ -223,10 +223,11 @@ test("a change in another window is told, and the button comes back", async () =
 });
 
 test("what is edited during a change is counted after it", async () => {
-  const { type, dryRuns, become } = await change(running);
+  const { api, type, dryRuns, become } = await change(running);
   (await paper()).focus();
   await type(" And more.");
-  await new Promise((done) => setTimeout(done, 600)); // longer than the pause after which a text is previewed
+  const previewed = () => (api.to("POST /text/preview").at(-1)?.body as { text?: string } | undefined)?.text;
+  await waitFor(() => expect(previewed()).toMatch(/ And more\.$/)); // the pause of typing is over
   expect(screen.getByRole("progressbar")).toBeVisible();
   const before = dryRuns().length;
   await become(changed);
