@@ -165,6 +165,18 @@ test("audio that is dropped on another screen is transcribed here", async ({ vie
   await expect(view.getByRole("textbox", { name: "Title" })).toHaveValue("Elsewhere");
 });
 
+test("in a low window the drop zone scrolls to its start and its end", async ({ studio }) => {
+  await studio.setViewportSize({ width: 400, height: 300 });
+  await open(studio, "transcribe");
+  for (const part of [
+    studio.getByRole("heading", { name: "Drop audio or video files" }),
+    studio.getByRole("button", { name: /^Download / }),
+  ]) {
+    await part.scrollIntoViewIfNeeded();
+    await expect(part).toBeInViewport({ ratio: 1 });
+  }
+});
+
 for (const theme of ["dark", "light"] as const) {
   test(`the screen in ${theme} is accessible, also in a small window and in German`, async ({ view }) => {
     await view.emulateMedia({ colorScheme: theme });

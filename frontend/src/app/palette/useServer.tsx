@@ -3,6 +3,7 @@ import { AudioLines } from "lucide-react";
 import { api, dataOf } from "@/api/client";
 import { keys } from "@/api/keys";
 import { useFormat } from "@/i18n/format";
+import { useVoiceName } from "@/i18n/voiceName";
 import { useDebounced } from "@/lib/useDebounced";
 import { Highlight, Portrait } from "@/ui";
 import { href, navigate } from "@/lib/router";
@@ -14,6 +15,7 @@ const maxLength = 200; // characters of a query
 
 function useVoices(search: string) {
   const format = useFormat();
+  const voiceName = useVoiceName();
   const query = useQuery({
     queryKey: keys.profileList({ search, limit: maxShown, of: "palette" }),
     enabled: search !== "",
@@ -23,7 +25,7 @@ function useVoices(search: string) {
   const entries = (search === "" ? [] : (query.data?.items ?? [])).map((voice): PaletteEntry => ({
     id: `voice:${voice.id}`,
     group: "voices",
-    title: voice.name,
+    title: voiceName(voice.name),
     note: format.language(voice.language),
     icon: <Portrait id={voice.id} size={20} />,
     run: () => navigate(voice.usable ? href("studio", [], { voice: voice.id }) : href("voices", [voice.id])),

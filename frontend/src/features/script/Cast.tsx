@@ -2,6 +2,7 @@ import { MoreHorizontal, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Profile } from "@/api/types";
 import { useFormat } from "@/i18n/format";
+import { useVoiceName } from "@/i18n/voiceName";
 import { Button, IconButton, Menu, Portrait } from "@/ui";
 import type { ScriptContent, Speaker } from "./model";
 
@@ -27,7 +28,8 @@ function SpeakerRow({
 }) {
   const { t } = useTranslation("script");
   const format = useFormat();
-  const about = voice ? [voice.name, format.language(voice.language)].join(", ") : t("noVoice");
+  const voiceName = useVoiceName();
+  const about = voice ? [voiceName(voice.name), format.language(voice.language)].join(", ") : t("noVoice");
   return (
     <li className={`sp-${speaker.hue} flex items-center gap-3 py-2`}>
       <Portrait id={voice?.id ?? speaker.id} />

@@ -5,6 +5,7 @@ import type { Profile } from "@/api/types";
 import type { DraftConflict } from "@/features/drafts/saveDraft";
 import { href, navigate } from "@/lib/router";
 import { useFormat } from "@/i18n/format";
+import { useVoiceName } from "@/i18n/voiceName";
 import { Button, IconButton, useToast } from "@/ui";
 import type { ScriptContent } from "./model";
 import { otherVoices, setVoices, speakersSharingVoice } from "./voices";
@@ -55,11 +56,13 @@ export function SharedVoiceNote({ script, voices, change, choose }: SharingProps
   const { t } = useTranslation("script");
   const format = useFormat();
   const toast = useToast();
+  const voiceName = useVoiceName();
   const [isClosed, setClosed] = useState(false);
   const sharing = speakersSharingVoice(script);
   const second = sharing.find((speaker, i) => sharing.findIndex((other) => other.profileId === speaker.profileId) < i);
   if (!second || isClosed) return null;
   const group = sharing.filter((speaker) => speaker.profileId === second.profileId);
+  const shared = voices.find((voice) => voice.id === second.profileId);
   const assignments = otherVoices(script, voices);
   function assignVoices(): void {
     const before = assignments.map(({ speaker }) => ({ id: speaker.id, profileId: speaker.profileId }));
@@ -71,7 +74,7 @@ export function SharedVoiceNote({ script, voices, change, choose }: SharingProps
     );
     toast({
       text: t("sharing.given", {
-        list: format.list(assignments.map(({ speaker, voice }) => `${speaker.name} (${voice.name})`)),
+        list: format.list(assignments.map(({ speaker, voice }) => `${speaker.name} (${voiceName(voice.name)})`)),
       }),
       action: { label: t("common:undo"), run: () => change((s) => setVoices(s, before)) },
     });
@@ -81,7 +84,7 @@ export function SharedVoiceNote({ script, voices, change, choose }: SharingProps
       <p className="min-w-0 flex-[1_1_14rem] break-words">
         {t("sharing.text", {
           names: format.list(group.map((speaker) => speaker.name)),
-          voice: voices.find((voice) => voice.id === second.profileId)?.name ?? t("sharing.one"),
+          voice: shared ? voiceName(shared.name) : t("sharing.one"),
         })}
       </p>
       {assignments.length > 0 ? (

@@ -59,7 +59,7 @@ export function insertDialogue(
     const speaker = known ?? newSpeaker(speakers, name, voiceFor(name, speakers, voices, main));
     if (!known) speakers = [...speakers, speaker];
     const hasTags = isV3(voices.find((voice) => voice.id === speaker.profileId));
-    if (!hasTags) directions.push(...(line.directions ?? []).map((d) => `${name} (${d})`));
+    if (!hasTags) directions.push(...(line.directions ?? []).map((d) => `${name}: (${d})`));
     return { id: newId(), speakerId: speaker.id, text: hasTags ? withTags(line) : line.text };
   });
   const before = script.turns.slice(0, replaced ? index : index + 1);

@@ -55,7 +55,7 @@ it("shows what of a pasted script will not be spoken before it is taken", async 
     within(dialog)
       .getAllByRole("listitem")
       .map((item) => item.textContent),
-  ).toEqual(["INT. ROOM - NIGHT", "BEN (laughing)"]);
+  ).toEqual(["INT. ROOM - NIGHT", "BEN: (laughing)"]);
   expect(document.querySelectorAll("ol textarea")).toHaveLength(1); // nothing was inserted yet
   await user.click(within(dialog).getByRole("button", { name: "Insert 2 turns" }));
   expect(await turn(1)).toHaveValue("Hi!");

@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import i18next from "i18next";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ExportDialog, player, stopAudition } from "@/player";
 import { aDraft, aGeneration, aProfile, fakeApi, page, renderWithProviders, reply } from "@/test";
@@ -231,6 +232,15 @@ it("marks the playing turn, and scrolls it into view", async () => {
   await waitFor(() => expect(two.closest("li")).toHaveAttribute("aria-current", "true"));
   expect(one.closest("li")).not.toHaveAttribute("aria-current");
   expect(scroll.mock.contexts).toContain(two.closest("li"));
+});
+
+it("names the built-in voice of the cast in German", async () => {
+  server.set("GET /profiles", page([{ ...voice, name: "Built-in voice" }]));
+  await open(three);
+  await act(() => i18next.changeLanguage("de"));
+  expect(screen.getByText(/Anna und Ben haben dieselbe Stimme: Eingebaute Stimme/)).toBeVisible();
+  expect(screen.getByRole("button", { name: /^Stimme von Ben: Eingebaute Stimme, / })).toBeVisible();
+  await act(() => i18next.changeLanguage("en"));
 });
 
 it("reports that speakers share a voice, and gives each another one on request", async () => {

@@ -5,6 +5,7 @@ import { engineName } from "@/api/models";
 import type { Model, Profile } from "@/api/types";
 import { useHostedAccess } from "@/features/voices/library";
 import { useFormat } from "@/i18n/format";
+import { useVoiceName } from "@/i18n/voiceName";
 import { Button, Portrait, Skeleton, ToAccount } from "@/ui";
 import type { VoiceModel } from "../generation/voiceModel";
 
@@ -47,6 +48,7 @@ interface Props {
 export function VoiceSection({ profile, voiceModel, isLoading, choose }: Props) {
   const { t } = useTranslation("studio");
   const format = useFormat();
+  const voiceName = useVoiceName();
   const engine = engineName(voiceModel.engine);
   const isHosted = profile?.voice_type === "hosted";
   const localName = voiceModel.model && voiceModel.model.display_name !== engine ? voiceModel.model.display_name : "";
@@ -67,6 +69,7 @@ export function VoiceSection({ profile, voiceModel, isLoading, choose }: Props) 
       </section>
     );
   }
+  const name = voiceName(profile.name);
   const facts = [
     [t("voice.language"), format.language(profile.language)],
     [t("voice.engine"), engine],
@@ -77,8 +80,8 @@ export function VoiceSection({ profile, voiceModel, isLoading, choose }: Props) 
       <div className="flex items-center gap-3">
         <Portrait id={profile.id} size={48} />
         <div className="min-w-0 flex-1">
-          <p className="truncate text-17 font-semibold" title={profile.name}>
-            {profile.name}
+          <p className="truncate text-17 font-semibold" title={name}>
+            {name}
           </p>
           <p className="line-clamp-2 text-12 text-ink-2">{profile.description}</p>
         </div>

@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import i18next from "i18next";
 import { beforeEach, expect, test, vi } from "vitest";
 import { player } from "@/player";
 import {
@@ -88,6 +89,14 @@ test("a draft without a voice has the default voice, and stores it with its firs
   await waitFor(() => expect(api.to("POST /drafts")[0]?.body).toMatchObject({ content: { profile_id: builtIn.id } }), {
     timeout: 3000,
   });
+});
+
+test("the built-in voice has its German name in German", async () => {
+  await act(() => i18next.changeLanguage("de"));
+  start([anna, builtIn]);
+  const facts = within(await screen.findByRole("region", { name: "Stimme" }));
+  expect(await facts.findByText("Eingebaute Stimme")).toBeVisible();
+  await act(() => i18next.changeLanguage("en"));
 });
 
 test("a draft without a voice begins with the last used one", async () => {
