@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { followEvents } from "@/api/events";
 import { useSession } from "@/api/session";
 import { listenForShortcuts } from "@/lib/commands";
-import { connectMediaSession } from "@/player";
+import { connectMediaSession, connectOutput } from "@/player";
 import { DropGuard } from "./dropGuard";
 import { listenToMenu } from "./menu";
 import { keepZoom } from "./zoom";
@@ -24,6 +24,7 @@ export function App() {
   useEffect(listenForShortcuts, []);
   useEffect(listenToMenu, []);
   useEffect(connectMediaSession, []);
+  useEffect(connectOutput, []);
   useEffect(keepZoom, []);
   if (state === "opening") return null;
   return (

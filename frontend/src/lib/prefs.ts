@@ -8,6 +8,7 @@ const first = {
   theme: "system",
   language: "system",
   volume: 1,
+  outputDevice: { id: "", label: "" },
   autoplay: true,
   zoom: 1,
   singleKeys: true,
@@ -20,6 +21,8 @@ const schema = v.object({
   language: v.fallback(v.string(), first.language),
   /** Of the player, from 0 to 1. */
   volume: v.fallback(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), first.volume),
+  /** The id and name that the browser gave to the device on which everything plays; empty for that of the system. */
+  outputDevice: v.fallback(v.object({ id: v.string(), label: v.string() }), first.outputDevice),
   /** New audio plays by itself. */
   autoplay: v.fallback(v.boolean(), first.autoplay),
   /** The size of the page in the desktop window; browsers have their own. */

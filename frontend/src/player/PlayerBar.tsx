@@ -1,10 +1,12 @@
 import { Pause, Play, X } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isTranscript } from "@/api/transcriptions";
 import { useCommands } from "@/lib/commands";
 import { useFormat } from "@/i18n/format";
-import { Button, ErrorBox, IconButton, Menu, Tooltip } from "@/ui";
+import { prefs } from "@/lib/prefs";
+import { Button, ErrorBox, IconButton, Menu, Tooltip, useToast } from "@/ui";
+import { useDeviceMissing } from "./device";
 import { Export } from "./Export";
 import { usePlayerPeaks } from "./peaks";
 import { playhead, usePlayer, usePlayhead, type Sound } from "./state";
@@ -85,9 +87,23 @@ function Rate() {
   );
 }
 
+/** Says once that everything plays on the device of the system, because the chosen one is not there. */
+function useMissingDevice(): void {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const isMissing = useDeviceMissing();
+  const say = useEffectEvent(() =>
+    toast({ text: t("player.deviceMissing", { device: prefs.get().outputDevice.label }) }),
+  );
+  useEffect(() => {
+    if (isMissing) say();
+  }, [isMissing]);
+}
+
 /** The player bar at the bottom; it appears with the first audio. */
 export function PlayerBar() {
   const { t } = useTranslation();
+  useMissingDevice();
   const { generation, playing, failed } = usePlayer();
   useCommands(
     generation

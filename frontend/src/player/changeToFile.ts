@@ -1,4 +1,5 @@
 import type { Generation } from "@/api/types";
+import { route } from "./device";
 import type { Live } from "./live";
 import { addressOf } from "./newAddress";
 import type { Pause } from "./samples";
@@ -39,6 +40,7 @@ export function changeToFile(
     if (pause) element.currentTime = pause.from + lead;
   }
   const timer = setInterval(look, interval);
+  void route(element);
   element.src = addressOf(generation);
   element.playbackRate = playbackRate;
   aim();

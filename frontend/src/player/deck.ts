@@ -1,3 +1,5 @@
+import type { Sink } from "./device";
+
 const lead = 0.03; // seconds until a sound begins: what the browser needs to render it in time
 const fade = 0.01; // seconds: too short to be heard, long enough not to click
 const steps = 33; // of a fade
@@ -74,6 +76,7 @@ export function createDeck(context: AudioContext, onEnd: () => void) {
     seconds: (): number => Math.min(seconds(), tracks.get(heard)?.seconds ?? 0),
     stop: end,
     // As an element, for `output`.
+    sink: context as Sink,
     play: (): Promise<void> => context.resume(),
     pause: (): void => void context.suspend(),
     get paused(): boolean {

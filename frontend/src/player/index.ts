@@ -1,6 +1,7 @@
 export { player } from "./store";
 export { chunkAt, playhead, usePlayhead, usePlaying, usePlayingChunk, type PlayerState, type Sound } from "./state";
-export { output } from "./output";
+export { connectOutput, output } from "./output";
+export { askForDevices, canChooseDevice, followDevices, systemDevice, useDeviceMissing, type Device } from "./device";
 export { connectMediaSession } from "./mediaSession";
 export { askExport, exportGroups, exportItem, exportSound, useSoundChoice } from "./soundExport";
 export { ExportDialog } from "./ExportDialog";

@@ -1,8 +1,8 @@
 import { act, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aGeneration, fakeApi, reply } from "@/test";
-import { fakeAudio, livePart } from "@/test/fakeAudio";
-import { player, playhead } from ".";
+import { fakeAudio, fakeDevices, livePart } from "@/test/fakeAudio";
+import { output, player, playhead, systemDevice } from ".";
 import { pauseFinder, pcmDecoder } from "./samples";
 
 const rate = 1000;
@@ -132,6 +132,18 @@ describe("a generation that is made", () => {
     expect(playhead.get()).toBeLessThan(3.1);
   });
 
+  it("plays on the chosen device", async () => {
+    const end = fakeDevices(audio);
+    audio.devices = ["headset"];
+    output.setDevice({ id: "headset", label: "Headset" });
+    follow([livePart(rate, 1)]);
+    await heard(1);
+    expect(audio.device).toBe("headset");
+    output.setDevice(systemDevice);
+    await waitFor(() => expect(audio.device).toBe(""));
+    end();
+  });
+
   it("does not start over another sound", async () => {
     const part = livePart(rate, 1);
     const { asked } = follow([part], () => true);
@@ -139,6 +151,7 @@ describe("a generation that is made", () => {
     await act(() => Promise.resolve());
     expect(player.get().generation).toBeNull();
     expect(audio.parts).toEqual([]);
+    expect(audio.isClosed).toBe(true);
   });
 
   /** Speech of two seconds, and more after pauses of half a second, all received; a second of it is played. */

@@ -1,5 +1,6 @@
 import { isAbort } from "@/api/errors";
 import { fetchLiveAudio, type LiveAudio } from "@/api/liveAudio";
+import type { Sink } from "./device";
 import { framesOf, pauseFinder, pcmDecoder, type Pause, type Samples } from "./samples";
 import { createSchedule, type Schedule } from "./schedule";
 
@@ -19,7 +20,7 @@ export interface LiveState {
 interface Options {
   id: string;
   onChange(state: LiveState): void;
-  /** Called before the first samples are played. */
+  /** Called before the first samples are played; may close it. */
   onOpen(): void;
   /** Called when the server has no more samples: the generation has ended, or the connection. */
   onEnd(): void;
@@ -84,14 +85,13 @@ export function createLive({ id, onChange, onOpen, onEnd, onPlayedAll }: Options
   }
   function open(audio: { rate: number; channels: number }): void {
     if (schedule) return;
-    onOpen();
     ({ rate } = audio);
     schedule = createSchedule({ ...audio, volume, onPlayed });
     pauses = pauseFinder(rate, pause);
     received = Math.round(start * rate);
     schedule.clear(received);
-    if (state.paused) void schedule.suspend();
-    else void schedule.resume();
+    onOpen();
+    if (state.paused) void schedule?.suspend();
     setTimeout(() => !schedule?.isRunning() && controls.pause(), startLimit); // the browser requires a click first
   }
 
@@ -141,6 +141,9 @@ export function createLive({ id, onChange, onOpen, onEnd, onPlayedAll }: Options
     id,
     get paused(): boolean {
       return state.paused;
+    },
+    get sink(): Sink | undefined {
+      return schedule?.sink;
     },
     get volume(): number {
       return volume;

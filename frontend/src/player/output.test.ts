@@ -1,18 +1,19 @@
 import { act, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aGeneration, fakeApi } from "@/test";
-import { fakeAudio } from "@/test/fakeAudio";
-import { audition, output, player, stopAudition, stopPreview, togglePreview } from ".";
+import { fakeAudio, fakeDevices } from "@/test/fakeAudio";
+import { audition, output, systemDevice, player, stopAudition, stopPreview, togglePreview } from ".";
 import { takeOf } from "./takes";
 
 const playing = new Set<HTMLMediaElement>();
+let audio: ReturnType<typeof fakeAudio>;
 let starts = vi.spyOn(output, "play");
 const sounding = () => [...new Set(starts.mock.calls.map(([, sound]) => sound))].filter((sound) => !sound.paused);
 
 beforeEach(() => {
   playing.clear();
   starts = vi.spyOn(output, "play");
-  fakeAudio();
+  audio = fakeAudio();
   vi.spyOn(HTMLMediaElement.prototype, "play").mockImplementation(function (this: HTMLMediaElement) {
     playing.add(this);
     this.dispatchEvent(new Event("play"));
@@ -69,4 +70,31 @@ it("a preview that loads after the player was started stays silent", async () =>
   await act(async () => respond(new Response(new Blob([]))));
   expect(starts).toHaveBeenCalledTimes(1);
   expect(player.get().playing).toBe(true);
+});
+
+describe("a chosen device", () => {
+  let end: () => void = () => undefined;
+  beforeEach(() => {
+    end = fakeDevices(audio);
+    audio.devices = ["headset"];
+  });
+  afterEach(() => {
+    output.setDevice(systemDevice);
+    end();
+  });
+  const devices = () => sounding().map((sound) => (sound.sink ?? (sound as HTMLAudioElement)).sinkId);
+
+  it.each(Object.keys(sources))("has the sound of each source: %s", async (source) => {
+    output.setDevice({ id: "headset", label: "Headset" });
+    act(() => sources[source]?.(1));
+    await waitFor(() => expect(devices()).toEqual(["headset"]));
+    output.setDevice(systemDevice); // what plays follows
+    await waitFor(() => expect(devices()).toEqual([""]));
+  });
+
+  it.each(Object.keys(sources))("that is gone leaves the sound to that of the system: %s", async (source) => {
+    output.setDevice({ id: "unplugged", label: "Speaker" });
+    act(() => sources[source]?.(1));
+    await waitFor(() => expect(devices()).toEqual([""]));
+  });
 });

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { storedValue } from "@/lib/storedValue";
+import { route, type Sink } from "./device";
 import { framesOf, type Samples } from "./samples";
 
 const lead = 0.03; // seconds until the first samples sound: what the browser needs to render them in time
@@ -11,6 +12,7 @@ const lastRate = storedValue("voicewright.rate", v.pipe(v.number(), v.minValue(8
 /** Starts the browser's audio before the first samples arrive, as that takes a moment. */
 export function warmUp(): void {
   warm ??= new AudioContext({ sampleRate: lastRate.read() });
+  void route(warm as Sink);
 }
 
 /** Ends what warmUp started, when nothing is going to play. */
@@ -59,6 +61,7 @@ export function createSchedule({ rate, channels, volume, onPlayed }: Options) {
   };
 
   return {
+    sink: context as Sink,
     /** Adds samples after the last ones, or at once if those have been played. */
     add(samples: Samples): void {
       const now = context.currentTime;

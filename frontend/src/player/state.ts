@@ -23,6 +23,22 @@ export interface PlayerState {
   waiting: number | null;
 }
 
+export interface LoadOptions {
+  play?: boolean;
+  /** Seconds. */
+  at?: number;
+  /** Called once when the sound has been played to its end, or a generation that is made failed and has no more. */
+  onPlayed?: (() => void) | undefined;
+}
+
+export interface FollowOptions extends Pick<LoadOptions, "onPlayed"> {
+  play: boolean;
+  /** Reports whether another sound plays that is not to be stopped. */
+  busy: () => boolean;
+  /** The text of the generation is being changed: it begins with the first new passage. */
+  changes?: boolean;
+}
+
 export const store = createStore<PlayerState>({
   generation: null,
   playing: false,

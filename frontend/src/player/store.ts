@@ -7,7 +7,7 @@ import { addressOf, withNewAddress } from "./newAddress";
 import { output } from "./output";
 import { samePlace } from "./samePlace";
 import { coolDown, warmUp } from "./schedule";
-import { position, store, type PlayerState, type Sound } from "./state";
+import { position, store, type FollowOptions, type LoadOptions, type PlayerState, type Sound } from "./state";
 
 let audio: HTMLAudioElement | null = null;
 let renewedAt = 0; // when the address was last renewed
@@ -196,22 +196,6 @@ function replaceFile(next: Generation): void {
   if (generation?.id !== next.id || generation.audio_path === next.audio_path) return;
   setSource(next, samePlace(generation, next, position.get()));
   if (playing) player.play();
-}
-
-interface LoadOptions {
-  play?: boolean;
-  /** Seconds. */
-  at?: number;
-  /** Called once when the sound has been played to its end, or a generation that is made failed and has no more. */
-  onPlayed?: (() => void) | undefined;
-}
-
-interface FollowOptions extends Pick<LoadOptions, "onPlayed"> {
-  play: boolean;
-  /** Reports whether another sound plays that is not to be stopped. */
-  busy: () => boolean;
-  /** The text of the generation is being changed: it begins with the first new passage. */
-  changes?: boolean;
 }
 
 export const player = {

@@ -34,6 +34,8 @@ export function fakeAudio() {
     now: 0,
     isRunning: false,
     isClosed: false,
+    devices: [] as string[], // beside that of the system
+    device: "", // of the context that was routed last
     decoded: 0,
     advance: (seconds: number): void => void seconds,
   };
@@ -55,11 +57,16 @@ export function fakeAudio() {
   }
   const sources = new Set<FakeSource>();
   class FakeContext {
+    sinkId = "";
     destination = {};
     sampleRate: number;
     constructor({ sampleRate = 48_000 }: { sampleRate?: number } = {}) {
       this.sampleRate = sampleRate;
       all.isClosed = false;
+    }
+    setSinkId(id: string) {
+      if (id !== "" && !all.devices.includes(id)) return Promise.reject(new DOMException("", "NotFoundError"));
+      return Promise.resolve(void (all.device = this.sinkId = id));
     }
     get currentTime() {
       return all.now;
@@ -98,6 +105,30 @@ export function fakeAudio() {
   };
   vi.stubGlobal("AudioContext", FakeContext);
   return all;
+}
+
+/** Lets audio elements choose a device as the contexts of `audio` do. Returns a function that ends it. */
+export function fakeDevices(audio: ReturnType<typeof fakeAudio>): () => void {
+  const chosen = new WeakMap<object, string>();
+  Object.defineProperties(HTMLMediaElement.prototype, {
+    sinkId: {
+      configurable: true,
+      get(this: HTMLMediaElement) {
+        return chosen.get(this) ?? "";
+      },
+    },
+    setSinkId: {
+      configurable: true,
+      value(this: HTMLMediaElement, id: string) {
+        if (id !== "" && !audio.devices.includes(id)) return Promise.reject(new DOMException("", "NotFoundError"));
+        return Promise.resolve(void chosen.set(this, id));
+      },
+    },
+  });
+  return () => {
+    Reflect.deleteProperty(HTMLMediaElement.prototype, "sinkId");
+    Reflect.deleteProperty(HTMLMediaElement.prototype, "setSinkId");
+  };
 }
 
 /** A response of /generate/{id}/live to which a test adds seconds of sound, and which it ends. */

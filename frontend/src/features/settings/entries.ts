@@ -54,6 +54,7 @@ const rowsOfPage: readonly Entry[] = [
   { id: "general.theme", group: "general" },
   { id: "general.language", group: "general" },
   { id: "general.autoplay", group: "general" },
+  { id: "general.output", group: "general" },
   { id: "keyboard.single", group: "keyboard" },
   { id: "keyboard.shortcuts", group: "keyboard" },
   { id: "pronunciation.words", group: "pronunciation" },

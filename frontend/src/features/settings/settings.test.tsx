@@ -1,8 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SettingInfo } from "@/api/settings";
 import { aModel, fakeApi, page, renderWithProviders, reply } from "@/test";
 import Settings from ".";
+import { prefs } from "@/lib/prefs";
+import { output, systemDevice } from "@/player";
+import { fakeAudio, fakeDevices } from "@/test/fakeAudio";
 import { secondsOf } from "@/lib/durations";
 import { durationChoices } from "./durations";
 import { matches } from "./entries";
@@ -300,4 +303,69 @@ it("keeps the tables of licences apart", () => {
       ],
     },
   ]);
+});
+
+describe("the output device", () => {
+  const titled = () => screen.findByRole("group", { name: "Output device" });
+
+  it("is that of the system where the browser cannot choose", async () => {
+    renderWithProviders(<Settings />, { hash: "#/settings/general" });
+    expect(await titled()).toHaveTextContent("The sound settings of your system choose the device");
+    expect(screen.queryByLabelText("Output device", { selector: "select" })).toBeNull();
+  });
+
+  describe("in a browser that can choose", () => {
+    let isAllowed = false;
+    let end: () => void = () => undefined;
+    const stopTrack = vi.fn();
+    const named = [
+      { kind: "audiooutput", deviceId: "default", label: "Default" },
+      { kind: "audioinput", deviceId: "mic", label: "Microphone" },
+      { kind: "audiooutput", deviceId: "headset", label: "Headset" },
+    ];
+    const getUserMedia = vi.fn(() => Promise.resolve({ getTracks: () => [{ stop: stopTrack }] }));
+    beforeEach(() => {
+      isAllowed = false;
+      const audio = fakeAudio();
+      audio.devices = ["headset"];
+      end = fakeDevices(audio);
+      getUserMedia.mockClear();
+      vi.stubGlobal("navigator", {
+        ...navigator,
+        language: "en",
+        mediaDevices: {
+          addEventListener: () => undefined,
+          enumerateDevices: () => Promise.resolve(isAllowed ? named : [{ ...named[0], deviceId: "", label: "" }]),
+          getUserMedia,
+        },
+      });
+    });
+    afterEach(() => {
+      output.setDevice(systemDevice);
+      end();
+    });
+
+    it("is chosen among those that it names once it may use the microphone, and remembered", async () => {
+      const { user } = renderWithProviders(<Settings />, { hash: "#/settings/general" });
+      const row = within(await titled());
+      expect(row.queryByRole("combobox")).toBeNull();
+      expect(getUserMedia).not.toHaveBeenCalled(); // before the person asks
+      isAllowed = true;
+      await user.click(row.getByRole("button", { name: "Find devices" }));
+      await user.selectOptions(await row.findByRole("combobox"), "Headset");
+      expect(stopTrack).toHaveBeenCalled();
+      expect(prefs.get().outputDevice).toEqual({ id: "headset", label: "Headset" });
+      expect(row.getAllByRole("option").map((option) => option.textContent)).toEqual(["System default", "Headset"]);
+      await user.click(row.getByRole("button", { name: /^Reset Output device/ }));
+      expect(prefs.get().outputDevice.id).toBe("");
+    });
+
+    it("stays that of the system where the microphone is refused, which is said", async () => {
+      getUserMedia.mockRejectedValueOnce(new DOMException("", "NotAllowedError"));
+      const { user } = renderWithProviders(<Settings />, { hash: "#/settings/general" });
+      const row = within(await titled());
+      await user.click(row.getByRole("button", { name: "Find devices" }));
+      expect(await row.findByText(/names no devices/)).toBeVisible();
+    });
+  });
 });

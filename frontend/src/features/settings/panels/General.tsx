@@ -3,6 +3,7 @@ import { languages } from "@/i18n";
 import { prefs, usePrefs, type Theme } from "@/lib/prefs";
 import { SegmentedControl, Select, Switch } from "@/ui";
 import { SettingRow } from "../SettingRow";
+import { OutputRow } from "./OutputRow";
 
 const nameIn = (language: string) => new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
 
@@ -66,6 +67,7 @@ export function General() {
       <ThemeRow />
       <LanguageRow />
       <AutoplayRow />
+      <OutputRow />
     </>
   );
 }
