@@ -214,7 +214,7 @@ describe("a program that isn’t responding", () => {
       throw new TypeError("connection refused");
     });
     first.end();
-    expect(await screen.findByText(/isn’t responding/, {}, { timeout: 4000 })).toBeVisible();
+    expect(await screen.findByText(/isn’t responding/)).toBeVisible();
     const asked = api.to("GET /events").length;
     api.set("GET /events", () => stream().response());
     await user.click(screen.getByRole("button", { name: "Try now" }));

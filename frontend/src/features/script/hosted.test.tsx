@@ -125,7 +125,7 @@ it("says that all turns are one call only where all voices are v3", async () => 
 
 it("has no price for local voices", async () => {
   const { api } = await open([aProfile({ name: "Aria" }), local]);
-  await waitFor(() => expect(api.to("POST /drafts")).toHaveLength(1), { timeout: 3000 }); // later than a quote
+  await waitFor(() => expect(api.to("POST /drafts")).toHaveLength(1)); // later than a quote
   expect(api.to("POST /hosted/quote")).toHaveLength(0);
   expect(screen.queryByRole("button", { name: "Add audio tags" })).toBeNull();
 });

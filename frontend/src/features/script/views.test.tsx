@@ -48,7 +48,7 @@ it("shows a text as a script, saves it as one, and goes back to the text", async
   expect(await screen.findByRole("textbox", { name: "Turn 2, Ben" })).toHaveValue("Two.");
   expect(screen.getByRole("textbox", { name: "Title" })).toHaveValue("Winter");
   const last = () => server.to("PUT /drafts/{id}").at(-1)?.body;
-  await waitFor(() => expect(last()).toMatchObject({ name: "Winter", content: { kind: "script" } }), { timeout: 3000 });
+  await waitFor(() => expect(last()).toMatchObject({ name: "Winter", content: { kind: "script" } }));
   await user.type(screen.getByRole("textbox", { name: "Turn 2, Ben" }), " Three.");
   await user.click(screen.getByRole("radio", { name: "Text" }));
   await waitFor(() => expect(location.hash).toBe("#/studio?text=d1"));

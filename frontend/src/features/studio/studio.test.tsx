@@ -33,7 +33,7 @@ test("opens the last open draft and saves typed text after a pause", async () =>
   expect(field).toHaveValue("The lamp");
   await user.click(field);
   await user.keyboard(" was lit");
-  await waitFor(() => expect(api.to("PUT /drafts/{id}")).toHaveLength(1), { timeout: 3000 });
+  await waitFor(() => expect(api.to("PUT /drafts/{id}")).toHaveLength(1));
   expect(api.to("PUT /drafts/{id}")[0]?.body).toMatchObject({ name: "Winter", content: { text: "The lamp was lit" } });
   expect(await screen.findByText(/^Saved /)).toBeInTheDocument();
   expect(screen.getByText("16 characters")).toBeInTheDocument();
@@ -47,7 +47,7 @@ test("restores what a crashed window had not saved", async () => {
   );
   const { api } = start(kept(draft));
   expect(await paper()).toHaveValue("Old and new");
-  await waitFor(() => expect(api.to("PUT /drafts/{id}")).toHaveLength(1), { timeout: 3000 });
+  await waitFor(() => expect(api.to("PUT /drafts/{id}")).toHaveLength(1));
 });
 
 test("a draft that another window changed becomes two, and a button opens the other one", async () => {
@@ -63,7 +63,7 @@ test("a draft that another window changed becomes two, and a button opens the ot
   );
   api.set("POST /drafts", (call: { body: unknown }) => aDraft({ ...(call.body as object), id: "d2" }));
   await user.keyboard(" was lit");
-  const note = await screen.findByText(/was changed in another window/, {}, { timeout: 3000 });
+  const note = await screen.findByText(/was changed in another window/, {});
   expect(note).toHaveTextContent("Your version was saved as “Winter (copy)”.");
   expect(await paper()).toHaveValue("The lamp was lit");
   expect(api.to("POST /drafts")[0]?.body).toMatchObject({
@@ -213,7 +213,7 @@ test("a file becomes a separate draft", async () => {
     name: "A book",
     content: expect.objectContaining({ text: "From a book" }) as unknown,
   });
-  await waitFor(() => expect(api.to("POST /drafts").map((call) => call.body)).toContainEqual(book), { timeout: 3000 });
+  await waitFor(() => expect(api.to("POST /drafts").map((call) => call.body)).toContainEqual(book));
 });
 
 test("a respelling goes into the text or the dictionary", async () => {

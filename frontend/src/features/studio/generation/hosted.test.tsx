@@ -162,7 +162,7 @@ test("audio tags are inserted, and the draft is saved with them", async () => {
   await waitFor(async () => expect(await paper()).toHaveValue("[sighs] Winter came [whispers] early."));
   expect(await screen.findByText("2 tags added")).toBeVisible();
   expect(api.to("POST /hosted/enhance")[0]?.body).toEqual({ text: "Winter came early.", voice: "v1" });
-  await waitFor(() => expect(api.to("PUT /drafts/{id}")).toHaveLength(1), { timeout: 3000 });
+  await waitFor(() => expect(api.to("PUT /drafts/{id}")).toHaveLength(1));
   expect(api.to("PUT /drafts/{id}")[0]?.body).toMatchObject({ content: { text: enhanced().text } });
 });
 
