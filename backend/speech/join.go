@@ -16,6 +16,11 @@ import (
 // JoinScript makes the file of a script from its current turns. Errors: script_not_found, generation_not_found and
 // not_in_progress naming the turn that was deleted or is not finished, audio_missing.
 func (s *Service) JoinScript(ctx context.Context, id string) (backend.ScriptWithTurns, error) {
+	return s.joinWith(ctx, id, func(*backend.Script) {})
+}
+
+// joinWith is JoinScript of a changed row, which is stored together with its file.
+func (s *Service) joinWith(ctx context.Context, id string, change func(*backend.Script)) (backend.ScriptWithTurns, error) {
 	ctx, end, err := s.begin(ctx)
 	if err != nil {
 		return backend.ScriptWithTurns{}, err
@@ -30,6 +35,7 @@ func (s *Service) JoinScript(ctx context.Context, id string) (backend.ScriptWith
 	if err != nil {
 		return backend.ScriptWithTurns{}, err
 	}
+	change(&stored)
 	out, err := s.oneWithTurns(ctx, stored)
 	if err != nil {
 		return out, err
@@ -43,6 +49,7 @@ func (s *Service) JoinScript(ctx context.Context, id string) (backend.ScriptWith
 		return out, withScript(err, id)
 	}
 	out.Script, err = s.o.Store.UpdateScript(ctx, id, func(row *backend.Script) error {
+		change(row)
 		made.into(row, path)
 		return nil
 	})

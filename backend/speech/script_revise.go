@@ -153,13 +153,9 @@ func (s *Service) startVersion(ctx context.Context, v *version, accepted *int64)
 
 // joinAgain joins a version whose turns have other takes at most. The version before stays the one to return to.
 func (s *Service) joinAgain(ctx context.Context, v *version) error {
-	_, err := s.o.Store.UpdateScript(ctx, v.old.ID, func(row *backend.Script) error {
+	_, err := s.joinWith(ctx, v.old.ID, func(row *backend.Script) {
 		row.Title, row.Speakers = v.next.Title, v.next.Speakers
-		return nil
 	})
-	if err == nil {
-		_, err = s.JoinScript(ctx, v.old.ID)
-	}
 	return err
 }
 

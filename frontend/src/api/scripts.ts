@@ -62,11 +62,15 @@ export function useReviseScript() {
   return useMutation<RevisedScript, ApiError, { id: string; body: ScriptRequest }>({
     mutationFn: ({ id, body }) =>
       dataOf(api.PUT("/scripts/{script_id}", { params: { path: { script_id: id } }, body })),
-    onSuccess: ({ turns }) =>
+    onSuccess: ({ id, turns }) => {
       turns.forEach((turn) => {
         client.setQueryData(keys.generation(turn.id), turn);
         applyGeneration(turn);
-      }),
+      });
+      // The answer may arrive after the events of turns that are complete by then, and is older than they are.
+      void client.invalidateQueries({ queryKey: keys.script(id) });
+      turns.forEach((turn) => void client.invalidateQueries({ queryKey: keys.generation(turn.id) }));
+    },
   });
 }
 

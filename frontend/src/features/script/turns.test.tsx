@@ -196,6 +196,20 @@ it("joins again after a move, and keeps the old file when a change fails", async
   expect(older()).toBe(true);
 });
 
+it("knows of a file that was joined before the answer came", async () => {
+  const { user, first, older } = await generated();
+  (await turn(2)).focus();
+  await user.keyboard("{Alt>}{ArrowUp}{/Alt}");
+  expect(older()).toBe(true);
+  const turns = [first.turns[1], first.turns[0], first.turns[2]];
+  server.set("PUT /scripts/{id}", () => {
+    server.set(`GET /scripts/${first.id}`, { ...first, turns, updated_at: "later" });
+    return { ...first, turns, reused: 3, generated: 0, removed: 0 };
+  });
+  await user.click(await screen.findByRole("button", { name: "Join again" }));
+  await waitFor(() => expect(older()).toBe(false));
+});
+
 it("regenerates a turn as a take that is heard first, and then used", async () => {
   fakeAudio();
   const { user, first, older } = await generated();

@@ -73,10 +73,7 @@ function useJoining(script: ScriptContent, { stored, scriptTurns }: TurnAudio, n
     at: needsJoin || script.joined?.at !== at ? undefined : at,
     state: {
       /** The texts, speakers, order or pauses of the page differ from the joined file, or a turn has another take. */
-      isOlder:
-        isJoined &&
-        !stored.isFetching &&
-        (needsJoin || !isSpokenAs(script, scriptTurns) || stored.data?.gap_ms !== script.gapMs),
+      isOlder: isJoined && (needsJoin || !isSpokenAs(script, scriptTurns) || stored.data?.gap_ms !== script.gapMs),
       /** Every turn is complete, and the file is missing. */
       waitsForFile: waitsForJoin,
       joinFailed: join.isError,
