@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { textHref } from "@/lib/draftLink";
 import { navigate } from "@/lib/router";
 import { Inspector, TopEnd, TopStart } from "@/lib/slots";
+import type { ApiError } from "@/api/errors";
 import type { HostedQuote } from "@/api/hosted";
 import type { Profile } from "@/api/types";
 import { PriceDialog, TextPrice, useWaitText } from "@/features/hosted";
@@ -125,6 +126,16 @@ interface Props {
 /** Where a voice that is being downloaded is chosen. */
 const placeOf = (speaker: Speaker): string => `speaker:${speaker.id}`;
 
+/** The errors of a script, each once: without a connection, saving and generating fail alike. */
+function Errors({ errors }: { errors: readonly (ApiError | null)[] }) {
+  const byCode = new Map(errors.flatMap((error) => (error ? [[error.code, error] as const] : [])));
+  return [...byCode].map(([code, error]) => (
+    <div key={code} className="mb-4">
+      <ErrorBox error={error} />
+    </div>
+  ));
+}
+
 export function ScriptScreen({ store, voices }: Props) {
   const { t } = useTranslation("script");
   const { document: script, id, error: saveError, conflict } = useStore(store.state);
@@ -178,13 +189,7 @@ export function ScriptScreen({ store, voices }: Props) {
             />
           </div>
           {conflict ? <ConflictNote conflict={conflict} current={id} close={store.dismissConflict} /> : null}
-          {[saveError, flow.error, enhance.error].map((error, i) =>
-            error ? (
-              <div key={i} className="mb-4">
-                <ErrorBox error={error} />
-              </div>
-            ) : null,
-          )}
+          <Errors errors={[saveError, flow.error, enhance.error]} />
           <Turns
             script={script}
             voices={voices}

@@ -248,6 +248,18 @@ it("marks the playing turn, and scrolls it into view", async () => {
   expect(scroll.mock.contexts).toContain(two.closest("li"));
 });
 
+it("says once why neither saving nor generating works", async () => {
+  const failure = reply(500, { code: "internal", detail: "It failed.", remedy: "", params: {} });
+  server.set("POST /drafts", failure);
+  server.set("POST /script", failure);
+  const { user } = await open(three);
+  await screen.findByRole("alert", {}, { timeout: 5000 }); // it could not be saved
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(server.to("POST /script")).toHaveLength(1));
+  await waitFor(() => expect(screen.getByRole("button", { name: "Generate all" })).toBeEnabled());
+  expect(screen.getAllByRole("alert")).toHaveLength(1);
+});
+
 it("names the built-in voice of the cast in German", async () => {
   server.set("GET /profiles", page([{ ...voice, name: "Built-in voice" }]));
   await open(three);

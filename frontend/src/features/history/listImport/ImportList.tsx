@@ -163,12 +163,20 @@ function Problems({ label, items, isOpen }: { label: string; items: readonly Pro
   );
 }
 
+/** Returns why a row failed. A voice that its list names may never have existed. */
+function useFailureText(): (failure: ListState["failures"][number]) => string {
+  const { t } = useTranslation("history");
+  const words = useErrorText();
+  return ({ row, error }) =>
+    error.code === "profile_not_found" && row.voice ? t("import.noVoice", { name: row.voice }) : words(error).title;
+}
+
 /** The voice and format of rows without one, and the progress. */
 function Run({ state }: { state: ListState }) {
   const { t } = useTranslation("history");
   const { number } = useFormat();
   const voiceName = useVoiceName();
-  const words = useErrorText();
+  const failureText = useFailureText();
   const profiles = useProfiles().items.filter((profile) => profile.usable);
   const encoders = useSystem().data?.encoders;
   const [id, setId] = useState("");
@@ -236,7 +244,7 @@ function Run({ state }: { state: ListState }) {
       {isRunning ? <p className="k-hint">{t("import.keepOpen")}</p> : null}
       <Problems
         label={t("import.failed", { count: state.failures.length, number: number(state.failures.length) })}
-        items={state.failures.map((failure) => ({ line: failure.row.line, text: words(failure.error).title }))}
+        items={state.failures.map((failure) => ({ line: failure.row.line, text: failureText(failure) }))}
         isOpen
       />
       {state.error ? <ErrorBox error={state.error} /> : null}

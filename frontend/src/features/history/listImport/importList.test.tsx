@@ -92,6 +92,13 @@ test("a row that fails is named, the others are generated, and Continue tries on
   expect(bodies().map((body) => (body as { text: string }).text)).toEqual(["Text 1.", "Text 2.", "Text 3.", "Text 2."]);
 });
 
+test("a row whose voice does not exist says its name", async () => {
+  const { user, bodies } = await show([aRow(1), aRow(2, { voice: "Zorro" })]);
+  await user.click(await screen.findByRole("button", { name: "Generate 2 rows" }));
+  expect(await screen.findByText("Line 3: No voice is named “Zorro”.")).toBeVisible();
+  expect(bodies()).toHaveLength(1);
+});
+
 test("a list that was stopped continues where it was, also after the window was closed", async () => {
   let isStuck = true;
   const { user, bodies, choose } = await show([aRow(1), aRow(2)], {
