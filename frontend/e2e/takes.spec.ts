@@ -105,6 +105,8 @@ test("changes between two takes at the same place without a gap, and uses one", 
   const takes = studio.getByRole("radiogroup", { name: "Takes of passage 1" });
   await expect(takes.getByText(/^Seed \d+$/)).toHaveCount(2);
   await expect(takes.getByText(/^\d+(\.\d)? s$/)).toHaveCount(2);
+  const widths = await takes.locator(".p-take-wave").evaluateAll((waves) => waves.map((wave) => wave.clientWidth));
+  expect(new Set(widths).size, "the waveforms have one width").toBe(1);
   await accessible(studio, "takes", '[aria-label="Passages"]');
 
   await takes.getByRole("radio", { name: /Take 1/ }).focus();

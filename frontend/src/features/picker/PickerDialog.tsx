@@ -281,7 +281,7 @@ export default function PickerDialog({ onClose, value, onChoose, place, filters:
             )}
           </div>
         </div>
-        <div className="border-t border-line p-3" role="status">
+        <div className="border-t border-line p-3" role="status" aria-atomic="false">
           {wanted && model ? (
             <NeedModel
               key={wanted.key}

@@ -115,6 +115,7 @@ test("offline, hosted voices say why they cannot be used", async () => {
   await user.click(await screen.findByText("Aria"));
   const footer = screen.getAllByRole("status").at(-1) as HTMLElement;
   expect(await within(footer).findByText(/offline mode is on/)).toBeVisible();
+  expect(footer, "what changes is announced, not all keys each time").toHaveAttribute("aria-atomic", "false");
   expect(screen.getByRole("button", { name: "Use Aria" })).toBeDisabled();
 });
 
