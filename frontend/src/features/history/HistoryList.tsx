@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useSyncExternalStore, type KeyboardEvent } from "react";
+import { useEffect, useMemo, useRef, useSyncExternalStore, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
 import { player } from "@/player";
@@ -101,9 +101,17 @@ export function HistoryList({
     list.scrollToIndex(activeIndex);
   }, [activeIndex, list, control.follow]);
 
+  const grid = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = grid.current;
+    // The button of a menu is replaced when the menu closes, and loses the focus.
+    return menu === null ? undefined : () => element?.focus({ preventScroll: true });
+  }, [menu]);
+
   return (
     <div ref={frame} className="min-h-0 flex-1 overflow-y-auto [overflow-anchor:none] focus-visible:-outline-offset-2">
       <div
+        ref={grid}
         role="grid"
         tabIndex={0}
         aria-label={t("list")}

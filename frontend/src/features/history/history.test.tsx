@@ -327,6 +327,17 @@ test("a longer retention needs no confirmation; when more is deleted than was co
   expect(screen.queryByRole("dialog", { name: /^Keep only/ })).toBeNull();
 });
 
+test("the list has the focus again after the menu of a row", async () => {
+  const { user } = show([aGeneration({ title: "Letter" })]);
+  const grid = await screen.findByRole("grid");
+  act(() => grid.focus());
+  await user.keyboard("{ArrowDown}{Shift>}{F10}{/Shift}");
+  await screen.findByRole("menu");
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+  await waitFor(() => expect(grid).toHaveFocus());
+});
+
 test("selecting begins in the menu of a row, and Escape ends it", async () => {
   const { user } = show(["One", "Two"].map((text) => aGeneration({ text })));
   await user.click(within(await row("One")).getByRole("button", { name: "More" }));
