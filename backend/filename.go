@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // reservedName matches what Windows takes for a device, whatever ending follows.
@@ -13,6 +14,9 @@ var reservedName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|conin\$|conout\$|(c
 
 // percentEncoded matches a character as addresses write it: a program that decodes a name twice would read a slash of it.
 var percentEncoded = regexp.MustCompile(`%([0-9A-Fa-f]{2})`)
+
+// maxFileNameBytes is how long a name may be. File systems take 255 bytes; the rest is for a number and the extension.
+const maxFileNameBytes = 200
 
 // FileName returns a name for a file, without extension, that every system accepts and that stays in its folder, otherwise
 // where nothing is left of the wanted one.
@@ -23,7 +27,8 @@ func FileName(wanted, otherwise string) string {
 		}
 		return r
 	}, wanted)
-	name = strings.Trim(percentEncoded.ReplaceAllString(name, "-$1"), " .-")
+	name = strings.TrimLeft(percentEncoded.ReplaceAllString(name, "-$1"), " .-")
+	name = strings.TrimRight(firstBytes(name, maxFileNameBytes), " .-")
 	if reservedName.MatchString(name) {
 		name = "_" + name
 	}
@@ -31,6 +36,17 @@ func FileName(wanted, otherwise string) string {
 		return otherwise
 	}
 	return name
+}
+
+// firstBytes returns the start of a string, at most n bytes, in whole characters.
+func firstBytes(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
 }
 
 // FileNames are the names of files in one folder, in lower case, each with the number of the last name that was made of it.

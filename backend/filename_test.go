@@ -20,6 +20,7 @@ func TestFileName(t *testing.T) {
 		"..%2F": "2F", "..%2f..%5Cx": "2f..-5Cx", "a%00b": "a-00b",
 		"CON": "_CON", "con.": "_con", "Aux.take 2": "_Aux.take 2", "com1": "_com1", "LPT¹": "_LPT¹", "nul .x": "_nul .x",
 		"CONIN$": "_CONIN$", "Contents": "Contents", "com10": "com10", "Auxiliary": "Auxiliary",
+		strings.Repeat("a", 300): strings.Repeat("a", 200), strings.Repeat("ü€", 80): strings.Repeat("ü€", 40), strings.Repeat("b", 199) + " c": strings.Repeat("b", 199),
 	} {
 		require.Equal(t, name, backend.FileName(wanted, "other"), "%q", wanted)
 	}

@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -18,10 +17,8 @@ const formulaStart = "=+@＝＋－＠ .-"
 // DefaultPattern names the files of rows without a name.
 const DefaultPattern = "{row}-{words}"
 
-const (
-	maxWords     = 40  // characters of {words}
-	maxNameBytes = 200 // of 255, the usual limit of file systems: the rest is for a number and the extension
-)
+// maxWords is the number of characters of {words}.
+const maxWords = 40
 
 // Names names the files of a list, no two the same.
 type Names struct {
@@ -58,7 +55,7 @@ func (n *Names) Next(r Row, format string) string {
 		name = placeholder.ReplaceAllStringFunc(n.pattern, func(p string) string { return values[p] })
 	}
 	name = strings.Join(strings.Fields(norm.NFC.String(name)), " ")
-	name = strings.TrimLeft(backend.FileName(cut(name), ""), formulaStart)
+	name = strings.TrimLeft(backend.FileName(name, ""), formulaStart)
 	return n.used.Unique(backend.FileName(name, fmt.Sprintf("%0*d", n.digits, r.Number)) + "." + format)
 }
 
@@ -68,16 +65,4 @@ func (r Row) placeholders(digits int) map[string]string {
 		"{row}": fmt.Sprintf("%0*d", digits, r.Number), "{words}": backend.FirstWords(r.Text, maxWords),
 		"{name}": r.Name, "{voice}": r.Voice, "{language}": r.Language,
 	}
-}
-
-// cut returns the start of a name that is too long.
-func cut(name string) string {
-	if len(name) <= maxNameBytes {
-		return name
-	}
-	end := maxNameBytes
-	for !utf8.RuneStart(name[end]) {
-		end--
-	}
-	return name[:end]
 }

@@ -47,6 +47,7 @@ func New(o Options) *Service { return &Service{o} }
 // source is what is exported: a generation, or the joined file of a script.
 type source struct {
 	id, path, format string
+	param            string // under which errors have the id
 	name             string // of the file, without extension
 	tags             map[string]string
 	cues             func() ([]text.Cue, error)
@@ -57,16 +58,32 @@ type source struct {
 // one of backend.ExportFormats, "" for the generation's own. Subtitles have no use for o.
 // Errors: generation_not_found, audio_missing, runtime_missing, ValidationError for an unknown format.
 func (s *Service) Generation(ctx context.Context, id, format string, o audio.ExportOptions) (backend.ExportedFile, error) {
-	g, err := s.o.Store.Generation(ctx, id)
-	if err != nil {
-		return backend.ExportedFile{}, err
+	return s.current(ctx, format, o, func() (source, error) {
+		g, err := s.o.Store.Generation(ctx, id)
+		return source{
+			id: g.ID, param: "generation_id", path: g.AudioPath, format: g.Format, name: g.FileName(), tags: g.Tags(),
+			cues:    func() ([]text.Cue, error) { return generationCues(g) },
+			missing: backend.E(backend.CodeAudioMissing, "The audio file of this generation is missing.", "Regenerate it."),
+		}, err
+	})
+}
+
+// current exports what read returns, and again where its file was replaced during the export, by another take or another text.
+func (s *Service) current(
+	ctx context.Context, format string, o audio.ExportOptions, read func() (source, error),
+) (backend.ExportedFile, error) {
+	from, err := read()
+	for err == nil {
+		out, failure := s.export(ctx, from, format, o)
+		if failure == nil {
+			return out, nil
+		}
+		before := from.path
+		if from, err = read(); err == nil && from.path == before {
+			return out, withID(failure, from.param, from.id)
+		}
 	}
-	out, err := s.export(ctx, source{
-		id: g.ID, path: g.AudioPath, format: g.Format, name: g.FileName(), tags: g.Tags(),
-		cues:    func() ([]text.Cue, error) { return generationCues(g) },
-		missing: backend.E(backend.CodeAudioMissing, "The audio file of this generation is missing.", "Regenerate it."),
-	}, format, o)
-	return out, withID(err, "generation_id", id)
+	return backend.ExportedFile{}, err
 }
 
 // withID adds a param to an error with a code.
@@ -123,7 +140,10 @@ func (s *Service) write(ctx context.Context, from source, format string, o audio
 		return err
 	}
 	err := s.o.Encoder.Export(ctx, from.path, to.Name(), format, from.tags, o)
-	if errors.Is(err, fs.ErrNotExist) { // deleted during the export
+	if err == nil {
+		return nil
+	}
+	if _, missing := os.Stat(from.path); errors.Is(missing, fs.ErrNotExist) { // deleted during the export
 		return from.missing.WithCause(err)
 	}
 	return err

@@ -15,20 +15,18 @@ import (
 // Errors: script_not_found, audio_missing until it is joined, runtime_missing, ValidationError for an unknown format; for
 // subtitles also those of CheckTurns, not_in_progress for a dialogue of the hosted service, and not_in_progress when a turn changed since the script was joined.
 func (s *Service) Script(ctx context.Context, id, format string, o audio.ExportOptions) (backend.ExportedFile, error) {
-	script, err := s.o.Script(ctx, id)
-	if err != nil {
-		return backend.ExportedFile{}, err
-	}
-	if script.AudioPath == "" {
-		return backend.ExportedFile{}, backend.E(backend.CodeAudioMissing, "This script has not been joined yet.",
-			"Join it when every turn is finished.").With("script_id", id)
-	}
-	out, err := s.export(ctx, source{
-		id: id, path: script.AudioPath, format: backend.FormatWAV, name: scriptName(script), tags: scriptTags(script),
-		cues:    func() ([]text.Cue, error) { return scriptCues(script) },
-		missing: backend.E(backend.CodeAudioMissing, "The joined file of this script is missing.", "Join the script again."),
-	}, format, o)
-	return out, withID(err, "script_id", id)
+	return s.current(ctx, format, o, func() (source, error) {
+		script, err := s.o.Script(ctx, id)
+		if err == nil && script.AudioPath == "" {
+			err = backend.E(backend.CodeAudioMissing, "This script has not been joined yet.",
+				"Join it when every turn is finished.").With("script_id", id)
+		}
+		return source{
+			id: id, param: "script_id", path: script.AudioPath, format: backend.FormatWAV, name: scriptName(script), tags: scriptTags(script),
+			cues:    func() ([]text.Cue, error) { return scriptCues(script) },
+			missing: backend.E(backend.CodeAudioMissing, "The joined file of this script is missing.", "Join the script again."),
+		}, err
+	})
 }
 
 // scriptName returns a name for the file of a script, without extension.

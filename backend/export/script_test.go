@@ -6,6 +6,7 @@ import (
 	"context"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -158,4 +159,36 @@ func TestExportOfDeletedAudio(t *testing.T) {
 	_, err = l.exports.Generation(t.Context(), s.Turns[0].ID, "mp3", audio.ExportOptions{})
 	require.Equal(t, s.Turns[0].ID, failure(t, backend.CodeAudioMissing, err).Params["generation_id"])
 	require.Equal(t, []string{s.Turns[1].AudioPath}, l.files())
+}
+
+// replacesFirst is an encoder whose source is replaced just before it begins, once.
+type replacesFirst struct {
+	export.Encoder
+	once    *sync.Once
+	replace func()
+}
+
+func (e replacesFirst) Export(ctx context.Context, from, to, format string, meta map[string]string, o audio.ExportOptions) error {
+	e.once.Do(e.replace)
+	return e.Encoder.Export(ctx, from, to, format, meta, o)
+}
+
+// TestExportOfAudioThatIsReplaced chooses another take during the export, which is then of that take.
+func TestExportOfAudioThatIsReplaced(t *testing.T) {
+	l := newLibrary(t)
+	g := l.speak(l.request(threeSentences))
+	l.options.Encoder = replacesFirst{l.options.Encoder, new(sync.Once), func() {
+		var err error
+		g, err = l.speech.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
+		require.NoError(t, err)
+	}}
+	l.exports = export.New(l.options)
+	e, err := l.exports.Generation(t.Context(), g.ID, "wav", audio.ExportOptions{})
+	require.NoError(t, err)
+	defer e.Close()
+	stored, err := os.ReadFile(g.AudioPath)
+	require.NoError(t, err)
+	raw, err := os.ReadFile(e.Path)
+	require.NoError(t, err)
+	require.Equal(t, stored[44:], raw[44:len(stored)])
 }

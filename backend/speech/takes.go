@@ -242,6 +242,11 @@ func (s *Service) ChooseTakes(ctx context.Context, id string, takes map[int]int)
 	if err := checkTakes(g, takes); err != nil {
 		return g, err
 	}
+	takes = maps.Clone(takes)
+	maps.DeleteFunc(takes, func(n, t int) bool { return g.Chunks[n].Take == t }) // in the file already, perhaps nowhere else
+	if len(takes) == 0 {
+		return g, nil
+	}
 	if orPointer(g.Request.CrossfadeMS, 0) > 0 {
 		return s.respeakTakes(ctx, g, takes)
 	}
