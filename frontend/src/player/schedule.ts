@@ -3,7 +3,6 @@ import { storedValue } from "@/lib/storedValue";
 import { route, type Sink } from "./device";
 import { framesOf, type Samples } from "./samples";
 
-const linger = 2_000; // ms in which what follows starts: a sound server that plays nothing may need a second to start again
 const lead = 0.03; // seconds until the first samples sound: what the browser needs to render them in time
 
 let warm: AudioContext | null = null; // has not played yet
@@ -61,15 +60,6 @@ export function createSchedule({ rate, channels, volume, onPlayed }: Options) {
     return Math.max(first, Math.min(next, first + Math.floor((context.currentTime - origin) * rate)));
   };
 
-  function stopAll(): void {
-    for (const part of parts) {
-      part.onended = null;
-      part.stop();
-      part.disconnect();
-    }
-    parts.clear();
-  }
-
   return {
     sink: context as Sink,
     /** Adds samples after the last ones, or at once if those have been played. */
@@ -100,7 +90,12 @@ export function createSchedule({ rate, channels, volume, onPlayed }: Options) {
     hasPlayedAll: (): boolean => endsAt() <= context.currentTime,
     /** Drops all samples; the next ones are those of a frame. */
     clear(at: number): void {
-      stopAll();
+      for (const part of parts) {
+        part.onended = null;
+        part.stop();
+        part.disconnect();
+      }
+      parts.clear();
       origin = null;
       first = next = at;
     },
@@ -112,8 +107,7 @@ export function createSchedule({ rate, channels, volume, onPlayed }: Options) {
     resume: (): Promise<void> => context.resume(),
     suspend: (): Promise<void> => context.suspend(),
     close(): void {
-      stopAll();
-      setTimeout(() => void context.close(), linger);
+      void context.close();
     },
   };
 }
