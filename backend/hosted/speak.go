@@ -66,6 +66,27 @@ func (s *Service) Speak(
 	return audio, t.bill(), err
 }
 
+// Received returns the stored audio of the parts before the first one that is missing, and makes no call. Errors: those of reading
+// the earlier calls.
+func (s *Service) Received(ctx context.Context, h backend.HostedSpeech) ([]backend.HostedAudio, error) {
+	if !s.running.begin(h.GenerationID) {
+		return nil, errSpeaking
+	}
+	defer s.running.end(h.GenerationID)
+	t := &talk{s: s, h: h}
+	if err := t.load(ctx); err != nil {
+		return nil, err
+	}
+	var received []backend.HostedAudio
+	for _, p := range t.parts {
+		if !p.in(backend.HostedStored) {
+			break
+		}
+		received = append(received, audioOf(p))
+	}
+	return received, nil
+}
+
 // Unpaid returns what Speak would send and pay for. Errors: those of reading the earlier calls.
 func (s *Service) Unpaid(ctx context.Context, h backend.HostedSpeech) (backend.HostedSpeech, error) {
 	if !s.running.begin(h.GenerationID) {

@@ -64,7 +64,8 @@ func (a *API) speechRoutes() {
 	get(a, "/generate/{generation_id}/live", "generation-live", "Audio of a running generation while it is made", a.live, returnsFile("audio/pcm"),
 		describe("16-bit little-endian samples of the rate and channels in X-Sample-Rate and X-Channels, from `from` on, until the "+
 			"generation ends. Of one whose text is changed it is the new version, up to the first passage that is not made yet; X-New-From says "+
-			"where its first new passage begins, in seconds. Of one that is not running: 409 `not_in_progress`."))
+			"where its first new passage begins, in seconds. Of one that was stopped or failed it is what is finished, up to the first passage "+
+			"that is missing. Of others: 409 `not_in_progress`."))
 	get(a, "/generate/{generation_id}/live/peaks", "generation-live-peaks", "Peaks of a running generation for a waveform", a.livePeaks)
 	post(a, "/generate/{generation_id}/cancel", "cancel-generation", "Cancel a generation", a.cancelGeneration)
 	post(a, "/generate/{generation_id}/stop", "stop-generation", "Stop a generation, and store its finished chunks for a retry", a.stopGeneration)

@@ -24,6 +24,8 @@ type Hosted interface {
 	// Speak returns the audio of each text, or of the dialogue, also after an earlier attempt of the same generation, whose paid
 	// parts it does not pay again. The bill is right after an error too.
 	Speak(ctx context.Context, h backend.HostedSpeech, progress func(done, total int, wait *backend.Wait)) ([]backend.HostedAudio, backend.HostedBill, error)
+	// Received returns the audio of the texts whose parts are stored, up to the first one that is missing.
+	Received(ctx context.Context, h backend.HostedSpeech) ([]backend.HostedAudio, error)
 	// Unpaid returns what Speak would pay for.
 	Unpaid(ctx context.Context, h backend.HostedSpeech) (backend.HostedSpeech, error)
 	// FetchPaid stores the paid audio of a generation that was not fetched, and pays nothing. The bill is right after an error too.

@@ -110,6 +110,7 @@ func (s *Service) completeHosted(
 
 // forgetParts removes the parts of a deleted generation.
 func (s *Service) forgetParts(ctx context.Context, id string) {
+	s.forgetRecalled(id)
 	err := backend.Contain(func() error { return s.o.Hosted.Forget(context.WithoutCancel(ctx), id) })
 	if err != nil {
 		s.o.Log.Warn("remove the parts of a hosted generation", "id", id, "error", err)

@@ -29,6 +29,7 @@ func (st *hostedStream) add(ctx context.Context, part int, a backend.HostedAudio
 			if st.sp, err = newSpool(st.s.TempDir(), st.j.g.ID, rate, channels); err != nil {
 				return err
 			}
+			st.j.begin(st.sp)
 		}
 		if rate != st.sp.rate || channels != st.sp.channels {
 			return errMixedParts

@@ -157,6 +157,16 @@ func (f *fakeHosted) has(h backend.HostedSpeech, text backend.HostedText) bool {
 	return ok
 }
 
+func (f *fakeHosted) Received(_ context.Context, h backend.HostedSpeech) (received []backend.HostedAudio, err error) {
+	for _, text := range sent(h) {
+		if !f.has(h, text) {
+			break
+		}
+		received = append(received, f.stored[h.GenerationID][text.Text])
+	}
+	return received, nil
+}
+
 func (f *fakeHosted) Unpaid(_ context.Context, h backend.HostedSpeech) (backend.HostedSpeech, error) {
 	h.Texts = slices.DeleteFunc(slices.Clone(h.Texts), func(text backend.HostedText) bool { return f.has(h, text) })
 	return h, nil

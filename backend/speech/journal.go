@@ -34,10 +34,12 @@ type journal struct {
 	plan     []plannedSegment // of the last run
 }
 
-// plannedSegment is a segment of the text: its key, and the chunk that it belongs to.
+// plannedSegment is a segment of the text: its key, the chunk that it belongs to, and the silence before it.
 type plannedSegment struct {
-	Line int    `json:"line"`
-	Key  string `json:"key"`
+	Line  int           `json:"line"`
+	Key   string        `json:"key"`
+	Asked time.Duration `json:"asked,omitempty"` // by markup, in nanoseconds
+	Own   time.Duration `json:"own,omitempty"`   // of the structure or the engine
 }
 
 // entry is where the record of a segment is.
@@ -46,10 +48,12 @@ type entry struct {
 	setting string
 	heard   bool
 	seconds float64
+
+	rate, channels int // 0 without sound
 }
 
 func (k *keptSegment) entry(at int64) entry {
-	return entry{at: at, setting: k.Setting, heard: k.Heard, seconds: k.seconds()}
+	return entry{at: at, setting: k.Setting, heard: k.Heard, seconds: k.seconds(), rate: k.Rate, channels: k.Channels}
 }
 
 // keptSegment is the JSON of a segment's record; the samples follow it as little-endian float32.
@@ -328,23 +332,47 @@ func (j *journal) replay(key string, emit func(engines.Sound) error) error {
 	return nil
 }
 
-// partial returns the chunks of the last plan whose segments are all stored; nil where there is none.
-func (j *journal) partial() *backend.Partial {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	var p backend.Partial
+// chunks calls visit with the segments of each chunk of the last plan, their seconds, and whether all of them are stored.
+func (j *journal) chunks(visit func(segments []plannedSegment, sound float64, complete bool)) {
 	for from := 0; from < len(j.plan); {
 		to, sound, complete := from, 0.0, true
 		for ; to < len(j.plan) && j.plan[to].Line == j.plan[from].Line; to++ {
 			e, ok := j.segments[j.plan[to].Key]
 			sound, complete = sound+e.seconds, complete && ok
 		}
+		visit(j.plan[from:to], sound, complete)
+		from = to
+	}
+}
+
+// first returns the segments of the chunks before the first one that is not complete, and the format of their sound.
+func (j *journal) first() (segments []plannedSegment, rate, channels int) {
+	missing := false
+	j.chunks(func(chunk []plannedSegment, _ float64, complete bool) {
+		if missing = missing || !complete; missing {
+			return
+		}
+		segments = append(segments, chunk...)
+		for _, seg := range chunk {
+			if e := j.segments[seg.Key]; e.rate > 0 {
+				rate, channels = e.rate, e.channels
+			}
+		}
+	})
+	return segments, rate, channels
+}
+
+// partial returns the chunks of the last plan whose segments are all stored; nil where there is none.
+func (j *journal) partial() *backend.Partial {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var p backend.Partial
+	j.chunks(func(_ []plannedSegment, sound float64, complete bool) {
 		p.Total++
 		if complete {
 			p.Chunks, p.Seconds = p.Chunks+1, p.Seconds+sound
 		}
-		from = to
-	}
+	})
 	if p.Chunks == 0 {
 		return nil
 	}

@@ -11,7 +11,8 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 )
 
-// LiveAudio is the audio of a running generation from a position on, of the new version while a text is changed. Unlike a Stream, it neither starts nor cancels the
+// LiveAudio is the audio of a running generation from a position on, of the new version while a text is changed, or the finished
+// chunks of one that was stopped or failed. Unlike a Stream, it neither starts nor cancels the
 // generation, which may have any number of listeners.
 type LiveAudio struct {
 	Rate     int // Hz
@@ -28,18 +29,18 @@ type LiveAudio struct {
 // maxLiveSeconds is more than any generation lasts.
 const maxLiveSeconds = 1e6
 
-// Live returns the audio of a running generation from a position in seconds, at most the given number of seconds; 0 means
-// all. It waits for the first sentence. The caller must call Close.
-// Errors: ValidationError, generation_not_found, not_in_progress, cancelled.
+// Live returns the audio of a running generation, or the finished chunks of one that was stopped or failed, from a position in
+// seconds, at most the given number of seconds; 0 means all. It waits for the first sentence. The caller must call Close.
+// Errors: ValidationError, generation_not_found, not_in_progress, cancelled, runtime_missing for what cannot be decoded.
 func (s *Service) Live(ctx context.Context, id string, from, limit float64) (*LiveAudio, error) {
 	for name, seconds := range map[string]float64{"from": from, "seconds": limit} {
 		if !(seconds >= 0 && seconds <= maxLiveSeconds) { // NaN is neither
 			return nil, backend.Invalid("less_than_equal", "Input should be from 0 to 1,000,000", "query", name)
 		}
 	}
-	j := s.job(id)
-	if j == nil {
-		return nil, s.notRunning(ctx, id)
+	j, err := s.audible(ctx, id)
+	if err != nil {
+		return nil, err
 	}
 	select {
 	case <-j.audible:
@@ -50,7 +51,7 @@ func (s *Service) Live(ctx context.Context, id string, from, limit float64) (*Li
 	}
 	made, ok := j.listen()
 	if !ok {
-		return nil, s.notRunning(ctx, id)
+		return nil, s.notHeard(ctx, j)
 	}
 	l := &LiveAudio{service: s, job: j, sound: made, frames: math.MaxInt64}
 	l.Rate, l.Channels = made.format()
@@ -58,7 +59,6 @@ func (s *Service) Live(ctx context.Context, id string, from, limit float64) (*Li
 	if limit > 0 {
 		l.frames = frames(limit, l.Rate)
 	}
-	var err error
 	if l.level, err = s.liveLevel(ctx, j, made); err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
@@ -76,13 +76,16 @@ func (j *job) addSpan(span lineSpan) {
 	j.spans = append(j.spans, span)
 }
 
-// notRunning returns why nobody can listen to a generation.
-func (s *Service) notRunning(ctx context.Context, id string) error {
+// notHeard returns why nothing can be heard of a job: it has ended without audio.
+func (s *Service) notHeard(ctx context.Context, j *job) error {
+	id := j.snapshot().ID
 	if _, err := s.o.Store.Generation(ctx, id); err != nil {
 		return err
 	}
-	return backend.E(backend.CodeNotInProgress, "This generation is not running.", "Play its audio_url if it is complete.").
-		With("generation_id", id)
+	if err := j.failure(); err != nil && backend.CodeOf(err) == backend.CodeRuntimeMissing {
+		return err
+	}
+	return errNotRunning.With("generation_id", id)
 }
 
 // listen returns the audio with one more reader. It reports false when there is none.
@@ -222,9 +225,9 @@ func (s *Service) LivePeaks(ctx context.Context, id string, from float64) (LiveP
 	if !(from >= 0 && from <= maxLiveSeconds) {
 		return LivePeaks{}, backend.Invalid("less_than_equal", "Input should be from 0 to 1,000,000", "query", "from")
 	}
-	j := s.job(id)
-	if j == nil {
-		return LivePeaks{}, s.notRunning(ctx, id)
+	j, err := s.audible(ctx, id)
+	if err != nil {
+		return LivePeaks{}, err
 	}
 	made, ok := j.listen()
 	if !ok { // it has just begun or just ended

@@ -52,7 +52,7 @@ func (s *Service) newReuse(
 	plan := make([]plannedSegment, len(segments))
 	for i, seg := range segments {
 		key := hashOf(voice, seg.text, seg.seed, seg.trimStart, seg.trimEnd)
-		plan[i] = plannedSegment{Line: seg.line, Key: key}
+		plan[i] = plannedSegment{Line: seg.line, Key: key, Asked: seg.asked, Own: seg.own}
 		setting, ok := stored.find(key)
 		r.keys, r.earlier = append(r.keys, key), append(r.earlier, ok)
 		r.mixed = r.mixed || ok && setting != r.setting
@@ -137,6 +137,7 @@ func (j *job) stored(total int, part backend.HostedAudio) {
 }
 
 func (s *Service) removeJournal(id string) {
+	s.forgetRecalled(id)
 	if err := os.Remove(s.journalPath(id)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		s.o.Log.Warn("remove the finished chunks of a generation", "id", id, "error", err)
 	}

@@ -133,6 +133,8 @@ type Service struct {
 
 	verifier verifier
 
+	recalled recalled
+
 	files   locks // of generations and scripts whose file is replaced or removed
 	scripts holds // scripts that are being generated
 }
@@ -251,6 +253,7 @@ func (s *Service) accept(ctx context.Context, j *job) {
 	s.mu.Lock()
 	s.live[j.g.ID] = j
 	s.mu.Unlock()
+	s.forgetRecalled(j.g.ID)
 	s.notify(j.snapshot())
 	s.push(work, j)
 }
@@ -347,6 +350,9 @@ func (s *Service) Close(ctx context.Context) error {
 			s.o.Log.Warn("a generation does not end and is left behind")
 		}
 	}
+	s.recalled.mu.Lock()
+	defer s.recalled.mu.Unlock()
+	s.dropRecalled()
 	return nil
 }
 

@@ -1,6 +1,6 @@
 import { expect, open, test } from "./studio";
 import { heldVoice } from "./voice";
-import { write } from "./words";
+import { row, write } from "./words";
 
 const { folder, hold, release, remove } = heldVoice(["Second", "Third"]);
 
@@ -60,6 +60,32 @@ test("plays a changed text from its first new passage on while the next one is m
   await expect(player.getByText(/so far$/)).toBeHidden();
   await expect(player.getByRole("button", { name: /^Export (?!options)/ })).toBeVisible();
   await expect(studio.getByText("2 passages generated. The others are unchanged.")).toBeVisible();
+});
+
+test("plays what is finished of a stopped generation, and goes on there when it is continued", async ({ studio }) => {
+  hold("Third");
+  const words = "is read aloud while the others are made";
+  await write(studio, `The first passage ${words}.\n\nAnother passage ${words}.\n\nThird, this one ${words}.`);
+  await expect(studio.getByText(/^Saved /)).toBeVisible();
+  await studio.getByRole("button", { name: "Generate" }).click();
+  const player = studio.getByRole("region", { name: "Player" });
+  await expect(player.getByText(/^0:0[4-7] so far$/)).toBeVisible();
+  await player.getByRole("button", { name: "Close the player" }).click();
+  await studio.getByRole("button", { name: "Stop", exact: true }).click();
+  await expect(studio.getByText("Stopped at 2 of 3. The 2 are saved.")).toBeVisible();
+
+  await studio.getByRole("button", { name: "Listen" }).click();
+  await expect(player.getByText(/^0:0[4-7] so far$/)).toBeVisible();
+  await expect(player.getByRole("button", { name: "Pause" })).toBeVisible();
+  await expect(player.getByRole("button", { name: /^Export / })).toBeHidden();
+  await expect(player.getByRole("button", { name: "Play", exact: true })).toBeVisible(); // all of it was heard
+  await open(studio, "history");
+  const stopped = row(studio, "The first passage");
+  await stopped.getByRole("button", { name: "Play", exact: true }).click();
+  await expect(player.getByRole("button", { name: "Pause" })).toBeVisible();
+  release("Third");
+  await stopped.getByRole("button", { name: "Continue" }).click();
+  await expect(player.getByRole("button", { name: /^Export (?!options)/ })).toBeVisible();
 });
 
 test("plays the turns of a script while they are made, one after the other, and then the joined file", async ({

@@ -24,8 +24,8 @@ const joined = (known: Growth, next: LivePeaks): Growth => {
   };
 };
 
-/** Follows the waveform and the chunks of a running generation. Returns a function that stops. */
-export function followGrowth(id: string, onGrow: (growth: Growth) => void): () => void {
+/** Follows the waveform and the chunks of a generation until it `isOver`. Returns a function that stops. */
+export function followGrowth(id: string, isOver: () => boolean, onGrow: (growth: Growth) => void): () => void {
   const request = new AbortController();
   let known: Growth = { seconds: 0, peaks: [], chunks: [] };
   let from = 0; // seconds of which there are peaks
@@ -36,7 +36,9 @@ export function followGrowth(id: string, onGrow: (growth: Growth) => void): () =
       if (request.signal.aborted) return;
       from = next.from + next.peaks.length / next.per_second;
       const isComplete = from > next.seconds - 1; // an answer has a limit
-      if (next.seconds > known.seconds) onGrow((known = joined(known, next)));
+      const hasGrown = next.seconds > known.seconds;
+      if (hasGrown) onGrow((known = joined(known, next)));
+      else if (isComplete && isOver()) return;
       timer = setTimeout(() => void look(), isComplete ? Math.min(slowest, interval + 2 * from) : 0);
     } catch (error) {
       if (!isAbort(error)) timer = setTimeout(() => void look(), interval);

@@ -269,6 +269,40 @@ describe("a generation that is made", () => {
     expect(element?.src).toContain(complete.audio_url);
   });
 
+  it("stays with what is finished when it is stopped, and can be heard again", async () => {
+    const part = livePart(rate, 1);
+    const finished = livePart(rate, 0.5);
+    const { api, asked } = follow([part, finished, livePart(rate, 1.5)]);
+    await heard(1);
+    api.set("GET /history/{id}", {
+      ...running,
+      status: "cancelled",
+      partial: { chunks: 1, total: 3, seconds: 1.5 },
+    });
+    part.end(); // the server goes on with the stored chunks
+    await waitFor(() => expect(asked()).toEqual([0, 1]));
+    await heard(1.5);
+    finished.end();
+    await waitFor(() => expect(api.to("GET /history/{id}")).toHaveLength(2));
+    expect(player.get()).toMatchObject({ playing: true, generation: { status: "cancelled" } });
+    await act(() => Promise.resolve());
+    advance(1.6);
+    expect(player.get()).toMatchObject({ playing: false, generation: { id: "g1" } });
+    expect(playhead.get()).toBe(0);
+    await waitFor(() => expect(asked()).toEqual([0, 1, 0]));
+  });
+
+  it("is continued from the place at which its finished part was heard", async () => {
+    const { api, asked } = follow([livePart(rate, 5), livePart(rate, 5)]);
+    await heard(5);
+    advance(2.03);
+    act(() => player.follow(running, { play: true, busy: () => false }));
+    await waitFor(() => expect(asked()).toHaveLength(2));
+    expect(asked()[1]).toBeCloseTo(2, 1);
+    await waitFor(() => expect(playhead.get()).toBeCloseTo(2, 1));
+    expect(api.to("GET /history/{id}")).toHaveLength(0);
+  });
+
   it("plays to the end of what there is when it fails, and closes", async () => {
     const part = livePart(rate, 1);
     const { api } = follow([part]);

@@ -19,6 +19,8 @@ export interface LiveState {
 
 interface Options {
   id: string;
+  /** Where it begins, in seconds. */
+  from: number;
   onChange(state: LiveState): void;
   /** Called before the first samples are played; may close it. */
   onOpen(): void;
@@ -29,12 +31,12 @@ interface Options {
 }
 
 /** Plays a generation while it is made. Samples are dropped when they have been played, and read again after a seek. */
-export function createLive({ id, onChange, onOpen, onEnd, onPlayedAll }: Options) {
+export function createLive({ id, from, onChange, onOpen, onEnd, onPlayedAll }: Options) {
   let schedule: Schedule | null = null;
   let pauses = pauseFinder(1, pause);
   let rate = 1;
   let volume = 1;
-  let start = 0; // seconds, until the rate is known
+  let start = from; // seconds, until the rate is known
   let received = 0; // the frame after the last one that arrived
   let held: Samples[] = []; // while it waits
   let reserve = firstReserve;
@@ -180,6 +182,11 @@ export function createLive({ id, onChange, onOpen, onEnd, onPlayedAll }: Options
       onSpace?.();
       change({ waiting: null });
       void read();
+    },
+    /** Pauses at the start. */
+    rewind(): void {
+      controls.pause();
+      controls.seek(0);
     },
     /** The server has no more samples: plays those that are there. */
     finish(): void {

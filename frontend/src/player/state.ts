@@ -1,4 +1,4 @@
-import type { Chunk, Generation } from "@/api/types";
+import { hasEnded, type Chunk, type Generation } from "@/api/types";
 import { createStore, useStore, useStorePart } from "@/lib/store";
 import type { Growth } from "./growth";
 
@@ -23,6 +23,7 @@ export interface PlayerState {
   waiting: number | null;
 }
 
+/** How a sound is loaded. */
 export interface LoadOptions {
   play?: boolean;
   /** Seconds. */
@@ -31,6 +32,7 @@ export interface LoadOptions {
   onPlayed?: (() => void) | undefined;
 }
 
+/** How a generation is followed while it is made. */
 export interface FollowOptions extends Pick<LoadOptions, "onPlayed"> {
   play: boolean;
   /** Reports whether another sound plays that is not to be stopped. */
@@ -50,6 +52,26 @@ export const store = createStore<PlayerState>({
 });
 /** The playhead in seconds, separate from the rest because it changes with every frame. */
 export const position = createStore(0);
+
+/** Returns the state of a sound of which there is so much. */
+export function grown(generation: Sound, { seconds, peaks, chunks }: Growth, hasChunks: boolean): Partial<PlayerState> {
+  const found = hasChunks ? chunks.map((chunk) => ({ ...chunk, text: "", take: 0, takes: 1 })) : [];
+  return { generation: { ...generation, duration: seconds, chunks: found }, duration: seconds, growing: peaks };
+}
+
+/** Reports whether the loaded sound is what was finished of a stopped or failed generation. */
+export const isPartial = ({ generation, growing }: PlayerState): boolean =>
+  growing !== null && generation !== null && generation.status !== "complete" && hasEnded(generation.status);
+
+const takesOf = (generation: Sound | null): string => generation?.chunks.map((chunk) => chunk.take).join() ?? "";
+
+/** Reports whether a sound has other audio than the loaded one. */
+export const isOther = ({ generation, duration, failed }: PlayerState, next: Sound): boolean =>
+  generation?.id !== next.id ||
+  failed ||
+  duration !== next.duration ||
+  takesOf(generation) !== takesOf(next) ||
+  generation.audio_path !== next.audio_path;
 
 export function chunkAt(chunks: readonly Chunk[], time: number): number {
   return chunks.findIndex((chunk) => time >= chunk.start && time < chunk.end);

@@ -7,7 +7,17 @@ import { addressOf, withNewAddress } from "./newAddress";
 import { output } from "./output";
 import { samePlace } from "./samePlace";
 import { coolDown, warmUp } from "./schedule";
-import { position, store, type FollowOptions, type LoadOptions, type PlayerState, type Sound } from "./state";
+import {
+  grown,
+  isOther,
+  isPartial,
+  position,
+  store,
+  type FollowOptions,
+  type LoadOptions,
+  type PlayerState,
+  type Sound,
+} from "./state";
 
 let audio: HTMLAudioElement | null = null;
 let renewedAt = 0; // when the address was last renewed
@@ -112,13 +122,17 @@ function start(next: Live, generation: Sound, { play, changes }: FollowOptions):
   renewedAt = 0;
   former = changes ? generation.audio_path : undefined;
   position.set(next.position());
-  change({ generation: { ...generation, chunks: [] }, growing: [], duration: 0 });
-  stopGrowth = followGrowth(generation.id, ({ seconds, peaks, chunks }) => {
-    // Those of a changed text have other numbers than its marks, which are of the version before.
-    const grown = changes ? [] : chunks.map((chunk) => ({ ...chunk, text: "", take: 0, takes: 1 }));
-    change({ generation: { ...generation, duration: seconds, chunks: grown }, duration: seconds, growing: peaks });
-  });
+  grow(generation, changes);
   if (play) player.play();
+}
+
+/** Shows what there is of a generation, while it grows and when it was stopped. */
+function grow(generation: Sound, changes = false): void {
+  stopGrowth?.();
+  change({ generation: { ...generation, chunks: [] }, growing: [], duration: 0 });
+  const isOver = () => hasEnded(generation.status);
+  // The chunks of a changed text have other numbers than its marks, which are of the version before.
+  stopGrowth = followGrowth(generation.id, isOver, (growth) => change(grown(generation, growth, !changes)));
 }
 
 /** The server has no more samples: the generation has ended, or the connection broke. */
@@ -132,6 +146,11 @@ async function onLiveEnd(ended: Live): Promise<void> {
       const next = generation.status === "failed" ? awaited.onPlayed : undefined;
       dropAwaited();
       return goOn(next);
+    }
+    if (hasEnded(generation.status) && generation.partial) {
+      if (isPartial(store.get())) return ended.finish();
+      grow(generation);
+      return ended.retry(); // goes on with what is finished
     }
     if (generation.status === "cancelled") return player.close();
     if (generation.status === "failed") return ended.finish();
@@ -212,24 +231,19 @@ export const player = {
       return;
     }
     if (!same) renewedAt = 0;
-    const changed =
-      !same ||
-      live !== null ||
-      now.failed ||
-      now.duration !== generation.duration ||
-      takesOf(now.generation) !== takesOf(generation) ||
-      now.generation?.audio_path !== generation.audio_path;
-    if (changed) setSource(generation, options.at ?? (same ? Math.min(position.get(), generation.duration) : 0));
+    if (live || isOther(now, generation))
+      setSource(generation, options.at ?? (same ? Math.min(position.get(), generation.duration) : 0));
     else if (options.at !== undefined) player.seek(options.at);
     if (options.play) player.play();
   },
-  /** Loads a generation as soon as it can be heard, and follows it until it becomes its file. */
+  /** Loads a generation as soon as it can be heard, or what is finished of a stopped one, and follows it until it becomes its file. */
   follow(generation: Sound, options: FollowOptions): void {
     const { play, busy, changes = false, onPlayed: then } = options;
     dropAwaited();
     if (play) warmUp();
     const next = createLive({
       id: generation.id,
+      from: live?.id === generation.id ? live.position() : 0,
       onOpen: () => {
         if (awaited?.live !== next) return;
         if (busy()) return dropAwaited();
@@ -247,7 +261,8 @@ export const player = {
       onPlayedAll: () => {
         if (live !== next) return;
         const following = onPlayed;
-        if (!stopChange) player.close();
+        if (isPartial(store.get())) next.rewind();
+        else if (!stopChange) player.close();
         else if (changeAtEnd(next.position())) return;
         goOn(following);
       },
@@ -303,5 +318,3 @@ export const player = {
     change({ generation: null, playing: false, duration: 0, failed: false });
   },
 };
-
-const takesOf = (generation: Sound | null): string => generation?.chunks.map((chunk) => chunk.take).join() ?? "";

@@ -107,7 +107,10 @@ function Head({ generation, actions }: { generation: Generation; actions: Action
       {missing ? <MissingFile /> : null}
       <div className="flex flex-wrap gap-2">
         <MainButton generation={generation} actions={actions} />
-        <Menu align="start" groups={rowMenu(t, { id, status, favorite, missing }, actions, saves)}>
+        <Menu
+          align="start"
+          groups={rowMenu(t, { id, status, favorite, missing, partial: generation.partial }, actions, saves)}
+        >
           <IconButton kind="plain" label={t("common:more")} icon={<MoreHorizontal size={16} />} />
         </Menu>
       </div>

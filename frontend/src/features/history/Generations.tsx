@@ -12,6 +12,7 @@ import { FilterChips } from "./FilterChips";
 import { filterHref, isFiltered, noFilter, readFilter, toQuery, type Filter } from "./filters";
 import { HistoryList } from "./HistoryList";
 import { Notices } from "./Notices";
+import { hasSound } from "./rows";
 import { SearchBar } from "./SearchBar";
 import { SelectionBar } from "./SelectionBar";
 import { useHidden } from "./state";
@@ -51,7 +52,7 @@ export function Generations() {
     first: idInAddress,
     actions,
     onChooseAll: choosing.start,
-    canPlay: (id) => rows.some((row) => row.id === id && row.status === "complete"),
+    canPlay: (id) => rows.some((row) => row.id === id && hasSound(row)),
   });
   useAddress(control.active, control.setActive, idInAddress, filter);
   const { chooseAll, setActive } = control;

@@ -9,7 +9,7 @@ import { FailureLine } from "./FailureLine";
 import { PartialLine } from "./PartialLine";
 import { LiveLine } from "./LiveLine";
 import { RowMenuButton } from "./RowMenuButton";
-import type { HistoryRow as RowData } from "./rows";
+import { hasSound, type HistoryRow as RowData } from "./rows";
 import type { RowTexts } from "./rowTexts";
 import type { Actions } from "./useActions";
 
@@ -148,7 +148,7 @@ export const HistoryRow = memo(function HistoryRow(props: Props) {
       onDragStart={(event) => actions.drag(row, event.dataTransfer)}
       onPointerDown={done ? () => actions.readyToDrag(row) : undefined}
       onClick={(event) => props.onPress(row.id, event)}
-      onDoubleClick={done ? () => void actions.play(row.id) : undefined}
+      onDoubleClick={hasSound(row) ? () => void actions.play(row.id) : undefined}
       onContextMenu={(event) => {
         event.preventDefault();
         props.onMenu(row.id);
@@ -172,7 +172,7 @@ export const HistoryRow = memo(function HistoryRow(props: Props) {
         </button>
       </div>
       <div role="gridcell" className="w-7 shrink-0">
-        {done ? <PlayButton row={row} sound={props.sound} words={words} actions={actions} /> : null}
+        {hasSound(row) ? <PlayButton row={row} sound={props.sound} words={words} actions={actions} /> : null}
       </div>
       {hasEnded(row.status) && (row.status === "failed" || !row.partial) ? (
         <div role="gridcell" dir="auto" lang={row.language} className="min-w-0 flex-1 truncate">

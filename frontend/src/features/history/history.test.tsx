@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { navigate } from "@/lib/router";
 import { player } from "@/player";
 import { aGeneration, aProfile, fakeApi, page, renderWithProviders, type Handler } from "@/test";
-import { fakeAudio } from "@/test/fakeAudio";
+import { fakeAudio, livePart } from "@/test/fakeAudio";
 import type { Generation } from "@/api/types";
 import History from ".";
 
@@ -163,6 +163,22 @@ test.each(["failed", "cancelled"] as const)("a %s row with finished passages con
   expect(line).toHaveTextContent("Saved: 86 of 364 passages");
   await user.click(within(line).getByRole("button", { name: "Continue" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/retry")).toHaveLength(1));
+});
+
+test("what is finished of a stopped row is played, and goes on when the row is continued", async () => {
+  fakeAudio();
+  const partial = { chunks: 1, total: 3, seconds: 5 };
+  const made = aGeneration({ text: "Long", status: "cancelled", duration: 0, partial });
+  const { api, user } = show([made], {
+    "POST /generate/{id}/retry": { ...made, status: "queued", partial: null },
+    "GET /generate/{id}/live": () => livePart(1000, 5).response,
+    "GET /generate/{id}/live/peaks": { seconds: 5, from: 0, per_second: 10, peaks: [[-1, 1]], chunks: [] },
+  });
+  await user.click(within(await row("Long")).getByRole("button", { name: "Play" }));
+  await waitFor(() => expect(player.get()).toMatchObject({ playing: true, duration: 5 }));
+  await user.click(within(await row("Long")).getByRole("button", { name: "Continue" }));
+  await waitFor(() => expect(api.to("GET /generate/{id}/live")).toHaveLength(2));
+  act(() => player.close());
 });
 
 test("a running row shows stage, progress and time left, and can be cancelled", async () => {

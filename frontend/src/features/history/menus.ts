@@ -19,6 +19,7 @@ import type { TFunction } from "i18next";
 import { fileCopier, fileShower } from "@/api/save";
 import { hasEnded, type GenerationStatus } from "@/api/types";
 import type { MenuGroups, MenuItem } from "@/ui";
+import { hasSound, type HistoryRow } from "./rows";
 import type { Actions } from "./useActions";
 
 type T = TFunction<"history">;
@@ -29,6 +30,8 @@ interface Target {
   favorite: boolean;
   /** Its audio file is missing. */
   missing?: boolean;
+  /** What is finished of a stopped or failed one. */
+  partial: HistoryRow["partial"];
   /** It is playing. */
   isPlaying?: boolean;
 }
@@ -46,7 +49,7 @@ export function rowMenu(
   const icon = (kind: typeof Copy) => h(kind, { size: 16, "aria-hidden": true });
   const sound: MenuItem[] = !ofRow
     ? []
-    : done
+    : !target.missing && hasSound(target)
       ? [
           {
             label: t(target.isPlaying ? "common:player.pause" : "common:player.play"),

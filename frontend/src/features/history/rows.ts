@@ -1,4 +1,4 @@
-import type { GenerationStatus, HistoryHit } from "@/api/types";
+import { hasEnded, type GenerationStatus, type HistoryHit } from "@/api/types";
 
 /** The part of a generation that the list keeps; 10,000 complete ones would take too much memory. */
 export interface HistoryRow {
@@ -28,6 +28,10 @@ export interface HistoryRow {
   audioUrl: string;
   audioPath: string;
 }
+
+/** Reports whether there is something to hear: the file, or what is finished of a stopped or failed one. */
+export const hasSound = ({ status, partial }: Pick<HistoryRow, "status" | "partial">): boolean =>
+  status === "complete" || (hasEnded(status) && partial !== null);
 
 const shownCharacters = 240;
 

@@ -85,7 +85,8 @@ export function useActions(pay: Pay) {
         if (now.generation?.id === id && !now.failed) return player.toggle();
         const made = await latestGeneration(client, id);
         setUnplayable(made.audio_missing ? made : null);
-        if (!made.audio_missing) player.load(made, { play: true });
+        if (made.partial) player.follow(made, { play: true, busy: () => false });
+        else if (!made.audio_missing) player.load(made, { play: true });
       }),
     /** Checks whether audio could not be played because its file is missing. */
     checkFile: (id: string) =>
@@ -111,7 +112,10 @@ export function useActions(pay: Pay) {
         const { error } = await latestGeneration(client, id);
         const price = error ? priceToConfirm(failureOf(error)) : undefined;
         const made = await pay((accepted) => retry({ id, accepted }), price);
-        if (made) show(made);
+        if (!made) return;
+        show(made);
+        const { generation, playing } = player.get();
+        if (generation?.id === id) player.follow(made, { play: playing, busy: () => false });
       }),
     regenerate: (id: string) =>
       guarded(async () => regenerate(await latestGeneration(client, id), t("regenerateStarted"))),

@@ -1,4 +1,4 @@
-import { CircleStop, Play, Trash2, X } from "lucide-react";
+import { CircleStop, Play, Trash2, Volume2, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
 import { Button, IconButton } from "@/ui";
@@ -19,6 +19,9 @@ export function StoppedNote({ flow }: { flow: GenerationFlow }) {
         <>
           <Button size="small" icon={<Play size={14} aria-hidden />} onClick={flow.resume}>
             {t("stopped.continue")}
+          </Button>
+          <Button size="small" kind="quiet" icon={<Volume2 size={14} aria-hidden />} onClick={flow.listen}>
+            {t("stopped.listen")}
           </Button>
           {isPaid ? null : (
             <Button size="small" kind="quiet" icon={<Trash2 size={14} aria-hidden />} onClick={flow.discard}>

@@ -206,6 +206,10 @@ export function useGenerationFlow({
     resume: () => {
       if (generation && !running) retry.mutate({ id: generation.id }, { onSuccess: onGenerated });
     },
+    /** Plays the finished chunks of a stopped or failed generation. */
+    listen: () => {
+      if (generation?.partial) player.follow(generation, { play: true, busy: () => false });
+    },
     /** Deletes the finished chunks; paid ones stay. */
     discard: () => {
       if (generation && !discard.isPending) discard.mutate(generation.id, { onSuccess: forget });
