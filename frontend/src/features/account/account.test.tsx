@@ -338,7 +338,7 @@ describe("signed in", () => {
 
 describe("the options", () => {
   it("save prices as numbers, and refuse words", async () => {
-    const { api, user } = await open(aStatus());
+    const { api, user } = await open(signedIn());
     const warn = await screen.findByRole("textbox", { name: "Warn before a price of" });
     expect(screen.getByRole("textbox", { name: "Ask before a price of" })).toHaveValue("500");
     await user.type(warn, "many{Enter}");

@@ -123,12 +123,8 @@ function Content({ status, onRetry }: { status: HostedStatus; onRetry(): void })
       </section>
       {hasAccount ? <Credits status={status} /> : null}
       {state === "signedIn" ? <Keys status={status} /> : null}
-      {state === "unconfigured" ? null : (
-        <>
-          <Prices />
-          <Advanced status={status} />
-        </>
-      )}
+      {hasAccount ? <Prices /> : null}
+      {state === "unconfigured" ? null : <Advanced status={status} />}
       {storing.consent}
     </>
   );
