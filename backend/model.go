@@ -158,6 +158,8 @@ type ModelStatus struct {
 	Samples      bool `json:"samples"`
 
 	Notes map[string]string `json:"language_notes"`
+
+	Expressions []string `json:"expressions"`
 }
 
 // ModelVoice is a voice of a model.

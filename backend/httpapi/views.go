@@ -124,6 +124,8 @@ type ModelStatus struct {
 	Samples      bool `json:"samples" doc:"whether its makers publish samples of its voices, to be heard before the download"`
 
 	Notes map[string]string `json:"language_notes" doc:"what the model does badly in a language, one sentence by tag"`
+
+	Expressions []string `json:"expressions" doc:"what its voices play in square brackets, in all forms: laugh, laughs, laughing"`
 }
 
 // ModelDetail is a model with its voices and files as the API shows it.

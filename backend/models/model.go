@@ -73,9 +73,7 @@ func (m *Manager) modelOf(e registry.Entry) engines.Model {
 		Notes: e.LanguageNotes, Voices: make([]engines.Voice, len(e.Voices)), Translator: e.Translator,
 	}
 	out.Transcribes = e.Family == registry.Transcription // also where this program lacks the engine
-	if reader, ok := m.driver(e.Engine).(engines.TextReader); ok {
-		out.TextFeatures = reader.TextFeatures(e.Key)
-	}
+	out.TextFeatures = m.textFeatures(e)
 	out.Clones = m.cloneRules(e)
 	for i, v := range e.Voices {
 		out.Voices[i] = engines.Voice{ID: v.ID, Name: v.Name, Language: v.Language, Gender: v.Gender, Reason: reason(v)}
@@ -89,6 +87,14 @@ func (m *Manager) family(engine string) string {
 		return registry.Transcription
 	}
 	return registry.Speech
+}
+
+// textFeatures returns what the engine of a model reads in a text besides words.
+func (m *Manager) textFeatures(e registry.Entry) engines.TextFeatures {
+	if reader, ok := m.driver(e.Engine).(engines.TextReader); ok {
+		return reader.TextFeatures(e.Key)
+	}
+	return engines.TextFeatures{}
 }
 
 // abilities returns what the models of an engine can do.

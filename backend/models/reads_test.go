@@ -50,6 +50,14 @@ func TestTextFeaturesOfAModel(t *testing.T) {
 				require.Equal(t, []string{tag}, m.Tags, name)
 			}
 		}
+		for _, s := range l.manager.Status(t.Context()) {
+			if s.ModelName == "mute" && silent {
+				require.Equal(t, []string{}, s.Expressions)
+			} else if s.ModelName == "mute" {
+				require.Subset(t, s.Expressions, []string{"laugh", "laughing", "laughter"})
+				require.NotContains(t, s.Expressions, "sigh")
+			}
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/models/registry"
+	"github.com/voicewright/voicewright/backend/text"
 )
 
 // Status returns all models in the order of the registry, the user's own last. A model whose files somebody removed is broken
@@ -40,7 +41,7 @@ func (m *Manager) status(md *model) backend.ModelStatus {
 	able := m.abilities(e.Engine)
 	s.Supported = m.canOpen(e.Engine)
 	s.Mixes, s.Steps, s.Multilingual = able.Mixes && len(e.Voices) > 1, able.Steps, able.Multilingual
-	s.Samples = e.HasSamples()
+	s.Samples, s.Expressions = e.HasSamples(), text.ExpressionForms(m.textFeatures(e).Tags)
 	md.setFiles(&s)
 	if md.variant.MemoryMB > 0 {
 		s.Memory.Estimate = new(md.variant.MemoryMB)

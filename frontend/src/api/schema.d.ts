@@ -3011,6 +3011,8 @@ export interface components {
             downloading: components["schemas"]["ModelDownload"] | null;
             engine: string;
             error: components["schemas"]["Failure"] | null;
+            /** @description what its voices play in square brackets, in all forms: laugh, laughs, laughing */
+            expressions: string[];
             /** @enum {string} */
             family: "speech" | "transcription";
             files: components["schemas"]["ModelFile"][];
@@ -3214,6 +3216,8 @@ export interface components {
             downloading: components["schemas"]["ModelDownload"] | null;
             engine: string;
             error: components["schemas"]["Failure"] | null;
+            /** @description what its voices play in square brackets, in all forms: laugh, laughs, laughing */
+            expressions: string[];
             /** @enum {string} */
             family: "speech" | "transcription";
             /** @enum {string} */

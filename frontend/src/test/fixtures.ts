@@ -99,6 +99,7 @@ export function aModel(part: Partial<Model> = {}): Model {
     mixes: true,
     multilingual: false,
     samples: false,
+    expressions: [],
     steps: false,
     supported: true,
     cloning: false,

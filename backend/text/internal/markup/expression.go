@@ -34,6 +34,15 @@ func ExpressionName(form string) string {
 	return nameOfForm[strings.Join(strings.FieldsFunc(strings.ToLower(form), separator), " ")]
 }
 
+// Forms returns all forms in which people write an expression, its name first; none for other names.
+func Forms(name string) []string {
+	forms, ok := expressions[name]
+	if !ok {
+		return nil
+	}
+	return append([]string{name}, forms...)
+}
+
 // nameOfForm has the name of an expression for each of its forms.
 var nameOfForm = func() map[string]string {
 	names := map[string]string{}

@@ -1,7 +1,6 @@
 import { fold } from "@/lib/fold";
 import type { Profile } from "@/api/types";
 import type { Line } from "./pasted/names";
-import { isV3 } from "./hosted";
 import { firstVoice, sameLanguage } from "./voices";
 import { maxTurns, newId, newSpeaker, remainingCharacters, type ScriptContent, type Speaker, type Turn } from "./model";
 
@@ -31,9 +30,12 @@ interface Inserted {
   focus: string;
   /** The number of turns that did not fit. */
   dropped: number;
-  /** The directions of voices that take no tags. */
+  /** The directions that their voices do not play. */
   directions: string[];
 }
+
+/** Reports whether a voice plays a direction in square brackets. */
+export type PlaysTag = (voice: Profile | undefined, direction: string) => boolean;
 
 /** Returns the text of a line with its directions as tags: "[laughing] Hi!". */
 export const withTags = ({ text, directions = [] }: Line): string =>
@@ -45,6 +47,7 @@ export function insertDialogue(
   at: string,
   lines: readonly Line[],
   voices: readonly Profile[],
+  playsTag: PlaysTag,
 ): Inserted {
   const index = script.turns.findIndex((turn) => turn.id === at);
   const replaced = script.turns[index]?.text.trim() === "";
@@ -58,9 +61,11 @@ export function insertDialogue(
     const known = speakers.find((s) => fold(s.name) === fold(name));
     const speaker = known ?? newSpeaker(speakers, name, voiceFor(name, speakers, voices, main));
     if (!known) speakers = [...speakers, speaker];
-    const hasTags = isV3(voices.find((voice) => voice.id === speaker.profileId));
-    if (!hasTags) directions.push(...(line.directions ?? []).map((d) => `${name}: (${d})`));
-    return { id: newId(), speakerId: speaker.id, text: hasTags ? withTags(line) : line.text };
+    const voice = voices.find(({ id }) => id === speaker.profileId);
+    const all = line.directions ?? [];
+    const played = all.filter((direction) => playsTag(voice, direction));
+    directions.push(...all.filter((direction) => !played.includes(direction)).map((d) => `${name}: (${d})`));
+    return { id: newId(), speakerId: speaker.id, text: withTags({ ...line, directions: played }) };
   });
   const before = script.turns.slice(0, replaced ? index : index + 1);
   const after = script.turns.slice(index + 1);

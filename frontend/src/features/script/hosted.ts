@@ -1,5 +1,5 @@
 import { v3Model } from "@/api/hosted";
-import type { Generation, Profile } from "@/api/types";
+import type { Generation, Model, Profile } from "@/api/types";
 import { speakable, speakerOf, type ScriptContent, type Turn } from "./model";
 
 /** How hosted voices speak a script: not at all, turn by turn, or all turns as one dialogue. */
@@ -7,6 +7,12 @@ export type HostedMode = "none" | "turns" | "dialogue";
 
 export const isV3 = (voice: Profile | undefined): boolean =>
   voice?.voice_type === "hosted" && voice.hosted_model_id === v3Model;
+
+/** Reports whether a voice plays a direction in square brackets: v3 plays any, a model on this machine those that it names. */
+export const playsTag = (models: readonly Model[], voice: Profile | undefined, direction: string): boolean =>
+  isV3(voice) ||
+  (models.find(({ model_name }) => model_name === voice?.model_name)?.expressions.includes(direction.toLowerCase()) ??
+    false);
 
 export const voiceOf = (script: ScriptContent, turn: Turn, voices: readonly Profile[]): Profile | undefined => {
   const id = speakerOf(script, turn)?.profileId;

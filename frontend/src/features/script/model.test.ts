@@ -74,6 +74,7 @@ describe("a pasted dialogue", () => {
       first(script).id,
       parsePasted("Anna: Hello.\nBen: Yes.\nanna: Good.")?.lines ?? [],
       [other, anna],
+      () => false,
     );
     expect(next.speakers.map((s) => [s.name, s.profileId, s.hue])).toEqual([
       ["Anna", anna.id, 1],
@@ -93,6 +94,7 @@ describe("a pasted dialogue", () => {
         { name: "New", text: "B" },
       ],
       [],
+      () => false,
     );
     expect(next.turns.map((t) => t.text)).toEqual(["Before.", "A", "B"]);
     expect(next.speakers).toHaveLength(3);

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { aDraft, aGeneration, aProfile, fakeApi, page, renderWithProviders, reply } from "@/test";
+import { aDraft, aGeneration, aModel, aProfile, fakeApi, page, renderWithProviders, reply } from "@/test";
 import Script from ".";
 
 const voice = aProfile({ name: "Heart" });
@@ -64,6 +64,22 @@ it("shows what of a pasted script will not be spoken before it is taken", async 
   fireEvent.paste(await turn(2), { clipboardData: { getData: () => text } });
   await user.click(await screen.findByRole("button", { name: "Insert as text" }));
   expect(((await turn(2)) as HTMLTextAreaElement).value).toContain("BEN (laughing): Hi!");
+});
+
+it("keeps the stage directions that a voice plays as tags, and shows the others", async () => {
+  const model = aModel({ model_name: voice.model_name ?? "", expressions: ["laugh", "laughing"] });
+  server.set("GET /models/status", { models: [model] });
+  const { user } = open();
+  await turn(1);
+  await waitFor(() => expect(server.to("GET /models/status")).not.toHaveLength(0));
+  fireEvent.paste(await turn(1), {
+    clipboardData: { getData: () => "BEN (Laughing): Hi!\nBEN (to Anna): Yes." },
+  });
+  const dialog = await screen.findByRole("dialog", { name: "Check what was found" });
+  expect(within(dialog).getByRole("listitem")).toHaveTextContent("BEN: (to Anna)");
+  await user.click(within(dialog).getByRole("button", { name: "Insert 2 turns" }));
+  expect(await turn(1)).toHaveValue("[Laughing] Hi!");
+  expect(await turn(2)).toHaveValue("Yes.");
 });
 
 it("generates all turns, shows what failed and retries it", async () => {

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import type { Profile } from "@/api/types";
 import type { Format } from "@/i18n/format";
-import { insertDialogue } from "./dialogue";
+import { insertDialogue, type PlaysTag } from "./dialogue";
 import type { Pasted } from "./pasted/names";
 import { parsePasted } from "./pasted/parse";
 import type { Place } from "./undo";
@@ -24,6 +24,7 @@ import type { TurnKeys } from "./TurnText";
 export interface KeyContext {
   script: ScriptContent;
   voices: readonly Profile[];
+  playsTag: PlaysTag;
   change(next: ScriptContent): void;
   t: TFunction<"script">;
   format: Format;
@@ -110,11 +111,11 @@ export interface PastedScript {
 
 /** Inserts a pasted script as turns. */
 export function insertPasted(
-  { script, voices, change, say, goTo, toast, t, format }: KeyContext,
+  { script, voices, playsTag, change, say, goTo, toast, t, format }: KeyContext,
   pasted: PastedScript,
 ) {
   const { title, lines } = pasted.found;
-  const { script: next, focus, dropped } = insertDialogue(script, pasted.id, lines, voices);
+  const { script: next, focus, dropped } = insertDialogue(script, pasted.id, lines, voices, playsTag);
   change({ ...next, title: script.title.trim() ? script.title : title.slice(0, 200) });
   goTo({ id: focus, caret: next.turns.find((turn) => turn.id === focus)?.text.length ?? 0 });
   say(t("script:pasted", { count: lines.length - dropped }));
@@ -150,12 +151,12 @@ export function pasteKeys(now: () => KeyContext): Pick<TurnKeys, "paste" | "rema
       const parsed = parsePasted(text);
       if (!parsed) return false;
       const found = { ...parsed, title: parsed.title || fileTitle };
-      const { script, voices, check } = now();
+      const { script, voices, playsTag, check } = now();
       const { title } = found;
       const left = [
         ...(title && script.title.trim() && script.title.trim() !== title ? [title] : []),
         ...found.left,
-        ...insertDialogue(script, id, found.lines, voices).directions,
+        ...insertDialogue(script, id, found.lines, voices, playsTag).directions,
       ];
       const pasted = { id, text, found, left };
       if (left.length > 0) check(pasted);

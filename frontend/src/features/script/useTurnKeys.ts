@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useModels } from "@/api/models";
 import type { Profile } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { useLatest } from "@/lib/latest";
 import { createStore, type Store } from "@/lib/store";
 import { useToast } from "@/ui";
+import { playsTag } from "./hosted";
 import type { Place } from "./undo";
 import type { ScriptStore } from "./scriptStore";
 import { editKeys, insertAsText, insertPasted, pasteKeys, type KeyContext, type PastedScript } from "./turnKeys";
@@ -43,12 +45,14 @@ export function useTurnKeys(store: ScriptStore, voices: readonly Profile[], fiel
   const [lastId] = useState(() => createStore(""));
   const [place, setPlace] = useState<Place | null>(null);
   const [checked, setChecked] = useState<PastedScript | null>(null);
+  const models = useModels().data ?? [];
   const toast = useToast();
   const format = useFormat();
   // A space makes a repeated message different, so that screen readers read it again.
   const say = useCallback((words: string) => setSpoken(({ n }) => ({ words, n: n + 1 })), []);
   const context = useLatest<Omit<KeyContext, "script">>({
     voices,
+    playsTag: (voice, direction) => playsTag(models, voice, direction),
     change: (next) => store.change(() => next),
     t,
     format,
