@@ -13,7 +13,7 @@ import (
 // private are headers of the caller that the service does not get: credentials, also of this server, and whose page called.
 var private = []string{
 	"Authorization", "X-Api-Key", "Cookie", "Cookie2", "Origin", "Referer", "Forwarded", "X-Real-Ip", authHeader,
-	"Connection", "Te", "Trailer", "Upgrade", "Http2-Settings",
+	"Connection", "Te", "Trailer", "Upgrade", "Http2-Settings", "Expect",
 }
 
 // ours are headers that say something about this server, which the service may not set.
