@@ -70,12 +70,13 @@ func paidLab(t *testing.T) (*lab, *hostedtest.Service) {
 	_, err := credentials.SetKey(t.Context(), hostedtest.Key)
 	require.NoError(t, err)
 	now := &clock{now: time.Now()}
-	c := client.New(client.Options{BaseURL: base, Credentials: credentials, Offline: no})
+	atOnce := func(ctx context.Context, _ time.Duration) error { return ctx.Err() }
+	c := client.New(client.Options{BaseURL: base, Credentials: credentials, Offline: no, Wait: atOnce})
 	return newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
 		service := hosted.New(hosted.Options{
 			Client: c, Credentials: credentials, Dir: filepath.Dir(l.dir), Parts: l.db, Changed: func() {},
 			Profiles: func(context.Context) ([]backend.Profile, error) { return nil, nil },
-			Now:      now.Now, Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
+			Now:      now.Now, Sleep: atOnce,
 			NewID: func() string { return "id" }, Log: slog.New(slog.DiscardHandler),
 		})
 		t.Cleanup(func() {
