@@ -8,7 +8,6 @@ const rising = Float32Array.from({ length: steps }, (_, i) => Math.sin((i / (ste
 const falling = Float32Array.from(rising).reverse();
 
 interface Track {
-  part: AudioBufferSourceNode;
   gain: GainNode;
   seconds: number;
 }
@@ -22,6 +21,7 @@ export function createDeck(context: AudioContext, onEnd: () => void) {
   const master = context.createGain();
   master.connect(context.destination);
   const tracks = new Map<string, Track>();
+  const started: AudioBufferSourceNode[] = [];
   let origin = 0; // the time of the context at which all begin
   let heard = "";
   let fadesUntil = 0;
@@ -30,7 +30,7 @@ export function createDeck(context: AudioContext, onEnd: () => void) {
   function end(): void {
     if (isOver) return;
     isOver = true;
-    for (const { part } of tracks.values()) {
+    for (const part of started) {
       part.onended = null;
       part.stop();
     }
@@ -58,8 +58,11 @@ export function createDeck(context: AudioContext, onEnd: () => void) {
       part.connect(gain);
       part.onended = () => heard === key && end();
       const at = Math.max(start, origin);
-      if (at - origin < buffer.duration) part.start(at, at - origin);
-      tracks.set(key, { part, gain, seconds: buffer.duration });
+      if (at - origin < buffer.duration) {
+        part.start(at, at - origin);
+        started.push(part);
+      }
+      tracks.set(key, { gain, seconds: buffer.duration });
     },
     /** Makes another sound the one that is heard. */
     hear(key: string): void {

@@ -51,6 +51,8 @@ export function fakeAudio() {
       sources.add(this);
     }
     stop() {
+      if (!parts.includes(this.part))
+        throw new DOMException("cannot call stop without calling start first", "InvalidStateError");
       this.part.stopped = true;
       sources.delete(this);
     }

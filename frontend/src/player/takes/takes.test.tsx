@@ -86,6 +86,23 @@ it("a take that is over at that second ends the playing", async () => {
   expect(audio.isClosed).toBe(true);
 });
 
+it("a take that arrives when it would be over lets the other one play to its end", async () => {
+  let arrive: (sound: Response) => void = () => undefined;
+  const late = new Promise<Response>((done) => (arrive = done));
+  const { user } = show(aGeneration({ chunks: [chunk(0)] }), {
+    "GET /history/{id}/chunks/{n}/takes/{take}": ({ params }: { params: Record<string, string> }) =>
+      params.take === "1" ? late : new Response(new Uint8Array(2_000)),
+  });
+  await user.click(await screen.findByRole("button", { name: "Play take 1" }));
+  await played(1);
+  act(() => audio.advance(1.8));
+  arrive(new Response(new Uint8Array(1_500)));
+  await waitFor(() => expect(audio.decoded).toBe(2));
+  act(() => audio.advance(0.3));
+  expect(await screen.findByRole("button", { name: "Play take 1" })).toBeVisible();
+  expect(audio.isClosed).toBe(true);
+});
+
 it("the key plays the first of the two when nothing plays, also in a dialog", async () => {
   const { user } = show(aGeneration({ chunks: [chunk(1)] }));
   const dialog = document.createElement("div");
