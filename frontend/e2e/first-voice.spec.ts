@@ -40,7 +40,7 @@ test.describe("after the first audio", () => {
     const bar = card.getByRole("progressbar");
     await expect.poll(async () => Number(await bar.getAttribute("aria-valuenow")), timeout).toBeGreaterThan(9);
     await card.getByRole("button", { name: "Stopp" }).click();
-    await expect(card.getByRole("status")).toContainText("sind gespeichert");
+    await expect(card).toContainText("sind gespeichert");
     await card.getByRole("button", { name: /^Fortsetzen/ }).click();
     await expect(studio.getByText("Thorsten ist bereit und jetzt die Stimme.")).toBeVisible(timeout);
     const starts = (await hub.asked(graphOf(thorsten))).filter(({ Storage }) => Storage).map(({ Range }) => Range);
