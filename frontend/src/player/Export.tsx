@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { fileCopier, fileShower, saveAs, type SaveRequest } from "@/api/save";
 import { useSystem } from "@/api/system";
 import { Button, IconButton, Menu, useToast } from "@/ui";
+import { useIsOlder } from "./older";
 import { exportGroups, exportSound, useSoundChoice } from "./soundExport";
 import type { Sound } from "./state";
 
@@ -14,6 +15,7 @@ export function Export({ generation, onProblem }: { generation: Sound; onProblem
   const encoders = useSystem().data?.encoders;
   const [saving, setSaving] = useState<SaveRequest | null>(null);
   const sound = useSoundChoice();
+  const isOlder = useIsOlder(generation.id);
   const show = fileShower();
   const copyFile = fileCopier();
 
@@ -60,6 +62,7 @@ export function Export({ generation, onProblem }: { generation: Sound; onProblem
       : []),
   ];
   const saveSound = (request: SaveRequest) => void save(request);
+  const label = isOlder ? t("export.old") : t("export.as", { format: sound.format.toUpperCase() });
   return (
     <span className="p-export">
       <Button
@@ -68,9 +71,7 @@ export function Export({ generation, onProblem }: { generation: Sound; onProblem
         icon={<Download size={16} aria-hidden />}
         onClick={() => exportSound(saveSound, encoders)}
       >
-        {saving
-          ? t("export.saving", { format: saving.format.toUpperCase() })
-          : t("export.as", { format: sound.format.toUpperCase() })}
+        {saving ? t("export.saving", { format: saving.format.toUpperCase() }) : label}
       </Button>
       <Menu groups={[...exportGroups(t, saveSound), others]}>
         <IconButton label={t("export.more")} icon={<ChevronDown size={14} />} />

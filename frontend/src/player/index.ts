@@ -7,6 +7,7 @@ export { askExport, exportGroups, exportItem, exportSound, useSoundChoice } from
 export { ExportDialog } from "./ExportDialog";
 export { sampleId, stopPreview, togglePreview, usePreviewError, usePreviewState } from "./preview";
 export { audition, stopAudition } from "./audition";
+export { useMarkOlder } from "./older";
 export { TakeList } from "./TakeList";
 export { useNewTakes } from "./takes/useNewTakes";
 export { barsOf, pathOf } from "./bars";

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, renderHook, screen, waitFor, within } from "@testing-library/react";
 import { Profiler } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useScript } from "@/api/scripts";
@@ -9,6 +9,7 @@ import { barsOf, pathOf } from "./bars";
 import { joinPeaks } from "./peaks";
 import { ExportDialog } from "./ExportDialog";
 import { PlayerBar } from "./PlayerBar";
+import { useMarkOlder } from "./older";
 import { closeExportQuestion, setSoundChoice } from "./soundExport";
 import { playhead } from "./state";
 import { player } from "./store";
@@ -235,6 +236,15 @@ describe("export", () => {
     delete window.go;
     closeExportQuestion();
     setSoundChoice({ format: "wav", bitrate: 0, loudness: 0 });
+  });
+
+  it("says that it exports the old one while the screen shows a newer text", () => {
+    const one = made();
+    show(one);
+    const screenOf = renderHook(() => useMarkOlder(one.id, true));
+    expect(screen.getByRole("button", { name: "Export the old one" })).toBeVisible();
+    screenOf.unmount();
+    expect(screen.getByRole("button", { name: "Export WAV" })).toBeVisible();
   });
 
   it("saves in a format, bit rate and loudness, which are remembered", async () => {

@@ -154,7 +154,7 @@ function Export(props: ExportProps) {
           disabled={!ready}
           onClick={() => exportSound(save, encoders)}
         >
-          {isOlder ? t("exportOld") : label}
+          {isOlder ? t("common:export.old") : label}
         </Button>
         <Menu groups={exportGroups(t, save, texts)}>
           <IconButton label={t("common:export.more")} disabled={busy || !ready} icon={<ChevronDown size={16} />} />

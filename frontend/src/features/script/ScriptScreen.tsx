@@ -12,6 +12,7 @@ import { TitleField } from "@/features/drafts/TitleField";
 import { AwaitedVoice, VoicePicker } from "@/features/picker";
 import { useFormat } from "@/i18n/format";
 import { useStore } from "@/lib/store";
+import { useMarkOlder } from "@/player";
 import { Button, ErrorBox, ProgressButton, SegmentedControl } from "@/ui";
 import { Cast } from "./Cast";
 import { DraftsMenu } from "./DraftsMenu";
@@ -142,6 +143,7 @@ export function ScriptScreen({ store, voices }: Props) {
   const { change } = store;
   useEffect(() => () => store.detach(), [store]);
   const flow = useScriptGeneration(script, change, store.note);
+  useMarkOlder(flow.stored?.id, flow.isOlder);
   const [fields] = useState(() => new Map<string, HTMLTextAreaElement>());
   const { keys, said, say, goTo, current: currentTurn, pasted } = useTurnKeys(store, voices, fields);
   useScriptFile(store, keys.paste);

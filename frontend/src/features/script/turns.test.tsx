@@ -1,7 +1,8 @@
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, renderHook, screen, waitFor, within } from "@testing-library/react";
 import i18next from "i18next";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ExportDialog, player, stopAudition } from "@/player";
+import { useIsOlder } from "@/player/older";
 import { aDraft, aGeneration, aProfile, fakeApi, page, renderWithProviders, reply } from "@/test";
 import { fakeAudio } from "@/test/fakeAudio";
 import Script from ".";
@@ -152,6 +153,7 @@ it("generates only the changed turn, and plays the new file when it is there", a
   await user.type(await turn(1), " More.");
   expect(older()).toBe(true);
   expect(screen.getByRole("button", { name: "Export the old one" })).toBeVisible();
+  expect(renderHook(() => useIsOlder(first.id)).result.current).toBe(true); // so that the player says so too
   const changed = aGeneration({ text: "One. More.", duration: 2 });
   const turns = [changed, ...first.turns.slice(1)];
   server.set("PUT /scripts/{id}", () => reply(202, { ...first, turns, reused: 2, generated: 1, removed: 1 }));

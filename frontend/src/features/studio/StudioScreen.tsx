@@ -10,6 +10,7 @@ import { TitleField } from "@/features/drafts/TitleField";
 import { AwaitedVoice, VoicePicker } from "@/features/picker";
 import { BetterVoicesCard } from "@/features/welcome";
 import { useStore } from "@/lib/store";
+import { useMarkOlder } from "@/player";
 import { SegmentedControl } from "@/ui";
 import { useVoiceModel, usesSeed } from "./generation/voiceModel";
 import { ConfirmDialog } from "./generation/ConfirmDialog";
@@ -134,7 +135,8 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
     },
     onUndone: ({ text }) => editor.replaceText(text),
   });
-  const { plan } = flow.revision;
+  const { plan, isEdited } = flow.revision;
+  useMarkOlder(flow.generation?.id, isEdited);
   const price = plan ? plan.quote : fullPrice;
   useShownQuote(priced ? price : null);
   useMarks(editor, flow, useChunkTexts(flow.generation, flow.running, document.max_chunk_chars));

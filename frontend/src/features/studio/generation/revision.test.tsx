@@ -1,6 +1,7 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, renderHook, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { player } from "@/player";
+import { useIsOlder } from "@/player/older";
 import { aDraft, aGeneration, aProfile, reply, type Call, type Handler } from "@/test";
 import type { Generation, Receipt } from "@/api/types";
 import { kept, paper, problem, start } from "../testKit";
@@ -82,6 +83,9 @@ test("generates the one passage that was edited, shows its progress, and plays i
   const { user, api, type, dryRuns, revised, become } = await open(oneOfThree);
   (await paper()).focus();
   await type(" More.");
+  await button("Generate 1 passage");
+  const { result: isOlder } = renderHook(() => useIsOlder(made.id));
+  expect(isOlder.current).toBe(true);
   await user.click(await button("Generate 1 passage"));
   expect(dryRuns()[0]).toBe(changed.text); // after a pause of typing, not at each key
   expect(revised()[0]?.body).toEqual({ text: changed.text });
@@ -96,6 +100,7 @@ test("generates the one passage that was edited, shows its progress, and plays i
     at: 4, // the new passage
   });
   expect(api.to("POST /generate")).toHaveLength(0);
+  expect(isOlder.current).toBe(false);
 });
 
 test("a key press generates only what was edited, before the number of passages is known", async () => {

@@ -72,6 +72,8 @@ export function useRevision({ generation, running, text, onUndone }: Options) {
   return {
     /** What generating the text at the last pause would do; null where all of it is generated. */
     plan,
+    /** The text is no longer that of the audio. */
+    isEdited,
     /** The request is on its way. */
     isStarting: isPlanning || revise.isPending,
     /** Calls `act` with what a text would change, with null if none of the audio could be kept. */
