@@ -81,8 +81,8 @@ describe("a transcript", () => {
     await waitFor(() => expect(screen.queryByText("lamp")).toBeNull());
   });
 
-  it("says that a change could not be saved, and keeps it", async () => {
-    const { user } = openOne(aTranscript(), {
+  it("says that a change could not be saved, keeps it, and sends it when the page is left", async () => {
+    const { user, api, unmount } = openOne(aTranscript(), {
       "PATCH /transcriptions/{id}": reply(507, { code: "insufficient_disk", detail: "full", remedy: "", params: {} }),
     });
     await screen.findByText("lamp", { selector: "[data-word]" });
@@ -93,6 +93,10 @@ describe("a transcript", () => {
     await user.keyboard("{Enter}");
     expect(await screen.findByRole("alert")).toHaveTextContent("There isn’t enough disk space.");
     expect(screen.getByText("The lantern.")).toBeVisible();
+    api.set("PATCH /transcriptions/{id}", aTranscript());
+    unmount();
+    await waitFor(() => expect(api.to("PATCH /transcriptions/{id}")).toHaveLength(2));
+    expect(api.to("PATCH /transcriptions/{id}")[1]?.body).toEqual({ segments: [{ id: 0, text: "The lantern." }] });
   });
 
   it("shows a sentence that another window changed too", async () => {
