@@ -10,6 +10,7 @@ import (
 	"mime/multipart"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -85,6 +86,10 @@ func TestHelpShowsNoToken(t *testing.T) {
 
 // TestHangupEndsChildren closes the terminal while a child process runs.
 func TestHangupEndsChildren(t *testing.T) {
+	// Tests that nohup runs would pass on that this signal is ignored.
+	handled := make(chan os.Signal, 1)
+	signal.Notify(handled, syscall.SIGHUP)
+	t.Cleanup(func() { signal.Stop(handled) })
 	u := newUser(t)
 	dir := t.TempDir()
 	started := filepath.Join(dir, "started")
