@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { DraftContent } from "@/api/drafts";
 import { aProfile } from "@/test";
 import { fromText } from "@/features/script/fromText";
-import { emptyScript, type ScriptContent } from "@/features/script/model";
+import { derivedTitle, emptyScript, type ScriptContent } from "@/features/script/model";
+import { nameOf } from "./name";
 import { fromScript } from "@/features/studio/drafts/fromScript";
 import { parseText, serializeText, textOf } from "@/features/studio/drafts/textDocument";
 
@@ -56,6 +57,19 @@ test("Name lines become turns, and the other way round", () => {
   expect(new Set(script.speakers.map(({ profileId }) => profileId)).size).toBe(2);
   const edited = { ...script, turns: script.turns.map((turn, i) => (i === 2 ? { ...turn, text: "Four." } : turn)) };
   expect(toText(edited).text).toBe("Anna: One.\n\nBen: Two.\nMore.\n\nAnna: Four.");
+});
+
+test("both views have the same first words, and a heading before a dialogue is said by no one", () => {
+  for (const text of ["# A walk\n\nIt rained.", "Anna: One.\n\nBen: Two.", "# A walk\n\nAnna: One.\n\nBen: Two."]) {
+    const script = toScript({ text });
+    expect(derivedTitle(script)).toBe(nameOf(text, ""));
+    const last = script.turns.length - 1;
+    const edited = {
+      ...script,
+      turns: script.turns.map((turn, i) => (i === last ? { ...turn, text: "Three." } : turn)),
+    };
+    expect(nameOf(String(toText(edited).text), "")).toBe(nameOf(text, ""));
+  }
 });
 
 test("a text without names is a script of one speaker with the voice of the text, a turn for each paragraph", () => {

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { DraftContent } from "@/api/drafts";
+import { isHeading } from "@/lib/heading";
 
 /** The other view of a document as it was when the view was changed, so that changing back loses nothing. */
 export interface Source {
@@ -19,11 +20,16 @@ export interface Passage {
   text: string;
 }
 
-/** Returns the text of a script: paragraphs, with names where more than one speaker speaks. */
+/**
+ * Returns the text of a script: paragraphs, with names where more than one speaker speaks. A heading before a dialogue is
+ * said by no one.
+ */
 export function writePassages(passages: readonly Passage[]): string {
   const spoken = passages.filter(({ text }) => text.trim() !== "");
   const hasNames = new Set(spoken.map(({ name }) => name)).size > 1;
-  return spoken.map(({ name, text }) => (hasNames ? `${name}: ${text.trim()}` : text.trim())).join("\n\n");
+  const write = ({ name, text }: Passage, i: number) =>
+    hasNames && !(i === 0 && isHeading(text)) ? `${name}: ${text.trim()}` : text.trim();
+  return spoken.map(write).join("\n\n");
 }
 
 /** Returns content without the other view that it was made from. */

@@ -10,7 +10,7 @@ import { useFormat } from "@/i18n/format";
 import { exportGroups, exportSound, player, usePlaying, useSoundChoice } from "@/player";
 import { Button, ErrorBox, IconButton, Menu, SegmentedControl, Slider } from "@/ui";
 import { isDialogue } from "./hosted";
-import { fileNames, type ScriptContent } from "./model";
+import { fileNames, titleOf, type ScriptContent } from "./model";
 import type { GenerateAll } from "./useGenerateAll";
 import type { ScriptFlow } from "./useScriptGeneration";
 
@@ -94,7 +94,7 @@ function useSave({ script, flow }: ExportProps, shape: ExportShape) {
   const { t } = useTranslation("script");
   const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null });
   async function send({ format, ...options }: SaveRequest) {
-    const name = script.title.trim() || t("fileName");
+    const name = titleOf(script) || t("fileName");
     const done = flow.completeTurns;
     if (shape === "one" && flow.stored)
       await saveAs({ id: flow.stored.id, title: name, text: "" }, { format, ...options }, name);

@@ -17,7 +17,7 @@ import { Button, ErrorBox, ProgressButton, SegmentedControl } from "@/ui";
 import { Cast } from "./Cast";
 import { DraftsMenu } from "./DraftsMenu";
 import { enhanceable, hostedMode } from "./hosted";
-import { wordCount, type ScriptContent, type Speaker } from "./model";
+import { derivedTitle, wordCount, type ScriptContent, type Speaker } from "./model";
 import { ConflictNote, SharedVoiceNote } from "./Notes";
 import { GapSlider, Output } from "./Output";
 import { PastedDialog } from "./PastedDialog";
@@ -186,7 +186,7 @@ export function ScriptScreen({ store, voices }: Props) {
               label={t("title")}
               value={script.title}
               maxLength={200}
-              placeholder={t("untitled")}
+              placeholder={derivedTitle(script) || t("untitled")}
               onChange={(title) => change((s) => ({ ...s, title }))}
             />
           </div>

@@ -1,5 +1,6 @@
 import type { Generation, ScriptRequest } from "@/api/types";
-import type { Source } from "@/features/drafts/views";
+import { nameOf } from "@/features/drafts/name";
+import { passagesIn, writePassages, type Source } from "@/features/drafts/views";
 
 /** A speaker of the script: a name, a voice, one of the eight hues. */
 export interface Speaker {
@@ -67,6 +68,10 @@ export function emptyScript(names: readonly [string, string], profileId = ""): S
 
 export const speakerOf = (script: ScriptContent, turn: Turn): Speaker | undefined =>
   script.speakers.find((s) => s.id === turn.speakerId);
+
+/** Returns the title of a script that was given none: the first words of its text; empty without text. */
+export const derivedTitle = (script: ScriptContent): string => nameOf(writePassages(passagesIn(script)), "");
+export const titleOf = (script: ScriptContent): string => script.title.trim() || derivedTitle(script);
 
 const change = (script: ScriptContent, id: string, part: Partial<Turn>): ScriptContent => ({
   ...script,
@@ -162,7 +167,7 @@ export const toScriptRequest = (script: ScriptContent): ScriptRequest => ({
     ...(turn.spoken && soundOf(script, turn) === "made" ? { generation_id: turn.spoken.generationId } : {}),
   })),
   gap_ms: script.gapMs,
-  ...(script.title.trim() ? { title: script.title.trim() } : {}),
+  ...(titleOf(script) ? { title: titleOf(script) } : {}),
 });
 
 /** Records what a turn was generated with. */

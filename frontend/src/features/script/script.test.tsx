@@ -116,6 +116,7 @@ it("generates all turns, shows what failed and retries it", async () => {
         { profile_id: voice.id, text: "Yes.", speaker: "Ben" },
       ],
       gap_ms: 300,
+      title: "Anna: Hello.",
     }),
   );
   expect(server.to("POST /script")[0]?.headers.get("Prefer")).toBe("respond-async");

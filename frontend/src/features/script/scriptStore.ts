@@ -4,7 +4,7 @@ import type { DocumentFormat } from "@/features/drafts/document";
 import { createDraftStore, type DraftStore } from "@/features/drafts/draftStore";
 import { sourceSchema } from "@/features/drafts/views";
 import { unsavedDrafts } from "@/features/drafts/unsaved";
-import { hues, type ScriptContent } from "./model";
+import { hues, titleOf, type ScriptContent } from "./model";
 import { restoreWritten, sameWritten, typedIn } from "./undo";
 
 export type ScriptStore = DraftStore<ScriptContent>;
@@ -73,8 +73,7 @@ export function createScriptStore(api: DraftApi, empty: ScriptContent, { untitle
     empty,
     parse: parseScript,
     serialize: (script) => ({ ...script }),
-    nameOf: ({ title, turns }) =>
-      (title.trim() || turns.find((one) => one.text.trim())?.text.trim() || untitled()).slice(0, 80),
+    nameOf: (script) => (titleOf(script) || untitled()).slice(0, 80),
     copyOf,
     rename: (script, title) => ({ ...script, title }),
     isSame: (a, b) => canonical(a) === canonical(b),

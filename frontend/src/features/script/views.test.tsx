@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { aDraft, aProfile, fakeApi, page, renderWithProviders } from "@/test";
+import { aDraft, aProfile, fakeApi, page, renderWithProviders, reply } from "@/test";
 import { navigate, useRoute } from "@/lib/router";
 import { incoming, openOn } from "@/lib/incoming";
 import Script from ".";
@@ -53,6 +53,26 @@ it("shows a text as a script, saves it as one, and goes back to the text", async
   await user.click(screen.getByRole("radio", { name: "Text" }));
   await waitFor(() => expect(location.hash).toBe("#/studio?text=d1"));
   expect(last()).toMatchObject({ content: { kind: "script", turns: [{ text: "One." }, { text: "Two. Three." }] } });
+});
+
+it("shows and saves a script without a title under the first words of its text, as the Studio does", async () => {
+  const draft = aDraft({ id: "d1", name: "A walk", content: { text: "# A walk\n\nIt rained.", named: false } });
+  const server = fakeApi({
+    "GET /drafts": page([draft]),
+    "GET /drafts/{id}": draft,
+    "PUT /drafts/{id}": (call: { body: unknown }) => aDraft({ ...(call.body as object), id: "d1" }),
+    "POST /script": () => reply(503, { code: "internal", detail: "", remedy: "", params: {} }),
+    "GET /profiles": page([aProfile({ name: "Heart" })]),
+    "GET /models/status": { models: [] },
+    "GET /system": { encoders: ["wav"] },
+  });
+  const { user } = renderWithProviders(<Script />, { hash: "#/script/d1" });
+  const title = await screen.findByRole("textbox", { name: "Title" });
+  expect(title).toHaveValue("");
+  expect(title).toHaveAttribute("placeholder", "A walk");
+  await waitFor(() => expect(server.to("PUT /drafts/{id}").at(-1)?.body).toMatchObject({ name: "A walk" }));
+  await user.click(screen.getByRole("button", { name: /^Generate all/ }));
+  await waitFor(() => expect(server.to("POST /script").at(-1)?.body).toMatchObject({ title: "A walk" }));
 });
 
 it("undoes what was changed before and while the script was shown as a text", async () => {

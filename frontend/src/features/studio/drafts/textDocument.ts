@@ -12,7 +12,6 @@ export const maxCharacters = 200_000;
 export const maxPreview = 20_000;
 /** Characters per second of a slow voice, until a preview has the measured value. */
 const charactersPerSecond = 14.5;
-const maxName = 60;
 /** The longest name of a draft. */
 export const maxTitle = 100;
 
@@ -118,20 +117,6 @@ export const isScript = (draft: Draft): boolean => draft.content.kind === "scrip
 
 /** Returns the text with line feeds only. */
 export const plainLines = (text: string): string => text.replace(/\r\n?/g, "\n");
-
-/** Returns the name of an unnamed draft: its first words. */
-export function nameOf(text: string, untitled: string): string {
-  const line =
-    text
-      .slice(0, 400)
-      .split("\n")
-      .map((l) => l.replace(/^#+\s*/, "").trim())
-      .find(Boolean) ?? "";
-  if (line === "") return untitled;
-  if (line.length <= maxName) return line;
-  const cut = line.slice(0, maxName);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), 20))}…`;
-}
 
 /** Returns the title that a person gave; empty if the name is only taken from the first words. */
 export const titleOf = ({ document, name }: { document: TextDocument; name: string }): string =>

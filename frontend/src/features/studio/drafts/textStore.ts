@@ -1,8 +1,9 @@
 import type { DraftApi } from "@/api/drafts";
 import type { DocumentFormat } from "@/features/drafts/document";
 import { createDraftStore, type DraftStore } from "@/features/drafts/draftStore";
+import { nameOf } from "@/features/drafts/name";
 import { unsavedDrafts } from "@/features/drafts/unsaved";
-import { emptyText, nameOf, parseText, serializeText, textOf, type TextDocument } from "./textDocument";
+import { emptyText, parseText, serializeText, textOf, type TextDocument } from "./textDocument";
 
 export type TextStore = DraftStore<TextDocument>;
 

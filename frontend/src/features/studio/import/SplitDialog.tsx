@@ -2,7 +2,8 @@ import { useMemo, useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
 import { Button, Dialog, ErrorBox, TextField } from "@/ui";
-import { maxCharacters, nameOf } from "../drafts/textDocument";
+import { nameOf } from "@/features/drafts/name";
+import { maxCharacters } from "../drafts/textDocument";
 import { splitText } from "./split";
 import type { LongText, Split } from "./useSplit";
 
