@@ -1,6 +1,6 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
+import type { ButtonHTMLAttributes, CSSProperties, KeyboardEvent, ReactNode, Ref } from "react";
 import { useTranslation } from "react-i18next";
-import { Kbd, useAriaKeys } from "./Kbd";
+import { useAriaKeys } from "./Kbd";
 import { Tooltip } from "./Tooltip";
 
 interface Base extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -81,35 +81,43 @@ export function IconButton({ kind = "quiet", size = "small", label, icon, shortc
   );
 }
 
-/** The primary action while it runs: the stage, the progress, and a way to stop, in place of the button. */
-export function ProgressButton({
-  text,
-  value,
-  onStop,
-  shortcut,
-}: {
-  text: ReactNode;
-  value: number;
+interface Action extends Omit<ButtonProps, "kind"> {
+  /** An ActionProgress while the action runs, else null. */
+  progress: ReactNode;
   onStop(): void;
-  shortcut?: string;
-}) {
+}
+
+/** The primary action of a screen. While it runs, the same button, which keeps the focus, stops it. */
+export function ActionButton({ progress, onStop, children, ...action }: Action) {
   const { t } = useTranslation();
+  const isRunning = progress !== null;
+  /** A key that is held down does not stop what it has just started. */
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === "Enter" && event.repeat) event.preventDefault();
+  }
   return (
-    <div className="k-btnp" role="group">
-      <i style={{ "--p": `${Math.round(value * 100)}%` } as React.CSSProperties} />
-      <span
-        role="progressbar"
-        aria-valuenow={Math.round(value * 100)}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-label={typeof text === "string" ? text : t("progress")}
+    <div className={isRunning ? "k-btnp" : "contents"} role={isRunning ? "group" : undefined}>
+      {progress}
+      <Button
+        {...(isRunning ? { ref: action.ref, onClick: onStop } : { kind: "primary", ...action })}
+        {...(action.hint ? { hint: isRunning ? t("stop") : action.hint } : {})}
+        onKeyDown={onKeyDown}
       >
+        {isRunning ? t("stop") : children}
+      </Button>
+    </div>
+  );
+}
+
+/** The stage and the progress of the primary action. */
+export function ActionProgress({ text, value }: { text: string; value: number }) {
+  const percent = Math.round(value * 100);
+  return (
+    <>
+      <i style={{ "--p": `${percent}%` } as CSSProperties} />
+      <span role="progressbar" aria-valuenow={percent} aria-valuemin={0} aria-valuemax={100} aria-label={text}>
         {text}
       </span>
-      <button type="button" onClick={onStop}>
-        {t("stop")}
-        {shortcut ? <Kbd keys={shortcut} /> : null}
-      </button>
-    </div>
+    </>
   );
 }

@@ -1,6 +1,8 @@
 import { Mic, MoreHorizontal, Search, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import {
+  ActionButton,
+  ActionProgress,
   Badge,
   Button,
   Card,
@@ -15,7 +17,6 @@ import {
   Meter,
   Portrait,
   ProgressBar,
-  ProgressButton,
   Row,
   SegmentedControl,
   Select,
@@ -60,7 +61,7 @@ function Kit() {
         <Button disabled>Disabled</Button>
         <Button busy>Saving</Button>
         <IconButton label="More" icon={<MoreHorizontal size={16} />} />
-        <ProgressButton text="Sentence 5 of 7" value={0.56} onStop={() => undefined} />
+        <ActionButton progress={<ActionProgress text="Sentence 5 of 7" value={0.56} />} onStop={() => undefined} />
       </Part>
       <Part name="Marks">
         <Chip>Plain</Chip>

@@ -16,5 +16,6 @@ export * from "./controls";
 export * from "./fields";
 export { FloatContainer } from "./FloatContainer";
 export * from "./marks";
+export { useFocusOnRemoval } from "./focusOnRemoval";
 export { cx } from "./cx";
 export { useCopy } from "./useCopy";

@@ -13,7 +13,7 @@ import { AwaitedVoice, VoicePicker } from "@/features/picker";
 import { useFormat } from "@/i18n/format";
 import { useStore } from "@/lib/store";
 import { useMarkOlder } from "@/player";
-import { Button, ErrorBox, ProgressButton, SegmentedControl } from "@/ui";
+import { ActionButton, ActionProgress, Button, ErrorBox, SegmentedControl } from "@/ui";
 import { Cast } from "./Cast";
 import { DraftsMenu } from "./DraftsMenu";
 import { enhanceable, hostedMode } from "./hosted";
@@ -97,17 +97,11 @@ function StatusBar({ script, voices, price, enhance, toMake }: StatusProps) {
 function GenerateAllButton({ flow, generateAll }: { flow: ScriptFlow; generateAll: GenerateAll }) {
   const { t } = useTranslation("script");
   const waiting = useWaitText(flow.wait ?? null);
-  if (flow.running > 0)
-    return (
-      <ProgressButton
-        text={waiting || t("speaking", { done: flow.done, total: flow.total })}
-        value={flow.progress}
-        onStop={flow.stop}
-      />
-    );
+  const progress = waiting || t("speaking", { done: flow.done, total: flow.total });
   return (
-    <Button
-      kind="primary"
+    <ActionButton
+      progress={flow.running > 0 ? <ActionProgress text={progress} value={flow.progress} /> : null}
+      onStop={flow.stop}
       shortcut="mod+enter"
       busy={flow.isRequesting}
       aria-disabled={!generateAll.isReady || undefined}
@@ -115,7 +109,7 @@ function GenerateAllButton({ flow, generateAll }: { flow: ScriptFlow; generateAl
       onClick={generateAll.run}
     >
       {generateAll.label}
-    </Button>
+    </ActionButton>
   );
 }
 

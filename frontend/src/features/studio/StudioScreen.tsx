@@ -1,4 +1,4 @@
-import { Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useQuote, useShownQuote } from "@/api/hosted";
 import type { GenerateRequest, Generation, Profile } from "@/api/types";
@@ -140,6 +140,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
   const price = plan ? plan.quote : fullPrice;
   useShownQuote(priced ? price : null);
   useMarks(editor, flow, useChunkTexts(flow.generation, flow.running, document.max_chunk_chars));
+  const action = useRef<HTMLButtonElement>(null);
   const setSpeakAs = useSpeakAs(profile?.id, flow);
   const tools = useEditorTools({
     editor,
@@ -157,7 +158,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
       </TopStart>
       <TopEnd>
         {priced && price && !flow.running ? <TextPrice quote={price} /> : null}
-        <GenerateButton flow={flow} isFirst={id === undefined && document.generation_id === null} />
+        <GenerateButton ref={action} flow={flow} isFirst={id === undefined && document.generation_id === null} />
       </TopEnd>
       <input
         ref={input}
@@ -173,9 +174,14 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
         }}
       />
       <ConflictNote draftStore={draftStore} actions={draftActions} />
-      <StoppedNote flow={flow} />
-      <RevisionNote flow={flow} />
-      <GenerationError flow={flow} modelName={voiceModel.model?.model_name} chooseVoice={() => setPicking(true)} />
+      <StoppedNote flow={flow} action={action} />
+      <RevisionNote flow={flow} action={action} />
+      <GenerationError
+        flow={flow}
+        action={action}
+        modelName={voiceModel.model?.model_name}
+        chooseVoice={() => setPicking(true)}
+      />
       <ImportStatus fileImport={fileImport} problems={problems} chooseFile={openFile} />
       <div className="st-scroll">
         {/* The text is in the language of its voice. */}

@@ -1,11 +1,12 @@
 import { ChevronDown, RotateCcw, Undo2 } from "lucide-react";
+import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { useLiveDownload, useLiveGeneration, useLiveGenerations } from "@/api/live";
 import { hasEnded, type Generation } from "@/api/types";
 import { useWaitText } from "@/features/hosted";
 import { useCommands } from "@/lib/commands";
 import { useFormat } from "@/i18n/format";
-import { Button, IconButton, Kbd, Menu, ProgressButton, useAriaKeys } from "@/ui";
+import { ActionButton, ActionProgress, IconButton, Kbd, Menu, useAriaKeys } from "@/ui";
 import type { GenerationFlow } from "./useGenerationFlow";
 
 const shortcut = "mod+enter";
@@ -54,7 +55,7 @@ function Progress({ flow }: { flow: GenerationFlow }) {
   const { t } = useTranslation("studio");
   const { text, value } = useStage(flow.generation);
   useCommands([{ id: "studio:stop", title: t("common:stop"), shortcut: "escape", run: flow.stop }]);
-  return <ProgressButton text={flow.stopping ? t("stage.stopping") : text} value={value} onStop={flow.stop} />;
+  return <ActionProgress text={flow.stopping ? t("stage.stopping") : text} value={value} />;
 }
 
 /** What else can be done where the audio has been or would be changed. */
@@ -75,24 +76,36 @@ function MoreActions({ flow: { generateAll, revision } }: { flow: GenerationFlow
   );
 }
 
+interface Props {
+  flow: GenerationFlow;
+  isFirst: boolean;
+  ref: Ref<HTMLButtonElement>;
+}
+
 /** The primary action; during a generation it shows the progress and stops it. */
-export function GenerateButton({ flow, isFirst }: { flow: GenerationFlow; isFirst: boolean }) {
+export function GenerateButton({ flow, isFirst, ref }: Props) {
   const { t } = useTranslation("studio");
   const { plan, isStarting } = flow.revision;
   const changed = plan && (plan.generated > 0 ? t("revision.generate", { count: plan.generated }) : t("revision.join"));
   const title = changed ?? t(isFirst ? "speak" : "generate");
   const keys = useAriaKeys(shortcut);
   useCommands([{ id: "studio:generate", title, shortcut, run: flow.generate, hidden: flow.running }]);
-  if (flow.running) return <Progress flow={flow} />;
   return (
     <>
-      <Button kind="primary" aria-keyshortcuts={keys} busy={isStarting} onClick={flow.generate}>
+      <ActionButton
+        ref={ref}
+        progress={flow.running ? <Progress flow={flow} /> : null}
+        onStop={flow.stop}
+        aria-keyshortcuts={keys}
+        busy={isStarting}
+        onClick={flow.generate}
+      >
         {title}
         <span className="st-keys" aria-hidden>
           <Kbd keys={shortcut} />
         </span>
-      </Button>
-      <MoreActions flow={flow} />
+      </ActionButton>
+      {flow.running ? null : <MoreActions flow={flow} />}
     </>
   );
 }

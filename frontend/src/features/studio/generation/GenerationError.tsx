@@ -1,4 +1,5 @@
 import { Download, X } from "lucide-react";
+import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { ApiError } from "@/api/errors";
 import { useDownloadModel, useModels } from "@/api/models";
@@ -6,16 +7,20 @@ import { href, navigate } from "@/lib/router";
 import type { Model } from "@/api/types";
 import { actionsFor } from "@/i18n/errors";
 import { useFormat } from "@/i18n/format";
-import { Button, ErrorBox, IconButton } from "@/ui";
+import { Button, ErrorBox, IconButton, useFocusOnRemoval } from "@/ui";
 import type { GenerationFlow } from "./useGenerationFlow";
 
 type Download = ReturnType<typeof useDownloadModel>;
-interface Props {
-  error: ApiError;
+interface Shown {
   flow: GenerationFlow;
+  /** The button of the screen that gets the focus when the error goes. */
+  action: RefObject<HTMLElement | null>;
+  chooseVoice(): void;
+}
+interface Props extends Shown {
+  error: ApiError;
   model: Model | undefined;
   download: Download;
-  chooseVoice(): void;
 }
 
 /** Downloads the model again, then generates. */
@@ -36,7 +41,7 @@ function DownloadAgainButton({ flow, model, download }: Pick<Props, "flow" | "do
   );
 }
 
-function Remedy({ error, flow, model, download, chooseVoice }: Props) {
+function Remedy({ error, flow, model, download, chooseVoice }: Omit<Props, "action">) {
   const { t } = useTranslation("studio");
   const actions = actionsFor(error.code);
   if (actions.includes("downloadModel") && model && model.repo_id !== "")
@@ -68,11 +73,12 @@ function Remedy({ error, flow, model, download, chooseVoice }: Props) {
 }
 
 /** Keyed by the error, so that the error of a failed download disappears with it. */
-function Failure(props: Omit<Props, "download">) {
+function Failure({ action, ...props }: Omit<Props, "download">) {
   const { t } = useTranslation("studio");
   const download = useDownloadModel();
+  const ref = useFocusOnRemoval(action);
   return (
-    <div className="st-error">
+    <div className="st-error" ref={ref}>
       <ErrorBox
         error={download.error ?? props.error}
         action={
@@ -94,28 +100,13 @@ function Failure(props: Omit<Props, "download">) {
 }
 
 /** The error of a generation, with the action that resolves it. */
-export function GenerationError({
-  flow,
-  modelName,
-  chooseVoice,
-}: {
-  flow: GenerationFlow;
-  modelName: string | undefined;
-  chooseVoice(): void;
-}) {
+export function GenerationError({ modelName, ...shown }: Shown & { modelName: string | undefined }) {
+  const { flow } = shown;
   const error = flow.error as ApiError | null;
   const named = error?.params.model_name;
   const name =
     typeof named === "string" ? named : flow.generation?.status === "failed" ? flow.generation.model_name : modelName;
   const model = useModels().data?.find((one) => one.model_name === name);
   if (!error) return null;
-  return (
-    <Failure
-      key={`${flow.generation?.id}:${error.code}`}
-      error={error}
-      flow={flow}
-      model={model}
-      chooseVoice={chooseVoice}
-    />
-  );
+  return <Failure key={`${flow.generation?.id}:${error.code}`} {...shown} error={error} model={model} />;
 }

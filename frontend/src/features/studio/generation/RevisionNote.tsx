@@ -1,7 +1,8 @@
 import { AudioLines, CircleStop, Undo2, X } from "lucide-react";
+import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
-import { Button, IconButton } from "@/ui";
+import { Button, IconButton, useFocusOnRemoval } from "@/ui";
 import type { GenerationFlow } from "./useGenerationFlow";
 
 function useNote({ revision, isRevisionStopped }: GenerationFlow): string {
@@ -16,14 +17,15 @@ function useNote({ revision, isRevisionStopped }: GenerationFlow): string {
 }
 
 /** What became of a change of the text, with a way back, and a way to the right level. */
-export function RevisionNote({ flow }: { flow: GenerationFlow }) {
+export function RevisionNote({ flow, action }: { flow: GenerationFlow; action: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation("studio");
   const { revision, running, isRevisionStopped } = flow;
   const text = useNote(flow);
+  const ref = useFocusOnRemoval(action);
   if (running || text === "" || !revision.isNoteOpen) return null;
   const Icon = isRevisionStopped ? CircleStop : AudioLines;
   return (
-    <div className="st-note">
+    <div className="st-note" ref={ref}>
       <Icon size={16} aria-hidden />
       <p className="min-w-0 flex-1">{text}</p>
       {revision.levelOff !== 0 ? (

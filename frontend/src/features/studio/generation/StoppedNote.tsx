@@ -1,18 +1,20 @@
 import { CircleStop, Play, Trash2, Volume2, X } from "lucide-react";
+import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
-import { Button, IconButton } from "@/ui";
+import { Button, IconButton, useFocusOnRemoval } from "@/ui";
 import type { GenerationFlow } from "./useGenerationFlow";
 
 /** What is saved of a generation that was stopped or failed, and how to continue it or generate it again. */
-export function StoppedNote({ flow }: { flow: GenerationFlow }) {
+export function StoppedNote({ flow, action }: { flow: GenerationFlow; action: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation("studio");
   const { stopped, partial, running } = flow;
   const text = useNote(flow);
+  const ref = useFocusOnRemoval(action);
   if (running || (!stopped && !partial)) return null;
   const isPaid = flow.generation?.source === "hosted";
   return (
-    <div className="st-note">
+    <div className="st-note" ref={ref}>
       <CircleStop size={16} aria-hidden />
       <p className="min-w-0 flex-1">{text}</p>
       {partial ? (
