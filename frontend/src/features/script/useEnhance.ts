@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { isAbort, type ApiError } from "@/api/errors";
 import { enhanceTurns, type HostedEnhancedTurns } from "@/api/hosted";
+import { useResetOnReconnect } from "@/api/resetOnReconnect";
 import type { Profile } from "@/api/types";
 import { useToast } from "@/ui";
 import { enhanceable, voiceOf } from "./hosted";
@@ -72,6 +73,7 @@ export function useEnhance(store: ScriptStore, voices: readonly Profile[]) {
       report(answer);
     },
   });
+  useResetOnReconnect([run]);
   return {
     run: () => {
       if (!run.isPending) run.mutate();

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { toApiError, type ApiError } from "@/api/errors";
 import { useStopGeneration, useGenerate, useRetryGeneration } from "@/api/generations";
 import { keys } from "@/api/keys";
+import { useResetOnReconnect } from "@/api/resetOnReconnect";
 import { useJoinScript, useReviseScript, useSpeakScript, useUndoRevision } from "@/api/scripts";
 import { hasEnded, type Generation, type Script } from "@/api/types";
 import { useNewTakes } from "@/player";
@@ -65,6 +66,7 @@ function useJoining(script: ScriptContent, { stored, scriptTurns }: TurnAudio, n
     const timer = setTimeout(() => joinNow(id), joinDelay);
     return () => clearTimeout(timer);
   }, [waitsForJoin, script.scriptId, joinNow]);
+  useResetOnReconnect([{ error: join.error, reset: () => script.scriptId && joinNow(script.scriptId) }]);
 
   const needsJoin = complete && isJoined && script.joined !== undefined && script.joined.takes !== takes;
   return {
@@ -164,6 +166,7 @@ export function useScriptGeneration(script: ScriptContent, change: Change, note:
     error: turnError,
     clearError,
   } = useOneTurn(script, turnAudio, change, autoplay, create.isPending || revise.isPending, question);
+  useResetOnReconnect([create, revise, undo, retry, { error: turnError, reset: clearError }]);
 
   function reload(): void {
     if (script.scriptId) void client.invalidateQueries({ queryKey: keys.script(script.scriptId) });

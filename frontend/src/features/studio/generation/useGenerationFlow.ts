@@ -8,6 +8,7 @@ import {
   useStopGeneration,
 } from "@/api/generations";
 import { useModels } from "@/api/models";
+import { useResetOnReconnect } from "@/api/resetOnReconnect";
 import type { RevisionPlan } from "@/api/revisions";
 import { hasEnded, type GenerateRequest, type Generation, type Profile } from "@/api/types";
 import { priceToConfirm } from "@/features/hosted";
@@ -67,6 +68,7 @@ export function useGenerationFlow({
   const discard = useCancelGeneration();
   const retry = useRetryGeneration();
   const take = useNewTakes();
+  useResetOnReconnect([create, stop, discard, retry, take]);
   const models = useModels().data;
   const query = useGeneration(id ?? undefined);
   const generation = id === null ? undefined : query.data;

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { ApiError } from "@/api/errors";
 import { keys } from "@/api/keys";
+import { useResetOnReconnect } from "@/api/resetOnReconnect";
 import { revisionPlan, useLevel, useRevise, useUndoText, type RevisionPlan } from "@/api/revisions";
 import type { GenerateRequest, Generation } from "@/api/types";
 import { prefs } from "@/lib/prefs";
@@ -46,6 +47,7 @@ export function useRevision({ generation, running, text, onUndone }: Options) {
   const revise = useRevise();
   const undo = useUndoText();
   const level = useLevel();
+  useResetOnReconnect([revise, undo, level]);
   const [isPlanning, setPlanning] = useState(false);
   const [requested, setRequested] = useState<Requested | null>(null);
   const [dismissed, setDismissed] = useState<string | null>(null);
