@@ -43,27 +43,43 @@ exec ${process.execPath} "${join(folder, "tone.cjs")}"
 `,
 );
 chmodSync(voice, 0o755);
-test.use({ options: { env: { PATH: `${folder}:${process.env.PATH ?? ""}` } } });
+test.use({
+  options: { env: { PATH: `${folder}:${process.env.PATH ?? ""}` } },
+  bypassCSP: true, // for the recorder
+});
 test.afterAll(() => rmSync(folder, { recursive: true }));
+
+/** An AudioWorklet loses nothing while the page is busy, unlike a ScriptProcessorNode. */
+const recorder = `registerProcessor("recorder", class extends AudioWorkletProcessor {
+  process([[samples]]) {
+    if (samples) this.port.postMessage(samples);
+    return true;
+  }
+});`;
 
 /** Records what the page sends to the speakers, from the start of each AudioContext on. */
 async function record(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const heard: { rate: number; samples: number[] } = { rate: 0, samples: [] };
-    Object.assign(window, { heard });
-    const connect = AudioNode.prototype.connect as (this: AudioNode, to: AudioNode) => AudioNode;
-    AudioNode.prototype.connect = function (this: AudioNode, to: AudioNode) {
-      if (to instanceof AudioDestinationNode && this.context instanceof AudioContext) {
-        const recorder = this.context.createScriptProcessor(16_384, 1, 1); // a short one loses blocks on a busy machine
-        recorder.onaudioprocess = ({ inputBuffer }) => heard.samples.push(...inputBuffer.getChannelData(0));
-        heard.rate = this.context.sampleRate;
-        heard.samples = [];
-        connect.call(this, recorder);
+  await page.addInitScript(
+    (url) => {
+      const heard: { rate: number; samples: number[] } = { rate: 0, samples: [] };
+      Object.assign(window, { heard });
+      const connect = AudioNode.prototype.connect as (this: AudioNode, to: AudioNode) => AudioNode;
+      async function tap(from: AudioNode, to: AudioDestinationNode): Promise<void> {
+        await from.context.audioWorklet.addModule(url);
+        const recorder = new AudioWorkletNode(from.context, "recorder");
+        recorder.port.onmessage = ({ data }: MessageEvent<Float32Array>) => heard.samples.push(...data);
+        connect.call(from, recorder);
         connect.call(recorder, to);
+        heard.rate = from.context.sampleRate;
+        heard.samples = [];
       }
-      return connect.call(this, to);
-    } as typeof AudioNode.prototype.connect;
-  });
+      AudioNode.prototype.connect = function (this: AudioNode, to: AudioNode) {
+        if (to instanceof AudioDestinationNode && this.context instanceof AudioContext) void tap(this, to);
+        return connect.call(this, to);
+      } as typeof AudioNode.prototype.connect;
+    },
+    `data:text/javascript,${encodeURIComponent(recorder)}`,
+  );
 }
 const recorded = (page: Page) =>
   page.evaluate(() => (window as unknown as { heard: { rate: number; samples: number[] } }).heard);

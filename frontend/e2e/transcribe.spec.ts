@@ -131,6 +131,9 @@ test("several files wait for each other; one is stopped, one is found and delete
   await expect(view.getByRole("link", { name: "Second" })).toBeVisible();
   await view.getByRole("button", { name: "Stop “Second”" }).click();
   await expect(view.getByRole("img", { name: "Stopped" })).toBeVisible();
+  const first = async () =>
+    (await ask<{ items: Transcript[] }>(server, "/transcriptions")).items.find(({ title }) => title === "First");
+  await expect.poll(async () => (await first())?.status, { timeout: 120_000 }).toBe("complete");
   await view.getByRole("textbox", { name: "Search transcripts" }).fill("fellow");
   await expect(
     view
