@@ -62,13 +62,10 @@ type batchState struct {
 	journal, report *os.File
 }
 
-// openBatchState makes the folder where it is missing and reads its journal. It is an error if the folder has a report.csv that is
-// none of these.
+// openBatchState reads the journal of a folder, which may be missing. It is an error if the folder has a report.csv that is none
+// of these.
 func openBatchState(dir string) (*batchState, error) {
 	s := &batchState{dir: dir, entries: map[string]batchEntry{}, owner: map[string]string{}}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, backend.FileError("make the output folder", dir, err)
-	}
 	files.Sweep(dir, time.Now())
 	raw, err := os.Open(s.path(batchJournal))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -124,8 +121,12 @@ func (s *batchState) made(hash string) (file string, done bool) {
 	return e.File, e.Done && err == nil
 }
 
-// reserve keeps the names of finished rows, and of files that were not made by this command, from other rows.
+// reserve makes the folder where it is missing, and keeps the names of finished rows, and of files that were not made by this
+// command, from other rows.
 func (s *batchState) reserve(rows []batchRow, names *batch.Names) error {
+	if err := os.MkdirAll(s.dir, 0o777); err != nil {
+		return backend.FileError("make the output folder", s.dir, err)
+	}
 	for _, r := range rows {
 		if r.done {
 			names.Reserve(r.file)

@@ -273,11 +273,13 @@ func TestBatchWrongUse(t *testing.T) {
 		require.Equal(t, c.code, code, name+": "+errs)
 		require.Contains(t, strings.ToLower(errs), strings.ToLower(c.words), name)
 		require.Empty(t, b.s.spoken, name)
+		require.NoDirExists(t, b.out, name)
 	}
 	b := newBatchTest(t, "a.txt", " \n\n")
 	code, _, errs := b.say(t.Context())
 	require.Equal(t, exitUsage, code)
 	require.Contains(t, errs, "has no rows")
+	require.NoDirExists(t, b.out)
 	b = newBatchTest(t, "a.txt", "Hello.")
 	require.NoError(t, os.MkdirAll(b.out, 0o700))
 	require.NoError(t, os.WriteFile(filepath.Join(b.out, batchReport), []byte("month,sum\n1,2\n"), 0o600))
