@@ -75,11 +75,12 @@ func TestLive(t *testing.T) {
 	file, err := os.ReadFile(g["audio_path"].(string))
 	require.NoError(t, err)
 	require.Equal(t, string(file[44:]), string(begin)+string(remaining), "the stored file has the samples that were heard")
-	for _, tail := range []string{"", "/peaks"} {
-		ended := s.do("GET", "/generate/"+id+"/live"+tail, "")
-		require.Equal(t, 409, ended.StatusCode)
-		require.Equal(t, "not_in_progress", ended.object(t)["code"])
-	}
+	ended := s.do("GET", "/generate/"+id+"/live?from=0.5", "")
+	require.Equal(t, 204, ended.StatusCode)
+	require.Empty(t, ended.body)
+	ended = s.do("GET", "/generate/"+id+"/live/peaks", "")
+	require.Equal(t, 200, ended.StatusCode)
+	require.JSONEq(t, `{"seconds":0,"from":0,"per_second":10,"peaks":[],"chunks":[]}`, ended.body)
 }
 
 // TestLiveBreaks ends the audio of a generation that is cancelled so that the listener can tell.
@@ -96,4 +97,9 @@ func TestLiveBreaks(t *testing.T) {
 	_, err = io.Copy(io.Discard, resp.Body)
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 	require.NoError(t, resp.Body.Close())
+	for _, tail := range []string{"", "/peaks"} {
+		ended := s.do("GET", "/generate/"+id+"/live"+tail, "")
+		require.Equal(t, 409, ended.StatusCode)
+		require.Equal(t, "not_in_progress", ended.object(t)["code"])
+	}
 }

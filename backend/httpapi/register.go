@@ -57,6 +57,13 @@ func alsoReturns(code int, description, schema string) option {
 	return func(op *huma.Operation) { op.Responses[strconv.Itoa(code)] = response(description, schema) }
 }
 
+// returnsNothing documents a success without a body.
+func returnsNothing(description string) option {
+	return func(op *huma.Operation) {
+		op.Responses[strconv.Itoa(http.StatusNoContent)] = &huma.Response{Description: description}
+	}
+}
+
 // accepts documents that the route may respond before the work is done, with the same body.
 func accepts(schema string) option {
 	return alsoReturns(http.StatusAccepted, "Accepted; the work continues", schema)

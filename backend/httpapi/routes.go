@@ -61,11 +61,11 @@ func (a *API) speechRoutes() {
 	get(a, "/generate/{generation_id}", "generation-state", "Generation progress", a.generation)
 	a.file("/generate/{generation_id}/events", "generation-events", "Generation progress as server-sent events",
 		a.generationEvents, eventStream)
-	get(a, "/generate/{generation_id}/live", "generation-live", "Audio of a running generation while it is made", a.live, returnsFile("audio/pcm"),
+	get(a, "/generate/{generation_id}/live", "generation-live", "Audio of a running generation while it is made", a.live, returnsFile("audio/pcm"), returnsNothing("There is no more: the generation is complete, and at `audio_url`"),
 		describe("16-bit little-endian samples of the rate and channels in X-Sample-Rate and X-Channels, from `from` on, until the "+
 			"generation ends. Of one whose text is changed it is the new version, up to the first passage that is not made yet; X-New-From says "+
 			"where its first new passage begins, in seconds. Of one that was stopped or failed it is what is finished, up to the first passage "+
-			"that is missing. Of others: 409 `not_in_progress`."))
+			"that is missing. Of a complete one: 204. Of others: 409 `not_in_progress`."))
 	get(a, "/generate/{generation_id}/live/peaks", "generation-live-peaks", "Peaks of a running generation for a waveform", a.livePeaks)
 	post(a, "/generate/{generation_id}/cancel", "cancel-generation", "Cancel a generation", a.cancelGeneration)
 	post(a, "/generate/{generation_id}/stop", "stop-generation", "Stop a generation, and store its finished chunks for a retry", a.stopGeneration)

@@ -31,7 +31,8 @@ const maxLiveSeconds = 1e6
 
 // Live returns the audio of a running generation, or the finished chunks of one that was stopped or failed, from a position in
 // seconds, at most the given number of seconds; 0 means all. It waits for the first sentence. The caller must call Close.
-// Errors: ValidationError, generation_not_found, not_in_progress, cancelled, runtime_missing for what cannot be decoded.
+// Errors: ValidationError, generation_not_found, not_in_progress (which wraps ErrComplete if it is complete), cancelled,
+// runtime_missing for what cannot be decoded.
 func (s *Service) Live(ctx context.Context, id string, from, limit float64) (*LiveAudio, error) {
 	for name, seconds := range map[string]float64{"from": from, "seconds": limit} {
 		if !(seconds >= 0 && seconds <= maxLiveSeconds) { // NaN is neither
@@ -78,14 +79,14 @@ func (j *job) addSpan(span lineSpan) {
 
 // notHeard returns why nothing can be heard of a job: it has ended without audio.
 func (s *Service) notHeard(ctx context.Context, j *job) error {
-	id := j.snapshot().ID
-	if _, err := s.o.Store.Generation(ctx, id); err != nil {
+	g, err := s.o.Store.Generation(ctx, j.snapshot().ID)
+	if err != nil {
 		return err
 	}
 	if err := j.failure(); err != nil && backend.CodeOf(err) == backend.CodeRuntimeMissing {
 		return err
 	}
-	return errNotRunning.With("generation_id", id)
+	return notRunning(g)
 }
 
 // listen returns the audio with one more reader. It reports false when there is none.
@@ -220,7 +221,7 @@ type LiveChunk struct{ Start, End float64 }
 
 // LivePeaks returns the peaks of a running generation from a position in seconds; none before its first
 // sentence.
-// Errors: ValidationError, generation_not_found, not_in_progress.
+// Errors: ValidationError, generation_not_found, not_in_progress (which wraps ErrComplete if it is complete).
 func (s *Service) LivePeaks(ctx context.Context, id string, from float64) (LivePeaks, error) {
 	if !(from >= 0 && from <= maxLiveSeconds) {
 		return LivePeaks{}, backend.Invalid("less_than_equal", "Input should be from 0 to 1,000,000", "query", "from")

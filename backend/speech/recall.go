@@ -18,7 +18,7 @@ type recalled struct {
 }
 
 // audible returns the job whose audio can be heard for a generation: the running one, or its finished chunks up to the first that is
-// missing. Errors: generation_not_found, not_in_progress if there is neither.
+// missing. Errors: generation_not_found, not_in_progress if there is neither, which wraps ErrComplete if it is complete.
 func (s *Service) audible(ctx context.Context, id string) (*job, error) {
 	if j := s.job(id); j != nil {
 		return j, nil
@@ -28,9 +28,20 @@ func (s *Service) audible(ctx context.Context, id string) (*job, error) {
 		return nil, err
 	}
 	if !g.Status.Ended() || g.Partial == nil {
-		return nil, errNotRunning.With("generation_id", id)
+		return nil, notRunning(g)
 	}
 	return s.recall(ctx, g)
+}
+
+// ErrComplete is why a complete generation is not heard as a running one.
+var ErrComplete = errors.New("the generation is complete")
+
+func notRunning(g backend.Generation) error {
+	err := errNotRunning.With("generation_id", g.ID)
+	if g.Status == backend.StatusComplete {
+		return err.WithCause(ErrComplete)
+	}
+	return err
 }
 
 var errNotRunning = backend.E(backend.CodeNotInProgress, "This generation is not running.", "Play its audio_url if it is complete.")

@@ -12,19 +12,23 @@ export interface LiveAudio {
   body: ReadableStream<Uint8Array>;
 }
 
-/** Requests a part of a running generation; it ends early where the generation ends. `seconds` limits its length. */
+/**
+ * Requests a part of a running generation; it ends early where the generation ends, and is null when that is complete. `seconds`
+ * limits its length.
+ */
 export async function fetchLiveAudio(
   id: string,
   from: number,
   seconds: number,
   signal: AbortSignal,
-): Promise<LiveAudio> {
+): Promise<LiveAudio | null> {
   const { data, response } = await api.GET("/generate/{generation_id}/live", {
     params: { path: { generation_id: id }, query: { from, seconds } },
     parseAs: "stream",
     headers: { Accept: "audio/pcm" },
     signal,
   });
+  if (!data) return null;
   return {
     rate: Number(response.headers.get("X-Sample-Rate")),
     channels: Number(response.headers.get("X-Channels")),

@@ -350,7 +350,7 @@ export interface paths {
         };
         /**
          * Audio of a running generation while it is made
-         * @description 16-bit little-endian samples of the rate and channels in X-Sample-Rate and X-Channels, from `from` on, until the generation ends. Of one whose text is changed it is the new version, up to the first passage that is not made yet; X-New-From says where its first new passage begins, in seconds. Of one that was stopped or failed it is what is finished, up to the first passage that is missing. Of others: 409 `not_in_progress`.
+         * @description 16-bit little-endian samples of the rate and channels in X-Sample-Rate and X-Channels, from `from` on, until the generation ends. Of one whose text is changed it is the new version, up to the first passage that is not made yet; X-New-From says where its first new passage begins, in seconds. Of one that was stopped or failed it is what is finished, up to the first passage that is missing. Of a complete one: 204. Of others: 409 `not_in_progress`.
          */
         get: operations["generation-live"];
         put?: never;
@@ -5630,6 +5630,13 @@ export interface operations {
                 content: {
                     "audio/pcm": Blob;
                 };
+            };
+            /** @description There is no more: the generation is complete, and at `audio_url` */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Validation error */
             422: {

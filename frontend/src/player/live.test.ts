@@ -34,7 +34,7 @@ const peaks = { seconds: 0, from: 0, per_second: 10, peaks: [], chunks: [] };
 function follow(parts: ReturnType<typeof livePart>[], busy = () => false, changes = false) {
   let n = 0;
   const api = fakeApi({
-    "GET /generate/{id}/live": () => parts[n++]?.response ?? reply(409, { code: "not_in_progress", detail: "" }),
+    "GET /generate/{id}/live": () => parts[n++]?.response ?? reply(204),
     "GET /generate/{id}/live/peaks": peaks,
     "GET /history/{id}": running,
   });
@@ -260,6 +260,14 @@ describe("a generation that is made", () => {
     act(() => player.update(complete));
     expect(player.get()).toMatchObject({ playing: false, growing: null, duration: 60 });
     expect(audio.isClosed).toBe(true);
+  });
+
+  it("that ended before it was requested plays as a file", async () => {
+    const { api, asked } = follow([]);
+    api.set("GET /history/{id}", complete);
+    await waitFor(() => expect(element?.src).toContain(complete.audio_url));
+    expect(player.get()).toMatchObject({ playing: true, growing: null });
+    expect(asked()).toEqual([0]);
   });
 
   it("that was complete before it could be heard plays as a file", () => {

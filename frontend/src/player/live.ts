@@ -98,10 +98,10 @@ export function createLive({ id, from, onChange, onOpen, onEnd, onPlayedAll }: O
   }
 
   /** Requests what comes next; a changed text begins with its first new passage. */
-  async function fetchPart(signal: AbortSignal): Promise<LiveAudio> {
+  async function fetchPart(signal: AbortSignal): Promise<LiveAudio | null> {
     if (schedule) return fetchLiveAudio(id, received / rate, part, signal);
     const audio = await fetchLiveAudio(id, start, part, signal);
-    if (audio.newFrom <= start) return audio;
+    if (!audio || audio.newFrom <= start) return audio;
     start = audio.newFrom;
     void audio.body.cancel();
     return fetchLiveAudio(id, start, part, signal);
@@ -110,6 +110,7 @@ export function createLive({ id, from, onChange, onOpen, onEnd, onPlayedAll }: O
   /** Reads one part and reports whether the generation has more. */
   async function readPart(signal: AbortSignal): Promise<boolean> {
     const audio = await fetchPart(signal);
+    if (!audio) return false;
     open(audio);
     const from = received;
     const decode = pcmDecoder(audio.channels);
