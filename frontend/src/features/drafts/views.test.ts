@@ -11,7 +11,7 @@ const voices = [aProfile({ name: "Heart" }), aProfile({ name: "Emma" })];
 const names = ["Speaker 1", "Speaker 2"] as const;
 
 const toScript = (content: DraftContent): ScriptContent => {
-  const made = fromText(content, { title: "Winter", names, voices });
+  const made = fromText(content, { title: "Winter", names, voices, playsTag: () => true });
   if (!made) throw new Error("no text");
   return made.script;
 };

@@ -215,7 +215,13 @@ export function ScriptScreen({ store, voices }: Props) {
         />
         <Output script={script} flow={flow} generateAll={generateAll} />
       </Inspector>
-      {pasted ? <PastedDialog pasted={pasted} /> : null}
+      {pasted ? (
+        <PastedDialog
+          {...pasted}
+          doubtful={pasted.found.doubtful}
+          labels={{ turns: t("check.insert", { count: pasted.found.lines.length }), text: t("check.asText") }}
+        />
+      ) : null}
       {flow.price ? <PriceDialog credits={flow.price.credits} answer={flow.answerPrice} /> : null}
       {script.speakers.map((speaker) => (
         <AwaitedVoice

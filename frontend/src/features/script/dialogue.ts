@@ -37,9 +37,12 @@ interface Inserted {
 /** Reports whether a voice plays a direction in square brackets. */
 export type PlaysTag = (voice: Profile | undefined, direction: string) => boolean;
 
-/** Returns the text of a line with its directions as tags: "[laughing] Hi!". */
-export const withTags = ({ text, directions = [] }: Line): string =>
-  [...directions.map((d) => `[${d}]`), text].join(" ");
+/** Returns the text of a line with the directions that its voice plays as tags, "[laughing] Hi!", and the others. */
+export function withTags({ name, text, directions = [] }: Line, plays: (direction: string) => boolean) {
+  const tags = directions.filter(plays).map((direction) => `[${direction}]`);
+  const left = directions.filter((direction) => !plays(direction)).map((direction) => `${name}: (${direction})`);
+  return { text: [...tags, text].join(" "), left };
+}
 
 /** Inserts a dialogue at a turn, replacing it if empty. Speakers of the same name are kept. */
 export function insertDialogue(
@@ -62,10 +65,9 @@ export function insertDialogue(
     const speaker = known ?? newSpeaker(speakers, name, voiceFor(name, speakers, voices, main));
     if (!known) speakers = [...speakers, speaker];
     const voice = voices.find(({ id }) => id === speaker.profileId);
-    const all = line.directions ?? [];
-    const played = all.filter((direction) => playsTag(voice, direction));
-    directions.push(...all.filter((direction) => !played.includes(direction)).map((d) => `${name}: (${d})`));
-    return { id: newId(), speakerId: speaker.id, text: withTags({ ...line, directions: played }) };
+    const { text, left } = withTags(line, (direction) => playsTag(voice, direction));
+    directions.push(...left);
+    return { id: newId(), speakerId: speaker.id, text };
   });
   const before = script.turns.slice(0, replaced ? index : index + 1);
   const after = script.turns.slice(index + 1);

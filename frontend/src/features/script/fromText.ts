@@ -1,10 +1,12 @@
 import * as v from "valibot";
 import type { DraftContent } from "@/api/drafts";
 import type { Profile } from "@/api/types";
-import { sourceSchema, withoutSource, writtenIn, type Passage } from "@/features/drafts/views";
+import { sourceSchema, withoutSource, writtenIn } from "@/features/drafts/views";
 import { fold } from "@/lib/fold";
-import { voiceFor, withTags } from "./dialogue";
-import { namedLine } from "./pasted/names";
+import { isHeading } from "@/lib/heading";
+import { voiceFor, withTags, type PlaysTag } from "./dialogue";
+import { isDirection } from "./pasted/fountain";
+import { namedLine, saidOnce, written, type Line } from "./pasted/names";
 import { emptyScript, maxTurns, newId, newSpeaker, type ScriptContent, type Speaker, type Turn } from "./model";
 import { parseScript } from "./scriptStore";
 import { firstVoice } from "./voices";
@@ -21,19 +23,25 @@ interface Options {
   /** The first two speakers of a script. */
   names: readonly [string, string];
   voices: readonly Profile[];
+  playsTag: PlaysTag;
+  /** Takes lines with names as text too. */
+  asOne?: boolean;
 }
 
 export interface FromText {
   script: ScriptContent;
   /** The script that the text was before, if it says something else now. */
   before: ScriptContent | null;
+  /** Lines whose names may be no speakers. */
+  doubtful: string[];
+  /** The directions that their voices do not play. */
+  left: string[];
 }
 
 /** Returns the speaker and the words of a "Name: words" line; null for another line, also for one with a time. */
-function nameAt(line: string): Passage | null {
+function nameAt(line: string): Line | null {
   const said = namedLine(line.trim());
-  if (!said || !line.replace(/^[\s*]+/, "").startsWith(said.name)) return null;
-  return { name: said.name, text: withTags(said) };
+  return said && line.replace(/^[\s*]+/, "").startsWith(said.name) ? said : null;
 }
 
 /** Reports whether a text is a dialogue: at least two lines have names, the first of all or the first below a title. */
@@ -43,60 +51,79 @@ function isDialogue(text: string): boolean {
   return first !== undefined && nameAt(first) !== null && lines.filter(nameAt).length >= 2;
 }
 
+/** Returns the lines of a dialogue whose names occur once among lines of prose, without those of known speakers. */
+function doubtfulIn(text: string, known: readonly Speaker[]): string[] {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const hasProse = lines.some((line) => !nameAt(line) && !isHeading(line) && !isDirection(line.trim()));
+  if (!hasProse) return [];
+  const isKnown = ({ name }: Line) => known.some((speaker) => fold(speaker.name) === fold(name));
+  return saidOnce(lines.flatMap((line) => nameAt(line) ?? []))
+    .filter((line) => !isKnown(line))
+    .map(written);
+}
+
 /** Returns what each speaker of a dialogue says; what comes before the first name is said by no one. */
-function passagesOf(text: string): Passage[] {
-  const passages: { name: string; lines: string[] }[] = [];
+function passagesOf(text: string): Line[] {
+  const passages: Line[] = [];
   for (const line of text.split("\n")) {
     const named = nameAt(line);
-    if (named) passages.push({ name: named.name, lines: [named.text] });
-    else if (passages.length === 0) passages.push({ name: "", lines: [line] });
-    else passages.at(-1)?.lines.push(line);
+    const last = passages.at(-1);
+    if (named) passages.push(named);
+    else if (last) last.text += `\n${line}`;
+    else passages.push({ name: "", text: line });
   }
   return passages
-    .map(({ name, lines }) => ({ name, text: lines.join("\n").trim() }))
+    .map((one) => ({ ...one, text: one.text.trim() }))
     .filter(({ name, text }) => name !== "" || text !== "");
 }
 
 /** Returns the paragraphs of one speaker, several in one passage where there are more than a script has turns. */
-function paragraphsOf(text: string): Passage[] {
+function paragraphsOf(text: string): Line[] {
   const paragraphs = text.split(/\n[ \t]*\n/).map((one) => one.trim());
   return paragraphs.filter((one) => one !== "").map((one) => ({ name: "", text: one }));
 }
 
 /** Joins neighbours, as few as possible, until a script has place for all; nothing is left out. */
-function fit(passages: readonly Passage[]): Passage[] {
+function fit(passages: readonly Line[]): Line[] {
   const size = Math.ceil(passages.length / maxTurns);
-  const joined: Passage[] = [];
+  const joined: Line[] = [];
   for (let i = 0; i < passages.length; i += size) {
     const group = passages.slice(i, i + size);
     const name = group[0]?.name ?? "";
     const text = group.map((one) => (one.name === name ? one.text : `${one.name}: ${one.text}`)).join("\n\n");
-    joined.push({ name, text });
+    joined.push({ name, text, directions: group.flatMap((one) => one.directions ?? []) });
   }
   return joined;
 }
 
-/** Returns the turns of passages, those that were in the script before with their ids and audio. */
-function turnsOf(
-  passages: readonly Passage[],
+/** Returns the script of passages, and what of them is left out. Turns that were in it before keep their ids and audio. */
+function scriptOf(
+  passages: readonly Line[],
   before: ScriptContent,
-  voices: readonly Profile[],
-  main: Profile | undefined,
-): ScriptContent {
+  mainVoice: string | undefined,
+  { voices, playsTag }: Options,
+): { script: ScriptContent; left: string[] } {
+  const main = voices.find((voice) => voice.id === mainVoice) ?? firstVoice(voices);
+  const left: string[] = [];
   const speakers: Speaker[] = [...before.speakers];
-  const left = [...before.turns];
-  const turns = passages.map(({ name, text }): Turn => {
+  const oldTurns = [...before.turns];
+  const turns = passages.map((passage): Turn => {
+    const { name } = passage;
     let speaker = name === "" ? speakers[0] : speakers.find((one) => fold(one.name) === fold(name));
     if (!speaker) {
       speaker = newSpeaker(speakers, name, voiceFor(name, speakers, voices, main));
       speakers.push(speaker);
     }
-    const speakerId = speaker.id;
-    const at = left.findIndex((turn) => turn.speakerId === speakerId && turn.text.trim() === text);
-    const [same] = at < 0 ? [] : left.splice(at, 1);
+    const { id: speakerId, profileId } = speaker;
+    const voice = voices.find(({ id }) => id === profileId);
+    const { text, left: unplayed } = withTags(passage, (direction) => playsTag(voice, direction));
+    left.push(...unplayed);
+    const at = oldTurns.findIndex((turn) => turn.speakerId === speakerId && turn.text.trim() === text);
+    const [same] = at < 0 ? [] : oldTurns.splice(at, 1);
     return same ?? { id: newId(), speakerId, text };
   });
-  return { ...before, speakers, turns: turns.length > 0 ? turns : before.turns.slice(0, 1).map(emptied) };
+  const script = { ...before, speakers, turns: turns.length > 0 ? turns : before.turns.slice(0, 1).map(emptied) };
+  return { script, left };
 }
 const emptied = (turn: Turn): Turn => ({ ...turn, text: "" });
 
@@ -104,7 +131,8 @@ const emptied = (turn: Turn): Turn => ({ ...turn, text: "" });
  * Returns the script of a text, and the script that it was before, if it was one. "Name: words" lines become turns of
  * that speaker; any other text is a script of one speaker. Null for content that is no text.
  */
-export function fromText(content: DraftContent, { title, names, voices }: Options): FromText | null {
+export function fromText(content: DraftContent, options: Options): FromText | null {
+  const { title, names, voices, asOne = false } = options;
   const result = v.safeParse(textSchema, content);
   if (!result.success) return null;
   const { text, profile_id, named, source } = result.output;
@@ -112,13 +140,14 @@ export function fromText(content: DraftContent, { title, names, voices }: Option
   const isSame = before !== null && source?.written === text;
   const lines = text.replaceAll("\r\n", "\n");
   const usesNames = before !== null && new Set(before.turns.map((turn) => turn.speakerId)).size > 1;
-  const hasNames = isDialogue(lines) || (usesNames && lines.split("\n").some(nameAt));
+  const hasNames = !asOne && (isDialogue(lines) || (usesNames && lines.split("\n").some(nameAt)));
   const passages = hasNames ? passagesOf(lines) : paragraphsOf(lines);
   const start = before ?? emptyScript(names, profile_id ?? firstVoice(voices)?.id ?? "");
-  const main = voices.find((voice) => voice.id === start.speakers[0]?.profileId) ?? firstVoice(voices);
   // The two speakers of an empty script are replaced by those of a dialogue.
   const cast = before === null && hasNames && passages[0]?.name !== "" ? { ...start, speakers: [] } : start;
-  const script = isSame ? before : turnsOf(fit(passages), cast, voices, main);
+  const { script, left } = isSame
+    ? { script: before, left: [] }
+    : scriptOf(fit(passages), cast, start.speakers[0]?.profileId, options);
   return {
     script: {
       ...script,
@@ -126,5 +155,7 @@ export function fromText(content: DraftContent, { title, names, voices }: Option
       source: { content: withoutSource(content), written: writtenIn(script) },
     },
     before: isSame ? null : before,
+    doubtful: hasNames && !isSame ? doubtfulIn(lines, before?.speakers ?? []) : [],
+    left,
   };
 }

@@ -1,8 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { useStore } from "@/lib/store";
+import { textHref } from "@/lib/draftLink";
 import { href, navigate } from "@/lib/router";
 import { Button, EmptyState, ErrorBox, Skeleton } from "@/ui";
 import { openNew } from "./DraftsMenu";
+import { PastedDialog } from "./PastedDialog";
 import { ScriptScreen } from "./ScriptScreen";
 import "./script.css";
 import { useOpenScript } from "./useScriptStore";
@@ -10,7 +12,7 @@ import { useOpenScript } from "./useScriptStore";
 /** Script: a text for several voices, one turn after the other. */
 export default function Script() {
   const { t } = useTranslation("script");
-  const { store, shown, voices, error, retry } = useOpenScript();
+  const { store, shown, question, voices, error, retry } = useOpenScript();
   const { opened } = useStore(store.state);
   if (error) {
     const isMissing = error.code === "draft_not_found";
@@ -31,6 +33,13 @@ export default function Script() {
     return (
       <div className="p-8" aria-busy>
         <Skeleton className="mx-auto h-6 max-w-2xl" />
+        {question ? (
+          <PastedDialog
+            {...question}
+            labels={{ turns: t("check.showTurns", { count: question.turns }), text: t("check.showText") }}
+            cancel={() => navigate(textHref(question.address))}
+          />
+        ) : null}
       </div>
     );
   if (!shown.isReadable)

@@ -32,7 +32,7 @@ export interface KeyContext {
   /** Announced to screen readers. */
   say(words: string): void;
   goTo(place: Place): void;
-  /** Shows what of a pasted script will not be spoken, before it is inserted. */
+  /** Shows what of a pasted script is doubtful or will not be spoken, before it is inserted. */
   check(pasted: PastedScript): void;
   /** Returns the current or last position of the cursor in a turn. */
   caret(id: string): number | null;
@@ -159,7 +159,7 @@ export function pasteKeys(now: () => KeyContext): Pick<TurnKeys, "paste" | "rema
         ...insertDialogue(script, id, found.lines, voices, playsTag).directions,
       ];
       const pasted = { id, text, found, left };
-      if (left.length > 0) check(pasted);
+      if (left.length > 0 || found.doubtful.length > 0) check(pasted);
       else insertPasted(now(), pasted);
       return true;
     },

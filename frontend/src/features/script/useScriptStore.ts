@@ -3,13 +3,15 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { draftApi, kindOf, lastDraftOf, readDraft } from "@/api/drafts";
 import type { ApiError } from "@/api/errors";
+import { useModels } from "@/api/models";
 import { useProfiles } from "@/api/profiles";
-import type { Draft, Profile } from "@/api/types";
+import type { Draft } from "@/api/types";
 import { useDraftEvents } from "@/features/drafts/useDraftEvents";
 import { href, navigate, useRoute } from "@/lib/router";
-import { createStore, useStore } from "@/lib/store";
+import { createStore, useStore, type Store } from "@/lib/store";
 import { fromText, type FromText } from "./fromText";
-import { emptyScript } from "./model";
+import { playsTag } from "./hosted";
+import { emptyScript, type ScriptContent } from "./model";
 import { createScriptStore, parseScript, unsaved, type ScriptStore } from "./scriptStore";
 import { firstVoice } from "./voices";
 
@@ -32,6 +34,14 @@ function useScriptStore(): ScriptStore {
   return store;
 }
 
+/** A text of the address that is doubtful as a script, and the way on. */
+interface Question extends Pick<FromText, "doubtful" | "left"> {
+  address: string;
+  turns: number;
+  takeTurns(): void;
+  takeText(): void;
+}
+
 /** What the screen shows: the address it was opened at, the draft it is saved as, and its number in the store. */
 interface Shown {
   address: string;
@@ -47,35 +57,64 @@ function openAsScript(store: ScriptStore, draft: Draft, { script, before }: From
   store.markChanged();
 }
 
-interface Defaults {
-  names: readonly [string, string];
-  voices: readonly Profile[];
-}
-
 /**
  * Opens a draft in the store, or an empty script, and reports whether it is readable. A draft that is already open is
  * not reloaded.
  */
-function openDraft(store: ScriptStore, draft: Draft | null, { names, voices }: Defaults): boolean {
+function openDraft(store: ScriptStore, draft: Draft | null, made: FromText | null, empty: ScriptContent): boolean {
   const { opened, id } = store.state.get();
   const lost = opened === 0 ? unsaved.all() : [];
-  const isText = draft !== null && kindOf(draft) === "text";
-  const made = isText ? fromText(draft.content, { title: draft.name, names, voices }) : null;
   if (draft && !made && parseScript(draft.content) === null) return false;
   if (draft && made) openAsScript(store, draft, made);
   else if (draft && draft.id === id) void store.refresh();
-  else store.open(draft, draft ? undefined : emptyScript(names, firstVoice(voices)?.id ?? ""));
+  else store.open(draft, draft ? undefined : empty);
   for (const other of lost) if (other.id === undefined || other.id !== draft?.id) void store.saveLost(other);
   return true;
 }
 
+/** Returns what makes scripts of texts with the voices that there are. */
+function useConverter() {
+  const { t } = useTranslation("script");
+  const voices = useProfiles({});
+  const models = useModels();
+  const names: [string, string] = [t("firstSpeaker"), t("secondSpeaker")];
+  return {
+    voices,
+    isLoading: voices.isLoading || models.isLoading,
+    empty: () => emptyScript(names, firstVoice(voices.items)?.id ?? ""),
+    /** Returns the script of a text; null for any other draft. */
+    convert: (draft: Draft, asOne: boolean): FromText | null =>
+      kindOf(draft) === "text"
+        ? fromText(draft.content, {
+            title: draft.name,
+            names,
+            voices: voices.items,
+            playsTag: (voice, direction) => playsTag(models.data ?? [], voice, direction),
+            asOne,
+          })
+        : null,
+  };
+}
+
+/** Puts the id of the shown draft into the address: the first save, and a copy after a conflict, get a new one. */
+function useAddress(store: ScriptStore, shownStore: Store<Shown | null>): void {
+  const { id: savedId } = useStore(store.state);
+  const follow = useEffectEvent((id: string) => {
+    const shown = shownStore.get();
+    if (!shown?.isReadable || shown.id === id || shown.opened !== store.state.get().opened) return;
+    shownStore.set({ ...shown, id });
+    navigate(href("script", [id]), { replace: true });
+  });
+  useEffect(() => {
+    if (savedId !== undefined) follow(savedId);
+  }, [savedId]);
+}
+
 /** Opens the script of the address: the draft that it names, an empty one, or the last one. */
 export function useOpenScript() {
-  const { t } = useTranslation("script");
   const { segments, query } = useRoute();
   const store = useScriptStore();
-  const { id: savedId } = useStore(store.state);
-  const voices = useProfiles({});
+  const { voices, isLoading, empty, convert } = useConverter();
   const [shownStore] = useState(() => createStore<Shown | null>(null));
   const shown = useStore(shownStore);
   const id = segments[0];
@@ -88,32 +127,39 @@ export function useOpenScript() {
     gcTime: 0,
     queryFn: ({ signal }) => (id ? readDraft(id, signal) : query.has("new") ? null : lastDraftOf("script", { signal })),
   });
-  const isReady = !isOpen && opening.data !== undefined && !voices.isLoading;
+  const [questionStore] = useState(() => createStore<Question | null>(null));
+  const question = useStore(questionStore);
+  const isReady = !isOpen && opening.data !== undefined && !isLoading;
   const draft = opening.data ?? null;
 
   const open = useEffectEvent(() => {
-    const names: [string, string] = [t("firstSpeaker"), t("secondSpeaker")];
-    const isReadable = openDraft(store, draft, { names, voices: voices.items });
-    shownStore.set({ address, id: draft?.id, isReadable, opened: store.state.get().opened });
+    const made = draft && convert(draft, false);
+    function show(as: FromText | null): void {
+      const isReadable = openDraft(store, draft, as, empty());
+      shownStore.set({ address, id: draft?.id, isReadable, opened: store.state.get().opened });
+      questionStore.set(null);
+    }
+    if (!made || made.doubtful.length + made.left.length === 0) return show(made);
+    questionStore.set({
+      address,
+      doubtful: made.doubtful,
+      left: made.left,
+      turns: made.script.turns.length,
+      takeTurns: () => show(made),
+      takeText: () => show(draft && convert(draft, true)),
+    });
   });
   useEffect(() => {
     if (isReady) open();
   }, [isReady, address]);
 
-  // The first save, and a copy after a conflict, get a new id, by which a reload finds the draft.
-  const followId = useEffectEvent((newId: string) => {
-    if (!shown?.isReadable || shown.id === newId || shown.opened !== store.state.get().opened) return;
-    shownStore.set({ ...shown, id: newId });
-    navigate(href("script", [newId]), { replace: true });
-  });
-  useEffect(() => {
-    if (savedId !== undefined) followId(savedId);
-  }, [savedId]);
-
+  useAddress(store, shownStore);
   useDraftEvents(store);
   return {
     store,
     shown: isOpen ? shown : null,
+    /** Asked before a text is shown as a script; null where nothing is doubtful. */
+    question: !isOpen && question?.address === address ? question : null,
     voices: voices.items,
     error: isOpen ? null : (opening.error ?? voices.error),
     retry: () => {

@@ -80,8 +80,8 @@ export function useTurnKeys(store: ScriptStore, voices: readonly Profile[], fiel
   }
   const pasted = checked && {
     ...checked,
-    insert: () => answer(insertPasted),
-    insertAsText: () => answer(insertAsText),
+    takeTurns: () => answer(insertPasted),
+    takeText: () => answer(insertAsText),
     cancel: () => answer(null),
   };
   return { keys, said: spoken.words + (spoken.n % 2 ? "" : "\u00a0"), say, goTo: setPlace, current, pasted };

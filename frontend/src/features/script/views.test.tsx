@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { aDraft, aProfile, fakeApi, page, renderWithProviders, reply } from "@/test";
+import { aDraft, aModel, aProfile, fakeApi, page, renderWithProviders, reply } from "@/test";
 import { navigate, useRoute } from "@/lib/router";
 import { incoming, openOn } from "@/lib/incoming";
 import Script from ".";
@@ -73,6 +73,47 @@ it("shows and saves a script without a title under the first words of its text, 
   await waitFor(() => expect(server.to("PUT /drafts/{id}").at(-1)?.body).toMatchObject({ name: "A walk" }));
   await user.click(screen.getByRole("button", { name: /^Generate all/ }));
   await waitFor(() => expect(server.to("POST /script").at(-1)?.body).toMatchObject({ title: "A walk" }));
+});
+
+function openText(text: string, models: object[] = []) {
+  const draft = aDraft({ id: "d1", name: "Winter", content: { text, named: true } });
+  const server = fakeApi({
+    "GET /drafts": page([draft]),
+    "GET /drafts/{id}": draft,
+    "PUT /drafts/{id}": (call: { body: unknown }) => aDraft({ ...(call.body as object), id: "d1" }),
+    "GET /profiles": page([aProfile({ name: "Heart", model_name: "kokoro" })]),
+    "GET /models/status": { models },
+    "GET /system": { encoders: ["wav"] },
+  });
+  return { server, ...renderWithProviders(<Script />, { hash: "#/script/d1" }) };
+}
+
+it("asks before a text whose speakers are doubtful becomes turns", async () => {
+  const text = "My plan: we go.\nIt rained.\n\nThe result: nothing.";
+  const { server, user } = openText(text);
+  const doubtful = await screen.findByRole("list", { name: "Possibly not speakers" });
+  expect(doubtful).toHaveTextContent("My plan: we go.The result: nothing.");
+  expect(server.to("PUT /drafts/{id}")).toHaveLength(0);
+  await user.click(screen.getByRole("button", { name: "Show as text of one speaker" }));
+  expect(await screen.findByRole("textbox", { name: "Turn 1, Host" })).toHaveValue("My plan: we go.\nIt rained.");
+  expect(screen.getByRole("textbox", { name: "Turn 2, Host" })).toHaveValue("The result: nothing.");
+});
+
+it("returns to the text when the question about its speakers is cancelled", async () => {
+  const { server, user } = openText("My plan: we go.\nIt rained.\n\nThe result: nothing.");
+  await user.click(await screen.findByRole("button", { name: "Cancel" }));
+  expect(location.hash).toBe("#/studio?text=d1");
+  expect(server.to("PUT /drafts/{id}")).toHaveLength(0);
+});
+
+it("keeps the directions of a text that the voice plays, and shows the others before they are left out", async () => {
+  const { user } = openText("Anna (laughs): One.\nBen (quietly): Two.", [
+    aModel({ model_name: "kokoro", expressions: ["laughs"] }),
+  ]);
+  expect(await screen.findByRole("list", { name: "Left out" })).toHaveTextContent(/^Ben: \(quietly\)$/);
+  await user.click(screen.getByRole("button", { name: "Show 2 turns" }));
+  expect(await screen.findByRole("textbox", { name: "Turn 1, Anna" })).toHaveValue("[laughs] One.");
+  expect(screen.getByRole("textbox", { name: "Turn 2, Ben" })).toHaveValue("Two.");
 });
 
 it("undoes what was changed before and while the script was shown as a text", async () => {

@@ -1,4 +1,4 @@
-import { append, linesOf, namedLine, withWords, type Line, type Pasted } from "./names";
+import { append, isLabel, linesOf, namedLine, saidOnce, withWords, written, type Line, type Pasted } from "./names";
 
 const sceneHeading = /^(?:(?:INT|EXT|EST|INT\.?\/EXT|I\/E)[. ]|\.[^.])/i;
 const extension = /^(?:V\.?O\.?|O\.?S\.?|O\.?C\.?|CONT[’'.]?D\.?|CONT\.?)$/i;
@@ -12,7 +12,7 @@ function cueOf(line: string): Line | null {
   const match = /^(@?)([^()]{1,60}?) ?(?:\(([^()]{1,60})\))? ?\^?$/.exec(line);
   const name = match?.[2]?.trim() ?? "";
   const isName = match?.[1] === "@" || (/\p{Lu}/u.test(name) && !/\p{Ll}|[:：!?]|TO$|^[.>#=~]/u.test(name));
-  if (!match || !isName || isSceneHeading(name)) return null;
+  if (!match || !isName || isSceneHeading(name) || isLabel(name)) return null;
   const direction = match[3]?.trim() ?? "";
   return { name, text: "", ...(direction && !extension.test(direction) ? { directions: [direction] } : {}) };
 }
@@ -24,7 +24,7 @@ export function parseFountain(text: string): Pasted | null {
   const cues = lines.filter((_, i) => isCue(i)).length;
   const isScreenplay = cues > 1 || (cues === 1 && lines.some(isSceneHeading));
   if (!isScreenplay || lines.filter((line) => !titleKey.test(line) && namedLine(line)).length >= cues) return null;
-  const out: Pasted = { title: "", lines: [], left: [] };
+  const out: Pasted = { title: "", lines: [], left: [], doubtful: [] };
   let speaking: Line | null = null;
   lines.forEach((line, i) => {
     const title = i === 0 ? /^titl?el?: ?(.*)$/i.exec(line) : null;
@@ -38,5 +38,9 @@ export function parseFountain(text: string): Pasted | null {
     else append(speaking, line.replace(/^~ ?/, ""));
   });
   const found = withWords(out);
-  return found.lines.length > 0 ? found : null;
+  if (found.lines.length === 0) return null;
+  const once = saidOnce(found.lines);
+  // Prose has lines in capitals too: its headings. A speaker who comes back, or a scene, makes a screenplay.
+  const isCertain = once.length < found.lines.length || lines.some(isSceneHeading);
+  return isCertain ? found : { ...found, doubtful: once.map(written) };
 }

@@ -54,7 +54,43 @@ it("takes a screenplay, and shows what is not spoken", () => {
       { name: "ANNA", text: "Good." },
     ],
     left: ["Author: A. Writer", "INT. HOUSE - NIGHT", "Anna waits.", "CUT TO:"],
+    doubtful: [],
   });
+});
+
+it("takes no speaker from words such as Note, and shows those lines of a dialogue", () => {
+  for (const prose of [
+    "Note: bring a coat.\nIt will rain.\nWarning: the path is slippery.",
+    "PS: Call me.\nP.S.: Or write.\nRe: your letter",
+    "Chapter 1: The Storm\nIt rained.\nChapter Two: The Calm\nIt stopped.",
+    "Hinweis: Zieh dich warm an.\nEs regnet.\nAchtung: Es ist glatt.\nz. B.: hier",
+    "Note: bring a coat. Warning: it rains.",
+    "CHAPTER ONE\nIt rained.\n\nCHAPTER TWO\nIt stopped.",
+  ])
+    expect(turns(prose), prose).toBeNull();
+  expect(parsePasted("Anna: Hello.\nNote: She waits.\nBen: Yes.")).toMatchObject({
+    lines: [
+      { name: "Anna", text: "Hello." },
+      { name: "Ben", text: "Yes." },
+    ],
+    left: ["Note: She waits."],
+  });
+});
+
+it("doubts a speaker who speaks once among prose", () => {
+  const doubtful = (text: string) => parsePasted(text)?.doubtful;
+  expect(doubtful("My plan: we go.\nIt rained all day.\nThe result (sad): nothing.")).toEqual([
+    "My plan: we go. It rained all day.",
+    "The result (sad): nothing.",
+  ]);
+  expect(doubtful("Anna: Hi.\nAre you there?\nBen: Yes.\nanna: Good.")).toEqual(["Ben: Yes."]);
+  expect(doubtful("Anna: Hi.\nBen: Yes.\n(They wait.)\nClara: Good.")).toEqual([]);
+  expect(doubtful("Result: none. Reason: the storm.")).toEqual(["Result: none.", "Reason: the storm."]);
+  expect(doubtful("Anna: Hi. Ben: Hello. Anna: Bye.")).toEqual([]);
+  expect(doubtful("THE STORM\nIt rained.\n\nTHE CALM\nIt stopped.")).toEqual([
+    "THE STORM: It rained.",
+    "THE CALM: It stopped.",
+  ]);
 });
 
 it("takes subtitles with speakers", () => {
@@ -76,6 +112,7 @@ it("takes subtitles with speakers", () => {
       { name: "Ben", text: "Nobody at all." },
     ],
     left: [],
+    doubtful: [],
   });
   expect(
     parsePasted("1\n00:00:00,000 --> 00:00:02,000\nNo name.\n\n2\n00:00:03,000 --> 00:00:04,000\nNone."),

@@ -1,5 +1,17 @@
+import { asRead } from "@/lib/heading";
 import { isDirection, isSceneHeading, parseFountain } from "./fountain";
-import { append, linesOf, namedLine, withWords, type Line, type Pasted } from "./names";
+import {
+  append,
+  isLabel,
+  isLabelled,
+  linesOf,
+  namedLine,
+  saidOnce,
+  withWords,
+  written,
+  type Line,
+  type Pasted,
+} from "./names";
 import { parseSubtitles } from "./subtitles";
 
 const longestTitle = 100;
@@ -9,14 +21,17 @@ const within =
 
 /** Returns the turns of a dialogue on a single line; null for another line. */
 function parseSingleLine(line: string): Pasted | null {
-  const starts = [...line.matchAll(within)];
+  const starts = [...line.matchAll(within)].filter((start) => !isLabel(start[2] ?? ""));
   if (starts.length < 2 || starts[0]?.index !== 0) return null;
   const lines = starts.map((start, i): Line => {
     const next = starts[i + 1];
     const text = line.slice(start.index + start[0].length, next ? next.index + (next[1] ?? "").length : undefined);
     return { name: (start[2] ?? "").trim(), text: text.trim(), ...(start[3] ? { directions: [start[3]] } : {}) };
   });
-  return withWords({ title: "", lines, left: [] });
+  const found = withWords({ title: "", lines, left: [], doubtful: [] });
+  const once = saidOnce(found.lines);
+  // Sentences may begin like that too; a speaker who comes back is one.
+  return once.length < found.lines.length ? found : { ...found, doubtful: once.map(written) };
 }
 
 /** Reports whether a line before the first speaker is a title: it is short and no sentence. */
@@ -25,20 +40,24 @@ const isTitle = (line: string): boolean =>
 
 /** Returns the turns of "Name: text" lines; a line without a name continues the turn. Null for another text. */
 function parseNamedLines(all: readonly string[]): Pasted | null {
-  const out: Pasted = { title: "", lines: [], left: [] };
+  const out: Pasted = { title: "", lines: [], left: [], doubtful: [] };
+  let hasProse = false;
   for (const line of all) {
     const said = namedLine(line);
     const last = out.lines.at(-1);
     if (said && !last && !out.title && /^tit(le|el)$/i.test(said.name)) out.title = said.text;
     else if (said) out.lines.push(said);
     else if (!line) continue;
-    else if (isSceneHeading(line) || isDirection(line)) out.left.push(line);
-    else if (last) append(last, line);
-    else if (!out.title && isTitle(line)) out.title = line.replace(/^#{1,6} ?/, "");
+    else if (isSceneHeading(line) || isDirection(line) || isLabelled(line)) out.left.push(line);
+    else if (last) {
+      hasProse = true;
+      append(last, line);
+    } else if (!out.title && isTitle(line)) out.title = asRead(line);
     else return null; // prose before the first name: a later colon does not make it a dialogue
   }
   const found = withWords(out);
-  return found.lines.length >= 2 ? found : null;
+  if (found.lines.length < 2) return null;
+  return hasProse ? { ...found, doubtful: saidOnce(found.lines).map(written) } : found;
 }
 
 /** Returns the script in a pasted text: "Name: text" lines, a screenplay or subtitles. Null for any other text. */

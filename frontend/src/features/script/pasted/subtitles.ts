@@ -27,7 +27,7 @@ function addLine(out: Pasted, raw: string): void {
 export function parseSubtitles(text: string): Pasted | null {
   const lines = linesOf(text);
   if (!lines.some((line) => arrow.test(line))) return null;
-  const out: Pasted = { title: "", lines: [], left: [] };
+  const out: Pasted = { title: "", lines: [], left: [], doubtful: [] };
   let place: "between" | "cue" | "style" = "between";
   lines.forEach((line, i) => {
     if (!line) place = "between";
