@@ -1,4 +1,5 @@
 export { player } from "./store";
+export { restore } from "./restore";
 export { chunkAt, playhead, usePlayhead, usePlaying, usePlayingChunk, type PlayerState, type Sound } from "./state";
 export { connectOutput, output } from "./output";
 export { askForDevices, canChooseDevice, followDevices, systemDevice, useDeviceMissing, type Device } from "./device";

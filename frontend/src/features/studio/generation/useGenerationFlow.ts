@@ -13,7 +13,7 @@ import type { RevisionPlan } from "@/api/revisions";
 import { hasEnded, type GenerateRequest, type Generation, type Profile } from "@/api/types";
 import { priceToConfirm } from "@/features/hosted";
 import { prefs } from "@/lib/prefs";
-import { output, player, useNewTakes } from "@/player";
+import { output, player, restore, useNewTakes } from "@/player";
 import { isMadeWith } from "./isMadeWith";
 import { useRevision } from "./useRevision";
 import { useStopped } from "./useStopped";
@@ -87,7 +87,9 @@ export function useGenerationFlow({
   const revision = useRevision({ generation, running, text: textToRevise(paused), onUndone });
 
   useEffect(() => {
-    if (generation) player.update(generation);
+    if (!generation) return;
+    player.update(generation);
+    if (generation.status === "complete" && !generation.audio_missing) restore(generation);
   }, [generation]);
 
   if (requestedPage !== null && (requestedPage !== opened || running)) setRequestedPage(null);
