@@ -11,6 +11,19 @@ describe("a duration", () => {
   it("stays on one line", () => expect(makeFormat("en").duration(20)).toBe("20\u00a0s"));
 });
 
+describe("a span of time", () => {
+  it("has tenths where its ends would look the same", () => {
+    const { span } = makeFormat("en");
+    expect([span(3, 7.4), span(0.2, 0.83), span(59.96, 59.98), span(65.1, 65.4)]).toEqual([
+      "0:03–0:07",
+      "0:00.2–0:00.8",
+      "1:00.0–1:00.0",
+      "1:05.1–1:05.4",
+    ]);
+    expect(makeFormat("de").span(0, 0.5)).toBe("0:00,0–0:00,5");
+  });
+});
+
 describe("the names of languages", () => {
   it("have a country only where it adds information", () => {
     const names = (language: string) =>

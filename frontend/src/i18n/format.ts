@@ -9,6 +9,8 @@ export interface Format {
   megabytes(mb: number): string;
   /** 0:07, 1:23, 1:02:03: for positions and lengths of audio. */
   clock(seconds: number): string;
+  /** 0:07–0:12; with tenths where the two would be equal: 0:00.2–0:00.8. */
+  span(from: number, to: number): string;
   /** "8 s", "2 min", "3 h": for durations. */
   duration(seconds: number): string;
   date(when: string | Date): string;
@@ -96,6 +98,14 @@ export function makeFormat(language: string): Format {
   // The unit symbols are the same in all our languages; "sec" and "Sek." are longer and would add a second form.
   const time = (value: number, sign: "s" | "min" | "h", digits = 0) =>
     `${number(value, { maximumFractionDigits: digits })}\u00a0${sign}`;
+  function tenths(seconds: number): string {
+    const rounded = Math.round(seconds * 10);
+    return clock(rounded / 10) + number((rounded % 10) / 10, { minimumFractionDigits: 1 }).slice(1);
+  }
+  function span(from: number, to: number): string {
+    const show = clock(from) === clock(to) ? tenths : clock;
+    return `${show(from)}–${show(to)}`;
+  }
   function duration(seconds: number): string {
     if (seconds < 90) return time(Math.max(1, Math.round(seconds)), "s");
     if (seconds < 5400) return time(Math.round(seconds / 60), "min");
@@ -126,6 +136,7 @@ export function makeFormat(language: string): Format {
     number,
     bytes,
     clock,
+    span,
     duration,
     date,
     day,

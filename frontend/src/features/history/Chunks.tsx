@@ -38,9 +38,7 @@ function ChunkLine({ generation, chunk, index, isSounding, isGenerating, isOpen,
           icon={<Play size={12} fill="currentColor" />}
           onClick={() => player.load(generation, { play: true, at: chunk.start })}
         />
-        <span className="text-12 text-ink-3">
-          {format.clock(chunk.start)}–{format.clock(chunk.end)}
-        </span>
+        <span className="text-12 text-ink-3">{format.span(chunk.start, chunk.end)}</span>
         <span className="flex-1" />
         {isGenerating ? (
           <span className="flex items-center gap-2 text-12 text-ink-2" role="status">
