@@ -51,12 +51,13 @@ interface Props {
   speed: number;
   language: string;
   preview: PausedPreview | undefined;
-  changed: number;
+  /** How many passages an edited text needs. */
+  toGenerate: number;
   showSpoken(): void;
 }
 
 /** Below the page: its length, its duration, and whether it is saved. Only this part renders at each key press. */
-export function StatusBar({ length, draftStore, speed, language, preview, changed, showSpoken }: Props) {
+export function StatusBar({ length, draftStore, speed, language, preview, toGenerate, showSpoken }: Props) {
   const { t } = useTranslation("studio");
   const format = useFormat();
   const characters = useStore(length);
@@ -80,7 +81,7 @@ export function StatusBar({ length, draftStore, speed, language, preview, change
         </Button>
       ) : null}
       <span className="flex-1" />
-      {changed > 0 ? <span className="st-wide">{t("changed", { count: changed })}</span> : null}
+      {toGenerate > 0 ? <span className="st-wide">{t("toGenerate", { count: toGenerate })}</span> : null}
       <SaveState draftStore={draftStore} />
     </div>
   );

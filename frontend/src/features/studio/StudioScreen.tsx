@@ -205,7 +205,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
             onReady={editor.onReady}
             onLeave={editor.onLeave}
             onChange={editor.onChange}
-            onChunks={editor.onChunks}
+            onChunk={editor.onChunk}
             onCursor={editor.onCursor}
             onMark={{
               play: (chunk) => {
@@ -230,7 +230,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
         speed={speed}
         language={profile?.language ?? ""}
         preview={preview}
-        changed={editor.chunks.changed}
+        toGenerate={plan?.generated ?? 0}
         showSpoken={tools.showSpoken}
       />
       <Inspector title={t("voice.title")}>
@@ -239,11 +239,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
         {isV3 ? (
           <EnhanceSection key={`${opened}:${profile?.id}`} editor={editor} voice={profile?.hosted_voice_id ?? ""} />
         ) : null}
-        <TakesSection
-          key={`${flow.generation?.id}:${editor.chunks.current}`}
-          flow={flow}
-          chunk={editor.chunks.current}
-        />
+        <TakesSection key={`${flow.generation?.id}:${editor.chunk}`} flow={flow} chunk={editor.chunk} />
         <SpeechSection
           document={document}
           voiceSpeed={profile?.speed ?? 1}

@@ -75,10 +75,7 @@ function report(callbacks: Callbacks): Extension {
     if (update.docChanged || update.selectionSet) callbacks.onCursor(update.state.selection.main.head);
     const fields = update.state.field(marksField);
     if (fields !== update.startState.field(marksField) || update.selectionSet) {
-      callbacks.onChunks({
-        current: chunkAtPosition(update.state, update.state.selection.main.head),
-        changed: fields.changed,
-      });
+      callbacks.onChunk(chunkAtPosition(update.state, update.state.selection.main.head));
     }
   });
 }
@@ -209,7 +206,7 @@ export default function CodeMirrorEditor(props: EditorProps & { selection?: { fr
   });
   const onReady = useEffectEvent((handle: EditorHandle) => props.onReady(handle));
   const onChange = useEffectEvent(() => props.onChange());
-  const onChunks = useEffectEvent((state: Parameters<EditorProps["onChunks"]>[0]) => props.onChunks(state));
+  const onChunk = useEffectEvent((chunk: number) => props.onChunk(chunk));
   const onCursor = useEffectEvent((position: number) => props.onCursor(position));
   const onPlay = useEffectEvent((chunk: number) => props.onMark.play(chunk));
   const onOpen = useEffectEvent((chunk: number, mark: () => DOMRect) => props.onMark.open(chunk, mark));
@@ -228,7 +225,7 @@ export default function CodeMirrorEditor(props: EditorProps & { selection?: { fr
     viewRef.current = createView(parent, {
       onReady: (handle) => onReady(handle),
       onChange: () => onChange(),
-      onChunks: (state) => onChunks(state),
+      onChunk: (chunk) => onChunk(chunk),
       onCursor: (position) => onCursor(position),
       onMark: { play: (chunk) => onPlay(chunk), open: (chunk, mark) => onOpen(chunk, mark) },
       onFiles: (files) => onFiles(files),

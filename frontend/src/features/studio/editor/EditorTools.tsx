@@ -54,7 +54,7 @@ export function useEditorTools({ editor, flow, openFile, create, chooseVoice }: 
         id: "studio:play",
         title: t("tools.play"),
         shortcut: "mod+shift+enter",
-        run: () => playFrom(generation, Math.max(0, editor.chunks.current)),
+        run: () => playFrom(generation, Math.max(0, editor.chunk)),
       },
       ...(usesSeed(generation.engine)
         ? [
@@ -62,7 +62,7 @@ export function useEditorTools({ editor, flow, openFile, create, chooseVoice }: 
               id: "studio:take",
               title: t("tools.take"),
               shortcut: "mod+alt+enter",
-              run: () => flow.take(Math.max(0, editor.chunks.current)),
+              run: () => flow.take(Math.max(0, editor.chunk)),
             },
           ]
         : []),

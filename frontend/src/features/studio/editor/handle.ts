@@ -43,8 +43,8 @@ export interface EditorProps {
   placeholder: string;
   /** Called at each key press, so it must be cheap. */
   onChange(): void;
-  /** Called with the chunk at the cursor and the number of changed chunks. */
-  onChunks(state: { current: number; changed: number }): void;
+  /** Called with the chunk at the cursor, -1 if there is none. */
+  onChunk(chunk: number): void;
   onCursor(position: number): void;
   onMark: MarkActions;
   onFiles(files: File[]): void;

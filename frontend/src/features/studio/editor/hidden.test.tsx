@@ -14,7 +14,7 @@ const props = {
   onReady: (handle) => handles.push(handle),
   onChange: nothing,
   onCursor: nothing,
-  onChunks: nothing,
+  onChunk: nothing,
   onFull: nothing,
   onLeave: nothing,
 } as Partial<EditorProps> as EditorProps;

@@ -19,7 +19,7 @@ async function open(text: string, left?: EditorState) {
     onReady: nothing,
     onChange: nothing,
     onCursor: nothing,
-    onChunks: nothing,
+    onChunk: nothing,
     onFull: nothing,
     onLeave: (state) => (last = state),
   };

@@ -26,10 +26,9 @@ const setPlaying = StateEffect.define<number>();
 
 export const effects = { setChunkRanges, setPending, setPlaying };
 
-/** `ranges` are in the order of the text; `changed` counts those whose text differs. */
 interface Marks {
+  /** In the order of the text. */
   ranges: readonly ChunkRange[];
-  changed: number;
   pending: Pending | null;
   playing: number;
 }
@@ -98,21 +97,13 @@ function moveAll(ranges: readonly ChunkRange[], tr: Transaction): ChunkRange[] {
   });
 }
 
-const changedOf = (ranges: readonly ChunkRange[]): number =>
-  ranges.reduce((sum, range) => sum + (!range.same && range.to > range.from ? 1 : 0), 0);
-const withPlaces = (value: Marks, ranges: readonly ChunkRange[]): Marks => ({
-  ...value,
-  ranges,
-  changed: changedOf(ranges),
-});
-
 /** The chunks of the last generation in the current text. */
 export const marksField = StateField.define<Marks>({
-  create: () => ({ ranges: [], changed: 0, pending: null, playing: -1 }),
+  create: () => ({ ranges: [], pending: null, playing: -1 }),
   update(value, tr) {
-    let next = tr.docChanged && value.ranges.length > 0 ? withPlaces(value, moveAll(value.ranges, tr)) : value;
+    let next = tr.docChanged && value.ranges.length > 0 ? { ...value, ranges: moveAll(value.ranges, tr) } : value;
     for (const effect of tr.effects) {
-      if (effect.is(setChunkRanges)) next = withPlaces(next, effect.value);
+      if (effect.is(setChunkRanges)) next = { ...next, ranges: effect.value };
       else if (effect.is(setPending)) next = { ...next, pending: effect.value };
       else if (effect.is(setPlaying)) next = { ...next, playing: effect.value };
     }

@@ -17,7 +17,7 @@ function show(text: string) {
       label="Text"
       placeholder=""
       onChange={ignore}
-      onChunks={ignore}
+      onChunk={ignore}
       onCursor={ignore}
       onMark={{ play: ignore, open: ignore }}
       onFiles={ignore}

@@ -10,7 +10,6 @@ import type { GenerationFlow } from "../generation/useGenerationFlow";
 
 const previewDelay = 500;
 const countDelay = 150; // milliseconds: the number below the page need not update with each key press
-const noChunks = { current: -1, changed: 0 };
 
 /** The state of the editor that was closed last, so that undo goes on when its draft is shown again. */
 const lastLeft = new WeakMap<TextStore, { id: string; state: EditorState }>();
@@ -26,12 +25,12 @@ export function useEditor(draftStore: TextStore) {
   const firstOpened = useRef(opened);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const countTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [chunks, setChunks] = useState(noChunks);
+  const [chunk, setChunk] = useState(-1);
   const [shown, setShown] = useState(opened);
   if (shown !== opened) {
     setShown(opened);
     setPaused(textOf(document));
-    setChunks(noChunks);
+    setChunk(-1);
   }
   useEffect(
     () => () => {
@@ -51,7 +50,8 @@ export function useEditor(draftStore: TextStore) {
     cursor,
     ready,
     paused,
-    chunks,
+    /** The one at the cursor. */
+    chunk,
     onReady: (next: EditorHandle) => {
       handle.current = next;
       draftStore.attach({
@@ -93,8 +93,7 @@ export function useEditor(draftStore: TextStore) {
       setPaused(text);
     },
     onCursor: cursor.set,
-    onChunks: (next: { current: number; changed: number }) =>
-      setChunks((before) => (before.current === next.current && before.changed === next.changed ? before : next)),
+    onChunk: setChunk,
   };
 }
 

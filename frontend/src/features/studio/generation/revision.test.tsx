@@ -103,6 +103,14 @@ test("generates the one passage that was edited, shows its progress, and plays i
   expect(isOlder.current).toBe(false);
 });
 
+test("the bar below the text counts what the button would generate", async () => {
+  const { type } = await open({ reused: 2, generated: 2, removed: 1 });
+  (await paper()).focus();
+  await type(" More.");
+  await button("Generate 2 passages");
+  expect(screen.getByText("2 passages to generate")).toBeVisible();
+});
+
 test("a key press generates only what was edited, before the number of passages is known", async () => {
   const { user, type, revised, api } = await open(oneOfThree);
   (await paper()).focus();
@@ -200,6 +208,7 @@ test("a level that is off is told, and can be levelled again", async () => {
 
 test("Stop leaves the former version, and what was edited can be generated again", async () => {
   const { user, become } = await change(running, { "POST /generate/{id}/stop": () => made });
+  vi.mocked(player.load).mockClear();
   await user.click(await button("Stop"));
   await become(made);
   expect(await screen.findByText("Stopped. The audio is unchanged.")).toBeVisible();
