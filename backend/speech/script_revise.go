@@ -39,10 +39,13 @@ func (s *Service) ReviseScript(ctx context.Context, id string, r ScriptRequest) 
 		if err := s.waitAll(work, v.jobs); err != nil {
 			return err
 		}
-		if !v.differs() {
-			return s.joinAgain(work, v)
+		if v.differs() {
+			return s.replaceVersion(work, v)
 		}
-		return s.replaceVersion(work, v)
+		if joined, err := s.isJoined(work, v); joined || err != nil {
+			return err
+		}
+		return s.joinAgain(work, v)
 	})
 	if err != nil {
 		return backend.ScriptWithTurns{}, Revision{}, err
@@ -149,6 +152,23 @@ func (s *Service) startVersion(ctx context.Context, v *version, accepted *int64)
 		s.accept(ctx, j)
 	}
 	return nil
+}
+
+// isJoined reports whether a version that does not differ is the stored one, and its file has the present takes of all turns.
+func (s *Service) isJoined(ctx context.Context, v *version) (bool, error) {
+	if v.old.Title != v.next.Title || !slices.Equal(v.old.Speakers, v.next.Speakers) {
+		return false, nil
+	}
+	if _, err := os.Stat(v.old.AudioPath); err != nil {
+		return false, nil //nolint:nilerr // it is joined again, which reports what is wrong
+	}
+	now, err := s.oneWithTurns(ctx, v.old)
+	if err != nil {
+		return false, err
+	}
+	return slices.EqualFunc(now.Turns, now.Joined, func(g backend.Generation, joined string) bool {
+		return g.Receipt != nil && g.Receipt.AudioSHA256 == joined
+	}), nil
 }
 
 // joinAgain joins a version whose turns have other takes at most. The version before stays the one to return to.

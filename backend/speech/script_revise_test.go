@@ -113,10 +113,28 @@ func TestReviseScript(t *testing.T) {
 	requireCode(t, backend.CodeGenerationNotFound, err) // one step back does not reach it any longer
 	require.Len(t, l.joinedFiles(now), 2)
 
-	// The same again keeps the way back.
+	// The same again changes nothing, and keeps the way back.
+	same := l.stored(first.ID)
+	file, err := os.Stat(same.AudioPath)
+	require.NoError(t, err)
 	_, made, err = l.revise(first.ID, r)
 	require.NoError(t, err)
 	require.Equal(t, speech.Revision{Reused: 4}, made)
+	require.Equal(t, same, l.stored(first.ID))
+	again, err := os.Stat(same.AudioPath)
+	require.NoError(t, err)
+	require.True(t, os.SameFile(file, again), "the file is not joined again")
+
+	// Another title is a change, and a file that is missing is made.
+	r.Title = "Named"
+	require.NoError(t, os.Remove(same.AudioPath))
+	_, _, err = l.revise(first.ID, r)
+	require.NoError(t, err)
+	require.Equal(t, "Named", l.stored(first.ID).Title)
+	require.NoError(t, os.Remove(same.AudioPath))
+	_, _, err = l.revise(first.ID, r)
+	require.NoError(t, err)
+	require.FileExists(t, same.AudioPath)
 
 	back, err := l.service.UndoRevision(t.Context(), first.ID)
 	require.NoError(t, err)
@@ -142,6 +160,21 @@ func TestReviseScript(t *testing.T) {
 	require.Empty(t, l.joinedFiles(now))
 	_, err = l.service.Generation(t.Context(), answer.Turns[2].ID)
 	requireCode(t, backend.CodeGenerationNotFound, err) // only the version before had it
+}
+
+// TestRevisionJoinsNewTakes joins a script again whose turns and words are the same, but not their audio.
+func TestRevisionJoinsNewTakes(t *testing.T) {
+	l := newScriptLab(t)
+	first, err := l.service.Script(t.Context(), l.script("One.", "Two."))
+	require.NoError(t, err)
+	_, err = l.service.RegenerateChunk(t.Context(), first.Turns[0].ID, 0, nil, true)
+	require.NoError(t, err)
+	_, made, err := l.revise(first.ID, l.script("One.", "Two."))
+	require.NoError(t, err)
+	require.Equal(t, speech.Revision{Reused: 2}, made)
+	now := l.stored(first.ID)
+	require.Equal(t, []string{now.Turns[0].Receipt.AudioSHA256, first.Joined[1]}, now.Joined)
+	require.NotEqual(t, first.Joined[0], now.Joined[0])
 }
 
 // TestFailedRevision leaves the old version whole, and speaks nothing twice afterwards.
