@@ -80,13 +80,13 @@ func NewReader(name string, r io.Reader) (*Reader, error) {
 	case ".txt":
 		s = newLines(in, textFields)
 	default:
-		err = unsupported("A list is a .csv, .jsonl or .txt file.", "Save it as one of these.")
+		err = unsupported("kind", "A list is a .csv, .jsonl or .txt file.", "Save it as one of these.")
 	}
 	return &Reader{source: s}, err
 }
 
-func unsupported(detail, remedy string) error {
-	return backend.E(backend.CodeUnsupportedMedia, detail, remedy)
+func unsupported(reason, detail, remedy string) error {
+	return backend.E(backend.CodeUnsupportedMedia, detail, remedy).With("reason", reason)
 }
 
 // Next returns the next row, which may have a problem, and io.EOF after the last one. Other errors end the list.

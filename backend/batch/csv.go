@@ -43,7 +43,7 @@ func newCSV(in *bufio.Reader) (*csvSource, error) {
 		s.columns = append(s.columns, strings.ToLower(strings.TrimSpace(toUTF8(cell))))
 	}
 	if !slices.Contains(s.columns, columnText) {
-		return nil, unsupported("The list has no column named text.", "Name the columns in its first line: text, and if you like name, voice, language, speed and format.")
+		return nil, unsupported("no_column", "The list has no column named text.", "Name the columns in its first line: text, and if you like name, voice, language, speed and format.")
 	}
 	return s, nil
 }
@@ -127,7 +127,7 @@ func (s *csvSource) listError(err error) error {
 }
 
 func rowTooLong(after int) error {
-	return unsupported(fmt.Sprintf("The row after line %d has more than 8 MB.", after), "A closing quotation mark may be missing there.")
+	return unsupported("row_too_large", fmt.Sprintf("The row after line %d has more than 8 MB.", after), "A closing quotation mark may be missing there.")
 }
 
 // rowLimit ends the reading of a row that has no end.

@@ -32,6 +32,9 @@ type batchParseOutput struct {
 	} `nameHint:"ParsedBatch"`
 }
 
+var errNoRows = backend.E(backend.CodeUnsupportedMedia, "The list has no rows.", "Write each text in a row of its own, then choose the file again.").
+	With("reason", "no_rows")
+
 // batchParse reads a list of texts; nothing is stored.
 func (a *API) batchParse(ctx context.Context, in *batchParseInput) (*batchParseOutput, error) {
 	file := in.RawBody.Data().File
@@ -45,7 +48,9 @@ func (a *API) batchParse(ctx context.Context, in *batchParseInput) (*batchParseO
 	for ctx.Err() == nil {
 		row, err := r.Next()
 		if errors.Is(err, io.EOF) {
-			out.Body.Total = len(out.Body.Items)
+			if out.Body.Total = len(out.Body.Items); out.Body.Total == 0 {
+				return nil, errNoRows
+			}
 			return out, nil
 		}
 		if err != nil {

@@ -21,10 +21,35 @@ func TestBatchParse(t *testing.T) {
 	require.Contains(t, out.body, `{"items":[{"row":1,"line":2,"text":"Hello.","name":"","voice":"espeak:en","language":"","speed":1.5,"format":"","problem":""},`)
 	require.Equal(t, "The text is empty.", body["items"].([]any)[1].(map[string]any)["problem"])
 
-	for _, bad := range []answer{
-		parse("list.xlsx", "text\n"), parse("list.csv", "words\nHello.\n"), parse("list.txt", strings.Repeat("a\n", 10_001)),
+	for reason, bad := range map[string]answer{
+		"kind": parse("list.xlsx", "text\n"), "no_column": parse("list.csv", "words\nHello.\n"), "too_long": parse("list.txt", strings.Repeat("a\n", 10_001)),
+		"no_rows": parse("list.csv", "text\n"),
 	} {
 		require.Equal(t, 415, bad.StatusCode, bad.body)
 		requireInvalidOrProblem(t, bad)
+		require.Equal(t, reason, bad.object(t)["params"].(map[string]any)["reason"])
+	}
+}
+
+// TestEmptyFiles sends files without any content, with and without a content type, to each route that reads one from a form.
+func TestEmptyFiles(t *testing.T) {
+	s := newStudio(t, studioOptions{})
+	for _, c := range []struct {
+		path, name string
+		status     int
+		code       string
+	}{
+		{"/batch/parse", "list.txt", 415, "unsupported_media"}, {"/batch/parse", "list.csv", 415, "unsupported_media"},
+		{"/text/extract", "a.txt", 422, "nothing_to_speak"}, {"/profiles/import", "a.zip", 415, "unsupported_media"},
+	} {
+		typed, header := form(t, "file", c.name, "")
+		untyped := strings.Replace(typed, "Content-Type: application/octet-stream\r\n", "", 1)
+		require.NotEqual(t, typed, untyped)
+		for _, body := range []string{typed, untyped} {
+			out := s.do("POST", c.path, body, header)
+			require.Equal(t, c.status, out.StatusCode, "%s: %s", c.path, out.body)
+			require.Equal(t, c.code, out.object(t)["code"], c.path)
+			require.NotEmpty(t, out.object(t)["remedy"], c.path)
+		}
 	}
 }

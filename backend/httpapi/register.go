@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"mime/multipart"
 	"net/http"
 	"strconv"
 	"strings"
@@ -22,7 +23,36 @@ func open(op *huma.Operation) { op.Security = []map[string][]string{{}} }
 
 // upload lets a route accept a body other than JSON, of at most limit bytes.
 func upload(limit int64) option {
-	return func(op *huma.Operation) { op.Metadata = map[string]any{uploadLimit: limit} }
+	return func(op *huma.Operation) {
+		op.Metadata = map[string]any{uploadLimit: limit}
+		op.Middlewares = append(op.Middlewares, func(c huma.Context, next func(huma.Context)) { next(typedForm{c}) })
+	}
+}
+
+// typedForm is a request in whose form each file has a content type. huma finds out that of the others from their content, and
+// refuses a file without any; the route says better what it needs.
+type typedForm struct{ humaContext }
+
+// humaContext is huma.Context with a name that is none of its methods.
+type humaContext huma.Context
+
+// Unwrap returns the request as it came.
+func (f typedForm) Unwrap() huma.Context { return f.humaContext }
+
+// GetMultipartForm reads the form.
+func (f typedForm) GetMultipartForm() (*multipart.Form, error) {
+	form, err := f.humaContext.GetMultipartForm()
+	if err != nil {
+		return form, err
+	}
+	for _, parts := range form.File {
+		for _, part := range parts {
+			if part.Header.Get("Content-Type") == "" {
+				part.Header.Set("Content-Type", "application/octet-stream")
+			}
+		}
+	}
+	return form, nil
 }
 
 // describe adds a longer description.

@@ -46,6 +46,7 @@ function ChooseFile({ isOpened }: { isOpened: boolean }) {
   const input = useRef<HTMLInputElement>(null);
   const [isReading, setReading] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const words = useErrorText(["history:import.errors"]);
   async function read(file: File | undefined) {
     if (!file) return;
     setReading(true);
@@ -84,7 +85,7 @@ function ChooseFile({ isOpened }: { isOpened: boolean }) {
       >
         {t(isOpened ? "import.other" : "import.choose")}
       </Button>
-      {error ? <ErrorBox error={toApiError(error)} /> : null}
+      {error ? <ErrorBox error={error} words={words(toApiError(error))} /> : null}
     </div>
   );
 }

@@ -74,6 +74,17 @@ test("a list shows what was understood, and its rows are generated with their ow
   expect(screen.getByRole("button", { name: "Export as ZIP" })).toBeVisible();
 });
 
+test.each([
+  ["no_rows", "The list has no rows."],
+  ["no_column", "The list has no column named text."],
+  ["kind", "This file is not a list."],
+])("a file that is no list says why: %s", async (reason, title) => {
+  await show([], {
+    "POST /batch/parse": reply(415, { code: "unsupported_media", detail: "", remedy: "", params: { reason } }),
+  });
+  expect(await screen.findByText(title)).toBeVisible();
+});
+
 test("a row that fails is named, the others are generated, and Continue tries only that one", async () => {
   let fails = true;
   const { user, bodies } = await show([aRow(1), aRow(2), aRow(3)], {
