@@ -68,16 +68,8 @@ function Position({ generation, failed }: { generation: Sound; failed: boolean }
 function Rate() {
   const { t } = useTranslation();
   const format = useFormat();
-  const { rate, growing } = usePlayer();
+  const { rate } = usePlayer();
   const text = (r: number) => `${format.number(r, { minimumFractionDigits: 1 })}×`;
-  if (growing)
-    return (
-      <Tooltip text={t("player.rateLater")}>
-        <Button kind="quiet" size="small" className="p-rate" aria-disabled aria-label={t("player.rateLater")}>
-          {text(1)}
-        </Button>
-      </Tooltip>
-    );
   return (
     <Menu groups={[rates.map((r) => ({ label: text(r), checked: r === rate, onSelect: () => player.setRate(r) }))]}>
       <Button kind="quiet" size="small" className="p-rate" aria-label={t("player.rate", { rate: text(rate) })}>

@@ -4,8 +4,8 @@ import type { Live } from "./live";
 import { addressOf } from "./newAddress";
 import type { Pause } from "./samples";
 
-const ahead = 0.5; // seconds that an element may need to load and seek
-const lead = 0.03; // seconds of the pause that it may need until it sounds
+const ahead = 0.5; // seconds that an element may need to load and seek, at speed 1
+const lead = 0.03; // seconds of the pause that it may need until it sounds, at speed 1
 const sounding = 0.02; // seconds by which the time of an element moves only when it sounds: "playing" may come much earlier
 const interval = 10; // ms
 
@@ -36,8 +36,8 @@ export function changeToFile(
   };
   function aim(): void {
     element.pause();
-    pause = live.pauseAfter(live.position() + ahead);
-    if (pause) element.currentTime = pause.from + lead;
+    pause = live.pauseAfter(live.position() + ahead * element.playbackRate);
+    if (pause) element.currentTime = pause.from + lead * element.playbackRate;
   }
   const timer = setInterval(look, interval);
   void route(element);

@@ -24,7 +24,12 @@ beforeEach(() => {
     return Promise.resolve();
   });
 });
-afterEach(() => act(() => player.close()));
+afterEach(() =>
+  act(() => {
+    player.close();
+    player.setRate(1);
+  }),
+);
 
 const running = aGeneration({ id: "g1", status: "generating", duration: 0, chunks: [] });
 const complete = aGeneration({ id: "g1", status: "complete", duration: 60 });
@@ -42,8 +47,8 @@ function follow(parts: ReturnType<typeof livePart>[], busy = () => false, change
   return { api, asked: () => api.to("GET /generate/{id}/live").map((call) => Number(call.query.get("from"))) };
 }
 const sounding = () => audio.parts.filter((part) => !part.stopped);
-const heard = (seconds: number) =>
-  waitFor(() => expect(sounding().reduce((sum, part) => sum + part.seconds, 0)).toBeCloseTo(seconds));
+const heard = (seconds: number, digits = 2) =>
+  waitFor(() => expect(sounding().reduce((sum, part) => sum + part.seconds, 0)).toBeCloseTo(seconds, digits));
 const advance = (seconds: number) => act(() => audio.advance(seconds));
 
 describe("samples", () => {
@@ -132,6 +137,43 @@ describe("a generation that is made", () => {
     expect(playhead.get()).toBeLessThan(3.1);
   });
 
+  it("is heard at the speed of the player, and at another one from the same place on", async () => {
+    act(() => player.setRate(2));
+    follow([livePart(rate, 8)]);
+    await heard(4, 1);
+    advance(1.03);
+    await waitFor(() => expect(playhead.get()).toBeCloseTo(2, 1));
+    act(() => player.setRate(0.5));
+    await heard(1.1 + (8 - 2.2) / 0.5, 1);
+    advance(0.1);
+    advance(2);
+    await waitFor(() => expect(playhead.get()).toBeCloseTo(2.2 + 1, 1));
+  });
+
+  it("does not wait at another speed for a first part that is too short to be stretched", async () => {
+    act(() => player.setRate(2));
+    const part = livePart(rate, 0.01);
+    follow([part]);
+    await waitFor(() => expect(player.get().generation?.id).toBe("g1"));
+    part.add(0.3);
+    await heard(0.15, 1);
+    expect(player.get().waiting).toBeNull();
+  });
+
+  it("waits for a reserve that lasts as long at another speed", async () => {
+    act(() => player.setRate(2));
+    const part = livePart(rate, 1);
+    follow([part]);
+    await heard(0.5, 1);
+    advance(1);
+    expect(player.get().waiting).toBeCloseTo(1, 1);
+    part.add(3);
+    await act(() => Promise.resolve());
+    await heard(0.5, 1);
+    part.add(1);
+    await heard(2.5, 1);
+  });
+
   it("plays on the chosen device", async () => {
     const end = fakeDevices(audio);
     audio.devices = ["headset"];
@@ -165,7 +207,7 @@ describe("a generation that is made", () => {
       part.add(2);
     }
     part.end();
-    await heard(2 + 2.5 * pauses);
+    await heard((2 + 2.5 * pauses) / player.get().rate, 1);
     advance(1.03);
   }
   const starts = () => vi.mocked(HTMLMediaElement.prototype.play).mock.calls.length;
@@ -191,6 +233,19 @@ describe("a generation that is made", () => {
     await waitFor(() => expect(player.get()).toMatchObject({ playing: true, growing: null, waiting: null }));
     expect(element?.src).toContain(complete.audio_url);
     expect(audio.isClosed).toBe(true);
+  });
+
+  it("becomes its file at the speed at which it is heard", async () => {
+    act(() => player.setRate(1.5));
+    await received();
+    act(() => player.update(complete));
+    expect(element?.currentTime).toBeCloseTo(2.3, 1); // an element needs a moment to load, which is longer in the sound
+    advance(0.55);
+    await started();
+    expect(element?.playbackRate).toBe(1.5);
+    sound(0.05);
+    await waitFor(() => expect(audio.isClosed).toBe(true));
+    expect(player.get()).toMatchObject({ playing: true, rate: 1.5 });
   });
 
   it("plays on to another pause when its file does not sound in time", async () => {

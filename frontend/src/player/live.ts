@@ -8,7 +8,7 @@ const part = 10; // seconds of a request: not all browsers stop reading when the
 const mostAhead = 20; // seconds in memory
 const pause = 0.15; // seconds of silence in which the player may change to the file
 const startLimit = 3_000; // ms until the browser plays
-const firstReserve = 2; // seconds to have before playing goes on; doubled with each wait
+const firstReserve = 2; // seconds to hear before playing goes on; doubled with each wait
 const mostReserve = 8;
 
 export interface LiveState {
@@ -21,6 +21,8 @@ interface Options {
   id: string;
   /** Where it begins, in seconds. */
   from: number;
+  /** 2 is twice as fast, at the same pitch. */
+  playbackRate: number;
   onChange(state: LiveState): void;
   /** Called before the first samples are played; may close it. */
   onOpen(): void;
@@ -31,7 +33,7 @@ interface Options {
 }
 
 /** Plays a generation while it is made. Samples are dropped when they have been played, and read again after a seek. */
-export function createLive({ id, from, onChange, onOpen, onEnd, onPlayedAll }: Options) {
+export function createLive({ id, from, playbackRate, onChange, onOpen, onEnd, onPlayedAll }: Options) {
   let schedule: Schedule | null = null;
   let pauses = pauseFinder(1, pause);
   let rate = 1;
@@ -43,7 +45,6 @@ export function createLive({ id, from, onChange, onOpen, onEnd, onPlayedAll }: O
   let request: AbortController | null = null;
   let onSpace: (() => void) | null = null;
   let ended = false;
-  let hasBegun = false; // samples have arrived since the start or the last seek
   let state: LiveState = { paused: true, waiting: null };
 
   function change(next: Partial<LiveState>): void {
@@ -77,18 +78,16 @@ export function createLive({ id, from, onChange, onOpen, onEnd, onPlayedAll }: O
   function take(samples: Samples): void {
     if (!schedule || framesOf(samples) === 0) return;
     pauses.add(samples, received);
-    const isFirst = !hasBegun;
-    hasBegun = true;
     received += framesOf(samples);
-    if (!isFirst && state.waiting === null && schedule.hasPlayedAll()) wait(); // before the event that says so
+    if (schedule.hasBegun() && state.waiting === null && schedule.hasPlayedAll()) wait(); // before the event that says so
     if (state.waiting === null) return schedule.add(samples);
     held.push(samples);
-    if (heldSeconds() >= reserve) release();
+    if (heldSeconds() >= reserve * playbackRate) release();
   }
   function open(audio: { rate: number; channels: number }): void {
     if (schedule) return;
     ({ rate } = audio);
-    schedule = createSchedule({ ...audio, volume, onPlayed });
+    schedule = createSchedule({ ...audio, volume, speed: playbackRate, onPlayed });
     pauses = pauseFinder(rate, pause);
     received = Math.round(start * rate);
     schedule.clear(received);
@@ -155,6 +154,13 @@ export function createLive({ id, from, onChange, onOpen, onEnd, onPlayedAll }: O
       volume = next;
       schedule?.setVolume(next);
     },
+    get playbackRate(): number {
+      return playbackRate;
+    },
+    set playbackRate(next: number) {
+      playbackRate = next;
+      schedule?.setSpeed(next);
+    },
     /** Waits for the first samples, and reads those to come. */
     open: (): void => void read(),
     play(): Promise<void> {
@@ -169,14 +175,13 @@ export function createLive({ id, from, onChange, onOpen, onEnd, onPlayedAll }: O
     /** Seconds. */
     position,
     /** Reports whether there were samples to play. */
-    hasBegun: (): boolean => hasBegun,
+    hasBegun: (): boolean => schedule?.hasBegun() ?? false,
     seek(seconds: number): void {
       start = seconds;
       received = Math.round(seconds * rate);
       schedule?.clear(received);
       pauses.reset();
       held = [];
-      hasBegun = false;
       ended = false;
       request?.abort();
       request = null;
@@ -193,6 +198,7 @@ export function createLive({ id, from, onChange, onOpen, onEnd, onPlayedAll }: O
     finish(): void {
       ended = true;
       release();
+      schedule?.finish();
       if (schedule === null || (schedule.hasPlayedAll() && !state.paused)) onPlayedAll();
     },
     /** Reads on after a connection that broke. */

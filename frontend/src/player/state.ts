@@ -50,6 +50,8 @@ export const store = createStore<PlayerState>({
   growing: null,
   waiting: null,
 });
+/** Changes a part of the state. */
+export const change = (part: Partial<PlayerState>) => store.set((s) => ({ ...s, ...part }));
 /** The playhead in seconds, separate from the rest because it changes with every frame. */
 export const position = createStore(0);
 

@@ -8,6 +8,7 @@ import { output } from "./output";
 import { samePlace } from "./samePlace";
 import { coolDown, warmUp } from "./schedule";
 import {
+  change,
   grown,
   isOther,
   isPartial,
@@ -15,7 +16,6 @@ import {
   store,
   type FollowOptions,
   type LoadOptions,
-  type PlayerState,
   type Sound,
 } from "./state";
 
@@ -30,8 +30,6 @@ let stopGrowth: (() => void) | null = null;
 let stopChange: (() => void) | null = null;
 let onPlayed: (() => void) | undefined; // of the sound that is loaded
 let former: string | undefined; // the file from before the change, while a change of the text is followed
-
-const change = (part: Partial<PlayerState>) => store.set((s) => ({ ...s, ...part }));
 
 const source = { stop: () => player.pause() };
 
@@ -244,6 +242,7 @@ export const player = {
     const next = createLive({
       id: generation.id,
       from: live?.id === generation.id ? live.position() : 0,
+      playbackRate: store.get().rate,
       onOpen: () => {
         if (awaited?.live !== next) return;
         if (busy()) return dropAwaited();
@@ -304,7 +303,7 @@ export const player = {
     position.set(time);
   },
   setRate(rate: number): void {
-    element().playbackRate = rate;
+    for (const sound of [element(), live, awaited?.live]) if (sound) sound.playbackRate = rate;
     change({ rate });
   },
   setVolume: output.setVolume,

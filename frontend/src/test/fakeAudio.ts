@@ -6,6 +6,7 @@ interface Part {
   /** Where in its buffer it begins, in seconds. */
   from: number;
   seconds: number;
+  samples: Float32Array;
   stopped: boolean;
   /** The gain of the node it is connected to, at a time of the context. */
   gain(at: number): number;
@@ -40,19 +41,23 @@ export function fakeAudio() {
     advance: (seconds: number): void => void seconds,
   };
   class FakeSource {
-    buffer: { duration: number } | null = null;
+    buffer: { duration: number; samples: Float32Array } | null = null;
     onended: (() => void) | null = null;
-    part: Part = { at: 0, from: 0, seconds: 0, stopped: false, gain: () => 1 };
+    part: Part = { at: 0, from: 0, seconds: 0, samples: new Float32Array(), stopped: false, gain: () => 1 };
     connect = (node: { gain: FakeParam }) => void (this.part.gain = (at) => node.gain.valueAt(at));
     disconnect = () => undefined;
     start(at: number, from = 0) {
-      this.part = { ...this.part, at, from, seconds: (this.buffer?.duration ?? 0) - from };
+      const samples = this.buffer?.samples ?? this.part.samples;
+      this.part = { ...this.part, at, from, samples, seconds: (this.buffer?.duration ?? 0) - from };
       parts.push(this.part);
       sources.add(this);
     }
-    stop() {
+    stop(at = all.now) {
       if (!parts.includes(this.part))
         throw new DOMException("cannot call stop without calling start first", "InvalidStateError");
+      const { at: start, from } = this.part;
+      this.part.seconds = Math.min((this.buffer?.duration ?? 0) - from, Math.max(0, at - start));
+      if (at > Math.max(all.now, this.part.at)) return; // it plays until then
       this.part.stopped = true;
       sources.delete(this);
     }
@@ -80,10 +85,14 @@ export function fakeAudio() {
       all.gain = new FakeParam();
       return { gain: all.gain, connect: () => undefined, disconnect: () => undefined };
     };
-    createBuffer = (_channels: number, frames: number, rate: number) => ({
-      duration: frames / rate,
-      copyToChannel: () => undefined,
-    });
+    createBuffer = (_channels: number, frames: number, rate: number) => {
+      const samples = new Float32Array(frames);
+      return {
+        duration: frames / rate,
+        samples, // of the first channel
+        copyToChannel: (from: Float32Array, channel: number) => void (channel === 0 && samples.set(from)),
+      };
+    };
     createBufferSource = () => new FakeSource();
     resume = () => Promise.resolve(void (all.isRunning = true));
     suspend = () => Promise.resolve(void (all.isRunning = false));

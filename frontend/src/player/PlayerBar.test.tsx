@@ -1,0 +1,42 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { aGeneration, fakeApi, renderWithProviders } from "@/test";
+import { fakeAudio, livePart } from "@/test/fakeAudio";
+import { PlayerBar } from "./PlayerBar";
+import { player } from "./store";
+
+afterEach(() =>
+  act(() => {
+    player.close();
+    player.setRate(1);
+  }),
+);
+
+it("changes the speed while a generation is made, and keeps it for its file and the next generation", async () => {
+  const play = vi.spyOn(HTMLMediaElement.prototype, "play").mockResolvedValue();
+  const audio = fakeAudio();
+  const left = () => audio.parts.reduce((end, part) => Math.max(end, part.at + part.seconds), 0) - audio.now;
+  const running = aGeneration({ id: "g1", status: "generating", duration: 0, chunks: [] });
+  fakeApi({
+    "GET /generate/{id}/live": () => livePart(1_000, 6).response,
+    "GET /generate/{id}/live/peaks": { seconds: 6, from: 0, per_second: 10, peaks: [], chunks: [] },
+    "GET /history/{id}/peaks": { peaks: [] },
+    "GET /system": { encoders: [] },
+  });
+  const { user } = renderWithProviders(<PlayerBar />);
+  act(() => player.follow(running, { play: true, busy: () => false }));
+  await waitFor(() => expect(left()).toBeGreaterThan(5.9));
+
+  await user.click(screen.getByRole("button", { name: "Speed 1.0×" }));
+  await user.click(screen.getByRole("menuitemcheckbox", { name: "2.0×" }));
+  expect(screen.getByRole("button", { name: "Speed 2.0×" })).toBeEnabled();
+  expect(left()).toBeLessThan(3.3);
+
+  act(() => player.load({ ...running, status: "complete", duration: 60 }, { play: true, at: 0 }));
+  await waitFor(() => expect((play.mock.contexts.at(-1) as HTMLAudioElement).playbackRate).toBe(2));
+
+  act(() => player.follow({ ...running, id: "g2" }, { play: true, busy: () => false }));
+  await waitFor(() => expect(player.get().generation?.id).toBe("g2"));
+  expect(screen.getByRole("button", { name: "Speed 2.0×" })).toBeEnabled();
+  await waitFor(() => expect(left()).toBeCloseTo(3, 1));
+});
