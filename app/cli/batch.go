@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -199,9 +200,10 @@ func (b *batchRun) planRow(ctx context.Context, row batch.Row, r *batchRow) erro
 	return err
 }
 
-// voice returns the voice of a row, with its model downloaded.
+// voice returns the voice of a row, with its model downloaded, and checked to speak the language of the row.
 func (b *batchRun) voice(ctx context.Context, row batch.Row) *batchVoice {
-	if v, ok := b.voices[row.Voice]; ok {
+	key := row.Voice + "\n" + row.Language
+	if v, ok := b.voices[key]; ok {
 		return v
 	}
 	v := &batchVoice{voice: b.f.voice}
@@ -214,10 +216,13 @@ func (b *batchRun) voice(ctx context.Context, row batch.Row) *batchVoice {
 	}
 	if v.profile, v.err = findProfile(ctx, b.c, profile, v.voice); v.err == nil {
 		flags := b.f
-		flags.voice = v.voice
+		flags.voice, flags.language = v.voice, cmp.Or(row.Language, b.f.language)
 		v.err = b.p.downloadFor(ctx, b.c, v.profile, flags)
+		if v.err == nil && !isHosted(v.profile, v.voice) {
+			v.err = checkVoice(ctx, b.c, v.profile, flags)
+		}
 	}
-	b.voices[row.Voice] = v
+	b.voices[key] = v
 	return v
 }
 

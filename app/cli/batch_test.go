@@ -43,6 +43,13 @@ func newSpeaker() *speaker {
 	s.HandleFunc("GET /settings", func(w http.ResponseWriter, _ *http.Request) {
 		answer(w, map[string]any{"speech.default_voice": "", "hosted.ask_credits": s.ask})
 	})
+	s.HandleFunc("POST /text/preview", func(w http.ResponseWriter, r *http.Request) {
+		var body struct{ Voice string }
+		_ = json.NewDecoder(r.Body).Decode(&body)
+		if body.Voice == "none:a" {
+			fail(w, http.StatusNotFound, backend.E(backend.CodeModelUnknown, `There is no model "none".`, "Look at the list."))
+		}
+	})
 	s.HandleFunc("GET /models/{name}", func(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusNotFound, backend.E(backend.CodeModelUnknown, "No model.", ""))
 	})
@@ -55,10 +62,6 @@ func newSpeaker() *speaker {
 	s.HandleFunc("POST /generate", func(w http.ResponseWriter, r *http.Request) {
 		var body map[string]any
 		_ = json.NewDecoder(r.Body).Decode(&body)
-		if body["voice"] == "none:a" {
-			fail(w, http.StatusNotFound, backend.E(backend.CodeModelUnknown, `There is no model "none".`, "Look at the list."))
-			return
-		}
 		text := body["text"].(string)
 		s.onSpeak(text)
 		s.spoken = append(s.spoken, body)
@@ -230,6 +233,9 @@ func TestBatchInterrupted(t *testing.T) {
 func TestBatchBadRows(t *testing.T) {
 	t.Parallel()
 	b := newBatchTest(t, "list.csv", "text;voice;speed\nGood.;;\n;Anna;\nFast.;;9\nNobody.;Nobody;\nNone.;none:a;\nFew.;\nLast.;;\n")
+	b.s.onSpeak = func(string) {
+		require.Contains(t, b.read("report.csv"), `There is no model ""none"".`, "bad rows are named before the first one is spoken")
+	}
 	code, out, errs := b.say(t.Context(), "--json")
 	require.Equal(t, exitFailed, code)
 	for _, line := range []string{

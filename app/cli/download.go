@@ -163,12 +163,17 @@ func (p *program) downloadFor(ctx context.Context, c *client.Client, profile bac
 	if err != nil || m.Downloaded || m.State == backend.ModelBroken {
 		return err
 	}
-	preview := map[string]any{"text": "a", "profile_id": profile.ID, "voice": f.voice, "language": f.language}
-	if err := c.Call(ctx, http.MethodPost, "/text/preview", preview, nil); err != nil {
+	if err := checkVoice(ctx, c, profile, f); err != nil {
 		return err
 	}
 	_, err = p.download(ctx, c, name, false)
 	return err
+}
+
+// checkVoice reports why a voice cannot speak its language, before anything is downloaded or spoken.
+func checkVoice(ctx context.Context, c *client.Client, profile backend.Profile, f sayFlags) error {
+	preview := map[string]any{"text": "a", "profile_id": profile.ID, "voice": f.voice, "language": f.language}
+	return c.Call(ctx, http.MethodPost, "/text/preview", preview, nil)
 }
 
 // modelFor returns the name of the model that speaks for a profile, empty where only the server knows it.

@@ -2,7 +2,7 @@ import { Download, FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { audioFormats, type AudioFormat } from "@/api/formats";
-import { toApiError } from "@/api/errors";
+import { toApiError, type ApiError } from "@/api/errors";
 import { useProfiles } from "@/api/profiles";
 import { useSystem } from "@/api/system";
 import { useFormat } from "@/i18n/format";
@@ -21,6 +21,7 @@ import {
   priceOfList,
   runList,
   stopList,
+  type Failure,
   type ListOptions,
   type ListState,
 } from "./list";
@@ -44,6 +45,7 @@ export function ImportList({ open, onClose }: { open: boolean; onClose(): void }
 function ChooseFile({ isOpened }: { isOpened: boolean }) {
   const { t } = useTranslation("history");
   const input = useRef<HTMLInputElement>(null);
+  const failureText = useFailureText();
   const [isReading, setReading] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const words = useErrorText(["history:import.errors"]);
@@ -51,7 +53,7 @@ function ChooseFile({ isOpened }: { isOpened: boolean }) {
     if (!file) return;
     setReading(true);
     setError(null);
-    await openList(file).catch(setError);
+    await openList(file, failureText).catch(setError);
     setReading(false);
   }
   return (
@@ -165,11 +167,13 @@ function Problems({ label, items, isOpen }: { label: string; items: readonly Pro
 }
 
 /** Returns why a row failed. A voice that its list names may never have existed. */
-function useFailureText(): (failure: ListState["failures"][number]) => string {
+function useFailureText(): (failure: Failure) => string {
   const { t } = useTranslation("history");
   const words = useErrorText();
+  const isUnknown = (error: ApiError) =>
+    ["profile_not_found", "model_unknown"].includes(error.code) || error.field("voice") !== undefined;
   return ({ row, error }) =>
-    error.code === "profile_not_found" && row.voice ? t("import.noVoice", { name: row.voice }) : words(error).title;
+    row.voice && isUnknown(error) ? t("import.noVoice", { name: row.voice }) : words(error).title;
 }
 
 /** The voice and format of rows without one, and the progress. */

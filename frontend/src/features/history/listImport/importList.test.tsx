@@ -36,6 +36,7 @@ async function show(rows: ListRow[], routes: Record<string, Handler> = {}) {
       aProfile({ id: "p2", name: "Anna", usable: true }),
     ]),
     "GET /system": { encoders: ["wav", "mp3"] },
+    "POST /text/preview": { chunks: ["a"] },
     "POST /generate": (call: { body: { text: string } }) => aGeneration({ id: call.body.text }),
     ...routes,
   });
@@ -103,9 +104,49 @@ test("a row that fails is named, the others are generated, and Continue tries on
   expect(bodies().map((body) => (body as { text: string }).text)).toEqual(["Text 1.", "Text 2.", "Text 3.", "Text 2."]);
 });
 
-test("a row whose voice does not exist says its name", async () => {
-  const { user, bodies } = await show([aRow(1), aRow(2, { voice: "Zorro" })]);
-  await user.click(await screen.findByRole("button", { name: "Generate 2 rows" }));
+test("rows whose voices do not exist are named before the others are generated", async () => {
+  const invalid = { detail: [{ loc: ["body", "voice"], msg: "Kokoro has no such voice.", type: "enum" }] };
+  const { api, user, bodies } = await show(
+    [
+      aRow(1),
+      aRow(2, { voice: "Zorro" }),
+      aRow(3, { voice: "kokoro:zorro" }),
+      aRow(4, { voice: "kokoro:zorro" }),
+      aRow(5, { voice: "Heart", language: "tlh" }),
+      aRow(6, { voice: "Heart" }),
+    ],
+    {
+      "POST /text/preview": ({ body }: { body: { voice?: string; language?: string } }) =>
+        body.voice
+          ? reply(422, invalid)
+          : body.language
+            ? reply(409, {
+                code: "language_not_supported",
+                detail: "Heart does not speak “tlh”.",
+                remedy: "",
+                params: {},
+              })
+            : { chunks: ["a"] },
+    },
+  );
+  expect(await screen.findByText("Line 3: No voice is named “Zorro”.")).toBeVisible();
+  expect(screen.getByText("Line 4: No voice is named “kokoro:zorro”.")).toBeVisible();
+  expect(screen.getByText("Line 5: No voice is named “kokoro:zorro”.")).toBeVisible();
+  expect(screen.getByText(/^Line 6: /)).toBeVisible();
+  expect(api.to("POST /text/preview")).toHaveLength(3);
+  expect(bodies()).toHaveLength(0);
+  await user.click(screen.getByRole("button", { name: "Generate 2 rows" }));
+  expect(await screen.findByText("2 of 2 rows")).toBeVisible();
+});
+
+test("a row whose voice was deleted meanwhile says its name", async () => {
+  let profiles = [aProfile({ id: "p1", name: "Heart", usable: true }), aProfile({ name: "Zorro", usable: true })];
+  const { user, bodies } = await show([aRow(1), aRow(2, { voice: "Zorro" })], {
+    "GET /profiles": () => page(profiles),
+  });
+  const generate = await screen.findByRole("button", { name: "Generate 2 rows" });
+  profiles = profiles.slice(0, 1);
+  await user.click(generate);
   expect(await screen.findByText("Line 3: No voice is named “Zorro”.")).toBeVisible();
   expect(bodies()).toHaveLength(1);
 });
@@ -153,5 +194,5 @@ test("of a list of 10,000 only the visible rows are rendered, and its voice is l
   await waitFor(() => expect(bodies()).toHaveLength(4));
   expect(bodies()[0]).toEqual({ profile_id: "p2", text: "Text 2.", format: "wav" });
   const lookUps = api.to("GET /profiles").filter(({ query }) => query.get("search") === "anna");
-  expect(lookUps).toHaveLength(2); // for the price, and to generate
+  expect(lookUps).toHaveLength(3); // to check it, for the price, and to generate
 });

@@ -5,6 +5,7 @@ import { toApiError, type ApiError } from "@/api/errors";
 import { quote } from "@/api/hosted";
 import type { AudioFormat } from "@/api/formats";
 import type { GenerateRequest, Profile } from "@/api/types";
+import { previewText } from "@/api/text";
 import { createStore } from "@/lib/store";
 import { storedValue } from "@/lib/storedValue";
 
@@ -14,7 +15,7 @@ export interface ListOptions {
   format: AudioFormat;
 }
 
-interface Failure {
+export interface Failure {
   row: ListRow;
   error: ApiError;
 }
@@ -71,10 +72,11 @@ function keysOf(rows: readonly ListRow[], { profile, format }: ListOptions): str
   });
 }
 
-/** Reads a list from a file. */
-export async function openList(file: File): Promise<void> {
+/** Reads a list from a file. A row whose voice cannot speak it has the problem that `describe` returns. */
+export async function openList(file: File, describe: (failure: Failure) => string): Promise<void> {
   const { items } = await parseList(file);
-  list.set({ name: file.name, rows: items, phase: "ready", done: 0, ids: [], failures: [], error: null });
+  const rows = await checkVoices(items, describe);
+  list.set({ name: file.name, rows, phase: "ready", done: 0, ids: [], failures: [], error: null });
 }
 
 export function closeList(): void {
@@ -109,6 +111,44 @@ async function profileNamed(name: string, signal: AbortSignal): Promise<Profile>
   const found = items.find((profile) => profile.name.toLowerCase() === name.toLowerCase());
   if (!found) throw toApiError({ code: "profile_not_found", detail: `There is no profile "${name}".` });
   return found;
+}
+
+/** What no other try changes: the voice does not exist, or does not speak the language. */
+const voiceErrors: readonly string[] = [
+  "profile_not_found",
+  "model_unknown",
+  "engine_mismatch",
+  "language_not_supported",
+  "invalid",
+];
+
+/** Returns why the voice of a row cannot speak its language; null if it can, or if only speaking can tell. */
+async function voiceError({ voice, language }: ListRow, find: FindProfile, signal: AbortSignal) {
+  try {
+    const speaker = voice.includes(":") ? { voice } : { profile_id: (await find(voice)).id };
+    await previewText({ text: "a", ...speaker, ...(language ? { language } : {}) }, signal);
+    return null;
+  } catch (problem) {
+    const error = toApiError(problem);
+    return voiceErrors.includes(error.code) ? error : null;
+  }
+}
+
+/** Checks each voice of a list once. */
+function checkVoices(rows: readonly ListRow[], describe: (failure: Failure) => string): Promise<ListRow[]> {
+  const { signal } = new AbortController();
+  const find = profileFinder(signal);
+  const checked = new Map<string, ReturnType<typeof voiceError>>();
+  return Promise.all(
+    rows.map(async (row) => {
+      if (row.voice === "" || row.problem !== "") return row;
+      const key = JSON.stringify([row.voice, row.language]);
+      const check = checked.get(key) ?? voiceError(row, find, signal);
+      checked.set(key, check);
+      const error = await check;
+      return error ? { ...row, problem: describe({ row, error }) } : row;
+    }),
+  );
 }
 
 /** Returns the request of a row. */
