@@ -254,6 +254,7 @@ type Partial struct {
 	Chunks  int     `json:"chunks" doc:"finished chunks"`
 	Total   int     `json:"total" doc:"chunks of the text"`
 	Seconds float64 `json:"seconds" doc:"length of the finished chunks, without the pauses between them"`
+	Behind  int     `json:"behind,omitempty" doc:"how many of the finished chunks come after one that is missing, and are not heard until it is there; absent: none"`
 }
 
 // GenerateOptions are the optional fields of a generation request. Pointers are nil for fields that were not given.

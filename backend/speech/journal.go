@@ -371,6 +371,9 @@ func (j *journal) partial() *backend.Partial {
 		p.Total++
 		if complete {
 			p.Chunks, p.Seconds = p.Chunks+1, p.Seconds+sound
+			if p.Chunks < p.Total {
+				p.Behind++
+			}
 		}
 	})
 	if p.Chunks == 0 {

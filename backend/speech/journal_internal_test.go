@@ -65,6 +65,21 @@ func (j *journal) readAll(t require.TestingT, n int) int {
 	return count
 }
 
+// TestPartialWithAGap leaves out a chunk: those after it are stored, and are not heard yet.
+func TestPartialWithAGap(t *testing.T) {
+	t.Parallel()
+	j, err := openJournal(filepath.Join(t.TempDir(), "journal"), time.Now)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, j.close(false)) }()
+	require.NoError(t, j.begin([]plannedSegment{{Line: 0, Key: keyOf(1)}, {Line: 1, Key: keyOf(9)}, {Line: 2, Key: keyOf(2)}, {Line: 3, Key: keyOf(3)}}))
+	for i := range 3 {
+		require.NoError(t, j.add(&keptSegment{Key: keyOf(i + 1)}))
+	}
+	require.Equal(t, &backend.Partial{Chunks: 3, Total: 4, Behind: 2}, j.partial())
+	heard, _, _ := j.first()
+	require.Len(t, heard, 1)
+}
+
 // TestDamagedJournal damages a journal anywhere: it has what is before the damage, sample by sample, and grows from there.
 func TestDamagedJournal(t *testing.T) {
 	t.Parallel()

@@ -3451,6 +3451,11 @@ export interface components {
         Partial: {
             /**
              * Format: int64
+             * @description how many of the finished chunks come after one that is missing, and are not heard until it is there; absent: none
+             */
+            behind?: number;
+            /**
+             * Format: int64
              * @description finished chunks
              */
             chunks: number;

@@ -103,6 +103,23 @@ test("continues a generation that failed", async () => {
   await waitFor(() => expect(api.to("POST /generate/{id}/retry")).toHaveLength(1));
 });
 
+test.each([
+  { behind: 2, text: "Saved: 4 of 6 passages. Only the first 2 can be played until the missing ones are generated." },
+  { behind: 4, text: "Saved: 4 of 6 passages. None can be played yet, because the first passage is missing." },
+])("says what can be played where $behind of the saved passages follow a missing one", async ({ behind, text }) => {
+  const failed = aGeneration({
+    status: "failed",
+    chunks: [],
+    audio_url: "",
+    error: { code: "interrupted", detail: "", remedy: "" },
+    partial: { chunks: 4, total: 6, seconds: 9, behind },
+  });
+  const draft = aDraft({ id: "d1", content: { text: "The lamp", generation_id: failed.id } });
+  start({ ...kept(draft), "GET /generate/{id}": failed });
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.queryAllByRole("button", { name: "Listen" })).toHaveLength(behind < 4 ? 1 : 0);
+});
+
 test("asks before it downloads a model, and shows its size and licence", async () => {
   const model = aModel({
     model_name: "kokoro",

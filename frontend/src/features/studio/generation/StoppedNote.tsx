@@ -1,9 +1,15 @@
 import { CircleStop, Play, Trash2, Volume2, X } from "lucide-react";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
+import type { Generation } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { Button, IconButton, useFocusOnRemoval } from "@/ui";
 import type { GenerationFlow } from "./useGenerationFlow";
+
+type Partial = NonNullable<Generation["partial"]>;
+
+/** Returns how many passages can be played: those before the first that is missing. */
+const heardOf = ({ chunks, behind = 0 }: Partial): number => chunks - behind;
 
 /** What is saved of a generation that was stopped or failed, and how to continue it or generate it again. */
 export function StoppedNote({ flow, action }: { flow: GenerationFlow; action: RefObject<HTMLElement | null> }) {
@@ -22,9 +28,11 @@ export function StoppedNote({ flow, action }: { flow: GenerationFlow; action: Re
           <Button size="small" icon={<Play size={14} aria-hidden />} onClick={flow.resume}>
             {t("stopped.continue")}
           </Button>
-          <Button size="small" kind="quiet" icon={<Volume2 size={14} aria-hidden />} onClick={flow.listen}>
-            {t("stopped.listen")}
-          </Button>
+          {heardOf(partial) > 0 ? (
+            <Button size="small" kind="quiet" icon={<Volume2 size={14} aria-hidden />} onClick={flow.listen}>
+              {t("stopped.listen")}
+            </Button>
+          ) : null}
           {isPaid ? null : (
             <Button size="small" kind="quiet" icon={<Trash2 size={14} aria-hidden />} onClick={flow.discard}>
               {t("stopped.discard")}
@@ -46,7 +54,8 @@ function useNote({ generation, stopped, partial }: GenerationFlow): string {
   const format = useFormat();
   if (partial) {
     const numbers = { count: partial.chunks, done: format.number(partial.chunks), total: format.number(partial.total) };
-    return t(generation?.status === "failed" ? "stopped.failed" : "stopped.partial", numbers);
+    const saved = t(generation?.status === "failed" ? "stopped.failed" : "stopped.partial", numbers);
+    return partial.behind ? `${saved} ${t("stopped.heard", { count: heardOf(partial) })}` : saved;
   }
   if (!stopped || stopped.total < 2) return t("stopped.plain");
   return t("stopped.at", { done: format.number(stopped.done), total: format.number(stopped.total) });
