@@ -80,6 +80,7 @@ type livePeaksOutput struct {
 type liveChunk struct {
 	Start float64 `json:"start" doc:"seconds"`
 	End   float64 `json:"end" doc:"seconds; of the last chunk, what is spoken of it"`
+	Text  string  `json:"text,omitempty" doc:"of one whose text is changed; absent otherwise"`
 }
 
 func (a *API) livePeaks(ctx context.Context, in *livePeaksInput) (*livePeaksOutput, error) {

@@ -50,7 +50,7 @@ func (st *hostedStream) add(ctx context.Context, part int, a backend.HostedAudio
 
 // hear lets listeners hear the samples of a part that begins at a frame; those of a changed text wait for its first new part.
 func (st *hostedStream) hear(part int, start int64) {
-	st.j.addSpan(lineSpan{part, start, st.sp.length()})
+	st.j.addSpan(lineSpan{line: part, start: start, end: st.sp.length()})
 	switch {
 	case st.from == nil:
 		st.j.listenFrom(st.sp, 0)

@@ -216,8 +216,11 @@ type LivePeaks struct {
 	Chunks  []LiveChunk  // those that end after From
 }
 
-// LiveChunk is the time of a chunk in the audio.
-type LiveChunk struct{ Start, End float64 }
+// LiveChunk is a chunk of the audio.
+type LiveChunk struct {
+	Start, End float64
+	Text       string // of a revision; else empty
+}
 
 // LivePeaks returns the peaks of a running generation from a position in seconds; none before its first
 // sentence.
@@ -266,7 +269,7 @@ func (j *job) peaks(ctx context.Context, made sound, l level, from float64) (Liv
 	j.mu.Unlock()
 	for _, span := range spans {
 		if end := seconds(span.end, rate); end > out.From {
-			out.Chunks = append(out.Chunks, LiveChunk{seconds(span.start, rate), end})
+			out.Chunks = append(out.Chunks, LiveChunk{seconds(span.start, rate), end, span.text})
 		}
 	}
 	return out, nil

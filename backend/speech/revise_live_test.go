@@ -55,9 +55,13 @@ func TestLiveOfAChange(t *testing.T) {
 	require.InDelta(t, before.Chunks[2].Start, live.NewFrom, 0.1, "the first new passage")
 	part := <-l.listen(t.Context(), before.ID, live.NewFrom, 0.5)
 	require.NoError(t, part.err)
-	peaks, err := l.service.LivePeaks(t.Context(), before.ID, 0)
+	var peaks speech.LivePeaks
+	var err error
+	require.Eventually(t, func() bool {
+		peaks, err = l.service.LivePeaks(t.Context(), before.ID, 0)
+		return err != nil || len(peaks.Chunks) == 4
+	}, waitLimit, waitStep, "those up to the one that is not spoken yet")
 	require.NoError(t, err)
-	require.Len(t, peaks.Chunks, 4, "those up to the one that is not spoken yet")
 	all, later := l.listen(t.Context(), before.ID, 0, 0), l.listen(t.Context(), before.ID, live.NewFrom, 0)
 	open()
 	g := l.ended(before.ID)
@@ -68,6 +72,7 @@ func TestLiveOfAChange(t *testing.T) {
 	for i, c := range peaks.Chunks {
 		require.InDelta(t, g.Chunks[i].Start, c.Start, 1e-6)
 		require.InDelta(t, g.Chunks[i].End, c.End, 1e-6)
+		require.Equal(t, g.Chunks[i].Text, c.Text)
 	}
 	for from, got := range map[int]received{0: <-all, at: <-later} {
 		require.NoError(t, got.err)

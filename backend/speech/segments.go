@@ -216,6 +216,7 @@ func (t *track) chunks(lines []backend.ReceiptChunk) (takes []backend.ReceiptChu
 type lineSpan struct {
 	line       int
 	start, end int64
+	text       string // of a revision
 }
 
 // lastChunk returns the range of the line of the last part, up to what is spoken of it. There must be a part.
@@ -225,7 +226,7 @@ func (t *track) lastChunk() lineSpan {
 	for first > 0 && t.parts[first-1].line == line {
 		first--
 	}
-	return lineSpan{line, t.joiner.Spans()[first].Start, t.joiner.Frames()}
+	return lineSpan{line: line, start: t.joiner.Spans()[first].Start, end: t.joiner.Frames()}
 }
 
 // within limits the times of words to a span, since a word may begin or end in trimmed silence.

@@ -80,7 +80,7 @@ func (t *timeline) fill(ctx context.Context, all []passage) error {
 		}
 		at := t.append(append(t.pause(p.gap, last, &p), piece{p.source, p.start, p.end})...) - (p.end - p.start)
 		t.passages = append(t.passages, p)
-		t.j.addSpan(lineSpan{t.next, at, at + p.end - p.start})
+		t.j.addSpan(lineSpan{t.next, at, at + p.end - p.start, p.line.Text})
 		if p.from < 0 {
 			t.j.listenFrom(t, at)
 		}

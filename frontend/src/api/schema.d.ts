@@ -2954,6 +2954,8 @@ export interface components {
              * @description seconds
              */
             start: number;
+            /** @description of one whose text is changed; absent otherwise */
+            text?: string;
         };
         LivePeaks: {
             /** @description the chunks that end after from */

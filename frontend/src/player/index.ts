@@ -1,6 +1,15 @@
 export { player } from "./store";
 export { restore } from "./restore";
-export { chunkAt, playhead, usePlayhead, usePlaying, usePlayingChunk, type PlayerState, type Sound } from "./state";
+export {
+  chunkAt,
+  playhead,
+  usePlayhead,
+  usePlaying,
+  usePlayingChunk,
+  usePlayingRevised,
+  type PlayerState,
+  type Sound,
+} from "./state";
 export { connectOutput, output } from "./output";
 export { askForDevices, canChooseDevice, followDevices, systemDevice, useDeviceMissing, type Device } from "./device";
 export { connectMediaSession } from "./mediaSession";

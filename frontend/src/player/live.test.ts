@@ -73,6 +73,20 @@ describe("samples", () => {
   });
 });
 
+describe("a text that is changed", () => {
+  it("has the chunks of the new version while it is made, and those of the former one after it was stopped", async () => {
+    const part = livePart(rate);
+    const { api } = follow([part], () => false, true);
+    const chunk = { start: 0, end: 1, text: "New words." };
+    api.set("GET /generate/{id}/live/peaks", { ...peaks, seconds: 1, peaks: [[-1, 1]], chunks: [chunk] });
+    part.add(1);
+    await waitFor(() => expect(player.get().revised).toMatchObject([chunk]));
+    expect(player.get().generation?.chunks).toEqual([]);
+    act(() => player.update({ ...complete, audio_path: running.audio_path }));
+    expect(player.get().revised).toEqual([]);
+  });
+});
+
 describe("a generation that is made", () => {
   it("plays without a gap as it arrives, and shows what there is", async () => {
     const part = livePart(rate);

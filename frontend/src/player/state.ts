@@ -19,6 +19,8 @@ export interface PlayerState {
   failed: boolean;
   /** The peaks of a generation that is still made; null for a complete one. */
   growing: Growth["peaks"] | null;
+  /** The chunks that there are of a changed text while it is made; those of its generation are of the version before. */
+  revised: readonly Chunk[];
   /** Where playing goes on by itself when there is more speech, in seconds; null unless it waits. */
   waiting: number | null;
 }
@@ -48,6 +50,7 @@ export const store = createStore<PlayerState>({
   rate: 1,
   failed: false,
   growing: null,
+  revised: [],
   waiting: null,
 });
 /** Changes a part of the state. */
@@ -56,9 +59,14 @@ export const change = (part: Partial<PlayerState>) => store.set((s) => ({ ...s, 
 export const position = createStore(0);
 
 /** Returns the state of a sound of which there is so much. */
-export function grown(generation: Sound, { seconds, peaks, chunks }: Growth, hasChunks: boolean): Partial<PlayerState> {
-  const found = hasChunks ? chunks.map((chunk) => ({ ...chunk, text: "", take: 0, takes: 1 })) : [];
-  return { generation: { ...generation, duration: seconds, chunks: found }, duration: seconds, growing: peaks };
+export function grown(generation: Sound, { seconds, peaks, chunks }: Growth, changes: boolean): Partial<PlayerState> {
+  const found = chunks.map((chunk) => ({ text: "", ...chunk, take: 0, takes: 1 }));
+  return {
+    generation: { ...generation, duration: seconds, chunks: changes ? [] : found },
+    revised: changes ? found : [],
+    duration: seconds,
+    growing: peaks,
+  };
 }
 
 /** Reports whether the loaded sound is what was finished of a stopped or failed generation. */
@@ -100,9 +108,17 @@ export function usePlaying(id: string | undefined): "playing" | "paused" | "othe
 }
 
 const loaded = (s: PlayerState) => s.generation;
+const revisedOf = (s: PlayerState) => s.revised;
 
 /** Returns the chunk of this generation under the playhead, -1 if there is none. */
 export function usePlayingChunk(id: string | undefined): number {
   const generation = useStorePart(store, loaded);
   return usePlayhead((time) => (generation && generation.id === id ? chunkAt(generation.chunks, time) : -1));
+}
+
+/** Returns the number in `revised` of the chunk of this generation under the playhead, -1 if there is none. */
+export function usePlayingRevised(id: string | undefined): number {
+  const generation = useStorePart(store, loaded);
+  const revised = useStorePart(store, revisedOf);
+  return usePlayhead((time) => (generation && generation.id === id ? chunkAt(revised, time) : -1));
 }

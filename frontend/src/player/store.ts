@@ -98,7 +98,7 @@ function leaveLive(): void {
   stopGrowth?.();
   live?.close();
   live = stopGrowth = stopChange = null;
-  change({ growing: null, waiting: null });
+  change({ growing: null, revised: [], waiting: null });
 }
 
 /** Calls, once, what follows a sound that was played to its end. */
@@ -129,8 +129,7 @@ function grow(generation: Sound, changes = false): void {
   stopGrowth?.();
   change({ generation: { ...generation, chunks: [] }, growing: [], duration: 0 });
   const isOver = () => hasEnded(generation.status);
-  // The chunks of a changed text have other numbers than its marks, which are of the version before.
-  stopGrowth = followGrowth(generation.id, isOver, (growth) => change(grown(generation, growth, !changes)));
+  stopGrowth = followGrowth(generation.id, isOver, (growth) => change(grown(generation, growth, changes)));
 }
 
 /** The server has no more samples: the generation has ended, or the connection broke. */
@@ -162,7 +161,7 @@ async function onLiveEnd(ended: Live): Promise<void> {
 function playFile(generation: Generation): void {
   if (!live || stopChange) return;
   stopGrowth?.();
-  change({ generation, duration: generation.duration });
+  change({ generation, revised: [], duration: generation.duration });
   if (live.paused || !live.hasBegun()) return changeNow(live.position());
   const now = live;
   stopChange = changeToFile(now, element(), generation, store.get().rate, () => {

@@ -164,7 +164,7 @@ function handleOf(view: EditorView, onFind: Callbacks["onFind"]): EditorHandle {
     find: (withReplace) => onFind(view, withReplace),
     setChunkRanges: (ranges) => view.dispatch({ effects: effects.setChunkRanges.of(ranges) }),
     setPending: (pending) => view.dispatch({ effects: effects.setPending.of(pending) }),
-    setPlaying: (chunk) => view.dispatch({ effects: effects.setPlaying.of(chunk) }),
+    setPlaying: (playing) => view.dispatch({ effects: effects.setPlaying.of(playing) }),
   };
 }
 

@@ -40,6 +40,18 @@ test("typing at the last word changes a passage, a new sentence does not", () =>
   expect(shown(edit(open(), "stairs.", "stairsx."))).toEqual(["sound", "changed", "sound"]);
 });
 
+test("the passage of a new version that is heard is marked, and moves with the text", () => {
+  const view = new EditorView({ doc: text, extensions: marks({ name: (state) => state }) });
+  const from = text.indexOf("She");
+  const heard = () => [...view.contentDOM.querySelectorAll(".st-now")].map((part) => part.textContent);
+  view.dispatch({ effects: effects.setPlaying.of({ from, to: from + 23 }) });
+  expect(heard()).toEqual(["She climbed the stairs."]);
+  view.dispatch({ changes: { from: 0, insert: "Once. " } });
+  expect(heard()).toEqual(["She climbed the stairs."]);
+  view.dispatch({ effects: effects.setPlaying.of(-1) });
+  expect(heard()).toEqual([]);
+});
+
 test("undo restores a deleted passage", () => {
   let state = edit(open(), "She climbed the stairs.", "");
   expect(shown(state)).toEqual(["sound", "sound"]);

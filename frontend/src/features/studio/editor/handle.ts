@@ -1,7 +1,7 @@
 import type { EditorState } from "@codemirror/state";
 import type { TextChange } from "./insertions";
 import type { ChunkRange } from "./locateChunks";
-import type { Pending } from "./marks";
+import type { Pending, TextRange } from "./marks";
 import type { MarkActions } from "./markPress";
 
 export interface Selected {
@@ -31,7 +31,8 @@ export interface EditorHandle {
   find(withReplace: boolean): void;
   setChunkRanges(places: readonly ChunkRange[]): void;
   setPending(pending: Pending | null): void;
-  setPlaying(chunk: number): void;
+  /** Marks what is heard: a chunk, -1 for none, or a range of the text. */
+  setPlaying(playing: number | TextRange): void;
 }
 
 export interface EditorProps {

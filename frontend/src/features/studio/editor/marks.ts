@@ -20,9 +20,14 @@ export interface Pending {
   changed?: boolean;
 }
 
+export interface TextRange {
+  from: number;
+  to: number;
+}
+
 const setChunkRanges = StateEffect.define<readonly ChunkRange[]>();
 const setPending = StateEffect.define<Pending | null>();
-const setPlaying = StateEffect.define<number>();
+const setPlaying = StateEffect.define<number | TextRange>();
 
 export const effects = { setChunkRanges, setPending, setPlaying };
 
@@ -30,7 +35,8 @@ interface Marks {
   /** In the order of the text. */
   ranges: readonly ChunkRange[];
   pending: Pending | null;
-  playing: number;
+  /** A chunk, -1 for none, or a range of the text. */
+  playing: number | TextRange;
 }
 
 function isUnchanged(doc: Text, range: ChunkRange): boolean {
@@ -97,11 +103,16 @@ function moveAll(ranges: readonly ChunkRange[], tr: Transaction): ChunkRange[] {
   });
 }
 
+const mapped = (playing: Marks["playing"], { changes }: Transaction): Marks["playing"] =>
+  typeof playing === "number" ? playing : { from: changes.mapPos(playing.from, 1), to: changes.mapPos(playing.to, -1) };
+
 /** The chunks of the last generation in the current text. */
 export const marksField = StateField.define<Marks>({
   create: () => ({ ranges: [], pending: null, playing: -1 }),
   update(value, tr) {
-    let next = tr.docChanged && value.ranges.length > 0 ? { ...value, ranges: moveAll(value.ranges, tr) } : value;
+    let next = tr.docChanged
+      ? { ...value, ranges: moveAll(value.ranges, tr), playing: mapped(value.playing, tr) }
+      : value;
     for (const effect of tr.effects) {
       if (effect.is(setChunkRanges)) next = { ...next, ranges: effect.value };
       else if (effect.is(setPending)) next = { ...next, pending: effect.value };
@@ -129,6 +140,11 @@ export function chunkAtPosition(state: EditorState, position: number): number {
     if (range && range.to > range.from) return range.chunk;
   }
   return -1;
+}
+
+/** Returns the range of the text that is heard. */
+function playingRange({ ranges, playing }: Marks): TextRange | undefined {
+  return typeof playing === "number" ? ranges.find(({ chunk }) => chunk === playing) : playing;
 }
 
 class MarkWidget extends WidgetType {
@@ -163,24 +179,27 @@ class MarkWidget extends WidgetType {
 
 /** Only for what is drawn: the editor leaves out distant parts of a long paragraph. */
 function decorate(view: EditorView, texts: MarkTexts): DecorationSet {
-  const { ranges, pending, playing } = view.state.field(marksField);
+  const marks = view.state.field(marksField);
+  const { ranges, pending } = marks;
+  const heard = playingRange(marks);
   const decorations: Range<Decoration>[] = [];
   let done = 0;
   for (const { from, to } of view.visibleRanges) {
     const [first, last] = reaching(ranges, from, to);
     for (const range of ranges.slice(Math.max(done, first), last)) {
       if (range.to <= range.from) continue;
-      const isPlaying = range.chunk === playing;
+      const isPlaying = heard !== undefined && range.from < heard.to && range.to > heard.from;
       decorations.push(
         Decoration.widget({
           widget: new MarkWidget(range.chunk, stateOf(range, pending), isPlaying, texts),
           side: -1,
         }).range(range.from),
       );
-      if (isPlaying) decorations.push(Decoration.mark({ class: "st-now" }).range(range.from, range.to));
     }
     done = Math.max(done, last);
   }
+  if (heard && heard.to > heard.from)
+    decorations.push(Decoration.mark({ class: "st-now" }).range(heard.from, heard.to));
   return Decoration.set(decorations, true);
 }
 

@@ -1,7 +1,7 @@
 import type { EditorState } from "@codemirror/state";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { createStore, useStore } from "@/lib/store";
-import { usePlayingChunk } from "@/player";
+import { player, usePlayingChunk, usePlayingRevised } from "@/player";
 import type { EditorHandle } from "./handle";
 import type { TextStore } from "../drafts/textStore";
 import { difference, textOf, withText } from "../drafts/textDocument";
@@ -132,5 +132,18 @@ export function useMarks(editor: EditorController, flow: GenerationFlow, chunkTe
   useEffect(() => handle.current?.setPending(state), [state, ready, key, handle]);
 
   const playing = usePlayingChunk(generation?.id);
-  useEffect(() => handle.current?.setPlaying(playing), [playing, ready, handle]);
+  const revised = usePlayingRevised(generation?.id);
+  /** The chunks of a changed text have other numbers than the marks, which are of the version before. */
+  const findRevised = useEffectEvent((text: string) => {
+    const texts = player.get().revised.slice(0, revised + 1);
+    const ranges = locate(
+      text,
+      texts.map((chunk) => chunk.text),
+    );
+    return ranges.find(({ chunk, same }) => same && chunk === revised) ?? -1;
+  });
+  useEffect(() => {
+    const view = handle.current;
+    view?.setPlaying(revised < 0 ? playing : findRevised(view.text()));
+  }, [playing, revised, ready, handle]);
 }

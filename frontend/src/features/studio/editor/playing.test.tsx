@@ -1,0 +1,29 @@
+import { act, renderHook } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { player } from "@/player";
+import { position, store } from "@/player/state";
+import { aGeneration } from "@/test";
+import type { GenerationFlow } from "../generation/useGenerationFlow";
+import type { EditorHandle } from "./handle";
+import { useMarks, type EditorController } from "./useEditor";
+
+afterEach(() => act(() => player.close()));
+
+const former = ["One lamp.", "Two ferries."];
+const words = "One lamp. A new one. Two ferries.";
+const chunk = (text: string, i: number) => ({ text, start: 2 * i, end: 2 * i + 2, take: 0, takes: 1 });
+const made = aGeneration({ status: "generating", text: former.join(" "), chunks: former.map(chunk) });
+
+test("while a changed text is heard as it is made, its passages are marked in the text", () => {
+  const setPlaying = vi.fn<EditorHandle["setPlaying"]>();
+  const view = { text: () => words, setChunkRanges: vi.fn(), setPending: vi.fn(), setPlaying };
+  const editor = { handle: { current: view }, ready: 1 } as unknown as EditorController;
+  const flow = { generation: made, running: true, isRevising: true, takeChunk: null } as unknown as GenerationFlow;
+  renderHook(() => useMarks(editor, flow, former));
+  const revised = ["One lamp.", "A new one."].map(chunk);
+  act(() => store.set((s) => ({ ...s, generation: { ...made, chunks: [] }, revised })));
+  act(() => position.set(2.5));
+  expect(setPlaying).toHaveBeenLastCalledWith(expect.objectContaining({ from: 10, to: 20 }));
+  act(() => position.set(9)); // not known yet
+  expect(setPlaying).toHaveBeenLastCalledWith(-1);
+});
