@@ -283,6 +283,41 @@ func TestCancelledCall(t *testing.T) {
 	assert.Equal(t, backend.HostedRefused, k.parts.states()[2])
 }
 
+// TestReceived has a text that was stopped after its second part: the parts up to the first that is missing, without a call.
+func TestReceived(t *testing.T) {
+	t.Parallel()
+	k := newKit(t)
+	h := k.speech(t, "One.", "Two.", "Three.")
+	received, err := k.Received(t.Context(), h)
+	require.NoError(t, err)
+	assert.Empty(t, received)
+	ctx, stop := context.WithCancel(t.Context())
+	var paid []backend.HostedAudio
+	h.Stored = func(n int, a backend.HostedAudio) {
+		_, err := k.Received(t.Context(), h)
+		assert.Error(t, err, "it is being spoken")
+		if paid = append(paid, a); n == 1 {
+			stop()
+		}
+	}
+	require.Error(t, k.speak(ctx, h).err)
+	require.Len(t, paid, 2)
+	k.reopen(t)
+	received, err = k.Received(t.Context(), h)
+	require.NoError(t, err)
+	assert.Equal(t, paid, received)
+
+	h.Texts[0].Text = "Zero."
+	received, err = k.Received(t.Context(), h)
+	require.NoError(t, err)
+	assert.Empty(t, received, "the first part is missing")
+	h.Texts = h.Texts[1:]
+	received, err = k.Received(t.Context(), h)
+	require.NoError(t, err)
+	assert.Equal(t, paid[1:], received)
+	assert.Len(t, k.server.Requests(speechPath), 2)
+}
+
 func TestOneSynthesisAtATime(t *testing.T) {
 	t.Parallel()
 	k := newKit(t)

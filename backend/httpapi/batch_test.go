@@ -39,8 +39,10 @@ func TestEmptyFiles(t *testing.T) {
 		status     int
 		code       string
 	}{
-		{"/batch/parse", "list.txt", 415, "unsupported_media"}, {"/batch/parse", "list.csv", 415, "unsupported_media"},
-		{"/text/extract", "a.txt", 422, "nothing_to_speak"}, {"/profiles/import", "a.zip", 415, "unsupported_media"},
+		{"/batch/parse", "list.txt", 415, "unsupported_media"},
+		{"/batch/parse", "list.csv", 415, "unsupported_media"},
+		{"/text/extract", "a.txt", 422, "nothing_to_speak"},
+		{"/profiles/import", "a.zip", 415, "unsupported_media"},
 	} {
 		typed, header := form(t, "file", c.name, "")
 		untyped := strings.Replace(typed, "Content-Type: application/octet-stream\r\n", "", 1)
