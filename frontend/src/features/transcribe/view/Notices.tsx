@@ -67,7 +67,7 @@ export function Notices({ page, actions }: { page: Page; actions: TranscriptActi
   const format = useFormat();
   const { transcript, editor } = page;
   const problem = useProblem();
-  const { error } = useStore(editor.state);
+  const { error, saving } = useStore(editor.state);
   const retry = (
     <Button size="small" onClick={() => actions.retry(transcript.id)}>
       {t("common:retry")}
@@ -98,9 +98,15 @@ export function Notices({ page, actions }: { page: Page; actions: TranscriptActi
         <ErrorBox
           error={error}
           action={
-            <Button size="small" onClick={() => void editor.save()}>
-              {t("common:tryNow")}
-            </Button>
+            saving === "refused" ? (
+              <Button size="small" onClick={editor.discard}>
+                {t("discardChanges")}
+              </Button>
+            ) : (
+              <Button size="small" onClick={() => void editor.retry()}>
+                {t("common:tryNow")}
+              </Button>
+            )
           }
         />
       ) : null}

@@ -6,6 +6,9 @@ import { changesBetween, mergeChanges, withoutSaved, type SegmentChange } from "
 const saveDelay = 800; // milliseconds without a change
 const retryDelay = 5_000;
 
+/** Reports whether a save that failed would always fail, as when the transcript or its segment no longer exists. */
+const isFinal = ({ status }: ApiError): boolean => [400, 404, 410, 413, 422].includes(status);
+
 /** The requests that the editor sends. */
 export interface EditorApi {
   /** The newest state of the transcript. */
@@ -24,7 +27,8 @@ export interface EditConflict {
 export interface EditorState {
   /** Changes that the server does not have yet. */
   pending: readonly SegmentChange[];
-  saving: "clean" | "waiting" | "saving" | "failed";
+  /** It is "refused" if trying again cannot help. */
+  saving: "clean" | "waiting" | "saving" | "failed" | "refused";
   error: ApiError | null;
   /** Undone changes that can be made again, newest last. */
   undone: readonly (readonly SegmentChange[])[];
@@ -42,7 +46,7 @@ const isStored = (segments: readonly Segment[] | undefined, { id, text, speaker 
 
 const initial: EditorState = { pending: [], saving: "clean", error: null, undone: [], conflict: null };
 
-/** Holds the changes of a transcript and saves them: after a pause, again after a failure, and when the page closes. */
+/** Holds the changes of a transcript and saves them: after a pause, again after a failure that may pass, and when the page closes. */
 export function createEditor(api: EditorApi) {
   const state = createStore(initial);
   /** The texts that the changes are based on, by segment. */
@@ -73,14 +77,19 @@ export function createEditor(api: EditorApi) {
   async function send(changes: readonly SegmentChange[], keepalive: boolean): Promise<void> {
     set({ saving: "saving" });
     try {
-      await api.patch({ segments: [...changes] }, keepalive);
+      const { segments } = await api.patch({ segments: [...changes] }, keepalive);
       const pending = withoutSaved(state.get().pending, changes);
-      for (const { id } of changes) if (!pending.some((change) => change.id === id)) base.delete(id);
+      for (const { id } of changes) {
+        const text = pending.some((change) => change.id === id) ? textOf(segments, id) : undefined;
+        if (text === undefined) base.delete(id);
+        else base.set(id, text);
+      }
       set({ pending, saving: pending.length > 0 ? "waiting" : "clean", error: null });
       if (pending.length > 0) saveAfter(saveDelay);
-    } catch (error) {
-      set({ saving: "failed", error: toApiError(error) });
-      saveAfter(retryDelay);
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      set({ saving: isFinal(error) ? "refused" : "failed", error });
+      if (!isFinal(error)) saveAfter(retryDelay);
     }
   }
 
@@ -106,7 +115,28 @@ export function createEditor(api: EditorApi) {
     const merged = mergeChanges(pending, changes);
     // What the server has already need not be saved, unless a save in progress is about to change it there.
     const left = saving === "saving" ? merged : merged.filter((change) => !isStored(segments, change));
-    set({ pending: left, saving: saving === "saving" ? saving : left.length > 0 ? "waiting" : "clean" });
+    if (saving === "saving") set({ pending: left });
+    else set(left.length > 0 ? { pending: left, saving: "waiting" } : { pending: left, saving: "clean", error: null });
+  }
+
+  /** Undoes the newest saved change. */
+  async function undo(): Promise<void> {
+    await save();
+    const before = api.stored();
+    if (!before?.can_undo || state.get().pending.length > 0) return;
+    try {
+      const after = await api.undo();
+      const changes = changesBetween(after.segments, before.segments);
+      set({ undone: changes ? [...state.get().undone, changes] : [], error: null });
+    } catch (error) {
+      set({ error: toApiError(error) });
+    }
+  }
+
+  /** Forgets the changes that are not saved. */
+  function discard(): void {
+    base.clear();
+    set({ pending: [], saving: "clean", error: null, conflict: null });
   }
 
   return {
@@ -119,19 +149,7 @@ export function createEditor(api: EditorApi) {
       set({ undone: [] });
       saveAfter(saveDelay);
     },
-    /** Undoes the newest saved change. */
-    async undo(): Promise<void> {
-      await save();
-      const before = api.stored();
-      if (!before?.can_undo || state.get().pending.length > 0) return;
-      try {
-        const after = await api.undo();
-        const changes = changesBetween(after.segments, before.segments);
-        set({ undone: changes ? [...state.get().undone, changes] : [], error: null });
-      } catch (error) {
-        set({ error: toApiError(error) });
-      }
-    },
+    undo,
     /** Makes the change again that was undone last. */
     async redo(): Promise<void> {
       const { undone } = state.get();
@@ -156,9 +174,14 @@ export function createEditor(api: EditorApi) {
     leave(): void {
       if (state.get().saving === "waiting" || state.get().saving === "failed") void save(true);
     },
-    dispose(): void {
-      clearTimeout(timer);
-      void save(true);
+    /** Tries again what failed: the save, else the undo. */
+    retry: (): Promise<unknown> => (state.get().pending.length > 0 ? save() : undo()),
+    discard,
+    /** Saves the changes when the page is left, and reports whether none is left to save; the others are tried again. */
+    async close(): Promise<boolean> {
+      await save(true);
+      if (state.get().saving === "refused") discard();
+      return state.get().pending.length === 0;
     },
   };
 }

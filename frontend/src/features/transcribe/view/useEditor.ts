@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { keys } from "@/api/keys";
 import { usePatchTranscript, useUndoTranscript } from "@/api/transcriptions";
@@ -6,25 +6,39 @@ import type { Transcript } from "@/api/types";
 import { useLatest } from "@/lib/latest";
 import { createEditor, type Editor } from "./editor";
 
-/** The editor of one transcript, for the life of its page. */
+/** Editors whose page was left before all changes were saved, by transcript. */
+const unsaved = new WeakMap<QueryClient, Map<string, Editor>>();
+
+function unsavedOf(client: QueryClient): Map<string, Editor> {
+  const all = unsaved.get(client) ?? new Map<string, Editor>();
+  unsaved.set(client, all);
+  return all;
+}
+
+/** The editor of one transcript, for the life of its page; longer while a change cannot be saved. */
 export function useEditor(id: string): Editor {
   const client = useQueryClient();
   const { mutateAsync: patch } = usePatchTranscript();
   const { mutateAsync: undo } = useUndoTranscript();
   const read = useLatest({ patch, undo });
-  const [editor] = useState(() =>
-    createEditor({
-      stored: () => client.getQueryData<Transcript>(keys.transcript(id)),
-      patch: (changes, keepalive) => read().patch({ id, changes, keepalive }),
-      undo: () => read().undo(id),
-    }),
+  const [editor] = useState(
+    () =>
+      unsavedOf(client).get(id) ??
+      createEditor({
+        stored: () => client.getQueryData<Transcript>(keys.transcript(id)),
+        patch: (changes, keepalive) => read().patch({ id, changes, keepalive }),
+        undo: () => read().undo(id),
+      }),
   );
   useEffect(() => {
+    const left = unsavedOf(client);
+    left.delete(id);
     window.addEventListener("pagehide", editor.leave);
     return () => {
       window.removeEventListener("pagehide", editor.leave);
-      editor.dispose();
+      left.set(id, editor);
+      void editor.close().then((isSaved) => isSaved && left.delete(id));
     };
-  }, [editor]);
+  }, [editor, client, id]);
   return editor;
 }

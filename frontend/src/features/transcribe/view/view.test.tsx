@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { navigate } from "@/lib/router";
 import { player, playhead } from "@/player";
 import { aTranscript, reply } from "@/test";
 import { fakeWindow, open, openOne, word } from "../testKit";
@@ -97,6 +98,25 @@ describe("a transcript", () => {
     unmount();
     await waitFor(() => expect(api.to("PATCH /transcriptions/{id}")).toHaveLength(2));
     expect(api.to("PATCH /transcriptions/{id}")[1]?.body).toEqual({ segments: [{ id: 0, text: "The lantern." }] });
+  });
+
+  it("still has a change that could not be saved when it is opened again", async () => {
+    const { api } = openOne(aTranscript(), {
+      "PATCH /transcriptions/{id}": reply(507, { code: "insufficient_disk", detail: "full", remedy: "", params: {} }),
+    });
+    fireEvent.doubleClick(await screen.findByText("lamp", { selector: "[data-word]" }));
+    const field = screen.getByRole("textbox", { name: "Edit the sentence" });
+    field.textContent = "The lantern.";
+    fireEvent.input(field);
+    act(() => navigate("#/transcribe"));
+    await waitFor(() => expect(api.to("PATCH /transcriptions/{id}")).toHaveLength(1));
+    act(() => navigate("#/transcribe/one"));
+    expect(await screen.findByText("The lantern.")).toBeVisible();
+    api.set("PATCH /transcriptions/{id}", reply(404, { code: "transcript_not_found", detail: "", remedy: "" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Try now" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Discard changes" }));
+    expect(await screen.findByText("lamp", { selector: "[data-word]" })).toBeVisible();
+    expect(screen.queryByRole("alert")).toBeNull();
   });
 
   it("shows a sentence that another window changed too", async () => {
