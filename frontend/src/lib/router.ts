@@ -9,9 +9,18 @@ export interface Route {
 
 export const homeScreen = "studio" as const;
 
+/** Returns a decoded part of the address; one that is typed or cut off may not be decodable. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 function read(): Route {
   const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
-  const [screen = "", ...segments] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  const [screen = "", ...segments] = path.split("/").filter(Boolean).map(decode);
   return { screen: screen || homeScreen, segments, query: new URLSearchParams(query) };
 }
 
@@ -42,10 +51,11 @@ export function useRoute(): Route {
 
 /** One value in the address of the current screen, for filters and tabs that survive a reload. */
 export function useQueryParam(name: string): [string, (value: string) => void] {
-  const route = useRoute();
+  const { query } = useRoute();
   const set = (value: string) => {
-    const query = Object.fromEntries(route.query);
-    navigate(href(route.screen, route.segments, { ...query, [name]: value }), { replace: true });
+    const now = store.get(); // another value may have been set since the last rendering
+    const others = Object.fromEntries(now.query);
+    navigate(href(now.screen, now.segments, { ...others, [name]: value }), { replace: true });
   };
-  return [route.query.get(name) ?? "", set];
+  return [query.get(name) ?? "", set];
 }
