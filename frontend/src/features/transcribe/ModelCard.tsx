@@ -1,5 +1,5 @@
 import { Download as DownloadIcon } from "lucide-react";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf, type ApiError } from "@/api/errors";
 import { useLiveDownload } from "@/api/live";
@@ -11,8 +11,7 @@ import { useFormat } from "@/i18n/format";
 import { Button, Card, ErrorBox, ProgressBar } from "@/ui";
 import { firstModel } from "./models";
 import { setOptions } from "./options";
-import { takeHeldFiles, useHeldFiles } from "./state";
-import type { Incoming } from "./useIncoming";
+import { useHeldFiles } from "./state";
 
 function Progress({ model }: { model: Model }) {
   const { t } = useTranslation("transcribe");
@@ -67,8 +66,8 @@ function Download({ model, error, busy, onGet }: OfferProps) {
   );
 }
 
-/** The first model in one click: the one that suits this machine best. Files that wait for it go on by themselves. */
-export function ModelCard({ models, send }: { models: readonly Model[]; send: Incoming["send"] }) {
+/** The first model in one click: the one that suits this machine best. */
+export function ModelCard({ models }: { models: readonly Model[] }) {
   const { t } = useTranslation("transcribe");
   const download = useDownloadModel();
   const held = useHeldFiles();
@@ -77,15 +76,7 @@ export function ModelCard({ models, send }: { models: readonly Model[]; send: In
     models.find(({ model_name }) => model_name === wanted) ??
     models.find(({ downloading }) => downloading !== null) ??
     firstModel(models);
-  const ready = models.find(({ downloaded }) => downloaded)?.model_name;
-  const goOn = useEffectEvent((name: string) => {
-    const files = takeHeldFiles();
-    if (files.length > 0) send(files, name);
-  });
-  useEffect(() => {
-    if (ready !== undefined) goOn(ready);
-  }, [ready]);
-  if (!model || ready !== undefined) return null;
+  if (!model) return null;
   function start(name: string) {
     setWanted(name);
     setOptions({ model: name });

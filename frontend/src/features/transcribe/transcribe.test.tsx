@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { applyDownloadEvent, clearDownloads } from "@/api/live";
 import { applyTranscript } from "@/api/liveTranscripts";
+import { navigate } from "@/lib/router";
 import { player } from "@/player";
 import { aSegment, aTranscript, page, reply } from "@/test";
 import { audio, base, drop, fakeWindow, open, row } from "./testKit";
@@ -69,6 +70,44 @@ describe("files", () => {
     await waitFor(() => expect(api.to("POST /transcriptions")).toHaveLength(2));
     expect(api.to("POST /models/download")[0]?.body).toMatchObject({ model_name: "whisper-base" });
     expect(api.to("POST /transcriptions")[1]?.body).toMatchObject({ file: "b.mp3", model_name: "whisper-base" });
+  });
+
+  it("that waited are sent once a model is installed, also where there are transcripts already", async () => {
+    const { api, client } = open({
+      "GET /transcriptions": page([row({ title: "Talk" })]),
+      "GET /models/status": { models: [{ ...base, downloaded: false }] },
+      "POST /transcriptions": reply(202, row({ id: "new" })),
+    });
+    expect(await screen.findByRole("region", { name: "Transcription needs a model" })).toBeVisible();
+    drop(audio("a.mp3"));
+    expect(await screen.findByText(/^1 file is waiting/)).toBeVisible();
+    api.set("GET /models/status", { models: [base] });
+    await act(() => client.refetchQueries({ queryKey: ["models"] }));
+    await waitFor(() => expect(api.to("POST /transcriptions")).toHaveLength(1));
+  });
+
+  it("that were dropped together open none of them, whatever is still being sent", async () => {
+    let finish: (() => void) | undefined;
+    const first = new Promise<void>((resolve) => (finish = resolve));
+    let sent = 0;
+    const { api } = open({
+      "POST /transcriptions": async () => {
+        sent += 1;
+        if (sent === 1) await first;
+        return reply(202, row({ id: `t${String(sent)}` }));
+      },
+      "GET /transcriptions/{id}": aTranscript(),
+    });
+    await screen.findByRole("heading", { name: "Drop audio or video files" });
+    drop(audio("alone.mp3"));
+    await waitFor(() => expect(sent).toBe(1));
+    drop(audio("a.mp3"), audio("b.mp3"));
+    act(() => navigate("#/transcribe/elsewhere"));
+    await act(async () => finish?.());
+    act(() => navigate("#/transcribe"));
+    await waitFor(() => expect(api.to("POST /transcriptions")).toHaveLength(3));
+    await waitFor(() => expect(screen.queryByRole("list", { name: "Files being sent" })).toBeNull());
+    expect(location.hash).toBe("#/transcribe");
   });
 
   it("wait for a download that was stopped, whose saved part is named and resumed", async () => {

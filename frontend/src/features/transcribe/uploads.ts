@@ -15,6 +15,8 @@ export interface Upload {
   /** The part that has been sent, 0 to 1. */
   sent: number;
   error: unknown;
+  /** Called with the id of its transcript. */
+  onArrived(id: string): void;
 }
 
 const store = createStore<readonly Upload[]>([]);
@@ -53,14 +55,14 @@ async function sendOne(client: QueryClient, { key, file, fields }: Upload): Prom
 }
 
 /** Sends the waiting files one after the other. */
-async function sendAll(client: QueryClient, onArrived: (id: string) => void): Promise<void> {
+async function sendAll(client: QueryClient): Promise<void> {
   if (isSending) return;
   isSending = true;
   for (;;) {
     const next = store.get().find(({ state }) => state === "waiting");
     if (!next) break;
     const id = await sendOne(client, next);
-    if (id !== null) onArrived(id);
+    if (id !== null) next.onArrived(id);
   }
   isSending = false;
 }
@@ -74,15 +76,15 @@ export function sendFiles(
 ): void {
   const added = files.map((file): Upload => {
     count += 1;
-    return { key: `upload-${count}`, file, fields, state: "waiting", sent: 0, error: null };
+    return { key: `upload-${count}`, file, fields, state: "waiting", sent: 0, error: null, onArrived };
   });
   store.set((all) => [...all, ...added]);
-  void sendAll(client, onArrived);
+  void sendAll(client);
 }
 
 export function retryUpload(client: QueryClient, key: string): void {
   change(key, { state: "waiting", error: null });
-  void sendAll(client, () => undefined);
+  void sendAll(client);
 }
 
 export function cancelUpload(key: string): void {

@@ -1,17 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { href, navigate } from "@/lib/router";
 import { useTranscribers } from "./models";
 import { formFields, useOptions } from "./options";
-import { holdFiles } from "./state";
+import { holdFiles, takeHeldFiles } from "./state";
 import { sendFiles } from "./uploads";
 
 export interface Incoming {
   /** Transcribes files, or holds them until a model has been downloaded. */
   add(files: readonly File[]): void;
-  /** Transcribes files with a model, whatever is chosen for the next ones. */
-  send(files: readonly File[], model: string): void;
   /** Opens the file chooser of the system. */
   choose(): void;
   /** The field of the file chooser, which is never visible. */
@@ -25,12 +23,12 @@ function openArrived(id: string): void {
   if (listHash.test(location.hash)) navigate(href("transcribe", [id]));
 }
 
-/** The ways in which files get here. */
+/** The ways in which files get here. Those that waited for a model are sent once one is installed. */
 export function useIncoming(): Incoming {
   const { t } = useTranslation("transcribe");
   const client = useQueryClient();
   const options = useOptions();
-  const { chosen } = useTranscribers();
+  const { chosen, models } = useTranscribers();
   const field = useRef<HTMLInputElement>(null);
   const send = (files: readonly File[], model: string) =>
     sendFiles(client, files, formFields(options, model), files.length === 1 ? openArrived : undefined);
@@ -41,9 +39,16 @@ export function useIncoming(): Incoming {
       navigate(href("transcribe")); // where the model is offered
     }
   };
+  const installed = models.find(({ downloaded }) => downloaded)?.model_name;
+  const sendHeld = useEffectEvent((model: string) => {
+    const files = takeHeldFiles();
+    if (files.length > 0) send(files, model);
+  });
+  useEffect(() => {
+    if (installed !== undefined) sendHeld(installed);
+  }, [installed]);
   return {
     add,
-    send,
     choose: () => field.current?.click(),
     field: (
       <input

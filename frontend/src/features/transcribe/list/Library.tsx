@@ -28,7 +28,7 @@ export function Library({ incoming }: { incoming: Incoming }) {
   const rows = list.items.filter(({ id }) => !hidden.has(id));
   const needsModel = !isLoading && models.length > 0 && !models.some(({ downloaded }) => downloaded);
   const isEmpty = rows.length === 0 && search === "" && !list.isLoading && !list.error;
-  const card = needsModel ? <ModelCard models={models} send={incoming.send} /> : <Continue incoming={incoming} />;
+  const card = needsModel ? <ModelCard models={models} /> : null;
   if (list.isLoading)
     return (
       <div className="grid gap-3 p-4">
@@ -64,7 +64,7 @@ export function Library({ incoming }: { incoming: Incoming }) {
           onChange={setTyped}
         />
       )}
-      {needsModel && !isEmpty ? <div className="p-4">{card}</div> : null}
+      {card && !isEmpty ? <div className="p-4">{card}</div> : null}
       <Uploads uploads={uploads} />
       {isEmpty ? (
         uploads.length === 0 || needsModel ? (
@@ -83,12 +83,6 @@ export function Library({ incoming }: { incoming: Incoming }) {
       )}
     </>
   );
-}
-
-/** Sends files that waited for a model which was downloaded elsewhere. */
-function Continue({ incoming }: { incoming: Incoming }) {
-  const { models } = useTranscribers();
-  return <ModelCard models={models} send={incoming.send} />;
 }
 
 /** The page without transcripts: a place to drop files on. */
