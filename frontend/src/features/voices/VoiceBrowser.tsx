@@ -158,6 +158,7 @@ export function VoiceBrowser(props: Props) {
     const target = event.target as HTMLElement;
     if (event.key === "Delete" && active && target.matches("[data-key]")) {
       event.preventDefault();
+      if (keys.active) keys.leave(keys.active);
       actions.remove(active);
     } else keys.onKeyDown(event);
   }

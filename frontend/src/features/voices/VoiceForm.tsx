@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useModels } from "@/api/models";
 import { useUpdateProfile } from "@/api/profiles";
 import type { Profile, ProfileChanges } from "@/api/types";
-import { bareVoice, mixId, parseMix, shareName, speaks, type Voice } from "./library";
+import { mixId, parseMix, shareName, speaks, type Voice } from "./library";
 import { useFormat } from "@/i18n/format";
 import { ErrorBox, Select, Slider, TextArea, TextField } from "@/ui";
 import { useLanguageChoices } from "./languages";
@@ -24,6 +24,13 @@ function useText(saved: string, save: (text: string, drop: () => void) => void) 
   };
 }
 
+/** The value of a slider: the saved one, else the chosen one until it is saved. */
+function useChosen(saved: number): [number, (value: number) => void] {
+  const [chosen, setChosen] = useState<number | null>(null);
+  if (chosen === saved) setChosen(null);
+  return [chosen ?? saved, setChosen];
+}
+
 function Mixture({
   profile,
   voices,
@@ -36,10 +43,9 @@ function Mixture({
   const { t } = useTranslation("voices");
   const format = useFormat();
   const shares = parseMix(profile.preset_voice_id ?? "");
-  const [part, setPart] = useState<number | null>(null);
   const [first, second] = shares;
+  const [shown, setShown] = useChosen(Math.round((first?.part ?? 0) * 100) / 100);
   if (!first || !second || shares.length > 2) return null;
-  const shown = part ?? Math.round(first.part * 100) / 100;
   const words = {
     first: shareName(first, voices),
     firstPart: format.percent(shown),
@@ -54,7 +60,7 @@ function Mixture({
       max={0.95}
       step={0.05}
       text={t("mixText", words)}
-      onChange={setPart}
+      onChange={setShown}
       onCommit={(value) => save({ preset_voice_id: mixId(first.voice, second.voice, value) })}
     />
   );
@@ -63,8 +69,7 @@ function Mixture({
 function Speed({ profile, save }: { profile: Profile; save(changes: ProfileChanges): void }) {
   const { t } = useTranslation("voices");
   const format = useFormat();
-  const [speed, setSpeed] = useState<number | null>(null);
-  const shown = speed ?? profile.speed;
+  const [shown, setShown] = useChosen(profile.speed);
   return (
     <Slider
       label={t("speed")}
@@ -73,7 +78,7 @@ function Speed({ profile, save }: { profile: Profile; save(changes: ProfileChang
       max={2}
       step={0.05}
       text={`${format.number(shown, { maximumFractionDigits: 2 })}×`}
-      onChange={setSpeed}
+      onChange={setShown}
       onCommit={(value) => save({ speed: value })}
     />
   );
@@ -153,8 +158,8 @@ export function VoiceForm({ voice, voices }: { voice: Voice; voices: readonly Vo
         onChange={(language) => save({ language })}
       />
       {profile.voice_type === "cloned" ? <CloningModel voice={voice} save={save} /> : null}
-      <Speed key={profile.speed} profile={profile} save={save} />
-      <Mixture key={bareVoice(profile.preset_voice_id ?? "")} profile={profile} voices={voices} save={save} />
+      <Speed profile={profile} save={save} />
+      <Mixture profile={profile} voices={voices} save={save} />
       {update.error && !nameError ? <ErrorBox error={update.error} /> : null}
     </section>
   );

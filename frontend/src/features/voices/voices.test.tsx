@@ -52,6 +52,30 @@ test("lists the person's own voices before those of an engine", async () => {
   ]);
 });
 
+test("a slider keeps the focus when its value is saved", async () => {
+  const saved = heart();
+  const { api, user } = open([saved], [kokoro], `#/voices/${saved.id}`);
+  const slider = await screen.findByRole("slider", { name: "Speed" });
+  api.set("GET /profiles", page([{ ...saved, speed: 1.05 }]));
+  slider.focus();
+  await user.keyboard("{ArrowRight}");
+  await waitFor(() => expect(api.to("PUT /profiles/{id}")[0]?.body).toEqual({ speed: 1.05 }));
+  await waitFor(() => expect(api.to("GET /profiles").length).toBeGreaterThan(1));
+  await waitFor(() => expect(screen.getByRole("slider", { name: "Speed" })).toHaveFocus());
+  api.set("GET /profiles", page([{ ...saved, speed: 1.1 }]));
+  await user.keyboard("{ArrowRight}");
+  await waitFor(() => expect(api.to("PUT /profiles/{id}")[1]?.body).toEqual({ speed: 1.1 }));
+});
+
+test("the next voice has the focus after one was deleted with the keyboard", async () => {
+  const { user } = open([bella(), heart()]);
+  const row = (await screen.findByText("Bella")).closest<HTMLElement>("[data-key]");
+  row?.focus();
+  await user.keyboard("{Delete}");
+  await waitFor(() => expect(screen.queryByRole("row", { name: /Bella/ })).toBeNull());
+  await waitFor(() => expect(screen.getByText("Heart").closest("[data-key]")).toHaveFocus());
+});
+
 async function deleteHeart(profiles: Profile[]) {
   const view = open(profiles);
   await view.user.click(await screen.findByRole("button", { name: "More for Heart" }));

@@ -61,6 +61,11 @@ export function useListKeys({
     setActive(entry.key);
     focus(entry.key);
   }
+  /** Moves the focus from a row that is about to disappear. */
+  function leave(entry: Entry): void {
+    const at = stops.findIndex(({ key }) => key === entry.key);
+    moveTo(at + 1 < stops.length ? at + 1 : at - 1);
+  }
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const target = event.target as HTMLElement;
     const inField = target.matches("input[type=text], input:not([type])");
@@ -100,7 +105,7 @@ export function useListKeys({
       onType?.(); // the letter goes into the search
     }
   }
-  return { active: marked, setActive, onKeyDown, frame };
+  return { active: marked, setActive, leave, onKeyDown, frame };
 }
 
 interface Props {
