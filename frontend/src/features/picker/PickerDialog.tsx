@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import * as v from "valibot";
 import { engineName } from "@/api/models";
 import { useIsAtLeast } from "@/lib/media";
+import { storedValue } from "@/lib/storedValue";
 import { useFormat } from "@/i18n/format";
 import { Button, Dialog, ErrorBox } from "@/ui";
 import {
@@ -41,7 +43,7 @@ import { type AddHosted, useAddHosted } from "./useAddHosted";
 import { useWanted } from "./useWanted";
 import type { VoicePickerProps } from "./VoicePicker";
 
-const viewKey = "voicewright.picker.view";
+const storedView = storedValue("voicewright.picker.view", v.picklist(["list", "cards"]), "list");
 
 /** The rows of the list: the installed voices, then the downloadable ones. */
 function useEntries(filters: Filters, value: string | undefined, open: ReadonlySet<string>) {
@@ -142,7 +144,7 @@ export default function PickerDialog({ onClose, value, onChoose, place, filters:
   const { t } = useTranslation("picker");
   const [filters, setFilters] = useState<Filters>({ ...noFilters, ...given });
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const [view, setView] = useState<View>(() => (localStorage.getItem(viewKey) === "cards" ? "cards" : "list"));
+  const [view, setView] = useState<View>(storedView.read);
   const columns = useIsAtLeast(900) ? 3 : 2;
   const search = useRef<HTMLInputElement>(null);
   const { entries, all, count, voices, models, hosted, isLoading, error, refetch } = useEntries(filters, value, opened);
@@ -213,7 +215,7 @@ export default function PickerDialog({ onClose, value, onChoose, place, filters:
   const isNarrow = !useIsAtLeast(560); // the filters take the place of the list
   const [filtering, setFiltering] = useState(false);
   const changeView = (next: View) => {
-    localStorage.setItem(viewKey, next);
+    storedView.write(next);
     setView(next);
   };
 
