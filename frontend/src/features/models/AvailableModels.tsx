@@ -49,8 +49,10 @@ export function AvailableModels({ models, selected, onSelect }: Props) {
       onSelect={onSelect}
     />
   );
-  const familyRow = ({ model, family }: FamilyRow) =>
-    row(model, family.length, isLocal(model) ? model.model_name : family[0]?.model_name);
+  // The first row of a family keeps its key, and so the focus, when its model begins to download.
+  const isFirst = (one: FamilyRow) => rows.find(({ family }) => family === one.family) === one;
+  const familyRow = (one: FamilyRow) =>
+    row(one.model, one.family.length, isFirst(one) ? one.family[0]?.model_name : one.model.model_name);
   const catalogue = filter.engine === "" || filter.engine === piper;
   return (
     <>

@@ -34,6 +34,18 @@ describe("a download", () => {
     expect(screen.getByRole("button", { name: "Resume: Kokoro" })).toBeVisible();
   });
 
+  it("of the variant that is offered keeps the focus on its button", async () => {
+    const fp16 = absent({ model_name: "kokoro-fp16", display_name: "Kokoro fp16", variant: "fp16", default: true });
+    const { user, api, client } = show([absent({ variant: "fp32" }), fp16], "#/models?tab=more", {
+      "POST /models/download": { model_name: "kokoro-fp16", status: "queued", progress_url: "" },
+    });
+    await user.click(await screen.findByRole("button", { name: /Download 338 MB/ }));
+    const running = { ...fp16, state: "downloading", downloading: { current: 1e6, total: 338e6 } };
+    api.set("GET /models/status", { models: [absent({ variant: "fp32" }), running] });
+    await act(() => client.refetchQueries({ queryKey: ["models"] }));
+    expect(await screen.findByRole("button", { name: "Pause: Kokoro fp16" })).toHaveFocus();
+  });
+
   it("asks for the licence once, in plain words, and accepts and downloads in one click", async () => {
     const license = { name: "OpenRAIL-M", url: "https://example.org/l", accept_required: true, accepted: false };
     const { user, api } = show([absent({ license })], "#/models?tab=more", {
