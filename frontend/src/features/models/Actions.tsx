@@ -1,26 +1,19 @@
 import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Model } from "@/api/types";
 import { IconButton } from "@/ui";
-import { useModelActions, type ActionState } from "./modelActions";
-import { MainButton } from "./MainButton";
-import { isFetching, mainAction, type Phase } from "./phase";
-
-interface Props {
-  model: Model;
-  phase: Phase;
-  actionState: ActionState | undefined;
-  failed: boolean;
-}
+import { useModelActions } from "./modelActions";
+import { MainButton, type MainActionProps } from "./MainButton";
+import { isFetching, mainAction } from "./phase";
 
 /** The main button, and next to it Cancel during a download. */
-export function Actions({ model, phase, actionState, failed }: Props) {
+export function Actions(props: MainActionProps) {
+  const { model, phase } = props;
   const { t } = useTranslation("models");
   const { start } = useModelActions();
   const cancels = isFetching(phase, model) && mainAction(phase, model) !== "cancel";
   return (
     <div className="flex min-w-0 flex-1 gap-1">
-      <MainButton model={model} phase={phase} actionState={actionState} failed={failed} className="flex-1" />
+      <MainButton {...props} className="flex-1" />
       {cancels ? (
         <IconButton
           label={t("actionOn", { action: t("action.cancelDownload"), name: model.display_name })}

@@ -43,6 +43,7 @@ export function Details({ model, models, onSelect }: Props) {
 function Summary({ model, models, onSelect }: Props) {
   const note = useNote();
   const { phase, actionState, error } = useModelState(model);
+  const main = { model, phase, actionState, failed: error !== null && phase !== "loaded" };
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3 wrap-anywhere">
       <p className="text-ink-2">{note(model)}</p>
@@ -54,8 +55,8 @@ function Summary({ model, models, onSelect }: Props) {
       )}
       {error ? <Problem model={model} error={error} actionState={actionState} /> : null}
       <div className="flex gap-2">
-        <Actions model={model} phase={phase} actionState={actionState} failed={error !== null && phase !== "loaded"} />
-        <RowMenu model={model} phase={phase} />
+        <Actions {...main} />
+        <RowMenu {...main} />
       </div>
     </section>
   );

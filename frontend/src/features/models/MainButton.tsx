@@ -23,42 +23,53 @@ function requestOf(action: Exclude<MainAction, "importAgain">, actionState: Acti
   return { action: action === "continue" ? "download" : action };
 }
 
-interface Props {
+export interface MainActionProps {
   model: Model;
   phase: Phase;
   actionState: ActionState | undefined;
   failed: boolean;
-  className?: string;
 }
 
-/** The main button of a model; its action depends on the state. */
-export function MainButton({ model, phase, actionState, failed, className = "" }: Props) {
+/** Returns the main action of a model, which depends on the state; null while it is busy and cannot be stopped. */
+export function useMainAction({ model, phase, actionState, failed }: MainActionProps) {
   const { t } = useTranslation("models");
   const format = useFormat();
   const { start } = useModelActions();
   const meant = mainAction(phase, model);
   const action = failed && meant !== "importAgain" ? "retry" : meant;
-  if (!action)
+  if (!action) return null;
+  const sized = action === "download" && model.size_mb > 0;
+  return {
+    action,
+    label: sized ? t("action.downloadSize", { size: format.megabytes(model.size_mb) }) : t(`action.${action}`),
+    Icon: icons[action],
+    isBusy: actionState !== undefined && actionState.error === null,
+    run: () =>
+      action === "importAgain"
+        ? openDialog({ kind: "add", again: model.model_name })
+        : start(model, requestOf(action, actionState)),
+  };
+}
+
+/** The main button of a model. */
+export function MainButton({ className = "", ...props }: MainActionProps & { className?: string }) {
+  const { t } = useTranslation("models");
+  const main = useMainAction(props);
+  if (!main)
     return (
       <Button size="small" className={className} busy>
-        {t(`state.${phase}`)}
+        {t(`state.${props.phase}`)}
       </Button>
     );
-  const Icon = icons[action];
-  const sized = action === "download" && model.size_mb > 0;
-  const label = sized ? t("action.downloadSize", { size: format.megabytes(model.size_mb) }) : t(`action.${action}`);
+  const { label, Icon, isBusy, run } = main;
   return (
     <Button
       size="small"
       className={className}
       icon={Icon ? <Icon size={14} aria-hidden /> : undefined}
-      busy={actionState !== undefined && actionState.error === null}
-      aria-label={t("actionOn", { action: label, name: model.display_name })}
-      onClick={() =>
-        action === "importAgain"
-          ? openDialog({ kind: "add", again: model.model_name })
-          : start(model, requestOf(action, actionState))
-      }
+      busy={isBusy}
+      aria-label={t("actionOn", { action: label, name: props.model.display_name })}
+      onClick={run}
     >
       {label}
     </Button>

@@ -42,7 +42,7 @@ function About({ model, variants }: { model: Model; variants: number }) {
     ...(variants > 1 ? [t("variantCount", { count: variants })] : []),
   ];
   return (
-    <div className="truncate ps-[22px] text-12 text-ink-3" title={[warning || note, ...words].join(" · ")}>
+    <div className="truncate ps-[22px] text-12 text-ink-3" title={[warning, ...words].filter(Boolean).join(" · ")}>
       {warning ? (
         <span className="text-warn">
           <TriangleAlert size={12} className="me-1 inline align-[-1px]" aria-hidden />
@@ -65,6 +65,7 @@ export function ModelRow({ model, selected, variants = 1, onSelect }: Props) {
   const { t } = useTranslation("models");
   const system = useSystem();
   const { phase, actionState, error } = useModelState(model);
+  const main = { model, phase, actionState, failed: error !== null && phase !== "loaded" };
   const select = () => onSelect(model.model_name);
   // The state is in the button or in the line below.
   const rests = phase === "absent" || phase === "failed" || phase === "broken";
@@ -99,8 +100,8 @@ export function ModelRow({ model, selected, variants = 1, onSelect }: Props) {
         >
           <StateCell model={model} phase={phase} />
         </div>
-        <Actions model={model} phase={phase} actionState={actionState} failed={error !== null && phase !== "loaded"} />
-        <RowMenu model={model} phase={phase} onDetails={select} />
+        <Actions {...main} />
+        <RowMenu {...main} onDetails={select} />
       </div>
       {error ? (
         <div className="px-6 pb-2 ps-[46px] @max-[680px]/main:px-4">

@@ -1,14 +1,21 @@
 import { FileInput, Info, MoreHorizontal, Scale, ShieldCheck, Trash2, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Model } from "@/api/types";
 import { IconButton, Menu, type MenuItem } from "@/ui";
 import { useModelActions } from "./modelActions";
 import { openDialog } from "./dialogs";
-import { isFetching, isLocal, type Phase } from "./phase";
+import { type MainActionProps, useMainAction } from "./MainButton";
+import { isFetching, isLocal } from "./phase";
 
-/** All actions on a model except the primary one. */
-export function RowMenu({ model, phase, onDetails }: { model: Model; phase: Phase; onDetails?: () => void }) {
+interface Props extends MainActionProps {
+  /** Opens the details, where the menu stands in a row of the list. */
+  onDetails?: () => void;
+}
+
+/** All actions on a model. */
+export function RowMenu({ onDetails, ...props }: Props) {
+  const { model, phase } = props;
   const { t } = useTranslation("models");
+  const main = useMainAction(props);
   const { start } = useModelActions();
   const name = model.model_name;
   const fetching = isFetching(phase, model);
@@ -21,6 +28,9 @@ export function RowMenu({ model, phase, onDetails }: { model: Model; phase: Phas
     more: Partial<MenuItem> = {},
   ): MenuItem => ({ label, icon, onSelect, ...more });
   const work: MenuItem[] = [
+    ...(main && !main.isBusy && main.action !== "cancel"
+      ? [item(main.label, main.Icon ? <main.Icon size={size} /> : undefined, main.run)]
+      : []),
     ...(fetching
       ? [item(t("action.cancelDownload"), <X size={size} />, () => start(model, { action: "cancel" }))]
       : []),

@@ -34,6 +34,14 @@ describe("the screen", () => {
     expect(screen.getByText(/^Yes: needs about 620 MB/)).toBeVisible();
   });
 
+  it("has what the button of a row does in its menu too", async () => {
+    const { user, api } = show([ready()], "#/models", { "POST /models/load": {}, "POST /models/{name}/load": {} });
+    const row = (await screen.findByRole("button", { name: "Kokoro" })).closest<HTMLElement>("li");
+    await user.pointer({ keys: "[MouseRight]", target: row ?? document.body });
+    await user.click(await screen.findByRole("menuitem", { name: "Load" }));
+    await waitFor(() => expect(api.calls.some(({ path }) => path.endsWith("/load"))).toBe(true));
+  });
+
   it("refetches when the window gets the focus", async () => {
     const { api } = show([ready()]);
     await screen.findByRole("button", { name: "Kokoro" });
