@@ -1,6 +1,8 @@
 package backend
 
 import (
+	"iter"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -52,10 +54,27 @@ func SyntheticSpeech(turns ...Generation) string {
 	return comment
 }
 
-// FirstWords returns the start of a text in one line, at most n characters, in whole words unless the first is longer.
+// headingMark is what makes a line a heading, "# Winter". It is not read.
+var headingMark = regexp.MustCompile(`^[ \t]*#{1,6}[ \t]+`)
+
+// words returns the words of a text without the marks of its headings.
+func words(s string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for line := range strings.Lines(s) {
+			for word := range strings.FieldsSeq(headingMark.ReplaceAllString(line, "")) {
+				if !yield(word) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// FirstWords returns the start of a text in one line, without the marks of its headings, at most n characters, in whole words
+// unless the first is longer.
 func FirstWords(s string, n int) string {
 	line := ""
-	for word := range strings.FieldsSeq(s) {
+	for word := range words(s) {
 		longer := strings.TrimSpace(line + " " + word)
 		if utf8.RuneCountInString(longer) > n {
 			if line == "" {

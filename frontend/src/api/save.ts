@@ -1,3 +1,4 @@
+import { titleOrWords } from "@/lib/heading";
 import { api } from "./client";
 import { saveFile, saveText } from "./download";
 import { audioFormats, subtitleFormats, type ExportFormat } from "./formats";
@@ -26,7 +27,7 @@ export function exportFormats(encoders: readonly string[] | undefined): ExportFo
 
 /** Returns a file name that every file system accepts, made from the title or the first words. */
 export function fileName(of: { title: string; text: string }, fallback: string): string {
-  const words = (of.title || of.text)
+  const words = titleOrWords(of, 240)
     .slice(0, 120)
     .replace(/[\p{Cc}\\/:*?"<>|]+/gu, " ")
     .replace(/\s+/g, " ")

@@ -1,4 +1,5 @@
 import { useMutation, useQueries, useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
+import { titleOrWords } from "@/lib/heading";
 import { api, dataOf } from "./client";
 import { useCursorList } from "./cursor";
 import type { ApiError } from "./errors";
@@ -115,7 +116,7 @@ export function useDeleteScript() {
 }
 
 export function nameOfScript(script: Script | ScriptRow): string {
-  return script.title || (script.turns[0]?.text.slice(0, 80) ?? "");
+  return titleOrWords({ title: script.title, text: script.turns[0]?.text ?? "" }, 80);
 }
 
 /** Returns the audio that was joined, in its order. The turns of a dialogue share one generation, which is there once. */

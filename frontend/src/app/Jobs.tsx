@@ -6,6 +6,7 @@ import { useLiveDownloads, useLiveGenerations, type LiveGeneration } from "@/api
 import { useLiveTranscripts, type LiveTranscript } from "@/api/liveTranscripts";
 import { useCancelTranscript, useTranscript } from "@/api/transcriptions";
 import { useFormat } from "@/i18n/format";
+import { titleOrWords } from "@/lib/heading";
 import { Button, IconButton, ProgressBar } from "@/ui";
 import { useWaitText } from "@/features/hosted";
 import { DownloadJob, useCancelled } from "@/features/downloads";
@@ -15,7 +16,7 @@ function Speaking({ job, onStop }: { job: LiveGeneration; onStop(): void }) {
   const format = useFormat();
   const made = useGeneration(job.id).data;
   const waiting = useWaitText(made?.wait ?? null);
-  const words = made ? made.title || made.text.slice(0, 60) : t("jobs.generation");
+  const words = made ? titleOrWords(made, 60) : t("jobs.generation");
   return (
     <div className="flex items-end gap-2">
       <div className="min-w-0 flex-1">

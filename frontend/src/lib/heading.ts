@@ -1,7 +1,11 @@
-const mark = /^[ \t]*#{1,6}[ \t]+(?=\S)/;
+const marks = /^[ \t]*#{1,6}[ \t]+(?=\S)/gm;
 
-/** Reports whether a text is one heading, as in backend/text: "# Winter". */
-export const isHeading = (text: string): boolean => mark.test(text) && !text.trim().includes("\n");
+/** Returns a text for reading: headings such as "# Winter" without their marks, as in backend/text. */
+export const asRead = (text: string): string => text.replace(marks, "");
 
-/** Returns a line of a text for reading: a heading without its mark. */
-export const asRead = (line: string): string => line.replace(mark, "");
+/** Reports whether a text is one heading. */
+export const isHeading = (text: string): boolean => asRead(text) !== text && !text.trim().includes("\n");
+
+/** Returns the title of what is spoken, else the first words of its text. */
+export const titleOrWords = ({ title, text }: { title: string; text: string }, characters: number): string =>
+  title || asRead(text.slice(0, characters));

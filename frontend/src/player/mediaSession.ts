@@ -1,5 +1,6 @@
 import i18next from "i18next";
 import { voiceName } from "@/i18n/voiceName";
+import { titleOrWords } from "@/lib/heading";
 import { playhead, type PlayerState, type Sound } from "./state";
 import { player } from "./store";
 import { createSilence } from "./silence";
@@ -11,7 +12,7 @@ const drift = 1; // seconds by which the desktop may be wrong
 
 function metadataOf({ title, text, profile_name }: Sound): MediaMetadata {
   return new MediaMetadata({
-    title: (title || text).slice(0, longestTitle),
+    title: titleOrWords({ title, text }, longestTitle).slice(0, longestTitle),
     artist: profile_name ? voiceName(profile_name, i18next.t("common:builtInVoice")) : "",
   });
 }

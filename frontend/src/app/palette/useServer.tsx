@@ -4,6 +4,7 @@ import { api, dataOf } from "@/api/client";
 import { keys } from "@/api/keys";
 import { useFormat } from "@/i18n/format";
 import { useVoiceName } from "@/i18n/voiceName";
+import { titleOrWords } from "@/lib/heading";
 import { useDebounced } from "@/lib/useDebounced";
 import { Highlight, Portrait } from "@/ui";
 import { href, navigate } from "@/lib/router";
@@ -44,7 +45,7 @@ function useHistory(search: string) {
   const entries = (search === "" ? [] : (query.data?.items ?? [])).map((hit): PaletteEntry => ({
     id: `history:${hit.id}`,
     group: "history",
-    title: hit.title || hit.text.slice(0, 120),
+    title: titleOrWords(hit, 120),
     icon: <AudioLines size={16} aria-hidden />,
     note: format.date(hit.created_at),
     ...(hit.highlight

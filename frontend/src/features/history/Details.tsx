@@ -6,6 +6,7 @@ import { useGeneration } from "@/api/generations";
 import { engineName } from "@/api/models";
 import { useSystem } from "@/api/system";
 import { hasEnded, type Generation } from "@/api/types";
+import { asRead } from "@/lib/heading";
 import { Inspector } from "@/lib/slots";
 import { useWaitText } from "@/features/hosted";
 import { useFormat } from "@/i18n/format";
@@ -28,14 +29,15 @@ import { Verified } from "./Verified";
 const rowDelay = 120;
 const longText = 400;
 
-const brief = (text: string): string => (text.length > 28 ? `${text.slice(0, 28).trim()}…` : text);
+const maxBrief = 28;
+const brief = (text: string): string => (text.length > maxBrief ? `${text.slice(0, maxBrief).trim()}…` : text);
 
 /** Everything about the active generation. */
 export function Details({ id: wanted, actions }: { id: string; actions: Actions }) {
   const { t } = useTranslation("history");
   const id = useDebounced(wanted, rowDelay);
   const { data, error } = useGeneration(id);
-  const title = data ? data.title || brief(data.text) : t("common:details");
+  const title = data ? data.title || brief(asRead(data.text.slice(0, 2 * maxBrief))) : t("common:details");
   return (
     <Inspector title={title}>
       {error ? (

@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { titleOrWords } from "@/lib/heading";
 import { player } from "@/player";
 import { ErrorBox, IconButton } from "@/ui";
 import { setProblem, useProblem, useUnplayable } from "./state";
@@ -23,9 +24,7 @@ export function Notices({ actions }: { actions: Actions }) {
   return (
     <>
       <p role="status" className="sr-only">
-        {unplayableGeneration
-          ? `${t("missing.title")} ${unplayableGeneration.title || unplayableGeneration.text.slice(0, 60)}`
-          : ""}
+        {unplayableGeneration ? `${t("missing.title")} ${titleOrWords(unplayableGeneration, 60)}` : ""}
       </p>
       {problem ? (
         <div className="px-4 pt-3">

@@ -6,6 +6,7 @@ import { joinedSound, joinedTurns, nameOfScript, useJoinScript, useScript } from
 import type { Generation, Script } from "@/api/types";
 import { saveAs, type SaveRequest } from "@/api/save";
 import { useSystem } from "@/api/system";
+import { asRead } from "@/lib/heading";
 import { Inspector } from "@/lib/slots";
 import { useErrorText } from "@/i18n/errors";
 import { useFormat } from "@/i18n/format";
@@ -175,7 +176,7 @@ function Turn({ turn, speaker, isSounding }: { turn: Generation; speaker: string
         ) : null}
       </div>
       <p dir="auto" lang={turn.language} className="line-clamp-3 text-12 text-ink-2">
-        {turn.text}
+        {asRead(turn.text)}
       </p>
       {turn.error ? <p className="text-12 text-danger">{words(failureOf(turn.error)).title}</p> : null}
     </li>

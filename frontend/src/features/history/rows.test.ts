@@ -37,6 +37,13 @@ describe("a refetched page", () => {
   });
 });
 
+test("a heading is shown without its mark", () => {
+  const text = "# Winter\n\nIt rained.\n\n## Day 2 of #1\nSnow.";
+  const hit = toRow({ ...aGeneration({ text }), highlight: "# <mark>Winter</mark>\n\nIt rained." });
+  expect(hit.text).toBe("Winter It rained. Day 2 of #1 Snow.");
+  expect(hit.highlight).toBe("<mark>Winter</mark>\n\nIt rained.");
+});
+
 test("changes and removes rows in place", () => {
   const before = list(page("abc", "c"), page("def", null));
   const after = changeRows(before, new Set(["b", "d"]), (r) => (r.id === "d" ? null : { ...r, favorite: true }));

@@ -1,3 +1,4 @@
+import { asRead } from "@/lib/heading";
 import { hasEnded, type GenerationStatus, type HistoryHit } from "@/api/types";
 
 /** The part of a generation that the list keeps; 10,000 complete ones would take too much memory. */
@@ -41,12 +42,11 @@ export function toRow(hit: Omit<HistoryHit, "chunks" | "receipt">): HistoryRow {
     id: hit.id,
     title: hit.title,
     language: hit.language,
-    text: hit.text
-      .slice(0, 2 * shownCharacters)
+    text: asRead(hit.text.slice(0, 2 * shownCharacters))
       .replace(/\s+/g, " ")
       .trim()
       .slice(0, shownCharacters),
-    highlight: hit.highlight,
+    highlight: hit.highlight && asRead(hit.highlight),
     voiceId: hit.profile_id,
     voice: hit.profile_name,
     model: hit.model_name,

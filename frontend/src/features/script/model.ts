@@ -1,5 +1,6 @@
 import type { Generation, ScriptRequest } from "@/api/types";
 import { nameOf } from "@/features/drafts/name";
+import { asRead } from "@/lib/heading";
 import { passagesIn, writePassages, type Source } from "@/features/drafts/views";
 
 /** A speaker of the script: a name, a voice, one of the eight hues. */
@@ -196,7 +197,7 @@ export function fileNames(script: ScriptContent, generations: readonly Generatio
     const at = turns.findIndex((turn) => turn.spoken?.generationId === generation.id);
     const turn = turns[at];
     const number = String(at + 1).padStart(String(turns.length).length, "0");
-    const words = generation.text.trim().split(/\s+/).slice(0, nameWords).join(" ");
+    const words = asRead(generation.text).trim().split(/\s+/).slice(0, nameWords).join(" ");
     return [number, turn ? speakerOf(script, turn)?.name.trim() : "", words].filter(Boolean).join(" ").slice(0, 80);
   });
 }
