@@ -3,8 +3,11 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Makes a built-in voice that waits in passages with a word that is held. `folder` comes first in the PATH of the program. */
-export function heldVoice(words: readonly string[]) {
+/**
+ * Makes a built-in voice that waits in passages with a word that is held. `folder` comes first in the PATH of the program.
+ * `speak` is the shell command that turns a text into sound, if it is not espeak-ng.
+ */
+export function heldVoice(words: readonly string[], speak?: string) {
   const folder = mkdtempSync(join(tmpdir(), "voicewright-voice-"));
   const program = execFileSync("sh", ["-c", "command -v espeak-ng"], { encoding: "utf8" }).trim();
   const voice = join(folder, "espeak-ng");
@@ -16,7 +19,7 @@ text=$(cat)
 for word in ${words.join(" ")}; do
   case "$text" in *$word*) while [ -e "${folder}/$word" ]; do sleep 0.05; done ;; esac
 done
-printf '%s' "$text" | exec ${program} "$@"
+printf '%s' "$text" | ${speak ?? `exec ${program} "$@"`}
 `,
   );
   chmodSync(voice, 0o755);
