@@ -33,7 +33,9 @@ test("a new take is played and not chosen", async () => {
     "GET /history/{id}/chunks/{n}/takes/{take}": () => new Response(new Blob([])),
   });
   const { user } = renderWithProviders(<NewTake />);
-  await user.click(await screen.findByRole("button", { name: "New take" }));
+  const button = await screen.findByRole("button", { name: "New take" });
+  load.mockClear(); // the player shows the draft's last audio
+  await user.click(button);
   await waitFor(() => expect(api.to("GET /history/{id}/chunks/{n}/takes/{take}")).toHaveLength(1));
   expect(api.to("GET /history/{id}/chunks/{n}/takes/{take}")[0]?.params).toMatchObject({ n: "0", take: "1" });
   expect(api.to("POST /generate/{id}/chunks/{n}/regenerate")[0]?.body).toEqual({ choose: false });
