@@ -19,7 +19,8 @@ const schema = v.object({
 /** The options of this browser for the next files, and how transcripts are shown. */
 export type Options = v.InferOutput<typeof schema>;
 
-const initial: Options = {
+/** The options before any is chosen. */
+export const defaultOptions: Options = {
   model: "",
   language: anyLanguage,
   translate: false,
@@ -27,7 +28,7 @@ const initial: Options = {
   parts: "sound",
   marks: true,
 };
-const stored = storedValue("voicewright.transcribe", schema, initial);
+const stored = storedValue("voicewright.transcribe", schema, defaultOptions);
 const store = createStore<Options>(stored.read());
 
 export const useOptions = (): Options => useStore(store);

@@ -4,6 +4,7 @@ import type { Transcript } from "@/api/types";
 import { DropGuard } from "@/app/dropGuard";
 import { aModel, aTranscript, fakeApi, fakeUploads, page, renderWithProviders, type Handler } from "@/test";
 import Transcribe from ".";
+import { defaultOptions, setOptions } from "./options";
 
 export const base = aModel({
   model_name: "whisper-base",
@@ -26,6 +27,7 @@ export function open(routes: Record<string, Handler> = {}, hash = "#/transcribe"
     ...routes,
   });
   fakeUploads();
+  setOptions(defaultOptions); // not those of the test before
   return {
     api,
     ...renderWithProviders(
