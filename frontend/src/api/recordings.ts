@@ -83,9 +83,8 @@ export const recorder = {
   async start(device: string, purpose: Recording["purpose"] = "transcript"): Promise<void> {
     open(await dataOf(api.POST("/recordings", { body: { purpose, ...(device ? { device } : {}) } })));
   },
-  /** Shows the recording that was open before the page was reloaded. */
-  async reopen(): Promise<void> {
-    const id = sessionStorage.getItem(idKey);
+  /** Shows a recording again: the one that was open before the page was reloaded, unless another is named. */
+  async reopen(id = sessionStorage.getItem(idKey)): Promise<void> {
     if (!id || current.get()) return;
     try {
       open(await dataOf(api.GET("/recordings/{recording_id}", { params: { path: { recording_id: id } } })));

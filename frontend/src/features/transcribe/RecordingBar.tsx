@@ -2,11 +2,11 @@ import { Pause, Play, Square, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf, toApiError, type ApiError } from "@/api/errors";
-import { recorder, useRecording } from "@/api/recordings";
+import { deleteRecording, recorder, useRecording } from "@/api/recordings";
 import { useCreateTranscript } from "@/api/transcriptions";
 import { useFormat } from "@/i18n/format";
 import { href, navigate } from "@/lib/router";
-import { Button, ErrorBox, LevelMeter } from "@/ui";
+import { Button, ErrorBox, LevelMeter, useUndo } from "@/ui";
 import { useTranscribers } from "./models";
 import { requestOf, useOptions } from "./options";
 
@@ -18,6 +18,7 @@ export function RecordingBar() {
   const options = useOptions();
   const { chosen } = useTranscribers();
   const create = useCreateTranscript();
+  const undo = useUndo();
   const [error, setError] = useState<ApiError | null>(null);
   const [isBusy, setBusy] = useState(false);
   if (!recording) return null;
@@ -42,6 +43,15 @@ export function RecordingBar() {
     });
     recorder.done();
     navigate(href("transcribe", [made.id]));
+  }
+  async function discard() {
+    if (isOpen) await recorder.stop(id);
+    recorder.done();
+    undo({
+      text: t("record.discarded"),
+      undo: () => void recorder.reopen(id),
+      commit: () => void deleteRecording(id).catch(() => undefined), // it is deleted after a day
+    });
   }
   const problem = error ?? (recording.error ? failureOf(recording.error) : null);
   return (
@@ -74,7 +84,7 @@ export function RecordingBar() {
         size="small"
         icon={<Trash2 size={14} aria-hidden />}
         disabled={isBusy}
-        onClick={() => void run(() => recorder.discard(id))}
+        onClick={() => void run(discard)}
       >
         {t("record.discard")}
       </Button>

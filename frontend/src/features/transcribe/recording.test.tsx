@@ -24,6 +24,7 @@ beforeEach(() => act(() => recorder.done()));
 
 const start = async (routes: Record<string, unknown> = {}) => {
   const view = open({
+    "GET /recordings/{id}": { ...recording, status: "stopped" },
     "GET /recordings/devices": devices,
     "POST /recordings": reply(201, recording),
     "GET /recordings/{id}/events": () =>
@@ -66,12 +67,17 @@ it("records from a chosen microphone, pauses, and transcribes when it stops", as
   expect(screen.queryByRole("region", { name: "Recording" })).toBeNull();
 });
 
-it("is discarded without a transcript", async () => {
+it("is discarded without a transcript, which can be undone", async () => {
   const { api, user, panel } = await start();
   await user.click(await within(panel).findByRole("button", { name: "Start recording" }));
   await user.click(await screen.findByRole("button", { name: "Discard" }));
   await waitFor(() => expect(screen.queryByRole("region", { name: "Recording" })).toBeNull());
-  expect(api.to("DELETE /recordings/{id}")).toHaveLength(1);
+  expect(api.to("DELETE /recordings/{id}")).toHaveLength(0);
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  await user.click(await screen.findByRole("button", { name: "Discard" }));
+  await screen.findByText("Recording discarded");
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(api.to("DELETE /recordings/{id}")).toHaveLength(1));
   expect(api.to("POST /transcriptions")).toHaveLength(0);
 });
 
