@@ -171,6 +171,17 @@ describe("the list", () => {
     await waitFor(() => expect(api.to("POST /transcriptions/{id}/cancel")[0]?.params.id).toBe(running.id));
   });
 
+  it("stops a running transcript from the menu of its row, by keys", async () => {
+    const { api, user } = open({
+      "GET /transcriptions": page([row({ id: "r1", title: "Talk", status: "transcribing" })]),
+      "POST /transcriptions/{id}/cancel": row({ id: "r1", status: "cancelled" }),
+    });
+    (await screen.findByRole("link", { name: "Talk" })).focus();
+    await user.keyboard("{Shift>}{F10}{/Shift}");
+    await user.click(await screen.findByRole("menuitem", { name: "Stop" }));
+    await waitFor(() => expect(api.to("POST /transcriptions/{id}/cancel")).toHaveLength(1));
+  });
+
   it("says why a transcript failed, and tries it again", async () => {
     const failed = row({
       title: "broken",

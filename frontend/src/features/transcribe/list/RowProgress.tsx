@@ -1,10 +1,19 @@
-import type { CSSProperties } from "react";
+import type { CSSProperties, ReactNode } from "react";
 
-/** A small progress bar at the end of a row, with its text. `value` is null while the progress is unknown. */
-export function RowProgress({ label, value, text }: { label: string; value: number | null; text: string }) {
+interface Props {
+  label: string;
+  /** Null while the progress is unknown. */
+  value: number | null;
+  text: string;
+  /** A small button after the text. */
+  end?: ReactNode;
+}
+
+/** A small progress bar at the end of a row, with its text. */
+export function RowProgress({ label, value, text, end }: Props) {
   const percent = value === null ? undefined : Math.round(value * 100);
   return (
-    <span className="flex w-36 flex-none items-center justify-end gap-2 text-12 whitespace-nowrap text-ink-2">
+    <span className="flex min-w-36 flex-none items-center justify-end gap-2 text-12 whitespace-nowrap text-ink-2">
       {value === null ? null : (
         <span
           className="k-bar w-12 @max-[520px]/main:hidden"
@@ -18,6 +27,7 @@ export function RowProgress({ label, value, text }: { label: string; value: numb
         </span>
       )}
       {text}
+      {end}
     </span>
   );
 }

@@ -41,7 +41,8 @@ export function TranscriptList({ rows, isStale, onEnd }: Props) {
     focusRow(row.id);
   }
   function remove(row: Row) {
-    const next = rows[at + 1] ?? rows[at - 1];
+    const place = rows.indexOf(row);
+    const next = rows[place + 1] ?? rows[place - 1];
     actions.remove(row);
     if (next) {
       setWanted(next.id);

@@ -1,9 +1,9 @@
 import { AudioLines, CircleSlash, File, Mic, MoreHorizontal, Square } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/errors";
 import { useLiveTranscript } from "@/api/liveTranscripts";
 import { hasEnded, type TranscriptRow as RowData } from "@/api/types";
-
 import { useFormat } from "@/i18n/format";
 import { href } from "@/lib/router";
 import { Button, ErrorBox, Highlight, IconButton, Menu, Row } from "@/ui";
@@ -23,7 +23,7 @@ interface Props {
   onRemove(): void;
 }
 
-function State({ row }: { row: RowData }) {
+function State({ row, name, stop }: { row: RowData; name: string; stop: ReactNode }) {
   const { t } = useTranslation("transcribe");
   const format = useFormat();
   const live = useLiveTranscript(row.id);
@@ -41,9 +41,10 @@ function State({ row }: { row: RowData }) {
   const isRunning = status === "transcribing";
   return (
     <RowProgress
-      label={t("progressOf", { name: row.title })}
+      label={t("progressOf", { name })}
       value={isRunning ? progress : null}
       text={isRunning ? format.percent(progress) : t(`common:status.${status}`)}
+      end={stop}
     />
   );
 }
@@ -85,19 +86,10 @@ export function TranscriptRow({ row, isActive, isMenuOpen, actions, onActive, on
         <span className="w-14 flex-none text-end text-12 text-ink-2">
           {row.duration > 0 ? format.clock(row.duration) : ""}
         </span>
-        <State row={row} />
-        <span className="relative flex flex-none">
-          {hasEnded(row.status) ? (
-            <Menu isOfRow groups={rowMenu(t, row, actions, onRemove)} open={isMenuOpen} onOpenChange={onMenu}>
-              <IconButton
-                label={t("moreOf", { name })}
-                className="k-later"
-                icon={<MoreHorizontal size={16} />}
-                tabIndex={tabIndex}
-                onFocus={onActive}
-              />
-            </Menu>
-          ) : (
+        <State
+          row={row}
+          name={name}
+          stop={
             <IconButton
               label={t("common:jobs.stop", { text: name })}
               icon={<Square size={12} />}
@@ -105,8 +97,17 @@ export function TranscriptRow({ row, isActive, isMenuOpen, actions, onActive, on
               onFocus={onActive}
               onClick={() => actions.cancel(row.id)}
             />
-          )}
-        </span>
+          }
+        />
+        <Menu isOfRow groups={rowMenu(t, row, actions, onRemove)} open={isMenuOpen} onOpenChange={onMenu}>
+          <IconButton
+            label={t("moreOf", { name })}
+            className="k-later"
+            icon={<MoreHorizontal size={16} />}
+            tabIndex={tabIndex}
+            onFocus={onActive}
+          />
+        </Menu>
       </Row>
       {row.status === "failed" ? (
         <div className="px-4 pb-2">
