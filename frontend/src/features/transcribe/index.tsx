@@ -23,7 +23,7 @@ export default function Transcribe() {
   const incoming = useIncoming();
   useDropTarget(t("drop"), incoming.add);
   useCommands([{ id: "transcribe:choose", title: t("chooseFiles"), shortcut: "mod+o", run: incoming.choose }]);
-  useEffect(() => () => setProblem(null), []);
+  useEffect(() => setProblem(null), [id]); // that of another transcript, or of an action that ended elsewhere
   return (
     <div className="tr-view">
       <TopEnd>

@@ -6,7 +6,8 @@ import { useDebounced } from "@/lib/useDebounced";
 import { Button, EmptyState, ErrorBox, Skeleton } from "@/ui";
 import { useTranscribers } from "../models";
 import { ModelCard } from "../ModelCard";
-import { useHidden, useProblem } from "../state";
+import { Problem } from "../Problem";
+import { useHidden } from "../state";
 import type { Incoming } from "../useIncoming";
 import { useUploads } from "../uploads";
 import { SearchField } from "./SearchField";
@@ -23,7 +24,6 @@ export function Library({ incoming }: { incoming: Incoming }) {
   const list = useTranscripts(search);
   const hidden = useHidden();
   const uploads = useUploads();
-  const problem = useProblem();
   const { models, isLoading } = useTranscribers();
   const rows = list.items.filter(({ id }) => !hidden.has(id));
   const needsModel = !isLoading && models.length > 0 && !models.some(({ downloaded }) => downloaded);
@@ -39,11 +39,9 @@ export function Library({ incoming }: { incoming: Incoming }) {
     );
   return (
     <>
-      {problem ? (
-        <div className="p-4 pb-0">
-          <ErrorBox error={problem} />
-        </div>
-      ) : null}
+      <div className="p-4 pb-0 empty:hidden">
+        <Problem />
+      </div>
       {list.error ? (
         <div className="p-4">
           <ErrorBox

@@ -18,13 +18,14 @@ function Title({ page }: { page: Page }) {
   const { mutateAsync: patch } = usePatchTranscript();
   const [typed, setTyped] = useState<string | null>(null);
   async function save() {
-    const next = typed?.trim();
-    setTyped(null);
-    if (next === undefined || next === "" || next === title) return;
+    const next = typed?.trim() ?? "";
+    if (next === "" || next === title) return setTyped(null);
+    setProblem(null);
     try {
       await patch({ id, changes: { title: next } });
+      setTyped((now) => (now?.trim() === next ? null : now));
     } catch (error) {
-      setProblem(error);
+      setProblem(error); // what was typed stays
     }
   }
   return (

@@ -7,7 +7,7 @@ import { useStore } from "@/lib/store";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton, ProgressBar } from "@/ui";
 import type { TranscriptActions } from "../list/useTranscriptActions";
-import { useProblem } from "../state";
+import { Problem } from "../Problem";
 import type { Page } from "./usePage";
 
 function Running({ transcript, actions }: { transcript: Transcript; actions: TranscriptActions }) {
@@ -66,7 +66,6 @@ export function Notices({ page, actions }: { page: Page; actions: TranscriptActi
   const { t } = useTranslation("transcribe");
   const format = useFormat();
   const { transcript, editor } = page;
-  const problem = useProblem();
   const { error, saving } = useStore(editor.state);
   const retry = (
     <Button size="small" onClick={() => actions.retry(transcript.id)}>
@@ -76,7 +75,7 @@ export function Notices({ page, actions }: { page: Page; actions: TranscriptActi
   return (
     <div className="tr-notices">
       {hasEnded(transcript.status) ? null : <Running transcript={transcript} actions={actions} />}
-      {problem ? <ErrorBox error={problem} /> : null}
+      <Problem />
       {transcript.error ? <ErrorBox error={failureOf(transcript.error)} action={retry} /> : null}
       {transcript.status === "cancelled" ? (
         <div className="tr-note">

@@ -1,4 +1,4 @@
-import { MoreHorizontal, Pencil, RotateCcw, User } from "lucide-react";
+import { MoreHorizontal, Pencil, Play, RotateCcw, User } from "lucide-react";
 import { Fragment, type KeyboardEvent, type MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
@@ -8,6 +8,7 @@ import { gapAfter, type Paragraph } from "../text/paragraphs";
 import { speakerClass } from "../text/speakers";
 import type { PageDialog } from "./dialogs";
 import { SegmentField, SegmentText } from "./SegmentText";
+import { soundOf } from "./sound";
 import type { Page } from "./usePage";
 
 interface Props {
@@ -57,9 +58,15 @@ function RowMenu({ page, paragraph, onDialog }: Pick<Props, "page" | "paragraph"
   const { t } = useTranslation("transcribe");
   const format = useFormat();
   const { id, start, end } = paragraph;
+  const play = {
+    label: t("playFrom", { time: format.clock(start) }),
+    icon: <Play size={16} aria-hidden />,
+    onSelect: () => page.play(start),
+  };
   return (
     <Menu
       groups={[
+        soundOf(page.transcript) ? [play] : [],
         [
           {
             label: t("edit"),
@@ -93,7 +100,7 @@ export function ParagraphRow(props: Props) {
   const format = useFormat();
   const time = format.clock(paragraph.start);
   const isNamed = paragraph.speaker !== "" && page.paragraphs[index - 1]?.speaker !== paragraph.speaker;
-  const canPlay = page.transcript.audio_url !== "";
+  const canPlay = soundOf(page.transcript) !== null;
 
   function onClick(event: MouseEvent) {
     const word = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-start]") : null;
@@ -119,7 +126,7 @@ export function ParagraphRow(props: Props) {
           className="tr-time"
           data-time={index}
           aria-label={t("playFrom", { time })}
-          disabled={!canPlay}
+          aria-disabled={!canPlay || undefined} // it takes the focus also without audio
           onClick={() => page.play(paragraph.start)}
           onKeyDown={onKeyDown}
         >

@@ -100,6 +100,16 @@ describe("a transcript", () => {
     expect(api.to("PATCH /transcriptions/{id}")[1]?.body).toEqual({ segments: [{ id: 0, text: "The lantern." }] });
   });
 
+  it("without audio can be edited and left with the keyboard", async () => {
+    const { user } = openOne(aTranscript({ audio_url: "" }));
+    (await screen.findByRole("button", { name: "Play from 0:02" })).focus();
+    await user.keyboard("e");
+    expect(screen.getByRole("textbox", { name: "Edit the sentence" })).toHaveTextContent("She climbed the stairs.");
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("textbox", { name: "Edit the sentence" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Play from 0:02" })).toHaveFocus();
+  });
+
   it("still has a change that could not be saved when it is opened again", async () => {
     const { api } = openOne(aTranscript(), {
       "PATCH /transcriptions/{id}": reply(507, { code: "insufficient_disk", detail: "full", remedy: "", params: {} }),
@@ -229,6 +239,19 @@ describe("a transcript", () => {
     await user.type(title, "Harbour walk{Enter}");
     await waitFor(() => expect(api.to("PATCH /transcriptions/{id}")[0]?.body).toEqual({ title: "Harbour walk" }));
     expect(title).toHaveValue("Harbour walk");
+  });
+
+  it("keeps a new title that could not be saved, with an error that can be closed", async () => {
+    const { user } = openOne(aTranscript(), {
+      "PATCH /transcriptions/{id}": reply(507, { code: "insufficient_disk", detail: "full", remedy: "", params: {} }),
+    });
+    const title = await screen.findByRole("textbox", { name: "Title" });
+    await user.clear(title);
+    await user.type(title, "Harbour walk{Enter}");
+    const alert = await screen.findByRole("alert");
+    expect(title).toHaveValue("Harbour walk");
+    await user.click(within(alert).getByRole("button", { name: "Close" }));
+    expect(screen.queryByRole("alert")).toBeNull();
   });
 
   it("without speech says so", async () => {

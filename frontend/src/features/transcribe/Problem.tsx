@@ -1,0 +1,20 @@
+import { useTranslation } from "react-i18next";
+import { Button, ErrorBox } from "@/ui";
+import { setProblem, useProblem } from "./state";
+
+/** The last error of an action on this screen, until the next action or until it is closed. */
+export function Problem() {
+  const { t } = useTranslation();
+  const problem = useProblem();
+  if (!problem) return null;
+  return (
+    <ErrorBox
+      error={problem}
+      action={
+        <Button size="small" onClick={() => setProblem(null)}>
+          {t("close")}
+        </Button>
+      }
+    />
+  );
+}
