@@ -158,18 +158,20 @@ export const hasWords = (turn: Turn): boolean => /[\p{L}\p{N}]/u.test(turn.text)
 export const speakable = (script: ScriptContent): Turn[] => script.turns.filter(hasWords);
 
 /** Returns the body of POST /script and PUT /scripts/{id}: turns with current audio name their generation. */
-export const toScriptRequest = (script: ScriptContent): ScriptRequest => ({
-  turns: speakable(script).map((turn) => ({
-    profile_id: speakerOf(script, turn)?.profileId ?? "",
-    text: turn.text,
-    ...(speakerOf(script, turn)?.name.trim()
-      ? { speaker: speakerOf(script, turn)?.name.trim().slice(0, 100) ?? "" }
-      : {}),
-    ...(turn.spoken && soundOf(script, turn) === "made" ? { generation_id: turn.spoken.generationId } : {}),
-  })),
-  gap_ms: script.gapMs,
-  ...(titleOf(script) ? { title: titleOf(script) } : {}),
-});
+export function toScriptRequest(script: ScriptContent): ScriptRequest {
+  const title = titleOf(script);
+  const turns = speakable(script).map((turn) => {
+    const speaker = speakerOf(script, turn);
+    const name = speaker?.name.trim().slice(0, 100) ?? "";
+    return {
+      profile_id: speaker?.profileId ?? "",
+      text: turn.text,
+      ...(name ? { speaker: name } : {}),
+      ...(turn.spoken && soundOf(script, turn) === "made" ? { generation_id: turn.spoken.generationId } : {}),
+    };
+  });
+  return { turns, gap_ms: script.gapMs, ...(title ? { title } : {}) };
+}
 
 /** Records what a turn was generated with. */
 export const markTurn = (script: ScriptContent, id: string, spoken: Spoken): ScriptContent =>
