@@ -13,6 +13,7 @@ import (
 )
 
 func TestBackupAndRestore(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	u.mustRun("say", "The first sentence.", "-o", "a.wav")
 	u.mustRun("profiles", "create", "Grandmother")
@@ -112,6 +113,7 @@ func requireNoSecret(t *testing.T, file, token string) {
 }
 
 func TestRestoreOfADamagedFile(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	u.mustRun("say", "Kept.", "-o", "a.wav")
 	u.mustRun("backup", "whole.zip")

@@ -15,6 +15,7 @@ import (
 
 // TestCloningEngines imports a model of each engine that clones voices.
 func TestCloningEngines(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	for engine, folder := range enginetest.CloneModels(t) {
 		out := u.mustRun("models", "import", folder, "--name", "my-"+engine)
@@ -46,6 +47,7 @@ func readMono(t *testing.T, path string) []float32 {
 // TestSayWithTheVoiceOfASample imports a model that speaks with the pitch of the sample, makes two voices and hears whose
 // sample each of them has.
 func TestSayWithTheVoiceOfASample(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	folder := filepath.Join(t.TempDir(), "tone")
 	require.NoError(t, pockettest.Write(folder, "english"))

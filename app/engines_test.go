@@ -17,6 +17,7 @@ import (
 
 // TestPresetEngines imports a model of each engine, speaks with it, and finds its voices among the profiles.
 func TestPresetEngines(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	for engine, folder := range enginetest.KitModels(t) {
 		u.mustRun("models", "import", folder, "--name", "my-"+engine)

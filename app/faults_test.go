@@ -97,6 +97,7 @@ func TestDataBelowAFile(t *testing.T) {
 }
 
 func TestDoctor(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	u.mustRun("say", "A secret text.", "-o", "a.wav")
 	for _, part := range []string{"ok       espeak-ng", "ok       database", "ok       ONNX Runtime", "ok       disk space"} {

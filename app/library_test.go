@@ -27,6 +27,7 @@ func TestVersionAndCompletion(t *testing.T) {
 }
 
 func TestProfiles(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	first := u.mustRunJSON("profiles", "list")
 	require.EqualValues(t, 1, first["total"])
@@ -69,6 +70,7 @@ func TestProfiles(t *testing.T) {
 }
 
 func TestExportAndImportProfiles(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	u.mustRun("profiles", "create", "Narrator", "--description", "reads")
 	require.Contains(t, u.mustRun("profiles", "export", "narrator"), "Wrote profile.zip")
@@ -86,6 +88,7 @@ func TestExportAndImportProfiles(t *testing.T) {
 }
 
 func TestHistory(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	require.Empty(t, u.history())
 	first := u.mustRunJSON("say", "Good morning, harbour.", "-o", "a.wav")["id"].(string)
@@ -126,6 +129,7 @@ func TestHistory(t *testing.T) {
 }
 
 func TestExportHistory(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	first := u.mustRunJSON("say", "Good morning. Good night.", "-o", "a.wav")["id"].(string)
 	second := u.mustRunJSON("say", "Good night.", "-o", "b.mp3")["id"].(string)

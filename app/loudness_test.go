@@ -91,6 +91,7 @@ func requireLoudness(t *testing.T, s *server, name string, request object) {
 }
 
 func TestLoudnessOfEveryLanguage(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	profile := u.mustRunJSON("profiles", "list")["items"].([]any)[0].(object)["id"]
 	s := u.serve()
@@ -100,6 +101,7 @@ func TestLoudnessOfEveryLanguage(t *testing.T) {
 }
 
 func TestLoudnessOfEveryEngine(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	folders := enginetest.KitModels(t)
 	for engine, folder := range folders {

@@ -12,15 +12,16 @@ import (
 	"go.uber.org/goleak"
 )
 
-// binary is the path of the built program.
-var binary string
+// The paths of the built program. watched has the race detector when the tests have it, for what runs on beside a test: servers, and
+// commands that are interrupted. binary never has it, because commands that run to their end start hundreds of times, and would
+// take four times as long to start.
+var binary, watched string
 
-// TestMain builds the program once, with the build flags of the tests, so that little is compiled twice.
+// TestMain builds the program, with the build flags of the tests, so that little is compiled twice.
 func TestMain(m *testing.M) {
 	dir, err := os.MkdirTemp("", "voicewright-app-*")
 	if err == nil {
-		binary = filepath.Join(dir, "voicewright")
-		err = build(binary)
+		err = buildBoth(dir)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "build the program:", err)
@@ -32,17 +33,36 @@ func TestMain(m *testing.M) {
 	}))
 }
 
-func build(out string) error {
-	args := []string{"build", "-o", out}
+func buildBoth(dir string) error {
+	binary = filepath.Join(dir, "voicewright")
+	watched = binary
+	args := []string{"build", "-buildvcs=false"}
+	race := false
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
-			if s.Key == "-race" || s.Key == "-trimpath" || s.Key == "-tags" {
+			switch s.Key {
+			case "-race":
+				race = s.Value == "true"
+			case "-trimpath", "-tags":
 				args = append(args, s.Key+"="+s.Value)
 			}
 		}
 	}
-	args = append(args, "github.com/voicewright/voicewright")
-	output, err := exec.CommandContext(context.Background(), "go", args...).CombinedOutput()
+	env := os.Environ()
+	if race {
+		watched = filepath.Join(dir, "watched")
+		if err := build(env, append(args, "-race", "-o", watched)); err != nil {
+			return err
+		}
+		env = append(env, "GOFLAGS=") // those of make are about the race detector
+	}
+	return build(env, append(args, "-o", binary))
+}
+
+func build(env, args []string) error {
+	cmd := exec.CommandContext(context.Background(), "go", append(args, "github.com/voicewright/voicewright")...)
+	cmd.Env = env
+	output, err := cmd.CombinedOutput()
 	if err != nil {
 		err = fmt.Errorf("%w: %s", err, output)
 	}

@@ -17,6 +17,7 @@ import (
 )
 
 func TestModelsDownload(t *testing.T) {
+	t.Parallel()
 	u, server := newUserWithHub(t)
 	require.Regexp(t, "(?m)^"+lessac+" +piper +en-US +1 +64 MB +not installed", u.mustRun("models", "list"))
 	o := u.run("models", "download", lessac)
@@ -44,6 +45,7 @@ func TestModelsDownload(t *testing.T) {
 
 // TestModelsAdopt uses the models of another program's cache, which are then not downloaded again.
 func TestModelsAdopt(t *testing.T) {
+	t.Parallel()
 	u, server := newUserWithHub(t)
 	u.mustRun("models", "download", lessac)
 	cache := filepath.Join(t.TempDir(), "hub")
@@ -64,6 +66,7 @@ func TestModelsAdopt(t *testing.T) {
 }
 
 func TestModelsVerifyFindsDamage(t *testing.T) {
+	t.Parallel()
 	u, _ := newUserWithHub(t)
 	u.mustRun("models", "download", lessac)
 	blobs, err := filepath.Glob(filepath.Join(u.data, "models", "models--rhasspy--piper-voices", "blobs", "*"))
@@ -85,6 +88,7 @@ func TestModelsVerifyFindsDamage(t *testing.T) {
 
 // TestFirstSayDownloads speaks with a model that is not installed.
 func TestFirstSayDownloads(t *testing.T) {
+	t.Parallel()
 	u, server := newUserWithHub(t)
 	o := u.run("say", "Hello.", "--voice", lessac+":0", "-o", "a.wav")
 	require.Equal(t, exitDone, o.code, o.err)
@@ -102,6 +106,7 @@ func TestFirstSayDownloads(t *testing.T) {
 }
 
 func TestOfflineModels(t *testing.T) {
+	t.Parallel()
 	u, server := newUserWithHub(t)
 	offline := u.withEnv("HF_HUB_OFFLINE=1")
 	offline.mustFail(exitNeeded, []string{"offline"}, "models", "download", lessac)
@@ -123,6 +128,7 @@ func TestOfflineModels(t *testing.T) {
 
 // TestOfflineBySetting switches offline mode on and off while the program runs; it also holds after a restart.
 func TestOfflineBySetting(t *testing.T) {
+	t.Parallel()
 	u, server := newUserWithHub(t)
 	s := u.serve()
 	turn := func(on string) {
@@ -152,6 +158,7 @@ func TestUnreachableHub(t *testing.T) {
 }
 
 func TestLicence(t *testing.T) {
+	t.Parallel()
 	u, server := newUserWithHub(t)
 	require.Regexp(t, `(?m)^toy .*Toy Licence \(not accepted\)`, u.mustRun("models", "list"))
 	for _, args := range [][]string{
@@ -234,6 +241,7 @@ func TestLoadNeedsAServer(t *testing.T) {
 
 // TestSpeechTest runs the speech test of a model, with the fixture in its place.
 func TestSpeechTest(t *testing.T) {
+	t.Parallel()
 	u, _ := newUserWithHub(t)
 	o := u.run("models", "verify", lessac, "--speak")
 	require.Equal(t, exitDone, o.code, o.out+o.err)
@@ -253,6 +261,7 @@ func TestSpeechTest(t *testing.T) {
 
 // TestModelsSetting stores models where the setting says. The flag overrides it.
 func TestModelsSetting(t *testing.T) {
+	t.Parallel()
 	u, _ := newUserWithHub(t)
 	s := u.serve()
 	to := filepath.Join(t.TempDir(), "models")
@@ -304,6 +313,7 @@ func TestRegisteredModelIsListed(t *testing.T) {
 
 // TestImportFillsAModel installs a listed model from a folder, with wrong and with right content.
 func TestImportFillsAModel(t *testing.T) {
+	t.Parallel()
 	u, server := newUserWithHub(t)
 	folder := t.TempDir()
 	write(t, filepath.Join(folder, "toy.onnx"), "something else")

@@ -15,6 +15,7 @@ import (
 
 // TestImportOfAWhisperModel imports a file of the user's own. A build without whisper.cpp says that it lacks it.
 func TestImportOfAWhisperModel(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	path := whispertest.Path(t, "tones")
 	built := whisper.NewDriver(slog.New(slog.DiscardHandler)).Available()

@@ -114,7 +114,7 @@ func TestHangupEndsChildren(t *testing.T) {
 // TestNohup has a server that ignores the end of its terminal.
 func TestNohup(t *testing.T) {
 	u := newUser(t)
-	cmd := exec.CommandContext(context.Background(), "/bin/sh", "-c", `trap '' HUP; exec "$0" serve --addr 127.0.0.1:0`, binary)
+	cmd := exec.CommandContext(context.Background(), "/bin/sh", "-c", `trap '' HUP; exec "$0" serve --addr 127.0.0.1:0`, watched)
 	s := u.startCommand(cmd).waitForAddress()
 	require.NoError(t, s.cmd.Process.Signal(syscall.SIGHUP))
 	status, _ := s.request("GET", "/health", "")
@@ -130,6 +130,7 @@ func lookPath(t *testing.T, program string) string {
 }
 
 func TestOutputKeepsTheUmask(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	for umask, mode := range map[string]fs.FileMode{"077": 0o600, "022": 0o644, "002": 0o664} {
 		for _, name := range []string{"hello.wav", "hello.mp3"} {

@@ -20,6 +20,7 @@ func (u *user) voiceFiles() []string {
 
 // TestSamplesOfAProfile adds a recording to a profile, moves the profile to another machine and deletes it.
 func TestSamplesOfAProfile(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	clip := enginetest.ClipFile(t, "LJ001-0001.wav")
 	created := u.mustRunJSON("profiles", "create", "Linda", "--cloned")

@@ -11,6 +11,7 @@ import (
 )
 
 func TestPronunciations(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	require.Empty(t, u.mustRunJSON("words", "list")["items"])
 	made := u.mustRunJSON("words", "add", " nginx ", "engine x")
@@ -62,6 +63,7 @@ func TestPronunciations(t *testing.T) {
 }
 
 func TestImportAndExportPronunciations(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	u.mustRun("words", "add", "lemma", "old")
 	write(t, filepath.Join(u.dir, "in.csv"), "word,respelling,language\nLemma,new,\n?,x\nécole,\"e, kol\",fr\n")

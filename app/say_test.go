@@ -27,6 +27,7 @@ func (u *user) readWAV(name string) audio.Buffer {
 }
 
 func TestSay(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	o := u.run("say", "Hello there.", "-o", "hello.wav")
 	require.Equal(t, exitDone, o.code, o.err)
@@ -75,6 +76,7 @@ func TestSayJSON(t *testing.T) {
 }
 
 func TestSayFormats(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	for name, magic := range map[string]string{"a.mp3": "", "a.FLAC": "fLaC", "a.opus": "OggS", "a.m4a": ""} {
 		u.mustRun("say", "Hello.", "-o", name)
@@ -86,6 +88,7 @@ func TestSayFormats(t *testing.T) {
 }
 
 func TestSayVoices(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	require.Equal(t, "en-gb-scotland", u.mustRunJSON("say", "Hello.", "--voice", "espeak:en-gb-scotland")["voice"])
 	u.mustRun("profiles", "create", "Erzähler", "--language", "de")
@@ -97,6 +100,7 @@ func TestSayVoices(t *testing.T) {
 }
 
 func TestSayWrongUse(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	for _, c := range []struct {
 		name  string
@@ -157,6 +161,7 @@ func write(t *testing.T, path, text string) {
 
 // TestInterruptSay interrupts a long text: the finished part is saved, and the command that it names makes the rest.
 func TestInterruptSay(t *testing.T) {
+	t.Parallel()
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		u := newUser(t)
 		write(t, filepath.Join(u.dir, "long.txt"), longText(8))
@@ -190,6 +195,7 @@ func TestInterruptSay(t *testing.T) {
 
 // TestSayImportedVoice speaks with a voice whose audio encodes its input.
 func TestSayImportedVoice(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	folder, err := filepath.Abs(filepath.Join("testdata", "en_US-tone-medium"))
 	require.NoError(t, err)
@@ -231,6 +237,7 @@ func TestSayImportedVoice(t *testing.T) {
 
 // TestReviseByCommand changes a text, takes it back, and says what it would do.
 func TestReviseByCommand(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	u.mustRun("say", "The first sentence. The second one.", "-o", "a.wav")
 	before := u.history()[0]

@@ -95,6 +95,7 @@ func TestServeTokens(t *testing.T) {
 }
 
 func TestServeAddresses(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -144,6 +145,7 @@ func port(t *testing.T, s *server) int {
 
 // TestCommandsUseTheServer runs commands while a server holds the data directory.
 func TestCommandsUseTheServer(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	s := u.serve()
 	u.mustFail(exitFailed, []string{"Another copy of Voicewright is using " + u.data, "--data"}, "serve", "--addr", "127.0.0.1:0")

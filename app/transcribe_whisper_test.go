@@ -71,6 +71,7 @@ func (u *user) transcripts() []string {
 }
 
 func TestTranscribe(t *testing.T) {
+	t.Parallel()
 	u := newTranscriber(t, "plain")
 	u.copyClip("talk.wav")
 	o := u.run("transcribe", "talk.wav", "--model", "plain")
@@ -100,6 +101,7 @@ func TestTranscribe(t *testing.T) {
 }
 
 func TestTranscribeLikeTheReference(t *testing.T) {
+	t.Parallel()
 	u := newTranscriber(t, "tones", "long", "german", "english-only.en")
 	u.writeWAV("tones.wav", toneWords(16000, tonesOf70...), 16000, 1)
 	require.Equal(t, golden(t, "tones.tones70.greedy.txt"), u.mustRun("transcribe", "tones.wav", "--model", "tones"))
@@ -116,6 +118,7 @@ func TestTranscribeLikeTheReference(t *testing.T) {
 }
 
 func TestTranscribeFolders(t *testing.T) {
+	t.Parallel()
 	u := newTranscriber(t, "plain")
 	for _, name := range []string{"in/b.wav", "in/a.wav", "in/deep/c.WAV", "in/.hidden/d.wav"} {
 		u.copyClip(name)
@@ -187,6 +190,7 @@ func (u *user) read(name string) []byte {
 }
 
 func TestTranscriptionsOverHTTP(t *testing.T) {
+	t.Parallel()
 	u := newTranscriber(t, "tones", "english-only.en")
 	u.writeWAV("tones.wav", toneWords(16000, tonesOf70...), 16000, 1)
 	s := u.serve()
@@ -225,6 +229,7 @@ func everyChannel(samples []float32, n int) []float32 {
 }
 
 func TestUploadsThatCannotBeTranscribed(t *testing.T) {
+	t.Parallel()
 	u := newTranscriber(t, "plain", "english-only.en")
 	u.writeWAV("none.wav", nil, 16000, 1)
 	u.copyClip("talk.wav")

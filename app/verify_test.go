@@ -7,6 +7,7 @@ import (
 )
 
 func TestHistoryVerifyUsage(t *testing.T) {
+	t.Parallel()
 	u := newUser(t).withEnv("HF_HUB_OFFLINE=1") // nothing is tried again
 	u.mustFail(exitUsage, []string{"--all", "--since"}, "history", "verify")
 	u.mustFail(exitUsage, []string{"--all"}, "history", "verify", "0190a000-0000-7000-8000-000000000000", "--all")

@@ -30,6 +30,7 @@ func toneWAV(words ...string) []byte {
 
 // The command finds each way in which the audio of a generation is wrong, and no fault in audio that is right.
 func TestHistoryVerify(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	u.mustRun("models", "import", whispertest.Path(t, "tones"), "--name", "whisper-tones")
 	u.mustRun("say", "First low then mid.", "-o", "a.wav")
@@ -71,6 +72,7 @@ func TestHistoryVerify(t *testing.T) {
 
 // A request with verify answers with the rate, of a real voice that the model cannot understand here, and stays complete.
 func TestGenerateAndVerify(t *testing.T) {
+	t.Parallel()
 	u := newUser(t)
 	u.mustRun("models", "import", whispertest.Path(t, "tones"), "--name", "whisper-tones")
 	s := u.serve()
