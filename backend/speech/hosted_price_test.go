@@ -95,6 +95,7 @@ var markup = []string{
 
 // TestHostedQuoteIsWhatIsCharged for texts with markup, tags and any characters.
 func TestHostedQuoteIsWhatIsCharged(t *testing.T) {
+	t.Parallel()
 	l, server := paidLab(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		pieces := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(markup), rapid.StringN(0, 20, -1)), 1, 12).Draw(rt, "pieces")
