@@ -92,6 +92,7 @@ export function TranscriptRow({ row, isActive, isMenuOpen, actions, onActive, on
           stop={
             <IconButton
               label={t("common:jobs.stop", { text: name })}
+              className="relative"
               icon={<Square size={12} />}
               tabIndex={tabIndex}
               onFocus={onActive}
@@ -102,7 +103,7 @@ export function TranscriptRow({ row, isActive, isMenuOpen, actions, onActive, on
         <Menu isOfRow groups={rowMenu(t, row, actions, onRemove)} open={isMenuOpen} onOpenChange={onMenu}>
           <IconButton
             label={t("moreOf", { name })}
-            className="k-later"
+            className="k-later relative" // above the link, which covers the row
             icon={<MoreHorizontal size={16} />}
             tabIndex={tabIndex}
             onFocus={onActive}
