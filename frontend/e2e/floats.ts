@@ -57,15 +57,8 @@ async function openSubMenus(page: Page, what: string): Promise<void> {
   }
 }
 
-/** Opens by the keyboard, but for the rows of the history, where Enter plays and the menu key opens. */
-async function press(page: Page, trigger: Locator): Promise<void> {
-  if (await trigger.evaluate((element) => element.closest("[id^=history-row-]") !== null)) {
-    await trigger.dispatchEvent("click");
-    return;
-  }
-  await trigger.focus();
-  await page.keyboard.press("Enter");
-}
+/** In the rows of the history Enter plays, and the menu key opens. */
+const isInHistory = (trigger: Locator) => trigger.evaluate((element) => element.closest("[id^=history-row-]") !== null);
 
 const nameOf = (trigger: Locator) =>
   trigger.evaluate((e) => (e.getAttribute("aria-label") ?? e.textContent ?? "").trim().slice(0, 40));
@@ -78,12 +71,17 @@ export async function openFloats(page: Page, where: string): Promise<number> {
   for (const i of once) {
     const trigger = triggers.nth(i);
     const what = `${where}: ${names[i] ?? ""}`;
-    await press(page, trigger);
+    const byKey = !(await isInHistory(trigger));
+    if (byKey) {
+      await trigger.focus();
+      await page.keyboard.press("Enter");
+    } else await trigger.dispatchEvent("click");
     await expect(page.locator(".k-float, .k-menu, .k-dialog").first(), what).toBeVisible();
     await expectInside(page, what);
     await openSubMenus(page, what);
     await page.keyboard.press("Escape");
     await expect(page.locator(".k-float, .k-menu, .k-dialog"), what).toHaveCount(0);
+    if (byKey) await expect(trigger, `${what}: the focus is back`).toBeFocused();
   }
   return once.length;
 }
