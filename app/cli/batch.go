@@ -254,7 +254,7 @@ func (b *batchRun) format(row batch.Row) string {
 
 // hash returns the hash of all that decides on the audio of a row and on its name; copies counts the rows that say the same.
 func (b *batchRun) hash(row batch.Row, copies int) string {
-	row.Number, row.Line, row.Problem = 0, 0, "" // a row that moved is the same
+	row.Number, row.Line = 0, 0 // a row that moved is the same
 	raw, err := json.Marshal(map[string]any{
 		"row": row, "copies": copies, "format": b.f.format, "profile": b.f.profile, "voice": b.f.voice, "language": b.f.language,
 		"speed": b.f.speed, "seed": b.f.seed, "seeded": b.changed("seed"), "pattern": b.f.pattern,

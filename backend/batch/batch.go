@@ -45,6 +45,9 @@ type Row struct {
 	Speed    *float64 `json:"speed"`
 	Format   string   `json:"format"`
 	Problem  string   `json:"problem" doc:"why the row cannot be spoken, in one sentence; empty for a good row"`
+	// Left out of good rows, so that the hashes of rows stay.
+	Reason string         `json:"reason,omitempty" doc:"the problem for programs: no_text, too_long, format, speed, quotes, too_few, too_many, not_object or not_text"`
+	Params map[string]any `json:"params,omitempty" doc:"the values in the problem"`
 }
 
 // fields is a row as the file has it, by column.
@@ -55,10 +58,13 @@ type source interface {
 	next() (f fields, line int, err error)
 }
 
-// errRow is why one row cannot be read; the rows after it can be.
-type errRow string
+// errRow is why one row cannot be read or spoken; the rows after it can be.
+type errRow struct {
+	reason, sentence string
+	params           map[string]any
+}
 
-func (e errRow) Error() string { return string(e) }
+func (e errRow) Error() string { return e.sentence }
 
 // Reader reads a list row by row, so that a list of any length needs the memory of one row.
 type Reader struct {
@@ -97,15 +103,16 @@ func (r *Reader) Next() (Row, error) {
 		return Row{}, err
 	}
 	r.rows++
-	row := Row{Number: r.rows, Line: line, Problem: string(bad)}
-	if bad == "" {
-		row.set(f)
+	row := Row{Number: r.rows, Line: line}
+	if err == nil {
+		bad = row.set(f)
 	}
+	row.Problem, row.Reason, row.Params = bad.sentence, bad.reason, bad.params
 	return row, nil
 }
 
-// set sets the row from its columns, and its problem if a value is wrong.
-func (r *Row) set(f fields) {
+// set sets the row from its columns, and returns its problem if a value is wrong.
+func (r *Row) set(f fields) errRow {
 	for column, value := range f {
 		f[column] = strings.TrimSpace(value)
 	}
@@ -119,19 +126,26 @@ func (r *Row) set(f fields) {
 	}
 	switch chars := utf8.RuneCountInString(r.Text); {
 	case chars == 0:
-		r.Problem = "The text is empty."
+		return errRow{reason: "no_text", sentence: "The text is empty."}
 	case chars > maxTextChars:
-		r.Problem = "The text has more than 200,000 characters."
+		return errRow{reason: "too_long", sentence: "The text has more than 200,000 characters."}
 	case r.Format != "" && !slices.Contains(backend.AudioFormats(), r.Format):
-		r.Problem = fmt.Sprintf("The format %q must be one of %s.", r.Format, strings.Join(backend.AudioFormats(), ", "))
+		formats := strings.Join(backend.AudioFormats(), ", ")
+		return errRow{
+			reason: "format", sentence: fmt.Sprintf("The format %q must be one of %s.", r.Format, formats),
+			params: map[string]any{"value": r.Format, "formats": formats},
+		}
 	}
-	if f[columnSpeed] == "" || r.Problem != "" {
-		return
+	if f[columnSpeed] == "" {
+		return errRow{}
 	}
 	speed, err := strconv.ParseFloat(strings.Replace(f[columnSpeed], ",", ".", 1), 64) // a comma, as spreadsheets write it in German
 	if err != nil || math.IsNaN(speed) || speed < minSpeed || speed > maxSpeed {
-		r.Problem = fmt.Sprintf("The speed %q must be a number from 0.25 to 4.", f[columnSpeed])
-		return
+		return errRow{
+			reason: "speed", sentence: fmt.Sprintf("The speed %q must be a number from 0.25 to 4.", f[columnSpeed]),
+			params: map[string]any{"value": f[columnSpeed]},
+		}
 	}
 	r.Speed = &speed
+	return errRow{}
 }

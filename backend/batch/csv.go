@@ -85,7 +85,10 @@ func (s *csvSource) next() (fields, int, error) {
 		var malformed *csv.ParseError
 		switch {
 		case errors.As(err, &malformed) && !errors.Is(err, errRowTooLong):
-			return nil, malformed.StartLine + s.skipped, errRow("A quotation mark is missing or out of place; put the cell in quotation marks and double those in it.")
+			return nil, malformed.StartLine + s.skipped, errRow{
+				reason:   "quotes",
+				sentence: "A quotation mark is missing or out of place; put the cell in quotation marks and double those in it.",
+			}
 		case errors.Is(err, io.EOF):
 			return nil, 0, io.EOF
 		case err != nil:
@@ -103,11 +106,13 @@ func (s *csvSource) next() (fields, int, error) {
 
 // fields returns the cells of a row by column.
 func (s *csvSource) fields(cells []string) (fields, error) {
+	params := map[string]any{"cells": len(cells), "columns": len(s.columns)}
 	if len(cells) < len(s.columns) {
-		return nil, errRow(fmt.Sprintf("The row has %d of %d columns.", len(cells), len(s.columns)))
+		return nil, errRow{"too_few", fmt.Sprintf("The row has %d of %d columns.", len(cells), len(s.columns)), params}
 	}
 	if slices.ContainsFunc(cells[len(s.columns):], func(cell string) bool { return cell != "" }) {
-		return nil, errRow(fmt.Sprintf("The row has %d columns, more than the %d of the first line; put the text in quotation marks.", len(cells), len(s.columns)))
+		text := "The row has %d columns, more than the %d of the first line; put the text in quotation marks."
+		return nil, errRow{"too_many", fmt.Sprintf(text, len(cells), len(s.columns)), params}
 	}
 	f := fields{}
 	for i, column := range s.columns {

@@ -47,7 +47,7 @@ func textFields(line string) (fields, error) { return fields{columnText: line}, 
 func jsonFields(line string) (fields, error) {
 	var object map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(line), &object); err != nil || object == nil {
-		return nil, errRow("The line is not a JSON object.")
+		return nil, errRow{reason: "not_object", sentence: "The line is not a JSON object."}
 	}
 	f := fields{}
 	for key, raw := range object {
@@ -60,12 +60,12 @@ func jsonFields(line string) (fields, error) {
 		case json.Unmarshal(raw, new(json.Number)) == nil:
 			value = string(raw)
 		default:
-			return nil, errRow(fmt.Sprintf("The value of %s must be a string or a number.", key))
+			return nil, errRow{"not_text", fmt.Sprintf("The value of %s must be a string or a number.", key), map[string]any{"name": key}}
 		}
 		f[key] = value
 	}
 	if _, ok := f[columnText]; !ok {
-		return nil, errRow("The line has no text.")
+		return nil, errRow{reason: "no_text", sentence: "The line has no text."}
 	}
 	return f, nil
 }

@@ -4010,8 +4010,14 @@ export interface components {
             line: number;
             /** @description of the audio file, without extension */
             name: string;
+            /** @description the values in the problem */
+            params?: {
+                [key: string]: unknown;
+            };
             /** @description why the row cannot be spoken, in one sentence; empty for a good row */
             problem: string;
+            /** @description the problem for programs: no_text, too_long, format, speed, quotes, too_few, too_many, not_object or not_text */
+            reason?: string;
             /**
              * Format: int64
              * @description counts the rows with texts, from 1

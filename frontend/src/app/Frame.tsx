@@ -16,6 +16,7 @@ import { HostedCredits } from "./HostedCredits";
 import { HostedNotice } from "./HostedNotice";
 import { InspectorPane } from "./InspectorPane";
 import { Jobs } from "./Jobs";
+import { inStudio } from "./menu";
 import { goKeys } from "@/lib/keyTable";
 import { Palette } from "./Palette";
 import { href, navigate, useRoute } from "@/lib/router";
@@ -102,6 +103,17 @@ export function Frame() {
       run: () => navigate(href("settings")),
       hidden: true,
     },
+    // These screens open files of their own.
+    ...(screen === "studio" || screen === "transcribe"
+      ? []
+      : [
+          {
+            id: "open-file",
+            title: t("keys.everywhere.openFile"),
+            shortcut: "mod+o",
+            run: () => inStudio("studio:open"),
+          },
+        ]),
     { id: "palette", title: t("palette.title"), shortcut: "mod+k", run: () => setPalette(true), hidden: true },
     { id: "help", title: t("shortcuts.title"), shortcut: "?", run: () => setHelp(true) },
   ]);

@@ -51,6 +51,15 @@ describe("the rail", () => {
   });
 });
 
+it("opens a text file in the Studio from another screen with Ctrl+O", async () => {
+  const choose = vi.spyOn(HTMLInputElement.prototype, "click").mockReturnValue(undefined);
+  const { user } = open("#/script", { "GET /events": () => stream().response() });
+  await screen.findByRole("textbox", { name: /^Turn 1,/ });
+  await user.keyboard("{Control>}o{/Control}");
+  await waitFor(() => expect(choose).toHaveBeenCalled());
+  expect(location.hash).toBe("#/studio");
+});
+
 describe("the list of jobs", () => {
   afterEach(() =>
     act(() => {

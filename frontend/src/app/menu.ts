@@ -4,7 +4,7 @@ import { clipboard } from "./clipboard";
 import { href, navigate } from "@/lib/router";
 import { zoomBy } from "./zoom";
 
-function inStudio(command: string): void {
+export function inStudio(command: string): void {
   navigate(href("studio"));
   runCommand(command);
 }

@@ -1,4 +1,5 @@
 import { useDocumentTitle } from "@/lib/documentTitle";
+import { maxTitle } from "./name";
 import "./title.css";
 
 interface Props {
@@ -6,21 +7,20 @@ interface Props {
   value: string;
   /** The name that the document has without a title. */
   placeholder: string;
-  maxLength: number;
   onChange(title: string): void;
   /** Enter or arrow down: the way on to the text. */
   onLeave?(): void;
 }
 
 /** The title of a document, above its text. */
-export function TitleField({ label, value, placeholder, maxLength, onChange, onLeave }: Props) {
+export function TitleField({ label, value, placeholder, onChange, onLeave }: Props) {
   useDocumentTitle(value || placeholder);
   return (
     <input
       className="dr-title"
       aria-label={label}
       value={value}
-      maxLength={maxLength}
+      maxLength={maxTitle}
       placeholder={placeholder}
       dir="auto"
       autoComplete="off"

@@ -1,5 +1,9 @@
 import { asRead } from "@/lib/heading";
 
+/** The longest title of a document, and name of a draft. */
+export const maxTitle = 100;
+/** What a copy keeps of it, which leaves space for its suffix. */
+export const maxCopied = 90;
 const maxName = 60;
 
 /** Returns the name of a document without a title: its first words. */

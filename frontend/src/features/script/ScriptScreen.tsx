@@ -179,7 +179,6 @@ export function ScriptScreen({ store, voices }: Props) {
             <TitleField
               label={t("title")}
               value={script.title}
-              maxLength={200}
               placeholder={derivedTitle(script) || t("untitled")}
               onChange={(title) => change((s) => ({ ...s, title }))}
             />

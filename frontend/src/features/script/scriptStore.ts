@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { DraftApi, DraftContent } from "@/api/drafts";
 import type { DocumentFormat } from "@/features/drafts/document";
+import { maxTitle } from "@/features/drafts/name";
 import { createDraftStore, type DraftStore } from "@/features/drafts/draftStore";
 import { sourceSchema } from "@/features/drafts/views";
 import { unsavedDrafts } from "@/features/drafts/unsaved";
@@ -73,7 +74,7 @@ export function createScriptStore(api: DraftApi, empty: ScriptContent, { untitle
     empty,
     parse: parseScript,
     serialize: (script) => ({ ...script }),
-    nameOf: (script) => (titleOf(script) || untitled()).slice(0, 80),
+    nameOf: (script) => (titleOf(script) || untitled()).slice(0, maxTitle),
     copyOf,
     rename: (script, title) => ({ ...script, title }),
     isSame: (a, b) => canonical(a) === canonical(b),

@@ -3,7 +3,7 @@ import { joinedSound } from "@/api/scripts";
 import { hasEnded, type Generation, type Script } from "@/api/types";
 import { useLatest } from "@/lib/latest";
 import { prefs } from "@/lib/prefs";
-import { output, player, playhead } from "@/player";
+import { output, player, playhead, restore } from "@/player";
 import { distinct } from "./hosted";
 import { playTurns, type TurnQueue } from "./playTurns";
 import type { TurnAudio } from "./useTurnAudio";
@@ -51,6 +51,8 @@ export function useAutoplay({ stored, byId }: TurnAudio, at: string | undefined)
 
   useEffect(() => {
     const requested = expected.current;
+    const known = script && !requested ? joinedSound(script) : null;
+    if (known) restore(known);
     if (!requested || script?.id !== requested.answer.id) return;
     const sound = isMade(script, requested) ? joinedSound(script) : null;
     const turns = requested.answer.turns.flatMap((g) => byId.get(g.id) ?? []);

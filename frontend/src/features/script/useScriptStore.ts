@@ -6,6 +6,7 @@ import type { ApiError } from "@/api/errors";
 import { useModels } from "@/api/models";
 import { useProfiles } from "@/api/profiles";
 import type { Draft } from "@/api/types";
+import { maxCopied } from "@/features/drafts/name";
 import { useDraftEvents } from "@/features/drafts/useDraftEvents";
 import { href, navigate, useRoute } from "@/lib/router";
 import { createStore, useStore, type Store } from "@/lib/store";
@@ -14,8 +15,6 @@ import { playsTag } from "./hosted";
 import { emptyScript, type ScriptContent } from "./model";
 import { createScriptStore, parseScript, unsaved, type ScriptStore } from "./scriptStore";
 import { firstVoice } from "./voices";
-
-const longestName = 70; // leaves space for the suffix of a copy
 
 /** One store for the window, so that leaving the screen and returning loses nothing. */
 const stores = new WeakMap<QueryClient, ScriptStore>();
@@ -28,7 +27,7 @@ function useScriptStore(): ScriptStore {
     known ??
     createScriptStore(draftApi(client), emptyScript([t("firstSpeaker"), t("secondSpeaker")]), {
       untitled: () => t("untitled"),
-      copyOf: (name) => t("copyOf", { name: name.slice(0, longestName) }),
+      copyOf: (name) => t("copyOf", { name: name.slice(0, maxCopied) }),
     });
   if (!known) stores.set(client, store);
   return store;

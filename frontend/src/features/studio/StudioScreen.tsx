@@ -14,16 +14,7 @@ import { useMarkOlder } from "@/player";
 import { SegmentedControl } from "@/ui";
 import { useVoiceModel, usesSeed } from "./generation/voiceModel";
 import { ConfirmDialog } from "./generation/ConfirmDialog";
-import {
-  hasV3,
-  maxPreview,
-  maxTitle,
-  textOf,
-  titleOf,
-  toHostedRequest,
-  toRequest,
-  type Choices,
-} from "./drafts/textDocument";
+import { hasV3, maxPreview, textOf, titleOf, toHostedRequest, toRequest, type Choices } from "./drafts/textDocument";
 import { DraftsMenu } from "./drafts/DraftsMenu";
 import { Editor } from "./editor/Editor";
 import { StatusBar, usePausedPreview } from "./StatusBar";
@@ -191,7 +182,6 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
               label={t("title")}
               value={document.named ? name : ""}
               placeholder={document.named || name === "" ? t("drafts.untitled") : name}
-              maxLength={maxTitle}
               onChange={draftStore.rename}
               onLeave={() => editor.handle.current?.focus()}
             />

@@ -109,7 +109,10 @@ function Opened({ state }: { state: ListState }) {
       {state.phase === "ready" ? <Rows state={state} /> : null}
       <Problems
         label={t("import.problems")}
-        items={bad.map((row) => ({ line: row.line, text: row.problem }))}
+        items={bad.map((row) => ({
+          line: row.line,
+          text: t(`import.problem.${row.reason ?? ""}`, { ...row.params, defaultValue: row.problem }),
+        }))}
         isOpen={state.phase === "ready"}
       />
       <Run state={state} />

@@ -50,12 +50,12 @@ async function show(rows: ListRow[], routes: Record<string, Handler> = {}) {
 test("a list shows what was understood, and its rows are generated with their own voices", async () => {
   const { user, bodies } = await show([
     aRow(1, { name: "intro", voice: "espeak:de", speed: 1.5, format: "mp3", language: "de" }),
-    aRow(2, { problem: "The text is empty." }),
+    aRow(2, { problem: "Too few.", reason: "too_few", params: { cells: 2, columns: 3 } }),
     aRow(3, { voice: "anna" }),
     aRow(4),
   ]);
   expect(await screen.findByText("3 rows · 1 with a problem")).toBeVisible();
-  expect(screen.getByText("Line 3: The text is empty.")).toBeVisible();
+  expect(screen.getByText("Line 3: The row has 2 of 3 columns.")).toBeVisible();
   expect(within(screen.getByRole("list", { name: "Rows of the list" })).getAllByRole("listitem")).toHaveLength(3);
   await user.click(await screen.findByRole("button", { name: "Generate 3 rows" }));
   expect(await screen.findByText("3 of 3 rows")).toBeVisible();

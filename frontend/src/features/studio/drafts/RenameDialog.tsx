@@ -2,7 +2,7 @@ import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { DraftRow } from "@/api/drafts";
 import { Button, Dialog, TextField } from "@/ui";
-import { maxTitle } from "./textDocument";
+import { maxTitle } from "@/features/drafts/name";
 
 export function RenameDialog({
   draft,

@@ -12,8 +12,6 @@ export const maxCharacters = 200_000;
 export const maxPreview = 20_000;
 /** Characters per second of a slow voice, until a preview has the measured value. */
 const charactersPerSecond = 14.5;
-/** The longest name of a draft. */
-export const maxTitle = 100;
 
 /** The options of a text; null is the default of the voice or the program. */
 export interface Choices {

@@ -4,14 +4,13 @@ import { useTranslation } from "react-i18next";
 import { draftApi, isMissing, lastDraftOf, readDraft } from "@/api/drafts";
 import type { ApiError } from "@/api/errors";
 import type { Draft } from "@/api/types";
+import { maxCopied } from "@/features/drafts/name";
 import { useDraftEvents } from "@/features/drafts/useDraftEvents";
 import { draftIn } from "@/lib/draftLink";
 import { href, navigate, useRoute } from "@/lib/router";
 import { openAsText } from "./fromScript";
 import { emptyText, isScript, withText } from "./textDocument";
 import { createTextStore, lastDraft, unsaved, type TextStore } from "./textStore";
-
-const longestName = 90; // leaves space for the suffix of a copy
 
 /** One store for the window, so that leaving the screen and returning loses nothing. */
 const stores = new WeakMap<QueryClient, TextStore>();
@@ -49,7 +48,7 @@ export function useDraftStore() {
     createTextStore({
       api: draftApi(client),
       untitled: t("drafts.untitled"),
-      copyOf: (name) => t("drafts.copyOf", { name: name.slice(0, longestName) }),
+      copyOf: (name) => t("drafts.copyOf", { name: name.slice(0, maxCopied) }),
     });
   if (!known) stores.set(client, store);
   const opening = useQuery<Draft | null, ApiError>({

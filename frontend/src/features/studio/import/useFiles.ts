@@ -6,6 +6,7 @@ import { createStore, useStore, type Store } from "@/lib/store";
 import { useToast } from "@/ui";
 import { useFormat } from "@/i18n/format";
 import type { TextStore } from "../drafts/textStore";
+import { maxTitle } from "@/features/drafts/name";
 import { perKey } from "@/features/drafts/perKey";
 import { maxCharacters, plainLines } from "../drafts/textDocument";
 import { fileGone } from "./fileErrors";
@@ -19,7 +20,6 @@ interface Extracted {
 }
 
 export const fileTypes = ".txt,.md,.fountain,.srt,.vtt,.epub,.pdf";
-const longestName = 100;
 const noticeInterval = 5_000; // milliseconds: typing at the limit shows one notice, not one for each key press
 
 interface ImportQueue {
@@ -69,7 +69,7 @@ export function useFileImport(draftActions: DraftActions, problems: Problems, to
 
   function importText(extracted: Extracted, fileName: string): void {
     const text = plainLines(extracted.text);
-    const title = (extracted.title || fileName.replace(/\.\w+$/, "")).slice(0, longestName);
+    const title = (extracted.title || fileName.replace(/\.\w+$/, "")).slice(0, maxTitle);
     if (text.length > maxCharacters) return tooLong({ title, text });
     draftActions.create({ text }, title || undefined);
     toast({ text: t("files.opened", { name: fileName }) });
