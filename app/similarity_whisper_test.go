@@ -16,7 +16,7 @@ import (
 // TestSimilarityOfAClonedVoice: the model of the test hears something else than was spoken, and the command says so.
 func TestSimilarityOfAClonedVoice(t *testing.T) {
 	t.Parallel()
-	u := newUser(t)
+	u := newUser(t).withEnv(oneThread)
 	folder := filepath.Join(t.TempDir(), "tone")
 	require.NoError(t, pockettest.Write(folder, "english"))
 	u.mustRun("models", "import", folder, "--name", "my-pocket")

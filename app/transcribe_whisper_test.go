@@ -28,10 +28,13 @@ const jfkText = "And so my fellow Americans, ask not what your country can do fo
 // tonesOf70 are the tones of the kit's file of 70 seconds.
 var tonesOf70 = []string{"low", "mid", "high", "none", "mid", "mid", "high", "low", "none", "high", "low", "low", "mid", "high"}
 
+// oneThread keeps a command of the user to one: those of the library wait for each other, and tests share the cores.
+const oneThread = "GOMAXPROCS=1"
+
 // newTranscriber returns a user with models of the kit.
 func newTranscriber(t *testing.T, models ...string) *user {
 	t.Helper()
-	u := newUser(t).withEnv("GOMAXPROCS=1") // the threads of the library wait for each other, and tests share the cores
+	u := newUser(t).withEnv(oneThread)
 	for _, name := range models {
 		u.mustRun("models", "import", whispertest.Path(t, name), "--name", name)
 	}

@@ -31,7 +31,7 @@ func toneWAV(words ...string) []byte {
 // The command finds each way in which the audio of a generation is wrong, and no fault in audio that is right.
 func TestHistoryVerify(t *testing.T) {
 	t.Parallel()
-	u := newUser(t)
+	u := newUser(t).withEnv(oneThread)
 	u.mustRun("models", "import", whispertest.Path(t, "tones"), "--name", "whisper-tones")
 	u.mustRun("say", "First low then mid.", "-o", "a.wav")
 	row := u.history()[0]
@@ -73,7 +73,7 @@ func TestHistoryVerify(t *testing.T) {
 // A request with verify answers with the rate, of a real voice that the model cannot understand here, and stays complete.
 func TestGenerateAndVerify(t *testing.T) {
 	t.Parallel()
-	u := newUser(t)
+	u := newUser(t).withEnv(oneThread)
 	u.mustRun("models", "import", whispertest.Path(t, "tones"), "--name", "whisper-tones")
 	s := u.serve()
 	status, body := s.request("PUT", "/settings", `{"speech.verify_model":"whisper-tones"}`)

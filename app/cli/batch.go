@@ -48,9 +48,10 @@ type batchRun struct {
 
 // batchVoice is a resolved voice of the list, or why it cannot speak.
 type batchVoice struct {
-	profile backend.Profile
-	voice   string // MODEL:VOICE, where it is not the profile's own
-	err     error
+	profile   backend.Profile
+	voice     string // MODEL:VOICE, where it is not the profile's own
+	err       error
+	languages map[string]error // why it cannot speak a language; nil where it can
 }
 
 // sayBatch speaks a list of texts.
@@ -188,9 +189,9 @@ func (b *batchRun) planRow(ctx context.Context, row batch.Row, r *batchRow) erro
 	if row.Problem != "" {
 		return errors.New(row.Problem)
 	}
-	v := b.voice(ctx, row)
-	if v.err != nil {
-		return v.err
+	v := b.voice(ctx, row.Voice)
+	if err := b.prepare(ctx, v, row.Language); err != nil {
+		return err
 	}
 	if r.hosted = isHosted(v.profile, v.voice); !r.hosted {
 		return nil
@@ -200,30 +201,43 @@ func (b *batchRun) planRow(ctx context.Context, row batch.Row, r *batchRow) erro
 	return err
 }
 
-// voice returns the voice of a row, with its model downloaded, and checked to speak the language of the row.
-func (b *batchRun) voice(ctx context.Context, row batch.Row) *batchVoice {
-	key := row.Voice + "\n" + row.Language
-	if v, ok := b.voices[key]; ok {
+// voice returns the voice that a row names, empty for that of the flags.
+func (b *batchRun) voice(ctx context.Context, name string) *batchVoice {
+	if v, ok := b.voices[name]; ok {
 		return v
 	}
-	v := &batchVoice{voice: b.f.voice}
+	v := &batchVoice{voice: b.f.voice, languages: map[string]error{}}
 	profile := b.f.profile
 	switch {
-	case strings.Contains(row.Voice, ":"):
-		profile, v.voice = "", row.Voice
-	case row.Voice != "":
-		profile, v.voice = row.Voice, ""
+	case strings.Contains(name, ":"):
+		profile, v.voice = "", name
+	case name != "":
+		profile, v.voice = name, ""
 	}
-	if v.profile, v.err = findProfile(ctx, b.c, profile, v.voice); v.err == nil {
-		flags := b.f
-		flags.voice, flags.language = v.voice, cmp.Or(row.Language, b.f.language)
-		v.err = b.p.downloadFor(ctx, b.c, v.profile, flags)
-		if v.err == nil && !isHosted(v.profile, v.voice) {
-			v.err = checkVoice(ctx, b.c, v.profile, flags)
+	v.profile, v.err = findProfile(ctx, b.c, profile, v.voice)
+	b.voices[name] = v
+	return v
+}
+
+// prepare checks that a voice speaks a language, and downloads its model. What failed is not tried again.
+func (b *batchRun) prepare(ctx context.Context, v *batchVoice, language string) error {
+	if v.err != nil {
+		return v.err
+	}
+	if err, ok := v.languages[language]; ok {
+		return err
+	}
+	flags := b.f
+	flags.voice, flags.language = v.voice, cmp.Or(language, b.f.language)
+	if !isHosted(v.profile, v.voice) {
+		if err := checkVoice(ctx, b.c, v.profile, flags); err != nil {
+			v.languages[language] = err
+			return err
 		}
 	}
-	b.voices[key] = v
-	return v
+	v.languages[language] = nil
+	v.err = b.p.downloadFor(ctx, b.c, v.profile, flags)
+	return v.err
 }
 
 // body returns the request that speaks a row.

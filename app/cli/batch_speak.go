@@ -113,7 +113,7 @@ func (b *batchRun) unused() []string {
 
 // speakRow speaks a row into its file. It returns an error that ends the list; the row's own errors are in r.
 func (b *batchRun) speakRow(ctx context.Context, row batch.Row, r *batchRow, progress *batchProgress) error {
-	body := b.body(row, b.voice(ctx, row))
+	body := b.body(row, b.voice(ctx, row.Voice))
 	if r.hosted {
 		body["accept_credits"] = orZero(r.price)
 	}

@@ -92,7 +92,7 @@ func (m *Manager) waitUnused(ctx context.Context, md *model, force bool) error {
 			m.unlock()
 			return nil
 		}
-		if force {
+		if force && md.state != backend.ModelUnloading { // then nobody uses it, and freeMemory cancels its context
 			s.cancel(errUnloaded)
 			s.newContext()
 		}

@@ -94,6 +94,11 @@ func TestHostedLiveOfAChange(t *testing.T) {
 	live, err := l.service.Live(t.Context(), before.ID, 0, 0)
 	require.NoError(t, err)
 	require.NoError(t, live.Close())
+	peaks, err := l.service.LivePeaks(t.Context(), before.ID, 0)
+	require.NoError(t, err)
+	require.Len(t, peaks.Chunks, 2)
+	require.Equal(t, "One.", peaks.Chunks[0].Text)
+	require.Equal(t, "Another.", peaks.Chunks[1].Text)
 	all := l.listen(t.Context(), before.ID, 0, 0)
 	open()
 	got := <-all

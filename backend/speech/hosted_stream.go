@@ -50,7 +50,11 @@ func (st *hostedStream) add(ctx context.Context, part int, a backend.HostedAudio
 
 // hear lets listeners hear the samples of a part that begins at a frame; those of a changed text wait for its first new part.
 func (st *hostedStream) hear(part int, start int64) {
-	st.j.addSpan(lineSpan{line: part, start: start, end: st.sp.length()})
+	span := lineSpan{line: part, start: start, end: st.sp.length()}
+	if st.from != nil {
+		span.text = st.j.hosted.texts()[part].Text
+	}
+	st.j.addSpan(span)
 	switch {
 	case st.from == nil:
 		st.j.listenFrom(st.sp, 0)

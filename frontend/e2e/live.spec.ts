@@ -70,6 +70,8 @@ test("plays what is finished of a stopped generation, and goes on there when it 
   await studio.getByRole("button", { name: "Generate" }).click();
   const player = studio.getByRole("region", { name: "Player" });
   await expect(player.getByText(/^0:0[4-7] so far$/)).toBeVisible();
+  await studio.keyboard.press("Space"); // pauses; it does not press the button that was clicked
+  await expect(player.getByRole("button", { name: "Play", exact: true })).toBeVisible();
   await player.getByRole("button", { name: "Close the player" }).click();
   await studio.getByRole("button", { name: "Stop", exact: true }).click();
   await expect(studio.getByText("Stopped at 2 of 3. The 2 are saved.")).toBeVisible();

@@ -3,7 +3,7 @@ import { expect, test } from "./studio";
 import { toneSlope, toneVoice } from "./tone";
 import { write } from "./words";
 
-const { folder, hold, release, remove } = toneVoice(["Second"]);
+const { folder, hold, release, remove } = toneVoice(["Second"], 30); // a slow machine must not reach the end
 test.use({
   options: { env: { PATH: `${folder}:${process.env.PATH ?? ""}` } },
   bypassCSP: true, // for the recorder

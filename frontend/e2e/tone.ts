@@ -2,14 +2,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { heldVoice } from "./voice";
 
-const toneSeconds = 8;
 /** Hz a second, so that the pitch of what is heard says where it is. */
 export const toneSlope = 100;
 /** Hz, of the first passage and of each later one. */
 export const toneStarts = [500, 1_500] as const;
 
-/** Makes a built-in voice whose passages are rising tones. It waits in passages with a word that is held. */
-export function toneVoice(words: readonly string[] = []) {
+/** Makes a built-in voice whose passages are rising tones of some seconds. It waits in passages with a word that is held. */
+export function toneVoice(words: readonly string[] = [], seconds = 8) {
   const voice = heldVoice(words, `exec ${process.execPath} "$(dirname "$0")/tone.cjs"`);
   writeFileSync(
     join(voice.folder, "tone.cjs"),
@@ -17,7 +16,7 @@ export function toneVoice(words: readonly string[] = []) {
 const spoken = ${JSON.stringify(join(voice.folder, "spoken"))};
 const from = existsSync(spoken) ? ${toneStarts[1]} : ${toneStarts[0]};
 writeFileSync(spoken, "");
-const rate = 22050, n = rate * ${toneSeconds}, out = Buffer.alloc(44 + 2 * n);
+const rate = 22050, n = rate * ${seconds}, out = Buffer.alloc(44 + 2 * n);
 out.write("RIFF", 0); out.writeUInt32LE(36 + 2 * n, 4); out.write("WAVEfmt ", 8);
 out.writeUInt32LE(16, 16); out.writeUInt16LE(1, 20); out.writeUInt16LE(1, 22); out.writeUInt32LE(rate, 24);
 out.writeUInt32LE(2 * rate, 28); out.writeUInt16LE(2, 32); out.writeUInt16LE(16, 34); out.write("data", 36);

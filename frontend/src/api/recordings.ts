@@ -38,11 +38,16 @@ export function useRecordingDevices(enabled: boolean) {
 /** The recording of this window; null while none is open. */
 export const useRecording = (): Recording | null => useStore(current);
 
+let after: string | null = null; // shown when the open recording is done
+
 function forget(): void {
   following?.abort();
   following = null;
   current.set(null);
   sessionStorage.removeItem(idKey);
+  const next = after;
+  after = null;
+  if (next) void recorder.reopen(next);
 }
 
 /** Reads the level and the status until the recording ends. */
@@ -83,9 +88,14 @@ export const recorder = {
   async start(device: string, purpose: Recording["purpose"] = "transcript"): Promise<void> {
     open(await dataOf(api.POST("/recordings", { body: { purpose, ...(device ? { device } : {}) } })));
   },
-  /** Shows a recording again: the one that was open before the page was reloaded, unless another is named. */
+  /**
+   * Shows a recording again: the one that was open before the page was reloaded, unless another is named. While there
+   * is another one, it waits for its end.
+   */
   async reopen(id = sessionStorage.getItem(idKey)): Promise<void> {
-    if (!id || current.get()) return;
+    const shown = current.get();
+    if (shown && shown.id !== id) after = id;
+    if (!id || shown) return;
     try {
       open(await dataOf(api.GET("/recordings/{recording_id}", { params: { path: { recording_id: id } } })));
     } catch {

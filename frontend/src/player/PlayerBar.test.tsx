@@ -15,7 +15,8 @@ afterEach(() =>
 it("changes the speed while a generation is made, and keeps it for its file and the next generation", async () => {
   const play = vi.spyOn(HTMLMediaElement.prototype, "play").mockResolvedValue();
   const audio = fakeAudio();
-  const left = () => audio.parts.reduce((end, part) => Math.max(end, part.at + part.seconds), 0) - audio.now;
+  const left = () =>
+    Math.max(0, ...audio.parts.flatMap(({ at, seconds }) => (seconds > 0 ? at + seconds : []))) - audio.now;
   const running = aGeneration({ id: "g1", status: "generating", duration: 0, chunks: [] });
   fakeApi({
     "GET /generate/{id}/live": () => livePart(1_000, 6).response,

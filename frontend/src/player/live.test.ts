@@ -104,8 +104,10 @@ describe("a generation that is made", () => {
     part.add(0.5);
     part.add(2);
     await heard(3.5);
-    const ends = audio.parts.map(({ at, seconds }) => at + seconds);
-    expect(audio.parts.slice(1).map(({ at }) => at)).toEqual(ends.slice(0, -1));
+    audio.parts.slice(1).forEach(({ at }, i) => {
+      const before = audio.parts[i];
+      expect(at).toBeCloseTo((before?.at ?? 0) + (before?.seconds ?? 0), 9);
+    });
     await waitFor(() => expect(player.get().generation?.chunks).toHaveLength(1));
     expect(player.get()).toMatchObject({ duration: 1, growing: [[-1, 1]] });
   });
@@ -153,12 +155,12 @@ describe("a generation that is made", () => {
 
   it("is heard at the speed of the player, and at another one from the same place on", async () => {
     act(() => player.setRate(2));
-    follow([livePart(rate, 8)]);
-    await heard(4, 1);
+    follow([livePart(rate, 4)]);
+    await heard(2, 1);
     advance(1.03);
     await waitFor(() => expect(playhead.get()).toBeCloseTo(2, 1));
     act(() => player.setRate(0.5));
-    await heard(1.1 + (8 - 2.2) / 0.5, 1);
+    await heard(1.1 + (4 - 2.2) / 0.5, 1);
     advance(0.1);
     advance(2);
     await waitFor(() => expect(playhead.get()).toBeCloseTo(2.2 + 1, 1));

@@ -136,6 +136,7 @@ export function createLive({ id, from, playbackRate, onChange, onOpen, onEnd, on
     }
     if (mine.signal.aborted) return;
     request = null;
+    if (ended) schedule?.finish();
     onEnd();
   }
 
@@ -194,11 +195,11 @@ export function createLive({ id, from, playbackRate, onChange, onOpen, onEnd, on
       controls.pause();
       controls.seek(0);
     },
-    /** The server has no more samples: plays those that are there. */
+    /** The server makes no more samples: plays those that are there, and those that are being read. */
     finish(): void {
       ended = true;
       release();
-      schedule?.finish();
+      if (request === null) schedule?.finish();
       if (schedule === null || (schedule.hasPlayedAll() && !state.paused)) onPlayedAll();
     },
     /** Reads on after a connection that broke. */

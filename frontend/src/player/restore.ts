@@ -9,4 +9,11 @@ export function restore(generation: Sound): void {
   if (wasUsed) return;
   wasUsed = true;
   player.load(generation);
+  const stop = player.subscribe(() => {
+    const { generation: shown, playing, failed } = player.get();
+    if (playing || shown?.id !== generation.id) return stop();
+    if (!failed) return;
+    stop();
+    player.close(); // its file is gone, and nobody has asked to hear it
+  });
 }

@@ -50,6 +50,15 @@ describe("the speed", () => {
     expect(played()).toEqual(tone(2));
   });
 
+  it("leaves no gap between many samples that arrive at once", () => {
+    const schedule = createSchedule({ rate, channels: 1, volume: 1, speed: 0.5, onPlayed: () => undefined });
+    schedule.add([tone(6)]);
+    schedule.add([tone(6)]);
+    schedule.finish();
+    advance(25);
+    expect(seconds()).toBeCloseTo(24, 0);
+  });
+
   it.each([0.5, 0.75, 1.25, 1.5, 2])("of %d moves the playhead by it", (speed) => {
     const schedule = scheduled(4, speed);
     schedule.finish();

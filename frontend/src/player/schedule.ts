@@ -157,8 +157,13 @@ export function createSchedule({ rate, channels, volume, speed, onPlayed }: Opti
     sink: context as Sink,
     /** Adds samples after the last ones. */
     add(samples: Samples): void {
-      kept.push({ samples, from: next });
-      next += framesOf(samples);
+      const end = next + framesOf(samples);
+      for (const first = next; next < end; next = Math.min(end, next + rate))
+        // a second each, as fill takes whole ones
+        kept.push({
+          samples: samples.map((channel) => channel.subarray(next - first, next - first + rate)),
+          from: next,
+        });
       fill();
     },
     /** Plays all that was added: there is no more. */

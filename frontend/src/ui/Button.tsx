@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, CSSProperties, KeyboardEvent, ReactNode, Ref } from "react";
+import type { ButtonHTMLAttributes, CSSProperties, KeyboardEvent, MouseEvent, ReactNode, Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { useAriaKeys } from "./Kbd";
 import { Tooltip } from "./Tooltip";
@@ -91,6 +91,12 @@ interface Action extends Omit<ButtonProps, "kind"> {
 export function ActionButton({ progress, onStop, children, ...action }: Action) {
   const { t } = useTranslation();
   const isRunning = progress !== null;
+  /** After a click, Space is for the player: it must not stop what was started. A key leaves the focus here. */
+  function onClick(event: MouseEvent<HTMLButtonElement>) {
+    if (!event.currentTarget.matches(":focus-visible")) event.currentTarget.blur();
+    if (isRunning) onStop();
+    else action.onClick?.(event);
+  }
   /** A key that is held down does not stop what it has just started. */
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === "Enter" && event.repeat) event.preventDefault();
@@ -99,8 +105,9 @@ export function ActionButton({ progress, onStop, children, ...action }: Action) 
     <div className={isRunning ? "k-btnp" : "contents"} role={isRunning ? "group" : undefined}>
       {progress}
       <Button
-        {...(isRunning ? { ref: action.ref, onClick: onStop } : { kind: "primary", ...action })}
+        {...(isRunning ? { ref: action.ref } : { kind: "primary", ...action })}
         {...(action.hint ? { hint: isRunning ? t("stop") : action.hint } : {})}
+        onClick={onClick}
         onKeyDown={onKeyDown}
       >
         {isRunning ? t("stop") : children}

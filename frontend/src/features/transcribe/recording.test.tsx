@@ -81,6 +81,26 @@ it("is discarded without a transcript, which can be undone", async () => {
   expect(api.to("POST /transcriptions")).toHaveLength(0);
 });
 
+it("is shown again after an undone discard, once another recording is done", async () => {
+  const { api, user, panel } = await start();
+  await user.click(await within(panel).findByRole("button", { name: "Start recording" }));
+  await user.click(await screen.findByRole("button", { name: "Discard" }));
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Recording" })).toBeNull());
+  const other = { ...recording, id: "r2" };
+  api.set("POST /recordings", reply(201, other));
+  api.set("GET /recordings/{id}/events", () => new Response(`data: ${JSON.stringify(other)}\n\n`));
+  await user.click(screen.getByRole("button", { name: "Record" }));
+  await user.click(await screen.findByRole("button", { name: "Start recording" }));
+  await screen.findByRole("region", { name: "Recording" });
+  const asked = () => api.to("GET /recordings/{id}").filter(({ path }) => path.endsWith("/r1")).length;
+  const before = asked();
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect(asked()).toBe(before);
+  await user.click(screen.getByRole("button", { name: "Discard" }));
+  await waitFor(() => expect(asked()).toBeGreaterThan(before));
+  expect(await screen.findByRole("region", { name: "Recording" })).toBeVisible();
+});
+
 it("says that there is no microphone", async () => {
   const { panel } = await start({ "GET /recordings/devices": { items: [] } });
   expect(await within(panel).findByText(/^No microphone found/)).toBeVisible();

@@ -30,7 +30,11 @@ function open() {
     );
   };
   const undo = vi.fn(() => Promise.reject(new ApiError(0, { code: "unreachable" })));
-  return { editor: createEditor({ stored: () => stored, patch, undo }), answers, sent, undo };
+  /** Another window deletes a segment. */
+  const remove = (id: number) => {
+    stored = { ...stored, segments: stored.segments.filter((one) => one.id !== id) };
+  };
+  return { editor: createEditor({ stored: () => stored, patch, undo }), answers, sent, undo, remove };
 }
 const aMinute = () => vi.advanceTimersByTimeAsync(60_000);
 
@@ -61,6 +65,19 @@ describe("the editor of a transcript", () => {
     await aMinute();
     expect(sent).toHaveLength(2);
     expect(editor.state.get().pending).toEqual([]);
+  });
+
+  it("saves the other changes when another window has deleted a segment", async () => {
+    const { editor, answers, sent, remove } = open();
+    editor.change([{ id: 0, text: "The lantern." }]);
+    editor.change([{ id: 1, text: "The boat." }]);
+    remove(0);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(sent).toEqual([{ segments: [{ id: 1, text: "The boat." }] }]);
+    await answers[0]?.("saved");
+    await vi.advanceTimersByTimeAsync(1_000);
+    await answers[1]?.(422);
+    expect(editor.state.get()).toMatchObject({ saving: "refused", pending: [{ id: 0, text: "The lantern." }] });
   });
 
   it("does not try again what the server will always refuse", async () => {

@@ -93,6 +93,14 @@ export function createEditor(api: EditorApi) {
     }
   }
 
+  /** Returns the changes to send now: those of segments that the server no longer has would refuse the others too. */
+  function toSend(): readonly SegmentChange[] {
+    const { pending } = state.get();
+    const segments = api.stored()?.segments;
+    const known = pending.filter(({ id }) => segments?.some((segment) => segment.id === id));
+    return known.length > 0 ? known : pending;
+  }
+
   /** Saves all changes, after any save that is still in progress. */
   function save(keepalive = false): Promise<unknown> {
     clearTimeout(timer);
@@ -100,7 +108,7 @@ export function createEditor(api: EditorApi) {
       const { pending } = state.get();
       if (pending.length === 0) return undefined;
       const conflict = findConflict();
-      if (!conflict) return send(pending, keepalive);
+      if (!conflict) return send(toSend(), keepalive);
       set({ conflict });
       return undefined;
     });
@@ -180,6 +188,7 @@ export function createEditor(api: EditorApi) {
     /** Saves the changes when the page is left, and reports whether none is left to save; the others are tried again. */
     async close(): Promise<boolean> {
       await save(true);
+      if (state.get().saving === "waiting") await save(true); // what could not be sent with the others
       if (state.get().saving === "refused") discard();
       return state.get().pending.length === 0;
     },
