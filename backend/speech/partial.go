@@ -11,21 +11,38 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/engines"
 )
 
 const (
-	partialFolder = "partial"
-	hostedFolder  = "hosted"   // of the parts of hosted generations, in folders named by these
-	journalSuffix = ".journal" // of the name of a journal, after the id of its generation
+	partialFolder  = "partial"
+	hostedFolder   = "hosted"            // of the parts of hosted generations, in folders named by these
+	journalSuffix  = ".journal"          // of the name of a journal, after the id of its generation
+	revisionSuffix = ".revision.journal" // the same of the journal of a revision, after the version that it changes
+
+	// revisionKept is how long the journal of a revision that was killed or failed waits for the same change.
+	revisionKept = 7 * 24 * time.Hour
 )
 
 // journalPath returns the path of the journal of a generation. TempDir is emptied at each start, so it is not there.
 func (s *Service) journalPath(id string) string {
 	return filepath.Join(s.o.Dir, partialFolder, id+journalSuffix)
+}
+
+// revisionPath returns the path of the journal of a revision of this version of a generation.
+func (s *Service) revisionPath(g backend.Generation) string {
+	return filepath.Join(s.o.Dir, partialFolder, g.ID+"."+strconv.Itoa(g.Version)+revisionSuffix)
+}
+
+// revisionPaths returns the paths of all journals of revisions of a generation, * = of all generations.
+func (s *Service) revisionPaths(id string) []string {
+	paths, _ := filepath.Glob(filepath.Join(s.o.Dir, partialFolder, id+".*"+revisionSuffix)) // the pattern is well formed
+	return paths
 }
 
 // reuse is how the segments of a run are found among those of earlier runs.
@@ -136,10 +153,29 @@ func (j *job) stored(total int, part backend.HostedAudio) {
 	j.partial.Seconds = thousandths(j.partial.Seconds + sound)
 }
 
+// leaveRevision closes the journal of a revision, which stays for the next one where this one was stopped or failed.
+func (s *Service) leaveRevision(j *job, rev *revision, stored *journal, complete bool) {
+	j.mu.Lock()
+	keep := !complete && !j.discard && !stored.empty()
+	j.mu.Unlock()
+	if err := stored.close(keep); err != nil {
+		s.o.Log.Warn("close the finished chunks of a revision", "id", j.g.ID, "error", err)
+	}
+	if !keep {
+		s.removeChunks(s.revisionPath(rev.base))
+	}
+}
+
 func (s *Service) removeJournal(id string) {
 	s.forgetRecalled(id)
-	if err := os.Remove(s.journalPath(id)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		s.o.Log.Warn("remove the finished chunks of a generation", "id", id, "error", err)
+	s.removeChunks(s.journalPath(id))
+}
+
+func (s *Service) removeChunks(paths ...string) {
+	for _, path := range paths {
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			s.o.Log.Warn("remove finished chunks", "file", filepath.Base(path), "error", err)
+		}
 	}
 }
 
@@ -165,6 +201,8 @@ func thousandths(seconds float64) float64 { return math.Round(seconds*1000) / 10
 // none: then nothing is said to be stored.
 func (s *Service) recoverPartial(ctx context.Context) error {
 	paths, _ := filepath.Glob(s.journalPath("*")) // the patterns are well formed
+	revisions := s.revisionPaths("*")
+	paths = slices.DeleteFunc(paths, func(path string) bool { return slices.Contains(revisions, path) })
 	hosted, _ := filepath.Glob(filepath.Join(s.o.Dir, hostedFolder, "*"))
 	var stored []string
 	for _, path := range slices.Concat(paths, hosted) {
@@ -197,6 +235,22 @@ func (s *Service) recoverPartial(ctx context.Context) error {
 		})
 		if err != nil {
 			return err
+		}
+	}
+	return s.recoverRevisions(ctx, revisions)
+}
+
+// recoverRevisions removes the journals of revisions that no change of a text will need.
+func (s *Service) recoverRevisions(ctx context.Context, paths []string) error {
+	for _, path := range paths {
+		id, _, _ := strings.Cut(filepath.Base(path), ".")
+		g, err := s.o.Store.Generation(ctx, id)
+		if err != nil && backend.CodeOf(err) != backend.CodeGenerationNotFound {
+			return err
+		}
+		info, unread := os.Stat(path)
+		if err != nil || unread != nil || path != s.revisionPath(g) || s.o.Now().Sub(info.ModTime()) > revisionKept {
+			s.removeChunks(path)
 		}
 	}
 	return nil

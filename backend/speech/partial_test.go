@@ -85,6 +85,13 @@ func (c *counting) allow(may func(text string) error) {
 	c.may = may
 }
 
+// of returns how often a text was spoken.
+func (c *counting) of(text string) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.calls[text]
+}
+
 // total returns how many calls were finished.
 func (c *counting) total() int {
 	c.mu.Lock()

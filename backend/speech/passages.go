@@ -95,11 +95,16 @@ type passageMaker struct {
 	done          int // passages
 }
 
-// speakPassages speaks the segments of passages into the file of a timeline, which they fill.
+// speakPassages speaks the segments of passages into the file of a timeline, which they fill. What is in the journal is not
+// synthesized again.
 func (s *Service) speakPassages(
-	ctx context.Context, j *job, loaded *engines.Loaded, passages []passage, segments []segment, t *timeline,
+	ctx context.Context, j *job, loaded *engines.Loaded, stored *journal, passages []passage, segments []segment, t *timeline,
 ) error {
 	info := loaded.Info()
+	reuse, err := s.newReuse(ctx, j, loaded, segments, stored)
+	if err != nil {
+		return err
+	}
 	m := &passageMaker{
 		s: s, j: j, passages: passages, segments: segments, timeline: t,
 		source:  audio.RawPCM16(t.made, info.SampleRate, info.Channels),
@@ -110,7 +115,9 @@ func (s *Service) speakPassages(
 	}
 	return sideBySide(ctx, len(segments), loaded.Workers(s.o.Memory),
 		func(ctx context.Context, i int, emit func(engines.Sound) error) error {
-			return j.speakSegment(ctx, loaded, segments[i], emit)
+			return reuse.speak(i, emit, func(emit func(engines.Sound) error) error {
+				return j.speakSegment(ctx, loaded, segments[i], emit)
+			})
 		}, func(i int, f *feed) error { return m.join(ctx, i, f) })
 }
 

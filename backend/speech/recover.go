@@ -103,6 +103,7 @@ func (s *Service) removeAudio(g backend.Generation) {
 		s.o.Log.Warn("remove the takes of a deleted generation", "id", g.ID, "error", err)
 	}
 	s.removeJournal(g.ID)
+	s.removeChunks(s.revisionPaths(g.ID)...)
 	if g.Source == backend.SourceHosted && s.o.Hosted != nil {
 		s.forgetParts(context.WithoutCancel(s.closing), g.ID)
 	}

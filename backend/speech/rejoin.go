@@ -10,8 +10,11 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// reviseChunks speaks the new passages of a revision, and joins them and the others to the new file.
-func (s *Service) reviseChunks(ctx context.Context, j *job, rev *revision, loaded *engines.Loaded, newText string) error {
+// reviseChunks speaks the new passages of a revision, but for what is in the journal, and joins them and the others to the new file.
+// loaded and stored are nil where there is nothing to speak.
+func (s *Service) reviseChunks(
+	ctx context.Context, j *job, rev *revision, loaded *engines.Loaded, stored *journal, newText string,
+) error {
 	info := engines.Info{SampleRate: rev.base.SampleRate, Channels: rev.base.Channels}
 	if loaded != nil {
 		info = loaded.Info()
@@ -33,7 +36,7 @@ func (s *Service) reviseChunks(ctx context.Context, j *job, rev *revision, loade
 		return err
 	}
 	if len(segments) > 0 {
-		if err := s.speakPassages(ctx, j, loaded, all, segments, t); err != nil {
+		if err := s.speakPassages(ctx, j, loaded, stored, all, segments, t); err != nil {
 			return err
 		}
 	}

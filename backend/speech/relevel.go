@@ -94,14 +94,16 @@ func (s *Service) measure(ctx context.Context, t *timeline, next *backend.Genera
 }
 
 // reviseOverlapping speaks all chunks of a new text again, as chunks overlap. Those that were in the old text keep their seeds.
-func (s *Service) reviseOverlapping(ctx context.Context, j *job, rev *revision, loaded *engines.Loaded, newText string) error {
+func (s *Service) reviseOverlapping(
+	ctx context.Context, j *job, rev *revision, loaded *engines.Loaded, stored *journal, newText string,
+) error {
 	info := loaded.Info()
 	sp, err := newSpool(s.TempDir(), rev.base.ID, info.SampleRate, info.Channels)
 	if err != nil {
 		return err
 	}
 	defer s.drop(sp)
-	made, err := s.record(ctx, j, loaded, sp, nil)
+	made, err := s.record(ctx, j, loaded, sp, stored)
 	if err != nil {
 		return err
 	}

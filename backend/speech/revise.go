@@ -292,10 +292,7 @@ func (s *Service) performRevision(ctx context.Context, j *job, rev *revision, ne
 		defer loaded.Release()
 	}
 	s.notify(j.set(func(g *backend.Generation) { g.Status = backend.StatusGenerating }))
-	if j.crossfade > 0 {
-		return s.reviseOverlapping(ctx, j, rev, loaded, newText)
-	}
-	if err := s.reviseChunks(ctx, j, rev, loaded, newText); err != nil {
+	if err := s.reviseStored(ctx, j, rev, loaded, newText); err != nil {
 		return err
 	}
 	if orPointer(rev.base.Request.Verify, false) {
@@ -303,6 +300,27 @@ func (s *Service) performRevision(ctx context.Context, j *job, rev *revision, ne
 		return err
 	}
 	return nil
+}
+
+// reviseStored makes the new version. What it speaks is in a journal until then, so that the same change does not speak it again
+// after a failure, a stop or a crash.
+func (s *Service) reviseStored(ctx context.Context, j *job, rev *revision, loaded *engines.Loaded, newText string) error {
+	revise := s.reviseChunks
+	if j.crossfade > 0 {
+		revise = s.reviseOverlapping
+	}
+	if rev.spoken() == 0 {
+		return revise(ctx, j, rev, loaded, nil, newText)
+	}
+	stored, err := openJournal(s.revisionPath(rev.base), s.o.Now)
+	if err != nil {
+		return err
+	}
+	complete := false
+	defer func() { s.leaveRevision(j, rev, stored, complete) }()
+	err = revise(ctx, j, rev, loaded, stored, newText)
+	complete = err == nil
+	return err
 }
 
 // lockBase locks the files of the generation that a revision changes, and returns it as it is now. The caller calls unlock.
