@@ -36,13 +36,13 @@ type Script struct {
 
 // Verbatim takes the markup out of a text for a service that reads it as it is written: pauses separate parts, words with a
 // respelling are respelled, those with phonemes stay as they are, and tags such as [laughs] stay where the service plays
-// them. Numbers and signs are left as they are. Parts over the limit are cut at the ends of sentences. `[pause]` without a
+// them. Signs of headings and scene breaks are left out, other signs and numbers are left as they are. Parts over the limit are cut at the ends of sentences. `[pause]` without a
 // length is such a tag too.
 func Verbatim(s string, o VerbatimOptions) Script {
 	v := verbatim{o: o, former: byStart(o.Former), speaker: NewSpeaker(o.SpeakOptions)}
 	v.speaker.verbatim, v.speaker.anyTag = true, o.AnyTag
 	v.speaker.normalize, v.speaker.anyDigits = nil, true
-	s = withoutTextElements(s)
+	s = withoutLineMarks(withoutTextElements(s))
 	if !o.AnyTag {
 		s = v.withoutTags(s)
 	}
@@ -77,6 +77,25 @@ func withoutTextElements(s string) string {
 		}
 		return "\n\n"
 	})
+}
+
+// withoutLineMarks leaves out what only marks the structure of a text: the signs around headings, and the lines of scene breaks.
+func withoutLineMarks(s string) string {
+	var out strings.Builder
+	from := 0
+	for _, l := range lines(s) {
+		title, line := "", strings.TrimSpace(s[l.start:l.end])
+		if marked := markedLine.FindStringSubmatch(line); marked != nil {
+			title = marked[1]
+		} else if !sceneLine.MatchString(line) && !underline.MatchString(line) {
+			continue
+		}
+		out.WriteString(s[from:l.start])
+		out.WriteString(title)
+		from = l.end
+	}
+	out.WriteString(s[from:])
+	return out.String()
 }
 
 // verbatim collects the parts of a text.

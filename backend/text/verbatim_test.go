@@ -33,6 +33,9 @@ func TestVerbatimTakesOurMarkupOut(t *testing.T) {
 			{Text: "[laughs] Ha! [whisper]So [clear throat] it is [mischievous grin], [don't you-know]."},
 		}, nil},
 		{"pause as a tag", "Well [pause] yes.", []text.Part{{Text: "Well [pause] yes."}}, nil},
+		{"headings and scenes", "# One\n\nThe lamp.\n\n* * *\n\n## Two ##\r\nIt is #1 - or # 2.\n\nThree\n=====\nEnd.", []text.Part{
+			{Text: "One\n\nThe lamp.\n\n\n\nTwo\r\nIt is #1 - or # 2.\n\nThree\n\nEnd."},
+		}, nil},
 		{"elements", "<p>One <b>two</b>.</p><p>Three<br/>four.</p>", []text.Part{{Text: "One two.\n\n\n\nThree\nfour."}}, nil},
 		{"words", "Run nginx in Worcester, a [[GIF|jif]] of [[Oslo|/ˈʊʂlʊ/]].", []text.Part{
 			{Text: "Run engine ex in Worcester, a jif of Oslo."},

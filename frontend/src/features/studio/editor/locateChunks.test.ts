@@ -43,6 +43,18 @@ test("elements are not spoken and change nothing", () => {
   ]);
 });
 
+test("signs of headings and scene breaks change nothing, also within a passage", () => {
+  const text = "# One #\n\nThe lamp was lit.\n\n* * *\n\n## Two\n\nShe climbed the stairs.";
+  expect(states(text, ["One", "The lamp was lit.", "Two", "She climbed the stairs."])).toEqual([
+    "0=One",
+    "1=The lamp was lit.",
+    "2=Two",
+    "3=She climbed the stairs.",
+  ]);
+  const hosted = ["One\n\nThe lamp was lit.\n\n\n\nTwo\n\nShe climbed the stairs."];
+  expect(locate(text, hosted).map((r) => [r.from, r.to, r.same])).toEqual([[2, text.length, true]]);
+});
+
 test("a long text with every passage changed is compared quickly", () => {
   const many = Array.from(
     { length: 1000 },

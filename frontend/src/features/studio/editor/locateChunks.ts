@@ -8,20 +8,21 @@ export interface ChunkRange {
   same: boolean;
 }
 
-/** Elements such as <b> are not spoken, and the server's chunks do not contain them. */
-const element = /<\/?[a-z][^<>]{0,200}>/gi;
-const withoutElements = (text: string) => (text.includes("<") ? text.replace(element, "") : text);
+/** Elements such as <b>, the signs of headings and scene breaks are not spoken, and the server's chunks do not contain them. */
+const mark = /<\/?[a-z][^<>]{0,200}>|^[ \t]*#{1,6}[ \t]+|[ \t]+#+[ \t]*$|^[ \t]*(?:(?:[*\-_•~][ \t]*){3,}|={3,}[ \t]*|[#§⁂])$/gim;
+const mayHaveMarks = /[<#]|[*\-_•~=§⁂]$/m;
+const withoutMarks = (text: string) => (mayHaveMarks.test(text) ? text.replace(mark, "") : text);
 
 /** Reports whether a passage matches the spoken text. */
 export const hasSameText = (passage: string, chunk: string) =>
-  passage === chunk || withoutElements(passage) === withoutElements(chunk);
+  passage === chunk || withoutMarks(passage) === withoutMarks(chunk);
 
-/** Returns the text without elements, and a function from an index in it to the index in the source. */
+/** Returns the text without marks, and a function from an index in it to the index in the source. */
 function strip(text: string): { text: string; at(index: number): number } {
-  if (!text.includes("<")) return { text, at: (index) => index };
+  if (!mayHaveMarks.test(text)) return { text, at: (index) => index };
   const cuts: { at: number; length: number }[] = [];
   let removed = 0;
-  const plain = text.replace(element, (found, ...remaining) => {
+  const plain = text.replace(mark, (found, ...remaining) => {
     const offset = remaining.at(-2) as number;
     cuts.push({ at: offset - removed, length: found.length });
     removed += found.length;
@@ -76,7 +77,7 @@ function trim(text: string, from: number, to: number): { from: number; to: numbe
  */
 export function locate(source: string, chunks: readonly string[]): ChunkRange[] {
   const { text, at: sourceIndex } = strip(source);
-  const ranges = locatePlain(text, chunks.map(withoutElements));
+  const ranges = locatePlain(text, chunks.map(withoutMarks));
   return ranges.map((range) => ({
     ...range,
     from: sourceIndex(range.from),
