@@ -211,7 +211,7 @@ test("Stop leaves the former version, and what was edited can be generated again
   vi.mocked(player.load).mockClear();
   await user.click(await button("Stop"));
   await become(made);
-  expect(await screen.findByText("Stopped. The audio is unchanged.")).toBeVisible();
+  expect(await screen.findByText("Stopped. The audio is unchanged, and finished passages are saved.")).toBeVisible();
   expect(await button("Generate 1 passage")).toBeVisible();
   expect(player.load).not.toHaveBeenCalled();
 });
