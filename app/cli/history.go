@@ -115,7 +115,7 @@ func (p *program) printGeneration(g client.Generation) error {
 	if err == nil && g.Receipt != nil {
 		reproducible := "reproducible with the same seed, byte for byte"
 		if !g.Receipt.Reproducible {
-			reproducible = "not reproducible: this voice adds its own noise"
+			reproducible = "another run with this seed may differ"
 		}
 		err = p.printf("Receipt: Voicewright %s on %s; %s; SHA-256 %s\n", g.Receipt.AppVersion, g.Receipt.Device, reproducible,
 			g.Receipt.AudioSHA256)
