@@ -9,7 +9,8 @@ export interface ChunkRange {
 }
 
 /** Elements such as <b>, the signs of headings and scene breaks are not spoken, and the server's chunks do not contain them. */
-const mark = /<\/?[a-z][^<>]{0,200}>|^[ \t]*#{1,6}[ \t]+|[ \t]+#+[ \t]*$|^[ \t]*(?:(?:[*\-_•~][ \t]*){3,}|={3,}[ \t]*|[#§⁂])$/gim;
+const mark =
+  /<\/?[a-z][^<>]{0,200}>|^[ \t]*#{1,6}[ \t]+|[ \t]+#+[ \t]*$|^[ \t]*(?:(?:[*\-_•~][ \t]*){3,}|={3,}[ \t]*|[#§⁂])$/gim;
 const mayHaveMarks = /[<#]|[*\-_•~=§⁂]$/m;
 const withoutMarks = (text: string) => (mayHaveMarks.test(text) ? text.replace(mark, "") : text);
 

@@ -35,3 +35,20 @@ test("a complete generation has its own chunks, and a stopped one without chunks
   expect(await screen.findByText("0 marked")).toBeInTheDocument();
   expect(api.to("POST /text/preview")).toHaveLength(0);
 });
+
+test("passages of a hosted voice are unchanged where words were respelled for it", async () => {
+  fakeApi({});
+  const chunk = aGeneration().chunks[0] as Generation["chunks"][number];
+  const written = "# One\n\nRun nginx [whistles], then [[Oslo|oss-loo]].\n\n[pause 1s]\n\nIt is late.";
+  const sent = ["One\n\nRun engine ex, then oss-loo.", "It is late."];
+  const made = aGeneration({ text: written, chunks: sent.map((text) => ({ ...chunk, text })) });
+  function States({ text }: { text: string }) {
+    const ranges = locate(text, useChunkTexts(made, false, null) ?? []);
+    return <p>{ranges.map(({ same }) => (same ? "same" : "changed")).join(" ")}</p>;
+  }
+  const { unmount } = renderWithProviders(<States text={written} />);
+  expect(await screen.findByText("same same")).toBeInTheDocument();
+  unmount();
+  renderWithProviders(<States text={written.replace("late", "early")} />);
+  expect(await screen.findByText("same changed")).toBeInTheDocument();
+});

@@ -1,7 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { keys } from "@/api/keys";
 import { previewText } from "@/api/text";
 import type { Generation } from "@/api/types";
+import { locate } from "../editor/locateChunks";
+
+/**
+ * Returns the chunks of a text as they are written in it: a hosted one holds what was sent, with respelled words and without what
+ * its voice does not play.
+ */
+function asWritten(text: string, chunks: readonly string[]): readonly string[] {
+  const written = [...chunks];
+  for (const { chunk, from, to } of locate(text, chunks)) written[chunk] = text.slice(from, to);
+  return written;
+}
 
 /**
  * Returns the chunk texts of a generation: its own, or while it is made those of a preview of its text, because the
@@ -28,6 +40,16 @@ export function useChunkTexts(
     staleTime: Infinity,
     retry: false,
   });
-  if (generation && generation.chunks.length > 0) return generation.chunks.map((chunk) => chunk.text);
+  const { text = "", chunks } = generation ?? {};
+  const own = useMemo(
+    () =>
+      chunks &&
+      asWritten(
+        text,
+        chunks.map((chunk) => chunk.text),
+      ),
+    [text, chunks],
+  );
+  if (own && own.length > 0) return own;
   return isPlanned ? (planned.data?.chunks ?? null) : null;
 }
