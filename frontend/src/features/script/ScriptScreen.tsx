@@ -8,6 +8,7 @@ import type { ApiError } from "@/api/errors";
 import type { HostedQuote } from "@/api/hosted";
 import type { Profile } from "@/api/types";
 import { PriceDialog, TextPrice, useWaitText } from "@/features/hosted";
+import { DraftsMenu } from "@/features/drafts/DraftsMenu";
 import { TitleField } from "@/features/drafts/TitleField";
 import { AwaitedVoice, VoicePicker } from "@/features/picker";
 import { useFormat } from "@/i18n/format";
@@ -15,7 +16,6 @@ import { useStore } from "@/lib/store";
 import { useMarkOlder } from "@/player";
 import { ActionButton, ActionProgress, Button, ErrorBox, SegmentedControl } from "@/ui";
 import { Cast } from "./Cast";
-import { DraftsMenu } from "./DraftsMenu";
 import { enhanceable, hostedMode } from "./hosted";
 import { derivedTitle, wordCount, type ScriptContent, type Speaker } from "./model";
 import { ConflictNote, SharedVoiceNote } from "./Notes";
@@ -27,6 +27,7 @@ import { useCastActions } from "./useCastActions";
 import { useEnhance, type Enhance } from "./useEnhance";
 import { useGenerateAll, type GenerateAll } from "./useGenerateAll";
 import type { ScriptStore } from "./scriptStore";
+import { useScriptDrafts } from "./useScriptDrafts";
 import { useScriptKeys } from "./useScriptKeys";
 import { useScriptFile } from "./useScriptFile";
 import { useScriptPrice } from "./useScriptPrice";
@@ -136,6 +137,7 @@ export function ScriptScreen({ store, voices }: Props) {
   const { document: script, id, error: saveError, conflict } = useStore(store.state);
   const { change } = store;
   useEffect(() => () => store.detach(), [store]);
+  const drafts = useScriptDrafts(store);
   const flow = useScriptGeneration(script, change, store.note);
   useMarkOlder(flow.stored?.id, flow.isOlder);
   const [fields] = useState(() => new Map<string, HTMLTextAreaElement>());
@@ -166,7 +168,7 @@ export function ScriptScreen({ store, voices }: Props) {
     <div className="flex flex-col">
       <TopStart>
         <ModeSwitch store={store} />
-        <DraftsMenu current={id} />
+        <DraftsMenu kind="script" current={id} actions={drafts} />
       </TopStart>
       <TopEnd>
         {price && flow.running === 0 ? <TextPrice quote={price} /> : null}
@@ -184,7 +186,7 @@ export function ScriptScreen({ store, voices }: Props) {
             />
           </div>
           {conflict ? <ConflictNote conflict={conflict} current={id} close={store.dismissConflict} /> : null}
-          <Errors errors={[saveError, flow.error, enhance.error]} />
+          <Errors errors={[saveError, flow.error, enhance.error, drafts.error]} />
           <Turns
             script={script}
             voices={voices}

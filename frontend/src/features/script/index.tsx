@@ -3,10 +3,10 @@ import { useStore } from "@/lib/store";
 import { textHref } from "@/lib/draftLink";
 import { href, navigate } from "@/lib/router";
 import { Button, EmptyState, ErrorBox, Skeleton } from "@/ui";
-import { openNew } from "./DraftsMenu";
 import { PastedDialog } from "./PastedDialog";
 import { ScriptScreen } from "./ScriptScreen";
 import "./script.css";
+import { openNew } from "./useScriptDrafts";
 import { useOpenScript } from "./useScriptStore";
 
 /** Script: a text for several voices, one turn after the other. */

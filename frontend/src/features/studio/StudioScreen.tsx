@@ -6,6 +6,7 @@ import { useDraftFrom } from "@/lib/draftLink";
 import { href, navigate } from "@/lib/router";
 import { Inspector, TopEnd, TopStart } from "@/lib/slots";
 import { TextPrice } from "@/features/hosted";
+import { DraftsMenu } from "@/features/drafts/DraftsMenu";
 import { TitleField } from "@/features/drafts/TitleField";
 import { AwaitedVoice, VoicePicker } from "@/features/picker";
 import { BetterVoicesCard } from "@/features/welcome";
@@ -15,7 +16,6 @@ import { SegmentedControl } from "@/ui";
 import { useVoiceModel, usesSeed } from "./generation/voiceModel";
 import { ConfirmDialog } from "./generation/ConfirmDialog";
 import { hasV3, maxPreview, textOf, titleOf, toHostedRequest, toRequest, type Choices } from "./drafts/textDocument";
-import { DraftsMenu } from "./drafts/DraftsMenu";
 import { Editor } from "./editor/Editor";
 import { StatusBar, usePausedPreview } from "./StatusBar";
 import { GenerateButton } from "./generation/GenerateButton";
@@ -145,7 +145,12 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
     <div className="st-view">
       <TopStart>
         <ModeSwitch draftStore={draftStore} />
-        <DraftsMenu actions={draftActions} openFile={openFile} />
+        <DraftsMenu
+          kind="text"
+          current={id}
+          actions={{ ...draftActions, openFile }}
+          movesFocus={() => draftStore.state.get().opened !== opened}
+        />
       </TopStart>
       <TopEnd>
         {priced && price && !flow.running ? <TextPrice quote={price} /> : null}

@@ -1,40 +1,13 @@
-import { useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import {
-  changeDraft,
-  isMissing,
-  lastDraftOf,
-  readDraft,
-  storeDraft,
-  useDeleteDraft,
-  type DraftRow,
-} from "@/api/drafts";
+import { isMissing, lastDraftOf, readDraft, storeDraft, useDeleteDraft, type DraftRow } from "@/api/drafts";
 import { href, navigate } from "@/lib/router";
 import type { Draft } from "@/api/types";
+import { renameStored, useHiddenDrafts } from "@/features/drafts/stored";
 import { useUndo } from "@/ui";
 import { openAsText } from "./fromScript";
-import { isScript, newText, parseText, serializeText, type NewText, type TextDocument } from "./textDocument";
+import { isScript, newText, serializeText, type NewText, type TextDocument } from "./textDocument";
 import type { TextStore } from "./textStore";
-
-/** Renames a stored draft. Its content records that a person gave the name. */
-async function renameStored(client: QueryClient, { id }: DraftRow, name: string): Promise<void> {
-  const draft = await readDraft(id);
-  const content = isScript(draft)
-    ? { ...draft.content, title: name }
-    : serializeText({ ...parseText(draft.content), named: true });
-  storeDraft(client, await changeDraft({ id, name, content, since: draft.updated_at }));
-}
-
-/** Drafts that are being deleted. */
-function useHidden() {
-  const [hidden, setHidden] = useState<readonly string[]>([]);
-  return {
-    hidden,
-    hide: (ids: readonly string[]) => setHidden((all) => [...new Set([...all, ...ids])]),
-    show: (id: string) => setHidden((all) => all.filter((other) => other !== id)),
-  };
-}
 
 /** The actions new, open, rename, and delete with undo. */
 export function useDraftActions(draftStore: TextStore, failed: (error: unknown) => void) {
@@ -42,7 +15,7 @@ export function useDraftActions(draftStore: TextStore, failed: (error: unknown) 
   const client = useQueryClient();
   const undo = useUndo();
   const removal = useDeleteDraft();
-  const { hidden, hide, show } = useHidden();
+  const { hidden, hide, show } = useHiddenDrafts();
 
   const newDocument = (part?: NewText): TextDocument => newText(draftStore.state.get().document, part);
 
@@ -78,7 +51,7 @@ export function useDraftActions(draftStore: TextStore, failed: (error: unknown) 
       );
     }
     undo({
-      text: t("drafts.deleted", { name: draft.name }),
+      text: t("common:drafts.deleted", { name: draft.name }),
       undo: () => {
         show(draft.id);
         if (wasOpen) draftStore.open(deleted);

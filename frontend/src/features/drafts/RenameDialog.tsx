@@ -2,7 +2,7 @@ import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { DraftRow } from "@/api/drafts";
 import { Button, Dialog, TextField } from "@/ui";
-import { maxTitle } from "@/features/drafts/name";
+import { maxTitle } from "./name";
 
 export function RenameDialog({
   draft,
@@ -13,7 +13,7 @@ export function RenameDialog({
   close(): void;
   save(draft: DraftRow, name: string): void;
 }) {
-  const { t } = useTranslation("studio");
+  const { t } = useTranslation();
   const [name, setName] = useState(draft?.name ?? "");
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -28,7 +28,7 @@ export function RenameDialog({
       title={t("drafts.rename")}
       footer={
         <>
-          <Button onClick={close}>{t("common:cancel")}</Button>
+          <Button onClick={close}>{t("cancel")}</Button>
           <Button kind="primary" type="submit" form="rename-draft" disabled={name.trim() === ""}>
             {t("drafts.rename")}
           </Button>

@@ -1,45 +1,60 @@
 import { FilePlus, FolderOpen, Pencil, Trash2 } from "lucide-react";
 import { Popover } from "radix-ui";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { kindOf, useDraftCount, useDrafts, type DraftRow } from "@/api/drafts";
 import { useFormat } from "@/i18n/format";
-import { useStore } from "@/lib/store";
 import { Badge, Button, ErrorBox, IconButton } from "@/ui";
 import { RenameDialog } from "./RenameDialog";
-import type { DraftActions } from "./useDraftActions";
+import "./draftsMenu.css";
 
-function Row({
-  draft,
-  isOpen,
-  actions,
-  close,
-  rename,
-}: {
-  draft: DraftRow;
-  isOpen: boolean;
-  actions: DraftActions;
+/** What a screen does with drafts. */
+export interface DraftsMenuActions {
+  /** Drafts that are being deleted. */
+  hidden: readonly string[];
+  open(draft: DraftRow): void;
+  create(): void;
+  rename(draft: DraftRow, name: string): void;
+  remove(draft: DraftRow): void;
+  openFile(): void;
+}
+
+interface Props {
+  /** The kind of drafts that the screen shows; the others say theirs. */
+  kind: "text" | "script";
+  /** The draft that is open. */
+  current: string | undefined;
+  actions: DraftsMenuActions;
+  /** Reports whether the screen moves the focus to a draft that was opened. */
+  movesFocus?(): boolean;
+}
+
+interface ListProps extends Pick<Props, "kind" | "current" | "actions"> {
   close(): void;
-  rename(): void;
-}) {
-  const { t } = useTranslation("studio");
+  rename(draft: DraftRow): void;
+}
+
+function Row({ draft, kind, current, actions, close, rename }: ListProps & { draft: DraftRow }) {
+  const { t } = useTranslation();
   const format = useFormat();
+  const isOpen = draft.id === current;
+  const kindOfDraft = kindOf(draft) === "script" ? "script" : "text";
   return (
-    <li className="st-draft" data-open={isOpen ? "" : undefined}>
+    <li className="dr-row" data-open={isOpen ? "" : undefined}>
       <button
         type="button"
         className="min-w-0 flex-1 text-start"
         aria-current={isOpen || undefined}
         onClick={() => {
-          actions.open(draft);
           close();
+          actions.open(draft);
         }}
       >
         <span className="block truncate [text-align:match-parent]" dir="auto">
           {draft.name}
         </span>
         <span className="block text-12 text-ink-3">
-          {kindOf(draft) === "script" ? `${t("mode.script")} · ` : ""}
+          {kindOfDraft === kind ? "" : `${t(`drafts.kind.${kindOfDraft}`)} · `}
           {format.ago(draft.updated_at)}
         </span>
       </button>
@@ -48,7 +63,7 @@ function Row({
         icon={<Pencil size={14} />}
         onClick={() => {
           close();
-          rename();
+          rename(draft);
         }}
       />
       <IconButton
@@ -61,18 +76,17 @@ function Row({
 }
 
 /** Fetched only while the menu is open. */
-function List({ actions, close, rename }: { actions: DraftActions; close(): void; rename(draft: DraftRow): void }) {
-  const { t } = useTranslation("studio");
+function List(props: ListProps) {
+  const { t } = useTranslation();
   const drafts = useDrafts();
-  const { id } = useStore(actions.draftStore.state);
-  const shown = drafts.items.filter((draft) => !actions.hidden.includes(draft.id));
+  const shown = drafts.items.filter((draft) => !props.actions.hidden.includes(draft.id));
   if (drafts.error)
     return (
       <ErrorBox
         error={drafts.error}
         action={
           <Button size="small" onClick={() => void drafts.refetch()}>
-            {t("common:retry")}
+            {t("retry")}
           </Button>
         }
       />
@@ -81,14 +95,7 @@ function List({ actions, close, rename }: { actions: DraftActions; close(): void
     <>
       <ul className="max-h-[min(18rem,50cqh)] overflow-y-auto">
         {shown.map((draft) => (
-          <Row
-            key={draft.id}
-            draft={draft}
-            isOpen={draft.id === id}
-            actions={actions}
-            close={close}
-            rename={() => rename(draft)}
-          />
+          <Row key={draft.id} draft={draft} {...props} />
         ))}
         {shown.length === 0 && !drafts.isLoading ? <li className="p-3 text-ink-2">{t("drafts.none")}</li> : null}
       </ul>
@@ -101,26 +108,22 @@ function List({ actions, close, rename }: { actions: DraftActions; close(): void
   );
 }
 
-export function DraftsMenu({ actions, openFile }: { actions: DraftActions; openFile(): void }) {
-  const { t } = useTranslation("studio");
+/** The saved drafts, newest first: texts and scripts. */
+export function DraftsMenu({ kind, current, actions, movesFocus }: Props) {
+  const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const opened = useRef(actions.draftStore.state.get().opened);
-  function show(next: boolean) {
-    if (next) opened.current = actions.draftStore.state.get().opened;
-    setOpen(next);
-  }
-  /** Moves the focus to the opened page, or back to the button if none was opened. */
-  function keepFocus(event: Event) {
-    if (opened.current !== actions.draftStore.state.get().opened) event.preventDefault();
-  }
   const [renamed, setRenamed] = useState<DraftRow | null>(null);
   const count = useDraftCount() - actions.hidden.length;
   const close = () => setOpen(false);
+  function act(run: () => void) {
+    close();
+    run();
+  }
   return (
     <>
-      <Popover.Root open={open} onOpenChange={show}>
+      <Popover.Root open={open} onOpenChange={setOpen}>
         <Popover.Trigger asChild>
-          <Button kind="quiet" size="small" className="st-drafts">
+          <Button kind="quiet" size="small" className="dr-menu">
             <span className="truncate" title={t("drafts.title")}>
               {t("drafts.title")}
             </span>
@@ -134,31 +137,17 @@ export function DraftsMenu({ actions, openFile }: { actions: DraftActions; openF
             collisionPadding={8}
             align="start"
             aria-label={t("drafts.title")}
-            onCloseAutoFocus={keepFocus}
+            onCloseAutoFocus={(event) => {
+              if (movesFocus?.()) event.preventDefault();
+            }}
           >
-            <List actions={actions} close={close} rename={setRenamed} />
-            <div className="flex gap-1 border-t border-line pt-1 mt-1">
-              <Button
-                kind="quiet"
-                size="small"
-                icon={<FilePlus size={14} />}
-                onClick={() => {
-                  actions.create();
-                  close();
-                }}
-              >
-                {t("drafts.new")}
+            <List kind={kind} current={current} actions={actions} close={close} rename={setRenamed} />
+            <div className="mt-1 flex gap-1 border-t border-line pt-1">
+              <Button kind="quiet" size="small" icon={<FilePlus size={14} />} onClick={() => act(actions.create)}>
+                {t(`drafts.new.${kind}`)}
               </Button>
-              <Button
-                kind="quiet"
-                size="small"
-                icon={<FolderOpen size={14} />}
-                onClick={() => {
-                  close();
-                  openFile();
-                }}
-              >
-                {t("files.open")}
+              <Button kind="quiet" size="small" icon={<FolderOpen size={14} />} onClick={() => act(actions.openFile)}>
+                {t("drafts.openFile")}
               </Button>
             </div>
           </Popover.Content>
