@@ -17,7 +17,7 @@ func (s *Service) QuoteRequest(ctx context.Context, r Request) (backend.HostedQu
 	if err != nil {
 		return backend.HostedQuote{}, err
 	}
-	return s.quote(ctx, []*job{j}, r.AcceptCredits)
+	return s.quote(ctx, speechesOf([]*job{j}), r.AcceptCredits)
 }
 
 // profile returns the profile of a request. Error: profile_not_found.
@@ -39,21 +39,25 @@ func (s *Service) QuoteScript(ctx context.Context, r ScriptRequest) (backend.Hos
 	if err != nil {
 		return backend.HostedQuote{}, err
 	}
-	return s.quote(ctx, jobs, r.AcceptCredits)
+	return s.quote(ctx, speechesOf(jobs), r.AcceptCredits)
 }
 
-// QuoteRevision returns the price of the turns that a revision of a script generates. Errors: those of ReviseScript.
+// QuoteRevision returns the price of the turns that a revision of a script generates, without the parts that are paid. Errors: those
+// of ReviseScript.
 func (s *Service) QuoteRevision(ctx context.Context, id string, r ScriptRequest) (backend.HostedQuote, error) {
 	v, err := s.newVersion(ctx, id, r)
 	if err != nil {
 		return backend.HostedQuote{}, err
 	}
-	return s.quote(ctx, v.fresh, r.AcceptCredits)
+	unpaid, err := s.unpaid(ctx, v)
+	if err != nil {
+		return backend.HostedQuote{}, err
+	}
+	return s.quote(ctx, unpaid, r.AcceptCredits)
 }
 
-// quote returns the price of jobs together.
-func (s *Service) quote(ctx context.Context, jobs []*job, accepted *int64) (backend.HostedQuote, error) {
-	speeches := speechesOf(jobs)
+// quote returns the price of speeches together.
+func (s *Service) quote(ctx context.Context, speeches []backend.HostedSpeech, accepted *int64) (backend.HostedQuote, error) {
 	if len(speeches) == 0 {
 		return backend.HostedQuote{Credits: new(int64)}, nil
 	}

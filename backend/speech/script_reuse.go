@@ -9,10 +9,13 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// reusable are the generations that the turns of a new version of a script may keep. Each is kept once.
-type reusable struct{ all []backend.Generation }
+// reusable are the generations that the turns of a new version of a script may keep or continue. Each is used once.
+type reusable struct {
+	all   []backend.Generation // complete or in progress
+	begun []backend.Generation // stopped or failed, with finished chunks, or parts that are paid
+}
 
-// reusable returns the generations of a script that are complete or in progress, those of keep before the others.
+// reusable returns the generations of a script that its turns may use, those of keep after the others.
 func (s *Service) reusable(ctx context.Context, script backend.Script, keep []string) (*reusable, error) {
 	ids := union(script.Generations, unused(script))
 	for _, id := range keep {
@@ -27,8 +30,12 @@ func (s *Service) reusable(ctx context.Context, script backend.Script, keep []st
 	out := &reusable{}
 	for _, id := range ids {
 		i := slices.IndexFunc(found, func(g backend.Generation) bool { return g.ID == id })
-		if i >= 0 && s.canKeep(found[i]) {
+		switch {
+		case i < 0:
+		case s.canKeep(found[i]):
 			out.all = append(out.all, found[i])
+		case retryable(found[i]) == nil && (found[i].Partial != nil || found[i].Source == backend.SourceHosted):
+			out.begun = append(out.begun, found[i])
 		}
 	}
 	return out, nil
@@ -74,18 +81,18 @@ func (u *reusable) preparing(s *Service) preparing {
 	}
 }
 
-// take returns a generation that is the audio of a job, the one with the id wanted before others, and no longer keeps it.
-func (u *reusable) take(j *job, wanted string) (backend.Generation, bool) {
+// pick returns one of the generations that is the audio of a job, the one with the id wanted before others, and removes it.
+func pick(from *[]backend.Generation, j *job, wanted string) (backend.Generation, bool) {
 	same := func(g backend.Generation) bool { return sameSpeech(g, j.g) }
-	i := slices.IndexFunc(u.all, func(g backend.Generation) bool { return g.ID == wanted && same(g) })
+	i := slices.IndexFunc(*from, func(g backend.Generation) bool { return g.ID == wanted && same(g) })
 	if i < 0 {
-		i = slices.IndexFunc(u.all, same)
+		i = slices.IndexFunc(*from, same)
 	}
 	if i < 0 {
 		return backend.Generation{}, false
 	}
-	g := u.all[i]
-	u.all = slices.Delete(u.all, i, i+1)
+	g := (*from)[i]
+	*from = slices.Delete(*from, i, i+1)
 	return g, true
 }
 

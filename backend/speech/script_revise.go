@@ -2,6 +2,7 @@ package speech
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -61,6 +62,8 @@ type version struct {
 	jobs   []*job // to wait for
 	fresh  []*job // those of them that must be started
 	reused int    // turns
+
+	continued []backend.Generation // those of fresh that were stopped or failed, as they were
 }
 
 // asked returns the script with the texts of the new version and the file of the old one.
@@ -102,13 +105,18 @@ func (s *Service) newVersion(ctx context.Context, id string, r ScriptRequest) (*
 	v := &version{old: stored, next: r.version()}
 	for _, j := range jobs {
 		turns, at := j.turns(), len(v.next.Generations)
-		if g, ok := have.take(j, keptBy(r.Keep, at)); ok {
+		if g, ok := pick(&have.all, j, keptBy(r.Keep, at)); ok {
 			j.g.ID = g.ID
 			v.reused += turns
 			if running := s.job(g.ID); running != nil {
 				v.jobs = append(v.jobs, running)
 			}
 		} else {
+			if g, ok := pick(&have.begun, j, keptBy(r.Keep, at)); ok {
+				j.g.ID, j.g.Seed = g.ID, g.Seed
+				j.hosted.of(g.ID)
+				v.continued = append(v.continued, g)
+			}
 			v.jobs, v.fresh = append(v.jobs, j), append(v.fresh, j)
 		}
 		for range turns {
@@ -125,9 +133,36 @@ func keptBy(keep []string, turn int) string {
 	return ""
 }
 
+// unpaid returns what the hosted service is to speak for a version.
+func (s *Service) unpaid(ctx context.Context, v *version) ([]backend.HostedSpeech, error) {
+	var all []backend.HostedSpeech
+	for _, h := range speechesOf(v.fresh) {
+		rest := h
+		if v.continues(h.GenerationID) {
+			var err error
+			if rest, err = s.o.Hosted.Unpaid(ctx, h); err != nil {
+				return nil, err
+			}
+		}
+		if len(rest.Texts)+len(rest.Turns) > 0 {
+			all = append(all, rest)
+		}
+	}
+	return all, nil
+}
+
+// continues reports whether a version makes what is missing of a generation.
+func (v *version) continues(id string) bool {
+	return slices.ContainsFunc(v.continued, func(g backend.Generation) bool { return g.ID == id })
+}
+
 // startVersion starts the jobs of a version, whose rows it writes before.
 func (s *Service) startVersion(ctx context.Context, v *version, accepted *int64) error {
-	if err := s.checkHosted(ctx, accepted, v.fresh...); err != nil {
+	unpaid, err := s.unpaid(ctx, v)
+	if err != nil {
+		return err
+	}
+	if err := s.checkSpeeches(ctx, accepted, unpaid); err != nil {
 		return err
 	}
 	acceptPrice(v.fresh, accepted)
@@ -135,21 +170,47 @@ func (s *Service) startVersion(ctx context.Context, v *version, accepted *int64)
 	if err != nil {
 		return err
 	}
-	var made []string
-	for _, j := range v.fresh {
-		if err := s.create(ctx, j); err != nil {
-			giveBack()
-			return s.takeBack(ctx, made, err)
-		}
-		made = append(made, j.g.ID)
-	}
-	v.old.Spare = union(v.old.Spare, made)
-	if err := s.o.Store.SetSpareTurns(ctx, v.old.ID, v.old.Spare); err != nil {
+	if err := s.writeVersion(ctx, v); err != nil {
 		giveBack()
-		return s.takeBack(ctx, made, err)
+		return err
 	}
 	for _, j := range v.fresh {
 		s.accept(ctx, j)
+	}
+	return nil
+}
+
+// writeVersion writes the rows of the jobs of a version. A failure leaves them as they were.
+func (s *Service) writeVersion(ctx context.Context, v *version) error {
+	var made, requeued []string
+	undo := func(cause error) error {
+		for _, g := range v.continued {
+			if slices.Contains(requeued, g.ID) {
+				_, err := s.o.Store.UpdateGeneration(context.WithoutCancel(ctx), g.ID, func(row *backend.Generation) error {
+					*row = g
+					return nil
+				})
+				cause = errors.Join(cause, err)
+			}
+		}
+		return s.takeBack(ctx, made, cause)
+	}
+	for _, j := range v.fresh {
+		if v.continues(j.g.ID) {
+			if err := s.requeue(j.g.ID, retryable)(ctx, j); err != nil {
+				return undo(err)
+			}
+			requeued = append(requeued, j.g.ID)
+			continue
+		}
+		if err := s.create(ctx, j); err != nil {
+			return undo(err)
+		}
+		made = append(made, j.g.ID)
+	}
+	v.old.Spare = union(v.old.Spare, union(made, requeued))
+	if err := s.o.Store.SetSpareTurns(ctx, v.old.ID, v.old.Spare); err != nil {
+		return undo(err)
 	}
 	return nil
 }

@@ -280,3 +280,100 @@ func TestHostedRevisionPaysOnlyWhatChanged(t *testing.T) {
 	require.Equal(t, speech.Revision{Reused: 2, Generated: 1, Removed: 1}, made)
 	require.Equal(t, []string{"Three."}, f.paid()[paid:])
 }
+
+// TestRevisionContinuesAStoppedTurn makes only what is missing of a turn that was stopped, under its id and seed.
+func TestRevisionContinuesAStoppedTurn(t *testing.T) {
+	engine := newCounting()
+	l := &scriptLab{lab: newLab(t, engine)}
+	long := sentences(l.lab, 6)
+	long.Seed = nil
+	r := speech.ScriptRequest{Turns: []speech.Request{l.request("A short one."), long}}
+	reached := make(chan struct{}, 6)
+	engine.allow(func(text string) error {
+		if failing(3)(text) == nil {
+			return nil
+		}
+		reached <- struct{}{}
+		return errWait
+	})
+	ended := make(chan error, 1)
+	r.Ended = func(_ string, err error) { ended <- err }
+	script, err := l.service.SubmitScript(t.Context(), r)
+	require.NoError(t, err)
+	turn := script.Turns[1].ID
+	<-reached
+	l.madeBefore(turn)
+	stopped, err := l.service.Stop(t.Context(), turn)
+	require.NoError(t, err)
+	require.NotNil(t, stopped.Partial)
+	require.Error(t, <-ended)
+	engine.allow(nil)
+
+	_, made, err := l.revise(script.ID, r)
+	require.NoError(t, err)
+	require.Equal(t, speech.Revision{Reused: 1, Generated: 1}, made)
+	now := l.stored(script.ID)
+	require.Equal(t, []string{script.Turns[0].ID, turn}, now.Generations)
+	require.NotEmpty(t, now.AudioPath)
+	require.Equal(t, stopped.Seed, now.Turns[1].Seed)
+	require.Equal(t, 7, engine.total(), "nothing is spoken twice: %v", engine.calls)
+}
+
+// TestRevisionPaysTheRestOfAFailedTurn pays no part of a hosted turn again that was paid before it failed, and quotes that price.
+func TestRevisionPaysTheRestOfAFailedTurn(t *testing.T) {
+	l, f := hostedLab(t)
+	f.gate = func(_ context.Context, h backend.HostedSpeech, part int) error {
+		if part == 1 {
+			return backend.E(backend.HostedCode("PROVIDER_BUSY", 503), "Busy.", "Retry it.")
+		}
+		return nil
+	}
+	long := l.hosted(cleo, "One.[pause 1s]Two.")
+	long.Format = "wav"
+	r := speech.ScriptRequest{Turns: []speech.Request{l.request("Local."), long}}
+	_, err := l.service.Script(t.Context(), r)
+	id := failure(t, "hosted_provider_busy", err).Params["script_id"].(string)
+	require.Equal(t, []string{"One."}, f.paid())
+	f.gate = nil
+
+	q, err := l.service.QuoteRevision(t.Context(), id, r)
+	require.NoError(t, err)
+	require.Equal(t, 1, q.Calls)
+	f.checked = nil
+	_, made, err := (&scriptLab{lab: l}).revise(id, r)
+	require.NoError(t, err)
+	require.Equal(t, speech.Revision{Reused: 1, Generated: 1}, made)
+	require.Equal(t, []int{1}, f.checked, "the missing part alone")
+	require.Equal(t, []string{"One.", "Two."}, f.paid())
+}
+
+// fullStore cannot store which turns a script may use.
+type fullStore struct{ speech.Store }
+
+func (fullStore) SetSpareTurns(context.Context, string, []string) error {
+	return backend.E(backend.CodeInsufficientDisk, "There isn't enough disk space.", "Free some space.")
+}
+
+// TestRevisionThatCannotBeStored leaves a failed turn as it was, and no other row.
+func TestRevisionThatCannotBeStored(t *testing.T) {
+	f := newFakeHosted(t)
+	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
+		l.options.Hosted, l.options.Store = f, fullStore{l.options.Store}
+	})
+	f.gate = func(context.Context, backend.HostedSpeech, int) error {
+		return backend.E(backend.HostedCode("PROVIDER_BUSY", 503), "Busy.", "Retry it.")
+	}
+	r := speech.ScriptRequest{Turns: []speech.Request{l.hosted(cleo, "One."), l.request("Local.")}}
+	_, err := l.service.Script(t.Context(), r)
+	id := failure(t, "hosted_provider_busy", err).Params["script_id"].(string)
+	before, err := l.service.StoredScript(t.Context(), id)
+	require.NoError(t, err)
+	f.gate = nil
+	r.Turns = append(r.Turns, l.request("New."))
+	_, _, err = l.service.ReviseScript(t.Context(), id, r)
+	requireCode(t, backend.CodeInsufficientDisk, err)
+	require.Equal(t, before.Turns[0], l.stored(before.Turns[0].ID))
+	all, err := l.db.Generations(t.Context(), backend.GenerationFilter{})
+	require.NoError(t, err)
+	require.Len(t, all.Items, 2)
+}
