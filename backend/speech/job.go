@@ -20,6 +20,7 @@ type job struct {
 	maxChars  int
 	pauses    *backend.Pauses             // nil where they do not follow the structure of the text
 	takes     map[int]backend.ReceiptTake // of texts of the plan that keep an earlier take
+	seeds     []int64                     // of the others in a revision; nil where they follow from the seed of the job
 	streamed  bool
 	revises   bool   // it changes a complete generation, which stays complete in the store
 	request   string // the id under which its failures are logged; may be empty
@@ -44,6 +45,14 @@ type job struct {
 	discard bool             // its finished chunks are removed when it ends
 	ran     bool             // partial is what is stored of it now, else its row says it
 	partial *backend.Partial // replaced, not changed, once it is shown
+}
+
+// seedOf returns the seed of a text of the plan that keeps no take.
+func (j *job) seedOf(n int) int64 {
+	if j.seeds != nil {
+		return j.seeds[n]
+	}
+	return chunkSeed(j.g.Seed, n)
 }
 
 func (j *job) snapshot() backend.Generation {

@@ -29,7 +29,11 @@ func (s *Service) passages(ctx context.Context, j *job, rev *revision, info engi
 	if err != nil {
 		return nil, nil, err
 	}
-	rev.seed(lines)
+	for i, from := range rev.from {
+		if from >= 0 {
+			lines[i].Takes = slices.Clone(rev.base.Receipt.Chunks[from].Takes)
+		}
+	}
 	all := make([]passage, len(lines))
 	var spoken []segment
 	for _, seg := range j.segments(lines, info.Pauses) {
@@ -48,32 +52,30 @@ func (s *Service) passages(ctx context.Context, j *job, rev *revision, info engi
 	return all, spoken, nil
 }
 
-// seed sets the seeds of the lines that are spoken: ones that no other take of the generation has.
-func (rev *revision) seed(lines []backend.ReceiptChunk) {
+// seeds returns a seed for each new chunk that no other take of the generation has, and 0 for those that keep theirs.
+func (rev *revision) seeds() []int64 {
 	used := map[int64]bool{}
-	for i, from := range rev.from {
-		if from < 0 {
-			continue
-		}
-		old := rev.base.Receipt.Chunks[from]
-		lines[i].Takes = slices.Clone(old.Takes)
-		for _, t := range old.AllTakes() {
-			used[t.Seed] = true
+	for _, from := range rev.from {
+		if from >= 0 {
+			for _, t := range rev.base.Receipt.Chunks[from].AllTakes() {
+				used[t.Seed] = true
+			}
 		}
 	}
-	next := max(len(lines), len(rev.base.Chunks))
+	next := max(len(rev.from), len(rev.base.Chunks))
+	seeds := make([]int64, len(rev.from))
 	for i, from := range rev.from {
 		if from >= 0 {
 			continue
 		}
-		seed := chunkSeed(rev.base.Seed, i)
-		for used[seed] {
-			seed = chunkSeed(rev.base.Seed, next)
+		seeds[i] = chunkSeed(rev.base.Seed, i)
+		for used[seeds[i]] {
+			seeds[i] = chunkSeed(rev.base.Seed, next)
 			next++
 		}
-		used[seed] = true
-		lines[i].Seed = seed
+		used[seeds[i]] = true
 	}
+	return seeds
 }
 
 // passageMaker speaks passages into a file of samples, in order and at the level of their generation.

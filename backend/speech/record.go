@@ -32,7 +32,7 @@ func (s *Service) lines(ctx context.Context, j *job, info engines.Info) ([]backe
 		}
 		own, ok := j.takes[len(out)]
 		if !ok {
-			own = newTake(voicing, piece.Text, chunkSeed(j.g.Seed, len(out)))
+			own = newTake(voicing, piece.Text, j.seedOf(len(out)))
 			own.Dropped = append(own.Dropped, unread.of(ctx, piece.Text, own.Spoken)...)
 		}
 		line := backend.ReceiptChunk{Text: piece.Text, PauseMS: asked.Milliseconds(), ReceiptTake: own}

@@ -131,6 +131,7 @@ func (j *job) compare(base backend.Generation, old []string) *revision {
 		}
 	}
 	rev := &revision{base: base, from: kept(old, texts)}
+	j.seeds = rev.seeds()
 	for i, from := range rev.from {
 		if from >= 0 {
 			j.takes[i] = base.Receipt.Chunks[from].ReceiptTake

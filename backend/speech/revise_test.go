@@ -218,6 +218,24 @@ func TestReviseOtherKinds(t *testing.T) {
 	}
 }
 
+// TestReviseOverlappingHasNewSeeds gives no new passage the seed of another one, which moved to its place.
+func TestReviseOverlappingHasNewSeeds(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	r := l.request(fiveParagraphs)
+	r.CrossfadeMS = new(40)
+	g := l.speak(r)
+	_, after := l.revised(g.ID, strings.Replace(fiveParagraphs, "The second", "It is new.\n\nThe second", 1))
+	require.Len(t, after.Chunks, 6)
+	seeds := map[int64]string{}
+	for _, c := range after.Receipt.Chunks {
+		require.Empty(t, seeds[c.Seed], "the seed of %q too", c.Text)
+		seeds[c.Seed] = c.Text
+	}
+	for _, c := range g.Receipt.Chunks {
+		require.Equal(t, c.Text, seeds[c.Seed])
+	}
+}
+
 // TestReviseThatFails leaves the version before whole and playable.
 func TestReviseThatFails(t *testing.T) {
 	f := fixture(enginetest.FixtureOptions{})
