@@ -7,12 +7,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract"
+	"github.com/voicewright/voicewright/backend/text"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -136,9 +138,48 @@ func TestSubtitles(t *testing.T) {
 		"5\r\n00:00:20,000 --> 00:00:21,000\r\n♪ Later ♪\r\n"
 	require.Equal(t, "This sentence is in two cues.\nReally?\nYes, 1984\n\nLater", read(t, "a.srt", given).Text)
 	doc := read(t, "a.VTT", "WEBVTT - Night\n\nNOTE x\n\n1\n00:01.000 --> 00:02.000 align:start\n<v Anna>Who is</v>\n\n01:00:02.000 --> 01:00:03.000\nthere?\n")
-	require.Equal(t, "Who is\n\nthere?", doc.Text)
+	require.Equal(t, "Anna: Who is\n\nthere?", doc.Text)
 	require.Equal(t, "vtt", doc.Format)
 	require.Equal(t, "ANNA\nHello.", read(t, "a.fountain", "ANNA\nHello.\n").Text)
+}
+
+func TestSubtitleTags(t *testing.T) {
+	vtt := func(lines string) string {
+		return read(t, "a.vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\n"+lines+"\n").Text
+	}
+	srt := func(lines string) string {
+		return read(t, "a.srt", "1\n00:00:01,000 --> 00:00:02,000\n"+lines+"\n").Text
+	}
+	for given, want := range map[string]string{
+		"Hello &amp; <i>welcome</i>.":                           "Hello & welcome.",
+		"a&nbsp;b &lt;i&gt; &#39;c&#x27; &#8220;d&#8221;&#13;e": "a b <i> 'c' “d” e",
+		"&amp;lt; AT&T &copy; &#0; &#x110000; &#x7;":            "&lt; AT&T &copy; \ufffd \ufffd",
+		"&lrm;a&rlm;": "\u200ea\u200f",
+		"<00:00:01.500><c> fan</c><c>tas</c>tic<br>day":          "fantastic day",
+		"<v.loud.first Mary  Ann>Hello.</v><v Ben>Hi</v>":        "Mary Ann: Hello.\nBen: Hi",
+		"<v Anna>Who is\n<v Anna>there?\n- Nobody.\n<v Anna>Oh.": "Anna: Who is there?\nNobody.\nOh.",
+		"<v Anna>(laughs)\n<v Ben>[door]\n<v Ben>What?":          "Ben: What?",
+		"<v>Hello.</v>": "Hello.",
+	} {
+		require.Equal(t, want, vtt(given), given)
+	}
+	require.Equal(t, "Salt &amp; Hello welcome. 1 < 2, 3 > 1", srt("Salt &amp; <v Anna>Hello <i>welcome</i>. 1 < 2, 3 > 1"))
+}
+
+// TestOwnSubtitles reads what is exported: the WebVTT of a script says the same as its SRT.
+func TestOwnSubtitles(t *testing.T) {
+	cues := []text.Cue{
+		{Start: 0, End: time.Second, Speaker: "Tom & Jo", Text: "Salt & pepper is < sugar,"},
+		{Start: time.Second, End: 2 * time.Second, Speaker: "Tom & Jo", Text: "and &amp; 1 > 0."},
+		{Start: 2 * time.Second, End: 3 * time.Second, Speaker: "Ben <B>", Text: "\"Yes\", she said -> 'no'."},
+	}
+	const want = "Tom & Jo: Salt & pepper is < sugar, and &amp; 1 > 0.\nBen <B>: \"Yes\", she said -> 'no'."
+	var vtt, srt strings.Builder
+	require.NoError(t, text.WriteVTT(&vtt, cues))
+	require.Equal(t, want, read(t, "a.vtt", vtt.String()).Text)
+	cues[0].Text, cues[2].Speaker, cues[2].Text = "Tom & Jo: "+cues[0].Text, "", "Ben: "+cues[2].Text
+	require.NoError(t, text.WriteSRT(&srt, cues))
+	require.Equal(t, strings.Replace(want, "Ben <B>", "Ben", 1), read(t, "a.srt", srt.String()).Text)
 }
 
 // pdf returns a PDF file with a page for each text.
@@ -200,6 +241,7 @@ func FuzzExtract(f *testing.F) {
 	f.Add("md", "# a\n- [b](c) `d` **e**\n```\nf\n```\n| g |\n[^1]: h")
 	f.Add("md", "---\ntitle: x\n---\n![[a](b)](c)<d e='f'>&amp;\\*")
 	f.Add("srt", "1\n00:00:01,000 --> 00:00:02,0\n- <i>a</i>\n")
+	f.Add("vtt", "WEBVTT\n\n00:01.000 --> 00:02.0\n<v.a B>c &amp;&#13;<v D>e</v>\n")
 	f.Add("txt", "\xff\xfea\x00")
 	f.Add("epub", novel(nil))
 	f.Fuzz(func(t *testing.T, format, content string) {

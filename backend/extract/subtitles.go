@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"html"
 	"regexp"
 	"strconv"
 	"strings"
@@ -16,14 +17,20 @@ type cue struct {
 
 var (
 	cueTimes = regexp.MustCompile(`^\s*(?:(\d{1,3}):)?(\d{2}):(\d{2})[,.](\d{1,3})\s*-->\s*(?:(\d{1,3}):)?(\d{2}):(\d{2})[,.](\d{1,3})`)
-	cueMarks = regexp.MustCompile(`<[^<>\n]{0,100}>|\{\\[^{}\n]{0,100}\}|[♪♫]`)
+	cueTags  = regexp.MustCompile(`</?[a-zA-Z][^<>\n]{0,100}>|<[\d:.]{5,12}>|\{\\[^{}\n]{0,100}\}`)
+	cueGaps  = regexp.MustCompile(`(?i)<br ?/?>|[♪♫]`)
+
+	// WebVTT only.
+	vttStart    = regexp.MustCompile(`^WEBVTT(?:\s|$)`)
+	voiceTag    = regexp.MustCompile(`<v(?:\.[^\s<>]{1,100})?[ \t]([^<>\n]{1,800})>`)
+	vttEntities = regexp.MustCompile(`&(?:amp|lt|gt|quot|apos|nbsp|lrm|rlm|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});`)
 )
 
 // longSilence between two cues begins a paragraph.
 const longSilence = 3 * time.Second
 
-// subtitles returns the cues of a SubRip or WebVTT file joined to sentences, each on a line. Lines in brackets describe noises and are
-// left out.
+// subtitles returns the cues of a SubRip or WebVTT file joined to sentences, each on a line, with "NAME: " where the speaker of
+// WebVTT changes. Lines in brackets describe noises and are left out.
 func subtitles(raw []byte) (string, error) {
 	text, err := decode(raw)
 	if err != nil {
@@ -33,26 +40,34 @@ func subtitles(raw []byte) (string, error) {
 	if len(cues) == 0 {
 		return "", unsupported("no_subtitles", "There are no subtitles in this file.")
 	}
+	read := plainLines
+	if vttStart.MatchString(text) {
+		read = vttLines
+	}
 	var out strings.Builder
 	open := false // the sentence is not complete
 	var last time.Duration
+	speaker := ""
 	for _, c := range cues {
-		for line := range strings.SplitSeq(c.text, "\n") {
-			line, turn := spokenLine(line)
-			if line == "" {
+		for _, line := range read(c.text) {
+			if line.words == "" {
 				continue
+			}
+			if line.speaker != "" && line.speaker != speaker {
+				speaker = line.speaker
+				line.words, line.turn = speaker+": "+line.words, true
 			}
 			switch {
 			case out.Len() == 0:
 			case c.start-last >= longSilence:
 				out.WriteString("\n\n")
-			case open && !turn:
+			case open && !line.turn:
 				out.WriteByte(' ')
 			default:
 				out.WriteByte('\n')
 			}
-			out.WriteString(line)
-			open, last = !endsSentence(line), c.end
+			out.WriteString(line.words)
+			open, last = !endsSentence(line.words), c.end
 		}
 	}
 	return out.String(), nil
@@ -92,19 +107,65 @@ func cueTime(parts []string) time.Duration {
 		time.Duration(n[2])*time.Second + time.Duration(n[3])*time.Millisecond
 }
 
-// spokenLine returns the words of a line. turn is set if another person begins to speak.
-func spokenLine(line string) (words string, turn bool) {
-	words = oneLine(cueMarks.ReplaceAllString(line, " "))
+// cueLine is a line of a cue, or the part of one that a speaker says.
+type cueLine struct {
+	words   string
+	speaker string // named by a tag
+	turn    bool   // another person begins to speak
+}
+
+// plainLines returns the lines of a SubRip cue.
+func plainLines(cue string) []cueLine {
+	var lines []cueLine
+	for line := range strings.SplitSeq(cue, "\n") {
+		lines = append(lines, spokenLine(withoutTags(line)))
+	}
+	return lines
+}
+
+// vttLines returns the lines of a WebVTT cue (W3C), with one for each voice tag.
+func vttLines(cue string) []cueLine {
+	var lines []cueLine
+	for line := range strings.SplitSeq(cue, "\n") {
+		speaker, start := "", 0
+		for _, m := range voiceTag.FindAllStringSubmatchIndex(line, -1) {
+			lines = append(lines, vttLine(line[start:m[0]], speaker))
+			speaker, start = line[m[2]:m[3]], m[1]
+		}
+		lines = append(lines, vttLine(line[start:], speaker))
+	}
+	return lines
+}
+
+func vttLine(line, speaker string) cueLine {
+	spoken := spokenLine(unescape(withoutTags(line)))
+	spoken.speaker = oneLine(unescape(speaker))
+	return spoken
+}
+
+// withoutTags returns a line without its formatting. A tag within a word or before punctuation leaves no blank.
+func withoutTags(line string) string {
+	return cueTags.ReplaceAllString(cueGaps.ReplaceAllString(line, " "), "")
+}
+
+// unescape returns WebVTT text with the characters that its references stand for.
+func unescape(s string) string {
+	return clean(vttEntities.ReplaceAllStringFunc(s, html.UnescapeString))
+}
+
+// spokenLine returns the words of a line without formatting.
+func spokenLine(line string) cueLine {
+	spoken := cueLine{words: oneLine(line)}
 	for _, dash := range []string{"- ", "– ", "— "} {
-		if after, ok := strings.CutPrefix(words, dash); ok {
-			words, turn = after, true
+		if after, ok := strings.CutPrefix(spoken.words, dash); ok {
+			spoken.words, spoken.turn = after, true
 			break
 		}
 	}
-	if inBrackets(words, "[", "]") || inBrackets(words, "(", ")") {
-		return "", turn
+	if inBrackets(spoken.words, "[", "]") || inBrackets(spoken.words, "(", ")") {
+		spoken.words = ""
 	}
-	return words, turn
+	return spoken
 }
 
 // inBrackets reports whether s is in brackets.

@@ -119,6 +119,22 @@ it("takes subtitles with speakers", () => {
   ).toBeNull();
 });
 
+it("reads the names and words of exported subtitles", () => {
+  const vtt =
+    "WEBVTT\n\n00:00:00.000 --> 00:00:02.235\n<v Tom &amp; Jo>Salt &amp; pepper is &lt; sugar.\n\n00:00:02.535 --> 00:00:03.218\n<v Ben>Yes, &amp;lt; that.\n";
+  const spoken = [
+    ["Tom & Jo", "Salt & pepper is < sugar."],
+    ["Ben", "Yes, &lt; that."],
+  ];
+  expect(turns(vtt)).toEqual(spoken);
+  expect(turns(`\ufeff${vtt}`)).toEqual(spoken);
+  const cue = (line: string) => turns(`WEBVTT\n\n00:01.000 --> 00:02.000\n<v Anna>${line}</v>`)?.[0]?.[1];
+  expect(cue("Hello &#38; <i>wel</i>come&nbsp;&#x22;you&quot;. AT&T &copy; &#xd800;&#1114112;")).toBe(
+    'Hello & welcome "you". AT&T &copy; \ufffd\ufffd',
+  );
+  expect(turns(`1\n00:00:00,000 --> 00:00:02,000\nAnna: Salt &amp; sugar.`)).toEqual([["Anna", "Salt &amp; sugar."]]);
+});
+
 /** Returns a number generator with a seed (Mulberry32). */
 function random(seed: number): (max: number) => number {
   let state = seed;

@@ -1,20 +1,41 @@
-import { append, linesOf, namedLine, withWords, type Pasted } from "./names";
+import { append, linesOf, namedLine, singleSpaces, withWords, type Pasted } from "./names";
 
 const arrow = /^[\d:.,]{4,12} ?-{1,2}> ?[\d:.,]{4,12}/;
 const settings = /^(?:[a-z]{4,8}:[\d%,.a-z-]{1,30} ?){1,6}$/; // of WebVTT
-const voice = /^<v(?:\.[^\s<>]{1,40})? ([^<>]{1,60})>/;
+const voice = /^<v(?:\.[^\s<>]{1,100})? ([^<>]{1,800})>/; // names have up to 100 characters, each may be a reference
 const codes = /<\/?[a-zA-Z][^<>]{0,60}>|<[\d:.]{5,12}>|\{\\[^{}]{0,40}\}/g;
+const references = /&(?:(amp|lt|gt|quot|apos|nbsp|lrm|rlm)|#(\d{1,7})|#[xX]([\da-fA-F]{1,6}));/g; // of WebVTT
+const characters = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: "\u00a0",
+  lrm: "\u200e",
+  rlm: "\u200f",
+};
 const dash = /^[-–—] ?/;
 const isSentence = (text: string): boolean => /[.!?…]["”»’)]?$/.test(text);
 
+/** Returns the character of a number, as browsers read it. */
+function characterAt(code: number): string {
+  const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+  return isCharacter ? String.fromCodePoint(code) : "\ufffd";
+}
+
+/** Returns words of WebVTT with the characters that its references stand for. */
+const unescape = (words: string): string =>
+  words.replace(references, (_, name?: keyof typeof characters, decimal?: string, hex?: string) =>
+    name ? characters[name] : characterAt(decimal ? Number(decimal) : parseInt(hex ?? "", 16)),
+  );
+
 /** Adds a line of a cue: of a named speaker, or of the last one. */
-function addLine(out: Pasted, raw: string): void {
+function addLine(out: Pasted, raw: string, isWebVTT: boolean): void {
+  const decode = (written: string) => singleSpaces(isWebVTT ? unescape(written) : written);
   const tagged = voice.exec(raw);
-  const words = raw
-    .slice(tagged?.[0].length ?? 0)
-    .replace(codes, "")
-    .trim();
-  const said = tagged ? { name: (tagged[1] ?? "").trim(), text: words } : namedLine(words);
+  const words = decode(raw.slice(tagged?.[0].length ?? 0).replace(codes, ""));
+  const said = tagged ? { name: decode(tagged[1] ?? ""), text: words } : namedLine(words);
   const last = out.lines.at(-1);
   if (!said) {
     if (last) append(last, words.replace(dash, ""));
@@ -27,6 +48,7 @@ function addLine(out: Pasted, raw: string): void {
 export function parseSubtitles(text: string): Pasted | null {
   const lines = linesOf(text);
   if (!lines.some((line) => arrow.test(line))) return null;
+  const isWebVTT = /^\s*WEBVTT(?:\s|$)/.test(text); // the mark of byte order is white space
   const out: Pasted = { title: "", lines: [], left: [], doubtful: [] };
   let place: "between" | "cue" | "style" = "between";
   lines.forEach((line, i) => {
@@ -35,7 +57,7 @@ export function parseSubtitles(text: string): Pasted | null {
       place = "cue";
       const after = line.replace(arrow, "").trim();
       if (after && !settings.test(after)) out.left.push(after);
-    } else if (place === "cue") for (const part of line.split(/(?=<v[ .])/)) addLine(out, part);
+    } else if (place === "cue") for (const part of line.split(/(?=<v[ .])/)) addLine(out, part, isWebVTT);
     else if (place === "style" || (/^\d+$/.test(line) && arrow.test(lines[i + 1] ?? "")))
       return; // the number of a cue
     else if (/^(STYLE|REGION)\b/.test(line)) place = "style";
