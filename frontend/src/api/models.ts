@@ -59,8 +59,9 @@ export function useModelsDirectory(following = false) {
 }
 
 /** The catalogue of voices that can be added. */
-export function useModelCatalogue(filter: CatalogueFilter) {
+export function useModelCatalogue(filter: CatalogueFilter, enabled = true) {
   return useQuery({
+    enabled,
     queryKey: keys.catalogue(filter),
     queryFn: ({ signal }) => dataOf(api.GET("/models/catalogue", { params: { query: filter }, signal })),
     placeholderData: (before) => before,

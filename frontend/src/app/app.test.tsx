@@ -155,6 +155,16 @@ describe("the list of shortcuts", () => {
     expect(screen.getByText("V")).toBeVisible();
     expect(screen.getByText("Ctrl J")).toBeVisible();
   });
+
+  it("has each shortcut once, with what it does on this screen", () => {
+    function Opening() {
+      useCommands([{ id: "studio:open", title: "Open a file", shortcut: "mod+o", run: () => undefined }]);
+      return <ShortcutHelp open onOpenChange={() => undefined} />;
+    }
+    renderWithProviders(<Opening />);
+    expect(screen.getAllByText("Ctrl O")).toHaveLength(1);
+    expect(screen.getByText("Open a file")).toBeVisible();
+  });
 });
 
 describe("keys for the screens", () => {

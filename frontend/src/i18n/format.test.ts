@@ -21,10 +21,27 @@ describe("a span of time", () => {
       "1:05.1–1:05.4",
     ]);
     expect(makeFormat("de").span(0, 0.5)).toBe("0:00,0–0:00,5");
+    expect(span(3, 7.4, true)).toBe("0:03.0–0:07.4");
+  });
+});
+
+describe("the length of audio", () => {
+  it("is never nothing where there is sound", () => {
+    expect([0, 0.04, 0.7, 1.2, 47.9].map(makeFormat("en").length)).toEqual([
+      "0:00",
+      "0:00.1",
+      "0:00.7",
+      "0:01",
+      "0:47",
+    ]);
   });
 });
 
 describe("the names of languages", () => {
+  it("exist for languages of our models that browsers do not know", () => {
+    expect(["ba", "bo"].map(makeFormat("en").language)).toEqual(["Bashkir", "Tibetan"]);
+    expect(["ba", "bo"].map(makeFormat("de").language)).toEqual(["Baschkirisch", "Tibetisch"]);
+  });
   it("have a country only where it adds information", () => {
     const names = (language: string) =>
       ["de", "de-DE", "de-AT", "zh-CN", "zh-TW", "en-US", "en-GB", "no-NO", "nl-BE"].map(makeFormat(language).language);

@@ -9,8 +9,10 @@ export interface Format {
   megabytes(mb: number): string;
   /** 0:07, 1:23, 1:02:03: for positions and lengths of audio. */
   clock(seconds: number): string;
-  /** 0:07–0:12; with tenths where the two would be equal: 0:00.2–0:00.8. */
-  span(from: number, to: number): string;
+  /** The length of finished audio as a clock, with tenths below a second: 0:00.7. */
+  length(seconds: number): string;
+  /** 0:07–0:12; with tenths where asked for, and where the two would be equal: 0:00.2–0:00.8. */
+  span(from: number, to: number, withTenths?: boolean): string;
   /** "8 s", "2 min", "3 h": for durations. */
   duration(seconds: number): string;
   date(when: string | Date): string;
@@ -24,6 +26,12 @@ export interface Format {
   /** Returns the name of a language from its BCP 47 tag, with its country where that adds information. */
   language(tag: string): string;
 }
+
+/** Languages of our models that browsers have no name for. */
+const unnamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  en: { ba: "Bashkir", bo: "Tibetan" },
+  de: { ba: "Baschkirisch", bo: "Tibetisch" },
+};
 
 const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 const dayMs = 86_400_000;
@@ -102,8 +110,8 @@ export function makeFormat(language: string): Format {
     const rounded = Math.round(seconds * 10);
     return clock(rounded / 10) + number((rounded % 10) / 10, { minimumFractionDigits: 1 }).slice(1);
   }
-  function span(from: number, to: number): string {
-    const show = clock(from) === clock(to) ? tenths : clock;
+  function span(from: number, to: number, withTenths = false): string {
+    const show = withTenths || clock(from) === clock(to) ? tenths : clock;
     return `${show(from)}–${show(to)}`;
   }
   function duration(seconds: number): string {
@@ -127,7 +135,9 @@ export function makeFormat(language: string): Format {
     try {
       const name = (style: "long" | "short") =>
         new Intl.DisplayNames(language, { type: "language", style }).of(sayingTag(tag)) ?? tag;
-      return name("long").includes("(") ? name("short") : name("long"); // a country in brackets in its short form: USA
+      const long = name("long");
+      if (long === tag) return unnamed[language.split("-")[0] ?? ""]?.[tag] ?? tag;
+      return long.includes("(") ? name("short") : long; // a country in brackets in its short form: USA
     } catch {
       return tag; // not a tag that the browser can parse
     }
@@ -136,6 +146,7 @@ export function makeFormat(language: string): Format {
     number,
     bytes,
     clock,
+    length: (seconds) => (seconds > 0 && seconds < 1 ? tenths(Math.max(0.1, seconds)) : clock(seconds)),
     span,
     duration,
     date,

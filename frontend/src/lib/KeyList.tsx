@@ -9,7 +9,7 @@ interface Line {
   keys: readonly string[];
 }
 
-const always = /^(go:|player:|palette$|help$)/;
+const always = /^(go:|player:|palette$|help$|open-file$)/;
 
 /** Returns the commands with a shortcut, one line per title: some have two. */
 function linesOf(commands: readonly Command[]): Line[] {
@@ -21,14 +21,14 @@ function linesOf(commands: readonly Command[]): Line[] {
   return [...lines].map(([title, keys]) => ({ title, keys }));
 }
 
-/** Returns the lines of a group: those of the screen replace the static ones. */
+/** Returns the lines of a group: those of the screen replace the static ones, here and in the group of all screens. */
 function useLines(group: KeyGroup, isPresent: boolean): Line[] {
   const { t } = useTranslation();
-  const commands = useAllCommands().filter(({ id, shortcut }) => shortcut && isPresent && !always.test(id));
-  const own = linesOf(commands);
+  const commands = useAllCommands().filter(({ id, shortcut }) => shortcut && !always.test(id));
+  const own = isPresent ? linesOf(commands) : [];
   const taken = new Set(commands.map((command) => command.shortcut));
   const known = keyTable[group]
-    .filter(({ keys }) => !keys.some((one) => taken.has(one)))
+    .filter(({ keys }) => !((isPresent || group === "everywhere") && keys.some((one) => taken.has(one))))
     .map(({ name, keys }) => ({ title: t(`keys.${group}.${name}`), keys }));
   const screens =
     group === "everywhere"

@@ -94,8 +94,8 @@ export function ActionButton({ progress, onStop, children, ...action }: Action) 
   /** After a click, Space is for the player: it must not stop what was started. A key leaves the focus here. */
   function onClick(event: MouseEvent<HTMLButtonElement>) {
     if (!event.currentTarget.matches(":focus-visible")) event.currentTarget.blur();
-    if (isRunning) onStop();
-    else action.onClick?.(event);
+    if (!isRunning) action.onClick?.(event);
+    else if (event.detail !== 2) onStop(); // the second click of a double click meant what the first one has started
   }
   /** A key that is held down does not stop what it has just started. */
   function onKeyDown(event: KeyboardEvent) {

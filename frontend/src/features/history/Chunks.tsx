@@ -13,6 +13,8 @@ interface LineProps {
   generation: Generation;
   chunk: Chunk;
   index: number;
+  /** The times have tenths, as some passage of the list is shorter than a second. */
+  withTenths: boolean;
   isSounding: boolean;
   isGenerating: boolean;
   /** Its takes are shown. */
@@ -21,7 +23,17 @@ interface LineProps {
   onMake(): void;
 }
 
-function ChunkLine({ generation, chunk, index, isSounding, isGenerating, isOpen, onOpen, onMake }: LineProps) {
+function ChunkLine({
+  generation,
+  chunk,
+  index,
+  withTenths,
+  isSounding,
+  isGenerating,
+  isOpen,
+  onOpen,
+  onMake,
+}: LineProps) {
   const { t } = useTranslation("history");
   const format = useFormat();
   const number = index + 1;
@@ -38,7 +50,7 @@ function ChunkLine({ generation, chunk, index, isSounding, isGenerating, isOpen,
           icon={<Play size={12} fill="currentColor" />}
           onClick={() => player.load(generation, { play: true, at: chunk.start })}
         />
-        <span className="text-12 text-ink-3">{format.span(chunk.start, chunk.end)}</span>
+        <span className="text-12 text-ink-3">{format.span(chunk.start, chunk.end, withTenths)}</span>
         <span className="flex-1" />
         {isGenerating ? (
           <span className="flex items-center gap-2 text-12 text-ink-2" role="status">
@@ -88,6 +100,7 @@ export function Chunks({ generation }: { generation: Generation }) {
   const sounding = usePlayingChunk(generation.id);
   const { chunks } = generation;
   const shown = all ? chunks : chunks.slice(0, shownFirst);
+  const withTenths = chunks.some(({ start, end }) => Math.floor(start) === Math.floor(end));
   const takes = chunks.reduce((sum, chunk) => sum + chunk.takes, 0);
   function addTake(chunk: number) {
     if (make.chunk !== null) return;
@@ -112,6 +125,7 @@ export function Chunks({ generation }: { generation: Generation }) {
             generation={generation}
             chunk={chunk}
             index={i}
+            withTenths={withTenths}
             isSounding={i === sounding}
             isGenerating={i === make.chunk}
             isOpen={i === open}

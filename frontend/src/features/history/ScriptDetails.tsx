@@ -73,7 +73,7 @@ function Head({ script }: { script: Script }) {
       <p className="text-12 text-ink-3">
         {[
           t("scripts.turns", { count: script.turns.length }),
-          ...(script.duration > 0 ? [format.clock(script.duration)] : []),
+          ...(script.duration > 0 ? [format.length(script.duration)] : []),
           t("scripts.gap", { time: format.number(script.gap_ms / 1000) }),
         ].join(" · ")}
       </p>
@@ -157,7 +157,7 @@ function Turn({ turn, speaker, isSounding }: { turn: Generation; speaker: string
         <Portrait id={turn.profile_id} size={20} />
         <span className="min-w-0 flex-1 truncate font-medium">{speaker || voiceName(turn.profile_name)}</span>
         <span className="text-12 text-ink-3">
-          {done ? format.clock(turn.duration) : t(`common:status.${turn.status}`)}
+          {done ? format.length(turn.duration) : t(`common:status.${turn.status}`)}
         </span>
         {done ? (
           <IconButton

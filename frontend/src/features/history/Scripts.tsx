@@ -123,7 +123,7 @@ function ScriptRow({ script, isActive, onActive }: RowProps) {
         ))}
       </span>
       <span className="w-12 shrink-0 text-end text-12 text-ink-2">
-        {script.duration > 0 ? format.clock(script.duration) : null}
+        {script.duration > 0 ? format.length(script.duration) : null}
       </span>
       <time className="w-28 shrink-0 text-end text-12 text-ink-3 @max-[640px]/main:hidden" dateTime={script.created_at}>
         {format.date(script.created_at)}

@@ -24,7 +24,7 @@ function remembered<K>(make: (key: K) => string): (key: K) => string {
 export function rowFormats(format: Format, language: string, byDay: boolean): RowFormats {
   const stamp = new Intl.DateTimeFormat(language, byDay ? { timeStyle: "short" } : { dateStyle: "short" });
   const when = remembered((createdAt: string) => stamp.format(new Date(createdAt)));
-  const length = remembered((seconds: number) => format.clock(seconds));
+  const length = remembered((seconds: number) => format.length(seconds));
   return {
     day: remembered(format.day),
     when: (row) => when(row.createdAt),

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
-import { Catalogue } from "./Catalogue";
+import { Catalogue, useCatalogueItems } from "./Catalogue";
 import { rowOf, rowsOf, type FamilyRow } from "./family";
 import { fits, sorted } from "./filter";
 import { ModelRow } from "./ModelRow";
@@ -53,19 +53,20 @@ export function AvailableModels({ models, selected, onSelect }: Props) {
   const isFirst = (one: FamilyRow) => rows.find(({ family }) => family === one.family) === one;
   const familyRow = (one: FamilyRow) =>
     row(one.model, one.family.length, isFirst(one) ? one.family[0]?.model_name : one.model.model_name);
-  const catalogue = filter.engine === "" || filter.engine === piper;
+  const isFiltered = filter.search !== "" || filter.language !== "" || filter.engine !== "";
+  const offersPiper = filter.engine === "" || filter.engine === piper;
+  const catalogue = useCatalogueItems(filter, taken, offersPiper && isFiltered);
+  const piperVoices = shown.filter(({ engine }) => engine === piper);
+  const hasPiper = piperVoices.length > 0 || catalogue.items.length > 0 || !isFiltered || !catalogue.query.isSuccess;
   return (
     <>
       <Toolbar models={models.filter((model) => model.supported)} />
       <ul aria-label={t("tab.more")} className="border-t border-line">
         {rows.filter((one) => !isPiper(one)).map(familyRow)}
       </ul>
-      {shown.length === 0 && !catalogue ? <NoMatches clear={filter.clear} /> : null}
-      {catalogue ? (
-        <PiperVoices
-          models={shown.filter(({ engine }) => engine === piper)}
-          isFiltered={filter.search !== "" || filter.language !== "" || filter.engine !== ""}
-        >
+      {shown.length === 0 && !(offersPiper && hasPiper) ? <NoMatches clear={filter.clear} /> : null}
+      {offersPiper && hasPiper ? (
+        <PiperVoices models={piperVoices} isFiltered={isFiltered}>
           <ul aria-label={t("piper.title")}>{rows.filter(isPiper).map(familyRow)}</ul>
           <Catalogue
             models={models}

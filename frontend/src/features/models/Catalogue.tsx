@@ -24,14 +24,12 @@ interface Props {
   row(model: Model): ReactNode;
 }
 
-/** The public collection of Piper voices. */
-export function Catalogue({ models, filter, taken, onTaken, row }: Props) {
-  const { t } = useTranslation("models");
+/** Returns the public Piper voices that match a filter, without those of the list. */
+export function useCatalogueItems(filter: Filter, taken: Props["taken"], enabled = true) {
   const format = useFormat();
   const search = useDebounced(filter.search.trim(), searchDelay);
-  const [all, setAll] = useState(false);
   const language = filter.language ? { language: filter.language } : {};
-  const query = useModelCatalogue({ engine: "piper", ...language });
+  const query = useModelCatalogue({ engine: "piper", ...language }, enabled);
   const wordsOf = (item: CatalogueItem) => ["piper", item.name, item.key, format.language(item.language), item.quality];
   const items = (query.data?.items ?? []).filter(
     (item) =>
@@ -39,6 +37,14 @@ export function Catalogue({ models, filter, taken, onTaken, row }: Props) {
       (!filter.language || primary(item.language) === filter.language) &&
       finds(search, wordsOf(item)),
   );
+  return { query, items };
+}
+
+/** The public collection of Piper voices. */
+export function Catalogue({ models, filter, taken, onTaken, row }: Props) {
+  const { t } = useTranslation("models");
+  const [all, setAll] = useState(false);
+  const { query, items } = useCatalogueItems(filter, taken);
   const shown = all ? items : items.slice(0, firstRows);
   return (
     <section aria-label={t("catalogue.title")}>

@@ -211,3 +211,14 @@ it("adds a voice of the catalogue to the list and downloads it in place", async 
   await waitFor(() => expect(api.to("POST /models/download")).toHaveLength(1));
   expect(api.to("POST /models/register")[0]?.body).toEqual({ catalogue: "piper", key: "de_DE-eva-low" });
 });
+
+it("says that nothing matches, also where the public voices have no match", async () => {
+  const { user } = show([absent()], "#/models?tab=more", {
+    "GET /models/catalogue": { items: [], total: 0, next_cursor: null },
+  });
+  await user.type(await screen.findByRole("searchbox", { name: "Search models" }), "qqqq");
+  expect(await screen.findByText("No matching models")).toBeVisible();
+  expect(screen.queryByText("Piper voices")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Clear filters" }));
+  expect(await screen.findByText("Piper voices")).toBeVisible();
+});

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { player } from "@/player";
 import { aDraft, aGeneration, aModel, reply } from "@/test";
@@ -25,6 +25,7 @@ test("shows the stage, stops on request, and plays completed audio", async () =>
   const { api, user, client } = start({
     "POST /generate": reply(202, running),
     "GET /generate/{id}": () => now,
+    "GET /history/{id}": () => now,
     "POST /generate/{id}/stop": () => {
       now = { ...running, status: "cancelled" };
       return now;
@@ -45,6 +46,25 @@ test("shows the stage, stops on request, and plays completed audio", async () =>
   await waitFor(() =>
     expect(player.load).toHaveBeenCalledWith(expect.objectContaining({ status: "complete" }), { play: true, at: 0 }),
   );
+});
+
+test("a double click on Generate starts one generation and does not stop it", async () => {
+  const running = aGeneration({ status: "generating", chunks: [], chunks_done: 2, chunks_total: 7, audio_url: "" });
+  const { api, user } = start({
+    "POST /generate": reply(202, running),
+    "GET /generate/{id}": running,
+    "POST /generate/{id}/stop": { ...running, status: "cancelled" },
+  });
+  await paper();
+  await screen.findByText("Built-in voice");
+  await user.click(screen.getByRole("button", { name: "Generate" }));
+  const stop = await screen.findByRole("button", { name: "Stop" });
+  fireEvent.click(stop, { detail: 2 });
+  await act(() => Promise.resolve());
+  expect(api.to("POST /generate/{id}/stop")).toHaveLength(0);
+  fireEvent.click(stop, { detail: 1 });
+  await waitFor(() => expect(api.to("POST /generate/{id}/stop")).toHaveLength(1));
+  expect(api.to("POST /generate")).toHaveLength(1);
 });
 
 test("continues a stopped generation, and keeps it while its text is edited", async () => {
@@ -79,6 +99,46 @@ test("continues a stopped generation, and keeps it while its text is edited", as
   await user.click(await screen.findByRole("button", { name: "Discard" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/cancel")).toHaveLength(1));
   await waitFor(() => expect(screen.queryByText(/Stopped/)).toBeNull());
+});
+
+const ended = reply(409, problem("not_in_progress"));
+
+test("shows no error when the generation ended in the moment of Stop", async () => {
+  const running = aGeneration({ status: "generating", chunks: [], chunks_done: 6, chunks_total: 7, audio_url: "" });
+  let now: unknown = running;
+  const { api, user } = start({
+    "POST /generate": reply(202, running),
+    "GET /generate/{id}": () => now,
+    "POST /generate/{id}/stop": () => {
+      now = aGeneration({ id: running.id });
+      return ended;
+    },
+  });
+  await paper();
+  await screen.findByText("Built-in voice");
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await user.click(await screen.findByRole("button", { name: "Stop" }));
+  expect(await screen.findByRole("button", { name: "Generate" })).toBeInTheDocument();
+  expect(api.to("POST /generate/{id}/stop")).toHaveLength(1);
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("shows no error when another window has discarded what was finished", async () => {
+  const partial = { chunks: 2, total: 7, seconds: 9 };
+  const stopped = aGeneration({ status: "cancelled", chunks: [], audio_url: "", partial });
+  let now = stopped;
+  const draft = aDraft({ id: "d1", content: { text: "The lamp", generation_id: stopped.id } });
+  const { user } = start({
+    ...kept(draft),
+    "GET /generate/{id}": () => now,
+    "POST /generate/{id}/cancel": () => {
+      now = { ...stopped, partial: null };
+      return ended;
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: "Discard" }));
+  await waitFor(() => expect(screen.queryByText(/Stopped/)).toBeNull());
+  expect(screen.queryByRole("alert")).toBeNull();
 });
 
 test("continues a generation that failed", async () => {

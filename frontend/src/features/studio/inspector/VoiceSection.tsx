@@ -2,19 +2,19 @@ import { useTranslation } from "react-i18next";
 import { useHostedStatus } from "@/api/hosted";
 import { useLiveDownload } from "@/api/live";
 import { engineName } from "@/api/models";
-import type { Model, Profile } from "@/api/types";
-import { useHostedAccess } from "@/features/voices/library";
+import type { Profile } from "@/api/types";
+import { builtIn, useHostedAccess } from "@/features/voices/library";
 import { useFormat } from "@/i18n/format";
 import { useVoiceName } from "@/i18n/voiceName";
 import { Button, Portrait, Skeleton, ToAccount } from "@/ui";
 import type { VoiceModel } from "../generation/voiceModel";
 
 /** Returns the state of the model as text: ready, in memory, downloading, or its size to download. */
-function useModelState(model: Model | undefined): string {
+function useModelState({ model, engine }: VoiceModel): string {
   const { t } = useTranslation("studio");
   const format = useFormat();
   const download = useLiveDownload(model?.model_name ?? "");
-  if (!model) return t("voice.builtIn");
+  if (!model) return engine === builtIn ? t("voice.builtIn") : t("voice.notInstalled");
   if (download)
     return t("voice.downloading", { part: format.percent(download.total > 0 ? download.current / download.total : 0) });
   if (!model.downloaded) return t("voice.notHere", { size: format.megabytes(model.size_mb) });
@@ -52,7 +52,7 @@ export function VoiceSection({ profile, voiceModel, isLoading, choose }: Props) 
   const engine = engineName(voiceModel.engine);
   const isHosted = profile?.voice_type === "hosted";
   const localName = voiceModel.model && voiceModel.model.display_name !== engine ? voiceModel.model.display_name : "";
-  const state = useModelState(voiceModel.model);
+  const state = useModelState(voiceModel);
   if (isLoading)
     return (
       <section aria-label={t("voice.title")}>

@@ -176,3 +176,9 @@ test("if the files of a model are missing, one button downloads them, shows thei
   await waitFor(() => expect(api.to("POST /models/download")[0]?.body).toEqual({ model_name: "kokoro" }));
   await waitFor(() => expect(api.to("POST /generate/{id}/retry")).toHaveLength(1));
 });
+
+test("a voice whose model was deleted says that it is not installed", async () => {
+  localStorage.setItem("voicewright.studio.voice", heart.id);
+  start([heart], { "GET /models/status": { models: [] } });
+  expect(await within(await voice()).findByText("Not installed")).toBeVisible();
+});
