@@ -73,7 +73,8 @@ type Reader struct {
 }
 
 // NewReader returns a reader of a list. The extension of name is its kind: .csv, .jsonl or .txt.
-// Errors: unsupported_media for another one and for a CSV file without a column text, and those of r.
+// Errors: unsupported_media for another one and for a CSV file without a column text, and those of r. Next returns
+// unsupported_media as well where a file is no text.
 func NewReader(name string, r io.Reader) (*Reader, error) {
 	in := bufio.NewReaderSize(decode(r), 64<<10)
 	var s source
@@ -86,10 +87,16 @@ func NewReader(name string, r io.Reader) (*Reader, error) {
 	case ".txt":
 		s = newLines(in, textFields)
 	default:
-		err = unsupported("kind", "A list is a .csv, .jsonl or .txt file.", "Save it as one of these.")
+		err = unsupported(ReasonKind, "A list is a .csv, .jsonl or .txt file.", "Save it as one of these.")
 	}
 	return &Reader{source: s}, err
 }
+
+// The values of params.reason of a file that is another kind of file than a list.
+const (
+	ReasonKind     = "kind"
+	ReasonNoColumn = "no_column"
+)
 
 func unsupported(reason, detail, remedy string) error {
 	return backend.E(backend.CodeUnsupportedMedia, detail, remedy).With("reason", reason)
@@ -127,6 +134,8 @@ func (r *Row) set(f fields) errRow {
 	switch chars := utf8.RuneCountInString(r.Text); {
 	case chars == 0:
 		return errRow{reason: "no_text", sentence: "The text is empty."}
+	case !backend.Speakable(r.Text):
+		return errRow{reason: "no_text", sentence: "The text has no letter or digit that could be spoken."}
 	case chars > maxTextChars:
 		return errRow{reason: "too_long", sentence: "The text has more than 200,000 characters."}
 	case r.Format != "" && !slices.Contains(backend.AudioFormats(), r.Format):

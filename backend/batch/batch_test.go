@@ -89,6 +89,16 @@ func TestBadRowsAreNamedAndTheOthersRead(t *testing.T) {
 	}
 	require.Len(t, rows, 11)
 
+	for _, text := range []string{"...", "—", "🙂 !"} {
+		row := read(t, "a.txt", text)[0]
+		require.Equal(t, "no_text", row.Reason, text)
+		require.Contains(t, row.Problem, "no letter or digit", text)
+	}
+	require.Empty(t, read(t, "a.txt", "5\n")[0].Problem)
+	nul := read(t, "a.jsonl", `{"text": "a\u0000b"}`)[0]
+	require.Equal(t, "not_text", nul.Reason)
+	require.Empty(t, nul.Text)
+
 	rows = read(t, "a.jsonl", `{"text": "Good"}`+"\n{\"text\": \"Torn\n[1]\nnull\n"+`{"text": ["a"]}`+"\n"+`{"name": "a"}`+"\n"+`{"text": ""}`+"\n")
 	for i, part := range []string{"", "not a JSON object", "not a JSON object", "not a JSON object", "text must be a string", "no text", "empty"} {
 		require.Contains(t, rows[i].Problem, part, i)
@@ -110,6 +120,24 @@ func TestListsThatAreNone(t *testing.T) {
 	require.NoError(t, err)
 	_, err = r.Next()
 	require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err))
+}
+
+func TestFilesThatAreNoText(t *testing.T) {
+	t.Parallel()
+	for list, name := range map[string]string{
+		"\x00\x01\x02\x03PNG": "a.txt", "One.\nTwo\x00.\n": "b.txt", "text\nOne\x00\n": "a.csv", "{\"text\":\"a\x00\"}": "a.jsonl",
+		strings.TrimPrefix(inUTF16("a"), "\xff\xfe"): "c.txt", // UTF-16 without its mark
+		inUTF16("a\x00"): "d.txt",
+	} {
+		r, err := batch.NewReader(name, strings.NewReader(list))
+		for err == nil {
+			_, err = r.Next()
+		}
+		require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err), "%s: %v", name, err)
+		require.Equal(t, batch.ReasonKind, backend.AsError(err).Params["reason"], name)
+	}
+	_, err := batch.NewReader("a.csv", strings.NewReader("\x00text\n"))
+	require.Equal(t, batch.ReasonKind, backend.AsError(err).Params["reason"])
 }
 
 // endless is a file that goes on without a line's end.
@@ -168,7 +196,8 @@ func FuzzReader(f *testing.F) {
 				return
 			}
 			require.Equal(t, i, row.Number)
-			require.True(t, row.Text != "" || row.Problem != "", "a row is spoken or has a problem")
+			require.True(t, backend.Speakable(row.Text) || row.Problem != "", "a row is spoken or has a problem")
+			require.NotContains(t, row.Text, "\x00")
 			require.NotContains(t, names.Next(row, "wav"), "/")
 		}
 	})

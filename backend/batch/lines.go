@@ -62,6 +62,9 @@ func jsonFields(line string) (fields, error) {
 		default:
 			return nil, errRow{"not_text", fmt.Sprintf("The value of %s must be a string or a number.", key), map[string]any{"name": key}}
 		}
+		if strings.ContainsRune(value, 0) { // "\u0000"
+			return nil, errRow{"not_text", fmt.Sprintf("The value of %s has a NUL character.", key), map[string]any{"name": key}}
+		}
 		f[key] = value
 	}
 	if _, ok := f[columnText]; !ok {

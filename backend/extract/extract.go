@@ -67,7 +67,7 @@ func (e *Extractor) Extract(ctx context.Context, name string, raw []byte) (Docum
 	if err != nil {
 		return Document{}, err
 	}
-	if doc.Text = tidy(doc.Text); !speakable(doc.Text) {
+	if doc.Text = tidy(doc.Text); !backend.Speakable(doc.Text) {
 		return Document{}, nothingToSpeak(doc.Format)
 	}
 	return doc, nil
@@ -101,11 +101,6 @@ func nothingToSpeak(format string) error {
 		remedy = "Its pages may be pictures: let a program for text recognition (OCR) read them first."
 	}
 	return backend.E(backend.CodeNothingToSpeak, "There is no text in this file.", remedy)
-}
-
-// speakable reports whether s has a letter or a digit.
-func speakable(s string) bool {
-	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }
 
 // tidy returns s without white space at the ends of lines and without consecutive empty lines.

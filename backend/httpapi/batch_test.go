@@ -21,6 +21,13 @@ func TestBatchParse(t *testing.T) {
 	require.Contains(t, out.body, `{"items":[{"row":1,"line":2,"text":"Hello.","name":"","voice":"espeak:en","language":"","speed":1.5,"format":"","problem":""},`)
 	require.Equal(t, "The text is empty.", body["items"].([]any)[1].(map[string]any)["problem"])
 
+	dots := parse("list.txt", "...\n")
+	require.Equal(t, 200, dots.StatusCode)
+	require.Equal(t, "no_text", dots.object(t)["items"].([]any)[0].(map[string]any)["reason"])
+	noText := parse("list.txt", "One.\n\x00\x01\x02")
+	require.Equal(t, 415, noText.StatusCode, noText.body)
+	require.Equal(t, "kind", noText.object(t)["params"].(map[string]any)["reason"])
+
 	for reason, bad := range map[string]answer{
 		"kind": parse("list.xlsx", "text\n"), "no_column": parse("list.csv", "words\nHello.\n"), "too_long": parse("list.txt", strings.Repeat("a\n", 10_001)),
 		"no_rows": parse("list.csv", "text\n"),

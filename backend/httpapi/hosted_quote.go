@@ -33,7 +33,7 @@ type QuotedText struct {
 	ModelName      string            `json:"model_name,omitempty" maxLength:"64"`
 	Language       string            `json:"language,omitempty" maxLength:"35"`
 	Pronunciations map[string]string `json:"pronunciations,omitempty"`
-	GenerationID   string            `json:"generation_id,omitempty" maxLength:"64" doc:"of a turn, as in PUT /scripts/{script_id}"`
+	GenerationID   ID                `json:"generation_id,omitempty" doc:"of a turn, as in PUT /scripts/{script_id}"`
 }
 
 type quoteRequestInput struct {
@@ -73,7 +73,7 @@ func (a *API) quoteRequest(ctx context.Context, in *quoteRequestInput) (*quoteOu
 	}
 	r := speech.ScriptRequest{AcceptCredits: in.Body.AcceptCredits}
 	for _, t := range in.Body.Turns {
-		r.Turns, r.Keep = append(r.Turns, t.request()), append(r.Keep, canonicalID(t.GenerationID))
+		r.Turns, r.Keep = append(r.Turns, t.request()), append(r.Keep, string(t.GenerationID))
 	}
 	if in.Body.ScriptID != "" {
 		quote, err := a.opts.Speech.QuoteRevision(ctx, canonicalID(in.Body.ScriptID), r)

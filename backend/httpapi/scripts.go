@@ -94,7 +94,7 @@ type scriptTurn struct {
 	Seed      *int64   `json:"seed,omitempty" minimum:"0" maximum:"2147483647"`
 
 	Speaker      string `json:"speaker,omitempty" maxLength:"100" doc:"name in subtitles, tags and lists; absent: that of the profile"`
-	GenerationID string `json:"generation_id,omitempty" maxLength:"64" doc:"for PUT: a generation with the same text and voice, to keep for this turn"`
+	GenerationID ID     `json:"generation_id,omitempty" doc:"for PUT: a generation with the same text and voice, to keep for this turn"`
 }
 
 // defaultGapMS is the default silence between turns in milliseconds.
@@ -127,7 +127,7 @@ func (in ScriptRequest) request() speech.ScriptRequest {
 			Voice: t.Voice, Language: t.Language, Seed: t.Seed, Speed: t.Speed,
 		}})
 		speakers, named = append(speakers, strings.TrimSpace(t.Speaker)), named || strings.TrimSpace(t.Speaker) != ""
-		r.Keep = append(r.Keep, canonicalID(t.GenerationID))
+		r.Keep = append(r.Keep, string(t.GenerationID))
 	}
 	if named {
 		r.Speakers = speakers

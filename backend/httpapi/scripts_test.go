@@ -115,3 +115,23 @@ func TestReviseScript(t *testing.T) {
 	a = s.do("PUT", path, body("One.", strings.Repeat("word ", 220_000)))
 	require.Equal(t, 422, a.StatusCode, "a long text is not refused for the size of its body")
 }
+
+// TestKeptTurns names the generation that a turn keeps.
+func TestKeptTurns(t *testing.T) {
+	s := newStudio(t, studioOptions{})
+	body := func(id string) string {
+		return s.fill(`{"turns":[{"profile_id":"{profile}","text":"One.","generation_id":"` + id + `"}]}`)
+	}
+	made := s.do("POST", "/script", s.fill(`{"turns":[{"profile_id":"{profile}","text":"One."},{"profile_id":"{profile}","text":"One."}]}`)).object(t)
+	second := made["turns"].([]any)[1].(map[string]any)["id"].(string)
+	path := "/scripts/" + made["id"].(string)
+	for _, c := range [][2]string{{"PUT", path}, {"POST", "/script"}, {"POST", "/hosted/quote"}} {
+		a := s.do(c[0], c[1], body("not-a-uuid"))
+		require.Equal(t, 422, a.StatusCode, a.body)
+		require.Contains(t, a.body, `"uuid_parsing"`, c)
+		require.Contains(t, a.body, `"loc":["body","turns","0","generation_id"]`, c)
+	}
+	a := s.do("PUT", path, body(strings.ToUpper(second)))
+	require.Equal(t, 202, a.StatusCode, a.body)
+	require.Equal(t, second, a.object(t)["turns"].([]any)[0].(map[string]any)["id"])
+}

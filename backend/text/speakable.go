@@ -3,21 +3,12 @@
 package text
 
 import (
-	"unicode"
-
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/text/internal/markup"
 )
 
-// Speakable reports whether s has a letter or a digit of any script (Unicode categories L and N), so that an engine
-// has something to say.
-func Speakable(s string) bool {
-	for _, r := range s {
-		if unicode.IsLetter(r) || unicode.IsNumber(r) {
-			return true
-		}
-	}
-	return false
-}
+// Speakable is backend.Speakable.
+func Speakable(s string) bool { return backend.Speakable(s) }
 
 // speaks reports whether s has something to speak besides expressions.
 func speaks(s string) bool {

@@ -2791,7 +2791,10 @@ export interface components {
         HostedQuoteRequest: {
             /** Format: int64 */
             accept_credits?: number;
-            /** @description of a turn, as in PUT /scripts/{script_id} */
+            /**
+             * Format: uuid
+             * @description of a turn, as in PUT /scripts/{script_id}
+             */
             generation_id?: string;
             language?: string;
             model_name?: string;
@@ -3612,7 +3615,10 @@ export interface components {
             total_capped?: boolean;
         };
         QuotedText: {
-            /** @description of a turn, as in PUT /scripts/{script_id} */
+            /**
+             * Format: uuid
+             * @description of a turn, as in PUT /scripts/{script_id}
+             */
             generation_id?: string;
             language?: string;
             model_name?: string;
@@ -4251,7 +4257,10 @@ export interface components {
             total_capped?: boolean;
         };
         ScriptTurn: {
-            /** @description for PUT: a generation with the same text and voice, to keep for this turn */
+            /**
+             * Format: uuid
+             * @description for PUT: a generation with the same text and voice, to keep for this turn
+             */
             generation_id?: string;
             /** @description BCP 47 */
             language?: string;
