@@ -73,7 +73,8 @@ type Reader struct {
 }
 
 // NewReader returns a reader of a list. The extension of name is its kind: .csv, .jsonl or .txt.
-// Errors: unsupported_media for another one and for a CSV file without a column text, and those of r. Next returns
+// Errors: unsupported_media for another one and for a CSV file without a column text, ErrNoRows for an empty CSV file, and those
+// of r. Next returns
 // unsupported_media as well where a file is no text.
 func NewReader(name string, r io.Reader) (*Reader, error) {
 	in := bufio.NewReaderSize(decode(r), 64<<10)
@@ -96,7 +97,11 @@ func NewReader(name string, r io.Reader) (*Reader, error) {
 const (
 	ReasonKind     = "kind"
 	ReasonNoColumn = "no_column"
+	ReasonNoRows   = "no_rows"
 )
+
+// ErrNoRows is the error of an empty file or a list without rows.
+var ErrNoRows = unsupported(ReasonNoRows, "The list has no rows.", "Write each text in a row of its own, then choose the file again.")
 
 func unsupported(reason, detail, remedy string) error {
 	return backend.E(backend.CodeUnsupportedMedia, detail, remedy).With("reason", reason)

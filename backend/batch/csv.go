@@ -21,7 +21,7 @@ type csvSource struct {
 	line    int // of the row that was read last
 }
 
-// newCSV reads the names of the columns. Errors: unsupported_media where there is no column text.
+// newCSV reads the names of the columns. Errors: unsupported_media where there is no column text, ErrNoRows where there is no line.
 func newCSV(in *bufio.Reader) (*csvSource, error) {
 	s := &csvSource{limit: &rowLimit{r: in, left: maxRowBytes}}
 	comma, err := separator(in)
@@ -36,7 +36,10 @@ func newCSV(in *bufio.Reader) (*csvSource, error) {
 	s.in.Comma, s.in.FieldsPerRecord, s.in.TrimLeadingSpace = comma, -1, comma != '\t'
 	s.line = s.skipped + 1
 	header, err := s.in.Read()
-	if err != nil && !errors.Is(err, io.EOF) {
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, ErrNoRows
+	case err != nil:
 		return nil, s.listError(err)
 	}
 	for _, cell := range header {

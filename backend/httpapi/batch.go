@@ -32,9 +32,6 @@ type batchParseOutput struct {
 	} `nameHint:"ParsedBatch"`
 }
 
-var errNoRows = backend.E(backend.CodeUnsupportedMedia, "The list has no rows.", "Write each text in a row of its own, then choose the file again.").
-	With("reason", "no_rows")
-
 // batchParse reads a list of texts; nothing is stored.
 func (a *API) batchParse(ctx context.Context, in *batchParseInput) (*batchParseOutput, error) {
 	file := in.RawBody.Data().File
@@ -49,7 +46,7 @@ func (a *API) batchParse(ctx context.Context, in *batchParseInput) (*batchParseO
 		row, err := r.Next()
 		if errors.Is(err, io.EOF) {
 			if out.Body.Total = len(out.Body.Items); out.Body.Total == 0 {
-				return nil, errNoRows
+				return nil, batch.ErrNoRows
 			}
 			return out, nil
 		}

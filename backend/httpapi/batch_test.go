@@ -36,6 +36,16 @@ func TestBatchParse(t *testing.T) {
 		requireInvalidOrProblem(t, bad)
 		require.Equal(t, reason, bad.object(t)["params"].(map[string]any)["reason"])
 	}
+	for _, list := range []string{"", "\ufeff", "\n\n", "sep=;\n"} {
+		for _, name := range []string{"list.csv", "list.jsonl"} {
+			if name == "list.jsonl" && list == "sep=;\n" {
+				continue // a line that is no object
+			}
+			empty := parse(name, list)
+			require.Equal(t, 415, empty.StatusCode, empty.body)
+			require.Equal(t, "no_rows", empty.object(t)["params"].(map[string]any)["reason"], "%s %q", name, list)
+		}
+	}
 }
 
 // TestEmptyFiles sends files without any content, with and without a content type, to each route that reads one from a form.
