@@ -24,8 +24,11 @@ import (
 
 // batchRow is what a run remembers of a row of its list.
 type batchRow struct {
-	hash    string // of what the row and the flags say: the same hash is the same audio
-	file    string // name of its audio file in the folder
+	number  int         // from 1
+	name    string      // the start of what the row says, for the journal
+	hash    string      // of what the row and the flags say: the same hash is the same audio
+	file    string      // name of its audio file in the folder
+	former  *batchEntry // whose file it replaces
 	chars   int
 	done    bool
 	problem string // why it could not be spoken
@@ -95,10 +98,15 @@ func (b *batchRun) run(ctx context.Context) (err error) {
 	if b.f.dir, err = filepath.Abs(b.f.dir); err != nil {
 		return fmt.Errorf("find the output folder: %w", err)
 	}
+	names, err := b.readList(ctx)
+	if err != nil {
+		return err
+	}
 	if b.state, err = openBatchState(b.f.dir); err != nil {
 		return err
 	}
-	if err := b.plan(ctx); err != nil {
+	defer b.state.unlock()
+	if err := b.plan(ctx, names); err != nil {
 		return err
 	}
 	if err := b.acceptPrices(ctx); err != nil {
@@ -123,47 +131,69 @@ func (b *batchRun) each(ctx context.Context, f func(batch.Row) error) error {
 	}
 	r, err := batch.NewReader(b.f.batch, file)
 	if err != nil {
-		return err
+		return listError(err)
 	}
 	for ctx.Err() == nil {
 		row, err := r.Next()
-		if errors.Is(err, io.EOF) {
+		switch {
+		case errors.Is(err, io.EOF):
 			return nil
+		case err != nil:
+			return listError(err)
 		}
-		if err == nil {
-			err = f(row)
-		}
-		if err != nil {
+		if err := f(row); err != nil {
 			return err
 		}
 	}
 	return backend.ErrCancelled.WithCause(ctx.Err())
 }
 
-// plan fills in what is known of each row before the first one is spoken: which are made already, which cannot be spoken, the
-// names of the files, and the prices of hosted voices.
-func (b *batchRun) plan(ctx context.Context) error {
+// listError returns the error of a file that is read as a list: one that is none is a wrong use.
+func listError(err error) error {
+	if backend.CodeOf(err) == backend.CodeUnsupportedMedia {
+		return misuseError{err}
+	}
+	return err
+}
+
+// readList reads the rows before anything is written, and returns the names of their files. Wrong use: a list without rows, an
+// unknown placeholder.
+func (b *batchRun) readList(ctx context.Context) (*batch.Names, error) {
 	same := map[string]int{} // so that rows with the same words have a hash each
 	err := b.each(ctx, func(row batch.Row) error {
 		hash := b.hash(row, 0)
 		if same[hash]++; same[hash] > 1 {
 			hash = b.hash(row, same[hash])
 		}
-		r := batchRow{hash: hash, chars: utf8.RuneCountInString(row.Text)}
-		r.file, r.done = b.state.made(hash)
-		b.rows = append(b.rows, r)
+		b.rows = append(b.rows, batchRow{
+			number: row.Number, hash: hash, chars: utf8.RuneCountInString(row.Text),
+			name: strings.Clone(backend.FirstWords(row.Name, maxJournalName)), // a part of the row's memory would keep all of it
+		})
 		return nil
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if len(b.rows) == 0 {
-		return Usagef("the list %s has no rows", b.f.batch)
+		return nil, Usagef("the list %s has no rows", b.f.batch)
 	}
 	names, err := batch.NewNames(b.f.pattern, len(b.rows))
 	if err != nil {
-		return Usagef("--name-pattern: %s", err)
+		return nil, Usagef("--name-pattern: %s", err)
 	}
+	return names, nil
+}
+
+const maxJournalName = 200 // characters of a row's name that tell it from others
+
+// plan fills in what is known of each row before the first one is spoken: which are made already, which cannot be spoken, the
+// names of the files, and the prices of hosted voices.
+func (b *batchRun) plan(ctx context.Context, names *batch.Names) error {
+	for i := range b.rows {
+		r := &b.rows[i]
+		r.file, r.done = b.state.made(r.hash)
+	}
+	b.state.findFormer(b.rows)
 	if err := b.state.reserve(b.rows, names); err != nil {
 		return err
 	}

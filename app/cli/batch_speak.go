@@ -151,7 +151,7 @@ func (b *batchRun) makeFile(ctx context.Context, r batchRow, body map[string]any
 	if err != nil {
 		return err
 	}
-	if err := b.state.record(batchEntry{Hash: r.hash, File: r.file, Generation: g.ID}); err != nil {
+	if err := b.state.record(r.entry(g.ID)); err != nil {
 		return stopBatch{err}
 	}
 	if g, err = follow(ctx, b.c, show, g); ctx.Err() != nil {
@@ -183,12 +183,18 @@ func (b *batchRun) resume(ctx context.Context, id string, show func(float64, str
 	return follow(ctx, b.c, show, g)
 }
 
-// save writes the file of a finished row.
+// save writes the file of a finished row, and removes the one that it replaces.
 func (b *batchRun) save(ctx context.Context, r batchRow, g client.Generation) error {
-	if err := b.c.Fetch(ctx, g.AudioURL, b.state.path(r.file)); err != nil {
+	sum, err := b.fetch(ctx, g.AudioURL, r.file)
+	if err != nil {
 		return err
 	}
-	return b.state.record(batchEntry{Hash: r.hash, File: r.file, Generation: g.ID, Done: true})
+	if err := b.state.removeFormer(ctx, r); err != nil { // before the row is done, so that a killed run does it again
+		return err
+	}
+	e := r.entry(g.ID)
+	e.Done, e.SHA256 = true, sum
+	return b.state.record(e)
 }
 
 // stopBatch is an error of the output folder: the rows that follow would have it too.

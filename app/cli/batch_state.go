@@ -14,6 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gofrs/flock"
+
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/batch"
 	"github.com/voicewright/voicewright/backend/files"
@@ -45,34 +47,56 @@ func (r batchResult) cells() []string {
 	return []string{strconv.Itoa(r.Row), string(r.Status), cell(r.File), cell(r.Error)}
 }
 
-// batchEntry is a line of the journal: a row whose audio is generated, or done and in its file.
+// batchEntry is a line of the journal: a row whose audio is generated, or done and in its file. Journals of former versions have
+// neither row, name nor sha256.
 type batchEntry struct {
 	Hash       string `json:"hash"`
 	File       string `json:"file"`
+	Row        int    `json:"row,omitempty"` // 0 where the row was deleted from the list
+	Name       string `json:"name,omitempty"`
 	Generation string `json:"generation,omitempty"`
 	Done       bool   `json:"done,omitempty"`
+	SHA256     string `json:"sha256,omitempty"`  // of the file
+	Removed    bool   `json:"removed,omitempty"` // the file is gone, or somebody changed it
+}
+
+// entry returns the line of a row with its generation.
+func (r batchRow) entry(generation string) batchEntry {
+	return batchEntry{Hash: r.hash, File: r.file, Row: r.number, Name: r.name, Generation: generation}
 }
 
 // batchState is what is known of a folder: which row each file was made of. Each change is on disk before the next step, so that
 // a run which was killed continues with the row that it had begun.
 type batchState struct {
-	dir             string
+	dir, temp       string
+	lock            *flock.Flock
 	entries         map[string]batchEntry // by hash
 	owner           map[string]string     // the hash of which a file was made, by its name in lower case
 	journal, report *os.File
 }
 
-// openBatchState reads the journal of a folder, which may be missing. It is an error if the folder has a report.csv that is none
-// of these.
+// openBatchState locks a folder, which is made where it is missing, and reads its journal. It is an error if the folder has a
+// report.csv that is none of these.
 func openBatchState(dir string) (*batchState, error) {
 	s := &batchState{dir: dir, entries: map[string]batchEntry{}, owner: map[string]string{}}
-	files.Sweep(dir, time.Now())
+	if err := s.lockFolder(); err != nil {
+		return nil, err
+	}
+	files.Sweep(dir, time.Now()) // of versions that wrote their temporary files here
+	if err := s.readJournal(); err != nil {
+		s.unlock()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *batchState) readJournal() error {
 	raw, err := os.Open(s.path(batchJournal))
 	if errors.Is(err, fs.ErrNotExist) {
-		return s, s.checkReport()
+		return s.checkReport()
 	}
 	if err != nil {
-		return nil, backend.FileError("read the file", s.path(batchJournal), err)
+		return backend.FileError("read the file", s.path(batchJournal), err)
 	}
 	defer func() { _ = raw.Close() }()
 	lines := bufio.NewScanner(raw)
@@ -82,7 +106,7 @@ func openBatchState(dir string) (*batchState, error) {
 			s.set(e)
 		}
 	}
-	return s, backend.FileError("read the file", s.path(batchJournal), lines.Err())
+	return backend.FileError("read the file", s.path(batchJournal), lines.Err())
 }
 
 // checkReport returns an error if the folder has a report.csv of something else, which would be replaced.
@@ -107,8 +131,15 @@ const batchHeader = "row,status,file,error\n"
 func (s *batchState) path(name string) string { return filepath.Join(s.dir, name) }
 
 func (s *batchState) set(e batchEntry) {
-	s.entries[e.Hash] = e
-	s.owner[strings.ToLower(e.File)] = e.Hash
+	file := strings.ToLower(e.File)
+	if !e.Removed {
+		s.entries[e.Hash], s.owner[file] = e, e.Hash
+		return
+	}
+	delete(s.entries, e.Hash)
+	if s.owner[file] == e.Hash {
+		delete(s.owner, file)
+	}
 }
 
 // made returns the file that was made of a row, or is being made, and reports whether it is done.
@@ -121,12 +152,9 @@ func (s *batchState) made(hash string) (file string, done bool) {
 	return e.File, e.Done && err == nil
 }
 
-// reserve makes the folder where it is missing, and keeps the names of finished rows, and of files that were not made by this
+// reserve keeps the names of finished rows, and of files that were not made by this
 // command, from other rows.
 func (s *batchState) reserve(rows []batchRow, names *batch.Names) error {
-	if err := os.MkdirAll(s.dir, 0o777); err != nil {
-		return backend.FileError("make the output folder", s.dir, err)
-	}
 	for _, r := range rows {
 		if r.done {
 			names.Reserve(r.file)
@@ -148,7 +176,7 @@ func (s *batchState) reserve(rows []batchRow, names *batch.Names) error {
 
 // begin writes the report of the rows that are done or cannot be spoken, and opens it and the journal for the others.
 func (s *batchState) begin(rows []batchRow) error {
-	err := files.Replace(s.path(batchJournal), 0o666, func(f *os.File) error {
+	err := files.ReplaceFrom(s.temp, s.path(batchJournal), 0o666, func(f *os.File) error {
 		out := bufio.NewWriter(f)
 		lines := json.NewEncoder(out)
 		for hash, e := range s.entries {
@@ -176,7 +204,7 @@ func (s *batchState) begin(rows []batchRow) error {
 
 // writeReport replaces the report by one of the rows that are done or cannot be spoken, in their order.
 func (s *batchState) writeReport(rows []batchRow) error {
-	err := files.Replace(s.path(batchReport), 0o666, func(f *os.File) error {
+	err := files.ReplaceFrom(s.temp, s.path(batchReport), 0o666, func(f *os.File) error {
 		out := csv.NewWriter(f)
 		err := out.Write(strings.Split(strings.TrimSpace(batchHeader), ","))
 		for i, r := range rows {

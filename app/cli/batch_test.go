@@ -269,8 +269,8 @@ func TestBatchWrongUse(t *testing.T) {
 		"no folder":      {"a.txt", exitUsage, "needs --out DIR", []string{"--out", ""}},
 		"format":         {"a.txt", exitUsage, `format "doc"`, []string{"--format", "doc"}},
 		"pattern":        {"a.txt", exitUsage, "{n} is not {row}", []string{"--name-pattern", "{n}"}},
-		"unknown kind":   {"a.xlsx", exitFailed, "A list is a .csv, .jsonl or .txt file.", nil},
-		"no column text": {"a.csv", exitFailed, "no column named text", nil},
+		"unknown kind":   {"a.xlsx", exitUsage, "A list is a .csv, .jsonl or .txt file.", nil},
+		"no column text": {"a.csv", exitUsage, "no column named text", nil},
 		"unknown file":   {"a.txt", exitNotFound, "There is no file none.txt", []string{"--batch", "none.txt"}},
 		"a folder":       {"a.txt", exitUsage, "is not a file", []string{"--batch", "."}},
 	} {
@@ -281,15 +281,17 @@ func TestBatchWrongUse(t *testing.T) {
 		require.Empty(t, b.s.spoken, name)
 		require.NoDirExists(t, b.out, name)
 	}
-	b := newBatchTest(t, "a.txt", " \n\n")
-	code, _, errs := b.say(t.Context())
-	require.Equal(t, exitUsage, code)
-	require.Contains(t, errs, "has no rows")
-	require.NoDirExists(t, b.out)
-	b = newBatchTest(t, "a.txt", "Hello.")
+	for name, list := range map[string]string{"a.txt": " \n\n", "b.txt": "", "c.csv": ""} {
+		b := newBatchTest(t, name, list)
+		code, _, errs := b.say(t.Context())
+		require.Equal(t, exitUsage, code, name)
+		require.Contains(t, errs, "has no rows", name)
+		require.NoDirExists(t, b.out, name)
+	}
+	b := newBatchTest(t, "a.txt", "Hello.")
 	require.NoError(t, os.MkdirAll(b.out, 0o700))
 	require.NoError(t, os.WriteFile(filepath.Join(b.out, batchReport), []byte("month,sum\n1,2\n"), 0o600))
-	code, _, errs = b.say(t.Context())
+	code, _, errs := b.say(t.Context())
 	require.Equal(t, exitUsage, code)
 	require.Contains(t, errs, "is not a report of this command")
 	require.Equal(t, "month,sum\n1,2\n", b.read(batchReport))

@@ -32,6 +32,11 @@ func (e usageError) Error() string { return e.message }
 // Usagef returns an error for a wrong use of the command line.
 func Usagef(format string, args ...any) error { return usageError{fmt.Sprintf(format, args...)} }
 
+// misuseError is a wrong use of the command line with a sentence and a remedy of its own.
+type misuseError struct{ error }
+
+func (e misuseError) Unwrap() error { return e.error }
+
 // neededError is an error about something that a command needs and cannot get by itself.
 type neededError struct{ error }
 
@@ -50,6 +55,7 @@ func describeError(ctx context.Context, err error) (sentence, remedy string, cod
 	var known *backend.Error
 	var network *net.OpError
 	var needed neededError
+	var misuse misuseError
 	var stopped *stoppedError
 	switch {
 	case ctx.Err() != nil && errors.As(err, &stopped):
@@ -59,6 +65,9 @@ func describeError(ctx context.Context, err error) (sentence, remedy string, cod
 	case errors.As(err, &needed):
 		sentence, remedy, _ = describeError(ctx, needed.error)
 		return sentence, remedy, exitNeeded
+	case errors.As(err, &misuse):
+		sentence, remedy, _ = describeError(ctx, misuse.error)
+		return sentence, remedy, exitUsage
 	case errors.As(err, &use):
 		return sentenceOf(use.message), "See --help.", exitUsage
 	case errors.As(err, &invalid) && len(invalid.Fields) > 0:

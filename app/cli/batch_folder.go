@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+
+	"github.com/gofrs/flock"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
+)
+
+// batchTemp is the folder in DIR where files are written before they move to their places. Only the command that holds its lock
+// writes to it.
+const batchTemp = ".voicewright-batch.tmp"
+
+// lockFolder makes the folder where it is missing, and locks it for this run. What a run that was killed left is removed.
+func (s *batchState) lockFolder() error {
+	s.temp = s.path(batchTemp)
+	if err := os.MkdirAll(s.temp, 0o777); err != nil {
+		return backend.FileError("make the output folder", s.dir, err)
+	}
+	s.lock = flock.New(filepath.Join(s.temp, "lock"))
+	if locked, err := s.lock.TryLock(); err == nil { // some network disks have no locks: the files may be of a run that goes on
+		if !locked {
+			return fmt.Errorf("another command is writing to %s; wait until it has ended, or choose another folder", s.dir)
+		}
+		files.SweepAll(s.temp)
+	}
+	return nil
+}
+
+// unlock lets other runs use the folder.
+func (s *batchState) unlock() {
+	_ = s.lock.Close() // the end of the process unlocks it too
+}
+
+// fetch writes audio to a file of the folder and returns its SHA-256.
+func (b *batchRun) fetch(ctx context.Context, url, file string) (sum string, err error) {
+	resp, err := b.c.Do(ctx, http.MethodGet, url, nil, nil)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	path, h := b.state.path(file), sha256.New()
+	err = files.ReplaceFrom(b.state.temp, path, 0o666, func(f *os.File) error {
+		_, err := io.Copy(io.MultiWriter(f, h), resp.Body)
+		return err
+	})
+	return hex.EncodeToString(h.Sum(nil)), backend.FileError("write the file", path, err)
+}
