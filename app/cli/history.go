@@ -75,7 +75,7 @@ func (p *program) printHistory(list backend.List[historyRow]) error {
 	for i, g := range list.Items {
 		rows[i] = []string{
 			g.CreatedAt.Local().Format(time.DateTime), fmt.Sprintf("%.1fs", g.Duration), g.state(),
-			oneLine(g.ProfileName, 24), oneLine(g.Text, 48), g.ID,
+			oneLine(g.ProfileName, 24), oneLine(backend.FirstWords(g.Text, 240), 48), g.ID,
 		}
 	}
 	if err := p.table("CREATED LENGTH STATUS VOICE TEXT ID", rows); err != nil {
