@@ -1,4 +1,5 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { accessible } from "./axe";
 import { expectInside } from "./floats";
 import { imagine, sceneServer, show } from "./scene";
 import { expect, test, watch } from "./studio";
@@ -33,14 +34,111 @@ test("the title, the heading and the focus follow the screen", async ({ page }) 
   await expect(page).toHaveTitle("Keyboard - Settings - Voicewright");
 });
 
-test("a dialog returns the focus to where it was", async ({ page }) => {
+/** What opens a dialog: a button, or an item of the menu of a button. */
+const openers: readonly (readonly [screen: string, button: string | RegExp, item?: string | RegExp])[] = [
+  ["history", "Search or run a command"],
+  ["history", /^List/, /^Import list/],
+  ["voices", "New voice"],
+  ["voices", "More", /recording/],
+  ["studio", "Change"],
+  ["studio", "More export options", /^Export options/],
+  ["script", "More for Nora", /voice/],
+  ["models", "Import from disk"],
+  ["models", "Move"],
+  ["models", "More for Kokoro", "Show licence"],
+  ["models", "More for Kokoro", "Delete"],
+];
+
+test("a dialog returns the focus to the button that opened it", async ({ page }) => {
+  test.slow();
   await openScene(page);
-  const find = page.getByRole("button", { name: "Search or run a command" });
-  await find.focus();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog")).toBeVisible();
+  const dialog = page.locator(".k-dialog");
+  for (const [screen, button, item] of openers) {
+    await show(page, screen);
+    const opener = page.getByRole("button", { name: button, exact: true }).first();
+    for (const way of ["Escape", "Close"]) {
+      const what = `${screen}: ${String(button)} ${String(item ?? "")}, ${way}`;
+      await opener.focus();
+      await page.keyboard.press("Enter");
+      if (item) {
+        await page.getByRole("menuitem", { name: item }).focus();
+        await page.keyboard.press("Enter");
+      }
+      await expect(dialog, what).toBeVisible();
+      const close = dialog.getByRole("button", { name: "Close" }).first();
+      if (way === "Close" && (await close.count()) > 0) await close.press("Enter");
+      else await page.keyboard.press("Escape");
+      await expect(dialog, what).toHaveCount(0);
+      await expect.soft(opener, what).toBeFocused();
+    }
+  }
+});
+
+test("so does a dialog that a row, a popover or a key opened", async ({ page }) => {
+  await openScene(page);
+  const dialog = page.locator(".k-dialog");
+  const closes = async (focus: Locator) => {
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(focus).toBeFocused();
+  };
+  await show(page, "history");
+  await page.getByRole("grid").focus();
+  await page.keyboard.press("Shift+F10");
+  await page.getByRole("menuitem", { name: "Export", exact: true }).press("ArrowRight");
+  await page.getByRole("menuitem", { name: /^Export options/ }).press("Enter");
+  await closes(page.getByRole("grid"));
+  await page.keyboard.press("?");
+  await closes(page.getByRole("grid"));
+  await show(page, "studio");
+  const drafts = page.getByRole("button", { name: /^Drafts/ });
+  await drafts.press("Enter");
+  await page.getByRole("button", { name: "Rename Notes for the tour" }).press("Enter");
+  await closes(drafts);
+  await paper(page).click();
+  await page.keyboard.press("Control+ArrowLeft");
+  await page.keyboard.press("Control+e");
+  await closes(paper(page));
+  const id = await imagineTranscripts(page);
+  await show(page, `transcribe/${id}`);
+  const more = page.getByRole("button", { name: "More for the paragraph at" }).first();
+  await more.press("Enter");
+  await page.getByRole("menuitem", { name: "Name the speaker" }).press("Enter");
+  await closes(more);
+});
+
+test("Tab shows where it is in the history", async ({ page }) => {
+  await openScene(page);
+  await show(page, "history");
+  await page.getByRole("combobox", { name: "Sort" }).focus();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("grid")).toBeFocused();
+  await expect(page.locator("[role=row][data-active]")).toHaveCSS("outline-style", "solid");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Shift+Tab");
+  await page.locator("[role=grid]").evaluate((grid) => grid.parentElement?.scrollTo(0, 0));
+  await page.keyboard.press("Tab");
+  await expect(page.locator("[role=row][data-active]")).toBeInViewport();
+});
+
+test("a menu in a low window can be scrolled by keys", async ({ page }) => {
+  await openScene(page);
+  await page.setViewportSize({ width: 400, height: 300 });
+  await show(page, "history");
+  await row(page, "Chapter 4").click({ button: "right" });
+  await expect(page.getByRole("menu")).toBeVisible();
+  await accessible(page, "menu of a row", "[role=menu]");
+});
+
+test("Escape closes a popover at the first press while a hint is shown", async ({ page }) => {
+  await openScene(page);
+  await page.getByRole("button", { name: /^Drafts/ }).press("Enter");
+  await expect(page.locator(".k-float")).toBeVisible();
+  while ((await page.locator(".k-tip").count()) === 0) await page.keyboard.press("Tab");
   await page.keyboard.press("Escape");
-  await expect(find).toBeFocused();
+  await expect(page.locator(".k-float, .k-tip")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Drafts/ })).toBeFocused();
 });
 
 test("texts have the language of their content", async ({ page }) => {

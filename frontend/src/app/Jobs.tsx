@@ -1,5 +1,4 @@
 import { Square } from "lucide-react";
-import { Popover } from "radix-ui";
 import { useTranslation } from "react-i18next";
 import { useStopGeneration, useGeneration } from "@/api/generations";
 import { useLiveDownloads, useLiveGenerations, type LiveGeneration } from "@/api/live";
@@ -7,7 +6,7 @@ import { useLiveTranscripts, type LiveTranscript } from "@/api/liveTranscripts";
 import { useCancelTranscript, useTranscript } from "@/api/transcriptions";
 import { useFormat } from "@/i18n/format";
 import { titleOrWords } from "@/lib/heading";
-import { Button, IconButton, ProgressBar } from "@/ui";
+import { Button, IconButton, Popover, ProgressBar } from "@/ui";
 import { useWaitText } from "@/features/hosted";
 import { DownloadJob, useCancelled } from "@/features/downloads";
 

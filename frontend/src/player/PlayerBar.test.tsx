@@ -12,6 +12,22 @@ afterEach(() =>
   }),
 );
 
+it("keeps the focus from one sound to the next, and returns it when it closes", async () => {
+  vi.spyOn(HTMLMediaElement.prototype, "play").mockResolvedValue();
+  fakeApi({ "GET /history/{id}/peaks": { peaks: [] }, "GET /system": { encoders: [] } });
+  const { user } = renderWithProviders(<button type="button">Page</button>);
+  renderWithProviders(<PlayerBar />);
+  act(() => player.load(aGeneration({ id: "g1" }), { play: true, at: 0 }));
+  act(() => screen.getByRole("button", { name: "Page" }).focus());
+  const close = () => screen.getByRole("button", { name: "Close the player" });
+  act(() => close().focus());
+  act(() => player.load(aGeneration({ id: "g2" }), { play: true, at: 0 }));
+  expect(close()).toHaveFocus();
+  await user.keyboard("{Enter}");
+  expect(screen.queryByRole("button", { name: "Close the player" })).toBeNull();
+  expect(screen.getByRole("button", { name: "Page" })).toHaveFocus();
+});
+
 it("changes the speed while a generation is made, and keeps it for its file and the next generation", async () => {
   const play = vi.spyOn(HTMLMediaElement.prototype, "play").mockResolvedValue();
   const audio = fakeAudio();

@@ -5,7 +5,7 @@ import { isTranscript } from "@/api/transcriptions";
 import { useCommands } from "@/lib/commands";
 import { useFormat } from "@/i18n/format";
 import { prefs } from "@/lib/prefs";
-import { Button, ErrorBox, IconButton, Menu, Tooltip, useToast } from "@/ui";
+import { Button, ErrorBox, IconButton, Menu, Tooltip, useFocusOnRemoval, useToast } from "@/ui";
 import { useDeviceMissing } from "./device";
 import { Export } from "./Export";
 import { usePlayerPeaks } from "./peaks";
@@ -110,31 +110,38 @@ export function PlayerBar() {
         ]
       : [],
   );
-  return generation ? <Bar key={generation.id} generation={generation} playing={playing} failed={failed} /> : null;
+  return generation ? <Bar generation={generation} playing={playing} failed={failed} /> : null;
 }
 
+/** Its buttons stay, and keep the focus, when it goes on to another sound. */
 function Bar({ generation, playing, failed }: { generation: Sound; playing: boolean; failed: boolean }) {
   const { t } = useTranslation();
-  const [problem, setProblem] = useState<unknown>(null);
+  const [problem, setProblem] = useState<{ id: string; error: unknown } | null>(null);
+  const ref = useFocusOnRemoval();
+  const { id } = generation;
   return (
-    <section className="p-player" aria-label={t("player.title")}>
-      {problem ? (
+    <section ref={ref} className="p-player" aria-label={t("player.title")}>
+      {problem?.id === id ? (
         <div className="p-problem">
           <ErrorBox
-            error={problem}
+            error={problem.error}
             action={<IconButton label={t("close")} icon={<X size={14} />} onClick={() => setProblem(null)} />}
           />
         </div>
       ) : null}
       <div className="p-bar">
         <PlayButton playing={playing} />
-        <Position generation={generation} failed={failed} />
+        <Position key={id} generation={generation} failed={failed} />
         <div className="p-tools">
           <Rate />
-          <Takes generation={generation} />
+          <Takes key={`takes ${id}`} generation={generation} />
           <VolumeButton />
-          {isTranscript(generation.id) || generation.status !== "complete" ? null : (
-            <Export generation={generation} onProblem={setProblem} />
+          {isTranscript(id) || generation.status !== "complete" ? null : (
+            <Export
+              key={`export ${id}`}
+              generation={generation}
+              onProblem={(error) => setProblem(error ? { id, error } : null)}
+            />
           )}
           <IconButton label={t("player.close")} icon={<X size={16} />} onClick={player.close} />
         </div>

@@ -1,8 +1,7 @@
 import { ChevronDown } from "lucide-react";
-import { Popover } from "radix-ui";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button, type ButtonProps } from "@/ui";
+import { Button, Popover, type ButtonProps } from "@/ui";
 import { lastChunkAt } from "./samePlace";
 import { usePlayhead, type Sound } from "./state";
 import { TakeList } from "./TakeList";

@@ -1,8 +1,7 @@
 import { Volume, Volume1, Volume2, VolumeX } from "lucide-react";
-import { Popover } from "radix-ui";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
-import { IconButton, Slider } from "@/ui";
+import { IconButton, Popover, Slider } from "@/ui";
 import { output, useVolume } from "./output";
 
 function VolumeIcon({ volume }: { volume: number }) {

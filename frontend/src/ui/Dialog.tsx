@@ -1,9 +1,10 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from "react";
+import { type CSSProperties, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "./Button";
 import { FloatContainer } from "./FloatContainer";
+import { returnFocus } from "./focusTrail";
 import { closedHint } from "./Tooltip";
 
 interface Props {
@@ -63,20 +64,12 @@ function Box({
   className?: string;
 }) {
   const style = props.width ? ({ "--wide": `${props.width}px` } as CSSProperties) : undefined;
-  const before = useRef<Element | null>(null);
   function onOpenAutoFocus(event: Event) {
     event.preventDefault();
-    before.current = document.activeElement;
     firstControl(event.currentTarget as HTMLElement, kind === "k-sheet").focus({ preventScroll: true });
   }
-  /** Dialogs are opened from code and have no trigger, so the focus returns to where it was. */
-  function onCloseAutoFocus() {
-    const isFree = document.activeElement === document.body || document.activeElement === null;
-    if (isFree && before.current instanceof HTMLElement && before.current.isConnected)
-      before.current.focus({ preventScroll: true });
-  }
   function onKeyDown(event: KeyboardEvent) {
-    if (closedHint.has(event.nativeEvent)) props.onOpenChange(false);
+    if (closedHint.delete(event.nativeEvent)) props.onOpenChange(false);
   }
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
@@ -86,7 +79,7 @@ function Box({
           className={`${kind} ${className}`}
           style={style}
           onOpenAutoFocus={onOpenAutoFocus}
-          onCloseAutoFocus={onCloseAutoFocus}
+          onCloseAutoFocus={returnFocus} // dialogs are opened from code and have no trigger
           onKeyDown={onKeyDown}
           {...(props.description ? {} : { "aria-describedby": undefined })}
         >

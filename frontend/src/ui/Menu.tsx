@@ -1,8 +1,18 @@
 import { Check, ChevronRight } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
-import { Fragment, useEffect, useEffectEvent, useRef, useState, type ReactElement, type ReactNode } from "react";
+import {
+  Fragment,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+} from "react";
 import { useFloatContainer } from "./FloatContainer";
 import { Kbd } from "./Kbd";
+import { closedHint } from "./Tooltip";
 
 export interface MenuItem {
   /** The label; also the key, so labels must differ. */
@@ -21,6 +31,9 @@ export interface MenuItem {
 /** Groups of items with a separator between them. */
 export type MenuGroups = readonly (readonly MenuItem[])[];
 
+/** Of a menu or submenu. A tab stop, because with the pointer no item is one, and a low window scrolls the menu. */
+const box = { className: "k-menu", sideOffset: 4, collisionPadding: 8, tabIndex: 0 };
+
 function SubMenu({ item, groups }: { item: MenuItem; groups: MenuGroups }) {
   return (
     <DropdownMenu.Sub>
@@ -30,7 +43,7 @@ function SubMenu({ item, groups }: { item: MenuItem; groups: MenuGroups }) {
         <ChevronRight size={14} className="ms-auto rtl:rotate-180" aria-hidden />
       </DropdownMenu.SubTrigger>
       <DropdownMenu.Portal container={useFloatContainer()}>
-        <DropdownMenu.SubContent className="k-menu" sideOffset={4} collisionPadding={8}>
+        <DropdownMenu.SubContent {...box}>
           <Entries groups={groups} />
         </DropdownMenu.SubContent>
       </DropdownMenu.Portal>
@@ -120,13 +133,16 @@ export function Menu({
     onOpenChange?.(next);
   };
   const trigger = useRowMenu(isOfRow, () => change(true));
+  function onKeyDown(event: KeyboardEvent) {
+    if (closedHint.delete(event.nativeEvent)) change(false);
+  }
   return (
     <DropdownMenu.Root modal={false} open={open ?? isOpen} onOpenChange={change}>
       <DropdownMenu.Trigger ref={trigger} asChild>
         {children}
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={useFloatContainer()}>
-        <DropdownMenu.Content className="k-menu" sideOffset={4} collisionPadding={8} align={align}>
+        <DropdownMenu.Content {...box} align={align} onKeyDown={onKeyDown}>
           <Entries groups={groups} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

@@ -12,6 +12,7 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, IconButton } from "./Button";
+import { useFocusOnRemoval } from "./focusOnRemoval";
 import { useUndoKey } from "./undoKey";
 
 interface Toast {
@@ -118,6 +119,7 @@ function Bar({ toast, finish }: { toast: Shown; finish(id: number, how: "end" | 
   const { t } = useTranslation();
   const [held, setHeld] = useState(false);
   const left = useRef(toast.time);
+  const ref = useFocusOnRemoval();
   useEffect(() => {
     if (held) return;
     const started = Date.now();
@@ -129,6 +131,7 @@ function Bar({ toast, finish }: { toast: Shown; finish(id: number, how: "end" | 
   }, [held, finish, toast.id]);
   return (
     <div
+      ref={ref}
       className="k-toast"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}

@@ -3,7 +3,10 @@ import type { FocusEvent, ReactElement, ReactNode } from "react";
 import { Kbd } from "./Kbd";
 import { isTabbing } from "./tabbing";
 
-/** Escape presses that closed a tooltip: a dialog below closes on the same press, as if there had been no tooltip. */
+/**
+ * Escape presses that closed a tooltip: the dialog, popover or menu that the focus is in closes on the same press, as if
+ * there had been no tooltip. The innermost one removes the press.
+ */
 export const closedHint = new WeakSet<Event>();
 
 /** A focus set by a dialog or a script opens no tooltip: the person did not move there. */

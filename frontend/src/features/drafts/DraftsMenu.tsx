@@ -1,10 +1,9 @@
 import { FilePlus, FolderOpen, Pencil, Trash2 } from "lucide-react";
-import { Popover } from "radix-ui";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { kindOf, useDraftCount, useDrafts, type DraftRow } from "@/api/drafts";
 import { useFormat } from "@/i18n/format";
-import { Badge, Button, ErrorBox, IconButton } from "@/ui";
+import { Badge, Button, ErrorBox, IconButton, Popover } from "@/ui";
 import { RenameDialog } from "./RenameDialog";
 import "./draftsMenu.css";
 

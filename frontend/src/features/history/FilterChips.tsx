@@ -1,11 +1,11 @@
 import { Plus } from "lucide-react";
-import { Popover } from "radix-ui";
+import { useRef, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useHistoryStats } from "@/api/history";
 import { engineName } from "@/api/models";
 import { useProfiles } from "@/api/profiles";
 import { useFormat } from "@/i18n/format";
-import { Checkbox, Chip, Select, TextField } from "@/ui";
+import { Checkbox, Chip, Popover, Select, TextField, useFocusOnRemoval } from "@/ui";
 import { noFilter, periods, sorts, sources, statuses, type Filter } from "./filters";
 
 interface Props {
@@ -18,6 +18,8 @@ export function FilterChips({ filter, onChange }: Props) {
   const { t } = useTranslation("history");
   const format = useFormat();
   const voices = useProfiles().items;
+  const filterButton = useRef<HTMLButtonElement>(null);
+  const ref = useFocusOnRemoval(filterButton);
   const day = (text: string) => format.date(`${text}T12:00`);
   const chips: { key: keyof Filter; word: string; text: string; clear: Partial<Filter> }[] = [];
   if (filter.favorite) chips.push({ key: "favorite", word: "", text: t("chips.favorite"), clear: { favorite: false } });
@@ -62,16 +64,17 @@ export function FilterChips({ filter, onChange }: Props) {
       aria-label={t("filters")}
     >
       {chips.map((chip) => (
-        <span key={chip.key} className="flex items-center gap-2">
+        <span ref={ref} key={chip.key} className="flex items-center gap-2">
           {chip.word ? <span>{chip.word}</span> : null}
           <Chip onRemove={() => onChange(chip.clear)} removeLabel={t("removeFilter", { filter: chip.text })}>
             {chip.text}
           </Chip>
         </span>
       ))}
-      <FilterPopover filter={filter} onChange={onChange} />
+      <FilterPopover filter={filter} button={filterButton} onChange={onChange} />
       {chips.length > 1 ? (
         <button
+          ref={ref}
           type="button"
           className="px-1 text-ink-3 hover:text-ink"
           onClick={() => onChange({ ...noFilter, search: filter.search, sort: filter.sort })}
@@ -92,12 +95,12 @@ export function FilterChips({ filter, onChange }: Props) {
   );
 }
 
-function FilterPopover({ filter, onChange }: Props) {
+function FilterPopover({ filter, button, onChange }: Props & { button: RefObject<HTMLButtonElement | null> }) {
   const { t } = useTranslation("history");
   return (
     <Popover.Root>
       <Popover.Trigger asChild>
-        <button type="button" className="k-chip bg-transparent hover:bg-fill">
+        <button ref={button} type="button" className="k-chip bg-transparent hover:bg-fill">
           <Plus size={12} aria-hidden />
           {t("addFilter")}
         </button>

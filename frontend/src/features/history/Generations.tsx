@@ -5,7 +5,7 @@ import { href, navigate, useRoute } from "@/lib/router";
 import { useInspector } from "@/lib/slots";
 import { usePayment } from "@/features/hosted";
 import { useFormat } from "@/i18n/format";
-import { Button, cx, EmptyState, ErrorBox, Skeleton } from "@/ui";
+import { Button, cx, EmptyState, ErrorBox, Skeleton, useFocusOnRemoval } from "@/ui";
 import { Details } from "./Details";
 import { toEntries } from "./entries";
 import { FilterChips } from "./FilterChips";
@@ -63,10 +63,7 @@ export function Generations() {
     done();
   }, [pending, chooseAll, order, done]);
 
-  const toList = () => {
-    document.querySelector<HTMLElement>('[role="grid"]')?.focus();
-    if (control.active === null) setActive(order[0] ?? null);
-  };
+  const toList = () => document.querySelector<HTMLElement>('[role="grid"]')?.focus();
   const showDetails = useCallback(
     (id: string) => {
       setActive(id);
@@ -207,12 +204,17 @@ function Loading() {
 
 function Nothing({ filter, onClear }: { filter: Filter; onClear(): void }) {
   const { t } = useTranslation("history");
+  const ref = useFocusOnRemoval();
   if (isFiltered(filter))
     return (
       <EmptyState
         icon={<SearchX size={24} aria-hidden />}
         title={t("nothingFound")}
-        action={<Button onClick={onClear}>{t("showEverything")}</Button>}
+        action={
+          <Button ref={ref} onClick={onClear}>
+            {t("showEverything")}
+          </Button>
+        }
       >
         {t("nothingFoundHint")}
       </EmptyState>

@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useRef, useSyncExternalStore, type KeyboardEvent } from "react";
+import { useEffect, useMemo, useRef, useSyncExternalStore, type FocusEvent, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
 import { player } from "@/player";
+import { isTabbing } from "@/ui";
 import { lineHeight, type Entry } from "./entries";
 import { HistoryRow, rowId } from "./HistoryRow";
 import { rowTexts } from "./rowTexts";
@@ -108,6 +109,13 @@ export function HistoryList({
     return menu === null ? undefined : () => element?.focus({ preventScroll: true });
   }, [menu]);
 
+  /** The ring of the focus is that of the active row, so a key that moves the focus here must find one, in view. */
+  function onFocus({ target, currentTarget }: FocusEvent) {
+    if (target !== currentTarget || !target.matches(":focus-visible")) return;
+    if (activeIndex < 0) control.setActive(entries.slice(range.top).find((entry) => entry.kind === "row")?.key ?? null);
+    else if (isTabbing()) list.scrollToIndex(activeIndex);
+  }
+
   return (
     <div ref={frame} className="min-h-0 flex-1 overflow-y-auto [overflow-anchor:none] focus-visible:-outline-offset-2">
       <div
@@ -123,6 +131,7 @@ export function HistoryList({
         }
         className="group/grid relative outline-none"
         style={{ height: list.getTotalSize() }}
+        onFocus={onFocus}
         onKeyDown={(event: KeyboardEvent) => control.onKeyDown(event)}
       >
         {slotsOf(range).map(({ slot, index }) => {

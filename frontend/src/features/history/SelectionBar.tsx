@@ -6,7 +6,7 @@ import { useSystem } from "@/api/system";
 import { useFormat } from "@/i18n/format";
 import { useShortcut } from "@/lib/commands";
 import { askExport, exportSound, useSoundChoice } from "@/player";
-import { Button, IconButton, Menu } from "@/ui";
+import { Button, IconButton, Menu, useFocusOnRemoval } from "@/ui";
 import type { HistoryRow } from "./rows";
 import type { Actions } from "./useActions";
 
@@ -28,6 +28,7 @@ export function SelectionBar({ rows, actions, onRemove, onClear }: Props) {
   const allFavorite = rows.every((row) => row.favorite);
   const encoders = useSystem().data?.encoders;
   const sound = useSoundChoice();
+  const ref = useFocusOnRemoval();
   const save = (request: SaveRequest) => {
     const { format, ...options } = request;
     if (format !== "txt")
@@ -49,6 +50,7 @@ export function SelectionBar({ rows, actions, onRemove, onClear }: Props) {
   ];
   return (
     <div
+      ref={ref}
       role="toolbar"
       aria-label={t("selection")}
       className="k-float absolute inset-x-4 bottom-4 z-20 mx-auto flex w-fit flex-wrap items-center gap-1 p-2 ps-4 transition duration-200 starting:translate-y-4 starting:opacity-0"

@@ -1,5 +1,4 @@
 import { HardDrive } from "lucide-react";
-import { Popover } from "radix-ui";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useHistoryStats, useHistoryStorage } from "@/api/history";
@@ -7,7 +6,7 @@ import { useSettings } from "@/api/settings";
 import { secondsOf } from "@/lib/durations";
 import { forEver, keptWords, useRetention } from "@/features/retention";
 import { useFormat, type Format } from "@/i18n/format";
-import { ErrorBox, IconButton, Select, Skeleton } from "@/ui";
+import { ErrorBox, IconButton, Popover, Select, Skeleton } from "@/ui";
 
 const day = 86_400;
 const kept = [7, 30, 90, 365] as const;

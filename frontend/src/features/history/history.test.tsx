@@ -79,8 +79,8 @@ test("the keyboard moves, selects a range and plays", async () => {
   const made = ["One", "Two", "Three"].map((text) => aGeneration({ text }));
   const { user } = show(made);
   await row("One");
-  screen.getByRole("grid").focus();
-  await user.keyboard("{ArrowDown}{Shift>}{ArrowDown}{/Shift}");
+  act(() => screen.getByRole("grid").focus());
+  await user.keyboard("{Shift>}{ArrowDown}{/Shift}");
   expect(await screen.findByRole("toolbar", { name: "Selection" })).toHaveTextContent("2 selected");
   expect(await row("Three")).toHaveAttribute("aria-selected", "false");
   await user.keyboard("{Control>}a{/Control}");
@@ -91,6 +91,40 @@ test("the keyboard moves, selects a range and plays", async () => {
   await waitFor(() => expect(player.get().generation?.text).toBe("Two"));
   await user.keyboard("/");
   expect(screen.getByRole("textbox", { name: "Search history" })).toHaveFocus();
+});
+
+test("the first row has the ring when Tab reaches the list, and a chosen row keeps it", async () => {
+  const { user } = show(["One", "Two"].map((text) => aGeneration({ text })));
+  const ringed = () => document.getElementById(screen.getByRole("grid").getAttribute("aria-activedescendant") ?? "");
+  await row("One");
+  expect(ringed()).toBeNull();
+  while (document.activeElement !== screen.getByRole("grid")) await user.tab();
+  expect(ringed()).toHaveTextContent("One");
+  await user.keyboard("{ArrowDown}");
+  await user.tab();
+  await user.tab({ shift: true });
+  expect(ringed()).toHaveTextContent("Two");
+});
+
+test("the focus stays near what disappears under it", async () => {
+  const { api, user } = show([aGeneration({ text: "One" })], {}, "#/history?status=failed");
+  const press = async (name: string) => {
+    act(() => screen.getByRole("button", { name }).focus());
+    await user.keyboard("{Enter}");
+  };
+  await row("One");
+  await press("Remove filter: Failed");
+  await waitFor(() => expect(screen.getByRole("button", { name: "Filter" })).toHaveFocus());
+  act(() => screen.getByRole("grid").focus());
+  await user.keyboard(" ");
+  await screen.findByRole("toolbar");
+  await press("Clear selection");
+  expect(screen.getByRole("grid")).toHaveFocus();
+  api.set("GET /history", page([]));
+  await user.type(screen.getByRole("textbox", { name: "Search history" }), "x");
+  await screen.findByRole("button", { name: "Show all generations" });
+  await press("Show all generations");
+  await waitFor(() => expect(screen.getByRole("textbox", { name: "Search history" })).toHaveFocus());
 });
 
 test("shows the total number, and the number of results only during a search", async () => {

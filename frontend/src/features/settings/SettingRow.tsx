@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useId, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useRoute } from "@/lib/router";
-import { Button } from "@/ui";
+import { Button, useFocusOnRemoval } from "@/ui";
 import { wordsOf } from "./entries";
 
 /** The rows that match the search; null without a search. */
@@ -48,6 +48,7 @@ export function SettingRow({ id, english, note, onReset, below, children }: Prop
   const found = useContext(Found);
   const name = useId();
   const { row, isNamed } = useNamed(id);
+  const reset = useFocusOnRemoval(row);
   if (found && !found.has(id)) return null;
   return (
     <div
@@ -65,6 +66,7 @@ export function SettingRow({ id, english, note, onReset, below, children }: Prop
             </span>
             {onReset ? (
               <Button
+                ref={reset}
                 kind="quiet"
                 size="small"
                 onClick={onReset}

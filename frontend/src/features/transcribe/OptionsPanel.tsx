@@ -1,10 +1,9 @@
 import { SlidersVertical } from "lucide-react";
-import { Popover } from "radix-ui";
 import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
 import { languageChoices, useFormat } from "@/i18n/format";
-import { Button, Select, Switch, type Choice } from "@/ui";
+import { Button, Popover, Select, Switch, type Choice } from "@/ui";
 import { firstModel, useTranscribers } from "./models";
 import { anyLanguage, setOptions, useOptions } from "./options";
 

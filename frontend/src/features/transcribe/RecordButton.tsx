@@ -1,10 +1,9 @@
 import { Mic } from "lucide-react";
-import { Popover } from "radix-ui";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toApiError, type ApiError } from "@/api/errors";
 import { recorder, useRecording, useRecordingDevices } from "@/api/recordings";
-import { Button, ErrorBox, Select } from "@/ui";
+import { Button, ErrorBox, Popover, Select } from "@/ui";
 import { useTranscribers } from "./models";
 
 /** Chooses a microphone and starts a recording. */

@@ -1,10 +1,10 @@
 import { RotateCcw } from "lucide-react";
-import { useState, type KeyboardEvent } from "react";
+import { useRef, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { conflictsOf, currentKeys, isChangeable, isSingle, setKeys } from "@/lib/bindings";
 import { keysOf } from "@/lib/commands";
 import { usePrefs } from "@/lib/prefs";
-import { IconButton, Kbd, keyText } from "@/ui";
+import { IconButton, Kbd, keyText, useFocusOnRemoval } from "@/ui";
 import { useActionTitle } from "./useActionTitle";
 import { reservedFor } from "./reserved";
 
@@ -41,6 +41,8 @@ export function KeyField({ action, title }: Props) {
   const changes = usePrefs();
   const titleOf = useActionTitle();
   const [problem, setProblem] = useState("");
+  const button = useRef<HTMLButtonElement>(null);
+  const reset = useFocusOnRemoval(button);
   const capture = useCapture(action.includes(" "), (keys) => {
     const reason = reservedFor(keys);
     const [other] = conflictsOf(action, keys, changes);
@@ -58,12 +60,14 @@ export function KeyField({ action, title }: Props) {
     <span className="inline-flex max-w-60 flex-wrap items-center justify-end gap-1">
       {changes.keys[action] === undefined ? null : (
         <IconButton
+          ref={reset}
           label={t("resetNamed", { name: title })}
           icon={<RotateCcw size={14} />}
           onClick={() => setKeys(action, action)}
         />
       )}
       <button
+        ref={button}
         type="button"
         className="k-btn -me-2.5"
         data-size="small"

@@ -62,6 +62,20 @@ it("names the action that has the keys, and resets", async () => {
   expect(prefs.get().keys).toEqual({});
 });
 
+it("leaves the focus at the shortcut that is reset, or at the first when all are", async () => {
+  const { user } = open();
+  await user.click(await voice());
+  await user.keyboard("x");
+  act(() => screen.getByRole("button", { name: "Reset Choose a voice to default" }).focus());
+  await user.keyboard("{Enter}");
+  expect(await voice()).toHaveFocus();
+  await user.keyboard("{Enter}x");
+  act(() => screen.getByRole("button", { name: "Reset All shortcuts to default" }).focus());
+  await user.keyboard("{Enter}");
+  expect(prefs.get().keys).toEqual({});
+  expect(screen.getAllByRole("button", { name: /^Change / })[0]).toHaveFocus();
+});
+
 it("keeps the keys of the desktop, the browser and text fields", async () => {
   const { user } = open();
   await user.click(await voice());

@@ -1,6 +1,6 @@
-import { Popover } from "radix-ui";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { Popover } from "@/ui";
 import { hasTakes, Takes } from "./TakesSection";
 import type { GenerationFlow } from "../generation/useGenerationFlow";
 
