@@ -1,5 +1,5 @@
 import { Download, FileUp } from "lucide-react";
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { audioFormats, type AudioFormat } from "@/api/formats";
 import { toApiError, type ApiError } from "@/api/errors";
@@ -20,11 +20,12 @@ import {
   openList,
   priceOfList,
   runList,
+  startOver,
   stopList,
   type Failure,
-  type ListOptions,
   type ListState,
 } from "./list";
+import { completeIds, type ListOptions } from "./progress";
 
 const lineHeight = 20; // px, of a row or a problem before it is measured
 
@@ -47,15 +48,16 @@ function ChooseFile({ isOpened }: { isOpened: boolean }) {
   const input = useRef<HTMLInputElement>(null);
   const failureText = useFailureText();
   const [isReading, setReading] = useState(false);
-  const [error, setError] = useState<unknown>(null);
+  const [failure, setFailure] = useState<{ name: string; error: unknown } | null>(null);
   const words = useErrorText(["history:import.errors"]);
   async function read(file: File | undefined) {
     if (!file) return;
     setReading(true);
-    setError(null);
-    await openList(file, failureText).catch(setError);
+    setFailure(null);
+    await openList(file, failureText).catch((error: unknown) => setFailure({ name: file.name, error }));
     setReading(false);
   }
+  const reason = failure ? words(toApiError(failure.error)) : null;
   return (
     <div
       className="grid justify-items-start gap-2"
@@ -87,7 +89,12 @@ function ChooseFile({ isOpened }: { isOpened: boolean }) {
       >
         {t(isOpened ? "import.other" : "import.choose")}
       </Button>
-      {error ? <ErrorBox error={error} words={words(toApiError(error))} /> : null}
+      {failure && reason ? (
+        <ErrorBox
+          error={failure.error}
+          words={{ ...reason, title: t("import.notRead", { name: failure.name, reason: reason.title }) }}
+        />
+      ) : null}
     </div>
   );
 }
@@ -179,6 +186,15 @@ function useFailureText(): (failure: Failure) => string {
     row.voice && isUnknown(error) ? t("import.noVoice", { name: row.voice }) : words(error).title;
 }
 
+/** Returns the complete generations of a list in the order of its rows. */
+function useMade({ rows, progress }: ListState, options: ListOptions | undefined): string[] {
+  const { profile, format } = options ?? {};
+  return useMemo(() => {
+    if (!profile || !format) return [];
+    return completeIds(goodRows({ rows }), progress, { profile, format }).filter((id) => id !== undefined);
+  }, [rows, progress, profile, format]);
+}
+
 /** The voice and format of rows without one, and the progress. */
 function Run({ state }: { state: ListState }) {
   const { t } = useTranslation("history");
@@ -187,13 +203,16 @@ function Run({ state }: { state: ListState }) {
   const failureText = useFailureText();
   const profiles = useProfiles().items.filter((profile) => profile.usable);
   const encoders = useSystem().data?.encoders;
-  const [id, setId] = useState("");
-  const [format, setFormat] = useState<AudioFormat>("wav");
+  const [id, setId] = useState(state.progress.profile);
+  const [format, setFormat] = useState<AudioFormat>(state.progress.format);
   const [price, setPrice] = useState<number | null | undefined>(undefined);
   const [error, setError] = useState<unknown>(null);
   const profile = profiles.find((one) => one.id === id) ?? profiles[0];
+  const made = useMade(state, profile && { profile, format });
   const total = goodRows(state).length;
   const isRunning = state.phase === "running";
+  const isContinued = state.phase === "ready" && made.length > 0;
+  const isFinished = state.phase === "done" ? state.failures.length === 0 : isContinued && made.length === total;
 
   async function start(options: ListOptions) {
     setError(null);
@@ -211,10 +230,10 @@ function Run({ state }: { state: ListState }) {
   const save = () =>
     exportSound(({ format: as, ...options }) => {
       if (as !== "txt")
-        void saveMany(state.ids, { format: as, ...options }, state.name.replace(/\.\w+$/, "")).catch(setError);
+        void saveMany(made, { format: as, ...options }, state.name.replace(/\.\w+$/, "")).catch(setError);
     }, encoders);
   const label =
-    state.phase === "stopped" || state.failures.length > 0
+    state.phase === "stopped" || state.failures.length > 0 || isContinued
       ? t("import.continue")
       : t("import.generate", { count: total, number: number(total) });
   return (
@@ -249,6 +268,9 @@ function Run({ state }: { state: ListState }) {
           text={t("import.progress", { done: number(state.done), total: number(total) })}
         />
       )}
+      {isContinued ? (
+        <p role="status">{t("import.made", { count: total, done: number(made.length), total: number(total) })}</p>
+      ) : null}
       {isRunning ? <p className="k-hint">{t("import.keepOpen")}</p> : null}
       <Problems
         label={t("import.failed", { count: state.failures.length, number: number(state.failures.length) })}
@@ -263,7 +285,7 @@ function Run({ state }: { state: ListState }) {
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-2">
-        {state.ids.length > 0 && !isRunning ? (
+        {made.length > 0 && !isRunning ? (
           <Button icon={<Download size={16} aria-hidden />} onClick={save}>
             {t("import.zip")}
           </Button>
@@ -273,7 +295,12 @@ function Run({ state }: { state: ListState }) {
         ) : (
           <Button onClick={closeList}>{t("import.discard")}</Button>
         )}
-        {isRunning || (state.phase === "done" && state.failures.length === 0) ? null : (
+        {isContinued ? (
+          <Button kind={isFinished ? "primary" : "plain"} onClick={startOver}>
+            {t("import.startOver")}
+          </Button>
+        ) : null}
+        {isRunning || isFinished ? null : (
           <Button kind="primary" disabled={total === 0 || !profile} onClick={begin}>
             {label}
           </Button>

@@ -83,7 +83,7 @@ test.each([
   await show([], {
     "POST /batch/parse": reply(415, { code: "unsupported_media", detail: "", remedy: "", params: { reason } }),
   });
-  expect(await screen.findByText(title)).toBeVisible();
+  expect(await screen.findByText(`list.csv: ${title}`)).toBeVisible();
 });
 
 test("a row that fails is named, the others are generated, and Continue tries only that one", async () => {
@@ -151,20 +151,77 @@ test("a row whose voice was deleted meanwhile says its name", async () => {
   expect(bodies()).toHaveLength(1);
 });
 
-test("a list that was stopped continues where it was, also after the window was closed", async () => {
-  let isStuck = true;
-  const { user, bodies, choose } = await show([aRow(1), aRow(2)], {
-    "POST /generate": (call: { body: { text: string } }) =>
-      isStuck && call.body.text === "Text 2." ? new Promise(() => undefined) : aGeneration(),
+/** The server after two of three rows: the second is still being generated while the window closes. */
+async function closedInRowTwo(routes: Record<string, Handler> = {}) {
+  const shown = await show([aRow(1), aRow(2), aRow(3)], {
+    "POST /generate": ({ body }: { body: { text: string } }) =>
+      aGeneration({ id: idOf(body.text), status: body.text === "Text 2." ? "generating" : "complete" }),
+    "GET /generate/{id}/events": () => new Promise(() => undefined),
+    "GET /generate/{id}": ({ params }: { params: { id: string } }) => aGeneration({ id: params.id }),
+    "GET /history": page([aGeneration({ id: idOf("Text 1.") })]),
+    ...routes,
   });
-  await user.click(await screen.findByRole("button", { name: "Generate 2 rows" }));
-  await waitFor(() => expect(bodies()).toHaveLength(2));
-  isStuck = false;
-  act(closeList); // as closing the window does
+  await shown.user.click(await screen.findByRole("button", { name: "Generate 3 rows" }));
+  await waitFor(() => expect(shown.api.to("GET /generate/{id}/events")).toHaveLength(1));
+  act(() => list.set(null)); // as closing the window does
+  await shown.choose();
+  return { ...shown, texts: () => shown.bodies().map((body) => (body as { text: string }).text) };
+}
+
+const idOf = (text: string) => `01938f00-0000-7000-8000-00000000000${text.replace(/\D/g, "")}`;
+
+test("after the window was closed a list says how far it is, waits for the row that was running, and exports all", async () => {
+  const { api, user, texts } = await closedInRowTwo({ "POST /history/export": reply(409, { code: "x" }) });
+  expect(await screen.findByText("1 of 3 rows are already generated.")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  expect(await screen.findByText("3 of 3 rows")).toBeVisible();
+  expect(texts()).toEqual(["Text 1.", "Text 2.", "Text 3."]);
+  await user.click(screen.getByRole("button", { name: "Export as ZIP" }));
+  await waitFor(() => expect(api.to("POST /history/export")).toHaveLength(1));
+  expect(api.to("POST /history/export")[0]?.body).toMatchObject({ ids: ["Text 1.", "Text 2.", "Text 3."].map(idOf) });
+});
+
+test("a row that was stopped is retried under its id, and one that was deleted is generated again", async () => {
+  const retried = vi.fn(({ params }: { params: { id: string } }) => aGeneration({ id: params.id }));
+  const { user, texts } = await closedInRowTwo({
+    "GET /history": page([]),
+    "GET /generate/{id}": ({ params }: { params: { id: string } }) =>
+      params.id === idOf("Text 1.")
+        ? reply(404, { code: "generation_not_found", detail: "", remedy: "", params: {} })
+        : aGeneration({ id: params.id, status: "cancelled" }),
+    "POST /generate/{id}/retry": retried,
+  });
+  await user.click(await screen.findByRole("button", { name: "Generate 3 rows" }));
+  expect(await screen.findByText("3 of 3 rows")).toBeVisible();
+  expect(texts()).toEqual(["Text 1.", "Text 2.", "Text 1.", "Text 3."]);
+  expect(retried).toHaveBeenCalledTimes(1);
+});
+
+test("Start over forgets what is generated", async () => {
+  const { user } = await closedInRowTwo();
+  await user.click(await screen.findByRole("button", { name: "Start over" }));
+  expect(screen.getByRole("button", { name: "Generate 3 rows" })).toBeVisible();
+  expect(screen.queryByText(/already generated/)).toBeNull();
+});
+
+test("a list that was generated completely can be generated again, and values of older programs are dropped", async () => {
+  localStorage.setItem("voicewright.list", JSON.stringify({ name: "list.csv", rows: ["a:1"] }));
+  const { user, bodies, choose } = await show([aRow(1), aRow(2)]);
+  for (const requests of [2, 4]) {
+    await user.click(await screen.findByRole("button", { name: "Generate 2 rows" }));
+    expect(await screen.findByText("2 of 2 rows")).toBeVisible();
+    expect(bodies()).toHaveLength(requests);
+    act(() => list.set(null)); // also without "Close list"
+    await choose();
+  }
+});
+
+test("closing a list forgets its rows", async () => {
+  const { user, choose } = await closedInRowTwo();
+  await screen.findByText("1 of 3 rows are already generated.");
+  await user.click(screen.getByRole("button", { name: "Close list" }));
   await choose();
-  await user.click(await screen.findByRole("button", { name: "Generate 2 rows" }));
-  expect(await screen.findByText("2 of 2 rows")).toBeVisible();
-  expect(list.get()?.ids).toHaveLength(1);
+  expect(await screen.findByRole("button", { name: "Generate 3 rows" })).toBeVisible();
 });
 
 test("the price of hosted rows is shown before it is paid", async () => {

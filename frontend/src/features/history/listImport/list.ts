@@ -1,5 +1,4 @@
-import * as v from "valibot";
-import { generateNow, parseList, type ListRow } from "@/api/batch";
+import { parseList, resumeGeneration, stopGeneration, submitText, waitUntilComplete, type ListRow } from "@/api/batch";
 import { api, dataOf } from "@/api/client";
 import { toApiError, type ApiError } from "@/api/errors";
 import { quote } from "@/api/hosted";
@@ -7,13 +6,16 @@ import type { AudioFormat } from "@/api/formats";
 import type { GenerateRequest, Profile } from "@/api/types";
 import { previewText } from "@/api/text";
 import { createStore } from "@/lib/store";
-import { storedValue } from "@/lib/storedValue";
-
-/** What rows without a voice or a format get. */
-export interface ListOptions {
-  profile: Profile;
-  format: AudioFormat;
-}
+import {
+  completeIds,
+  forgetProgress,
+  keysOf,
+  noProgress,
+  readProgress,
+  saveProgress,
+  type ListOptions,
+  type Progress,
+} from "./progress";
 
 export interface Failure {
   row: ListRow;
@@ -27,8 +29,8 @@ export interface ListState {
   phase: "ready" | "running" | "stopped" | "done";
   /** Rows that were generated, now or before this window was opened. */
   done: number;
-  /** The generations of this window, in the order of the rows. */
-  ids: readonly string[];
+  /** The generations of the rows when the list was opened or ended. */
+  progress: Progress;
   failures: readonly Failure[];
   /** Why the list stopped by itself. */
   error: ApiError | null;
@@ -39,49 +41,36 @@ export const list = createStore<ListState | null>(null);
 export const goodRows = ({ rows }: Pick<ListState, "rows">): ListRow[] => rows.filter((row) => row.problem === "");
 export const badRows = ({ rows }: Pick<ListState, "rows">): ListRow[] => rows.filter((row) => row.problem !== "");
 
-/** The rows of the last list that are done, so that it continues after the window was closed. */
-const finished = storedValue("voicewright.list", v.object({ name: v.string(), rows: v.array(v.string()) }), {
-  name: "",
-  rows: [],
-});
-
 const quoteSize = 100; // turns in one request
-
-/** Returns a number for a text that differs for different texts (cyrb53). */
-function hash(text: string): string {
-  let a = 0xdeadbeef;
-  let b = 0x41c6ce57;
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    a = Math.imul(a ^ c, 2654435761);
-    b = Math.imul(b ^ c, 1597334677);
-  }
-  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
-  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
-  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
-}
-
-/** Returns a key for each row that stays the same when the list is read again; equal rows are numbered. */
-function keysOf(rows: readonly ListRow[], { profile, format }: ListOptions): string[] {
-  const seen = new Map<string, number>();
-  return rows.map(({ text, name, voice, language, speed, format: own }) => {
-    const key = hash(JSON.stringify([text, name, voice, language, speed, own || format, voice || profile.id]));
-    const count = (seen.get(key) ?? 0) + 1;
-    seen.set(key, count);
-    return `${key}:${String(count)}`;
-  });
-}
 
 /** Reads a list from a file. A row whose voice cannot speak it has the problem that `describe` returns. */
 export async function openList(file: File, describe: (failure: Failure) => string): Promise<void> {
   const { items } = await parseList(file);
   const rows = await checkVoices(items, describe);
-  list.set({ name: file.name, rows, phase: "ready", done: 0, ids: [], failures: [], error: null });
+  const before = list.get();
+  if (before && before.name !== file.name) forgetProgress(); // of a list that was replaced
+  list.set({
+    name: file.name,
+    rows,
+    phase: "ready",
+    done: 0,
+    progress: await readProgress(file.name),
+    failures: [],
+    error: null,
+  });
 }
 
+/** Closes the list. The same file can then be generated again from the start. */
 export function closeList(): void {
   stopList();
+  forgetProgress();
   list.set(null);
+}
+
+/** Forgets which rows are generated; what is in the history stays. */
+export function startOver(): void {
+  forgetProgress();
+  list.set((now) => now && { ...now, progress: noProgress });
 }
 
 let running: AbortController | null = null;
@@ -171,14 +160,15 @@ const isHosted = (request: GenerateRequest, { profile }: ListOptions): boolean =
     ? request.voice.startsWith("hosted:")
     : request.profile_id === profile.id && profile.voice_type === "hosted";
 
-/** Returns the price of all hosted rows in credits, null where it is unknown; undefined if there are none. */
+/** Returns the price of the hosted rows that are missing in credits, null where it is unknown; undefined if there are none. */
 export async function priceOfList(options: ListOptions): Promise<number | null | undefined> {
   const state = list.get();
   const { signal } = new AbortController();
   const find = profileFinder(signal);
-  const requests = await Promise.all(
-    goodRows(state ?? { rows: [] }).map((row) => requestOf(row, options, find).catch(() => null)),
-  );
+  const rows = goodRows(state ?? { rows: [] });
+  const complete = completeIds(rows, state?.progress ?? noProgress, options);
+  const missing = rows.filter((_, i) => complete[i] === undefined);
+  const requests = await Promise.all(missing.map((row) => requestOf(row, options, find).catch(() => null)));
   const hosted = requests.filter((request) => request !== null && isHosted(request, options)) as GenerateRequest[];
   if (hosted.length === 0) return undefined;
   let sum = 0;
@@ -196,8 +186,47 @@ export async function priceOfList(options: ListOptions): Promise<number | null |
   return sum;
 }
 
+/** What all rows of a run share. */
+interface ListRun {
+  options: ListOptions;
+  /** The price of the hosted rows that the user saw. */
+  accepted: number | undefined;
+  find: FindProfile;
+  ids: Record<string, string>;
+  save(): void;
+  signal: AbortSignal;
+}
+
 /**
- * Generates the rows that are missing, one after the other. Only one list runs at a time. `accepted` is the price of all hosted
+ * Generates a row and returns its generation once it is complete. The request itself is never aborted: without its answer nobody
+ * would know the generation that it started.
+ */
+async function generateRow(row: ListRow, key: string, run: ListRun): Promise<string> {
+  const request = await requestOf(row, run.options, run.find);
+  if (run.accepted !== undefined && isHosted(request, run.options)) request.accept_credits = run.accepted;
+  const earlier = run.ids[key];
+  const resumed = earlier === undefined ? null : await resumeGeneration(earlier, request.accept_credits);
+  const generation = resumed ?? (await submitText(request));
+  if (generation.id !== earlier) {
+    run.ids[key] = generation.id;
+    run.save();
+  }
+  try {
+    await waitUntilComplete(generation, run.signal);
+  } catch (error) {
+    if (run.signal.aborted) await stopGeneration(generation.id).catch(() => undefined); // it has just ended
+    throw error;
+  }
+  return generation.id;
+}
+
+/** Returns the generations of these rows alone: a list that was edited or has another voice leaves nothing behind. */
+function idsOf(keys: readonly string[], { ids }: Progress): Record<string, string> {
+  return Object.fromEntries(keys.flatMap((key) => (ids[key] === undefined ? [] : [[key, ids[key]]])));
+}
+
+/**
+ * Generates the rows that are missing, one after the other. Only one list runs at a time. `accepted` is the price of the hosted
  * rows that the user saw.
  */
 export async function runList(options: ListOptions, accepted?: number): Promise<void> {
@@ -208,29 +237,32 @@ export async function runList(options: ListOptions, accepted?: number): Promise<
   const control = new AbortController();
   running = control;
   const { signal } = control;
-  const find = profileFinder(signal);
   const rows = goodRows(state);
   const keys = keysOf(rows, options);
-  const before = finished.read();
-  const done = new Set(before.name === state.name ? before.rows : []);
-  const isDone = (i: number) => done.has(keys[i] ?? "");
-  patch(() => ({ phase: "running", failures: [], error: null, done: rows.filter((_, i) => isDone(i)).length }));
+  const progress = { profile: options.profile.id, format: options.format, ids: idsOf(keys, state.progress) };
+  const complete = new Set(state.progress.complete);
+  const isComplete = (key: string) => complete.has(progress.ids[key] ?? "");
+  const save = () => {
+    if (list.get()?.rows === state.rows) saveProgress(state.name, progress); // a closed list is forgotten
+  };
+  const run = { options, accepted, find: profileFinder(signal), ids: progress.ids, save, signal };
+  const end = (changes: Partial<ListState>) => patch(() => ({ ...changes, progress: { ...progress, complete } }));
+  patch(() => ({ phase: "running", failures: [], error: null, done: keys.filter(isComplete).length }));
   for (const [i, row] of rows.entries()) {
-    if (isDone(i)) continue;
+    const key = keys[i] ?? "";
+    if (isComplete(key)) continue;
     try {
-      const request = await requestOf(row, options, find);
-      if (accepted !== undefined && isHosted(request, options)) request.accept_credits = accepted;
-      const { id } = await generateNow(request, signal);
-      done.add(keys[i] ?? "");
-      finished.write({ name: state.name, rows: [...done] });
-      patch((now) => ({ done: now.done + 1, ids: [...now.ids, id] }));
+      complete.add(await generateRow(row, key, run));
+      patch((now) => ({ done: now.done + 1 }));
     } catch (problem) {
       const error = toApiError(problem);
-      if (signal.aborted) return patch(() => ({ phase: "stopped" }));
-      if (error.code === "unreachable") return patch(() => ({ phase: "stopped", error }));
+      if (signal.aborted) return end({ phase: "stopped" });
+      if (error.code === "unreachable") return end({ phase: "stopped", error });
       patch((now) => ({ failures: [...now.failures, { row, error }] }));
     }
+    if (signal.aborted) return end({ phase: "stopped" });
   }
   if (running === control) running = null;
-  patch(() => ({ phase: "done" }));
+  if (keys.every(isComplete) && list.get()?.rows === state.rows) forgetProgress();
+  end({ phase: "done" });
 }
