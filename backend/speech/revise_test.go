@@ -218,7 +218,7 @@ func TestReviseOtherKinds(t *testing.T) {
 	}
 }
 
-// TestReviseOverlappingHasNewSeeds gives no new passage the seed of another one, which moved to its place.
+// TestReviseOverlappingHasNewSeeds inserts a passage, whose seed is not that of the one that moved behind it.
 func TestReviseOverlappingHasNewSeeds(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
 	r := l.request(fiveParagraphs)

@@ -137,15 +137,15 @@ func keptBy(keep []string, turn int) string {
 func (s *Service) unpaid(ctx context.Context, v *version) ([]backend.HostedSpeech, error) {
 	var all []backend.HostedSpeech
 	for _, h := range speechesOf(v.fresh) {
-		rest := h
+		unpaid := h
 		if v.continues(h.GenerationID) {
 			var err error
-			if rest, err = s.o.Hosted.Unpaid(ctx, h); err != nil {
+			if unpaid, err = s.o.Hosted.Unpaid(ctx, h); err != nil {
 				return nil, err
 			}
 		}
-		if len(rest.Texts)+len(rest.Turns) > 0 {
-			all = append(all, rest)
+		if len(unpaid.Texts)+len(unpaid.Turns) > 0 {
+			all = append(all, unpaid)
 		}
 	}
 	return all, nil
