@@ -36,9 +36,11 @@ func (s *batchState) lockFolder() error {
 	return nil
 }
 
-// unlock lets other runs use the folder.
+// unlock lets other runs use the folder, and removes the temporary one.
 func (s *batchState) unlock() {
 	_ = s.lock.Close() // the end of the process unlocks it too
+	_ = os.Remove(s.lock.Path())
+	_ = os.Remove(s.temp) // of another run that began meanwhile, it is not empty
 }
 
 // fetch writes audio to a file of the folder and returns its SHA-256.
