@@ -6,7 +6,7 @@ import { fold } from "@/lib/fold";
 import { isHeading } from "@/lib/heading";
 import { voiceFor, withTags, type PlaysTag } from "./dialogue";
 import { isDirection } from "./pasted/fountain";
-import { namedLine, saidOnce, written, type Line } from "./pasted/names";
+import { namedLine, saidOnce, singleSpaces, timeOf, written, type Line } from "./pasted/names";
 import { emptyScript, maxTurns, newId, newSpeaker, type ScriptContent, type Speaker, type Turn } from "./model";
 import { parseScript } from "./scriptStore";
 import { firstVoice } from "./voices";
@@ -34,14 +34,21 @@ export interface FromText {
   before: ScriptContent | null;
   /** Lines whose names may be no speakers. */
   doubtful: string[];
-  /** The directions that their voices do not play. */
+  /** The times of the lines, and the directions that their voices do not play. */
   left: string[];
 }
 
-/** Returns the speaker and the words of a "Name: words" line; null for another line, also for one with a time. */
+/** Returns the speaker and the words of a "Name: words" line, which may begin with a time; null for another line. */
 function nameAt(line: string): Line | null {
-  const said = namedLine(line.trim());
-  return said && line.replace(/^[\s*]+/, "").startsWith(said.name) ? said : null;
+  const said = namedLine(singleSpaces(line));
+  const withoutTime = singleSpaces(line).slice(timeOf(singleSpaces(line)).length);
+  return said && withoutTime.replace(/^[\s*–—-]+/, "").startsWith(said.name) ? said : null;
+}
+
+/** Returns the times before the names of a dialogue, which a script does not have; an empty list without any. */
+function timesIn(text: string): string[] {
+  const times = text.split("\n").flatMap((line) => (nameAt(line) && timeOf(singleSpaces(line))) || []);
+  return times.length > 0 ? [times.join(" ")] : [];
 }
 
 /** Reports whether a text is a dialogue: at least two lines have names, the first of all or the first below a title. */
@@ -148,6 +155,7 @@ export function fromText(content: DraftContent, options: Options): FromText | nu
   const { script, left } = isSame
     ? { script: before, left: [] }
     : scriptOf(fit(passages), cast, start.speakers[0]?.profileId, options);
+  const times = hasNames && !isSame ? timesIn(lines) : [];
   return {
     script: {
       ...script,
@@ -156,6 +164,6 @@ export function fromText(content: DraftContent, options: Options): FromText | nu
     },
     before: isSame ? null : before,
     doubtful: hasNames && !isSame ? doubtfulIn(lines, before?.speakers ?? []) : [],
-    left,
+    left: [...times, ...left],
   };
 }

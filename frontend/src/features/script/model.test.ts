@@ -63,7 +63,6 @@ describe("a pasted dialogue", () => {
     expect(parsePasted("It was late: very late.")).toBeNull();
     expect(parsePasted("12:30 lunch\n13:00 work")).toBeNull();
     expect(parsePasted("https://a.example\nhttps://b.example")).toBeNull();
-    expect(parsePasted("Just a line.\nAnna: Hello.\nBen: Yes.")).toBeNull();
   });
   it("maps names to voices of that name, and gives others an unused voice and hue", () => {
     const anna = aProfile({ name: "Änna" });

@@ -148,7 +148,10 @@ export function insertAsText(
 export function pasteKeys(now: () => KeyContext): Pick<TurnKeys, "paste" | "remaining" | "reportCut"> {
   return {
     paste(id, text, fileTitle = "") {
-      const parsed = parsePasted(text);
+      const parsed = parsePasted(
+        text,
+        now().script.speakers.map((speaker) => speaker.name),
+      );
       if (!parsed) return false;
       const found = { ...parsed, title: parsed.title || fileTitle };
       const { script, voices, playsTag, check } = now();

@@ -152,7 +152,7 @@ it("generates only the changed turn, and plays the new file when it is there", a
   expect(screen.getByRole("button", { name: "Generate all" })).toHaveAttribute("aria-disabled", "true");
   await user.type(await turn(1), " More.");
   expect(older()).toBe(true);
-  expect(screen.getByRole("button", { name: "Export previous version" })).toBeVisible();
+  expect(screen.getByRole("button", { name: "Export old version" })).toBeVisible();
   expect(renderHook(() => useIsOlder(first.id)).result.current).toBe(true); // so that the player says so too
   const changed = aGeneration({ text: "One. More.", duration: 2 });
   const turns = [changed, ...first.turns.slice(1)];

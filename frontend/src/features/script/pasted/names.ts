@@ -23,6 +23,13 @@ const clock = String.raw`\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?`;
 const range = String.raw`${clock}(?: ?(?:-{1,2}>|[-–—]) ?${clock})?`;
 const leadingTime = new RegExp(String.raw`^(?:\[${range}\]|\(${range}\)|${range}) ?[-–—]? ?`);
 const onlyTime = new RegExp(`^${range}$`);
+// The line of a speaker in the transcript of a meeting, whose words follow below: "Anna Smith   0:03", "[00:12] Anna". Each word of
+// such a name has a capital, so that "We met at 10:30" has none.
+const nameWord = String.raw`(?:\p{Lu}|\p{Lo}|\p{N})[\p{L}\p{N}.'’_-]{0,30}`;
+const properName = String.raw`(?=\p{Lu}|\p{Lo})${nameWord}(?: (?:${nameWord}|von|van|der|den|de|da|di|la|le|bin|al)){0,3}`;
+const time = String.raw`[([]?${range}(?: ?[apAP]\.?[mM]\.?)?[)\]]?`;
+const nameAndTime = new RegExp(String.raw`^(${properName})(?:[ ,|–—-]{1,3}|(?=[([]))${time}$`, "u");
+const timeAndName = new RegExp(String.raw`^${time} ?[-–—]? ?(${properName})$`, "u");
 const dash = /^[-–—•] ?/;
 // "Dr Lindqvist (quietly): text". A name is short, has a letter, and is no address and no time of day.
 const named =
@@ -54,7 +61,7 @@ function colonLine(line: string): Line | null {
   for (const part of new Set([line, line.replace(leadingTime, ""), line.replace(dash, "")])) {
     const match = named.exec(part);
     const name = match?.[1]?.trim();
-    if (!match || !name) continue;
+    if (!match || !name || (/\d$/.test(name) && /^\d/.test(match[3] ?? ""))) continue; // "Anna 00:12" has no colon of a name
     const direction = match[2]?.trim() ?? "";
     const text = (match[3] ?? "").trim();
     return { name, text, ...(direction && !onlyTime.test(direction) ? { directions: [direction] } : {}) };
@@ -62,11 +69,20 @@ function colonLine(line: string): Line | null {
   return null;
 }
 
+/** Returns the speaker of a line with a name and a time alone; null for another line. */
+function timedLine(line: string): Line | null {
+  const name = (nameAndTime.exec(line) ?? timeAndName.exec(line))?.[1];
+  return name === undefined ? null : { name, text: "" };
+}
+
 /** Returns the speaker and the words of a line; null for a line without a speaker. */
 export function namedLine(line: string): Line | null {
-  const said = colonLine(line);
+  const said = timedLine(line) ?? colonLine(line);
   return said && !isLabel(said.name) ? said : null;
 }
+
+/** Returns the time at the start of a line such as "[00:12] Anna: text"; "" for another line. */
+export const timeOf = (line: string): string => leadingTime.exec(line)?.[0].trim() ?? "";
 
 /** Reports whether a line is something like "Note: bring a coat". */
 export const isLabelled = (line: string): boolean => isLabel(colonLine(line)?.name ?? "");

@@ -8,7 +8,57 @@ it("takes a title line first", () => {
   expect(parsePasted("The Lighthouse\n\nAnna: Hello.\nBen: Yes.")).toMatchObject({ title: "The Lighthouse", left: [] });
   expect(parsePasted("# The Lighthouse\nAnna: Hello.\nBen: Yes.")?.title).toBe("The Lighthouse");
   expect(parsePasted("Title: The Lighthouse\nAnna: Hello.\nBen: Yes.")?.title).toBe("The Lighthouse");
-  expect(turns("Just a line.\nAnna: Hello.\nBen: Yes.")).toBeNull();
+});
+
+it("asks about lines before the first speaker, and leaves texts in which a name comes late", () => {
+  const play = "Anna: Good evening.\nBen: Good evening to you.";
+  expect(parsePasted(`The Lighthouse\nBy Some Author\n\n${play}`)).toMatchObject({
+    title: "The Lighthouse",
+    left: ["By Some Author"],
+    doubtful: ["Anna: Good evening.", "Ben: Good evening to you."],
+  });
+  expect(parsePasted(`It is a play.\n${play}`)?.left).toEqual(["It is a play."]);
+  expect(turns(`One.\nTwo.\nThree.\nFour.\nFive.\n${play}`)).toBeNull();
+  expect(parsePasted(`The Lighthouse: A Play\n${play}`)?.doubtful).toEqual(["The Lighthouse: A Play"]);
+  expect(parsePasted(`Narrator: It is late.\n${play}`)?.doubtful).toEqual([]);
+});
+
+it("takes the transcript of a meeting, with the time beside the name", () => {
+  const two = [
+    ["Anna Smith", "Hello there."],
+    ["Ben", "Hi Anna. It is late."],
+    ["Anna Smith", "Bye."],
+  ];
+  for (const [first, second, third] of [
+    ["Anna Smith 00:12", "Ben 00:15", "Anna Smith 00:20"],
+    ["Anna Smith   0:03", "Ben   1:00:05", "Anna Smith   1:10:00"],
+    ["Anna Smith [00:12]", "Ben (0:15)", "Anna Smith, 10:30 AM"],
+    ["00:12 Anna Smith", "[00:15] Ben", "00:20 - Anna Smith"],
+  ])
+    expect(turns(`${first}\nHello there.\n\n${second}\nHi Anna.\nIt is late.\n\n${third}\nBye.`)).toEqual(two);
+  expect(turns("We met at 10:30\nIt was cold.\n\nThe train left at 11:00\nWe ran.")).toBeNull();
+});
+
+it("takes a single line of a speaker of the cast, and asks about another one", () => {
+  expect(parsePasted("ben: one more line.", ["Anna", "Ben"])).toMatchObject({
+    lines: [{ name: "ben", text: "one more line." }],
+    doubtful: [],
+  });
+  for (const line of ["Anna: Just this one line.", "[00:12] Anna: Just this one line."])
+    expect(parsePasted(line)).toMatchObject({
+      lines: [{ name: "Anna", text: "Just this one line." }],
+      doubtful: ["Anna: Just this one line."],
+    });
+  expect(parsePasted("BEN (laughing): Hi!")?.lines).toEqual([{ name: "BEN", text: "Hi!", directions: ["laughing"] }]);
+  for (const line of [
+    "Remember: the keys are here.",
+    "Note: Bring a coat.",
+    "10:30: We left.",
+    "One thing is certain about it: We left.",
+    "It costs 3: 50 cents more.",
+    "https://example.org/: A page.",
+  ])
+    expect(parsePasted(line, ["Anna"]), line).toBeNull();
 });
 
 it("takes times and stage directions", () => {
@@ -39,7 +89,6 @@ it("takes a dialogue on a single line", () => {
     ["Dr Ben", "Yes: now."],
   ]);
   expect(turns("It was late: very late.")).toBeNull();
-  expect(turns("Anna: Hello.")).toBeNull();
 });
 
 it("takes a screenplay, and shows what is not spoken", () => {

@@ -1,3 +1,4 @@
+import { fold } from "@/lib/fold";
 import { asRead } from "@/lib/heading";
 import { isDirection, isSceneHeading, parseFountain } from "./fountain";
 import {
@@ -38,10 +39,19 @@ function parseSingleLine(line: string): Pasted | null {
 const isTitle = (line: string): boolean =>
   line.length <= longestTitle && (line.startsWith("#") || !/[.,;:!?…。]["”]?$/.test(line));
 
+const mostLead = 4; // lines between a title and the first speaker: an author, a place, a sentence about the play
+
+/** Reports whether the first line may be a title with a colon: "The Lighthouse: A Play". It is no sentence of one who speaks again. */
+const mayBeTitle = (first: Line, others: readonly Line[]): boolean =>
+  others.length > 1 &&
+  !/[.,;!?…。！？]["”»’)]?$/.test(first.text) &&
+  !others.some((line) => fold(line.name) === fold(first.name));
+
 /** Returns the turns of "Name: text" lines; a line without a name continues the turn. Null for another text. */
 function parseNamedLines(all: readonly string[]): Pasted | null {
   const out: Pasted = { title: "", lines: [], left: [], doubtful: [] };
   let hasProse = false;
+  let lead = 0;
   for (const line of all) {
     const said = namedLine(line);
     const last = out.lines.at(-1);
@@ -53,17 +63,37 @@ function parseNamedLines(all: readonly string[]): Pasted | null {
       hasProse = true;
       append(last, line);
     } else if (!out.title && isTitle(line)) out.title = asRead(line);
+    else if ((lead += 1) <= mostLead) out.left.push(line);
     else return null; // prose before the first name: a later colon does not make it a dialogue
   }
   const found = withWords(out);
-  if (found.lines.length < 2) return null;
-  return hasProse ? { ...found, doubtful: saidOnce(found.lines).map(written) } : found;
+  const [first, ...others] = found.lines;
+  if (!first || others.length === 0) return null;
+  if (hasProse || lead > 0) return { ...found, doubtful: saidOnce(found.lines).map(written) };
+  return mayBeTitle(first, others) ? { ...found, doubtful: [written(first)] } : found;
 }
 
-/** Returns the script in a pasted text: "Name: text" lines, a screenplay or subtitles. Null for any other text. */
-export function parsePasted(text: string): Pasted | null {
+/**
+ * Returns the one turn of a line "Name: words", which is doubtful unless a speaker has that name. Null where it is more likely a
+ * sentence with a colon: the words begin with a small letter, or the name has more than three words.
+ */
+function parseOneTurn(line: string, speakers: readonly string[]): Pasted | null {
+  const said = namedLine(line);
+  if (!said?.text) return null;
+  const isKnown = speakers.some((name) => fold(name) === fold(said.name));
+  const isLikely = /^(?:[^\p{Ll}\p{N}]{0,3})(?:\p{Lu}|\p{Lo})/u.test(said.text) && said.name.split(" ").length <= 3;
+  if (!isKnown && !isLikely) return null;
+  return { title: "", lines: [said], left: [], doubtful: isKnown ? [] : [written(said)] };
+}
+
+/**
+ * Returns the script in a pasted text: "Name: text" lines, a screenplay or subtitles. Null for any other text. `speakers` are the
+ * names of the cast.
+ */
+export function parsePasted(text: string, speakers: readonly string[] = []): Pasted | null {
   const lines = linesOf(text);
-  const written = lines.filter(Boolean);
-  if (written.length === 1) return parseSingleLine(written[0]?.replace(/^\[[\d:.,]{4,12}\] ?/, "") ?? "");
+  const [line = "", ...more] = lines.filter(Boolean);
+  if (more.length === 0)
+    return parseSingleLine(line.replace(/^\[[\d:.,]{4,12}\] ?/, "")) ?? parseOneTurn(line, speakers);
   return parseSubtitles(text) ?? parseFountain(text) ?? parseNamedLines(lines);
 }
