@@ -1,6 +1,6 @@
 import { expect, open, test } from "./studio";
 import { heldVoice } from "./voice";
-import { row, write } from "./words";
+import { paper, row, write } from "./words";
 
 const { folder, hold, release, remove } = heldVoice(["Second", "Third"]);
 
@@ -88,6 +88,73 @@ test("plays what is finished of a stopped generation, and goes on there when it 
   release("Third");
   await stopped.getByRole("button", { name: "Continue" }).click();
   await expect(player.getByRole("button", { name: /^Export (?!options)/ })).toBeVisible();
+});
+
+test("a generation that is made is heard after a reload, in a second window and after the player was closed", async ({
+  studio,
+  server,
+}) => {
+  hold("Third");
+  const words = "is read aloud while the others are made";
+  await write(studio, `The first passage ${words}.\n\nAnother passage ${words}.\n\nThird, this one ${words}.`);
+  await expect(studio.getByText(/^Saved /)).toBeVisible();
+  await studio.getByRole("button", { name: "Generate" }).click();
+  await expect(studio.getByRole("region", { name: "Player" }).getByText(/^0:0[4-7] so far$/)).toBeVisible();
+  await expect(studio.locator('.st-mark[data-state="generating"]')).toHaveCount(1);
+
+  const second = await studio.context().newPage();
+  await second.goto(`${server.url}/#token=${server.token}`);
+  await studio.reload();
+  for (const page of [studio, second]) {
+    const player = page.getByRole("region", { name: "Player" });
+    const position = player.getByRole("slider", { name: "Position" });
+    const isPlaying = () => expect(player.getByRole("button", { name: "Pause" })).toBeVisible();
+    await expect(player.getByText(/^0:0[4-7] so far$/)).toBeVisible();
+    await expect(player.getByRole("button", { name: "Play", exact: true })).toBeVisible(); // it waits for a click
+    await page.locator('.st-mark[data-chunk="1"]').click();
+    await isPlaying();
+    await expect(position).toHaveAttribute("aria-valuetext", /^0:0[2-5] /);
+    await expect(page.locator('.st-mark[data-state="playing"]')).toHaveAttribute("data-chunk", "1");
+
+    await player.getByRole("button", { name: "Close the player" }).click();
+    await page.locator('.st-mark[data-chunk="2"]').click(); // has no sound yet
+    await expect(player).toBeHidden();
+    await paper(page).click();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("Control+Shift+Enter");
+    await isPlaying();
+    await expect(position).toHaveAttribute("aria-valuetext", /^0:0[0-2] /);
+    await player.getByRole("button", { name: "Pause" }).click();
+  }
+  release("Third");
+  for (const page of [studio, second])
+    await expect(page.getByRole("button", { name: /^Export (?!options)/ })).toBeVisible();
+  await second.close();
+});
+
+test("the finished passages of a stopped generation have marks that play them, until they are discarded", async ({
+  studio,
+}) => {
+  hold("Third");
+  const words = "is read aloud while the others are made";
+  await write(studio, `The first passage ${words}.\n\nAnother passage ${words}.\n\nThird, this one ${words}.`);
+  await expect(studio.getByText(/^Saved /)).toBeVisible();
+  await studio.getByRole("button", { name: "Generate" }).click();
+  const player = studio.getByRole("region", { name: "Player" });
+  await expect(player.getByText(/^0:0[4-7] so far$/)).toBeVisible();
+  await studio.getByRole("button", { name: "Stop", exact: true }).click();
+  await expect(studio.getByText("Stopped at 2 of 3. The 2 are saved.")).toBeVisible();
+  await expect(studio.locator(".st-mark")).toHaveCount(2);
+
+  await studio.reload();
+  await expect(studio.locator('.st-mark[data-state="sound"]')).toHaveCount(2);
+  await studio.locator('.st-mark[data-chunk="1"]').click();
+  await expect(player.getByRole("button", { name: "Pause" })).toBeVisible();
+  await expect(studio.locator('.st-mark[data-state="playing"]')).toHaveAttribute("data-chunk", "1");
+  await studio.getByRole("button", { name: "Discard" }).click();
+  await expect(player).toBeHidden();
+  await expect(studio.locator(".st-mark")).toHaveCount(0);
+  release("Third");
 });
 
 test("plays the turns of a script while they are made, one after the other, and then the joined file", async ({

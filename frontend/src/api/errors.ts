@@ -88,6 +88,10 @@ export function failureOf(failure: {
   return new ApiError(0, failure);
 }
 
+/** Reports whether what was requested does not exist, or not in that state: asking again does not help. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.code === "not_in_progress");
+
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { api, dataOf } from "./client";
-import type { ApiError } from "./errors";
+import { ApiError } from "./errors";
 import { keys } from "./keys";
 import { applyGeneration } from "./live";
 import type { GenerateRequest, Generation } from "./types";
@@ -44,17 +44,31 @@ export function useGenerate() {
   );
 }
 
+/** Acts on a generation that may have ended meanwhile: what has become of it is then read instead. */
+async function unlessEnded(id: string, act: () => Promise<Generation>): Promise<Generation> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "not_in_progress") throw error;
+    return dataOf(api.GET("/generate/{generation_id}", { params: { path: { generation_id: id } } }));
+  }
+}
+
 /** Cancels a generation, or deletes the finished chunks of one that was stopped or failed. */
 export function useCancelGeneration() {
   return useGenerationMutation((id: string) =>
-    dataOf(api.POST("/generate/{generation_id}/cancel", { params: { path: { generation_id: id } } })),
+    unlessEnded(id, () =>
+      dataOf(api.POST("/generate/{generation_id}/cancel", { params: { path: { generation_id: id } } })),
+    ),
   );
 }
 
 /** Stops a generation; its finished chunks are stored, and useRetryGeneration makes the rest. */
 export function useStopGeneration() {
   return useGenerationMutation((id: string) =>
-    dataOf(api.POST("/generate/{generation_id}/stop", { params: { path: { generation_id: id } } })),
+    unlessEnded(id, () =>
+      dataOf(api.POST("/generate/{generation_id}/stop", { params: { path: { generation_id: id } } })),
+    ),
   );
 }
 

@@ -17,6 +17,7 @@ test("reads the clipboard with the default voice, or says that it is empty", asy
     "GET /profiles": { items: [voice], total: 1 },
     "POST /generate": done,
     "GET /generate/{id}": done,
+    "GET /history/{id}": done,
   });
   renderWithProviders(<ReadAloud />);
   ask("");

@@ -81,7 +81,9 @@ export function createDeck(context: AudioContext, onEnd: () => void) {
     // As an element, for `output`.
     sink: context as Sink,
     play: (): Promise<void> => context.resume(),
-    pause: (): void => void context.suspend(),
+    pause(): void {
+      if (context.state !== "closed") void context.suspend(); // `output` holds it until another sound plays
+    },
     get paused(): boolean {
       return isOver || context.state !== "running";
     },

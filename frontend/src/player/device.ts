@@ -8,6 +8,8 @@ export type Device = Prefs["outputDevice"];
 export interface Sink {
   readonly sinkId?: string;
   setSinkId?(id: string): Promise<unknown>;
+  /** "closed" for an AudioContext that plays no more. */
+  readonly state?: string;
 }
 
 export const systemDevice: Device = { id: "", label: "" };
@@ -27,11 +29,11 @@ export const isRouted = (sink: Sink): boolean => (sink.sinkId ?? systemDevice.id
 
 /** Lets a sound play on the chosen device, or on that of the system where the chosen one is not there. */
 export async function route(sink: Sink): Promise<void> {
-  if (isRouted(sink)) return;
+  if (isRouted(sink) || sink.state === "closed") return;
   try {
     await sink.setSinkId?.(idNow());
   } catch {
-    if (missing.get()) return;
+    if (missing.get() || sink.state === "closed") return; // closed meanwhile: the device may be there
     missing.set(true);
     await route(sink);
   }

@@ -1,6 +1,7 @@
-import { isAbort } from "@/api/errors";
+import { isAbort, isUnavailable } from "@/api/errors";
 import { fetchLivePeaks } from "@/api/liveAudio";
-import type { LivePeaks } from "@/api/types";
+import { hasEnded, type LivePeaks } from "@/api/types";
+import { change, grown, type Sound } from "./state";
 
 type Peaks = LivePeaks["peaks"];
 
@@ -24,8 +25,16 @@ const joined = (known: Growth, next: LivePeaks): Growth => {
   };
 };
 
+interface Options {
+  id: string;
+  isOver(): boolean;
+  onGrow(growth: Growth): void;
+  /** Called when the server has nothing of the generation, which is then followed no more. */
+  onUnavailable(): void;
+}
+
 /** Follows the waveform and the chunks of a generation until it `isOver`. Returns a function that stops. */
-export function followGrowth(id: string, isOver: () => boolean, onGrow: (growth: Growth) => void): () => void {
+function followGrowth({ id, isOver, onGrow, onUnavailable }: Options): () => void {
   const request = new AbortController();
   let known: Growth = { seconds: 0, peaks: [], chunks: [] };
   let from = 0; // seconds of which there are peaks
@@ -41,7 +50,8 @@ export function followGrowth(id: string, isOver: () => boolean, onGrow: (growth:
       else if (isComplete && isOver()) return;
       timer = setTimeout(() => void look(), isComplete ? Math.min(slowest, interval + 2 * from) : 0);
     } catch (error) {
-      if (!isAbort(error)) timer = setTimeout(() => void look(), interval);
+      if (isUnavailable(error)) onUnavailable();
+      else if (!isAbort(error)) timer = setTimeout(() => void look(), interval);
     }
   }
   void look();
@@ -49,4 +59,15 @@ export function followGrowth(id: string, isOver: () => boolean, onGrow: (growth:
     request.abort();
     clearTimeout(timer);
   };
+}
+
+/** Shows what there is of a generation: all of it once it has ended, else as it grows. Returns a function that stops. */
+export function showGrowth(generation: Sound, changes: boolean, onUnavailable: () => void): () => void {
+  change({ generation: { ...generation, chunks: [] }, growing: [], duration: 0 });
+  return followGrowth({
+    id: generation.id,
+    isOver: () => hasEnded(generation.status),
+    onGrow: (growth) => change(grown(generation, growth, changes)),
+    onUnavailable,
+  });
 }

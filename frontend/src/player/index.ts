@@ -1,5 +1,6 @@
 export { player } from "./store";
-export { restore } from "./restore";
+export { playChunk } from "./playChunk";
+export { restore, restoreGeneration } from "./restore";
 export {
   chunkAt,
   playhead,

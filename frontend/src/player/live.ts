@@ -57,7 +57,7 @@ export function createLive({ id, from, playbackRate, onChange, onOpen, onEnd, on
   function onPlayed(): void {
     onSpace?.();
     if (!schedule?.hasPlayedAll() || state.paused) return;
-    if (ended) onPlayedAll();
+    if (ended && request === null) onPlayedAll();
     else wait();
   }
 
@@ -73,6 +73,13 @@ export function createLive({ id, from, playbackRate, onChange, onOpen, onEnd, on
     for (const samples of held) schedule?.add(samples);
     held = [];
     change({ waiting: null });
+  }
+
+  /** Plays the last samples: all of them have been read. */
+  function complete(): void {
+    release();
+    schedule?.finish();
+    if (schedule?.hasPlayedAll() && !state.paused) onPlayedAll();
   }
 
   function take(samples: Samples): void {
@@ -136,7 +143,7 @@ export function createLive({ id, from, playbackRate, onChange, onOpen, onEnd, on
     }
     if (mine.signal.aborted) return;
     request = null;
-    if (ended) schedule?.finish();
+    if (ended) complete();
     onEnd();
   }
 
@@ -199,8 +206,8 @@ export function createLive({ id, from, playbackRate, onChange, onOpen, onEnd, on
     finish(): void {
       ended = true;
       release();
-      if (request === null) schedule?.finish();
-      if (schedule === null || (schedule.hasPlayedAll() && !state.paused)) onPlayedAll();
+      if (schedule === null) onPlayedAll();
+      else if (request === null) complete();
     },
     /** Reads on after a connection that broke. */
     retry: (): void => void read(),

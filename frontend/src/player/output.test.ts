@@ -72,6 +72,17 @@ it("a preview that loads after the player was started stays silent", async () =>
   expect(player.get().playing).toBe(true);
 });
 
+it("a take that has ended is not paused again when the next one starts", async () => {
+  act(() => void audition(takeOf(generation, 0, 0)));
+  await waitFor(() => expect(starts).toHaveBeenCalledTimes(1));
+  act(() => stopAudition());
+  act(() => void audition(takeOf(generation, 0, 1)));
+  await waitFor(() => expect(starts).toHaveBeenCalledTimes(2));
+  act(() => void audition(takeOf(generation, 0, 0))); // instead of the one that plays
+  await waitFor(() => expect(starts).toHaveBeenCalledTimes(3));
+  expect(audio.misused).toBe(0);
+});
+
 describe("a chosen device", () => {
   let end: () => void = () => undefined;
   beforeEach(() => {
@@ -90,6 +101,18 @@ describe("a chosen device", () => {
     await waitFor(() => expect(devices()).toEqual(["headset"]));
     output.setDevice(systemDevice); // what plays follows
     await waitFor(() => expect(devices()).toEqual([""]));
+  });
+
+  it("is not reported as missing because a sound on it was closed", async () => {
+    output.setDevice({ id: "headset", label: "Headset" });
+    act(() => void audition(takeOf(generation, 0, 0)));
+    await waitFor(() => expect(devices()).toEqual(["headset"]));
+    act(() => stopAudition());
+    output.setDevice(systemDevice); // nothing plays
+    output.setDevice({ id: "headset", label: "Headset" });
+    act(() => void audition(takeOf(generation, 0, 1)));
+    await waitFor(() => expect(devices()).toEqual(["headset"]));
+    expect(audio.misused).toBe(0);
   });
 
   it.each(Object.keys(sources))("that is gone leaves the sound to that of the system: %s", async (source) => {

@@ -238,11 +238,11 @@ describe("export", () => {
     setSoundChoice({ format: "wav", bitrate: 0, loudness: 0 });
   });
 
-  it("says that it exports the old one while the screen shows a newer text", () => {
+  it("says that it exports the previous version while the screen shows a newer text", () => {
     const one = made();
     show(one);
     const screenOf = renderHook(() => useMarkOlder(one.id, true));
-    expect(screen.getByRole("button", { name: "Export the old one" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Export old version" })).toBeVisible();
     screenOf.unmount();
     expect(screen.getByRole("button", { name: "Export WAV" })).toBeVisible();
   });

@@ -1,3 +1,4 @@
+import { hasEnded, type Generation } from "@/api/types";
 import type { Sound } from "./state";
 import { player } from "./store";
 
@@ -6,7 +7,7 @@ player.subscribe(() => (wasUsed ||= player.get().generation !== null));
 
 /** Shows a sound, paused, in a window that has had none yet: after a reload the player is there as before. */
 export function restore(generation: Sound): void {
-  if (wasUsed) return;
+  if (wasUsed || player.isAwaiting()) return;
   wasUsed = true;
   player.load(generation);
   const stop = player.subscribe(() => {
@@ -16,4 +17,13 @@ export function restore(generation: Sound): void {
     stop();
     player.close(); // its file is gone, and nobody has asked to hear it
   });
+}
+
+/** Shows a generation as `restore` does: what there is of one that is made, the former version of one that is changed. */
+export function restoreGeneration(generation: Generation): void {
+  if (generation.audio_missing) return;
+  if (generation.audio_url !== "") return restore({ ...generation, status: "complete" });
+  if (hasEnded(generation.status) || wasUsed || player.isAwaiting()) return;
+  wasUsed = true;
+  player.follow(generation, { play: false, busy: () => player.get().generation !== null });
 }

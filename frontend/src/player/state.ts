@@ -41,6 +41,8 @@ export interface FollowOptions extends Pick<LoadOptions, "onPlayed"> {
   busy: () => boolean;
   /** The text of the generation is being changed: it begins with the first new passage. */
   changes?: boolean;
+  /** Called when it is loaded. */
+  onStart?: () => void;
 }
 
 export const store = createStore<PlayerState>({
@@ -72,6 +74,10 @@ export function grown(generation: Sound, { seconds, peaks, chunks }: Growth, cha
 /** Reports whether the loaded sound is what was finished of a stopped or failed generation. */
 export const isPartial = ({ generation, growing }: PlayerState): boolean =>
   growing !== null && generation !== null && generation.status !== "complete" && hasEnded(generation.status);
+
+/** Reports whether nothing is left to hear of a generation: it was cancelled, or what was finished of it is deleted. */
+export const isDropped = ({ status, partial }: Generation, heard: PlayerState): boolean =>
+  partial === null && (status === "cancelled" || (status === "failed" && isPartial(heard)));
 
 const takesOf = (generation: Sound | null): string => generation?.chunks.map((chunk) => chunk.take).join() ?? "";
 

@@ -1,7 +1,10 @@
+import { isUnavailable } from "@/api/errors";
 import { readGeneration } from "@/api/generations";
 import { hasEnded, type Generation } from "@/api/types";
 import { changeToFile } from "./changeToFile";
-import { followGrowth } from "./growth";
+import { createElement } from "./element";
+import { onEachFrame } from "./frames";
+import { showGrowth } from "./growth";
 import { createLive, type Live } from "./live";
 import { addressOf, withNewAddress } from "./newAddress";
 import { output } from "./output";
@@ -9,7 +12,7 @@ import { samePlace } from "./samePlace";
 import { coolDown, warmUp } from "./schedule";
 import {
   change,
-  grown,
+  isDropped,
   isOther,
   isPartial,
   position,
@@ -21,7 +24,6 @@ import {
 
 let audio: HTMLAudioElement | null = null;
 let renewedAt = 0; // when the address was last renewed
-let frame: number | null = null;
 
 /** A generation that has no samples yet, and what to do when it is complete without having been heard. */
 let awaited: { live: Live; onMade(generation: Generation): void; onPlayed: (() => void) | undefined } | null = null;
@@ -35,26 +37,25 @@ const source = { stop: () => player.pause() };
 
 /** The audio element of the player, created at the first use. */
 function element(): HTMLAudioElement {
-  if (audio) return audio;
-  audio = new Audio();
-  audio.preload = "auto";
-  audio.addEventListener("timeupdate", updatePosition);
-  audio.addEventListener("play", () => {
-    if (live) return; // it takes over when it sounds
-    output.claim(source); // media keys start it too
-    change({ playing: true, failed: false });
-    updateEachFrame();
+  audio ??= createElement({
+    timeupdate: updatePosition,
+    play: () => {
+      if (live) return; // it takes over when it sounds
+      output.claim(source); // media keys start it too
+      change({ playing: true, failed: false });
+      updateEachFrame();
+    },
+    pause: () => {
+      if (live) return;
+      change({ playing: false });
+      updatePosition();
+    },
+    ended: () => {
+      change({ playing: false });
+      goOn(onPlayed);
+    },
+    error: () => void renew(),
   });
-  audio.addEventListener("pause", () => {
-    if (live) return;
-    change({ playing: false });
-    updatePosition();
-  });
-  audio.addEventListener("ended", () => {
-    change({ playing: false });
-    goOn(onPlayed);
-  });
-  audio.addEventListener("error", () => void renew());
   return audio;
 }
 
@@ -64,13 +65,7 @@ function updatePosition(): void {
 }
 
 /** Updates the position with every frame: timeupdate events are up to 250 ms apart. */
-function updateEachFrame(): void {
-  frame ??= requestAnimationFrame(() => {
-    frame = null;
-    updatePosition();
-    if (live ? !live.paused : audio && !audio.paused) updateEachFrame();
-  });
-}
+const updateEachFrame = onEachFrame(updatePosition, () => (live ? !live.paused : audio !== null && !audio.paused));
 
 /** Renews the address after an error, at most every 10 s: addresses of audio expire after an hour. */
 async function renew(): Promise<void> {
@@ -114,7 +109,7 @@ function dropAwaited(): void {
 }
 
 /** Shows a generation that can be heard from now on. */
-function start(next: Live, generation: Sound, { play, changes }: FollowOptions): void {
+function start(next: Live, generation: Sound, { play, changes, onStart }: FollowOptions): void {
   player.close();
   live = next;
   renewedAt = 0;
@@ -122,14 +117,14 @@ function start(next: Live, generation: Sound, { play, changes }: FollowOptions):
   position.set(next.position());
   grow(generation, changes);
   if (play) player.play();
+  onStart?.();
 }
 
 /** Shows what there is of a generation, while it grows and when it was stopped. */
 function grow(generation: Sound, changes = false): void {
   stopGrowth?.();
-  change({ generation: { ...generation, chunks: [] }, growing: [], duration: 0 });
-  const isOver = () => hasEnded(generation.status);
-  stopGrowth = followGrowth(generation.id, isOver, (growth) => change(grown(generation, growth, changes)));
+  const growing = live;
+  stopGrowth = showGrowth(generation, changes, () => growing && void onLiveEnd(growing));
 }
 
 /** The server has no more samples: the generation has ended, or the connection broke. */
@@ -149,10 +144,10 @@ async function onLiveEnd(ended: Live): Promise<void> {
       grow(generation);
       return ended.retry(); // goes on with what is finished
     }
-    if (generation.status === "cancelled") return player.close();
+    if (isDropped(generation, store.get())) return player.close();
     if (generation.status === "failed") return ended.finish();
-  } catch {
-    // The next attempt reports what is wrong.
+  } catch (error) {
+    if (isUnavailable(error) && isFollowed()) return awaited?.live === ended ? dropAwaited() : player.close(); // it was deleted
   }
   setTimeout(() => isFollowed() && ended.retry(), retryDelay);
 }
@@ -217,6 +212,8 @@ function replaceFile(next: Generation): void {
 export const player = {
   get: store.get,
   subscribe: store.subscribe,
+  /** Reports whether a generation is loaded as soon as it can be heard. */
+  isAwaiting: (): boolean => awaited !== null,
   /** Loads a finished generation; another take of the same one keeps the position. */
   load(generation: Sound, options: LoadOptions = {}): void {
     const now = store.get();
@@ -235,7 +232,7 @@ export const player = {
   },
   /** Loads a generation as soon as it can be heard, or what is finished of a stopped one, and follows it until it becomes its file. */
   follow(generation: Sound, options: FollowOptions): void {
-    const { play, busy, changes = false, onPlayed: then } = options;
+    const { play, busy, changes = false, onPlayed: then, onStart } = options;
     dropAwaited();
     if (play) warmUp();
     const next = createLive({
@@ -268,14 +265,17 @@ export const player = {
     awaited = {
       live: next,
       onMade: (made) => {
-        if (!changes && !busy()) player.load(made, { play, at: 0, onPlayed: then });
+        if (changes || busy()) return;
+        player.load(made, { play, at: 0, onPlayed: then });
+        onStart?.();
       },
       onPlayed: then,
     };
     next.open();
   },
-  /** Plays the file of a generation that was followed and is complete now, or whose text was changed. */
+  /** Plays the file of a generation that was followed and is complete now, or whose text was changed; closes one that was dropped. */
   update(generation: Generation): void {
+    if (live?.id === generation.id && isDropped(generation, store.get())) return player.close();
     if (generation.status !== "complete") return;
     if (live?.id === generation.id && generation.audio_path === former) return showFormer(generation);
     if (live?.id === generation.id) return playFile(generation);

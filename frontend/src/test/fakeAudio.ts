@@ -35,6 +35,7 @@ export function fakeAudio() {
     now: 0,
     isRunning: false,
     isClosed: false,
+    misused: 0, // calls of a context that was closed
     devices: [] as string[], // beside that of the system
     device: "", // of the context that was routed last
     decoded: 0,
@@ -66,12 +67,14 @@ export function fakeAudio() {
   class FakeContext {
     sinkId = "";
     destination = {};
+    isClosed = false;
     sampleRate: number;
     constructor({ sampleRate = 48_000 }: { sampleRate?: number } = {}) {
       this.sampleRate = sampleRate;
       all.isClosed = false;
     }
     setSinkId(id: string) {
+      if (this.isClosed) return this.change(() => undefined);
       if (id !== "" && !all.devices.includes(id)) return Promise.reject(new DOMException("", "NotFoundError"));
       return Promise.resolve(void (all.device = this.sinkId = id));
     }
@@ -79,7 +82,7 @@ export function fakeAudio() {
       return all.now;
     }
     get state() {
-      return all.isRunning ? "running" : "suspended";
+      return this.isClosed ? "closed" : all.isRunning ? "running" : "suspended";
     }
     createGain = () => {
       all.gain = new FakeParam();
@@ -94,9 +97,16 @@ export function fakeAudio() {
       };
     };
     createBufferSource = () => new FakeSource();
-    resume = () => Promise.resolve(void (all.isRunning = true));
-    suspend = () => Promise.resolve(void (all.isRunning = false));
-    close = () => Promise.resolve(void (all.isClosed = true));
+    private change(act: () => void) {
+      if (this.isClosed) {
+        all.misused += 1;
+        return Promise.reject(new DOMException("the context is closed", "InvalidStateError"));
+      }
+      return Promise.resolve(act());
+    }
+    resume = () => this.change(() => void (all.isRunning = true));
+    suspend = () => this.change(() => void (all.isRunning = false));
+    close = () => this.change(() => void (all.isClosed = this.isClosed = true));
   }
   class FakeOfflineContext {
     decodeAudioData = (file: ArrayBuffer) => {

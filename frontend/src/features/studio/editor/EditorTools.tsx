@@ -5,6 +5,7 @@ import { useCommands, type Command } from "@/lib/commands";
 import { respellMarkup } from "@/lib/markup";
 import { pauseAt, pausePlace } from "@/lib/pause";
 import type { Selected } from "./handle";
+import { heardChunks } from "../generation/heard";
 import { usesSeed } from "../generation/voiceModel";
 import { playFrom } from "../inspector/TakesSection";
 import { RespellDialog } from "./RespellDialog";
@@ -48,26 +49,22 @@ export function useEditorTools({ editor, flow, openFile, create, chooseVoice }: 
     { id: "studio:replace", title: t("search.openReplace"), shortcut: "mod+h", run: () => find(true) },
     { id: "studio:open", title: t("files.open"), shortcut: "mod+o", run: openFile },
   ];
-  if (generation?.status === "complete") {
-    commands.push(
-      {
-        id: "studio:play",
-        title: t("tools.play"),
-        shortcut: "mod+shift+enter",
-        run: () => playFrom(generation, Math.max(0, editor.chunk)),
-      },
-      ...(usesSeed(generation.engine)
-        ? [
-            {
-              id: "studio:take",
-              title: t("tools.take"),
-              shortcut: "mod+alt+enter",
-              run: () => flow.take(Math.max(0, editor.chunk)),
-            },
-          ]
-        : []),
-    );
-  }
+  const chunk = Math.max(0, editor.chunk);
+  const isComplete = generation?.status === "complete";
+  if (generation && (isComplete || chunk < heardChunks(generation)))
+    commands.push({
+      id: "studio:play",
+      title: t("tools.play"),
+      shortcut: "mod+shift+enter",
+      run: () => playFrom(generation, chunk),
+    });
+  if (isComplete && usesSeed(generation.engine))
+    commands.push({
+      id: "studio:take",
+      title: t("tools.take"),
+      shortcut: "mod+alt+enter",
+      run: () => flow.take(chunk),
+    });
   useCommands(commands);
   return { addPause, respell, showSpoken, respellRange, setRespellRange, spokenRange, setSpokenRange };
 }

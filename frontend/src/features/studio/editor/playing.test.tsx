@@ -27,3 +27,22 @@ test("while a changed text is heard as it is made, its passages are marked in th
   act(() => position.set(9)); // not known yet
   expect(setPlaying).toHaveBeenLastCalledWith(-1);
 });
+
+test("the passages of a stopped generation that can be played have marks, and are highlighted while they play", () => {
+  const [setPlaying, setChunkRanges, setPending] = [vi.fn(), vi.fn(), vi.fn()];
+  const texts = ["One lamp.", "Two ferries.", "Three boats.", "Four."];
+  const view = { text: () => texts.join(" "), setChunkRanges, setPending, setPlaying };
+  const editor = { handle: { current: view }, ready: 1 } as unknown as EditorController;
+  const partial = { chunks: 3, total: 4, seconds: 6, behind: 1 };
+  const stopped = aGeneration({ status: "cancelled", text: texts.join(" "), chunks: [], audio_url: "", partial });
+  const flow = { generation: stopped, running: false, takeChunk: null } as unknown as GenerationFlow;
+  renderHook(() => useMarks(editor, flow, texts));
+  expect(setChunkRanges).toHaveBeenLastCalledWith([
+    expect.objectContaining({ chunk: 0, same: true }),
+    expect.objectContaining({ chunk: 1, same: true }),
+  ]);
+  expect(setPending).toHaveBeenLastCalledWith(null);
+  act(() => store.set((s) => ({ ...s, generation: { ...stopped, chunks: texts.slice(0, 2).map(chunk) } })));
+  act(() => position.set(2.5));
+  expect(setPlaying).toHaveBeenLastCalledWith(1);
+});

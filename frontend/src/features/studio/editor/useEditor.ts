@@ -6,6 +6,7 @@ import type { EditorHandle } from "./handle";
 import type { TextStore } from "../drafts/textStore";
 import { difference, textOf, withText } from "../drafts/textDocument";
 import { locate } from "./locateChunks";
+import { heardOf } from "../generation/heard";
 import type { GenerationFlow } from "../generation/useGenerationFlow";
 
 const previewDelay = 500;
@@ -107,10 +108,15 @@ export function useTagButtons({ handle, ready }: EditorController, isOn: boolean
 /** Marks the text with the chunks of its generation. */
 export function useMarks(editor: EditorController, flow: GenerationFlow, chunkTexts: readonly string[] | null): void {
   const { generation, running, isRevising, takeChunk: taking } = flow;
-  const key = generation && chunkTexts ? `${generation.id}:${generation.chunks.length}:${chunkTexts.length}` : "";
+  /** How many have marks: of a stopped generation those that can be played. */
+  const marked = !running && generation?.partial ? heardOf(generation.partial) : (chunkTexts?.length ?? 0);
+  const key =
+    generation && chunkTexts ? `${generation.id}:${generation.chunks.length}:${chunkTexts.length}:${marked}` : "";
   const spoken = generation?.text; // a changed one has other chunks
   const { handle, ready } = editor;
-  const locateIn = useEffectEvent((text: string) => locate(text, chunkTexts ?? []));
+  const locateIn = useEffectEvent((text: string) =>
+    locate(text, chunkTexts ?? []).filter(({ chunk }) => chunk < marked),
+  );
   useEffect(() => {
     const view = handle.current;
     view?.setChunkRanges(key === "" ? [] : locateIn(view.text()));

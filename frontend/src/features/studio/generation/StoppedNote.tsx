@@ -1,15 +1,10 @@
 import { CircleStop, Play, Trash2, Volume2, X } from "lucide-react";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import type { Generation } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { Button, IconButton, useFocusOnRemoval } from "@/ui";
+import { heardOf } from "./heard";
 import type { GenerationFlow } from "./useGenerationFlow";
-
-type Partial = NonNullable<Generation["partial"]>;
-
-/** Returns how many passages can be played: those before the first that is missing. */
-const heardOf = ({ chunks, behind = 0 }: Partial): number => chunks - behind;
 
 /** What is saved of a generation that was stopped or failed, and how to continue it or generate it again. */
 export function StoppedNote({ flow, action }: { flow: GenerationFlow; action: RefObject<HTMLElement | null> }) {

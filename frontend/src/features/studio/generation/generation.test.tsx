@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { player } from "@/player";
 import {
@@ -144,6 +144,24 @@ test("a generation requested before the voice was known starts once, and only wh
   await screen.findByText("Built-in voice");
   await finish();
   expect(other.api.to("POST /generate")).toHaveLength(0);
+});
+
+test("a generation is requested once, however quickly the keys are pressed", async () => {
+  const answer = held();
+  const { api } = start({ "POST /generate": () => answer.answer, "GET /generate/{id}": running });
+  await screen.findByText("Built-in voice");
+  const press = () => fireEvent.keyDown(document.body, { key: "Enter", code: "Enter", ctrlKey: true });
+  act(() => {
+    press();
+    press(); // before anything is rendered
+  });
+  await waitFor(() => expect(api.to("POST /generate")).toHaveLength(1));
+  press();
+  await answer.give(reply(503, problem("queue_full")));
+  await screen.findByRole("alert");
+  expect(api.to("POST /generate")).toHaveLength(1);
+  press(); // the error has come
+  await waitFor(() => expect(api.to("POST /generate")).toHaveLength(2));
 });
 
 test("if no voice is found the picker opens, and a later choice does not generate", async () => {

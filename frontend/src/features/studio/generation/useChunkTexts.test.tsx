@@ -36,6 +36,19 @@ test("a complete generation has its own chunks, and a stopped one without chunks
   expect(api.to("POST /text/preview")).toHaveLength(0);
 });
 
+test("a stopped generation has the chunks of a preview while what was finished of it is there", async () => {
+  const api = fakeApi({ "POST /text/preview": { chunks } });
+  const stopped = aGeneration({
+    text,
+    status: "cancelled",
+    chunks: [],
+    partial: { chunks: 8, total: 2000, seconds: 9 },
+  });
+  renderWithProviders(<Marked generation={stopped} running={false} />);
+  expect(await screen.findByText("2000 marked")).toBeInTheDocument();
+  expect(api.to("POST /text/preview")).toHaveLength(1);
+});
+
 test("passages of a hosted voice are unchanged where words were respelled for it", async () => {
   fakeApi({});
   const chunk = aGeneration().chunks[0] as Generation["chunks"][number];

@@ -16,15 +16,16 @@ function asWritten(text: string, chunks: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns the chunk texts of a generation: its own, or while it is made those of a preview of its text, because the
- * server reports its chunks only at the end. One request, so a text of any length has marks.
+ * Returns the chunk texts of a generation: its own, or while it is made and when it was stopped those of a preview of its text,
+ * because the server reports its chunks only at the end. One request, so a text of any length has marks.
  */
 export function useChunkTexts(
   generation: Generation | undefined,
   running: boolean,
   maxChunkChars: number | null,
 ): readonly string[] | null {
-  const isPlanned = generation !== undefined && running && generation.chunks.length === 0;
+  const isUnfinished = running || (generation?.partial ?? null) !== null;
+  const isPlanned = generation !== undefined && isUnfinished && generation.chunks.length === 0;
   const planned = useQuery({
     queryKey: keys.plannedChunks(generation?.id ?? ""),
     queryFn: ({ signal }) =>

@@ -13,8 +13,9 @@ import type { RevisionPlan } from "@/api/revisions";
 import { hasEnded, type GenerateRequest, type Generation, type Profile } from "@/api/types";
 import { priceToConfirm } from "@/features/hosted";
 import { prefs } from "@/lib/prefs";
-import { output, player, restore, useNewTakes } from "@/player";
+import { output, player, restoreGeneration, useNewTakes } from "@/player";
 import { isMadeWith } from "./isMadeWith";
+import { useOneAtATime } from "./useOneAtATime";
 import { useRevision } from "./useRevision";
 import { useStopped } from "./useStopped";
 import type { VoiceModel } from "./voiceModel";
@@ -78,6 +79,7 @@ export function useGenerationFlow({
   const [requestedPage, setRequestedPage] = useState<number | null>(null);
   const [dismissed, setDismissed] = useState<string | null>(null);
   const { stopped, clear: forget } = useStopped(generation);
+  const once = useOneAtATime();
   const isTaking = take.chunk !== null;
   const running =
     create.isPending || retry.isPending || (generation !== undefined && !hasEnded(generation.status) && !isTaking);
@@ -89,7 +91,7 @@ export function useGenerationFlow({
   useEffect(() => {
     if (!generation) return;
     player.update(generation);
-    if (generation.status === "complete" && !generation.audio_missing) restore(generation);
+    restoreGeneration(generation);
   }, [generation]);
 
   if (requestedPage !== null && (requestedPage !== opened || running)) setRequestedPage(null);
@@ -126,36 +128,42 @@ export function useGenerationFlow({
     return true;
   }
 
-  function send(body: GenerateRequest, revises: boolean): void {
+  async function send(body: GenerateRequest, revises: boolean): Promise<void> {
     setDismissed(null);
     forget();
     create.reset();
     stop.reset();
     if (revises) return revision.start(body, (error) => askFor(error, body, true));
     revision.reset();
-    create.mutate(body, {
-      onSuccess: onGenerated,
-      onError: (error) => askFor(error, body, false) && create.reset(),
-    });
+    await create
+      .mutateAsync(body, {
+        onSuccess: onGenerated,
+        onError: (error) => askFor(error, body, false) && create.reset(),
+      })
+      .catch(() => undefined); // shown by `error`
   }
 
   /** Generates what differs from the last generation, all of it where nothing of that can be used. */
   function generate(): void {
-    if (running || revision.isStarting) return;
-    const body = request();
-    setRequestedPage(body === "later" ? opened : null);
-    if (!body || body === "later") return;
-    revision.planFor(textToRevise(body), (plan) => confirmAndSend(body, plan));
+    once(async () => {
+      if (running || revision.isStarting) return;
+      const body = request();
+      setRequestedPage(body === "later" ? opened : null);
+      if (!body || body === "later") return;
+      await confirmAndSend(body, await revision.planFor(textToRevise(body)));
+    });
   }
 
   /** Makes another generation, whatever can be used of the last one. */
   function generateAll(): void {
-    const body = request();
-    if (!running && !revision.isStarting && body && body !== "later") confirmAndSend(body, null);
+    once(async () => {
+      const body = request();
+      if (!running && !revision.isStarting && body && body !== "later") await confirmAndSend(body, null);
+    });
   }
 
   /** Generates at once, or first opens the confirmation of a large download or a licence. */
-  function confirmAndSend(body: GenerateRequest, plan: RevisionPlan | null): void {
+  async function confirmAndSend(body: GenerateRequest, plan: RevisionPlan | null): Promise<void> {
     const model = models?.find((m) => m.model_name === (body.model_name ?? profile?.model_name));
     const mustAccept = model !== undefined && model.license.accept_required && !model.license.accepted;
     const isReady = !model || plan?.generated === 0 || ((model.downloaded || model.downloading) && !mustAccept);
@@ -173,15 +181,21 @@ export function useGenerationFlow({
 
   function answer(yes: boolean): void {
     setRequested(null);
-    if (yes && confirmRequest)
-      send(
-        {
-          ...confirmRequest.request,
-          ...(confirmRequest.license ? { accept_license: true } : {}),
-          ...(confirmRequest.price ? { accept_credits: confirmRequest.price.credits ?? 0 } : {}),
-        },
-        confirmRequest.revises,
-      );
+    if (!yes || !confirmRequest) return;
+    const { request, license, price, revises } = confirmRequest;
+    const accepted = {
+      ...(license ? { accept_license: true } : {}),
+      ...(price ? { accept_credits: price.credits ?? 0 } : {}),
+    };
+    once(() => send({ ...request, ...accepted }, revises));
+  }
+
+  /** Makes what is missing of the generation, under the same id. */
+  function retryMissing(): void {
+    once(async () => {
+      if (generation && !running)
+        await retry.mutateAsync({ id: generation.id }, { onSuccess: onGenerated }).catch(() => undefined); // shown by `error`
+    });
   }
 
   const stored = // a complete one has the error of a change that failed
@@ -207,9 +221,7 @@ export function useGenerationFlow({
     stopping: stop.isPending,
     error: create.error ?? retry.error ?? take.error ?? stop.error ?? discard.error ?? revision.error ?? stored,
     /** Makes what is missing of a stopped or failed generation. */
-    resume: () => {
-      if (generation && !running) retry.mutate({ id: generation.id }, { onSuccess: onGenerated });
-    },
+    resume: retryMissing,
     /** Plays the finished chunks of a stopped or failed generation. */
     listen: () => {
       if (generation?.partial) player.follow(generation, { play: true, busy: () => false });
@@ -221,7 +233,7 @@ export function useGenerationFlow({
     /** Retries the failed generation if there is one, else repeats the request. */
     retryFailed: () => {
       if (!create.error && generation?.status === "failed") {
-        retry.mutate({ id: generation.id }, { onSuccess: onGenerated });
+        retryMissing();
       } else {
         create.reset();
         generate();

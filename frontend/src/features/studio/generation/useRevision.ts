@@ -78,38 +78,43 @@ export function useRevision({ generation, running, text, onUndone }: Options) {
     isEdited,
     /** The request is on its way. */
     isStarting: isPlanning || revise.isPending,
-    /** Calls `act` with what a text would change, with null if none of the audio could be kept. */
-    planFor(next: string | null, act: (plan: RevisionPlan | null) => void): void {
-      if (!base || !isOther(base, next)) return act(null);
+    /** Returns what a text would change, null if none of the audio could be kept. */
+    async planFor(next: string | null): Promise<RevisionPlan | null> {
+      if (!base || !isOther(base, next)) return null;
       setPlanning(true);
-      void client
-        .fetchQuery(revisionPlan(base, next))
-        .then(
-          (found) => (found.reused > 0 ? found : null),
-          () => null, // it cannot be changed, so it is generated anew
-        )
-        .then(act)
-        .finally(() => setPlanning(false));
+      try {
+        const found = await client.fetchQuery(revisionPlan(base, next));
+        return found.reused > 0 ? found : null;
+      } catch {
+        return null; // it cannot be changed, so it is generated anew
+      } finally {
+        setPlanning(false);
+      }
     },
     /** `refused` reports whether it asks the person because of an error, which is not shown then. */
-    start({ text: next, accept_credits: accepted }: GenerateRequest, refused: (error: ApiError) => boolean): void {
+    async start(
+      { text: next, accept_credits: accepted }: GenerateRequest,
+      refused: (error: ApiError) => boolean,
+    ): Promise<void> {
       if (!base) return;
       const busy = output.watch();
       setDismissed(null);
-      revise.mutate(
-        { id: base.id, text: next, accepted },
-        {
-          onSuccess: (answer) => {
-            awaited.current = { former: base, busy };
-            setRequested({ former: base, plan: answer });
-            if (answer.generated > 0) listen(answer, busy);
+      await revise
+        .mutateAsync(
+          { id: base.id, text: next, accepted },
+          {
+            onSuccess: (answer) => {
+              awaited.current = { former: base, busy };
+              setRequested({ former: base, plan: answer });
+              if (answer.generated > 0) listen(answer, busy);
+            },
+            onError: (error) => {
+              if (refused(error)) revise.reset();
+              else readAgain();
+            },
           },
-          onError: (error) => {
-            if (refused(error)) revise.reset();
-            else readAgain();
-          },
-        },
-      );
+        )
+        .catch(() => undefined); // shown by `error`
     },
     /** The change that was made last in this window; null after it was undone. */
     done: base && last && base.audio_path !== last.former.audio_path ? last.plan : null,

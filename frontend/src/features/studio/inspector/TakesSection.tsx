@@ -3,17 +3,16 @@ import { useTranslation } from "react-i18next";
 import type { Generation } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { asWritten } from "@/lib/markup";
-import { player, TakeList } from "@/player";
+import { playChunk, player, TakeList } from "@/player";
 import { Button } from "@/ui";
+import { heardChunks } from "../generation/heard";
 import { usesSeed } from "../generation/voiceModel";
 import type { GenerationFlow } from "../generation/useGenerationFlow";
 
-/** Plays a generation, starting at one of its chunks; while it is made, at one that is there, and while it is changed, as it was. */
+/** Plays a generation from a chunk on; while it is made, or when it was stopped, if that is finished; while it is changed, as it was. */
 export function playFrom(generation: Generation, chunk: number): void {
-  const loaded = player.get().generation;
   if (generation.audio_url === "") {
-    const at = loaded?.id === generation.id ? loaded.chunks[chunk]?.start : undefined;
-    if (at !== undefined) player.load(generation, { play: true, at });
+    if (chunk < heardChunks(generation)) playChunk(generation, chunk);
     return;
   }
   player.load({ ...generation, status: "complete" }, { play: true, at: generation.chunks[chunk]?.start ?? 0 });
@@ -35,7 +34,7 @@ export function Takes({ flow, chunk }: { flow: GenerationFlow; chunk: number }) 
   return (
     <>
       <h3 className="mb-2 font-medium">{t("takes.title")}</h3>
-      <p className="mb-2 line-clamp-2 text-12 text-ink-3">
+      <p className="mb-2 line-clamp-2 break-words text-12 text-ink-3">
         {t("takes.of", { passage: chunk + 1, total: generation.chunks.length })} · {asWritten(stored.text)}
       </p>
       {stored.verify ? (
