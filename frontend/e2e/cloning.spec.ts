@@ -189,7 +189,7 @@ test("nothing is left of a preview when the window closes, and a tone is refused
   await expect(wizard.getByRole("slider").first()).toBeVisible();
   await describe(wizard, "Draft", "English", /2026-04/);
   await wizard.getByRole("button", { name: "Play preview" }).click();
-  await expect.poll(() => voicesOf(server).then((list) => list.length)).toBe(1);
+  await expect.poll(() => voicesOf(server).then(([voice]) => voice?.samples)).toBe(1); // the page knows its id
   await studio.close({ runBeforeUnload: true });
   await expect.poll(() => voicesOf(server)).toEqual([]);
 });
