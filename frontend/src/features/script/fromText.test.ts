@@ -22,11 +22,16 @@ test("lines with times before or beside the names are turns, and their times are
     left: ["[00:12] [00:15] [00:20]"],
     doubtful: [],
   });
-  expect(made("Anna 00:12\nHello there.\n\nBen 00:15\nHi Anna.\n\nAnna 00:20\nBye.").turns).toEqual([
-    ["Anna", "Hello there."],
-    ["Ben", "Hi Anna."],
-    ["Anna", "Bye."],
-  ]);
+  expect(made("Anna   00:12\nHello there.\n\nBen [00:15]\nHi  Anna.\n\nAnna 00:20\nBye.")).toEqual({
+    turns: [
+      ["Anna", "Hello there."],
+      ["Ben", "Hi  Anna."],
+      ["Anna", "Bye."],
+    ],
+    left: ["00:12 [00:15] 00:20"],
+    doubtful: ["Ben: Hi  Anna."],
+  });
+  expect(made("Anna: two  spaces.\nBen: Yes.").turns?.[0]).toEqual(["Anna", "two  spaces."]);
 });
 
 test("a text with times alone is one of one speaker", () => {

@@ -38,14 +38,14 @@ export interface FromText {
   left: string[];
 }
 
-/** Returns the speaker and the words of a "Name: words" line, which may begin with a time; null for another line. */
+/** Returns the speaker and the words of a "Name: words" line, also of one with a time; null for another line. */
 function nameAt(line: string): Line | null {
-  const said = namedLine(singleSpaces(line));
-  const withoutTime = singleSpaces(line).slice(timeOf(singleSpaces(line)).length);
-  return said && withoutTime.replace(/^[\s*–—-]+/, "").startsWith(said.name) ? said : null;
+  const said = namedLine(line.trim()) ?? namedLine(singleSpaces(line)); // the second for a name and a time alone
+  const start = line.replace(/^[\s*]+/, "");
+  return said && (start.startsWith(said.name) || timeOf(singleSpaces(line)) !== "") ? said : null;
 }
 
-/** Returns the times before the names of a dialogue, which a script does not have; an empty list without any. */
+/** Returns the times of the lines of a dialogue, which a script does not have; an empty list without any. */
 function timesIn(text: string): string[] {
   const times = text.split("\n").flatMap((line) => (nameAt(line) && timeOf(singleSpaces(line))) || []);
   return times.length > 0 ? [times.join(" ")] : [];
@@ -64,9 +64,9 @@ function doubtfulIn(text: string, known: readonly Speaker[]): string[] {
   const hasProse = lines.some((line) => !nameAt(line) && !isHeading(line) && !isDirection(line.trim()));
   if (!hasProse) return [];
   const isKnown = ({ name }: Line) => known.some((speaker) => fold(speaker.name) === fold(name));
-  return saidOnce(lines.flatMap((line) => nameAt(line) ?? []))
+  return saidOnce(passagesOf(text).filter(({ name }) => name !== ""))
     .filter((line) => !isKnown(line))
-    .map(written);
+    .map((line) => written({ ...line, text: line.text.split("\n")[0] ?? "" }));
 }
 
 /** Returns what each speaker of a dialogue says; what comes before the first name is said by no one. */

@@ -21,7 +21,7 @@ export interface Pasted {
 // All patterns have bounded repetitions and are used on single lines with single spaces, so that odd texts cost no time.
 const clock = String.raw`\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?`;
 const range = String.raw`${clock}(?: ?(?:-{1,2}>|[-–—]) ?${clock})?`;
-const leadingTime = new RegExp(String.raw`^(?:\[${range}\]|\(${range}\)|${range}) ?[-–—]? ?`);
+const leadingTime = new RegExp(String.raw`^(?:(?:\[${range}\]|\(${range}\)) ?[-–—]? ?|${range}(?: ?[-–—] ?| ))`);
 const onlyTime = new RegExp(`^${range}$`);
 // The line of a speaker in the transcript of a meeting, whose words follow below: "Anna Smith   0:03", "[00:12] Anna". Each word of
 // such a name has a capital, so that "We met at 10:30" has none.
@@ -81,8 +81,11 @@ export function namedLine(line: string): Line | null {
   return said && !isLabel(said.name) ? said : null;
 }
 
-/** Returns the time at the start of a line such as "[00:12] Anna: text"; "" for another line. */
-export const timeOf = (line: string): string => leadingTime.exec(line)?.[0].trim() ?? "";
+/** Returns the time of a line such as "[00:12] Anna: text" or "Anna 00:12"; "" for another line. */
+export function timeOf(line: string): string {
+  const before = leadingTime.exec(line)?.[0].trim();
+  return before ?? line.replace(timedLine(line)?.name ?? line, "").replace(/^[ ,|–—-]+/, "");
+}
 
 /** Reports whether a line is something like "Note: bring a coat". */
 export const isLabelled = (line: string): boolean => isLabel(colonLine(line)?.name ?? "");
