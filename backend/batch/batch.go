@@ -74,8 +74,7 @@ type Reader struct {
 
 // NewReader returns a reader of a list. The extension of name is its kind: .csv, .jsonl or .txt.
 // Errors: unsupported_media for another one and for a CSV file without a column text, ErrNoRows for an empty CSV file, and those
-// of r. Next returns
-// unsupported_media as well where a file is no text.
+// of r. Next returns unsupported_media as well where a file is no text.
 func NewReader(name string, r io.Reader) (*Reader, error) {
 	in := bufio.NewReaderSize(decode(r), 64<<10)
 	var s source

@@ -63,7 +63,7 @@ type version struct {
 	fresh  []*job // those of them that must be started
 	reused int    // turns
 
-	continued []backend.Generation // those of fresh that were stopped or failed, as they were
+	continued map[string]backend.Generation // those of fresh that were stopped or failed, as they were, by id
 }
 
 // asked returns the script with the texts of the new version and the file of the old one.
@@ -102,7 +102,7 @@ func (s *Service) newVersion(ctx context.Context, id string, r ScriptRequest) (*
 	if err != nil {
 		return nil, err
 	}
-	v := &version{old: stored, next: r.version()}
+	v := &version{old: stored, next: r.version(), continued: map[string]backend.Generation{}}
 	for _, j := range jobs {
 		turns, at := j.turns(), len(v.next.Generations)
 		if g, ok := pick(&have.all, j, keptBy(r.Keep, at)); ok {
@@ -115,7 +115,7 @@ func (s *Service) newVersion(ctx context.Context, id string, r ScriptRequest) (*
 			if g, ok := pick(&have.begun, j, keptBy(r.Keep, at)); ok {
 				j.g.ID, j.g.Seed = g.ID, g.Seed
 				j.hosted.of(g.ID)
-				v.continued = append(v.continued, g)
+				v.continued[g.ID] = g
 			}
 			v.jobs, v.fresh = append(v.jobs, j), append(v.fresh, j)
 		}
@@ -138,7 +138,7 @@ func (s *Service) unpaid(ctx context.Context, v *version) ([]backend.HostedSpeec
 	var all []backend.HostedSpeech
 	for _, h := range speechesOf(v.fresh) {
 		unpaid := h
-		if v.continues(h.GenerationID) {
+		if _, ok := v.continued[h.GenerationID]; ok {
 			var err error
 			if unpaid, err = s.o.Hosted.Unpaid(ctx, h); err != nil {
 				return nil, err
@@ -149,11 +149,6 @@ func (s *Service) unpaid(ctx context.Context, v *version) ([]backend.HostedSpeec
 		}
 	}
 	return all, nil
-}
-
-// continues reports whether a version makes what is missing of a generation.
-func (v *version) continues(id string) bool {
-	return slices.ContainsFunc(v.continued, func(g backend.Generation) bool { return g.ID == id })
 }
 
 // startVersion starts the jobs of a version, whose rows it writes before.
@@ -184,19 +179,17 @@ func (s *Service) startVersion(ctx context.Context, v *version, accepted *int64)
 func (s *Service) writeVersion(ctx context.Context, v *version) error {
 	var made, requeued []string
 	undo := func(cause error) error {
-		for _, g := range v.continued {
-			if slices.Contains(requeued, g.ID) {
-				_, err := s.o.Store.UpdateGeneration(context.WithoutCancel(ctx), g.ID, func(row *backend.Generation) error {
-					*row = g
-					return nil
-				})
-				cause = errors.Join(cause, err)
-			}
+		for _, id := range requeued {
+			_, err := s.o.Store.UpdateGeneration(context.WithoutCancel(ctx), id, func(row *backend.Generation) error {
+				*row = v.continued[id]
+				return nil
+			})
+			cause = errors.Join(cause, err)
 		}
 		return s.takeBack(ctx, made, cause)
 	}
 	for _, j := range v.fresh {
-		if v.continues(j.g.ID) {
+		if _, ok := v.continued[j.g.ID]; ok {
 			if err := s.requeue(j.g.ID, retryable)(ctx, j); err != nil {
 				return undo(err)
 			}

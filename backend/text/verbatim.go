@@ -36,8 +36,8 @@ type Script struct {
 
 // Verbatim takes the markup out of a text for a service that reads it as it is written: pauses separate parts, words with a
 // respelling are respelled, those with phonemes stay as they are, and tags such as [laughs] stay where the service plays
-// them. Signs of headings and scene breaks are left out, other signs and numbers are left as they are. Parts over the limit are cut at the ends of sentences. `[pause]` without a
-// length is such a tag too.
+// them. Signs of headings and scene breaks are left out, other signs and numbers are left as they are. Parts over the limit are
+// cut at the ends of sentences. `[pause]` without a length is such a tag too.
 func Verbatim(s string, o VerbatimOptions) Script {
 	v := verbatim{o: o, former: byStart(o.Former), speaker: NewSpeaker(o.SpeakOptions)}
 	v.speaker.verbatim, v.speaker.anyTag = true, o.AnyTag

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expect, open, test } from "./studio";
 import { heldVoice } from "./voice";
 import { paper, row, write } from "./words";
@@ -6,6 +7,15 @@ const { folder, hold, release, remove } = heldVoice(["Second", "Third"]);
 
 test.use({ options: { env: { PATH: `${folder}:${process.env.PATH ?? ""}` } } });
 test.afterAll(remove);
+
+/** Generates three passages, of which the third one is held. */
+async function generateTwoOfThree(studio: Page): Promise<void> {
+  hold("Third");
+  const words = "is read aloud while the others are made";
+  await write(studio, `The first passage ${words}.\n\nAnother passage ${words}.\n\nThird, this one ${words}.`);
+  await expect(studio.getByText(/^Saved /)).toBeVisible();
+  await studio.getByRole("button", { name: "Generate" }).click();
+}
 
 test("plays a generation while it is made, waits for speech, seeks, and goes on with the file", async ({ studio }) => {
   hold("Second");
@@ -63,11 +73,7 @@ test("plays a changed text from its first new passage on while the next one is m
 });
 
 test("plays what is finished of a stopped generation, and goes on there when it is continued", async ({ studio }) => {
-  hold("Third");
-  const words = "is read aloud while the others are made";
-  await write(studio, `The first passage ${words}.\n\nAnother passage ${words}.\n\nThird, this one ${words}.`);
-  await expect(studio.getByText(/^Saved /)).toBeVisible();
-  await studio.getByRole("button", { name: "Generate" }).click();
+  await generateTwoOfThree(studio);
   const player = studio.getByRole("region", { name: "Player" });
   await expect(player.getByText(/^0:0[4-7] so far$/)).toBeVisible();
   await studio.keyboard.press("Space"); // pauses; it does not press the button that was clicked
@@ -94,11 +100,7 @@ test("a generation that is made is heard after a reload, in a second window and 
   studio,
   server,
 }) => {
-  hold("Third");
-  const words = "is read aloud while the others are made";
-  await write(studio, `The first passage ${words}.\n\nAnother passage ${words}.\n\nThird, this one ${words}.`);
-  await expect(studio.getByText(/^Saved /)).toBeVisible();
-  await studio.getByRole("button", { name: "Generate" }).click();
+  await generateTwoOfThree(studio);
   await expect(studio.getByRole("region", { name: "Player" }).getByText(/^0:0[4-7] so far$/)).toBeVisible();
   await expect(studio.locator('.st-mark[data-state="generating"]')).toHaveCount(1);
 
@@ -135,11 +137,7 @@ test("a generation that is made is heard after a reload, in a second window and 
 test("the finished passages of a stopped generation have marks that play them, until they are discarded", async ({
   studio,
 }) => {
-  hold("Third");
-  const words = "is read aloud while the others are made";
-  await write(studio, `The first passage ${words}.\n\nAnother passage ${words}.\n\nThird, this one ${words}.`);
-  await expect(studio.getByText(/^Saved /)).toBeVisible();
-  await studio.getByRole("button", { name: "Generate" }).click();
+  await generateTwoOfThree(studio);
   const player = studio.getByRole("region", { name: "Player" });
   await expect(player.getByText(/^0:0[4-7] so far$/)).toBeVisible();
   await studio.getByRole("button", { name: "Stop", exact: true }).click();

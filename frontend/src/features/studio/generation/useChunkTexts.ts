@@ -9,7 +9,7 @@ import { locate } from "../editor/locateChunks";
  * Returns the chunks of a text as they are written in it: a hosted one holds what was sent, with respelled words and without what
  * its voice does not play.
  */
-function asWritten(text: string, chunks: readonly string[]): readonly string[] {
+function sourceTexts(text: string, chunks: readonly string[]): readonly string[] {
   const written = [...chunks];
   for (const { chunk, from, to } of locate(text, chunks)) written[chunk] = text.slice(from, to);
   return written;
@@ -45,7 +45,7 @@ export function useChunkTexts(
   const own = useMemo(
     () =>
       chunks &&
-      asWritten(
+      sourceTexts(
         text,
         chunks.map((chunk) => chunk.text),
       ),
