@@ -14,6 +14,7 @@ import (
 
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract"
 )
 
 // Bridge contains the functions that the page can call, as window.go.desktop.Bridge: the address of the local API, and what
@@ -126,7 +127,7 @@ func (b *Bridge) chooseTarget(name string) (string, error) {
 func (b *Bridge) OpenText() error {
 	path, err := choose(b.w, func(labels *texts) (string, error) {
 		return runtime.OpenFileDialog(b.w.view(), runtime.OpenDialogOptions{
-			Title: labels.openTextTitle, Filters: filter(labels.textFiles, "*.txt;*.md;*.markdown;*.fountain;*.srt;*.vtt;*.epub;*.pdf"),
+			Title: labels.openTextTitle, Filters: filter(labels.textFiles, "*"+strings.Join(extract.Endings(), ";*")),
 		})
 	})
 	if err == nil && path != "" {

@@ -11,28 +11,37 @@ import (
 	utf16 "golang.org/x/text/encoding/unicode"
 )
 
-// decode returns the text of a file in UTF-8 or UTF-16 with a byte order mark, in UTF-8 without one, else in Windows-1252.
-// Lines end with \n; control characters are left out. Error: unsupported_media for a file without text.
-func decode(raw []byte) (string, error) {
-	var text string
-	var err error
+// text returns the text of the file, and notes its encoding in the document. See decode.
+func (s *source) text() (text string, err error) {
+	text, s.doc.Encoding, err = decode(s.raw)
+	return text, err
+}
+
+// decode returns the text of a file in UTF-8 or UTF-16 with a byte order mark, in UTF-8 without one, else in Windows-1252, and
+// the name of its encoding. Lines end with \n; control characters are left out. Error: unsupported_media for a file without text.
+func decode(raw []byte) (text, name string, err error) {
 	switch {
 	case bytes.HasPrefix(raw, []byte("\xef\xbb\xbf")):
-		text = string(raw[3:])
+		text, name = string(raw[3:]), "UTF-8"
 		if !utf8.ValidString(text) {
-			return "", noText()
+			return "", "", noText()
 		}
-	case bytes.HasPrefix(raw, []byte("\xff\xfe")), bytes.HasPrefix(raw, []byte("\xfe\xff")):
+	case bytes.HasPrefix(raw, []byte("\xff\xfe")):
 		text, err = decodeBy(utf16.UTF16(utf16.LittleEndian, utf16.ExpectBOM), raw)
+		name = "UTF-16LE"
+	case bytes.HasPrefix(raw, []byte("\xfe\xff")):
+		text, err = decodeBy(utf16.UTF16(utf16.LittleEndian, utf16.ExpectBOM), raw)
+		name = "UTF-16BE"
 	case utf8.Valid(raw):
-		text = string(raw)
+		text, name = string(raw), "UTF-8"
 	default:
 		text, err = decodeBy(charmap.Windows1252, raw)
+		name = "windows-1252"
 	}
 	if err != nil || strings.ContainsRune(text, 0) {
-		return "", noText()
+		return "", "", noText()
 	}
-	return clean(text), nil
+	return clean(text), name, nil
 }
 
 // decodeBy returns the text of a file in an encoding.

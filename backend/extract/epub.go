@@ -44,12 +44,11 @@ type manifest struct {
 	} `xml:"spine>itemref"`
 }
 
-// book returns the text of an EPUB file in its reading order, unpacking at most limit bytes, and its title, which is the
-// given one if it has none.
-func book(ctx context.Context, raw []byte, title string, limit int64) (text, name string, err error) {
-	a, err := openArchive(raw, limit)
+// book returns the text of an EPUB file in its reading order. Its title replaces that of the document, if it has one.
+func book(ctx context.Context, s *source) (string, error) {
+	a, err := openArchive(s.raw, s.limit)
 	if err != nil {
-		return "", "", err
+		return "", err
 	}
 	var container struct {
 		Roots []struct {
@@ -57,24 +56,23 @@ func book(ctx context.Context, raw []byte, title string, limit int64) (text, nam
 		} `xml:"rootfiles>rootfile"`
 	}
 	if err := a.xml("META-INF/container.xml", &container); err != nil {
-		return "", "", err
+		return "", err
 	}
 	if len(container.Roots) == 0 {
-		return "", "", notEPUB(nil)
+		return "", notEPUB(nil)
 	}
 	root := container.Roots[0].Path
 	var m manifest
 	if err := a.xml(root, &m); err != nil {
-		return "", "", err
+		return "", err
 	}
 	if len(m.Spine) > maxSpine {
-		return "", "", tooMuch()
+		return "", tooMuch()
 	}
 	if len(m.Titles) > 0 && oneLine(m.Titles[0]) != "" {
-		title = oneLine(m.Titles[0])
+		s.doc.Title = oneLine(m.Titles[0])
 	}
-	text, err = a.read(ctx, m, path.Dir(root))
-	return text, title, err
+	return a.read(ctx, m, path.Dir(root))
 }
 
 // read returns the text of the documents of the spine. folder is that of the package document.
@@ -110,7 +108,7 @@ func (a *archive) read(ctx context.Context, m manifest, folder string) (string, 
 		if err != nil {
 			return "", err
 		}
-		page, err := decode(raw)
+		page, _, err := decode(raw)
 		if err != nil {
 			return "", err
 		}
@@ -199,7 +197,7 @@ func (a *archive) xml(name string, out any) error {
 	if err != nil {
 		return err
 	}
-	text, err := decode(raw)
+	text, _, err := decode(raw)
 	if err != nil {
 		return err
 	}

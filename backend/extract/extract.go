@@ -19,9 +19,11 @@ const MaxFile = 50_000_000
 
 // Document is the text of a file.
 type Document struct {
-	Text   string `json:"text" doc:"paragraphs, with an empty line between them"`
-	Title  string `json:"title" doc:"the title in the file, else its name"`
-	Format string `json:"format" enum:"txt,md,srt,vtt,epub,pdf"`
+	Text     string `json:"text" doc:"paragraphs, with an empty line between them"`
+	Title    string `json:"title" doc:"the title in the file, else its name"`
+	Format   string `json:"format" doc:"the kind of the file"`
+	Encoding string `json:"encoding" doc:"character encoding that the file was read in, such as UTF-8 or windows-1251; empty for kinds that have none"`
+	Notes    []Note `json:"notes" nullable:"false" doc:"each part of the file that was left out or changed"`
 }
 
 // Extractor reads files. Its zero value looks for pdftotext on the PATH; it is safe for concurrent use.
@@ -43,34 +45,21 @@ func (e *Extractor) Extract(ctx context.Context, name string, raw []byte) (Docum
 	}
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
 	ending := path.Ext(name)
-	doc := Document{Title: oneLine(strings.TrimSuffix(name, ending))}
-	var err error
-	switch doc.Format = strings.ToLower(strings.TrimPrefix(ending, ".")); doc.Format {
-	case "txt", "fountain":
-		doc.Format = "txt"
-		doc.Text, err = decode(raw)
-	case "md", "markdown":
-		doc.Format = "md"
-		doc.Text, err = decode(raw)
-		if err == nil {
-			doc.Text, doc.Title = markdown(doc.Text, doc.Title)
-		}
-	case "srt", "vtt":
-		doc.Text, err = subtitles(raw)
-	case "epub":
-		doc.Text, doc.Title, err = book(ctx, raw, doc.Title, cmp.Or(e.limit, maxText))
-	case "pdf":
-		doc.Text, err = e.pdf(ctx, raw)
-	default:
-		err = unsupported("kind", "Files of this kind cannot be read aloud.")
+	f, ok := formatOf(ending)
+	if !ok {
+		return Document{}, unsupported("kind", "Files of this kind cannot be read aloud.")
 	}
+	s := &source{raw: raw, limit: cmp.Or(e.limit, maxText), doc: Document{
+		Title: oneLine(strings.TrimSuffix(name, ending)), Format: f.name, Notes: []Note{},
+	}}
+	text, err := f.read(ctx, e, s)
 	if err != nil {
 		return Document{}, err
 	}
-	if doc.Text = tidy(doc.Text); !backend.Speakable(doc.Text) {
-		return Document{}, nothingToSpeak(doc.Format)
+	if s.doc.Text = tidy(text); !backend.Speakable(s.doc.Text) {
+		return Document{}, nothingToSpeak(f.name)
 	}
-	return doc, nil
+	return s.doc, nil
 }
 
 // File is Extract of a file that is read from r once there is enough memory for it: large files wait for each other.
@@ -90,8 +79,8 @@ func (e *Extractor) File(ctx context.Context, name string, bytes int64, r io.Rea
 
 // unsupported returns the error for a file whose text cannot be read. The page chooses its sentence by reason.
 func unsupported(reason, detail string) *backend.Error {
-	return backend.E(backend.CodeUnsupportedMedia, detail,
-		"Give a .txt, .md, .fountain, .srt, .vtt, .epub or .pdf file, or paste the text.").With("reason", reason)
+	remedy := fmt.Sprintf("Give a %s file, or paste the text.", EndingList())
+	return backend.E(backend.CodeUnsupportedMedia, detail, remedy).With("reason", reason)
 }
 
 // nothingToSpeak returns the error for a file without letters and digits.

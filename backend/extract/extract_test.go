@@ -214,7 +214,7 @@ func TestPDF(t *testing.T) {
 		[]string{"A sentence that goes over", "two lines, with a long exam-", "ple of a parted word.", "1"},
 		[]string{"The second page.", "2"}))
 	require.Equal(t, "A sentence that goes over two lines, with a long example of a parted word.\n\nThe second page.", doc.Text)
-	require.Equal(t, extract.Document{Text: doc.Text, Title: "paper", Format: "pdf"}, doc)
+	require.Equal(t, extract.Document{Text: doc.Text, Title: "paper", Format: "pdf", Notes: []extract.Note{}}, doc)
 	require.Equal(t, backend.CodeNothingToSpeak, code(t, "scan.pdf", pdf(nil)))
 	require.Equal(t, backend.CodeUnsupportedMedia, code(t, "bad.pdf", "%PDF-1.4\nnothing more"))
 }

@@ -23,7 +23,8 @@ const (
 )
 
 // pdf returns the text of a PDF file, read by pdftotext from its stdin, so that no file name reaches it.
-func (e *Extractor) pdf(ctx context.Context, raw []byte) (string, error) {
+func (e *Extractor) pdf(ctx context.Context, s *source) (string, error) {
+	raw := s.raw
 	if !bytes.Contains(raw[:min(len(raw), 1024)], []byte("%PDF-")) {
 		return "", unsupported("no_pdf", "This isn’t a PDF file, although its name says so.")
 	}

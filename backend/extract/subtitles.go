@@ -31,8 +31,8 @@ const longSilence = 3 * time.Second
 
 // subtitles returns the cues of a SubRip or WebVTT file joined to sentences, each on a line, with "NAME: " where the speaker of
 // WebVTT changes. Lines in brackets describe noises and are left out.
-func subtitles(raw []byte) (string, error) {
-	text, err := decode(raw)
+func subtitles(s *source) (string, error) {
+	text, err := s.text()
 	if err != nil {
 		return "", err
 	}

@@ -81,7 +81,8 @@ func (a *API) speechRoutes() {
 	a.scriptRoutes()
 	if a.opts.Extract != nil {
 		post(a, "/text/extract", "text-extract", "Extract the text of a file", a.textExtract,
-			upload(extract.MaxFile+formOverhead), describe("PDF files need pdftotext on this machine."))
+			upload(extract.MaxFile+formOverhead), describe("Reads "+extract.EndingList()+" files; PDF files need pdftotext on this machine. "+
+				"`notes` name each part of the file that was left out or changed."))
 	}
 }
 

@@ -23,6 +23,7 @@ var schemaNames = map[reflect.Type]string{
 	reflect.TypeFor[backend.ModelShape]():    "ModelConcurrency",
 	reflect.TypeFor[backend.ModelVerified](): "ModelVerifyResult",
 	reflect.TypeFor[extract.Document]():      "ExtractedText",
+	reflect.TypeFor[extract.Note]():          "ExtractedTextNote",
 	reflect.TypeFor[hosted.Enhanced]():       "HostedEnhanced",
 	reflect.TypeFor[hosted.EnhancedTurn]():   "HostedEnhancedTurn",
 	reflect.TypeFor[hosted.ListedVoice]():    "HostedVoice",

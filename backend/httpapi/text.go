@@ -50,7 +50,7 @@ const formOverhead = 64 << 10
 
 type textExtractInput struct {
 	RawBody huma.MultipartFormFiles[struct {
-		File huma.FormFile `form:"file" required:"true" doc:"a .txt, .md, .fountain, .srt, .vtt, .epub or .pdf file of up to 50 MB"`
+		File huma.FormFile `form:"file" required:"true" doc:"up to 50 MB"`
 	}]
 }
 

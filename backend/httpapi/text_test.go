@@ -31,7 +31,7 @@ func TestTextExtract(t *testing.T) {
 	}
 	a := post("file", "Mein Text.md", "# Hello\n\n- *one*\n")
 	require.Equal(t, 200, a.StatusCode, a.body)
-	require.JSONEq(t, `{"text":"Hello\n\none","title":"Hello","format":"md"}`, a.body)
+	require.JSONEq(t, `{"text":"Hello\n\none","title":"Hello","format":"md","encoding":"UTF-8","notes":[]}`, a.body)
 
 	for name, c := range map[string]struct {
 		answer

@@ -1831,7 +1831,7 @@ export interface paths {
         put?: never;
         /**
          * Extract the text of a file
-         * @description PDF files need pdftotext on this machine.
+         * @description Reads .txt, .fountain, .md, .markdown, .srt, .vtt, .epub or .pdf files; PDF files need pdftotext on this machine. `notes` name each part of the file that was left out or changed.
          */
         post: operations["text-extract"];
         delete?: never;
@@ -2295,12 +2295,26 @@ export interface components {
             names?: string[];
         };
         ExtractedText: {
-            /** @enum {string} */
-            format: "txt" | "md" | "srt" | "vtt" | "epub" | "pdf";
+            /** @description character encoding that the file was read in, such as UTF-8 or windows-1251; empty for kinds that have none */
+            encoding: string;
+            /** @description the kind of the file */
+            format: string;
+            /** @description each part of the file that was left out or changed */
+            notes: components["schemas"]["ExtractedTextNote"][];
             /** @description paragraphs, with an empty line between them */
             text: string;
             /** @description the title in the file, else its name */
             title: string;
+        };
+        ExtractedTextNote: {
+            /** @description kind of the note */
+            code: string;
+            /** @description one English sentence */
+            detail: string;
+            /** @description the values in the sentence */
+            params: {
+                [key: string]: unknown;
+            };
         };
         Failure: {
             code: string;
@@ -10154,7 +10168,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description a .txt, .md, .fountain, .srt, .vtt, .epub or .pdf file of up to 50 MB
+                     * @description up to 50 MB
                      */
                     file: Blob;
                 };

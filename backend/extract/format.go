@@ -1,0 +1,91 @@
+package extract
+
+import (
+	"context"
+	"slices"
+	"strings"
+)
+
+// source is a file that is being read. Its reader returns the text and fills in what else it finds out about the document.
+type source struct {
+	raw   []byte
+	limit int64 // bytes that the file may expand to
+	doc   Document
+}
+
+// Note names a part of a file that was left out or changed.
+type Note struct {
+	Code   string         `json:"code" doc:"kind of the note"`
+	Detail string         `json:"detail" doc:"one English sentence"`
+	Params map[string]any `json:"params" doc:"the values in the sentence"`
+}
+
+// note adds a note to the document. The page words it by code and params, and shows the detail for a code that it does not know.
+func (s *source) note(code, detail string, params map[string]any) {
+	if params == nil {
+		params = map[string]any{}
+	}
+	s.doc.Notes = append(s.doc.Notes, Note{Code: code, Detail: detail, Params: params})
+}
+
+// format is a kind of file.
+type format struct {
+	name    string
+	endings []string // with a dot, in lower case
+	read    func(ctx context.Context, e *Extractor, s *source) (text string, err error)
+}
+
+// formats returns the kinds of files that are read: the only list of them. That of the page is fileTypes.
+func formats() []format {
+	return []format{
+		{"txt", []string{".txt", ".fountain"}, readText},
+		{"md", []string{".md", ".markdown"}, readMarkdown},
+		{"srt", []string{".srt"}, readSubtitles},
+		{"vtt", []string{".vtt"}, readSubtitles},
+		{"epub", []string{".epub"}, readBook},
+		{"pdf", []string{".pdf"}, readPDF},
+	}
+}
+
+// formatOf returns the format of files with an ending.
+func formatOf(ending string) (format, bool) {
+	ending = strings.ToLower(ending)
+	for _, f := range formats() {
+		if slices.Contains(f.endings, ending) {
+			return f, true
+		}
+	}
+	return format{}, false
+}
+
+// Endings returns the endings of the files that are read, such as ".txt".
+func Endings() []string {
+	var all []string
+	for _, f := range formats() {
+		all = append(all, f.endings...)
+	}
+	return all
+}
+
+// EndingList returns the endings as a part of a sentence, as in ".txt, .md or .pdf".
+func EndingList() string {
+	all := Endings()
+	last := len(all) - 1
+	return strings.Join(all[:last], ", ") + " or " + all[last]
+}
+
+func readText(_ context.Context, _ *Extractor, s *source) (string, error) { return s.text() }
+
+func readMarkdown(_ context.Context, _ *Extractor, s *source) (text string, err error) {
+	if text, err = s.text(); err != nil {
+		return "", err
+	}
+	text, s.doc.Title = markdown(text, s.doc.Title)
+	return text, nil
+}
+
+func readSubtitles(_ context.Context, _ *Extractor, s *source) (string, error) { return subtitles(s) }
+
+func readBook(ctx context.Context, _ *Extractor, s *source) (string, error) { return book(ctx, s) }
+
+func readPDF(ctx context.Context, e *Extractor, s *source) (string, error) { return e.pdf(ctx, s) }
