@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/voicewright/voicewright/backend/hyphen"
 	"github.com/voicewright/voicewright/backend/text/internal/markup"
 	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
@@ -39,7 +40,8 @@ type Piece struct {
 // closed, are text.
 //
 // Every text is Speakable: punctuation alone joins the text before it, else the one after it, and is left out if it fits
-// neither. All other characters but white space are kept in their order. If there is nothing to speak but expressions, they
+// neither. Words that a hyphen at a line end divides are joined (see package hyphen). All other characters but white space are
+// kept in their order. If there is nothing to speak but expressions, they
 // are one text; if there is nothing to speak at all, only the pauses remain.
 func Plan(s string, maxChars int) []Piece { return Replan(s, maxChars, nil) }
 
@@ -48,7 +50,7 @@ func Plan(s string, maxChars int) []Piece { return Replan(s, maxChars, nil) }
 func Replan(s string, maxChars int, former []string) []Piece {
 	p := newPlanner(maxChars)
 	p.former = byStart(former)
-	for _, b := range blocks(strings.TrimSpace(withoutElements(s))) {
+	for _, b := range blocks(strings.TrimSpace(withoutElements(hyphen.Join(s, "")))) {
 		p.block(b.text, b.before)
 	}
 	return p.end()

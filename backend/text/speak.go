@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hyphen"
 	"github.com/voicewright/voicewright/backend/text/english"
 	"github.com/voicewright/voicewright/backend/text/internal/markup"
 	"github.com/voicewright/voicewright/backend/text/internal/prose"
@@ -37,6 +38,7 @@ type Spoken struct {
 
 // Speaker prepares texts for one engine and one voice. It is safe for concurrent use.
 type Speaker struct {
+	language  string
 	normalize func(string) string // spells out numbers and signs; nil where the language is not English
 	anyDigits bool                // digits of all scripts stay as they are
 	phonemes  bool
@@ -49,7 +51,7 @@ type Speaker struct {
 
 // NewSpeaker returns a Speaker. It compiles the pronunciations once for many texts.
 func NewSpeaker(o SpeakOptions) *Speaker {
-	s := &Speaker{phonemes: o.Phonemes, own: allPronunciations(o.OwnPronunciations), shared: o.Pronunciations, tags: map[string]string{}}
+	s := &Speaker{language: o.Language, phonemes: o.Phonemes, own: allPronunciations(o.OwnPronunciations), shared: o.Pronunciations, tags: map[string]string{}}
 	if s.shared == nil {
 		s.shared = allPronunciations(nil)
 	}
@@ -72,13 +74,13 @@ func NewSpeaker(o SpeakOptions) *Speaker {
 // Speak prepares one text. Use NewSpeaker for many.
 func Speak(chunk string, o SpeakOptions) Spoken { return NewSpeaker(o).Speak(chunk) }
 
-// Speak turns a chunk of Plan into what the engine is given: markup is read, pronunciations are applied, digits of all
+// Speak turns a chunk of Plan into what the engine is given: words divided at line ends are joined, markup is read, pronunciations are applied, digits of all
 // scripts become 0 to 9, since most voices are silent on others, numbers and signs are spelled out (English), and
 // expressions get the engine's own form. What the engine does not support is left out and listed in Dropped; of phonemes
 // that it does not read, the word stays. Double brackets without a bar are passed on. The text is valid UTF-8.
 func (s *Speaker) Speak(chunk string) Spoken {
 	p := passage{speaker: s}
-	p.read(strings.ToValidUTF8(chunk, string(utf8.RuneError)))
+	p.read(hyphen.Join(strings.ToValidUTF8(chunk, string(utf8.RuneError)), s.language))
 	text := string(p.out)
 	if len(s.own.entries)+len(s.shared.entries) > 0 {
 		text = p.pronounce(text)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/voicewright/voicewright/backend/hyphen"
 	"github.com/voicewright/voicewright/backend/text/internal/markup"
 	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
@@ -42,7 +43,7 @@ func Verbatim(s string, o VerbatimOptions) Script {
 	v := verbatim{o: o, former: byStart(o.Former), speaker: NewSpeaker(o.SpeakOptions)}
 	v.speaker.verbatim, v.speaker.anyTag = true, o.AnyTag
 	v.speaker.normalize, v.speaker.anyDigits = nil, true
-	s = withoutLineMarks(withoutTextElements(s))
+	s = withoutLineMarks(withoutTextElements(hyphen.Join(s, o.Language)))
 	if !o.AnyTag {
 		s = v.withoutTags(s)
 	}

@@ -1,0 +1,214 @@
+// Package hyphen joins the words that a hyphen at the end of a line divides, as in "con-\nsider", and leaves the hyphens that
+// belong to a word, as in "one-\nsided".
+package hyphen
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// What stands between the parts of a divided word: a hyphen that a reader sees, or a mark that is not to be seen: the soft
+// hyphen, and U+FFFE and U+0002, which PDF viewers copy in place of a hyphen at a line end.
+const (
+	seen   = `\-\x{2010}`
+	unseen = `\x{AD}\x{FFFE}\x02`
+	blanks = `[ \t\x{A0}]*`
+)
+
+// lineEnd matches a hyphen at the end of a line, with the line end and the blanks around it.
+var lineEnd = regexp.MustCompile(`([` + seen + `]|[` + unseen + `]+)` + blanks + `(?:\r\n|[\n\r\x{85}\x{2028}])` + blanks)
+
+// withoutUnseen leaves out the marks that are not to be seen.
+var withoutUnseen = strings.NewReplacer("\u00ad", "", "\ufffe", "", "\x02", "")
+
+// Join returns a text with its divided words joined. A hyphen at a line end before a small letter, or between capitals, is
+// left out unless it belongs to the word: because the text has that word with its hyphen elsewhere, because it has further
+// hyphens, or, in English, because both parts are words and the whole is none. A hyphen that stands for the rest of a word
+// ("Nord-\nund Süd") stays as it is. Soft hyphens and U+FFFE are left out everywhere. language is BCP 47; where it is empty,
+// the text decides.
+func Join(s, language string) string {
+	ends := lineEnd.FindAllStringSubmatchIndex(s, -1)
+	if ends == nil {
+		return withoutUnseen.Replace(s)
+	}
+	j := joiner{text: s, language: base(language)}
+	var out strings.Builder
+	out.Grow(len(s))
+	from := 0
+	for _, m := range ends {
+		after := s[m[1]:]
+		mark, _ := utf8.DecodeRuneInString(s[m[2]:])
+		hyphen := mark == '-' || mark == '\u2010'
+		between := ""
+		switch next := first(after); {
+		case hyphen && next == '-' && unicode.IsLetter(first(after[1:])):
+			// Portuguese, Polish and others repeat a hyphen of the word on the next line.
+		case !unicode.IsLetter(next):
+			continue
+		case hyphen:
+			between = j.between(s[:m[0]], after, s[m[0]:m[1]])
+		}
+		out.WriteString(s[from:m[0]])
+		out.WriteString(between)
+		from = m[1]
+	}
+	out.WriteString(s[from:])
+	return withoutUnseen.Replace(out.String())
+}
+
+// base returns the language of a tag.
+func base(tag string) string {
+	language, _, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(tag), "_", "-"), "-")
+	return language
+}
+
+// joiner decides about the line ends of a text. What it needs of the whole text is computed once it is needed.
+type joiner struct {
+	text     string
+	language string
+	counted  bool
+	words    map[string]bool // of the text in lower case, with their hyphens
+}
+
+// between returns what stands between the parts of a word in place of a hyphen and its line end: nothing, a hyphen, or what
+// was there.
+func (j *joiner) between(before, after, source string) string {
+	head, tail := lastWord(before), firstWord(after)
+	last, _ := utf8.DecodeLastRuneInString(head)
+	switch {
+	case unicode.IsDigit(last):
+		return "-"
+	case !unicode.IsLetter(last) && !unicode.IsMark(last):
+		return source // a dash
+	case unicode.IsLower(first(tail)) && !unicode.IsUpper(last), capitals(head) && capitals(tail):
+		return j.divided(strings.ToLower(head), strings.ToLower(tail), source)
+	}
+	return "-"
+}
+
+// divided is between for two parts in lower case whose hyphen may be that of the line end only.
+func (j *joiner) divided(head, tail, source string) string {
+	part := head[strings.LastIndexByte(head, '-')+1:]
+	rest, more, _ := strings.Cut(tail, "-")
+	whole, compound := j.has(part+rest), j.has(part+"-"+rest) || j.has(head+"-"+tail)
+	switch {
+	case compound && !whole, utf8.RuneCountInString(part) < 2: // no word is divided after its first letter
+		return "-"
+	case whole && !compound, j.language == "en" && known(part+rest):
+		return ""
+	case slices.Contains(conjunctions[j.language], rest):
+		return source
+	case j.belongs(part, rest, part != head, more != ""):
+		return "-"
+	}
+	return ""
+}
+
+// belongs reports whether the hyphen between two parts is one of the word. inner: there is a hyphen before the first part;
+// more: after the second.
+func (j *joiner) belongs(part, rest string, inner, more bool) bool {
+	switch {
+	case j.language == "en" && (inner || more):
+		return known(part) || known(rest)
+	case j.language == "en":
+		return listed(part+"-"+rest) || known(part) && known(rest)
+	case j.language == "de":
+		return false // a noun in a compound has a capital
+	}
+	return inner && len(part) < 4 || more && len(rest) < 4 || j.language == "fr" && frenchHyphen.MatchString(part+"-"+rest)
+}
+
+// conjunctions are the words before which a hyphen stands for the rest of a word, as in "Nord- und Süd", by language.
+var conjunctions = map[string][]string{
+	"en": {"and", "or", "to"}, "de": {"und", "oder", "sowie", "bzw", "bis"}, "nl": {"en", "of"},
+	"sv": {"och", "eller"}, "da": {"og", "eller"}, "nb": {"og", "eller"}, "no": {"og", "eller"},
+}
+
+// frenchHyphen matches the hyphens of French between a verb and a pronoun, and in other words that are common.
+var frenchHyphen = regexp.MustCompile(`^(?:peut|demi|vingt|soixante|quatre|après|avant|grand|week)-|[td]-(?:ils?|elles?|on|ce)$|ez-vous$|` +
+	`ns-nous$|s-(?:tu|je)$|-(?:moi|toi|lui|mêmes?|être|delà|dessus|dessous)$|^ce(?:lui|lles?|ux)-ci$|(?:e|ui|ux|s|t)-là$`)
+
+// has reports whether a word in lower case is elsewhere in the text. It also finds out the language where it is not known.
+func (j *joiner) has(word string) bool {
+	if !j.counted {
+		j.counted, j.words = true, map[string]bool{}
+		spread := map[string]int{}
+		for w := range strings.FieldsFuncSeq(j.text, func(r rune) bool { return !inWord(r) && r != '\u00ad' }) {
+			w = strings.Trim(plain(strings.ToLower(w)), "-'’")
+			j.words[w] = true
+			spread[frequent[w]]++
+		}
+		if j.language == "" {
+			j.language = mostFrequent(spread)
+		}
+	}
+	return j.words[word]
+}
+
+// frequent are words by which a language is found out, of the languages that have a rule of their own and some others.
+var frequent = map[string]string{
+	"the": "en", "of": "en", "and": "en", "that": "en", "is": "en", "with": "en", "it": "en", "was": "en",
+	"le": "fr", "les": "fr", "des": "fr", "est": "fr", "une": "fr", "dans": "fr", "qui": "fr", "et": "fr",
+	"não": "pt", "uma": "pt", "os": "pt", "com": "pt", "do": "pt", "em": "pt",
+	"der": "de", "die": "de", "und": "de", "das": "de", "nicht": "de", "ist": "de", "den": "de", "ein": "de",
+	"el": "es", "los": "es", "las": "es", "y": "es", "una": "es", "del": "es",
+	"il": "it", "di": "it", "che": "it", "della": "it", "è": "it", "per": "it",
+	"het": "nl", "een": "nl", "van": "nl", "niet": "nl",
+}
+
+// mostFrequent returns the language with the most words, English where no word is found.
+func mostFrequent(spread map[string]int) string {
+	language, most := "en", spread["en"]
+	for l, n := range spread {
+		if l != "" && (n > most || n == most && l < language && n > 0 && language != "en") {
+			language, most = l, n
+		}
+	}
+	return language
+}
+
+// lastWord returns the word at the end of a text, with its hyphens and apostrophes.
+func lastWord(s string) string {
+	at := len(s)
+	for at > 0 {
+		r, size := utf8.DecodeLastRuneInString(s[:at])
+		if !inWord(r) {
+			break
+		}
+		at -= size
+	}
+	return plain(s[at:])
+}
+
+// firstWord returns the word at the start of a text, with its hyphens and apostrophes.
+func firstWord(s string) string {
+	at := strings.IndexFunc(s, func(r rune) bool { return !inWord(r) && r != '\u00ad' })
+	if at < 0 {
+		at = len(s)
+	}
+	return strings.TrimRight(plain(s[:at]), "-'’")
+}
+
+// plain returns a word with one kind of hyphen and without soft ones.
+func plain(word string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(word, "\u2010", "-"), "\u00ad", "")
+}
+
+// inWord reports whether a character is within words.
+func inWord(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) || r == '-' || r == '\u2010' || r == '\'' || r == '’'
+}
+
+// capitals reports whether a part of a word has at least two letters, all of them capitals.
+func capitals(part string) bool {
+	return utf8.RuneCountInString(part) > 1 && strings.ToUpper(part) == part && strings.ToLower(part) != part
+}
+
+// first returns the first character of a word.
+func first(word string) rune {
+	r, _ := utf8.DecodeRuneInString(word)
+	return r
+}
