@@ -92,16 +92,16 @@ func (j *joiner) between(before, after, source string) string {
 // divided is between for two parts in lower case whose hyphen may be that of the line end only.
 func (j *joiner) divided(head, tail, source string) string {
 	part := head[strings.LastIndexByte(head, '-')+1:]
-	rest, more, _ := strings.Cut(tail, "-")
-	whole, compound := j.has(part+rest), j.has(part+"-"+rest) || j.has(head+"-"+tail)
+	end, more, _ := strings.Cut(tail, "-")
+	whole, compound := j.has(part+end), j.has(part+"-"+end) || j.has(head+"-"+tail)
 	switch {
 	case compound && !whole, utf8.RuneCountInString(part) < 2: // no word is divided after its first letter
 		return "-"
-	case whole && !compound, j.language == "en" && known(part+rest):
+	case whole && !compound, j.language == "en" && known(part+end):
 		return ""
-	case slices.Contains(conjunctions[j.language], rest):
+	case slices.Contains(conjunctions[j.language], end):
 		return source
-	case j.belongs(part, rest, part != head, more != ""):
+	case j.belongs(part, end, part != head, more != ""):
 		return "-"
 	}
 	return ""
@@ -109,16 +109,16 @@ func (j *joiner) divided(head, tail, source string) string {
 
 // belongs reports whether the hyphen between two parts is one of the word. inner: there is a hyphen before the first part;
 // more: after the second.
-func (j *joiner) belongs(part, rest string, inner, more bool) bool {
+func (j *joiner) belongs(part, end string, inner, more bool) bool {
 	switch {
 	case j.language == "en" && (inner || more):
-		return known(part) || known(rest)
+		return known(part) || known(end)
 	case j.language == "en":
-		return listed(part+"-"+rest) || known(part) && known(rest)
+		return listed(part+"-"+end) || known(part) && known(end)
 	case j.language == "de":
 		return false // a noun in a compound has a capital
 	}
-	return inner && len(part) < 4 || more && len(rest) < 4 || j.language == "fr" && frenchHyphen.MatchString(part+"-"+rest)
+	return inner && len(part) < 4 || more && len(end) < 4 || j.language == "fr" && frenchHyphen.MatchString(part+"-"+end)
 }
 
 // conjunctions are the words before which a hyphen stands for the rest of a word, as in "Nord- und Süd", by language.
@@ -161,10 +161,10 @@ var frequent = map[string]string{
 
 // mostFrequent returns the language with the most words, English where no word is found.
 func mostFrequent(spread map[string]int) string {
-	language, most := "en", spread["en"]
+	language, count := "en", spread["en"]
 	for l, n := range spread {
-		if l != "" && (n > most || n == most && l < language && n > 0 && language != "en") {
-			language, most = l, n
+		if l != "" && (n > count || n == count && l < language && n > 0 && language != "en") {
+			language, count = l, n
 		}
 	}
 	return language
