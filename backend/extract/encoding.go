@@ -9,6 +9,8 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	utf16 "golang.org/x/text/encoding/unicode"
+
+	"github.com/voicewright/voicewright/backend/hyphen"
 )
 
 // text returns the text of the file, and notes its encoding in the document. See decode.
@@ -57,9 +59,10 @@ func noText() error { return unsupported("no_text", "This file contains no text,
 
 // clean returns s with lines that end with \n, without control characters and invisible ones.
 func clean(s string) string {
+	s = hyphen.WithoutUnseen(s)
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n\n", "\f", "\n\n").Replace(s)
 	return strings.Map(func(r rune) rune {
-		if r == '\ufeff' || r == '\u00ad' || r == '\u200b' || unicode.IsControl(r) && r != '\n' && r != '\t' {
+		if r == '\ufeff' || r == '\u200b' || unicode.IsControl(r) && r != '\n' && r != '\t' {
 			return -1
 		}
 		return r

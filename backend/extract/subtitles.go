@@ -1,58 +1,63 @@
 package extract
 
 import (
-	"html"
-	"regexp"
-	"strconv"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 )
 
-// cue is one subtitle.
-type cue struct {
-	start, end time.Duration
-	text       string
-}
+const (
+	longSilence = 3 * time.Second // between two cues, begins a paragraph
 
-var (
-	cueTimes = regexp.MustCompile(`^\s*(?:(\d{1,3}):)?(\d{2}):(\d{2})[,.](\d{1,3})\s*-->\s*(?:(\d{1,3}):)?(\d{2}):(\d{2})[,.](\d{1,3})`)
-	cueTags  = regexp.MustCompile(`</?[a-zA-Z][^<>\n]{0,100}>|<[\d:.]{5,12}>|\{\\[^{}\n]{0,100}\}`)
-	cueGaps  = regexp.MustCompile(`(?i)<br ?/?>|[♪♫]`)
+	// rollGap is the longest time between cues of which the second one repeats lines of the first, because they roll up.
+	rollGap = 100 * time.Millisecond
 
-	// WebVTT only.
-	vttStart    = regexp.MustCompile(`^WEBVTT(?:\s|$)`)
-	voiceTag    = regexp.MustCompile(`<v(?:\.[^\s<>]{1,100})?[ \t]([^<>\n]{1,800})>`)
-	vttEntities = regexp.MustCompile(`&(?:amp|lt|gt|quot|apos|nbsp|lrm|rlm|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});`)
+	rollShare = 5 // captions roll where one cue of so many repeats lines and adds some
 )
 
-// longSilence between two cues begins a paragraph.
-const longSilence = 3 * time.Second
-
 // subtitles returns the cues of a SubRip or WebVTT file joined to sentences, each on a line, with "NAME: " where the speaker of
-// WebVTT changes. Lines in brackets describe noises and are left out.
+// WebVTT changes. Lines in brackets describe noises and are left out, and so are lines that a cue repeats of the one before it.
 func subtitles(s *source) (string, error) {
 	text, err := s.text()
 	if err != nil {
 		return "", err
 	}
-	cues := readCues(text)
+	vtt := vttStart.MatchString(text)
+	cues := readCues(text, vtt)
 	if len(cues) == 0 {
 		return "", unsupported("no_subtitles", "There are no subtitles in this file.")
 	}
 	read := plainLines
-	if vttStart.MatchString(text) {
+	if vtt {
 		read = vttLines
 	}
+	noises := 0
+	for i := range cues {
+		cues[i].lines = slices.DeleteFunc(read(cues[i].text), func(l cueLine) bool {
+			if l.noise {
+				noises++
+			}
+			return l.words == ""
+		})
+	}
+	if repeated := withoutRepeated(cues); repeated > 0 {
+		s.note("repeated_lines", "Lines that a caption repeats of the one before it are left out.", map[string]any{"count": repeated})
+	}
+	if noises > 0 {
+		s.note("noises", "Descriptions of noises in brackets are left out.", map[string]any{"count": noises})
+	}
+	return joinCues(cues), nil
+}
+
+// joinCues returns the lines of cues as sentences.
+func joinCues(cues []cue) string {
 	var out strings.Builder
 	open := false // the sentence is not complete
 	var last time.Duration
 	speaker := ""
 	for _, c := range cues {
-		for _, line := range read(c.text) {
-			if line.words == "" {
-				continue
-			}
+		for _, line := range c.lines {
 			if line.speaker != "" && line.speaker != speaker {
 				speaker = line.speaker
 				line.words, line.turn = speaker+": "+line.words, true
@@ -70,112 +75,54 @@ func subtitles(s *source) (string, error) {
 			open, last = !endsSentence(line.words), c.end
 		}
 	}
-	return out.String(), nil
+	return out.String()
 }
 
-// readCues returns the text after each line of times.
-func readCues(text string) []cue {
-	lines := strings.Split(text, "\n")
-	var cues []cue
-	for i := 0; i < len(lines); i++ {
-		m := cueTimes.FindStringSubmatch(lines[i])
-		if m == nil {
+// withoutRepeated takes the lines out of cues that the cue before them shows too, and returns their number. Captions that roll
+// up, as those of YouTube, show each line two or three times. A cue that only repeats another one is somebody who says a thing
+// twice, unless captions roll in this file, or it differs in its formatting, takes no time or is shown at the same time.
+func withoutRepeated(cues []cue) (repeated int) {
+	shown := make([][]cueLine, len(cues))
+	rolling := 0
+	for i, c := range cues {
+		shown[i] = c.lines
+		if i > 0 && adjacent(cues[i-1], c) {
+			if n := commonLines(shown[i-1], c.lines); n > 0 && n < len(c.lines) {
+				rolling++
+			}
+		}
+	}
+	roll := rolling*rollShare >= len(cues)
+	for i := 1; i < len(cues); i++ {
+		n := commonLines(shown[i-1], shown[i])
+		if n == 0 || !roll && !adjacent(cues[i-1], cues[i]) {
 			continue
 		}
-		c := cue{start: cueTime(m[1:5]), end: cueTime(m[5:9])}
-		var words []string
-		for i+1 < len(lines) && strings.TrimSpace(lines[i+1]) != "" && !cueTimes.MatchString(lines[i+1]) {
-			i++
-			words = append(words, lines[i])
+		if n == len(shown[i]) && !roll && !sameMoment(cues[i-1], cues[i]) {
+			continue
 		}
-		c.text = strings.Join(words, "\n")
-		cues = append(cues, c)
+		cues[i].lines = shown[i][n:]
+		repeated += n
 	}
-	return cues
+	return repeated
 }
 
-// cueTime returns a time in hours, which WebVTT may leave out, minutes, seconds and a fraction of up to three digits.
-func cueTime(parts []string) time.Duration {
-	var n [4]int
-	for i, p := range parts {
-		n[i], _ = strconv.Atoi(p) // at most three digits
-	}
-	for range 3 - len(parts[3]) {
-		n[3] *= 10
-	}
-	return time.Duration(n[0])*time.Hour + time.Duration(n[1])*time.Minute +
-		time.Duration(n[2])*time.Second + time.Duration(n[3])*time.Millisecond
+// adjacent reports whether a cue begins when the one before it ends.
+func adjacent(before, c cue) bool { return c.start-before.end <= rollGap && c.start >= before.start }
+
+// sameMoment reports whether a cue with the words of the one before it is the same words, shown on.
+func sameMoment(before, c cue) bool {
+	return c.text != before.text || c.end-c.start <= rollGap || c.start < before.end
 }
 
-// cueLine is a line of a cue, or the part of one that a speaker says.
-type cueLine struct {
-	words   string
-	speaker string // named by a tag
-	turn    bool   // another person begins to speak
-}
-
-// plainLines returns the lines of a SubRip cue.
-func plainLines(cue string) []cueLine {
-	var lines []cueLine
-	for line := range strings.SplitSeq(cue, "\n") {
-		lines = append(lines, spokenLine(withoutTags(line)))
-	}
-	return lines
-}
-
-// vttLines returns the lines of a WebVTT cue (W3C), with one for each voice tag.
-func vttLines(cue string) []cueLine {
-	var lines []cueLine
-	for line := range strings.SplitSeq(cue, "\n") {
-		speaker, start := "", 0
-		for _, m := range voiceTag.FindAllStringSubmatchIndex(line, -1) {
-			lines = append(lines, vttLine(line[start:m[0]], speaker))
-			speaker, start = line[m[2]:m[3]], m[1]
-		}
-		lines = append(lines, vttLine(line[start:], speaker))
-	}
-	return lines
-}
-
-func vttLine(line, speaker string) cueLine {
-	spoken := spokenLine(unescape(withoutTags(line)))
-	spoken.speaker = oneLine(unescape(speaker))
-	return spoken
-}
-
-// withoutTags returns a line without its formatting. A tag within a word or before punctuation leaves no blank.
-func withoutTags(line string) string {
-	return cueTags.ReplaceAllString(cueGaps.ReplaceAllString(line, " "), "")
-}
-
-// unescape returns WebVTT text with the characters that its references stand for.
-func unescape(s string) string {
-	return clean(vttEntities.ReplaceAllStringFunc(s, html.UnescapeString))
-}
-
-// spokenLine returns the words of a line without formatting.
-func spokenLine(line string) cueLine {
-	spoken := cueLine{words: oneLine(line)}
-	for _, dash := range []string{"- ", "– ", "— "} {
-		if after, ok := strings.CutPrefix(spoken.words, dash); ok {
-			spoken.words, spoken.turn = after, true
-			break
+// commonLines returns how many of the last lines of a cue are the first ones of the next.
+func commonLines(before, next []cueLine) int {
+	for n := min(len(before), len(next)); n > 0; n-- {
+		if slices.Equal(before[len(before)-n:], next[:n]) {
+			return n
 		}
 	}
-	if inBrackets(spoken.words, "[", "]") || inBrackets(spoken.words, "(", ")") {
-		spoken.words = ""
-	}
-	return spoken
-}
-
-// inBrackets reports whether s is in brackets.
-func inBrackets(s, opening, closing string) bool {
-	inner, ok := strings.CutPrefix(s, opening)
-	if !ok {
-		return false
-	}
-	inner, ok = strings.CutSuffix(inner, closing)
-	return ok && !strings.ContainsAny(inner, opening+closing)
+	return 0
 }
 
 // endsSentence reports whether s ends with the punctuation that ends a sentence.

@@ -19,10 +19,22 @@ const (
 )
 
 // lineEnd matches a hyphen at the end of a line, with the line end and the blanks around it.
-var lineEnd = regexp.MustCompile(`([` + seen + `]|[` + unseen + `]+)` + blanks + `(?:\r\n|[\n\r\x{85}\x{2028}])` + blanks)
+var lineEnd = regexp.MustCompile(`[` + seen + `]` + blanks + `(?:\r\n|[\n\r\x{85}\x{2028}])` + blanks)
 
 // withoutUnseen leaves out the marks that are not to be seen.
 var withoutUnseen = strings.NewReplacer("\u00ad", "", "\ufffe", "", "\x02", "")
+
+// unseenEnd matches marks that are not to be seen, with the line end after them, before a letter.
+var unseenEnd = regexp.MustCompile(`[` + unseen + `]+` + blanks + `(?:\r\n|[\n\r\x{85}\x{2028}])` + blanks + `(\p{L})`)
+
+// WithoutUnseen returns a text without the marks of a divided word that are not to be seen: soft hyphens, and what PDF viewers
+// copy in place of a hyphen. A line end after such a mark is left out with it.
+func WithoutUnseen(s string) string {
+	if !strings.ContainsAny(s, "\u00ad\ufffe\x02") {
+		return s
+	}
+	return withoutUnseen.Replace(unseenEnd.ReplaceAllString(s, "$1"))
+}
 
 // Join returns a text with its divided words joined. A hyphen at a line end before a small letter, or between capitals, is
 // left out unless it belongs to the word: because the text has that word with its hyphen elsewhere, because it has further
@@ -30,9 +42,10 @@ var withoutUnseen = strings.NewReplacer("\u00ad", "", "\ufffe", "", "\x02", "")
 // ("Nord-\nund Süd") stays as it is. Soft hyphens and U+FFFE are left out everywhere. language is BCP 47; where it is empty,
 // the text decides.
 func Join(s, language string) string {
-	ends := lineEnd.FindAllStringSubmatchIndex(s, -1)
+	s = WithoutUnseen(s)
+	ends := lineEnd.FindAllStringIndex(s, -1)
 	if ends == nil {
-		return withoutUnseen.Replace(s)
+		return s
 	}
 	j := joiner{text: s, language: base(language)}
 	var out strings.Builder
@@ -40,15 +53,13 @@ func Join(s, language string) string {
 	from := 0
 	for _, m := range ends {
 		after := s[m[1]:]
-		mark, _ := utf8.DecodeRuneInString(s[m[2]:])
-		hyphen := mark == '-' || mark == '\u2010'
 		between := ""
 		switch next := first(after); {
-		case hyphen && next == '-' && unicode.IsLetter(first(after[1:])):
+		case next == '-' && unicode.IsLetter(first(after[1:])):
 			// Portuguese, Polish and others repeat a hyphen of the word on the next line.
 		case !unicode.IsLetter(next):
 			continue
-		case hyphen:
+		default:
 			between = j.between(s[:m[0]], after, s[m[0]:m[1]])
 		}
 		out.WriteString(s[from:m[0]])
@@ -56,7 +67,7 @@ func Join(s, language string) string {
 		from = m[1]
 	}
 	out.WriteString(s[from:])
-	return withoutUnseen.Replace(out.String())
+	return out.String()
 }
 
 // base returns the language of a tag.
@@ -136,7 +147,7 @@ func (j *joiner) has(word string) bool {
 	if !j.counted {
 		j.counted, j.words = true, map[string]bool{}
 		spread := map[string]int{}
-		for w := range strings.FieldsFuncSeq(j.text, func(r rune) bool { return !inWord(r) && r != '\u00ad' }) {
+		for w := range strings.FieldsFuncSeq(j.text, func(r rune) bool { return !inWord(r) }) {
 			w = strings.Trim(plain(strings.ToLower(w)), "-'’")
 			j.words[w] = true
 			spread[frequent[w]]++
@@ -185,16 +196,16 @@ func lastWord(s string) string {
 
 // firstWord returns the word at the start of a text, with its hyphens and apostrophes.
 func firstWord(s string) string {
-	at := strings.IndexFunc(s, func(r rune) bool { return !inWord(r) && r != '\u00ad' })
+	at := strings.IndexFunc(s, func(r rune) bool { return !inWord(r) })
 	if at < 0 {
 		at = len(s)
 	}
 	return strings.TrimRight(plain(s[:at]), "-'’")
 }
 
-// plain returns a word with one kind of hyphen and without soft ones.
+// plain returns a word with one kind of hyphen.
 func plain(word string) string {
-	return strings.ReplaceAll(strings.ReplaceAll(word, "\u2010", "-"), "\u00ad", "")
+	return strings.ReplaceAll(word, "\u2010", "-")
 }
 
 // inWord reports whether a character is within words.
