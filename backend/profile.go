@@ -128,3 +128,6 @@ type Preset struct {
 	Model    string // model_name
 	Reason   string // why this build cannot use it, else empty
 }
+
+// VoiceForm is how a voice of a model is written, for messages.
+const VoiceForm = "MODEL:VOICE, such as espeak:en-us"

@@ -44,7 +44,8 @@ func Canonical(id string) string {
 }
 
 // ParseMix reads the id of a voice, or of a mixture such as af_heart:0.6+af_bella:0.4. Parts are relative, so 3 and 2
-// are the same as 0.6 and 0.4; af_heart+af_bella has equal parts. White space around ids and parts does not matter.
+// are the same as 0.6 and 0.4; af_heart+af_bella has equal parts. Parts may stand in brackets, as Kokoro-FastAPI writes
+// af_heart(3)+af_bella(2); there a voice without one has 1. White space around ids and parts does not matter.
 // It does not check that the voices exist. Error: backend.CodeNotFound saying what is wrong with the mixture.
 func ParseMix(id string) (Mix, error) {
 	words := strings.Split(id, "+")
@@ -52,7 +53,7 @@ func ParseMix(id string) (Mix, error) {
 	seen := make(map[string]bool, len(words))
 	given, sum := 0, 0.0
 	for i, word := range words {
-		voice, part, weighed := strings.Cut(word, ":")
+		voice, part, weighed := cutPart(word)
 		voice = strings.TrimSpace(voice)
 		switch {
 		case voice == "":
@@ -72,7 +73,7 @@ func ParseMix(id string) (Mix, error) {
 		}
 		sum += shares[i].Part
 	}
-	if given != 0 && given != len(shares) {
+	if given != 0 && given != len(shares) && !strings.Contains(id, "(") {
 		return nil, noMix(id, "some of its voices have a part and some have none")
 	}
 	if math.IsInf(sum, 1) {
@@ -80,6 +81,14 @@ func ParseMix(id string) (Mix, error) {
 	}
 	shares.round(sum)
 	return shares, nil
+}
+
+// cutPart returns the voice of a share and its part, which stands behind a colon or in brackets.
+func cutPart(share string) (voice, part string, weighed bool) {
+	if open, ok := strings.CutSuffix(strings.TrimSpace(share), ")"); ok {
+		return strings.Cut(open, "(")
+	}
+	return strings.Cut(share, ":")
 }
 
 // round scales parts with this sum to whole millionths of 1, none of them 0; the largest part takes the rounding error.

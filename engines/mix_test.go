@@ -18,6 +18,9 @@ func TestParseMix(t *testing.T) {
 		"af_heart:0.3":                  {{Voice: "af_heart", Part: 1}},
 		"af_heart:0.6+af_bella:0.4":     {{Voice: "af_heart", Part: 0.6}, {Voice: "af_bella", Part: 0.4}},
 		" af_heart : 3 + af_bella : 2 ": {{Voice: "af_heart", Part: 0.6}, {Voice: "af_bella", Part: 0.4}},
+		"af_bella(2)+af_sky(1)":         {{Voice: "af_bella", Part: 0.666667}, {Voice: "af_sky", Part: 0.333333}},
+		" af_bella (0.5) + af_sky ":     {{Voice: "af_bella", Part: 0.333333}, {Voice: "af_sky", Part: 0.666667}},
+		"af_bella(1)":                   {{Voice: "af_bella", Part: 1}},
 		"a+b+c+d": {
 			{Voice: "a", Part: 0.25}, {Voice: "b", Part: 0.25}, {Voice: "c", Part: 0.25}, {Voice: "d", Part: 0.25},
 		},
@@ -50,6 +53,9 @@ func TestParseMixSaysWhatIsWrong(t *testing.T) {
 		"a:0.5:0.5+b:0.5":     `part of a is "0.5:0.5"`,
 		"af_heart:0.6+:0.4":   "no name",
 		"af_heart:1+af_sky:x": `part of af_sky is "x"`,
+		"a(0)+b(1)":           `part of a is "0"`,
+		"a()+b(1)":            `part of a is ""`,
+		"(1)+b":               "no name",
 	} {
 		_, err := engines.ParseMix(id)
 		require.Equal(t, backend.CodeNotFound, backend.CodeOf(err), id)

@@ -161,6 +161,7 @@ func (a *API) dispatch(w http.ResponseWriter, r *http.Request) {
 		a.forward(w, r)
 		return
 	}
+	r = withoutSlash(r)
 	h, pattern := a.mux.Handler(r)
 	if pattern != "" {
 		defer removeUpload(r)
@@ -180,6 +181,18 @@ func (a *API) dispatch(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	a.fail(w, r, errNoRoute)
+}
+
+// withoutSlash returns a request of a route in OpenAI's shape without a slash at the end of its path, which some clients write.
+func withoutSlash(r *http.Request) *http.Request {
+	path := strings.TrimRight(r.URL.Path, "/")
+	if !strings.HasPrefix(path, openAIPrefix) || path == r.URL.Path {
+		return r
+	}
+	same, address := *r, *r.URL
+	address.Path, address.RawPath = path, strings.TrimRight(address.RawPath, "/")
+	same.URL = &address
+	return &same
 }
 
 // removeUpload deletes the files of a form. net/http does so only for the request that it created itself.

@@ -23,6 +23,7 @@ func (a *API) openAIRoutes() {
 		returnsFile("audio/mpeg", "audio/ogg", "audio/aac", "audio/flac", "audio/wav", "audio/pcm", "text/event-stream"),
 		describe("`model` is a model name, `espeak`, or one of OpenAI's names for the default; `voice` is the name or id of a profile, "+
 			"a voice of the model, or one of OpenAI's names for the default. pcm is 24 kHz 16-bit little-endian mono."))
+	get(a, "/v1/audio/voices", "openai-voices", "List the usable voices, as clients of OpenAI's shape ask for them", a.openAIAudioVoices)
 	get(a, "/v1/models", "openai-models", "List the usable models, in OpenAI's shape", a.openAIModels)
 	get(a, "/v1/models/{model}", "openai-model", "Get a model, in OpenAI's shape", a.openAIModel)
 	if a.opts.Transcriptions == nil {
@@ -35,12 +36,6 @@ func (a *API) openAIRoutes() {
 	post(a, "/v1/audio/translations", "openai-translation", "Translate a file into English text, in OpenAI's shape",
 		a.openAITranslation, a.acceptForm(maxUpload, "OpenAITranscriptionRequest"), returns, describe(about))
 }
-
-// speechModels and transcriptionModels are OpenAI's names of models, which mean the defaults.
-var (
-	speechModels        = []string{"tts-1", "tts-1-hd", "gpt-4o-mini-tts"}
-	transcriptionModels = []string{"whisper-1", "gpt-4o-transcribe", "gpt-4o-mini-transcribe"}
-)
 
 // OpenAIModel is a model in OpenAI's shape.
 type OpenAIModel struct {

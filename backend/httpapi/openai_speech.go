@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -20,29 +19,31 @@ import (
 	"github.com/voicewright/voicewright/backend/speech"
 )
 
-// openAIVoices are OpenAI's names of voices, which mean the default voice.
-var openAIVoices = []string{
-	"alloy", "ash", "ballad", "cedar", "coral", "echo", "fable", "marin", "nova", "onyx", "sage", "shimmer", "verse",
-}
-
 type openAISpeechInput struct {
 	Body struct {
-		Model          string   `json:"model" maxLength:"200" doc:"a model name, espeak, or tts-1 and its like for the default"`
-		Input          string   `json:"input" doc:"1 to 200,000 characters"`
-		Voice          string   `json:"voice,omitempty" maxLength:"200" doc:"a profile, a voice of the model, or alloy and its like for the default"`
-		ResponseFormat string   `json:"response_format,omitempty" enum:"mp3,opus,aac,flac,wav,pcm" doc:"default: mp3"`
-		Speed          *float64 `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
-		StreamFormat   string   `json:"stream_format,omitempty" enum:"audio,sse" doc:"default: audio"`
+		Model          string    `json:"model" maxLength:"200" doc:"a model name, espeak, or tts-1 and its like for the default"`
+		Input          string    `json:"input" doc:"1 to 200,000 characters"`
+		Voice          voiceName `json:"voice,omitempty" doc:"a profile, a voice of the model, or alloy and its like for the default; also as the id of an object"`
+		ResponseFormat string    `json:"response_format,omitempty" doc:"mp3 (default), opus, aac, flac, wav or pcm, in any case"`
+		Speed          *float64  `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
+		StreamFormat   string    `json:"stream_format,omitempty" doc:"audio (default) or sse, in any case"`
 	} `nameHint:"OpenAISpeech"`
 }
 
 func (a *API) openAISpeech(ctx context.Context, in *openAISpeechInput) (*huma.StreamResponse, error) {
 	b := in.Body
-	request, err := a.openAIVoice(ctx, b.Model, b.Voice)
+	format, err := choiceOf("response_format", b.ResponseFormat, backend.FormatMP3, "mp3", "opus", "aac", "flac", "wav", "pcm")
 	if err != nil {
 		return nil, err
 	}
-	format := cmp.Or(b.ResponseFormat, backend.FormatMP3)
+	streamed, err := choiceOf("stream_format", b.StreamFormat, "audio", "audio", "sse")
+	if err != nil {
+		return nil, err
+	}
+	request, err := a.openAIVoice(ctx, b.Model, string(b.Voice))
+	if err != nil {
+		return nil, err
+	}
 	request.Text, request.Speed, request.Format = b.Input, b.Speed, storedFormat(format)
 	g, err := a.opts.Speech.Generate(ctx, request)
 	if err != nil {
@@ -58,7 +59,7 @@ func (a *API) openAISpeech(ctx context.Context, in *openAISpeechInput) (*huma.St
 		c.SetHeader("Cache-Control", "no-store")
 		c.SetHeader("Content-Type", openAIAudio[format])
 		send := func(w io.Writer, r io.Reader) error { _, err := io.Copy(w, r); return err }
-		if b.StreamFormat == "sse" {
+		if streamed == "sse" {
 			c.SetHeader("Content-Type", "text/event-stream")
 			send = sendSpeechEvents
 		}
@@ -76,6 +77,36 @@ func (a *API) openAISpeech(ctx context.Context, in *openAISpeechInput) (*huma.St
 
 // eventAudio is how many bytes of audio an event has.
 const eventAudio = 48 << 10
+
+// OpenAIVoice is a voice in the shape that clients of OpenAI's API ask for.
+type OpenAIVoice struct {
+	ID       string `json:"id" doc:"for voice in /v1/audio/speech: the id of a profile"`
+	Object   string `json:"object" enum:"voice"`
+	Name     string `json:"name"`
+	Language string `json:"language" doc:"BCP 47"`
+}
+
+type openAIVoicesOutput struct {
+	Body struct {
+		Voices []OpenAIVoice `json:"voices"`
+	} `nameHint:"OpenAIVoices"`
+}
+
+// openAIAudioVoices lists the profiles that this machine can speak with.
+func (a *API) openAIAudioVoices(ctx context.Context, _ *struct{}) (*openAIVoicesOutput, error) {
+	profiles, err := a.allProfiles(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := &openAIVoicesOutput{}
+	out.Body.Voices = []OpenAIVoice{}
+	for _, p := range profiles {
+		if p.Usable {
+			out.Body.Voices = append(out.Body.Voices, OpenAIVoice{ID: p.ID, Object: "voice", Name: p.Name, Language: p.Language})
+		}
+	}
+	return out, nil
+}
 
 // sendSpeechEvents sends audio as OpenAI's events.
 func sendSpeechEvents(w io.Writer, audio io.Reader) error {
@@ -115,10 +146,8 @@ func (a *API) openAIVoice(ctx context.Context, model, voice string) (speech.Requ
 	if err != nil {
 		return speech.Request{}, err
 	}
-	var r speech.Request
-	if !slices.Contains(speechModels, model) {
-		r.ModelName = model
-	}
+	r := speech.Request{}
+	r.ModelName = modelNamed(model, speechModels)
 	find := func(match func(backend.Profile) bool) bool {
 		i := slices.IndexFunc(profiles, match)
 		if i >= 0 {
@@ -127,12 +156,11 @@ func (a *API) openAIVoice(ctx context.Context, model, voice string) (speech.Requ
 		return i >= 0
 	}
 	builtIn := func(p backend.Profile) bool { return p.Name == backend.BuiltInProfileName }
-	if voice != "" && !slices.Contains(openAIVoices, voice) {
-		if find(func(p backend.Profile) bool { return p.ID == canonicalID(voice) || strings.EqualFold(p.Name, voice) }) {
+	if voice = strings.TrimSpace(voice); voice != "" && !slices.Contains(openAIVoices, strings.ToLower(voice)) {
+		if find(isVoice(voice)) {
 			return r, nil
 		}
-		name, _, _ := strings.Cut(a.defaultVoice(), ":")
-		r.Voice = cmp.Or(r.ModelName, name) + ":" + voice
+		r.Voice = a.voiceOfModel(r.ModelName, voice)
 	} else if r.ModelName != "" {
 		r.Voice = r.ModelName + ":"
 	} else if chosen := a.defaultVoice(); chosen != a.opts.Models.BuiltIn() {
@@ -143,6 +171,30 @@ func (a *API) openAIVoice(ctx context.Context, model, voice string) (speech.Requ
 		return r, nil
 	}
 	return r, backend.E(backend.CodeProfileNotFound, "This library has no voice profile.", "Create one, for example with POST /profiles.")
+}
+
+// isVoice returns which profile a client means by a voice: its id or name, or that of its Piper voice, such as
+// en_US-lessac-medium.
+func isVoice(voice string) func(backend.Profile) bool {
+	return func(p backend.Profile) bool {
+		key, _, keyed := strings.Cut(p.PresetVoiceID, "#")
+		return p.ID == canonicalID(voice) || strings.EqualFold(p.Name, voice) || keyed && strings.EqualFold(key, voice)
+	}
+}
+
+// voiceOfModel returns MODEL:VOICE for a voice of a model, empty for the default one. Case does not matter.
+func (a *API) voiceOfModel(model, voice string) string {
+	if model == "" {
+		model, _, _ = strings.Cut(a.defaultVoice(), ":")
+	}
+	if m, err := a.opts.Models.Model(model); err == nil {
+		for _, v := range m.Voices {
+			if strings.EqualFold(v.ID, voice) {
+				return model + ":" + v.ID
+			}
+		}
+	}
+	return model + ":" + voice
 }
 
 // defaultVoice returns MODEL:VOICE of the setting if the user has set it, else the name of the built-in engine.

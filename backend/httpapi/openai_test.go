@@ -144,3 +144,77 @@ func TestOpenAITranscription(t *testing.T) {
 	require.Equal(t, 422, missing.StatusCode)
 	require.Equal(t, "file", missing.object(t)["error"].(map[string]any)["param"])
 }
+
+func TestOpenAINamesOfModelsAndVoices(t *testing.T) {
+	s := newStudio(t, studioOptions{})
+	s.importTones()
+	tones := s.do("GET", "/models/status", "").object(t)["models"].([]any)[0].(map[string]any)["model_name"].(string)
+	for _, body := range []string{
+		wavSpeech("gpt-4o-mini-tts-2025-12-15", "alloy", ""),
+		wavSpeech("tts-1-1106", "Alloy", ""),
+		wavSpeech("TTS-1-HD-1106", "SHIMMER", ""),
+		`{"model":"tts-1","voice":{"id":"alloy"},"input":"Hello there.","response_format":"WAV"}`,
+		`{"model":"tts-1","voice":{"id":"High","object":"voice"},"input":"Hello there.","response_format":"Wav"}`,
+		`{"model":"` + strings.ToUpper(tones) + `","voice":"HIGH","input":"Hello there.","response_format":"wav","stream_format":"Audio"}`,
+	} {
+		a := s.do("POST", "/v1/audio/speech", body)
+		require.Equal(t, 200, a.StatusCode, "%s: %s", body, a.body)
+		require.Equal(t, "audio/wav", a.Header.Get("Content-Type"))
+	}
+	for body, param := range map[string]string{
+		`{"model":"tts-1","voice":{"name":"alloy"},"input":"Hi."}`:                "voice",
+		`{"model":"tts-1","voice":["alloy"],"input":"Hi."}`:                       "voice",
+		`{"model":"tts-1","voice":"alloy","input":"Hi.","response_format":"mp4"}`: "response_format",
+		`{"model":"tts-1","voice":"alloy","input":"Hi.","stream_format":"x"}`:     "stream_format",
+	} {
+		a := s.do("POST", "/v1/audio/speech", body)
+		require.Equal(t, 422, a.StatusCode, "%s: %s", body, a.body)
+		require.Contains(t, a.object(t)["error"].(map[string]any)["param"], param)
+	}
+	require.Equal(t, 404, s.do("POST", "/v1/audio/speech", wavSpeech("tts-9", "alloy", "")).StatusCode)
+}
+
+func TestOpenAIVoicesCanBeUsed(t *testing.T) {
+	s := newStudio(t, studioOptions{})
+	s.importTones()
+	a := s.do("GET", "/v1/audio/voices/", "")
+	require.Equal(t, 200, a.StatusCode, a.body)
+	voices := a.object(t)["voices"].([]any)
+	require.Len(t, voices, 3)
+	for _, v := range voices {
+		voice := v.(map[string]any)
+		spoken := s.do("POST", "/v1/audio/speech/", wavSpeech("tts-1", voice["id"].(string), ""))
+		require.Equal(t, 200, spoken.StatusCode, spoken.body)
+		g := s.do("GET", "/history/"+spoken.Header.Get("X-Generation-Id"), "").object(t)
+		require.Equal(t, voice["name"], g["profile_name"])
+	}
+}
+
+func TestOpenAIFileUnderAnotherName(t *testing.T) {
+	s := newStudio(t, studioOptions{})
+	large := strings.Repeat("x", 3<<20)
+	for path, want := range map[string]string{
+		"/v1/audio/transcriptions": "file", "/v1/audio/transcriptions/": "file", "/v1/audio/translations": "file",
+	} {
+		body, kind := multipartForm(t, part{"audio_file", "talk.wav", large}, part{"model", "", "whisper-1"})
+		a := s.do("POST", path, body, "Content-Type", kind)
+		require.Equal(t, 422, a.StatusCode, a.body)
+		require.Equal(t, want, a.object(t)["error"].(map[string]any)["param"])
+	}
+	for _, path := range []string{"/transcriptions", "/samples/check", "/text/extract", "/profiles/import", "/batch/parse"} {
+		body, kind := multipartForm(t, part{"audio_file", "talk.wav", large})
+		a := s.do("POST", path, body, "Content-Type", kind)
+		require.Equal(t, 422, a.StatusCode, "%s: %s", path, a.body)
+		require.Contains(t, a.body, `"file"`, path)
+	}
+}
+
+func TestOpenAIDatedTranscriptionModels(t *testing.T) {
+	s := newStudio(t, studioOptions{})
+	for _, model := range []string{"gpt-4o-transcribe-2025-03-20", "GPT-4o-mini-transcribe-2025-12-15", "Whisper-1"} {
+		body, kind := multipartForm(t, part{"file", "talk.wav", string(talk(t, 1))}, part{"model", "", model}, part{"response_format", "", "JSON"})
+		a := s.do("POST", "/v1/audio/transcriptions", body, "Content-Type", kind)
+		require.Equal(t, 200, a.StatusCode, a.body)
+		require.Equal(t, "Second 1.", a.object(t)["text"])
+	}
+}

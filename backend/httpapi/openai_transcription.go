@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"io"
 	"net/http"
@@ -23,7 +22,7 @@ type openAITranscriptionRequest struct {
 	Model          string     `json:"model,omitempty" maxLength:"64" doc:"a model name, or whisper-1 and its like for the default"`
 	Language       string     `json:"language,omitempty" maxLength:"35" doc:"BCP 47; default: detected"`
 	Prompt         string     `json:"prompt,omitempty" maxLength:"4000"`
-	ResponseFormat string     `json:"response_format,omitempty" enum:"json,text,srt,verbose_json,vtt" doc:"default: json"`
+	ResponseFormat string     `json:"response_format,omitempty" doc:"json (default), text, srt, verbose_json or vtt, in any case"`
 	Granularities  timestamps `json:"timestamp_granularities,omitempty" doc:"segment and word, for verbose_json"`
 	Stream         bool       `json:"stream,omitempty"`
 }
@@ -46,13 +45,14 @@ func (a *API) openAITranscript(ctx context.Context, b openAITranscriptionRequest
 	if err != nil {
 		return nil, backend.Invalid("enum", "Input should be one of: segment, word", "body", "timestamp_granularities")
 	}
-	if slices.Contains(transcriptionModels, b.Model) {
-		b.Model = ""
+	format, err := choiceOf("response_format", b.ResponseFormat, "json", "json", "text", "srt", "verbose_json", "vtt")
+	if err != nil {
+		return nil, err
 	}
 	file.taken = true
 	t, err := a.opts.Transcriptions.Transcribe(ctx, transcribe.Request{
 		TranscribeOptions: backend.TranscribeOptions{
-			ModelName: b.Model, Language: b.Language, Translate: translate, Words: words, Prompt: b.Prompt,
+			ModelName: modelNamed(b.Model, transcriptionModels), Language: b.Language, Translate: translate, Words: words, Prompt: b.Prompt,
 		},
 		Source: backend.TranscriptOfFile, Path: file.path, FileName: file.name, Temporary: true,
 	})
@@ -62,7 +62,7 @@ func (a *API) openAITranscript(ctx context.Context, b openAITranscriptionRequest
 	if b.Stream {
 		return openAIBody("text/event-stream", func(w io.Writer) error { return sendTextEvents(w, t) }), nil
 	}
-	switch format := cmp.Or(b.ResponseFormat, "json"); format {
+	switch format {
 	case "json":
 		return openAIJSON(openAIText{t.Text, openAIUsage(t)}), nil
 	case "verbose_json":

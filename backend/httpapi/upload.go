@@ -107,10 +107,14 @@ func (a *API) spoolForm(r *http.Request, boundary string, s *spooled, known map[
 		if err != nil {
 			return nil, formError(err)
 		}
-		name := strings.TrimSuffix(part.FormName(), "[]") // some clients mark lists
-		if name == "file" {
+		switch name := strings.TrimSuffix(part.FormName(), "[]"); { // some clients mark lists
+		case name == "file":
 			err = a.spoolFile(part, s)
-		} else {
+		case part.FileName() != "": // a file under another name: the route says that its own is missing
+			if _, failure := io.Copy(io.Discard, part); failure != nil {
+				err = formError(failure)
+			}
+		default:
 			remaining, err = readField(part, name, known[name], fields, remaining)
 		}
 		if err != nil {

@@ -26,7 +26,7 @@ var voicePattern = regexp.MustCompile(`^[a-z0-9._-]{1,64}:.{1,100}$`)
 
 func checkVoice(v string) string {
 	if !voicePattern.MatchString(v) {
-		return "Input should be MODEL:VOICE, such as espeak:en-us"
+		return "Input should be " + backend.VoiceForm
 	}
 	return ""
 }

@@ -140,7 +140,7 @@ func (s *Service) resolve(r Request, p backend.Profile) (voice, error) {
 	if r.Voice != "" {
 		model, id, ok := strings.Cut(r.Voice, ":")
 		if !ok {
-			return voice{}, backend.Invalid("value_error", "Input should be MODEL:VOICE", "body", "voice")
+			return voice{}, backend.Invalid("value_error", "Input should be "+backend.VoiceForm, "body", "voice")
 		}
 		if profileID, cloned := strings.CutPrefix(id, backend.ClonePrefix); cloned {
 			return s.pickClone(model, profileID, r.Language)
@@ -232,7 +232,7 @@ func (s *Service) voiceOf(model engines.Model, id, language string) (voice, erro
 		}
 	}
 	v, err := model.Find(id)
-	if builtIn && err != nil { // a language in the place of a voice, such as fr
+	if builtIn && err != nil && backend.KnownLanguage(backend.LanguageKey(id)) { // a language in the place of a voice, such as fr
 		if alias, known := s.o.BuiltInVoice(id); known {
 			v, err = model.Find(alias)
 		}
