@@ -177,7 +177,7 @@ func (s *Studio) openRecordings(c Config, events *httpapi.Events) (err error) {
 // newAPI creates the local API on top of the services.
 func (s *Studio) newAPI(c Config, runtime *onnx.Runtime, codecs *audio.Codecs, events *httpapi.Events) (*httpapi.API, error) {
 	prefs := s.settings
-	exports := export.New(export.Options{Store: s.db, Script: s.speech.StoredScript, Encoder: codecs, TempDir: s.speech.TempDir()})
+	exports := export.New(export.Options{Store: s.db, Script: s.speech.StoredScript, Encoder: codecs, TempDir: s.speech.TempDir(), Now: time.Now})
 	folder := &modelsFolder{manager: s.models, settings: prefs, data: c.Data, fixed: c.Models != ""}
 	folder.path.Store(s.hub.Cache().Dir)
 	probe := prober{data: c.Data, models: folder.Path, runtime: runtime, codecs: codecs, offline: s.offline(c)}

@@ -85,4 +85,6 @@ type ExportedFile struct {
 	Path  string
 	Name  string // for the user, with extension
 	Close func() // removes the file if it is temporary
+
+	Created time.Time // when what is exported was made; zero where nobody asks
 }

@@ -22,7 +22,8 @@ func (p *program) backup() *cobra.Command {
 		Use: "backup FILE", Short: "Back up the library to a zip file that only you can read: database, settings and audio, no models",
 		Args: exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkFolder(args[0]); err != nil {
+			out := inFolder(args[0], "voicewright-backup.zip")
+			if err := checkFolder(out); err != nil {
 				return err
 			}
 			o, err := p.options()
@@ -32,7 +33,7 @@ func (p *program) backup() *cobra.Command {
 			if !backup.HasLibrary(o.Data) {
 				return backend.E(backend.CodeNotFound, "There is no library in "+o.Data+".", "Check the folder given with --data.")
 			}
-			return p.backUp(cmd.Context(), args[0])
+			return p.backUp(cmd.Context(), out)
 		},
 	}
 }

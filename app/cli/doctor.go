@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -28,14 +29,14 @@ func (p *program) doctor() *cobra.Command {
 			}
 			findings := p.app.Examine(cmd.Context(), o)
 			if bundle != "" {
-				if err := p.writeBundle(cmd.Context(), bundle, o.Data, findings); err != nil {
+				if err := p.writeBundle(cmd.Context(), inFolder(bundle, "voicewright-doctor.zip"), o.Data, findings); err != nil {
 					return err
 				}
 			}
 			return p.printFindings(findings)
 		},
 	}
-	cmd.Flags().StringVar(&bundle, "bundle", "", "also save the results, without texts or secrets, to this zip file")
+	cmd.Flags().StringVar(&bundle, "bundle", "", "also save the results, without texts or secrets, to this zip file, or to one in this folder")
 	return cmd
 }
 
@@ -78,7 +79,7 @@ func (p *program) writeBundle(ctx context.Context, path, data string, findings [
 	}
 	err = files.Replace(path, 0o600, func(f *os.File) error {
 		z := zip.NewWriter(f)
-		w, err := z.Create("doctor.json")
+		w, err := z.CreateHeader(&zip.FileHeader{Name: "doctor.json", Method: zip.Deflate, Modified: time.Now()})
 		if err == nil {
 			_, err = w.Write(raw)
 		}

@@ -73,6 +73,9 @@ func (p *program) followDownload(
 
 // download is set for the progress of a download: without a bar it prints a line for each state and every ten percent.
 func (b *progressBar) download(r backend.ModelProgress) {
+	if r.Status == backend.DownloadError {
+		return // the error of the command says why
+	}
 	step := string(r.Status)
 	note := step
 	if r.Status == backend.DownloadRunning {

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"path/filepath"
 	"strings"
+	"syscall"
 	"unicode"
 	"unicode/utf8"
 
@@ -118,19 +118,13 @@ func exitCode(code backend.Code) int {
 	}
 }
 
-// checkFolder returns an error when the folder of an output file does not exist.
-func checkFolder(out string) error {
-	dir := filepath.Dir(out)
-	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return Usagef("the folder %s does not exist", dir)
-	}
-	return nil
-}
-
 // inputError returns the error of reading a file that the user named. Errors: not_found, those of backend.FileError.
 func inputError(path string, err error) error {
-	if errors.Is(err, os.ErrNotExist) {
+	switch {
+	case errors.Is(err, os.ErrNotExist):
 		return backend.E(backend.CodeNotFound, "There is no file "+path+".", "Check the name.").WithCause(err)
+	case errors.Is(err, syscall.EISDIR):
+		return Usagef("%s is a folder; name a file in it", path)
 	}
 	return backend.FileError("read the file", path, err)
 }

@@ -143,17 +143,16 @@ func (p *program) historyExport() *cobra.Command {
 	var out, format string
 	cmd := p.command("export ID...", "Export audio or subtitles; several generations go into a zip file", someArgs("ID"),
 		func(ctx context.Context, c *client.Client, ids []string) error {
-			if format == "" && len(ids) == 1 {
-				format = strings.TrimPrefix(filepath.Ext(out), ".")
-			}
 			first, err := c.Generation(ctx, ids[0])
 			if err != nil {
 				return err
 			}
-			if out == "" {
-				out = defaultExport(ids, cmp.Or(format, first.Format))
+			if len(ids) == 1 {
+				out, format, err = exportOf(first, out, format)
+			} else {
+				out, err = zipOutput(out)
 			}
-			if err := checkFolder(out); err != nil {
+			if err != nil {
 				return err
 			}
 			if err := c.Export(ctx, ids, format, out); err != nil {
@@ -161,16 +160,29 @@ func (p *program) historyExport() *cobra.Command {
 			}
 			return p.print(map[string]any{"ids": ids, "output": out}, "Wrote %s", out)
 		})
-	cmd.Flags().StringVarP(&out, "output", "o", "", "output file; for a single generation its extension sets the format")
+	cmd.Flags().StringVarP(&out, "output", "o", "", "output file or folder; for a single generation the extension of a file sets the format")
 	cmd.Flags().StringVar(&format, "format", "", strings.Join(backend.ExportFormats(), ", "))
 	return cmd
 }
 
-func defaultExport(ids []string, format string) string {
-	if len(ids) > 1 {
-		return "voicewright.zip"
+// exportOf returns the file and the format in which a generation is exported. Without a format the extension of the file counts,
+// and without one the generation's own.
+func exportOf(g client.Generation, out, format string) (file, chosen string, err error) {
+	if format == "" && !isFolder(out) {
+		format = strings.TrimPrefix(filepath.Ext(out), ".")
 	}
-	return "speech." + format
+	format = cmp.Or(strings.ToLower(format), g.Format)
+	file, err = outputFile(cmp.Or(out, "speech."+format), g.FileName()+"."+format)
+	return file, format, err
+}
+
+// zipOutput returns the file in which several generations are exported.
+func zipOutput(out string) (string, error) {
+	const name = "voicewright.zip"
+	if ext := filepath.Ext(out); ext != "" && !isFolder(out) && !strings.EqualFold(ext, ".zip") {
+		return "", Usagef("several generations are exported as a zip file; the output %q must end in .zip", out)
+	}
+	return outputFile(cmp.Or(out, name), name)
 }
 
 func (p *program) historyRemove() *cobra.Command {

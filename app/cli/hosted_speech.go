@@ -37,6 +37,9 @@ func (f *hostedSpeechFlags) add(cmd *cobra.Command) {
 // output checks the output file and returns its path and format.
 func (f *hostedSpeechFlags) output() (path, format string, err error) {
 	format, ok := audio.FormatOf(f.out)
+	if isFolder(f.out) {
+		return "", "", checkFolder(f.out)
+	}
 	if !ok {
 		return "", "", Usagef("the output file %q must end in .mp3, .wav, .flac, .opus or .m4a", f.out)
 	}

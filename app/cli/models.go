@@ -44,12 +44,20 @@ func (p *program) modelsList() *cobra.Command {
 		rows := make([][]string, len(list.Models))
 		for i, m := range list.Models {
 			rows[i] = []string{
-				m.ModelName, m.Engine, summary(m.Languages), fmt.Sprint(m.Voices), fmt.Sprintf("%d MB", m.SizeMB),
+				m.ModelName, m.Engine, summary(m.Languages), fmt.Sprint(m.Voices), sizeOf(m),
 				modelState(m), modelShape(m), licenseState(m.License),
 			}
 		}
 		return p.table("NAME ENGINE LANGUAGES VOICES SIZE STATE CORES LICENCE", rows)
 	})
+}
+
+// sizeOf returns the size of a model in words.
+func sizeOf(m backend.ModelStatus) string {
+	if m.SizeMB == 0 {
+		return "unknown"
+	}
+	return fmt.Sprintf("%d MB", m.SizeMB)
 }
 
 // summary returns the first words of a list and the number of the others.
@@ -104,7 +112,7 @@ func (p *program) modelsDownload() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return p.print(m, "%s is installed (%d MB). Try it with:\n  %s", m.ModelName, m.SizeMB, tryIt(m))
+		return p.print(m, "%s is installed (%s). Try it with:\n  %s", m.ModelName, sizeOf(m), tryIt(m))
 	})
 	cmd.Long = "Download a model. An interrupted download resumes where it left off."
 	acceptFlag(cmd, &yes)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -63,7 +62,7 @@ func (p *program) historyRetry() *cobra.Command {
 	cmd = p.command("retry ID", "Make what is missing of a stopped or failed generation", exactArgs("ID"),
 		func(ctx context.Context, c *client.Client, args []string) error {
 			if out != "" {
-				if err := checkFolder(out); err != nil {
+				if _, err := outputFile(out, "speech"); err != nil {
 					return err
 				}
 			}
@@ -75,17 +74,21 @@ func (p *program) historyRetry() *cobra.Command {
 			}
 			file := g.AudioPath
 			if out != "" {
-				if file, err = filepath.Abs(out); err != nil {
+				var format string
+				if file, format, err = exportOf(g, out, ""); err != nil {
+					return err
+				}
+				if file, err = filepath.Abs(file); err != nil {
 					return fmt.Errorf("find the output file: %w", err)
 				}
-				if err := c.Export(ctx, []string{g.ID}, strings.TrimPrefix(filepath.Ext(out), "."), file); err != nil {
+				if err := c.Export(ctx, []string{g.ID}, format, file); err != nil {
 					return err
 				}
 				g.Output = file
 			}
 			return p.print(g, "Audio: %.2f s\nFile:  %s", g.Duration, file)
 		})
-	cmd.Flags().StringVarP(&out, "output", "o", "", "copy the audio to this file; its extension sets the format")
+	cmd.Flags().StringVarP(&out, "output", "o", "", "copy the audio to this file or folder; the extension of a file sets the format")
 	cmd.Flags().Int64(priceFlag, 0, "accept this price for what a hosted voice still has to speak")
 	return cmd
 }

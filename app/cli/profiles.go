@@ -96,25 +96,59 @@ func (p *program) profilesRename() *cobra.Command {
 }
 
 func (p *program) profilesRemove() *cobra.Command {
-	return p.profileCommand("rm NAME-or-ID", "Delete a profile and keep its history", exactArgs("NAME-or-ID"),
+	var yes bool
+	cmd := p.profileCommand("rm NAME-or-ID", "Delete a profile and keep its history", exactArgs("NAME-or-ID"),
 		func(ctx context.Context, c *client.Client, v backend.Profile, _ []string) error {
+			if err := p.confirmRemoval(ctx, v, yes); err != nil {
+				return err
+			}
 			if err := c.Call(ctx, http.MethodDelete, "/profiles/"+v.ID, nil, nil); err != nil {
 				return err
 			}
 			return p.print(map[string]any{"deleted": v.ID}, "Deleted %s", v.Name)
 		})
+	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "delete it without a question")
+	return cmd
+}
+
+// confirmRemoval asks on a terminal before a profile is deleted that is not easily made again: the built-in voice, with which
+// commands speak by default, and one with recordings. Without a terminal the built-in voice needs --yes.
+func (p *program) confirmRemoval(ctx context.Context, v backend.Profile, yes bool) error {
+	builtIn := v.Name == backend.BuiltInProfileName
+	if yes || !builtIn && v.Samples == 0 {
+		return nil
+	}
+	question := fmt.Sprintf("Delete %s with its samples (%d)?", v.Name, v.Samples)
+	if builtIn {
+		question = fmt.Sprintf("%s speaks where no profile is named. Delete it?", v.Name)
+	}
+	if !isTerminal(p.io.In) || !isTerminal(p.io.Err) {
+		if builtIn {
+			return Usagef("%s speaks where no profile is named; add --yes to delete it", v.Name)
+		}
+		return nil
+	}
+	yes, err := p.confirm(ctx, question)
+	if err == nil && !yes {
+		err = Usagef("nothing was deleted")
+	}
+	return err
 }
 
 func (p *program) profilesExport() *cobra.Command {
 	var out string
 	cmd := p.profileCommand("export NAME-or-ID", "Export a profile to a zip file", exactArgs("NAME-or-ID"),
 		func(ctx context.Context, c *client.Client, v backend.Profile, _ []string) error {
-			if err := fetchTo(ctx, c, "/profiles/"+v.ID+"/export", out); err != nil {
+			file, err := outputFile(out, backend.FileName(v.Name, "profile")+".zip")
+			if err != nil {
 				return err
 			}
-			return p.print(map[string]any{"id": v.ID, "output": out}, "Wrote %s", out)
+			if err := c.Fetch(ctx, "/profiles/"+v.ID+"/export", file); err != nil {
+				return err
+			}
+			return p.print(map[string]any{"id": v.ID, "output": file}, "Wrote %s", file)
 		})
-	cmd.Flags().StringVarP(&out, "output", "o", "profile.zip", "output file")
+	cmd.Flags().StringVarP(&out, "output", "o", "profile.zip", "output file or folder")
 	return cmd
 }
 

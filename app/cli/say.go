@@ -153,6 +153,9 @@ func interruptible[T any](ctx context.Context, read func() (T, error)) (T, error
 // speak generates the audio and writes it to the output file. changed reports whether a flag was given.
 func (p *program) speak(ctx context.Context, text string, f sayFlags, changed func(flag string) bool) error {
 	format, ok := audio.FormatOf(f.out)
+	if isFolder(f.out) {
+		return checkFolder(f.out)
+	}
 	if !ok {
 		return Usagef("the output file %q must end in .wav, .flac, .mp3, .opus or .m4a", f.out)
 	}

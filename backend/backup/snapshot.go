@@ -228,7 +228,7 @@ func (s *Snapshot) WriteTo(ctx context.Context, w io.Writer) error {
 		}
 		s.manifest.Files = append(s.manifest.Files, f)
 	}
-	manifest, err := out.Create(manifestName)
+	manifest, err := out.CreateHeader(&zip.FileHeader{Name: manifestName, Method: zip.Deflate, Modified: s.manifest.CreatedAt})
 	if err != nil {
 		return fmt.Errorf("write the backup: %w", err)
 	}

@@ -36,6 +36,7 @@ type Options struct {
 	Script  func(ctx context.Context, id string) (backend.ScriptWithTurns, error) // error: script_not_found
 	Encoder Encoder
 	TempDir string // for files that are needed until they were sent
+	Now     func() time.Time
 }
 
 // Service exports. It is safe for concurrent use.
@@ -49,6 +50,7 @@ type source struct {
 	id, path, format string
 	param            string // under which errors have the id
 	name             string // of the file, without extension
+	created          time.Time
 	tags             map[string]string
 	cues             func() ([]text.Cue, error)
 	missing          *backend.Error // if its file does not exist
@@ -61,7 +63,7 @@ func (s *Service) Generation(ctx context.Context, id, format string, o audio.Exp
 	return s.current(ctx, format, o, func() (source, error) {
 		g, err := s.o.Store.Generation(ctx, id)
 		return source{
-			id: g.ID, param: "generation_id", path: g.AudioPath, format: g.Format, name: g.FileName(), tags: g.Tags(),
+			id: g.ID, param: "generation_id", path: g.AudioPath, format: g.Format, name: g.FileName(), created: g.CreatedAt, tags: g.Tags(),
 			cues:    func() ([]text.Cue, error) { return generationCues(g) },
 			missing: backend.E(backend.CodeAudioMissing, "The audio file of this generation is missing.", "Regenerate it."),
 		}, err
@@ -106,7 +108,7 @@ func (s *Service) export(ctx context.Context, from source, format string, o audi
 	if formats := backend.ExportFormats(); !slices.Contains(formats, format) {
 		return backend.ExportedFile{}, backend.Invalid("enum", "Input should be "+or(formats), "query", "format")
 	}
-	out := backend.ExportedFile{Name: from.name + "." + format, Close: func() {}}
+	out := backend.ExportedFile{Name: from.name + "." + format, Created: from.created, Close: func() {}}
 	if format == from.format && format != backend.FormatWAV && o == (audio.ExportOptions{}) {
 		out.Path = from.path // its tags were written with it
 		return out, nil

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -157,6 +158,7 @@ func TestExportZip(t *testing.T) {
 		require.True(t, filepath.IsLocal(f.Name), f.Name)
 		require.NotContains(t, f.Name, "/")
 		require.Less(t, len(f.Name), 200)
+		require.WithinDuration(t, time.Now(), f.Modified, time.Hour, "when it was made")
 		r, err := f.Open()
 		require.NoError(t, err)
 		raw, err := io.ReadAll(r)

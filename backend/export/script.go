@@ -22,7 +22,8 @@ func (s *Service) Script(ctx context.Context, id, format string, o audio.ExportO
 				"Join it when every turn is finished.").With("script_id", id)
 		}
 		return source{
-			id: id, param: "script_id", path: script.AudioPath, format: backend.FormatWAV, name: scriptName(script), tags: scriptTags(script),
+			id: id, param: "script_id", path: script.AudioPath, format: backend.FormatWAV, name: scriptName(script),
+			created: script.CreatedAt, tags: scriptTags(script),
 			cues:    func() ([]text.Cue, error) { return scriptCues(script) },
 			missing: backend.E(backend.CodeAudioMissing, "The joined file of this script is missing.", "Join the script again."),
 		}, err

@@ -100,7 +100,7 @@ func newLibrary(t *testing.T) *library {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, l.speech.Close(context.Background())) })
 	l.options = export.Options{
-		Store: l.db, Script: l.speech.StoredScript, Encoder: audio.FindCodecs(), TempDir: l.speech.TempDir(),
+		Store: l.db, Script: l.speech.StoredScript, Encoder: audio.FindCodecs(), TempDir: l.speech.TempDir(), Now: time.Now,
 	}
 	l.exports = export.New(l.options)
 	return l

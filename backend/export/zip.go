@@ -33,14 +33,14 @@ func (s *Service) Zip(ctx context.Context, w io.Writer, ids, names []string, for
 		if i < len(names) && names[i] != "" {
 			e.Name = backend.FileName(names[i], id) + filepath.Ext(e.Name)
 		}
-		err = addFile(out, used.Unique(e.Name), e.Path)
+		err = addFile(out, used.Unique(e.Name), e)
 		e.Close()
 		if err != nil {
 			return err
 		}
 	}
 	if len(missing) > 0 {
-		note, err := out.Create("missing.txt")
+		note, err := out.CreateHeader(&zip.FileHeader{Name: "missing.txt", Method: zip.Deflate, Modified: s.o.Now().Local()})
 		if err != nil {
 			return fmt.Errorf("write the zip: %w", err)
 		}
@@ -78,13 +78,13 @@ func (s *Service) ZipSize(ctx context.Context, ids []string, format string, o au
 	return sum + largest, nil
 }
 
-func addFile(out *zip.Writer, name, path string) error {
-	f, err := os.Open(path)
+func addFile(out *zip.Writer, name string, e backend.ExportedFile) error {
+	f, err := os.Open(e.Path)
 	if err != nil {
 		return fmt.Errorf("read the export file: %w", err)
 	}
 	defer func() { _ = f.Close() }()
-	w, err := out.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
+	w, err := out.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store, Modified: e.Created.Local()})
 	if err != nil {
 		return fmt.Errorf("write the zip: %w", err)
 	}

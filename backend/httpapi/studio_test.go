@@ -177,7 +177,7 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 	})
 	return httpapi.Services{
 		Speech: speaking, Store: db,
-		Export: export.New(export.Options{Store: db, Script: speaking.StoredScript, Encoder: audio.FindCodecs(), TempDir: speaking.TempDir()}),
+		Export: export.New(export.Options{Store: db, Script: speaking.StoredScript, Encoder: audio.FindCodecs(), TempDir: speaking.TempDir(), Now: time.Now}),
 		Models: manager, ModelsFolder: folder{manager, prefs}, Settings: prefs, Extract: &extract.Extractor{},
 		Backup: &backup.Service{
 			Data: dir, Temp: speaking.TempDir(), Copy: db.BackupTo, Version: "1.2.3", Now: time.Now,

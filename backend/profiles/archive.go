@@ -74,7 +74,7 @@ func (s *Service) Export(ctx context.Context, id string, w io.Writer) error {
 		})
 	}
 	out := zip.NewWriter(w)
-	entry, err := out.Create(archiveEntry)
+	entry, err := out.CreateHeader(&zip.FileHeader{Name: archiveEntry, Method: zip.Deflate, Modified: p.UpdatedAt.Local()})
 	if err != nil {
 		return fmt.Errorf("write the profile: %w", err)
 	}
@@ -95,7 +95,7 @@ func (s *Service) Export(ctx context.Context, id string, w io.Writer) error {
 }
 
 func (s *Service) exportSample(ctx context.Context, out *zip.Writer, name string, sample backend.Sample) error {
-	entry, err := out.Create(name)
+	entry, err := out.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: sample.CreatedAt.Local()})
 	if err != nil {
 		return fmt.Errorf("write a sample: %w", err)
 	}

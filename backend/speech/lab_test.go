@@ -97,6 +97,9 @@ func newLabIn(t *testing.T, root string, speaker engines.Speaker, change ...func
 			voice, ok := map[string]string{
 				"en": "en-us", "en-US": "en-us", "en-AU": "en-us", "de": "de", "zh": "cmn", "cmn": "cmn",
 			}[language]
+			if !ok && len(language) > 2 && (language[2] == '_' || language[2] == '-') { // as espeak-ng's: de of de-DE-KatjaNeural
+				return map[string]string{"en": "en-us", "de": "de"}[language[:2]], true
+			}
 			return voice, ok
 		},
 		DefaultVoice: func() (string, bool) { return builtIn + ":en-us", false },

@@ -70,6 +70,9 @@ func TestWhichVoiceSpeaks(t *testing.T) {
 		"a wished model that is not there":    {profile: plain, options: options{Voice: "gone:1"}, code: backend.CodeModelUnknown},
 		"a wished language by its wider code": {profile: preset, options: options{Voice: nordic + ":0", Language: "nb"}, voice: nordic + ":0 nb"},
 		"a wished mixture":                    {profile: plain, options: options{Voice: nordic + ":1+0"}, voice: nordic + ":1:0.5+0:0.5 no"},
+		"a language in place of a voice":      {profile: plain, options: options{Voice: "builtin:en-AU"}, voice: "builtin:en-us en-US"},
+		"a voice of others is no language":    {profile: plain, options: options{Voice: "builtin:en_US-lessac-medium"}, invalid: "enum"},
+		"a neural voice is no language":       {profile: plain, options: options{Voice: "builtin:de-DE-KatjaNeural"}, invalid: "enum"},
 		"a wished mixture that is wrong":      {profile: plain, options: options{Voice: nordic + ":1:2+0"}, invalid: "enum"},
 	} {
 		t.Run(name, func(t *testing.T) {

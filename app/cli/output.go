@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// isFolder reports whether an output is a folder: one that exists, or a path that ends in a separator.
+func isFolder(out string) bool {
+	info, err := os.Stat(out)
+	return err == nil && info.IsDir() || out != "" && os.IsPathSeparator(out[len(out)-1])
+}
+
+// checkFolder returns an error when the folder of an output file does not exist, or when the output itself is a folder.
+func checkFolder(out string) error {
+	if isFolder(out) {
+		return Usagef("%s is a folder; name a file in it", out)
+	}
+	dir := filepath.Dir(out)
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return Usagef("the folder %s does not exist", dir)
+	}
+	return nil
+}
+
+// inFolder returns out, where it is a folder a file of this name in it, with a number if the folder has such a file.
+func inFolder(out, name string) string {
+	if isFolder(out) {
+		return unused(filepath.Join(out, name))
+	}
+	return out
+}
+
+// outputFile is inFolder that gives a path without an extension the one of the name, and checks the folder of the file.
+func outputFile(out, name string) (string, error) {
+	out = inFolder(out, name)
+	if filepath.Ext(out) == "" {
+		out += filepath.Ext(name)
+	}
+	return out, checkFolder(out)
+}
+
+// unused returns a path that no file has: the given one, else with a number before its extension.
+func unused(path string) string {
+	ext := filepath.Ext(path)
+	for n, next := 2, path; ; n++ {
+		if _, err := os.Lstat(next); err != nil { // what else is wrong with it, writing says
+			return next
+		}
+		next = strings.TrimSuffix(path, ext) + " " + strconv.Itoa(n) + ext
+	}
+}
