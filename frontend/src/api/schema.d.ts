@@ -2062,6 +2062,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/audio/voices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the usable voices, as clients of OpenAI's shape ask for them */
+        get: operations["openai-voices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/models": {
         parameters: {
             query?: never;
@@ -3426,20 +3443,16 @@ export interface components {
             input: string;
             /** @description a model name, espeak, or tts-1 and its like for the default */
             model: string;
-            /**
-             * @description default: mp3
-             * @enum {string}
-             */
-            response_format?: "mp3" | "opus" | "aac" | "flac" | "wav" | "pcm";
+            /** @description mp3 (default), opus, aac, flac, wav or pcm, in any case */
+            response_format?: string;
             /** Format: double */
             speed?: number;
-            /**
-             * @description default: audio
-             * @enum {string}
-             */
-            stream_format?: "audio" | "sse";
-            /** @description a profile, a voice of the model, or alloy and its like for the default */
-            voice?: string;
+            /** @description audio (default) or sse, in any case */
+            stream_format?: string;
+            /** @description a profile, a voice of the model, or alloy and its like for the default; also as the id of an object */
+            voice?: string | {
+                id: string;
+            };
         };
         OpenAITranscriptionRequest: {
             /** @description BCP 47; default: detected */
@@ -3447,14 +3460,23 @@ export interface components {
             /** @description a model name, or whisper-1 and its like for the default */
             model?: string;
             prompt?: string;
-            /**
-             * @description default: json
-             * @enum {string}
-             */
-            response_format?: "json" | "text" | "srt" | "verbose_json" | "vtt";
+            /** @description json (default), text, srt, verbose_json or vtt, in any case */
+            response_format?: string;
             stream?: boolean;
             /** @description segment and word, for verbose_json */
             timestamp_granularities?: string | string[];
+        };
+        OpenAIVoice: {
+            /** @description for voice in /v1/audio/speech: the id of a profile */
+            id: string;
+            /** @description BCP 47 */
+            language: string;
+            name: string;
+            /** @enum {string} */
+            object: "voice";
+        };
+        OpenAIVoices: {
+            voices: components["schemas"]["OpenAIVoice"][];
         };
         ParsedBatch: {
             /**
@@ -10872,6 +10894,44 @@ export interface operations {
                     "text/event-stream": Blob;
                     "text/plain": Blob;
                     "text/vtt": Blob;
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "openai-voices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenAIVoices"];
                 };
             };
             /** @description Validation error */
