@@ -1,11 +1,11 @@
-import { TriangleAlert, X } from "lucide-react";
+import { Info, TriangleAlert, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { toApiError } from "@/api/errors";
 import { useErrorText } from "@/i18n/errors";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton, ProgressBar } from "@/ui";
 import { canRetry, reasonOf } from "./fileErrors";
-import type { FileImport } from "./useFiles";
+import { fileTypes, type FileImport, type Note, type NotedFile } from "./useFiles";
 import type { Problem, Problems } from "./useProblems";
 
 /** Which file could not be read, why, and what to do: a retry only where the result can differ. */
@@ -30,7 +30,10 @@ function FileProblem({
   const reason = reasonOf(error, name);
   const limit = typeof error.params.limit_bytes === "number" ? format.bytes(error.params.limit_bytes) : "50 MB";
   const { title, remedy } = reason
-    ? { title: t(`problem.${reason}.why`, { limit }), remedy: t(`problem.${reason}.what`) }
+    ? {
+        title: t(`problem.${reason}.why`, { limit }),
+        remedy: t(`problem.${reason}.what`, { types: fileTypes.replaceAll(",", " ") }),
+      }
     : general(error);
   return (
     <div className="k-error" role="alert">
@@ -57,7 +60,39 @@ function FileProblem({
   );
 }
 
-/** The file that is being read, and the files that could not be opened. */
+/** The sentence of a note, by its code; that of the server for a code without one. */
+function useNoteText() {
+  const { t, i18n } = useTranslation("studio");
+  const format = useFormat();
+  return ({ code, detail, params }: Note): string => {
+    const key = `fileNote.${code}`;
+    const count = typeof params.count === "number" ? params.count : 1;
+    const isKnown = i18n.exists(`studio:${key}`) || i18n.exists(`studio:${key}_other`);
+    return isKnown ? t(key as "fileNote.pictures", { ...params, count, number: format.number(count) }) : detail;
+  };
+}
+
+/** The parts of an opened file that are not read aloud or were changed. */
+function FileNotes({ file, close }: { file: NotedFile; close(): void }) {
+  const { t } = useTranslation("studio");
+  const textOf = useNoteText();
+  return (
+    <div className="k-error st-info" role="status">
+      <Info size={16} aria-hidden />
+      <div className="min-w-0 flex-1 break-words">
+        <p className="font-medium">{t("files.notes", { name: file.name })}</p>
+        <ul className="text-ink-2">
+          {file.notes.map((note, i) => (
+            <li key={i}>{textOf(note)}</li>
+          ))}
+        </ul>
+      </div>
+      <IconButton label={t("common:close")} icon={<X size={14} />} onClick={close} />
+    </div>
+  );
+}
+
+/** The file that is being read, the files that could not be opened, and what was left out of those that were. */
 export function ImportStatus({
   fileImport,
   problems,
@@ -78,7 +113,7 @@ export function ImportStatus({
         />
       </div>
     );
-  if (problems.list.length === 0) return null;
+  if (problems.list.length === 0 && fileImport.noted.length === 0) return null;
   return (
     <div className="st-error grid max-h-[40cqh] gap-2 overflow-y-auto">
       {problems.list.map((problem, i) => {
@@ -93,6 +128,9 @@ export function ImportStatus({
           />
         );
       })}
+      {fileImport.noted.map((file, i) => (
+        <FileNotes key={i} file={file} close={() => fileImport.closeNotes(file)} />
+      ))}
     </div>
   );
 }

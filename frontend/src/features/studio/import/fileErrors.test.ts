@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { ApiError } from "@/api/errors";
 import { canRetry, reasonOf, reasonByParam } from "./fileErrors";
+import { fileTypes } from "./useFiles";
 
 const refused = (reason: string) =>
   new ApiError(415, { code: "unsupported_media", detail: "x", remedy: "", params: { reason } });
@@ -31,4 +32,10 @@ test("only errors that may not recur can be retried", () => {
     false,
     false,
   ]);
+});
+
+test("the page opens the kinds of files that the server reads", () => {
+  const formats = new URL("../../../../../backend/extract/format.go", `file://${import.meta.filename}`);
+  const list = /func formats\(\)[^]*?\n}/.exec(readFileSync(formats, "utf8"))?.[0] ?? "";
+  expect(fileTypes.split(",")).toEqual([...list.matchAll(/"(\.\w+)"/g)].map(([, ending]) => ending));
 });

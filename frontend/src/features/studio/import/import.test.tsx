@@ -108,7 +108,7 @@ beforeEach(() => {
 test("a novel becomes drafts with nothing left out, and undo deletes them", async () => {
   const text = chapters(31, 20_000);
   const { api, drafts, choose, user } = start({
-    "POST /text/extract": { text, title: "Skellig Head", format: "epub" },
+    "POST /text/extract": { text, title: "Skellig Head", format: "epub", encoding: "UTF-8", notes: [] },
   });
   expect(await paper()).toHaveValue("The lamp");
   await user.upload(choose(), file("skellig.epub"));
@@ -152,7 +152,9 @@ test("a paste that exceeds the limit leaves the page unchanged and becomes a sep
 /** There is no disk space for the second draft. */
 async function halfWay() {
   let count = 0;
-  const all = start({ "POST /text/extract": { text: chapters(20, 20_000), title: "", format: "txt" } });
+  const all = start({
+    "POST /text/extract": { text: chapters(20, 20_000), title: "", format: "txt", encoding: "UTF-8", notes: [] },
+  });
   await paper();
   all.api.set("POST /drafts", (call: { body: unknown }) => {
     count += 1;
@@ -202,7 +204,13 @@ test("Cancel during the last part deletes all parts, and the next long text open
   const titles = ["First", "Second"];
   const last = held();
   const { api, drafts, choose, user } = start({
-    "POST /text/extract": () => ({ text: chapters(20, 20_000), title: titles.shift(), format: "epub" }),
+    "POST /text/extract": () => ({
+      text: chapters(20, 20_000),
+      title: titles.shift(),
+      format: "epub",
+      encoding: "UTF-8",
+      notes: [],
+    }),
   });
   await paper();
   api.set("POST /drafts", async (call: { body: unknown }) => {
@@ -228,7 +236,7 @@ test("a message or dialog for a file that was read after leaving the Studio is s
   await paper();
   await user.upload(choose(), [file("skellig.epub"), file("bad.pdf")]);
   await user.click(screen.getByRole("button", { name: "History" }));
-  await book.give({ text: chapters(20, 20_000), title: "Skellig Head", format: "epub" });
+  await book.give({ text: chapters(20, 20_000), title: "Skellig Head", format: "epub", encoding: "UTF-8", notes: [] });
   await user.click(screen.getByRole("button", { name: "Studio" }));
   const dialog = await screen.findByRole("dialog", { name: "This text is too long for one draft" });
   expect(within(dialog).getByRole("textbox", { name: "Name" })).toHaveValue("Skellig Head");
@@ -239,6 +247,28 @@ test("a message or dialog for a file that was read after leaving the Studio is s
   await new Promise((done) => setTimeout(done, 50));
   await user.click(screen.getByRole("button", { name: "Studio" }));
   expect(await screen.findByRole("alert")).toHaveTextContent("“bad.pdf” couldn’t be read.");
+});
+
+test("what was left out of an opened file is listed until it is closed or the next file is opened", async () => {
+  const note = (code: string, detail: string, params = {}) => ({ code, detail, params });
+  const book = { text: "From a book", title: "A book", format: "epub", encoding: "UTF-8" };
+  const answers = [
+    { ...book, notes: [note("pictures", "x", { count: 1234 }), note("new_kind", "The index was left out.")] },
+    { ...book, notes: [note("pictures", "x", { count: 1 })] },
+    { ...book, notes: [] },
+  ];
+  const { choose, user } = start({ "POST /text/extract": () => answers.shift() });
+  await paper();
+  await user.upload(choose(), file("skellig.epub"));
+  const list = await screen.findByText("“skellig.epub” was opened with these changes:");
+  expect(list.closest("[role=status]")).toHaveTextContent("1,234 pictures without a description were left out.");
+  expect(list.closest("[role=status]")).toHaveTextContent("The index was left out.");
+  await user.upload(choose(), file("other.epub"));
+  expect(await screen.findByText("One picture without a description was left out.")).toBeInTheDocument();
+  expect(list).not.toBeInTheDocument();
+  const shown = screen.getByText("“other.epub” was opened with these changes:").closest("[role=status]");
+  await user.click(within(shown as HTMLElement).getByRole("button", { name: "Close" }));
+  expect(screen.queryByText(/One picture/)).not.toBeInTheDocument();
 });
 
 test("a text pasted on Windows is split at chapters", async () => {
@@ -267,8 +297,8 @@ test("an unreadable file is named with the reason, offers no retry, and is clear
 test("a temporary failure can be retried, and each of several files is reported or opened", async () => {
   const answers: unknown[] = [
     reply(500, problem("runtime_missing", "pdftotext is needed")),
-    { text: "The ferry", title: "Ferry", format: "txt" },
-    { text: "Now", title: "Now", format: "pdf" },
+    { text: "The ferry", title: "Ferry", format: "txt", encoding: "UTF-8", notes: [] },
+    { text: "Now", title: "Now", format: "pdf", encoding: "", notes: [] },
   ];
   const { choose, user } = start({ "POST /text/extract": () => answers.shift() });
   await paper();
@@ -312,7 +342,7 @@ test("the file dialog of the desktop window opens a book in the Studio, and a sc
   };
   const { user } = start({
     "GET /handed/{id}": reply(200, "x"),
-    "POST /text/extract": { text: "From a book", title: "A book", format: "epub" },
+    "POST /text/extract": { text: "From a book", title: "A book", format: "epub", encoding: "UTF-8", notes: [] },
   });
   await user.click(await paper());
   await user.keyboard("{Control>}o{/Control}");
@@ -324,7 +354,9 @@ test("the file dialog of the desktop window opens a book in the Studio, and a sc
 });
 
 test("a file dropped anywhere in the Studio is read, and the overlay disappears", async () => {
-  start({ "POST /text/extract": { text: "From a book", title: "A book", format: "epub" } });
+  start({
+    "POST /text/extract": { text: "From a book", title: "A book", format: "epub", encoding: "UTF-8", notes: [] },
+  });
   await paper();
   const dataTransfer = { types: ["Files"], files: [file("book.epub")], dropEffect: "" };
   fireEvent.dragOver(document.body, { dataTransfer });

@@ -14,20 +14,28 @@ import type { DraftActions } from "../drafts/useDraftActions";
 import type { Problem, Problems } from "./useProblems";
 import type { LongText } from "./useSplit";
 
-interface Extracted {
-  text: string;
-  title: string;
-}
+type Extracted = Awaited<ReturnType<typeof extractText>>;
+export type Note = Extracted["notes"][number];
 
-export const fileTypes = ".txt,.md,.fountain,.srt,.vtt,.epub,.pdf";
+/** The kinds of files that are read, as the server does (backend/extract/format.go). */
+export const fileTypes = ".txt,.fountain,.md,.markdown,.srt,.vtt,.epub,.pdf";
 const noticeInterval = 5_000; // milliseconds: typing at the limit shows one notice, not one for each key press
 
+/** A file with the parts of it that were left out or changed. */
+export interface NotedFile {
+  name: string;
+  notes: readonly Note[];
+}
 interface ImportQueue {
   importing: string | null;
   waiting: readonly File[];
+  /** Of the files that were opened last. */
+  noted: readonly NotedFile[];
 }
 /** The file that is being read, and those waiting. */
-const queueOf = perKey<TextStore, Store<ImportQueue>>(() => createStore<ImportQueue>({ importing: null, waiting: [] }));
+const queueOf = perKey<TextStore, Store<ImportQueue>>(() =>
+  createStore<ImportQueue>({ importing: null, waiting: [], noted: [] }),
+);
 
 /** Reports that the page is full, and offers a new one. */
 export function useFullNotice(next: () => void) {
@@ -65,10 +73,12 @@ export function useFileImport(draftActions: DraftActions, problems: Problems, to
   const { t } = useTranslation("studio");
   const toast = useToast();
   const queue = queueOf(draftActions.draftStore);
-  const { importing } = useStore(queue);
+  const { importing, noted } = useStore(queue);
+  const set = (part: Partial<ImportQueue>) => queue.set((all) => ({ ...all, ...part }));
 
   function importText(extracted: Extracted, fileName: string): void {
     const text = plainLines(extracted.text);
+    if (extracted.notes.length > 0) set({ noted: [...queue.get().noted, { name: fileName, notes: extracted.notes }] });
     const title = (extracted.title || fileName.replace(/\.\w+$/, "")).slice(0, maxTitle);
     if (text.length > maxCharacters) return tooLong({ title, text });
     draftActions.create({ text }, title || undefined);
@@ -77,23 +87,26 @@ export function useFileImport(draftActions: DraftActions, problems: Problems, to
 
   async function readAll(): Promise<void> {
     const failed: Problem[] = [];
+    set({ noted: [] });
     for (let [file, ...waiting] = queue.get().waiting; file; [file, ...waiting] = queue.get().waiting) {
-      queue.set({ importing: file.name, waiting });
+      set({ importing: file.name, waiting });
       try {
         importText(await extract(file), file.name);
       } catch (error) {
         failed.push({ error, file });
       }
     }
-    queue.set({ importing: null, waiting: [] });
+    set({ importing: null, waiting: [] });
     problems.show(failed);
   }
 
   return {
     importing,
+    noted,
+    closeNotes: (file: NotedFile): void => set({ noted: noted.filter((other) => other !== file) }),
     open: (files: readonly File[]): void => {
       const { importing: now, waiting } = queue.get();
-      queue.set({ importing: now, waiting: [...waiting, ...files] });
+      set({ waiting: [...waiting, ...files] });
       if (now === null && files.length > 0) void readAll();
     },
   };
