@@ -73,6 +73,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 		return err
 	}
 	codecs := audio.FindCodecs()
+	codecs.Free = freeSpace
 	if err := s.openHosted(c, events); err != nil {
 		return err
 	}
@@ -187,7 +188,7 @@ func (s *Studio) newAPI(c Config, runtime *onnx.Runtime, codecs *audio.Codecs, e
 			return prefs.Words(settings.AllowOrigins), prefs.Words(settings.AllowHosts)
 		},
 		Version: Version(), UI: c.UI, Log: c.Log, Events: events, Audio: s.speech,
-		TempDir: s.speech.TempDir(), FreeSpace: c.freeSpace,
+		TempDir: s.speech.TempDir(), FreeSpace: func(ctx context.Context) (int64, bool) { return freeSpace(ctx, c.Data) },
 		Services: httpapi.Services{
 			Speech: s.speech, Transcriptions: s.transcribe, Export: exports, Store: s.db, Models: s.models, ModelsFolder: folder,
 			Settings: prefs, System: probe.info, Extract: &extract.Extractor{}, Backup: s.backupService(c.Data), Recordings: s.recordings,
@@ -201,9 +202,9 @@ func (s *Studio) newAPI(c Config, runtime *onnx.Runtime, codecs *audio.Codecs, e
 	return api, nil
 }
 
-// freeSpace returns the free space on the disk of the data directory.
-func (c Config) freeSpace(ctx context.Context) (bytes int64, known bool) {
-	disk := system.Disk(ctx, c.Data)
+// freeSpace returns the free bytes of the disk of a folder.
+func freeSpace(ctx context.Context, dir string) (bytes int64, known bool) {
+	disk := system.Disk(ctx, dir)
 	if disk == nil {
 		return 0, false
 	}

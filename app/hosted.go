@@ -75,7 +75,7 @@ func (s *Studio) openHosted(c Config, events *httpapi.Events) (err error) {
 	credentials := hosted.NewCredentials(h.secrets, signedIn{h.signIn}, config)
 	h.client = client.New(client.Options{
 		BaseURL: config.BaseURL, Credentials: credentials, Offline: config.Offline, Enabled: config.Enabled, Version: Version(),
-		FreeSpace: func(ctx context.Context, _ string) (int64, bool) { return c.freeSpace(ctx) }, Now: time.Now, Log: c.Log,
+		FreeSpace: freeSpace, Now: time.Now, Log: c.Log,
 	})
 	h.forward = forward.New(forward.Options{
 		BaseURL: config.BaseURL, Credentials: credentials, Offline: config.Offline, Enabled: config.Enabled, Log: c.Log,

@@ -21,6 +21,8 @@ func (s *Studio) openTranscribe(
 		Dir: filepath.Join(c.Data, "transcripts"), Store: s.db, Models: s.models, Codecs: codecs, Detector: s.detector,
 		Generations: s.speech, Recordings: s.recordings,
 		DefaultModel: func() string { return prefs.String(settings.TranscribeModel) },
+		MaxHours:     func() float64 { return prefs.Number(settings.MaxHours) },
+		Free:         freeSpace,
 		Retention:    func() time.Duration { return prefs.Duration(settings.Retention) },
 		Notify:       func(t backend.Transcript) { events.Transcript(t) },
 		Expired:      func(int) { events.Publish("transcription", struct{}{}) }, // the page reads its list again

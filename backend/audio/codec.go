@@ -10,6 +10,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio/internal/encoders"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // FormatAAC is raw AAC (ADTS), which is written to HTTP responses only. Files of it can be read.
@@ -27,6 +28,8 @@ func FormatOf(path string) (string, bool) {
 // Codecs encodes and decodes audio with the ffmpeg program, which runs as a child process. It is safe for concurrent use.
 // Without ffmpeg only WAV works, and reading MP3; other formats are the error runtime_missing.
 type Codecs struct {
+	Free files.FreeSpace // of the disk to which files are decoded; nil = not looked at. Set before first use
+
 	ffmpeg *encoders.Finder
 }
 

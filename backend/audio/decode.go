@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // The limits of Decode: 2^28 samples of float32 are 1 GiB.
@@ -16,6 +18,9 @@ const (
 	MaxDecodeDuration = 6 * time.Hour
 	MaxDecodeSamples  = 1 << 28
 )
+
+// maxFileHours limits what is decoded to a file: a compressed file of some hundred kilobytes can hold weeks of silence.
+const maxFileHours = 48
 
 const decodeBlock = 64 << 10 // samples read at a time
 
@@ -43,14 +48,22 @@ func (c *Codecs) DecodeMono(ctx context.Context, path string, rate int) (Buffer,
 // maxStartSamples limits the memory of DecodeStart to 256 MiB.
 const maxStartSamples = 1 << 26
 
-// DecodeStart is Decode of at most the first limit of a file; duration is that of all of it. Error: unsupported_media also for
-// a start of more than 2^26 samples.
-func (c *Codecs) DecodeStart(ctx context.Context, path string, limit time.Duration) (b Buffer, duration time.Duration, err error) {
+// errEnough ends the reading of a file of which only the start is wanted.
+var errEnough = errors.New("the start has been read")
+
+// DecodeStart is Decode of at most the first limit of a file. longer is set when the file goes on after that; the rest is not
+// decoded. Error: unsupported_media also for a start of more than 2^26 samples.
+func (c *Codecs) DecodeStart(ctx context.Context, path string, limit time.Duration) (b Buffer, longer bool, err error) {
 	err = c.read(ctx, path, func(w source) (err error) {
-		b, duration, err = readStart(ctx, w, limit)
+		if b, longer, err = readStart(ctx, w, limit); longer {
+			return errEnough
+		}
 		return err
 	})
-	return b, duration, err
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
+	return b, longer, err
 }
 
 // read calls read with the audio of a file, which is decoded if it is not WAV.
@@ -71,29 +84,31 @@ func (c *Codecs) read(ctx context.Context, path string, read func(source) error)
 	}
 }
 
-// readStart returns the first limit of w, and reads all of it.
-func readStart(ctx context.Context, w source, limit time.Duration) (Buffer, time.Duration, error) {
+// readStart returns the first limit of w, and whether there is more.
+func readStart(ctx context.Context, w source, limit time.Duration) (Buffer, bool, error) {
 	b := Buffer{Rate: w.Rate(), Channels: w.Channels()}
 	limitSamples := int(limit.Seconds()*float64(w.Rate())) * w.Channels()
 	block := make([]float32, decodeBlock/w.Channels()*w.Channels())
-	var frames int64
 	for {
 		if err := ctx.Err(); err != nil {
-			return Buffer{}, 0, backend.ErrCancelled.WithCause(err)
+			return Buffer{}, false, backend.ErrCancelled.WithCause(err)
 		}
 		n, err := w.Read(block)
 		switch {
-		case errors.Is(err, io.EOF) && frames == 0:
-			return Buffer{}, 0, errNoAudio
+		case errors.Is(err, io.EOF) && len(b.Samples) == 0:
+			return Buffer{}, false, errNoAudio
 		case errors.Is(err, io.EOF):
-			return b, time.Duration(float64(frames) / float64(w.Rate()) * float64(time.Second)), nil
+			return b, false, nil
 		case err != nil:
-			return Buffer{}, 0, err
+			return Buffer{}, false, err
 		}
-		frames += int64(n / w.Channels())
-		b.Samples = append(b.Samples, block[:min(n, limitSamples-len(b.Samples))]...)
+		left := limitSamples - len(b.Samples)
+		b.Samples = append(b.Samples, block[:min(n, left)]...)
 		if len(b.Samples) > maxStartSamples {
-			return Buffer{}, 0, formatErrorf(ClassLimits, "its start has more than %d million samples", maxStartSamples/1_000_000)
+			return Buffer{}, false, formatErrorf(ClassLimits, "its start has more than %d million samples", maxStartSamples/1_000_000)
+		}
+		if n > left {
+			return b, true, nil
 		}
 	}
 }
@@ -139,6 +154,7 @@ func (c *Codecs) decodeTo(ctx context.Context, path, dst string, to conversion) 
 	defer func() {
 		err = backend.FileError("write the decoded audio", "the audio file", errors.Join(err, f.Close()))
 	}()
+	space := files.NewSpace(c.Free, filepath.Dir(dst))
 	return c.stream(ctx, path, to, func(r source) error {
 		w, err := NewWAVWriter(f, r.Rate(), r.Channels())
 		if err != nil {
@@ -154,7 +170,13 @@ func (c *Codecs) decodeTo(ctx context.Context, path, dst string, to conversion) 
 				return w.Close()
 			}
 			if err == nil {
+				err = space.Use(ctx, 2*int64(n))
+			}
+			if err == nil {
 				err = w.Write(block[:n])
+			}
+			if err == nil && w.Frames() > maxFileHours*3600*int64(r.Rate()) {
+				err = TooLong(maxFileHours)
 			}
 			if err != nil {
 				return err

@@ -29,6 +29,7 @@ type WAVWriter struct {
 	bytes    int64
 	raw      []byte
 	closed   bool
+	long     bool
 	tags     []tag
 }
 
@@ -49,12 +50,17 @@ func NewWAVWriter(w io.WriteSeeker, rate, channels int) (*WAVWriter, error) {
 	return &WAVWriter{w: w, start: start, rate: rate, channels: channels}, nil
 }
 
-// Write appends interleaved samples as PCM16 encodes them. Beyond 4 GiB it returns ErrTooLong and writes nothing.
+// AllowLong lifts the limit of 4 GiB, for files that only this program and ffmpeg read: the header of a longer one says that its
+// length is unknown, and it has no tags.
+func (w *WAVWriter) AllowLong() { w.long = true }
+
+// Write appends interleaved samples as PCM16 encodes them. Beyond 4 GiB it returns ErrTooLong and writes nothing, unless
+// AllowLong was called.
 func (w *WAVWriter) Write(samples []float32) error {
 	if w.closed {
 		return errors.New("write wav: closed")
 	}
-	if w.bytes+2*int64(len(samples)) > maxWAVBytes {
+	if !w.long && w.bytes+2*int64(len(samples)) > maxWAVBytes {
 		return ErrTooLong
 	}
 	for len(samples) > 0 {
@@ -85,6 +91,9 @@ func (w *WAVWriter) Close() error {
 		return nil
 	}
 	w.closed = true
+	if w.bytes > maxWAVBytes {
+		return nil // the header from the start says that the length is unknown
+	}
 	if _, err := w.w.Seek(w.start, io.SeekStart); err != nil {
 		return fmt.Errorf("close wav: %w", err)
 	}

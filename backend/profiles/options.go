@@ -41,7 +41,7 @@ type Models interface {
 // Codecs read files of any format. DecodeStart decodes at most the first limit of a file, at its own rate and channels, and
 // returns the duration of all of it. Errors: unsupported_media, runtime_missing, not_found.
 type Codecs interface {
-	DecodeStart(ctx context.Context, path string, limit time.Duration) (audio.Buffer, time.Duration, error)
+	DecodeStart(ctx context.Context, path string, limit time.Duration) (sound audio.Buffer, longer bool, err error)
 }
 
 // Recordings finds recordings of the microphone. Errors: not_found, recording_busy while it is being made.

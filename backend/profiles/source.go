@@ -32,27 +32,27 @@ func (s *Service) report(ctx context.Context, source Source) (samples.Report, er
 	case <-ctx.Done():
 		return samples.Report{}, backend.ErrCancelled.WithCause(ctx.Err())
 	}
-	sound, duration, err := s.o.Codecs.DecodeStart(ctx, path, longestRecording)
+	sound, longer, err := s.o.Codecs.DecodeStart(ctx, path, longestRecording)
 	if err != nil {
 		return samples.Report{}, err
 	}
-	whole := duration.Seconds()
+	read := sound.Duration().Seconds()
 	switch {
-	case source.From >= whole:
-		return samples.Report{}, backend.Invalid("less_than", fmt.Sprintf("Input should be less than %.1f, the length of the recording", whole),
+	case longer && (source.To == 0 || source.To > samples.LongestRecording):
+		return samples.Report{}, longRecording()
+	case source.From >= read:
+		return samples.Report{}, backend.Invalid("less_than", fmt.Sprintf("Input should be less than %.1f, the length of the recording", read),
 			"body", "from")
-	case whole > samples.LongestRecording && (source.To == 0 || source.To > samples.LongestRecording):
-		return samples.Report{}, longRecording(whole)
 	}
 	return samples.Analyse(ctx, sound, samples.Options{Detect: s.speech, From: source.From, To: source.To})
 }
 
 // longRecording returns the error about a recording of which no part was chosen that can be read.
-func longRecording(seconds float64) error {
+func longRecording() error {
 	return backend.E(backend.CodeSampleRejected,
-		fmt.Sprintf("The recording is %.0f minutes long, and only the first 5 minutes are read.", seconds/60),
+		"The recording is longer than 5 minutes, and only the first 5 minutes are read.",
 		"Choose a part of 3 to 60 seconds within the first 5 minutes, or cut the recording.").
-		With("reason", string(backend.SampleTooLong)).With("seconds", seconds)
+		With("reason", string(backend.SampleTooLong)).With("seconds", samples.LongestRecording)
 }
 
 // path returns the file of a recording. Errors: ValidationError, not_found, recording_busy.

@@ -38,6 +38,13 @@ func checkLimit(v string) string {
 	return ""
 }
 
+func checkHours(v string) string {
+	if n, err := strconv.ParseFloat(v, 64); err != nil || !(n > 0 && n <= 1000) {
+		return "Input should be a number of hours above 0, up to 1000, such as 48"
+	}
+	return ""
+}
+
 func checkShortcut(v string) string {
 	if _, err := backend.ParseShortcut(v); err != nil {
 		return "Input should be a shortcut such as Ctrl+Alt+Space: " + err.Error()

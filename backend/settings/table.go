@@ -31,6 +31,7 @@ const (
 	SpeechDevice     = "speech.device"
 	TranscribeModel  = "transcribe.model"
 	TranscribeDevice = "transcribe.device"
+	MaxHours         = "audio.max_hours"
 	SentencePause    = "speech.sentence_pause"
 	ParagraphPause   = "speech.paragraph_pause"
 	HeadingPause     = "speech.heading_pause"
@@ -88,6 +89,10 @@ func Table() []Setting {
 		{
 			Key: TranscribeDevice, Kind: Enum, Default: "auto", Range: "auto, cpu", Values: []string{"auto", "cpu"},
 			Sentence: "The device on which transcription models run; applies at their next load. auto is the fastest device that this build can use.",
+		},
+		{
+			Key: MaxHours, Kind: Number, Default: "48", Range: "a number of hours above 0, up to 1000", check: checkHours,
+			Sentence: "How many hours of audio are transcribed at most. Small files can hold very long audio, which fills the disk.",
 		},
 		pauseSetting(SentencePause, "350ms", "The silence between two sentences."),
 		pauseSetting(ParagraphPause, "700ms", "The silence between two paragraphs."),

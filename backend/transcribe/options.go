@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -71,6 +72,8 @@ type Options struct {
 	Generations  Generations
 	Recordings   Recordings               // nil where there are none
 	DefaultModel func() string            // of requests without a model
+	MaxHours     func() float64           // how many hours of audio are transcribed at most; nil = any number
+	Free         files.FreeSpace          // of the disk of Dir; nil = not looked at
 	Retention    func() time.Duration     // the age at which transcripts are deleted, negative = never
 	Notify       func(backend.Transcript) // called after every change; may be nil
 	Expired      func(n int)              // called with the number of transcripts that the retention deleted; may be nil

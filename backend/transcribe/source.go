@@ -75,12 +75,17 @@ func (s *Service) decode(ctx context.Context, j *job) (samples int64, err error)
 	if err != nil {
 		return 0, backend.FileError("store the audio", "the data directory", err)
 	}
+	w.AllowLong()
+	limits := s.newLimits()
 	from, to := sampleAt(j.from), sampleAt(j.to)
 	var read, shown int64
 	err = s.o.Codecs.StreamMono(ctx, j.source, engines.TranscriberRate, func(block []float32) error {
 		at := read
 		read += int64(len(block))
 		block = cut(block, at, from, to)
+		if err := limits.take(ctx, len(block)); err != nil {
+			return err
+		}
 		if err := w.Write(block); err != nil {
 			return backend.FileError("store the audio", "the data directory", err)
 		}
@@ -100,6 +105,29 @@ func (s *Service) decode(ctx context.Context, j *job) (samples int64, err error)
 		return 0, backend.FileError("store the audio", "the data directory", err)
 	}
 	return w.Frames(), nil
+}
+
+// limits are those of the audio of one transcription: small files can hold weeks of silence.
+type limits struct {
+	hours   float64 // 0 = no limit
+	samples int64   // that were taken
+	space   *files.Space
+}
+
+func (s *Service) newLimits() *limits {
+	l := &limits{space: files.NewSpace(s.o.Free, s.o.Dir)}
+	if s.o.MaxHours != nil {
+		l.hours = s.o.MaxHours()
+	}
+	return l
+}
+
+// take counts samples that are about to be written. Errors: unsupported_media (too_long), insufficient_disk.
+func (l *limits) take(ctx context.Context, samples int) error {
+	if l.samples += int64(samples); l.hours > 0 && seconds(l.samples) > l.hours*3600 {
+		return audio.TooLong(l.hours)
+	}
+	return l.space.Use(ctx, 2*int64(samples))
 }
 
 func sampleAt(seconds float64) int64 { return int64(seconds * engines.TranscriberRate) }

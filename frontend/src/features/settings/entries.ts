@@ -97,6 +97,7 @@ const placed: Record<string, Group> = {
 const byPrefix: Record<string, Group> = {
   speech: "speech",
   transcribe: "speech",
+  audio: "speech",
   models: "storage",
   history: "storage",
   api: "api",
