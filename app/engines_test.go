@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -120,5 +121,12 @@ func TestTakesScriptsAndPreview(t *testing.T) {
 	require.Len(t, preview["chunks"], 2)
 	require.Contains(t, preview["phonemes"], "ˈɛndʒɪn")
 	require.Greater(t, preview["seconds"], 2.0)
+
+	status, body = s.request("POST", "/text/preview", `{"text":"The AI, an API at 9 AM, AT&T, UAE, A/B, AB-12, A4. A. B. Smith."}`)
+	require.Equal(t, http.StatusOK, status, body)
+	preview = parseJSON(t, body)
+	require.Equal(t, "The A I, an A P I at nine A M, A T and T, U A E, A B, A B-twelve, A-four. A B Smith.", preview["spoken"])
+	require.NotContains(t, strings.ReplaceAll(preview["phonemes"].(string), "ɐn", ""), "ɐ", "the A of acronyms is no article")
+	require.Equal(t, 9, strings.Count(preview["phonemes"].(string), "ˈeɪ"))
 	require.Equal(t, exitDone, s.signal(syscall.SIGTERM))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/voicewright/voicewright/engines/english"
 	"github.com/voicewright/voicewright/engines/espeak"
 	"github.com/voicewright/voicewright/engines/kokoro"
+	"github.com/voicewright/voicewright/engines/phonemes"
 	"github.com/voicewright/voicewright/engines/supertonic"
 )
 
@@ -36,6 +37,9 @@ func (p phonetics) of(ctx context.Context, engine, language, text string) (strin
 
 // clauses returns the phonemes of words.
 func (p phonetics) clauses(ctx context.Context, words, voice string) (string, error) {
+	if strings.HasPrefix(voice, "en") {
+		words = phonemes.HyphenateLetterA(words)
+	}
 	sentences, err := p.phonemizer.Phonemize(ctx, words, voice)
 	var all []string
 	for _, sentence := range sentences {

@@ -90,6 +90,9 @@ func (s *Speaker) Speak(chunk string) Spoken {
 	}
 	if s.normalize != nil {
 		text = s.normalize(text)
+		if !s.phonemes {
+			text = strings.ReplaceAll(text, "A"+english.NoBreak, "A ")
+		}
 	}
 	p.spoken.Text = strings.TrimSpace(p.resolve(text))
 	return p.spoken

@@ -17,6 +17,12 @@ func entry(word, respelling string) backend.Pronunciation {
 	return backend.Pronunciation{Word: word, Respelling: respelling}
 }
 
+func TestTheInitialAOfANameIsMarkedForPhonemesOnly(t *testing.T) {
+	for phonemes, want := range map[bool]string{true: "A\u00a0Lincoln left.", false: "A Lincoln left."} {
+		require.Equal(t, want, text.Speak("A. Lincoln left.", text.SpeakOptions{Language: "en-us", Phonemes: phonemes}).Text)
+	}
+}
+
 func TestSpeakMarkup(t *testing.T) {
 	tags := []string{"[laugh]", "[sigh]"}
 	for name, c := range map[string]struct {

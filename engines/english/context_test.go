@@ -34,6 +34,13 @@ func TestArticleAndLetterA(t *testing.T) {
 		`"'A dog barked,' he said,"`:   "“ ɐ dˈɔɡ bˈɑɹkt, hi sˈɛd,”",
 		"Plan A is good.":              "plˈæn ˈA ɪz ɡˈʊd.",
 		"(a) first":                    "(ˈA) fˈɜɹst",
+		"A C is on.":                   "ˈA sˈi ɪz ˌɔn.",
+		"A B movie":                    "ɐ bˈi mˈuvi",
+		"a at b":                       "ˈA æt bˈi",
+		"A-four paper":                 "ˈAfˌɔɹ pˈApəɹ",
+		"A\u00a0Lincoln came.":         "ˈA lˈɪŋkən kˈAm.",
+		"John A Smith met us.":         "ʤˈɑn ˈA smˈɪθ mˈɛt ˌʌs.",
+		"Once Upon A Time in it":       "wˈʌns əpˈɑn ɐ tˈIm ɪn ɪt",
 	} {
 		assert.Equal(t, sound, speak(t, e, text), text)
 	}

@@ -5,12 +5,14 @@ package english
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"sync"
 
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/voicewright/voicewright/backend"
+	textenglish "github.com/voicewright/voicewright/backend/text/english"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/english/internal/dictionary"
 	"github.com/voicewright/voicewright/engines/english/internal/tag"
@@ -33,6 +35,9 @@ func New(pronouncer engines.Pronouncer) *G2P {
 	}
 }
 
+// initialA is the A of a name, which has a space behind it that does not break.
+var initialA = regexp.MustCompile(`\bA` + textenglish.NoBreak)
+
 // Phonemes returns the phonemes of text as Kokoro's models read them, with its punctuation, in British or American English.
 // [[ipa]] is taken as it is, through FromIPA. A word that the dictionaries do not have is pronounced by the fallback; without
 // one, or when its program is missing, by letter-to-sound rules. Signs without a name and words in scripts that English
@@ -47,6 +52,7 @@ func (g *G2P) Phonemes(ctx context.Context, text string, british bool) (string, 
 	if err != nil {
 		return "", err
 	}
+	text = initialA.ReplaceAllString(text, "[[ˈeɪ]] ")
 	var out strings.Builder
 	for text != "" {
 		var first string

@@ -8,6 +8,41 @@ import (
 	"github.com/voicewright/voicewright/engines/phonemes"
 )
 
+func TestAllAsOfAcronymsAreLetters(t *testing.T) {
+	for text, want := range map[string]string{
+		"the A I, the A P I":                 "the A- I, the A- P I",
+		"A I's future, A I-based tools":      "A- I's future, A- I-based tools",
+		"A C is on. A A batteries":           "A- C is on. A- A- batteries",
+		"A A A A battery":                    "A- A- A- A- battery",
+		"A B-twelve":                         "A- B-twelve",
+		"Q and A session":                    "Q and A- session",
+		"B and A are here":                   "B and A- are here",
+		"A b dog":                            "A b dog",
+		"The A team and his A game":          "The A- team and his A- game",
+		"type A blood, four A is here":       "type A- blood, four A- is here",
+		"Vitamin A Deficiency":               "Vitamin A- Deficiency",
+		"A\u00a0Lincoln and John A\u00a0Lee": "A- Lincoln and John A- Lee",
+		"John A Smith met us":                "John A- Smith met us",
+		"Once Upon A Time in the West":       "Once Upon A Time in the West",
+		"I HAVE A DOG":                       "I HAVE A DOG",
+		"A B movie, A C major chord":         "A B movie, A C major chord",
+		"A four year plan. A plus for us":    "A four year plan. A plus for us",
+		"A plus B equals C":                  "A- plus B equals C",
+		"Say: A dog. “A dog” (A dog)":        "Say: A dog. “A dog” (A dog)",
+		"“A” is good, (a) first, a) one":     "“A-” is good, (a-) first, a-) one",
+		"A—the best, A - the first":          "A-—the best, A- - the first",
+		"a at b, A dot b at x, a dot b":      "a- at b, A- dot b at x, a- dot b",
+		"a dot com company, a dog":           "a dot com company, a dog",
+		"A line\nA dog barked\nA I":          "A line\nA dog barked\nA- I",
+		"the\nA team":                        "the\nA- team",
+		"A's, A., A-level, NASA A":           "A's, A., A-level, NASA A",
+		"It is an A in math, an A.":          "It is an A- in math, an A.",
+		"He is a “friend”":                   "He is a “friend”",
+	} {
+		assert.Equal(t, want, phonemes.HyphenateLetterA(text))
+	}
+}
+
 func TestHyphenateLetterA(t *testing.T) {
 	for text, want := range map[string]string{
 		"A I is here.":                "A- I is here.",
@@ -19,7 +54,7 @@ func TestHyphenateLetterA(t *testing.T) {
 		"A or B? A is it.":            "A- or B? A- is it.",
 		"From A to Z, A to-do list":   "From A- to Z, A to-do list",
 		"A means to an end":           "A means to an end",
-		"Had I A dog, a b":            "Had I A dog, a b",
+		"HAD I A DOG, a b":            "HAD I A DOG, a b",
 		"":                            "",
 	} {
 		assert.Equal(t, want, phonemes.HyphenateLetterA(text))

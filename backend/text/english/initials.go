@@ -94,9 +94,20 @@ func (n *normalizer) initial(w string, end int) bool {
 	}
 	n.keep(end)
 	n.at = end + 1
+	if w == "A" && len(next) > 1 {
+		n.out = append(n.out, NoBreak...)
+		n.at = at
+	}
 	return true
 }
 
+// NoBreak is the space behind the initial A of a name, as in A Lincoln, which no article has.
+const NoBreak = "\u00a0"
+
+// Lettered reports whether a noun in small letters is one that a letter may follow, such as plan B.
+func Lettered(noun string) bool { return lettered[noun] }
+
 // lettered are nouns that a letter may follow, such as plan B.
 var lettered = setOf("vitamin plan option group type class grade section appendix figure hepatitis step part exhibit table team " +
-	"point line side model series letter variant version")
+	"point line side model series letter variant version gate exit terminal platform block building unit wing room level " +
+	"schedule sector zone division category tier annex annexe exam paper")

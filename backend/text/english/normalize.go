@@ -3,6 +3,7 @@
 package english
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -93,7 +94,7 @@ func (n *normalizer) write(s string) {
 	if s == "" {
 		return
 	}
-	if (n.replaced || n.marked) && prose.IsWordRune(prose.FirstOrSpace(s)) {
+	if (n.replaced || n.marked) && prose.IsWordRune(prose.FirstOrSpace(s)) && !bytes.HasSuffix(n.out, []byte(" ")) {
 		n.out = append(n.out, ' ')
 	}
 	n.out = append(n.out, s...)

@@ -111,8 +111,17 @@ func (n *normalizer) afterLetters() bool {
 	case !hyphen && (!prose.IsWordRune(r) || r == '_') && !n.readInParts(end):
 		return false
 	}
+	n.joinLetterA()
 	n.say(model(n.s[n.at:end]), end)
 	return true
+}
+
+// joinLetterA writes a hyphen behind an A that is a word by itself and touches what is at n.at, so that A4 does not become an
+// article and a number: A-four.
+func (n *normalizer) joinLetterA() {
+	if c := n.byteAt(n.at - 1); (c == 'A' || c == 'a') && !n.replaced && !prose.IsWordRune(n.before(n.at-1)) {
+		n.out = append(n.out, '-')
+	}
 }
 
 // readInParts reports whether the digits from n.at to end are the number of a room or the like: room 101 is read "one oh one".

@@ -139,6 +139,9 @@ func (n *normalizer) plus(end int) bool {
 	if !digit(next) && !prose.IsWordRune(before) && (!space(next) || !unicode.IsSpace(before)) {
 		return false
 	}
+	if !unicode.IsLetter(n.after(end)) {
+		n.joinLetterA()
+	}
 	n.say("plus", end)
 	return true
 }

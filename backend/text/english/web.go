@@ -175,7 +175,7 @@ func addressWords(s string) string {
 
 // nameWords returns the words of a name in an address.
 func nameWords(name string) string {
-	if spelledNames[name] {
+	if spelledNames[name] || name == "a" {
 		return spell(name)
 	}
 	return joinCamelCase(name)

@@ -16,6 +16,9 @@ func (n *normalizer) word() {
 		n.keep(end)
 		return
 	}
+	if n.singleLetter(w, end) {
+		return
+	}
 	switch {
 	case n.dottedLetters(end), n.abbreviation(w, end), n.month(w, end), n.weekday(w, end), n.roman(w, end),
 		n.currencyCode(w, end), n.language(w, end), n.version(w, end), n.unitAlone(end), n.initial(w, end), n.capitals(w, end),
@@ -24,6 +27,38 @@ func (n *normalizer) word() {
 		n.keep(end)
 	}
 }
+
+// singleLetter reads a small a that is no article, as in page 4a and a/b, and the plural of a letter: straight As and Bs.
+func (n *normalizer) singleLetter(w string, end int) bool {
+	before := n.byteAt(n.at - 1)
+	switch {
+	case w == "a" && n.ends(end) && (digit(before) || before == '/' || n.byteAt(end) == '/' && letter(n.byteAt(end+1))):
+		n.say("A", end)
+	case len(w) == 2 && upper(w[0]) && w[1] == 's' && n.ends(end) && !apostrophe(n.after(end)) && n.letterPlural(w[0], end):
+		n.say(w[:1]+"'s", end)
+	default:
+		return false
+	}
+	return true
+}
+
+// letterPlural reports whether a capital and s, which ends at end, are the plural of the letter rather than a word.
+func (n *normalizer) letterPlural(capital byte, end int) bool {
+	if prose.IsWordRune(n.before(n.at)) || n.byteAt(end) == '.' && !n.stops(end+1) {
+		return false
+	}
+	if strings.IndexByte("AIMU", capital) < 0 {
+		return true
+	}
+	word, _ := n.wordBefore(n.at)
+	next := n.spaces(end)
+	follower := n.wordAt(next)
+	after := n.wordAt(n.spaces(next + len(follower)))
+	return capital == 'A' && (beforeLetters[strings.ToLower(word)] || follower == "and" && len(after) == 2 && upper(after[0]) && after[1] == 's')
+}
+
+// beforeLetters are words before the plural of a letter.
+var beforeLetters = setOf("straight all two three four five six seven eight nine ten several many few mostly only more these those")
 
 // currencyCode reads US$5 and USD 50.
 func (n *normalizer) currencyCode(w string, end int) bool {
@@ -43,9 +78,11 @@ func (n *normalizer) language(w string, end int) bool {
 	switch {
 	case n.byteAt(end) == '+' && n.byteAt(end+1) == '+' && n.ends(end+2) && n.byteAt(end+2) != '+':
 		n.keep(end)
+		n.joinLetterA()
 		n.say("plus plus", end+2)
 	case n.byteAt(end) == '#' && len(w) == 1 && upper(w[0]) && n.ends(end+1):
 		n.keep(end)
+		n.joinLetterA()
 		n.say("sharp", end+1)
 	default:
 		return false

@@ -2,8 +2,6 @@ package tag
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	textenglish "github.com/voicewright/voicewright/backend/text/english"
 	"github.com/voicewright/voicewright/engines/english/internal/token"
@@ -24,12 +22,11 @@ func (s *sentence) article(i int) string {
 	case next == i+1 && !s.tokens[i].Space:
 		return "NN"
 	case s.tokens[i].Text != "A":
+		if phonemes.SmallLetterA(s.written(i-1), s.written(i+1), s.written(i+2)) {
+			return "NN"
+		}
 		return "DT"
 	case s.letterA(i):
-		return "NN"
-	}
-	within := s.at(i-1) != "" && !s.tokens[i-1].Line
-	if within && !s.shouted && !token.Capitalised(word) {
 		return "NN"
 	}
 	return "DT"
@@ -44,18 +41,30 @@ func (s *sentence) hesitates(i, next int) bool {
 	return s.tokens[i].Text == "a" && s.tags[next] == ":" && mark != ":" && mark != ";"
 }
 
-// letterA reports whether the words around a capital A show that it is a letter: a name goes on with it, as in J A Smith, or
-// it is the first letter of one, as in A B Smith and in A D. At the beginning of a sentence, A B movie has the article.
+// letterA reports whether the words around a capital A show that it is a letter.
 func (s *sentence) letterA(i int) bool {
-	if before := s.at(i - 1); before == "the" || before == "an" || phonemes.SingleCapital(s.text(i-1)) || phonemes.NotAfterArticle(s.at(i+1), s.text(i+2)) {
-		return true
+	return phonemes.Around{
+		Earlier: s.written(i - 2), Before: s.written(i - 1), Next: s.written(i + 1), After: s.written(i + 2),
+		Line: i > 0 && s.tokens[i-1].Line, Prose: s.prose(),
+	}.LetterA()
+}
+
+// written returns the word at i as it is written; marks and places outside the sentence are empty.
+func (s *sentence) written(i int) string {
+	if s.at(i) == "" {
+		return ""
 	}
-	if next := s.text(i + 1); !phonemes.SingleCapital(next) {
-		return next == "I"
+	return s.text(i)
+}
+
+// prose reports whether the sentence has a long word in small letters, which titles would write with a capital.
+func (s *sentence) prose() bool {
+	for i, t := range s.tokens {
+		if s.lower[i] == t.Text && phonemes.TitleWord(t.Text) {
+			return true
+		}
 	}
-	third, _ := utf8.DecodeRuneInString(s.text(i + 2))
-	joined := s.at(i+2) == "and" && phonemes.SingleCapital(s.text(i+3)) // A T and T
-	return s.at(i-1) != "" || joined || !unicode.IsLower(third)
+	return false
 }
 
 // singleLetter reports whether the word at i is a single capital letter.
