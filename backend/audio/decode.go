@@ -198,10 +198,12 @@ func (c *Codecs) stream(ctx context.Context, path string, to conversion, read fu
 	if err != nil {
 		return err
 	}
-	args = append(append(args, "-map", "0:a:0"), to.args()...)
-	args = append(args, "-c:a", "pcm_f32le", "-f", "wav", "pipe:1")
+	// Without an offset, ffmpeg begins the time of a transport stream with the tracks that it decodes, not with the file.
+	args = append(append([]string{"-itsoffset", "0.001"}, args...), "-map", "0:a:0")
+	args = append(args, to.args()...)
+	args = append(args, "-c:a", "pcm_f32le", "-f", "matroska", "pipe:1")
 	return ffmpeg{program: program, args: args, read: func(r io.Reader) error {
-		w, err := NewWAVReader(r)
+		w, err := newClockReader(r)
 		if err != nil {
 			return err
 		}

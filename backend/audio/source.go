@@ -19,6 +19,7 @@ var (
 	_ source = (*WAVReader)(nil)
 	_ source = (*MP3Reader)(nil)
 	_ source = (*convertedSource)(nil)
+	_ source = (*clockReader)(nil)
 )
 
 // conversion is what decoded audio becomes.
