@@ -4,6 +4,7 @@ package audio
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
@@ -32,23 +33,21 @@ func (b Buffer) Duration() time.Duration {
 	return time.Duration(float64(b.Frames()) / float64(b.Rate) * float64(time.Second))
 }
 
-// Mono returns the mean of all channels as one channel.
+// Mono returns the mean of all channels as one channel or, where that is cancelled by opposite phases, the loudest one.
 func (b Buffer) Mono() Buffer {
 	if b.Channels <= 1 {
 		return b
 	}
-	out := make([]float32, b.Frames())
-	for i := range out {
-		var sum float32
-		for _, x := range b.Samples[i*b.Channels : (i+1)*b.Channels] {
-			sum += x
-		}
-		out[i] = sum / float32(b.Channels)
-	}
+	out := make([]float32, 0, b.Frames())
+	m := newMixer(b.Rate, b.Channels, func(samples []float32) error {
+		out = append(out, samples...)
+		return nil
+	})
+	_, _ = m.write(b.Samples[:b.Frames()*b.Channels]), m.close() // emit returns no error
 	return Buffer{Samples: out, Rate: b.Rate, Channels: 1}
 }
 
-// MonoAt returns the mean of all channels at a rate in Hz, as a copy. Error: backend.ErrCancelled soon after ctx ends.
+// MonoAt returns Mono at a rate in Hz, as a copy. Error: backend.ErrCancelled soon after ctx ends.
 func (b Buffer) MonoAt(ctx context.Context, rate int) (Buffer, error) {
 	frames := int(int64(b.Frames()) * int64(rate) / int64(max(b.Rate, 1)))
 	out := Buffer{Rate: rate, Channels: 1, Samples: make([]float32, 0, frames+1)} // whole frames are rounded
@@ -56,13 +55,11 @@ func (b Buffer) MonoAt(ctx context.Context, rate int) (Buffer, error) {
 		out.Samples = append(out.Samples, samples...)
 		return nil
 	})
-	err := b.inBlocks(ctx, func(samples []float32) error {
-		return r.write((Buffer{Samples: samples, Channels: b.Channels}).Mono().Samples)
-	})
-	if err != nil {
+	m := newMixer(b.Rate, b.Channels, r.write)
+	if err := b.inBlocks(ctx, m.write); err != nil {
 		return Buffer{}, err
 	}
-	return out, r.close()
+	return out, errors.Join(m.close(), r.close())
 }
 
 // workBlock is how many frames are processed between two looks at the context, a few milliseconds of work.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
@@ -32,17 +33,17 @@ func (c *Codecs) Decode(ctx context.Context, path string) (Buffer, error) {
 	if !isClass(err, ClassNotWAV, ClassUnsupported) {
 		return b, err
 	}
-	return c.decode(ctx, path, conversion{})
+	return c.decode(ctx, path, conversion{}, false)
 }
 
-// DecodeMono is Decode to the mean of the channels at rate Hz. The limits apply to the result, so that hours at a low rate
+// DecodeMono is Decode to one channel at rate Hz, see Mono. The limits apply to the result, so that hours at a low rate
 // fit.
 func (c *Codecs) DecodeMono(ctx context.Context, path string, rate int) (Buffer, error) {
 	b, err := readWAVFile(ctx, path, true)
 	if !isClass(err, ClassNotWAV, ClassUnsupported, ClassLimits) {
 		return b.Resampled(rate), err
 	}
-	return c.decode(ctx, path, conversion{mono: true, rate: rate})
+	return c.decode(ctx, path, conversion{rate: rate}, true)
 }
 
 // maxStartSamples limits the memory of DecodeStart to 256 MiB.
@@ -133,10 +134,10 @@ func isClass(err error, classes ...Class) bool {
 	return false
 }
 
-// decode reads a compressed file.
-func (c *Codecs) decode(ctx context.Context, path string, to conversion) (b Buffer, err error) {
+// decode reads a compressed file, as one channel if mono is set.
+func (c *Codecs) decode(ctx context.Context, path string, to conversion, mono bool) (b Buffer, err error) {
 	err = c.stream(ctx, path, to, func(w source) error {
-		b, err = readLimited(ctx, w, false)
+		b, err = readLimited(ctx, w, mono)
 		return err
 	})
 	if err != nil {
@@ -234,27 +235,36 @@ func readLimited(ctx context.Context, w source, mono bool) (Buffer, error) {
 	limit := int(min(MaxDecodeSamples, MaxDecodeDuration.Seconds()*float64(w.Rate()*channels)))
 	var blocks [][]float32
 	total := 0
+	keep := func(samples []float32) error {
+		if total += len(samples); total > limit {
+			return formatErrorf(ClassLimits, "it is longer than %d hours, or has more than %d million samples",
+				int(MaxDecodeDuration.Hours()), MaxDecodeSamples/1_000_000)
+		}
+		blocks = append(blocks, slices.Clone(samples))
+		return nil
+	}
+	m := newMixer(w.Rate(), w.Channels(), keep)
+	if mono {
+		keep = m.write
+	}
+	block := make([]float32, decodeBlock/w.Channels()*w.Channels())
 	for {
 		if err := ctx.Err(); err != nil {
 			return Buffer{}, backend.ErrCancelled.WithCause(err)
 		}
-		block := Buffer{Samples: make([]float32, decodeBlock/w.Channels()*w.Channels()), Channels: w.Channels()}
-		n, err := w.Read(block.Samples)
+		n, err := w.Read(block)
 		if errors.Is(err, io.EOF) {
 			break
+		}
+		if err == nil {
+			err = keep(block[:n])
 		}
 		if err != nil {
 			return Buffer{}, err
 		}
-		block.Samples = block.Samples[:n]
-		if mono {
-			block = block.Mono()
-		}
-		if total += len(block.Samples); total > limit {
-			return Buffer{}, formatErrorf(ClassLimits, "it is longer than %d hours, or has more than %d million samples",
-				int(MaxDecodeDuration.Hours()), MaxDecodeSamples/1_000_000)
-		}
-		blocks = append(blocks, block.Samples)
+	}
+	if err := m.close(); err != nil {
+		return Buffer{}, err
 	}
 	samples := make([]float32, 0, total)
 	for i, block := range blocks {

@@ -19,10 +19,13 @@ const (
 	maxMessage = 200                    // bytes of the message of ffmpeg in an error
 )
 
-// inputFormats are the demuxers that ffmpeg may use: containers of audio and video. Playlists are not among them, because a
-// playlist could name other files of this computer.
+// inputFormats are the demuxers that ffmpeg may use: containers of audio and video that are one file. Playlists and lists of
+// files are not among them, because these could name other files of this computer. Those of the last line have no mark at
+// their start: ffmpeg takes them by the ending of the name alone, as with -f.
 const inputFormats = "wav,w64,aiff,caf,au,flac,mp3,ogg,aac,ac3,mov,mp4,m4a,matroska,webm,amr,wv,ape,asf,tta," +
-	"avi,flv,mpeg,mpegts"
+	"avi,flv,mpeg,mpegts,eac3,dts,dtshd,truehd,mlp,loas,mxf,gxf,dv,dhav,wtv,nut,nsv,nuv,pva,rm,ivr,dss,act,voc,ircam,sox," +
+	"nistsphere,pvf,avr,qcp,shn,tak,mpc,mpc8,oma,aea,dsf,iff,vqf,xwma,rso,mmf,hcom,ilbc,codec2," +
+	"gsm,g722,g723_1,g729,sln"
 
 // inputArgs returns the arguments that open the file at path. Its name is never taken as an option, another protocol or a
 // playlist, and a file that grows is read to its present end. Errors: those of openMedia, unsupported_media for a protected

@@ -24,15 +24,11 @@ var (
 
 // conversion is what decoded audio becomes.
 type conversion struct {
-	mono bool // the mean of the channels
-	rate int  // Hz; 0 = its own
+	rate int // Hz; 0 = its own
 }
 
 // args returns the arguments of ffmpeg.
 func (c conversion) args() (args []string) {
-	if c.mono {
-		args = append(args, "-ac", "1")
-	}
 	if c.rate > 0 {
 		args = append(args, "-ar", strconv.Itoa(c.rate))
 	}
@@ -44,7 +40,7 @@ func (c conversion) of(s source) source {
 	if c.rate == 0 {
 		c.rate = s.Rate()
 	}
-	if c.rate == s.Rate() && (!c.mono || s.Channels() == 1) {
+	if c.rate == s.Rate() {
 		return s
 	}
 	converted := &convertedSource{from: s, to: c, block: make([]float32, decodeBlock/s.Channels()*s.Channels())}
@@ -58,7 +54,7 @@ func (c conversion) of(s source) source {
 	return converted
 }
 
-// convertedSource is a source at another rate, or as one channel.
+// convertedSource is a source at another rate.
 type convertedSource struct {
 	from     source
 	to       conversion
@@ -72,12 +68,7 @@ type convertedSource struct {
 func (c *convertedSource) Rate() int { return c.to.rate }
 
 // Channels returns the number of interleaved channels.
-func (c *convertedSource) Channels() int {
-	if c.to.mono {
-		return 1
-	}
-	return c.from.Channels()
-}
+func (c *convertedSource) Channels() int { return c.from.Channels() }
 
 // Read fills dst with whole frames and returns the number of samples, at the end 0 and io.EOF.
 func (c *convertedSource) Read(dst []float32) (int, error) {
@@ -115,9 +106,6 @@ func (c *convertedSource) fill() error {
 		return err
 	}
 	b := Buffer{Samples: c.block[:n], Rate: c.from.Rate(), Channels: c.from.Channels()}
-	if c.to.mono {
-		b = b.Mono()
-	}
 	for i, r := range c.channels {
 		if err := r.write(b.channel(i)); err != nil {
 			return err

@@ -14,7 +14,7 @@ import (
 var errNoAudio = backend.E(backend.CodeUnsupportedMedia, "The file contains no audio.",
 	"Choose an audio file, or a video that has an audio track.")
 
-// StreamMono calls emit with the audio of a file, piece by piece, as the mean of its channels at rate Hz; emit must not keep
+// StreamMono calls emit with the audio of a file, piece by piece, as one channel at rate Hz, see Mono; emit must not keep
 // the samples. Files of any length and their number of samples is round(n*rate/own rate); memory stays flat. WAV files that
 // NewWAVReader reads and MP3 files need no ffmpeg; of a video, the first audio track is read. A file that is cut off is read as far as it
 // goes, a file that grows to the end that it had at first.
@@ -43,6 +43,7 @@ func (c *Codecs) StreamMono(ctx context.Context, path string, rate int, emit fun
 // streamMono calls emit with all of w as one channel at rate Hz.
 func streamMono(ctx context.Context, w source, rate int, emit func([]float32) error) error {
 	r := newResampler(w.Rate(), rate, emit)
+	m := newMixer(w.Rate(), w.Channels(), r.write)
 	block := make([]float32, decodeBlock/w.Channels()*w.Channels())
 	for empty := true; ; empty = false {
 		if err := ctx.Err(); err != nil {
@@ -53,11 +54,11 @@ func streamMono(ctx context.Context, w source, rate int, emit func([]float32) er
 		case errors.Is(err, io.EOF) && empty:
 			return errNoAudio
 		case errors.Is(err, io.EOF):
-			return r.close()
+			return errors.Join(m.close(), r.close())
 		case err != nil:
 			return err
 		}
-		if err := r.write((Buffer{Samples: block[:n], Channels: w.Channels()}).Mono().Samples); err != nil {
+		if err := m.write(block[:n]); err != nil {
 			return err
 		}
 	}

@@ -3,14 +3,12 @@ import { useTranslation } from "react-i18next";
 import { listenToHanded } from "@/api/handed";
 import { dropTarget, type Files } from "@/lib/dropTarget";
 import { areScript, incoming, openOn, scriptScreen, takeIncoming } from "@/lib/incoming";
+import { isSound } from "@/lib/soundFiles";
 import { useStore } from "@/lib/store";
 import { useToast } from "@/ui";
 import { homeScreen, useRoute } from "@/lib/router";
 
 const isText = /\.(txt|md|markdown|fountain|srt|vtt|epub|pdf)$/i;
-const isAudio = (file: { name: string; type: string }): boolean =>
-  /^(audio|video)\//.test(file.type) ||
-  /\.(wav|mp3|m4a|aac|flac|ogg|oga|opus|wma|mp4|m4v|mkv|mov|webm|avi)$/i.test(file.name);
 const transcribeScreen = "transcribe";
 /** Screens whose text files open in the Studio. */
 const textScreens = new Set([scriptScreen, "history"]);
@@ -27,7 +25,7 @@ function leadsAway(event: DragEvent): boolean {
 /** Reports whether audio or video is dragged; the names of the files are not known before they are dropped. */
 function hasAudio(event: DragEvent): boolean {
   const items = [...(event.dataTransfer?.items ?? [])];
-  return items.length > 0 && items.every((item) => isAudio({ name: "", type: item.type }));
+  return items.length > 0 && items.every((item) => isSound({ name: "", type: item.type }));
 }
 const isAsked = () => document.querySelector(".k-scrim") !== null;
 
@@ -92,7 +90,7 @@ function watchDrops(watch: Watch): () => void {
 
 /** Returns the screen that opens such files; null for other files. */
 function screenOf(files: Files): string | null {
-  if (files.every(isAudio)) return transcribeScreen;
+  if (files.every(isSound)) return transcribeScreen;
   if (areScript(files)) return scriptScreen;
   return files.every((file) => isText.test(file.name)) ? homeScreen : null;
 }

@@ -99,7 +99,7 @@ func readWAV(content []byte, limit time.Duration) (audio.Buffer, error) {
 			break
 		}
 		if err == nil {
-			err = sound.add(audio.Buffer{Samples: block[:n], Channels: r.Channels()}.Mono().Samples)
+			err = sound.add(audio.Buffer{Samples: block[:n], Rate: r.Rate(), Channels: r.Channels()}.Mono().Samples)
 		}
 		if err != nil {
 			return audio.Buffer{}, err

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { href, navigate } from "@/lib/router";
+import { soundFiles } from "@/lib/soundFiles";
 import { useTranscribers } from "./models";
 import { formFields, useOptions } from "./options";
 import { holdFiles, takeHeldFiles } from "./state";
@@ -56,7 +57,7 @@ export function useIncoming(): Incoming {
         type="file"
         hidden
         multiple
-        accept="audio/*,video/*"
+        accept={soundFiles}
         aria-label={t("chooseFiles")}
         onChange={(event) => {
           add([...(event.target.files ?? [])]);

@@ -5,6 +5,7 @@ import { isAbort, toApiError, type ApiError } from "@/api/errors";
 import { deleteRecording, recorder, useRecording } from "@/api/recordings";
 import { addSample, refreshVoice, type Part, type Sound } from "@/api/samples";
 import type { Profile } from "@/api/types";
+import { soundFiles } from "@/lib/soundFiles";
 import { stopClip } from "@/player";
 import { Button, Dialog } from "@/ui";
 import { chooseModel } from "./EngineChoice";
@@ -235,7 +236,7 @@ export default function Wizard(props: WizardProps) {
       <input
         ref={file}
         type="file"
-        accept="audio/*,video/*"
+        accept={soundFiles}
         hidden
         aria-label={t("sound.choose")}
         onChange={(event) => {
