@@ -12,10 +12,14 @@ import (
 // Files as people have them: each says no more and no less than its subtitles.
 func TestSubtitleFiles(t *testing.T) {
 	for name, c := range map[string]struct{ file, given, want string }{
-		"blank line inside": {"a.srt", "1\n00:00:01,000 --> 00:00:03,000\nThe first line,\n\nand the second line.\n\n2\n00:00:04,000 --> 00:00:06,000\nThe end.\n",
-			"The first line, and the second line.\nThe end."},
-		"no blank lines": {"a.srt", "1\n00:00:12,083 --> 00:00:15,726\nFirst words.\n2\n00:00:15,750 --> 00:00:18,892\nSecond words.\n3\n00:00:20,916 --> 00:00:23,726\nThird words.\nAnd more.\n",
-			"First words.\nSecond words.\nThird words.\nAnd more."},
+		"blank line inside": {
+			"a.srt", "1\n00:00:01,000 --> 00:00:03,000\nThe first line,\n\nand the second line.\n\n2\n00:00:04,000 --> 00:00:06,000\nThe end.\n",
+			"The first line, and the second line.\nThe end.",
+		},
+		"no blank lines": {
+			"a.srt", "1\n00:00:12,083 --> 00:00:15,726\nFirst words.\n2\n00:00:15,750 --> 00:00:18,892\nSecond words.\n3\n00:00:20,916 --> 00:00:23,726\nThird words.\nAnd more.\n",
+			"First words.\nSecond words.\nThird words.\nAnd more.",
+		},
 		"blanks in times":  {"a.srt", "1\n00: 00: 12,083  -->  00: 00: 15,726\nFirst words.\n\n2\n00 : 00 :15 , 750 --> 00:00:18,892\nSecond words.\n", "First words.\nSecond words."},
 		"no milliseconds":  {"a.srt", "1\n00:00:01 --> 00:00:02\nNo millis.\n\n2\n00:00:03 --> 00:00:04\nStill none.\n", "No millis.\nStill none."},
 		"single digits":    {"a.srt", "1\n0:0:1,5 --> 0:0:2,25\nOne.\n\n2\n0:1:3.5-->0:1:4\nTwo.\n", "One.\n\nTwo."},
@@ -24,12 +28,18 @@ func TestSubtitleFiles(t *testing.T) {
 		"tabs and CRLF":    {"a.srt", "\ufeff1\r\n00:00:01,000\t-->\t00:00:02,000\r\n\tOne\ttwo.\r\n \r\n2 \r\n\r\n00:00:03,000 --> 00:00:04,000\r\nThree.\r\n", "One two.\nThree."},
 		"no numbers":       {"a.srt", "00:00:01,000 --> 00:00:02,000\nIn the year\n1984\n00:00:02,000 --> 00:00:03,000\nit began.\n", "In the year 1984 it began."},
 		"a number is said": {"a.srt", "1\n00:00:01,000 --> 00:00:02,000\n10\n\n2\n00:00:02,000 --> 00:00:03,000\n9\n3\n00:00:03,000 --> 00:00:04,000\nLift\n\n8\n", "10 9 Lift 8"},
-		"positions": {"a.srt", "1\n00:00:01,000 --> 00:00:02,000 X1:10 X2:20 Y1:1 Y2:2\n{\\an8}<font color=\"#ffff00\">Yellow</font> <b>bold</b> {b}x{/b}\n\n2\n00:00:03,000 --> 00:00:04,000 said\nM\\Nline\\nbreak\\hand {y:i}Italic {c:$0000ff}blue\n",
-			"Yellow bold x said M line break and Italic blue"},
-		"entities": {"a.srt", "1\n00:00:01,000 --> 00:00:02,000\nSalt &amp; pepper&nbsp;now, &quot;he said&quot;, 5 &lt; 6 &hellip; AT&T caf&eacute; &#39;s&shy;o\n",
-			`Salt & pepper now, "he said", 5 < 6 … AT&T café 's` + "o"},
-		"notes and styles": {"a.vtt", "WEBVTT\nKind: captions\n\nSTYLE\n::cue { color: red }\n\nREGION\nid:fred\n\nintro\n00:01.000 --> 00:02.000\nOne.\n\nNOTE a comment\nof two lines\n\nNOTE\n\n2 - next\n00:02.000 --> 00:03.000 region:fred\nTwo,\n\nand three.\n\nNOTE end\n",
-			"One.\nTwo, and three."},
+		"positions": {
+			"a.srt", "1\n00:00:01,000 --> 00:00:02,000 X1:10 X2:20 Y1:1 Y2:2\n{\\an8}<font color=\"#ffff00\">Yellow</font> <b>bold</b> {b}x{/b}\n\n2\n00:00:03,000 --> 00:00:04,000 said\nM\\Nline\\nbreak\\hand {y:i}Italic {c:$0000ff}blue\n",
+			"Yellow bold x said M line break and Italic blue",
+		},
+		"entities": {
+			"a.srt", "1\n00:00:01,000 --> 00:00:02,000\nSalt &amp; pepper&nbsp;now, &quot;he said&quot;, 5 &lt; 6 &hellip; AT&T caf&eacute; &#39;s&shy;o\n",
+			`Salt & pepper now, "he said", 5 < 6 … AT&T café 's` + "o",
+		},
+		"notes and styles": {
+			"a.vtt", "WEBVTT\nKind: captions\n\nSTYLE\n::cue { color: red }\n\nREGION\nid:fred\n\nintro\n00:01.000 --> 00:02.000\nOne.\n\nNOTE a comment\nof two lines\n\nNOTE\n\n2 - next\n00:02.000 --> 00:03.000 region:fred\nTwo,\n\nand three.\n\nNOTE end\n",
+			"One.\nTwo, and three.",
+		},
 	} {
 		require.Equal(t, c.want, read(t, c.file, c.given).Text, name)
 	}
