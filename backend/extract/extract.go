@@ -46,6 +46,9 @@ func (e *Extractor) Extract(ctx context.Context, name string, raw []byte) (Docum
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
 	ending := path.Ext(name)
 	f, ok := formatOf(ending)
+	if !ok && strings.EqualFold(ending, ".doc") {
+		return Document{}, oldWord()
+	}
 	if !ok {
 		return Document{}, unsupported("kind", "Files of this kind cannot be read aloud.")
 	}

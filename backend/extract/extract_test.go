@@ -60,7 +60,7 @@ func TestTitles(t *testing.T) {
 // The page chooses its sentence by params.reason.
 func TestReasons(t *testing.T) {
 	for reason, file := range map[string][2]string{
-		"kind": {"a.docx", "Hello"}, "no_text": {"b.txt", "a\x00b"}, "no_subtitles": {"a.srt", "Hello"},
+		"kind": {"a.odt", "Hello"}, "no_text": {"b.txt", "a\x00b"}, "no_subtitles": {"a.srt", "Hello"},
 		"no_pdf": {"a.pdf", "Hello"}, "no_book": {"a.epub", "Hello"}, "bad_pdf": {"bad.pdf", "%PDF-1.4\nnothing more"},
 	} {
 		_, err := (&extract.Extractor{}).Extract(t.Context(), file[0], []byte(file[1]))
@@ -245,6 +245,7 @@ func FuzzExtract(f *testing.F) {
 	f.Add("vtt", "WEBVTT\n\n00:01.000 --> 00:02.0\n<v.a B>c &amp;&#13;<v D>e</v>\n")
 	f.Add("txt", "\xff\xfea\x00")
 	f.Add("epub", novel(nil))
+	f.Add("docx", docx(para("", run("a"))+"<w:tbl><w:tr><w:tc>"+para("", run("b"))+"</w:tc></w:tr></w:tbl>", nil))
 	f.Fuzz(func(t *testing.T, format, content string) {
 		if format == "pdf" {
 			return // another program reads it

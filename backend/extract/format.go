@@ -43,6 +43,7 @@ func formats() []format {
 		{"srt", []string{".srt"}, readSubtitles},
 		{"vtt", []string{".vtt"}, readSubtitles},
 		{"epub", []string{".epub"}, readBook},
+		{"docx", []string{".docx", ".docm"}, readDocx},
 		{"pdf", []string{".pdf"}, readPDF},
 	}
 }

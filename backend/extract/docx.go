@@ -1,0 +1,214 @@
+package extract
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// wordFile is a Word document: a zip archive whose names are looked up in memory only; nothing is written to the disk.
+type wordFile struct {
+	ctx   context.Context //nolint:containedctx // of the one call that reads the file
+	files map[string]*zip.File
+	left  int64 // bytes that may still be unpacked
+}
+
+// readDocx returns the text of a Word document (ECMA-376): its paragraphs, with the rows of tables and the items of lists on
+// lines of their own. Insertions are read and deletions are not; notes, comments, headers and footers are left out and named.
+func readDocx(ctx context.Context, _ *Extractor, s *source) (string, error) {
+	w, err := openWord(ctx, s.raw, s.limit)
+	if err != nil {
+		return "", err
+	}
+	main := w.part("officeDocument", "word/document.xml")
+	folder := path.Dir(main)
+	r := &wordReader{styles: w.styles(path.Join(folder, "styles.xml"))}
+	err = w.read(main, r.document)
+	if err != nil && (errors.Is(err, errLimits) || ctx.Err() != nil || len(r.paragraphs) == 0) {
+		return "", w.failure(ctx, err)
+	}
+	if err != nil {
+		s.note("damaged", "The file is damaged: its end is missing.", nil)
+	}
+	if r.title != "" {
+		s.doc.Title = r.title
+	}
+	var properties struct {
+		Title string `xml:"title"`
+	}
+	if w.read(w.part("core-properties", "docProps/core.xml"), func(d *xml.Decoder) error { return d.Decode(&properties) }) == nil {
+		s.doc.Title = documentTitle(properties.Title, s.doc.Title)
+	}
+	noteLeftOut(s, r, w.marginal(folder))
+	return r.text(), nil
+}
+
+// noteLeftOut names what of a Word document is not read.
+func noteLeftOut(s *source, r *wordReader, marginal bool) {
+	for _, n := range []struct {
+		code, detail string
+		count        int
+	}{
+		{"footnotes", "Footnotes and endnotes are left out.", r.notes},
+		{"comments", "Comments are left out.", r.comments},
+		{"deletions", "Text that was deleted with tracked changes is left out.", r.deletions},
+		{"contents", "The table of contents is left out.", r.contents},
+		{"hidden_text", "Hidden text is left out.", r.hidden},
+		{"pictures", "Pictures and diagrams are left out.", r.pictures},
+		{"embedded", "Embedded documents are left out.", r.embedded},
+	} {
+		if n.count > 0 {
+			s.note(n.code, n.detail, map[string]any{"count": n.count})
+		}
+	}
+	if marginal {
+		s.note("page_headers", "Headers and footers of the pages are left out.", nil)
+	}
+}
+
+// junkTitle matches titles that programs write, not people.
+var junkTitle = regexp.MustCompile(`(?i)^(?:microsoft (?:word|powerpoint|excel) ?- .*|untitled.*|unbenannt.*|dokument ?\d*|document ?\d*|powerpoint[- ]?.*|slide ?\d*|title|` +
+	`.*\.(?:docx?|dotx?|odt|rtf|tex|dvi|indd|qxd|pdf|txt|html?|md|fm|p65|pmd|ps|wpd|cwk|pages|xml|pptx?|xlsx?)|(?:https?|file):.*|[\d\s._-]*)$`)
+
+// documentTitle returns the title in the properties of a document, or the given one if it says nothing.
+func documentTitle(title, given string) string {
+	title = oneLine(clean(title))
+	if junkTitle.MatchString(title) || !backend.Speakable(title) {
+		return given
+	}
+	return title
+}
+
+// compoundFile is how the files of Microsoft's older format begin, which also holds encrypted documents.
+const compoundFile = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+
+// openWord returns a Word document after looking at the list of its files.
+func openWord(ctx context.Context, raw []byte, limit int64) (*wordFile, error) {
+	if bytes.HasPrefix(raw, []byte(compoundFile)) {
+		if bytes.Contains(raw, []byte("E\x00n\x00c\x00r\x00y\x00p\x00t\x00e\x00d\x00P\x00a\x00c\x00k\x00a\x00g\x00e\x00")) {
+			return nil, backend.E(backend.CodeUnsupportedMedia, "This Word document is protected with a password.",
+				"Open it in Word or LibreOffice, remove the password and save it again.").With("reason", "password")
+		}
+		return nil, oldWord()
+	}
+	// Every entry of the list has this signature, so a list that is too long is not read into memory.
+	if bytes.Count(raw, []byte("PK\x01\x02")) > maxEntries {
+		return nil, tooMuch()
+	}
+	archive, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
+	if err != nil {
+		return nil, notWord(err)
+	}
+	w := &wordFile{ctx: ctx, files: map[string]*zip.File{}, left: limit}
+	for _, f := range archive.File {
+		w.files[partName(f.Name)] = f
+	}
+	return w, nil
+}
+
+// partName returns the form of a name in which parts are looked up: Word ignores case.
+func partName(name string) string {
+	return strings.ToLower(strings.TrimPrefix(path.Clean(strings.ReplaceAll("/"+name, `\`, "/")), "/"))
+}
+
+// oldWord returns the error for a document of Word 97 to 2003.
+func oldWord() error {
+	return backend.E(backend.CodeUnsupportedMedia, "This is a document in the older Word format (.doc).",
+		"Open it in Word or LibreOffice and save it as .docx.").With("reason", "old_word")
+}
+
+// notWord returns the error for a file that is no Word document.
+func notWord(cause error) error {
+	return unsupported("no_word", "This isn’t a Word document (.docx), or it is damaged.").WithCause(cause)
+}
+
+// errLimits is the error of a part that unpacks to more than the limits.
+var errLimits = errors.New("more than the limits")
+
+// failure returns the error for the caller.
+func (w *wordFile) failure(ctx context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return backend.ErrCancelled.WithCause(ctx.Err())
+	case errors.Is(err, errLimits):
+		return tooMuch()
+	}
+	return notWord(err)
+}
+
+// part returns the name of the part of a kind by the relationships of the file, else the usual one.
+func (w *wordFile) part(kind, usual string) string {
+	var list struct {
+		Items []struct {
+			Type   string `xml:"Type,attr"`
+			Target string `xml:"Target,attr"`
+		} `xml:"Relationship"`
+	}
+	if w.read("_rels/.rels", func(d *xml.Decoder) error { return d.Decode(&list) }) == nil {
+		for _, item := range list.Items {
+			if strings.HasSuffix(item.Type, "/"+kind) && w.files[partName(item.Target)] != nil {
+				return item.Target
+			}
+		}
+	}
+	return usual
+}
+
+// marginal reports whether headers or footers have text.
+func (w *wordFile) marginal(folder string) bool {
+	for name := range w.files {
+		base := path.Base(name)
+		if path.Dir(name) != partName(folder) || !strings.HasPrefix(base, "header") && !strings.HasPrefix(base, "footer") {
+			continue
+		}
+		r := &wordReader{}
+		if w.read(name, r.document) == nil && backend.Speakable(r.text()) {
+			return true
+		}
+	}
+	return false
+}
+
+// read calls decode with one part, which is unpacked within the limits.
+func (w *wordFile) read(name string, decode func(*xml.Decoder) error) error {
+	f, ok := w.files[partName(name)]
+	if !ok {
+		return fmt.Errorf("%q is missing", name)
+	}
+	in, err := f.Open()
+	if err != nil {
+		return err
+	}
+	defer func() { _ = in.Close() }()
+	d := xml.NewDecoder(&limitedPart{w, in})
+	d.Strict = false
+	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // UTF-8, whatever it says
+	return decode(d)
+}
+
+// limitedPart reads a part and counts its unpacked bytes.
+type limitedPart struct {
+	w  *wordFile
+	in io.Reader
+}
+
+// Read implements io.Reader. Errors: errLimits, and that of the context.
+func (p *limitedPart) Read(out []byte) (int, error) {
+	if err := p.w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := p.in.Read(out)
+	if p.w.left -= int64(n); p.w.left < 0 {
+		return 0, errLimits
+	}
+	return n, err
+}

@@ -1,0 +1,178 @@
+package extract
+
+import (
+	"encoding/xml"
+	"strings"
+)
+
+// paragraphProperties are those that decide how a paragraph is read.
+type paragraphProperties struct {
+	Style struct {
+		Value string `xml:"val,attr"`
+	} `xml:"pStyle"`
+	Number  *wordNumber `xml:"numPr"`
+	Outline *struct{}   `xml:"outlineLvl"`
+	Frame   struct {
+		DropCap string `xml:"dropCap,attr"`
+	} `xml:"framePr"`
+	Deleted *struct{} `xml:"rPr>del"`
+	Moved   *struct{} `xml:"rPr>moveFrom"`
+}
+
+// paragraph reads a paragraph with the text boxes in it.
+func (r *wordReader) paragraph(d *xml.Decoder, depth int) error {
+	outer, boxes := r.current, r.boxes
+	p := &wordParagraph{}
+	r.current, r.boxes = p, nil
+	p.text = append(p.text, r.prefix...)
+	r.prefix = ""
+	err := r.paragraphContent(d, p, depth)
+	r.add(p)
+	r.paragraphs = append(r.paragraphs, r.boxes...)
+	r.current, r.boxes = outer, boxes
+	return err
+}
+
+// paragraphContent reads the properties and the text of a paragraph.
+func (r *wordReader) paragraphContent(d *xml.Decoder, p *wordParagraph, depth int) error {
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return err
+		}
+		switch t := token.(type) {
+		case xml.EndElement:
+			return nil
+		case xml.StartElement:
+			if t.Name.Local == "pPr" {
+				var properties paragraphProperties
+				err = d.DecodeElement(&properties, &t)
+				r.apply(properties, p)
+			} else {
+				err = r.element(d, t, depth+1)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// apply sets what the properties of a paragraph say.
+func (r *wordReader) apply(properties paragraphProperties, p *wordParagraph) {
+	p.style = r.styles[properties.Style.Value]
+	p.list = p.style.list
+	if properties.Number != nil {
+		p.list = properties.Number.item() && properties.Outline == nil
+	}
+	p.dropCap = properties.Frame.DropCap == "drop" || properties.Frame.DropCap == "margin"
+	p.open = properties.Deleted != nil || properties.Moved != nil
+}
+
+// add appends a paragraph that has text. A drop cap, and a paragraph whose end was deleted, belong to the next one.
+func (r *wordReader) add(p *wordParagraph) {
+	if p.dropCap || p.open {
+		r.prefix = string(p.text)
+		return
+	}
+	var lines []string
+	for line := range strings.SplitSeq(clean(string(p.text)), "\n") {
+		if line = oneLine(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) == 0 {
+		return
+	}
+	if p.style.contents {
+		r.contents++
+		return
+	}
+	p.text = []byte(strings.Join(lines, "\n"))
+	if p.style.title && r.title == "" {
+		r.title = oneLine(string(p.text))
+	}
+	if n := len(r.paragraphs); n > 0 {
+		p.tight = p.list && r.paragraphs[n-1].list
+	}
+	r.paragraphs = append(r.paragraphs, *p)
+}
+
+// table reads a table: a row is a line with a comma between its cells, or, where cells have several paragraphs or sentences, these
+// paragraphs in their order.
+func (r *wordReader) table(d *xml.Decoder, depth int) error {
+	outer := r.paragraphs
+	var rows []wordParagraph
+	r.paragraphs = nil
+	err := r.rows(d, &rows, depth)
+	r.paragraphs = append(outer, rows...)
+	return err
+}
+
+// rows reads the rows of a table into one paragraph each.
+func (r *wordReader) rows(d *xml.Decoder, rows *[]wordParagraph, depth int) error {
+	return r.each(d, "tr", depth, func() error {
+		var cells []string
+		plain := true
+		r.deleted = false
+		err := r.each(d, "tc", depth+1, func() error {
+			r.paragraphs = nil
+			err := r.children(d, depth+2)
+			if text := r.text(); text != "" {
+				cells = append(cells, text)
+				plain = plain && len(r.paragraphs) == 1 && !endsSentence(text)
+			}
+			r.paragraphs = nil
+			return err
+		})
+		if r.deleted {
+			r.deletions++
+			return err
+		}
+		if len(cells) > 0 {
+			separator := "\n\n"
+			if plain {
+				separator = ", "
+			}
+			row := wordParagraph{tight: plain && len(*rows) > 0 && (*rows)[len(*rows)-1].tableRow, tableRow: plain}
+			row.text = []byte(strings.Join(cells, separator))
+			*rows = append(*rows, row)
+		}
+		return err
+	})
+}
+
+// each calls read for each element of a name, also within others that only group them.
+func (r *wordReader) each(d *xml.Decoder, name string, depth int, read func() error) error {
+	if depth > maxNesting {
+		return errLimits
+	}
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return err
+		}
+		switch t := token.(type) {
+		case xml.EndElement:
+			return nil
+		case xml.StartElement:
+			switch t.Name.Local {
+			case name:
+				err = read()
+			case "trPr":
+				var row struct {
+					Deleted *struct{} `xml:"del"`
+				}
+				err = d.DecodeElement(&row, &t)
+				r.deleted = row.Deleted != nil
+			case "tblPr", "tblGrid", "sdtPr":
+				err = d.Skip()
+			default:
+				err = r.each(d, name, depth+1, read)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+}

@@ -1,0 +1,332 @@
+package extract
+
+import (
+	"encoding/xml"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxNesting is how deep the elements of a Word document may be nested.
+const maxNesting = 500
+
+// wordReader collects the text of a part of a Word document. Elements are known by their local names, because strict
+// documents have other namespaces.
+type wordReader struct {
+	styles     map[string]wordStyle
+	paragraphs []wordParagraph
+	title      string // the paragraph with the style Title
+
+	// The number of things that were left out.
+	notes, comments, deletions, contents, hidden, embedded, pictures int
+
+	current *wordParagraph
+	boxes   []wordParagraph // of text boxes in the current paragraph
+	prefix  string          // a drop cap, or a paragraph whose end was deleted, for the next paragraph
+	fields  []bool          // open fields: whether their instruction is over
+	run     wordRun
+	deleted bool // the current row of a table is
+}
+
+// wordParagraph is a paragraph, or a row of a table.
+type wordParagraph struct {
+	text  []byte
+	tight bool // it follows the one before it without an empty line
+
+	list, tableRow, dropCap bool
+	open                    bool // its end was deleted
+	style                   wordStyle
+}
+
+// wordRun has the properties of a run of text.
+type wordRun struct {
+	Hidden *onOff `xml:"vanish"`
+	Font   *struct {
+		Name string `xml:"ascii,attr"`
+	} `xml:"rFonts"`
+	silent bool // the run is the sign of a note
+}
+
+// text returns the paragraphs.
+func (r *wordReader) text() string {
+	var out strings.Builder
+	for i := range r.paragraphs {
+		p := &r.paragraphs[i]
+		if out.Len() > 0 {
+			out.WriteByte('\n')
+			if !p.tight {
+				out.WriteByte('\n')
+			}
+		}
+		out.Write(p.text)
+	}
+	return out.String()
+}
+
+// document reads a part.
+func (r *wordReader) document(d *xml.Decoder) error {
+	for {
+		token, err := d.Token()
+		if start, ok := token.(xml.StartElement); ok {
+			return r.element(d, start, 0)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// children reads the elements up to the end of the one that is open.
+func (r *wordReader) children(d *xml.Decoder, depth int) error {
+	if depth > maxNesting {
+		return errLimits
+	}
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return err
+		}
+		switch t := token.(type) {
+		case xml.EndElement:
+			return nil
+		case xml.StartElement:
+			if err := r.element(d, t, depth+1); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// element reads an element that has begun.
+func (r *wordReader) element(d *xml.Decoder, t xml.StartElement, depth int) error {
+	switch t.Name.Local {
+	case "p":
+		return r.paragraph(d, depth)
+	case "tbl":
+		return r.table(d, depth)
+	case "r":
+		return r.runOf(d, depth)
+	case "AlternateContent":
+		return r.alternate(d, depth)
+	case "txbxContent":
+		return r.textBox(d, depth)
+	case "del":
+		r.deletions++
+		return d.Skip()
+	case "moveFrom", "rt", "sectPr", "tblPr", "trPr", "tcPr", "sdtPr", "pPr", "rPr":
+		return d.Skip()
+	case "altChunk", "object":
+		r.embedded++
+		return d.Skip()
+	case "pic", "imagedata", "relIds", "chart":
+		r.pictures++
+		return d.Skip()
+	case "footnoteReference", "endnoteReference":
+		r.notes++
+		r.run.silent = attribute(t, "customMarkFollows") != "" && attribute(t, "customMarkFollows") != "0"
+		return d.Skip()
+	case "commentReference":
+		r.comments++
+		return d.Skip()
+	}
+	if r.characters(t) {
+		return d.Skip()
+	}
+	if t.Name.Local == "t" {
+		return r.textOf(d)
+	}
+	return r.children(d, depth)
+}
+
+// characters writes an element that stands for characters, and reports whether it was one.
+func (r *wordReader) characters(t xml.StartElement) bool {
+	switch t.Name.Local {
+	case "tab", "ptab":
+		r.write(" ")
+	case "br", "cr":
+		r.write("\n")
+	case "noBreakHyphen":
+		r.write("-")
+	case "softHyphen", "instrText", "delText", "delInstrText", "lastRenderedPageBreak", "footnoteRef", "endnoteRef", "annotationRef":
+	case "sym":
+		if code, err := strconv.ParseUint(attribute(t, "char"), 16, 32); err == nil {
+			r.write(symbol(rune(code), attribute(t, "font")))
+		}
+	case "fldChar":
+		r.field(attribute(t, "fldCharType"))
+	default:
+		return false
+	}
+	return true
+}
+
+// field follows the parts of a field: what it shows is between separate and end.
+func (r *wordReader) field(part string) {
+	last := len(r.fields) - 1
+	switch {
+	case part == "begin":
+		r.fields = append(r.fields, false)
+	case part == "separate" && last >= 0:
+		r.fields[last] = true
+	case part == "end" && last >= 0:
+		r.fields = r.fields[:last]
+	}
+}
+
+// instruction reports whether text is the instruction of a field.
+func (r *wordReader) instruction() bool {
+	for _, over := range r.fields {
+		if !over {
+			return true
+		}
+	}
+	return false
+}
+
+// write appends to the current paragraph what is to be read.
+func (r *wordReader) write(s string) {
+	if r.current == nil || r.run.silent || r.instruction() {
+		return
+	}
+	if r.run.Hidden.on() || r.current.style.hidden {
+		r.hidden++
+		return
+	}
+	r.current.text = append(r.current.text, s...)
+}
+
+// textOf reads the characters of a text element.
+func (r *wordReader) textOf(d *xml.Decoder) error {
+	var text struct {
+		Value string `xml:",chardata"`
+	}
+	if err := d.DecodeElement(&text, &xml.StartElement{Name: xml.Name{Local: "t"}}); err != nil {
+		return err
+	}
+	s := text.Value
+	if r.run.Font != nil {
+		s = symbols(s, r.run.Font.Name)
+	}
+	r.write(s)
+	return nil
+}
+
+// runOf reads a run.
+func (r *wordReader) runOf(d *xml.Decoder, depth int) error {
+	outer := r.run
+	r.run = wordRun{}
+	defer func() { r.run = outer }()
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return err
+		}
+		switch t := token.(type) {
+		case xml.EndElement:
+			return nil
+		case xml.StartElement:
+			if t.Name.Local == "rPr" {
+				err = d.DecodeElement(&r.run, &t)
+			} else {
+				err = r.element(d, t, depth+1)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// alternate reads the first choice among forms of the same content.
+func (r *wordReader) alternate(d *xml.Decoder, depth int) error {
+	chosen := false
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return err
+		}
+		switch token.(type) {
+		case xml.EndElement:
+			return nil
+		case xml.StartElement:
+			if chosen {
+				err = d.Skip()
+			} else {
+				chosen = true
+				err = r.children(d, depth+1)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// textBox reads the paragraphs of a text box, which follow the paragraph that it belongs to.
+func (r *wordReader) textBox(d *xml.Decoder, depth int) error {
+	outer := *r
+	r.paragraphs, r.current, r.prefix, r.fields, r.run, r.boxes = nil, nil, "", nil, wordRun{}, nil
+	err := r.children(d, depth)
+	boxes := append(outer.boxes, r.paragraphs...)
+	r.paragraphs, r.current, r.prefix, r.fields, r.run, r.boxes = outer.paragraphs, outer.current, outer.prefix, outer.fields, outer.run, boxes
+	if r.current == nil {
+		r.paragraphs, r.boxes = append(r.paragraphs, r.boxes...), nil
+	}
+	return err
+}
+
+// attribute returns the value of an attribute, empty if there is none.
+func attribute(t xml.StartElement, name string) string {
+	for _, a := range t.Attr {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// The characters of the font Symbol at the places of A to Z and a to z.
+const (
+	symbolCapitals = "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ"
+	symbolSmall    = "αβχδεφγηιϕκλμνοπθρστυϖωξψζ"
+)
+
+// symbol returns the character of a font of symbols. Signs without a character in Unicode are blanks.
+func symbol(code rune, font string) string {
+	const private = 0xf000 // where fonts of symbols have their characters
+	if code < private || code > private+0xff {
+		if code >= 0xe000 && code < private || !utf8.ValidRune(code) {
+			return " "
+		}
+		return string(code)
+	}
+	code -= private
+	if font != "Symbol" {
+		return " "
+	}
+	switch {
+	case code >= 'A' && code <= 'Z':
+		return string([]rune(symbolCapitals)[code-'A'])
+	case code >= 'a' && code <= 'z':
+		return string([]rune(symbolSmall)[code-'a'])
+	}
+	return symbolSigns[code]
+}
+
+// symbolSigns are the other characters of the font Symbol that occur in texts.
+var symbolSigns = map[rune]string{
+	0x2d: "−", 0x2b: "+", 0x3d: "=", 0xa0: "€", 0xa3: "≤", 0xa5: "∞", 0xae: "→", 0xb0: "°", 0xb1: "±", 0xb3: "≥", 0xb4: "×", 0xb8: "÷", 0xb9: "≠", 0xbb: "≈",
+}
+
+// symbols returns a text with the characters that a font of symbols has in the private area of Unicode.
+func symbols(s, font string) string {
+	var out strings.Builder
+	for _, c := range s {
+		if c >= 0xf000 && c <= 0xf0ff {
+			out.WriteString(symbol(c, font))
+			continue
+		}
+		out.WriteRune(c)
+	}
+	return out.String()
+}
