@@ -1831,7 +1831,7 @@ export interface paths {
         put?: never;
         /**
          * Extract the text of a file
-         * @description Reads .txt, .fountain, .md, .markdown, .srt, .vtt, .epub or .pdf files; PDF files need pdftotext on this machine. `notes` name each part of the file that was left out or changed.
+         * @description Reads .txt, .fountain, .md, .markdown, .srt, .vtt, .epub, .docx, .docm or .pdf files; PDF files need pdftotext on this machine. `notes` name each part of the file that was left out or changed.
          */
         post: operations["text-extract"];
         delete?: never;

@@ -19,7 +19,9 @@ test("the server sends every reason that is known here", () => {
 test("the reason comes from the params, otherwise from the extension", () => {
   expect(reasonOf(refused("locked"), "a.epub")).toBe("locked");
   expect(reasonOf(refused("new"), "My.Book.EPUB")).toBe("noBook");
-  expect(reasonOf(refused("new"), "letter.docx")).toBe("kind");
+  expect(reasonOf(refused("new"), "letter.odt")).toBe("kind");
+  expect(reasonOf(refused("new"), "letter.docx")).toBe("noWord");
+  expect(reasonOf(refused("old_word"), "letter.doc")).toBe("oldWord");
   expect(reasonOf(new ApiError(422, { code: "nothing_to_speak" }), "scan.pdf")).toBe("emptyPdf");
   expect(reasonOf(new ApiError(0, { code: "unreachable" }), "a.txt")).toBeNull();
 });

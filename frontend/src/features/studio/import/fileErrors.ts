@@ -5,6 +5,9 @@ export type Reason =
   | "kind"
   | "noText"
   | "noBook"
+  | "noWord"
+  | "oldWord"
+  | "password"
   | "locked"
   | "noPdf"
   | "badPdf"
@@ -24,6 +27,9 @@ export const reasonByParam: Readonly<Record<string, Reason>> = {
   kind: "kind",
   no_text: "noText",
   no_book: "noBook",
+  no_word: "noWord",
+  old_word: "oldWord",
+  password: "password",
   locked: "locked",
   no_pdf: "noPdf",
   bad_pdf: "badPdf",
@@ -38,6 +44,8 @@ const likelyReason: Readonly<Record<string, Reason>> = {
   srt: "noSubtitles",
   vtt: "noSubtitles",
   epub: "noBook",
+  docx: "noWord",
+  docm: "noWord",
   pdf: "badPdf",
 };
 
