@@ -170,6 +170,10 @@ func FileError(op, where string, err error) error {
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return E(CodeInsufficientDisk, "The disk of "+where+" is full.", "Free some space and try again.").WithCause(cause)
+	case errors.Is(err, syscall.ENOLCK), errors.Is(err, errors.ErrUnsupported):
+		return E(CodeNotPermitted, "The file system of "+where+" has no file locks, or lacks something else that Voicewright needs.",
+			"Choose a folder on a local disk: --data for the library, --models for models. Network disks get locks where their server allows them.").
+			With("reason", "file_system").WithCause(cause)
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
 		return E(CodeNotPermitted, "Voicewright doesn't have permission to read or write "+where+".",
 			"Check the permissions of the folder, or choose another one.").WithCause(cause)

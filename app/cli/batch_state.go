@@ -244,7 +244,7 @@ func appendSynced(f *os.File, line []byte) error {
 	if _, err := f.Write(line); err != nil {
 		return err
 	}
-	return f.Sync()
+	return files.Sync(f)
 }
 
 // end closes the files and sorts the report.

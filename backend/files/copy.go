@@ -34,7 +34,7 @@ func Create(ctx context.Context, path string, mode fs.FileMode, r io.Reader) (n 
 	h := sha256.New()
 	n, err = Stream(ctx, io.MultiWriter(out, h), r)
 	if err == nil {
-		err = out.Sync()
+		err = Sync(out)
 	}
 	if err := errors.Join(err, out.Close()); err != nil {
 		_ = os.Remove(path)

@@ -18,11 +18,17 @@ func SyncDir(dir string) error {
 	if err != nil {
 		return err
 	}
-	err = d.Sync()
+	return errors.Join(Sync(d), d.Close())
+}
+
+// Sync writes the content of an open file to the disk. It does nothing on file systems that cannot sync, as some of FUSE and SMB
+// are: what is written there is as safe as they make it.
+func Sync(f *os.File) error {
+	err := f.Sync()
 	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
-		err = nil
+		return nil
 	}
-	return errors.Join(err, d.Close())
+	return err
 }
 
 // syncContent writes the content of a regular file, or the names in a folder, to the disk.
@@ -43,5 +49,5 @@ func syncContent(path string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(f.Sync(), f.Close())
+	return errors.Join(Sync(f), f.Close())
 }

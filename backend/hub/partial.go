@@ -208,7 +208,7 @@ func (p *partial) saveState() error {
 	file := p.file
 	go func() {
 		done <- backend.Contain(func() error {
-			if err := file.Sync(); err != nil && !errors.Is(err, os.ErrClosed) {
+			if err := files.Sync(file); err != nil && !errors.Is(err, os.ErrClosed) {
 				return err
 			}
 			return p.writeSideCar(s)
@@ -271,7 +271,7 @@ func (p *partial) stop() {
 
 // finish syncs and closes a complete file, and removes its side-car.
 func (p *partial) finish() error {
-	err := errors.Join(p.waitForSave(), p.file.Sync())
+	err := errors.Join(p.waitForSave(), files.Sync(p.file))
 	p.mu.Lock()
 	p.closed = true
 	p.mu.Unlock()

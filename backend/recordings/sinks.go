@@ -8,6 +8,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // fileSink writes a WAV file that can be read at any time: until it is closed its header says that the samples go to the end.
@@ -33,7 +34,7 @@ func (s *fileSink) write(samples []float32) error {
 }
 
 func (s *fileSink) close() error {
-	return fileError("close a recording", firstError(s.wav.Close(), s.file.Sync(), s.file.Close()))
+	return fileError("close a recording", firstError(s.wav.Close(), files.Sync(s.file), s.file.Close()))
 }
 
 func (s *fileSink) discard() error { return firstError(s.file.Close(), os.Remove(s.file.Name())) }

@@ -397,7 +397,7 @@ func (j *journal) empty() bool {
 
 // sync writes the file to the disk, and its name once.
 func (j *journal) sync() error {
-	err := j.file.Sync()
+	err := files.Sync(j.file)
 	if err == nil && !j.named {
 		err = files.SyncDir(filepath.Dir(j.file.Name()))
 		j.named = err == nil

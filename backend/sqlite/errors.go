@@ -47,6 +47,12 @@ func (db *DB) failSQLite(code int, err error) error {
 	if code == sqlite3.SQLITE_IOERR_SHMSIZE { // the WAL index could not grow
 		return db.full(err)
 	}
+	switch code {
+	case sqlite3.SQLITE_IOERR_LOCK, sqlite3.SQLITE_IOERR_RDLOCK, sqlite3.SQLITE_IOERR_UNLOCK, sqlite3.SQLITE_IOERR_CHECKRESERVEDLOCK,
+		sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMLOCK, sqlite3.SQLITE_IOERR_SHMMAP,
+		sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC:
+		return db.fileSystem(err)
+	}
 	switch code & primary {
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
 		return db.corrupt(err)
@@ -73,6 +79,14 @@ func (db *DB) full(cause error) error {
 	return backend.E(backend.CodeInsufficientDisk,
 		fmt.Sprintf("The disk that holds the library file %s is full.", db.path),
 		"Free some space on this disk, then try again.").With("path", db.path).WithCause(cause)
+}
+
+// fileSystem returns the error for a file system that cannot lock, share or sync the file, or a disk that fails while it does.
+func (db *DB) fileSystem(cause error) error {
+	return backend.E(backend.CodeNotPermitted,
+		fmt.Sprintf("The file system of the library file %s cannot lock or sync it.", db.path),
+		"Use a folder on a local disk with --data: many network and FUSE disks lack this. If it is a local disk, check that it is connected and healthy.").
+		With("path", db.path).With("reason", "file_system").WithCause(cause)
 }
 
 func (db *DB) notPermitted(cause error) error {

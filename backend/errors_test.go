@@ -1,0 +1,24 @@
+package backend_test
+
+import (
+	"io/fs"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// A disk without locks, such as some of NFS, FUSE and SMB, is named with what helps.
+func TestFileErrorOfDisksWithoutLocks(t *testing.T) {
+	for _, errno := range []syscall.Errno{syscall.ENOLCK, syscall.ENOSYS, syscall.ENOTSUP} {
+		err := backend.FileError("lock the data directory", "the data directory /mnt/nas", &fs.PathError{Op: "flock", Path: "lock", Err: errno})
+		known := backend.AsError(err)
+		require.Equal(t, backend.CodeNotPermitted, known.Code)
+		require.Contains(t, known.Detail, "the data directory /mnt/nas has no file locks")
+		require.Contains(t, known.Remedy, "--data")
+		require.Equal(t, "file_system", known.Params["reason"])
+	}
+	require.NotEqual(t, backend.CodeNotPermitted, backend.CodeOf(backend.FileError("read", "a file", syscall.EIO)))
+}

@@ -1,0 +1,23 @@
+package sqlite
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+func TestErrorsOfFileSystemsWithoutLocksOrSync(t *testing.T) {
+	db := &DB{path: "/mnt/nas/voicewright.db"}
+	for _, code := range []int{sqlite3.SQLITE_IOERR_LOCK, sqlite3.SQLITE_IOERR_SHMMAP, sqlite3.SQLITE_IOERR_FSYNC} {
+		known := backend.AsError(db.failSQLite(code, errors.New("disk I/O error")))
+		require.Equal(t, backend.CodeNotPermitted, known.Code)
+		require.Contains(t, known.Detail, "cannot lock or sync it")
+		require.Contains(t, known.Remedy, "--data")
+	}
+	require.Equal(t, backend.CodeInsufficientDisk, backend.CodeOf(db.failSQLite(sqlite3.SQLITE_IOERR_SHMSIZE, errors.New("full"))))
+	require.Contains(t, backend.AsError(db.failSQLite(sqlite3.SQLITE_IOERR_READ, errors.New("read"))).Remedy, "healthy")
+}
