@@ -150,7 +150,7 @@ func (s *Studio) openSpeech(ctx context.Context, c Config, codecs *audio.Codecs,
 		},
 		Verify: func() speech.VerifyOptions {
 			return speech.VerifyOptions{
-				Always: prefs.Bool(settings.Verify), Model: prefs.String(settings.VerifyModel), Limit: prefs.Number(settings.VerifyLimit),
+				Always: prefs.Bool(settings.Verify), Model: s.verifier, Limit: prefs.Number(settings.VerifyLimit),
 			}
 		},
 		Retention:  func() time.Duration { return prefs.Duration(settings.Retention) },

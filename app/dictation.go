@@ -10,6 +10,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/dictation"
 	"github.com/voicewright/voicewright/backend/httpapi"
+	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/engines"
 )
@@ -33,7 +34,8 @@ func (s *Studio) openDictation(c Config, speech engines.SpeechDetector, events *
 			return capture, nil
 		},
 		Transcriber: func(ctx context.Context) (*engines.LoadedTranscriber, error) {
-			return s.models.AcquireTranscriberDownloaded(ctx, prefs.String(settings.TranscribeModel))
+			name, _ := s.listener(settings.TranscribeModel, models.Listening{})
+			return s.models.AcquireTranscriberDownloaded(ctx, name)
 		},
 		Speech: speech, Typist: s.typist, Indicator: indicator.New(c.Log),
 		Listen: func(ctx context.Context, keys string, pressed, released func()) (string, func(), error) {

@@ -10,7 +10,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/httpapi"
-	"github.com/voicewright/voicewright/backend/models/registry"
+	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/profiles"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/engines"
@@ -42,9 +42,10 @@ func userName() string {
 // listen returns what an installed transcription model hears, by preference that of the settings.
 // Error: model_not_downloaded where none is installed.
 func (s *Studio) listen(ctx context.Context, sound audio.Buffer, language string) (string, error) {
-	name, err := s.listener(ctx, language)
-	if err != nil {
-		return "", err
+	name := s.models.InstalledTranscriber(s.settings.String(settings.TranscribeModel), models.Listening{Language: language})
+	if name == "" {
+		return "", backend.E(backend.CodeModelNotDownloaded, "No transcription model for this language is installed.",
+			"Download one, such as whisper-base, or write the transcript.").With("language", language)
 	}
 	loaded, err := s.models.AcquireTranscriberDownloaded(ctx, name)
 	if err != nil {
@@ -61,26 +62,4 @@ func (s *Studio) listen(ctx context.Context, sound audio.Buffer, language string
 		return nil
 	})
 	return strings.TrimSpace(text.String()), err
-}
-
-// listener returns the installed transcription model that listens to samples in a language; empty is any.
-func (s *Studio) listener(ctx context.Context, language string) (string, error) {
-	wanted, found := s.settings.String(settings.TranscribeModel), ""
-	for _, status := range s.models.Status(ctx) {
-		if status.Family != registry.Transcription || !status.Downloaded || !status.Supported {
-			continue
-		}
-		m, err := s.models.Model(status.ModelName)
-		if err != nil || language != "" && !m.Speaks(language) {
-			continue
-		}
-		if found == "" || m.Name == wanted {
-			found = m.Name
-		}
-	}
-	if found == "" {
-		return "", backend.E(backend.CodeModelNotDownloaded, "No transcription model for this language is installed.",
-			"Download one, such as whisper-base, or write the transcript.").With("language", language)
-	}
-	return found, nil
 }

@@ -45,7 +45,8 @@ type batchRun struct {
 	rows    []batchRow
 	state   *batchState
 	voices  map[string]*batchVoice
-	left    *int64 // credits of the account, nil where unknown
+	left    *int64         // credits of the account, nil where unknown
+	common  map[string]any // fields of all requests
 	list    fs.FileInfo
 }
 

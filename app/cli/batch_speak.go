@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"slices"
@@ -46,6 +47,10 @@ func (p *batchProgress) timeLeft() string {
 
 // speakRows speaks the rows that are neither done nor bad. One that fails does not stop the others, except where they would fail too.
 func (b *batchRun) speakRows(ctx context.Context) error {
+	b.common = map[string]any{}
+	if err := b.p.prepareVerifier(ctx, b.c, b.f.language, b.common); err != nil {
+		return err
+	}
 	progress := &batchProgress{bar: b.p.progress("Generating"), begun: time.Now()}
 	for _, r := range b.rows {
 		if !r.done && r.problem == "" {
@@ -117,6 +122,7 @@ func (b *batchRun) speakRow(ctx context.Context, row batch.Row, r *batchRow, pro
 	if r.hosted {
 		body["accept_credits"] = orZero(r.price)
 	}
+	maps.Copy(body, b.common)
 	step := fmt.Sprintf("row %d of %d%s", row.Number, len(b.rows), progress.timeLeft())
 	show := func(fraction float64, _ string) { progress.show(step, fraction*float64(r.chars)) }
 	show(0, "")

@@ -24,14 +24,17 @@ type verifySelection struct {
 
 func (p *program) historyVerify() *cobra.Command {
 	var chosen verifySelection
-	var strict bool
+	var strict, yes bool
 	cmd := p.command("verify [ID...]", "Listen to generated speech and compare it with its text", cobra.ArbitraryArgs,
 		func(ctx context.Context, c *client.Client, ids []string) error {
-			ids, err := chosen.ids(ctx, c, ids)
+			generations, err := chosen.generations(ctx, c, ids)
 			if err != nil {
 				return err
 			}
-			report, err := p.verifyHistory(ctx, c, ids)
+			if err := p.fetchVerifiers(ctx, c, generations, yes); err != nil {
+				return err
+			}
+			report, err := p.verifyHistory(ctx, c, generations)
 			if err != nil {
 				return err
 			}
@@ -40,28 +43,58 @@ func (p *program) historyVerify() *cobra.Command {
 			}
 			return report.err(strict)
 		})
-	cmd.Long = "Listen to generated speech with the transcription model of the setting speech.verify_model, which is downloaded on\n" +
-		"first use, and compare what it understood with the text: WER is the share of words that were wrong, dropped or added.\n" +
+	cmd.Long = "Listen to generated speech with the transcription model of the setting speech.verify_model, or an installed one where\n" +
+		"you have not set it, and compare what it understood with the text: WER is the share of words that were wrong, dropped or\n" +
+		"added.\n" +
 		"A passage above the setting speech.verify_limit counts as not understood."
 	cmd.Flags().BoolVar(&chosen.all, "all", false, "all finished generations")
 	cmd.Flags().StringVar(&chosen.since, "since", "", "finished generations since a date (2026-05-31) or for a time (12h, 7d)")
+	downloadFlag(cmd, &yes)
 	cmd.Flags().BoolVar(&strict, "strict", false, "exit with 1 when a passage was not understood")
 	return cmd
 }
 
-// ids returns the ids of the arguments, or of the flags.
-func (v verifySelection) ids(ctx context.Context, c *client.Client, args []string) ([]string, error) {
+// spoken is a generation to verify.
+type spoken struct {
+	ID       string `json:"id"`
+	Language string `json:"language"`
+}
+
+// fetchVerifiers downloads the models that are missing, see fetchListener.
+func (p *program) fetchVerifiers(ctx context.Context, c *client.Client, generations []spoken, yes bool) error {
+	checked := map[string]bool{}
+	for _, g := range generations {
+		if checked[g.Language] {
+			continue
+		}
+		checked[g.Language] = true
+		l, err := verifierFor(ctx, c, g.Language)
+		if err == nil {
+			err = p.fetchListener(ctx, c, l, yes)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// generations returns the generations of the arguments, or of the flags.
+func (v verifySelection) generations(ctx context.Context, c *client.Client, args []string) ([]spoken, error) {
 	chosen := v.all || v.since != ""
 	if chosen == (len(args) > 0) {
 		return nil, Usagef("name generations by their IDs, or use --all or --since")
 	}
+	var found []spoken
 	for _, id := range args { // all of them exist before the first one is heard
-		if _, err := c.Generation(ctx, id); err != nil {
+		g, err := c.Generation(ctx, id)
+		if err != nil {
 			return nil, err
 		}
+		found = append(found, spoken{id, g.Language})
 	}
 	if !chosen {
-		return args, nil
+		return found, nil
 	}
 	query := url.Values{"limit": {"500"}, "status": {string(backend.StatusComplete)}, "source": {string(backend.SourceLocal)}}
 	if v.since != "" {
@@ -71,19 +104,14 @@ func (v verifySelection) ids(ctx context.Context, c *client.Client, args []strin
 		}
 		query.Set("from", from.UTC().Format(time.RFC3339))
 	}
-	var ids []string
 	for {
-		var list backend.List[struct {
-			ID string `json:"id"`
-		}]
+		var list backend.List[spoken]
 		if err := c.Call(ctx, http.MethodGet, "/history?"+query.Encode(), nil, &list); err != nil {
 			return nil, err
 		}
-		for _, g := range list.Items {
-			ids = append(ids, g.ID)
-		}
+		found = append(found, list.Items...)
 		if list.NextCursor == nil {
-			return ids, nil
+			return found, nil
 		}
 		query.Set("cursor", *list.NextCursor)
 	}
@@ -121,7 +149,7 @@ type verifyRow struct {
 }
 
 // verifyHistory verifies generations one after another. When ctx ends it cancels the running one.
-func (p *program) verifyHistory(ctx context.Context, c *client.Client, ids []string) (verifyReport, error) {
+func (p *program) verifyHistory(ctx context.Context, c *client.Client, generations []spoken) (verifyReport, error) {
 	report := verifyReport{Items: []verifyRow{}}
 	var prefs struct {
 		Limit float64 `json:"speech.verify_limit"`
@@ -132,8 +160,8 @@ func (p *program) verifyHistory(ctx context.Context, c *client.Client, ids []str
 	report.Limit = prefs.Limit
 	bar := p.progress("Listening")
 	defer bar.end()
-	for i, id := range ids {
-		g, err := verifyOne(ctx, c, id)
+	for i, one := range generations {
+		g, err := verifyOne(ctx, c, one.ID)
 		if err != nil {
 			return report, err
 		}
@@ -142,7 +170,7 @@ func (p *program) verifyHistory(ctx context.Context, c *client.Client, ids []str
 			report.Over++
 		}
 		report.Items = append(report.Items, row)
-		bar.count(i+1, len(ids))
+		bar.count(i+1, len(generations))
 	}
 	return report, nil
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -190,6 +191,8 @@ func (p *program) speak(ctx context.Context, text string, f sayFlags, changed fu
 			if err := p.acceptPrice(ctx, c, body, accepted); err != nil {
 				return err
 			}
+		} else if err := p.prepareVerifier(ctx, c, cmp.Or(f.language, profile.Language), body); err != nil {
+			return err
 		}
 		start := time.Now()
 		g, err := p.generate(ctx, c, body)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"net/http"
@@ -15,7 +16,6 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/models/registry"
-	"github.com/voicewright/voicewright/backend/settings"
 )
 
 // The limits of normal speech. Audio beyond them is a fault of the model or of its engine.
@@ -71,24 +71,26 @@ func (p *program) testSpeech(ctx context.Context, c *client.Client, name string,
 		return err
 	}
 	result := speechTest{ModelName: m.ModelName, OK: true, Languages: []languageTest{}, Skipped: []string{}}
-	listener, err := verifyingModel(ctx, c)
-	if err != nil {
-		return err
-	}
+	var heard listener // the last one
 	for _, language := range m.Languages {
 		text, ok := testSentences[backend.BaseLanguage(language)]
 		if !ok {
 			result.Skipped = append(result.Skipped, language)
 			continue
 		}
-		t, err := p.testLanguage(ctx, c, m, language, text, listener.State.OnDisk())
+		heard, err = verifierFor(ctx, c, language)
+		var unusable *backend.Error
+		if err != nil && !errors.As(err, &unusable) {
+			return err
+		}
+		t, err := p.testLanguage(ctx, c, m, language, text, heard.Downloaded)
 		if err != nil {
 			return err
 		}
 		result.Languages, result.OK = append(result.Languages, t), result.OK && t.OK
 	}
 	result.OK = result.OK && len(result.Languages) > 0
-	result.WER = result.rate(listener)
+	result.WER = result.rate(heard)
 	if err := p.printSpeechTest(result); err != nil {
 		return err
 	}
@@ -163,22 +165,8 @@ func (p *program) testLanguage(ctx context.Context, c *client.Client, m backend.
 	return t, nil
 }
 
-// verifyingModel returns the model that listens to speech.
-func verifyingModel(ctx context.Context, c *client.Client) (backend.ModelStatus, error) {
-	var prefs map[string]any
-	if err := c.Call(ctx, http.MethodGet, "/settings", nil, &prefs); err != nil {
-		return backend.ModelStatus{}, err
-	}
-	name, _ := prefs[settings.VerifyModel].(string)
-	m, err := modelStatus(ctx, c, name)
-	if backend.CodeOf(err) == backend.CodeModelUnknown { // a model that was removed
-		return backend.ModelStatus{ModelName: name}, nil
-	}
-	return m, err
-}
-
 // rate returns the mean word error rate of the languages, or why it was not measured.
-func (t speechTest) rate(listener backend.ModelStatus) string {
+func (t speechTest) rate(heard listener) string {
 	sum, n := 0.0, 0
 	for _, l := range t.Languages {
 		if l.WER != nil {
@@ -187,9 +175,9 @@ func (t speechTest) rate(listener backend.ModelStatus) string {
 	}
 	switch {
 	case n > 0:
-		return fmt.Sprintf("%.1f%% (%s)", 100*sum/float64(n), listener.ModelName)
-	case !listener.State.OnDisk():
-		return fmt.Sprintf("not measured (download %s to measure it)", listener.ModelName)
+		return fmt.Sprintf("%.1f%% (%s)", 100*sum/float64(n), heard.ModelName)
+	case !heard.Downloaded && heard.ModelName != "":
+		return fmt.Sprintf("not measured (download %s to measure it)", heard.ModelName)
 	}
 	return "not measured"
 }

@@ -15,14 +15,22 @@ import (
 
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/backend/settings"
 )
 
 // transcribeFlags are the flags of transcribe.
 type transcribeFlags struct {
 	out, format, model, language, prompt string
-	translate, words, segments           bool
+	translate, words, segments, yes      bool
+}
+
+// fields returns the fields of a request for a transcription model.
+func (f transcribeFlags) fields() map[string]string {
+	fields := map[string]string{"model_name": f.model, "language": f.language}
+	if f.translate {
+		fields["translate"] = "true"
+	}
+	return fields
 }
 
 // layout returns how subtitles are laid out.
@@ -52,11 +60,12 @@ func (p *program) transcribe() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVarP(&f.out, "output", "o", "", "output file, or the folder of the outputs; the extension of a file sets the format")
 	flags.StringVar(&f.format, "format", "", strings.Join(backend.TranscriptFormats(), ", ")+" (default txt)")
-	flags.StringVar(&f.model, "model", "", "transcription model, such as whisper-base (default: the setting "+settings.TranscribeModel+")")
+	flags.StringVar(&f.model, "model", "", "transcription model, such as whisper-base (default: the setting "+settings.TranscribeModel+", or an installed one where it is not set)")
 	flags.StringVar(&f.language, "language", "auto", "spoken language as a tag, such as de; auto detects it")
 	flags.BoolVar(&f.translate, "translate", false, "translate into English")
 	flags.BoolVar(&f.words, "words", false, "with the times of words, in the format json")
 	flags.BoolVar(&f.segments, "segments", false, "a subtitle for each segment of the model, however long")
+	downloadFlag(cmd, &f.yes)
 	flags.StringVar(&f.prompt, "prompt", "", "text that precedes the audio, such as names and their spelling")
 	return cmd
 }
@@ -69,12 +78,6 @@ type transcribed struct {
 
 // transcribeAll transcribes all inputs. One that fails does not stop the others, except where they would fail too.
 func (p *program) transcribeAll(ctx context.Context, c *client.Client, work []transcriptWork, f transcribeFlags) error {
-	if err := firstReadable(work); err != nil { // before a useless download
-		return err
-	}
-	if err := p.downloadTranscriber(ctx, c, f); err != nil {
-		return err
-	}
 	var failed []string
 	for _, w := range work {
 		err := p.transcribeOne(ctx, c, w, f, len(work) > 1)
@@ -113,8 +116,9 @@ func fatal(err error) bool {
 	var invalid *backend.ValidationError
 	var network *net.OpError
 	var known *backend.Error
+	var needed neededError
 	switch {
-	case errors.As(err, &invalid), errors.As(err, &network):
+	case errors.As(err, &invalid), errors.As(err, &network), errors.As(err, &needed):
 		return true
 	case !errors.As(err, &known):
 		return false
@@ -166,12 +170,33 @@ func clockTime(seconds float64) string {
 	return fmt.Sprintf("%d:%02d:%02d", int(d.Hours()), int(d.Minutes())%60, int(d.Seconds())%60)
 }
 
-// runTranscription uploads an input and follows its transcription with a progress bar. When ctx ends, nothing of it stays.
+// runTranscription uploads an input and follows its transcription. The file is read before a missing model is downloaded, as a
+// file that is no sound needs none. When the model cannot be had, or ctx ends, nothing of it stays.
 func (p *program) runTranscription(ctx context.Context, c *client.Client, w transcriptWork, f transcribeFlags) (backend.Transcript, error) {
+	failed, err := p.followTranscription(ctx, c, w, func(t *backend.Transcript) error { return p.upload(ctx, c, w, f, t) })
+	if backend.CodeOf(err) != backend.CodeModelNotDownloaded {
+		return failed, err
+	}
+	l, err := listenerFor(ctx, c, f.fields())
+	if err == nil {
+		err = p.fetchListener(ctx, c, l, f.yes)
+	}
+	if err != nil {
+		return failed, errors.Join(err, p.removeTranscript(ctx, c, failed.ID))
+	}
+	return p.followTranscription(ctx, c, w, func(t *backend.Transcript) error {
+		return c.CallWith(ctx, http.MethodPost, "/transcriptions/"+failed.ID+"/rerun", map[string]any{}, t, asynchronous)
+	})
+}
+
+// followTranscription starts a transcription and follows it with a progress bar. When ctx ends, nothing of it stays.
+func (p *program) followTranscription(
+	ctx context.Context, c *client.Client, w transcriptWork, start func(*backend.Transcript) error,
+) (backend.Transcript, error) {
 	var t backend.Transcript
 	bar := p.progress("Transcribing " + w.shown())
 	defer bar.end()
-	if err := p.upload(ctx, c, w, f, &t); err != nil {
+	if err := start(&t); err != nil {
 		return t, err
 	}
 	err := c.Follow(ctx, "/transcriptions/"+t.ID+"/events", func(data []byte) error {
@@ -223,52 +248,4 @@ func (b *progressBar) transcript(t backend.Transcript) {
 	}
 	b.note.Store(note)
 	b.set(t.Progress, step)
-}
-
-// downloadTranscriber downloads the model if it is missing, so that its progress comes before the work. Options that the model
-// cannot serve are refused by the server, before a download. A model that cannot be fetched exits with exitNeeded.
-func (p *program) downloadTranscriber(ctx context.Context, c *client.Client, f transcribeFlags) error {
-	name := f.model
-	if name == "" {
-		var all map[string]any
-		if err := c.Call(ctx, http.MethodGet, "/settings", nil, &all); err != nil {
-			return err
-		}
-		name, _ = all[settings.TranscribeModel].(string)
-	}
-	m, err := modelStatus(ctx, c, name)
-	if err != nil {
-		return err
-	}
-	if m.Family != registry.Transcription || m.Downloaded || !m.Supported || m.State == backend.ModelBroken || !fits(m, f) {
-		return nil
-	}
-	_, err = p.downloadUnless(ctx, c, name, false, func(now backend.ModelProgress) error {
-		if now.Retry == nil || !now.Retry.NetworkLost || now.Current > 0 {
-			return nil
-		}
-		return backend.E(backend.CodeDownloadFailed, "The model "+name+" cannot be downloaded without a network connection.",
-			"Connect to the network, or import the model with voicewright models import.")
-	})
-	if err == nil {
-		return nil
-	}
-	if ctx.Err() == nil {
-		// Its error is not needed: the download may have ended by itself.
-		_ = c.Call(ctx, http.MethodPost, modelPath(name, "/pause"), nil, nil)
-	}
-	return neededError{err}
-}
-
-// fits reports whether a model may be able to serve the options.
-func fits(m backend.ModelStatus, f transcribeFlags) bool {
-	speaks := func(tag string) bool { return backend.BaseLanguage(tag) == backend.BaseLanguage(f.language) }
-	switch {
-	case f.translate && len(m.Languages) == 1:
-		return false
-	case f.language == "" || f.language == "auto" || len(m.Languages) == 0:
-		return true
-	default:
-		return slices.ContainsFunc(m.Languages, speaks)
-	}
 }

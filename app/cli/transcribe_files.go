@@ -182,6 +182,9 @@ func sameFile(a, b string) bool {
 	return errA == nil && errB == nil && os.SameFile(one, other)
 }
 
+// asynchronous is the header of requests that are answered as soon as their work is accepted.
+var asynchronous = map[string]string{"Prefer": "respond-async"}
+
 // upload sends an input with the options, and reads the row of its transcript into t.
 func (p *program) upload(ctx context.Context, c *client.Client, w transcriptWork, f transcribeFlags, t *backend.Transcript) error {
 	in := p.io.In
@@ -199,14 +202,12 @@ func (p *program) upload(ctx context.Context, c *client.Client, w transcriptWork
 			return backend.FileError("make the folder of the output", filepath.Dir(w.out), err)
 		}
 	}
-	fields := map[string]string{"model_name": f.model, "language": f.language, "prompt": f.prompt}
-	if f.translate {
-		fields["translate"] = "true"
-	}
+	fields := f.fields()
+	fields["prompt"], fields["download"] = f.prompt, "false"
 	if f.words {
 		fields["timestamps"] = "word"
 	}
-	return sendForm(ctx, c, "/transcriptions", name, in, fields, t, map[string]string{"Prefer": "respond-async"})
+	return sendForm(ctx, c, "/transcriptions", name, in, fields, t, asynchronous)
 }
 
 // printResponse prints what a path returns.
@@ -218,21 +219,4 @@ func (p *program) printResponse(ctx context.Context, c *client.Client, path stri
 	defer func() { _ = resp.Body.Close() }()
 	_, err = io.Copy(p.io.Out, resp.Body)
 	return err
-}
-
-// firstReadable returns nil when an input exists, else the error of the first one.
-func firstReadable(work []transcriptWork) (missing error) {
-	for _, w := range work {
-		if w.path == stdinPath {
-			return nil
-		}
-		_, err := os.Stat(w.path)
-		if err == nil {
-			return nil
-		}
-		if missing == nil {
-			missing = inputError(w.path, err)
-		}
-	}
-	return missing
 }

@@ -53,6 +53,8 @@ func (m oneModel) AcquireTranscriberDownloaded(ctx context.Context, name string)
 	return m.AcquireTranscriber(ctx, name, nil)
 }
 
+func (m oneModel) Installed(string) error { return nil }
+
 func (m oneModel) Download(context.Context, string, bool) (backend.ModelProgress, error) {
 	return backend.ModelProgress{}, nil
 }
@@ -88,12 +90,14 @@ func newLibrary(t *testing.T) *library {
 		DefaultVoice: func() (string, bool) { return "", false },
 		Pauses:       func() backend.Pauses { return backend.Pauses{Sentence: 0.35, Paragraph: 0.7, Heading: 1, Scene: 1.5} },
 		Retention:    func() time.Duration { return -1 },
-		Verify:       func() speech.VerifyOptions { return speech.VerifyOptions{} },
-		Words:        func(context.Context) ([]backend.Pronunciation, error) { return nil, nil },
-		Memory:       func() (total, free int64, ok bool) { return 16e9, 8e9, true },
-		Phonemes:     func(_ context.Context, _, _, text string) (string, error) { return text, nil },
-		Unread:       func(context.Context, engines.Model, string, string) (bool, error) { return false, nil },
-		QueueLimit:   speech.DefaultQueueLimit, Now: time.Now, Log: slog.New(slog.DiscardHandler),
+		Verify: func() speech.VerifyOptions {
+			return speech.VerifyOptions{Model: func(string) (string, bool) { return "", false }}
+		},
+		Words:      func(context.Context) ([]backend.Pronunciation, error) { return nil, nil },
+		Memory:     func() (total, free int64, ok bool) { return 16e9, 8e9, true },
+		Phonemes:   func(_ context.Context, _, _, text string) (string, error) { return text, nil },
+		Unread:     func(context.Context, engines.Model, string, string) (bool, error) { return false, nil },
+		QueueLimit: speech.DefaultQueueLimit, Now: time.Now, Log: slog.New(slog.DiscardHandler),
 		NewID:   func() string { return uuid.Must(uuid.NewV7()).String() },
 		NewSeed: func() int64 { return seed.Add(1) },
 	})

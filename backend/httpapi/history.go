@@ -129,6 +129,7 @@ func (a *API) favoriteMany(ctx context.Context, in *favoriteManyInput) (*favorit
 type verifyManyInput struct {
 	Body struct {
 		IDs []ID `json:"ids" minItems:"1"`
+		MayDownload
 	} `nameHint:"VerifyRequest"`
 }
 
@@ -140,7 +141,13 @@ type verifyManyOutput struct {
 
 // verifyMany queues generations to be heard. Each has the field verifying until it was.
 func (a *API) verifyMany(ctx context.Context, in *verifyManyInput) (*verifyManyOutput, error) {
-	n, err := a.opts.Speech.Verify(ctx, idStrings(in.Body.IDs))
+	ids := idStrings(in.Body.IDs)
+	if in.Body.refused() {
+		if err := a.opts.Speech.VerifiersInstalled(ctx, ids); err != nil {
+			return nil, err
+		}
+	}
+	n, err := a.opts.Speech.Verify(ctx, ids)
 	if err != nil {
 		return nil, err
 	}

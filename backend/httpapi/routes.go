@@ -154,6 +154,10 @@ func (a *API) transcriptionRoutes() {
 		describe("A form with the recording as the part `file`, of at most 8 GiB and of any kind that ffmpeg reads, or JSON. "+
 			"The fields are the same; in a form `timestamps` may be repeated."))
 	get(a, "/transcriptions", "transcriptions", "List or search the transcripts, newest first", a.transcriptions)
+	if a.opts.Models != nil && a.opts.Speech != nil {
+		get(a, "/transcriptions/model", "transcription-model", "Get the model that a transcription would use", a.transcriptionModel,
+			describe("Where neither the request nor the user's settings name one, an installed model takes the place of a missing default."))
+	}
 	get(a, "/transcriptions/{transcript_id}", "transcript", "Get a transcript", a.storedTranscript)
 	patch(a, "/transcriptions/{transcript_id}", "patch-transcript", "Change title, texts or speakers", a.patchTranscript)
 	del(a, "/transcriptions/{transcript_id}", "delete-transcript", "Delete a transcript with its audio", a.deleteTranscript)

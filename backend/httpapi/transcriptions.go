@@ -47,7 +47,15 @@ type transcriptionRequest struct {
 	VAD          *bool      `json:"vad,omitempty" doc:"true: only what is detected as speech; false: everything; default: everything but silence and noise"`
 	Prompt       string     `json:"prompt,omitempty" maxLength:"4000" doc:"text that precedes the audio, such as names and their spelling"`
 	Title        string     `json:"title,omitempty" maxLength:"200" doc:"default: the name of the file, or the title of the generation"`
+	MayDownload
 }
+
+// MayDownload is the field of requests that need a transcription model; it is exported for huma.
+type MayDownload struct {
+	Download *bool `json:"download,omitempty" doc:"false: fail with model_not_downloaded, whose params name the model and its size, where the model is missing; default: it is downloaded"`
+}
+
+func (m MayDownload) refused() bool { return m.Download != nil && !*m.Download }
 
 // timestamps are what gets times: segment and word, as a list or separated by commas.
 type timestamps []string
@@ -96,7 +104,7 @@ func (in *transcriptionInput) request(file formFile) (transcribe.Request, error)
 			ModelName: b.ModelName, Language: b.Language, Translate: b.Translate, Words: words, Prompt: b.Prompt, VAD: b.VAD,
 		},
 		GenerationID: string(b.GenerationID), RecordingID: string(b.RecordingID), Title: b.Title,
-		Path: file.path, FileName: file.name, Temporary: true,
+		Path: file.path, FileName: file.name, Temporary: true, NoDownload: b.refused(),
 	}
 	given := 0
 	for source, value := range map[backend.TranscriptSource]string{
@@ -221,6 +229,7 @@ type rerunInput struct {
 		To        *float64 `json:"to,omitempty" doc:"seconds; default: the end"`
 		ModelName string   `json:"model_name,omitempty" maxLength:"64" doc:"default: the same model"`
 		Language  string   `json:"language,omitempty" maxLength:"35" doc:"BCP 47 or auto; default: as requested before"`
+		MayDownload
 	} `nameHint:"RerunRequest"`
 }
 
@@ -228,7 +237,9 @@ func (in *rerunInput) request() (transcribe.RerunRequest, error) {
 	if in.Body == nil {
 		return transcribe.RerunRequest{}, nil
 	}
-	r := transcribe.RerunRequest{From: in.Body.From, ModelName: in.Body.ModelName, Language: in.Body.Language}
+	r := transcribe.RerunRequest{
+		From: in.Body.From, ModelName: in.Body.ModelName, Language: in.Body.Language, NoDownload: in.Body.refused(),
+	}
 	if in.Body.To != nil {
 		r.To = *in.Body.To
 		if r.To <= r.From {

@@ -34,7 +34,7 @@ func (s *studio) transcriptions(t testing.TB, dir string, db *sqlite.DB, events 
 	}
 	service, err := transcribe.New(t.Context(), transcribe.Options{
 		Dir: filepath.Join(dir, "transcripts"), Store: db, Models: listeners{s.heard}, Codecs: wavOnly{audio.FindCodecs()},
-		Detector: everything{}, Generations: db, DefaultModel: func() string { return "whisper-base" },
+		Detector: everything{}, Generations: db, DefaultModel: func(string, backend.TranscribeOptions) (string, bool) { return "whisper-base", false },
 		Retention: func() time.Duration { return -1 }, Notify: events.Transcript, QueueLimit: 2, Now: time.Now,
 		NewID: func() string { return uuid.Must(uuid.NewV7()).String() }, Log: slog.New(slog.DiscardHandler),
 	})
@@ -65,6 +65,15 @@ func (l listeners) Model(name string) (engines.Model, error) {
 
 func (l listeners) AcquireTranscriber(_ context.Context, name string, _ func(backend.Status)) (*engines.LoadedTranscriber, error) {
 	return &engines.LoadedTranscriber{Transcriber: l.FixtureTranscriber, Model: name, Release: func() {}}, nil
+}
+
+// Installed counts whisper-base alone as installed.
+func (l listeners) Installed(name string) error {
+	if name == "whisper-base" {
+		return nil
+	}
+	return backend.E(backend.CodeModelNotDownloaded, name+" is not downloaded.", "Download it first.").
+		With("model_name", name).With("display_name", name).With("size_mb", 148)
 }
 
 // wavOnly stores audio as WAV, with or without ffmpeg on this machine.

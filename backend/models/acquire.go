@@ -2,9 +2,11 @@ package models
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hub"
 	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/engines"
 )
@@ -125,14 +127,14 @@ func (m *Manager) acquireLease(ctx context.Context, name string, want loadOption
 		case <-wait.done:
 		case <-wait.offline:
 			if err := m.networkError(wait.download); err != nil {
-				return lease{}, err
+				return lease{}, notFetched(wait.md, err)
 			}
 			continue
 		case <-ctx.Done():
 			return lease{}, backend.ErrCancelled.WithCause(ctx.Err())
 		}
 		if d := wait.download; d != nil && d.err != nil {
-			return lease{}, d.err
+			return lease{}, notFetched(wait.md, d.err)
 		}
 	}
 }
@@ -141,6 +143,7 @@ func (m *Manager) acquireLease(ctx context.Context, name string, want loadOption
 type pending struct {
 	done     <-chan struct{}
 	download *download       // nil when it waits for something else
+	md       *model          // that is downloaded
 	offline  <-chan struct{} // closed when the download waits for the network
 }
 
@@ -181,7 +184,7 @@ func (m *Manager) tryLease(ctx context.Context, name string, want loadOptions) (
 	if err != nil {
 		return lease{}, pending{}, err
 	}
-	return lease{}, pending{d.done, d, d.offline}, nil
+	return lease{}, pending{d.done, d, md, d.offline}, nil
 }
 
 // notLoadable returns why a model whose files are not complete cannot be loaded.
@@ -193,8 +196,37 @@ func notLoadable(md *model) error {
 }
 
 func notDownloaded(md *model) error {
-	return backend.E(backend.CodeModelNotDownloaded, md.entry.DisplayName+" is not downloaded.", "Download it first.").
-		With("model_name", md.entry.Name)
+	return md.named(backend.E(backend.CodeModelNotDownloaded, md.withSize()+" is not downloaded.", "Download it first."))
+}
+
+// notFetched returns the error of a model that a caller needs, and whose download failed: without a network it says what is missing.
+func notFetched(md *model, err error) error {
+	why := ""
+	switch {
+	case backend.CodeOf(err) == backend.CodeOffline:
+		why = "offline mode is on"
+	case hub.IsNetworkLost(err):
+		why = "the model hub cannot be reached"
+	default:
+		return err
+	}
+	e := md.named(backend.AsError(err))
+	e.Detail = fmt.Sprintf("%s is not downloaded, and %s.", md.withSize(), why)
+	return e
+}
+
+// named adds to an error what a client needs to know of a model that is not downloaded.
+func (md *model) named(e *backend.Error) *backend.Error {
+	return e.With("model_name", md.entry.Name).With("display_name", md.entry.DisplayName).With("size_mb", md.variant.SizeMB())
+}
+
+// withSize returns the name of a model with the size of its download, where that is known.
+func (md *model) withSize() string {
+	size := md.variant.SizeMB()
+	if size == 0 {
+		return md.entry.DisplayName
+	}
+	return fmt.Sprintf("%s (%d MB)", md.entry.DisplayName, size)
 }
 
 // addUser adds a user to a model, and starts its load when it is not loaded; mu is held.

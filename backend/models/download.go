@@ -46,7 +46,7 @@ func (m *Manager) Download(ctx context.Context, name string, accept bool) (backe
 		for _, g := range m.groups(md.variant, own) {
 			all = append(all, g.Request)
 		}
-		return m.o.Hub.CheckDownload(ctx, all...)
+		return notFetched(md, m.o.Hub.CheckDownload(ctx, all...))
 	})
 }
 

@@ -84,7 +84,7 @@ func Table() []Setting {
 		},
 		{
 			Key: TranscribeModel, Kind: String, Default: "whisper-base", Range: "the name of a transcription model", check: checkModel,
-			Sentence: "The model of transcriptions that name none; it is downloaded on first use.",
+			Sentence: "The model of transcriptions that name none. Once set, it is downloaded on first use; until then an installed model is used if there is one.",
 		},
 		{
 			Key: TranscribeDevice, Kind: Enum, Default: "auto", Range: "auto, cpu", Values: []string{"auto", "cpu"},
@@ -104,7 +104,7 @@ func Table() []Setting {
 		},
 		{
 			Key: VerifyModel, Kind: String, Default: "whisper-base", Range: "a transcription model", check: checkModel,
-			Sentence: "The transcription model that listens to finished audio; it is downloaded on first use.",
+			Sentence: "The transcription model that listens to finished audio. Once set, it is downloaded on first use; until then an installed model is used if there is one.",
 		},
 		{
 			Key: VerifyLimit, Kind: Number, Default: "0.15", Range: "a number from 0 to 1", check: checkLimit,

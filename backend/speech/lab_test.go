@@ -105,9 +105,15 @@ func newLabIn(t *testing.T, root string, speaker engines.Speaker, change ...func
 		DefaultVoice: func() (string, bool) { return builtIn + ":en-us", false },
 		Pauses:       func() backend.Pauses { return l.pauses },
 		Retention:    func() time.Duration { return -1 },
-		Verify:       func() speech.VerifyOptions { return l.verify },
-		Words:        func(context.Context) ([]backend.Pronunciation, error) { return l.words, nil },
-		Memory:       func() (total, free int64, ok bool) { return 16e9, 8e9, true },
+		Verify: func() speech.VerifyOptions {
+			v := l.verify
+			if v.Model == nil {
+				v.Model = func(string) (string, bool) { return "", false }
+			}
+			return v
+		},
+		Words:  func(context.Context) ([]backend.Pronunciation, error) { return l.words, nil },
+		Memory: func() (total, free int64, ok bool) { return 16e9, 8e9, true },
 		Notify: func(g backend.Generation) {
 			l.mu.Lock()
 			defer l.mu.Unlock()

@@ -87,6 +87,14 @@ func (s *modelSet) AcquireTranscriberDownloaded(ctx context.Context, name string
 	return s.AcquireTranscriber(ctx, name, nil)
 }
 
+// Installed counts a transcription model as missing where the set hears nothing.
+func (s *modelSet) Installed(name string) error {
+	if s.hear == nil {
+		return backend.E(backend.CodeModelNotDownloaded, name+" is not downloaded.", "Download it first.")
+	}
+	return nil
+}
+
 // listener is a transcription model of tests.
 type listener struct {
 	hear func(ctx context.Context, samples []float32) (string, error)

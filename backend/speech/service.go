@@ -64,6 +64,9 @@ type Models interface {
 	// AcquireTranscriber loads a transcription model, and downloads it first if it is missing. Errors: those of Acquire,
 	// engine_mismatch for a speech model.
 	AcquireTranscriber(ctx context.Context, name string, phase func(backend.Status)) (*engines.LoadedTranscriber, error)
+	// Installed returns why a model would have to be downloaded first, nil where it would not. Errors: model_unknown,
+	// model_not_downloaded.
+	Installed(name string) error
 	// AcquireTranscriberDownloaded is like AcquireTranscriber but downloads nothing. Error: model_not_downloaded.
 	AcquireTranscriberDownloaded(ctx context.Context, name string) (*engines.LoadedTranscriber, error)
 	// Download starts the download of a missing model. accept accepts its licence, also of an installed one.
@@ -142,7 +145,7 @@ type Service struct {
 // New recovers from a crash and starts the worker. Close stops it.
 func New(ctx context.Context, o Options) (*Service, error) {
 	if o.Verify == nil {
-		o.Verify = func() VerifyOptions { return VerifyOptions{} }
+		o.Verify = func() VerifyOptions { return VerifyOptions{Model: func(string) (string, bool) { return "", false }} }
 	}
 	s := &Service{o: o, queue: newQueue(o), hosted: hostedQueue{Queue: newQueue(o)}, live: map[string]*job{}, verifier: newVerifier()}
 	s.closing, s.stopped = context.WithCancel(context.WithoutCancel(ctx))

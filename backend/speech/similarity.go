@@ -36,7 +36,10 @@ func (s *Service) Similarity(ctx context.Context, profileID, transcriber string)
 	if err := s.checkClone(ctx, v); err != nil {
 		return out, err
 	}
-	listener, err := s.o.Models.AcquireTranscriberDownloaded(ctx, or(transcriber, s.o.Verify().Model))
+	if transcriber == "" {
+		transcriber, _ = s.o.Verify().Model(v.language)
+	}
+	listener, err := s.o.Models.AcquireTranscriberDownloaded(ctx, transcriber)
 	if err != nil {
 		return out, err
 	}

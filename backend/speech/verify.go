@@ -16,8 +16,9 @@ import (
 // VerifyOptions are the settings of proof-listening.
 type VerifyOptions struct {
 	Always bool    // also for requests that do not ask for it
-	Model  string  // the transcription model
 	Limit  float64 // the word error rate above which a chunk is made again
+	// Model returns the transcription model for a language, and whether the user has named it in the settings.
+	Model func(language string) (name string, named bool)
 }
 
 // verifier holds the generations that wait to be heard, one by one.
@@ -50,7 +51,7 @@ func (s *Service) Verify(ctx context.Context, ids []string) (int, error) {
 	}
 	accepted := map[string]bool{}
 	for _, g := range rows {
-		accepted[g.ID] = g.Status == backend.StatusComplete && g.Source == backend.SourceLocal
+		accepted[g.ID] = canBeHeard(g)
 	}
 	n := 0
 	for _, id := range slices.Compact(slices.Clone(ids)) {
@@ -68,6 +69,36 @@ func (s *Service) Verify(ctx context.Context, ids []string) (int, error) {
 		n++
 	}
 	return n, nil
+}
+
+// canBeHeard reports whether a generation has audio of a local voice.
+func canBeHeard(g backend.Generation) bool {
+	return g.Status == backend.StatusComplete && g.Source == backend.SourceLocal
+}
+
+// VerifierOf returns the transcription model that listens to speech in a language, and whether the user has named it in the settings.
+func (s *Service) VerifierOf(language string) (name string, named bool) {
+	return s.o.Verify().Model(language)
+}
+
+// VerifiersInstalled returns nil where Verify would hear generations without a download. Error: model_not_downloaded.
+func (s *Service) VerifiersInstalled(ctx context.Context, ids []string) error {
+	rows, err := s.o.Store.GenerationsByID(ctx, ids, true)
+	if err != nil {
+		return err
+	}
+	checked := map[string]bool{}
+	for _, g := range rows {
+		if !canBeHeard(g) || checked[g.Language] {
+			continue
+		}
+		checked[g.Language] = true
+		name, _ := s.o.Verify().Model(g.Language)
+		if err := s.o.Models.Installed(name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // expect registers the verification of a generation, unless there is one already.
@@ -158,7 +189,12 @@ var errReplaced = errors.New("the audio was replaced")
 // verify hears a generation, stores what was understood, and makes chunks again.
 func (s *Service) verify(ctx context.Context, c *check) error {
 	want := s.o.Verify()
-	loaded, err := s.o.Models.AcquireTranscriber(ctx, want.Model, nil)
+	spoken, err := s.o.Store.Generation(ctx, c.id)
+	if err != nil {
+		return err
+	}
+	model, _ := want.Model(spoken.Language)
+	loaded, err := s.o.Models.AcquireTranscriber(ctx, model, nil)
 	if err != nil {
 		return err
 	}

@@ -57,7 +57,7 @@ func whisperLab(t *testing.T, say func(u engines.Utterance) string) *lab {
 		return emit(soundOf(singSlots(say(u))))
 	}}
 	return newLab(t, singer, func(l *lab) {
-		l.verify = speech.VerifyOptions{Model: "tones", Limit: 0.15}
+		l.verify = speech.VerifyOptions{Model: func(string) (string, bool) { return "tones", false }, Limit: 0.15}
 		l.modelSet.hear = func(ctx context.Context, samples []float32) (string, error) {
 			var heard []string
 			_, err := model.Transcribe(ctx, samples, engines.TranscribeOptions{Language: "en"}, func(s backend.Segment) error {

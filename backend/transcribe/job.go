@@ -10,18 +10,20 @@ import (
 
 // job is an accepted transcription, or a rerun of one. The fields above mu do not change after that.
 type job struct {
-	id       string // of the transcript
-	source   string // the file with the audio
-	input    Request
-	options  backend.TranscribeOptions // checked, with the model that does the work
-	again    bool                      // a complete transcript is transcribed again and keeps its text until that has ended
-	own      bool                      // source is the stored audio of the transcript
-	from, to float64                   // the part of a rerun in seconds; to 0: everything
-	request  string                    // the id under which its failures are logged; may be empty
-	cancel   context.CancelFunc
-	run      func() error
-	end      func(error)   // ends it, with the error of run or instead of run
-	done     chan struct{} // closed when everything is done
+	id        string // of the transcript
+	source    string // the file with the audio
+	input     Request
+	options   backend.TranscribeOptions // checked, with the model that does the work
+	last      string                    // the model that did the work before a rerun
+	installed bool                      // fail where the model is missing, instead of downloading it
+	again     bool                      // a complete transcript is transcribed again and keeps its text until that has ended
+	own       bool                      // source is the stored audio of the transcript
+	from, to  float64                   // the part of a rerun in seconds; to 0: everything
+	request   string                    // the id under which its failures are logged; may be empty
+	cancel    context.CancelFunc
+	run       func() error
+	end       func(error)   // ends it, with the error of run or instead of run
+	done      chan struct{} // closed when everything is done
 
 	mu  sync.Mutex
 	t   backend.Transcript

@@ -53,7 +53,7 @@ func newLab(t *testing.T, change ...func(*lab)) *lab {
 	l.options = transcribe.Options{
 		Dir: filepath.Join(l.dir, "transcripts"), Store: l.store, Models: l.model, Codecs: l.codecs, Detector: &detector{},
 		Generations:  generations{},
-		DefaultModel: func() string { return "whisper-base" }, Retention: func() time.Duration { return -1 },
+		DefaultModel: func(string, backend.TranscribeOptions) (string, bool) { return "whisper-base", false }, Retention: func() time.Duration { return -1 },
 		Notify: func(tr backend.Transcript) {
 			l.mu.Lock()
 			defer l.mu.Unlock()
@@ -219,6 +219,7 @@ type model struct {
 	acquire   func(ctx context.Context, phase func(backend.Status)) error
 	lengths   []int // of the audio of each run
 	given     []engines.TranscribeOptions
+	missing   map[string]bool // models that would have to be downloaded
 }
 
 func (m *model) Model(name string) (engines.Model, error) {
@@ -241,6 +242,13 @@ func (m *model) AcquireTranscriber(ctx context.Context, name string, phase func(
 		}
 	}
 	return &engines.LoadedTranscriber{Transcriber: m, Model: name, Release: func() {}}, nil
+}
+
+func (m *model) Installed(name string) error {
+	if m.missing[name] {
+		return backend.E(backend.CodeModelNotDownloaded, name+" is not downloaded.", "Download it first.")
+	}
+	return nil
 }
 
 func (m *model) Info() engines.Info { return engines.Info{Languages: m.languages} }

@@ -38,7 +38,14 @@ type Models interface {
 	// AcquireTranscriber loads a model, and downloads it first if it is missing. Errors: model_unknown, engine_mismatch,
 	// license_not_accepted, those of a download and of a load.
 	AcquireTranscriber(ctx context.Context, name string, phase func(backend.Status)) (*engines.LoadedTranscriber, error)
+	// Installed returns why a model would have to be downloaded first, nil where it would not. Errors: model_unknown,
+	// model_not_downloaded.
+	Installed(name string) error
 }
+
+// Chooser returns the model of a request that names none, and whether the user has named it in the settings. last is the model
+// that did the work before, which does it again where it is still installed; it may be empty.
+type Chooser func(last string, o backend.TranscribeOptions) (name string, named bool)
 
 // Codecs read files of any format as mono samples, and write others.
 type Codecs interface {
@@ -71,7 +78,7 @@ type Options struct {
 	Detector     engines.SpeechDetector
 	Generations  Generations
 	Recordings   Recordings               // nil where there are none
-	DefaultModel func() string            // of requests without a model
+	DefaultModel Chooser                  // of requests without a model
 	MaxHours     func() float64           // how many hours of audio are transcribed at most; nil = any number
 	Free         files.FreeSpace          // of the disk of Dir; nil = not looked at
 	Retention    func() time.Duration     // the age at which transcripts are deleted, negative = never

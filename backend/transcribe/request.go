@@ -13,6 +13,7 @@ type Request struct {
 	GenerationID string
 	RecordingID  string
 	Title        string // empty: made of the file name, or of the title or text of the generation
+	NoDownload   bool   // fail with model_not_downloaded, once the audio was read, where the model is missing
 }
 
 // RerunRequest selects what is transcribed again; zero values repeat everything as before.
@@ -20,4 +21,6 @@ type RerunRequest struct {
 	From, To  float64 // seconds; To 0 = the end
 	ModelName string  // empty: the same
 	Language  string  // BCP 47 or auto; empty: as requested before
+
+	NoDownload bool // fail with model_not_downloaded where the model is missing
 }

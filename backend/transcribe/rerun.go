@@ -58,9 +58,9 @@ func (s *Service) prepareRerun(t backend.Transcript, r RerunRequest) (*job, erro
 	if err := checkPart(t, r); err != nil {
 		return nil, err
 	}
-	t.Request.ModelName = cmp.Or(r.ModelName, t.Request.ModelName, t.ModelName)
+	t.Request.ModelName = cmp.Or(r.ModelName, t.Request.ModelName)
 	t.Request.Language = cmp.Or(r.Language, t.Request.Language)
-	options, err := s.resolve(t.Request)
+	options, err := s.resolve(t.Request, t.ModelName)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (s *Service) prepareRerun(t backend.Transcript, r RerunRequest) (*job, erro
 			"Transcribe the file again.").With("transcript_id", t.ID)
 	}
 	j := &job{
-		id: t.ID, source: t.AudioPath, own: true, options: options, again: t.Status == backend.StatusComplete,
+		id: t.ID, source: t.AudioPath, own: true, options: options, last: t.ModelName, installed: r.NoDownload, again: t.Status == backend.StatusComplete,
 		done: make(chan struct{}),
 	}
 	if j.again {

@@ -15,11 +15,11 @@ import (
 
 // prepare checks a request and returns its job, which has no row yet.
 func (s *Service) prepare(ctx context.Context, r Request) (*job, error) {
-	options, err := s.resolve(r.TranscribeOptions)
+	options, err := s.resolve(r.TranscribeOptions, "")
 	if err != nil {
 		return nil, err
 	}
-	j := &job{id: s.o.NewID(), source: r.Path, input: r, options: options, done: make(chan struct{})}
+	j := &job{id: s.o.NewID(), source: r.Path, input: r, options: options, installed: r.NoDownload, done: make(chan struct{})}
 	now := s.o.Now()
 	j.t = backend.Transcript{
 		ID: j.id, Title: r.Title, Status: backend.StatusQueued, Segments: []backend.Segment{}, Language: options.Language,
@@ -63,10 +63,22 @@ func (s *Service) useRecording(ctx context.Context, j *job, id string) (err erro
 	return err
 }
 
+// ModelFor returns the model that a request would use, and whether the request or the user's settings name it.
+// Errors: ValidationError, model_unknown, engine_mismatch, language_not_supported.
+func (s *Service) ModelFor(o backend.TranscribeOptions) (name string, named bool, err error) {
+	resolved, err := s.resolve(o, "")
+	if err != nil {
+		return "", false, err
+	}
+	if named = o.ModelName != ""; !named {
+		_, named = s.o.DefaultModel("", resolved)
+	}
+	return resolved.ModelName, named, nil
+}
+
 // resolve checks the options of a request, and returns them with the model that does the work and a language, empty where it
-// is to be detected.
-func (s *Service) resolve(o backend.TranscribeOptions) (backend.TranscribeOptions, error) {
-	o.ModelName = cmp.Or(o.ModelName, s.o.DefaultModel())
+// is to be detected. last is the model of an earlier run, which may be empty.
+func (s *Service) resolve(o backend.TranscribeOptions, last string) (backend.TranscribeOptions, error) {
 	if o.Language == "auto" {
 		o.Language = ""
 	}
@@ -76,6 +88,9 @@ func (s *Service) resolve(o backend.TranscribeOptions) (backend.TranscribeOption
 			return o, backend.Invalid("value_error", "Input should be a BCP 47 language tag, such as en or pt-BR, or auto", "body", "language")
 		}
 		o.Language = tag
+	}
+	if o.ModelName == "" {
+		o.ModelName, _ = s.o.DefaultModel(last, o)
 	}
 	m, err := s.o.Models.Model(o.ModelName)
 	switch {

@@ -18,11 +18,7 @@ func (s *Service) perform(ctx context.Context, j *job) error {
 	if err != nil {
 		return err
 	}
-	loaded, err := s.o.Models.AcquireTranscriber(ctx, j.options.ModelName, func(phase backend.Status) {
-		if err := s.move(ctx, j, func(t *backend.Transcript) { t.Status = phase }); err != nil {
-			s.o.Log.Warn("write down the state of a transcript", "id", j.id, "error", err)
-		}
-	})
+	loaded, err := s.acquire(ctx, j)
 	if err != nil {
 		return err
 	}
@@ -41,6 +37,29 @@ func (s *Service) perform(ctx context.Context, j *job) error {
 		loaded.Transcribed(p.spent.Seconds() / seconds(p.heard))
 	}
 	return s.complete(ctx, j, p)
+}
+
+// acquire loads the model of a job. Where nobody named one it is chosen now, as models may have come and gone while the job
+// waited.
+func (s *Service) acquire(ctx context.Context, j *job) (*engines.LoadedTranscriber, error) {
+	options, err := s.resolve(j.snapshot().Request, j.last)
+	if err == nil && j.installed {
+		err = s.o.Models.Installed(options.ModelName)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.o.Models.AcquireTranscriber(ctx, options.ModelName, func(phase backend.Status) {
+		err := s.move(ctx, j, func(t *backend.Transcript) {
+			t.Status = phase
+			if !j.again {
+				t.ModelName = options.ModelName
+			}
+		})
+		if err != nil {
+			s.o.Log.Warn("write down the state of a transcript", "id", j.id, "error", err)
+		}
+	})
 }
 
 // errUnloaded is about a run that ended because its model was unloaded or deleted by force.

@@ -2002,6 +2002,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/transcriptions/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the model that a transcription would use
+         * @description Where neither the request nor the user's settings name one, an installed model takes the place of a missing default.
+         */
+        get: operations["transcription-model"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/audio/speech": {
         parameters: {
             query?: never;
@@ -3846,6 +3866,8 @@ export interface components {
             seed?: number;
         };
         RerunRequest: {
+            /** @description false: fail with model_not_downloaded, whose params name the model and its size, where the model is missing; default: it is downloaded */
+            download?: boolean;
             /**
              * Format: double
              * @description seconds; default: the start
@@ -4589,7 +4611,22 @@ export interface components {
             segments?: components["schemas"]["SegmentChange"][];
             title?: string;
         };
+        TranscriptionModel: {
+            display_name: string;
+            /** @description false: the request would download it */
+            downloaded: boolean;
+            model_name: string;
+            /** @description the request or the user's settings name it; else it was chosen */
+            named: boolean;
+            /**
+             * Format: int64
+             * @description of the download; 0 where it is unknown
+             */
+            size_mb: number;
+        };
         TranscriptionRequest: {
+            /** @description false: fail with model_not_downloaded, whose params name the model and its size, where the model is missing; default: it is downloaded */
+            download?: boolean;
             /**
              * Format: uuid
              * @description transcribe the audio of this generation
@@ -4701,6 +4738,8 @@ export interface components {
             wer: number;
         };
         VerifyRequest: {
+            /** @description false: fail with model_not_downloaded, whose params name the model and its size, where the model is missing; default: it is downloaded */
+            download?: boolean;
             ids: string[];
         };
         VerifyResult: {
@@ -10746,6 +10785,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Transcript"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "transcription-model": {
+        parameters: {
+            query?: {
+                /** @description BCP 47; absent or auto: unknown */
+                language?: string;
+                /** @description as in the request */
+                model_name?: string;
+                /** @description into English */
+                translate?: boolean;
+                /** @description what it listens to: files, or generated speech */
+                use?: "transcription" | "verification";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TranscriptionModel"];
                 };
             };
             /** @description Validation error */
