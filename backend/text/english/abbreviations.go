@@ -2,6 +2,7 @@ package english
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
@@ -77,7 +78,7 @@ func (n *normalizer) with(a abbreviated) bool {
 // otherAbbreviation spells out abbreviations that need no context. A full stop that also ends the sentence stays.
 func (n *normalizer) otherAbbreviation(a abbreviated) bool {
 	words := withoutStop[a.key]
-	if words == "" && a.hasDot() {
+	if words == "" && (a.hasDot() || n.afterName(a)) {
 		words = withStop[a.key]
 		if a.key == "max" && a.capital() || a.key == "co" && !a.capital() {
 			words = ""
@@ -92,6 +93,15 @@ func (n *normalizer) otherAbbreviation(a abbreviated) bool {
 	}
 	n.say(a.like(words), end)
 	return true
+}
+
+// afterName reports whether a is what follows the name of a person, such as Davis Jr, where it needs no full stop.
+func (n *normalizer) afterName(a abbreviated) bool {
+	if a.written != "Jr" && a.written != "Sr" && a.written != "Esq" {
+		return false
+	}
+	name, start := n.wordBefore(n.at)
+	return start < n.at && startsUpper(name) && len(name) > 1
 }
 
 // withoutStop are abbreviations with or without a full stop.
@@ -134,7 +144,8 @@ var titles = map[string]string{
 	"mt": "Mount", "ft": "Fort", "gen": "General", "col": "Colonel", "maj": "Major", "capt": "Captain",
 	"cmdr": "Commander", "lt": "Lieutenant", "sgt": "Sergeant", "cpl": "Corporal", "sen": "Senator",
 	"rep": "Representative", "gov": "Governor", "pres": "President", "rev": "Reverend", "hon": "Honorable",
-	"supt": "Superintendent", "messrs": "Messieurs",
+	"supt": "Superintendent", "messrs": "Messieurs", "drs": "Doctors", "profs": "Professors", "sens": "Senators",
+	"reps": "Representatives", "govs": "Governors", "gens": "Generals", "revs": "Reverends",
 }
 
 // pairedTitles are titles that can stand for two people at once.
@@ -157,6 +168,9 @@ func (n *normalizer) street(a abbreviated) bool {
 		return false
 	}
 	before, start := n.wordBefore(n.at)
+	if before == "s" {
+		before = n.possessor(start)
+	}
 	numbered := len(before) == 2 && lower(before[0]) && start > 0 && digit(n.s[start-1]) // 5th
 	if !startsUpper(before) && !numbered {
 		return false
@@ -167,6 +181,20 @@ func (n *normalizer) street(a abbreviated) bool {
 	}
 	n.say(name, end)
 	return true
+}
+
+// possessor returns the name whose 's begins before i, as in Mary's, empty for none.
+func (n *normalizer) possessor(i int) string {
+	r, size := utf8.DecodeLastRuneInString(n.s[:i])
+	if !apostrophe(r) {
+		return ""
+	}
+	end := i - size
+	start := end
+	for start > 0 && end-start < prose.LongestWord && letter(n.s[start-1]) {
+		start--
+	}
+	return n.s[start:end]
 }
 
 // streets are spelled out after a name.

@@ -144,6 +144,26 @@ func (n *normalizer) dayMonth(q numeral) bool {
 	return true
 }
 
+// dayRangeBeforeMonth reads 5-10 May as the fifth to tenth of May.
+func (n *normalizer) dayRangeBeforeMonth(first, second numeral) bool {
+	i := n.spaces(second.end)
+	word := n.wordAt(i)
+	month := monthOf(word)
+	if month == "" || i == second.end || !first.isDay() || !second.isDay() || number(first.whole) >= number(second.whole) || !n.ends(i+len(word)) {
+		return false
+	}
+	end := i + len(word)
+	if word != month && n.byteAt(end) == '.' && !n.stops(end+1) {
+		end++
+	}
+	words := Ordinal(first.whole) + " to " + Ordinal(second.whole) + " of " + month
+	if before, _ := n.wordBefore(n.at); strings.ToLower(before) != "the" {
+		words = "the " + words
+	}
+	n.say(words, end)
+	return true
+}
+
 // decade reads 1990s, 1990's, 80s.
 func (n *normalizer) decade() bool {
 	end := n.digits(n.at)
@@ -181,58 +201,5 @@ func (n *normalizer) shortYear(size int) bool {
 		return false
 	}
 	n.say(twoDigits(n.s[i:end]), end)
-	return true
-}
-
-// month spells out the abbreviated name of a month beside a number, or with its full stop.
-func (n *normalizer) month(word string, end int) bool {
-	name := monthOf(word)
-	if name == "" || name == word {
-		return false
-	}
-	dot := end
-	if n.byteAt(end) == '.' {
-		dot++
-	}
-	next := n.spaces(dot)
-	near := digit(n.byteAt(next)) && next > end
-	if !near && (dot == end || word == "Mar" || word == "Dec" && !n.stops(dot)) {
-		return false
-	}
-	if !near && n.stops(dot) {
-		dot = end
-	}
-	n.say(name, dot)
-	return true
-}
-
-// weekdays are the abbreviated names of days.
-var weekdays = map[string]string{
-	"Mon": "Monday", "Tue": "Tuesday", "Tues": "Tuesday", "Wed": "Wednesday", "Thu": "Thursday", "Thur": "Thursday",
-	"Thurs": "Thursday", "Fri": "Friday", "Sat": "Saturday", "Sun": "Sunday",
-}
-
-// weekday spells out Mon., Tue. and the like, also without a full stop before a month or a number.
-func (n *normalizer) weekday(word string, end int) bool {
-	if !startsUpper(word) || weekdays[word] == "" {
-		return false
-	}
-	dot := end
-	if n.byteAt(end) == '.' {
-		dot++
-	}
-	next := dot
-	if n.byteAt(next) == ',' {
-		next++
-	}
-	at := n.spaces(next)
-	near := at > next && (digit(n.byteAt(at)) || monthOf(n.wordAt(at)) != "")
-	if !near && (dot == end || word == "Sat" || word == "Sun" || word == "Wed") {
-		return false
-	}
-	if dot > end && !near && n.stops(dot) {
-		dot = end
-	}
-	n.say(weekdays[word], dot)
 	return true
 }

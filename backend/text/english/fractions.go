@@ -15,8 +15,12 @@ func (n *normalizer) fraction() bool {
 	if n.byteAt(end) == '/' && digit(n.byteAt(end+1)) {
 		return false
 	}
-	if !n.fractionDate(slash, end) {
-		top, bottom := n.s[n.at:slash], n.s[slash+1:end]
+	top, bottom := n.s[n.at:slash], n.s[slash+1:end]
+	switch {
+	case n.fractionDate(slash, end):
+	case isShare(top, bottom, n.wordAt(n.spaces(end))):
+		n.say(Cardinal(top)+" "+Cardinal(bottom), end)
+	default:
 		n.sayMeasured(overWords(top, bottom), end, belowOne(top, bottom))
 	}
 	return true
@@ -36,8 +40,6 @@ func overWords(top, bottom string) string {
 		return "twenty-four seven"
 	case "9/11":
 		return "nine eleven"
-	case "50/50", "20/20":
-		return Cardinal(top) + " " + Cardinal(bottom)
 	}
 	a, errA := strconv.Atoi(top)
 	b, errB := strconv.Atoi(bottom)

@@ -29,7 +29,22 @@ var currencies = map[string]currency{
 	"CHF": {"Swiss franc", "Swiss francs", "centime", "centimes"},
 	"R$":  {"Brazilian real", "Brazilian reais", "centavo", "centavos"},
 	"BRL": {"Brazilian real", "Brazilian reais", "centavo", "centavos"},
-	"₪":   {one: "shekel", many: "shekels"},
+	"₪":   {one: "shekel", many: "shekels"}, "ILS": {one: "shekel", many: "shekels"},
+	"¢": {one: "cent", many: "cents"},
+	"₺": {one: "lira", many: "lira"}, "₴": {one: "hryvnia", many: "hryvnias"}, "₦": {one: "naira", many: "naira"},
+	"₱": {one: "peso", many: "pesos"}, "₫": {one: "dong", many: "dong"}, "฿": {one: "baht", many: "baht"},
+	"₸": {one: "tenge", many: "tenge"}, "₾": {one: "lari", many: "lari"}, "₭": {one: "kip", many: "kip"},
+	"₮": {one: "tugrik", many: "tugrik"}, "₡": {one: "colon", many: "colones"}, "₵": {one: "cedi", many: "cedis"},
+	"₲": {one: "guarani", many: "guaranies"}, "₼": {one: "manat", many: "manat"}, "֏": {one: "dram", many: "dram"},
+	"৳":  {one: "taka", many: "taka"},
+	"kr": {one: "krona", many: "kronor"}, "SEK": {one: "Swedish krona", many: "Swedish kronor"},
+	"NOK": {one: "Norwegian krone", many: "Norwegian kroner"}, "DKK": {one: "Danish krone", many: "Danish kroner"},
+	"zł": {one: "zloty", many: "zlotys"}, "PLN": {one: "Polish zloty", many: "Polish zlotys"},
+	"Kč": {one: "koruna", many: "korunas"}, "CZK": {one: "Czech koruna", many: "Czech korunas"},
+	"HUF": {one: "Hungarian forint", many: "Hungarian forints"}, "UAH": {one: "hryvnia", many: "hryvnias"},
+	"MXN": {one: "Mexican peso", many: "Mexican pesos"}, "ZAR": {one: "South African rand", many: "South African rand"},
+	"THB": {one: "Thai baht", many: "Thai baht"}, "VND": {one: "Vietnamese dong", many: "Vietnamese dong"},
+	"AED": {one: "U A E dirham", many: "U A E dirhams"}, "SAR": {one: "Saudi riyal", many: "Saudi riyals"},
 }
 
 // dollar returns the dollar of a country.
@@ -133,13 +148,13 @@ func (c currency) amount(q numeral, scale string, one bool) string {
 // currencyAfter returns the currency whose sign or code follows a number that ends at i: 3.50 €, 50 USD.
 func (n *normalizer) currencyAfter(i int) (c currency, end int, ok bool) {
 	at := n.spaces(i)
-	end = at + len(n.wordAt(at))
+	end = n.letters(at)
 	if end == at {
 		r, size := utf8.DecodeRuneInString(n.s[at:])
 		if end += size; at > i && r != '€' && r != '₽' {
 			return currency{}, 0, false
 		}
-	} else if end != at+3 {
+	} else if word := n.s[at:end]; len(word) != 3 && word != "kr" && word != "Kč" {
 		return currency{}, 0, false
 	}
 	c, ok = currencies[n.s[at:end]]

@@ -4,6 +4,7 @@ package english
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -22,7 +23,7 @@ func Normalize(s string) string { return normalize(s, false) }
 func NormalizeKeepingDigits(s string) string { return normalize(s, true) }
 
 func normalize(s string, keepDigits bool) string {
-	s = strings.ToValidUTF8(s, string(utf8.RuneError))
+	s = straighten(strings.ToValidUTF8(s, string(utf8.RuneError)))
 	for range maxPasses {
 		n := normalizer{s: s, out: make([]byte, 0, len(s)+len(s)/4), keepDigits: keepDigits}
 		for n.at < len(n.s) {
@@ -34,6 +35,22 @@ func normalize(s string, keepDigits bool) string {
 		s = string(n.out)
 	}
 	return s
+}
+
+// wrongApostrophe matches what people write in the place of an apostrophe, as in don`t and it´s. A second ` closes code.
+var wrongApostrophe = regexp.MustCompile("(\\pL)(?:[´′ʼ]|`)(\\pL+)(`?)")
+
+// straighten returns s with apostrophes where people write other marks between letters.
+func straighten(s string) string {
+	if !strings.ContainsAny(s, "`´′ʼ") {
+		return s
+	}
+	return wrongApostrophe.ReplaceAllStringFunc(s, func(found string) string {
+		if strings.HasSuffix(found, "`") {
+			return found
+		}
+		return wrongApostrophe.ReplaceAllString(found, "$1'$2")
+	})
 }
 
 // maxPasses is how often a text is read at most. In ordinary text the second pass finds nothing; without white space

@@ -17,38 +17,20 @@ type numeral struct {
 
 // numeral returns the number at i.
 func (n *normalizer) numeral(i int) (numeral, bool) {
-	end := n.digits(i)
-	q := numeral{whole: n.s[i:end], end: end}
-	if len(q.whole) >= 1 && len(q.whole) <= 3 {
-		for n.byteAt(end) == ',' && n.digits(end+1) == end+4 {
-			end += 4
-		}
-		if end > q.end {
-			q.whole, q.grouped, q.end = strings.ReplaceAll(n.s[i:end], ",", ""), true, end
-		} else if end = n.spacedGroups(end); end > q.end {
-			q.whole, q.grouped, q.end = strings.ReplaceAll(n.s[i:end], " ", ""), true, end
-		}
+	q := numeral{whole: n.s[i:n.digits(i)], end: n.digits(i)}
+	end, european := n.groupsEnd(i, q.end)
+	if end > q.end {
+		q.whole, q.grouped, q.end = onlyDigits(n.s[i:end]), true, end
 	}
-	if n.byteAt(q.end) == '.' && digit(n.byteAt(q.end+1)) {
+	if fraction, end := n.decimalComma(q.end, european || q.grouped && n.s[q.end-4] != ','); q.whole != "" && end > q.end {
+		q.fraction, q.end = fraction, end
+	} else if n.byteAt(q.end) == '.' && digit(n.byteAt(q.end+1)) && !european {
 		end := n.digits(q.end + 1)
 		if n.byteAt(end) != '.' || !digit(n.byteAt(end+1)) {
 			q.fraction, q.end = n.s[q.end+1:end], end
 		}
 	}
 	return q, q.whole != "" || q.fraction != ""
-}
-
-// spacedGroups returns the end of two or more groups of three digits after spaces at i: 1 000 000. It is i if there are
-// fewer.
-func (n *normalizer) spacedGroups(i int) int {
-	end, count := i, 0
-	for n.byteAt(end) == ' ' && n.digits(end+1) == end+4 && count < maxGroups {
-		end, count = end+4, count+1
-	}
-	if count < 2 || !n.ends(end) {
-		return i
-	}
-	return end
 }
 
 // one reports whether the number is 1.
@@ -80,7 +62,7 @@ func (q numeral) yearLike() bool { return q.fourDigits() && q.whole >= "1100" &&
 // number reads what begins with a digit.
 func (n *normalizer) number() {
 	switch {
-	case n.itemNumber(), n.afterLetters(), n.date(), n.phone(), n.dotted(), n.clock(), n.digitGroups(), n.decade(), n.ordinal(),
+	case n.itemNumber(), n.afterLetters(), n.date(), n.vanityNumber(), n.phone(), n.dotted(), n.clock(), n.digitGroups(), n.decade(), n.ordinal(),
 		n.feetAndInches(), n.hex(), n.fraction(), n.product():
 		return
 	}
@@ -157,7 +139,7 @@ func (n *normalizer) digitGroups() bool {
 // dotted reads versions and addresses of machines: one point two point three, one ninety-two dot one sixty-eight.
 func (n *normalizer) dotted() bool {
 	groups, end := n.groups('.')
-	if len(groups) < 3 {
+	if _, european := n.groupsEnd(n.at, n.digits(n.at)); len(groups) < 3 || european {
 		return false
 	}
 	mark, read := " point ", Cardinal
@@ -233,6 +215,9 @@ func (n *normalizer) product() bool {
 	}
 	if count == 1 {
 		return false
+	}
+	if n.inEquation(end) {
+		words = strings.ReplaceAll(words, " by ", " times ")
 	}
 	n.sayMeasured(words, end, false)
 	return true

@@ -1,6 +1,10 @@
 package english
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/voicewright/voicewright/backend/text/internal/prose"
+)
 
 // phone reads telephone numbers, North American ones and those with + or a leading 0, and card numbers: digit by digit
 // in groups.
@@ -15,9 +19,8 @@ func (n *normalizer) phone() bool {
 	}
 	words := make([]string, len(groups))
 	for g, digits := range groups {
-		words[g] = Digits(digits)
-		if len(digits) == 3 && digits[1:] == "00" && g < 2 && digits[0] != '0' { // 1-800
-			words[g] = ones[digits[0]-'0'] + " hundred"
+		if words[g] = Digits(digits); len(digits) == 3 && g < 2 {
+			words[g] = areaCode(digits)
 		}
 	}
 	if plus {
@@ -25,6 +28,14 @@ func (n *normalizer) phone() bool {
 	}
 	n.say(strings.Join(words, ", "), end)
 	return true
+}
+
+// areaCode returns the words of three digits: eight hundred, five five five.
+func areaCode(digits string) string {
+	if digits[1:] == "00" && digits[0] != '0' {
+		return ones[digits[0]-'0'] + " hundred"
+	}
+	return Digits(digits)
 }
 
 // The maximum of groups in a telephone number, and of digits in a group.
@@ -82,4 +93,45 @@ func isPhone(groups []string, marks string, plus bool) bool {
 		return marks == "   " || marks == "---"
 	}
 	return groups[0][0] == '0' && len(groups[0]) > 1 && total >= 9 && total <= 11 && !strings.ContainsAny(marks, ".")
+}
+
+// vanityNumber reads a telephone number whose last groups are letters: 1-800-FLOWERS, 1-800-GOT-JUNK.
+func (n *normalizer) vanityNumber() bool {
+	i := n.at
+	if n.s[i] == '1' && n.dash(i+1) > 0 {
+		i += 1 + n.dash(i+1)
+	}
+	area := n.digits(i)
+	if area != i+3 || i == n.at && n.s[i] != '8' || n.s[i:area] < "200" || prose.IsWordRune(n.before(n.at)) {
+		return false
+	}
+	words := []string{}
+	if i > n.at {
+		words = append(words, "one")
+	}
+	words = append(words, areaCode(n.s[i:area]))
+	end, letters := area, 0
+	for size := n.dash(end); size > 0; size = n.dash(end) {
+		next := end + size
+		last := max(n.digits(next), next+len(n.wordAt(next)))
+		group := n.s[next:last]
+		if group == "" || letter(group[0]) && !prose.AllCapitals(group) {
+			return false
+		}
+		if end = last; digit(group[0]) {
+			words = append(words, Digits(group))
+			continue
+		}
+		letters += len(group)
+		if readAsWord(group) || len(group) > 3 && pronounceable(group) {
+			words = append(words, strings.ToLower(group))
+		} else {
+			words = append(words, spell(group))
+		}
+	}
+	if letters < 3 || !n.ends(end) {
+		return false
+	}
+	n.say(strings.Join(words, ", "), end)
+	return true
 }

@@ -40,7 +40,9 @@ func (n *normalizer) quantity(q numeral) {
 func (n *normalizer) numberRange(first, second numeral) {
 	words := first.String() + " to "
 	switch {
+	case n.longZIPCode(first, second), n.sharedHalves(first, second):
 	case n.sayAmount(words, second), n.sayUnit(words+second.String(), second.end, false):
+	case n.dayRangeBeforeMonth(first, second):
 	case n.dayOfMonth(n.at, first):
 		n.say(Ordinal(first.whole)+" to "+Ordinal(second.whole), second.end)
 	default:
@@ -110,10 +112,36 @@ func (n *normalizer) inContext(q numeral) string {
 	return q.String()
 }
 
-// isZIPCode reports whether the number at n.at is five digits after the two letters of a state.
+// isZIPCode reports whether the number at n.at is five digits after the two letters of a state or the word ZIP.
 func (n *normalizer) isZIPCode(q numeral) bool {
+	return len(q.whole) == 5 && !q.grouped && q.fraction == "" && (n.afterState() || n.afterZIP())
+}
+
+// afterState reports whether two capitals are before n.at, such as those of a state.
+func (n *normalizer) afterState() bool {
 	word, _ := n.wordBefore(n.at)
-	return len(q.whole) == 5 && !q.grouped && q.fraction == "" && len(word) == 2 && upper(word[0]) && upper(word[1])
+	return len(word) == 2 && upper(word[0]) && upper(word[1])
+}
+
+// afterZIP reports whether a name of postal codes is before n.at: ZIP, zip code:, postcode is.
+func (n *normalizer) afterZIP() bool {
+	before := strings.ToLower(n.s[max(0, n.at-24):n.at])
+	before = strings.TrimRight(strings.TrimSuffix(strings.TrimRight(before, " :#"), " is"), " :#")
+	for _, name := range [...]string{"zip", "zip code", "zip codes", "zipcode", "postcode", "postal code", "post code"} {
+		if start := len(before) - len(name); strings.HasSuffix(before, name) && (start == 0 || !letter(before[start-1])) {
+			return true
+		}
+	}
+	return false
+}
+
+// longZIPCode reads 90210-1234 where a code of five digits would be read digit by digit.
+func (n *normalizer) longZIPCode(first, second numeral) bool {
+	if len(second.whole) != 4 || !second.fourDigits() || n.byteAt(first.end) != '-' || !n.isZIPCode(first) {
+		return false
+	}
+	n.say(Digits(first.whole)+", "+Digits(second.whole), second.end)
+	return true
 }
 
 // isYear reports whether the number at n.at is a year rather than a count.
@@ -168,11 +196,51 @@ func (n *normalizer) rangeEnd(i int) (numeral, bool) {
 	return second, !n.inEquation(second.end)
 }
 
-// inEquation reports whether an operator is before n.at or an equals sign at end, so that a hyphen between is a minus.
+// sharedHalves reads 50-50, 20-20, and shares of a hundred such as a 60-40 split.
+func (n *normalizer) sharedHalves(first, second numeral) bool {
+	if !first.plain() || !second.plain() || !isShare(first.whole, second.whole, n.wordAt(n.spaces(second.end))) {
+		return false
+	}
+	n.say(first.String()+" "+second.String(), second.end)
+	return true
+}
+
+// isShare reports whether two numbers before a word are the shares of two sides rather than a range or a fraction.
+func isShare(first, second, next string) bool {
+	if first == second && (first == "50" || first == "20") {
+		return true
+	}
+	a, b := number(first), number(second)
+	return a+b == 100 && a > b && shared[next]
+}
+
+// shared are what is divided into two shares.
+var shared = setOf("split splits rule chance chances odds ratio mix blend basis share shares partnership deal principle")
+
+// inEquation reports whether an operator is before n.at, or an operator or an equals sign after end, so that a hyphen between
+// is a minus.
 func (n *normalizer) inEquation(end int) bool {
 	before := n.before(n.at)
 	operator := n.at > 1 && before == ' ' && strings.IndexByte("=+*", n.s[n.at-2]) >= 0
-	return before == '=' || operator || n.byteAt(n.spaces(end)) == '='
+	return before == '=' || operator || n.byteAt(n.spaces(end)) == '=' || n.operatorAfterBracket(end) || n.operatorBeforeBracket(n.at)
+}
+
+// operators stand between the operands of a calculation.
+const operators = "=*/+^×÷·<>"
+
+// operatorBeforeBracket reports whether an opening bracket is before i and an operator before it: 4 * (2 - 1).
+func (n *normalizer) operatorBeforeBracket(i int) bool {
+	return n.byteAt(i-1) == '(' && strings.ContainsRune(operators, n.before(n.skipSpacesBack(i-1)))
+}
+
+// operatorAfterBracket reports whether a closing bracket is at i and an operator behind it: (2 - 1) / 4.
+func (n *normalizer) operatorAfterBracket(i int) bool {
+	if n.byteAt(i) != ')' {
+		return false
+	}
+	at := n.spaces(i + 1)
+	r, size := n.runeAt(at)
+	return strings.ContainsRune(operators, r) && size > 0 && prose.IsWordRune(n.after(n.spaces(at+size)))
 }
 
 // rangeEndWords returns the words of the second number of a range.

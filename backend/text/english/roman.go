@@ -47,7 +47,7 @@ func isCount(w, before string) bool {
 	switch {
 	case w == "II" || countedInRoman[strings.ToLower(before)]:
 		return true
-	case len(w) == 1 || ambiguousNumerals[w]:
+	case len(w) == 1 || ambiguousNumerals[w] || determiners[strings.ToLower(before)]:
 		return false
 	}
 	return len(w) > 2 || startsUpper(before)
@@ -63,7 +63,7 @@ func (n *normalizer) afterRuler(w, before string, start int) bool {
 		return true
 	}
 	first, _ := n.wordBefore(start)
-	return len(w) > 1 && rulers[first] && upper(before[0])
+	return len(w) > 1 && (rulers[first] || givenNames[first] || titles[strings.ToLower(first)] != "") && upper(before[0])
 }
 
 // capitalize returns a word with capitals, also after hyphens, as the number of a ruler is written.
@@ -115,7 +115,7 @@ func romanValue(w string) int {
 }
 
 // ambiguousNumerals are also sizes, acronyms or names.
-var ambiguousNumerals = setOf("XL XXX LI LV LX")
+var ambiguousNumerals = setOf("XL XXX LI LV LX LIV LIX LXX")
 
 // countedInRoman are words that a Roman numeral follows.
 var countedInRoman = setOf("chapter part act scene book volume section article phase type class level stage title figure table " +
@@ -128,3 +128,13 @@ var rulers = setOf("Henry Louis George Edward Richard William James Charles Eliz
 	"Catherine Gustav Christian Haakon Olav Leopold Albert Otto Rudolf Maximilian Ramesses Ramses Ptolemy Darius Xerxes Cyrus " +
 	"Thutmose Amenhotep Constantine Alfonso Carlos Felipe Umberto Sixtus Julius Stephen Robert David Harald Sigismund Mehmed " +
 	"Selim Murad Suleiman Ahmed Joseph Pedro Manuel Victoria Margaret Cleopatra Thomas Michael Walter Martin Howard")
+
+// givenNames are further first names, after which and a family name a numeral counts the people of that name: Sammy Davis III.
+var givenNames = setOf("Aaron Adam Alan Alex Alfred Andrew Anthony Antonio Arthur Barry Benjamin Bernard Bill Bob Bobby Bradley Brian " +
+	"Bruce Carl Chris Christopher Clarence Clark Cornelius Cuba Cyril Daniel Dean Dennis Donald Douglas Dwight Earl Eddie Edgar " +
+	"Edwin Ernest Eugene Floyd Frank Franklin Fred Gary Gene Gerald Gilbert Gordon Grant Griffin Harold Harry Harvey Herbert Herman " +
+	"Horace Hugh Isaac Jack Jacob Jason Jeff Jeffrey Jeremy Jerry Jim Jimmy Joe Johnny Jonathan Jose Juan Keith Ken Kenneth Kevin " +
+	"Lawrence Lee Leonard Lewis Lloyd Luis Luther Marcus Mark Marshall Matt Matthew Max Melvin Miguel Mike Nathan Nelson Norman " +
+	"Oliver Oscar Patrick Percy Perry Phil Phillip Quentin Ralph Randolph Randy Ray Raymond Robin Rodney Roger Roland Ron Ronald Roy " +
+	"Russell Sam Sammy Samuel Scott Sean Sidney Stanley Steve Steven Stewart Ted Theodore Thurston Tim Timothy Todd Tom Tommy Tony " +
+	"Travis Troy Vernon Victor Vincent Wade Wallace Warren Wayne Wesley Will Winston")

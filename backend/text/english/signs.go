@@ -36,6 +36,7 @@ var asciiSigns = [utf8.RuneSelf]func(n *normalizer, end int) bool{
 	'`':  (*normalizer).dropSign,
 	'\\': (*normalizer).dropSign,
 	'!':  (*normalizer).notEqual,
+	':':  (*normalizer).colon,
 	'~':  (*normalizer).about,
 }
 
@@ -71,7 +72,10 @@ func (n *normalizer) notEqual(end int) bool {
 	if n.byteAt(end) != '=' {
 		return false
 	}
-	n.say("is not equal to", end+1)
+	if end++; n.byteAt(end) == '=' {
+		end++
+	}
+	n.say("is not equal to", end)
 	return true
 }
 
@@ -111,11 +115,14 @@ func (n *normalizer) minus(end int) bool {
 	return true
 }
 
-// equation reports whether an operator that ends at end has operands on both sides and an equals sign near.
+// equation reports whether an operator that ends at end has operands on both sides and an equals sign near, or is in brackets
+// beside another operator.
 func (n *normalizer) equation(end int) bool {
 	next := n.spaces(end)
 	near := n.s[max(0, n.at-12):min(len(n.s), end+24)]
-	return strings.Contains(near, "=") && (digit(n.byteAt(next)) || n.letters(next) == next+1) && n.operandBefore()
+	equated := strings.Contains(near, "=") || strings.Contains(near, "≠")
+	bracketed := n.operatorAfterBracket(max(n.digits(next), n.letters(next))) || n.operatorBeforeBracket(n.operandStart())
+	return (equated || bracketed) && (digit(n.byteAt(next)) || n.letters(next) == next+1) && n.operandBefore()
 }
 
 // operandBefore reports whether a number, a closing bracket or a single letter is before n.at.
@@ -127,6 +134,15 @@ func (n *normalizer) operandBefore() bool {
 	c := n.s[i-1]
 	variable := lower(c) && (i == 1 || !prose.IsWordRune(n.before(i-1)) || digit(n.s[i-2]))
 	return digit(c) || c == ')' || variable
+}
+
+// operandStart returns where the digits or letters before n.at begin, spaces between left out.
+func (n *normalizer) operandStart() int {
+	i := n.skipSpacesBack(n.at)
+	for i > 0 && (digit(n.s[i-1]) || letter(n.s[i-1])) {
+		i--
+	}
+	return i
 }
 
 // plus reads + between numbers and words, and telephone numbers.
@@ -146,8 +162,12 @@ func (n *normalizer) plus(end int) bool {
 	return true
 }
 
-// point reads .5
+// point reads .5, and the name after a slash in C#/.NET.
 func (n *normalizer) point(end int) bool {
+	if n.byteAt(n.at-1) == '/' && letter(n.byteAt(end)) {
+		n.say("dot", end)
+		return true
+	}
 	if before := n.before(n.at); !digit(n.byteAt(end)) || prose.IsWordRune(before) || before == '.' || before == ')' || before == '"' {
 		return false
 	}
@@ -263,7 +283,8 @@ func (n *normalizer) valueBefore() bool {
 
 // star reads * between numbers and leaves it out elsewhere.
 func (n *normalizer) star(end int) bool {
-	if digit(n.byteAt(n.spaces(end))) && n.operandBefore() {
+	next := n.byteAt(n.spaces(end))
+	if n.operandBefore() && (digit(next) || next == '(' && space(n.byteAt(end))) || n.equation(end) {
 		n.say("times", end)
 		return true
 	}
@@ -274,11 +295,16 @@ func (n *normalizer) star(end int) bool {
 	return true
 }
 
-// slash leaves a slash out. After a number, and before a time, it is "per".
+// slash leaves a slash out. After a number, and before a time, it is "per", between operands "divided by", and beside a sign
+// of a programming language, as in C#/.NET, it is said.
 func (n *normalizer) slash(end int) bool {
 	before := n.before(n.at)
 	number := before >= '0' && before <= '9'
 	switch {
+	case (before == '#' || before == '+') && !space(n.byteAt(end)), n.byteAt(end) == '.' && letter(n.byteAt(end+1)) && prose.IsWordRune(before):
+		n.say("slash", end)
+	case n.divides(end):
+		n.say("divided by", end)
 	case number && lower(n.byteAt(end)) || rateUnits[n.wordAt(end)]:
 		n.say("per", end)
 	case number && digit(n.byteAt(end)):
@@ -286,6 +312,25 @@ func (n *normalizer) slash(end int) bool {
 	default:
 		n.drop(end)
 	}
+	return true
+}
+
+// divides reports whether a slash that ends at end divides the operands on its sides: 6 / 2, (2 - 1)/4.
+func (n *normalizer) divides(end int) bool {
+	spaced := space(n.byteAt(n.at-1)) && space(n.byteAt(end))
+	next := n.after(n.spaces(end))
+	bracket := n.before(n.skipSpacesBack(n.at)) == ')' || next == '('
+	operand := next >= '0' && next <= '9' || next == '('
+	number := digit(n.byteAt(n.skipSpacesBack(n.at) - 1))
+	return n.operandBefore() && operand && (spaced && number || bracket) || n.equation(end)
+}
+
+// colon reads a colon between two numbers of an equation: 10 : 2 = 5.
+func (n *normalizer) colon(end int) bool {
+	if !space(n.byteAt(n.at-1)) || !space(n.byteAt(end)) || !n.equation(end) {
+		return false
+	}
+	n.say("divided by", end)
 	return true
 }
 
@@ -334,8 +379,10 @@ func (n *normalizer) otherSign(r rune, end int) bool {
 		return true
 	}
 	switch {
-	case r == '−' && n.numberAt(n.spaces(end)):
+	case r == '−' && n.numberAt(n.spaces(end)), (r == '–' || r == '−') && n.equation(end):
 		n.say("minus", end)
+	case (r == '·' || r == '⋅' || r == '∙') && n.operandBefore() && digit(n.byteAt(n.spaces(end))):
+		n.say("times", end)
 	case r == '’' || r == '‘':
 		return n.shortYear(len("’"))
 	case emoji(r), r == '™', r == '®', r == '\u200d' && n.gap:

@@ -121,7 +121,7 @@ func isFileName(s string) bool {
 	switch {
 	case first == "": // .gitignore
 		return dot == 0 && len(last) > 1 && !digit(last[0])
-	case isNumbering(first) || longestLabel(s) < 2 || prose.IsMidSentence(strings.ToLower(s)):
+	case isNumbering(first) || isTitleOfStudy(s) || longestLabel(s) < 2 || prose.IsMidSentence(strings.ToLower(s)):
 		return false
 	case len(last) > 1 && spelledNames[strings.ToLower(last)]:
 		return true
@@ -135,6 +135,17 @@ func isFileName(s string) bool {
 func isNumbering(label string) bool {
 	version := label[0] == 'v' && len(label) > 1 && digit(label[1])
 	return version || strings.Trim(label, "0123456789-") == "" || strings.EqualFold(label, "e") || strings.EqualFold(label, "i")
+}
+
+// isTitleOfStudy reports whether s is the plural of an abbreviation such as Ph.D.s and Ed.D.s.
+func isTitleOfStudy(s string) bool {
+	letters, plural := strings.CutSuffix(s, ".s")
+	for label := range strings.SplitSeq(letters, ".") {
+		if len(label) == 0 || len(label) > 2 || !upper(label[0]) {
+			return false
+		}
+	}
+	return plural
 }
 
 // longestLabel returns the length of the longest label between full stops.
