@@ -14,7 +14,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/backend/text"
+	"github.com/voicewright/voicewright/backend/subtitles"
 )
 
 // Store reads the history. Errors of Generation: generation_not_found.
@@ -52,7 +52,7 @@ type source struct {
 	name             string // of the file, without extension
 	created          time.Time
 	tags             map[string]string
-	cues             func() ([]text.Cue, error)
+	spoken           func() (spoken, error)
 	missing          *backend.Error // if its file does not exist
 }
 
@@ -64,7 +64,7 @@ func (s *Service) Generation(ctx context.Context, id, format string, o audio.Exp
 		g, err := s.o.Store.Generation(ctx, id)
 		return source{
 			id: g.ID, param: "generation_id", path: g.AudioPath, format: g.Format, name: g.FileName(), created: g.CreatedAt, tags: g.Tags(),
-			cues:    func() ([]text.Cue, error) { return generationCues(g) },
+			spoken:  func() (spoken, error) { return generationSpeech(g) },
 			missing: backend.E(backend.CodeAudioMissing, "The audio file of this generation is missing.", "Regenerate it."),
 		}, err
 	})
@@ -134,9 +134,9 @@ func or(list []string) string {
 func (s *Service) write(ctx context.Context, from source, format string, o audio.ExportOptions, to *os.File) error {
 	switch format {
 	case backend.FormatSRT:
-		return writeCues(from, to, writeNamedSRT)
+		return writeCues(from, to, true, subtitles.WriteSRT)
 	case backend.FormatVTT:
-		return writeCues(from, to, text.WriteVTT)
+		return writeCues(from, to, false, subtitles.WriteVTT)
 	}
 	if err := s.o.Encoder.Ready(ctx, format); err != nil {
 		return err
@@ -151,41 +151,11 @@ func (s *Service) write(ctx context.Context, from source, format string, o audio
 	return err
 }
 
-func writeCues(from source, to *os.File, write func(io.Writer, []text.Cue) error) error {
-	lines, err := from.cues()
+// writeCues writes subtitles; named puts the name of the speaker where it changes, in a format without speakers.
+func writeCues(from source, to *os.File, named bool, write func(io.Writer, []subtitles.Cue) error) error {
+	said, err := from.spoken()
 	if err != nil {
 		return err
 	}
-	return write(to, lines)
+	return write(to, said.cues(named))
 }
-
-// writeNamedSRT writes cues as SubRip, with the name of the speaker where it changes.
-func writeNamedSRT(w io.Writer, cues []text.Cue) error {
-	last := ""
-	for i, c := range cues {
-		if c.Speaker != last {
-			cues[i].Text = c.Speaker + ": " + c.Text
-		}
-		last = c.Speaker
-	}
-	return text.WriteSRT(w, cues)
-}
-
-// generationCues returns the chunks of a generation.
-func generationCues(g backend.Generation) ([]text.Cue, error) {
-	if len(g.Request.Dialogue) > 0 {
-		return nil, errDialogue
-	}
-	return cues(g, 0), nil
-}
-
-// cues returns the chunks of a generation that begins at a time in seconds.
-func cues(g backend.Generation, at float64) []text.Cue {
-	out := make([]text.Cue, len(g.Chunks))
-	for i, c := range g.Chunks {
-		out[i] = text.Cue{Start: duration(at + c.Start), End: duration(at + c.End), Text: text.Plain(c.Text)}
-	}
-	return out
-}
-
-func duration(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }

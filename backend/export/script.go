@@ -8,7 +8,6 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/backend/text"
 )
 
 // Script exports the joined file of a script like Generation; its subtitles have the chunks of all turns.
@@ -24,7 +23,7 @@ func (s *Service) Script(ctx context.Context, id, format string, o audio.ExportO
 		return source{
 			id: id, param: "script_id", path: script.AudioPath, format: backend.FormatWAV, name: scriptName(script),
 			created: script.CreatedAt, tags: scriptTags(script),
-			cues:    func() ([]text.Cue, error) { return scriptCues(script) },
+			spoken:  func() (spoken, error) { return scriptSpeech(script) },
 			missing: backend.E(backend.CodeAudioMissing, "The joined file of this script is missing.", "Join the script again."),
 		}, err
 	})
@@ -77,27 +76,24 @@ var errDialogue = backend.E(backend.CodeNotInProgress,
 	"The hosted service spoke this dialogue in one piece, so it is not known when each line is spoken.",
 	"Export the audio, or transcribe it for subtitles.")
 
-// scriptCues returns the chunks of all turns at their times in the joined file.
-func scriptCues(script backend.ScriptWithTurns) ([]text.Cue, error) {
+// scriptSpeech returns the chunks of all turns at their times in the joined file.
+func scriptSpeech(script backend.ScriptWithTurns) (spoken, error) {
 	if err := script.CheckTurns(); err != nil {
-		return nil, err
+		return spoken{}, err
 	}
 	for _, g := range script.Turns {
 		if len(g.Request.Dialogue) > 0 {
-			return nil, errDialogue
+			return spoken{}, errDialogue
 		}
 	}
-	var out []text.Cue
+	out := spoken{seconds: script.Duration}
 	gap, at := float64(script.GapMS)/1000, 0.0
 	for i, g := range script.Turns {
-		for _, c := range cues(g, at) {
-			c.Speaker = script.Speaker(i)
-			out = append(out, c)
-		}
+		out.segments = append(out.segments, segments(g, at, script.Speaker(i))...)
 		at += g.Duration + gap
 	}
 	if stale(script, at-gap) {
-		return nil, backend.E(backend.CodeNotInProgress, "A turn changed since the script was joined.", "Join the script again.")
+		return spoken{}, backend.E(backend.CodeNotInProgress, "A turn changed since the script was joined.", "Join the script again.")
 	}
 	return out, nil
 }

@@ -31,7 +31,7 @@ func (l *library) exportScript(id, format string) (string, []byte) {
 
 func TestExportScript(t *testing.T) {
 	l := newLibrary(t)
-	s, err := l.speech.Script(t.Context(), l.script("Who is there?", "Nobody at all. [pause 1s] Good night.", "Good."))
+	s, err := l.speech.Script(t.Context(), l.script("Who is there at this hour?", "Nobody at all, as you can see. [pause 1s] Good night, and sleep well.", "Good enough for the two of us."))
 	require.NoError(t, err)
 	for format, mark := range map[string]string{"": "WAVE", "wav": "WAVE", "flac": "fLaC", "mp3": "ID3", "opus": "OpusHead", "m4a": "ftyp"} {
 		name, raw := l.exportScript(s.ID, format)
@@ -48,8 +48,8 @@ func TestExportScript(t *testing.T) {
 
 	_, srt := l.exportScript(s.ID, "srt")
 	cues := strings.Split(strings.TrimSpace(string(srt)), "\n\n")
-	require.Len(t, cues, 4, "a cue for each chunk")
-	require.Contains(t, cues[3], "Good.")
+	require.Len(t, cues, 4, "a cue for each chunk, none over the pause")
+	require.Contains(t, cues[3], "Good enough for the two of us.")
 	require.NotContains(t, string(srt), "pause")
 	at := func(seconds float64) string {
 		return "00:00:" + strings.ReplaceAll(time.Time{}.Add(time.Duration(seconds*float64(time.Second)).Round(time.Millisecond)).Format("05.000"), ".", ",")

@@ -175,7 +175,7 @@ func unescape(s string) string {
 
 // spokenLine returns the words of a line without formatting.
 func spokenLine(line string) cueLine {
-	spoken := cueLine{words: oneLine(line)}
+	spoken := cueLine{words: strings.TrimSuffix(oneLine(line), wordGoesOn)}
 	for _, dash := range []string{"- ", "– ", "— "} {
 		if after, ok := strings.CutPrefix(spoken.words, dash); ok {
 			spoken.words, spoken.turn = after, true

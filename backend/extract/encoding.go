@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -57,8 +58,19 @@ func decodeBy(e encoding.Encoding, raw []byte) (string, error) {
 
 func noText() error { return unsupported("no_text", "This file contains no text, or it is damaged.") }
 
-// clean returns s with lines that end with \n, without control characters and invisible ones.
+// wordGoesOn stands where a word goes on in the next paragraph, as in the next subtitle: a word joiner.
+const wordGoesOn = "\u2060"
+
+// A soft hyphen at the end of a paragraph, and of another line.
+var (
+	cutParagraph = regexp.MustCompile(`\x{ad}(?:\r\n\r\n|\n\n|\r\r)`)
+	cutLine      = regexp.MustCompile(`\x{ad}(?:\r\n|\n|\r)`)
+)
+
+// clean returns s with lines that end with \n, without control characters and invisible ones. Words that a soft hyphen divides are
+// joined; at the end of a paragraph it becomes wordGoesOn.
 func clean(s string) string {
+	s = cutLine.ReplaceAllLiteralString(cutParagraph.ReplaceAllLiteralString(s, wordGoesOn+"\n\n"), "")
 	s = hyphen.WithoutUnseen(s)
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n\n", "\f", "\n\n").Replace(s)
 	return strings.Map(func(r rune) rune {

@@ -101,7 +101,7 @@ func tidy(s string) string {
 	out.Grow(len(s))
 	empty := 0
 	for line := range strings.SplitSeq(s, "\n") {
-		line = strings.TrimRightFunc(line, unicode.IsSpace)
+		line = strings.TrimSuffix(strings.TrimRightFunc(line, unicode.IsSpace), wordGoesOn)
 		if line == "" {
 			empty++
 			continue

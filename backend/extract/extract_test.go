@@ -14,7 +14,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract"
-	"github.com/voicewright/voicewright/backend/text"
+	"github.com/voicewright/voicewright/backend/subtitles"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -168,19 +168,29 @@ func TestSubtitleTags(t *testing.T) {
 
 // TestOwnSubtitles reads what is exported: the WebVTT of a script says the same as its SRT.
 func TestOwnSubtitles(t *testing.T) {
-	cues := []text.Cue{
+	cues := []subtitles.Cue{
 		{Start: 0, End: time.Second, Speaker: "Tom & Jo", Text: "Salt & pepper is < sugar,"},
 		{Start: time.Second, End: 2 * time.Second, Speaker: "Tom & Jo", Text: "and &amp; 1 > 0."},
 		{Start: 2 * time.Second, End: 3 * time.Second, Speaker: "Ben <B>", Text: "\"Yes\", she said -> 'no'."},
 	}
 	const want = "Tom & Jo: Salt & pepper is < sugar, and &amp; 1 > 0.\nBen <B>: \"Yes\", she said -> 'no'."
 	var vtt, srt strings.Builder
-	require.NoError(t, text.WriteVTT(&vtt, cues))
+	require.NoError(t, subtitles.WriteVTT(&vtt, cues))
 	require.Equal(t, want, read(t, "a.vtt", vtt.String()).Text)
 	cues[0].Text, cues[2].Speaker, cues[2].Text = "Tom & Jo: "+cues[0].Text, "", "Ben: "+cues[2].Text
-	require.NoError(t, text.WriteSRT(&srt, cues))
+	require.NoError(t, subtitles.WriteSRT(&srt, cues))
 	// SubRip has no escapes, but many files have those of HTML.
 	require.Equal(t, strings.NewReplacer("Ben <B>", "Ben", "&amp;", "&").Replace(want), read(t, "a.srt", srt.String()).Text)
+}
+
+// TestCutWords joins words that a soft hyphen divides at the end of a line, or of a subtitle.
+func TestCutWords(t *testing.T) {
+	for _, end := range []string{"\n", "\r\n"} {
+		srt := strings.ReplaceAll("1\n00:00:01,000 --> 00:00:02,000\nSee example.com/\u00ad\n2001-a-long-\u00ad\n\n"+
+			"2\n00:00:02,000 --> 00:00:03,000\npath, and\nmore.\n", "\n", end)
+		require.Equal(t, "See example.com/2001-a-long-path, and more.", read(t, "a.srt", srt).Text)
+	}
+	require.Equal(t, "A consider.\n\nB", read(t, "a.txt", "A con\u00ad\nsider.\u00ad\n\nB").Text)
 }
 
 // pdf returns a PDF file with a page for each text.

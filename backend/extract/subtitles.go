@@ -54,6 +54,7 @@ func subtitles(s *source) (string, error) {
 func joinCues(cues []cue) string {
 	var out strings.Builder
 	open := false // the sentence is not complete
+	cut := false  // the word is not complete
 	var last time.Duration
 	speaker := ""
 	for _, c := range cues {
@@ -63,7 +64,7 @@ func joinCues(cues []cue) string {
 				line.words, line.turn = speaker+": "+line.words, true
 			}
 			switch {
-			case out.Len() == 0:
+			case out.Len() == 0, cut:
 			case c.start-last >= longSilence:
 				out.WriteString("\n\n")
 			case open && !line.turn:
@@ -72,8 +73,9 @@ func joinCues(cues []cue) string {
 				out.WriteByte('\n')
 			}
 			out.WriteString(line.words)
-			open, last = !endsSentence(line.words), c.end
+			open, last, cut = !endsSentence(line.words), c.end, false
 		}
+		cut = strings.HasSuffix(c.text, wordGoesOn)
 	}
 	return out.String()
 }

@@ -74,7 +74,7 @@ func (a *API) openAITranscript(ctx context.Context, b openAITranscriptionRequest
 		}), nil
 	default: // srt, vtt
 		return openAIBody(exportTypes["."+format], func(w io.Writer) error {
-			return transcribe.Write(w, t, format, transcribe.LayoutSegments)
+			return transcribe.Write(w, t, format, transcribe.LayoutSubtitles)
 		}), nil
 	}
 }

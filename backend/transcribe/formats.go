@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/text"
+	"github.com/voicewright/voicewright/backend/subtitles"
 )
 
 // Layout is how the subtitles of a transcript are laid out.
@@ -17,7 +17,7 @@ type Layout string
 
 // The layouts.
 const (
-	LayoutSubtitles Layout = "subtitles" // by the rules of SubtitleCues
+	LayoutSubtitles Layout = "subtitles" // by the rules of subtitles.Cues
 	LayoutSegments  Layout = "segments"  // a cue for each segment, as whisper.cpp writes them
 )
 
@@ -28,9 +28,9 @@ func Layouts() []string { return []string{string(LayoutSubtitles), string(Layout
 func Write(w io.Writer, t backend.Transcript, format string, layout Layout) error {
 	switch format {
 	case backend.FormatSRT:
-		return text.WriteSRT(w, cues(t, layout, true))
+		return subtitles.WriteSRT(w, cues(t, layout, true))
 	case backend.FormatVTT:
-		return text.WriteVTT(w, cues(t, layout, false))
+		return subtitles.WriteVTT(w, cues(t, layout, false))
 	case backend.FormatText:
 		return writeText(w, t)
 	case backend.FormatMarkdown:
@@ -42,11 +42,22 @@ func Write(w io.Writer, t backend.Transcript, format string, layout Layout) erro
 	}
 }
 
-func cues(t backend.Transcript, layout Layout, named bool) []text.Cue {
+func cues(t backend.Transcript, layout Layout, named bool) []subtitles.Cue {
 	if layout == LayoutSegments {
-		return SegmentCues(t)
+		return segmentCues(t)
 	}
-	return SubtitleCues(t, named)
+	return subtitles.Cues(t.Segments, t.Duration, named)
+}
+
+// segmentCues returns one cue for each segment that has text, as whisper.cpp writes them.
+func segmentCues(t backend.Transcript) []subtitles.Cue {
+	var out []subtitles.Cue
+	for _, s := range t.Segments {
+		if line := oneLine(s.Text); line != "" {
+			out = append(out, subtitles.Cue{Start: subtitles.At(s.Start), End: subtitles.At(max(s.Start, s.End)), Text: line, Speaker: s.Speaker})
+		}
+	}
+	return out
 }
 
 // writeText writes a line for each segment as whisper.cpp does, and the speaker's name on a line of its own at each turn.
@@ -54,7 +65,7 @@ func writeText(w io.Writer, t backend.Transcript) error {
 	out := bufio.NewWriter(w)
 	last := ""
 	for _, s := range t.Segments {
-		line := segmentLine(s)
+		line := oneLine(s.Text)
 		if line == "" {
 			continue
 		}

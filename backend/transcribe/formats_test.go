@@ -49,13 +49,16 @@ func written(t *testing.T, transcript backend.Transcript, format string, layout 
 	return out.String()
 }
 
-// A cue for each segment is what whisper-cli writes, byte for byte.
+// withoutIndents returns what whisper-cli writes without the space that the model puts before a text.
+func withoutIndents(s string) string { return strings.ReplaceAll(s, "\n ", "\n") }
+
+// A cue for each segment is what whisper-cli writes, but for the space before each text.
 func TestSegmentsEqualWhisperCLI(t *testing.T) {
 	for _, g := range goldens(t) {
 		for _, format := range []string{"srt", "vtt", "txt"} {
 			want, err := os.ReadFile(filepath.Join("testdata", "whisper", g.Name+"."+format))
 			require.NoError(t, err)
-			require.Equal(t, string(want), written(t, g.transcript(), format, transcribe.LayoutSegments), "%s.%s", g.Name, format)
+			require.Equal(t, strings.TrimPrefix(withoutIndents(string(want)), " "), written(t, g.transcript(), format, transcribe.LayoutSegments), "%s.%s", g.Name, format)
 		}
 	}
 }
@@ -66,14 +69,15 @@ func TestSubtitlesEqualWhisperCLI(t *testing.T) {
 	for _, g := range goldens(t) {
 		model, _, _ := strings.Cut(strings.Replace(g.Name, ".en", "-en", 1), ".")
 		for _, format := range []string{"srt", "vtt"} {
-			want, err := os.ReadFile(filepath.Join("testdata", "whisper", g.Name+"."+format))
+			raw, err := os.ReadFile(filepath.Join("testdata", "whisper", g.Name+"."+format))
 			require.NoError(t, err)
+			want := withoutIndents(string(raw))
 			got := written(t, g.transcript(), format, transcribe.LayoutSubtitles)
 			if !broken[model] || g.Name == "long.jfk.greedy" {
-				require.Equal(t, string(want), got, "%s.%s", g.Name, format)
+				require.Equal(t, want, got, "%s.%s", g.Name, format)
 				continue
 			}
-			require.NotEqual(t, string(want), got, "%s.%s", g.Name, format)
+			require.NotEqual(t, want, got, "%s.%s", g.Name, format)
 		}
 	}
 }
@@ -82,8 +86,8 @@ func TestSubtitlesEqualWhisperCLI(t *testing.T) {
 func TestSubtitlesBreakAtPhrases(t *testing.T) {
 	g := goldens(t)[0]
 	require.Equal(t, "plain.jfk.greedy", g.Name)
-	require.Equal(t, "1\n00:00:00,000 --> 00:00:06,754\n And so my fellow Americans,\n ask not what your country can do for you,\n\n"+
-		"2\n00:00:06,837 --> 00:00:10,500\n ask what you can do for your country.\n\n", written(t, g.transcript(), "srt", transcribe.LayoutSubtitles))
+	require.Equal(t, "1\n00:00:00,000 --> 00:00:06,754\nAnd so my fellow Americans,\nask not what your country can do for you,\n\n"+
+		"2\n00:00:06,837 --> 00:00:10,500\nask what you can do for your country.\n\n", written(t, g.transcript(), "srt", transcribe.LayoutSubtitles))
 }
 
 func meeting() backend.Transcript {
@@ -98,12 +102,12 @@ func meeting() backend.Transcript {
 }
 
 func TestFormatsOfSpeakers(t *testing.T) {
-	require.Equal(t, "Anna & Bob:\n Good morning.\n Is a < b --> true?\n<Cem>:\n 1. Yes and no.\n",
+	require.Equal(t, "Anna & Bob:\nGood morning.\nIs a < b --> true?\n<Cem>:\n1. Yes and no.\n",
 		written(t, meeting(), "txt", ""))
-	require.Equal(t, "WEBVTT\n\n00:00:00.000 --> 00:00:02.000\n<v Anna &amp; Bob> Good morning.\n\n"+
-		"00:00:02.000 --> 00:00:04.000\n<v Anna &amp; Bob> Is a &lt; b -&gt; true?\n\n"+
-		"01:00:00.000 --> 01:00:02.000\n<v &lt;Cem&gt;> 1. Yes and no.\n\n", written(t, meeting(), "vtt", transcribe.LayoutSubtitles))
-	require.Contains(t, written(t, meeting(), "srt", transcribe.LayoutSubtitles), "\n Anna & Bob: Good morning.\n\n2\n")
+	require.Equal(t, "WEBVTT\n\n00:00:00.000 --> 00:00:02.000\n<v Anna &amp; Bob>Good morning.\n\n"+
+		"00:00:02.000 --> 00:00:04.000\n<v Anna &amp; Bob>Is a &lt; b -&gt; true?\n\n"+
+		"01:00:00.000 --> 01:00:02.000\n<v &lt;Cem&gt;>1. Yes and no.\n\n", written(t, meeting(), "vtt", transcribe.LayoutSubtitles))
+	require.Contains(t, written(t, meeting(), "srt", transcribe.LayoutSubtitles), "\nAnna & Bob: Good morning.\n\n2\n")
 	require.Equal(t, "# Minutes \\*of\\* May\n\n**0:00 Anna \\& Bob**\n\nGood morning. Is a \\< b --\\> true?\n\n"+
 		"**1:00:00 \\<Cem\\>**\n\n1\\. Yes and no.\n", written(t, meeting(), "md", ""))
 	var back backend.Transcript

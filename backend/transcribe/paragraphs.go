@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/subtitles"
 )
 
 // When a paragraph ends, in seconds of silence and in characters.
@@ -36,7 +37,7 @@ func endsParagraph(last, next backend.Segment, length int) bool {
 	if last.Speaker != next.Speaker || pause >= longPause || length >= giantParagraph {
 		return true
 	}
-	return endsSentence(last.Text) && (pause >= sentencePause || length >= longParagraph)
+	return subtitles.EndsSentence(last.Text) && (pause >= sentencePause || length >= longParagraph)
 }
 
 // Text returns the text of segments, with a blank line between paragraphs.
@@ -75,7 +76,7 @@ func joined(segments []backend.Segment) string {
 	last := ""
 	for _, s := range segments {
 		line := oneLine(s.Text)
-		if last != "" && (indentOf(s.Text) != "" || spaceBetween(last, line)) {
+		if last != "" && (indentOf(s.Text) != "" || subtitles.SpaceBetween(last, line)) {
 			out.WriteByte(' ')
 		}
 		out.WriteString(line)
@@ -92,32 +93,5 @@ func indentOf(s string) string {
 	return " "
 }
 
-// spaceBetween reports whether texts are joined with a space: all but those in scripts without spaces.
-func spaceBetween(before, after string) bool {
-	last, _ := utf8.DecodeLastRuneInString(before)
-	first, _ := utf8.DecodeRuneInString(after)
-	return !unspaced(last) || !unspaced(first)
-}
-
 // oneLine returns a text without white space around it, and with single spaces in it.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-// unspaced reports whether words in the script of r are written without spaces between them.
-func unspaced(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || strings.ContainsRune("、。，．！？：；「」『』（）ー・…", r)
-}
-
-const (
-	sentenceEnds = ".?!…。！？．"
-	clauseEnds   = ",;:、，；：—–"
-	closings     = `"'”’»“)]）」』】〉》`
-)
-
-// endsSentence reports whether s ends with the punctuation that ends a sentence.
-func endsSentence(s string) bool { return endsWith(s, sentenceEnds) }
-
-// endsWith reports whether the last character of s, without quotation marks and brackets, is one of the characters.
-func endsWith(s, characters string) bool {
-	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(strings.TrimSpace(s), closings))
-	return strings.ContainsRune(characters, last)
-}

@@ -13,10 +13,13 @@ export interface Piece {
   from: number;
 }
 
-/** Splits the text of a segment at its words. Words that the text does not contain are left out. */
+/**
+ * Splits the text of a segment at its words, without the blanks around it: its row has those between segments. Words that the
+ * text does not contain are left out.
+ */
 export function piecesOf({ text, words }: Pick<Segment, "text" | "words">): Piece[] {
   const pieces: Piece[] = [];
-  let at = 0;
+  let at = text.length - text.trimStart().length;
   const add = (to: number, word: number) => {
     if (to > at) pieces.push({ text: text.slice(at, to), word, from: at });
     at = Math.max(at, to);
@@ -28,7 +31,7 @@ export function piecesOf({ text, words }: Pick<Segment, "text" | "words">): Piec
     add(from, -1);
     add(from + heard.length, index);
   });
-  add(text.length, -1);
+  add(text.trimEnd().length, -1);
   return pieces;
 }
 

@@ -35,6 +35,17 @@ it("splits a text at its words, and leaves out words that it does not contain", 
   ]);
 });
 
+it("leaves out the blank that the model wrote before a segment", () => {
+  const segment = aSegment({ text: " The lamp. ", words: [word(" The", 0), word(" lamp.", 1)] });
+  expect(piecesOf(segment)).toEqual([
+    { text: "The", word: 0, from: 1 },
+    { text: " ", word: -1, from: 4 },
+    { text: "lamp.", word: 1, from: 5 },
+  ]);
+  expect(piecesOf(aSegment({ text: " The lamp.", words: [] }))).toEqual([{ text: "The lamp.", word: -1, from: 1 }]);
+  expect(piecesOf(aSegment({ text: " ", words: [] }))).toEqual([]);
+});
+
 it("finds words without their accents and case, also across words", () => {
   const segments = [aSegment({ id: 4, text: "Die Straße nach Zürich. Zurich!" })];
   expect(findIn(segments, "zurich").map(({ from, to }) => [from, to])).toEqual([

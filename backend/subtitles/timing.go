@@ -1,4 +1,4 @@
-package transcribe
+package subtitles
 
 // inTime returns cues in order, within the audio and without overlap, each long enough to be read where the cues around it
 // leave the time. length is that of the audio in seconds, 0 if it is unknown. What is too short is joined to a cue beside it.
@@ -25,8 +25,9 @@ func inTime(cues []cue, length float64) []cue {
 // lengthen extends a cue that is too short to be read into the silence around it.
 func lengthen(cues []cue, i int, length float64) {
 	c := &cues[i]
-	limits := c.script()
-	needed := min(maxCue, max(minCue, float64(limits.columns(lineOf(c.tokens)))/limits.speed))
+	l, n := layoutOf(c.tokens), len(c.tokens)
+	limits := l.script(0, n)
+	needed := min(maxCue, max(minCue, float64(l.width(0, n, limits))/limits.speed))
 	if c.end-c.start >= needed {
 		return
 	}
@@ -68,33 +69,42 @@ func joinShort(cues []cue) []cue {
 	return out
 }
 
-// tolerance is half a millisecond, the precision of the formats.
-const tolerance = 0.0005
-
 func long(c cue) bool { return c.end-c.start >= minCue-tolerance }
 
 // with returns one cue with the tokens of both, if it is allowed.
 func (c cue) with(next cue) (cue, bool) {
-	tokens := append(append([]token{}, c.tokens...), next.tokens...)
-	first := &tokens[len(c.tokens)]
-	first.spaced = next.indent != "" || spaceBetween(lineOf(c.tokens), first.text)
-	out := cue{c.start, next.end, tokens, c.indent, c.speaker}
-	return out, c.speaker == next.speaker && out.end-out.start <= maxCue && out.script().fits(tokens)
+	if c.speaker != next.speaker || next.end-c.start > maxCue || isPause(c.to, next.from) {
+		return cue{}, false
+	}
+	all := append(append([]token{}, c.tokens...), next.tokens...)
+	if first := &all[len(c.tokens)]; next.begins {
+		first.spaced = first.spaced || SpaceBetween(all[len(c.tokens)-1].text, first.text)
+	}
+	return cue{c.start, next.end, c.from, next.to, all, c.begins, c.speaker}, layoutOf(all).fits(0, len(all))
 }
 
-// share moves time from the longer to the shorter of two cues, at most its part by their text, if there is no gap between them.
+// share moves time from the longer to the shorter of two cues, if there is no gap between them: as much as it needs where the
+// other one has it to spare, else at most its part by their text.
 func share(c, next *cue) {
 	if next.start-c.end > frameGap+tolerance || next.end <= c.start {
 		return
 	}
-	a, b := len(lineOf(c.tokens)), len(lineOf(next.tokens))
+	a, b := lengthOf(c.tokens), lengthOf(next.tokens)
 	border := c.start + (next.end-c.start)*float64(a)/float64(a+b)
 	switch {
-	case !long(*c) && border > c.end:
-		c.end = min(border, c.start+minCue)
+	case !long(*c) && max(border, next.end-minCue) > c.end:
+		c.end = min(max(border, next.end-minCue), c.start+minCue)
 		next.start = max(next.start, c.end)
-	case !long(*next) && border < next.start:
-		next.start = max(border, next.end-minCue)
+	case !long(*next) && min(border, c.start+minCue) < next.start:
+		next.start = max(min(border, c.start+minCue), next.end-minCue)
 		c.end = min(c.end, next.start)
 	}
+}
+
+// lengthOf returns the bytes of tokens without white space.
+func lengthOf(tokens []token) (n int) {
+	for _, t := range tokens {
+		n += len(t.text)
+	}
+	return n
 }

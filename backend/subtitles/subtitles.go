@@ -1,4 +1,5 @@
-package text
+// Package subtitles lays out what is spoken as subtitles, and writes them as SubRip and WebVTT.
+package subtitles
 
 import (
 	"bufio"
@@ -57,7 +58,7 @@ func stamp(d time.Duration, point byte) string {
 func cueText(s string) string {
 	var lines []string
 	for line := range strings.SplitSeq(strings.ReplaceAll(s, "\r", "\n"), "\n") {
-		if line = strings.TrimRight(line, " \t"); line != "" {
+		if line = strings.TrimSpace(line); line != "" {
 			lines = append(lines, line)
 		}
 	}

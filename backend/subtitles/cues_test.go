@@ -1,4 +1,4 @@
-package transcribe_test
+package subtitles_test
 
 import (
 	"fmt"
@@ -11,8 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/text"
-	"github.com/voicewright/voicewright/backend/transcribe"
+	"github.com/voicewright/voicewright/backend/subtitles"
 )
 
 func without(s string) string { return strings.Join(strings.Fields(s), "") }
@@ -57,7 +56,7 @@ func TestSubtitlesKeepWordsAndOrder(t *testing.T) {
 			want.WriteString(without(s.Text))
 		}
 		var last time.Duration
-		for _, c := range transcribe.SubtitleCues(transcript, false) {
+		for _, c := range subtitles.Cues(transcript.Segments, transcript.Duration, false) {
 			got.WriteString(without(c.Text))
 			require.GreaterOrEqual(t, c.Start, last, "overlap at %q", c.Text)
 			require.GreaterOrEqual(t, c.End, c.Start)
@@ -69,7 +68,7 @@ func TestSubtitlesKeepWordsAndOrder(t *testing.T) {
 	})
 }
 
-func requireReadable(t require.TestingT, c text.Cue) {
+func requireReadable(t require.TestingT, c subtitles.Cue) {
 	lines := strings.Split(c.Text, "\n")
 	require.LessOrEqual(t, len(lines), 2, "%q", c.Text)
 	for _, line := range lines {
@@ -89,7 +88,7 @@ func TestSubtitlesLastLongEnough(t *testing.T) {
 				s.Words = []backend.HeardWord{{Word: s.Text, Start: s.Start, End: s.End}}
 			}
 		}
-		cues := transcribe.SubtitleCues(transcript, false)
+		cues := subtitles.Cues(transcript.Segments, transcript.Duration, false)
 		for i, c := range cues {
 			require.LessOrEqual(t, (c.End - c.Start).Seconds(), 7.001, "%q", c.Text)
 			alone := i == 0 || c.Start-cues[i-1].End > 1200*time.Millisecond
@@ -108,7 +107,7 @@ func segment(start, end float64, s string) backend.Segment {
 
 func cuesOf(duration float64, segments ...backend.Segment) []string {
 	var out []string
-	for _, c := range transcribe.SubtitleCues(backend.Transcript{Duration: duration, Segments: segments}, false) {
+	for _, c := range subtitles.Cues(segments, duration, false) {
 		out = append(out, fmt.Sprintf("%.2f-%.2f %s", c.Start.Seconds(), c.End.Seconds(), strings.ReplaceAll(c.Text, "\n", "|")))
 	}
 	return out
@@ -124,7 +123,7 @@ func TestSubtitleRules(t *testing.T) {
 		segments []backend.Segment
 		want     []string
 	}{
-		{"as it is", 10, []backend.Segment{segment(1, 3, " Hello.")}, []string{"1.00-3.00  Hello."}},
+		{"as it is", 10, []backend.Segment{segment(1, 3, " Hello.")}, []string{"1.00-3.00 Hello."}},
 		{"short ones last a second", 10, []backend.Segment{segment(1, 1.2, "Yes."), segment(5, 6, "No.")}, []string{"1.00-2.00 Yes.", "5.00-6.00 No."}},
 		{"fast ones last longer", 20, []backend.Segment{segment(1, 2, "This sentence is spoken too fast to read.")}, []string{"1.00-3.41 This sentence is spoken too fast to read."}},
 		{"short ones are joined", 10, []backend.Segment{segment(0, 2, "Well,"), segment(2, 2.3, "yes,"), segment(2.3, 4, "I do.")}, []string{"0.00-2.30 Well, yes,", "2.30-4.00 I do."}},
