@@ -230,6 +230,22 @@ func TestPreviewOfUnsupportedCharacters(t *testing.T) {
 	require.Equal(t, s.Dropped, l.speak(r).Receipt.DroppedTags)
 }
 
+// TestPreviewOfSignsThatAreSpoken names only the signs for which nothing is said where they are.
+func TestPreviewOfSignsThatAreSpoken(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	for written, want := range map[string][]string{
+		"It is −5 °C, 10⁸ or ¥1000, 20 ℃ and 5 m².":     {},
+		"5 × 3 ≠ 14, ½ of €20 → £3 and x³, ① Ⅳ ﬁne.":    {},
+		"The end.³ As he said¹² “so”.":                  {},
+		"A ★ for −5 ✓ men.":                             {"★", "✓"},
+		"See [the docs](https://example.com/★) &mdash;": {},
+	} {
+		s, err := l.service.TextPreview(t.Context(), l.request(written))
+		require.NoError(t, err)
+		require.Equal(t, want, s.Dropped, written)
+	}
+}
+
 // TestStreamHasThePauses hears the same silences while a text is made.
 func TestStreamHasThePauses(t *testing.T) {
 	l := talk(t)

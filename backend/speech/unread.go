@@ -9,8 +9,11 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// mostUnread is the number of characters that are looked up in one text.
-const mostUnread = 200
+// mostUnread is the number of runs of characters that are looked up in one text, and mostReplaced in one chunk.
+const (
+	mostUnread   = 200
+	mostReplaced = 20
+)
 
 // unread finds the characters that a voice skips.
 type unread struct {
@@ -31,10 +34,16 @@ func (s *Service) newUnread(v voice, voicing *text.Speaker) *unread {
 // of returns the characters of a written text that are missing from the spoken one.
 func (u *unread) of(ctx context.Context, written, spoken string) []string {
 	var all []string
-	for _, run := range text.Foreign(written, u.scripts, mostUnread) {
+	for i, run := range text.Foreign(written, u.scripts, mostUnread) {
+		if !strings.Contains(spoken, run) {
+			if i < mostReplaced && !u.replaced(written, run, spoken) {
+				all = append(all, run)
+			}
+			continue
+		}
 		lost, ok := u.known[run]
 		if !ok && len(u.known) < mostUnread {
-			lost = u.lost(ctx, run, strings.Contains(spoken, run))
+			lost = u.lost(ctx, run)
 			u.known[run] = lost
 		}
 		if lost {
@@ -44,11 +53,24 @@ func (u *unread) of(ctx context.Context, written, spoken string) []string {
 	return all
 }
 
-// lost reports whether a run of characters is not pronounced, by the engine or by the words that replaced it.
-func (u *unread) lost(ctx context.Context, run string, kept bool) bool {
-	if !kept {
-		return !text.Speakable(u.voicing.Speak(run).Text)
-	}
+// replaced reports whether words are spoken in place of a run of characters, as in "minus five" for −5: without it other words
+// are spoken.
+func (u *unread) replaced(written, run, spoken string) bool {
+	return spokenWords(u.voicing.Speak(strings.ReplaceAll(written, run, " ")).Text) != spokenWords(spoken)
+}
+
+// spokenWords returns the letters and digits of a text.
+func spokenWords(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+			return r
+		}
+		return -1
+	}, s)
+}
+
+// lost reports whether the engine does not pronounce a run of characters.
+func (u *unread) lost(ctx context.Context, run string) bool {
 	lost, err := u.s.o.Unread(ctx, u.model, u.voice.language, run)
 	if err != nil {
 		u.s.o.Log.Debug("find out what a voice reads", "error", err)

@@ -7,13 +7,14 @@ import (
 )
 
 // Plain returns a text as a reader sees it, such as in subtitles: words without their respellings, and no pauses, phonemes,
-// expressions or elements of SSML.
+// expressions, elements of SSML, signs of Markdown or references to notes.
 func Plain(s string) string {
-	plain := markup.Replace(s, func(m markup.Markup, _ string) string {
+	var plain strings.Builder
+	plain.Grow(len(s))
+	markup.Spans(s, func(_, read string) { plain.WriteString(read) }, func(m markup.Markup, _ string) {
 		if m.Kind == markup.Respelling {
-			return m.Word
+			plain.WriteString(m.Word)
 		}
-		return ""
 	})
-	return strings.Join(strings.Fields(plain), " ")
+	return strings.Join(strings.Fields(plain.String()), " ")
 }

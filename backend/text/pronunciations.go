@@ -71,7 +71,7 @@ func subtags(tag string) int {
 
 // add inserts an entry into the trie, after the entries of the same word.
 func (p *Pronunciations) add(e backend.Pronunciation) {
-	e.Word = strings.Join(strings.Fields(e.Word), " ")
+	e.Word = strings.Join(strings.Fields(letters(e.Word)), " ")
 	e.Respelling = strings.ToValidUTF8(strings.TrimSpace(e.Respelling), string(utf8.RuneError))
 	if e.Word == "" || e.Respelling == "" || strings.ContainsAny(e.Word, "[]<|") {
 		return

@@ -74,9 +74,11 @@ func NewSpeaker(o SpeakOptions) *Speaker {
 // Speak prepares one text. Use NewSpeaker for many.
 func Speak(chunk string, o SpeakOptions) Spoken { return NewSpeaker(o).Speak(chunk) }
 
-// Speak turns a chunk of Plan into what the engine is given: words divided at line ends are joined, markup is read, pronunciations are applied, digits of all
-// scripts become 0 to 9, since most voices are silent on others, numbers and signs are spelled out (English), and
-// expressions get the engine's own form. What the engine does not support is left out and listed in Dropped; of phonemes
+// Speak turns a chunk of Plan into what the engine is given: words divided at line ends are joined, markup and the signs of texts
+// from web pages and chats are read, letters are the usual ones (NFC, ligatures and full-width letters apart), pronunciations are
+// applied, digits of all scripts become 0 to 9, since most voices are silent on others, numbers and signs are spelled out
+// (English), expressions get the engine's own form, and for engines that read phonemes no full stop of an abbreviation is left
+// at which espeak-ng would end the sentence. What the engine does not support is left out and listed in Dropped; of phonemes
 // that it does not read, the word stays. Double brackets without a bar are passed on. The text is valid UTF-8.
 func (s *Speaker) Speak(chunk string) Spoken {
 	p := passage{speaker: s}
@@ -89,12 +91,15 @@ func (s *Speaker) Speak(chunk string) Spoken {
 		text = strings.Map(ASCIIDigit, text)
 	}
 	if s.normalize != nil {
-		text = s.normalize(text)
+		text = s.normalize(withoutUnknownStops(text, s.normalize))
 		if !s.phonemes {
 			text = strings.ReplaceAll(text, "A"+english.NoBreak, "A ")
 		}
 	}
-	p.spoken.Text = strings.TrimSpace(p.resolve(text))
+	if text = p.resolve(text); s.phonemes {
+		text = withoutInnerStops(text)
+	}
+	p.spoken.Text = strings.TrimSpace(text)
 	return p.spoken
 }
 
@@ -109,45 +114,40 @@ type passage struct {
 	spoken      Spoken
 }
 
-// read copies s without its markup, but for respellings, expressions that the engine supports and double brackets without
-// a bar.
+// read copies s with its usual letters, without its signs (see markup.Signs) and its markup, but for respellings, expressions that
+// the engine supports and double brackets without a bar.
 func (p *passage) read(s string) {
-	for {
-		at, m, ok := markup.Next(s)
-		if !ok {
-			p.write(s)
-			return
-		}
-		p.write(s[:at])
-		source := s[at : at+m.Size]
-		switch m.Kind {
-		case markup.Expression:
-			if p.speaker.form(m, source) == "" {
-				p.drop(source)
-				p.gap = true
-				break
-			}
-			p.write(source)
-		case markup.Respelling:
-			p.respell(m, source)
-		case markup.Raw:
-			if p.speaker.verbatim {
-				p.drop(source)
-				p.gap = true
-				break
-			}
-			p.write(source)
-		case markup.Pause:
-			if p.speaker.anyTag && isTag(source) {
-				p.write(source)
-				break
-			}
+	markup.Spans(s, func(_, read string) { p.write(letters(read)) }, p.mark)
+}
+
+// mark reads a piece of markup.
+func (p *passage) mark(m markup.Markup, source string) {
+	switch m.Kind {
+	case markup.Expression:
+		if p.speaker.form(m, source) == "" {
+			p.drop(source)
 			p.gap = true
-		case markup.Block:
-			p.gap = true
-		case markup.Inline:
+			break
 		}
-		s = s[at+m.Size:]
+		p.write(source)
+	case markup.Respelling:
+		p.respell(m, source)
+	case markup.Raw:
+		if p.speaker.verbatim {
+			p.drop(source)
+			p.gap = true
+			break
+		}
+		p.write(source)
+	case markup.Pause:
+		if p.speaker.anyTag && isTag(source) {
+			p.write(source)
+			break
+		}
+		p.gap = true
+	case markup.Block:
+		p.gap = true
+	case markup.Inline:
 	}
 }
 
@@ -188,7 +188,7 @@ func (p *passage) respell(m markup.Markup, source string) {
 		p.out = append(p.out, ' ')
 	}
 	if dropped {
-		p.write(m.Word)
+		p.write(letters(m.Word))
 	} else {
 		p.write(p.reference(m.Word, kept))
 	}

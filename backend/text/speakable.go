@@ -12,15 +12,10 @@ func Speakable(s string) bool { return backend.Speakable(s) }
 
 // speaks reports whether s has something to speak besides expressions.
 func speaks(s string) bool {
-	for {
-		at, m, ok := markup.Next(s)
-		if !ok {
-			return Speakable(s)
-		}
+	found := false
+	markup.Spans(s, func(_, read string) { found = found || Speakable(read) }, func(m markup.Markup, source string) {
 		double := m.Kind == markup.Respelling || m.Kind == markup.Raw
-		if Speakable(s[:at]) || double && Speakable(s[at:at+m.Size]) {
-			return true
-		}
-		s = s[at+m.Size:]
-	}
+		found = found || double && Speakable(source)
+	})
+	return found
 }

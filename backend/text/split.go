@@ -5,6 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/clipperhouse/uax29/v2/graphemes"
+
 	"github.com/voicewright/voicewright/backend/text/internal/markup"
 	"github.com/voicewright/voicewright/backend/text/internal/prose"
 )
@@ -28,14 +30,17 @@ func cut(s string, limit int) []string {
 func breakPoint(s string, limit int) int {
 	lead := len(s) - len(strings.TrimLeftFunc(s, unicode.IsSpace))
 	count, clause, space, hard := 0, 0, 0, 0
-	mark, before := ' ', ' ' // the last character, without and with closing quotes and brackets
+	mark := ' ' // the last character without closing quotes and brackets
+	clusters := clusterReader{Iterator: graphemes.FromString(s)}
 	for at := lead; at < len(s); {
 		r, size := utf8.DecodeRuneInString(s[at:])
 		length := 1
 		if m, ok := markup.Read(s[at:]); ok {
 			r, size, length = ']', m.Size, chars(s[at:at+m.Size])
+		} else if target := markup.Target(s[at:]); target > 0 {
+			r, size, length = ')', target, 0 // it is not spoken, and stays with its words
 		}
-		if !attached(before, r) {
+		if length > 0 && clusters.starts(at) {
 			hard = at
 		}
 		switch {
@@ -51,7 +56,6 @@ func breakPoint(s string, limit int) int {
 		if !prose.IsClosing(r) {
 			mark = r
 		}
-		before = r
 		count += length
 		at += size
 	}
@@ -86,10 +90,16 @@ func fullClauseMark(r rune) bool {
 	return false
 }
 
-// attached reports whether r is displayed as one with the character before it.
-func attached(before, r rune) bool {
-	const joiner = '\u200d'
-	return unicode.IsMark(r) || r == joiner || before == joiner || r >= 0x1f3fb && r <= 0x1f3ff
+// clusterReader finds where the clusters of characters that are displayed as one begin (UAX #29).
+type clusterReader struct {
+	*graphemes.Iterator[string]
+}
+
+// starts reports whether a cluster begins at a byte. Calls are in ascending order.
+func (c clusterReader) starts(at int) bool {
+	for c.End() <= at && c.Next() {
+	}
+	return c.Start() == at
 }
 
 // chars returns the length of s in code points.

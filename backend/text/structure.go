@@ -63,6 +63,7 @@ var (
 	markedLine  = regexp.MustCompile(`^#{1,6}[ \t]+(\S.*?)[ \t]*#*$`)
 	boldLine    = regexp.MustCompile(`^(?:\*\*([^*\s][^*]*)\*\*|__([^_\s][^_]*)__)$`)
 	underline   = regexp.MustCompile(`^(?:={3,}|-{3,})$`)
+	fenceLine   = regexp.MustCompile("^(`{3,}[^`]*|~{3,}[^~\\s][^~]*)$")
 	itemLine    = regexp.MustCompile(`^(?:[-–*+•‣◦]|\(?(?:[0-9]{1,3}|[A-Za-z]|[ivxIVX]{2,5})[.)])\s+\S`)
 )
 
@@ -114,13 +115,14 @@ type blockReader struct {
 	s      string
 	blocks []block
 
-	open    span  // the current block
-	count   int   // its lines; 0 where there is no current block
-	before  Break // what separates it from the block before
-	heading bool  // the block before is a heading
-	ended   bool  // its last line ends with a sentence or a colon
-	item    bool  // it is an item of a list
-	next    rune  // the marker of the next line
+	open    span   // the current block
+	count   int    // its lines; 0 where there is no current block
+	before  Break  // what separates it from the block before
+	heading bool   // the block before is a heading
+	ended   bool   // its last line ends with a sentence or a colon
+	item    bool   // it is an item of a list
+	next    rune   // the marker of the next line
+	fence   string // what ends the code that the line is in
 }
 
 // trimmed returns the text of a line.
@@ -133,6 +135,10 @@ func (b *blockReader) line(l span) {
 	switch {
 	case line == "":
 		b.blankLine()
+	case b.fenced(line), markup.IsDefinition(line):
+		b.end()
+	case b.fence != "":
+		b.ordinary(l, line)
 	case b.underlines(line):
 		b.endHeading()
 	case sceneLine.MatchString(line):
@@ -156,6 +162,19 @@ func (b *blockReader) line(l span) {
 	default:
 		b.ordinary(l, line)
 	}
+}
+
+// fenced reports whether a line is what code begins or ends with, as in ```js, and remembers that it begins.
+func (b *blockReader) fenced(line string) bool {
+	switch {
+	case b.fence != "" && strings.HasPrefix(line, b.fence) && strings.Trim(line, b.fence[:1]) == "":
+		b.fence = ""
+	case b.fence == "" && fenceLine.MatchString(line):
+		b.fence = line[:3]
+	default:
+		return false
+	}
+	return true
 }
 
 // ordinary adds a line to the current block. An item of a list begins a block of its own. A line that only looks like an

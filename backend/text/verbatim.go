@@ -80,7 +80,8 @@ func withoutTextElements(s string) string {
 	})
 }
 
-// withoutLineMarks leaves out what only marks the structure of a text: the signs around headings, and the lines of scene breaks.
+// withoutLineMarks leaves out what only marks the structure of a text: the signs around headings, the lines of scene breaks, those
+// around code, and the addresses of names.
 func withoutLineMarks(s string) string {
 	var out strings.Builder
 	from := 0
@@ -88,7 +89,7 @@ func withoutLineMarks(s string) string {
 		title, line := "", strings.TrimSpace(s[l.start:l.end])
 		if marked := markedLine.FindStringSubmatch(line); marked != nil {
 			title = marked[1]
-		} else if !sceneLine.MatchString(line) && !underline.MatchString(line) {
+		} else if !sceneLine.MatchString(line) && !underline.MatchString(line) && !fenceLine.MatchString(line) && !markup.IsDefinition(line) {
 			continue
 		}
 		out.WriteString(s[from:l.start])

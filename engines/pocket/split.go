@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/clipperhouse/uax29/v2/graphemes"
+
 	"github.com/voicewright/voicewright/backend/text"
 	"github.com/voicewright/voicewright/engines/python"
 )
@@ -65,15 +67,17 @@ func (f *frontend) size(s string) int {
 	return len(f.tokens.Encode(prepared))
 }
 
+// dividers cut a text into smaller and smaller parts. Between those of the first one there may be no white space.
+var dividers = [...]func(string) []string{text.Sentences, clauses, python.Fields}
+
 // units cuts text into sentences, and those that are too long into smaller parts. White space at the ends is left out.
 func (f *frontend) units(s string, longest int) []unit {
-	divide := []func(string) []string{text.Sentences, clauses, python.Fields}
-	parts := []string{s}
-	for _, cut := range divide {
-		var next []string
+	parts := []unit{{text: s}}
+	for i, cut := range dividers {
+		var next []unit
 		for _, part := range parts {
-			if len(next) == 0 && len(parts) == 1 || !f.fits(part, longest) {
-				next = append(next, cut(part)...)
+			if len(parts) == 1 || !f.fits(part.text, longest) {
+				next = appendParts(next, part.glued, cut(part.text), i > 0)
 			} else {
 				next = append(next, part)
 			}
@@ -82,11 +86,26 @@ func (f *frontend) units(s string, longest int) []unit {
 	}
 	var out []unit
 	for _, part := range parts {
-		if part = python.TrimSpace(part); part != "" {
-			out = append(out, f.letters(part, longest)...)
-		}
+		all := f.letters(part.text, longest)
+		all[0].glued = part.glued
+		out = append(out, all...)
 	}
 	return out
+}
+
+// appendParts appends the parts of a unit without white space around them. glued is whether the unit belongs to the word before it,
+// spaced whether there is white space between all parts.
+func appendParts(units []unit, glued bool, parts []string, spaced bool) []unit {
+	for _, part := range parts {
+		trimmed := python.TrimSpace(part)
+		if trimmed == "" {
+			glued = false
+			continue
+		}
+		units = append(units, unit{text: trimmed, glued: glued && strings.HasPrefix(part, trimmed)})
+		glued = !spaced && strings.HasSuffix(part, trimmed)
+	}
+	return units
 }
 
 // clauses cuts a sentence at the white space after commas and their like.
@@ -109,26 +128,34 @@ func endsClause(s string) bool {
 	return slices.Contains([]rune{',', ';', ':', '.', '!', '?', '…', '–', '—', '、', '，', '；', '：', '。'}, r)
 }
 
-// letters cuts a word that is too long into parts that fit.
+// letters cuts a word that is too long into parts that fit: between characters that are displayed as one only where a single one
+// is too long.
 func (f *frontend) letters(word string, longest int) []unit {
-	var out []unit
-	for runes := []rune(word); len(runes) > 0; {
-		n := len(runes)
-		if !f.fits(string(runes), longest) {
-			// The longest beginning that fits, found by halving: more runes never have fewer tokens in practice, and where
-			// they do the part still fits.
-			low, high := 1, min(n, longest*maxRunesPerToken)
-			for low < high {
-				if mid := (low + high + 1) / 2; f.fits(string(runes[:mid]), longest) {
-					low = mid
-				} else {
-					high = mid - 1
-				}
-			}
-			n = low
+	if f.fits(word, longest) {
+		return []unit{{text: word}}
+	}
+	var clusters []string
+	for all := graphemes.FromString(word); all.Next(); {
+		if cluster := all.Value(); f.fits(cluster, longest) {
+			clusters = append(clusters, cluster)
+		} else {
+			clusters = append(clusters, strings.Split(cluster, "")...)
 		}
-		out = append(out, unit{text: string(runes[:n]), glued: len(out) > 0})
-		runes = runes[n:]
+	}
+	var out []unit
+	for len(clusters) > 0 {
+		// The longest beginning that fits, found by halving: more characters never have fewer tokens in practice, and where
+		// they do the part still fits.
+		low, high := 1, min(len(clusters), longest*maxRunesPerToken)
+		for low < high {
+			if mid := (low + high + 1) / 2; f.fits(strings.Join(clusters[:mid], ""), longest) {
+				low = mid
+			} else {
+				high = mid - 1
+			}
+		}
+		out = append(out, unit{text: strings.Join(clusters[:low], ""), glued: len(out) > 0})
+		clusters = clusters[low:]
 	}
 	return out
 }

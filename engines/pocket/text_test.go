@@ -41,6 +41,8 @@ func TestSplit(t *testing.T) {
 		{"It costs $3.50 for 2.5 kg. Good.", 16, []string{"It costs $3.50 for 2.5 kg.", "Good."}},
 		{"(Fine.) Done. Dr. Smith left.", 9, []string{"(Fine.) Done.", "Dr. Smith left."}},
 		{"One two three four five six seven eight", 6, []string{"One two three four five", "six seven eight"}},
+		{"We use C++/C#/F#/.NET here. Yahoo!Japan too.", 100, []string{"We use C++/C#/F#/.NET here. Yahoo!Japan too."}},
+		{"你好。你叫？好。 再见。", 100, []string{"你好。你叫？好。 再见。"}},
 		{"", 50, nil},
 		{" \n ", 50, nil},
 	} {
@@ -50,6 +52,22 @@ func TestSplit(t *testing.T) {
 	word := strings.Repeat("x", 300)
 	parts := f.split("The "+word+" end", 20)
 	require.Equal(t, "The"+word+"end", strings.ReplaceAll(strings.Join(parts, ""), " ", ""))
+}
+
+// Where nothing else fits, words are cut between characters that are displayed as one.
+func TestSplitKeepsCharactersWhole(t *testing.T) {
+	f := openKit(t, "int8").frontend
+	for _, cluster := range []string{"ក្រុ", "ক্ষ", "🇩🇪", "👩‍👩‍👧", "नि", "e\u0323\u0302"} {
+		var whole strings.Builder
+		for _, part := range f.split(strings.Repeat(cluster, 60), 40) {
+			require.Zero(t, len(part)%len(cluster), "%q of %q", part, cluster)
+			whole.WriteString(part)
+		}
+		require.Equal(t, strings.Repeat(cluster, 60), whole.String())
+	}
+	for _, part := range f.split("a"+strings.Repeat("\u0301", 300), 20) {
+		require.True(t, f.fits(part, 20))
+	}
 }
 
 // FuzzSplit: every letter of a text is in one part, and no part is longer than the limit.

@@ -73,6 +73,22 @@ func Replace(s string, replace func(m Markup, source string) string) string {
 	}
 }
 
+// Outside returns s with what is beside markup replaced by what replace returns for it.
+func Outside(s string, replace func(string) string) string {
+	var out strings.Builder
+	out.Grow(len(s))
+	for {
+		at, m, ok := Next(s)
+		if !ok {
+			out.WriteString(replace(s))
+			return out.String()
+		}
+		out.WriteString(replace(s[:at]))
+		out.WriteString(s[at : at+m.Size])
+		s = s[at+m.Size:]
+	}
+}
+
 // Read returns the markup that s begins with.
 func Read(s string) (Markup, bool) {
 	if len(s) < len("<p>") || s[0] != '[' && s[0] != '<' {

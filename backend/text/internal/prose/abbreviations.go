@@ -12,27 +12,113 @@ func Continues(before, next string) bool {
 	bare := strings.TrimRightFunc(before, IsClosing)
 	first := FirstRune(next)
 	if len(bare) < len(before) {
-		return unicode.IsLower(first) // "Stop!" he said.
+		return unicode.IsLower(first) || strings.HasPrefix(next, "と") || strings.HasPrefix(next, "って") // "Stop!" he said.
 	}
-	word := lastWord(bare)
-	if !strings.HasSuffix(word, ".") {
-		return false
-	}
+	return strings.HasSuffix(bare, ".") && Abbreviates(bare, next)
+}
+
+// Abbreviates reports whether the full stop at the end of before is that of an abbreviation, an initial or an ordinal number in
+// a sentence that continues with next. There is no white space at the end of before and the beginning of next.
+func Abbreviates(before, next string) bool {
+	word := withoutElision(lastWord(before))
 	stem := strings.ToLower(strings.TrimSuffix(word, "."))
-	following := strings.ToLower(FirstWord(next))
+	following := wordAfter(next)
+	if isDigits(stem) {
+		return word == strings.TrimLeftFunc(before, unicode.IsSpace) || followsOrdinal(following)
+	}
+	if withinParts(before, next) {
+		return true
+	}
+	if parts, found := lastParts(before); found {
+		stem = parts
+	}
 	switch {
-	case isDigits(stem):
-		return word == strings.TrimLeftFunc(bare, unicode.IsSpace) || followsOrdinal(following)
-	case IsTitle(stem):
-		return unicode.IsUpper(FirstRune(word)) || len(stem) == 2
-	case IsMidSentence(stem):
+	case titles[stem]:
 		return true
-	case (isNumbered(stem) || word == "c.") && unicode.IsNumber(first): // c. 1900
+	case lowerWords[stem] && unicode.IsLower(FirstRune(word)): // col is a word, Col. is not
+		return isNumbered(stem, next)
+	case capitalTitles[stem]:
+		return unicode.IsUpper(FirstRune(word)) || !begins(following)
+	case IsMidSentence(stem), isNumbered(stem, next):
 		return true
-	case IsAmbiguous(stem), isInitials(word), isLetter(word) && isLetter(lastWord(strings.TrimSuffix(bare, word))):
-		return !StartsSentence(following)
+	case stem == "v" && word == "v.": // Roe v. Wade
+		return unicode.IsUpper(FirstRune(next))
+	case word == "c.": // c. 1900, the 5th c. BCE
+		return isNumber(next) || isEra(following)
+	case listEnds[stem]: // т. д. И может быть
+		return isLetter(following + ".")
+	case IsAmbiguous(stem), isStreet(stem), isInitials(word), isLetter(word) && isLetter(lastWord(strings.TrimSuffix(before, word))):
+		return !begins(following)
 	}
 	return false
+}
+
+// withoutElision returns a word without an article before an apostrophe: avv. for l'avv.
+func withoutElision(word string) string {
+	for _, apostrophe := range [...]string{"'", "’"} {
+		if _, after, found := strings.Cut(word, apostrophe); found && utf8.RuneCountInString(after) > len("t.") {
+			return after
+		}
+	}
+	return word
+}
+
+// wordAfter returns the first word of s in lower case, nothing if it is an initial.
+func wordAfter(s string) string {
+	word := FirstWord(s)
+	if strings.HasPrefix(strings.TrimLeftFunc(s, IsOpening)[len(word):], ".") && isLetter(word+".") {
+		return ""
+	}
+	return strings.ToLower(word)
+}
+
+// The most words of an abbreviation in several, and the bytes in which they are looked for.
+const (
+	mostParts    = 5
+	longestParts = 64
+)
+
+// withinParts reports whether before ends and next begins within an abbreviation of several words, such as z. B.
+func withinParts(before, next string) bool {
+	last, coming := fields(before, false), fields(next, true)
+	key := ""
+	for i := len(last) - 1; i >= 0; i-- {
+		key = strings.TrimLeftFunc(last[i], IsOpening) + key
+		joined := key
+		for _, word := range coming {
+			joined += strings.TrimRightFunc(word, func(r rune) bool { return r != '.' && !unicode.IsLetter(r) })
+			if abbreviatedPhrases[strings.ToLower(strings.TrimSuffix(joined, "."))] && strings.HasSuffix(joined, ".") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lastParts returns the abbreviation of several words that s ends with, without blanks, as in z.b for "z. B.".
+func lastParts(s string) (stem string, found bool) {
+	key := ""
+	last := fields(s, false)
+	for i := len(last) - 1; i >= 0; i-- {
+		key = strings.TrimLeftFunc(last[i], IsOpening) + key
+		if joined := strings.ToLower(strings.TrimSuffix(key, ".")); abbreviatedPhrases[joined] && i < len(last)-1 {
+			stem, found = joined, true
+		}
+	}
+	return stem, found
+}
+
+// fields returns the first or the last few words of s.
+func fields(s string, first bool) []string {
+	low, high := max(0, len(s)-longestParts), len(s)
+	if first {
+		low, high = 0, min(len(s), longestParts)
+	}
+	all := strings.Fields(s[low:high])
+	if first {
+		return all[:min(len(all), mostParts-1)]
+	}
+	return all[max(0, len(all)-mostParts):]
 }
 
 // isDigits reports whether s is digits of ASCII.
@@ -40,10 +126,10 @@ func isDigits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// isInitials reports whether word is single letters with full stops, one of them a capital: J., U.S., z.B.
+// isInitials reports whether word is single letters with full stops or hyphens, one of them a capital: J., J.-C., U.S.
 func isInitials(word string) bool {
 	upper := false
-	for part := range strings.SplitSeq(strings.TrimSuffix(word, "."), ".") {
+	for part := range strings.SplitSeq(strings.TrimSuffix(strings.ReplaceAll(word, ".-", "."), "."), ".") {
 		r, size := utf8.DecodeRuneInString(part)
 		if size != len(part) || !unicode.IsLetter(r) {
 			return false
@@ -59,61 +145,46 @@ func isLetter(word string) bool {
 	return unicode.IsLetter(r) && word[size:] == "."
 }
 
+// isStreet reports whether stem is the abbreviation of a German street: Goethestr.
+func isStreet(stem string) bool {
+	return len(stem) > len("str") && strings.HasSuffix(stem, "str")
+}
+
 // IsTitle reports whether stem is an abbreviation before a name. Like the stems below it is in lower case, without its last
 // full stop.
-func IsTitle(stem string) bool {
-	switch stem {
-	case "dr", "mr", "mrs", "ms", "mx", "prof", "rev", "hon", "gen", "col", "maj", "capt", "lt", "sgt", "cpl", "gov", "sen",
-		"rep", "pres", "supt", "messrs", "mt", // English
-		"hr", "fr", "frl", "dipl", "ing", "hl", // German
-		"mme", "mlle", "mm", "mgr", // French, Polish
-		"sr", "sra", "srta", "sres", "dra", "ud", "uds", "dña", "sto", "sta", // Spanish, Portuguese
-		"exmo", "exma", "sig", "sigg", "sig.ra", "sig.na", "dott", "dott.ssa", "avv", // Portuguese, Italian
-		"dhr", "mevr", "mej", "drs", // Dutch
-		"проф", "акад", "тов", "г-н", // Russian
-		"mudr", "judr", "phdr", "rndr", "özv", "ifj", "doç": // Czech, Hungarian, Turkish
-		return true
-	}
-	return false
-}
+func IsTitle(stem string) bool { return titles[stem] || capitalTitles[stem] }
 
 // IsMidSentence reports whether stem is an abbreviation that does not end a sentence. None is a word of a widely spoken
 // language.
-func IsMidSentence(stem string) bool {
-	switch stem {
-	case "e.g", "i.e", "viz", "approx", "vs", "cf", "esp", "incl", "resp", // English
-		"z.b", "d.h", "o.ä", "u.ä", "i.d.r", "bzw", "bspw", "ggf", "evtl", "inkl", "exkl", "zzgl", "vgl", "sog", "z.t",
-		"v.a", "v.chr", "n.chr", "geb", "mio", "mrd", "ehem", // German
-		"p.ex", "p.ej", "p.es", "env", // French, Spanish, Italian, Portuguese
-		"bijv", "o.a", "d.w.z", "m.b.t", "t.o.v", "i.p.v", // Dutch
-		"т.е", "т.к", "т.н", "ул", "напр", // Russian
-		"np", "tzn", "tzw", "m.in", "inż", "hab", "např", "tzv", // Polish, Czech
-		"t.ex", "bl.a", "d.v.s", "f.eks", "esim", "örn": // Scandinavian, Finnish, Turkish
-		return true
-	}
-	return false
-}
+func IsMidSentence(stem string) bool { return midSentence[stem] }
 
 // IsAmbiguous reports whether stem is an abbreviation that may end a sentence; the word after it decides.
-func IsAmbiguous(stem string) bool {
-	switch stem {
-	case "st", "jr", "snr", "jnr", "inc", "ltd", "co", "corp", "bros", "dept", "univ", "ave", "blvd", "rd", "ft", "al",
-		"ph.d", "m.sc", "b.sc", "ee.uu", "gmbh", "abt", "ca", "г", "гг", "руб", "тыс", "стр",
-		"jan", "feb", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "okt", "nov", "dec", "dez",
-		"tue", "tues", "wed", "thu", "thurs", "fri":
-		return true
-	case "a.m", "p.m", "a.d", "b.c", "u.a", "s.a", "s.l":
+func IsAmbiguous(stem string) bool { return ambiguous[stem] }
+
+// isNumbered reports whether stem is an abbreviation before a number, and next begins with one: No. 5, Fig. 2, S. 12, Apt. 4B,
+// ref. AB-1234, vol. II.
+func isNumbered(stem, next string) bool {
+	switch {
+	case !numbered[stem] && !isStreet(stem):
+		return false
+	case isNumber(next):
 		return true
 	}
-	return false
+	code := next
+	if i := strings.IndexFunc(next, unicode.IsSpace); i >= 0 {
+		code = next[:i]
+	}
+	code = strings.TrimRight(strings.TrimLeftFunc(code, IsOpening), `.,;:!?)]}"'’”»`)
+	return strings.ContainsAny(code, "0123456789") || len(code) > 1 && strings.Trim(code, "IVXLCDM") == "" && !numberedWords[stem]
 }
 
-// isNumbered reports whether stem is an abbreviation before a number: No. 5, Fig. 2, S. 12.
-func isNumbered(stem string) bool {
-	switch stem {
-	case "no", "nos", "nr", "num", "núm", "n", "fig", "figs", "eq", "sec", "sect", "ch", "chap", "p", "pp", "pg",
-		"vol", "vols", "art", "par", "para", "ed", "abb", "tab", "kap", "abs", "s", "bd", "pág", "págs", "pag",
-		"cap", "tel", "ext", "str", "č", "рис", "гл", "v", "sv":
+// isNumber reports whether s begins with a number.
+func isNumber(s string) bool { return unicode.IsNumber(FirstRune(s)) }
+
+// isEra reports whether word names an era, as in 5th c. BCE.
+func isEra(word string) bool {
+	switch word {
+	case "bc", "bce", "ad", "ce":
 		return true
 	}
 	return false
@@ -146,3 +217,6 @@ func StartsSentence(word string) bool {
 	}
 	return false
 }
+
+// begins reports whether word, after an initial or an abbreviation, begins a new sentence in one of the languages of the lists.
+func begins(word string) bool { return StartsSentence(word) || firstWords[word] }

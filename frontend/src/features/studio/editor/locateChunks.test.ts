@@ -43,6 +43,15 @@ test("elements are not spoken and change nothing", () => {
   ]);
 });
 
+test("the signs of a pasted chat stay within their passages, and the lines around code are none", () => {
+  const text = "See [the docs](https://e.com) and **more**.\n\n```js\nlet a = 1;\n```\n\nDone.[3]";
+  expect(states(text, ["See [the docs](https://e.com) and **more**.", "let a = 1;", "Done.[3]"])).toEqual([
+    "0=See [the docs](https://e.com) and **more**.",
+    "1=let a = 1;",
+    "2=Done.[3]",
+  ]);
+});
+
 test("signs of headings and scene breaks change nothing, also within a passage", () => {
   const text = "# One #\n\nThe lamp was lit.\n\n* * *\n\n## Two\n\nShe climbed the stairs.";
   expect(states(text, ["One", "The lamp was lit.", "Two", "She climbed the stairs."])).toEqual([

@@ -8,10 +8,10 @@ export interface ChunkRange {
   same: boolean;
 }
 
-/** Elements such as <b>, the signs of headings and scene breaks are not spoken, and the server's chunks do not contain them. */
+/** Elements such as <b>, the signs of headings, scene breaks and code are not spoken, and the server's chunks do not contain them. */
 const mark =
-  /<\/?[a-z][^<>]{0,200}>|^[ \t]*#{1,6}[ \t]+|[ \t]+#+[ \t]*$|^[ \t]*(?:(?:[*\-_•~][ \t]*){3,}|={3,}[ \t]*|[#§⁂])$/gim;
-const mayHaveMarks = /[<#]|[*\-_•~=§⁂]$/m;
+  /<\/?[a-z][^<>]{0,200}>|^[ \t]*#{1,6}[ \t]+|[ \t]+#+[ \t]*$|^[ \t]*(?:(?:[*\-_•~][ \t]*){3,}|={3,}[ \t]*|[#§⁂]|`{3,}[^`\n]*|~{3,}[^~\s][^~\n]*)$/gim;
+const mayHaveMarks = /[<#`]|~~~|[*\-_•~=§⁂]$/m;
 const withoutMarks = (text: string) => (mayHaveMarks.test(text) ? text.replace(mark, "") : text);
 
 /** Reports whether a passage matches the spoken text. */

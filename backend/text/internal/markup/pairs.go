@@ -1,0 +1,144 @@
+package markup
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend/text/internal/prose"
+)
+
+// pair adds two signs of size bytes, at r.at and so many bytes behind it.
+func (r *signReader) pair(size, distance int) {
+	r.add(r.at, size, "")
+	r.add(r.at+distance, size, "")
+}
+
+// run returns how often s begins with its first byte.
+func run(s string) int { return len(s) - len(strings.TrimLeft(s, s[:1])) }
+
+// flanks reports whether s begins with a character of a word or of its punctuation, and not with white space.
+func flanks(s string) bool {
+	c, _ := utf8.DecodeRuneInString(s)
+	return s != "" && !unicode.IsSpace(c)
+}
+
+// second returns where mark closes what begins at s[len(mark):], 0 if it does not: behind no white space, in the same paragraph,
+// and accepted by ends, which gets the characters beside it.
+func second(s, mark string, ends func(before, after rune) bool) int {
+	s = s[:min(len(s), longestPair)]
+	for at := len(mark) + 1; at < len(s); {
+		i := strings.Index(s[at:], mark)
+		if i < 0 {
+			return 0
+		}
+		i += at
+		if strings.Contains(s[:i], "\n\n") {
+			return 0
+		}
+		n := run(s[i:])
+		before, _ := utf8.DecodeLastRuneInString(s[:i])
+		after := prose.FirstOrSpace(s[i+n:])
+		if n == len(mark) && !unicode.IsSpace(before) && ends(before, after) {
+			return i
+		}
+		at = i + n
+	}
+	return 0
+}
+
+// emphasis reads asterisks, underscores and tildes around words, and the fence of code.
+func (r *signReader) emphasis(remaining string) int {
+	n := run(remaining)
+	if r.lineStart() {
+		if m := fence.FindString(remaining); m != "" && n < len(strings.TrimSpace(m)) {
+			return r.whole(len(strings.TrimRight(m, "\r\n")), "")
+		}
+	}
+	mark, before := remaining[:n], r.before()
+	inWord := prose.IsWordRune(before)
+	switch {
+	case n > 3 || !flanks(remaining[n:]) && mark != "~~":
+		return n
+	case mark[0] == '~' && n != 2, mark[0] == '_' && inWord, mark == "*" && inWord:
+		return n
+	}
+	size := second(remaining, mark, func(_, after rune) bool {
+		return mark == "**" || mark == "***" || mark == "~~" || !prose.IsWordRune(after)
+	})
+	switch {
+	case size > 0 && flanks(remaining[n:]):
+		r.pair(n, size)
+	case mark == "~~" && (!unicode.IsSpace(before) || flanks(remaining[n:])):
+		r.add(r.at, n, "")
+	}
+	return n
+}
+
+// highlight reads == around words. Where a sentence of several is highlighted, only one of them is in s.
+func (r *signReader) highlight(remaining string) int {
+	n := run(remaining)
+	before := r.before()
+	if n != 2 {
+		return n
+	}
+	if flanks(remaining[n:]) && !prose.IsWordRune(before) {
+		if size := second(remaining, remaining[:n], func(_, after rune) bool { return !prose.IsWordRune(after) }); size > 0 {
+			r.pair(n, size)
+			return n
+		}
+		if r.at == 0 {
+			r.add(r.at, n, "")
+		}
+		return n
+	}
+	closed := len(r.signs) > 0 && r.signs[len(r.signs)-1].At == r.at
+	if strings.TrimSpace(remaining[n:]) == "" && strings.ContainsRune(`.!?…)"”»`, before) && !closed {
+		r.add(r.at, n, "")
+	}
+	return n
+}
+
+// formula reads the dollar signs around a formula. An amount such as $5 is none.
+func (r *signReader) formula(remaining string) int {
+	n := run(remaining)
+	if n > 2 || prose.IsWordRune(r.before()) {
+		return n
+	}
+	content := strings.TrimLeft(remaining[n:], " ")
+	if n == 1 && !flanks(remaining[n:]) || content == "" {
+		return n
+	}
+	size := strings.Index(remaining[n:min(len(remaining), longestPair)], remaining[:n])
+	if size <= 0 {
+		return n
+	}
+	inside := remaining[n : n+size]
+	last, _ := utf8.DecodeLastRuneInString(inside)
+	switch {
+	case n == 1 && (unicode.IsSpace(last) || strings.Contains(inside, "\n") || prose.IsWordRune(prose.FirstOrSpace(remaining[n+size+1:]))):
+		return n
+	case strings.Contains(inside, "\n\n") || n == 2 && !strings.ContainsAny(inside, `=^\_{+`):
+		return n
+	case n == 1 && unicode.IsNumber(prose.FirstOrSpace(inside)) && !strings.ContainsAny(inside, `=^\_{+`):
+		return n
+	}
+	r.pair(n, n+size)
+	return n + size + n
+}
+
+// code reads backticks around code, in which nothing else is a sign, and the fence of code.
+func (r *signReader) code(remaining string) int {
+	n := run(remaining)
+	if r.lineStart() {
+		if m := fence.FindString(remaining); m != "" {
+			return r.whole(len(strings.TrimRight(m, "\r\n")), "")
+		}
+	}
+	size := strings.Index(remaining[n:min(len(remaining), longestPair)], remaining[:n])
+	if size <= 0 || strings.Contains(remaining[n:n+size], "\n\n") {
+		return n
+	}
+	r.pair(n, n+size)
+	return n + size + n
+}
