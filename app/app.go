@@ -112,7 +112,7 @@ func Open(ctx context.Context, c Config) (_ *Studio, err error) {
 		}
 	}
 	if s.db, err = sqlite.Open(ctx, sqlite.Options{
-		Path: filepath.Join(c.Data, datadir.DatabaseFile), Now: time.Now, NewID: newID,
+		Path: filepath.Join(c.Data, datadir.DatabaseFile), Now: time.Now, NewID: newID, Place: place(c.Data),
 	}); err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 
@@ -91,6 +92,17 @@ func (a *Archive) Size() int64 {
 		sum += f.Bytes
 	}
 	return sum
+}
+
+// Need returns how many bytes a restore writes: the database twice, as its rows are copied.
+func (a *Archive) Need() int64 {
+	need := a.Size()
+	for _, f := range a.Manifest.Files {
+		if f.Path == databaseName && need <= math.MaxInt64-f.Bytes {
+			need += f.Bytes
+		}
+	}
+	return need
 }
 
 // Close closes the file.

@@ -340,3 +340,32 @@ func TestRestoreGoesOnAfterACrash(t *testing.T) {
 		require.Equal(t, old, former, "after %d steps", done)
 	}
 }
+
+// TestPlace: a stored path is that of a file below the data directory, without links on the way.
+func TestPlace(t *testing.T) {
+	data, missing := t.TempDir(), ""
+	missing = filepath.Join(data, "audio", "missing")
+	inside := write(t, filepath.Join(data, "audio/2026-01/g1.wav"), "sound")
+	secret := write(t, filepath.Join(t.TempDir(), "2026-01/id.wav"), "secret")
+	require.NoError(t, os.Symlink(secret, filepath.Join(data, "audio/2026-01/link.wav")))
+	require.NoError(t, os.Symlink(filepath.Dir(secret), filepath.Join(data, "audio/linked")))
+	for path, want := range map[string]string{
+		inside: inside,
+		filepath.Join(data, "audio/2026-01/gone.wav"):            filepath.Join(data, "audio/2026-01/gone.wav"),
+		"/another/data/audio/2026-01/g1.wav":                     inside,
+		filepath.Join(data, "audio/2026-01/link.wav"):            missing,
+		filepath.Join(data, "audio/linked/id.wav"):               missing,
+		filepath.Join(data, "audio/2026-01/../../../etc/passwd"): filepath.Join(data, "audio/etc/passwd"),
+		"/etc/passwd":                                      filepath.Join(data, "audio/etc/passwd"),
+		"/home/user/.ssh/id_rsa":                           missing,
+		filepath.Join(data, "voicewright.db"):              filepath.Join(data, "audio", filepath.Base(data), "voicewright.db"),
+		filepath.Join(data, "transcripts/2026-01/t1.opus"): filepath.Join(data, "transcripts/2026-01/t1.opus"),
+		"": missing, "..": missing, "a/..": missing, "audio/../..": missing, "x\x00/y.wav": missing,
+	} {
+		require.Equal(t, want, backup.Place(data, path), path)
+	}
+	elsewhere := t.TempDir()
+	require.NoError(t, os.Rename(filepath.Join(data, "audio"), filepath.Join(elsewhere, "audio")))
+	require.NoError(t, os.Symlink(filepath.Join(elsewhere, "audio"), filepath.Join(data, "audio")))
+	require.Equal(t, inside, backup.Place(data, inside), "the user may have moved the folder of the audio to another disk")
+}

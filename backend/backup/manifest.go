@@ -3,6 +3,7 @@
 package backup
 
 import (
+	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -76,10 +77,25 @@ func audioEntry(file string) (name string, ok bool) {
 func AudioPath(data, file string) string {
 	name, ok := audioEntry(file)
 	if !ok {
-		name = path.Join(audioName, "missing")
+		return missing(data)
 	}
 	return filepath.Join(data, filepath.FromSlash(name))
 }
+
+// Place is AudioPath for a file that is about to be used: one that is reached by a link below the folder of the audio or of the
+// transcripts is missing too. These folders themselves may be links, as the user may have moved them to another disk.
+func Place(data, file string) string {
+	path := AudioPath(data, file)
+	for _, part := range []string{filepath.Dir(path), path} {
+		if info, err := os.Lstat(part); err == nil && info.Mode()&os.ModeSymlink != 0 && filepath.Dir(part) != data {
+			return missing(data)
+		}
+	}
+	return path
+}
+
+// missing returns the path of a file that no library has.
+func missing(data string) string { return filepath.Join(data, audioName, "missing") }
 
 // check rejects a manifest with unknown, repeated or missing names. Errors: unsupported_media, database_newer.
 func (m Manifest) check() error {

@@ -320,5 +320,5 @@ func partsOf(h backend.HostedSpeech) []*part {
 
 // fileOf returns the path for the audio of a part.
 func (t *talk) fileOf(p *part) string {
-	return filepath.Join(t.s.partsDir(t.h.GenerationID), strconv.FormatInt(p.row.Seq, 10)+suffix(p.row.Format))
+	return filepath.Join(t.s.partsDir(t.h.GenerationID), filepath.Base(strconv.FormatInt(p.row.Seq, 10)+suffix(p.row.Format)))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -88,8 +89,10 @@ func (t *talk) notFetched(ctx context.Context, p *part, cause error) error {
 	return err
 }
 
-// check marks a stored part whose file is gone or damaged, so that it is paid again.
+// check marks a stored part whose file is gone or damaged, so that it is paid again. The file is always one of this generation,
+// whatever its row says.
 func (t *talk) check(ctx context.Context, p *part) error {
+	p.row.File = filepath.Join(t.s.partsDir(t.h.GenerationID), filepath.Base(p.row.File))
 	sum, err := files.SHA256(ctx, p.row.File)
 	switch {
 	case err == nil && sum == p.row.SHA256:

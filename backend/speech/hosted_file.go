@@ -29,7 +29,7 @@ func (f hostedFile) seconds() float64 { return seconds(f.frames, f.rate) }
 // assemble makes the file of a generation from its parts in TempDir, and removes it unless store moves it. One part in the wanted
 // format is kept as it was received.
 func (s *Service) assemble(ctx context.Context, j *job, parts []backend.HostedAudio, store func(hostedFile) error) error {
-	path := filepath.Join(s.TempDir(), j.g.ID+"."+j.g.Format)
+	path := filepath.Join(s.TempDir(), fileName(j.g))
 	defer func() { _ = os.Remove(path) }()
 	file, err := s.assembleAt(ctx, j, parts, path)
 	if err != nil {

@@ -340,7 +340,13 @@ func (s *Service) dropTurns(ctx context.Context, ids []string) {
 	}
 }
 
-func (s *Service) scriptFile(name string) string { return filepath.Join(s.o.Dir, "scripts", name) }
+// scriptsDir returns the folder of joined files.
+func (s *Service) scriptsDir() string { return filepath.Join(s.o.Dir, "scripts") }
+
+// scriptFile returns the path of a joined file by its name.
+func (s *Service) scriptFile(name string) string {
+	return filepath.Join(s.scriptsDir(), filepath.Base(name))
+}
 
 // freePath returns a path for a joined file that neither version of a script has.
 func (s *Service) freePath(row backend.Script) string {
@@ -353,7 +359,7 @@ func (s *Service) freePath(row backend.Script) string {
 
 // removeScriptFiles removes the joined files of a script except those of a row, also those that a crash left.
 func (s *Service) removeScriptFiles(id string, keep ...backend.Script) {
-	names, err := fs.Glob(os.DirFS(s.scriptFile("")), id+"*.wav")
+	names, err := fs.Glob(os.DirFS(s.scriptsDir()), id+"*.wav")
 	if err != nil {
 		s.o.Log.Warn("list the audio of a script", "id", id, "error", err)
 	}

@@ -387,8 +387,11 @@ func (s *Service) AudioFile(ctx context.Context, id string) (string, error) {
 
 // path returns the path of the audio of a generation.
 func (s *Service) path(g backend.Generation) string {
-	return filepath.Join(s.o.Dir, g.CreatedAt.UTC().Format("2006-01"), g.ID+"."+g.Format)
+	return filepath.Join(s.o.Dir, g.CreatedAt.UTC().Format("2006-01"), fileName(g))
 }
+
+// fileName returns the name of the file of a generation. A row of a library that somebody else wrote cannot lead to another folder.
+func fileName(g backend.Generation) string { return filepath.Base(g.ID + "." + g.Format) }
 
 func withID(err error, id string) error {
 	var e *backend.Error

@@ -6,6 +6,20 @@ import (
 	"fmt"
 )
 
+// placed returns a stored path as it is to be used.
+func (db *DB) placed(path string) string {
+	if path == "" || db.place == nil {
+		return path
+	}
+	return db.place(path)
+}
+
+// scanPath reads the only column of a row, a path.
+func (db *DB) scanPath(rows *sql.Rows) (string, error) {
+	path, err := scanOne[string](rows)
+	return db.placed(path), err
+}
+
 // AudioPaths returns the audio files of the history by generation id. Generations without a file are left out.
 func (db *DB) AudioPaths(ctx context.Context) (map[string]string, error) {
 	return db.paths(ctx, "generations")
@@ -18,7 +32,7 @@ func (db *DB) paths(ctx context.Context, table string) (map[string]string, error
 		return each(ctx, tx, func(rows *sql.Rows) error {
 			var id, path string
 			err := rows.Scan(&id, &path)
-			paths[id] = path
+			paths[id] = db.placed(path)
 			return err
 		}, `SELECT id, audio_path FROM `+table+` WHERE audio_path <> ''`)
 	})
@@ -28,7 +42,7 @@ func (db *DB) paths(ctx context.Context, table string) (map[string]string, error
 // ScriptPaths returns the joined files of scripts.
 func (db *DB) ScriptPaths(ctx context.Context) (paths []string, err error) {
 	err = db.view(ctx, "list joined files", func(tx *sql.Tx) (err error) {
-		paths, err = collect(ctx, tx, scanOne[string], `SELECT audio_path FROM scripts WHERE audio_path <> '' ORDER BY audio_path`)
+		paths, err = collect(ctx, tx, db.scanPath, `SELECT audio_path FROM scripts WHERE audio_path <> '' ORDER BY audio_path`)
 		return err
 	})
 	return paths, err
@@ -54,15 +68,16 @@ func (db *DB) MoveAudio(ctx context.Context, place func(path string) string) err
 	})
 }
 
-// CheckIDs returns an error if the id of a generation, script, transcript, profile or sample is not a plain name, because files and
-// folders are named after ids. Error: database_corrupt.
-func (db *DB) CheckIDs(ctx context.Context) error {
-	return db.view(ctx, "check ids", func(tx *sql.Tx) error {
-		bad, err := collect(ctx, tx, scanOne[string], `SELECT id FROM (SELECT id FROM generations UNION ALL SELECT id FROM scripts
-				UNION ALL SELECT id FROM transcripts UNION ALL SELECT id FROM profiles UNION ALL SELECT id FROM samples)
-			WHERE id = '' OR id GLOB '*[^0-9A-Za-z-]*' LIMIT 1`)
+// CheckNames returns an error if the id of a generation, script, transcript, profile or sample, or the format of a generation, is
+// not a plain name, because files and folders are named after them. Error: database_corrupt.
+func (db *DB) CheckNames(ctx context.Context) error {
+	return db.view(ctx, "check names", func(tx *sql.Tx) error {
+		bad, err := collect(ctx, tx, scanOne[string], `SELECT name FROM (SELECT id AS name FROM generations UNION ALL SELECT id FROM scripts
+				UNION ALL SELECT id FROM transcripts UNION ALL SELECT id FROM profiles UNION ALL SELECT id FROM samples
+				UNION ALL SELECT 'format-' || format FROM generations)
+			WHERE name = '' OR name GLOB '*[^0-9A-Za-z_-]*' OR instr(name, char(0)) > 0 LIMIT 1`)
 		if err == nil && len(bad) > 0 {
-			err = db.corrupt(fmt.Errorf("the id %q is not a plain name", bad[0]))
+			err = db.corrupt(fmt.Errorf("%q is not a plain name", bad[0]))
 		}
 		return err
 	})

@@ -28,6 +28,10 @@ type Options struct {
 	Path  string           // of voicewright.db; its folder must exist
 	Now   func() time.Time // nil means time.Now
 	NewID func() string    // nil means UUID version 7
+
+	// Place returns the path that is used for the stored path of an audio file; nil means the stored one. A library may have been
+	// moved, or written by somebody else.
+	Place func(path string) string
 }
 
 // DB is an open library. All methods are safe for concurrent use.
@@ -37,6 +41,7 @@ type DB struct {
 	read  *sql.DB
 	now   func() time.Time
 	newID func() string
+	place func(string) string
 
 	dictionary dictionary
 
@@ -53,7 +58,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
-	db := &DB{path: path, now: o.Now, newID: o.NewID}
+	db := &DB{path: path, now: o.Now, newID: o.NewID, place: o.Place}
 	if db.now == nil {
 		db.now = time.Now
 	}
@@ -91,8 +96,11 @@ func (db *DB) connect() error {
 	return nil
 }
 
-// prepare migrates the schema and updates the search index.
+// prepare removes what is not ours, migrates the schema and updates the search index.
 func (db *DB) prepare(ctx context.Context) error {
+	if err := db.disarm(ctx); err != nil {
+		return db.fail("open database", err)
+	}
 	if err := db.migrate(ctx); err != nil {
 		return db.fail("open database", err)
 	}

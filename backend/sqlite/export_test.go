@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 
 	"github.com/voicewright/voicewright/backend"
@@ -77,3 +78,16 @@ func (db *DB) Count(ctx context.Context, table string) (n int, err error) {
 
 // MaxEdits is the number of edits that can be undone.
 const MaxEdits = maxEdits
+
+// MigrateTo brings a library file to a schema version as an older program would have.
+func MigrateTo(ctx context.Context, path string, version int64) error {
+	db := &DB{path: path}
+	if err := errors.Join(db.touch(), db.connect()); err != nil {
+		return err
+	}
+	provider, err := db.provider()
+	if err == nil {
+		_, err = provider.UpTo(ctx, version)
+	}
+	return errors.Join(err, db.disconnect())
+}

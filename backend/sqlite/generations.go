@@ -56,7 +56,7 @@ func insertGeneration(ctx context.Context, tx *sql.Tx, g backend.Generation) err
 func (db *DB) Generation(ctx context.Context, id string) (backend.Generation, error) {
 	var row generationRow
 	err := db.view(ctx, "read generation", func(tx *sql.Tx) (err error) {
-		row, err = findGeneration(ctx, tx, id)
+		row, err = db.findGeneration(ctx, tx, id)
 		return err
 	})
 	return row.Generation, err
@@ -72,17 +72,17 @@ func (db *DB) GenerationsByID(ctx context.Context, ids []string, brief bool) ([]
 	err = db.view(ctx, "read generations", func(tx *sql.Tx) (err error) {
 		const chosen = `WHERE id IN (SELECT value FROM json_each(?))`
 		if brief {
-			rows, err = collect(ctx, tx, scanBrief, fmt.Sprintf(briefSelect, briefText)+chosen, string(list))
+			rows, err = collect(ctx, tx, db.scanBrief, fmt.Sprintf(briefSelect, briefText)+chosen, string(list))
 		} else {
-			rows, err = generationsWhere(ctx, tx, chosen, string(list))
+			rows, err = db.generationsWhere(ctx, tx, chosen, string(list))
 		}
 		return err
 	})
 	return plain(rows), err
 }
 
-func findGeneration(ctx context.Context, tx *sql.Tx, id string) (generationRow, error) {
-	rows, err := generationsWhere(ctx, tx, `WHERE id = ?`, id)
+func (db *DB) findGeneration(ctx context.Context, tx *sql.Tx, id string) (generationRow, error) {
+	rows, err := db.generationsWhere(ctx, tx, `WHERE id = ?`, id)
 	if err != nil {
 		return generationRow{}, err
 	}
@@ -100,7 +100,7 @@ func (db *DB) UpdateGeneration(
 ) (backend.Generation, error) {
 	var g backend.Generation
 	err := db.update(ctx, "change generation", func(tx *sql.Tx) error {
-		row, err := findGeneration(ctx, tx, id)
+		row, err := db.findGeneration(ctx, tx, id)
 		if err != nil {
 			return err
 		}
@@ -209,7 +209,7 @@ func (db *DB) deleteGenerations(ctx context.Context, ids []string, also string, 
 	args = append([]any{string(list)}, args...)
 	var deleted []backend.Generation
 	err = db.update(ctx, "delete generations", func(tx *sql.Tx) error {
-		rows, err := generationsWhere(ctx, tx, chosen, args...)
+		rows, err := db.generationsWhere(ctx, tx, chosen, args...)
 		if err != nil {
 			return err
 		}
@@ -233,7 +233,7 @@ func (db *DB) deleteGenerations(ctx context.Context, ids []string, also string, 
 func (db *DB) Recover(ctx context.Context) ([]backend.Generation, error) {
 	var ended []backend.Generation
 	err := db.update(ctx, "recover generations", func(tx *sql.Tx) error {
-		rows, err := generationsWhere(ctx, tx, `WHERE status IN (?, ?, ?, ?) ORDER BY seq`,
+		rows, err := db.generationsWhere(ctx, tx, `WHERE status IN (?, ?, ?, ?) ORDER BY seq`,
 			backend.StatusQueued, backend.StatusDownloading, backend.StatusLoading, backend.StatusGenerating)
 		if err != nil {
 			return err

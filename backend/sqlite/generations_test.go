@@ -307,16 +307,16 @@ func TestManyAtOnce(t *testing.T) {
 	require.NoError(t, db.IntegrityCheck(ctx))
 }
 
-// TestCheckIDs finds the ids of a library that somebody else made and that would lead out of the folder of takes.
-func TestCheckIDs(t *testing.T) {
+// TestCheckNames finds the ids of a library that somebody else made and that would lead out of the folder of takes.
+func TestCheckNames(t *testing.T) {
 	for _, id := range []string{"../../documents", "/etc", `..\\x`, ".", "a b"} {
 		path := filepath.Join(t.TempDir(), "voicewright.db")
 		db := openAt(t, path)
 		_, err := db.CreateGeneration(t.Context(), full())
 		require.NoError(t, err)
-		require.NoError(t, db.CheckIDs(t.Context()))
+		require.NoError(t, db.CheckNames(t.Context()))
 		_, err = db.CreateGeneration(t.Context(), backend.Generation{ID: id, Text: "x"})
 		require.NoError(t, err)
-		requireError(t, db.CheckIDs(t.Context()), backend.CodeDatabaseCorrupt, path)
+		requireError(t, db.CheckNames(t.Context()), backend.CodeDatabaseCorrupt, path)
 	}
 }

@@ -47,7 +47,7 @@ func (db *DB) Generations(
 			return err
 		}
 		list.Total, list.TotalCapped = min(total, backend.TotalCap), total > backend.TotalCap
-		rows, err := generationPage(ctx, tx, q, seqs)
+		rows, err := db.generationPage(ctx, tx, q, seqs)
 		if err != nil {
 			return err
 		}
@@ -202,18 +202,18 @@ func (q searchQuery) findFirst(ctx context.Context, tx *sql.Tx, after *cursor, l
 }
 
 // generationPage reads the generations with these seqs, in the order of the query.
-func generationPage(ctx context.Context, tx *sql.Tx, q searchQuery, seqs []int64) ([]generationRow, error) {
+func (db *DB) generationPage(ctx context.Context, tx *sql.Tx, q searchQuery, seqs []int64) ([]generationRow, error) {
 	list, err := json.Marshal(seqs)
 	if err != nil {
 		return nil, err
 	}
 	const chosen = `WHERE seq IN (SELECT value FROM json_each(?))`
 	if !q.brief {
-		return generationsWhere(ctx, tx, chosen+q.order.by(), string(list))
+		return db.generationsWhere(ctx, tx, chosen+q.order.by(), string(list))
 	}
 	text := briefText
 	if q.match != "" {
 		text = "text" // the highlight may be anywhere
 	}
-	return collect(ctx, tx, scanBrief, fmt.Sprintf(briefSelect, text)+chosen+q.order.by(), string(list))
+	return collect(ctx, tx, db.scanBrief, fmt.Sprintf(briefSelect, text)+chosen+q.order.by(), string(list))
 }

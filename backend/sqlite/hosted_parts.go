@@ -25,7 +25,7 @@ func (db *DB) AddHostedPart(ctx context.Context, p backend.HostedPart) (backend.
 	p.CreatedAt = fromMillis(millis(db.now()))
 	p.UpdatedAt = p.CreatedAt
 	err := db.update(ctx, "store a hosted call", func(tx *sql.Tx) error {
-		if _, err := findGeneration(ctx, tx, p.GenerationID); err != nil {
+		if _, err := db.findGeneration(ctx, tx, p.GenerationID); err != nil {
 			return err
 		}
 		added, err := tx.ExecContext(ctx, `INSERT INTO hosted_parts (generation_id, n, kind, state, hash, characters, quoted,
@@ -58,7 +58,7 @@ func (db *DB) UpdateHostedPart(ctx context.Context, p backend.HostedPart) (backe
 		}
 		n, err := done.RowsAffected()
 		if err == nil && n == 0 {
-			_, err = findGeneration(ctx, tx, p.GenerationID)
+			_, err = db.findGeneration(ctx, tx, p.GenerationID)
 			err = errors.Join(err, sql.ErrNoRows)
 		}
 		return err

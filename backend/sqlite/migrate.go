@@ -17,13 +17,9 @@ var migrations embed.FS
 // migrate applies the missing migrations. A file with data is copied first; if there is no space for the copy, nothing is
 // changed.
 func (db *DB) migrate(ctx context.Context) error {
-	files, err := fs.Sub(migrations, "migrations")
+	provider, err := db.provider()
 	if err != nil {
 		return err
-	}
-	provider, err := goose.NewProvider(goose.DialectSQLite3, db.write, files, goose.WithDisableGlobalRegistry(true))
-	if err != nil {
-		return fmt.Errorf("read migrations: %w", err)
 	}
 	have, know, err := provider.GetVersions(ctx)
 	if err != nil {
@@ -43,6 +39,41 @@ func (db *DB) migrate(ctx context.Context) error {
 		return fmt.Errorf("migrate: %w", err)
 	}
 	return nil
+}
+
+// provider returns what applies migrations.
+func (db *DB) provider() (*goose.Provider, error) {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	provider, err := goose.NewProvider(goose.DialectSQLite3, db.write, files, goose.WithDisableGlobalRegistry(true))
+	if err != nil {
+		return nil, fmt.Errorf("read migrations: %w", err)
+	}
+	return provider, nil
+}
+
+// disarm removes triggers and views, of which no migration makes any: a restore by an older program kept those of a forged backup,
+// which change rows behind the back of this one.
+func (db *DB) disarm(ctx context.Context) error {
+	const found = `SELECT type || ' IF EXISTS "' || replace(name, '"', '""') || '"' FROM sqlite_schema WHERE type IN ('trigger', 'view')`
+	var foreign []string
+	list := func(tx *sql.Tx) (err error) {
+		foreign, err = collect(ctx, tx, scanOne[string], found)
+		return err
+	}
+	if err := transact(ctx, db.read, list); err != nil || len(foreign) == 0 {
+		return err
+	}
+	return transact(ctx, db.write, func(tx *sql.Tx) error {
+		for _, object := range foreign {
+			if _, err := tx.ExecContext(ctx, `DROP `+object); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // checkOwn returns an error for a file of another program: not a database, or one with tables but none of ours. It reads

@@ -88,16 +88,18 @@ func column(value any, none bool) (sql.NullString, error) {
 	return sql.NullString{String: string(b), Valid: true}, err
 }
 
-func scanGeneration(rows *sql.Rows) (generationRow, error) {
+func (db *DB) scanGeneration(rows *sql.Rows) (generationRow, error) {
 	var g generationRow
 	err := g.scan(rows, &g.Chunks)
+	g.AudioPath = db.placed(g.AudioPath)
 	return g, err
 }
 
 // scanBrief reads a row of briefSelect.
-func scanBrief(rows *sql.Rows) (generationRow, error) {
+func (db *DB) scanBrief(rows *sql.Rows) (generationRow, error) {
 	var g generationRow
 	err := g.scan(rows, &g.ChunksTotal)
+	g.AudioPath = db.placed(g.AudioPath)
 	g.Brief, g.ChunksDone = true, g.ChunksTotal
 	return g, err
 }
@@ -140,8 +142,8 @@ func (g *generationRow) scan(rows *sql.Rows, chunksTo any) error {
 }
 
 // generationsWhere returns the rows that the clauses (WHERE, ORDER BY, LIMIT) select.
-func generationsWhere(ctx context.Context, tx *sql.Tx, clauses string, args ...any) ([]generationRow, error) {
-	return collect(ctx, tx, scanGeneration, generationSelect+clauses, args...)
+func (db *DB) generationsWhere(ctx context.Context, tx *sql.Tx, clauses string, args ...any) ([]generationRow, error) {
+	return collect(ctx, tx, db.scanGeneration, generationSelect+clauses, args...)
 }
 
 // plain returns the generations of rows.

@@ -78,7 +78,7 @@ func TestSampleWithABadID(t *testing.T) {
 	_, err := db.CreateWithSamples(t.Context(), backend.Profile{ID: "p1", Name: "Ann", Language: "en", VoiceType: backend.VoiceCloned},
 		[]backend.Sample{{ID: "../x", ProfileID: "p1"}}, backend.Consent{Kind: backend.ConsentOwnVoice, At: time.Now()})
 	require.NoError(t, err)
-	require.Equal(t, backend.CodeDatabaseCorrupt, backend.CodeOf(db.CheckIDs(t.Context())))
+	require.Equal(t, backend.CodeDatabaseCorrupt, backend.CodeOf(db.CheckNames(t.Context())))
 }
 
 func TestDeletedSamplesLeaveNoTrace(t *testing.T) {

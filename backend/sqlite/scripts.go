@@ -45,7 +45,7 @@ func orNull(value any, present bool) (any, error) {
 	return string(raw), err
 }
 
-func scanScript(rows *sql.Rows) (backend.Script, cursor, error) {
+func (db *DB) scanScript(rows *sql.Rows) (backend.Script, cursor, error) {
 	var s backend.Script
 	var at cursor
 	var created, updated int64
@@ -55,6 +55,7 @@ func scanScript(rows *sql.Rows) (backend.Script, cursor, error) {
 	if err != nil {
 		return s, at, err
 	}
+	s.AudioPath = db.placed(s.AudioPath)
 	s.CreatedAt, s.UpdatedAt = fromMillis(created), fromMillis(updated)
 	for _, column := range []struct {
 		raw sql.RawBytes
@@ -99,7 +100,7 @@ func (db *DB) CreateScript(ctx context.Context, s backend.Script) (backend.Scrip
 func (db *DB) Script(ctx context.Context, id string) (backend.Script, error) {
 	var s backend.Script
 	err := db.view(ctx, "read script", func(tx *sql.Tx) (err error) {
-		s, err = find(ctx, tx, scripts(backend.Page{}), id, scanScript, unknownScript(id))
+		s, err = find(ctx, tx, scripts(backend.Page{}), id, db.scanScript, unknownScript(id))
 		return err
 	})
 	return s, err
@@ -107,7 +108,7 @@ func (db *DB) Script(ctx context.Context, id string) (backend.Script, error) {
 
 // Scripts returns a page of the scripts, newest first. A wrong cursor or limit is a *backend.ValidationError.
 func (db *DB) Scripts(ctx context.Context, page backend.Page) (backend.List[backend.Script], error) {
-	return list(ctx, db, scripts(page), scanScript)
+	return list(ctx, db, scripts(page), db.scanScript)
 }
 
 // UpdateScript calls change with the script and stores the result with a new updated_at, in one write transaction. ID and
@@ -118,7 +119,7 @@ func (db *DB) UpdateScript(
 ) (backend.Script, error) {
 	var s backend.Script
 	err := db.update(ctx, "change script", func(tx *sql.Tx) error {
-		stored, err := find(ctx, tx, scripts(backend.Page{}), id, scanScript, unknownScript(id))
+		stored, err := find(ctx, tx, scripts(backend.Page{}), id, db.scanScript, unknownScript(id))
 		if err != nil {
 			return err
 		}
@@ -157,7 +158,7 @@ func (db *DB) SetSpareTurns(ctx context.Context, id string, spare []string) erro
 func (db *DB) DeleteScript(ctx context.Context, id string) (backend.Script, error) {
 	var s backend.Script
 	err := db.update(ctx, "delete script", func(tx *sql.Tx) (err error) {
-		if s, err = find(ctx, tx, scripts(backend.Page{}), id, scanScript, unknownScript(id)); err != nil {
+		if s, err = find(ctx, tx, scripts(backend.Page{}), id, db.scanScript, unknownScript(id)); err != nil {
 			return err
 		}
 		_, err = tx.ExecContext(ctx, `DELETE FROM scripts WHERE id = ?`, id)

@@ -228,7 +228,7 @@ func (db *DB) refold(ctx context.Context) error {
 		if err := refoldHistory(ctx, tx); err != nil {
 			return err
 		}
-		if err := refoldTranscripts(ctx, tx); err != nil {
+		if err := db.refoldTranscripts(ctx, tx); err != nil {
 			return err
 		}
 		if err := refoldProfiles(ctx, tx); err != nil {

@@ -42,7 +42,7 @@ func (db *DB) storeTranscript(
 ) (backend.Transcript, error) {
 	var t backend.Transcript
 	err := db.update(ctx, "change transcript", func(tx *sql.Tx) error {
-		row, err := findTranscript(ctx, tx, id)
+		row, err := db.findTranscript(ctx, tx, id)
 		if err != nil {
 			return err
 		}
@@ -216,7 +216,7 @@ func addUndo(ctx context.Context, tx *sql.Tx, transcript int64, u transcriptUndo
 func (db *DB) UndoTranscript(ctx context.Context, id string) (backend.Transcript, error) {
 	var t backend.Transcript
 	err := db.update(ctx, "undo an edit", func(tx *sql.Tx) error {
-		row, err := findTranscript(ctx, tx, id)
+		row, err := db.findTranscript(ctx, tx, id)
 		if err != nil {
 			return err
 		}

@@ -72,7 +72,7 @@ func transcriptValues(t backend.Transcript) ([]any, error) {
 	}, nil
 }
 
-func scanTranscript(rows *sql.Rows) (transcriptRow, error) {
+func (db *DB) scanTranscript(rows *sql.Rows) (transcriptRow, error) {
 	var t transcriptRow
 	var created, updated int64
 	var failure, warnings, request, segments sql.RawBytes
@@ -81,6 +81,7 @@ func scanTranscript(rows *sql.Rows) (transcriptRow, error) {
 	if err != nil {
 		return t, err
 	}
+	t.AudioPath = db.placed(t.AudioPath)
 	t.CreatedAt, t.UpdatedAt = fromMillis(created), fromMillis(updated)
 	fillLists(&t.Transcript)
 	fields := []struct {
@@ -100,12 +101,12 @@ func scanTranscript(rows *sql.Rows) (transcriptRow, error) {
 }
 
 // transcriptsWhere returns the rows that the clauses (WHERE, ORDER BY, LIMIT) select.
-func transcriptsWhere(ctx context.Context, tx *sql.Tx, clauses string, args ...any) ([]transcriptRow, error) {
-	return collect(ctx, tx, scanTranscript, transcriptSelect+clauses, args...)
+func (db *DB) transcriptsWhere(ctx context.Context, tx *sql.Tx, clauses string, args ...any) ([]transcriptRow, error) {
+	return collect(ctx, tx, db.scanTranscript, transcriptSelect+clauses, args...)
 }
 
-func findTranscript(ctx context.Context, tx *sql.Tx, id string) (transcriptRow, error) {
-	rows, err := transcriptsWhere(ctx, tx, `WHERE id = ?`, id)
+func (db *DB) findTranscript(ctx context.Context, tx *sql.Tx, id string) (transcriptRow, error) {
+	rows, err := db.transcriptsWhere(ctx, tx, `WHERE id = ?`, id)
 	if err != nil {
 		return transcriptRow{}, err
 	}
@@ -140,12 +141,12 @@ func speakers(t backend.Transcript) string {
 	return strings.Join(names, " ")
 }
 
-func refoldTranscripts(ctx context.Context, tx *sql.Tx) error {
+func (db *DB) refoldTranscripts(ctx context.Context, tx *sql.Tx) error {
 	if _, err := tx.ExecContext(ctx, `INSERT INTO transcript_search (transcript_search) VALUES ('delete-all')`); err != nil {
 		return err
 	}
 	return each(ctx, tx, func(rows *sql.Rows) error {
-		row, err := scanTranscript(rows)
+		row, err := db.scanTranscript(rows)
 		if err != nil {
 			return err
 		}

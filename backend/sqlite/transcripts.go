@@ -53,7 +53,7 @@ func insertTranscript(ctx context.Context, tx *sql.Tx, t backend.Transcript) err
 func (db *DB) Transcript(ctx context.Context, id string) (backend.Transcript, error) {
 	var row transcriptRow
 	err := db.view(ctx, "read transcript", func(tx *sql.Tx) (err error) {
-		row, err = findTranscript(ctx, tx, id)
+		row, err = db.findTranscript(ctx, tx, id)
 		return err
 	})
 	return row.Transcript, err
@@ -89,7 +89,7 @@ func (db *DB) Transcripts(ctx context.Context, f backend.TranscriptFilter) (back
 			return err
 		}
 		list.Total, list.TotalCapped = min(total, backend.TotalCap), total > backend.TotalCap
-		rows, err := transcriptPage(ctx, tx, q, seqs)
+		rows, err := db.transcriptPage(ctx, tx, q, seqs)
 		if err != nil {
 			return err
 		}
@@ -111,20 +111,20 @@ func (db *DB) Transcripts(ctx context.Context, f backend.TranscriptFilter) (back
 }
 
 // transcriptPage reads the transcripts with these seqs, in the order of the query.
-func transcriptPage(ctx context.Context, tx *sql.Tx, q searchQuery, seqs []int64) ([]transcriptRow, error) {
+func (db *DB) transcriptPage(ctx context.Context, tx *sql.Tx, q searchQuery, seqs []int64) ([]transcriptRow, error) {
 	list, err := json.Marshal(seqs)
 	if err != nil {
 		return nil, err
 	}
 	const chosen = `WHERE seq IN (SELECT value FROM json_each(?))`
 	if !q.brief {
-		return transcriptsWhere(ctx, tx, chosen+q.order.by(), string(list))
+		return db.transcriptsWhere(ctx, tx, chosen+q.order.by(), string(list))
 	}
 	text := briefText
 	if q.match != "" {
 		text = "text" // the highlight may be anywhere
 	}
-	return collect(ctx, tx, scanTranscript, fmt.Sprintf(transcriptBrief, text)+chosen+q.order.by(), string(list))
+	return collect(ctx, tx, db.scanTranscript, fmt.Sprintf(transcriptBrief, text)+chosen+q.order.by(), string(list))
 }
 
 // DeleteTranscripts deletes those of the ids that exist and returns them, so that the caller can delete their audio. It does
@@ -166,7 +166,7 @@ func (db *DB) deleteTranscripts(ctx context.Context, ids []string, also string, 
 	args = append([]any{string(list)}, args...)
 	var deleted []backend.Transcript
 	err = db.update(ctx, "delete transcripts", func(tx *sql.Tx) error {
-		rows, err := transcriptsWhere(ctx, tx, chosen, args...)
+		rows, err := db.transcriptsWhere(ctx, tx, chosen, args...)
 		if err != nil {
 			return err
 		}
@@ -198,7 +198,7 @@ func plainTranscripts(rows []transcriptRow) []backend.Transcript {
 func (db *DB) RecoverTranscripts(ctx context.Context) ([]backend.Transcript, error) {
 	var ended []backend.Transcript
 	err := db.update(ctx, "recover transcripts", func(tx *sql.Tx) error {
-		rows, err := transcriptsWhere(ctx, tx, `WHERE status IN (?, ?, ?, ?) ORDER BY seq`,
+		rows, err := db.transcriptsWhere(ctx, tx, `WHERE status IN (?, ?, ?, ?) ORDER BY seq`,
 			backend.StatusQueued, backend.StatusDownloading, backend.StatusLoading, backend.StatusTranscribing)
 		if err != nil {
 			return err

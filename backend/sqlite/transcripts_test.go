@@ -408,7 +408,7 @@ func TestMovedTranscripts(t *testing.T) {
 	made.AudioPath = "/old/transcripts/2026-01/x.opus"
 	made, err := db.CreateTranscript(ctx, made)
 	require.NoError(t, err)
-	require.NoError(t, db.CheckIDs(ctx))
+	require.NoError(t, db.CheckNames(ctx))
 	require.NoError(t, db.MoveAudio(ctx, func(path string) string { return strings.Replace(path, "/old", "/new", 1) }))
 	got, err := db.Transcript(ctx, made.ID)
 	require.NoError(t, err)
@@ -417,5 +417,5 @@ func TestMovedTranscripts(t *testing.T) {
 
 	_, err = db.CreateTranscript(ctx, backend.Transcript{ID: "../../x"})
 	require.NoError(t, err)
-	require.Equal(t, backend.CodeDatabaseCorrupt, backend.CodeOf(db.CheckIDs(ctx)))
+	require.Equal(t, backend.CodeDatabaseCorrupt, backend.CodeOf(db.CheckNames(ctx)))
 }

@@ -15,7 +15,7 @@ func (db *DB) ReviseGeneration(
 ) (backend.Generation, error) {
 	var g backend.Generation
 	err := db.update(ctx, "revise generation", func(tx *sql.Tx) error {
-		row, err := findGeneration(ctx, tx, id)
+		row, err := db.findGeneration(ctx, tx, id)
 		if err != nil {
 			return err
 		}
@@ -40,11 +40,11 @@ func (db *DB) ReviseGeneration(
 func (db *DB) UndoRevision(ctx context.Context, id string) (backend.Generation, error) {
 	var g backend.Generation
 	err := db.update(ctx, "undo revision", func(tx *sql.Tx) error {
-		row, err := findGeneration(ctx, tx, id)
+		row, err := db.findGeneration(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		v, ok, err := formerVersion(ctx, tx, id)
+		v, ok, err := db.formerVersion(ctx, tx, id)
 		if err != nil {
 			return err
 		}
@@ -69,13 +69,13 @@ func (db *DB) UndoRevision(ctx context.Context, id string) (backend.Generation, 
 // FormerVersion returns the version of a generation before its text was last changed, and whether there is one.
 func (db *DB) FormerVersion(ctx context.Context, id string) (v backend.FormerVersion, ok bool, err error) {
 	err = db.view(ctx, "read former version", func(tx *sql.Tx) error {
-		v, ok, err = formerVersion(ctx, tx, id)
+		v, ok, err = db.formerVersion(ctx, tx, id)
 		return err
 	})
 	return v, ok, err
 }
 
-func formerVersion(ctx context.Context, tx *sql.Tx, id string) (v backend.FormerVersion, ok bool, err error) {
+func (db *DB) formerVersion(ctx context.Context, tx *sql.Tx, id string) (v backend.FormerVersion, ok bool, err error) {
 	err = each(ctx, tx, func(rows *sql.Rows) error {
 		var path string
 		var content sql.RawBytes
@@ -86,7 +86,7 @@ func formerVersion(ctx context.Context, tx *sql.Tx, id string) (v backend.Former
 		if err := json.Unmarshal(content, &v); err != nil {
 			return fmt.Errorf("read the former version of generation %s: %w", id, err)
 		}
-		v.AudioPath = path
+		v.AudioPath = db.placed(path)
 		return nil
 	}, `SELECT audio_path, content FROM generation_versions WHERE generation_id = ?`, id)
 	return v, ok, err
@@ -95,7 +95,7 @@ func formerVersion(ctx context.Context, tx *sql.Tx, id string) (v backend.Former
 // FormerPaths returns the audio files of former versions.
 func (db *DB) FormerPaths(ctx context.Context) (paths []string, err error) {
 	err = db.view(ctx, "list the audio of former versions", func(tx *sql.Tx) (err error) {
-		paths, err = collect(ctx, tx, scanOne[string], `SELECT audio_path FROM generation_versions ORDER BY audio_path`)
+		paths, err = collect(ctx, tx, db.scanPath, `SELECT audio_path FROM generation_versions ORDER BY audio_path`)
 		return err
 	})
 	return paths, err
