@@ -153,6 +153,12 @@ func (d *Dictionary) HasAdjective(word string) bool {
 	return strings.Contains(value, "ADJ=")
 }
 
+// HasNoun reports whether the entry of a word has a pronunciation of its own for the noun.
+func (d *Dictionary) HasNoun(word string) bool {
+	value, _, _ := d.find(word)
+	return strings.Contains(value, "NOUN=")
+}
+
 // SpellsNoun reports whether a word is spelled out as a noun, as are ACT, LED and SAT.
 func (d *Dictionary) SpellsNoun(word string) bool {
 	value, _ := d.goldEntry(word)

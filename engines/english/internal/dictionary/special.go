@@ -15,6 +15,9 @@ type occurrence struct {
 	next      Next
 }
 
+// Metal is the tag of lead where it is the metal, which sounds as led does.
+const Metal = "NN metal"
+
 // specialWords are the words whose sound depends on what follows them or on their part of speech, with the functions that
 // return their phonemes. A function that returns false leaves the word to the dictionary.
 var specialWords = map[string]func(*Dictionary, occurrence) (string, bool){
@@ -31,6 +34,9 @@ var specialWords = map[string]func(*Dictionary, occurrence) (string, bool){
 
 // special returns the phonemes of signs, initials and special words; false for all others.
 func (d *Dictionary) special(word, tag string, e sound.Emphasis, next Next) (string, bool) {
+	if tag == Metal {
+		return d.lookup("led", "", e, next)
+	}
 	if pronounce, ok := specialWords[word]; ok {
 		return pronounce(d, occurrence{word, tag, e, next})
 	}

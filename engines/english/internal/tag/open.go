@@ -3,6 +3,7 @@ package tag
 import (
 	"strings"
 
+	"github.com/voicewright/voicewright/engines/english/internal/dictionary"
 	"github.com/voicewright/voicewright/engines/english/internal/words"
 )
 
@@ -11,6 +12,9 @@ var openWords = map[string]func(s *sentence, i int) string{
 	"read": (*sentence).presentOrPast, "reread": (*sentence).presentOrPast, "wound": (*sentence).presentOrPast,
 	"live": (*sentence).live, "lives": (*sentence).thirdPerson, "uses": (*sentence).thirdPerson,
 	"learned": (*sentence).learned, "close": (*sentence).close, "minute": (*sentence).minute,
+	"content": (*sentence).contentTag, "augmented": (*sentence).participle, "crooked": (*sentence).participle,
+	"dogged": (*sentence).participle, "jagged": (*sentence).participle, "moped": (*sentence).participle,
+	"ragged": (*sentence).participle, "winds": (*sentence).thirdPerson, "lead": (*sentence).lead, "bow": (*sentence).bow,
 }
 
 // open tags a word of an open class by what is before and after it.
@@ -54,7 +58,7 @@ func (s *sentence) nounTag(i int) string {
 	switch {
 	case i > 0 && s.capitalised(i):
 		return "NNP"
-	case s.content(i+1) && s.adjectival(i):
+	case s.content(i+1) && s.adjectival(i) && !s.is(i+1, words.Past):
 		return "JJ"
 	case strings.HasSuffix(s.lower[i], "s"):
 		return "NNS"
@@ -67,9 +71,18 @@ func (s *sentence) unlistedPast(i int) bool {
 	return strings.HasSuffix(s.lower[i], "ed") && !s.dictionary.Lists(s.lower[i])
 }
 
-// thirdPerson tags lives and uses where they are verbs: behind a name, or an adverb and before a preposition.
+// ways are what winds through a country.
+var ways = words.Set("road river path trail track lane stream street stairs staircase procession creek valley highway route line alley corridor")
+
+// thirdPerson tags lives, uses and winds where they are verbs: behind a name, or an adverb and before a preposition.
 func (s *sentence) thirdPerson(i int) string {
-	place := s.is(i+1, words.Preposition)
+	place := s.is(i+1, words.Preposition|words.VerbParticle)
+	if s.lower[i] == "winds" {
+		if ways[s.at(s.before(i))] && (place || s.is(i+1, words.Determiner)) {
+			return "VBZ"
+		}
+		return ""
+	}
 	name := s.capitalised(i-1) && !s.is(i-1, words.Determiner) && (i > 1 || place)
 	if name || s.is(i-1, words.Adverb) && place {
 		return "VBZ"
@@ -84,8 +97,12 @@ func (s *sentence) learned(i int) string {
 	return "VBD"
 }
 
+// minutely are things that are called minute, which sounds otherwise than the minutes of an hour.
+var minutely = words.Set(`detail details particle particles amount amounts quantity quantities trace traces difference differences change changes
+	creature creatures examination inspection scrutiny hole holes portion portions fraction fractions`)
+
 func (s *sentence) minute(i int) string {
-	if s.at(i-1) == "a" && s.content(i+1) && s.kind(i) == noun {
+	if s.at(i-1) == "a" && s.content(i+1) && s.kind(i) == noun || minutely[s.at(i+1)] {
 		return "JJ"
 	}
 	return ""
@@ -98,6 +115,9 @@ func (s *sentence) close(i int) string {
 	switch s.kind(i) {
 	case noun:
 		near = next != "of" && (next != "" || before != "a" && before != "the")
+		if before == "a" || before == "the" { // a close race, the close was good
+			near = s.content(i+1) && !s.is(i+1, words.Past) || next == "one" || s.is(i+1, words.Coordinating) || next == "to"
+		}
 	case verb:
 		near = s.is(i-1, words.Object) && (next == "to" || next == "by" || next == "together" || next == "behind")
 	case unclear, adjective:
@@ -109,24 +129,123 @@ func (s *sentence) close(i int) string {
 }
 
 var (
+	// contented are beings and what they show, before which content is the feeling and not the matter: a content man.
+	contented = words.Set(`man men woman women child children person people boy girl baby wife husband mother father dog cat smile sigh look
+		face heart mind life soul silence old young little`)
+	// degree are the adverbs before the feeling.
+	degree = words.Set("very quite perfectly perfect more most so too not less well")
+)
+
+// contentTag tags content: the feeling after a form of be and before with, else what is in something.
+func (s *sentence) contentTag(i int) string {
+	next := s.at(i + 1)
+	heart := s.at(i-1) == "'s" && (s.at(i-2) == "heart" || s.at(i-2) == "hearts")
+	matter := s.content(i+1) && !contented[next] && !s.is(i+1, words.Past) && !strings.HasSuffix(next, "ing")
+	switch kind := s.kind(i); {
+	case kind == verb:
+		return ""
+	case heart, contented[next], degree[s.at(i-1)] && s.at(i-1) != "more", next == "with":
+		return "JJ"
+	case kind == adjective && !matter:
+		return "JJ"
+	case kind == unclear && !matter && s.at(i-1) == "" && next != "" && !s.is(i+1, words.Be|words.Modal|words.Have|words.Past):
+		return ""
+	}
+	return "NN"
+}
+
+// participle tags words such as augmented, which sound otherwise as parts of a verb than before a noun: they had augmented it.
+func (s *sentence) participle(i int) string {
+	p := s.before(i)
+	switch {
+	case s.is(p, words.Have) && !s.content(i+1), s.is(p, words.Be) && s.at(i+1) == "by":
+		return "VBN"
+	case s.is(p, words.Be) && s.lower[i] == "augmented" && !s.content(i+1):
+		return "VBN"
+	case s.capitalised(p) && s.at(p) != "the" && s.objectFollows(i):
+		return "VBD"
+	}
+	return ""
+}
+
+var (
+	// leaden are what is made of lead or has it in it; metals stand beside it, and leadIn is where it is found.
+	leaden = words.Set(`pipe pipes paint paints poisoning acid bullet bullets shot pencil pencils weight weights glass crystal oxide exposure
+		contamination sheet sheets solder ore mine mines roof based battery batteries compounds sinker ingots`)
+	metals = words.Set("zinc copper tin iron silver gold mercury cadmium arsenic steel nickel aluminum aluminium")
+	leadIn = words.Set("paint water pipes blood gasoline petrol soil toys dust pencils")
+	ofLead = words.Set("made tons pounds lump piece pieces sheet sheets levels amount traces ounce weight ton pound full bars bar")
+)
+
+// lead tags the metal.
+func (s *sentence) lead(i int) string {
+	joined := func(step int) bool {
+		next := s.at(i + step)
+		return metals[next] || (next == "and" || next == "or") && metals[s.at(i+2*step)]
+	}
+	found := s.at(i+1) == "in" && (leadIn[s.at(i+2)] || leadIn[s.at(i+3)])
+	if kind := s.kind(i); kind != verb && (leaden[s.at(i+1)] || joined(1) || joined(-1) || found || s.at(i-1) == "of" && ofLead[s.at(i-2)]) {
+		return dictionary.Metal
+	}
+	return ""
+}
+
+// bow tags the bow of a ship and that of an actor, which sound as the verb does.
+func (s *sentence) bow(i int) string {
+	ship := s.at(i+1) == "of" && ships[s.at(i+2)] || s.at(i+1) == "of" && ships[s.at(i+3)] || ships[s.at(i-1)]
+	taken := s.at(i-1) == "a" && taking[s.at(i-2)]
+	if ship || taken {
+		return "VB"
+	}
+	return ""
+}
+
+var (
+	ships  = words.Set("ship boat vessel yacht canoe ferry ship's boat's vessel's")
+	taking = words.Set("take takes took taking taken")
+)
+
+var (
 	liveThings = words.Set(`music show shows concert concerts broadcast stream streaming event events audience performance
 		performances album tv television video coverage version wire recording band`)
-	beforeLive = words.Set("go went going goes 's")
+	beforeLive = words.Set(`go went going goes gone 's broadcast performed perform performing streamed streaming recorded played playing sang
+		aired shown reported`)
 )
 
 // live tags the verb, and the adjective of "live music".
 func (s *sentence) live(i int) string {
 	p := s.before(i)
-	if liveThings[s.at(i+1)] || beforeLive[s.at(p)] || s.is(p, words.Be) || s.is(p, words.Determiner) && s.content(i+1) {
+	if liveThings[s.at(i+1)] || s.at(i-1) == "" && s.at(i+1) == "from" || beforeLive[s.at(p)] || s.is(p, words.Be) || s.is(p, words.Determiner) && s.content(i+1) {
 		return "JJ"
 	}
 	return "VB"
 }
 
+var (
+	// whenUsed may stand between a form of be, or a thing, and used.
+	whenUsed = words.Set("later first today commonly widely originally primarily mainly typically currently now")
+	// means are things that something is done with.
+	means = words.Set(`method methods technique techniques tool tools process processes material materials substance chemical chemicals term
+		terms word phrase money funds data software equipment instrument instruments device devices ingredient ingredients
+		formula criteria approach approaches`)
+	becoming = words.Set("get gets got getting gotten become becomes became grow grows grew grown becoming")
+	notDoing = words.Set("thing king spring string morning evening nothing bring sing ring wing cling fling swing sting")
+)
+
 // used tags "used to read" and "I am used to it", which sound otherwise than "it is used to cut".
 func (s *sentence) used(i int) string {
 	p := s.before(i)
-	if !s.is(p, words.Be) {
+	late := false
+	for ; whenUsed[s.at(p)]; p-- {
+		late = true
+	}
+	switch {
+	case becoming[s.at(p)] || s.is(p, words.Be) && s.accustomed(i):
+		return "JJ"
+	case !s.is(p, words.Be):
+		if s.at(i+1) == "to" && (means[s.at(p)] || late && s.content(p)) {
+			return "VBN"
+		}
 		return "VBD"
 	}
 	switch s.at(p - 1) {
@@ -137,6 +256,13 @@ func (s *sentence) used(i int) string {
 		return "JJ"
 	}
 	return "VBN"
+}
+
+// accustomed reports whether a thing or a doing follows "used to" at i, and no infinitive: used to it, used to waiting.
+func (s *sentence) accustomed(i int) bool {
+	w := s.at(i + 2)
+	doing := len(w) > 4 && strings.HasSuffix(w, "ing") && !notDoing[w]
+	return s.at(i+1) == "to" && (doing || s.is(i+2, words.Determiner|words.Object|words.Reflexive))
 }
 
 var (
