@@ -58,6 +58,9 @@ func decodeBy(e encoding.Encoding, raw []byte) (string, error) {
 
 func noText() error { return unsupported("no_text", "This file contains no text, or it is damaged.") }
 
+// lineEnds makes \n of all line ends.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n\n", "\f", "\n\n")
+
 // wordGoesOn stands where a word goes on in the next paragraph, as in the next subtitle: a word joiner.
 const wordGoesOn = "\u2060"
 
@@ -72,7 +75,7 @@ var (
 func clean(s string) string {
 	s = cutLine.ReplaceAllLiteralString(cutParagraph.ReplaceAllLiteralString(s, wordGoesOn+"\n\n"), "")
 	s = hyphen.WithoutUnseen(s)
-	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n\n", "\f", "\n\n").Replace(s)
+	s = lineEnds.Replace(s)
 	return strings.Map(func(r rune) rune {
 		if r == '\ufeff' || r == '\u200b' || unicode.IsControl(r) && r != '\n' && r != '\t' {
 			return -1

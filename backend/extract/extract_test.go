@@ -195,20 +195,31 @@ func TestCutWords(t *testing.T) {
 
 // pdf returns a PDF file with a page for each text.
 func pdf(pages ...[]string) string {
-	objects := []string{"<< /Type /Catalog /Pages 2 0 R >>", "", "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"}
-	var kids []string
+	var contents []string
 	for _, lines := range pages {
 		var content strings.Builder
 		content.WriteString("BT /F1 12 Tf 72 720 Td 14 TL ")
 		for _, line := range lines {
 			fmt.Fprintf(&content, "(%s) Tj T* ", line)
 		}
-		content.WriteString("ET")
+		contents = append(contents, content.String()+"ET")
+	}
+	return pdfFile("", "Helvetica", 612, 792, contents)
+}
+
+// pdfFile returns a PDF file with a title, a font and pages of some points by their content streams.
+func pdfFile(title, font string, width, height int, contents []string) string {
+	objects := []string{
+		"<< /Type /Catalog /Pages 2 0 R >>", "", "<< /Type /Font /Subtype /Type1 /BaseFont /" + font + " /Encoding /WinAnsiEncoding >>",
+		"<< /Title (" + title + ") >>",
+	}
+	var kids []string
+	for _, content := range contents {
 		n := len(objects) + 1
 		kids = append(kids, fmt.Sprintf("%d 0 R", n))
 		objects = append(objects,
-			fmt.Sprintf("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents %d 0 R >>", n+1),
-			fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", content.Len(), content.String()))
+			fmt.Sprintf("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 %d %d] /Resources << /Font << /F1 3 0 R >> >> /Contents %d 0 R >>", width, height, n+1),
+			fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(content), content))
 	}
 	objects[1] = fmt.Sprintf("<< /Type /Pages /Kids [%s] /Count %d >>", strings.Join(kids, " "), len(kids))
 	out := "%PDF-1.4\n"
@@ -217,7 +228,7 @@ func pdf(pages ...[]string) string {
 		table += fmt.Sprintf("%010d 00000 n \n", len(out))
 		out += fmt.Sprintf("%d 0 obj\n%s\nendobj\n", i+1, o)
 	}
-	return out + table + fmt.Sprintf("trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n", len(objects)+1, len(out))
+	return out + table + fmt.Sprintf("trailer << /Size %d /Root 1 0 R /Info 4 0 R >>\nstartxref\n%d\n%%%%EOF\n", len(objects)+1, len(out))
 }
 
 func TestPDF(t *testing.T) {
@@ -225,7 +236,8 @@ func TestPDF(t *testing.T) {
 		[]string{"A sentence that goes over", "two lines, with a long exam-", "ple of a parted word.", "1"},
 		[]string{"The second page.", "2"}))
 	require.Equal(t, "A sentence that goes over two lines, with a long example of a parted word.\n\nThe second page.", doc.Text)
-	require.Equal(t, extract.Document{Text: doc.Text, Title: "paper", Format: "pdf", Notes: []extract.Note{}}, doc)
+	require.Equal(t, []string{"page_numbers"}, codes(doc.Notes))
+	require.Equal(t, extract.Document{Text: doc.Text, Title: "paper", Format: "pdf", Notes: doc.Notes}, doc)
 	require.Equal(t, backend.CodeNothingToSpeak, code(t, "scan.pdf", pdf(nil)))
 	require.Equal(t, backend.CodeUnsupportedMedia, code(t, "bad.pdf", "%PDF-1.4\nnothing more"))
 }

@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"html"
 	"os/exec"
 	"regexp"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
 )
@@ -24,8 +22,7 @@ const (
 
 // pdf returns the text of a PDF file, read by pdftotext from its stdin, so that no file name reaches it.
 func (e *Extractor) pdf(ctx context.Context, s *source) (string, error) {
-	raw := s.raw
-	if !bytes.Contains(raw[:min(len(raw), 1024)], []byte("%PDF-")) {
+	if !bytes.Contains(s.raw[:min(len(s.raw), 1024)], []byte("%PDF-")) {
 		return "", unsupported("no_pdf", "This isn’t a PDF file, although its name says so.")
 	}
 	program := e.PDFToText
@@ -38,10 +35,10 @@ func (e *Extractor) pdf(ctx context.Context, s *source) (string, error) {
 	}
 	limited, cancel := context.WithTimeout(ctx, pdfLimit)
 	defer cancel()
-	cmd := backend.ToolCommand(limited, []string{"LC_ALL=C"}, program, "-q", "-enc", "UTF-8", "-eol", "unix", "-", "-")
-	cmd.Stdin = bytes.NewReader(raw)
+	cmd := backend.ToolCommand(limited, []string{"LC_ALL=C"}, program, "-q", "-bbox-layout", "-enc", "UTF-8", "-eol", "unix", "-", "-")
+	cmd.Stdin = bytes.NewReader(s.raw)
 	cmd.WaitDelay = pipeDelay
-	out := &limitedBuffer{limit: maxText, exceeded: cancel}
+	out := &pdfOutput{limit: s.limit, exceeded: cancel}
 	cmd.Stdout = out
 	if err := cmd.Start(); err != nil {
 		if ctx.Err() != nil {
@@ -53,7 +50,6 @@ func (e *Extractor) pdf(ctx context.Context, s *source) (string, error) {
 	if errors.Is(err, exec.ErrWaitDelay) {
 		err = nil // it succeeded; only its pipes are still open
 	}
-	text := out.buffer.Bytes()
 	switch {
 	case ctx.Err() != nil:
 		return "", backend.ErrCancelled.WithCause(ctx.Err())
@@ -63,29 +59,52 @@ func (e *Extractor) pdf(ctx context.Context, s *source) (string, error) {
 		return "", backend.E(backend.CodeUnsupportedMedia, "The PDF file cannot be read.",
 			"It may be damaged or need a password: open it in another program and save it again.").
 			With("reason", "bad_pdf").WithCause(err)
-	case !utf8.Valid(text):
-		return "", noText()
 	}
-	return pages(string(text)), nil
+	s.doc.Title = documentTitle(out.title, documentTitle(metadataTitle(s.raw), s.doc.Title))
+	return pdfText(s, out.pages), nil
 }
 
-// limitedBuffer collects what is written up to a limit; beyond it, it calls exceeded. The buffer is not embedded, because
-// its ReadFrom would bypass the limit.
-type limitedBuffer struct {
-	buffer   bytes.Buffer
-	limit    int
-	full     bool
-	exceeded func()
+// xmpTitle matches the title in the metadata of a PDF file (XMP), which is rarely compressed.
+var xmpTitle = regexp.MustCompile(`(?s)<dc:title>\s*<rdf:Alt>\s*<rdf:li[^>]{0,200}>([^<]{1,1000})</rdf:li>`)
+
+// metadataTitle returns the title in the metadata of a PDF file; empty if there is none.
+func metadataTitle(raw []byte) string {
+	m := xmpTitle.FindSubmatch(raw)
+	if m == nil {
+		return ""
+	}
+	return html.UnescapeString(string(bytes.ToValidUTF8(m[1], nil)))
 }
 
-// Write implements io.Writer.
-func (c *limitedBuffer) Write(p []byte) (int, error) {
-	if c.buffer.Len()+len(p) > c.limit {
-		c.full = true
-		c.exceeded()
-		return len(p), nil
+// pdfText returns the text of pages and names what of it is left out.
+func pdfText(s *source, pages []*pdfPage) string {
+	left := leftOut{}
+	body := bodySize(pages)
+	withoutMargins(pages, body, &left)
+	lines := orderedLines(pages, body, &left)
+	empty := 0
+	for _, p := range pages {
+		if len(p.lines) == 0 {
+			empty++
+		}
 	}
-	return c.buffer.Write(p)
+	for _, n := range []struct {
+		code, detail string
+		count        int
+	}{
+		{"page_headers", "Headers and footers of the pages are left out.", left.headers},
+		{"page_numbers", "Page numbers are left out.", left.numbers},
+		{"footnotes", "Footnotes and endnotes are left out.", left.notes},
+		{"note_marks", "Marks of notes are left out.", left.marks},
+		{"contents", "The table of contents is left out.", left.contents},
+		{"vertical_text", "Text along the edge of pages is left out.", left.vertical},
+		{"empty_pages", "Pages without text are left out; they may be pictures.", empty},
+	} {
+		if n.count > 0 {
+			s.note(n.code, n.detail, map[string]any{"count": n.count})
+		}
+	}
+	return paragraphs(lines, body)
 }
 
 // tooMuch returns the error for a file over the limits.
@@ -96,46 +115,4 @@ func tooMuch() *backend.Error {
 func missingPDFToText() *backend.Error {
 	return backend.E(backend.CodeRuntimeMissing, "pdftotext is needed to read PDF files and is not installed.",
 		"Install poppler-utils (Debian, Ubuntu, Fedora), poppler (Arch, Homebrew) or Poppler for Windows on the PATH.").With("program", "pdftotext")
-}
-
-// pageNumber matches a line with nothing but a number.
-var pageNumber = regexp.MustCompile(`^\s*(?:[-–—]\s*)?\d{1,4}(?:\s*[-–—])?\s*$`)
-
-// pages returns the text of pages with their lines joined to paragraphs. A page number in the first or last line is left out.
-func pages(text string) string {
-	var out strings.Builder
-	for page := range strings.SplitSeq(text, "\f") {
-		lines := strings.Split(strings.TrimSpace(page), "\n")
-		if pageNumber.MatchString(lines[len(lines)-1]) {
-			lines = lines[:len(lines)-1]
-		}
-		if len(lines) > 0 && pageNumber.MatchString(lines[0]) {
-			lines = lines[1:]
-		}
-		var paragraph string
-		for _, line := range lines {
-			if line = oneLine(line); line != "" {
-				paragraph = joinLine(paragraph, line)
-				continue
-			}
-			out.WriteString(paragraph + "\n\n")
-			paragraph = ""
-		}
-		out.WriteString(paragraph + "\n\n")
-	}
-	return clean(out.String())
-}
-
-// joinLine returns a paragraph with a line after it. A word that is hyphenated between them is joined.
-func joinLine(paragraph, line string) string {
-	if paragraph == "" {
-		return line
-	}
-	head, hyphen := strings.CutSuffix(paragraph, "-")
-	before, _ := utf8.DecodeLastRuneInString(head)
-	after, _ := utf8.DecodeRuneInString(line)
-	if hyphen && unicode.IsLower(before) && unicode.IsLower(after) {
-		return head + line
-	}
-	return paragraph + " " + line
 }

@@ -4,6 +4,7 @@ package extract_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -20,10 +21,16 @@ import (
 	"github.com/voicewright/voicewright/backend/extract"
 )
 
+// printPage returns the command of a shell that prints a page as pdftotext -bbox-layout does.
+func printPage(word string) string {
+	const tags = `<page width="612" height="792">\n<line>\n<word xMin="72" yMin="72" xMax="110" yMax="84">%s</word>\n</line>\n</page>\n`
+	return fmt.Sprintf("printf '"+tags+"'\n", word)
+}
+
 // pdftotext may end while another process still holds its input.
 func TestPDFWhoseInputStaysOpen(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "pdftotext")
-	script := "#!/bin/sh\n/bin/sleep 1 <&0 >/dev/null 2>&1 &\necho Hello\n"
+	script := "#!/bin/sh\n/bin/sleep 1 <&0 >/dev/null 2>&1 &\n" + printPage("Hello")
 	require.NoError(t, os.WriteFile(program, []byte(script), 0o700))
 	e := &extract.Extractor{PDFToText: program}
 	doc, err := e.Extract(t.Context(), "a.pdf", []byte("%PDF-1.4\n"+strings.Repeat("more than a pipe holds", 10_000)))
@@ -34,7 +41,7 @@ func TestPDFWhoseInputStaysOpen(t *testing.T) {
 // A wrapper around pdftotext may leave a child behind that holds its output.
 func TestPDFWhoseOutputAChildHolds(t *testing.T) {
 	bin := t.TempDir()
-	script := "#!/bin/sh\ncat >/dev/null\necho Words of a page.\n/bin/sleep 1000 &\necho $! > " + bin + "/child\n"
+	script := "#!/bin/sh\ncat >/dev/null\n" + printPage("Words.") + "/bin/sleep 1000 &\necho $! > " + bin + "/child\n"
 	program := filepath.Join(bin, "pdftotext")
 	require.NoError(t, os.WriteFile(program, []byte(script), 0o700))
 	done := make(chan extract.Document, 1)
@@ -45,7 +52,7 @@ func TestPDFWhoseOutputAChildHolds(t *testing.T) {
 	}()
 	select {
 	case doc := <-done:
-		require.Equal(t, "Words of a page.", doc.Text)
+		require.Equal(t, "Words.", doc.Text)
 	case <-time.After(30 * time.Second):
 		t.Error("it waits for a program that it did not start")
 	}
@@ -57,13 +64,17 @@ func TestPDFWhoseOutputAChildHolds(t *testing.T) {
 }
 
 func TestPDFOfEndlessText(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "pdftotext")
-	require.NoError(t, os.WriteFile(program, []byte("#!/bin/sh\nexec yes 'Words of a page.'\n"), 0o700))
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	_, err := (&extract.Extractor{PDFToText: program}).Extract(t.Context(), "a.pdf", []byte("%PDF-1.4"))
-	runtime.ReadMemStats(&after)
-	require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err))
-	require.Contains(t, backend.AsError(err).Detail, "too much text")
-	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(500<<20))
+	for _, line := range []string{"Words of a page.", `<word xMin="1" yMin="1" xMax="2" yMax="2">word</word>`, "<page>"} {
+		program := filepath.Join(t.TempDir(), "pdftotext")
+		require.NoError(t, os.WriteFile(program, []byte("#!/bin/sh\nexec yes '"+line+"'\n"), 0o700))
+		e := extract.Limited(1_000_000)
+		e.PDFToText = program
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := e.Extract(t.Context(), "a.pdf", []byte("%PDF-1.4"))
+		runtime.ReadMemStats(&after)
+		require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err))
+		require.Contains(t, backend.AsError(err).Detail, "too much text")
+		require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(500<<20))
+	}
 }

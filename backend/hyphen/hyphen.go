@@ -97,6 +97,10 @@ func (j *joiner) between(before, after, source string) string {
 	case unicode.IsLower(first(tail)) && !unicode.IsUpper(last), capitals(head) && capitals(tail):
 		return j.divided(strings.ToLower(head), strings.ToLower(tail), source)
 	}
+	head, tail = strings.ToLower(head), strings.ToLower(tail)
+	if j.has(head+tail) && !j.has(head+"-"+tail) {
+		return "" // Mc-\nCarthy
+	}
 	return "-"
 }
 
@@ -108,14 +112,19 @@ func (j *joiner) divided(head, tail, source string) string {
 	switch {
 	case compound && !whole, utf8.RuneCountInString(part) < 2: // no word is divided after its first letter
 		return "-"
-	case whole && !compound, j.language == "en" && known(part+end):
+	case whole && !compound, j.language == "en" && known(part+end) && !written(part, end):
 		return ""
-	case slices.Contains(conjunctions[j.language], end):
+	case more == "" && slices.Contains(conjunctions[j.language], end):
 		return source
 	case j.belongs(part, end, part != head, more != ""):
 		return "-"
 	}
 	return ""
+}
+
+// written reports whether a word is in the list with its hyphen, of two long words: simple-minded, but not re-sign.
+func written(part, end string) bool {
+	return len(part) > 3 && len(end) > 3 && listed(part+"-"+end) && known(part) && known(end)
 }
 
 // belongs reports whether the hyphen between two parts is one of the word. inner: there is a hyphen before the first part;

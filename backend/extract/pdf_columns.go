@@ -1,0 +1,318 @@
+package extract
+
+import (
+	"cmp"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	minGutter   = 7.0   // points between columns
+	columnChars = 15    // characters in a line of a column of text on average; tables have fewer
+	mostLines   = 3_000 // of a page that is searched for columns
+)
+
+// bodySize returns the height of most characters.
+func bodySize(pages []*pdfPage) float64 {
+	count := map[float64]int{}
+	best := 0.0
+	for _, p := range pages {
+		for _, l := range p.lines {
+			size := math.Round(l.size*2) / 2
+			if count[size] += utf8.RuneCountInString(l.text); count[size] > count[best] {
+				best = size
+			}
+		}
+	}
+	return best
+}
+
+// orderedLines returns the lines of all pages as they are read, column by column, without footnotes and tables of contents.
+func orderedLines(pages []*pdfPage, body float64, left *leftOut) []*pdfLine {
+	var all []*pdfLine
+	columns := 0
+	open := false // the last footnote of the page before continues
+	for _, p := range pages {
+		p.lines = slices.DeleteFunc(p.lines, func(l *pdfLine) bool {
+			if leaders.MatchString(l.text) {
+				left.contents++
+				return true
+			}
+			return false
+		})
+		marks := map[string]bool{}
+		for _, l := range p.lines {
+			left.marks += len(l.marks)
+			for _, m := range l.marks {
+				marks[m] = true
+			}
+		}
+		notes := footnotes{body: body, marks: marks, open: open}
+		for _, column := range columnsOf(p.lines, 0) {
+			column = notes.without(joinRows(column))
+			for _, l := range column {
+				l.column = columns
+			}
+			setMargins(column)
+			columns++
+			all = append(all, column...)
+		}
+		open = notes.continues
+		left.notes += notes.count
+	}
+	alignColumns(all)
+	return all
+}
+
+// leaders matches a line of a table of contents: dots up to a page number.
+var leaders = regexp.MustCompile(`(?:\.\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,8})?$|…{2,}\s*\d{1,4}$`)
+
+// columnsOf divides the lines of a page into columns in the order in which they are read. Lines over several columns, such as a
+// title, divide the page into what is above and below.
+func columnsOf(lines []*pdfLine, depth int) [][]*pdfLine {
+	lines = slices.Clone(lines)
+	slices.SortStableFunc(lines, func(a, b *pdfLine) int { return cmp.Compare(a.y0, b.y0) })
+	if len(lines) < 4 || len(lines) > mostLines || depth > 20 {
+		return [][]*pdfLine{lines}
+	}
+	if x, ok := gutter(lines); ok {
+		first, second := divide(lines, func(l *pdfLine) bool { return l.x1 <= x })
+		return append(columnsOf(first, depth+1), columnsOf(second, depth+1)...)
+	}
+	gaps := gapsOf(lines)
+	for _, i := range gaps {
+		if _, ok := gutter(lines[i:]); ok {
+			return append([][]*pdfLine{lines[:i]}, columnsOf(lines[i:], depth+1)...)
+		}
+	}
+	for _, i := range slices.Backward(gaps) {
+		if _, ok := gutter(lines[:i]); ok {
+			return append(columnsOf(lines[:i], depth+1), columnsOf(lines[i:], depth+1)...)
+		}
+	}
+	return [][]*pdfLine{lines}
+}
+
+// divide returns the lines for which isFirst is true, and the others.
+func divide(lines []*pdfLine, isFirst func(*pdfLine) bool) (first, second []*pdfLine) {
+	for _, l := range lines {
+		if isFirst(l) {
+			first = append(first, l)
+		} else {
+			second = append(second, l)
+		}
+	}
+	return first, second
+}
+
+// gapsOf returns the lines above which no other line reaches down.
+func gapsOf(lines []*pdfLine) []int {
+	var gaps []int
+	lowest := lines[0].y1
+	for i, l := range lines[1:] {
+		if l.y0 >= lowest-0.3*l.size {
+			gaps = append(gaps, i+1)
+		}
+		lowest = max(lowest, l.y1)
+	}
+	return gaps
+}
+
+// gutter returns where two columns of text are apart, all the way down.
+func gutter(lines []*pdfLine) (x float64, ok bool) {
+	if len(lines) < 4 {
+		return 0, false
+	}
+	sorted := slices.Clone(lines)
+	slices.SortFunc(sorted, func(a, b *pdfLine) int { return cmp.Compare(a.x0, b.x0) })
+	reach := sorted[0].x1
+	for i, l := range sorted[1:] {
+		if l.x0-reach >= minGutter && isColumn(sorted[:i+1]) && isColumn(sorted[i+1:]) && overlap(sorted[:i+1], sorted[i+1:]) {
+			return reach, true
+		}
+		reach = max(reach, l.x1)
+	}
+	return 0, false
+}
+
+// isColumn reports whether lines are text and not the cells of a table.
+func isColumn(lines []*pdfLine) bool {
+	n := 0
+	for _, l := range lines {
+		n += utf8.RuneCountInString(l.text)
+	}
+	return len(lines) >= 2 && n >= columnChars*len(lines)
+}
+
+// overlap reports whether two columns stand side by side.
+func overlap(a, b []*pdfLine) bool {
+	extent := func(lines []*pdfLine) (y0, y1 float64) {
+		y0, y1 = math.Inf(1), math.Inf(-1)
+		for _, l := range lines {
+			y0, y1 = min(y0, l.y0), max(y1, l.y1)
+		}
+		return y0, y1
+	}
+	a0, a1 := extent(a)
+	b0, b1 := extent(b)
+	return min(a1, b1)-max(a0, b0) > 0
+}
+
+// joinRows returns the lines of a column with those side by side joined, and with drop caps put before their word.
+func joinRows(lines []*pdfLine) []*pdfLine {
+	var out []*pdfLine
+	var initial *pdfLine
+	for _, l := range lines {
+		if initial != nil && l.x0 >= initial.x1-1 && l.y0 < initial.y1 {
+			if l.y0-initial.y0 < l.size {
+				l.text = initial.text + l.text
+				l.firstWord += initial.x1 - initial.x0
+			}
+			l.x0 = initial.x0
+		}
+		n := len(out)
+		switch {
+		case utf8.RuneCountInString(l.text) == 1 && beside(l, lines):
+			initial = l
+			continue
+		case n > 0 && (l.y0+l.y1)/2 < out[n-1].y1-0.2*l.size && min(out[n-1].y1, l.y1)-max(out[n-1].y0, l.y0) > 0.5*min(l.size, out[n-1].size):
+			before := out[n-1]
+			if l.x0 < before.x0 {
+				before.text, before.x0, before.firstWord = l.text+" "+before.text, l.x0, l.firstWord
+			} else {
+				before.text += " " + l.text
+			}
+			before.x1 = max(before.x1, l.x1)
+			before.marks = append(before.marks, l.marks...)
+			continue
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// beside reports whether a line is a drop cap: at least two lines begin to the right of it.
+func beside(l *pdfLine, lines []*pdfLine) bool {
+	n := 0
+	for _, other := range lines {
+		if other != l && other.size < 0.7*l.size && other.x0 >= l.x1-1 && other.y0 < l.y1 && other.y1 > l.y0 {
+			n++
+		}
+	}
+	return n >= 2
+}
+
+// footnotes finds the notes at the end of the columns of a page.
+type footnotes struct {
+	body      float64
+	marks     map[string]bool // in the text of the page
+	open      bool            // a note of the page before continues
+	count     int
+	continues bool
+}
+
+// footnoteMark matches the mark at the start of a note.
+var footnoteMark = regexp.MustCompile(`^(?:\[(\d{1,3})\]|(\d{1,3})[.)]?|([*†‡§¶]+))\s*\S`)
+
+// without returns a column without its notes: small lines at its end, from one with a mark that is in the text.
+func (f *footnotes) without(column []*pdfLine) []*pdfLine {
+	start := len(column)
+	for start > 0 && column[start-1].size < 0.93*f.body {
+		start--
+	}
+	for i := start; i < len(column); i++ {
+		if f.begins(column[i]) || f.open && i == start && i > 0 {
+			for _, l := range column[i:] {
+				if f.begins(l) {
+					f.count++
+				}
+			}
+			f.continues = !endsSentence(column[len(column)-1].text)
+			return column[:i]
+		}
+	}
+	return column
+}
+
+// begins reports whether a note begins with a line.
+func (f *footnotes) begins(l *pdfLine) bool {
+	m := footnoteMark.FindStringSubmatch(l.text)
+	return m != nil && (l.raised || f.marks[strings.Join(m[1:], "")])
+}
+
+// setMargins sets the margins of the lines of a column: where most lines begin, and where the longest ones end.
+func setMargins(lines []*pdfLine) {
+	if len(lines) == 0 {
+		return
+	}
+	count := map[int]int{}
+	left := math.Inf(1)
+	for _, l := range lines {
+		count[int(math.Round(l.x0))]++
+		left = min(left, l.x0)
+	}
+	for x, n := range count {
+		near := n + count[x-1] + count[x+1]
+		if 4*near >= len(lines) && near > 1 && (float64(x) < left+1 || 4*atLeft(lines, left) < len(lines) && 2*near > len(lines)) {
+			left = float64(x)
+		}
+	}
+	var ends []float64
+	for _, l := range lines {
+		ends = append(ends, l.x1)
+	}
+	slices.Sort(ends)
+	right := ends[len(ends)*9/10]
+	for _, l := range lines {
+		l.left, l.right = left, right
+	}
+}
+
+// atLeft returns how many lines begin at a margin.
+func atLeft(lines []*pdfLine, left float64) int {
+	n := 0
+	for _, l := range lines {
+		if l.x0 < left+2 {
+			n++
+		}
+	}
+	return n
+}
+
+// alignColumns sets the width of the columns with few lines to that of those with many.
+func alignColumns(lines []*pdfLine) {
+	const few = 10
+	size := map[int]int{}
+	for _, l := range lines {
+		size[l.column]++
+	}
+	var widths []float64
+	lefts := map[int]int{}
+	for _, l := range lines {
+		if size[l.column] >= few {
+			widths = append(widths, l.right-l.left)
+			lefts[int(math.Round(l.left))]++
+		}
+	}
+	if len(widths) == 0 {
+		return
+	}
+	slices.Sort(widths)
+	usual := widths[len(widths)/2]
+	for _, l := range lines {
+		if size[l.column] >= few {
+			continue
+		}
+		best := 0
+		for x, n := range lefts {
+			if math.Abs(float64(x)-l.left) < 4*l.size && float64(x) < l.left+1 && n > best {
+				best = n
+				l.left = float64(x)
+			}
+		}
+		l.right = max(l.right, l.left+usual)
+	}
+}

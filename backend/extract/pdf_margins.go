@@ -1,0 +1,269 @@
+package extract
+
+import (
+	"cmp"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// leftOut counts what of a PDF file is not read.
+type leftOut struct {
+	headers, numbers, contents, vertical int // lines
+	notes, marks                         int
+}
+
+const (
+	marginRows  = 3   // rows of a header or footer at most
+	sameHeight  = 4.0 // points by which the same row may move from page to page
+	titleSize   = 1.2 // times the size of the text, of titles
+	marginShare = 0.3 // of the height of a page, in which headers and footers are
+)
+
+// pdfRow is what stands side by side at one height of a page.
+type pdfRow struct {
+	y0, y1, size float64
+	lines        []*pdfLine
+	text         string
+	numbers      []int // page numbers that may be in it
+	only         bool  // it has nothing but a page number
+	out          bool
+}
+
+// withoutMargins takes headers, footers and page numbers out of pages. A row at the edge is one if other pages have it too, at the
+// same height, or with a number that counts the pages, or if most rows at its height are.
+func withoutMargins(pages []*pdfPage, body float64, left *leftOut) {
+	all := make([][]*pdfRow, len(pages))
+	for i, p := range pages {
+		p.withoutVertical(left)
+		all[i] = p.rows()
+	}
+	for _, fromEnd := range []bool{false, true} {
+		for rank := range marginRows {
+			edge := make([]*pdfRow, len(pages)) // nil where there is none
+			for i, rows := range all {
+				edge[i] = edgeRow(rows, rank, fromEnd, pages[i].height)
+			}
+			markMargins(edge, all, body, fromEnd)
+		}
+	}
+	for i, p := range pages {
+		dropRows(p, all[i], left)
+	}
+}
+
+// dropRows takes the marked rows out of a page.
+func dropRows(p *pdfPage, rows []*pdfRow, left *leftOut) {
+	for _, r := range rows {
+		switch {
+		case !r.out:
+			continue
+		case r.only:
+			left.numbers++
+		default:
+			left.headers++
+		}
+		p.lines = slices.DeleteFunc(p.lines, func(l *pdfLine) bool { return slices.Contains(r.lines, l) })
+	}
+}
+
+// withoutVertical takes text along the edge of a page out of it, such as the stamp of an archive.
+func (p *pdfPage) withoutVertical(left *leftOut) {
+	p.lines = slices.DeleteFunc(p.lines, func(l *pdfLine) bool {
+		vertical := len(l.text) >= 8 && l.y1-l.y0 > 1.5*(l.x1-l.x0)
+		if vertical {
+			left.vertical++
+		}
+		return vertical
+	})
+}
+
+// rows returns the rows of a page from top to bottom.
+func (p *pdfPage) rows() []*pdfRow {
+	lines := slices.Clone(p.lines)
+	slices.SortStableFunc(lines, func(a, b *pdfLine) int { return cmp.Compare(a.y0+a.y1, b.y0+b.y1) })
+	var rows []*pdfRow
+	for _, l := range lines {
+		if n := len(rows); n > 0 && (l.y0+l.y1)/2 < rows[n-1].y1-0.2*l.size && l.y0 < rows[n-1].y1 {
+			r := rows[n-1]
+			r.lines = append(r.lines, l)
+			r.y1 = max(r.y1, min(l.y1, r.y0+1.5*r.size))
+			continue
+		}
+		rows = append(rows, &pdfRow{y0: l.y0, y1: l.y1, size: l.size, lines: []*pdfLine{l}})
+	}
+	for _, r := range rows {
+		slices.SortStableFunc(r.lines, func(a, b *pdfLine) int { return cmp.Compare(a.x0, b.x0) })
+		var parts []string
+		for _, l := range r.lines {
+			parts = append(parts, l.text)
+		}
+		r.text = strings.ToLower(strings.Join(parts, " "))
+		r.numbers, r.only = pageNumbers(r.text)
+	}
+	return rows
+}
+
+// edgeRow returns the row at a distance from the edge of a page if it is in the margin and all rows outside of it are left out.
+func edgeRow(rows []*pdfRow, rank int, fromEnd bool, height float64) *pdfRow {
+	if rank >= len(rows) {
+		return nil
+	}
+	at := func(i int) *pdfRow {
+		if fromEnd {
+			return rows[len(rows)-1-i]
+		}
+		return rows[i]
+	}
+	for i := range rank {
+		if !at(i).out {
+			return nil
+		}
+	}
+	r := at(rank)
+	if inMargin := fromEnd && r.y0 > height*(1-marginShare) || !fromEnd && r.y1 < height*marginShare; !inMargin && !r.only {
+		return nil
+	}
+	return r
+}
+
+// markMargins marks the rows at one distance from the edge, a row a page, that are no text.
+func markMargins(edge []*pdfRow, all [][]*pdfRow, body float64, fromEnd bool) {
+	numbered := numberedRows(edge, body)
+	recurring := map[*pdfRow]bool{}
+	byText := map[string][]*pdfRow{}
+	for _, r := range edge {
+		if r != nil {
+			byText[r.text] = append(byText[r.text], r)
+		}
+	}
+	for _, same := range byText {
+		for _, r := range same {
+			n := 0
+			for _, other := range same {
+				if math.Abs(other.y0-r.y0) <= sameHeight {
+					n++
+				}
+			}
+			recurring[r] = n >= 2 && !r.only
+			r.out = !r.only && (n >= 3 || n >= 2 && len(edge) <= 5)
+		}
+	}
+	for i, r := range edge {
+		if r == nil {
+			continue
+		}
+		r.out = r.out || numbered[i]
+		recurring[r] = recurring[r] || numbered[i]
+	}
+	for i, r := range edge {
+		if r != nil && !r.out && !r.only && r.size <= titleSize*body && apart(r, all[i], fromEnd) && mostRecur(r, edge, recurring) {
+			r.out = true
+		}
+	}
+}
+
+// mostRecur reports whether most rows at the height of a row are on other pages too: then so is the row, though its text is not,
+// such as the title of a chapter of one page.
+func mostRecur(r *pdfRow, edge []*pdfRow, recurring map[*pdfRow]bool) bool {
+	n, recur := 0, 0
+	for _, other := range edge {
+		if other != nil && other != r && math.Abs(other.y0-r.y0) <= sameHeight && math.Abs(other.size-r.size) < 0.5 {
+			n++
+			if recurring[other] {
+				recur++
+			}
+		}
+	}
+	return recur >= 2 && 2*recur >= n
+}
+
+// apart reports whether a row at the edge of a page stands further from the text than lines stand from each other.
+func apart(r *pdfRow, rows []*pdfRow, fromEnd bool) bool {
+	i := slices.Index(rows, r)
+	if fromEnd {
+		return i > 0 && r.y0-rows[i-1].y1 > 0.4*r.size
+	}
+	return i+1 < len(rows) && rows[i+1].y0-r.y1 > 0.4*r.size
+}
+
+// numberedRows reports which rows have a number that counts the pages: its distance to the number of the page is that of another row
+// with the same words. A page by itself may have a 1. Larger letters are titles: "Chapter 1" on page 1.
+func numberedRows(edge []*pdfRow, body float64) map[int]bool {
+	type counter struct {
+		words    string
+		distance int
+	}
+	count := map[counter][]int{}
+	for i, r := range edge {
+		if r == nil || r.size > titleSize*body {
+			continue
+		}
+		words := digits.ReplaceAllString(r.text, "#")
+		if r.only {
+			words = "#"
+		}
+		for _, n := range r.numbers {
+			c := counter{words, n - i}
+			count[c] = append(count[c], i)
+		}
+	}
+	out := map[int]bool{}
+	for c, rows := range count {
+		near := len(edge) == 1 && c.words == "#" && c.distance == 1
+		for k := 1; k < len(rows); k++ {
+			near = near || rows[k] > rows[k-1] && rows[k]-rows[k-1] <= 4 // both numbers of a spread, or of a chapter with pictures
+		}
+		for _, i := range rows {
+			out[i] = out[i] || near
+		}
+	}
+	return out
+}
+
+var (
+	digits   = regexp.MustCompile(`\d+|\b[ivxlcdm]+\b`)
+	onlyPage = regexp.MustCompile(`^\W*(?:(?:page|seite|p|pg|s|pag|pagina|página|blz|side|sida|strona|стр|c)?[.:]?\s*)?(?:(\d{1,4})|([ivxlcdm]{1,9}))(?:\s*(?:of|von|de|di|van|av|z|из|/|\|)\s*(?:page\s*)?\d{1,4})?\W*$`)
+)
+
+// pageNumbers returns the numbers in a row in lower case that may be those of pages, and whether it has nothing else.
+func pageNumbers(text string) (numbers []int, only bool) {
+	if m := onlyPage.FindStringSubmatch(text); m != nil {
+		if n := valueOf(m[1] + m[2]); n > 0 {
+			return []int{n}, true
+		}
+	}
+	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for i, w := range words {
+		if i != 0 && i != len(words)-1 && len(words) > 6 {
+			continue
+		}
+		if n := valueOf(w); n > 0 {
+			numbers = append(numbers, n)
+		}
+	}
+	return numbers, false
+}
+
+// valueOf returns the value of a number in digits or Roman numerals, 0 for other words.
+func valueOf(word string) int {
+	if n, err := strconv.Atoi(word); err == nil && len(word) <= 4 {
+		return n
+	}
+	values := map[rune]int{'i': 1, 'v': 5, 'x': 10, 'l': 50, 'c': 100, 'd': 500, 'm': 1000}
+	n, last := 0, 1000
+	for _, r := range word {
+		v := values[r]
+		if v == 0 {
+			return 0
+		}
+		if n += v; v > last {
+			n -= 2 * last
+		}
+		last = v
+	}
+	return n
+}

@@ -1,0 +1,158 @@
+package extract
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend/hyphen"
+)
+
+// What follows a line: the same paragraph, a line of its own in it, or the next paragraph.
+type lineBreak int
+
+const (
+	wrapped lineBreak = iota
+	ownLine
+	newParagraph
+)
+
+// ownLineMark stands for the end of a line that is kept, until the words divided at other line ends are joined.
+const ownLineMark = "\x1e"
+
+// paragraphs joins lines to paragraphs.
+func paragraphs(lines []*pdfLine, body float64) string {
+	l := layout{body: body, pitch: usualPitch(lines)}
+	l.indent = l.usualIndent(lines)
+	var out strings.Builder
+	for i, line := range lines {
+		if i > 0 {
+			out.WriteString(separator(l.between(lines[i-1], line), lines[i-1].text, line.text))
+		}
+		out.WriteString(line.text)
+	}
+	var text strings.Builder
+	for paragraph := range strings.SplitSeq(hyphen.Join(out.String(), ""), "\n\n") {
+		for line := range strings.SplitSeq(paragraph, ownLineMark) {
+			text.WriteString(oneLine(line) + "\n")
+		}
+		text.WriteByte('\n')
+	}
+	return text.String()
+}
+
+// separator returns what is written between two lines. A dash without blanks around it has none at a line end either.
+func separator(b lineBreak, before, after string) string {
+	const dash = "—"
+	switch {
+	case b == newParagraph:
+		return "\n\n"
+	case b == ownLine:
+		return ownLineMark
+	case strings.HasSuffix(before, dash) && !strings.HasSuffix(before, " "+dash), strings.HasPrefix(after, dash) && !strings.HasPrefix(after, dash+" "):
+		return ""
+	}
+	return "\n"
+}
+
+// layout is how the paragraphs of a document are set.
+type layout struct {
+	body   float64 // height of its text
+	pitch  float64 // from line to line, as a part of the height
+	indent float64 // of the first line of a paragraph; 0 = none
+}
+
+// usualPitch returns the distance from line to line as a part of the height of lines.
+func usualPitch(lines []*pdfLine) float64 {
+	var all []float64
+	for i := 1; i < len(lines); i++ {
+		a, b := lines[i-1], lines[i]
+		if distance := b.y0 - a.y0; a.column == b.column && distance > 0 && similar(a.size, b.size) {
+			all = append(all, distance/b.size)
+		}
+	}
+	if len(all) == 0 {
+		return 1
+	}
+	slices.Sort(all)
+	return all[len(all)*2/5] // distances within paragraphs are the smaller ones
+}
+
+func similar(a, b float64) bool { return math.Abs(a-b) <= 0.1*max(a, b) }
+
+// usualIndent returns how far the first lines of paragraphs begin to the right of the others.
+func (l *layout) usualIndent(lines []*pdfLine) float64 {
+	count := map[int]int{}
+	for i, line := range lines {
+		offset := line.x0 - line.left
+		if offset < 0.4*line.size || offset > 5*line.size || !similar(line.size, l.body) {
+			continue
+		}
+		if i+1 < len(lines) && lines[i+1].column == line.column && math.Abs(lines[i+1].x0-line.left) < 0.3*line.size {
+			count[int(math.Round(offset))]++
+		}
+	}
+	best, highest := 0, 1
+	for offset, n := range count {
+		if near := n + count[offset-1] + count[offset+1]; near > highest || near == highest && n > count[best] {
+			best, highest = offset, near
+		}
+	}
+	return float64(best)
+}
+
+// between returns what is between two lines.
+func (l *layout) between(a, b *pdfLine) lineBreak {
+	below := a.page == b.page && b.y0 > a.y0 && b.x0 < a.x1 && a.x0 < b.x1
+	title := a.size > 1.12*l.body && similar(a.size, b.size)
+	short := a.right-a.x1 > b.firstWord+0.4*b.size
+	switch {
+	case !similar(a.size, b.size), below && b.y0-a.y0 > 1.25*l.pitch*max(a.size, b.size)+0.5:
+		return newParagraph
+	case title:
+		if a.page == b.page && below {
+			return wrapped
+		}
+		return newParagraph
+	case l.firstLine(a, b, short):
+		return newParagraph
+	case bullet.MatchString(b.text):
+		return ownLine
+	case !short:
+		return wrapped
+	}
+	next := firstLetter(b.text)
+	switch {
+	case endsSentence(a.text) || strings.HasSuffix(a.text, ":"):
+		return newParagraph
+	case unicode.IsLower(next) || endsHyphen(a.text):
+		return wrapped
+	}
+	return ownLine
+}
+
+// firstLine reports whether a line is indented as the first one of a paragraph. Several full lines with the same indent are a
+// quotation.
+func (l *layout) firstLine(a, b *pdfLine, short bool) bool {
+	offset := b.x0 - b.left
+	before := a.x0 - a.left
+	if l.indent > 0 && math.Abs(offset-l.indent) <= 2 {
+		return math.Abs(before-offset) > 2 || short || endsSentence(a.text) || b.column != a.column
+	}
+	return offset > 0.8*b.size && before < 0.3*a.size && (short || endsSentence(a.text))
+}
+
+// bullet matches the start of an item of a list.
+var bullet = regexp.MustCompile(`^(?:[•‣◦▪●○■□►–]|\*)\s+\S`)
+
+func endsHyphen(s string) bool { return strings.HasSuffix(s, "-") || strings.HasSuffix(s, "\u2010") }
+
+// firstLetter returns the first character of a text that is no opening quote or bracket.
+func firstLetter(s string) rune {
+	s = strings.TrimLeft(s, `"'“‘„«»‚([`)
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}

@@ -1,0 +1,225 @@
+package extract
+
+import (
+	"bytes"
+	"cmp"
+	"html"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// pdfPage is a page as pdftotext -bbox-layout describes it. Lengths are in points, from the upper left corner.
+type pdfPage struct {
+	height float64
+	lines  []*pdfLine
+}
+
+// pdfWord is a word with the box around it.
+type pdfWord struct {
+	x0, y0, x1, y1 float64
+	text           string
+}
+
+// pdfLine is a line of words.
+type pdfLine struct {
+	x0, y0, x1, y1 float64
+	text           string
+	size           float64 // height of most of its words
+	firstWord      float64 // width
+	marks          []string
+	raised         bool // its first word is a raised mark, as of a footnote
+
+	left, right float64 // the margins of its column
+	column      int     // number of the column in the document
+	page        int
+}
+
+// pdfOutput reads what pdftotext writes, a tag a line, while it comes.
+type pdfOutput struct {
+	limit    int64 // bytes of text, and a part of the bytes of output
+	exceeded func()
+
+	title   string
+	pages   []*pdfPage
+	words   []pdfWord // of the current line
+	pending []byte    // an incomplete line of output
+	full    bool
+	read    int64 // bytes of output
+	kept    int64 // bytes of text
+}
+
+const (
+	outputShare = 12  // times the limit of the text that the output may have: the tag of a word has about 90 bytes
+	pageBytes   = 100 // that a page counts as, beside its text
+)
+
+// Write implements io.Writer.
+func (o *pdfOutput) Write(p []byte) (int, error) {
+	o.read += int64(len(p))
+	remaining := p
+	for !o.full {
+		end := bytes.IndexByte(remaining, '\n')
+		if end < 0 {
+			o.pending = append(o.pending, remaining...)
+			break
+		}
+		line := remaining[:end]
+		if len(o.pending) > 0 {
+			line = append(o.pending, line...)
+			o.pending = o.pending[:0]
+		}
+		o.tag(bytes.TrimSpace(line))
+		remaining = remaining[end+1:]
+		o.full = o.kept > o.limit
+	}
+	if o.full = o.full || o.read > o.limit*outputShare || int64(len(o.pending)) > o.limit; o.full {
+		o.exceeded()
+	}
+	return len(p), nil
+}
+
+// tag reads a line of output.
+func (o *pdfOutput) tag(line []byte) {
+	switch {
+	case bytes.HasPrefix(line, []byte("<word ")):
+		o.word(string(line))
+	case bytes.HasPrefix(line, []byte("</line>")):
+		o.endLine()
+	case bytes.HasPrefix(line, []byte("<page ")):
+		o.kept += pageBytes
+		o.pages = append(o.pages, &pdfPage{height: number(string(line), ` height="`)})
+	case bytes.HasPrefix(line, []byte("<title>")):
+		o.title = html.UnescapeString(strings.TrimSuffix(strings.TrimPrefix(string(line), "<title>"), "</title>"))
+	}
+}
+
+// word adds a word to the current line.
+func (o *pdfOutput) word(s string) {
+	tag, text, _ := strings.Cut(s, ">")
+	text = strings.TrimSuffix(text, "</word>")
+	if strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf || r == '&' || r < ' ' }) {
+		text = clean(strings.ToValidUTF8(html.UnescapeString(text), string(utf8.RuneError)))
+	}
+	if text = strings.TrimSpace(text); text == "" {
+		return
+	}
+	o.kept += int64(len(text)) + 1
+	o.words = append(o.words, pdfWord{
+		number(tag, ` xMin="`), number(tag, ` yMin="`), number(tag, ` xMax="`), number(tag, ` yMax="`), strings.Clone(text),
+	})
+}
+
+// number returns the value of an attribute, 0 where there is none.
+func number(tag, attribute string) float64 {
+	_, value, _ := strings.Cut(tag, attribute)
+	value, _, _ = strings.Cut(value, `"`)
+	n, err := strconv.ParseFloat(value, 64)
+	if err != nil || n != n || n < -1e6 || n > 1e6 {
+		return 0
+	}
+	return n
+}
+
+// endLine adds the current line to its page.
+func (o *pdfOutput) endLine() {
+	words := o.words
+	o.words = nil
+	if len(words) == 0 || len(o.pages) == 0 {
+		return
+	}
+	page := o.pages[len(o.pages)-1]
+	line := newLine(words)
+	line.page = len(o.pages) - 1
+	page.lines = append(page.lines, line)
+}
+
+// newLine returns the line of some words.
+func newLine(words []pdfWord) *pdfLine {
+	slices.SortStableFunc(words, func(a, b pdfWord) int { return cmp.Compare(a.x0, b.x0) })
+	l := &pdfLine{x0: words[0].x0, y0: words[0].y0, y1: words[0].y1, firstWord: words[0].x1 - words[0].x0, size: commonHeight(words)}
+	base := 0.0 // the lower end of words of the usual size
+	for _, w := range words {
+		l.x1, l.y0, l.y1 = max(l.x1, w.x1), min(l.y0, w.y0), max(l.y1, w.y1)
+		if w.y1-w.y0 >= 0.8*l.size {
+			base = max(base, w.y1)
+		}
+	}
+	var out strings.Builder
+	for i, w := range words {
+		small := w.y1-w.y0 < 0.8*l.size
+		raised := small && w.y1 < base-0.08*l.size
+		if i == 0 {
+			l.raised = raised && isMark(w.text)
+			out.WriteString(w.text)
+			continue
+		}
+		gap := w.x0 - words[i-1].x1
+		before, _ := utf8.DecodeLastRuneInString(out.String())
+		switch {
+		case raised && isMark(w.text) && gap < 0.3*l.size:
+			exponent := raisedText(w.text, out.String())
+			if exponent == "" {
+				l.marks = append(l.marks, w.text)
+			}
+			out.WriteString(exponent)
+			continue
+		case small && gap < 0.12*l.size, // a power, an index, the ending of an ordinal
+			words[i-1].y1-words[i-1].y0 < 0.8*l.size && gap < 0.06*l.size && !l.raised,
+			i == len(words)-1 && isHyphen(w.text) && gap < 0.15*l.size && unicode.IsLetter(before):
+		default:
+			out.WriteByte(' ')
+		}
+		out.WriteString(w.text)
+	}
+	l.text = strings.TrimSpace(out.String())
+	return l
+}
+
+func isHyphen(s string) bool { return s == "-" || s == "\u2010" || s == "\u00ad" }
+
+// commonHeight returns the height of the words with the most characters.
+func commonHeight(words []pdfWord) float64 {
+	count := map[float64]int{}
+	best := words[0].y1 - words[0].y0
+	for _, w := range words {
+		height := float64(int((w.y1-w.y0)*10)) / 10
+		count[height] += utf8.RuneCountInString(w.text)
+		if count[height] > count[best] || count[height] == count[best] && height > best {
+			best = height
+		}
+	}
+	return best
+}
+
+// isMark reports whether a word can be the mark of a note.
+func isMark(s string) bool {
+	for _, r := range s {
+		if !unicode.IsDigit(r) && !strings.ContainsRune("*†‡§¶,[]()", r) {
+			return false
+		}
+	}
+	return len(s) <= 8
+}
+
+// raisedText returns what is read of raised digits after a text: of a power the exponent, of a note nothing.
+func raisedText(mark, before string) string {
+	word := before[strings.LastIndexAny(before, " ")+1:]
+	last, _ := utf8.DecodeLastRuneInString(word)
+	_, err := strconv.Atoi(mark)
+	switch word {
+	case "m", "km", "cm", "mm", "dm", "s", "ft":
+		return raisedDigits(mark)
+	}
+	if err == nil && unicode.IsDigit(last) && (len(word) < 4 || strings.ContainsAny(word, "×.,")) {
+		return raisedDigits(mark)
+	}
+	return ""
+}
+
+// raisedDigits returns digits as raised characters.
+func raisedDigits(digits string) string {
+	return strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹").Replace(digits)
+}
