@@ -45,7 +45,7 @@ func (s setting) book(paragraphs []string) string {
 	t.nextColumn()
 	for _, p := range paragraphs {
 		if isHeading(p) {
-			t.room(3 * linePitch)
+			t.reserve(3 * linePitch)
 			t.y += linePitch
 			t.put(t.left(), t.y, 12, p, 0)
 			t.y += 2 * linePitch
@@ -53,7 +53,7 @@ func (s setting) book(paragraphs []string) string {
 		}
 		lines := s.lines(p, t.chars())
 		for i, line := range lines {
-			t.room(linePitch)
+			t.reserve(linePitch)
 			x, spread := t.left(), 0.0
 			if i == 0 {
 				x += float64(s.indent) * typeSize * 0.6
@@ -98,8 +98,8 @@ func (t *typesetter) left() float64 {
 	return sideMargin + (float64(t.width())-2*sideMargin+gutterWidth)/2
 }
 
-// room begins a column where the current one has less than some points left.
-func (t *typesetter) room(points float64) {
+// reserve begins a column where the current one has less than some points left.
+func (t *typesetter) reserve(points float64) {
 	end := pageHeight - topMargin
 	if t.s.notes {
 		end -= 2 * linePitch
@@ -144,15 +144,15 @@ func (t *typesetter) put(x, y, size float64, text string, spread float64) {
 func (s setting) lines(paragraph string, width int) []string {
 	var lines []string
 	line := []rune(nil)
-	room := func() int {
-		free := width - len(line)
+	free := func() int {
+		left := width - len(line)
 		if len(lines) == 0 {
-			free -= s.indent
+			left -= s.indent
 		}
 		if len(line) > 0 {
-			free--
+			left--
 		}
-		return free
+		return left
 	}
 	add := func(word []rune) {
 		if len(line) > 0 {
@@ -162,8 +162,8 @@ func (s setting) lines(paragraph string, width int) []string {
 	}
 	for _, w := range strings.Fields(paragraph) {
 		word := []rune(w)
-		for len(word) > room() {
-			if n := division(word, room()); n > 0 {
+		for len(word) > free() {
+			if n := division(word, free()); n > 0 {
 				add(word[:n])
 				if word[n-1] != '-' {
 					line = append(line, '-')
@@ -178,8 +178,8 @@ func (s setting) lines(paragraph string, width int) []string {
 }
 
 // division returns after how many characters a word is divided so that the first part fits; 0 if it is not divided.
-func division(word []rune, room int) int {
-	for n := min(room, len(word)-1); n > 1; n-- {
+func division(word []rune, free int) int {
+	for n := min(free, len(word)-1); n > 1; n-- {
 		if word[n-1] == '-' && unicode.IsLetter(word[n]) {
 			return n
 		}
@@ -189,7 +189,7 @@ func division(word []rune, room int) int {
 			return 0
 		}
 	}
-	if n := min(room-1, len(word)-3); n >= 3 && len(word) >= 7 {
+	if n := min(free-1, len(word)-3); n >= 3 && len(word) >= 7 {
 		return n
 	}
 	return 0
