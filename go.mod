@@ -34,6 +34,7 @@ require (
 	github.com/stretchr/testify v1.12.1
 	github.com/vbauerster/mpb/v8 v8.9.3
 	github.com/wailsapp/wails/v2 v2.15.0
+	github.com/wlynxg/chardet v1.0.5
 	github.com/yalue/onnxruntime_go v1.35.0
 	github.com/zalando/go-keyring v0.2.8
 	github.com/zitadel/oidc/v3 v3.45.0

@@ -1,62 +1,65 @@
 package extract
 
 import (
-	"bytes"
+	"errors"
+	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/charmap"
-	utf16 "golang.org/x/text/encoding/unicode"
-
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/charset"
 	"github.com/voicewright/voicewright/backend/hyphen"
 )
 
-// text returns the text of the file, and notes its encoding in the document. See decode.
-func (s *source) text() (text string, err error) {
-	text, s.doc.Encoding, err = decode(s.raw)
-	return text, err
+// text returns the text of the file, see decode.
+func (s *source) text() (string, error) { return s.decode(s.raw, "") }
+
+// decode returns the text of the file or of a part of it, in the encoding that the user gave, that the part declares or that it
+// looks like, which the document says. Lines end with \n; control characters are left out. Errors: unsupported_media for a file
+// without text, a validation error for an unknown encoding.
+func (s *source) decode(raw []byte, declared string) (string, error) {
+	t, err := charset.Decode(raw, s.encoding, declared)
+	if errors.Is(err, charset.ErrNoText) {
+		return "", noText().WithCause(err)
+	}
+	if err != nil {
+		return "", err
+	}
+	if !slices.Contains(s.encodings, t.Name) {
+		s.encodings = append(s.encodings, t.Name)
+	}
+	s.guessed = s.guessed || t.Guessed
+	s.bad += t.Bad
+	return clean(t.Text), nil
 }
 
-// decode returns the text of a file in UTF-8 or UTF-16 with a byte order mark, in UTF-8 without one, else in Windows-1252, and
-// the name of its encoding. Lines end with \n; control characters are left out. Error: unsupported_media for a file without text.
-func decode(raw []byte) (text, name string, err error) {
-	switch {
-	case bytes.HasPrefix(raw, []byte("\xef\xbb\xbf")):
-		text, name = string(raw[3:]), "UTF-8"
-		if !utf8.ValidString(text) {
-			return "", "", noText()
-		}
-	case bytes.HasPrefix(raw, []byte("\xff\xfe")):
-		text, err = decodeBy(utf16.UTF16(utf16.LittleEndian, utf16.ExpectBOM), raw)
-		name = "UTF-16LE"
-	case bytes.HasPrefix(raw, []byte("\xfe\xff")):
-		text, err = decodeBy(utf16.UTF16(utf16.LittleEndian, utf16.ExpectBOM), raw)
-		name = "UTF-16BE"
-	case utf8.Valid(raw):
-		text, name = string(raw), "UTF-8"
-	default:
-		text, err = decodeBy(charmap.Windows1252, raw)
-		name = "windows-1252"
+// noteEncoding adds to the document in which encoding it was read.
+func (s *source) noteEncoding() {
+	name := strings.Join(s.encodings, ", ")
+	s.doc.Encoding = name
+	if s.guessed {
+		s.note("encoding_guessed", fmt.Sprintf("The file does not name its character encoding; it was read as %s.", name),
+			map[string]any{"encoding": name})
 	}
-	if err != nil || strings.ContainsRune(text, 0) {
-		return "", "", noText()
+	if s.bad > 0 {
+		s.note("bad_characters", counted(s.bad, "%d character was", "%d characters were")+" not valid in "+name+" and became \ufffd.",
+			map[string]any{"count": s.bad, "encoding": name})
 	}
-	return clean(text), name, nil
 }
 
-// decodeBy returns the text of a file in an encoding.
-func decodeBy(e encoding.Encoding, raw []byte) (string, error) {
-	text, err := e.NewDecoder().Bytes(raw)
-	if err != nil || bytes.ContainsRune(text, utf8.RuneError) { // an incomplete character
-		return "", noText()
+// counted returns a number in a part of a sentence.
+func counted(n int, one, other string) string {
+	if n == 1 {
+		return fmt.Sprintf(one, n)
 	}
-	return string(text), nil
+	return fmt.Sprintf(other, n)
 }
 
-func noText() error { return unsupported("no_text", "This file contains no text, or it is damaged.") }
+func noText() *backend.Error {
+	return unsupported("no_text", "This file contains no text, or it is damaged.")
+}
 
 // lineEnds makes \n of all line ends.
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n\n", "\f", "\n\n")

@@ -1,47 +1,42 @@
 package extract
 
 import (
-	"archive/zip"
-	"bytes"
 	"context"
-	"encoding/xml"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
+	"maps"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/charset"
 )
 
-// The limits of a book.
 const (
-	maxEntries = 20_000     // files in the archive
-	maxSpine   = 5_000      // documents in reading order
-	maxPart    = 16_000_000 // bytes of one document, unpacked
+	maxSpine     = 5_000 // documents in reading order
+	maxFallbacks = 10    // of one of them
 )
-
-// archive is an EPUB file. Its names are looked up in memory only; nothing is written to the disk.
-type archive struct {
-	files map[string]*zip.File
-	left  int64 // bytes that may still be unpacked
-}
 
 // manifest has the elements of a package document (EPUB 3.3, section 5) that are used.
 type manifest struct {
-	Titles []string `xml:"metadata>title"`
-	Items  []struct {
-		ID         string `xml:"id,attr"`
-		Href       string `xml:"href,attr"`
-		MediaType  string `xml:"media-type,attr"`
-		Properties string `xml:"properties,attr"`
-	} `xml:"manifest>item"`
-	Spine []struct {
+	Titles []string   `xml:"metadata>title"`
+	Items  []bookItem `xml:"manifest>item"`
+	Spine  []struct {
 		ID     string `xml:"idref,attr"`
 		Linear string `xml:"linear,attr"`
 	} `xml:"spine>itemref"`
+}
+
+// bookItem is a file of a book.
+type bookItem struct {
+	ID        string `xml:"id,attr"`
+	Href      string `xml:"href,attr"`
+	MediaType string `xml:"media-type,attr"`
+	Fallback  string `xml:"fallback,attr"`
+	path      string // in the archive
+	aside     bool   // outside of the reading order
 }
 
 // book returns the text of an EPUB file in its reading order. Its title replaces that of the document, if it has one.
@@ -50,20 +45,12 @@ func book(ctx context.Context, s *source) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var container struct {
-		Roots []struct {
-			Path string `xml:"full-path,attr"`
-		} `xml:"rootfiles>rootfile"`
-	}
-	if err := a.xml("META-INF/container.xml", &container); err != nil {
+	root, err := a.packageDocument()
+	if err != nil {
 		return "", err
 	}
-	if len(container.Roots) == 0 {
-		return "", notEPUB(nil)
-	}
-	root := container.Roots[0].Path
 	var m manifest
-	if err := a.xml(root, &m); err != nil {
+	if err := a.xml(root, &m); err != nil && len(m.Items) == 0 { // what was read of a damaged one is enough
 		return "", err
 	}
 	if len(m.Spine) > maxSpine {
@@ -72,79 +59,189 @@ func book(ctx context.Context, s *source) (string, error) {
 	if len(m.Titles) > 0 && oneLine(m.Titles[0]) != "" {
 		s.doc.Title = oneLine(m.Titles[0])
 	}
-	return a.read(ctx, m, path.Dir(root))
+	items := m.order(s, path.Dir(root))
+	if len(items) == 0 && len(s.doc.Notes) == 0 {
+		return "", notEPUB(nil)
+	}
+	text, err := a.read(ctx, s, items)
+	s.noteLeftOut()
+	return text, err
 }
 
-// read returns the text of the documents of the spine. folder is that of the package document.
-func (a *archive) read(ctx context.Context, m manifest, folder string) (string, error) {
+// packageDocument returns the name of the package document: the one in the container, else the only one in the archive.
+func (a *archive) packageDocument() (string, error) {
+	var container struct {
+		Roots []struct {
+			Path string `xml:"full-path,attr"`
+			Type string `xml:"media-type,attr"`
+		} `xml:"rootfiles>rootfile"`
+	}
+	err := a.xml("META-INF/container.xml", &container)
+	if isTooMuch(err) {
+		return "", err
+	}
+	for _, typed := range []bool{true, false} {
+		for _, root := range container.Roots {
+			if (mediaType(root.Type) == packageType) == typed && a.find(root.Path) != nil {
+				return cleanName(root.Path), nil
+			}
+		}
+	}
+	var found []string
+	for _, name := range slices.Sorted(maps.Keys(a.files)) {
+		if strings.EqualFold(path.Ext(name), ".opf") {
+			found = append(found, name)
+		}
+	}
+	if len(found) != 1 {
+		return "", notEPUB(err)
+	}
+	return found[0], nil
+}
+
+const packageType = "application/oebps-package+xml"
+
+// isTooMuch reports whether an error is that of a file over the limits.
+func isTooMuch(err error) bool {
+	var e *backend.Error
+	return errors.As(err, &e) && e.Params["reason"] == reasonTooMuch
+}
+
+// mediaType returns a media type without parameters, in lower case.
+func mediaType(s string) string {
+	s, _, _ = strings.Cut(s, ";")
+	return strings.ToLower(strings.TrimSpace(s))
+}
+
+// document reports whether a file of a book has text, by its media type or its ending: either may be wrong.
+func (i bookItem) document() bool {
+	switch mediaType(i.MediaType) {
+	case "application/xhtml+xml", "text/html", "text/xml", "application/xml", "text/x-oeb1-document", "application/x-dtbook+xml",
+		"image/svg+xml", plainType:
+		return true
+	}
+	switch strings.ToLower(path.Ext(i.path)) {
+	case ".xhtml", ".html", ".htm", ".xht":
+		return true
+	}
+	return false
+}
+
+const plainType = "text/plain"
+
+// order returns the documents of the book in reading order, and notes what has no text. folder is that of the package document. A
+// package without a reading order is read as its files are listed.
+func (m manifest) order(s *source, folder string) []bookItem {
+	items := map[string]bookItem{}
+	for i, item := range m.Items {
+		name, _, _ := strings.Cut(item.Href, "#")
+		if unescaped, err := url.PathUnescape(name); err == nil {
+			name = unescaped
+		}
+		if item.path = name; !strings.HasPrefix(name, "/") {
+			item.path = path.Join(folder, strings.ReplaceAll(name, `\`, "/"))
+		}
+		m.Items[i] = item
+		items[item.ID] = item
+	}
+	var out []bookItem
+	if len(m.Spine) == 0 {
+		for _, item := range m.Items {
+			if item.document() && mediaType(item.MediaType) != "image/svg+xml" {
+				out = append(out, item)
+			}
+		}
+		return out
+	}
+	owner := map[string]string{} // of a file: one document may be listed twice, for two places in it
+	for _, ref := range m.Spine {
+		item, ok := items[ref.ID]
+		if !ok {
+			s.note("part_missing", fmt.Sprintf("The part “%s” is missing in the book.", ref.ID), map[string]any{"name": ref.ID})
+			continue
+		}
+		listed := item
+		for range maxFallbacks {
+			if next, ok := items[item.Fallback]; ok && !item.document() {
+				item = next
+			}
+		}
+		if !item.document() {
+			s.note("part_no_text", fmt.Sprintf("The part “%s” has no text that can be read.", shownName(listed.path)),
+				map[string]any{"name": shownName(listed.path), "type": listed.MediaType})
+			continue
+		}
+		if first, ok := owner[item.path]; ok && first != item.ID {
+			continue
+		}
+		owner[item.path] = item.ID
+		item.aside = strings.EqualFold(strings.TrimSpace(ref.Linear), "no")
+		out = append(out, item)
+	}
+	return out
+}
+
+// shownName returns a name in the archive for a note.
+func shownName(name string) string {
+	return backend.FirstWords(oneLine(strings.ToValidUTF8(name, "\ufffd")), 200)
+}
+
+// read returns the text of documents, and notes those that cannot be read.
+func (a *archive) read(ctx context.Context, s *source, items []bookItem) (string, error) {
 	locked, err := a.locked()
 	if err != nil {
 		return "", err
 	}
-	parts := map[string]string{}
-	for _, item := range m.Items {
-		document := item.MediaType == "application/xhtml+xml" || item.MediaType == "text/html" ||
-			item.MediaType == "text/x-oeb1-document"
-		navigation := strings.Contains(" "+item.Properties+" ", " nav ")
-		href, err := url.PathUnescape(item.Href)
-		if document && !navigation && err == nil {
-			parts[item.ID] = path.Join(folder, href)
-		}
-	}
 	var out strings.Builder
-	for _, ref := range m.Spine {
+	for _, item := range items {
 		if err := ctx.Err(); err != nil {
 			return "", backend.ErrCancelled.WithCause(err)
 		}
-		part, ok := parts[ref.ID]
-		if !ok || ref.Linear == "no" {
-			continue
-		}
-		if locked[part] {
+		if f := a.find(item.path); f != nil && locked[foldName(cleanName(f.Name))] {
 			return "", backend.E(backend.CodeUnsupportedMedia, "This book is protected against copying.",
 				"Only the program of its seller can open it; choose a book without such a protection.").With("reason", "locked")
 		}
-		raw, err := a.file(part)
+		text, err := a.part(s, item)
 		if err != nil {
 			return "", err
 		}
-		page, _, err := decode(raw)
-		if err != nil {
-			return "", err
-		}
-		out.WriteString(pageText(page) + "\n\n")
+		out.WriteString(text + "\n\n")
 	}
 	return out.String(), nil
 }
 
-// openArchive returns an archive after checking the names of all its files.
-func openArchive(raw []byte, limit int64) (*archive, error) {
-	// Every entry of the list has this signature, so a list that is too long is not read into memory.
-	if bytes.Count(raw, []byte("PK\x01\x02")) > maxEntries {
-		return nil, tooMuch()
+// part returns the text of one document; it is empty, with a note, for one that is missing or damaged.
+func (a *archive) part(s *source, item bookItem) (string, error) {
+	name := shownName(item.path)
+	params := map[string]any{"name": name}
+	if a.find(item.path) == nil {
+		s.note("part_missing", fmt.Sprintf("The part “%s” is missing in the book.", name), params)
+		return "", nil
 	}
-	r, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
-	if err != nil {
-		return nil, notEPUB(err)
-	}
-	a := &archive{files: make(map[string]*zip.File, len(r.File)), left: limit}
-	for _, f := range r.File {
-		name := strings.TrimSuffix(f.Name, "/")
-		if !fs.ValidPath(name) || strings.Contains(name, `\`) {
-			return nil, notEPUB(fmt.Errorf("invalid file name %q", f.Name))
+	raw, err := a.file(item.path)
+	if err == nil {
+		var text string
+		if text, err = s.decode(raw, charset.Declared(raw)); err == nil {
+			if mediaType(item.MediaType) != plainType {
+				text = s.page(text)
+			}
+			if item.aside && backend.Speakable(text) {
+				s.note("part_aside", fmt.Sprintf("The part “%s” is outside of the reading order of the book, and is read where the book lists it.", name), params)
+			}
+			return text, nil
 		}
-		if _, duplicate := a.files[name]; duplicate {
-			return nil, notEPUB(fmt.Errorf("duplicate file name %q", f.Name))
-		}
-		a.files[name] = f
 	}
-	return a, nil
+	if isTooMuch(err) {
+		return "", err
+	}
+	s.note("part_damaged", fmt.Sprintf("The part “%s” is damaged and was left out.", name), params)
+	return "", nil
 }
 
 // locked returns the encrypted files. Fonts often are, and are not needed.
 func (a *archive) locked() (map[string]bool, error) {
 	const list = "META-INF/encryption.xml"
-	if _, ok := a.files[list]; !ok {
+	if a.find(list) == nil {
 		return nil, nil
 	}
 	var encrypted struct {
@@ -160,59 +257,16 @@ func (a *archive) locked() (map[string]bool, error) {
 	names := map[string]bool{}
 	for _, d := range encrypted.Data {
 		if name, err := url.PathUnescape(d.Reference.URI); err == nil {
-			names[path.Clean(name)] = true
+			names[foldName(cleanName(name))] = true
 		}
 	}
 	return names, nil
 }
 
-// file unpacks one file within the limits.
-func (a *archive) file(name string) (_ []byte, err error) {
-	f, ok := a.files[name]
-	if !ok {
-		return nil, notEPUB(fmt.Errorf("%q is missing", name))
-	}
-	limit := min(maxPart, a.left)
-	if f.UncompressedSize64 > uint64(limit) {
-		return nil, tooMuch()
-	}
-	r, err := f.Open()
-	if err != nil {
-		return nil, notEPUB(err)
-	}
-	defer func() { _ = r.Close() }()
-	raw, err := io.ReadAll(io.LimitReader(r, limit+1)) // the size in the list may be wrong
-	if err != nil {
-		return nil, notEPUB(err)
-	}
-	if a.left -= int64(len(raw)); int64(len(raw)) > limit {
-		return nil, tooMuch()
-	}
-	return raw, nil
-}
-
-// xml decodes one XML file into out.
-func (a *archive) xml(name string, out any) error {
-	raw, err := a.file(name)
-	if err != nil {
-		return err
-	}
-	text, _, err := decode(raw)
-	if err != nil {
-		return err
-	}
-	d := xml.NewDecoder(strings.NewReader(text))
-	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // it is UTF-8 already
-	if err := d.Decode(out); err != nil {
-		return notEPUB(fmt.Errorf("read %s: %w", name, err))
-	}
-	return nil
-}
-
 // notEPUB returns the error for a file that is no valid EPUB file.
 func notEPUB(cause error) error {
 	if cause == nil {
-		cause = errors.New("the container names no package document")
+		cause = errors.New("it names no package document with parts to read")
 	}
 	return unsupported("no_book", "This isn’t an EPUB file, or it is damaged.").WithCause(cause)
 }

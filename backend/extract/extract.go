@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/charset"
 )
 
 // MaxFile is the largest file that is read, in bytes.
@@ -39,6 +40,10 @@ type Extractor struct {
 // Extract returns the text of a file with this name, whose ending decides the format.
 // Errors: unsupported_media, nothing_to_speak, body_too_large, runtime_missing (a PDF file without pdftotext), cancelled.
 func (e *Extractor) Extract(ctx context.Context, name string, raw []byte) (Document, error) {
+	return e.extract(ctx, name, "", raw)
+}
+
+func (e *Extractor) extract(ctx context.Context, name, encoding string, raw []byte) (Document, error) {
 	if len(raw) > MaxFile {
 		return Document{}, backend.E(backend.CodeBodyTooLarge, "The file is too large.",
 			"Files of up to 50 MB are read; take a part of it.").With("limit_bytes", MaxFile)
@@ -52,21 +57,28 @@ func (e *Extractor) Extract(ctx context.Context, name string, raw []byte) (Docum
 	if !ok {
 		return Document{}, unsupported("kind", "Files of this kind cannot be read aloud.")
 	}
-	s := &source{raw: raw, limit: cmp.Or(e.limit, maxText), doc: Document{
+	if encoding != "" {
+		if _, err := charset.Check(encoding); err != nil {
+			return Document{}, err
+		}
+	}
+	s := &source{raw: raw, limit: cmp.Or(e.limit, maxText), encoding: encoding, leftOut: partCounts{}, doc: Document{
 		Title: oneLine(strings.TrimSuffix(name, ending)), Format: f.name, Notes: []Note{},
 	}}
 	text, err := f.read(ctx, e, s)
 	if err != nil {
 		return Document{}, err
 	}
+	s.noteEncoding()
 	if s.doc.Text = tidy(text); !backend.Speakable(s.doc.Text) {
 		return Document{}, nothingToSpeak(f.name)
 	}
 	return s.doc, nil
 }
 
-// File is Extract of a file that is read from r once there is enough memory for it: large files wait for each other.
-func (e *Extractor) File(ctx context.Context, name string, bytes int64, r io.Reader) (Document, error) {
+// File is Extract of a file that is read from r once there is enough memory for it: large files wait for each other. encoding is the
+// one to read it in, empty for the one that is found. Error beside those of Extract: a validation error for an unknown encoding.
+func (e *Extractor) File(ctx context.Context, name, encoding string, bytes int64, r io.Reader) (Document, error) {
 	e.opened.Do(func() { e.memory = newSemaphore() })
 	release, err := e.memory.acquire(ctx, bytes)
 	if err != nil {
@@ -77,7 +89,7 @@ func (e *Extractor) File(ctx context.Context, name string, bytes int64, r io.Rea
 	if err != nil {
 		return Document{}, fmt.Errorf("read the file: %w", err)
 	}
-	return e.Extract(ctx, name, raw)
+	return e.extract(ctx, name, encoding, raw)
 }
 
 // unsupported returns the error for a file whose text cannot be read. The page chooses its sentence by reason.

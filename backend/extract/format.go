@@ -1,9 +1,12 @@
 package extract
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
+
+	"github.com/voicewright/voicewright/backend/charset"
 )
 
 // source is a file that is being read. Its reader returns the text and fills in what else it finds out about the document.
@@ -11,6 +14,13 @@ type source struct {
 	raw   []byte
 	limit int64 // bytes that the file may expand to
 	doc   Document
+
+	leftOut partCounts
+
+	encoding  string   // that the user gave, empty for none
+	encodings []string // in which the file or its parts were read
+	guessed   bool     // one of them
+	bad       int      // characters that were not valid
 }
 
 // Note names a part of a file that was left out or changed.
@@ -42,6 +52,7 @@ func formats() []format {
 		{"md", []string{".md", ".markdown"}, readMarkdown},
 		{"srt", []string{".srt"}, readSubtitles},
 		{"vtt", []string{".vtt"}, readSubtitles},
+		{"html", []string{".html", ".htm", ".xhtml"}, readHTML},
 		{"epub", []string{".epub"}, readBook},
 		{"docx", []string{".docx", ".docm"}, readDocx},
 		{"pdf", []string{".pdf"}, readPDF},
@@ -81,11 +92,23 @@ func readMarkdown(_ context.Context, _ *Extractor, s *source) (text string, err 
 	if text, err = s.text(); err != nil {
 		return "", err
 	}
-	text, s.doc.Title = markdown(text, s.doc.Title)
+	text, s.doc.Title = markdown(text, s.doc.Title, s.leftOut)
+	s.noteLeftOut()
 	return text, nil
 }
 
 func readSubtitles(_ context.Context, _ *Extractor, s *source) (string, error) { return subtitles(s) }
+
+func readHTML(_ context.Context, _ *Extractor, s *source) (string, error) {
+	text, err := s.decode(s.raw, charset.Declared(s.raw))
+	if err != nil {
+		return "", err
+	}
+	p := s.readPage(text)
+	s.doc.Title = cmp.Or(p.title, p.heading, s.doc.Title)
+	s.noteLeftOut()
+	return p.out.String(), nil
+}
 
 func readBook(ctx context.Context, _ *Extractor, s *source) (string, error) { return book(ctx, s) }
 

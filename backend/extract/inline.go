@@ -6,14 +6,20 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 // longestInline is the length of the longest link or tag that is looked for, in bytes.
 const longestInline = 4000
 
+// longestRaised is the length of the longest raised characters that are looked for, in bytes.
+const longestRaised = 60
+
 var (
-	mdTag  = regexp.MustCompile(`^</?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>]*)?/?>`)
-	mdAuto = regexp.MustCompile(`^<((?:https?://|mailto:)?[^\s<>@]+[@:/.][^\s<>]*)>`)
+	mdRaised = regexp.MustCompile(`(?i)^<sup>([^<>]*)</sup>`)
+	mdTag    = regexp.MustCompile(`^</?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>]*)?/?>`)
+	mdAuto   = regexp.MustCompile(`^<((?:https?://|mailto:)?[^\s<>@]+[@:/.][^\s<>]*)>`)
 )
 
 // inline returns the text of a paragraph without its marks.
@@ -27,11 +33,28 @@ func (r *reducer) inline(s string) string {
 		}
 		out.WriteString(s[:plain])
 		before, _ := utf8.DecodeLastRuneInString(out.String()[max(0, out.Len()-utf8.UTFMax):])
-		words, size := r.mark(s[plain:], before)
+		words, size, ok := r.raised(out.String(), s[plain:])
+		if !ok {
+			words, size = r.mark(s[plain:], before)
+		}
 		out.WriteString(words)
 		s = s[plain+size:]
 	}
 	return out.String()
+}
+
+// raised returns what is read aloud of the raised characters of HTML that s begins with, behind a text.
+func (r *reducer) raised(before, s string) (words string, size int, ok bool) {
+	m := mdRaised.FindStringSubmatch(s[:min(len(s), longestRaised)])
+	if m == nil {
+		return "", 0, false
+	}
+	next, _ := utf8.DecodeRuneInString(s[len(m[0]):])
+	words, isNote := raised{words: m[1], sup: true}.spoken(before, !strings.HasSuffix(before, " "), next)
+	if isNote {
+		r.leftOut[leftMarks]++
+	}
+	return words, len(m[0]), true
 }
 
 // mark returns what is read aloud of the mark that s begins with, and its size. before is the character before it. A
@@ -47,6 +70,9 @@ func (r *reducer) mark(s string, before rune) (words string, size int) {
 	case '!':
 		words, size, ok = r.link(head[1:])
 		size++
+		if ok && !backend.Speakable(words) {
+			r.leftOut[leftPictures]++
+		}
 	case '[':
 		words, size, ok = r.bracket(head)
 	case '<':
@@ -88,6 +114,7 @@ func (r *reducer) bracket(s string) (words string, size int, ok bool) {
 		return s[:end+2], end + 2, true
 	}
 	if end := strings.IndexByte(s, ']'); strings.HasPrefix(s, "[^") && end > 0 {
+		r.leftOut[leftMarks]++
 		return "", end + 1, true
 	}
 	return r.link(s)
@@ -161,7 +188,7 @@ func (r *reducer) link(s string) (words string, size int, ok bool) {
 
 // inside returns the text of the words of a link, which may have a picture but no other link inside.
 func (r *reducer) inside(words string) string {
-	nested := &reducer{defined: map[string]bool{}}
+	nested := &reducer{defined: map[string]bool{}, leftOut: r.leftOut}
 	if strings.Count(words, "[") > 1 {
 		return words
 	}

@@ -28,12 +28,13 @@ type reducer struct {
 	defined   map[string]bool // names of links, in lower case
 	title     string
 	note      bool // in the text of a footnote
+	leftOut   partCounts
 }
 
 // markdown returns a text without the marks of Markdown (CommonMark, tables and footnotes of GitHub), and its title: that of
-// the front matter or the first heading of the first level, else the given one.
-func markdown(text, title string) (plain, name string) {
-	r := &reducer{defined: map[string]bool{}}
+// the front matter or the first heading of the first level, else the given one. What is left out is counted.
+func markdown(text, title string, counts partCounts) (plain, name string) {
+	r := &reducer{defined: map[string]bool{}, leftOut: counts}
 	text = r.frontMatter(text)
 	text = mdComment.ReplaceAllString(text, "")
 	lines := strings.Split(text, "\n")
@@ -97,6 +98,9 @@ func (r *reducer) line(line string) {
 	if strings.TrimSpace(line) == "" {
 		r.end()
 		return
+	}
+	if mdNote.MatchString(line) {
+		r.leftOut[leftFootnotes]++
 	}
 	if r.note = mdNote.MatchString(line) || r.note && len(r.paragraph) == 0 && (line[0] == ' ' || line[0] == '\t'); r.note {
 		r.end()

@@ -5,8 +5,11 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 // emptyRaw matches empty elements of XHTML whose content HTML would read up to an end tag.
@@ -14,29 +17,50 @@ var emptyRaw = regexp.MustCompile(`(?i)<(?:script|style|title|textarea|iframe|no
 
 // page collects the text of a document.
 type page struct {
-	out   strings.Builder
-	lines int    // line ends to write before the next word
-	space bool   // there was white space since the last word
-	pre   int    // open pre elements, in which line ends count
-	skip  string // name of the element that is left out, empty for none
-	depth int    // open elements of that name
+	out     strings.Builder
+	leftOut partCounts
+	lines   int   // line ends to write before the next word
+	space   bool  // there was white space since the last word
+	comma   bool  // the next word is in another cell of the same row
+	row     int   // bytes of out where the current row of a table begins
+	pre     int   // open pre elements, in which line ends count
+	divs    []int // line ends around each open div
+
+	skip   string // name of the element that is left out, empty for none
+	depth  int    // open elements of that name
+	reason string // why it is left out, empty for what has no words for people
+	words  bool   // it had words
+
+	open    *raised // raised characters or a link that has not ended
+	pending *raised // one that has ended: what is behind it decides
+
+	inLink  bool   // to a place in a document
+	initial string // the letter that a picture without a description may show, before the first word of a paragraph
+	svg     int    // open svg elements
+	drawn   int    // bytes of out where the outermost one begins
+
+	inTitle        bool
+	title, heading string // of the document, and its first main heading
+	inHeading      int    // bytes of out where the heading begins, -1 outside of one
 }
 
-// pageText returns the text of an (X)HTML document: a paragraph for each block, without navigation, notes and their marks,
-// scripts and ruby annotations.
-func pageText(source string) string {
-	p := &page{}
-	z := html.NewTokenizer(strings.NewReader(emptyRaw.ReplaceAllString(source, "")))
+// page returns the text of an (X)HTML document: a paragraph for each block, without navigation, notes and their marks, scripts and
+// ruby annotations. Pictures are read by their description. What is left out is counted.
+func (s *source) page(document string) string { return s.readPage(document).out.String() }
+
+func (s *source) readPage(document string) *page {
+	p := &page{leftOut: s.leftOut, inHeading: -1}
+	z := html.NewTokenizer(strings.NewReader(emptyRaw.ReplaceAllString(document, "")))
 	z.AllowCDATA(true)
 	z.SetMaxBuf(maxPart)
 	for {
 		switch kind := z.Next(); kind {
 		case html.ErrorToken:
-			return p.out.String()
+			p.close()
+			p.decide(' ')
+			return p
 		case html.TextToken:
-			if p.skip == "" {
-				p.text(string(z.Text()))
-			}
+			p.content(clean(string(z.Text())))
 		case html.StartTagToken, html.SelfClosingTagToken:
 			p.start(z.Token(), kind == html.SelfClosingTagToken)
 		case html.EndTagToken:
@@ -47,26 +71,123 @@ func pageText(source string) string {
 	}
 }
 
+// content handles text.
+func (p *page) content(s string) {
+	switch {
+	case p.inTitle && p.svg == 0:
+		p.title = oneLine(s)
+	case p.inTitle:
+		p.picture(s)
+	case p.skip != "":
+		p.words = p.words || backend.Speakable(s)
+	default:
+		p.say(s)
+	}
+}
+
+// say adds words, to what may be the mark of a note if that has begun.
+func (p *page) say(s string) {
+	if p.open == nil {
+		p.text(s)
+		return
+	}
+	p.open.words += s
+	if utf8.RuneCountInString(strings.TrimSpace(p.open.words)) > maxMark {
+		p.release()
+	}
+}
+
 // text writes text with white space collapsed.
 func (p *page) text(s string) {
 	for _, r := range s {
 		if unicode.IsSpace(r) {
+			if p.pending != nil {
+				p.decide(r)
+			}
 			if r == '\n' && p.pre > 0 {
-				p.lines = max(p.lines, 1)
+				p.lines = min(p.lines+1, 2)
 			}
 			p.space = true
 			continue
 		}
-		if p.out.Len() > 0 {
-			if p.lines > 0 {
-				p.out.WriteString("\n\n"[:p.lines])
-			} else if p.space {
-				p.out.WriteByte(' ')
-			}
-		}
-		p.lines, p.space = 0, false
-		p.out.WriteRune(r)
+		p.decide(r)
+		p.write(r)
 	}
+}
+
+// write writes a character of a word, after the blank or the line ends before it.
+func (p *page) write(r rune) {
+	if p.out.Len() > 0 {
+		switch {
+		case p.lines > 0:
+			p.out.WriteString("\n\n"[:p.lines])
+		case p.comma && letter(p.last()):
+			p.out.WriteString(", ")
+		case p.space || p.comma:
+			p.out.WriteByte(' ')
+		}
+	}
+	if p.initial != "" {
+		if unicode.IsLower(r) && !p.space {
+			p.out.WriteString(p.initial)
+			p.leftOut[leftPictures]--
+		}
+		p.initial = ""
+	}
+	p.lines, p.space, p.comma = 0, false, false
+	p.out.WriteRune(r)
+}
+
+// last returns the character that was written last.
+func (p *page) last() rune {
+	s := p.out.String()
+	r, _ := utf8.DecodeLastRuneInString(s[max(0, len(s)-utf8.UTFMax):])
+	return r
+}
+
+// release writes what was held as a possible mark of a note.
+func (p *page) release() {
+	if held := p.open; held != nil {
+		p.open = nil
+		p.text(held.words)
+	}
+}
+
+// close ends what was held as a possible mark of a note.
+func (p *page) close() {
+	if p.open == nil {
+		return
+	}
+	p.decide(' ')
+	p.pending, p.open = p.open, nil
+	if strings.TrimSpace(p.pending.words) == "" {
+		p.space, p.pending = p.space || p.pending.words != "", nil
+	}
+}
+
+// decide writes what is read aloud of the raised characters before the character next.
+func (p *page) decide(next rune) {
+	m := p.pending
+	if m == nil {
+		return
+	}
+	p.pending = nil
+	text := p.out.String()
+	text = text[max(0, len(text)-200):]
+	if p.lines > 0 {
+		text = ""
+	}
+	words, isNote := m.spoken(text, p.lines == 0 && !p.space, next)
+	if isNote {
+		p.leftOut[leftMarks]++
+		p.space = p.space && !strings.ContainsRune(".,;:!?…”’»)", next)
+		return
+	}
+	if strings.HasPrefix(m.words, " ") {
+		p.space = true
+	}
+	p.text(words)
+	p.space = strings.HasSuffix(m.words, " ")
 }
 
 // start handles a start tag.
@@ -77,18 +198,78 @@ func (p *page) start(t html.Token, closed bool) {
 		}
 		return
 	}
-	if silent(t) {
-		if !closed && !slices.Contains(voidElements, t.Data) {
-			p.skip, p.depth = t.Data, 1
-		}
+	if reason, ok := p.silent(t); ok {
+		p.leave(t, reason, closed)
 		return
 	}
-	p.lines = max(p.lines, breaks(t.Data))
+	if n := breaks(t); n > 0 {
+		p.block(n)
+		if t.Data == "div" && !closed {
+			p.divs = append(p.divs, n)
+		}
+	}
+	if !closed {
+		p.startMark(t)
+	}
 	switch t.Data {
+	case "br":
+		p.block(min(p.lines+1, 2))
 	case "pre":
 		p.pre++
+	case "tr":
+		p.row = p.out.Len()
 	case "td", "th":
-		p.space = true
+		p.comma = p.out.Len() > p.row
+	case "h1":
+		p.inHeading = p.out.Len()
+	case "q":
+		p.say("“")
+	case "svg":
+		if p.svg == 0 {
+			p.drawn = p.out.Len()
+		}
+		p.svg++
+	case "title":
+		p.inTitle = true
+	case "img", "image":
+		p.img(t)
+	}
+}
+
+// block ends a paragraph with n line ends, if it has words.
+func (p *page) block(n int) {
+	p.close()
+	p.decide(' ')
+	p.lines, p.initial = max(p.lines, n), ""
+}
+
+// startMark begins what may be the mark of a note: raised characters, and the words of a link to a place in a document.
+func (p *page) startMark(t html.Token) {
+	link := t.Data == "a" && strings.Contains(htmlAttribute(t, "href"), "#")
+	if link {
+		p.inLink = true
+	}
+	switch {
+	case t.Data != "sup" && !link:
+	case p.open == nil:
+		p.open = &raised{sup: !link, link: p.inLink}
+	default:
+		p.open.link = p.open.link || link
+		p.open.sup = p.open.sup || !link
+	}
+}
+
+// leave begins to leave out an element.
+func (p *page) leave(t html.Token, reason string, closed bool) {
+	if t.Data == "embed" || reason == leftMedia {
+		p.leftOut[leftMedia]++
+		reason = ""
+	}
+	if t.Data == "math" {
+		p.say(" " + htmlAttribute(t, "alttext") + " ")
+	}
+	if !closed && !slices.Contains(voidElements, t.Data) {
+		p.skip, p.depth, p.reason, p.words = t.Data, 1, reason, false
 	}
 }
 
@@ -100,66 +281,86 @@ func (p *page) end(name string) {
 		}
 		if p.depth--; p.depth == 0 {
 			p.skip = ""
+			if p.words && p.reason != "" {
+				p.leftOut[p.reason]++
+			}
 		}
 		return
 	}
-	p.lines = max(p.lines, breaks(name))
-	if name == "pre" && p.pre > 0 {
-		p.pre--
+	if n := breaks(html.Token{Data: name}); n > 0 {
+		if last := len(p.divs) - 1; name == "div" && last >= 0 {
+			n, p.divs = p.divs[last], p.divs[:last]
+		}
+		p.block(n)
+	}
+	switch name {
+	case "a", "sup":
+		p.inLink = p.inLink && name != "a"
+		if name == "a" || !p.inLink || p.open == nil || !p.open.link {
+			p.close()
+		}
+	case "pre":
+		p.pre = max(p.pre-1, 0)
+	case "h1":
+		if text := p.out.String(); p.inHeading >= 0 && p.heading == "" {
+			p.heading = oneLine(text[p.inHeading:])
+		}
+		p.inHeading = -1
+	case "q":
+		p.space = false
+		p.say("”")
+	case "svg":
+		if p.svg = max(p.svg-1, 0); p.svg == 0 && p.out.Len() == p.drawn {
+			p.leftOut[leftPictures]++
+		}
+	case "title":
+		p.inTitle = false
 	}
 }
 
-var (
-	// voidElements have no end tag.
-	voidElements = []string{"img", "input", "link", "meta", "source", "embed", "hr", "br", "wbr", "col", "area"}
+// noDescription matches what programs write in place of the description of a picture.
+var noDescription = regexp.MustCompile(`(?i)^(?:[^\s/]+\.(?:jpe?g|png|gif|svg|webp|bmp|tiff?)|(?:(?:front |back )?cover|image|img|picture|pic|photo|graphic|` +
+	`illustration|figure|bild|abbildung|titelbild|umschlag|couverture|portada|copertina|imagen?|imagem|immagine|foto|untitled|unknown|` +
+	`alt|decorati(?:on|ve)|ornament|divider|separator|logo)(?:[ _-]?(?:image|picture|page|bild|text))?[ _.-]*\d*)$`)
 
-	// silentElements are not read aloud.
-	silentElements = []string{
-		"head", "title", "script", "style", "template", "nav", "svg", "math", "audio", "video", "object", "iframe", "rt", "rp",
-		"select", "textarea", "button", "noscript",
-	}
+// letterFile matches the name of a picture of a single letter.
+var letterFile = regexp.MustCompile(`(?i)(?:^|[/_-])([a-z])\.(?:jpe?g|png|gif|svg|webp)$`)
 
-	// silentTypes are the types of the EPUB structural vocabulary and the ARIA roles that are not read aloud.
-	silentTypes = []string{
-		"footnote", "footnotes", "endnote", "endnotes", "rearnote", "rearnotes", "note", "noteref", "pagebreak", "page-list",
-		"toc", "landmarks", "index", "backlink",
-		"doc-footnote", "doc-endnote", "doc-endnotes", "doc-noteref", "doc-pagebreak", "doc-pagelist", "doc-toc", "doc-index",
-		"doc-backlink",
+// img reads the description of a picture. One without a description at the start of a paragraph may be its first letter, which its
+// name tells.
+func (p *page) img(t html.Token) {
+	if alt := oneLine(htmlAttribute(t, "alt")); alt != "" {
+		p.picture(alt)
+		return
 	}
-)
+	if p.svg > 0 {
+		return // the drawing is counted
+	}
+	p.leftOut[leftPictures]++
+	if m := letterFile.FindStringSubmatch(htmlAttribute(t, "src")); m != nil && (p.lines > 0 || p.out.Len() == 0) {
+		p.initial, p.space = strings.ToUpper(m[1]), false
+	}
+}
 
-// silent reports whether an element is not read aloud.
-func silent(t html.Token) bool {
-	if slices.Contains(silentElements, t.Data) {
-		return true
+// picture reads the description of a picture: a letter belongs to the word behind it, other words stand alone.
+func (p *page) picture(alt string) {
+	alt = oneLine(alt)
+	switch {
+	case !backend.Speakable(alt), noDescription.MatchString(alt):
+		p.leftOut[leftPictures]++
+	case utf8.RuneCountInString(alt) == 1:
+		p.say(alt)
+	default:
+		p.say(" " + alt + " ")
 	}
+}
+
+// htmlAttribute returns the value of an attribute, empty for none.
+func htmlAttribute(t html.Token, name string) string {
 	for _, a := range t.Attr {
-		switch a.Key {
-		case "hidden":
-			return true
-		case "aria-hidden":
-			if a.Val == "true" {
-				return true
-			}
-		case "epub:type", "role":
-			for value := range strings.FieldsSeq(a.Val) {
-				if slices.Contains(silentTypes, value) {
-					return true
-				}
-			}
+		if a.Key == name {
+			return a.Val
 		}
 	}
-	return false
-}
-
-// breaks returns the number of line ends before and after an element.
-func breaks(name string) int {
-	switch name {
-	case "br", "tr", "dt", "dd", "li", "figcaption", "caption", "div":
-		return 1
-	case "p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "section", "article", "aside", "header", "footer", "ul", "ol",
-		"dl", "table", "pre", "figure", "hr", "body", "main":
-		return 2
-	}
-	return 0
+	return ""
 }

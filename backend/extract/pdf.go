@@ -107,9 +107,11 @@ func pdfText(s *source, pages []*pdfPage) string {
 	return paragraphs(lines, body)
 }
 
+const reasonTooMuch = "too_much"
+
 // tooMuch returns the error for a file over the limits.
 func tooMuch() *backend.Error {
-	return unsupported("too_much", "This file expands to too much text.")
+	return unsupported(reasonTooMuch, "This file expands to too much text.")
 }
 
 func missingPDFToText() *backend.Error {

@@ -37,7 +37,7 @@ func TestFewFilesAreReadAtATime(t *testing.T) {
 		started, release, done := make(chan struct{}, c.files), make(chan struct{}), make(chan error, c.files)
 		for range c.files {
 			go func() {
-				_, err := e.File(context.Background(), "a.txt", c.bytes, &blockedFile{started, release, strings.NewReader("Words.")})
+				_, err := e.File(context.Background(), "a.txt", "", c.bytes, &blockedFile{started, release, strings.NewReader("Words.")})
 				done <- err
 			}()
 		}
@@ -62,18 +62,18 @@ func TestAWaitingFileCanBeCancelled(t *testing.T) {
 	e := &Extractor{}
 	started, release, done := make(chan struct{}, 1), make(chan struct{}), make(chan error, 1)
 	go func() {
-		_, err := e.File(context.Background(), "a.txt", MaxFile, &blockedFile{started, release, strings.NewReader("Words.")})
+		_, err := e.File(context.Background(), "a.txt", "", MaxFile, &blockedFile{started, release, strings.NewReader("Words.")})
 		done <- err
 	}()
 	<-started
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for range 2 * units { // none of them keeps a unit
-		_, err := e.File(ctx, "b.txt", MaxFile, strings.NewReader("Words."))
+		_, err := e.File(ctx, "b.txt", "", MaxFile, strings.NewReader("Words."))
 		require.ErrorIs(t, err, backend.ErrCancelled)
 	}
 	close(release)
 	require.NoError(t, <-done)
-	_, err := e.File(t.Context(), "c.txt", MaxFile, strings.NewReader("Words."))
+	_, err := e.File(t.Context(), "c.txt", "", MaxFile, strings.NewReader("Words."))
 	require.NoError(t, err)
 }

@@ -50,7 +50,8 @@ const formOverhead = 64 << 10
 
 type textExtractInput struct {
 	RawBody huma.MultipartFormFiles[struct {
-		File huma.FormFile `form:"file" required:"true" doc:"up to 50 MB"`
+		File     huma.FormFile `form:"file" required:"true" doc:"up to 50 MB"`
+		Encoding string        `form:"encoding" required:"false" doc:"character encoding of the file, such as windows-1251; default: the one that is found"`
 	}]
 }
 
@@ -59,8 +60,8 @@ type textExtractOutput struct {
 }
 
 func (a *API) textExtract(ctx context.Context, in *textExtractInput) (*textExtractOutput, error) {
-	file := in.RawBody.Data().File
-	defer func() { _ = file.Close() }()
-	doc, err := a.opts.Extract.File(ctx, file.Filename, file.Size, file)
+	form := in.RawBody.Data()
+	defer func() { _ = form.File.Close() }()
+	doc, err := a.opts.Extract.File(ctx, form.File.Filename, form.Encoding, form.File.Size, form.File)
 	return &textExtractOutput{doc}, err
 }

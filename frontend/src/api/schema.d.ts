@@ -1831,7 +1831,7 @@ export interface paths {
         put?: never;
         /**
          * Extract the text of a file
-         * @description Reads .txt, .fountain, .md, .markdown, .srt, .vtt, .epub, .docx, .docm or .pdf files; PDF files need pdftotext on this machine. `notes` name each part of the file that was left out or changed.
+         * @description Reads .txt, .fountain, .md, .markdown, .srt, .vtt, .html, .htm, .xhtml, .epub, .docx, .docm or .pdf files; PDF files need pdftotext on this machine. `notes` name each part of the file that was left out or changed.
          */
         post: operations["text-extract"];
         delete?: never;
@@ -10227,6 +10227,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description character encoding of the file, such as windows-1251; default: the one that is found */
+                    encoding?: string;
                     /**
                      * Format: binary
                      * @description up to 50 MB

@@ -1,0 +1,112 @@
+package extract
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/voicewright/voicewright/backend/charset"
+)
+
+// The limits of an archive.
+const (
+	maxEntries = 20_000     // files in the archive
+	maxPart    = 16_000_000 // bytes of one file, unpacked
+)
+
+// archive is a zip file. Its names are looked up in memory only; nothing is written to the disk.
+type archive struct {
+	files  map[string]*zip.File // by their clean names
+	folded map[string]*zip.File // and without case
+	left   int64                // bytes that may still be unpacked
+}
+
+// openArchive returns an archive that unpacks at most limit bytes. Of files with the same name the last one counts.
+func openArchive(raw []byte, limit int64) (*archive, error) {
+	// Every entry of the list has this signature, so a list that is too long is not read into memory.
+	if bytes.Count(raw, []byte("PK\x01\x02")) > maxEntries {
+		return nil, tooMuch()
+	}
+	r, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
+	if err != nil {
+		return nil, notEPUB(err)
+	}
+	a := &archive{files: map[string]*zip.File{}, folded: map[string]*zip.File{}, left: limit}
+	for _, f := range r.File {
+		name := cleanName(f.Name)
+		if name == "" || strings.HasSuffix(f.Name, "/") {
+			continue
+		}
+		a.files[name], a.folded[foldName(name)] = f, f
+	}
+	return a, nil
+}
+
+// cleanName returns a name in the archive as others refer to it; its root is the end of every way up.
+func cleanName(name string) string {
+	return strings.TrimLeft(path.Clean("/"+strings.ReplaceAll(name, `\`, "/")), "/")
+}
+
+// foldName returns a name for comparing it without case; macOS writes accents in another way.
+func foldName(name string) string { return strings.ToLower(norm.NFC.String(name)) }
+
+// find returns the file with a name.
+func (a *archive) find(name string) *zip.File {
+	name = cleanName(name)
+	if f, ok := a.files[name]; ok {
+		return f
+	}
+	return a.folded[foldName(name)]
+}
+
+// file unpacks one file within the limits.
+func (a *archive) file(name string) (_ []byte, err error) {
+	f := a.find(name)
+	if f == nil {
+		return nil, notEPUB(fmt.Errorf("%q is missing", name))
+	}
+	limit := min(maxPart, a.left)
+	if f.UncompressedSize64 > uint64(limit) {
+		return nil, tooMuch()
+	}
+	r, err := f.Open()
+	if err != nil {
+		return nil, notEPUB(err)
+	}
+	defer func() { _ = r.Close() }()
+	raw, err := io.ReadAll(io.LimitReader(r, limit+1)) // the size in the list may be wrong
+	a.left -= int64(len(raw))
+	switch {
+	case int64(len(raw)) > limit, errors.Is(err, zip.ErrFormat): // it is longer than it says
+		return nil, tooMuch()
+	case err != nil:
+		return nil, notEPUB(err)
+	}
+	return raw, nil
+}
+
+// xml decodes one XML file into out, with the small faults that readers of books overlook, such as a bare &.
+func (a *archive) xml(name string, out any) error {
+	raw, err := a.file(name)
+	if err != nil {
+		return err
+	}
+	text, err := charset.Decode(raw, "", charset.Declared(raw))
+	if err != nil {
+		return noText().WithCause(err)
+	}
+	d := xml.NewDecoder(strings.NewReader(text.Text))
+	d.Strict, d.Entity = false, xml.HTMLEntity
+	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // it is UTF-8 already
+	if err := d.Decode(out); err != nil {
+		return notEPUB(fmt.Errorf("read %s: %w", name, err))
+	}
+	return nil
+}

@@ -1,0 +1,109 @@
+package extract
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// raised are raised characters of a text, or a link, that may be the mark of a note.
+type raised struct {
+	words string
+	sup   bool // it is raised, not only a link
+	link  bool // to a place in a document
+}
+
+const maxMark = 12 // characters of the mark of a note
+
+var (
+	noteNumbers   = regexp.MustCompile(`^[\[(]?\d{1,4}(?:\s?[,;–-]\s?\d{1,4}){0,5}[\])]?[.,]?$`)
+	noteSigns     = regexp.MustCompile(`^[\[(]?[*†‡§¶‖#⁎∗]{1,4}[\])]?$`)
+	noteLetters   = regexp.MustCompile(`^[\[(]?(?:[a-z]|[ivxl]{1,5})[\])]?$`)
+	bracketedMark = regexp.MustCompile(`^\[.*\]$|^\(.*\)$`)
+	exponent      = regexp.MustCompile(`^[−–+-]?(?:\d{1,3}|\d?[n])$`)
+	lastNumber    = regexp.MustCompile(`(?:^|[^\d.,])(\d[\d.,]*)$`)
+	lastLetters   = regexp.MustCompile(`\p{L}+$`)
+)
+
+// raisedSigns are the characters that a power is written with.
+var raisedSigns = strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸",
+	"9", "⁹", "-", "⁻", "−", "⁻", "–", "⁻", "+", "⁺", "n", "ⁿ")
+
+// spoken returns what is read aloud of raised characters or a link behind a text, before the character next: a power, a part of a
+// word or of a fraction, or nothing for the mark of a note. directly says that no blank is before them.
+func (m raised) spoken(text string, directly bool, next rune) (words string, isNote bool) {
+	words = strings.TrimSpace(m.words)
+	token := text
+	if !directly {
+		token = ""
+	} else if at := strings.LastIndexFunc(text, unicode.IsSpace); at >= 0 {
+		token = text[at+1:]
+	}
+	switch {
+	case !m.sup:
+		return words, m.linkIsNote(words, token)
+	case (next == '/' || next == '⁄') && noteNumbers.MatchString(words): // a fraction, whose second part is lowered
+		if r, _ := utf8.DecodeLastRuneInString(token); unicode.IsDigit(r) {
+			return " " + words, false
+		}
+		return words, false
+	case !m.link && exponent.MatchString(words) && isBase(token, text, words):
+		return raisedSigns.Replace(words), false
+	case noteNumbers.MatchString(words), noteSigns.MatchString(words), m.link && noteLetters.MatchString(words):
+		return "", true
+	case strings.EqualFold(words, "tm"):
+		return "™", false
+	}
+	return words, false
+}
+
+// linkIsNote reports whether the words of a link that is not raised are the mark of a note: in brackets or a sign, or directly
+// behind a word.
+func (m raised) linkIsNote(words, token string) bool {
+	switch {
+	case noteSigns.MatchString(words):
+		return true
+	case !noteNumbers.MatchString(words) && !noteLetters.MatchString(words):
+		return false
+	case bracketedMark.MatchString(words) && words[0] == '[':
+		return true
+	}
+	before, _ := utf8.DecodeLastRuneInString(token)
+	return token != "" && (unicode.IsLetter(before) && noteNumbers.MatchString(words) || strings.ContainsRune(".,;:!?…”’\"'»)", before))
+}
+
+// poweredUnits have powers when 2 or 3 is behind them.
+var poweredUnits = []string{"km", "cm", "mm", "dm", "nm", "µm", "μm", "ft", "yd", "mi", "hm", "dam"}
+
+// isBase reports whether raised digits behind a token are its power: behind a number that is no year, a variable, a unit or a
+// bracket of a formula.
+func isBase(token, text, digits string) bool {
+	signed := strings.ContainsAny(digits, "-−–+")
+	if m := lastNumber.FindStringSubmatch(token); m != nil {
+		year := len(m[1]) == 4 && (m[1][0] == '1' || m[1][0] == '2') && !strings.ContainsAny(m[1], ".,")
+		return !strings.HasSuffix(m[1], ".") && !strings.HasSuffix(m[1], ",") && (signed || !year) && (digits != "1" || m[1] == "10")
+	}
+	if strings.HasSuffix(token, ")") {
+		return strings.ContainsAny(token, "+−*/=×·^")
+	}
+	letters := lastLetters.FindString(token)
+	if letters == "" {
+		return false
+	}
+	rest := strings.TrimSuffix(token, letters)
+	first, _ := utf8.DecodeRuneInString(letters)
+	before, _ := utf8.DecodeLastRuneInString(strings.TrimRight(strings.TrimSuffix(text, letters), " "))
+	switch {
+	case signed:
+		return true
+	case digits == "1", unicode.IsUpper(first) && len(digits) > 1:
+		return false
+	case utf8.RuneCountInString(letters) == 1 && letters != "I":
+		return true
+	case slices.Contains(poweredUnits, letters) && (digits == "2" || digits == "3"):
+		return true
+	}
+	return strings.ContainsRune("=+×·*^", before) || rest != "" && unicode.IsDigit(before) && utf8.RuneCountInString(letters) <= 2
+}
