@@ -95,7 +95,7 @@ func (m *Manager) putFiles(ctx context.Context, md *model, at string, folder boo
 			todo, need = append(todo, wanted{f, from}), need+f.Bytes
 		} else if missing == nil {
 			missing = backend.E(backend.CodeModelCorrupt, fmt.Sprintf("The file %s of %s is not in %s.", f.Path, md.entry.DisplayName, at),
-				"Choose a folder that has all files of the model.").With("file", f.Path)
+				fmt.Sprintf("Choose a folder that has all files of the model, or %s.", toFetch(f))).With("file", f.Path).With("reason", "missing")
 		}
 	}
 	if missing != nil && (folder || len(todo) == 0) {
@@ -108,14 +108,22 @@ func (m *Manager) putFiles(ctx context.Context, md *model, at string, folder boo
 		pin := hub.File{Path: f.Path, Size: f.Bytes, SHA256: f.SHA256}
 		err := m.o.Hub.Cache().Put(ctx, f.Repo, f.Revision, pin, f.from)
 		if backend.CodeOf(err) == backend.CodeChecksumMismatch {
+			if path, what := impostor(f.from, ""); what != nil {
+				return what.error(path).WithCause(err)
+			}
 			return backend.E(backend.CodeChecksumMismatch, fmt.Sprintf("The file %s is not the one that %s needs.", f.from, md.entry.DisplayName),
-				"Use exactly the version that the registry lists, or download the model.").With("file", f.Path).WithCause(err)
+				"Download the model, or "+toFetch(f.File)+".").With("file", f.Path).WithCause(err)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return missing
+}
+
+// toFetch returns what to do to get a file of the registry by hand.
+func toFetch(f registry.File) string {
+	return fmt.Sprintf("fetch %s of the repository %s at the revision %s", f.Path, f.Repo, f.Revision)
 }
 
 // sourceOf finds a file of the registry in a folder, or says that the given file is it.

@@ -138,7 +138,7 @@ func find(dir, chosen string) (engines.Files, error) {
 		case chosen != "" && roleOf(chosen) == role:
 			path = filepath.Join(dir, chosen)
 		case !ok:
-			return nil, onnx.Corrupt(role+onnx.GraphExt, "is missing")
+			return nil, onnx.Missing(role + onnx.GraphExt)
 		}
 		files[role] = path
 		if data := path + roleData; onnx.IsFile(data) {
@@ -153,7 +153,7 @@ func find(dir, chosen string) (engines.Files, error) {
 		}
 	}
 	if files[RoleTokenizer] == "" {
-		return nil, onnx.Corrupt(tokenizerFile, "is missing")
+		return nil, onnx.Missing(tokenizerFile)
 	}
 	return files, nil
 }

@@ -56,7 +56,7 @@ func readFrontend(files engines.Files, e edition) (*frontend, error) {
 		return nil, err
 	}
 	f := &frontend{edition: e}
-	if f.bpe, err = tokens.ReadBPE(raw); err != nil {
+	if f.bpe, err = tokens.ReadBPE(onnx.PlainText(raw)); err != nil {
 		return nil, onnx.Corrupt(path, "cannot be used").WithCause(err)
 	}
 	if f.multilingual() {
@@ -82,7 +82,7 @@ func (f *frontend) readLanguages(files engines.Files) error {
 		if err != nil {
 			return err
 		}
-		if f.table, err = readCangjie(raw); err != nil {
+		if f.table, err = readCangjie(onnx.PlainText(raw)); err != nil {
 			return onnx.Corrupt(path, "cannot be used").WithCause(err)
 		}
 	}

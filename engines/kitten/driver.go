@@ -94,7 +94,7 @@ func publishedGraphs(dir string) ([]string, error) {
 	}
 	var graphs []string
 	for _, e := range entries {
-		if published.MatchString(e.Name()) {
+		if published.MatchString(e.Name()) && !engines.SideFile(e.Name()) {
 			graphs = append(graphs, e.Name())
 		}
 	}
@@ -125,7 +125,7 @@ func (c config) files(dir, graph string) (engines.Files, error) {
 	}
 	for _, role := range []string{RoleGraph, RoleVoices} {
 		if _, err := os.Stat(out[role]); errors.Is(err, os.ErrNotExist) {
-			return nil, onnx.Corrupt(out[role], "is missing")
+			return nil, onnx.Missing(out[role])
 		}
 	}
 	if _, err := onnx.Inspect(out[RoleGraph]); err != nil {

@@ -101,6 +101,7 @@ func scan(root string) (found, error) {
 		for _, e := range entries {
 			path := filepath.Join(dir, e.Name())
 			switch {
+			case engines.SideFile(e.Name()):
 			case strings.HasSuffix(e.Name(), onnx.GraphExt):
 				f.graphs = append(f.graphs, path)
 			case strings.HasSuffix(e.Name(), voiceExt) && filepath.Base(dir) != graphDir:
@@ -160,7 +161,7 @@ func (f found) files() (engines.Files, error) {
 // graph returns the one graph, model.onnx where there are several.
 func (f found) graph() (string, error) {
 	if len(f.graphs) == 0 {
-		return "", onnx.Corrupt(mainGraph, "is missing")
+		return "", onnx.Missing(mainGraph)
 	}
 	for _, path := range f.graphs {
 		if filepath.Base(path) == mainGraph || len(f.graphs) == 1 {

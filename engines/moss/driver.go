@@ -89,7 +89,7 @@ func findManifest(dir string) (string, error) {
 		}
 	}
 	if len(found) > 1 {
-		return "", onnx.Corrupt(found[1], "is one too many in the folders: choose one")
+		return "", onnx.TooMany(found[1], "is one too many in the folders: choose one")
 	}
 	return filepath.FromSlash(strings.Join(found, "")), nil
 }
@@ -146,7 +146,7 @@ func beside(path, field, name string) (string, error) {
 	places := []string{filepath.Join(filepath.Dir(path), local), filepath.Join(filepath.Dir(path), filepath.Base(local))}
 	i := slices.IndexFunc(places, onnx.IsFile)
 	if i < 0 {
-		return "", onnx.Corrupt(places[0], "is missing")
+		return "", onnx.Missing(places[0])
 	}
 	return places[i], nil
 }

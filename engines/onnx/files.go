@@ -1,6 +1,8 @@
 package onnx
 
 import (
+	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"unicode/utf16"
 
 	"github.com/voicewright/voicewright/backend"
 )
@@ -79,10 +82,35 @@ func ReadJSON(path string, limit int64, v any) error {
 	return ParseJSON(path, raw, v)
 }
 
+// PlainText returns a text in UTF-8 without a byte order mark, from UTF-8 or UTF-16, which some Windows programs write. Without a
+// mark, text in UTF-16 is recognised by its first character, which must be of ASCII.
+func PlainText(raw []byte) []byte {
+	var order binary.ByteOrder
+	switch {
+	case bytes.HasPrefix(raw, []byte("\xef\xbb\xbf")):
+		return raw[3:]
+	case bytes.HasPrefix(raw, []byte("\xff\xfe")):
+		order, raw = binary.LittleEndian, raw[2:]
+	case bytes.HasPrefix(raw, []byte("\xfe\xff")):
+		order, raw = binary.BigEndian, raw[2:]
+	case len(raw) > 1 && raw[0] != 0 && raw[1] == 0:
+		order = binary.LittleEndian
+	case len(raw) > 1 && raw[0] == 0 && raw[1] != 0:
+		order = binary.BigEndian
+	default:
+		return raw
+	}
+	units := make([]uint16, len(raw)/2)
+	for i := range units {
+		units[i] = order.Uint16(raw[2*i:])
+	}
+	return []byte(string(utf16.Decode(units)))
+}
+
 // ParseJSON decodes raw, the content of the file at path, into v. Errors are backend.CodeModelCorrupt naming the file and,
 // for a value of the wrong type, the field.
 func ParseJSON(path string, raw []byte, v any) error {
-	err := json.Unmarshal(raw, v)
+	err := json.Unmarshal(PlainText(raw), v)
 	if err == nil {
 		return nil
 	}
@@ -96,15 +124,23 @@ func ParseJSON(path string, raw []byte, v any) error {
 // Unreadable returns the error about a file of a model that is missing or cannot be read; cause says which.
 func Unreadable(path string, cause error) *backend.Error {
 	if errors.Is(cause, os.ErrNotExist) {
-		return Corrupt(path, "is missing").WithCause(cause)
+		return Missing(path).WithCause(cause)
 	}
 	return Corrupt(path, "cannot be read").WithCause(cause)
 }
 
 // TooManyGraphs returns the error about a folder with several graphs of which none is named; path is one of them.
 func TooManyGraphs(path string) *backend.Error {
-	return Corrupt(path, "is one graph too many in its folder: choose one file")
+	return TooMany(path, "is one graph too many in its folder: choose one file")
 }
+
+// Missing returns the error about a file of a model that does not exist, with the parameter reason.
+func Missing(path string) *backend.Error {
+	return Corrupt(path, "is missing").With("reason", "missing")
+}
+
+// TooMany returns the error about a file of which a folder has one too many, with the parameter reason; what follows its name.
+func TooMany(path, what string) *backend.Error { return Corrupt(path, what).With("reason", "several") }
 
 // Corrupt returns the error about a file of a model, named by its base; what follows the name: "is missing".
 func Corrupt(path, what string) *backend.Error {

@@ -62,7 +62,7 @@ func (m Model) CheckOutside(path string) error {
 		info, err := os.Stat(file)
 		switch {
 		case errors.Is(err, os.ErrNotExist):
-			return Corrupt(file, "is missing").WithCause(err)
+			return Missing(file).WithCause(err)
 		case err != nil:
 			return Unreadable(file, err)
 		case !info.Mode().IsRegular():

@@ -87,6 +87,9 @@ func list(dir string) (graphs, configs []string, err error) {
 		return nil, nil, fmt.Errorf("read folder: %w", err)
 	}
 	for _, e := range entries {
+		if engines.SideFile(e.Name()) {
+			continue
+		}
 		if stem, ok := strings.CutSuffix(e.Name(), configExt); ok {
 			configs = append(configs, stem)
 		} else if stem, ok := strings.CutSuffix(e.Name(), onnx.GraphExt); ok {
@@ -111,18 +114,18 @@ func pick(dir string, graphs, configs []string) (stem string, ok bool, err error
 	if len(configs) == 0 {
 		for _, g := range graphs {
 			if voiceKey.MatchString(g) || likeVoice(filepath.Join(dir, g+onnx.GraphExt)) {
-				return "", true, onnx.Corrupt(g+configExt, "is missing")
+				return "", true, onnx.Missing(g + configExt)
 			}
 		}
 		return "", false, nil
 	}
 	if len(configs) > 1 {
-		return "", true, onnx.Corrupt(configs[1]+configExt, "is one voice too many in its folder: choose one file")
+		return "", true, onnx.TooMany(configs[1]+configExt, "is one voice too many in its folder: choose one file")
 	}
 	stem = configs[0]
 	switch {
 	case len(graphs) == 0:
-		return "", true, onnx.Corrupt(stem+onnx.GraphExt, "is missing")
+		return "", true, onnx.Missing(stem + onnx.GraphExt)
 	case len(graphs) > 1:
 		extra := graphs[0]
 		if extra == stem {
@@ -130,7 +133,7 @@ func pick(dir string, graphs, configs []string) (stem string, ok bool, err error
 		}
 		return "", true, onnx.TooManyGraphs(extra + onnx.GraphExt)
 	case graphs[0] != stem:
-		return "", true, onnx.Corrupt(graphs[0]+configExt, "is missing")
+		return "", true, onnx.Missing(graphs[0] + configExt)
 	}
 	return stem, true, nil
 }
@@ -268,7 +271,7 @@ func license(card string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if m := licenseLine.FindSubmatch(raw); m != nil && len(m[1]) <= onnx.MaxText {
+	if m := licenseLine.FindSubmatch(onnx.PlainText(raw)); m != nil && len(m[1]) <= onnx.MaxText {
 		return string(m[1]), nil
 	}
 	return "", nil

@@ -103,7 +103,7 @@ func bundleIn(dir string) (string, error) {
 		case len(found) == 1:
 			return filepath.Join(dir, filepath.FromSlash(path.Dir(found[0]))), nil
 		case len(found) > 1:
-			return "", onnx.Corrupt(path.Dir(found[0]), "is one model of several in its folder: choose the folder of one")
+			return "", onnx.TooMany(path.Dir(found[0]), "is one model of several in its folder: choose the folder of one")
 		}
 	}
 	return dir, nil
@@ -112,7 +112,7 @@ func bundleIn(dir string) (string, error) {
 // matches reports whether a file looks like the bundle of a Pocket TTS model; other programs have a bundle.json, too.
 func matches(file string) bool {
 	raw, err := onnx.ReadSmall(file, maxBundle)
-	return err == nil && strings.Contains(string(raw), "flow_lm_state_manifest")
+	return err == nil && strings.Contains(string(onnx.PlainText(raw)), "flow_lm_state_manifest")
 }
 
 // named reports whether a bundle has a file of this name.
@@ -143,7 +143,7 @@ func list(dir string, b *bundle, full bool) (engines.Files, error) {
 		}
 		i := slices.IndexFunc(names, func(name string) bool { return onnx.IsFile(filepath.Join(dir, name)) })
 		if i < 0 {
-			return nil, onnx.Corrupt(g.role+onnx.GraphExt, "is missing")
+			return nil, onnx.Missing(g.role + onnx.GraphExt)
 		}
 		files[g.role] = filepath.Join(dir, names[i])
 	}

@@ -80,7 +80,7 @@ func (d *Driver) Find(path string) (engines.Files, bool, error) {
 	for _, n := range names {
 		file := filepath.Join(dir, n.file)
 		if !onnx.IsFile(file) {
-			return nil, true, onnx.Corrupt(file, "is missing")
+			return nil, true, onnx.Missing(file)
 		}
 		files[n.role] = file
 	}
@@ -135,7 +135,7 @@ func addStyles(files engines.Files, graphs string) error {
 			return onnx.Corrupt(dir, "cannot be read").WithCause(err)
 		}
 		for _, e := range entries {
-			if id, ok := strings.CutSuffix(e.Name(), styleExt); ok && !strings.HasPrefix(id, ".") && id != "" && !e.IsDir() {
+			if id, ok := strings.CutSuffix(e.Name(), styleExt); ok && !engines.SideFile(e.Name()) && !strings.HasPrefix(id, ".") && id != "" && !e.IsDir() {
 				files[RoleVoice+id] = filepath.Join(dir, e.Name())
 			}
 		}

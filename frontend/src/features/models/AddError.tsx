@@ -17,8 +17,15 @@ export function usePathError(): (error: FieldError | undefined, path: string) =>
 
 /** Why something could not be added: which file, and what is expected. */
 export function AddError({ error, path }: { error: ApiError; path: string }) {
-  const { t } = useTranslation("models");
+  const { t, i18n } = useTranslation("models");
   const general = useErrorText()(error);
+  const refusal = `add.refused.${String(error.params.reason)}`;
+  if (error.code === "model_corrupt" && i18n.exists(`models:${refusal}.title`)) {
+    const named = { file: fileName(String(error.params.file ?? path).trim()) };
+    return (
+      <ErrorBox error={error} words={{ title: t(`${refusal}.title`, named), remedy: t(`${refusal}.remedy`, named) }} />
+    );
+  }
   const file = fileName(String(error.params.path ?? path).trim());
   const unknown = error.code === "model_corrupt" && error.params.path !== undefined;
   const damaged = error.code === "model_corrupt" || error.code === "engine_failed";

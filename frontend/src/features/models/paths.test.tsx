@@ -101,6 +101,20 @@ describe("paths on this machine", () => {
     );
   });
 
+  it.each([
+    ["pointer", /voice\.onnx is a Git LFS pointer.*Fetch the file itself/],
+    ["web_page", /voice\.onnx is a saved web page.*download link/],
+    ["missing", /voice\.onnx is missing.*same folder/],
+  ])("says what a file is that is no model: %s", async (reason, words) => {
+    const params = { file: "voice.onnx", reason };
+    const refusal = reply(409, { code: "model_corrupt", detail: "x", remedy: "y", params });
+    const { user } = show([ready()], "#/models", { "POST /models/import": refusal });
+    await user.click(await screen.findByRole("button", { name: "Import from disk" }));
+    const dialog = await screen.findByRole("dialog");
+    await user.type(within(dialog).getByLabelText("Path"), "/home/me/voice{Enter}");
+    await waitFor(() => expect(within(dialog).getByRole("alert")).toHaveTextContent(words));
+  });
+
   it("asks the system for a file in the desktop window, and imports a model from it", async () => {
     const bridge = {
       Address: () => Promise.resolve({ url: "", token: "" }),
