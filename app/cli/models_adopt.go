@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -26,6 +27,9 @@ func (p *program) modelsAdopt() *cobra.Command {
 			}
 			if _, err := os.Stat(path); err != nil {
 				return inputError(path, err)
+			}
+			if !utf8.ValidString(path) {
+				return Usagef("the name of %s is not UTF-8, so the folder cannot be kept in the settings; give it another name", args[0])
 			}
 			folder, err := p.adopt(ctx, c, path)
 			if err != nil {

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -26,7 +28,7 @@ func (p *program) modelsImport() *cobra.Command {
 			if _, err := os.Stat(path); err != nil {
 				return inputError(path, err)
 			}
-			body := map[string]string{"path": path}
+			body := map[string]string{"path": pathInJSON(path)}
 			if engine != "" {
 				body["engine"] = engine
 			}
@@ -73,4 +75,12 @@ func importModel(ctx context.Context, c *client.Client, body map[string]string) 
 	var m backend.ModelStatus
 	err := c.Call(ctx, http.MethodPost, route, body, &m)
 	return m, err
+}
+
+// pathInJSON returns a path for a request: as a file URL where its bytes are no UTF-8, as JSON has no other form for them.
+func pathInJSON(path string) string {
+	if utf8.ValidString(path) {
+		return path
+	}
+	return (&url.URL{Scheme: "file", Path: path}).String()
 }

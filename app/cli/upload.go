@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
@@ -65,7 +66,7 @@ func writeForm(form *multipart.Writer, name string, in io.Reader, fields map[str
 			return err
 		}
 	}
-	part, err := form.CreateFormFile("file", name)
+	part, err := form.CreateFormFile("file", strings.ToValidUTF8(name, "\uFFFD")) // names of files may be any bytes
 	if err != nil {
 		return err
 	}

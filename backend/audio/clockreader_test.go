@@ -31,6 +31,7 @@ func soundSpans(samples []float32) (spans [][2]float64) {
 func tone(seconds string) []string {
 	return []string{"-f", "lavfi", "-i", "sine=f=440:r=44100:d=" + seconds}
 }
+
 func picture(seconds string) []string {
 	return []string{"-f", "lavfi", "-i", "testsrc=s=64x64:r=25:d=" + seconds}
 }

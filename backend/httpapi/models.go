@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
@@ -232,26 +233,35 @@ func (a *API) verifyModel(ctx context.Context, in *ModelPath) (*verifyOutput, er
 
 type importModelInput struct {
 	Body struct {
-		Path   string `json:"path" minLength:"1" doc:"a file or folder on this machine"`
+		Path   string `json:"path" minLength:"1" doc:"a file or folder on this machine, also as a file: URL, where its bytes are no UTF-8"`
 		Engine string `json:"engine,omitempty" maxLength:"64" doc:"guessed when absent"`
 		Name   string `json:"name,omitempty" maxLength:"64" doc:"a-z, 0-9, dot, underscore, hyphen; from the file when absent"`
 	} `nameHint:"ModelImportRequest"`
 }
 
 func (a *API) importModel(ctx context.Context, in *importModelInput) (*modelOutput, error) {
-	return modelAnswer(a.opts.Models.Import(ctx, in.Body.Path, in.Body.Engine, in.Body.Name))
+	return modelAnswer(a.opts.Models.Import(ctx, localPath(in.Body.Path), in.Body.Engine, in.Body.Name))
+}
+
+// localPath returns the path of a file: URL, and other paths as they are.
+func localPath(path string) string {
+	address, err := url.Parse(path)
+	if err != nil || address.Scheme != "file" || address.Path == "" {
+		return path
+	}
+	return address.Path
 }
 
 type fillModelInput struct {
 	ModelPath
 	Body struct {
-		Path string `json:"path" minLength:"1" doc:"a file or folder on this machine"`
+		Path string `json:"path" minLength:"1" doc:"a file or folder on this machine, also as a file: URL, where its bytes are no UTF-8"`
 	} `nameHint:"ModelFilesImport"`
 }
 
 // fillModel imports the files of a listed model from disk.
 func (a *API) fillModel(ctx context.Context, in *fillModelInput) (*modelOutput, error) {
-	return modelAnswer(a.opts.Models.ImportInto(ctx, in.Name, in.Body.Path))
+	return modelAnswer(a.opts.Models.ImportInto(ctx, in.Name, localPath(in.Body.Path)))
 }
 
 type registerInput struct {

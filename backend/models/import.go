@@ -46,6 +46,7 @@ func (m *Manager) importNew(ctx context.Context, path, engine, name string) (bac
 	if err != nil {
 		return backend.ModelStatus{}, err
 	}
+	about.Name, about.Key = shown(about.Name), shown(about.Key)
 	if name == "" {
 		name = nameFrom(about.Key)
 	}
@@ -97,6 +98,9 @@ func (m *Manager) checkName(name string) error {
 	}
 	return m.checkNameFree(name)
 }
+
+// shown returns the name of a file as UTF-8, as which it is stored.
+func shown(name string) string { return strings.ToValidUTF8(name, "\uFFFD") }
 
 // nameFrom returns a valid model name for a file name.
 func nameFrom(key string) string {
@@ -167,7 +171,7 @@ func (m *Manager) copyIn(ctx context.Context, name string, paths engines.Files) 
 	defer func() { _ = os.RemoveAll(temp) }()
 	var out []registry.File
 	for _, role := range slices.Sorted(maps.Keys(paths)) {
-		f, err := copyFile(ctx, paths[role], filepath.Join(temp, filepath.Base(paths[role])))
+		f, err := copyFile(ctx, paths[role], filepath.Join(temp, shown(filepath.Base(paths[role]))))
 		if err != nil {
 			return nil, err
 		}

@@ -3155,7 +3155,7 @@ export interface components {
             sha256: string;
         };
         ModelFilesImport: {
-            /** @description a file or folder on this machine */
+            /** @description a file or folder on this machine, also as a file: URL, where its bytes are no UTF-8 */
             path: string;
         };
         ModelImportRequest: {
@@ -3163,7 +3163,7 @@ export interface components {
             engine?: string;
             /** @description a-z, 0-9, dot, underscore, hyphen; from the file when absent */
             name?: string;
-            /** @description a file or folder on this machine */
+            /** @description a file or folder on this machine, also as a file: URL, where its bytes are no UTF-8 */
             path: string;
         };
         ModelLoadRequest: {
