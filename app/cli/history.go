@@ -155,7 +155,7 @@ func (p *program) historyExport() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := c.Export(ctx, ids, format, out); err != nil {
+			if err := p.export(ctx, c, ids, format, out); err != nil {
 				return err
 			}
 			return p.print(map[string]any{"ids": ids, "output": out}, "Wrote %s", out)

@@ -81,7 +81,7 @@ func (p *program) historyRetry() *cobra.Command {
 				if file, err = filepath.Abs(file); err != nil {
 					return fmt.Errorf("find the output file: %w", err)
 				}
-				if err := c.Export(ctx, []string{g.ID}, format, file); err != nil {
+				if err := p.export(ctx, c, []string{g.ID}, format, file); err != nil {
 					return err
 				}
 				g.Output = file

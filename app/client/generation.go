@@ -38,14 +38,22 @@ func CheckID(id string) error {
 	return nil
 }
 
-// Export writes one generation to a file, or several as a zip file. An empty format means the one of each generation.
-func (c *Client) Export(ctx context.Context, ids []string, format, out string) error {
+// Export writes one generation to a file, or several as a zip file. An empty format means the one of each generation. exportID
+// is empty, or a UUID under which the events tell the progress and the export can be cancelled.
+func (c *Client) Export(ctx context.Context, ids []string, format, out, exportID string) error {
 	if len(ids) == 1 {
-		return c.Fetch(ctx, "/history/"+url.PathEscape(ids[0])+"/export?format="+url.QueryEscape(format), out)
+		query := url.Values{"format": {format}}
+		if exportID != "" {
+			query.Set("export_id", exportID)
+		}
+		return c.Fetch(ctx, "/history/"+url.PathEscape(ids[0])+"/export?"+query.Encode(), out)
 	}
 	body := map[string]any{"ids": ids}
 	if format != "" {
 		body["format"] = format
+	}
+	if exportID != "" {
+		body["export_id"] = exportID
 	}
 	return c.Save(ctx, http.MethodPost, "/history/export", body, out)
 }

@@ -55,9 +55,10 @@ func (b *Bridge) SetZoom(factor float64) bool {
 }
 
 // SaveAudio saves a generation to a file that the user chooses. format is wav, flac, mp3, opus, m4a, srt or vtt, "" for
-// its own; an extension that the user types sets the format. It returns the path, "" when the user chose none.
+// its own; an extension that the user types sets the format. exportID names the export for its
+// progress, empty for none. It returns the path, "" when the user chose none.
 // Errors: generation_not_found, audio_missing, runtime_missing, insufficient_disk, not_permitted.
-func (b *Bridge) SaveAudio(id, format string) (string, error) {
+func (b *Bridge) SaveAudio(id, format, exportID string) (string, error) {
 	ctx := b.w.view()
 	g, err := b.w.api.Generation(ctx, id)
 	if err != nil {
@@ -77,7 +78,7 @@ func (b *Bridge) SaveAudio(id, format string) (string, error) {
 	if target != path {
 		target = unused(target) // the dialog only asked whether to replace path
 	}
-	return target, b.w.api.Export(ctx, []string{id}, format, target)
+	return target, b.w.api.Export(ctx, []string{id}, format, target, exportID)
 }
 
 // SaveAnswer saves the response of the local API to a request, such as an export, to a file that the user chooses. name is

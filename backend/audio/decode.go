@@ -33,7 +33,7 @@ func (c *Codecs) Decode(ctx context.Context, path string) (Buffer, error) {
 	if !isClass(err, ClassNotWAV, ClassUnsupported) {
 		return b, err
 	}
-	return c.decode(ctx, path, conversion{}, false)
+	return c.decode(ctx, path)
 }
 
 // DecodeMono is Decode to one channel at rate Hz, see Mono. The limits apply to the result, so that hours at a low rate
@@ -43,7 +43,20 @@ func (c *Codecs) DecodeMono(ctx context.Context, path string, rate int) (Buffer,
 	if !isClass(err, ClassNotWAV, ClassUnsupported, ClassLimits) {
 		return b.Resampled(rate), err
 	}
-	return c.decode(ctx, path, conversion{rate: rate}, true)
+	out := Buffer{Rate: rate, Channels: 1}
+	err = c.stream(ctx, path, conversion{}, func(w source) error {
+		return streamMono(ctx, w, rate, func(samples []float32) error {
+			out.Samples = append(out.Samples, samples...)
+			if len(out.Samples) > decodeLimit(rate, 1) {
+				return errTooMuch
+			}
+			return nil
+		})
+	})
+	if err != nil {
+		return Buffer{}, err
+	}
+	return out, nil
 }
 
 // maxStartSamples limits the memory of DecodeStart to 256 MiB.
@@ -117,7 +130,7 @@ func readStart(ctx context.Context, w source, limit time.Duration) (Buffer, bool
 // DecodeFile writes a compressed file to dst as a WAV file at rate Hz; 0 keeps the rate of the decoder, which is 48 kHz for
 // all Opus files. dst appears complete or not at all. Errors: those of Encode.
 func (c *Codecs) DecodeFile(ctx context.Context, src, dst string, rate int) error {
-	return replaceFile(dst, func(temp string) error { return c.decodeTo(ctx, src, temp, conversion{rate: rate}) })
+	return replaceFile(dst, func(temp string) error { return c.decodeTo(ctx, src, temp, conversion{rate: rate}, progress{}) })
 }
 
 // isClass reports whether err is a FormatError of one of these classes.
@@ -134,10 +147,10 @@ func isClass(err error, classes ...Class) bool {
 	return false
 }
 
-// decode reads a compressed file, as one channel if mono is set.
-func (c *Codecs) decode(ctx context.Context, path string, to conversion, mono bool) (b Buffer, err error) {
-	err = c.stream(ctx, path, to, func(w source) error {
-		b, err = readLimited(ctx, w, mono)
+// decode reads a compressed file.
+func (c *Codecs) decode(ctx context.Context, path string) (b Buffer, err error) {
+	err = c.stream(ctx, path, conversion{}, func(w source) error {
+		b, err = readLimited(ctx, w, false)
 		return err
 	})
 	if err != nil {
@@ -147,7 +160,7 @@ func (c *Codecs) decode(ctx context.Context, path string, to conversion, mono bo
 }
 
 // decodeTo writes the audio of a file to dst as 16-bit WAV, block by block, so that memory stays flat for any length.
-func (c *Codecs) decodeTo(ctx context.Context, path, dst string, to conversion) (err error) {
+func (c *Codecs) decodeTo(ctx context.Context, path, dst string, to conversion, p progress) (err error) {
 	f, err := os.Create(dst)
 	if err != nil {
 		return fmt.Errorf("decode: %w", err)
@@ -175,6 +188,7 @@ func (c *Codecs) decodeTo(ctx context.Context, path, dst string, to conversion) 
 			}
 			if err == nil {
 				err = w.Write(block[:n])
+				p.at(float64(w.Frames()) / float64(r.Rate()))
 			}
 			if err == nil && w.Frames() > maxFileHours*3600*int64(r.Rate()) {
 				err = TooLong(maxFileHours)
@@ -226,19 +240,26 @@ func readWAVFile(ctx context.Context, path string, mono bool) (Buffer, error) {
 	return readLimited(ctx, w, mono)
 }
 
+// decodeLimit returns how many samples Decode returns at most.
+func decodeLimit(rate, channels int) int {
+	return int(min(MaxDecodeSamples, MaxDecodeDuration.Seconds()*float64(rate*channels)))
+}
+
+var errTooMuch = formatErrorf(ClassLimits, "it is longer than %d hours, or has more than %d million samples",
+	int(MaxDecodeDuration.Hours()), MaxDecodeSamples/1_000_000)
+
 // readLimited returns all of w, as one channel if mono is set, unless ctx ends or the limits of Decode are exceeded.
 func readLimited(ctx context.Context, w source, mono bool) (Buffer, error) {
 	channels := w.Channels()
 	if mono {
 		channels = 1
 	}
-	limit := int(min(MaxDecodeSamples, MaxDecodeDuration.Seconds()*float64(w.Rate()*channels)))
+	limit := decodeLimit(w.Rate(), channels)
 	var blocks [][]float32
 	total := 0
 	keep := func(samples []float32) error {
 		if total += len(samples); total > limit {
-			return formatErrorf(ClassLimits, "it is longer than %d hours, or has more than %d million samples",
-				int(MaxDecodeDuration.Hours()), MaxDecodeSamples/1_000_000)
+			return errTooMuch
 		}
 		blocks = append(blocks, slices.Clone(samples))
 		return nil

@@ -48,6 +48,7 @@ func New(o Options) *Service { return &Service{o} }
 // source is what is exported: a generation, or the joined file of a script.
 type source struct {
 	id, path, format string
+	seconds          float64
 	param            string // under which errors have the id
 	name             string // of the file, without extension
 	created          time.Time
@@ -57,13 +58,13 @@ type source struct {
 }
 
 // Generation exports a finished generation as an audio file with metadata, or its chunk times as subtitles. format is
-// one of backend.ExportFormats, "" for the generation's own. Subtitles have no use for o.
+// one of backend.ExportFormats, "" for the generation's own. Subtitles have no use for o, whose Seconds need not be set.
 // Errors: generation_not_found, audio_missing, runtime_missing, ValidationError for an unknown format.
 func (s *Service) Generation(ctx context.Context, id, format string, o audio.ExportOptions) (backend.ExportedFile, error) {
 	return s.current(ctx, format, o, func() (source, error) {
 		g, err := s.o.Store.Generation(ctx, id)
 		return source{
-			id: g.ID, param: "generation_id", path: g.AudioPath, format: g.Format, name: g.FileName(), created: g.CreatedAt, tags: g.Tags(),
+			id: g.ID, param: "generation_id", path: g.AudioPath, seconds: g.Duration, format: g.Format, name: g.FileName(), created: g.CreatedAt, tags: g.Tags(),
 			spoken:  func() (spoken, error) { return generationSpeech(g) },
 			missing: backend.E(backend.CodeAudioMissing, "The audio file of this generation is missing.", "Regenerate it."),
 		}, err
@@ -109,7 +110,7 @@ func (s *Service) export(ctx context.Context, from source, format string, o audi
 		return backend.ExportedFile{}, backend.Invalid("enum", "Input should be "+or(formats), "query", "format")
 	}
 	out := backend.ExportedFile{Name: from.name + "." + format, Created: from.created, Close: func() {}}
-	if format == from.format && format != backend.FormatWAV && o == (audio.ExportOptions{}) {
+	if format == from.format && format != backend.FormatWAV && o.AsMade() {
 		out.Path = from.path // its tags were written with it
 		return out, nil
 	}
@@ -141,6 +142,7 @@ func (s *Service) write(ctx context.Context, from source, format string, o audio
 	if err := s.o.Encoder.Ready(ctx, format); err != nil {
 		return err
 	}
+	o.Seconds = from.seconds
 	err := s.o.Encoder.Export(ctx, from.path, to.Name(), format, from.tags, o)
 	if err == nil {
 		return nil

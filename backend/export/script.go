@@ -21,7 +21,7 @@ func (s *Service) Script(ctx context.Context, id, format string, o audio.ExportO
 				"Join it when every turn is finished.").With("script_id", id)
 		}
 		return source{
-			id: id, param: "script_id", path: script.AudioPath, format: backend.FormatWAV, name: scriptName(script),
+			id: id, param: "script_id", path: script.AudioPath, seconds: script.Duration, format: backend.FormatWAV, name: scriptName(script),
 			created: script.CreatedAt, tags: scriptTags(script),
 			spoken:  func() (spoken, error) { return scriptSpeech(script) },
 			missing: backend.E(backend.CodeAudioMissing, "The joined file of this script is missing.", "Join the script again."),

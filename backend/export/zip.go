@@ -22,7 +22,12 @@ func (s *Service) Zip(ctx context.Context, w io.Writer, ids, names []string, for
 	used := backend.FileNames{}
 	var missing []string
 	for i, id := range ids {
-		e, err := s.Generation(ctx, id, format, o)
+		one := o
+		if o.Progress != nil { // each counts the same, as their lengths are not read before
+			one.Progress = func(share float64) { o.Progress((float64(i) + share) / float64(len(ids))) }
+			one.Progress(0)
+		}
+		e, err := s.Generation(ctx, id, format, one)
 		if backend.CodeOf(err) == backend.CodeAudioMissing {
 			missing = append(missing, id)
 			continue
@@ -66,7 +71,7 @@ func (s *Service) ZipSize(ctx context.Context, ids []string, format string, o au
 		var size int64
 		switch info, err := os.Stat(g.AudioPath); {
 		case format == backend.FormatSRT || format == backend.FormatVTT || err != nil:
-		case (format == "" || format == g.Format) && o == (audio.ExportOptions{}):
+		case (format == "" || format == g.Format) && o.AsMade():
 			size = info.Size()
 		default: // no format is larger than WAV
 			const highest = 48000 // Hz, at which Opus is always decoded

@@ -53,6 +53,7 @@ type API struct {
 	spec  func() ([]byte, error)
 	page  func() ([]byte, error)
 
+	exports   *exports
 	bodyGrace time.Duration // see pace.go
 }
 
@@ -69,7 +70,7 @@ func New(o Options) (*API, error) {
 	if o.Events == nil { // last, because after an error nothing would close the streams
 		o.Events = NewEvents(Views{}, o.Log)
 	}
-	a := &API{opts: o, guard: g, mux: http.NewServeMux(), bodyGrace: bodyGrace}
+	a := &API{opts: o, guard: g, mux: http.NewServeMux(), exports: newExports(o.Events), bodyGrace: bodyGrace}
 	a.huma = humago.New(a.mux, humaConfig(o.Version))
 	a.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Invalid](), true, "")
 	a.huma.UseMiddleware(a.checkRequest)

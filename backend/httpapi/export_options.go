@@ -23,8 +23,13 @@ func (a *API) sendSound(
 		a.fail(w, r, err)
 		return
 	}
-	a.sendExport(w, r, name, "", backend.ExportFormats(), func(ctx context.Context, id, format string) (backend.ExportedFile, error) {
-		return export(ctx, id, format, o)
+	a.sendExport(w, r, name, "", backend.ExportFormats(), func(ctx context.Context, id, format string) (out backend.ExportedFile, err error) {
+		err = a.exports.run(ctx, r.URL.Query().Get("export_id"), func(ctx context.Context, report func(float64)) error {
+			o.Progress = report
+			out, err = export(ctx, id, format, o)
+			return err
+		})
+		return out, err
 	})
 }
 
@@ -74,6 +79,10 @@ func exportParams(op *huma.Operation) {
 		return &huma.Param{Name: name, In: "query", Description: doc, Schema: &huma.Schema{Type: typ, Minimum: &low, Maximum: &high}}
 	}
 	op.Parameters = append(op.Parameters,
+		&huma.Param{
+			Name: "export_id", In: "query", Schema: &huma.Schema{Type: huma.TypeString, Format: "uuid"},
+			Description: "chosen by the caller: the events `export` with it tell the progress, and `DELETE /exports/{export_id}` cancels",
+		},
 		number("loudness", huma.TypeNumber, minLoudness, maxLoudness, "LUFS, with a true peak of at most -1 dB; absent: as it is"),
 		number("bitrate", huma.TypeInteger, minBitRate, maxBitRate, "kbit/s of mp3, opus and m4a; absent: the usual quality"))
 }

@@ -370,6 +370,7 @@ type exportManyInput struct {
 		Loudness *float64     `json:"loudness,omitempty" minimum:"-36" maximum:"-9" doc:"LUFS, with a true peak of at most -1 dB; absent: as it is"`
 		Bitrate  int          `json:"bitrate,omitempty" minimum:"16" maximum:"320" doc:"kbit/s of mp3, opus and m4a; absent: the usual quality"`
 		Names    []string     `json:"names,omitempty" maxItems:"1000" doc:"of the files, without extension, in the order of ids; absent or empty: as for one"`
+		ExportID ID           `json:"export_id,omitempty" doc:"chosen by the caller, for the progress and to cancel it"`
 	} `nameHint:"ExportRequest"`
 }
 
@@ -382,7 +383,10 @@ func (a *API) exportMany(ctx context.Context, in *exportManyInput) (*huma.Stream
 		return nil, err
 	}
 	return a.attachment(ctx, "voicewright.zip", need, func(w io.Writer) error {
-		return a.opts.Export.Zip(ctx, w, ids, in.Body.Names, string(in.Body.Format), o)
+		return a.exports.run(ctx, string(in.Body.ExportID), func(ctx context.Context, report func(float64)) error {
+			o.Progress = report
+			return a.opts.Export.Zip(ctx, w, ids, in.Body.Names, string(in.Body.Format), o)
+		})
 	})
 }
 

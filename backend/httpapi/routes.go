@@ -13,8 +13,9 @@ import (
 func (a *API) routes() {
 	get(a, "/health", "health", "Server health", a.health, open)
 	a.file("/events", "events", "Changes as server-sent events", a.events, eventStream,
-		describe("Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `history`, `transcription`, `recording`, `hosted`, `settings`; each names what to read again. "+
-			"A `script` event has the status `joined` or `failed` when its file was joined or could not be, otherwise no status."))
+		describe("Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `history`, `transcription`, `recording`, `hosted`, `settings`, `export`; each names what to read again. "+
+			"A `script` event has the status `joined` or `failed` when its file was joined or could not be, otherwise no status. `export` has the progress of an export that was given an id, with the status `exporting`, "+
+			"`complete`, `failed` or `cancelled`."))
 
 	if a.opts.Audio != nil {
 		a.file("/audio/{id}", "audio", "Audio of a generation, a script or a transcript", a.audio, audioFile,
@@ -127,6 +128,7 @@ func (a *API) historyRoutes() {
 	get(a, "/history/stats", "history-stats", "History statistics", a.historyStats)
 	get(a, "/history/storage", "history-storage", "Disk space used by the history", a.historyStorage)
 	get(a, "/history/export", "export-history-index", "Export the list of the history as CSV or JSON", a.exportIndex, returnsFile("text/csv", "application/json"))
+	del(a, "/exports/{export_id}", "cancel-export", "Cancel an export that was given an id", a.cancelExport)
 	post(a, "/history/export", "export-history", "Export several generations as a zip file", a.exportMany, returnsFile("application/zip"))
 	post(a, "/history/delete", "delete-history", "Delete several generations", a.deleteMany)
 	post(a, "/history/favorite", "favorite-history", "Add several generations to the favourites, or remove them", a.favoriteMany)

@@ -4,6 +4,7 @@ import { api, asEvents, dataOf } from "./client";
 import { ApiError, isAbort } from "./errors";
 import { downloadEvent, generationEvent, parsed, transcriptEvent, type DownloadEvent } from "./eventSchemas";
 import { readEvents, type ServerEvent } from "./eventStream";
+import { applyExportEvent } from "./exports";
 import { keys } from "./keys";
 import { noteStatus } from "./ends";
 import { dictionaryChanged } from "./pronunciations";
@@ -120,7 +121,8 @@ function dispatch(client: QueryClient, { name, data }: ServerEvent): void {
     const state = parsed(transcriptEvent, data);
     if (state) applyTranscript(client, state);
     invalidateSoon(client, keys.transcripts);
-  } else if (name === "profile") invalidate(keys.profiles);
+  } else if (name === "export") applyExportEvent(data);
+  else if (name === "profile") invalidate(keys.profiles);
   else if (name === "draft") invalidate(keys.drafts);
   else if (name === "pronunciation") void dictionaryChanged(client);
   else if (name === "history") invalidateSoon(client, keys.history);

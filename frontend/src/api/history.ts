@@ -8,6 +8,7 @@ import { storeGeneration } from "./generations";
 import { keys } from "./keys";
 import type { Generation, GenerationChanges, HistoryStats, Storage, Take } from "./types";
 import { saveFile } from "./download";
+import { trackExport } from "./exports";
 import type { paths } from "./schema";
 
 export type HistoryFilter = Omit<NonNullable<paths["/history"]["get"]["parameters"]["query"]>, "cursor" | "limit">;
@@ -127,14 +128,16 @@ export async function exportGeneration(
   id: string,
   { format, ...options }: SoundOptions & { format: ExportFormat },
   name: string,
-  signal?: AbortSignal,
 ): Promise<void> {
   const save = window.go?.desktop?.Bridge?.SaveAudio;
-  if (save && Object.keys(options).length === 0) return void (await save(id, format)); // there the extension that the person types determines the format
-  const params = { path: { generation_id: id }, query: { format, ...options } };
-  await saveFile(`${name}.${format}`, (file) =>
-    api.GET("/history/{generation_id}/export", { params, signal, ...file }),
-  );
+  await trackExport(name, async (export_id, signal) => {
+    // There the extension that the person types determines the format.
+    if (save && Object.keys(options).length === 0) return void (await save(id, format, export_id));
+    const params = { path: { generation_id: id }, query: { format, export_id, ...options } };
+    await saveFile(`${name}.${format}`, (file) =>
+      api.GET("/history/{generation_id}/export", { params, signal, ...file }),
+    );
+  });
 }
 
 /** Saves many generations as one zip. */
@@ -142,11 +145,17 @@ export async function exportGenerations(
   ids: string[],
   request: SoundOptions & { format: ExportFormat },
   name: string,
-  signal?: AbortSignal,
+  outer?: AbortSignal,
   names: string[] = [],
 ): Promise<void> {
-  const body = { ids, ...request, ...(names.length > 0 ? { names } : {}) };
-  await saveFile(`${name}.zip`, (file) => api.POST("/history/export", { body, signal, ...file }));
+  await trackExport(
+    name,
+    async (export_id, signal) => {
+      const body = { ids, export_id, ...request, ...(names.length > 0 ? { names } : {}) };
+      await saveFile(`${name}.zip`, (file) => api.POST("/history/export", { body, signal, ...file }));
+    },
+    outer,
+  );
 }
 
 /** Saves the list itself. */

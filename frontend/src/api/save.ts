@@ -1,6 +1,7 @@
 import { titleOrWords } from "@/lib/heading";
 import { api } from "./client";
 import { saveFile, saveText } from "./download";
+import { trackExport } from "./exports";
 import { audioFormats, subtitleFormats, type ExportFormat } from "./formats";
 import { exportGeneration } from "./history";
 import { isScript } from "./scripts";
@@ -44,11 +45,14 @@ export async function saveAs(
   const name = fileName(sound, fallback);
   if (format === "txt") await saveText(sound.text, `${name}.txt`);
   else if (isScript(sound.id))
-    await saveFile(`${name}.${format}`, (file) =>
-      api.GET("/scripts/{script_id}/export", {
-        params: { path: { script_id: sound.id }, query: { format, ...options } },
-        ...file,
-      }),
+    await trackExport(name, (export_id, signal) =>
+      saveFile(`${name}.${format}`, (file) =>
+        api.GET("/scripts/{script_id}/export", {
+          params: { path: { script_id: sound.id }, query: { format, export_id, ...options } },
+          signal,
+          ...file,
+        }),
+      ),
     );
   else await exportGeneration(sound.id, { format, ...options }, name);
 }

@@ -228,12 +228,29 @@ export interface paths {
         };
         /**
          * Changes as server-sent events
-         * @description Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `history`, `transcription`, `recording`, `hosted`, `settings`; each names what to read again. A `script` event has the status `joined` or `failed` when its file was joined or could not be, otherwise no status.
+         * @description Named events `model`, `generation`, `profile`, `draft`, `pronunciation`, `script`, `history`, `transcription`, `recording`, `hosted`, `settings`, `export`; each names what to read again. A `script` event has the status `joined` or `failed` when its file was joined or could not be, otherwise no status. `export` has the progress of an export that was given an id, with the status `exporting`, `complete`, `failed` or `cancelled`.
          */
         get: operations["events"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/{export_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Cancel an export that was given an id */
+        delete: operations["cancel-export"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2320,6 +2337,11 @@ export interface components {
              * @description kbit/s of mp3, opus and m4a; absent: the usual quality
              */
             bitrate?: number;
+            /**
+             * Format: uuid
+             * @description chosen by the caller, for the progress and to cancel it
+             */
+            export_id?: string;
             /** @enum {string} */
             format?: "wav" | "flac" | "mp3" | "opus" | "m4a" | "srt" | "vtt";
             ids: string[];
@@ -5438,6 +5460,44 @@ export interface operations {
             };
         };
     };
+    "cancel-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     generate: {
         parameters: {
             query?: never;
@@ -6370,6 +6430,8 @@ export interface operations {
             query?: {
                 /** @description kbit/s of mp3, opus and m4a; absent: the usual quality */
                 bitrate?: number;
+                /** @description chosen by the caller: the events `export` with it tell the progress, and `DELETE /exports/{export_id}` cancels */
+                export_id?: string;
                 /** @description absent: the format of the generation */
                 format?: "wav" | "flac" | "mp3" | "opus" | "m4a" | "srt" | "vtt";
                 /** @description LUFS, with a true peak of at most -1 dB; absent: as it is */
@@ -9949,6 +10011,8 @@ export interface operations {
             query?: {
                 /** @description kbit/s of mp3, opus and m4a; absent: the usual quality */
                 bitrate?: number;
+                /** @description chosen by the caller: the events `export` with it tell the progress, and `DELETE /exports/{export_id}` cancels */
+                export_id?: string;
                 /** @description absent: wav */
                 format?: "wav" | "flac" | "mp3" | "opus" | "m4a" | "srt" | "vtt";
                 /** @description LUFS, with a true peak of at most -1 dB; absent: as it is */

@@ -15,7 +15,7 @@ export interface Session {
 interface Bridge {
   Address(): Promise<{ url: string; token: string }>;
   /** Saves a generation where the person chooses; empty when no file was chosen. */
-  SaveAudio?(id: string, format: string): Promise<string>;
+  SaveAudio?(id: string, format: string, exportId: string): Promise<string>;
   /** Saves a response of the local API where the person chooses; empty when no file was chosen. */
   SaveAnswer?(name: string, method: string, path: string, body: string): Promise<string>;
   SaveText?(name: string, text: string): Promise<string>;

@@ -1,6 +1,7 @@
 import { Square } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useStopGeneration, useGeneration } from "@/api/generations";
+import { cancelExport, useRunningExports, type RunningExport } from "@/api/exports";
 import { useLiveDownloads, useLiveGenerations, type LiveGeneration } from "@/api/live";
 import { useLiveTranscripts, type LiveTranscript } from "@/api/liveTranscripts";
 import { useCancelTranscript, useTranscript } from "@/api/transcriptions";
@@ -60,7 +61,31 @@ function Transcribing({ job, onStop }: { job: LiveTranscript; onStop(): void }) 
   );
 }
 
-/** Running generations, transcripts and downloads: a number in the top bar, and the list on a click. */
+function Exporting({ job }: { job: RunningExport }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <div className="flex items-end gap-2">
+      <div className="min-w-0 flex-1">
+        <p className="truncate" dir="auto">
+          {job.name}
+        </p>
+        <ProgressBar
+          label={job.name}
+          value={job.progress}
+          text={`${t("jobs.exporting")} · ${format.percent(job.progress)}`}
+        />
+      </div>
+      <IconButton
+        label={t("jobs.stop", { text: job.name })}
+        icon={<Square size={12} />}
+        onClick={() => cancelExport(job.id)}
+      />
+    </div>
+  );
+}
+
+/** Running generations, transcripts, downloads and exports: a number in the top bar, and the list on a click. */
 export function Jobs() {
   const { t } = useTranslation();
   const generations = useLiveGenerations();
@@ -69,7 +94,8 @@ export function Jobs() {
   const transcripts = useLiveTranscripts();
   const stop = useStopGeneration();
   const cancelTranscript = useCancelTranscript();
-  const count = generations.length + transcripts.length + downloads.length;
+  const exports = useRunningExports();
+  const count = generations.length + transcripts.length + downloads.length + exports.length;
   if (count === 0) return null;
   return (
     <Popover.Root>
@@ -90,6 +116,9 @@ export function Jobs() {
           ))}
           {transcripts.map((job) => (
             <Transcribing key={job.id} job={job} onStop={() => cancelTranscript.mutate(job.id)} />
+          ))}
+          {exports.map((job) => (
+            <Exporting key={job.id} job={job} />
           ))}
           {downloads.map((job) => (
             <DownloadJob key={job.model_name} job={job} />

@@ -1,0 +1,41 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/google/uuid"
+
+	"github.com/voicewright/voicewright/app/client"
+	"github.com/voicewright/voicewright/backend"
+)
+
+// export exports generations with a progress bar.
+func (p *program) export(ctx context.Context, c *client.Client, ids []string, format, out string) error {
+	bar := p.progress("Exporting")
+	defer bar.end()
+	id := uuid.NewString()
+	watched, stop := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		// Without events there is no progress, and the export is none the worse.
+		_ = backend.Contain(func() error {
+			return c.Follow(watched, "/events", func(data []byte) error { return bar.export(id, data) })
+		})
+	}()
+	defer func() { stop(); <-done }()
+	return c.Export(ctx, ids, format, out, id)
+}
+
+// export shows the progress of the export of an id, if it is what an event tells.
+func (b *progressBar) export(id string, data []byte) error {
+	var e struct {
+		ID       string
+		Progress float64
+	}
+	if json.Unmarshal(data, &e) == nil && e.ID == id && e.Progress > 0 {
+		b.bytes(int64(e.Progress*barSteps), barSteps)
+	}
+	return nil
+}

@@ -1,0 +1,96 @@
+package httpapi
+
+import (
+	"context"
+	"sync"
+
+	"github.com/google/uuid"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// exports are the exports in progress that their callers named, so that they can be watched and cancelled.
+type exports struct {
+	events *Events
+	mu     sync.Mutex
+	cancel map[string]context.CancelFunc
+}
+
+// exportEvent is the data of the event for an export.
+type exportEvent struct {
+	ID       string         `json:"id"`
+	Status   backend.Status `json:"status"`
+	Progress float64        `json:"progress"` // 0 to 1
+}
+
+const statusExporting backend.Status = "exporting"
+
+func newExports(events *Events) *exports {
+	return &exports{events: events, cancel: map[string]context.CancelFunc{}}
+}
+
+// run calls work, which reports its progress, as the export of this id. Without an id nobody watches it.
+// Error: ValidationError for an id that is no UUID or in use.
+func (x *exports) run(ctx context.Context, id string, work func(ctx context.Context, report func(share float64)) error) error {
+	if id == "" {
+		return work(ctx, nil)
+	}
+	parsed, err := uuid.Parse(id)
+	if err != nil {
+		return backend.Invalid("uuid_parsing", "Input should be a valid UUID", "query", "export_id")
+	}
+	id = parsed.String()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	x.mu.Lock()
+	_, used := x.cancel[id]
+	if !used {
+		x.cancel[id] = cancel
+	}
+	x.mu.Unlock()
+	if used {
+		return backend.Invalid("value_error", "Value error, another export with this id is in progress", "query", "export_id")
+	}
+	share := 0.0
+	publish := func(status backend.Status) {
+		e := exportEvent{ID: id, Status: status, Progress: share}
+		x.events.update(change{
+			key: "export." + id, event: "export", brief: e, state: func() any { return e }, ended: status != statusExporting,
+		})
+	}
+	publish(statusExporting)
+	err = work(ctx, func(now float64) {
+		share = now
+		publish(statusExporting)
+	})
+	x.mu.Lock()
+	delete(x.cancel, id)
+	x.mu.Unlock()
+	switch {
+	case err == nil:
+		share = 1
+		publish(backend.StatusComplete)
+	case ctx.Err() != nil:
+		publish(backend.StatusCancelled)
+	default:
+		publish(backend.StatusFailed)
+	}
+	return err
+}
+
+// ExportPath is the id of an export in a path; it is exported for huma.
+type ExportPath struct {
+	ExportID ID `path:"export_id"`
+}
+
+// cancelExport cancels an export: its request is answered with 499 `cancelled`.
+func (a *API) cancelExport(_ context.Context, in *ExportPath) (*struct{}, error) {
+	a.exports.mu.Lock()
+	cancel, ok := a.exports.cancel[string(in.ExportID)]
+	a.exports.mu.Unlock()
+	if !ok {
+		return nil, backend.E(backend.CodeNotInProgress, "This export has already ended.", "There is nothing to cancel.")
+	}
+	cancel()
+	return &struct{}{}, nil
+}
