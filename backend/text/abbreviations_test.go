@@ -49,7 +49,7 @@ func TestSentencesEndAfterAbbreviations(t *testing.T) {
 		{"Maçãs etc. ", "Depois foi."},
 		{"Яблоки и т. д. ", "Потом ушёл."},
 		{"Я дал им. ", "Потом ушёл."},
-		{"This is a gen. ", "One is a rep. ", "Ten is a col. ", "Mark it."},
+		{"This is a cap. ", "One is a rep. ", "Ten is an arch. ", "Mark it."},
 		{"He said no. ", "Mix it."},
 		{"It is 5 mm. ", "John left."},
 		{"He is fine. ", "Never mind. ", "Sue left."},

@@ -12,17 +12,17 @@ import (
 // withoutInnerStops leaves out the full stops of abbreviations within sentences at which espeak-ng would end the sentence: those
 // before white space and no lower-case letter, as in "v. Chr." It reads the abbreviations alike with and without them. The number
 // of words stays the same.
-func withoutInnerStops(s string) string { return withoutStops(hyphenated(s), nil) }
+func withoutInnerStops(s string) string { return hyphenated(withoutStops(s, nil)) }
 
-// innerMark is an exclamation or question mark within a word, which espeak-ng names.
-var innerMark = regexp.MustCompile(`(\pL)[!?](\pL)`)
+// innerMark is an exclamation or question mark within a word, or the full stop in EE.UU., which espeak-ng names.
+var innerMark = regexp.MustCompile(`(\pL)[!?](\pL)|(\p{Lu}\p{Lu})\.(\p{Lu}\p{Lu})`)
 
-// hyphenated writes a hyphen for the marks within words, such as Yahoo!Japan.
+// hyphenated writes a hyphen for the marks within words, such as Yahoo!Japan and EE.UU.
 func hyphenated(s string) string {
-	if !strings.ContainsAny(s, "!?") {
+	if !strings.ContainsAny(s, "!?.") {
 		return s
 	}
-	return markup.Outside(s, func(words string) string { return innerMark.ReplaceAllString(words, "$1-$2") })
+	return markup.Outside(s, func(words string) string { return innerMark.ReplaceAllString(words, "$1$3-$2$4") })
 }
 
 // withoutUnknownStops is withoutInnerStops for the abbreviations that normalize does not spell out.
@@ -81,7 +81,7 @@ func isNumbering(s, next string) bool {
 	if strings.Trim(s, "0123456789.") == "" {
 		return true
 	}
-	return numbering.MatchString(s+" ") && s != "M." && !initial.MatchString(next)
+	return numbering.MatchString(s+" ") && s != "M." && !initial.MatchString(next) && !unicode.IsNumber(prose.FirstRune(next))
 }
 
 // initial matches the beginning of a text with an initial.

@@ -102,7 +102,8 @@ type signReader struct {
 	s       string
 	at      int
 	signs   []Sign
-	literal int // where an address that was looked for ends
+	literal int // where an address ends
+	plain   int // where something ends that is no address
 }
 
 // nextSign returns where the next byte is that a sign begins with, -1 if there is none.
@@ -120,16 +121,18 @@ func (r *signReader) addressEnd(i int) int {
 	if i < r.literal {
 		return r.literal
 	}
-	if strings.IndexByte("_~=&*$", r.s[i]) < 0 {
+	if i < r.plain || strings.IndexByte("_~=&*$", r.s[i]) < 0 {
 		return 0
 	}
-	before := r.s[max(0, i-farthest):i]
-	token := before[len(strings.TrimRightFunc(before, func(c rune) bool { return !unicode.IsSpace(c) && !strings.ContainsRune(`<>"[]|(`, c) })):]
+	inside := func(c rune) bool { return !unicode.IsSpace(c) && !strings.ContainsRune(`<>"[]|(`, c) }
+	before, after := r.s[max(0, i-farthest):i], r.s[i:min(len(r.s), i+farthest)]
+	token := before[len(strings.TrimRightFunc(before, inside)):]
 	start := i - len(strings.TrimLeft(token, "*~=_"))
 	if end := start + prose.AddressLength(' ', r.s[start:]); end > i {
 		r.literal = end
 		return end
 	}
+	r.plain = i + len(after) - len(strings.TrimLeftFunc(after, inside))
 	return 0
 }
 

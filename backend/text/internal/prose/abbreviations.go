@@ -20,7 +20,8 @@ func Continues(before, next string) bool {
 // Abbreviates reports whether the full stop at the end of before is that of an abbreviation, an initial or an ordinal number in
 // a sentence that continues with next. There is no white space at the end of before and the beginning of next.
 func Abbreviates(before, next string) bool {
-	word := withoutElision(lastWord(before))
+	whole := lastWord(before)
+	word := withoutElision(whole)
 	stem := strings.ToLower(strings.TrimSuffix(word, "."))
 	following := wordAfter(next)
 	if isDigits(stem) {
@@ -35,10 +36,12 @@ func Abbreviates(before, next string) bool {
 	switch {
 	case titles[stem]:
 		return true
-	case lowerWords[stem] && unicode.IsLower(FirstRune(word)): // col is a word, Col. is not
+	case lowerWords[stem] && unicode.IsLower(FirstRune(word)) && word == whole: // cap is a word, Cap. is not
 		return isNumbered(stem, next)
 	case capitalTitles[stem]:
 		return unicode.IsUpper(FirstRune(word)) || !begins(following)
+	case word == "M." && strings.HasPrefix(following, "l"): // M. Le Pen
+		return true
 	case IsMidSentence(stem), isNumbered(stem, next):
 		return true
 	case stem == "v" && word == "v.": // Roe v. Wade
@@ -101,7 +104,7 @@ func lastParts(s string) (stem string, found bool) {
 	last := fields(s, false)
 	for i := len(last) - 1; i >= 0; i-- {
 		key = strings.TrimLeftFunc(last[i], IsOpening) + key
-		if joined := strings.ToLower(strings.TrimSuffix(key, ".")); abbreviatedPhrases[joined] && i < len(last)-1 {
+		if joined := strings.ToLower(strings.TrimSuffix(key, ".")); abbreviatedPhrases[joined] {
 			stem, found = joined, true
 		}
 	}
@@ -195,7 +198,9 @@ func followsOrdinal(word string) bool {
 	switch word {
 	case "januar", "jänner", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober",
 		"november", "dezember", "jahrhundert", "jahrhunderts", "jahrtausend", "weltkrieg", "weltkriegs", "klasse",
-		"stock", "platz", "kapitel", "geburtstag", "auflage":
+		"stock", "stockwerk", "etage", "platz", "kapitel", "geburtstag", "auflage", "jh", "jhdt", "liga", "bundesliga", "fc",
+		"sinfonie", "symphonie", "armee", "advent", "semester", "quartal", "halbjahr",
+		"jan", "feb", "mär", "apr", "jun", "jul", "aug", "sep", "sept", "okt", "nov", "dez":
 		return true
 	}
 	return false

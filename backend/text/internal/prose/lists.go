@@ -40,7 +40,7 @@ var capitalTitles = setOf(
 )
 
 // lowerWords are capitalTitles and others that end sentences as words of a language if they are in lower case.
-var lowerWords = setOf("hon gen rep col pres sen mm mt lt ing sto sta cap por mag comm arch fa pe ir burg")
+var lowerWords = setOf("rep mm mt ing sto sta cap por mag arch fa pe ir burg")
 
 // midSentence are abbreviations that do not end a sentence.
 var midSentence = setOf(
@@ -48,9 +48,9 @@ var midSentence = setOf(
 	"z.b d.h i.d.r bzw bspw ggf evtl inkl exkl zzgl abzgl vgl sog z.t v.a u.u i.a i.d.f i.e.s i.s.v i.h.v m.e v.l.n.r z.hd o.g",
 	"geb gest gegr verh verw gesch mio mrd tsd ehem hrsg insb insbes einschl bzgl betr durchschn jährl monatl wöchentl südl nördl "+
 		"östl westl kath evang griech lat engl ital dt österr amerik brit z.zt", // German
-	"p.ex p.ej p.es env c.-à-d av.j.-c apr.j.-c ad.es cfr trad aprox máx mín",      // French, Spanish, Italian, Portuguese
+	"p.ex p.ej p.es env c.-à-d av.j.-c apr.j.-c ades cfr trad aprox máx mín",       // French, Spanish, Italian, Portuguese
 	"bijv o.a d.w.z m.b.t t.o.v i.p.v n.a.v t.a.v i.v.m t.w.v m.n zgn ongev m.a.w", // Dutch
-	"т.е т.к т.н т.о напр ср до.н.э",                                               // Russian
+	"т.е т.к т.н т.о напр ср дон.э",                                                // Russian
 	"np tzn tzw m.in t.j tj zob",                                                   // Polish
 	"např tzv t.ex bl.a d.v.s f.eks esim örn",                                      // Czech, Scandinavian, Finnish, Turkish
 )
@@ -74,10 +74,10 @@ var abbreviatedPhrases = setOf(
 	"e.g i.e a.k.a w.r.t p.m a.m a.d b.c b.c.e c.e ph.d m.sc b.sc u.s u.k d.c u.n u.s.a",
 	"z.b d.h i.d.r z.t v.a u.u i.a i.d.f i.e.s i.s.v i.h.v m.e v.l.n.r z.hd o.g z.zt v.chr n.chr o.ä u.ä u.a u.a.m u.v.m e.v s.o s.u i.r "+
 		"i.v v.u.z n.u.z v.u.z a.d a.m d.j d.ä g.g.f o.b.d.a a.a.o u.s.w m.w st.pl o.j o.o u.z z.z",
-	"p.ex p.ej p.es ad.es c.-à-d av.j.-c apr.j.-c av.n.è s.v.p n.b j.-c a.c d.c a.dec ee.uu ss.mm rr.hh jj.oo ff.aa cc.aa cc.oo s.a s.l "+
+	"p.ex p.ej p.es ades c.-à-d av.j.-c apr.j.-c av.n.è s.v.p n.b j.-c a.c d.c a.dec ee.uu ss.mm rr.hh jj.oo ff.aa cc.aa cc.oo s.a s.l "+
 		"v.exa e.u.a s.p.a s.r.l n.d.r q.e.p.d p.d",
 	"d.w.z m.b.t t.o.v i.p.v o.a n.a.v t.a.v i.v.m t.w.v m.n m.a.w b.v n.v a.u.b e.d e.a z.o.z",
-	"т.е т.к т.н т.о т.д т.п н.э до.н.э и.о с.г в.д с.ш к.п.н д.м.н",
+	"т.е т.к т.н т.о т.д т.п н.э дон.э и.о с.г в.д с.ш к.п.н д.м.н",
 	"m.in p.n.e n.e t.j b.r sp.zo.o s.a",
 	"t.ex bl.a d.v.s f.eks",
 )
