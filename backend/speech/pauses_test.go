@@ -239,6 +239,7 @@ func TestPreviewOfSignsThatAreSpoken(t *testing.T) {
 		"The end.³ As he said¹² “so”.":                  {},
 		"A ★ for −5 ✓ men.":                             {"★", "✓"},
 		"See [the docs](https://example.com/★) &mdash;": {},
+		"&euro;5 &copy; 2020 &times; 3":                 {},
 	} {
 		s, err := l.service.TextPreview(t.Context(), l.request(written))
 		require.NoError(t, err)

@@ -36,7 +36,7 @@ func (u *unread) of(ctx context.Context, written, spoken string) []string {
 	var all []string
 	for i, run := range text.Foreign(written, u.scripts, mostUnread) {
 		if !strings.Contains(spoken, run) {
-			if i < mostReplaced && !u.replaced(written, run, spoken) {
+			if i < mostReplaced && !u.replaced(written, run) {
 				all = append(all, run)
 			}
 			continue
@@ -55,8 +55,9 @@ func (u *unread) of(ctx context.Context, written, spoken string) []string {
 
 // replaced reports whether words are spoken in place of a run of characters, as in "minus five" for −5: without it other words
 // are spoken.
-func (u *unread) replaced(written, run, spoken string) bool {
-	return spokenWords(u.voicing.Speak(strings.ReplaceAll(written, run, " ")).Text) != spokenWords(spoken)
+func (u *unread) replaced(written, run string) bool {
+	plain := text.Plain(written)
+	return spokenWords(u.voicing.Speak(strings.ReplaceAll(plain, run, " ")).Text) != spokenWords(u.voicing.Speak(plain).Text)
 }
 
 // spokenWords returns the letters and digits of a text.

@@ -103,11 +103,11 @@ func elementKind(name string) Kind {
 	case "break":
 		return Pause
 	case "speak", "p", "s", "paragraph", "sentence", "br", "hr", "div", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6",
-		"blockquote", "html", "head", "body", "tr", "td", "th", "table":
+		"blockquote", "html", "head", "body", "tr", "td", "th", "table", "pre", "details", "summary":
 		return Block
 	case "voice", "prosody", "emphasis", "say-as", "phoneme", "sub", "audio", "desc", "mark", "lang", "lexicon", "lookup",
 		"meta", "metadata", "token", "w", "par", "seq", "media", "effect",
-		"b", "i", "u", "em", "strong", "small", "span", "a", "sup", "code", "tt":
+		"b", "i", "u", "em", "strong", "small", "span", "a", "sup", "code", "tt", "del", "ins", "kbd", "samp", "img":
 		return Inline
 	}
 	switch vendor, _, found := strings.Cut(name, ":"); {
