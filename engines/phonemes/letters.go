@@ -26,7 +26,7 @@ func (w Around) LetterA() bool {
 		return true
 	case SingleCapital(w.Next):
 		return w.Before != "" || !lettered[w.After] // a B movie
-	case NotAfterArticle(w.Next, w.After), naming[lower], textenglish.Lettered(lower) && !w.Line:
+	case NotAfterArticle(w.Next, w.After), naming[lower], numbers[lower[strings.LastIndexByte(lower, '-')+1:]], textenglish.Lettered(lower) && !w.Line:
 		return true
 	case w.Before == "" || w.Line && !capitalised(w.Next):
 		return false
@@ -39,6 +39,10 @@ func (w Around) LetterA() bool {
 var (
 	// naming are words after which an A is no article.
 	naming = set("the an this that my your his her its our their each every another")
+
+	// numbers are the last words of the number of a house or a page, which a letter may follow: twelve A.
+	numbers = set("one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen " +
+		"eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand")
 
 	// lettered are things that have the name of a letter before them: a B movie, a C major chord.
 	lettered = set("movie movies film major minor flat sharp shirt turn ray section side string student grade shape shaped sign " +
@@ -62,14 +66,15 @@ func set(list string) map[string]bool {
 
 // SmallLetterA reports whether a small a with these words around it is a letter: vitamin a, a at b.
 func SmallLetterA(before, next, after string) bool {
-	return strings.EqualFold(before, "vitamin") || next == "at" || next == "dot" && len(after) == 1
+	letters := len(next) == 1 && len(after) == 1 && next != "I" // a b c
+	return strings.EqualFold(before, "vitamin") || next == "at" || next == "dot" && len(after) == 1 || letters
 }
 
 // NotAfterArticle reports whether a word cannot follow the article "a", so that an A before it is a letter: A is for apple,
 // A or B, A to Z. next is the word after it.
 func NotAfterArticle(word, next string) bool {
 	switch word {
-	case "is", "was", "are", "or", "and", "&", "+", "stands", "at", "equals":
+	case "is", "was", "are", "or", "and", "not", "&", "+", "stands", "at", "equals":
 		return true
 	case "means": // a means to an end
 		return next != "of" && next != "to" && next != "by"
@@ -126,6 +131,9 @@ func HyphenateLetterA(text string) string {
 func within(text string, i int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:i])
 	after := first(text[i+1:])
+	if before == '-' && text[i] == 'A' && i > 1 && alphanumeric(rune(text[i-2])) && strings.HasPrefix(text[i+1:], " ") {
+		return false // grade-A beef
+	}
 	return i > 0 && (alphanumeric(before) || strings.ContainsRune("'’-._/", before)) || alphanumeric(after) || strings.ContainsRune("'-_/", after) ||
 		after == '’' && alphanumeric(first(text[i+1+len("’"):]))
 }
@@ -135,6 +143,8 @@ func within(text string, i int) bool {
 func isLetter(text string, i int) bool {
 	after := text[i+1:]
 	switch r := first(after); {
+	case strings.HasSuffix(text[:i], "-"):
+		return true
 	case after == "" || strings.ContainsRune(",.:;!?", r):
 		return false
 	case !space(r): // (a) and A—the best

@@ -54,6 +54,8 @@ func TestHyphenateLetterA(t *testing.T) {
 		"A or B? A is it.":            "A- or B? A- is it.",
 		"From A to Z, A to-do list":   "From A- to Z, A to-do list",
 		"A means to an end":           "A means to an end",
+		"twelve A Elm, grade-A beef":  "twelve A- Elm, grade-A- beef",
+		"A not B, a b c, a b dog":     "A- not B, a- b c, a b dog",
 		"HAD I A DOG, a b":            "HAD I A DOG, a b",
 		"":                            "",
 	} {

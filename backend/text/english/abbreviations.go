@@ -95,14 +95,19 @@ func (n *normalizer) otherAbbreviation(a abbreviated) bool {
 	return true
 }
 
-// afterName reports whether a is what follows the name of a person, such as Davis Jr, where it needs no full stop.
+// afterName reports whether a is what follows the name of a person, such as Davis Jr, or stands before a rank or a school, where
+// it needs no full stop.
 func (n *normalizer) afterName(a abbreviated) bool {
 	if a.written != "Jr" && a.written != "Sr" && a.written != "Esq" {
 		return false
 	}
 	name, start := n.wordBefore(n.at)
-	return start < n.at && startsUpper(name) && len(name) > 1
+	return start < n.at && startsUpper(name) && len(name) > 1 || ranked[strings.ToLower(n.wordAt(a.next))]
 }
+
+// ranked are what is called junior or senior: Jr High, Sr Engineer.
+var ranked = setOf("high college year varsity league engineer developer director manager analyst editor partner associate designer " +
+	"scientist researcher lecturer architect consultant officer championship class")
 
 // withoutStop are abbreviations with or without a full stop.
 var withoutStop = map[string]string{"vs": "versus", "etc": "et cetera"}
@@ -200,7 +205,8 @@ func (n *normalizer) possessor(i int) string {
 // streets are spelled out after a name.
 var streets = map[string]string{
 	"st": "Street", "ave": "Avenue", "blvd": "Boulevard", "rd": "Road", "dr": "Drive", "ln": "Lane",
-	"hwy": "Highway", "pkwy": "Parkway",
+	"hwy": "Highway", "pkwy": "Parkway", "sq": "Square", "pl": "Place", "ter": "Terrace", "cres": "Crescent",
+	"expy": "Expressway", "fwy": "Freeway",
 }
 
 // counter spells out abbreviations before a number: No. 5, p. 3, Fig. 2, c. 1500.

@@ -17,7 +17,7 @@ func (n *normalizer) dottedLetters(end int) bool {
 	}
 	letters, i := n.lettersAndStops()
 	plural := ""
-	if stem, found := strings.CutSuffix(letters, "s"); found && stem != "" && upper(stem[len(stem)-1]) {
+	if stem, found := strings.CutSuffix(letters, "s"); found && stem != "" && (upper(stem[len(stem)-1]) || len(stem) > 1 && strings.HasSuffix(n.s[:max(i-1, 0)], ".") && n.s[i-1] == 's') {
 		letters, plural = stem, "'s"
 	}
 	if len(letters) < 2 || len(letters) > maxInitials || i == end+1 || prose.IsWordRune(n.after(i)) {
@@ -84,12 +84,19 @@ func (n *normalizer) initial(w string, end int) bool {
 		return false
 	}
 	at := n.spaces(end + 1)
-	if at == end+1 || !upper(n.byteAt(at)) {
+	if at == end+1 || !letter(n.byteAt(at)) {
 		return false
 	}
 	next := n.wordAt(at)
-	before, _ := n.wordBefore(n.at)
-	if len(next) > 1 && prose.StartsSentence(strings.ToLower(next)) || lettered[strings.ToLower(before)] || w == "I" && len(next) > 1 {
+	before, start := n.wordBefore(n.at)
+	switch named := len(before) > 1 && startsUpper(before); {
+	case lettered[strings.ToLower(before)] || lower(next[0]) && !named: // Louis A. said
+		return false
+	case len(before) == 1 && upper(before[0]) && n.s[start+1] == ' ': // the CIA. FBI
+		return false
+	case len(next) == 1 && n.byteAt(at+1) != '.' && !n.capital(n.spaces(at+1)): // It is B. I know.
+		return false
+	case len(next) > 1 && prose.StartsSentence(strings.ToLower(next)) && upper(next[0]) || w == "I" && len(next) > 1:
 		return false
 	}
 	n.keep(end)

@@ -38,11 +38,11 @@ func normalize(s string, keepDigits bool) string {
 }
 
 // wrongApostrophe matches what people write in the place of an apostrophe, as in don`t and it´s. A second ` closes code.
-var wrongApostrophe = regexp.MustCompile("(\\pL)(?:[´′ʼ]|`)(\\pL+)(`?)")
+var wrongApostrophe = regexp.MustCompile("(\\pL)[´′ʼ`‘](\\pL+)(`?)")
 
 // straighten returns s with apostrophes where people write other marks between letters.
 func straighten(s string) string {
-	if !strings.ContainsAny(s, "`´′ʼ") {
+	if !strings.ContainsAny(s, "`´′ʼ‘") {
 		return s
 	}
 	return wrongApostrophe.ReplaceAllStringFunc(s, func(found string) string {

@@ -95,43 +95,74 @@ func isPhone(groups []string, marks string, plus bool) bool {
 	return groups[0][0] == '0' && len(groups[0]) > 1 && total >= 9 && total <= 11 && !strings.ContainsAny(marks, ".")
 }
 
-// vanityNumber reads a telephone number whose last groups are letters: 1-800-FLOWERS, 1-800-GOT-JUNK.
+// tollFree are the first digits of numbers that people write with letters.
+var tollFree = setOf("800 888 877 866 855 844 833 822 900")
+
+// vanityNumber reads a telephone number whose last groups are letters: 1-800-FLOWERS, (800) FLOWERS, 1-800-GOT-JUNK.
 func (n *normalizer) vanityNumber() bool {
 	i := n.at
-	if n.s[i] == '1' && n.dash(i+1) > 0 {
-		i += 1 + n.dash(i+1)
+	words := []string{}
+	if n.s[i] == '1' && n.phoneMark(i+1) > 0 {
+		words = append(words, "one")
+		i += 1 + n.phoneMark(i+1)
+	}
+	bracket := n.byteAt(i) == '('
+	if bracket {
+		i++
 	}
 	area := n.digits(i)
-	if area != i+3 || i == n.at && n.s[i] != '8' || n.s[i:area] < "200" || prose.IsWordRune(n.before(n.at)) {
+	if area != i+3 || prose.IsWordRune(n.before(n.at)) || !tollFree[n.s[i:area]] && (len(words) == 0 || n.byteAt(area) != '-') {
 		return false
-	}
-	words := []string{}
-	if i > n.at {
-		words = append(words, "one")
 	}
 	words = append(words, areaCode(n.s[i:area]))
-	end, letters := area, 0
-	for size := n.dash(end); size > 0; size = n.dash(end) {
-		next := end + size
-		last := max(n.digits(next), next+len(n.wordAt(next)))
-		group := n.s[next:last]
-		if group == "" || letter(group[0]) && !prose.AllCapitals(group) {
+	if bracket {
+		if n.byteAt(area) != ')' {
 			return false
 		}
-		if end = last; digit(group[0]) {
-			words = append(words, Digits(group))
-			continue
-		}
-		letters += len(group)
-		if readAsWord(group) || len(group) > 3 && pronounceable(group) {
-			words = append(words, strings.ToLower(group))
-		} else {
-			words = append(words, spell(group))
-		}
+		area = n.spaces(area+1) - 1
 	}
-	if letters < 3 || !n.ends(end) {
+	more, end := n.vanityGroups(area)
+	if len(more) == 0 {
 		return false
 	}
-	n.say(strings.Join(words, ", "), end)
+	n.say(strings.Join(append(words, more...), ", "), end)
 	return true
+}
+
+// phoneMark returns the size of the mark between groups of a telephone number at i, 0 for none.
+func (n *normalizer) phoneMark(i int) int {
+	if c := n.byteAt(i); c == ' ' || c == '.' {
+		return 1
+	}
+	return n.dash(i)
+}
+
+// vanityGroups returns the words of groups of letters and digits, each with a mark before it at i, and their end; none if there
+// are fewer than three letters.
+func (n *normalizer) vanityGroups(i int) (words []string, end int) {
+	end = i
+	letters := 0
+	for size := max(n.phoneMark(end), 1); size > 0; size = n.dash(end) {
+		next := end + size
+		last := max(n.digits(next), next+len(n.wordAt(next)))
+		group := n.s[min(next, len(n.s)):min(last, len(n.s))]
+		if group == "" || letter(group[0]) && !prose.AllCapitals(group) {
+			return nil, i
+		}
+		end = last
+		switch {
+		case digit(group[0]):
+			words = append(words, Digits(group))
+			continue
+		case len(group) > 1 && (readAsWord(group) || len(group) > 3 && pronounceable(group)):
+			words = append(words, strings.ToLower(group))
+		default:
+			words = append(words, spell(group))
+		}
+		letters += len(group)
+	}
+	if letters < 3 || !n.ends(end) {
+		return nil, i
+	}
+	return words, end
 }

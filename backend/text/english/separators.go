@@ -100,7 +100,7 @@ func isAddress(s string) bool {
 }
 
 // spacedGroups returns the end of groups of three digits after spaces at i, whose number begins at start, or i if there are
-// none. Behind a plain space, one group alone is part of the number only beside a unit or a currency: 10 000 km.
+// none. Behind a plain space, one group alone is part of the number where it is 000 or measured: 10 000, 5 200 km.
 func (n *normalizer) spacedGroups(start, i int) int {
 	end, count, plain := i, 0, false
 	for count < maxGroups {
@@ -111,44 +111,38 @@ func (n *normalizer) spacedGroups(start, i int) int {
 		plain = plain || r == ' '
 		end, count = end+size+3, count+1
 	}
-	if count == 0 || !n.ends(end) || plain && count == 1 && !n.measured(start, end) {
+	if count == 0 || !n.ends(end) || plain && count == 1 && n.s[end-3:end] != "000" && !n.measured(start, end) {
 		return i
 	}
 	return end
 }
 
-// measured reports whether a currency is before the number from start to end, or a currency or a unit is after it. In "take 2
-// 500 mg tablets" the unit belongs to the second number.
+// measured reports whether a currency is before the number from start to end, or a currency, a unit or what is counted is after
+// it or after the end of its range. In "take 2 500 mg tablets" the unit belongs to the second number.
 func (n *normalizer) measured(start, end int) bool {
 	word, _ := n.wordBefore(start)
 	if unicode.Is(unicode.Sc, n.before(start)) || currencies[word].one != "" && len(word) == 3 {
 		return true
 	}
-	if _, _, ok := n.currencyAfter(end); ok || measureNames[n.wordAt(n.spaces(end))] {
+	if mark := n.byteAt(end); (mark == ',' || mark == '.') && digit(n.byteAt(end+1)) {
+		end = n.digits(end + 1)
+	}
+	if next := n.afterDash(end); next > 0 && digit(n.byteAt(next)) {
+		end = n.digits(next)
+		for n.byteAt(end) == ' ' && n.digits(end+1) == end+4 {
+			end += 4
+		}
+	}
+	if _, _, ok := n.currencyAfter(end); ok || isPluralNoun(n.wordAt(n.spaces(end))) {
 		return true
 	}
 	_, last, ok := n.unit(end)
 	return ok && !portions[n.wordAt(n.spaces(last))]
 }
 
-var (
-	// portions are things that a weight or a volume is said of, each.
-	portions = setOf("tablet tablets pill pills capsule capsules dose doses ampoules vials bottles cans packs packets bags boxes jars " +
-		"cups glasses pieces portions servings sachets")
-
-	// measureNames are the names of units and currencies, and what is counted by thousands.
-	measureNames = func() map[string]bool {
-		all := setOf("people percent inhabitants residents visitors kilometres metres litres centimetres millimetres miles tonnes copies " +
-			"tons employees members users")
-		for _, u := range units {
-			all[u.many] = true
-		}
-		for _, c := range currencies {
-			all[c.many] = true
-		}
-		return all
-	}()
-)
+// portions are things that a weight or a volume is said of, each.
+var portions = setOf("tablet tablets pill pills capsule capsules dose doses ampoules vials bottles cans packs packets bags boxes jars " +
+	"cups glasses pieces portions servings sachets")
 
 // decimalComma returns the digits of a fraction after a comma at i, and its end; the end is i if there is none. After a number
 // that is not grouped in the European way a currency, a unit or a scale such as million has to follow: 5,50 €, 3,5 km.

@@ -27,7 +27,7 @@ var asciiSigns = [utf8.RuneSelf]func(n *normalizer, end int) bool{
 	'$': (*normalizer).dollarSign, '-': (*normalizer).minus, '+': (*normalizer).plus, '.': (*normalizer).point,
 	'&': (*normalizer).ampersand, '#': (*normalizer).hash, '=': (*normalizer).equals, '<': (*normalizer).less,
 	'>': (*normalizer).greater, '*': (*normalizer).star, '/': (*normalizer).slash,
-	'(':  func(n *normalizer, _ int) bool { return n.phone() },
+	'(':  func(n *normalizer, _ int) bool { return n.vanityNumber() || n.phone() },
 	'\'': func(n *normalizer, _ int) bool { return n.shortYear(1) },
 	'^':  func(n *normalizer, _ int) bool { return n.caret() },
 	'%':  saying("percent"),
@@ -105,7 +105,7 @@ func (n *normalizer) minus(end int) bool {
 		n.say("to", end+1)
 	case n.numberAt(end) && (unicode.IsSpace(before) || strings.ContainsRune("([=<>*/^", before)):
 		n.say("minus", end)
-	case before == '%' && digit(n.byteAt(end)): // 5%-10%
+	case before == '%' && digit(n.byteAt(end)), n.betweenDays(end): // 5%-10%
 		n.say("to", end)
 	case n.equation(end):
 		n.say("minus", end)
@@ -115,17 +115,28 @@ func (n *normalizer) minus(end int) bool {
 	return true
 }
 
+// betweenDays reports whether a dash that ends at end stands between two days of different months: Jan 5-Feb 3.
+func (n *normalizer) betweenDays(end int) bool {
+	before := n.skipSpacesBack(n.at)
+	next := n.spaces(end)
+	word := n.wordAt(next)
+	day := n.spaces(next + len(word))
+	return digit(n.byteAt(before-1)) && monthOf(word) != "" && day > next+len(word) && digit(n.byteAt(day))
+}
+
 // equation reports whether an operator that ends at end has operands on both sides and an equals sign near, or is in brackets
 // beside another operator.
 func (n *normalizer) equation(end int) bool {
 	next := n.spaces(end)
+	if !n.operandBefore() || !digit(n.byteAt(next)) && n.letters(next) != next+1 {
+		return false
+	}
 	near := n.s[max(0, n.at-12):min(len(n.s), end+24)]
-	equated := strings.Contains(near, "=") || strings.Contains(near, "≠")
-	bracketed := n.operatorAfterBracket(max(n.digits(next), n.letters(next))) || n.operatorBeforeBracket(n.operandStart())
-	return (equated || bracketed) && (digit(n.byteAt(next)) || n.letters(next) == next+1) && n.operandBefore()
+	return strings.ContainsAny(near, "=≠") || n.operatorAfterBracket(max(n.digits(next), n.letters(next))) ||
+		n.operatorBeforeBracket(n.operandStart())
 }
 
-// operandBefore reports whether a number, a closing bracket or a single letter is before n.at.
+// operandBefore reports whether a number, a share in percent, a closing bracket or a single letter is before n.at.
 func (n *normalizer) operandBefore() bool {
 	i := n.skipSpacesBack(n.at)
 	if i == 0 {
@@ -133,16 +144,17 @@ func (n *normalizer) operandBefore() bool {
 	}
 	c := n.s[i-1]
 	variable := lower(c) && (i == 1 || !prose.IsWordRune(n.before(i-1)) || digit(n.s[i-2]))
-	return digit(c) || c == ')' || variable
+	return digit(c) || c == ')' || c == '%' || variable
 }
 
 // operandStart returns where the digits or letters before n.at begin, spaces between left out.
 func (n *normalizer) operandStart() int {
-	i := n.skipSpacesBack(n.at)
-	for i > 0 && (digit(n.s[i-1]) || letter(n.s[i-1])) {
-		i--
+	end := n.skipSpacesBack(n.at)
+	start := end
+	for start > 0 && end-start < prose.LongestWord && (digit(n.s[start-1]) || letter(n.s[start-1])) {
+		start--
 	}
-	return i
+	return start
 }
 
 // plus reads + between numbers and words, and telephone numbers.
@@ -162,9 +174,9 @@ func (n *normalizer) plus(end int) bool {
 	return true
 }
 
-// point reads .5, and the name after a slash in C#/.NET.
+// point reads .5, and the names .NET and the like after a slash.
 func (n *normalizer) point(end int) bool {
-	if n.byteAt(n.at-1) == '/' && letter(n.byteAt(end)) {
+	if n.byteAt(n.at-1) == '/' && letter(n.byteAt(end)) || n.wordAt(end) == "NET" {
 		n.say("dot", end)
 		return true
 	}
@@ -301,7 +313,7 @@ func (n *normalizer) slash(end int) bool {
 	before := n.before(n.at)
 	number := before >= '0' && before <= '9'
 	switch {
-	case (before == '#' || before == '+') && !space(n.byteAt(end)), n.byteAt(end) == '.' && letter(n.byteAt(end+1)) && prose.IsWordRune(before):
+	case (before == '#' || before == '+') && !space(n.byteAt(end)), n.byteAt(end) == '.' && letter(n.byteAt(end+1)) && prose.IsWordRune(before), n.languageAt(end):
 		n.say("slash", end)
 	case n.divides(end):
 		n.say("divided by", end)
@@ -313,6 +325,12 @@ func (n *normalizer) slash(end int) bool {
 		n.drop(end)
 	}
 	return true
+}
+
+// languageAt reports whether the name of a programming language with a sign is at i: C++, C#.
+func (n *normalizer) languageAt(i int) bool {
+	last := n.letters(i)
+	return last > i && (strings.HasPrefix(n.s[last:], "++") || last == i+1 && n.byteAt(last) == '#')
 }
 
 // divides reports whether a slash that ends at end divides the operands on its sides: 6 / 2, (2 - 1)/4.
@@ -375,10 +393,15 @@ func (n *normalizer) otherSign(r rune, end int) bool {
 		}
 	}
 	if words := signNames[r]; words != "" {
+		if r == '♭' || r == '♯' {
+			n.joinLetterA()
+		}
 		n.say(words, end)
 		return true
 	}
 	switch {
+	case r == '–' && n.betweenDays(end):
+		n.say("to", end)
 	case r == '−' && n.numberAt(n.spaces(end)), (r == '–' || r == '−') && n.equation(end):
 		n.say("minus", end)
 	case (r == '·' || r == '⋅' || r == '∙') && n.operandBefore() && digit(n.byteAt(n.spaces(end))):
@@ -397,7 +420,7 @@ func (n *normalizer) otherSign(r rune, end int) bool {
 var signNames = map[rune]string{
 	'×': "times", '÷': "divided by", '±': "plus or minus", '≤': "is less than or equal to", '≥': "is greater than or equal to",
 	'≠': "is not equal to", '≈': "is about", '√': "the square root of", '∞': "infinity", '→': "to", '⇒': "to", '°': "degrees",
-	'§': "section", '№': "number", '©': "copyright", '¢': "cents", '£': "pounds", '€': "euros",
+	'♭': "flat", '♯': "sharp", '§': "section", '№': "number", '©': "copyright", '¢': "cents", '£': "pounds", '€': "euros",
 }
 
 // pictures are the ranges of characters that are pictures, or change or join them.

@@ -1,6 +1,7 @@
 package english
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -121,7 +122,7 @@ func isFileName(s string) bool {
 	switch {
 	case first == "": // .gitignore
 		return dot == 0 && len(last) > 1 && !digit(last[0])
-	case isNumbering(first) || isTitleOfStudy(s) || longestLabel(s) < 2 || prose.IsMidSentence(strings.ToLower(s)):
+	case isNumbering(first) || isTitleOfStudy(s) || halfOfDay.MatchString(s) || longestLabel(s) < 2 || prose.IsMidSentence(strings.ToLower(s)):
 		return false
 	case len(last) > 1 && spelledNames[strings.ToLower(last)]:
 		return true
@@ -136,6 +137,9 @@ func isNumbering(label string) bool {
 	version := label[0] == 'v' && len(label) > 1 && digit(label[1])
 	return version || strings.Trim(label, "0123456789-") == "" || strings.EqualFold(label, "e") || strings.EqualFold(label, "i")
 }
+
+// halfOfDay matches a time without its last full stop: 9a.m
+var halfOfDay = regexp.MustCompile(`(?i)^\d+[ap]\.m$`)
 
 // isTitleOfStudy reports whether s is the plural of an abbreviation such as Ph.D.s and Ed.D.s.
 func isTitleOfStudy(s string) bool {

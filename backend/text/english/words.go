@@ -28,12 +28,15 @@ func (n *normalizer) word() {
 	}
 }
 
-// singleLetter reads a small a that is no article, as in page 4a and a/b, and the plural of a letter: straight As and Bs.
+// singleLetter reads a small a that is no article, as in page 4a and a/b, the x of a calculation, and the plural of a letter:
+// straight As and Bs.
 func (n *normalizer) singleLetter(w string, end int) bool {
 	before := n.byteAt(n.at - 1)
 	switch {
 	case w == "a" && n.ends(end) && (digit(before) || before == '/' || n.byteAt(end) == '/' && letter(n.byteAt(end+1))):
 		n.say("A", end)
+	case (w == "x" || w == "X") && n.operandBefore() && digit(n.byteAt(n.spaces(end))) && n.equation(end):
+		n.say("times", end)
 	case len(w) == 2 && upper(w[0]) && w[1] == 's' && n.ends(end) && !apostrophe(n.after(end)) && n.letterPlural(w[0], end):
 		n.say(w[:1]+"'s", end)
 	default:
@@ -80,7 +83,7 @@ func (n *normalizer) language(w string, end int) bool {
 		n.keep(end)
 		n.joinLetterA()
 		n.say("plus plus", end+2)
-	case n.byteAt(end) == '#' && len(w) == 1 && upper(w[0]) && n.ends(end+1):
+	case n.byteAt(end) == '#' && len(w) == 1 && (upper(w[0]) || w == "c" || w == "f") && (n.ends(end+1) || n.isVersion(w, end+1)):
 		n.keep(end)
 		n.joinLetterA()
 		n.say("sharp", end+1)
@@ -88,6 +91,12 @@ func (n *normalizer) language(w string, end int) bool {
 		return false
 	}
 	return true
+}
+
+// isVersion reports whether a number of one or two digits at i is the version of the language C# or F#.
+func (n *normalizer) isVersion(w string, i int) bool {
+	last := n.digits(i)
+	return strings.ContainsAny(w, "CcFf") && last > i && last <= i+2 && n.ends(last)
 }
 
 // version reads v2 and v1.2.3.

@@ -135,6 +135,9 @@ func (r *signReader) code(remaining string) int {
 			return r.whole(len(strings.TrimRight(m, "\r\n")), "")
 		}
 	}
+	if n == 1 && unicode.IsLetter(r.before()) && unicode.IsLetter(prose.FirstOrSpace(remaining[n:])) {
+		return n // don`t
+	}
 	size := strings.Index(remaining[n:min(len(remaining), longestPair)], remaining[:n])
 	if size <= 0 || strings.Contains(remaining[n:n+size], "\n\n") {
 		return n
