@@ -23,13 +23,33 @@ type Stdio = cli.Stdio
 
 // Main runs a command line and returns the exit code.
 func Main(ctx context.Context, args []string, io Stdio) int {
-	ctx, stop := signal.NotifyContext(ctx, endSignals()...)
+	ctx, stop := untilSignal(ctx)
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	return cli.Run(ctx, args, io, cli.App{
 		Version: Version(), Connect: connect, FindServer: findServer, Serve: runServer, OpenWindow: openWindow,
 		Examine: examine, Restore: restore,
 	})
+}
+
+// untilSignal returns a context that ends with the first signal; the next one ends the program at once. The cause says when it
+// was not the user who interrupted it.
+func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	received := make(chan os.Signal, 1)
+	signal.Notify(received, endSignals()...)
+	go func() {
+		select {
+		case s := <-received:
+			signal.Stop(received)
+			if s == os.Interrupt {
+				cancel(context.Canceled)
+			} else {
+				cancel(cli.ErrTerminated)
+			}
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() { signal.Stop(received); cancel(nil) }
 }
 
 // endSignals are the signals that end the program. A closed terminal ends it too, unless it was started by nohup.

@@ -44,7 +44,7 @@ func runServer(ctx context.Context, o cli.Options, f cli.ServeOptions, ready fun
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, closeStudio(studio)) }()
+	defer func() { err = errors.Join(err, closeStudio(ctx, studio, log)) }()
 	if !f.AddrGiven {
 		f.Addr = studio.settings.String(settings.APIAddress)
 	}
@@ -78,11 +78,11 @@ func runServer(ctx context.Context, o cli.Options, f cli.ServeOptions, ready fun
 	case err := <-failed:
 		return fmt.Errorf("serve: %w", err)
 	case <-ctx.Done():
-		return stopServer(studio, server)
+		return unlessAsked(ctx, log, stopServer(studio, server))
 	}
 }
 
-// stopServer refuses new requests and waits until running speech and open requests have ended.
+// stopServer refuses new requests and waits until running speech, transcriptions and open requests have ended.
 func stopServer(studio *Studio, server *http.Server) error {
 	grace, cancel := context.WithTimeout(context.Background(), desktop.ShutdownGrace)
 	defer cancel()
@@ -90,7 +90,11 @@ func stopServer(studio *Studio, server *http.Server) error {
 	go func() {
 		ended <- backend.Contain(func() error { return server.Shutdown(context.WithoutCancel(grace)) })
 	}()
-	if err := studio.speech.Close(grace); err != nil {
+	transcribed := make(chan error, 1)
+	go func() {
+		transcribed <- backend.Contain(func() error { return studio.transcribe.Close(grace) })
+	}()
+	if err := errors.Join(studio.speech.Close(grace), <-transcribed); err != nil {
 		return err
 	}
 	studio.API.Close()
@@ -102,10 +106,22 @@ func stopServer(studio *Studio, server *http.Server) error {
 	}
 }
 
-func closeStudio(studio *Studio) error {
-	ctx, cancel := context.WithTimeout(context.Background(), desktop.ShutdownGrace)
+// closeTimeout is how long a model may take to end its work once the grace is over.
+const closeTimeout = 2 * time.Second
+
+func closeStudio(ctx context.Context, studio *Studio, log *slog.Logger) error {
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
 	defer cancel()
-	return studio.Close(ctx)
+	return unlessAsked(ctx, log, studio.Close(limited))
+}
+
+// unlessAsked returns the error of closing, unless ctx has ended: a server that was asked to end has done so.
+func unlessAsked(ctx context.Context, log *slog.Logger, err error) error {
+	if err != nil && ctx.Err() != nil {
+		log.Warn("end the server", "error", err)
+		return nil //nolint:nilerr // it is in the log
+	}
+	return err
 }
 
 // listen listens on the chosen address. When the default one is in use, it tries the next ports.

@@ -143,11 +143,7 @@ func TestTranscribeFolders(t *testing.T) {
 
 func TestInterruptedTranscribeLeavesNothing(t *testing.T) {
 	u := newTranscriber(t, "plain")
-	long := make([]float32, 0, 16000*600)
-	for clip := enginetest.Clip(t, "jfk.wav").Samples; len(long)+len(clip) < cap(long); {
-		long = append(long, clip...)
-	}
-	u.writeWAV("long.wav", long, 16000, 1)
+	u.longTalk(t, "long.wav")
 	r := u.start("transcribe", "long.wav", "--model", "plain", "-o", "out.txt")
 	require.Eventually(t, func() bool { return strings.Contains(r.err.String(), "transcribing") }, testTimeout, time.Millisecond)
 	require.Equal(t, exitInterrupted, r.signal(syscall.SIGINT))
@@ -156,8 +152,75 @@ func TestInterruptedTranscribeLeavesNothing(t *testing.T) {
 	require.Equal(t, []string{"long.wav"}, u.outputFiles())
 }
 
+// longTalk writes ten minutes of speech.
+func (u *user) longTalk(t *testing.T, name string) {
+	t.Helper()
+	long := make([]float32, 0, 16000*600)
+	for clip := enginetest.Clip(t, "jfk.wav").Samples; len(long)+len(clip) < cap(long); {
+		long = append(long, clip...)
+	}
+	u.writeWAV(name, long, 16000, 1)
+}
+
+// TestEndedServerKeepsAudio: the end of a server interrupts what it transcribes, and what waits. All can be transcribed again.
+func TestEndedServerKeepsAudio(t *testing.T) {
+	u := newTranscriber(t, "plain")
+	u.longTalk(t, "long.wav")
+	u.copyClip("talk.wav")
+	s := u.serve()
+	async := func(name string) string {
+		status, got := s.uploadWith(t, name, u.read(name), "Prefer", "respond-async", "model_name=plain")
+		require.Equal(t, http.StatusAccepted, status, got)
+		return got["id"].(string)
+	}
+	running := async("long.wav")
+	require.Eventually(t, func() bool {
+		_, body := s.request(http.MethodGet, "/transcriptions/"+running, "")
+		return strings.Contains(body, `"status":"transcribing"`)
+	}, testTimeout, time.Millisecond)
+	ids := []string{running, async("long.wav"), async("talk.wav")}
+	require.Equal(t, exitDone, s.signal(syscall.SIGTERM), s.err.String())
+	s = u.serve()
+	for _, id := range ids {
+		_, body := s.request(http.MethodGet, "/transcriptions/"+id, "")
+		var row object
+		require.NoError(t, json.Unmarshal([]byte(body), &row))
+		require.Equal(t, "failed", row["status"])
+		require.Equal(t, "interrupted", row["error"].(object)["code"])
+		require.FileExists(t, row["audio_path"].(string))
+	}
+	status, body := s.request(http.MethodPost, "/transcriptions/"+ids[2]+"/rerun", `{}`)
+	require.Equal(t, http.StatusOK, status, body)
+	require.Contains(t, body, jfkText)
+	status, body = s.request(http.MethodPost, "/transcriptions/"+running+"/rerun", `{}`, "Prefer: respond-async")
+	require.Equal(t, http.StatusAccepted, status, body)
+	status, body = s.request(http.MethodPost, "/transcriptions/"+running+"/cancel", ``)
+	require.Equal(t, http.StatusOK, status, body)
+	require.Equal(t, exitDone, s.signal(syscall.SIGTERM), s.err.String())
+}
+
+// TestEndedCommandKeepsAudio: a command that is asked to end leaves a transcript that can be transcribed again.
+func TestEndedCommandKeepsAudio(t *testing.T) {
+	u := newTranscriber(t, "plain")
+	u.longTalk(t, "long.wav")
+	r := u.start("transcribe", "long.wav", "--model", "plain", "-o", "out.txt")
+	require.Eventually(t, func() bool { return strings.Contains(r.err.String(), "transcribing") }, testTimeout, time.Millisecond)
+	require.Equal(t, exitInterrupted, r.signal(syscall.SIGTERM))
+	require.Equal(t, []string{"long.wav"}, u.outputFiles())
+	require.Len(t, u.transcripts(), 1)
+	s := u.serve()
+	_, body := s.request(http.MethodGet, "/transcriptions", "")
+	require.Contains(t, body, `"code":"interrupted"`)
+}
+
 // upload sends a file to be transcribed, and returns the status and the response.
 func (s *server) upload(t *testing.T, name string, content []byte, fields ...string) (int, object) {
+	t.Helper()
+	return s.uploadWith(t, name, content, "Accept", "application/json", fields...)
+}
+
+// uploadWith is upload with a header.
+func (s *server) uploadWith(t *testing.T, name string, content []byte, header, value string, fields ...string) (int, object) {
 	t.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
@@ -174,6 +237,7 @@ func (s *server) upload(t *testing.T, name string, content []byte, fields ...str
 	require.NoError(t, err)
 	req.Header.Set("Authorization", "Bearer "+s.token)
 	req.Header.Set("Content-Type", form.FormDataContentType())
+	req.Header.Set(header, value)
 	req.Close = true
 	resp, err := http.DefaultClient.Do(req)
 	require.NoError(t, err)

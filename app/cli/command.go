@@ -54,6 +54,9 @@ func (p *program) with(ctx context.Context, f func(*client.Client) error) (err e
 	return f(c)
 }
 
+// ErrTerminated is the cause of a context that ended because the program was asked to end, which is no cancel by the user.
+var ErrTerminated = errors.New("the program was asked to end")
+
 // cancelTimeout is how long an interrupted command waits for its work to stop; a second signal ends it at once.
 const cancelTimeout = 10 * time.Second
 

@@ -209,6 +209,8 @@ func (p *program) followTranscription(
 		return nil
 	})
 	switch {
+	case errors.Is(context.Cause(ctx), ErrTerminated) && c.InProcess():
+		return t, ctx.Err() // the end of the program interrupts it, and its audio stays
 	case ctx.Err() != nil:
 		return t, p.removeTranscript(ctx, c, t.ID)
 	case err != nil:

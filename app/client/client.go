@@ -17,11 +17,15 @@ import (
 
 // Client calls the local API: over loopback to a running server, or in memory to a handler in this process.
 type Client struct {
-	base  string
-	token string
-	http  *http.Client
-	close func() error
+	base     string
+	token    string
+	http     *http.Client
+	close    func() error
+	inMemory bool
 }
+
+// InProcess reports whether the backend is in this process and ends with it.
+func (c *Client) InProcess() bool { return c.inMemory }
 
 func newClient(base, token string, transport http.RoundTripper) *Client {
 	return &Client{base: base, token: token, http: &http.Client{Transport: transport}, close: func() error { return nil }}
@@ -31,6 +35,7 @@ func newClient(base, token string, transport http.RoundTripper) *Client {
 func InMemory(handler http.Handler, closeHandler func() error) *Client {
 	transport := &memoryTransport{handler: handler}
 	c := newClient(memoryURL, "", transport)
+	c.inMemory = true
 	c.close = func() error {
 		err := closeHandler()
 		transport.wait()

@@ -3,6 +3,7 @@ package transcribe
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
@@ -24,6 +25,7 @@ type job struct {
 	run       func() error
 	end       func(error)   // ends it, with the error of run or instead of run
 	done      chan struct{} // closed when everything is done
+	unwanted  atomic.Bool   // it was cancelled, other than by the end of the program
 
 	mu  sync.Mutex
 	t   backend.Transcript
@@ -134,10 +136,16 @@ func (s *Service) finish(j *job, cause error) {
 	close(j.done)
 }
 
-// fail returns the end of a job that did not complete. A cancelled one keeps nothing; a failed one keeps its audio and the
-// text so far, so that it can be transcribed again.
+// fail returns the end of a job that did not complete. A cancelled one keeps nothing; a failed one, and one that the end of the
+// program interrupted, keeps its audio and the text so far, so that it can be transcribed again.
 func (s *Service) fail(j *job, cause error) outcome {
+	if backend.CodeOf(cause) == backend.CodeCancelled && s.closing.Err() != nil && !j.unwanted.Load() {
+		cause = errClosed.WithCause(cause)
+	}
 	e := backend.LogFailure(backend.WithRequestID(context.Background(), j.request), s.o.Log, cause, "a transcription", "id", j.id)
+	if e.Code == backend.CodeInterrupted {
+		s.keepSource(j)
+	}
 	j.mu.Lock()
 	j.err = e
 	so := j.t

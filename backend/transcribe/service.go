@@ -185,8 +185,12 @@ func (s *Service) Cancel(ctx context.Context, id string) (backend.Transcript, er
 	}
 }
 
-// stop cancels a job: a waiting one ends at once, a running one soon.
+// stop cancels a job: a waiting one ends at once, a running one soon. When the program ends, its clients go away too, which is no
+// cancel by the user.
 func (s *Service) stop(j *job) {
+	if s.closing.Err() == nil {
+		j.unwanted.Store(true)
+	}
 	j.cancel()
 	if s.queue.Remove(j) {
 		j.end(backend.ErrCancelled)
@@ -198,9 +202,12 @@ var errClosed = backend.E(backend.CodeInterrupted, "Voicewright was closed befor
 // closeTimeout is how long a cancelled job may take to end when the program closes.
 const closeTimeout = 2 * time.Second
 
-// Close accepts no new work, ends waiting jobs, lets the running one finish until ctx ends, then cancels it. A job that
-// hangs is abandoned.
+// Close accepts no new work, ends waiting jobs, lets the running one finish until ctx ends, then interrupts it: it keeps its audio,
+// so that it can be transcribed again. A job that hangs is abandoned. Another call does nothing.
 func (s *Service) Close(ctx context.Context) error {
+	if s.closing.Err() != nil {
+		return nil
+	}
 	s.stopped()
 	for _, j := range s.queue.Close() {
 		j.end(errClosed)

@@ -477,6 +477,7 @@ func TestStartAfterACrash(t *testing.T) {
 	require.Equal(t, "Hello there.", got.Text)
 }
 
+// TestCloseEndsWhatWaits: the end of the program is no cancel. What ran and what waited can be transcribed again.
 func TestCloseEndsWhatWaits(t *testing.T) {
 	l := newLab(t)
 	entered := make(chan struct{})
@@ -493,10 +494,93 @@ func TestCloseEndsWhatWaits(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	require.NoError(t, l.service.Close(ended))
-	require.Equal(t, backend.StatusCancelled, l.becomes(running.ID, backend.StatusCancelled).Status)
-	require.Equal(t, backend.CodeInterrupted, l.becomes(waiting.ID, backend.StatusFailed).Error.Code)
+	for _, id := range []string{running.ID, waiting.ID} {
+		require.Equal(t, backend.CodeInterrupted, l.becomes(id, backend.StatusFailed).Error.Code)
+	}
 	_, err = l.service.Submit(t.Context(), l.wav(sound(time.Second)))
 	backendtest.RequireCode(t, backend.CodeInterrupted, err)
+	require.NoError(t, l.service.Close(t.Context()), "another call does nothing")
+
+	l.model.then(says(" Hello there."))
+	l.open()
+	require.Len(t, l.files(), 2)
+	for _, id := range []string{running.ID, waiting.ID} {
+		again, err := l.service.Rerun(t.Context(), id, transcribe.RerunRequest{})
+		require.NoError(t, err)
+		require.Equal(t, "Hello there.", again.Text)
+		require.NoError(t, l.service.Delete(t.Context(), id))
+	}
+	require.Empty(t, l.files())
+}
+
+// TestCloseWhileClientsWait: requests that wait for a text end with the program, which is no cancel either. What a user cancelled
+// before stays cancelled.
+func TestCloseWhileClientsWait(t *testing.T) {
+	l := newLab(t)
+	entered := make(chan struct{}, 1)
+	blocked := make(chan struct{})
+	l.model.run = func(context.Context, []float32, engines.TranscribeOptions, func(backend.Segment) error) (string, error) {
+		entered <- struct{}{}
+		<-blocked // as a model that does not see at once that it is cancelled
+		return "", backend.ErrCancelled
+	}
+	request, disconnect := context.WithCancel(t.Context())
+	waited := make(chan error, 1)
+	go func() {
+		_, err := l.service.Transcribe(request, l.wav(sound(time.Second)))
+		waited <- err
+	}()
+	<-entered
+	closed := make(chan error, 1)
+	go func() { closed <- l.service.Close(t.Context()) }()
+	require.Eventually(t, func() bool {
+		_, err := l.service.Submit(t.Context(), l.wav(sound(time.Second)))
+		return backend.CodeOf(err) == backend.CodeInterrupted
+	}, waitLimit, time.Millisecond, "it is closing")
+	disconnect()
+	close(blocked)
+	backendtest.RequireCode(t, backend.CodeInterrupted, <-waited)
+	require.NoError(t, <-closed)
+	require.Len(t, l.files(), 1, "the audio stays")
+
+	unwanted := newLab(t)
+	unwanted.model.run = func(ctx context.Context, _ []float32, _ engines.TranscribeOptions, _ func(backend.Segment) error) (string, error) {
+		<-ctx.Done()
+		return "", backend.ErrCancelled
+	}
+	row, err := unwanted.service.Submit(t.Context(), unwanted.wav(sound(time.Second)))
+	require.NoError(t, err)
+	unwanted.becomes(row.ID, backend.StatusTranscribing)
+	got, err := unwanted.service.Cancel(t.Context(), row.ID)
+	require.NoError(t, err)
+	require.Equal(t, backend.StatusCancelled, got.Status)
+	require.NoError(t, unwanted.service.Close(t.Context()))
+	require.Empty(t, unwanted.files())
+}
+
+// TestCloseWhileAudioIsRead keeps the file itself, of which nothing was stored yet.
+func TestCloseWhileAudioIsRead(t *testing.T) {
+	l := newLab(t)
+	entered := make(chan struct{})
+	l.codecs.stream = func(ctx context.Context, _ func([]float32) error) error {
+		close(entered)
+		<-ctx.Done()
+		return backend.ErrCancelled
+	}
+	request := l.wav(sound(time.Second))
+	row, err := l.service.Submit(t.Context(), request)
+	require.NoError(t, err)
+	<-entered
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.NoError(t, l.service.Close(ended))
+	require.Equal(t, backend.CodeInterrupted, l.becomes(row.ID, backend.StatusFailed).Error.Code)
+	require.NoFileExists(t, request.Path)
+	l.codecs.stream = nil
+	l.open()
+	again, err := l.service.Rerun(t.Context(), row.ID, transcribe.RerunRequest{})
+	require.NoError(t, err)
+	require.Equal(t, "Hello there.", again.Text)
 }
 
 func TestDeleteStopsAndRemoves(t *testing.T) {

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -161,6 +163,34 @@ func (s *Service) keepAudio(ctx context.Context, j *job) (path, replaced string,
 	}
 	s.removeFile(path)
 	return t.AudioPath, "", err
+}
+
+// plainFormat matches the ends of file names that are kept.
+var plainFormat = regexp.MustCompile(`^[a-z0-9]{1,8}$`)
+
+// keepSource stores the file of a job that was interrupted before its audio was read, so that it can be transcribed again.
+func (s *Service) keepSource(j *job) {
+	t := j.snapshot()
+	if t.AudioPath != "" || j.own {
+		return
+	}
+	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(j.source), "."))
+	if !plainFormat.MatchString(format) {
+		format = "audio"
+	}
+	path := s.path(t, format)
+	err := os.MkdirAll(filepath.Dir(path), 0o700)
+	if err == nil {
+		err = os.Link(j.source, path)
+	}
+	if err != nil {
+		_, _, err = files.Copy(context.Background(), j.source, path, 0o600)
+	}
+	if err != nil {
+		s.o.Log.Warn("store the audio of a transcript", "id", j.id, "error", err)
+		return
+	}
+	j.set(func(t *backend.Transcript) { t.AudioPath = path })
 }
 
 // removeTemp removes the temporary file of a job.
