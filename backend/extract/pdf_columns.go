@@ -12,6 +12,7 @@ import (
 const (
 	minGutter   = 7.0   // points between columns
 	columnChars = 15    // characters in a line of a column of text on average; tables have fewer
+	numberChars = 12    // of the number of a chapter at most
 	mostLines   = 3_000 // of a page that is searched for columns
 )
 
@@ -36,13 +37,7 @@ func orderedLines(pages []*pdfPage, body float64, left *leftOut) []*pdfLine {
 	columns := 0
 	open := false // the last footnote of the page before continues
 	for _, p := range pages {
-		p.lines = slices.DeleteFunc(p.lines, func(l *pdfLine) bool {
-			if leaders.MatchString(l.text) {
-				left.contents++
-				return true
-			}
-			return false
-		})
+		p.withoutContents(left)
 		marks := map[string]bool{}
 		for _, l := range p.lines {
 			left.marks += len(l.marks)
@@ -67,8 +62,25 @@ func orderedLines(pages []*pdfPage, body float64, left *leftOut) []*pdfLine {
 	return all
 }
 
-// leaders matches a line of a table of contents: dots up to a page number.
-var leaders = regexp.MustCompile(`(?:\.\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,8})?$|…{2,}\s*\d{1,4}$`)
+// withoutContents takes the lines of a table of contents out of a page, with the numbers beside them.
+func (p *pdfPage) withoutContents(left *leftOut) {
+	var entries []*pdfLine
+	for _, l := range p.lines {
+		if leaders.MatchString(l.text) {
+			entries = append(entries, l)
+		}
+	}
+	left.contents += len(entries)
+	p.lines = slices.DeleteFunc(p.lines, func(l *pdfLine) bool {
+		return slices.ContainsFunc(entries, func(entry *pdfLine) bool {
+			middle := (l.y0 + l.y1) / 2
+			return l == entry || middle > entry.y0 && middle < entry.y1 && utf8.RuneCountInString(l.text) <= numberChars
+		})
+	})
+}
+
+// leaders matches a line of a table of contents: dots up to a page number, which may be on a line of its own.
+var leaders = regexp.MustCompile(`(?:\.\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,8})$|(?:\.\s?){10,}$|…{2,}\s*\d{1,4}$`)
 
 // columnsOf divides the lines of a page into columns in the order in which they are read. Lines over several columns, such as a
 // title, divide the page into what is above and below.

@@ -160,7 +160,7 @@ func markMargins(edge []*pdfRow, all [][]*pdfRow, body float64, fromEnd bool) {
 		recurring[r] = recurring[r] || numbered[i]
 	}
 	for i, r := range edge {
-		if r != nil && !r.out && !r.only && r.size <= titleSize*body && apart(r, all[i], fromEnd) && mostRecur(r, edge, recurring) {
+		if r != nil && !r.out && r.size <= titleSize*body && apart(r, all[i], fromEnd) && mostRecur(r, edge, recurring) {
 			r.out = true
 		}
 	}

@@ -139,6 +139,9 @@ func (l *layout) between(a, b *pdfLine) lineBreak {
 func (l *layout) firstLine(a, b *pdfLine, short bool) bool {
 	offset := b.x0 - b.left
 	before := a.x0 - a.left
+	if bullet.MatchString(a.text) && b.x0 > a.x0 {
+		return false // the second line of an item
+	}
 	if l.indent > 0 && math.Abs(offset-l.indent) <= 2 {
 		return math.Abs(before-offset) > 2 || short || endsSentence(a.text) || b.column != a.column
 	}

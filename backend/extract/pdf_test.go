@@ -321,6 +321,9 @@ func TestPDFPages(t *testing.T) {
 			"It was night.",
 			[]string{"contents", "empty_pages"},
 		},
+		"contents with numbers apart": {[][]piece{{{50, 100, 10, "1.2"}, {110, 100, 10, "The Storm . . . . . . . 5"}, {50, 140, 10, "He fell silent. . . . Then he went."}}}, "He fell silent. . . . Then he went.", []string{"contents"}},
+		"items of a list": {[][]piece{append(body(100, "These are the rules of this house:"), piece{62, 112.5, 10, "\u2022 A rule that is so long that it"}, piece{74, 125, 10, "goes on in the next line"},
+			piece{62, 137.5, 10, "\u2022 Another one"})}, "These are the rules of this house:\n• A rule that is so long that it goes on in the next line\n• Another one", nil},
 		"across pages": {
 			[][]piece{page(body(100, "This sentence goes on and has a long exam-"), piece{200, 560, 8, "7"}), page(body(100, "ple on the next page, in a state-of-the-", "art book."), piece{200, 560, 8, "8"})},
 			"This sentence goes on and has a long example on the next page, in a state-of-the-art book.",
