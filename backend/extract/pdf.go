@@ -79,6 +79,7 @@ func metadataTitle(raw []byte) string {
 // pdfText returns the text of pages and names what of it is left out.
 func pdfText(s *source, pages []*pdfPage) string {
 	left := leftOut{}
+	mirrorPages(pages)
 	body := bodySize(pages)
 	withoutMargins(pages, body, &left)
 	lines := orderedLines(pages, body, &left)

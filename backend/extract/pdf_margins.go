@@ -70,15 +70,20 @@ func dropRows(p *pdfPage, rows []*pdfRow, left *leftOut) {
 	}
 }
 
-// withoutVertical takes text along the edge of a page out of it, such as the stamp of an archive.
+// withoutVertical takes text along the edge of a page out of it, such as the stamp of an archive. A page whose text is vertical
+// keeps it.
 func (p *pdfPage) withoutVertical(left *leftOut) {
-	p.lines = slices.DeleteFunc(p.lines, func(l *pdfLine) bool {
-		vertical := len(l.text) >= 8 && l.y1-l.y0 > 1.5*(l.x1-l.x0)
-		if vertical {
-			left.vertical++
+	vertical := func(l *pdfLine) bool { return len(l.text) >= 8 && l.y1-l.y0 > 1.5*(l.x1-l.x0) }
+	n := 0
+	for _, l := range p.lines {
+		if vertical(l) {
+			n++
 		}
-		return vertical
-	})
+	}
+	if n > 0 && 5*n < len(p.lines) {
+		left.vertical += n
+		p.lines = slices.DeleteFunc(p.lines, vertical)
+	}
 }
 
 // rows returns the rows of a page from top to bottom.

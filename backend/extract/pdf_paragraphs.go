@@ -52,6 +52,8 @@ func separator(b lineBreak, before, after string) string {
 		return "\n\n"
 	case b == ownLine:
 		return ownLineMark
+	case joinsWithoutBlank(before, after):
+		return ""
 	case strings.HasSuffix(before, dash) && !strings.HasSuffix(before, " "+dash), strings.HasPrefix(after, dash) && !strings.HasPrefix(after, dash+" "):
 		return ""
 	}

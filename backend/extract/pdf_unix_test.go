@@ -27,6 +27,36 @@ func printPage(word string) string {
 	return fmt.Sprintf("printf '"+tags+"'\n", word)
 }
 
+// printLines returns the command of a shell that prints a page whose lines have words of 20 points from left to right.
+func printLines(lines ...string) string {
+	out := "cat <<'END'\n<page width=\"612\" height=\"792\">\n"
+	for i, line := range lines {
+		out += "<line>\n"
+		for k, word := range strings.Fields(line) {
+			out += fmt.Sprintf("<word xMin=\"%d\" yMin=\"%d\" xMax=\"%d\" yMax=\"%d\">%s</word>\n", 50+24*k, 100+14*i, 70+24*k, 112+14*i, word)
+		}
+		out += "</line>\n"
+	}
+	return "#!/bin/sh\ncat >/dev/null\n" + out + "</page>\nEND\n"
+}
+
+// pdftotext has the characters of a line from left to right, whatever their script.
+func TestPDFOfOtherScripts(t *testing.T) {
+	for want, lines := range map[string][]string{
+		"שלום אבישי, CC BY (כן) מי 2012":           {"2012 ימ )ןכ( CC BY ,ישיבא םולש"},
+		"The word שלום רב is here.":                {"The word בר םולש is here."},
+		"吾輩は猫である。名前はまだ無い。":                         {"吾輩は猫である。", "名前はまだ無い。"},
+		"The first officer sees affluent flowers.": {"The ﬁrst oﬃcer sees aﬄuent ﬂowers."},
+		"A pre-́ and the con­sider":                {"A pre-́ and the con­sider"},
+	} {
+		program := filepath.Join(t.TempDir(), "pdftotext")
+		require.NoError(t, os.WriteFile(program, []byte(printLines(lines...)), 0o700))
+		doc, err := (&extract.Extractor{PDFToText: program}).Extract(t.Context(), "a.pdf", []byte("%PDF-1.4"))
+		require.NoError(t, err)
+		require.Equal(t, want, doc.Text)
+	}
+}
+
 // pdftotext may end while another process still holds its input.
 func TestPDFWhoseInputStaysOpen(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "pdftotext")

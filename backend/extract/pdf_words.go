@@ -101,7 +101,7 @@ func (o *pdfOutput) word(s string) {
 	tag, text, _ := strings.Cut(s, ">")
 	text = strings.TrimSuffix(text, "</word>")
 	if strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf || r == '&' || r < ' ' }) {
-		text = clean(strings.ToValidUTF8(html.UnescapeString(text), string(utf8.RuneError)))
+		text = ligatures.Replace(clean(strings.ToValidUTF8(html.UnescapeString(text), string(utf8.RuneError))))
 	}
 	if text = strings.TrimSpace(text); text == "" {
 		return
@@ -138,8 +138,23 @@ func (o *pdfOutput) endLine() {
 
 // newLine returns the line of some words.
 func newLine(words []pdfWord) *pdfLine {
+	text := ""
+	for _, w := range words {
+		text += w.text
+	}
+	if !isRightToLeft(text) {
+		return setLine(words, false)
+	}
+	l := setLine(mirror(words), true)
+	l.x0, l.x1 = -l.x1, -l.x0
+	return l
+}
+
+// setLine returns the line of words that are read from left to right, if need be in a mirror.
+func setLine(words []pdfWord, rightToLeft bool) *pdfLine {
 	slices.SortStableFunc(words, func(a, b pdfWord) int { return cmp.Compare(a.x0, b.x0) })
-	l := &pdfLine{x0: words[0].x0, y0: words[0].y0, y1: words[0].y1, firstWord: words[0].x1 - words[0].x0, size: commonHeight(words)}
+	logical(words, rightToLeft)
+	l := &pdfLine{x0: words[0].x0, x1: words[0].x1, y0: words[0].y0, y1: words[0].y1, firstWord: words[0].x1 - words[0].x0, size: commonHeight(words)}
 	base := 0.0 // the lower end of words of the usual size
 	for _, w := range words {
 		l.x1, l.y0, l.y1 = max(l.x1, w.x1), min(l.y0, w.y0), max(l.y1, w.y1)
@@ -175,6 +190,9 @@ func newLine(words []pdfWord) *pdfLine {
 		out.WriteString(w.text)
 	}
 	l.text = strings.TrimSpace(out.String())
+	if r, _ := utf8.DecodeRuneInString(l.text); isSpaceless(r) {
+		l.firstWord = min(l.firstWord, l.size) // a line may end after each character
+	}
 	return l
 }
 
