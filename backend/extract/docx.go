@@ -31,7 +31,7 @@ func readDocx(ctx context.Context, _ *Extractor, s *source) (string, error) {
 	}
 	main := w.part("officeDocument", "word/document.xml")
 	folder := path.Dir(main)
-	r := &wordReader{styles: w.styles(path.Join(folder, "styles.xml"))}
+	r := &wordReader{leftOut: s.leftOut, styles: w.styles(path.Join(folder, "styles.xml"))}
 	err = w.read(main, r.document)
 	if err != nil && (errors.Is(err, errLimits) || ctx.Err() != nil || len(r.paragraphs) == 0) {
 		return "", w.failure(ctx, err)
@@ -48,31 +48,9 @@ func readDocx(ctx context.Context, _ *Extractor, s *source) (string, error) {
 	if w.read(w.part("core-properties", "docProps/core.xml"), func(d *xml.Decoder) error { return d.Decode(&properties) }) == nil {
 		s.doc.Title = documentTitle(properties.Title, s.doc.Title)
 	}
-	noteLeftOut(s, r, w.marginal(folder))
+	s.leftOut[leftHeaders] = w.marginal(folder)
+	s.noteLeftOut()
 	return r.text(), nil
-}
-
-// noteLeftOut names what of a Word document is not read.
-func noteLeftOut(s *source, r *wordReader, marginal bool) {
-	for _, n := range []struct {
-		code, detail string
-		count        int
-	}{
-		{"footnotes", "Footnotes and endnotes are left out.", r.notes},
-		{"comments", "Comments are left out.", r.comments},
-		{"deletions", "Text that was deleted with tracked changes is left out.", r.deletions},
-		{"contents", "The table of contents is left out.", r.contents},
-		{"hidden_text", "Hidden text is left out.", r.hidden},
-		{"pictures", "Pictures and diagrams are left out.", r.pictures},
-		{"embedded", "Embedded documents are left out.", r.embedded},
-	} {
-		if n.count > 0 {
-			s.note(n.code, n.detail, map[string]any{"count": n.count})
-		}
-	}
-	if marginal {
-		s.note("page_headers", "Headers and footers of the pages are left out.", nil)
-	}
 }
 
 // junkTitle matches titles that programs write, not people.
@@ -163,19 +141,20 @@ func (w *wordFile) part(kind, usual string) string {
 	return usual
 }
 
-// marginal reports whether headers or footers have text.
-func (w *wordFile) marginal(folder string) bool {
+// marginal returns how many headers and footers have text.
+func (w *wordFile) marginal(folder string) int {
+	n := 0
 	for name := range w.files {
 		base := path.Base(name)
 		if path.Dir(name) != partName(folder) || !strings.HasPrefix(base, "header") && !strings.HasPrefix(base, "footer") {
 			continue
 		}
-		r := &wordReader{}
+		r := &wordReader{leftOut: partCounts{}}
 		if w.read(name, r.document) == nil && backend.Speakable(r.text()) {
-			return true
+			n++
 		}
 	}
-	return false
+	return n
 }
 
 // read calls decode with one part, which is unpacked within the limits.

@@ -85,7 +85,7 @@ func (r *wordReader) add(p *wordParagraph) {
 		return
 	}
 	if p.style.contents {
-		r.contents++
+		r.leftOut[leftEntries]++
 		return
 	}
 	p.text = []byte(strings.Join(lines, "\n"))
@@ -126,7 +126,7 @@ func (r *wordReader) rows(d *xml.Decoder, rows *[]wordParagraph, depth int) erro
 			return err
 		})
 		if r.deleted {
-			r.deletions++
+			r.leftOut[leftDeletions]++
 			return err
 		}
 		if len(cells) > 0 {

@@ -93,9 +93,12 @@ func TestWordDocument(t *testing.T) {
 		"characters": {para("", `<w:r><w:t>e</w:t><w:noBreakHyphen/><w:t>mail con</w:t><w:softHyphen/><w:t>sider</w:t><w:tab/><w:t>tab</w:t><w:br/><w:t>line</w:t><w:sym w:font="Symbol" w:char="F061"/><w:sym w:font="Wingdings" w:char="F0FC"/>`+
 			`</w:r><w:r><w:rPr><w:rFonts w:ascii="Symbol"/></w:rPr><w:t>&#xF0B1;5</w:t></w:r>`), "e-mail consider tab\nlineα ±5", nil},
 		"comments": {para("", `<w:commentRangeStart w:id="0"/>`+run("Said.")+`<w:commentRangeEnd w:id="0"/><w:r><w:commentReference w:id="0"/></w:r>`), "Said.", []string{"comments"}},
-		"hidden":   {para("", `<w:r><w:rPr><w:vanish/></w:rPr><w:t>secret</w:t></w:r><w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>Seen.</w:t></w:r>`), "Seen.", []string{"hidden_text"}},
-		"contents": {`<w:sdt><w:sdtPr/><w:sdtContent>` + para("Verzeichnis1", run("One")+`<w:r><w:tab/></w:r>`+run("3")) + `</w:sdtContent></w:sdt>` + para("", run("Text.")), "Text.", []string{"contents"}},
+		"hidden":   {para("", `<w:r><w:rPr><w:vanish/></w:rPr><w:t>secret</w:t></w:r><w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>Seen.</w:t></w:r>`), "Seen.", []string{"hidden"}},
+		"contents": {`<w:sdt><w:sdtPr/><w:sdtContent>` + para("Verzeichnis1", run("One")+`<w:r><w:tab/></w:r>`+run("3")) + `</w:sdtContent></w:sdt>` + para("", run("Text.")), "Text.", []string{"contents_lines"}},
 		"drop cap": {`<w:p><w:pPr><w:framePr w:dropCap="drop"/></w:pPr>` + run("O") + `</w:p>` + para("", run("nce upon a time.")), "Once upon a time.", nil},
+		"raised": {para("", run("In 1984")+`<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>1</w:t></w:r>`+run(" it was 10")+`<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>6</w:t></w:r>`+
+			run(" H")+`<w:r><w:rPr><w:vertAlign w:val="subscript"/></w:rPr><w:t>2</w:t></w:r>`+run("O.")), "In 1984 it was 10⁶ H2O.", []string{"note_marks"}},
+		"pictures": {para("", run("Seen.")+`<w:r><w:drawing><wp:docPr id="1" descr="A black cat"/><pic:pic/></w:drawing><w:drawing><wp:docPr id="2" descr="cat.png"/><pic:pic/></w:drawing></w:r>`), "Seen.\n\nA black cat", []string{"pictures"}},
 		"ruby":     {para("", `<w:r><w:ruby><w:rt><w:r><w:t>かん</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>漢</w:t></w:r></w:rubyBase></w:ruby></w:r>`+run("字")), "漢字", nil},
 	} {
 		doc := read(t, "a.docx", docx(c.body, nil))

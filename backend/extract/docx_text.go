@@ -2,9 +2,12 @@ package extract
 
 import (
 	"encoding/xml"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 // maxNesting is how deep the elements of a Word document may be nested.
@@ -17,15 +20,15 @@ type wordReader struct {
 	paragraphs []wordParagraph
 	title      string // the paragraph with the style Title
 
-	// The number of things that were left out.
-	notes, comments, deletions, contents, hidden, embedded, pictures int
+	leftOut partCounts
 
-	current *wordParagraph
-	boxes   []wordParagraph // of text boxes in the current paragraph
-	prefix  string          // a drop cap, or a paragraph whose end was deleted, for the next paragraph
-	fields  []bool          // open fields: whether their instruction is over
-	run     wordRun
-	deleted bool // the current row of a table is
+	current     *wordParagraph
+	boxes       []wordParagraph // of text boxes in the current paragraph
+	prefix      string          // a drop cap, or a paragraph whose end was deleted, for the next paragraph
+	fields      []bool          // open fields: whether their instruction is over
+	run         wordRun
+	description string // of the current drawing
+	deleted     bool   // the current row of a table is
 }
 
 // wordParagraph is a paragraph, or a row of a table.
@@ -41,7 +44,10 @@ type wordParagraph struct {
 // wordRun has the properties of a run of text.
 type wordRun struct {
 	Hidden *onOff `xml:"vanish"`
-	Font   *struct {
+	Place  struct {
+		Value string `xml:"val,attr"`
+	} `xml:"vertAlign"`
+	Font *struct {
 		Name string `xml:"ascii,attr"`
 	} `xml:"rFonts"`
 	silent bool // the run is the sign of a note
@@ -111,22 +117,27 @@ func (r *wordReader) element(d *xml.Decoder, t xml.StartElement, depth int) erro
 	case "txbxContent":
 		return r.textBox(d, depth)
 	case "del":
-		r.deletions++
+		r.leftOut[leftDeletions]++
 		return d.Skip()
 	case "moveFrom", "rt", "sectPr", "tblPr", "trPr", "tcPr", "sdtPr", "pPr", "rPr":
 		return d.Skip()
 	case "altChunk", "object":
-		r.embedded++
+		r.leftOut[leftEmbedded]++
+		return d.Skip()
+	case "drawing", "pict":
+		return r.drawing(d, depth)
+	case "docPr":
+		r.description = attribute(t, "descr")
 		return d.Skip()
 	case "pic", "imagedata", "relIds", "chart":
-		r.pictures++
+		r.picture()
 		return d.Skip()
 	case "footnoteReference", "endnoteReference":
-		r.notes++
+		r.leftOut[leftFootnotes]++
 		r.run.silent = attribute(t, "customMarkFollows") != "" && attribute(t, "customMarkFollows") != "0"
 		return d.Skip()
 	case "commentReference":
-		r.comments++
+		r.leftOut[leftComments]++
 		return d.Skip()
 	}
 	if r.characters(t) {
@@ -189,7 +200,7 @@ func (r *wordReader) write(s string) {
 		return
 	}
 	if r.run.Hidden.on() || r.current.style.hidden {
-		r.hidden++
+		r.leftOut[leftHidden]++
 		return
 	}
 	r.current.text = append(r.current.text, s...)
@@ -207,8 +218,43 @@ func (r *wordReader) textOf(d *xml.Decoder) error {
 	if r.run.Font != nil {
 		s = symbols(s, r.run.Font.Name)
 	}
+	if r.run.Place.Value == "superscript" && r.current != nil {
+		before := string(r.current.text)
+		words, isNote := raised{words: s, sup: true}.spoken(before, strings.TrimRight(before, " ") == before, ' ')
+		if isNote {
+			r.leftOut[leftMarks]++
+		}
+		s = words
+	}
 	r.write(s)
 	return nil
+}
+
+// drawing reads a drawing, which may have text boxes.
+func (r *wordReader) drawing(d *xml.Decoder, depth int) error {
+	outer := r.description
+	r.description = ""
+	err := r.children(d, depth)
+	r.description = outer
+	return err
+}
+
+// junkDescription matches descriptions of pictures that nobody wrote: names of files, and what Word sees in them.
+var junkDescription = regexp.MustCompile(`(?i)\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|svg|webp)$|automatically generated|automatisch generiert`)
+
+// picture writes the description of a picture after the paragraph that it is in.
+func (r *wordReader) picture() {
+	text := oneLine(clean(r.description))
+	if !backend.Speakable(text) || junkDescription.MatchString(text) {
+		r.leftOut[leftPictures]++
+		return
+	}
+	p := wordParagraph{text: []byte(text)}
+	if r.current == nil {
+		r.paragraphs = append(r.paragraphs, p)
+		return
+	}
+	r.boxes = append(r.boxes, p)
 }
 
 // runOf reads a run.

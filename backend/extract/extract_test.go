@@ -47,6 +47,14 @@ func TestEncodings(t *testing.T) {
 	require.Equal(t, "One\ntwo\n\nthree", read(t, "a.TXT", "One  \r\ntwo\r\n\r\n\r\n\r\nthree\r\n").Text)
 }
 
+// Words that a hyphen divides at a line end are whole in the text.
+func TestDividedWords(t *testing.T) {
+	require.Equal(t, "We consider negative numbers and a one-sided fight.",
+		read(t, "a.txt", "We con-\r\nsider nega-\r\ntive num-\r\nbers and a one-\r\nsided fight.").Text)
+	require.Equal(t, "consider consider consider", read(t, "a.txt", "con\u00ad\nsider con\u00adsider con\ufffe\r\nsider").Text)
+	require.Equal(t, "We consider a state-of-the-art book.\n\nitem", read(t, "a.md", "We con-\nsider a state-of-the-\nart book.\n\n---\n\n- item").Text)
+}
+
 func TestTitles(t *testing.T) {
 	for name, want := range map[string]string{
 		`C:\Users\me\My book.txt`: "My book", "../../etc/passwd.txt": "passwd", "a.b.txt": "a.b", ".txt": "",

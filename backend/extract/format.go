@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend/charset"
+	"github.com/voicewright/voicewright/backend/hyphen"
 )
 
 // source is a file that is being read. Its reader returns the text and fills in what else it finds out about the document.
@@ -86,13 +87,16 @@ func EndingList() string {
 	return strings.Join(all[:last], ", ") + " or " + all[last]
 }
 
-func readText(_ context.Context, _ *Extractor, s *source) (string, error) { return s.text() }
+func readText(_ context.Context, _ *Extractor, s *source) (string, error) {
+	text, err := s.text()
+	return hyphen.Join(text, ""), err
+}
 
 func readMarkdown(_ context.Context, _ *Extractor, s *source) (text string, err error) {
 	if text, err = s.text(); err != nil {
 		return "", err
 	}
-	text, s.doc.Title = markdown(text, s.doc.Title, s.leftOut)
+	text, s.doc.Title = markdown(hyphen.Join(text, ""), s.doc.Title, s.leftOut)
 	s.noteLeftOut()
 	return text, nil
 }

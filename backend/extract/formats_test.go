@@ -2,7 +2,6 @@ package extract_test
 
 import (
 	"fmt"
-	"html"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,6 +11,8 @@ import (
 
 // word matches a word as the figures of TestOneBookInAllFormats count them.
 var word = regexp.MustCompile(`[\p{L}\p{N}]+(?:[-’'][\p{L}\p{N}]+)*`)
+
+var escapeHTML = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
 // What files of a book have beside its text.
 const (
@@ -26,7 +27,7 @@ func storyFiles(story []string) map[string]string {
 	var md, page, word strings.Builder
 	md.WriteString("---\ntitle: A Scandal in Bohemia\n---\n")
 	for i, p := range story {
-		escaped := html.EscapeString(p)
+		escaped := escapeHTML.Replace(p)
 		switch {
 		case isHeading(p):
 			fmt.Fprintf(&md, "# %s\n\n", p)
@@ -49,15 +50,21 @@ func storyFiles(story []string) map[string]string {
 	return map[string]string{
 		"txt": strings.Join(story, "\r\n\r\n"),
 		"md":  md.String(),
-		"epub": novel(map[string]string{"OEBPS/text/one.xhtml": chapter, "OEBPS/text/two b.xhtml": "", "OEBPS/text/extra.xhtml": "",
-			"OEBPS/book.opf": strings.NewReplacer(" The  Book ", "A Scandal in Bohemia", `<itemref idref="two"/>`, "", `<itemref idref="extra" linear="no"/>`, "", `<itemref idref="missing"/>`, "").Replace(packageDocument)}),
-		"docx": docx(word.String(), map[string]string{"word/header1.xml": "<hdr>" + para("", run(junkHeader)) + "</hdr>",
+		"epub": novel(map[string]string{
+			"OEBPS/text/one.xhtml": chapter, "OEBPS/text/two b.xhtml": "", "OEBPS/text/extra.xhtml": "",
+			"OEBPS/book.opf": strings.NewReplacer(" The  Book ", "A Scandal in Bohemia", `<itemref idref="two"/>`, "", `<itemref idref="extra" linear="no"/>`, "", `<itemref idref="missing"/>`, "").Replace(packageDocument),
+		}),
+		"docx": docx(word.String(), map[string]string{
+			"word/header1.xml":   "<hdr>" + para("", run(junkHeader)) + "</hdr>",
 			"word/footnotes.xml": "<footnotes><footnote>" + para("", run(junkNote)) + "</footnote></footnotes>",
-			"docProps/core.xml":  "<coreProperties><title>A Scandal in Bohemia</title></coreProperties>"}),
+			"docProps/core.xml":  "<coreProperties><title>A Scandal in Bohemia</title></coreProperties>",
+		}),
 		"html": chapter,
-		"pdf": setting{title: "A Scandal in Bohemia", columns: 1, indent: 3, notes: true,
+		"pdf": setting{
+			title: "A Scandal in Bohemia", columns: 1, indent: 3, notes: true,
 			header: func(int) (string, float64) { return junkHeader, 120 },
-			footer: func(n int) string { return fmt.Sprintf("Page %d of 60", n) }}.book(story),
+			footer: func(n int) string { return fmt.Sprintf("Page %d of 60", n) },
+		}.book(story),
 	}
 }
 
@@ -69,7 +76,7 @@ func TestOneBookInAllFormats(t *testing.T) {
 		doc := read(t, "A Scandal in Bohemia."+format, content)
 		n, missing := intact(story, doc.Text)
 		kept, junk := len(word.FindAllString(doc.Text, -1)), 0
-		for _, s := range []string{junkHeader, junkNote, junkDeletion, junkScript, "says what nobody reads", "Page "} {
+		for _, s := range []string{junkHeader, junkNote, junkDeletion, junkScript, "a note that nobody reads", "Page ", "[^"} {
 			junk += strings.Count(doc.Text, s)
 		}
 		t.Logf("%-4s  words kept %d of %d, paragraphs intact %d of %d, junk read aloud %d, notes %v", format, kept, words, n, len(story), junk, codes(doc.Notes))

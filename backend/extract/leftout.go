@@ -10,6 +10,16 @@ const (
 	leftMedia     = "media"
 	leftHidden    = "hidden"
 	leftRuby      = "ruby"
+	leftComments  = "comments"
+	leftDeletions = "deletions"
+	leftEmbedded  = "embedded"
+	leftHeaders   = "page_headers"
+	leftNumbers   = "page_numbers"
+	leftEntries   = "contents_lines"
+	leftVertical  = "vertical_text"
+	leftPages     = "empty_pages"
+	leftRepeated  = "repeated_lines"
+	leftNoises    = "noises"
 	readFormulas  = "formulas"
 )
 
@@ -27,6 +37,16 @@ func (s *source) noteLeftOut() {
 		{leftMedia, "%d audio or video part was left out.", "%d audio or video parts were left out."},
 		{leftHidden, "%d hidden part was left out.", "%d hidden parts were left out."},
 		{leftRuby, "%d reading aid above a word was left out.", "%d reading aids above words were left out."},
+		{leftComments, "%d comment was left out.", "%d comments were left out."},
+		{leftDeletions, "%d deletion of tracked changes was left out.", "%d deletions of tracked changes were left out."},
+		{leftEmbedded, "%d embedded document was left out.", "%d embedded documents were left out."},
+		{leftHeaders, "%d header or footer of a page was left out.", "%d headers or footers of pages were left out."},
+		{leftNumbers, "%d page number was left out.", "%d page numbers were left out."},
+		{leftEntries, "%d line of a table of contents was left out.", "%d lines of a table of contents were left out."},
+		{leftVertical, "%d line along the edge of a page was left out.", "%d lines along the edge of pages were left out."},
+		{leftPages, "%d page has no text; it may be a picture.", "%d pages have no text; they may be pictures."},
+		{leftRepeated, "%d line that a caption repeats of the one before it was left out.", "%d lines that captions repeat of those before them were left out."},
+		{leftNoises, "%d description of a noise in brackets was left out.", "%d descriptions of noises in brackets were left out."},
 		{readFormulas, "%d formula is read sign by sign.", "%d formulas are read sign by sign."},
 	} {
 		if n := s.leftOut[kind.code]; n > 0 {

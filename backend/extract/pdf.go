@@ -78,33 +78,16 @@ func metadataTitle(raw []byte) string {
 
 // pdfText returns the text of pages and names what of it is left out.
 func pdfText(s *source, pages []*pdfPage) string {
-	left := leftOut{}
 	mirrorPages(pages)
 	body := bodySize(pages)
-	withoutMargins(pages, body, &left)
-	lines := orderedLines(pages, body, &left)
-	empty := 0
+	withoutMargins(pages, body, s.leftOut)
+	lines := orderedLines(pages, body, s.leftOut)
 	for _, p := range pages {
 		if len(p.lines) == 0 {
-			empty++
+			s.leftOut[leftPages]++
 		}
 	}
-	for _, n := range []struct {
-		code, detail string
-		count        int
-	}{
-		{"page_headers", "Headers and footers of the pages are left out.", left.headers},
-		{"page_numbers", "Page numbers are left out.", left.numbers},
-		{"footnotes", "Footnotes and endnotes are left out.", left.notes},
-		{"note_marks", "Marks of notes are left out.", left.marks},
-		{"contents", "The table of contents is left out.", left.contents},
-		{"vertical_text", "Text along the edge of pages is left out.", left.vertical},
-		{"empty_pages", "Pages without text are left out; they may be pictures.", empty},
-	} {
-		if n.count > 0 {
-			s.note(n.code, n.detail, map[string]any{"count": n.count})
-		}
-	}
+	s.noteLeftOut()
 	return paragraphs(lines, body)
 }
 

@@ -32,7 +32,7 @@ func bodySize(pages []*pdfPage) float64 {
 }
 
 // orderedLines returns the lines of all pages as they are read, column by column, without footnotes and tables of contents.
-func orderedLines(pages []*pdfPage, body float64, left *leftOut) []*pdfLine {
+func orderedLines(pages []*pdfPage, body float64, left partCounts) []*pdfLine {
 	var all []*pdfLine
 	columns := 0
 	open := false // the last footnote of the page before continues
@@ -40,7 +40,7 @@ func orderedLines(pages []*pdfPage, body float64, left *leftOut) []*pdfLine {
 		p.withoutContents(left)
 		marks := map[string]bool{}
 		for _, l := range p.lines {
-			left.marks += len(l.marks)
+			left[leftMarks] += len(l.marks)
 			for _, m := range l.marks {
 				marks[m] = true
 			}
@@ -56,21 +56,21 @@ func orderedLines(pages []*pdfPage, body float64, left *leftOut) []*pdfLine {
 			all = append(all, column...)
 		}
 		open = notes.continues
-		left.notes += notes.count
+		left[leftFootnotes] += notes.count
 	}
 	alignColumns(all)
 	return all
 }
 
 // withoutContents takes the lines of a table of contents out of a page, with the numbers beside them.
-func (p *pdfPage) withoutContents(left *leftOut) {
+func (p *pdfPage) withoutContents(left partCounts) {
 	var entries []*pdfLine
 	for _, l := range p.lines {
 		if leaders.MatchString(l.text) {
 			entries = append(entries, l)
 		}
 	}
-	left.contents += len(entries)
+	left[leftEntries] += len(entries)
 	p.lines = slices.DeleteFunc(p.lines, func(l *pdfLine) bool {
 		return slices.ContainsFunc(entries, func(entry *pdfLine) bool {
 			middle := (l.y0 + l.y1) / 2
@@ -190,20 +190,37 @@ func joinRows(lines []*pdfLine) []*pdfLine {
 		case utf8.RuneCountInString(l.text) == 1 && beside(l, lines):
 			initial = l
 			continue
-		case n > 0 && (l.y0+l.y1)/2 < out[n-1].y1-0.2*l.size && min(out[n-1].y1, l.y1)-max(out[n-1].y0, l.y0) > 0.5*min(l.size, out[n-1].size):
-			before := out[n-1]
-			if l.x0 < before.x0 {
-				before.text, before.x0, before.firstWord = l.text+" "+before.text, l.x0, l.firstWord
-			} else {
-				before.text += " " + l.text
-			}
-			before.x1 = max(before.x1, l.x1)
-			before.marks = append(before.marks, l.marks...)
+		case n > 0 && sideBySide(out[n-1], l):
+			out[n-1].join(l)
 			continue
 		}
 		out = append(out, l)
 	}
 	return out
+}
+
+// sideBySide reports whether two lines are parts of one.
+func sideBySide(a, b *pdfLine) bool {
+	apart := b.x0 >= a.x1-1 || b.x1 <= a.x0+1
+	return apart && min(a.y1, b.y1)-max(a.y0, b.y0) > 0.5*min(a.y1-a.y0, b.y1-b.y0)
+}
+
+// join adds a line beside another one to it.
+func (l *pdfLine) join(other *pdfLine) {
+	first, second := l, other
+	if other.x0 < l.x0 {
+		first, second = other, l
+	}
+	l.raised = first.raised || isMark(first.text) && first.size < 0.85*second.size && first.y1 < second.y1
+	l.text = first.text + " " + second.text
+	l.firstWord = first.firstWord
+	l.x0, l.x1 = first.x0, max(l.x1, other.x1)
+	if utf8.RuneCountInString(second.text) > utf8.RuneCountInString(first.text) {
+		l.size, l.y0, l.y1 = second.size, second.y0, second.y1
+	} else {
+		l.size, l.y0, l.y1 = first.size, first.y0, first.y1
+	}
+	l.marks = append(l.marks, other.marks...)
 }
 
 // beside reports whether a line is a drop cap: at least two lines begin to the right of it.

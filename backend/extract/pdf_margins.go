@@ -10,12 +10,6 @@ import (
 	"unicode"
 )
 
-// leftOut counts what of a PDF file is not read.
-type leftOut struct {
-	headers, numbers, contents, vertical int // lines
-	notes, marks                         int
-}
-
 const (
 	marginRows  = 3   // rows of a header or footer at most
 	sameHeight  = 4.0 // points by which the same row may move from page to page
@@ -35,7 +29,7 @@ type pdfRow struct {
 
 // withoutMargins takes headers, footers and page numbers out of pages. A row at the edge is one if other pages have it too, at the
 // same height, or with a number that counts the pages, or if most rows at its height are.
-func withoutMargins(pages []*pdfPage, body float64, left *leftOut) {
+func withoutMargins(pages []*pdfPage, body float64, left partCounts) {
 	all := make([][]*pdfRow, len(pages))
 	for i, p := range pages {
 		p.withoutVertical(left)
@@ -56,15 +50,15 @@ func withoutMargins(pages []*pdfPage, body float64, left *leftOut) {
 }
 
 // dropRows takes the marked rows out of a page.
-func dropRows(p *pdfPage, rows []*pdfRow, left *leftOut) {
+func dropRows(p *pdfPage, rows []*pdfRow, left partCounts) {
 	for _, r := range rows {
 		switch {
 		case !r.out:
 			continue
 		case r.only:
-			left.numbers++
+			left[leftNumbers]++
 		default:
-			left.headers++
+			left[leftHeaders]++
 		}
 		p.lines = slices.DeleteFunc(p.lines, func(l *pdfLine) bool { return slices.Contains(r.lines, l) })
 	}
@@ -72,7 +66,7 @@ func dropRows(p *pdfPage, rows []*pdfRow, left *leftOut) {
 
 // withoutVertical takes text along the edge of a page out of it, such as the stamp of an archive. A page whose text is vertical
 // keeps it.
-func (p *pdfPage) withoutVertical(left *leftOut) {
+func (p *pdfPage) withoutVertical(left partCounts) {
 	vertical := func(l *pdfLine) bool { return len(l.text) >= 8 && l.y1-l.y0 > 1.5*(l.x1-l.x0) }
 	n := 0
 	for _, l := range p.lines {
@@ -81,7 +75,7 @@ func (p *pdfPage) withoutVertical(left *leftOut) {
 		}
 	}
 	if n > 0 && 5*n < len(p.lines) {
-		left.vertical += n
+		left[leftVertical] += n
 		p.lines = slices.DeleteFunc(p.lines, vertical)
 	}
 }

@@ -126,7 +126,8 @@ func (t *typesetter) nextColumn() {
 	}
 	if t.s.notes {
 		t.put(sideMargin, pageHeight-topMargin-6, 5, fmt.Sprint(n), 0)
-		t.put(sideMargin+5, pageHeight-topMargin-3, 7, fmt.Sprintf("Note %d says what nobody reads.", 1000+n), 0)
+		names := []string{"Anna", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen"}
+		t.put(sideMargin+5, pageHeight-topMargin-3, 7, names[n%7]+" and "+names[n/7%7]+" know a note that nobody reads.", 0)
 	}
 }
 
@@ -257,7 +258,9 @@ func TestPDFBooks(t *testing.T) {
 		require.Empty(t, missing, "%s: %d of %d", name, n, len(story))
 		require.Equal(t, len(strings.Fields(strings.Join(story, " "))), len(strings.Fields(doc.Text)), "%s: nothing else is read", name)
 		require.Equal(t, "A Scandal in Bohemia", doc.Title, name)
-		require.NotEmpty(t, doc.Notes, name)
+		if s.notes {
+			require.Equal(t, []string{"footnotes", "page_numbers"}, codes(doc.Notes))
+		}
 	}
 }
 
@@ -319,9 +322,9 @@ func TestPDFPages(t *testing.T) {
 		"contents and a page of pictures": {
 			[][]piece{body(100, "The Storm . . . . . . . . . 5", "The Calm ................ 9"), {}, body(100, "It was night.")},
 			"It was night.",
-			[]string{"contents", "empty_pages"},
+			[]string{"contents_lines", "empty_pages"},
 		},
-		"contents with numbers apart": {[][]piece{{{50, 100, 10, "1.2"}, {110, 100, 10, "The Storm . . . . . . . 5"}, {50, 140, 10, "He fell silent. . . . Then he went."}}}, "He fell silent. . . . Then he went.", []string{"contents"}},
+		"contents with numbers apart": {[][]piece{{{50, 100, 10, "1.2"}, {110, 100, 10, "The Storm . . . . . . . 5"}, {50, 140, 10, "He fell silent. . . . Then he went."}}}, "He fell silent. . . . Then he went.", []string{"contents_lines"}},
 		"items of a list": {[][]piece{append(body(100, "These are the rules of this house:"), piece{62, 112.5, 10, "\u2022 A rule that is so long that it"}, piece{74, 125, 10, "goes on in the next line"},
 			piece{62, 137.5, 10, "\u2022 Another one"})}, "These are the rules of this house:\n• A rule that is so long that it goes on in the next line\n• Another one", nil},
 		"across pages": {

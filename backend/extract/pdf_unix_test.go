@@ -47,7 +47,6 @@ func TestPDFOfOtherScripts(t *testing.T) {
 		"The word שלום רב is here.":                {"The word בר םולש is here."},
 		"吾輩は猫である。名前はまだ無い。":                         {"吾輩は猫である。", "名前はまだ無い。"},
 		"The first officer sees affluent flowers.": {"The ﬁrst oﬃcer sees aﬄuent ﬂowers."},
-		"A pre-́ and the con­sider":                {"A pre-́ and the con­sider"},
 	} {
 		program := filepath.Join(t.TempDir(), "pdftotext")
 		require.NoError(t, os.WriteFile(program, []byte(printLines(lines...)), 0o700))

@@ -165,21 +165,21 @@ func setLine(words []pdfWord, rightToLeft bool) *pdfLine {
 	var out strings.Builder
 	for i, w := range words {
 		small := w.y1-w.y0 < 0.8*l.size
-		raised := small && w.y1 < base-0.08*l.size
+		isRaised := small && w.y1 < base-0.08*l.size
 		if i == 0 {
-			l.raised = raised && isMark(w.text)
+			l.raised = isRaised && isMark(w.text)
 			out.WriteString(w.text)
 			continue
 		}
 		gap := w.x0 - words[i-1].x1
 		before, _ := utf8.DecodeLastRuneInString(out.String())
 		switch {
-		case raised && isMark(w.text) && gap < 0.3*l.size:
-			exponent := raisedText(w.text, out.String())
-			if exponent == "" {
+		case isRaised && isMark(w.text) && gap < 0.3*l.size:
+			power, isNote := raised{words: w.text, sup: true}.spoken(out.String(), true, ' ')
+			if isNote {
 				l.marks = append(l.marks, w.text)
 			}
-			out.WriteString(exponent)
+			out.WriteString(power)
 			continue
 		case small && gap < 0.12*l.size, // a power, an index, the ending of an ordinal
 			words[i-1].y1-words[i-1].y0 < 0.8*l.size && gap < 0.06*l.size && !l.raised,
@@ -220,24 +220,4 @@ func isMark(s string) bool {
 		}
 	}
 	return len(s) <= 8
-}
-
-// raisedText returns what is read of raised digits after a text: of a power the exponent, of a note nothing.
-func raisedText(mark, before string) string {
-	word := before[strings.LastIndexAny(before, " ")+1:]
-	last, _ := utf8.DecodeLastRuneInString(word)
-	_, err := strconv.Atoi(mark)
-	switch word {
-	case "m", "km", "cm", "mm", "dm", "s", "ft":
-		return raisedDigits(mark)
-	}
-	if err == nil && unicode.IsDigit(last) && (len(word) < 4 || strings.ContainsAny(word, "×.,")) {
-		return raisedDigits(mark)
-	}
-	return ""
-}
-
-// raisedDigits returns digits as raised characters.
-func raisedDigits(digits string) string {
-	return strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹").Replace(digits)
 }

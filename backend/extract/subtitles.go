@@ -32,21 +32,16 @@ func subtitles(s *source) (string, error) {
 	if vtt {
 		read = vttLines
 	}
-	noises := 0
 	for i := range cues {
 		cues[i].lines = slices.DeleteFunc(read(cues[i].text), func(l cueLine) bool {
 			if l.noise {
-				noises++
+				s.leftOut[leftNoises]++
 			}
 			return l.words == ""
 		})
 	}
-	if repeated := withoutRepeated(cues); repeated > 0 {
-		s.note("repeated_lines", "Lines that a caption repeats of the one before it are left out.", map[string]any{"count": repeated})
-	}
-	if noises > 0 {
-		s.note("noises", "Descriptions of noises in brackets are left out.", map[string]any{"count": noises})
-	}
+	s.leftOut[leftRepeated] = withoutRepeated(cues)
+	s.noteLeftOut()
 	return joinCues(cues), nil
 }
 

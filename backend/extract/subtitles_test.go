@@ -70,7 +70,7 @@ and<00:00:04.400><c> trees</c>
 func TestRollingCaptions(t *testing.T) {
 	doc := read(t, "a.vtt", "WEBVTT\nKind: captions\nLanguage: en\n\n"+rolling)
 	require.Equal(t, "so today we look at birds and trees", doc.Text)
-	require.Equal(t, []extract.Note{{Code: "repeated_lines", Detail: "Lines that a caption repeats of the one before it are left out.", Params: map[string]any{"count": 4}}}, doc.Notes)
+	require.Equal(t, []extract.Note{{Code: "repeated_lines", Detail: "4 lines that captions repeat of those before them were left out.", Params: map[string]any{"count": 4}}}, doc.Notes)
 	require.Equal(t, "so today we look at birds and trees", read(t, "a.srt", rolling).Text)
 	srt := func(cues ...string) string {
 		var all strings.Builder
