@@ -130,18 +130,19 @@ func openJournal(path string, now func() time.Time) (*journal, error) {
 	return j, nil
 }
 
-// readPartial returns what the journal at path holds; nil where no chunk is complete.
-func readPartial(path string) (*backend.Partial, error) {
+// readPartial returns what the journal at path holds, nil where no chunk is complete, and whether it is empty: no later run can
+// use it.
+func readPartial(path string) (partial *backend.Partial, empty bool, err error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	defer func() { _ = f.Close() }()
 	j := &journal{file: f}
 	if err := j.read(); err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	return j.partial(), nil
+	return j.partial(), j.empty(), nil
 }
 
 // read finds the valid records.

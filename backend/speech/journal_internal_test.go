@@ -116,8 +116,9 @@ func TestDamagedJournal(t *testing.T) {
 		j.write(t, n)
 		require.Equal(t, n, j.readAll(t, n))
 		require.NoError(t, j.close(false))
-		p, err := readPartial(path)
+		p, empty, err := readPartial(path)
 		require.NoError(t, err)
+		require.False(t, empty)
 		require.Equal(t, n, p.Chunks)
 	})
 }

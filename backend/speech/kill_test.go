@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
@@ -259,6 +260,40 @@ func TestKill(t *testing.T) {
 			require.Equal(t, want, killAt(t, chunks, m).sha256)
 		})
 	}
+}
+
+// TestKillBeforeTheFirstChunk leaves no journal, as there is nothing in it; a retry makes everything.
+func TestKillBeforeTheFirstChunk(t *testing.T) {
+	t.Parallel()
+	const chunks = 1 // others would be spoken meanwhile
+	root := runKilled(t, chunks, moment{whileSpeaking, 1})
+	left, err := filepath.Glob(filepath.Join(root, "audio", "partial", "*"))
+	require.NoError(t, err)
+	require.Len(t, left, 1, "the killed process began a journal")
+	l := newLabIn(t, root, fixture(enginetest.FixtureOptions{}))
+	require.Empty(t, l.journals())
+	g := l.only()
+	require.Nil(t, g.Partial)
+	_, err = l.service.Retry(t.Context(), g.ID, nil)
+	require.NoError(t, err)
+	require.Equal(t, uninterrupted(t, chunks), l.becomes(g.ID, backend.StatusComplete).Receipt.AudioSHA256)
+}
+
+// TestEmptyJournals are removed at the start, those of changed texts too.
+func TestEmptyJournals(t *testing.T) {
+	t.Parallel()
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	whole := l.speak(l.request("This one was finished."))
+	require.NoError(t, l.service.Close(t.Context()))
+	lost := whole
+	lost.ID, lost.Status, lost.AudioPath, lost.Receipt, lost.Chunks, lost.Duration = uuid.NewString(), backend.StatusGenerating, "", nil, nil, 0
+	_, err := l.db.CreateGeneration(t.Context(), lost)
+	require.NoError(t, err)
+	folder := filepath.Join(l.dir, "partial")
+	write(t, filepath.Join(folder, lost.ID+".journal"))
+	write(t, filepath.Join(folder, whole.ID+".0.revision.journal"))
+	l.start()
+	require.Empty(t, l.journals())
 }
 
 // TestKillWhileATextIsChanged leaves one whole version and no other file, and the same change does not speak again what was

@@ -224,10 +224,14 @@ func (s *Service) recoverPartial(ctx context.Context) error {
 		if g.Partial != nil && g.Status == backend.StatusCancelled { // it was recorded when it ended
 			continue
 		}
-		partial, err := readPartial(path)
+		partial, empty, err := readPartial(path)
 		if err != nil {
 			s.o.Log.Warn("read the finished chunks of a generation", "id", id, "error", err)
 			continue
+		}
+		if empty { // the program was killed before the first sentence was finished
+			s.removeJournal(id)
+			partial = nil
 		}
 		_, err = s.o.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
 			g.Partial = partial
@@ -249,7 +253,8 @@ func (s *Service) recoverRevisions(ctx context.Context, paths []string) error {
 			return err
 		}
 		info, unread := os.Stat(path)
-		if err != nil || unread != nil || path != s.revisionPath(g) || s.o.Now().Sub(info.ModTime()) > revisionKept {
+		_, empty, damaged := readPartial(path)
+		if err != nil || unread != nil || path != s.revisionPath(g) || s.o.Now().Sub(info.ModTime()) > revisionKept || empty && damaged == nil {
 			s.removeChunks(path)
 		}
 	}
