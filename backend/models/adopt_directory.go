@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/hub"
+	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
 // AdoptDirectory uses a folder that already holds a cache in the hub's layout as the models directory. The files of known models
-// in it are compared with their size and hash; those models are downloaded from then on, and the others are not. The current
+// in it, imported ones too, are compared with their size and hash; those models are downloaded from then on, and the others are not. The current
 // folder stays as it is and can be adopted again. All models are unloaded. keep is called with the path before the folder
 // changes; its error changes nothing. No download may be running.
 // Errors: ValidationError for path, download_in_progress, not_permitted, cancelled.
@@ -72,9 +74,13 @@ func (m *Manager) verifyAdopted(ctx context.Context, dir string) error {
 	cache := hub.NewCache(dir, "")
 	cache.Symlink, cache.Link = current.Symlink, current.Link
 	requests := m.requests()
+	own := m.importedIn(dir)
 	total := int64(0)
 	for _, r := range requests {
 		total += cache.Unverified(r)
+	}
+	for _, v := range own {
+		total += v.Bytes()
 	}
 	m.mu.Lock()
 	m.dir.adopted = &backend.ModelDownload{Total: total}
@@ -84,7 +90,26 @@ func (m *Manager) verifyAdopted(ctx context.Context, dir string) error {
 			return err
 		}
 	}
+	for folder, v := range own {
+		if err := m.checkImported(ctx, folder, v, m.countAdopted); backend.CodeOf(err) == backend.CodeCancelled {
+			return err
+		}
+	}
 	return nil
+}
+
+// importedIn returns the imported models whose files are in a models directory with their sizes, by folder.
+func (m *Manager) importedIn(dir string) map[string]registry.Variant {
+	m.mu.Lock()
+	defer m.unlock()
+	out := map[string]registry.Variant{}
+	for _, md := range m.order {
+		folder := filepath.Join(dir, importedName, md.entry.Name)
+		if imported(md.variant) && !slices.ContainsFunc(md.variant.Files, func(f registry.File) bool { return !holdsFile(folder, f) }) {
+			out[folder] = md.variant
+		}
+	}
+	return out
 }
 
 // countAdopted counts bytes that verifyAdopted has read.

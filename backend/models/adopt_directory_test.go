@@ -93,3 +93,51 @@ func TestAdoptDirectoryThatIsRefused(t *testing.T) {
 	requireCode(t, backend.CodeCancelled, l.manager.AdoptDirectory(ctx, to, keep))
 	require.False(t, l.manager.Directory(func(string) (int64, bool) { return 0, false }).Moving)
 }
+
+// TestAdoptAnImportedModelWithOtherContent does not show it as downloaded, nor after a restart; a correct file is used again.
+func TestAdoptAnImportedModelWithOtherContent(t *testing.T) {
+	t.Parallel()
+	l := newFixture(t)
+	l.imported("own", "x")
+	l.imported("fine", "y")
+	to := filepath.Join(l.root, "adopted")
+	require.NoError(t, os.MkdirAll(to, 0o700))
+	require.NoError(t, os.CopyFS(filepath.Join(to, "imported"), os.DirFS(filepath.Join(l.dir, "imported"))))
+	folder := filepath.Join(to, "imported", "own")
+	good, err := os.ReadFile(filepath.Join(folder, "own.graph"))
+	require.NoError(t, err)
+	flip(t, folder, "own.graph")
+
+	require.NoError(t, l.manager.AdoptDirectory(t.Context(), to, keepNothing))
+	for range 2 { // and after a restart
+		s := l.get("own")
+		require.False(t, s.Downloaded)
+		_, err := l.manager.Acquire(t.Context(), "own", nil)
+		require.Equal(t, "own.graph", failure(t, backend.CodeModelCorrupt, err).Params["file"])
+		require.True(t, l.get("fine").Downloaded)
+		l.dir = to
+		l.start()
+	}
+	write := func(content []byte) {
+		require.NoError(t, os.Remove(filepath.Join(folder, "own.graph")))
+		require.NoError(t, os.WriteFile(filepath.Join(folder, "own.graph"), content, 0o600))
+	}
+	write(good)
+	l.acquire("own").Release()
+	require.True(t, l.get("own").Downloaded)
+	l.start()
+	require.True(t, l.get("own").Downloaded)
+}
+
+// TestWrongImportedModelAfterARestart: what a check found is still known.
+func TestWrongImportedModelAfterARestart(t *testing.T) {
+	t.Parallel()
+	l := newFixture(t)
+	l.imported("own", "x")
+	flip(t, filepath.Join(l.dir, "imported", "own"), "own.graph")
+	v, err := l.manager.Verify(t.Context(), "own")
+	require.NoError(t, err)
+	require.False(t, v.OK)
+	l.start()
+	require.False(t, l.get("own").Downloaded)
+}

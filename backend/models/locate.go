@@ -1,7 +1,6 @@
 package models
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -70,12 +69,11 @@ func (m *Manager) locateAt(v registry.Variant, source int) location {
 func (m *Manager) locateImported(md *model) (location, bool) {
 	p := location{files: engines.Files{}, revision: revisionOf(md.variant), bytes: md.variant.Bytes()}
 	for _, f := range md.variant.Files {
-		path := filepath.Join(m.folder(md.entry.Name), filepath.FromSlash(f.Path))
-		info, err := os.Stat(path)
-		if err != nil || info.Size() != f.Bytes || !info.Mode().IsRegular() {
+		folder := m.folder(md.entry.Name)
+		if !holdsFile(folder, f) {
 			return location{wrong: f.Path}, false
 		}
-		p.files[f.Role] = path
+		p.files[f.Role] = filepath.Join(folder, filepath.FromSlash(f.Path))
 		p.hashes = append(p.hashes, backend.FileHash{Path: f.Path, SHA256: f.SHA256})
 	}
 	return p, true

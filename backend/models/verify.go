@@ -84,10 +84,8 @@ func (m *Manager) applyVerified(md *model, bytes int64, wrong error) backend.Mod
 // Errors: model_corrupt naming the file, cancelled.
 func (m *Manager) check(ctx context.Context, md *model) (int64, error) {
 	if imported(md.variant) {
-		for _, f := range md.variant.Files {
-			if err := verify(ctx, filepath.Join(m.folder(md.entry.Name), filepath.FromSlash(f.Path)), f); err != nil {
-				return 0, err
-			}
+		if err := m.checkImported(ctx, m.folder(md.entry.Name), md.variant, func(int) {}); err != nil {
+			return 0, err
 		}
 		return md.variant.Bytes(), nil
 	}
