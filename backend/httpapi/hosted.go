@@ -148,16 +148,12 @@ func (a *API) hostedVoices(ctx context.Context, in *hostedVoicesInput) (*hostedV
 }
 
 type hostedModelsOutput struct {
-	Body struct {
-		Items []backend.HostedModel `json:"items"`
-	} `nameHint:"HostedModels"`
+	Body List[backend.HostedModel] `nameHint:"HostedModels"`
 }
 
 func (a *API) hostedModels(ctx context.Context, _ *struct{}) (*hostedModelsOutput, error) {
 	models, err := a.opts.Hosted.Models(ctx)
-	out := &hostedModelsOutput{}
-	out.Body.Items = models
-	return out, err
+	return &hostedModelsOutput{whole(models)}, err
 }
 
 // hostedPreview serves the preview of a voice from where it is kept.

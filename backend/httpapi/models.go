@@ -324,11 +324,7 @@ type catalogueInput struct {
 }
 
 type catalogueOutput struct {
-	Body struct {
-		Items []registry.CatalogueItem `json:"items"`
-		Total int                      `json:"total"`
-		Next  *string                  `json:"next_cursor" doc:"always null: the list is complete"`
-	} `nameHint:"ModelCatalogue"`
+	Body List[registry.CatalogueItem] `nameHint:"ModelCatalogue"`
 }
 
 func (a *API) modelCatalogue(ctx context.Context, in *catalogueInput) (*catalogueOutput, error) {
@@ -336,9 +332,7 @@ func (a *API) modelCatalogue(ctx context.Context, in *catalogueInput) (*catalogu
 	if err != nil {
 		return nil, err
 	}
-	out := &catalogueOutput{}
-	out.Body.Items, out.Body.Total = items, len(items)
-	return out, nil
+	return &catalogueOutput{whole(items)}, nil
 }
 
 type directoryOutput struct {

@@ -52,9 +52,7 @@ type RecordingPath struct {
 }
 
 type recordingDevicesOutput struct {
-	Body struct {
-		Items []AudioDevice `json:"items"`
-	} `nameHint:"AudioDevices"`
+	Body List[AudioDevice] `nameHint:"AudioDevices"`
 }
 
 // AudioDevice is a microphone as the API shows it.
@@ -66,9 +64,7 @@ type AudioDevice struct {
 
 func (a *API) recordingDevices(ctx context.Context, _ *struct{}) (*recordingDevicesOutput, error) {
 	found, err := a.opts.Recordings.Devices(ctx)
-	out := &recordingDevicesOutput{}
-	out.Body.Items = mapAll(found, func(d backend.AudioDevice) AudioDevice { return AudioDevice(d) })
-	return out, err
+	return &recordingDevicesOutput{whole(mapAll(found, func(d backend.AudioDevice) AudioDevice { return AudioDevice(d) }))}, err
 }
 
 type startRecordingInput struct {

@@ -110,7 +110,7 @@ func TestRecordings(t *testing.T) {
 	s := newStudio(t, studioOptions{})
 	a := s.do("GET", "/recordings/devices", "")
 	require.Equal(t, 200, a.StatusCode, a.body)
-	require.JSONEq(t, `{"items":[{"id":"usb-desk","name":"Desk","default":true}]}`, a.body)
+	require.JSONEq(t, `{"items":[{"id":"usb-desk","name":"Desk","default":true}],"total":1,"next_cursor":null}`, a.body)
 
 	next := s.listen()
 	a = s.do("POST", "/recordings", `{"device":"usb-desk","purpose":"sample"}`)

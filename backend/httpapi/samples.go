@@ -120,9 +120,7 @@ func (a *API) addSample(ctx context.Context, in *addSampleInput) (*sampleOutput,
 }
 
 type samplesOutput struct {
-	Body struct {
-		Items []Sample `json:"items"`
-	} `nameHint:"Samples"`
+	Body List[Sample] `nameHint:"Samples"`
 }
 
 func (a *API) samples(ctx context.Context, in *ProfilePath) (*samplesOutput, error) {
@@ -130,9 +128,7 @@ func (a *API) samples(ctx context.Context, in *ProfilePath) (*samplesOutput, err
 	if err != nil {
 		return nil, err
 	}
-	out := &samplesOutput{}
-	out.Body.Items = mapAll(list, a.sampleView)
-	return out, nil
+	return &samplesOutput{whole(mapAll(list, a.sampleView))}, nil
 }
 
 // SamplePath is the id of a sample and of its profile in a path; it is exported for huma.

@@ -48,9 +48,7 @@ type Take struct {
 }
 
 type takesOutput struct {
-	Body struct {
-		Items []Take `json:"items"`
-	} `nameHint:"Takes"`
+	Body List[Take] `nameHint:"Takes"`
 }
 
 // chunkTakes responds with the takes of a chunk, for comparing them.
@@ -59,15 +57,14 @@ func (a *API) chunkTakes(ctx context.Context, in *takesInput) (*takesOutput, err
 	if err != nil {
 		return nil, err
 	}
-	out := &takesOutput{}
-	out.Body.Items = make([]Take, len(takes))
+	items := make([]Take, len(takes))
 	for i, t := range takes {
-		out.Body.Items[i] = Take{Take: i, Seed: t.Seed, Peaks: pairs(t.Peaks)}
+		items[i] = Take{Take: i, Seed: t.Seed, Peaks: pairs(t.Peaks)}
 		if t.Duration > 0 {
-			out.Body.Items[i].Duration = &t.Duration
+			items[i].Duration = &t.Duration
 		}
 	}
-	return out, nil
+	return &takesOutput{whole(items)}, nil
 }
 
 type regenerateChunkInput struct {

@@ -25,6 +25,11 @@ func mapList[T, V any](list backend.List[T], view func(T) V) List[V] {
 	}
 }
 
+// whole returns a list that has one page.
+func whole[V any](items []V) List[V] {
+	return List[V]{Items: append([]V{}, items...), Total: len(items)}
+}
+
 // mapAll returns what view returns for each item; never nil.
 func mapAll[T, V any](items []T, view func(T) V) []V {
 	out := make([]V, len(items))

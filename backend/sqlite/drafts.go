@@ -87,8 +87,8 @@ func (db *DB) Drafts(ctx context.Context, f backend.DraftFilter) (backend.List[b
 // maxDraftsBytes is the size of the content after which a page ends, however few drafts it has: one may have 4 MB.
 const maxDraftsBytes = 8 << 20
 
-// UpdateDraft changes the given fields and updated_at, which increases with every change, so that it identifies a version of
-// the draft. Errors: backend.CodeDraftNotFound, CodeDraftChanged, ValidationError.
+// UpdateDraft changes the given fields and, if they differ, updated_at, which increases with every change, so that it identifies a
+// version of the draft. Errors: backend.CodeDraftNotFound, CodeDraftChanged, ValidationError.
 func (db *DB) UpdateDraft(ctx context.Context, id string, patch backend.DraftPatch) (backend.Draft, error) {
 	var d backend.Draft
 	err := db.update(ctx, "change draft", func(tx *sql.Tx) (err error) {
@@ -99,12 +99,17 @@ func (db *DB) UpdateDraft(ctx context.Context, id string, patch backend.DraftPat
 		if err != nil || patch.Name == nil && patch.Content == nil {
 			return err
 		}
+		before, err := json.Marshal(d.Content)
+		if err != nil {
+			return err
+		}
+		name := d.Name
 		patch.Apply(&d)
 		if err := d.Check(); err != nil {
 			return err
 		}
 		content, err := json.Marshal(d.Content)
-		if err != nil {
+		if err != nil || d.Name == name && string(content) == string(before) {
 			return err
 		}
 		d.UpdatedAt = fromMillis(max(millis(db.now()), millis(d.UpdatedAt)+1))

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"reflect"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
@@ -147,16 +148,18 @@ func findProfile(ctx context.Context, tx *sql.Tx, key, cond string, args ...any)
 	return found[0].Profile, nil
 }
 
-// UpdateProfile changes the given fields and updated_at. Errors: backend.CodeProfileNotFound, CodeNameTaken.
+// UpdateProfile changes the given fields and, if they differ, updated_at. Errors: backend.CodeProfileNotFound, CodeNameTaken.
 func (db *DB) UpdateProfile(ctx context.Context, id string, patch backend.ProfilePatch) (backend.Profile, error) {
 	var p backend.Profile
 	err := db.update(ctx, "change profile", func(tx *sql.Tx) (err error) {
 		if p, err = findProfile(ctx, tx, id, `id = ?`, id); err != nil || patch == (backend.ProfilePatch{}) {
 			return err
 		}
-		voice := voiceOf(p)
+		voice, before := voiceOf(p), p
 		patch.Apply(&p)
-		p.Name = strings.TrimSpace(p.Name)
+		if p.Name = strings.TrimSpace(p.Name); reflect.DeepEqual(p, before) {
+			return nil
+		}
 		if voiceOf(p) != voice {
 			p.Usable, p.Reason = true, "" // the reason belonged to the other voice
 		}

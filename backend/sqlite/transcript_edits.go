@@ -73,6 +73,11 @@ func (db *DB) changeTranscript(
 			"Check its current state, then try again.").
 			With("id", t.ID).With("from", row.Status).With("to", t.Status)
 	}
+	before := row.Transcript
+	fillLists(&before)
+	if edit && reflect.DeepEqual(t, before) {
+		return t, nil
+	}
 	undo := undoOf(row.Transcript, t)
 	if undo.Segments != nil && edit && !row.Status.Ended() {
 		return t, inProgress(row.Transcript)

@@ -45,6 +45,7 @@ func applyPatch(t *backend.Transcript, patch backend.TranscriptPatch) error {
 		return nil
 	}
 	t.Segments = slices.Clone(t.Segments)
+	changed := 0
 	for n, change := range patch.Segments {
 		i := slices.IndexFunc(t.Segments, func(s backend.Segment) bool { return s.ID == change.ID })
 		if i < 0 {
@@ -52,12 +53,17 @@ func applyPatch(t *backend.Transcript, patch backend.TranscriptPatch) error {
 				"body", "segments", strconv.Itoa(n), "id")
 		}
 		seg := &t.Segments[i]
-		if change.Speaker != nil {
+		if change.Speaker != nil && strings.TrimSpace(*change.Speaker) != seg.Speaker {
+			changed++
 			seg.Speaker = strings.TrimSpace(*change.Speaker)
 		}
 		if change.Text != nil && oneLine(*change.Text) != oneLine(seg.Text) {
+			changed++
 			seg.Text, seg.Words = indentOf(seg.Text)+oneLine(*change.Text), []backend.HeardWord{}
 		}
+	}
+	if changed == 0 {
+		return nil
 	}
 	t.Segments = slices.DeleteFunc(t.Segments, func(s backend.Segment) bool { return oneLine(s.Text) == "" })
 	MarkParagraphs(t.Segments)

@@ -2161,8 +2161,12 @@ export interface components {
             id: string;
             name: string;
         };
-        AudioDevices: {
+        AudioDeviceList: {
             items: components["schemas"]["AudioDevice"][];
+            next_cursor: string | null;
+            /** Format: int64 */
+            total: number;
+            total_capped?: boolean;
         };
         CatalogueItem: {
             key: string;
@@ -2175,6 +2179,13 @@ export interface components {
             size_mb: number;
             /** Format: int64 */
             speakers: number;
+        };
+        CatalogueItemList: {
+            items: components["schemas"]["CatalogueItem"][];
+            next_cursor: string | null;
+            /** Format: int64 */
+            total: number;
+            total_capped?: boolean;
         };
         Chunk: {
             /**
@@ -2808,8 +2819,12 @@ export interface components {
             plan_required: string | null;
             provider: string;
         };
-        HostedModels: {
+        HostedModelList: {
             items: components["schemas"]["HostedModel"][];
+            next_cursor: string | null;
+            /** Format: int64 */
+            total: number;
+            total_capped?: boolean;
         };
         HostedNotice: {
             /**
@@ -3053,13 +3068,6 @@ export interface components {
              * @description of all audio so far
              */
             seconds: number;
-        };
-        ModelCatalogue: {
-            items: components["schemas"]["CatalogueItem"][];
-            /** @description always null: the list is complete */
-            next_cursor: string | null;
-            /** Format: int64 */
-            total: number;
         };
         ModelConcurrency: {
             /**
@@ -4209,8 +4217,12 @@ export interface components {
             transcript: string;
             warnings: components["schemas"]["SampleWarning"][];
         };
-        Samples: {
+        SampleList: {
             items: components["schemas"]["Sample"][];
+            next_cursor: string | null;
+            /** Format: int64 */
+            total: number;
+            total_capped?: boolean;
         };
         SampleToCheck: {
             /**
@@ -4520,8 +4532,12 @@ export interface components {
              */
             take: number;
         };
-        Takes: {
+        TakeList: {
             items: components["schemas"]["Take"][];
+            next_cursor: string | null;
+            /** Format: int64 */
+            total: number;
+            total_capped?: boolean;
         };
         TextPreview: {
             /** @description what will be spoken at a time */
@@ -6360,7 +6376,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Takes"];
+                    "application/json": components["schemas"]["TakeList"];
                 };
             };
             /** @description Validation error */
@@ -7224,7 +7240,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HostedModels"];
+                    "application/json": components["schemas"]["HostedModelList"];
                 };
             };
             /** @description Validation error */
@@ -7939,7 +7955,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ModelCatalogue"];
+                    "application/json": components["schemas"]["CatalogueItemList"];
                 };
             };
             /** @description Validation error */
@@ -8733,7 +8749,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Samples"];
+                    "application/json": components["schemas"]["SampleList"];
                 };
             };
             /** @description Validation error */
@@ -9715,7 +9731,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AudioDevices"];
+                    "application/json": components["schemas"]["AudioDeviceList"];
                 };
             };
             /** @description Validation error */
