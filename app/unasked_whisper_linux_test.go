@@ -168,3 +168,36 @@ func TestCheckedSpeechAsksForItsModel(t *testing.T) {
 	require.Equal(t, "w-tones", u.mustRunJSON("say", "Low then mid.", "-o", "a.wav")["verify"].(object)["model_name"])
 	require.Empty(t, server.Requests(""))
 }
+
+// A hub that does not have the file, or has another one, fails each command in the same way; where something is needed first, each
+// says so in the same way.
+func TestStatusesOfDownloads(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		fault hubtest.Fault
+		want  int
+	}{
+		"no such file":       {hubtest.Status(404, "X-Error-Code", "EntryNotFound"), exitFailed},
+		"no such page":       {hubtest.Status(404), exitFailed},
+		"no such revision":   {hubtest.Status(404, "X-Error-Code", "RevisionNotFound"), exitFailed},
+		"licence at the hub": {hubtest.Status(403, "X-Error-Code", "GatedRepo"), exitNeeded},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			u, server := newUserWithWhisper(t)
+			u.writeWAV("other.wav", toneWords(16000, "low", "mid"), 16000, 1)
+			server.Hub("", hubtest.Always, test.fault)
+			for _, args := range [][]string{
+				{"models", "download", "listed"},
+				{"transcribe", "talk.wav", "--model", "listed"},
+				{"transcribe", "talk.wav", "other.wav", "--model", "listed"},
+				{"say", "Hello.", "--voice", lessac + ":0", "-o", "hello.wav"},
+			} {
+				o := u.run(args...)
+				require.Equal(t, test.want, o.code, "%v: %s", args, o.err)
+			}
+			o := u.withEnv("HF_HUB_OFFLINE=1").run("transcribe", "talk.wav", "--model", "listed")
+			require.Equal(t, exitNeeded, o.code, o.err)
+		})
+	}
+}

@@ -127,6 +127,7 @@ func fatal(err error) bool {
 	return exitCode(known.Code) == exitNeeded && known.Params["program"] != "ffmpeg" || slices.Contains([]backend.Code{
 		backend.CodeModelUnknown, backend.CodeEngineMismatch, backend.CodeLanguageNotSupported, backend.CodeModelCorrupt,
 		backend.CodeOutOfMemory, backend.CodeUnsupportedCPU, backend.CodeInsufficientDisk, backend.CodeInterrupted,
+		backend.CodeDownloadFailed, backend.CodeChecksumMismatch, backend.CodeHubRateLimited,
 	}, known.Code)
 }
 
