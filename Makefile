@@ -263,6 +263,13 @@ kill-test: ready ## kills a generation at 20 moments, continues it, and prints w
 soak: ready ## hours of audio and long runs, with the memory that they take (an hour)
 	@build/soak.sh $(FLAGS)
 
+# PARITY is the folder of the kits; without it the tests use the cases in testdata.
+PARITY ?= $(VOICEWRIGHT_PARITY)
+
+.PHONY: parity
+parity: ready ## compare with the reference implementations on other kits (PARITY=DIR, or VOICEWRIGHT_PARITY)
+	@build/parity.sh '$(PARITY)' $(FLAGS)
+
 .PHONY: fuzz
 fuzz: setup whisper ## run every fuzz target for FUZZTIME (20s each)
 	@build/fuzz.sh $(FUZZTIME) $(FLAGS)

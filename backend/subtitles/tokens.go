@@ -60,17 +60,17 @@ func parts(text string) (list []token) {
 const longestPiece = 31
 
 // pieces cuts a word that fits in no line, after one of the signs of addresses where it can.
-func pieces(word string, most int) []string {
-	if len(word) <= most {
+func pieces(word string, limit int) []string {
+	if len(word) <= limit {
 		return []string{word}
 	}
 	var out []string
 	start, columns, sign := 0, 0, 0
 	for characters := graphemes.FromString(word); characters.Next(); {
 		columns += columnsOf(characters.Value(), true)
-		if columns > most {
+		if columns > limit {
 			at := characters.Start()
-			if sign > start+most/2 {
+			if sign > start+limit/2 {
 				at = sign
 			}
 			out = append(out, word[start:at])

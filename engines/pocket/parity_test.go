@@ -49,7 +49,8 @@ func TestTextAsTheReference(t *testing.T) {
 }
 
 // TestSplitAsTheReference: the parts are those of the reference, except where it goes wrong: where it cuts a text that has
-// no white space there, puts white space into it, or keeps a part that is too long.
+// no white space there, puts white space into it, or keeps a part that is too long; and where its way to count matters: it counts
+// the tokens of a part as it was cut, we those of the prepared one, which the model gets.
 func TestSplitAsTheReference(t *testing.T) {
 	enginetest.Parity(t)
 	e, k := openKit(t, "fp32"), readKit(t)
@@ -59,22 +60,40 @@ func TestSplitAsTheReference(t *testing.T) {
 		prepared, _ := f.prepare(c.Text)
 		require.Len(t, c.Tokens, len(c.Chunks))
 		got := f.split(prepared, c.MaxTokens)
-		require.Equal(t, prepared, strings.Join(got, " "), "nothing is lost or added")
+		left := prepared
 		for _, part := range got {
-			require.LessOrEqual(t, len(e.frontend.tokens.Encode(part)), c.MaxTokens, "part %q", part)
+			require.True(t, f.fits(part, c.MaxTokens), "part %q", part)
+			var ok bool
+			left, ok = strings.CutPrefix(strings.TrimPrefix(left, " "), part)
+			require.True(t, ok, "nothing is lost or added before %q", part)
 		}
+		require.Empty(t, left)
 		chunks := make([]string, len(c.Chunks))
 		for i, chunk := range c.Chunks {
 			chunks[i] = strings.Join(python.Fields(chunk), " ")
 		}
-		if slices.Max(c.Tokens) > c.MaxTokens || strings.Join(chunks, " ") != prepared {
-			better++
+		if slices.Equal(chunks, got) {
+			equal++
 			continue
 		}
-		equal++
-		require.Equal(t, chunks, got, "text %q at %d", c.Text, c.MaxTokens)
+		wrong := slices.Max(c.Tokens) > c.MaxTokens || strings.Join(chunks, " ") != prepared || !packed(f, chunks, c.MaxTokens)
+		require.True(t, wrong, "text %q at %d: %q, not %q", c.Text, c.MaxTokens, got, chunks)
+		better++
 	}
-	t.Logf("cases: %d splits, %d equal to the reference, %d where it cuts numbers or keeps too much", len(k.Split), equal, better)
+	t.Logf("cases: %d splits, %d equal to the reference, %d where it cuts numbers, keeps too much or counts otherwise", len(k.Split), equal, better)
+}
+
+// packed reports whether parts are as long as they can be by our way to count: each fits, and no more of the next one would.
+func packed(f *frontend, parts []string, longest int) bool {
+	for i, part := range parts {
+		if !f.fits(part, longest) {
+			return false
+		}
+		if i+1 < len(parts) && f.fits(part+" "+f.units(parts[i+1], longest)[0].text, longest) {
+			return false
+		}
+	}
+	return true
 }
 
 // worst holds the largest differences of all cases.
