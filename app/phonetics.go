@@ -38,7 +38,7 @@ func (p phonetics) of(ctx context.Context, engine, language, text string) (strin
 // clauses returns the phonemes of words.
 func (p phonetics) clauses(ctx context.Context, words, voice string) (string, error) {
 	if strings.HasPrefix(voice, "en") {
-		words = phonemes.HyphenateLetterA(words)
+		words = phonemes.English(words)
 	}
 	sentences, err := p.phonemizer.Phonemize(ctx, words, voice)
 	var all []string

@@ -184,7 +184,7 @@ func (a alphabet) longest(ipa []rune) (input, int) {
 // input returns a text with IPA in double brackets for --stdin. Other double brackets are text.
 func (e *Engine) input(ctx context.Context, text string, voice listed) (string, error) {
 	if strings.HasPrefix(voice.ID, "en") {
-		text = phonemes.HyphenateLetterA(text)
+		text = phonemes.English(text)
 	}
 	if !strings.Contains(text, "[[") {
 		return plainText(text), nil

@@ -107,7 +107,7 @@ func silent(word string) bool { return !text.Speakable(word) }
 
 // pronounce returns the phonemes of text without punctuation.
 func (f *frontend) pronounce(ctx context.Context, s string) (string, error) {
-	spoken, err := f.pronouncer.Pronounce(ctx, phonemes.HyphenateLetterA(s), accent, false)
+	spoken, err := f.pronouncer.Pronounce(ctx, phonemes.English(s), accent, false)
 	if err != nil {
 		if ctx.Err() != nil && !errors.Is(err, backend.ErrCancelled) {
 			return "", backend.ErrCancelled.WithCause(ctx.Err())

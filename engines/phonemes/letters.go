@@ -1,6 +1,7 @@
 package phonemes
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -64,10 +65,19 @@ func set(list string) map[string]bool {
 	return words
 }
 
-// SmallLetterA reports whether a small a with these words around it is a letter: vitamin a, a at b.
+// SmallLetterA reports whether a small a with these words around it is a letter: vitamin a, a at b, a is
+// greater than b.
 func SmallLetterA(before, next, after string) bool {
-	letters := len(next) == 1 && len(after) == 1 && next != "I" // a b c
-	return strings.EqualFold(before, "vitamin") || next == "at" || next == "dot" && len(after) == 1 || letters
+	letter := len(after) == 1
+	switch next {
+	case "is", "was", "are", "not", "equals", "at":
+		return true
+	case "plus", "minus", "times", "dot": // a plus b
+		return letter
+	case "and", "or":
+		return letter && after != "a"
+	}
+	return strings.EqualFold(before, "vitamin") || len(next) == 1 && letter && next != "I" // a b c
 }
 
 // NotAfterArticle reports whether a word cannot follow the article "a", so that an A before it is a letter: A is for apple,
@@ -96,6 +106,20 @@ func capitalised(word string) bool { return unicode.IsUpper(first(word)) }
 func first(s string) rune {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r
+}
+
+// shortCapitals are what may be a short acronym that is read as a word.
+var shortCapitals = regexp.MustCompile(`\b[A-Z]{3}\b`)
+
+// English returns a text in English, with as many words, so that espeak-ng reads it as a person does: the letter A is no
+// article, and short acronyms that are words, such as ZIP and NET, are not spelled.
+func English(text string) string {
+	return shortCapitals.ReplaceAllStringFunc(HyphenateLetterA(text), func(word string) string {
+		if textenglish.WordAcronym(word) {
+			return strings.ToLower(word)
+		}
+		return word
+	})
 }
 
 // HyphenateLetterA writes a hyphen behind each A that is a letter, where espeak-ng would read the article: with the hyphen it

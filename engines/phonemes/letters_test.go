@@ -32,6 +32,8 @@ func TestAllAsOfAcronymsAreLetters(t *testing.T) {
 		"“A” is good, (a) first, a) one":     "“A-” is good, (a-) first, a-) one",
 		"A—the best, A - the first":          "A-—the best, A- - the first",
 		"a at b, A dot b at x, a dot b":      "a- at b, A- dot b at x, a- dot b",
+		"a is not equal to b, a plus b":      "a- is not equal to b, a- plus b",
+		"a plus for us, a and b, a or an":    "a plus for us, a- and b, a or an",
 		"a dot com company, a dog":           "a dot com company, a dog",
 		"A line\nA dog barked\nA I":          "A line\nA dog barked\nA- I",
 		"the\nA team":                        "the\nA- team",
@@ -40,6 +42,16 @@ func TestAllAsOfAcronymsAreLetters(t *testing.T) {
 		"He is a “friend”":                   "He is a “friend”",
 	} {
 		assert.Equal(t, want, phonemes.HyphenateLetterA(text))
+	}
+}
+
+func TestEnglishReadsShortAcronymsAsWords(t *testing.T) {
+	for text, want := range map[string]string{
+		"C sharp slash dot NET, a ZIP file": "C sharp slash dot net, a zip file",
+		"LIV Golf, the RAM's size, A I":     "liv Golf, the ram's size, A- I",
+		"NASA, the FBI, ZIPPER, F B I":      "NASA, the FBI, ZIPPER, F B I",
+	} {
+		assert.Equal(t, want, phonemes.English(text))
 	}
 }
 

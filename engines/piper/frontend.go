@@ -108,7 +108,7 @@ func (f *frontend) pronounced(ctx context.Context, text string) ([]engines.Sente
 		}
 		plain := p.text
 		if strings.HasPrefix(f.config.Espeak.Voice, "en") {
-			plain = phonemes.HyphenateLetterA(plain)
+			plain = phonemes.English(plain)
 		}
 		sentences, err := f.phonemizer.Phonemize(ctx, plain, f.config.Espeak.Voice)
 		if err != nil {

@@ -20,6 +20,9 @@ func acronym(w string) (letters string, ok bool) {
 	return letters, true
 }
 
+// WordAcronym reports whether an acronym in capitals is read as a word, such as NASA and ZIP.
+func WordAcronym(w string) bool { return wordAcronyms[w] }
+
 // readAsWord reports whether a word in capitals is read as a word.
 func readAsWord(w string) bool {
 	switch {
