@@ -2,6 +2,7 @@ package extract
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -151,6 +152,9 @@ func markMargins(edge []*pdfRow, all [][]*pdfRow, body float64, fromEnd bool) {
 			r.out = !r.only && (n >= 3 || n >= 2 && len(edge) <= 5)
 		}
 	}
+	for i := range titledRows(edge, all, body, fromEnd) {
+		numbered[i] = true
+	}
 	for i, r := range edge {
 		if r == nil {
 			continue
@@ -220,6 +224,35 @@ func numberedRows(edge []*pdfRow, body float64) map[int]bool {
 			out[i] = out[i] || near
 		}
 	}
+	return out
+}
+
+// titledRows reports which rows are the title of a part that changes from page to page, beside a number that counts the pages: at
+// least three at one height, apart from the text.
+func titledRows(edge []*pdfRow, all [][]*pdfRow, body float64, fromEnd bool) map[int]bool {
+	const mostWords = 10
+	byDistance := map[int][]int{}
+	for i, r := range edge {
+		if r == nil || r.only || r.size > titleSize*body || len(strings.Fields(r.text)) > mostWords || !apart(r, all[i], fromEnd) {
+			continue
+		}
+		for _, n := range slices.Compact(r.numbers) {
+			byDistance[n-i] = append(byDistance[n-i], i)
+		}
+	}
+	out := map[int]bool{}
+	for _, rows := range byDistance {
+		for _, i := range rows {
+			same := 0
+			for _, k := range rows {
+				if math.Abs(edge[k].y0-edge[i].y0) <= sameHeight {
+					same++
+				}
+			}
+			out[i] = out[i] || same >= 3
+		}
+	}
+	maps.DeleteFunc(out, func(_ int, is bool) bool { return !is })
 	return out
 }
 
