@@ -77,6 +77,7 @@ func ownTransport(o Options) *http.Transport {
 		DialContext:         (&net.Dialer{Timeout: min(dialTimeout, o.Stall)}).DialContext,
 	}
 	if o.Proxy != nil {
+		t.OnProxyConnectResponse = checkProxyAnswer
 		t.Proxy = func(r *http.Request) (*url.URL, error) { return o.Proxy(r.URL) }
 	}
 	return t
@@ -124,7 +125,7 @@ func (c *Client) send(ctx context.Context, method, address string, header http.H
 	first, res, seen := u, &response{}, map[string]bool{}
 	for range maxRedirects {
 		if seen[u.String()] {
-			return nil, &protocolError{u.Host, "it redirects in a loop"}
+			return nil, &protocolError{host: u.Host, what: "it redirects in a loop"}
 		}
 		seen[u.String()] = true
 		res.Response, err = c.once(ctx, method, u, header, !res.foreign) //nolint:bodyclose // closed below, the last one by the caller
@@ -142,12 +143,12 @@ func (c *Client) send(ctx context.Context, method, address string, header http.H
 		}
 		_ = res.Body.Close()
 		if !safeRedirect(u, next) {
-			return nil, &protocolError{u.Host, "it redirects to an unsafe address"}
+			return nil, &protocolError{host: u.Host, what: "it redirects to " + next.Host + " without encryption", signIn: true}
 		}
 		res.foreign = res.foreign || crosses
 		u = next
 	}
-	return nil, &protocolError{u.Host, "it redirects too often"}
+	return nil, &protocolError{host: u.Host, what: "it redirects too often"}
 }
 
 func sameOrigin(a, b *url.URL) bool { return a.Host == b.Host && a.Scheme == b.Scheme }

@@ -12,7 +12,10 @@ import (
 )
 
 // protocolError is a response that breaks the rules of HTTP or of the hub.
-type protocolError struct{ host, what string }
+type protocolError struct {
+	host, what string
+	signIn     bool // as of a network that wants a sign-in
+}
 
 func (e *protocolError) Error() string { return e.host + ": " + e.what }
 
@@ -35,7 +38,7 @@ func errOffline() error {
 }
 
 // connectionError returns the attemptError of a failed connection.
-func connectionError(host, what string, err error) *attemptError {
+func (c *Client) connectionError(host, what string, err error) *attemptError {
 	var known *backend.Error
 	if errors.As(err, &known) {
 		return &attemptError{err: known}
@@ -43,15 +46,27 @@ func connectionError(host, what string, err error) *attemptError {
 	e := backend.E(backend.CodeDownloadFailed, fmt.Sprintf("Downloading %s from %s failed.", what, host), networkRemedy).
 		With("host", host).With("file", what).WithCause(err)
 	var certificate *tls.CertificateVerificationError
-	if errors.As(err, &certificate) {
-		e.Remedy = "The connection is not safe. Check the clock of this computer and its proxy, then try again."
-		return &attemptError{err: e.With("reason", "certificate")}
-	}
+	var refusal *proxyError
 	var bad *protocolError
-	if errors.As(err, &bad) {
+	proxy, noProxy := c.unreachableProxy(host, err)
+	switch {
+	case errors.As(err, &certificate):
+		return &attemptError{err: untrusted(e, host, certificate)}
+	case errors.As(err, &refusal):
+		return proxyRefusal(e, host, refusal)
+	case noProxy:
+		e = e.With("reason", reasonProxy).With("proxy", proxy)
+		e.Detail = fmt.Sprintf("The proxy %s cannot be reached.", proxy)
+		e.Remedy = "Check the network connection and the proxy in HTTPS_PROXY, then try again. Downloaded parts are kept."
+	case notEncrypted(err):
+		return webPage(host, what)
+	case errors.As(err, &bad):
 		e.Detail = fmt.Sprintf("Downloading %s from %s failed: %s.", what, host, bad.what)
-	}
-	if errors.Is(err, errStalled) {
+		if bad.signIn {
+			e.Remedy = signInRemedy
+			return &attemptError{err: e.With("reason", reasonSignIn)}
+		}
+	case errors.Is(err, errStalled):
 		e.Detail = fmt.Sprintf("Downloading %s from %s failed: the connection delivered nothing for too long.", what, host)
 	}
 	return &attemptError{err: e, retry: true}
@@ -64,6 +79,9 @@ func (c *Client) statusError(res *response, what string) *attemptError {
 	code := res.hub.Get("X-Error-Code")
 	e := backend.E(backend.CodeDownloadFailed, fmt.Sprintf("%s answered %d to %s.", host, res.StatusCode, what), networkRemedy).
 		With("host", host).With("file", what).With("status", res.StatusCode)
+	if blocked := c.filtered(res, e, what); blocked != nil {
+		return &attemptError{err: blocked}
+	}
 	switch {
 	case res.foreign && (res.StatusCode == http.StatusForbidden || res.StatusCode == http.StatusUnauthorized):
 		// a signed address has expired: the hub issues a new one
@@ -82,6 +100,10 @@ func (c *Client) statusError(res *response, what string) *attemptError {
 	case code == "EntryNotFound", res.StatusCode == http.StatusNotFound:
 		e = e.With("reason", "gone")
 		e.Detail, e.Remedy = fmt.Sprintf("The hub does not have %s.", what), "Update Voicewright, or choose another model."
+	case res.StatusCode == http.StatusUnauthorized && code == "" && c.o.Token != "":
+		e = backend.E(backend.CodeHubGated, "The model hub does not accept the access token in HF_TOKEN.",
+			"Create a new token on its website and set HF_TOKEN, or unset it.").
+			With("host", host).With("status", res.StatusCode).With("reason", "token")
 	case code == "GatedRepo", res.StatusCode == http.StatusUnauthorized, res.StatusCode == http.StatusForbidden:
 		e = backend.E(backend.CodeHubGated, "The model hub requires you to accept this model's licence on its website first.",
 			"Accept the licence on the model's page, create an access token there, and set HF_TOKEN.").

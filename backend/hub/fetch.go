@@ -123,7 +123,7 @@ func (c *Client) attempt(ctx context.Context, j *job, p *partial, base string) *
 	}
 	res, err := c.send(ctx, http.MethodGet, address, header, false)
 	if err != nil {
-		return connectionError(host, p.want.Path, stallCause(ctx, err))
+		return c.connectionError(host, p.want.Path, stallCause(ctx, err))
 	}
 	defer func() { _ = res.Body.Close() }()
 	if s := c.checkResponse(res, p, address); s != nil {
@@ -156,8 +156,15 @@ func hostOf(address string) string {
 	return u.Host
 }
 
+// headSize is how much of a body is looked at to recognise a web page, in bytes.
+const headSize = 512
+
 // checkResponse checks status and headers before the first byte, and prepares the partial file for the body.
 func (c *Client) checkResponse(res *response, p *partial, address string) *attemptError {
+	ours := !res.foreign && res.hub.Get("X-Repo-Commit") != "" // a file of the hub, whatever it is
+	if res.StatusCode/100 == 2 && isWebPage(res.Header, p.want.Path) && !ours {
+		return webPage(res.Request.URL.Host, p.want.Path)
+	}
 	var wrong string
 	switch res.StatusCode {
 	case http.StatusPartialContent:
@@ -170,7 +177,11 @@ func (c *Client) checkResponse(res *response, p *partial, address string) *attem
 		}
 		if n := res.ContentLength; n >= 0 && n != p.want.Size {
 			host := res.Request.URL.Host
-			return connectionError(host, p.want.Path, &protocolError{host, fmt.Sprintf("the file has %d bytes there, not %d", n, p.want.Size)})
+			head, _ := io.ReadAll(io.LimitReader(res.Body, headSize)) // without it the sizes say enough
+			if beginsAsWebPage(head) {
+				return webPage(host, p.want.Path)
+			}
+			return c.connectionError(host, p.want.Path, &protocolError{host: host, what: fmt.Sprintf("the file has %d bytes there, not %d", n, p.want.Size)})
 		}
 	case http.StatusRequestedRangeNotSatisfiable:
 		wrong = "it does not have the missing part of the file"
@@ -202,7 +213,7 @@ func (c *Client) restart(res *response, p *partial, what string) *attemptError {
 		return &attemptError{err: c.cache.failed("restart a file", err)}
 	}
 	host := res.Request.URL.Host
-	return connectionError(host, p.want.Path, &protocolError{host, what})
+	return c.connectionError(host, p.want.Path, &protocolError{host: host, what: what})
 }
 
 // checkNames takes over the hub's name of the content. When it names other content than the wanted one, the download fails before
@@ -228,7 +239,7 @@ func checkEnd(res *response) error {
 	}
 	var more [1]byte
 	if n, _ := io.ReadFull(res.Body, more[:]); n > 0 {
-		return &protocolError{res.Request.URL.Host, "it sent more bytes than the file has"}
+		return &protocolError{host: res.Request.URL.Host, what: "it sent more bytes than the file has"}
 	}
 	return nil
 }
@@ -250,7 +261,7 @@ func (c *Client) bodyError(ctx context.Context, p *partial, res *response, err e
 	case errors.As(err, &bad):
 		return c.restart(res, p, bad.what)
 	case errors.Is(err, io.EOF):
-		err = &protocolError{host, "the response ended before the file was complete"}
+		err = &protocolError{host: host, what: "the response ended before the file was complete"}
 	}
-	return connectionError(host, p.want.Path, stallCause(ctx, err))
+	return c.connectionError(host, p.want.Path, stallCause(ctx, err))
 }

@@ -77,9 +77,13 @@ func (c *Client) list(ctx context.Context, repo, revision string, waits func(*Re
 		if err != nil {
 			return err
 		}
-		if l, err = parseListing(raw); err != nil {
+		host := res.Request.URL.Host
+		if l, err = parseListing(raw); err != nil && (isWebPage(res.Header, "") || beginsAsWebPage(raw)) {
+			return webPage(host, "the list of files").err
+		}
+		if err != nil {
 			return backend.E(backend.CodeDownloadFailed, "The hub's list of files is invalid.",
-				"Try again later, or check HF_ENDPOINT.").With("host", res.Request.URL.Host).WithCause(err)
+				"Try again later, or check HF_ENDPOINT.").With("host", host).WithCause(err)
 		}
 		return nil
 	})
@@ -90,6 +94,10 @@ func (c *Client) list(ctx context.Context, repo, revision string, waits func(*Re
 func (c *Client) head(ctx context.Context, repo, revision string, t target, waits func(*Retry)) (target, string, error) {
 	var commit string
 	err := c.request(ctx, http.MethodHead, resolveURL(c.o.Endpoint, repo, revision, t.Path), t.Path, waits, func(res *response) error {
+		redirected := res.StatusCode/100 == 3
+		if (redirected || isWebPage(res.Header, t.Path)) && res.hub.Get("X-Repo-Commit") == "" {
+			return webPage(res.Request.URL.Host, t.Path).err
+		}
 		commit, t.etag = res.hub.Get("X-Repo-Commit"), etagOf(res.hub)
 		length := res.hub.Get("X-Linked-Size")
 		if length == "" {
@@ -114,14 +122,14 @@ func (c *Client) request(ctx context.Context, method, address, what string, wait
 		defer cancel()
 		res, err := c.send(limit, method, address, nil, method == http.MethodHead)
 		if err != nil {
-			return connectionError(hostOf(address), what, stallCause(limit, err))
+			return c.connectionError(hostOf(address), what, stallCause(limit, err))
 		}
 		defer func() { _ = res.Body.Close() }()
 		if res.StatusCode != http.StatusOK && (method != http.MethodHead || res.StatusCode/100 != 3) {
 			return c.statusError(res, what)
 		}
 		if err := read(res); err != nil {
-			return connectionError(res.Request.URL.Host, what, stallCause(limit, err))
+			return c.connectionError(res.Request.URL.Host, what, stallCause(limit, err))
 		}
 		return nil
 	})

@@ -12,11 +12,17 @@ func (c *Client) Reach(ctx context.Context) (endpoint string, err error) {
 	endpoint = c.o.Endpoint
 	res, err := c.send(ctx, http.MethodHead, endpoint+"/", nil, true)
 	if err != nil {
-		known := backend.AsError(connectionError(endpoint, "a response", err).err)
-		if known.Code != backend.CodeDownloadFailed {
+		known := backend.AsError(c.connectionError(hostOf(endpoint), "a response", err).err)
+		if reason := known.Params["reason"]; known.Code != backend.CodeDownloadFailed || reason != nil && reason != "certificate" {
 			return endpoint, known
 		}
 		return endpoint, backend.E(known.Code, "Couldn't reach "+endpoint+".", known.Remedy).WithCause(err)
 	}
-	return endpoint, res.Body.Close()
+	_ = res.Body.Close() // an answer to HEAD has none
+	switch res.StatusCode {
+	case http.StatusProxyAuthRequired, http.StatusNetworkAuthenticationRequired:
+		return endpoint, c.filtered(res, backend.E(backend.CodeDownloadFailed, "", ""), "a response")
+	default:
+		return endpoint, nil
+	}
 }

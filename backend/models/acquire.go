@@ -205,6 +205,8 @@ func notFetched(md *model, err error) error {
 	switch {
 	case backend.CodeOf(err) == backend.CodeOffline:
 		why = "offline mode is on"
+	case hub.IsNetworkLost(err) && backend.AsError(err).Params["proxy"] != nil:
+		why = fmt.Sprintf("the proxy %v cannot be reached", backend.AsError(err).Params["proxy"])
 	case hub.IsNetworkLost(err):
 		why = "the model hub cannot be reached"
 	default:

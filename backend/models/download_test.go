@@ -128,7 +128,7 @@ func TestFailedDownload(t *testing.T) {
 		code  backend.Code
 	}{
 		"hub is down":  {hubtest.Status(http.StatusServiceUnavailable), backend.CodeDownloadFailed},
-		"gated":        {hubtest.Status(http.StatusForbidden), backend.CodeHubGated},
+		"gated":        {hubtest.Status(http.StatusForbidden, "X-Error-Code", "GatedRepo"), backend.CodeHubGated},
 		"rate limited": {hubtest.Status(http.StatusTooManyRequests, "Retry-After", "7"), backend.CodeHubRateLimited},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -42,6 +42,28 @@ it("words each failure of the hosted service, with and without its code", () => 
   expect(actionsFor("hosted_503")).toEqual(["retry"]);
 });
 
+it("says what stands between this machine and the model hub", () => {
+  const failed = (reason: string) =>
+    text(["models:errors"], "download_failed", { reason, host: "hub.example", proxy: "proxy.example:3128" });
+  expect(failed("blocked").title).toMatch(/web filter/);
+  expect(failed("blocked").remedy).toContain("hub.example");
+  expect(failed("sign_in").remedy).toMatch(/sign in to the network/);
+  expect(failed("proxy_auth").title).toBe("The proxy proxy.example:3128 requires a name and a password.");
+  expect(failed("authority").title).toContain("hub.example");
+  for (const reason of ["blocked", "sign_in", "proxy_auth", "proxy", "legal", "authority"]) {
+    expect(failed(reason)).not.toEqual(failed("of tomorrow"));
+    expect(text([], "download_failed", { reason })).not.toEqual(text([], "download_failed"));
+  }
+  expect(text([], "hub_gated", { reason: "token" }).title).toContain("HF_TOKEN");
+});
+
+it("names the model that is missing, and its size", () => {
+  const params = { model_name: "whisper-base", display_name: "Whisper base", size_mb: 148 };
+  expect(text([], "offline", params).title).toBe("Whisper base (148 MB) isn’t downloaded, and offline mode is on.");
+  expect(text([], "model_not_downloaded", params).title).toBe("Whisper base (148 MB) isn’t downloaded.");
+  expect(text([], "offline").title).not.toContain("MB");
+});
+
 it("says that a cloned voice has no sample", () => {
   expect(text([], "engine_mismatch").title).toBe("This voice belongs to another engine.");
   const { title, remedy } = text([], "engine_mismatch", { reason: "no_sample" });

@@ -87,10 +87,15 @@ const required: Readonly<Record<string, readonly string[]>> = { insufficient_dis
 /** Errors of paid calls: they have the credits before and after the call where these are known. */
 const paidCalls: readonly string[] = ["hosted_answer_lost", "hosted_bad_answer"];
 
+/** Errors that name the missing model where they are about one. */
+const needsModel: readonly string[] = ["offline", "model_not_downloaded"];
+
 /** Returns the variant of a text: the reason that the server names, or whether a lost answer was charged. */
 function variantOf({ code, params }: Problem): string | undefined {
   if (typeof params.reason === "string") return params.reason;
   if (code === "offline" && params.hosted === true) return "hosted";
+  const size = params.size_mb;
+  if (needsModel.includes(code) && params.display_name && typeof size === "number" && size > 0) return "model";
   const { credits_before: before, credits_after: after } = params;
   if (paidCalls.includes(code) && typeof before === "number" && typeof after === "number")
     return after < before ? "charged" : "free";
