@@ -18,7 +18,7 @@ func TestSentencesKeepAbbreviations(t *testing.T) {
 	lines := texttest.Golden(t, "testdata/abbreviations.tsv")
 	for _, line := range lines {
 		languages[line[0]] = true
-		for _, blank := range []string{" ", "\u00a0", "\u202f", "\u2009", ""} {
+		for _, blank := range []string{" ", "\u00a0", "\u202f", "\u2009", "\u2003", "\n", ""} {
 			s := strings.ReplaceAll(line[1], "_", blank)
 			assert.Equal(t, []string{s + " ", line[2]}, text.Sentences(s+" "+line[2]), line[0])
 		}
@@ -71,7 +71,7 @@ func TestSentencesKeepTheirMarks(t *testing.T) {
 		{"( So it is. ) ", "He left."},
 		{"「 はい！ 」と言った。", "次だ。"},
 		{"“ 你好！ ” ", "他走了。"},
-		{"“好！”，他说。", "他走了。"},
+		{"“好！”，他说。", "他走了。"}, {"你好！", "（是）再见。", "「好。」", "“走！”", "走。"},
 		{"The end.[3] ", "As he said.[1][2] ", "So.[a] ", "It.[note 2] ", "Is."},
 		{"The end.³ ", "As he said.”¹² ", "So."},
 		{"Wow!* ", "**One.** ", "~~Two.~~ ", "Three."},

@@ -49,6 +49,8 @@ func (m *masker) step() {
 	case m.ended && m.closes(r, size):
 		m.out.WriteString(strings.Repeat(")", size))
 		m.at, m.before = m.at+size, r
+	case m.ended && size == len("「") && prose.IsOpening(r) && prose.IsSpaceless(prose.FirstOrSpace(m.s[m.at+size:])):
+		m.write("字", size, r) // it begins the next sentence: 好！（是）
 	case r == '…' && wordEnds(m.s[m.at+size:]):
 		m.write("\ufe52", size, r) // small full stop: as long in bytes, and a full stop to UAX #29
 		m.ended = true

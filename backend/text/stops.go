@@ -10,7 +10,7 @@ import (
 )
 
 // withoutInnerStops leaves out the full stops of abbreviations within sentences at which espeak-ng would end the sentence: those
-// before white space and no lower-case letter, as in "v. Chr." It reads the abbreviations alike with and without them. The number
+// before white space and no lower-case letter, as in "v. Chr.", and those before a line end. It reads the abbreviations alike with and without them. The number
 // of words stays the same.
 func withoutInnerStops(s string) string { return hyphenated(withoutStops(s, nil)) }
 
@@ -67,8 +67,12 @@ func withoutStops(s string, leave func(before, after string) bool) string {
 // continues with after.
 func innerStop(before, after string) bool {
 	next := strings.TrimLeftFunc(after, unicode.IsSpace)
-	if next == "" || len(next) == len(after) || prose.IsBlankLine(after[:len(after)-len(next)]) || unicode.IsLower(prose.FirstRune(next)) {
+	space := after[:len(after)-len(next)]
+	switch {
+	case next == "" || space == "" || prose.IsBlankLine(space):
 		return false
+	case unicode.IsLower(prose.FirstRune(next)) && !strings.ContainsFunc(space, prose.IsLineEnd):
+		return false // espeak-ng goes on
 	}
 	return prose.Abbreviates(before, next) && !isNumbering(before, next) && !strings.HasSuffix(before, "..")
 }

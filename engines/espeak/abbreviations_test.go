@@ -19,7 +19,7 @@ func TestAbbreviationsAreOneSentence(t *testing.T) {
 	defer p.Close()
 	for line := range strings.Lines(string(file)) {
 		fields := strings.Split(strings.TrimSpace(line), "\t")
-		for _, blank := range []string{" ", "\u00a0", "\u202f", "\u2009", ""} {
+		for _, blank := range []string{" ", "\u00a0", "\u202f", "\u2009", "\u2003", "\n", ""} {
 			written := strings.ReplaceAll(fields[1], "_", blank)
 			voice, ok := espeak.VoiceFor(fields[0])
 			require.True(t, ok, fields[0])
