@@ -50,6 +50,47 @@ func TestSay(t *testing.T) {
 	require.Equal(t, hello.Samples, u.readWAV("file.wav").Samples)
 }
 
+// A file becomes text as it does in the page; what is not read aloud is named on standard error.
+func TestSayFiles(t *testing.T) {
+	t.Parallel()
+	u := newUser(t)
+	book, err := os.ReadFile(filepath.Join("..", "backend", "extract", "testdata", "missing-spine-file.epub"))
+	require.NoError(t, err)
+	for _, c := range []struct {
+		name, content, want, note string
+		args                      []string
+	}{
+		{"latin1.txt", "Caf\xe9.", "Café.", "read as windows-1252", nil},
+		{"koi.txt", "\xf0\xd2\xc9\xd7\xc5\xd4", "Привет", "", []string{"--encoding", "koi8-r"}},
+		{"a.srt", "1\n00:00:01,000 --> 00:00:02,000\nHello\nthere.\n", "Hello there.", "", nil},
+		{"a.md", "# Hello\n\n*there*", "Hello\n\nthere", "", nil},
+		{"a.html", "<script>x</script><p>Hello<p>there", "Hello\n\nthere", "", nil},
+		{"book.epub", string(book), "One\n\nAlpha text here.\n\nTwo\n\nBeta text here.", "“OEBPS/c.xhtml” is missing", nil},
+		{"NOTES", "Hello there.", "Hello there.", "", nil},
+	} {
+		write(t, filepath.Join(u.dir, c.name), c.content)
+		o := u.run(append([]string{"say", "--json", "--file", c.name, "-o", "a.wav"}, c.args...)...)
+		require.Equal(t, exitDone, o.code, "%s: %s", c.name, o.err)
+		require.Equal(t, c.want, u.history()[0]["text"], c.name)
+		if c.note == "" {
+			require.NotContains(t, o.err, "Note:", c.name)
+		} else {
+			require.Contains(t, o.err, c.note)
+		}
+	}
+	o := u.runWithInput(strings.NewReader("\xcf\xf0\xe8\xe2\xe5\xf2"), "say", "-", "-o", "a.wav")
+	require.Equal(t, exitDone, o.code, o.err)
+	require.Equal(t, "Привет", u.history()[0]["text"])
+	require.Contains(t, o.err, "read as windows-1251")
+	id := u.history()[0]["id"].(string)
+	require.Contains(t, u.mustRun("history", "revise", id, "-f", "a.srt", "--dry-run"), "Passages: 1 generated")
+
+	help := u.mustRun("say", "--help")
+	for _, part := range []string{".epub", ".docx", ".pdf", ".html", "200000 characters", "--batch", "--encoding"} {
+		require.Contains(t, help, part)
+	}
+}
+
 func TestSayReportsOmittedParts(t *testing.T) {
 	u := newUser(t)
 	out := u.mustRun("say", "Use nginx [pause 61s] [pause abc]", "-o", "a.wav")
@@ -116,8 +157,12 @@ func TestSayWrongUse(t *testing.T) {
 		{"nothing to speak", exitUsage, "no letter or digit", []string{"say", "..."}},
 		{"too long", exitUsage, "200000 characters", []string{"say", "--file", "long.txt"}},
 		{"far too long", exitUsage, "split it", []string{"say", "--file", "huge.txt"}},
-		{"not UTF-8", exitUsage, "not UTF-8", []string{"say", "--file", "latin1.txt"}},
-		{"NUL", exitUsage, "unicode string", []string{"say", "--file", "nul.txt"}},
+		{"NUL", exitUsage, "no text", []string{"say", "--file", "nul.txt"}},
+		{"another kind", exitUsage, ".docx", []string{"say", "--file", "a.xyz"}},
+		{"no book", exitUsage, "EPUB", []string{"say", "--file", "text.epub"}},
+		{"encoding", exitUsage, "windows-1251", []string{"say", "--file", "a.xyz.txt", "--encoding", "klingon"}},
+		{"encoding of the argument", exitUsage, "--encoding needs", []string{"say", "Hello", "--encoding", "latin1"}},
+		{"folder", exitUsage, "is a folder", []string{"say", "--file", "."}},
 		{"text and file", exitUsage, "not both", []string{"say", "Hello", "--file", "nul.txt"}},
 		{"no such file", exitNotFound, "There is no file none.txt", []string{"say", "--file", "none.txt"}},
 		{"unknown extension", exitUsage, `"a.xyz" must end in`, []string{"say", "Hello.", "-o", "a.xyz"}},
@@ -140,9 +185,11 @@ func TestSayWrongUse(t *testing.T) {
 			u := *u
 			u.t = t
 			write(t, filepath.Join(u.dir, "long.txt"), strings.Repeat("é", 200_001))
-			write(t, filepath.Join(u.dir, "huge.txt"), strings.Repeat(" ", 5_000_000)+"a")
-			write(t, filepath.Join(u.dir, "latin1.txt"), "Caf\xe9.")
+			write(t, filepath.Join(u.dir, "huge.txt"), strings.Repeat("a ", 2_500_000))
 			write(t, filepath.Join(u.dir, "nul.txt"), "a\x00b")
+			write(t, filepath.Join(u.dir, "a.xyz"), "Hello")
+			write(t, filepath.Join(u.dir, "a.xyz.txt"), "Hello")
+			write(t, filepath.Join(u.dir, "text.epub"), "Hello")
 			o := u.runWithInput(strings.NewReader(""), c.args...)
 			require.Equal(t, c.code, o.code, o.err)
 			require.Empty(t, o.out)
@@ -151,7 +198,7 @@ func TestSayWrongUse(t *testing.T) {
 		})
 	}
 	require.Empty(t, u.history(), "no wrong use is in the history")
-	require.Equal(t, []string{"huge.txt", "latin1.txt", "long.txt", "nul.txt"}, u.outputFiles())
+	require.Equal(t, []string{"a.xyz", "a.xyz.txt", "huge.txt", "long.txt", "nul.txt", "text.epub"}, u.outputFiles())
 }
 
 func write(t *testing.T, path, text string) {

@@ -48,6 +48,7 @@ type batchRun struct {
 	left    *int64         // credits of the account, nil where unknown
 	common  map[string]any // fields of all requests
 	list    fs.FileInfo
+	guessed string // encoding of the list, empty where it is certain
 }
 
 // batchVoice is a resolved voice of the list, or why it cannot speak.
@@ -103,6 +104,9 @@ func (b *batchRun) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	if b.guessed != "" {
+		b.p.notef("Note: The list does not name its character encoding; it was read as %s. --encoding sets another one.", b.guessed)
+	}
 	if b.state, err = openBatchState(b.f.dir); err != nil {
 		return err
 	}
@@ -130,9 +134,13 @@ func (b *batchRun) each(ctx context.Context, f func(batch.Row) error) error {
 	if info, err := file.Stat(); err != nil || info.Size() != b.list.Size() || !info.ModTime().Equal(b.list.ModTime()) {
 		return errListChanged.WithCause(err)
 	}
-	r, err := batch.NewReader(b.f.batch, file)
+	r, err := batch.NewReader(b.f.batch, b.f.text.encoding, file)
 	if err != nil {
 		return listError(err)
+	}
+	b.guessed = ""
+	if r.Guessed {
+		b.guessed = r.Encoding
 	}
 	for ctx.Err() == nil {
 		row, err := r.Next()

@@ -22,7 +22,7 @@ type revision struct {
 }
 
 func (p *program) historyRevise() *cobra.Command {
-	var file string
+	var from textFlags
 	var dryRun, undo bool
 	var cmd *cobra.Command
 	cmd = p.command("revise ID [TEXT]", "Change the text of a generation; only new passages are spoken", someArgs("ID"),
@@ -31,12 +31,16 @@ func (p *program) historyRevise() *cobra.Command {
 				return err
 			}
 			if undo {
-				if len(args) > 1 || file != "" || dryRun {
+				if len(args) > 1 || from.file != "" || dryRun {
 					return Usagef("use --undo without TEXT, --file and --dry-run")
 				}
 				return p.undoRevision(ctx, c, args[0])
 			}
-			text, err := p.text(ctx, "history revise", args[1:], file)
+			in, err := p.text("history revise", args[1:], from)
+			if err != nil {
+				return err
+			}
+			text, err := in.read(ctx, c)
 			if err != nil {
 				return err
 			}
@@ -48,7 +52,7 @@ func (p *program) historyRevise() *cobra.Command {
   voicewright history revise ID --file chapter.txt
   voicewright history revise ID --undo`
 	flags := cmd.Flags()
-	flags.StringVarP(&file, "file", "f", "", "read the new text from this file")
+	from.add(cmd, "f")
 	flags.BoolVar(&dryRun, "dry-run", false, "only count the passages and show the price")
 	flags.BoolVar(&undo, "undo", false, "return to the text and audio before the last change")
 	flags.Int64(priceFlag, 0, "accept this price for the new passages of a hosted voice")

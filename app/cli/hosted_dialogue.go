@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -28,7 +29,7 @@ func (p *program) hostedDialogue() *cobra.Command {
 		Args: exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx := cmd.Context()
-			raw, err := p.readText(ctx, args[0])
+			raw, err := p.readDialogue(ctx, args[0])
 			if err != nil {
 				return err
 			}
@@ -42,6 +43,27 @@ func (p *program) hostedDialogue() *cobra.Command {
 	f.add(cmd)
 	cmd.Flags().StringArrayVar(&voices, "voice", nil, "hosted voice of a name in FILE, as NAME=VOICE; once for each name")
 	return cmd
+}
+
+// maxDialogue is how many bytes are read for a dialogue: more than the longest one has, even with much white space around it.
+const maxDialogue = 4 << 20
+
+// readDialogue reads a file, or standard input for -.
+func (p *program) readDialogue(ctx context.Context, file string) ([]byte, error) {
+	in := p.io.In
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, inputError(file, err)
+		}
+		defer func() { _ = f.Close() }()
+		in = f
+	}
+	raw, err := p.readInput(ctx, in, maxDialogue)
+	if len(raw) > maxDialogue {
+		return nil, Usagef("the dialogue has more than %d bytes; split it into parts", maxDialogue)
+	}
+	return raw, err
 }
 
 // turn is a line of a dialogue.

@@ -11,21 +11,28 @@ import (
 )
 
 func (p *program) hostedEnhance() *cobra.Command {
-	var file, voice string
+	var from textFlags
+	var voice string
 	cmd := &cobra.Command{
 		Use: "enhance TEXT", Short: "Insert audio tags such as [laughs] into a text, at no cost",
 		Long: "Insert audio tags such as [laughs] into a text, at no cost. Use - as TEXT to read standard input. The text is printed to\n" +
 			"standard output, and a note to standard error where the original is used.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx := cmd.Context()
-			text, err := p.text(ctx, cmd.Name(), args, file)
+			in, err := p.text(cmd.Name(), args, from)
 			if err != nil {
 				return err
 			}
-			return p.with(ctx, func(c *client.Client) error { return p.enhance(ctx, c, text, voice) })
+			return p.with(ctx, func(c *client.Client) error {
+				text, err := in.read(ctx, c)
+				if err != nil {
+					return err
+				}
+				return p.enhance(ctx, c, text, voice)
+			})
 		},
 	}
-	cmd.Flags().StringVar(&file, "file", "", "read the text from this file")
+	from.add(cmd, "")
 	cmd.Flags().StringVar(&voice, "voice", "", "hosted voice for which the tags are chosen, by name or ID")
 	return cmd
 }

@@ -51,24 +51,31 @@ func (f *hostedSpeechFlags) output() (path, format string, err error) {
 
 func (p *program) hostedSay() *cobra.Command {
 	var f hostedSpeechFlags
-	var file, voice, model string
+	var from textFlags
+	var voice, model string
 	cmd := &cobra.Command{
 		Use: "say TEXT", Short: "Turn text into an audio file with a hosted voice",
 		Long: "Turn text into an audio file with a hosted voice. Use - as TEXT to read standard input. The price is shown first.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx := cmd.Context()
-			text, err := p.text(ctx, cmd.Name(), args, file)
+			in, err := p.text(cmd.Name(), args, from)
 			if err != nil {
 				return err
 			}
 			if voice == "" {
 				return Usagef("--voice is needed; voicewright hosted voices lists them")
 			}
-			return p.with(ctx, func(c *client.Client) error { return p.speakHosted(ctx, c, text, voice, model, f) })
+			return p.with(ctx, func(c *client.Client) error {
+				text, err := in.read(ctx, c)
+				if err != nil {
+					return err
+				}
+				return p.speakHosted(ctx, c, text, voice, model, f)
+			})
 		},
 	}
 	f.add(cmd)
-	cmd.Flags().StringVar(&file, "file", "", "read the text from this file")
+	from.add(cmd, "")
 	cmd.Flags().StringVar(&voice, "voice", "", "hosted voice, by name or ID")
 	cmd.Flags().StringVar(&model, "model", "", "model of the voice's provider (default: its first one)")
 	return cmd

@@ -5,12 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -18,15 +15,15 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/batch"
-	"github.com/voicewright/voicewright/backend/speech"
 )
 
 // sayFlags are the flags of say.
 type sayFlags struct {
-	out, profile, voice, language, file string
-	speed                               float64
-	seed, accept                        int64
-	play                                bool
+	out, profile, voice, language string
+	text                          textFlags
+	speed                         float64
+	seed, accept                  int64
+	play                          bool
 
 	batch, dir, format, pattern string // a list of texts
 }
@@ -35,7 +32,7 @@ func (p *program) say() *cobra.Command {
 	var f sayFlags
 	cmd := &cobra.Command{
 		Use: "say TEXT", Short: "Turn text into an audio file",
-		Long: "Turn text into an audio file. Use - as TEXT to read standard input.\n" +
+		Long: "Turn text into an audio file. Use - as TEXT to read standard input.\n" + fileHelp() + "\n" +
 			"With --batch FILE --out DIR, turn a list of texts into an audio file for each: a .csv or .jsonl file with the columns text,\n" +
 			"and if you like name, voice, language, speed and format, or a .txt file with a text in each line. The other flags are for\n" +
 			"rows that leave a column empty. Run the same command again to continue, or after a change of the list.",
@@ -51,7 +48,7 @@ func (p *program) say() *cobra.Command {
 					return Usagef("--%s needs --batch FILE", flag)
 				}
 			}
-			text, err := p.text(cmd.Context(), cmd.Name(), args, f.file)
+			text, err := p.text(cmd.Name(), args, f.text)
 			if err != nil {
 				return err
 			}
@@ -60,7 +57,7 @@ func (p *program) say() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&f.out, "output", "o", "speech.wav", "output file; its extension sets the format: wav, flac, mp3, opus or m4a")
-	flags.StringVar(&f.file, "file", "", "read the text from this file")
+	f.text.add(cmd, "")
 	flags.StringVar(&f.profile, "profile", "", "voice profile, by name or ID (default: Built-in voice)")
 	flags.StringVar(&f.voice, "voice", "", "voice as MODEL:VOICE, such as espeak:en-us; hosted:ID for a hosted voice")
 	flags.StringVar(&f.language, "language", "", "language tag, such as de or en-GB")
@@ -75,84 +72,8 @@ func (p *program) say() *cobra.Command {
 	return cmd
 }
 
-// text returns the text of a command from its argument, from standard input or from a file.
-func (p *program) text(ctx context.Context, command string, args []string, file string) (string, error) {
-	var text string
-	switch {
-	case file != "" && len(args) > 0:
-		return "", Usagef("use TEXT or --file, not both")
-	case file == "" && len(args) != 1:
-		return "", Usagef("%s needs one TEXT (in quotes), - for standard input, or --file", command)
-	case file == "" && args[0] != "-":
-		text = args[0]
-	default:
-		raw, err := p.readText(ctx, file)
-		if err != nil {
-			return "", err
-		}
-		text = string(raw)
-	}
-	text = strings.TrimSpace(strings.TrimPrefix(text, "\ufeff")) // the byte order mark that some editors write
-	switch {
-	case text == "":
-		return "", Usagef("the text is empty")
-	case !utf8.ValidString(text):
-		return "", Usagef("the text is not UTF-8; convert it first")
-	case utf8.RuneCountInString(text) > speech.MaxTextChars:
-		return "", Usagef("the text has more than %d characters; split it into parts", speech.MaxTextChars)
-	}
-	return text, nil
-}
-
-// maxInput is how many bytes are read for a text: more than the longest one has, even with much white space around it.
-const maxInput = 4 << 20
-
-func (p *program) readText(ctx context.Context, file string) ([]byte, error) {
-	in := p.io.In
-	if file != "" && file != "-" {
-		f, err := os.Open(file)
-		if err != nil {
-			return nil, inputError(file, err)
-		}
-		defer func() { _ = f.Close() }()
-		in = f
-	}
-	raw, err := interruptible(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(in, maxInput+1)) })
-	if err != nil && ctx.Err() == nil {
-		return nil, fmt.Errorf("read the text: %w", err)
-	}
-	if len(raw) > maxInput {
-		return nil, Usagef("the text has more than %d bytes; split it into parts", maxInput)
-	}
-	return raw, err
-}
-
-// interruptible runs read, which may block on a terminal that nobody types into, until it returns or ctx ends.
-func interruptible[T any](ctx context.Context, read func() (T, error)) (T, error) {
-	type result struct {
-		value T
-		err   error
-	}
-	done := make(chan result, 1)
-	go func() {
-		var r result
-		r.err = backend.Contain(func() (err error) {
-			r.value, err = read()
-			return err
-		})
-		done <- r
-	}()
-	select {
-	case r := <-done:
-		return r.value, r.err
-	case <-ctx.Done():
-		var none T
-		return none, backend.ErrCancelled.WithCause(ctx.Err())
-	}
-}
-
 // speak generates the audio and writes it to the output file. changed reports whether a flag was given.
-func (p *program) speak(ctx context.Context, text string, f sayFlags, changed func(flag string) bool) error {
+func (p *program) speak(ctx context.Context, in textInput, f sayFlags, changed func(flag string) bool) error {
 	format, ok := audio.FormatOf(f.out)
 	if isFolder(f.out) {
 		return checkFolder(f.out)
@@ -168,6 +89,10 @@ func (p *program) speak(ctx context.Context, text string, f sayFlags, changed fu
 		return err
 	}
 	return p.with(ctx, func(c *client.Client) error {
+		text, err := in.read(ctx, c)
+		if err != nil {
+			return err
+		}
 		profile, err := findProfile(ctx, c, f.profile, f.voice)
 		if err != nil {
 			return err

@@ -68,17 +68,24 @@ func (e errRow) Error() string { return e.sentence }
 
 // Reader reads a list row by row, so that a list of any length needs the memory of one row.
 type Reader struct {
+	Encoding string // that the list is read in, as IANA names it
+	Guessed  bool   // by what it looks like
+
 	source source
 	rows   int
 }
 
-// NewReader returns a reader of a list. The extension of name is its kind: .csv, .jsonl or .txt.
-// Errors: unsupported_media for another one and for a CSV file without a column text, ErrNoRows for an empty CSV file, and those
-// of r. Next returns unsupported_media as well where a file is no text.
-func NewReader(name string, r io.Reader) (*Reader, error) {
-	in := bufio.NewReaderSize(decode(r), 64<<10)
+// NewReader returns a reader of a list. The extension of name is its kind: .csv, .jsonl or .txt. encoding is the one to read it in,
+// empty for the one that is found.
+// Errors: unsupported_media for another one and for a CSV file without a column text, ErrNoRows for an empty CSV file, a validation
+// error for an unknown encoding, and those of r. Next returns unsupported_media as well where a file is no text.
+func NewReader(name, encoding string, r io.ReadSeeker) (*Reader, error) {
+	decoded, found, err := decode(r, encoding)
+	if err != nil {
+		return nil, err
+	}
+	in := bufio.NewReaderSize(decoded, 64<<10)
 	var s source
-	var err error
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".csv":
 		s, err = newCSV(in)
@@ -89,7 +96,7 @@ func NewReader(name string, r io.Reader) (*Reader, error) {
 	default:
 		err = unsupported(ReasonKind, "A list is a .csv, .jsonl or .txt file.", "Save it as one of these.")
 	}
-	return &Reader{source: s}, err
+	return &Reader{Encoding: found.Name, Guessed: found.Guessed, source: s}, err
 }
 
 // The values of params.reason of a file that is another kind of file than a list.

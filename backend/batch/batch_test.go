@@ -17,7 +17,7 @@ import (
 // read returns all rows of a list.
 func read(t *testing.T, name, list string) []batch.Row {
 	t.Helper()
-	r, err := batch.NewReader(name, strings.NewReader(list))
+	r, err := batch.NewReader(name, "", strings.NewReader(list))
 	require.NoError(t, err)
 	var rows []batch.Row
 	for {
@@ -109,14 +109,14 @@ func TestBadRowsAreNamedAndTheOthersRead(t *testing.T) {
 func TestListsThatAreNone(t *testing.T) {
 	t.Parallel()
 	for list, name := range map[string]string{"": "a.csv", "name,voice\n": "b.csv", "text\n": "c.xlsx"} {
-		_, err := batch.NewReader(name, strings.NewReader(list))
+		_, err := batch.NewReader(name, "", strings.NewReader(list))
 		require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err), name)
 	}
-	r, err := batch.NewReader("a.csv", io.MultiReader(strings.NewReader("text\n\""), endless{}))
+	r, err := batch.NewReader("a.csv", "", &endless{start: "text\n\""})
 	require.NoError(t, err)
 	_, err = r.Next()
 	require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err), "a row without an end needs no memory without an end")
-	r, err = batch.NewReader("a.txt", endless{})
+	r, err = batch.NewReader("a.txt", "", &endless{})
 	require.NoError(t, err)
 	_, err = r.Next()
 	require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err))
@@ -129,25 +129,66 @@ func TestFilesThatAreNoText(t *testing.T) {
 		strings.TrimPrefix(inUTF16("a"), "\xff\xfe"): "c.txt", // UTF-16 without its mark
 		inUTF16("a\x00"): "d.txt",
 	} {
-		r, err := batch.NewReader(name, strings.NewReader(list))
+		r, err := batch.NewReader(name, "", strings.NewReader(list))
 		for err == nil {
 			_, err = r.Next()
 		}
 		require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err), "%s: %v", name, err)
 		require.Equal(t, batch.ReasonKind, backend.AsError(err).Params["reason"], name)
 	}
-	_, err := batch.NewReader("a.csv", strings.NewReader("\x00text\n"))
+	_, err := batch.NewReader("a.csv", "", strings.NewReader("\x00text\n"))
 	require.Equal(t, batch.ReasonKind, backend.AsError(err).Params["reason"])
 }
 
-// endless is a file that goes on without a line's end.
-type endless struct{}
+// endless is a file that goes on after its start without a line's end.
+type endless struct {
+	start string
+	at    int
+}
 
-func (endless) Read(p []byte) (int, error) {
+func (e *endless) Read(p []byte) (int, error) {
+	if e.at < len(e.start) {
+		n := copy(p, e.start[e.at:])
+		e.at += n
+		return n, nil
+	}
 	for i := range p {
 		p[i] = 'a'
 	}
 	return len(p), nil
+}
+
+func (e *endless) Seek(int64, int) (int64, error) {
+	e.at = 0
+	return 0, nil
+}
+
+// A list is read in the encoding that it looks like, which may show far behind its start, or in the one that is named.
+func TestEncodingsOfLists(t *testing.T) {
+	t.Parallel()
+	const privet, koi = "\xcf\xf0\xe8\xe2\xe5\xf2", "\xf0\xd2\xc9\xd7\xc5\xd4"
+	for _, c := range []struct{ name, encoding, list, text, want string }{
+		{"a.csv", "", "text;name\n" + privet + ";a\n", "Привет", "windows-1251"},
+		{"a.jsonl", "", "{\"text\":\"" + privet + "\"}\n", "Привет", "windows-1251"},
+		{"a.txt", "", strings.Repeat("One.\n", 30_000) + privet + "\n", "Привет", "windows-1251"},
+		{"a.txt", "", "Gr\xfc\xdfe\n", "Grüße", "windows-1252"},
+		{"a.txt", "", "P\x00r\x00i\x00v\x00e\x00t\x00\n\x00", "Privet", "UTF-16LE"},
+		{"a.txt", "", "Grüße, schöne Bücher \xff hier\n", "Grüße, schöne Bücher \ufffd hier", "UTF-8"},
+		{"a.txt", "", "\x8c\xe1\x94\x79\x82\xcd\x94\x4c\x82\xc5\x82\xa0\x82\xe9\n", "吾輩は猫である", "Shift_JIS"},
+		{"a.csv", "koi8-r", "text\n" + koi + "\n", "Привет", "KOI8-R"},
+	} {
+		r, err := batch.NewReader(c.name, c.encoding, strings.NewReader(c.list))
+		require.NoError(t, err)
+		require.Equal(t, c.want, r.Encoding)
+		require.Equal(t, c.encoding == "" && c.want != "UTF-8", r.Guessed, c.want)
+		last := ""
+		for row, err := r.Next(); err == nil; row, err = r.Next() {
+			last = row.Text
+		}
+		require.Equal(t, c.text, last)
+	}
+	_, err := batch.NewReader("a.txt", "klingon", strings.NewReader("a"))
+	require.ErrorContains(t, err, "klingon")
 }
 
 func TestNames(t *testing.T) {
@@ -184,7 +225,7 @@ func FuzzReader(f *testing.F) {
 	f.Add("a.jsonl", `{"text": "a", "speed": "1,5"}`)
 	f.Add("a.txt", inUTF16("a\nb"))
 	f.Fuzz(func(t *testing.T, name, list string) {
-		r, err := batch.NewReader(name, strings.NewReader(list))
+		r, err := batch.NewReader(name, "", strings.NewReader(list))
 		if err != nil {
 			return
 		}

@@ -43,7 +43,7 @@ func newCSV(in *bufio.Reader) (*csvSource, error) {
 		return nil, s.listError(err)
 	}
 	for _, cell := range header {
-		s.columns = append(s.columns, strings.ToLower(strings.TrimSpace(toUTF8(cell))))
+		s.columns = append(s.columns, strings.ToLower(strings.TrimSpace(cell)))
 	}
 	if !slices.Contains(s.columns, columnText) {
 		return nil, unsupported(ReasonNoColumn, "The list has no column named text.", "Name the columns in its first line: text, and if you like name, voice, language, speed and format.")
@@ -120,7 +120,7 @@ func (s *csvSource) fields(cells []string) (fields, error) {
 	f := fields{}
 	for i, column := range s.columns {
 		if _, ok := f[column]; !ok {
-			f[column] = backend.FromSpreadsheetCell(toUTF8(cells[i]))
+			f[column] = backend.FromSpreadsheetCell(cells[i])
 		}
 	}
 	return f, nil

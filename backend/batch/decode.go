@@ -3,28 +3,45 @@ package batch
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"io"
-	"unicode/utf8"
 
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
+
+	"github.com/voicewright/voicewright/backend/charset"
 )
 
-// decode returns a list without its byte order mark, in UTF-8 if it was in UTF-16. Error of its Read: unsupported_media at a NUL
+// decode returns a list in UTF-8 without its byte order mark, and its encoding: the named one, else the one that its bytes look
+// like. Errors: a validation error for an unknown name, unsupported_media for a file that is no text, also of its Read at a NUL
 // byte, which no text has.
-func decode(r io.Reader) io.Reader { return &textReader{r: decodeMarked(r)} }
+func decode(r io.ReadSeeker, name string) (io.Reader, charset.Found, error) {
+	found := charset.Found{}
+	var err error
+	if name != "" {
+		if found.Name, err = charset.Check(name); err != nil {
+			return nil, found, err
+		}
+	} else {
+		sample, err := charset.Sample(r)
+		if err != nil {
+			return nil, found, fmt.Errorf("read the list: %w", err)
+		}
+		if _, err := r.Seek(0, io.SeekStart); err != nil {
+			return nil, found, fmt.Errorf("read the list again: %w", err)
+		}
+		if found = charset.Detect(sample, ""); found.Name == "" {
+			return nil, found, noText()
+		}
+	}
+	in := bufio.NewReader(transform.NewReader(r, charset.NewDecoder(found.Name)))
+	if mark, _ := in.Peek(len("\ufeff")); string(mark) == "\ufeff" { // an error comes again with the first read
+		_, _ = in.Discard(len(mark)) // it was peeked
+	}
+	return &textReader{r: in}, found, nil
+}
 
-func decodeMarked(r io.Reader) io.Reader {
-	in := bufio.NewReader(r)
-	start, _ := in.Peek(3) // a shorter file has no mark, and an error comes again with the first read
-	if len(start) >= 2 && (start[0] == 0xff && start[1] == 0xfe || start[0] == 0xfe && start[1] == 0xff) {
-		return transform.NewReader(in, unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder())
-	}
-	if string(start) == "\ufeff" {
-		_, _ = in.Discard(len(start)) // it was peeked
-	}
-	return in
+func noText() error {
+	return unsupported(ReasonKind, "This file is no text.", "Choose a .csv, .jsonl or .txt file.")
 }
 
 // textReader reads a file as long as it is a text.
@@ -39,20 +56,8 @@ func (t *textReader) Read(p []byte) (int, error) {
 	}
 	n, err := t.r.Read(p)
 	if at := bytes.IndexByte(p[:n], 0); at >= 0 {
-		n, t.err = at, unsupported(ReasonKind, "This file is no text.", "Choose a .csv, .jsonl or .txt file, in UTF-8, UTF-16 or Windows-1252.")
+		n, t.err = at, noText()
 		err = t.err
 	}
 	return n, err
-}
-
-// toUTF8 returns a text that is not UTF-8 from Windows-1252, in which older spreadsheets save.
-func toUTF8(s string) string {
-	if utf8.ValidString(s) {
-		return s
-	}
-	out, err := charmap.Windows1252.NewDecoder().String(s)
-	if err != nil { // every byte has a character
-		return s
-	}
-	return out
 }

@@ -25,7 +25,7 @@ func newLines(in io.Reader, parse func(line string) (fields, error)) *lineSource
 func (s *lineSource) next() (fields, int, error) {
 	for s.in.Scan() {
 		s.line++
-		line := strings.TrimSpace(toUTF8(s.in.Text()))
+		line := strings.TrimSpace(s.in.Text())
 		if line == "" {
 			continue
 		}

@@ -91,29 +91,35 @@ func byZeros(raw []byte) string {
 	return ""
 }
 
-// looksWritten reports whether a text consists of letters, digits, white space and punctuation, and most letters are of few blocks
-// of Unicode: those of a wrong byte order are scattered.
+// looksWritten reports whether a text consists of letters, digits, white space and punctuation, most of a few blocks of Unicode:
+// those of a wrong byte order are scattered, or rare ideographs.
 func looksWritten(text string) bool {
-	blocks := map[rune]int{}
-	total, common := 0, 0
+	blocks := map[rune]bool{}
+	total, ascii, ideographs, frequent := 0, 0, 0, 0
 	for _, r := range text {
 		if r == utf8.RuneError || unicode.IsControl(r) && !unicode.IsSpace(r) || !unicode.IsGraphic(r) && !unicode.IsSpace(r) && r != '\ufeff' {
 			return false
 		}
 		total++
-		blocks[r>>7]++
-		if r < 0x80 {
-			common++
+		switch {
+		case r < utf8.RuneSelf:
+			ascii++
+		case unicode.Is(unicode.Han, r), unicode.Is(unicode.Hangul, r):
+			ideographs++
+			if strings.ContainsRune(frequentIdeographs+frequentSyllables, r) {
+				frequent++
+			}
+		default:
+			blocks[r>>7] = true
 		}
 	}
-	ideographs := 0
-	for block, n := range blocks {
-		if block >= 0x4e00>>7 && block < 0xa000>>7 {
-			ideographs += n
-		}
-	}
-	return common > 0 && (len(blocks) <= 8 || ideographs*2 > total)
+	return ascii > 0 && len(blocks) <= fewBlocks && (ideographs == 0 || total >= fewCharacters && frequent*3 >= ideographs)
 }
+
+const (
+	fewBlocks     = 8 // of 128 characters each, in a text
+	fewCharacters = 8 // in which ideographs may be there by chance
+)
 
 // byDeclaration returns the declared encoding where the bytes are valid in it. UTF-8 goes before an encoding of single bytes, in
 // which every file is valid.
@@ -168,13 +174,14 @@ func mostlyUTF8(raw []byte) bool {
 const badInGood = 3
 
 const (
-	headBytes   = 4 << 10  // of a sample, from the start of the file
-	sampleBytes = 64 << 10 // of a sample
+	headBytes   = 4 << 10   // of a sample, from the start of the file
+	sampleBytes = 64 << 10  // of a sample
+	scanBytes   = 256 << 20 // in which the lines of a sample are looked for
 )
 
 // Sample returns the start of a file and those of its lines that decide on its encoding: those with bytes beyond ASCII.
 func Sample(r io.Reader) ([]byte, error) {
-	in := bufio.NewReaderSize(r, headBytes)
+	in := bufio.NewReaderSize(io.LimitReader(r, scanBytes), headBytes)
 	sample := make([]byte, headBytes)
 	n, err := io.ReadFull(in, sample)
 	if sample = sample[:n]; err != nil {
@@ -186,10 +193,10 @@ func Sample(r io.Reader) ([]byte, error) {
 	sample = finishLine(in, sample)
 	for {
 		line, err := in.ReadSlice('\n')
-		if !ascii(line) && len(sample) < sampleBytes {
+		if !ascii(line) {
 			sample = append(sample, line...)
 		}
-		if errors.Is(err, io.EOF) {
+		if errors.Is(err, io.EOF) || len(sample) > sampleBytes {
 			return sample, nil
 		}
 		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
@@ -222,11 +229,11 @@ func likely(sample []byte) string {
 			confidence[name] = max(confidence[name], r.Confidence)
 		}
 	}
-	best, most := "windows-1252", -1e9
+	best, highest := "windows-1252", -1e9
 	for _, c := range candidates() {
 		score, ok := c.plausible(sample)
-		if score += trust * confidence[c.name]; ok && score > most {
-			best, most = c.name, score
+		if score += trust * confidence[c.name]; ok && score > highest {
+			best, highest = c.name, score
 		}
 	}
 	return best

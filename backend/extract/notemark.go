@@ -92,7 +92,7 @@ func isBase(token, text, digits string) bool {
 	if letters == "" {
 		return false
 	}
-	rest := strings.TrimSuffix(token, letters)
+	stem := strings.TrimSuffix(token, letters)
 	first, _ := utf8.DecodeRuneInString(letters)
 	before, _ := utf8.DecodeLastRuneInString(strings.TrimRight(strings.TrimSuffix(text, letters), " "))
 	switch {
@@ -105,5 +105,5 @@ func isBase(token, text, digits string) bool {
 	case slices.Contains(poweredUnits, letters) && (digits == "2" || digits == "3"):
 		return true
 	}
-	return strings.ContainsRune("=+×·*^", before) || rest != "" && unicode.IsDigit(before) && utf8.RuneCountInString(letters) <= 2
+	return strings.ContainsRune("=+×·*^", before) || stem != "" && unicode.IsDigit(before) && utf8.RuneCountInString(letters) <= 2
 }

@@ -20,7 +20,8 @@ const (
 
 type batchParseInput struct {
 	RawBody huma.MultipartFormFiles[struct {
-		File huma.FormFile `form:"file" required:"true" doc:"a .csv, .jsonl or .txt file of up to 16 MB and 10,000 rows"`
+		File     huma.FormFile `form:"file" required:"true" doc:"a .csv, .jsonl or .txt file of up to 16 MB and 10,000 rows"`
+		Encoding string        `form:"encoding" required:"false" doc:"character encoding of the file, such as windows-1251; default: the one that is found"`
 	}]
 }
 
@@ -29,19 +30,22 @@ type batchParseOutput struct {
 		Items []batch.Row `json:"items" doc:"all rows in their order, also those with a problem"`
 		Total int         `json:"total"`
 		Bad   int         `json:"bad" doc:"rows with a problem"`
+
+		Encoding string `json:"encoding" doc:"character encoding that the file was read in, such as UTF-8 or windows-1251"`
+		Guessed  bool   `json:"encoding_guessed" doc:"the encoding is the one that the file looks like, as it does not name one"`
 	} `nameHint:"ParsedBatch"`
 }
 
 // batchParse reads a list of texts; nothing is stored.
 func (a *API) batchParse(ctx context.Context, in *batchParseInput) (*batchParseOutput, error) {
-	file := in.RawBody.Data().File
-	defer func() { _ = file.Close() }()
-	r, err := batch.NewReader(file.Filename, file)
+	form := in.RawBody.Data()
+	defer func() { _ = form.File.Close() }()
+	r, err := batch.NewReader(form.File.Filename, form.Encoding, form.File)
 	if err != nil {
 		return nil, err
 	}
 	out := &batchParseOutput{}
-	out.Body.Items = []batch.Row{}
+	out.Body.Items, out.Body.Encoding, out.Body.Guessed = []batch.Row{}, r.Encoding, r.Guessed
 	for ctx.Err() == nil {
 		row, err := r.Next()
 		if errors.Is(err, io.EOF) {

@@ -23,6 +23,36 @@ func form(t *testing.T, field, name, content string) (body, header string) {
 	return out.String(), "Content-Type: " + w.FormDataContentType()
 }
 
+// formWith is a form with a file and the encoding that it is in.
+func formWith(t *testing.T, name, content, encoding string) (body, header string) {
+	t.Helper()
+	var out bytes.Buffer
+	w := multipart.NewWriter(&out)
+	part, err := w.CreateFormFile("file", name)
+	require.NoError(t, err)
+	_, err = io.WriteString(part, content)
+	require.NoError(t, err)
+	require.NoError(t, w.WriteField("encoding", encoding))
+	require.NoError(t, w.Close())
+	return out.String(), "Content-Type: " + w.FormDataContentType()
+}
+
+func TestTextExtractInAnEncoding(t *testing.T) {
+	s := newStudio(t, studioOptions{})
+	post := func(content, encoding string) answer {
+		body, header := formWith(t, "a.txt", content, encoding)
+		return s.do("POST", "/text/extract", body, header)
+	}
+	require.JSONEq(t, `{"text":"Привет","title":"a","format":"txt","encoding":"KOI8-R","notes":[]}`, post("\xf0\xd2\xc9\xd7\xc5\xd4", "koi8-r").body)
+	require.JSONEq(t, `{"text":"Привет","title":"a","format":"txt","encoding":"windows-1251","notes":[{"code":"encoding_guessed",
+		"detail":"The file does not name its character encoding; it was read as windows-1251.","params":{"encoding":"windows-1251"}}]}`,
+		post("\xcf\xf0\xe8\xe2\xe5\xf2", "").body)
+	unknown := post("a", "klingon")
+	require.Equal(t, 422, unknown.StatusCode, unknown.body)
+	require.Contains(t, unknown.body, `"loc":["body","encoding"]`)
+	require.Contains(t, unknown.body, "windows-1251")
+}
+
 func TestTextExtract(t *testing.T) {
 	s := newStudio(t, studioOptions{})
 	post := func(field, name, content string) answer {

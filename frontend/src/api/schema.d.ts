@@ -3534,6 +3534,10 @@ export interface components {
              * @description rows with a problem
              */
             bad: number;
+            /** @description character encoding that the file was read in, such as UTF-8 or windows-1251 */
+            encoding: string;
+            /** @description the encoding is the one that the file looks like, as it does not name one */
+            encoding_guessed: boolean;
             /** @description all rows in their order, also those with a problem */
             items: components["schemas"]["Row"][];
             /** Format: int64 */
@@ -4998,6 +5002,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description character encoding of the file, such as windows-1251; default: the one that is found */
+                    encoding?: string;
                     /**
                      * Format: binary
                      * @description a .csv, .jsonl or .txt file of up to 16 MB and 10,000 rows
