@@ -13,7 +13,7 @@ import (
 	"github.com/voicewright/voicewright/engines/whisper/whispertest"
 )
 
-// TestFileNamesThatAreNoUTF8 gives every command that reads or writes files names with bytes of Latin-1.
+// TestFileNamesThatAreNoUTF8 uses names with bytes of Latin-1 in every command that reads or writes files.
 func TestFileNamesThatAreNoUTF8(t *testing.T) {
 	t.Parallel()
 	const name = "caf\xe9"

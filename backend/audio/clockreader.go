@@ -14,6 +14,9 @@ import (
 // first sample.
 const clockSlack = 100 * time.Millisecond
 
+// longestSilence is how long audio may be missing; where a clock jumps further it is broken, and what follows comes at once.
+const longestSilence = 12 * time.Hour
+
 // clockReader reads audio at the times of its packets: where there is none for more than clockSlack, as in a video whose audio
 // starts late or in a recording that was paused, it reads silence. No sample is ever dropped. It reads 32-bit float PCM in
 // Matroska, which keeps the time of each packet and can be written to a pipe; times count from the start of the file.
@@ -23,6 +26,7 @@ type clockReader struct {
 	channels int
 	cluster  int64 // the time of the current cluster in ms
 	frames   int64 // that were read, with silence
+	jumps    int64 // frames by which the clock jumped too far
 	silence  int64 // frames of it before the current block
 	left     int64 // bytes of the current block
 	raw      []byte
@@ -199,8 +203,11 @@ func (c *clockReader) block(size int64) error {
 	}
 	c.left = size - int64(len(head))
 	ms := c.cluster + int64(int16(binary.BigEndian.Uint16(head[1:])))
-	late := (ms*int64(c.rate)+500)/1000 - c.frames
-	if late > int64(clockSlack.Seconds()*float64(c.rate)) {
+	late := (ms*int64(c.rate)+500)/1000 - c.jumps - c.frames
+	switch {
+	case late > int64(longestSilence.Seconds())*int64(c.rate):
+		c.jumps += late
+	case late > int64(clockSlack.Seconds()*float64(c.rate)):
 		c.silence = late
 	}
 	return nil

@@ -61,7 +61,11 @@ func TestClockReader(t *testing.T) {
 		}
 		require.InDelta(t, len(c.times), sum, 1e-9, "no sample is lost")
 	}
-	_, err := newClockReader(bytes.NewReader([]byte("RIFF....")))
+	jump := bytes.Replace(matroska(0, 1), []byte("\xe7\x81\x00"), []byte("\xe7\x85\x00\x0f\xff\xff\xff"), 1) // three days
+	got, err := readClock(jump, 100)
+	require.True(t, ended(err), "%v", err)
+	require.Len(t, got, 4, "a broken clock fills no disk")
+	_, err = newClockReader(bytes.NewReader([]byte("RIFF....")))
 	require.ErrorAs(t, err, new(*FormatError))
 }
 

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -107,4 +108,25 @@ func TestExportBitRate(t *testing.T) {
 	}
 	err = codecs.Export(t.Context(), src, filepath.Join(t.TempDir(), "b.doc"), "doc", nil, audio.ExportOptions{})
 	require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err))
+}
+
+// The progress of an export never goes down and says before the end that a part is done.
+func TestProgressOfExport(t *testing.T) {
+	const minutes = 30
+	header := audio.WAVHeader(16000, 1, minutes*60*16000*2)
+	src := filepath.Join(t.TempDir(), "long.wav")
+	require.NoError(t, os.WriteFile(src, header, 0o600))
+	require.NoError(t, os.Truncate(src, int64(len(header))+minutes*60*16000*2))
+	loud := -20.0
+	for format, lufs := range map[string]*float64{"mp3": nil, "m4a": nil, "flac": &loud, "opus": &loud} {
+		var shares []float64
+		err := audio.FindCodecs().Export(t.Context(), src, filepath.Join(t.TempDir(), "a."+format), format, nil, audio.ExportOptions{
+			LUFS: lufs, Seconds: minutes * 60, Progress: func(share float64) { shares = append(shares, share) },
+		})
+		require.NoError(t, err)
+		require.NotEmpty(t, shares, format)
+		require.True(t, slices.IsSorted(shares), "%s: %v", format, shares)
+		require.Less(t, shares[0], 0.99, format)
+		require.LessOrEqual(t, shares[len(shares)-1], 1.0, format)
+	}
 }

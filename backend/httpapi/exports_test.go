@@ -43,7 +43,7 @@ func (s *studio) longGeneration(t *testing.T, hours int64) string {
 	return g["id"].(string)
 }
 
-func TestExportTellsItsProgressAndCanBeCancelled(t *testing.T) {
+func TestProgressOfExports(t *testing.T) {
 	s := newStudio(t, studioOptions{})
 	g := s.speak("Hello there.", "")["id"].(string)
 	next := exportEvents(t, s.listen())
