@@ -48,10 +48,19 @@ func segments(g backend.Generation, at float64, speaker string) []backend.Segmen
 			words[k].Start, words[k].End = at+words[k].Start, at+words[k].End
 		}
 		out = append(out, backend.Segment{
-			ID: i, Start: at + c.Start, End: at + c.End, Text: strings.Join(sentences, " "), Words: words, Speaker: speaker,
+			ID: i, Start: at + c.Start, End: at + c.End, Text: plainText(c.Text, sentences), Words: words, Speaker: speaker,
 		})
 	}
 	return out
+}
+
+// plainText returns the text of a chunk as a reader sees it, with the white space that it has between its sentences.
+func plainText(chunk string, sentences []string) string {
+	plain := text.Plain(chunk)
+	if strings.ReplaceAll(plain, " ", "") == strings.ReplaceAll(strings.Join(sentences, ""), " ", "") {
+		return plain
+	}
+	return strings.Join(sentences, " ") // markup goes over the end of a sentence
 }
 
 // plainSentences returns the sentences of a chunk as a reader sees them.

@@ -70,6 +70,15 @@ func wordsOf(cues []subtitle) []string {
 	return out
 }
 
+// TestSubtitlesWithoutBlanks has none between the sentences of a language that writes none.
+func TestSubtitlesWithoutBlanks(t *testing.T) {
+	l := newLibrary(t)
+	g := l.speak(l.request("今天天气很好。我们昨天在公园里看到了花。它们非常漂亮。"))
+	_, srt := l.export(g.ID, "srt")
+	require.NotRegexp(t, "。 ", string(srt))
+	require.Equal(t, g.Text, strings.Join(wordsOf(readSRT(t, srt)), ""))
+}
+
 const longSentence = "When the sun had set behind the hills and the last of the boats had come in, the three of them went down to the old harbour, " +
 	"where they waited for the letter that had been promised to them in the spring of that year, and which, as they knew by then, would " +
 	"never arrive, since the man who was to bring it had gone abroad with all that he owned and a good deal that he did not. "
