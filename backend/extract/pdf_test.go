@@ -311,10 +311,13 @@ func TestPDFPages(t *testing.T) {
 			page(filler(3), piece{150, 40, 8, "The Calm"}), page(filler(4), piece{150, 40, 8, "Home"}),
 		}, "The first page has its own words, first of all. So it ends.\n\nThe second page has its own words, second of all. So it ends.\n\nThe third page has its own words, third of all. So it ends.\n\n" +
 			"The fourth page has its own words, fourth of all. So it ends.\n\nThe fifth page has its own words, fifth of all. So it ends.", []string{"page_headers"}},
-		"titles of sections beside numbers are none": {[][]piece{
-			page(filler(0), piece{150, 40, 8, "Storm 12"}), page(filler(1), piece{50, 40, 8, "13 The Calm"}), page(filler(2), piece{150, 40, 8, "Home again 14"}),
-		}, "The first page has its own words, first of all. So it ends.\n\nThe second page has its own words, second of all. So it ends.\n\nThe third page has its own words, third of all. So it ends.",
-			[]string{"page_headers"}},
+		"titles of sections beside numbers are none": {
+			[][]piece{
+				page(filler(0), piece{150, 40, 8, "Storm 12"}), page(filler(1), piece{50, 40, 8, "13 The Calm"}), page(filler(2), piece{150, 40, 8, "Home again 14"}),
+			},
+			"The first page has its own words, first of all. So it ends.\n\nThe second page has its own words, second of all. So it ends.\n\nThe third page has its own words, third of all. So it ends.",
+			[]string{"page_headers"},
+		},
 		"a number at the end is text": {[][]piece{body(100, "It was in the year", "1984")}, "It was in the year 1984", nil},
 		"powers, indices and marks": {[][]piece{{
 			{50, 100, 10, "Of 10"}, {80, 96, 6, "6"}, {90, 100, 10, "atoms of H"}, {150, 103, 6, "2"}, {153.6, 100, 10, "O, some"}, {195.6, 96, 6, "3"}, {205, 100, 10, "are the 1"}, {259, 96, 6, "st"}, {272, 100, 10, "ones."},
