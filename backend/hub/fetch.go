@@ -161,8 +161,8 @@ const headSize = 512
 
 // checkResponse checks status and headers before the first byte, and prepares the partial file for the body.
 func (c *Client) checkResponse(res *response, p *partial, address string) *attemptError {
-	ours := !res.foreign && res.hub.Get("X-Repo-Commit") != "" // a file of the hub, whatever it is
-	if res.StatusCode/100 == 2 && isWebPage(res.Header, p.want.Path) && !ours {
+	// A page of the right size may be the file, whatever its name; its hash tells.
+	if res.StatusCode == http.StatusOK && res.ContentLength != p.want.Size && isWebPage(res.Header, p.want.Path) {
 		return webPage(res.Request.URL.Host, p.want.Path)
 	}
 	var wrong string
