@@ -37,6 +37,7 @@ func TestArticleAndLetterA(t *testing.T) {
 		"A C is on.":                   "ˈA sˈi ɪz ˌɔn.",
 		"A B movie":                    "ɐ bˈi mˈuvi",
 		"a at b":                       "ˈA æt bˈi",
+		"a C I A agent":                "ɐ sˈi ˈI ˈA ˈAʤᵊnt",
 		"a is not equal to b":          "ˈA ɪz nˌɑt ˈikwᵊl tə bˈi",
 		"A-four paper":                 "ˈAfˌɔɹ pˈApəɹ",
 		"A\u00a0Lincoln came.":         "ˈA lˈɪŋkən kˈAm.",

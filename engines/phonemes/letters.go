@@ -23,7 +23,7 @@ type Around struct {
 func (w Around) LetterA() bool {
 	lower := strings.ToLower(w.Before)
 	switch {
-	case SingleCapital(w.Before), w.Before == "I" && SingleCapital(w.Earlier), w.Next == "I":
+	case SingleCapital(w.Before), w.Before == "I" && SingleCapital(w.Earlier), w.Next == "I", strings.HasPrefix(w.Next, "I-"):
 		return true
 	case SingleCapital(w.Next):
 		return w.Before != "" || !lettered[w.After] // a B movie
@@ -68,7 +68,7 @@ func set(list string) map[string]bool {
 // SmallLetterA reports whether a small a with these words around it is a letter: vitamin a, a at b, a is
 // greater than b.
 func SmallLetterA(before, next, after string) bool {
-	letter := len(after) == 1
+	letter := len(after) == 1 && alphanumeric(first(after))
 	switch next {
 	case "is", "was", "are", "not", "equals", "at":
 		return true
@@ -77,7 +77,7 @@ func SmallLetterA(before, next, after string) bool {
 	case "and", "or":
 		return letter && after != "a"
 	}
-	return strings.EqualFold(before, "vitamin") || len(next) == 1 && letter && next != "I" // a b c
+	return strings.EqualFold(before, "vitamin") || len(next) == 1 && letter && lower(first(next)) && lower(first(after)) // a b c
 }
 
 // NotAfterArticle reports whether a word cannot follow the article "a", so that an A before it is a letter: A is for apple,
@@ -222,10 +222,18 @@ func wordAfter(text string) (word, after string) {
 		end = len(bare)
 	}
 	word = bare[:end]
-	if len(word) > 1 && (SingleCapital(word[:1]) || word[0] == 'I') && strings.ContainsRune("-'’", first(word[1:])) {
+	if len(word) > 1 && (word[0] == 'I' || SingleCapital(word[:1])) && letterAlone(word[1:]) {
 		word = word[:1]
 	}
 	return strings.Trim(word, "-'’"), bare[end:]
+}
+
+// letterAlone reports whether what follows a capital leaves it a letter of an acronym: 's, or a hyphen and a number as in AB-12.
+// A letter before another word is no acronym, as in a T-shirt.
+func letterAlone(after string) bool {
+	number, hyphen := strings.CutPrefix(after, "-")
+	number, _, _ = strings.Cut(number, "-")
+	return !hyphen && strings.ContainsRune("'’", first(after)) || hyphen && (numbers[number] || len(number) == 1)
 }
 
 // outside reports whether r is no part of a word.

@@ -66,13 +66,16 @@ func (n *normalizer) contracted(end int) bool {
 // sayLetters says the letters of an acronym. The article before it at the beginning of a sentence becomes lower case, so
 // that it is not read as one of them: A VIP.
 func (n *normalizer) sayLetters(letters string, end int) {
-	if i := len(n.out) - 2; i >= 0 && string(n.out[i:]) == "A " {
-		before := strings.TrimRight(string(n.out[max(i-8, 0):i]), " \n\"'“‘([")
-		if before == "" || strings.ContainsAny(before[len(before)-1:], ".!?:;") {
-			n.out[i] = 'a'
-		}
+	if i := len(n.out) - 2; i >= 0 && string(n.out[i:]) == "A " && startsSentence(string(n.out[max(i-8, 0):i])) {
+		n.out[i] = 'a'
 	}
 	n.say(letters, end)
+}
+
+// startsSentence reports whether a word behind s begins a sentence or a line.
+func startsSentence(s string) bool {
+	before := strings.TrimRight(s[max(0, len(s)-8):], " \n\"'“‘([")
+	return before == "" || strings.ContainsAny(before[len(before)-1:], ".!?:;") || strings.HasSuffix(strings.TrimRight(s, " "), "\n")
 }
 
 // shouted reports whether a short word in capitals that is no known acronym is in capitals because its neighbours are.

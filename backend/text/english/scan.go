@@ -114,7 +114,7 @@ func (n *normalizer) letters(i int) int {
 func (n *normalizer) spaces(i int) int {
 	for range 2 {
 		r, size := n.runeAt(i)
-		if size == 0 || r != ' ' && r != '\t' && r != '\u00a0' && r != '\u202f' && r != '\u2009' {
+		if size == 0 || r != ' ' && r != '\t' && !strings.ContainsRune(groupSpaces, r) {
 			break
 		}
 		i += size

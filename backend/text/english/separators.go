@@ -6,7 +6,7 @@ import (
 )
 
 // The spaces that people write between groups of three digits: those that do not break, and thin ones.
-const groupSpaces = "\u00a0\u202f\u2009\u200a"
+const groupSpaces = "\u00a0\u202f\u2007\u2009\u200a"
 
 // groupsEnd returns the end of the groups of digits behind separators that follow the first digits of a number, which are from
 // start to i, or i if there are none: 1,000,000, 1 000 000, 1'000 and 1,00,000. european is set for 1.000.000, whose fraction

@@ -1,6 +1,7 @@
 package english
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -33,6 +34,8 @@ func (n *normalizer) word() {
 func (n *normalizer) singleLetter(w string, end int) bool {
 	before := n.byteAt(n.at - 1)
 	switch {
+	case w == "A" && n.byteAt(end) == ' ' && beforeLettersOf.MatchString(n.s[end+1:min(end+9, len(n.s))]) && startsSentence(n.s[:n.at]):
+		n.say("a", end)
 	case w == "a" && n.ends(end) && (digit(before) || before == '/' || n.byteAt(end) == '/' && letter(n.byteAt(end+1))):
 		n.say("A", end)
 	case (w == "x" || w == "X") && n.operandBefore() && digit(n.byteAt(n.spaces(end))) && n.equation(end):
@@ -44,6 +47,9 @@ func (n *normalizer) singleLetter(w string, end int) bool {
 	}
 	return true
 }
+
+// beforeLettersOf matches what is spelled behind an article: U.S., K-9, B2B, Q&A, C++, PhD.
+var beforeLettersOf = regexp.MustCompile(`^(?:[A-Z](?:\.[A-Z]|-?\d|&|\+\+|#)|PhDs?\b)`)
 
 // letterPlural reports whether a capital and s, which ends at end, are the plural of the letter rather than a word.
 func (n *normalizer) letterPlural(capital byte, end int) bool {
