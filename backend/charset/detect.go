@@ -175,7 +175,7 @@ const badInGood = 3
 
 const (
 	headBytes   = 4 << 10   // of a sample, from the start of the file
-	sampleBytes = 64 << 10  // of a sample
+	sampleBytes = 12 << 10  // of a sample
 	scanBytes   = 256 << 20 // in which the lines of a sample are looked for
 )
 

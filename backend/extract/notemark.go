@@ -10,9 +10,10 @@ import (
 
 // raised are raised characters of a text, or a link, that may be the mark of a note.
 type raised struct {
-	words string
-	sup   bool // it is raised, not only a link
-	link  bool // to a place in a document
+	words   string
+	element string // that began it: sup or a
+	sup     bool   // it is raised, not only a link
+	link    bool
 }
 
 const maxMark = 12 // characters of the mark of a note

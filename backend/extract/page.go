@@ -34,7 +34,8 @@ type page struct {
 	open    *raised // raised characters or a link that has not ended
 	pending *raised // one that has ended: what is behind it decides
 
-	inLink  bool   // to a place in a document
+	inLink  bool
+	linkAt  int    // bytes of out where it begins
 	initial string // the letter that a picture without a description may show, before the first word of a paragraph
 	svg     int    // open svg elements
 	drawn   int    // bytes of out where the outermost one begins
@@ -243,19 +244,22 @@ func (p *page) block(n int) {
 	p.lines, p.initial = max(p.lines, n), ""
 }
 
-// startMark begins what may be the mark of a note: raised characters, and the words of a link to a place in a document.
+// startMark begins what may be the mark of a note: raised characters, and the words of a link to a place in a document. Raised
+// characters are a link if its words begin with them.
 func (p *page) startMark(t html.Token) {
-	link := t.Data == "a" && strings.Contains(htmlAttribute(t, "href"), "#")
-	if link {
-		p.inLink = true
+	href := htmlAttribute(t, "href")
+	isLink, sup := t.Data == "a" && href != "", t.Data == "sup"
+	if isLink {
+		p.inLink, p.linkAt = true, p.out.Len()
+	}
+	if sup && p.open != nil && strings.TrimSpace(p.open.words) != "" {
+		p.release()
 	}
 	switch {
-	case t.Data != "sup" && !link:
-	case p.open == nil:
-		p.open = &raised{sup: !link, link: p.inLink}
-	default:
-		p.open.link = p.open.link || link
-		p.open.sup = p.open.sup || !link
+	case p.open != nil:
+		p.open.link, p.open.sup = p.open.link || isLink, p.open.sup || sup
+	case sup, isLink && strings.Contains(href, "#"):
+		p.open = &raised{element: t.Data, sup: sup, link: p.inLink && p.out.Len() == p.linkAt}
 	}
 }
 
@@ -296,7 +300,7 @@ func (p *page) end(name string) {
 	switch name {
 	case "a", "sup":
 		p.inLink = p.inLink && name != "a"
-		if name == "a" || !p.inLink || p.open == nil || !p.open.link {
+		if p.open != nil && p.open.element == name {
 			p.close()
 		}
 	case "pre":
