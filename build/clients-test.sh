@@ -41,8 +41,9 @@ make_tones() {
 
 gunzip -c "$model" >"$scratch/ggml-tones.bin"
 make_tones "$scratch/tones.wav"
-head -n 12 "$golden.srt" >"$scratch/tones.srt" # three segments
-head -n 11 "$golden.vtt" >"$scratch/tones.vtt"
+# Three segments, without the space that the model puts before each.
+head -n 12 "$golden.srt" | sed 's/^ //' >"$scratch/tones.srt"
+head -n 11 "$golden.vtt" | sed 's/^ //' >"$scratch/tones.vtt"
 bin/voicewright --data "$scratch/library" models import "$scratch/ggml-tones.bin" --name tones >/dev/null
 
 mkfifo "$scratch/output"
