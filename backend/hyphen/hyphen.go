@@ -97,12 +97,18 @@ func (j *joiner) between(before, after, source string) string {
 	case unicode.IsLower(first(tail)) && !unicode.IsUpper(last), capitals(head) && capitals(tail):
 		return j.divided(strings.ToLower(head), strings.ToLower(tail), source)
 	}
-	head, tail = strings.ToLower(head), strings.ToLower(tail)
-	if j.has(head+tail) && !j.has(head+"-"+tail) {
+	lower, next := strings.ToLower(head), strings.ToLower(tail)
+	switch {
+	case j.has(lower+next) && !j.has(lower+"-"+next):
 		return "" // Mc-\nCarthy
+	case unicode.IsLower(first(head)) && !beforeNames.MatchString(lower) && !j.has(lower+"-"+next), head == "I":
+		return source // somebody breaks off
 	}
 	return "-"
 }
+
+// beforeNames matches the prefixes that have a hyphen before a name, at the end of what is before the line end.
+var beforeNames = regexp.MustCompile(`(?:^|-)(?:mid|non|pre|post|anti|pro|un|trans|inter|ex|neo|pan|sub|semi|all|cross|half|north|south|east|west|pseudo|ultra)$|-`)
 
 // divided is between for two parts in lower case whose hyphen may be that of the line end only.
 func (j *joiner) divided(head, tail, source string) string {
