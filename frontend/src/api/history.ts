@@ -98,11 +98,14 @@ export function useDeleteGenerations() {
   });
 }
 
-/** Lets a transcription model listen to finished generations; `verifying` is set until it has heard them. */
+/**
+ * Lets a transcription model listen to finished generations; `verifying` is set until it has heard them. A model that is
+ * missing is an error and not downloaded.
+ */
 export function useVerifyGenerations() {
   const client = useQueryClient();
   return useMutation<unknown, ApiError, string[]>({
-    mutationFn: (ids) => dataOf(api.POST("/history/verify", { body: { ids } })),
+    mutationFn: (ids) => dataOf(api.POST("/history/verify", { body: { ids, download: false } })),
     onSuccess: (_result, ids) =>
       Promise.all([
         client.invalidateQueries({ queryKey: keys.history }),

@@ -2,13 +2,13 @@ import { Ear } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/errors";
-import { useVerifyGenerations } from "@/api/history";
 import { useModel } from "@/api/models";
 import { useSettings } from "@/api/settings";
 import type { Chunk, Generation } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { asWritten } from "@/lib/markup";
 import { Badge, Button, ErrorBox } from "@/ui";
+import { useCheck } from "./useCheck";
 import { understood, wordsDiff } from "./wordsDiff";
 
 const shownFirst = 5;
@@ -58,7 +58,7 @@ export function Verified({ generation }: { generation: Generation }) {
   const { t } = useTranslation("history");
   const format = useFormat();
   const { id, verify, verifying, verify_error: failure, chunks } = generation;
-  const check = useVerifyGenerations();
+  const check = useCheck();
   const [all, setAll] = useState(false);
   const limit = Number(useSettings().data?.["speech.verify_limit"] ?? 0);
   const model = useModel(verify?.model_name)?.display_name ?? verify?.model_name ?? "";
@@ -76,7 +76,7 @@ export function Verified({ generation }: { generation: Generation }) {
           className="-me-2.5"
           busy={check.isPending || verifying === true}
           icon={<Ear size={14} aria-hidden />}
-          onClick={() => check.mutate([id])}
+          onClick={() => void check.check([id]).catch(() => undefined)}
         >
           {t(verifying ? "verify.running" : verify ? "verify.again" : "verify.check")}
         </Button>

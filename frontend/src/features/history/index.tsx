@@ -8,6 +8,7 @@ import { Button, Menu, SegmentedControl } from "@/ui";
 import { readFilter, toQuery } from "./filters";
 import { Generations } from "./Generations";
 import { ImportList } from "./listImport/ImportList";
+import { ModelQuestion } from "./ModelQuestion";
 import { ScriptDetails } from "./ScriptDetails";
 import { Scripts } from "./Scripts";
 import { setProblem } from "./state";
@@ -33,6 +34,7 @@ export default function History() {
   }
   return (
     <div className="relative flex flex-col">
+      <ModelQuestion />
       <TopStart>
         <SegmentedControl
           label={t("tabs")}

@@ -32,6 +32,16 @@ const unplayableGeneration = createStore<Generation | null>(null);
 export const setUnplayable = (generation: Generation | null): void => unplayableGeneration.set(() => generation);
 export const useUnplayable = (): Generation | null => useStore(unplayableGeneration);
 
+/** Generations to be checked once a transcription model is downloaded, and its name. */
+export interface ModelNeed {
+  model: string;
+  ids: readonly string[];
+}
+const modelNeed = createStore<ModelNeed | null>(null);
+
+export const setModelNeed = (need: ModelNeed | null): void => modelNeed.set(() => need);
+export const useModelNeed = (): ModelNeed | null => useStore(modelNeed);
+
 /** The last error of this screen, shown above the list. */
 const problem = createStore<unknown>(null);
 

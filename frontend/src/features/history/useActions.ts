@@ -2,7 +2,7 @@ import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/errors";
-import { useFavoriteGenerations, usePatchGeneration, useVerifyGenerations } from "@/api/history";
+import { useFavoriteGenerations, usePatchGeneration } from "@/api/history";
 import { readGeneration, useStopGeneration, useRegenerate, useRetryGeneration } from "@/api/generations";
 import { priceOf } from "@/api/hosted";
 import { keys } from "@/api/keys";
@@ -16,6 +16,7 @@ import { useToast } from "@/ui";
 import { fillDrag, isFresh, saveMany, audioAddress } from "./files";
 import { toRow, type HistoryRow } from "./rows";
 import { setMissing, setProblem, setUnplayable } from "./state";
+import { useCheck } from "./useCheck";
 import { useDeletion } from "./useDeletion";
 import { editRows } from "./useRows";
 
@@ -54,7 +55,7 @@ export function useActions(pay: Pay) {
   const { mutateAsync: stop } = useStopGeneration();
   const { mutateAsync: retry } = useRetryGeneration();
   const { mutateAsync: requestRegenerate } = useRegenerate();
-  const { mutateAsync: verify } = useVerifyGenerations();
+  const { check } = useCheck();
 
   const show = (generation: Generation) =>
     editRows(client, [generation.id], (row) => ({ ...toRow(generation), highlight: row.highlight }));
@@ -129,8 +130,7 @@ export function useActions(pay: Pay) {
       guarded(async () => saveAs(await latestGeneration(client, id), request, t("file"))),
     verify: (ids: readonly string[]) =>
       guarded(async () => {
-        await verify([...ids]);
-        toast({ text: t("verify.started", { count: ids.length }) });
+        if (await check(ids)) toast({ text: t("verify.started", { count: ids.length }) });
       }),
     saveMany: (ids: readonly string[], request: Parameters<typeof saveMany>[1]) =>
       guarded(() => saveMany(ids, request, t("file"))),

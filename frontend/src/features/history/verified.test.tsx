@@ -1,7 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { Chunk, Generation } from "@/api/types";
-import { aGeneration, fakeApi, renderWithProviders, reply } from "@/test";
+import { aGeneration, aModel, fakeApi, renderWithProviders, reply } from "@/test";
+import { ModelQuestion } from "./ModelQuestion";
 import { Verified } from "./Verified";
 
 const chunk = (text: string, heard: string, wer: number, repeated: string[] = []): Chunk => ({
@@ -48,7 +49,35 @@ it("checks a generation that was not checked yet", async () => {
   const generation = aGeneration();
   const { api, user } = show(generation);
   await user.click(screen.getByRole("button", { name: "Check" }));
-  await waitFor(() => expect(api.to("POST /history/verify")[0]?.body).toEqual({ ids: [generation.id] }));
+  await waitFor(() =>
+    expect(api.to("POST /history/verify")[0]?.body).toEqual({ ids: [generation.id], download: false }),
+  );
+});
+
+it("asks before it downloads a missing model, and checks once it is there", async () => {
+  const generation = aGeneration();
+  const missing = aModel({ model_name: "whisper-base", display_name: "Whisper base", size_mb: 148, downloaded: false });
+  const params = { model_name: "whisper-base", display_name: "Whisper base", size_mb: 148 };
+  const api = fakeApi({
+    "GET /settings": { "speech.verify_limit": 0.15 },
+    "GET /models/status": { models: [missing] },
+    "POST /history/verify": reply(409, { code: "model_not_downloaded", detail: "x", remedy: "y", params }),
+    "POST /models/download": { model_name: "whisper-base", status: "queued", progress_url: "" },
+  });
+  const { user } = renderWithProviders(
+    <>
+      <Verified generation={generation} />
+      <ModelQuestion />
+    </>,
+  );
+  await user.click(screen.getByRole("button", { name: "Check" }));
+  expect(await screen.findByText("Whisper base is needed to check speech. Download 148 MB?")).toBeVisible();
+  expect(api.to("POST /models/download")).toHaveLength(0);
+  api.set("POST /history/verify", reply(202, { accepted: 1 }));
+  api.set("GET /models/status", { models: [{ ...missing, downloaded: true }] });
+  await user.click(screen.getByRole("button", { name: /^Download/ }));
+  await waitFor(() => expect(api.to("POST /history/verify")).toHaveLength(2));
+  expect(api.to("POST /models/download")[0]?.body).toMatchObject({ model_name: "whisper-base" });
 });
 
 it("says that it is being checked, and why that failed", () => {
