@@ -36,7 +36,7 @@ func (p *program) historyRevise() *cobra.Command {
 				}
 				return p.undoRevision(ctx, c, args[0])
 			}
-			in, err := p.text("history revise", args[1:], from)
+			in, err := p.text(ctx, "history revise", args[1:], from)
 			if err != nil {
 				return err
 			}

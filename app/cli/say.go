@@ -48,7 +48,7 @@ func (p *program) say() *cobra.Command {
 					return Usagef("--%s needs --batch FILE", flag)
 				}
 			}
-			text, err := p.text(cmd.Name(), args, f.text)
+			text, err := p.text(cmd.Context(), cmd.Name(), args, f.text)
 			if err != nil {
 				return err
 			}

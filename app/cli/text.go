@@ -39,12 +39,14 @@ func fileHelp() string {
 type textInput struct {
 	p     *program
 	text  string // the argument
+	raw   []byte // of standard input
 	file  string // empty for the argument, - for standard input
 	flags textFlags
 }
 
-// text returns the text of a command as its argument, or where to read it: standard input or a file, which must exist.
-func (p *program) text(command string, args []string, f textFlags) (textInput, error) {
+// text returns the text of a command as its argument, or where to read it: a file, which must exist, or standard input, which is
+// read at once, as nothing else may wait for it.
+func (p *program) text(ctx context.Context, command string, args []string, f textFlags) (textInput, error) {
 	in := textInput{p: p, file: f.file, flags: f}
 	switch {
 	case f.file != "" && len(args) > 0:
@@ -61,14 +63,17 @@ func (p *program) text(command string, args []string, f textFlags) (textInput, e
 	case f.file == "":
 		in.file = "-"
 	}
-	if in.file != "-" {
-		info, err := os.Stat(in.file)
-		if err != nil {
-			return in, inputError(in.file, err)
-		}
-		if info.IsDir() {
-			return in, Usagef("%s is a folder; name a file in it", in.file)
-		}
+	if in.file == "-" {
+		raw, err := p.readInput(ctx, p.io.In, extract.MaxFile)
+		in.raw = raw
+		return in, err
+	}
+	info, err := os.Stat(in.file)
+	if err != nil {
+		return in, inputError(in.file, err)
+	}
+	if info.IsDir() {
+		return in, Usagef("%s is a folder; name a file in it", in.file)
 	}
 	return in, nil
 }
@@ -92,7 +97,7 @@ func (t textInput) read(ctx context.Context, c *client.Client) (string, error) {
 	if t.file == "" {
 		return t.text, nil
 	}
-	name, in, err := t.open(ctx)
+	name, in, err := t.open()
 	if err != nil {
 		return "", err
 	}
@@ -115,10 +120,9 @@ func (t textInput) read(ctx context.Context, c *client.Client) (string, error) {
 }
 
 // open returns the file and the name that it is extracted by. A file without an ending is read as a text.
-func (t textInput) open(ctx context.Context) (name string, in io.ReadCloser, err error) {
+func (t textInput) open() (name string, in io.ReadCloser, err error) {
 	if t.file == "-" {
-		raw, err := t.p.readInput(ctx, t.p.io.In, extract.MaxFile)
-		return "stdin.txt", io.NopCloser(bytes.NewReader(raw)), err
+		return "stdin.txt", io.NopCloser(bytes.NewReader(t.raw)), nil
 	}
 	f, err := os.Open(t.file)
 	if err != nil {
