@@ -26,6 +26,14 @@ func (s *Studio) openDictation(c Config, speech engines.SpeechDetector, events *
 				Mode: prefs.String(settings.DictationMode), Target: prefs.String(settings.DictationTarget),
 			}
 		},
+		Ready: func(context.Context) error {
+			name, _ := s.listener(settings.TranscribeModel, models.Listening{})
+			err := s.models.CheckDownloaded(name)
+			if backend.CodeOf(err) == backend.CodeModelNotDownloaded {
+				return backend.AsError(err).With("reason", "dictation")
+			}
+			return err
+		},
 		Capture: func(ctx context.Context, device string) (dictation.Capture, error) {
 			capture, err := s.recordings.Capture(ctx, device)
 			if err != nil { // a nil *Capture would be a non-nil Capture

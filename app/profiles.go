@@ -61,5 +61,5 @@ func (s *Studio) listen(ctx context.Context, sound audio.Buffer, language string
 		text.WriteString(segment.Text)
 		return nil
 	})
-	return strings.TrimSpace(text.String()), err
+	return backend.OneLine(text.String()), err
 }

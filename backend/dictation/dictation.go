@@ -53,6 +53,8 @@ type Preferences struct {
 // Options are what a Service is built from.
 type Options struct {
 	Preferences func() Preferences
+	// Ready returns why Transcriber would fail, before anybody speaks. Errors: model_not_downloaded.
+	Ready func(ctx context.Context) error
 	// Capture opens the microphone; an empty device is the default. Errors: no_audio_device, recording_busy.
 	Capture func(ctx context.Context, device string) (Capture, error)
 	// Transcriber returns the model for dictation. Errors: model_not_downloaded and those of a load.
@@ -143,8 +145,8 @@ func (s *Service) Last() (backend.DictatedText, error) {
 	return *s.last, nil
 }
 
-// Start opens the microphone; an empty device is the default, an empty target that of the settings. Errors: dictation_off,
-// recording_busy, no_audio_device.
+// Start opens the microphone, unless the model is missing; an empty device is the default, an empty target that of the settings.
+// Errors: dictation_off, recording_busy, model_not_downloaded, no_audio_device.
 func (s *Service) Start(ctx context.Context, device, target string) error {
 	preferences := s.o.Preferences()
 	if !preferences.Enabled {
@@ -158,8 +160,7 @@ func (s *Service) Start(ctx context.Context, device, target string) error {
 		cancel()
 		return err
 	}
-	capture, err := s.o.Capture(work, device)
-	current.capture = capture
+	err := s.open(work, current, device)
 	close(current.ready)
 	if err != nil {
 		s.end(current, backend.DictatedText{}, err)
@@ -179,6 +180,15 @@ func (s *Service) Start(ctx context.Context, device, target string) error {
 		s.end(current, text, err)
 	})
 	return nil
+}
+
+// open opens the microphone of a dictation, once it is known that there is a model to write down what it hears.
+func (s *Service) open(ctx context.Context, current *session, device string) (err error) {
+	if err := s.o.Ready(ctx); err != nil {
+		return err
+	}
+	current.capture, err = s.o.Capture(ctx, device)
+	return err
 }
 
 // reserve makes a dictation the current one. Errors: recording_busy, cancelled after Close.
@@ -261,10 +271,11 @@ func (s *Service) transcribe(ctx context.Context, model *engines.LoadedTranscrib
 	}
 	var parts []string
 	_, err = model.Transcribe(ctx, samples, engines.TranscribeOptions{}, func(segment backend.Segment) error {
-		parts = append(parts, strings.TrimSpace(segment.Text))
+		parts = append(parts, segment.Text)
 		return nil
 	})
-	return strings.TrimSpace(strings.Join(parts, " ")), err
+	// A line break or an escape would be a key press in the focused program, which may be a terminal.
+	return backend.OneLine(strings.Join(parts, " ")), err
 }
 
 // end records the result of a dictation.

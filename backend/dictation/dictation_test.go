@@ -24,6 +24,8 @@ type desk struct {
 	sayNothing  bool
 	microphone  error // why it cannot be opened
 	model       error
+	missing     error    // why there is no model
+	says        []string // the segments that the model hears
 	typist      error
 	shortcut    error
 	panics      bool
@@ -32,6 +34,7 @@ type desk struct {
 
 	mu        sync.Mutex
 	open      int // microphones
+	opened    int // in all
 	shown     bool
 	typed     []string
 	copied    []string
@@ -82,6 +85,7 @@ func (d *desk) capture(context.Context, string) (dictation.Capture, error) {
 		return nil, d.microphone
 	}
 	d.open++
+	d.opened++
 	return capture{d}, nil
 }
 
@@ -109,6 +113,14 @@ func (r transcriber) Transcribe(
 		case <-ctx.Done():
 			return "", backend.ErrCancelled
 		}
+	}
+	for _, text := range r.d.says {
+		if err := emit(backend.Segment{Text: text}); err != nil {
+			return "", err
+		}
+	}
+	if len(r.d.says) > 0 {
+		return "en", nil
 	}
 	return "en", errors.Join(emit(backend.Segment{Text: " Hello there,"}), emit(backend.Segment{Text: " ask not."}))
 }
@@ -146,6 +158,7 @@ func start(t *testing.T, d *desk) *dictation.Service {
 	d.unplugged, d.listening = make(chan struct{}), map[string]bool{}
 	s := dictation.New(dictation.Options{
 		Preferences: func() dictation.Preferences { d.mu.Lock(); defer d.mu.Unlock(); return d.Preferences },
+		Ready:       func(context.Context) error { return d.missing },
 		Capture:     d.capture, Transcriber: d.load, Speech: d, Typist: d, Indicator: d, Listen: d.listen,
 		Now: func() time.Time { return time.Unix(1000, 0) }, Log: slog.New(slog.DiscardHandler),
 	})
@@ -280,6 +293,36 @@ func TestErrorsOfDictation(t *testing.T) {
 			require.Equal(t, "Hello there, ask not.", last.Text)
 		}
 	}
+}
+
+// TestControlCharacters: what a model hears never presses a key of its own, whatever the target.
+func TestControlCharacters(t *testing.T) {
+	d := &desk{says: []string{" rm -rf ~\n", "\x1b[2J ls\r\n\ty", "\u202ex\u2066\x00 ", "\u0085\x7f", "a\u2028b."}}
+	s := start(t, d)
+	for _, target := range []string{dictation.Field, dictation.Clipboard, dictation.Page} {
+		require.NoError(t, s.Start(t.Context(), "", target))
+		text, err := s.Stop(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, "rm -rf ~ [2J ls y x a b.", text.Text)
+	}
+	require.Equal(t, []string{"rm -rf ~ [2J ls y x a b."}, d.texts())
+	require.Equal(t, d.texts(), d.copied)
+}
+
+// TestMissingModel is found before the microphone opens, by the API and by the shortcut.
+func TestMissingModel(t *testing.T) {
+	d := &desk{missing: backend.E(backend.CodeModelNotDownloaded, "Missing.", "Download it.")}
+	s := start(t, d)
+	require.Equal(t, backend.CodeModelNotDownloaded, backend.CodeOf(s.Start(t.Context(), "", dictation.Page)))
+	require.Equal(t, backend.CodeModelNotDownloaded, s.State().Error.Code)
+	d.press()
+	d.lift()
+	require.Eventually(t, func() bool { f := s.State().Error; return f != nil && f.Remedy == "Download it." }, 10*time.Second, time.Millisecond)
+	until(t, s, backend.DictationIdle)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	require.Zero(t, d.opened, "the microphone was never open")
+	require.False(t, d.shown)
 }
 
 func TestTakenShortcut(t *testing.T) {

@@ -13,7 +13,8 @@ func (a *API) dictationRoutes() {
 	}
 	get(a, "/dictation", "dictation", "What dictation is doing", a.dictation)
 	post(a, "/dictation/start", "start-dictation", "Open the microphone and dictate", a.startDictation, status(http.StatusAccepted),
-		describe("Dictation is off until the setting `dictation.enabled` is true: 409 `dictation_off`."))
+		describe("Dictation is off until the setting `dictation.enabled` is true: 409 `dictation_off`. "+
+			"Where the transcription model is missing, the microphone stays closed: 409 `model_not_downloaded`."))
 	post(a, "/dictation/stop", "stop-dictation", "Stop dictating and return the text", a.stopDictation)
 	post(a, "/dictation/cancel", "cancel-dictation", "Stop dictating without a text", a.cancelDictation)
 	get(a, "/dictation/last", "last-dictation", "The text of the last dictation, which is in memory only", a.lastDictation)

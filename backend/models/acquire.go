@@ -187,6 +187,26 @@ func (m *Manager) tryLease(ctx context.Context, name string, want loadOptions) (
 	return lease{}, pending{d.done, d, md, d.offline}, nil
 }
 
+// CheckDownloaded returns why AcquireTranscriberDownloaded would fail, without loading a model. Errors: model_unknown,
+// engine_mismatch, model_not_downloaded, model_corrupt.
+func (m *Manager) CheckDownloaded(name string) error {
+	m.refresh()
+	m.mu.Lock()
+	defer m.unlock()
+	md, err := m.find(name)
+	if err != nil {
+		return err
+	}
+	if md.entry.Family != registry.Transcription {
+		return wrongFamily(md, registry.Transcription)
+	}
+	m.detectRestored(md)
+	if !md.state.OnDisk() {
+		return notLoadable(md)
+	}
+	return nil
+}
+
 // notLoadable returns why a model whose files are not complete cannot be loaded.
 func notLoadable(md *model) error {
 	if f := md.failure; md.state == backend.ModelBroken && f != nil {

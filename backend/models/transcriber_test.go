@@ -76,6 +76,8 @@ func TestTranscribersShareOneLoad(t *testing.T) {
 	l := newFixture(t, func(l *fixture) { e = l.hears("listener") })
 	_, err := l.manager.AcquireTranscriberDownloaded(t.Context(), "listener")
 	requireCode(t, backend.CodeModelNotDownloaded, err)
+	requireCode(t, backend.CodeModelNotDownloaded, l.manager.CheckDownloaded("listener"))
+	requireCode(t, backend.CodeModelUnknown, l.manager.CheckDownloaded("nobody"))
 	var phases sync.Map
 	var all sync.WaitGroup
 	loaded := make([]*engines.LoadedTranscriber, 4)
@@ -119,6 +121,7 @@ func TestTranscribersShareOneLoad(t *testing.T) {
 		h.Release()
 	}
 	require.NotNil(t, l.get("listener").UnloadAt)
+	require.NoError(t, l.manager.CheckDownloaded("listener"))
 	again, err := l.manager.AcquireTranscriberDownloaded(t.Context(), "listener")
 	require.NoError(t, err)
 	again.Release()

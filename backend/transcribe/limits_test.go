@@ -12,6 +12,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/backendtest"
+	"github.com/voicewright/voicewright/engines"
 )
 
 // TestAudioOfWeeks: a small file of very long audio ends at the limit of hours, or before the disk is full, and leaves nothing.
@@ -48,4 +49,19 @@ func TestAudioOfWeeks(t *testing.T) {
 	got, err := l.service.Transcribe(t.Context(), l.wav(sound(2*time.Second)))
 	require.NoError(t, err, "a recording as long as the limit")
 	require.Equal(t, backend.StatusComplete, got.Status)
+}
+
+// TestTranscriptsHaveNoControls: what a model writes is text, and no command of a terminal.
+func TestTranscriptsHaveNoControls(t *testing.T) {
+	l := newLab(t)
+	l.model.run = func(_ context.Context, _ []float32, _ engines.TranscribeOptions, emit func(backend.Segment) error) (string, error) {
+		return "en", emit(backend.Segment{
+			End: 1, Text: " One\x1b[31m\ntwo\u0085.\x00", Words: []backend.HeardWord{{Word: " One\x1b"}},
+		})
+	}
+	got, err := l.service.Transcribe(t.Context(), l.wav(sound(time.Second)))
+	require.NoError(t, err)
+	require.Equal(t, " One[31m two .", got.Segments[0].Text)
+	require.Equal(t, " One", got.Segments[0].Words[0].Word)
+	require.Equal(t, "One[31m two .", got.Text)
 }

@@ -150,7 +150,7 @@ export interface paths {
         put?: never;
         /**
          * Open the microphone and dictate
-         * @description Dictation is off until the setting `dictation.enabled` is true: 409 `dictation_off`.
+         * @description Dictation is off until the setting `dictation.enabled` is true: 409 `dictation_off`. Where the transcription model is missing, the microphone stays closed: 409 `model_not_downloaded`.
          */
         post: operations["start-dictation"];
         delete?: never;

@@ -74,6 +74,15 @@ describe("dictation in the page", () => {
     act(() => runCommand("dictate"));
     expect(await screen.findByText(/microphone/i)).toBeVisible();
   });
+
+  it("says that the model is missing before anybody speaks", async () => {
+    const params = { reason: "dictation", model_name: "whisper-base" };
+    show({
+      "POST /dictation/start": () => reply(409, { code: "model_not_downloaded", detail: "", remedy: "", params }),
+    });
+    act(() => runCommand("dictate"));
+    expect(await screen.findByText(/transcription model that dictation needs/i)).toBeVisible();
+  });
 });
 
 it("types into text fields only", () => {

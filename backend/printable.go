@@ -1,0 +1,32 @@
+package backend
+
+import (
+	"strings"
+	"unicode"
+)
+
+// WithoutControls returns text without control characters, such as the escape of a terminal: line breaks and tabs become blanks, the
+// others are left out, as is what is no valid UTF-8. Blanks at the ends stay.
+func WithoutControls(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\u2028' || r == '\u2029' || unicode.IsControl(r) && unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r):
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, ""))
+}
+
+// OneLine returns text as one line that is safe to type into any program: WithoutControls, without the characters that change the
+// direction of writing, and with one blank between words.
+func OneLine(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Bidi_Control, r) {
+			return -1
+		}
+		return r
+	}, WithoutControls(s))
+	return strings.Join(strings.Fields(s), " ")
+}

@@ -1,0 +1,42 @@
+package backend_test
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+func TestOneLine(t *testing.T) {
+	for in, want := range map[string]string{
+		"Hello there.":             "Hello there.",
+		"":                         "",
+		" \n ":                     "",
+		"rm -rf ~\nexit\r\n":       "rm -rf ~ exit",
+		"a\x1b[31mred\x1b[0m":      "a[31mred[0m",
+		"a\x00b\x07c\x7fd":         "abcd",
+		"a\u0085b\u009bc\u2028d":   "a bc d",
+		"a\vb\fc\td":               "a b c d",
+		"\u202eevil\u202c \u2066x": "evil x",
+		"\u200f\u061cשלום":         "שלום",
+		"naïve 東京 می‌خواهم 👩‍👩‍👧": "naïve 東京 می‌خواهم 👩‍👩‍👧",
+		"bad \xff\xfe bytes": "bad bytes",
+	} {
+		require.Equal(t, want, backend.OneLine(in), "%q", in)
+	}
+	var all strings.Builder
+	for r := rune(0); r < 0x3000; r++ {
+		all.WriteRune(r)
+	}
+	for _, r := range backend.OneLine(all.String()) {
+		require.False(t, unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029', "%U", r)
+	}
+}
+
+func TestWithoutControls(t *testing.T) {
+	require.Equal(t, " Hello there. ", backend.WithoutControls(" Hello\nthere.\x1b\r"))
+	require.Equal(t, "\u200fשלום", backend.WithoutControls("\u200fשלום"))
+}
