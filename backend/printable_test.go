@@ -22,7 +22,7 @@ func TestOneLine(t *testing.T) {
 		"a\vb\fc\td":               "a b c d",
 		"\u202eevil\u202c \u2066x": "evil x",
 		"\u200f\u061cשלום":         "שלום",
-		"naïve 東京 می‌خواهم 👩‍👩‍👧": "naïve 東京 می‌خواهم 👩‍👩‍👧",
+		"naïve 東京 می\u200cخواهم 👩\u200d👩\u200d👧": "naïve 東京 می\u200cخواهم 👩\u200d👩\u200d👧",
 		"bad \xff\xfe bytes": "bad bytes",
 	} {
 		require.Equal(t, want, backend.OneLine(in), "%q", in)
