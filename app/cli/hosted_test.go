@@ -270,6 +270,7 @@ func TestHostedEnhance(t *testing.T) {
 	t.Parallel()
 	f := hostedAPI(t)
 	f.on("POST /hosted/enhance", 200, object{"text": "[laughs] Hi.", "original": "Hi.", "fallback": false, "reason": nil})
+	f.on("POST /text/extract", 200, object{"text": "Hi.", "title": "stdin", "format": "txt", "encoding": "UTF-8", "notes": []object{}})
 	code, out, errs := f.run("Hi.", "hosted", "enhance", "-", "--voice", "id-ben")
 	require.Equal(t, exitDone, code, errs)
 	require.Equal(t, "[laughs] Hi.\n", out)
