@@ -111,8 +111,8 @@ func (p *program) profilesRemove() *cobra.Command {
 	return cmd
 }
 
-// confirmRemoval asks on a terminal before a profile is deleted that is not easily made again: the built-in voice, with which
-// commands speak by default, and one with recordings. Without a terminal the built-in voice needs --yes.
+// confirmRemoval returns nil when a profile may be deleted. One that is not easily made again needs an answer on a terminal: the
+// built-in voice, with which commands speak by default, and one with recordings. Without a terminal the built-in voice needs --yes.
 func (p *program) confirmRemoval(ctx context.Context, v backend.Profile, yes bool) error {
 	builtIn := v.Name == backend.BuiltInProfileName
 	if yes || !builtIn && v.Samples == 0 {

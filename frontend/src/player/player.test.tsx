@@ -258,7 +258,7 @@ describe("export", () => {
     const asked = (n: number) => Object.fromEntries(api.to("GET /history/{id}/export")[n]?.query ?? []);
     await user.click(screen.getByRole("button", { name: "Export WAV" }));
     await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
-    expect(asked(0)).toEqual({ format: "wav" });
+    expect(asked(0)).toEqual({ format: "wav", export_id: expect.any(String) as string });
     await user.click(screen.getByRole("button", { name: "More export options" }));
     expect(names()).toEqual(["Export options…", "Save as SRT", "Save as VTT", "Save as TXT", "Copy text"]);
     await user.click(screen.getByRole("menuitem", { name: "Export options…" }));
@@ -271,9 +271,9 @@ describe("export", () => {
     await user.click(dialog.getByRole("button", { name: "Export MP3" }));
     await waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
     expect((saved.mock.instances[1] as unknown as HTMLAnchorElement).download).toBe("The keeper.mp3");
-    expect(asked(1)).toEqual({ format: "mp3", bitrate: "128", loudness: "-14" });
+    expect(asked(1)).toMatchObject({ format: "mp3", bitrate: "128", loudness: "-14" });
     await user.click(screen.getByRole("button", { name: "Export MP3" })); // remembered
-    await waitFor(() => expect(asked(2)).toEqual(asked(1)));
+    await waitFor(() => expect(asked(2)).toEqual({ ...asked(1), export_id: expect.any(String) as string }));
     expect(JSON.parse(localStorage.getItem("voicewright.export") ?? "{}")).toMatchObject({ loudness: -14 });
   });
 

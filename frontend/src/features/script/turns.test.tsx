@@ -304,7 +304,12 @@ it("exports one file or one per turn, with the remembered options", async () => 
   await user.click(dialog.getByRole("button", { name: "Export MP3" }));
   await waitFor(() => expect(server.to(`GET /scripts/${first.id}/export`)).toHaveLength(1));
   const asked = server.to(`GET /scripts/${first.id}/export`)[0]?.query ?? [];
-  expect(Object.fromEntries(asked)).toEqual({ format: "mp3", bitrate: "128", loudness: "-16", export_id: expect.any(String) });
+  expect(Object.fromEntries(asked)).toEqual({
+    format: "mp3",
+    bitrate: "128",
+    loudness: "-16",
+    export_id: expect.any(String),
+  });
   await user.click(screen.getByRole("radio", { name: "One file per turn" }));
   await user.click(screen.getByRole("button", { name: "Export 3 files" }));
   await waitFor(() => expect(server.to("POST /history/export")).toHaveLength(1));

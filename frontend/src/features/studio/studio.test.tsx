@@ -205,7 +205,9 @@ test("deleting a draft can be undone", async () => {
 });
 
 test("a file becomes a separate draft", async () => {
-  const { api, user } = start({ "POST /text/extract": { text: "From a book", title: "A book", format: "epub", encoding: "UTF-8", notes: [] } });
+  const { api, user } = start({
+    "POST /text/extract": { text: "From a book", title: "A book", format: "epub", encoding: "UTF-8", notes: [] },
+  });
   await paper();
   await user.upload(screen.getByLabelText("Open a file", { selector: "input" }), new File(["x"], "book.epub"));
   await waitFor(async () => expect(await paper()).toHaveValue("From a book"));
