@@ -81,7 +81,7 @@ func adaptLibrary(ctx context.Context, dir, data string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if err := db.CheckNames(ctx); err != nil {
+	if err := errors.Join(db.IntegrityCheck(ctx), db.CheckNames(ctx)); err != nil {
 		return backup.Damaged("its database is damaged", err)
 	}
 	if err := db.MoveAudio(ctx, func(path string) string { return backup.AudioPath(data, path) }); err != nil {

@@ -48,8 +48,10 @@ func (p *batchProgress) timeLeft() string {
 // speakRows speaks the rows that are neither done nor bad. One that fails does not stop the others, except where they would fail too.
 func (b *batchRun) speakRows(ctx context.Context) error {
 	b.common = map[string]any{}
-	if err := b.p.prepareVerifier(ctx, b.c, b.f.language, b.common); err != nil {
-		return err
+	if slices.ContainsFunc(b.rows, func(r batchRow) bool { return !r.done && r.problem == "" && !r.hosted }) {
+		if err := b.p.prepareVerifier(ctx, b.c, b.f.language, b.common); err != nil {
+			return err
+		}
 	}
 	progress := &batchProgress{bar: b.p.progress("Generating"), begun: time.Now()}
 	for _, r := range b.rows {

@@ -72,7 +72,7 @@ func (p *program) fetchListener(ctx context.Context, c *client.Client, l listene
 		p.notef("Downloading %s: %s", l.ModelName, l.withSize())
 	}
 	lost := false
-	_, err := p.downloadUnless(ctx, c, l.ModelName, yes, func(now backend.ModelProgress) error {
+	_, err := p.downloadUnless(ctx, c, l.ModelName, false, func(now backend.ModelProgress) error {
 		if now.Retry == nil || !now.Retry.NetworkLost || now.Current > 0 {
 			return nil
 		}

@@ -172,7 +172,8 @@ func clockTime(seconds float64) string {
 }
 
 // runTranscription uploads an input and follows its transcription. The file is read before a missing model is downloaded, as a
-// file that is no sound needs none. When the model cannot be had, or ctx ends, nothing of it stays.
+// file that is no sound needs none. When the model cannot be had, or the user stops, nothing of it
+// stays.
 func (p *program) runTranscription(ctx context.Context, c *client.Client, w transcriptWork, f transcribeFlags) (backend.Transcript, error) {
 	failed, err := p.followTranscription(ctx, c, w, func(t *backend.Transcript) error { return p.upload(ctx, c, w, f, t) })
 	if backend.CodeOf(err) != backend.CodeModelNotDownloaded {
@@ -182,12 +183,20 @@ func (p *program) runTranscription(ctx context.Context, c *client.Client, w tran
 	if err == nil {
 		err = p.fetchListener(ctx, c, l, f.yes)
 	}
+	if endsProgram(ctx, c) {
+		return failed, ctx.Err()
+	}
 	if err != nil {
 		return failed, errors.Join(err, p.removeTranscript(ctx, c, failed.ID))
 	}
 	return p.followTranscription(ctx, c, w, func(t *backend.Transcript) error {
 		return c.CallWith(ctx, http.MethodPost, "/transcriptions/"+failed.ID+"/rerun", map[string]any{}, t, asynchronous)
 	})
+}
+
+// endsProgram reports whether the program that transcribes is told to end: that interrupts a transcription, and its audio stays.
+func endsProgram(ctx context.Context, c *client.Client) bool {
+	return errors.Is(context.Cause(ctx), ErrTerminated) && c.InProcess()
 }
 
 // followTranscription starts a transcription and follows it with a progress bar. When ctx ends, nothing of it stays.
@@ -210,8 +219,8 @@ func (p *program) followTranscription(
 		return nil
 	})
 	switch {
-	case errors.Is(context.Cause(ctx), ErrTerminated) && c.InProcess():
-		return t, ctx.Err() // the end of the program interrupts it, and its audio stays
+	case endsProgram(ctx, c):
+		return t, ctx.Err()
 	case ctx.Err() != nil:
 		return t, p.removeTranscript(ctx, c, t.ID)
 	case err != nil:

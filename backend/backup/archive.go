@@ -94,12 +94,12 @@ func (a *Archive) Size() int64 {
 	return sum
 }
 
-// Need returns how many bytes a restore writes: the database twice, as its rows are copied.
+// Need returns how many bytes a restore writes: the database three times, as its rows are copied through a log of their size.
 func (a *Archive) Need() int64 {
 	need := a.Size()
 	for _, f := range a.Manifest.Files {
-		if f.Path == databaseName && need <= math.MaxInt64-f.Bytes {
-			need += f.Bytes
+		if f.Path == databaseName && f.Bytes <= (math.MaxInt64-need)/2 {
+			need += 2 * f.Bytes
 		}
 	}
 	return need

@@ -182,7 +182,7 @@ func (db *DB) erase(ctx context.Context, op string, f func(tx *sql.Tx) error) er
 	return nil
 }
 
-// disconnect closes the pools of a database that could not be opened.
+// disconnect closes the pools of a database that is not in use: one that could not be opened, or that was only filled.
 func (db *DB) disconnect() error { return errors.Join(db.read.Close(), db.write.Close()) }
 
 // Path returns the absolute path of the file.

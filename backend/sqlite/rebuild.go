@@ -31,6 +31,9 @@ func Rebuild(ctx context.Context, from, to string) error {
 		return err
 	}
 	err = db.fill(ctx, source, version)
+	if err == nil { // closing would leave in the log what does not fit on the disk, without an error
+		err = db.fail("write the library", db.emptyLog(ctx))
+	}
 	return errors.Join(err, db.fail("close database", db.disconnect()))
 }
 

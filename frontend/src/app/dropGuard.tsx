@@ -4,11 +4,11 @@ import { listenToHanded } from "@/api/handed";
 import { dropTarget, type Files } from "@/lib/dropTarget";
 import { areScript, incoming, openOn, scriptScreen, takeIncoming } from "@/lib/incoming";
 import { isSound } from "@/lib/soundFiles";
+import { isTextFile } from "@/lib/textFiles";
 import { useStore } from "@/lib/store";
 import { useToast } from "@/ui";
 import { homeScreen, useRoute } from "@/lib/router";
 
-const isText = /\.(txt|md|markdown|fountain|srt|vtt|epub|pdf)$/i;
 const transcribeScreen = "transcribe";
 /** Screens whose text files open in the Studio. */
 const textScreens = new Set([scriptScreen, "history"]);
@@ -92,7 +92,7 @@ function watchDrops(watch: Watch): () => void {
 function screenOf(files: Files): string | null {
   if (files.every(isSound)) return transcribeScreen;
   if (areScript(files)) return scriptScreen;
-  return files.every((file) => isText.test(file.name)) ? homeScreen : null;
+  return files.every((file) => isTextFile(file.name)) ? homeScreen : null;
 }
 
 /**

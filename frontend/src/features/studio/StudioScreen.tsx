@@ -35,7 +35,7 @@ import { RevisionNote } from "./generation/RevisionNote";
 import { StoppedNote } from "./generation/StoppedNote";
 import { TakesMenu, type HeldMark } from "./inspector/TakesMenu";
 import { EditorToolDialogs, useEditorTools } from "./editor/EditorTools";
-import { fileTypes } from "./import/useFiles";
+import { fileTypes } from "@/lib/textFiles";
 import { useVoiceFromAddress } from "./drafts/useOpenFromHistory";
 import { useChunkTexts } from "./generation/useChunkTexts";
 import { useGenerationFlow } from "./generation/useGenerationFlow";

@@ -5,7 +5,8 @@ import { useErrorText } from "@/i18n/errors";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton, ProgressBar } from "@/ui";
 import { canRetry, reasonOf } from "./fileErrors";
-import { fileTypes, type FileImport, type Note, type NotedFile } from "./useFiles";
+import { fileTypes } from "@/lib/textFiles";
+import type { FileImport, Note, NotedFile } from "./useFiles";
 import type { Problem, Problems } from "./useProblems";
 
 /** Which file could not be read, why, and what to do: a retry only where the result can differ. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { ApiError } from "@/api/errors";
 import { canRetry, reasonOf, reasonByParam } from "./fileErrors";
-import { fileTypes } from "./useFiles";
+import { fileTypes, isTextFile } from "@/lib/textFiles";
 
 const refused = (reason: string) =>
   new ApiError(415, { code: "unsupported_media", detail: "x", remedy: "", params: { reason } });
@@ -40,4 +40,9 @@ test("the page opens the kinds of files that the server reads", () => {
   const formats = new URL("../../../../../backend/extract/format.go", `file://${import.meta.filename}`);
   const list = /func formats\(\)[^]*?\n}/.exec(readFileSync(formats, "utf8"))?.[0] ?? "";
   expect(fileTypes.split(",")).toEqual([...list.matchAll(/"(\.\w+)"/g)].map(([, ending]) => ending));
+});
+
+test("every kind of file that is opened can be dropped on any screen", () => {
+  expect(fileTypes.split(",").filter((ending) => !isTextFile(`A book${ending.toUpperCase()}`))).toEqual([]);
+  expect(["a.odt", "txt", "a.txt.zip", "a.mp3"].filter(isTextFile)).toEqual([]);
 });

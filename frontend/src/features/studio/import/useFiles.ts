@@ -17,8 +17,6 @@ import type { LongText } from "./useSplit";
 type Extracted = Awaited<ReturnType<typeof extractText>>;
 export type Note = Extracted["notes"][number];
 
-/** The kinds of files that are read, as the server does (backend/extract/format.go). */
-export const fileTypes = ".txt,.fountain,.md,.markdown,.srt,.vtt,.html,.htm,.xhtml,.epub,.docx,.docm,.pdf";
 const noticeInterval = 5_000; // milliseconds: typing at the limit shows one notice, not one for each key press
 
 /** A file with the parts of it that were left out or changed. */
