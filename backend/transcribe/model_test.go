@@ -74,6 +74,8 @@ func TestTranscribeWithoutADownload(t *testing.T) {
 	require.InDelta(t, 1, got.Duration, 1e-9)
 	_, err = l.service.Rerun(t.Context(), got.ID, transcribe.RerunRequest{NoDownload: true})
 	require.Equal(t, backend.CodeModelNotDownloaded, backend.CodeOf(err))
+	_, err = l.service.SubmitRerun(t.Context(), got.ID, transcribe.RerunRequest{NoDownload: true})
+	require.Equal(t, backend.CodeModelNotDownloaded, backend.CodeOf(err), "also where nobody waits for the end")
 	require.Empty(t, l.model.lengths, "nothing was loaded")
 	l.model.missing = nil
 	got, err = l.service.Rerun(t.Context(), got.ID, transcribe.RerunRequest{NoDownload: true})

@@ -20,7 +20,8 @@ func (s *Service) Rerun(ctx context.Context, id string, r RerunRequest) (backend
 // SubmitRerun transcribes a part of a transcript again, or everything, and returns at once. The new segments replace those of the
 // part, have new IDs and can be undone. A transcript that is complete stays complete in the store until the rerun has ended;
 // after a failed rerun it has its text as before, and the error. One that failed or was cancelled is transcribed as a whole.
-// Errors: transcript_not_found, ValidationError, audio_missing, not_in_progress while it is transcribed, those of Submit.
+// Errors: transcript_not_found, ValidationError, audio_missing, not_in_progress while it is transcribed, those of Submit,
+// model_not_downloaded where r.NoDownload.
 func (s *Service) SubmitRerun(ctx context.Context, id string, r RerunRequest) (backend.Transcript, error) {
 	j, err := s.rerun(ctx, id, r)
 	if err != nil {
@@ -67,6 +68,11 @@ func (s *Service) prepareRerun(t backend.Transcript, r RerunRequest) (*job, erro
 	if _, err := os.Stat(t.AudioPath); t.AudioPath == "" || err != nil {
 		return nil, backend.E(backend.CodeAudioMissing, "The audio of this transcript is not stored.",
 			"Transcribe the file again.").With("transcript_id", t.ID)
+	}
+	if r.NoDownload {
+		if err := s.o.Models.Installed(options.ModelName); err != nil { // at once: the transcript stays as it was
+			return nil, err
+		}
 	}
 	j := &job{
 		id: t.ID, source: t.AudioPath, own: true, options: options, last: t.ModelName, installed: r.NoDownload, again: t.Status == backend.StatusComplete,

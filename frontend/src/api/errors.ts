@@ -88,6 +88,12 @@ export function failureOf(failure: {
   return new ApiError(0, failure);
 }
 
+/** Returns the model whose download a request was not to start, null for other errors. */
+export function missingModel(error: unknown): string | null {
+  const { code, params } = toApiError(error);
+  return code === "model_not_downloaded" && typeof params.model_name === "string" ? params.model_name : null;
+}
+
 /** Reports whether what was requested does not exist, or not in that state: asking again does not help. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.code === "not_in_progress");

@@ -4,7 +4,7 @@ import type { ApiError } from "./errors";
 import { downloadEvent, parsed, type DownloadEvent } from "./eventSchemas";
 import { readEvents } from "./eventStream";
 import { keys } from "./keys";
-import type { Model, ModelDetail, ModelsDirectory } from "./types";
+import type { Model, ModelDetail, ModelsDirectory, TranscriptionModel } from "./types";
 import type { paths } from "./schema";
 
 const engineNames: Record<string, string> = {
@@ -35,6 +35,13 @@ export function useModels() {
 /** Returns the models that this program can transcribe with. */
 export const transcribersOf = (models: readonly Model[]): Model[] =>
   models.filter((model) => model.family === "transcription" && model.supported);
+
+/** Finds the model that would check generated speech. */
+export function useFindVerifier() {
+  return useMutation<TranscriptionModel, ApiError>({
+    mutationFn: () => dataOf(api.GET("/transcriptions/model", { params: { query: { use: "verification" } } })),
+  });
+}
 
 /** One model of the list. */
 export function useModel(name: string | undefined): Model | undefined {

@@ -84,14 +84,20 @@ export const useCancelTranscript = () =>
     dataOf(api.POST("/transcriptions/{transcript_id}/cancel", { params: { path: { transcript_id: id } } })),
   );
 
-/** Transcribes a part again, or all of it. */
+/** A part of a transcript that is to be transcribed again; without one, all of it. */
+export interface Rerun {
+  id: string;
+  part?: Omit<RerunRequest, "download">;
+}
+
+/** Transcribes a part again, or all of it. A model that is missing is an error and not downloaded. */
 export const useRerunTranscript = () =>
-  useTranscriptMutation(({ id, part = {} }: { id: string; part?: RerunRequest }) =>
+  useTranscriptMutation(({ id, part }: Rerun) =>
     dataOf(
       api.POST("/transcriptions/{transcript_id}/rerun", {
         params: { path: { transcript_id: id } },
         headers: { Prefer: "respond-async" },
-        body: part,
+        body: { ...part, download: false },
       }),
     ),
   );

@@ -55,6 +55,7 @@ export type HeardWord = Schemas["HeardWord"];
 export type TranscriptionRequest = Schemas["TranscriptionRequest"];
 export type Recording = Schemas["Recording"];
 export type AudioDevice = Schemas["AudioDevice"];
+export type TranscriptionModel = Schemas["TranscriptionModel"];
 export type RerunRequest = Schemas["RerunRequest"];
 export type HostedStatus = Schemas["HostedStatus"];
 export type HostedTest = Schemas["HostedTest"];

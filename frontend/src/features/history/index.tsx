@@ -5,10 +5,10 @@ import { exportIndex } from "@/api/history";
 import { href, navigate, useRoute } from "@/lib/router";
 import { TopEnd, TopStart, useInspector } from "@/lib/slots";
 import { Button, Menu, SegmentedControl } from "@/ui";
+import { CheckQuestion } from "./CheckQuestion";
 import { readFilter, toQuery } from "./filters";
 import { Generations } from "./Generations";
 import { ImportList } from "./listImport/ImportList";
-import { ModelQuestion } from "./ModelQuestion";
 import { ScriptDetails } from "./ScriptDetails";
 import { Scripts } from "./Scripts";
 import { setProblem } from "./state";
@@ -34,7 +34,7 @@ export default function History() {
   }
   return (
     <div className="relative flex flex-col">
-      <ModelQuestion />
+      <CheckQuestion />
       <TopStart>
         <SegmentedControl
           label={t("tabs")}

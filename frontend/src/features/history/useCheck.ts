@@ -1,4 +1,4 @@
-import { toApiError } from "@/api/errors";
+import { missingModel } from "@/api/errors";
 import { useVerifyGenerations } from "@/api/history";
 import { setModelNeed } from "./state";
 
@@ -10,9 +10,9 @@ export function useCheck() {
       await verify.mutateAsync([...ids]);
       return true;
     } catch (thrown) {
-      const { code, params } = toApiError(thrown);
-      if (code !== "model_not_downloaded" || typeof params.model_name !== "string") throw thrown;
-      setModelNeed({ model: params.model_name, ids });
+      const model = missingModel(thrown);
+      if (model === null) throw thrown;
+      setModelNeed({ model, ids });
       verify.reset();
       return false;
     }

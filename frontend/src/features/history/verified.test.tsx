@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { Chunk, Generation } from "@/api/types";
 import { aGeneration, aModel, fakeApi, renderWithProviders, reply } from "@/test";
-import { ModelQuestion } from "./ModelQuestion";
+import { CheckQuestion } from "./CheckQuestion";
 import { Verified } from "./Verified";
 
 const chunk = (text: string, heard: string, wer: number, repeated: string[] = []): Chunk => ({
@@ -67,7 +67,7 @@ it("asks before it downloads a missing model, and checks once it is there", asyn
   const { user } = renderWithProviders(
     <>
       <Verified generation={generation} />
-      <ModelQuestion />
+      <CheckQuestion />
     </>,
   );
   await user.click(screen.getByRole("button", { name: "Check" }));

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { ApiError } from "@/api/errors";
 import { useDescribedSettings, usePutSettings, useSettings, type SettingInfo } from "@/api/settings";
 import { secondsOf } from "@/lib/durations";
 import { retentionKey, useRetention } from "@/features/retention";
@@ -9,6 +10,7 @@ import { durationChoices, durationWords } from "./durations";
 import { hasEffect } from "./entries";
 import { SettingRow, useRowWords, useSearching } from "./SettingRow";
 import { TranscriberSelect, transcriberKeys } from "./TranscriberSelect";
+import { useVerify, verifyKey } from "./useVerify";
 import { VoiceSelect } from "./VoiceSelect";
 
 export interface ControlProps {
@@ -100,11 +102,13 @@ function Control(props: ControlProps) {
 interface RowProps {
   name: string;
   put: ReturnType<typeof usePutSettings>;
+  /** An error before the change was requested. */
+  error?: ApiError | null;
   onSet(value: string | boolean): void;
 }
 
 /** One setting of the server by its type; a change applies at once, a refused one is reverted with the reason. */
-function Row({ name, put, onSet }: RowProps) {
+function Row({ name, put, error = put.error, onSet }: RowProps) {
   const { t } = useTranslation("settings");
   const info = useDescribedSettings().data?.[name];
   const values = useSettings().data;
@@ -112,7 +116,7 @@ function Row({ name, put, onSet }: RowProps) {
   const searching = useSearching();
   if (!info || !(searching || hasEffect(name, values))) return null;
   const value = String(values?.[name] ?? info.default);
-  const refused = put.error?.field(name);
+  const refused = error?.field(name);
   const said = refused ? t(`refused.${name}`, { defaultValue: refused.msg }) : undefined;
   const isChosen = name === "speech.default_voice" || transcriberKeys.includes(name);
   const inField = (info.type === "string" || info.type === "number") && !isChosen;
@@ -128,9 +132,9 @@ function Row({ name, put, onSet }: RowProps) {
               {said}
             </p>
           ) : null}
-          {put.error && !refused ? (
+          {error && !refused ? (
             <div className="mt-2">
-              <ErrorBox error={put.error} />
+              <ErrorBox error={error} />
             </div>
           ) : null}
         </>
@@ -157,6 +161,18 @@ function RetentionRow() {
   );
 }
 
+/** Checking audio needs a model, whose download is asked for first. */
+function VerifyRow() {
+  const { put, error, choose, question } = useVerify();
+  return (
+    <>
+      <Row name={verifyKey} put={put} error={error ?? put.error} onSet={(next) => choose(next === true)} />
+      {question}
+    </>
+  );
+}
+
 export function ServerRow({ name }: { name: string }) {
-  return name === retentionKey ? <RetentionRow /> : <PlainRow name={name} />;
+  if (name === retentionKey) return <RetentionRow />;
+  return name === verifyKey ? <VerifyRow /> : <PlainRow name={name} />;
 }

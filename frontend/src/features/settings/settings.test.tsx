@@ -185,6 +185,7 @@ it("chooses the model that checks audio from a list, which is shown while audio 
   const whisper = (name: string) =>
     aModel({ model_name: name, display_name: name, family: "transcription", downloaded: false, size_mb: 148 });
   server.set("GET /models/status", { models: [whisper("whisper-base"), whisper("whisper-small")] });
+  server.set("GET /transcriptions/model", { model_name: "whisper-base", downloaded: false, named: true });
   const { user } = renderWithProviders(<Settings />, { hash: "#/settings/speech" });
   const check = await screen.findByRole("switch", { name: "Check intelligibility" });
   expect(screen.queryByRole("combobox", { name: "Check with" })).toBeNull();

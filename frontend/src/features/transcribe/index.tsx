@@ -10,6 +10,7 @@ import { Library } from "./list/Library";
 import { RecordButton } from "./RecordButton";
 import { RecordingBar } from "./RecordingBar";
 import { OptionsPanel } from "./OptionsPanel";
+import { RerunQuestion } from "./RerunQuestion";
 import { setProblem } from "./state";
 import { useIncoming } from "./useIncoming";
 import { TranscriptScreen } from "./view/TranscriptScreen";
@@ -26,6 +27,7 @@ export default function Transcribe() {
   useEffect(() => setProblem(null), [id]); // that of another transcript, or of an action that ended elsewhere
   return (
     <div className="tr-view">
+      <RerunQuestion />
       <TopEnd>
         <OptionsPanel />
         <RecordButton />

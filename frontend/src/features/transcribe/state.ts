@@ -1,3 +1,4 @@
+import type { Rerun } from "@/api/transcriptions";
 import { createStore, useStore } from "@/lib/store";
 
 /** Transcripts that are deleted when their undo bar ends. Stored outside the screen, so that they stay hidden. */
@@ -18,6 +19,16 @@ export function takeHeldFiles(): readonly File[] {
   held.set([]);
   return files;
 }
+
+/** What is transcribed again once a model is downloaded, and the name of the model. */
+export interface ModelNeed {
+  model: string;
+  rerun: Rerun;
+}
+const modelNeed = createStore<ModelNeed | null>(null);
+
+export const setModelNeed = (need: ModelNeed | null): void => modelNeed.set(() => need);
+export const useModelNeed = (): ModelNeed | null => useStore(modelNeed);
 
 /** The last error of this screen, shown above the list. */
 const problem = createStore<unknown>(null);

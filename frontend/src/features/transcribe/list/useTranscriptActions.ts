@@ -5,13 +5,13 @@ import {
   readTranscript,
   useCancelTranscript,
   useDeleteTranscript,
-  useRerunTranscript,
   type TranscriptFormat,
 } from "@/api/transcriptions";
 import { hasEnded, type Transcript, type TranscriptRow } from "@/api/types";
 import { player } from "@/player";
 import { useToast, useUndo } from "@/ui";
 import { hide, setProblem, unhide } from "../state";
+import { useRerun } from "../useRerun";
 import { openInStudio } from "../view/openInStudio";
 
 type Target = Pick<Transcript | TranscriptRow, "id" | "title" | "text" | "status">;
@@ -32,7 +32,7 @@ export function useTranscriptActions() {
   const toast = useToast();
   const undo = useUndo();
   const { mutateAsync: cancel } = useCancelTranscript();
-  const { mutateAsync: rerun } = useRerunTranscript();
+  const { run: rerun } = useRerun();
   const { mutateAsync: erase } = useDeleteTranscript();
   return {
     cancel: (id: string) => void guarded(() => cancel(id)),

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useRerunTranscript } from "@/api/transcriptions";
 import { useFormat } from "@/i18n/format";
 import { Button, Dialog, ErrorBox, Select, TextField } from "@/ui";
 import { useTranscribers } from "../models";
 import { useLanguageOptions, useModelChoices } from "../OptionsPanel";
 import { anyLanguage } from "../options";
 import { secondsOfClock } from "../text/clock";
+import { useRerun } from "../useRerun";
 import type { Page } from "./usePage";
 
 interface Props {
@@ -21,12 +21,12 @@ export function RerunDialog({ page, from, to, onClose }: Props) {
   const { t } = useTranslation("transcribe");
   const format = useFormat();
   const { transcript } = page;
-  const rerun = useRerunTranscript();
+  const rerun = useRerun();
   const { models, chosen } = useTranscribers();
   const [start, setStart] = useState(format.clock(from));
   const [end, setEnd] = useState(format.clock(Math.ceil(to)));
   const [name, setName] = useState(
-    models.some(({ model_name }) => model_name === transcript.model_name)
+    models.some(({ model_name, downloaded }) => downloaded && model_name === transcript.model_name)
       ? transcript.model_name
       : (chosen?.model_name ?? transcript.model_name),
   );
@@ -44,13 +44,8 @@ export function RerunDialog({ page, from, to, onClose }: Props) {
   async function run() {
     if (isBadStart || isBadEnd) return;
     await page.editor.save(); // the new text must not be overwritten by changes of the old one
-    rerun.mutate(
-      {
-        id: transcript.id,
-        part: { from: first, to: Math.min(last, transcript.duration), model_name: name, language: known },
-      },
-      { onSuccess: onClose },
-    );
+    const part = { from: first, to: Math.min(last, transcript.duration), model_name: name, language: known };
+    rerun.run({ id: transcript.id, part }).then(onClose, () => undefined); // the dialog shows the error
   }
   return (
     <Dialog

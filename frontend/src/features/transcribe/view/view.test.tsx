@@ -208,6 +208,7 @@ describe("a transcript", () => {
         to: 4,
         model_name: "whisper-base",
         language: "de",
+        download: false,
       }),
     );
   });
