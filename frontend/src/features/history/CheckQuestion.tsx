@@ -2,7 +2,7 @@ import { ModelQuestion } from "@/features/picker";
 import { setModelNeed, setProblem, useModelNeed } from "./state";
 import { useCheck } from "./useCheck";
 
-/** Asks before the model that checks speech is downloaded, and checks once it is there. */
+/** The question before the model that checks speech is downloaded, and checks once it is there. */
 export function CheckQuestion() {
   const need = useModelNeed();
   const { check } = useCheck();

@@ -38,7 +38,7 @@ function Question({ model, use, onReady, onClose }: Props & { model: Model }) {
   );
 }
 
-/** Asks before a transcription model is downloaded. Nothing is shown for null. */
+/** The question before a transcription model is downloaded. Nothing is shown for null. */
 export function ModelQuestion({ model: name, ...props }: Props & { model: string | null }) {
   const model = useModel(name ?? undefined);
   return model ? <Question model={model} {...props} /> : null;

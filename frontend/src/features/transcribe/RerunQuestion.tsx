@@ -2,7 +2,7 @@ import { ModelQuestion } from "@/features/picker";
 import { setModelNeed, setProblem, useModelNeed } from "./state";
 import { useRerun } from "./useRerun";
 
-/** Asks before the model of a transcript is downloaded, and transcribes again once it is there. */
+/** The question before the model of a transcript is downloaded, and transcribes again once it is there. */
 export function RerunQuestion() {
   const need = useModelNeed();
   const { run } = useRerun();
