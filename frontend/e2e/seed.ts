@@ -111,7 +111,7 @@ export function wavOf(samples: Buffer): Buffer {
 
 /** Writes an audio file to the program's history folder, and returns its path. `id` may name a folder in it. */
 export async function writeSound(data: string, id: string, seconds: number, seed: number): Promise<string> {
-  const path = join(data, "audio", `${id}.wav`);
+  const path = join(data, "audio", id.includes("/") ? "" : "2026-01", `${id}.wav`); // as the library has them
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, wavOf(hum(seconds, seed)));
   return path;
