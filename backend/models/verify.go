@@ -121,7 +121,11 @@ func corrupt(detail string, cause error) *backend.Error {
 	return backend.E(backend.CodeModelCorrupt, detail, "Download or import the model again.").WithCause(cause)
 }
 
-// verify compares a file with its registry entry. Errors: model_corrupt with the file, cancelled.
+// errOtherContent is the cause of an error about a file that was read and has another hash than it should.
+var errOtherContent = errors.New("the hash is another one")
+
+// verify compares a file with its registry entry. Errors: model_corrupt with the file, because of errOtherContent where it was
+// read; cancelled.
 func verify(ctx context.Context, path string, want registry.File) error {
 	broken := func(what string, cause error) error {
 		return backend.E(backend.CodeModelCorrupt, fmt.Sprintf("The model file %s %s.", filepath.Base(path), what),
@@ -141,7 +145,7 @@ func verify(ctx context.Context, path string, want registry.File) error {
 	case err != nil:
 		return broken("cannot be read", err)
 	case sum != want.SHA256:
-		return broken("was changed since it was imported", nil)
+		return broken("was changed since it was imported", errOtherContent)
 	}
 	return nil
 }

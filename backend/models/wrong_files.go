@@ -32,9 +32,7 @@ func holdsFile(folder string, f registry.File) bool {
 	if err != nil || info.Size() != f.Bytes || !info.Mode().IsRegular() {
 		return false
 	}
-	return !slices.ContainsFunc(wrongFiles(folder), func(w wrongFile) bool {
-		return w.Path == f.Path && w.Bytes == info.Size() && w.Changed.Equal(info.ModTime())
-	})
+	return !isMarked(folder, f, info)
 }
 
 func wrongFiles(folder string) (all []wrongFile) {
@@ -48,14 +46,22 @@ func wrongFiles(folder string) (all []wrongFile) {
 	return all
 }
 
-// checkImported reads every byte of an imported model in a folder and compares the hashes. What it finds is stored in the folder,
-// so that the model is not taken for a good one after a restart. read is called with the bytes of each file that was read.
-// Errors: model_corrupt naming the first wrong file, cancelled.
+// isMarked reports whether a file of an imported model was found to be wrong and was not written since.
+func isMarked(folder string, f registry.File, info fs.FileInfo) bool {
+	return slices.ContainsFunc(wrongFiles(folder), func(w wrongFile) bool {
+		return w.Path == f.Path && w.Bytes == info.Size() && w.Changed.Equal(info.ModTime())
+	})
+}
+
+// checkImported reads every byte of an imported model in a folder and compares the hashes. Wrong content is stored in the folder,
+// so that the model is not taken for a good one after a restart; a file that cannot be read stays what it was. read is called with
+// the bytes of each file. Errors: model_corrupt naming the first wrong file, cancelled.
 func (m *Manager) checkImported(ctx context.Context, folder string, v registry.Variant, read func(n int)) error {
 	var wrong error
 	var found []wrongFile
 	for _, f := range v.Files {
-		err := verify(ctx, filepath.Join(folder, filepath.FromSlash(f.Path)), f)
+		path := filepath.Join(folder, filepath.FromSlash(f.Path))
+		err := verify(ctx, path, f)
 		if backend.CodeOf(err) == backend.CodeCancelled {
 			return err
 		}
@@ -66,7 +72,8 @@ func (m *Manager) checkImported(ctx context.Context, folder string, v registry.V
 		if wrong == nil {
 			wrong = err
 		}
-		if info, statErr := os.Stat(filepath.Join(folder, filepath.FromSlash(f.Path))); statErr == nil && info.Size() == f.Bytes {
+		info, statErr := os.Stat(path)
+		if statErr == nil && info.Size() == f.Bytes && (errors.Is(err, errOtherContent) || isMarked(folder, f, info)) {
 			found = append(found, wrongFile{f.Path, info.Size(), info.ModTime()})
 		}
 	}
