@@ -37,6 +37,7 @@ func TestSmallFilesOfLongAudio(t *testing.T) {
 	codecs.Free = nil
 	e = backendtest.Failure(t, backend.CodeUnsupportedMedia, codecs.DecodeFile(t.Context(), src, dst, audio.MinRate))
 	require.Equal(t, "too_long", e.Params["reason"])
+	require.Equal(t, "Use a shorter piece of it.", e.Remedy, "no setting changes this limit")
 	require.NoError(t, os.Remove(dst))
 
 	sound, longer, err := codecs.DecodeStart(t.Context(), src, 5*time.Minute)

@@ -72,9 +72,8 @@ func (e *FormatError) remedy() string {
 }
 
 // TooLong returns the error about audio of more than a number of hours: unsupported_media with params reason and hours.
-func TooLong(hours float64) error {
-	return backend.E(backend.CodeUnsupportedMedia, fmt.Sprintf("The audio is longer than %g hours.", hours),
-		"Use a shorter piece of it, or raise the limit in Settings (audio.max_hours).").
+func TooLong(hours float64) *backend.Error {
+	return backend.E(backend.CodeUnsupportedMedia, fmt.Sprintf("The audio is longer than %g hours.", hours), "Use a shorter piece of it.").
 		With("reason", "too_long").With("hours", hours)
 }
 

@@ -35,6 +35,7 @@ func TestAudioOfWeeks(t *testing.T) {
 	e := backendtest.Failure(t, backend.CodeUnsupportedMedia, err)
 	require.Equal(t, "too_long", e.Params["reason"])
 	require.InDelta(t, 0.3, e.Params["hours"], 0)
+	require.Contains(t, e.Remedy, "audio.max_hours")
 	require.Empty(t, l.files())
 	require.Equal(t, backend.StatusFailed, l.becomes(id, backend.StatusFailed).Status)
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/voicewright/voicewright/backend"
 )
@@ -20,13 +21,23 @@ func (s *Service) recover(ctx context.Context) error {
 		return err
 	}
 	for _, t := range lost {
-		for _, format := range []string{backend.FormatWAV, backend.FormatOpus} {
-			if path := s.path(t, format); path != t.AudioPath {
-				s.removeFile(path)
-			}
-		}
+		s.removeOthers(t)
 	}
 	return nil
+}
+
+// removeOthers removes the files of a transcript that its row does not name: what a crash left before the row was written.
+func (s *Service) removeOthers(t backend.Transcript) {
+	folder := filepath.Dir(s.path(t, backend.FormatWAV))
+	names, err := fs.Glob(os.DirFS(folder), t.ID+".*")
+	if err != nil {
+		s.o.Log.Warn("find what a crash left of a transcript", "id", t.ID, "error", err)
+	}
+	for _, name := range names {
+		if name != filepath.Base(t.AudioPath) {
+			s.removeFile(filepath.Join(folder, name))
+		}
+	}
 }
 
 // Delete cancels and deletes a transcript with its audio. Error: transcript_not_found.

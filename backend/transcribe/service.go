@@ -27,6 +27,8 @@ type Service struct {
 
 	closing context.Context //nolint:containedctx // ends when Close begins
 	stopped context.CancelFunc
+	leaving context.Context //nolint:containedctx // ends when Close waits no longer
+	leave   context.CancelFunc
 
 	ends ends
 }
@@ -38,6 +40,7 @@ func New(ctx context.Context, o Options) (*Service, error) {
 		ends: newEnds(),
 	}
 	s.closing, s.stopped = context.WithCancel(context.WithoutCancel(ctx))
+	s.leaving, s.leave = context.WithCancel(context.WithoutCancel(ctx))
 	if err := s.recover(ctx); err != nil {
 		return nil, fmt.Errorf("recover the transcripts: %w", err)
 	}
@@ -209,6 +212,8 @@ func (s *Service) Close(ctx context.Context) error {
 		return nil
 	}
 	s.stopped()
+	defer s.leave()
+	context.AfterFunc(ctx, func() { time.AfterFunc(closeTimeout, s.leave) })
 	for _, j := range s.queue.Close() {
 		j.end(errClosed)
 	}

@@ -469,7 +469,9 @@ func TestStartAfterACrash(t *testing.T) {
 	l.close()
 	l.store.rows[got.ID].now.Status = backend.StatusTranscribing
 	require.NoError(t, os.WriteFile(filepath.Join(l.options.Dir, "unfinished", "rest.wav"), nil, 0o600))
-	require.NoError(t, os.WriteFile(strings.TrimSuffix(got.AudioPath, ".wav")+".opus", nil, 0o600))
+	for _, ending := range []string{".opus", ".mkv", ".audio"} {
+		require.NoError(t, os.WriteFile(strings.TrimSuffix(got.AudioPath, ".wav")+ending, nil, 0o600))
+	}
 	l.open()
 	require.Equal(t, []string{filepath.Base(got.AudioPath)}, l.files())
 	got, err = l.service.Rerun(t.Context(), got.ID, transcribe.RerunRequest{})

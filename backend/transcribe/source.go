@@ -127,7 +127,9 @@ func (s *Service) newLimits() *limits {
 // take counts samples that are about to be written. Errors: unsupported_media (too_long), insufficient_disk.
 func (l *limits) take(ctx context.Context, samples int) error {
 	if l.samples += int64(samples); l.hours > 0 && seconds(l.samples) > l.hours*3600 {
-		return audio.TooLong(l.hours)
+		e := audio.TooLong(l.hours)
+		e.Remedy = "Use a shorter piece of it, or raise the limit in Settings (audio.max_hours)."
+		return e
 	}
 	return l.space.Use(ctx, 2*int64(samples))
 }
@@ -144,31 +146,44 @@ func cut(block []float32, at, from, to int64) []float32 {
 }
 
 // keepAudio returns the path of the audio that stays with a finished transcript: as Opus, a tenth of the size, where ffmpeg
-// can encode it, else as it is. replaced is the file that is no longer needed once the transcript is stored.
+// can encode it, else as WAV. replaced is the file that is no longer needed once the transcript is stored: the WAV, or what
+// keepSource stored.
 func (s *Service) keepAudio(ctx context.Context, j *job) (path, replaced string, err error) {
 	t := j.snapshot()
-	missing := s.o.Codecs.Ready(ctx, backend.FormatOpus)
-	if filepath.Ext(t.AudioPath) != "."+backend.FormatWAV || missing != nil {
-		return t.AudioPath, "", nil //nolint:nilerr // without ffmpeg the file stays as it is
+	if filepath.Ext(t.AudioPath) == "."+backend.FormatOpus {
+		return t.AudioPath, "", nil
 	}
-	path = s.path(t, backend.FormatOpus)
-	failed := s.o.Codecs.Encode(ctx, t.AudioPath, path, backend.FormatOpus, nil)
-	switch {
-	case failed == nil:
-		return path, t.AudioPath, nil
-	case ctx.Err() != nil:
-		err = backend.ErrCancelled.WithCause(failed)
-	default:
+	if s.o.Codecs.Ready(ctx, backend.FormatOpus) == nil {
+		path = s.path(t, backend.FormatOpus)
+		failed := s.o.Codecs.Encode(ctx, s.audio(j), path, backend.FormatOpus, nil)
+		if failed == nil {
+			return path, t.AudioPath, nil
+		}
+		s.removeFile(path)
+		if ctx.Err() != nil {
+			return t.AudioPath, "", backend.ErrCancelled.WithCause(failed)
+		}
 		s.o.Log.Warn("compress the audio of a transcript", "id", j.id, "error", failed)
 	}
-	s.removeFile(path)
-	return t.AudioPath, "", err
+	if !j.own {
+		return t.AudioPath, "", nil
+	}
+	path, replaced = s.path(t, backend.FormatWAV), t.AudioPath
+	if filepath.Ext(t.AudioPath) == "."+backend.FormatWAV {
+		path, replaced = t.AudioPath, ""
+	}
+	if err := files.Move(s.temp(j), path); err != nil {
+		s.o.Log.Warn("store the audio of a transcript as WAV", "id", j.id, "error", err)
+		return t.AudioPath, "", nil
+	}
+	return path, replaced, nil
 }
 
 // plainFormat matches the ends of file names that are kept.
 var plainFormat = regexp.MustCompile(`^[a-z0-9]{1,8}$`)
 
-// keepSource stores the file of a job that was interrupted before its audio was read, so that it can be transcribed again.
+// keepSource stores the file of a job that was interrupted before its audio was read, so that it can be transcribed again. Where
+// it has to be copied, it takes no longer than Close.
 func (s *Service) keepSource(j *job) {
 	t := j.snapshot()
 	if t.AudioPath != "" || j.own {
@@ -184,7 +199,7 @@ func (s *Service) keepSource(j *job) {
 		err = os.Link(j.source, path)
 	}
 	if err != nil {
-		_, _, err = files.Copy(context.Background(), j.source, path, 0o600)
+		_, _, err = files.Copy(s.leaving, j.source, path, 0o600)
 	}
 	if err != nil {
 		s.o.Log.Warn("store the audio of a transcript", "id", j.id, "error", err)
