@@ -4,7 +4,6 @@ package audio
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
@@ -59,7 +58,10 @@ func (b Buffer) MonoAt(ctx context.Context, rate int) (Buffer, error) {
 	if err := b.inBlocks(ctx, m.write); err != nil {
 		return Buffer{}, err
 	}
-	return out, errors.Join(m.close(), r.close())
+	if err := m.close(); err != nil {
+		return Buffer{}, err
+	}
+	return out, r.close()
 }
 
 // workBlock is how many frames are processed between two looks at the context, a few milliseconds of work.

@@ -54,7 +54,10 @@ func streamMono(ctx context.Context, w source, rate int, emit func([]float32) er
 		case errors.Is(err, io.EOF) && empty:
 			return errNoAudio
 		case errors.Is(err, io.EOF):
-			return errors.Join(m.close(), r.close())
+			if err := m.close(); err != nil {
+				return err
+			}
+			return r.close()
 		case err != nil:
 			return err
 		}

@@ -270,3 +270,18 @@ func TestStreamMonoOfALongFile(t *testing.T) {
 		require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(8<<20), "for 86 MB of audio")
 	}
 }
+
+// TestStreamMonoEndsWithTheFirstError, also where that is about the last samples.
+func TestStreamMonoEndsWithTheFirstError(t *testing.T) {
+	failed := errors.New("the disk is full")
+	for _, frames := range []int{100, 480, 900, 1400, 5000} {
+		path := writeWAV(t, 48000, 2, make([]float32, 2*frames))
+		calls := 0
+		err := audio.FindCodecs().StreamMono(t.Context(), path, 16000, func([]float32) error {
+			calls++
+			return failed
+		})
+		require.Equal(t, failed, err, frames)
+		require.Equal(t, 1, calls, frames)
+	}
+}
