@@ -90,10 +90,12 @@ func (j *joiner) between(before, after, source string) string {
 	head, tail := lastWord(before), firstWord(after)
 	last, _ := utf8.DecodeLastRuneInString(head)
 	switch {
+	case !unicode.IsDigit(last) && !unicode.IsLetter(last) && !unicode.IsMark(last):
+		return source // a dash
+	case undivided(head, tail) && j.hangs(strings.ToLower(tail)):
+		return source // EU-\nund NATO-Staaten
 	case unicode.IsDigit(last):
 		return "-"
-	case !unicode.IsLetter(last) && !unicode.IsMark(last):
-		return source // a dash
 	case unicode.IsLower(first(tail)) && !unicode.IsUpper(last), capitals(head) && capitals(tail):
 		return j.divided(strings.ToLower(head), strings.ToLower(tail), source)
 	}
@@ -105,6 +107,19 @@ func (j *joiner) between(before, after, source string) string {
 		return source // somebody breaks off
 	}
 	return "-"
+}
+
+// undivided reports whether the hyphen after the first part is one that is written, because no word is divided there: after a
+// digit, after a capital before small letters, and after a single letter.
+func undivided(head, tail string) bool {
+	last, size := utf8.DecodeLastRuneInString(head)
+	return unicode.IsDigit(last) || unicode.IsUpper(last) && !capitals(tail) || size == len(head)
+}
+
+// hangs reports whether a hyphen before a word in lower case stands for the rest of a word.
+func (j *joiner) hangs(next string) bool {
+	j.count()
+	return slices.Contains(conjunctions[j.language], next) || slices.Contains(shortConjunctions[j.language], next)
 }
 
 // beforeNames matches the prefixes that have a hyphen before a name, at the end of what is before the line end.
@@ -149,29 +164,42 @@ func (j *joiner) belongs(part, end string, inner, more bool) bool {
 
 // conjunctions are the words before which a hyphen stands for the rest of a word, as in "Nord- und Süd", by language.
 var conjunctions = map[string][]string{
-	"en": {"and", "or", "to"}, "de": {"und", "oder", "sowie", "bzw", "bis"}, "nl": {"en", "of"},
+	"en": {"and", "or", "to"}, "de": {"und", "oder", "sowie", "bzw", "beziehungsweise", "bis"}, "nl": {"en", "of"},
 	"sv": {"och", "eller"}, "da": {"og", "eller"}, "nb": {"og", "eller"}, "no": {"og", "eller"},
+}
+
+// shortConjunctions are conjunctions that are also the ends of divided words, as in the French "jou-et": the hyphen before them
+// stands for the rest of a word only where no word is divided.
+var shortConjunctions = map[string][]string{
+	"en": {"nor", "through", "versus", "vs"}, "de": {"noch", "wie"}, "nl": {"tot"}, "sv": {"till"}, "da": {"til"}, "nb": {"til"}, "no": {"til"},
+	"fr": {"et", "ou", "à"}, "es": {"y", "e", "o", "u", "a"}, "it": {"e", "ed", "o", "a"}, "pt": {"e", "ou", "a"},
 }
 
 // frenchHyphen matches the hyphens of French between a verb and a pronoun, and in other words that are common.
 var frenchHyphen = regexp.MustCompile(`^(?:peut|demi|vingt|soixante|quatre|après|avant|grand|week)-|[td]-(?:ils?|elles?|on|ce)$|ez-vous$|` +
 	`ns-nous$|s-(?:tu|je)$|-(?:moi|toi|lui|mêmes?|être|delà|dessus|dessous)$|^ce(?:lui|lles?|ux)-ci$|(?:e|ui|ux|s|t)-là$`)
 
-// has reports whether a word in lower case is elsewhere in the text. It also finds out the language where it is not known.
+// has reports whether a word in lower case is elsewhere in the text.
 func (j *joiner) has(word string) bool {
-	if !j.counted {
-		j.counted, j.words = true, map[string]bool{}
-		spread := map[string]int{}
-		for w := range strings.FieldsFuncSeq(j.text, func(r rune) bool { return !inWord(r) }) {
-			w = strings.Trim(plain(strings.ToLower(w)), "-'’")
-			j.words[w] = true
-			spread[frequent[w]]++
-		}
-		if j.language == "" {
-			j.language = mostFrequent(spread)
-		}
-	}
+	j.count()
 	return j.words[word]
+}
+
+// count finds out the words of the text, and its language where it is not known.
+func (j *joiner) count() {
+	if j.counted {
+		return
+	}
+	j.counted, j.words = true, map[string]bool{}
+	spread := map[string]int{}
+	for w := range strings.FieldsFuncSeq(j.text, func(r rune) bool { return !inWord(r) }) {
+		w = strings.Trim(plain(strings.ToLower(w)), "-'’")
+		j.words[w] = true
+		spread[frequent[w]]++
+	}
+	if j.language == "" {
+		j.language = mostFrequent(spread)
+	}
 }
 
 // frequent are words by which a language is found out, of the languages that have a rule of their own and some others.
