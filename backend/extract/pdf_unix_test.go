@@ -56,6 +56,21 @@ func TestPDFOfOtherScripts(t *testing.T) {
 	}
 }
 
+// In many fonts the hyphen is a soft one.
+func TestPDFWithSoftHyphens(t *testing.T) {
+	for want, lines := range map[string][]string{
+		"We consider that the well-known rule is one-sided.": {"We con\u00ad", "sider that the well\u00adknown rule is one\u00ad", "sided."},
+		"We consider that it is so.":                         {"We con&#173;", "sider that it is so."},
+		"die EU- und NATO-Staaten und der Weg":               {"die EU\u00ad", "und NATO\u00adStaaten und der Weg"},
+	} {
+		program := filepath.Join(t.TempDir(), "pdftotext")
+		require.NoError(t, os.WriteFile(program, []byte(printLines(lines...)), 0o700))
+		doc, err := (&extract.Extractor{PDFToText: program}).Extract(t.Context(), "a.pdf", []byte("%PDF-1.4"))
+		require.NoError(t, err)
+		require.Equal(t, want, doc.Text)
+	}
+}
+
 // pdftotext may end while another process still holds its input.
 func TestPDFWhoseInputStaysOpen(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "pdftotext")

@@ -101,7 +101,8 @@ func (o *pdfOutput) word(s string) {
 	tag, text, _ := strings.Cut(s, ">")
 	text = strings.TrimSuffix(text, "</word>")
 	if strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf || r == '&' || r < ' ' }) {
-		text = ligatures.Replace(clean(strings.ToValidUTF8(html.UnescapeString(text), string(utf8.RuneError))))
+		text = strings.ToValidUTF8(html.UnescapeString(text), string(utf8.RuneError))
+		text = ligatures.Replace(clean(strings.ReplaceAll(text, "\u00ad", "-"))) // what a PDF file has is to be seen
 	}
 	if text = strings.TrimSpace(text); text == "" {
 		return
@@ -196,7 +197,7 @@ func setLine(words []pdfWord, rightToLeft bool) *pdfLine {
 	return l
 }
 
-func isHyphen(s string) bool { return s == "-" || s == "\u2010" || s == "\u00ad" }
+func isHyphen(s string) bool { return s == "-" || s == "\u2010" }
 
 // commonHeight returns the height of the words with the most characters.
 func commonHeight(words []pdfWord) float64 {
