@@ -2,6 +2,7 @@ package extract
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -283,7 +284,8 @@ func setMargins(lines []*pdfLine) {
 		count[int(math.Round(l.x0))]++
 		left = min(left, l.x0)
 	}
-	for x, n := range count {
+	for _, x := range slices.Sorted(maps.Keys(count)) {
+		n := count[x]
 		near := n + count[x-1] + count[x+1]
 		if 4*near >= len(lines) && near > 1 && (float64(x) < left+1 || 4*atLeft(lines, left) < len(lines) && 2*near > len(lines)) {
 			left = float64(x)
@@ -336,7 +338,8 @@ func alignColumns(lines []*pdfLine) {
 			continue
 		}
 		best := 0
-		for x, n := range lefts {
+		for _, x := range slices.Sorted(maps.Keys(lefts)) {
+			n := lefts[x]
 			if math.Abs(float64(x)-l.left) < 4*l.size && float64(x) < l.left+1 && n > best {
 				best = n
 				l.left = float64(x)

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -98,7 +99,8 @@ func (l *layout) usualIndent(lines []*pdfLine) float64 {
 		}
 	}
 	best, highest := 0, 1
-	for offset, n := range count {
+	for _, offset := range slices.Sorted(maps.Keys(count)) {
+		n := count[offset]
 		if near := n + count[offset-1] + count[offset+1]; near > highest || near == highest && n > count[best] {
 			best, highest = offset, near
 		}

@@ -348,3 +348,28 @@ func TestPDFPages(t *testing.T) {
 	require.Equal(t, "Cats & dogs", read(t, "a.pdf", laidOut("Microsoft Word - cats.doc", filler(0))+xmp).Title)
 	require.Equal(t, "Dogs", read(t, "a.pdf", laidOut("Dogs", filler(0))+xmp).Title)
 }
+
+// Margins and indents that several numbers may be are the same each time that it is read.
+func TestPDFIsReadTheSameEachTime(t *testing.T) {
+	line := func(x, y float64, text string) piece { return piece{x, y, typeSize, text} }
+	full := "of a line that goes on and on to the end"
+	var indents []piece
+	for i := range 12 {
+		y := 100 + 3*linePitch*float64(i)
+		indents = append(indents, line([]float64{62, 74}[i%2], y, "One "+full), line(50, y+linePitch, "Two "+full), line(50, y+2*linePitch, "three "+full))
+	}
+	var aligned [][]piece
+	for i := range 4 {
+		page := []piece{}
+		for k := range 12 {
+			page = append(page, line([]float64{50, 56}[i%2], 200+linePitch*float64(k), string(rune('A'+i))+string(rune('a'+k))+" "+full))
+		}
+		aligned = append(aligned, page, []piece{line(62, 200, "A line "+full), line(56, 200+linePitch, "some more "+full), line(62, 200+2*linePitch, "of it "+full)})
+	}
+	for name, file := range map[string]string{"indents": laidOut("", indents), "columns": laidOut("", aligned...)} {
+		want := read(t, "a.pdf", file).Text
+		for range 24 {
+			require.Equal(t, want, read(t, "a.pdf", file).Text, name)
+		}
+	}
+}
