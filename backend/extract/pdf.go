@@ -14,7 +14,7 @@ import (
 
 const (
 	maxText  = 64_000_000      // bytes of text that one file may expand to
-	pdfLimit = 2 * time.Minute // for pdftotext, which a malicious file may keep busy
+	pdfLimit = 2 * time.Minute // for pdftotext and the layout, which a malicious file may keep busy
 
 	// pipeDelay is how long the pipes of a pdftotext that has ended may stay open: a child of it may hold them.
 	pipeDelay = 2 * time.Second
@@ -50,18 +50,23 @@ func (e *Extractor) pdf(ctx context.Context, s *source) (string, error) {
 	if errors.Is(err, exec.ErrWaitDelay) {
 		err = nil // it succeeded; only its pipes are still open
 	}
+	if ctx.Err() == nil && out.full {
+		return "", tooMuch()
+	}
+	text := ""
+	if err == nil {
+		text, err = pdfText(limited, s, out.pages)
+	}
 	switch {
 	case ctx.Err() != nil:
 		return "", backend.ErrCancelled.WithCause(ctx.Err())
-	case out.full:
-		return "", tooMuch()
 	case err != nil:
 		return "", backend.E(backend.CodeUnsupportedMedia, "The PDF file cannot be read.",
 			"It may be damaged or need a password: open it in another program and save it again.").
 			With("reason", "bad_pdf").WithCause(err)
 	}
 	s.doc.Title = documentTitle(out.title, documentTitle(metadataTitle(s.raw), s.doc.Title))
-	return pdfText(s, out.pages), nil
+	return text, nil
 }
 
 // xmpTitle matches the title in the metadata of a PDF file (XMP), which is rarely compressed.
@@ -76,19 +81,22 @@ func metadataTitle(raw []byte) string {
 	return html.UnescapeString(string(bytes.ToValidUTF8(m[1], nil)))
 }
 
-// pdfText returns the text of pages and names what of it is left out.
-func pdfText(s *source, pages []*pdfPage) string {
+// pdfText returns the text of pages and names what of it is left out. Its error is that of the context.
+func pdfText(ctx context.Context, s *source, pages []*pdfPage) (string, error) {
 	mirrorPages(pages)
 	body := bodySize(pages)
-	withoutMargins(pages, body, s.leftOut)
-	lines := orderedLines(pages, body, s.leftOut)
+	withoutMargins(ctx, pages, body, s.leftOut)
+	lines := orderedLines(ctx, pages, body, s.leftOut)
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
 	for _, p := range pages {
 		if len(p.lines) == 0 {
 			s.leftOut[leftPages]++
 		}
 	}
 	s.noteLeftOut()
-	return paragraphs(lines, body)
+	return paragraphs(lines, body), nil
 }
 
 const reasonTooMuch = "too_much"

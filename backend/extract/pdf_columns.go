@@ -2,6 +2,7 @@ package extract
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"math"
 	"regexp"
@@ -14,7 +15,9 @@ const (
 	minGutter   = 7.0   // points between columns
 	columnChars = 15    // characters in a line of a column of text on average; tables have fewer
 	numberChars = 12    // of the number of a chapter at most
-	mostLines   = 3_000 // of a page that is searched for columns
+	mostLines   = 3_000 // of a page that is searched for columns, drop caps and the numbers of a table of contents
+	mostGaps    = 300   // between lines that are tried as the end or the beginning of columns
+	mostRow     = 2_000 // bytes of a row that more lines are joined to
 )
 
 // bodySize returns the height of most characters.
@@ -33,11 +36,15 @@ func bodySize(pages []*pdfPage) float64 {
 }
 
 // orderedLines returns the lines of all pages as they are read, column by column, without footnotes and tables of contents.
-func orderedLines(pages []*pdfPage, body float64, left partCounts) []*pdfLine {
+// It stops when the context ends.
+func orderedLines(ctx context.Context, pages []*pdfPage, body float64, left partCounts) []*pdfLine {
 	var all []*pdfLine
 	columns := 0
 	open := false // the last footnote of the page before continues
 	for _, p := range pages {
+		if ctx.Err() != nil {
+			return nil
+		}
 		p.withoutContents(left)
 		marks := map[string]bool{}
 		for _, l := range p.lines {
@@ -47,7 +54,7 @@ func orderedLines(pages []*pdfPage, body float64, left partCounts) []*pdfLine {
 			}
 		}
 		notes := footnotes{body: body, marks: marks, open: open}
-		for _, column := range columnsOf(p.lines, 0) {
+		for _, column := range columnsOf(ctx, p.lines, 0) {
 			column = notes.without(joinRows(column))
 			for _, l := range column {
 				l.column = columns
@@ -59,24 +66,27 @@ func orderedLines(pages []*pdfPage, body float64, left partCounts) []*pdfLine {
 		open = notes.continues
 		left[leftFootnotes] += notes.count
 	}
-	alignColumns(all)
+	alignColumns(ctx, all)
 	return all
 }
 
 // withoutContents takes the lines of a table of contents out of a page, with the numbers beside them.
 func (p *pdfPage) withoutContents(left partCounts) {
 	var entries []*pdfLine
+	isEntry := map[*pdfLine]bool{}
 	for _, l := range p.lines {
 		if leaders.MatchString(l.text) {
 			entries = append(entries, l)
+			isEntry[l] = true
 		}
 	}
 	left[leftEntries] += len(entries)
 	p.lines = slices.DeleteFunc(p.lines, func(l *pdfLine) bool {
-		return slices.ContainsFunc(entries, func(entry *pdfLine) bool {
-			middle := (l.y0 + l.y1) / 2
-			return l == entry || middle > entry.y0 && middle < entry.y1 && utf8.RuneCountInString(l.text) <= numberChars
-		})
+		if isEntry[l] || len(p.lines) > mostLines || utf8.RuneCountInString(l.text) > numberChars {
+			return isEntry[l]
+		}
+		middle := (l.y0 + l.y1) / 2
+		return slices.ContainsFunc(entries, func(entry *pdfLine) bool { return middle > entry.y0 && middle < entry.y1 })
 	})
 }
 
@@ -84,26 +94,33 @@ func (p *pdfPage) withoutContents(left partCounts) {
 var leaders = regexp.MustCompile(`(?:\.\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,8})$|(?:\.\s?){10,}$|…{2,}\s*\d{1,4}$`)
 
 // columnsOf divides the lines of a page into columns in the order in which they are read. Lines over several columns, such as a
-// title, divide the page into what is above and below.
-func columnsOf(lines []*pdfLine, depth int) [][]*pdfLine {
+// title, divide the page into what is above and below. When the context ends, nothing more is divided.
+func columnsOf(ctx context.Context, lines []*pdfLine, depth int) [][]*pdfLine {
 	lines = slices.Clone(lines)
 	slices.SortStableFunc(lines, func(a, b *pdfLine) int { return cmp.Compare(a.y0, b.y0) })
-	if len(lines) < 4 || len(lines) > mostLines || depth > 20 {
+	if len(lines) < 4 || len(lines) > mostLines || depth > 20 || ctx.Err() != nil {
 		return [][]*pdfLine{lines}
 	}
 	if x, ok := gutter(lines); ok {
 		first, second := divide(lines, func(l *pdfLine) bool { return l.x1 <= x })
-		return append(columnsOf(first, depth+1), columnsOf(second, depth+1)...)
+		return append(columnsOf(ctx, first, depth+1), columnsOf(ctx, second, depth+1)...)
 	}
 	gaps := gapsOf(lines)
-	for _, i := range gaps {
-		if _, ok := gutter(lines[i:]); ok {
-			return append([][]*pdfLine{lines[:i]}, columnsOf(lines[i:], depth+1)...)
+	hasColumns := func(lines []*pdfLine) bool {
+		if ctx.Err() != nil {
+			return false
+		}
+		_, ok := gutter(lines)
+		return ok
+	}
+	for _, i := range gaps[:min(len(gaps), mostGaps)] {
+		if hasColumns(lines[i:]) {
+			return append([][]*pdfLine{lines[:i]}, columnsOf(ctx, lines[i:], depth+1)...)
 		}
 	}
-	for _, i := range slices.Backward(gaps) {
-		if _, ok := gutter(lines[:i]); ok {
-			return append(columnsOf(lines[:i], depth+1), columnsOf(lines[i:], depth+1)...)
+	for _, i := range slices.Backward(gaps[max(0, len(gaps)-mostGaps):]) {
+		if hasColumns(lines[:i]) {
+			return append(columnsOf(ctx, lines[:i], depth+1), columnsOf(ctx, lines[i:], depth+1)...)
 		}
 	}
 	return [][]*pdfLine{lines}
@@ -141,38 +158,35 @@ func gutter(lines []*pdfLine) (x float64, ok bool) {
 	}
 	sorted := slices.Clone(lines)
 	slices.SortFunc(sorted, func(a, b *pdfLine) int { return cmp.Compare(a.x0, b.x0) })
-	reach := sorted[0].x1
-	for i, l := range sorted[1:] {
-		if l.x0-reach >= minGutter && isColumn(sorted[:i+1]) && isColumn(sorted[i+1:]) && overlap(sorted[:i+1], sorted[i+1:]) {
-			return reach, true
+	none := block{x1: math.Inf(-1), y0: math.Inf(1), y1: math.Inf(-1)}
+	after := make([]block, len(sorted)+1) // by the first line
+	after[len(sorted)] = none
+	for i, l := range slices.Backward(sorted) {
+		after[i] = after[i+1].with(l)
+	}
+	before := none
+	for i, l := range sorted {
+		if l.x0-before.x1 >= minGutter && before.isColumn() && after[i].isColumn() && min(before.y1, after[i].y1) > max(before.y0, after[i].y0) {
+			return before.x1, true
 		}
-		reach = max(reach, l.x1)
+		before = before.with(l)
 	}
 	return 0, false
 }
 
-// isColumn reports whether lines are text and not the cells of a table.
-func isColumn(lines []*pdfLine) bool {
-	n := 0
-	for _, l := range lines {
-		n += utf8.RuneCountInString(l.text)
-	}
-	return len(lines) >= 2 && n >= columnChars*len(lines)
+// block is what some lines have together.
+type block struct {
+	lines, chars int
+	x1, y0, y1   float64
 }
 
-// overlap reports whether two columns stand side by side.
-func overlap(a, b []*pdfLine) bool {
-	extent := func(lines []*pdfLine) (y0, y1 float64) {
-		y0, y1 = math.Inf(1), math.Inf(-1)
-		for _, l := range lines {
-			y0, y1 = min(y0, l.y0), max(y1, l.y1)
-		}
-		return y0, y1
-	}
-	a0, a1 := extent(a)
-	b0, b1 := extent(b)
-	return min(a1, b1)-max(a0, b0) > 0
+// with returns the block with one more line.
+func (b block) with(l *pdfLine) block {
+	return block{b.lines + 1, b.chars + utf8.RuneCountInString(l.text), max(b.x1, l.x1), min(b.y0, l.y0), max(b.y1, l.y1)}
 }
+
+// isColumn reports whether lines are text and not the cells of a table.
+func (b block) isColumn() bool { return b.lines >= 2 && b.chars >= columnChars*b.lines }
 
 // joinRows returns the lines of a column with those side by side joined, and with drop caps put before their word.
 func joinRows(lines []*pdfLine) []*pdfLine {
@@ -188,10 +202,10 @@ func joinRows(lines []*pdfLine) []*pdfLine {
 		}
 		n := len(out)
 		switch {
-		case utf8.RuneCountInString(l.text) == 1 && beside(l, lines):
+		case utf8.RuneCountInString(l.text) == 1 && len(lines) <= mostLines && beside(l, lines):
 			initial = l
 			continue
-		case n > 0 && sideBySide(out[n-1], l):
+		case n > 0 && len(out[n-1].text) < mostRow && sideBySide(out[n-1], l):
 			out[n-1].join(l)
 			continue
 		}
@@ -314,7 +328,7 @@ func atLeft(lines []*pdfLine, left float64) int {
 }
 
 // alignColumns sets the width of the columns with few lines to that of those with many.
-func alignColumns(lines []*pdfLine) {
+func alignColumns(ctx context.Context, lines []*pdfLine) {
 	const few = 10
 	size := map[int]int{}
 	for _, l := range lines {
@@ -333,12 +347,13 @@ func alignColumns(lines []*pdfLine) {
 	}
 	slices.Sort(widths)
 	usual := widths[len(widths)/2]
+	sorted := slices.Sorted(maps.Keys(lefts))
 	for _, l := range lines {
-		if size[l.column] >= few {
+		if size[l.column] >= few || ctx.Err() != nil {
 			continue
 		}
 		best := 0
-		for _, x := range slices.Sorted(maps.Keys(lefts)) {
+		for _, x := range sorted {
 			n := lefts[x]
 			if math.Abs(float64(x)-l.left) < 4*l.size && float64(x) < l.left+1 && n > best {
 				best = n

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"math"
 	"regexp"
@@ -30,9 +31,12 @@ type pdfRow struct {
 
 // withoutMargins takes headers, footers and page numbers out of pages. A row at the edge is one if other pages have it too, at the
 // same height, or with a number that counts the pages, or if most rows at its height are.
-func withoutMargins(pages []*pdfPage, body float64, left partCounts) {
+func withoutMargins(ctx context.Context, pages []*pdfPage, body float64, left partCounts) {
 	all := make([][]*pdfRow, len(pages))
 	for i, p := range pages {
+		if ctx.Err() != nil {
+			return
+		}
 		p.withoutVertical(left)
 		all[i] = p.rows()
 	}
@@ -42,7 +46,7 @@ func withoutMargins(pages []*pdfPage, body float64, left partCounts) {
 			for i, rows := range all {
 				edge[i] = edgeRow(rows, rank, fromEnd, pages[i].height)
 			}
-			markMargins(edge, all, body, fromEnd)
+			markMargins(ctx, edge, all, body, fromEnd)
 		}
 	}
 	for i, p := range pages {
@@ -52,6 +56,7 @@ func withoutMargins(pages []*pdfPage, body float64, left partCounts) {
 
 // dropRows takes the marked rows out of a page.
 func dropRows(p *pdfPage, rows []*pdfRow, left partCounts) {
+	out := map[*pdfLine]bool{}
 	for _, r := range rows {
 		switch {
 		case !r.out:
@@ -61,8 +66,11 @@ func dropRows(p *pdfPage, rows []*pdfRow, left partCounts) {
 		default:
 			left[leftHeaders]++
 		}
-		p.lines = slices.DeleteFunc(p.lines, func(l *pdfLine) bool { return slices.Contains(r.lines, l) })
+		for _, l := range r.lines {
+			out[l] = true
+		}
 	}
+	p.lines = slices.DeleteFunc(p.lines, func(l *pdfLine) bool { return out[l] })
 }
 
 // withoutVertical takes text along the edge of a page out of it, such as the stamp of an archive. A page whose text is vertical
@@ -131,7 +139,7 @@ func edgeRow(rows []*pdfRow, rank int, fromEnd bool, height float64) *pdfRow {
 }
 
 // markMargins marks the rows at one distance from the edge, a row a page, that are no text.
-func markMargins(edge []*pdfRow, all [][]*pdfRow, body float64, fromEnd bool) {
+func markMargins(ctx context.Context, edge []*pdfRow, all [][]*pdfRow, body float64, fromEnd bool) {
 	numbered := numberedRows(edge, body)
 	recurring := map[*pdfRow]bool{}
 	byText := map[string][]*pdfRow{}
@@ -142,6 +150,9 @@ func markMargins(edge []*pdfRow, all [][]*pdfRow, body float64, fromEnd bool) {
 	}
 	for _, same := range byText {
 		for _, r := range same {
+			if ctx.Err() != nil {
+				return
+			}
 			n := 0
 			for _, other := range same {
 				if math.Abs(other.y0-r.y0) <= sameHeight {
@@ -152,7 +163,7 @@ func markMargins(edge []*pdfRow, all [][]*pdfRow, body float64, fromEnd bool) {
 			r.out = !r.only && (n >= 3 || n >= 2 && len(edge) <= 5)
 		}
 	}
-	for i := range titledRows(edge, all, body, fromEnd) {
+	for i := range titledRows(ctx, edge, all, body, fromEnd) {
 		numbered[i] = true
 	}
 	for i, r := range edge {
@@ -163,6 +174,9 @@ func markMargins(edge []*pdfRow, all [][]*pdfRow, body float64, fromEnd bool) {
 		recurring[r] = recurring[r] || numbered[i]
 	}
 	for i, r := range edge {
+		if ctx.Err() != nil {
+			return
+		}
 		if r != nil && !r.out && r.size <= titleSize*body && apart(r, all[i], fromEnd) && mostRecur(r, edge, recurring) {
 			r.out = true
 		}
@@ -229,7 +243,7 @@ func numberedRows(edge []*pdfRow, body float64) map[int]bool {
 
 // titledRows reports which rows are the title of a part that changes from page to page, beside a number that counts the pages: at
 // least three at one height, apart from the text.
-func titledRows(edge []*pdfRow, all [][]*pdfRow, body float64, fromEnd bool) map[int]bool {
+func titledRows(ctx context.Context, edge []*pdfRow, all [][]*pdfRow, body float64, fromEnd bool) map[int]bool {
 	const mostWords = 10
 	byDistance := map[int][]int{}
 	for i, r := range edge {
@@ -243,6 +257,9 @@ func titledRows(edge []*pdfRow, all [][]*pdfRow, body float64, fromEnd bool) map
 	out := map[int]bool{}
 	for _, rows := range byDistance {
 		for _, i := range rows {
+			if ctx.Err() != nil {
+				return nil
+			}
 			same := 0
 			for _, k := range rows {
 				if math.Abs(edge[k].y0-edge[i].y0) <= sameHeight {

@@ -88,16 +88,16 @@ func otherDirection(s string, rightToLeft bool) bool {
 func reversed(word string) string {
 	var parts []string
 	number := false
-	for _, r := range word {
-		n := len(parts)
-		switch digit := unicode.IsDigit(r); {
-		case n > 0 && (unicode.IsMark(r) || digit && number):
-			parts[n-1] += string(r)
-		default:
-			parts = append(parts, string(r))
-			number = digit
+	from := 0
+	for at, r := range word {
+		digit := unicode.IsDigit(r)
+		if at > 0 && (unicode.IsMark(r) || digit && number) {
+			continue
 		}
+		parts = append(parts, word[from:at])
+		from, number = at, digit
 	}
+	parts = append(parts, word[from:])
 	slices.Reverse(parts)
 	return strings.Join(parts, "")
 }
