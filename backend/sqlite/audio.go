@@ -14,6 +14,15 @@ func (db *DB) placed(path string) string {
 	return db.place(path)
 }
 
+// unplaced returns the path to store for one in use: the stored one where that is still the same file, else the path itself. A
+// file that cannot be used now may be back later.
+func (db *DB) unplaced(path, stored string) string {
+	if path == db.placed(stored) {
+		return stored
+	}
+	return path
+}
+
 // scanPath reads the only column of a row, a path.
 func (db *DB) scanPath(rows *sql.Rows) (string, error) {
 	path, err := scanOne[string](rows)

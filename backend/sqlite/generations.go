@@ -104,7 +104,7 @@ func (db *DB) UpdateGeneration(
 		if err != nil {
 			return err
 		}
-		g, err = storeChange(ctx, tx, row, change)
+		g, err = db.storeChange(ctx, tx, row, change)
 		return err
 	})
 	if err != nil {
@@ -114,7 +114,7 @@ func (db *DB) UpdateGeneration(
 }
 
 // storeChange applies change to a row, checks the change of the status and updates the search index.
-func storeChange(
+func (db *DB) storeChange(
 	ctx context.Context, tx *sql.Tx, row generationRow, change func(*backend.Generation) error,
 ) (backend.Generation, error) {
 	g := row.Generation
@@ -131,7 +131,9 @@ func storeChange(
 			"Check its current state, then try again.").
 			With("id", g.ID).With("from", row.Status).With("to", g.Status)
 	}
-	values, err := generationValues(g)
+	kept := g
+	kept.AudioPath = db.unplaced(g.AudioPath, row.stored)
+	values, err := generationValues(kept)
 	if err != nil {
 		return g, err
 	}
@@ -239,7 +241,7 @@ func (db *DB) Recover(ctx context.Context) ([]backend.Generation, error) {
 			return err
 		}
 		for _, row := range rows {
-			g, err := storeChange(ctx, tx, row, interrupt)
+			g, err := db.storeChange(ctx, tx, row, interrupt)
 			if err != nil {
 				return err
 			}

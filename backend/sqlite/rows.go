@@ -38,7 +38,8 @@ const generationUpdate = `UPDATE generations SET (` + generationColumns + `, cha
 // generationRow is a generation with its position in the history.
 type generationRow struct {
 	backend.Generation
-	seq int64
+	seq    int64
+	stored string // the audio path before placed
 }
 
 // generationValues returns the values of generationColumns and the number of characters.
@@ -91,7 +92,7 @@ func column(value any, none bool) (sql.NullString, error) {
 func (db *DB) scanGeneration(rows *sql.Rows) (generationRow, error) {
 	var g generationRow
 	err := g.scan(rows, &g.Chunks)
-	g.AudioPath = db.placed(g.AudioPath)
+	g.stored, g.AudioPath = g.AudioPath, db.placed(g.AudioPath)
 	return g, err
 }
 
@@ -99,7 +100,7 @@ func (db *DB) scanGeneration(rows *sql.Rows) (generationRow, error) {
 func (db *DB) scanBrief(rows *sql.Rows) (generationRow, error) {
 	var g generationRow
 	err := g.scan(rows, &g.ChunksTotal)
-	g.AudioPath = db.placed(g.AudioPath)
+	g.stored, g.AudioPath = g.AudioPath, db.placed(g.AudioPath)
 	g.Brief, g.ChunksDone = true, g.ChunksTotal
 	return g, err
 }

@@ -128,7 +128,13 @@ func (db *DB) UpdateScript(
 			return err
 		}
 		s.ID, s.CreatedAt, s.UpdatedAt = stored.ID, stored.CreatedAt, fromMillis(millis(db.now()))
-		values, err := scriptValues(s)
+		paths, err := collect(ctx, tx, scanOne[string], `SELECT audio_path FROM scripts WHERE id = ?`, id)
+		if err != nil {
+			return err
+		}
+		kept := s
+		kept.AudioPath = db.unplaced(s.AudioPath, paths[0])
+		values, err := scriptValues(kept)
 		if err != nil {
 			return err
 		}

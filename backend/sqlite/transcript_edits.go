@@ -94,7 +94,9 @@ func (db *DB) changeTranscript(
 // writeTranscript stores a changed transcript in its row.
 func (db *DB) writeTranscript(ctx context.Context, tx *sql.Tx, row transcriptRow, t *backend.Transcript) error {
 	t.UpdatedAt = fromMillis(max(millis(db.now()), millis(row.UpdatedAt)))
-	values, err := transcriptValues(*t)
+	kept := *t
+	kept.AudioPath = db.unplaced(t.AudioPath, row.stored)
+	values, err := transcriptValues(kept)
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,8 @@ const transcriptUpdate = `UPDATE transcripts SET (` + transcriptColumns + `)
 // transcriptRow is a transcript with its position in the list.
 type transcriptRow struct {
 	backend.Transcript
-	seq int64
+	seq    int64
+	stored string // the audio path before placed
 }
 
 // fillLists replaces lists that are nil.
@@ -81,7 +82,7 @@ func (db *DB) scanTranscript(rows *sql.Rows) (transcriptRow, error) {
 	if err != nil {
 		return t, err
 	}
-	t.AudioPath = db.placed(t.AudioPath)
+	t.stored, t.AudioPath = t.AudioPath, db.placed(t.AudioPath)
 	t.CreatedAt, t.UpdatedAt = fromMillis(created), fromMillis(updated)
 	fillLists(&t.Transcript)
 	fields := []struct {

@@ -24,12 +24,12 @@ func (db *DB) ReviseGeneration(
 		if err != nil {
 			return err
 		}
-		if g, err = storeChange(ctx, tx, row, change); err != nil {
+		if g, err = db.storeChange(ctx, tx, row, change); err != nil {
 			return err
 		}
 		g.CanUndo = true
 		_, err = tx.ExecContext(ctx, `INSERT OR REPLACE INTO generation_versions (generation_id, audio_path, content) VALUES (?, ?, ?)`,
-			id, before.AudioPath, string(content))
+			id, row.stored, string(content))
 		return err
 	})
 	return g, err
@@ -52,7 +52,8 @@ func (db *DB) UndoRevision(ctx context.Context, id string) (backend.Generation, 
 			return backend.E(backend.CodeNothingToUndo, "There is no earlier version of this generation.", "Only the last change of a text can be undone.").
 				With("generation_id", id)
 		}
-		g, err = storeChange(ctx, tx, row, func(g *backend.Generation) error {
+		row.stored, v.AudioPath = v.AudioPath, db.placed(v.AudioPath)
+		g, err = db.storeChange(ctx, tx, row, func(g *backend.Generation) error {
 			v.Restore(g)
 			return nil
 		})
@@ -70,11 +71,13 @@ func (db *DB) UndoRevision(ctx context.Context, id string) (backend.Generation, 
 func (db *DB) FormerVersion(ctx context.Context, id string) (v backend.FormerVersion, ok bool, err error) {
 	err = db.view(ctx, "read former version", func(tx *sql.Tx) error {
 		v, ok, err = db.formerVersion(ctx, tx, id)
+		v.AudioPath = db.placed(v.AudioPath)
 		return err
 	})
 	return v, ok, err
 }
 
+// formerVersion returns the former version of a generation with its stored path.
 func (db *DB) formerVersion(ctx context.Context, tx *sql.Tx, id string) (v backend.FormerVersion, ok bool, err error) {
 	err = each(ctx, tx, func(rows *sql.Rows) error {
 		var path string
@@ -86,7 +89,7 @@ func (db *DB) formerVersion(ctx context.Context, tx *sql.Tx, id string) (v backe
 		if err := json.Unmarshal(content, &v); err != nil {
 			return fmt.Errorf("read the former version of generation %s: %w", id, err)
 		}
-		v.AudioPath = db.placed(path)
+		v.AudioPath = path
 		return nil
 	}, `SELECT audio_path, content FROM generation_versions WHERE generation_id = ?`, id)
 	return v, ok, err
