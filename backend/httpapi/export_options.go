@@ -24,7 +24,7 @@ func (a *API) sendSound(
 		return
 	}
 	a.sendExport(w, r, name, "", backend.ExportFormats(), func(ctx context.Context, id, format string) (out backend.ExportedFile, err error) {
-		err = a.exports.run(ctx, r.URL.Query().Get("export_id"), func(ctx context.Context, report func(float64)) error {
+		err = a.exports.run(ctx, r.URL.Query().Get("export_id"), "query", func(ctx context.Context, report func(float64)) error {
 			o.Progress = report
 			out, err = export(ctx, id, format, o)
 			return err

@@ -64,6 +64,14 @@ type failInput struct {
 // SetBodyGrace changes how long a body may stand still.
 func (a *API) SetBodyGrace(d time.Duration) { a.bodyGrace = d }
 
+// LocalPath is localPath.
+var LocalPath = localPath
+
+// Export is an export in the query by its caller.
+func (a *API) Export(ctx context.Context, id string, work func(context.Context, func(float64)) error) error {
+	return a.exports.run(ctx, id, "query", work)
+}
+
 // AddTestRoutes registers operations that only tests need.
 func (a *API) AddTestRoutes(entered func()) {
 	echo := func(_ context.Context, in *echoInput) (*echoOutput, error) {

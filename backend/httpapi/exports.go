@@ -29,15 +29,15 @@ func newExports(events *Events) *exports {
 	return &exports{events: events, cancel: map[string]context.CancelFunc{}}
 }
 
-// run calls work, which reports its progress, as the export of this id. Without an id nobody watches it.
-// Error: ValidationError for an id that is no UUID or in use.
-func (x *exports) run(ctx context.Context, id string, work func(ctx context.Context, report func(share float64)) error) error {
+// run calls work, which reports its progress, as the export of this id, which came in the query or the body. Without an id nobody
+// watches it. Error: ValidationError for an id that is no UUID or in use.
+func (x *exports) run(ctx context.Context, id, in string, work func(ctx context.Context, report func(share float64)) error) error {
 	if id == "" {
 		return work(ctx, nil)
 	}
 	parsed, err := uuid.Parse(id)
 	if err != nil {
-		return backend.Invalid("uuid_parsing", "Input should be a valid UUID", "query", "export_id")
+		return backend.Invalid("uuid_parsing", "Input should be a valid UUID", in, "export_id")
 	}
 	id = parsed.String()
 	ctx, cancel := context.WithCancel(ctx)
@@ -49,7 +49,7 @@ func (x *exports) run(ctx context.Context, id string, work func(ctx context.Cont
 	}
 	x.mu.Unlock()
 	if used {
-		return backend.Invalid("value_error", "Value error, another export with this id is in progress", "query", "export_id")
+		return backend.Invalid("value_error", "Value error, another export with this id is in progress", in, "export_id")
 	}
 	share := 0.0
 	publish := func(status backend.Status) {
@@ -59,21 +59,22 @@ func (x *exports) run(ctx context.Context, id string, work func(ctx context.Cont
 		})
 	}
 	publish(statusExporting)
+	ended := backend.StatusFailed // also by a panic
+	defer func() {
+		x.mu.Lock()
+		delete(x.cancel, id)
+		x.mu.Unlock()
+		publish(ended)
+	}()
 	err = work(ctx, func(now float64) {
 		share = now
 		publish(statusExporting)
 	})
-	x.mu.Lock()
-	delete(x.cancel, id)
-	x.mu.Unlock()
 	switch {
 	case err == nil:
-		share = 1
-		publish(backend.StatusComplete)
+		share, ended = 1, backend.StatusComplete
 	case ctx.Err() != nil:
-		publish(backend.StatusCancelled)
-	default:
-		publish(backend.StatusFailed)
+		ended = backend.StatusCancelled
 	}
 	return err
 }

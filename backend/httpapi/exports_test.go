@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -74,6 +75,10 @@ func TestProgressOfExports(t *testing.T) {
 	}
 	again := s.do("GET", "/history/"+long+"/export?format=m4a&export_id="+exportID, "")
 	require.Equal(t, 422, again.StatusCode, "the id is in use")
+	require.Contains(t, again.body, `"loc":["query","export_id"]`)
+	many := s.do("POST", "/history/export", fmt.Sprintf(`{"ids":[%q],"format":"mp3","export_id":%q}`, g, exportID))
+	require.Equal(t, 422, many.StatusCode, "the id is in use")
+	require.Contains(t, many.body, `"loc":["body","export_id"]`)
 	require.Equal(t, 204, s.do("DELETE", "/exports/"+exportID, "").StatusCode)
 	cancelled := <-ended
 	require.Equal(t, 499, cancelled.StatusCode, cancelled.body)
@@ -82,4 +87,20 @@ func TestProgressOfExports(t *testing.T) {
 		require.Contains(t, []string{"exporting", "cancelled"}, status)
 	}
 	s.noExportLeft(t)
+}
+
+// TestPanicInAnExport: its watchers learn that it failed, and its id is free again.
+func TestPanicInAnExport(t *testing.T) {
+	s := newStudio(t, studioOptions{})
+	next := exportEvents(t, s.listen())
+	for range 2 {
+		require.PanicsWithValue(t, "broken", func() {
+			_ = s.api.Export(t.Context(), exportID, func(context.Context, func(float64)) error { panic("broken") })
+		})
+		status, _ := next()
+		for status == "exporting" {
+			status, _ = next()
+		}
+		require.Equal(t, "failed", status)
+	}
 }

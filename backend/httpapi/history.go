@@ -383,7 +383,7 @@ func (a *API) exportMany(ctx context.Context, in *exportManyInput) (*huma.Stream
 		return nil, err
 	}
 	return a.attachment(ctx, "voicewright.zip", need, func(w io.Writer) error {
-		return a.exports.run(ctx, string(in.Body.ExportID), func(ctx context.Context, report func(float64)) error {
+		return a.exports.run(ctx, string(in.Body.ExportID), "body", func(ctx context.Context, report func(float64)) error {
 			o.Progress = report
 			return a.opts.Export.Zip(ctx, w, ids, in.Body.Names, string(in.Body.Format), o)
 		})

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
@@ -240,16 +241,30 @@ type importModelInput struct {
 }
 
 func (a *API) importModel(ctx context.Context, in *importModelInput) (*modelOutput, error) {
-	return modelAnswer(a.opts.Models.Import(ctx, localPath(in.Body.Path), in.Body.Engine, in.Body.Name))
+	path, err := localPath(in.Body.Path)
+	if err != nil {
+		return nil, err
+	}
+	return modelAnswer(a.opts.Models.Import(ctx, path, in.Body.Engine, in.Body.Name))
 }
 
-// localPath returns the path of a file: URL, and other paths as they are.
-func localPath(path string) string {
+// localPath returns the path of a file: URL, and other paths as they are. Error: ValidationError for a URL of another machine.
+func localPath(path string) (string, error) {
 	address, err := url.Parse(path)
-	if err != nil || address.Scheme != "file" || address.Path == "" {
-		return path
+	if err != nil || address.Scheme != "file" {
+		return path, nil
 	}
-	return address.Path
+	if address.Host != "" && !strings.EqualFold(address.Host, "localhost") {
+		return "", backend.Invalid("value_error", "Value error, only a file of this machine can be imported: a file: URL begins with file:///",
+			"body", "path")
+	}
+	if address.Path == "" {
+		return path, nil
+	}
+	if below := strings.TrimPrefix(address.Path, "/"); filepath.VolumeName(below) != "" {
+		return filepath.FromSlash(below), nil // a drive of Windows
+	}
+	return address.Path, nil
 }
 
 type fillModelInput struct {
@@ -261,7 +276,11 @@ type fillModelInput struct {
 
 // fillModel imports the files of a listed model from disk.
 func (a *API) fillModel(ctx context.Context, in *fillModelInput) (*modelOutput, error) {
-	return modelAnswer(a.opts.Models.ImportInto(ctx, in.Name, localPath(in.Body.Path)))
+	path, err := localPath(in.Body.Path)
+	if err != nil {
+		return nil, err
+	}
+	return modelAnswer(a.opts.Models.ImportInto(ctx, in.Name, path))
 }
 
 type registerInput struct {

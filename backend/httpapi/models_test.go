@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/httpapi"
 	"github.com/voicewright/voicewright/backend/hub/hubtest"
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
@@ -360,4 +363,26 @@ func BenchmarkStatus(b *testing.B) {
 	}
 	slices.Sort(times)
 	b.ReportMetric(float64(times[95*(len(times)-1)/100].Microseconds())/1000, "p95-ms")
+}
+
+func TestLocalPath(t *testing.T) {
+	drive := "/C:/m/x.bin"
+	if runtime.GOOS == "windows" {
+		drive = `C:\m\x.bin`
+	}
+	for path, want := range map[string]string{
+		"/m/x.bin": "/m/x.bin", `C:\m\x.bin`: `C:\m\x.bin`, "x.bin": "x.bin", "/m/50%.bin": "/m/50%.bin",
+		"file:///m/a%20b.bin": "/m/a b.bin", "file://localhost/m/x.bin": "/m/x.bin", "FILE://LocalHost/m/x.bin": "/m/x.bin",
+		"file:/m/x.bin": "/m/x.bin", "file:///C:/m/x.bin": drive,
+	} {
+		got, err := httpapi.LocalPath(path)
+		require.NoError(t, err, path)
+		require.Equal(t, want, got, path)
+	}
+	for _, path := range []string{"file://server/m/x.bin", "file://C:/m/x.bin", "file://server"} {
+		_, err := httpapi.LocalPath(path)
+		var invalid *backend.ValidationError
+		require.ErrorAs(t, err, &invalid, path)
+		require.Equal(t, []string{"body", "path"}, invalid.Fields[0].Loc, path)
+	}
 }
