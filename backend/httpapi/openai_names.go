@@ -17,7 +17,7 @@ var (
 	transcriptionModels = []string{"whisper-1", "gpt-4o-transcribe", "gpt-4o-mini-transcribe"}
 )
 
-// otherModelNames are the names under which programs ask for models that are in the registry under another one.
+// otherModelNames are the names under which programs ask for transcription models that are in the registry under another one.
 var otherModelNames = map[string]string{
 	"whisper-large-v3-turbo": "whisper-large", "whisper-large-turbo": "whisper-large", "whisper-turbo": "whisper-large",
 	"turbo": "whisper-large",
@@ -34,8 +34,16 @@ func modelNamed(name string, defaults []string) string {
 	if slices.Contains(defaults, name) || slices.Contains(defaults, modelDate.ReplaceAllString(name, "")) {
 		return ""
 	}
+	return name
+}
+
+// transcriptionModelNamed is modelNamed for transcription, which knows otherModelNames; a model of the user's has its name first.
+func (a *API) transcriptionModelNamed(name string) string {
+	name = modelNamed(name, transcriptionModels)
 	if ours, ok := otherModelNames[name]; ok {
-		return ours
+		if _, err := a.opts.Models.Model(name); err != nil {
+			return ours
+		}
 	}
 	return name
 }

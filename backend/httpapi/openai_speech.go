@@ -146,8 +146,7 @@ func (a *API) openAIVoice(ctx context.Context, model, voice string) (speech.Requ
 	if err != nil {
 		return speech.Request{}, err
 	}
-	r := speech.Request{}
-	r.ModelName = modelNamed(model, speechModels)
+	r := speech.Request{GenerateOptions: backend.GenerateOptions{ModelName: modelNamed(model, speechModels)}}
 	find := func(match func(backend.Profile) bool) bool {
 		i := slices.IndexFunc(profiles, match)
 		if i >= 0 {

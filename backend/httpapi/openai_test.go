@@ -3,6 +3,8 @@ package httpapi_test
 import (
 	"encoding/base64"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -217,4 +219,24 @@ func TestOpenAIDatedTranscriptionModels(t *testing.T) {
 		require.Equal(t, 200, a.StatusCode, a.body)
 		require.Equal(t, "Second 1.", a.object(t)["text"])
 	}
+}
+
+// TestOtherNamesOfTranscriptionModels: the names that programs have for a model of ours do not hide a user's own one, nor mean it
+// for speech.
+func TestOtherNamesOfTranscriptionModels(t *testing.T) {
+	s := newStudio(t, studioOptions{})
+	ask := func() answer {
+		body, kind := multipartForm(t, part{"file", "talk.wav", string(talk(t, 1))}, part{"model", "", "Turbo"})
+		return s.do("POST", "/v1/audio/transcriptions", body, "Content-Type", kind)
+	}
+	heard := ask()
+	require.Equal(t, 200, heard.StatusCode, heard.body)
+	require.Equal(t, "whisper-large", s.do("GET", "/transcriptions", "").items(t)[0]["model_name"])
+	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "voice.tone"), []byte("tone"), 0o600))
+	imported := s.do("POST", "/models/import", fmt.Sprintf(`{"path":%q,"name":"turbo"}`, folder))
+	require.Equal(t, 201, imported.StatusCode, imported.body)
+	spoken := s.do("POST", "/v1/audio/speech", wavSpeech("turbo", "high", ""))
+	require.Equal(t, 200, spoken.StatusCode, spoken.body)
+	require.Equal(t, 404, ask().StatusCode, "the user's model, which does not hear")
 }

@@ -52,7 +52,7 @@ func (a *API) openAITranscript(ctx context.Context, b openAITranscriptionRequest
 	file.taken = true
 	t, err := a.opts.Transcriptions.Transcribe(ctx, transcribe.Request{
 		TranscribeOptions: backend.TranscribeOptions{
-			ModelName: modelNamed(b.Model, transcriptionModels), Language: b.Language, Translate: translate, Words: words, Prompt: b.Prompt,
+			ModelName: a.transcriptionModelNamed(b.Model), Language: b.Language, Translate: translate, Words: words, Prompt: b.Prompt,
 		},
 		Source: backend.TranscriptOfFile, Path: file.path, FileName: file.name, Temporary: true,
 	})

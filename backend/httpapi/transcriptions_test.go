@@ -47,13 +47,13 @@ func (s *studio) transcriptions(t testing.TB, dir string, db *sqlite.DB, events 
 	return service
 }
 
-// listeners are the models whisper-base and whisper-base.en.
+// listeners are the models whisper-base, whisper-large and whisper-base.en.
 type listeners struct{ *enginetest.FixtureTranscriber }
 
 func (l listeners) Model(name string) (engines.Model, error) {
 	m := engines.Model{Name: name, DisplayName: name, Abilities: engines.Abilities{Transcribes: true}}
 	switch name {
-	case "whisper-base":
+	case "whisper-base", "whisper-large":
 		m.Languages = []string{"en", "de"}
 	case "whisper-base.en":
 		m.Languages = []string{"en"}
