@@ -55,8 +55,8 @@ func (b *Bridge) SetZoom(factor float64) bool {
 }
 
 // SaveAudio saves a generation to a file that the user chooses. format is wav, flac, mp3, opus, m4a, srt or vtt, "" for
-// its own; an extension that the user types sets the format. exportID names the export for its
-// progress, empty for none. It returns the path, "" when the user chose none.
+// its own; an extension that the user types sets the format. exportID names the export for its progress, empty for none. It
+// returns the path, "" when the user chose none.
 // Errors: generation_not_found, audio_missing, runtime_missing, insufficient_disk, not_permitted.
 func (b *Bridge) SaveAudio(id, format, exportID string) (string, error) {
 	ctx := b.w.view()

@@ -63,6 +63,7 @@ type studioOptions struct {
 	store    func(*sqlite.DB) speech.Store  // what speech reads and writes; nil = the database itself
 	heard    *enginetest.FixtureTranscriber // nil = one that hears a segment a second
 	detector engines.SpeechDetector         // of samples; nil = all audio is speech
+	clock    func() time.Time               // of the rows; nil = the real one
 	at       func(place string)             // called at places where a test may panic; nil = nothing
 }
 
@@ -91,7 +92,7 @@ func (s *studio) at(now time.Time) { s.now.Store(&now) }
 func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Services, *httpapi.Events) {
 	t.Helper()
 	ctx, log := context.Background(), slog.New(slog.DiscardHandler)
-	db, err := sqlite.Open(ctx, sqlite.Options{Path: filepath.Join(dir, "library.db")})
+	db, err := sqlite.Open(ctx, sqlite.Options{Path: filepath.Join(dir, "library.db"), Now: w.clock})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
 	require.NoError(t, db.EnsureBuiltIn(ctx, "en"))

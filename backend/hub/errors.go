@@ -48,13 +48,13 @@ func (c *Client) connectionError(host, what string, err error) *attemptError {
 	var certificate *tls.CertificateVerificationError
 	var refusal *proxyError
 	var bad *protocolError
-	proxy, noProxy := c.unreachableProxy(host, err)
+	proxy, unreachable := c.unreachableProxy(host, err)
 	switch {
 	case errors.As(err, &certificate):
 		return &attemptError{err: untrusted(e, host, certificate)}
 	case errors.As(err, &refusal):
 		return proxyRefusal(e, host, refusal)
-	case noProxy:
+	case unreachable:
 		e = e.With("reason", reasonProxy).With("proxy", proxy)
 		e.Detail = fmt.Sprintf("The proxy %s cannot be reached.", proxy)
 		e.Remedy = "Check the network connection and the proxy in HTTPS_PROXY, then try again. Downloaded parts are kept."

@@ -13,9 +13,9 @@ import (
 )
 
 // AdoptDirectory uses a folder that already holds a cache in the hub's layout as the models directory. The files of known models
-// in it, imported ones too, are compared with their size and hash; those models are downloaded from then on, and the others are not. The current
-// folder stays as it is and can be adopted again. All models are unloaded. keep is called with the path before the folder
-// changes; its error changes nothing. No download may be running.
+// in it, imported ones too, are compared with their size and hash; those models are downloaded from then on, and the others are
+// not. The current folder stays as it is and can be adopted again. All models are unloaded. keep is called with the path before
+// the folder changes; its error changes nothing. No download may be running.
 // Errors: ValidationError for path, download_in_progress, not_permitted, cancelled.
 func (m *Manager) AdoptDirectory(ctx context.Context, path string, keep func(path string) error) error {
 	from, err := m.beginMove()

@@ -21,8 +21,8 @@ import (
 
 // Import imports the model in a file or folder: it finds the engine, copies the files with their hashes into the models directory,
 // opens the model once as a test, adds it to the user's list and creates its profiles. engine and name may be empty.
-// Errors: ValidationError for path, engine and name; model_corrupt with the parameters file and reason, name_taken, insufficient_disk, not_permitted, and those of
-// opening the model.
+// Errors: ValidationError for path, engine and name; model_corrupt with the parameters file (not of an archive) and reason,
+// name_taken, insufficient_disk, not_permitted, and those of opening the model.
 func (m *Manager) Import(ctx context.Context, path, engine, name string) (backend.ModelStatus, error) {
 	s, err := m.importNew(ctx, path, engine, name)
 	return s, refused(path, err)

@@ -129,6 +129,17 @@ func TestImportOfAnInvalidModel(t *testing.T) {
 	require.Empty(t, l.files())
 }
 
+func TestImportOfAnArchive(t *testing.T) {
+	l := newFixture(t)
+	path := filepath.Join(t.TempDir(), "voice.zip")
+	require.NoError(t, os.WriteFile(path, []byte("PK\x03\x04 and more"), 0o600))
+	_, err := l.manager.Import(t.Context(), path, "", "")
+	e := failure(t, backend.CodeModelCorrupt, err)
+	require.Contains(t, e.Remedy, "Unpack it")
+	require.Equal(t, "archive", e.Params["reason"])
+	require.NotContains(t, e.Params, "file", "the page names what was chosen")
+}
+
 func TestImportThatFailsLeavesNothing(t *testing.T) {
 	broken := backend.E(backend.CodeModelCorrupt, "The graph has no output.", "Get it again.")
 	l := newFixture(t, func(l *fixture) {

@@ -28,18 +28,18 @@ func refused(at string, err error) error {
 	if path, what := impostor(at, file); what != nil {
 		return what.error(path).WithCause(err)
 	}
-	remedy := ""
-	switch reason := e.Params["reason"]; {
+	reason, remedy := e.Params["reason"], ""
+	switch {
 	case file == "" && slices.Contains(archives, strings.ToLower(filepath.Ext(at))):
-		e, remedy = e.With("reason", "archive"), "Unpack it, then import the folder or the file in it."
+		reason, remedy = "archive", "Unpack it, then import the folder or the file in it."
 	case file == "", reason == "several":
 		return err
 	case reason == "missing":
 		remedy = fmt.Sprintf("Fetch %s from where the other files came from, put it into the same folder, then import that again.", file)
 	default:
-		e, remedy = e.With("reason", "damaged"), fmt.Sprintf("Fetch %s again from where it came from, then import it again.", file)
+		reason, remedy = "damaged", fmt.Sprintf("Fetch %s again from where it came from, then import it again.", file)
 	}
-	e = e.With("file", file) // a copy
+	e = e.With("reason", reason) // a copy
 	e.Remedy = remedy
 	return e
 }

@@ -75,8 +75,8 @@ func (s *Service) prepareRerun(t backend.Transcript, r RerunRequest) (*job, erro
 		}
 	}
 	j := &job{
-		id: t.ID, source: t.AudioPath, own: true, options: options, last: t.ModelName, installed: r.NoDownload, again: t.Status == backend.StatusComplete,
-		done: make(chan struct{}),
+		id: t.ID, source: t.AudioPath, own: true, options: options, last: t.ModelName, installed: r.NoDownload,
+		again: t.Status == backend.StatusComplete, done: make(chan struct{}),
 	}
 	if j.again {
 		j.from, j.to = widen(t.Segments, r.From, r.To)
