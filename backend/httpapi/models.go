@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"net/url"
-	"path/filepath"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
@@ -246,25 +244,6 @@ func (a *API) importModel(ctx context.Context, in *importModelInput) (*modelOutp
 		return nil, err
 	}
 	return modelAnswer(a.opts.Models.Import(ctx, path, in.Body.Engine, in.Body.Name))
-}
-
-// localPath returns the path of a file: URL, and other paths as they are. Error: ValidationError for a URL of another machine.
-func localPath(path string) (string, error) {
-	address, err := url.Parse(path)
-	if err != nil || address.Scheme != "file" {
-		return path, nil
-	}
-	if address.Host != "" && !strings.EqualFold(address.Host, "localhost") {
-		return "", backend.Invalid("value_error", "Value error, only a file of this machine can be imported: a file: URL begins with file:///",
-			"body", "path")
-	}
-	if address.Path == "" {
-		return path, nil
-	}
-	if below := strings.TrimPrefix(address.Path, "/"); filepath.VolumeName(below) != "" {
-		return filepath.FromSlash(below), nil // a drive of Windows
-	}
-	return address.Path, nil
 }
 
 type fillModelInput struct {
