@@ -84,9 +84,6 @@ func (r *wordReader) document(d *xml.Decoder) error {
 
 // children reads the elements up to the end of the one that is open.
 func (r *wordReader) children(d *xml.Decoder, depth int) error {
-	if depth > maxNesting {
-		return errLimits
-	}
 	for {
 		token, err := d.Token()
 		if err != nil {
@@ -105,6 +102,9 @@ func (r *wordReader) children(d *xml.Decoder, depth int) error {
 
 // element reads an element that has begun.
 func (r *wordReader) element(d *xml.Decoder, t xml.StartElement, depth int) error {
+	if depth > maxNesting {
+		return errLimits
+	}
 	switch t.Name.Local {
 	case "p":
 		return r.paragraph(d, depth)

@@ -1,0 +1,32 @@
+package extract_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract"
+)
+
+// A small file whose elements are nested hundreds of thousands of times must not end the program, whatever the elements are.
+func TestDeeplyNestedWordDocuments(t *testing.T) {
+	const size = 1_000_000 // bytes
+	for _, name := range []string{
+		"w:p", "w:r", "w:p><w:r", "mc:AlternateContent", "mc:AlternateContent><mc:Choice", "w:tbl", "w:tbl><w:tr><w:tc", "w:txbxContent",
+		"w:drawing", "w:pict", "w:sdt", "w:ins", "w:r><w:txbxContent><w:p", "w:tbl><w:tr><w:tc><w:p><w:r",
+	} {
+		_, err := (&extract.Extractor{}).Extract(t.Context(), "a.docx", []byte(docx(strings.Repeat("<"+name+">", size/len(name)), nil)))
+		require.Equal(t, backend.CodeUnsupportedMedia, backend.AsError(err).Code, name)
+		require.Equal(t, "too_much", backend.AsError(err).Params["reason"], name)
+	}
+	for _, name := range []string{"w:del", "w:sdtPr", "w:object", "w:rt", "w:t", "w:pPr", "w:rPr"} { // these are passed over
+		body := para("", run("Before.")) + strings.Repeat("<"+name+">", size/10) + strings.Repeat("</"+name+">", size/10)
+		require.Contains(t, read(t, "a.docx", docx(body, nil)).Text, "Before.", name)
+	}
+	properties := "<w:p><w:pPr>" + strings.Repeat("<w:rPr>", size/10)
+	require.Equal(t, "Before.", read(t, "a.docx", docx(para("", run("Before."))+properties, nil)).Text)
+	deep := strings.Repeat("<w:p><w:r><w:txbxContent>", 50) + para("", run("Inside.")) + strings.Repeat("</w:txbxContent></w:r></w:p>", 50)
+	require.Equal(t, "Inside.", read(t, "a.docx", docx(deep, nil)).Text)
+}
