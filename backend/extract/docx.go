@@ -37,7 +37,7 @@ func readDocx(ctx context.Context, _ *Extractor, s *source) (string, error) {
 		return "", w.failure(ctx, err)
 	}
 	if err != nil {
-		s.note("damaged", "The file is damaged: its end is missing.", nil)
+		s.noteDamaged()
 	}
 	if r.title != "" {
 		s.doc.Title = r.title

@@ -39,6 +39,14 @@ func (s *source) note(code, detail string, params map[string]any) {
 	s.doc.Notes = append(s.doc.Notes, Note{Code: code, Detail: detail, Params: params})
 }
 
+// noteDamaged adds the note of a file whose end is missing, once.
+func (s *source) noteDamaged() {
+	const damaged = "damaged"
+	if !slices.ContainsFunc(s.doc.Notes, func(n Note) bool { return n.Code == damaged }) {
+		s.note(damaged, "The file is damaged: its end is missing.", nil)
+	}
+}
+
 // format is a kind of file.
 type format struct {
 	name    string

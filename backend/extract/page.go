@@ -2,7 +2,6 @@ package extract
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,10 +25,11 @@ type page struct {
 	pre     int   // open pre elements, in which line ends count
 	divs    []int // line ends around each open div
 
-	skip   string // name of the element that is left out, empty for none
-	depth  int    // open elements of that name
-	reason string // why it is left out, empty for what has no words for people
-	words  bool   // it had words
+	skip   string   // name of the element that is left out, empty for none
+	depth  int      // open elements of that name
+	inner  []string // open elements in it, if its end tag may be omitted
+	reason string   // why it is left out, empty for what has no words for people
+	words  bool     // it had words
 
 	open    *raised // raised characters or a link that has not ended
 	pending *raised // one that has ended: what is behind it decides
@@ -59,6 +59,12 @@ func (s *source) readPage(document string) *page {
 		case html.ErrorToken:
 			p.close()
 			p.decide(' ')
+			if p.skip != "" {
+				if p.skip != "p" { // the only one of them that ends with the file in a valid document
+					s.noteDamaged()
+				}
+				p.skipped()
+			}
 			return p
 		case html.TextToken:
 			p.content(clean(string(z.Text())))
@@ -193,10 +199,7 @@ func (p *page) decide(next rune) {
 
 // start handles a start tag.
 func (p *page) start(t html.Token, closed bool) {
-	if p.skip != "" {
-		if t.Data == p.skip && !closed {
-			p.depth++
-		}
+	if p.skip != "" && !p.skipStart(t.Data, closed) {
 		return
 	}
 	if reason, ok := p.silent(t); ok {
@@ -263,32 +266,9 @@ func (p *page) startMark(t html.Token) {
 	}
 }
 
-// leave begins to leave out an element.
-func (p *page) leave(t html.Token, reason string, closed bool) {
-	if t.Data == "embed" || reason == leftMedia {
-		p.leftOut[leftMedia]++
-		reason = ""
-	}
-	if t.Data == "math" {
-		p.say(" " + htmlAttribute(t, "alttext") + " ")
-	}
-	if !closed && !slices.Contains(voidElements, t.Data) {
-		p.skip, p.depth, p.reason, p.words = t.Data, 1, reason, false
-	}
-}
-
 // end handles an end tag.
 func (p *page) end(name string) {
-	if p.skip != "" {
-		if name != p.skip {
-			return
-		}
-		if p.depth--; p.depth == 0 {
-			p.skip = ""
-			if p.words && p.reason != "" {
-				p.leftOut[p.reason]++
-			}
-		}
+	if p.skip != "" && !p.skipEnd(name) {
 		return
 	}
 	if n := breaks(html.Token{Data: name}); n > 0 {
