@@ -219,8 +219,8 @@ func (r *wordReader) textOf(d *xml.Decoder) error {
 		s = symbols(s, r.run.Font.Name)
 	}
 	if r.run.Place.Value == "superscript" && r.current != nil {
-		before := string(r.current.text)
-		words, isNote := raised{words: s, sup: true}.spoken(before, strings.TrimRight(before, " ") == before, ' ')
+		before := lastPart(r.current.text)
+		words, isNote := raised{words: s, sup: true}.spoken(before, !strings.HasSuffix(before, " "), ' ')
 		if isNote {
 			r.leftOut[leftMarks]++
 		}

@@ -16,7 +16,19 @@ type raised struct {
 	link    bool
 }
 
-const maxMark = 12 // characters of the mark of a note
+const (
+	maxMark   = 12  // characters of the mark of a note
+	maxBefore = 200 // bytes of the text before raised characters that are looked at
+)
+
+// lastPart returns the end of a text, which is all that is looked at to understand raised characters behind it.
+func lastPart[T string | []byte](text T) string {
+	start := max(0, len(text)-maxBefore)
+	for start > 0 && start < len(text) && !utf8.RuneStart(text[start]) {
+		start++
+	}
+	return string(text[start:])
+}
 
 var (
 	noteNumbers   = regexp.MustCompile(`^[\[(]?\d{1,4}(?:\s?[,;–-]\s?\d{1,4}){0,5}[\])]?[.,]?$`)
@@ -35,7 +47,7 @@ var raisedSigns = strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³
 // spoken returns what is read aloud of raised characters or a link behind a text, before the character next: a power, a part of a
 // word or of a fraction, or nothing for the mark of a note. directly says that no blank is before them.
 func (m raised) spoken(text string, directly bool, next rune) (words string, isNote bool) {
-	words = strings.TrimSpace(m.words)
+	words, text = strings.TrimSpace(m.words), lastPart(text)
 	token := text
 	if !directly {
 		token = ""

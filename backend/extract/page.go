@@ -99,7 +99,7 @@ func (p *page) say(s string) {
 		return
 	}
 	p.open.words += s
-	if utf8.RuneCountInString(strings.TrimSpace(p.open.words)) > maxMark {
+	if len(p.open.words) > maxBefore || utf8.RuneCountInString(strings.TrimSpace(p.open.words)) > maxMark {
 		p.release()
 	}
 }
@@ -180,7 +180,6 @@ func (p *page) decide(next rune) {
 	}
 	p.pending = nil
 	text := p.out.String()
-	text = text[max(0, len(text)-200):]
 	if p.lines > 0 {
 		text = ""
 	}
