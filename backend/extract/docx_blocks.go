@@ -101,11 +101,11 @@ func (r *wordReader) add(p *wordParagraph) {
 // table reads a table: a row is a line with a comma between its cells, or, where cells have several paragraphs or sentences, these
 // paragraphs in their order.
 func (r *wordReader) table(d *xml.Decoder, depth int) error {
-	outer := r.paragraphs
+	outer, deleted := r.paragraphs, r.deleted
 	var rows []wordParagraph
 	r.paragraphs = nil
 	err := r.rows(d, &rows, depth)
-	r.paragraphs = append(outer, rows...)
+	r.paragraphs, r.deleted = append(outer, rows...), deleted
 	return err
 }
 

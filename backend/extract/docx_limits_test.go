@@ -30,3 +30,19 @@ func TestDeeplyNestedWordDocuments(t *testing.T) {
 	deep := strings.Repeat("<w:p><w:r><w:txbxContent>", 50) + para("", run("Inside.")) + strings.Repeat("</w:txbxContent></w:r></w:p>", 50)
 	require.Equal(t, "Inside.", read(t, "a.docx", docx(deep, nil)).Text)
 }
+
+// Rows of tables in tables are deleted each for itself.
+func TestDeletedRowsOfNestedTables(t *testing.T) {
+	const deleted = `<w:trPr><w:del w:id="1"/></w:trPr>`
+	table := func(properties, cell string) string { return `<w:tbl><w:tr>` + properties + `<w:tc>` + cell + `</w:tc></w:tr></w:tbl>` }
+	for name, c := range map[string]struct{ body, want string }{
+		"inner":  {table("", para("", run("Kept."))+table(deleted, para("", run("gone")))), "Kept."},
+		"outer":  {table(deleted, para("", run("gone"))+table("", para("", run("gone")))) + para("", run("After.")), "After."},
+		"before": {table("", table(deleted, para("", run("gone")))+para("", run("Kept."))), "Kept."},
+	} {
+		doc := read(t, "a.docx", docx(c.body, nil))
+		require.Equal(t, c.want, doc.Text, name)
+		require.Equal(t, []string{"deletions"}, codes(doc.Notes), name)
+		require.Equal(t, 1, doc.Notes[0].Params["count"], name)
+	}
+}
