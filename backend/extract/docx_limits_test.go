@@ -34,7 +34,9 @@ func TestDeeplyNestedWordDocuments(t *testing.T) {
 // Rows of tables in tables are deleted each for itself.
 func TestDeletedRowsOfNestedTables(t *testing.T) {
 	const deleted = `<w:trPr><w:del w:id="1"/></w:trPr>`
-	table := func(properties, cell string) string { return `<w:tbl><w:tr>` + properties + `<w:tc>` + cell + `</w:tc></w:tr></w:tbl>` }
+	table := func(properties, cell string) string {
+		return `<w:tbl><w:tr>` + properties + `<w:tc>` + cell + `</w:tc></w:tr></w:tbl>`
+	}
 	for name, c := range map[string]struct{ body, want string }{
 		"inner":  {table("", para("", run("Kept."))+table(deleted, para("", run("gone")))), "Kept."},
 		"outer":  {table(deleted, para("", run("gone"))+table("", para("", run("gone")))) + para("", run("After.")), "After."},

@@ -99,7 +99,7 @@ func TestWordDocument(t *testing.T) {
 		"raised": {para("", run("In 1984")+`<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>1</w:t></w:r>`+run(" it was 10")+`<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>6</w:t></w:r>`+
 			run(" H")+`<w:r><w:rPr><w:vertAlign w:val="subscript"/></w:rPr><w:t>2</w:t></w:r>`+run("O.")), "In 1984 it was 10⁶ H2O.", []string{"note_marks"}},
 		"pictures": {para("", run("Seen.")+`<w:r><w:drawing><wp:docPr id="1" descr="A black cat"/><pic:pic/></w:drawing><w:drawing><wp:docPr id="2" descr="cat.png"/><pic:pic/></w:drawing></w:r>`), "Seen.\n\nA black cat", []string{"pictures"}},
-		"ruby":     {para("", `<w:r><w:ruby><w:rt><w:r><w:t>かん</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>漢</w:t></w:r></w:rubyBase></w:ruby></w:r>`+run("字")), "漢字", nil},
+		"ruby":     {para("", `<w:r><w:ruby><w:rt><w:r><w:t>かん</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>漢</w:t></w:r></w:rubyBase></w:ruby></w:r>`+run("字")), "漢字", []string{"ruby"}},
 	} {
 		doc := read(t, "a.docx", docx(c.body, nil))
 		require.Equal(t, c.want, doc.Text, name)

@@ -119,7 +119,10 @@ func (r *wordReader) element(d *xml.Decoder, t xml.StartElement, depth int) erro
 	case "del":
 		r.leftOut[leftDeletions]++
 		return d.Skip()
-	case "moveFrom", "rt", "sectPr", "tblPr", "trPr", "tcPr", "sdtPr", "pPr", "rPr":
+	case "rt":
+		r.leftOut[leftRuby]++
+		return d.Skip()
+	case "moveFrom", "sectPr", "tblPr", "trPr", "tcPr", "sdtPr", "pPr", "rPr":
 		return d.Skip()
 	case "altChunk", "object":
 		r.leftOut[leftEmbedded]++

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"io"
 	"regexp"
 	"strings"
 	"unicode"
@@ -59,12 +60,11 @@ func (s *source) readPage(document string) *page {
 		case html.ErrorToken:
 			p.close()
 			p.decide(' ')
-			if p.skip != "" {
-				if p.skip != "p" { // the only one of them that ends with the file in a valid document
-					s.noteDamaged()
-				}
-				p.skipped()
+			// Of silent elements only a paragraph ends with the file in a valid document.
+			if z.Err() != io.EOF || p.skip != "" && p.skip != "p" {
+				s.noteDamaged()
 			}
+			p.skipped()
 			return p
 		case html.TextToken:
 			p.content(clean(string(z.Text())))

@@ -109,10 +109,10 @@ func (p *page) endsAround(name string) bool {
 	return name != "text" && breaks(html.Token{Data: name}) > 0
 }
 
-// skipped ends the element that is left out.
+// skipped ends the element that is left out, if there is one.
 func (p *page) skipped() {
-	p.skip, p.inner = "", nil
-	if p.words && p.reason != "" {
+	if p.skip != "" && p.words && p.reason != "" {
 		p.leftOut[p.reason]++
 	}
+	p.skip, p.inner = "", nil
 }

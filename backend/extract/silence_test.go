@@ -1,6 +1,7 @@
 package extract_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -37,5 +38,15 @@ func TestOmittedEndTags(t *testing.T) {
 		doc := read(t, "a.html", c.page)
 		require.Equal(t, c.want, doc.Text, name)
 		require.Equal(t, c.notes, codes(doc.Notes), name)
+	}
+}
+
+// A part of a page that is too long to read, such as an embedded picture, is not taken for the end of the page without a word.
+func TestPageThatCannotBeReadToItsEnd(t *testing.T) {
+	long := strings.Repeat("x", 16_000_001)
+	for _, content := range []string{`<p>One.</p><img alt="" src="data:` + long + `"><p>Two.`, `<p>One.</p><!--` + long + `--><p>Two.`} {
+		doc := read(t, "a.html", content)
+		require.Equal(t, "One.", doc.Text)
+		require.Contains(t, codes(doc.Notes), "damaged")
 	}
 }
