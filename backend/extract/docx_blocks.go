@@ -22,10 +22,9 @@ type paragraphProperties struct {
 // paragraph reads a paragraph with the text boxes in it.
 func (r *wordReader) paragraph(d *xml.Decoder, depth int) error {
 	outer, boxes := r.current, r.boxes
-	p := &wordParagraph{}
+	p := &wordParagraph{text: r.prefix}
 	r.current, r.boxes = p, nil
-	p.text = append(p.text, r.prefix...)
-	r.prefix = ""
+	r.prefix = nil
 	err := r.paragraphContent(d, p, depth)
 	r.add(p)
 	r.paragraphs = append(r.paragraphs, r.boxes...)
@@ -72,7 +71,7 @@ func (r *wordReader) apply(properties paragraphProperties, p *wordParagraph) {
 // add appends a paragraph that has text. A drop cap, and a paragraph whose end was deleted, belong to the next one.
 func (r *wordReader) add(p *wordParagraph) {
 	if p.dropCap || p.open {
-		r.prefix = string(p.text)
+		r.prefix = p.text
 		return
 	}
 	var lines []string

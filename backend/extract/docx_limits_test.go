@@ -48,3 +48,11 @@ func TestDeletedRowsOfNestedTables(t *testing.T) {
 		require.Equal(t, 1, doc.Notes[0].Params["count"], name)
 	}
 }
+
+// A long chain of paragraphs whose ends were deleted is read in the time that its length takes.
+func TestManyDeletedEnds(t *testing.T) {
+	const times = 60_000
+	open := `<w:p><w:pPr><w:rPr><w:del/></w:rPr></w:pPr>` + run("A few words of it, ") + `</w:p>`
+	doc := read(t, "a.docx", docx(strings.Repeat(open, times)+para("", run("and its end.")), nil))
+	require.Equal(t, strings.Repeat("A few words of it, ", times)+"and its end.", doc.Text)
+}

@@ -24,7 +24,7 @@ type wordReader struct {
 
 	current     *wordParagraph
 	boxes       []wordParagraph // of text boxes in the current paragraph
-	prefix      string          // a drop cap, or a paragraph whose end was deleted, for the next paragraph
+	prefix      []byte          // a drop cap, or a paragraph whose end was deleted, for the next paragraph
 	fields      []bool          // open fields: whether their instruction is over
 	run         wordRun
 	description string // of the current drawing
@@ -314,7 +314,7 @@ func (r *wordReader) alternate(d *xml.Decoder, depth int) error {
 // textBox reads the paragraphs of a text box, which follow the paragraph that it belongs to.
 func (r *wordReader) textBox(d *xml.Decoder, depth int) error {
 	outer := *r
-	r.paragraphs, r.current, r.prefix, r.fields, r.run, r.boxes = nil, nil, "", nil, wordRun{}, nil
+	r.paragraphs, r.current, r.prefix, r.fields, r.run, r.boxes = nil, nil, nil, nil, wordRun{}, nil
 	err := r.children(d, depth)
 	boxes := append(outer.boxes, r.paragraphs...)
 	r.paragraphs, r.current, r.prefix, r.fields, r.run, r.boxes = outer.paragraphs, outer.current, outer.prefix, outer.fields, outer.run, boxes
