@@ -56,3 +56,11 @@ func TestManyDeletedEnds(t *testing.T) {
 	doc := read(t, "a.docx", docx(strings.Repeat(open, times)+para("", run("and its end.")), nil))
 	require.Equal(t, strings.Repeat("A few words of it, ", times)+"and its end.", doc.Text)
 }
+
+// Many open fields do not slow every word behind them down.
+func TestManyOpenFields(t *testing.T) {
+	const fields = 200_000
+	open := `<w:r><w:fldChar w:fldCharType="begin"/><w:fldChar w:fldCharType="separate"/></w:r>`
+	doc := read(t, "a.docx", docx(para("", strings.Repeat(open, fields)+run("a")+`<w:r>`+strings.Repeat("<w:tab/>", 500_000)+`</w:r>`+run("b")), nil))
+	require.Equal(t, "a b", doc.Text)
+}

@@ -25,7 +25,7 @@ type wordReader struct {
 	current     *wordParagraph
 	boxes       []wordParagraph // of text boxes in the current paragraph
 	prefix      []byte          // a drop cap, or a paragraph whose end was deleted, for the next paragraph
-	fields      []bool          // open fields: whether their instruction is over
+	fields      []bool          // open fields: whether their instruction, or that of one around them, is not over
 	run         wordRun
 	description string // of the current drawing
 	deleted     bool   // the current row of a table is
@@ -179,9 +179,9 @@ func (r *wordReader) field(part string) {
 	last := len(r.fields) - 1
 	switch {
 	case part == "begin":
-		r.fields = append(r.fields, false)
+		r.fields = append(r.fields, true)
 	case part == "separate" && last >= 0:
-		r.fields[last] = true
+		r.fields[last] = last > 0 && r.fields[last-1]
 	case part == "end" && last >= 0:
 		r.fields = r.fields[:last]
 	}
@@ -189,12 +189,8 @@ func (r *wordReader) field(part string) {
 
 // instruction reports whether text is the instruction of a field.
 func (r *wordReader) instruction() bool {
-	for _, over := range r.fields {
-		if !over {
-			return true
-		}
-	}
-	return false
+	last := len(r.fields) - 1
+	return last >= 0 && r.fields[last]
 }
 
 // write appends to the current paragraph what is to be read.
