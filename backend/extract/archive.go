@@ -28,15 +28,16 @@ type archive struct {
 	left   int64                // bytes that may still be unpacked
 }
 
-// openArchive returns an archive that unpacks at most limit bytes. Of files with the same name the last one counts.
-func openArchive(raw []byte, limit int64) (*archive, error) {
+// openArchive returns an archive that unpacks at most limit bytes. Of files with the same name the last one counts. invalid returns
+// the error for a file that is no archive.
+func openArchive(raw []byte, limit int64, invalid func(cause error) error) (*archive, error) {
 	// Every entry of the list has this signature, so a list that is too long is not read into memory.
 	if bytes.Count(raw, []byte("PK\x01\x02")) > maxEntries {
 		return nil, tooMuch()
 	}
 	r, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
 	if err != nil {
-		return nil, notEPUB(err)
+		return nil, invalid(err)
 	}
 	a := &archive{files: map[string]*zip.File{}, folded: map[string]*zip.File{}, left: limit}
 	for _, f := range r.File {

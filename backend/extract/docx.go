@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"archive/zip"
 	"bytes"
 	"context"
 	"encoding/xml"
@@ -15,11 +14,10 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// wordFile is a Word document: a zip archive whose names are looked up in memory only; nothing is written to the disk.
+// wordFile is a Word document. Its parts are unpacked as they are read.
 type wordFile struct {
-	ctx   context.Context //nolint:containedctx // of the one call that reads the file
-	files map[string]*zip.File
-	left  int64 // bytes that may still be unpacked
+	archive *archive
+	ctx     context.Context //nolint:containedctx // of the one call that reads the file
 }
 
 // readDocx returns the text of a Word document (ECMA-376): its paragraphs, with the rows of tables and the items of lists on
@@ -78,24 +76,11 @@ func openWord(ctx context.Context, raw []byte, limit int64) (*wordFile, error) {
 		}
 		return nil, oldWord()
 	}
-	// Every entry of the list has this signature, so a list that is too long is not read into memory.
-	if bytes.Count(raw, []byte("PK\x01\x02")) > maxEntries {
-		return nil, tooMuch()
-	}
-	archive, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
+	a, err := openArchive(raw, limit, notWord)
 	if err != nil {
-		return nil, notWord(err)
+		return nil, err
 	}
-	w := &wordFile{ctx: ctx, files: map[string]*zip.File{}, left: limit}
-	for _, f := range archive.File {
-		w.files[partName(f.Name)] = f
-	}
-	return w, nil
-}
-
-// partName returns the form of a name in which parts are looked up: Word ignores case.
-func partName(name string) string {
-	return strings.ToLower(strings.TrimPrefix(path.Clean(strings.ReplaceAll("/"+name, `\`, "/")), "/"))
+	return &wordFile{archive: a, ctx: ctx}, nil
 }
 
 // oldWord returns the error for a document of Word 97 to 2003.
@@ -133,7 +118,7 @@ func (w *wordFile) part(kind, usual string) string {
 	}
 	if w.read("_rels/.rels", func(d *xml.Decoder) error { return d.Decode(&list) }) == nil {
 		for _, item := range list.Items {
-			if strings.HasSuffix(item.Type, "/"+kind) && w.files[partName(item.Target)] != nil {
+			if strings.HasSuffix(item.Type, "/"+kind) && w.archive.find(item.Target) != nil {
 				return item.Target
 			}
 		}
@@ -144,9 +129,9 @@ func (w *wordFile) part(kind, usual string) string {
 // marginal returns how many headers and footers have text.
 func (w *wordFile) marginal(folder string) int {
 	n := 0
-	for name := range w.files {
+	for name := range w.archive.folded {
 		base := path.Base(name)
-		if path.Dir(name) != partName(folder) || !strings.HasPrefix(base, "header") && !strings.HasPrefix(base, "footer") {
+		if path.Dir(name) != foldName(cleanName(folder)) || !strings.HasPrefix(base, "header") && !strings.HasPrefix(base, "footer") {
 			continue
 		}
 		r := &wordReader{leftOut: partCounts{}}
@@ -159,8 +144,8 @@ func (w *wordFile) marginal(folder string) int {
 
 // read calls decode with one part, which is unpacked within the limits.
 func (w *wordFile) read(name string, decode func(*xml.Decoder) error) error {
-	f, ok := w.files[partName(name)]
-	if !ok {
+	f := w.archive.find(name)
+	if f == nil {
 		return fmt.Errorf("%q is missing", name)
 	}
 	in, err := f.Open()
@@ -186,7 +171,7 @@ func (p *limitedPart) Read(out []byte) (int, error) {
 		return 0, err
 	}
 	n, err := p.in.Read(out)
-	if p.w.left -= int64(n); p.w.left < 0 {
+	if p.w.archive.left -= int64(n); p.w.archive.left < 0 {
 		return 0, errLimits
 	}
 	return n, err

@@ -41,7 +41,7 @@ type bookItem struct {
 
 // book returns the text of an EPUB file in its reading order. Its title replaces that of the document, if it has one.
 func book(ctx context.Context, s *source) (string, error) {
-	a, err := openArchive(s.raw, s.limit)
+	a, err := openArchive(s.raw, s.limit, notEPUB)
 	if err != nil {
 		return "", err
 	}
