@@ -176,7 +176,7 @@ func setLine(words []pdfWord, rightToLeft bool) *pdfLine {
 		before, _ := utf8.DecodeLastRuneInString(out.String())
 		switch {
 		case isRaised && isMark(w.text) && gap < 0.3*l.size:
-			power, isNote := raised{words: w.text, sup: true}.spoken(lastPart(out.String()), true, ' ')
+			power, isNote := raised{words: w.text, sup: true}.spoken(out.String(), true, ' ')
 			if isNote {
 				l.marks = append(l.marks, w.text)
 			}
@@ -195,12 +195,6 @@ func setLine(words []pdfWord, rightToLeft bool) *pdfLine {
 		l.firstWord = min(l.firstWord, l.size) // a line may end after each character
 	}
 	return l
-}
-
-// lastPart returns the end of a line, in which everything is that tells what a raised mark is.
-func lastPart(line string) string {
-	const most = 200 // bytes
-	return line[max(0, len(line)-most):]
 }
 
 func isHyphen(s string) bool { return s == "-" || s == "\u2010" }

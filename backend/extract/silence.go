@@ -7,7 +7,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// omission tells where an element of HTML ends whose end tag may be omitted.
+// omission is where an element of HTML ends whose end tag may be omitted.
 type omission struct {
 	starts []string // the start tags that end it
 	within []string // the elements in which these begin another one inside of it
