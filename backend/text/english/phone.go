@@ -98,7 +98,8 @@ func isPhone(groups []string, marks string, plus bool) bool {
 // tollFree are the first digits of numbers that people write with letters.
 var tollFree = setOf("800 888 877 866 855 844 833 822 900")
 
-// vanityNumber reads a telephone number whose last groups are letters: 1-800-FLOWERS, (800) FLOWERS, 1-800-GOT-JUNK.
+// vanityNumber reads a telephone number whose last groups are letters: 1-800-FLOWERS, (800) FLOWERS, 1-800-GOT-JUNK. Without a 1 or
+// brackets no blank is behind the area code: 900 PEOPLE is a count.
 func (n *normalizer) vanityNumber() bool {
 	i := n.at
 	words := []string{}
@@ -120,6 +121,8 @@ func (n *normalizer) vanityNumber() bool {
 			return false
 		}
 		area = n.spaces(area+1) - 1
+	} else if size := n.phoneMark(area); size == 0 || len(words) == 1 && n.byteAt(area) == ' ' || n.measureAfter(area+size) {
+		return false // 900 PEOPLE, 1 800 USD
 	}
 	more, end := n.vanityGroups(area)
 	if len(more) == 0 {
@@ -127,6 +130,13 @@ func (n *normalizer) vanityNumber() bool {
 	}
 	n.say(strings.Join(append(words, more...), ", "), end)
 	return true
+}
+
+// measureAfter reports whether a currency or a unit is at i.
+func (n *normalizer) measureAfter(i int) bool {
+	_, _, money := n.currencyAfter(i)
+	_, end, unit := n.unitName(i)
+	return money || unit && n.dash(end) == 0
 }
 
 // phoneMark returns the size of the mark between groups of a telephone number at i, 0 for none.
