@@ -135,6 +135,8 @@ func TestHeteronymsByContext(t *testing.T) {
 		{"in town", "ɪn", "ˈɪn"},
 		{"a dog", "ɐ d", "ˈA"},
 		{"vitamin A.", "ˈA", "ɐ"},
+		{"It is a not uncommon mistake.", "ɐ nˌ", "ˈA n"},
+		{"Take one vitamin a day.", "ɐ d", "ˈA d"},
 		{"A B Smith", "ˈA bˈi", "ɐ"},
 		{"He met A B Smith.", "ˈA bˈi", "ɐ"},
 		{"J A Smith", "ʤˈA ˈA", "ɐ"},

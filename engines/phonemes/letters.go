@@ -49,6 +49,12 @@ var (
 	lettered = set("movie movies film major minor flat sharp shirt turn ray section side string student grade shape shaped sign " +
 		"junction wave cup note")
 
+	// logic are words after "not" in a statement about the name of a letter: a not equal to b.
+	logic = set("equal equals equivalent")
+
+	// doses are words after "one vitamin a", where the a is the article.
+	doses = set("day night morning week month year pill tablet capsule time")
+
 	// hosts are the last words of addresses.
 	hosts = set("com org net")
 
@@ -70,22 +76,26 @@ func set(list string) map[string]bool {
 func SmallLetterA(before, next, after string) bool {
 	letter := len(after) == 1 && alphanumeric(first(after))
 	switch next {
-	case "is", "was", "are", "not", "equals", "at":
+	case "is", "was", "are", "equals", "at":
 		return true
+	case "not":
+		return letter && after != "a" || logic[after]
 	case "plus", "minus", "times", "dot": // a plus b
 		return letter
 	case "and", "or":
 		return letter && after != "a"
 	}
-	return strings.EqualFold(before, "vitamin") || len(next) == 1 && letter && lower(first(next)) && lower(first(after)) // a b c
+	return strings.EqualFold(before, "vitamin") && !doses[next] || len(next) == 1 && letter && lower(first(next)) && lower(first(after)) // a b c
 }
 
 // NotAfterArticle reports whether a word cannot follow the article "a", so that an A before it is a letter: A is for apple,
 // A or B, A to Z. next is the word after it.
 func NotAfterArticle(word, next string) bool {
 	switch word {
-	case "is", "was", "are", "or", "and", "not", "&", "+", "stands", "at", "equals":
+	case "is", "was", "are", "or", "and", "&", "+", "stands", "at", "equals":
 		return true
+	case "not": // A not B, but a not uncommon mistake
+		return SingleCapital(next) || logic[next]
 	case "means": // a means to an end
 		return next != "of" && next != "to" && next != "by"
 	case "to", "plus", "minus", "times": // A to Z

@@ -72,6 +72,12 @@ func TestHyphenateLetterA(t *testing.T) {
 		"A means to an end":           "A means to an end",
 		"twelve A Elm, grade-A beef":  "twelve A- Elm, grade-A- beef",
 		"A not B, a b c, a b dog":     "A- not B, a- b c, a b dog",
+		"a not uncommon mistake":      "a not uncommon mistake",
+		"A not uncommon mistake":      "A not uncommon mistake",
+		"a not equal to b":            "a- not equal to b",
+		"take one vitamin a day":      "take one vitamin a day",
+		"one Vitamin a week, please":  "one Vitamin a week, please",
+		"vitamin a deficiency":        "vitamin a- deficiency",
 		"HAD I A DOG, a b":            "HAD I A DOG, a b",
 		"":                            "",
 	} {
