@@ -34,12 +34,14 @@ func Abbreviates(before, next string) bool {
 		stem = parts
 	}
 	switch {
+	case isAcronym(word) && (titles[stem] || capitalTitles[stem] || midSentence[stem]):
+		return !begins(following)
 	case titles[stem]:
 		return true
 	case lowerWords[stem] && unicode.IsLower(FirstRune(word)) && word == whole: // cap is a word, Cap. is not
 		return isNumbered(stem, next)
 	case capitalTitles[stem]:
-		return unicode.IsUpper(FirstRune(word)) || !begins(following)
+		return unicode.IsUpper(FirstRune(word)) && !capitalWords[stem] || !begins(following)
 	case word == "M." && strings.HasPrefix(following, "l"): // M. Le Pen
 		return true
 	case IsMidSentence(stem), isNumbered(stem, next):
@@ -146,6 +148,12 @@ func isInitials(word string) bool {
 func isLetter(word string) bool {
 	r, size := utf8.DecodeRuneInString(word)
 	return unicode.IsLetter(r) && word[size:] == "."
+}
+
+// isAcronym reports whether word is two capitals or more with a full stop behind them.
+func isAcronym(word string) bool {
+	name := strings.TrimSuffix(word, ".")
+	return utf8.RuneCountInString(name) > 1 && AllCapitals(name) && !strings.Contains(name, ".")
 }
 
 // isStreet reports whether stem is the abbreviation of a German street: Goethestr.

@@ -13,41 +13,46 @@ func setOf(lines ...string) map[string]bool {
 	return all
 }
 
-// titles are abbreviations before names, also in lower case. None is a word of the languages of the lists.
+// titles are abbreviations before names, also in lower case. None is a word that ends sentences in the languages of the lists,
+// but some are acronyms if they are in capitals.
 var titles = setOf(
-	"dr mr mrs ms mx prof messrs supt capt cmdr sgt cpl pvt", // English
-	"frl dipl pfr hr fr",         // German
-	"mme mmes mlle mlles mgr éd", // French, Polish
-	"sr sra srta srs sras sres dra ud uds vd vds dña avda ctra gral cnel pbro", // Spanish, Portuguese
-	"exmo exma ilmo ilma profa eng cel",
-	"sig sigg sig.ra sig.na sig.re dott dott.ssa prof.ssa avv geom magg mons on.le", // Italian
-	"dhr mevr mej drs", // Dutch
+	"dr mr mrs ms mx messrs supt capt cmdr sgt cpl pvt", // English
+	"frl dipl pfr hr fr",                                // German
+	"mme mmes mlle mlles mgr éd",                        // French, Polish
+	"sr sra srta srs sras sres dña avda ctra cnel pbro", // Spanish, Portuguese
+	"exmo exma ilmo ilma profa",
+	"sig sigg sig.ra sig.na sig.re dott dott.ssa prof.ssa avv geom magg on.le", // Italian
+	"dhr mevr mej", // Dutch
 	"проф акад тов доц инж ул просп пер г-н г-жа", // Russian
-	"ul św bp abp inż hab płk ppłk mjr kpt sierż", // Polish
+	"św bp abp inż płk ppłk mjr kpt sierż",        // Polish
 	"mudr judr phdr rndr özv ifj doç",             // Czech, Hungarian, Turkish
 )
 
-// capitalTitles are abbreviations before names that are other words in lower case: there the word after them decides.
+// capitalTitles are abbreviations before names that are other words in lower case: there the word after them decides, as it does
+// for those in capitals.
 var capitalTitles = setOf(
 	"rev hon gen col maj lt adm gov sen rep pres mt insp", // English
 	"hl ing mag fa fam priv doz präs",                     // German
 	"mm av bd",                                            // French
 	"sto sta lic arq pe pza pl",                           // Spanish, Portuguese
 	"arch rag cav comm cap p.zza p.za v.le c.so",          // Italian
-	"mw ir ds burg kol",                                   // Dutch
+	"mw ir ds kol",                                        // Dutch
 	"им гр ген полк св пр пл оз пос дер",                  // Russian
 	"ks gm woj por dyr",                                   // Polish
 )
 
+// capitalWords are capitalTitles that are also words or names with a capital, which end sentences.
+var capitalWords = setOf("gen sen arch cap comm mag rag cav col hon kol av")
+
 // lowerWords are capitalTitles and others that end sentences as words of a language if they are in lower case.
-var lowerWords = setOf("rep mm mt ing sto sta cap por mag arch fa pe ir burg")
+var lowerWords = setOf("rep mm mt ing sto sta cap por mag arch fa pe ir")
 
 // midSentence are abbreviations that do not end a sentence.
 var midSentence = setOf(
 	"e.g i.e viz approx vs cf esp incl resp a.k.a w.r.t", // English
-	"z.b d.h i.d.r bzw bspw ggf evtl inkl exkl zzgl abzgl vgl sog z.t v.a u.u i.a i.d.f i.e.s i.s.v i.h.v m.e v.l.n.r z.hd o.g",
-	"geb gest gegr verh verw gesch mio mrd tsd ehem hrsg insb insbes einschl bzgl betr durchschn jährl monatl wöchentl südl nördl "+
-		"östl westl kath evang griech lat engl ital dt österr amerik brit z.zt", // German
+	"z.b d.h i.d.r bzw bspw ggf evtl inkl exkl zzgl abzgl vgl z.t v.a u.u i.a i.d.f i.e.s i.s.v i.h.v m.e v.l.n.r z.hd o.g",
+	"gest gegr verh verw gesch ehem hrsg insb insbes einschl bzgl betr durchschn jährl monatl wöchentl südl nördl "+
+		"östl westl evang griech engl ital dt österr amerik z.zt", // German
 	"p.ex p.ej p.es env c.-à-d av.j.-c apr.j.-c ades cfr trad aprox máx mín",       // French, Spanish, Italian, Portuguese
 	"bijv o.a d.w.z m.b.t t.o.v i.p.v n.a.v t.a.v i.v.m t.w.v m.n zgn ongev m.a.w", // Dutch
 	"т.е т.к т.н т.о напр ср дон.э",                                                // Russian
@@ -64,6 +69,7 @@ var ambiguous = setOf(
 	"a.m p.m a.d b.c b.c.e c.e u.a s.a s.l n.chr v.chr o.ä u.ä u.a.m e.v s.o s.u i.r i.v v.u.z n.u.z std hbf bhf jh jhdt aufl min sek",
 	"j.-c n.è a.c d.c a.dec av.n.è hab cie cía cia ltda s.p.a s.r.l ss.mm rr.hh jj.oo ff.aa cc.aa v.exa e.u.a",
 	"p.n.e n.e b.r r tys zł gr mln mld godz o.o sp.zo.o b.v n.v a.s e.d e.a jl afd str os",
+	"prof eng burg mons drs dra ud uds vd vds gral cel ul sog geb mio mrd tsd kath lat brit",
 )
 
 // listEnds are abbreviations at the end of a list, which may end a sentence.
