@@ -18,7 +18,41 @@ func mask(s string) string {
 	for m.at < len(s) {
 		m.step()
 	}
-	return m.out.String()
+	return bounded(m.out.String())
+}
+
+// longestRun is how many bytes of blanks, brackets and quotes side by side UAX #29 is given: it looks for a lower-case letter from
+// each of them on, behind a full stop.
+const longestRun = 200
+
+// bounded returns a masked text of the same length, without longer runs of what may be behind the end of a sentence: line ends
+// stand for more blanks, commas for more brackets and quotes.
+func bounded(masked string) string {
+	if len(masked) <= longestRun {
+		return masked
+	}
+	var out strings.Builder
+	out.Grow(len(masked))
+	run := 0
+	for at, r := range masked {
+		size := utf8.RuneLen(r)
+		if r == utf8.RuneError {
+			_, size = utf8.DecodeRuneInString(masked[at:])
+		}
+		blank := unicode.IsSpace(r)
+		if run += size; !blank && !strings.ContainsRune(`"'`, r) && !unicode.In(r, unicode.Ps, unicode.Pe, unicode.Pi, unicode.Pf) {
+			run = 0
+		}
+		switch {
+		case run <= longestRun:
+			out.WriteString(masked[at : at+size])
+		case blank:
+			out.WriteString(strings.Repeat("\n", size))
+		default:
+			out.WriteString(strings.Repeat(",", size))
+		}
+	}
+	return out.String()
 }
 
 // masker reads a text from left to right.
@@ -132,7 +166,7 @@ func (m *masker) closes(r rune, size int) bool {
 	remaining := m.s[m.at+size:]
 	switch {
 	case unicode.IsSpace(r):
-		remaining = strings.TrimLeft(remaining, "\u0020\u00a0\u202f\u2009\u3000")
+		remaining = strings.TrimLeft(start(remaining, longestTail), "\u0020\u00a0\u202f\u2009\u3000")
 		mark, length := utf8.DecodeRuneInString(remaining)
 		follows := prose.FirstOrSpace(remaining[length:])
 		if length == 0 || prose.IsWordRune(follows) && !prose.IsSpaceless(follows) {
@@ -151,6 +185,14 @@ func (m *masker) closes(r rune, size int) bool {
 		}
 	}
 	return len(remaining) <= longestTail
+}
+
+// start returns the first bytes of s, up to most and whole characters.
+func start(s string, most int) string {
+	for most < len(s) && !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:min(most, len(s))]
 }
 
 // closing reports whether r, between blanks, closes a quote or a bracket.

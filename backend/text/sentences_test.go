@@ -113,9 +113,18 @@ func FuzzSentences(f *testing.F) {
 }
 
 func TestSentencesOfHostileTexts(t *testing.T) {
-	for _, unit := range []string{"\n", " \n", "1. ", "A. ", "Dr. ", "\"", ")", "!\" a", "… ", "\xff", "[", "(a."} {
+	for _, unit := range []string{"\n", " \n", "1. ", "A. ", "Dr. ", "\"", ")", "!\" a", "… ", "\xff", "[", "(a.", "`", "$", "*a ", " ", "\u202f", "{", "“"} {
 		s := strings.Repeat(unit, 200_000/len(unit))
 		require.Equal(t, s, strings.Join(text.Sentences(s), ""))
+		s = "Yes." + s + ")"
+		require.Equal(t, s, strings.Join(text.Sentences(s), ""))
+	}
+}
+
+func TestSentencesKeepLongRunsOfBlanks(t *testing.T) {
+	for _, blank := range []string{" ", "\u202f"} {
+		want := []string{"Yes." + strings.Repeat(blank, 1000), "He left."}
+		require.Equal(t, want, text.Sentences(strings.Join(want, "")))
 	}
 }
 

@@ -26,16 +26,13 @@ func flanks(s string) bool {
 // second returns where mark closes what begins at s[len(mark):], 0 if it does not: behind no white space, in the same paragraph,
 // and accepted by ends, which gets the characters beside it.
 func second(s, mark string, ends func(before, after rune) bool) int {
-	s = s[:min(len(s), longestPair)]
+	s, _, _ = strings.Cut(s[:min(len(s), longestPair)], "\n\n")
 	for at := len(mark) + 1; at < len(s); {
 		i := strings.Index(s[at:], mark)
 		if i < 0 {
 			return 0
 		}
 		i += at
-		if strings.Contains(s[:i], "\n\n") {
-			return 0
-		}
 		n := run(s[i:])
 		before, _ := utf8.DecodeLastRuneInString(s[:i])
 		after := prose.FirstOrSpace(s[i+n:])
@@ -109,7 +106,7 @@ func (r *signReader) formula(remaining string) int {
 	if n == 1 && !flanks(remaining[n:]) || content == "" {
 		return n
 	}
-	size := strings.Index(remaining[n:min(len(remaining), longestPair)], remaining[:n])
+	size := strings.Index(remaining[n:min(len(remaining), n+longestPair)], remaining[:n])
 	if size <= 0 {
 		return n
 	}
@@ -138,7 +135,7 @@ func (r *signReader) code(remaining string) int {
 	if n == 1 && unicode.IsLetter(r.before()) && unicode.IsLetter(prose.FirstOrSpace(remaining[n:])) {
 		return n // don`t
 	}
-	size := strings.Index(remaining[n:min(len(remaining), longestPair)], remaining[:n])
+	size := strings.Index(remaining[n:min(len(remaining), n+longestPair)], remaining[:n])
 	if size <= 0 || strings.Contains(remaining[n:n+size], "\n\n") {
 		return n
 	}
