@@ -187,12 +187,12 @@ func (m *masker) closes(r rune, size int) bool {
 	return len(remaining) <= longestTail
 }
 
-// start returns the first bytes of s, up to most and whole characters.
-func start(s string, most int) string {
-	for most < len(s) && !utf8.RuneStart(s[most]) {
-		most--
+// start returns the first bytes of s, up to longest and whole characters.
+func start(s string, longest int) string {
+	for longest < len(s) && !utf8.RuneStart(s[longest]) {
+		longest--
 	}
-	return s[:min(most, len(s))]
+	return s[:min(longest, len(s))]
 }
 
 // closing reports whether r, between blanks, closes a quote or a bracket.
