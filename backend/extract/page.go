@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"errors"
 	"io"
 	"regexp"
 	"strings"
@@ -61,7 +62,7 @@ func (s *source) readPage(document string) *page {
 			p.close()
 			p.decide(' ')
 			// Of silent elements only a paragraph ends with the file in a valid document.
-			if z.Err() != io.EOF || p.skip != "" && p.skip != "p" {
+			if !errors.Is(z.Err(), io.EOF) || p.skip != "" && p.skip != "p" {
 				s.noteDamaged()
 			}
 			p.skipped()

@@ -15,9 +15,11 @@ type omission struct {
 
 // omissions are the elements whose end tag may be omitted (HTML, section 13.1.2.4).
 var omissions = map[string]omission{
-	"p": {strings.Fields("p address article aside blockquote center dd details dialog div dl dt fieldset figcaption figure footer form " +
-		"h1 h2 h3 h4 h5 h6 header hgroup hr li main menu nav ol pre search section summary table ul"),
-		strings.Fields("object button svg math select template")},
+	"p": {
+		strings.Fields("p address article aside blockquote center dd details dialog div dl dt fieldset figcaption figure footer form " +
+			"h1 h2 h3 h4 h5 h6 header hgroup hr li main menu nav ol pre search section summary table ul"),
+		strings.Fields("object button svg math select template"),
+	},
 	"li":     {[]string{"li"}, []string{"ul", "ol", "menu"}},
 	"dd":     description,
 	"dt":     description,

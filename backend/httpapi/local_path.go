@@ -12,7 +12,7 @@ import (
 func localPath(path string) (string, error) {
 	address, err := url.Parse(path)
 	if err != nil || address.Scheme != "file" {
-		return path, nil
+		return path, nil //nolint:nilerr // a path is not always an address
 	}
 	if address.Host != "" && !strings.EqualFold(address.Host, "localhost") {
 		return "", backend.Invalid("value_error", "Value error, only a file of this machine can be imported: a file: URL begins with file:///",
