@@ -70,7 +70,9 @@ func (m *mixer) flush() error {
 		m.out = append(m.out, m.mean(i))
 	}
 	from := m.choice
-	m.choose()
+	if frames == m.window || !m.started { // the rest of the audio is too short to say more
+		m.choose()
+	}
 	if !m.started { // there is nothing to fade from
 		from, m.started = m.choice, true
 	}

@@ -85,6 +85,18 @@ func TestPhaseThatChanges(t *testing.T) {
 }
 
 // Channels that do not cancel each other are their mean, bit by bit, however the samples arrive.
+// A rest that is shorter than a window has too few samples to tell phases apart.
+func TestRestKeepsTheChoice(t *testing.T) {
+	const frames = 801
+	in := make([]float32, 2*frames)
+	for i := range in {
+		in[i] = 0.1
+	}
+	in[2*frames-1] = -0.1
+	got := audio.Buffer{Samples: in, Rate: 8000, Channels: 2}.Mono()
+	require.Zero(t, got.Samples[frames-1], "the mean of the last frame")
+}
+
 func TestMeanOfChannels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		count := rapid.IntRange(2, 6).Draw(t, "channels")
