@@ -154,13 +154,14 @@ func (s *Service) Start(ctx context.Context, device, target string) error {
 	}
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	current := &session{
-		target: cmp.Or(target, preferences.Target), status: backend.DictationRecording, cancel: cancel, ready: make(chan struct{}), stopped: make(chan struct{}), done: make(chan struct{}),
+		target: cmp.Or(target, preferences.Target), status: backend.DictationRecording, cancel: cancel,
+		ready: make(chan struct{}), stopped: make(chan struct{}), done: make(chan struct{}),
 	}
 	if err := s.reserve(current); err != nil {
 		cancel()
 		return err
 	}
-	err := s.open(work, current, device)
+	err := backend.Contain(func() error { return s.open(work, current, device) }) // or a panic would keep it the current one
 	close(current.ready)
 	if err != nil {
 		s.end(current, backend.DictatedText{}, err)

@@ -25,6 +25,7 @@ type desk struct {
 	microphone  error // why it cannot be opened
 	model       error
 	missing     error    // why there is no model
+	faulty      bool     // the search for the model panics
 	says        []string // the segments that the model hears
 	typist      error
 	shortcut    error
@@ -158,8 +159,13 @@ func start(t *testing.T, d *desk) *dictation.Service {
 	d.unplugged, d.listening = make(chan struct{}), map[string]bool{}
 	s := dictation.New(dictation.Options{
 		Preferences: func() dictation.Preferences { d.mu.Lock(); defer d.mu.Unlock(); return d.Preferences },
-		Ready:       func(context.Context) error { return d.missing },
-		Capture:     d.capture, Transcriber: d.load, Speech: d, Typist: d, Indicator: d, Listen: d.listen,
+		Ready: func(context.Context) error {
+			if d.faulty {
+				panic("no models")
+			}
+			return d.missing
+		},
+		Capture: d.capture, Transcriber: d.load, Speech: d, Typist: d, Indicator: d, Listen: d.listen,
 		Now: func() time.Time { return time.Unix(1000, 0) }, Log: slog.New(slog.DiscardHandler),
 	})
 	t.Cleanup(s.Close)
@@ -323,6 +329,14 @@ func TestMissingModel(t *testing.T) {
 	defer d.mu.Unlock()
 	require.Zero(t, d.opened, "the microphone was never open")
 	require.False(t, d.shown)
+}
+
+func TestPanicBeforeTheMicrophoneOpens(t *testing.T) {
+	d := &desk{faulty: true}
+	s := start(t, d)
+	require.Equal(t, backend.CodeInternal, backend.CodeOf(s.Start(t.Context(), "", dictation.Page)))
+	d.faulty = false
+	require.NoError(t, s.Start(t.Context(), "", dictation.Page), "the next one can start")
 }
 
 func TestTakenShortcut(t *testing.T) {

@@ -51,6 +51,7 @@ func dictate(t *testing.T, s *spoken) func(method, path, body string) (int, map[
 		Preferences: func() dictation.Preferences {
 			return dictation.Preferences{Enabled: s.enabled.Load(), Target: dictation.Field}
 		},
+		Ready:   func(context.Context) error { return nil },
 		Capture: func(context.Context, string) (dictation.Capture, error) { return s, s.microphone },
 		Transcriber: func(context.Context) (*engines.LoadedTranscriber, error) {
 			return &engines.LoadedTranscriber{Transcriber: s, Release: func() {}}, nil
