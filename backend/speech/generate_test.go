@@ -258,11 +258,11 @@ func TestShortTextKeepsTheKnownLevelOfItsVoice(t *testing.T) {
 }
 
 func TestChunkThatTheEngineCannotSpeakIsLeftOut(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{})) // it knows no numbers in circles
-	g := l.speak(l.request("①. [pause 0.1s] Words follow."))
+	l := newLab(t, fixture(enginetest.FixtureOptions{})) // it knows no Aegean numbers
+	g := l.speak(l.request("\U00010107. [pause 0.1s] Words follow."))
 	require.Len(t, g.Chunks, 1)
 	require.Equal(t, "Words follow.", g.Chunks[0].Text)
-	_, err := l.service.Generate(t.Context(), l.request("①. [pause 0.1s] ②."))
+	_, err := l.service.Generate(t.Context(), l.request("\U00010107. [pause 0.1s] \U00010108."))
 	requireCode(t, backend.CodeNothingToSpeak, err)
 }
 
