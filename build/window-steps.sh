@@ -180,21 +180,24 @@ shortcut_and_login() {
 	until_true "$timeout_ms" test ! -e "$work/config/autostart/voicewright.desktop"
 }
 
-# mpris asks the page's media player on the session bus for its properties.
+# mpris calls the page's media player on the session bus.
 mpris() {
 	local name
 	name=$(dbus-send --session --print-reply --dest=org.freedesktop.DBus / org.freedesktop.DBus.ListNames |
 		grep -o 'org\.mpris\.MediaPlayer2\.[^"]*') || return 1
-	dbus-send --session --print-reply --dest="$name" /org/mpris/MediaPlayer2 "org.mpris.MediaPlayer2.Player.$1" >/dev/null &&
-		dbus-send --session --print-reply --dest="$name" /org/mpris/MediaPlayer2 org.freedesktop.DBus.Properties.GetAll \
-			string:org.mpris.MediaPlayer2.Player | tr -s ' \n' ' '
+	dbus-send --session --print-reply --dest="$name" /org/mpris/MediaPlayer2 "org.$1" "${@:2}" | tr -s ' \n' ' '
 }
-mpris_says() { mpris "$1" | grep -q "$2"; }
 
-# media_keys_control_the_player plays and pauses what was generated last with the keys that a desktop sends.
+# mpris_says: the properties of the media player match.
+mpris_says() { mpris freedesktop.DBus.Properties.GetAll string:org.mpris.MediaPlayer2.Player | grep -q "$1"; }
+
+press() { mpris "mpris.MediaPlayer2.Player.$1" >/dev/null && mpris_says "PlaybackStatus\" variant string \"$2"; }
+
+# media_keys_control_the_player waits until the text of the shortcut is in the player, where Play would else start the former
+# audio, then plays and pauses it with the keys that a desktop sends.
 media_keys_control_the_player() {
-	until_true "$timeout_ms" mpris_says Play 'PlaybackStatus" variant string "Playing".*xesam:title" variant string "By the shortcut' &&
-		until_true "$timeout_ms" mpris_says Pause 'PlaybackStatus" variant string "Paused"'
+	until_true "$timeout_ms" mpris_says 'xesam:title" variant string "By the shortcut' &&
+		until_true "$timeout_ms" press Play Playing && until_true "$timeout_ms" press Pause Paused
 }
 
 # opens_files starts the program once more with a file, which becomes a draft of the window that is open.
