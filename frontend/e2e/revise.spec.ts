@@ -89,7 +89,7 @@ test("another order of the passages is joined again without speech", async ({ st
   await made(studio);
   await write(studio, [third, first, second].join("\n\n"));
   await generate(studio, "Join again").click();
-  await expect(studio.getByText("Joined again. No passage was generated.")).toBeVisible();
+  await expect(studio.getByText("Rejoined. No passages needed generating.")).toBeVisible();
   expect((await stored(server, request)).texts).toEqual([third, first, second]);
   expect(spoken()).toHaveLength(3);
   await expect(studio.locator(".st-mark")).toHaveCount(3);

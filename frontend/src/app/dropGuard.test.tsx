@@ -55,7 +55,7 @@ test("elsewhere a notice says where the file belongs, and opens a text in the St
   fireEvent.dragOver(document.body, data([text]));
   expect(screen.queryByText(studio)).not.toBeInTheDocument();
   expect(drop([new File(["x"], "voice.zip")])).toBe(false);
-  expect(screen.getByText(/Files can’t be dropped on this screen/)).toBeInTheDocument();
+  expect(screen.getByText("Drop text files in Studio and audio in Transcribe.")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Open in Studio" })).not.toBeInTheDocument();
   expect(drop([text])).toBe(false);
   await user.click(screen.getByRole("button", { name: "Open in Studio" }));

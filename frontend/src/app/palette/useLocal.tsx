@@ -42,7 +42,7 @@ const iconOf = (id: string): LucideIcon =>
 /** Actions of other screens that are useful from everywhere; those of Account depend on the sign-in. */
 const always = ["studio:new", "studio:open", "voices:new", "transcribe:choose", "models:add", "models:move"] as const;
 
-function useElsewhere(): readonly string[] {
+function useGlobalCommandIds(): readonly string[] {
   const status = useHostedStatus().data;
   if (!status?.configured || !status.enabled) return always;
   return [...always, status.signed_in ? "account:sign-out" : "account:sign-in"];
@@ -61,7 +61,7 @@ function useCommandEntries(t: T): PaletteEntry[] {
     run: c.run,
     ...(c.shortcut ? { shortcut: c.shortcut } : {}),
   }));
-  const there = useElsewhere()
+  const there = useGlobalCommandIds()
     .filter((id) => !all.some((c) => c.id === id))
     .map((id): PaletteEntry => ({
       id,
@@ -120,7 +120,7 @@ function useExports(t: T): PaletteEntry[] {
   ];
 }
 
-function useLooks(t: T): PaletteEntry[] {
+function useAppearanceEntries(t: T): PaletteEntry[] {
   const nameIn = (language: string) => new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
   const format = useFormat();
   const themes = (["system", "light", "dark"] as const).map((theme): PaletteEntry => ({
@@ -201,7 +201,7 @@ export function useLocalEntries(): PaletteEntry[] {
   return [
     ...useCommandEntries(t),
     ...useExports(t),
-    ...useLooks(t),
+    ...useAppearanceEntries(t),
     ...useSettingEntries(t),
     ...useDraftEntries(t),
     ...useModelEntries(),

@@ -5,7 +5,7 @@ import { useAccountKeys, useCreateMachineKey, type AccountKey } from "@/api/acco
 import type { HostedStatus } from "@/api/hosted";
 import { Button, Card, Skeleton } from "@/ui";
 import { AccountError } from "./AccountError";
-import { useStoring } from "./consent";
+import { useStoreSecret } from "./consent";
 import { KeyTable } from "./KeyTable";
 import { NewKeyDialog } from "./NewKeyDialog";
 import { RevokeDialog } from "./RevokeDialog";
@@ -24,7 +24,7 @@ function useReason(status: HostedStatus, keys: readonly AccountKey[] | undefined
 function Offer({ canCreate }: { canCreate: boolean }) {
   const { t } = useTranslation("account");
   const create = useCreateMachineKey();
-  const storing = useStoring(create);
+  const storing = useStoreSecret(create);
   if (!canCreate) return null;
   return (
     <Card className="mb-3 flex flex-wrap items-center justify-between gap-3">

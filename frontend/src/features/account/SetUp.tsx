@@ -1,16 +1,17 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useTestConnection } from "@/api/account";
 import { usePutSettings } from "@/api/settings";
 import { Button, Card, TextField } from "@/ui";
 import { AccountError } from "./AccountError";
-import { baseUrlKey, TestResult, useTested } from "./baseUrl";
+import { baseUrlKey, TestResult } from "./baseUrl";
 
 /** The first step: the address of the service, because there is none that every program could know. */
 export function SetUp() {
   const { t } = useTranslation("account");
   const [url, setUrl] = useState("");
   const put = usePutSettings();
-  const test = useTested();
+  const test = useTestConnection();
   const typed = url.trim();
   const refused = put.error?.field(baseUrlKey);
   const change = (next: string) => {

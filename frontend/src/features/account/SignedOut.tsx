@@ -5,7 +5,7 @@ import { useStoreKey } from "@/api/account";
 import type { HostedStatus } from "@/api/hosted";
 import { Button, Card, TextField } from "@/ui";
 import { AccountError } from "./AccountError";
-import { ConsentDialog, useNeedsConsent, useStoring } from "./consent";
+import { ConsentDialog, useNeedsConsent, useStoreSecret } from "./consent";
 import { ForgetKey } from "./ForgetKey";
 
 /** A field for an API key that the person has; it is stored, and never shown again. */
@@ -13,7 +13,7 @@ function KeyForm({ onEnd }: { onEnd(): void }) {
   const { t } = useTranslation("account");
   const [key, setKey] = useState("");
   const store = useStoreKey();
-  const storing = useStoring(store, onEnd);
+  const storing = useStoreSecret(store, onEnd);
   const change = (next: string) => {
     setKey(next);
     store.reset();

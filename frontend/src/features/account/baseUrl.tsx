@@ -11,8 +11,7 @@ import { AccountError } from "./AccountError";
 
 export const baseUrlKey = "hosted.base_url";
 
-export const useTested = useTestConnection;
-type Tested = ReturnType<typeof useTested>;
+type Tested = ReturnType<typeof useTestConnection>;
 
 function Answered({ ms, key_accepted }: HostedTest) {
   const { t } = useTranslation("account");
@@ -46,7 +45,7 @@ export function BaseUrl({ saved }: { saved: string }) {
   const { t } = useTranslation("account");
   const [url, setUrl] = useState<string | null>(null);
   const put = usePutSettings();
-  const test = useTested();
+  const test = useTestConnection();
   const typed = (url ?? saved).trim();
   const isChanged = typed !== saved;
   const refused = put.error?.field(baseUrlKey);

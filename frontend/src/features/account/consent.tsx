@@ -50,7 +50,7 @@ export function useNeedsConsent(): (error: { code: string } | null | undefined) 
  * An action that stores a secret. Where there is no keychain it asks for a file first, or when storing has failed, and
  * goes on after a yes.
  */
-export function useStoring<R, V>(action: UseMutationResult<R, ApiError, V>, onSuccess?: () => void) {
+export function useStoreSecret<R, V>(action: UseMutationResult<R, ApiError, V>, onSuccess?: () => void) {
   const needsConsent = useNeedsConsent();
   const secrets = useHostedStatus().data?.secrets;
   const hasPlace = secrets === undefined || secrets.place !== "none" || secrets.file_allowed;

@@ -9,7 +9,7 @@ import { useCommands } from "@/lib/commands";
 import { Button, Card, Skeleton, useToast } from "@/ui";
 import { AccountError } from "./AccountError";
 import { Advanced, Prices } from "./Advanced";
-import { useStoring } from "./consent";
+import { useStoreSecret } from "./consent";
 import { Credits } from "./Credits";
 import { Identity } from "./Identity";
 import { Keys } from "./Keys";
@@ -97,7 +97,7 @@ function Content({ status, onRetry }: { status: HostedStatus; onRetry(): void })
   const signIn = useSignIn();
   const signOut = useSignOut();
   const end = useEndSession(signOut);
-  const storing = useStoring(signIn);
+  const storing = useStoreSecret(signIn);
   const start = () => storing.run();
   const isOut = state === "signedOut";
   useCommands([

@@ -40,7 +40,7 @@ const soundOf = (): string => {
   return generation ? `${playing ? "playing" : "paused"} ${generation.id}` : "other ";
 };
 
-function useSounding(): { id: string; state: "playing" | "paused" | "other" } {
+function useListedPlayback(): { id: string; state: "playing" | "paused" | "other" } {
   const [state = "other", id = ""] = useSyncExternalStore(player.subscribe, soundOf).split(" ");
   return { id, state: state === "playing" || state === "paused" ? state : "other" };
 }
@@ -79,7 +79,7 @@ export function HistoryList({
   const { frame, list, starts, range } = useWindow(entries, resetKey);
   const format = useFormat();
   const words = useMemo(() => rowTexts(t, format), [t, format]);
-  const sounding = useSounding();
+  const sounding = useListedPlayback();
   const missingFiles = useMissing();
   const { active, selection, menu } = control;
   const rowCount = useMemo(() => entries.reduce((n, entry) => n + (entry.kind === "row" ? 1 : 0), 0), [entries]);

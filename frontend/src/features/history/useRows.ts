@@ -44,10 +44,10 @@ export function useRows(filter: HistoryFilter) {
     initialPageParam: undefined,
     getNextPageParam: (last) => last.next ?? undefined,
     placeholderData: (before) => before,
-    staleTime: "static", // useFreshness keeps it up to date
+    staleTime: "static", // useRefetchOnChange keeps it up to date
   });
   const { data, isPlaceholderData } = query;
-  useFreshness(filter, key, inView, data !== undefined && !isPlaceholderData);
+  useRefetchOnChange(filter, key, inView, data !== undefined && !isPlaceholderData);
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data]);
 
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
@@ -93,7 +93,7 @@ export function useRows(filter: HistoryFilter) {
 }
 
 /** Refetches the visible rows whenever an event reports a change of the history. */
-function useFreshness(
+function useRefetchOnChange(
   filter: HistoryFilter,
   key: readonly unknown[],
   inView: { current: number },

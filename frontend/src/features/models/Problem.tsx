@@ -9,7 +9,7 @@ import { useFormat } from "@/i18n/format";
 import { Button, IconButton } from "@/ui";
 import { useModelActions, useActionState, type ActionState } from "./modelActions";
 import { isImported } from "./phase";
-import { memoryOf, useKept, useModelErrorText } from "./words";
+import { memoryOf, usePartialSizeText, useModelErrorText } from "./words";
 
 interface Props {
   model: Model;
@@ -24,7 +24,7 @@ export function Problem({ model, error, actionState }: Props) {
   const mine = actionState?.error === error;
   const fromDisk = (mine && actionState.request.action === "fill") || isImported(model);
   const { title, remedy } = useModelErrorText()(error, fromDisk ? "disk" : "hub");
-  const kept = useKept()(model);
+  const kept = usePartialSizeText()(model);
   const actions = actionsFor(error.code);
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12">

@@ -91,7 +91,7 @@ export function useFitsWarning(): (model: Model) => string {
 }
 
 /** "Kept 4.1 of 25 MB.": the partial file that an ended download left. */
-export function useKept(): (model: Model) => string {
+export function usePartialSizeText(): (model: Model) => string {
   const { t } = useTranslation("models");
   const sizes = useOfSizes();
   return (model) =>

@@ -39,7 +39,7 @@ interface Loss {
 }
 
 /** What a shorter retention would delete: items that are older and no favourites. */
-function useLoss(to: string, enabled: boolean) {
+function useRetentionLoss(to: string, enabled: boolean) {
   return useQuery<Loss, ApiError>({
     queryKey: [...keys.history, "older", to],
     enabled,
@@ -104,7 +104,7 @@ function Question({ asked, open, onAnswer }: { asked: Asked; open: boolean; onAn
   const { t } = useTranslation();
   const format = useFormat();
   const toast = useToast();
-  const loss = useLoss(asked.to, open);
+  const loss = useRetentionLoss(asked.to, open);
   const time = keptWords(asked.next, format);
   const found = loss.data;
   const number = found ? format.number(found.expired) : "";

@@ -50,7 +50,7 @@ it("shows what of a pasted script will not be spoken before it is taken", async 
   const { user } = open();
   const text = "The Lighthouse\nINT. ROOM - NIGHT\nBEN (laughing): Hi!\nAnna: Yes.";
   fireEvent.paste(await turn(1), { clipboardData: { getData: () => text } });
-  const dialog = await screen.findByRole("dialog", { name: "Check what was found" });
+  const dialog = await screen.findByRole("dialog", { name: "Check the pasted script" });
   expect(
     within(dialog)
       .getAllByRole("listitem")
@@ -75,7 +75,7 @@ it("keeps the stage directions that a voice plays as tags, and shows the others"
   fireEvent.paste(await turn(1), {
     clipboardData: { getData: () => "BEN (Laughing): Hi!\nBEN (to Anna): Yes." },
   });
-  const dialog = await screen.findByRole("dialog", { name: "Check what was found" });
+  const dialog = await screen.findByRole("dialog", { name: "Check the pasted script" });
   expect(within(dialog).getByRole("listitem")).toHaveTextContent("BEN: (to Anna)");
   await user.click(within(dialog).getByRole("button", { name: "Insert 2 turns" }));
   expect(await turn(1)).toHaveValue("[Laughing] Hi!");

@@ -142,7 +142,8 @@ async function generated() {
   await waitFor(() =>
     expect(load).toHaveBeenCalledWith(expect.objectContaining({ id: first.id }), { play: true, at: 0 }),
   );
-  const older = () => screen.queryByText(/^The file is older than the page\. Choose “.+” to update it\.$/) !== null;
+  const older = () =>
+    screen.queryByText(/^Your script has changed since this file was made\. Choose “.+” to update it\.$/) !== null;
   expect(older()).toBe(false);
   return { user, client, load, first, older };
 }

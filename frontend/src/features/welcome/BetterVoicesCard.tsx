@@ -12,7 +12,7 @@ import { StoppedDownload, useDownloadState } from "@/features/downloads";
 import { awaitVoice, forgetAwaited, useAwaited } from "@/features/picker";
 import { bestModel, hasVoices, smallerModel } from "./best";
 import { useDownloadSpeed } from "./speed";
-import { useOverCaret } from "./useOverCaret";
+import { useCoversTextCursor } from "./useCoversTextCursor";
 import "./welcome.css";
 
 const key = "voicewright.betterVoices";
@@ -197,7 +197,7 @@ export function BetterVoicesCard({ place, inUse, generation }: Props) {
   const wanted = useAwaited(place)?.model ?? null;
   const [looked, setLooked] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  const isAside = useOverCaret(box);
+  const isAside = useCoversTextCursor(box);
   const offer = useChosen(wanted, looked, language);
   if (dismissed || !offer) return null;
   const { chosen, other } = offer;

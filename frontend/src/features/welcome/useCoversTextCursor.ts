@@ -16,33 +16,33 @@ function caretRect(): DOMRect | null {
 }
 
 /** Reports whether a floating element covers the text cursor. */
-export function useOverCaret(box: RefObject<HTMLElement | null>): boolean {
+export function useCoversTextCursor(box: RefObject<HTMLElement | null>): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
     let frame: number | null = null;
-    function look() {
+    function update() {
       frame = null;
-      const [caret, mine] = [caretRect(), box.current?.getBoundingClientRect()];
+      const [caret, boxRect] = [caretRect(), box.current?.getBoundingClientRect()];
       setIsOver(
         caret !== null &&
-          mine !== undefined &&
-          caret.bottom > mine.top - margin &&
-          caret.top < mine.bottom + margin &&
-          caret.left > mine.left - margin &&
-          caret.left < mine.right + margin,
+          boxRect !== undefined &&
+          caret.bottom > boxRect.top - margin &&
+          caret.top < boxRect.bottom + margin &&
+          caret.left > boxRect.left - margin &&
+          caret.left < boxRect.right + margin,
       );
     }
-    const soon = () => {
-      frame ??= requestAnimationFrame(look);
+    const scheduleUpdate = () => {
+      frame ??= requestAnimationFrame(update);
     };
-    document.addEventListener("selectionchange", soon);
-    document.addEventListener("scroll", soon, { capture: true, passive: true });
-    window.addEventListener("resize", soon);
+    document.addEventListener("selectionchange", scheduleUpdate);
+    document.addEventListener("scroll", scheduleUpdate, { capture: true, passive: true });
+    window.addEventListener("resize", scheduleUpdate);
     return () => {
       if (frame !== null) cancelAnimationFrame(frame);
-      document.removeEventListener("selectionchange", soon);
-      document.removeEventListener("scroll", soon, { capture: true });
-      window.removeEventListener("resize", soon);
+      document.removeEventListener("selectionchange", scheduleUpdate);
+      document.removeEventListener("scroll", scheduleUpdate, { capture: true });
+      window.removeEventListener("resize", scheduleUpdate);
     };
   }, [box]);
   return isOver;
