@@ -51,8 +51,8 @@ func TestProfiles(t *testing.T) {
 	u.mustFail(exitUsage, []string{"Name: "}, "profiles", "create", " ")
 	u.mustFail(exitUsage, []string{"Language: "}, "profiles", "create", "x", "--language", "?")
 	u.mustFail(exitNotFound, []string{"no model"}, "profiles", "create", "x", "--model", "none")
-	u.mustFail(exitUsage, []string{"needs: NAME"}, "profiles", "create")
-	u.mustFail(exitUsage, []string{"needs: NAME-or-ID NEW-NAME"}, "profiles", "rename", "Teller")
+	u.mustFail(exitUsage, []string{"profiles create needs a NAME."}, "profiles", "create")
+	u.mustFail(exitUsage, []string{"profiles rename needs a NAME-or-ID and a NEW-NAME."}, "profiles", "rename", "Teller")
 	u.mustFail(exitUsage, []string{"Unknown command"}, "profiles", "nosuch")
 	group := u.run("profiles")
 	require.Equal(t, exitUsage, group.code)
@@ -112,11 +112,11 @@ func TestHistory(t *testing.T) {
 	for _, part := range []string{"Status:  complete", "Voice:   Built-in voice (espeak:", "Receipt: ", "Good night."} {
 		require.Contains(t, u.mustRun("history", "show", second), part)
 	}
-	u.mustFail(exitUsage, []string{"needs: WORDS"}, "history", "search")
+	u.mustFail(exitUsage, []string{"history search needs WORDS."}, "history", "search")
 	u.mustFail(exitUsage, []string{"Limit: "}, "history", "list", "--limit", "0")
 	u.mustFail(exitUsage, []string{"Cursor: "}, "history", "list", "--cursor", "x")
 	for _, args := range [][]string{{"show"}, {"play"}, {"export"}, {"rm"}} {
-		u.mustFail(exitUsage, []string{"needs: ID"}, append([]string{"history"}, args...)...)
+		u.mustFail(exitUsage, []string{"needs an ID."}, append([]string{"history"}, args...)...)
 		for _, id := range []string{unknownID, "nope", "../x"} {
 			u.mustFail(exitNotFound, []string{"There is no generation"}, append([]string{"history"}, append(args, id)...)...)
 		}

@@ -40,7 +40,7 @@ func TestModelsDownload(t *testing.T) {
 	u.mustFail(exitNotFound, []string{"There is no model"}, "models", "rm", "none")
 	u.mustFail(exitNotFound, []string{"There is no model"}, "models", "verify", "none")
 	u.mustFail(exitFailed, []string{"not downloaded"}, "models", "verify", lessac)
-	u.mustFail(exitUsage, []string{"needs: NAME"}, "models", "download")
+	u.mustFail(exitUsage, []string{"models download needs a NAME."}, "models", "download")
 }
 
 // TestModelsAdopt uses the models of another program's cache, which are then not downloaded again.
@@ -60,7 +60,7 @@ func TestModelsAdopt(t *testing.T) {
 	u.mustFail(exitUsage, []string{"This folder has no models.", "Choose a folder that holds models."}, "models", "adopt", t.TempDir())
 	u.mustFail(exitUsage, []string{"This folder is inside the current one."}, "models", "adopt", cache)
 	u.mustFail(exitNotFound, []string{"There is no file"}, "models", "adopt", filepath.Join(u.data, "none"))
-	u.mustFail(exitUsage, []string{"needs: FOLDER"}, "models", "adopt")
+	u.mustFail(exitUsage, []string{"models adopt needs a FOLDER."}, "models", "adopt")
 	u.withEnv("VOICEWRIGHT_MODELS_DIR="+cache).
 		mustFail(exitUsage, []string{"The models folder was set when Voicewright started"}, "models", "adopt", cache)
 }

@@ -45,8 +45,8 @@ func TestPronunciations(t *testing.T) {
 	u.mustFail(exitUsage, []string{"Language: "}, "words", "add", "x", "x", "--language", "?")
 	u.mustFail(exitUsage, []string{"Language: ", "known language"}, "words", "add", "x", "x", "--language", "xx")
 	u.mustFail(exitUsage, []string{"Respelling: ", "Phonetic Alphabet"}, "words", "add", "x", "/HELLO/")
-	u.mustFail(exitUsage, []string{"needs: WORD RESPELLING"}, "words", "add", "x")
-	u.mustFail(exitUsage, []string{"needs: WORD-or-ID"}, "words", "rm")
+	u.mustFail(exitUsage, []string{"words add needs a WORD and a RESPELLING."}, "words", "add", "x")
+	u.mustFail(exitUsage, []string{"words rm needs a WORD-or-ID."}, "words", "rm")
 	u.mustFail(exitUsage, []string{"Unknown command"}, "words", "nosuch")
 	require.Equal(t, exitUsage, u.run("words").code)
 
@@ -104,6 +104,6 @@ func TestImportAndExportPronunciations(t *testing.T) {
 	u.mustFail(exitUsage, []string{"must end in .csv or .json"}, "words", "export", "out.txt")
 	u.mustFail(exitUsage, []string{"takes one FILE"}, "words", "export", "a.csv", "b.csv")
 	u.mustFail(exitNotFound, []string{"There is no file none.csv"}, "words", "import", "none.csv")
-	u.mustFail(exitUsage, []string{"needs: FILE"}, "words", "import")
+	u.mustFail(exitUsage, []string{"words import needs a FILE."}, "words", "import")
 	require.NoFileExists(t, filepath.Join(u.dir, "out.txt"))
 }

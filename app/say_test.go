@@ -271,7 +271,7 @@ func TestSayImportedVoice(t *testing.T) {
 	u.mustFail(exitUsage, []string{"Name: "}, "models", "import", folder, "--name", "Not A Name")
 	u.mustFail(exitUsage, []string{"Engine: "}, "models", "import", folder, "--engine", "none")
 	u.mustFail(exitFailed, []string{"No known model", "Piper"}, "models", "import", u.dir)
-	u.mustFail(exitUsage, []string{"needs: PATH"}, "models", "import")
+	u.mustFail(exitUsage, []string{"models import needs a PATH."}, "models", "import")
 
 	// Without the runtime the voice stays, with an error that names what is missing. The built-in voice does not need it.
 	bare := u.withEnv("VOICEWRIGHT_ORT=/nonexistent")

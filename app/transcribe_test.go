@@ -44,7 +44,7 @@ func TestTranscribeWrongUse(t *testing.T) {
 		words string
 		args  []string
 	}{
-		{"no file", exitUsage, "needs: FILE", nil},
+		{"no file", exitUsage, "transcribe needs a FILE.", nil},
 		{"unknown format", exitUsage, `"docx" must be one of txt, srt, vtt, json, md`, []string{"talk.wav", "--format", "docx"}},
 		{"unknown extension", exitUsage, `"pdf" must be one of`, []string{"talk.wav", "-o", "talk.pdf"}},
 		{"no such file", exitNotFound, "There is no file none.wav", []string{"none.wav"}},

@@ -3,8 +3,10 @@ package cli
 import (
 	"bytes"
 	"context"
+	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -82,4 +84,48 @@ func TestServePrintsItsAddress(t *testing.T) {
 	require.Equal(t, exitDone, code, errs)
 	require.Equal(t, "listening on http://127.0.0.1:7411\nopen http://127.0.0.1:7411/#token=secret\n", out)
 	require.Equal(t, "Warning: a test.\n", errs)
+}
+
+// TestArgumentErrors tests what commands say about missing and needless arguments: their name as it is typed, and what they need.
+func TestArgumentErrors(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"restore"}, "restore needs a FILE."},
+		{[]string{"restore", "a", "b"}, "restore takes only a FILE; put what has blanks in quotes."},
+		{[]string{"backup"}, "backup needs a FILE."},
+		{[]string{"transcribe"}, "transcribe needs a FILE."},
+		{[]string{"say"}, "say needs one TEXT (in quotes), - for standard input, or --file."},
+		{[]string{"hosted", "say"}, "hosted say needs one TEXT (in quotes), - for standard input, or --file."},
+		{[]string{"history", "export"}, "history export needs an ID."},
+		{[]string{"history", "search"}, "history search needs WORDS."},
+		{[]string{"models", "import"}, "models import needs a PATH."},
+		{[]string{"models"}, "models needs a command."},
+		{[]string{"profiles", "rename", "Ann"}, "profiles rename needs a NAME-or-ID and a NEW-NAME."},
+		{[]string{"words", "add"}, "words add needs a WORD and a RESPELLING."},
+		{[]string{"words", "export", "a.csv", "b.csv"}, "words export takes only a FILE; put what has blanks in quotes."},
+		{[]string{"profiles", "list", "now"}, `profiles list takes no argument "now".`},
+	} {
+		code, out, errs := runWith(t, App{}, c.args...)
+		require.Equal(t, exitUsage, code, c.args)
+		require.Empty(t, out)
+		require.Equal(t, c.says+" See --help.", lastLine(errs), c.args)
+	}
+}
+
+// TestWordsAddNotesVoicesAfterwards tests that what the phonemes do not apply to is a note after the success.
+func TestWordsAddNotesVoicesAfterwards(t *testing.T) {
+	f := newFakeAPI(t)
+	f.on("POST /pronunciations", http.StatusOK, object{"word": "nginx", "respelling": "/ɛndʒɪnˈɛks/"})
+	var both bytes.Buffer
+	require.Equal(t, exitDone, Run(t.Context(), []string{"words", "add", "nginx", "/ɛndʒɪnˈɛks/", "--data", t.TempDir()},
+		Stdio{In: &bytes.Buffer{}, Out: &both, Err: &both}, f.app()))
+	require.Equal(t, "nginx will be read as “/ɛndʒɪnˈɛks/”\n"+
+		"Note: Supertonic voices do not support phonemes; they read this word as it is written.\n", both.String())
+}
+
+func lastLine(text string) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	return lines[len(lines)-1]
 }

@@ -34,7 +34,7 @@ func group(use, short string, commands ...*cobra.Command) *cobra.Command {
 		}
 		cmd.SetOut(cmd.ErrOrStderr()) // standard output is for results
 		_ = cmd.Help()                // printing is all it can do
-		return Usagef("%s needs a command", cmd.CommandPath())
+		return commandUsagef(cmd, "needs a command")
 	}}
 	cmd.AddCommand(commands...)
 	return cmd
@@ -103,7 +103,7 @@ func printAll[T any](
 
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return Usagef("%s takes no argument %q", cmd.CommandPath(), args[0])
+		return commandUsagef(cmd, "takes no argument %q", args[0])
 	}
 	return nil
 }
@@ -111,19 +111,35 @@ func noArgs(cmd *cobra.Command, args []string) error {
 // exactArgs requires one argument for each name.
 func exactArgs(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) != len(names) {
-			return Usagef("%s needs: %s", cmd.CommandPath(), strings.Join(names, " "))
+		switch {
+		case len(args) < len(names):
+			return commandUsagef(cmd, "needs %s", withArticles(names))
+		case len(args) > len(names):
+			return commandUsagef(cmd, "takes only %s; put what has blanks in quotes", withArticles(names))
 		}
 		return nil
 	}
 }
 
-// someArgs requires at least one argument.
+// someArgs requires at least one argument. name with its article is what the command needs, such as "an ID".
 func someArgs(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			return Usagef("%s needs: %s", cmd.CommandPath(), name)
+			return commandUsagef(cmd, "needs %s", name)
 		}
 		return nil
 	}
+}
+
+// withArticles returns names of arguments as a phrase, such as "a FILE and an ID".
+func withArticles(names []string) string {
+	phrases := make([]string, len(names))
+	for i, name := range names {
+		article := "a "
+		if strings.ContainsRune("AEIOU", rune(name[0])) {
+			article = "an "
+		}
+		phrases[i] = article + name
+	}
+	return strings.Join(phrases, " and ")
 }

@@ -11,6 +11,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/spf13/cobra"
+
 	"github.com/voicewright/voicewright/backend"
 )
 
@@ -25,12 +27,24 @@ const (
 )
 
 // usageError is a wrong use of the command line.
-type usageError struct{ message string }
+type usageError struct {
+	command string // where the message begins with its name, which keeps its lower case
+	message string
+}
 
-func (e usageError) Error() string { return e.message }
+func (e usageError) Error() string { return strings.TrimSpace(e.command + " " + e.message) }
 
 // Usagef returns an error for a wrong use of the command line.
-func Usagef(format string, args ...any) error { return usageError{fmt.Sprintf(format, args...)} }
+func Usagef(format string, args ...any) error {
+	return usageError{message: fmt.Sprintf(format, args...)}
+}
+
+// commandUsagef returns an error for a wrong use of a command, whose message begins with the command as it is typed behind the
+// name of the program.
+func commandUsagef(cmd *cobra.Command, format string, args ...any) error {
+	name := strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
+	return usageError{command: name, message: fmt.Sprintf(format, args...)}
+}
 
 // misuseError is a wrong use of the command line with a sentence and a remedy of its own.
 type misuseError struct{ error }
@@ -69,6 +83,9 @@ func describeError(ctx context.Context, err error) (sentence, remedy string, cod
 		sentence, remedy, _ = describeError(ctx, misuse.error)
 		return sentence, remedy, exitUsage
 	case errors.As(err, &use):
+		if use.command != "" {
+			return use.Error() + ".", "See --help.", exitUsage
+		}
 		return sentenceOf(use.message), "See --help.", exitUsage
 	case errors.As(err, &invalid) && len(invalid.Fields) > 0:
 		f := invalid.Fields[0]

@@ -141,7 +141,7 @@ func (p *program) historyPlay() *cobra.Command {
 
 func (p *program) historyExport() *cobra.Command {
 	var out, format string
-	cmd := p.command("export ID...", "Export audio or subtitles; several generations go into a zip file", someArgs("ID"),
+	cmd := p.command("export ID...", "Export audio or subtitles; several generations go into a zip file", someArgs("an ID"),
 		func(ctx context.Context, c *client.Client, ids []string) error {
 			first, err := c.Generation(ctx, ids[0])
 			if err != nil {
@@ -186,7 +186,7 @@ func zipOutput(out string) (string, error) {
 }
 
 func (p *program) historyRemove() *cobra.Command {
-	return p.command("rm ID...", "Delete generations and their audio", someArgs("ID"),
+	return p.command("rm ID...", "Delete generations and their audio", someArgs("an ID"),
 		func(ctx context.Context, c *client.Client, ids []string) error {
 			bar := p.progress("Deleting")
 			defer bar.end()

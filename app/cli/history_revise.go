@@ -25,7 +25,7 @@ func (p *program) historyRevise() *cobra.Command {
 	var from textFlags
 	var dryRun, undo bool
 	var cmd *cobra.Command
-	cmd = p.command("revise ID [TEXT]", "Change the text of a generation; only new passages are spoken", someArgs("ID"),
+	cmd = p.command("revise ID [TEXT]", "Change the text of a generation; only new passages are spoken", someArgs("an ID"),
 		func(ctx context.Context, c *client.Client, args []string) error {
 			if err := client.CheckID(args[0]); err != nil {
 				return err
@@ -36,7 +36,7 @@ func (p *program) historyRevise() *cobra.Command {
 				}
 				return p.undoRevision(ctx, c, args[0])
 			}
-			in, err := p.text(ctx, "history revise", args[1:], from)
+			in, err := p.text(ctx, cmd, args[1:], from)
 			if err != nil {
 				return err
 			}

@@ -19,7 +19,7 @@ func (p *program) hostedEnhance() *cobra.Command {
 			"standard output, and a note to standard error where the original is used.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx := cmd.Context()
-			in, err := p.text(cmd.Context(), cmd.Name(), args, from)
+			in, err := p.text(cmd.Context(), cmd, args, from)
 			if err != nil {
 				return err
 			}

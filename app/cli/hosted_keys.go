@@ -154,7 +154,7 @@ func (p *program) keysForget() *cobra.Command {
 func atMostOne(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > 1 {
-			return Usagef("%s takes one %s at most", cmd.CommandPath(), name)
+			return commandUsagef(cmd, "takes only %s", withArticles([]string{name}))
 		}
 		return nil
 	}

@@ -27,7 +27,7 @@ func (p *program) hostedLogin() *cobra.Command {
 			"with http://127.0.0.1, which it cannot open: copy it from the address bar and paste it here.",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return Usagef("%s takes no argument: other programs could read a key there. Use --key-stdin", cmd.CommandPath())
+				return commandUsagef(cmd, "takes no argument: other programs could read a key there. Use --key-stdin")
 			}
 			return nil
 		},

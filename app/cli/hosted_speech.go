@@ -58,7 +58,7 @@ func (p *program) hostedSay() *cobra.Command {
 		Long: "Turn text into an audio file with a hosted voice. Use - as TEXT to read standard input. The price is shown first.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx := cmd.Context()
-			in, err := p.text(cmd.Context(), cmd.Name(), args, from)
+			in, err := p.text(cmd.Context(), cmd, args, from)
 			if err != nil {
 				return err
 			}

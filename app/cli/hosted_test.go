@@ -69,12 +69,16 @@ func (f *fakeAPI) run(stdin string, args ...string) (code int, out, errs string)
 
 func (f *fakeAPI) runUntil(ctx context.Context, stdin string, args ...string) (code int, out, errs string) {
 	f.Helper()
-	app := App{Connect: func(context.Context, Options) (*client.Client, error) {
+	var stdout, stderr bytes.Buffer
+	code = Run(ctx, append(args, "--data", f.TempDir()), Stdio{In: strings.NewReader(stdin), Out: &stdout, Err: &stderr}, f.app())
+	return code, stdout.String(), stderr.String()
+}
+
+// app returns a program whose commands use the API.
+func (f *fakeAPI) app() App {
+	return App{Connect: func(context.Context, Options) (*client.Client, error) {
 		return client.InMemory(f.mux, func() error { return nil }), nil
 	}}
-	var stdout, stderr bytes.Buffer
-	code = Run(ctx, append(args, "--data", f.TempDir()), Stdio{In: strings.NewReader(stdin), Out: &stdout, Err: &stderr}, app)
-	return code, stdout.String(), stderr.String()
 }
 
 func problemBody(code, detail, remedy string) map[string]any {

@@ -29,7 +29,7 @@ func (p *program) askPassphrase(ctx context.Context, create bool) (passphrase st
 	}
 	for range passphraseTries {
 		passphrase, err = p.readHidden(ctx, tty,
-			"New passphrase for the encrypted file (empty: a key file beside it, which only guards against casual copies): ")
+			"New passphrase for the encrypted file (empty: a key file beside it, which only guards against casual access): ")
 		if err != nil || passphrase == "" {
 			return "", false
 		}

@@ -46,10 +46,13 @@ func (p *program) pronunciationsAdd() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if strings.HasPrefix(added.Respelling, "/") && !p.json {
-				p.notef("Supertonic voices do not support phonemes; they read this word as it is written.")
+			if err := p.print(added, "%s will be read as “%s”", added.Word, added.Respelling); err != nil {
+				return err
 			}
-			return p.print(added, "%s will be read as “%s”", added.Word, added.Respelling)
+			if strings.HasPrefix(added.Respelling, "/") && !p.json {
+				p.notef("Note: Supertonic voices do not support phonemes; they read this word as it is written.")
+			}
+			return nil
 		})
 	cmd.Flags().StringVar(&language, "language", "", "language tag, such as en (default: all languages)")
 	cmd.Flags().BoolVar(&replace, "replace", false, "replace an existing entry")
@@ -182,7 +185,7 @@ func (p *program) pronunciationsExport() *cobra.Command {
 		Use: "export [FILE]", Short: "Export all words to a .csv or .json file, or print them",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return Usagef("%s takes one FILE", cmd.CommandPath())
+				return commandUsagef(cmd, "takes only a FILE; put what has blanks in quotes")
 			}
 			return nil
 		},

@@ -34,7 +34,7 @@ func (p *program) say() *cobra.Command {
 		Use: "say TEXT", Short: "Turn text into an audio file",
 		Long: "Turn text into an audio file. Use - as TEXT to read standard input.\n" + fileHelp() + "\n" +
 			"With --batch FILE --out DIR, turn a list of texts into an audio file for each: a .csv or .jsonl file with the columns text,\n" +
-			"and if you like name, voice, language, speed and format, or a .txt file with a text in each line. The other flags are for\n" +
+			"and optionally name, voice, language, speed and format, or a .txt file with a text in each line. The other flags are for\n" +
 			"rows that leave a column empty. Run the same command again to continue, or after a change of the list.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if changed := cmd.Flags().Changed; changed("batch") {
@@ -48,7 +48,7 @@ func (p *program) say() *cobra.Command {
 					return Usagef("--%s needs --batch FILE", flag)
 				}
 			}
-			text, err := p.text(cmd.Context(), cmd.Name(), args, f.text)
+			text, err := p.text(cmd.Context(), cmd, args, f.text)
 			if err != nil {
 				return err
 			}

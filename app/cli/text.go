@@ -46,13 +46,13 @@ type textInput struct {
 
 // text returns the text of a command as its argument, or where to read it: a file, which must exist, or standard input, which is
 // read at once, as nothing else may wait for it.
-func (p *program) text(ctx context.Context, command string, args []string, f textFlags) (textInput, error) {
+func (p *program) text(ctx context.Context, cmd *cobra.Command, args []string, f textFlags) (textInput, error) {
 	in := textInput{p: p, file: f.file, flags: f}
 	switch {
 	case f.file != "" && len(args) > 0:
 		return in, Usagef("use TEXT or --file, not both")
 	case f.file == "" && len(args) != 1:
-		return in, Usagef("%s needs one TEXT (in quotes), - for standard input, or --file", command)
+		return in, commandUsagef(cmd, "needs one TEXT (in quotes), - for standard input, or --file")
 	case f.file == "" && args[0] != "-":
 		if f.encoding != "" {
 			return in, Usagef("--encoding needs --file or - as TEXT")

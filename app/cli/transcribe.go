@@ -48,7 +48,7 @@ func (p *program) transcribe() *cobra.Command {
 		Long: "Turn speech in audio and video files into text, in the language that is spoken. Of a folder all audio and video files\n" +
 			"are transcribed, also in folders in it. Use - as FILE to read standard input. The text goes to standard output; with -o\n" +
 			"it goes to a file, or to a folder with a file for each input.",
-		Args: someArgs("FILE"),
+		Args: someArgs("a FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			work, err := planTranscripts(args, f)
 			if err != nil {

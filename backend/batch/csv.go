@@ -46,7 +46,7 @@ func newCSV(in *bufio.Reader) (*csvSource, error) {
 		s.columns = append(s.columns, strings.ToLower(strings.TrimSpace(cell)))
 	}
 	if !slices.Contains(s.columns, columnText) {
-		return nil, unsupported(ReasonNoColumn, "The list has no column named text.", "Name the columns in its first line: text, and if you like name, voice, language, speed and format.")
+		return nil, unsupported(ReasonNoColumn, "The list has no column named text.", "Name the columns in its first line: text, and optionally name, voice, language, speed and format.")
 	}
 	return s, nil
 }

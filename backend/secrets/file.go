@@ -16,7 +16,7 @@ import (
 const maxFile = 4 << 20
 
 // file stores items in one encrypted file, whose key comes from a passphrase or from a random key file beside it. The latter
-// guards only against casual copies. Both files are readable by their owner alone.
+// guards only against casual access. Both files are readable by their owner alone.
 type file struct {
 	dir        string
 	passphrase func() (string, bool)

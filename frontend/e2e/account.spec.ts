@@ -38,7 +38,7 @@ async function setUp(studio: Page, service: Service): Promise<void> {
 async function startSignIn(studio: Page): Promise<Locator> {
   await studio.getByRole("button", { name: "Sign in" }).click();
   const consent = studio.getByRole("dialog", { name: "Store the sign-in in a file?" });
-  await expect(consent).toContainText("protects only against casual copies");
+  await expect(consent).toContainText("protects only against casual access");
   await consent.getByRole("button", { name: "Store in a file" }).click();
   await expect(studio.getByRole("timer")).toHaveText(/^[12]:\d\d left$/);
   return studio.getByRole("link", { name: "Open the sign-in page" });

@@ -117,7 +117,7 @@ func issuerError(host string, err error) error {
 	case errors.As(err, &refused) && refused.Response != nil && refused.Response.StatusCode >= 500:
 		return unreachable(host, fmt.Sprintf("The sign-in server at %s isn't working at the moment (status %d).", host, refused.Response.StatusCode), err)
 	case errors.As(err, &answer):
-		return badAnswer(host, "What the server at "+host+" returned is not what a sign-in server returns.", err)
+		return badAnswer(host, "The sign-in server at "+host+" sent an unexpected answer.", err)
 	case errors.As(err, &refused):
 		return errRefused(host, refused.ErrorCode, err)
 	case errors.Is(err, context.DeadlineExceeded):

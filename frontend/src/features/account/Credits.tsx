@@ -19,12 +19,12 @@ function wholeOf({ credits, payg_credits, plan }: HostedStatus): number {
   return plan === "free" ? Math.max(known, freeAllowance + (payg_credits ?? 0)) : known;
 }
 
-/** The credits by their source: those of the plan end with it, bought ones do not. */
+/** The credits by their source: those of the plan end with it, purchased ones do not. */
 function useParts({ credits, payg_credits, plan, expires_at }: HostedStatus): Part[] {
   const { t } = useTranslation("account");
   const format = useFormat();
-  const bought = payg_credits ?? 0;
-  const ofPlan = Math.max(0, (credits ?? 0) - bought);
+  const purchased = payg_credits ?? 0;
+  const ofPlan = Math.max(0, (credits ?? 0) - purchased);
   const number = (n: number) => format.number(n);
   const planText = expires_at
     ? t("credits.planUntil", { credits: number(ofPlan), date: format.date(expires_at) })
@@ -34,13 +34,13 @@ function useParts({ credits, payg_credits, plan, expires_at }: HostedStatus): Pa
       });
   return [
     { name: "plan", credits: ofPlan, colour: "var(--hosted)", text: planText },
-    ...(bought > 0
+    ...(purchased > 0
       ? [
           {
-            name: "bought",
-            credits: bought,
+            name: "purchased",
+            credits: purchased,
             colour: "var(--wave)",
-            text: t("credits.bought", { credits: number(bought) }),
+            text: t("credits.purchased", { credits: number(purchased) }),
           },
         ]
       : []),

@@ -190,7 +190,7 @@ describe("signed out", () => {
     await user.type(field, "svc_sk_abcdefgh");
     await user.click(button("Save key"));
     const dialog = await screen.findByRole("dialog", { name: "Store the sign-in in a file?" });
-    expect(dialog).toHaveTextContent("protects only against casual copies, unless VOICEWRIGHT_PASSPHRASE is set");
+    expect(dialog).toHaveTextContent("protects only against casual access, unless VOICEWRIGHT_PASSPHRASE is set");
     expect(screen.queryByRole("alert")).toBeNull();
     await user.click(within(dialog).getByRole("button", { name: "Store in a file" }));
     expect(await screen.findByText("svc_sk_abcd…")).toBeVisible();
@@ -232,8 +232,8 @@ describe("signed in", () => {
     expect(card).toHaveTextContent("84,120");
     expect(card).toHaveTextContent("Pro plan");
     expect(card).toHaveTextContent(/72,120 from the plan, until Dec 1[34], 2026/);
-    expect(card).toHaveTextContent("12,000 bought, without an end");
-    expect(screen.getByRole("img", { name: /72,120 from the plan.*12,000 bought/ })).toBeVisible();
+    expect(card).toHaveTextContent("12,000 purchased, never expire");
+    expect(screen.getByRole("img", { name: /72,120 from the plan.*12,000 purchased/ })).toBeVisible();
     expect(card).not.toHaveTextContent("As of");
   });
 
@@ -325,7 +325,7 @@ describe("signed in", () => {
 
   it("says before the click that the Free plan has no keys, and that ten are the most", async () => {
     const { change, api } = await open(signedIn({ plan: "free", payg_credits: 0 }));
-    expect(await screen.findByText("API keys need a Pro or Max plan, or bought credits.")).toBeVisible();
+    expect(await screen.findByText("API keys need a Pro or Max plan, or purchased credits.")).toBeVisible();
     expect(button("New key")).toBeDisabled();
     expect(screen.queryByRole("button", { name: "Create a key for this machine" })).toBeNull();
     const ten = Array.from({ length: 10 }, (_, i) => aKey({ id: `k${i}`, name: `Key ${i}` }));
@@ -339,8 +339,8 @@ describe("signed in", () => {
 describe("the options", () => {
   it("save prices as numbers, and refuse words", async () => {
     const { api, user } = await open(signedIn());
-    const warn = await screen.findByRole("textbox", { name: "Warn before a price of" });
-    expect(screen.getByRole("textbox", { name: "Ask before a price of" })).toHaveValue("500");
+    const warn = await screen.findByRole("textbox", { name: "Warn from" });
+    expect(screen.getByRole("textbox", { name: "Ask before spending" })).toHaveValue("500");
     await user.type(warn, "many{Enter}");
     expect(await screen.findByRole("alert")).toHaveTextContent("Enter a number of credits");
     await user.clear(warn);
@@ -350,7 +350,7 @@ describe("the options", () => {
 
   it("show what is rarely changed on request", async () => {
     const { user } = await open(signedIn());
-    await screen.findByRole("textbox", { name: "Warn before a price of" });
+    await screen.findByRole("textbox", { name: "Warn from" });
     expect(screen.queryByLabelText("Base URL")).toBeNull();
     await user.click(screen.getByText("Advanced"));
     expect(await screen.findByLabelText("Base URL")).toBeVisible();
