@@ -34,7 +34,7 @@ AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 # Packages without goroutines and without state that callers share. The race detector has nothing to find in them, and makes them
 # five times as slow: they are compiled without it, and their tests run without it.
-ALONE := backend/samples backend/text backend/transcribe/internal backend/wer engines/english/internal engines/phonemes engines/python engines/tokens engines/whisper/ggml
+ALONE := backend/charset backend/extract backend/samples backend/subtitles backend/text backend/transcribe/internal backend/wer engines/english/internal engines/phonemes engines/python engines/tokens engines/whisper/ggml
 
 # The same, but what its tests start runs at once: backend/audio counts on samples. Its internal packages are watched.
 SINGLE := backend/audio

@@ -21,6 +21,7 @@ import (
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/system"
+	"github.com/voicewright/voicewright/backend/uploads"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/chatterbox"
 	"github.com/voicewright/voicewright/engines/english"
@@ -191,7 +192,7 @@ func (s *Studio) newAPI(c Config, runtime *onnx.Runtime, codecs *audio.Codecs, e
 		TempDir: s.speech.TempDir(), FreeSpace: func(ctx context.Context) (int64, bool) { return freeSpace(ctx, c.Data) },
 		Services: httpapi.Services{
 			Speech: s.speech, Transcriptions: s.transcribe, Export: exports, Store: s.db, Models: s.models, ModelsFolder: folder,
-			Settings: prefs, System: probe.info, Extract: &extract.Extractor{}, Backup: s.backupService(c.Data), Recordings: s.recordings,
+			Settings: prefs, System: probe.info, Uploads: uploads.NewReader(&extract.Extractor{}), Backup: s.backupService(c.Data), Recordings: s.recordings,
 			Dictation: s.dictation, Hosted: s.hosted.service, Forward: s.hosted.forward, SignIn: s.hosted.signIn,
 			Profiles: s.profiles,
 		},

@@ -204,11 +204,11 @@ func TestEncodingOfAFile(t *testing.T) {
 	require.Contains(t, doc.Text, "it’s fine. \ufffd Ende – “gut”.")
 	require.Equal(t, map[string]string{"bad_characters": "1 character was not valid in UTF-8 and became \ufffd."}, details(doc))
 
-	doc, err = (&extract.Extractor{}).File(t.Context(), "a.txt", "koi8-r", 6, strings.NewReader("\xf0\xd2\xc9\xd7\xc5\xd4"))
+	doc, err = (&extract.Extractor{}).ExtractAs(t.Context(), "a.txt", "koi8-r", []byte("\xf0\xd2\xc9\xd7\xc5\xd4"))
 	require.NoError(t, err)
 	require.Equal(t, extract.Document{Text: "Привет", Title: "a", Format: "txt", Encoding: "KOI8-R", Notes: []extract.Note{}}, doc)
 	for _, name := range []string{"a.txt", "a.pdf", "a.epub"} {
-		_, err = (&extract.Extractor{}).File(t.Context(), name, "klingon", 6, strings.NewReader("x"))
+		_, err = (&extract.Extractor{}).ExtractAs(t.Context(), name, "klingon", []byte("x"))
 		require.ErrorContains(t, err, "klingon", name)
 	}
 }

@@ -5,10 +5,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"path"
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/voicewright/voicewright/backend"
@@ -32,18 +30,18 @@ type Extractor struct {
 	// PDFToText is the program that reads PDF files; empty = the one on the PATH.
 	PDFToText string
 
-	limit  int64 // bytes of text that a file may expand to, 0 = maxText
-	opened sync.Once
-	memory *semaphore
+	limit int64 // bytes of text that a file may expand to, 0 = maxText
 }
 
 // Extract returns the text of a file with this name, whose ending decides the format.
 // Errors: unsupported_media, nothing_to_speak, body_too_large, runtime_missing (a PDF file without pdftotext), cancelled.
 func (e *Extractor) Extract(ctx context.Context, name string, raw []byte) (Document, error) {
-	return e.extract(ctx, name, "", raw)
+	return e.ExtractAs(ctx, name, "", raw)
 }
 
-func (e *Extractor) extract(ctx context.Context, name, encoding string, raw []byte) (Document, error) {
+// ExtractAs is Extract of a file in this character encoding, empty for the one that is found.
+// Error beside those of Extract: a validation error for an unknown encoding.
+func (e *Extractor) ExtractAs(ctx context.Context, name, encoding string, raw []byte) (Document, error) {
 	if len(raw) > MaxFile {
 		return Document{}, backend.E(backend.CodeBodyTooLarge, "The file is too large.",
 			"Files of up to 50 MB are read; take a part of it.").With("limit_bytes", MaxFile)
@@ -74,22 +72,6 @@ func (e *Extractor) extract(ctx context.Context, name, encoding string, raw []by
 		return Document{}, nothingToSpeak(f.name)
 	}
 	return s.doc, nil
-}
-
-// File is Extract of a file that is read from r once there is enough memory for it: large files wait for each other. encoding is the
-// one to read it in, empty for the one that is found. Error beside those of Extract: a validation error for an unknown encoding.
-func (e *Extractor) File(ctx context.Context, name, encoding string, bytes int64, r io.Reader) (Document, error) {
-	e.opened.Do(func() { e.memory = newSemaphore() })
-	release, err := e.memory.acquire(ctx, bytes)
-	if err != nil {
-		return Document{}, err
-	}
-	defer release()
-	raw, err := io.ReadAll(io.LimitReader(r, MaxFile+1))
-	if err != nil {
-		return Document{}, fmt.Errorf("read the file: %w", err)
-	}
-	return e.extract(ctx, name, encoding, raw)
 }
 
 // unsupported returns the error for a file whose text cannot be read. The page chooses its sentence by reason.

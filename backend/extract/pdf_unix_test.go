@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
@@ -88,18 +87,11 @@ func TestPDFWhoseOutputAChildHolds(t *testing.T) {
 	script := "#!/bin/sh\ncat >/dev/null\n" + printPage("Words.") + "/bin/sleep 1000 &\necho $! > " + bin + "/child\n"
 	program := filepath.Join(bin, "pdftotext")
 	require.NoError(t, os.WriteFile(program, []byte(script), 0o700))
-	done := make(chan extract.Document, 1)
-	go func() {
-		doc, err := (&extract.Extractor{PDFToText: program}).Extract(context.Background(), "a.pdf", []byte("%PDF-1.4"))
-		assert.NoError(t, err)
-		done <- doc
-	}()
-	select {
-	case doc := <-done:
-		require.Equal(t, "Words.", doc.Text)
-	case <-time.After(30 * time.Second):
-		t.Error("it waits for a program that it did not start")
-	}
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	doc, err := (&extract.Extractor{PDFToText: program}).Extract(ctx, "a.pdf", []byte("%PDF-1.4"))
+	require.NoError(t, err, "it waits for a program that it did not start")
+	require.Equal(t, "Words.", doc.Text)
 	child, err := os.ReadFile(bin + "/child")
 	require.NoError(t, err)
 	pid, err := strconv.Atoi(strings.TrimSpace(string(child)))

@@ -147,7 +147,7 @@ func (t *talk) load(ctx context.Context) error {
 		moved = append(moved, row)
 	}
 	for _, row := range moved {
-		t.useElsewhere(row)
+		t.reassign(row)
 	}
 	for _, p := range t.parts {
 		if p.in(backend.HostedStored) {
@@ -171,8 +171,8 @@ func (t *talk) use(p *part, row backend.HostedPart) {
 	p.row = &row
 }
 
-// useElsewhere makes a paid call that of an equal part that is not paid.
-func (t *talk) useElsewhere(row backend.HostedPart) {
+// reassign makes a paid call that of an equal part that is not paid.
+func (t *talk) reassign(row backend.HostedPart) {
 	if isPaid(row) {
 		for _, p := range t.parts {
 			if p.hash == row.Hash && !p.paid() {

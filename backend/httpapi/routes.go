@@ -80,7 +80,7 @@ func (a *API) speechRoutes() {
 	post(a, "/batch/parse", "batch-parse", "Read a list of texts from a CSV, JSONL or text file", a.batchParse,
 		upload(maxListBytes+formOverhead), describe("Nothing is stored or spoken; a row that cannot be spoken has a problem."))
 	a.scriptRoutes()
-	if a.opts.Extract != nil {
+	if a.opts.Uploads != nil {
 		post(a, "/text/extract", "text-extract", "Extract the text of a file", a.textExtract,
 			upload(extract.MaxFile+formOverhead), describe("Reads "+extract.EndingList()+" files; PDF files need pdftotext on this machine. "+
 				"`notes` name each part of the file that was left out or changed."))

@@ -7,7 +7,6 @@ import (
 	"github.com/voicewright/voicewright/backend/backup"
 	"github.com/voicewright/voicewright/backend/dictation"
 	"github.com/voicewright/voicewright/backend/export"
-	"github.com/voicewright/voicewright/backend/extract"
 	"github.com/voicewright/voicewright/backend/hosted"
 	"github.com/voicewright/voicewright/backend/hosted/signin"
 	"github.com/voicewright/voicewright/backend/models"
@@ -17,6 +16,7 @@ import (
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/system"
 	"github.com/voicewright/voicewright/backend/transcribe"
+	"github.com/voicewright/voicewright/backend/uploads"
 )
 
 // Services are the services behind the routes. The routes of a nil service are left out.
@@ -28,7 +28,7 @@ type Services struct {
 	Store        Store
 	Export       *export.Service
 	Settings     *settings.Settings
-	Extract      *extract.Extractor
+	Uploads      *uploads.Reader
 	Backup       *backup.Service
 	Recordings   *recordings.Service
 	Dictation    *dictation.Service

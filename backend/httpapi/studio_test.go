@@ -36,6 +36,7 @@ import (
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/sqlite"
 	"github.com/voicewright/voicewright/backend/system"
+	"github.com/voicewright/voicewright/backend/uploads"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -179,7 +180,7 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 	return httpapi.Services{
 		Speech: speaking, Store: db,
 		Export: export.New(export.Options{Store: db, Script: speaking.StoredScript, Encoder: audio.FindCodecs(), TempDir: speaking.TempDir(), Now: time.Now}),
-		Models: manager, ModelsFolder: folder{manager, prefs}, Settings: prefs, Extract: &extract.Extractor{},
+		Models: manager, ModelsFolder: folder{manager, prefs}, Settings: prefs, Uploads: uploads.NewReader(&extract.Extractor{}),
 		Backup: &backup.Service{
 			Data: dir, Temp: speaking.TempDir(), Copy: db.BackupTo, Version: "1.2.3", Now: time.Now,
 			Open: func(ctx context.Context, path string) (backup.Library, error) {

@@ -62,6 +62,6 @@ type textExtractOutput struct {
 func (a *API) textExtract(ctx context.Context, in *textExtractInput) (*textExtractOutput, error) {
 	form := in.RawBody.Data()
 	defer func() { _ = form.File.Close() }()
-	doc, err := a.opts.Extract.File(ctx, form.File.Filename, form.Encoding, form.File.Size, form.File)
+	doc, err := a.opts.Uploads.Read(ctx, form.File.Filename, form.Encoding, form.File.Size, form.File)
 	return &textExtractOutput{doc}, err
 }

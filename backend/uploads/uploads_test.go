@@ -1,4 +1,4 @@
-package extract
+package uploads
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract"
 )
 
 // blockedFile is a file that reports its first read and then blocks.
@@ -29,15 +30,15 @@ func (h *blockedFile) Read(b []byte) (int, error) {
 
 func TestFewFilesAreReadAtATime(t *testing.T) {
 	for name, c := range map[string]struct{ bytes, files, atOnce int64 }{
-		"the largest":  {MaxFile, 4, 1},
+		"the largest":  {extract.MaxFile, 4, 1},
 		"middle sized": {20_000_000, 6, 3},
 		"small":        {1000, 20, units},
 	} {
-		e := &Extractor{}
+		e := NewReader(&extract.Extractor{})
 		started, release, done := make(chan struct{}, c.files), make(chan struct{}), make(chan error, c.files)
 		for range c.files {
 			go func() {
-				_, err := e.File(context.Background(), "a.txt", "", c.bytes, &blockedFile{started, release, strings.NewReader("Words.")})
+				_, err := e.Read(context.Background(), "a.txt", "", c.bytes, &blockedFile{started, release, strings.NewReader("Words.")})
 				done <- err
 			}()
 		}
@@ -59,21 +60,21 @@ func TestFewFilesAreReadAtATime(t *testing.T) {
 }
 
 func TestAWaitingFileCanBeCancelled(t *testing.T) {
-	e := &Extractor{}
+	e := NewReader(&extract.Extractor{})
 	started, release, done := make(chan struct{}, 1), make(chan struct{}), make(chan error, 1)
 	go func() {
-		_, err := e.File(context.Background(), "a.txt", "", MaxFile, &blockedFile{started, release, strings.NewReader("Words.")})
+		_, err := e.Read(context.Background(), "a.txt", "", extract.MaxFile, &blockedFile{started, release, strings.NewReader("Words.")})
 		done <- err
 	}()
 	<-started
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for range 2 * units { // none of them keeps a unit
-		_, err := e.File(ctx, "b.txt", "", MaxFile, strings.NewReader("Words."))
+		_, err := e.Read(ctx, "b.txt", "", extract.MaxFile, strings.NewReader("Words."))
 		require.ErrorIs(t, err, backend.ErrCancelled)
 	}
 	close(release)
 	require.NoError(t, <-done)
-	_, err := e.File(t.Context(), "c.txt", "", MaxFile, strings.NewReader("Words."))
+	_, err := e.Read(t.Context(), "c.txt", "", extract.MaxFile, strings.NewReader("Words."))
 	require.NoError(t, err)
 }

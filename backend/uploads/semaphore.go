@@ -1,16 +1,17 @@
-package extract
+package uploads
 
 import (
 	"context"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/extract"
 )
 
 // A file needs one unit for each unitBytes of its size, because it takes several times its size in memory. There are enough
 // units for the largest file and a small one at once.
 const (
 	unitBytes = 10_000_000
-	units     = MaxFile/unitBytes + 1
+	units     = extract.MaxFile/unitBytes + 1
 )
 
 // semaphore limits how many files are extracted at once, by their number and size.
@@ -25,7 +26,7 @@ func newSemaphore() *semaphore {
 
 // acquire waits for the units of a file and returns the function that releases them. Error: cancelled.
 func (s *semaphore) acquire(ctx context.Context, bytes int64) (release func(), err error) {
-	need := int(min(max(bytes, 1), MaxFile)+unitBytes-1) / unitBytes
+	need := int(min(max(bytes, 1), extract.MaxFile)+unitBytes-1) / unitBytes
 	have := 0
 	release = func() {
 		for range have {
