@@ -299,3 +299,19 @@ test("a response that is older than the last save changes nothing on the page", 
   expect(page()).toBe("Newer words");
   expect(store.state.get()).toMatchObject({ saving: "clean", savedAt: "11" });
 });
+
+test("a draft shown in another view stays as it is stored until something is changed", async () => {
+  const script = aDraft({ id: "d1", name: "Winter", content: { kind: "script", turns: [] }, updated_at: "1" });
+  const { store, server } = setUp({ stored: [script] });
+  store.view(script, withText(emptyText, "Anna: One."));
+  await store.save();
+  store.leave();
+  await store.release(() => undefined);
+  expect(server.saved).toEqual([]);
+
+  store.view(script, withText(emptyText, "Anna: One."));
+  store.change((document) => withText(document, "Anna: Two."));
+  await store.release(() => undefined);
+  expect(server.drafts.get("d1")?.content).toMatchObject({ text: "Anna: Two." });
+  expect(server.drafts.size).toBe(1);
+});

@@ -48,6 +48,7 @@ export function createDraftStore<D extends DraftDocument>({ api, format, unsaved
   let slot = newSlot(); // for a draft that the server does not have yet
   let known: D | null = null; // what this window read or sent last
   let released: { id: string; document: D } | null = null; // shown in another view, which may change it
+  let isOnlyViewed = false; // the open draft is stored in another view, and nothing was changed in this one
   const retries = new Map<string, ReturnType<typeof setTimeout>>(); // for drafts that are no longer open
 
   const set = (part: Partial<DraftState<D>>) => state.set((s) => ({ ...s, ...part }));
@@ -152,6 +153,7 @@ export function createDraftStore<D extends DraftDocument>({ api, format, unsaved
     if (released && released.id === draft?.id) undoSteps?.record(released.document, document, true);
     else undoSteps?.reset();
     released = null;
+    isOnlyViewed = false;
     if (draft) remember?.(draft.id);
     state.set((s) => ({
       ...initial,
@@ -171,6 +173,7 @@ export function createDraftStore<D extends DraftDocument>({ api, format, unsaved
   }
 
   function markChanged(): void {
+    isOnlyViewed = false;
     version += 1;
     if (state.get().saving !== "saving" && state.get().saving !== "waiting") set({ saving: "waiting" });
     saveAfter(saveDelay);
@@ -231,6 +234,17 @@ export function createDraftStore<D extends DraftDocument>({ api, format, unsaved
       show(draft, given ?? (draft && format.parse(draft.content)) ?? format.empty);
       if (lost) void finish(lost, null, null); // if another window has saved since, this becomes a copy
     },
+    /**
+     * Opens a draft that is stored in another view. It is stored in this one once something is changed here; until then the
+     * stored draft stays as it is. Undo returns to `earlier`.
+     */
+    view(draft: Draft, document: D, earlier?: D): void {
+      show(draft, earlier ?? document);
+      isOnlyViewed = true;
+      if (!earlier) return;
+      undoSteps?.record(earlier, document, true);
+      set({ document });
+    },
     /** Shows what another window saved, unless this window has unsaved changes. */
     async refresh(): Promise<void> {
       const { id, opened, saving } = state.get();
@@ -258,7 +272,7 @@ export function createDraftStore<D extends DraftDocument>({ api, format, unsaved
       if (!id || saving !== "clean") return;
       go(id);
       view = noView;
-      released = { id, document };
+      released = isOnlyViewed ? null : { id, document };
       state.set(initial);
     },
     dismissConflict: (): void => set({ conflict: null }),

@@ -49,11 +49,10 @@ interface Shown {
   opened: number;
 }
 
-/** Opens a text as a script, and saves it as one. Undo returns to the script that it was before. */
+/** Opens a text as a script; it is stored as one once it is changed. Undo returns to the script that it was before. */
 function openAsScript(store: ScriptStore, draft: Draft, { script, before }: FromText): void {
-  store.open(draft, before ? { ...script, ...before, ...(script.source ? { source: script.source } : {}) } : script);
-  if (before) store.change(() => script, true);
-  store.markChanged();
+  const earlier = before && { ...script, ...before, ...(script.source ? { source: script.source } : {}) };
+  store.view(draft, script, earlier ?? undefined);
 }
 
 /**

@@ -11,6 +11,7 @@ const studio = {
   "GET /models/status": { models: [] },
   "GET /system": { encoders: ["wav"] },
 };
+const Screens = () => (useRoute().screen === "script" ? <Script /> : null);
 const cue = (n: number, text: string) => `${n}\n00:00:0${n},000 --> 00:00:0${n},900\n${text}\n\n`;
 
 it("opens subtitles with speakers as a new script of that name, and asks what is left out", async () => {
@@ -34,7 +35,7 @@ it("leaves subtitles without speakers to the Studio", async () => {
   expect(incoming.get()).toEqual({ files: [file], screen: "studio" });
 });
 
-it("shows a text as a script, saves it as one, and goes back to the text", async () => {
+it("shows a text as a script, and leaves the stored text as it is until something is changed", async () => {
   const draft = aDraft({ id: "d1", name: "Winter", content: { text: "Anna: One.\n\nBen: Two.", named: true } });
   const server = fakeApi({
     "GET /drafts": page([draft]),
@@ -44,18 +45,28 @@ it("shows a text as a script, saves it as one, and goes back to the text", async
     "GET /models/status": { models: [] },
     "GET /system": { encoders: ["wav"] },
   });
-  const { user } = renderWithProviders(<Script />, { hash: "#/script/d1" });
+  const { user } = renderWithProviders(<Screens />, { hash: "#/script/d1" });
   expect(await screen.findByRole("textbox", { name: "Turn 2, Ben" })).toHaveValue("Two.");
   expect(screen.getByRole("textbox", { name: "Title" })).toHaveValue("Winter");
+  await user.click(screen.getByRole("radio", { name: "Text" }));
+  await waitFor(() => expect(location.hash).toBe("#/studio?text=d1"));
+  act(() => navigate("#/script/d1"));
+  await screen.findByRole("textbox", { name: "Turn 2, Ben" });
+  act(() => {
+    window.dispatchEvent(new Event("pagehide"));
+    window.dispatchEvent(new Event("focus"));
+  });
+  expect(server.to("PUT /drafts/{id}")).toHaveLength(0);
+  expect(server.to("POST /drafts")).toHaveLength(0);
+
   const last = () => server.to("PUT /drafts/{id}").at(-1)?.body;
-  await waitFor(() => expect(last()).toMatchObject({ name: "Winter", content: { kind: "script" } }));
   await user.type(screen.getByRole("textbox", { name: "Turn 2, Ben" }), " Three.");
   await user.click(screen.getByRole("radio", { name: "Text" }));
   await waitFor(() => expect(location.hash).toBe("#/studio?text=d1"));
   expect(last()).toMatchObject({ content: { kind: "script", turns: [{ text: "One." }, { text: "Two. Three." }] } });
 });
 
-it("shows and saves a script without a title under the first words of its text, as the Studio does", async () => {
+it("shows a script without a title under the first words of its text, and saves it so, as the Studio does", async () => {
   const draft = aDraft({ id: "d1", name: "A walk", content: { text: "# A walk\n\nIt rained.", named: false } });
   const server = fakeApi({
     "GET /drafts": page([draft]),
@@ -70,6 +81,7 @@ it("shows and saves a script without a title under the first words of its text, 
   const title = await screen.findByRole("textbox", { name: "Title" });
   expect(title).toHaveValue("");
   expect(title).toHaveAttribute("placeholder", "A walk");
+  await user.type(screen.getByRole("textbox", { name: "Turn 2, Host" }), " All day.");
   await waitFor(() => expect(server.to("PUT /drafts/{id}").at(-1)?.body).toMatchObject({ name: "A walk" }));
   await user.click(screen.getByRole("button", { name: /^Generate all/ }));
   await waitFor(() => expect(server.to("POST /script").at(-1)?.body).toMatchObject({ title: "A walk" }));
@@ -131,7 +143,6 @@ it("undoes what was changed before and while the script was shown as a text", as
     "GET /models/status": { models: [] },
     "GET /system": { encoders: ["wav"] },
   });
-  const Screens = () => (useRoute().screen === "script" ? <Script /> : null);
   const { user } = renderWithProviders(<Screens />, { hash: "#/script/d1" });
   const ben = () => screen.findByRole("textbox", { name: "Turn 2, Ben" });
   await user.type(await ben(), " Three.");

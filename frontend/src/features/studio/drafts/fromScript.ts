@@ -32,10 +32,8 @@ export function fromScript(content: DraftContent): TextDocument | null {
   );
 }
 
-/** Opens a script as a text, and saves it as one. */
+/** Opens a script as a text; it is stored as one once it is changed. */
 export function openAsText(store: TextStore, draft: Draft): void {
   const text = fromScript(draft.content);
-  if (!text) return;
-  store.open(draft, text);
-  store.markChanged();
+  if (text) store.view(draft, text);
 }
