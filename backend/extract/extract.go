@@ -20,6 +20,7 @@ const MaxFile = 50_000_000
 type Document struct {
 	Text     string `json:"text" doc:"paragraphs, with an empty line between them"`
 	Title    string `json:"title" doc:"the title in the file, else its name"`
+	HasTitle bool   `json:"has_title" doc:"whether the file has a title of its own"`
 	Format   string `json:"format" doc:"the kind of the file"`
 	Encoding string `json:"encoding" doc:"character encoding that the file was read in, such as UTF-8 or windows-1251; empty for kinds that have none"`
 	Notes    []Note `json:"notes" nullable:"false" doc:"each part of the file that was left out or changed"`
@@ -61,13 +62,15 @@ func (e *Extractor) ExtractAs(ctx context.Context, name, encoding string, raw []
 		}
 	}
 	s := &source{raw: raw, limit: cmp.Or(e.limit, maxText), encoding: encoding, leftOut: partCounts{}, doc: Document{
-		Title: oneLine(strings.TrimSuffix(name, ending)), Format: f.name, Notes: []Note{},
+		Format: f.name, Notes: []Note{},
 	}}
 	text, err := f.read(ctx, e, s)
 	if err != nil {
 		return Document{}, err
 	}
 	s.noteEncoding()
+	s.doc.HasTitle = s.doc.Title != ""
+	s.doc.Title = cmp.Or(s.doc.Title, oneLine(strings.TrimSuffix(name, ending)))
 	if s.doc.Text = tidy(text); !backend.Speakable(s.doc.Text) {
 		return Document{}, nothingToSpeak(f.name)
 	}

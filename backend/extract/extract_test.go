@@ -62,7 +62,12 @@ func TestTitles(t *testing.T) {
 		doc := read(t, name, "Hello.")
 		require.Equal(t, want, doc.Title, name)
 		require.Equal(t, "txt", doc.Format)
+		require.False(t, doc.HasTitle, name)
 	}
+	require.True(t, read(t, "a.md", "# a\ntext").HasTitle, "the same as the name of the file")
+	require.False(t, read(t, "a.md", "text").HasTitle)
+	require.True(t, read(t, "a.html", "<title>a</title><p>text").HasTitle)
+	require.False(t, read(t, "a.html", "<p>text").HasTitle)
 }
 
 // The page chooses its sentence by params.reason.

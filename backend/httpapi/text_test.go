@@ -43,8 +43,8 @@ func TestTextExtractInAnEncoding(t *testing.T) {
 		body, header := formWith(t, "a.txt", content, encoding)
 		return s.do("POST", "/text/extract", body, header)
 	}
-	require.JSONEq(t, `{"text":"Привет","title":"a","format":"txt","encoding":"KOI8-R","notes":[]}`, post("\xf0\xd2\xc9\xd7\xc5\xd4", "koi8-r").body)
-	require.JSONEq(t, `{"text":"Привет","title":"a","format":"txt","encoding":"windows-1251","notes":[{"code":"encoding_guessed",
+	require.JSONEq(t, `{"text":"Привет","title":"a","has_title":false,"format":"txt","encoding":"KOI8-R","notes":[]}`, post("\xf0\xd2\xc9\xd7\xc5\xd4", "koi8-r").body)
+	require.JSONEq(t, `{"text":"Привет","title":"a","has_title":false,"format":"txt","encoding":"windows-1251","notes":[{"code":"encoding_guessed",
 		"detail":"The file does not name its character encoding; it was read as windows-1251.","params":{"encoding":"windows-1251"}}]}`,
 		post("\xcf\xf0\xe8\xe2\xe5\xf2", "").body)
 	unknown := post("a", "klingon")
@@ -61,7 +61,7 @@ func TestTextExtract(t *testing.T) {
 	}
 	a := post("file", "Mein Text.md", "# Hello\n\n- *one*\n")
 	require.Equal(t, 200, a.StatusCode, a.body)
-	require.JSONEq(t, `{"text":"Hello\n\none","title":"Hello","format":"md","encoding":"UTF-8","notes":[]}`, a.body)
+	require.JSONEq(t, `{"text":"Hello\n\none","title":"Hello","has_title":true,"format":"md","encoding":"UTF-8","notes":[]}`, a.body)
 
 	for name, c := range map[string]struct {
 		answer

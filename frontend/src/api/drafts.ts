@@ -70,6 +70,12 @@ export async function lastDraftOf(
   return null;
 }
 
+/** Returns the names of the newest drafts; none where they cannot be read. */
+export async function draftNames(): Promise<string[]> {
+  const { items } = await listPage(100).catch(() => ({ items: [] }));
+  return items.map(({ name }) => name);
+}
+
 /** Stores a draft from the server in the query cache. */
 export function storeDraft(client: QueryClient, draft: Draft): Draft {
   client.setQueryData(keys.draft(draft.id), draft);

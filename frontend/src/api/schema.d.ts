@@ -2369,6 +2369,8 @@ export interface components {
             encoding: string;
             /** @description the kind of the file */
             format: string;
+            /** @description whether the file has a title of its own */
+            has_title: boolean;
             /** @description each part of the file that was left out or changed */
             notes: components["schemas"]["ExtractedTextNote"][];
             /** @description paragraphs, with an empty line between them */

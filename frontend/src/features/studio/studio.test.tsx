@@ -206,7 +206,14 @@ test("deleting a draft can be undone", async () => {
 
 test("a file becomes a separate draft", async () => {
   const { api, user } = start({
-    "POST /text/extract": { text: "From a book", title: "A book", format: "epub", encoding: "UTF-8", notes: [] },
+    "POST /text/extract": {
+      text: "From a book",
+      title: "A book",
+      has_title: true,
+      format: "epub",
+      encoding: "UTF-8",
+      notes: [],
+    },
   });
   await paper();
   await user.upload(screen.getByLabelText("Open a file", { selector: "input" }), new File(["x"], "book.epub"));

@@ -209,7 +209,14 @@ test("a confirmation for one page closes when another one is opened", async () =
   await user.upload(screen.getByLabelText("Open a file", { selector: "input" }), new File(["x"], "book.txt"));
   await user.click(screen.getByRole("button", { name: /Speak|Generate/ }));
   expect(await screen.findByRole("dialog")).toBeInTheDocument();
-  await book.give({ text: "From a book", title: "A book", format: "txt", encoding: "UTF-8", notes: [] });
+  await book.give({
+    text: "From a book",
+    title: "A book",
+    has_title: true,
+    format: "txt",
+    encoding: "UTF-8",
+    notes: [],
+  });
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   expect(await paper()).toHaveValue("From a book");
   expect(api.to("POST /generate")).toHaveLength(0);

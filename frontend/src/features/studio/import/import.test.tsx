@@ -108,7 +108,14 @@ beforeEach(() => {
 test("a novel becomes drafts with nothing left out, and undo deletes them", async () => {
   const text = chapters(31, 20_000);
   const { api, drafts, choose, user } = start({
-    "POST /text/extract": { text, title: "Skellig Head", format: "epub", encoding: "UTF-8", notes: [] },
+    "POST /text/extract": {
+      text,
+      title: "Skellig Head",
+      has_title: true,
+      format: "epub",
+      encoding: "UTF-8",
+      notes: [],
+    },
   });
   expect(await paper()).toHaveValue("The lamp");
   await user.upload(choose(), file("skellig.epub"));
@@ -176,9 +183,9 @@ test("if a draft cannot be created, a retry continues from those that exist", as
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   expect([...drafts.values()].map(({ name }) => name)).toEqual([
     "Winter",
-    "novel (3 of 3)",
-    "novel (2 of 3)",
-    "novel (1 of 3)",
+    "Chapter 1 (3 of 3)",
+    "Chapter 1 (2 of 3)",
+    "Chapter 1 (1 of 3)",
   ]);
 });
 
@@ -189,9 +196,9 @@ test("if a draft cannot be created, Cancel deletes those that exist; a new name 
   await waitFor(() =>
     expect([...drafts.values()].map(({ name }) => name)).toEqual([
       "Winter",
-      "novel! (3 of 3)",
-      "novel! (2 of 3)",
-      "novel! (1 of 3)",
+      "Chapter 1! (3 of 3)",
+      "Chapter 1! (2 of 3)",
+      "Chapter 1! (1 of 3)",
     ]),
   );
   cleanup();
@@ -207,6 +214,7 @@ test("Cancel during the last part deletes all parts, and the next long text open
     "POST /text/extract": () => ({
       text: chapters(20, 20_000),
       title: titles.shift(),
+      has_title: true,
       format: "epub",
       encoding: "UTF-8",
       notes: [],
@@ -236,7 +244,14 @@ test("a message or dialog for a file that was read after leaving the Studio is s
   await paper();
   await user.upload(choose(), [file("skellig.epub"), file("bad.pdf")]);
   await user.click(screen.getByRole("button", { name: "History" }));
-  await book.give({ text: chapters(20, 20_000), title: "Skellig Head", format: "epub", encoding: "UTF-8", notes: [] });
+  await book.give({
+    text: chapters(20, 20_000),
+    title: "Skellig Head",
+    has_title: true,
+    format: "epub",
+    encoding: "UTF-8",
+    notes: [],
+  });
   await user.click(screen.getByRole("button", { name: "Studio" }));
   const dialog = await screen.findByRole("dialog", { name: "This text is too long for one draft" });
   expect(within(dialog).getByRole("textbox", { name: "Name" })).toHaveValue("Skellig Head");
@@ -251,7 +266,7 @@ test("a message or dialog for a file that was read after leaving the Studio is s
 
 test("what was left out of an opened file is listed until it is closed or the next file is opened", async () => {
   const note = (code: string, detail: string, params = {}) => ({ code, detail, params });
-  const book = { text: "From a book", title: "A book", format: "epub", encoding: "UTF-8" };
+  const book = { text: "From a book", title: "A book", has_title: true, format: "epub", encoding: "UTF-8" };
   const answers = [
     { ...book, notes: [note("pictures", "x", { count: 1234 }), note("new_kind", "The index was left out.")] },
     { ...book, notes: [note("pictures", "x", { count: 1 })] },
@@ -297,8 +312,8 @@ test("an unreadable file is named with the reason, offers no retry, and is clear
 test("a temporary failure can be retried, and each of several files is reported or opened", async () => {
   const answers: unknown[] = [
     reply(500, problem("runtime_missing", "pdftotext is needed")),
-    { text: "The ferry", title: "Ferry", format: "txt", encoding: "UTF-8", notes: [] },
-    { text: "Now", title: "Now", format: "pdf", encoding: "", notes: [] },
+    { text: "The ferry", title: "Ferry", has_title: true, format: "txt", encoding: "UTF-8", notes: [] },
+    { text: "Now", title: "Now", has_title: true, format: "pdf", encoding: "", notes: [] },
   ];
   const { choose, user } = start({ "POST /text/extract": () => answers.shift() });
   await paper();
@@ -342,7 +357,14 @@ test("the file dialog of the desktop window opens a book in the Studio, and a sc
   };
   const { user } = start({
     "GET /handed/{id}": reply(200, "x"),
-    "POST /text/extract": { text: "From a book", title: "A book", format: "epub", encoding: "UTF-8", notes: [] },
+    "POST /text/extract": {
+      text: "From a book",
+      title: "A book",
+      has_title: true,
+      format: "epub",
+      encoding: "UTF-8",
+      notes: [],
+    },
   });
   await user.click(await paper());
   await user.keyboard("{Control>}o{/Control}");
@@ -355,7 +377,14 @@ test("the file dialog of the desktop window opens a book in the Studio, and a sc
 
 test("a file dropped anywhere in the Studio is read, and the overlay disappears", async () => {
   start({
-    "POST /text/extract": { text: "From a book", title: "A book", format: "epub", encoding: "UTF-8", notes: [] },
+    "POST /text/extract": {
+      text: "From a book",
+      title: "A book",
+      has_title: true,
+      format: "epub",
+      encoding: "UTF-8",
+      notes: [],
+    },
   });
   await paper();
   const dataTransfer = { types: ["Files"], files: [file("book.epub")], dropEffect: "" };
@@ -376,4 +405,25 @@ test("a pause inserted inside a word goes after it, and the selection is kept", 
   await user.keyboard("{Control>}b{/Control}");
   expect(field).toHaveValue("The lamp [pause 0.5s] ");
   act(() => navigate("#/studio"));
+});
+
+test("a draft of a file has the title in it, else the name that the same text has when it is pasted", async () => {
+  const answers = [
+    { text: "The Ledger\n\nIt rained.", title: "ch1", has_title: false, format: "txt", encoding: "UTF-8", notes: [] },
+    { text: "The Ledger\n\nIt snowed.", title: "ch2", has_title: false, format: "txt", encoding: "UTF-8", notes: [] },
+    { text: "Preface", title: "A book", has_title: true, format: "epub", encoding: "UTF-8", notes: [] },
+    { text: "Preface", title: "A book", has_title: true, format: "docx", encoding: "UTF-8", notes: [] },
+  ];
+  const { drafts, choose, user } = start({ "POST /text/extract": () => answers.shift() });
+  await paper();
+  await user.upload(choose(), ["ch1.txt", "ch2.txt", "a.epub", "part two.docx"].map(file));
+  const made = () => [...drafts.values()].slice(1).map(({ name, content }) => [name, content.named]);
+  await waitFor(() =>
+    expect(made()).toEqual([
+      ["The Ledger", false],
+      ["The Ledger (ch2)", true],
+      ["A book", true],
+      ["A book (part two)", true],
+    ]),
+  );
 });

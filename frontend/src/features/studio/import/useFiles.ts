@@ -1,12 +1,13 @@
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/errors";
+import { draftNames } from "@/api/drafts";
 import { extractText } from "@/api/text";
 import { createStore, useStore, type Store } from "@/lib/store";
 import { useToast } from "@/ui";
 import { useFormat } from "@/i18n/format";
 import type { TextStore } from "../drafts/textStore";
-import { maxTitle } from "@/features/drafts/name";
+import { nameOf, titleOfFile } from "@/features/drafts/name";
 import { perKey } from "@/features/drafts/perKey";
 import { maxCharacters, plainLines } from "../drafts/textDocument";
 import { fileGone } from "./fileErrors";
@@ -74,10 +75,11 @@ export function useFileImport(draftActions: DraftActions, problems: Problems, to
   const { importing, noted } = useStore(queue);
   const set = (part: Partial<ImportQueue>) => queue.set((all) => ({ ...all, ...part }));
 
-  function importText(extracted: Extracted, fileName: string): void {
+  function importText(extracted: Extracted, fileName: string, taken: Set<string>): void {
     const text = plainLines(extracted.text);
     if (extracted.notes.length > 0) set({ noted: [...queue.get().noted, { name: fileName, notes: extracted.notes }] });
-    const title = (extracted.title || fileName.replace(/\.\w+$/, "")).slice(0, maxTitle);
+    const title = titleOfFile({ name: fileName, title: extracted.has_title ? extracted.title : "", text }, taken);
+    taken.add(title || nameOf(text, ""));
     if (text.length > maxCharacters) return tooLong({ title, text });
     draftActions.create({ text }, title || undefined);
     toast({ text: t("files.opened", { name: fileName }) });
@@ -85,11 +87,12 @@ export function useFileImport(draftActions: DraftActions, problems: Problems, to
 
   async function readAll(): Promise<void> {
     const failed: Problem[] = [];
-    set({ noted: [] });
+    set({ noted: [], importing: queue.get().waiting[0]?.name ?? null });
+    const taken = new Set(await draftNames());
     for (let [file, ...waiting] = queue.get().waiting; file; [file, ...waiting] = queue.get().waiting) {
       set({ importing: file.name, waiting });
       try {
-        importText(await extract(file), file.name);
+        importText(await extract(file), file.name, taken);
       } catch (error) {
         failed.push({ error, file });
       }
