@@ -113,7 +113,7 @@ test("a transcript is exported, and sent to the Studio as a new draft", async ({
   for (const [item, end, words] of [
     ["Subtitles (SRT)", ".srt", "-->"],
     ["Text (TXT)", ".txt", "fellow"],
-    ["JSON with all times", ".json", '"segments"'],
+    ["JSON with all timestamps", ".json", '"segments"'],
   ] as const) {
     await view.getByRole("button", { name: "Export" }).click();
     const saved = view.waitForEvent("download");

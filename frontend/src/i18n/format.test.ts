@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { languageChoices, makeFormat } from "./format";
+import i18next from "i18next";
+import { languageChoices, localesOf, makeFormat } from "./format";
 
 describe("a duration", () => {
   it.each(["en", "de"])("is said in one way in %s", (language) => {
@@ -80,3 +81,73 @@ describe("the names of languages", () => {
     expect(languageChoices(["en", "en-US"], language, "en")).toEqual([{ value: "en", label: "English" }]);
   });
 });
+
+describe("times and dates", () => {
+  const when = new Date(2026, 10, 28, 15, 12);
+  it.each([
+    ["en", ["en-US", "en"], "3:12 PM", "Nov 28, 2026", "11/28/26"],
+    ["en", ["en-GB", "en"], "15:12", "28 Nov 2026", "28/11/2026"],
+    ["en", ["en", "en-GB"], "15:12", "28 Nov 2026", "28/11/2026"],
+    ["en", ["en-IE"], "15:12", "28 Nov 2026", "28/11/2026"],
+    ["en", ["en-AU"], "3:12 pm", "28 Nov 2026", "28/11/26"],
+    ["en", ["en-CA", "fr-CA"], "3:12 p.m.", "Nov 28, 2026", "2026-11-28"],
+    ["en", ["de-DE", "de", "en-US", "en"], "15:12", "28 Nov 2026", "28/11/2026"],
+    ["en", ["de", "en-US"], "15:12", "28 Nov 2026", "28/11/2026"],
+    ["en", ["sv-SE", "sv"], "15:12", "28 Nov 2026", "2026-11-28"],
+    ["en", ["zh-Hans-CN"], "15:12", "28 Nov 2026", "28/11/2026"],
+    ["en", ["pt-BR", "pt"], "15:12", "28 Nov 2026", "28/11/2026"],
+    ["en", ["ar-EG"], "3:12 pm", "28 Nov 2026", "28/11/2026"],
+    ["en", ["en", "not a tag"], "3:12 PM", "Nov 28, 2026", "11/28/26"],
+    ["en", [], "3:12 PM", "Nov 28, 2026", "11/28/26"],
+    ["de", ["de-DE", "de"], "15:12", "28.11.2026", "28.11.26"],
+    ["de", ["de-CH"], "15:12", "28.11.2026", "28.11.26"],
+    ["de", ["en-US", "en"], "15:12", "28.11.2026", "28.11.26"],
+  ])("in %s where the browser prefers %j", (language, offered, time, date, shortDate) => {
+    const format = makeFormat(language, offered);
+    const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
+    expect(plain(format.time(when))).toBe(time);
+    expect(format.date(when)).toBe(date);
+    expect(format.shortDate(when)).toBe(shortDate);
+    expect(plain(format.dateTime(when))).toBe(`${date}, ${time}`);
+  });
+
+  it("leave numbers in the language of the sentence", () => {
+    const number = (language: string, offered: string[]) => makeFormat(language, offered).number(31_095);
+    expect(number("en", ["de-DE", "en-US"])).toBe("31,095");
+    expect(number("en", ["en-GB"])).toBe("31,095");
+    expect(number("de", ["en-US"])).toBe("31.095");
+    expect(localesOf("de", ["de-CH"]).numbers).toBe("de-CH");
+    expect(localesOf("en-XA", ["de-CH"])).toEqual({ numbers: "en-XA", dates: "en-XA" });
+  });
+});
+
+describe("a number in a text", () => {
+  it.each([
+    ["en", "31,095 words", "Moved to turn 1,204 of 2,000"],
+    ["de", "31.095 Wörter", "Verschoben auf Beitrag 1.204 von 2.000"],
+  ])("is grouped in %s", (language, words, moved) => {
+    const t = i18next.getFixedT(language, "script");
+    expect(t("words", { count: 31_095 })).toBe(words);
+    expect(t("movedTo", { n: 1204, total: 2000 })).toBe(moved);
+  });
+
+  it.each(["en", "de"])("is grouped in all texts in %s, except for a seed", (language) => {
+    const big = 31_095;
+    const grouped = makeFormat(language).number(big);
+    const raw: string[] = [];
+    for (const [namespace, texts] of Object.entries(i18next.store.data[language] ?? {})) {
+      for (const [key, text] of leaves(texts)) {
+        const names = [...text.matchAll(/{{\s*([\w.]+)[^}]*}}/g)].map(([, name = ""]) => name);
+        const values = Object.fromEntries(names.map((name) => [name, big]));
+        const shown = i18next.services.interpolator.interpolate(text, values, language, {});
+        if (shown.replaceAll(grouped, "").includes(String(big))) raw.push(`${namespace}:${key}`);
+      }
+    }
+    expect(raw.sort()).toEqual(["history:receipt.summary", "studio:seed.last", "takes:seed"]);
+  });
+});
+
+function leaves(texts: unknown, path = ""): [string, string][] {
+  if (typeof texts === "string") return [[path.slice(1), texts]];
+  return Object.entries(texts as Record<string, unknown>).flatMap(([key, value]) => leaves(value, `${path}.${key}`));
+}

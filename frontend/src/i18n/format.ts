@@ -18,6 +18,8 @@ export interface Format {
   date(when: string | Date): string;
   time(when: string | Date): string;
   dateTime(when: string | Date): string;
+  /** 28/11/2026: for narrow columns. */
+  shortDate(when: string | Date): string;
   /** Today, yesterday, else the date: for groups of a list. */
   day(when: string | Date): string;
   /** "3 minutes ago", for the recent past. */
@@ -85,16 +87,79 @@ export function languageChoices(
     .sort((a, b) => a.label.localeCompare(b.label));
 }
 
-export function makeFormat(language: string): Format {
-  const plain = new Intl.NumberFormat(language); // made once: lists and the editor format many numbers while they scroll
+/** Returns the country of the first tag that has or implies one; undefined if there is none. */
+function countryOf(tags: readonly string[]): string | undefined {
+  for (const tag of tags) {
+    try {
+      const locale = new Intl.Locale(tag);
+      const country = locale.region ?? (byCountry.includes(locale.language) ? undefined : locale.maximize().region);
+      if (country) return country;
+    } catch {
+      // not a tag that the browser can parse
+    }
+  }
+  return undefined;
+}
+
+/** Returns the locale of English dates in a country: its own, else that of the world with the country's hours, 12 or 24. */
+function englishDates(country: string): string {
+  const own = `en-${country}`;
+  if (new Intl.DateTimeFormat(own).resolvedOptions().locale === own) return own;
+  const local = new Intl.Locale(`und-${country}`).maximize().toString();
+  const { hourCycle } = new Intl.DateTimeFormat(local, { timeStyle: "short" }).resolvedOptions();
+  return `en-001-u-hc-${hourCycle ?? "h23"}`;
+}
+
+/**
+ * Returns the locales of numbers and of dates for a language of the interface, which has no country: dates and times are
+ * those of the country that the browser prefers, also where its language is another one. Numbers follow the country only in
+ * its own language, because "31.095 words" would be misread in an English sentence.
+ */
+export function localesOf(language: string, offered: readonly string[] = navigator.languages) {
+  const country = language.includes("-") ? undefined : countryOf(offered);
+  if (country === undefined) return { numbers: language, dates: language };
+  const regional = `${language}-${country}`;
+  return {
+    numbers: offered[0]?.split("-")[0] === language ? regional : language,
+    dates: language === "en" ? englishDates(country) : regional,
+  };
+}
+
+// Made once: lists and the editor format many numbers while they scroll.
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+function plainNumber(locale: string): Intl.NumberFormat {
+  const known = numberFormats.get(locale) ?? new Intl.NumberFormat(locale);
+  numberFormats.set(locale, known);
+  return known;
+}
+
+/**
+ * Returns a value as a text of the interface contains it: numbers in its language, unless the text asks for `plain` digits, as
+ * a seed that is typed elsewhere has.
+ */
+export function textValue(value: unknown, format?: string, language = "en"): string {
+  if (typeof value !== "number") return value as string;
+  if (format === "plain") return String(value);
+  return plainNumber(localesOf(language).numbers).format(value);
+}
+
+export function makeFormat(language: string, offered?: readonly string[]): Format {
+  const locales = localesOf(language, offered);
   const number = (value: number, options?: Intl.NumberFormatOptions) =>
-    (options ? new Intl.NumberFormat(language, options) : plain).format(value);
+    (options ? new Intl.NumberFormat(locales.numbers, options) : plainNumber(locales.numbers)).format(value);
   const unit = (value: number, name: string, digits = 0) =>
     number(value, { style: "unit", unit: name, unitDisplay: "short", maximumFractionDigits: digits });
-  const stamp = (options: Intl.DateTimeFormatOptions) => (when: string | Date) =>
-    new Intl.DateTimeFormat(language, options).format(new Date(when));
+  function stamp(options: Intl.DateTimeFormatOptions) {
+    let format: Intl.DateTimeFormat | undefined; // once, and only where it is used: it is slow to create
+    return (when: string | Date) => {
+      format ??= new Intl.DateTimeFormat(locales.dates, options);
+      return format.format(new Date(when));
+    };
+  }
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const date = stamp({ dateStyle: "medium" });
+  const fullDate = stamp({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
 
   function bytes(value: number): string {
     // "0 byte" is the short form.
@@ -122,7 +187,7 @@ export function makeFormat(language: string): Format {
   function day(when: string | Date): string {
     const days = Math.round((startOfDay(new Date(when)) - startOfDay(new Date())) / dayMs);
     if (days > -2 && days <= 0) return relative.format(days, "day");
-    return stamp({ weekday: "long", day: "numeric", month: "long", year: "numeric" })(when);
+    return fullDate(when);
   }
   function ago(when: string | Date): string {
     const seconds = (new Date(when).getTime() - Date.now()) / 1000;
@@ -156,12 +221,13 @@ export function makeFormat(language: string): Format {
     megabytes: (mb) => bytes(mb * 1_000_000),
     time: stamp({ timeStyle: "short" }),
     dateTime: stamp({ dateStyle: "medium", timeStyle: "short" }),
+    shortDate: stamp({ dateStyle: "short" }),
     list: (words) => new Intl.ListFormat(language, { type: "conjunction" }).format(words),
     language: languageName,
   };
 }
 
-/** Numbers, sizes, times and dates in the person's language. */
+/** Numbers, sizes, times and dates in the person's language and country. */
 export function useFormat(): Format {
   const { i18n } = useTranslation();
   return useMemo(() => makeFormat(i18n.language), [i18n.language]);

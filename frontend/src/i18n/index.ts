@@ -1,10 +1,22 @@
-import i18next, { type i18n, type ReadCallback } from "i18next";
+import i18next, { type FormatterModule, type i18n, type ReadCallback } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { prefs } from "@/lib/prefs";
+import { textValue } from "./format";
 import { pseudo, pseudoLanguages } from "./pseudo";
 
 /** The languages of the interface. */
 export const languages = ["en", "de"] as const;
+
+/** How values get into texts: all pass through the formatter, so that every number is in the language of its text. */
+export const interpolation = { escapeValue: false, alwaysFormat: true };
+const unused = () => undefined;
+export const formatter: FormatterModule = {
+  type: "formatter",
+  format: textValue,
+  init: unused,
+  add: unused,
+  addCached: unused,
+};
 
 type Texts = Record<string, unknown>;
 const files = import.meta.glob<Texts>("./{en,de}/*.json", { import: "default" });
@@ -54,6 +66,7 @@ export async function startTexts(): Promise<i18n> {
         );
       },
     })
+    .use(formatter)
     .use(initReactI18next)
     .init({
       lng: chooseLanguage(),
@@ -61,7 +74,7 @@ export async function startTexts(): Promise<i18n> {
       ns: ["common", "errors", "hosted"],
       defaultNS: "common",
       load: "currentOnly",
-      interpolation: { escapeValue: false },
+      interpolation,
       returnNull: false,
     });
   return i18next;

@@ -3,6 +3,7 @@ import { cleanup, configure } from "@testing-library/react";
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { afterEach } from "vitest";
+import { formatter, interpolation } from "@/i18n";
 
 const texts = import.meta.glob<Record<string, unknown>>("../i18n/{en,de}/*.json", { import: "default", eager: true });
 const resources: Record<string, Record<string, Record<string, unknown>>> = {};
@@ -10,13 +11,13 @@ for (const [path, words] of Object.entries(texts)) {
   const [, language = "", namespace = ""] = /(\w+)\/([\w-]+)\.json$/.exec(path) ?? [];
   (resources[language] ??= {})[namespace] = words;
 }
-await i18next.use(initReactI18next).init({
+await i18next.use(formatter).use(initReactI18next).init({
   lng: "en",
   fallbackLng: "en",
   defaultNS: "common",
   ns: Object.keys(resources.en ?? {}),
   resources,
-  interpolation: { escapeValue: false },
+  interpolation,
 });
 
 configure({ asyncUtilTimeout: 10_000 }); // the default of one second is too short on a busy machine

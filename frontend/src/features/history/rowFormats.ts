@@ -1,5 +1,4 @@
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
 import { useFormat, type Format } from "@/i18n/format";
 import type { HistoryRow } from "./rows";
 
@@ -21,9 +20,8 @@ function remembered<K>(make: (key: K) => string): (key: K) => string {
   };
 }
 
-export function rowFormats(format: Format, language: string, byDay: boolean): RowFormats {
-  const stamp = new Intl.DateTimeFormat(language, byDay ? { timeStyle: "short" } : { dateStyle: "short" });
-  const when = remembered((createdAt: string) => stamp.format(new Date(createdAt)));
+export function rowFormats(format: Format, byDay: boolean): RowFormats {
+  const when = remembered(byDay ? format.time : format.shortDate);
   const length = remembered((seconds: number) => format.length(seconds));
   return {
     day: remembered(format.day),
@@ -34,9 +32,8 @@ export function rowFormats(format: Format, language: string, byDay: boolean): Ro
 
 /** Below day headings the time is enough; in other orders each row shows its date. */
 export function useRowFormats(byDay: boolean): RowFormats {
-  const { i18n } = useTranslation();
   const format = useFormat();
   const today = new Date().toDateString(); // "today" changes at midnight
   // eslint-disable-next-line react-hooks/exhaustive-deps -- the formats depend on the day
-  return useMemo(() => rowFormats(format, i18n.language, byDay), [format, i18n.language, byDay, today]);
+  return useMemo(() => rowFormats(format, byDay), [format, byDay, today]);
 }
