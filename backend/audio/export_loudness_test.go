@@ -112,13 +112,13 @@ func TestExportBitRate(t *testing.T) {
 
 // The progress of an export never goes down and says before the end that a part is done.
 func TestProgressOfExport(t *testing.T) {
-	const minutes = 30
+	const minutes = 12
 	header := audio.WAVHeader(16000, 1, minutes*60*16000*2)
 	src := filepath.Join(t.TempDir(), "long.wav")
 	require.NoError(t, os.WriteFile(src, header, 0o600))
 	require.NoError(t, os.Truncate(src, int64(len(header))+minutes*60*16000*2))
 	loud := -20.0
-	for format, lufs := range map[string]*float64{"mp3": nil, "m4a": nil, "flac": &loud, "opus": &loud} {
+	for format, lufs := range map[string]*float64{"mp3": nil, "opus": &loud} {
 		var shares []float64
 		err := audio.FindCodecs().Export(t.Context(), src, filepath.Join(t.TempDir(), "a."+format), format, nil, audio.ExportOptions{
 			LUFS: lufs, Seconds: minutes * 60, Progress: func(share float64) { shares = append(shares, share) },
