@@ -34,27 +34,15 @@ func (r *wordReader) paragraph(d *xml.Decoder, depth int) error {
 
 // paragraphContent reads the properties and the text of a paragraph.
 func (r *wordReader) paragraphContent(d *xml.Decoder, p *wordParagraph, depth int) error {
-	for {
-		token, err := d.Token()
-		if err != nil {
-			return err
+	return eachChild(d, func(t xml.StartElement) error {
+		if t.Name.Local != "pPr" {
+			return r.element(d, t, depth+1)
 		}
-		switch t := token.(type) {
-		case xml.EndElement:
-			return nil
-		case xml.StartElement:
-			if t.Name.Local == "pPr" {
-				var properties paragraphProperties
-				err = d.DecodeElement(&properties, &t)
-				r.apply(properties, p)
-			} else {
-				err = r.element(d, t, depth+1)
-			}
-			if err != nil {
-				return err
-			}
-		}
-	}
+		var properties paragraphProperties
+		err := d.DecodeElement(&properties, &t)
+		r.apply(properties, p)
+		return err
+	})
 }
 
 // apply sets what the properties of a paragraph say.
@@ -146,32 +134,20 @@ func (r *wordReader) each(d *xml.Decoder, name string, depth int, read func() er
 	if depth > maxNesting {
 		return errLimits
 	}
-	for {
-		token, err := d.Token()
-		if err != nil {
+	return eachChild(d, func(t xml.StartElement) error {
+		switch t.Name.Local {
+		case name:
+			return read()
+		case "trPr":
+			var row struct {
+				Deleted *struct{} `xml:"del"`
+			}
+			err := d.DecodeElement(&row, &t)
+			r.deleted = row.Deleted != nil
 			return err
+		case "tblPr", "tblGrid", "sdtPr":
+			return d.Skip()
 		}
-		switch t := token.(type) {
-		case xml.EndElement:
-			return nil
-		case xml.StartElement:
-			switch t.Name.Local {
-			case name:
-				err = read()
-			case "trPr":
-				var row struct {
-					Deleted *struct{} `xml:"del"`
-				}
-				err = d.DecodeElement(&row, &t)
-				r.deleted = row.Deleted != nil
-			case "tblPr", "tblGrid", "sdtPr":
-				err = d.Skip()
-			default:
-				err = r.each(d, name, depth+1, read)
-			}
-			if err != nil {
-				return err
-			}
-		}
-	}
+		return r.each(d, name, depth+1, read)
+	})
 }

@@ -82,8 +82,8 @@ func (r *wordReader) document(d *xml.Decoder) error {
 	}
 }
 
-// children reads the elements up to the end of the one that is open.
-func (r *wordReader) children(d *xml.Decoder, depth int) error {
+// eachChild calls read, which reads to the end of the element it is given, for the children of the element that is open.
+func eachChild(d *xml.Decoder, read func(xml.StartElement) error) error {
 	for {
 		token, err := d.Token()
 		if err != nil {
@@ -93,11 +93,16 @@ func (r *wordReader) children(d *xml.Decoder, depth int) error {
 		case xml.EndElement:
 			return nil
 		case xml.StartElement:
-			if err := r.element(d, t, depth+1); err != nil {
+			if err := read(t); err != nil {
 				return err
 			}
 		}
 	}
+}
+
+// children reads the elements up to the end of the one that is open.
+func (r *wordReader) children(d *xml.Decoder, depth int) error {
+	return eachChild(d, func(t xml.StartElement) error { return r.element(d, t, depth+1) })
 }
 
 // element reads an element that has begun.
@@ -261,50 +266,24 @@ func (r *wordReader) runOf(d *xml.Decoder, depth int) error {
 	outer := r.run
 	r.run = wordRun{}
 	defer func() { r.run = outer }()
-	for {
-		token, err := d.Token()
-		if err != nil {
-			return err
+	return eachChild(d, func(t xml.StartElement) error {
+		if t.Name.Local == "rPr" {
+			return d.DecodeElement(&r.run, &t)
 		}
-		switch t := token.(type) {
-		case xml.EndElement:
-			return nil
-		case xml.StartElement:
-			if t.Name.Local == "rPr" {
-				err = d.DecodeElement(&r.run, &t)
-			} else {
-				err = r.element(d, t, depth+1)
-			}
-			if err != nil {
-				return err
-			}
-		}
-	}
+		return r.element(d, t, depth+1)
+	})
 }
 
 // alternate reads the first choice among forms of the same content.
 func (r *wordReader) alternate(d *xml.Decoder, depth int) error {
 	chosen := false
-	for {
-		token, err := d.Token()
-		if err != nil {
-			return err
+	return eachChild(d, func(xml.StartElement) error {
+		if chosen {
+			return d.Skip()
 		}
-		switch token.(type) {
-		case xml.EndElement:
-			return nil
-		case xml.StartElement:
-			if chosen {
-				err = d.Skip()
-			} else {
-				chosen = true
-				err = r.children(d, depth+1)
-			}
-			if err != nil {
-				return err
-			}
-		}
-	}
+		chosen = true
+		return r.children(d, depth+1)
+	})
 }
 
 // textBox reads the paragraphs of a text box, which follow the paragraph that it belongs to.
