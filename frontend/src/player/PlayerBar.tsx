@@ -10,7 +10,7 @@ import { useDeviceMissing } from "./device";
 import { Export } from "./Export";
 import { usePlayerPeaks } from "./peaks";
 import { playhead, usePlayer, usePlayhead, type Sound } from "./state";
-import { player } from "./store";
+import { player } from "./requests";
 import { Takes } from "./Takes";
 import { VolumeButton } from "./Volume";
 import { Waveform } from "./Waveform";

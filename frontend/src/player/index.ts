@@ -1,13 +1,15 @@
-export { player } from "./store";
+export { onPlayRequest, player } from "./requests";
 export { playChunk } from "./playChunk";
 export { restore, restoreGeneration } from "./restore";
 export {
   chunkAt,
+  heardPart,
   playhead,
   usePlayhead,
   usePlaying,
   usePlayingChunk,
   usePlayingRevised,
+  usePlayer,
   type PlayerState,
   type Sound,
 } from "./state";

@@ -2,7 +2,7 @@ import i18next from "i18next";
 import { voiceName } from "@/i18n/voiceName";
 import { titleOrWords } from "@/lib/heading";
 import { playhead, type PlayerState, type Sound } from "./state";
-import { player } from "./store";
+import { player } from "./requests";
 import { createSilence } from "./silence";
 
 const longestTitle = 80;

@@ -1,5 +1,5 @@
 import type { Sound } from "./state";
-import { player } from "./store";
+import { player } from "./requests";
 
 /** Plays the loaded sound from a chunk on as soon as its place is known, unless another one is loaded or it is closed. */
 function playWhenKnown(id: string, chunk: number): void {

@@ -93,6 +93,15 @@ export function chunkAt(chunks: readonly Chunk[], time: number): number {
   return chunks.findIndex((chunk) => time >= chunk.start && time < chunk.end);
 }
 
+/** Returns how much of the passage under the playhead has been heard, 0 to 1; of all audio where it has no passages. */
+export function heardPart(): number {
+  const { generation, revised, duration } = store.get();
+  const time = position.get();
+  const chunks = revised.length > 0 ? revised : (generation?.chunks ?? []);
+  const { start, end } = chunks[chunkAt(chunks, time)] ?? { start: 0, end: duration };
+  return end > start ? Math.max(0, Math.min(1, (time - start) / (end - start))) : 0;
+}
+
 /** The state of the player without the playhead. */
 export function usePlayer(): PlayerState {
   return useStore(store);

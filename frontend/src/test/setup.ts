@@ -11,14 +11,17 @@ for (const [path, words] of Object.entries(texts)) {
   const [, language = "", namespace = ""] = /(\w+)\/([\w-]+)\.json$/.exec(path) ?? [];
   (resources[language] ??= {})[namespace] = words;
 }
-await i18next.use(formatter).use(initReactI18next).init({
-  lng: "en",
-  fallbackLng: "en",
-  defaultNS: "common",
-  ns: Object.keys(resources.en ?? {}),
-  resources,
-  interpolation,
-});
+await i18next
+  .use(formatter)
+  .use(initReactI18next)
+  .init({
+    lng: "en",
+    fallbackLng: "en",
+    defaultNS: "common",
+    ns: Object.keys(resources.en ?? {}),
+    resources,
+    interpolation,
+  });
 
 configure({ asyncUtilTimeout: 10_000 }); // the default of one second is too short on a busy machine
 

@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useRef, type ReactNode } from "react";
+import { useCallback, useEffect, useImperativeHandle, useRef, type ReactNode, type RefObject } from "react";
 
 interface Props<T> {
   items: readonly T[];
@@ -14,6 +14,8 @@ interface Props<T> {
   onEnd?(): void;
   /** Scrolls to this item when it changes. */
   focusIndex?: number;
+  /** Set to a function that scrolls to an item, also one that it scrolled to before. */
+  scrollTo?: RefObject<((index: number) => void) | null>;
   /** Rendered after the last item: "loading more" and the like. */
   footer?: ReactNode;
 }
@@ -41,6 +43,7 @@ export function VirtualList<T>({
   className = "",
   onEnd,
   focusIndex,
+  scrollTo,
   footer,
 }: Props<T>) {
   const frame = useRef<HTMLDivElement>(null);
@@ -75,6 +78,7 @@ export function VirtualList<T>({
   useEffect(() => {
     if (focusIndex !== undefined && focusIndex >= 0) list.scrollToIndex(focusIndex);
   }, [focusIndex, list]);
+  useImperativeHandle(scrollTo, () => (index: number) => list.scrollToIndex(index), [list]);
   return (
     <div ref={frame} className={`overflow-y-auto ${className}`}>
       <div role={role} aria-label={label} className="relative" style={{ height: list.getTotalSize() }}>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Sparkles } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { textHref } from "@/lib/draftLink";
@@ -11,6 +11,7 @@ import { PriceDialog, TextPrice, useWaitText } from "@/features/hosted";
 import { DraftsMenu } from "@/features/drafts/DraftsMenu";
 import { TitleField } from "@/features/drafts/TitleField";
 import { AwaitedVoice, VoicePicker } from "@/features/picker";
+import { BackToPassage } from "@/features/follow";
 import { useFormat } from "@/i18n/format";
 import { useStore } from "@/lib/store";
 import { useMarkOlder } from "@/player";
@@ -31,6 +32,7 @@ import { useScriptDrafts } from "./useScriptDrafts";
 import { useScriptKeys } from "./useScriptKeys";
 import { useScriptFile } from "./useScriptFile";
 import { useScriptPrice } from "./useScriptPrice";
+import { useScriptFollow } from "./useScriptFollow";
 import { useScriptGeneration, type ScriptFlow } from "./useScriptGeneration";
 import { useTurnActions } from "./useTurnActions";
 import { useTurnKeys } from "./useTurnKeys";
@@ -162,6 +164,8 @@ export function ScriptScreen({ store, voices }: Props) {
   useEffect(() => {
     if (isNew) fields.values().next().value?.focus(); // ready to type
   }, [isNew, fields]);
+  const frame = useRef<HTMLDivElement>(null);
+  const { follow, playing } = useScriptFollow(frame, script, flow, fields);
   const chosen = script.speakers.find((s) => s.id === choosingFor);
 
   return (
@@ -175,7 +179,7 @@ export function ScriptScreen({ store, voices }: Props) {
         <GenerateAllButton flow={flow} generateAll={generateAll} />
       </TopEnd>
       {find.panel}
-      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-6 narrow:px-10 low:py-3">
+      <div ref={frame} className="min-h-0 flex-1 overflow-y-auto px-4 py-6 narrow:px-10 low:py-3">
         <div className="mx-auto max-w-[792px]">
           <div className="mb-4 ms-9 me-[68px] ps-[18px] narrow:ms-[176px]">
             <TitleField
@@ -195,7 +199,7 @@ export function ScriptScreen({ store, voices }: Props) {
             actions={turnActions}
             find={find}
             register={register}
-            fields={fields}
+            playing={playing}
           />
           <div className="ms-9 me-[68px] ps-[18px] narrow:ms-[176px]">
             <SharedVoiceNote script={script} voices={voices} change={change} choose={setChoosingFor} />
@@ -203,6 +207,7 @@ export function ScriptScreen({ store, voices }: Props) {
           </div>
         </div>
       </div>
+      <BackToPassage follow={follow} />
       <p className="sr-only" role="status">
         {said}
       </p>

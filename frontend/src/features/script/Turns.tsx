@@ -1,8 +1,5 @@
-import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { joinedTurns } from "@/api/scripts";
 import type { Generation, Profile } from "@/api/types";
-import { usePlayingChunk } from "@/player";
 import { Kbd } from "@/ui";
 import { isV3, voiceOf } from "./hosted";
 import { hasWords, soundOf, speakerOf, type ScriptContent, type Turn } from "./model";
@@ -11,8 +8,6 @@ import { TurnRow, type TurnActions } from "./TurnRow";
 import type { TurnKeys } from "./TurnText";
 import type { ScriptFind } from "./useFind";
 import type { ScriptFlow } from "./useScriptGeneration";
-
-const scrollHoldMs = 3000; // milliseconds without automatic scrolling after a person has scrolled
 
 function stateOf(script: ScriptContent, turn: Turn, generation: Generation | undefined): TurnState {
   const sound = soundOf(script, turn);
@@ -26,12 +21,6 @@ function stateOf(script: ScriptContent, turn: Turn, generation: Generation | und
   return states[generation.status] ?? "waiting";
 }
 
-/** The generation of the turn that the joined audio is playing. */
-function usePlayingGeneration({ stored }: ScriptFlow): string | undefined {
-  const chunk = usePlayingChunk(stored?.id);
-  return stored && joinedTurns(stored)[chunk]?.id;
-}
-
 interface Props {
   script: ScriptContent;
   voices: readonly Profile[];
@@ -40,34 +29,17 @@ interface Props {
   actions: TurnActions;
   find: ScriptFind;
   register(id: string, element: HTMLTextAreaElement | null): void;
-  fields: ReadonlyMap<string, HTMLTextAreaElement>;
+  /** The turn that the joined audio is playing. */
+  playing: string | undefined;
 }
 
-/** All turns, one below the other. The one that the joined audio is playing is marked and scrolled into view. */
-export function Turns({ script, voices, flow, keys, actions, find, register, fields }: Props) {
+/** All turns, one below the other. */
+export function Turns({ script, voices, flow, keys, actions, find, register, playing }: Props) {
   const { t } = useTranslation("script");
-  const playingId = usePlayingGeneration(flow);
-  const currentId =
-    playingId === undefined ? undefined : script.turns.find((turn) => turn.spoken?.generationId === playingId)?.id;
-  const touched = useRef(0);
-  const touch = () => {
-    touched.current = Date.now();
-  };
-  useEffect(() => {
-    if (currentId === undefined || Date.now() - touched.current < scrollHoldMs) return;
-    const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    fields
-      .get(currentId)
-      ?.closest("li")
-      ?.scrollIntoView({ block: "nearest", behavior: reducedMotion ? "auto" : "smooth" });
-  }, [currentId, fields]);
   const last = script.turns.length - 1;
   return (
     <ol
       aria-label={t("turnsLabel")}
-      onInput={touch}
-      onWheel={touch}
-      onPointerDown={touch}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) keys.restoreTabOrder();
       }}
@@ -96,7 +68,7 @@ export function Turns({ script, voices, flow, keys, actions, find, register, fie
               (state === "none" || state === "changed") && hasWords(turn) && !flow.isReading && !flow.isRequesting
             }
             isBusy={flow.isBusy(turn)}
-            isPlaying={turn.id === currentId}
+            isPlaying={turn.id === playing}
             found={find.matchesOf(turn)}
             currentMatch={find.currentIn(turn)}
             isFirst={i === 0}

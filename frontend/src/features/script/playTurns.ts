@@ -14,11 +14,14 @@ export interface TurnQueue {
   isBetween: boolean;
 }
 
-/** Plays the turns from one on, each as soon as it can be heard, and goes on with the joined file when it exists. */
-export function playTurns(queue: TurnQueue, n: number): void {
+/**
+ * Plays the turns from one on, each as soon as it can be heard, and continues with the joined file when it exists. `continues`
+ * says that another turn was heard before.
+ */
+export function playTurns(queue: TurnQueue, n: number, continues = false): void {
   const turn = queue.turn(queue.ids[n] ?? "");
   if (!turn) return;
-  const options = { play: true, onPlayed: () => pause(queue, n) };
+  const options = { play: true, continues, onPlayed: () => pause(queue, n) };
   if (turn.status === "complete") player.load(turn, { ...options, at: 0 });
   else player.follow(turn, { ...options, busy: output.watch() });
 }
@@ -26,7 +29,7 @@ export function playTurns(queue: TurnQueue, n: number): void {
 /** Plays what follows a turn: the joined file, which contains the silence, or the next turn after it. */
 function pause(queue: TurnQueue, n: number): void {
   const file = queue.file();
-  if (file) return player.load(file, { play: true, at: file.chunks[n]?.end ?? 0 });
+  if (file) return player.load(file, { play: true, continues: true, at: file.chunks[n]?.end ?? 0 });
   const before = player.get().generation;
   const isBusy = output.watch();
   queue.isBetween = true;
@@ -34,7 +37,7 @@ function pause(queue: TurnQueue, n: number): void {
     queue.isBetween = false;
     if (player.get().generation !== before || player.get().playing || isBusy()) return; // it was closed, or plays something else
     const file = queue.file();
-    if (file) player.load(file, { play: true, at: file.chunks[n + 1]?.start ?? 0 });
-    else playTurns(queue, n + 1);
+    if (file) player.load(file, { play: true, continues: true, at: file.chunks[n + 1]?.start ?? 0 });
+    else playTurns(queue, n + 1, true);
   }, queue.gap);
 }

@@ -68,7 +68,7 @@ export function useAutoplay({ stored, byId }: TurnAudio, at: string | undefined)
   // Joined again, in this or another window: the player has the older file.
   const replaceLoaded = useEffectEvent(() => {
     const sound = script && joinedSound(script);
-    if (sound && isLoaded(sound.id)) player.load(sound, { play: player.get().playing });
+    if (sound && isLoaded(sound.id)) player.load(sound, { play: player.get().playing, continues: true });
   });
   useEffect(() => {
     if (at !== undefined) replaceLoaded();

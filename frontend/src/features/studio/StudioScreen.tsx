@@ -9,9 +9,10 @@ import { TextPrice } from "@/features/hosted";
 import { DraftsMenu } from "@/features/drafts/DraftsMenu";
 import { TitleField } from "@/features/drafts/TitleField";
 import { AwaitedVoice, VoicePicker } from "@/features/picker";
+import { BackToPassage, useFollow } from "@/features/follow";
 import { BetterVoicesCard } from "@/features/welcome";
 import { useStore } from "@/lib/store";
-import { useMarkOlder } from "@/player";
+import { heardPart, useMarkOlder, usePlaying } from "@/player";
 import { SegmentedControl } from "@/ui";
 import { useVoiceModel, usesSeed } from "./generation/voiceModel";
 import { ConfirmDialog } from "./generation/ConfirmDialog";
@@ -130,7 +131,14 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
   useMarkOlder(flow.generation?.id, isEdited);
   const price = plan ? plan.quote : fullPrice;
   useShownQuote(priced ? price : null);
-  useMarks(editor, flow, useChunkTexts(flow.generation, flow.running, document.max_chunk_chars));
+  const heard = useMarks(editor, flow, useChunkTexts(flow.generation, flow.running, document.max_chunk_chars));
+  const screen = useRef<HTMLDivElement>(null);
+  const follow = useFollow(screen, {
+    text: `${opened}`,
+    state: usePlaying(flow.generation?.id),
+    passage: `${heard.isRevised}:${heard.chunk}`,
+    show: () => editor.handle.current?.showPlaying(heardPart()),
+  });
   const action = useRef<HTMLButtonElement>(null);
   const setSpeakAs = useSpeakAs(profile?.id, flow);
   const tools = useEditorTools({
@@ -142,7 +150,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
   });
 
   return (
-    <div className="st-view">
+    <div ref={screen} className="st-view">
       <TopStart>
         <ModeSwitch draftStore={draftStore} />
         <DraftsMenu
@@ -199,7 +207,10 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
             placeholder={t("placeholder")}
             onReady={editor.onReady}
             onLeave={editor.onLeave}
-            onChange={editor.onChange}
+            onChange={() => {
+              editor.onChange();
+              follow.leave();
+            }}
             onChunk={editor.onChunk}
             onCursor={editor.onCursor}
             onMark={{
@@ -219,6 +230,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
           </Suspense>
         ) : null}
       </div>
+      <BackToPassage follow={follow} />
       <StatusBar
         length={editor.length}
         draftStore={draftStore}
@@ -230,7 +242,7 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
       />
       <Inspector title={t("voice.title")}>
         <VoiceSection profile={profile} voiceModel={voiceModel} isLoading={isLoading} choose={() => setPicking(true)} />
-        <OutlineSection editor={editor} />
+        <OutlineSection editor={editor} onGo={follow.leave} />
         {isV3 ? (
           <EnhanceSection key={`${opened}:${profile?.id}`} editor={editor} voice={profile?.hosted_voice_id ?? ""} />
         ) : null}

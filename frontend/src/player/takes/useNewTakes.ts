@@ -2,7 +2,7 @@ import { useRegenerateChunk } from "@/api/generations";
 import type { Generation } from "@/api/types";
 import { audition } from "../audition";
 import { output } from "../output";
-import { player } from "../store";
+import { player } from "../requests";
 import { takeOf } from "../takes";
 
 const overlaps = ({ receipt }: Generation): boolean => Number(receipt?.parameters["crossfade_ms"] ?? 0) > 0;

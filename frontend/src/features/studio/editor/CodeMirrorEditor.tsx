@@ -10,6 +10,7 @@ import type { EditorHandle, EditorProps, Selected } from "./handle";
 import { chunkAtPosition, effects, marks, marksField, type MarkTexts } from "./marks";
 import { markPress } from "./markPress";
 import { SearchPanel, useSearch } from "./SearchPanel";
+import { showPlaying } from "./showPlaying";
 import { searchPanel, searchPhrases, type SearchEvents } from "./searchPanel";
 
 // Mod-Enter generates, and Tab leaves the page, so that it is no keyboard trap.
@@ -165,6 +166,7 @@ function handleOf(view: EditorView, onFind: Callbacks["onFind"]): EditorHandle {
     setChunkRanges: (ranges) => view.dispatch({ effects: effects.setChunkRanges.of(ranges) }),
     setPending: (pending) => view.dispatch({ effects: effects.setPending.of(pending) }),
     setPlaying: (playing) => view.dispatch({ effects: effects.setPlaying.of(playing) }),
+    showPlaying: (part) => showPlaying(view, part),
   };
 }
 

@@ -58,6 +58,7 @@ function handleOf(field: HTMLTextAreaElement, changed: () => void): EditorHandle
     find: nothing,
     setChunkRanges: nothing,
     setPending: nothing,
+    showPlaying: nothing,
     setPlaying: nothing,
   };
 }

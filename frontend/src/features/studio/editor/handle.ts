@@ -33,6 +33,8 @@ export interface EditorHandle {
   setPending(pending: Pending | null): void;
   /** Marks what is heard: a chunk, -1 for none, or a range of the text. */
   setPlaying(playing: number | TextRange): void;
+  /** Scrolls so that what is heard is in sight, of which a part, 0 to 1, has been heard. */
+  showPlaying(part: number): void;
 }
 
 export interface EditorProps {

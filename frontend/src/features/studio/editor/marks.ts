@@ -143,8 +143,14 @@ export function chunkAtPosition(state: EditorState, position: number): number {
 }
 
 /** Returns the range of the text that is heard. */
-function playingRange({ ranges, playing }: Marks): TextRange | undefined {
+function rangeOf({ ranges, playing }: Marks): TextRange | undefined {
   return typeof playing === "number" ? ranges.find(({ chunk }) => chunk === playing) : playing;
+}
+
+/** Returns the range of the text that is heard; undefined if there is none. */
+export function playingRange(state: EditorState): TextRange | undefined {
+  const range = rangeOf(state.field(marksField));
+  return range && range.to > range.from ? range : undefined;
 }
 
 class MarkWidget extends WidgetType {
@@ -181,7 +187,7 @@ class MarkWidget extends WidgetType {
 function decorate(view: EditorView, texts: MarkTexts): DecorationSet {
   const marks = view.state.field(marksField);
   const { ranges, pending } = marks;
-  const heard = playingRange(marks);
+  const heard = rangeOf(marks);
   const decorations: Range<Decoration>[] = [];
   let done = 0;
   for (const { from, to } of view.visibleRanges) {

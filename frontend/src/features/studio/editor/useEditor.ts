@@ -105,8 +105,14 @@ export function useTagButtons({ handle, ready }: EditorController, isOn: boolean
   useEffect(() => handle.current?.setTagButtons(isOn), [isOn, ready, handle]);
 }
 
-/** Marks the text with the chunks of its generation. */
-export function useMarks(editor: EditorController, flow: GenerationFlow, chunkTexts: readonly string[] | null): void {
+/** The chunk that is heard, -1 for none; of the changed text, or of the generation. */
+export interface Heard {
+  chunk: number;
+  isRevised: boolean;
+}
+
+/** Marks the text with the chunks of its generation, and returns which of them is heard. */
+export function useMarks(editor: EditorController, flow: GenerationFlow, chunkTexts: readonly string[] | null): Heard {
   const { generation, running, isRevising, takeChunk: taking } = flow;
   /** How many have marks: of a stopped generation those that can be played. */
   const marked = !running && generation?.partial ? heardOf(generation.partial) : (chunkTexts?.length ?? 0);
@@ -152,4 +158,5 @@ export function useMarks(editor: EditorController, flow: GenerationFlow, chunkTe
     const view = handle.current;
     view?.setPlaying(revised < 0 ? playing : findRevised(view.text()));
   }, [playing, revised, ready, handle]);
+  return { chunk: revised < 0 ? playing : revised, isRevised: revised >= 0 };
 }

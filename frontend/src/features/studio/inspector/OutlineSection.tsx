@@ -4,8 +4,14 @@ import { useStorePart } from "@/lib/store";
 import type { EditorController } from "../editor/useEditor";
 import { headingAt, outlineOf } from "../editor/outline";
 
+interface Props {
+  editor: EditorController;
+  /** Called when the person goes to a heading. */
+  onGo(): void;
+}
+
 /** The headings of the text; a click goes to one, and the one at the cursor is marked. */
-export function OutlineSection({ editor }: { editor: EditorController }) {
+export function OutlineSection({ editor, onGo }: Props) {
   const { t } = useTranslation("studio");
   const { paused, cursor, handle } = editor;
   const headings = useMemo(() => outlineOf(paused), [paused]);
@@ -19,7 +25,9 @@ export function OutlineSection({ editor }: { editor: EditorController }) {
   /** Goes to a heading, which typing since the last pause may have moved. */
   function goTo(index: number): void {
     const heading = outlineOf(handle.current?.text() ?? "")[index] ?? headings[index];
-    if (heading) handle.current?.goTo(heading.from);
+    if (!heading) return;
+    onGo();
+    handle.current?.goTo(heading.from);
   }
   return (
     <section>

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Transcript } from "@/api/types";
 import { useCommands } from "@/lib/commands";
 import { useDocumentTitle } from "@/lib/documentTitle";
+import { BackToPassage } from "@/features/follow";
 import { EmptyState, VirtualList } from "@/ui";
 import { useTranscriptActions } from "../list/useTranscriptActions";
 import { useOptions } from "../options";
@@ -16,8 +17,8 @@ import { ParagraphRow } from "./ParagraphRow";
 import { RerunDialog } from "./RerunDialog";
 import { SpeakerDialog } from "./SpeakerDialog";
 import { useEditor } from "./useEditor";
-import { useFollow } from "./useFollow";
 import { usePage, type Page } from "./usePage";
+import { useTranscriptFollow } from "./useTranscriptFollow";
 import { useWordMark } from "./useWordMark";
 
 const lineHeight = 27; // pixels, of the text
@@ -55,7 +56,7 @@ export function TranscriptPage({ transcript }: { transcript: Transcript }) {
   const close = useCallback(() => setDialog(null), []);
   const frame = useRef<HTMLDivElement>(null);
   useWordMark(frame, transcript.id, page.timeline);
-  const place = useFollow(page, frame);
+  const { follow, scrollTo } = useTranscriptFollow(page, frame);
 
   const withCurrent = (run: (segment: number) => void) => () => {
     const segment = page.current();
@@ -98,7 +99,8 @@ export function TranscriptPage({ transcript }: { transcript: Transcript }) {
             estimate={heightOf}
             label={t("text")}
             className="tr-paper"
-            focusIndex={place}
+            focusIndex={page.place}
+            scrollTo={scrollTo}
             render={(paragraph, index) => (
               <ParagraphRow
                 page={page}
@@ -113,6 +115,7 @@ export function TranscriptPage({ transcript }: { transcript: Transcript }) {
           />
         </div>
       )}
+      <BackToPassage follow={follow} />
       <Details page={page} onNextUnsure={nextUnsure} onDialog={setDialog} />
       {dialog?.kind === "speaker" ? <SpeakerDialog page={page} segment={dialog.segment} onClose={close} /> : null}
       {dialog?.kind === "rerun" ? <RerunDialog page={page} from={dialog.from} to={dialog.to} onClose={close} /> : null}

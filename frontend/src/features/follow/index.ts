@@ -1,0 +1,3 @@
+export { BackToPassage } from "./BackToPassage";
+export { keepInSight, scrollDown, scrollNeeded } from "./scroll";
+export { useFollow, type Follow } from "./useFollow";
