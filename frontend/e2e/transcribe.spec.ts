@@ -4,6 +4,7 @@ import { gunzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import type { Transcript } from "@/api/types";
 import { accessible } from "./axe";
+import { dropFiles } from "./drop";
 import { faultsOfLayout } from "./layout";
 import { ask, hum, soundRate, wavOf } from "./seed";
 import { expect, open, test as base, waitForPage, type Server } from "./studio";
@@ -41,22 +42,6 @@ const test = base.extend<{ view: Page }>({
 
 test.slow(); // each test starts a server and imports a model
 
-/** Drops files on the page, as from a file manager. */
-async function drop(page: Page, files: readonly { name: string; type: string; bytes: Buffer }[]): Promise<void> {
-  const data = await page.evaluateHandle(
-    (list) => {
-      const transfer = new DataTransfer();
-      for (const { name, type, base64 } of list) {
-        const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-        transfer.items.add(new File([bytes], name, { type }));
-      }
-      return transfer;
-    },
-    files.map(({ name, type, bytes }) => ({ name, type, base64: bytes.toString("base64") })),
-  );
-  await page.dispatchEvent("body", "dragover", { dataTransfer: data });
-  await page.dispatchEvent("body", "drop", { dataTransfer: data });
-}
 const wav = (name: string, bytes = tones(["low", "mid", "high"])) => ({ name, type: "audio/wav", bytes });
 
 const idOf = (page: Page) => new URL(page.url()).hash.split("/")[2] ?? "";
@@ -64,7 +49,7 @@ const text = (page: Page) => page.getByRole("list", { name: "Text" });
 
 /** Drops one file and waits until its transcript is complete. */
 async function transcribed(page: Page, name = "Talk.wav"): Promise<void> {
-  await drop(page, [wav(name)]);
+  await dropFiles(page, [wav(name)]);
   await expect(page.getByRole("textbox", { name: "Title" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Send to Studio" })).toBeEnabled({ timeout: 120_000 });
   await expect(text(page)).toContainText("fellow");
@@ -127,7 +112,7 @@ test("a transcript is exported, and sent to the Studio as a new draft", async ({
 });
 
 test("several files wait for each other; one is stopped, one is found and deleted", async ({ view, server }) => {
-  await drop(view, [wav("First.wav"), wav("Second.wav", wavOf(hum(600, 3)))]);
+  await dropFiles(view, [wav("First.wav"), wav("Second.wav", wavOf(hum(600, 3)))]);
   await expect(view.getByRole("link", { name: "Second" })).toBeVisible();
   await view.getByRole("button", { name: "Stop “Second”" }).click();
   await expect(view.getByRole("img", { name: "Stopped" })).toBeVisible();
@@ -156,7 +141,7 @@ test("several files wait for each other; one is stopped, one is found and delete
 });
 
 test("a file that is no audio says so", async ({ view }) => {
-  await drop(view, [{ name: "letter.mp3", type: "audio/mpeg", bytes: Buffer.from("Dear reader, this is text.") }]);
+  await dropFiles(view, [{ name: "letter.mp3", type: "audio/mpeg", bytes: Buffer.from("Dear reader, this is text.") }]);
   await expect(view.getByRole("alert").first()).toBeVisible();
   await expect(view.getByRole("alert").first()).toContainText(/audio|file/i);
   await expect(view.getByRole("alert").getByRole("button", { name: "Try again" }).first()).toBeVisible();
@@ -164,7 +149,7 @@ test("a file that is no audio says so", async ({ view }) => {
 
 test("audio that is dropped on another screen is transcribed here", async ({ view }) => {
   await open(view, "history");
-  await drop(view, [wav("Elsewhere.wav")]);
+  await dropFiles(view, [wav("Elsewhere.wav")]);
   await expect(view.getByRole("textbox", { name: "Title" })).toHaveValue("Elsewhere");
 });
 

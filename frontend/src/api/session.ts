@@ -1,3 +1,4 @@
+import { navigate } from "@/lib/router";
 import { createStore, useStore } from "@/lib/store";
 
 export interface Session {
@@ -50,7 +51,7 @@ function takeFromAddress(): string {
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
   if (!token) return "";
   sessionStorage.setItem(tokenKey, token);
-  history.replaceState(null, "", location.pathname + location.search);
+  navigate(location.pathname + location.search, { replace: true });
   return token;
 }
 

@@ -1,7 +1,7 @@
 import { AudioLines, PanelRight, Search } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { features, type Feature } from "./screens";
+import { features, galleryScreen, type Feature } from "./screens";
 import { useStore } from "@/lib/store";
 import { DictationBar } from "@/features/dictation";
 import { ExportDialog } from "@/player";
@@ -81,7 +81,7 @@ export function Frame() {
   const [palette, setPalette] = useState(false);
   const [help, setHelp] = useState(false);
   const feature = features.find((f) => f.id === screen) ?? features[0];
-  const isGallery = import.meta.env.DEV && screen === "gallery";
+  const isGallery = import.meta.env.DEV && screen === galleryScreen;
   const code = isGallery ? undefined : feature?.code;
   const Screen = isGallery ? Gallery : code?.Screen;
   const name = isGallery ? "Gallery" : feature ? t(`screens.${feature.id}`) : "";

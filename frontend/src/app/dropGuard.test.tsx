@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { navigate, useRoute } from "@/lib/router";
 import { renderWithProviders } from "@/test";
@@ -48,6 +49,30 @@ test.each(["#/script", "#/history"])("on %s a text is read in the Studio", (hash
   expect(location.hash).toBe("#/studio");
   expect(take).toHaveBeenCalledExactlyOnceWith([text]);
   expect(screen.queryByText(studio)).not.toBeInTheDocument();
+});
+
+/** The window while the Studio is loading, until its button is pressed. */
+function LoadingStudio() {
+  const [isLoaded, setLoaded] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setLoaded(true)}>
+        Load
+      </button>
+      {isLoaded ? <Taking files={take} /> : null}
+      <DropGuard />
+    </>
+  );
+}
+
+test("a text that is dropped while the Studio is still loading is read once it has loaded", async () => {
+  const { user } = renderWithProviders(<LoadingStudio />, { hash: "#/studio" });
+  fireEvent.dragOver(document.body, data([text]));
+  expect(screen.getByText(studio)).toBeInTheDocument();
+  drop([text]);
+  expect(screen.queryByText(/can’t be dropped/)).not.toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Load" }));
+  expect(take).toHaveBeenCalledExactlyOnceWith([text]);
 });
 
 test("elsewhere a notice says where the file belongs, and opens a text in the Studio", async () => {

@@ -10,7 +10,7 @@ import { useToast } from "@/ui";
 import { homeScreen, useRoute } from "@/lib/router";
 
 const transcribeScreen = "transcribe";
-/** Screens whose text files open in the Studio. */
+/** Other screens whose text files open in the Studio. */
 const textScreens = new Set([scriptScreen, "history"]);
 const stillness = 700; // milliseconds; drag events come more often than this, even when the pointer does not move
 
@@ -106,15 +106,15 @@ export function DropGuard() {
   const toast = useToast();
   const [over, setOver] = useState<Over>(null);
   const waiting = useStore(incoming);
-  const words =
-    over === "audio" ? t("drop.transcribe") : (own?.label ?? (textScreens.has(screen) ? t("drop.studio") : ""));
+  const isHere = screen === homeScreen || textScreens.has(screen);
+  const words = over === "audio" ? t("drop.transcribe") : (own?.label ?? (isHere ? t("drop.studio") : ""));
 
   function drop(files: Files): void {
     const target = screenOf(files);
-    const isHere = screen === homeScreen || textScreens.has(screen);
     if (target === transcribeScreen || (target === scriptScreen && isHere)) openOn(target, files);
     else if (own && (screen === homeScreen || target === null)) own.onDrop(files);
-    else if (textScreens.has(screen)) openOn(homeScreen, files);
+    else if (isHere)
+      openOn(homeScreen, files); // also when the Studio is still loading
     else
       toast({
         text: t("drop.elsewhere"),
@@ -133,7 +133,7 @@ export function DropGuard() {
     if (waiting && screen === waiting.screen && own && dropTarget.get() === own) own.onDrop(takeIncoming(screen));
   }, [screen, own, waiting]);
 
-  const canTake = useEffectEvent((audio: boolean) => audio || own !== null || textScreens.has(screen));
+  const canTake = useEffectEvent((audio: boolean) => audio || own !== null || isHere);
   const onDrop = useEffectEvent(drop);
   useEffect(
     () => watchDrops({ canTake: (audio) => canTake(audio), over: setOver, drop: (files) => onDrop(files) }),

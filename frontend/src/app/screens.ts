@@ -10,6 +10,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { lazyScreen, type LazyScreen } from "@/lib/lazyScreen";
+import { setScreens } from "@/lib/router";
 
 export interface Feature {
   /** The part of the address (#/id), the namespace of its texts, and `screens.id` in common.json. */
@@ -31,3 +32,7 @@ export const features: readonly Feature[] = [
   { id: "account", icon: User, place: "end", code: lazyScreen(() => import("@/features/account")) },
   { id: "settings", icon: SlidersHorizontal, place: "end", code: lazyScreen(() => import("@/features/settings")) },
 ];
+
+export const galleryScreen = "gallery"; // only the dev server has it
+
+setScreens([...features.map(({ id }) => id), ...(import.meta.env.DEV ? [galleryScreen] : [])]);

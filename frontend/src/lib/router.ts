@@ -18,14 +18,26 @@ function decode(part: string): string {
   }
 }
 
+let screens: ReadonlySet<string> | null = null;
+
 function read(): Route {
   const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [screen = "", ...segments] = path.split("/").filter(Boolean).map(decode);
+  if (screens && !screens.has(screen)) return { screen: homeScreen, segments: [], query: new URLSearchParams() };
   return { screen: screen || homeScreen, segments, query: new URLSearchParams(query) };
 }
 
 const store = createStore<Route>(read());
 window.addEventListener("hashchange", () => store.set(read()));
+
+/**
+ * Lists the screens that there are. Any other address, such as a mistyped one or that of a token, is read as the home
+ * screen's, which is what the window shows then: so all parts of the page agree on where they are.
+ */
+export function setScreens(ids: readonly string[]): void {
+  screens = new Set(["", ...ids]);
+  store.set(read());
+}
 
 /** Returns the address of a screen: `href("history", [id], { search })`. */
 export function href(
