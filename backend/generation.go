@@ -201,35 +201,36 @@ func (r Receipt) Revised(pauseEndMS int64, shortened []string) *Receipt {
 
 // Generation is a text with its audio, an entry of the history (model-server.md, Generation; decisions.md section 2).
 type Generation struct {
-	ID          string    `json:"id" doc:"UUID version 7"`
-	ProfileID   string    `json:"profile_id"`
-	ProfileName string    `json:"profile_name" doc:"the name of the profile when the generation was made"`
-	Text        string    `json:"text"`
-	Language    string    `json:"language"`
-	AudioPath   string    `json:"audio_path" doc:"absolute path of the finished file, empty until complete"`
-	Duration    float64   `json:"duration" doc:"seconds, 0 until complete"`
-	Seed        int64     `json:"seed" doc:"the seed that was used"`
-	CreatedAt   time.Time `json:"created_at"`
-	Status      Status    `json:"status" enum:"queued,downloading_model,loading_model,generating,complete,failed,cancelled"`
-	Progress    float64   `json:"progress" doc:"0 to 1"`
-	ChunksDone  int       `json:"chunks_done" doc:"while it is generated"`
-	ChunksTotal int       `json:"chunks_total" doc:"while it is generated"`
-	ETASeconds  *float64  `json:"eta_seconds" doc:"estimated time left, null where unknown"`
-	Error       *Failure  `json:"error"`
-	SampleRate  int       `json:"sample_rate" doc:"Hz, 0 until complete"`
-	Channels    int       `json:"channels" doc:"0 until complete"`
-	Format      string    `json:"format" enum:"wav,flac,mp3,opus,m4a"`
-	ModelName   string    `json:"model_name"`
-	Engine      string    `json:"engine"`
-	Voice       string    `json:"voice"`
-	Speed       float64   `json:"speed"`
-	Source      Source    `json:"source" enum:"local,hosted"`
-	Credits     *int64    `json:"credits"`
-	Favorite    bool      `json:"favorite"`
-	Title       string    `json:"title"`
-	ParentID    *string   `json:"parent_id"`
-	Chunks      []Chunk   `json:"chunks"`
-	Receipt     *Receipt  `json:"receipt"`
+	ID           string    `json:"id" doc:"UUID version 7"`
+	ProfileID    string    `json:"profile_id"`
+	ProfileName  string    `json:"profile_name" doc:"the name of the profile when the generation was made"`
+	Text         string    `json:"text"`
+	Language     string    `json:"language"`
+	AudioPath    string    `json:"audio_path" doc:"absolute path of the finished file, empty until complete"`
+	Duration     float64   `json:"duration" doc:"seconds, 0 until complete"`
+	Seed         int64     `json:"seed" doc:"the seed that was used"`
+	CreatedAt    time.Time `json:"created_at"`
+	Status       Status    `json:"status" enum:"queued,downloading_model,loading_model,generating,complete,failed,cancelled"`
+	Progress     float64   `json:"progress" doc:"0 to 1"`
+	ChunksDone   int       `json:"chunks_done" doc:"while it is generated"`
+	ChunksBehind int       `json:"chunks_behind,omitempty" doc:"how many of the finished chunks come after one that is missing, while it is generated; absent: none"`
+	ChunksTotal  int       `json:"chunks_total" doc:"while it is generated"`
+	ETASeconds   *float64  `json:"eta_seconds" doc:"estimated time left, null where unknown"`
+	Error        *Failure  `json:"error"`
+	SampleRate   int       `json:"sample_rate" doc:"Hz, 0 until complete"`
+	Channels     int       `json:"channels" doc:"0 until complete"`
+	Format       string    `json:"format" enum:"wav,flac,mp3,opus,m4a"`
+	ModelName    string    `json:"model_name"`
+	Engine       string    `json:"engine"`
+	Voice        string    `json:"voice"`
+	Speed        float64   `json:"speed"`
+	Source       Source    `json:"source" enum:"local,hosted"`
+	Credits      *int64    `json:"credits"`
+	Favorite     bool      `json:"favorite"`
+	Title        string    `json:"title"`
+	ParentID     *string   `json:"parent_id"`
+	Chunks       []Chunk   `json:"chunks"`
+	Receipt      *Receipt  `json:"receipt"`
 
 	Partial *Partial `json:"partial" doc:"the finished chunks of one that was stopped or failed, which a retry reuses; null otherwise"`
 

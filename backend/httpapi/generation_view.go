@@ -14,33 +14,34 @@ import (
 
 // GenerationFields are the fields that are the same in a Generation and a GenerationRow; it is exported for huma.
 type GenerationFields struct {
-	ID          string           `json:"id" doc:"UUID version 7"`
-	ProfileID   string           `json:"profile_id"`
-	ProfileName string           `json:"profile_name" doc:"the name of the profile when the generation was made"`
-	Text        string           `json:"text"`
-	Language    string           `json:"language"`
-	AudioPath   string           `json:"audio_path" doc:"absolute path of the finished file, empty until complete"`
-	Duration    float64          `json:"duration" doc:"seconds, 0 until complete"`
-	Seed        int64            `json:"seed" doc:"the seed that was used"`
-	CreatedAt   time.Time        `json:"created_at"`
-	Status      backend.Status   `json:"status" enum:"queued,downloading_model,loading_model,generating,complete,failed,cancelled"`
-	Progress    float64          `json:"progress" doc:"0 to 1"`
-	ChunksDone  int              `json:"chunks_done" doc:"chunks that are finished"`
-	ChunksTotal int              `json:"chunks_total" doc:"0 until it is known"`
-	ETASeconds  *float64         `json:"eta_seconds" doc:"estimated time left, null where unknown"`
-	Error       *backend.Failure `json:"error"`
-	SampleRate  int              `json:"sample_rate" doc:"Hz, 0 until complete"`
-	Channels    int              `json:"channels" doc:"0 until complete"`
-	Format      string           `json:"format" enum:"wav,flac,mp3,opus,m4a"`
-	ModelName   string           `json:"model_name"`
-	Engine      string           `json:"engine"`
-	Voice       string           `json:"voice"`
-	Speed       float64          `json:"speed"`
-	Source      backend.Source   `json:"source" enum:"local,hosted"`
-	Credits     *int64           `json:"credits"`
-	Favorite    bool             `json:"favorite"`
-	Title       string           `json:"title"`
-	ParentID    *string          `json:"parent_id"`
+	ID           string           `json:"id" doc:"UUID version 7"`
+	ProfileID    string           `json:"profile_id"`
+	ProfileName  string           `json:"profile_name" doc:"the name of the profile when the generation was made"`
+	Text         string           `json:"text"`
+	Language     string           `json:"language"`
+	AudioPath    string           `json:"audio_path" doc:"absolute path of the finished file, empty until complete"`
+	Duration     float64          `json:"duration" doc:"seconds, 0 until complete"`
+	Seed         int64            `json:"seed" doc:"the seed that was used"`
+	CreatedAt    time.Time        `json:"created_at"`
+	Status       backend.Status   `json:"status" enum:"queued,downloading_model,loading_model,generating,complete,failed,cancelled"`
+	Progress     float64          `json:"progress" doc:"0 to 1"`
+	ChunksDone   int              `json:"chunks_done" doc:"chunks that are finished"`
+	ChunksBehind int              `json:"chunks_behind,omitempty" doc:"how many of the finished chunks come after one that is missing, and are not heard until it is there; absent: none"`
+	ChunksTotal  int              `json:"chunks_total" doc:"0 until it is known"`
+	ETASeconds   *float64         `json:"eta_seconds" doc:"estimated time left, null where unknown"`
+	Error        *backend.Failure `json:"error"`
+	SampleRate   int              `json:"sample_rate" doc:"Hz, 0 until complete"`
+	Channels     int              `json:"channels" doc:"0 until complete"`
+	Format       string           `json:"format" enum:"wav,flac,mp3,opus,m4a"`
+	ModelName    string           `json:"model_name"`
+	Engine       string           `json:"engine"`
+	Voice        string           `json:"voice"`
+	Speed        float64          `json:"speed"`
+	Source       backend.Source   `json:"source" enum:"local,hosted"`
+	Credits      *int64           `json:"credits"`
+	Favorite     bool             `json:"favorite"`
+	Title        string           `json:"title"`
+	ParentID     *string          `json:"parent_id"`
 
 	Partial *backend.Partial `json:"partial" doc:"the finished chunks of one that was stopped or failed, which a retry reuses; null otherwise"`
 
@@ -167,7 +168,7 @@ func generationFields(g backend.Generation) GenerationFields {
 	return GenerationFields{
 		ID: g.ID, ProfileID: g.ProfileID, ProfileName: g.ProfileName, Text: g.Text, Language: g.Language, AudioPath: g.AudioPath,
 		Duration: g.Duration, Seed: g.Seed, CreatedAt: g.CreatedAt, Status: g.Status, Progress: g.Progress,
-		ChunksDone: g.ChunksDone, ChunksTotal: g.ChunksTotal, ETASeconds: g.ETASeconds, Error: g.Error,
+		ChunksDone: g.ChunksDone, ChunksBehind: g.ChunksBehind, ChunksTotal: g.ChunksTotal, ETASeconds: g.ETASeconds, Error: g.Error,
 		SampleRate: g.SampleRate, Channels: g.Channels, Format: g.Format, ModelName: g.ModelName, Engine: g.Engine,
 		Voice: g.Voice, Speed: g.Speed, Source: g.Source, Credits: g.Credits, Favorite: g.Favorite, Title: g.Title,
 		ParentID: g.ParentID, Verify: g.Verify, VerifyError: g.VerifyError, Verifying: g.Verifying, Wait: g.Wait, Partial: g.Partial,

@@ -46,6 +46,9 @@ func (s *Service) requeue(id string, may func(backend.Generation) error) func(co
 			next := j.g
 			next.ID, next.CreatedAt, next.ParentID, next.Title, next.Favorite = g.ID, g.CreatedAt, g.ParentID, g.Title, g.Favorite
 			next.Credits, next.Partial = g.Credits, g.Partial
+			if p := g.Partial; p != nil { // what it has until it runs
+				next.ChunksDone, next.ChunksBehind, next.ChunksTotal = p.Chunks, p.Behind, p.Total
+			}
 			*g = next
 			return nil
 		})

@@ -147,8 +147,12 @@ func (s *Service) move(ctx context.Context, j *job, change func(*backend.Generat
 	if err != nil {
 		return err
 	}
-	j.set(func(old *backend.Generation) { *old = g })
-	s.notify(g)
+	s.notify(j.set(func(old *backend.Generation) {
+		if !g.Status.Ended() { // the counts are not stored
+			g.ChunksDone, g.ChunksBehind, g.ChunksTotal = old.ChunksDone, old.ChunksBehind, old.ChunksTotal
+		}
+		*old = g
+	}))
 	return nil
 }
 

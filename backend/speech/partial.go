@@ -105,22 +105,32 @@ func hashOf(values ...any) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// speak synthesizes a segment, or returns that of an earlier run, and stores it when it is finished.
+// speak synthesizes a segment, or returns that of an earlier run. A new one is stored, and then counted by finished. There is no
+// store where r is nil.
 func (r *reuse) speak(
-	i int, emit func(engines.Sound) error, synthesize func(emit func(engines.Sound) error) error,
+	i int, emit func(engines.Sound) error, synthesize func(emit func(engines.Sound) error) error, finished func(i int),
 ) error {
-	if r.earlier[i] {
+	if r.has(i) {
 		return r.journal.replay(r.keys[i], emit)
 	}
-	finished := keptSegment{Key: r.keys[i], Setting: r.setting}
+	var made keptSegment
 	err := synthesize(func(s engines.Sound) error {
-		finished.add(s)
+		if r != nil {
+			made.add(s)
+		}
 		return emit(s)
 	})
-	if err != nil && (len(finished.Sounds) > 0 || backend.CodeOf(err) != backend.CodeNothingToSpeak) {
+	if err != nil && (len(made.Sounds) > 0 || backend.CodeOf(err) != backend.CodeNothingToSpeak) {
 		return err
 	}
-	return errors.Join(r.journal.add(&finished), err)
+	if r != nil {
+		made.Key, made.Setting = r.keys[i], r.setting
+		if stored := r.journal.add(&made); stored != nil {
+			return errors.Join(stored, err)
+		}
+	}
+	finished(i)
+	return err
 }
 
 // has reports whether an earlier run synthesized a segment.

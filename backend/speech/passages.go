@@ -3,7 +3,6 @@ package speech
 import (
 	"context"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -92,9 +91,6 @@ type passageMaker struct {
 	take          take
 	track         *track
 	before, after int64
-	started       stopwatch
-	total, spoken int // characters
-	done          int // passages
 }
 
 // speakPassages speaks the segments of passages into the file of a timeline, which they fill. What is in the journal is not
@@ -109,17 +105,14 @@ func (s *Service) speakPassages(
 	}
 	m := &passageMaker{
 		s: s, j: j, passages: passages, segments: segments, timeline: t,
-		source:  audio.RawPCM16(t.made, info.SampleRate, info.Channels),
-		started: stopwatch{now: s.o.Now, last: s.o.Now()},
+		source: audio.RawPCM16(t.made, info.SampleRate, info.Channels),
 	}
-	for _, seg := range segments {
-		m.total += utf8.RuneCountInString(seg.text)
-	}
+	tally := s.newTally(j, segments, reuse)
 	return sideBySide(ctx, len(segments), loaded.Workers(s.o.Memory),
 		func(ctx context.Context, i int, emit func(engines.Sound) error) error {
 			return reuse.speak(i, emit, func(emit func(engines.Sound) error) error {
 				return j.speakSegment(ctx, loaded, segments[i], emit)
-			})
+			}, tally.finish)
 		}, func(i int, f *feed) error { return m.join(ctx, i, f) })
 }
 
@@ -148,13 +141,11 @@ func (m *passageMaker) join(ctx context.Context, i int, f *feed) error {
 		if err := m.end(ctx, seg.line); err != nil {
 			return err
 		}
-		m.done++
 		m.passages[seg.line].missing = false
 		if err := m.timeline.fill(ctx, m.passages); err != nil {
 			return err
 		}
 	}
-	m.progress(seg)
 	return nil
 }
 
@@ -198,16 +189,6 @@ func (m *passageMaker) end(ctx context.Context, n int) error {
 	p.words = engines.Shifted(chunks[0].Words, -seconds(m.before, m.source.Rate))
 	m.frames += length
 	return nil
-}
-
-// progress reports the finished part, and the remaining time at the current pace.
-func (m *passageMaker) progress(seg segment) {
-	m.spoken += utf8.RuneCountInString(seg.text)
-	done := float64(m.spoken) / float64(m.total)
-	left := m.s.o.Now().Sub(m.started.last).Seconds() * (1 - done) / done
-	m.s.notify(m.j.set(func(g *backend.Generation) {
-		g.Progress, g.ChunksDone, g.ETASeconds = max(g.Progress, min(0.95, 0.95*done)), m.done, &left
-	}))
 }
 
 // fades returns how many frames of a silence hold the fade of the chunk at each of its ends.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/text"
@@ -67,12 +66,12 @@ func (s *Service) record(ctx context.Context, j *job, loaded *engines.Loaded, sp
 	if err != nil {
 		return recording{}, err
 	}
-	r := recorder{s: s, j: j, loaded: loaded, lines: lines, started: s.o.Now(), workers: loaded.Workers(s.o.Memory)}
+	r := recorder{s: s, j: j, loaded: loaded, lines: lines, workers: loaded.Workers(s.o.Memory)}
 	r.segments = j.segments(lines, loaded.Info().Pauses)
 	if r.reuse, err = s.newReuse(ctx, j, loaded, r.segments, stored); err != nil {
 		return recording{}, err
 	}
-	r.count()
+	r.tally = s.newTally(j, r.segments, r.reuse)
 	leveller, err := s.newLeveller(ctx, j, sp.rate, sp.channels)
 	if err != nil {
 		return recording{}, err
@@ -113,24 +112,8 @@ type recorder struct {
 	segments []segment
 	workers  int    // segments that are synthesized in parallel
 	reuse    *reuse // nil without a journal
+	tally    *tally
 	track    *track
-	started  time.Time
-	total    int // characters of all segments
-	spoken   int // of those that are joined
-	missing  int // of those that no earlier run has synthesized
-	made     int // of these, of those that are joined
-	next     int // the index of the next segment to join
-}
-
-// count sums the characters.
-func (r *recorder) count() {
-	for i, seg := range r.segments {
-		n := utf8.RuneCountInString(seg.text)
-		r.total += n
-		if !r.reuse.has(i) {
-			r.missing += n
-		}
-	}
 }
 
 // speak synthesizes the segments in parallel.
@@ -139,10 +122,7 @@ func (r *recorder) speak(ctx context.Context) error {
 		synthesize := func(emit func(engines.Sound) error) error {
 			return r.j.speakSegment(ctx, r.loaded, r.segments[i], emit)
 		}
-		if r.reuse == nil {
-			return synthesize(emit)
-		}
-		return r.reuse.speak(i, emit, synthesize)
+		return r.reuse.speak(i, emit, synthesize, r.tally.finish)
 	}, func(i int, f *feed) error { return r.take(r.segments[i], f) })
 }
 
@@ -164,31 +144,7 @@ func (r *recorder) take(seg segment, f *feed) error {
 	if f.err != nil && (heard || backend.CodeOf(f.err) != backend.CodeNothingToSpeak) {
 		return f.err
 	}
-	r.progress(seg)
 	return nil
-}
-
-// progress reports the finished part, and the remaining time at the pace of this run.
-func (r *recorder) progress(seg segment) {
-	n := utf8.RuneCountInString(seg.text)
-	r.spoken += n
-	if !r.reuse.has(r.next) {
-		r.made += n
-	}
-	r.next++
-	lines := seg.line
-	if seg.last {
-		lines++
-	}
-	var left *float64
-	if r.made > 0 {
-		left = new(r.s.o.Now().Sub(r.started).Seconds() * float64(r.missing-r.made) / float64(r.made))
-	}
-	done := float64(r.spoken) / float64(r.total)
-	r.s.notify(r.j.set(func(g *backend.Generation) {
-		g.Progress = max(g.Progress, min(0.95, 0.95*done))
-		g.ChunksDone, g.ChunksTotal, g.ETASeconds = lines, len(r.lines), left
-	}))
 }
 
 var errSilent = backend.E(backend.CodeEngineFailed, "The engine produced only silence.",

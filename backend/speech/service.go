@@ -290,7 +290,8 @@ func (s *Service) Overlay(g backend.Generation) backend.Generation {
 	if j := s.job(g.ID); j != nil && (j.revises || !g.Status.Ended()) {
 		now := j.snapshot()
 		g.Status, g.Progress, g.Error, g.Partial = now.Status, now.Progress, now.Error, now.Partial
-		g.ChunksDone, g.ChunksTotal, g.ETASeconds, g.Wait = now.ChunksDone, now.ChunksTotal, now.ETASeconds, now.Wait
+		g.ChunksDone, g.ChunksBehind, g.ChunksTotal = now.ChunksDone, now.ChunksBehind, now.ChunksTotal
+		g.ETASeconds, g.Wait = now.ETASeconds, now.Wait
 	}
 	return g
 }

@@ -80,7 +80,7 @@ test("plays what is finished of a stopped generation, and goes on there when it 
   await expect(player.getByRole("button", { name: "Play", exact: true })).toBeVisible();
   await player.getByRole("button", { name: "Close the player" }).click();
   await studio.getByRole("button", { name: "Stop", exact: true }).click();
-  await expect(studio.getByText("Stopped at 2 of 3. The 2 are saved.")).toBeVisible();
+  await expect(studio.getByText("Stopped. 2 of 3 passages are saved.")).toBeVisible();
 
   await studio.getByRole("button", { name: "Listen" }).click();
   await expect(player.getByText(/^0:0[4-7] so far$/)).toBeVisible();
@@ -141,7 +141,7 @@ test("the finished passages of a stopped generation have marks that play them, u
   const player = studio.getByRole("region", { name: "Player" });
   await expect(player.getByText(/^0:0[4-7] so far$/)).toBeVisible();
   await studio.getByRole("button", { name: "Stop", exact: true }).click();
-  await expect(studio.getByText("Stopped at 2 of 3. The 2 are saved.")).toBeVisible();
+  await expect(studio.getByText("Stopped. 2 of 3 passages are saved.")).toBeVisible();
   await expect(studio.locator(".st-mark")).toHaveCount(2);
 
   await studio.reload();

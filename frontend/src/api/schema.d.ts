@@ -2484,6 +2484,11 @@ export interface components {
             chunks: components["schemas"]["Chunk"][];
             /**
              * Format: int64
+             * @description how many of the finished chunks come after one that is missing, and are not heard until it is there; absent: none
+             */
+            chunks_behind?: number;
+            /**
+             * Format: int64
              * @description chunks that are finished
              */
             chunks_done: number;
@@ -2584,6 +2589,11 @@ export interface components {
             channels: number;
             /** @description counts; with full=true the chunks themselves */
             chunks: components["schemas"]["ChunkCounts"] | components["schemas"]["Chunk"][];
+            /**
+             * Format: int64
+             * @description how many of the finished chunks come after one that is missing, and are not heard until it is there; absent: none
+             */
+            chunks_behind?: number;
             /**
              * Format: int64
              * @description chunks that are finished
@@ -3941,6 +3951,11 @@ export interface components {
              */
             channels: number;
             chunks: components["schemas"]["Chunk"][];
+            /**
+             * Format: int64
+             * @description how many of the finished chunks come after one that is missing, and are not heard until it is there; absent: none
+             */
+            chunks_behind?: number;
             /**
              * Format: int64
              * @description chunks that are finished

@@ -87,7 +87,7 @@ test("continues a stopped generation, and keeps it while its text is edited", as
   expect(api.to("POST /generate/{id}/stop"), "Escape leaves it while a text is edited").toHaveLength(0);
   act(() => text.blur());
   await user.keyboard("{Escape}");
-  const note = await screen.findByText("Stopped at 86 of 364. The 86 are saved.");
+  const note = await screen.findByText("Stopped. 86 of 364 passages are saved.");
   expect(note.closest("[role=status], [aria-live]")).toBeNull(); // the Announcer says that it was stopped
 
   now = running;
@@ -165,7 +165,7 @@ test("continues a generation that failed", async () => {
 
 test.each([
   { behind: 2, text: "Saved: 4 of 6 passages. Only the first 2 can be played until the missing ones are generated." },
-  { behind: 4, text: "Saved: 4 of 6 passages. None can be played yet, because the first passage is missing." },
+  { behind: 4, text: "Saved: 4 of 6 passages. Nothing can be played yet, because the first passage is missing." },
 ])("says what can be played where $behind of the saved passages follow a missing one", async ({ behind, text }) => {
   const failed = aGeneration({
     status: "failed",

@@ -6,7 +6,7 @@ import type { EditorHandle } from "./handle";
 import type { TextStore } from "../drafts/textStore";
 import { difference, textOf, withText } from "../drafts/textDocument";
 import { locate } from "./locateChunks";
-import { heardOf } from "../generation/heard";
+import { heardOf, heardWhileMade } from "../generation/heard";
 import type { GenerationFlow } from "../generation/useGenerationFlow";
 
 const previewDelay = 500;
@@ -128,7 +128,7 @@ export function useMarks(editor: EditorController, flow: GenerationFlow, chunkTe
     view?.setChunkRanges(key === "" ? [] : locateIn(view.text()));
   }, [key, spoken, ready, handle]);
 
-  const chunksDone = generation?.chunks_done ?? 0;
+  const chunksDone = generation ? heardWhileMade(generation) : 0;
   const takeChunk = taking;
   const state = useMemo(
     () =>

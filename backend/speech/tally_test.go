@@ -1,0 +1,79 @@
+package speech_test
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines"
+	"github.com/voicewright/voicewright/engines/enginetest"
+)
+
+// TestOneCountOfFinishedPassages shows one count while passages are finished out of order, after a stop, and from the first
+// answer of a retry on.
+func TestOneCountOfFinishedPassages(t *testing.T) {
+	t.Parallel()
+	const held, count = 3, 12
+	width := 4
+	var mu sync.Mutex
+	isHeld := true
+	f := fixture(enginetest.FixtureOptions{})
+	l := newLab(t, callers{hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+		mu.Lock()
+		wait := isHeld && strings.Contains(u.Text, "the "+nth(held)+" passage")
+		mu.Unlock()
+		if wait {
+			<-ctx.Done()
+			return backend.ErrCancelled.WithCause(ctx.Err())
+		}
+		return f.Speak(ctx, u, emit)
+	}}, &width})
+	r := l.request(chunksOf(count))
+	r.MaxChunkChars = new(80)
+	g, err := l.service.Submit(t.Context(), r)
+	require.NoError(t, err)
+	running := func() backend.Generation {
+		now, err := l.service.Generation(t.Context(), g.ID)
+		require.NoError(t, err)
+		return now
+	}
+	require.Eventually(t, func() bool {
+		now := running()
+		return now.ChunksBehind >= 4 && now.ChunksDone-now.ChunksBehind >= held // the rest before it are finished
+	}, waitLimit, waitStep)
+	before := running()
+
+	g, err = l.service.Stop(t.Context(), g.ID)
+	require.NoError(t, err)
+	require.NotNil(t, g.Partial)
+	require.GreaterOrEqual(t, g.Partial.Chunks, before.ChunksDone)
+	require.GreaterOrEqual(t, g.Partial.Behind, 4)
+	require.Equal(t, g.Partial, l.stored(g.ID).Partial)
+
+	l.mu.Lock()
+	l.events = nil
+	l.mu.Unlock()
+	mu.Lock()
+	isHeld = false
+	mu.Unlock()
+	again, err := l.service.Retry(t.Context(), g.ID, nil)
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, again.ChunksDone, g.Partial.Chunks)
+	require.Equal(t, g.Partial.Total, again.ChunksTotal)
+	l.becomes(g.ID, backend.StatusComplete)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	last := g.Partial.Chunks
+	for _, e := range l.events {
+		if e.Status == backend.StatusComplete { // of one that is complete its chunks are counted
+			continue
+		}
+		require.GreaterOrEqual(t, e.ChunksDone, last, "the count never runs backwards, while %s", e.Status)
+		last = e.ChunksDone
+	}
+	require.Len(t, l.stored(g.ID).Chunks, g.Partial.Total)
+}
