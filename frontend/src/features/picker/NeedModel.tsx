@@ -128,7 +128,7 @@ export function NeedModel(props: Props) {
 }
 
 function Fetch({ model, name, question, onReady, onStart, onStop, onLeave, onUseAnyway, onBack }: Props) {
-  const { t } = useTranslation("picker");
+  const { t } = useTranslation(["picker", "models"]);
   const format = useFormat();
   const download = useDownloadModel();
   const pause = usePauseModel();
@@ -153,6 +153,7 @@ function Fetch({ model, name, question, onReady, onStart, onStop, onLeave, onUse
   const problem = download.error ?? pause.error ?? (model.error && !running ? failureOf(model.error) : null);
   const size = format.megabytes(model.size_mb - savedMb);
   const words = { name, model: model.display_name, size, count: model.voices };
+  const sized = model.size_mb > 0 ? t("need.download", { size }) : t("models:action.download");
   const asked =
     question ?? (!name ? t("need.model", words) : model.voices > 1 ? t("need.question", words) : t("need.one", words));
   if (running || (waiting && !problem && !model.downloaded)) {
@@ -192,7 +193,7 @@ function Fetch({ model, name, question, onReady, onStart, onStop, onLeave, onUse
           onClick={start}
           autoFocus={onBack !== undefined && !mustAccept}
         >
-          {problem ? t("common:retry") : t(savedMb > 0 ? "common:jobs.resume" : "need.download", { size })}
+          {problem ? t("common:retry") : savedMb > 0 ? t("common:jobs.resume", { size }) : sized}
         </Button>
       </div>
     </div>

@@ -35,15 +35,18 @@ function useLanguageNote() {
 
 /** Describes what a model needs before it can speak with the voice, and what it does badly. */
 function useNeeds(models: readonly Model[], language: string) {
-  const { t } = useTranslation("samples");
+  const { t } = useTranslation(["samples", "models"]);
   const format = useFormat();
   const note = useLanguageNote();
   return (option: SampleModel): string[] => {
     const model = models.find((one) => one.model_name === option.model_name);
+    // The options are as old as the check of the recording, and a model may have been downloaded or deleted since.
+    const { downloaded, size_mb, fits } = model ?? option;
+    const size = size_mb > 0 ? format.megabytes(size_mb) : t("models:sizeUnknown");
     return [
       option.problem?.detail ?? "",
-      option.downloaded ? t("engine.ready") : t("engine.missing", { size: format.megabytes(option.size_mb) }),
-      !option.downloaded && option.fits === "no" ? t("engine.memory") : "",
+      downloaded ? t("engine.ready") : t("engine.missing", { size }),
+      !downloaded && fits === "no" ? t("engine.memory") : "",
       model?.license.name ? t("engine.licence", { licence: model.license.name }) : "",
       model ? note(model, language) : "",
     ].filter(Boolean);

@@ -295,7 +295,7 @@ it("says what each model needs, and offers the download of the chosen one", asyn
       "POST /samples/check": aSampleCheck({
         models: [
           { ...option, problem: { code: "sample_rejected", detail: "Needs more than 5 s.", remedy: "Add more." } },
-          { ...option, ...many, size_mb: 1500, fits: "yes", problem: null },
+          { ...option, ...many, size_mb: 0, fits: "yes", problem: null },
         ] as never,
       }),
     },
@@ -307,7 +307,7 @@ it("says what each model needs, and offers the download of the chosen one", asyn
   expect(pocketRadio).toHaveAccessibleDescription(/Needs more than 5 s/);
   const other = screen.getByRole("radio", { name: "Chatterbox Multilingual" });
   expect(other).toBeChecked();
-  expect(other).toHaveAccessibleDescription(/Not downloaded, 1\.5 GB/);
+  expect(other).toHaveAccessibleDescription(/Not downloaded, 338 MB/);
   expect(screen.getByRole("button", { name: "Download 338 MB" })).toBeVisible();
   expect(screen.getByRole("button", { name: "Play preview" })).toBeDisabled();
   await view.user.selectOptions(screen.getByRole("combobox", { name: "Language" }), "ja");
@@ -315,6 +315,14 @@ it("says what each model needs, and offers the download of the chosen one", asyn
   await view.user.selectOptions(screen.getByRole("combobox", { name: "Language" }), "fi");
   expect(other).toHaveAccessibleDescription(/Long vowels are often too short/);
   expect(screen.queryByRole("radio", { name: "Pocket TTS English" })).toBeNull();
+  await view.user.selectOptions(screen.getByRole("combobox", { name: "Language" }), "en");
+  view.api.set("GET /models/status", { models: [pocket, { ...many, downloaded: true, state: "downloaded" }, whisper] });
+  await act(() => view.client.invalidateQueries({ queryKey: ["models"] }));
+  await waitFor(() =>
+    expect(screen.getByRole("radio", { name: "Chatterbox Multilingual" })).toHaveAccessibleDescription(/^Ready/),
+  );
+  expect(screen.queryByText(/Not downloaded/)).toBeNull();
+  expect(screen.getByRole("button", { name: "Play preview" })).toBeEnabled();
 });
 
 it("lets an installed model write the transcript, and sends it with the sample", async () => {
