@@ -224,8 +224,7 @@ export function ScriptScreen({ store, voices }: Props) {
       {pasted ? (
         <PastedDialog
           {...pasted}
-          doubtful={pasted.found.doubtful}
-          labels={{ turns: t("check.insert", { count: pasted.found.lines.length }), text: t("check.asText") }}
+          labels={{ turns: (count) => t("check.insert", { count }), text: t("check.asText") }}
         />
       ) : null}
       {flow.price ? <PriceDialog credits={flow.price.credits} answer={flow.answerPrice} /> : null}

@@ -5,8 +5,18 @@ import { sourceSchema, withoutSource, writtenIn } from "@/features/drafts/views"
 import { fold } from "@/lib/fold";
 import { isHeading } from "@/lib/heading";
 import { voiceFor, withTags, type PlaysTag } from "./dialogue";
-import { isDirection } from "./pasted/fountain";
-import { namedLine, saidOnce, singleSpaces, timeOf, written, type Line } from "./pasted/names";
+import { readEntries, spokenOf, type Entry } from "./pasted/entries";
+import {
+  isDirection,
+  isOpener,
+  isPartHeading,
+  saidOnce,
+  singleSpaces,
+  timeOf,
+  written,
+  type Line,
+} from "./pasted/names";
+import { namesOf, type AsText, type FoundName } from "./pasted/speakers";
 import { emptyScript, maxTurns, newId, newSpeaker, type ScriptContent, type Speaker, type Turn } from "./model";
 import { parseScript } from "./scriptStore";
 import { firstVoice } from "./voices";
@@ -24,8 +34,8 @@ interface Options {
   names: readonly [string, string];
   voices: readonly Profile[];
   playsTag: PlaysTag;
-  /** Takes lines with names as text too. */
-  asOne?: boolean;
+  /** The names whose lines are text. */
+  asText?: AsText | "all";
 }
 
 export interface FromText {
@@ -34,50 +44,51 @@ export interface FromText {
   before: ScriptContent | null;
   /** Lines whose names may be no speakers. */
   doubtful: string[];
-  /** The times of the lines, and the directions that their voices do not play. */
+  /** The names of a dialogue. */
+  names: FoundName[];
+  /** What is not spoken: times, descriptions of noise, headings of parts, and directions that the voices do not play. */
   left: string[];
 }
 
-/** Returns the speaker and the words of a "Name: words" line, also of one with a time; null for another line. */
-function nameAt(line: string): Line | null {
-  const said = namedLine(line.trim()) ?? namedLine(singleSpaces(line)); // the second for a name and a time alone
-  const start = line.replace(/^[\s*]+/, "");
-  return said && (start.startsWith(said.name) || timeOf(singleSpaces(line)) !== "") ? said : null;
-}
-
 /** Returns the times of the lines of a dialogue, which a script does not have; an empty list without any. */
-function timesIn(text: string): string[] {
-  const times = text.split("\n").flatMap((line) => (nameAt(line) && timeOf(singleSpaces(line))) || []);
+function timesIn(entries: readonly Entry[]): string[] {
+  const times = entries.flatMap(({ line, said }) => (said && timeOf(singleSpaces(line))) || []);
   return times.length > 0 ? [times.join(" ")] : [];
 }
 
+const isNotSpoken = ({ line, isLeft }: Entry): boolean =>
+  isLeft === true || isDirection(singleSpaces(line)) || isPartHeading(singleSpaces(line));
+
 /** Reports whether a text is a dialogue: at least two lines have names, the first of all or the first below a title. */
-function isDialogue(text: string): boolean {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const [first] = lines[0]?.startsWith("#") ? lines.slice(1) : lines;
-  return first !== undefined && nameAt(first) !== null && lines.filter(nameAt).length >= 2;
+function isDialogue(entries: readonly Entry[]): boolean {
+  const lines = entries.filter((entry) => entry.line.trim() !== "" && !isNotSpoken(entry));
+  const [first] = lines[0]?.line.startsWith("#") ? lines.slice(1) : lines;
+  return Boolean(first?.said) && lines.filter(({ said }) => said).length >= 2;
 }
 
-/** Returns the lines of a dialogue whose names occur once among lines of prose, without those of known speakers. */
-function doubtfulIn(text: string, known: readonly Speaker[]): string[] {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const hasProse = lines.some((line) => !nameAt(line) && !isHeading(line) && !isDirection(line.trim()));
-  if (!hasProse) return [];
+/** Returns the lines of a dialogue whose names occur once among lines of prose or in a list, without those of known speakers. */
+function doubtfulIn(entries: readonly Entry[], isList: boolean, known: readonly Speaker[]): string[] {
+  const hasProse = entries.some(
+    (entry) => entry.line.trim() !== "" && !entry.said && !isHeading(entry.line) && !isNotSpoken(entry),
+  );
   const isKnown = ({ name }: Line) => known.some((speaker) => fold(speaker.name) === fold(name));
-  return saidOnce(passagesOf(text).filter(({ name }) => name !== ""))
-    .filter((line) => !isKnown(line))
-    .map((line) => written({ ...line, text: line.text.split("\n")[0] ?? "" }));
+  return saidOnce(passagesOf(entries).filter(({ name }) => name !== ""))
+    .filter((line) => !isKnown(line) && (hasProse || isList || isOpener(line.name)))
+    .map(firstLine);
 }
+
+const firstLine = (line: Line): string => written({ ...line, text: line.text.split("\n")[0] ?? "" });
 
 /** Returns what each speaker of a dialogue says; what comes before the first name is said by no one. */
-function passagesOf(text: string): Line[] {
+function passagesOf(entries: readonly Entry[], left: string[] = []): Line[] {
   const passages: Line[] = [];
-  for (const line of text.split("\n")) {
-    const named = nameAt(line);
+  for (const entry of entries) {
     const last = passages.at(-1);
-    if (named) passages.push(named);
-    else if (last) last.text += `\n${line}`;
-    else passages.push({ name: "", text: line });
+    const said = spokenOf(entry.said, left);
+    if (isNotSpoken(entry)) left.push(singleSpaces(entry.line));
+    else if (said) passages.push({ ...said });
+    else if (last) last.text += `\n${entry.line}`;
+    else passages.push({ name: "", text: entry.line });
   }
   return passages
     .map((one) => ({ ...one, text: one.text.trim() }))
@@ -134,28 +145,53 @@ function scriptOf(
 }
 const emptied = (turn: Turn): Turn => ({ ...turn, text: "" });
 
+/** A text as a dialogue, or as the paragraphs of one speaker. */
+function readText(text: string, before: ScriptContent | null, asText: AsText | "all") {
+  const { entries: all, isList } = readEntries(text);
+  const usesNames = before !== null && new Set(before.turns.map((turn) => turn.speakerId)).size > 1;
+  const hasNames = (entries: readonly Entry[]) =>
+    isDialogue(entries) || (usesNames && entries.some(({ said }) => said));
+  if (asText === "all" || !hasNames(all))
+    return {
+      hasNames: false,
+      passages: paragraphsOf(text.replaceAll("\r\n", "\n")),
+      doubtful: [],
+      names: [],
+      left: [],
+    };
+  const entries = all.map((entry) =>
+    entry.said && asText.has(fold(entry.said.name)) ? { ...entry, said: null } : entry,
+  );
+  const left: string[] = [];
+  const passages = passagesOf(entries, left);
+  const doubtful = doubtfulIn(all, isList, before?.speakers ?? []);
+  const named = passagesOf(all).filter(({ name }) => name !== "");
+  const names = namesOf(
+    named.map((line) => ({ ...line, text: line.text.split("\n")[0] ?? "" })),
+    doubtful,
+  );
+  return { hasNames: true, passages, doubtful, names, left: [...timesIn(entries), ...left] };
+}
+
 /**
  * Returns the script of a text, and the script that it was before, if it was one. "Name: words" lines become turns of
  * that speaker; any other text is a script of one speaker. Null for content that is no text.
  */
 export function fromText(content: DraftContent, options: Options): FromText | null {
-  const { title, names, voices, asOne = false } = options;
+  const { title, names, voices, asText = new Set() } = options;
   const result = v.safeParse(textSchema, content);
   if (!result.success) return null;
   const { text, profile_id, named, source } = result.output;
   const before = source ? parseScript(source.content) : null;
   const isSame = before !== null && source?.written === text;
-  const lines = text.replaceAll("\r\n", "\n");
-  const usesNames = before !== null && new Set(before.turns.map((turn) => turn.speakerId)).size > 1;
-  const hasNames = !asOne && (isDialogue(lines) || (usesNames && lines.split("\n").some(nameAt)));
-  const passages = hasNames ? passagesOf(lines) : paragraphsOf(lines);
+  const found = readText(text, before, asText);
+  const { passages, hasNames } = found;
   const start = before ?? emptyScript(names, profile_id ?? firstVoice(voices)?.id ?? "");
   // The two speakers of an empty script are replaced by those of a dialogue.
   const cast = before === null && hasNames && passages[0]?.name !== "" ? { ...start, speakers: [] } : start;
   const { script, left } = isSame
     ? { script: before, left: [] }
     : scriptOf(fit(passages), cast, start.speakers[0]?.profileId, options);
-  const times = hasNames && !isSame ? timesIn(lines) : [];
   return {
     script: {
       ...script,
@@ -163,7 +199,8 @@ export function fromText(content: DraftContent, options: Options): FromText | nu
       source: { content: withoutSource(content), written: writtenIn(script) },
     },
     before: isSame ? null : before,
-    doubtful: hasNames && !isSame ? doubtfulIn(lines, before?.speakers ?? []) : [],
-    left: [...times, ...left],
+    doubtful: isSame ? [] : found.doubtful,
+    names: found.names,
+    left: isSame ? [] : [...found.left, ...left],
   };
 }

@@ -36,7 +36,7 @@ export default function Script() {
         {question ? (
           <PastedDialog
             {...question}
-            labels={{ turns: t("check.showTurns", { count: question.turns }), text: t("check.showText") }}
+            labels={{ turns: (count) => t("check.showTurns", { count }), text: t("check.showText") }}
             cancel={() => navigate(textHref(question.address))}
           />
         ) : null}

@@ -66,6 +66,43 @@ it("shows what of a pasted script will not be spoken before it is taken", async 
   expect(((await turn(2)) as HTMLTextAreaElement).value).toContain("BEN (laughing): Hi!");
 });
 
+it("asks of each name of a pasted script whether it is a speaker, and undo takes the paste back", async () => {
+  const { user } = open();
+  const text = "Anna: Hello.\nBen: Yes.\nAnna: Good.\nRemember: The keys are here.\nBen: Bye.";
+  await user.type(await turn(1), "Before.");
+  fireEvent.paste(await turn(1), { clipboardData: { getData: () => text } });
+  const dialog = await screen.findByRole("dialog", { name: "Check the pasted script" });
+  expect(within(dialog).getByText("This name appears only once. Treat it as a speaker?")).toBeVisible();
+  const remember = within(dialog).getByRole("checkbox", { name: "Remember: The keys are here." });
+  const ben = within(dialog).getByRole("checkbox", { name: "Ben" });
+  expect(remember).not.toBeChecked();
+  expect(ben).toBeChecked();
+  expect(
+    within(dialog)
+      .getAllByText(/^2 turns · /)
+      .map((line) => line.textContent),
+  ).toEqual(["2 turns · Anna: Hello.", "2 turns · Ben: Yes."]);
+  await user.click(remember);
+  expect(within(dialog).getByRole("button", { name: "Insert 5 turns" })).toBeVisible();
+  await user.click(remember);
+  await user.click(ben);
+  await user.click(within(dialog).getByRole("button", { name: "Insert 2 turns" }));
+  expect(await turn(2)).toHaveValue("Hello. Ben: Yes.");
+  expect(await turn(3)).toHaveValue("Good. Remember: The keys are here. Ben: Bye.");
+  await user.keyboard("{Control>}z{/Control}");
+  await waitFor(() => expect(document.querySelectorAll("ol textarea")).toHaveLength(1));
+  expect(await turn(1)).toHaveValue("Before.");
+});
+
+it("takes a pasted script as text where no name is a speaker", async () => {
+  const { user } = open();
+  fireEvent.paste(await turn(1), { clipboardData: { getData: () => "Remember: The keys are here." } });
+  const dialog = await screen.findByRole("dialog", { name: "Check the pasted script" });
+  expect(within(dialog).queryByRole("button", { name: /^Insert 1 turn/ })).toBeNull();
+  await user.click(within(dialog).getByRole("button", { name: "Insert as text" }));
+  expect(await turn(1)).toHaveValue("Remember: The keys are here.");
+});
+
 it("keeps the stage directions that a voice plays as tags, and shows the others", async () => {
   const model = aModel({ model_name: voice.model_name ?? "", expressions: ["laugh", "laughing"] });
   server.set("GET /models/status", { models: [model] });

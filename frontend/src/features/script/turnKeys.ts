@@ -4,6 +4,7 @@ import type { Format } from "@/i18n/format";
 import { insertDialogue, type PlaysTag } from "./dialogue";
 import type { Pasted } from "./pasted/names";
 import { parsePasted } from "./pasted/parse";
+import { namesOf, withNamesAsText, type AsText, type FoundName } from "./pasted/speakers";
 import type { Place } from "./undo";
 import {
   cycleSpeaker,
@@ -32,7 +33,7 @@ export interface KeyContext {
   /** Announced to screen readers. */
   say(words: string): void;
   goTo(place: Place): void;
-  /** Shows what of a pasted script is doubtful or will not be spoken, before it is inserted. */
+  /** Shows the names of a pasted script and what will not be spoken, before it is inserted. */
   check(pasted: PastedScript): void;
   /** Returns the current or last position of the cursor in a turn. */
   caret(id: string): number | null;
@@ -101,20 +102,37 @@ export function editKeys(
   };
 }
 
-/** A script that was pasted at a turn, with what will not be spoken. */
+/** A script that was pasted at a turn. */
 export interface PastedScript {
   id: string;
   text: string;
   found: Pasted;
-  left: readonly string[];
+  names: readonly FoundName[];
+}
+
+/** Returns what of a pasted script will not be spoken: also a title that the script does not need, and directions. */
+function leftOf({ script, voices, playsTag }: KeyContext, id: string, found: Pasted): string[] {
+  const { title } = found;
+  return [
+    ...(title && script.title.trim() && script.title.trim() !== title ? [title] : []),
+    ...found.left,
+    ...insertDialogue(script, id, found.lines, voices, playsTag).directions,
+  ];
+}
+
+/** Returns the number of turns of a pasted script, and what will not be spoken, if some names are text. */
+export function outcomeOf(context: KeyContext, { id, found }: PastedScript, asText: AsText) {
+  const taken = withNamesAsText(found, asText);
+  return { turns: taken.lines.length, left: leftOf(context, id, taken) };
 }
 
 /** Inserts a pasted script as turns. */
 export function insertPasted(
   { script, voices, playsTag, change, say, goTo, toast, t, format }: KeyContext,
   pasted: PastedScript,
+  asText: AsText = new Set(),
 ) {
-  const { title, lines } = pasted.found;
+  const { title, lines } = withNamesAsText(pasted.found, asText);
   const { script: next, focus, dropped } = insertDialogue(script, pasted.id, lines, voices, playsTag);
   change({ ...next, title: script.title.trim() ? script.title : title.slice(0, 200) });
   goTo({ id: focus, caret: next.turns.find((turn) => turn.id === focus)?.text.length ?? 0 });
@@ -154,15 +172,8 @@ export function pasteKeys(now: () => KeyContext): Pick<TurnKeys, "paste" | "rema
       );
       if (!parsed) return false;
       const found = { ...parsed, title: parsed.title || fileTitle };
-      const { script, voices, playsTag, check } = now();
-      const { title } = found;
-      const left = [
-        ...(title && script.title.trim() && script.title.trim() !== title ? [title] : []),
-        ...found.left,
-        ...insertDialogue(script, id, found.lines, voices, playsTag).directions,
-      ];
-      const pasted = { id, text, found, left };
-      if (left.length > 0 || found.doubtful.length > 0) check(pasted);
+      const pasted = { id, text, found, names: namesOf(found.lines, found.doubtful) };
+      if (leftOf(now(), id, found).length > 0 || found.doubtful.length > 0) now().check(pasted);
       else insertPasted(now(), pasted);
       return true;
     },

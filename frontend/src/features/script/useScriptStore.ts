@@ -11,6 +11,7 @@ import { useDraftEvents } from "@/features/drafts/useDraftEvents";
 import { href, navigate, useRoute } from "@/lib/router";
 import { createStore, useStore, type Store } from "@/lib/store";
 import { fromText, type FromText } from "./fromText";
+import type { AsText } from "./pasted/speakers";
 import { playsTag } from "./hosted";
 import { emptyScript, type ScriptContent } from "./model";
 import { createScriptStore, parseScript, unsaved, type ScriptStore } from "./scriptStore";
@@ -34,10 +35,10 @@ function useScriptStore(): ScriptStore {
 }
 
 /** A text of the address that is doubtful as a script, and the way on. */
-interface Question extends Pick<FromText, "doubtful" | "left"> {
+interface Question extends Pick<FromText, "names"> {
   address: string;
-  turns: number;
-  takeTurns(): void;
+  outcome(asText: AsText): { turns: number; left: readonly string[] };
+  takeTurns(asText: AsText): void;
   takeText(): void;
 }
 
@@ -81,14 +82,14 @@ function useConverter() {
     isLoading: voices.isLoading || models.isLoading,
     empty: () => emptyScript(names, firstVoice(voices.items)?.id ?? ""),
     /** Returns the script of a text; null for any other draft. */
-    convert: (draft: Draft, asOne: boolean): FromText | null =>
+    convert: (draft: Draft, asText: AsText | "all" = new Set()): FromText | null =>
       kindOf(draft) === "text"
         ? fromText(draft.content, {
             title: draft.name,
             names,
             voices: voices.items,
             playsTag: (voice, direction) => playsTag(models.data ?? [], voice, direction),
-            asOne,
+            asText,
           })
         : null,
   };
@@ -131,7 +132,7 @@ export function useOpenScript() {
   const draft = opening.data ?? null;
 
   const open = useEffectEvent(() => {
-    const made = draft && convert(draft, false);
+    const made = draft && convert(draft);
     function show(as: FromText | null): void {
       const isReadable = openDraft(store, draft, as, empty());
       shownStore.set({ address, id: draft?.id, isReadable, opened: store.state.get().opened });
@@ -140,11 +141,13 @@ export function useOpenScript() {
     if (!made || made.doubtful.length + made.left.length === 0) return show(made);
     questionStore.set({
       address,
-      doubtful: made.doubtful,
-      left: made.left,
-      turns: made.script.turns.length,
-      takeTurns: () => show(made),
-      takeText: () => show(draft && convert(draft, true)),
+      names: made.names,
+      outcome: (asText) => {
+        const { script, left } = (draft && convert(draft, asText)) ?? made;
+        return { turns: script.turns.length, left };
+      },
+      takeTurns: (asText) => show(draft && convert(draft, asText)),
+      takeText: () => show(draft && convert(draft, "all")),
     });
   });
   useEffect(() => {

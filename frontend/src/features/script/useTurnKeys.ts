@@ -9,7 +9,16 @@ import { useToast } from "@/ui";
 import { playsTag } from "./hosted";
 import type { Place } from "./undo";
 import type { ScriptStore } from "./scriptStore";
-import { editKeys, insertAsText, insertPasted, pasteKeys, type KeyContext, type PastedScript } from "./turnKeys";
+import {
+  editKeys,
+  insertAsText,
+  insertPasted,
+  outcomeOf,
+  pasteKeys,
+  type KeyContext,
+  type PastedScript,
+} from "./turnKeys";
+import type { AsText } from "./pasted/speakers";
 import type { TurnKeys } from "./TurnText";
 
 type Fields = ReadonlyMap<string, HTMLTextAreaElement>;
@@ -74,15 +83,17 @@ export function useTurnKeys(store: ScriptStore, voices: readonly Profile[], fiel
   }, [fields, context, store, lastId]);
   /** The turn that has, or last had, the focus. */
   const current = () => store.state.get().document.turns.find((turn) => turn.id === lastId.get());
-  function answer(insert: typeof insertPasted | null): void {
-    if (insert && checked) insert({ ...context(), script: store.state.get().document }, checked);
+  const read = () => ({ ...context(), script: store.state.get().document });
+  function answer(insert?: (now: KeyContext, pasted: PastedScript) => void): void {
+    if (insert && checked) insert(read(), checked);
     setChecked(null);
   }
   const pasted = checked && {
-    ...checked,
-    takeTurns: () => answer(insertPasted),
+    names: checked.names,
+    outcome: (asText: AsText) => outcomeOf(read(), checked, asText),
+    takeTurns: (asText: AsText) => answer((now, pasted) => insertPasted(now, pasted, asText)),
     takeText: () => answer(insertAsText),
-    cancel: () => answer(null),
+    cancel: () => answer(),
   };
   return { keys, said: spoken.words + (spoken.n % 2 ? "" : "\u00a0"), say, goTo: setPlace, current, pasted };
 }

@@ -1,11 +1,22 @@
-import { append, isLabel, linesOf, namedLine, saidOnce, withWords, written, type Line, type Pasted } from "./names";
+import {
+  append,
+  isDirection,
+  isLabel,
+  linesOf,
+  namedLine,
+  saidOnce,
+  withWords,
+  written,
+  type Line,
+  type Pasted,
+} from "./names";
 
 const sceneHeading = /^(?:(?:INT|EXT|EST|INT\.?\/EXT|I\/E)[. ]|\.[^.])/i;
 const extension = /^(?:V\.?O\.?|O\.?S\.?|O\.?C\.?|CONT[’'.]?D\.?|CONT\.?)$/i;
 const titleKey = /^(title|titel|credit|authors?|source|draft date|date|contact|copyright|notes?):/i;
 
 export const isSceneHeading = (line: string): boolean => sceneHeading.test(line);
-export const isDirection = (line: string): boolean => /^\([^()]{1,200}\)$/.test(line);
+const isParenthetical = (line: string): boolean => /^\([^()]{1,200}\)$/.test(line);
 
 /** Returns the speaker of a cue such as "BEN (V.O.)"; null for another line. */
 function cueOf(line: string): Line | null {
@@ -33,8 +44,8 @@ export function parseFountain(text: string): Pasted | null {
     else if (!speaking && isCue(i)) {
       speaking = cueOf(line);
       if (speaking) out.lines.push(speaking);
-    } else if (!speaking) out.left.push(line);
-    else if (isDirection(line)) speaking.directions = [...(speaking.directions ?? []), line.slice(1, -1)];
+    } else if (!speaking || (isDirection(line) && !isParenthetical(line))) out.left.push(line);
+    else if (isParenthetical(line)) speaking.directions = [...(speaking.directions ?? []), line.slice(1, -1)];
     else append(speaking, line.replace(/^~ ?/, ""));
   });
   const found = withWords(out);

@@ -1,13 +1,17 @@
 import { fold } from "@/lib/fold";
 import { asRead } from "@/lib/heading";
-import { isDirection, isSceneHeading, parseFountain } from "./fountain";
+import { readEntries, spokenOf, type Entries } from "./entries";
+import { isSceneHeading, parseFountain } from "./fountain";
 import {
   append,
+  isDirection,
   isLabel,
   isLabelled,
+  isOpener,
+  isPartHeading,
   linesOf,
-  namedLine,
   saidOnce,
+  singleSpaces,
   withWords,
   written,
   type Line,
@@ -47,17 +51,22 @@ const mayBeTitle = (first: Line, others: readonly Line[]): boolean =>
   !/[.,;!?…。！？]["”»’)]?$/.test(first.text) &&
   !others.some((line) => fold(line.name) === fold(first.name));
 
+const singleSpaced = (said: Line | null): Line | null => said && { ...said, text: singleSpaces(said.text) };
+
 /** Returns the turns of "Name: text" lines; a line without a name continues the turn. Null for another text. */
-function parseNamedLines(all: readonly string[]): Pasted | null {
+function parseNamedLines({ entries, isList }: Entries): Pasted | null {
   const out: Pasted = { title: "", lines: [], left: [], doubtful: [] };
   let hasProse = false;
   let lead = 0;
-  for (const line of all) {
-    const said = namedLine(line);
+  for (const entry of entries) {
+    const line = singleSpaces(entry.line);
+    const said = singleSpaced(spokenOf(entry.said, out.left));
     const last = out.lines.at(-1);
-    if (said && !last && !out.title && /^tit(le|el)$/i.test(said.name)) out.title = said.text;
+    if (entry.isLeft) out.left.push(line);
+    else if (said && !last && !out.title && /^tit(le|el)$/i.test(said.name)) out.title = said.text;
     else if (said) out.lines.push(said);
     else if (!line) continue;
+    else if (!last && !out.title && isPartHeading(line) && isTitle(line)) out.title = asRead(line);
     else if (isSceneHeading(line) || isDirection(line) || isLabelled(line)) out.left.push(line);
     else if (last) {
       hasProse = true;
@@ -69,7 +78,10 @@ function parseNamedLines(all: readonly string[]): Pasted | null {
   const found = withWords(out);
   const [first, ...others] = found.lines;
   if (!first || others.length === 0) return null;
-  if (hasProse || lead > 0) return { ...found, doubtful: saidOnce(found.lines).map(written) };
+  const once = saidOnce(found.lines);
+  if (hasProse || lead > 0 || isList) return { ...found, doubtful: once.map(written) };
+  const openers = once.filter(({ name }) => isOpener(name));
+  if (openers.length > 0) return { ...found, doubtful: openers.map(written) };
   return mayBeTitle(first, others) ? { ...found, doubtful: [written(first)] } : found;
 }
 
@@ -77,8 +89,7 @@ function parseNamedLines(all: readonly string[]): Pasted | null {
  * Returns the one turn of a line "Name: words", which is doubtful unless a speaker has that name. Null where it is more likely a
  * sentence with a colon: the words begin with a small letter, or the name has more than three words.
  */
-function parseOneTurn(line: string, speakers: readonly string[]): Pasted | null {
-  const said = namedLine(line);
+function parseOneTurn(said: Line | null | undefined, speakers: readonly string[]): Pasted | null {
   if (!said?.text) return null;
   const isKnown = speakers.some((name) => fold(name) === fold(said.name));
   const isLikely = /^(?:[^\p{Ll}\p{N}]{0,3})(?:\p{Lu}|\p{Lo})/u.test(said.text) && said.name.split(" ").length <= 3;
@@ -91,9 +102,14 @@ function parseOneTurn(line: string, speakers: readonly string[]): Pasted | null 
  * names of the cast.
  */
 export function parsePasted(text: string, speakers: readonly string[] = []): Pasted | null {
-  const lines = linesOf(text);
-  const [line = "", ...more] = lines.filter(Boolean);
-  if (more.length === 0)
-    return parseSingleLine(line.replace(/^\[[\d:.,]{4,12}\] ?/, "")) ?? parseOneTurn(line, speakers);
-  return parseSubtitles(text) ?? parseFountain(text) ?? parseNamedLines(lines);
+  const [line = "", ...more] = linesOf(text.replace(/^\uFEFF/, "")).filter(Boolean);
+  const read = readEntries(text);
+  const [first, ...others] = read.entries.filter((entry) => entry.line.trim() !== "");
+  if (others.length === 0)
+    return (
+      parseSingleLine(line.replace(/^\[[\d:.,]{4,12}\] ?/, "")) ??
+      parseOneTurn(singleSpaced(spokenOf(first?.said ?? null, [])), speakers)
+    );
+  if (more.length === 0) return parseNamedLines(read); // several tags in one line
+  return parseSubtitles(text) ?? parseFountain(text) ?? parseNamedLines(read);
 }

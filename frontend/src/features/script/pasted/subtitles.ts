@@ -1,4 +1,4 @@
-import { append, linesOf, namedLine, singleSpaces, withWords, type Pasted } from "./names";
+import { append, isDirection, linesOf, namedLine, singleSpaces, withWords, type Line, type Pasted } from "./names";
 
 const arrow = /^[\d:.,]{4,12} ?-{1,2}> ?[\d:.,]{4,12}/;
 const settings = /^(?:[a-z]{4,8}:[\d%,.a-z-]{1,30} ?){1,6}$/; // of WebVTT
@@ -30,14 +30,25 @@ const unescape = (words: string): string =>
     name ? characters[name] : characterAt(decimal ? Number(decimal) : parseInt(hex ?? "", 16)),
   );
 
-/** Adds a line of a cue: of a named speaker, or of the last one. */
-function addLine(out: Pasted, raw: string, isWebVTT: boolean): void {
+/** Returns the words of a line without tags, and who says them; null where nobody is named. */
+function read(raw: string, isWebVTT: boolean): { words: string; said: Line | null } {
   const decode = (written: string) => singleSpaces(isWebVTT ? unescape(written) : written);
   const tagged = voice.exec(raw);
   const words = decode(raw.slice(tagged?.[0].length ?? 0).replace(codes, ""));
-  const said = tagged ? { name: decode(tagged[1] ?? ""), text: words } : namedLine(words);
+  return { words, said: tagged ? { name: decode(tagged[1] ?? ""), text: words } : namedLine(words) };
+}
+
+const parts = (line: string): string[] => line.trim().split(/(?=<v[ .])/);
+
+/** Returns the parts of a line with the voice tags of WebVTT, "<v Anna>Hi</v>", as they are copied without their times. */
+export const taggedLines = (line: string) => parts(line).map((part) => read(part, true));
+
+/** Adds a line of a cue: of a named speaker, or of the last one. */
+function addLine(out: Pasted, raw: string, isWebVTT: boolean): void {
+  const { words, said } = read(raw, isWebVTT);
   const last = out.lines.at(-1);
-  if (!said) {
+  if (isDirection(words)) out.left.push(words);
+  else if (!said) {
     if (last) append(last, words.replace(dash, ""));
     else if (words) out.left.push(words);
   } else if (last?.name === said.name && !isSentence(last.text) && !("directions" in said)) append(last, said.text);
@@ -57,7 +68,7 @@ export function parseSubtitles(text: string): Pasted | null {
       place = "cue";
       const after = line.replace(arrow, "").trim();
       if (after && !settings.test(after)) out.left.push(after);
-    } else if (place === "cue") for (const part of line.split(/(?=<v[ .])/)) addLine(out, part, isWebVTT);
+    } else if (place === "cue") for (const part of parts(line)) addLine(out, part, isWebVTT);
     else if (place === "style" || (/^\d+$/.test(line) && arrow.test(lines[i + 1] ?? "")))
       return; // the number of a cue
     else if (/^(STYLE|REGION)\b/.test(line)) place = "style";
