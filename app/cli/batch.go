@@ -253,7 +253,7 @@ func (b *batchRun) voice(ctx context.Context, name string) *batchVoice {
 	case name != "":
 		profile, v.voice = name, ""
 	}
-	v.profile, v.err = findProfile(ctx, b.c, profile, v.voice)
+	v.profile, v.voice, v.err = findVoice(ctx, b.c, profile, v.voice)
 	b.voices[name] = v
 	return v
 }

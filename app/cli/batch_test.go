@@ -54,6 +54,9 @@ func newSpeaker() *speaker {
 		fail(w, http.StatusNotFound, backend.E(backend.CodeModelUnknown, "No model.", ""))
 	})
 	s.HandleFunc("GET /models", func(w http.ResponseWriter, r *http.Request) { answer(w, map[string]any{"models": []any{}}) })
+	s.HandleFunc("GET /hosted/voices", func(w http.ResponseWriter, _ *http.Request) {
+		answer(w, map[string]any{"items": []map[string]any{{"id": "a", "name": "Anna"}}})
+	})
 	s.HandleFunc("POST /hosted/quote", func(w http.ResponseWriter, r *http.Request) {
 		var body struct{ Text string }
 		_ = json.NewDecoder(r.Body).Decode(&body)

@@ -155,6 +155,9 @@ func (p *program) confirm(ctx context.Context, question string) (yes bool, err e
 // downloadFor downloads the model that a profile needs, so that its licence and its progress come before the speech. A text
 // that the model cannot speak is refused before the download.
 func (p *program) downloadFor(ctx context.Context, c *client.Client, profile backend.Profile, f sayFlags) error {
+	if isHosted(profile, f.voice) {
+		return nil
+	}
 	name, err := modelFor(ctx, c, profile, f.voice)
 	if err != nil || name == "" {
 		return err

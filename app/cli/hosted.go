@@ -9,8 +9,10 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
@@ -137,20 +139,30 @@ type hostedVoice struct {
 	ProfileID string `json:"profile_id"` // of a profile with this voice, if there is one
 }
 
-// findHostedVoice returns the voice with this id, else the one with this name, ignoring case. Errors: hosted_voice_not_found.
+// findHostedVoice returns the voice with this id, else the one with this name, ignoring case and, where no name is equal, accents.
+// Errors: hosted_voice_not_found, a wrong use that lists the voices where several have the name.
 func findHostedVoice(ctx context.Context, c *client.Client, key string) (found hostedVoice, err error) {
-	key = strings.TrimPrefix(strings.TrimSpace(key), backend.HostedEngine+":")
-	var named []hostedVoice
+	if id, ok := hostedKey(key); ok {
+		key = id
+	}
+	key = strings.TrimSpace(key)
+	var named, similar []hostedVoice
 	err = eachItem(ctx, c, "/hosted/voices", url.Values{}, func(v hostedVoice) bool {
 		if strings.EqualFold(v.ID, key) {
 			named = []hostedVoice{v}
 			return false
 		}
-		if strings.EqualFold(v.Name, key) {
+		switch {
+		case strings.EqualFold(norm.NFC.String(v.Name), norm.NFC.String(key)):
 			named = append(named, v)
+		case withoutAccents(v.Name) == withoutAccents(key):
+			similar = append(similar, v)
 		}
 		return true
 	})
+	if len(named) == 0 {
+		named = similar
+	}
 	switch {
 	case err != nil:
 		return found, err
@@ -158,9 +170,41 @@ func findHostedVoice(ctx context.Context, c *client.Client, key string) (found h
 		return found, backend.E(backend.CodeHostedVoiceNotFound, fmt.Sprintf("The hosted service has no voice %q.", key),
 			"List the voices with `voicewright hosted voices`.")
 	case len(named) > 1:
-		return found, Usagef("%d voices are named %q; use the ID of one, which voicewright hosted voices --search lists", len(named), key)
+		return found, Usagef("%d voices are named %q; use the ID of one: %s", len(named), key, choicesOf(named))
 	}
 	return named[0], nil
+}
+
+// hostedKey returns the name or id of a hosted voice that is given as hosted:VOICE; ok is false for another one.
+func hostedKey(voice string) (key string, ok bool) {
+	engine, key, ok := strings.Cut(voice, ":")
+	return strings.TrimSpace(key), ok && strings.EqualFold(strings.TrimSpace(engine), backend.HostedEngine)
+}
+
+// choicesOf returns the ids of voices of one name, with what tells them apart.
+func choicesOf(voices []hostedVoice) string {
+	choices := make([]string, len(voices))
+	for i, v := range voices {
+		about := v.Provider
+		if v.Language != "" {
+			about += ", " + v.Language
+		}
+		if v.Per1000 != nil {
+			about += ", " + priceText(v.Per1000) + " credits per 1,000 characters"
+		}
+		choices[i] = fmt.Sprintf("%s (%s)", v.ID, about)
+	}
+	return strings.Join(choices, "; ")
+}
+
+// withoutAccents returns a name in lower case and without accents.
+func withoutAccents(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, strings.ToLower(norm.NFKD.String(name)))
 }
 
 func priceText(per1000 *int64) string {

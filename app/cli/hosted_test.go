@@ -416,3 +416,60 @@ func TestHostedDialogue(t *testing.T) {
 	code, _, _ = f.run("", "hosted", "dialogue", filepath.Join(dir, "none"), "-o", out)
 	require.Equal(t, exitNotFound, code)
 }
+
+// TestSayHostedVoiceByName tests the names that say and lists accept for hosted voices.
+func TestSayHostedVoiceByName(t *testing.T) {
+	t.Parallel()
+	f := newFakeAPI(t)
+	f.on("GET /hosted/voices", 200, object{"items": []object{
+		{"id": "id-wm", "name": "English (West Midlands)", "language": "en-GB", "provider": "ProviderC"},
+		{"id": "id-zoe", "name": "Zoë", "language": "fr", "provider": "ProviderB", "profile_id": "00000000-0000-7000-8000-000000000001"},
+		{"id": "id-ben", "name": "Ben", "language": "de", "provider": "ProviderA", "credits_per_1000": 2100},
+		{"id": "id-ben2", "name": "Ben", "language": "en", "provider": "ProviderC"},
+	}, "total": 4, "next_cursor": nil})
+	f.on("GET /profiles", 200, object{"items": []object{{"id": "p", "name": "Built-in voice"}}, "total": 1, "next_cursor": nil})
+	f.on("GET /profiles/00000000-0000-7000-8000-000000000001", 200, object{"id": "00000000-0000-7000-8000-000000000001", "name": "Zoë"})
+	f.on("POST /hosted/quote", 200, object{"credits": 7, "ask": false})
+	f.on("POST /generate", 202, `{"id":"g","status":"queued"}`)
+	f.on("GET /generate/g/events", 200, "data: "+finished+"\n\n")
+	f.on("GET /audio/g", 200, "audio")
+	for name, want := range map[string][2]string{
+		"hosted:English (West Midlands)":    {"p", "hosted:id-wm"},
+		"hosted:  english (WEST midlands) ": {"p", "hosted:id-wm"},
+		"Hosted:id-wm":                      {"p", "hosted:id-wm"},
+		"hosted:zoe":                        {"00000000-0000-7000-8000-000000000001", "hosted:id-zoe"},
+		"hosted:ZOË":                        {"00000000-0000-7000-8000-000000000001", "hosted:id-zoe"},
+		"hosted:Zoe\u0308":                  {"00000000-0000-7000-8000-000000000001", "hosted:id-zoe"},
+		"hosted:ID-BEN2":                    {"p", "hosted:id-ben2"},
+	} {
+		out := filepath.Join(t.TempDir(), "a.mp3")
+		code, _, errs := f.run("", "say", "Hi.", "--voice", name, "-o", out)
+		require.Equal(t, exitDone, code, "%s: %s", name, errs)
+		calls := f.called()
+		require.Contains(t, strings.Join(calls, "\n"), `POST /generate {"format":"mp3","profile_id":"`+want[0]+`","text":"Hi.","voice":"`+want[1]+`"}`, name)
+	}
+	for name, want := range map[string]struct {
+		code int
+		says string
+	}{
+		"hosted:Ben": {exitUsage, `2 voices are named "Ben"; use the ID of one: id-ben (ProviderA, de, 2100 credits per 1,000 characters); id-ben2 (ProviderC, en).`},
+		"hosted:Bob": {exitNotFound, `The hosted service has no voice "Bob".`},
+		"hosted:":    {exitNotFound, `The hosted service has no voice "".`},
+	} {
+		code, _, errs := f.run("", "say", "Hi.", "--voice", name, "-o", filepath.Join(t.TempDir(), "a.mp3"))
+		require.Equal(t, want.code, code, errs)
+		require.Contains(t, errs, want.says)
+	}
+}
+
+// TestSayHostedVoiceWithoutService tests that a name of a hosted voice without a sign-in or a network is answered with that.
+func TestSayHostedVoiceWithoutService(t *testing.T) {
+	t.Parallel()
+	for code, status := range map[string]int{"hosted_not_signed_in": 401, "offline": 503} {
+		f := newFakeAPI(t)
+		f.on("GET /hosted/voices", status, problemBody(code, "It is "+code+".", "Mend it."))
+		exit, _, errs := f.run("", "say", "Hi.", "--voice", "hosted:English (West Midlands)", "-o", filepath.Join(t.TempDir(), "a.mp3"))
+		require.Equal(t, exitNeeded, exit)
+		require.Equal(t, "It is "+code+". Mend it.\n", errs)
+	}
+}

@@ -72,6 +72,25 @@ func findProfile(ctx context.Context, c *client.Client, key, voice string) (back
 	return p, err
 }
 
+// findVoice is findProfile with the voice as the API takes it: hosted:ID for the name of a hosted voice, whose profile is used
+// where it has one.
+func findVoice(ctx context.Context, c *client.Client, key, voice string) (backend.Profile, string, error) {
+	name, ok := hostedKey(voice)
+	if !ok {
+		p, err := findProfile(ctx, c, key, voice)
+		return p, voice, err
+	}
+	v, err := findHostedVoice(ctx, c, name)
+	if err != nil {
+		return backend.Profile{}, "", err
+	}
+	if key == "" {
+		key = v.ProfileID
+	}
+	p, err := findProfile(ctx, c, key, "")
+	return p, backend.HostedEngine + ":" + v.ID, err
+}
+
 // profileByKey returns the profile with this id, else the one with this name, ignoring case.
 func profileByKey(ctx context.Context, c *client.Client, key string) (backend.Profile, error) {
 	p, ok, err := byID[backend.Profile](ctx, c, "/profiles/", key, backend.CodeProfileNotFound)

@@ -59,7 +59,7 @@ func (p *program) say() *cobra.Command {
 	flags.StringVarP(&f.out, "output", "o", "speech.wav", "output file; its extension sets the format: wav, flac, mp3, opus or m4a")
 	f.text.add(cmd, "")
 	flags.StringVar(&f.profile, "profile", "", "voice profile, by name or ID (default: Built-in voice)")
-	flags.StringVar(&f.voice, "voice", "", "voice as MODEL:VOICE, such as espeak:en-us; hosted:ID for a hosted voice")
+	flags.StringVar(&f.voice, "voice", "", "voice as MODEL:VOICE, such as espeak:en-us; hosted:VOICE for a hosted voice, by name or ID")
 	flags.StringVar(&f.language, "language", "", "language tag, such as de or en-GB")
 	flags.Float64Var(&f.speed, "speed", 1, "speaking rate, 0.25 to 4")
 	flags.Int64Var(&f.seed, "seed", 0, "random seed, 0 to 2147483647; the same seed gives the same take")
@@ -93,10 +93,11 @@ func (p *program) speak(ctx context.Context, in textInput, f sayFlags, changed f
 		if err != nil {
 			return err
 		}
-		profile, err := findProfile(ctx, c, f.profile, f.voice)
+		profile, voice, err := findVoice(ctx, c, f.profile, f.voice)
 		if err != nil {
 			return err
 		}
+		f.voice = voice
 		body := map[string]any{"profile_id": profile.ID, "text": text, "format": format}
 		for name, value := range map[string]any{
 			"voice": f.voice, "language": f.language, "speed": f.speed, "seed": f.seed,
