@@ -279,6 +279,24 @@ func checkErrorBody(w *world) {
 }
 
 // checkOtherLimits: the limits and rates that decisions.md gives to other models.
+// checkPrices compares the listed prices with what calls cost.
+func checkPrices(w *world) {
+	u := w.user(service.Pro)
+	prices := map[any]any{}
+	for _, p := range u.get("/api/v1/tts/prices").is(200).has("prices").list("prices") {
+		requireFields(w, p, "model", "creditsPer1000")
+		prices[p["model"]] = p["creditsPer1000"]
+	}
+	require.Len(w, prices, 7)
+	for _, model := range []string{"providerA-v3", "providerB-2-5-pro", "providerC-neural2"} {
+		provider := service.ProviderID("Provider" + model[8:9])
+		require.EqualValues(w, prices[model], u.cost(func() {
+			u.say(u.speech(provider, model, body{"text": strings.Repeat("a", 1000)})).is(200)
+		}), model)
+	}
+	u.key().get("/api/v1/tts/prices").is(200)
+}
+
 func checkOtherLimits(w *world) {
 	u := w.user(service.Pro)
 	for model, credits := range map[string]int64{

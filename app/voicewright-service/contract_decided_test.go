@@ -86,7 +86,7 @@ func checkAccess(w *world) {
 	without := w.user(service.Max)
 	key = without.key()
 	without.setPlan(service.Max, 0)
-	for _, path := range []string{"/api/v1/tts/voices", "/api/v1/tts/filters", "/api/v1/tts/models", "/api/v1/tts/favorites", "/api/v1/user/credits", "/api/v1/user/usage"} {
+	for _, path := range []string{"/api/v1/tts/voices", "/api/v1/tts/filters", "/api/v1/tts/models", "/api/v1/tts/prices", "/api/v1/tts/favorites", "/api/v1/user/credits", "/api/v1/user/usage"} {
 		key.get(path).fails(403, "PAID_ACCESS_REQUIRED")
 	}
 	key.post("/api/v1/tts/enhance", body{"text": "Hi."}).fails(403, "PAID_ACCESS_REQUIRED")

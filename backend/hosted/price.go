@@ -35,8 +35,22 @@ func (s *Service) Limit(model string) int {
 	return defaultLimit
 }
 
-// rateOf returns the credits for 1,000 characters before the discount; ok is false where the contract does not state them.
-func rateOf(model, provider string) (credits int64, ok bool) {
+// rateOf returns the credits for 1,000 characters before the discount, as the service states them, else the contract; ok is false
+// where neither does.
+func (s *Service) rateOf(model, provider string) (credits int64, ok bool) {
+	if account, err := s.o.Credentials.account(); err == nil {
+		return s.kept(account).rate(model, provider)
+	}
+	return (*catalogue)(nil).rate(model, provider)
+}
+
+// rate is Service.rateOf by a list, which may be nil.
+func (c *catalogue) rate(model, provider string) (credits int64, ok bool) {
+	if c != nil {
+		if credits, ok = c.Prices[model]; ok {
+			return credits, true
+		}
+	}
 	if model != backend.HostedV3 || provider != providerA {
 		return 0, false
 	}
@@ -56,9 +70,8 @@ func cost(characters int, rate, tenths int64) int64 {
 	return (int64(characters)*rate*tenths + perCredit - 1) / perCredit
 }
 
-// per1000 returns what the present credential pays for 1,000 characters, nil where that is unknown.
-func (s *Service) per1000(model, provider string) *int64 {
-	rate, known := rateOf(model, provider)
+// per1000 returns what the present credential pays for 1,000 characters at a rate, nil where that is unknown.
+func (s *Service) per1000(rate int64, known bool) *int64 {
 	if !known {
 		return nil
 	}
@@ -76,7 +89,7 @@ func (s *Service) Quote(_ context.Context, speeches []backend.HostedSpeech, acce
 func (s *Service) quote(speeches []backend.HostedSpeech, accepted *int64) (q backend.HostedQuote, atLeast int64) {
 	allKnown, tenths := true, s.tenths()
 	for i, h := range speeches {
-		rate, known := rateOf(h.Model, h.Voice.Provider)
+		rate, known := s.rateOf(h.Model, h.Voice.Provider)
 		allKnown = allKnown && known
 		for _, t := range textsOf(h) {
 			n := utf8.RuneCountInString(t)
@@ -84,7 +97,7 @@ func (s *Service) quote(speeches []backend.HostedSpeech, accepted *int64) (q bac
 			atLeast += cost(n, rate, tenths)
 		}
 		if i == 0 {
-			q.Per1000 = s.per1000(h.Model, h.Voice.Provider)
+			q.Per1000 = s.per1000(rate, known)
 		} else if h.Model != speeches[0].Model || h.Voice.Provider != speeches[0].Voice.Provider {
 			q.Per1000 = nil
 		}

@@ -197,3 +197,35 @@ func TestRefusalReadsTheBalanceAgain(t *testing.T) {
 	k.server.SetCredits(1000)
 	require.NoError(t, check())
 }
+
+// TestPricesOfTheService tests that the prices which a service states count for voices and quotes, and outlast an answer without
+// them.
+func TestPricesOfTheService(t *testing.T) {
+	t.Parallel()
+	k := newKit(t)
+	k.answerVoices(`{"id":"a","name":"Ann","provider":"ProviderA","language":"en"},{"id":"b","name":"Ben","provider":"ProviderB","language":"en"},
+		{"id":"c","name":"Cid","provider":"ProviderC","language":"en"}`)
+	const prices = "/api/v1/tts/prices"
+	k.server.Fault(prices, hostedtest.Fault{Body: `{"prices":[{"model":"providerA-v3","creditsPer1000":2000},
+		{"model":"providerB-2-5-flash","creditsPer1000":1200},{"model":"providerC-neural2","creditsPer1000":-1}]}`})
+	per1000 := func(f hosted.VoiceFilter) []*int64 {
+		l, err := k.Voices(t.Context(), f)
+		require.NoError(t, err)
+		var all []*int64
+		for _, v := range l.Items {
+			all = append(all, v.Per1000)
+		}
+		return all
+	}
+	a, b := int64(1800), int64(1080) // less 10 %, by the key
+	require.Equal(t, []*int64{&a, &b, nil}, per1000(voiceFilter()))
+	v, m, err := k.Voice(t.Context(), "b", "")
+	require.NoError(t, err)
+	q, err := k.Quote(t.Context(), []backend.HostedSpeech{{Voice: v, Model: m.ID, Texts: []backend.HostedText{{Text: "Hello."}}}}, nil)
+	require.NoError(t, err)
+	require.EqualValues(t, 7, *q.Credits, "6 characters x 1.2 x 0.9, rounded up")
+
+	k.answerVoices(`{"id":"b","name":"Ben","provider":"ProviderB","language":"en"}`)
+	k.server.Fault(prices, hostedtest.Fault{Status: 500})
+	require.Equal(t, []*int64{&b}, per1000(hosted.VoiceFilter{Refresh: true}))
+}

@@ -109,7 +109,7 @@ func containsAll(text string, words []string) bool {
 // listed returns a voice with what is known of its use.
 func (s *Service) listed(list *catalogue, v backend.HostedVoice, profiles map[string]string) ListedVoice {
 	m, _ := list.model(v.Provider, "")
-	l := ListedVoice{HostedVoice: v, Model: m.ID, Paid: paidProvider(v.Provider), Per1000: s.per1000(m.ID, v.Provider)}
+	l := ListedVoice{HostedVoice: v, Model: m.ID, Paid: paidProvider(v.Provider), Per1000: s.per1000(list.rate(m.ID, v.Provider))}
 	l.V3Hint = m.ID == backend.HostedV3 && len(v.Models) > 0 && !slices.Contains(v.Models, backend.HostedV3)
 	if id, ok := profiles[v.ID]; ok {
 		l.ProfileID = &id

@@ -98,7 +98,7 @@ func (t *talk) begin(ctx context.Context, p *part) error {
 
 // price returns the price of a part, nil where it is unknown.
 func (t *talk) price(p *part, tenths int64) *int64 {
-	rate, known := rateOf(t.h.Model, t.h.Voice.Provider)
+	rate, known := t.s.rateOf(t.h.Model, t.h.Voice.Provider)
 	if !known {
 		return nil
 	}

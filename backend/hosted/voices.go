@@ -20,6 +20,7 @@ type catalogue struct {
 	Voices    []backend.HostedVoice `json:"voices"`
 	Models    []backend.HostedModel `json:"models"`
 	Filters   client.Filters        `json:"filters"`
+	Prices    map[string]int64      `json:"prices,omitempty"` // credits per 1,000 characters by model, where the service states them
 
 	folded []string       // by voice: the text in which it is searched
 	byID   map[string]int // indexes of Voices
@@ -189,10 +190,19 @@ func (s *Service) fetchCatalogue(ctx context.Context, account string) error {
 	if err != nil {
 		return err
 	}
+	prices, err := c.Prices(ctx)
+	if err != nil { // voices are of use without their prices
+		s.o.Log.Warn("the prices of the hosted service cannot be read", "error", err)
+		if former := s.kept(account); former != nil {
+			prices = former.Prices
+		}
+	}
 	for i, v := range voices {
 		voices[i] = normalized(v)
 	}
-	list := &catalogue{Account: account, FetchedAt: s.now(), Voices: voices, Models: models, Filters: withoutNulls(filters)}
+	list := &catalogue{
+		Account: account, FetchedAt: s.now(), Voices: voices, Models: models, Filters: withoutNulls(filters), Prices: prices,
+	}
 	if err := s.stars.lock(ctx); err != nil { // so that a favourite that changes meanwhile stays changed
 		return err
 	}

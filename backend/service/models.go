@@ -38,8 +38,14 @@ func models() []Model {
 	}
 }
 
-// Models returns the speech models.
-func (s *Service) Models() []Model { return models() }
+// Models returns the speech models with their prices.
+func (s *Service) Models() []Model {
+	all := models()
+	for i, m := range all {
+		all[i].Rate = s.o.Prices.rate(m)
+	}
+	return all
+}
 
 // SupportedModels returns the ids of the models that speak with a voice.
 func (s *Service) SupportedModels(v Voice) []string {

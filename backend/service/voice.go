@@ -46,6 +46,7 @@ type Model struct {
 	Description  string
 	Category     string
 	PlanRequired *Plan // nil: usable on every plan
+	Rate         int64 // credits per 1,000 characters, less 10 % with an API key
 }
 
 // ModelV3 is the model with audio tags, the only one that speaks dialogues.

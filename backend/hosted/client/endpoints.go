@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"time"
@@ -154,6 +155,32 @@ func (c *Client) Models(ctx context.Context) ([]backend.HostedModel, error) {
 		models = append(models, backend.HostedModel(m))
 	}
 	return models, err
+}
+
+// maxRate is the highest price per 1,000 characters that is taken from a service, in credits.
+const maxRate = 1_000_000_000
+
+// Prices returns the credits for 1,000 characters by model, before the discount of an API key. They are no part of the contract:
+// a service without them has the answer 404, which is an empty result.
+func (c *Client) Prices(ctx context.Context) (map[string]int64, error) {
+	var out struct {
+		Prices []struct {
+			Model   string `json:"model"`
+			Per1000 int64  `json:"creditsPer1000"`
+		} `json:"prices"`
+	}
+	_, err := c.do(ctx, call{path: "/tts/prices"}, &out)
+	var failed *Error
+	if errors.As(err, &failed) && failed.Status == http.StatusNotFound {
+		return nil, nil
+	}
+	prices := make(map[string]int64, len(out.Prices))
+	for _, p := range out.Prices {
+		if p.Per1000 > 0 && p.Per1000 <= maxRate {
+			prices[p.Model] = p.Per1000
+		}
+	}
+	return prices, err
 }
 
 // Credits returns the balance and the plan.

@@ -47,7 +47,7 @@ func TestErrors(t *testing.T) {
 	}
 	f := newFixture()
 	document := f.Describe()
-	closed := []string{"/health", "/openapi.json", "/metrics", "/.well-known/voicewright", "/api/v1/tts/models", "/api/v1/user/credits"}
+	closed := []string{"/health", "/openapi.json", "/metrics", "/.well-known/voicewright", "/api/v1/tts/models", "/api/v1/tts/prices", "/api/v1/user/credits"}
 	for _, c := range cases {
 		f.stub.fail = c.err
 		for _, r := range resources() {
@@ -81,6 +81,7 @@ func TestDocumentedStatuses(t *testing.T) {
 		"GET /api/v1/tts/voices":                       "200 401 403 429 503",
 		"GET /api/v1/tts/filters":                      "200 401 403 429 503",
 		"GET /api/v1/tts/models":                       "200 401 403 429 503",
+		"GET /api/v1/tts/prices":                       "200 401 403 429 503",
 		"GET /api/v1/tts/favorites":                    "200 401 403 429 503",
 		"POST /api/v1/tts/favorites/toggle":            "200 400 401 403 404 413 429 503",
 		"GET /api/v1/user/credits":                     "200 401 403 429 503",

@@ -119,8 +119,8 @@ func (s *stub) Filters(context.Context) (service.Filters, error) {
 func (s *stub) Models() []service.Model {
 	pro := service.Pro
 	return []service.Model{
-		{ID: "providerA-v3", Name: "v3", Provider: service.ProviderA, Description: "d", Category: "Expressive", PlanRequired: &pro},
-		{ID: "providerC-neural2", Name: "Neural2", Provider: service.ProviderC, Description: "e", Category: "Standard"},
+		{ID: "providerA-v3", Name: "v3", Provider: service.ProviderA, Description: "d", Category: "Expressive", PlanRequired: &pro, Rate: 2100},
+		{ID: "providerC-neural2", Name: "Neural2", Provider: service.ProviderC, Description: "e", Category: "Standard", Rate: 400},
 		{ID: "providerC-wavenet", Name: "Wavenet", Provider: service.ProviderC, Description: "f", Category: "Standard"},
 	}
 }

@@ -43,6 +43,8 @@ func resources() []resource {
 			`{"id":"providerC-neural2","name":"Neural2","provider":"ProviderC","description":"e","category":"Standard","planRequired":null},` +
 			`{"id":"providerC-wavenet","name":"Wavenet","provider":"ProviderC","description":"f","category":"Standard","planRequired":null}],` +
 			`"metadata":{"total":3,"categories":["Expressive","Standard"],"note":""}}`},
+		{"GET /api/v1/tts/prices", "GET", "/api/v1/tts/prices", "", key, 200, `{"prices":[{"model":"providerA-v3","creditsPer1000":2100},` +
+			`{"model":"providerC-neural2","creditsPer1000":400},{"model":"providerC-wavenet","creditsPer1000":0}]}`},
 		{"GET /api/v1/tts/favorites", "GET", "/api/v1/tts/favorites", "", key, 200, `{"favorites":[]}`},
 		{"POST /api/v1/tts/favorites/toggle", "POST", "/api/v1/tts/favorites/toggle", `{"voiceId":"v"}`, key, 200, `{"success":true,"favorited":true}`},
 		{

@@ -71,6 +71,9 @@ func (a *API) routes() []route {
 		{"GET", "/api/v1/tts/models", member, a.models, operation{
 			summary: "List speech models", success: 200, answer: modelsView{},
 		}},
+		{"GET", "/api/v1/tts/prices", member, a.prices, operation{
+			summary: "List the prices of speech models", success: 200, answer: pricesView{},
+		}},
 		{"GET", "/api/v1/tts/favorites", member, a.favorites, operation{
 			summary: "List favourite voices", success: 200, answer: favoritesView{},
 		}},

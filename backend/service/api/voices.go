@@ -135,3 +135,23 @@ func (a *API) models(w *response, _ *http.Request, _ service.Caller) error {
 	respond(w, http.StatusOK, view)
 	return nil
 }
+
+type (
+	pricesView struct {
+		Prices []priceView `json:"prices" nullable:"false"`
+	}
+	priceView struct {
+		Model          string `json:"model"`
+		CreditsPer1000 int64  `json:"creditsPer1000" doc:"for 1,000 characters, less 10 % with an API key"`
+	}
+)
+
+func (a *API) prices(w *response, _ *http.Request, _ service.Caller) error {
+	models := a.service.Models()
+	view := pricesView{Prices: make([]priceView, len(models))}
+	for i, m := range models {
+		view.Prices[i] = priceView{m.ID, m.Rate}
+	}
+	respond(w, http.StatusOK, view)
+	return nil
+}
