@@ -2,9 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { AudioLines } from "lucide-react";
 import { api, dataOf } from "@/api/client";
 import { keys } from "@/api/keys";
+import type { Profile } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { useVoiceName } from "@/i18n/voiceName";
 import { titleOrWords } from "@/lib/heading";
+import { searchRank } from "@/lib/searchRank";
 import { useDebounced } from "@/lib/useDebounced";
 import { Highlight, Portrait } from "@/ui";
 import { href, navigate } from "@/lib/router";
@@ -12,18 +14,22 @@ import type { PaletteEntry, PaletteGroup } from "./entries";
 
 const searchDelay = 150; // ms after the last key press before a request
 const maxShown = 5;
+const maxRanked = 50; // voices of which the best matches are shown
 const maxLength = 200; // characters of a query
 
 function useVoices(search: string) {
   const format = useFormat();
   const voiceName = useVoiceName();
   const query = useQuery({
-    queryKey: keys.profileList({ search, limit: maxShown, of: "palette" }),
+    queryKey: keys.profileList({ search, limit: maxRanked, of: "palette" }),
     enabled: search !== "",
-    queryFn: ({ signal }) => dataOf(api.GET("/profiles", { params: { query: { search, limit: maxShown } }, signal })),
+    queryFn: ({ signal }) => dataOf(api.GET("/profiles", { params: { query: { search, limit: maxRanked } }, signal })),
     placeholderData: (before) => before,
   });
-  const entries = (search === "" ? [] : (query.data?.items ?? [])).map((voice): PaletteEntry => ({
+  const rank = ({ name, language }: Profile): number =>
+    searchRank(search, voiceName(name), [language, format.language(language)]);
+  const found = search === "" ? [] : [...(query.data?.items ?? [])].sort((a, b) => rank(a) - rank(b));
+  const entries = found.slice(0, maxShown).map((voice): PaletteEntry => ({
     id: `voice:${voice.id}`,
     group: "voices",
     title: voiceName(voice.name),

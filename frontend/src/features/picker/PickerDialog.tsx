@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import { engineName } from "@/api/models";
@@ -7,26 +7,19 @@ import { storedValue } from "@/lib/storedValue";
 import { useFormat } from "@/i18n/format";
 import { Button, Dialog, ErrorBox } from "@/ui";
 import {
-  byUse,
   canPreview,
   type Entry,
-  filterModels,
   type Filters,
-  filterVoices,
   groupOf,
   isHosted,
   noFilters,
-  offerEntries,
   previewId,
   ToModel,
   useFavorite,
   useListKeys,
-  useOffers,
-  useVoices,
   useVoiceWords,
   type View,
   type Voice,
-  voiceEntries,
   VoiceList,
   VoiceItemsMenu,
 } from "@/features/voices/library";
@@ -40,44 +33,11 @@ import { NoVoices } from "./NoVoices";
 import { NeedModel } from "./NeedModel";
 import { stopPreview, togglePreview, usePreviewError } from "@/player";
 import { type AddHosted, useAddHosted } from "./useAddHosted";
+import { usePickerEntries } from "./usePickerEntries";
 import { useWanted } from "./useWanted";
 import type { VoicePickerProps } from "./VoicePicker";
 
 const storedView = storedValue("voicewright.picker.view", v.picklist(["list", "cards"]), "list");
-
-/** The rows of the list: the installed voices, then the downloadable ones. */
-function useEntries(filters: Filters, value: string | undefined, open: ReadonlySet<string>) {
-  const { t } = useTranslation("picker");
-  const format = useFormat();
-  const data = useVoices({ unusable: "cloned" });
-  const offers = useOffers(data.models);
-  const { voices } = data;
-  const here = useMemo(() => [...voices, ...data.offered], [voices, data.offered]);
-  const all = useMemo(() => [...here, ...offers.flatMap((offer) => offer.voices)], [here, offers]);
-  const found = useMemo(() => filterVoices(here, filters, format.language).sort(byUse), [here, filters, format]);
-  const toGet = useMemo(
-    () =>
-      offers.flatMap(({ model, voices: list }) => {
-        const fitting = filterVoices(list, filters, format.language);
-        return fitting.length > 0 || (list.length === 0 && filterModels([model], filters, format.language).length > 0)
-          ? [{ model, voices: fitting }]
-          : [];
-      }),
-    [offers, filters, format],
-  );
-  const flat = filters.search.trim() !== "" || filters.where.includes("hosted");
-  const count = toGet.reduce((sum, offer) => sum + (offer.voices.length || offer.model.voices), 0);
-  const entries = useMemo((): Entry[] => {
-    const rows = voiceEntries(found, { open, keep: value, flat });
-    if (toGet.length === 0) return rows;
-    return [
-      ...rows,
-      { kind: "heading", key: "heading:get", text: t("moreToDownload"), count },
-      ...offerEntries(toGet, { open, flat }),
-    ];
-  }, [found, toGet, count, open, value, flat, t]);
-  return { ...data, all, entries, count: found.length + count };
-}
 
 /** What the active voice requires before its preview can be played, or why the preview failed. */
 function useHint(voice: Voice | undefined) {
@@ -147,7 +107,11 @@ export default function PickerDialog({ onClose, value, onChoose, place, filters:
   const [view, setView] = useState<View>(storedView.read);
   const columns = useIsAtLeast(900) ? 3 : 2;
   const search = useRef<HTMLInputElement>(null);
-  const { entries, all, count, voices, models, hosted, isLoading, error, refetch } = useEntries(filters, value, opened);
+  const { entries, all, count, voices, models, hosted, isLoading, error, refetch } = usePickerEntries(
+    filters,
+    value,
+    opened,
+  );
   const favorite = useFavorite();
   useEffect(() => stopPreview, []);
 
@@ -212,6 +176,11 @@ export default function PickerDialog({ onClose, value, onChoose, place, filters:
     onSpace: (voice) => canPreview(voice) && togglePreview(previewId(voice)),
     onType: () => search.current?.focus(),
   });
+  /** A changed search marks its best match, not the row that was marked before. */
+  function changeFilters(next: Filters): void {
+    if (next.search !== filters.search) keys.setActive("");
+    setFilters(next);
+  }
   const isNarrow = !useIsAtLeast(560); // the filters take the place of the list
   const [filtering, setFiltering] = useState(false);
   const changeView = (next: View) => {
@@ -234,7 +203,7 @@ export default function PickerDialog({ onClose, value, onChoose, place, filters:
       <div className="flex min-h-0 flex-1 flex-col" onKeyDown={keys.onKeyDown}>
         <Head
           filters={filters}
-          onFilters={setFilters}
+          onFilters={changeFilters}
           view={view}
           onView={changeView}
           onClose={onClose}

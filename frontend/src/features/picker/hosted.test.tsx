@@ -133,3 +133,16 @@ test("shows 1,000 voices soon after they arrive, and renders only those in view"
   await annotate(`1,000 hosted voices shown after ${Math.round(performance.now() - start)} ms`);
   expect(rows().length).toBeLessThan(100);
 });
+
+test("a search marks the voice whose name begins with it, not one that has the word in brackets", async () => {
+  const { user } = show([
+    aHostedVoice({ id: "v1", name: "Chinese (Mandarin, latin as English)", language: "zh" }),
+    aHostedVoice({ id: "v2", name: "English (West Midlands)", language: "en-GB" }),
+  ]);
+  await screen.findByText("English (West Midlands)");
+  await user.click(screen.getByText("Chinese (Mandarin, latin as English)"));
+  await user.click(screen.getByRole("textbox"));
+  await user.keyboard("English");
+  expect(rows()[0]).toContain("English (West Midlands)");
+  expect(screen.getByRole("button", { name: "Use English (West Midlands)" })).toBeVisible();
+});

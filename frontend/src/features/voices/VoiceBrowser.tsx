@@ -113,7 +113,8 @@ function useEntries({ voices, filters, selected }: Props, sort: Sort, open: Read
         own: t("yours"),
         open,
         keep: selected,
-        flat: filters.search.trim() !== "",
+        search: filters.search,
+        language: format.language,
       }),
     };
   }, [voices, filters, format, sort, open, selected, t]);
@@ -177,7 +178,10 @@ export function VoiceBrowser(props: Props) {
       <Toolbar
         voices={voices}
         filters={filters}
-        onFilters={onFilters}
+        onFilters={(next) => {
+          if (next.search !== filters.search) keys.setActive("");
+          onFilters(next);
+        }}
         sort={sort}
         onSort={setSort}
         searchRef={search}

@@ -22,6 +22,7 @@ export {
   isFiltered,
   isHosted,
   kindOf,
+  type LanguageName,
   noFilters,
   type Option,
   optionsOf,
@@ -30,4 +31,5 @@ export { bareVoice, mixId, parseMix } from "./mix";
 export { bareName, type Offer, speaks, useOffers } from "./offers";
 export { leaving, useVoices } from "./useVoices";
 export { builtIn, describeVoice, hostedEngine, modelsToGet, type Voice } from "./voice";
+export { bestFirst, rankOf } from "./rank";
 export { shareName, useVoiceWords } from "./words";
