@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/errors";
 import { useStoreKey } from "@/api/account";
 import type { HostedStatus } from "@/api/hosted";
+import { useOffline } from "@/api/offline";
 import { Button, Card, TextField } from "@/ui";
 import { AccountError } from "./AccountError";
 import { ConsentDialog, useNeedsConsent, useStoreSecret } from "./consent";
@@ -93,6 +94,7 @@ function LoginError({ status, onAllowed }: Pick<Props, "status" | "onAllowed">) 
 export function SignedOut({ status, isStarting, onSignIn, onAllowed }: Props) {
   const { t } = useTranslation("account");
   const [isTyping, setTyping] = useState(false);
+  const off = useOffline().on;
   const prefix = status.key_prefix;
   return (
     <Card className="grid gap-4">
@@ -105,12 +107,19 @@ export function SignedOut({ status, isStarting, onSignIn, onAllowed }: Props) {
         </div>
       ) : null}
       <p className={prefix ? "text-ink-2" : ""}>{t(prefix ? "signInForKeys" : "signInAbout")}</p>
+      {off ? <p className="k-hint">{t("signInOffline")}</p> : null}
       <LoginError status={status} onAllowed={onAllowed} />
       {isTyping ? (
         <KeyForm onEnd={() => setTyping(false)} />
       ) : (
         <div className="flex flex-wrap gap-2">
-          <Button kind={prefix ? "plain" : "primary"} busy={isStarting} onClick={onSignIn}>
+          <Button
+            kind={prefix ? "plain" : "primary"}
+            busy={isStarting}
+            aria-disabled={off || undefined}
+            onClick={off ? undefined : onSignIn}
+            {...(off ? { hint: t("signInOffline") } : {})}
+          >
             {t("signIn")}
           </Button>
           <Button kind="quiet" onClick={() => setTyping(true)}>

@@ -1,3 +1,4 @@
+export { DownloadsOff, useDownloadsOff } from "./DownloadsOff";
 export { DownloadJob } from "./DownloadJob";
 export { StoppedDownload } from "./StoppedDownload";
 export { clearCancelled, useCancelDownload, useCancelled } from "./useCancelDownload";

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { toApiError, type ApiError } from "@/api/errors";
 import { useModelCatalogue, useRegisterModel } from "@/api/models";
 import type { CatalogueItem, Model } from "@/api/types";
+import { useDownloadsOff } from "@/features/downloads";
 import { useFormat } from "@/i18n/format";
 import { Button, Skeleton } from "@/ui";
 import { useModelActions } from "./modelActions";
@@ -111,6 +112,7 @@ function Item({ item, onTaken }: { item: CatalogueItem; onTaken(key: string, mod
       setError(toApiError(thrown));
     }
   };
+  const off = useDownloadsOff();
   const label = t("action.downloadSize", { size: format.megabytes(item.size_mb) });
   return (
     <li className="border-b border-line">
@@ -125,7 +127,9 @@ function Item({ item, onTaken }: { item: CatalogueItem; onTaken(key: string, mod
           icon={<Download size={14} aria-hidden />}
           busy={register.isPending}
           aria-label={t("actionOn", { action: label, name })}
-          onClick={() => void download()}
+          aria-disabled={off !== null || undefined}
+          onClick={off === null ? () => void download() : undefined}
+          {...(off === null ? {} : { hint: off })}
         >
           {error ? t("action.retry") : label}
         </Button>

@@ -1,6 +1,7 @@
 import { Download, FileInput, Pause, Play, RotateCcw, X, type LucideIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
+import { useDownloadsOff } from "@/features/downloads";
 import { useFormat } from "@/i18n/format";
 import { Button } from "@/ui";
 import { useModelActions, type ActionState, type ActionRequest } from "./modelActions";
@@ -35,14 +36,18 @@ export function useMainAction({ model, phase, actionState, failed }: MainActionP
   const { t } = useTranslation("models");
   const format = useFormat();
   const { start } = useModelActions();
+  const downloadsOff = useDownloadsOff();
   const meant = mainAction(phase, model);
   const action = failed && meant !== "importAgain" ? "retry" : meant;
   if (!action) return null;
+  const fetches = action !== "importAgain" && ["download", "resume"].includes(requestOf(action, actionState).action);
   const sized = action === "download" && model.size_mb > 0;
   return {
     action,
     label: sized ? t("action.downloadSize", { size: format.megabytes(model.size_mb) }) : t(`action.${action}`),
     Icon: icons[action],
+    /** Why it cannot run now, null where it can. */
+    off: fetches ? downloadsOff : null,
     isBusy: actionState !== undefined && actionState.error === null,
     run: () =>
       action === "importAgain"
@@ -61,7 +66,7 @@ export function MainButton({ className = "", ...props }: MainActionProps & { cla
         {t(`state.${props.phase}`)}
       </Button>
     );
-  const { label, Icon, isBusy, run } = main;
+  const { label, Icon, isBusy, off, run } = main;
   return (
     <Button
       size="small"
@@ -69,7 +74,9 @@ export function MainButton({ className = "", ...props }: MainActionProps & { cla
       icon={Icon ? <Icon size={14} aria-hidden /> : undefined}
       busy={isBusy}
       aria-label={t("actionOn", { action: label, name: props.model.display_name })}
-      onClick={run}
+      aria-disabled={off !== null || undefined}
+      onClick={off === null ? run : undefined}
+      {...(off === null ? {} : { hint: off })}
     >
       {label}
     </Button>

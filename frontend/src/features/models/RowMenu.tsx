@@ -28,7 +28,7 @@ export function RowMenu({ onDetails, ...props }: Props) {
     more: Partial<MenuItem> = {},
   ): MenuItem => ({ label, icon, onSelect, ...more });
   const work: MenuItem[] = [
-    ...(main && !main.isBusy && main.action !== "cancel"
+    ...(main && !main.isBusy && main.off === null && main.action !== "cancel"
       ? [item(main.label, main.Icon ? <main.Icon size={size} /> : undefined, main.run)]
       : []),
     ...(fetching

@@ -89,7 +89,9 @@ function Offline() {
     <>
       <div className="f-banner mx-6 mt-4 max-w-none shadow-none @max-[680px]/main:mx-4" role="status">
         <WifiOff size={16} aria-hidden />
-        <span>{t("offline")}</span>
+        <span>
+          {t("offline")} {fixed ? t("common:downloadsOff.fixed") : null}
+        </span>
         {fixed ? null : (
           <Button size="small" onClick={() => turn(false)}>
             {t("goOnline")}

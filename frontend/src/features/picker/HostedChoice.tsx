@@ -1,14 +1,40 @@
 import { CloudOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { HostedModelSelect } from "@/features/hosted";
-import { type Hosted, isHosted, useVoiceWords, type Voice } from "@/features/voices/library";
+import type { HostedVoice } from "@/api/hosted";
+import { HostedModelSelect, useCredits } from "@/features/hosted";
+import { chooseProvider, type Hosted, isHosted, useVoiceWords, type Voice } from "@/features/voices/library";
 import { useFormat } from "@/i18n/format";
-import { Button, ErrorBox, ToAccount } from "@/ui";
+import { Button, ErrorBox, Select, ToAccount } from "@/ui";
 import type { AddHosted } from "./useAddHosted";
 
 /** Reports whether a voice can be chosen: a hosted one needs the service and a plan that includes it, a cloned one a sample. */
 export const canUse = (voice: Voice): boolean =>
   isHosted(voice) ? voice.state === "ready" : voice.state !== "unusable";
+
+/** The providers of a voice with their prices. The cheapest speaks until another one is chosen, which is remembered. */
+function ProviderSelect({ of, choices }: { of: HostedVoice; choices: readonly HostedVoice[] }) {
+  const { t } = useTranslation("picker");
+  const credits = useCredits();
+  return (
+    <Select
+      label={t("hosted.provider")}
+      hideLabel
+      title={t("hosted.providerHint")}
+      value={of.id}
+      choices={choices.map((one) => ({
+        value: one.id,
+        label:
+          one.credits_per_1000 === null
+            ? `${one.provider} · ${credits(null)}`
+            : t("hosted.providerPrice", { name: one.provider, credits: credits(one.credits_per_1000) }),
+      }))}
+      onChange={(id) => {
+        const chosen = choices.find((one) => one.id === id);
+        if (chosen) chooseProvider(chosen);
+      }}
+    />
+  );
+}
 
 /** The footer of a hosted voice: why it cannot be used, else the models of its provider. */
 export function HostedChoice({ voice, adding }: { voice: Voice; adding: AddHosted }) {
@@ -24,12 +50,15 @@ export function HostedChoice({ voice, adding }: { voice: Voice; adding: AddHoste
   if (!voice.hosted || !voice.offered) return null;
   const of = voice.hosted;
   return (
-    <HostedModelSelect
-      voice={of}
-      value={adding.modelOf(of)}
-      onChange={(model) => adding.setModel(of, model)}
-      isInline
-    />
+    <div className="flex flex-wrap items-center gap-2">
+      {voice.choices ? <ProviderSelect of={of} choices={voice.choices} /> : null}
+      <HostedModelSelect
+        voice={of}
+        value={adding.modelOf(of)}
+        onChange={(model) => adding.setModel(of, model)}
+        isInline
+      />
+    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import { failureOf } from "@/api/errors";
 import { useLiveDownload } from "@/api/live";
 import { useDownloadModel, usePauseModel } from "@/api/models";
 import type { Model } from "@/api/types";
-import { StoppedDownload, useDownloadState } from "@/features/downloads";
+import { DownloadsOff, StoppedDownload, useDownloadsOff, useDownloadState } from "@/features/downloads";
 import { href } from "@/lib/router";
 import { useFormat } from "@/i18n/format";
 import { Button, Checkbox, ErrorBox, ProgressBar } from "@/ui";
@@ -127,6 +127,20 @@ export function NeedModel(props: Props) {
   return props.model.repo_id === "" && !props.model.downloaded ? <Removed {...props} /> : <Fetch {...props} />;
 }
 
+/** The model cannot be downloaded while offline mode is on. */
+function Unavailable({ model, asked, off, onBack }: Pick<Props, "model" | "onBack"> & { asked: string; off: string }) {
+  const { t } = useTranslation("picker");
+  return (
+    <div className="flex flex-wrap items-center gap-3" role="group" aria-label={asked}>
+      <div className="min-w-52 flex-1">
+        <p className="font-medium">{t("need.notDownloaded", { model: model.display_name })}</p>
+        <DownloadsOff reason={off} />
+      </div>
+      <BackButton onBack={onBack} />
+    </div>
+  );
+}
+
 function Fetch({ model, name, question, onReady, onStart, onStop, onLeave, onUseAnyway, onBack }: Props) {
   const { t } = useTranslation(["picker", "models"]);
   const format = useFormat();
@@ -135,6 +149,7 @@ function Fetch({ model, name, question, onReady, onStart, onStop, onLeave, onUse
   const [accepted, setAccepted] = useState(false);
   const [waiting, setWaiting] = useState(false);
   const mustAccept = model.license.accept_required && !model.license.accepted;
+  const off = useDownloadsOff();
   const { isRunning: running, savedMb } = useDownloadState(model);
   useEffect(() => {
     if (waiting && model.downloaded) onReady();
@@ -156,6 +171,7 @@ function Fetch({ model, name, question, onReady, onStart, onStop, onLeave, onUse
   const sized = model.size_mb > 0 ? t("need.download", { size }) : t("models:action.download");
   const asked =
     question ?? (!name ? t("need.model", words) : model.voices > 1 ? t("need.question", words) : t("need.one", words));
+  if (off !== null && !running) return <Unavailable model={model} asked={asked} off={off} onBack={onBack} />;
   if (running || (waiting && !problem && !model.downloaded)) {
     return (
       <Progress

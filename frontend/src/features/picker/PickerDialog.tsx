@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { engineName } from "@/api/models";
 import { useIsAtLeast } from "@/lib/media";
 import { storedValue } from "@/lib/storedValue";
+import { DownloadsOff } from "@/features/downloads";
 import { useFormat } from "@/i18n/format";
 import { Button, Dialog, ErrorBox } from "@/ui";
 import {
@@ -107,7 +108,7 @@ export default function PickerDialog({ onClose, value, onChoose, place, filters:
   const [view, setView] = useState<View>(storedView.read);
   const columns = useIsAtLeast(900) ? 3 : 2;
   const search = useRef<HTMLInputElement>(null);
-  const { entries, all, count, voices, models, hosted, isLoading, error, refetch } = usePickerEntries(
+  const { entries, all, count, off, voices, models, hosted, isLoading, error, refetch } = usePickerEntries(
     filters,
     value,
     opened,
@@ -221,6 +222,11 @@ export default function PickerDialog({ onClose, value, onChoose, place, filters:
             <FilterPanel voices={all} filters={filters} onChange={setFilters} />
           </div>
           <div hidden={isNarrow && filtering} className="flex min-h-0 min-w-0 flex-1 flex-col">
+            {off === null ? null : (
+              <div className="border-b border-line px-3 py-1.5">
+                <DownloadsOff reason={off} />
+              </div>
+            )}
             <HostedNote hosted={hosted} isAsked={filters.where.includes("hosted")} />
             {error ? (
               <div className="flex-1 p-6">

@@ -129,7 +129,7 @@ test("shows 1,000 voices soon after they arrive, and renders only those in view"
   await waitFor(() => expect(api.to("GET /hosted/voices")).toHaveLength(1));
   const start = performance.now();
   answer({ ...page(voices), stale: false, fetched_at: "2026-11-23T10:00:00Z" });
-  await screen.findAllByText(/^\d+ voices from ProviderA$|^Voice \d+$/);
+  await screen.findAllByText(/^[\d,]+ voices from ProviderA$|^Voice \d+$/);
   await annotate(`1,000 hosted voices shown after ${Math.round(performance.now() - start)} ms`);
   expect(rows().length).toBeLessThan(100);
 });
@@ -145,4 +145,42 @@ test("a search marks the voice whose name begins with it, not one that has the w
   await user.keyboard("English");
   expect(rows()[0]).toContain("English (West Midlands)");
   expect(screen.getByRole("button", { name: "Use English (West Midlands)" })).toBeVisible();
+});
+
+test("the same voice of several providers is one row, the cheapest first; a choice is remembered, and makes its profile", async () => {
+  localStorage.clear();
+  const same = [
+    aHostedVoice({ id: "a", provider: "ProviderA", credits_per_1000: 2100 }),
+    aHostedVoice({ id: "b", provider: "ProviderB", credits_per_1000: null, model: "providerB-2-5-pro" }),
+    aHostedVoice({ id: "c", provider: "ProviderC", credits_per_1000: 400, model: "providerC-neural2" }),
+    aHostedVoice({ id: "m", provider: "ProviderC", gender: "male", credits_per_1000: 400 }),
+  ];
+  const first = show(same);
+  await first.user.click((await screen.findAllByText("Aria"))[0] as HTMLElement);
+  expect(rows()).toHaveLength(3);
+  expect(rows()[1]).toMatch(/ProviderC and 2 more.*400 credits/);
+  const provider = screen.getByRole("combobox", { name: "Provider" });
+  expect(
+    within(provider)
+      .getAllByRole("option")
+      .map((option) => option.textContent),
+  ).toEqual([
+    "ProviderC · 400 credits per 1,000 characters",
+    "ProviderA · 2,100 credits per 1,000 characters",
+    "ProviderB · Price unknown",
+  ]);
+  await first.user.selectOptions(provider, "a");
+  expect(rows()[1]).toMatch(/ProviderA and 2 more.*2,100 credits/);
+  await first.user.click(screen.getByRole("button", { name: "Use Aria" }));
+  await waitFor(() => expect(first.api.to("POST /profiles")[0]?.body).toMatchObject({ hosted_voice_id: "a" }));
+  first.unmount();
+
+  const again = show(same);
+  await again.user.click((await screen.findAllByText("Aria"))[0] as HTMLElement);
+  expect(rows()[1]).toContain("ProviderA and 2 more");
+  await again.user.click(screen.getByRole("checkbox", { name: "Hosted" }));
+  await again.user.click(screen.getByRole("checkbox", { name: "ProviderB" }));
+  expect(rows()).toHaveLength(1);
+  expect(rows()[0]).toMatch(/ProviderB.*Price unknown/);
+  localStorage.clear();
 });

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useDownloadsOff } from "@/features/downloads";
 import { useFormat } from "@/i18n/format";
 import {
   bestFirst,
@@ -8,6 +9,8 @@ import {
   filterModels,
   type Filters,
   filterVoices,
+  mergeProviders,
+  useChosenProviders,
   type Offer,
   offerEntries,
   rankOf,
@@ -29,19 +32,24 @@ function fittingOffers(offers: readonly Offer[], filters: Filters, name: (tag: s
   return fitting.sort((a, b) => best(a) - best(b) || 0);
 }
 
+const noOffers: Offer[] = [];
+
 /** The rows of the list: the installed voices, then the downloadable ones. */
 export function usePickerEntries(filters: Filters, value: string | undefined, open: ReadonlySet<string>) {
   const { t } = useTranslation("picker");
   const format = useFormat();
   const data = useVoices({ unusable: "cloned" });
-  const offers = useOffers(data.models);
+  const off = useDownloadsOff();
+  const offered = useOffers(data.models);
+  const offers = off === null ? offered : noOffers;
   const { voices } = data;
   const here = useMemo(() => [...voices, ...data.offered], [voices, data.offered]);
   const all = useMemo(() => [...here, ...offers.flatMap((offer) => offer.voices)], [here, offers]);
-  const found = useMemo(
-    () => bestFirst(filterVoices(here, filters, format.language).sort(byUse), filters.search, format.language),
-    [here, filters, format],
-  );
+  const providers = useChosenProviders();
+  const found = useMemo(() => {
+    const rows = mergeProviders(filterVoices(here, filters, format.language), providers).sort(byUse);
+    return bestFirst(rows, filters.search, format.language);
+  }, [here, filters, format, providers]);
   const toGet = useMemo(() => fittingOffers(offers, filters, format.language), [offers, filters, format]);
   const flat = filters.search.trim() !== "" || filters.where.includes("hosted");
   const count = toGet.reduce((sum, offer) => sum + (offer.voices.length || offer.model.voices), 0);
@@ -54,5 +62,11 @@ export function usePickerEntries(filters: Filters, value: string | undefined, op
       ...offerEntries(toGet, { open, flat }),
     ];
   }, [found, toGet, count, open, value, flat, t]);
-  return { ...data, all, entries, count: found.length + count };
+  return {
+    ...data,
+    /** Why further voices cannot be downloaded now, where there are any. */ off: offered.length > 0 ? off : null,
+    all,
+    entries,
+    count: found.length + count,
+  };
 }

@@ -5,7 +5,15 @@ import { failureOf, type ApiError } from "@/api/errors";
 import { useLiveDownload } from "@/api/live";
 import { useDownloadModel, usePauseModel } from "@/api/models";
 import type { Model } from "@/api/types";
-import { StoppedDownload, useDownloadPace, useDownloadState, useDownloadWait, useOfSizes } from "@/features/downloads";
+import {
+  DownloadsOff,
+  StoppedDownload,
+  useDownloadPace,
+  useDownloadsOff,
+  useDownloadState,
+  useDownloadWait,
+  useOfSizes,
+} from "@/features/downloads";
 import { href } from "@/lib/router";
 import { useFormat } from "@/i18n/format";
 import { Button, Card, ErrorBox, ProgressBar } from "@/ui";
@@ -50,9 +58,11 @@ function Download({ model, error, busy, onGet }: OfferProps) {
   const { t } = useTranslation("transcribe");
   const format = useFormat();
   const { isRunning, savedMb } = useDownloadState(model);
+  const off = useDownloadsOff();
   const failure = error ?? (model.error && !isRunning ? failureOf(model.error) : null);
   const size = format.megabytes(model.size_mb - savedMb);
   if (isRunning && !failure) return <Progress model={model} />;
+  if (off !== null) return <DownloadsOff reason={off} />;
   return (
     <>
       {failure ? <ErrorBox error={failure} /> : savedMb > 0 ? <StoppedDownload savedMb={savedMb} /> : null}

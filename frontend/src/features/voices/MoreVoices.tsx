@@ -4,6 +4,7 @@ import { engineName } from "@/api/models";
 import type { Model } from "@/api/types";
 import { href } from "@/lib/router";
 import { bareName, baseLanguage, type Offer, speaks, useOffers, useVoiceWords } from "./library";
+import { useDownloadsOff } from "@/features/downloads";
 import { useFormat } from "@/i18n/format";
 import { Portrait } from "@/ui";
 
@@ -57,8 +58,9 @@ export function MoreVoices({ models, language }: { models: readonly Model[]; lan
   const { t } = useTranslation("voices");
   const format = useFormat();
   const offers = useOffers(models);
+  const off = useDownloadsOff();
   const fitting = fittingOf(offers, language);
-  if (offers.length === 0) return null;
+  if (offers.length === 0 || off !== null) return null;
   return (
     <section className="k-card mx-3 my-4 grid gap-3" aria-labelledby="more-voices">
       <div className="flex flex-wrap items-center gap-3">

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useCreateProfile } from "@/api/profiles";
 import type { Model, Profile } from "@/api/types";
 import { type Voice } from "./library";
+import { useDownloadsOff } from "@/features/downloads";
 import { useFormat } from "@/i18n/format";
 import { Button, Dialog, ErrorBox, SegmentedControl, Select, TextArea, TextField } from "@/ui";
 import { findVoice, mixable, newDraft, presetChoices, toProfile, type Draft, type Source } from "./draft";
@@ -33,9 +34,10 @@ function SourceFields({
 }) {
   const { t } = useTranslation("voices");
   const format = useFormat();
+  const off = useDownloadsOff();
   if (draft.source === "default") return <p className="text-12 text-ink-2">{t("new.defaultHint")}</p>;
   if (draft.source === "mix") return <MixFields draft={draft} voices={voices} change={change} />;
-  const choices = presetChoices(voices, models, {
+  const choices = presetChoices(voices, off === null ? models : models.filter((model) => model.downloaded), {
     notHere: t("new.notDownloaded"),
     size: (model) => format.megabytes(model.size_mb),
   });

@@ -1,5 +1,5 @@
 import { Download as DownloadIcon, X } from "lucide-react";
-import { useRef, useState } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf, type ApiError } from "@/api/errors";
 import { useLiveDownload } from "@/api/live";
@@ -8,7 +8,7 @@ import { openOutside } from "@/api/session";
 import type { Model } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, IconButton, Portrait, ProgressBar } from "@/ui";
-import { StoppedDownload, useDownloadState } from "@/features/downloads";
+import { StoppedDownload, useDownloadsOff, useDownloadState } from "@/features/downloads";
 import { awaitVoice, forgetAwaited, useAwaited } from "@/features/picker";
 import { bestModel, hasVoices, smallerModel } from "./best";
 import { useDownloadSpeed } from "./speed";
@@ -176,6 +176,11 @@ function useChosen(wanted: string | null, looked: string | null, language: strin
   return { chosen, other: other === chosen ? undefined : other };
 }
 
+/** Offline nothing can be downloaded, so that nothing is offered. */
+function WhileOnline({ children }: { children: ReactNode }) {
+  return useDownloadsOff() === null ? children : null;
+}
+
 interface Props {
   /** Where the voice is chosen. */
   place: string;
@@ -222,26 +227,28 @@ export function BetterVoicesCard({ place, inUse, generation }: Props) {
     setDismissed(true);
   }
   return (
-    <div
-      ref={box}
-      role="region"
-      aria-label={t("title")}
-      className="k-card w-card"
-      data-aside={isAside ? "" : undefined}
-    >
-      <div className="flex items-center">
-        <h2 className="flex-1 font-semibold">{t("title")}</h2>
-        <IconButton label={t("common:close")} icon={<X size={16} />} onClick={close} />
+    <WhileOnline>
+      <div
+        ref={box}
+        role="region"
+        aria-label={t("title")}
+        className="k-card w-card"
+        data-aside={isAside ? "" : undefined}
+      >
+        <div className="flex items-center">
+          <h2 className="flex-1 font-semibold">{t("title")}</h2>
+          <IconButton label={t("common:close")} icon={<X size={16} />} onClick={close} />
+        </div>
+        <About model={chosen} />
+        <Download
+          model={chosen}
+          error={download.error ?? (chosen.error ? failureOf(chosen.error) : null)}
+          busy={download.isPending}
+          onGet={() => get(chosen)}
+          other={other}
+          onOther={look}
+        />
       </div>
-      <About model={chosen} />
-      <Download
-        model={chosen}
-        error={download.error ?? (chosen.error ? failureOf(chosen.error) : null)}
-        busy={download.isPending}
-        onGet={() => get(chosen)}
-        other={other}
-        onOther={look}
-      />
-    </div>
+    </WhileOnline>
   );
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { openOutside } from "@/api/session";
+import { DownloadsOff, useDownloadsOff } from "@/features/downloads";
 import { PriceDialog } from "@/features/hosted";
 import { useFormat } from "@/i18n/format";
 import { Button, Dialog } from "@/ui";
@@ -15,9 +16,11 @@ export function ConfirmDialog({
 }) {
   const { t } = useTranslation("studio");
   const format = useFormat();
+  const downloadsOff = useDownloadsOff();
   if (!request) return null;
   if (request.price) return <PriceDialog credits={request.price.credits} answer={answer} />;
   const { license, sizeMb } = request;
+  const off = sizeMb === null ? null : downloadsOff;
   const size = sizeMb === null ? "" : format.megabytes(sizeMb);
   const confirmLabel =
     sizeMb === null ? t("ask.accept") : license ? t("ask.acceptDownload", { size }) : t("ask.download", { size });
@@ -29,15 +32,21 @@ export function ConfirmDialog({
       footer={
         <>
           <Button onClick={() => answer(false)}>{t("common:cancel")}</Button>
-          <Button kind="primary" onClick={() => answer(true)}>
-            {confirmLabel}
-          </Button>
+          {off === null ? (
+            <Button kind="primary" onClick={() => answer(true)}>
+              {confirmLabel}
+            </Button>
+          ) : null}
         </>
       }
     >
       <div className="grid gap-3">
-        {sizeMb === null ? null : <p>{t("ask.downloadText", { size })}</p>}
-        {license ? (
+        {off !== null ? (
+          <DownloadsOff reason={off} />
+        ) : sizeMb === null ? null : (
+          <p>{t("ask.downloadText", { size })}</p>
+        )}
+        {license && off === null ? (
           <p>
             {t("ask.licenseText", { license: license.name })}{" "}
             <button type="button" className="text-accent-text underline" onClick={() => openOutside(license.url)}>

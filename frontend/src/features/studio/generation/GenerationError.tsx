@@ -3,6 +3,7 @@ import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { ApiError } from "@/api/errors";
 import { useDownloadModel, useModels } from "@/api/models";
+import { useDownloadsOff } from "@/features/downloads";
 import { href, navigate } from "@/lib/router";
 import type { Model } from "@/api/types";
 import { actionsFor } from "@/i18n/errors";
@@ -44,7 +45,8 @@ function DownloadAgainButton({ flow, model, download }: Pick<Props, "flow" | "do
 function Remedy({ error, flow, model, download, chooseVoice }: Omit<Props, "action">) {
   const { t } = useTranslation("studio");
   const actions = actionsFor(error.code);
-  if (actions.includes("downloadModel") && model && model.repo_id !== "")
+  const off = useDownloadsOff();
+  if (actions.includes("downloadModel") && off === null && model && model.repo_id !== "")
     return <DownloadAgainButton flow={flow} model={model} download={download} />; // imported models have no download
   if (actions.includes("chooseVoice"))
     return (

@@ -2,6 +2,7 @@ import { LoaderCircle, MoreHorizontal, Pause, Play, Star } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useSetHostedFavorite } from "@/api/hosted";
 import { useUpdateProfile } from "@/api/profiles";
+import { useDownloadsOff } from "@/features/downloads";
 import { IconButton, Menu, useToast, type MenuItem } from "@/ui";
 import { sampleId, togglePreview, usePreviewState } from "@/player";
 import { hostedId } from "./hosted";
@@ -32,14 +33,18 @@ export function PreviewButton({ voice, tabIndex }: { voice: Voice; tabIndex?: nu
   const { name } = voice;
   const id = previewId(voice);
   const state = usePreviewState(id);
-  const able = canPreview(voice);
-  const label = !able
-    ? t(voice.state === "missing" ? "preview.later" : "preview.never", { name })
-    : state === "playing"
-      ? t("preview.stop", { name })
-      : state === "loading"
-        ? t("preview.preparing", { name })
-        : t("preview.play", { name });
+  const off = useDownloadsOff();
+  const unreachable = off !== null && hasSample(voice); // samples come from the network
+  const able = canPreview(voice) && !unreachable;
+  const label = unreachable
+    ? off
+    : !able
+      ? t(voice.state === "missing" ? "preview.later" : "preview.never", { name })
+      : state === "playing"
+        ? t("preview.stop", { name })
+        : state === "loading"
+          ? t("preview.preparing", { name })
+          : t("preview.play", { name });
   const icon =
     state === "loading" ? (
       <LoaderCircle size={16} className="animate-spin" />

@@ -1,6 +1,7 @@
 import type { Model } from "@/api/types";
 import { engineName } from "@/api/models";
 import { finds } from "@/lib/fold";
+import { sameVoice } from "./providers";
 import type { Voice } from "./voice";
 
 export interface Filters {
@@ -117,12 +118,13 @@ export interface Option {
 
 /** Returns the values of a filter and how many voices each would leave, most first; chosen ones stay even at 0. */
 export function optionsOf(facet: Facet, voices: readonly Voice[], filters: Filters, name: LanguageName): Option[] {
-  const counts = new Map<string, number>(filters[facet].map((value) => [value, 0]));
+  const rows = new Map<string, Set<string>>(filters[facet].map((value) => [value, new Set()]));
   for (const voice of voices) {
     if (!fits(voice, filters, facet) || !found(voice, filters.search, name)) continue;
-    for (const value of valuesOf[facet](voice)) counts.set(value, (counts.get(value) ?? 0) + 1);
+    const row = voice.hosted && voice.offered ? sameVoice(voice.hosted) : voice.profile.id; // providers share a row
+    for (const value of valuesOf[facet](voice)) rows.set(value, (rows.get(value) ?? new Set()).add(row));
   }
-  return [...counts]
-    .map(([value, count]) => ({ value, count }))
+  return [...rows]
+    .map(([value, { size }]) => ({ value, count: size }))
     .sort((a, b) => b.count - a.count || a.value.localeCompare(b.value));
 }

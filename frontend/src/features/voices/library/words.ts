@@ -50,7 +50,10 @@ export function useVoiceWords() {
     facts,
     category,
     /** Returns the engine of a voice, or the provider of a hosted one. */
-    engine: ({ engine, hosted }: Voice): string => hosted?.provider ?? engineName(engine),
+    engine: ({ engine, hosted, choices = [] }: Voice): string =>
+      hosted && choices.length > 1
+        ? t("hosted.providers", { name: hosted.provider, count: choices.length - 1 })
+        : (hosted?.provider ?? engineName(engine)),
     line(voice: Voice): string {
       const { profile, shares, state, model, access, hosted } = voice;
       if (access && access !== "on") return t(`hosted.${access}`);
