@@ -117,6 +117,27 @@ func parseTurns(text string, named map[string]string) ([]turn, error) {
 // speakerLine is NAME: words.
 var speakerLine = regexp.MustCompile(`^([^:\[\]]{1,60}):\s*(.*)$`)
 
+// otherForms are the other forms of lines in which the page finds speakers: in a list, a quotation, brackets or a voice tag, and
+// with a dash or a tab. They count only for a name that has a voice, because prose has them too.
+var otherForms = []*regexp.Regexp{
+	regexp.MustCompile(`^(?:>\s*)*(?:\(?\d{1,4}[.)]\s*|[-–—•]\s*)?[*_]{0,3}([^:：\[\]<>]{1,60}?)[*_]{0,3}\s*[:：][*_]{0,3}\s*(.*)$`),
+	regexp.MustCompile(`^(?:>\s*)*\[([^\[\]]{1,60})\]\s*[:：]?\s*(.*)$`),
+	regexp.MustCompile(`^<v(?:\.[^\s<>]{1,100})?\s([^<>]{1,60})>(.*?)(?:</v>)?$`),
+	regexp.MustCompile(`^(?:>\s*)*(?:\(?\d{1,4}[.)]\s*)?(.{1,60}?)(?:\s+(?:--|[-–—])\s+|\t+)(.*)$`),
+}
+
+// spokenLine returns the voice and the words of a line of a name that has a voice, in any form.
+func spokenLine(line string, named map[string]string) (turn, bool) {
+	for _, form := range append([]*regexp.Regexp{speakerLine}, otherForms...) {
+		if found := form.FindStringSubmatch(line); found != nil {
+			if voice, ok := named[strings.ToLower(strings.TrimSpace(found[1]))]; ok {
+				return turn{voice, strings.TrimSpace(found[2])}, true
+			}
+		}
+	}
+	return turn{}, false
+}
+
 // parseLines reads lines of NAME: words. A line without a name belongs to the one before.
 func parseLines(text string, named map[string]string) ([]turn, error) {
 	var turns []turn
@@ -126,14 +147,10 @@ func parseLines(text string, named map[string]string) ([]turn, error) {
 			continue
 		}
 		found := speakerLine.FindStringSubmatch(line)
-		var voice string
-		ok := false
-		if found != nil {
-			voice, ok = named[strings.ToLower(strings.TrimSpace(found[1]))]
-		}
+		said, ok := spokenLine(line, named)
 		switch {
 		case ok:
-			turns = append(turns, turn{voice, found[2]})
+			turns = append(turns, said)
 		case len(turns) > 0 && (found == nil || strings.Contains(found[1], " ")):
 			turns[len(turns)-1].Text = strings.TrimSpace(turns[len(turns)-1].Text + "\n" + line)
 		case found != nil:
