@@ -33,7 +33,10 @@ export interface Entries {
 type Reader = (line: string) => Line | null;
 
 const direction = String.raw`(?: ?[([]([^()[\]]{1,80})[)\]])?`;
-const withDash = new RegExp(String.raw`^[*_]{0,3}(${properName})[*_]{0,3}${direction} (?:[-–—―]|--) (.+)$`, "u");
+const withDash = new RegExp(
+  String.raw`^[*_]{0,3}(${properName})[*_]{0,3}${direction}(?: (?:--|[-–—―]) ?|[–—―] )(.+)$`,
+  "u",
+);
 const withBrackets = new RegExp(
   String.raw`^(?:\[(${properName})\]|【(${properName})】|<(${properName})>) ?[-–—:：]? ?(.+)$`,
   "u",
@@ -145,8 +148,10 @@ export function spokenOf(said: Line | null, left: string[]): Line | null {
 export function readEntries(text: string): Entries {
   const plain = text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   const lines = plain.split("\n");
-  if (lines.some((line) => /^\s*<v[ .]/.test(line)))
-    return { entries: lines.flatMap(taggedLines).map(({ words, said }) => ({ line: words, said })), isList: false };
+  if (lines.some((line) => /^\s*<v[ .]/.test(line))) {
+    const tagged = lines.filter((line) => !/^\s*WEBVTT\b/.test(line)).flatMap(taggedLines);
+    return { entries: tagged.map(({ words, said }) => ({ line: words, said })), isList: false };
+  }
   const table = readTable(plain);
   if (!table) return readLines(unquoted(lines));
   const entries = table.rows.flatMap(entriesOf);

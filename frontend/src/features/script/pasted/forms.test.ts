@@ -15,6 +15,9 @@ test.each([
   ["two hyphens", "Anna -- Hi, Ben: welcome.\nBen -- Hello - at last.\nAnna -- Bye."],
   ["em dash", "Anna — Hi, Ben: welcome.\nBen — Hello - at last.\nAnna — Bye."],
   ["en dash", "Anna – Hi, Ben: welcome.\n\nBen – Hello - at last.\n\nAnna – Bye."],
+  ["a dash without a space before it", "Anna— Hi, Ben: welcome.\nBen— Hello - at last.\nAnna— Bye."],
+  ["a rule between turns", "Anna: Hi, Ben: welcome.\n\n---\n\nBen: Hello - at last.\n***\nAnna: Bye."],
+  ["voice tags below a header", "WEBVTT\n\n<v Anna>Hi, Ben: welcome.\n<v Ben>Hello - at last.\n<v Anna>Bye."],
   ["bold and a dash", "**Anna** - Hi, Ben: welcome.\n**Ben** - Hello - at last.\n**Anna** - Bye."],
   ["a list with dashes", "- Anna - Hi, Ben: welcome.\n- Ben - Hello - at last.\n- Anna - Bye."],
   ["tab", "Anna\tHi, Ben: welcome.\nBen\tHello - at last.\nAnna\tBye."],
@@ -105,6 +108,7 @@ test.each([
   "Erster Akt: Morgen",
   "The Second Act: Evening",
   "3. Akt: Abend",
+  "Bonus Episode: The Ledger",
   "Prologue: The Sea",
   "Chapitre 2: La mer",
   "Глава 2: Море",
@@ -137,6 +141,13 @@ it("leaves out noise at the start or end of a turn, and keeps pauses and the tag
   );
   expect(found?.left).toEqual(["Anna: *[Intro music]*", "Ben: [door slams]"]);
   expect(found?.lines.map(({ text }) => text)).toEqual(["Hello.", "Yes.", "[whispers] Come. [pause 1s]", "No."]);
+});
+
+it("leaves out a turn that is noise alone, once", () => {
+  expect(parsePasted("HOST: *[Intro music]*\nHOST: Welcome.\nGUEST: Thanks.")).toMatchObject({
+    lines: [{ text: "Welcome." }, { text: "Thanks." }],
+    left: ["HOST: *[Intro music]*"],
+  });
 });
 
 it("doubts names that begin a sentence, and those of a list", () => {

@@ -53,7 +53,7 @@ const labels = [
 const numbers =
   "\\d[\\d.]{0,6}[a-z]?|[ivxlcdm]{1,8}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf";
 const ordinals =
-  "\\d{1,3}(?:\\.|st|nd|rd|th)?|first|second|third|fourth|fifth|last|erste[rsn]?|zweite[rsn]?|dritte[rsn]?|vierte[rsn]?|fünfte[rsn]?|letzte[rsn]?";
+  "\\d{1,3}(?:\\.|st|nd|rd|th)?|first|second|third|fourth|fifth|last|bonus|special|pilot|final|next|erste[rsn]?|zweite[rsn]?|dritte[rsn]?|vierte[rsn]?|fünfte[rsn]?|letzte[rsn]?";
 const parts = [
   "chapter|part|book|section|act|scene|step|figure|table|note|episode|ep|season|series|volume|vol|lesson|unit|day|week|verse|appendix|interlude|segment|track|slide",
   "kapitel|teil|buch|abschnitt|akt|aufzug|auftritt|szene|schritt|abbildung|tabelle|hinweis|folge|staffel|band|lektion|tag|woche|strophe|anhang|folie",
@@ -79,7 +79,7 @@ const openers = new RegExp(
   `^(?:${[
     "remember|think|look|listen|imagine|consider|please|and|but|so|then|also|however|first|second|third|finally|next|today|now|later|well|yes|no|ok|okay",
     "he|she|it|they|we|you|i|this|that|these|those|here|there|if|when|why|how|what|where|who|because|only|one thing|fact|rule|result|reason|problem|solution",
-    "plan|idea|goal|answer|question|options?|pros?|cons?|ingredients|method|address|phone|email|price|total|location|place|title|author|language",
+    "plan|idea|goal|answer|question|options?|pros?|cons?|ingredients|method|address|phone|email|price|total|location|place|title|author|language|from|to|cc|bcc|name|age|city",
     "denk daran|merke|schau|hör zu|bitte|und|aber|dann|auch|jedoch|erstens|zweitens|drittens|schließlich|heute|jetzt|später|ja|nein|er|sie|es|wir|ihr|ich|dies|das",
     "hier|dort|wenn|warum|wie|was|wo|wer|weil|regel|ergebnis|grund|problem|lösung|ziel|antwort|frage|zutaten|adresse|telefon|preis|ort|titel|autor|sprache",
   ].join("|")})$`,
@@ -195,7 +195,9 @@ export function withWords({ title, lines, left, doubtful }: Pasted): Pasted {
     doubtful,
     left: [
       ...left,
-      ...lines.filter((line) => !line.text).map(({ name, directions }) => [name, ...(directions ?? [])].join(" ")),
+      ...lines
+        .filter((line) => !line.text && !left.some((other) => other.startsWith(`${line.name}: `)))
+        .map(({ name, directions }) => [name, ...(directions ?? [])].join(" ")),
     ],
   };
 }

@@ -51,6 +51,7 @@ const mayBeTitle = (first: Line, others: readonly Line[]): boolean =>
   !/[.,;!?…。！？]["”»’)]?$/.test(first.text) &&
   !others.some((line) => fold(line.name) === fold(first.name));
 
+const isRule = (line: string): boolean => /^(?:[-–—_*=~] ?){3,}$/.test(line);
 const singleSpaced = (said: Line | null): Line | null => said && { ...said, text: singleSpaces(said.text) };
 
 /** Returns the turns of "Name: text" lines; a line without a name continues the turn. Null for another text. */
@@ -65,7 +66,7 @@ function parseNamedLines({ entries, isList }: Entries): Pasted | null {
     if (entry.isLeft) out.left.push(line);
     else if (said && !last && !out.title && /^tit(le|el)$/i.test(said.name)) out.title = said.text;
     else if (said) out.lines.push(said);
-    else if (!line) continue;
+    else if (!line || isRule(line)) continue;
     else if (!last && !out.title && isPartHeading(line) && isTitle(line)) out.title = asRead(line);
     else if (isSceneHeading(line) || isDirection(line) || isLabelled(line)) out.left.push(line);
     else if (last) {
