@@ -16,3 +16,11 @@ it("opens an address that cannot be decoded", () => {
   act(() => navigate("#/history/50%"));
   expect(renderHook(useRoute).result.current).toMatchObject({ screen: "history", segments: ["50%"] });
 });
+
+it("does not return to a screen that was left while its filter was to be written", () => {
+  act(() => navigate("#/history"));
+  location.hash = "#/voices"; // a link; its event comes later
+  act(() => navigate("#/history?search=late", { replace: true }));
+  expect(location.hash).toBe("#/voices");
+  expect(renderHook(useRoute).result.current.screen).toBe("voices");
+});

@@ -28,7 +28,13 @@ function read(): Route {
 }
 
 const store = createStore<Route>(read());
-window.addEventListener("hashchange", () => store.set(read()));
+let lastRead = location.hash;
+
+function update(): void {
+  lastRead = location.hash;
+  store.set(read());
+}
+window.addEventListener("hashchange", update);
 
 /**
  * Lists the screens that there are. Any other address, such as a mistyped one or that of a token, is read as the home
@@ -36,7 +42,7 @@ window.addEventListener("hashchange", () => store.set(read()));
  */
 export function setScreens(ids: readonly string[]): void {
   screens = new Set(["", ...ids]);
-  store.set(read());
+  update();
 }
 
 /** Returns the address of a screen: `href("history", [id], { search })`. */
@@ -51,10 +57,15 @@ export function href(
   return `#/${path}${text ? `?${text}` : ""}`;
 }
 
+/**
+ * Goes to an address. With `replace` it changes the one of the current screen, unless the person has followed a link
+ * whose event is still to come: a filter that is written after a pause must not bring back the screen they left.
+ */
 export function navigate(to: string, options: { replace?: boolean } = {}): void {
-  if (options.replace) history.replaceState(null, "", to);
-  else if (location.hash !== to) history.pushState(null, "", to);
-  store.set(read());
+  const hasLeft = location.hash !== lastRead;
+  if (options.replace && !hasLeft) history.replaceState(null, "", to);
+  else if (!options.replace && location.hash !== to) history.pushState(null, "", to);
+  update();
 }
 
 export function useRoute(): Route {
