@@ -36,6 +36,7 @@ type Transcript struct {
 	TranscriptFields
 	Segments []Segment                   `json:"segments"`
 	Warnings []backend.TranscriptWarning `json:"warnings" doc:"what a reader of the text should know, such as repeated text that was removed"`
+	Prompt   string                      `json:"prompt,omitempty" doc:"the text that preceded the audio, as requested last"`
 
 	AudioMissing bool `json:"audio_missing,omitempty" doc:"true when the file of the audio is gone. Only in /transcriptions/{id}, not in lists"`
 }
@@ -75,7 +76,9 @@ func (a *API) transcript(t backend.Transcript) Transcript {
 	if t.Warnings == nil {
 		t.Warnings = []backend.TranscriptWarning{}
 	}
-	return Transcript{TranscriptFields: a.transcriptFields(t), Segments: segments(t.Segments), Warnings: t.Warnings}
+	return Transcript{
+		TranscriptFields: a.transcriptFields(t), Segments: segments(t.Segments), Warnings: t.Warnings, Prompt: t.Request.Prompt,
+	}
 }
 
 // transcriptRow returns a transcript for a list, whole where full.

@@ -229,6 +229,7 @@ type rerunInput struct {
 		To        *float64 `json:"to,omitempty" doc:"seconds; default: the end"`
 		ModelName string   `json:"model_name,omitempty" maxLength:"64" doc:"default: the same model"`
 		Language  string   `json:"language,omitempty" maxLength:"35" doc:"BCP 47 or auto; default: as requested before"`
+		Prompt    *string  `json:"prompt,omitempty" maxLength:"4000" doc:"text that precedes the audio, such as names and their spelling; default: as requested before"`
 		MayDownload
 	} `nameHint:"RerunRequest"`
 }
@@ -238,7 +239,8 @@ func (in *rerunInput) request() (transcribe.RerunRequest, error) {
 		return transcribe.RerunRequest{}, nil
 	}
 	r := transcribe.RerunRequest{
-		From: in.Body.From, ModelName: in.Body.ModelName, Language: in.Body.Language, NoDownload: in.Body.refused(),
+		From: in.Body.From, ModelName: in.Body.ModelName, Language: in.Body.Language, Prompt: in.Body.Prompt,
+		NoDownload: in.Body.refused(),
 	}
 	if in.Body.To != nil {
 		r.To = *in.Body.To

@@ -98,6 +98,21 @@ func TestTranscriptEditsAndUndo(t *testing.T) {
 	require.Equal(t, "Talk of today", s.do("GET", path, "").object(t)["title"], "a refused edit changes nothing")
 }
 
+func TestRerunKeepsThePrompt(t *testing.T) {
+	s := newStudio(t, studioOptions{})
+	path := "/transcriptions/" + s.transcribe(3)["id"].(string)
+	rerun := func(body string) string {
+		a := s.do("POST", path+"/rerun", body)
+		require.Equal(t, 200, a.StatusCode, a.body)
+		require.Equal(t, a.object(t)["prompt"], s.do("GET", path, "").object(t)["prompt"], "it is stored")
+		return a.body
+	}
+	require.NotContains(t, rerun(`{"from":1,"to":2}`), `"prompt"`)
+	require.Contains(t, rerun(`{"prompt":"Names: Zoë"}`), `"prompt":"Names: Zoë"`)
+	require.Contains(t, rerun(`{"language":"de"}`), `"prompt":"Names: Zoë"`)
+	require.NotContains(t, rerun(`{"prompt":""}`), `"prompt"`)
+}
+
 func TestRerunATranscript(t *testing.T) {
 	s := newStudio(t, studioOptions{})
 	made := s.transcribe(3)
@@ -123,6 +138,7 @@ func TestRerunATranscript(t *testing.T) {
 	s.play(t, []scenario{
 		rerun("from", `{"from":-1}`, 422, `"loc":["body","from"]`),
 		rerun("to", `{"from":2,"to":2}`, 422, `"loc":["body","to"]`, `"type":"greater_than"`),
+		rerun("prompt", `{"prompt":"`+strings.Repeat("é", 4001)+`"}`, 422, `"loc":["body","prompt"]`, `"type":"string_too_long"`),
 		rerun("to 0", `{"to":0}`, 422, `"loc":["body","to"]`),
 		rerun("beyond", `{"from":99}`, 422, `"loc":["body","from"]`),
 		rerun("model", `{"model_name":"nope"}`, 404, `"model_unknown"`),

@@ -21,6 +21,7 @@ type RerunRequest struct {
 	From, To  float64 // seconds; To 0 = the end
 	ModelName string  // empty: the same
 	Language  string  // BCP 47 or auto; empty: as requested before
+	Prompt    *string // text that precedes the audio; nil: as requested before
 
 	NoDownload bool // fail with model_not_downloaded where the model is missing
 }

@@ -61,6 +61,9 @@ func (s *Service) prepareRerun(t backend.Transcript, r RerunRequest) (*job, erro
 	}
 	t.Request.ModelName = cmp.Or(r.ModelName, t.Request.ModelName)
 	t.Request.Language = cmp.Or(r.Language, t.Request.Language)
+	if r.Prompt != nil {
+		t.Request.Prompt = *r.Prompt
+	}
 	options, err := s.resolve(t.Request, t.ModelName)
 	if err != nil {
 		return nil, err

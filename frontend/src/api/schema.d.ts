@@ -3923,6 +3923,8 @@ export interface components {
             language?: string;
             /** @description default: the same model */
             model_name?: string;
+            /** @description text that precedes the audio, such as names and their spelling; default: as requested before */
+            prompt?: string;
             /**
              * Format: double
              * @description seconds; default: the end
@@ -4651,6 +4653,8 @@ export interface components {
              * @description 0 to 1
              */
             progress: number;
+            /** @description the text that preceded the audio, as requested last */
+            prompt?: string;
             segments: components["schemas"]["Segment"][];
             /** @enum {string} */
             source: "file" | "recording" | "generation";

@@ -90,6 +90,7 @@ export const keyTable = {
     line("open", "enter"),
     line("delete", "delete"),
     line("findIn", "mod+f"),
+    line("replaceIn", "mod+h"),
     line("edit", "e"),
     line("nextSentence", "tab"),
     line("stopEditing", "escape"),

@@ -18,6 +18,8 @@ interface Props {
   /** The number of matches, and the selected one from 0; -1 if none is selected. */
   count: number;
   current: number;
+  /** The text can be changed; true if left out. */
+  canReplace?: boolean;
   showReplace(isShown: boolean): void;
   onQuery(query: FindQuery): void;
   step(by: 1 | -1): void;
@@ -61,7 +63,7 @@ function useCount({ query, count, current }: Props): string {
 }
 
 function Panel(props: Props) {
-  const { request, query, count, onQuery, step, replace, replaceAll, close, showReplace } = props;
+  const { request, query, count, canReplace = true, onQuery, step, replace, replaceAll, close, showReplace } = props;
   const { t } = useTranslation("find");
   const field = useRef<HTMLInputElement>(null);
   const counted = useCount(props);
@@ -87,6 +89,7 @@ function Panel(props: Props) {
         label={t("showReplace")}
         icon={request.withReplace ? <ChevronDown size={16} /> : <ChevronRight size={16} />}
         aria-expanded={request.withReplace}
+        disabled={!canReplace}
         onClick={() => showReplace(!request.withReplace)}
       />
       <div className="fd-rows">

@@ -1,2 +1,2 @@
-export { FindPanel } from "./FindPanel";
+export { FindPanel, type FindRequest } from "./FindPanel";
 export * from "./query";

@@ -3,9 +3,9 @@ import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Model } from "@/api/types";
 import { languageChoices, useFormat } from "@/i18n/format";
-import { Button, Popover, Select, Switch, type Choice } from "@/ui";
+import { Button, Popover, Select, Switch, TextField, type Choice } from "@/ui";
 import { firstModel, useTranscribers } from "./models";
-import { anyLanguage, setOptions, useOptions } from "./options";
+import { anyLanguage, maxNames, setOptions, useOptions } from "./options";
 
 /** Returns the models as choices: those on this machine first, each with its size and whether it fits. */
 export function useModelChoices(): (models: readonly Model[]) => Choice[] {
@@ -88,6 +88,14 @@ function Fields() {
         choices={languages}
         disabled={onlyOne}
         onChange={(language) => setOptions({ language })}
+      />
+      <TextField
+        label={t("names")}
+        placeholder={t("namesExample")}
+        hint={t("namesHint")}
+        value={options.names}
+        maxLength={maxNames}
+        onChange={(names) => setOptions({ names })}
       />
       <Select
         label={t("parts.label")}

@@ -9,6 +9,8 @@ const schema = v.object({
   /** Empty: the default model of the settings. */
   model: v.fallback(v.string(), ""),
   language: v.fallback(v.string(), anyLanguage),
+  /** Names and words to expect, as they are spelled. */
+  names: v.fallback(v.string(), ""),
   translate: v.fallback(v.boolean(), false),
   words: v.fallback(v.boolean(), true),
   /** Which parts are transcribed: all but silence, only detected speech, or everything. */
@@ -16,6 +18,9 @@ const schema = v.object({
   /** Underline words that the model was unsure of. */
   marks: v.fallback(v.boolean(), true),
 });
+/** The length of the longest list of names that the server takes, in characters. */
+export const maxNames = 4_000;
+
 /** The options of this browser for the next files, and how transcripts are shown. */
 export type Options = v.InferOutput<typeof schema>;
 
@@ -23,6 +28,7 @@ export type Options = v.InferOutput<typeof schema>;
 export const defaultOptions: Options = {
   model: "",
   language: anyLanguage,
+  names: "",
   translate: false,
   words: true,
   parts: "sound",
@@ -40,10 +46,11 @@ export function setOptions(changes: Partial<Options>): void {
 
 /** Returns the body of a transcription of a recording with these options. */
 export function requestOf(options: Options, model: string): TranscriptionRequest {
-  const { language, translate, words, parts } = options;
+  const { language, names, translate, words, parts } = options;
   return {
     model_name: model,
     ...(language === anyLanguage ? {} : { language }),
+    ...(names.trim() === "" ? {} : { prompt: names.trim() }),
     ...(translate ? { translate } : {}),
     timestamps: words ? "word" : "segment",
     ...(parts === "sound" ? {} : { vad: parts === "speech" }),

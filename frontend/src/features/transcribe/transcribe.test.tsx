@@ -141,6 +141,7 @@ describe("files", () => {
     const panel = await screen.findByRole("dialog", { name: "Options for the next files" });
     expect(within(panel).getByLabelText("Model")).toHaveDisplayValue("Whisper base · 148 MB · fits");
     await user.selectOptions(within(panel).getByLabelText("Language"), "German");
+    await user.type(within(panel).getByLabelText("Names and terms"), "Ilse Lindqvist, Tynan ");
     await user.selectOptions(within(panel).getByLabelText("Transcribe"), "Only detected speech");
     await user.click(within(panel).getByRole("switch", { name: "Translate to English" }));
     await user.click(within(panel).getByRole("switch", { name: "Word times" }));
@@ -151,6 +152,7 @@ describe("files", () => {
         file: "a.mp3",
         model_name: "whisper-base",
         language: "de",
+        prompt: "Ilse Lindqvist, Tynan",
         translate: "true",
         timestamps: "segment",
         vad: "true",

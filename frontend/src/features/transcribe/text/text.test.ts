@@ -1,12 +1,14 @@
 import { expect, it } from "vitest";
 import { aSegment } from "@/test";
 import { changesBetween, withChanges } from "./changes";
-import { findIn } from "./find";
+import { emptyQuery, type FindQuery } from "@/features/find";
+import { findIn, replaceIn } from "./find";
 import { paragraphsOf, textOf } from "./paragraphs";
 import { partsOf, piecesOf, unsureWords } from "./pieces";
 import { assignSpeaker, renameSpeaker, speakerClass, speakersOf } from "./speakers";
 import { spotAt, timelineOf } from "./timeline";
 
+const query = (part: Partial<FindQuery>): FindQuery => ({ ...emptyQuery, ...part });
 const word = (text: string, start: number, probability = 0.9) => ({ word: text, start, end: start + 0.4, probability });
 
 it("a paragraph begins where the server says so, and with another speaker", () => {
@@ -48,12 +50,53 @@ it("leaves out the blank that the model wrote before a segment", () => {
 
 it("finds words without their accents and case, also across words", () => {
   const segments = [aSegment({ id: 4, text: "Die Straße nach Zürich. Zurich!" })];
-  expect(findIn(segments, "zurich").map(({ from, to }) => [from, to])).toEqual([
+  expect(findIn(segments, query({ search: "zurich" })).map(({ from, to }) => [from, to])).toEqual([
     [16, 22],
     [24, 30],
   ]);
-  expect(findIn(segments, "strasse n")).toEqual([{ segment: 4, from: 4, to: 12 }]);
-  expect(findIn(segments, "  ")).toEqual([]);
+  expect(findIn(segments, query({ search: "strasse n" }))[0]?.hits).toEqual([{ segment: 4, from: 4, to: 12 }]);
+  expect(findIn(segments, query({ search: "  " }))).toEqual([]);
+});
+
+/** Replaces all matches in sentences of two paragraphs, and returns what the transcript says then. */
+function replaced(part: Partial<FindQuery>): string[] {
+  const segments = [
+    aSegment({ id: 0, text: " Mr Tinan lit the lamp of" }),
+    aSegment({ id: 1, text: " the light house. Um," }),
+    aSegment({ id: 2, text: "um." }),
+    aSegment({ id: 3, text: " The lamps of Tinan, Straße 5", paragraph: true }),
+  ];
+  const { changes } = replaceIn(segments, findIn(segments, query(part)), query(part));
+  return withChanges(segments, changes).map(({ text }) => text);
+}
+
+it.each<[string, Partial<FindQuery>, string[]]>([
+  ["a name", { search: "tinan", replace: "Tynan" }, ["Mr Tynan lit the lamp of", "The lamps of Tynan, Straße 5"]],
+  [
+    "only in the same case",
+    { search: "the", replace: "a", matchCase: true },
+    ["Mr Tinan lit a lamp of", "a light house. Um,"],
+  ],
+  ["whole words", { search: "lamp", replace: "light", wholeWords: true }, ["Mr Tinan lit the light of"]],
+  ["without accents", { search: "strasse", replace: "Road" }, ["The lamps of Tinan, Road 5"]],
+  ["signs of expressions as they are", { search: "Straße 5", replace: "$1 \\d" }, ["The lamps of Tinan, $1 \\d"]],
+  [
+    "by an expression",
+    { search: "(\\w+) of\\b", replace: "<$1>", isExpression: true },
+    ["Mr Tinan lit the <lamp>", "The <lamps> Tinan, Straße 5"],
+  ],
+  [
+    "over the end of a sentence",
+    { search: "lamp of the light house", replace: "lighthouse" },
+    ["Mr Tinan lit the lighthouse", ". Um,"],
+  ],
+])("replaces %s", (_, part, changed) => {
+  expect(replaced(part)).toEqual(expect.arrayContaining(changed));
+});
+
+it("removes a sentence whose text is replaced by nothing, and finds nothing over the end of a paragraph", () => {
+  expect(replaced({ search: "um.", replace: "" })).toHaveLength(3);
+  expect(replaced({ search: "um. the", replace: "x" })).toContain("um.");
 });
 
 it("marks the part of a word that a search found", () => {

@@ -16,7 +16,7 @@ interface Props {
   paragraph: Paragraph;
   index: number;
   hits: readonly Hit[];
-  hit: Hit | null;
+  current: readonly Hit[];
   marks: boolean;
   onDialog(dialog: PageDialog): void;
 }
@@ -26,7 +26,7 @@ function focusTime(index: number): void {
   document.querySelector<HTMLElement>(`[data-time="${index}"]`)?.focus();
 }
 
-function Text({ page, paragraph, hits, hit, marks }: Omit<Props, "index" | "onDialog">) {
+function Text({ page, paragraph, hits, current, marks }: Omit<Props, "index" | "onDialog">) {
   let before = "";
   return paragraph.segments.map((segment) => {
     const gap = gapAfter(before);
@@ -45,7 +45,7 @@ function Text({ page, paragraph, hits, hit, marks }: Omit<Props, "index" | "onDi
           <SegmentText
             segment={segment}
             hits={hits.length === 0 ? hits : hits.filter((one) => one.segment === segment.id)}
-            hit={hit}
+            current={current}
             marks={marks}
           />
         )}

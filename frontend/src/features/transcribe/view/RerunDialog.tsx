@@ -4,7 +4,7 @@ import { useFormat } from "@/i18n/format";
 import { Button, Dialog, ErrorBox, Select, TextField } from "@/ui";
 import { useTranscribers } from "../models";
 import { useLanguageOptions, useModelChoices } from "../OptionsPanel";
-import { anyLanguage } from "../options";
+import { anyLanguage, maxNames } from "../options";
 import { secondsOfClock } from "../text/clock";
 import { useRerun } from "../useRerun";
 import type { Page } from "./usePage";
@@ -33,6 +33,7 @@ export function RerunDialog({ page, from, to, onClose }: Props) {
   const model = models.find(({ model_name }) => model_name === name);
   const languages = useLanguageOptions()(model);
   const [language, setLanguage] = useState(transcript.language || anyLanguage);
+  const [names, setNames] = useState(transcript.prompt ?? "");
   const known = languages.some(({ value }) => value === language) ? language : (languages[0]?.value ?? anyLanguage);
   const choicesOf = useModelChoices();
   // A typed time is in whole seconds; one that was not changed keeps its fraction.
@@ -44,7 +45,15 @@ export function RerunDialog({ page, from, to, onClose }: Props) {
   async function run() {
     if (isBadStart || isBadEnd) return;
     await page.editor.save(); // the new text must not be overwritten by changes of the old one
-    const part = { from: first, to: Math.min(last, transcript.duration), model_name: name, language: known };
+    const prompt = names.trim();
+    const changed = prompt === (transcript.prompt ?? "") ? {} : { prompt };
+    const part = {
+      from: first,
+      to: Math.min(last, transcript.duration),
+      model_name: name,
+      language: known,
+      ...changed,
+    };
     rerun.run({ id: transcript.id, part }).then(onClose, () => undefined); // the dialog shows the error
   }
   return (
@@ -86,6 +95,14 @@ export function RerunDialog({ page, from, to, onClose }: Props) {
           choices={languages}
           disabled={languages.length === 1}
           onChange={setLanguage}
+        />
+        <TextField
+          label={t("names")}
+          placeholder={t("namesExample")}
+          hint={t("namesHint")}
+          value={names}
+          maxLength={maxNames}
+          onChange={setNames}
         />
         <p className="text-12">{t("rerun.note")}</p>
       </div>

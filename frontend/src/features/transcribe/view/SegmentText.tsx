@@ -8,16 +8,16 @@ import { isUnsure, partsOf, piecesOf, type Piece } from "../text/pieces";
 interface Props {
   segment: Segment;
   hits: readonly Hit[];
-  /** The hit that the search bar is at. */
-  hit: Hit | null;
+  /** Those of the match that the search is at. */
+  current: readonly Hit[];
   marks: boolean;
 }
 
-function Parts({ piece, hits, hit }: { piece: Piece; hits: readonly Hit[]; hit: Hit | null }) {
+function Parts({ piece, hits, current }: { piece: Piece } & Pick<Props, "hits" | "current">) {
   if (hits.length === 0) return piece.text;
   return partsOf(piece, hits).map((part, i) =>
     part.hit ? (
-      <mark key={i} data-current={part.hit === hit ? "" : undefined}>
+      <mark key={i} data-current={current.includes(part.hit) ? "" : undefined}>
         {part.text}
       </mark>
     ) : (
@@ -27,7 +27,7 @@ function Parts({ piece, hits, hit }: { piece: Piece; hits: readonly Hit[]; hit: 
 }
 
 /** The text of a segment with its words, each of which can be clicked and marked. */
-export const SegmentText = memo(function SegmentText({ segment, hits, hit, marks }: Props) {
+export const SegmentText = memo(function SegmentText({ segment, hits, current, marks }: Props) {
   const { t } = useTranslation("transcribe");
   const format = useFormat();
   const pieces = useMemo(() => piecesOf(segment), [segment]);
@@ -35,7 +35,7 @@ export const SegmentText = memo(function SegmentText({ segment, hits, hit, marks
     <span data-segment={segment.id}>
       {pieces.map((piece) => {
         const word = segment.words[piece.word];
-        const parts = <Parts piece={piece} hits={hits} hit={hit} />;
+        const parts = <Parts piece={piece} hits={hits} current={current} />;
         if (!word) return <span key={piece.from}>{parts}</span>;
         const isMarked = marks && isUnsure(word);
         return (

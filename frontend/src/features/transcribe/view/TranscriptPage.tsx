@@ -10,13 +10,13 @@ import { useOptions } from "../options";
 import { unsureWords } from "../text/pieces";
 import { Details } from "./Details";
 import type { PageDialog } from "./dialogs";
-import { FindBar, useFind } from "./FindBar";
 import { Header } from "./Header";
 import { Notices } from "./Notices";
 import { ParagraphRow } from "./ParagraphRow";
 import { RerunDialog } from "./RerunDialog";
 import { SpeakerDialog } from "./SpeakerDialog";
 import { useEditor } from "./useEditor";
+import { useFind } from "./useFind";
 import { usePage, type Page } from "./usePage";
 import { useTranscriptFollow } from "./useTranscriptFollow";
 import { useWordMark } from "./useWordMark";
@@ -49,7 +49,6 @@ export function TranscriptPage({ transcript }: { transcript: Transcript }) {
   const editor = useEditor(transcript.id);
   const page = usePage(transcript, editor);
   const actions = useTranscriptActions();
-  const find = useFind(page);
   const { marks } = useOptions();
   const [dialog, setDialog] = useState<PageDialog | null>(null);
   const nextUnsure = useNextUnsure(page);
@@ -57,13 +56,15 @@ export function TranscriptPage({ transcript }: { transcript: Transcript }) {
   const frame = useRef<HTMLDivElement>(null);
   useWordMark(frame, transcript.id, page.timeline);
   const { follow, scrollTo } = useTranscriptFollow(page, frame);
+  const find = useFind(page, frame, (paragraph) => scrollTo.current?.(paragraph));
 
   const withCurrent = (run: (segment: number) => void) => () => {
     const segment = page.current();
     if (segment && page.isEditable) run(segment.id);
   };
   useCommands([
-    { id: "transcribe:find", title: t("findIn"), shortcut: "mod+f", run: find.open },
+    { id: "transcribe:find", title: t("findIn"), shortcut: "mod+f", run: () => find.open(false) },
+    { id: "transcribe:replace", title: t("replaceIn"), shortcut: "mod+h", run: () => find.open(true) },
     { id: "transcribe:edit", title: t("edit"), shortcut: "e", run: withCurrent(page.edit) },
     {
       id: "transcribe:speaker",
@@ -84,8 +85,8 @@ export function TranscriptPage({ transcript }: { transcript: Transcript }) {
   ]);
   return (
     <>
-      <Header page={page} actions={actions} onFind={find.open} />
-      {find.isOpen ? <FindBar find={find} /> : null}
+      <Header page={page} actions={actions} onFind={() => find.open(false)} />
+      {find.panel}
       <Notices page={page} actions={actions} />
       {page.paragraphs.length === 0 ? (
         transcript.status === "complete" ? (
@@ -107,7 +108,7 @@ export function TranscriptPage({ transcript }: { transcript: Transcript }) {
                 paragraph={paragraph}
                 index={index}
                 hits={find.hits}
-                hit={find.hit}
+                current={find.current}
                 marks={marks}
                 onDialog={setDialog}
               />

@@ -24,7 +24,7 @@ describe("a transcript", () => {
   it("underlines words that the model was unsure of, and goes to them", async () => {
     const { user } = openOne();
     await screen.findByText("lamp", { selector: "[data-word]" });
-    expect(word("lamp")).toHaveAttribute("title", "41% sure");
+    expect(word("lamp")).toHaveAttribute("title", "Confidence 41%");
     expect(word("lit.")).not.toHaveAttribute("title");
     await user.keyboard("{F8}");
     expect(playhead.get()).toBe(0.3);
@@ -177,13 +177,45 @@ describe("a transcript", () => {
     const { user } = openOne();
     await screen.findByText("lamp", { selector: "[data-word]" });
     await user.keyboard("{Control>}f{/Control}");
-    await user.type(screen.getByRole("textbox", { name: "Find in the transcript" }), "THE");
+    await user.type(screen.getByRole("textbox", { name: "Find" }), "THE");
     expect(screen.getByText("1 of 2")).toBeVisible();
     await user.keyboard("{Enter}");
     expect(screen.getByText("2 of 2")).toBeVisible();
     expect([...document.querySelectorAll("mark")].map((mark) => mark.textContent)).toEqual(["The", "the"]);
     await user.keyboard("{Escape}");
     expect(document.querySelector("mark")).toBeNull();
+    expect(screen.getByRole("button", { name: "Play from 0:02" })).toHaveFocus(); // at the match
+  });
+
+  it("replaces matches one by one and all at once, each as one step of undo", async () => {
+    const { user, api } = openOne();
+    await screen.findByText("lamp", { selector: "[data-word]" });
+    await user.keyboard("{Control>}h{/Control}");
+    await user.type(screen.getByRole("textbox", { name: "Find" }), "the");
+    await user.type(screen.getByRole("textbox", { name: "Replace with" }), "The big");
+    expect(screen.getByText("1 of 2")).toBeVisible();
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(document.body).toHaveTextContent("The big lamp was lit."));
+    expect(screen.getByText("2 of 2")).toBeVisible(); // what was inserted is not replaced again
+    await user.click(screen.getByRole("button", { name: "Replace all" }));
+    await waitFor(() => expect(api.to("PATCH /transcriptions/{id}")).toHaveLength(2));
+    expect(document.body).toHaveTextContent("The big big lamp was lit.");
+    expect(document.body).toHaveTextContent("She climbed The big stairs.");
+    await user.keyboard("{Escape}{Control>}z{/Control}");
+    await waitFor(() => expect(document.body).toHaveTextContent("She climbed the stairs."));
+    expect(document.body).toHaveTextContent("The big lamp was lit.");
+    await user.keyboard("{Control>}z{/Control}");
+    expect(await screen.findByText("lamp", { selector: "[data-word]" })).toBeVisible(); // with the times of its words
+  });
+
+  it("finds but does not replace while the text is being transcribed", async () => {
+    const { user } = openOne(aTranscript({ status: "transcribing" }));
+    await screen.findByText("lamp", { selector: "[data-word]" });
+    await user.keyboard("{Control>}h{/Control}");
+    await user.type(screen.getByRole("textbox", { name: "Find" }), "lamp");
+    expect(screen.getByText("1 of 1")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Replace all" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Show replace" })).toBeDisabled();
   });
 
   it("transcribes one paragraph again with another language", async () => {
@@ -210,6 +242,22 @@ describe("a transcript", () => {
         language: "de",
         download: false,
       }),
+    );
+  });
+
+  it("is transcribed again with the names of before, or with others", async () => {
+    const given = aTranscript({ prompt: "Ilse Lindqvist" });
+    const { user, api } = openOne(given, {
+      "POST /transcriptions/{id}/rerun": reply(202, { ...given, status: "queued" }),
+    });
+    await user.click(await screen.findByRole("button", { name: "More for the paragraph at 0:02" }));
+    await user.click(screen.getByRole("menuitem", { name: "Transcribe this part again" }));
+    const names = within(await screen.findByRole("dialog")).getByLabelText("Names and terms");
+    expect(names).toHaveValue("Ilse Lindqvist");
+    await user.type(names, ", Tynan ");
+    await user.click(screen.getByRole("button", { name: "Transcribe" }));
+    await waitFor(() =>
+      expect(api.to("POST /transcriptions/{id}/rerun")[0]?.body).toMatchObject({ prompt: "Ilse Lindqvist, Tynan" }),
     );
   });
 
