@@ -28,6 +28,12 @@ type Speaker interface {
 	Speak(ctx context.Context, u Utterance, emit func(audio.Buffer) error) error
 }
 
+// Varied is an engine whose voices can each sound like other speakers.
+type Varied interface {
+	// Variants returns the other speakers of voices, as voices of their own.
+	Variants(voices []Voice) []Voice
+}
+
 // Info describes a loaded engine.
 type Info struct {
 	Engine       string // name in the registry: espeak, piper, ...

@@ -59,6 +59,10 @@ func (p *program) fetchListener(ctx context.Context, c *client.Client, l listene
 	if l.Downloaded {
 		return nil
 	}
+	if isOffline(ctx, c) { // nothing is offered that cannot be had
+		_, err := p.download(ctx, c, l.ModelName, false)
+		return err
+	}
 	if isTerminal(p.io.In) && isTerminal(p.io.Err) && !l.Named && !yes {
 		agreed, err := p.confirm(ctx, fmt.Sprintf("%s is not downloaded. Download it now?", l.withSize()))
 		if err != nil {
@@ -91,6 +95,14 @@ func (p *program) fetchListener(ctx context.Context, c *client.Client, l listene
 		return neededError{err}
 	}
 	return err
+}
+
+// isOffline reports whether the program makes no connections.
+func isOffline(ctx context.Context, c *client.Client) bool {
+	var system struct {
+		Offline bool `json:"offline"`
+	}
+	return c.Call(ctx, http.MethodGet, "/system", nil, &system) == nil && system.Offline
 }
 
 // prepareVerifier downloads the model that listens to speech in a language where the user's settings want that and the model is

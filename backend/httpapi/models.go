@@ -17,6 +17,19 @@ type modelsOutput struct {
 	} `nameHint:"ModelsStatus"`
 }
 
+type builtInVoicesOutput struct {
+	Body struct {
+		Voices   []backend.ModelVoice `json:"voices" nullable:"false"`
+		Variants []backend.ModelVoice `json:"variants" nullable:"false" doc:"other speakers of the first voice; all voices have them, with the same endings of their ids"`
+	} `nameHint:"BuiltInVoices"`
+}
+
+func (a *API) builtInVoices(context.Context, *struct{}) (*builtInVoicesOutput, error) {
+	out := &builtInVoicesOutput{}
+	out.Body.Voices, out.Body.Variants = a.opts.Models.BuiltInVoices()
+	return out, nil
+}
+
 func modelView(m backend.ModelStatus) ModelStatus { return ModelStatus(m) }
 
 func modelList(list []backend.ModelStatus) *modelsOutput {
@@ -365,6 +378,7 @@ func (a *API) modelRoutes() {
 		return
 	}
 	get(a, "/models/status", "models-status", "List models", a.modelsStatus)
+	get(a, "/voices/built-in", "built-in-voices", "List the voices of the built-in engine, which need no download", a.builtInVoices)
 	get(a, "/models/loaded", "models-loaded", "List loaded models", a.modelsLoaded)
 	get(a, "/models/catalogue", "model-catalogue", "List voices that can be registered", a.modelCatalogue)
 	get(a, "/models/{name}", "model", "Get a model with its voices", a.model)

@@ -2,6 +2,7 @@ package models
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
@@ -12,9 +13,13 @@ import (
 // Model returns the description of a model without loading it, or of the built-in engine. Errors: model_unknown.
 func (m *Manager) Model(name string) (engines.Model, error) {
 	if b := m.o.BuiltIn.Info(); name == b.Engine {
+		voices := b.Voices
+		if varied, ok := m.o.BuiltIn.(engines.Varied); ok {
+			voices = slices.Concat(voices, varied.Variants(voices))
+		}
 		return engines.Model{
 			Name: b.Engine, DisplayName: backend.BuiltInProfileName, Engine: b.Engine,
-			Languages: b.Languages, Voices: b.Voices, TextFeatures: b.TextFeatures,
+			Languages: b.Languages, Voices: voices, TextFeatures: b.TextFeatures,
 		}, nil
 	}
 	m.refresh()
@@ -25,6 +30,25 @@ func (m *Manager) Model(name string) (engines.Model, error) {
 		return engines.Model{}, err
 	}
 	return m.modelOf(md.entry), nil
+}
+
+// BuiltInVoices returns the voices of the built-in engine, and the variants of the first one: the others have variants with the same
+// endings of their ids. Both are empty where the engine is missing.
+func (m *Manager) BuiltInVoices() (voices, variants []backend.ModelVoice) {
+	all := m.o.BuiltIn.Info().Voices
+	varied, ok := m.o.BuiltIn.(engines.Varied)
+	if !ok || len(all) == 0 {
+		return modelVoices(all), []backend.ModelVoice{}
+	}
+	return modelVoices(all), modelVoices(varied.Variants(all[:1]))
+}
+
+func modelVoices(voices []engines.Voice) []backend.ModelVoice {
+	out := make([]backend.ModelVoice, len(voices))
+	for i, v := range voices {
+		out[i] = backend.ModelVoice{ID: v.ID, Name: v.Name, Language: v.Language, Gender: backend.GenderOf(v.Gender), Usable: true}
+	}
+	return out
 }
 
 // BuiltIn returns the name of the built-in engine, which is not a model.

@@ -110,25 +110,39 @@ func gender(column string) string {
 	return ""
 }
 
-// find returns the listed voice with an ID or an alias, with the argument of -v for it. espeak-ng silently uses a related voice
-// for an unknown one, so the name is checked against the list.
-func (in *installation) find(ctx context.Context, voice string) (listed, error) {
-	rows, err := in.list(ctx)
-	if err != nil {
-		return listed{}, err
-	}
+// named returns the row with an ID, else with an alias.
+func named(rows []listed, voice string) (listed, bool) {
 	for _, r := range rows {
 		if strings.EqualFold(r.ID, voice) {
-			return r, nil
+			return r, true
 		}
 	}
 	for _, r := range rows {
 		for _, o := range r.aliases {
 			if strings.EqualFold(o, voice) {
 				r.arg = o // several voices may have it; espeak-ng chooses the best one
-				return r, nil
+				return r, true
 			}
 		}
+	}
+	return listed{}, false
+}
+
+// find returns the listed voice with an ID or an alias, or a variant of it, with the argument of -v for it. espeak-ng silently uses a related voice
+// for an unknown one, so the name is checked against the list.
+func (in *installation) find(ctx context.Context, voice string) (listed, error) {
+	rows, err := in.list(ctx)
+	if err != nil {
+		return listed{}, err
+	}
+	name, variant, ok := cutVariant(voice)
+	found, listedIt := named(rows, name)
+	if ok && listedIt {
+		if variant != "" {
+			found.arg += "+" + variant
+			found.Voice = variantOf(found.Voice, variant)
+		}
+		return found, nil
 	}
 	return listed{}, backend.E(backend.CodeNotFound,
 		"espeak-ng has no voice with this name.",

@@ -7,6 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/backendtest"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/espeak"
 )
@@ -91,5 +93,33 @@ func TestVoiceForNamesInstalledVoices(t *testing.T) {
 		id, ok := espeak.VoiceFor(tag)
 		require.True(t, ok)
 		require.True(t, ids[id], "%s: %s", tag, id)
+	}
+}
+
+// TestVariants speaks with another speaker of a voice, and refuses variants that espeak-ng would silently leave out.
+func TestVariants(t *testing.T) {
+	e := espeak.New()
+	voices, err := e.Voices(t.Context())
+	require.NoError(t, err)
+	all := e.Variants(voices[:1])
+	require.Len(t, all, 13)
+	require.Equal(t, engines.Voice{ID: "en-us+f3", Name: voices[0].Name + ", female 3", Language: "en-US", Gender: "female"}, all[2])
+	speak := func(voice string) (samples []float32, err error) {
+		err = e.Speak(t.Context(), engines.Utterance{Text: "Hello.", Voice: voice, Speed: 1}, func(b audio.Buffer) error {
+			samples = append(samples, b.Samples...)
+			return nil
+		})
+		return samples, err
+	}
+	plain, err := speak("en-us")
+	require.NoError(t, err)
+	for _, voice := range []string{"en-us+f3", "EN-US+F3", "en-us+m7"} {
+		other, err := speak(voice)
+		require.NoError(t, err)
+		require.NotEqual(t, plain, other, voice)
+	}
+	for _, voice := range []string{"en-us+", "en-us+robot", "en-us+f3+m7", "none+f3"} {
+		_, err := speak(voice)
+		backendtest.RequireCode(t, backend.CodeNotFound, err)
 	}
 }

@@ -2150,6 +2150,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/voices/built-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the voices of the built-in engine, which need no download */
+        get: operations["built-in-voices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2167,6 +2184,11 @@ export interface components {
             /** Format: int64 */
             total: number;
             total_capped?: boolean;
+        };
+        BuiltInVoices: {
+            /** @description other speakers of the first voice; all voices have them, with the same endings of their ids */
+            variants: components["schemas"]["ModelVoice"][];
+            voices: components["schemas"]["ModelVoice"][];
         };
         CatalogueItem: {
             key: string;
@@ -11205,6 +11227,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OpenAIModel"];
+                };
+            };
+            /** @description Validation error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description An error with its code and remedy */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "built-in-voices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BuiltInVoices"];
                 };
             };
             /** @description Validation error */

@@ -12,6 +12,7 @@ import {
   type Entry,
   type Filters,
   groupOf,
+  isBuiltInOffer,
   isHosted,
   noFilters,
   previewId,
@@ -33,6 +34,7 @@ import { Missing } from "./Missing";
 import { NoVoices } from "./NoVoices";
 import { NeedModel } from "./NeedModel";
 import { stopPreview, togglePreview, usePreviewError } from "@/player";
+import { useAddBuiltIn } from "./useAddBuiltIn";
 import { type AddHosted, useAddHosted } from "./useAddHosted";
 import { usePickerEntries } from "./usePickerEntries";
 import { useWanted } from "./useWanted";
@@ -81,7 +83,7 @@ function Actions({
   const words = toGet
     ? t("download", { name: toGet.display_name })
     : active?.kind === "voice"
-      ? t(active.voice.offered && !active.voice.hosted ? "download" : "use", { name: active.voice.name })
+      ? t(active.voice.state === "missing" && active.voice.offered ? "download" : "use", { name: active.voice.name })
       : t("useNone");
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -137,6 +139,11 @@ export default function PickerDialog({ onClose, value, onChoose, place, filters:
     onChoose(profile);
     onClose();
   });
+  const addingBuiltIn = useAddBuiltIn((profile) => {
+    if (place !== undefined) forgetAwaited(place);
+    onChoose(profile);
+    onClose();
+  });
   /** The voice of the running download is chosen, also when the picker is closed by then. */
   function remember(): void {
     if (place === undefined || !wanted?.voice) return;
@@ -153,7 +160,8 @@ export default function PickerDialog({ onClose, value, onChoose, place, filters:
     if (entry.kind === "voice" && isHosted(entry.voice)) {
       if (entry.voice.hosted && entry.voice.offered) adding.add(entry.voice.hosted);
       else choose(entry.voice);
-    } else if (entry.kind === "voice" && entry.voice.state !== "missing") choose(entry.voice);
+    } else if (entry.kind === "voice" && isBuiltInOffer(entry.voice)) addingBuiltIn.add(entry.voice);
+    else if (entry.kind === "voice" && entry.voice.state !== "missing") choose(entry.voice);
     else if (entry.kind === "voice" && entry.voice.model)
       want({ key: entry.key, model: entry.voice.model, voice: entry.voice });
     else if (entry.kind === "model") want(entry);
@@ -222,6 +230,11 @@ export default function PickerDialog({ onClose, value, onChoose, place, filters:
             <FilterPanel voices={all} filters={filters} onChange={setFilters} />
           </div>
           <div hidden={isNarrow && filtering} className="flex min-h-0 min-w-0 flex-1 flex-col">
+            {addingBuiltIn.error ? (
+              <div className="border-b border-line p-3">
+                <ErrorBox error={addingBuiltIn.error} />
+              </div>
+            ) : null}
             {off === null ? null : (
               <div className="border-b border-line px-3 py-1.5">
                 <DownloadsOff reason={off} />

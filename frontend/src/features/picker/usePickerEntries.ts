@@ -10,6 +10,7 @@ import {
   type Filters,
   filterVoices,
   mergeProviders,
+  useBuiltInOffers,
   useChosenProviders,
   type Offer,
   offerEntries,
@@ -43,7 +44,8 @@ export function usePickerEntries(filters: Filters, value: string | undefined, op
   const offered = useOffers(data.models);
   const offers = off === null ? offered : noOffers;
   const { voices } = data;
-  const here = useMemo(() => [...voices, ...data.offered], [voices, data.offered]);
+  const builtIn = useBuiltInOffers(voices);
+  const here = useMemo(() => [...voices, ...builtIn, ...data.offered], [voices, builtIn, data.offered]);
   const all = useMemo(() => [...here, ...offers.flatMap((offer) => offer.voices)], [here, offers]);
   const providers = useChosenProviders();
   const found = useMemo(() => {

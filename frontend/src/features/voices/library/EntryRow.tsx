@@ -5,6 +5,7 @@ import { engineName } from "@/api/models";
 import type { Model } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { Badge, Card, Portrait, Row } from "@/ui";
+import { isBuiltInOffer } from "./builtIn";
 import { FavoriteButton, PreviewButton } from "./buttons";
 import type { Entry } from "./entries";
 import { baseLanguage, isHosted } from "./filter";
@@ -128,9 +129,9 @@ function useParts({ entry, active, current, onEnter, end }: EntryProps): Parts |
       state: <VoiceState voice={voice} />,
       buttons: (
         <>
-          {end?.(voice, tabIndex)}
+          {isBuiltInOffer(voice) ? null : end?.(voice, tabIndex)}
           {voice.offered && !voice.hosted ? null : <FavoriteButton voice={voice} tabIndex={tabIndex} />}
-          <PreviewButton voice={voice} tabIndex={tabIndex} />
+          {isBuiltInOffer(voice) ? null : <PreviewButton voice={voice} tabIndex={tabIndex} />}
         </>
       ),
     };

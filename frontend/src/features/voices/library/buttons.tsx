@@ -6,12 +6,13 @@ import { useDownloadsOff } from "@/features/downloads";
 import { IconButton, Menu, useToast, type MenuItem } from "@/ui";
 import { sampleId, togglePreview, usePreviewState } from "@/player";
 import { hostedId } from "./hosted";
+import { isBuiltInOffer } from "./builtIn";
 import { bareVoice } from "./mix";
 import type { Voice } from "./voice";
 
 /** Reports whether a voice can be previewed without a download; the preview of a hosted voice is free. */
 export const canPreview = (voice: Voice): boolean =>
-  voice.state === "ready" ||
+  (voice.state === "ready" && !isBuiltInOffer(voice)) ||
   voice.state === "memory" ||
   hasSample(voice) ||
   (voice.hosted !== undefined && voice.access !== "signedOut");

@@ -1,7 +1,8 @@
+import { engineName } from "@/api/models";
 import type { Model } from "@/api/types";
 import { isFavorite } from "./filter";
 import type { Offer } from "./offers";
-import type { Voice } from "./voice";
+import { builtIn, type Voice } from "./voice";
 
 /** A row of a list of voices. */
 export type Entry =
@@ -28,20 +29,25 @@ const offeredHosted = ({ offered, hosted }: Voice): boolean => offered && hosted
 
 const rank = (voice: Voice): number => {
   if (isFavorite(voice)) return 0;
-  if (offeredHosted(voice)) return 3;
+  if (offeredHosted(voice)) return 4;
+  if (voice.offered && voice.engine === builtIn) return 3;
   return voice.profile.voice_type === "preset" && voice.shares.length === 0 ? 2 : 1;
 };
 
-/** Compares favourites first, then the person's own, then presets by engine and name, then hosted voices. */
+/** Compares favourites first, then the person's own, then presets by engine and name, then other built-in voices, those of the language of the page first, then hosted voices. */
 export const byUse: Compare = (a, b) =>
-  rank(a) - rank(b) || (rank(a) === 2 ? a.engine.localeCompare(b.engine) : 0) || a.name.localeCompare(b.name);
+  rank(a) - rank(b) ||
+  Number(b.near ?? false) - Number(a.near ?? false) ||
+  (rank(a) === 2 ? a.engine.localeCompare(b.engine) : 0) ||
+  a.name.localeCompare(b.name);
 
 const voiceEntry = (voice: Voice): Entry => ({ kind: "voice", key: voice.profile.id, voice });
 
 /** Returns what groups a voice: its model, or the provider of a hosted voice; empty for a voice of its own row. */
 const modelKey = (voice: Voice): string => {
   if (rank(voice) === 2) return voice.profile.model_name || voice.engine;
-  return rank(voice) === 3 ? `hosted:${voice.hosted?.provider ?? ""}` : "";
+  if (rank(voice) === 3) return voice.near ? "" : `${builtIn}:more`;
+  return rank(voice) === 4 ? `hosted:${voice.hosted?.provider ?? ""}` : "";
 };
 
 /** Returns the voices as rows in order; large models collapse at their first voice, except for pinned voices. */
@@ -79,7 +85,7 @@ function groupEntries(
     kind: "group",
     key: `group:${key}`,
     engine: first.engine,
-    name: first.hosted?.provider ?? first.model?.display_name ?? first.engine,
+    name: first.hosted?.provider ?? first.model?.display_name ?? engineName(first.engine),
     voices: others,
     open: isOpen,
     more: kept.length > 0,

@@ -31,6 +31,7 @@ export { bareVoice, mixId, parseMix } from "./mix";
 export { bareName, type Offer, speaks, useOffers } from "./offers";
 export { leaving, useVoices } from "./useVoices";
 export { builtIn, describeVoice, hostedEngine, modelsToGet, type Voice } from "./voice";
+export { isBuiltInOffer, useBuiltInOffers } from "./builtIn";
 export { chooseProvider, mergeProviders, useChosenProviders } from "./providers";
 export { bestFirst, rankOf } from "./rank";
 export { shareName, useVoiceWords } from "./words";

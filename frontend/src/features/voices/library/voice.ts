@@ -17,6 +17,8 @@ export interface Voice {
   offered: boolean;
   /** What the hosted service says about a hosted voice; undefined for local ones and where it is not known. */
   hosted?: HostedVoice | undefined;
+  /** A voice without a profile that is listed by itself, not in the row of its engine. */
+  near?: boolean;
   /** The same voice of all providers that have it, where there are several: `hosted` is one of them. */
   choices?: readonly HostedVoice[];
   /** Whether the hosted service can be used; only for hosted voices. */

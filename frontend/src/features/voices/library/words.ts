@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
 import { engineName } from "@/api/models";
 import type { Model } from "@/api/types";
+import { isBuiltInOffer } from "./builtIn";
 import { bareVoice, type Share } from "./mix";
 import type { Voice } from "./voice";
 
@@ -63,6 +64,7 @@ export function useVoiceWords() {
       if (profile.description) return profile.description;
       if (shares.length > 0)
         return t("mixOf", { parts: format.list(shares.map((s) => `${format.percent(s.part)} ${named(s.voice)}`)) });
+      if (isBuiltInOffer(voice)) return some([facts(voice), t("line.builtIn")]);
       if (profile.voice_type === "default") return t("line.default");
       if (profile.voice_type === "cloned") return t("line.samples", { count: profile.samples });
       if (hosted) return some([facts(voice), category(hosted.category), hosted.accent]);

@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { api, dataOf } from "@/api/client";
+import type { ApiError } from "@/api/errors";
+import type { ModelVoice } from "@/api/types";
+import { useFormat } from "@/i18n/format";
+import { baseLanguage } from "./filter";
+import { builtIn, type Voice } from "./voice";
+
+interface BuiltInVoices {
+  voices: ModelVoice[];
+  variants: ModelVoice[];
+}
+
+/** The variants of voices whose language is not that of the page: a woman and a man. */
+const few = ["+f3", "+m3"];
+
+function useBuiltInVoices(): BuiltInVoices | undefined {
+  return useQuery<BuiltInVoices, ApiError>({
+    queryKey: ["built-in-voices"],
+    staleTime: Infinity, // those of the installed espeak-ng
+    queryFn: ({ signal }) => dataOf(api.GET("/voices/built-in", { signal })),
+  }).data;
+}
+
+/** Returns the name of a voice in the language of the page: that of its language, with the accent that only the engine names. */
+function nameOf({ name, language }: ModelVoice, languageName: (tag: string) => string): string {
+  const tag = language.replace(/-x-.*/, "");
+  const said = languageName(tag);
+  if (said === tag) return name; // a language that the browser cannot name
+  const accent = tag === language ? "" : (/\(([^)]+)\)/.exec(name)?.[1] ?? "");
+  return accent ? `${said} (${accent})` : said;
+}
+
+function offered(voice: ModelVoice, name: string, near: boolean): Voice {
+  const { id, language, gender } = voice;
+  return {
+    name,
+    offered: true,
+    near,
+    engine: builtIn,
+    model: undefined,
+    languages: [language],
+    gender: gender || undefined,
+    state: "ready",
+    shares: [],
+    profile: {
+      id: `${builtIn}:${id}`,
+      name,
+      description: "",
+      gender,
+      language,
+      voice_type: "preset",
+      preset_engine: builtIn,
+      preset_voice_id: id,
+      model_name: "",
+      speed: 1,
+      favorite: false,
+      samples: 0,
+      consent: null,
+      usable: true,
+      created_at: "",
+      updated_at: "",
+    },
+  };
+}
+
+/** Reports whether a row is a voice of the built-in engine without a profile, which it gets when it is chosen. */
+export const isBuiltInOffer = ({ offered: isOffered, engine }: Voice): boolean => isOffered && engine === builtIn;
+
+/** The voices of the built-in engine that have no profile: those of the page's language with all variants of the first, others with few. */
+export function useBuiltInOffers(own: readonly Voice[]): Voice[] {
+  const { t, i18n } = useTranslation("picker");
+  const format = useFormat();
+  const list = useBuiltInVoices();
+  return useMemo(() => {
+    const first = list?.voices[0];
+    if (!list || !first) return [];
+    const taken = new Set(
+      own.flatMap(({ profile, engine }) => (engine === builtIn ? (profile.preset_voice_id ?? []) : [])),
+    );
+    const endings = list.variants.map(({ id, gender }) => ({ ending: id.slice(first.id.length), gender }));
+    const main = list.voices.find(({ language }) => baseLanguage(language) === baseLanguage(i18n.language));
+    const all = list.voices.flatMap((voice): Voice[] => {
+      const near = baseLanguage(voice.language) === baseLanguage(i18n.language);
+      const name = nameOf(voice, format.language);
+      const others = endings.filter(({ ending }) => voice === main || few.includes(ending));
+      const variants = others.map(({ ending, gender }) =>
+        offered(
+          { ...voice, id: voice.id + ending, gender },
+          t(gender === "female" ? "variant.female" : "variant.male", { name, number: ending.replace(/\D/g, "") }),
+          near,
+        ),
+      );
+      return [offered(voice, name, near), ...variants];
+    });
+    return all.filter(({ profile }) => !taken.has(profile.preset_voice_id ?? ""));
+  }, [list, own, i18n.language, format, t]);
+}
