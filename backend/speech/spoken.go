@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
@@ -44,7 +43,7 @@ func (s *Service) TextPreview(ctx context.Context, r Request) (Spoken, error) {
 		return Spoken{}, err
 	}
 	if j.hosted != nil {
-		return j.hostedPreview(), nil
+		return s.hostedSpoken(ctx, j), nil
 	}
 	model, err := s.o.Models.Model(j.voice.model)
 	if err != nil {
@@ -67,7 +66,7 @@ func (s *Service) TextPreview(ctx context.Context, r Request) (Spoken, error) {
 		out.Chunks = append(out.Chunks, l.Text)
 	}
 	out.Spoken, out.Dropped, out.Note = receipt.SpokenText, receipt.DroppedTags, model.Note(j.voice.language)
-	out.Seconds = estimate(j, out.Spoken, out.Pauses)
+	out.Seconds = s.estimate(ctx, j, out.Spoken, out.Pauses)
 	if out.Phonemes, err = s.phonemes(ctx, j.voice, out.Spoken); ctx.Err() != nil {
 		return Spoken{}, backend.ErrCancelled.WithCause(ctx.Err())
 	} else if err != nil {
@@ -76,8 +75,8 @@ func (s *Service) TextPreview(ctx context.Context, r Request) (Spoken, error) {
 	return out, nil
 }
 
-// hostedPreview returns what is sent to the hosted service.
-func (j *job) hostedPreview() Spoken {
+// hostedSpoken returns what is sent to the hosted service.
+func (s *Service) hostedSpoken(ctx context.Context, j *job) Spoken {
 	receipt := backend.Receipt{Chunks: j.hosted.receiptChunks(j.g.Seed)}
 	receipt.Sum()
 	out := Spoken{
@@ -96,7 +95,7 @@ func (j *job) hostedPreview() Spoken {
 	if end := j.hosted.script.End; end > 0 {
 		out.Pauses = append(out.Pauses, Pause{Chunk: len(receipt.Chunks), Seconds: end.Seconds(), Break: markupBreak})
 	}
-	out.Seconds = estimate(j, out.Spoken, out.Pauses)
+	out.Seconds = s.estimate(ctx, j, out.Spoken, out.Pauses)
 	return out
 }
 
@@ -124,13 +123,6 @@ func (s *Service) phonemes(ctx context.Context, v voice, spoken string) (string,
 	return strings.Join(all, " "), nil
 }
 
-// How fast people read aloud, in characters per second: about 150 words a minute in
-// alphabetic scripts, and four to five characters a second in syllabic and logographic ones.
-const (
-	lettersPerSecond   = 14.5
-	syllablesPerSecond = 4.5
-)
-
 // silences returns the pauses between lines.
 func (j *job) silences(lines []backend.ReceiptChunk) []Pause {
 	all := []Pause{}
@@ -154,23 +146,4 @@ func (j *job) shortened() []string {
 		}
 	}
 	return all
-}
-
-// estimate returns the estimated length of a text in seconds. The reading speed includes pauses between sentences.
-func estimate(j *job, spoken string, pauses []Pause) float64 {
-	var letters, syllables float64
-	for _, r := range spoken {
-		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
-			syllables++
-		} else {
-			letters++
-		}
-	}
-	length := (letters/lettersPerSecond + syllables/syllablesPerSecond) / j.g.Speed
-	for _, p := range pauses {
-		if p.Break != text.SentenceBreak.String() {
-			length += p.Seconds
-		}
-	}
-	return length
 }

@@ -91,7 +91,10 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
   useDraftFrom("draft", (draft) => draftActions.open({ id: draft }));
   useDraftFrom("text", (draft) => draftActions.open({ id: draft }, { asText: true }));
   const previewRequest = usePreviewRequest(document, editor.paused, profile);
-  const preview = usePausedPreview(editor.paused.length <= maxPreview ? previewRequest : null);
+  // The pace of the beginning is that of a longer text.
+  const preview = usePausedPreview(
+    previewRequest && { ...previewRequest, text: previewRequest.text.slice(0, maxPreview) },
+  );
 
   const isHosted = profile?.voice_type === "hosted";
   const isV3 = hasV3(profile);

@@ -8,7 +8,7 @@ import { sourceSchema, type Source } from "@/features/drafts/views";
 
 /** The longest text of one request. */
 export const maxCharacters = 200_000;
-/** Longer texts are not previewed after each pause. */
+/** Of longer texts the beginning is previewed after each pause. */
 export const maxPreview = 20_000;
 /** Characters per second of a slow voice, until a preview has the measured value. */
 const charactersPerSecond = 14.5;

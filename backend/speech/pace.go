@@ -1,0 +1,99 @@
+package speech
+
+import (
+	"context"
+	"math"
+	"unicode"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/text"
+)
+
+// How fast people read aloud, in characters per second: about 150 words a minute in
+// alphabetic scripts, and four to five characters a second in syllabic and logographic ones.
+const (
+	lettersPerSecond   = 14.5
+	syllablesPerSecond = 4.5
+)
+
+const (
+	measured  = 8   // generations of a voice whose pace is measured, the newest ones
+	enough    = 5.0 // seconds of audio below which a pace says little
+	sameSpeed = 0.05
+)
+
+// speechSeconds returns how long a text is read at a speed by people, without the pauses between paragraphs.
+func speechSeconds(spoken string, speed float64) float64 {
+	var letters, syllables float64
+	for _, r := range spoken {
+		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
+			syllables++
+		} else {
+			letters++
+		}
+	}
+	return (letters/lettersPerSecond + syllables/syllablesPerSecond) / speed
+}
+
+// pauseSeconds returns the silence that is not part of the pace of reading, as pauses between sentences are.
+func pauseSeconds(pauses []Pause) float64 {
+	sum := 0.0
+	for _, p := range pauses {
+		if p.Break != text.SentenceBreak.String() {
+			sum += p.Seconds
+		}
+	}
+	return sum
+}
+
+// estimate returns the estimated length of a text in seconds, by the pace that the voice had so far.
+func (s *Service) estimate(ctx context.Context, j *job, spoken string, pauses []Pause) float64 {
+	return speechSeconds(spoken, j.g.Speed)*s.pace(ctx, j) + pauseSeconds(pauses)
+}
+
+// pace returns how long a voice takes for what people read in a second: measured in its newest generations, first those of
+// the speed that is asked for; 1 where there are none.
+func (s *Service) pace(ctx context.Context, j *job) float64 {
+	found, err := s.o.Store.Generations(ctx, backend.GenerationFilter{
+		ProfileID: j.g.ProfileID, Status: backend.StatusComplete, Page: backend.Page{Limit: measured},
+	})
+	if err != nil {
+		s.o.Log.Debug("read the pace of a voice", "error", err)
+		return 1
+	}
+	var all, same struct{ heard, expected float64 }
+	for _, hit := range found.Items {
+		heard, expected := paceOf(hit.Generation)
+		all.heard, all.expected = all.heard+heard, all.expected+expected
+		if math.Abs(hit.Speed-j.g.Speed) < sameSpeed {
+			same.heard, same.expected = same.heard+heard, same.expected+expected
+		}
+	}
+	switch {
+	case same.heard >= enough:
+		return same.heard / same.expected
+	case all.heard >= enough:
+		return all.heard / all.expected
+	default:
+		return 1
+	}
+}
+
+// paceOf returns how long the speech of a generation is, and how long people would take for it; 0 where its receipt does not
+// say what was spoken.
+func paceOf(g backend.Generation) (heard, expected float64) {
+	if g.Receipt == nil || g.Speed <= 0 {
+		return 0, 0
+	}
+	heard = g.Duration
+	for _, c := range g.Receipt.Chunks {
+		expected += speechSeconds(c.Spoken, g.Speed)
+		if c.Break != text.SentenceBreak.String() {
+			heard -= float64(c.PauseMS) / 1000
+		}
+	}
+	if expected <= 0 || heard <= 0 {
+		return 0, 0
+	}
+	return heard, expected
+}
