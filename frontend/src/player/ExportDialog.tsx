@@ -38,6 +38,7 @@ export function ExportDialog() {
     >
       {question ? (
         <Options
+          name={question.name}
           initial={sound}
           onExport={(chosen) => {
             setSoundChoice(chosen);
@@ -50,7 +51,14 @@ export function ExportDialog() {
   );
 }
 
-function Options({ initial, onExport }: { initial: SoundChoice; onExport(sound: SoundChoice): void }) {
+interface OptionsProps {
+  /** Of what is exported. */
+  name: string;
+  initial: SoundChoice;
+  onExport(sound: SoundChoice): void;
+}
+
+function Options({ name, initial, onExport }: OptionsProps) {
   const { t } = useTranslation();
   const number = useFormat().number;
   const system = useSystem().data;
@@ -66,6 +74,7 @@ function Options({ initial, onExport }: { initial: SoundChoice; onExport(sound: 
         if (can(sound.format)) onExport(sound);
       }}
     >
+      <p className="font-medium wrap-anywhere">{name}</p>
       <Select
         label={t("export.format")}
         value={sound.format}

@@ -1,13 +1,15 @@
-import { Pause, Play, X } from "lucide-react";
-import { useEffect, useEffectEvent, useState } from "react";
+import { ChevronDown, ChevronUp, Pause, Play, X } from "lucide-react";
+import { useEffect, useEffectEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isTranscript } from "@/api/transcriptions";
 import { useCommands } from "@/lib/commands";
 import { useFormat } from "@/i18n/format";
+import { titleOrWords } from "@/lib/heading";
 import { prefs } from "@/lib/prefs";
 import { Button, ErrorBox, IconButton, Menu, Tooltip, useFocusOnRemoval, useToast } from "@/ui";
 import { useDeviceMissing } from "./device";
 import { Export } from "./Export";
+import { useIsExportedElsewhere } from "./exportPlace";
 import { usePlayerPeaks } from "./peaks";
 import { playhead, usePlayer, usePlayhead, type Sound } from "./state";
 import { player } from "./requests";
@@ -118,7 +120,11 @@ function Bar({ generation, playing, failed }: { generation: Sound; playing: bool
   const { t } = useTranslation();
   const [problem, setProblem] = useState<{ id: string; error: unknown } | null>(null);
   const ref = useFocusOnRemoval();
+  const toolsId = useId();
+  const [isUnfolded, setUnfolded] = useState(false);
   const { id } = generation;
+  const isExportedElsewhere = useIsExportedElsewhere(id);
+  const name = titleOrWords(generation, 80);
   return (
     <section ref={ref} className="p-player" aria-label={t("player.title")}>
       {problem?.id === id ? (
@@ -129,14 +135,25 @@ function Bar({ generation, playing, failed }: { generation: Sound; playing: bool
           />
         </div>
       ) : null}
-      <div className="p-bar">
+      <div className="p-bar" data-folded={isUnfolded ? undefined : ""}>
         <PlayButton playing={playing} />
+        <p className="p-name" title={name}>
+          {name}
+        </p>
         <Position key={id} generation={generation} failed={failed} />
-        <div className="p-tools">
+        <IconButton
+          className="p-fold"
+          label={t("player.controls")}
+          icon={isUnfolded ? <ChevronDown size={16} /> : <ChevronUp size={16} />}
+          aria-expanded={isUnfolded}
+          aria-controls={toolsId}
+          onClick={() => setUnfolded(!isUnfolded)}
+        />
+        <div className="p-tools" id={toolsId}>
           <Rate />
           <Takes key={`takes ${id}`} generation={generation} />
           <VolumeButton />
-          {isTranscript(id) || generation.status !== "complete" ? null : (
+          {isExportedElsewhere || isTranscript(id) || generation.status !== "complete" ? null : (
             <Export
               key={`export ${id}`}
               generation={generation}

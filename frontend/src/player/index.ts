@@ -1,6 +1,6 @@
 export { onPlayRequest, player } from "./requests";
 export { playChunk } from "./playChunk";
-export { restore, restoreGeneration } from "./restore";
+export { restore, restoreGeneration, showGeneration, showSound, useDraftAudio } from "./restore";
 export {
   chunkAt,
   heardPart,
@@ -17,6 +17,8 @@ export { connectOutput, output } from "./output";
 export { askForDevices, canChooseDevice, followDevices, systemDevice, useDeviceMissing, type Device } from "./device";
 export { connectMediaSession } from "./mediaSession";
 export { askExport, exportGroups, exportItem, exportSound, useSoundChoice } from "./soundExport";
+export { useExportHere } from "./exportPlace";
+export { useFileItems } from "./Export";
 export { ExportDialog } from "./ExportDialog";
 export { sampleId, stopPreview, togglePreview, usePreviewError, usePreviewState } from "./preview";
 export { audition, stopAudition } from "./audition";

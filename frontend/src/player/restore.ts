@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from "react";
 import { hasEnded, type Generation } from "@/api/types";
 import type { Sound } from "./state";
 import { player } from "./store";
@@ -7,7 +8,10 @@ player.subscribe(() => (wasUsed ||= player.get().generation !== null));
 
 /** Shows a sound, paused, in a window that has had none yet: after a reload the player is there as before. */
 export function restore(generation: Sound): void {
-  if (wasUsed || player.isAwaiting()) return;
+  if (!wasUsed && !player.isAwaiting()) show(generation);
+}
+
+function show(generation: Sound): void {
   wasUsed = true;
   player.load(generation);
   const stop = player.subscribe(() => {
@@ -21,9 +25,54 @@ export function restore(generation: Sound): void {
 
 /** Shows a generation as `restore` does: what there is of one that is made, the former version of one that is changed. */
 export function restoreGeneration(generation: Generation): void {
+  if (!wasUsed && !player.isAwaiting()) showGeneration(generation);
+}
+
+/** Shows a generation, paused. One that is awaited already, in this or another draft, is not disturbed. */
+export function showGeneration(generation: Generation): void {
   if (generation.audio_missing) return;
-  if (generation.audio_url !== "") return restore({ ...generation, status: "complete" });
-  if (hasEnded(generation.status) || wasUsed || player.isAwaiting()) return;
+  if (generation.audio_url !== "") return show({ ...generation, status: "complete" });
+  if (hasEnded(generation.status) || player.isAwaiting()) return;
   wasUsed = true;
   player.follow(generation, { play: false, busy: () => player.get().generation !== null });
+}
+
+/** Shows a sound that is complete, paused. */
+export const showSound = show;
+
+/** The audio of an open draft. */
+interface DraftAudio {
+  /** Differs for each draft that is opened. */
+  key: string;
+  /** The ids of all its audio. */
+  ids: readonly string[];
+  /** Reports whether it is known what audio there is. */
+  isKnown: boolean;
+  /** Shows it in the player, paused; does nothing where there is none. */
+  show(): void;
+}
+
+/** The draft that is or was open, in all screens. */
+const open: { key: string; ids: ReadonlySet<string> } = { key: "", ids: new Set() };
+
+/**
+ * Shows the audio of a draft when it is opened, instead of that of the draft before, so that what can be exported is that of
+ * the page. What plays goes on, and what else was loaded stays where the draft has no audio.
+ */
+export function useDraftAudio({ key, ids, isKnown, show }: DraftAudio): void {
+  const showOwn = useEffectEvent(show);
+  const all = ids.join();
+  useEffect(() => {
+    const { generation, playing } = player.get();
+    const own = all === "" ? [] : all.split(",");
+    if (open.key === key) {
+      open.ids = new Set([...open.ids, ...own]);
+      return;
+    }
+    const isOfFormer = generation !== null && open.ids.has(generation.id) && !own.includes(generation.id);
+    if (isOfFormer && !playing) player.close();
+    if (!isKnown) return;
+    Object.assign(open, { key, ids: new Set(own) });
+    if (!playing) showOwn();
+  }, [key, all, isKnown]);
 }

@@ -42,22 +42,27 @@ export const requestOf = (sound: SoundChoice): SaveRequest => ({
   ...(sound.bitrate !== 0 && isLossy(sound) ? { bitrate: sound.bitrate } : {}),
 });
 
-type Save = (request: SaveRequest) => void;
+/** What an export saves. */
+export interface Exported {
+  /** The name of the audio, or how much it is. */
+  name: string;
+  save(request: SaveRequest): void;
+}
 
-const question = createStore<{ save: Save } | null>(null);
+const question = createStore<Exported | null>(null);
 
 /** The export whose options the dialog asks for; null while it is closed. */
 export const useExportQuestion = () => useStore(question);
 export const closeExportQuestion = (): void => question.set(null);
 
 /** Opens the dialog with the options of an export, which then saves. */
-export const askExport = (save: Save): void => question.set({ save });
+export const askExport = (exported: Exported): void => question.set(exported);
 
 /** Exports with the remembered options; where this machine cannot write that format, the dialog opens and says why. */
-export function exportSound(save: Save, encoders: readonly string[] | undefined): void {
+export function exportSound(exported: Exported, encoders: readonly string[] | undefined): void {
   const sound = choice.get();
-  if (encoders && !encoders.includes(sound.format)) askExport(save);
-  else save(requestOf(sound));
+  if (encoders && !encoders.includes(sound.format)) askExport(exported);
+  else exported.save(requestOf(sound));
 }
 
 const icon = (kind: typeof Download) => h(kind, { size: 16, "aria-hidden": true });
@@ -65,15 +70,15 @@ const icon = (kind: typeof Download) => h(kind, { size: 16, "aria-hidden": true 
 /** The menu items beside the button that exports audio: its options, and texts. */
 export function exportGroups(
   t: TFunction<"common">,
-  save: Save,
+  exported: Exported,
   texts: readonly SaveFormat[] = [...subtitleFormats, "txt"],
 ): MenuGroups {
   return [
-    [{ label: t("common:export.options"), icon: icon(SlidersHorizontal), onSelect: () => askExport(save) }],
+    [{ label: t("common:export.options"), icon: icon(SlidersHorizontal), onSelect: () => askExport(exported) }],
     texts.map((format) => ({
       label: t("common:export.saveAs", { format: format.toUpperCase() }),
       icon: icon(Download),
-      onSelect: () => save({ format }),
+      onSelect: () => exported.save({ format }),
     })),
   ];
 }
@@ -82,10 +87,10 @@ export function exportGroups(
 export const exportItem = (
   t: TFunction<"common">,
   sound: SoundChoice,
-  save: Save,
+  exported: Exported,
   encoders: readonly string[] | undefined,
 ): MenuItem => ({
   label: t("common:export.as", { format: sound.format.toUpperCase() }),
   icon: icon(Download),
-  onSelect: () => exportSound(save, encoders),
+  onSelect: () => exportSound(exported, encoders),
 });

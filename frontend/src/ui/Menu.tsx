@@ -112,6 +112,7 @@ function useRowMenu(isOfRow: boolean, open: () => void) {
 
 /** A menu below its button, which is the only child. Not modal: that would hide a usable page from screen readers. */
 export function Menu({
+  title,
   groups,
   children,
   align = "end",
@@ -119,6 +120,8 @@ export function Menu({
   open,
   onOpenChange,
 }: {
+  /** What its items are about, where the button does not say it. */
+  title?: string;
   groups: MenuGroups;
   children: ReactElement;
   align?: "start" | "center" | "end";
@@ -143,6 +146,7 @@ export function Menu({
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={useFloatContainer()}>
         <DropdownMenu.Content {...box} align={align} onKeyDown={onKeyDown}>
+          {title === undefined ? null : <DropdownMenu.Label>{title}</DropdownMenu.Label>}
           <Entries groups={groups} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

@@ -11,6 +11,8 @@ import { Inspector } from "@/lib/slots";
 import { useWaitText } from "@/features/hosted";
 import { useFormat } from "@/i18n/format";
 import { useVoiceName } from "@/i18n/voiceName";
+import type { SaveRequest } from "@/api/save";
+import { titleOrWords } from "@/lib/heading";
 import { exportGroups, exportSound, useSoundChoice } from "@/player";
 import { Button, ErrorBox, IconButton, Menu, Portrait, ProgressBar, Skeleton, TextField } from "@/ui";
 import { Chunks } from "./Chunks";
@@ -74,6 +76,11 @@ function Body({ generation, actions }: { generation: Generation; actions: Action
   );
 }
 
+const toExport = (generation: Generation, actions: Actions) => ({
+  name: titleOrWords(generation, 80),
+  save: (request: SaveRequest) => void actions.save(generation.id, request),
+});
+
 function Head({ generation, actions }: { generation: Generation; actions: Actions }) {
   const { t } = useTranslation("history");
   const voiceName = useVoiceName();
@@ -81,7 +88,7 @@ function Head({ generation, actions }: { generation: Generation; actions: Action
   const { id, status, favorite } = generation;
   const missing = generation.audio_missing ?? false;
   useEffect(() => setMissing({ id, audio_missing: missing }), [id, missing]);
-  const saves = exportGroups(t, (request) => void actions.save(id, request));
+  const saves = exportGroups(t, toExport(generation, actions));
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex items-center gap-3">
@@ -147,7 +154,7 @@ function MainButton({ generation, actions }: { generation: Generation; actions: 
           kind="primary"
           size="small"
           icon={<Download size={16} aria-hidden />}
-          onClick={() => exportSound((request) => void actions.save(id, request), encoders)}
+          onClick={() => exportSound(toExport(generation, actions), encoders)}
         >
           {t("common:export.as", { format: sound.format.toUpperCase() })}
         </Button>

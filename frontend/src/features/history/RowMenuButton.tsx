@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import type { TFunction } from "i18next";
 import type { SaveRequest } from "@/api/save";
 import { useSystem } from "@/api/system";
+import { titleOrWords } from "@/lib/heading";
 import { exportGroups, exportItem, useSoundChoice } from "@/player";
 import { Menu } from "@/ui";
 import { rowMenu } from "./menus";
@@ -85,9 +86,9 @@ function OpenMenu({
 }: Omit<Props, "isMenuOpen" | "words"> & { children: ReactElement }) {
   const encoders = useSystem().data?.encoders;
   const sound = useSoundChoice();
-  const save = (request: SaveRequest) => void actions.save(row.id, request);
-  const [options = [], ...texts] = exportGroups(t, save);
-  const saves = [[exportItem(t, sound, save, encoders), ...options], ...texts];
+  const exported = { name: titleOrWords(row, 80), save: (request: SaveRequest) => void actions.save(row.id, request) };
+  const [options = [], ...texts] = exportGroups(t, exported);
+  const saves = [[exportItem(t, sound, exported, encoders), ...options], ...texts];
   return (
     <Menu
       groups={rowMenu(t, { ...row, missing: isMissing, isPlaying }, actions, saves, {

@@ -51,9 +51,9 @@ function Head({ script }: { script: Script }) {
       setProblem(error);
     }
   }
-  const saving = (request: SaveRequest) => void save(request);
+  const exported = { name: script.title || t("file"), save: (request: SaveRequest) => void save(request) };
   const more: MenuGroups = [
-    ...exportGroups(t, saving),
+    ...exportGroups(t, exported),
     ...(canJoin(script)
       ? [
           [
@@ -83,7 +83,7 @@ function Head({ script }: { script: Script }) {
             kind="primary"
             size="small"
             icon={<Download size={16} aria-hidden />}
-            onClick={() => exportSound(saving, encoders)}
+            onClick={() => exportSound(exported, encoders)}
           >
             {t("common:export.as", { format: chosen.format.toUpperCase() })}
           </Button>

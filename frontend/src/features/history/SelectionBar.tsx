@@ -37,14 +37,15 @@ export function SelectionBar({ rows, actions, onRemove, onClear }: Props) {
         { format, ...options },
       );
   };
+  const exported = { name: t("selected", { count: done.length, number: format.number(done.length) }), save };
   const zipItem = (kind: SaveRequest["format"], onSelect: () => void) => ({
     label: t("zipAs", { format: kind.toUpperCase() }),
     onSelect,
   });
   const zip = [
     [
-      zipItem(sound.format, () => exportSound(save, encoders)),
-      { label: t("common:export.options"), onSelect: () => askExport(save) },
+      zipItem(sound.format, () => exportSound(exported, encoders)),
+      { label: t("common:export.options"), onSelect: () => askExport(exported) },
     ],
     subtitleFormats.map((kind) => zipItem(kind, () => save({ format: kind }))),
   ];

@@ -7,7 +7,16 @@ import { saveAs, type SaveRequest } from "@/api/save";
 import { joinedSound } from "@/api/scripts";
 import { useSystem } from "@/api/system";
 import { useFormat } from "@/i18n/format";
-import { exportGroups, exportSound, player, usePlaying, useSoundChoice } from "@/player";
+import {
+  exportGroups,
+  exportSound,
+  player,
+  useExportHere,
+  useFileItems,
+  usePlaying,
+  useSoundChoice,
+  type Sound,
+} from "@/player";
 import { Button, ErrorBox, IconButton, Menu, SegmentedControl, Slider } from "@/ui";
 import { isDialogue } from "./hosted";
 import { fileNames, titleOf, type ScriptContent } from "./model";
@@ -79,6 +88,8 @@ function JoinedAudio({ flow, generateAll }: Omit<Props, "script">) {
   );
 }
 
+const noSound: Pick<Sound, "text" | "audio_path"> = { text: "", audio_path: "" };
+
 type ExportShape = "one" | "turns";
 
 interface Props {
@@ -114,17 +125,23 @@ function useSave({ script, flow }: ExportProps, shape: ExportShape) {
       (error: unknown) => setState({ busy: false, error }),
     );
   }
-  return { ...state, save };
+  return { ...state, save, setError: (error: unknown) => setState({ busy: false, error }) };
 }
 
+/** The only export of the script and of its turns while it is shown. */
 function Export(props: ExportProps) {
   const { flow } = props;
   const { t } = useTranslation("script");
   const encoders = useSystem().data?.encoders;
   const { format } = useSoundChoice();
   const [shape, setShape] = useState<ExportShape>("one");
-  const { busy, error, save } = useSave(props, shape);
+  const { busy, error, save, setError } = useSave(props, shape);
   const done = flow.completeTurns;
+  const joined = flow.stored ? joinedSound(flow.stored) : null;
+  useExportHere(done.length === 0 ? [] : [...(joined ? [joined.id] : []), ...done.map((turn) => turn.id)]);
+  const fileItems = useFileItems(joined ?? noSound, setError);
+  const name = titleOf(props.script) || t("fileName");
+  const exported = { name, save };
   const ready = shape === "one" ? Boolean(flow.stored?.audio_url) : done.length > 0;
   const isOlder = ready && (shape === "one" ? flow.isOlder : flow.turnsWithoutAudio > 0);
   if (done.length === 0) return null;
@@ -152,11 +169,14 @@ function Export(props: ExportProps) {
           icon={<Download size={16} aria-hidden />}
           busy={busy}
           disabled={!ready}
-          onClick={() => exportSound(save, encoders)}
+          onClick={() => exportSound(exported, encoders)}
         >
           {isOlder ? t("common:export.old") : label}
         </Button>
-        <Menu groups={exportGroups(t, save, texts)}>
+        <Menu
+          title={t("common:export.named", { name })}
+          groups={[...exportGroups(t, exported, texts), ...(shape === "one" && joined ? [fileItems] : [])]}
+        >
           <IconButton label={t("common:export.more")} disabled={busy || !ready} icon={<ChevronDown size={16} />} />
         </Menu>
       </div>

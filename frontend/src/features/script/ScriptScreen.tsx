@@ -136,11 +136,11 @@ function Errors({ errors }: { errors: readonly (ApiError | null)[] }) {
 
 export function ScriptScreen({ store, voices }: Props) {
   const { t } = useTranslation("script");
-  const { document: script, id, error: saveError, conflict } = useStore(store.state);
+  const { document: script, id, opened, error: saveError, conflict } = useStore(store.state);
   const { change } = store;
   useEffect(() => () => store.detach(), [store]);
   const drafts = useScriptDrafts(store);
-  const flow = useScriptGeneration(script, change, store.note);
+  const flow = useScriptGeneration(script, opened, change, store.note);
   useMarkOlder(flow.stored?.id, flow.isOlder);
   const [fields] = useState(() => new Map<string, HTMLTextAreaElement>());
   const { keys, said, say, goTo, current: currentTurn, pasted } = useTurnKeys(store, voices, fields);

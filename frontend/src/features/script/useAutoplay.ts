@@ -3,7 +3,7 @@ import { joinedSound } from "@/api/scripts";
 import { hasEnded, type Generation, type Script } from "@/api/types";
 import { useLatest } from "@/lib/latest";
 import { prefs } from "@/lib/prefs";
-import { output, player, playhead, restore } from "@/player";
+import { output, player, playhead, restore, showSound, useDraftAudio } from "@/player";
 import { distinct } from "./hosted";
 import { playTurns, type TurnQueue } from "./playTurns";
 import type { TurnAudio } from "./useTurnAudio";
@@ -44,10 +44,20 @@ function playFile(sound: Generation, { queue, isBusy }: Expected): void {
 }
 
 /** Plays requested audio while it is made. `at` is when the file with the current takes was joined. */
-export function useAutoplay({ stored, byId }: TurnAudio, at: string | undefined) {
+export function useAutoplay({ stored, byId, isLoading }: TurnAudio, at: string | undefined, opened: number) {
   const expected = useRef<Expected>(undefined);
   const script = stored.data;
   const latest = useLatest({ script, byId });
+
+  useDraftAudio({
+    key: `script ${opened}`,
+    ids: [...(script ? [script.id] : []), ...byId.keys()],
+    isKnown: !isLoading,
+    show: () => {
+      const sound = script && joinedSound(script);
+      if (sound) showSound(sound);
+    },
+  });
 
   useEffect(() => {
     const requested = expected.current;

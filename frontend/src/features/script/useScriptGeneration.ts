@@ -145,9 +145,9 @@ function hasAudio(script: ScriptContent, turn: Turn, { isLoading, generationOf }
 
 /**
  * Connects a script with its audio. `note` records what was learned from the server, which is no change to save: two
- * windows that have the script open learn the same.
+ * windows that have the script open learn the same. `opened` is the number of the script in its store.
  */
-export function useScriptGeneration(script: ScriptContent, change: Change, note: Change) {
+export function useScriptGeneration(script: ScriptContent, opened: number, change: Change, note: Change) {
   const client = useQueryClient();
   const create = useSpeakScript();
   const revise = useReviseScript();
@@ -159,7 +159,7 @@ export function useScriptGeneration(script: ScriptContent, change: Change, note:
   const turnAudio = useTurnAudio(script);
   const { stored, scriptTurns, singleTurns } = turnAudio;
   const joining = useJoining(script, turnAudio, note);
-  const autoplay = useAutoplay(turnAudio, joining.at);
+  const autoplay = useAutoplay(turnAudio, joining.at, opened);
   const {
     generateTurn,
     isBusy,

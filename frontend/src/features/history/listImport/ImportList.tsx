@@ -227,11 +227,17 @@ function Run({ state }: { state: ListState }) {
   const begin = () => {
     if (profile) void start({ profile, format });
   };
+  const name = state.name.replace(/\.\w+$/, "");
   const save = () =>
-    exportSound(({ format: as, ...options }) => {
-      if (as !== "txt")
-        void saveMany(made, { format: as, ...options }, state.name.replace(/\.\w+$/, "")).catch(setError);
-    }, encoders);
+    exportSound(
+      {
+        name,
+        save: ({ format: as, ...options }) => {
+          if (as !== "txt") void saveMany(made, { format: as, ...options }, name).catch(setError);
+        },
+      },
+      encoders,
+    );
   const label =
     state.phase === "stopped" || state.failures.length > 0 || isContinued
       ? t("import.continue")

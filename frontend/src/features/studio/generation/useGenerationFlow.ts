@@ -13,7 +13,7 @@ import type { RevisionPlan } from "@/api/revisions";
 import { hasEnded, type GenerateRequest, type Generation, type Profile } from "@/api/types";
 import { priceToConfirm } from "@/features/hosted";
 import { prefs } from "@/lib/prefs";
-import { output, player, restoreGeneration, useNewTakes } from "@/player";
+import { output, player, restoreGeneration, showGeneration, useDraftAudio, useNewTakes } from "@/player";
 import { isMadeWith } from "./isMadeWith";
 import { useOneAtATime } from "./useOneAtATime";
 import { useRevision } from "./useRevision";
@@ -93,6 +93,15 @@ export function useGenerationFlow({
     player.update(generation);
     restoreGeneration(generation);
   }, [generation]);
+
+  useDraftAudio({
+    key: `text ${opened}`,
+    ids: id === null ? [] : [id],
+    isKnown: id === null || !query.isPending,
+    show: () => {
+      if (generation) showGeneration(generation);
+    },
+  });
 
   if (requestedPage !== null && (requestedPage !== opened || running)) setRequestedPage(null);
 
