@@ -28,6 +28,11 @@ export const generationEvent = v.object({
   progress: v.number(),
 });
 
+const status = v.optional(v.picklist(generationStatuses));
+
+/** A generation, or a script with its turns, of which only the states are of interest. */
+export const withStatus = v.object({ status, turns: v.optional(v.array(v.object({ status }))) });
+
 export const downloadEvent = v.object({
   model_name: v.string(),
   status: v.picklist(downloadStatuses),

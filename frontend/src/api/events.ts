@@ -2,7 +2,14 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createStore, useStore } from "@/lib/store";
 import { api, asEvents, dataOf } from "./client";
 import { ApiError, isAbort } from "./errors";
-import { downloadEvent, generationEvent, parsed, transcriptEvent, type DownloadEvent } from "./eventSchemas";
+import {
+  downloadEvent,
+  generationEvent,
+  parsed,
+  transcriptEvent,
+  withStatus,
+  type DownloadEvent,
+} from "./eventSchemas";
 import { readEvents, type ServerEvent } from "./eventStream";
 import { applyExportEvent } from "./exports";
 import { keys } from "./keys";
@@ -83,13 +90,20 @@ async function readOnce(client: QueryClient, signal: AbortSignal): Promise<"work
   return worked ? "worked" : "failed";
 }
 
+/** Reports whether fetched data is a generation, or a script of some, that still changes by itself. */
+function isUnfinished(data: unknown): boolean {
+  const { status, turns = [] } = parsed(withStatus, data) ?? {};
+  return [{ status }, ...turns].some((part) => part.status !== undefined && !hasEnded(part.status));
+}
+
 /** Events are not repeated, so everything on the screen is refetched after a time without a stream. */
 function catchUp(client: QueryClient): void {
   const first = connection.get().state === "connecting";
   connection.set({ state: "online", since: null });
   clearDownloads();
   startStream();
-  if (!first) void client.invalidateQueries();
+  // What ended before the first stream opened is not reported either.
+  void client.invalidateQueries(first ? { predicate: ({ state }) => isUnfinished(state.data) } : {});
   void seedGenerations();
   void seedTranscripts(client);
 }

@@ -2,12 +2,18 @@ import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tansta
 import { api, dataOf } from "./client";
 import { ApiError } from "./errors";
 import { keys } from "./keys";
-import { applyGeneration } from "./live";
-import type { GenerateRequest, Generation } from "./types";
+import { applyGeneration, mayBeOlder } from "./live";
+import { hasEnded, type GenerateRequest, type Generation } from "./types";
 
-/** Stores the newest state of a generation in the query cache. */
+/**
+ * Stores the response to a request in the query cache. The events of the generation may have overtaken it: then no further
+ * event will correct it, so it does not replace a state that was read since, and the newest one is read.
+ */
 export function storeGeneration(client: QueryClient, generation: Generation): void {
-  client.setQueryData(keys.generation(generation.id), generation);
+  const key = keys.generation(generation.id);
+  const isOlder = mayBeOlder(generation);
+  client.setQueryData<Generation>(key, (known) => (isOlder && known && hasEnded(known.status) ? known : generation));
+  if (isOlder) void client.invalidateQueries({ queryKey: key });
   applyGeneration(generation);
   void client.invalidateQueries({ queryKey: keys.history });
 }

@@ -43,9 +43,13 @@ export function applyGenerationEvent(state: LiveGeneration): void {
   store(state);
 }
 
+/** Reports whether a response may be older than the event that ended its generation. */
+export const mayBeOlder = ({ id, status }: Pick<LiveGeneration, "id" | "status">): boolean =>
+  !hasEnded(status) && ended.has(id);
+
 /** Applies a response, unless it arrives after the event that ended the generation. */
 export function applyGeneration(state: LiveGeneration): void {
-  if (hasEnded(state.status) || !ended.has(state.id)) store(state);
+  if (!mayBeOlder(state)) store(state);
 }
 
 function store(state: LiveGeneration): void {
