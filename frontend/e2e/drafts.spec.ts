@@ -39,6 +39,11 @@ async function exports(page: Page, server: Server, text: string): Promise<void> 
   expect((await readFile(await file.path())).equals(Buffer.from(await answer.arrayBuffer()))).toBe(true);
 }
 
+test.beforeEach(async ({ studio }) => {
+  await studio.evaluate(() => localStorage.setItem("voicewright.prefs", JSON.stringify({ autoplay: false })));
+  await studio.reload();
+});
+
 test("two drafts are changed back and forth, and each exports its own audio", async ({ studio, server }) => {
   const [ferry, lamp] = ["The ferry is late.", "A lamp was lit by hand."] as const;
   await generate(studio, ferry);

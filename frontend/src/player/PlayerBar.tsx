@@ -32,13 +32,23 @@ function PlayButton({ playing }: { playing: boolean }) {
   );
 }
 
+type Peaks = ReturnType<typeof usePlayerPeaks>;
+
+/** Returns the peaks to draw: the last ones while newer ones are read, as of a file of hours or after a change of the text. */
+function useLastPeaks(growing: Peaks | null, stored: Peaks): Peaks {
+  const [last, setLast] = useState<Peaks>(stored);
+  const now = growing && growing.length > 0 ? growing : stored;
+  if (now.length > 0 && now !== last) setLast(now);
+  return now.length > 0 ? now : last;
+}
+
 /** The waveform between its two times: renders once a second, the playhead moves by itself. */
 function Position({ generation, failed }: { generation: Sound; failed: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { duration, growing, waiting, playing } = usePlayer();
   const seconds = usePlayhead(Math.floor);
-  const stored = usePlayerPeaks(generation);
+  const peaks = useLastPeaks(growing, usePlayerPeaks(generation));
   const isMade = !growing || generation.status === "complete"; // it may still play as it was made, up to the next pause
   return (
     <>
@@ -49,7 +59,7 @@ function Position({ generation, failed }: { generation: Sound; failed: boolean }
         </p>
       ) : (
         <Waveform
-          peaks={growing ?? stored}
+          peaks={peaks}
           playhead={playhead}
           seconds={seconds}
           duration={duration}

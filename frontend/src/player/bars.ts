@@ -2,7 +2,8 @@ type Peaks = readonly (readonly number[])[];
 
 const typical = 0.5; // the height of a typical bar beside the loudest one
 const minPower = 0.8;
-const maxPower = 5;
+const maxPower = 5; // more only as long as the quietest spoken bar stays above `lowest`
+const lowest = 0.3;
 const silence = 0.04; // of the loudest bar: room tone and the ends of words
 const spoken = 0.1; // of the loudest bar: bars that count for what is typical
 
@@ -22,12 +23,18 @@ function parts(sizes: readonly number[], count: number): number[][] {
   return Array.from({ length: count }, (_, i) => sizes.slice(at(i), Math.max(at(i) + 1, at(i + 1))));
 }
 
+/** Returns the power by which a fraction becomes `height`. */
+const powerTo = (height: number, fraction: number): number => Math.log(height) / Math.log(fraction);
+
 /** Returns the power by which the median of what is spoken becomes `typical`, within limits. */
 function powerFor(bars: readonly number[], loudest: number): number {
   const voiced = bars.filter((bar) => bar > spoken * loudest).sort((a, b) => a - b);
   const median = voiced[Math.floor(voiced.length / 2)] ?? loudest;
   if (median === loudest) return 1;
-  return Math.min(maxPower, Math.max(minPower, Math.log(typical) / Math.log(median / loudest)));
+  const power = Math.max(minPower, powerTo(typical, median / loudest));
+  // The means of hours of levelled speech differ by a few hundredths.
+  const most = Math.max(maxPower, powerTo(lowest, (voiced[0] ?? loudest) / loudest));
+  return Math.min(power, most);
 }
 
 /**

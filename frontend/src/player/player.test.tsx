@@ -144,6 +144,34 @@ describe("the waveform", () => {
     expect(bars.every((bar) => bar > 0.1 && bar <= 1)).toBe(true);
   });
 
+  it.each([60, 120, 300])(
+    "of nearly three hours of levelled speech shows louder and quieter parts in %d bars",
+    (count) => {
+      const seconds = 10_020;
+      const sizes = Array.from({ length: 8_000 }, (_, i) => {
+        const at = (i / 8_000) * seconds;
+        const level = 0.55 + 0.012 * Math.sin(at / 900) + 0.03 * Math.abs(Math.sin(i * 7.3));
+        return [-level, level];
+      });
+      const bars = barsOf(sizes, count);
+      expect(Math.max(...bars) - Math.min(...bars)).toBeGreaterThan(0.2);
+      expect(Math.min(...bars)).toBeGreaterThan(0.05);
+    },
+  );
+
+  it("stays while the waveform of a changed text is read", async () => {
+    const former = made({ audio_path: "/a/g.wav" });
+    const { api, container } = show(former);
+    await waitFor(() => expect(api.to("GET /history/{id}/peaks")).toHaveLength(1));
+    const drawn = () => container.querySelector(".p-bars path")?.getAttribute("d");
+    await waitFor(() => expect(drawn()).not.toMatch(/v0\.1(M|$)/));
+    const before = drawn();
+    api.set("GET /history/{id}/peaks", () => new Promise(() => undefined));
+    act(() => player.update({ ...former, text: "New.", audio_path: "/a/g.1.wav" }));
+    await waitFor(() => expect(api.to("GET /history/{id}/peaks")).toHaveLength(2));
+    expect(drawn()).toBe(before);
+  });
+
   it("of silence is a line of dots, with round ends", () => {
     const silent = Array.from({ length: 900 }, () => [0, 0]);
     expect(barsOf(silent, 2)).toEqual([0, 0]);
