@@ -12,7 +12,7 @@ async function generate(page: Page, text: string): Promise<void> {
   await page.getByRole("button", { name: /^(Speak|Generate)$/ }).click();
   await expect(player(page)).toContainText(text);
   await expect(player(page).getByRole("button", { name: /^Export / })).toBeVisible({ timeout: 60_000 });
-  await expect(player(page).getByRole("button", { name: "Play" })).toBeVisible({ timeout: 60_000 });
+  await expect(player(page).getByRole("button", { name: "Play", exact: true })).toBeVisible({ timeout: 60_000 });
 }
 
 async function openDraft(page: Page, name: string | RegExp): Promise<void> {
