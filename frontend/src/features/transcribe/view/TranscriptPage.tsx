@@ -44,7 +44,7 @@ function useNextUnsure(page: Page): () => void {
 
 /** A transcript to read, hear and correct. */
 export function TranscriptPage({ transcript }: { transcript: Transcript }) {
-  const { t } = useTranslation("transcribe");
+  const { t } = useTranslation(["transcribe", "find"]); // the panel takes the next key, so its texts are there before
   useDocumentTitle(transcript.title);
   const editor = useEditor(transcript.id);
   const page = usePage(transcript, editor);
