@@ -161,6 +161,7 @@ type Model struct {
 	Languages   []string
 	Notes       map[string]string // what it does badly in a language, one sentence by tag of Languages
 	Voices      []Voice
+	Variants    []Voice     // other speakers of Voices, which are found and not listed
 	Translator  string      // the model that translates in place of this one; empty: this one
 	Clones      *CloneRules // nil if it cannot clone
 	Abilities
@@ -223,7 +224,11 @@ func (m Model) named(id string) (Voice, bool) {
 			return v, true
 		}
 	}
-	return Voice{}, false
+	i := slices.IndexFunc(m.Variants, func(v Voice) bool { return v.ID == id })
+	if i < 0 {
+		return Voice{}, false
+	}
+	return m.Variants[i], true
 }
 
 // Abilities are what the models of an engine can do beyond speaking.

@@ -2,7 +2,6 @@ package models
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
@@ -13,13 +12,13 @@ import (
 // Model returns the description of a model without loading it, or of the built-in engine. Errors: model_unknown.
 func (m *Manager) Model(name string) (engines.Model, error) {
 	if b := m.o.BuiltIn.Info(); name == b.Engine {
-		voices := b.Voices
+		var variants []engines.Voice
 		if varied, ok := m.o.BuiltIn.(engines.Varied); ok {
-			voices = slices.Concat(voices, varied.Variants(voices))
+			variants = varied.Variants(b.Voices)
 		}
 		return engines.Model{
 			Name: b.Engine, DisplayName: backend.BuiltInProfileName, Engine: b.Engine,
-			Languages: b.Languages, Voices: voices, TextFeatures: b.TextFeatures,
+			Languages: b.Languages, Voices: b.Voices, Variants: variants, TextFeatures: b.TextFeatures,
 		}, nil
 	}
 	m.refresh()
