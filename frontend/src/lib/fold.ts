@@ -1,4 +1,4 @@
-const letters: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ı: "i" };
+const letters: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ı: "i", ς: "σ" };
 
 /** Returns the text without accents and case, so that "offnen" finds "Öffnen". */
 export function fold(text: string): string {
@@ -6,7 +6,7 @@ export function fold(text: string): string {
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
-    .replace(/[ßæœøłđı]/g, (c) => letters[c] ?? c);
+    .replace(/[ßæœøłđıς]/g, (c) => letters[c] ?? c);
 }
 
 /** Reports whether each word of a search is in one of the texts. */

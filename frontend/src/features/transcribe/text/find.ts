@@ -62,16 +62,23 @@ function folded(text: string): { text: string; places: number[] } {
 const isPartOfWord = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{M}\p{N}_]/u.test(character);
 
-/** Returns the matches of a plain search, for which accents and case do not matter. */
+/**
+ * Returns the matches of a plain search, for which accents and case do not matter. None begins or ends within a character
+ * that became two, as the "ß" of "ss".
+ */
 function foldedMatches(source: string, { search, wholeWords }: FindQuery): Match[] {
-  const wanted = fold(search.trim());
+  const wanted = fold(search);
   if (wanted === "") return [];
   const { text, places } = folded(source);
+  const isBetween = (at: number): boolean => places[at] !== places[at - 1];
   const matches: Match[] = [];
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
+  let at = text.indexOf(wanted);
+  while (at >= 0) {
     const last = at + wanted.length;
     const isInWord = isPartOfWord(text[at - 1]) || isPartOfWord(text[last]);
-    if (!wholeWords || !isInWord) matches.push({ from: places[at] ?? 0, to: places[last] ?? source.length });
+    const isMatch = isBetween(at) && isBetween(last) && !(wholeWords && isInWord);
+    if (isMatch) matches.push({ from: places[at] ?? 0, to: places[last] ?? source.length });
+    at = text.indexOf(wanted, isMatch ? last : at + 1);
   }
   return matches;
 }
@@ -88,17 +95,17 @@ function hitsOf({ from, to }: Match, places: readonly Place[]): Hit[] {
   });
 }
 
-/** Returns all matches in a transcript, in order. */
+/** Returns all matches in a transcript, in order. The space between two sentences alone is none: it is in neither text. */
 export function findIn(segments: readonly Segment[], query: FindQuery): Found[] {
-  if (query.search.trim() === "") return [];
   const { text, places } = join(segments);
   let next = 0; // the first segment that is not before the match
-  return matches(text, query).map((match) => {
+  const found = matches(text, query).map((match) => {
     while (next < places.length - 1 && (places[next + 1]?.start ?? 0) <= match.from) next += 1;
     let end = next;
     while (end < places.length && (places[end]?.start ?? 0) < match.to) end += 1;
     return { ...match, hits: hitsOf(match, places.slice(next, end)) };
   });
+  return found.filter(({ hits }) => hits.length > 0);
 }
 
 /** Returns the changes that replace matches. The segment in which a match begins gets its replacement. */

@@ -58,6 +58,24 @@ it("finds words without their accents and case, also across words", () => {
   expect(findIn(segments, query({ search: "  " }))).toEqual([]);
 });
 
+it.each([
+  ["Straße", "s", [0]],
+  ["Straße", "as", []],
+  ["Straße", "se", []],
+  ["Straße", "sse", [4]],
+  ["Straße", "strasse", [0]],
+  ["Messe, Masse ß", "ss", [2, 9, 13]],
+  ["ßs", "s", [1]],
+  ["Œuvre, œuvre", "e", [4, 11]],
+  ["Cæsar", "a", [3]],
+  ["각, 가", "가", [3]],
+  ["I\u0307zmir, İzmir", "iz", [0, 8]],
+  ["cafe\u0301", "cafe", [0]],
+  ["Ο ΛΟΓΟΣ, ο λόγος", "λογος", [2, 11]],
+])("in %s, a search for %s begins and ends between two characters", (text, search, at) => {
+  expect(findIn([aSegment({ text })], query({ search })).map(({ from }) => from)).toEqual(at);
+});
+
 /** Replaces all matches in sentences of two paragraphs, and returns what the transcript says then. */
 function replaced(part: Partial<FindQuery>): string[] {
   const segments = [
@@ -86,12 +104,31 @@ it.each<[string, Partial<FindQuery>, string[]]>([
     ["Mr Tinan lit the <lamp>", "The <lamps> Tinan, Straße 5"],
   ],
   [
+    "with the space after a word",
+    { search: "f ", replace: "ff " },
+    ["Mr Tinan lit the lamp off", "The lamps off Tinan, Straße 5"],
+  ],
+  [
+    "with the space before a word",
+    { search: " li", replace: " Li" },
+    ["Mr Tinan Lit the lamp of", "the Light house. Um,"],
+  ],
+  ["a space", { search: " ", replace: "_" }, ["Mr_Tinan_lit_the_lamp_of", "the_light_house._Um,", "um."]],
+  ["a space in the same case", { search: " ", replace: "_", matchCase: true }, ["the_light_house._Um,", "um."]],
+  [
     "over the end of a sentence",
     { search: "lamp of the light house", replace: "lighthouse" },
     ["Mr Tinan lit the lighthouse", ". Um,"],
   ],
 ])("replaces %s", (_, part, changed) => {
   expect(replaced(part)).toEqual(expect.arrayContaining(changed));
+});
+
+it("replaces nothing without a space where a space was searched for", () => {
+  const before = replaced({ search: "", replace: "" });
+  expect(replaced({ search: "a ", replace: "the " })).toEqual(before);
+  expect(replaced({ search: " house ", replace: "home" })).toEqual(before);
+  expect(findIn([aSegment({ text: "One." }), aSegment({ id: 1, text: "Two." })], query({ search: " " }))).toEqual([]);
 });
 
 it("removes a sentence whose text is replaced by nothing, and finds nothing over the end of a paragraph", () => {
