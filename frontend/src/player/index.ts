@@ -1,6 +1,7 @@
 export { onPlayRequest, player } from "./requests";
 export { playChunk } from "./playChunk";
-export { restore, restoreGeneration, showGeneration, showSound, useDraftAudio } from "./restore";
+export { restore, restoreGeneration, showGeneration, showSound } from "./restore";
+export { silenceBetween, useDraftAudio } from "./draftAudio";
 export {
   chunkAt,
   heardPart,

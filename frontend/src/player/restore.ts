@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent } from "react";
 import { hasEnded, type Generation } from "@/api/types";
 import type { Sound } from "./state";
 import { player } from "./store";
@@ -39,40 +38,3 @@ export function showGeneration(generation: Generation): void {
 
 /** Shows a sound that is complete, paused. */
 export const showSound = show;
-
-/** The audio of an open draft. */
-interface DraftAudio {
-  /** Differs for each draft that is opened. */
-  key: string;
-  /** The ids of all its audio. */
-  ids: readonly string[];
-  /** Reports whether it is known what audio there is. */
-  isKnown: boolean;
-  /** Shows it in the player, paused; does nothing where there is none. */
-  show(): void;
-}
-
-/** The draft that is or was open, in all screens. */
-const open: { key: string; ids: ReadonlySet<string> } = { key: "", ids: new Set() };
-
-/**
- * Shows the audio of a draft when it is opened, instead of that of the draft before, so that what can be exported is that of
- * the page. What plays goes on, and what else was loaded stays where the draft has no audio.
- */
-export function useDraftAudio({ key, ids, isKnown, show }: DraftAudio): void {
-  const showOwn = useEffectEvent(show);
-  const all = ids.join();
-  useEffect(() => {
-    const { generation, playing } = player.get();
-    const own = all === "" ? [] : all.split(",");
-    if (open.key === key) {
-      open.ids = new Set([...open.ids, ...own]);
-      return;
-    }
-    const isOfFormer = generation !== null && open.ids.has(generation.id) && !own.includes(generation.id);
-    if (isOfFormer && !playing) player.close();
-    if (!isKnown) return;
-    Object.assign(open, { key, ids: new Set(own) });
-    if (!playing) showOwn();
-  }, [key, all, isKnown]);
-}

@@ -1,5 +1,5 @@
 import type { Generation } from "@/api/types";
-import { output, player } from "@/player";
+import { output, player, silenceBetween } from "@/player";
 
 /** Turns that are played one after the other. */
 export interface TurnQueue {
@@ -32,9 +32,11 @@ function pause(queue: TurnQueue, n: number): void {
   if (file) return player.load(file, { play: true, continues: true, at: file.chunks[n]?.end ?? 0 });
   const before = player.get().generation;
   const isBusy = output.watch();
+  const endSilence = silenceBetween();
   queue.isBetween = true;
   setTimeout(() => {
     queue.isBetween = false;
+    endSilence();
     if (player.get().generation !== before || player.get().playing || isBusy()) return; // it was closed, or plays something else
     const file = queue.file();
     if (file) player.load(file, { play: true, continues: true, at: file.chunks[n + 1]?.start ?? 0 });
