@@ -128,7 +128,7 @@ function useSave({ script, flow }: ExportProps, shape: ExportShape) {
   return { ...state, save, setError: (error: unknown) => setState({ busy: false, error }) };
 }
 
-/** The only export of the script and of its turns while it is shown. */
+/** The only export of the script while it is shown; the player exports a single turn. */
 function Export(props: ExportProps) {
   const { flow } = props;
   const { t } = useTranslation("script");
@@ -138,7 +138,7 @@ function Export(props: ExportProps) {
   const { busy, error, save, setError } = useSave(props, shape);
   const done = flow.completeTurns;
   const joined = flow.stored ? joinedSound(flow.stored) : null;
-  useExportHere(done.length === 0 ? [] : [...(joined ? [joined.id] : []), ...done.map((turn) => turn.id)]);
+  useExportHere(done.length > 0 && joined ? [joined.id] : []);
   const fileItems = useFileItems(joined ?? noSound, setError);
   const name = titleOf(props.script) || t("fileName");
   const exported = { name, save };

@@ -1,11 +1,12 @@
-import { screen } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { player } from "@/player";
 import { PlayerBar } from "@/player/PlayerBar";
 import { aDraft, aGeneration, aProfile, fakeApi, page, renderWithProviders } from "@/test";
 import Script from ".";
 
-it("shows the player of an open script after a reload, paused", async () => {
+/** Opens a script that has audio, and returns its only turn. */
+function open() {
   vi.spyOn(window, "requestAnimationFrame").mockReturnValue(0);
   const voice = aProfile({ name: "Heart" });
   const turns = [aGeneration({ text: "Hello." })];
@@ -41,6 +42,20 @@ it("shows the player of an open script after a reload, paused", async () => {
     </>,
     { hash: "#/script/d1" },
   );
+  return turns[0];
+}
+
+it("shows the player of an open script after a reload, paused", async () => {
+  open();
   expect(await screen.findByRole("button", { name: "Play" })).toBeVisible();
   expect(player.get()).toMatchObject({ playing: false, generation: { id: "s1" } });
+});
+
+it("exports the joined audio once, beside the page, and a single turn in the player", async () => {
+  const turn = open();
+  const bar = within(await screen.findByRole("region", { name: "Player" }));
+  expect(await screen.findAllByRole("button", { name: /^Export/ })).toHaveLength(1);
+  expect(bar.queryByRole("button", { name: /^Export/ })).toBeNull();
+  act(() => turn && player.load(turn));
+  expect(await bar.findByRole("button", { name: /^Export/ })).toBeVisible();
 });
