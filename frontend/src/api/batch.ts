@@ -2,6 +2,7 @@ import { api, asEvents, asForm, dataOf } from "./client";
 import { failureOf, toApiError } from "./errors";
 import { readEvents } from "./eventStream";
 import { acceptedPrice } from "./generations";
+import { expectAgain } from "./live";
 import type { components } from "./schema";
 import { hasEnded, type GenerateRequest, type Generation } from "./types";
 
@@ -28,6 +29,7 @@ export async function resumeGeneration(id: string, accepted: number | undefined)
     const before = await readState(id);
     if (before.status !== "failed" && before.status !== "cancelled") return before;
     const params = { path: { generation_id: id } };
+    expectAgain(id);
     return await dataOf(
       api.POST("/generate/{generation_id}/retry", {
         params,

@@ -1,9 +1,12 @@
-import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider, QueryObserver } from "@tanstack/react-query";
+import { act, renderHook } from "@testing-library/react";
+import { createElement, type PropsWithChildren } from "react";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { aGeneration, fakeApi } from "@/test";
-import { readGeneration, storeGeneration } from "./generations";
+import { readGeneration, storeGeneration, useRegenerateChunk, useRetryGeneration } from "./generations";
 import { keys } from "./keys";
 import { applyGenerationEvent, startStream } from "./live";
+import { useLevel, useRevise } from "./revisions";
 import type { Generation } from "./types";
 
 const complete = aGeneration({ id: "g1" });
@@ -81,4 +84,29 @@ it("shows a retry before its first event", async () => {
   watch();
   storeGeneration(client, queued);
   await expect.poll(status).toBe("generating");
+});
+
+it.each([
+  ["continued", useRetryGeneration, { id: "g1" }],
+  ["changed", useRevise, { id: "g1", text: "New." }],
+  ["given another take", useRegenerateChunk, { id: "g1", chunk: 0 }],
+  ["levelled", useLevel, "g1"],
+])("an ended generation that is %s is running as soon as the request is answered", async (_, useRequest, variables) => {
+  const never = () => new Promise(() => undefined);
+  fakeApi({
+    "GET /history/{id}": never,
+    "POST /generate/{id}/retry": queued,
+    "POST /generate/{id}/revise": { ...queued, reused: 0, generated: 1, removed: 0 },
+    "POST /generate/{id}/chunks/{n}/regenerate": queued,
+    "POST /generate/{id}/level": queued,
+  });
+  events.ended();
+  client.setQueryData(keys.generation("g1"), { ...complete, status: "cancelled" });
+  watch();
+  const wrapper = ({ children }: PropsWithChildren) => createElement(QueryClientProvider, { client }, children);
+  const { result } = renderHook(() => useRequest() as { mutateAsync(variables: unknown): Promise<unknown> }, {
+    wrapper,
+  });
+  await act(() => result.current.mutateAsync(variables));
+  expect(status()).toBe("queued");
 });

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tansta
 import { api, dataOf } from "./client";
 import { ApiError } from "./errors";
 import { keys } from "./keys";
-import { applyGeneration, mayBeOlder } from "./live";
+import { applyGeneration, expectAgain, mayBeOlder } from "./live";
 import { hasEnded, type GenerateRequest, type Generation } from "./types";
 
 /**
@@ -27,6 +27,16 @@ export function useGenerationMutation<V, G extends Generation = Generation>(run:
   return useMutation<G, ApiError, V>({
     mutationFn: run,
     onSuccess: (generation) => storeGeneration(client, generation),
+  });
+}
+
+/** A mutation of a generation that may have ended already, and is made again in whole or in part under its id. */
+export function useAgainMutation<V extends { id: string }, G extends Generation = Generation>(
+  run: (variables: V) => Promise<G>,
+) {
+  return useGenerationMutation<V, G>((variables) => {
+    expectAgain(variables.id);
+    return run(variables);
   });
 }
 
@@ -83,7 +93,7 @@ export const acceptedPrice = (credits: number | undefined) =>
 
 /** Generates a failed or cancelled generation again; `accepted` is the price of what a hosted one still has to pay. */
 export function useRetryGeneration() {
-  return useGenerationMutation(({ id, accepted }: { id: string; accepted?: number | undefined }) =>
+  return useAgainMutation(({ id, accepted }: { id: string; accepted?: number | undefined }) =>
     dataOf(
       api.POST("/generate/{generation_id}/retry", {
         params: { path: { generation_id: id } },
@@ -115,7 +125,7 @@ interface NewTake {
 
 /** Adds a take to one chunk; the id of the generation does not change. */
 export function useRegenerateChunk() {
-  return useGenerationMutation(({ id, chunk, seed, choose }: NewTake) =>
+  return useAgainMutation(({ id, chunk, seed, choose }: NewTake) =>
     dataOf(
       api.POST("/generate/{generation_id}/chunks/{n}/regenerate", {
         params: { path: { generation_id: id, n: chunk } },

@@ -47,6 +47,9 @@ export function applyGenerationEvent(state: LiveGeneration): void {
 export const mayBeOlder = ({ id, status }: Pick<LiveGeneration, "id" | "status">): boolean =>
   !hasEnded(status) && ended.has(id);
 
+/** Says that a generation that has ended is requested again: the response is newer than the event that ended it. */
+export const expectAgain = (id: string): void => void ended.delete(id);
+
 /** Applies a response, unless it arrives after the event that ended the generation. */
 export function applyGeneration(state: LiveGeneration): void {
   if (!mayBeOlder(state)) store(state);

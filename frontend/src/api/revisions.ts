@@ -1,8 +1,9 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { api, dataOf } from "./client";
 import type { ApiError } from "./errors";
-import { acceptedPrice, useGenerationMutation } from "./generations";
+import { acceptedPrice, useAgainMutation, useGenerationMutation } from "./generations";
 import { keys } from "./keys";
+import { expectAgain } from "./live";
 import type { Generation, RevisedGeneration } from "./types";
 
 /** How many chunks of a changed text keep their audio, are generated, and are removed, and the price of a hosted one. */
@@ -39,7 +40,7 @@ export const revisionPlan = ({ id, audio_path }: Pick<Generation, "id" | "audio_
 /** Changes the text of a generation; follow it with useGeneration. Until it is complete the former text and audio stay. */
 export function useRevise() {
   const client = useQueryClient();
-  return useGenerationMutation(async (revision: Revision) => {
+  return useAgainMutation(async (revision: Revision) => {
     const revised = await send(revision);
     // One without anything to speak may have ended before the answer was read.
     void client.invalidateQueries({ queryKey: keys.generation(revision.id) });
@@ -56,7 +57,8 @@ export function useUndoText() {
 
 /** Levels the whole audio of a generation again. */
 export function useLevel() {
-  return useGenerationMutation((id: string) =>
-    dataOf(api.POST("/generate/{generation_id}/level", { params: { path: { generation_id: id } } })),
-  );
+  return useGenerationMutation((id: string) => {
+    expectAgain(id);
+    return dataOf(api.POST("/generate/{generation_id}/level", { params: { path: { generation_id: id } } }));
+  });
 }
