@@ -6,6 +6,11 @@ it.each([
   ["en", "history:import.made", { count: 1, done: "1", total: "1" }, "1 row is already generated."],
   ["de", "history:import.made", { count: 1, done: "1", total: "1" }, "1 Zeile ist schon erzeugt."],
   ["en", "history:verify.title", {}, "Proof-listening"],
+  ["en", "settings:rows.speech.verify.title", {}, "Proof-listening"],
+  ["de", "settings:rows.speech.verify.title", {}, "Korrekturhören"],
+  ["en", "picker:need.check.title", {}, "Proof-listening"],
+  ["de", "picker:need.check.title", {}, "Korrekturhören"],
+  ["de", "errors:hosted_bad_answer.title_sign_in", {}, "Der Anmeldeserver hat unerwartet geantwortet."],
   ["de", "history:verify.started", { count: 1 }, "1 Aufnahme wird geprüft"],
   [
     "de",

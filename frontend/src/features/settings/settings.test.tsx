@@ -187,7 +187,7 @@ it("chooses the model that checks audio from a list, which is shown while audio 
   server.set("GET /models/status", { models: [whisper("whisper-base"), whisper("whisper-small")] });
   server.set("GET /transcriptions/model", { model_name: "whisper-base", downloaded: false, named: true });
   const { user } = renderWithProviders(<Settings />, { hash: "#/settings/speech" });
-  const check = await screen.findByRole("switch", { name: "Check intelligibility" });
+  const check = await screen.findByRole("switch", { name: "Proof-listening" });
   expect(screen.queryByRole("combobox", { name: "Check with" })).toBeNull();
   await user.click(check);
   await user.selectOptions(await screen.findByRole("combobox", { name: "Check with" }), "whisper-small · 148 MB");

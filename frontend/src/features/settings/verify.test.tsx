@@ -33,14 +33,14 @@ async function turnOn(found: unknown) {
     "POST /models/download": { model_name: "whisper-base", status: "queued", progress_url: "" },
   });
   const { user } = renderWithProviders(<Settings />, { hash: "#/settings/speech" });
-  const check = await screen.findByRole("switch", { name: "Check intelligibility" });
+  const check = await screen.findByRole("switch", { name: "Proof-listening" });
   await user.click(check);
   return { api, user, check };
 }
 
 it("asks before the model that checks audio is downloaded, and turns the check on once it is there", async () => {
   const { api, user, check } = await turnOn({ ...listener, named: false });
-  const dialog = await screen.findByRole("dialog", { name: "Check intelligibility" });
+  const dialog = await screen.findByRole("dialog", { name: "Proof-listening" });
   expect(within(dialog).getByText("Whisper base is needed to check speech. Download 148 MB?")).toBeVisible();
   expect(api.to("GET /transcriptions/model")[0]?.query.get("use")).toBe("verification");
   expect(api.to("PUT /settings")).toHaveLength(0);
@@ -55,7 +55,7 @@ it("asks before the model that checks audio is downloaded, and turns the check o
 
 it("leaves the check off when the download is cancelled", async () => {
   const { api, user, check } = await turnOn({ ...listener, named: false });
-  const dialog = await screen.findByRole("dialog", { name: "Check intelligibility" });
+  const dialog = await screen.findByRole("dialog", { name: "Proof-listening" });
   await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(check).not.toBeChecked();

@@ -101,6 +101,21 @@ test("continues a stopped generation, and keeps it while its text is edited", as
   await waitFor(() => expect(screen.queryByText(/Stopped/)).toBeNull());
 });
 
+test("says plainly that nothing is saved of a generation that was stopped before its first passage", async () => {
+  const running = aGeneration({ status: "generating", chunks: [], chunks_done: 0, chunks_total: 609, audio_url: "" });
+  let now = running;
+  const { user } = start({
+    "POST /generate": reply(202, running),
+    "GET /generate/{id}": () => now,
+    "POST /generate/{id}/stop": () => (now = { ...running, status: "cancelled", chunks_done: 3 }),
+  });
+  await paper();
+  await screen.findByText("Built-in voice");
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await user.click(await screen.findByRole("button", { name: "Stop" }));
+  expect(await screen.findByText(/^Stopped/)).toHaveTextContent(/^Stopped\. Nothing was saved\.$/);
+});
+
 const ended = reply(409, problem("not_in_progress"));
 
 test("shows no error when the generation ended in the moment of Stop", async () => {

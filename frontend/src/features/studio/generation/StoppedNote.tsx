@@ -44,7 +44,7 @@ export function StoppedNote({ flow, action }: { flow: GenerationFlow; action: Re
   );
 }
 
-function useNote({ generation, stopped, partial }: GenerationFlow): string {
+function useNote({ generation, partial }: GenerationFlow): string {
   const { t } = useTranslation("studio");
   const format = useFormat();
   if (partial) {
@@ -52,6 +52,5 @@ function useNote({ generation, stopped, partial }: GenerationFlow): string {
     const saved = t(generation?.status === "failed" ? "stopped.failed" : "stopped.partial", numbers);
     return partial.behind ? `${saved} ${t("stopped.heard", { count: heardOf(partial) })}` : saved;
   }
-  if (!stopped || stopped.total < 2) return t("stopped.plain");
-  return t("stopped.at", { done: format.number(stopped.done), total: format.number(stopped.total) });
+  return t("stopped.plain");
 }

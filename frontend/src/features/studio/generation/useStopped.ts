@@ -1,26 +1,21 @@
 import { useEffect, useRef, useState } from "react";
 import { hasEnded, type Generation } from "@/api/types";
 
-/** The progress of a stopped generation, in chunks. */
-export interface Stopped {
-  id: string;
-  done: number;
-  total: number;
-}
-
-/** Generations that were stopped in this window before a chunk was finished: the server stores nothing of them. */
-export function useStopped(generation: Generation | undefined): { stopped: Stopped | null; clear(): void } {
-  const lastProgress = useRef<Stopped | null>(null);
-  const [stopped, setStopped] = useState<Stopped | null>(null);
+/**
+ * Reports whether a generation was stopped in this window. Where it was before a chunk was finished, the server stores nothing
+ * of it.
+ */
+export function useStopped(generation: Generation | undefined): { stopped: boolean; clear(): void } {
+  const lastRunning = useRef<string>(undefined);
+  const [stopped, setStopped] = useState<string>();
   useEffect(() => {
     if (!generation) return;
-    if (!hasEnded(generation.status))
-      lastProgress.current = { id: generation.id, done: generation.chunks_done, total: generation.chunks_total };
-    else if (generation.status === "cancelled" && lastProgress.current?.id === generation.id) {
-      setStopped(lastProgress.current);
-      lastProgress.current = null;
+    if (!hasEnded(generation.status)) lastRunning.current = generation.id;
+    else if (generation.status === "cancelled" && lastRunning.current === generation.id) {
+      setStopped(generation.id);
+      lastRunning.current = undefined;
     }
   }, [generation]);
-  const isShown = generation?.status === "cancelled" && stopped?.id === generation.id;
-  return { stopped: isShown ? stopped : null, clear: () => setStopped(null) };
+  const isShown = generation?.status === "cancelled" && stopped === generation.id;
+  return { stopped: isShown, clear: () => setStopped(undefined) };
 }
