@@ -6,7 +6,7 @@ import { isPressed, useCommands } from "@/lib/commands";
 import { Button, ErrorBox } from "@/ui";
 import { audition, stopAudition } from "../audition";
 import type { Sound } from "../state";
-import { player } from "../store";
+import { player } from "../requests";
 import { takeOf } from "../takes";
 import { TakeRow } from "./TakeRow";
 import { useComparison } from "./useComparison";
