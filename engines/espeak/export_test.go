@@ -7,6 +7,7 @@ import (
 
 // Unexported functions for tests.
 var (
+	Canonical   = canonical
 	ParseVoices = parseVoices
 	ClauseLine  = clauseLine
 	ReadHeader  = readHeader
@@ -14,6 +15,9 @@ var (
 	Rate        = rate
 	Pitch       = pitch
 )
+
+// Known are the voices of espeak-ng 1.51.
+const Known = known
 
 // StallReader returns a reader that calls stalled when a byte does not come within limit.
 func StallReader(from io.Reader, limit time.Duration, stalled func()) io.Reader {

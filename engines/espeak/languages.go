@@ -1,6 +1,11 @@
 package espeak
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+)
 
 // known are the voices of espeak-ng 1.51. An installation may lack some, which find reports.
 const known = ` af am an ar as az ba be bg bn bpy bs ca cmn cmn-latn-pinyin cs cv cy da de el en-029 ` +
@@ -29,6 +34,9 @@ var usualVoices = map[string]string{
 	"mo": "ro",
 	"sh": "hr", "hbs": "hr",
 	"chr": "chr-US-Qaaa-x-west",
+
+	"en-us-x-nyc": "en-us-nyc",
+	"tlh-piqd":    "piqd",
 }
 
 // VoiceFor returns the espeak-ng voice of a BCP 47 language tag: its own voice where there is one (pt-BR: pt-br), else
@@ -54,9 +62,29 @@ func VoiceFor(tag string) (voice string, ok bool) {
 	}
 }
 
-// canonical returns a voice's ID with the case of BCP 47: en-US for en-us, fa-Latn for fa-latn.
+// otherTags are the voices whose names are tags of something else: piqd is the script of Klingon.
+var otherTags = map[string]string{"piqd": "tlh-Piqd"}
+
+// canonical returns the language of a voice as a BCP 47 tag: en-US for en-us, fa-Latn for fa-latn. What cannot stand in a tag, such as
+// nyc of en-us-nyc, becomes private use: en-US-x-nyc.
 func canonical(id string) string {
+	if tag, ok := otherTags[id]; ok {
+		return tag
+	}
 	parts := strings.Split(id, "-")
+	tag := inCase(parts)
+	for i := len(parts) - 1; i > 0; i-- {
+		if _, ok := backend.CanonicalLanguage(tag); ok {
+			break
+		}
+		tag = inCase(slices.Insert(slices.Clone(parts), i, "x"))
+	}
+	return tag
+}
+
+// inCase returns the tag of subtags, with the case of BCP 47.
+func inCase(subtags []string) string {
+	parts := slices.Clone(subtags)
 	private := false
 	for i, p := range parts {
 		p = strings.ToLower(p)

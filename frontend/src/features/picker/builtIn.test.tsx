@@ -13,6 +13,8 @@ const list = {
     american,
     voice("de", "German", "de"),
     voice("en-gb-x-rp", "English (Received Pronunciation)", "en-GB-x-rp"),
+    voice("en-us-nyc", "English (America, New York City)", "en-US-x-nyc"),
+    voice("piqd", "Klingon", "tlh-Piqd"),
     voice("qdb", "Lang Belta", "qdb"),
     ...Array.from({ length: 20 }, (_, n) => voice(`x${n}`, `Unknown ${n}`, "zh")),
   ],
@@ -38,6 +40,7 @@ test("without a network the other voices and languages of the built-in engine ca
   expect(rows()[0]).toContain("Built-in voice");
   expect(rows()[1]).toMatch(/American English.*Male voice · Built-in voice, no download.*Ready/);
   expect(screen.getByText("British English (Received Pronunciation)")).toBeVisible();
+  expect(screen.getByText("American English (New York City)")).toBeVisible();
   expect(rows().at(-1)).toMatch(/^\d+ voices from eSpeak NG/);
   await user.click(screen.getByText("American English, female 3"));
   await user.click(screen.getByRole("button", { name: "Use American English, female 3" }));
@@ -66,6 +69,9 @@ test("other languages are found by their names, also those that a browser cannot
   await user.clear(screen.getByRole("textbox"));
   await user.keyboard("belta");
   expect(rows()[0]).toContain("Lang Belta");
+  await user.clear(screen.getByRole("textbox"));
+  await user.keyboard("klingon");
+  expect(rows()[0]).toMatch(/^Klingon/);
 });
 
 test("a voice that has a profile is not offered again, and a taken name gets a number", async () => {

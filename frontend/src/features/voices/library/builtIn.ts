@@ -24,12 +24,12 @@ function useBuiltInVoices(): BuiltInVoices | undefined {
   }).data;
 }
 
-/** Returns the name of a voice in the language of the page: that of its language, with the accent that only the engine names. */
+/** Returns the name of a voice in the language of the page: that of its language, with the accent that only the engine names: of (America, New York City) the city. */
 function nameOf({ name, language }: ModelVoice, languageName: (tag: string) => string): string {
   const tag = language.replace(/-x-.*/, "");
   const said = languageName(tag);
   if (said === tag) return name; // a language that the browser cannot name
-  const accent = tag === language ? "" : (/\(([^)]+)\)/.exec(name)?.[1] ?? "");
+  const accent = tag === language ? "" : (/\((?:[^)]*, )?([^)]+)\)/.exec(name)?.[1] ?? "");
   return accent ? `${said} (${accent})` : said;
 }
 
