@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useRef } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -79,6 +79,31 @@ test("it stops when a scroll bar is pressed", () => {
   expect(back()).toBeNull();
   press(frame, { clientX: 105, clientY: 10 });
   expect(back()).not.toBeNull();
+});
+
+test("it stops when Tab goes to a control of the text, but not when a script moves the focus there", async () => {
+  render(<Text />);
+  act(() => words().focus());
+  expect(back()).toBeNull();
+  act(() => screen.getByLabelText("Find").focus());
+  await userEvent.keyboard("{Shift}");
+  act(() => words().focus());
+  expect(back()).toBeNull();
+  act(() => words().blur());
+  await userEvent.tab();
+  expect(words()).toHaveFocus();
+  expect(back()).not.toBeNull();
+});
+
+test("the button gives the focus back to where it was", async () => {
+  render(<Text />);
+  act(() => screen.getByLabelText("Elsewhere").focus());
+  fireEvent.wheel(words());
+  await userEvent.tab();
+  expect(back()).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  expect(back()).toBeNull();
+  await waitFor(() => expect(screen.getByLabelText("Elsewhere")).toHaveFocus());
 });
 
 test("what happens elsewhere does not stop it", () => {

@@ -62,10 +62,16 @@ function isLeaving(event: Event, root: Element): boolean {
   return true;
 }
 
-const leavingEvents = ["wheel", "touchmove", "keydown", "beforeinput", "pointerdown", "pointermove", "click"] as const;
+const leavingEvents = [
+  ...(["wheel", "touchmove", "keydown", "beforeinput", "pointerdown", "pointermove", "click"] as const),
+  "focusin", // by the Tab key
+] as const;
+
+const isTab = (event: Event): boolean =>
+  event instanceof KeyboardEvent && event.key === "Tab" && !event.altKey && !event.ctrlKey && !event.metaKey;
 
 /**
- * Keeps the passage that is read aloud in sight, until the person scrolls, writes or searches. It follows again when asked to,
+ * Keeps the passage that is read aloud in sight, until the person scrolls, writes, searches or goes elsewhere by Tab. It follows again when asked to,
  * and when the person plays or seeks. Nothing scrolls while the audio is paused.
  */
 export function useFollow(root: RefObject<Element | null>, { text, state, passage, show }: Place): Follow {
@@ -82,10 +88,18 @@ export function useFollow(root: RefObject<Element | null>, { text, state, passag
   useEffect(() => {
     if (!isRead) return;
     const timer = setInterval(() => keep(), interval);
-    const onEvent = (event: Event) => leave(event);
+    let isTabbing = false;
+    const onEvent = (event: Event) => {
+      if (event.type !== "focusin") isTabbing = isTab(event);
+      else if (!isTabbing) return; // a script moved the focus, or a click that scrolls nothing
+      leave(event);
+    };
+    const onKeyUp = () => (isTabbing = false);
+    document.addEventListener("keyup", onKeyUp, true);
     for (const name of leavingEvents) document.addEventListener(name, onEvent, { capture: true, passive: true });
     return () => {
       clearInterval(timer);
+      document.removeEventListener("keyup", onKeyUp, true);
       for (const name of leavingEvents) document.removeEventListener(name, onEvent, { capture: true });
     };
   }, [isRead]);

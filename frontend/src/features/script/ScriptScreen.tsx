@@ -152,7 +152,9 @@ export function ScriptScreen({ store, voices }: Props) {
   const enhance = useEnhance(store, voices);
   const generateAll = useGenerateAll(script, flow, voices);
   useScriptKeys({ keys, flow, store, current: currentTurn, goTo, say, generate: generateAll.run });
-  const find = useFind(store, script, fields);
+  const frame = useRef<HTMLDivElement>(null);
+  const { follow, playing } = useScriptFollow(frame, script, flow, fields);
+  const find = useFind(store, script, fields, follow.leave);
   const register = useCallback(
     (turnId: string, element: HTMLTextAreaElement | null) => {
       if (element) fields.set(turnId, element);
@@ -164,8 +166,6 @@ export function ScriptScreen({ store, voices }: Props) {
   useEffect(() => {
     if (isNew) fields.values().next().value?.focus(); // ready to type
   }, [isNew, fields]);
-  const frame = useRef<HTMLDivElement>(null);
-  const { follow, playing } = useScriptFollow(frame, script, flow, fields);
   const chosen = script.speakers.find((s) => s.id === choosingFor);
 
   return (

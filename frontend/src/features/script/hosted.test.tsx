@@ -142,6 +142,24 @@ it("shows the state of a dialogue at each turn, and plays it from each", async (
   expect(screen.queryByRole("button", { name: /Regenerate turn/ })).toBeNull();
 });
 
+it("shows a match while the dialogue plays, and not at once the turn that is heard again", async () => {
+  vi.spyOn(HTMLMediaElement.prototype, "play").mockImplementation(function (this: HTMLMediaElement) {
+    this.dispatchEvent(new Event("play"));
+    return Promise.resolve();
+  });
+  const { user } = await open([aria, ben], aDialogue({ status: "complete" }).routes);
+  await user.click(generateAll());
+  await user.click(await screen.findByRole("button", { name: /^Play the dialogue with turn 1/ }));
+  await user.keyboard("{Control>}f{/Control}");
+  const back = () => screen.queryByRole("button", { name: "Back to current passage" });
+  await user.type(await screen.findByRole("textbox", { name: "Find" }), "o");
+  expect(back()).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Back to current passage" }));
+  expect(back()).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Next match" }));
+  expect(back()).toBeVisible();
+});
+
 it("shows the error of a dialogue once, and retries it", async () => {
   const error = { code: "hosted_answer_lost", detail: "", remedy: "" } as const;
   const { made, routes } = aDialogue({ status: "failed", error });

@@ -173,6 +173,21 @@ export function toScriptRequest(script: ScriptContent): ScriptRequest {
   return { turns, gap_ms: script.gapMs, ...(title ? { title } : {}) };
 }
 
+/**
+ * Returns the turn that is heard when a part, 0 to 1, of a generation has been heard, and how much of it: the turns of a
+ * dialogue share a generation, and are taken to last as long as their texts.
+ */
+export function turnAt(turns: readonly Turn[], part: number): { turn: Turn | undefined; part: number } {
+  const lengths = turns.map((turn) => Math.max(1, (turn.spoken?.text ?? turn.text).length));
+  let left = part * lengths.reduce((sum, length) => sum + length, 0);
+  const at = lengths.findIndex((length, i) => {
+    if (left < length || i === lengths.length - 1) return true;
+    left -= length;
+    return false;
+  });
+  return { turn: turns[at], part: Math.min(1, left / (lengths[at] ?? 1)) };
+}
+
 /** Records what a turn was generated with. */
 export const markTurn = (script: ScriptContent, id: string, spoken: Spoken): ScriptContent =>
   change(script, id, { spoken });

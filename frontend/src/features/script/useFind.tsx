@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { useCommands } from "@/lib/commands";
 import { useTranslation } from "react-i18next";
@@ -52,8 +52,13 @@ export function replaceInAll(script: ScriptContent, query: FindQuery): ScriptCon
   return turns.every((turn, i) => turn === script.turns[i]) ? script : { ...script, turns };
 }
 
-/** Find and replace in all turns of a script. */
-export function useFind(store: ScriptStore, script: ScriptContent, fields: ReadonlyMap<string, HTMLTextAreaElement>) {
+/** Find and replace in all turns of a script; `leave` is called when another match is shown. */
+export function useFind(
+  store: ScriptStore,
+  script: ScriptContent,
+  fields: ReadonlyMap<string, HTMLTextAreaElement>,
+  leave: () => void,
+) {
   const { t } = useTranslation(["script", "find"]);
   const [request, setRequest] = useState<{ withReplace: boolean; n: number } | null>(null);
   const [query, setQuery] = useState(emptyQuery);
@@ -63,6 +68,10 @@ export function useFind(store: ScriptStore, script: ScriptContent, fields: Reado
   const hits = script.turns.flatMap((turn): Hit[] => matchesOf(turn).map((match) => ({ ...match, turnId: turn.id })));
   const current = Math.min(at, hits.length - 1);
   const hit = hits[current];
+  const onShown = useEffectEvent(() => {
+    if (hit) leave();
+  });
+  useEffect(() => onShown(), [at, hit?.turnId, hit?.from, query]);
 
   const open = (withReplace: boolean) =>
     flushSync(() => setRequest((before) => ({ withReplace, n: (before?.n ?? 0) + 1 }))); // the next key belongs to it

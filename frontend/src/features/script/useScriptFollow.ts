@@ -1,12 +1,13 @@
 import type { RefObject } from "react";
 import { joinedTurns } from "@/api/scripts";
 import { keepInSight, useFollow, type Follow } from "@/features/follow";
-import { heardPart, playhead, player, usePlayer, usePlayingChunk } from "@/player";
-import type { ScriptContent } from "./model";
+import { heardPart, playhead, player, usePlayer, usePlayhead, usePlayingChunk } from "@/player";
+import { turnAt, type ScriptContent } from "./model";
 import type { ScriptFlow } from "./useScriptGeneration";
 
-/** How much of a turn that plays alone has been heard, 0 to 1: its audio has passages of its own. */
-function heardOfTurn(): number {
+/** How much of a generation has been heard, 0 to 1: one that plays alone has passages of its own. */
+function heardOf(isJoined: boolean): number {
+  if (isJoined) return heardPart();
   const { duration } = player.get();
   return duration > 0 ? Math.min(1, playhead.get() / duration) : 0;
 }
@@ -26,19 +27,18 @@ export function useScriptFollow(
 ): ScriptFollow {
   const chunk = usePlayingChunk(stored?.id);
   const { generation, playing } = usePlayer();
-  const turnOf = (id: string | undefined) =>
-    id === undefined ? undefined : script.turns.find((turn) => turn.spoken?.generationId === id)?.id;
   const isJoined = stored !== undefined && generation?.id === stored.id;
-  const joined = turnOf(stored && joinedTurns(stored)[chunk]?.id);
-  const heard = isJoined ? joined : turnOf(generation?.id);
+  const id = isJoined ? joinedTurns(stored)[chunk]?.id : generation?.id;
+  const turns = script.turns.filter(({ spoken }) => id !== undefined && spoken?.generationId === id);
+  const heard = usePlayhead(() => turnAt(turns, heardOf(isJoined)).turn?.id);
   const follow = useFollow(frame, {
     text: script.scriptId ?? "",
-    state: heard === undefined ? "other" : playing ? "playing" : "paused",
+    state: heard === undefined && !isJoined ? "other" : playing ? "playing" : "paused",
     passage: heard ?? "",
     show: () => {
       const row = fields.get(heard ?? "")?.closest("li");
-      if (frame.current && row) keepInSight(frame.current, row, isJoined ? heardPart() : heardOfTurn());
+      if (frame.current && row) keepInSight(frame.current, row, turnAt(turns, heardOf(isJoined)).part);
     },
   });
-  return { follow, playing: joined };
+  return { follow, playing: isJoined ? heard : undefined };
 }

@@ -56,7 +56,10 @@ export function TranscriptPage({ transcript }: { transcript: Transcript }) {
   const frame = useRef<HTMLDivElement>(null);
   useWordMark(frame, transcript.id, page.timeline);
   const { follow, scrollTo } = useTranscriptFollow(page, frame);
-  const find = useFind(page, frame, (paragraph) => scrollTo.current?.(paragraph));
+  const find = useFind(page, frame, (paragraph) => {
+    follow.leave();
+    scrollTo.current?.(paragraph);
+  });
 
   const withCurrent = (run: (segment: number) => void) => () => {
     const segment = page.current();

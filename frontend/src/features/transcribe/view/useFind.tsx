@@ -1,6 +1,6 @@
 import { useEffectEvent, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
 import { flushSync } from "react-dom";
-import { emptyQuery, FindPanel, type FindQuery, type FindRequest } from "@/features/find";
+import { emptyQuery, FindPanel, type FindRequest } from "@/features/find";
 import { withChanges } from "../text/changes";
 import { findIn, replaceIn, type Found, type Hit } from "../text/find";
 import type { Page } from "./usePage";
@@ -29,16 +29,60 @@ const indexFrom = (found: readonly Found[], position: number): number =>
     found.findIndex(({ from }) => from >= position),
   );
 
-/** Find and replace in a transcript; `frame` holds its paragraphs. */
-export function useFind(page: Page, frame: RefObject<HTMLElement | null>, scrollTo: (paragraph: number) => void): Find {
+/** The search in a transcript: what is searched for while the panel is open, and the selected match. */
+function useSearch({ segments }: Page) {
   const [request, setRequest] = useState<FindRequest | null>(null);
   const [query, setQuery] = useState(emptyQuery);
   const [wanted, setWanted] = useState(0);
-  const before = useRef<Element | null>(null); // what had the focus
-  const { segments, editor } = page;
   const found = useMemo(() => (request ? findIn(segments, query) : none), [request, query, segments]);
   const at = Math.min(wanted, found.length - 1);
-  const match = found[at];
+  return { request, setRequest, query, setQuery, found, at, match: found[at], setWanted };
+}
+type Search = ReturnType<typeof useSearch>;
+
+/** Replaces matches in one step of undo. */
+function replaceMatches({ segments, editor }: Page, { query, setWanted }: Search, all: readonly Found[]): void {
+  const first = all[0];
+  if (!first) return;
+  const { changes, replacements } = replaceIn(segments, all, query);
+  editor.change(changes);
+  void editor.save();
+  if (all.length > 1) return setWanted(0);
+  const remaining = findIn(withChanges(segments, changes), query);
+  setWanted(indexFrom(remaining, first.from + (replacements[0]?.length ?? 0))); // not what was just inserted
+}
+
+function SearchPanel({ page, search, close }: { page: Page; search: Search; close(): void }) {
+  const { request, setRequest, query, setQuery, found, at, match, setWanted } = search;
+  if (!request) return null;
+  const replace = (all: readonly Found[]) => {
+    if (page.isEditable) replaceMatches(page, search, all);
+  };
+  return (
+    <FindPanel
+      request={request}
+      query={query}
+      count={found.length}
+      current={at}
+      canReplace={page.isEditable}
+      showReplace={(withReplace) => setRequest({ ...request, withReplace })}
+      onQuery={(next) => {
+        setQuery(next);
+        if (next.replace === query.replace) setWanted(0);
+      }}
+      step={(by) => setWanted((at + by + found.length) % Math.max(1, found.length))}
+      replace={() => replace(match ? [match] : [])}
+      replaceAll={() => replace(found)}
+      close={close}
+    />
+  );
+}
+
+/** Find and replace in a transcript; `frame` holds its paragraphs. */
+export function useFind(page: Page, frame: RefObject<HTMLElement | null>, scrollTo: (paragraph: number) => void): Find {
+  const search = useSearch(page);
+  const { request, setRequest, setQuery, found, match } = search;
+  const before = useRef<Element | null>(null); // what had the focus
   const hits = useMemo(() => found.flatMap((one) => one.hits), [found]);
   const segment = match?.hits[0]?.segment;
 
@@ -68,35 +112,6 @@ export function useFind(page: Page, frame: RefObject<HTMLElement | null>, scroll
     if (time) time.focus();
     else if (before.current instanceof HTMLElement) before.current.focus();
   }
-  function onQuery(next: FindQuery): void {
-    setQuery(next);
-    if (next.replace === query.replace) setWanted(0);
-  }
-  /** Replaces matches in one step of undo. */
-  function replace(all: readonly Found[]): void {
-    if (all.length === 0 || !page.isEditable) return;
-    const { changes, replacements } = replaceIn(segments, all, query);
-    editor.change(changes);
-    void editor.save();
-    const first = all[0];
-    if (all.length > 1 || !first) return setWanted(0);
-    const remaining = findIn(withChanges(segments, changes), query);
-    setWanted(indexFrom(remaining, first.from + (replacements[0]?.length ?? 0))); // not what was just inserted
-  }
-  const panel = request ? (
-    <FindPanel
-      request={request}
-      query={query}
-      count={found.length}
-      current={at}
-      canReplace={page.isEditable}
-      showReplace={(withReplace) => setRequest({ ...request, withReplace })}
-      onQuery={onQuery}
-      step={(by) => setWanted((at + by + found.length) % Math.max(1, found.length))}
-      replace={() => replace(match ? [match] : [])}
-      replaceAll={() => replace(found)}
-      close={close}
-    />
-  ) : null;
+  const panel = request ? <SearchPanel page={page} search={search} close={close} /> : null;
   return { panel, hits, current: match?.hits ?? [], open };
 }

@@ -208,6 +208,21 @@ describe("a transcript", () => {
     expect(await screen.findByText("lamp", { selector: "[data-word]" })).toBeVisible(); // with the times of its words
   });
 
+  it("shows a match while it plays, and not at once the passage that is heard again", async () => {
+    const { user } = openOne();
+    await screen.findByText("lamp", { selector: "[data-word]" });
+    await user.click(word("The"));
+    const back = () => screen.queryByRole("button", { name: "Back to current passage" });
+    await user.keyboard("{Control>}f{/Control}");
+    expect(back()).toBeNull();
+    await user.type(screen.getByRole("textbox", { name: "Find" }), "the");
+    expect(back()).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Back to current passage" }));
+    expect(back()).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Next match" }));
+    expect(back()).toBeVisible();
+  });
+
   it("finds but does not replace while the text is being transcribed", async () => {
     const { user } = openOne(aTranscript({ status: "transcribing" }));
     await screen.findByText("lamp", { selector: "[data-word]" });
