@@ -102,7 +102,7 @@ func TestImportAndExportPronunciations(t *testing.T) {
 	u.mustFail(exitUsage, []string{"valid list"}, "words", "import", "bad.json")
 	u.mustFail(exitUsage, []string{"must end in .csv or .json"}, "words", "import", "in.txt")
 	u.mustFail(exitUsage, []string{"must end in .csv or .json"}, "words", "export", "out.txt")
-	u.mustFail(exitUsage, []string{"takes one FILE"}, "words", "export", "a.csv", "b.csv")
+	u.mustFail(exitUsage, []string{"takes only a FILE"}, "words", "export", "a.csv", "b.csv")
 	u.mustFail(exitNotFound, []string{"There is no file none.csv"}, "words", "import", "none.csv")
 	u.mustFail(exitUsage, []string{"words import needs a FILE."}, "words", "import")
 	require.NoFileExists(t, filepath.Join(u.dir, "out.txt"))
