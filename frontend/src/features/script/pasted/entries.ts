@@ -1,5 +1,6 @@
 import { fold } from "@/lib/fold";
 import { isHeading } from "@/lib/heading";
+import { markupPattern } from "@/lib/markup";
 import {
   isDirection,
   isLabel,
@@ -12,17 +13,20 @@ import {
   properName,
   singleSpaces,
   unmarked,
+  withoutMark,
   type Line,
 } from "./names";
-import { taggedLines } from "./subtitles";
+import { taggedLines, titleOf } from "./subtitles";
 import { readTable, type TableRow } from "./table";
 
 /** A line of a text, and what a speaker says in it. */
 export interface Entry {
   line: string;
   said: Line | null;
-  /** It is not spoken: a cell of another column. */
+  /** It is not spoken: a cell of another column, a note of subtitles. */
   isLeft?: boolean;
+  /** It names the whole, and is not spoken. */
+  isTitle?: boolean;
 }
 export interface Entries {
   entries: Entry[];
@@ -30,7 +34,8 @@ export interface Entries {
   isList: boolean;
 }
 
-type Reader = (line: string) => Line | null;
+/** Returns the turn of a line. A name of `known` is one where another would be doubted. */
+type Reader = (line: string, known?: ReadonlySet<string>) => Line | null;
 
 const direction = String.raw`(?: ?[([]([^()[\]]{1,80})[)\]])?`;
 const withDash = new RegExp(
@@ -43,11 +48,17 @@ const withBrackets = new RegExp(
 );
 const name = new RegExp(`^${properName}$`, "u");
 const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+const onlyAddress = /^<?(?:https?:\/\/|www\.)\S+$/i; // the line of a list of sources
+const rowNumber = /^\(?\d{1,4}[.)]?$/;
+// What stands in brackets before words and is how they are said; the tags of voices are in markupPattern.
+const manner =
+  /^(?:(?:soft|quiet|loud|gent|slow|quick|warm|cold|proud|firm|brief|eager|bitter|grave|hopeful|joyful|thoughtful)ly|aufgeregt|traurig|wütend|fröhlich|leise|laut|flüsternd|lachend|weinend|ängstlich|müde|nervös|ruhig|überrascht|ernst|sarkastisch|zögernd)$/iu;
+const isManner = (words: string): boolean => manner.test(words) || markupPattern().test(`[${words}]`);
 
 /** Returns a turn of a line, whose words are at its end; null where the name is none. */
 function turnOf(line: string, speaker: string | undefined, text: string | undefined, directed?: string): Line | null {
   const words = text?.trim() ?? "";
-  if (!speaker || !hasWords(words) || isLabel(speaker) || isOpener(speaker)) return null;
+  if (!speaker || !hasWords(words) || onlyAddress.test(words) || isLabel(speaker) || isOpener(speaker)) return null;
   const lead = line.slice(0, line.lastIndexOf(words));
   return {
     name: speaker,
@@ -57,23 +68,27 @@ function turnOf(line: string, speaker: string | undefined, text: string | undefi
   };
 }
 
-/** "Anna - Hi". Words between two dashes are an aside: "Anna - the eldest - was late". */
-function dashLine(line: string): Line | null {
+/** "Anna - Hi". Words between two dashes are an aside, "Anna - the eldest - was late", unless Anna is known to speak. */
+function dashLine(line: string, known?: ReadonlySet<string>): Line | null {
   for (const part of unmarked(singleSpaces(line))) {
     const match = withDash.exec(part);
     const isAside = /^\p{Ll}/u.test(match?.[3] ?? "") && / [-–—] /.test(match?.[3] ?? "");
-    const turn = match && !isAside ? turnOf(part, match[1], match[3], match[2]) : null;
+    const isTurn = !isAside || known?.has(fold(match?.[1] ?? ""));
+    const turn = match && isTurn ? turnOf(part, match[1], match[3], match[2]) : null;
     if (turn) return turn;
   }
   return null;
 }
 
-/** "Anna", a tab and "Hi". A time may stand in a column before. */
-function tabLine(line: string): Line | null {
-  const cells = line.trim().split(/\t+/).map(singleSpaces);
-  const [speaker, text] = cells.length === 3 && onlyTime.test(cells[0] ?? "") ? cells.slice(1) : cells;
-  const isTurn = cells.length <= 3 && name.test(speaker ?? "") && /\p{L}/u.test(text ?? "");
-  return isTurn && (cells.length === 2 || speaker !== cells[0]) ? turnOf(singleSpaces(line), speaker, text) : null;
+/** "Anna", a tab and "Hi". A time or the number of the row may stand in a column before; the words of a known speaker may have tabs. */
+function tabLine(line: string, known?: ReadonlySet<string>): Line | null {
+  const all = line.trim().split(/\t+/).map(singleSpaces);
+  const [first = ""] = all;
+  const cells = all.length > 2 && (onlyTime.test(first) || rowNumber.test(first)) ? all.slice(1) : all;
+  const speaker = withoutMark(cells[0] ?? "");
+  const text = cells.slice(1).join(" ");
+  const isTurn = cells.length === 2 || (cells.length > 2 && known?.has(fold(speaker)));
+  return isTurn && name.test(speaker) && /\p{L}/u.test(text) ? turnOf(singleSpaces(line), speaker, text) : null;
 }
 
 /** "[Anna] Hi", and "<Anna> Hi" of chats. */
@@ -81,7 +96,7 @@ function bracketLine(line: string): Line | null {
   for (const part of unmarked(singleSpaces(line))) {
     const match = withBrackets.exec(part);
     const speaker = match?.[1] ?? match?.[2] ?? match?.[3] ?? "";
-    const turn = isNoise(speaker) ? null : turnOf(part, speaker, match?.[4]);
+    const turn = isNoise(speaker) || isManner(speaker) ? null : turnOf(part, speaker, match?.[4]);
     if (turn) return turn;
   }
   return null;
@@ -114,46 +129,67 @@ function readLines(lines: readonly string[]): Entries {
     return { read, turns: spoken.flatMap((line) => read(line) ?? []), lines: spoken };
   });
   const form = forms.find(({ turns, lines: spoken }) => turns.length >= plain.length && isConsistent(turns, spoken));
-  const read: Reader = form ? (line) => form.read(line) ?? base(line) : base;
+  const known = namesIn(form?.turns ?? []);
+  const read: Reader = form ? (line) => form.read(line, known) ?? base(line) : base;
   const isNumbered =
     plain.length > 0 && content.filter((line) => /^\s*\(?\d{1,4}[.)]/.test(line)).length >= plain.length;
   return {
     entries: lines.map((line) => ({ line, said: line.trim() ? read(line) : null })),
-    isList: form ? !comesBack(form.turns) : isNumbered && !comesBack(plain),
+    isList: form ? !comesBack(content.flatMap((line) => read(line) ?? [])) : isNumbered && !comesBack(plain),
   };
 }
 
 /** Returns the entries of a row: its turn, or words that go on, and the cells that are not spoken. */
 function entriesOf({ line, name: speaker, text, others }: TableRow): Entry[] {
-  const said = speaker ? { name: speaker, text, lead: line.slice(0, Math.max(0, line.lastIndexOf(text))) } : null;
-  return [{ line: said ? line : text, said }, ...others.map((cell) => ({ line: cell, said: null, isLeft: true }))];
+  const cells = others.map((cell) => ({ line: cell, said: null, isLeft: true }));
+  if (!speaker) return [{ line: text, said: null }, ...cells];
+  const named = `${speaker.replace(/ ?[:：]$/, "")}: ${singleSpaces(text)}`;
+  if (isLabelled(named)) return [{ line, said: null, isLeft: true }, ...cells];
+  const said = { name: speaker, ...namedLine(named), text, lead: line.slice(0, Math.max(0, line.lastIndexOf(text))) };
+  return [{ line, said }, ...cells];
 }
 
 /** Returns lines without the marks of a quotation, if speakers are quoted: "> Anna: Hi". */
 function unquoted(lines: string[]): string[] {
   const withoutMarks = (line: string) => line.replace(/^\s*(?:> ?){1,5}/, "");
-  const isQuoted = lines.some((line) => /^\s*>/.test(line) && [namedLine, dashLine].some((r) => r(withoutMarks(line))));
+  const readers: Reader[] = [namedLine, dashLine, bracketLine, tabLine];
+  const isTurn = (line: string) => startsWithVoice(line) || readers.some((read) => read(line));
+  const isQuoted = lines.some((line) => /^\s*>/.test(line) && isTurn(withoutMarks(line)));
   return isQuoted ? lines.map(withoutMarks) : lines;
 }
 
-/** Returns a turn without the noise at its start or end, which is left out. */
+/** Returns a turn without the noise at its start and end, which is left out. */
 export function spokenOf(said: Line | null, left: string[]): Line | null {
   const noise = said ? noiseIn(said.text.trim()) : "";
   if (!said || !noise) return said;
   left.push(`${said.name}: ${noise}`);
-  return { ...said, text: said.text.replace(noise, "").trim() };
+  return spokenOf({ ...said, text: said.text.replace(noise, "").trim() }, left);
+}
+
+const startsWithVoice = (line: string): boolean => /^<v[ .]/.test(withoutMark(line));
+
+/** Returns the entries of lines with the voice tags of WebVTT; its header, notes and styles are not spoken. */
+function taggedEntries(lines: readonly string[]): Entry[] {
+  let isNote = false;
+  return lines.flatMap((line): Entry[] => {
+    if (/^\s*WEBVTT\b/.test(line)) {
+      const title = titleOf(line.trim());
+      return title ? [{ line: title, said: null, isLeft: true, isTitle: true }] : [];
+    }
+    isNote = line.trim() !== "" && (isNote || /^\s*(?:NOTE|STYLE|REGION)\b/.test(line));
+    if (isNote) return [{ line, said: null, isLeft: true }];
+    const tagged = taggedLines(startsWithVoice(line) ? withoutMark(line) : line);
+    return tagged.map(({ words, said }) => ({ line: words, said }));
+  });
 }
 
 /** Returns the lines of a text, and who speaks in them, in any of the forms that scripts are written in. */
 export function readEntries(text: string): Entries {
   const plain = text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
-  const lines = plain.split("\n");
-  if (lines.some((line) => /^\s*<v[ .]/.test(line))) {
-    const tagged = lines.filter((line) => !/^\s*WEBVTT\b/.test(line)).flatMap(taggedLines);
-    return { entries: tagged.map(({ words, said }) => ({ line: words, said })), isList: false };
-  }
-  const table = readTable(plain);
-  if (!table) return readLines(unquoted(lines));
+  const lines = unquoted(plain.split("\n"));
+  if (lines.some(startsWithVoice)) return { entries: taggedEntries(lines), isList: false };
+  const table = readTable(lines.join("\n"));
+  if (!table) return readLines(lines);
   const entries = table.rows.flatMap(entriesOf);
   return { entries, isList: !table.hasHeader && !comesBack(entries.flatMap(({ said }) => said ?? [])) };
 }

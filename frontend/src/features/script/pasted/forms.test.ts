@@ -46,6 +46,16 @@ test.each([
   ["semicolons without a header", "Anna;Hi, Ben: welcome.\nBen;Hello - at last.\nAnna;Bye."],
   ["a table with tabs", "Rolle\tText\nAnna\tHi, Ben: welcome.\nBen\tHello - at last.\nAnna\tBye."],
   ["columns in another order", 'text,speaker\n"Hi, Ben: welcome.",Anna\nHello - at last.,Ben\nBye.,Anna'],
+  ["asterisks of a list", "* Anna: Hi, Ben: welcome.\n* **Ben:** Hello - at last.\n* Anna: Bye."],
+  ["plus signs of a list", "+ Anna: Hi, Ben: welcome.\n+ [Ben]: Hello - at last.\n+ Anna: Bye."],
+  ["quoted brackets", "> [Anna] Hi, Ben: welcome.\n> [Ben] Hello - at last.\n> [Anna] Bye."],
+  ["quoted tabs", "> Anna\tHi, Ben: welcome.\n> Ben\tHello - at last.\n> Anna\tBye."],
+  ["quoted voice tags", "> <v Anna>Hi, Ben: welcome.\n> <v Ben>Hello - at last.\n> <v Anna>Bye."],
+  ["numbers of rows", "1\tAnna\tHi, Ben: welcome.\n2.\tBen\tHello - at last.\n3)\tAnna\tBye."],
+  ["asterisks and tabs", "* Anna\tHi, Ben: welcome.\n* Ben\tHello - at last.\n* Anna\tBye."],
+  ["numbers and voice tags", "1. <v Anna>Hi, Ben: welcome.\n2. <v Ben>Hello - at last.\n3. <v Anna>Bye."],
+  ["dashes and voice tags", "- <v Anna>Hi, Ben: welcome.\n- <v Ben>Hello - at last.\n- <v Anna>Bye."],
+  ["bold names in a table", "speaker;text\n**Anna**;Hi, Ben: welcome.\n_Ben_;Hello - at last.\nAnna:;Bye."],
   ["carriage returns", "Anna - Hi, Ben: welcome.\r\nBen - Hello - at last.\rAnna - Bye."],
 ])("%s", (_, text) => {
   expect(parsePasted(text)).toMatchObject({ left: [], doubtful: [] });
@@ -112,6 +122,15 @@ test.each([
   "Prologue: The Sea",
   "Chapitre 2: La mer",
   "Глава 2: Море",
+  "CHAPTER TWENTY: The Sea",
+  "Chapter Thirty-One: The Sea",
+  "Kapitel zwanzig: Das Meer",
+  "Kapitel einundzwanzig: Das Meer",
+  "S2E5: The Ledger",
+  "S02 E05 - The Ledger",
+  "EPISODE 5",
+  "EPISODE 5 - The Ledger",
+  "Kapitel 3 – Das Meer",
 ])("no speaker: %s", (heading) => {
   expect(parsePasted(`${heading}\n${play}`)).toMatchObject({ title: heading, left: [], doubtful: [] });
   const within = parsePasted(play.replace("Ben: Yes.", `Ben: Yes.\n${heading}`));
@@ -119,8 +138,27 @@ test.each([
   expect(within?.lines).toHaveLength(4);
 });
 
+test.each(["# Episode 6: Two", "**EPISODE 5: The Ledger**", "## **Part II**"])(
+  "no speaker, without marks: %s",
+  (heading) => {
+    expect(parsePasted(`${heading}\n${play}`)).toMatchObject({ title: heading.replace(/[*#]+ ?/g, ""), doubtful: [] });
+    const within = parsePasted(play.replace("Ben: Yes.", `Ben: Yes.\n${heading}`));
+    expect(within).toMatchObject({ left: [heading], doubtful: [] });
+    expect(within?.lines).toHaveLength(4);
+  },
+);
+
 test.each([
   "*[Intro music]*",
+  "00:12 [Intro music]",
+  "[00:12] *[Intro music]*",
+  "- [Intro music]",
+  "2. *[Intro music]*",
+  "> *[Intro music]*",
+  "*[Intro music]* *[Door]*",
+  "[Music] (Applause)",
+  "*Intro music*",
+  "_Door slams_",
   "(Intro music)",
   "[SFX: door]",
   "_[Music fades]_",
@@ -169,4 +207,80 @@ it("shows the cells of other columns, and joins rows without a speaker", () => {
     ],
     left: ["0:01", "0:02", "0:03"],
   });
+});
+
+const rows = (text: string) => ({ turns: turns(text), left: parsePasted(text)?.left });
+
+it("reads the names of tables as those of lines", () => {
+  for (const header of ["speaker,text\n", ""])
+    expect(rows(`${header}EPISODE 5,The Ledger\nMusic,Intro\nAnna,Hi.\nSFX,Door slams.\nBen,Yes.\nAnna,Bye.`)).toEqual({
+      turns: [
+        ["Anna", "Hi."],
+        ["Ben", "Yes."],
+        ["Anna", "Bye."],
+      ],
+      left: ["EPISODE 5,The Ledger", "Music,Intro", "SFX,Door slams."],
+    });
+  expect(parsePasted("speaker,text\nAnna (laughing),Hi.\nBen,Yes.\nAnna,Bye.")?.lines[0]).toMatchObject({
+    name: "Anna",
+    text: "Hi.",
+    directions: ["laughing"],
+  });
+});
+
+test.each([
+  ['Anna,"Hi.\nWell, then."\nBen,Yes.\nAnna,Bye.', ["Hi. Well, then.", "Yes.", "Bye."]],
+  ['speaker\ttext\nAnna\t"Hi.\nBen\tYes.\nAnna\tBye.', ['"Hi.', "Yes.", "Bye."]],
+  ['speaker,text\nAnna,"Hi" she said\nBen,"Yes" and "no"\nAnna,"Bye"', ['"Hi" she said', '"Yes" and "no"', "Bye"]],
+  ['speaker,text\nAnna,Hi 5" nails\nBen,"Yes, ""so"""\nAnna,"Bye', ['Hi 5" nails', 'Yes, "so"', '"Bye']],
+])("quotation marks in a table: %s", (text, words) => {
+  expect(parsePasted(text)?.lines.map((line) => line.text)).toEqual(words);
+  expect(parsePasted(text)?.title).toBe("");
+});
+
+test.each([
+  "[Excited] We won!\n[Sad] They lost.\n[Excited] Again!",
+  "[Angrily] Go!\n[Calm] No.\n[Angrily] Go!",
+  "[Softly] Come.\n[Fröhlich] Ja.\n[Softly] Now.",
+  "[Smith] https://example.org/a\n[Jones] www.example.org\n[Smith] <https://example.org/b>",
+])("no names in brackets: %s", (text) => {
+  expect(turns(text)).toBeNull();
+});
+
+test.each([
+  ["Anna - well, that was fun - really\nBen - Ho\nAnna - Bye", ["well, that was fun - really", "Ho", "Bye"]],
+  ["Anna - Hi\nBen - so - what\nAnna - Bye\nBen - Ho", ["Hi", "so - what", "Bye", "Ho"]],
+  ["Anna\tHi\tthere you\nBen\tHo\nAnna\tBye", ["Hi there you", "Ho", "Bye"]],
+])("a first turn is no title: %s", (text, words) => {
+  expect(parsePasted(text)).toMatchObject({ title: "", left: [] });
+  expect(parsePasted(text)?.lines.map((line) => line.text)).toEqual(words);
+});
+
+test("a sentence in brackets is spoken, and a second noise is not", () => {
+  const words = (line: string) => parsePasted(`Anna: ${line}\nBen: Yes.\nAnna: Bye.`)?.lines[0]?.text;
+  for (const line of [
+    "I will be late. (My phone is dead, by the way.)",
+    "I am late. (My phone died.)",
+    "I am late (my phone died)",
+    "(Is the door open?) Wait.",
+  ])
+    expect(words(line)).toBe(line);
+  expect(words("[Music fades.] *[Door slams]* Hi there. (laughs) [Phone rings]")).toBe("Hi there.");
+});
+
+test("the header, notes and styles of WebVTT are no words", () => {
+  const text =
+    "WEBVTT - The Ledger\n\nNOTE by hand\nfor Anna\n\nSTYLE\n::cue { color: red }\n\n<v Anna>Write to <anna@example.org> now\n\n<v Ben>Yes.\n<v Anna>Bye.";
+  expect(parsePasted(text)).toMatchObject({
+    title: "The Ledger",
+    left: ["NOTE by hand", "for Anna", "STYLE", "::cue { color: red }"],
+  });
+  expect(turns(text)).toEqual([
+    ["Anna", "Write to <anna@example.org> now"],
+    ["Ben", "Yes."],
+    ["Anna", "Bye."],
+  ]);
+  expect(turns(`WEBVTT\n\n00:01.000 --> 00:02.000\n<v Anna>Write to <c.loud><anna@example.org></c> now`)).toEqual([
+    ["Anna", "Write to <anna@example.org> now"],
+  ]);
 });

@@ -1,4 +1,5 @@
 import { fold } from "@/lib/fold";
+import { asRead } from "@/lib/heading";
 
 /** A turn as it was found in a text. */
 export interface Line {
@@ -32,7 +33,7 @@ export const properName = String.raw`(?=\p{Lu}|\p{Lo})${nameWord}(?: (?:${nameWo
 const time = String.raw`[([]?${range}(?: ?[apAP]\.?[mM]\.?)?[)\]]?`;
 const nameAndTime = new RegExp(String.raw`^(${properName})(?:[ ,|–—-]{1,3}|(?=[([]))${time}$`, "u");
 const timeAndName = new RegExp(String.raw`^${time} ?[-–—]? ?(${properName})$`, "u");
-const dash = /^[-–—•] ?/;
+const dash = /^(?:[-–—•] ?|[*+] )/;
 const listNumber = /^(?:\d{1,4}[.)]|\(\d{1,4}\)) ?/;
 const emphasis = /^_{1,3}(?=\p{L})/u;
 /** A name in square brackets with a colon: "[Anna]: text". */
@@ -50,8 +51,14 @@ const labels = [
   "sfx|fx|sound|sounds|sound effects?|music|intro music|outro music|theme|theme music|jingle|ambien[ct]e|applause",
   "geräusche?|musik|intromusik|titelmusik|atmo|applaus|regie|regieanweisung",
 ];
-const numbers =
-  "\\d[\\d.]{0,6}[a-z]?|[ivxlcdm]{1,8}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf";
+const ones = "one|two|three|four|five|six|seven|eight|nine";
+const einer = "eins?|zwei|drei|vier|fünf|sechs|sieben|acht|neun";
+const numbers = [
+  "\\d[\\d.]{0,6}[a-z]?|[ivxlcdm]{1,8}",
+  `${ones}|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:${ones}))?`,
+  `${einer}|zehn|elf|zwölf|(?:drei|vier|fünf|sech|sieb|acht|neun)zehn|(?:(?:${einer})und)?(?:zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig)`,
+  "(?:one |ein)?hundred|(?:ein)?hundert",
+].join("|");
 const ordinals =
   "\\d{1,3}(?:\\.|st|nd|rd|th)?|first|second|third|fourth|fifth|last|bonus|special|pilot|final|next|erste[rsn]?|zweite[rsn]?|dritte[rsn]?|vierte[rsn]?|fünfte[rsn]?|letzte[rsn]?";
 const parts = [
@@ -60,7 +67,7 @@ const parts = [
   "chapitre|partie|acte|scène|épisode|saison|tome|capítulo|parte|acto|escena|episodio|temporada|capitolo|atto|scena|puntata|stagione",
   "hoofdstuk|deel|aflevering|bedrijf|scène|rozdział|część|odcinek|глава|часть|эпизод|серия|выпуск|действие|сцена",
 ].join("|");
-const part = `(?:${parts})(?:\\.? ?#?\\d[\\d.]{0,6}[a-z]?|\\.? (?:(?:no|nr|number|nummer)\\.? ?)?(?:${numbers}))`;
+const part = `(?:s\\d{1,3} ?ep?\\d{1,4}|(?:${parts})(?:\\.? ?#?\\d[\\d.]{0,6}[a-z]?|\\.? (?:(?:no|nr|number|nummer)\\.? ?)?(?:${numbers})))`;
 const partLabel = new RegExp(
   `^(?:(?:${part})(?:[ ,.-]{1,3}(?:${part})){0,2}|(?:the )?(?:${ordinals}) (?:${parts})|prologue?|epilogue?|interlude|cold open|opening|closing)\\.?$`,
   "iu",
@@ -94,12 +101,31 @@ const noise =
 /** Reports whether words in brackets describe what is heard beside the speech: "Intro music". */
 export const isNoise = (words: string): boolean => noise.test(words);
 
+const mostNoiseWords = 4;
+const sentence =
+  /[.!?…][^\p{L}]*$|[.!?…] |^(?:i|my|we|our|you|your|is|are|ich|meine?|wir|unsere?|du|deine?|ist)(?![\p{L}])/iu;
+/** Reports whether words are a short description of noise, and no sentence about it: "My phone is dead, by the way." */
+const isShortNoise = (words: string): boolean =>
+  isNoise(words) && !sentence.test(words) && (words.includes(":") || words.split(" ").length <= mostNoiseWords);
+
 const pause = /^\[(?:pause|break)\b/i;
 /**
  * Reports whether a line only describes what is heard or done: "(They wait.)", "*[Intro music]*". A pause is markup, and a word
  * in small letters may be a tag that the voice plays: "[whispers]".
  */
 export function isDirection(line: string): boolean {
+  const plain = line.replace(/^(?:> ?){1,5}/, "");
+  const words = plain.replace(leadingTime, "").replace(dash, "").replace(listNumber, "");
+  const groups = words.match(/[*_]{0,3}(?:\([^()]{1,200}\)|\[[^[\]|]{1,200}\])[*_]{0,3}/g) ?? [];
+  if (groups.length > 1 && groups.join("") === words.replaceAll(/(?<=[)\]*_]) (?=[([*_])/g, ""))
+    return groups.every(isOneDirection);
+  return isOneDirection(words) || isOneDirection(plain);
+}
+
+/** Reports whether words without marks of a list are one description. */
+function isOneDirection(line: string): boolean {
+  const emphasised = /^([*_]{1,3})([^*_[\]()]{1,60})\1$/.exec(line)?.[2];
+  if (emphasised !== undefined) return isShortNoise(emphasised);
   const words = line.replace(/^[*_]{1,3}(?=[([])|(?<=[)\]])[*_]{1,3}$/g, "");
   if (/^\([^()]{1,200}\)$/.test(words)) return true;
   const bracketed = /^\[([^[\]|]{1,200})\]$/.exec(words)?.[1];
@@ -115,9 +141,9 @@ export function noiseIn(text: string): string {
   const found = /^[*_]{0,3}[([]([^()[\]|]{1,200})[)\]][*_]{0,3}|[*_]{0,3}[([]([^()[\]|]{1,200})[)\]][*_]{0,3}$/.exec(
     text,
   );
-  const words = found?.[1] ?? found?.[2] ?? "";
+  const words = (found?.[1] ?? found?.[2] ?? "").replace(found?.[0].includes("[") ? /\.$/ : "", "");
   const isTag = /^[*_]{0,3}\[\p{Ll}[\p{Ll}-]*\]/u.test(found?.[0] ?? ""); // one word in small letters: a tag of the voice
-  return found && isNoise(words) && !isTag ? found[0] : "";
+  return found && isShortNoise(words) && !isTag ? found[0] : "";
 }
 
 export const singleSpaces = (line: string): string => line.trim().replace(/\s+/g, " ");
@@ -127,9 +153,14 @@ export const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/).map(
 
 /** Returns a line as it is, and without what may stand before a name: a time, a dash, a number of a list, brackets. */
 export function unmarked(line: string): Set<string> {
-  const plain = line.replace(leadingTime, "").replace(listNumber, "").replace(emphasis, "").replace(bracketed, "$1");
-  return new Set([line, line.replace(leadingTime, ""), line.replace(dash, ""), plain, plain.replace(dash, "")]);
+  const plain = (words: string) =>
+    words.replace(leadingTime, "").replace(listNumber, "").replace(emphasis, "").replace(bracketed, "$1");
+  const item = line.replace(dash, "");
+  return new Set([line, line.replace(leadingTime, ""), item, plain(line), plain(item), plain(line).replace(dash, "")]);
 }
+
+/** Returns a line without the dash or the number of a list. */
+export const withoutMark = (line: string): string => line.trimStart().replace(dash, "").replace(listNumber, "");
 
 /** Returns what stands before and after the colon of a line such as "[00:12] Anna (quietly): text"; null for another line. */
 function colonLine(line: string): Line | null {
@@ -165,10 +196,13 @@ export function timeOf(line: string): string {
 /** Reports whether a line is something like "Note: bring a coat". */
 export const isLabelled = (line: string): boolean => isLabel(colonLine(line)?.name ?? "") || isPartHeading(line);
 
-/** Reports whether a line is the heading of a part: "EPISODE 5: The Ledger". */
+/** Reports whether a line is the heading of a part: "EPISODE 5: The Ledger", "# Part II", "EPISODE 5 - The Ledger". */
 export function isPartHeading(line: string): boolean {
-  const [name = "", ...others] = line.replace(/[*_]{1,3}/g, "").split(/[:：]/, 2);
-  return others.length > 0 && name.length <= longestHeading && isPart(name);
+  const plain = asRead(line).replace(/[*_]{1,3}/g, "");
+  const [name = "", ...others] = plain.split(/[:：]/, 2);
+  if (others.length > 0) return name.length <= longestHeading && isPart(name);
+  const [alone = "", title = ""] = plain.split(/ (?:--|[-–—]) /, 2);
+  return plain.length <= longestHeading && !/[.!?…,]$/.test(plain) && isPart(alone) && !/^\p{Ll}/u.test(title);
 }
 
 /** Returns the line as it was written, for reading. */

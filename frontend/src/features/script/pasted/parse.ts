@@ -43,6 +43,8 @@ function parseSingleLine(line: string): Pasted | null {
 const isTitle = (line: string): boolean =>
   line.length <= longestTitle && (line.startsWith("#") || !/[.,;:!?…。]["”]?$/.test(line));
 
+const withoutEmphasis = (line: string): string => line.replace(/^([*_]{1,3})([^*_]{1,100})\1$/, "$2");
+
 const mostLead = 4; // lines between a title and the first speaker: an author, a place, a sentence about the play
 
 /** Reports whether the first line may be a title with a colon: "The Lighthouse: A Play". It is no sentence of one who speaks again. */
@@ -63,16 +65,17 @@ function parseNamedLines({ entries, isList }: Entries): Pasted | null {
     const line = singleSpaces(entry.line);
     const said = singleSpaced(spokenOf(entry.said, out.left));
     const last = out.lines.at(-1);
-    if (entry.isLeft) out.left.push(line);
+    if (entry.isTitle) out.title = line;
+    else if (entry.isLeft) out.left.push(line);
     else if (said && !last && !out.title && /^tit(le|el)$/i.test(said.name)) out.title = said.text;
     else if (said) out.lines.push(said);
     else if (!line || isRule(line)) continue;
-    else if (!last && !out.title && isPartHeading(line) && isTitle(line)) out.title = asRead(line);
+    else if (!last && !out.title && isPartHeading(line) && isTitle(line)) out.title = withoutEmphasis(asRead(line));
     else if (isSceneHeading(line) || isDirection(line) || isLabelled(line)) out.left.push(line);
     else if (last) {
       hasProse = true;
       append(last, line);
-    } else if (!out.title && isTitle(line)) out.title = asRead(line);
+    } else if (!out.title && isTitle(line)) out.title = withoutEmphasis(asRead(line));
     else if ((lead += 1) <= mostLead) out.left.push(line);
     else return null; // prose before the first name: a later colon does not make it a dialogue
   }

@@ -3,7 +3,7 @@ import { append, isDirection, linesOf, namedLine, singleSpaces, withWords, type 
 const arrow = /^[\d:.,]{4,12} ?-{1,2}> ?[\d:.,]{4,12}/;
 const settings = /^(?:[a-z]{4,8}:[\d%,.a-z-]{1,30} ?){1,6}$/; // of WebVTT
 const voice = /^<v(?:\.[^\s<>]{1,100})? ([^<>]{1,800})>/; // names have up to 100 characters, each may be a reference
-const codes = /<\/?[a-zA-Z][^<>]{0,60}>|<[\d:.]{5,12}>|\{\\[^{}]{0,40}\}/g;
+const codes = /<\/?(?:c|i|b|u|v|s|ruby|rt|lang|font)(?:[.\s][^<>]{0,60})?>|<[\d:.]{5,12}>|\{\\[^{}]{0,40}\}/gi;
 const references = /&(?:(amp|lt|gt|quot|apos|nbsp|lrm|rlm)|#(\d{1,7})|#[xX]([\da-fA-F]{1,6}));/g; // of WebVTT
 const characters = {
   amp: "&",
@@ -43,6 +43,9 @@ const parts = (line: string): string[] => line.trim().split(/(?=<v[ .])/);
 /** Returns the parts of a line with the voice tags of WebVTT, "<v Anna>Hi</v>", as they are copied without their times. */
 export const taggedLines = (line: string) => parts(line).map((part) => read(part, true));
 
+/** Returns the title in the header of WebVTT. */
+export const titleOf = (header: string): string => header.replace(/^\uFEFF?WEBVTT[ -]*/, "").trim();
+
 /** Adds a line of a cue: of a named speaker, or of the last one. */
 function addLine(out: Pasted, raw: string, isWebVTT: boolean): void {
   const { words, said } = read(raw, isWebVTT);
@@ -72,7 +75,7 @@ export function parseSubtitles(text: string): Pasted | null {
     else if (place === "style" || (/^\d+$/.test(line) && arrow.test(lines[i + 1] ?? "")))
       return; // the number of a cue
     else if (/^(STYLE|REGION)\b/.test(line)) place = "style";
-    else if (/^\uFEFF?WEBVTT\b/.test(line)) out.title = line.replace(/^\uFEFF?WEBVTT[ -]*/, "");
+    else if (/^\uFEFF?WEBVTT\b/.test(line)) out.title = titleOf(line);
     else out.left.push(line);
   });
   const found = withWords(out);

@@ -1,4 +1,4 @@
-import { isLabel, properName, singleSpaces } from "./names";
+import { isLabel, namedLine, properName, singleSpaces } from "./names";
 
 /** A row of a table with a speaker and words. */
 export interface TableRow {
@@ -18,12 +18,23 @@ const textColumn =
 const name = new RegExp(`^${properName}$`, "u");
 const mostCells = 50;
 
-/** Returns the records of a table, in which quoted cells may have line breaks; null if a quote does not end. */
-function recordsOf(text: string, separator: string): string[][] | null {
+/**
+ * Returns where the quoted cell that begins at a place ends: at its closing quotation mark, which a separator or the end of the
+ * line follows. -1 for words with quotation marks: "Hi" she said.
+ */
+function endOfQuoted(text: string, start: number, separator: string): number {
+  let end = text.indexOf('"', start + 1);
+  while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
+  let next = end + 1;
+  while (text[next] === " ") next += 1;
+  return end >= 0 && [undefined, "\n", separator].includes(text[next]) ? end : -1;
+}
+
+/** Returns the records of a table, in which quoted cells may have line breaks. */
+function recordsOf(text: string, separator: string): string[][] {
   const records: string[][] = [];
   let record: string[] = [];
   let cell = "";
-  let isQuoted = false;
   const endCell = () => {
     record.push(cell);
     cell = "";
@@ -35,15 +46,16 @@ function recordsOf(text: string, separator: string): string[][] | null {
   };
   for (let i = 0; i < text.length; i += 1) {
     const character = text.charAt(i);
-    if (isQuoted && character === '"' && text[i + 1] === '"') cell += text.charAt((i += 1));
-    else if (character === '"' && (isQuoted || cell.trim() === "")) isQuoted = !isQuoted;
-    else if (isQuoted) cell += character;
-    else if (character === separator) endCell();
+    const end = character === '"' && cell.trim() === "" ? endOfQuoted(text, i, separator) : -1;
+    if (end >= 0) {
+      cell += text.slice(i + 1, end).replaceAll('""', '"');
+      i = end;
+    } else if (character === separator) endCell();
     else if (character === "\n") endRecord();
     else cell += character;
   }
   endRecord();
-  return isQuoted ? null : records;
+  return records;
 }
 
 interface Columns {
@@ -76,17 +88,15 @@ function rowOf(record: readonly string[], { speaker, text }: Columns, width: num
 }
 
 /** Reports whether records without a header are names and words: "Anna,Hi". A comma of prose is followed by a space. */
-function areTurns(records: readonly string[][], text: string, separator: string): boolean {
-  const hasSpace = text.split("\n").some((line) => {
-    const at = line.indexOf(separator);
-    return at >= 0 && /\s/.test(line.charAt(at + 1));
-  });
-  const isTurn = (record: readonly string[]) =>
-    record.length >= 2 &&
-    name.test((record[0] ?? "").trim()) &&
-    !isLabel(record[0] ?? "") &&
-    /\p{L}/u.test(record.slice(1).join(separator));
-  return records.length >= 2 && !hasSpace && records.every(isTurn);
+function areTurns(records: readonly string[][], separator: string): boolean {
+  const isRow = (record: readonly string[]) =>
+    record.length >= 2 && !/^\s/.test(record[1] ?? "") && /\p{L}/u.test(record.slice(1).join(separator));
+  const namesOf = (record: readonly string[]) => {
+    const cell = singleSpaces(record[0] ?? "");
+    return namedLine(`${cell}: `)?.name ?? cell;
+  };
+  const turns = records.filter((record) => !isLabel(record[0] ?? ""));
+  return turns.length >= 2 && records.every(isRow) && turns.every((record) => name.test(namesOf(record)));
 }
 
 /** Returns the rows of a table with a column of speakers and one of words (CSV, semicolons or tabs); null for another text. */
@@ -95,11 +105,11 @@ export function readTable(text: string): { rows: TableRow[]; hasHeader: boolean 
   for (const separator of [";", "\t", ","]) {
     if (!lines.includes(separator)) continue;
     const records = recordsOf(lines, separator);
-    const [first, ...others] = records ?? [];
+    const [first, ...others] = records;
     const header = headerOf(first);
     if (header && first && others.length > 0)
       return { rows: others.map((record) => rowOf(record, header, first.length, separator)), hasHeader: true };
-    if (separator !== "\t" && records && areTurns(records, lines, separator))
+    if (separator !== "\t" && areTurns(records, separator))
       return {
         rows: records.map((record) => rowOf(record, { speaker: 0, text: 1 }, 2, separator)),
         hasHeader: false,
