@@ -17,19 +17,6 @@ type modelsOutput struct {
 	} `nameHint:"ModelsStatus"`
 }
 
-type builtInVoicesOutput struct {
-	Body struct {
-		Voices   []backend.ModelVoice `json:"voices" nullable:"false"`
-		Variants []backend.ModelVoice `json:"variants" nullable:"false" doc:"other speakers of the first voice; all voices have them, with the same endings of their ids"`
-	} `nameHint:"BuiltInVoices"`
-}
-
-func (a *API) builtInVoices(context.Context, *struct{}) (*builtInVoicesOutput, error) {
-	out := &builtInVoicesOutput{}
-	out.Body.Voices, out.Body.Variants = a.opts.Models.BuiltInVoices()
-	return out, nil
-}
-
 func modelView(m backend.ModelStatus) ModelStatus { return ModelStatus(m) }
 
 func modelList(list []backend.ModelStatus) *modelsOutput {

@@ -3,6 +3,7 @@ package speech
 import (
 	"context"
 	"math"
+	"sync"
 	"unicode"
 
 	"github.com/voicewright/voicewright/backend"
@@ -54,19 +55,16 @@ func (s *Service) estimate(ctx context.Context, j *job, spoken string, pauses []
 // pace returns how long a voice takes for what people read in a second: measured in its newest generations, first those of
 // the speed that is asked for; 1 where there are none.
 func (s *Service) pace(ctx context.Context, j *job) float64 {
-	found, err := s.o.Store.Generations(ctx, backend.GenerationFilter{
-		ProfileID: j.g.ProfileID, Status: backend.StatusComplete, Page: backend.Page{Limit: measured},
-	})
+	heard, err := s.paces.of(j.g.ProfileID, func() ([]readings, error) { return s.readPace(ctx, j.g.ProfileID) })
 	if err != nil {
 		s.o.Log.Debug("read the pace of a voice", "error", err)
 		return 1
 	}
-	var all, same struct{ heard, expected float64 }
-	for _, hit := range found.Items {
-		heard, expected := paceOf(hit.Generation)
-		all.heard, all.expected = all.heard+heard, all.expected+expected
-		if math.Abs(hit.Speed-j.g.Speed) < sameSpeed {
-			same.heard, same.expected = same.heard+heard, same.expected+expected
+	var all, same readings
+	for _, r := range heard {
+		all.heard, all.expected = all.heard+r.heard, all.expected+r.expected
+		if math.Abs(r.speed-j.g.Speed) < sameSpeed {
+			same.heard, same.expected = same.heard+r.heard, same.expected+r.expected
 		}
 	}
 	switch {
@@ -77,6 +75,62 @@ func (s *Service) pace(ctx context.Context, j *job) float64 {
 	default:
 		return 1
 	}
+}
+
+// readings is how long the speech of a generation is, and how long people would take for it, in seconds.
+type readings struct{ speed, heard, expected float64 }
+
+// readPace returns the readings of the newest generations of a voice.
+func (s *Service) readPace(ctx context.Context, profile string) ([]readings, error) {
+	found, err := s.o.Store.Generations(ctx, backend.GenerationFilter{
+		ProfileID: profile, Status: backend.StatusComplete, Page: backend.Page{Limit: measured},
+	})
+	out := make([]readings, 0, len(found.Items))
+	for _, hit := range found.Items {
+		heard, expected := paceOf(hit.Generation)
+		out = append(out, readings{speed: hit.Speed, heard: heard, expected: expected})
+	}
+	return out, err
+}
+
+// paces remembers the readings of voices: a text is previewed after each pause of typing, and reading whole generations takes
+// longer than that. It is safe for concurrent use; the zero value is ready.
+type paces struct {
+	mu     sync.Mutex
+	known  map[string][]readings // by profile
+	forgot int                   // how often readings were forgotten
+}
+
+// of returns the readings of a voice, which read reads where they are not known.
+func (p *paces) of(profile string, read func() ([]readings, error)) ([]readings, error) {
+	p.mu.Lock()
+	known, ok := p.known[profile]
+	before := p.forgot
+	p.mu.Unlock()
+	if ok {
+		return known, nil
+	}
+	now, err := read()
+	if err != nil {
+		return nil, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.forgot == before { // else a generation may have ended since
+		if p.known == nil {
+			p.known = map[string][]readings{}
+		}
+		p.known[profile] = now
+	}
+	return now, nil
+}
+
+// forget drops the readings of a voice, one of whose generations has ended, changed or was deleted.
+func (p *paces) forget(profile string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.known, profile)
+	p.forgot++
 }
 
 // paceOf returns how long the speech of a generation is, and how long people would take for it; 0 where its receipt does not

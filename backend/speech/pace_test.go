@@ -1,11 +1,15 @@
 package speech_test
 
 import (
+	"context"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
@@ -33,4 +37,46 @@ func TestEstimateByThePaceOfTheVoice(t *testing.T) {
 	slow.Speed = &speed
 	heard = l.speak(slow).Duration
 	require.InEpsilon(t, heard, estimate(text, 0.8), 0.02, "by its own speed")
+}
+
+// readStore counts how often the generations of a voice are read.
+type readStore struct {
+	speech.Store
+	reads atomic.Int32
+}
+
+func (s *readStore) Generations(ctx context.Context, f backend.GenerationFilter) (backend.List[backend.GenerationHit], error) {
+	if f.ProfileID != "" {
+		s.reads.Add(1)
+	}
+	return s.Store.Generations(ctx, f)
+}
+
+// TestPaceIsReadOnce previews a text repeatedly: the generations of its voice are read again only when one has ended or was
+// deleted.
+func TestPaceIsReadOnce(t *testing.T) {
+	store := &readStore{}
+	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
+		store.Store = l.options.Store
+		l.options.Store = store
+	})
+	text := strings.TrimSpace(strings.Repeat("The lamp on the harbour wall was lit at dusk, as it had been for years. ", 12))
+	estimate := func() float64 {
+		spoken, err := l.service.TextPreview(t.Context(), l.request(text))
+		require.NoError(t, err)
+		return spoken.Seconds
+	}
+	before := estimate()
+	require.InDelta(t, before, estimate(), 0)
+	require.EqualValues(t, 1, store.reads.Load())
+
+	made := l.speak(l.request(text))
+	require.InEpsilon(t, made.Duration, estimate(), 0.05)
+	require.InEpsilon(t, made.Duration, estimate(), 0.05)
+	require.EqualValues(t, 2, store.reads.Load(), "once more after a generation has ended")
+
+	_, err := l.service.Delete(t.Context(), []string{made.ID})
+	require.NoError(t, err)
+	require.InDelta(t, before, estimate(), 0, "without generations")
+	require.EqualValues(t, 3, store.reads.Load())
 }

@@ -93,6 +93,7 @@ func (s *Service) remove(
 	}
 	for _, g := range removed {
 		s.removeAudio(g)
+		s.paces.forget(g.ProfileID)
 	}
 	return len(removed), nil
 }

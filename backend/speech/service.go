@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -137,6 +136,7 @@ type Service struct {
 	verifier verifier
 
 	recalled recalled
+	paces    paces
 
 	files   locks // of generations and scripts whose file is replaced or removed
 	scripts holds // scripts that are being generated
@@ -360,39 +360,16 @@ func (s *Service) Close(ctx context.Context) error {
 	return nil
 }
 
+// notify reports that a generation has changed.
 func (s *Service) notify(g backend.Generation) {
+	if g.Status.Ended() {
+		s.paces.forget(g.ProfileID)
+	}
 	if s.o.Notify != nil {
 		g.Verifying = s.checkOf(g.ID) != nil
 		backend.Protect(s.o.Log, "the event of a generation", func() { s.o.Notify(g) })
 	}
 }
-
-// AudioFile returns the path of the audio of a finished generation or script.
-// Errors: generation_not_found, audio_missing.
-func (s *Service) AudioFile(ctx context.Context, id string) (string, error) {
-	g, err := s.o.Store.Generation(ctx, id)
-	if backend.CodeOf(err) == backend.CodeGenerationNotFound {
-		if script, err := s.o.Store.Script(ctx, id); err == nil && script.AudioPath != "" {
-			return script.AudioPath, nil
-		}
-	}
-	if err != nil {
-		return "", err
-	}
-	if g.AudioPath == "" {
-		return "", backend.E(backend.CodeAudioMissing, "This generation has no audio.", "Regenerate it.").
-			With("generation_id", id)
-	}
-	return g.AudioPath, nil
-}
-
-// path returns the path of the audio of a generation.
-func (s *Service) path(g backend.Generation) string {
-	return filepath.Join(s.o.Dir, g.CreatedAt.UTC().Format("2006-01"), fileName(g))
-}
-
-// fileName returns the name of the file of a generation. A row of a library that somebody else wrote cannot lead to another folder.
-func fileName(g backend.Generation) string { return filepath.Base(g.ID + "." + g.Format) }
 
 func withID(err error, id string) error {
 	var e *backend.Error
