@@ -31,13 +31,12 @@ import type { ScriptStore } from "./scriptStore";
 import { useScriptDrafts } from "./useScriptDrafts";
 import { useScriptKeys } from "./useScriptKeys";
 import { useScriptFile } from "./useScriptFile";
+import { useScriptLength } from "./useScriptLength";
 import { useScriptPrice } from "./useScriptPrice";
 import { useScriptFollow } from "./useScriptFollow";
 import { useScriptGeneration, type ScriptFlow } from "./useScriptGeneration";
 import { useTurnActions } from "./useTurnActions";
 import { useTurnKeys } from "./useTurnKeys";
-
-const charactersPerSecond = 15;
 
 function ModeSwitch({ store }: { store: ScriptStore }) {
   const { t } = useTranslation("script");
@@ -69,14 +68,12 @@ interface StatusProps {
 function StatusBar({ script, voices, price, enhance, toMake }: StatusProps) {
   const { t } = useTranslation("script");
   const format = useFormat();
-  const seconds =
-    script.turns.reduce((sum, turn) => sum + turn.text.length, 0) / charactersPerSecond +
-    ((script.turns.length - 1) * script.gapMs) / 1000;
+  const seconds = useScriptLength(script);
   return (
     <footer className="flex min-h-8 flex-none flex-wrap items-center gap-x-4 border-t border-line px-4 text-12 text-ink-2">
       <span>{t("turns", { count: script.turns.length })}</span>
       <span>{t("words", { count: wordCount(script) })}</span>
-      <span>{t("about", { time: format.clock(seconds) })}</span>
+      {seconds === null ? null : <span>{t("about", { time: format.clock(seconds) })}</span>}
       {hostedMode(script, voices) === "dialogue" ? (
         <span title={t("dialogue.hint")}>{t("dialogue.calls", { count: price?.calls ?? 1 })}</span>
       ) : null}
