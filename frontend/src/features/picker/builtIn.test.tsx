@@ -1,6 +1,8 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import i18next from "i18next";
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { leaving } from "@/features/voices/library";
 import { aProfile, reply } from "@/test";
 import { open, rows } from "./testKit";
 
@@ -34,11 +36,13 @@ const show = (profiles = [builtIn()], routes = {}) =>
     ...routes,
   });
 
+afterEach(() => leaving.set(new Set()));
+
 test("without a network the other voices and languages of the built-in engine can be chosen at once", async () => {
   const { user, api, onChoose } = show();
   await screen.findByText("American English, female 3");
   expect(rows()[0]).toContain("Built-in voice");
-  expect(rows()[1]).toMatch(/American English.*Male voice · Built-in voice, no download.*Ready/);
+  expect(rows()[1]).toMatch(/American English \(New York City\).*Male voice · Built-in voice, no download.*Ready/);
   expect(screen.getByText("British English (Received Pronunciation)")).toBeVisible();
   expect(screen.getByText("American English (New York City)")).toBeVisible();
   expect(rows().at(-1)).toMatch(/^\d+ voices from eSpeak NG/);
@@ -60,17 +64,17 @@ test("other languages are found by their names, also those that a browser cannot
   const { user } = show();
   await screen.findByText("American English, female 3");
   await user.click(screen.getByRole("textbox"));
-  await user.keyboard("german");
+  await user.paste("german");
   expect(rows().map((row) => /^German[^G]*?(?=Male|Female)/.exec(row)?.[0])).toEqual([
     "German",
     "German, female 3",
     "German, male 3",
   ]);
   await user.clear(screen.getByRole("textbox"));
-  await user.keyboard("belta");
+  await user.paste("belta");
   expect(rows()[0]).toContain("Lang Belta");
   await user.clear(screen.getByRole("textbox"));
-  await user.keyboard("klingon");
+  await user.paste("klingon");
   expect(rows()[0]).toMatch(/^Klingon/);
 });
 
@@ -89,6 +93,38 @@ test("a voice that has a profile is not offered again, and a taken name gets a n
   await waitFor(() => expect(onChoose).toHaveBeenCalled());
   expect(names).toEqual(["American English, female 1", "American English, female 1 (2)"]);
   expect(screen.queryByText("American English, female 2")).toBeNull();
+});
+
+const named = (name: string) => screen.queryByText(name, { selector: "span" });
+
+test.each([
+  ["in its language", { language: "en" }, "espeak:en-us", "American English", "German"],
+  ["in its language", { language: "de" }, "espeak:en-us", "German", "American English"],
+  ["as set", { language: "en" }, "espeak:de", "German", "American English"],
+  ["as set with another variant", { language: "en" }, "espeak:de+f3", "German, female 3", "German"],
+])(
+  "the voice that the default profile speaks with, %s, is not offered beside it: %j",
+  async (_, part, chosen, own, other) => {
+    show([{ ...builtIn(), ...part }], {
+      "GET /settings": { "speech.default_voice": chosen },
+      "GET /voices/built-in": { ...list, voices: list.voices.slice(0, 3) }, // all are listed
+    });
+    await screen.findByText("American English, female 3");
+    await userEvent.setup().type(screen.getByRole("textbox"), "e");
+    expect(named(other)).toBeVisible();
+    expect(named(own)).toBeNull();
+  },
+);
+
+test("a voice whose profile can still be restored is not offered yet", async () => {
+  const mine = aProfile({ name: "Mine", preset_engine: "espeak", preset_voice_id: "en-us+f2", model_name: "" });
+  leaving.set(new Set([mine.id]));
+  show([builtIn(), mine]);
+  await screen.findByText("American English, female 1");
+  expect(screen.queryByText("Mine")).toBeNull();
+  expect(screen.queryByText("American English, female 2")).toBeNull();
+  act(() => leaving.set(new Set()));
+  expect(await screen.findByText("Mine")).toBeVisible();
 });
 
 test("names are in the language of the page", async () => {

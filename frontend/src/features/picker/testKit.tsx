@@ -10,10 +10,10 @@ export const here = (part: Partial<Model> = {}) => aModel({ downloaded: true, st
 
 export function open(profiles: Profile[], models: Model[], value?: string, routes: Record<string, Handler> = {}) {
   const api = fakeApi({
+    "GET /settings": { "speech.default_voice": "espeak:en-us" },
     ...routes,
     "GET /profiles": page(profiles),
     "GET /models/status": { models },
-    "GET /settings": { "speech.default_voice": "espeak:en-us" },
     "PUT /profiles/{id}": () => profiles[0],
   });
   const onChoose = vi.fn();

@@ -44,7 +44,7 @@ export function usePickerEntries(filters: Filters, value: string | undefined, op
   const offered = useOffers(data.models);
   const offers = off === null ? offered : noOffers;
   const { voices } = data;
-  const builtIn = useBuiltInOffers(voices);
+  const builtIn = useBuiltInOffers(data.own);
   const here = useMemo(() => [...voices, ...builtIn, ...data.offered], [voices, builtIn, data.offered]);
   const all = useMemo(() => [...here, ...offers.flatMap((offer) => offer.voices)], [here, offers]);
   const providers = useChosenProviders();

@@ -3,7 +3,8 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { api, dataOf } from "@/api/client";
 import type { ApiError } from "@/api/errors";
-import type { ModelVoice } from "@/api/types";
+import { useSettings } from "@/api/settings";
+import type { ModelVoice, Profile } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { baseLanguage } from "./filter";
 import { builtIn, type Voice } from "./voice";
@@ -66,6 +67,20 @@ function offered(voice: ModelVoice, name: string, near: boolean): Voice {
   };
 }
 
+const unset = `${builtIn}:en-us`; // the default of the setting, in the place of which the language of the profile counts
+
+/** Returns the id of the voice of a profile that names none: that of the setting, else the usual one of its language. */
+function spokenBy({ language }: Profile, voices: readonly ModelVoice[], setting: unknown): string {
+  const isSet = typeof setting === "string" && setting.startsWith(`${builtIn}:`) && setting !== unset;
+  const [wanted = "", ...variant] = (isSet ? setting.slice(builtIn.length + 1) : language).toLowerCase().split("+");
+  const base = baseLanguage(wanted);
+  const found =
+    voices.find(({ id }) => id === wanted) ??
+    voices.find(({ id }) => id === `${base}-${base}`) ?? // fr-fr, not fr-be
+    voices.find((voice) => baseLanguage(voice.language) === base);
+  return [found?.id ?? wanted, ...variant].join("+");
+}
+
 /** Reports whether a row is a voice of the built-in engine without a profile, which it gets when it is chosen. */
 export const isBuiltInOffer = ({ offered: isOffered, engine }: Voice): boolean => isOffered && engine === builtIn;
 
@@ -74,11 +89,14 @@ export function useBuiltInOffers(own: readonly Voice[]): Voice[] {
   const { t, i18n } = useTranslation("picker");
   const format = useFormat();
   const list = useBuiltInVoices();
+  const chosen = useSettings().data?.["speech.default_voice"];
   return useMemo(() => {
     const first = list?.voices[0];
     if (!list || !first) return [];
     const taken = new Set(
-      own.flatMap(({ profile, engine }) => (engine === builtIn ? (profile.preset_voice_id ?? []) : [])),
+      own.flatMap(({ profile, engine }) =>
+        engine === builtIn ? profile.preset_voice_id || spokenBy(profile, list.voices, chosen) : [],
+      ),
     );
     const endings = list.variants.map(({ id, gender }) => ({ ending: id.slice(first.id.length), gender }));
     const main = list.voices.find(({ language }) => baseLanguage(language) === baseLanguage(i18n.language));
@@ -96,5 +114,5 @@ export function useBuiltInOffers(own: readonly Voice[]): Voice[] {
       return [offered(voice, name, near), ...variants];
     });
     return all.filter(({ profile }) => !taken.has(profile.preset_voice_id ?? ""));
-  }, [list, own, i18n.language, format, t]);
+  }, [list, own, chosen, i18n.language, format, t]);
 }

@@ -33,15 +33,17 @@ export function useVoices({ unusable = "none" }: { unusable?: Unusable } = {}) {
   const described = useMemo(
     () =>
       (known ? items : [])
-        .filter(({ id }) => !deleted.has(id))
         .filter((one) => one.usable || unusable === "all" || (unusable === "cloned" && one.voice_type === "cloned"))
         .map((profile) => describeVoice(profile, known ?? none, typeof chosen === "string" ? chosen : "", builtIn)),
-    [items, known, chosen, deleted, builtIn, unusable],
+    [items, known, chosen, builtIn, unusable],
   );
   const hosted = useHosted();
   const { own, offered } = useWithHosted(described, hosted);
+  const voices = useMemo(() => own.filter(({ profile }) => !deleted.has(profile.id)), [own, deleted]);
   return {
-    voices: own,
+    voices,
+    /** Those of `voices`, and those that are deleted when their undo bar ends. */
+    own,
     /** The voices of the hosted service that have no profile. */
     offered,
     hosted,
