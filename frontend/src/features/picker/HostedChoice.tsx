@@ -2,7 +2,14 @@ import { CloudOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { HostedVoice } from "@/api/hosted";
 import { HostedModelSelect, useCredits } from "@/features/hosted";
-import { chooseProvider, type Hosted, isHosted, useVoiceWords, type Voice } from "@/features/voices/library";
+import {
+  type Choice,
+  chooseProvider,
+  type Hosted,
+  isHosted,
+  useVoiceWords,
+  type Voice,
+} from "@/features/voices/library";
 import { useFormat } from "@/i18n/format";
 import { Button, ErrorBox, Select, ToAccount } from "@/ui";
 import type { AddHosted } from "./useAddHosted";
@@ -12,25 +19,25 @@ export const canUse = (voice: Voice): boolean =>
   isHosted(voice) ? voice.state === "ready" : voice.state !== "unusable";
 
 /** The providers of a voice with their prices. The cheapest speaks until another one is chosen, which is remembered. */
-function ProviderSelect({ of, choices }: { of: HostedVoice; choices: readonly HostedVoice[] }) {
+function ProviderSelect({ of, choices }: { of: HostedVoice; choices: readonly Choice[] }) {
   const { t } = useTranslation("picker");
   const credits = useCredits();
+  const labelOf = ({ provider, locked, credits_per_1000: price }: Choice): string => {
+    if (locked) return t("hosted.providerLocked", { name: provider });
+    return price === null
+      ? `${provider} · ${credits(null)}`
+      : t("hosted.providerPrice", { name: provider, credits: credits(price) });
+  };
   return (
     <Select
       label={t("hosted.provider")}
       hideLabel
       title={t("hosted.providerHint")}
       value={of.id}
-      choices={choices.map((one) => ({
-        value: one.id,
-        label:
-          one.credits_per_1000 === null
-            ? `${one.provider} · ${credits(null)}`
-            : t("hosted.providerPrice", { name: one.provider, credits: credits(one.credits_per_1000) }),
-      }))}
+      choices={choices.map((one) => ({ value: one.id, label: labelOf(one), disabled: one.locked }))}
       onChange={(id) => {
         const chosen = choices.find((one) => one.id === id);
-        if (chosen) chooseProvider(chosen);
+        if (chosen && !chosen.locked) chooseProvider(chosen);
       }}
     />
   );

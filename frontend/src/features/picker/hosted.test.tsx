@@ -184,3 +184,36 @@ test("the same voice of several providers is one row, the cheapest first; a choi
   expect(rows()[0]).toMatch(/ProviderB.*Price unknown/);
   localStorage.clear();
 });
+
+test("a provider that the plan excludes cannot be chosen, and says why", async () => {
+  const { user } = show(
+    [
+      aHostedVoice({ id: "a", provider: "ProviderA", credits_per_1000: 100, paid: true }),
+      aHostedVoice({ id: "c", provider: "ProviderC", credits_per_1000: 400 }),
+    ],
+    { plan: "free", payg_credits: 0 },
+  );
+  await user.click(await screen.findByText("Aria"));
+  expect(screen.getByRole("combobox", { name: "Provider" })).toHaveValue("c");
+  expect(screen.getByRole("option", { name: "ProviderA (needs a paid plan)" })).toBeDisabled();
+  expect(rows()[1]).toMatch(/ProviderC and 1 more.*400 credits/);
+});
+
+test("a starred voice stays when another provider is cheaper, until that one is chosen; the star is that of the shown one", async () => {
+  const { user } = show([
+    aHostedVoice({ id: "a", name: "Bea", provider: "ProviderA", credits_per_1000: 2100, favorite: true }),
+    aHostedVoice({ id: "c", name: "Bea", provider: "ProviderC", credits_per_1000: 400 }),
+  ]);
+  await user.click(await screen.findByText("Bea"));
+  expect(rows().join()).toMatch(/ProviderA and 1 more.*2,100 credits/);
+  expect(screen.getByRole("button", { name: "Favourite: Bea" })).toHaveAttribute("aria-pressed", "true");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Provider" }), "c");
+  expect(rows().join()).toMatch(/ProviderC and 1 more.*400 credits/);
+  expect(screen.getByRole("button", { name: "Favourite: Bea" })).toHaveAttribute("aria-pressed", "false");
+});
+
+test("two voices of one name at one provider are two rows, and count as two", async () => {
+  show([aHostedVoice({ id: "a", name: "Cleo" }), aHostedVoice({ id: "b", name: "Cleo" })]);
+  expect(await screen.findAllByText("Cleo")).toHaveLength(2);
+  expect(screen.getByRole("checkbox", { name: "Hosted" }).closest("div")).toHaveTextContent("Hosted2");
+});

@@ -1,7 +1,7 @@
 import type { Model } from "@/api/types";
 import { engineName } from "@/api/models";
 import { finds } from "@/lib/fold";
-import { sameVoice } from "./providers";
+import { rowKeys } from "./providers";
 import type { Voice } from "./voice";
 
 export interface Filters {
@@ -119,9 +119,10 @@ export interface Option {
 /** Returns the values of a filter and how many voices each would leave, most first; chosen ones stay even at 0. */
 export function optionsOf(facet: Facet, voices: readonly Voice[], filters: Filters, name: LanguageName): Option[] {
   const rows = new Map<string, Set<string>>(filters[facet].map((value) => [value, new Set()]));
+  const keyOf = rowKeys();
   for (const voice of voices) {
     if (!fits(voice, filters, facet) || !found(voice, filters.search, name)) continue;
-    const row = voice.hosted && voice.offered ? sameVoice(voice.hosted) : voice.profile.id; // providers share a row
+    const row = keyOf(voice);
     for (const value of valuesOf[facet](voice)) rows.set(value, (rows.get(value) ?? new Set()).add(row));
   }
   return [...rows]

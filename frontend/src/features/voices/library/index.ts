@@ -30,7 +30,7 @@ export {
 export { bareVoice, mixId, parseMix } from "./mix";
 export { bareName, type Offer, speaks, useOffers } from "./offers";
 export { leaving, useVoices } from "./useVoices";
-export { builtIn, describeVoice, hostedEngine, modelsToGet, type Voice } from "./voice";
+export { builtIn, type Choice, describeVoice, hostedEngine, modelsToGet, type Voice } from "./voice";
 export { isBuiltInOffer, useBuiltInOffers } from "./builtIn";
 export { chooseProvider, mergeProviders, useChosenProviders } from "./providers";
 export { bestFirst, rankOf } from "./rank";

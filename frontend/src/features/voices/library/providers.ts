@@ -9,9 +9,9 @@ const maxStored = 200;
 const stored = storedValue("voicewright.hosted.providers", v.record(v.string(), v.string()), {});
 
 /** The providers that the person chose, by voice. */
-const chosen = createStore<Readonly<Record<string, string>> | null>(null);
+const chosen = createStore<Readonly<Record<string, string>>>(stored.read());
 
-export const useChosenProviders = (): Readonly<Record<string, string>> => useStore(chosen) ?? stored.read();
+export const useChosenProviders = (): Readonly<Record<string, string>> => useStore(chosen);
 
 /** Returns what voices have in common that are the same voice of several providers. */
 export const sameVoice = ({ name, language, gender }: Pick<HostedVoice, "name" | "language" | "gender">): string =>
@@ -19,7 +19,7 @@ export const sameVoice = ({ name, language, gender }: Pick<HostedVoice, "name" |
 
 /** Stores which provider speaks a voice from now on. */
 export function chooseProvider(voice: HostedVoice): void {
-  const others = Object.entries(chosen.get() ?? stored.read()).filter(([key]) => key !== sameVoice(voice));
+  const others = Object.entries(chosen.get()).filter(([key]) => key !== sameVoice(voice));
   const next = Object.fromEntries([...others, [sameVoice(voice), voice.provider]].slice(-maxStored));
   chosen.set(next);
   stored.write(next);
@@ -36,21 +36,36 @@ function merged(voices: readonly Voice[], providers: Readonly<Record<string, str
   const choices = [...voices].sort(byPrice);
   const [first] = choices as [Voice];
   const wanted = first.hosted && providers[sameVoice(first.hosted)];
-  const of = choices.find((one) => one.hosted?.provider === wanted && !isLocked(one)) ?? first;
+  const of =
+    choices.find((one) => one.hosted?.provider === wanted && !isLocked(one)) ??
+    choices.find((one) => one.hosted?.favorite && !isLocked(one)) ??
+    first;
   const id = (voices[0] ?? first).profile.id; // the row stays the same when another provider is chosen
-  return { ...of, profile: { ...of.profile, id }, choices: choices.flatMap(({ hosted }) => hosted ?? []) };
+  return {
+    ...of,
+    profile: { ...of.profile, id },
+    choices: choices.flatMap(({ hosted, state }) => (hosted ? { ...hosted, locked: state === "locked" } : [])),
+  };
 }
 
-/** Returns the voices with one for all providers of the same hosted voice: of the one that the person chose, else the cheapest. */
+/** Returns a function that gives voices the key of their row: all providers of a hosted voice share one, but two voices of one provider never do. */
+export function rowKeys(): (voice: Voice) => string {
+  const taken = new Set<string>();
+  return ({ hosted, offered, profile }) => {
+    if (!hosted || !offered) return profile.id;
+    let key = sameVoice(hosted);
+    while (taken.has(`${hosted.provider} ${key}`)) key += "|";
+    taken.add(`${hosted.provider} ${key}`);
+    return key;
+  };
+}
+
+/** Returns the voices with one for all providers of the same hosted voice: of the one that the person chose, else a favourite, else the cheapest. */
 export function mergeProviders(voices: readonly Voice[], providers: Readonly<Record<string, string>>): Voice[] {
   const groups = new Map<string, Voice[]>();
+  const keyOf = rowKeys();
   for (const voice of voices) {
-    const { hosted, offered, profile } = voice;
-    let key = profile.id;
-    if (hosted && offered) {
-      key = sameVoice(hosted);
-      while (groups.get(key)?.some((one) => one.hosted?.provider === hosted.provider)) key += "|"; // another voice of the name
-    }
+    const key = keyOf(voice);
     groups.set(key, [...(groups.get(key) ?? []), voice]);
   }
   return [...groups.values()].map((group) => (group.length > 1 ? merged(group, providers) : group)).flat();

@@ -8,6 +8,9 @@ export type Gender = "female" | "male";
 /** `locked`: the plan of the hosted account does not include the voice. */
 export type Readiness = "memory" | "ready" | "missing" | "locked" | "unusable";
 
+/** A provider of a hosted voice; `locked` as of Readiness. */
+export type Choice = HostedVoice & { locked: boolean };
+
 /** A profile with what its model says about it. */
 export interface Voice {
   profile: Profile;
@@ -20,7 +23,7 @@ export interface Voice {
   /** A voice without a profile that is listed by itself, not in the row of its engine. */
   near?: boolean;
   /** The same voice of all providers that have it, where there are several: `hosted` is one of them. */
-  choices?: readonly HostedVoice[];
+  choices?: readonly Choice[];
   /** Whether the hosted service can be used; only for hosted voices. */
   access?: HostedAccess;
   engine: string;
