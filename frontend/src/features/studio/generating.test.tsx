@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { player } from "@/player";
+import { player } from "@/player/store";
 import { aDraft, aGeneration, aModel, reply } from "@/test";
 import { heart, kept, paper, problem, start } from "./testKit";
 

@@ -1,104 +1,11 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import i18next from "i18next";
-import { useState, type ReactElement } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { DropGuard } from "@/app/dropGuard";
 import { navigate } from "@/lib/router";
-import { aDraft, aProfile, fakeApi, page, renderWithProviders, reply, type Handler } from "@/test";
+import { aDraft, reply } from "@/test";
 import type { Draft } from "@/api/types";
 import { maxCharacters } from "../drafts/textDocument";
-import Studio from "..";
-
-const problem = (code: string, detail: string, params: Record<string, unknown> = {}) => ({
-  code,
-  detail,
-  remedy: "",
-  params,
-});
-const winter = aDraft({ id: "d1", name: "Winter", content: { text: "The lamp", named: true, speed: 1.2 } });
-const file = (name: string) => new File(["x"], name);
-const paper = () => screen.findByRole("textbox", { name: "Text" });
-const chapters = (count: number, length: number) =>
-  Array.from({ length: count }, (_, i) => `Chapter ${i + 1}\n\n${"The ferry passed. ".repeat(length / 18)}`).join(
-    "\n\n",
-  );
-
-/** A page on which the Studio can be left and opened again. */
-function Screens() {
-  const [isHere, setHere] = useState(true);
-  return (
-    <>
-      {isHere ? <Studio /> : null}
-      <button type="button" onClick={() => setHere(!isHere)}>
-        {isHere ? "History" : "Studio"}
-      </button>
-    </>
-  );
-}
-/** A response that arrives when the test releases it. */
-function held() {
-  let give: (answer: unknown) => void = () => undefined;
-  const answer = new Promise((done) => {
-    give = done;
-  });
-  return {
-    answer,
-    give: (body: unknown) =>
-      act(async () => {
-        give(body);
-        await answer;
-      }),
-  };
-}
-
-/** A server that stores drafts. */
-function start(routes: Record<string, Handler> = {}, screens: ReactElement = <Studio />) {
-  const drafts = new Map<string, Draft>([[winter.id, winter]]);
-  const keep = (draft: Draft) => {
-    drafts.set(draft.id, draft);
-    return draft;
-  };
-  const voice = { ...aProfile({ name: "Built-in voice" }), voice_type: "default" as const };
-  const api = fakeApi({
-    "GET /profiles": page([voice]),
-    "GET /profiles/{id}": voice,
-    "GET /models/status": { models: [] },
-    "GET /drafts": () => page([...drafts.values()].reverse()),
-    "GET /drafts/{id}": (call: { params: Record<string, string> }) =>
-      drafts.get(call.params.id ?? "") ?? reply(404, problem("draft_not_found", "")),
-    "POST /drafts": (call: { body: unknown }) => keep(aDraft({ ...(call.body as object), id: `n${drafts.size}` })),
-    "PUT /drafts/{id}": (call: { body: unknown; params: Record<string, string> }) =>
-      keep(aDraft({ ...(call.body as object), id: call.params.id ?? "" })),
-    "DELETE /drafts/{id}": (call: { params: Record<string, string> }) => {
-      drafts.delete(call.params.id ?? "");
-      return reply(204);
-    },
-    "POST /text/preview": {
-      spoken: "a",
-      sentences: [],
-      chunks: ["a"],
-      phonemes: "",
-      seconds: 29,
-      dropped_tags: [],
-      pauses: [],
-      shortened_pauses: [],
-    },
-    ...routes,
-  });
-  const choose = () => screen.getByLabelText("Open a file", { selector: "input" });
-  return {
-    api,
-    drafts,
-    choose,
-    ...renderWithProviders(
-      <>
-        {screens}
-        <DropGuard />
-      </>,
-      { hash: "#/studio" },
-    ),
-  };
-}
+import { Screens, chapters, file, held, paper, problem, start } from "./testKit";
 
 // Without a frame the plain field stays, as in studio.test.tsx.
 beforeEach(() => {
