@@ -157,9 +157,10 @@ func (m *passageMaker) begin(n int) error {
 		m.take.Samples = append(m.take.Samples, samples...)
 		return nil
 	})
-	m.before, m.after = fades(m.j.g, m.passages[n].gap), 0
+	g := m.j.snapshot() // the segments that are spoken meanwhile are counted in it
+	m.before, m.after = fades(g, m.passages[n].gap), 0
 	if n+1 < len(m.passages) {
-		m.after = fades(m.j.g, m.passages[n+1].gap)
+		m.after = fades(g, m.passages[n+1].gap)
 	}
 	return m.track.joiner.Pause(samplesLong(m.before, m.source.Rate))
 }
