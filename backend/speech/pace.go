@@ -20,6 +20,7 @@ const (
 const (
 	measured  = 8   // generations of a voice whose pace is measured, the newest ones
 	enough    = 5.0 // seconds of audio below which a pace says little
+	plausible = 3.0 // how many times slower or faster than people a voice can be
 	sameSpeed = 0.05
 )
 
@@ -146,8 +147,8 @@ func paceOf(g backend.Generation) (heard, expected float64) {
 			heard -= float64(c.PauseMS) / 1000
 		}
 	}
-	if expected <= 0 || heard <= 0 {
-		return 0, 0
+	if expected <= 0 || heard < expected/plausible || heard > expected*plausible {
+		return 0, 0 // not what these words sound like, such as signs that are read out at length
 	}
 	return heard, expected
 }

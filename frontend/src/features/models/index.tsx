@@ -87,7 +87,7 @@ function Offline() {
   if (!on) return null;
   return (
     <>
-      <div className="f-banner mx-6 mt-4 max-w-none shadow-none @max-[680px]/main:mx-4" role="status">
+      <div className="f-banner mx-6 mt-4 max-w-none shrink-0 py-1 shadow-none @max-[680px]/main:mx-4" role="status">
         <WifiOff size={16} aria-hidden />
         <span>
           {t("offline")} {fixed ? t("common:downloadsOff.fixed") : null}
