@@ -33,8 +33,8 @@ function powerFor(bars: readonly number[], loudest: number): number {
   if (median === loudest) return 1;
   const power = Math.max(minPower, powerTo(typical, median / loudest));
   // The means of hours of levelled speech differ by a few hundredths.
-  const most = Math.max(maxPower, powerTo(lowest, (voiced[0] ?? loudest) / loudest));
-  return Math.min(power, most);
+  const max = Math.max(maxPower, powerTo(lowest, (voiced[0] ?? loudest) / loudest));
+  return Math.min(power, max);
 }
 
 /**
