@@ -64,7 +64,7 @@ test("a draft that is opened shows its own audio, named, and one without audio s
   await waitFor(() => expect(loaded()).toBeUndefined());
 });
 
-test("what plays goes on and stays named, and other audio stays where a draft has none", async () => {
+test("what plays goes on and stays named until it stops, and other audio stays where a draft has none", async () => {
   const { change } = await open();
   await change("Lamp");
   await waitFor(() => expect(loaded()).toBe("g2"));
@@ -73,8 +73,9 @@ test("what plays goes on and stays named, and other audio stays where a draft ha
   expect(loaded()).toBe("g2");
   expect(player.get().playing).toBe(true);
   expect(screen.getByRole("region", { name: "Player" })).toHaveTextContent("Lamp");
-  act(() => player.load(aGeneration({ id: "g9", title: "Of the history" })));
   act(() => player.pause());
+  await waitFor(() => expect(loaded()).toBe("g1"));
+  act(() => player.load(aGeneration({ id: "g9", title: "Of the history" })));
   await change("Silent");
   expect(loaded()).toBe("g9");
   await change("Ferry");
