@@ -33,12 +33,12 @@ func nth(i int) string { return fmt.Sprintf("kolo%c%c", 'a'+i/26, 'a'+i%26) }
 // errWait makes the engine wait until its context ends.
 var errWait = errors.New("wait")
 
-// madeBefore waits until a generation shows that chunks are finished.
-func (l *lab) madeBefore(id string) {
+// madeBefore waits until a generation shows that its first n chunks are finished.
+func (l *lab) madeBefore(id string, n int) {
 	l.t.Helper()
 	require.Eventually(l.t, func() bool {
 		g, err := l.service.Generation(l.t.Context(), id)
-		return err == nil && g.ChunksDone >= 2
+		return err == nil && g.ChunksDone-g.ChunksBehind >= n
 	}, waitLimit, waitStep)
 }
 
@@ -173,7 +173,7 @@ func stoppedAt(t *testing.T, n int, r func(*lab) speech.Request) (*lab, *countin
 	g, err := l.service.Submit(t.Context(), r(l))
 	require.NoError(t, err)
 	<-reached
-	l.madeBefore(g.ID)
+	l.madeBefore(g.ID, n-1)
 	g, err = l.service.Stop(t.Context(), g.ID)
 	require.NoError(t, err)
 	engine.allow(nil)

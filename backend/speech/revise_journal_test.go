@@ -64,7 +64,7 @@ func TestReviseAfterStopAndCancel(t *testing.T) {
 			})
 			_, err := l.service.Revise(t.Context(), before.ID, before.Text+newSentences, nil)
 			require.NoError(t, err)
-			l.madeBefore(before.ID)
+			l.madeBefore(before.ID, 2)
 			end := map[string]func(context.Context, string) (backend.Generation, error){"stop": l.service.Stop, "cancel": l.service.Cancel}[name]
 			after, err := end(t.Context(), before.ID)
 			require.NoError(t, err)

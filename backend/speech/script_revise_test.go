@@ -302,7 +302,7 @@ func TestRevisionContinuesAStoppedTurn(t *testing.T) {
 	require.NoError(t, err)
 	turn := script.Turns[1].ID
 	<-reached
-	l.madeBefore(turn)
+	l.madeBefore(turn, 2)
 	stopped, err := l.service.Stop(t.Context(), turn)
 	require.NoError(t, err)
 	require.NotNil(t, stopped.Partial)
