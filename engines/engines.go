@@ -161,9 +161,9 @@ type Model struct {
 	Languages   []string
 	Notes       map[string]string // what it does badly in a language, one sentence by tag of Languages
 	Voices      []Voice
-	Variants    []Voice     // other speakers of Voices, which are found and not listed
-	Translator  string      // the model that translates in place of this one; empty: this one
-	Clones      *CloneRules // nil if it cannot clone
+	Variants    func() []Voice // other speakers of Voices, which are found and not listed; nil: none
+	Translator  string         // the model that translates in place of this one; empty: this one
+	Clones      *CloneRules    // nil if it cannot clone
 	Abilities
 	TextFeatures
 }
@@ -224,11 +224,14 @@ func (m Model) named(id string) (Voice, bool) {
 			return v, true
 		}
 	}
-	i := slices.IndexFunc(m.Variants, func(v Voice) bool { return v.ID == id })
-	if i < 0 {
-		return Voice{}, false
+	if m.Variants != nil {
+		for _, v := range m.Variants() {
+			if v.ID == id {
+				return v, true
+			}
+		}
 	}
-	return m.Variants[i], true
+	return Voice{}, false
 }
 
 // Abilities are what the models of an engine can do beyond speaking.

@@ -115,10 +115,15 @@ func exactArgs(names ...string) cobra.PositionalArgs {
 		case len(args) < len(names):
 			return commandUsagef(cmd, "needs %s", withArticles(names))
 		case len(args) > len(names):
-			return commandUsagef(cmd, "takes only %s; put what has blanks in quotes", withArticles(names))
+			return tooManyArgs(cmd, names...)
 		}
 		return nil
 	}
+}
+
+// tooManyArgs returns the error of a command with more arguments than it has names for.
+func tooManyArgs(cmd *cobra.Command, names ...string) error {
+	return commandUsagef(cmd, "takes only %s; put what has blanks in quotes", withArticles(names))
 }
 
 // someArgs requires at least one argument. name with its article is what the command needs, such as "an ID".

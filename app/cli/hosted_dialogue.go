@@ -117,9 +117,10 @@ func parseTurns(text string, named map[string]string) ([]turn, error) {
 // speakerLine is NAME: words.
 var speakerLine = regexp.MustCompile(`^([^:\[\]]{1,60}):\s*(.*)$`)
 
-// otherForms are the other forms of lines in which the page finds speakers: in a list, a quotation, brackets or a voice tag, and
-// with a dash or a tab. They count only for a name that has a voice, because prose has them too.
-var otherForms = []*regexp.Regexp{
+// lineForms are the forms of lines in which the page finds speakers: also in a list, a quotation, brackets or a voice tag, and with
+// a dash or a tab. They count only for a name that has a voice, because prose has them too.
+var lineForms = []*regexp.Regexp{
+	speakerLine,
 	regexp.MustCompile(`^(?:>\s*)*(?:\(?\d{1,4}[.)]\s*|[-–—•]\s*)?[*_]{0,3}([^:：\[\]<>]{1,60}?)[*_]{0,3}\s*[:：][*_]{0,3}\s*(.*)$`),
 	regexp.MustCompile(`^(?:>\s*)*\[([^\[\]]{1,60})\]\s*[:：]?\s*(.*)$`),
 	regexp.MustCompile(`^<v(?:\.[^\s<>]{1,100})?\s([^<>]{1,60})>(.*?)(?:</v>)?$`),
@@ -128,7 +129,7 @@ var otherForms = []*regexp.Regexp{
 
 // spokenLine returns the voice and the words of a line of a name that has a voice, in any form.
 func spokenLine(line string, named map[string]string) (turn, bool) {
-	for _, form := range append([]*regexp.Regexp{speakerLine}, otherForms...) {
+	for _, form := range lineForms {
 		if found := form.FindStringSubmatch(line); found != nil {
 			if voice, ok := named[strings.ToLower(strings.TrimSpace(found[1]))]; ok {
 				return turn{voice, strings.TrimSpace(found[2])}, true

@@ -185,7 +185,7 @@ func (p *program) pronunciationsExport() *cobra.Command {
 		Use: "export [FILE]", Short: "Export all words to a .csv or .json file, or print them",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return commandUsagef(cmd, "takes only a FILE; put what has blanks in quotes")
+				return tooManyArgs(cmd, "FILE")
 			}
 			return nil
 		},

@@ -12,9 +12,9 @@ import (
 // Model returns the description of a model without loading it, or of the built-in engine. Errors: model_unknown.
 func (m *Manager) Model(name string) (engines.Model, error) {
 	if b := m.o.BuiltIn.Info(); name == b.Engine {
-		var variants []engines.Voice
+		var variants func() []engines.Voice // only on request: there are over a thousand
 		if varied, ok := m.o.BuiltIn.(engines.Varied); ok {
-			variants = varied.Variants(b.Voices)
+			variants = func() []engines.Voice { return varied.Variants(b.Voices) }
 		}
 		return engines.Model{
 			Name: b.Engine, DisplayName: backend.BuiltInProfileName, Engine: b.Engine,

@@ -15,10 +15,10 @@ type tally struct {
 	j        *job
 	started  time.Time
 	segments []segment
+	chunk    []int // by segment: the index of its chunk
 
 	mu      sync.Mutex
 	open    []int // by chunk: its segments that are not finished
-	chunks  []int // the chunks that are spoken, by their line
 	total   int   // characters of all segments
 	done    int   // of those that are finished
 	missing int   // of those that no earlier run finished
@@ -27,12 +27,13 @@ type tally struct {
 
 // newTally returns a tally in which the segments of earlier runs are finished, and reports these.
 func (s *Service) newTally(j *job, segments []segment, earlier *reuse) *tally {
-	t := &tally{s: s, j: j, started: s.o.Now(), segments: segments}
+	t := &tally{s: s, j: j, started: s.o.Now(), segments: segments, chunk: make([]int, len(segments))}
 	some := false
 	for i, seg := range segments {
-		if len(t.chunks) == 0 || t.chunks[len(t.chunks)-1] != seg.line {
-			t.chunks, t.open = append(t.chunks, seg.line), append(t.open, 0)
+		if i == 0 || segments[i-1].line != seg.line {
+			t.open = append(t.open, 0)
 		}
+		t.chunk[i] = len(t.open) - 1
 		n := utf8.RuneCountInString(seg.text)
 		t.total += n
 		if earlier.has(i) {
@@ -40,7 +41,7 @@ func (s *Service) newTally(j *job, segments []segment, earlier *reuse) *tally {
 			continue
 		}
 		t.missing += n
-		t.open[len(t.open)-1]++
+		t.open[t.chunk[i]]++
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -56,11 +57,7 @@ func (t *tally) finish(i int) {
 	defer t.mu.Unlock()
 	n := utf8.RuneCountInString(t.segments[i].text)
 	t.done, t.made = t.done+n, t.made+n
-	for c, line := range t.chunks {
-		if line == t.segments[i].line {
-			t.open[c]--
-		}
-	}
+	t.open[t.chunk[i]]--
 	t.s.notify(t.count()) // in the order of the counts
 }
 

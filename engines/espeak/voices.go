@@ -128,16 +128,15 @@ func named(rows []listed, voice string) (listed, bool) {
 	return listed{}, false
 }
 
-// find returns the listed voice with an ID or an alias, or a variant of it, with the argument of -v for it. espeak-ng silently uses a related voice
-// for an unknown one, so the name is checked against the list.
+// find returns the listed voice with an ID or an alias, or a variant of it, with the argument of -v for it. espeak-ng silently uses
+// a related voice for an unknown one, so the name is checked against the list.
 func (in *installation) find(ctx context.Context, voice string) (listed, error) {
 	rows, err := in.list(ctx)
 	if err != nil {
 		return listed{}, err
 	}
-	name, variant, ok := cutVariant(voice)
-	found, listedIt := named(rows, name)
-	if ok && listedIt {
+	name, variant, isKnown := cutVariant(voice)
+	if found, ok := named(rows, name); ok && isKnown {
 		if variant != "" {
 			found.arg += "+" + variant
 			found.Voice = variantOf(found.Voice, variant)

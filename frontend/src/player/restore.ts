@@ -7,10 +7,11 @@ player.subscribe(() => (wasUsed ||= player.get().generation !== null));
 
 /** Shows a sound, paused, in a window that has had none yet: after a reload the player is there as before. */
 export function restore(generation: Sound): void {
-  if (!wasUsed && !player.isAwaiting()) show(generation);
+  if (!wasUsed && !player.isAwaiting()) showSound(generation);
 }
 
-function show(generation: Sound): void {
+/** Shows a sound that is complete, paused. */
+export function showSound(generation: Sound): void {
   wasUsed = true;
   player.load(generation);
   const stop = player.subscribe(() => {
@@ -30,11 +31,8 @@ export function restoreGeneration(generation: Generation): void {
 /** Shows a generation, paused. One that is awaited already, in this or another draft, is not disturbed. */
 export function showGeneration(generation: Generation): void {
   if (generation.audio_missing) return;
-  if (generation.audio_url !== "") return show({ ...generation, status: "complete" });
+  if (generation.audio_url !== "") return showSound({ ...generation, status: "complete" });
   if (hasEnded(generation.status) || player.isAwaiting()) return;
   wasUsed = true;
   player.follow(generation, { play: false, busy: () => player.get().generation !== null });
 }
-
-/** Shows a sound that is complete, paused. */
-export const showSound = show;

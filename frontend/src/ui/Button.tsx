@@ -17,6 +17,8 @@ export interface ButtonProps extends Base {
   busy?: boolean;
   /** Text for the tooltip when there is more to say than the label does. */
   hint?: string;
+  /** Why it cannot be used now, null where it can: it keeps its place in the tab order, and the tooltip says so. */
+  unavailable?: string | null;
 }
 
 export function Button({
@@ -25,12 +27,14 @@ export function Button({
   icon,
   busy = false,
   shortcut,
-  hint,
+  unavailable = null,
+  hint = unavailable ?? undefined,
   children,
   onClick,
   ...otherProps
 }: ButtonProps) {
   const keys = useAriaKeys(shortcut);
+  const isOff = busy || unavailable !== null;
   const button = (
     <button
       type="button"
@@ -40,8 +44,8 @@ export function Button({
       data-kind={kind}
       data-size={size}
       aria-busy={busy || undefined}
-      aria-disabled={busy || otherProps["aria-disabled"] || undefined}
-      onClick={busy ? undefined : onClick}
+      aria-disabled={isOff || otherProps["aria-disabled"] || undefined}
+      onClick={isOff ? undefined : onClick}
     >
       {busy ? <span className="k-spin" aria-hidden /> : icon}
       {children}

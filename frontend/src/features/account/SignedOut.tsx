@@ -116,9 +116,8 @@ export function SignedOut({ status, isStarting, onSignIn, onAllowed }: Props) {
           <Button
             kind={prefix ? "plain" : "primary"}
             busy={isStarting}
-            aria-disabled={off || undefined}
-            onClick={off ? undefined : onSignIn}
-            {...(off ? { hint: t("signInOffline") } : {})}
+            unavailable={off ? t("signInOffline") : null}
+            onClick={onSignIn}
           >
             {t("signIn")}
           </Button>

@@ -1,3 +1,3 @@
 export { BackToPassage } from "./BackToPassage";
-export { keepInSight, scrollDown, scrollNeeded } from "./scroll";
+export { keepInSight, scrollDown, scrollNeeded, startShare } from "./scroll";
 export { useFollow, type Follow } from "./useFollow";

@@ -6,7 +6,8 @@ export interface Span {
 
 const lineMargin = 20; // pixels above and below the middle of a line
 const edgeShare = 0.1; // of the window, at its top and bottom, where nothing that is read should be
-const startShare = 0.25; // of the window, above what has been scrolled to
+/** The share of the window above what has been scrolled to. */
+export const startShare = 0.25;
 
 /** Returns what of a passage should be in sight: all of it, or the line being read where the window is too low for it. */
 function wantedOf(passage: Span, part: number, available: number): Span {

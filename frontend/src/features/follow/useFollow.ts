@@ -71,8 +71,8 @@ const isTab = (event: Event): boolean =>
   event instanceof KeyboardEvent && event.key === "Tab" && !event.altKey && !event.ctrlKey && !event.metaKey;
 
 /**
- * Keeps the passage that is read aloud in sight, until the person scrolls, writes, searches or goes elsewhere by Tab. It follows again when asked to,
- * and when the person plays or seeks. Nothing scrolls while the audio is paused.
+ * Keeps the passage that is read aloud in sight, until the person scrolls, writes, searches or goes elsewhere by Tab. It
+ * follows again when asked to, and when the person plays or seeks. Nothing scrolls while the audio is paused.
  */
 export function useFollow(root: RefObject<Element | null>, { text, state, passage, show }: Place): Follow {
   const [left, setLeft] = useState<string | null>(null);

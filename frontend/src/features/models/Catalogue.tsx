@@ -127,9 +127,8 @@ function Item({ item, onTaken }: { item: CatalogueItem; onTaken(key: string, mod
           icon={<Download size={14} aria-hidden />}
           busy={register.isPending}
           aria-label={t("actionOn", { action: label, name })}
-          aria-disabled={off !== null || undefined}
-          onClick={off === null ? () => void download() : undefined}
-          {...(off === null ? {} : { hint: off })}
+          unavailable={off}
+          onClick={() => void download()}
         >
           {error ? t("action.retry") : label}
         </Button>

@@ -74,9 +74,8 @@ export function MainButton({ className = "", ...props }: MainActionProps & { cla
       icon={Icon ? <Icon size={14} aria-hidden /> : undefined}
       busy={isBusy}
       aria-label={t("actionOn", { action: label, name: props.model.display_name })}
-      aria-disabled={off !== null || undefined}
-      onClick={off === null ? run : undefined}
-      {...(off === null ? {} : { hint: off })}
+      unavailable={off}
+      onClick={run}
     >
       {label}
     </Button>

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
 import { engineName } from "@/api/models";
+import type { Profile } from "@/api/types";
 import { useIsAtLeast } from "@/lib/media";
 import { storedValue } from "@/lib/storedValue";
 import { DownloadsOff } from "@/features/downloads";
@@ -118,14 +119,15 @@ export default function PickerDialog({ onClose, value, onChoose, place, filters:
   const favorite = useFavorite();
   useEffect(() => stopPreview, []);
 
-  const choose = useCallback(
-    (voice: Voice) => {
+  const chooseProfile = useCallback(
+    (profile: Profile) => {
       if (place !== undefined) forgetAwaited(place);
-      onChoose(voice.profile);
+      onChoose(profile);
       onClose();
     },
     [onChoose, onClose, place],
   );
+  const choose = useCallback(({ profile }: Voice) => chooseProfile(profile), [chooseProfile]);
   const onBack = useCallback(() => search.current?.focus(), []);
   const { wanted, model, want, ready, back, missing, giveUp } = useWanted({
     models,
@@ -139,11 +141,7 @@ export default function PickerDialog({ onClose, value, onChoose, place, filters:
     onChoose(profile);
     onClose();
   });
-  const addingBuiltIn = useAddBuiltIn((profile) => {
-    if (place !== undefined) forgetAwaited(place);
-    onChoose(profile);
-    onClose();
-  });
+  const addingBuiltIn = useAddBuiltIn(chooseProfile);
   /** The voice of the running download is chosen, also when the picker is closed by then. */
   function remember(): void {
     if (place === undefined || !wanted?.voice) return;

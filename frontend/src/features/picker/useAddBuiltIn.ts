@@ -3,33 +3,32 @@ import { toApiError, type ApiError } from "@/api/errors";
 import { useCreateProfile } from "@/api/profiles";
 import type { Profile } from "@/api/types";
 import type { Voice } from "@/features/voices/library";
+import { createUnderFreeName } from "./createProfile";
 
 const attempts = 9;
+
+/** Returns the names to try for a profile: American English, American English (2). */
+const namesOf = ({ name }: Voice): string[] =>
+  Array.from({ length: attempts }, (_, i) => (i === 0 ? name : `${name} (${i + 1})`));
 
 /** Makes the profile of a built-in voice; a name that is taken gets a number. */
 export function useAddBuiltIn(onAdded: (profile: Profile) => void) {
   const create = useCreateProfile();
   const [error, setError] = useState<ApiError | null>(null);
 
-  async function make({ name, profile }: Voice, attempt = 1): Promise<Profile> {
-    try {
-      return await create.mutateAsync({
-        name: attempt === 1 ? name : `${name} (${String(attempt)})`,
-        voice_type: "preset",
-        language: profile.language,
-        preset_engine: profile.preset_engine ?? "",
-        preset_voice_id: profile.preset_voice_id ?? "",
-      });
-    } catch (thrown) {
-      if (toApiError(thrown).code !== "name_taken" || attempt >= attempts) throw thrown;
-      return make({ name, profile } as Voice, attempt + 1);
-    }
-  }
   async function add(voice: Voice): Promise<void> {
     if (create.isPending) return;
     setError(null);
     try {
-      onAdded(await make(voice));
+      const { language, preset_engine, preset_voice_id } = voice.profile;
+      onAdded(
+        await createUnderFreeName(create.mutateAsync, namesOf(voice), {
+          voice_type: "preset",
+          language,
+          preset_engine: preset_engine ?? "",
+          preset_voice_id: preset_voice_id ?? "",
+        }),
+      );
     } catch (thrown) {
       setError(toApiError(thrown));
     }

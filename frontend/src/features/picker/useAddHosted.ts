@@ -3,14 +3,13 @@ import { toApiError, type ApiError } from "@/api/errors";
 import type { HostedVoice } from "@/api/hosted";
 import { readProfile, useCreateProfile } from "@/api/profiles";
 import type { Profile } from "@/api/types";
+import { createUnderFreeName } from "./createProfile";
 
-const attempts = 9;
+const attempts = 10;
 
-/** Returns the names to try for a profile, as each must be unique: Aria, Aria (ProviderA), Aria (ProviderA 2). */
-function nameAt(voice: HostedVoice, attempt: number): string {
-  if (attempt === 0) return voice.name;
-  return `${voice.name} (${voice.provider}${attempt === 1 ? "" : ` ${String(attempt)}`})`;
-}
+/** Returns the names to try for a profile: Aria, Aria (ProviderA), Aria (ProviderA 2). */
+const namesOf = ({ name, provider }: HostedVoice): string[] =>
+  Array.from({ length: attempts }, (_, i) => (i === 0 ? name : `${name} (${provider}${i === 1 ? "" : ` ${i}`})`));
 
 /** Finds or makes the profile of a hosted voice, with the chosen model. */
 export function useAddHosted(onAdded: (profile: Profile) => void) {
@@ -19,20 +18,13 @@ export function useAddHosted(onAdded: (profile: Profile) => void) {
   const [models, setModels] = useState<ReadonlyMap<string, string>>(new Map());
   const modelOf = (voice: HostedVoice): string => models.get(voice.id) ?? voice.model;
 
-  async function make(voice: HostedVoice, attempt = 0): Promise<Profile> {
-    try {
-      return await create.mutateAsync({
-        name: nameAt(voice, attempt),
-        voice_type: "hosted",
-        language: voice.language,
-        hosted_voice_id: voice.id,
-        hosted_model_id: modelOf(voice),
-      });
-    } catch (thrown) {
-      if (toApiError(thrown).code !== "name_taken" || attempt >= attempts) throw thrown;
-      return make(voice, attempt + 1);
-    }
-  }
+  const make = (voice: HostedVoice): Promise<Profile> =>
+    createUnderFreeName(create.mutateAsync, namesOf(voice), {
+      voice_type: "hosted",
+      language: voice.language,
+      hosted_voice_id: voice.id,
+      hosted_model_id: modelOf(voice),
+    });
   async function add(voice: HostedVoice): Promise<void> {
     if (state.isPending) return;
     setState({ isPending: true, error: null });

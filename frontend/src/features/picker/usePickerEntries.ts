@@ -66,7 +66,8 @@ export function usePickerEntries(filters: Filters, value: string | undefined, op
   }, [found, toGet, count, open, value, flat, t]);
   return {
     ...data,
-    /** Why further voices cannot be downloaded now, where there are any. */ off: offered.length > 0 ? off : null,
+    /** Why further voices cannot be downloaded now, where there are any. */
+    off: offered.length > 0 ? off : null,
     all,
     entries,
     count: found.length + count,

@@ -1,8 +1,6 @@
 import { EditorView } from "@codemirror/view";
-import { scrollDown, scrollNeeded } from "@/features/follow";
+import { scrollDown, scrollNeeded, startShare } from "@/features/follow";
 import { playingRange } from "./marks";
-
-const aboveShare = 0.25; // of the window, above a passage that was far off
 
 /** Scrolls so that what is heard is in sight, of which a part, 0 to 1, has been heard. */
 export function showPlaying(view: EditorView, part: number): void {
@@ -17,5 +15,5 @@ export function showPlaying(view: EditorView, part: number): void {
   const at = Math.round(range.from + part * (range.to - range.from));
   const line = view.coordsAtPos(at, 1);
   if (line) return scrollDown(frame, scrollNeeded(line, 0, frame.getBoundingClientRect()));
-  view.dispatch({ effects: EditorView.scrollIntoView(at, { y: "start", yMargin: frame.clientHeight * aboveShare }) });
+  view.dispatch({ effects: EditorView.scrollIntoView(at, { y: "start", yMargin: frame.clientHeight * startShare }) });
 }

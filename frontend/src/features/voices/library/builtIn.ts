@@ -25,7 +25,10 @@ function useBuiltInVoices(): BuiltInVoices | undefined {
   }).data;
 }
 
-/** Returns the name of a voice in the language of the page: that of its language, with the accent that only the engine names: of (America, New York City) the city. */
+/**
+ * Returns the name of a voice in the language of the page: that of its language, with the accent that only the engine names: of
+ * (America, New York City) the city.
+ */
 function nameOf({ name, language }: ModelVoice, languageName: (tag: string) => string): string {
   const tag = language.replace(/-x-.*/, "");
   const said = languageName(tag);
@@ -84,7 +87,9 @@ function spokenBy({ language }: Profile, voices: readonly ModelVoice[], setting:
 /** Reports whether a row is a voice of the built-in engine without a profile, which it gets when it is chosen. */
 export const isBuiltInOffer = ({ offered: isOffered, engine }: Voice): boolean => isOffered && engine === builtIn;
 
-/** The voices of the built-in engine that have no profile: those of the page's language with all variants of the first, others with few. */
+/**
+ * The voices of the built-in engine that have no profile: the first one of the page's language with all variants, others with few.
+ */
 export function useBuiltInOffers(own: readonly Voice[]): Voice[] {
   const { t, i18n } = useTranslation("picker");
   const format = useFormat();

@@ -1,5 +1,6 @@
 import { engineName } from "@/api/models";
 import type { Model } from "@/api/types";
+import { isBuiltInOffer } from "./builtIn";
 import { isFavorite } from "./filter";
 import type { Offer } from "./offers";
 import { builtIn, type Voice } from "./voice";
@@ -30,11 +31,14 @@ const offeredHosted = ({ offered, hosted }: Voice): boolean => offered && hosted
 const rank = (voice: Voice): number => {
   if (isFavorite(voice)) return 0;
   if (offeredHosted(voice)) return 4;
-  if (voice.offered && voice.engine === builtIn) return 3;
+  if (isBuiltInOffer(voice)) return 3;
   return voice.profile.voice_type === "preset" && voice.shares.length === 0 ? 2 : 1;
 };
 
-/** Compares favourites first, then the person's own, then presets by engine and name, then other built-in voices, those of the language of the page first, then hosted voices. */
+/**
+ * Compares favourites first, then the person's own, then presets by engine and name, then other built-in voices, those of the
+ * language of the page first, then hosted voices.
+ */
 export const byUse: Compare = (a, b) =>
   rank(a) - rank(b) ||
   Number(b.near ?? false) - Number(a.near ?? false) ||

@@ -48,7 +48,10 @@ function merged(voices: readonly Voice[], providers: Readonly<Record<string, str
   };
 }
 
-/** Returns a function that gives voices the key of their row: all providers of a hosted voice share one, but two voices of one provider never do. */
+/**
+ * Returns a function that returns the key of a voice's row: all providers of a hosted voice share one, but two voices of one
+ * provider never do.
+ */
 export function rowKeys(): (voice: Voice) => string {
   const taken = new Set<string>();
   return ({ hosted, offered, profile }) => {
@@ -60,7 +63,10 @@ export function rowKeys(): (voice: Voice) => string {
   };
 }
 
-/** Returns the voices with one for all providers of the same hosted voice: of the one that the person chose, else a favourite, else the cheapest. */
+/**
+ * Returns the voices with one for all providers of the same hosted voice: of the one that the person chose, else a favourite,
+ * else the cheapest.
+ */
 export function mergeProviders(voices: readonly Voice[], providers: Readonly<Record<string, string>>): Voice[] {
   const groups = new Map<string, Voice[]>();
   const keyOf = rowKeys();
@@ -68,5 +74,5 @@ export function mergeProviders(voices: readonly Voice[], providers: Readonly<Rec
     const key = keyOf(voice);
     groups.set(key, [...(groups.get(key) ?? []), voice]);
   }
-  return [...groups.values()].map((group) => (group.length > 1 ? merged(group, providers) : group)).flat();
+  return [...groups.values()].flatMap((group) => (group.length > 1 ? merged(group, providers) : group));
 }
