@@ -6,6 +6,9 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
+// ErrSilent is the cause of an engine_failed that says that a text gave only silence.
+var ErrSilent = errors.New("only silence")
+
 // Failed returns the error of an engine that failed or returned invalid output; stage names the step.
 // Code: backend.CodeEngineFailed.
 func Failed(stage string, cause error) *backend.Error {

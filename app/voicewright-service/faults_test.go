@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -99,6 +100,68 @@ func TestFaultsOfAProvider(t *testing.T) {
 
 	require.Equal(t, exitDone, r.signal(syscall.SIGTERM))
 	for _, secret := range []string{apiKey, token, "Swordfish", "password"} {
+		require.NotContains(t, r.err.String(), secret)
+	}
+}
+
+// One account sends texts that the provider refuses, and the other one is served all the same. So it is with letters that
+// espeak-ng speaks as silence.
+func TestBadTextsOfOneAccountStopNobody(t *testing.T) {
+	t.Parallel()
+	var refusal atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		text, _ := io.ReadAll(r.Body)
+		if strings.Contains(string(text), "Forbidden") {
+			http.Error(w, "<script>no</script> "+apiKey+strings.Repeat(" and so on", 500), int(refusal.Load()))
+			return
+		}
+		w.Header().Set("Content-Type", "audio/wav")
+		_, _ = w.Write(tone())
+	}))
+	t.Cleanup(server.Close)
+	issuer := identitytest.New(t)
+	o := newOperator(t)
+	adapter := "{adapter: openai, url: " + server.URL + "/v1, api_key: " + apiKey + ", model: tts}\n"
+	o.file("providers.yaml", "ProviderA: "+adapter+"ProviderB: "+adapter)
+	r := o.serve("--metrics", "--providers", "providers.yaml", "--issuer", issuer.URL, "--audience", identitytest.Audience)
+	good, bad := issuer.Token("ann"), issuer.Token("bob")
+	for _, sub := range []string{"ann", "bob"} {
+		r.credits(map[string]string{"ann": good, "bob": bad}[sub]) // signs in
+		o.mustRun("account", "set-plan", sub, "max")
+	}
+	a, c := r.voice(good, "ProviderA"), r.voice(good, "ProviderC")
+	long := strings.Repeat("This is a sentence of some length. ", 130) + "Forbidden."
+	bodies := []struct {
+		path      string
+		body, use object
+	}{
+		{"synthesize", object{"text": "Forbidden.", "voice": a, "ttsModel": "providerA-v3"}, nil},
+		{"synthesize", object{"text": long, "voice": a, "ttsModel": "providerA-v3"}, nil},
+		{"synthesize-dialogue", object{"turns": []object{{"text": "Hello.", "voice": a}, {"text": "Forbidden.", "voice": a}}, "ttsModel": "providerA-v3"}, nil},
+		{"synthesize", object{"text": "⅐", "voice": c, "ttsModel": "providerC-neural2"}, object{"text": "Hello.", "voice": c, "ttsModel": "providerC-neural2"}},
+	}
+	for _, status := range []int32{400, 413, 422} {
+		refusal.Store(status)
+		for _, b := range bodies {
+			for range 2 {
+				before := r.credits(bad)
+				answer := r.call("POST", "/api/v1/tts/"+b.path, bad, b.body)
+				require.Equal(t, http.StatusBadRequest, answer.status, answer.text)
+				require.Equal(t, object{"error": "The provider of this voice does not speak this text. Nothing was charged. " +
+					"Change or shorten the text, or use another voice."}, answer.json)
+				require.InDelta(t, before, r.credits(bad), 0, "the credits are refunded")
+			}
+			use := b.use
+			if use == nil {
+				use = object{"text": "Hello.", "voice": a, "ttsModel": "providerA-v3"}
+			}
+			r.must("POST", "/api/v1/tts/synthesize", good, use)
+		}
+		r.waitForLog("the server answered " + strconv.Itoa(int(status)))
+	}
+	require.NotContains(t, r.call("GET", "/metrics", "", nil).text, "breaker_open{provider=\"ProviderA\"} 1")
+	require.Equal(t, exitDone, r.signal(syscall.SIGTERM))
+	for _, secret := range []string{apiKey, "Forbidden"} {
 		require.NotContains(t, r.err.String(), secret)
 	}
 }

@@ -110,7 +110,12 @@ func (s *Service) listen(ctx context.Context, id ProviderID, speech Speech) (aud
 	switch {
 	case err == nil:
 		return sound, ctx.Err()
-	case ctx.Err() != nil, errors.As(err, &answered):
+	case ctx.Err() != nil:
+		return audio.Buffer{}, err
+	case errors.As(err, &answered):
+		if answered.Cause != nil {
+			s.o.Log.WarnContext(ctx, "provider refused a text", "provider", id, "error", answered.Cause)
+		}
 		return audio.Buffer{}, err
 	}
 	s.o.Log.ErrorContext(ctx, "provider failed", "provider", id, "error", err)

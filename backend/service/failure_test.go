@@ -26,6 +26,7 @@ func TestFailuresAreRefunded(t *testing.T) {
 	}
 	samples := func(x ...float32) audio.Buffer { return audio.Buffer{Samples: x, Rate: 8000, Channels: 1} }
 	busy := &service.Error{Status: 503, Code: service.CodeProviderBusy, Sentence: "Busy. Wait.", RetryAfter: 7 * time.Second}
+	refused := &service.Error{Status: 400, Sentence: "Change the text.", Cause: errBoom}
 	nan := float32(math.NaN())
 	for name, c := range map[string]struct {
 		speak  speak
@@ -39,6 +40,7 @@ func TestFailuresAreRefunded(t *testing.T) {
 		"provider fails with audio": {speak: returns(tone(), io.ErrUnexpectedEOF), status: 502},
 		"provider is busy":          {speak: returns(audio.Buffer{}, busy), status: 503, code: service.CodeProviderBusy},
 		"provider's wrapped answer": {speak: returns(audio.Buffer{}, fmt.Errorf("lane: %w", busy)), status: 503, code: service.CodeProviderBusy},
+		"provider refuses":          {speak: returns(audio.Buffer{}, fmt.Errorf("lane: %w", refused)), status: 400},
 		"provider panics":           {speak: func(context.Context, service.Speech) (audio.Buffer, error) { panic("boom") }, status: 502},
 		"provider exceeds its time": {speak: returns(audio.Buffer{}, context.DeadlineExceeded), status: 502},
 		"nothing":                   {speak: returns(audio.Buffer{}, nil), status: 502},

@@ -192,6 +192,18 @@ func TestPreviewFailures(t *testing.T) {
 	require.NoError(t, err, "a failure is not kept")
 }
 
+// The text of a preview is ours, so a provider that refuses it has failed, and nobody is told to change it.
+func TestPreviewThatTheProviderRefuses(t *testing.T) {
+	k := newKit(t)
+	k.a.speak = func(context.Context, service.Speech) (audio.Buffer, error) {
+		return audio.Buffer{}, &service.Error{Status: 400, Sentence: "Change the text.", Cause: errBoom}
+	}
+	_, err := k.preview(alan)
+	fails(t, err, 502, "")
+	require.ErrorIs(t, err, errBoom)
+	assert.Empty(t, k.files())
+}
+
 // Previews need no credential, so only a few are made at the same time. Who leaves does not end the work for others.
 func TestPreviewsAreBounded(t *testing.T) {
 	k := newKit(t)

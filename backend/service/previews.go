@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"sync"
 	"time"
 
@@ -108,6 +109,9 @@ func (s *Service) speakPreview(ctx context.Context, v Voice) error {
 	sound, err := s.listen(limited, v.Provider, Speech{Turns: []Turn{{Voice: v, Text: text}}, Settings: settings})
 	if err == nil {
 		_, err = s.write(limited, previewName(v), sound, MP3)
+	}
+	if StatusOf(err) == http.StatusBadRequest { // the text is ours
+		err = errProvider.withCause(err)
 	}
 	var answered *Error
 	switch {

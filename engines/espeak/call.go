@@ -13,6 +13,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines"
 )
 
 const buffersPerSecond = 10
@@ -52,7 +53,7 @@ func (c call) speak(parent context.Context, emit func(audio.Buffer) error) error
 		emitErr = emit(b)
 		return emitErr
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, engines.ErrSilent) { // after silence the process ends by itself
 		kill(err)
 	}
 	watch.Reset(c.stall) // a process may close its output and keep running
@@ -63,7 +64,7 @@ func (c call) speak(parent context.Context, emit func(audio.Buffer) error) error
 	switch {
 	case emitErr != nil:
 		return emitErr
-	case errors.Is(err, errSilent) && waitErr == nil:
+	case errors.Is(err, engines.ErrSilent) && waitErr == nil:
 		return backend.E(backend.CodeEngineFailed, "The voice produced only silence for this text.",
 			"Choose a voice of the text's language.").WithCause(err)
 	case err == nil && waitErr == nil:
@@ -71,8 +72,6 @@ func (c call) speak(parent context.Context, emit func(audio.Buffer) error) error
 	}
 	return failed(parent, fmt.Errorf("%w: %q", errors.Join(context.Cause(ctx), err, waitErr), stderr.buffer.String()))
 }
-
-var errSilent = errors.New("only silence")
 
 // emitWAV reads a WAV stream to its end and emits its audio.
 func emitWAV(ctx context.Context, from io.Reader, emit func(audio.Buffer) error) error {
@@ -98,7 +97,7 @@ func emitWAV(ctx context.Context, from io.Reader, emit func(audio.Buffer) error)
 		case !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
 			return fmt.Errorf("read samples: %w", err)
 		case silent:
-			return errSilent
+			return engines.ErrSilent
 		default:
 			return nil
 		}

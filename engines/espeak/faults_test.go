@@ -111,6 +111,7 @@ func TestFaultySpeech(t *testing.T) {
 			_, err := collect(t.Context(), e, engines.Utterance{Text: strings.Repeat("Long text that fills the pipe. ", 6000)})
 			require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(err), "%v", err)
 			require.NotEmpty(t, backend.AsError(err).Remedy)
+			require.Equal(t, strings.HasPrefix(name, "prints only"), errors.Is(err, engines.ErrSilent), "%v", err)
 			processes += requireEnded(t, ids)
 		})
 	}

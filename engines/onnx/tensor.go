@@ -127,7 +127,7 @@ func CheckAudible(stage string, samples []float32) error {
 		return nil
 	}
 	return backend.E(backend.CodeEngineFailed, "The speech model produced only silence in "+stage+".",
-		"Try another text or voice; if every text fails, download the model again.").With("stage", stage)
+		"Try another text or voice; if every text fails, download the model again.").With("stage", stage).WithCause(engines.ErrSilent)
 }
 
 // Peak returns the size of the loudest sample.

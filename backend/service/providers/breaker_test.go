@@ -109,6 +109,32 @@ func TestWhatIsNoFailure(t *testing.T) {
 	})
 }
 
+// A refused text says nothing about other texts: it neither hides failures nor ends or prolongs the trial of a half-open breaker.
+func TestRefusedTextsAreNotCounted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		refused := providers.Refused(errBroken)
+		b := newBench(service.ProviderB, 8)
+		for range 4 {
+			b.fail(t, errBroken)
+			b.fail(t, refused)
+			b.fail(t, refused)
+		}
+		require.Equal(t, "closed", b.State().Breaker)
+		b.fail(t, errBroken)
+		require.Equal(t, "open", b.State().Breaker)
+
+		time.Sleep(15*time.Second + time.Millisecond)
+		for range 10 {
+			b.fail(t, refused)
+			require.Equal(t, "half-open", b.State().Breaker)
+		}
+		done := b.call(t.Context(), "works", false)
+		b.results <- nil
+		require.NoError(t, <-done)
+		require.Equal(t, "closed", b.State().Breaker)
+	})
+}
+
 func TestWhoWaitsIsAnsweredWhenTheBreakerOpens(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(service.ProviderC, 8)

@@ -25,7 +25,9 @@ func (l *Lane) outcome(ctx, limited context.Context, limit time.Duration, err er
 	return err
 }
 
-// record counts the outcome of a call. When it opens the breaker, everybody who waits is answered.
+// record counts the outcome of a call. When it opens the breaker, everybody who waits is answered. An answer about the text counts
+// neither as a failure nor as a success: whoever sends bad texts could else open the breaker for all, or close it while others
+// fail. The call after it is the trial of a half-open one.
 func (l *Lane) record(ctx context.Context, err error) {
 	if err != nil && (ctx.Err() != nil || answered(err)) {
 		return
@@ -63,6 +65,14 @@ func (l *Lane) open() error {
 func answered(err error) bool {
 	var e *service.Error
 	return errors.As(err, &e) && (e.Status < http.StatusInternalServerError || e.Status == http.StatusServiceUnavailable)
+}
+
+// Refused returns the answer to a text that the provider does not speak: 400 without a code. The cause is for the log.
+func Refused(cause error) error {
+	return &service.Error{
+		Status: http.StatusBadRequest, Cause: cause,
+		Sentence: "The provider of this voice does not speak this text. Nothing was charged. Change or shorten the text, or use another voice.",
+	}
 }
 
 // Busy returns PROVIDER_BUSY: the provider asked to be left alone until retryAfter is over.

@@ -260,7 +260,10 @@ func TestFailures(t *testing.T) {
 		"error": {engine(func(context.Context, engines.Utterance, func(audio.Buffer) error) error { return errors.New("broken") }), 500, ""},
 		"silence": {engine(func(_ context.Context, _ engines.Utterance, emit func(audio.Buffer) error) error {
 			return emit(audio.Buffer{Samples: make([]float32, 9000), Rate: 24000, Channels: 1})
-		}), 500, ""},
+		}), 400, ""},
+		"an engine that notices silence": {engine(func(context.Context, engines.Utterance, func(audio.Buffer) error) error {
+			return engines.Failed("speaking", engines.ErrSilent)
+		}), 400, ""},
 		"another script": {engine(func(context.Context, engines.Utterance, func(audio.Buffer) error) error {
 			return engines.NothingToSpeak("Write some words.")
 		}), 400, ""},

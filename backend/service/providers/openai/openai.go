@@ -67,7 +67,8 @@ func New(o Options) (*Provider, error) {
 // Voices returns the configured voices, or OpenAI's.
 func (p *Provider) Voices(context.Context) ([]service.Voice, error) { return p.voices, nil }
 
-// Speak requests the turns one after another and joins their sounds. Errors beside those of Spoken: PROVIDER_BUSY for 429 and 503.
+// Speak requests the turns one after another and joins their sounds. Errors beside those of Spoken: PROVIDER_BUSY for 429 and 503,
+// 400 where the server refuses the text of a turn.
 func (p *Provider) Speak(ctx context.Context, s service.Speech) (audio.Buffer, error) {
 	turns, err := providers.Spoken(s)
 	if err != nil {

@@ -271,7 +271,7 @@ func TestFaultsOfTheServer(t *testing.T) {
 	}{
 		"500":                   {status(500, "text/plain", "out of memory"), "the server answered 500: out of memory"},
 		"401":                   {status(401, "application/json", `{"error":"bad key"}`), "the server answered 401"},
-		"400":                   {status(400, "application/json", `{"error":{"message":"no such voice"}}`), "the server answered 400"},
+		"404":                   {status(404, "application/json", `{"error":{"message":"no such model"}}`), "the server answered 404"},
 		"204":                   {status(204, "audio/wav", ""), "the server answered 204"},
 		"HTML":                  {status(200, "text/html", "<html><body>Welcome to the proxy</body></html>"), "no audio"},
 		"JSON":                  {status(200, "application/json", `{"error": "something else"}`), "no audio"},
@@ -297,6 +297,37 @@ func TestFaultsOfTheServer(t *testing.T) {
 			require.Equal(t, http.StatusInternalServerError, service.StatusOf(err), "it is no answer of the contract: %v", err)
 			require.NotContains(t, err.Error(), "127.0.0.1:", "the address may hold a secret")
 		})
+	}
+}
+
+// What a server refuses is the text, whichever part or turn it is: the caller gets one sentence of ours, the log the reason.
+func TestRefusedTexts(t *testing.T) {
+	long := strings.Repeat("This is a sentence of some length. ", 142) + "Forbidden."
+	for _, code := range []int{400, 413, 422} {
+		for name, s := range map[string]service.Speech{
+			"text": speech("Forbidden."), "part of a long text": speech(long), "turn of a dialogue": speech("Hello.", "Forbidden.", "Bye."),
+		} {
+			t.Run(fmt.Sprint(code, " for a ", name), func(t *testing.T) {
+				p := serve(t, func(w http.ResponseWriter, r *http.Request) {
+					var body struct{ Input string }
+					require.NoError(t, json.NewDecoder(r.Body).Decode(&body))
+					if strings.Contains(body.Input, "Forbidden") {
+						status(code, "text/html", "\x1b[31mbad\x00 input <script> "+secretKey+strings.Repeat(" and so on", 1000))(w, r)
+						return
+					}
+					_, _ = w.Write(wav(24_000, 10))
+				})
+				_, err := p.Speak(t.Context(), s)
+				var e *service.Error
+				require.ErrorAs(t, err, &e)
+				require.Equal(t, http.StatusBadRequest, e.Status)
+				require.Empty(t, e.Code)
+				require.Equal(t, providers.Refused(nil).Error(), e.Sentence)
+				require.ErrorContains(t, e.Cause, fmt.Sprint("the server answered ", code, ": [31mbad"))
+				require.NotContains(t, e.Cause.Error(), "4f9a8b7c6d5e")
+				require.Less(t, len(e.Cause.Error()), 500)
+			})
+		}
 	}
 }
 

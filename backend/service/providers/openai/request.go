@@ -35,8 +35,8 @@ type answer struct {
 	body        []byte
 }
 
-// request returns the answer of the server to one turn. Errors: PROVIDER_BUSY for 429 and 503; any other for answers that are not 200, are
-// cut off or larger than limit bytes.
+// request returns the answer of the server to one turn. Errors: PROVIDER_BUSY for 429 and 503; 400 for 400, 413 and 422, which are
+// about the text; any other for answers that are not 200, are cut off or larger than limit bytes.
 func (p *Provider) request(ctx context.Context, turn service.Turn, speed float64, limit int64) (answer, error) {
 	body, err := json.Marshal(speechRequest{
 		Model: p.options.Model, Input: turn.Text, Voice: turn.Voice.Native, ResponseFormat: "wav", Speed: speed,
@@ -91,7 +91,12 @@ func (p *Provider) checkStatus(res *http.Response, spoken string) error {
 		return providers.Busy(retryAfter(res.Header.Get("Retry-After"), time.Now()))
 	}
 	start, _ := io.ReadAll(io.LimitReader(res.Body, maxExcerptRead))
-	return fmt.Errorf("the server answered %d: %s", res.StatusCode, excerpt(string(start), spoken, p.options.APIKey))
+	err := fmt.Errorf("the server answered %d: %s", res.StatusCode, excerpt(string(start), spoken, p.options.APIKey))
+	switch res.StatusCode {
+	case http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity:
+		return providers.Refused(err)
+	}
+	return err
 }
 
 // retryAfter reads a Retry-After header, which is a number of seconds or a date.
