@@ -2,11 +2,13 @@ package app_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -150,4 +152,48 @@ func TestKeyOnATerminal(t *testing.T) {
 	require.NotContains(t, shown, hostedtest.Key)
 	code, shown = u.converse(nil, []reply{{question: "API key: ", keys: "\x03", hidden: true}}, "hosted", "login", "--key-stdin")
 	require.Equal(t, exitInterrupted, code, shown)
+}
+
+// TestTerminalShowsControlCharacters prints names and texts with characters that would control a terminal. A pipe gets them as they
+// are.
+func TestTerminalShowsControlCharacters(t *testing.T) {
+	t.Parallel()
+	u := newUser(t)
+	s := u.serve()
+	const name, shownName = "Eve\x1b[2J\u009b31m\u202ee\x7f", "Eve␛[2J\ufffd31m\ufffde␡"
+	encoded, err := json.Marshal(name)
+	require.NoError(t, err)
+	status, body := s.request("POST", "/profiles", `{"name":`+string(encoded)+`}`)
+	require.Equal(t, 200, status, body)
+	profile := parseJSON(t, body)["id"].(string)
+	status, body = s.request("POST", "/generate", `{"profile_id":"`+profile+`","text":"One \u001b]0;x\u0007 two.\u0085","title":`+string(encoded)+`}`)
+	require.Equal(t, 200, status, body)
+	generation := parseJSON(t, body)["id"].(string)
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"profiles", "list"}, shownName},
+		{[]string{"profiles", "show", profile}, shownName},
+		{[]string{"profiles", "rename", profile, name}, shownName},
+		{[]string{"history", "list"}, "One ␛]0;x␇ two."},
+		{[]string{"history", "show", generation}, "␛"},
+		{[]string{"history", "search", "two"}, "One ␛]0;x␇ two."},
+		{[]string{"history", "list", "--json"}, "\ufffd31m"},
+		{[]string{"say", "--file", "no\x1bne.txt"}, "no␛ne.txt"},
+		{[]string{"say", "Hello", "--profile", "\x1b[2J"}, `\x1b[2J`},
+		{[]string{"say", "One two \x1b.", "-o", "a\x1b.wav"}, "a␛.wav"},
+		{[]string{"transcribe", "no\x1bne.wav"}, "no␛ne.wav"},
+		{[]string{"models", "download", "\x1b[2J"}, `\x1b[2J`},
+		{[]string{"\x1b[2J"}, `\x1b[2J`},
+		{[]string{"restore", "no\x1bne.zip"}, "no␛ne.zip"},
+	} {
+		_, shown := u.converse(nil, nil, c.args...)
+		require.Contains(t, shown, c.want, "%q", c.args)
+		bars := regexp.MustCompile("\x1b\\[[0-9]*[AKJ]").ReplaceAllString(shown, "") // those of a bar, which moves up and clears lines
+		require.NotContains(t, strings.ReplaceAll(bars, "\x1b[?25h", ""), "\x1b", "%q", c.args)
+		require.NotContains(t, shown, "\u009b", "%q", c.args)
+		require.NotContains(t, shown, "\u202e", "%q", c.args)
+	}
+	require.Contains(t, u.mustRun("profiles", "list"), name, "a pipe gets the data")
 }

@@ -141,6 +141,40 @@ func TestTranscribeFolders(t *testing.T) {
 	require.Equal(t, "==> in/b.wav <==\n"+jfkText+"\n==> in/a.wav <==\n"+jfkText+"\n", o.out)
 }
 
+// TestTranscribeOddNames transcribes files whose names no header of a request could have, and writes each text under its name.
+func TestTranscribeOddNames(t *testing.T) {
+	t.Parallel()
+	u := newTranscriber(t, "plain")
+	long := strings.Repeat("ü", 125)
+	require.NoError(t, os.Mkdir(filepath.Join(u.dir, "in"), 0o755))
+	u.writeWAV("in/silence.wav", make([]float32, 16000), 16000, 1)
+	silence := u.read("in/silence.wav")
+	stems := []string{
+		"esc\x1b[2J", "line\nend", "return\rhere", "no utf-8 \xff\xfe", `a "quote"`, `back\slash`, "-o", "tab\there", "del\x7f", "c1\u009b",
+		"trailing ", "semi;colon=", "%41", "\u202eright", long, "silence",
+	}
+	for _, stem := range stems {
+		require.NoError(t, os.WriteFile(filepath.Join(u.dir, "in", stem+".wav"), silence, 0o600))
+	}
+	u.copyClip("in/esc\x1b[2J.wav") // the others need no model, which makes them quick
+	o := u.run("transcribe", "in", "--model", "plain", "-o", "out", "--format", "json")
+	require.Equal(t, exitDone, o.code, o.err)
+	require.Contains(t, string(u.read("out/esc\x1b[2J.json")), jfkText)
+	for _, stem := range stems {
+		if stem != long { // cut, as names have 255 bytes at most
+			require.FileExists(t, filepath.Join(u.dir, "out", stem+".json"))
+		}
+	}
+	written, err := os.ReadDir(filepath.Join(u.dir, "out"))
+	require.NoError(t, err)
+	require.Len(t, written, len(stems))
+	s := u.serve()
+	_, list := s.request("GET", "/transcriptions?limit=50", "")
+	for _, title := range []string{"esc\ufffd[2J", `a \"quote\"`, "back-slash", `"-o"`, "no utf-8 \ufffd"} {
+		require.Contains(t, list, title)
+	}
+}
+
 func TestInterruptedTranscribeLeavesNothing(t *testing.T) {
 	u := newTranscriber(t, "plain")
 	u.longTalk(t, "long.wav")

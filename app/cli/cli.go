@@ -57,7 +57,8 @@ type Options struct {
 // program holds the values of the global flags.
 type program struct {
 	app      App
-	io       Stdio
+	streams  Stdio // as the process has them; only other programs get them
+	io       Stdio // what the commands read and print
 	data     string
 	models   string
 	logLevel string
@@ -68,12 +69,12 @@ type program struct {
 
 // Run runs a command line and returns the exit code.
 func Run(ctx context.Context, args []string, io Stdio, app App) int {
-	p := &program{app: app, io: io}
+	p := &program{app: app, streams: io, io: Stdio{In: io.In, Out: onTerminal(io.Out), Err: onTerminal(io.Err)}}
 	root := p.root()
 	root.SetArgs(args)
-	root.SetIn(io.In)
-	root.SetOut(io.Out)
-	root.SetErr(io.Err)
+	root.SetIn(p.io.In)
+	root.SetOut(p.io.Out)
+	root.SetErr(p.io.Err)
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		return exitDone
@@ -156,7 +157,7 @@ func (p *program) openWindow(cmd *cobra.Command, files []string) error {
 		}
 		o.Files = append(o.Files, path)
 	}
-	opened, err := p.app.OpenWindow(cmd.Context(), o, p.io)
+	opened, err := p.app.OpenWindow(cmd.Context(), o, p.streams)
 	if err == nil && !opened {
 		err = cmd.Help()
 	}

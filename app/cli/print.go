@@ -31,18 +31,29 @@ func (p *program) notef(format string, args ...any) {
 	_, _ = fmt.Fprintf(p.io.Err, format+"\n", args...) // there is nowhere else to report a failure
 }
 
-// table prints rows in columns.
+// table prints rows in columns. On a terminal a cell is one line, whatever is in it.
 func (p *program) table(header string, rows [][]string) error {
 	w := tabwriter.NewWriter(p.io.Out, 0, 4, 2, ' ', 0)
 	if _, err := fmt.Fprintln(w, strings.ReplaceAll(header, " ", "\t")); err != nil {
 		return err
 	}
 	for _, row := range rows {
+		if isTerminal(p.io.Out) {
+			row = visibleCells(row)
+		}
 		if _, err := fmt.Fprintln(w, strings.Join(row, "\t")); err != nil {
 			return err
 		}
 	}
 	return w.Flush()
+}
+
+func visibleCells(row []string) []string {
+	cells := make([]string, len(row))
+	for i, cell := range row {
+		cells[i] = visibleCell(cell)
+	}
+	return cells
 }
 
 // oneLine shortens a text to one line of at most n characters.

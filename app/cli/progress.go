@@ -25,17 +25,18 @@ func (p *program) progress(label string) *progressBar {
 	if p.json {
 		return &progressBar{line: func(string) {}}
 	}
-	if !isTerminal(p.io.Err) {
+	t, ok := p.io.Err.(*terminalWriter)
+	if !ok {
 		return &progressBar{line: func(step string) { p.notef("%s: %s", label, step) }}
 	}
-	bars := mpb.New(mpb.WithOutput(p.io.Err), mpb.WithWidth(60))
+	bars := mpb.New(mpb.WithOutput(t.tty), mpb.WithWidth(60))
 	b := &progressBar{bars: bars}
 	left := decor.AverageETA(decor.ET_STYLE_GO)
 	b.bar = bars.AddBar(barSteps, mpb.BarRemoveOnComplete(),
-		mpb.PrependDecorators(decor.Name(label+" ")),
+		mpb.PrependDecorators(decor.Name(visibleCell(label)+" ")),
 		mpb.AppendDecorators(decor.Percentage(), decor.Name(" "), decor.Any(func(s decor.Statistics) string {
 			if note := b.note.Load(); note != nil {
-				return *note
+				return visibleCell(*note)
 			}
 			text, _ := left.Decor(s)
 			return text
@@ -44,6 +45,9 @@ func (p *program) progress(label string) *progressBar {
 }
 
 func isTerminal(stream any) bool {
+	if _, ok := stream.(*terminalWriter); ok {
+		return true
+	}
 	f, ok := stream.(*os.File)
 	return ok && isatty.IsTerminal(f.Fd())
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
@@ -161,18 +162,33 @@ func outputIn(folder string, w transcriptWork, used map[string]bool) string {
 	}
 	stem := strings.TrimSuffix(name, filepath.Ext(name))
 	for i := 0; ; i++ {
-		candidate := stem
+		candidate, end := stem, "."+w.format
 		switch {
 		case i == 1:
 			candidate = name
 		case i > 1:
-			candidate = name + "-" + strconv.Itoa(i)
+			candidate, end = name, "-"+strconv.Itoa(i)+end
 		}
-		out := filepath.Join(folder, candidate+"."+w.format)
+		dir, base := filepath.Split(candidate)
+		out := filepath.Join(folder, dir, firstBytes(base, maxNameBytes-len(end))+end)
 		if abs, err := filepath.Abs(out); err != nil || !used[abs] {
 			return out
 		}
 	}
+}
+
+// maxNameBytes is how long the name of a file can be on most systems.
+const maxNameBytes = 255
+
+// firstBytes returns the start of a name, at most n bytes, in whole characters.
+func firstBytes(name string, n int) string {
+	if len(name) <= n {
+		return name
+	}
+	for n > 0 && !utf8.RuneStart(name[n]) {
+		n--
+	}
+	return name[:n]
 }
 
 // sameFile reports whether two paths lead to one file that exists.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
@@ -57,6 +58,20 @@ func sendForm(
 	return c.CallWith(ctx, http.MethodPost, path, body, out, headers)
 }
 
+// sentName returns the name of a file as the header of a form can have it. Names of files may be any bytes: what is no UTF-8 and
+// control characters, which no header may have, become U+FFFD. A backslash, which would end a folder of Windows, becomes a dash.
+func sentName(name string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsControl(r):
+			return unicode.ReplacementChar
+		case r == '\\':
+			return '-'
+		}
+		return r // U+FFFD for bytes that are no UTF-8
+	}, name)
+}
+
 func writeForm(form *multipart.Writer, name string, in io.Reader, fields map[string]string) error {
 	for key, value := range fields {
 		if value == "" {
@@ -66,7 +81,7 @@ func writeForm(form *multipart.Writer, name string, in io.Reader, fields map[str
 			return err
 		}
 	}
-	part, err := form.CreateFormFile("file", strings.ToValidUTF8(name, "\uFFFD")) // names of files may be any bytes
+	part, err := form.CreateFormFile("file", sentName(name))
 	if err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ type Reader struct {
 
 // NewReader returns a reader of a list. The extension of name is its kind: .csv, .jsonl or .txt. encoding is the one to read it in,
 // empty for the one that is found.
-// Errors: unsupported_media for another one and for a CSV file without a column text, ErrNoRows for an empty CSV file, a validation
+// Errors: unsupported_media for another one and for a CSV file whose first line has no column text or cannot be read, ErrNoRows for an empty CSV file, a validation
 // error for an unknown encoding, and those of r. Next returns unsupported_media as well where a file is no text.
 func NewReader(name, encoding string, r io.ReadSeeker) (*Reader, error) {
 	decoded, found, err := decode(r, encoding)
@@ -104,12 +104,13 @@ const (
 	ReasonKind     = "kind"
 	ReasonNoColumn = "no_column"
 	ReasonNoRows   = "no_rows"
+	ReasonQuotes   = "quotes" // of the first line; elsewhere it is the problem of a row
 )
 
 // ErrNoRows is the error of an empty file or a list without rows.
 var ErrNoRows = unsupported(ReasonNoRows, "The list has no rows.", "Write each text in a row of its own, then choose the file again.")
 
-func unsupported(reason, detail, remedy string) error {
+func unsupported(reason, detail, remedy string) *backend.Error {
 	return backend.E(backend.CodeUnsupportedMedia, detail, remedy).With("reason", reason)
 }
 

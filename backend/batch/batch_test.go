@@ -3,6 +3,7 @@ package batch_test
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -242,4 +243,41 @@ func FuzzReader(f *testing.F) {
 			require.NotContains(t, names.Next(row, "wav"), "/")
 		}
 	})
+}
+
+// TestFirstLinesThatCannotBeRead names the line in which the quotation marks of the names of the columns are wrong.
+func TestFirstLinesThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	for list, line := range map[string]int{
+		"te\"xt,name\nOne,a\n":                   1,
+		"text,\"na\"me\nOne,a\n":                 1,
+		"text,\"name\nOne,a\n":                   1,
+		"\"text":                                 1,
+		"sep=;\ntext;na\"me\nOne;a\n":            2,
+		"\n\ntext,na\"me\nOne,a\n":               3,
+		"\ufefftext,na\"me\r\nOne,a\r\n":         1,
+		inUTF16("text\tna\"me\nOne\ta\n"):        1,
+		"text,na\"me\rOne,a\rTwo,b\r":            1,
+		"na\"me\nOne\n":                          1,
+		"\"text\"x," + strings.Repeat("a", 5000): 1,
+	} {
+		_, err := batch.NewReader("a.csv", "", strings.NewReader(list))
+		require.Equal(t, backend.CodeUnsupportedMedia, backend.CodeOf(err), "%q: %v", list, err)
+		require.Equal(t, batch.ReasonQuotes, backend.AsError(err).Params["reason"], list)
+		require.Equal(t, line, backend.AsError(err).Params["line"], list)
+		require.Contains(t, backend.AsError(err).Detail, fmt.Sprintf("line %d", line))
+		require.NotEmpty(t, backend.AsError(err).Remedy)
+	}
+}
+
+// TestLineEnds reads lists whose lines end as those of old Macs, also within a cell.
+func TestLineEnds(t *testing.T) {
+	t.Parallel()
+	want := []batch.Row{{Number: 1, Line: 2, Text: "One.", Name: "a"}, {Number: 2, Line: 3, Text: "Two\nlines", Name: "b"}}
+	for _, end := range []string{"\r", "\n", "\r\n"} {
+		require.Equal(t, want, read(t, "a.csv", strings.Join([]string{"text,name", "One.,a", "\"Two", "lines\",b", ""}, end)), "%q", end)
+		require.Len(t, read(t, "a.txt", "One."+end+"Two."+end+end+"Three."), 3)
+		require.Len(t, read(t, "a.jsonl", `{"text":"One."}`+end+`{"text":"Two."}`), 2)
+	}
+	require.Len(t, read(t, "a.csv", "text\nOne.\nTwo.\n"), 2, "one column")
 }

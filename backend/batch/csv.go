@@ -21,7 +21,8 @@ type csvSource struct {
 	line    int // of the row that was read last
 }
 
-// newCSV reads the names of the columns. Errors: unsupported_media where there is no column text, ErrNoRows where there is no line.
+// newCSV reads the names of the columns. Errors: unsupported_media where there is no column text and where the first line cannot be
+// read, ErrNoRows where there is no line.
 func newCSV(in *bufio.Reader) (*csvSource, error) {
 	s := &csvSource{limit: &rowLimit{r: in, left: maxRowBytes}}
 	comma, err := separator(in)
@@ -85,11 +86,11 @@ func (s *csvSource) next() (fields, int, error) {
 	for {
 		s.limit.left = maxRowBytes
 		cells, err := s.in.Read()
-		var malformed *csv.ParseError
+		malformed := misquoted(err)
 		switch {
-		case errors.As(err, &malformed) && !errors.Is(err, errRowTooLong):
+		case malformed != nil:
 			return nil, malformed.StartLine + s.skipped, errRow{
-				reason:   "quotes",
+				reason:   ReasonQuotes,
 				sentence: "A quotation mark is missing or out of place; put the cell in quotation marks and double those in it.",
 			}
 		case errors.Is(err, io.EOF):
@@ -126,10 +127,24 @@ func (s *csvSource) fields(cells []string) (fields, error) {
 	return f, nil
 }
 
+// misquoted returns the place where the quotation marks of a row are wrong, nil for another error.
+func misquoted(err error) *csv.ParseError {
+	var malformed *csv.ParseError
+	if errors.As(err, &malformed) && (errors.Is(err, csv.ErrQuote) || errors.Is(err, csv.ErrBareQuote)) {
+		return malformed
+	}
+	return nil
+}
+
 // listError returns why the list cannot be read any further.
 func (s *csvSource) listError(err error) error {
 	if errors.Is(err, errRowTooLong) {
 		return rowTooLong(s.line)
+	}
+	if malformed := misquoted(err); malformed != nil {
+		line := malformed.StartLine + s.skipped
+		return unsupported(ReasonQuotes, fmt.Sprintf("A quotation mark in line %d, among the names of the columns, is missing or out of place.", line),
+			"Put the name in quotation marks and double those in it, or remove them.").With("line", line)
 	}
 	return fmt.Errorf("read the list: %w", err)
 }

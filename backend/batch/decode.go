@@ -44,10 +44,12 @@ func noText() error {
 	return unsupported(ReasonKind, "This file is no text.", "Choose a .csv, .jsonl or .txt file.")
 }
 
-// textReader reads a file as long as it is a text.
+// textReader reads a file as long as it is a text. Its lines end with a line feed, also those of a file of old Macs, in which they
+// end with a carriage return.
 type textReader struct {
-	r   io.Reader
-	err error // is returned again, as a look ahead may swallow it
+	r        io.Reader
+	returned bool  // the last byte was a carriage return
+	err      error // is returned again, as a look ahead may swallow it
 }
 
 func (t *textReader) Read(p []byte) (int, error) {
@@ -59,5 +61,21 @@ func (t *textReader) Read(p []byte) (int, error) {
 		n, t.err = at, noText()
 		err = t.err
 	}
-	return n, err
+	return t.endLines(p[:n]), err
+}
+
+// endLines writes a line feed for each end of a line in p, and returns the new length.
+func (t *textReader) endLines(p []byte) int {
+	n := 0
+	for _, b := range p {
+		second := b == '\n' && t.returned
+		if t.returned = b == '\r'; t.returned {
+			b = '\n'
+		}
+		if !second {
+			p[n] = b
+			n++
+		}
+	}
+	return n
 }

@@ -40,7 +40,7 @@ func TestBatchParse(t *testing.T) {
 
 	for reason, bad := range map[string]answer{
 		"kind": parse("list.xlsx", "text\n"), "no_column": parse("list.csv", "words\nHello.\n"), "too_long": parse("list.txt", strings.Repeat("a\n", 10_001)),
-		"no_rows": parse("list.csv", "text\n"),
+		"no_rows": parse("list.csv", "text\n"), "quotes": parse("list.csv", "te\"xt\nHello.\n"),
 	} {
 		require.Equal(t, 415, bad.StatusCode, bad.body)
 		requireInvalidOrProblem(t, bad)

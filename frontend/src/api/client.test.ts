@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { fakeApi, reply } from "@/test/fakeApi";
-import { api, dataOf, forwarded } from "./client";
+import { api, asForm, dataOf, forwarded } from "./client";
 import { session } from "./session";
 
 afterEach(() => session.give(""));
@@ -55,4 +55,10 @@ it("requests the token again when the server refuses it", async () => {
   session.give("old");
   await expect(read()).rejects.toMatchObject({ status: 401 });
   expect(session.get().state).toBe("needs-token");
+});
+
+it("sends a file under a name that a header can have", () => {
+  const form = asForm({ file: new File(["a"], 'a\u001b[2J\n"b".wav'), language: "de" });
+  expect((form.get("file") as File).name).toBe('a\uFFFD[2J\uFFFD"b".wav');
+  expect(form.get("language")).toBe("de");
 });

@@ -84,10 +84,11 @@ export const asFile = { parseAs: "blob", headers: { Accept: "*/*" } } as const;
 /** Options of requests that read an event stream. */
 export const asEvents = { parseAs: "stream", headers: { Accept: "text/event-stream" } } as const;
 
-/** Encodes the fields of a body as a form, for routes that accept a file. */
+/** Encodes the fields of a body as a form, for routes that accept a file. No header may have the control characters of its name. */
 export function asForm(fields: object | undefined): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields ?? {}))
-    form.set(name, value instanceof Blob ? value : String(value));
+    if (value instanceof File) form.set(name, value, value.name.replace(/\p{Cc}/gu, "\uFFFD"));
+    else form.set(name, value instanceof Blob ? value : String(value));
   return form;
 }

@@ -78,10 +78,11 @@ test("a list shows what was understood, and its rows are generated with their ow
 test.each([
   ["no_rows", "The list has no rows."],
   ["no_column", "The list has no column named text."],
+  ["quotes", "The quotation marks in line 1 of the list are wrong."],
   ["kind", "This file is not a list."],
 ])("a file that is no list says why: %s", async (reason, title) => {
   await show([], {
-    "POST /batch/parse": reply(415, { code: "unsupported_media", detail: "", remedy: "", params: { reason } }),
+    "POST /batch/parse": reply(415, { code: "unsupported_media", detail: "", remedy: "", params: { reason, line: 1 } }),
   });
   expect(await screen.findByText(`list.csv: ${title}`)).toBeVisible();
 });
