@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -19,6 +18,9 @@ type accounts struct {
 	store service.Store
 	files string
 	now   time.Time
+
+	actor      string // of --actor
+	actorGiven bool
 }
 
 // maxDays is the longest plan in days.
@@ -28,19 +30,25 @@ const maxDays = 3660
 func (p *program) accountCommands(settings *pflag.FlagSet) *cobra.Command {
 	account := &cobra.Command{
 		Use: "account", Short: "Manage accounts", Args: noSubcommand,
-		Long: "Manage accounts. SUB is the subject of an account: the claim `sub` of its tokens.\nThe service may run meanwhile.",
+		Long: "Manage accounts. SUB names an account: the claim `sub` of its tokens, its e-mail address, or its id in the log.\n" +
+			"The service may run meanwhile.",
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	for _, name := range []string{"config", "database", "files"} {
 		account.PersistentFlags().AddFlag(settings.Lookup(name))
 	}
 	var asJSON, yes bool
+	var actor string
+	account.PersistentFlags().StringVar(&actor, "actor", "", "`NAME` of the operator, which is stored with what changes (default: the user of this system)")
 	days := service.PlanDays
 	json := func(cmd *cobra.Command) { cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON") }
 	add := func(use, short string, action func(context.Context, *accounts, []string) error, flags ...func(*cobra.Command)) {
 		cmd := &cobra.Command{Use: use, Short: short, Args: argsOf(use)}
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
-			return p.withAccounts(cmd.Context(), settings, func(a *accounts) error { return action(cmd.Context(), a, args) })
+			return p.withAccounts(cmd.Context(), settings, func(a *accounts) error {
+				a.actor, a.actorGiven = actor, cmd.Flags().Changed("actor")
+				return action(cmd.Context(), a, args)
+			})
 		}
 		for _, addFlag := range flags {
 			addFlag(cmd)
@@ -108,8 +116,9 @@ func (a *accounts) setPlan(ctx context.Context, subject, name string, days int) 
 	if err != nil {
 		return usagef("%w", err)
 	}
-	changed, err := a.store.SetPlan(ctx, subject, plan, prices.PlanCredits[plan], expires, a.now)
-	return a.changed(subject, changed, err)
+	return a.changed(ctx, subject, "", func(account service.Account, c service.Change) (service.Account, error) {
+		return a.store.SetPlan(ctx, account.ID, plan, prices.PlanCredits[plan], expires, c)
+	})
 }
 
 func (a *accounts) addCredits(ctx context.Context, subject, number string) error {
@@ -117,35 +126,31 @@ func (a *accounts) addCredits(ctx context.Context, subject, number string) error
 	if err != nil || n < 1 || n > maxNumber {
 		return usagef("the number of credits must be 1 to %d, not %q", maxNumber, number)
 	}
-	changed, err := a.store.AddCredits(ctx, subject, n, a.now)
-	return a.changed(subject, changed, err)
+	return a.changed(ctx, subject, "", func(account service.Account, c service.Change) (service.Account, error) {
+		return a.store.AddCredits(ctx, account.ID, n, c)
+	})
 }
 
 func (a *accounts) setDisabled(ctx context.Context, subject string, disabled bool) error {
-	changed, err := a.store.SetDisabled(ctx, subject, disabled, a.now)
-	return a.changed(subject, changed, err)
+	return a.changed(ctx, subject, "", func(account service.Account, c service.Change) (service.Account, error) {
+		return a.store.SetDisabled(ctx, account.ID, disabled, c)
+	})
 }
 
-// changed prints an account after a change.
-func (a *accounts) changed(subject string, account service.Account, err error) error {
+// changed changes an account and prints it.
+func (a *accounts) changed(
+	ctx context.Context, name, note string, change func(account service.Account, c service.Change) (service.Account, error),
+) error {
+	c, err := a.change(note)
 	if err != nil {
-		return accountError(subject, err)
+		return err
+	}
+	account, err := a.find(ctx, name)
+	if err != nil {
+		return err
+	}
+	if account, err = change(account, c); err != nil {
+		return accountError(name, err)
 	}
 	return a.printAccount(account)
-}
-
-// accountError returns the error of a command on one account.
-func accountError(subject string, err error) error {
-	if errors.Is(err, service.ErrNotFound) {
-		return notFoundf("there is no account %q; accounts are made at the first sign-in, see account list", subject)
-	}
-	return storeError(err)
-}
-
-// storeError returns the error of the database.
-func storeError(err error) error {
-	if errors.Is(err, service.ErrStoreBusy) {
-		return exitError{exitFailed, errors.New("the database is busy; try again in a few seconds")}
-	}
-	return err
 }

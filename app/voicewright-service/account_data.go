@@ -38,17 +38,21 @@ func (p *program) withAccounts(ctx context.Context, settings *pflag.FlagSet, act
 
 // delete deletes an account and its audio files, after a question.
 func (a *accounts) delete(ctx context.Context, subject string, yes bool) error {
-	account, err := a.store.Account(ctx, subject)
+	c, err := a.change("")
 	if err != nil {
-		return accountError(subject, err)
+		return err
+	}
+	account, err := a.find(ctx, subject)
+	if err != nil {
+		return err
 	}
 	if !yes {
-		question := fmt.Sprintf("Delete the account %s with %d credits, its keys, favourites and audio files?", printable(subject), account.Credits())
+		question := fmt.Sprintf("Delete the account %s with %d credits, its keys, favourites and audio files?", nameOf(account), account.Credits())
 		if err := a.confirm(ctx, question); err != nil {
 			return err
 		}
 	}
-	names, err := a.store.DeleteAccount(ctx, subject, a.now)
+	names, err := a.store.DeleteAccount(ctx, account.ID, c)
 	if err != nil {
 		return accountError(subject, err)
 	}
@@ -56,7 +60,7 @@ func (a *accounts) delete(ctx context.Context, subject string, yes bool) error {
 	if err != nil {
 		return fmt.Errorf("the account is deleted, but not all of its audio: %w; the service removes it within 24 hours", err)
 	}
-	_, err = fmt.Fprintf(a.out, "Deleted the account %s and %d audio files.\n", printable(subject), removed)
+	_, err = fmt.Fprintf(a.out, "Deleted the account %s and %d audio files.\n", nameOf(account), removed)
 	return err
 }
 
@@ -118,9 +122,9 @@ type exportedCall struct {
 const usagePage = 500
 
 func (a *accounts) export(ctx context.Context, subject string) error {
-	account, err := a.store.Account(ctx, subject)
+	account, err := a.find(ctx, subject)
 	if err != nil {
-		return accountError(subject, err)
+		return err
 	}
 	e := exported{Account: viewOf(account), Keys: []exportedKey{}, Usage: []exportedCall{}}
 	keys, err := a.store.Keys(ctx, account.ID)

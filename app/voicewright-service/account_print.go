@@ -51,13 +51,13 @@ const accountsPage = 500
 
 func (a *accounts) list(ctx context.Context, asJSON bool) error {
 	views := []accountView{}
-	for after := ""; ; {
+	for after := int64(0); ; {
 		page, err := a.store.Accounts(ctx, after, accountsPage)
 		if err != nil {
 			return storeError(err)
 		}
 		for _, account := range page {
-			views, after = append(views, viewOf(account)), account.Subject
+			views, after = append(views, viewOf(account)), account.ID
 		}
 		if len(page) < accountsPage {
 			break
@@ -80,9 +80,9 @@ func (a *accounts) list(ctx context.Context, asJSON bool) error {
 }
 
 func (a *accounts) show(ctx context.Context, subject string, asJSON bool) error {
-	account, err := a.store.Account(ctx, subject)
+	account, err := a.find(ctx, subject)
 	if err != nil {
-		return accountError(subject, err)
+		return err
 	}
 	if asJSON {
 		return a.printJSON(viewOf(account))

@@ -39,7 +39,7 @@ func (w *world) user(plan service.Plan, payg ...int64) *client {
 		c.setPlan(plan, service.PlanDays*24*time.Hour)
 	}
 	for _, n := range payg {
-		_, err := w.store.AddCredits(w.Context(), c.subject, n, w.clock.time())
+		_, err := w.store.AddCredits(w.Context(), c.account().ID, n, service.Change{At: w.clock.time()})
 		require.NoError(w, err)
 	}
 	return c
@@ -50,6 +50,14 @@ func (c *client) signIn() {
 	c.headers = map[string]string{"Authorization": "Bearer " + c.issuer.Token(c.subject)}
 }
 
+// account returns the user's account.
+func (c *client) account() service.Account {
+	c.Helper()
+	a, err := c.store.Account(c.Context(), c.subject)
+	require.NoError(c, err)
+	return a
+}
+
 // setPlan does what the operator's set-plan does.
 func (c *client) setPlan(plan service.Plan, left time.Duration) {
 	c.Helper()
@@ -58,7 +66,7 @@ func (c *client) setPlan(plan service.Plan, left time.Duration) {
 	if plan != service.Free {
 		expires = c.clock.time().Add(left)
 	}
-	_, err := c.store.SetPlan(c.Context(), c.subject, plan, credits, expires, c.clock.time())
+	_, err := c.store.SetPlan(c.Context(), c.account().ID, plan, credits, expires, service.Change{At: c.clock.time()})
 	require.NoError(c, err)
 }
 

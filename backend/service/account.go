@@ -1,6 +1,10 @@
 package service
 
-import "time"
+import (
+	"strconv"
+	"strings"
+	"time"
+)
 
 // Plan is what an account has bought.
 type Plan string
@@ -18,7 +22,7 @@ const PlanDays = 30
 // Account is one user, with the balance of the moment it was read.
 type Account struct {
 	ID          int64  // of the store; never leaves the service
-	Subject     string // `sub` of the user's tokens
+	Subject     string // `sub` of the user's tokens; empty until the user of an account that was made in advance signs in
 	Email       string // empty where the tokens have none
 	Plan        Plan
 	PlanExpires time.Time // zero on the free plan
@@ -28,6 +32,12 @@ type Account struct {
 	Disabled    bool
 	CreatedAt   time.Time
 	ActiveKeys  int
+
+	EmailUnverified bool      // the issuer says that nobody checked whose address it is
+	Groups          []string  // those of the last sign-in that give access
+	Invited         bool      // an operator made the account in advance
+	ChangedBy       string    // the operator who changed it last; empty where none did
+	ChangedAt       time.Time // zero likewise
 }
 
 // Credits returns the balance: plan and pay-as-you-go.
@@ -52,6 +62,19 @@ func (a Account) Paid(now time.Time) bool {
 	return a.ActivePlan(now) != Free || a.PaygCredits+a.PaygHeld > 0
 }
 
+// accountIDPrefix begins the name of an account in the log.
+const accountIDPrefix = "acc-"
+
+// LogID returns the name of the account for the log and for operators. It says nothing of the user.
+func (a Account) LogID() string { return accountIDPrefix + strconv.FormatInt(a.ID, 10) }
+
+// ParseLogID returns the ID of the account that LogID names, and false for other texts.
+func ParseLogID(name string) (int64, bool) {
+	digits, found := strings.CutPrefix(name, accountIDPrefix)
+	id, err := strconv.ParseInt(digits, 10, 64)
+	return id, found && err == nil && id > 0 && name == Account{ID: id}.LogID()
+}
+
 // KeyPrefix begins every API key; a random base64url secret follows.
 const KeyPrefix = "svc_sk_"
 
@@ -66,6 +89,7 @@ type Key struct {
 	CreatedAt  time.Time
 	LastUsedAt time.Time // zero until its first use
 	RevokedAt  time.Time // zero while active
+	RevokedBy  string    // the operator who did; empty where the user did
 }
 
 // MaxActiveKeys is the number of active keys that an account may have.

@@ -20,6 +20,9 @@ var (
 	errDisabled = &Error{
 		Status: http.StatusForbidden, Sentence: "This account is disabled. Ask the operator of the service to enable it.",
 	}
+	errNoAccess = &Error{
+		Status: http.StatusForbidden, Sentence: "You have no access to this service; ask its operator to let you in.",
+	}
 	errPaidKeys = &Error{
 		Status: http.StatusForbidden, Code: CodePaidAccess,
 		Sentence: "API keys need an active Pro or Max plan or pay-as-you-go credits. Buy one of them and try again.",

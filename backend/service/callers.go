@@ -10,8 +10,8 @@ import (
 // secretLength is the length of secretBytes in base64url.
 const secretLength = (secretBytes*8 + 5) / 6
 
-// KeyCaller returns who an API key belongs to. Errors: 401 for a key that is malformed, unknown or revoked, 403 for a disabled
-// account and for one without paid access.
+// KeyCaller returns who an API key belongs to, also with an error where that is known. Errors: 401 for a key that is malformed,
+// unknown or revoked, 403 for an account that is disabled, has no access or no paid access.
 func (s *Service) KeyCaller(ctx context.Context, key string) (Caller, error) {
 	if !wellFormedKey(key) {
 		return Caller{}, errUnauthorized
@@ -22,12 +22,23 @@ func (s *Service) KeyCaller(ctx context.Context, key string) (Caller, error) {
 		return Caller{}, errUnauthorized
 	case err != nil:
 		return Caller{}, err
-	case account.Disabled:
-		return Caller{}, errDisabled
-	case !account.Paid(s.o.Now()):
-		return Caller{}, errPaidKeys
 	}
-	return Caller{Account: account, Key: &k}, nil
+	err = s.admit(account)
+	if err == nil && !account.Paid(s.o.Now()) {
+		err = errPaidKeys
+	}
+	return Caller{Account: account, Key: &k}, err
+}
+
+// admit returns nil when an account may use the service now.
+func (s *Service) admit(account Account) error {
+	switch {
+	case account.Disabled:
+		return errDisabled
+	case !s.o.Access.allows(account):
+		return errNoAccess
+	}
+	return nil
 }
 
 // wellFormedKey reports whether key has the form of the keys that CreateKey returns, so that others cost no look-up.
@@ -47,15 +58,20 @@ func base64URL(s string) bool {
 	return true
 }
 
-// TokenCaller returns the account of a verified user, which the first sign-in creates on the free plan with its baseline. Error:
-// 403 for a disabled account.
+// TokenCaller returns the account of a verified user. The first sign-in takes over the account that was made for its e-mail address,
+// else it creates one on the free plan with its baseline, if the user has access. Error: 403 for a disabled account, with it, and for a
+// user without access.
 func (s *Service) TokenCaller(ctx context.Context, who Identity) (Caller, error) {
-	account, err := s.o.Store.SignIn(ctx, who.Subject, who.Email, s.o.Prices.PlanCredits[Free], s.o.Now())
+	who.Groups = s.o.Access.known(who.Groups)
+	account, err := s.o.Store.SignIn(ctx, SignIn{
+		Identity: who, Baseline: s.o.Prices.PlanCredits[Free], Now: s.o.Now(),
+		Admitted: s.o.Access.allows(Account{Email: who.Email, EmailUnverified: who.EmailUnverified, Groups: who.Groups}),
+	})
 	switch {
+	case errors.Is(err, ErrNotAdmitted):
+		return Caller{}, errNoAccess
 	case err != nil:
 		return Caller{}, err
-	case account.Disabled:
-		return Caller{}, errDisabled
 	}
-	return Caller{Account: account}, nil
+	return Caller{Account: account}, s.admit(account)
 }

@@ -29,16 +29,142 @@ func TestDisabledAccounts(t *testing.T) {
 	k := newKit(t)
 	caller := k.pro()
 	_, plaintext := k.withKey(caller)
-	_, err := k.store.SetDisabled(t.Context(), caller.Account.Subject, true, k.clock.Now())
+	_, err := k.store.SetDisabled(t.Context(), caller.Account.ID, true, service.Change{})
 	require.NoError(t, err)
 	_, err = k.TokenCaller(t.Context(), service.Identity{Subject: caller.Account.Subject})
 	fails(t, err, 403, "")
 	_, err = k.KeyCaller(t.Context(), plaintext)
 	fails(t, err, 403, "")
-	_, err = k.store.SetDisabled(t.Context(), caller.Account.Subject, false, k.clock.Now())
+	_, err = k.store.SetDisabled(t.Context(), caller.Account.ID, false, service.Change{})
 	require.NoError(t, err)
 	_, err = k.KeyCaller(t.Context(), plaintext)
 	require.NoError(t, err)
+}
+
+// Each way to have access, and each way to be without.
+func TestAccess(t *testing.T) {
+	who := func(email string, groups ...string) service.Identity {
+		return service.Identity{Email: email, Groups: groups}
+	}
+	unverified := service.Identity{Email: "ann@example.org", EmailUnverified: true}
+	domain := service.Access{Domains: []string{"example.org"}}
+	address := service.Access{Emails: []string{"ann@example.org"}}
+	group := service.Access{Groups: []string{"team", "Ops"}}
+	for name, c := range map[string]struct {
+		access  service.Access
+		who     service.Identity
+		allowed bool
+	}{
+		"anybody":                 {service.Access{}, who(""), true},
+		"anybody, unverified":     {service.Access{}, unverified, true},
+		"domain":                  {domain, who("Ann@Example.org"), true},
+		"subdomain":               {domain, who("ann@a.example.org"), false},
+		"end of a domain":         {domain, who("ann@badexample.org"), false},
+		"domain in the name":      {domain, who("example.org@evil.example"), false},
+		"two addresses":           {domain, who("ann@evil.example@example.org"), false},
+		"no e-mail":               {domain, who(""), false},
+		"unverified domain":       {domain, unverified, false},
+		"address":                 {address, who(" ANN@example.org "), true},
+		"another address":         {address, who("bob@example.org"), false},
+		"unverified address":      {address, unverified, false},
+		"group":                   {group, who("", "staff", "team"), true},
+		"group in another case":   {group, who("", "ops"), false},
+		"no group":                {group, who("ann@example.org"), false},
+		"group of an unverified":  {group, service.Identity{Email: "x@example.org", EmailUnverified: true, Groups: []string{"team"}}, true},
+		"one of two lists":        {service.Access{Domains: domain.Domains, Groups: group.Groups}, who("bob@evil.example", "team"), true},
+		"nobody":                  {service.Access{InvitedOnly: true}, who("ann@example.org", "team"), false},
+		"nobody but one":          {service.Access{InvitedOnly: true, Emails: address.Emails}, who("ann@example.org"), true},
+		"nobody but one, another": {service.Access{InvitedOnly: true, Emails: address.Emails}, who("bob@example.org"), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			k := newKit(t, func(cfg *service.Config) { cfg.Access = c.access })
+			c.who.Subject = "sub"
+			_, err := k.TokenCaller(t.Context(), c.who)
+			_, stored := k.store.Account(t.Context(), "sub")
+			if c.allowed {
+				require.NoError(t, err)
+				require.NoError(t, stored)
+				return
+			}
+			fails(t, err, 403, "")
+			require.ErrorIs(t, stored, service.ErrNotFound, "no row is made")
+		})
+	}
+}
+
+// An account loses access with its domain, its address or its group, with its token and with its keys, and gets it back.
+func TestAccessEnds(t *testing.T) {
+	ann := service.Identity{Subject: "ann", Email: "ann@example.org", Groups: []string{"staff", "team"}}
+	unverified, moved, expelled, silent := ann, ann, ann, ann
+	unverified.EmailUnverified, moved.Email, expelled.Groups, silent.Email = true, "ann@evil.example", []string{"staff"}, ""
+	for name, c := range map[string]struct {
+		access  service.Access
+		who     service.Identity
+		allowed bool
+	}{
+		"same":       {service.Access{Domains: []string{"example.org"}}, ann, true},
+		"no e-mail":  {service.Access{Domains: []string{"example.org"}}, silent, true}, // the one that is known counts
+		"moved":      {service.Access{Domains: []string{"example.org"}}, moved, false},
+		"unverified": {service.Access{Emails: []string{"ann@example.org"}}, unverified, false},
+		"expelled":   {service.Access{Groups: []string{"team"}}, expelled, false},
+		"grouped":    {service.Access{Groups: []string{"team"}}, ann, true},
+		"closed":     {service.Access{InvitedOnly: true}, ann, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			k := newKit(t, func(cfg *service.Config) { cfg.Access = service.Access{Groups: []string{"team"}} })
+			caller, err := k.TokenCaller(t.Context(), ann)
+			require.NoError(t, err)
+			_, err = k.store.AddCredits(t.Context(), caller.Account.ID, 5, service.Change{})
+			require.NoError(t, err)
+			caller, err = k.TokenCaller(t.Context(), ann)
+			require.NoError(t, err)
+			_, key := k.withKey(caller)
+			later := k.service("second", func(cfg *service.Config) { cfg.Access = c.access })
+			_, err = later.TokenCaller(t.Context(), c.who)
+			_, keyErr := later.KeyCaller(t.Context(), key)
+			if c.allowed {
+				require.NoError(t, err)
+				require.NoError(t, keyErr)
+				return
+			}
+			fails(t, err, 403, "")
+			fails(t, keyErr, 403, "")
+			_, err = k.TokenCaller(t.Context(), ann)
+			require.NoError(t, err)
+			_, err = k.KeyCaller(t.Context(), key)
+			require.NoError(t, err)
+		})
+	}
+}
+
+// An account that an operator made in advance always has access, also with another e-mail address later.
+func TestAccountInAdvance(t *testing.T) {
+	k := newKit(t, func(cfg *service.Config) { cfg.Access = service.Access{InvitedOnly: true} })
+	made, err := k.store.CreateAccount(t.Context(), service.NewAccount{
+		Email: "ann@evil.example", Plan: service.Max, PlanExpires: k.clock.Now().Add(time.Hour), Credits: 300,
+	}, service.Change{Actor: "olga", At: k.clock.Now()})
+	require.NoError(t, err)
+	who := service.Identity{Subject: "ann", Email: "ANN@evil.example", EmailUnverified: true}
+	_, err = k.TokenCaller(t.Context(), who)
+	fails(t, err, 403, "")
+	who.EmailUnverified = false
+	caller, err := k.TokenCaller(t.Context(), who)
+	require.NoError(t, err)
+	require.Equal(t, made.ID, caller.Account.ID)
+	require.Equal(t, int64(300), caller.Account.Credits())
+	_, key := k.withKey(caller)
+	who.Email = "ann@other.example"
+	_, err = k.TokenCaller(t.Context(), who)
+	require.NoError(t, err)
+	_, err = k.KeyCaller(t.Context(), key)
+	require.NoError(t, err)
+	who.Subject, who.Email = "second", "ann@evil.example"
+	_, err = k.TokenCaller(t.Context(), who)
+	fails(t, err, 403, "")
+	_, err = k.store.SetDisabled(t.Context(), made.ID, true, service.Change{})
+	require.NoError(t, err)
+	_, err = k.KeyCaller(t.Context(), key)
+	fails(t, err, 403, "")
 }
 
 // Only what has the form of a key reaches the store.
@@ -73,7 +199,7 @@ func TestKeysNeedPaidAccess(t *testing.T) {
 	k.clock.Pass(time.Second)
 	_, err = k.KeyCaller(t.Context(), plaintext)
 	fails(t, err, 403, service.CodePaidAccess)
-	_, err = k.store.AddCredits(t.Context(), caller.Account.Subject, 1, k.clock.Now())
+	_, err = k.store.AddCredits(t.Context(), caller.Account.ID, 1, service.Change{})
 	require.NoError(t, err)
 	_, err = k.KeyCaller(t.Context(), plaintext)
 	require.NoError(t, err)
@@ -163,10 +289,10 @@ func TestCheckRenewal(t *testing.T) {
 		"expired":     {service.Max, now.Add(-time.Hour), service.RenewalReset, service.Free, 10_000},
 	} {
 		t.Run(name, func(t *testing.T) {
-			k.free(name)
-			_, err := k.store.SetPlan(t.Context(), name, c.plan, 5, c.expires, now)
+			account := k.free(name).Account.ID
+			_, err := k.store.SetPlan(t.Context(), account, c.plan, 5, c.expires, service.Change{At: now})
 			require.NoError(t, err)
-			_, err = k.store.AddCredits(t.Context(), name, 70, now)
+			_, err = k.store.AddCredits(t.Context(), account, 70, service.Change{At: now})
 			require.NoError(t, err)
 			stale := k.free(name)
 			r, err := k.CheckRenewal(t.Context(), stale)

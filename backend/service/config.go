@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Config is what a Service needs. Everything but Observer is required.
+// Config is what a Service needs. Everything but Access and Observer is required.
 type Config struct {
 	Store     Store
 	Files     Files
@@ -17,6 +17,7 @@ type Config struct {
 	Encoder   Encoder
 	Enhancer  Enhancer
 	Prices    Prices // missing entries have the defaults of Prices
+	Access    Access
 	Now       func() time.Time
 	NewID     func() string // UUIDs
 	Random    io.Reader     // for keys and the names of files; unpredictable

@@ -62,6 +62,8 @@ func CodeOf(err error) Code {
 // Errors of the stores, which the use cases turn into answers.
 var (
 	ErrNotFound    = errors.New("not found")
+	ErrNotAdmitted = errors.New("the user may have no account")
+	ErrEmailTaken  = errors.New("an account has this e-mail address already")
 	ErrRateLimited = errors.New("rate limit exceeded") // as a *RateError
 	ErrDuplicate   = errors.New("another synthesis is in progress")
 	ErrNoCredits   = errors.New("insufficient credits")

@@ -56,7 +56,7 @@ func (s *Service) RevokeKey(ctx context.Context, caller Caller, id string) error
 	if uuid.Validate(id) != nil {
 		return errNoKey
 	}
-	err := s.o.Store.RevokeKey(ctx, caller.Account.ID, id, s.o.Now())
+	err := s.o.Store.RevokeKey(ctx, caller.Account.ID, id, Change{At: s.o.Now()})
 	if errors.Is(err, ErrNotFound) {
 		return errNoKey
 	}

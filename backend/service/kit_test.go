@@ -325,9 +325,9 @@ func (k *kit) free(subject string) service.Caller {
 // paying returns a caller on a plan with 100,000 credits, for 30 days from now.
 func (k *kit) paying(subject string, plan service.Plan) service.Caller {
 	k.t.Helper()
-	k.free(subject)
+	account := k.free(subject).Account.ID
 	now := k.clock.Now()
-	_, err := k.store.SetPlan(k.t.Context(), subject, plan, 100_000, now.AddDate(0, 0, service.PlanDays), now)
+	_, err := k.store.SetPlan(k.t.Context(), account, plan, 100_000, now.AddDate(0, 0, service.PlanDays), service.Change{At: now})
 	require.NoError(k.t, err)
 	return k.free(subject) // read again
 }

@@ -11,7 +11,7 @@ func (s *Service) CheckRenewal(ctx context.Context, caller Caller) (Renewal, err
 	if !caller.Account.Expired(now) {
 		return Renewal{Action: RenewalNone, Account: caller.Account}, nil
 	}
-	account, reset, err := s.o.Store.ResetExpired(ctx, caller.Account.Subject, s.o.Prices.PlanCredits[Free], now)
+	account, reset, err := s.o.Store.ResetExpired(ctx, caller.Account.ID, s.o.Prices.PlanCredits[Free], now)
 	switch {
 	case errors.Is(err, ErrNotFound):
 		return Renewal{}, errNoAccount

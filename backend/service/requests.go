@@ -64,8 +64,10 @@ type Enhanced struct {
 
 // Identity is the user that a verified JWT names.
 type Identity struct {
-	Subject string
-	Email   string
+	Subject         string
+	Email           string
+	EmailUnverified bool     // the issuer says that nobody checked whose address it is
+	Groups          []string // of the user
 }
 
 // Renewal is what check-renewal returns.

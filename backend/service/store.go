@@ -19,25 +19,54 @@ type Store interface {
 	Close() error
 }
 
-// AccountStore holds the accounts. Methods that name an account by subject return ErrNotFound for an unknown one.
+// SignIn is a sign-in of a user whose token is verified.
+type SignIn struct {
+	Identity
+	Admitted bool  // an account may be made for the user
+	Baseline int64 // plan credits of an account that is made
+	Now      time.Time
+}
+
+// Change is who changes something, when and why.
+type Change struct {
+	Actor string // the operator; empty where the user or the service does it
+	At    time.Time
+	Note  string // of credits; empty where there is nothing to say
+}
+
+// NewAccount is an account that an operator makes for a user who has not signed in yet.
+type NewAccount struct {
+	Email       string // as FoldEmail accepts it
+	Plan        Plan
+	PlanExpires time.Time // zero for the free plan
+	Credits     int64     // plan credits
+}
+
+// AccountStore holds the accounts. Methods that name an account return ErrNotFound for an unknown one.
 type AccountStore interface {
-	// SignIn returns the account of a subject. At the first sign-in it creates a free one with baseline plan credits; an email
-	// that changed is stored, an empty one changes nothing.
-	SignIn(ctx context.Context, subject, email string, baseline int64, now time.Time) (Account, error)
+	// SignIn returns the account of a subject and stores what the token says of the user; a token without an e-mail leaves the
+	// one that is known. A subject without an account takes over the one that was made for its verified e-mail, which happens
+	// once for each account, or gets a free one with baseline plan credits if it is admitted, else ErrNotAdmitted.
+	SignIn(ctx context.Context, in SignIn) (Account, error)
+	// CreateAccount makes an account in advance. Error: ErrEmailTaken where an account has that verified e-mail, or waits for it.
+	CreateAccount(ctx context.Context, n NewAccount, c Change) (Account, error)
 	Account(ctx context.Context, subject string) (Account, error)
-	// Accounts returns up to limit accounts in order of subject, after the given one.
-	Accounts(ctx context.Context, after string, limit int) ([]Account, error)
+	AccountByID(ctx context.Context, id int64) (Account, error)
+	// AccountsByEmail returns the accounts whose e-mail address is the same by FoldEmail, oldest first.
+	AccountsByEmail(ctx context.Context, email string) ([]Account, error)
+	// Accounts returns up to limit accounts after the one with this id, oldest first.
+	Accounts(ctx context.Context, after int64, limit int) ([]Account, error)
 	// SetPlan replaces the plan and its credits; expires is zero for the free plan. Pay-as-you-go credits stay.
-	SetPlan(ctx context.Context, subject string, plan Plan, credits int64, expires, now time.Time) (Account, error)
+	SetPlan(ctx context.Context, account int64, plan Plan, credits int64, expires time.Time, c Change) (Account, error)
 	// AddCredits adds pay-as-you-go credits, n > 0.
-	AddCredits(ctx context.Context, subject string, n int64, now time.Time) (Account, error)
-	SetDisabled(ctx context.Context, subject string, disabled bool, now time.Time) (Account, error)
+	AddCredits(ctx context.Context, account, n int64, c Change) (Account, error)
+	SetDisabled(ctx context.Context, account int64, disabled bool, c Change) (Account, error)
 	// ResetExpired moves an account whose plan has expired to the free plan with baseline plan credits, and reports whether it
 	// did. Pay-as-you-go credits stay.
-	ResetExpired(ctx context.Context, subject string, baseline int64, now time.Time) (Account, bool, error)
-	// DeleteAccount removes keys, favourites, projects and the name, and returns the names of the files to delete. The ledger
-	// keeps its sums without a name.
-	DeleteAccount(ctx context.Context, subject string, now time.Time) (files []string, err error)
+	ResetExpired(ctx context.Context, account, baseline int64, now time.Time) (Account, bool, error)
+	// DeleteAccount removes keys, favourites, projects, notes and the name, and returns the names of the files to delete. The
+	// ledger keeps its sums without a name.
+	DeleteAccount(ctx context.Context, account int64, c Change) (files []string, err error)
 }
 
 // KeyStore holds API keys by hash.
@@ -50,7 +79,7 @@ type KeyStore interface {
 	// Keys returns active and revoked keys, newest first.
 	Keys(ctx context.Context, account int64) ([]Key, error)
 	// RevokeKey revokes a key; one that is revoked already stays as it is. Error: ErrNotFound for another account's.
-	RevokeKey(ctx context.Context, account int64, id string, now time.Time) error
+	RevokeKey(ctx context.Context, account int64, id string, c Change) error
 }
 
 // FavouriteStore holds the ids of favourite voices, in the order in which they were added.
@@ -84,6 +113,10 @@ type Ledger interface {
 	// Usage returns the account's calls that moved credits, newest first, up to limit before the cursor (empty: from
 	// the newest), and the cursor of the next page, empty at the end. Error: an *Error with status 400 for a wrong cursor.
 	Usage(ctx context.Context, account int64, cursor string, limit int) ([]Usage, string, error)
+	// Entries returns up to limit rows of an account with an ID below before, newest first.
+	Entries(ctx context.Context, account, before int64, limit int) ([]Entry, error)
+	// Sums returns the balance of an account beside the sums of its rows, both of one moment.
+	Sums(ctx context.Context, account int64) (Sums, error)
 	// Check returns an error when a movement does not sum to zero, a balance is not the sum of its rows, or one is negative.
 	Check(ctx context.Context) error
 }
@@ -150,4 +183,31 @@ type Usage struct {
 	Seconds    float64 // of audio; 0 for a refunded call
 	Credits    int64   // what was charged; 0 for a refunded call
 	Status     string  // held, charged or refunded
+}
+
+// Entry is a row of the ledger: amounts that sum to zero.
+type Entry struct {
+	ID                      int64
+	At                      time.Time
+	Reason                  string
+	Call                    string // id of the call; empty where none is involved
+	Parts                          // of the account
+	Granted, Spent, Expired int64  // of the service
+	Actor                   string // the operator who made it; empty where none did
+	Note                    string
+}
+
+// Parts are the credits of an account.
+type Parts struct {
+	Plan int64
+	Payg int64
+	Held int64 // by the running call
+}
+
+// Sums compares the balance of an account with its rows in the ledger.
+type Sums struct {
+	Balance Parts
+	Rows    Parts // their sums
+	Count   int   // of the rows
+	Last    int64 // ID of the newest row
 }

@@ -235,8 +235,8 @@ func TestLimitsOfModelsAndPlans(t *testing.T) {
 		c.Prices.Limits = map[string]int{"ProviderC": 30, "providerC-wavenet": 40}
 		c.Prices.PlanCaps = map[service.Plan]int{service.Free: 20, service.Max: 35}
 	})
-	k.free("expired")
-	_, err := k.store.SetPlan(t.Context(), "expired", service.Max, 100_000, k.clock.Now(), k.clock.Now())
+	account := k.free("expired").Account.ID
+	_, err := k.store.SetPlan(t.Context(), account, service.Max, 100_000, k.clock.Now(), service.Change{At: k.clock.Now()})
 	require.NoError(t, err)
 	expired := k.free("expired")
 	for name, c := range map[string]struct {
@@ -265,11 +265,11 @@ func TestPlanAccess(t *testing.T) {
 	k := newKit(t)
 	ctx := t.Context()
 	set := func(subject string, plan service.Plan, expires time.Time, payg int64) service.Caller {
-		k.free(subject)
-		_, err := k.store.SetPlan(ctx, subject, plan, 50_000, expires, k.clock.Now())
+		account, change := k.free(subject).Account.ID, service.Change{At: k.clock.Now()}
+		_, err := k.store.SetPlan(ctx, account, plan, 50_000, expires, change)
 		require.NoError(t, err)
 		if payg > 0 {
-			_, err = k.store.AddCredits(ctx, subject, payg, k.clock.Now())
+			_, err = k.store.AddCredits(ctx, account, payg, change)
 			require.NoError(t, err)
 		}
 		return k.free(subject)
@@ -324,8 +324,8 @@ func TestKeysPayTenPercentLess(t *testing.T) {
 // Plan credits are spent first, and the price may use both parts to the last credit.
 func TestSpendingOrder(t *testing.T) {
 	k := newKit(t)
-	k.free("spender") // 10,000
-	_, err := k.store.AddCredits(t.Context(), "spender", 500, k.clock.Now())
+	account := k.free("spender").Account.ID // with 10,000
+	_, err := k.store.AddCredits(t.Context(), account, 500, service.Change{At: k.clock.Now()})
 	require.NoError(t, err)
 	caller := k.free("spender")
 	_, err = k.Synthesize(t.Context(), caller, request(anna, strings.Repeat("x", 5000))) // 10,500
@@ -384,7 +384,7 @@ func TestAccountDeletedDuringCall(t *testing.T) {
 		done <- err
 	}()
 	<-started
-	_, err := k.store.DeleteAccount(t.Context(), caller.Account.Subject, k.clock.Now())
+	_, err := k.store.DeleteAccount(t.Context(), caller.Account.ID, service.Change{At: k.clock.Now()})
 	require.NoError(t, err)
 	close(release)
 	require.Error(t, <-done)

@@ -17,19 +17,16 @@ type credential struct {
 	isKey bool
 }
 
-// authorize returns the caller of a request to a route. It reads headers only.
+// authorize returns the caller of a request to a route, also with an error where that is known. It reads headers only.
 func (a *API) authorize(r *http.Request, who access) (service.Caller, error) {
 	if who == anyone {
 		return service.Caller{}, nil
 	}
 	caller, err := a.caller(r)
-	if err != nil {
-		return service.Caller{}, err
+	if err == nil && who == session && caller.ByKey() {
+		err = service.ErrKeyByKey
 	}
-	if who == session && caller.ByKey() {
-		return service.Caller{}, service.ErrKeyByKey
-	}
-	return caller, nil
+	return caller, err
 }
 
 // caller returns who sent a request. Failed credentials are counted by the address of the client; above the limit they get 429,

@@ -146,7 +146,10 @@ func (l *live) send(tb testing.TB, method, path, bearer, body string) (int, map[
 func (l *live) pro(tb testing.TB, subject string, credits int64) string {
 	tb.Helper()
 	_, _ = l.send(tb, "GET", "/api/v1/user/credits", subject, "")
-	_, err := l.store.SetPlan(tb.Context(), subject, service.Pro, credits, l.now().AddDate(0, 0, service.PlanDays), l.now())
+	a, err := l.store.Account(tb.Context(), subject)
+	require.NoError(tb, err)
+	change := service.Change{At: l.now()}
+	_, err = l.store.SetPlan(tb.Context(), a.ID, service.Pro, credits, l.now().AddDate(0, 0, service.PlanDays), change)
 	require.NoError(tb, err)
 	status, body := l.send(tb, "POST", "/api/v1/user/api-keys", subject, "")
 	require.Equal(tb, 201, status, body)

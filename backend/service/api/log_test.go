@@ -54,7 +54,11 @@ func TestLog(t *testing.T) {
 		require.NotEmpty(t, entry["route"])
 		require.NotZero(t, entry["status"])
 		require.Contains(t, entry, "duration_ms")
+		known := strings.Contains(line, "/api/") && entry["status"] != 401.0
+		require.Equal(t, known, entry["account"] == account.LogID(), line)
+		require.Equal(t, known, entry["account"] != nil, line)
 	}
+	require.NotContains(t, log, account.Subject)
 }
 
 // Metrics count requests by route and status and what happened to credits. No label has anything of a user.

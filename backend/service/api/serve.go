@@ -15,6 +15,7 @@ type response struct {
 	status   int
 	timeout  time.Duration // in which the client must read the answer
 	bodyRead bool          // completely
+	account  string        // of the caller; empty where it is not known
 	err      error         // that was answered
 }
 
@@ -67,6 +68,9 @@ func (a *API) serve(rt route) http.HandlerFunc {
 		w, _ := writer.(*response) // ServeHTTP passes nothing else
 		expectBody(w, r)
 		caller, err := a.authorize(r, rt.access)
+		if caller.Account.ID != 0 {
+			w.account = caller.Account.LogID()
+		}
 		if err == nil && r.ContentLength > maxBody {
 			err = errTooLarge
 		}
@@ -98,12 +102,15 @@ func (a *API) finish(w *response, r *http.Request, started time.Time) {
 	}
 }
 
-// logRequest writes one line a request. It has no path, query or header, which may hold secrets.
+// logRequest writes one line a request. It has no path, query or header, which may hold secrets, and of the user only a number.
 func (a *API) logRequest(w *response, r *http.Request, took time.Duration) {
 	level := slog.LevelInfo
 	attrs := []slog.Attr{
 		slog.String("request_id", w.id), slog.String("route", routeLabel(r)), slog.Int("status", w.status),
 		slog.Float64("duration_ms", float64(took.Microseconds())/1000),
+	}
+	if w.account != "" {
+		attrs = append(attrs, slog.String("account", w.account))
 	}
 	switch {
 	case w.status >= http.StatusInternalServerError:

@@ -107,14 +107,17 @@ func newWhole(t *testing.T, id service.ProviderID, queue int) *whole {
 // account creates an account on a plan, with pay-as-you-go credits beside it.
 func (w *whole) account(name string, plan service.Plan, payg int64) {
 	now := time.Now()
-	_, err := w.db.SignIn(w.t.Context(), name, "", 10_000, now)
+	change := service.Change{At: now}
+	a, err := w.db.SignIn(w.t.Context(), service.SignIn{
+		Identity: service.Identity{Subject: name}, Admitted: true, Baseline: 10_000, Now: now,
+	})
 	require.NoError(w.t, err)
 	if plan != service.Free {
-		_, err = w.db.SetPlan(w.t.Context(), name, plan, 100_000, now.Add(time.Hour), now)
+		_, err = w.db.SetPlan(w.t.Context(), a.ID, plan, 100_000, now.Add(time.Hour), change)
 		require.NoError(w.t, err)
 	}
 	if payg > 0 {
-		_, err = w.db.AddCredits(w.t.Context(), name, payg, now)
+		_, err = w.db.AddCredits(w.t.Context(), a.ID, payg, change)
 		require.NoError(w.t, err)
 	}
 }

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"time"
 
@@ -9,17 +10,37 @@ import (
 )
 
 // accountColumns are the columns of scanAccount, of the table accounts as a.
-const accountColumns = `a.id, a.subject, a.email, a.plan, a.plan_expires, a.plan_credits, a.payg_credits, a.disabled,
-	a.created_at, (SELECT count(*) FROM keys WHERE account = a.id AND revoked_at = 0),
+const accountColumns = `a.id, coalesce(a.subject, ''), a.email, a.email_unverified, a.access_groups, a.invited <> '', a.plan,
+	a.plan_expires, a.plan_credits, a.payg_credits, a.disabled, a.created_at, a.changed_by, a.changed_at,
+	(SELECT count(*) FROM keys WHERE account = a.id AND revoked_at = 0),
 	coalesce((SELECT payg_credits FROM calls WHERE account = a.id AND status = 'held'), 0)`
+
+// live holds for accounts, as a, that are not deleted.
+const live = `(a.subject IS NOT NULL OR a.invited <> '')`
 
 func scanAccount(row scanner) (service.Account, error) {
 	var a service.Account
-	var expires, created int64
-	err := row.Scan(&a.ID, &a.Subject, &a.Email, &a.Plan, &expires, &a.PlanCredits, &a.PaygCredits, &a.Disabled, &created,
-		&a.ActiveKeys, &a.PaygHeld)
-	a.PlanExpires, a.CreatedAt = fromMillis(expires), fromMillis(created)
+	var groups string
+	var expires, created, changed int64
+	err := row.Scan(&a.ID, &a.Subject, &a.Email, &a.EmailUnverified, &groups, &a.Invited, &a.Plan, &expires, &a.PlanCredits,
+		&a.PaygCredits, &a.Disabled, &created, &a.ChangedBy, &changed, &a.ActiveKeys, &a.PaygHeld)
+	if err != nil {
+		return service.Account{}, err
+	}
+	if groups != "" {
+		err = json.Unmarshal([]byte(groups), &a.Groups)
+	}
+	a.PlanExpires, a.CreatedAt, a.ChangedAt = fromMillis(expires), fromMillis(created), fromMillis(changed)
 	return a, err
+}
+
+// groupsColumn returns groups as they are stored.
+func groupsColumn(groups []string) (string, error) {
+	if len(groups) == 0 {
+		return "", nil
+	}
+	raw, err := json.Marshal(groups)
+	return string(raw), err
 }
 
 func accountBySubject(ctx context.Context, p preparer, subject string) (service.Account, error) {
@@ -28,49 +49,7 @@ func accountBySubject(ctx context.Context, p preparer, subject string) (service.
 
 // accountByID returns an account that is not deleted.
 func accountByID(ctx context.Context, p preparer, id int64) (service.Account, error) {
-	return one(ctx, p, scanAccount, `SELECT `+accountColumns+` FROM accounts a WHERE a.id = ? AND a.subject IS NOT NULL`, id)
-}
-
-// SignIn implements service.AccountStore.
-func (db *DB) SignIn(
-	ctx context.Context, subject, email string, baseline int64, now time.Time,
-) (service.Account, error) {
-	const op = "sign in"
-	a, err := accountBySubject(ctx, db.read, subject)
-	if err == nil && (email == "" || a.Email == email) {
-		return a, nil
-	}
-	if err != nil && !errors.Is(err, service.ErrNotFound) {
-		return service.Account{}, fail(op, err)
-	}
-	err = db.update(ctx, op, func(ctx context.Context, tx *tx) error {
-		a, err = accountBySubject(ctx, tx, subject)
-		switch {
-		case errors.Is(err, service.ErrNotFound):
-			err = createAccount(ctx, tx, subject, email, baseline, now)
-		case err == nil && email != "":
-			err = tx.exec(ctx, `UPDATE accounts SET email = ? WHERE id = ?`, email, a.ID)
-		}
-		if err != nil {
-			return err
-		}
-		a, err = accountBySubject(ctx, tx, subject)
-		return err
-	})
-	return a, err
-}
-
-func createAccount(ctx context.Context, tx *tx, subject, email string, baseline int64, now time.Time) error {
-	result, err := tx.insert(ctx, `INSERT INTO accounts (subject, email, plan, created_at) VALUES (?, ?, ?, ?)`,
-		subject, email, service.Free, millis(now))
-	if err != nil {
-		return err
-	}
-	id, err := result.LastInsertId()
-	if err != nil {
-		return err
-	}
-	return move(ctx, tx, movement{account: id, reason: "sign-in", at: now, plan: baseline, granted: -baseline})
+	return one(ctx, p, scanAccount, `SELECT `+accountColumns+` FROM accounts a WHERE a.id = ? AND `+live, id)
 }
 
 // Account implements service.AccountStore.
@@ -79,25 +58,75 @@ func (db *DB) Account(ctx context.Context, subject string) (service.Account, err
 	return a, fail("read account", err)
 }
 
+// AccountByID implements service.AccountStore.
+func (db *DB) AccountByID(ctx context.Context, id int64) (service.Account, error) {
+	a, err := accountByID(ctx, db.read, id)
+	return a, fail("read account", err)
+}
+
+// AccountsByEmail implements service.AccountStore.
+func (db *DB) AccountsByEmail(ctx context.Context, email string) ([]service.Account, error) {
+	list, err := accountsByEmail(ctx, db.read, email)
+	return list, fail("find accounts", err)
+}
+
+// address is the e-mail address of an account.
+type address struct {
+	id    int64
+	email string
+}
+
+func scanAddress(row scanner) (found address, err error) {
+	err = row.Scan(&found.id, &found.email)
+	return found, err
+}
+
+// accountsByEmail reads every address, because SQLite knows lower case in ASCII only. Operators call it, not requests.
+func accountsByEmail(ctx context.Context, p preparer, email string) ([]service.Account, error) {
+	folded, ok := service.FoldEmail(email)
+	if !ok {
+		return nil, nil
+	}
+	addresses, err := all(ctx, p, scanAddress, `SELECT a.id, a.email FROM accounts a WHERE a.email <> '' AND `+live+` ORDER BY a.id`)
+	if err != nil {
+		return nil, err
+	}
+	var list []service.Account
+	for _, known := range addresses {
+		if other, ok := service.FoldEmail(known.email); !ok || other != folded {
+			continue
+		}
+		a, err := accountByID(ctx, p, known.id)
+		if errors.Is(err, service.ErrNotFound) { // it was deleted meanwhile
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, a)
+	}
+	return list, nil
+}
+
 // Accounts implements service.AccountStore.
-func (db *DB) Accounts(ctx context.Context, after string, limit int) ([]service.Account, error) {
+func (db *DB) Accounts(ctx context.Context, after int64, limit int) ([]service.Account, error) {
 	list, err := all(ctx, db.read, scanAccount,
-		`SELECT `+accountColumns+` FROM accounts a WHERE a.subject > ? ORDER BY a.subject LIMIT ?`, after, limit)
+		`SELECT `+accountColumns+` FROM accounts a WHERE a.id > ? AND `+live+` ORDER BY a.id LIMIT ?`, after, limit)
 	return list, fail("list accounts", err)
 }
 
 // SetPlan implements service.AccountStore.
 func (db *DB) SetPlan(
-	ctx context.Context, subject string, plan service.Plan, credits int64, expires, now time.Time,
+	ctx context.Context, account int64, plan service.Plan, credits int64, expires time.Time, c service.Change,
 ) (service.Account, error) {
-	return db.change(ctx, "set plan", subject, func(ctx context.Context, tx *tx, a service.Account) error {
-		return setPlan(ctx, tx, a, plan, credits, expires, now)
+	return db.change(ctx, "set plan", account, c, func(ctx context.Context, tx *tx, a service.Account) error {
+		return setPlan(ctx, tx, a, plan, credits, expires, c)
 	})
 }
 
 // setPlan begins a new plan: the credits of the former one expire.
 func setPlan(
-	ctx context.Context, tx *tx, a service.Account, plan service.Plan, credits int64, expires, now time.Time,
+	ctx context.Context, tx *tx, a service.Account, plan service.Plan, credits int64, expires time.Time, c service.Change,
 ) error {
 	err := tx.exec(ctx, `UPDATE accounts SET plan = ?, plan_expires = ?, plan_number = plan_number + 1 WHERE id = ?`,
 		plan, millis(expires), a.ID)
@@ -105,97 +134,112 @@ func setPlan(
 		return err
 	}
 	return move(ctx, tx, movement{
-		account: a.ID, reason: "plan", at: now, plan: credits - a.PlanCredits, expired: a.PlanCredits, granted: -credits,
+		account: a.ID, reason: "plan", change: c, plan: credits - a.PlanCredits, expired: a.PlanCredits, granted: -credits,
 	})
 }
 
 // AddCredits implements service.AccountStore.
-func (db *DB) AddCredits(ctx context.Context, subject string, n int64, now time.Time) (service.Account, error) {
-	return db.change(ctx, "add credits", subject, func(ctx context.Context, tx *tx, a service.Account) error {
+func (db *DB) AddCredits(ctx context.Context, account, n int64, c service.Change) (service.Account, error) {
+	return db.change(ctx, "add credits", account, c, func(ctx context.Context, tx *tx, a service.Account) error {
 		if n <= 0 {
 			return errors.New("the number of credits is not positive")
 		}
-		return move(ctx, tx, movement{account: a.ID, reason: "payg", at: now, payg: n, granted: -n})
+		return move(ctx, tx, movement{account: a.ID, reason: "payg", change: c, payg: n, granted: -n})
 	})
 }
 
 // SetDisabled implements service.AccountStore.
 func (db *DB) SetDisabled(
-	ctx context.Context, subject string, disabled bool, _ time.Time,
+	ctx context.Context, account int64, disabled bool, c service.Change,
 ) (service.Account, error) {
-	return db.change(ctx, "disable account", subject, func(ctx context.Context, tx *tx, a service.Account) error {
+	return db.change(ctx, "disable account", account, c, func(ctx context.Context, tx *tx, a service.Account) error {
 		return tx.exec(ctx, `UPDATE accounts SET disabled = ? WHERE id = ?`, disabled, a.ID)
 	})
 }
 
 // ResetExpired implements service.AccountStore.
 func (db *DB) ResetExpired(
-	ctx context.Context, subject string, baseline int64, now time.Time,
+	ctx context.Context, account, baseline int64, now time.Time,
 ) (_ service.Account, reset bool, err error) {
 	const op = "reset plan"
-	a, err := accountBySubject(ctx, db.read, subject)
+	a, err := accountByID(ctx, db.read, account)
 	if err != nil || !a.Expired(now) {
 		return a, false, fail(op, err)
 	}
-	a, err = db.change(ctx, op, subject, func(ctx context.Context, tx *tx, a service.Account) error {
+	c := service.Change{At: now}
+	a, err = db.change(ctx, op, account, c, func(ctx context.Context, tx *tx, a service.Account) error {
 		if reset = a.Expired(now); !reset { // a purchase or another call was faster
 			return nil
 		}
-		return setPlan(ctx, tx, a, service.Free, baseline, time.Time{}, now)
+		return setPlan(ctx, tx, a, service.Free, baseline, time.Time{}, c)
 	})
 	return a, reset && err == nil, err
 }
 
-// change runs f on an account and returns it as it is then.
+// change runs f on an account, writes which operator changed it, and returns it as it is then.
 func (db *DB) change(
-	ctx context.Context, op, subject string, f func(ctx context.Context, tx *tx, a service.Account) error,
+	ctx context.Context, op string, account int64, c service.Change, f func(ctx context.Context, tx *tx, a service.Account) error,
 ) (a service.Account, err error) {
 	err = db.update(ctx, op, func(ctx context.Context, tx *tx) error {
-		a, err = accountBySubject(ctx, tx, subject)
+		a, err = accountByID(ctx, tx, account)
 		if err != nil {
 			return err
 		}
 		if err := f(ctx, tx, a); err != nil {
 			return err
 		}
-		a, err = accountBySubject(ctx, tx, subject)
+		if err := sign(ctx, tx, account, c); err != nil {
+			return err
+		}
+		a, err = accountByID(ctx, tx, account)
 		return err
 	})
 	return a, err
 }
 
+// sign writes which operator changed an account, and when. What users and the service do is not signed.
+func sign(ctx context.Context, tx *tx, account int64, c service.Change) error {
+	if c.Actor == "" {
+		return nil
+	}
+	return tx.exec(ctx, `UPDATE accounts SET changed_by = ?, changed_at = ? WHERE id = ?`, c.Actor, millis(c.At), account)
+}
+
 // DeleteAccount implements service.AccountStore. A reservation that is held is refunded, and what is left of the balance
 // expires. The index entries of its files stay and are expired, so that the sweeper removes what the caller does not.
-func (db *DB) DeleteAccount(ctx context.Context, subject string, now time.Time) (files []string, err error) {
+func (db *DB) DeleteAccount(ctx context.Context, account int64, c service.Change) (files []string, err error) {
 	err = db.update(ctx, "delete account", func(ctx context.Context, tx *tx) error {
-		a, err := accountBySubject(ctx, tx, subject)
-		if err != nil {
+		if _, err := accountByID(ctx, tx, account); err != nil {
 			return err
 		}
-		held, err := all(ctx, tx, scanHeld, heldCalls+` AND c.account = ?`, a.ID)
+		held, err := all(ctx, tx, scanHeld, heldCalls+` AND c.account = ?`, account)
 		if err != nil {
 			return err
 		}
 		for _, h := range held {
-			if err := refund(ctx, tx, h, "account deleted", now); err != nil {
+			if err := refund(ctx, tx, h, "account deleted", c); err != nil {
 				return err
 			}
 		}
-		if a, err = accountBySubject(ctx, tx, subject); err != nil {
+		a, err := accountByID(ctx, tx, account)
+		if err != nil {
 			return err
 		}
 		err = move(ctx, tx, movement{
-			account: a.ID, reason: "account deleted", at: now, plan: -a.PlanCredits, payg: -a.PaygCredits, expired: a.Credits(),
+			account: a.ID, reason: "account deleted", change: c, plan: -a.PlanCredits, payg: -a.PaygCredits, expired: a.Credits(),
 		})
 		if err != nil {
 			return err
 		}
 		files, err = all(ctx, tx, scanOne[string],
-			`SELECT f.name FROM files f JOIN calls c ON c.seq = f.call WHERE c.account = ? AND f.removed = 0`, a.ID)
+			`SELECT f.name FROM files f JOIN calls c ON c.seq = f.call WHERE c.account = ? AND f.removed = 0`, account)
 		if err != nil {
 			return err
 		}
-		return removeTraces(ctx, tx, a.ID, now)
+		if err := removeTraces(ctx, tx, account, c.At); err != nil {
+			return err
+		}
+		return sign(ctx, tx, account, c)
 	})
 	return files, err
 }
@@ -212,7 +256,9 @@ func removeTraces(ctx context.Context, tx *tx, account int64, now time.Time) err
 		`DELETE FROM favourites WHERE account = ?`,
 		`DELETE FROM rate_calls WHERE account = ?`,
 		`UPDATE calls SET title = '', voice = '' WHERE account = ?`,
-		`UPDATE accounts SET subject = NULL, email = '', plan = 'free', plan_expires = 0, plan_number = plan_number + 1 WHERE id = ?`,
+		`UPDATE ledger SET note = '' WHERE account = ? AND note <> ''`,
+		`UPDATE accounts SET subject = NULL, email = '', email_unverified = 0, access_groups = '', invited = '', plan = 'free',
+			plan_expires = 0, plan_number = plan_number + 1 WHERE id = ?`,
 	} {
 		if err := tx.exec(ctx, statement, account); err != nil {
 			return err

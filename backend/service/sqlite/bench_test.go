@@ -40,7 +40,7 @@ func accounts(b *testing.B, db *sqlite.DB, n int) []service.Account {
 					return
 				}
 				var err error
-				if list[i], err = db.SignIn(b.Context(), fmt.Sprint("user-", i), "", 1<<40, start); err != nil {
+				if list[i], err = db.SignIn(b.Context(), signingIn(fmt.Sprint("user-", i), "", 1<<40)); err != nil {
 					done <- err
 					return
 				}

@@ -21,7 +21,7 @@ func withAccount(t *testing.T) (*sqlite.DB, service.Account, string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "service.db")
 	db := openAt(t, path)
-	a, err := db.SignIn(t.Context(), "anna", "", 10_000, start)
+	a, err := db.SignIn(t.Context(), signingIn("anna", "", 10_000))
 	require.NoError(t, err)
 	return db, a, path
 }
@@ -112,7 +112,7 @@ func fill(t *testing.T, db *sqlite.DB, grow func()) {
 		for i := range 50 {
 			wg.Go(func() {
 				subject := fmt.Sprintf("user-%d-%d", round, i)
-				_, err := db.SignIn(t.Context(), subject, subject+"@example.com", 10_000, start)
+				_, err := db.SignIn(t.Context(), signingIn(subject, subject+"@example.com", 10_000))
 				mu.Lock()
 				defer mu.Unlock()
 				kept[subject] = err == nil
@@ -156,7 +156,7 @@ func TestPanicInAWrite(t *testing.T) {
 				errs[i] = db.Spoil(t.Context(), a.ID, "spoiled")
 				return
 			}
-			_, errs[i] = db.AddCredits(t.Context(), "anna", 1, start)
+			_, errs[i] = db.AddCredits(t.Context(), a.ID, 1, service.Change{At: start})
 		})
 	}
 	require.Eventually(t, func() bool { return db.Waiting() == 20 }, time.Minute, time.Millisecond)

@@ -12,7 +12,7 @@ const (
 	usedWait  = 200 * time.Millisecond // how long a call waits for that
 )
 
-const keyColumns = `k.id, k.prefix, k.name, k.created_at, k.last_used_at, k.revoked_at`
+const keyColumns = `k.id, k.prefix, k.name, k.created_at, k.last_used_at, k.revoked_at, k.revoked_by`
 
 // keyRow is a row of the table keys.
 type keyRow struct {
@@ -22,7 +22,7 @@ type keyRow struct {
 
 // dest returns where the columns of keyColumns go.
 func (r *keyRow) dest() []any {
-	return []any{&r.key.ID, &r.key.Prefix, &r.key.Name, &r.createdAt, &r.usedAt, &r.revokedAt}
+	return []any{&r.key.ID, &r.key.Prefix, &r.key.Name, &r.createdAt, &r.usedAt, &r.revokedAt, &r.key.RevokedBy}
 }
 
 func (r *keyRow) value() service.Key {
@@ -95,12 +95,12 @@ func (db *DB) Keys(ctx context.Context, account int64) ([]service.Key, error) {
 }
 
 // RevokeKey implements service.KeyStore.
-func (db *DB) RevokeKey(ctx context.Context, account int64, id string, now time.Time) error {
+func (db *DB) RevokeKey(ctx context.Context, account int64, id string, c service.Change) error {
 	return db.update(ctx, "revoke key", func(ctx context.Context, tx *tx) error {
 		revokedAt, err := one(ctx, tx, scanOne[int64], `SELECT revoked_at FROM keys WHERE id = ? AND account = ?`, id, account)
 		if err != nil || revokedAt != 0 {
 			return err
 		}
-		return tx.exec(ctx, `UPDATE keys SET revoked_at = ? WHERE id = ?`, millis(now), id)
+		return tx.exec(ctx, `UPDATE keys SET revoked_at = ?, revoked_by = ? WHERE id = ?`, millis(c.At), c.Actor, id)
 	})
 }

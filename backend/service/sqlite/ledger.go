@@ -13,15 +13,16 @@ type movement struct {
 	account                                   int64
 	call                                      *int64 // its number, nil where none is involved
 	reason                                    string
-	at                                        time.Time
+	change                                    service.Change
 	plan, payg, held, granted, spent, expired int64
 }
 
 // move writes a movement; the trigger of the table changes the balance, which the database does not let become negative.
 func move(ctx context.Context, tx *tx, m movement) error {
-	return tx.exec(ctx, `INSERT INTO ledger (at, account, call, reason, plan, payg, held, granted, spent, expired)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		millis(m.at), m.account, m.call, m.reason, m.plan, m.payg, m.held, m.granted, m.spent, m.expired)
+	return tx.exec(ctx, `INSERT INTO ledger (at, account, call, reason, plan, payg, held, granted, spent, expired, actor, note)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		millis(m.change.At), m.account, m.call, m.reason, m.plan, m.payg, m.held, m.granted, m.spent, m.expired, m.change.Actor,
+		m.change.Note)
 }
 
 // purse is what Reserve needs of an account.
@@ -91,7 +92,7 @@ func hold(ctx context.Context, tx *tx, r service.Reserve, held service.Reservati
 		return err
 	}
 	return move(ctx, tx, movement{
-		account: r.Account, call: &seq, reason: "reserve", at: r.Now,
+		account: r.Account, call: &seq, reason: "reserve", change: service.Change{At: r.Now},
 		plan: -held.PlanCredits, payg: -held.PaygCredits, held: r.Credits,
 	})
 }
@@ -144,7 +145,9 @@ func charge(ctx context.Context, tx *tx, h heldCall, p service.Project, f servic
 		return err
 	}
 	price := h.plan + h.payg
-	return move(ctx, tx, movement{account: h.account, call: &h.seq, reason: "charge", at: now, held: -price, spent: price})
+	return move(ctx, tx, movement{
+		account: h.account, call: &h.seq, reason: "charge", change: service.Change{At: now}, held: -price, spent: price,
+	})
 }
 
 // Refund implements service.Ledger.
@@ -157,16 +160,16 @@ func (db *DB) Refund(ctx context.Context, id, reason string, now time.Time) erro
 		if err != nil {
 			return err
 		}
-		return refund(ctx, tx, h, reason, now)
+		return refund(ctx, tx, h, reason, service.Change{At: now})
 	})
 }
 
 // refund returns a reservation to where it came from; the part of a plan that ended expires.
-func refund(ctx context.Context, tx *tx, h heldCall, reason string, now time.Time) error {
+func refund(ctx context.Context, tx *tx, h heldCall, reason string, c service.Change) error {
 	if err := tx.exec(ctx, `UPDATE calls SET status = 'refunded' WHERE seq = ?`, h.seq); err != nil {
 		return err
 	}
-	m := movement{account: h.account, call: &h.seq, reason: reason, at: now, payg: h.payg, held: -h.plan - h.payg}
+	m := movement{account: h.account, call: &h.seq, reason: reason, change: c, payg: h.payg, held: -h.plan - h.payg}
 	if h.current {
 		m.plan = h.plan
 	} else {

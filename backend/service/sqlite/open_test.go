@@ -31,6 +31,11 @@ func open(t testing.TB) *sqlite.DB {
 	return openAt(t, filepath.Join(t.TempDir(), "service.db"))
 }
 
+// signingIn returns the sign-in of a user who may have an account.
+func signingIn(subject, email string, baseline int64) service.SignIn {
+	return service.SignIn{Identity: service.Identity{Subject: subject, Email: email}, Admitted: true, Baseline: baseline, Now: start}
+}
+
 // request returns a request of a user for credits.
 func request(a service.Account, id string) service.Reserve {
 	return service.Reserve{
@@ -45,7 +50,7 @@ func TestStoreKeepsWhatItWasGiven(t *testing.T) {
 		path := filepath.Join(t.TempDir(), name)
 		db, err := sqlite.Open(ctx, sqlite.Options{Path: path})
 		require.NoError(t, err)
-		a, err := db.SignIn(ctx, "anna", "anna@example.com", 10_000, start)
+		a, err := db.SignIn(ctx, signingIn("anna", "anna@example.com", 10_000))
 		require.NoError(t, err)
 		_, err = db.Reserve(ctx, request(a, "one"))
 		require.NoError(t, err)
@@ -61,7 +66,7 @@ func TestStoreKeepsWhatItWasGiven(t *testing.T) {
 		again, err := openAt(t, path).Account(ctx, "anna")
 		require.NoError(t, err)
 		require.EqualValues(t, 9900, again.Credits())
-		_, err = db.SignIn(ctx, "bob", "", 1, start)
+		_, err = db.SignIn(ctx, signingIn("bob", "", 1))
 		require.Error(t, err, "a closed store")
 	}
 }

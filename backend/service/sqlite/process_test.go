@@ -76,7 +76,7 @@ func child(path string) error {
 
 // callUntil makes calls of one user until ctx ends; one of three is refunded.
 func callUntil(ctx context.Context, db *sqlite.DB, subject string, calls *atomic.Int64) error {
-	a, err := db.SignIn(ctx, subject, "", childBaseline, time.Now())
+	a, err := db.SignIn(ctx, signingIn(subject, "", childBaseline))
 	for err == nil && ctx.Err() == nil {
 		r := request(a, fmt.Sprintf("%d-%d", os.Getpid(), calls.Add(1)))
 		r.Instance = fmt.Sprint(os.Getpid())
@@ -166,7 +166,7 @@ func afterKill(t *testing.T, path string, charged map[string]bool) int {
 	repaired, err := db.Repair(ctx, now.Add(time.Millisecond), now)
 	require.NoError(t, err)
 	require.NoError(t, db.Check(ctx))
-	list, err := db.Accounts(ctx, "", killUsers)
+	list, err := db.Accounts(ctx, 0, killUsers)
 	require.NoError(t, err)
 	found := 0
 	for _, a := range list {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/voicewright/voicewright/backend/service"
 )
 
 // Heartbeat implements service.Ledger.
@@ -32,7 +34,7 @@ func (db *DB) Repair(ctx context.Context, deadline, now time.Time) (refunded int
 			return err
 		}
 		for _, h := range dead {
-			if err := refund(ctx, tx, h, "repair", now); err != nil {
+			if err := refund(ctx, tx, h, "repair", service.Change{At: now}); err != nil {
 				return err
 			}
 			refunded++

@@ -20,21 +20,26 @@ func testSignIn(t *testing.T, s service.Store) {
 		ID: a.ID, Subject: "anna", Email: "anna@example.com", Plan: service.Free, PlanCredits: baseline, CreatedAt: start,
 	}, a)
 
-	again, err := s.SignIn(ctx, "anna", "anna@example.com", 5, start.Add(time.Hour))
+	later := func(email string) service.SignIn {
+		in := signingIn("anna", email)
+		in.Baseline, in.Now = 5, start.Add(time.Hour)
+		return in
+	}
+	again, err := s.SignIn(ctx, later("anna@example.com"))
 	require.NoError(t, err)
 	require.Equal(t, a, again, "only the first sign-in grants the baseline")
 
 	a.Email = "new@example.com"
-	again, err = s.SignIn(ctx, "anna", a.Email, 5, start.Add(time.Hour))
+	again, err = s.SignIn(ctx, later(a.Email))
 	require.NoError(t, err)
 	require.Equal(t, a, again)
 
-	again, err = s.SignIn(ctx, "anna", "", 5, start.Add(time.Hour))
+	again, err = s.SignIn(ctx, later(""))
 	require.NoError(t, err)
 	require.Equal(t, a, again, "a token without an email leaves the one that is known")
 
 	require.Equal(t, map[string]int{"": 20}, together(20, func(int) error {
-		_, err := s.SignIn(ctx, "bob", "", baseline, start)
+		_, err := s.SignIn(ctx, signingIn("bob", ""))
 		return err
 	}))
 	require.Equal(t, [2]int64{baseline, 0}, balance(t, s, "bob"), "sign-ins at once make one account")
@@ -46,7 +51,7 @@ func testAccounts(t *testing.T, s service.Store) {
 		signIn(t, s, subject)
 	}
 	var found []string
-	after := ""
+	var after int64
 	for {
 		page, err := s.Accounts(ctx, after, 2)
 		require.NoError(t, err)
@@ -56,26 +61,26 @@ func testAccounts(t *testing.T, s service.Store) {
 		for _, a := range page {
 			found = append(found, a.Subject)
 		}
-		after = page[len(page)-1].Subject
+		after = page[len(page)-1].ID
 	}
-	require.Equal(t, []string{"anna", "bob", "carl"}, found)
+	require.Equal(t, []string{"carl", "anna", "bob"}, found, "oldest first")
 
-	a, err := s.SetDisabled(ctx, "anna", true, start)
+	a, err := s.SetDisabled(ctx, id(t, s, "anna"), true, at(start))
 	require.NoError(t, err)
 	require.True(t, a.Disabled)
-	a, err = s.SetDisabled(ctx, "anna", false, start)
+	a, err = s.SetDisabled(ctx, id(t, s, "anna"), false, at(start))
 	require.NoError(t, err)
 	require.False(t, a.Disabled)
 
-	_, err = s.SetDisabled(ctx, "nobody", true, start)
+	_, err = s.SetDisabled(ctx, id(t, s, "nobody"), true, at(start))
 	require.ErrorIs(t, err, service.ErrNotFound)
-	_, err = s.SetPlan(ctx, "nobody", service.Pro, 1, start, start)
+	_, err = s.SetPlan(ctx, id(t, s, "nobody"), service.Pro, 1, start, at(start))
 	require.ErrorIs(t, err, service.ErrNotFound)
-	_, err = s.AddCredits(ctx, "nobody", 1, start)
+	_, err = s.AddCredits(ctx, id(t, s, "nobody"), 1, at(start))
 	require.ErrorIs(t, err, service.ErrNotFound)
-	_, _, err = s.ResetExpired(ctx, "nobody", 1, start)
+	_, _, err = s.ResetExpired(ctx, id(t, s, "nobody"), 1, start)
 	require.ErrorIs(t, err, service.ErrNotFound)
-	_, err = s.DeleteAccount(ctx, "nobody", start)
+	_, err = s.DeleteAccount(ctx, id(t, s, "nobody"), at(start))
 	require.ErrorIs(t, err, service.ErrNotFound)
 	require.NoError(t, s.Ping(ctx))
 }
@@ -83,25 +88,25 @@ func testAccounts(t *testing.T, s service.Store) {
 func testPlans(t *testing.T, s service.Store) {
 	ctx := t.Context()
 	signIn(t, s, "anna")
-	a, err := s.AddCredits(ctx, "anna", 300, start)
+	a, err := s.AddCredits(ctx, id(t, s, "anna"), 300, at(start))
 	require.NoError(t, err)
 	require.EqualValues(t, baseline+300, a.Credits())
 
 	expires := start.AddDate(0, 0, service.PlanDays)
-	a, err = s.SetPlan(ctx, "anna", service.Pro, 100_000, expires, start)
+	a, err = s.SetPlan(ctx, id(t, s, "anna"), service.Pro, 100_000, expires, at(start))
 	require.NoError(t, err)
 	require.Equal(t, service.Pro, a.Plan)
 	require.Equal(t, expires, a.PlanExpires)
 	require.Equal(t, [2]int64{100_000, 300}, balance(t, s, "anna"), "a new plan replaces the credits of the former one")
 
-	a, err = s.SetPlan(ctx, "anna", service.Free, 50, time.Time{}, start)
+	a, err = s.SetPlan(ctx, id(t, s, "anna"), service.Free, 50, time.Time{}, at(start))
 	require.NoError(t, err)
 	require.True(t, a.PlanExpires.IsZero())
 	require.Equal(t, [2]int64{50, 300}, balance(t, s, "anna"))
 
-	_, err = s.AddCredits(ctx, "anna", 0, start)
+	_, err = s.AddCredits(ctx, id(t, s, "anna"), 0, at(start))
 	require.Error(t, err)
-	_, err = s.SetPlan(ctx, "anna", service.Pro, -1, expires, start)
+	_, err = s.SetPlan(ctx, id(t, s, "anna"), service.Pro, -1, expires, at(start))
 	require.Error(t, err, "a balance is never negative")
 	require.Equal(t, [2]int64{50, 300}, balance(t, s, "anna"))
 }
@@ -109,23 +114,23 @@ func testPlans(t *testing.T, s service.Store) {
 func testResetExpired(t *testing.T, s service.Store) {
 	ctx := t.Context()
 	signIn(t, s, "anna")
-	_, reset, err := s.ResetExpired(ctx, "anna", baseline, start)
+	_, reset, err := s.ResetExpired(ctx, id(t, s, "anna"), baseline, start)
 	require.NoError(t, err)
 	require.False(t, reset, "the free plan does not expire")
 
 	expires := start.Add(time.Hour)
-	_, err = s.SetPlan(ctx, "anna", service.Max, 77, expires, start)
+	_, err = s.SetPlan(ctx, id(t, s, "anna"), service.Max, 77, expires, at(start))
 	require.NoError(t, err)
-	_, err = s.AddCredits(ctx, "anna", 5, start)
+	_, err = s.AddCredits(ctx, id(t, s, "anna"), 5, at(start))
 	require.NoError(t, err)
-	a, reset, err := s.ResetExpired(ctx, "anna", baseline, expires.Add(-time.Millisecond))
+	a, reset, err := s.ResetExpired(ctx, id(t, s, "anna"), baseline, expires.Add(-time.Millisecond))
 	require.NoError(t, err)
 	require.False(t, reset)
 	require.Equal(t, service.Max, a.Plan)
 
 	done := make([]bool, 10)
 	require.Equal(t, map[string]int{"": 10}, together(10, func(i int) (err error) {
-		_, done[i], err = s.ResetExpired(ctx, "anna", baseline, expires)
+		_, done[i], err = s.ResetExpired(ctx, id(t, s, "anna"), baseline, expires)
 		return err
 	}))
 	resets := 0
@@ -158,12 +163,12 @@ func testDeleteAccount(t *testing.T, s service.Store) {
 	charge(t, s, "other", start)
 	require.NoError(t, s.Removed(ctx, []string{"one.mp3"}))
 
-	files, err := s.DeleteAccount(ctx, "anna", start.Add(time.Hour))
+	files, err := s.DeleteAccount(ctx, a.ID, at(start.Add(time.Hour)))
 	require.NoError(t, err)
 	require.Equal(t, []string{"two.mp3"}, files)
 	_, err = s.Account(ctx, "anna")
 	require.ErrorIs(t, err, service.ErrNotFound)
-	_, err = s.DeleteAccount(ctx, "anna", start)
+	_, err = s.DeleteAccount(ctx, a.ID, at(start))
 	require.ErrorIs(t, err, service.ErrNotFound)
 	_, _, err = s.KeyCaller(ctx, hash, start)
 	require.ErrorIs(t, err, service.ErrNotFound)
@@ -194,7 +199,7 @@ func testDeleteDuringCall(t *testing.T, s service.Store) {
 	ctx := t.Context()
 	a := signIn(t, s, "anna")
 	reserve(t, s, a, "one", 10, start)
-	files, err := s.DeleteAccount(ctx, "anna", start)
+	files, err := s.DeleteAccount(ctx, a.ID, at(start))
 	require.NoError(t, err)
 	require.Empty(t, files)
 	_, err = s.Settle(ctx, "one", service.Project{}, file("one", start), start)

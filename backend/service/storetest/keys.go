@@ -26,10 +26,10 @@ func testKeys(t *testing.T, s service.Store) {
 	require.NoError(t, err)
 	require.Empty(t, have)
 
-	require.ErrorIs(t, s.RevokeKey(ctx, bob.ID, "key-0", start), service.ErrNotFound, "of another account")
-	require.ErrorIs(t, s.RevokeKey(ctx, anna.ID, "key-9", start), service.ErrNotFound)
-	require.NoError(t, s.RevokeKey(ctx, anna.ID, "key-1", start.Add(time.Second)))
-	require.NoError(t, s.RevokeKey(ctx, anna.ID, "key-1", start.Add(time.Hour)))
+	require.ErrorIs(t, s.RevokeKey(ctx, bob.ID, "key-0", at(start)), service.ErrNotFound, "of another account")
+	require.ErrorIs(t, s.RevokeKey(ctx, anna.ID, "key-9", at(start)), service.ErrNotFound)
+	require.NoError(t, s.RevokeKey(ctx, anna.ID, "key-1", at(start.Add(time.Second))))
+	require.NoError(t, s.RevokeKey(ctx, anna.ID, "key-1", at(start.Add(time.Hour))))
 	want[1].RevokedAt = start.Add(time.Second)
 	have, err = s.Keys(ctx, anna.ID)
 	require.NoError(t, err)
@@ -62,7 +62,7 @@ func testKeyCaller(t *testing.T, s service.Store) {
 		require.NoError(t, err)
 		require.Equal(t, start.Add(c.want), keys[0].LastUsedAt)
 	}
-	require.NoError(t, s.RevokeKey(ctx, a.ID, "k", start))
+	require.NoError(t, s.RevokeKey(ctx, a.ID, "k", at(start)))
 	_, _, err = s.KeyCaller(ctx, hash, start.Add(2*time.Minute))
 	require.ErrorIs(t, err, service.ErrNotFound, "a revoked key is dead at once")
 }
@@ -79,7 +79,7 @@ func testKeyLimit(t *testing.T, s service.Store) {
 	require.NoError(t, err)
 	require.Len(t, keys, service.MaxActiveKeys)
 
-	require.NoError(t, s.RevokeKey(ctx, a.ID, keys[3].ID, start))
+	require.NoError(t, s.RevokeKey(ctx, a.ID, keys[3].ID, at(start)))
 	require.NoError(t, create(100), "a revoked key does not count")
 	require.ErrorIs(t, create(101), service.ErrKeyLimit)
 }

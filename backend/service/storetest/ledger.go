@@ -55,7 +55,7 @@ func testOrderOfChecks(t *testing.T, s service.Store) {
 
 func testSpendingOrder(t *testing.T, s service.Store) {
 	a := signIn(t, s, "anna")
-	_, err := s.AddCredits(t.Context(), "anna", 500, start)
+	_, err := s.AddCredits(t.Context(), a.ID, 500, at(start))
 	require.NoError(t, err)
 	for _, c := range []struct {
 		credits int64
@@ -79,7 +79,7 @@ func testSpendingOrder(t *testing.T, s service.Store) {
 // testHeldCreditsArePaidAccess holds all pay-as-you-go credits of a free account: they still are its own until the call ends.
 func testHeldCreditsArePaidAccess(t *testing.T, s service.Store) {
 	a := signIn(t, s, "anna")
-	_, err := s.AddCredits(t.Context(), "anna", 500, start)
+	_, err := s.AddCredits(t.Context(), a.ID, 500, at(start))
 	require.NoError(t, err)
 	reserve(t, s, a, "all", baseline+500, start)
 	held, err := s.Account(t.Context(), "anna")
@@ -185,20 +185,20 @@ func testRefundAfterPlanChange(t *testing.T, s service.Store) {
 	expires := start.Add(time.Minute)
 	changes := map[string]func(subject string) error{
 		"renewed": func(subject string) error {
-			_, err := s.SetPlan(ctx, subject, service.Pro, baseline, expires, start)
+			_, err := s.SetPlan(ctx, id(t, s, subject), service.Pro, baseline, expires, at(start))
 			return err
 		},
 		"expired": func(subject string) error {
-			_, reset, err := s.ResetExpired(ctx, subject, baseline, expires)
+			_, reset, err := s.ResetExpired(ctx, id(t, s, subject), baseline, expires)
 			require.True(t, reset)
 			return err
 		},
 	}
 	for name, change := range changes {
 		a := signIn(t, s, name)
-		_, err := s.SetPlan(ctx, name, service.Pro, 100, expires, start)
+		_, err := s.SetPlan(ctx, a.ID, service.Pro, 100, expires, at(start))
 		require.NoError(t, err)
-		_, err = s.AddCredits(ctx, name, 50, start)
+		_, err = s.AddCredits(ctx, a.ID, 50, at(start))
 		require.NoError(t, err)
 		reserve(t, s, a, name, 120, start)
 		require.NoError(t, change(name))
@@ -209,7 +209,7 @@ func testRefundAfterPlanChange(t *testing.T, s service.Store) {
 
 	a := signIn(t, s, "unchanged")
 	reserve(t, s, a, "call", 120, start)
-	_, err := s.AddCredits(ctx, "unchanged", 50, start)
+	_, err := s.AddCredits(ctx, a.ID, 50, at(start))
 	require.NoError(t, err)
 	require.NoError(t, s.Refund(ctx, "call", "provider failed", start))
 	require.Equal(t, [2]int64{baseline, 50}, balance(t, s, "unchanged"))

@@ -101,13 +101,13 @@ func (m *model) returned() {
 }
 
 func (m *model) add(t *testing.T, s service.Store, n int64, now time.Time) {
-	_, err := s.AddCredits(t.Context(), m.subject, n, now)
+	_, err := s.AddCredits(t.Context(), m.id, n, at(now))
 	require.NoError(t, err)
 	m.payg += n
 }
 
 func (m *model) setPlan(t *testing.T, s service.Store, credits int64, now time.Time) {
-	_, err := s.SetPlan(t.Context(), m.subject, service.Pro, credits, now.Add(time.Hour), now)
+	_, err := s.SetPlan(t.Context(), m.id, service.Pro, credits, now.Add(time.Hour), at(now))
 	require.NoError(t, err)
 	m.plan = credits
 	m.number++

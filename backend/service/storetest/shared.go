@@ -58,7 +58,7 @@ func testSharedKeys(t *testing.T, a, b service.Store) {
 	}
 	_, _, err = b.KeyCaller(ctx, hash(keys[0]), start)
 	require.NoError(t, err)
-	require.NoError(t, a.RevokeKey(ctx, account.ID, keys[0].ID, start))
+	require.NoError(t, a.RevokeKey(ctx, account.ID, keys[0].ID, at(start)))
 	_, _, err = b.KeyCaller(ctx, hash(keys[0]), start)
 	require.ErrorIs(t, err, service.ErrNotFound, "dead in every process at once")
 }

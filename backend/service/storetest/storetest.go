@@ -35,6 +35,8 @@ func Run(t *testing.T, open func(t *testing.T) service.Store) {
 		"ChargeTwice": testChargeTwice, "RefundAfterPlanChange": testRefundAfterPlanChange, "RefundTwice": testRefundTwice,
 		"Repair": testRepair, "RepairAfterClockWentBack": testRepairAfterClockWentBack,
 		"Usage": testUsage, "UsageWhileCallsArrive": testUsageWhileCallsArrive, "UsageCursors": testUsageCursors,
+		"SignInDescribes": testSignInDescribes, "NotAdmitted": testNotAdmitted, "AccountInAdvance": testAccountInAdvance,
+		"AccountsByEmail": testAccountsByEmail, "Signed": testSigned, "Entries": testEntries,
 		"FileIndex": testFileIndex, "Cancelled": testCancelled, "Movements": testMovements,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -50,6 +52,7 @@ func Run(t *testing.T, open func(t *testing.T) service.Store) {
 func RunShared(t *testing.T, open func(t *testing.T) (a, b service.Store)) {
 	for name, test := range map[string]func(t *testing.T, a, b service.Store){
 		"Limits": testSharedLimits, "Keys": testSharedKeys, "Repair": testSharedRepair, "Credits": testSharedCredits,
+		"AccountInAdvance": testSharedAccountInAdvance,
 	} {
 		t.Run(name, func(t *testing.T) {
 			a, b := open(t)
@@ -63,9 +66,29 @@ func RunShared(t *testing.T, open func(t *testing.T) (a, b service.Store)) {
 // signIn returns a new account.
 func signIn(t testing.TB, s service.Store, subject string) service.Account {
 	t.Helper()
-	a, err := s.SignIn(t.Context(), subject, subject+"@example.com", baseline, start)
+	a, err := s.SignIn(t.Context(), signingIn(subject, subject+"@example.com"))
 	require.NoError(t, err)
 	return a
+}
+
+// signingIn returns the sign-in of a user who may have an account.
+func signingIn(subject, email string) service.SignIn {
+	return service.SignIn{
+		Identity: service.Identity{Subject: subject, Email: email}, Admitted: true, Baseline: baseline, Now: start,
+	}
+}
+
+// at returns a change that no operator made.
+func at(now time.Time) service.Change { return service.Change{At: now} }
+
+// id returns the id of the account of a subject, 0 where there is none.
+func id(t testing.TB, s service.Store, subject string) int64 {
+	t.Helper()
+	a, err := s.Account(t.Context(), subject)
+	if !errors.Is(err, service.ErrNotFound) {
+		require.NoError(t, err)
+	}
+	return a.ID
 }
 
 // request returns a request for credits.
@@ -144,7 +167,7 @@ func nameOf(err error) string {
 	}
 	for _, known := range []error{
 		service.ErrNotFound, service.ErrRateLimited, service.ErrDuplicate, service.ErrNoCredits, service.ErrKeyLimit,
-		service.ErrReleased, service.ErrStoreBusy,
+		service.ErrReleased, service.ErrStoreBusy, service.ErrNotAdmitted, service.ErrEmailTaken,
 	} {
 		if errors.Is(err, known) {
 			return known.Error()

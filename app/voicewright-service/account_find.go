@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os/user"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+// find returns the account that a command names: by its subject, else by the id that the log has, else by its e-mail address. An
+// address that several accounts have, or that nobody checked, is no name: its user could have chosen that of another.
+func (a *accounts) find(ctx context.Context, name string) (service.Account, error) {
+	account, err := a.store.Account(ctx, name)
+	if id, ok := service.ParseLogID(name); ok && errors.Is(err, service.ErrNotFound) {
+		account, err = a.store.AccountByID(ctx, id)
+	}
+	if !errors.Is(err, service.ErrNotFound) {
+		return account, storeError(err)
+	}
+	found, err := a.store.AccountsByEmail(ctx, name)
+	if err != nil {
+		return service.Account{}, storeError(err)
+	}
+	var verified []service.Account
+	for _, other := range found {
+		if !other.EmailUnverified {
+			verified = append(verified, other)
+		}
+	}
+	switch {
+	case len(verified) == 1:
+		return verified[0], nil
+	case len(found) == 0:
+		return service.Account{}, accountError(name, service.ErrNotFound)
+	case len(verified) == 0:
+		return service.Account{}, usagef("the issuer has not verified that %q belongs to %s; name the account by its SUB", name, names(found))
+	}
+	return service.Account{}, usagef("%d accounts have the e-mail address %q: %s; name one of them by its SUB", len(verified), name, names(verified))
+}
+
+// names lists the names of accounts.
+func names(list []service.Account) string {
+	var names []string
+	for _, account := range list {
+		names = append(names, nameOf(account))
+	}
+	return strings.Join(names, ", ")
+}
+
+// nameOf returns what commands and people call an account: its subject, else the id that the log has.
+func nameOf(account service.Account) string {
+	if account.Subject == "" {
+		return account.LogID()
+	}
+	return printable(account.Subject)
+}
+
+// accountError returns the error of a command on one account.
+func accountError(name string, err error) error {
+	if errors.Is(err, service.ErrNotFound) {
+		return notFoundf("there is no account %q; accounts are made at the first sign-in, see account list", name)
+	}
+	return storeError(err)
+}
+
+// storeError returns the error of the database.
+func storeError(err error) error {
+	if errors.Is(err, service.ErrStoreBusy) {
+		return exitError{exitFailed, errors.New("the database is busy; try again in a few seconds")}
+	}
+	return err
+}
+
+const (
+	maxActor = 100 // characters
+	maxNote  = 500
+)
+
+// change returns who runs this command, when and why: --actor, else the user of the system, also behind sudo.
+func (a *accounts) change(note string) (service.Change, error) {
+	actor := a.actor
+	if !a.actorGiven {
+		actor = a.getenv("SUDO_USER")
+		if u, err := user.Current(); actor == "" && err == nil {
+			actor = u.Username
+		}
+		if actor == "" {
+			return service.Change{}, usagef("the name of this user is unknown; give one with --actor")
+		}
+	}
+	if err := checkText("--actor", actor, 1, maxActor); err != nil {
+		return service.Change{}, err
+	}
+	if err := checkText("--note", note, 0, maxNote); err != nil {
+		return service.Change{}, err
+	}
+	return service.Change{Actor: actor, At: a.now, Note: note}, nil
+}
+
+// checkText refuses a text of a flag that is too short or too long.
+func checkText(flag, text string, low, high int) error {
+	if n := utf8.RuneCountInString(text); n < low || n > high || !utf8.ValidString(text) {
+		return usagef("%s must be %d to %d characters of UTF-8", flag, low, high)
+	}
+	return nil
+}

@@ -1,0 +1,140 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+// SignIn implements service.AccountStore.
+func (db *DB) SignIn(ctx context.Context, in service.SignIn) (service.Account, error) {
+	const op = "sign in"
+	a, err := accountBySubject(ctx, db.read, in.Subject)
+	if err == nil && !differs(a, in.Identity) {
+		return a, nil
+	}
+	if err != nil && !errors.Is(err, service.ErrNotFound) {
+		return service.Account{}, fail(op, err)
+	}
+	err = db.update(ctx, op, func(ctx context.Context, tx *tx) error {
+		a, err = accountBySubject(ctx, tx, in.Subject)
+		if errors.Is(err, service.ErrNotFound) {
+			a, err = firstSignIn(ctx, tx, in)
+		}
+		if err != nil || !differs(a, in.Identity) {
+			return err
+		}
+		if err := describe(ctx, tx, a, in.Identity); err != nil {
+			return err
+		}
+		a, err = accountByID(ctx, tx, a.ID)
+		return err
+	})
+	return a, err
+}
+
+// differs reports whether a token says something new of its user.
+func differs(a service.Account, who service.Identity) bool {
+	return who.Email != "" && (who.Email != a.Email || who.EmailUnverified != a.EmailUnverified) || !slices.Equal(who.Groups, a.Groups)
+}
+
+// describe stores what a token says of its user.
+func describe(ctx context.Context, tx *tx, a service.Account, who service.Identity) error {
+	if who.Email == "" {
+		who.Email, who.EmailUnverified = a.Email, a.EmailUnverified
+	}
+	groups, err := groupsColumn(who.Groups)
+	if err != nil {
+		return err
+	}
+	return tx.exec(ctx, `UPDATE accounts SET email = ?, email_unverified = ?, access_groups = ? WHERE id = ?`,
+		who.Email, who.EmailUnverified, groups, a.ID)
+}
+
+// firstSignIn returns the account that waits for the user, else a new one.
+func firstSignIn(ctx context.Context, tx *tx, in service.SignIn) (service.Account, error) {
+	id, err := takeOver(ctx, tx, in)
+	if errors.Is(err, service.ErrNotFound) && !in.Admitted {
+		return service.Account{}, service.ErrNotAdmitted
+	}
+	if errors.Is(err, service.ErrNotFound) {
+		id, err = createFree(ctx, tx, in)
+	}
+	if err != nil {
+		return service.Account{}, err
+	}
+	return accountByID(ctx, tx, id)
+}
+
+// takeOver makes the account that waits for a verified e-mail address the one of its user, and returns its id. Error: service.ErrNotFound where
+// none waits.
+func takeOver(ctx context.Context, tx *tx, in service.SignIn) (int64, error) {
+	email, ok := service.FoldEmail(in.Email)
+	if !ok || in.EmailUnverified {
+		return 0, service.ErrNotFound
+	}
+	id, err := one(ctx, tx, scanOne[int64], `SELECT id FROM accounts WHERE invited = ? AND subject IS NULL`, email)
+	if err != nil {
+		return 0, err
+	}
+	return id, tx.exec(ctx, `UPDATE accounts SET subject = ? WHERE id = ?`, in.Subject, id)
+}
+
+// createFree makes the account of a user who signs in for the first time.
+func createFree(ctx context.Context, tx *tx, in service.SignIn) (int64, error) {
+	result, err := tx.insert(ctx, `INSERT INTO accounts (subject, plan, created_at) VALUES (?, ?, ?)`,
+		in.Subject, service.Free, millis(in.Now))
+	if err != nil {
+		return 0, err
+	}
+	id, err := result.LastInsertId()
+	if err != nil {
+		return 0, err
+	}
+	return id, move(ctx, tx, movement{
+		account: id, reason: "sign-in", change: service.Change{At: in.Now}, plan: in.Baseline, granted: -in.Baseline,
+	})
+}
+
+// CreateAccount implements service.AccountStore.
+func (db *DB) CreateAccount(ctx context.Context, n service.NewAccount, c service.Change) (a service.Account, err error) {
+	err = db.update(ctx, "create account", func(ctx context.Context, tx *tx) error {
+		folded, ok := service.FoldEmail(n.Email)
+		if !ok {
+			return errors.New("the e-mail address is not valid")
+		}
+		others, err := accountsByEmail(ctx, tx, folded)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(others, func(other service.Account) bool { return !other.EmailUnverified }) {
+			return service.ErrEmailTaken
+		}
+		id, err := insertInvited(ctx, tx, n, folded, c)
+		if err != nil {
+			return err
+		}
+		a, err = accountByID(ctx, tx, id)
+		return err
+	})
+	return a, err
+}
+
+// insertInvited makes an account that waits for the user with an e-mail address.
+func insertInvited(ctx context.Context, tx *tx, n service.NewAccount, folded string, c service.Change) (int64, error) {
+	result, err := tx.insert(ctx, `INSERT INTO accounts (email, invited, plan, plan_expires, created_at) VALUES (?, ?, ?, ?, ?)`,
+		n.Email, folded, n.Plan, millis(n.PlanExpires), millis(c.At))
+	if err != nil {
+		return 0, err
+	}
+	id, err := result.LastInsertId()
+	if err != nil {
+		return 0, err
+	}
+	if err := sign(ctx, tx, id, c); err != nil {
+		return 0, err
+	}
+	return id, move(ctx, tx, movement{account: id, reason: "created", change: c, plan: n.Credits, granted: -n.Credits})
+}
