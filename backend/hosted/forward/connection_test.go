@@ -3,6 +3,9 @@ package forward_test
 import (
 	"io"
 	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -31,4 +34,129 @@ func TestConnections(t *testing.T) {
 	require.Equal(t, 200, status)
 	require.Equal(t, "1", header.Get("X-Kept"))
 	require.Empty(t, header.Get("X-Hop"))
+}
+
+// TestHeadersOfTheConnection: headers that Connection names end there (RFC 9110, section 7.6.1), also where it closes the connection;
+// those about the content never do.
+func TestHeadersOfTheConnection(t *testing.T) {
+	t.Parallel()
+	for name, head := range map[string]string{
+		"closed":              "Connection: X-Hop, close\r\n",
+		"closed first":        "Connection: close,X-Hop\r\n",
+		"stays open":          "Connection: X-Hop, keep-alive\r\nKeep-Alive: timeout=5\r\n",
+		"twice":               "Connection: close\r\nX-Kept: 2\r\nConnection: X-Hop\r\n",
+		"other case":          "cONNECTION: CLOSE , x-hop\r\n",
+		"empty elements":      "Connection: ,, X-Hop\t,,close,\r\n",
+		"after informational": "",
+		"the content's":       "Connection: Content-Type, Content-Length, Retry-After, X-Hop, close\r\n",
+		"the fixed ones": "Connection: X-Hop, close\r\nKeep-Alive: 5\r\nProxy-Connection: keep-alive\r\nTE: trailers\r\nUpgrade: h2c\r\n" +
+			"Proxy-Authenticate: Basic\r\nProxy-Authentication-Info: a\r\nTrailer: X-T\r\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			answer := "HTTP/1.1 200 OK\r\n" + head + "X-Hop: 1\r\nx-hop: 2\r\nX-Kept: 1\r\nContent-Type: application/json\r\nRetry-After: 7\r\n" +
+				"Content-Length: 2\r\n\r\n{}"
+			if head == "" {
+				answer = "HTTP/1.1 103 Early Hints\r\nConnection: X-Kept\r\nX-Hop: 0\r\n\r\n" +
+					strings.Replace(answer, " OK\r\n", " OK\r\nConnection: X-Hop, close\r\n", 1)
+			}
+			e := startEcho(t, says(answer))
+			got := start(t, e.url()).raw(t, "GET /api/v1/tts/voices HTTP/1.1\r\nHost: HOST\r\nAuthorization: Bearer "+localToken+
+				"\r\nConnection: close\r\n\r\n")
+			for _, kept := range []string{"X-Kept: 1\r\n", "Content-Type: application/json\r\n", "Retry-After: 7\r\n", "Content-Length: 2\r\n", "\r\n\r\n{}"} {
+				require.Contains(t, got, kept)
+			}
+			for _, hop := range []string{"x-hop", "keep-alive", "proxy-", "te:", "upgrade", "trailer"} {
+				require.NotContains(t, strings.ToLower(got), "\n"+hop)
+			}
+		})
+	}
+}
+
+// TestHeadersOfTheCallersConnection: so it is with requests.
+func TestHeadersOfTheCallersConnection(t *testing.T) {
+	t.Parallel()
+	e := startEcho(t, says("HTTP/1.1 204 No Content\r\n\r\n"))
+	r := start(t, e.url())
+	r.raw(t, "POST /api/v1/tts/enhance HTTP/1.1\r\nHost: HOST\r\nAuthorization: Bearer "+localToken+"\r\nContent-Type: application/json\r\n"+
+		"connection: x-HOP , CLOSE\r\nX-Hop: 1\r\nConnection: X-Other,,Authorization\r\nx-other: 1\r\nX-Kept: 1\r\nKeep-Alive: 5\r\n"+
+		"Proxy-Connection: close\r\nProxy-Authorization: Basic eA==\r\nTE: trailers, deflate\r\nTrailer: X-T\r\nUpgrade: h2c\r\n"+
+		"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX-T: 1\r\n\r\n")
+	require.Len(t, e.requests(), 1)
+	went := e.requests()[0]
+	for _, kept := range []string{"X-Kept: 1\r\n", "Content-Type: application/json\r\n", "Authorization: Bearer " + hostedKey, "2\r\n{}\r\n0\r\n"} {
+		require.Contains(t, went, kept)
+	}
+	for _, hop := range []string{"x-hop", "x-other", "keep-alive", "proxy-", "te:", "trailer", "upgrade", "x-t"} {
+		require.NotContains(t, strings.ToLower(went), "\n"+hop)
+	}
+}
+
+// TestUnknownHeadersOfTheConnection: with TLS nobody knows what Connection named where it also closes the connection, and so no header
+// passes that it may have named.
+func TestUnknownHeadersOfTheConnection(t *testing.T) {
+	t.Parallel()
+	for _, closes := range []bool{true, false} {
+		server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			conn, _, err := w.(http.Hijacker).Hijack()
+			if err != nil {
+				return
+			}
+			defer conn.Close()
+			connection := "Connection: X-Hop\r\n"
+			if closes {
+				connection = "Connection: X-Hop, close\r\n"
+			}
+			_, _ = io.WriteString(conn, "HTTP/1.1 200 OK\r\n"+connection+"X-Hop: 1\r\nX-Kept: 1\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}")
+		}))
+		server.StartTLS()
+		t.Cleanup(server.Close)
+		r := startWith(t, server.URL, func(o *http.Transport) {
+			o.TLSClientConfig = server.Client().Transport.(*http.Transport).TLSClientConfig
+		})
+		status, header, body := r.do(t, "GET", "/api/v1/tts/voices", "")
+		require.Equal(t, 200, status, body)
+		require.Equal(t, "application/json", header.Get("Content-Type"))
+		require.Empty(t, header.Get("X-Hop"))
+		require.Equal(t, !closes, header.Get("X-Kept") != "")
+	}
+}
+
+// TestAnotherProtocol: an answer nobody asked for does not make the connection one of the service.
+func TestAnotherProtocol(t *testing.T) {
+	t.Parallel()
+	for _, head := range []string{"", "Connection: Upgrade\r\nUpgrade: websocket\r\n"} {
+		e := startEcho(t, says("HTTP/1.1 101 Switching Protocols\r\n"+head+"\r\n<script>"))
+		got := start(t, e.url()).raw(t, "GET /api/v1/tts/voices HTTP/1.1\r\nHost: HOST\r\nAuthorization: Bearer "+localToken+
+			"\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\nGET / HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n")
+		require.Contains(t, got, `"code":"hosted_unreachable"`)
+		require.NotContains(t, got, "<script>")
+	}
+}
+
+// TestAnswersAreNoPages: whatever the service sends, opened in a browser it neither runs nor loads anything of this server.
+func TestAnswersAreNoPages(t *testing.T) {
+	t.Parallel()
+	e := startEcho(t, says("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Security-Policy: default-src *\r\n"+
+		"Content-Security-Policy-Report-Only: default-src *\r\nX-Content-Type-Options: sniff\r\nRefresh: 0; url=/\r\nLink: </x.js>; rel=preload\r\n"+
+		"SourceMap: /x\r\nX-SourceMap: /x\r\nClear-Site-Data: \"*\"\r\nService-Worker-Allowed: /\r\nAccess-Control-Allow-Origin: *\r\n"+
+		"Access-Control-Allow-Credentials: true\r\nCross-Origin-Resource-Policy: cross-origin\r\nPermissions-Policy: camera=*\r\n"+
+		"Origin-Trial: x\r\nReport-To: {}\r\nReporting-Endpoints: a=\"/\"\r\nNEL: {}\r\nSet-Cookie: a=b\r\nX-Frame-Options: ALLOWALL\r\n"+
+		"X-Accel-Redirect: /etc/passwd\r\nSpeculation-Rules: \"/x\"\r\nAccept-CH: DPR\r\nStrict-Transport-Security: max-age=9\r\nAlt-Svc: h3=\":1\"\r\n"+
+		"WWW-Authenticate: Bearer, Basic realm=\"Your password\"\r\nReferrer-Policy: unsafe-url\r\nContent-Length: 8\r\n\r\n<script>"))
+	status, header, body := start(t, e.url()).do(t, "GET", "/api/v1/tts/voices", "")
+	require.Equal(t, 200, status)
+	require.Equal(t, "<script>", body, "the caller gets what the service said")
+	require.Equal(t, []string{"sandbox; default-src 'none'"}, header.Values("Content-Security-Policy"))
+	require.Equal(t, []string{"nosniff"}, header.Values("X-Content-Type-Options"))
+	require.Equal(t, []string{"no-referrer"}, header.Values("Referrer-Policy"))
+	require.Equal(t, []string{"Bearer"}, header.Values("Www-Authenticate"))
+	for name := range header {
+		require.Contains(t, []string{
+			"Content-Type", "Content-Length", "Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy", "Www-Authenticate",
+			"Cache-Control", "Vary", "Date",
+		}, name)
+	}
+	_, header, _ = start(t, "").do(t, "GET", "/api/v1/tts/voices", "")
+	require.Equal(t, "sandbox; default-src 'none'", header.Get("Content-Security-Policy"), "so do our own errors")
 }

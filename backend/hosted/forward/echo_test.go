@@ -61,12 +61,15 @@ type rig struct {
 	paid    atomic.Int32
 }
 
-func start(t testing.TB, base string) *rig {
+func start(t testing.TB, base string) *rig { return startWith(t, base, nil) }
+
+func startWith(t testing.TB, base string, transport func(*http.Transport)) *rig {
 	t.Helper()
 	r := &rig{base: base, creds: stored{hostedKey, hostedJWT}}
 	f := forward.New(forward.Options{
 		BaseURL: func() string { return r.base }, Credentials: credentialsOf{r},
 		Offline: func() bool { return r.offline }, Enabled: func() bool { return !r.off }, Paid: func() { r.paid.Add(1) },
+		Transport: transport,
 	})
 	r.Server = httptest.NewUnstartedServer(nil)
 	api, err := httpapi.New(httpapi.Options{

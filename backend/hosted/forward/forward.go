@@ -58,6 +58,7 @@ func newTransport(o Options) *http.Transport {
 	t.DisableCompression = true // bodies stay as they are
 	t.DisableKeepAlives = true
 	t.ReadBufferSize, t.WriteBufferSize = bufferSize, bufferSize
+	t.DialContext = recording(t.DialContext)
 	if o.Transport != nil {
 		o.Transport(t)
 	}
@@ -75,6 +76,7 @@ type exchange struct {
 	used      client.Credential
 	body      *limitedBody
 	connected bool
+	recorded  *recorder // the connection, without TLS
 	err       error
 }
 
@@ -83,6 +85,7 @@ type exchange struct {
 // hosted_answer_lost, and a validation error for a wrong X-Voicewright-Auth. An answer that breaks off ends with a panic of
 // http.ErrAbortHandler, so that w breaks off too.
 func (f *Forwarder) Forward(w http.ResponseWriter, r *http.Request) error {
+	w.Header().Set("Content-Security-Policy", policy)
 	to, err := find(w, r)
 	if err != nil {
 		return err
@@ -112,16 +115,19 @@ func (f *Forwarder) Forward(w http.ResponseWriter, r *http.Request) error {
 func (x *exchange) send(w http.ResponseWriter, r *http.Request) {
 	_ = http.NewResponseController(w).EnableFullDuplex() // the answer may begin before the body has ended
 	r = r.WithContext(httptrace.WithClientTrace(r.Context(), &httptrace.ClientTrace{
-		GotConn: func(httptrace.GotConnInfo) { x.connected = true },
+		GotConn: func(got httptrace.GotConnInfo) {
+			x.connected = true
+			x.recorded, _ = got.Conn.(*recorder)
+		},
 	}))
 	if r.Body != nil && r.Body != http.NoBody {
 		x.body = &limitedBody{ReadCloser: r.Body, left: maxBody}
 		r.Body = x.body
 	}
 	proxy := httputil.ReverseProxy{
-		Rewrite: x.rewrite, Transport: x.transport, FlushInterval: -1, BufferPool: buffers{}, ErrorLog: x.log,
+		Rewrite: x.rewrite, Transport: x, FlushInterval: -1, BufferPool: buffers{}, ErrorLog: x.log,
 		ModifyResponse: func(res *http.Response) error {
-			res.Trailer = nil // trailers could be headers that clean removes
+			res.Trailer = nil // trailers could be headers that are not for the caller
 			res.Body = &withoutTrailer{res.Body, res}
 			return nil
 		},

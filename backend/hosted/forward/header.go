@@ -16,10 +16,24 @@ var private = []string{
 	"Connection", "Te", "Trailer", "Upgrade", "Http2-Settings", "Expect",
 }
 
-// ours are headers that say something about this server, which the service may not set.
-var ours = []string{
-	"Authorization", "X-Api-Key", "Set-Cookie", "Set-Cookie2", "Trailer", "Alt-Svc", "Clear-Site-Data", "Strict-Transport-Security",
-	"X-Content-Type-Options", "Referrer-Policy",
+// policy makes a document of the service one of no origin that runs and loads nothing: without a token, an answer opened in a browser
+// would be a page of this server.
+const policy = "sandbox; default-src 'none'"
+
+// passed are the headers of HTTP that answers of the service need. Others are not for the caller: they are about this server or one
+// connection, or make browsers load, store or run something.
+var passed = map[string]bool{
+	"Accept-Ranges": true, "Age": true, "Allow": true, "Cache-Control": true, "Content-Digest": true, "Content-Disposition": true,
+	"Content-Encoding": true, "Content-Language": true, "Content-Length": true, "Content-Range": true, "Content-Type": true,
+	"Date": true, "Deprecation": true, "Etag": true, "Expires": true, "Idempotency-Key": true, "Last-Modified": true, "Location": true,
+	"Ratelimit": true, "Ratelimit-Policy": true, "Retry-After": true, "Server": true, "Sunset": true, "Vary": true, "Via": true,
+	"Www-Authenticate": true,
+}
+
+// refused begin the headers with X- on which browsers, caches or servers in front of this one act.
+var refused = []string{
+	"X-Accel-", "X-Api-Key", "X-Content-", "X-Dns-Prefetch-Control", "X-Download-Options", "X-Forwarded-", "X-Frame-Options",
+	"X-Lighttpd-", "X-Permitted-", "X-Real-Ip", "X-Sendfile", "X-Sourcemap", "X-Ua-Compatible", "X-Webkit-", "X-Xss-Protection",
 }
 
 // rewrite turns the request of the caller into that for the service: same method, path, query and body, other credentials. Hop-
@@ -58,9 +72,9 @@ func (a *answer) Header() http.Header { return a.header }
 
 // WriteHeader sends the headers of the service over those of this server. Those of an informational answer count for it alone.
 func (a *answer) WriteHeader(status int) {
-	clean(a.header)
 	to := a.ResponseWriter.Header()
 	if status < http.StatusOK {
+		clean(a.header, nil, false)
 		before := maps.Clone(to)
 		clear(to)
 		maps.Copy(to, a.header)
@@ -77,15 +91,23 @@ func (a *answer) WriteHeader(status int) {
 	a.ResponseWriter.WriteHeader(status)
 }
 
-// clean removes what is not for the caller from the headers of an answer.
-func clean(h http.Header) {
-	for _, name := range ours {
-		h.Del(name)
+// clean leaves the headers of an answer that are for the caller: those in passed, even where Connection names one of them, as they
+// are about the content, and those with X- that are not refused. Of the latter those end with the connection that its header
+// Connection names (RFC 9110, section 7.6.1); where these names are not known, all do.
+func clean(h http.Header, connection []string, known bool) {
+	hops := map[string]bool{}
+	for _, name := range strings.Split(strings.Join(connection, ","), ",") {
+		hops[http.CanonicalHeaderKey(strings.Trim(name, " \t"))] = true
 	}
 	for name := range h {
-		if strings.HasPrefix(name, "Access-Control-") || strings.HasPrefix(name, "Proxy-") {
+		extension := known && strings.HasPrefix(name, "X-") && !hops[name] &&
+			!slices.ContainsFunc(refused, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+		if !passed[name] && !extension {
 			delete(h, name)
 		}
+	}
+	if h["Www-Authenticate"] != nil {
+		h.Set("Www-Authenticate", "Bearer") // for others, a browser would ask for a password of this server
 	}
 }
 
