@@ -116,6 +116,8 @@ type exportedCall struct {
 	Seconds    float64 `json:"seconds"`
 	Credits    int64   `json:"credits"`
 	Status     string  `json:"status"`
+	File       string  `json:"file"`                   // in the folder of audio; empty once it is gone
+	KeyHash    string  `json:"idempotency_key_sha256"` // empty where none is kept
 }
 
 // usagePage is how many calls are read at once.
@@ -155,5 +157,6 @@ func callOf(u service.Usage) exportedCall {
 	return exportedCall{
 		ID: u.ID, At: *timestamp(u.At), Kind: u.Kind, Provider: string(u.Provider), Model: u.Model, Voice: u.Voice, Title: u.Title,
 		Characters: u.Characters, Seconds: u.Seconds, Credits: u.Credits, Status: u.Status,
+		File: u.File, KeyHash: u.KeyHash,
 	}
 }

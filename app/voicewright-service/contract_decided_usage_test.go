@@ -2,6 +2,8 @@ package main_test
 
 import (
 	"errors"
+	"maps"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -70,16 +72,17 @@ func checkUsage(w *world) {
 		page := key.get(path).is(200).has("usage", "nextCursor")
 		require.LessOrEqual(w, len(page.list("usage")), 3)
 		for _, row := range page.list("usage") {
-			requireFields(w, row, "id", "createdAt", "kind", "provider", "model", "title", "characters", "seconds", "credits", "status")
+			requireFields(w, row, "id", "createdAt", "kind", "provider", "model", "title", "characters", "seconds", "credits", "status", "url")
 			require.NoError(w, uuid.Validate(row["id"].(string)))
 			requireTime(w, row["createdAt"])
 			titles = append(titles, row["title"].(string))
 			if row["status"] == "refunded" { // it left no project, which has the title
-				require.Equal(w, []any{"", 0.0, 0.0}, []any{row["title"], row["credits"], row["seconds"]})
+				require.Equal(w, []any{"", 0.0, 0.0, nil}, []any{row["title"], row["credits"], row["seconds"], row["url"]})
 				continue
 			}
 			require.Equal(w, []any{"charged", 13.0, 6.0, 0.5, "synthesize", "ProviderA", service.ModelV3},
 				[]any{row["status"], row["credits"], row["characters"], row["seconds"], row["kind"], row["provider"], row["model"]})
+			u.with(nil).get(row["url"].(string)).is(200)
 		}
 		path = ""
 		if next, ok := page.json["nextCursor"].(string); ok {
@@ -91,4 +94,55 @@ func checkUsage(w *world) {
 		u.get("/api/v1/user/usage?"+query).fails(400, "")
 	}
 	require.Empty(w, w.user(service.Free).get("/api/v1/user/usage").is(200).list("usage"), "of another account")
+}
+
+func checkIdempotency(w *world) {
+	w = newWorld(w.T, worldOptions{})
+	u := w.user(service.Pro)
+	key := u.key()
+	with := func(c *client, value string) *client {
+		headers := maps.Clone(c.headers)
+		headers["Idempotency-Key"] = value
+		return c.with(headers)
+	}
+	require.Equal(w, true, u.with(nil).get("/.well-known/voicewright").is(200).json["idempotency_key"])
+	for _, wrong := range []string{"", " ", "a b", "ü", strings.Repeat("x", 256)} {
+		with(u, wrong).say(u.v3(nil)).fails(400, "")
+	}
+
+	w.speakers[service.ProviderA].hold()
+	running := with(u, "one").start("/api/v1/tts/synthesize", u.v3(nil))
+	<-w.speakers[service.ProviderA].started
+	busy := with(key, "one").say(u.v3(nil)).fails(409, "DUPLICATE_REQUEST")
+	require.Equal(w, "1", busy.header.Get("Retry-After"))
+	with(u, "one").say(u.v3(body{"text": "Bye."})).fails(400, "")
+	w.speakers[service.ProviderA].release()
+	first := (<-running).as(w).is(200)
+	left := u.credits()
+	u.setPlan(service.Free, 0)
+	for range service.CallsPerMinute + 1 {
+		again := with(u, "one").say(u.v3(nil)).is(200)
+		require.Equal(w, string(first.raw), string(again.raw))
+		require.Equal(w, string(first.raw), string(with(key, "one").say(u.v3(nil)).is(200).raw), "the key has no paid access")
+	}
+	require.EqualValues(w, left, first.number("remainingCredits"))
+	require.Equal(w, 1, w.speakers[service.ProviderA].count())
+	with(u, "one").post("/api/v1/tts/synthesize-dialogue", body{
+		"turns": []body{{"voice": u.voice(service.ProviderA), "text": "Hello."}}, "ttsModel": service.ModelV3,
+	}).fails(400, "")
+
+	w.speakers[service.ProviderC].failWith(errors.New("broken"))
+	standard := u.speech(service.ProviderC, "providerC-neural2", nil)
+	with(u, "two").say(standard).fails(502, "")
+	w.speakers[service.ProviderC].failWith(nil)
+	with(u, "two").say(u.speech(service.ProviderC, "providerC-neural2", body{"text": "A refunded call frees its key."})).is(200)
+
+	w.clock.wait(24 * time.Hour)
+	u.signIn()
+	for _, row := range u.get("/api/v1/user/usage").is(200).list("usage") {
+		require.Nil(w, row["url"])
+	}
+	before := u.credits()
+	with(u, "one").say(u.v3(nil)).fails(410, "")
+	require.Equal(w, before, u.credits())
 }

@@ -92,6 +92,11 @@ func (r *running) call(method, path, credential string, body any) answer {
 }
 
 func (r *running) tryCall(method, path, credential string, body any) (answer, error) {
+	return r.tryKeyed(method, path, credential, "", body)
+}
+
+// tryKeyed is tryCall with an idempotency key, unless that is empty.
+func (r *running) tryKeyed(method, path, credential, key string, body any) (answer, error) {
 	var reader io.Reader
 	if body != nil {
 		raw, err := json.Marshal(body)
@@ -109,6 +114,9 @@ func (r *running) tryCall(method, path, credential string, body any) (answer, er
 	}
 	if credential != "" {
 		q.Header.Set("Authorization", "Bearer "+credential)
+	}
+	if key != "" {
+		q.Header.Set("Idempotency-Key", key)
 	}
 	client := http.Client{Timeout: testTimeout, Transport: &http.Transport{DisableKeepAlives: true}}
 	res, err := client.Do(q)

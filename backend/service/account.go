@@ -99,6 +99,8 @@ const MaxActiveKeys = 10
 type Caller struct {
 	Account Account
 	Key     *Key // nil with a JWT
+	// Refused is why the caller may only repeat earlier calls; nil where everything is allowed.
+	Refused error
 }
 
 // ByKey reports whether the caller used an API key, which costs 10 % less and closes some routes.

@@ -45,6 +45,16 @@ var (
 		Status: http.StatusConflict, Code: CodeDuplicate,
 		Sentence: "Another synthesis of this account is in progress. Wait until it has finished and try again.",
 	}
+	errStillRuns = &Error{
+		Status: http.StatusConflict, Code: CodeDuplicate, RetryAfter: repeatAfter,
+		Sentence: "The call with this Idempotency-Key is in progress. Repeat it in a few seconds to get its answer.",
+	}
+	errAnswerGone = &Error{
+		Status: http.StatusGone,
+		Sentence: "The audio of the call with this Idempotency-Key was deleted; files are stored for 24 hours. " +
+			"Send it with another key to generate the audio again, which is charged.",
+	}
+	errOtherRequest = invalid("Another request was sent with this Idempotency-Key. Send a new key with each request, and a key again with the same request only.")
 	errNoVoiceFound = &Error{
 		Status: http.StatusNotFound, Sentence: "There is no active voice with this id. Use an id from the list of voices.",
 	}

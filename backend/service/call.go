@@ -62,6 +62,7 @@ func (s *Service) reserve(ctx context.Context, id string, c call) error {
 	_, err := s.o.Store.Reserve(ctx, Reserve{
 		ID: id, Account: c.caller.Account.ID, Instance: s.o.Instance, Credits: c.credits, RateLimit: CallsPerMinute,
 		Kind: c.kind, Provider: c.model.Provider, Model: c.model.ID, Characters: c.characters, Now: s.o.Now(),
+		Idempotency: c.idempotency,
 	})
 	switch {
 	case err == nil:
@@ -72,7 +73,7 @@ func (s *Service) reserve(ctx context.Context, id string, c call) error {
 		return answer(err)
 	case errors.Is(err, ErrNotFound):
 		return errNoAccount
-	case errors.Is(err, ErrStoreBusy):
+	case errors.Is(err, ErrStoreBusy), errors.Is(err, ErrKeyUsed):
 		return err
 	default: // it may be held all the same, when the connection to the store was lost
 		s.refundLater(id, "reserving failed")

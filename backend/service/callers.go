@@ -11,7 +11,8 @@ import (
 const secretLength = (secretBytes*8 + 5) / 6
 
 // KeyCaller returns who an API key belongs to, also with an error where that is known. Errors: 401 for a key that is malformed,
-// unknown or revoked, 403 for an account that is disabled, has no access or no paid access.
+// unknown or revoked, 403 for an account that is disabled, has no access or no paid access. The latter is the caller's Refused
+// too, who may repeat a call that took the last credits before its answer was lost.
 func (s *Service) KeyCaller(ctx context.Context, key string) (Caller, error) {
 	if !wellFormedKey(key) {
 		return Caller{}, errUnauthorized
@@ -23,11 +24,12 @@ func (s *Service) KeyCaller(ctx context.Context, key string) (Caller, error) {
 	case err != nil:
 		return Caller{}, err
 	}
+	caller := Caller{Account: account, Key: &k}
 	err = s.admit(account)
 	if err == nil && !account.Paid(s.o.Now()) {
-		err = errPaidKeys
+		caller.Refused, err = errPaidKeys, errPaidKeys
 	}
-	return Caller{Account: account, Key: &k}, err
+	return caller, err
 }
 
 // admit returns nil when an account may use the service now.

@@ -13,11 +13,9 @@ func (s *Service) SynthesizeDialogue(ctx context.Context, caller Caller, q Dialo
 		return Result{}, err
 	}
 	defer end()
-	c, err := s.checkDialogue(ctx, caller, q)
-	if err != nil {
-		return Result{}, err
-	}
-	return s.speak(ctx, c)
+	return s.once(ctx, caller, newIdempotency(KindDialogue, q.IdempotencyKey, q), func() (call, error) {
+		return s.checkDialogue(ctx, caller, q)
+	})
 }
 
 // checkDialogue returns the call that a request asks for.

@@ -68,6 +68,7 @@ var (
 	ErrDuplicate   = errors.New("another synthesis is in progress")
 	ErrNoCredits   = errors.New("insufficient credits")
 	ErrKeyLimit    = errors.New("too many active keys")
+	ErrKeyUsed     = errors.New("a call has this idempotency key")
 	ErrReleased    = errors.New("the reservation was released") // by repair, after its process was taken for dead
 	ErrStoreBusy   = errors.New("the store is locked or full")  // temporary: the request may be repeated
 )

@@ -20,6 +20,8 @@ type Options struct {
 	LanguageOverride *bool    `json:"language_override,omitempty" default:"false" doc:"v3 only: force the voice's own language"`
 	ResponseFormat   *Format  `json:"response_format,omitempty" enum:"mp3_44100_128,pcm_8000,pcm_16000,pcm_22050,pcm_24000" default:"mp3_44100_128"`
 	Title            *string  `json:"title,omitempty" maxLength:"1000" doc:"of the saved project"`
+
+	IdempotencyKey string `json:"-"` // of the request's header; empty without one
 }
 
 // DialogueRequest is the body of synthesize-dialogue.

@@ -98,14 +98,18 @@ type Ledger interface {
 	// call is not counted.
 	CountCall(ctx context.Context, account int64, limit int, now time.Time) error
 	// Reserve counts the call, makes the account's synthesis the only one, and moves the price out of its balance, plan credits
-	// first. Errors, in this order: *RateError, ErrDuplicate, ErrNoCredits; the latter two leave the call counted.
+	// first. Errors, in this order: ErrKeyUsed, *RateError, ErrDuplicate, ErrNoCredits; the latter two leave the call counted.
 	Reserve(ctx context.Context, r Reserve) (Reservation, error)
 	// Settle spends a reservation, stores the project and the file, and returns the account as it is then. Error: ErrReleased
 	// when the reservation is no longer held.
 	Settle(ctx context.Context, id string, p Project, f File, now time.Time) (Account, error)
-	// Refund returns a reservation to where it came from; plan credits of a plan that has ended meanwhile expire. One that is not
-	// held is left as it is.
+	// Refund returns a reservation to where it came from and frees its idempotency key; plan credits of a plan that has ended
+	// meanwhile expire. One that is not held is left as it is.
 	Refund(ctx context.Context, id, reason string, now time.Time) error
+	// Earlier returns the call of an account that has an idempotency key. Error: ErrNotFound.
+	Earlier(ctx context.Context, account int64, key [32]byte) (Earlier, error)
+	// ForgetKeys frees the idempotency keys of calls that were charged at or before a time.
+	ForgetKeys(ctx context.Context, charged time.Time) error
 	// Heartbeat marks a process as alive.
 	Heartbeat(ctx context.Context, instance string, now time.Time) error
 	// Repair refunds the reservations of processes that gave no heartbeat since deadline, or none at all, and returns how many.
@@ -133,6 +137,22 @@ type Reserve struct {
 	Model      string
 	Characters int
 	Now        time.Time
+
+	Idempotency *Idempotency // nil without a key
+}
+
+// Idempotency is the key with which a client may repeat a call, and what the call asks for. Neither can be read back.
+type Idempotency struct {
+	Key     [32]byte // SHA-256 of the key
+	Request [32]byte // HMAC-SHA-256 of the request, with the key
+}
+
+// Earlier is the call that has an idempotency key: it runs or was charged.
+type Earlier struct {
+	Request          [32]byte // as in Idempotency
+	Running          bool
+	File             string // name of its audio, empty while it runs
+	RemainingCredits int64  // after it, 0 while it runs
 }
 
 // Reservation is what is held for one call.
@@ -183,6 +203,10 @@ type Usage struct {
 	Seconds    float64 // of audio; 0 for a refunded call
 	Credits    int64   // what was charged; 0 for a refunded call
 	Status     string  // held, charged or refunded
+
+	File        string    // name of its audio; empty once that was removed
+	FileExpires time.Time // zero without a file
+	KeyHash     string    // SHA-256 of its idempotency key in hex, empty where none is kept
 }
 
 // Entry is a row of the ledger: amounts that sum to zero.

@@ -18,10 +18,14 @@ type sweeper struct {
 	orphans map[string]bool // files without an index entry at the last search
 }
 
-// sweep deletes expired files and, now and then, those that a dead process left without an index entry.
+// sweep deletes expired files, forgets old idempotency keys and, now and then, deletes files that a dead process left without an
+// index entry.
 func (s *Service) sweep(ctx context.Context) {
 	if err := s.deleteExpired(ctx); err != nil {
 		s.logUnlessEnded(ctx, "delete expired files", err)
+	}
+	if err := s.o.Store.ForgetKeys(ctx, s.o.Now().Add(-keyRetention)); err != nil {
+		s.logUnlessEnded(ctx, "forget idempotency keys", err)
 	}
 	s.sweeper.runs++
 	if s.sweeper.runs%orphanSweeps != 1 {

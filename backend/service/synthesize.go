@@ -7,18 +7,17 @@ import (
 )
 
 // Synthesize speaks a text with one voice. The first check that fails answers: fields, voice, length, plan, rate, one at a time,
-// credits. Every error but those of the checks before the rate leaves the call counted; none leaves anything charged.
+// credits. Every error but those of the checks before the rate leaves the call counted; none leaves anything charged. A repeat of
+// a call with its idempotency key gets the answer of that call instead.
 func (s *Service) Synthesize(ctx context.Context, caller Caller, q SynthesizeRequest) (Result, error) {
 	ctx, end, err := s.begin(ctx)
 	if err != nil {
 		return Result{}, err
 	}
 	defer end()
-	c, err := s.checkSynthesize(ctx, caller, q)
-	if err != nil {
-		return Result{}, err
-	}
-	return s.speak(ctx, c)
+	return s.once(ctx, caller, newIdempotency(KindSynthesize, q.IdempotencyKey, q), func() (call, error) {
+		return s.checkSynthesize(ctx, caller, q)
+	})
 }
 
 // checkSynthesize returns the call that a request asks for.
@@ -112,4 +111,6 @@ type call struct {
 	characters int
 	credits    int64
 	started    time.Time
+
+	idempotency *Idempotency
 }

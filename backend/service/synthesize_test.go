@@ -45,7 +45,7 @@ func TestSynthesize(t *testing.T) {
 	u.ID = ""
 	assert.Equal(t, service.Usage{
 		At: k.clock.Now(), Kind: "synthesize", Provider: service.ProviderA, Model: service.ModelV3, Voice: anna.ID, Title: "Greeting",
-		Characters: 21, Seconds: 0.5, Credits: 45, Status: "charged",
+		Characters: 21, Seconds: 0.5, Credits: 45, Status: "charged", File: r.File.Name, FileExpires: r.File.ExpiresAt,
 	}, u)
 	require.Len(t, k.events.syntheses, 1)
 	e := k.events.syntheses[0]

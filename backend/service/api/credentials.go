@@ -17,13 +17,17 @@ type credential struct {
 	isKey bool
 }
 
-// authorize returns the caller of a request to a route, also with an error where that is known. It reads headers only.
-func (a *API) authorize(r *http.Request, who access) (service.Caller, error) {
-	if who == anyone {
+// authorize returns the caller of a request to a route, also with an error where that is known. It reads headers only. A caller
+// who may only repeat earlier calls is let through where the request can be a repeat.
+func (a *API) authorize(r *http.Request, rt route) (service.Caller, error) {
+	if rt.access == anyone {
 		return service.Caller{}, nil
 	}
 	caller, err := a.caller(r)
-	if err == nil && who == session && caller.ByKey() {
+	switch {
+	case caller.Refused != nil && rt.repeatable && len(r.Header.Values(idempotencyHeader)) > 0:
+		err = nil
+	case err == nil && rt.access == session && caller.ByKey():
 		err = service.ErrKeyByKey
 	}
 	return caller, err

@@ -62,7 +62,7 @@ func assignStruct(path string, value any, into reflect.Value) error {
 	}
 	for _, field := range reflect.VisibleFields(into.Type()) {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if field.Anonymous || name == "" {
+		if field.Anonymous || name == "" || name == "-" {
 			continue
 		}
 		inner := name

@@ -147,7 +147,7 @@ func (s *stub) Usage(_ context.Context, _ service.Caller, cursor string, limit i
 	}
 	return []service.Usage{{
 		ID: voiceID, At: noon, Kind: "synthesize", Provider: service.ProviderA, Model: "providerA-v3", Title: "t", Characters: 12,
-		Seconds: 1.5, Credits: 26, Status: "charged",
+		Seconds: 1.5, Credits: 26, Status: "charged", File: audioName, FileExpires: noon.Add(time.Hour),
 	}}, next, s.fail
 }
 

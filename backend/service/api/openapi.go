@@ -78,6 +78,9 @@ func describeRoute(registry huma.Registry, rt route) *huma.Operation {
 	case anyone:
 	}
 	op.Parameters = append(pathParams(op.Path), queryParams(registry, rt.query)...)
+	if rt.repeatable {
+		op.Parameters = append(op.Parameters, idempotencyParam())
+	}
 	if rt.body != nil {
 		op.RequestBody = &huma.RequestBody{
 			Required: !rt.bodyOptional, Content: map[string]*huma.MediaType{jsonType: {Schema: schemaOf(registry, rt.body)}},
@@ -89,7 +92,7 @@ func describeRoute(registry huma.Registry, rt route) *huma.Operation {
 		op.Responses["416"] = &huma.Response{Description: "There is nothing in the range that the request wants"}
 	}
 	for _, status := range rt.statuses() {
-		op.Responses[strconv.Itoa(status)] = errorResponse(registry, status)
+		op.Responses[strconv.Itoa(status)] = errorResponse(registry, rt, status)
 	}
 	return op
 }
@@ -110,18 +113,18 @@ func successResponse(registry huma.Registry, rt route) *huma.Response {
 }
 
 // errorResponse returns an error of the document, with the headers that go with its status.
-func errorResponse(registry huma.Registry, status int) *huma.Response {
+func errorResponse(registry huma.Registry, rt route, status int) *huma.Response {
 	response := &huma.Response{
 		Description: http.StatusText(status),
 		Content:     map[string]*huma.MediaType{jsonType: {Schema: schemaOf(registry, errorView{})}},
 	}
 	text := &huma.Schema{Type: huma.TypeString}
-	switch status {
-	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+	switch {
+	case status == http.StatusTooManyRequests, status == http.StatusServiceUnavailable, status == http.StatusConflict && rt.repeatable:
 		response.Headers = map[string]*huma.Param{
 			"Retry-After": {Description: "seconds until the next try", Schema: &huma.Schema{Type: huma.TypeInteger}},
 		}
-	case http.StatusUnauthorized:
+	case status == http.StatusUnauthorized:
 		response.Headers = map[string]*huma.Param{"WWW-Authenticate": {Schema: text}}
 	}
 	return response
@@ -149,6 +152,18 @@ func pathParams(path string) []*huma.Param {
 		}
 	}
 	return params
+}
+
+// idempotencyParam returns the header with which a call may be repeated.
+func idempotencyParam() *huma.Param {
+	shortest, longest := 1, service.MaxIdempotencyKey
+	return &huma.Param{
+		Name: idempotencyHeader, In: "header", Schema: &huma.Schema{
+			Type: huma.TypeString, MinLength: &shortest, MaxLength: &longest, Pattern: "^[!-~]+$",
+		},
+		Description: "A random key for this call. The same request with the same key gets the answer of the first one again, " +
+			"for 24 hours, and is not charged again.",
+	}
 }
 
 // queryParams returns the fields of a struct as parameters of the query.

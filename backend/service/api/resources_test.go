@@ -20,7 +20,7 @@ const (
 	result    = `{"url":"https://voices.example/files/` + audioName + `","remainingCredits":990,"projectCreated":true}`
 	oneVoice  = `{"id":"` + voiceID + `","name":"Alba","gender":"female","provider":"ProviderA","accent":"United Kingdom","language":"en","category":"narrator","preview_url":"https://voices.example/previews/` + voiceID + `.mp3","metadata":{"supported_models":["providerA-v3"]}}`
 	keyRecord = `{"id":"` + voiceID + `","keyPrefix":"svc_sk_the-k","name":"laptop","createdAt":"2026-05-04T12:00:00.000Z","lastUsedAt":null,"revokedAt":null}`
-	usageRow  = `{"id":"` + voiceID + `","createdAt":"2026-05-04T12:00:00.000Z","kind":"synthesize","provider":"ProviderA","model":"providerA-v3","title":"t","characters":12,"seconds":1.5,"credits":26,"status":"charged"}`
+	usageRow  = `{"id":"` + voiceID + `","createdAt":"2026-05-04T12:00:00.000Z","kind":"synthesize","provider":"ProviderA","model":"providerA-v3","title":"t","characters":12,"seconds":1.5,"credits":26,"status":"charged","url":"` + publicURL + `/files/` + audioName + `"}`
 )
 
 func resources() []resource {
@@ -74,7 +74,7 @@ func resources() []resource {
 		{"GET /ready", "GET", "/ready", "", "", 200, `{"status":"ok","version":"test"}`},
 		{
 			"GET /.well-known/voicewright", "GET", "/.well-known/voicewright", "", "", 200,
-			`{"issuer":"https://issuer.example","client_id":"voicewright","audience":"voices"}`,
+			`{"issuer":"https://issuer.example","client_id":"voicewright","audience":"voices","idempotency_key":true}`,
 		},
 		{"GET /openapi.json", "GET", "/openapi.json", "", "", 200, ""},
 		{"GET /metrics", "GET", "/metrics", "", "", 200, ""},

@@ -41,6 +41,7 @@ type operation struct {
 	answer       any    // the type of the JSON answer; nil: see media
 	media        string // content type of an answer that is not JSON
 	errors       []int
+	repeatable   bool // takes an Idempotency-Key
 }
 
 // routes returns every route.
@@ -48,11 +49,11 @@ func (a *API) routes() []route {
 	all := []route{
 		{"POST", "/api/v1/tts/synthesize", member, a.synthesize, operation{
 			summary: "Speak a text", body: service.SynthesizeRequest{}, success: 200, answer: resultView{},
-			errors: []int{400, 402, 409, 429, 502},
+			errors: []int{400, 402, 409, 410, 429, 502}, repeatable: true,
 		}},
 		{"POST", "/api/v1/tts/synthesize-dialogue", member, a.synthesizeDialogue, operation{
 			summary: "Speak a dialogue of several voices", body: service.DialogueRequest{}, success: 200, answer: resultView{},
-			errors: []int{400, 402, 409, 429, 502},
+			errors: []int{400, 402, 409, 410, 429, 502}, repeatable: true,
 		}},
 		{"POST", "/api/v1/tts/enhance", member, a.enhance, operation{
 			summary: "Insert audio tags into a text", body: service.EnhanceRequest{}, success: 200, answer: enhancedView{},
@@ -127,7 +128,7 @@ func (a *API) openRoutes() []route {
 			summary: "Whether the service can serve calls", success: 200, answer: healthView{}, errors: []int{503},
 		}},
 		{"GET", "/.well-known/voicewright", anyone, a.wellKnown, operation{
-			summary: "How to sign in", success: 200, answer: Login{}, errors: []int{404},
+			summary: "How to sign in", success: 200, answer: wellKnownView{}, errors: []int{404},
 		}},
 		{"GET", "/openapi.json", anyone, a.serveOpenAPI, operation{
 			summary: "This document", success: 200, media: "application/json",

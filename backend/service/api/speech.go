@@ -15,13 +15,35 @@ type resultView struct {
 
 func (a *API) resultView(result service.Result) resultView {
 	return resultView{
-		URL: a.publicURL + "/files/" + result.File.Name, RemainingCredits: result.RemainingCredits, ProjectCreated: result.ProjectCreated,
+		URL: a.link(result.File.Name), RemainingCredits: result.RemainingCredits, ProjectCreated: result.ProjectCreated,
+	}
+}
+
+// link returns the address of a file.
+func (a *API) link(name string) string { return a.publicURL + "/files/" + name }
+
+const idempotencyHeader = "Idempotency-Key"
+
+// idempotencyKey returns the key with which a request may be repeated, empty without one.
+func idempotencyKey(r *http.Request) (string, error) {
+	values := r.Header.Values(idempotencyHeader)
+	switch len(values) {
+	case 0:
+		return "", nil
+	case 1:
+		return values[0], service.CheckIdempotencyKey(values[0])
+	default:
+		return "", badRequest("The header %s is there twice. Send it once.", idempotencyHeader)
 	}
 }
 
 func (a *API) synthesize(w *response, r *http.Request, caller service.Caller) error {
 	var q service.SynthesizeRequest
-	if err := a.readJSON(w, r, &q, false); err != nil {
+	err := a.readJSON(w, r, &q, false)
+	if err == nil {
+		q.IdempotencyKey, err = idempotencyKey(r)
+	}
+	if err != nil {
 		return err
 	}
 	result, err := a.service.Synthesize(r.Context(), caller, q)
@@ -34,7 +56,11 @@ func (a *API) synthesize(w *response, r *http.Request, caller service.Caller) er
 
 func (a *API) synthesizeDialogue(w *response, r *http.Request, caller service.Caller) error {
 	var q service.DialogueRequest
-	if err := a.readJSON(w, r, &q, false); err != nil {
+	err := a.readJSON(w, r, &q, false)
+	if err == nil {
+		q.IdempotencyKey, err = idempotencyKey(r)
+	}
+	if err != nil {
 		return err
 	}
 	result, err := a.service.SynthesizeDialogue(r.Context(), caller, q)

@@ -24,11 +24,17 @@ func (a *API) ready(w *response, r *http.Request, _ service.Caller) error {
 	return a.health(w, r, service.Caller{})
 }
 
+// wellKnownView is how a client signs in, and what it may rely on.
+type wellKnownView struct {
+	Login
+	IdempotencyKey bool `json:"idempotency_key" doc:"calls of speech take the header Idempotency-Key, so a lost answer can be asked for again"`
+}
+
 func (a *API) wellKnown(w *response, _ *http.Request, _ service.Caller) error {
 	if a.login.Issuer == "" {
 		return &service.Error{Status: http.StatusNotFound, Sentence: "This service has no issuer to sign in with. Use an API key."}
 	}
-	respond(w, http.StatusOK, a.login)
+	respond(w, http.StatusOK, wellKnownView{Login: a.login, IdempotencyKey: true})
 	return nil
 }
 

@@ -39,6 +39,7 @@ type (
 		Seconds    float64            `json:"seconds" doc:"of audio"`
 		Credits    int64              `json:"credits" doc:"what was charged"`
 		Status     string             `json:"status" enum:"charged,refunded,held"`
+		URL        *string            `json:"url" format:"uri" doc:"the finished audio; null once it is gone"`
 	}
 )
 
@@ -82,6 +83,10 @@ func (a *API) usage(w *response, r *http.Request, caller service.Caller) error {
 		view.Usage[i] = usageRow{
 			ID: u.ID, CreatedAt: instant(u.At), Kind: u.Kind, Provider: u.Provider, Model: u.Model, Title: u.Title,
 			Characters: u.Characters, Seconds: u.Seconds, Credits: u.Credits, Status: u.Status,
+		}
+		if u.File != "" {
+			url := a.link(u.File)
+			view.Usage[i].URL = &url
 		}
 	}
 	if next != "" {

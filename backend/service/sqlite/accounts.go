@@ -253,6 +253,7 @@ func removeTraces(ctx context.Context, tx *tx, account int64, now time.Time) err
 	}
 	for _, statement := range []string{
 		`DELETE FROM keys WHERE account = ?`,
+		`DELETE FROM idempotency_keys WHERE account = ?`,
 		`DELETE FROM favourites WHERE account = ?`,
 		`DELETE FROM rate_calls WHERE account = ?`,
 		`UPDATE calls SET title = '', voice = '' WHERE account = ?`,

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -59,6 +60,9 @@ func reserve(ctx context.Context, tx *tx, r service.Reserve) (held service.Reser
 	if err != nil {
 		return held, nil, err
 	}
+	if used, err := keyUsed(ctx, tx, r.Account, r.Idempotency); used || err != nil {
+		return held, nil, cmp.Or(err, service.ErrKeyUsed)
+	}
 	if refused, err = countCall(ctx, tx, r.Account, r.RateLimit, r.Now); refused != nil || err != nil {
 		return held, refused, err
 	}
@@ -88,6 +92,9 @@ func hold(ctx context.Context, tx *tx, r service.Reserve, held service.Reservati
 		return err
 	}
 	seq, err := result.LastInsertId()
+	if err == nil {
+		err = takeKey(ctx, tx, r.Account, seq, r.Idempotency)
+	}
 	if err != nil {
 		return err
 	}
@@ -126,8 +133,10 @@ func (db *DB) Settle(
 		if err := charge(ctx, tx, h, p, f, now); err != nil {
 			return err
 		}
-		a, err = accountByID(ctx, tx, h.account)
-		return err
+		if a, err = accountByID(ctx, tx, h.account); err != nil {
+			return err
+		}
+		return keepAnswer(ctx, tx, h.seq, a.Credits(), now)
 	})
 	return a, err
 }
@@ -164,9 +173,12 @@ func (db *DB) Refund(ctx context.Context, id, reason string, now time.Time) erro
 	})
 }
 
-// refund returns a reservation to where it came from; the part of a plan that ended expires.
+// refund returns a reservation to where it came from, and frees its key; the part of a plan that ended expires.
 func refund(ctx context.Context, tx *tx, h heldCall, reason string, c service.Change) error {
 	if err := tx.exec(ctx, `UPDATE calls SET status = 'refunded' WHERE seq = ?`, h.seq); err != nil {
+		return err
+	}
+	if err := tx.exec(ctx, `DELETE FROM idempotency_keys WHERE call = ?`, h.seq); err != nil {
 		return err
 	}
 	m := movement{account: h.account, call: &h.seq, reason: reason, change: c, payg: h.payg, held: -h.plan - h.payg}

@@ -70,6 +70,10 @@ var flaws = []string{
 	 FROM calls c LEFT JOIN ledger l ON l.call = c.seq GROUP BY c.seq
 	 HAVING (coalesce(sum(l.held), -1), coalesce(sum(l.spent), -1)) <>
 	        (iif(c.status = 'held', c.plan_credits + c.payg_credits, 0), iif(c.status = 'charged', c.plan_credits + c.payg_credits, 0))`,
+
+	`SELECT format('call %d has the status %s, its idempotency key was answered at %d', c.seq, c.status, k.answered_at)
+	 FROM idempotency_keys k JOIN calls c ON c.seq = k.call
+	 WHERE c.account <> k.account OR c.status <> iif(k.answered_at = 0, 'held', 'charged')`,
 }
 
 // Check implements service.Ledger. Its time grows with the ledger.

@@ -3,9 +3,11 @@ package sqlite_test
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/pressly/goose/v3"
 	"github.com/stretchr/testify/require"
@@ -70,4 +72,46 @@ func TestUpgradeOfAccounts(t *testing.T) {
 		require.ErrorContains(t, db.Exec(ctx, statement), "never", statement)
 	}
 	require.NoError(t, db.Exec(ctx, `UPDATE ledger SET note = ''`))
+}
+
+// TestUpgradeToIdempotencyKeys opens a database from before them: it keeps its accounts, calls and files, and a call that ran is repaired as before.
+func TestUpgradeToIdempotencyKeys(t *testing.T) {
+	ctx := t.Context()
+	day := fmt.Sprint(start.UnixMilli())
+	db := openAt(t, stored(t, 2,
+		`INSERT INTO accounts (id, subject, email, plan, created_at) VALUES (1, 'anna', 'anna@example.com', 'free', `+day+`)`,
+		`INSERT INTO calls (seq, id, account, instance, status, kind, provider, model, characters, plan_credits, payg_credits,
+			plan_number, at, title, voice, seconds) VALUES
+			(1, 'done', 1, 'gone', 'charged', 'synthesize', 'ProviderC', 'providerC-neural2', 5, 2, 0, 1, `+day+`, 'Greeting', 'voice', 1.5),
+			(2, 'runs', 1, 'gone', 'held', 'dialogue', 'ProviderA', 'providerA-v3', 5, 11, 0, 1, `+day+`, '', '', 0)`,
+		`INSERT INTO files VALUES (1, 'done.mp3', 'mp3_44100_128', 1000, `+day+`, `+day+` + 86400000, 0)`,
+		`INSERT INTO ledger (at, account, call, reason, plan, payg, held, granted, spent, expired) VALUES
+			(1, 1, NULL, 'baseline', 10000, 0, 0, -10000, 0, 0), (2, 1, 1, 'reserve', -2, 0, 2, 0, 0, 0),
+			(3, 1, 1, 'charge', 0, 0, -2, 0, 2, 0), (4, 1, 2, 'reserve', -11, 0, 11, 0, 0, 0)`,
+	))
+	require.NoError(t, db.Check(ctx))
+	a, err := db.Account(ctx, "anna")
+	require.NoError(t, err)
+	require.EqualValues(t, 9987, a.Credits())
+	usage, _, err := db.Usage(ctx, a.ID, "", 10)
+	require.NoError(t, err)
+	require.Len(t, usage, 2)
+	require.Equal(t, "done.mp3", usage[1].File)
+	require.Equal(t, "Greeting", usage[1].Title)
+	_, err = db.Earlier(ctx, a.ID, [32]byte{})
+	require.ErrorIs(t, err, service.ErrNotFound)
+
+	n, err := db.Repair(ctx, start, start)
+	require.NoError(t, err)
+	require.Equal(t, 1, n)
+	r := request(a, "new")
+	r.Idempotency = &service.Idempotency{Key: [32]byte{1}}
+	_, err = db.Reserve(ctx, r)
+	require.NoError(t, err)
+	_, err = db.Settle(ctx, "new", service.Project{}, service.File{Name: "new.mp3", ExpiresAt: start.Add(time.Hour)}, start)
+	require.NoError(t, err)
+	e, err := db.Earlier(ctx, a.ID, [32]byte{1})
+	require.NoError(t, err)
+	require.Equal(t, service.Earlier{File: "new.mp3", RemainingCredits: 9898}, e)
+	require.NoError(t, db.Check(ctx))
 }

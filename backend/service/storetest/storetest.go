@@ -37,6 +37,7 @@ func Run(t *testing.T, open func(t *testing.T) service.Store) {
 		"Usage": testUsage, "UsageWhileCallsArrive": testUsageWhileCallsArrive, "UsageCursors": testUsageCursors,
 		"SignInDescribes": testSignInDescribes, "NotAdmitted": testNotAdmitted, "AccountInAdvance": testAccountInAdvance,
 		"AccountsByEmail": testAccountsByEmail, "Signed": testSigned, "Entries": testEntries,
+		"IdempotencyKeys": testIdempotencyKeys, "KeysOfRefundedCalls": testKeysOfRefundedCalls, "OneOfManyRepeats": testOneOfManyRepeats,
 		"FileIndex": testFileIndex, "Cancelled": testCancelled, "Movements": testMovements,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -51,7 +52,7 @@ func Run(t *testing.T, open func(t *testing.T) service.Store) {
 // them when the test ends.
 func RunShared(t *testing.T, open func(t *testing.T) (a, b service.Store)) {
 	for name, test := range map[string]func(t *testing.T, a, b service.Store){
-		"Limits": testSharedLimits, "Keys": testSharedKeys, "Repair": testSharedRepair, "Credits": testSharedCredits,
+		"Limits": testSharedLimits, "Keys": testSharedKeys, "Repeats": testSharedRepeats, "Repair": testSharedRepair, "Credits": testSharedCredits,
 		"AccountInAdvance": testSharedAccountInAdvance,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -167,7 +168,7 @@ func nameOf(err error) string {
 	}
 	for _, known := range []error{
 		service.ErrNotFound, service.ErrRateLimited, service.ErrDuplicate, service.ErrNoCredits, service.ErrKeyLimit,
-		service.ErrReleased, service.ErrStoreBusy, service.ErrNotAdmitted, service.ErrEmailTaken,
+		service.ErrReleased, service.ErrStoreBusy, service.ErrNotAdmitted, service.ErrEmailTaken, service.ErrKeyUsed,
 	} {
 		if errors.Is(err, known) {
 			return known.Error()

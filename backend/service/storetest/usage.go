@@ -35,6 +35,13 @@ func testUsage(t *testing.T, s service.Store) {
 	refunded.ID, refunded.At, refunded.Status = "refunded", start.Add(time.Second), "refunded"
 	charged.ID, charged.At, charged.Credits, charged.Status = "charged", start, 11, "charged"
 	charged.Title, charged.Voice, charged.Seconds = "title of charged", "voice", 1.5
+	charged.File, charged.FileExpires = "charged.mp3", start.Add(service.FileRetention)
+	require.Equal(t, []service.Usage{held, refunded, charged}, list)
+
+	require.NoError(t, s.Removed(ctx, []string{"charged.mp3"}))
+	list, _, err = s.Usage(ctx, a.ID, "", 10)
+	require.NoError(t, err)
+	charged.File, charged.FileExpires = "", time.Time{}
 	require.Equal(t, []service.Usage{held, refunded, charged}, list)
 }
 

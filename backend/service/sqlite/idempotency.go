@@ -1,0 +1,57 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+func scanEarlier(row scanner) (service.Earlier, error) {
+	var e service.Earlier
+	var request []byte
+	err := row.Scan(&request, &e.Running, &e.File, &e.RemainingCredits)
+	copy(e.Request[:], request)
+	return e, err
+}
+
+// Earlier implements service.Ledger.
+func (db *DB) Earlier(ctx context.Context, account int64, key [32]byte) (service.Earlier, error) {
+	e, err := one(ctx, db.read, scanEarlier, `SELECT k.request, k.answered_at = 0, coalesce(f.name, ''), k.credits_left
+		FROM idempotency_keys k LEFT JOIN files f ON f.call = k.call WHERE k.account = ? AND k.hash = ?`, account, key[:])
+	return e, fail("find the call of a key", err)
+}
+
+// ForgetKeys implements service.Ledger.
+func (db *DB) ForgetKeys(ctx context.Context, answered time.Time) error {
+	return db.update(ctx, "forget idempotency keys", func(ctx context.Context, tx *tx) error {
+		return tx.exec(ctx, `DELETE FROM idempotency_keys WHERE answered_at > 0 AND answered_at <= ?`, millis(answered))
+	})
+}
+
+// keyUsed reports whether a call of the account has the key already.
+func keyUsed(ctx context.Context, tx *tx, account int64, k *service.Idempotency) (bool, error) {
+	if k == nil {
+		return false, nil
+	}
+	_, err := one(ctx, tx, scanOne[int64], `SELECT call FROM idempotency_keys WHERE account = ? AND hash = ?`, account, k.Key[:])
+	if errors.Is(err, service.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// takeKey makes a key that of a call.
+func takeKey(ctx context.Context, tx *tx, account, call int64, k *service.Idempotency) error {
+	if k == nil {
+		return nil
+	}
+	return tx.exec(ctx, `INSERT INTO idempotency_keys (account, hash, request, call) VALUES (?, ?, ?, ?)`,
+		account, k.Key[:], k.Request[:], call)
+}
+
+// keepAnswer stores what a repeat of a charged call is answered, where the call has a key.
+func keepAnswer(ctx context.Context, tx *tx, call, creditsLeft int64, now time.Time) error {
+	return tx.exec(ctx, `UPDATE idempotency_keys SET credits_left = ?, answered_at = ? WHERE call = ?`, creditsLeft, millis(now), call)
+}
