@@ -321,3 +321,25 @@ func TestDevIDPSignsIn(t *testing.T) {
 	require.Equal(t, "ann@example.org", parseJSON(t, o.mustRun("account", "show", "ann@example.org", "--json"))["email"])
 	(&lab{operator: o}).requirePrivate()
 }
+
+// TestReadyLooksAtTheFiles: the folder of the audio may go away while the service runs.
+func TestReadyLooksAtTheFiles(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	r := l.serve()
+	files := filepath.Join(l.data, "files")
+	require.Equal(t, http.StatusOK, r.call("GET", "/ready", "", nil).status)
+	require.NoError(t, os.RemoveAll(files))
+	a := r.call("GET", "/ready", "", nil)
+	require.Equal(t, http.StatusServiceUnavailable, a.status)
+	require.Contains(t, a.json["error"], "missing")
+	require.NotContains(t, a.json, "code")
+	require.NotContains(t, a.text, files)
+	require.Equal(t, http.StatusOK, r.call("GET", "/health", "", nil).status)
+	require.NoError(t, os.Mkdir(files, 0o700))
+	require.Equal(t, http.StatusOK, r.call("GET", "/ready", "", nil).status)
+	entries, err := os.ReadDir(files)
+	require.NoError(t, err)
+	require.Empty(t, entries, "it leaves nothing behind")
+	require.Equal(t, exitDone, r.signal(syscall.SIGTERM))
+}

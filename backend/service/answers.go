@@ -3,6 +3,7 @@ package service
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"time"
 )
@@ -64,6 +65,9 @@ var (
 	errFileGone = &Error{
 		Status: http.StatusGone, Sentence: "This file was deleted; files are stored for 24 hours. Generate the audio again.",
 	}
+	errFileDamaged = &Error{
+		Status: http.StatusGone, Sentence: "This file was damaged and can't be played. Generate the audio again.",
+	}
 	errStopping = &Error{
 		Status: http.StatusServiceUnavailable, RetryAfter: StoreRetryAfter,
 		Sentence: "The service is stopping. Nothing was charged. Try again in a few seconds.",
@@ -89,6 +93,18 @@ var (
 		Sentence: "A speech provider can't list its voices. Try again in a few seconds.",
 	}
 )
+
+// filesNotReady returns the answer to a folder of audio that cannot be written.
+func filesNotReady(cause error) *Error {
+	sentence := "The service's folder for audio can't be written. Check its permissions and its disk."
+	switch {
+	case full(cause):
+		return errFilesFull.withCause(cause)
+	case errors.Is(cause, fs.ErrNotExist):
+		sentence = "The service's folder for audio is missing. Restart the service, or mount the disk of the folder again."
+	}
+	return &Error{Status: http.StatusServiceUnavailable, RetryAfter: time.Minute, Sentence: sentence, Cause: cause}
+}
 
 // invalid returns the answer to a request with a wrong value.
 func invalid(format string, args ...any) *Error {

@@ -141,11 +141,13 @@ func (s *Service) write(ctx context.Context, name string, sound audio.Buffer, fo
 	var size countWriter
 	err := s.o.Files.Create(ctx, name, func(w io.Writer) error {
 		size.Writer = w
-		return s.o.Encoder.Encode(ctx, sound, format, &size)
+		err := s.o.Encoder.Encode(ctx, sound, format, &size)
+		if err == nil && size.n == 0 {
+			err = fmt.Errorf("encode %s: no bytes", format)
+		}
+		return err
 	})
 	switch {
-	case err == nil && size.n == 0:
-		return 0, fmt.Errorf("encode %s: no bytes", format)
 	case full(err):
 		return 0, errFilesFull.withCause(err)
 	case err != nil:

@@ -8,7 +8,7 @@ import (
 )
 
 // OpenFile returns the content and the entry of a file that a link names. Errors: 404 for an unknown name, 410 once the file has
-// expired.
+// expired, and for one that a fault of the disk has emptied or cut off.
 func (s *Service) OpenFile(ctx context.Context, name string) (io.ReadSeekCloser, File, error) {
 	if !audioName(name) {
 		return nil, File{}, errNoFile
@@ -22,9 +22,13 @@ func (s *Service) OpenFile(ctx context.Context, name string) (io.ReadSeekCloser,
 	case !s.o.Now().Before(file.ExpiresAt):
 		return nil, File{}, errFileGone
 	}
-	content, _, err := s.o.Files.Open(ctx, name)
+	content, size, err := s.o.Files.Open(ctx, name)
 	if errors.Is(err, ErrNotFound) { // deleted with its account, or before the clock was set back
 		return nil, File{}, errFileGone
+	}
+	if err == nil && (size == 0 || size != file.Bytes) {
+		s.o.Log.ErrorContext(ctx, "a file is damaged", "bytes", size, "written", file.Bytes)
+		return nil, File{}, errors.Join(errFileDamaged, content.Close())
 	}
 	return content, file, err
 }

@@ -2,9 +2,12 @@ package service_test
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -235,12 +238,65 @@ func TestPreviewsAreBounded(t *testing.T) {
 	assert.LessOrEqual(t, len(k.c.speeches()), service.MaxPreviews)
 }
 
+// brokenFiles is a folder that is not ready.
+type brokenFiles struct {
+	service.Files
+	ready error
+}
+
+func (f *brokenFiles) Ready(context.Context) error { return f.ready }
+
+// What a fault of the disk left of a file is never sent: its link answers 410. Such a preview is made again.
+func TestDamagedFilesAreNotServed(t *testing.T) {
+	k := newKit(t)
+	r, err := k.Synthesize(t.Context(), k.pro(), request(carla, "Ciao."))
+	require.NoError(t, err)
+	assert.Equal(t, 200, k.status(r.File.Name))
+	k.write(r.File.Name) // five bytes
+	assert.Equal(t, 410, k.status(r.File.Name))
+	empty := func(name string) {
+		require.NoError(t, k.folder.Create(t.Context(), name, func(io.Writer) error { return nil }))
+	}
+	empty(r.File.Name)
+	assert.Equal(t, 410, k.status(r.File.Name))
+
+	whole, err := k.preview(anna)
+	require.NoError(t, err)
+	require.NotEmpty(t, whole)
+	empty("preview-" + anna.ID + ".mp3")
+	again, err := k.preview(anna)
+	require.NoError(t, err)
+	assert.Equal(t, whole, again)
+
+	k.encoder.encode = func(io.Writer) error { return nil }
+	before := k.files()
+	_, err = k.preview(alan)
+	require.Error(t, err)
+	_, err = k.Synthesize(t.Context(), k.pro(), request(carla, "Ciao."))
+	require.Error(t, err)
+	assert.ElementsMatch(t, before, k.files(), "an empty file is not stored")
+}
+
 func TestReady(t *testing.T) {
 	k := newKit(t)
 	require.NoError(t, k.Ready(t.Context()))
 	k.encoder.ready = &service.Error{Status: 503, Sentence: "MP3 cannot be written without ffmpeg. Install it."}
 	fails(t, k.Ready(t.Context()), 503, "")
 	k.encoder.ready = nil
+	files := &brokenFiles{Files: k.folder}
+	k.Service = k.service("broken files", func(c *service.Config) { c.Files = files })
+	for cause, words := range map[error]string{
+		fmt.Errorf("check: %w", fs.ErrNotExist): "missing", syscall.ENOSPC: "no space left", syscall.EDQUOT: "no space left",
+		syscall.EROFS: "can't be written", fs.ErrPermission: "permissions", errBoom: "disk",
+	} {
+		files.ready = cause
+		err := k.Ready(t.Context())
+		fails(t, err, 503, "")
+		require.ErrorContains(t, err, words)
+		require.ErrorIs(t, err, cause)
+	}
+	files.ready = nil
+	require.NoError(t, k.Ready(t.Context()))
 	require.NoError(t, k.Close(t.Context()))
 	fails(t, k.Ready(t.Context()), 503, "")
 	_, err := k.preview(anna)

@@ -42,14 +42,23 @@ func (s *Service) Preview(ctx context.Context, voiceID string) (io.ReadSeekClose
 	case err != nil:
 		return nil, 0, err
 	}
-	content, size, err := s.o.Files.Open(ctx, previewName(v))
+	content, size, err := s.openPreview(ctx, v)
 	if !errors.Is(err, ErrNotFound) {
 		return content, size, err
 	}
 	if err := s.makePreview(ctx, v); err != nil {
 		return nil, 0, err
 	}
-	return s.o.Files.Open(ctx, previewName(v))
+	return s.openPreview(ctx, v)
+}
+
+// openPreview returns the stored preview of a voice. An empty one, as a fault of the disk leaves it, is none.
+func (s *Service) openPreview(ctx context.Context, v Voice) (io.ReadSeekCloser, int64, error) {
+	content, size, err := s.o.Files.Open(ctx, previewName(v))
+	if err == nil && size == 0 {
+		return nil, 0, errors.Join(ErrNotFound, content.Close())
+	}
+	return content, size, err
 }
 
 // makePreview returns when the preview of a voice is stored. Requests for the same voice wait for the same work, which does not
@@ -96,7 +105,7 @@ func (s *Service) joinPreview(ctx context.Context, v Voice) (*previewWork, error
 
 // speakPreview makes and stores the preview of a voice, unless another request has just done so.
 func (s *Service) speakPreview(ctx context.Context, v Voice) error {
-	if content, _, err := s.o.Files.Open(ctx, previewName(v)); err == nil {
+	if content, _, err := s.openPreview(ctx, v); err == nil {
 		return content.Close()
 	}
 	limited, cancel := context.WithTimeout(ctx, previewTimeout)

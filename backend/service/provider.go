@@ -53,7 +53,9 @@ type Enhancer interface {
 
 // Files stores the audio that is handed out by link. Names are random and have no separators.
 type Files interface {
-	// Create writes a file under name; it is there whole or not at all.
+	// Ready returns nil when files can be written, else why not. It leaves nothing behind.
+	Ready(ctx context.Context) error
+	// Create writes a file under name; it is there whole or not at all, also after a power cut once Create has returned nil.
 	Create(ctx context.Context, name string, write func(io.Writer) error) error
 	// Open returns the file's content and size. Error: ErrNotFound.
 	Open(ctx context.Context, name string) (io.ReadSeekCloser, int64, error)

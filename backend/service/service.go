@@ -128,6 +128,9 @@ func (s *Service) Ready(ctx context.Context) error {
 			Sentence: "The service's database can't be read or written. Try again in a few seconds.",
 		}
 	}
+	if err := s.o.Files.Ready(ctx); err != nil {
+		return filesNotReady(err)
+	}
 	err := s.o.Encoder.Ready(ctx)
 	var answer *Error
 	if err == nil || errors.As(err, &answer) {

@@ -3,6 +3,8 @@ package folder_test
 import (
 	"io"
 	"os"
+	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -32,4 +34,20 @@ func TestFullDisk(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, entries, "the half-written file is removed")
 	require.NoError(t, write(1<<10))
+
+	require.NoError(t, f.Ready(t.Context()))
+	filler, err := os.Create(filepath.Join(dir, "filler"))
+	require.NoError(t, err)
+	for err == nil {
+		_, err = filler.Write(make([]byte, 1<<10))
+	}
+	require.NoError(t, filler.Close())
+	require.ErrorIs(t, f.Ready(t.Context()), service.ErrStoreBusy)
+	require.NoError(t, os.Remove(filler.Name()))
+	require.NoError(t, f.Ready(t.Context()))
+	names, err := f.Names(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []string{"a.mp3"}, names)
+	require.NoError(t, unix.Mount("", dir, "", unix.MS_REMOUNT|unix.MS_RDONLY, ""))
+	require.ErrorIs(t, f.Ready(t.Context()), syscall.EROFS)
 }

@@ -14,11 +14,16 @@ import (
 	"strings"
 	"time"
 
+	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/service"
 )
 
 // Folder is an open folder. All methods are safe for concurrent use, also by several processes.
-type Folder struct{ dir string }
+type Folder struct {
+	dir     string
+	sync    func(*os.File) error // writes the content of a file to the disk
+	syncDir func(string) error   // and the names in a folder
+}
 
 var _ service.Files = (*Folder)(nil)
 
@@ -34,15 +39,35 @@ func Open(dir string) (*Folder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open folder of files: %w", err)
 	}
-	f := &Folder{dir}
+	f := &Folder{dir: dir, sync: files.Sync, syncDir: files.SyncDir}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("open folder of files: %w", err)
 	}
-	probe := f.part()
-	if err := errors.Join(os.WriteFile(probe, nil, 0o600), os.Remove(probe)); err != nil {
+	if err := f.probe(nil); err != nil {
 		return nil, fmt.Errorf("open folder of files: %w", err)
 	}
 	return f, f.sweep(time.Now())
+}
+
+// probeSize is a second of MP3. An empty file can often be made on a full disk.
+const probeSize = 16 << 10
+
+// Ready implements service.Files: it writes a file and removes it.
+func (f *Folder) Ready(context.Context) error {
+	if err := f.probe(make([]byte, probeSize)); err != nil {
+		return storageError("check folder of files", err)
+	}
+	return nil
+}
+
+// probe writes a file with content and removes it.
+func (f *Folder) probe(content []byte) error {
+	path := f.part()
+	err := os.WriteFile(path, content, 0o600)
+	if removed := os.Remove(path); err == nil {
+		err = removed
+	}
+	return err
 }
 
 // part returns a path for a file that is being written.
@@ -75,7 +100,7 @@ func (f *Folder) path(name string) (string, error) {
 	return filepath.Join(f.dir, name), nil
 }
 
-// Create implements service.Files. The file is not synced: after a power cut it may be missing or empty.
+// Create implements service.Files. The file and its name are on the disk when it returns.
 func (f *Folder) Create(ctx context.Context, name string, write func(io.Writer) error) error {
 	path, err := f.path(name)
 	if err != nil {
@@ -90,10 +115,14 @@ func (f *Folder) Create(ctx context.Context, name string, write func(io.Writer) 
 		_ = file.Close()    // also when write panics; a second Close does nothing
 		_ = os.Remove(part) // after success there is none
 	}()
-	if err := errors.Join(write(file), ctx.Err(), file.Close()); err != nil {
+	err = errors.Join(write(file), ctx.Err())
+	if err == nil {
+		err = f.sync(file)
+	}
+	if err := errors.Join(err, file.Close()); err != nil {
 		return storageError("create file", err)
 	}
-	if err := os.Rename(part, path); err != nil {
+	if err := errors.Join(os.Rename(part, path), f.syncDir(f.dir)); err != nil {
 		return storageError("create file", err)
 	}
 	return nil

@@ -1,9 +1,12 @@
 package folder_test
 
 import (
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 
@@ -76,4 +79,70 @@ func TestOpenRefusesAFile(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, nil, 0o600))
 	_, err := folder.Open(path)
 	require.ErrorContains(t, err, path)
+}
+
+// TestFilesAreOnTheDisk: a file has its name only once its content is on the disk, and Create returns once the name is too.
+func TestFilesAreOnTheDisk(t *testing.T) {
+	dir := t.TempDir()
+	f, err := folder.Open(dir)
+	require.NoError(t, err)
+	broken := errors.New("input/output error")
+	var steps []string
+	var fileFails, dirFails error
+	f.SetSync(func(file *os.File) error {
+		content, err := os.ReadFile(file.Name())
+		require.NoError(t, err)
+		require.Equal(t, "audio", string(content))
+		require.NoFileExists(t, filepath.Join(dir, "a.mp3"))
+		steps = append(steps, "content")
+		return fileFails
+	}, func(synced string) error {
+		require.Equal(t, dir, synced)
+		require.FileExists(t, filepath.Join(dir, "a.mp3"))
+		steps = append(steps, "name")
+		return dirFails
+	})
+	write := func() error {
+		return f.Create(t.Context(), "a.mp3", func(w io.Writer) error {
+			_, err := io.WriteString(w, "audio")
+			return err
+		})
+	}
+	fileFails = broken
+	require.ErrorIs(t, write(), broken)
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Empty(t, entries)
+	fileFails, dirFails = nil, broken
+	require.ErrorIs(t, write(), broken)
+	require.NoError(t, f.Delete(t.Context(), "a.mp3"))
+	dirFails = nil
+	require.NoError(t, write())
+	require.Equal(t, []string{"content", "content", "name", "content", "name"}, steps)
+}
+
+// TestReady looks whether files can be written now, and leaves nothing behind.
+func TestReady(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "files")
+	f, err := folder.Open(dir)
+	require.NoError(t, err)
+	ready := func() error {
+		err := f.Ready(t.Context())
+		entries, _ := os.ReadDir(dir)
+		require.Empty(t, entries)
+		return err
+	}
+	require.NoError(t, ready())
+	require.NoError(t, os.Remove(dir))
+	require.ErrorIs(t, ready(), fs.ErrNotExist)
+	require.NoDirExists(t, dir)
+	require.NoError(t, os.WriteFile(dir, nil, 0o600))
+	require.Error(t, f.Ready(t.Context()), "a file in the place of the folder")
+	require.NoError(t, os.Remove(dir))
+	require.NoError(t, os.Mkdir(dir, 0o500))
+	if os.Getuid() != 0 && runtime.GOOS != "windows" { // whom permissions bind
+		require.ErrorIs(t, ready(), fs.ErrPermission)
+	}
+	require.NoError(t, os.Chmod(dir, 0o700))
+	require.NoError(t, ready())
 }
