@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -21,6 +22,12 @@ import (
 
 // forge changes the database of a backup file with statements, as somebody could who gives it away.
 func (u *user) forge(from, to string, statements ...string) {
+	u.t.Helper()
+	u.forgeFile(from, to, "voicewright.db", func(content []byte) []byte { return u.changed(content, statements) })
+}
+
+// forgeFile changes a file of a backup.
+func (u *user) forgeFile(from, to, name string, change func([]byte) []byte) {
 	u.t.Helper()
 	in, err := zip.OpenReader(filepath.Join(u.dir, from))
 	require.NoError(u.t, err)
@@ -37,8 +44,8 @@ func (u *user) forge(from, to string, statements ...string) {
 		switch f.Name {
 		case "backup.json":
 			continue
-		case "voicewright.db":
-			content = u.changed(content, statements)
+		case name:
+			content = change(content)
 		}
 		entry, err := w.Create(f.Name)
 		require.NoError(u.t, err)
@@ -175,4 +182,98 @@ func TestLinkInsteadOfAudio(t *testing.T) {
 	status, _ = s.request(http.MethodDelete, "/history/"+g["id"].(string), "")
 	require.Equal(t, http.StatusNoContent, status)
 	require.FileExists(t, secret)
+}
+
+// TestUnusableBackup restores backups that are complete as files but hold no library that the program can read: nothing is replaced.
+func TestUnusableBackup(t *testing.T) {
+	t.Parallel()
+	u := newUser(t)
+	u.mustRun("say", "Kept.", "-o", "a.wav")
+	u.mustRun("backup", "library.zip")
+	before := u.history()
+	refuse := func(name, says string) {
+		t.Helper()
+		o := u.run("restore", name)
+		require.Equal(t, exitFailed, o.code, o.err)
+		require.Contains(t, o.err, says)
+		require.Equal(t, hashes(before), hashes(u.history()))
+		require.NoDirExists(t, filepath.Join(u.data, "before-restore"))
+		require.NoDirExists(t, filepath.Join(u.data, "restore-new"))
+	}
+	for name, statements := range map[string][]string{
+		"no rows": {
+			`DELETE FROM generations`, `DELETE FROM profiles`, `DELETE FROM settings`,
+		},
+		"no tables":         {`DROP TABLE generations`},
+		"no versions":       {`DELETE FROM goose_db_version`},
+		"chunks":            {`UPDATE generations SET chunks = 'garbage'`},
+		"receipt":           {`UPDATE generations SET receipt = '{'`},
+		"status":            {`UPDATE generations SET status = 'bogus'`},
+		"a draft":           {`INSERT INTO drafts (id, name, created_at, updated_at, content) VALUES ('a', 'b', 1, 1, 'garbage')`},
+		"a former version":  {`INSERT INTO generation_versions SELECT id, audio_path, 'garbage' FROM generations`},
+		"turns of a script": {`INSERT INTO scripts (id, title, gap_ms, audio_path, duration, sample_rate, created_at, updated_at, turns) VALUES ('a', '', 0, '', 0, 0, 1, 1, '{')`},
+	} {
+		u.forge("library.zip", "forged.zip", statements...)
+		t.Log(name)
+		refuse("forged.zip", "not a complete backup")
+	}
+	u.forge("library.zip", "newer.zip", `INSERT INTO goose_db_version (version_id, is_applied) VALUES (999, 1)`)
+	refuse("newer.zip", "made by a newer version of Voicewright")
+	for _, content := range [][]byte{{}, []byte("SQLite format 3\x00"), make([]byte, 4096)} {
+		u.forgeFile("library.zip", "forged.zip", "voicewright.db", func([]byte) []byte { return content })
+		refuse("forged.zip", "its database is damaged")
+	}
+	u.forgeFile("library.zip", "forged.zip", "voicewright.db", func(whole []byte) []byte { return whole[:len(whole)/2] })
+	refuse("forged.zip", "its database is damaged")
+}
+
+// TestNetworkSettingsOfABackup are shown, and taken only when that is asked for.
+func TestNetworkSettingsOfABackup(t *testing.T) {
+	t.Parallel()
+	u := newUser(t)
+	u.mustRun("say", "Hello.", "-o", "a.wav")
+	u.mustRun("backup", "library.zip")
+	u.forge("library.zip", "forged.zip", `INSERT INTO settings (key, value) VALUES ('hosted.base_url', '"https://other.example"'),
+		('api.allow_origins', '"https://page.example"'), ('speech.verify_limit', '"0.2"')`)
+	set := func(other *user) object {
+		s := other.serve()
+		_, body := s.request(http.MethodGet, "/settings", "")
+		s.signal(syscall.SIGTERM)
+		return parseJSON(t, body)
+	}
+	const changed = "hosted.base_url: https://mine.example -> https://other.example"
+	for _, c := range []struct {
+		flags []string
+		says  string
+		taken bool
+	}{
+		{nil, "The settings of this machine are kept.", false},
+		{[]string{"--yes"}, "The settings of this machine are kept.", false},
+		{[]string{"--with-network-settings"}, "Settings of the network from the backup: api.allow_origins, network.offline, hosted.base_url", true},
+	} {
+		other := newUser(t)
+		s := other.serve()
+		status, body := s.request(http.MethodPut, "/settings", `{"hosted.base_url":"https://mine.example","network.offline":true}`)
+		require.Equal(t, 200, status, body)
+		s.signal(syscall.SIGTERM)
+		o := other.run(append([]string{"restore", filepath.Join(u.dir, "forged.zip")}, c.flags...)...)
+		require.Equal(t, exitDone, o.code, o.err)
+		require.Contains(t, o.err, c.says)
+		require.Equal(t, !c.taken, strings.Contains(o.err, changed), o.err)
+		values := set(other)
+		require.InDelta(t, 0.2, values["speech.verify_limit"], 0, "other settings are those of the backup")
+		want := object{"hosted.base_url": "https://mine.example", "network.offline": true, "api.allow_origins": ""}
+		if c.taken {
+			want = object{"hosted.base_url": "https://other.example", "network.offline": false, "api.allow_origins": "https://page.example"}
+		}
+		for key, value := range want {
+			require.Equal(t, value, values[key], key)
+		}
+	}
+	other := newUser(t)
+	result := other.mustRunJSON("restore", filepath.Join(u.dir, "forged.zip"))["network_settings"].(object)
+	require.Equal(t, false, result["taken"])
+	require.Contains(t, result["changes"], object{"key": "hosted.base_url", "here": "", "backup": "https://other.example"})
+	require.NotContains(t, u.mustRunJSON("restore", "library.zip"), "network_settings", "they are the same")
+	u.mustFail(exitUsage, []string{"not both"}, "restore", "library.zip", "--yes", "--with-network-settings")
 }

@@ -197,3 +197,27 @@ func TestTerminalShowsControlCharacters(t *testing.T) {
 	}
 	require.Contains(t, u.mustRun("profiles", "list"), name, "a pipe gets the data")
 }
+
+// TestNetworkSettingsQuestion is asked before anything is replaced.
+func TestNetworkSettingsQuestion(t *testing.T) {
+	t.Parallel()
+	u := newUser(t)
+	u.mustRun("say", "Hello.", "-o", "a.wav")
+	u.mustRun("backup", "library.zip")
+	u.forge("library.zip", "forged.zip", `INSERT INTO settings (key, value) VALUES ('hosted.base_url', '"https://other.example"')`)
+	for keys, want := range map[string]struct {
+		code int
+		url  string
+	}{"y\n": {exitDone, "https://other.example"}, "n\n": {exitDone, ""}, "\x03": {exitInterrupted, ""}} {
+		other := newUser(t)
+		other.mustRun("say", "Mine.", "-o", "a.wav")
+		code, shown := other.runOnTerminal(keys, "restore", filepath.Join(u.dir, "forged.zip"))
+		require.Equal(t, want.code, code, shown)
+		require.Contains(t, shown, "hosted.base_url: (none) -> https://other.example")
+		s := other.serve()
+		_, body := s.request("GET", "/settings", "")
+		require.Equal(t, want.url, parseJSON(t, body)["hosted.base_url"])
+		require.Equal(t, want.code == exitInterrupted, other.history()[0]["text"] == "Mine.")
+		s.signal(syscall.SIGTERM)
+	}
+}

@@ -98,34 +98,3 @@ func (r *progressReader) Read(b []byte) (int, error) {
 	r.bar.bytes(r.done, r.total)
 	return n, err
 }
-
-func (p *program) restore() *cobra.Command {
-	return &cobra.Command{
-		Use: "restore FILE", Short: "Replace the library with a backup; the current one is kept until the next restore",
-		Args: exactArgs("FILE"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			o, err := p.options()
-			if err != nil {
-				return err
-			}
-			archive, err := backup.OpenArchive(args[0])
-			if err != nil {
-				return err
-			}
-			defer func() { _ = archive.Close() }()
-			bar := p.progress("Restoring")
-			err = p.app.Restore(cmd.Context(), o.Data, archive, func(done int64) { bar.bytes(done, archive.Size()) })
-			bar.end()
-			if err != nil {
-				return err
-			}
-			text, result := "Restored "+args[0]+".", map[string]any{"restored": args[0]}
-			former := backup.Former(o.Data)
-			if _, err := os.Stat(former); err == nil {
-				text += " The previous library is in " + former + " until the next restore."
-				result["former"] = former
-			}
-			return p.print(result, "%s", text)
-		},
-	}
-}

@@ -37,7 +37,7 @@ type App struct {
 	// Examine runs the checks of the doctor.
 	Examine func(context.Context, Options) []system.Finding
 	// Restore replaces the library in the data directory. Errors: data_dir_locked, insufficient_disk, those of backup.Restore.
-	Restore func(ctx context.Context, data string, a *backup.Archive, progress func(done int64)) error
+	Restore func(ctx context.Context, data string, a *backup.Archive, o RestoreOptions) error
 }
 
 // Options are the global flags.

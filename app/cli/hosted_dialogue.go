@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -49,17 +48,12 @@ func (p *program) hostedDialogue() *cobra.Command {
 const maxDialogue = 4 << 20
 
 // readDialogue reads a file, or standard input for -.
-func (p *program) readDialogue(ctx context.Context, file string) ([]byte, error) {
-	in := p.io.In
-	if file != "-" {
-		f, err := os.Open(file)
-		if err != nil {
-			return nil, inputError(file, err)
-		}
-		defer func() { _ = f.Close() }()
-		in = f
+func (p *program) readDialogue(ctx context.Context, file string) (raw []byte, err error) {
+	if file == "-" {
+		raw, err = p.readInput(ctx, maxDialogue)
+	} else {
+		raw, err = p.readFile(ctx, file, maxDialogue)
 	}
-	raw, err := p.readInput(ctx, in, maxDialogue)
 	if len(raw) > maxDialogue {
 		return nil, Usagef("the dialogue has more than %d bytes; split it into parts", maxDialogue)
 	}

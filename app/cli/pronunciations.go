@@ -8,7 +8,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -136,9 +135,9 @@ func (p *program) pronunciationsImport() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			raw, err := os.ReadFile(args[0])
+			raw, err := p.readFile(cmd.Context(), args[0], maxDictionary)
 			if err != nil {
-				return inputError(args[0], err)
+				return err
 			}
 			return p.with(cmd.Context(), func(c *client.Client) error {
 				var result backend.PronunciationImport
@@ -152,6 +151,9 @@ func (p *program) pronunciationsImport() *cobra.Command {
 		},
 	}
 }
+
+// maxDictionary is how many bytes of a file of words are read: more than the API takes.
+const maxDictionary = 32 << 20
 
 var errNothingImported = errors.New("the file has no valid entry")
 

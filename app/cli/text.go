@@ -39,7 +39,7 @@ func fileHelp() string {
 type textInput struct {
 	p     *program
 	text  string // the argument
-	raw   []byte // of standard input
+	raw   []byte // of standard input, or of a file that can be read once, such as a pipe
 	file  string // empty for the argument, - for standard input
 	flags textFlags
 }
@@ -64,7 +64,7 @@ func (p *program) text(ctx context.Context, cmd *cobra.Command, args []string, f
 		in.file = "-"
 	}
 	if in.file == "-" {
-		raw, err := p.readInput(ctx, p.io.In, extract.MaxFile)
+		raw, err := p.readInput(ctx, extract.MaxFile)
 		in.raw = raw
 		return in, err
 	}
@@ -72,10 +72,13 @@ func (p *program) text(ctx context.Context, cmd *cobra.Command, args []string, f
 	if err != nil {
 		return in, inputError(in.file, err)
 	}
-	if info.IsDir() {
+	switch {
+	case info.IsDir():
 		return in, Usagef("%s is a folder; name a file in it", in.file)
+	case !info.Mode().IsRegular():
+		in.raw, err = p.readFile(ctx, in.file, extract.MaxFile)
 	}
-	return in, nil
+	return in, err
 }
 
 // checkText returns a text without white space around it. Wrong use: no text, a text that is not UTF-8 or too long.
@@ -124,20 +127,39 @@ func (t textInput) open() (name string, in io.ReadCloser, err error) {
 	if t.file == "-" {
 		return "stdin.txt", io.NopCloser(bytes.NewReader(t.raw)), nil
 	}
-	f, err := os.Open(t.file)
-	if err != nil {
-		return "", nil, inputError(t.file, err)
-	}
 	name = strings.ToValidUTF8(filepath.Base(t.file), "\ufffd")
 	if filepath.Ext(name) == "" {
 		name += ".txt"
 	}
+	if t.raw != nil {
+		return name, io.NopCloser(bytes.NewReader(t.raw)), nil
+	}
+	f, err := os.Open(t.file)
+	if err != nil {
+		return "", nil, inputError(t.file, err)
+	}
 	return name, f, nil
 }
 
-// readInput reads standard input or another file, and one byte more than limit of a longer one.
-func (p *program) readInput(ctx context.Context, in io.Reader, limit int64) ([]byte, error) {
-	raw, err := interruptible(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(in, limit+1)) })
+// readFile is readInput for a file that the user named. It may be a pipe that nobody writes to.
+func (p *program) readFile(ctx context.Context, path string, limit int64) ([]byte, error) {
+	return interruptible(ctx, func() ([]byte, error) {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, inputError(path, err)
+		}
+		defer func() { _ = f.Close() }()
+		raw, err := io.ReadAll(io.LimitReader(f, limit+1))
+		if err != nil {
+			return nil, inputError(path, err)
+		}
+		return raw, nil
+	})
+}
+
+// readInput reads standard input, and one byte more than limit of a longer one.
+func (p *program) readInput(ctx context.Context, limit int64) ([]byte, error) {
+	raw, err := interruptible(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(p.io.In, limit+1)) })
 	if err != nil && ctx.Err() == nil {
 		return nil, fmt.Errorf("read the text: %w", err)
 	}

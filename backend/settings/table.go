@@ -69,6 +69,7 @@ type Setting struct {
 	Values   []string            `json:"values,omitempty"`
 	Sentence string              `json:"description"`
 	check    func(string) string // returns what is wrong with a value, "" when it is valid
+	network  bool                // it changes what the program connects to, or who can connect to it
 }
 
 // Table returns all settings in the order of the screen.
@@ -147,19 +148,19 @@ func Table() []Setting {
 			Sentence: "How long history is kept. Favourites are always kept.",
 		},
 		{
-			Key: APIAddress, Kind: String, Default: "127.0.0.1:7411", Range: "HOST:PORT", check: checkAddress,
+			Key: APIAddress, network: true, Kind: String, Default: "127.0.0.1:7411", Range: "HOST:PORT", check: checkAddress,
 			Sentence: "The address of the local API; applies after a restart.",
 		},
 		{
-			Key: AllowOrigins, Kind: String, Default: "", Range: "origins such as https://page.example, separated by spaces", check: checkOrigins,
+			Key: AllowOrigins, network: true, Kind: String, Default: "", Range: "origins such as https://page.example, separated by spaces", check: checkOrigins,
 			Sentence: "Websites that may use the local API. Each still needs the token.",
 		},
 		{
-			Key: AllowHosts, Kind: String, Default: "", Range: "NAME or NAME:PORT, separated by spaces", check: checkHosts,
+			Key: AllowHosts, network: true, Kind: String, Default: "", Range: "NAME or NAME:PORT, separated by spaces", check: checkHosts,
 			Sentence: "Additional host names that the local API accepts.",
 		},
 		{
-			Key: Offline, Kind: Boolean, Default: "false", Range: "true, false",
+			Key: Offline, network: true, Kind: Boolean, Default: "false", Range: "true, false",
 			Sentence: "Make no network connections except to this machine.",
 		},
 	}, hostedTable()...)
@@ -169,23 +170,23 @@ func Table() []Setting {
 func hostedTable() []Setting {
 	return []Setting{
 		{
-			Key: HostedURL, Kind: String, Default: "", Range: "an https address, an http address of this machine, or empty", check: checkURL,
+			Key: HostedURL, network: true, Kind: String, Default: "", Range: "an https address, an http address of this machine, or empty", check: checkURL,
 			Sentence: "The address of the hosted service.",
 		},
 		{
-			Key: HostedEnabled, Kind: Boolean, Default: "true", Range: "true, false",
+			Key: HostedEnabled, network: true, Kind: Boolean, Default: "true", Range: "true, false",
 			Sentence: "Offer the voices of the hosted service. Nothing is sent to it before you sign in or store an API key.",
 		},
 		{
-			Key: HostedIssuer, Kind: String, Default: "", Range: "an https address, an http address of this machine, or empty", check: checkURL,
+			Key: HostedIssuer, network: true, Kind: String, Default: "", Range: "an https address, an http address of this machine, or empty", check: checkURL,
 			Sentence: "The address at which you sign in; empty = the hosted service names it.",
 		},
 		{
-			Key: HostedClientID, Kind: String, Default: "", Range: "text; empty = the hosted service names it",
+			Key: HostedClientID, network: true, Kind: String, Default: "", Range: "text; empty = the hosted service names it",
 			Sentence: "The name under which this program signs in.",
 		},
 		{
-			Key: HostedAudience, Kind: String, Default: "", Range: "text; empty = the hosted service names it",
+			Key: HostedAudience, network: true, Kind: String, Default: "", Range: "text; empty = the hosted service names it",
 			Sentence: "The service for which a sign-in is valid.",
 		},
 		{

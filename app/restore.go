@@ -1,0 +1,112 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+
+	"github.com/voicewright/voicewright/app/cli"
+	"github.com/voicewright/voicewright/app/datadir"
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/backup"
+	"github.com/voicewright/voicewright/backend/files"
+	"github.com/voicewright/voicewright/backend/settings"
+	"github.com/voicewright/voicewright/backend/sqlite"
+	"github.com/voicewright/voicewright/backend/system"
+)
+
+// restore replaces the library in the data directory, which no other process may use meanwhile.
+func restore(ctx context.Context, data string, archive *backup.Archive, o cli.RestoreOptions) (err error) {
+	lock, err := datadir.Acquire(data)
+	if backend.CodeOf(err) == backend.CodeDataDirLocked {
+		return backend.E(backend.CodeDataDirLocked, "Another copy of Voicewright is using "+data+".",
+			"Close it, then restore again.").With("data", data).WithCause(err)
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, lock.Release()) }()
+	if err := backup.Finish(data); err != nil {
+		return err
+	}
+	if disk := system.Disk(ctx, data); disk != nil && disk.Free < archive.Need() {
+		const mb = 1_000_000
+		return backend.E(backend.CodeInsufficientDisk,
+			fmt.Sprintf("The backup needs %d MB, but the disk of the data directory has only %d MB free.", archive.Need()/mb+1, disk.Free/mb),
+			"Free some space and try again.").With("needed", archive.Need()).With("free", disk.Free)
+	}
+	return backup.Restore(ctx, archive, data, func(dir string) error { return adaptLibrary(ctx, dir, data, o.TakeNetwork) }, o.Progress)
+}
+
+// rebuild replaces the database of a backup by a new one with its rows, as its schema could change or compute what they say.
+func rebuild(ctx context.Context, path string) error {
+	fresh := path + ".new"
+	err := sqlite.Rebuild(ctx, path, fresh)
+	switch code := backend.CodeOf(err); {
+	case err == nil:
+		return backend.FileError("write the library", "the data directory", files.Move(fresh, path))
+	case code == backend.CodeDatabaseCorrupt:
+		return backup.Damaged("its database is damaged", err)
+	case code == backend.CodeDatabaseNewer:
+		return backend.E(backend.CodeDatabaseNewer, "This backup was made by a newer version of Voicewright.",
+			"Install the current version, then restore it.").WithCause(err)
+	}
+	return err
+}
+
+// adaptLibrary checks the database of a library that was unpacked in dir, reads all of it, and adapts it to this machine: the paths
+// of the audio, the models directory and the settings of the network.
+func adaptLibrary(ctx context.Context, dir, data string, takeNetwork func([]settings.Change) (bool, error)) (err error) {
+	path := filepath.Join(dir, datadir.DatabaseFile)
+	if err := rebuild(ctx, path); err != nil {
+		return err
+	}
+	db, err := sqlite.Open(ctx, sqlite.Options{Path: path})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	for _, check := range []func(context.Context) error{db.IntegrityCheck, db.CheckNames, db.CheckRows} {
+		if err := check(ctx); backend.CodeOf(err) == backend.CodeDatabaseCorrupt {
+			return backup.Damaged("its database is damaged or empty", err)
+		} else if err != nil {
+			return err
+		}
+	}
+	if err := db.MoveAudio(ctx, func(path string) string { return backup.AudioPath(data, path) }); err != nil {
+		return err
+	}
+	stored, err := db.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	changes := map[string]json.RawMessage{}
+	if missingModels(stored) {
+		changes[settings.ModelsDir] = nil
+	}
+	here := sqlite.StoredSettings(ctx, filepath.Join(data, datadir.DatabaseFile))
+	if different := settings.NetworkChanges(here, stored); len(different) > 0 {
+		take, err := takeNetwork(different)
+		if err != nil {
+			return err
+		}
+		if !take {
+			maps.Copy(changes, settings.KeepNetwork(here))
+		}
+	}
+	return db.SetSettings(ctx, changes)
+}
+
+// missingModels reports whether a models directory among stored settings does not exist on this machine.
+func missingModels(stored map[string]json.RawMessage) bool {
+	var models string
+	if json.Unmarshal(stored[settings.ModelsDir], &models) != nil || models == "" {
+		return false // the default
+	}
+	_, err := os.Stat(models)
+	return err != nil
+}

@@ -1,0 +1,128 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// CheckRows reads everything in the library as the program does. Errors: database_corrupt for an empty library and for rows that
+// cannot be read.
+func (db *DB) CheckRows(ctx context.Context) error {
+	rows := 0
+	err := db.view(ctx, "check the rows", func(tx *sql.Tx) error {
+		for _, table := range db.readers() {
+			err := each(ctx, tx, func(r *sql.Rows) error {
+				rows++
+				return table.scan(r)
+			}, table.query)
+			if err != nil {
+				return db.unreadable(ctx, table.query, err)
+			}
+		}
+		return nil
+	})
+	if err == nil && rows == 0 {
+		err = db.fail("check the rows", db.corrupt(errors.New("the library is empty")))
+	}
+	return err
+}
+
+// unreadable returns the error of rows that cannot be read: they are damaged, unless reading was cancelled.
+func (db *DB) unreadable(ctx context.Context, query string, err error) error {
+	if ctx.Err() != nil {
+		return err
+	}
+	return db.corrupt(fmt.Errorf("%s: %w", query, err))
+}
+
+// tableReader reads the rows of a table.
+type tableReader struct {
+	query string
+	scan  func(*sql.Rows) error
+}
+
+// readers returns how each table is read.
+func (db *DB) readers() []tableReader {
+	generation := func(r *sql.Rows) error {
+		g, err := db.scanGeneration(r)
+		return errors.Join(err, known(g.Status))
+	}
+	transcript := func(r *sql.Rows) error {
+		t, err := db.scanTranscript(r)
+		return errors.Join(err, known(t.Status))
+	}
+	return []tableReader{
+		{generationSelect, generation},
+		{`SELECT content FROM generation_versions`, validJSON},
+		{transcriptSelect, transcript},
+		{`SELECT undo FROM transcript_edits`, validJSON},
+		{profileSelect, only(scanProfile)},
+		{sampleSelect, only(scanSample)},
+		{selectAll(drafts(backend.Page{})), onlyAt(scanDraft)},
+		{selectAll(scripts(backend.Page{})), onlyAt(db.scanScript)},
+		{`SELECT ` + hostedPartColumns + ` FROM hosted_parts`, only(scanHostedPart)},
+		{`SELECT word FROM pronunciations`, only(scanOne[string])},
+		{`SELECT value FROM settings`, only(scanOne[string])}, // one that is wrong counts as unset
+	}
+}
+
+// selectAll returns the query for all rows of a list.
+func selectAll(s selection) string { return `SELECT ` + s.columns + ` FROM ` + s.table }
+
+func only[T any](scan func(*sql.Rows) (T, error)) func(*sql.Rows) error {
+	return func(r *sql.Rows) error {
+		_, err := scan(r)
+		return err
+	}
+}
+
+func onlyAt[T any](scan func(*sql.Rows) (T, cursor, error)) func(*sql.Rows) error {
+	return func(r *sql.Rows) error {
+		_, _, err := scan(r)
+		return err
+	}
+}
+
+// known returns an error for a status that no row can have.
+func known(s backend.Status) error {
+	if s == backend.StatusTranscribing || slices.Contains(backend.Statuses(), s) {
+		return nil
+	}
+	return fmt.Errorf("the status %q is unknown", string(s))
+}
+
+// validJSON reads a column that is JSON.
+func validJSON(r *sql.Rows) error {
+	text, err := scanOne[string](r)
+	if err == nil && !json.Valid([]byte(text)) {
+		err = fmt.Errorf("%.100q is not JSON", text)
+	}
+	return err
+}
+
+// StoredSettings returns the settings in the library file at path, as DB.Settings does, without changing the file. There are none
+// where it does not exist or cannot be read.
+func StoredSettings(ctx context.Context, path string) map[string]json.RawMessage {
+	none := map[string]json.RawMessage{}
+	db := &DB{path: path}
+	if db.checkHeader() != nil {
+		return none
+	}
+	pool, err := sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=trusted_schema(0)", "_pragma=busy_timeout(5000)"))
+	if err != nil {
+		return none
+	}
+	defer func() { _ = pool.Close() }() // it only reads
+	db.read = pool
+	stored, err := db.Settings(ctx)
+	if err != nil {
+		return none
+	}
+	return stored
+}
