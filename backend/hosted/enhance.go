@@ -7,8 +7,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/hosted/client"
 	"github.com/voicewright/voicewright/backend/text"
@@ -53,22 +51,22 @@ type EnhancedTurn struct {
 
 // passage is a part of a turn that fits into a request.
 type passage struct {
-	voice               string
-	before, core, after string // white space, what is sent, white space
-	enhanced            string // of core
-	reason              string // why enhanced is core; empty where it is not
+	voice  string
+	at     int         // byte of core in the text without our markup
+	core   string      // what is sent, without the white space around it
+	tags   []insertion // of the answer
+	reason string      // why there are none; empty where the answer was used
 }
 
 // work is a turn that is being enhanced.
 type work struct {
 	turn     EnhanceTurn
-	plain    string // the text in NFC without our markup
 	marks    []text.Mark
 	passages []*passage
 }
 
-// Enhance returns a text with audio tags that the service inserts, in several requests where it is long. With the tags taken out,
-// the words must equal those of the text, else the original is used. It is free, and counts for the rate: nobody sees its wait, so
+// Enhance returns a text with audio tags that the service inserts, in several requests where it is long. Where the words of its
+// answer are not those of the text, the original is used. It is free, and counts for the rate: nobody sees its wait, so
 // that a long one is an error.
 // Errors: hosted_voice_not_found, hosted_not_signed_in, hosted_rate_limited, those of the service.
 func (s *Service) Enhance(ctx context.Context, t EnhanceTurn) (Enhanced, error) {
@@ -138,31 +136,31 @@ func (s *Service) prepareEnhance(ctx context.Context, turns []EnhanceTurn) ([]*w
 
 func newWork(t EnhanceTurn) *work {
 	w := &work{turn: t}
-	w.plain, w.marks = text.Extract(norm.NFC.String(t.Text))
-	for _, part := range split(w.plain, enhanceLimit) {
-		p := &passage{voice: t.Voice}
-		p.before, p.core, p.after = trimmed(part)
-		p.enhanced = p.core
-		w.passages = append(w.passages, p)
+	plain, marks := text.Extract(t.Text)
+	w.marks = marks
+	at := 0
+	for _, part := range split(plain, enhanceLimit) {
+		before, core := trimmed(part)
+		w.passages = append(w.passages, &passage{voice: t.Voice, at: at + len(before), core: core})
+		at += len(part)
 	}
 	return w
 }
 
-// result joins the passages and puts our markup back.
+// result inserts the tags into the text. Nothing else of it changes: without them it is the original, code point by code point.
 func (w *work) result() Enhanced {
-	out := Enhanced{Text: w.turn.Text, Original: w.turn.Text}
-	var joined strings.Builder
-	changed := false
+	out := Enhanced{Original: w.turn.Text}
+	var tags []insertion
 	for _, p := range w.passages {
-		joined.WriteString(p.before + p.enhanced + p.after)
-		changed = changed || p.enhanced != p.core
+		for _, tag := range p.tags {
+			tag.at += p.at
+			tags = append(tags, tag)
+		}
 		if p.reason != "" && out.Reason == nil {
 			out.Fallback, out.Reason = true, &p.reason
 		}
 	}
-	if changed {
-		out.Text = putBack(w.plain, joined.String(), w.marks)
-	}
+	out.Text = insert(w.turn.Text, w.marks, tags)
 	return out
 }
 
@@ -214,16 +212,16 @@ func (s *Service) enhanceGroup(ctx context.Context, group []*passage) error {
 	return nil
 }
 
-// use takes over what the service returned, if its words are those of the passage.
+// use takes over the tags of what the service returned, if its words are those of the passage.
 func (p *passage) use(enhanced string, fallback bool) {
-	enhanced = norm.NFC.String(strings.TrimSpace(enhanced))
+	tags, same := insertions(p.core, strings.TrimSpace(enhanced))
 	switch {
 	case fallback:
 		p.reason = reasonService
-	case !sameWords(p.core, enhanced):
+	case !same:
 		p.reason = reasonWords
 	default:
-		p.enhanced = enhanced
+		p.tags = tags
 	}
 }
 

@@ -2,6 +2,7 @@ package hosted_test
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/unicode/norm"
 	"pgregory.net/rapid"
 
 	"github.com/voicewright/voicewright/backend"
@@ -36,6 +38,13 @@ func TestSameWords(t *testing.T) {
 		{"now here", "nowhere", false},
 		{"nowhere", "now here", false},
 		{"Hello [laughs] you", "[excited] Hello you", false},
+		{"Hello [laughs] you", "[laughs] Hello you", false},
+		{"Hello [laughs] you", "Hello [sighs] you", false},
+		{"Hello [laughs] you", "Hello [laughs] [laughs] you", true},
+		{"Cafe\u0301 [ge\u0301ne\u0301] la", "[sad] Caf\u00e9 [g\u00e9n\u00e9] la", true},
+		{"a\u200db", "ab", false},
+		{"\u2764\ufe0f", "\u2764", false},
+		{"co\u00adop", "coop", false},
 		{"Items [1]", "Items", false},
 		{"One. Two.", "One.", false},
 		{"One.", "", false},
@@ -83,7 +92,7 @@ func TestEnhancePutsMarkupBack(t *testing.T) {
 		{"Go [pause 1s] to [[New York|nju]] now.", "Go [sighs] to [happy] New York [laughs] now.", "Go [pause 1s] [sighs] to [happy] [[New York|nju]] [laughs] now."},
 		{"End here. [pause 3s]", "[sad] End here.", "[sad] End here. [pause 3s]"},
 		{"[[a|b]] [[c|d]]", "[happy] a [sad] c", "[happy] [[a|b]] [sad] [[c|d]]"},
-		{"Hi [laughs] [pause 1s] you", "Hi [sighs] [laughs] you", "Hi [pause 1s] [sighs] [laughs] you"},
+		{"Hi [laughs] [pause 1s] you", "Hi [sighs] [laughs] you", "Hi [sighs] [laughs] [pause 1s] you"},
 	} {
 		body, _ := json.Marshal(map[string]any{"text": c.answer})
 		k.server.Fault("/api/v1/tts/enhance", hostedtest.Fault{Body: string(body)})
@@ -92,6 +101,46 @@ func TestEnhancePutsMarkupBack(t *testing.T) {
 		assert.Equal(t, c.want, e.Text)
 		assert.Nil(t, e.Reason, c.text)
 	}
+}
+
+// TestEnhanceKeepsCodePoints: whatever forms of Unicode and white space the answer has, only tags are inserted into the text.
+func TestEnhanceKeepsCodePoints(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ text, answer, want string }{
+		{"Cafe\u0301 e\u0323\u0302 [pause 1s] Noe\u0308l.", "[happy] Caf\u00e9 \u1ec7 [sad] No\u00ebl.", "[happy] Cafe\u0301 e\u0323\u0302 [pause 1s] [sad] Noe\u0308l."},
+		{"\u1112\u1161\u11ab\u1100\u116e\u11a8 \u212b", "\ud55c\uad6d [gasps] \u00c5", "\u1112\u1161\u11ab\u1100\u116e\u11a8 [gasps] \u212b"},
+		{"\tOne.\r\n\r\n\u00a0Two.\u2028 Three.\r\n", "[sad] One. Two. [happy] Three.", "\t[sad] One.\r\n\r\n\u00a0Two.\u2028 [happy] Three.\r\n"},
+		{"\U0001f469\u200d\U0001f469\u200d\U0001f466 \u2764\ufe0f \u2764\ufe0e!", "[happy] \U0001f469\u200d\U0001f469\u200d\U0001f466 \u2764\ufe0f \u2764\ufe0e!", "[happy] \U0001f469\u200d\U0001f469\u200d\U0001f466 \u2764\ufe0f \u2764\ufe0e!"},
+		{"\ufeffA\u200bb \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 co\u00adop", "[sad] \ufeffA\u200bb \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 [sighs] co\u00adop", "[sad] \ufeffA\u200bb \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 [sighs] co\u00adop"},
+		{"He said: \u201cno\u201d and left.", "He said: \u201c[whispers] no [laughs]\u201d and left. [sighs]", "He said: \u201c[whispers] no [laughs]\u201d and left. [sighs]"},
+		{"Wait[pause 1s]here  <b>now</b>.", "Wait [sad] here [angry] now.", "Wait[pause 1s][sad] here  <b>[angry] now</b>."},
+		{"[[New York|nju]] calls", "New [happy] York [sad] calls", "[happy] [[New York|nju]] [sad] calls"},
+		{"\u2764\ufe0f you", "[happy] \u2764 you", "\u2764\ufe0f you"},
+		{"\ufb01ne, \uff21", "[happy] fine, A", "\ufb01ne, \uff21"},
+	} {
+		got := hosted.EnhancedBy(c.text, func(string) string { return c.answer })
+		assert.Equal(t, c.want, got.Text, "%q", c.text)
+		assert.Equal(t, c.text, got.Original)
+		assert.Equal(t, c.want == c.text, got.Fallback)
+	}
+	tag := regexp.MustCompile(` \[gasps\]|\[gasps\] `)
+	rapid.Check(t, func(rt *rapid.T) {
+		pieces := []string{
+			"a", "e", "\u0301", "\u0323", "\u1100", "\u1161", "\u200d", "\ufe0f", "\u2764", "\u65e5", ".", "\u201c", " ", "  ", "\n", "\r\n", "\u00a0",
+			"[sad]", "[pause 1s]", "[[a b|c]]", "<b>", "</b>", "[", "]", "[1]", "\u212b", "\ufeff",
+		}
+		s := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 40).Draw(rt, "text"), "")
+		form := rapid.SampledFrom([]norm.Form{norm.NFC, norm.NFD}).Draw(rt, "form")
+		got := hosted.EnhancedBy(s, func(passage string) string {
+			words := strings.Fields(form.String(passage))
+			for i := range words {
+				words[i] = rapid.SampledFrom([]string{"", "[gasps] "}).Draw(rt, "before") + words[i] + rapid.SampledFrom([]string{"", " [gasps]"}).Draw(rt, "behind")
+			}
+			return strings.Join(words, " ")
+		})
+		require.Equal(rt, s, got.Original)
+		require.Equal(rt, s, tag.ReplaceAllString(got.Text, ""))
+	})
 }
 
 func TestEnhanceFallsBack(t *testing.T) {

@@ -9,10 +9,24 @@ import (
 
 // For tests.
 var (
-	SameWords    = sameWords
 	Split        = split
 	RemoveOldest = removeOldest
 )
+
+// SameWords reports whether enhanced is original with further tags.
+func SameWords(original, enhanced string) bool {
+	_, same := insertions(original, enhanced)
+	return same
+}
+
+// EnhancedBy returns a text with the tags of an answer to each of its passages.
+func EnhancedBy(s string, answer func(passage string) string) Enhanced {
+	w := newWork(EnhanceTurn{Text: s})
+	for _, p := range w.passages {
+		p.use(answer(p.core), false)
+	}
+	return w.result()
+}
 
 // SetStatusTimeout changes how long a status waits.
 func (s *Service) SetStatusTimeout(d time.Duration) { s.statusTimeout = d }

@@ -47,9 +47,8 @@ func cutPoint(s string, limit int) int {
 	return len(s)
 }
 
-// trimmed returns a text and the white space around it.
-func trimmed(s string) (before, core, after string) {
-	left := strings.TrimLeftFunc(s, unicode.IsSpace)
-	core = strings.TrimRightFunc(left, unicode.IsSpace)
-	return s[:len(s)-len(left)], core, left[len(core):]
+// trimmed returns a text without the white space around it, and that before it.
+func trimmed(s string) (before, core string) {
+	core = strings.TrimLeftFunc(s, unicode.IsSpace)
+	return s[:len(s)-len(core)], strings.TrimRightFunc(core, unicode.IsSpace)
 }

@@ -12,107 +12,108 @@ import (
 )
 
 // audioTag is an audio tag such as [laughs] (decisions.md section 6, audio tags).
-var audioTag = regexp.MustCompile(`^\[\pL[\pL '’-]{0,57}\]`)
+var audioTag = regexp.MustCompile(`^\[\pL[\pL\pM '’-]{0,57}\]`)
 
-// glyph is a character of a text, white space and audio tags not counted.
-type glyph struct {
-	r          rune
+// element is an audio tag, or a character with the marks that belong to it; white space is none.
+type element struct {
+	text       string // in NFC
+	tag        bool
 	start, end int  // bytes
 	apart      bool // white space or a tag is before it
+	spaced     bool // white space is behind it
 }
 
-// glyphsOf returns the characters of a text, and its tags.
-func glyphsOf(s string) (all []glyph, tags []string) {
-	all = make([]glyph, 0, len(s))
+// elementsOf returns the elements of a text.
+func elementsOf(s string) []element {
+	all := make([]element, 0, len(s))
 	apart := true
 	for at := 0; at < len(s); {
-		if tag := audioTag.FindString(s[at:min(len(s), at+256)]); tag != "" {
-			tags = append(tags, tag)
-			at, apart = at+len(tag), true
+		if r, size := utf8.DecodeRuneInString(s[at:]); unicode.IsSpace(r) {
+			if len(all) > 0 {
+				all[len(all)-1].spaced = true
+			}
+			at, apart = at+size, true
 			continue
 		}
-		r, size := utf8.DecodeRuneInString(s[at:])
-		if unicode.IsSpace(r) {
-			apart = true
-		} else {
-			all = append(all, glyph{r, at, at + size, apart})
-			apart = false
+		tag := audioTag.FindString(s[at:min(len(s), at+256)])
+		size := len(tag)
+		if tag == "" {
+			size = norm.NFC.NextBoundaryInString(s[at:], true)
 		}
-		at += size
+		all = append(all, element{norm.NFC.String(s[at : at+size]), tag != "", at, at + size, apart, false})
+		at, apart = at+size, tag != ""
 	}
-	return all, tags
+	return all
 }
 
-// sameWords reports whether enhanced is original with further audio tags: the same characters with the same limits of words, and
-// the tags of the original in their order. White space and the forms of Unicode do not matter.
-func sameWords(original, enhanced string) bool {
-	o, had := glyphsOf(norm.NFC.String(original))
-	e, has := glyphsOf(norm.NFC.String(enhanced))
-	if len(o) != len(e) || !contains(has, had) {
-		return false
-	}
-	for i := range o {
-		within := i > 0 && inWord(o[i-1].r) && inWord(o[i].r)
-		if o[i].r != e[i].r || within && o[i].apart != e[i].apart {
-			return false
-		}
-	}
-	return true
+// insertion is a tag with the space that sets it apart, and where it is inserted.
+type insertion struct {
+	at     int // byte
+	tag    string
+	behind bool // what is before at; else it is before what follows
 }
 
-// inWord reports whether a character is part of words, so that a gap beside it matters.
-func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
-
-// contains reports whether all has the wanted entries in their order.
-func contains(all, wanted []string) bool {
-	for _, s := range all {
-		if len(wanted) > 0 && s == wanted[0] {
-			wanted = wanted[1:]
-		}
-	}
-	return len(wanted) == 0
-}
-
-// putBack returns the enhanced text with the marks that were taken out of plain. Both have the same words and are in NFC.
-func putBack(plain, enhanced string, marks []text.Mark) string {
-	if len(marks) == 0 {
-		return enhanced
-	}
-	p, _ := glyphsOf(plain)
-	e, _ := glyphsOf(enhanced)
-	var out strings.Builder
-	done, next := 0, 0
-	for _, m := range marks {
-		for next < len(p) && p[next].start < m.At {
+// insertions returns the audio tags that enhanced has and original has not. ok is false where they differ in more than tags: in a
+// character, a limit of a word, or a tag of the original. White space and the forms of Unicode do not matter.
+func insertions(original, enhanced string) (all []insertion, ok bool) {
+	o, next := elementsOf(original), 0
+	for _, e := range elementsOf(enhanced) {
+		switch {
+		case next < len(o) && o[next].tag == e.tag && o[next].text == e.text:
+			within := next > 0 && inWord(o[next-1]) && inWord(o[next])
+			if within && o[next].apart != e.apart {
+				return nil, false
+			}
 			next++
+		case !e.tag:
+			return nil, false
+		case e.spaced && next < len(o):
+			all = append(all, insertion{at: o[next].start, tag: e.text + " "})
+		case next > 0: // such as one before a closing quotation mark
+			all = append(all, insertion{at: o[next-1].end, tag: " " + e.text, behind: true})
+		default:
+			all = append(all, insertion{tag: e.text + " "})
 		}
-		from, to, source := place(plain, enhanced, p, e, next, m)
-		from = max(from, done)
-		out.WriteString(enhanced[done:from])
-		out.WriteString(source)
-		done = max(to, from)
 	}
-	out.WriteString(enhanced[done:])
+	return all, next == len(o)
+}
+
+// inWord reports whether an element is part of words, so that a gap beside it matters.
+func inWord(e element) bool {
+	r, _ := utf8.DecodeRuneInString(e.text)
+	return !e.tag && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
+}
+
+// insert returns a text with tags inserted into it. They are at bytes of what text.Extract made of it, in their order.
+func insert(s string, marks []text.Mark, all []insertion) string {
+	var out strings.Builder
+	done := 0
+	for _, i := range all {
+		at := max(done, source(marks, i))
+		out.WriteString(s[done:at])
+		out.WriteString(i.tag)
+		done = at
+	}
+	out.WriteString(s[done:])
 	return out.String()
 }
 
-// place returns which bytes of the enhanced text a mark before character next of the plain text replaces, and by what.
-func place(plain, enhanced string, p, e []glyph, next int, m text.Mark) (from, to int, source string) {
-	last := next
-	for last < len(p) && p[last].start < m.At+m.Size {
-		last++
+// source returns where an insertion is in the text with its markup: before a word with a respelling, or behind it, where it is
+// within one.
+func source(marks []text.Mark, i insertion) int {
+	shift := 0
+	for _, m := range marks {
+		end := m.At + m.Size
+		switch {
+		case i.at > end, i.at == end && (!i.behind || m.Size > 0):
+			shift = m.To - end
+		case i.at > m.At && i.behind:
+			return m.To
+		case i.at > m.At:
+			return m.From
+		default:
+			return min(i.at+shift, m.From)
+		}
 	}
-	if last > next { // a word with a respelling
-		return e[next].start, e[last-1].end, m.Source
-	}
-	plainEnd := 0
-	if next > 0 {
-		plainEnd, from = p[next-1].end, e[next-1].end
-	}
-	between := plain[plainEnd:m.At]
-	if strings.HasPrefix(enhanced[from:], between) {
-		from += len(between)
-		return from, from, m.Source
-	}
-	return from, from, " " + strings.TrimRightFunc(m.Source, unicode.IsSpace)
+	return i.at + shift
 }

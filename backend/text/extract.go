@@ -10,9 +10,9 @@ import (
 
 // Mark is a piece of markup that Extract took out of a text.
 type Mark struct {
-	At     int    // byte of the plain text
-	Size   int    // bytes of the plain text that it replaces: the word of a respelling, else 0
-	Source string // as it was written, with the white space that was taken out after it
+	At       int // byte of the plain text
+	Size     int // bytes of the plain text that it replaces: the word of a respelling, else 0
+	From, To int // bytes of the text, with the white space that was taken out after it
 }
 
 // Extract takes the markup of this program out of a text, so that it can be put back when another program has inserted
@@ -21,6 +21,7 @@ type Mark struct {
 func Extract(s string) (plain string, marks []Mark) {
 	var out strings.Builder
 	out.Grow(len(s))
+	whole := len(s)
 	for {
 		i, m, ok := markup.Next(s)
 		if !ok {
@@ -34,11 +35,13 @@ func Extract(s string) (plain string, marks []Mark) {
 		case m.Kind == markup.Expression, m.Kind == markup.Pause && isWordTag(source):
 			out.WriteString(source)
 		case m.Kind == markup.Respelling:
-			marks = append(marks, Mark{At: out.Len(), Size: len(m.Word), Source: source})
+			to := whole - len(s)
+			marks = append(marks, Mark{At: out.Len(), Size: len(m.Word), From: to - m.Size, To: to})
 			out.WriteString(m.Word)
 		default:
 			removed := gap(out.String(), s, m.Kind, &out)
-			marks = append(marks, Mark{At: out.Len(), Source: source + s[:removed]})
+			to := whole - len(s)
+			marks = append(marks, Mark{At: out.Len(), From: to - m.Size, To: to + removed})
 			s = s[removed:]
 		}
 	}
