@@ -31,6 +31,7 @@ type configFile struct {
 type entry struct {
 	line   int
 	values []string
+	list   bool // the file has them as a list
 }
 
 // The keys that are no flags.
@@ -116,9 +117,9 @@ func (c configFile) add(key, value *yaml.Node, flags *pflag.FlagSet) error {
 	case flag == nil || name == "config":
 		return usagef("%s: unknown key %q. The keys are %s", place, key.Value, strings.Join(keys(flags), ", "))
 	case value.Kind == yaml.SequenceNode && flag.Value.Type() == "stringSlice":
-		c.flags[name] = entry{key.Line, scalars(value.Content)}
+		c.flags[name] = entry{key.Line, scalars(value.Content), true}
 	case value.Kind == yaml.ScalarNode:
-		c.flags[name] = entry{key.Line, scalars([]*yaml.Node{value})}
+		c.flags[name] = entry{key.Line, scalars([]*yaml.Node{value}), false}
 	default:
 		return usagef("%s: %s takes one value", place, key.Value)
 	}

@@ -63,6 +63,7 @@ type worldOptions struct {
 	prices   service.Prices
 	queue    int // of each provider; 8 if 0
 	enhancer service.Enhancer
+	access   service.Access
 }
 
 func newWorld(t *testing.T, o worldOptions) *world {
@@ -88,7 +89,7 @@ func (w *world) open() {
 	require.NoError(w, err)
 	files, err := folder.Open(filepath.Join(w.dir, "files"))
 	require.NoError(w, err)
-	verifier, err := identity.New(ctx, identity.Options{Issuer: w.issuer.URL, Audience: identitytest.Audience, Now: w.clock.time})
+	verifier, err := identity.New(ctx, identity.Options{Issuer: w.issuer.URL, Audience: identitytest.Audience, Groups: "groups", Now: w.clock.time})
 	require.NoError(w, err)
 	w.lanes = map[service.ProviderID]*providers.Lane{}
 	behind := map[service.ProviderID]service.Provider{}
@@ -107,7 +108,7 @@ func (w *world) open() {
 	s, err := service.New(service.Config{
 		Store: store, Files: files, Providers: behind, Encoder: encode.New(audio.FindCodecs()), Enhancer: enhancer,
 		Prices: w.options.prices, Now: w.clock.time, NewID: uuid.NewString, Random: rand.Reader, Instance: uuid.NewString(),
-		Log: slog.New(slog.DiscardHandler),
+		Log: slog.New(slog.DiscardHandler), Access: w.options.access,
 	})
 	require.NoError(w, err)
 	require.NoError(w, s.Start(ctx))

@@ -97,7 +97,7 @@ func (p *parts) openService(
 	p.service, err = service.New(service.Config{
 		Store: store, Files: files, Providers: speakers, Encoder: encode.New(codecs), Enhancer: enhance.Enhancer{}, Prices: v.prices,
 		Now: time.Now, NewID: uuid.NewString, Random: rand.Reader, Instance: uuid.NewString(), Log: log,
-		Observer: metrics,
+		Observer: metrics, Access: v.access,
 	})
 	if err != nil {
 		return err
@@ -138,7 +138,9 @@ func openFiles(path string) (service.Files, error) {
 
 // openVerifier returns what checks tokens. It downloads the keys of the issuer in the background.
 func (p *parts) openVerifier(ctx context.Context, v valid, log *slog.Logger) (api.Tokens, error) {
-	verifier, err := identity.New(ctx, identity.Options{Issuer: v.issuer, Audience: v.audience, Now: time.Now, Log: log})
+	verifier, err := identity.New(ctx, identity.Options{
+		Issuer: v.issuer, Audience: v.audience, Groups: v.groupClaim, Now: time.Now, Log: log,
+	})
 	if err != nil {
 		return nil, usagef("--issuer: %w", err)
 	}

@@ -25,6 +25,10 @@ type options struct {
 	providers, models          string
 	offline, metrics           bool
 	trustProxy                 []string
+	allowDomains, allowEmails  []string
+	allowGroups                []string
+	groupClaim                 string
+	invitedOnly                bool
 	prices                     service.Prices
 	queueTimeout               time.Duration
 }
@@ -51,6 +55,11 @@ func (s *options) flags() *pflag.FlagSet {
 	f.BoolVar(&s.offline, "offline", false, "open no connection to other machines")
 	f.BoolVar(&s.metrics, "metrics", false, "serve metrics for Prometheus at /metrics")
 	f.StringSliceVar(&s.trustProxy, "trust-proxy", nil, "`CIDR` of reverse proxies whose X-Forwarded-For is believed (repeatable)")
+	f.StringSliceVar(&s.allowDomains, "allow-domain", nil, "`DOMAIN` of e-mail addresses whose users get an account (repeatable)")
+	f.StringSliceVar(&s.allowEmails, "allow-email", nil, "`ADDRESS` of a user who gets an account (repeatable)")
+	f.StringSliceVar(&s.allowGroups, "allow-group", nil, "`GROUP` of the issuer whose users get an account (repeatable)")
+	f.StringVar(&s.groupClaim, "group-claim", "groups", "`CLAIM` of tokens that has the groups of a user; points lead into objects")
+	f.BoolVar(&s.invitedOnly, "invited-only", false, "nobody else gets an account but those for whom one was made with account create")
 	return f
 }
 
@@ -76,13 +85,16 @@ func (s *options) load(flags *pflag.FlagSet, getenv func(string) string) error {
 	}
 	var err error
 	flags.VisitAll(func(f *pflag.Flag) {
+		if list, ok := f.Value.(pflag.SliceValue); ok && f.Changed && len(list.GetSlice()) == 0 {
+			err = errEmptyList("--" + f.Name)
+		}
 		if err != nil || f.Changed || f.Name == "config" {
 			return
 		}
 		if value := getenv(envName(f.Name)); value != "" {
 			err = setFlag(f, envName(f.Name), value)
 		} else if found, ok := file.flags[f.Name]; ok {
-			err = setFlag(f, file.place(found.line)+": "+f.Name, found.values...)
+			err = file.setFlag(f, found)
 		}
 	})
 	if err == nil {
@@ -96,16 +108,34 @@ func envName(flag string) string {
 	return envPrefix + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// setFlag sets a flag to values that source has.
-func setFlag(f *pflag.Flag, source string, values ...string) error {
-	for _, value := range values {
-		if err := f.Value.Set(value); err != nil && f.Value.Type() == "bool" {
-			return usagef("%s must be true or false, not %s", source, strconv.Quote(value))
-		} else if err != nil {
-			return usagef("%s: %w", source, err)
-		}
+// setFlag sets a flag to a value that source has.
+func setFlag(f *pflag.Flag, source, value string) error {
+	if err := f.Value.Set(value); err != nil && f.Value.Type() == "bool" {
+		return usagef("%s must be true or false, not %s", source, strconv.Quote(value))
+	} else if err != nil {
+		return usagef("%s: %w", source, err)
 	}
 	return nil
+}
+
+// errEmptyList refuses a list of users that a mistake has emptied: it would let in everybody.
+func errEmptyList(source string) error {
+	return usagef("%s is empty; name at least one, or leave it out", source)
+}
+
+// setFlag sets a flag to the value of its key, or to the values of a list, each of which may have commas.
+func (c configFile) setFlag(f *pflag.Flag, e entry) error {
+	source := c.place(e.line) + ": " + f.Name
+	list, repeatable := f.Value.(pflag.SliceValue)
+	switch {
+	case repeatable && len(e.values) == 0 && f.Name != "trust-proxy":
+		return errEmptyList(source)
+	case repeatable && e.list:
+		return list.Replace(e.values)
+	case len(e.values) == 0:
+		return nil
+	}
+	return setFlag(f, source, e.values[0])
 }
 
 // place returns the file and line of an entry.

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/voicewright/voicewright/backend/service"
 )
 
 // valid are checked settings.
@@ -15,6 +17,7 @@ type valid struct {
 	options
 	database string         // path of the SQLite file
 	proxies  []netip.Prefix // of trustProxy
+	access   service.Access
 }
 
 // validate checks the settings of run. Every error is a wrong use that names the option and what it accepts.
@@ -31,6 +34,9 @@ func (s options) validate() (valid, error) {
 	}
 	if s.audience == "" {
 		v.audience = s.clientID
+	}
+	if v.access, err = s.access(); err != nil {
+		return v, err
 	}
 	v.proxies, err = prefixes(s.trustProxy)
 	return v, err

@@ -23,6 +23,7 @@ const Skew = 60 * time.Second
 type Options struct {
 	Issuer   string           // `iss` of the tokens; https, or http on a loopback address
 	Audience string           // must be in `aud` of the tokens
+	Groups   string           // the claim with the groups of a user; points lead into objects. Empty: no groups
 	HTTP     *http.Client     // http.DefaultClient when nil
 	Now      func() time.Time // time.Now when nil
 	Log      *slog.Logger     // discarded when nil
@@ -30,9 +31,9 @@ type Options struct {
 
 // Verifier verifies tokens. It is safe for concurrent use.
 type Verifier struct {
-	issuer, audience string
-	now              func() time.Time
-	keys             *keyCache
+	issuer, audience, groups string
+	now                      func() time.Time
+	keys                     *keyCache
 }
 
 // New returns a Verifier that downloads the issuer's keys in the background until ctx ends or Close. An issuer that is down is
@@ -54,7 +55,9 @@ func New(ctx context.Context, o Options) (*Verifier, error) {
 	if err != nil {
 		return nil, fmt.Errorf("issuer %q: %w", o.Issuer, err)
 	}
-	return &Verifier{issuer: o.Issuer, audience: o.Audience, now: o.Now, keys: startKeyCache(ctx, source.keys, o.Log)}, nil
+	return &Verifier{
+		issuer: o.Issuer, audience: o.Audience, groups: o.Groups, now: o.Now, keys: startKeyCache(ctx, source.keys, o.Log),
+	}, nil
 }
 
 // Close ends the downloads. Tokens signed by the keys that are known verify on.

@@ -100,7 +100,9 @@ func (v *Verifier) user(c claims) (service.Identity, error) {
 	if !isName(email, maxEmail) {
 		email = ""
 	}
-	return service.Identity{Subject: subject, Email: email}, nil
+	return service.Identity{
+		Subject: subject, Email: email, EmailUnverified: !c.emailVerified(), Groups: c.groups(v.groups),
+	}, nil
 }
 
 // text returns a claim that is a string.

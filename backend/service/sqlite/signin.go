@@ -68,8 +68,8 @@ func firstSignIn(ctx context.Context, tx *tx, in service.SignIn) (service.Accoun
 	return accountByID(ctx, tx, id)
 }
 
-// takeOver makes the account that waits for a verified e-mail address the one of its user, and returns its id. Error: service.ErrNotFound where
-// none waits.
+// takeOver makes the account that waits for a verified e-mail address the one of its user, and returns its id. Error:
+// service.ErrNotFound where none waits.
 func takeOver(ctx context.Context, tx *tx, in service.SignIn) (int64, error) {
 	email, ok := service.FoldEmail(in.Email)
 	if !ok || in.EmailUnverified {
