@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"strconv"
 	"strings"
 	"time"
 
@@ -15,16 +14,29 @@ import (
 // accounts runs the account commands of one call.
 type accounts struct {
 	*program
+	accountFlags
 	store service.Store
 	files string
 	now   time.Time
+}
 
-	actor      string // of --actor
-	actorGiven bool
+// accountFlags are the flags of the account commands.
+type accountFlags struct {
+	asJSON, yes       bool
+	plan, note, actor string
+	actorGiven        bool
+	days, limit       int
 }
 
 // maxDays is the longest plan in days.
 const maxDays = 3660
+
+// accountCommand is one of the commands that manage accounts.
+type accountCommand struct {
+	use, short string
+	run        func(ctx context.Context, a *accounts, args []string) error
+	flags      func(f *pflag.FlagSet, v *accountFlags)
+}
 
 // accountCommands returns the commands that manage accounts. They work on the database, also while the service runs.
 func (p *program) accountCommands(settings *pflag.FlagSet) *cobra.Command {
@@ -37,49 +49,91 @@ func (p *program) accountCommands(settings *pflag.FlagSet) *cobra.Command {
 	for _, name := range []string{"config", "database", "files"} {
 		account.PersistentFlags().AddFlag(settings.Lookup(name))
 	}
-	var asJSON, yes bool
-	var actor string
-	account.PersistentFlags().StringVar(&actor, "actor", "", "`NAME` of the operator, which is stored with what changes (default: the user of this system)")
-	days := service.PlanDays
-	json := func(cmd *cobra.Command) { cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON") }
-	add := func(use, short string, action func(context.Context, *accounts, []string) error, flags ...func(*cobra.Command)) {
-		cmd := &cobra.Command{Use: use, Short: short, Args: argsOf(use)}
+	for _, c := range append(readingCommands(), changingCommands()...) {
+		var flags accountFlags
+		cmd := &cobra.Command{Use: c.use, Short: c.short, Args: argsOf(c.use)}
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
-			return p.withAccounts(cmd.Context(), settings, func(a *accounts) error {
-				a.actor, a.actorGiven = actor, cmd.Flags().Changed("actor")
-				return action(cmd.Context(), a, args)
-			})
+			flags.actorGiven = cmd.Flags().Changed("actor")
+			return p.withAccounts(cmd.Context(), settings, flags, func(a *accounts) error { return c.run(cmd.Context(), a, args) })
 		}
-		for _, addFlag := range flags {
-			addFlag(cmd)
-		}
+		c.flags(cmd.Flags(), &flags)
 		account.AddCommand(cmd)
 	}
-	add("list", "List all accounts", func(ctx context.Context, a *accounts, _ []string) error { return a.list(ctx, asJSON) }, json)
-	add("show SUB", "Show one account", func(ctx context.Context, a *accounts, args []string) error {
-		return a.show(ctx, args[0], asJSON)
-	}, json)
-	add("set-plan SUB free|pro|max", "Set a plan with its credits", func(ctx context.Context, a *accounts, args []string) error {
-		return a.setPlan(ctx, args[0], args[1], days)
-	}, func(cmd *cobra.Command) {
-		cmd.Flags().IntVar(&days, "days", service.PlanDays, "validity of pro and max in `DAYS`; 0 has just expired")
-	})
-	add("add-credits SUB N", "Add pay-as-you-go credits", func(ctx context.Context, a *accounts, args []string) error {
-		return a.addCredits(ctx, args[0], args[1])
-	})
-	add("disable SUB", "Refuse all calls of an account", func(ctx context.Context, a *accounts, args []string) error {
-		return a.setDisabled(ctx, args[0], true)
-	})
-	add("enable SUB", "Undo disable", func(ctx context.Context, a *accounts, args []string) error {
-		return a.setDisabled(ctx, args[0], false)
-	})
-	add("delete SUB", "Delete an account with its keys, favourites and audio files", func(ctx context.Context, a *accounts, args []string) error {
-		return a.delete(ctx, args[0], yes)
-	}, func(cmd *cobra.Command) { cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask") })
-	add("export SUB", "Print everything that is stored of an account as JSON", func(ctx context.Context, a *accounts, args []string) error {
-		return a.export(ctx, args[0])
-	})
 	return account
+}
+
+// readingCommands returns the commands that change nothing.
+func readingCommands() []accountCommand {
+	json := func(f *pflag.FlagSet, v *accountFlags) { f.BoolVar(&v.asJSON, "json", false, "print JSON") }
+	limited := func(number int) func(*pflag.FlagSet, *accountFlags) {
+		return func(f *pflag.FlagSet, v *accountFlags) {
+			json(f, v)
+			f.IntVar(&v.limit, "limit", number, "print the newest `N` only; 0 prints all")
+		}
+	}
+	return []accountCommand{
+		{"list", "List all accounts", func(ctx context.Context, a *accounts, _ []string) error { return a.list(ctx) }, json},
+		{"show SUB", "Show one account", func(ctx context.Context, a *accounts, args []string) error { return a.show(ctx, args[0]) }, json},
+		{"keys SUB", "List the API keys of an account", func(ctx context.Context, a *accounts, args []string) error {
+			return a.keys(ctx, args[0])
+		}, json},
+		{"usage SUB", "List the calls of an account", func(ctx context.Context, a *accounts, args []string) error {
+			return a.usage(ctx, args[0])
+		}, limited(service.DefaultUsage)},
+		{"ledger SUB", "List what moved the credits of an account, and check their sums", func(ctx context.Context, a *accounts, args []string) error {
+			return a.ledger(ctx, args[0])
+		}, limited(0)},
+		{"export SUB", "Print everything that is stored of an account as JSON", func(ctx context.Context, a *accounts, args []string) error {
+			return a.export(ctx, args[0])
+		}, func(*pflag.FlagSet, *accountFlags) {}},
+	}
+}
+
+// changingCommands returns the commands that store who ran them.
+func changingCommands() []accountCommand {
+	actor := func(f *pflag.FlagSet, v *accountFlags) {
+		f.StringVar(&v.actor, "actor", "", "`NAME` of the operator, which is stored with the change (default: the user of this system)")
+	}
+	json := func(f *pflag.FlagSet, v *accountFlags) {
+		actor(f, v)
+		f.BoolVar(&v.asJSON, "json", false, "print JSON")
+	}
+	days := func(f *pflag.FlagSet, v *accountFlags) {
+		json(f, v)
+		f.IntVar(&v.days, "days", service.PlanDays, "validity of pro and max in `DAYS`; 0 has just expired")
+	}
+	return []accountCommand{
+		{"create EMAIL", "Make an account for a user who has not signed in yet", func(ctx context.Context, a *accounts, args []string) error {
+			return a.create(ctx, args[0])
+		}, func(f *pflag.FlagSet, v *accountFlags) {
+			days(f, v)
+			f.StringVar(&v.plan, "plan", string(service.Free), "`PLAN` of the account: free, pro or max")
+		}},
+		{"set-plan SUB free|pro|max", "Set a plan with its credits", func(ctx context.Context, a *accounts, args []string) error {
+			return a.setPlan(ctx, args[0], args[1])
+		}, days},
+		{"add-credits SUB N", "Add pay-as-you-go credits", func(ctx context.Context, a *accounts, args []string) error {
+			return a.addCredits(ctx, args[0], args[1])
+		}, func(f *pflag.FlagSet, v *accountFlags) {
+			json(f, v)
+			f.StringVar(&v.note, "note", "", "`TEXT` that the ledger keeps, such as the number of a bill")
+		}},
+		{"disable SUB", "Refuse all calls of an account", func(ctx context.Context, a *accounts, args []string) error {
+			return a.setDisabled(ctx, args[0], true)
+		}, json},
+		{"enable SUB", "Undo disable", func(ctx context.Context, a *accounts, args []string) error {
+			return a.setDisabled(ctx, args[0], false)
+		}, json},
+		{"revoke-key SUB KEY_ID", "Revoke an API key of an account", func(ctx context.Context, a *accounts, args []string) error {
+			return a.revokeKey(ctx, args[0], args[1])
+		}, json},
+		{"delete SUB", "Delete an account with its keys, favourites and audio files", func(ctx context.Context, a *accounts, args []string) error {
+			return a.delete(ctx, args[0])
+		}, func(f *pflag.FlagSet, v *accountFlags) {
+			actor(f, v)
+			f.BoolVarP(&v.yes, "yes", "y", false, "do not ask")
+		}},
+	}
 }
 
 // noSubcommand refuses an unknown subcommand.
@@ -98,59 +152,4 @@ func argsOf(use string) cobra.PositionalArgs {
 		}
 		return nil
 	}
-}
-
-func (a *accounts) setPlan(ctx context.Context, subject, name string, days int) error {
-	plan := service.Plan(name)
-	switch {
-	case plan != service.Free && plan != service.Pro && plan != service.Max:
-		return usagef("unknown plan %q; the plans are free, pro and max", name)
-	case days < 0 || days > maxDays:
-		return usagef("--days must be 0 to %d, not %d", maxDays, days)
-	}
-	var expires time.Time
-	if plan != service.Free {
-		expires = a.now.AddDate(0, 0, days)
-	}
-	prices, err := a.options.prices.Complete()
-	if err != nil {
-		return usagef("%w", err)
-	}
-	return a.changed(ctx, subject, "", func(account service.Account, c service.Change) (service.Account, error) {
-		return a.store.SetPlan(ctx, account.ID, plan, prices.PlanCredits[plan], expires, c)
-	})
-}
-
-func (a *accounts) addCredits(ctx context.Context, subject, number string) error {
-	n, err := strconv.ParseInt(number, 10, 64)
-	if err != nil || n < 1 || n > maxNumber {
-		return usagef("the number of credits must be 1 to %d, not %q", maxNumber, number)
-	}
-	return a.changed(ctx, subject, "", func(account service.Account, c service.Change) (service.Account, error) {
-		return a.store.AddCredits(ctx, account.ID, n, c)
-	})
-}
-
-func (a *accounts) setDisabled(ctx context.Context, subject string, disabled bool) error {
-	return a.changed(ctx, subject, "", func(account service.Account, c service.Change) (service.Account, error) {
-		return a.store.SetDisabled(ctx, account.ID, disabled, c)
-	})
-}
-
-// changed changes an account and prints it.
-func (a *accounts) changed(
-	ctx context.Context, name, note string, change func(account service.Account, c service.Change) (service.Account, error),
-) error {
-	c, err := a.change(note)
-	if err != nil {
-		return err
-	}
-	account, err := a.find(ctx, name)
-	if err != nil {
-		return err
-	}
-	if account, err = change(account, c); err != nil {
-		return accountError(name, err)
-	}
-	return a.printAccount(account)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"time"
@@ -15,7 +16,7 @@ import (
 )
 
 // withAccounts opens the database of the settings for one command. It never creates one.
-func (p *program) withAccounts(ctx context.Context, settings *pflag.FlagSet, action func(*accounts) error) (err error) {
+func (p *program) withAccounts(ctx context.Context, settings *pflag.FlagSet, flags accountFlags, action func(*accounts) error) (err error) {
 	if err := p.options.load(settings, p.getenv); err != nil {
 		return err
 	}
@@ -33,20 +34,20 @@ func (p *program) withAccounts(ctx context.Context, settings *pflag.FlagSet, act
 		return storeError(err)
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	return action(&accounts{program: p, store: store, files: p.options.files, now: time.Now()})
+	return action(&accounts{program: p, accountFlags: flags, store: store, files: p.options.files, now: time.Now()})
 }
 
 // delete deletes an account and its audio files, after a question.
-func (a *accounts) delete(ctx context.Context, subject string, yes bool) error {
-	c, err := a.change("")
+func (a *accounts) delete(ctx context.Context, name string) error {
+	c, err := a.change()
 	if err != nil {
 		return err
 	}
-	account, err := a.find(ctx, subject)
+	account, err := a.find(ctx, name)
 	if err != nil {
 		return err
 	}
-	if !yes {
+	if !a.yes {
 		question := fmt.Sprintf("Delete the account %s with %d credits, its keys, favourites and audio files?", nameOf(account), account.Credits())
 		if err := a.confirm(ctx, question); err != nil {
 			return err
@@ -54,7 +55,7 @@ func (a *accounts) delete(ctx context.Context, subject string, yes bool) error {
 	}
 	names, err := a.store.DeleteAccount(ctx, account.ID, c)
 	if err != nil {
-		return accountError(subject, err)
+		return accountError(name, err)
 	}
 	removed, err := a.removeFiles(ctx, names)
 	if err != nil {
@@ -91,6 +92,7 @@ type exported struct {
 	Keys       []exportedKey  `json:"keys"`
 	Favourites []string       `json:"favourites"` // ids of voices
 	Usage      []exportedCall `json:"usage"`      // newest first
+	Ledger     []entryView    `json:"ledger"`     // newest first
 }
 
 // exportedKey is an API key, of which only a hash is stored.
@@ -101,6 +103,15 @@ type exportedKey struct {
 	CreatedAt  string  `json:"created_at"`
 	LastUsedAt *string `json:"last_used_at"`
 	RevokedAt  *string `json:"revoked_at"`
+	RevokedBy  *string `json:"revoked_by"` // the operator; nil where the user did
+}
+
+// viewOfKey returns the view of a key.
+func viewOfKey(k service.Key) exportedKey {
+	return exportedKey{
+		ID: k.ID, Prefix: k.Prefix, Name: k.Name, CreatedAt: *timestamp(k.CreatedAt), LastUsedAt: timestamp(k.LastUsedAt),
+		RevokedAt: timestamp(k.RevokedAt), RevokedBy: optional(k.RevokedBy),
+	}
 }
 
 // exportedCall is a call and the project that it made. Its text is not stored.
@@ -120,35 +131,29 @@ type exportedCall struct {
 	KeyHash    string  `json:"idempotency_key_sha256"` // empty where none is kept
 }
 
-// usagePage is how many calls are read at once.
-const usagePage = 500
-
-func (a *accounts) export(ctx context.Context, subject string) error {
-	account, err := a.find(ctx, subject)
+func (a *accounts) export(ctx context.Context, name string) error {
+	account, err := a.find(ctx, name)
 	if err != nil {
 		return err
 	}
-	e := exported{Account: viewOf(account), Keys: []exportedKey{}, Usage: []exportedCall{}}
+	e := exported{Account: viewOf(account), Keys: []exportedKey{}}
 	keys, err := a.store.Keys(ctx, account.ID)
 	if err != nil {
 		return storeError(err)
 	}
 	for _, k := range keys {
-		e.Keys = append(e.Keys, exportedKey{k.ID, k.Prefix, k.Name, *timestamp(k.CreatedAt), timestamp(k.LastUsedAt), timestamp(k.RevokedAt)})
+		e.Keys = append(e.Keys, viewOfKey(k))
 	}
 	favourites, err := a.store.Favourites(ctx, account.ID)
 	if err != nil {
 		return storeError(err)
 	}
 	e.Favourites = append([]string{}, favourites...)
-	for cursor, more := "", true; more; more = cursor != "" {
-		var page []service.Usage
-		if page, cursor, err = a.store.Usage(ctx, account.ID, cursor, usagePage); err != nil {
-			return storeError(err)
-		}
-		for _, u := range page {
-			e.Usage = append(e.Usage, callOf(u))
-		}
+	if e.Usage, err = collect(a.calls(ctx, account, 0)); err != nil {
+		return storeError(err)
+	}
+	if e.Ledger, err = collect(a.entries(ctx, account, math.MaxInt64-1, 0)); err != nil {
+		return storeError(err)
 	}
 	return a.printJSON(e)
 }

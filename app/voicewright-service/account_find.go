@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	"errors"
-	"os/user"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend/service"
 )
@@ -72,38 +70,4 @@ func storeError(err error) error {
 		return exitError{exitFailed, errors.New("the database is busy; try again in a few seconds")}
 	}
 	return err
-}
-
-const (
-	maxActor = 100 // characters
-	maxNote  = 500
-)
-
-// change returns who runs this command, when and why: --actor, else the user of the system, also behind sudo.
-func (a *accounts) change(note string) (service.Change, error) {
-	actor := a.actor
-	if !a.actorGiven {
-		actor = a.getenv("SUDO_USER")
-		if u, err := user.Current(); actor == "" && err == nil {
-			actor = u.Username
-		}
-		if actor == "" {
-			return service.Change{}, usagef("the name of this user is unknown; give one with --actor")
-		}
-	}
-	if err := checkText("--actor", actor, 1, maxActor); err != nil {
-		return service.Change{}, err
-	}
-	if err := checkText("--note", note, 0, maxNote); err != nil {
-		return service.Change{}, err
-	}
-	return service.Change{Actor: actor, At: a.now, Note: note}, nil
-}
-
-// checkText refuses a text of a flag that is too short or too long.
-func checkText(flag, text string, low, high int) error {
-	if n := utf8.RuneCountInString(text); n < low || n > high || !utf8.ValidString(text) {
-		return usagef("%s must be %d to %d characters of UTF-8", flag, low, high)
-	}
-	return nil
 }

@@ -6,11 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
+	"unicode/utf16"
 
 	"github.com/mattn/go-isatty"
 
@@ -19,7 +21,8 @@ import (
 
 // accountView is an account as --json prints it.
 type accountView struct {
-	Subject     string  `json:"sub"`
+	ID          string  `json:"id"`  // in the log
+	Subject     *string `json:"sub"` // nil until the first sign-in
 	Email       string  `json:"email"`
 	Plan        string  `json:"plan"`
 	PlanExpires *string `json:"plan_expires_at"`
@@ -28,12 +31,20 @@ type accountView struct {
 	Disabled    bool    `json:"disabled"`
 	ActiveKeys  int     `json:"active_keys"`
 	CreatedAt   string  `json:"created_at"`
+
+	EmailVerified bool     `json:"email_verified"`
+	Groups        []string `json:"groups"`  // those of the last sign-in that give access
+	Invited       bool     `json:"invited"` // an operator made the account
+	ChangedBy     *string  `json:"changed_by"`
+	ChangedAt     *string  `json:"changed_at"`
 }
 
 func viewOf(a service.Account) accountView {
 	return accountView{
-		Subject: a.Subject, Email: a.Email, Plan: string(a.Plan), PlanExpires: timestamp(a.PlanExpires), Credits: a.Credits(),
+		ID: a.LogID(), Subject: optional(a.Subject), Email: a.Email, Plan: string(a.Plan), PlanExpires: timestamp(a.PlanExpires), Credits: a.Credits(),
 		PaygCredits: a.PaygCredits, Disabled: a.Disabled, ActiveKeys: a.ActiveKeys, CreatedAt: a.CreatedAt.UTC().Format(time.RFC3339),
+		EmailVerified: a.Email != "" && !a.EmailUnverified, Groups: append([]string{}, a.Groups...), Invited: a.Invited,
+		ChangedBy: optional(a.ChangedBy), ChangedAt: timestamp(a.ChangedAt),
 	}
 }
 
@@ -46,53 +57,95 @@ func timestamp(t time.Time) *string {
 	return &text
 }
 
-// accountsPage is how many accounts are read at once.
-const accountsPage = 500
+// optional returns a text, nil for an empty one.
+func optional(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
 
-func (a *accounts) list(ctx context.Context, asJSON bool) error {
-	views := []accountView{}
-	for after := int64(0); ; {
-		page, err := a.store.Accounts(ctx, after, accountsPage)
-		if err != nil {
-			return storeError(err)
-		}
-		for _, account := range page {
+// cell returns an optional text for a column.
+func cell(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return printable(*text)
+}
+
+// all returns all accounts, oldest first.
+func (a *accounts) all(ctx context.Context) iter.Seq2[accountView, error] {
+	var after int64
+	return paged(0, func(n int) (views []accountView, more bool, err error) {
+		list, err := a.store.Accounts(ctx, after, n)
+		for _, account := range list {
 			views, after = append(views, viewOf(account)), account.ID
 		}
-		if len(page) < accountsPage {
-			break
-		}
+		return views, len(list) == n, err
+	})
+}
+
+func (a *accounts) list(ctx context.Context) error {
+	if a.asJSON {
+		return printList(a.program, struct{}{}, "accounts", a.all(ctx))
 	}
-	if asJSON {
-		return a.printJSON(map[string]any{"accounts": views})
+	views, err := collect(a.all(ctx))
+	if err != nil {
+		return storeError(err)
 	}
 	if len(views) == 0 {
-		_, err := fmt.Fprintln(a.err, "No accounts yet. Accounts are made at the first sign-in.")
+		_, err := fmt.Fprintln(a.err, "No accounts yet. Accounts are made at the first sign-in, or with account create.")
 		return err
 	}
 	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
 	_, _ = fmt.Fprintln(w, "SUB\tEMAIL\tPLAN\tEXPIRES\tCREDITS\tPAYG\tKEYS\tSTATE") // Flush returns the error
 	for _, v := range views {
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s\n", printable(v.Subject), orDash(printable(v.Email)), v.Plan,
-			expiry(v), v.Credits, v.PaygCredits, v.ActiveKeys, state(v))
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s\n", orDash(cell(v.Subject)), orDash(printable(v.Email)), v.Plan,
+			orDash(cell(v.PlanExpires)), v.Credits, v.PaygCredits, v.ActiveKeys, state(v))
 	}
 	return w.Flush()
 }
 
-func (a *accounts) show(ctx context.Context, subject string, asJSON bool) error {
-	account, err := a.find(ctx, subject)
+func (a *accounts) show(ctx context.Context, name string) error {
+	account, err := a.find(ctx, name)
 	if err != nil {
 		return err
-	}
-	if asJSON {
-		return a.printJSON(viewOf(account))
 	}
 	return a.printAccount(account)
 }
 
-// printAccount prints an account for people.
+// keys prints the API keys of an account: none of them can be read again.
+func (a *accounts) keys(ctx context.Context, name string) error {
+	account, err := a.find(ctx, name)
+	if err != nil {
+		return err
+	}
+	keys, err := a.store.Keys(ctx, account.ID)
+	if err != nil {
+		return storeError(err)
+	}
+	views := []exportedKey{}
+	for _, k := range keys {
+		views = append(views, viewOfKey(k))
+	}
+	if a.asJSON {
+		return a.printJSON(map[string]any{"keys": views})
+	}
+	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
+	_, _ = fmt.Fprintln(w, "ID\tPREFIX\tNAME\tCREATED\tLAST USED\tREVOKED\tBY") // Flush returns the error
+	for _, k := range views {
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, printable(k.Prefix), orDash(printable(k.Name)), k.CreatedAt,
+			orDash(cell(k.LastUsedAt)), orDash(cell(k.RevokedAt)), orDash(cell(k.RevokedBy)))
+	}
+	return w.Flush()
+}
+
+// printAccount prints an account.
 func (a *accounts) printAccount(account service.Account) error {
 	v := viewOf(account)
+	if a.asJSON {
+		return a.printJSON(v)
+	}
 	plan := v.Plan
 	switch {
 	case account.Expired(a.now):
@@ -100,15 +153,24 @@ func (a *accounts) printAccount(account service.Account) error {
 	case v.PlanExpires != nil:
 		plan += ", until " + *v.PlanExpires
 	}
+	email, changed := orDash(printable(v.Email)), "-"
+	if account.EmailUnverified {
+		email += ", not verified"
+	}
+	if v.ChangedAt != nil {
+		changed = *v.ChangedAt + " by " + cell(v.ChangedBy)
+	}
 	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
 	for _, row := range [][2]string{
-		{"account", printable(v.Subject)},
-		{"email", orDash(printable(v.Email))},
+		{"account", orDash(cell(v.Subject))},
+		{"id", v.ID},
+		{"email", email},
 		{"plan", plan},
 		{"credits", fmt.Sprintf("%d, of which %d pay-as-you-go", v.Credits, v.PaygCredits)},
 		{"active keys", strconv.Itoa(v.ActiveKeys)},
 		{"state", state(v)},
 		{"created", v.CreatedAt},
+		{"changed", changed},
 	} {
 		_, _ = fmt.Fprintf(w, "%s\t%s\n", row[0], row[1]) // Flush returns the error
 	}
@@ -116,22 +178,71 @@ func (a *accounts) printAccount(account service.Account) error {
 }
 
 func (p *program) printJSON(v any) error {
-	encoder := json.NewEncoder(p.out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(v)
+	raw, err := indented(v, "")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(p.out, raw)
+	return err
 }
 
-func expiry(v accountView) string {
-	if v.PlanExpires == nil {
-		return "-"
+// printList prints an object as JSON whose last member is a list, item by item: it may be longer than memory.
+func printList[T any](p *program, object any, name string, items iter.Seq2[T, error]) error {
+	head, err := indented(object, "")
+	if err != nil {
+		return err
 	}
-	return *v.PlanExpires
+	head = strings.TrimSuffix(strings.TrimSuffix(head, "}"), "\n")
+	if head != "{" {
+		head += ","
+	}
+	_, _ = fmt.Fprintf(p.out, "%s\n  %q: [", head, name) // the last line returns the error
+	end, between := "", ""
+	for item, err := range items {
+		if err != nil {
+			return storeError(err)
+		}
+		raw, err := indented(item, "    ")
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(p.out, "%s\n    %s", between, raw); err != nil {
+			return err
+		}
+		between, end = ",", "\n  "
+	}
+	_, err = fmt.Fprintf(p.out, "%s]\n}\n", end)
+	return err
+}
+
+// indented returns a value as JSON. What a terminal would not print is escaped: names come from the issuer and from users.
+func indented(v any, prefix string) (string, error) {
+	var raw strings.Builder
+	encoder := json.NewEncoder(&raw)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent(prefix, "  ")
+	if err := encoder.Encode(v); err != nil {
+		return "", err
+	}
+	var safe strings.Builder
+	for _, r := range strings.TrimSuffix(raw.String(), "\n") {
+		if r == '\n' || strconv.IsPrint(r) {
+			safe.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(&safe, "\\u%04x", unit)
+		}
+	}
+	return safe.String(), nil
 }
 
 func state(v accountView) string {
-	if v.Disabled {
+	switch {
+	case v.Disabled:
 		return "disabled"
+	case v.Subject == nil:
+		return "waiting"
 	}
 	return "active"
 }

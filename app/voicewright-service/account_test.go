@@ -34,7 +34,10 @@ func TestAccountsOfARunningService(t *testing.T) {
 	_, err := time.Parse(time.RFC3339, created)
 	require.NoError(t, err)
 	delete(shown, "created_at")
+	require.Regexp(t, `^acc-\d+$`, shown["id"])
+	delete(shown, "id")
 	require.Equal(t, object{
+		"email_verified": true, "groups": []any{}, "invited": false, "changed_by": nil, "changed_at": nil,
 		"sub": "ann", "email": "ann@example.org", "plan": "free", "plan_expires_at": nil, "credits": 10_000.0, "payg_credits": 0.0,
 		"disabled": false, "active_keys": 0.0,
 	}, shown)
@@ -112,6 +115,23 @@ func TestWrongAccountCommands(t *testing.T) {
 		"enable nobody":          {exitNotFound, []string{`"carl"`}, []string{"enable", "carl"}},
 		"export nobody":          {exitNotFound, []string{`"carl"`}, []string{"export", "carl"}},
 		"delete nobody":          {exitNotFound, []string{`"carl"`}, []string{"delete", "carl", "--yes"}},
+		"keys of nobody":         {exitNotFound, []string{`"carl"`}, []string{"keys", "carl"}},
+		"usage of nobody":        {exitNotFound, []string{`"carl"`}, []string{"usage", "carl", "--json"}},
+		"ledger of nobody":       {exitNotFound, []string{`"carl"`}, []string{"ledger", "carl", "--json"}},
+		"key of nobody":          {exitNotFound, []string{`"carl"`}, []string{"revoke-key", "carl", "8f14e45f-ceea-467f-a0e6-1f3c2b4d5e6f"}},
+		"unknown key":            {exitNotFound, []string{"ann", "account keys"}, []string{"revoke-key", "ann", "8f14e45f-ceea-467f-a0e6-1f3c2b4d5e6f"}},
+		"no id of a key":         {exitNotFound, []string{`"laptop"`}, []string{"revoke-key", "ann", "laptop"}},
+		"unknown e-mail":         {exitNotFound, []string{`"x@example.com"`}, []string{"show", "x@example.com"}},
+		"unknown id":             {exitNotFound, []string{`"acc-99"`}, []string{"show", "acc-99"}},
+		"id with zeros":          {exitNotFound, []string{`"acc-01"`}, []string{"show", "acc-01"}},
+		"account without e-mail": {exitUsage, []string{`"ann"`, "ann@example.org"}, []string{"create", "ann"}},
+		"two e-mails":            {exitUsage, []string{"e-mail"}, []string{"create", "ann@example.org,bob@example.org"}},
+		"account of no plan":     {exitUsage, []string{`"gold"`}, []string{"create", "new@example.com", "--plan", "gold"}},
+		"account that is there":  {exitFailed, []string{`"ANN@example.com"`, "already"}, []string{"create", "ANN@example.com"}},
+		"negative limit":         {exitUsage, []string{"--limit", "-1"}, []string{"usage", "ann", "--limit", "-1"}},
+		"no actor":               {exitUsage, []string{"--actor"}, []string{"disable", "ann", "--actor", ""}},
+		"long actor":             {exitUsage, []string{"--actor", "100"}, []string{"disable", "ann", "--actor", strings.Repeat("a", 101)}},
+		"long note":              {exitUsage, []string{"--note", "500"}, []string{"add-credits", "ann", "5", "--note", strings.Repeat("a", 501)}},
 		"unknown plan":           {exitUsage, []string{`"gold"`, "free, pro and max"}, []string{"set-plan", "ann", "gold"}},
 		"no plan":                {exitUsage, []string{"set-plan SUB"}, []string{"set-plan", "ann"}},
 		"negative days":          {exitUsage, []string{"--days", "-1"}, []string{"set-plan", "ann", "pro", "--days", "-1"}},

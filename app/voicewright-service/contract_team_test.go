@@ -37,3 +37,16 @@ func checkWhoGetsAnAccount(w *world) {
 	u.get("/api/v1/user/credits").is(200)
 	key.get("/api/v1/user/credits").is(200)
 }
+
+// checkAccountsInAdvance: of two users with the address of an account that waits, the first gets it.
+func checkAccountsInAdvance(w *world) {
+	w = newWorld(w.T, worldOptions{access: service.Access{InvitedOnly: true}})
+	made, err := w.store.CreateAccount(w.Context(), service.NewAccount{Email: "Ann@example.org", Plan: service.Free, Credits: 70},
+		service.Change{Actor: "olga", At: w.clock.time()})
+	require.NoError(w, err)
+	ann, eve := &client{world: w, subject: "ann"}, &client{world: w, subject: "eve"}
+	eve.token(body{"email": "ann@example.org", "email_verified": "false"}).get("/api/v1/user/credits").fails(403, "")
+	require.EqualValues(w, 70, ann.token(body{"email": " ANN@EXAMPLE.org"}).credits())
+	eve.token(body{"email": "ann@example.org"}).get("/api/v1/user/credits").fails(403, "")
+	require.Equal(w, made.ID, ann.account().ID)
+}

@@ -116,7 +116,7 @@ func (a *API) logRequest(w *response, r *http.Request, took time.Duration) {
 	case w.status >= http.StatusInternalServerError:
 		level = slog.LevelError
 		attrs = append(attrs, slog.String("error", causeOf(w.err)))
-	case w.status == http.StatusUnauthorized: // an operator looks here when nobody can sign in
+	case w.status == http.StatusUnauthorized || w.status == http.StatusForbidden: // an operator looks here when somebody can't sign in
 		attrs = append(attrs, slog.String("error", causeOf(w.err)))
 	case quiet[r.Pattern]:
 		level = slog.LevelDebug

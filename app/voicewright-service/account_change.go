@@ -1,0 +1,186 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/user"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+const (
+	maxActor = 100 // characters
+	maxNote  = 500
+)
+
+// change returns who runs this command, when and why: --actor, else the user of the system, also behind sudo.
+func (a *accounts) change() (service.Change, error) {
+	actor := a.actor
+	if !a.actorGiven {
+		actor = a.getenv("SUDO_USER")
+		if u, err := user.Current(); actor == "" && err == nil {
+			actor = u.Username
+		}
+		if actor == "" { // such as in a container
+			actor = "uid " + strconv.Itoa(os.Getuid())
+		}
+	}
+	if err := checkText("--actor", actor, 1, maxActor); err != nil {
+		return service.Change{}, err
+	}
+	if err := checkText("--note", a.note, 0, maxNote); err != nil {
+		return service.Change{}, err
+	}
+	return service.Change{Actor: actor, At: a.now, Note: a.note}, nil
+}
+
+// checkText refuses a text of a flag that is too short or too long.
+func checkText(flag, text string, low, high int) error {
+	if n := utf8.RuneCountInString(text); n < low || n > high || !utf8.ValidString(text) {
+		return usagef("%s must be %d to %d characters of UTF-8", flag, low, high)
+	}
+	return nil
+}
+
+// planOf returns a plan with its credits and the time at which it ends, from --days.
+func (a *accounts) planOf(name string) (plan service.Plan, credits int64, expires time.Time, err error) {
+	plan = service.Plan(name)
+	switch {
+	case plan != service.Free && plan != service.Pro && plan != service.Max:
+		return "", 0, expires, usagef("unknown plan %q; the plans are free, pro and max", name)
+	case a.days < 0 || a.days > maxDays:
+		return "", 0, expires, usagef("--days must be 0 to %d, not %d", maxDays, a.days)
+	}
+	if plan != service.Free {
+		expires = a.now.AddDate(0, 0, a.days)
+	}
+	prices, err := a.options.prices.Complete()
+	if err != nil {
+		return "", 0, expires, usagef("%w", err)
+	}
+	return plan, prices.PlanCredits[plan], expires, nil
+}
+
+// create makes an account that waits for the user with an e-mail address.
+func (a *accounts) create(ctx context.Context, email string) error {
+	plan, credits, expires, err := a.planOf(a.plan)
+	if err != nil {
+		return err
+	}
+	if _, ok := service.FoldEmail(email); !ok {
+		return usagef("the account needs an e-mail address such as ann@example.org, not %q", email)
+	}
+	c, err := a.change()
+	if err != nil {
+		return err
+	}
+	account, err := a.store.CreateAccount(ctx, service.NewAccount{
+		Email: strings.TrimSpace(email), Plan: plan, PlanExpires: expires, Credits: credits,
+	}, c)
+	if errors.Is(err, service.ErrEmailTaken) {
+		return exitError{exitFailed, fmt.Errorf("there is an account with the e-mail address %q already; see account show", email)}
+	}
+	if err != nil {
+		return storeError(err)
+	}
+	return a.printAccount(account)
+}
+
+func (a *accounts) setPlan(ctx context.Context, name, planName string) error {
+	plan, credits, expires, err := a.planOf(planName)
+	if err != nil {
+		return err
+	}
+	return a.changed(ctx, name, func(account service.Account, c service.Change) (service.Account, error) {
+		return a.store.SetPlan(ctx, account.ID, plan, credits, expires, c)
+	})
+}
+
+func (a *accounts) addCredits(ctx context.Context, name, number string) error {
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || n < 1 || n > maxNumber {
+		return usagef("the number of credits must be 1 to %d, not %q", maxNumber, number)
+	}
+	return a.changed(ctx, name, func(account service.Account, c service.Change) (service.Account, error) {
+		return a.store.AddCredits(ctx, account.ID, n, c)
+	})
+}
+
+func (a *accounts) setDisabled(ctx context.Context, name string, disabled bool) error {
+	return a.changed(ctx, name, func(account service.Account, c service.Change) (service.Account, error) {
+		return a.store.SetDisabled(ctx, account.ID, disabled, c)
+	})
+}
+
+// changed changes an account and prints it.
+func (a *accounts) changed(
+	ctx context.Context, name string, change func(account service.Account, c service.Change) (service.Account, error),
+) error {
+	c, err := a.change()
+	if err != nil {
+		return err
+	}
+	account, err := a.find(ctx, name)
+	if err != nil {
+		return err
+	}
+	if account, err = change(account, c); err != nil {
+		return accountError(name, err)
+	}
+	return a.printAccount(account)
+}
+
+// revokeKey revokes an API key and prints it. One that is revoked already stays as it is.
+func (a *accounts) revokeKey(ctx context.Context, name, id string) error {
+	c, err := a.change()
+	if err != nil {
+		return err
+	}
+	account, err := a.find(ctx, name)
+	if err != nil {
+		return err
+	}
+	before, err := a.key(ctx, account, id)
+	if err != nil {
+		return err
+	}
+	if err := a.store.RevokeKey(ctx, account.ID, before.ID, c); err != nil {
+		return storeError(err)
+	}
+	key, err := a.key(ctx, account, id)
+	if err != nil {
+		return err
+	}
+	if a.asJSON {
+		return a.printJSON(viewOfKey(key))
+	}
+	said := "Revoked the key %s (%s…).\n"
+	if !before.RevokedAt.IsZero() {
+		said = "The key %s (%s…) was revoked already.\n"
+	}
+	_, err = fmt.Fprintf(a.out, said, key.ID, printable(key.Prefix))
+	return err
+}
+
+// key returns a key of an account.
+func (a *accounts) key(ctx context.Context, account service.Account, id string) (service.Key, error) {
+	keys, err := a.store.Keys(ctx, account.ID)
+	if err != nil {
+		return service.Key{}, storeError(err)
+	}
+	wanted, err := uuid.Parse(id)
+	for _, k := range keys {
+		if err == nil && k.ID == wanted.String() {
+			return k, nil
+		}
+	}
+	return service.Key{}, notFoundf("the account %s has no API key with the id %q; see account keys", nameOf(account), id)
+}
