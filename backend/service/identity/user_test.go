@@ -19,8 +19,22 @@ func TestEmailVerified(t *testing.T) {
 		claim    any
 		verified bool
 	}{
-		{nil, true}, {json.RawMessage("null"), true}, {true, true}, {false, false}, {"true", true}, {"True", true}, {"false", false}, {"FALSE", false}, {"", false},
-		{"no", false}, {"1", true}, {"0", false}, {1, true}, {0, false}, {[]bool{true}, false}, {map[string]any{"email": true}, false},
+		{nil, true},
+		{json.RawMessage("null"), true},
+		{true, true},
+		{false, false},
+		{"true", true},
+		{"True", true},
+		{"false", false},
+		{"FALSE", false},
+		{"", false},
+		{"no", false},
+		{"1", true},
+		{"0", false},
+		{1, true},
+		{0, false},
+		{[]bool{true}, false},
+		{map[string]any{"email": true}, false},
 	} {
 		id, err := v.Verify(t.Context(), issuer.Token("ann", map[string]any{"email": "ann@example.org", "email_verified": c.claim}))
 		require.NoError(t, err)
