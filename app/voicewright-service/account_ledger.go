@@ -104,7 +104,7 @@ func (a *accounts) printLedger(v ledgerView, rows iter.Seq2[entryView, error]) e
 	if !v.Equal {
 		return nil
 	}
-	_, err := fmt.Fprintf(a.out, "The %d rows sum to the balance: plan %d, pay-as-you-go %d, held %d.\n", v.Rows, v.Balance.Plan, v.Balance.Payg, v.Balance.Held)
+	_, err := fmt.Fprintf(a.out, "The balance is the sum of its rows (%d): plan %d, pay-as-you-go %d, held %d.\n", v.Rows, v.Balance.Plan, v.Balance.Payg, v.Balance.Held)
 	return err
 }
 

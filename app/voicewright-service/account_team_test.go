@@ -191,7 +191,7 @@ func TestLedgerOfAnAccount(t *testing.T) {
 	require.Len(t, parseJSON(t, l.mustRun("account", "ledger", "ann", "--json", "--limit", "2"))["entries"], 2)
 	out := l.mustRun("account", "ledger", "ann@example.org")
 	require.Regexp(t, `(?m)^\S+Z +payg +0 +500 +0 +olga +bill 17, für März$`, out)
-	require.Contains(t, out, "The 5 rows sum to the balance")
+	require.Contains(t, out, "The balance is the sum of its rows (5)")
 	require.Equal(t, exitDone, r.signal(syscall.SIGTERM))
 
 	db, err := sql.Open("sqlite", filepath.Join(l.data, "service.db"))

@@ -97,7 +97,7 @@ func splitPage(page string) []part {
 func (o *operator) shell(url, app string, parts []part) map[int]string {
 	o.t.Helper()
 	const mark = "\x1e"
-	script := "export URL=" + url + " APP=" + app + "\n"
+	script := "export URL=" + url + " APP=" + app + "\ntrap 'kill $(jobs -p) 2> /dev/null || true' EXIT\n"
 	for i, p := range parts {
 		if p.command != "" {
 			script += fmt.Sprintf("printf '%s%d\\n'\n%s", mark, i, p.command)
@@ -131,6 +131,7 @@ var variable = []struct {
 	{regexp.MustCompile(`svc_sk_[A-Za-z0-9_-]{5}( |…)`), "svc_sk_abcde$1"},
 	{regexp.MustCompile(`svc_sk_[A-Za-z0-9_-]{4}…`), `svc_sk_abcd…`},
 	{regexp.MustCompile(`http://127\.0\.0\.1:\d+/signed-in\?code=\S+`), "http://127.0.0.1:38395/signed-in?code=qZq_…&state=DL2V…"},
+	{regexp.MustCompile(`http://127\.0\.0\.1:\d+/files/`), "http://127.0.0.1:8080/files/"},
 	{regexp.MustCompile(`(?m)until 20\d\d-\d\d-\d\d$`), "until 2026-12-23"},
 	{regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`), "0f6c…"},
 	{regexp.MustCompile(`files/[A-Za-z0-9_-]{43}`), "files/uT3q…"},
