@@ -40,10 +40,10 @@ type hostedParts struct {
 
 // hostedSettings are the settings on which the account depends.
 type hostedSettings struct {
-	baseURL           string
-	enabled, fileOK   bool
-	warn, ask         int64
-	issuer, id, realm string
+	baseURL         string
+	enabled, fileOK bool
+	warn, ask       int64
+	login           backend.Login
 }
 
 // openHosted creates the hosted service in the app. It contacts nobody and opens no keychain.
@@ -106,10 +106,7 @@ func (h *hostedParts) discover(ctx context.Context) (signin.Config, error) {
 	if err != nil {
 		return signin.Config{}, err
 	}
-	given := signin.Config{
-		Issuer: h.settings.String(settings.HostedIssuer), ClientID: h.settings.String(settings.HostedClientID),
-		Audience: h.settings.String(settings.HostedAudience),
-	}
+	given := h.login()
 	if given.Issuer != "" && given.ClientID != "" {
 		return given, nil
 	}
@@ -121,10 +118,30 @@ func (h *hostedParts) discover(ctx context.Context) (signin.Config, error) {
 		return signin.Config{}, backend.E(backend.CodeHostedBadAnswer, "The hosted service names a sign-in server on this computer, which was not contacted.",
 			"Enter the setting hosted.issuer, or ask who runs the hosted service.").With("reason", "sign_in")
 	}
+	return complete(given, found), nil
+}
+
+// login returns how to sign in according to the settings.
+func (h *hostedParts) login() backend.Login {
+	s := h.settings
+	return backend.Login{
+		Issuer: s.String(settings.HostedIssuer), ClientID: s.String(settings.HostedClientID), Audience: s.String(settings.HostedAudience),
+		Scopes: s.String(settings.HostedScopes), ClientSecret: s.String(settings.HostedSecret), UseIDToken: s.Bool(settings.HostedUseIDToken),
+		Resource: s.String(settings.HostedResource), AuthParams: s.String(settings.HostedAuthParams),
+	}
+}
+
+// complete returns what the settings say, and what they leave open from the service. A secret belongs to its client.
+func complete(given, found backend.Login) signin.Config {
+	if given.ClientID != "" {
+		found.ClientSecret = ""
+	}
 	return signin.Config{
 		Issuer: cmp.Or(given.Issuer, found.Issuer), ClientID: cmp.Or(given.ClientID, found.ClientID),
-		Audience: cmp.Or(given.Audience, found.Audience),
-	}, nil
+		Audience: cmp.Or(given.Audience, found.Audience), Scopes: cmp.Or(given.Scopes, found.Scopes),
+		ClientSecret: cmp.Or(given.ClientSecret, found.ClientSecret), UseIDToken: given.UseIDToken || found.UseIDToken,
+		Resource: cmp.Or(given.Resource, found.Resource), AuthParams: cmp.Or(given.AuthParams, found.AuthParams),
+	}
 }
 
 func (h *hostedParts) read() hostedSettings {
@@ -132,7 +149,7 @@ func (h *hostedParts) read() hostedSettings {
 	return hostedSettings{
 		baseURL: s.String(settings.HostedURL), enabled: s.Bool(settings.HostedEnabled), fileOK: s.Bool(settings.AllowSecretFile),
 		warn: int64(s.Number(settings.HostedWarn)), ask: int64(s.Number(settings.HostedAsk)),
-		issuer: s.String(settings.HostedIssuer), id: s.String(settings.HostedClientID), realm: s.String(settings.HostedAudience),
+		login: h.login(),
 	}
 }
 

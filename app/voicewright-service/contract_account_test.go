@@ -208,7 +208,7 @@ func checkKeyManagementTakesJWT(w *world) {
 
 // checkLogin: the service says where clients get a JWT.
 func checkLogin(w *world) {
-	r := (&client{world: w}).get("/.well-known/voicewright").is(200).has("issuer", "client_id", "audience", "idempotency_key")
+	r := (&client{world: w}).get("/.well-known/voicewright").is(200).has("issuer", "client_id", "audience", "scopes", "use_id_token", "idempotency_key")
 	require.Equal(w, w.issuer.URL, r.text("issuer"))
 	require.Equal(w, identitytest.Audience, r.text("audience"))
 }

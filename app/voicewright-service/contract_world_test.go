@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/service"
 	"github.com/voicewright/voicewright/backend/service/api"
@@ -116,7 +117,7 @@ func (w *world) open() {
 	server := httptest.NewUnstartedServer(nil)
 	server.Config.Handler = api.New(api.Options{
 		Service: s, Tokens: verifier, PublicURL: "http://" + server.Listener.Addr().String(), Now: w.clock.time,
-		Login: api.Login{Issuer: w.issuer.URL, ClientID: "voicewright", Audience: identitytest.Audience},
+		Login: backend.Login{Issuer: w.issuer.URL, ClientID: "voicewright", Audience: identitytest.Audience},
 	})
 	server.Start()
 	w.store, w.url = store, server.URL

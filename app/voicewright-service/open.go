@@ -70,7 +70,7 @@ func open(ctx context.Context, v valid, addr net.Addr, log *slog.Logger) (_ *par
 	}
 	handler := api.New(api.Options{
 		Service: p.service, Tokens: tokens, PublicURL: v.publicURL, TrustedProxies: v.proxies, Metrics: metrics, Log: log,
-		Login: api.Login{Issuer: v.issuer, ClientID: v.clientID, Audience: v.audience}, Now: time.Now, NewID: uuid.NewString,
+		Login: v.login(), Now: time.Now, NewID: uuid.NewString,
 		Version: programVersion(),
 	})
 	p.http = handler.Server()

@@ -11,6 +11,7 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/spf13/pflag"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/service"
 	"github.com/voicewright/voicewright/backend/service/providers"
 )
@@ -20,6 +21,9 @@ type options struct {
 	config                     string
 	addr, publicURL            string
 	issuer, audience, clientID string
+	scopes, clientSecret       string
+	useIDToken                 bool
+	resource, authParams       string
 	devIDP                     bool
 	database, files            string
 	providers, models          string
@@ -47,6 +51,11 @@ func (s *options) flags() *pflag.FlagSet {
 	f.StringVar(&s.issuer, "issuer", "", "`URL` of the OpenID Connect issuer whose tokens are accepted")
 	f.StringVar(&s.audience, "audience", "", "`AUDIENCE` that tokens must name (default: the client id)")
 	f.StringVar(&s.clientID, "client-id", "voicewright", "`ID` of the app at the issuer")
+	f.StringVar(&s.clientSecret, "client-secret", "", "`SECRET` of issuers that give one to apps; the app gets it, so it protects nothing")
+	f.StringVar(&s.scopes, "scopes", backend.DefaultScopes, "`SCOPES` that the app asks the issuer for")
+	f.BoolVar(&s.useIDToken, "use-id-token", false, "take the ID token of a sign-in, not the access token")
+	f.StringVar(&s.resource, "resource", "", "`URI` that the app asks tokens for; none: no URI and no audience (default: the audience)")
+	f.StringVar(&s.authParams, "auth-params", "", "more `PARAMETERS` of the issuer's sign-in page, such as access_type=offline")
 	f.BoolVar(&s.devIDP, "dev-idp", false, "start an issuer for trying out, on this machine only")
 	f.StringVar(&s.database, "database", "sqlite:"+filepath.Join(data, "service.db"), "database, `sqlite:PATH`")
 	f.StringVar(&s.files, "files", filepath.Join(data, "files"), "`DIR` for audio files")

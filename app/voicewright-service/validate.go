@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/service"
 )
 
@@ -27,7 +28,7 @@ func (s options) validate() (valid, error) {
 	if v.database, err = s.databasePath(); err != nil {
 		return v, err
 	}
-	for _, check := range []func() error{s.checkAddr, s.checkIssuer, s.checkPublicURL, s.checkDevIDP, s.checkFolders, s.checkOffline} {
+	for _, check := range []func() error{s.checkAddr, s.checkIssuer, s.checkLogin, s.checkPublicURL, s.checkDevIDP, s.checkFolders, s.checkOffline} {
 		if err := check(); err != nil {
 			return v, err
 		}
@@ -96,6 +97,28 @@ func (s options) checkIssuer() error {
 	}
 	if strings.HasPrefix(s.issuer, "http:") && !isLoopback(hostOf(s.issuer)) {
 		return usagef("--issuer must be an https address, or http on this machine, not %q", s.issuer)
+	}
+	return nil
+}
+
+// login returns what clients are told of how to sign in.
+func (s options) login() backend.Login {
+	return backend.Login{
+		Issuer: s.issuer, ClientID: s.clientID, Audience: s.audience, Scopes: s.scopes, ClientSecret: s.clientSecret,
+		UseIDToken: s.useIDToken, Resource: s.resource, AuthParams: s.authParams,
+	}
+}
+
+// checkLogin refuses what the app would refuse. Its errors contain no value: one may be a secret.
+func (s options) checkLogin() error {
+	if s.scopes == "" {
+		return usagef("--scopes must name what the app asks the issuer for, such as openid email")
+	}
+	if s.devIDP && s.clientSecret != "" {
+		return usagef("--dev-idp has an app without one; leave out --client-secret")
+	}
+	if member, should := s.login().Problem(); member != "" {
+		return usagef("--%s %s", strings.ReplaceAll(member, "_", "-"), should)
 	}
 	return nil
 }

@@ -116,6 +116,16 @@ func checkURL(v string) string {
 	return ""
 }
 
+// checkLogin returns a check of a member of backend.Login, which may be empty.
+func checkLogin(check func(string) string) func(string) string {
+	return func(v string) string {
+		if should := check(v); v != "" && should != "" {
+			return "Input " + should + ", or empty"
+		}
+		return ""
+	}
+}
+
 func checkCredits(v string) string {
 	if n, err := strconv.ParseFloat(v, 64); err != nil || n < 0 || n != math.Trunc(n) || n > 1e12 {
 		return "Input should be a whole number of credits, 0 for never"

@@ -47,6 +47,11 @@ const (
 	HostedIssuer     = "hosted.issuer"
 	HostedClientID   = "hosted.client_id"
 	HostedAudience   = "hosted.audience"
+	HostedScopes     = "hosted.scopes"
+	HostedSecret     = "hosted.client_secret" //nolint:gosec // the name of a setting
+	HostedUseIDToken = "hosted.use_id_token"
+	HostedResource   = "hosted.resource"
+	HostedAuthParams = "hosted.auth_params"
 	HostedWarn       = "hosted.warn_credits"
 	HostedAsk        = "hosted.ask_credits"
 	AllowSecretFile  = "secrets.allow_file"
@@ -188,6 +193,26 @@ func hostedTable() []Setting {
 		{
 			Key: HostedAudience, network: true, Kind: String, Default: "", Range: "text; empty = the hosted service names it",
 			Sentence: "The service for which a sign-in is valid.",
+		},
+		{
+			Key: HostedScopes, network: true, Kind: String, Default: "", Range: "scopes separated by spaces; empty = the hosted service names them", check: checkLogin(backend.CheckScopes),
+			Sentence: "What a sign-in asks the sign-in server for.",
+		},
+		{
+			Key: HostedSecret, network: true, Kind: String, Default: "", Range: "text; empty = the hosted service names it", check: checkLogin(backend.CheckClientSecret),
+			Sentence: "The secret that goes with hosted.client_id where the sign-in server gave one. Every copy of the program has it, so it protects nothing.",
+		},
+		{
+			Key: HostedUseIDToken, network: true, Kind: Boolean, Default: "false", Range: "true, false",
+			Sentence: "Send the ID token to the hosted service in place of the access token. The service can ask for this too.",
+		},
+		{
+			Key: HostedResource, network: true, Kind: String, Default: "", Range: "a URI; none = name no service; empty = the hosted service decides", check: checkLogin(backend.CheckResource),
+			Sentence: "The resource for which the sign-in server makes tokens.",
+		},
+		{
+			Key: HostedAuthParams, network: true, Kind: String, Default: "", Range: "parameters such as access_type=offline&prompt=consent; empty = the hosted service names them", check: checkLogin(backend.CheckAuthParams),
+			Sentence: "More parameters of the address at which you sign in.",
 		},
 		{
 			Key: HostedWarn, Kind: Number, Default: "0", Range: "a number of credits; 0 = never", check: checkCredits,

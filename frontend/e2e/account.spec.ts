@@ -135,3 +135,27 @@ test("signs in by a browser that cannot reach this machine, and keeps the last v
   await expect(studio.getByRole("heading", { name: "API-Schlüssel" })).toBeVisible();
   await expect(studio.getByRole("button", { name: "Abmelden" })).toBeVisible();
 });
+
+test("keeps under Advanced how to sign in, and refuses what would change the sign-in itself", async ({
+  studio,
+  service,
+}) => {
+  await setUp(studio, service);
+  await studio.getByText("Advanced", { exact: true }).click();
+  const parameters = studio.getByRole("textbox", { name: "More parameters" });
+  await parameters.fill("redirect_uri=https://evil.example");
+  await parameters.press("Enter");
+  await expect(studio.getByRole("alert")).toContainText("Enter a valid value");
+  await parameters.fill("prompt=consent");
+  await parameters.press("Enter");
+  await expect(studio.getByRole("alert")).toHaveCount(0);
+  await studio.getByRole("textbox", { name: "Scopes" }).fill("openid email");
+  await studio.getByRole("switch", { name: "Use the ID token" }).click();
+  await expect(studio.getByRole("switch", { name: "Use the ID token" })).toBeChecked();
+  await accessible(studio, "advanced");
+  const link = await startSignIn(studio);
+  const asked = new URL((await link.getAttribute("href")) ?? "").searchParams;
+  expect(asked.get("prompt")).toBe("consent");
+  expect(asked.get("scope")).toBe("openid email");
+  expect(asked.get("redirect_uri")).toMatch(/^http:\/\/127\.0\.0\.1:/);
+});

@@ -233,8 +233,8 @@ func (c *Client) RevokeKey(ctx context.Context, id string) error {
 }
 
 // Discover returns how to sign in to the service; no credential is sent.
-func (c *Client) Discover(ctx context.Context) (WellKnown, error) {
-	var out WellKnown
+func (c *Client) Discover(ctx context.Context) (backend.Login, error) {
+	var out backend.Login
 	_, err := c.do(ctx, call{path: wellKnownPath, anonymous: true, check: func() string { return need(out.Issuer == "", "issuer") }}, &out)
 	return out, err
 }

@@ -76,7 +76,7 @@ func TestEndpoints(t *testing.T) {
 
 	found, err := c.Discover(ctx)
 	require.NoError(t, err)
-	require.Equal(t, client.WellKnown{Issuer: s.base + "/issuer", ClientID: "voicewright", Audience: "voicewright"}, found)
+	require.Equal(t, backend.Login{Issuer: s.base + "/issuer", ClientID: "voicewright", Audience: "voicewright"}, found)
 	_, err = c.Ping(ctx, s.base)
 	require.NoError(t, err)
 	for _, r := range s.service.Requests("/.well-known/") {

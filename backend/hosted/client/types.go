@@ -138,10 +138,3 @@ type NewKey struct {
 	Key    string `json:"key"`
 	APIKey APIKey `json:"apiKey"`
 }
-
-// WellKnown says how to sign in to the service.
-type WellKnown struct {
-	Issuer   string `json:"issuer"`
-	ClientID string `json:"client_id"`
-	Audience string `json:"audience"`
-}

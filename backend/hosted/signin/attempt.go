@@ -70,8 +70,8 @@ func (m *Manager) Start(ctx context.Context, browser bool) (address string, err 
 		m.finish(a, State{Status: Idle})
 		return "", err
 	}
-	options := []oauth2.AuthCodeOption{oauth2.S256ChallengeOption(a.verifier), oauth2.SetAuthURLParam("nonce", a.nonce)}
-	address = a.oauth.AuthCodeURL(a.state, append(options, a.config.target(true)...)...)
+	options := append(extra(a.config), oauth2.S256ChallengeOption(a.verifier), oauth2.SetAuthURLParam("nonce", a.nonce))
+	address = a.oauth.AuthCodeURL(a.state, append(options, target(a.config, true)...)...)
 	if err := m.wait(life, a, address, listener, browser); err != nil {
 		_ = listener.Close()
 		cancel()
@@ -107,6 +107,9 @@ func (m *Manager) prepare(ctx context.Context, a *attempt) (net.Listener, error)
 		return nil, backend.E(backend.CodeHostedNotConfigured, "The hosted service doesn't say where to sign in.",
 			"Enter the settings hosted.issuer and hosted.client_id, or use an API key.")
 	}
+	if member, should := config.Problem(); member != "" {
+		return nil, errUnusable(member, should)
+	}
 	if place, err := m.o.Secrets.Place(ctx); err != nil || place == "none" { // before the user signs in for nothing
 		return nil, cmp.Or(err, errNoPlace())
 	}
@@ -118,25 +121,42 @@ func (m *Manager) prepare(ctx context.Context, a *attempt) (net.Listener, error)
 		return nil, err
 	}
 	a.config, a.host = config, listener.Addr().String()
-	a.oauth = a.issuer.oauth(config.ClientID)
+	a.oauth = a.issuer.oauth(config)
 	a.oauth.RedirectURL = "http://" + a.host + callbackPath
 	return listener, nil
 }
 
 // oauth returns the configuration of the client.
-func (i *issuer) oauth(clientID string) oauth2.Config {
-	return oauth2.Config{ClientID: clientID, Endpoint: i.endpoint, Scopes: i.requested()}
+func (i *issuer) oauth(c Config) oauth2.Config {
+	return oauth2.Config{ClientID: c.ClientID, ClientSecret: c.ClientSecret, Endpoint: i.endpoint, Scopes: i.requested(c.Scopes)}
+}
+
+// extra returns the parameters that the service asks for beyond those of the protocol. Config.Problem has checked them.
+func extra(c Config) []oauth2.AuthCodeOption {
+	values, err := url.ParseQuery(c.AuthParams)
+	if err != nil {
+		return nil
+	}
+	var options []oauth2.AuthCodeOption
+	for name := range values {
+		options = append(options, oauth2.SetAuthURLParam(name, values.Get(name)))
+	}
+	return options
 }
 
 // target returns the parameters that name the service for which a token is made. audience is what many issuers read,
 // resource the standard (RFC 8707), whose values are absolute URIs. Requests for tokens have the latter only.
-func (c Config) target(authorize bool) []oauth2.AuthCodeOption {
+func target(c Config, authorize bool) []oauth2.AuthCodeOption {
+	if c.Resource == backend.NoResource {
+		return nil
+	}
 	var options []oauth2.AuthCodeOption
 	if c.Audience != "" && authorize {
 		options = append(options, oauth2.SetAuthURLParam("audience", c.Audience))
 	}
-	if u, err := url.Parse(c.Audience); err == nil && u.IsAbs() && u.Fragment == "" {
-		options = append(options, oauth2.SetAuthURLParam("resource", c.Audience))
+	resource := cmp.Or(c.Resource, c.Audience)
+	if u, err := url.Parse(resource); err == nil && u.IsAbs() && u.Fragment == "" {
+		options = append(options, oauth2.SetAuthURLParam("resource", resource))
 	}
 	return options
 }

@@ -1,6 +1,7 @@
 package signin
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,8 +13,12 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// clockTolerance is how far this computer's clock and the issuer's may differ.
-const clockTolerance = 5 * time.Minute
+const (
+	// clockTolerance is how far this computer's clock and the issuer's may differ.
+	clockTolerance = 5 * time.Minute
+	// backdated is how long before its making a token may claim to be made: Microsoft Entra takes 5 minutes off.
+	backdated = 5 * time.Minute
+)
 
 // complete exchanges the code for tokens, checks them and stores the session.
 func (m *Manager) complete(ctx context.Context, a *attempt, query url.Values) error {
@@ -30,11 +35,16 @@ func (m *Manager) complete(ctx context.Context, a *attempt, query url.Values) er
 	if err != nil {
 		return issuerError(host, err)
 	}
-	s := session{RefreshToken: token.RefreshToken, Issuer: a.config.Issuer, ClientID: a.config.ClientID}
-	if s.Account, err = m.identify(ctx, a, token); err != nil {
+	s := session{
+		RefreshToken: token.RefreshToken, Issuer: a.config.Issuer, ClientID: a.config.ClientID, ClientSecret: a.config.ClientSecret,
+		UseIDToken: a.config.UseIDToken,
+	}
+	id, err := m.identify(ctx, a, token)
+	if err != nil {
 		err = issuerError(host, err)
 	} else {
-		err = m.begin(ctx, s, m.accessOf(token, a.service))
+		s.Account = m.accountOf(id, a.service)
+		err = m.begin(ctx, s, m.accessOf(token, id, s))
 	}
 	if err != nil {
 		m.abandon(ctx, s)
@@ -46,61 +56,89 @@ func (m *Manager) complete(ctx context.Context, a *attempt, query url.Values) er
 func (m *Manager) exchange(ctx context.Context, a *attempt, code string) (*oauth2.Token, error) {
 	ctx, cancel := context.WithTimeout(oidc.ClientContext(ctx, m.issuers.json), answerLimit)
 	defer cancel()
-	token, err := a.oauth.Exchange(ctx, code, append(a.config.target(false), oauth2.VerifierOption(a.verifier))...)
+	token, err := a.oauth.Exchange(ctx, code, append(target(a.config, false), oauth2.VerifierOption(a.verifier))...)
 	return token, tokenError(err)
 }
 
-// identify returns the user of an ID token, which must be for this sign-in. An issuer of plain OAuth 2 sends none.
-func (m *Manager) identify(ctx context.Context, a *attempt, token *oauth2.Token) (Account, error) {
-	account := Account{Service: a.service, SignedInAt: m.o.Now().UTC().Truncate(time.Second)}
-	raw, ok := token.Extra("id_token").(string)
-	if !ok {
-		return account, nil
-	}
-	var claims struct {
-		Name      string `json:"name"`
-		Preferred string `json:"preferred_username"`
-		Email     string `json:"email"`
-		Party     string `json:"azp"`
-	}
-	id, err := m.verify(ctx, a, raw)
-	if err != nil {
-		return account, err
-	}
-	if err := id.Claims(&claims); err != nil {
-		return account, errWrongToken(err)
+// identity is what an ID token says. The zero value is that of an issuer of plain OAuth 2, which sends none.
+type identity struct {
+	token string // as received
+	*oidc.IDToken
+	claims
+}
+
+// claims are the members of an ID token that are read beside those of the protocol.
+type claims struct {
+	Name      string `json:"name"`
+	Preferred string `json:"preferred_username"`
+	Email     string `json:"email"`
+	Party     string `json:"azp"`
+}
+
+// identify returns the identity of an ID token, which must be for this sign-in.
+func (m *Manager) identify(ctx context.Context, a *attempt, token *oauth2.Token) (identity, error) {
+	id, err := m.read(ctx, a.issuer, a.config.Issuer, a.config.ClientID, token)
+	switch {
+	case err != nil:
+		return identity{}, err
+	case id.IDToken == nil && a.config.UseIDToken:
+		return identity{}, errNoIDToken()
+	case id.IDToken == nil:
+		return identity{}, nil
+	case !sameText(id.Nonce, a.nonce):
+		return identity{}, errWrongToken(errors.New("the nonce is another one"))
 	}
 	now := m.o.Now()
+	if behind := id.IssuedAt.Sub(now); behind > clockTolerance || behind < -clockTolerance-backdated || id.Expiry.Add(clockTolerance).Before(now) {
+		return identity{}, errClock(behind)
+	}
+	return id, nil
+}
+
+// read returns the identity of the ID token beside an access token, the zero value where there is none. The issuer signed it, for
+// this client; nonce and times are not checked.
+func (m *Manager) read(ctx context.Context, i *issuer, name, clientID string, token *oauth2.Token) (id identity, err error) {
+	raw, ok := token.Extra("id_token").(string)
+	if !ok || raw == "" {
+		return identity{}, nil
+	}
+	id.token = raw
+	if id.IDToken, err = m.verify(ctx, i, name, clientID, raw); err != nil {
+		return identity{}, err
+	}
+	if err := id.Claims(&id.claims); err != nil {
+		return identity{}, errWrongToken(err)
+	}
 	switch {
-	case !sameText(id.Nonce, a.nonce):
-		err = errors.New("the nonce is another one")
 	case id.Subject == "":
 		err = errors.New("it has no subject")
-	case claims.Party != "" && claims.Party != a.config.ClientID:
+	case id.Party != "" && id.Party != clientID:
 		err = errors.New("it was made for another client")
 	case id.AccessTokenHash != "":
 		err = id.VerifyAccessToken(token.AccessToken)
 	}
 	if err != nil {
-		return account, errWrongToken(err)
+		return identity{}, errWrongToken(err)
 	}
-	if behind := id.IssuedAt.Sub(now); behind.Abs() > clockTolerance || id.Expiry.Add(clockTolerance).Before(now) {
-		return account, errClock(behind)
+	return id, nil
+}
+
+// accountOf returns the user who signed in to a service.
+func (m *Manager) accountOf(id identity, service string) Account {
+	account := Account{Service: service, SignedInAt: m.o.Now().UTC().Truncate(time.Second)}
+	if id.IDToken != nil {
+		account.Subject, account.Email, account.Name = clean(id.Subject), clean(id.Email), cmp.Or(clean(id.Name), clean(id.Preferred))
 	}
-	account.Subject, account.Email, account.Name = clean(id.Subject), clean(claims.Email), clean(claims.Name)
-	if account.Name == "" {
-		account.Name = clean(claims.Preferred)
-	}
-	return account, nil
+	return account
 }
 
 // verify checks signature, issuer and audience of an ID token. Times are checked later, to tell a wrong clock.
-func (m *Manager) verify(ctx context.Context, a *attempt, raw string) (*oidc.IDToken, error) {
+func (m *Manager) verify(ctx context.Context, i *issuer, name, clientID, raw string) (*oidc.IDToken, error) {
 	ctx, cancel := context.WithTimeout(oidc.ClientContext(ctx, m.issuers.json), answerLimit)
 	defer cancel()
-	keys := &keySet{KeySet: oidc.NewRemoteKeySet(ctx, a.issuer.keys)}
-	config := &oidc.Config{ClientID: a.config.ClientID, SkipExpiryCheck: true, SupportedSigningAlgs: a.issuer.signing}
-	id, err := oidc.NewVerifier(a.config.Issuer, keys, config).Verify(ctx, raw)
+	keys := &keySet{KeySet: oidc.NewRemoteKeySet(ctx, i.keys)}
+	config := &oidc.Config{ClientID: clientID, SkipExpiryCheck: true, SupportedSigningAlgs: i.signing}
+	id, err := oidc.NewVerifier(name, keys, config).Verify(ctx, raw)
 	var answer *answerError
 	switch {
 	case err == nil:

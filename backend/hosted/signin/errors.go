@@ -24,6 +24,7 @@ const (
 	reasonClock   = "clock"   // of this computer
 	reasonToken   = "token"   // the ID token is not for this sign-in
 	reasonRefused = "refused" // the issuer refused the code or the request
+	reasonNoID    = "no_id_token"
 )
 
 func failed(reason, detail, remedy string) *backend.Error {
@@ -46,6 +47,23 @@ func errNotSignedIn() *backend.Error {
 func errUnsafeIssuer(address string) *backend.Error {
 	return backend.E(backend.CodeHostedNotConfigured, "The address of the sign-in server must begin with https://, unless the server is on this computer.",
 		"Correct the setting hosted.issuer, or ask who runs the hosted service.").With("issuer", address)
+}
+
+// errUnusable is about a member of what the service says about signing in.
+func errUnusable(member, should string) *backend.Error {
+	return backend.E(backend.CodeHostedBadAnswer, "The hosted service says in an unusable way how to sign in: "+member+" "+should+".",
+		"Tell who runs the hosted service.").With("reason", "login").With("member", member)
+}
+
+func errNoIDToken() *backend.Error {
+	return failed(reasonNoID, "The sign-in server sent no ID token, but the hosted service needs one.",
+		"Tell who runs the hosted service: its scopes must contain openid.")
+}
+
+// errNotRenewed is the end of a session whose issuer sends no new ID token.
+func errNotRenewed() *backend.Error {
+	return backend.E(backend.CodeHostedNotSignedIn, "Your sign-in has ended: the sign-in server doesn't renew the ID token, which the hosted service needs.",
+		signInRemedy).With("reason", "not_renewed")
 }
 
 func errTimeout() *backend.Error {

@@ -90,7 +90,7 @@ func TestAWrongClock(t *testing.T) {
 	i := newIssuer(t)
 	l := newLab(t, i.config())
 	for off, words := range map[time.Duration]string{
-		24 * time.Hour: "24 hours ahead of", -24 * time.Hour: "24 hours behind", 2 * time.Hour: "2 hours ahead of", -10 * time.Minute: "10 minutes behind",
+		24 * time.Hour: "24 hours ahead of", -24 * time.Hour: "24 hours behind", 2 * time.Hour: "2 hours ahead of", 11 * time.Minute: "11 minutes ahead of", -10 * time.Minute: "10 minutes behind",
 	} {
 		l.setNow(time.Now().Add(off))
 		e := backendtest.Failure(t, backend.CodeHostedSignInFailed, l.finish(i, nil))
@@ -98,7 +98,7 @@ func TestAWrongClock(t *testing.T) {
 		require.Contains(t, e.Detail, "This computer's clock is about "+words)
 		require.Contains(t, e.Remedy, "date and time")
 	}
-	for _, off := range []time.Duration{4 * time.Minute, -4 * time.Minute} {
+	for _, off := range []time.Duration{4 * time.Minute, 9 * time.Minute, -4 * time.Minute} {
 		l.setNow(time.Now().Add(off))
 		require.NoError(t, l.finish(i, nil))
 	}

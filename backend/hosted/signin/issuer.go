@@ -108,13 +108,15 @@ func isSymmetric(algorithm string) bool {
 	return algorithm == "none" || strings.HasPrefix(algorithm, "HS")
 }
 
-// requested returns the scopes to ask for: offline_access only where the issuer may have it, as some refuse unknown scopes.
-func (i *issuer) requested() []string {
-	scopes := []string{oidc.ScopeOpenID, "profile", "email"}
-	if len(i.scopes) == 0 || slices.Contains(i.scopes, oidc.ScopeOfflineAccess) {
-		scopes = append(scopes, oidc.ScopeOfflineAccess)
+// requested returns the scopes to ask for. Those that somebody chose are left as they are; of the default ones, offline_access is
+// left out where the issuer does not list it, as some refuse unknown scopes.
+func (i *issuer) requested(chosen string) []string {
+	if chosen != "" && chosen != backend.DefaultScopes {
+		return strings.Fields(chosen)
 	}
-	return scopes
+	return slices.DeleteFunc(strings.Fields(backend.DefaultScopes), func(scope string) bool {
+		return scope == oidc.ScopeOfflineAccess && len(i.scopes) > 0 && !slices.Contains(i.scopes, scope)
+	})
 }
 
 // isSafe reports whether nobody on the way can change what u answers: https, or this machine for an issuer on it.

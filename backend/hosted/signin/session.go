@@ -21,10 +21,12 @@ type session struct {
 	RefreshToken string  `json:"refresh_token"` // empty where the issuer gave none
 	Issuer       string  `json:"issuer"`
 	ClientID     string  `json:"client_id"`
+	ClientSecret string  `json:"client_secret,omitempty"`
+	UseIDToken   bool    `json:"use_id_token,omitempty"` // the service takes the ID token
 	Account      Account `json:"account"`
 }
 
-// access is an access token.
+// access is what the service takes: an access token, or the ID token where that is wanted.
 type access struct {
 	token    string
 	service  string    // origin
@@ -39,8 +41,11 @@ const (
 	rejectedPause = 10 * time.Second
 )
 
-func (m *Manager) accessOf(t *oauth2.Token, service string) access {
-	a := access{token: t.AccessToken, service: service}
+func (m *Manager) accessOf(t *oauth2.Token, id identity, s session) access {
+	if s.UseIDToken {
+		return access{token: id.token, service: s.Account.Service, expires: id.Expiry}
+	}
+	a := access{token: t.AccessToken, service: s.Account.Service}
 	if t.ExpiresIn > 0 {
 		a.expires = m.o.Now().Add(time.Duration(min(t.ExpiresIn, 1<<31)) * time.Second)
 	}
@@ -59,7 +64,7 @@ type flight struct {
 	err    error
 }
 
-// Token returns an access token for the present service. It is refreshed when it has expired, or when rejected, a token that
+// Token returns the token for the present service. It is refreshed when it has expired, or when rejected, a token that
 // the service did not accept, is the present one; all callers share one refresh, which goes on when they leave. Errors:
 // hosted_not_signed_in, offline, hosted_unreachable, hosted_bad_answer, secrets_unavailable, cancelled.
 func (m *Manager) Token(ctx context.Context, rejected string) (string, error) {
@@ -124,7 +129,7 @@ func (m *Manager) stopRefresh() {
 	}
 }
 
-// refresh renews the stored session and returns an access token. The new refresh token is stored first.
+// refresh renews the stored session and returns the token for the service. The new refresh token is stored first.
 func (m *Manager) refresh(ctx context.Context, rejected bool) (string, error) {
 	unlock, err := m.lock(ctx)
 	if err != nil {
@@ -148,7 +153,11 @@ func (m *Manager) refresh(ctx context.Context, rejected bool) (string, error) {
 			return "", err
 		}
 	}
-	next := m.accessOf(token, s.Account.Service)
+	id, err := m.renewed(ctx, s, token)
+	if err != nil {
+		return "", err
+	}
+	next := m.accessOf(token, id, s)
 	if rejected {
 		next.replaced = m.o.Now()
 	}
@@ -156,6 +165,29 @@ func (m *Manager) refresh(ctx context.Context, rejected bool) (string, error) {
 	m.access = next
 	m.mu.Unlock()
 	return next.token, nil
+}
+
+// renewed returns the identity of the new ID token, where the service takes that one. It must be of the same user; one without a
+// new token cannot go on.
+func (m *Manager) renewed(ctx context.Context, s session, token *oauth2.Token) (identity, error) {
+	if !s.UseIDToken {
+		return identity{}, nil
+	}
+	i, err := m.issuers.get(ctx, s.Issuer)
+	if err != nil {
+		return identity{}, err
+	}
+	id, err := m.read(ctx, i, s.Issuer, s.ClientID, token)
+	switch {
+	case err != nil:
+		return identity{}, issuerError(hostOf(s.Issuer), err)
+	case id.IDToken == nil:
+		m.abandon(ctx, s)
+		return identity{}, m.end(ctx, errNotRenewed())
+	case clean(id.Subject) != s.Account.Subject:
+		return identity{}, errWrongToken(errors.New("it is of another user"))
+	}
+	return id, nil
 }
 
 // renew requests new tokens from the issuer. A request whose answer is lost is sent once more: an issuer that does not accept the
@@ -193,7 +225,7 @@ func (m *Manager) renew(ctx context.Context, s session) (*oauth2.Token, error) {
 func (m *Manager) post(ctx context.Context, i *issuer, s session) (*oauth2.Token, error) {
 	ctx, cancel := context.WithTimeout(oidc.ClientContext(ctx, m.issuers.json), answerLimit)
 	defer cancel()
-	config := i.oauth(s.ClientID)
+	config := i.oauth(Config{ClientID: s.ClientID, ClientSecret: s.ClientSecret})
 	token, err := config.TokenSource(ctx, &oauth2.Token{RefreshToken: s.RefreshToken}).Token()
 	return token, tokenError(err)
 }
@@ -326,6 +358,9 @@ func (m *Manager) revoke(ctx context.Context, s session) error {
 	ctx, cancel := context.WithTimeout(ctx, answerLimit)
 	defer cancel()
 	form := url.Values{"token": {s.RefreshToken}, "token_type_hint": {"refresh_token"}, "client_id": {s.ClientID}}
+	if s.ClientSecret != "" {
+		form.Set("client_secret", s.ClientSecret)
+	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, i.revoke, strings.NewReader(form.Encode()))
 	if err != nil {
 		return err

@@ -20,12 +20,8 @@ const Secret = "hosted.session"
 // TimeLimit is how long the user may take to sign in.
 const TimeLimit = 2 * time.Minute
 
-// Config says where to sign in.
-type Config struct {
-	Issuer   string // https, or http on loopback
-	ClientID string
-	Audience string // the service for which tokens are made; may be empty
-}
+// Config says where to sign in, and how. Its issuer must be https, or http on loopback; the members after ClientID may be empty.
+type Config = backend.Login
 
 // Secrets stores the session.
 type Secrets interface {

@@ -9,6 +9,8 @@ import (
 	"net/netip"
 	"strings"
 	"time"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 // Options are what New needs.
@@ -16,7 +18,7 @@ type Options struct {
 	Service        Service
 	Tokens         Tokens         // nil: no JWT is valid
 	PublicURL      string         // begins every link: the operator's, else the listening address
-	Login          Login          // of /.well-known/voicewright; without an issuer that path is 404
+	Login          backend.Login  // of /.well-known/voicewright; without an issuer that path is 404
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For counts
 	Metrics        *Metrics       // nil: no /metrics
 	Log            *slog.Logger   // nil: no log
@@ -27,19 +29,12 @@ type Options struct {
 	AnswerTimeout  time.Duration // for the client to read an answer, and a second more for each 16 KiB of audio; 0: 30 s
 }
 
-// Login is what a client needs to sign in with the issuer.
-type Login struct {
-	Issuer   string `json:"issuer" doc:"OIDC issuer whose tokens are accepted"`
-	ClientID string `json:"client_id" doc:"client id to sign in with"`
-	Audience string `json:"audience" doc:"audience that tokens must have"`
-}
-
 // API is the HTTP API. It is safe for concurrent use.
 type API struct {
 	service   Service
 	tokens    Tokens
 	publicURL string
-	login     Login
+	login     backend.Login
 	proxies   []netip.Prefix
 	metrics   *Metrics
 	log       *slog.Logger

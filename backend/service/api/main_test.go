@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/backendtest"
 	"github.com/voicewright/voicewright/backend/service"
 	"github.com/voicewright/voicewright/backend/service/api"
@@ -204,7 +205,7 @@ func newFixture(change ...func(*api.Options)) *fixture {
 	f := &fixture{stub: &stub{}, clock: &clock{}, log: &backendtest.Log{}}
 	options := api.Options{
 		Service: f.stub, Tokens: f.stub, PublicURL: publicURL + "/", Now: f.clock.now, Version: "test", Metrics: api.NewMetrics(),
-		Login: api.Login{Issuer: "https://issuer.example", ClientID: "voicewright", Audience: "voices"},
+		Login: backend.Login{Issuer: "https://issuer.example", ClientID: "voicewright", Audience: "voices"},
 		Log:   slog.New(slog.NewJSONHandler(f.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	}
 	for _, c := range change {
@@ -243,4 +244,4 @@ func requireError(t *testing.T, w *httptest.ResponseRecorder, status int, code s
 	require.Equal(t, code != "", strings.Contains(w.Body.String(), `"code"`), "the code is absent, not empty")
 }
 
-func withoutIssuer(o *api.Options) { o.Login = api.Login{} }
+func withoutIssuer(o *api.Options) { o.Login = backend.Login{} }

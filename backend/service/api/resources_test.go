@@ -74,7 +74,7 @@ func resources() []resource {
 		{"GET /ready", "GET", "/ready", "", "", 200, `{"status":"ok","version":"test"}`},
 		{
 			"GET /.well-known/voicewright", "GET", "/.well-known/voicewright", "", "", 200,
-			`{"issuer":"https://issuer.example","client_id":"voicewright","audience":"voices","idempotency_key":true}`,
+			`{"issuer":"https://issuer.example","client_id":"voicewright","audience":"voices","scopes":"","use_id_token":false,"idempotency_key":true}`,
 		},
 		{"GET /openapi.json", "GET", "/openapi.json", "", "", 200, ""},
 		{"GET /metrics", "GET", "/metrics", "", "", 200, ""},

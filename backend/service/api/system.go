@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/service"
 )
 
@@ -26,7 +27,7 @@ func (a *API) ready(w *response, r *http.Request, _ service.Caller) error {
 
 // wellKnownView is how a client signs in, and what it may rely on.
 type wellKnownView struct {
-	Login
+	backend.Login
 	IdempotencyKey bool `json:"idempotency_key" doc:"calls of speech take the header Idempotency-Key, so a lost answer can be asked for again"`
 }
 

@@ -72,6 +72,14 @@ it("says that a cloned voice has no sample", () => {
   expect(text([], "engine_mismatch", { reason: "short_samples" }).title).toMatch(/samples .* too short/);
 });
 
+it("says what is wrong with how a service has its users signed in", () => {
+  for (const places of [[], ["account:errors"]]) {
+    expect(text(places, "hosted_not_signed_in", { reason: "not_renewed" }).title).toMatch(/ended.*doesn’t renew/);
+    expect(text(places, "hosted_bad_answer", { reason: "login", member: "scopes" }).title).toMatch(/unusable.*scopes/);
+    expect(text(places, "hosted_sign_in_failed", { reason: "no_id_token" }).remedy).toMatch(/openid/);
+  }
+});
+
 it("says which credential was refused, and whether a lost answer was charged", () => {
   expect(text([], "hosted_not_signed_in", { reason: "session" }).title).toMatch(/sign-in.*has ended/);
   expect(text([], "hosted_not_signed_in", { reason: "key" }).title).toMatch(/API key/);

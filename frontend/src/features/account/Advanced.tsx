@@ -34,6 +34,10 @@ const fields = {
   issuer: { key: "hosted.issuer", isNumber: false },
   clientId: { key: "hosted.client_id", isNumber: false },
   audience: { key: "hosted.audience", isNumber: false },
+  scopes: { key: "hosted.scopes", isNumber: false },
+  clientSecret: { key: "hosted.client_secret", isNumber: false },
+  resource: { key: "hosted.resource", isNumber: false },
+  authParams: { key: "hosted.auth_params", isNumber: false },
 } as const;
 
 function FieldOption({ name }: { name: keyof typeof fields }) {
@@ -69,16 +73,12 @@ function FieldOption({ name }: { name: keyof typeof fields }) {
   );
 }
 
-function EnabledOption({ isOn }: { isOn: boolean }) {
+function SwitchOption({ name, setting, isOn }: { name: "enabled" | "idToken"; setting: string; isOn: boolean }) {
   const { t } = useTranslation("account");
   const put = usePutSettings();
   return (
-    <Option name="enabled">
-      <Switch
-        label={t("options.enabled.title")}
-        checked={isOn}
-        onChange={(on) => put.mutate({ "hosted.enabled": on })}
-      />
+    <Option name={name}>
+      <Switch label={t(`options.${name}.title`)} checked={isOn} onChange={(on) => put.mutate({ [setting]: on })} />
       {put.error ? <AccountError error={put.error} /> : null}
     </Option>
   );
@@ -124,15 +124,21 @@ export function Prices() {
 /** Rarely changed: the address, the sign-in of services without discovery, and secrets. */
 export function Advanced({ status }: { status: HostedStatus }) {
   const { t } = useTranslation("account");
+  const values = useSettings().data;
   return (
     <section aria-label={t("advanced")}>
       <Fold title={t("advanced")}>
         <BaseUrl saved={status.base_url} />
-        <EnabledOption isOn={status.enabled} />
+        <SwitchOption name="enabled" setting="hosted.enabled" isOn={status.enabled} />
         <SecretsOption status={status} />
         <FieldOption name="issuer" />
         <FieldOption name="clientId" />
+        <FieldOption name="clientSecret" />
         <FieldOption name="audience" />
+        <FieldOption name="scopes" />
+        <SwitchOption name="idToken" setting="hosted.use_id_token" isOn={values?.["hosted.use_id_token"] === true} />
+        <FieldOption name="resource" />
+        <FieldOption name="authParams" />
       </Fold>
     </section>
   );

@@ -356,6 +356,32 @@ describe("the options", () => {
     expect(await screen.findByLabelText("Base URL")).toBeVisible();
   });
 
+  it("say how to sign in where the service does not", async () => {
+    const texts = { "hosted.scopes": "openid", "hosted.client_secret": "", "hosted.resource": "", "hosted.auth_params": "" };
+    const wrong = { detail: [{ loc: ["body", "hosted.auth_params"], msg: "reserved", type: "value_error" }] };
+    const { api, user } = await open(signedIn(), {
+      "GET /settings": { ...texts, "hosted.use_id_token": false },
+      "PUT /settings": ({ body }: { body: unknown }) => ("hosted.auth_params" in (body as object) ? reply(422, wrong) : {}),
+    });
+    await user.click(await screen.findByText("Advanced"));
+    const scopes = await screen.findByRole("textbox", { name: "Scopes" });
+    expect(scopes).toHaveValue("openid");
+    await user.clear(scopes);
+    await user.type(scopes, "openid email{Enter}");
+    await user.type(screen.getByRole("textbox", { name: "Client secret" }), "GOCSPX-x{Enter}");
+    await user.type(screen.getByRole("textbox", { name: "Resource" }), "none{Enter}");
+    await user.click(screen.getByRole("switch", { name: "Use the ID token" }));
+    await user.type(screen.getByRole("textbox", { name: "More parameters" }), "state=x{Enter}");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Enter a valid value");
+    expect(api.to("PUT /settings").map(({ body }) => body)).toEqual([
+      { "hosted.scopes": "openid email" },
+      { "hosted.client_secret": "GOCSPX-x" },
+      { "hosted.resource": "none" },
+      { "hosted.use_id_token": true },
+      { "hosted.auth_params": "state=x" },
+    ]);
+  });
+
   it("are in German too", async () => {
     await act(() => i18next.changeLanguage("de"));
     await open(signedIn());
