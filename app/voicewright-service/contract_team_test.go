@@ -14,23 +14,23 @@ func checkWhoGetsAnAccount(w *world) {
 	w = newWorld(w.T, worldOptions{access: service.Access{Domains: []string{"example.com"}, Groups: []string{"team"}}})
 	u := w.user(service.Pro)
 	key := u.key()
-	stranger := (&client{world: w, subject: "stranger"}).token(body{"email": "x@example.org"})
+	eve := (&client{world: w, subject: "eve"}).token(body{"email": "x@example.org"})
 	document := u.get("/openapi.json").is(200).json["paths"].(map[string]any)
 	refused := 0
 	for path, operations := range document {
 		for method := range operations.(map[string]any) {
 			method = strings.ToUpper(method)
-			if r := stranger.with(nil).do(method, path, nil); r.status == http.StatusUnauthorized {
-				stranger.do(method, path, nil).fails(403, "")
+			if r := eve.with(nil).do(method, path, nil); r.status == http.StatusUnauthorized {
+				eve.do(method, path, nil).fails(403, "")
 				refused++
 			}
 		}
 	}
 	require.GreaterOrEqual(w, refused, 16)
-	_, err := w.store.Account(w.Context(), "stranger")
+	_, err := w.store.Account(w.Context(), "eve")
 	require.ErrorIs(w, err, service.ErrNotFound)
-	stranger.token(body{"exp": 1}).get("/api/v1/user/credits").fails(401, "")
-	stranger.token(body{"groups": []string{"team"}}).get("/api/v1/user/credits").is(200)
+	eve.token(body{"exp": 1}).get("/api/v1/user/credits").fails(401, "")
+	eve.token(body{"groups": []string{"team"}}).get("/api/v1/user/credits").is(200)
 	u.token(body{"email": "x@example.org"}).get("/api/v1/user/credits").fails(403, "")
 	key.get("/api/v1/user/credits").fails(403, "")
 	u.token(body{"email_verified": false}).get("/api/v1/user/credits").fails(403, "")

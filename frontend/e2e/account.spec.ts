@@ -159,3 +159,34 @@ test("keeps under Advanced how to sign in, and refuses what would change the sig
   expect(asked.get("scope")).toBe("openid email");
   expect(asked.get("redirect_uri")).toMatch(/^http:\/\/127\.0\.0\.1:/);
 });
+
+test.describe("a service for those whom its operator lets in", () => {
+  test.use({
+    // eslint-disable-next-line no-empty-pattern
+    service: async ({}, give) => {
+      const service = await startService("--invited-only");
+      await give(service);
+      await service.stop();
+    },
+  });
+
+  test("says whom to ask, and works once the operator has made an account", async ({ studio, service }) => {
+    await setUp(studio, service);
+    const link = await startSignIn(studio);
+    const opened = studio.context().waitForEvent("page");
+    await link.click();
+    const tab = await opened;
+    await tab.getByLabel("Email address or name").fill(mara);
+    await tab.getByRole("button", { name: "Sign in" }).click();
+    await expect(tab.getByText("You are signed in. You can close this tab.")).toBeVisible();
+    await tab.close();
+    const alert = studio.getByRole("region", { name: "Signed in" }).getByRole("alert");
+    await expect(alert).toContainText("The hosted service doesn’t allow this for your account.");
+    await expect(alert).toContainText("ask the operator of the service to let you in");
+
+    await service.operate("create", mara, "--plan", "pro");
+    await alert.getByRole("button", { name: "Try again" }).click();
+    await expect(studio.getByRole("group", { name: "Credits" })).toContainText(/100,000.*Pro plan/);
+    await expect(alert).toHaveCount(0);
+  });
+});

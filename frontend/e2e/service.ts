@@ -26,6 +26,8 @@ export interface Service {
   /** 0 days: a plan that has just expired. */
   setPlan(name: string, plan: "free" | "pro" | "max", days?: number): Promise<void>;
   addCredits(name: string, credits: number): Promise<void>;
+  /** Runs a command on accounts: `operate("disable", name)`. */
+  operate(...words: string[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -66,22 +68,23 @@ async function signIn(service: string, name: string): Promise<string> {
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 
-export async function startService(): Promise<Service> {
+export async function startService(...settings: string[]): Promise<Service> {
   const data = await mkdtemp(join(tmpdir(), "voicewright-e2e-service-"));
   const database = `sqlite:${join(data, "service.db")}`;
-  const args = ["run", "--dev-idp", "--addr", "127.0.0.1:0", "--database", database, "--files", join(data, "files")];
+  const args = ["run", "--dev-idp", "--addr", "127.0.0.1:0", "--database", database, "--files", join(data, "files"), ...settings];
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "ignore"] });
   process.once("exit", () => child.kill("SIGKILL")); // no program outlives the tests that started it
   const url = (await firstLine(child, "the hosted service")).replace("listening on ", "");
-  const command = async (...words: string[]) => {
+  const operate = async (...words: string[]) => {
     await run(program, ["account", ...words, "--database", database]);
   };
   const setPlan: Service["setPlan"] = (name, plan, days = 30) =>
-    command("set-plan", name, plan, "--days", String(days));
+    operate("set-plan", name, plan, "--days", String(days));
   return {
     url,
     setPlan,
-    addCredits: (name, credits) => command("add-credits", name, String(credits)),
+    operate,
+    addCredits: (name, credits) => operate("add-credits", name, String(credits)),
     async account(name, plan) {
       const token = await signIn(url, name);
       const ask = async <Body>(method: string, path: string, body?: object): Promise<Body> => {

@@ -33,7 +33,7 @@ var (
 	byStatus = map[int]sentence{
 		http.StatusBadRequest:            {"The hosted service didn't accept this request.", "Check the text and the voice, and try again. " + NothingCharged},
 		http.StatusPaymentRequired:       {"You don't have enough credits for this.", "Buy credits at the hosted service, shorten the text, or choose a local voice. " + NothingCharged},
-		http.StatusForbidden:             {"The hosted service doesn't allow this for your account.", "Check your plan on the Account screen, or use another API key."},
+		http.StatusForbidden:             {"The hosted service doesn't allow this for your account.", "Check your plan on the Account screen, use another API key, or ask the operator of the service to let you in."},
 		http.StatusNotFound:              {"The hosted service doesn't have this.", "Check the address of the hosted service, then refresh the list and try again."},
 		http.StatusRequestTimeout:        {"The hosted service didn't receive the complete request.", "Check the network connection and try again. " + NothingCharged},
 		http.StatusConflict:              {"The hosted service is still working on another request of your account.", "Wait until it has finished, then try again. " + NothingCharged},

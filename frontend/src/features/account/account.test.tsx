@@ -259,6 +259,7 @@ describe("signed in", () => {
     ["hosted_unreachable", {}, "The hosted service can’t be reached.", /Check the connection and the base URL/],
     ["hosted_unreachable", { reason: "certificate" }, /its certificate isn’t valid/, /Nothing was sent/],
     ["secrets_unavailable", { reason: "locked" }, "The system’s keychain is locked.", /Unlock it/],
+    ["hosted_403", {}, "The hosted service doesn’t allow this for your account.", /ask the operator of the service/],
     ["hosted_not_signed_in", { reason: "key" }, "The hosted service doesn’t accept the API key.", /Use another key/],
   ])("says what to do about %s %j", async (code, params, title, remedy) => {
     await open(signedIn({ error: { code, params, detail: "", remedy: "" } }));
