@@ -245,7 +245,10 @@ func checkKeySpends(w *world) {
 func checkAdmin(w *world) {
 	u := w.user(service.Max)
 	key := u.key()
-	for _, path := range []string{"/api/admin/accounts", "/api/admin/jobs/sweep", "/api/admin/x"} {
+	for _, path := range []string{
+		"/api/admin/accounts", "/api/admin/jobs/sweep", "/api/admin/x", "/api/admin", "/api/admin/", "/api/admin//", "/api//admin",
+		"/api/admin/x/", "/api/admin/../v1/tts/voices", "/api/v1/../admin/x", "/api/%61dmin/x", "/api/admin%2Fx", "/api/admin?x=1",
+	} {
 		for _, method := range []string{"GET", "POST"} {
 			key.do(method, path, nil).fails(403, "")
 			u.do(method, path, nil).fails(404, "")

@@ -100,7 +100,11 @@ func checkEnhanceMissing(w *world) {
 	for _, b := range []body{{}, {"turns": []body{}}, {"turns": "x"}, {"turns": []body{{"id": "1", "text": ""}}}, {"turns": []body{{"id": "1"}}}} {
 		u.post("/api/v1/tts/enhance-dialogue", b).fails(400, "")
 	}
-	u.post("/api/v1/tts/enhance-dialogue", body{"turns": []body{{"id": 1, "text": "Hi."}}}).fails(400, "")
+	for _, id := range []any{1, "", nil, true} {
+		turn := body{"id": id, "text": "Hi."}
+		u.post("/api/v1/tts/enhance-dialogue", body{"turns": []body{{"id": "1", "text": "Hi."}, turn}}).fails(400, "")
+	}
+	u.post("/api/v1/tts/enhance-dialogue", body{"turns": []body{{"text": "Hi."}}}).fails(400, "")
 }
 
 func checkWholeFlow(w *world) {

@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -240,9 +241,11 @@ func checkTitle(w *world) {
 }
 
 func checkIgnoredFields(w *world) {
-	with := w.settings(body{"speed": 99, "style_exaggeration": "much"})
-	require.Equal(w, w.settings(nil), with)
-	require.InDelta(w, 1, with.Speed, 0)
+	for _, speed := range []any{99, "fast", body{}, []any{1}, true, nil, -1, json.Number("1e999")} {
+		with := w.settings(body{"speed": speed, "style_exaggeration": "much"})
+		require.Equal(w, w.settings(nil), with)
+		require.InDelta(w, 1, with.Speed, 0)
+	}
 }
 
 func checkEmotion(w *world) {
@@ -263,6 +266,9 @@ func checkOtherModels(w *world) {
 		require.InDelta(w, 1.5, w.speakers[provider].last(w).Settings.Speed, 0)
 		u.say(u.speech(provider, model, body{"speed": 0.24})).fails(400, "")
 		u.say(u.speech(provider, model, body{"speed": 4.01})).fails(400, "")
+		for _, speed := range []any{"fast", body{}, true, json.Number("1e999")} {
+			require.Contains(w, u.say(u.speech(provider, model, body{"speed": speed})).fails(400, "").text("error"), `"speed"`)
+		}
 		require.Equal(w, model, u.get("/api/v1/user/usage").is(200).list("usage")[0]["model"])
 	}
 }

@@ -1,7 +1,9 @@
 package main_test
 
 import (
+	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
@@ -184,4 +186,34 @@ func checkVoices(w *world) {
 	for _, v := range w.user(service.Free).voices() {
 		require.NotEqual(w, "ProviderB", v["provider"], "voices of a provider that is not there are not active")
 	}
+}
+
+// checkVoiceIDs: a UUID is the same in any case of its letters, and other spellings of one are none.
+func checkVoiceIDs(w *world) {
+	u := w.user(service.Pro)
+	ada := service.VoiceID(service.ProviderA, "Ada")
+	capitals, mixed := strings.ToUpper(ada), strings.ToUpper(ada[:18])+ada[18:]
+	turn := func(id string) []body { return []body{{"voice": id, "text": "Hi."}} }
+	for _, id := range []string{ada, capitals, mixed} {
+		u.say(u.v3(body{"voice": id})).is(200)
+		require.Equal(w, ada, w.speakers[service.ProviderA].last(w).Turns[0].Voice.ID)
+		u.post("/api/v1/tts/synthesize-dialogue", body{"turns": turn(id), "ttsModel": service.ModelV3}).is(200)
+		u.post("/api/v1/tts/enhance", body{"text": "Hi.", "voiceId": id}).is(200)
+		u.post("/api/v1/tts/enhance-dialogue", body{"turns": []body{{"id": "1", "text": "Hi.", "voiceId": id}}}).is(200)
+		u.with(nil).get("/previews/" + id + ".mp3").is(200)
+	}
+	require.Equal(w, true, u.post("/api/v1/tts/favorites/toggle", body{"voiceId": capitals}).is(200).json["favorited"])
+	require.Equal(w, ada, u.get("/api/v1/tts/favorites").is(200).list("favorites")[0]["id"])
+	require.Equal(w, false, u.post("/api/v1/tts/favorites/toggle", body{"voiceId": mixed}).is(200).json["favorited"])
+	for _, id := range []string{"{" + ada + "}", "urn:uuid:" + ada, strings.ReplaceAll(ada, "-", ""), " " + ada, ada + "\n"} {
+		u.say(u.v3(body{"voice": id})).fails(400, "")
+		u.post("/api/v1/tts/synthesize-dialogue", body{"turns": turn(id), "ttsModel": service.ModelV3}).fails(400, "")
+		u.post("/api/v1/tts/enhance", body{"text": "Hi.", "voiceId": id}).fails(400, "")
+		u.post("/api/v1/tts/favorites/toggle", body{"voiceId": id}).fails(404, "")
+		u.with(nil).get("/previews/"+url.PathEscape(id)+".mp3").fails(404, "")
+	}
+	key := u.key()
+	id := u.get("/api/v1/user/api-keys").is(200).list("apiKeys")[0]["id"].(string)
+	u.do("DELETE", "/api/v1/user/api-keys/"+strings.ToUpper(id), nil).is(200)
+	key.get("/api/v1/user/credits").fails(401, "")
 }

@@ -125,9 +125,11 @@ func (s *Service) prepareEnhance(ctx context.Context, turns []EnhanceTurn) ([]*w
 			if err != nil {
 				return nil, err
 			}
-			if _, ok := list.voice(t.Voice); !ok {
+			v, ok := list.voice(t.Voice)
+			if !ok {
 				return nil, voiceNotFound(t.Voice)
 			}
+			t.Voice = v.ID
 		}
 		all[i] = newWork(t)
 	}

@@ -27,13 +27,13 @@ func (s *Service) SetFavorite(ctx context.Context, id string, favorite bool) (Li
 		return ListedVoice{}, err
 	}
 	defer s.stars.unlock()
-	if err := s.star(ctx, id, favorite); err != nil {
+	if err := s.star(ctx, v.ID, favorite); err != nil {
 		return ListedVoice{}, client.AsError(err)
 	}
 	if newer := s.kept(account); newer != nil {
 		list = newer
 	}
-	changed := list.withFavorite(id, favorite)
+	changed := list.withFavorite(v.ID, favorite)
 	s.keep(changed)
 	s.o.Changed()
 	profiles, err := s.profilesByVoice(ctx)

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"regexp"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
@@ -76,9 +79,16 @@ func (c *catalogue) model(provider, id string) (backend.HostedModel, bool) {
 	return *first, true
 }
 
+// uuid is the form of the ids of voices in the contract, whose letters may be of any case.
+var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
+
 // voice returns a voice.
 func (c *catalogue) voice(id string) (backend.HostedVoice, bool) {
 	i, ok := c.byID[id]
+	if !ok && uuid.MatchString(id) {
+		i = slices.IndexFunc(c.Voices, func(v backend.HostedVoice) bool { return strings.EqualFold(v.ID, id) })
+		ok = i >= 0
+	}
 	if !ok {
 		return backend.HostedVoice{}, false
 	}

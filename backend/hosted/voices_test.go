@@ -273,3 +273,32 @@ func BenchmarkVoices(b *testing.B) {
 		}
 	})
 }
+
+// TestVoiceIDsInAnyCase: ids of voices are UUIDs, whose letters may be of any case; what is sent and answered has the service's.
+func TestVoiceIDsInAnyCase(t *testing.T) {
+	t.Parallel()
+	k := newBareKit(t)
+	k.server = hostedtest.Start(t, hostedtest.Options{Voices: 12})
+	k.config.base = k.server.URL
+	_, err := k.credentials.SetKey(t.Context(), hostedtest.Key)
+	require.NoError(t, err)
+	id := hostedtest.VoiceID(10) // ends with an a
+	capitals := strings.ToUpper(id)
+	require.NotEqual(t, id, capitals)
+	v, _, err := k.Voice(t.Context(), capitals, "")
+	require.NoError(t, err)
+	require.Equal(t, id, v.ID)
+	_, err = k.Enhance(t.Context(), hosted.EnhanceTurn{Text: "Hi.", Voice: "hosted:" + capitals})
+	require.NoError(t, err)
+	require.Contains(t, k.server.Requests("/api/v1/tts/enhance")[0].Body, id)
+	starred, err := k.SetFavorite(t.Context(), capitals, !v.Favorite)
+	require.NoError(t, err)
+	require.Equal(t, id, starred.ID)
+	v, _, err = k.Voice(t.Context(), id, "")
+	require.NoError(t, err)
+	require.Equal(t, starred.Favorite, v.Favorite)
+	for _, other := range []string{"{" + id + "}", "urn:uuid:" + id, strings.ReplaceAll(id, "-", "")} {
+		_, _, err := k.Voice(t.Context(), other, "")
+		backendtest.RequireCode(t, backend.CodeHostedVoiceNotFound, err)
+	}
+}

@@ -9,8 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/voicewright/voicewright/backend"
 )
 
@@ -102,11 +100,15 @@ func (s *Service) voice(ctx context.Context, id string) (Voice, error) {
 	if err != nil {
 		return Voice{}, err
 	}
+	id, ok := canonicalID(id)
+	if !ok {
+		return Voice{}, ErrNotFound
+	}
 	v, ok := list.byID[id]
 	switch {
 	case ok:
 		return v, nil
-	case list.failed && uuid.Validate(id) == nil:
+	case list.failed:
 		return Voice{}, errVoicesBusy
 	default:
 		return Voice{}, ErrNotFound

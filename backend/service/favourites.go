@@ -29,6 +29,7 @@ func (s *Service) Favourites(ctx context.Context, caller Caller) ([]Voice, error
 // not active now can be removed. Error: 404 for a voice that is neither.
 func (s *Service) ToggleFavourite(ctx context.Context, caller Caller, voiceID string) (bool, error) {
 	_, err := s.voice(ctx, voiceID)
+	voiceID, _ = canonicalID(voiceID)
 	if err != nil {
 		ids, listErr := s.o.Store.Favourites(ctx, caller.Account.ID)
 		switch {

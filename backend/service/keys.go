@@ -4,8 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
-
-	"github.com/google/uuid"
 )
 
 const (
@@ -53,7 +51,8 @@ func (s *Service) RevokeKey(ctx context.Context, caller Caller, id string) error
 	if caller.ByKey() {
 		return ErrKeyByKey
 	}
-	if uuid.Validate(id) != nil {
+	id, ok := canonicalID(id)
+	if !ok {
 		return errNoKey
 	}
 	err := s.o.Store.RevokeKey(ctx, caller.Account.ID, id, Change{At: s.o.Now()})

@@ -9,7 +9,7 @@ type SynthesizeRequest struct {
 	Voice    string `json:"voice" format:"uuid" doc:"id of a voice"`
 	TTSModel string `json:"ttsModel" doc:"id of a model; ignored where the voice is of another provider"`
 	Options
-	Speed *float64 `json:"speed,omitempty" minimum:"0.25" maximum:"4" default:"1" doc:"ignored by v3"`
+	Speed *float64 `json:"speed,omitempty" minimum:"0.25" maximum:"4" default:"1" wrong:"-1" doc:"ignored by v3, whatever its type"`
 }
 
 // Options are the fields that synthesize and synthesize-dialogue share. Those of v3 are ignored when another model serves.

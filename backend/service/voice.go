@@ -1,6 +1,10 @@
 package service
 
-import "github.com/google/uuid"
+import (
+	"strings"
+
+	"github.com/google/uuid"
+)
 
 // ProviderID names who speaks.
 type ProviderID string
@@ -36,6 +40,12 @@ var voiceNamespace = uuid.MustParse("6f1d1c1e-7e2a-5c0b-9b6e-2f7a4d1c9a10")
 // VoiceID returns the id of a voice from its provider's own name of it: a UUID version 5 of provider/voice.
 func VoiceID(provider ProviderID, native string) string {
 	return uuid.NewSHA1(voiceNamespace, []byte(string(provider)+"/"+native)).String()
+}
+
+// canonicalID returns a UUID in lower case; ok is false for other texts, such as a UUID in braces.
+func canonicalID(id string) (canonical string, ok bool) {
+	const length = 36
+	return strings.ToLower(id), len(id) == length && uuid.Validate(id) == nil
 }
 
 // Model is one entry of the list of speech models.

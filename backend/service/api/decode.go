@@ -69,7 +69,12 @@ func assignStruct(path string, value any, into reflect.Value) error {
 		if path != "" {
 			inner = path + "." + name
 		}
-		if err := assign(inner, object[name], into.FieldByIndex(field.Index)); err != nil {
+		to := into.FieldByIndex(field.Index)
+		err := assign(inner, object[name], to)
+		if instead, lax := field.Tag.Lookup("wrong"); err != nil && lax {
+			err = assign(inner, json.Number(instead), to) // no valid one, so that it is an error only where the field matters
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -156,20 +156,24 @@ func (a *API) register() {
 		allow := strings.Join(slices.Sorted(slices.Values(allowed)), ", ")
 		a.mux.HandleFunc(path, a.serve(route{access: anyone, handle: methodNotAllowed(allow)}))
 	}
-	a.mux.HandleFunc("/", a.serve(route{access: anyone, handle: notFound}))
-	for _, path := range []string{"/api/admin", "/api/admin/"} {
-		a.mux.HandleFunc(path, a.serve(route{access: anyone, handle: admin}))
+	for _, path := range []string{"/", adminPath, adminPath + "/"} {
+		a.mux.HandleFunc(path, a.serve(route{access: anyone, handle: notFound}))
 	}
 }
+
+// adminPath begins the paths that no developer may use.
+const adminPath = "/api/admin"
 
 // cleanPath reports whether a path is as the mux expects it; it would redirect others, and here they are unknown.
 func cleanPath(p string) bool { return strings.HasPrefix(p, "/") && path.Clean(p) == p }
 
-func notFound(*response, *http.Request, service.Caller) error { return errNotFound }
+// notFound answers paths that are no route.
+func notFound(_ *response, r *http.Request, _ service.Caller) error { return noRoute(r) }
 
-// admin answers the paths that no developer may use.
-func admin(_ *response, r *http.Request, _ service.Caller) error {
-	if sentKey(r) {
+// noRoute returns 404, for a key 403 where the path is one of administration, in whatever spelling.
+func noRoute(r *http.Request) error {
+	admin := func(p string) bool { return p == adminPath || strings.HasPrefix(p, adminPath+"/") }
+	if sentKey(r) && (admin(r.URL.Path) || admin(path.Clean("/"+r.URL.Path))) {
 		return &service.Error{
 			Status:   http.StatusForbidden,
 			Sentence: "API keys cannot use this path. See /openapi.json for the paths of this service.",

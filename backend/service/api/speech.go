@@ -108,6 +108,11 @@ func (a *API) enhanceDialogue(w *response, r *http.Request, caller service.Calle
 	if err := a.readJSON(w, r, &q, false); err != nil {
 		return err
 	}
+	for i, turn := range q.Turns {
+		if turn.ID == "" {
+			return badRequest("The field \"turns[%d].id\" is missing or empty. Send an id for each turn, to find it in the answer.", i)
+		}
+	}
 	turns, fallback, err := a.service.EnhanceDialogue(r.Context(), caller, q.Turns)
 	if err != nil {
 		return err
