@@ -25,6 +25,7 @@ const (
 	canaryAccess     = "eyJhbGciOiJub25lIn0.eyJjYW5hcnkiOiJhY2Nlc3MifQ.c2lnbmF0dXJlLW9mLWNhbmFyeS0x"
 	canaryRenewed    = "eyJhbGciOiJub25lIn0.eyJjYW5hcnkiOiJyZW5ld2VkIn0.c2lnbmF0dXJlLW9mLWNhbmFyeS0y"
 	canaryCode       = "canary-code-5Jw2"
+	canarySecret     = "GOCSPX-canary-7hQ2xW"
 )
 
 // forms returns how a secret may appear: plain, in JSON, in an address, in hexadecimal digits, and in base64 at each offset.

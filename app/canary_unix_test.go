@@ -28,6 +28,7 @@ type canaryIssuer struct {
 	nonce     string
 	verifiers []string // the proofs of the client, which are secrets too
 	refreshed int
+	client    string // the secret of the client
 }
 
 func newCanaryIssuer(t *testing.T) *canaryIssuer {
@@ -52,6 +53,7 @@ func (i *canaryIssuer) token(w http.ResponseWriter, r *http.Request) {
 	_ = r.ParseForm()
 	i.mu.Lock()
 	defer i.mu.Unlock()
+	i.client = r.PostForm.Get("client_secret")
 	if r.PostForm.Get("grant_type") == "refresh_token" {
 		i.refreshed++
 		respond(w, object{"access_token": canaryRenewed, "token_type": "Bearer", "expires_in": 3600, "refresh_token": canaryRefresh})
@@ -110,7 +112,9 @@ func (c *canaryRun) call(want int, method, path, body string, headers ...string)
 func TestSecretsStayInTheirPlace(t *testing.T) {
 	t.Parallel()
 	issuer := newCanaryIssuer(t)
-	service := hostedtest.Start(t, hostedtest.Options{Issuer: issuer.URL, Key: canaryKey})
+	service := hostedtest.Start(t, hostedtest.Options{
+		Issuer: issuer.URL, Key: canaryKey, Login: object{"client_id": "canary-client", "client_secret": canarySecret},
+	})
 	service.SetTokens(canaryAccess)
 	u, record := recordEnvironment(t, newUser(t), "espeak-ng", "ffmpeg", "xdg-open")
 	u = u.withEnv("VOICEWRIGHT_PASSPHRASE="+canaryPassphrase, "DISPLAY=:7")
@@ -124,7 +128,7 @@ func TestSecretsStayInTheirPlace(t *testing.T) {
 		}
 	}(events)
 
-	c.call(200, "PUT", "/settings", `{"hosted.base_url":"`+service.URL+`","secrets.allow_file":true,"hosted.client_id":"canary-client"}`)
+	c.call(200, "PUT", "/settings", `{"hosted.base_url":"`+service.URL+`","secrets.allow_file":true}`)
 	c.useKey(service)
 	c.useSignIn(service, issuer)
 	c.useExports(u)
@@ -136,7 +140,7 @@ func TestSecretsStayInTheirPlace(t *testing.T) {
 	require.NotZero(t, c.signal(syscall.SIGQUIT))
 	require.Contains(t, c.err.String(), "goroutine 1")
 
-	all := newCanaries(t, append(issuer.secrets(), canaryKey, canaryPassphrase, canaryRefresh, canaryAccess, canaryRenewed, canaryCode)...)
+	all := newCanaries(t, append(issuer.secrets(), canaryKey, canaryPassphrase, canaryRefresh, canaryAccess, canaryRenewed, canaryCode, canarySecret)...)
 	for _, answer := range c.said {
 		require.Empty(t, all.found([]byte(answer)), answer)
 	}
@@ -201,6 +205,7 @@ func (c *canaryRun) useSignIn(service *hostedtest.Service, issuer *canaryIssuer)
 	service.SetTokens(canaryRenewed) // the first token has expired
 	c.call(200, "GET", "/hosted/voices?refresh=true", "")
 	require.Positive(c.t, issuer.refreshed)
+	require.Equal(c.t, canarySecret, issuer.client)
 	c.call(200, "PUT", "/hosted/key", `{"key":"`+canaryKey+`"}`)
 	c.call(409, "POST", "/hosted/login/finish", `{"url":"http://127.0.0.1/?code=`+canaryCode+`&state=x"}`)
 }

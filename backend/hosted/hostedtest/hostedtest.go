@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"path"
@@ -25,11 +26,12 @@ const (
 
 // Options change the service from its defaults: a Pro account with 100,000 credits and nine voices.
 type Options struct {
-	Voices int         // how many, a third of each provider; 0: nine
-	Prefix string      // a path that the base URL has, such as /api-root
-	TLS    *tls.Config // serves https with it; its certificate may be empty for one that ClientTLS trusts
-	Issuer string      // in /.well-known/voicewright
-	Key    string      // accepted in the place of Key
+	Voices int            // how many, a third of each provider; 0: nine
+	Prefix string         // a path that the base URL has, such as /api-root
+	TLS    *tls.Config    // serves https with it; its certificate may be empty for one that ClientTLS trusts
+	Issuer string         // in /.well-known/voicewright
+	Login  map[string]any // more members of it
+	Key    string         // accepted in the place of Key
 }
 
 // Service is a running hosted service.
@@ -168,7 +170,9 @@ func (s *Service) wellKnown(w http.ResponseWriter, _ *http.Request) {
 	if issuer == "" {
 		issuer = s.URL + "/issuer"
 	}
-	answer(w, http.StatusOK, object{"issuer": issuer, "client_id": "voicewright", "audience": "voicewright"})
+	login := object{"issuer": issuer, "client_id": "voicewright", "audience": "voicewright"}
+	maps.Copy(login, s.o.Login)
+	answer(w, http.StatusOK, login)
 }
 
 // link returns the address of a file of the service.

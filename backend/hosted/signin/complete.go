@@ -37,7 +37,7 @@ func (m *Manager) complete(ctx context.Context, a *attempt, query url.Values) er
 	}
 	s := session{
 		RefreshToken: token.RefreshToken, Issuer: a.config.Issuer, ClientID: a.config.ClientID, ClientSecret: a.config.ClientSecret,
-		UseIDToken: a.config.UseIDToken,
+		UseIDToken: a.config.UseIDToken, Scopes: chosen(a.config.Scopes),
 	}
 	id, err := m.identify(ctx, a, token)
 	if err != nil {

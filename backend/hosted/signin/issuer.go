@@ -110,13 +110,21 @@ func isSymmetric(algorithm string) bool {
 
 // requested returns the scopes to ask for. Those that somebody chose are left as they are; of the default ones, offline_access is
 // left out where the issuer does not list it, as some refuse unknown scopes.
-func (i *issuer) requested(chosen string) []string {
-	if chosen != "" && chosen != backend.DefaultScopes {
+func (i *issuer) requested(scopes string) []string {
+	if chosen := chosen(scopes); chosen != "" {
 		return strings.Fields(chosen)
 	}
 	return slices.DeleteFunc(strings.Fields(backend.DefaultScopes), func(scope string) bool {
 		return scope == oidc.ScopeOfflineAccess && len(i.scopes) > 0 && !slices.Contains(i.scopes, scope)
 	})
+}
+
+// chosen returns the scopes that somebody chose, empty for the default ones.
+func chosen(scopes string) string {
+	if scopes == backend.DefaultScopes {
+		return ""
+	}
+	return scopes
 }
 
 // isSafe reports whether nobody on the way can change what u answers: https, or this machine for an issuer on it.
@@ -177,6 +185,36 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 
 // jsonTransport lets only JSON objects of limited size pass. Its errors say whether the request was sent.
 type jsonTransport struct{ http.RoundTripper }
+
+// withScopes returns a client that sends scopes with a renewal, if there are any. Microsoft Entra needs them: without, it renews the
+// token for another service than the one of the sign-in.
+func (s *issuers) withScopes(scopes string) *http.Client {
+	if scopes == "" {
+		return s.json
+	}
+	return &http.Client{Transport: scopedTransport{s.json.Transport, scopes}, CheckRedirect: checkRedirect}
+}
+
+// scopedTransport adds scopes to a form, which package oauth2 does not do.
+type scopedTransport struct {
+	http.RoundTripper
+	scopes string
+}
+
+// RoundTrip makes a request.
+func (t scopedTransport) RoundTrip(req *http.Request) (*http.Response, error) {
+	if req.Body == nil {
+		return t.RoundTripper.RoundTrip(req)
+	}
+	form, err := io.ReadAll(req.Body)
+	if err != nil {
+		return nil, err
+	}
+	scoped := req.Clone(req.Context())
+	body := string(form) + "&" + url.Values{"scope": {t.scopes}}.Encode()
+	scoped.Body, scoped.ContentLength, scoped.GetBody = io.NopCloser(strings.NewReader(body)), int64(len(body)), nil
+	return t.RoundTripper.RoundTrip(scoped)
+}
 
 // RoundTrip makes a request.
 func (t jsonTransport) RoundTrip(req *http.Request) (*http.Response, error) {

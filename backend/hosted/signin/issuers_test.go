@@ -214,3 +214,38 @@ func TestDefaultScopes(t *testing.T) {
 		require.Equal(t, want, query.Get("scope"))
 	}
 }
+
+// TestRenewalsNameTheScopes that somebody chose: Entra renews the token of another service without. The default ones are left out, as
+// the issuer may have granted fewer.
+func TestRenewalsNameTheScopes(t *testing.T) {
+	t.Parallel()
+	for chosen, want := range map[string][]string{
+		"": nil, backend.DefaultScopes: nil, "openid offline_access urn:x:y": {"openid offline_access urn:x:y"},
+	} {
+		i := newIssuer(t)
+		config := i.config()
+		config.Scopes = chosen
+		l := newLab(t, config)
+		require.NoError(t, l.finish(i, nil))
+		first, err := l.Token(t.Context(), "")
+		require.NoError(t, err)
+		_, err = l.Token(t.Context(), first)
+		require.NoError(t, err)
+		forms := i.requests()
+		require.Len(t, forms, 2)
+		require.Empty(t, forms[0]["scope"])
+		require.Equal(t, want, forms[1]["scope"])
+		require.Equal(t, "refresh-i", forms[1].Get("refresh_token"))
+	}
+	entra := stub(t, issuertest.Entra)
+	l := newLab(t, signin.Config{
+		Issuer: entra.URL, ClientID: entra.ClientID, Resource: backend.NoResource, Scopes: "openid offline_access api://" + entra.ClientID + "/speak",
+	})
+	status, page := l.visit()
+	require.Equal(t, http.StatusOK, status, page)
+	first, err := l.Token(t.Context(), "")
+	require.NoError(t, err)
+	_, err = l.Token(t.Context(), first)
+	require.Equal(t, "refused", backendtest.Failure(t, backend.CodeHostedSignInFailed, err).Params["reason"])
+	require.Contains(t, entra.Refusals()[0], "AADSTS90009")
+}

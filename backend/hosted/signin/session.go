@@ -23,6 +23,7 @@ type session struct {
 	ClientID     string  `json:"client_id"`
 	ClientSecret string  `json:"client_secret,omitempty"`
 	UseIDToken   bool    `json:"use_id_token,omitempty"` // the service takes the ID token
+	Scopes       string  `json:"scopes,omitempty"`       // sent with each renewal; empty: none, which means those of the sign-in
 	Account      Account `json:"account"`
 }
 
@@ -223,7 +224,7 @@ func (m *Manager) renew(ctx context.Context, s session) (*oauth2.Token, error) {
 }
 
 func (m *Manager) post(ctx context.Context, i *issuer, s session) (*oauth2.Token, error) {
-	ctx, cancel := context.WithTimeout(oidc.ClientContext(ctx, m.issuers.json), answerLimit)
+	ctx, cancel := context.WithTimeout(oidc.ClientContext(ctx, m.issuers.withScopes(s.Scopes)), answerLimit)
 	defer cancel()
 	config := i.oauth(Config{ClientID: s.ClientID, ClientSecret: s.ClientSecret})
 	token, err := config.TokenSource(ctx, &oauth2.Token{RefreshToken: s.RefreshToken}).Token()

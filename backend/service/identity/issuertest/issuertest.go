@@ -219,6 +219,15 @@ func (i *Issuer) serveToken(w http.ResponseWriter, r *http.Request) {
 		i.refuse(w, refusal{http.StatusBadRequest, "invalid_grant", i.badGrant})
 		return
 	}
+	asked := strings.Fields(form.Get("scope"))
+	switch more := slices.ContainsFunc(asked, func(scope string) bool { return !slices.Contains(g.scopes, scope) }); {
+	case more:
+		i.refuse(w, refusal{http.StatusBadRequest, "invalid_scope", "The scope is wider than that of the sign-in."})
+		return
+	case refresh && i.Name == Entra && !slices.Contains(asked, entraScope):
+		i.refuse(w, refusal{http.StatusBadRequest, "invalid_request", errItself})
+		return
+	}
 	respond(w, http.StatusOK, i.answer(g, refresh))
 }
 

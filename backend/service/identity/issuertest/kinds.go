@@ -9,8 +9,11 @@ const (
 	Authentik = "Authentik"
 )
 
-// errResource is how Entra refuses RFC 8707.
-const errResource = "AADSTS901002: The 'resource' request parameter is not supported."
+// What Entra says where it refuses RFC 8707, and renewals that do not name the app by its id.
+const (
+	errResource = "AADSTS901002: The 'resource' request parameter is not supported."
+	errItself   = "AADSTS90009: Application is requesting a token for itself. This scenario is supported only if resource is specified using the GUID based App Identifier."
+)
 
 // Kind is a kind of issuer, with the app as the recipe of docs/service.md registers it.
 type Kind struct {
@@ -39,7 +42,7 @@ type Kind struct {
 const (
 	entraTenant  = "11111111-2222-3333-4444-555555555555"
 	entraClient  = "66666666-7777-8888-9999-000000000000"
-	entraScope   = "api://" + entraClient + "/speak"
+	entraScope   = entraClient + "/speak"
 	zitadelUser  = "301234567890123456"
 	zitadelApp   = "312345678901234567"
 	zitadelTeam  = "309876543210987654" // the project
@@ -66,12 +69,13 @@ func google() Kind {
 }
 
 // entra: https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow, access-token-claims-reference, reply-url.
+// Renewals without a scope, or with one of the app's URI, are refused where app and service are one registration.
 func entra() Kind {
 	return Kind{
 		Name: Entra, Address: "https://login.microsoftonline.com/" + entraTenant + "/v2.0", ClientID: entraClient,
 		issuer: "/" + entraTenant + "/v2.0", authorize: "/" + entraTenant + "/oauth2/v2.0/authorize",
 		token: "/" + entraTenant + "/oauth2/v2.0/token", jwks: "/" + entraTenant + "/discovery/v2.0/keys",
-		scopes: []string{"openid", "profile", "email", "offline_access"}, more: []string{entraScope}, noResource: true, noSecret: true,
+		scopes: []string{"openid", "profile", "email", "offline_access"}, more: []string{entraScope, "api://" + entraScope}, noResource: true, noSecret: true,
 		renews: true, back: []string{"session_state"}, members: object{"ext_expires_in": 3599},
 		badGrant: "AADSTS70008: The provided authorization code or refresh token has expired due to inactivity.",
 	}

@@ -25,7 +25,7 @@ func (i *Issuer) accessToken(g grant, life time.Duration) string {
 	case Google:
 		return "ya29." + rand.Text() + rand.Text()
 	case Entra:
-		if !slices.Contains(g.scopes, entraScope) {
+		if !slices.ContainsFunc(g.scopes, func(scope string) bool { return strings.HasSuffix(scope, entraScope) }) {
 			return "EwB4A8l6" + rand.Text() // for Microsoft Graph
 		}
 		return i.sign(i.claims(life, object{
@@ -45,7 +45,7 @@ func (i *Issuer) accessToken(g grant, life time.Duration) string {
 		return i.sign(i.claims(life, object{"aud": audience, "client_id": i.ClientID, "jti": "V2_" + rand.Text(), "sub": zitadelUser}))
 	default: // Authentik's is the ID token with two members more
 		return i.sign(i.claims(life, object{
-			"aud": i.ClientID, "azp": i.ClientID, "uid": rand.Text(), "email": Email, "email_verified": true, "name": "Ann Example",
+			"aud": i.ClientID, "azp": i.ClientID, "uid": rand.Text(), "email": Email, "email_verified": false, "name": "Ann Example",
 			"acr": "goauthentik.io/providers/oauth2/default", "sub": strings.Repeat("ab", 32),
 		}))
 	}
