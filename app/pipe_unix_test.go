@@ -20,7 +20,9 @@ func TestPipesAsFiles(t *testing.T) {
 	pipe := filepath.Join(u.dir, "pipe.csv")
 	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
 	for _, args := range [][]string{
-		{"say", "--file", "pipe.csv"}, {"words", "import", "pipe.csv"}, {"hosted", "dialogue", "pipe.csv", "--voice", "A=b", "-o", "a.mp3"},
+		{"say", "--file", "pipe.csv"},
+		{"words", "import", "pipe.csv"},
+		{"hosted", "dialogue", "pipe.csv", "--voice", "A=b", "-o", "a.mp3"},
 		{"hosted", "enhance", "--file", "pipe.csv"},
 	} {
 		for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
@@ -33,7 +35,9 @@ func TestPipesAsFiles(t *testing.T) {
 	for _, args := range [][]string{{"say", "--batch", "pipe.csv", "--out", "out"}, {"transcribe", "pipe.csv"}} {
 		u.mustFail(exitUsage, []string{"not a file"}, args...)
 	}
-	r := u.start("say", "--file", "pipe.csv", "-o", "a.wav")
+	require.NoError(t, os.Rename(pipe, filepath.Join(u.dir, "pipe")))
+	pipe = filepath.Join(u.dir, "pipe") // read as a text
+	r := u.start("say", "--file", "pipe", "-o", "a.wav")
 	require.NoError(t, os.WriteFile(pipe, []byte("Hello from a pipe."), 0o600))
 	require.Equal(t, exitDone, r.wait(), r.err.String())
 	require.Equal(t, "Hello from a pipe.", u.history()[0]["text"])
