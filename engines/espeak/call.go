@@ -49,7 +49,8 @@ func (c call) speak(parent context.Context, emit func(audio.Buffer) error) error
 	var emitErr error
 	watch := time.AfterFunc(c.stall, func() { kill(errStalled) })
 	defer watch.Stop()
-	err = emitWAV(ctx, stallReader{stdout, watch, c.stall}, func(b audio.Buffer) error {
+	left := c.stall + time.Duration(len(c.text))*byteTime
+	err = emitWAV(ctx, stallReader{stdout, watch, c.stall, &left}, func(b audio.Buffer) error {
 		emitErr = emit(b)
 		return emitErr
 	})
@@ -108,12 +109,17 @@ func emitWAV(ctx context.Context, from io.Reader, emit func(audio.Buffer) error)
 type stallReader struct {
 	io.Reader
 	watch *time.Timer
-	limit time.Duration
+	limit time.Duration  // of each Read
+	left  *time.Duration // of all of them, so that a process that goes on for ever, a byte at a time, ends too
 }
 
 func (r stallReader) Read(b []byte) (int, error) {
-	r.watch.Reset(r.limit)
-	defer r.watch.Stop()
+	began := time.Now()
+	r.watch.Reset(max(0, min(r.limit, *r.left)))
+	defer func() {
+		r.watch.Stop()
+		*r.left -= time.Since(began)
+	}()
 	return r.Reader.Read(b)
 }
 

@@ -25,7 +25,9 @@ const (
 	// maxList is how many bytes such a command may print; the list of voices has 12 KB.
 	maxList = 1 << 20
 	// stallTimeout is how long a running process may print nothing before it counts as hung.
-	stallTimeout = 20 * time.Second
+	stallTimeout = 10 * time.Second
+	// byteTime is how long a process may compute for each byte of text beyond that: a hundred times what it needs.
+	byteTime = 20 * time.Millisecond
 )
 
 // noSoundServer keeps espeak-ng, which only writes to its standard output, from connecting to PulseAudio. Otherwise each call
@@ -83,8 +85,11 @@ func failed(ctx context.Context, cause error) error {
 	if ctx.Err() != nil {
 		return backend.ErrCancelled.WithCause(context.Cause(ctx))
 	}
-	return backend.E(backend.CodeEngineFailed,
-		"espeak-ng stopped before it finished.",
+	sentence := "espeak-ng stopped before it finished."
+	if errors.Is(cause, errStalled) {
+		sentence = "espeak-ng does not respond."
+	}
+	return backend.E(backend.CodeEngineFailed, sentence,
 		"Try again; if it happens again, reinstall espeak-ng or choose another voice.",
 	).WithCause(cause)
 }
@@ -118,7 +123,7 @@ func (in *installation) outputFor(ctx context.Context, input string, args ...str
 		in.mu.Unlock()
 	}
 	if err != nil {
-		return "", failed(ctx, fmt.Errorf("run espeak-ng %s: %w", args[0], err))
+		return "", failed(ctx, fmt.Errorf("run espeak-ng %s: %w", args[0], errors.Join(context.Cause(limited), err)))
 	}
 	return list.buffer.String(), nil
 }

@@ -33,8 +33,7 @@ func New() *Engine { return &Engine{stall: stallTimeout} }
 
 // Info describes the installed espeak-ng. Without espeak-ng it has no voices and no runtimes.
 func (e *Engine) Info() engines.Info {
-	ctx, cancel := context.WithTimeout(context.Background(), listTimeout)
-	defer cancel()
+	ctx := context.Background() // each command has a limit of its own, after which it counts as hung
 	info := engines.Info{
 		Engine: Name, SampleRate: sampleRate, Channels: 1,
 		MinSpeed: float64(minRate) / normalRate, MaxSpeed: float64(maxRate) / normalRate,

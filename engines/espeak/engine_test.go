@@ -259,7 +259,7 @@ func TestSlowReceiver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		out, in := io.Pipe()
 		var stalled atomic.Bool
-		from := espeak.StallReader(out, time.Minute, func() { stalled.Store(true) })
+		from := espeak.StallReader(out, time.Minute, time.Hour, func() { stalled.Store(true) })
 		part := make([]byte, 1)
 		for range 3 {
 			go func() { _, _ = in.Write([]byte("a")) }()
@@ -276,6 +276,29 @@ func TestSlowReceiver(t *testing.T) {
 		_, err := from.Read(part)
 		require.NoError(t, err)
 		require.True(t, stalled.Load(), "no byte came for a minute")
+	})
+}
+
+// TestTricklingProcess prints a byte now and then, on a fake clock: it may not go on for ever.
+func TestTricklingProcess(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		out, in := io.Pipe()
+		ended := false
+		from := espeak.StallReader(out, time.Minute, 10*time.Minute, func() {
+			ended = true
+			_ = out.Close()
+		})
+		go func() {
+			for err := error(nil); err == nil; _, err = in.Write([]byte("a")) {
+				time.Sleep(50 * time.Second)
+			}
+		}()
+		began, part := time.Now(), make([]byte, 1)
+		for err := error(nil); err == nil; _, err = from.Read(part) {
+		}
+		require.True(t, ended)
+		require.Equal(t, 10*time.Minute, time.Since(began))
+		time.Sleep(time.Minute) // the writer finds the pipe closed
 	})
 }
 

@@ -19,11 +19,11 @@ var (
 // Known are the voices of espeak-ng 1.51.
 const Known = known
 
-// StallReader returns a reader that calls stalled when a byte does not come within limit.
-func StallReader(from io.Reader, limit time.Duration, stalled func()) io.Reader {
+// StallReader returns a reader that calls stalled when a byte does not come within limit, or all of them not within total.
+func StallReader(from io.Reader, limit, total time.Duration, stalled func()) io.Reader {
 	watch := time.AfterFunc(limit, stalled)
 	watch.Stop()
-	return stallReader{from, watch, limit}
+	return stallReader{from, watch, limit, &total}
 }
 
 // SetStall sets how long a process may print nothing.

@@ -298,6 +298,7 @@ func TestOnlyTheFirstCallWaitsForAHangingList(t *testing.T) {
 	ids := fakeList(t, "exec sleep 1000")
 	e := espeak.New()
 	e.SetTimeout(time.Second)
+	require.Empty(t, e.Info().Voices, "it remembers too that the command hangs")
 	for range 5 {
 		_, err := e.Voices(t.Context())
 		require.Equal(t, backend.CodeEngineFailed, backend.CodeOf(err))

@@ -3,6 +3,7 @@
 package devidp
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
@@ -32,6 +33,7 @@ type Options struct {
 	Audience string           // of the tokens
 	File     string           // keeps the signing key and the sign-ins over a restart; in memory when empty
 	Now      func() time.Time // time.Now when nil
+	BodyTime time.Duration    // in which the body of a request must arrive; 0 = 10 s
 }
 
 // New returns the issuer. Errors: the options are not usable, or the file cannot be read.
@@ -59,7 +61,7 @@ func New(o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return http.StripPrefix(issuer.Path, guard(routes(o.Issuer, provider, store))), nil
+	return http.StripPrefix(issuer.Path, inTime(cmp.Or(o.BodyTime, bodyTime), guard(routes(o.Issuer, provider, store)))), nil
 }
 
 // The paths below the issuer. Those of the protocol are the library's.

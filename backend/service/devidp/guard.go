@@ -2,15 +2,32 @@ package devidp
 
 import (
 	"context"
+	"errors"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"path"
 	"strings"
+	"time"
 )
 
 // maxForm is the size of the largest form or query, in bytes.
 const maxForm = 32 << 10
+
+// bodyTime is how long the body of a request may take to arrive.
+const bodyTime = 10 * time.Second
+
+// inTime limits the time in which the bodies of requests must arrive, also of those that are refused unread.
+func inTime(limit time.Duration, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.ContentLength != 0 {
+			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(limit)) // writers of tests have no deadlines
+		}
+		next.ServeHTTP(w, r)
+	})
+}
 
 // guard lets in programs and pages of this machine, with forms that can be read in one way only.
 func guard(next http.Handler) http.Handler {
@@ -33,7 +50,13 @@ func guard(next http.Handler) http.Handler {
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
-		if len(r.URL.RawQuery) > maxForm || r.ParseForm() != nil {
+		err := r.ParseForm()
+		switch {
+		case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, io.ErrUnexpectedEOF):
+			h.Set("Connection", "close")
+			http.Error(w, "The form did not arrive completely. Send it again.", http.StatusRequestTimeout)
+			return
+		case err != nil, len(r.URL.RawQuery) > maxForm:
 			http.Error(w, "The form is too large or not valid.", http.StatusBadRequest)
 			return
 		}

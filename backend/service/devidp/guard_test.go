@@ -2,11 +2,14 @@ package devidp_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/oauth2"
@@ -112,5 +115,32 @@ func TestOptionsThatAreNotUsable(t *testing.T) {
 	} {
 		_, err := devidp.New(o)
 		require.Error(t, err, o.Issuer)
+	}
+}
+
+// TestHalfSentRequests do not hold a connection: what has not arrived in time is refused, whoever sent it and wherever.
+func TestHalfSentRequests(t *testing.T) {
+	const issuer = "http://127.0.0.1:8080/dev-idp"
+	handler, err := devidp.New(devidp.Options{Issuer: issuer, ClientID: clientID, Audience: audience, BodyTime: 50 * time.Millisecond})
+	require.NoError(t, err)
+	server := httptest.NewServer(handler)
+	defer server.Close()
+	const form = "Content-Type: application/x-www-form-urlencoded\r\n"
+	for request, status := range map[string]int{
+		"POST /dev-idp/oauth/token HTTP/1.1\r\n" + form + "Content-Length: 100\r\n":                         408,
+		"POST /dev-idp/login HTTP/1.1\r\n" + form + "Transfer-Encoding: chunked\r\n":                        408,
+		"POST /dev-idp/oauth/token HTTP/1.1\r\nContent-Type: text/plain\r\nContent-Length: 100\r\n":         415,
+		"POST /dev-idp/login HTTP/1.1\r\n" + form + "Content-Length: 100\r\nSec-Fetch-Site: cross-site\r\n": 403,
+		"GET /dev-idp/keys HTTP/1.1\r\nContent-Length: 100\r\n":                                             200,
+		"POST /dev-idp/nowhere HTTP/1.1\r\n" + form + "Content-Length: 100\r\n":                             408,
+	} {
+		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", server.Listener.Addr().String())
+		require.NoError(t, err)
+		_, err = io.WriteString(conn, request+"Host: 127.0.0.1:8080\r\n\r\na")
+		require.NoError(t, err)
+		answer, err := io.ReadAll(conn) // ends when the server closes the connection
+		require.NoError(t, err)
+		require.NoError(t, conn.Close())
+		require.Contains(t, string(answer), fmt.Sprintf("HTTP/1.1 %d ", status), request)
 	}
 }
