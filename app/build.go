@@ -49,6 +49,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 	if err != nil {
 		return err
 	}
+	s.settings.CheckNew(c.usableSetting)
 	runtime := onnx.New(onnx.Options{Path: os.Getenv("VOICEWRIGHT_ORT")})
 	s.phonemizer = espeak.NewPhonemizer()
 	if s.builtIn = c.BuiltIn; s.builtIn == nil {

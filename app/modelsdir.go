@@ -5,15 +5,20 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync/atomic"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/hub"
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/system"
 )
+
+// modelsFolderName is the folder of the models in the data directory, where no other is set.
+const modelsFolderName = "models"
 
 // modelsDir returns the models directory: the one of the flag or variable, else chosen, else the default in the data directory.
 func (c Config) modelsDir(chosen string) string {
@@ -23,8 +28,32 @@ func (c Config) modelsDir(chosen string) string {
 	case chosen != "":
 		return chosen
 	default:
-		return filepath.Join(c.Data, "models")
+		return filepath.Join(c.Data, modelsFolderName)
 	}
+}
+
+// usableSetting returns why a new value of a setting cannot be used on this machine, "" when it can.
+func (c Config) usableSetting(key, value string) string {
+	if key != settings.ModelsDir || value == "" {
+		return ""
+	}
+	if inLibrary(c.Data, value) {
+		return "Input should be a folder outside the data directory, which holds the library, or its folder models"
+	}
+	if err := files.TryFolder(value); err != nil {
+		return "Input should be a folder to which files can be written, or one that can be made: " + err.Error()
+	}
+	return ""
+}
+
+// inLibrary reports whether a path is the data directory or in it, but not in the folder that is for models.
+func inLibrary(data, path string) bool {
+	below, err := filepath.Rel(files.RealPath(data), files.RealPath(path))
+	if err != nil || !filepath.IsLocal(below) {
+		return false
+	}
+	first, _, _ := strings.Cut(filepath.ToSlash(below), "/")
+	return first != modelsFolderName
 }
 
 // openHub returns a client of the model hub, with its cache in dir. HF_HUB_OFFLINE overrides offline.
@@ -74,6 +103,9 @@ func (f *modelsFolder) Move(ctx context.Context, path string) error {
 	if f.fixed {
 		return errFixed()
 	}
+	if inLibrary(f.data, path) {
+		return errInLibrary()
+	}
 	started := false
 	err := f.manager.MoveDirectory(ctx, path, func(path string) error {
 		started = true // a refused move must not change the record of one that is running
@@ -93,6 +125,9 @@ func (f *modelsFolder) Adopt(ctx context.Context, path string) error {
 	if f.fixed {
 		return errFixed()
 	}
+	if inLibrary(f.data, path) {
+		return errInLibrary()
+	}
 	err := f.manager.AdoptDirectory(ctx, path, func(path string) error { return f.keep(ctx, path) })
 	if err == nil {
 		f.path.Store(filepath.Clean(path))
@@ -103,6 +138,10 @@ func (f *modelsFolder) Adopt(ctx context.Context, path string) error {
 // keep stores the path in the settings.
 func (f *modelsFolder) keep(ctx context.Context, path string) error {
 	return f.settings.Put(ctx, map[string]any{settings.ModelsDir: path})
+}
+
+func errInLibrary() error {
+	return backend.Invalid("path_in_library", "The folder is in the data directory, which holds the library", "body", "path")
 }
 
 func errFixed() error {

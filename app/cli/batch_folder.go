@@ -20,20 +20,49 @@ import (
 // writes to it.
 const batchTemp = ".voicewright-batch.tmp"
 
+// batchLock is the file in it that is locked.
+const batchLock = "lock"
+
 // lockFolder makes the folder where it is missing, and locks it for this run. What a run that was killed left is removed.
 func (s *batchState) lockFolder() error {
 	s.temp = s.path(batchTemp)
-	if err := os.MkdirAll(s.temp, 0o777); err != nil {
+	if err := os.MkdirAll(s.dir, 0o777); err != nil {
 		return backend.FileError("make the output folder", s.dir, err)
 	}
-	s.lock = flock.New(filepath.Join(s.temp, "lock"))
+	if info, err := os.Lstat(s.temp); err == nil && !info.IsDir() {
+		if info.Mode().IsRegular() && info.Size() > 0 {
+			return fmt.Errorf("the file %s is in the place of the folder for unfinished files; remove it, or choose another folder", s.temp)
+		}
+		_ = os.Remove(s.temp) // nothing is lost; making the folder says when it is still there
+	}
+	if err := os.MkdirAll(s.temp, 0o777); err != nil {
+		return backend.FileError("make the folder for unfinished files", s.temp, err)
+	}
+	if info, err := os.Stat(s.temp); err == nil && info.Mode().Perm()&0o700 != 0o700 {
+		_ = os.Chmod(s.temp, info.Mode().Perm()|0o700) // of another owner: writing says so
+	}
+	lock := filepath.Join(s.temp, batchLock)
+	if info, err := os.Lstat(lock); err == nil && !info.Mode().IsRegular() {
+		_ = os.RemoveAll(lock) // no run made it
+	}
+	s.lock = flock.New(lock)
 	if locked, err := s.lock.TryLock(); err == nil { // some network disks have no locks: the files may be of a run that goes on
 		if !locked {
 			return fmt.Errorf("another command is writing to %s; wait until it has ended, or choose another folder", s.dir)
 		}
-		files.SweepAll(s.temp)
+		s.emptyTemp()
 	}
 	return nil
+}
+
+// emptyTemp removes everything from the temporary folder but the lock: only a run that holds it writes there.
+func (s *batchState) emptyTemp() {
+	entries, _ := os.ReadDir(s.temp) // what cannot be read cannot be removed
+	for _, e := range entries {
+		if e.Name() != batchLock {
+			_ = os.RemoveAll(filepath.Join(s.temp, e.Name()))
+		}
+	}
 }
 
 // unlock lets other runs use the folder, and removes the temporary one.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -152,4 +153,34 @@ func TestBatchLeftFiles(t *testing.T) {
 	require.NoFileExists(t, filepath.Join(b.out, left))
 	require.FileExists(t, filepath.Join(b.out, ".new-other"))
 	require.NoDirExists(t, filepath.Join(b.out, batchTemp))
+}
+
+// TestBatchTempThatIsInTheWay: whatever is there in the place of the temporary folder, or is left in it, holds up no later run.
+func TestBatchTempThatIsInTheWay(t *testing.T) {
+	t.Parallel()
+	b := newBatchTest(t, "a.txt", "One\n")
+	b.mustSay()
+	temp, other := filepath.Join(b.out, batchTemp), t.TempDir()
+	for name, put := range map[string]func() error{
+		"an empty file":          func() error { return os.WriteFile(temp, nil, 0o600) },
+		"a link to a folder":     func() error { return os.Symlink(other, temp) },
+		"a link to nothing":      func() error { return os.Symlink(filepath.Join(other, "none"), temp) },
+		"a folder without modes": func() error { return os.Mkdir(temp, 0) },
+		"files of other names": func() error {
+			return errors.Join(os.MkdirAll(filepath.Join(temp, "deep", "er"), 0o700), os.WriteFile(filepath.Join(temp, "deep", "1-One.wav"), []byte("x"), 0o600))
+		},
+		"a folder as lock": func() error { return os.MkdirAll(filepath.Join(temp, batchLock, "x"), 0o700) },
+	} {
+		require.NoError(t, put(), name)
+		b.write("One\nAnother " + name + "\n")
+		b.mustSay()
+		require.NoFileExists(t, temp, name)
+		require.NoDirExists(t, temp, name)
+	}
+	require.Empty(t, must(os.ReadDir(other)))
+	require.NoError(t, os.WriteFile(temp, []byte("of somebody"), 0o600))
+	code, _, errs := b.say(t.Context())
+	require.Equal(t, exitFailed, code)
+	require.Contains(t, errs, batchTemp+" is in the place of the folder for unfinished files; remove it")
+	require.FileExists(t, temp)
 }

@@ -71,6 +71,7 @@ func (p *program) adopt(ctx context.Context, c *client.Client, path string) (bac
 // folderErrors says why a folder cannot be adopted and what to do, as the page does, by the type of the error.
 var folderErrors = map[string]struct{ title, remedy string }{
 	"path_in_old_folder": {"This folder is inside the current one.", "Choose a folder outside it."},
+	"path_in_library":    {"This folder is in Voicewright’s data directory, which holds the library.", "Choose a folder outside it."},
 	"path_no_models":     {"This folder has no models.", "Choose a folder that holds models."},
 	"path_given_at_start": {
 		"The models folder was set when Voicewright started, with --models or VOICEWRIGHT_MODELS_DIR.",

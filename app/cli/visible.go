@@ -18,7 +18,7 @@ type terminalWriter struct {
 	tty *os.File
 
 	mu   sync.Mutex
-	rest []byte // the start of a character whose other bytes come with the next write
+	held []byte // the start of a character whose other bytes come with the next write
 }
 
 // onTerminal returns a stream that shows what is printed, if it is a terminal. Pipes and files get every byte as it is.
@@ -33,9 +33,9 @@ func onTerminal(stream io.Writer) io.Writer {
 func (t *terminalWriter) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	text := append(t.rest, p...)
+	text := append(t.held, p...)
 	end := completeLength(text)
-	t.rest = bytes.Clone(text[end:])
+	t.held = bytes.Clone(text[end:])
 	if _, err := t.tty.WriteString(visible(string(text[:end]))); err != nil {
 		return 0, err
 	}

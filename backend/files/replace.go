@@ -84,21 +84,12 @@ const staleAfter = 24 * time.Hour // nobody writes a temporary file for so long
 // Sweep removes the temporary files that killed processes left in a folder more than a day before now. What cannot be removed
 // is left for the next time.
 func Sweep(dir string, now time.Time) {
-	sweep(dir, func(info fs.FileInfo) bool { return now.Sub(info.ModTime()) > staleAfter })
-}
-
-// SweepAll is Sweep of a folder to which no other process writes: it removes all temporary files.
-func SweepAll(dir string) {
-	sweep(dir, func(fs.FileInfo) bool { return true })
-}
-
-func sweep(dir string, stale func(fs.FileInfo) bool) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
 		if !strings.HasPrefix(e.Name(), tempPrefix) {
 			continue
 		}
-		if info, err := e.Info(); err == nil && stale(info) {
+		if info, err := e.Info(); err == nil && now.Sub(info.ModTime()) > staleAfter {
 			_ = os.Remove(filepath.Join(dir, e.Name()))
 		}
 	}

@@ -147,7 +147,7 @@ func (a *API) problem(ctx context.Context, method, pattern string, err error) hu
 	var coded *backend.Error
 	var invalid *backend.ValidationError
 	if !errors.As(err, &coded) && errors.As(err, &invalid) { // with a code it is only the cause
-		return &Invalid{Detail: invalid.Fields}
+		return newInvalid(invalid.Fields)
 	}
 	if backend.RequestID(ctx) == "" {
 		ctx = backend.WithRequestID(ctx, a.opts.NewID())
@@ -159,11 +159,11 @@ func (a *API) problem(ctx context.Context, method, pattern string, err error) hu
 // newProblem returns the response for e, with the status and headers of its code.
 func newProblem(e *backend.Error) *Problem {
 	p := &Problem{
-		Detail: e.Detail, Code: string(e.Code), Remedy: e.Remedy,
+		Detail: cutText(e.Detail), Code: string(e.Code), Remedy: cutText(e.Remedy),
 		Params: make(map[string]any, len(e.Params)), status: problemStatus(e), header: http.Header{},
 	}
 	for k, v := range e.Params {
-		p.Params[k] = v
+		p.Params[k] = cutParam(v)
 	}
 	for name, to := range map[string]*string{"generation_id": &p.GenerationID, "transcript_id": &p.TranscriptID} {
 		if id, ok := p.Params[name].(string); ok {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -129,4 +130,40 @@ func TestUI(t *testing.T) {
 
 	bare := start(t, func(o *httpapi.Options) { o.UI = nil })
 	require.Equal(t, 404, bare.do("GET", "/", "").StatusCode)
+}
+
+// TestAnswersToLargeWrongRequests are small, whatever and however much is wrong.
+func TestAnswersToLargeWrongRequests(t *testing.T) {
+	s := newStudio(t, studioOptions{})
+	many := func(n int, item func(i int) string) string {
+		items := make([]string, n)
+		for i := range items {
+			items[i] = item(i)
+		}
+		return strings.Join(items, ",")
+	}
+	long := strings.Repeat("ü", 250_000)
+	for name, c := range map[string]struct{ method, path, body string }{
+		"unknown settings":      {"PUT", "/settings", "{" + many(40_000, func(i int) string { return fmt.Sprintf(`"no.such.%d":1`, i) }) + "}"},
+		"a long unknown one":    {"PUT", "/settings", `{"` + long + `":1}`},
+		"a long value":          {"PUT", "/settings", `{"speech.device":"` + long + `"}`},
+		"strings with NUL":      {"POST", "/generate", `{"a":[` + many(100_000, func(int) string { return `"\u0000"` }) + `]}`},
+		"a long voice":          {"POST", "/generate", `{"profile_id":"00000000-0000-4000-8000-000000000000","text":"a","voice":"` + long + `"}`},
+		"turns":                 {"POST", "/script", `{"turns":[` + many(100_000, func(int) string { return `{"text":1}` }) + `]}`},
+		"a long model":          {"POST", "/models/load", `{"model_name":"` + long + `"}`},
+		"a long model in a URL": {"GET", "/models/" + strings.Repeat("a", 100_000), ""},
+		"a long id":             {"GET", "/history/" + strings.Repeat("a", 100_000), ""},
+		"ids":                   {"POST", "/history/favorite", `{"favorite":true,"ids":[` + many(100_000, func(int) string { return `"x"` }) + `]}`},
+		"words": {"POST", "/generate", `{"profile_id":"00000000-0000-4000-8000-000000000000","text":"a","pronunciations":{` +
+			many(20_000, func(i int) string { return fmt.Sprintf(`"w%d":""`, i) }) + `}}`},
+		"speech of OpenAI": {"POST", "/v1/audio/speech", `{"model":"` + long + `","input":"a","voice":"alloy"}`},
+	} {
+		a := s.do(c.method, c.path, c.body)
+		require.GreaterOrEqual(t, a.StatusCode, 400, name)
+		require.Less(t, a.StatusCode, 500, name)
+		require.Less(t, len(a.body), 64<<10, name)
+		require.True(t, utf8.ValidString(a.body), name)
+	}
+	a := s.do("PUT", "/settings", "{"+many(30, func(i int) string { return fmt.Sprintf(`"no.such.%d":1`, i) })+"}")
+	require.Contains(t, a.body, `"msg":"10 more values are wrong","type":"too_many_errors"`)
 }

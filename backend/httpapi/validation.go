@@ -47,7 +47,7 @@ func newError(status int, msg string, errs ...error) huma.StatusError {
 		if len(fields) == 0 {
 			fields = append(fields, backend.FieldError{Loc: []string{"body"}, Msg: "Field required", Type: "missing"})
 		}
-		return &Invalid{Detail: fields}
+		return newInvalid(fields)
 	case http.StatusRequestEntityTooLarge:
 		return newProblem(errBodyTooLarge(0))
 	case http.StatusRequestTimeout:

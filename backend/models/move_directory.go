@@ -11,6 +11,7 @@ import (
 	"github.com/shirou/gopsutil/v4/disk"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // MoveDirectory moves all models to another folder, which must be empty or not exist: by a rename where both are on one disk,
@@ -146,7 +147,7 @@ func checkPlace(from, to string) error {
 	if !filepath.IsAbs(to) {
 		return invalidPath(notAbsolute, "Input should be an absolute path")
 	}
-	if within(from, to) || within(realPath(from), realPath(to)) {
+	if within(from, to) || within(files.RealPath(from), files.RealPath(to)) {
 		return invalidPath(insideOld, "The new folder must not be inside the old one")
 	}
 	return nil

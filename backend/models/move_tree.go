@@ -7,21 +7,14 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // within reports whether path is dir or below it.
 func within(dir, path string) bool {
 	rel, err := filepath.Rel(dir, path)
 	return err == nil && filepath.IsLocal(rel)
-}
-
-// realPath resolves the links in the part of a path that exists.
-func realPath(path string) string {
-	real, err := filepath.EvalSymlinks(path)
-	if parent := filepath.Dir(path); err != nil && parent != path {
-		return filepath.Join(realPath(parent), filepath.Base(path))
-	}
-	return real
 }
 
 // moveTree moves a folder with its content. After a success the caller calls either finish, which removes the old folder, or
@@ -31,7 +24,7 @@ func moveTree(ctx context.Context, from, to string, symlink func(target, link st
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return nil, nil, err
 	}
-	from = realPath(from)
+	from = files.RealPath(from)
 	if _, err := os.Stat(from); errors.Is(err, fs.ErrNotExist) {
 		return nothing, nothing, os.MkdirAll(to, 0o755)
 	}

@@ -23,11 +23,16 @@ type Store interface {
 type Settings struct {
 	store   Store
 	changed func()
+	usable  func(key, value string) string
 	puts    sync.Mutex // so that the store and the memory change in the same order
 
 	mu     sync.RWMutex
 	values map[string]string
 }
+
+// CheckNew sets what says why a new value cannot be used on this machine, "" when it can. Stored values are not asked about, as a
+// disk may be missing for a while. It must be called before the settings are used.
+func (s *Settings) CheckNew(usable func(key, value string) string) { s.usable = usable }
 
 // Open reads the stored values; a stored value that is no longer valid counts as unset. changed is called after each change; it
 // may be nil.
@@ -103,7 +108,7 @@ func (s *Settings) Put(ctx context.Context, given map[string]any) error {
 	changes := map[string]json.RawMessage{}
 	texts := map[string]*string{}
 	for _, key := range slices.Sorted(maps.Keys(given)) {
-		text, field := check(key, given[key])
+		text, field := s.check(key, given[key])
 		if field != nil {
 			invalid.Fields = append(invalid.Fields, *field)
 			continue
@@ -137,7 +142,7 @@ func (s *Settings) Put(ctx context.Context, given map[string]any) error {
 }
 
 // check returns the value to store, nil for a reset, or the error.
-func check(key string, value any) (*string, *backend.FieldError) {
+func (s *Settings) check(key string, value any) (*string, *backend.FieldError) {
 	def, known := lookup(key)
 	if !known {
 		return nil, &backend.FieldError{Loc: []string{"body", key}, Msg: "There is no such setting", Type: "extra_forbidden"}
@@ -148,6 +153,11 @@ func check(key string, value any) (*string, *backend.FieldError) {
 	text, invalid := def.text(value)
 	if invalid != nil {
 		return nil, invalid
+	}
+	if s.usable != nil && text != s.String(key) {
+		if problem := s.usable(key, text); problem != "" {
+			return nil, &backend.FieldError{Loc: []string{"body", key}, Msg: problem, Type: "value_error"}
+		}
 	}
 	return &text, nil
 }

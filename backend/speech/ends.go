@@ -18,7 +18,8 @@ type ends struct {
 	writeMu sync.Mutex // held while results are stored, so that none is stored twice
 	mu      sync.Mutex
 	pending map[*job]func(*backend.Generation)
-	trying  bool // a goroutine retries
+	notes   map[string]*backend.Failure // why changes of finished generations failed, by id
+	trying  bool                        // a goroutine retries
 }
 
 // fail stores the result of a job that did not complete. Streams and waiters are released even if that fails.
@@ -56,6 +57,33 @@ func (s *Service) endLater(j *job, end func(*backend.Generation)) {
 		s.ends.pending = map[*job]func(*backend.Generation){}
 	}
 	s.ends.pending[j] = end
+	s.retryEnds()
+}
+
+// noteLater keeps why the change of a generation failed until that can be stored; Overlay shows it. nil forgets it.
+func (s *Service) noteLater(id string, failure *backend.Failure) {
+	s.ends.mu.Lock()
+	defer s.ends.mu.Unlock()
+	if failure == nil {
+		delete(s.ends.notes, id)
+		return
+	}
+	if s.ends.notes == nil {
+		s.ends.notes = map[string]*backend.Failure{}
+	}
+	s.ends.notes[id] = failure
+	s.retryEnds()
+}
+
+// noted returns why the change of a generation failed, where that could not be stored yet.
+func (s *Service) noted(id string) *backend.Failure {
+	s.ends.mu.Lock()
+	defer s.ends.mu.Unlock()
+	return s.ends.notes[id]
+}
+
+// retryEnds starts the goroutine that stores what is kept, unless it runs. The caller holds ends.mu.
+func (s *Service) retryEnds() {
 	if s.ends.trying {
 		return
 	}
@@ -76,7 +104,7 @@ func (s *Service) endLater(j *job, end func(*backend.Generation)) {
 			}
 			s.writeEnds(ctx)
 			s.ends.mu.Lock()
-			s.ends.trying = len(s.ends.pending) > 0
+			s.ends.trying = len(s.ends.pending)+len(s.ends.notes) > 0
 			trying := s.ends.trying
 			s.ends.mu.Unlock()
 			if !trying {
@@ -91,8 +119,11 @@ func (s *Service) writeEnds(ctx context.Context) {
 	s.ends.writeMu.Lock()
 	defer s.ends.writeMu.Unlock()
 	s.ends.mu.Lock()
-	pending := maps.Clone(s.ends.pending)
+	pending, notes := maps.Clone(s.ends.pending), maps.Clone(s.ends.notes)
 	s.ends.mu.Unlock()
+	for id, failure := range notes {
+		s.noteFailure(ctx, id, failure)
+	}
 	for j, end := range pending {
 		err := s.move(ctx, j, end)
 		if err == nil || backend.CodeOf(err) == backend.CodeGenerationNotFound {

@@ -175,3 +175,40 @@ func TestEndIsNotWrittenOverARetry(t *testing.T) {
 	require.NoError(t, <-retried)
 	l.becomes(g.ID, backend.StatusComplete)
 }
+
+// TestFailureOfAChangeOnAFullDisk is shown to all who look, is written when there is room, and is gone with the next change.
+func TestFailureOfAChangeOnAFullDisk(t *testing.T) {
+	store := &crampedStore{full: &atomic.Bool{}}
+	var encoder *brittle
+	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
+		store.DB = l.db
+		l.options.Store = store
+		encoder = &brittle{Encoder: l.options.Encoder}
+		l.options.Encoder = encoder
+	})
+	old := l.speak(l.request("This takes the room."))
+	store.big = old.AudioPath
+	r := l.request(fiveParagraphs)
+	r.Format = "flac"
+	g := l.speak(r)
+	encoder.fails.Store(true)
+	full := func() { store.full.Store(true) }
+	encoder.before.Store(&full)
+	_, after := l.revised(g.ID, fiveParagraphs+"\n\nMore.")
+	require.NotNil(t, after.Error, "the last event")
+	seen, err := l.service.Generation(t.Context(), g.ID)
+	require.NoError(t, err)
+	require.NotNil(t, seen.Error)
+	require.Equal(t, backend.StatusComplete, seen.Status)
+	require.Equal(t, g.Text, seen.Text)
+	require.NotNil(t, l.service.Overlay(l.stored(g.ID)).Error, "in a list")
+	require.Nil(t, l.stored(g.ID).Error, "the store could not take it")
+
+	_, err = l.service.Delete(t.Context(), []string{old.ID})
+	require.NoError(t, err)
+	require.NotNil(t, l.stored(g.ID).Error)
+	encoder.fails.Store(false)
+	_, after = l.revised(g.ID, fiveParagraphs+"\n\nMore.")
+	require.Nil(t, after.Error)
+	require.Nil(t, l.stored(g.ID).Error)
+}

@@ -200,7 +200,7 @@ func (s *Service) startRevision(ctx context.Context, j *job, rev *revision) erro
 		end()
 		return errBeingChanged.With("generation_id", g.ID)
 	}
-	if rev.base.Error != nil { // of an earlier revision
+	if rev.base.Error != nil || s.noted(g.ID) != nil { // of an earlier revision
 		s.noteFailure(ctx, g.ID, nil)
 	}
 	s.notify(j.snapshot())
@@ -245,7 +245,7 @@ func (s *Service) endRevision(j *job, cause error) {
 	if cause != nil {
 		e := backend.LogFailure(ctx, s.o.Log, cause, "a revision", "id", id)
 		if e.Code != backend.CodeCancelled {
-			s.noteFailure(ctx, id, e)
+			s.noteFailure(ctx, id, &backend.Failure{Code: e.Code, Detail: e.Detail, Remedy: e.Remedy, Params: e.Params})
 		}
 		j.mu.Lock()
 		j.err = e
@@ -254,6 +254,9 @@ func (s *Service) endRevision(j *job, cause error) {
 	s.noteCredits(ctx, j)
 	row, err := s.o.Store.Generation(ctx, id)
 	if err == nil {
+		if failure := s.noted(id); failure != nil {
+			row.Error = failure
+		}
 		j.set(func(g *backend.Generation) { *g = row })
 	}
 	s.forget(j)
@@ -265,18 +268,18 @@ func (s *Service) endRevision(j *job, cause error) {
 	close(j.done)
 }
 
-// noteFailure stores why a revision failed; nil removes the failure of an earlier one.
-func (s *Service) noteFailure(ctx context.Context, id string, e *backend.Error) {
+// noteFailure stores why a revision failed, as soon as it can be stored; nil removes the failure of an earlier one.
+func (s *Service) noteFailure(ctx context.Context, id string, failure *backend.Failure) {
 	_, err := s.o.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
-		g.Error = nil
-		if e != nil {
-			g.Error = &backend.Failure{Code: e.Code, Detail: e.Detail, Remedy: e.Remedy, Params: e.Params}
-		}
+		g.Error = failure
 		return nil
 	})
-	if err != nil {
-		s.o.Log.Warn("write down why a revision failed", "id", id, "error", err)
+	if err == nil || backend.CodeOf(err) == backend.CodeGenerationNotFound {
+		s.noteLater(id, nil)
+		return
 	}
+	s.o.Log.Warn("write down why a revision failed, will be tried again", "id", id, "error", err)
+	s.noteLater(id, failure)
 }
 
 // performRevision runs a revision.

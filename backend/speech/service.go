@@ -287,6 +287,9 @@ func (s *Service) Generation(ctx context.Context, id string) (backend.Generation
 // that a user can change, such as the title, are the row's.
 func (s *Service) Overlay(g backend.Generation) backend.Generation {
 	g.Verifying = s.checkOf(g.ID) != nil
+	if failure := s.noted(g.ID); failure != nil {
+		g.Error = failure
+	}
 	if j := s.job(g.ID); j != nil && (j.revises || !g.Status.Ended()) {
 		now := j.snapshot()
 		g.Status, g.Progress, g.Error, g.Partial = now.Status, now.Progress, now.Error, now.Partial
