@@ -206,3 +206,16 @@ func TestLedgerIsNotEdited(t *testing.T) {
 		}
 	}
 }
+
+// TestRefusedUsersCostNoWrite locks the file for others: users without access are refused all the same.
+func TestRefusedUsersCostNoWrite(t *testing.T) {
+	db, a, path := withAccount(t)
+	lock(t, path)
+	in := signingIn("eve", "eve@example.com", 10)
+	in.Admitted = false
+	_, err := db.SignIn(t.Context(), in)
+	require.ErrorIs(t, err, service.ErrNotAdmitted)
+	again, err := db.SignIn(t.Context(), signingIn("anna", "", 10))
+	require.NoError(t, err)
+	require.Equal(t, a, again)
+}

@@ -15,7 +15,12 @@ func (db *DB) SignIn(ctx context.Context, in service.SignIn) (service.Account, e
 	if err == nil && !differs(a, in.Identity) {
 		return a, nil
 	}
-	if err != nil && !errors.Is(err, service.ErrNotFound) {
+	if errors.Is(err, service.ErrNotFound) && !in.Admitted {
+		// Whoever has no access costs no write, however often.
+		if _, err := waiting(ctx, db.read, in.Identity); err != nil {
+			return service.Account{}, fail(op, notAdmitted(err))
+		}
+	} else if err != nil && !errors.Is(err, service.ErrNotFound) {
 		return service.Account{}, fail(op, err)
 	}
 	err = db.update(ctx, op, func(ctx context.Context, tx *tx) error {
@@ -55,11 +60,13 @@ func describe(ctx context.Context, tx *tx, a service.Account, who service.Identi
 
 // firstSignIn returns the account that waits for the user, else a new one.
 func firstSignIn(ctx context.Context, tx *tx, in service.SignIn) (service.Account, error) {
-	id, err := takeOver(ctx, tx, in)
-	if errors.Is(err, service.ErrNotFound) && !in.Admitted {
-		return service.Account{}, service.ErrNotAdmitted
-	}
-	if errors.Is(err, service.ErrNotFound) {
+	id, err := waiting(ctx, tx, in.Identity)
+	switch {
+	case err == nil:
+		err = tx.exec(ctx, `UPDATE accounts SET subject = ? WHERE id = ?`, in.Subject, id)
+	case !in.Admitted:
+		err = notAdmitted(err)
+	case errors.Is(err, service.ErrNotFound):
 		id, err = createFree(ctx, tx, in)
 	}
 	if err != nil {
@@ -68,18 +75,22 @@ func firstSignIn(ctx context.Context, tx *tx, in service.SignIn) (service.Accoun
 	return accountByID(ctx, tx, id)
 }
 
-// takeOver makes the account that waits for a verified e-mail address the one of its user, and returns its id. Error:
-// service.ErrNotFound where none waits.
-func takeOver(ctx context.Context, tx *tx, in service.SignIn) (int64, error) {
-	email, ok := service.FoldEmail(in.Email)
-	if !ok || in.EmailUnverified {
+// waiting returns the id of the account that was made for the verified e-mail address of a user. Error: service.ErrNotFound where
+// none waits.
+func waiting(ctx context.Context, p preparer, who service.Identity) (int64, error) {
+	email, ok := service.FoldEmail(who.Email)
+	if !ok || who.EmailUnverified {
 		return 0, service.ErrNotFound
 	}
-	id, err := one(ctx, tx, scanOne[int64], `SELECT id FROM accounts WHERE invited = ? AND subject IS NULL`, email)
-	if err != nil {
-		return 0, err
+	return one(ctx, p, scanOne[int64], `SELECT id FROM accounts WHERE invited = ? AND subject IS NULL`, email)
+}
+
+// notAdmitted returns the error for a user without access, for whom no account waits.
+func notAdmitted(err error) error {
+	if errors.Is(err, service.ErrNotFound) {
+		return service.ErrNotAdmitted
 	}
-	return id, tx.exec(ctx, `UPDATE accounts SET subject = ? WHERE id = ?`, in.Subject, id)
+	return err
 }
 
 // createFree makes the account of a user who signs in for the first time.

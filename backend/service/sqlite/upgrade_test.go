@@ -115,3 +115,38 @@ func TestUpgradeToIdempotencyKeys(t *testing.T) {
 	require.Equal(t, service.Earlier{File: "new.mp3", RemainingCredits: 9898}, e)
 	require.NoError(t, db.Check(ctx))
 }
+
+// TestBackupHasTheTeam copies a database as docs/service.md does: who waits, who is in which group and who changed what is there.
+func TestBackupHasTheTeam(t *testing.T) {
+	ctx := t.Context()
+	path, backup := filepath.Join(t.TempDir(), "service.db"), filepath.Join(t.TempDir(), "backup.db")
+	db := openAt(t, path)
+	in := signingIn("anna", "anna@example.com", 10)
+	in.Groups, in.EmailUnverified = []string{"team"}, true
+	anna, err := db.SignIn(ctx, in)
+	require.NoError(t, err)
+	change := service.Change{Actor: "olga", At: start, Note: "bill 17"}
+	anna, err = db.AddCredits(ctx, anna.ID, 5, change)
+	require.NoError(t, err)
+	bob, err := db.CreateAccount(ctx, service.NewAccount{Email: "bob@example.com", Plan: service.Free}, change)
+	require.NoError(t, err)
+	source, err := sql.Open("sqlite", path)
+	require.NoError(t, err)
+	_, err = source.ExecContext(ctx, `VACUUM INTO ?`, backup)
+	require.NoError(t, err)
+	require.NoError(t, source.Close())
+
+	restored := openAt(t, backup)
+	list, err := restored.Accounts(ctx, 0, 10)
+	require.NoError(t, err)
+	require.Equal(t, []service.Account{anna, bob}, list)
+	want, err := db.Entries(ctx, anna.ID, 1<<40, 10)
+	require.NoError(t, err)
+	entries, err := restored.Entries(ctx, anna.ID, 1<<40, 10)
+	require.NoError(t, err)
+	require.Equal(t, want, entries)
+	require.Equal(t, "bill 17", entries[0].Note)
+	taken, err := restored.SignIn(ctx, signingIn("bob", "bob@example.com", 10))
+	require.NoError(t, err)
+	require.Equal(t, bob.ID, taken.ID)
+}
