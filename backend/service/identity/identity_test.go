@@ -238,6 +238,22 @@ func TestAttacks(t *testing.T) {
 	require.NoError(t, err, "the token that the attacks change")
 }
 
+// TestGoogleWithoutScheme: Google may call itself so, and nobody else may leave anything out.
+func TestGoogleWithoutScheme(t *testing.T) {
+	issuer := identitytest.InMemory(t)
+	issuer.URL = "https://accounts.google.com"
+	v := open(t, issuer)
+	for _, name := range []string{"accounts.google.com", issuer.URL} {
+		_, err := v.Verify(t.Context(), issuer.Token("ann", map[string]any{"iss": name}))
+		require.NoError(t, err, name)
+	}
+	requireRefused(t, v, issuer.Token("ann", map[string]any{"iss": "http://accounts.google.com"}), http.StatusUnauthorized, other)
+	issuer = identitytest.InMemory(t)
+	for _, name := range []string{"issuer.test", "accounts.google.com", ""} {
+		requireRefused(t, open(t, issuer), issuer.Token("ann", map[string]any{"iss": name}), http.StatusUnauthorized, other)
+	}
+}
+
 // TestAttackByAnotherIssuer signs tokens that name another issuer, or ours, with the key of another.
 func TestAttackByAnotherIssuer(t *testing.T) {
 	issuer, evil := identitytest.New(t), identitytest.New(t)

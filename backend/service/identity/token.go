@@ -86,7 +86,7 @@ func readClaims(payload []byte) (claims, error) {
 
 // user returns the user whom a token for this service names.
 func (v *Verifier) user(c claims) (service.Identity, error) {
-	if issuer, ok := c.text("iss"); !ok || issuer != v.issuer {
+	if issuer, ok := c.text("iss"); !ok || !v.isIssuer(issuer) {
 		return service.Identity{}, errOther("another issuer")
 	}
 	if !c.audience(v.audience) {
@@ -103,6 +103,11 @@ func (v *Verifier) user(c claims) (service.Identity, error) {
 	return service.Identity{
 		Subject: subject, Email: email, EmailUnverified: !c.emailVerified(), Groups: c.groups(v.groups),
 	}, nil
+}
+
+// isIssuer reports whether `iss` of a token names the issuer. Google may leave out https:// there, as its documents say.
+func (v *Verifier) isIssuer(name string) bool {
+	return name == v.issuer || name == "accounts.google.com" && v.issuer == "https://"+name
 }
 
 // text returns a claim that is a string.
