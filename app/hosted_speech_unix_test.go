@@ -4,6 +4,7 @@ package app_test
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
@@ -177,4 +178,40 @@ func TestHostedTokenExpires(t *testing.T) {
 	require.Equal(t, "hosted_not_signed_in", answer["code"])
 	require.Equal(t, "Sign in again on the Account screen, or run `voicewright hosted login`.", answer["remedy"])
 	require.Equal(t, 1, service.Charged())
+}
+
+// TestHostedModelOfAVoice: the price and the call follow the voice, and a profile has a model that the service has.
+func TestHostedModelOfAVoice(t *testing.T) {
+	t.Parallel()
+	service := hostedtest.Start(t, hostedtest.Options{})
+	s := newUser(t).serveHosted(service.URL)
+	call := func(want int, method, path string, body object) object {
+		t.Helper()
+		raw, err := json.Marshal(body)
+		require.NoError(t, err)
+		status, answer := s.request(method, path, string(raw))
+		require.Equal(t, want, status, answer)
+		return parseJSON(t, answer)
+	}
+	speech := object{"profile_id": s.firstProfile(), "text": strings.Repeat("a", 1000), "voice": "hosted:" + hostedtest.VoiceID(0)}
+	for _, model := range []string{"", "providerA-v3", "providerB-2-5-pro", "providerC-wavenet"} {
+		speech["model_name"] = model
+		require.EqualValues(t, 1890, call(200, "POST", "/hosted/quote", speech)["credits"], model)
+		turn := object{"profile_id": speech["profile_id"], "text": speech["text"], "voice": speech["voice"], "model_name": model}
+		require.EqualValues(t, 1890, call(200, "POST", "/hosted/quote", object{"turns": []object{turn}})["credits"], model)
+	}
+	speech["text"], speech["wait"] = "Hello.", true
+	require.Equal(t, "providerA-v3", call(200, "POST", "/generate", speech)["model_name"])
+	require.Contains(t, service.Requests("/api/v1/tts/synthesize")[0].Body, `"ttsModel":"providerA-v3"`)
+
+	profile := object{"name": "Ann", "voice_type": "hosted", "hosted_voice_id": hostedtest.VoiceID(0), "hosted_model_id": "providerA-v9"}
+	refused := call(400, "POST", "/profiles", profile)
+	require.Equal(t, "hosted_model_unknown", refused["code"])
+	require.NotEmpty(t, refused["remedy"])
+	profile["hosted_model_id"] = "providerA-flash-v2-5"
+	path := "/profiles/" + call(200, "POST", "/profiles", profile)["id"].(string)
+	require.Equal(t, "hosted_model_unknown", call(400, "PUT", path, object{"hosted_model_id": "x"})["code"])
+	require.Equal(t, "Anna", call(200, "PUT", path, object{"name": "Anna"})["name"])
+	call(200, "PUT", "/settings", object{"network.offline": true})
+	require.Equal(t, "x", call(200, "PUT", path, object{"hosted_model_id": "x"})["hosted_model_id"], "nobody can say while offline")
 }

@@ -75,6 +75,7 @@ const (
 	CodeHostedLinkExpired    Code = "hosted_link_expired"
 	CodeHostedConfirm        Code = "hosted_confirm"
 	CodeHostedVoiceNotFound  Code = "hosted_voice_not_found"
+	CodeHostedModelUnknown   Code = "hosted_model_unknown"
 	CodeHostedBadAnswer      Code = "hosted_bad_answer"
 	CodeSecretNotFound       Code = "secret_not_found"
 	CodeDictationOff         Code = "dictation_off"

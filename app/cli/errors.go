@@ -121,7 +121,7 @@ func exitCode(code backend.Code) int {
 	switch code {
 	case backend.CodeProfileNotFound, backend.CodeGenerationNotFound, backend.CodeModelUnknown, backend.CodeNotFound,
 		backend.CodeAudioMissing, backend.CodeDraftNotFound, backend.CodeWordNotFound, backend.CodeScriptNotFound,
-		backend.CodeTranscriptNotFound, backend.CodeHostedVoiceNotFound, backend.CodeSampleNotFound,
+		backend.CodeTranscriptNotFound, backend.CodeHostedVoiceNotFound, backend.CodeHostedModelUnknown, backend.CodeSampleNotFound,
 		backend.CodeSampleUnavailable:
 		return exitNotFound
 	case backend.CodeNothingToSpeak:

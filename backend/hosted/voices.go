@@ -3,6 +3,7 @@ package hosted
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"regexp"
 	"slices"
@@ -43,7 +44,8 @@ type voicesRequest struct {
 	err     error // after done
 }
 
-// Voice returns a voice and its model; an empty model is the default one of its provider. Errors: hosted_voice_not_found,
+// Voice returns a voice and its model; an empty model, and one of another provider, are the default one of its provider, as the
+// provider follows the voice. Errors: hosted_voice_not_found,
 // model_unknown, those of the list.
 func (s *Service) Voice(ctx context.Context, id, model string) (backend.HostedVoice, backend.HostedModel, error) {
 	list, _, err := s.catalogue(ctx, false)
@@ -54,11 +56,55 @@ func (s *Service) Voice(ctx context.Context, id, model string) (backend.HostedVo
 	if !ok {
 		return backend.HostedVoice{}, backend.HostedModel{}, voiceNotFound(id)
 	}
-	m, ok := list.model(v.Provider, model)
+	m, ok := list.serving(v.Provider, model)
 	if !ok {
 		return backend.HostedVoice{}, backend.HostedModel{}, modelUnknown(model, v)
 	}
 	return v, m, nil
+}
+
+// profileCheck is how long the check of a new profile may take.
+const profileCheck = 5 * time.Second
+
+// ProfileVoice returns the voice and the model of a profile as the service writes them: the id of the voice, and the model that
+// serves it. An empty model stays empty, and where the service's list cannot be read, both stay as they are. Error:
+// hosted_model_unknown.
+func (s *Service) ProfileVoice(ctx context.Context, voice, model string) (ownVoice, ownModel string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, profileCheck)
+	defer cancel()
+	list, stale, err := s.catalogue(ctx, false)
+	if err == nil && !list.offers(model) { // it may be new
+		list, stale, err = s.catalogue(ctx, true)
+	}
+	if err != nil || stale && !list.offers(model) {
+		return voice, model, nil
+	}
+	if !list.offers(model) {
+		return "", "", backend.E(backend.CodeHostedModelUnknown, fmt.Sprintf("The hosted service has no model %q.", model),
+			"Choose one of its models, or leave the model out.").With("model", model)
+	}
+	v, known := list.voice(voice)
+	if !known {
+		return voice, model, nil
+	}
+	if m, ok := list.serving(v.Provider, model); ok && model != "" {
+		model = m.ID
+	}
+	return v.ID, model, nil
+}
+
+// offers reports whether the list has a model; it has the empty one.
+func (c *catalogue) offers(model string) bool {
+	return model == "" || slices.ContainsFunc(c.Models, func(m backend.HostedModel) bool { return m.ID == model })
+}
+
+// serving returns the model that speaks for a provider when a request names one, which may be of another provider.
+func (c *catalogue) serving(provider, named string) (backend.HostedModel, bool) {
+	m, ok := c.model(provider, named)
+	if !ok && c.offers(named) {
+		return c.model(provider, "")
+	}
+	return m, ok
 }
 
 // model returns a model of a provider, for an empty id the default one: v3 of ProviderA, else the first of the list.

@@ -302,3 +302,58 @@ func TestVoiceIDsInAnyCase(t *testing.T) {
 		backendtest.RequireCode(t, backend.CodeHostedVoiceNotFound, err)
 	}
 }
+
+// TestTheProviderFollowsTheVoice: a model of another provider is the default one of the voice's, as the service has it; one that
+// nobody offers is an error.
+func TestTheProviderFollowsTheVoice(t *testing.T) {
+	t.Parallel()
+	k := newKit(t)
+	for _, c := range []struct {
+		voice        int
+		named, model string
+	}{
+		{0, "", "providerA-v3"}, {0, "providerB-2-5-pro", "providerA-v3"}, {0, "providerC-wavenet", "providerA-v3"},
+		{0, "providerA-flash-v2-5", "providerA-flash-v2-5"}, {1, "providerA-v3", "providerB-2-5-flash"},
+		{2, "providerA-v3", "providerC-neural2"},
+	} {
+		v, m, err := k.Voice(t.Context(), hostedtest.VoiceID(c.voice), c.named)
+		require.NoError(t, err)
+		require.Equal(t, c.model, m.ID)
+		require.Equal(t, v.Provider, m.Provider)
+	}
+	_, _, err := k.Voice(t.Context(), hostedtest.VoiceID(0), "providerA-v9")
+	backendtest.RequireCode(t, backend.CodeModelUnknown, err)
+}
+
+// TestProfileVoice: a profile has a model that the service lists, in a new list at least. Without a list nothing is checked.
+func TestProfileVoice(t *testing.T) {
+	t.Parallel()
+	k := newBareKit(t)
+	voice, model, err := k.ProfileVoice(t.Context(), "v", "m")
+	require.NoError(t, err)
+	require.Equal(t, []string{"v", "m"}, []string{voice, model}, "signed out")
+	_, err = k.credentials.SetKey(t.Context(), hostedtest.Key)
+	require.NoError(t, err)
+	id := hostedtest.VoiceID(0)
+	for named, want := range map[string]string{
+		"": "", "providerA-v3": "providerA-v3", "providerA-flash-v2-5": "providerA-flash-v2-5", "providerC-wavenet": "providerA-v3",
+	} {
+		voice, model, err := k.ProfileVoice(t.Context(), id, named)
+		require.NoError(t, err)
+		require.Equal(t, []string{id, want}, []string{voice, model}, named)
+	}
+	asked := len(k.server.Requests("/api/v1/tts/models"))
+	_, _, err = k.ProfileVoice(t.Context(), id, "providerA-v9")
+	e := backendtest.Failure(t, backend.CodeHostedModelUnknown, err)
+	require.NotEmpty(t, e.Remedy)
+	require.Equal(t, "providerA-v9", e.Params["model"])
+	require.Len(t, k.server.Requests("/api/v1/tts/models"), asked+1, "it could have been new")
+	_, model, err = k.ProfileVoice(t.Context(), "unknown voice", "providerC-wavenet")
+	require.NoError(t, err)
+	require.Equal(t, "providerC-wavenet", model)
+
+	k.config.offline = true
+	_, model, err = k.ProfileVoice(t.Context(), id, "providerA-v9")
+	require.NoError(t, err, "the kept list may be old")
+	require.Equal(t, "providerA-v9", model)
+}

@@ -112,6 +112,8 @@ func statusOf(code backend.Code) int {
 // accessStatusOf is the part of the table about access and requests.
 func accessStatusOf(code backend.Code) int {
 	switch code {
+	case backend.CodeHostedModelUnknown:
+		return http.StatusBadRequest
 	case backend.CodeHubGated, backend.CodeOriginNotAllowed:
 		return http.StatusForbidden
 	case backend.CodeCancelled:

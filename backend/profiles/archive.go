@@ -118,7 +118,7 @@ type ImportRequest struct {
 }
 
 // Import creates a profile from an exported file, with a number after its name when the name is taken. Its samples are checked as
-// uploads are. Errors: unsupported_media, ValidationError, sample_rejected.
+// uploads are. Errors: unsupported_media, ValidationError, sample_rejected, hosted_model_unknown.
 func (s *Service) Import(ctx context.Context, r ImportRequest) (backend.Profile, error) {
 	in, err := openArchive(r)
 	if err != nil {
@@ -134,6 +134,9 @@ func (s *Service) Import(ctx context.Context, r ImportRequest) (backend.Profile,
 		p.VoiceType, p.PresetEngine, p.PresetVoiceID = backend.VoiceCloned, "", ""
 	}
 	if err := check(&p); err != nil { // the model of a preset may be installed later
+		return p, err
+	}
+	if err := s.completeHosted(ctx, &p); err != nil {
 		return p, err
 	}
 	if p.Name, err = s.freeName(ctx, p.Name); err != nil {

@@ -59,11 +59,14 @@ type Options struct {
 	Recordings Recordings // nil where there are none
 	// Listen returns what an installed transcription model hears in mono audio. Error: model_not_downloaded where none is
 	// installed.
-	Listen  func(ctx context.Context, sound audio.Buffer, language string) (string, error)
-	User    func() string // the name of the user's account
-	Hosted  func() bool   // reports whether a hosted service is set up; nil: never
-	Changed func()        // called after each change; may be nil
-	Now     func() time.Time
-	NewID   func() string
-	Log     *slog.Logger
+	Listen func(ctx context.Context, sound audio.Buffer, language string) (string, error)
+	User   func() string // the name of the user's account
+	Hosted func() bool   // reports whether a hosted service is set up; nil: never
+	// HostedVoice returns the voice and the model of a hosted profile as the service writes them. Error: hosted_model_unknown. Nil:
+	// they are not checked.
+	HostedVoice func(ctx context.Context, voice, model string) (ownVoice, ownModel string, err error)
+	Changed     func() // called after each change; may be nil
+	Now         func() time.Time
+	NewID       func() string
+	Log         *slog.Logger
 }

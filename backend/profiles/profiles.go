@@ -40,7 +40,7 @@ type Draft struct {
 }
 
 // Create creates a profile. With only a name, it speaks with the default voice.
-// Errors: ValidationError, name_taken, model_unknown, engine_mismatch.
+// Errors: ValidationError, name_taken, model_unknown, engine_mismatch, hosted_model_unknown.
 func (s *Service) Create(ctx context.Context, d Draft) (backend.Profile, error) {
 	p := backend.Profile{Name: d.Name, Language: "en", VoiceType: backend.VoiceDefault, Speed: 1, Usable: true}
 	if d.VoiceType == nil {
@@ -48,10 +48,14 @@ func (s *Service) Create(ctx context.Context, d Draft) (backend.Profile, error) 
 	}
 	d.ProfilePatch.Name = nil
 	d.Apply(&p)
-	if err := s.complete(&p, d.Language != nil); err != nil {
+	err := s.complete(&p, d.Language != nil)
+	if err == nil {
+		err = s.completeHosted(ctx, &p)
+	}
+	if err != nil {
 		return p, err
 	}
-	p, err := s.o.Store.Create(ctx, p)
+	p, err = s.o.Store.Create(ctx, p)
 	if err == nil {
 		s.o.Changed()
 	}
@@ -92,9 +96,16 @@ func (s *Service) Update(ctx context.Context, id string, patch backend.ProfilePa
 			patch.ModelName = new("") // the model of the old voice
 		}
 	}
+	before := p
 	patch.Apply(&p)
 	if err := s.complete(&p, true); err != nil {
 		return p, err
+	}
+	if p.VoiceType != before.VoiceType || p.HostedVoiceID != before.HostedVoiceID || p.HostedModelID != before.HostedModelID {
+		if err := s.completeHosted(ctx, &p); err != nil {
+			return p, err
+		}
+		patch.HostedVoiceID, patch.HostedModelID = &p.HostedVoiceID, &p.HostedModelID
 	}
 	if patch.Name != nil {
 		patch.Name = &p.Name
@@ -257,6 +268,18 @@ func (s *Service) complete(p *backend.Profile, languageGiven bool) error {
 	default:
 		return nil
 	}
+}
+
+// completeHosted checks the model of a hosted profile with the list of the service, where that can be read.
+func (s *Service) completeHosted(ctx context.Context, p *backend.Profile) error {
+	if p.VoiceType != backend.VoiceHosted || s.o.HostedVoice == nil {
+		return nil
+	}
+	voice, model, err := s.o.HostedVoice(ctx, p.HostedVoiceID, p.HostedModelID)
+	if err == nil {
+		p.HostedVoiceID, p.HostedModelID = voice, model
+	}
+	return err
 }
 
 // completeCloned checks the model of a cloned profile, which has no voice of an engine.
