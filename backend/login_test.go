@@ -1,6 +1,7 @@
 package backend_test
 
 import (
+	"net/url"
 	"strings"
 	"testing"
 
@@ -65,4 +66,23 @@ func TestLoginProblem(t *testing.T) {
 		member, _ := backend.Login{AuthParams: "prompt=consent&" + name + "=x"}.Problem()
 		require.Equal(t, "auth_params", member, name)
 	}
+}
+
+// FuzzAuthParams: whatever a service asks for, what passes sets nothing that protects a sign-in, in whatever way a server reads names.
+func FuzzAuthParams(f *testing.F) {
+	for _, text := range []string{"access_type=offline&prompt=consent", "redirect_uri=x", "Redirect%5Furi=x", "a=1;state=2", "scope[]=x", "a=%00", ""} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if backend.CheckAuthParams(text) != "" {
+			return
+		}
+		values, err := url.ParseQuery(text)
+		require.NoError(t, err)
+		for name, all := range values {
+			require.Regexp(t, `^[A-Za-z0-9_-]+$`, name)
+			require.Len(t, all, 1)
+			require.NotContains(t, []string{"redirect_uri", "state", "nonce", "scope", "client_id", "code_challenge", "request", "request_uri"}, strings.ToLower(name))
+		}
+	})
 }

@@ -49,10 +49,10 @@ func errUnsafeIssuer(address string) *backend.Error {
 		"Correct the setting hosted.issuer, or ask who runs the hosted service.").With("issuer", address)
 }
 
-// errUnusable is about a member of what the service says about signing in.
+// errUnusable is about a member of what the service or the settings say about signing in.
 func errUnusable(member, should string) *backend.Error {
-	return backend.E(backend.CodeHostedBadAnswer, "The hosted service says in an unusable way how to sign in: "+member+" "+should+".",
-		"Tell who runs the hosted service.").With("reason", "login").With("member", member)
+	return backend.E(backend.CodeHostedBadAnswer, "The sign-in is set up in an unusable way: "+member+" "+should+".",
+		"Tell who runs the hosted service, or correct the settings under Advanced on the Account screen.").With("reason", "login").With("member", member)
 }
 
 func errNoIDToken() *backend.Error {
