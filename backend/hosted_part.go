@@ -24,6 +24,9 @@ const (
 	HostedRefused  HostedState = "refused"  // the service refused it and charged nothing
 )
 
+// HostedRepeat is the param reason of errors of calls whose answer was lost and is kept by the service.
+const HostedRepeat = "repeat"
+
 // HostedPart is one paid call for a hosted generation, and its audio.
 type HostedPart struct {
 	Seq          int64 // the order of the calls
@@ -42,4 +45,9 @@ type HostedPart struct {
 	SHA256       string // of the file, in hex
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
+
+	// With these the call is sent again after its answer was lost.
+	Key     string // its Idempotency-Key, empty where the service does not keep it
+	Account string // the account and the service that it was sent to
+	Request string // its body in JSON, empty once it is answered
 }

@@ -48,6 +48,16 @@ func TestHostedPage(t *testing.T) {
 // serveApp starts the app's server, and returns its address and a function that stops it.
 func (o *operator) serveApp(app string) (address string, stop func()) {
 	o.t.Helper()
+	address, process := o.startApp(app)
+	return address, func() {
+		require.NoError(o.t, process.Process.Signal(syscall.SIGTERM))
+		require.NoError(o.t, process.Wait())
+	}
+}
+
+// startApp starts the app's server, and returns its address and its process, which ends with the test.
+func (o *operator) startApp(app string) (address string, process *exec.Cmd) {
+	o.t.Helper()
 	cmd := exec.CommandContext(o.t.Context(), app, "serve", "--addr", "127.0.0.1:0", "--token", "local")
 	cmd.Dir, cmd.Env = o.dir, o.env
 	out, err := cmd.StdoutPipe()
@@ -57,8 +67,5 @@ func (o *operator) serveApp(app string) (address string, stop func()) {
 	require.NoError(o.t, err)
 	address, ok := strings.CutPrefix(strings.TrimSpace(line), "listening on ")
 	require.True(o.t, ok, line)
-	return address, func() {
-		require.NoError(o.t, cmd.Process.Signal(syscall.SIGTERM))
-		require.NoError(o.t, cmd.Wait())
-	}
+	return address, cmd
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
@@ -59,8 +60,23 @@ func newKit(t testing.TB) *kit {
 // newBareKit returns a kit without a credential.
 func newBareKit(t testing.TB) *kit {
 	t.Helper()
+	return newKitOn(t, hostedtest.Options{})
+}
+
+// newKeepingKit returns a kit with an API key for a service that keeps the answers of calls with their idempotency keys.
+func newKeepingKit(t testing.TB) *kit {
+	t.Helper()
+	k := newKitOn(t, hostedtest.Options{Keeps: true})
+	_, err := k.credentials.SetKey(t.Context(), hostedtest.Key)
+	require.NoError(t, err)
+	return k
+}
+
+// newKitOn returns a kit without a credential on a service with these options.
+func newKitOn(t testing.TB, o hostedtest.Options) *kit {
+	t.Helper()
 	k := &kit{
-		server: hostedtest.Start(t, hostedtest.Options{}), secrets: &secrets{values: map[string][2]string{}}, signIn: &signIn{},
+		server: hostedtest.Start(t, o), secrets: &secrets{values: map[string][2]string{}}, signIn: &signIn{},
 		parts: &parts{}, dir: t.TempDir(), now: time.Now(),
 	}
 	k.config.base = k.server.URL
@@ -97,7 +113,7 @@ func (k *kit) options() hosted.Options {
 			defer k.mu.Unlock()
 			k.changes++
 		},
-		Now: k.Now, Sleep: k.sleep, NewID: func() string { return "id" }, Log: slog.New(slog.DiscardHandler),
+		Now: k.Now, Sleep: k.sleep, NewID: uuid.NewString, Log: slog.New(slog.DiscardHandler),
 	}
 }
 

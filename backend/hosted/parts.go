@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,9 +31,9 @@ type Parts interface {
 // running is what happens to the parts of generations.
 type running struct {
 	mu        sync.Mutex
-	speaking  map[string]bool // the generations of Speak
-	recovered bool            // the calls of the program's last run are marked
-	lost      []string        // generations with calls whose answers were lost when the program ended last
+	speaking  map[string]bool  // the generations of Speak
+	recovered bool             // the calls of the program's last run are marked
+	lost      map[int64]string // calls whose answers were lost when the program ended last, and their generations
 }
 
 // begin marks a generation as being spoken; false if it is already.
@@ -55,11 +56,11 @@ func (r *running) end(id string) {
 	delete(r.speaking, id)
 }
 
-// hasLost reports whether the answer of a call of a generation was lost when the program ended last.
-func (r *running) hasLost(id string) bool {
+// wasLost reports whether the answer of a call was lost when the program ended last.
+func (r *running) wasLost(seq int64) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return slices.Contains(r.lost, id)
+	return r.lost[seq] != ""
 }
 
 // partsDir returns the folder of the audio of a generation's parts.
@@ -79,7 +80,7 @@ func (s *Service) Pending(ctx context.Context) ([]string, error) {
 	}
 	s.running.mu.Lock()
 	defer s.running.mu.Unlock()
-	ids := slices.Clone(s.running.lost)
+	ids := slices.Collect(maps.Values(s.running.lost))
 	for _, p := range answered {
 		if !s.running.speaking[p.GenerationID] {
 			ids = append(ids, p.GenerationID)
@@ -101,6 +102,7 @@ func (s *Service) Recover(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	s.running.lost = map[int64]string{}
 	for _, p := range sent {
 		if s.running.speaking[p.GenerationID] {
 			continue
@@ -109,7 +111,7 @@ func (s *Service) Recover(ctx context.Context) error {
 		if _, err := s.o.Parts.UpdateHostedPart(ctx, p); err != nil && backend.CodeOf(err) != backend.CodeGenerationNotFound {
 			return err
 		}
-		s.running.lost = append(s.running.lost, p.GenerationID)
+		s.running.lost[p.Seq] = p.GenerationID
 	}
 	s.running.recovered = true
 	return s.sweepParts(ctx)

@@ -72,7 +72,7 @@ func (p *parts) AddHostedPart(ctx context.Context, row backend.HostedPart) (back
 	if err := errors.Join(ctx.Err(), p.write()); err != nil {
 		return backend.HostedPart{}, err
 	}
-	row.Seq = int64(len(p.rows) + 1)
+	row.Seq, row.CreatedAt = int64(len(p.rows)+1), time.Now()
 	p.rows = append(p.rows, row)
 	return row, nil
 }

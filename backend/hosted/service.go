@@ -41,6 +41,7 @@ type Service struct {
 	statusTimeout time.Duration
 
 	running    running // generations that are being spoken
+	keeps      keeps
 	background sync.WaitGroup
 	stop       context.CancelFunc
 	ctx        func() context.Context // ends with Close

@@ -29,6 +29,8 @@ type part struct {
 	hash       string
 	characters int
 	row        *backend.HostedPart // its last call; nil before the first one
+
+	key, request string // of its last call: the Idempotency-Key and the body in JSON
 }
 
 // in reports whether the last call of a part is in a state.
@@ -44,7 +46,7 @@ func isPaid(row backend.HostedPart) bool {
 
 // Speak returns the audio of each text, or of the dialogue. The parts that an earlier attempt of the same generation has paid are
 // not sent again, also where the text was changed meanwhile; a part is matched by all that is sent. The rules of Check are applied to the others together
-// before the first call. After a lost answer nothing is repeated. progress is called with how many parts are stored, and why the
+// before the first call. A call whose answer was lost is asked for again where its service keeps the answer, else nothing is repeated. progress is called with how many parts are stored, and why the
 // work waits. The bill is of all calls for the generation, also after an error.
 // Errors: those of Check; hosted_answer_lost with the params credits_before and credits_after; hosted_link_expired, which only the
 // next Speak pays again; hosted_unreachable for paid audio that could not be fetched; those of the service.
@@ -100,9 +102,9 @@ func (s *Service) Unpaid(ctx context.Context, h backend.HostedSpeech) (backend.H
 	return t.unpaid(), nil
 }
 
-// FetchPaid stores the audio of a generation that is paid and was not fetched, and makes no call. The bill is of all calls for the
-// generation, also after an error. Errors: those of Speak with FetchOnly, such as hosted_answer_lost for a call that was under way
-// when the program ended last.
+// FetchPaid stores the audio of a generation that is paid and was not fetched, and makes no call but for answers that were lost when
+// the program ended last. The bill is of all calls for the generation, also after an error. Errors: those of Speak with FetchOnly,
+// such as hosted_answer_lost for such an answer that the service does not keep.
 func (s *Service) FetchPaid(ctx context.Context, generationID string) (backend.HostedBill, error) {
 	if !s.running.begin(generationID) {
 		return backend.HostedBill{}, errSpeaking
@@ -112,17 +114,28 @@ func (s *Service) FetchPaid(ctx context.Context, generationID string) (backend.H
 	if err != nil {
 		return backend.HostedBill{}, err
 	}
-	t := &talk{s: s, h: backend.HostedSpeech{GenerationID: generationID}, rows: rows}
+	t := &talk{s: s, h: backend.HostedSpeech{GenerationID: generationID}, progress: func(int, int, *backend.Wait) {}}
 	var missing []error
-	if s.running.hasLost(generationID) {
-		missing = append(missing, lostEarlier())
-	}
 	for _, row := range rows {
-		if row.State == backend.HostedAnswered {
-			missing = append(missing, t.fetch(ctx, &part{row: &row}))
+		p := &part{row: &row}
+		t.parts = append(t.parts, p)
+		if s.running.wasLost(row.Seq) {
+			missing = append(missing, t.findLost(ctx, p))
+		}
+		if p.in(backend.HostedAnswered) {
+			missing = append(missing, t.fetch(ctx, p))
 		}
 	}
 	return t.bill(), errors.Join(missing...)
+}
+
+// findLost finds an answer that was lost when the program ended. Errors: hosted_answer_lost where it cannot be asked for, those of
+// repeat.
+func (t *talk) findLost(ctx context.Context, p *part) error {
+	if !t.repeatable(p) {
+		return lostEarlier()
+	}
+	return t.repeat(ctx, p)
 }
 
 // load finds the earlier call of each part.
@@ -171,11 +184,11 @@ func (t *talk) use(p *part, row backend.HostedPart) {
 	p.row = &row
 }
 
-// reassign makes a paid call that of an equal part that is not paid.
+// reassign makes a paid call, or one whose answer can be asked for, that of an equal part that has none.
 func (t *talk) reassign(row backend.HostedPart) {
-	if isPaid(row) {
+	if isPaid(row) || t.s.canRepeat(row) {
 		for _, p := range t.parts {
-			if p.hash == row.Hash && !p.paid() {
+			if p.hash == row.Hash && !p.paid() && !t.repeatable(p) {
 				t.use(p, row)
 				return
 			}
@@ -213,16 +226,19 @@ func (t *talk) unpaid() backend.HostedSpeech {
 	unpaid.Texts = nil
 	for _, p := range t.parts {
 		switch {
-		case p.paid() && p.kind == backend.HostedKindDialogue:
+		case t.settled(p) && p.kind == backend.HostedKindDialogue:
 			unpaid.Turns = nil
-		case !p.paid() && p.kind == backend.HostedKindText:
+		case !t.settled(p) && p.kind == backend.HostedKindText:
 			unpaid.Texts = append(unpaid.Texts, p.text)
 		}
 	}
 	return unpaid
 }
 
-// fetchOnly stores what is paid, and makes no call. Errors: why a part is missing.
+// settled reports whether a part needs no further payment: it is paid, or its lost answer is asked for.
+func (t *talk) settled(p *part) bool { return p.paid() || t.repeatable(p) }
+
+// fetchOnly stores what is paid, and makes no call but for lost answers. Errors: why a part is missing.
 func (t *talk) fetchOnly(ctx context.Context) ([]backend.HostedAudio, error) {
 	var missing []error
 	for _, p := range t.parts {
@@ -244,7 +260,10 @@ func (t *talk) fetchPaid(ctx context.Context, p *part) error {
 	case p.paid():
 		return t.store(ctx, p)
 	case p.in(backend.HostedLost):
-		return lostEarlier()
+		if err := t.findLost(ctx, p); err != nil {
+			return err
+		}
+		return t.store(ctx, p)
 	case p.in(backend.HostedExpired):
 		return linkExpired()
 	}

@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"net/http"
 	"strings"
 	"time"
 
@@ -61,6 +63,9 @@ func speedOf(h backend.HostedSpeech) float64 {
 
 // pay makes the call of a part. Its state is stored before it, and the address of the audio after it.
 func (t *talk) pay(ctx context.Context, p *part) error {
+	if t.repeatable(p) {
+		return t.repeat(ctx, p)
+	}
 	release, err := t.s.slot(ctx, t.wait)
 	if err != nil {
 		return backend.AsError(err)
@@ -71,25 +76,29 @@ func (t *talk) pay(ctx context.Context, p *part) error {
 	if err := t.begin(ctx, p); err != nil {
 		return err
 	}
-	result, err := t.call(ctx, p)
-	if err == nil {
-		return t.answered(ctx, p, result, before)
+	result, err := t.send(ctx, p, false)
+	if err != nil {
+		return t.failed(ctx, p, err, before)
 	}
-	var failed *client.Error
-	if errors.As(err, &failed) && failed.Outcome == client.Lost {
-		return t.lost(ctx, p, err, before)
-	}
-	return t.refused(ctx, p, err)
+	t.charge(p, result, before)
+	return t.answered(ctx, p, result)
 }
 
-// begin stores that the call of a part is about to be made.
+// begin stores that the call of a part is about to be made, and with what it can be repeated.
 func (t *talk) begin(ctx context.Context, p *part) error {
+	body, err := json.Marshal(t.request(p))
+	if err != nil {
+		return fmt.Errorf("encode a hosted call: %w", err)
+	}
+	p.key, p.request = t.s.o.NewID(), string(body)
 	row := backend.HostedPart{
 		GenerationID: t.h.GenerationID, N: p.n, Kind: p.kind, State: backend.HostedSent, Hash: p.hash, Characters: p.characters,
 		Quoted: t.price(p, t.s.tenths()), Format: formatOf(t.h.Options),
 	}
-	row, err := t.s.o.Parts.AddHostedPart(ctx, row)
-	if err != nil {
+	if account, err := t.s.o.Credentials.account(); err == nil && t.s.keepsKeys(ctx) {
+		row.Key, row.Account, row.Request = p.key, account, p.request
+	}
+	if row, err = t.s.o.Parts.AddHostedPart(ctx, row); err != nil {
 		return err
 	}
 	t.use(p, row)
@@ -106,8 +115,9 @@ func (t *talk) price(p *part, tenths int64) *int64 {
 	return &price
 }
 
-// call sends a part. After a cancel nothing more is sent, and an answer that is under way has answerGrace to arrive.
-func (t *talk) call(ctx context.Context, p *part) (client.SynthesizeResult, error) {
+// send sends a part. After a cancel nothing more is sent, and an answer that is under way has answerGrace to arrive. again says that
+// it was sent before and its answer was lost.
+func (t *talk) send(ctx context.Context, p *part, again bool) (result client.SynthesizeResult, err error) {
 	patient, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	stop := context.AfterFunc(ctx, func() {
@@ -115,34 +125,57 @@ func (t *talk) call(ctx context.Context, p *part) (client.SynthesizeResult, erro
 		cancel()
 	})
 	defer stop()
-	resuming := func() bool {
-		t.report(nil)
-		return ctx.Err() == nil
+	how := client.Sending{
+		IdempotencyKey: p.key, Kept: p.row.Key != "", Lost: again, Waiting: t.wait,
+		Resuming: func() bool {
+			t.report(nil)
+			return ctx.Err() == nil
+		},
 	}
+	if p.row.Kind == backend.HostedKindDialogue {
+		r := client.DialogueRequest{}
+		if err := json.Unmarshal([]byte(p.request), &r); err != nil {
+			return result, fmt.Errorf("read the request of a hosted call: %w", err)
+		}
+		r.Sending = how
+		return t.s.o.Client.SynthesizeDialogue(patient, r)
+	}
+	r := client.SynthesizeRequest{}
+	if err := json.Unmarshal([]byte(p.request), &r); err != nil {
+		return result, fmt.Errorf("read the request of a hosted call: %w", err)
+	}
+	r.Sending = how
+	return t.s.o.Client.Synthesize(patient, r)
+}
+
+// request returns what is sent for a part.
+func (t *talk) request(p *part) any {
 	o := t.h.Options
 	if p.kind == backend.HostedKindDialogue {
 		r := client.DialogueRequest{
 			Model: t.h.Model, Stability: o.Stability, SimilarityBoost: o.SimilarityBoost, SpeakerBoost: o.SpeakerBoost,
-			LanguageOverride: o.LanguageOverride, ResponseFormat: o.ResponseFormat, Title: t.h.Title, Waiting: t.wait, Resuming: resuming,
+			LanguageOverride: o.LanguageOverride, ResponseFormat: o.ResponseFormat, Title: t.h.Title,
 		}
 		for _, turn := range t.h.Turns {
 			r.Turns = append(r.Turns, client.DialogueTurn{Voice: turn.Voice, Text: turn.Text})
 		}
-		return t.s.o.Client.SynthesizeDialogue(patient, r)
+		return r
 	}
 	r := client.SynthesizeRequest{
 		Text: p.text.Text, Voice: t.h.Voice.ID, Model: t.h.Model, Stability: o.Stability, SimilarityBoost: o.SimilarityBoost,
 		SpeakerBoost: o.SpeakerBoost, LanguageOverride: o.LanguageOverride, ResponseFormat: o.ResponseFormat, Title: t.h.Title,
-		Waiting: t.wait, Resuming: resuming,
 	}
 	if speed := speedOf(t.h); speed != 0 {
 		r.Speed = &speed
 	}
-	return t.s.o.Client.Synthesize(patient, r)
+	return r
 }
 
 // record stores the state of a call, also after a cancel.
 func (t *talk) record(ctx context.Context, p *part) error {
+	if p.row.State != backend.HostedSent && p.row.State != backend.HostedLost {
+		p.row.Request = ""
+	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTime)
 	defer cancel()
 	row, err := t.s.o.Parts.UpdateHostedPart(ctx, *p.row)
@@ -152,20 +185,26 @@ func (t *talk) record(ctx context.Context, p *part) error {
 	return err
 }
 
-// answered stores the address of the audio, and what the call cost.
-func (t *talk) answered(ctx context.Context, p *part, r client.SynthesizeResult, before holding) error {
-	p.row.State, p.row.URL, p.row.Left = backend.HostedAnswered, r.URL, r.RemainingCredits
+// charge notes what a call cost.
+func (t *talk) charge(p *part, r client.SynthesizeResult, before holding) {
 	tenths := int64(fullTenths)
 	if r.Key {
 		tenths = keyTenths
 	}
 	p.row.Credits = t.price(p, tenths)
-	if left := r.RemainingCredits; left != nil {
-		if used := before.Credits - *left; p.row.Credits == nil && before.known && used >= 0 {
-			p.row.Credits = &used
-		}
-		t.s.spent(before, *left)
+	left := r.RemainingCredits
+	if left == nil {
+		return
 	}
+	if used := before.Credits - *left; p.row.Credits == nil && before.known && used >= 0 {
+		p.row.Credits = &used
+	}
+	t.s.spent(before, *left)
+}
+
+// answered stores the address of the audio.
+func (t *talk) answered(ctx context.Context, p *part, r client.SynthesizeResult) error {
+	p.row.State, p.row.URL, p.row.Left = backend.HostedAnswered, r.URL, r.RemainingCredits
 	err := t.record(ctx, p)
 	if backend.CodeOf(err) == backend.CodeGenerationNotFound {
 		return err
@@ -176,8 +215,16 @@ func (t *talk) answered(ctx context.Context, p *part, r client.SynthesizeResult,
 	return nil
 }
 
-// refused stores that a call was not charged, and returns its error.
-func (t *talk) refused(ctx context.Context, p *part, cause error) error {
+// failed stores what became of a call that brought no audio, and returns its error.
+func (t *talk) failed(ctx context.Context, p *part, cause error, before holding) error {
+	var failed *client.Error
+	switch known := errors.As(cause, &failed); {
+	case known && failed.Outcome == client.Lost:
+		return t.lost(ctx, p, cause, before)
+	case known && failed.Status == http.StatusGone && p.row.Key != "": // the service deleted the audio of the call with this key
+		p.row.State, p.row.Credits = backend.HostedExpired, p.row.Quoted
+		return errors.Join(linkExpired(), t.record(ctx, p))
+	}
 	p.row.State, p.row.Credits = backend.HostedRefused, nil
 	err := client.AsError(cause)
 	if t.done > 0 {
@@ -189,7 +236,7 @@ func (t *talk) refused(ctx context.Context, p *part, cause error) error {
 // lost stores that the answer of a call was lost, and returns an error that says whether the credits went down.
 func (t *talk) lost(ctx context.Context, p *part, cause error, before holding) error {
 	p.row.State = backend.HostedLost
-	err := answerLost(cause)
+	err := answerLost(cause, p.row.Key != "")
 	if ctx.Err() != nil { // nobody waits for the balance any more
 		t.s.refreshBalance()
 		return errors.Join(err, t.record(ctx, p))
@@ -203,7 +250,7 @@ func (t *talk) lost(ctx context.Context, p *part, cause error, before holding) e
 	}
 	used := max(0, before.Credits-after.Credits)
 	p.row.Credits, p.row.Left = &used, &after.Credits
-	return errors.Join(withBalance(err, before.Credits, after.Credits), t.record(ctx, p))
+	return errors.Join(withBalance(err, before.Credits, after.Credits, p.row.Key != ""), t.record(ctx, p))
 }
 
 // refreshBalance reads the balance in the background.

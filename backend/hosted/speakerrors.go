@@ -18,6 +18,7 @@ var (
 const (
 	remedyUnknown   = "It may have been charged: check your credits before you retry it. A retry sends this part again."
 	remedyCharged   = "Retry it to speak this part again, which is charged again."
+	remedyRepeat    = "Retry it within 24 hours: the hosted service keeps the answer, and this part is not charged twice."
 	remedyUncharged = "Retry it to speak this part again."
 )
 
@@ -27,32 +28,44 @@ func lostEarlier() error {
 		With("credits_before", nil).With("credits_after", nil)
 }
 
-// answerLost words a lost answer of which the balance is not known.
-func answerLost(cause error) *backend.Error {
+// answerLost words a lost answer of which the balance is not known; kept says that the service keeps it.
+func answerLost(cause error, kept bool) *backend.Error {
 	err := client.AsError(cause)
-	if err.Code == backend.CodeCancelled {
+	status, _ := err.Params["status"].(int)
+	switch {
+	case err.Code == backend.CodeCancelled:
 		err = backend.E(backend.CodeHostedAnswerLost, "The call was cancelled before the answer of the hosted service arrived.", "").
 			WithCause(cause)
-	}
-	if status, ok := err.Params["status"].(int); ok && status >= http.StatusInternalServerError {
+	case err.Code == backend.CodeHostedAnswerLost, err.Code == backend.CodeHostedBadAnswer:
+	case kept:
+		err = backend.E(backend.CodeHostedAnswerLost, "The answer was lost, and the hosted service could not repeat it: "+err.Detail, "").
+			WithCause(cause)
+	case status >= http.StatusInternalServerError:
 		err = backend.E(backend.CodeHostedAnswerLost,
 			fmt.Sprintf("A gateway answered in place of the hosted service, with status %d.", status), "").WithCause(cause)
 	}
 	err = err.With("credits_before", nil).With("credits_after", nil)
 	err.Remedy = remedyUnknown
+	if kept {
+		err = err.With("reason", backend.HostedRepeat)
+		err.Remedy = remedyRepeat
+	}
 	return err
 }
 
-// withBalance adds to err whether the credits went down.
-func withBalance(err *backend.Error, before, after int64) *backend.Error {
+// withBalance adds to err whether the credits went down; kept says that the service keeps the answer.
+func withBalance(err *backend.Error, before, after int64, kept bool) *backend.Error {
 	err = err.With("credits_before", before).With("credits_after", after)
 	if after < before {
 		err.Detail += fmt.Sprintf(" Your credits went down from %d to %d, so it was charged.", before, after)
 		err.Remedy = remedyCharged
-		return err
+	} else {
+		err.Detail += fmt.Sprintf(" Your credits did not go down: they are %d.", after)
+		err.Remedy = remedyUncharged
 	}
-	err.Detail += fmt.Sprintf(" Your credits did not go down: they are %d.", after)
-	err.Remedy = remedyUncharged
+	if kept {
+		err.Remedy = remedyRepeat
+	}
 	return err
 }
 

@@ -119,7 +119,7 @@ func (a *API) access(next http.Handler) http.Handler {
 func preflight(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE")
-	h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Prefer, Range, Last-Event-ID, X-Voicewright-Auth")
+	h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Prefer, Range, Last-Event-ID, X-Voicewright-Auth, Idempotency-Key")
 	h.Set("Access-Control-Max-Age", "600")
 	if r.Header.Get("Access-Control-Request-Private-Network") == "true" {
 		h.Set("Access-Control-Allow-Private-Network", "true")

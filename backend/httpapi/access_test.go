@@ -170,7 +170,7 @@ func TestPreflight(t *testing.T) {
 		"Access-Control-Request-Method: POST", "Access-Control-Request-Headers: authorization")
 	require.Equal(t, 204, a.StatusCode)
 	require.Equal(t, "wails://wails", a.Header.Get("Access-Control-Allow-Origin"))
-	for _, name := range []string{"Authorization", "Content-Type", "Prefer", "Range"} {
+	for _, name := range []string{"Authorization", "Content-Type", "Prefer", "Range", "Idempotency-Key"} {
 		require.Contains(t, a.Header.Get("Access-Control-Allow-Headers"), name)
 	}
 	a = r.do("OPTIONS", "/generate", "", "-Authorization", "Origin: http://evil.example", "Access-Control-Request-Method: POST")

@@ -77,8 +77,11 @@ func cancelledCall(err error) *backend.Error {
 	if backend.CodeOf(err) != backend.CodeHostedAnswerLost {
 		return backend.ErrCancelled
 	}
-	return backend.E(backend.CodeCancelled, "The work was cancelled during a call of the hosted service, which may have been charged.",
-		"Check your credits. If you start it again, this part is sent again.")
+	remedy := "Check your credits. If you start it again, this part is sent again."
+	if backend.AsError(err).Params["reason"] == backend.HostedRepeat {
+		remedy = "If you start it again within 24 hours, its answer is asked for, and this part is not charged twice."
+	}
+	return backend.E(backend.CodeCancelled, "The work was cancelled during a call of the hosted service, which may have been charged.", remedy)
 }
 
 // completeHosted stores the finished generation with its receipt in one transaction. Its parts stay for a change of its text.

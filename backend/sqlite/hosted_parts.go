@@ -10,12 +10,12 @@ import (
 )
 
 const hostedPartColumns = `seq, generation_id, n, kind, state, hash, characters, quoted, credits, credits_left,
-	url, format, file, sha256, created_at, updated_at`
+	url, format, file, sha256, created_at, updated_at, idempotency_key, account, request`
 
 func scanHostedPart(rows *sql.Rows) (p backend.HostedPart, err error) {
 	var created, updated int64
 	err = rows.Scan(&p.Seq, &p.GenerationID, &p.N, &p.Kind, &p.State, &p.Hash, &p.Characters, &p.Quoted, &p.Credits, &p.Left,
-		&p.URL, &p.Format, &p.File, &p.SHA256, &created, &updated)
+		&p.URL, &p.Format, &p.File, &p.SHA256, &created, &updated, &p.Key, &p.Account, &p.Request)
 	p.CreatedAt, p.UpdatedAt = fromMillis(created), fromMillis(updated)
 	return p, err
 }
@@ -29,10 +29,10 @@ func (db *DB) AddHostedPart(ctx context.Context, p backend.HostedPart) (backend.
 			return err
 		}
 		added, err := tx.ExecContext(ctx, `INSERT INTO hosted_parts (generation_id, n, kind, state, hash, characters, quoted,
-			credits, credits_left, url, format, file, sha256, created_at, updated_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			credits, credits_left, url, format, file, sha256, created_at, updated_at, idempotency_key, account, request)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			p.GenerationID, p.N, p.Kind, p.State, p.Hash, p.Characters, p.Quoted,
-			p.Credits, p.Left, p.URL, p.Format, p.File, p.SHA256, millis(p.CreatedAt), millis(p.UpdatedAt))
+			p.Credits, p.Left, p.URL, p.Format, p.File, p.SHA256, millis(p.CreatedAt), millis(p.UpdatedAt), p.Key, p.Account, p.Request)
 		if err != nil {
 			return err
 		}
@@ -51,8 +51,8 @@ func (db *DB) UpdateHostedPart(ctx context.Context, p backend.HostedPart) (backe
 	p.UpdatedAt = fromMillis(millis(db.now()))
 	err := db.update(ctx, "store a hosted call", func(tx *sql.Tx) error {
 		done, err := tx.ExecContext(ctx, `UPDATE hosted_parts SET state = ?, credits = ?, credits_left = ?, url = ?, format = ?,
-			file = ?, sha256 = ?, updated_at = ? WHERE seq = ?`,
-			p.State, p.Credits, p.Left, p.URL, p.Format, p.File, p.SHA256, millis(p.UpdatedAt), p.Seq)
+			file = ?, sha256 = ?, updated_at = ?, request = ? WHERE seq = ?`,
+			p.State, p.Credits, p.Left, p.URL, p.Format, p.File, p.SHA256, millis(p.UpdatedAt), p.Request, p.Seq)
 		if err != nil {
 			return err
 		}

@@ -19,7 +19,7 @@ func TestHostedParts(t *testing.T) {
 	require.Equal(t, backend.CodeGenerationNotFound, backend.CodeOf(err))
 	sent, err := db.AddHostedPart(ctx, backend.HostedPart{
 		GenerationID: g.ID, N: 3, Kind: backend.HostedKindDialogue, State: backend.HostedSent, Hash: "abc", Characters: 10, Quoted: &quoted,
-		Format: "mp3_44100_128",
+		Format: "mp3_44100_128", Key: "key", Account: "http://127.0.0.1:9 key svc_sk_abcd", Request: `{"text":"Paid."}`,
 	})
 	require.NoError(t, err)
 	require.NotZero(t, sent.Seq)
@@ -27,11 +27,16 @@ func TestHostedParts(t *testing.T) {
 	again, err := db.AddHostedPart(ctx, backend.HostedPart{GenerationID: g.ID, N: 3, State: backend.HostedSent})
 	require.NoError(t, err)
 
+	parts, err := db.HostedPartsIn(ctx, backend.HostedSent)
+	require.NoError(t, err)
+	require.Equal(t, []backend.HostedPart{sent, again}, parts)
+
 	stored := sent
+	stored.Request = ""
 	stored.State, stored.Credits, stored.Left, stored.File, stored.SHA256 = backend.HostedStored, &used, &left, "a.mp3", "def"
 	stored, err = db.UpdateHostedPart(ctx, stored)
 	require.NoError(t, err)
-	parts, err := db.HostedParts(ctx, g.ID)
+	parts, err = db.HostedParts(ctx, g.ID)
 	require.NoError(t, err)
 	require.Equal(t, []backend.HostedPart{stored, again}, parts)
 	parts, err = db.HostedPartsIn(ctx, backend.HostedSent, backend.HostedAnswered)

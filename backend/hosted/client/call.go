@@ -39,8 +39,7 @@ type call struct {
 	free      bool          // may be repeated although it is no GET, also after a lost answer
 	any       bool          // every proper answer is a success
 	check     func() string // what is wrong with the decoded answer, "" for nothing; may be nil
-	waiting   func(backend.Wait)
-	resuming  func() bool
+	sending   Sending
 }
 
 func (k call) verb() string {
@@ -66,47 +65,66 @@ func (c *Client) do(ctx context.Context, k call, answer any) (Credential, error)
 	if err != nil {
 		return Credential{}, err
 	}
-	var body []byte
+	s := &sending{Client: c, call: k, base: base, lost: k.sending.Lost, delays: newBackoff(), end: c.o.Now().Add(c.o.Timeouts.Speech)}
 	if k.body != nil {
-		if body, err = json.Marshal(k.body); err != nil {
+		if s.body, err = json.Marshal(k.body); err != nil {
 			return Credential{}, fmt.Errorf("encode the call: %w", err)
 		}
 	}
-	var used Credential
 	if !k.anonymous {
-		if used, err = c.o.Credentials.Credential(ctx, Origin(base), k.auth, Credential{}); err != nil {
+		if s.used, err = c.o.Credentials.Credential(ctx, Origin(base), k.auth, Credential{}); err != nil {
 			return Credential{}, err
 		}
 	}
-	if k.resuming != nil && !k.resuming() { // its caller left while the credential was read
-		return used, backend.ErrCancelled
+	if !s.resuming() { // its caller left while the credential was read
+		return s.used, backend.ErrCancelled
 	}
-	delays, refreshed := newBackoff(), false
+	err = s.attempts(ctx, answer)
+	return s.used, err
+}
+
+// sending is a call that is being sent.
+type sending struct {
+	*Client
+	call
+	base   *url.URL
+	body   []byte
+	used   Credential
+	lost   bool // an attempt was sent whose answer did not arrive
+	delays *backoff.ExponentialBackOff
+	end    time.Time // of the waits for an attempt whose answer was lost and that still runs
+}
+
+// attempts sends the call until it is answered, or should not be sent again.
+func (s *sending) attempts(ctx context.Context, answer any) error {
+	refreshed := false
 	for retries := 0; ; retries++ {
-		err := c.once(ctx, base, k, body, used, answer)
+		err := s.once(ctx, s.base, s.call, s.body, s.used, answer)
 		var failed *Error
 		if err == nil || !errors.As(err, &failed) {
-			return used, err
+			return err
 		}
-		if failed.Status == http.StatusUnauthorized && used.Token != "" && !refreshed {
+		s.lost = s.lost || failed.Outcome == Lost
+		if failed.Status == http.StatusUnauthorized && s.used.Token != "" && !refreshed {
 			refreshed = true
-			if used, err = c.o.Credentials.Credential(ctx, Origin(base), k.auth, used); err != nil {
-				return used, err
+			if s.used, err = s.o.Credentials.Credential(ctx, Origin(s.base), s.auth, s.used); err != nil {
+				return s.unanswered(err)
 			}
 			retries--
 			continue
 		}
-		if retries >= failed.retries(k) || ctx.Err() != nil {
-			return used, failed
+		s.weigh(failed)
+		if ctx.Err() != nil || !s.again(failed, retries) || s.pause(ctx, s.call, failed, s.delays) != nil || !s.resuming() {
+			return failed
 		}
-		if err := c.pause(ctx, k, failed, delays); err != nil || k.resuming != nil && !k.resuming() {
-			return used, failed
-		}
-		if c.o.Offline() {
-			return used, errOffline
+		if s.o.Offline() {
+			return s.unanswered(errOffline)
 		}
 	}
 }
+
+// resuming reports whether the caller of the call still wants it.
+func (s *sending) resuming() bool { return s.sending.Resuming == nil || s.sending.Resuming() }
 
 // pause waits as the service asked, else by backoff. It returns an error when ctx ends.
 func (c *Client) pause(ctx context.Context, k call, failed *Error, delays *backoff.ExponentialBackOff) error {
@@ -115,8 +133,8 @@ func (c *Client) pause(ctx context.Context, k call, failed *Error, delays *backo
 		delay = *failed.RetryAfter
 	}
 	c.o.Log.InfoContext(ctx, "retry a hosted call", "path", k.path, "status", failed.Status, "wait", delay)
-	if k.waiting != nil && failed.Status != 0 {
-		k.waiting(backend.Wait{Reason: "busy", Seconds: delay.Seconds(), Code: backend.HostedCode(failed.ServiceCode, failed.Status)})
+	if waiting := k.sending.Waiting; waiting != nil && failed.Status != 0 {
+		waiting(backend.Wait{Reason: "busy", Seconds: delay.Seconds(), Code: backend.HostedCode(failed.ServiceCode, failed.Status)})
 	}
 	return c.o.Wait(ctx, delay)
 }
@@ -151,6 +169,9 @@ func (c *Client) once(ctx context.Context, base *url.URL, k call, body []byte, u
 	}
 	if !k.anonymous {
 		req.Header.Set("Authorization", used.header())
+	}
+	if k.sending.IdempotencyKey != "" {
+		req.Header.Set("Idempotency-Key", k.sending.IdempotencyKey)
 	}
 	res, err := client.Do(req)
 	if err != nil {

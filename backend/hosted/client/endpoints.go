@@ -13,14 +13,14 @@ import (
 const api = "/api/v1"
 
 // Synthesize speaks a text and returns the link of its audio. It is paid: after an error whose Outcome is Lost it may have been
-// charged.
+// charged. With Kept it is sent again then, and such an error says that no attempt was answered.
 func (c *Client) Synthesize(ctx context.Context, r SynthesizeRequest) (SynthesizeResult, error) {
-	return c.synthesize(ctx, call{path: "/tts/synthesize", body: r, waiting: r.Waiting, resuming: r.Resuming})
+	return c.synthesize(ctx, call{path: "/tts/synthesize", body: r, sending: r.Sending})
 }
 
 // SynthesizeDialogue speaks a dialogue and returns the link of its audio. It is paid as Synthesize is.
 func (c *Client) SynthesizeDialogue(ctx context.Context, r DialogueRequest) (SynthesizeResult, error) {
-	return c.synthesize(ctx, call{path: "/tts/synthesize-dialogue", body: r, waiting: r.Waiting, resuming: r.Resuming})
+	return c.synthesize(ctx, call{path: "/tts/synthesize-dialogue", body: r, sending: r.Sending})
 }
 
 func (c *Client) synthesize(ctx context.Context, k call) (SynthesizeResult, error) {
@@ -40,7 +40,7 @@ func (c *Client) synthesize(ctx context.Context, k call) (SynthesizeResult, erro
 // Enhance inserts audio tags into a text of at most 2,000 characters.
 func (c *Client) Enhance(ctx context.Context, r EnhanceRequest) (EnhanceResult, error) {
 	var out EnhanceResult
-	_, err := c.do(ctx, call{method: http.MethodPost, path: "/tts/enhance", body: r, free: true, waiting: r.Waiting, check: func() string {
+	_, err := c.do(ctx, call{method: http.MethodPost, path: "/tts/enhance", body: r, free: true, sending: Sending{Waiting: r.Waiting}, check: func() string {
 		return need(out.Text == "", "text")
 	}}, &out)
 	return out, err
@@ -49,7 +49,7 @@ func (c *Client) Enhance(ctx context.Context, r EnhanceRequest) (EnhanceResult, 
 // EnhanceDialogue inserts audio tags into turns of at most 2,000 characters together.
 func (c *Client) EnhanceDialogue(ctx context.Context, r EnhanceDialogueRequest) (EnhanceDialogueResult, error) {
 	var out EnhanceDialogueResult
-	_, err := c.do(ctx, call{method: http.MethodPost, path: "/tts/enhance-dialogue", body: r, free: true, waiting: r.Waiting, check: func() string {
+	_, err := c.do(ctx, call{method: http.MethodPost, path: "/tts/enhance-dialogue", body: r, free: true, sending: Sending{Waiting: r.Waiting}, check: func() string {
 		return need(out.Turns == nil, "turns")
 	}}, &out)
 	return out, err
@@ -237,6 +237,15 @@ func (c *Client) Discover(ctx context.Context) (backend.Login, error) {
 	var out backend.Login
 	_, err := c.do(ctx, call{path: wellKnownPath, anonymous: true, check: func() string { return need(out.Issuer == "", "issuer") }}, &out)
 	return out, err
+}
+
+// KeepsKeys reports whether the service keeps the answers of calls of speech with their Idempotency-Key; no credential is sent.
+func (c *Client) KeepsKeys(ctx context.Context) (bool, error) {
+	var out struct {
+		Keeps bool `json:"idempotency_key"`
+	}
+	_, err := c.do(ctx, call{path: wellKnownPath, anonymous: true}, &out)
+	return out.Keeps, err
 }
 
 // Ping reports how long the service takes to answer at an address, without a credential and without a retry. Any answer of a

@@ -69,18 +69,26 @@ func (e *Error) Unwrap() error { return e.Err }
 // retries returns how often the call may be sent again after e.
 func (e *Error) retries(k call) int {
 	switch {
-	case k.any, e.reason == unsafeTLS, e.reason == redirected, e.reason == cancelled:
+	case k.any, e.hopeless():
 		return 0
 	case e.Status == http.StatusConflict && e.ServiceCode == "KEY_LIMIT_REACHED":
 		return 0
-	case e.RetryAfter != nil && *e.RetryAfter > longestWait:
-		return 0
 	case e.Outcome == Refused && (e.Status == http.StatusConflict || e.Status == http.StatusTooManyRequests || e.Status == http.StatusServiceUnavailable):
 		return maxRetries
-	case e.Outcome == NotSent, e.Outcome == Lost && e.reason != badAnswer && k.repeatable():
+	case e.Outcome == NotSent, e.Outcome == Lost && k.repeatable():
 		return maxReconnects
 	default:
 		return 0
+	}
+}
+
+// hopeless reports whether the next attempt would fail too, or comes too late for its caller.
+func (e *Error) hopeless() bool {
+	switch e.reason {
+	case unsafeTLS, redirected, cancelled, badAnswer:
+		return true
+	default:
+		return e.RetryAfter != nil && *e.RetryAfter > longestWait
 	}
 }
 

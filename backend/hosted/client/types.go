@@ -19,10 +19,21 @@ type SynthesizeRequest struct {
 	ResponseFormat   string   `json:"response_format,omitempty"`
 	Title            string   `json:"title,omitempty"`
 
+	Sending `json:"-"`
+}
+
+// Sending is how a call of speech is sent.
+type Sending struct {
+	// IdempotencyKey goes with each attempt of the call; empty: none.
+	IdempotencyKey string
+	// Kept says that the service keeps the key with its answer, so that the call may be sent again after a lost answer.
+	Kept bool
+	// Lost says that the call was sent with this key before and its answer was lost. It takes effect with Kept.
+	Lost bool
 	// Waiting is called before each wait after an answer that asks to try again; may be nil.
-	Waiting func(backend.Wait) `json:"-"`
+	Waiting func(backend.Wait)
 	// Resuming is called before the first attempt and after each wait; false ends the call. May be nil.
-	Resuming func() bool `json:"-"`
+	Resuming func() bool
 }
 
 // DialogueRequest is the body of synthesize-dialogue.
@@ -36,9 +47,7 @@ type DialogueRequest struct {
 	ResponseFormat   string         `json:"response_format,omitempty"`
 	Title            string         `json:"title,omitempty"`
 
-	// Waiting and Resuming are as in SynthesizeRequest.
-	Waiting  func(backend.Wait) `json:"-"`
-	Resuming func() bool        `json:"-"`
+	Sending `json:"-"`
 }
 
 // DialogueTurn is a line of a dialogue.

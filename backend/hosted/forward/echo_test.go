@@ -174,7 +174,7 @@ var exchanges = []struct{ name, request, answer string }{
 		"POST /api/v1/tts/synthesize?a=1;b=%zz&&c=%2F+x&d=\xc3\xa4 HTTP/1.1\r\nHost: HOST\r\nAuthorization: Bearer " + localToken +
 			"\r\nX-Api-Key: svc_sk_of-the-caller\r\nCookie: a=b\r\nOrigin: http://HOST\r\nReferer: http://HOST/studio\r\n" +
 			"Forwarded: for=10.0.0.1\r\nX-Forwarded-For: 10.0.0.1\r\nX-Forwarded-Prefix: /x\r\nX-Real-IP: 10.0.0.1\r\n" +
-			"Content-Type: application/json\r\nContent-Length: 21\r\nX-Custom: one\r\nX-Custom: two\r\nUser-Agent: test/1\r\n\r\n" +
+			"Content-Type: application/json\r\nContent-Length: 21\r\nIdempotency-Key: 7b1f6a02\r\nX-Custom: one\r\nX-Custom: two\r\nUser-Agent: test/1\r\n\r\n" +
 			"{\"text\": \"a\\u0000\x01\xff\"}",
 		"HTTP/1.1 429 Too Many Requests\r\nDate: Thu, 01 Jan 2026 00:00:00 GMT\r\nContent-Type: application/json; charset=x\r\nRetry-After: 7\r\n" +
 			"Set-Cookie: s=1\r\nAuthorization: Bearer back\r\nX-API-Key: back\r\nAccess-Control-Allow-Origin: *\r\nAlt-Svc: h3=\":1\"\r\n" +

@@ -24,6 +24,7 @@ type account struct {
 	voices    []object
 	files     map[string]file
 	calls     int
+	kept      map[string]kept // by idempotency key
 }
 
 type apiKey struct {
@@ -35,7 +36,7 @@ type apiKey struct {
 func newAccount(o Options) account {
 	expires := time.Now().Add(30 * 24 * time.Hour)
 	return account{
-		credits: 100_000, plan: "pro", expires: &expires, tokens: []string{Token}, files: map[string]file{},
+		credits: 100_000, plan: "pro", expires: &expires, tokens: []string{Token}, files: map[string]file{}, kept: map[string]kept{},
 		keys:   []apiKey{{id: uuid(2, 0), name: "test", text: cmp.Or(o.Key, Key), created: time.Now()}},
 		voices: newVoices(o),
 	}

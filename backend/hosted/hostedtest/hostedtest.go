@@ -32,6 +32,7 @@ type Options struct {
 	Issuer string         // in /.well-known/voicewright
 	Login  map[string]any // more members of it
 	Key    string         // accepted in the place of Key
+	Keeps  bool           // keeps idempotency keys, and says so
 }
 
 // Service is a running hosted service.
@@ -91,6 +92,9 @@ func (s *Service) ClientTLS() *tls.Config {
 	return s.server.Client().Transport.(*http.Transport).TLSClientConfig.Clone()
 }
 
+// Keeps reports whether the service keeps idempotency keys.
+func (s *Service) Keeps() bool { return s.o.Keeps }
+
 // Requests returns the requests whose path begins with prefix, oldest first.
 func (s *Service) Requests(prefix string) []Request {
 	s.mu.Lock()
@@ -146,8 +150,8 @@ func (s *Service) spoken() {
 
 // routes are the paths of the contract, of the files, and of the discovery.
 func (s *Service) routes() {
-	s.mux.HandleFunc("POST /api/v1/tts/synthesize", s.user(s.synthesize))
-	s.mux.HandleFunc("POST /api/v1/tts/synthesize-dialogue", s.user(s.dialogue))
+	s.mux.HandleFunc("POST /api/v1/tts/synthesize", s.user(s.once(s.synthesize)))
+	s.mux.HandleFunc("POST /api/v1/tts/synthesize-dialogue", s.user(s.once(s.dialogue)))
 	s.mux.HandleFunc("POST /api/v1/tts/enhance", s.user(s.enhance))
 	s.mux.HandleFunc("POST /api/v1/tts/enhance-dialogue", s.user(s.enhanceDialogue))
 	s.mux.HandleFunc("GET /api/v1/tts/voices", s.user(s.voices))
@@ -171,6 +175,9 @@ func (s *Service) wellKnown(w http.ResponseWriter, _ *http.Request) {
 		issuer = s.URL + "/issuer"
 	}
 	login := object{"issuer": issuer, "client_id": "voicewright", "audience": "voicewright"}
+	if s.o.Keeps {
+		login["idempotency_key"] = true
+	}
 	maps.Copy(login, s.o.Login)
 	answer(w, http.StatusOK, login)
 }

@@ -92,6 +92,11 @@ it("says which credential was refused, and whether a lost answer was charged", (
     "from 9,000 to 8,790",
   );
   expect(text([], "hosted_bad_answer").remedy).toContain("may have been charged");
+  const kept = { reason: "repeat", credits_before: 9000, credits_after: 8790 };
+  for (const code of ["hosted_answer_lost", "hosted_bad_answer"]) {
+    expect(text([], code, kept).remedy).toContain("isn’t charged twice");
+    expect(text([], code, kept).title).toBe(text([], code).title);
+  }
   for (const code of ["hosted_unreachable", "hosted_bad_answer"]) {
     expect(text([], code, { reason: "download" }).remedy).toContain("isn’t charged again");
   }

@@ -1,0 +1,87 @@
+package hosted
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hosted/client"
+)
+
+const (
+	keepsAge  = time.Hour       // how old the knowledge may be whether a service keeps idempotency keys
+	keepsTime = 5 * time.Second // that a call waits to learn it
+)
+
+// keeps remembers whether a service keeps the answers of calls with their idempotency keys.
+type keeps struct {
+	mu     sync.Mutex
+	base   string // the service
+	known  bool
+	readAt time.Time
+}
+
+// keepsKeys reports whether the configured service says that it keeps the answers of calls with their keys. One that cannot be
+// asked, or has no such word, counts as one that does not: it would charge a repeat.
+func (s *Service) keepsKeys(ctx context.Context) bool {
+	k := &s.keeps
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	base := s.o.Credentials.config.BaseURL()
+	if k.base == base && within(s.o.Now().Sub(k.readAt), keepsAge) {
+		return k.known
+	}
+	ctx, cancel := context.WithTimeout(ctx, keepsTime)
+	defer cancel()
+	kept, err := s.o.Client.KeepsKeys(ctx)
+	var failed *client.Error
+	if err == nil || errors.As(err, &failed) && failed.Status == http.StatusNotFound {
+		k.base, k.known, k.readAt = base, kept, s.o.Now()
+	}
+	return kept && err == nil
+}
+
+// canRepeat reports whether a call whose answer was lost can be sent again without being charged again: its service keeps its key,
+// not longer than the audio, for the account that it was sent with.
+func (s *Service) canRepeat(row backend.HostedPart) bool {
+	if row.State != backend.HostedLost || row.Key == "" || row.Request == "" || s.o.Now().Sub(row.CreatedAt).Abs() >= linkLife {
+		return false
+	}
+	account, err := s.o.Credentials.account()
+	return err == nil && account == row.Account
+}
+
+// repeatable reports whether the answer of a part's last call was lost and can be asked for again.
+func (t *talk) repeatable(p *part) bool { return p.row != nil && t.s.canRepeat(*p.row) }
+
+// repeat sends the last call of a part again, by its key, for its lost answer. A call that the service does not know is then made and paid
+// as it would have been. Errors: hosted_answer_lost while there is no answer, hosted_link_expired, those of a refused call.
+func (t *talk) repeat(ctx context.Context, p *part) error {
+	release, err := t.s.slot(ctx, t.wait)
+	if err != nil {
+		return backend.AsError(err)
+	}
+	defer release()
+	before := t.s.held()
+	p.key, p.request = p.row.Key, p.row.Request
+	p.row.State = backend.HostedSent
+	if err := t.record(ctx, p); err != nil {
+		return err
+	}
+	result, err := t.send(ctx, p, true)
+	var failed *client.Error
+	switch {
+	case err == nil:
+		p.row.Credits = p.row.Quoted
+		t.s.Outdate() // the balance in the answer is that of the first time
+		return t.answered(ctx, p, result)
+	case errors.As(err, &failed):
+		return t.failed(ctx, p, err, before)
+	default: // it was not sent again
+		p.row.State = backend.HostedLost
+		return errors.Join(backend.AsError(err), t.record(ctx, p))
+	}
+}
