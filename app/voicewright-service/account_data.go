@@ -13,6 +13,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend/service"
 	"github.com/voicewright/voicewright/backend/service/folder"
+	"github.com/voicewright/voicewright/backend/service/sqlite"
 )
 
 // withAccounts opens the database of the settings for one command. It never creates one.
@@ -29,7 +30,9 @@ func (p *program) withAccounts(ctx context.Context, settings *pflag.FlagSet, fla
 	} else if err != nil || !info.Mode().IsRegular() {
 		return fmt.Errorf("cannot open the database %s; check --database", path)
 	}
-	store, err := openStore(ctx, path)
+	store, err := openStore(ctx, sqlite.Options{Path: path, Wait: databaseWait}, func() {
+		_, _ = fmt.Fprintln(p.err, "Waiting for the database, which another program has locked.") // the wait goes on without it
+	})
 	if err != nil {
 		return storeError(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/sqlite"
 )
 
 // find returns the account that a command names: by its subject, else by the id that the log has, else by its e-mail address. An
@@ -66,6 +67,9 @@ func accountError(name string, err error) error {
 
 // storeError returns the error of the database.
 func storeError(err error) error {
+	if sqlite.IsLocked(err) {
+		return exitError{exitFailed, errors.New("another program has locked the database; end it or wait until it is done, then try again")}
+	}
 	if errors.Is(err, service.ErrStoreBusy) {
 		return exitError{exitFailed, errors.New("the database is busy; try again in a few seconds")}
 	}

@@ -31,6 +31,7 @@ import (
 type parts struct {
 	service *service.Service
 	http    *http.Server
+	metrics *api.Metrics   // nil without --metrics and --metrics-addr
 	closers []func() error // in the order of opening
 }
 
@@ -46,10 +47,10 @@ func open(ctx context.Context, v valid, addr net.Addr, log *slog.Logger) (_ *par
 		v.publicURL = "http://" + addr.String()
 	}
 	codecs := audio.FindCodecs()
-	var metrics *api.Metrics
-	if v.metrics {
-		metrics = api.NewMetrics()
+	if v.metrics || v.metricsAddr != "" {
+		p.metrics = api.NewMetrics()
 	}
+	metrics := p.metrics
 	speakers, err := p.openProviders(ctx, v, codecs, metrics, log)
 	if err != nil {
 		return nil, err
@@ -69,7 +70,7 @@ func open(ctx context.Context, v valid, addr net.Addr, log *slog.Logger) (_ *par
 		return nil, err
 	}
 	handler := api.New(api.Options{
-		Service: p.service, Tokens: tokens, PublicURL: v.publicURL, TrustedProxies: v.proxies, Metrics: metrics, Log: log,
+		Service: p.service, Tokens: tokens, PublicURL: v.publicURL, TrustedProxies: v.proxies, Metrics: metrics, HideMetrics: !v.metrics, Log: log,
 		Login: v.login(), Now: time.Now, NewID: uuid.NewString,
 		Version: programVersion(),
 	})
@@ -85,7 +86,8 @@ func (p *parts) openService(
 	ctx context.Context, v valid, speakers map[service.ProviderID]service.Provider, codecs *audio.Codecs, metrics *api.Metrics,
 	log *slog.Logger,
 ) error {
-	store, err := openStore(ctx, v.database)
+	waiting := func() { log.Warn("waiting for the database, which another program has locked", "path", v.database) }
+	store, err := openStore(ctx, sqlite.Options{Path: v.database}, waiting)
 	if err != nil {
 		return err
 	}
@@ -103,7 +105,7 @@ func (p *parts) openService(
 		return err
 	}
 	p.onClose(p.closeService)
-	if err := p.service.Start(ctx); err != nil {
+	if err := untilUnlocked(ctx, v.database, waiting, func() error { return p.service.Start(ctx) }); err != nil {
 		return fmt.Errorf("start the service: %w", err)
 	}
 	return nil
@@ -120,12 +122,16 @@ func (p *parts) close() error {
 	return errors.Join(errs...)
 }
 
-// openStore opens the database, with its folder.
-func openStore(ctx context.Context, path string) (service.Store, error) {
-	if err := makeFolder(filepath.Dir(path)); err != nil {
+// openStore opens the database, with its folder. It waits for one that another program has locked, see untilUnlocked.
+func openStore(ctx context.Context, o sqlite.Options, waiting func()) (store service.Store, err error) {
+	if err := makeFolder(filepath.Dir(o.Path)); err != nil {
 		return nil, err
 	}
-	return sqlite.Open(ctx, sqlite.Options{Path: path})
+	err = untilUnlocked(ctx, o.Path, waiting, func() (err error) {
+		store, err = sqlite.Open(ctx, o)
+		return err
+	})
+	return store, err
 }
 
 // openFiles opens the folder of the audio files.

@@ -28,6 +28,7 @@ type options struct {
 	database, files            string
 	providers, models          string
 	offline, metrics           bool
+	metricsAddr                string
 	trustProxy                 []string
 	allowDomains, allowEmails  []string
 	allowGroups                []string
@@ -63,6 +64,7 @@ func (s *options) flags() *pflag.FlagSet {
 	f.StringVar(&s.models, "models", defaultModels(), "`DIR` with the models of voicewright")
 	f.BoolVar(&s.offline, "offline", false, "open no connection to other machines")
 	f.BoolVar(&s.metrics, "metrics", false, "serve metrics for Prometheus at /metrics")
+	f.StringVar(&s.metricsAddr, "metrics-addr", "", "`HOST:PORT` to serve /metrics alone, beside --addr; port 0 is any free one")
 	f.StringSliceVar(&s.trustProxy, "trust-proxy", nil, "`CIDR` of reverse proxies whose X-Forwarded-For is believed (repeatable)")
 	f.StringSliceVar(&s.allowDomains, "allow-domain", nil, "`DOMAIN` of e-mail addresses whose users get an account (repeatable)")
 	f.StringSliceVar(&s.allowEmails, "allow-email", nil, "`ADDRESS` of a user who gets an account (repeatable)")

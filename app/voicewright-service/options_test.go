@@ -64,6 +64,8 @@ func TestWrongOptions(t *testing.T) {
 		"missing configuration": {[]string{"no-such-file"}, []string{"--dev-idp", "--config", "no-such-file"}},
 		"unknown flag":          {[]string{"--nonsense"}, []string{"--nonsense"}},
 		"argument":              {[]string{"nonsense"}, []string{"nonsense"}},
+		"metrics without port":  {[]string{"--metrics-addr", "HOST:PORT"}, []string{"--dev-idp", "--metrics-addr", "9090"}},
+		"port of the metrics":   {[]string{"--metrics-addr", "65535"}, []string{"--dev-idp", "--metrics-addr", "127.0.0.1:99999"}},
 		"bool":                  {[]string{"metrics"}, []string{"--dev-idp", "--metrics=perhaps"}},
 	}
 	for name, row := range rows {

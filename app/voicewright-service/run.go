@@ -36,10 +36,15 @@ func (p *program) serve(ctx context.Context) (err error) {
 		return err
 	}
 	log := slog.New(slog.NewJSONHandler(p.err, nil))
-	listener, err := listen(ctx, v.addr)
+	listener, err := listen(ctx, "--addr", v.addr)
 	if err != nil {
 		return err
 	}
+	metrics, err := listenMetrics(ctx, v.metricsAddr)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	defer func() { err = errors.Join(err, metrics.close()) }()
 	parts, err := open(ctx, v, listener.Addr(), log)
 	if err != nil {
 		return errors.Join(err, listener.Close())
@@ -48,6 +53,11 @@ func (p *program) serve(ctx context.Context) (err error) {
 	s := &server{http: parts.http, calls: parts.service.Close, log: log}
 	return s.run(ctx, listener, func() error {
 		_, err := fmt.Fprintf(p.out, "listening on %s\n", addressOf(listener.Addr()))
+		if err != nil || metrics == nil {
+			return err
+		}
+		metrics.serve(parts.metrics)
+		_, err = fmt.Fprintf(p.out, "metrics on %s\n", metrics.url())
 		return err
 	})
 }

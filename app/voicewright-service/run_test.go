@@ -306,6 +306,37 @@ func TestMetricsAreServedOnRequest(t *testing.T) {
 	require.Equal(t, exitDone, r.signal(syscall.SIGTERM))
 }
 
+// TestMetricsOfTheirOwnAddress are there alone, and nowhere else, until the program ends.
+func TestMetricsOfTheirOwnAddress(t *testing.T) {
+	t.Parallel()
+	l := newLab(t)
+	for setting, r := range map[string]*running{
+		"a flag":     l.start("run", "--metrics-addr", "127.0.0.1:0"),
+		"a variable": (&lab{operator: l.withEnv("VOICEWRIGHT_SERVICE_METRICS_ADDR=[::1]:0")}).start("run"),
+		"a key":      l.start("run", "--config", l.file("metrics.yaml", "metrics_addr: 127.0.0.1:0\n")),
+		"both":       l.start("run", "--metrics", "--metrics-addr", "127.0.0.1:0"),
+	} {
+		require.Eventually(t, func() bool { return strings.Count(r.out.String(), "\n") == 2 }, testTimeout, 10*time.Millisecond, setting)
+		lines := strings.Split(r.out.String(), "\n")
+		r.url = strings.TrimPrefix(lines[0], "listening on ")
+		own := &running{t: t, url: strings.TrimSuffix(strings.TrimPrefix(lines[1], "metrics on "), "/metrics")}
+		require.Equal(t, http.StatusOK, r.call("GET", "/ready", "", nil).status)
+		require.Contains(t, own.call("GET", "/metrics", "", nil).text, `voicewright_requests_total{route="GET /ready",status="200"} 1`)
+		require.Equal(t, setting == "both", r.call("GET", "/metrics", "", nil).status == http.StatusOK, setting)
+		for _, path := range []string{"/", "/health", "/ready", "/openapi.json", "/api/v1/user/credits", "/metrics/x", "/debug/pprof/"} {
+			require.Equal(t, http.StatusNotFound, own.call("GET", path, "", nil).status, path)
+		}
+		require.Equal(t, http.StatusMethodNotAllowed, own.call("POST", "/metrics", "", nil).status)
+		require.Equal(t, exitDone, r.signal(syscall.SIGTERM))
+		_, err := net.Dial("tcp", strings.TrimPrefix(own.url, "http://"))
+		require.Error(t, err, "it is closed")
+	}
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer func() { _ = taken.Close() }()
+	l.mustFail(exitFailed, []string{taken.Addr().String(), "in use", "--metrics-addr"}, "run", "--metrics-addr", taken.Addr().String())
+}
+
 // TestDevIDPSignsIn signs in at the issuer of --dev-idp as a browser does, and calls the API with its token.
 func TestDevIDPSignsIn(t *testing.T) {
 	t.Parallel()

@@ -69,19 +69,19 @@ func ignoreClosed(err error) error {
 	return err
 }
 
-// listen listens on --addr.
-func listen(ctx context.Context, addr string) (net.Listener, error) {
+// listen listens on the address of an option.
+func listen(ctx context.Context, option, addr string) (net.Listener, error) {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	var dns *net.DNSError
 	switch {
 	case err == nil:
 		return listener, nil
 	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, fmt.Errorf("the address %s is already in use; choose another port with --addr, or 0 for any free port", addr)
+		return nil, fmt.Errorf("the address %s is already in use; choose another port with %s, or 0 for any free port", addr, option)
 	case errors.As(err, &dns):
-		return nil, usagef("--addr: the host of %q is unknown; use an address of this machine", addr)
+		return nil, usagef("%s: the host of %q is unknown; use an address of this machine", option, addr)
 	default:
-		return nil, fmt.Errorf("cannot listen on %s: %w; choose an address of this machine with --addr, and a port above 1023", addr, reason(err))
+		return nil, fmt.Errorf("cannot listen on %s: %w; choose an address of this machine with %s, and a port above 1023", addr, reason(err), option)
 	}
 }
 

@@ -70,12 +70,21 @@ func withoutPassword(address string) string {
 }
 
 func (s options) checkAddr() error {
-	_, port, err := net.SplitHostPort(s.addr)
+	err := checkHostPort("--addr", s.addr)
+	if err == nil && s.metricsAddr != "" {
+		err = checkHostPort("--metrics-addr", s.metricsAddr)
+	}
+	return err
+}
+
+// checkHostPort returns nil for an address to listen on.
+func checkHostPort(option, addr string) error {
+	_, port, err := net.SplitHostPort(addr)
 	if err != nil {
-		return usagef("--addr must be HOST:PORT such as 127.0.0.1:8080, not %q", s.addr)
+		return usagef("%s must be HOST:PORT such as 127.0.0.1:8080, not %q", option, addr)
 	}
 	if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
-		return usagef("--addr: the port must be 0 to 65535, not %q", port)
+		return usagef("%s: the port must be 0 to 65535, not %q", option, port)
 	}
 	return nil
 }

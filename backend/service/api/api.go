@@ -20,7 +20,8 @@ type Options struct {
 	PublicURL      string         // begins every link: the operator's, else the listening address
 	Login          backend.Login  // of /.well-known/voicewright; without an issuer that path is 404
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For counts
-	Metrics        *Metrics       // nil: no /metrics
+	Metrics        *Metrics       // nil: none are counted, and no /metrics
+	HideMetrics    bool           // no /metrics, as they are served elsewhere
 	Log            *slog.Logger   // nil: no log
 	Now            func() time.Time
 	NewID          func() string // the id of a request
@@ -37,6 +38,7 @@ type API struct {
 	login     backend.Login
 	proxies   []netip.Prefix
 	metrics   *Metrics
+	hidden    bool // of the metrics
 	log       *slog.Logger
 	now       func() time.Time
 	newID     func() string
@@ -54,7 +56,7 @@ type API struct {
 func New(o Options) *API {
 	a := &API{
 		service: o.Service, tokens: o.Tokens, publicURL: strings.TrimRight(o.PublicURL, "/"), login: o.Login,
-		proxies: o.TrustedProxies, metrics: o.Metrics, log: o.Log, now: o.Now, newID: o.NewID, version: o.Version,
+		proxies: o.TrustedProxies, metrics: o.Metrics, hidden: o.HideMetrics, log: o.Log, now: o.Now, newID: o.NewID, version: o.Version,
 		bodyTimeout: cmp.Or(o.BodyTimeout, defaultBodyTimeout), answerTimeout: cmp.Or(o.AnswerTimeout, defaultAnswerTimeout),
 		credentials: newThrottle(), guesses: newThrottle(), mux: http.NewServeMux(),
 	}

@@ -29,7 +29,10 @@ type Metrics struct {
 	repaired   prometheus.Counter
 }
 
-var _ service.Observer = (*Metrics)(nil)
+var (
+	_ service.Observer = (*Metrics)(nil)
+	_ http.Handler     = (*Metrics)(nil)
+)
 
 // NewMetrics returns empty metrics.
 func NewMetrics() *Metrics {
@@ -56,6 +59,9 @@ func NewMetrics() *Metrics {
 	m.handler = promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 	return m
 }
+
+// ServeHTTP answers with the metrics, whatever the path.
+func (m *Metrics) ServeHTTP(w http.ResponseWriter, r *http.Request) { m.handler.ServeHTTP(w, r) }
 
 const prefix = "voicewright_"
 

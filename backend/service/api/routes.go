@@ -134,7 +134,7 @@ func (a *API) openRoutes() []route {
 			summary: "This document", success: 200, media: "application/json",
 		}},
 	}
-	if a.metrics != nil {
+	if a.metrics != nil && !a.hidden {
 		open = append(open, route{"GET", "/metrics", anyone, a.serveMetrics, operation{
 			summary: "Prometheus metrics", success: 200, media: "text/plain",
 		}})

@@ -45,6 +45,6 @@ func (a *API) serveOpenAPI(w *response, _ *http.Request, _ service.Caller) error
 }
 
 func (a *API) serveMetrics(w *response, r *http.Request, _ service.Caller) error {
-	a.metrics.handler.ServeHTTP(w, r)
+	a.metrics.ServeHTTP(w, r)
 	return nil
 }

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/url"
@@ -16,12 +17,13 @@ import (
 
 const (
 	readers  = 4               // connections that read; with WAL they run concurrently with the one that writes
-	lockWait = 5 * time.Second // how long a write waits for other writers before service.ErrStoreBusy
+	lockWait = 5 * time.Second // how long a write waits for other writers before service.ErrStoreBusy, where Options do not say
 )
 
 // Options are the options of Open.
 type Options struct {
-	Path string // of the file; its folder must exist
+	Path string        // of the file; its folder must exist
+	Wait time.Duration // of a write for other writers, before service.ErrStoreBusy; 0 = 5 s
 }
 
 // DB is an open store. All methods are safe for concurrent use.
@@ -44,14 +46,14 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db, err := open(ctx, path)
+	db, err := open(ctx, path, cmp.Or(o.Wait, lockWait))
 	if err != nil {
 		return nil, openError(path, err)
 	}
 	return db, nil
 }
 
-func open(ctx context.Context, path string) (*DB, error) {
+func open(ctx context.Context, path string, wait time.Duration) (*DB, error) {
 	unlock, err := lockFile(ctx, path)
 	if err != nil {
 		return nil, err
@@ -63,7 +65,7 @@ func open(ctx context.Context, path string) (*DB, error) {
 	if err := checkOwn(ctx, path); err != nil {
 		return nil, err
 	}
-	write, err := openWriter(ctx, path)
+	write, err := openWriter(ctx, path, wait)
 	if err != nil {
 		return nil, err
 	}

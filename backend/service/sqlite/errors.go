@@ -46,6 +46,11 @@ func isLocked(err error) bool {
 	return code == sqlite3.SQLITE_BUSY || code == sqlite3.SQLITE_LOCKED
 }
 
+// IsLocked reports whether Open or a write failed because another process holds the file.
+func IsLocked(err error) bool {
+	return isLocked(err) || errors.Is(err, errWaited) || backend.CodeOf(err) == backend.CodeDataDirLocked
+}
+
 // isFull reports whether the disk is full, also for the index of the WAL.
 func isFull(err error) bool {
 	code := codeOf(err)
@@ -57,6 +62,7 @@ func isFull(err error) bool {
 var (
 	errForeign = errors.New("the file is not a database of the service")
 	errLocked  = errors.New("another process migrates the database")
+	errWaited  = errors.New("waited for other writers in vain")
 )
 
 // newerError is the error for a file of a newer program.

@@ -65,7 +65,7 @@ func touch(path string) error {
 // checkOwn returns an error for a database of another program. It reads before the pragmas of our connections could change
 // anything.
 func checkOwn(ctx context.Context, path string) (err error) {
-	look, err := sql.Open("sqlite", dsn(path, "mode=ro", readBusy))
+	look, err := sql.Open("sqlite", dsn(path, "mode=ro", writeBusy))
 	if err != nil {
 		return err
 	}

@@ -76,7 +76,7 @@ func (t *tx) insert(ctx context.Context, query string, args ...any) (sql.Result,
 	return stmt.ExecContext(ctx, args...)
 }
 
-func openWriter(ctx context.Context, path string) (*writer, error) {
+func openWriter(ctx context.Context, path string, wait time.Duration) (*writer, error) {
 	pool, err := sql.Open("sqlite", dsn(path, pragmas(writeBusy, "_txlock=immediate")...))
 	if err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func openWriter(ctx context.Context, path string) (*writer, error) {
 	if err != nil {
 		return nil, errors.Join(err, pool.Close())
 	}
-	return &writer{pool: pool, conn: conn, stmts: map[string]statement{}, turn: make(chan struct{}, 1), wait: lockWait}, nil
+	return &writer{pool: pool, conn: conn, stmts: map[string]statement{}, turn: make(chan struct{}, 1), wait: wait}, nil
 }
 
 func (w *writer) prepare(ctx context.Context, query string) (statement, error) {
@@ -168,7 +168,7 @@ func waited(ctx, wait context.Context, err error) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case wait.Err() != nil:
-		return fmt.Errorf("%w: waited for other writers in vain", service.ErrStoreBusy)
+		return fmt.Errorf("%w: %w", service.ErrStoreBusy, errWaited)
 	}
 	return err
 }

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// TestUntilUnlocked waits on a fake clock.
+func TestUntilUnlocked(t *testing.T) {
+	locked := backend.E(backend.CodeDataDirLocked, "Locked.", "Wait.")
+	other := errors.New("another error")
+	synctest.Test(t, func(t *testing.T) {
+		waits, began := 0, time.Now()
+		free := func(after time.Duration, then error) func() error {
+			return func() error {
+				if time.Since(began) < after {
+					return locked
+				}
+				return then
+			}
+		}
+		wait := func() { waits++ }
+		require.NoError(t, untilUnlocked(t.Context(), "service.db", wait, free(0, nil)))
+		require.ErrorIs(t, untilUnlocked(t.Context(), "service.db", wait, free(0, other)), other)
+		require.Zero(t, waits)
+		require.NoError(t, untilUnlocked(t.Context(), "service.db", wait, free(20*time.Second, nil)))
+		require.Equal(t, 1, waits)
+		err := untilUnlocked(t.Context(), "service.db", wait, func() error { return locked })
+		require.ErrorContains(t, err, "another program has locked the database service.db for 30s; `fuser service.db` names it")
+		var exit exitError
+		require.ErrorAs(t, err, &exit)
+		require.Equal(t, exitFailed, exit.code)
+
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		began = time.Now()
+		require.ErrorIs(t, untilUnlocked(ctx, "service.db", wait, func() error { return locked }), context.DeadlineExceeded)
+		require.Equal(t, time.Second, time.Since(began), "the wait ends with the context")
+	})
+}
