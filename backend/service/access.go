@@ -57,15 +57,19 @@ const maxEmail = 320
 func FoldEmail(email string) (string, bool) {
 	name, domain, found := strings.Cut(strings.TrimSpace(email), "@")
 	domain, ok := FoldDomain(domain)
-	if !found || !ok || name == "" || len(email) > maxEmail || !utf8.ValidString(name) || strings.ContainsFunc(name, strange) {
+	if !found || !ok || name == "" || len(email) > maxEmail || !utf8.ValidString(name) || strings.ContainsFunc(name, unsafeInMailbox) {
 		return "", false
 	}
-	return strings.ToLower(norm.NFC.String(name)) + "@" + domain, true
+	name = norm.NFC.String(name) // I and U+0307 become U+0130, which is i in lower case
+	if strings.ContainsFunc(name, unsafeInMailbox) {
+		return "", false
+	}
+	return norm.NFC.String(strings.ToLower(name)) + "@" + domain, true
 }
 
-// strange reports whether r cannot be in the name of a mailbox: it is not seen, or it is another mailbox that looks like one in
-// ASCII, such as U+212A, which is k in lower case.
-func strange(r rune) bool {
+// unsafeInMailbox reports whether r cannot be in the name of a mailbox: it is not seen, or folding would turn it into ASCII, so that
+// the name would be that of another mailbox. U+212A is k in lower case.
+func unsafeInMailbox(r rune) bool {
 	if unicode.IsSpace(r) || !unicode.IsGraphic(r) {
 		return true
 	}

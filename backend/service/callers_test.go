@@ -167,6 +167,21 @@ func TestAccountInAdvance(t *testing.T) {
 	fails(t, err, 403, "")
 }
 
+// An address that only looks like the one of a waiting account takes nothing over.
+func TestAccountInAdvanceOfAnother(t *testing.T) {
+	k := newKit(t, func(cfg *service.Config) {
+		cfg.Access = service.Access{InvitedOnly: true, Emails: []string{"kim@example.org"}}
+	})
+	_, err := k.store.CreateAccount(t.Context(), service.NewAccount{Email: "bill@example.org", Plan: service.Max}, service.Change{At: k.clock.Now()})
+	require.NoError(t, err)
+	for _, email := range []string{"bI\u0307ll@example.org", "b\u0130ll@example.org", "b\u0131ll@example.org", "\u212aI\u0307m@example.org", "kI\u0307m@example.org"} {
+		_, err := k.TokenCaller(t.Context(), service.Identity{Subject: "evil", Email: email})
+		fails(t, err, 403, "")
+	}
+	_, err = k.TokenCaller(t.Context(), service.Identity{Subject: "bill", Email: "BILL@example.org"})
+	require.NoError(t, err)
+}
+
 // Only what has the form of a key reaches the store.
 func TestMalformedKeys(t *testing.T) {
 	k := newKit(t)
