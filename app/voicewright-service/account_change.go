@@ -25,7 +25,7 @@ const (
 func (a *accounts) change() (service.Change, error) {
 	actor := a.actor
 	if !a.actorGiven {
-		actor = a.getenv("SUDO_USER")
+		actor, _ = a.lookupEnv("SUDO_USER")
 		if u, err := user.Current(); actor == "" && err == nil {
 			actor = u.Username
 		}

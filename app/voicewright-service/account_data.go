@@ -18,7 +18,7 @@ import (
 
 // withAccounts opens the database of the settings for one command. It never creates one.
 func (p *program) withAccounts(ctx context.Context, settings *pflag.FlagSet, flags accountFlags, action func(*accounts) error) (err error) {
-	if err := p.options.load(settings, p.getenv); err != nil {
+	if err := p.options.load(settings, p.lookupEnv); err != nil {
 		return err
 	}
 	path, err := p.options.databasePath()

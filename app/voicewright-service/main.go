@@ -18,14 +18,14 @@ var version = "dev"
 
 // program is one run of the command line.
 type program struct {
-	in       io.Reader
-	out, err io.Writer
-	getenv   func(string) string
-	options  options
+	in        io.Reader
+	out, err  io.Writer
+	lookupEnv func(string) (string, bool)
+	options   options
 }
 
 func main() {
-	p := &program{in: os.Stdin, out: os.Stdout, err: os.Stderr, getenv: os.Getenv}
+	p := &program{in: os.Stdin, out: os.Stdout, err: os.Stderr, lookupEnv: os.LookupEnv}
 	os.Exit(p.run(untilSignal(), os.Args[1:]))
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -83,9 +84,11 @@ func defaultModels() string {
 }
 
 // load fills in what the command line did not set: from the environment, else from the configuration file.
-func (s *options) load(flags *pflag.FlagSet, getenv func(string) string) error {
+func (s *options) load(flags *pflag.FlagSet, lookupEnv func(string) (string, bool)) error {
 	if config := flags.Lookup("config"); !config.Changed {
-		s.config = getenv(envName(config.Name))
+		s.config, _ = lookupEnv(envName(config.Name))
+	} else if s.config == "" {
+		return usagef("--config is empty; name a file, or leave it out")
 	}
 	var file configFile
 	if s.config != "" {
@@ -96,22 +99,35 @@ func (s *options) load(flags *pflag.FlagSet, getenv func(string) string) error {
 	}
 	var err error
 	flags.VisitAll(func(f *pflag.Flag) {
-		if list, ok := f.Value.(pflag.SliceValue); ok && f.Changed && len(list.GetSlice()) == 0 {
-			err = errEmptyList("--" + f.Name)
-		}
-		if err != nil || f.Changed || f.Name == "config" {
-			return
-		}
-		if value := getenv(envName(f.Name)); value != "" {
-			err = setFlag(f, envName(f.Name), value)
-		} else if found, ok := file.flags[f.Name]; ok {
-			err = file.setFlag(f, found)
+		if err == nil && f.Name != "config" {
+			err = file.fill(f, lookupEnv)
 		}
 	})
 	if err == nil {
 		err = file.maps(s)
 	}
 	return err
+}
+
+// fill sets a flag that the command line did not set. A variable without a value is as if it were not there, except for the flags
+// that say who gets an account.
+func (c configFile) fill(f *pflag.Flag, lookupEnv func(string) (string, bool)) error {
+	if f.Changed {
+		return errEmptyList(f, "--"+f.Name)
+	}
+	if value, found := lookupEnv(envName(f.Name)); value != "" || found && closes(f) {
+		return setFlag(f, envName(f.Name), value)
+	}
+	if found, ok := c.flags[f.Name]; ok {
+		return c.setFlag(f, found)
+	}
+	return nil
+}
+
+// closes reports whether a flag says who gets an account. Without these everybody does, so that one of them without a value is a
+// mistake that would let in everybody.
+func closes(f *pflag.Flag) bool {
+	return slices.Contains([]string{"allow-domain", "allow-email", "allow-group", "invited-only"}, f.Name)
 }
 
 // envName returns the environment variable of a flag.
@@ -126,12 +142,18 @@ func setFlag(f *pflag.Flag, source, value string) error {
 	} else if err != nil {
 		return usagef("%s: %w", source, err)
 	}
+	if closes(f) {
+		return errEmptyList(f, source)
+	}
 	return nil
 }
 
-// errEmptyList refuses a list of users that a mistake has emptied: it would let in everybody.
-func errEmptyList(source string) error {
-	return usagef("%s is empty; name at least one, or leave it out", source)
+// errEmptyList returns an error where source sets a flag to a list of nothing; else nil.
+func errEmptyList(f *pflag.Flag, source string) error {
+	if list, ok := f.Value.(pflag.SliceValue); ok && len(list.GetSlice()) == 0 {
+		return usagef("%s is empty; name at least one, or leave it out", source)
+	}
+	return nil
 }
 
 // setFlag sets a flag to the value of its key, or to the values of a list, each of which may have commas.
@@ -139,8 +161,8 @@ func (c configFile) setFlag(f *pflag.Flag, e entry) error {
 	source := c.place(e.line) + ": " + f.Name
 	list, repeatable := f.Value.(pflag.SliceValue)
 	switch {
-	case repeatable && len(e.values) == 0 && f.Name != "trust-proxy":
-		return errEmptyList(source)
+	case len(e.values) == 0 && closes(f):
+		return setFlag(f, source, "")
 	case repeatable && e.list:
 		return list.Replace(e.values)
 	case len(e.values) == 0:

@@ -54,6 +54,8 @@ func TestWrongOptions(t *testing.T) {
 		"domain of an address":  {[]string{"--allow-domain"}, []string{"--dev-idp", "--allow-domain", "ann@example.org"}},
 		"any subdomain":         {[]string{"--allow-domain", "subdomain"}, []string{"--dev-idp", "--allow-domain", "*.example.org"}},
 		"no domain":             {[]string{"--allow-domain", "empty"}, []string{"--dev-idp", "--allow-domain", ""}},
+		"no address":            {[]string{"--allow-email", "empty"}, []string{"--dev-idp", "--allow-email="}},
+		"no configuration":      {[]string{"--config"}, []string{"--dev-idp", "--config", ""}},
 		"one domain of two":     {[]string{"--allow-domain"}, []string{"--dev-idp", "--allow-domain", "example.org,"}},
 		"address of nobody":     {[]string{"--allow-email", "example.org"}, []string{"--dev-idp", "--allow-email", "example.org"}},
 		"name and address":      {[]string{"--allow-email"}, []string{"--dev-idp", "--allow-email", "Ann <ann@example.org>"}},
@@ -99,6 +101,14 @@ func TestWrongConfigurationFiles(t *testing.T) {
 		"two documents":      {"dev-idp: true\n---\ndev-idp: true\n", []string{"one YAML document"}},
 		"value":              {"dev-idp: true\naddr: 8080\n", []string{"--addr", "HOST:PORT"}},
 		"no domain":          {"dev-idp: true\nallow_domain: []\n", []string{"line 2", "allow-domain", "empty"}},
+		"empty domain":       {"dev-idp: true\nallow_domain: \"\"\n", []string{"line 2", "allow-domain", "empty"}},
+		"empty group":        {"dev-idp: true\nallow-group: ''\n", []string{"line 2", "allow-group", "empty"}},
+		"empty address":      {"dev-idp: true\nallow_email: >\n", []string{"line 2", "allow-email", "empty"}},
+		"blank address":      {"dev-idp: true\nallow_email: ' '\n", []string{"--allow-email"}},
+		"domain of nothing":  {"dev-idp: true\nallow_domain: [null]\n", []string{"line 2", "allow-domain", "empty"}},
+		"list of no domain":  {"dev-idp: true\nallow_domain: ['']\n", []string{"--allow-domain"}},
+		"invited by nothing": {"dev-idp: true\ninvited_only:\n", []string{"line 2", "invited-only", "true or false"}},
+		"invited by a blank": {"dev-idp: true\ninvited_only: ''\n", []string{"line 2", "invited-only", "true or false"}},
 		"no address":         {"dev-idp: true\nallow_email:\n", []string{"line 2", "allow-email", "empty"}},
 		"no group":           {"dev-idp: true\nallow_group: [\n  # team\n]\n", []string{"line 2", "allow-group", "empty"}},
 		"wrong domain":       {"dev-idp: true\nallow_domain: [example.org, '@b.example']\n", []string{"--allow-domain", "@b.example"}},
@@ -120,6 +130,23 @@ func TestWrongConfigurationFiles(t *testing.T) {
 			o.mustFail(exitUsage, row.words, "run", "--config", path)
 		})
 	}
+}
+
+// TestEmptyVariables has the settings of who gets an account, which are there and empty, as a script with a misspelt name leaves them.
+func TestEmptyVariables(t *testing.T) {
+	t.Parallel()
+	o := newOperator(t)
+	for _, row := range []struct{ variable, word string }{
+		{"ALLOW_DOMAIN", "empty"}, {"ALLOW_EMAIL", "empty"}, {"ALLOW_GROUP", "empty"}, {"INVITED_ONLY", "true or false"},
+	} {
+		name := "VOICEWRIGHT_SERVICE_" + row.variable
+		o.withEnv(name+"=").mustFail(exitUsage, []string{name, row.word}, "run", "--dev-idp")
+		o.withEnv(name+"=").mustFail(exitUsage, []string{name, row.word}, "account", "list")
+	}
+	config := o.file("config.yaml", "allow_domain: [example.org]\n")
+	o.withEnv("VOICEWRIGHT_SERVICE_ALLOW_DOMAIN=").mustFail(exitUsage, []string{"ALLOW_DOMAIN"}, "run", "--dev-idp", "--config", config)
+	others := o.withEnv("VOICEWRIGHT_SERVICE_ADDR=", "VOICEWRIGHT_SERVICE_METRICS=", "VOICEWRIGHT_SERVICE_TRUST_PROXY=", "VOICEWRIGHT_SERVICE_CONFIG=")
+	others.mustFail(exitNotFound, []string{"no database"}, "account", "list")
 }
 
 // TestExamples reads the example files, which documents tell people to copy.

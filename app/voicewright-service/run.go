@@ -19,7 +19,7 @@ func (p *program) runCommand(settings *pflag.FlagSet) *cobra.Command {
 			"capitals with underscores, and a key of --config. A flag wins over the variable, and that over the file.\n" +
 			"The file also has the keys rates, limits, plan_caps, plan_credits and queue_timeout: see docs/service.md.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := p.options.load(settings, p.getenv); err != nil {
+			if err := p.options.load(settings, p.lookupEnv); err != nil {
 				return err
 			}
 			return p.serve(cmd.Context())
