@@ -24,6 +24,7 @@ type HostedVoice struct {
 	Category   string   `json:"category"`
 	PreviewURL string   `json:"preview_url"`
 	Models     []string `json:"models" doc:"models for which the voice was made; empty where the service does not say"`
+	Engine     string   `json:"engine,omitempty" doc:"that speaks it on the service, such as espeak-ng; absent where the service does not say"`
 	Favorite   bool     `json:"favorite" doc:"in the service's list of favourites"`
 }
 

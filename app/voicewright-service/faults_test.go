@@ -165,3 +165,25 @@ func TestBadTextsOfOneAccountStopNobody(t *testing.T) {
 		require.NotContains(t, r.err.String(), secret)
 	}
 }
+
+// TestVoicesSayTheirEngine: without models the engine of this machine is espeak-ng for every provider. What speaks for another
+// server is not known.
+func TestVoicesSayTheirEngine(t *testing.T) {
+	t.Parallel()
+	issuer := identitytest.New(t)
+	o := newOperator(t)
+	o.file("providers.yaml", "ProviderB: {adapter: openai, url: http://127.0.0.1:1/v1, model: tts}")
+	r := o.serve("--models", t.TempDir(), "--providers", "providers.yaml", "--issuer", issuer.URL, "--audience", identitytest.Audience)
+	seen := map[any]int{}
+	for _, v := range r.must("GET", "/api/v1/tts/voices", issuer.Token("ann"), nil)["voices"].([]any) {
+		v := v.(object)
+		seen[v["provider"]]++
+		engine := v["metadata"].(object)["engine"]
+		if v["provider"] == "ProviderB" {
+			require.Nil(t, engine)
+		} else {
+			require.Equal(t, "espeak-ng", engine, v["name"])
+		}
+	}
+	require.Len(t, seen, 3)
+}

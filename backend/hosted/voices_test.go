@@ -40,8 +40,8 @@ func TestVoicesFilters(t *testing.T) {
 	k := newKit(t)
 	k.saved = []backend.Profile{{ID: "p1", HostedVoiceID: "v2"}, {ID: "p2", HostedVoiceID: "v2"}}
 	k.answerVoices(`
-		{"id":"v1","name":"Zoë","gender":"female","provider":"ProviderA","accent":"United Kingdom","language":"en_gb","category":"news","metadata":{"supported_models":["providerA-multilingual-v2"]}},
-		{"id":"v2","name":"José","gender":"robot","provider":"ProviderC","accent":"","language":"pt-br","category":"narrator","metadata":{"supported_models":["providerC-neural2"]}},
+		{"id":"v1","name":"Zoë","gender":"female","provider":"ProviderA","accent":"United Kingdom","language":"en_gb","category":"news","metadata":{"supported_models":["providerA-multilingual-v2"],"engine":"espeak-ng"}},
+		{"id":"v2","name":"José","gender":"robot","provider":"ProviderC","accent":"","language":"pt-br","category":"narrator","metadata":{"supported_models":["providerC-neural2"],"engine":{"name":"x"}}},
 		{"id":"v3","name":"Ann","provider":"ProviderA","language":"en"},
 		{"id":"v4","name":"Bea","gender":"female","provider":"ProviderZ","language":"tlh-x-?","unknown":[1]}`)
 	get := func(f hosted.VoiceFilter) hosted.VoiceList {
@@ -66,6 +66,7 @@ func TestVoicesFilters(t *testing.T) {
 	assert.Equal(t, "p1", *l.Items[1].ProfileID)
 	assert.Nil(t, l.Items[0].ProfileID)
 	assert.NotNil(t, l.Items[2].Models)
+	assert.Equal(t, []string{"espeak-ng", "", ""}, []string{l.Items[0].Engine, l.Items[1].Engine, l.Items[2].Engine})
 
 	for _, c := range []struct {
 		filter hosted.VoiceFilter
@@ -312,8 +313,11 @@ func TestTheProviderFollowsTheVoice(t *testing.T) {
 		voice        int
 		named, model string
 	}{
-		{0, "", "providerA-v3"}, {0, "providerB-2-5-pro", "providerA-v3"}, {0, "providerC-wavenet", "providerA-v3"},
-		{0, "providerA-flash-v2-5", "providerA-flash-v2-5"}, {1, "providerA-v3", "providerB-2-5-flash"},
+		{0, "", "providerA-v3"},
+		{0, "providerB-2-5-pro", "providerA-v3"},
+		{0, "providerC-wavenet", "providerA-v3"},
+		{0, "providerA-flash-v2-5", "providerA-flash-v2-5"},
+		{1, "providerA-v3", "providerB-2-5-flash"},
 		{2, "providerA-v3", "providerC-neural2"},
 	} {
 		v, m, err := k.Voice(t.Context(), hostedtest.VoiceID(c.voice), c.named)

@@ -32,6 +32,7 @@ type Voice struct {
 	Accent   string // the region of its language in English, such as United Kingdom; may be empty
 	Language string // short code, such as en
 	Category string // conversational or narrator
+	Engine   string // that speaks it, such as espeak-ng; empty where another server decides
 }
 
 // voiceNamespace is the namespace of the ids of voices (decisions.md section 6).

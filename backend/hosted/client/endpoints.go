@@ -60,6 +60,7 @@ type voice struct {
 	backend.HostedVoice
 	Metadata struct {
 		Models []string `json:"supported_models"`
+		Engine any      `json:"engine"` // of our own service a string
 	} `json:"metadata"`
 }
 
@@ -98,6 +99,7 @@ func hostedVoices(voices []voice, favorite bool) []backend.HostedVoice {
 	for _, v := range voices {
 		h := v.HostedVoice
 		h.Models, h.Favorite = v.Metadata.Models, favorite
+		h.Engine, _ = v.Metadata.Engine.(string)
 		if h.Models == nil {
 			h.Models = []string{}
 		}

@@ -21,6 +21,7 @@ type (
 	}
 	voiceMetadata struct {
 		SupportedModels []string `json:"supported_models" nullable:"false"`
+		Engine          string   `json:"engine,omitempty" doc:"that speaks the voice: espeak-ng, which all providers have without models, piper, kokoro or supertonic; absent where another server decides"`
 	}
 	voicesView struct {
 		Voices []voiceView `json:"voices" nullable:"false"`
@@ -43,7 +44,7 @@ func (a *API) voiceViews(voices []service.Voice) []voiceView {
 		views[i] = voiceView{
 			ID: v.ID, Name: v.Name, Gender: v.Gender, Provider: v.Provider, Accent: v.Accent, Language: v.Language,
 			Category: v.Category, PreviewURL: a.publicURL + "/previews/" + v.ID + previewSuffix,
-			Metadata: voiceMetadata{SupportedModels: a.service.SupportedModels(v)},
+			Metadata: voiceMetadata{SupportedModels: a.service.SupportedModels(v), Engine: v.Engine},
 		}
 	}
 	return views

@@ -3024,6 +3024,8 @@ export interface components {
              * @description with the default model, after the discount of an API key; null: price unknown
              */
             credits_per_1000: number | null;
+            /** @description that speaks it on the service, such as espeak-ng; absent where the service does not say */
+            engine?: string;
             /** @description in the service's list of favourites */
             favorite: boolean;
             gender: string;

@@ -28,7 +28,7 @@ func TestVoicesOfEspeak(t *testing.T) {
 	british := l.voice("espeak:en-gb")
 	require.Equal(t, service.Voice{
 		ID: service.VoiceID(service.ProviderC, "espeak:en-gb"), Native: "espeak:en-gb", Name: "English (Great Britain)", Gender: "male",
-		Provider: service.ProviderC, Accent: "United Kingdom", Language: "en", Category: "narrator",
+		Provider: service.ProviderC, Accent: "United Kingdom", Language: "en", Category: "narrator", Engine: "espeak-ng",
 	}, british)
 	require.Empty(t, l.voice("espeak:de").Accent)
 	all, err := l.Voices(t.Context())
@@ -49,6 +49,7 @@ func TestVoicesOfModels(t *testing.T) {
 	supertonic.missing = true
 	l := newLab(t, service.ProviderA, supertonic, model("kokoro", "kokoro", f), model("piper-x", "piper", f))
 	require.Equal(t, "narrator", l.voice("espeak:en-us").Category)
+	require.Equal(t, "espeak-ng", l.voice("espeak:en-us").Engine)
 	l.modelSet.models[0].missing = false
 	l.now = l.now.Add(2 * time.Second)
 	all, err := l.Voices(t.Context())
@@ -56,7 +57,7 @@ func TestVoicesOfModels(t *testing.T) {
 	require.Len(t, all, 2)
 	require.Equal(t, service.Voice{
 		ID: service.VoiceID(service.ProviderA, "supertonic:af"), Native: "supertonic:af", Name: "Anna", Gender: "female",
-		Provider: service.ProviderA, Accent: "United States", Language: "en", Category: "conversational",
+		Provider: service.ProviderA, Accent: "United States", Language: "en", Category: "conversational", Engine: "supertonic",
 	}, all[0])
 }
 

@@ -13,6 +13,7 @@ import (
 
 // The names of the engines in the registry.
 const (
+	espeak     = "espeak"
 	piper      = "piper"
 	kokoro     = "kokoro"
 	supertonic = "supertonic"
@@ -130,8 +131,17 @@ func (p *Provider) offered(model engines.Model, own engines.Voice) (voice, bool)
 		Voice: service.Voice{
 			ID: service.VoiceID(p.o.Provider, native), Native: native, Name: own.Name, Gender: own.Gender, Provider: p.o.Provider,
 			Accent: providers.Accent(own.Language), Language: providers.Language(own.Language), Category: category(model.Engine),
+			Engine: shownEngine(model.Engine),
 		},
 	}, true
+}
+
+// shownEngine returns the name by which an engine is known.
+func shownEngine(engine string) string {
+	if engine == espeak {
+		return "espeak-ng"
+	}
+	return engine
 }
 
 // category returns the category of an engine's voices: those of Kokoro and Supertonic speak as in a conversation, those of

@@ -43,7 +43,13 @@ function ProviderSelect({ of, choices }: { of: HostedVoice; choices: readonly Ch
   );
 }
 
-/** The footer of a hosted voice: why it cannot be used, else the models of its provider. */
+/** That the service speaks a voice with espeak-ng, which sounds less natural than the models of its provider. */
+function EngineNote({ of }: { of: HostedVoice | undefined }) {
+  const { t } = useTranslation("picker");
+  return of?.engine === "espeak-ng" ? <span className="text-12 text-ink-2">{t("hosted.espeak")}</span> : null;
+}
+
+/** The footer of a hosted voice: why it cannot be used, else the models of its provider, and what speaks it. */
 export function HostedChoice({ voice, adding }: { voice: Voice; adding: AddHosted }) {
   const words = useVoiceWords();
   if (adding.error) return <ErrorBox error={adding.error} />;
@@ -52,9 +58,10 @@ export function HostedChoice({ voice, adding }: { voice: Voice; adding: AddHoste
       <span className="flex flex-wrap items-center gap-2 text-12 text-ink-2">
         {words.line(voice)}
         <ToAccount />
+        <EngineNote of={voice.hosted} />
       </span>
     );
-  if (!voice.hosted || !voice.offered) return null;
+  if (!voice.hosted || !voice.offered) return <EngineNote of={voice.hosted} />;
   const of = voice.hosted;
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -65,6 +72,7 @@ export function HostedChoice({ voice, adding }: { voice: Voice; adding: AddHoste
         onChange={(model) => adding.setModel(of, model)}
         isInline
       />
+      <EngineNote of={of} />
     </div>
   );
 }

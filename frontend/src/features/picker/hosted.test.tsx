@@ -56,6 +56,21 @@ test("choosing a hosted voice makes its profile with the model that was selected
   });
 });
 
+test("says where the service speaks with espeak-ng, also in a voice that the plan excludes", async () => {
+  const note = "Speaks with espeak-ng until a model is installed on the service.";
+  const { user } = show([
+    aHostedVoice({ engine: "espeak-ng" }),
+    aHostedVoice({ id: "v2", name: "Bruno", engine: "espeak-ng", paid: true, provider: "ProviderB" }),
+    aHostedVoice({ id: "v3", name: "Cleo", engine: "kokoro" }),
+    aHostedVoice({ id: "v4", name: "Dora" }),
+  ]);
+  for (const [name, shown] of Object.entries({ Aria: true, Bruno: true, Cleo: false, Dora: false })) {
+    await user.click(await screen.findByText(name));
+    await screen.findByRole("button", { name: `Use ${name}` });
+    expect(screen.queryAllByText(note)).toHaveLength(shown ? 1 : 0);
+  }
+});
+
 test("a taken name gets the provider", async () => {
   const names: unknown[] = [];
   const made = aProfile({ name: "Aria (ProviderA)", voice_type: "hosted" });
