@@ -21,7 +21,7 @@ import (
 func (p *program) hosted() *cobra.Command {
 	return group("hosted", "Use a hosted speech service",
 		p.hostedLogin(), p.hostedLogout(), p.hostedStatus(), p.hostedVoices(), p.hostedSay(), p.hostedDialogue(), p.hostedEnhance(),
-		p.hostedFavorites(), p.hostedKeys(),
+		p.hostedFavorites(), p.hostedKeys(), p.hostedUsage(),
 	)
 }
 

@@ -139,7 +139,7 @@ func responseError(resp *http.Response) error {
 		}
 		return e
 	}
-	return backend.E(backend.CodeInternal, fmt.Sprintf("The server returned %s.", resp.Status), "Check its log.")
+	return backend.E(backend.CodeInternal, fmt.Sprintf("The server returned %s.", resp.Status), "Check its log.").With("status", resp.StatusCode)
 }
 
 // hostedError returns an error that the forwarder passed on from the hosted service. Its sentence is not shown.
@@ -149,7 +149,7 @@ func hostedError(code string, status int) error {
 		return backend.E(backend.CodeHostedNotSignedIn, "The hosted service does not accept your sign-in or API key.",
 			"Sign in with `voicewright hosted login`.")
 	case http.StatusNotFound:
-		return backend.E(backend.CodeNotFound, "The hosted service does not have this.", "Check the name or ID.")
+		return backend.E(backend.CodeNotFound, "The hosted service does not have this.", "Check the name or ID.").With("status", status)
 	default:
 		e := backend.E(backend.HostedCode(code, status), fmt.Sprintf("The hosted service refused the request (%d).", status),
 			"Check your plan and credits with `voicewright hosted status`, or try again later.")

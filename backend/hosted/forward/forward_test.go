@@ -58,7 +58,7 @@ func TestWhatIsNotForwarded(t *testing.T) {
 			path: "/api/v1/user/credits", headers: []string{"-Authorization", "Accept: text/html"}, status: 401, answer: `"code":"unauthorized"`,
 		},
 		"a foreign page": {path: "/api/v1/user/credits", headers: []string{"Origin: https://evil.example"}, status: 403, answer: `"code":"origin_not_allowed"`},
-		"another path":   {path: "/api/v1/user/usage", status: 404, answer: `"code":"not_found"`},
+		"another path":   {path: "/api/v1/user/usages", status: 404, answer: `"code":"not_found"`},
 		"administration": {path: "/api/admin/users", status: 404, answer: `"code":"not_found"`},
 		"another method": {method: "DELETE", path: "/api/v1/user/credits", status: 405, answer: `"code":"method_not_allowed"`},
 		"an unknown choice of credential": {

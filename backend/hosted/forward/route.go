@@ -28,7 +28,7 @@ var (
 	writes = []string{http.MethodPost}
 )
 
-// routes are the paths of hosted-api.md.
+// routes are the paths of hosted-api.md, and those that decisions.md adds to them.
 var routes = map[string]route{
 	"tts/synthesize":                  {methods: writes, speech: true},
 	"tts/synthesize-dialogue":         {methods: writes, speech: true},
@@ -39,7 +39,9 @@ var routes = map[string]route{
 	"tts/favorites":                   {methods: reads},
 	"tts/favorites/toggle":            {methods: writes},
 	"tts/models":                      {methods: reads},
+	"tts/prices":                      {methods: reads},
 	"user/credits":                    {methods: reads},
+	"user/usage":                      {methods: reads},
 	"user/subscription/check-renewal": {methods: writes},
 	"user/api-keys":                   {methods: []string{http.MethodGet, http.MethodHead, http.MethodPost}, session: true},
 }
