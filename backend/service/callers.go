@@ -62,7 +62,7 @@ func base64URL(s string) bool {
 
 // TokenCaller returns the account of a verified user. The first sign-in takes over the account that was made for its e-mail address,
 // else it creates one on the free plan with its baseline, if the user has access. Error: 403 for a disabled account, with it, and for a
-// user without access.
+// user without access. A token has access by what it says itself, not by what an earlier one said.
 func (s *Service) TokenCaller(ctx context.Context, who Identity) (Caller, error) {
 	who.Groups = s.o.Access.known(who.Groups)
 	account, err := s.o.Store.SignIn(ctx, SignIn{
@@ -75,5 +75,7 @@ func (s *Service) TokenCaller(ctx context.Context, who Identity) (Caller, error)
 	case err != nil:
 		return Caller{}, err
 	}
-	return Caller{Account: account}, s.admit(account)
+	said := account
+	said.Email, said.EmailUnverified, said.Groups = who.Email, who.EmailUnverified, who.Groups
+	return Caller{Account: account}, s.admit(said)
 }
