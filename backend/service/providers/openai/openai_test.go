@@ -300,7 +300,8 @@ func TestFaultsOfTheServer(t *testing.T) {
 	}
 }
 
-// What a server refuses is the text, whichever part or turn it is: the caller gets one sentence of ours, the log the reason.
+// What a server refuses is the text, whichever part or turn it is: the caller gets one sentence of ours, the log the status alone, as
+// servers repeat what they refuse.
 func TestRefusedTexts(t *testing.T) {
 	long := strings.Repeat("This is a sentence of some length. ", 142) + "Forbidden."
 	for _, code := range []int{400, 413, 422} {
@@ -323,9 +324,7 @@ func TestRefusedTexts(t *testing.T) {
 				require.Equal(t, http.StatusBadRequest, e.Status)
 				require.Empty(t, e.Code)
 				require.Equal(t, providers.Refused(nil).Error(), e.Sentence)
-				require.ErrorContains(t, e.Cause, fmt.Sprint("the server answered ", code, ": [31mbad"))
-				require.NotContains(t, e.Cause.Error(), "4f9a8b7c6d5e")
-				require.Less(t, len(e.Cause.Error()), 500)
+				require.EqualError(t, e.Cause, fmt.Sprint("the server answered ", code))
 			})
 		}
 	}

@@ -81,8 +81,8 @@ func withoutAddress(err error) error {
 	return err
 }
 
-// checkStatus returns an error for a status other than 200. It has the start of the body without the spoken text and the key,
-// for the log.
+// checkStatus returns an error for a status other than 200, for the log. Where the server refuses the text it has the status alone,
+// as servers repeat what they refuse; else it has the start of the body without words of the text and of the key.
 func (p *Provider) checkStatus(res *http.Response, spoken string) error {
 	switch res.StatusCode {
 	case http.StatusOK:
@@ -90,13 +90,13 @@ func (p *Provider) checkStatus(res *http.Response, spoken string) error {
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
 		return providers.Busy(retryAfter(res.Header.Get("Retry-After"), time.Now()))
 	}
-	start, _ := io.ReadAll(io.LimitReader(res.Body, maxExcerptRead))
-	err := fmt.Errorf("the server answered %d: %s", res.StatusCode, excerpt(string(start), spoken, p.options.APIKey))
+	err := fmt.Errorf("the server answered %d", res.StatusCode)
 	switch res.StatusCode {
 	case http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity:
 		return providers.Refused(err)
 	}
-	return err
+	start, _ := io.ReadAll(io.LimitReader(res.Body, maxExcerptRead))
+	return fmt.Errorf("%w: %s", err, excerpt(string(start), spoken, p.options.APIKey))
 }
 
 // retryAfter reads a Retry-After header, which is a number of seconds or a date.
