@@ -9,12 +9,16 @@ import (
 	"github.com/voicewright/voicewright/backend/service/sqlite"
 )
 
-// find returns the account that a command names: by its subject, else by the id that the log has, else by its e-mail address. An
-// address that several accounts have, or that nobody checked, is no name: its user could have chosen that of another.
+// find returns the account that a command names: by the id that the log has, else by its subject, else by its e-mail address. Some
+// issuers let users choose their subject, so one that is spelt like the id of another account does not go before that. An address
+// that several accounts have, or that nobody checked, is no name: its user could have chosen that of another.
 func (a *accounts) find(ctx context.Context, name string) (service.Account, error) {
-	account, err := a.store.Account(ctx, name)
-	if id, ok := service.ParseLogID(name); ok && errors.Is(err, service.ErrNotFound) {
+	account, err := service.Account{}, service.ErrNotFound
+	if id, ok := service.ParseLogID(name); ok {
 		account, err = a.store.AccountByID(ctx, id)
+	}
+	if errors.Is(err, service.ErrNotFound) {
+		account, err = a.store.Account(ctx, name)
 	}
 	if !errors.Is(err, service.ErrNotFound) {
 		return account, storeError(err)
@@ -49,9 +53,10 @@ func names(list []service.Account) string {
 	return strings.Join(names, ", ")
 }
 
-// nameOf returns what commands and people call an account: its subject, else the id that the log has.
+// nameOf returns what commands and people call an account: its subject, else the id that the log has, also in the place of a subject
+// that is spelt like an id.
 func nameOf(account service.Account) string {
-	if account.Subject == "" {
+	if _, isID := service.ParseLogID(account.Subject); isID || account.Subject == "" {
 		return account.LogID()
 	}
 	return printable(account.Subject)
@@ -60,7 +65,7 @@ func nameOf(account service.Account) string {
 // accountError returns the error of a command on one account.
 func accountError(name string, err error) error {
 	if errors.Is(err, service.ErrNotFound) {
-		return notFoundf("there is no account %q; accounts are made at the first sign-in, see account list", name)
+		return notFoundf("there is no account %q; accounts are made at the first sign-in or with account create, see account list", name)
 	}
 	return storeError(err)
 }

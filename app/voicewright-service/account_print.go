@@ -100,7 +100,11 @@ func (a *accounts) list(ctx context.Context) error {
 	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
 	_, _ = fmt.Fprintln(w, "SUB\tEMAIL\tPLAN\tEXPIRES\tCREDITS\tPAYG\tKEYS\tSTATE") // Flush returns the error
 	for _, v := range views {
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s\n", orDash(cell(v.Subject)), orDash(printable(v.Email)), v.Plan,
+		name := orDash(cell(v.Subject))
+		if _, isID := service.ParseLogID(name); isID { // to commands it would be another account
+			name = v.ID
+		}
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s\n", name, orDash(printable(v.Email)), v.Plan,
 			orDash(cell(v.PlanExpires)), v.Credits, v.PaygCredits, v.ActiveKeys, state(v))
 	}
 	return w.Flush()
