@@ -376,14 +376,14 @@ func TestHostedProfile(t *testing.T) {
 // when something else of it changes.
 func TestHostedModel(t *testing.T) {
 	l := newFixture(t)
-	gone := backend.E(backend.CodeHostedModelUnknown, "There is none.", "Choose another one.")
+	unlisted := backend.E(backend.CodeHostedModelUnknown, "There is none.", "Choose another one.")
 	var asked []string
 	refused := ""
 	o := l.options()
 	o.HostedVoice = func(_ context.Context, voice, model string) (string, string, error) {
 		asked = append(asked, voice+" "+model)
 		if model == refused {
-			return "", "", gone
+			return "", "", unlisted
 		}
 		return strings.ToLower(voice), strings.TrimSuffix(model, "-of-another"), nil
 	}

@@ -54,6 +54,9 @@ test("a hosted voice is chosen, shows its price, has tags and speaks; offline th
       .getByRole("row", { name: new RegExp(`ProviderA.*credits`) })
       .first(),
   ).toBeVisible();
+  await expect(
+    picker(studio).getByText("Speaks with espeak-ng until a model is installed on the service."),
+  ).toBeVisible();
   await accessible(studio, "picker", "[role=dialog]");
   await picker(studio)
     .getByRole("button", { name: `Use ${name}` })
