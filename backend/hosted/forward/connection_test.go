@@ -1,10 +1,14 @@
 package forward_test
 
 import (
+	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -92,33 +96,121 @@ func TestHeadersOfTheCallersConnection(t *testing.T) {
 	}
 }
 
-// TestUnknownHeadersOfTheConnection: with TLS nobody knows what Connection named where it also closes the connection, and so no header
-// passes that it may have named.
-func TestUnknownHeadersOfTheConnection(t *testing.T) {
+// startTLS starts a service with TLS that answers every request with these bytes, and a rig for it.
+func startTLS(t *testing.T, answer func(w io.Writer)) *rig {
+	t.Helper()
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		conn, _, err := w.(http.Hijacker).Hijack()
+		if err != nil {
+			return
+		}
+		defer conn.Close()
+		answer(conn)
+	}))
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	return startWith(t, server.URL, trusting(server))
+}
+
+func trusting(server *httptest.Server) func(*http.Transport) {
+	return func(o *http.Transport) {
+		o.TLSClientConfig = server.Client().Transport.(*http.Transport).TLSClientConfig.Clone()
+	}
+}
+
+// TestHeadersOfTheConnectionWithTLS: so it is with TLS, where servers close the connection after nearly every answer.
+func TestHeadersOfTheConnectionWithTLS(t *testing.T) {
 	t.Parallel()
-	for _, closes := range []bool{true, false} {
-		server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			conn, _, err := w.(http.Hijacker).Hijack()
-			if err != nil {
-				return
+	for _, connection := range []string{"Connection: X-Hop\r\n", "Connection: X-Hop, close\r\n"} {
+		r := startTLS(t, func(w io.Writer) {
+			for _, part := range strings.SplitAfter("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\n"+connection+
+				"X-Hop: 1\r\nX-Request-Id: abc\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}", "\r") {
+				_, _ = io.WriteString(w, part) // the end of a line arrives in two parts
 			}
-			defer conn.Close()
-			connection := "Connection: X-Hop\r\n"
-			if closes {
-				connection = "Connection: X-Hop, close\r\n"
-			}
-			_, _ = io.WriteString(conn, "HTTP/1.1 200 OK\r\n"+connection+"X-Hop: 1\r\nX-Kept: 1\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}")
-		}))
-		server.StartTLS()
-		t.Cleanup(server.Close)
-		r := startWith(t, server.URL, func(o *http.Transport) {
-			o.TLSClientConfig = server.Client().Transport.(*http.Transport).TLSClientConfig
 		})
 		status, header, body := r.do(t, "GET", "/api/v1/tts/voices", "")
 		require.Equal(t, 200, status, body)
+		require.Equal(t, "{}", body)
 		require.Equal(t, "application/json", header.Get("Content-Type"))
 		require.Empty(t, header.Get("X-Hop"))
-		require.Equal(t, !closes, header.Get("X-Kept") != "")
+		require.Equal(t, "abc", header.Get("X-Request-Id"))
+	}
+}
+
+// TestRequestID: the caller can name an answer to the operator of the service, with TLS and each version of HTTP.
+func TestRequestID(t *testing.T) {
+	t.Parallel()
+	for _, version := range []int{1, 2} {
+		server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("X-Request-Id", "abc")
+			_, _ = io.WriteString(w, r.Proto)
+		}))
+		server.EnableHTTP2 = version == 2
+		server.StartTLS()
+		t.Cleanup(server.Close)
+		status, header, body := startWith(t, server.URL, trusting(server)).do(t, "GET", "/api/v1/tts/voices", "")
+		require.Equal(t, 200, status, body)
+		require.Contains(t, body, "HTTP/"+strconv.Itoa(version))
+		require.Equal(t, "abc", header.Get("X-Request-Id"))
+	}
+}
+
+// TestUntrustedCertificate: a service whose certificate nobody vouches for gets neither request nor credential.
+func TestUntrustedCertificate(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("a request arrived") }))
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	status, _, body := start(t, server.URL).do(t, "POST", "/api/v1/tts/synthesize", "{}")
+	require.Equal(t, 502, status)
+	require.Contains(t, body, `"code":"hosted_unreachable"`)
+}
+
+// TestMemoryOfAnAnswer: an answer that is still arriving takes no memory for what has passed on.
+func TestMemoryOfAnAnswer(t *testing.T) { //nolint:paralleltest // it measures the memory of all
+	const size = 64 << 20
+	answer := func(w io.Writer) {
+		_, _ = fmt.Fprintf(w, "HTTP/1.1 200 OK\r\nContent-Type: audio/mpeg\r\nContent-Length: %d\r\n\r\n", size+1)
+		block := make([]byte, 1<<20)
+		for range size / len(block) {
+			if _, err := w.Write(block); err != nil {
+				return
+			}
+		}
+		_, _ = io.Copy(io.Discard, w.(io.Reader)) // until the caller is gone
+	}
+	e := startEcho(t, func(conn net.Conn, _ int) { answer(conn) })
+	for name, r := range map[string]*rig{"plain": start(t, e.url()), "TLS": startTLS(t, answer)} {
+		heap := func() uint64 {
+			runtime.GC()
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			return m.HeapAlloc
+		}
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, r.URL+"/api/v1/tts/voices", nil)
+		require.NoError(t, err)
+		req.Header.Set("Authorization", "Bearer "+localToken)
+		before := heap()
+		res, err := r.Client().Do(req)
+		require.NoError(t, err)
+		_, err = io.CopyN(io.Discard, res.Body, size)
+		require.NoError(t, err)
+		require.Less(t, heap(), before+8<<20, name)
+		require.NoError(t, res.Body.Close())
+	}
+}
+
+// TestHeadOverTheLimit: the head of an answer is of a limited size.
+func TestHeadOverTheLimit(t *testing.T) {
+	t.Parallel()
+	answer := func(w io.Writer) {
+		_, _ = io.WriteString(w, "HTTP/1.1 200 OK\r\nX-Long: "+strings.Repeat("a", 2<<20)+"\r\nContent-Length: 2\r\n\r\n{}")
+	}
+	e := startEcho(t, func(conn net.Conn, _ int) { answer(conn) })
+	for _, r := range []*rig{start(t, e.url()), startTLS(t, answer)} {
+		status, _, body := r.do(t, "GET", "/api/v1/tts/voices", "")
+		require.Equal(t, 502, status, body)
 	}
 }
 

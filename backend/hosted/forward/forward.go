@@ -58,7 +58,8 @@ func newTransport(o Options) *http.Transport {
 	t.DisableCompression = true // bodies stay as they are
 	t.DisableKeepAlives = true
 	t.ReadBufferSize, t.WriteBufferSize = bufferSize, bufferSize
-	t.DialContext = recording(t.DialContext)
+	t.MaxResponseHeaderBytes = maxHead
+	t.DialContext, t.DialTLSContext = recording(t.DialContext), recordingTLS(t, t.DialContext)
 	if o.Transport != nil {
 		o.Transport(t)
 	}
@@ -76,7 +77,7 @@ type exchange struct {
 	used      client.Credential
 	body      *limitedBody
 	connected bool
-	recorded  *recorder // the connection, without TLS
+	recorded  *recorder // the connection; nil with HTTP/2, and with TLS through a proxy
 	err       error
 }
 
