@@ -134,6 +134,10 @@ func TestRepeatAfterTheFileIsGone(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, usage[0].File)
 	require.NoError(t, k.folder.Delete(t.Context(), usage[0].File))
+	usage, _, err = k.Usage(t.Context(), caller, "", 10)
+	require.NoError(t, err)
+	require.Empty(t, usage[0].File)
+	require.NotEmpty(t, usage[1].File)
 	_, err = k.Synthesize(t.Context(), caller, keyed(anna, "Hello.", "deleted"))
 	fails(t, err, http.StatusGone, "")
 

@@ -3,7 +3,7 @@ import type { HostedVoicePage } from "@/api/hosted";
 import type { Generation, Profile, Script, ScriptRow } from "@/api/types";
 import { accessible } from "./axe";
 import { ask } from "./seed";
-import { startService, type Service } from "./service";
+import { loseFirstAnswer, startService, type Service } from "./service";
 import { expect, open, test as base } from "./studio";
 import { paper, row, sounds, write } from "./words";
 
@@ -88,6 +88,37 @@ test("a hosted voice is chosen, shows its price, has tags and speaks; offline th
       .last(),
   ).toBeVisible();
   await expect(picker(studio).getByRole("button", { name: `Use ${name}` })).toBeDisabled();
+});
+
+test("a hosted voice speaks although the answer of the service gets lost, and is charged once", async ({
+  studio,
+  server,
+  service,
+}) => {
+  const account = await service.account("lena@example.org", "pro");
+  const way = await loseFirstAnswer(service.url);
+  try {
+    await ask(server, "/settings", { "hosted.base_url": way.url, "secrets.allow_file": true }, "PUT");
+    await ask(server, "/hosted/key", { key: await account.createKey("e2e") }, "PUT");
+    const { items: voices } = await ask<HostedVoicePage>(server, "/hosted/voices?provider=ProviderC");
+    const name = voices[0]?.name ?? "";
+    await write(studio, "It was lost and found.");
+    await openPicker(studio);
+    await picker(studio).getByRole("textbox").fill(`${name} ProviderC`);
+    await picker(studio).getByText(name, { exact: true }).first().click();
+    await picker(studio)
+      .getByRole("button", { name: `Use ${name}` })
+      .click();
+    await studio.getByRole("button", { name: /^(Speak|Generate)/ }).click();
+    await sounds(studio);
+    expect(way.calls()).toBe(2);
+    const { usage } = await account.ask<{ usage: { credits: number }[] }>("GET", "/api/v1/user/usage");
+    expect(usage).toHaveLength(1);
+    const { items } = await ask<{ items: Generation[] }>(server, "/history");
+    expect(items[0]).toMatchObject({ status: "complete", credits: usage[0]?.credits });
+  } finally {
+    await way.stop();
+  }
 });
 
 test("a script of two v3 voices is enhanced and spoken as one dialogue", async ({ studio, server, voices }) => {

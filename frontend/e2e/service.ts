@@ -1,6 +1,8 @@
 import { execFile, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -71,7 +73,17 @@ async function signIn(service: string, name: string): Promise<string> {
 export async function startService(...settings: string[]): Promise<Service> {
   const data = await mkdtemp(join(tmpdir(), "voicewright-e2e-service-"));
   const database = `sqlite:${join(data, "service.db")}`;
-  const args = ["run", "--dev-idp", "--addr", "127.0.0.1:0", "--database", database, "--files", join(data, "files"), ...settings];
+  const args = [
+    "run",
+    "--dev-idp",
+    "--addr",
+    "127.0.0.1:0",
+    "--database",
+    database,
+    "--files",
+    join(data, "files"),
+    ...settings,
+  ];
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "ignore"] });
   process.once("exit", () => child.kill("SIGKILL")); // no program outlives the tests that started it
   const url = (await firstLine(child, "the hosted service")).replace("listening on ", "");
@@ -103,5 +115,44 @@ export async function startService(...settings: string[]): Promise<Service> {
       await ended(child, "SIGTERM");
       await rm(data, { recursive: true, force: true });
     },
+  };
+}
+
+/** A way to a service on which the answer of the first call of speech gets lost after the service has given it. */
+export interface Way {
+  readonly url: string;
+  /** How many calls of speech came. */
+  calls(): number;
+  stop(): Promise<void>;
+}
+
+export async function loseFirstAnswer(service: string): Promise<Way> {
+  let calls = 0;
+  const server = createServer((asked, answer) => {
+    const path = asked.url ?? "/";
+    const lost = path.startsWith("/api/v1/tts/synthesize") && ++calls === 1;
+    const on = request(new URL(path, service), { method: asked.method, headers: asked.headers }, (given) => {
+      if (lost) {
+        given.resume().on("end", () => asked.socket.destroy());
+        return;
+      }
+      answer.writeHead(given.statusCode ?? 502, given.headers);
+      given.pipe(answer);
+    });
+    on.on("error", () => asked.socket.destroy());
+    asked.pipe(on);
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${String(port)}`,
+    calls: () => calls,
+    stop: () =>
+      new Promise((stopped) => {
+        server.close(() => {
+          stopped();
+        });
+        server.closeAllConnections();
+      }),
   };
 }
