@@ -25,19 +25,30 @@ func (p *program) withAccounts(ctx context.Context, settings *pflag.FlagSet, fla
 	if err != nil {
 		return err
 	}
-	if info, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		return notFoundf("there is no database %s; check --database, or start the service once", path)
-	} else if err != nil || !info.Mode().IsRegular() {
-		return fmt.Errorf("cannot open the database %s; check --database", path)
+	if err := isDatabase(path); err != nil {
+		return err
 	}
-	store, err := openStore(ctx, sqlite.Options{Path: path, Wait: databaseWait}, func() {
-		_, _ = fmt.Fprintln(p.err, "Waiting for the database, which another program has locked.") // the wait goes on without it
-	})
+	store, err := openStore(ctx, sqlite.Options{Path: path, Wait: databaseWait}, p.sayWaiting)
 	if err != nil {
 		return storeError(err)
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	return action(&accounts{program: p, accountFlags: flags, store: store, files: p.options.files, now: time.Now()})
+}
+
+// sayWaiting says that a command waits for the database.
+func (p *program) sayWaiting() {
+	_, _ = fmt.Fprintln(p.err, "Waiting for the database, which another program has locked.") // the wait goes on without it
+}
+
+// isDatabase returns an error unless there is a file for the database.
+func isDatabase(path string) error {
+	if info, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		return notFoundf("there is no database %s; check --database, or start the service once", path)
+	} else if err != nil || !info.Mode().IsRegular() {
+		return fmt.Errorf("cannot open the database %s; check --database", path)
+	}
+	return nil
 }
 
 // delete deletes an account and its audio files, after a question.

@@ -71,7 +71,7 @@ func (p *program) root() *cobra.Command {
 	root.SetVersionTemplate("voicewright-service {{.Version}}\n")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usagef("%s", err) })
 	flags := p.options.flags()
-	root.AddCommand(p.runCommand(flags), p.accountCommands(flags))
+	root.AddCommand(p.runCommand(flags), p.accountCommands(flags), p.backupCommand(flags), p.restoreCommand(flags))
 	return root
 }
 
