@@ -58,3 +58,38 @@ func (u *user) waitForReader(r *running, pipe string) (writer *os.File) {
 	}, testTimeout, 10*time.Millisecond)
 	return writer
 }
+
+// TestPipesAsOutputs: a command that would put a file in the place of a pipe, or of a link to one, refuses.
+func TestPipesAsOutputs(t *testing.T) {
+	t.Parallel()
+	u := newUser(t)
+	require.NoError(t, os.WriteFile(filepath.Join(u.dir, "talk.wav"), []byte("audio"), 0o600))
+	u.mustRun("say", "Hello.", "-o", "a.wav")
+	generation := u.history()[0]["id"].(string)
+	require.NoError(t, os.Mkdir(filepath.Join(u.dir, "out"), 0o700))
+	for _, name := range []string{"pipe", "pipe.wav", "pipe.zip", "pipe.csv", "pipe.txt", "pipe.mp3", "out/talk.txt"} {
+		require.NoError(t, syscall.Mkfifo(filepath.Join(u.dir, name), 0o600))
+	}
+	require.NoError(t, os.Symlink("pipe.zip", filepath.Join(u.dir, "link.zip")))
+	for _, args := range [][]string{
+		{"backup", "pipe"},
+		{"backup", "pipe.zip"},
+		{"backup", "link.zip"},
+		{"say", "Hello.", "-o", "pipe.wav"},
+		{"history", "export", generation, "-o", "pipe.wav"},
+		{"profiles", "export", "Built-in voice", "-o", "pipe.zip"},
+		{"words", "export", "pipe.csv"},
+		{"doctor", "--bundle", "pipe.zip"},
+		{"doctor", "--bundle", "link.zip"},
+		{"transcribe", "talk.wav", "-o", "pipe.txt"},
+		{"transcribe", "talk.wav", "-o", "out"},
+		{"hosted", "say", "Hello.", "--voice", "a", "-o", "pipe.mp3"},
+	} {
+		u.mustFail(exitUsage, []string{"is not a file"}, args...)
+	}
+	for _, name := range []string{"pipe", "pipe.wav", "pipe.zip", "pipe.csv", "pipe.txt", "pipe.mp3", "out/talk.txt"} {
+		info, err := os.Lstat(filepath.Join(u.dir, name))
+		require.NoError(t, err)
+		require.NotZero(t, info.Mode()&os.ModeNamedPipe, name)
+	}
+}

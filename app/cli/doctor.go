@@ -27,9 +27,15 @@ func (p *program) doctor() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			file := inFolder(bundle, "voicewright-doctor.zip")
+			if bundle != "" {
+				if err := checkFolder(file); err != nil {
+					return err
+				}
+			}
 			findings := p.app.Examine(cmd.Context(), o)
 			if bundle != "" {
-				if err := p.writeBundle(cmd.Context(), inFolder(bundle, "voicewright-doctor.zip"), o.Data, findings); err != nil {
+				if err := p.writeBundle(cmd.Context(), file, o.Data, findings); err != nil {
 					return err
 				}
 			}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // isFolder reports whether an output is a folder: one that exists, or a path that ends in a separator.
@@ -13,11 +15,20 @@ func isFolder(out string) bool {
 	return err == nil && info.IsDir() || out != "" && os.IsPathSeparator(out[len(out)-1])
 }
 
-// checkFolder returns an error when the folder of an output file does not exist, or when the output itself is a folder.
+// checkFolder returns an error when the folder of an output file does not exist, or when the output itself is a folder, a device
+// or a pipe.
 func checkFolder(out string) error {
 	if isFolder(out) {
 		return Usagef("%s is a folder; name a file in it", out)
 	}
+	if files.CheckTarget(out) != nil {
+		return Usagef("%s is not a file but a device or a pipe; name a file", out)
+	}
+	return checkParent(out)
+}
+
+// checkParent returns an error when the folder of an output, which is a file or a folder, does not exist.
+func checkParent(out string) error {
 	dir := filepath.Dir(out)
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return Usagef("the folder %s does not exist", dir)

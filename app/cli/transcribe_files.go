@@ -15,6 +15,7 @@ import (
 
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 )
 
 // transcriptWork is an input of transcribe and where its text goes.
@@ -126,7 +127,7 @@ func placeOutputs(work []transcriptWork, out string, folder bool) error {
 	} else if err == nil && folder {
 		return Usagef("the output %s is a file; several inputs need a folder", out)
 	}
-	if err := checkFolder(strings.TrimRight(out, string(filepath.Separator))); err != nil {
+	if err := checkParent(strings.TrimRight(out, string(filepath.Separator))); err != nil {
 		return err
 	}
 	used := map[string]bool{}
@@ -135,6 +136,9 @@ func placeOutputs(work []transcriptWork, out string, folder bool) error {
 		w.out = out
 		if folder {
 			w.out = outputIn(out, *w, used)
+		}
+		if files.CheckTarget(w.out) != nil {
+			return Usagef("the output %s is not a file but a device or a pipe", w.out)
 		}
 		abs, err := filepath.Abs(w.out)
 		if err != nil {

@@ -7,7 +7,7 @@
 //     cannot be synced after the rename: the error is returned, and the new file is there.
 //   - A process that is killed may leave a temporary file, which Sweep removes later.
 //   - A new file gets the given mode, less the umask, whatever mode the former one had. A symbolic link is replaced and not
-//     followed.
+//     followed. What is neither a file nor a folder, or a link to such, is left alone: ErrNotAFile.
 //
 // Errors are those of the operating system, so that backend.FileError finds their code.
 package files
@@ -56,6 +56,9 @@ func Place(path string, create func(temp string) error) error {
 
 func place(temp, path string, create func(temp string) error) error {
 	defer func() { _ = os.Remove(temp) }() // after success there is none
+	if err := CheckTarget(path); err != nil {
+		return err
+	}
 	if err := create(temp); err != nil {
 		return err
 	}
@@ -65,7 +68,7 @@ func place(temp, path string, create func(temp string) error) error {
 // Move replaces a file with the finished file from, which is on the same disk. After an error from is still there. A folder
 // moves likewise, to a name that is free.
 func Move(from, path string) error {
-	if err := syncContent(from); err != nil {
+	if err := errors.Join(CheckTarget(path), syncContent(from)); err != nil {
 		return err
 	}
 	if err := os.Rename(from, path); err != nil {
