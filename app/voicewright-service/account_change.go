@@ -32,6 +32,8 @@ func (a *accounts) change() (service.Change, error) {
 		if actor == "" { // such as in a container
 			actor = "uid " + strconv.Itoa(os.Getuid())
 		}
+		name := []rune(strings.ToValidUTF8(actor, "?"))
+		actor = string(name[:min(len(name), maxActor)]) // --actor is refused instead, which somebody chose
 	}
 	if err := checkText("--actor", actor, 1, maxActor); err != nil {
 		return service.Change{}, err

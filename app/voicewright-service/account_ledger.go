@@ -90,7 +90,7 @@ func (a *accounts) ledger(ctx context.Context, name string) error {
 
 // printLedger prints the rows of a ledger for people.
 func (a *accounts) printLedger(v ledgerView, rows iter.Seq2[entryView, error]) error {
-	const format = "%-20s  %-15s  %9v  %9v  %9v  %-10s  %s\n"
+	const format = "%-20s  %-17s  %9v  %9v  %9v  %-10s  %s\n"
 	_, _ = fmt.Fprintf(a.out, format, "TIME", "REASON", "PLAN", "PAYG", "HELD", "BY", "NOTE") // the rows return the error
 	for e, err := range rows {
 		if err != nil {

@@ -92,7 +92,8 @@ func TestNamesOfAccounts(t *testing.T) {
 	l.mustRun("account", "disable", id)
 	require.True(t, r.may(l.issuer.Token(id, object{"email": "mallory@example.org"})))
 	require.Equal(t, http.StatusForbidden, r.call("GET", "/api/v1/user/credits", l.issuer.Token("bob", object{"email": "Bob@Example.org"}), nil).status)
-	l.mustRun("account", "enable", id)
+	l.withEnv("SUDO_USER="+strings.Repeat("ü", 150)).mustRun("account", "enable", id)
+	require.Equal(t, strings.Repeat("ü", 100), parseJSON(t, l.mustRun("account", "show", id, "--json"))["changed_by"])
 	shadow := parseJSON(t, l.mustRun("account", "show", "mallory@example.org", "--json"))
 	require.Equal(t, id, shadow["sub"])
 	require.Equal(t, id, show(shadow["id"].(string)))
@@ -207,6 +208,14 @@ func TestLedgerOfAnAccount(t *testing.T) {
 
 	db, err := sql.Open("sqlite", filepath.Join(l.data, "service.db"))
 	require.NoError(t, err)
+	_, err = db.ExecContext(t.Context(), `INSERT INTO ledger (at, account, reason, plan, payg, held, granted, spent, expired)
+		SELECT 1790000000000, id, '503 PROVIDER_BUSY', 0, 0, 0, 0, 0, 0 FROM accounts WHERE subject = 'ann'`)
+	require.NoError(t, err)
+	table := strings.Split(l.mustRun("account", "ledger", "ann"), "\n")
+	require.Contains(t, table[1], "503 PROVIDER_BUSY")
+	for _, row := range table[1:7] {
+		require.Regexp(t, `^.*\d $`, row[:strings.Index(table[0], "PLAN")+len("PLAN ")], "in its column")
+	}
 	_, err = db.ExecContext(t.Context(), `UPDATE accounts SET payg_credits = payg_credits + 1 WHERE subject = 'ann'`)
 	require.NoError(t, err)
 	require.NoError(t, db.Close())
@@ -214,7 +223,7 @@ func TestLedgerOfAnAccount(t *testing.T) {
 		wrong := l.run(append([]string{"account", "ledger", "ann"}, flags...)...)
 		require.Equal(t, exitFailed, wrong.code)
 		require.Contains(t, wrong.err, "501")
-		require.NotContains(t, wrong.out, "sum to the balance")
+		require.NotContains(t, wrong.out, "is the sum of its rows")
 		require.NotContains(t, wrong.out, `"equal": true`)
 	}
 }

@@ -55,6 +55,11 @@ var (
 		Sentence: "The audio of the call with this Idempotency-Key was deleted; files are stored for 24 hours. " +
 			"Send it with another key to generate the audio again, which is charged.",
 	}
+	errAnswerDamaged = &Error{
+		Status: http.StatusGone,
+		Sentence: "The audio of the call with this Idempotency-Key was damaged and can't be played. " +
+			"Send it with another key to generate the audio again, which is charged.",
+	}
 	errOtherRequest = invalid("Another request was sent with this Idempotency-Key. Send a new key with each request, and a key again with the same request only.")
 	errNoVoiceFound = &Error{
 		Status: http.StatusNotFound, Sentence: "There is no active voice with this id. Use an id from the list of voices.",

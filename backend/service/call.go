@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 	"syscall"
 	"time"
 
@@ -221,7 +222,7 @@ func (s *Service) failed(ctx context.Context, id string, c call, name string, er
 	case ctx.Err() != nil:
 		err, reason = context.Cause(ctx), "cancelled"
 	case errors.As(err, &answered):
-		reason = fmt.Sprint(answered.Status, " ", answered.Code)
+		reason = strings.TrimSpace(fmt.Sprint(answered.Status, " ", answered.Code)) // many have no code
 	case errors.Is(err, ErrReleased):
 		err, reason = errReleased, "released"
 	case errors.As(err, &panicked):

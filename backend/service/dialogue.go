@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // SynthesizeDialogue speaks turns of several voices one after another, with v3. Checks and errors are those of Synthesize.
@@ -13,9 +14,20 @@ func (s *Service) SynthesizeDialogue(ctx context.Context, caller Caller, q Dialo
 		return Result{}, err
 	}
 	defer end()
-	return s.once(ctx, caller, newIdempotency(KindDialogue, q.IdempotencyKey, q), func() (call, error) {
+	return s.speakOnce(ctx, caller, newIdempotency(KindDialogue, q.IdempotencyKey, q.canonical()), func() (call, error) {
 		return s.checkDialogue(ctx, caller, q)
 	})
+}
+
+// canonical returns the request with the ids of its voices as the service writes them.
+func (q DialogueRequest) canonical() DialogueRequest {
+	q.Turns = slices.Clone(q.Turns)
+	for i := range q.Turns {
+		if id, ok := canonicalID(q.Turns[i].Voice); ok {
+			q.Turns[i].Voice = id
+		}
+	}
+	return q
 }
 
 // checkDialogue returns the call that a request asks for.

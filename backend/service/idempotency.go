@@ -35,7 +35,7 @@ func CheckIdempotencyKey(key string) error {
 }
 
 // newIdempotency returns what is stored of a key and its request, nil without a key. Requests are equal when their fields are,
-// however their JSON is written.
+// however their JSON is written. Ids in them must be canonical.
 func newIdempotency(kind, key string, request any) *Idempotency {
 	if key == "" {
 		return nil
@@ -50,11 +50,11 @@ func newIdempotency(kind, key string, request any) *Idempotency {
 	return &Idempotency{Key: sha256.Sum256([]byte(key)), Request: [32]byte(mac.Sum(nil))}
 }
 
-// once speaks the call that check returns, unless a call has its key already: then the answer of that one is returned and nothing
+// speakOnce speaks the call that check returns, unless a call has its key already: then the answer of that one is returned and nothing
 // is checked, counted or charged.
-func (s *Service) once(ctx context.Context, caller Caller, key *Idempotency, check func() (call, error)) (Result, error) {
+func (s *Service) speakOnce(ctx context.Context, caller Caller, key *Idempotency, check func() (call, error)) (Result, error) {
 	if key != nil {
-		if r, err := s.earlier(ctx, caller, key); !errors.Is(err, ErrNotFound) {
+		if r, err := s.earlierAnswer(ctx, caller, key); !errors.Is(err, ErrNotFound) {
 			return r, err
 		}
 	}
@@ -70,16 +70,16 @@ func (s *Service) once(ctx context.Context, caller Caller, key *Idempotency, che
 	if !errors.Is(err, ErrKeyUsed) {
 		return r, err
 	}
-	r, err = s.earlier(ctx, caller, key) // an equal call was faster
+	r, err = s.earlierAnswer(ctx, caller, key) // an equal call was faster
 	if errors.Is(err, ErrNotFound) {     // and was refunded meanwhile
 		err = errStillRuns
 	}
 	return r, err
 }
 
-// earlier returns the answer of the call that has a key. Errors: ErrNotFound; 400 for another request than that of the call, 409
-// while it runs, 410 once its audio is gone.
-func (s *Service) earlier(ctx context.Context, caller Caller, key *Idempotency) (Result, error) {
+// earlierAnswer returns the answer of the call that has a key. Errors: ErrNotFound; 400 for another request than that of the call, 409
+// while it runs, 410 once its audio is gone or damaged.
+func (s *Service) earlierAnswer(ctx context.Context, caller Caller, key *Idempotency) (Result, error) {
 	e, err := s.o.Store.Earlier(ctx, caller.Account.ID, key.Key)
 	switch {
 	case err != nil:
@@ -91,7 +91,11 @@ func (s *Service) earlier(ctx context.Context, caller Caller, key *Idempotency) 
 	}
 	content, file, err := s.OpenFile(ctx, e.File)
 	if err != nil {
-		if status := StatusOf(err); status == http.StatusGone || status == http.StatusNotFound {
+		status := StatusOf(err)
+		switch {
+		case errors.Is(err, errFileDamaged):
+			err = errAnswerDamaged
+		case status == http.StatusGone || status == http.StatusNotFound:
 			err = errAnswerGone
 		}
 		return Result{}, err

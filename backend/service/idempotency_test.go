@@ -3,8 +3,10 @@ package service_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -163,6 +165,59 @@ func TestRepeatAfterTheFileIsGone(t *testing.T) {
 	require.NoError(t, err, "the key is forgotten")
 }
 
+// A repeat says whether the audio was deleted or damaged, and that only another key makes it again.
+func TestRepeatOfDamagedAudio(t *testing.T) {
+	t.Parallel()
+	for name, spoil := range map[string]func(k *kit, file string){
+		"five bytes": func(k *kit, file string) { k.write(file) },
+		"empty": func(k *kit, file string) {
+			require.NoError(t, k.folder.Create(t.Context(), file, func(io.Writer) error { return nil }))
+		},
+	} {
+		k := newKit(t)
+		caller := k.pro()
+		first, err := k.Synthesize(t.Context(), caller, keyed(carla, "Hello.", "one"))
+		require.NoError(t, err)
+		spoil(k, first.File.Name)
+		_, err = k.Synthesize(t.Context(), caller, keyed(carla, "Hello.", "one"))
+		fails(t, err, http.StatusGone, "")
+		require.Contains(t, err.Error(), "damaged", name)
+		require.Contains(t, err.Error(), "another key", name)
+		require.NotContains(t, err.Error(), "24 hours", name)
+		_, err = k.Synthesize(t.Context(), caller, keyed(carla, "Hello.", "two"))
+		require.NoError(t, err)
+	}
+}
+
+// The ids of voices count in any case, so a repeat may write them in another one.
+func TestRepeatWithIdsInAnotherCase(t *testing.T) {
+	t.Parallel()
+	k := newKit(t)
+	caller := k.pro()
+	for i, id := range []string{strings.ToUpper(anna.ID), anna.ID, anna.ID[:20] + strings.ToUpper(anna.ID[20:])} {
+		q := keyed(anna, "Hello.", "one")
+		q.Voice = id
+		dialogue := service.DialogueRequest{
+			Turns:    []service.DialogueTurn{{Voice: id, Text: "Hello."}, {Voice: strings.ToUpper(id), Text: "Bye."}},
+			TTSModel: service.ModelV3,
+		}
+		dialogue.IdempotencyKey = "two"
+		_, err := k.Synthesize(t.Context(), caller, q)
+		require.NoError(t, err)
+		_, err = k.SynthesizeDialogue(t.Context(), caller, dialogue)
+		require.NoError(t, err)
+		require.Equal(t, id, dialogue.Turns[0].Voice, "the request is not changed: %d", i)
+	}
+	require.Len(t, k.a.speeches(), 2)
+	q := keyed(alan, "Hello.", "one")
+	q.Voice = strings.ToUpper(q.Voice)
+	_, err := k.Synthesize(t.Context(), caller, q)
+	fails(t, err, http.StatusBadRequest, "")
+	q.Voice = "{" + anna.ID + "}"
+	_, err = k.Synthesize(t.Context(), caller, q)
+	fails(t, err, http.StatusBadRequest, "")
+}
+
 // A call may take the last credits of an account that is paid by them alone: its API key still gets the lost answer.
 func TestRepeatOfTheLastCredits(t *testing.T) {
 	t.Parallel()
@@ -200,6 +255,7 @@ func TestPropertyOfRepeats(t *testing.T) {
 		return tone(), nil
 	}
 	random := rand.New(rand.NewPCG(1, 2))
+	charged, repeated, failed := 0, 0, 0
 	for account := range 12 {
 		caller := k.paying(fmt.Sprint("account ", account), service.Pro)
 		var mu sync.Mutex
@@ -218,10 +274,13 @@ func TestPropertyOfRepeats(t *testing.T) {
 					switch {
 					case err != nil:
 						assert.Contains(t, []int{http.StatusConflict, http.StatusBadGateway}, service.StatusOf(err), "%v", err)
+						failed++
 					case answered:
 						assert.Equal(t, before, result)
+						repeated++
 					default:
 						answers[key] = result
+						charged++
 						spent += service.Cost(len(q.Text), 400, false)
 					}
 				})
@@ -231,4 +290,7 @@ func TestPropertyOfRepeats(t *testing.T) {
 		}
 	}
 	require.NoError(t, k.store.Check(context.Background()))
+	require.Positive(t, charged)
+	require.Positive(t, repeated)
+	require.Positive(t, failed)
 }

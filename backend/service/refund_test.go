@@ -2,6 +2,8 @@ package service_test
 
 import (
 	"context"
+	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -25,6 +27,24 @@ func TestFailedRefundIsRepeated(t *testing.T) {
 	k.Beat(t.Context())
 	k.c.speak = nil
 	k.noCharge(caller)
+}
+
+// The ledger says why a call was refunded: the status of its answer, and the code where it has one.
+func TestReasonsOfRefunds(t *testing.T) {
+	for want, failure := range map[string]error{
+		"400":               &service.Error{Status: 400, Sentence: "Not this text."},
+		"503 PROVIDER_BUSY": &service.Error{Status: 503, Code: service.CodeProviderBusy, Sentence: "Busy."},
+		"502":               errBoom,
+	} {
+		k := newKit(t)
+		caller := k.pro()
+		k.c.speak = func(context.Context, service.Speech) (audio.Buffer, error) { return audio.Buffer{}, failure }
+		_, err := k.Synthesize(t.Context(), caller, request(carla, "Ciao."))
+		require.Error(t, err)
+		entries, err := k.store.Entries(t.Context(), caller.Account.ID, math.MaxInt64, 1)
+		require.NoError(t, err)
+		require.Equal(t, want, strings.TrimPrefix(entries[0].Reason, "refund: "))
+	}
 }
 
 // A refund that failed is repeated a last time by Close.

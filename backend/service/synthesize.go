@@ -15,9 +15,17 @@ func (s *Service) Synthesize(ctx context.Context, caller Caller, q SynthesizeReq
 		return Result{}, err
 	}
 	defer end()
-	return s.once(ctx, caller, newIdempotency(KindSynthesize, q.IdempotencyKey, q), func() (call, error) {
+	return s.speakOnce(ctx, caller, newIdempotency(KindSynthesize, q.IdempotencyKey, q.canonical()), func() (call, error) {
 		return s.checkSynthesize(ctx, caller, q)
 	})
+}
+
+// canonical returns the request with the id of its voice as the service writes it.
+func (q SynthesizeRequest) canonical() SynthesizeRequest {
+	if id, ok := canonicalID(q.Voice); ok {
+		q.Voice = id
+	}
+	return q
 }
 
 // checkSynthesize returns the call that a request asks for.

@@ -25,7 +25,7 @@ func (a *API) authorize(r *http.Request, rt route) (service.Caller, error) {
 	}
 	caller, err := a.caller(r)
 	switch {
-	case caller.Refused != nil && rt.repeatable && len(r.Header.Values(idempotencyHeader)) > 0:
+	case caller.Refused != nil && rt.repeatable && mayRepeat(r):
 		err = nil
 	case err == nil && rt.access == session && caller.ByKey():
 		err = service.ErrKeyByKey

@@ -75,6 +75,10 @@ func (s unpaid) Synthesize(_ context.Context, c service.Caller, _ service.Synthe
 	return service.Result{File: service.File{Name: audioName}}, c.Refused
 }
 
+func (s unpaid) SynthesizeDialogue(_ context.Context, c service.Caller, _ service.DialogueRequest) (service.Result, error) {
+	return service.Result{File: service.File{Name: audioName}}, c.Refused
+}
+
 // Who may only repeat calls gets no further than to the routes that repeat, and there the service decides.
 func TestCallersWhoMayOnlyRepeat(t *testing.T) {
 	t.Parallel()
@@ -85,6 +89,17 @@ func TestCallersWhoMayOnlyRepeat(t *testing.T) {
 	repeat := []string{"X-API-Key", key, "Idempotency-Key", "k"}
 	requireError(t, f.send("POST", "/api/v1/tts/enhance", `{`, repeat...), http.StatusForbidden, "PAID_ACCESS_REQUIRED")
 	requireError(t, f.send("POST", "/api/v1/user/api-keys", `{`, repeat...), http.StatusForbidden, "PAID_ACCESS_REQUIRED")
-	requireError(t, f.send("POST", "/api/v1/tts/synthesize", `{`, repeat...), http.StatusBadRequest, "")
-	requireError(t, f.send("POST", "/api/v1/tts/synthesize", `{}`, repeat...), http.StatusForbidden, "PAID_ACCESS_REQUIRED")
+	for _, path := range []string{"/api/v1/tts/synthesize", "/api/v1/tts/synthesize-dialogue"} {
+		for _, header := range [][]string{
+			{"k"}, {""}, {" "}, {"ü"}, {"a b"}, {strings.Repeat("x", 256)}, {"a", "a"}, {"", "k"},
+		} {
+			headers := []string{"X-API-Key", key}
+			for _, value := range header {
+				headers = append(headers, "Idempotency-Key", value)
+			}
+			for _, body := range []string{`{`, ``, `[]`, `{}`, `{"text":7}`, `{"turns":[{"text":7}]}`} {
+				requireError(t, f.send("POST", path, body, headers...), http.StatusForbidden, "PAID_ACCESS_REQUIRED")
+			}
+		}
+	}
 }

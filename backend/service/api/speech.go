@@ -37,13 +37,28 @@ func idempotencyKey(r *http.Request) (string, error) {
 	}
 }
 
+// mayRepeat reports whether a request has a key with which it may be a repeat.
+func mayRepeat(r *http.Request) bool {
+	key, err := idempotencyKey(r)
+	return err == nil && key != ""
+}
+
+// readCall reads the body and the idempotency key of a call. A caller who may only repeat earlier calls is refused where it can be
+// no repeat.
+func (a *API) readCall(w *response, r *http.Request, caller service.Caller, body any, key *string) error {
+	err := a.readJSON(w, r, body, false)
+	if err == nil {
+		*key, err = idempotencyKey(r)
+	}
+	if err != nil && caller.Refused != nil {
+		return caller.Refused
+	}
+	return err
+}
+
 func (a *API) synthesize(w *response, r *http.Request, caller service.Caller) error {
 	var q service.SynthesizeRequest
-	err := a.readJSON(w, r, &q, false)
-	if err == nil {
-		q.IdempotencyKey, err = idempotencyKey(r)
-	}
-	if err != nil {
+	if err := a.readCall(w, r, caller, &q, &q.IdempotencyKey); err != nil {
 		return err
 	}
 	result, err := a.service.Synthesize(r.Context(), caller, q)
@@ -56,11 +71,7 @@ func (a *API) synthesize(w *response, r *http.Request, caller service.Caller) er
 
 func (a *API) synthesizeDialogue(w *response, r *http.Request, caller service.Caller) error {
 	var q service.DialogueRequest
-	err := a.readJSON(w, r, &q, false)
-	if err == nil {
-		q.IdempotencyKey, err = idempotencyKey(r)
-	}
-	if err != nil {
+	if err := a.readCall(w, r, caller, &q, &q.IdempotencyKey); err != nil {
 		return err
 	}
 	result, err := a.service.SynthesizeDialogue(r.Context(), caller, q)

@@ -32,8 +32,8 @@ func (c claims) emailVerified() bool {
 	return false
 }
 
-// groups returns the groups in a claim: a string, the strings of a list, or the names in an object, as Zitadel has roles. A name
-// that no claim has leads into objects at its points: realm_access.roles.
+// groups returns the groups in a claim: a string, the strings of a list, or the names in an object, as Zitadel has roles, except those
+// that it denies. A name that no claim has leads into objects at its points: realm_access.roles.
 func (c claims) groups(name string) []string {
 	raw, ok := c.at(name)
 	if !ok {
@@ -55,9 +55,25 @@ func (c claims) groups(name string) []string {
 		}
 		return groups
 	case map[string]any:
+		maps.DeleteFunc(v, func(_ string, value any) bool { return denies(value) })
 		return slices.Sorted(maps.Keys(v))
 	}
 	return nil
+}
+
+// denies reports whether the value of a group in an object says that the user is not in it.
+func denies(value any) bool {
+	switch v := value.(type) {
+	case nil:
+		return true
+	case bool:
+		return !v
+	case string:
+		return strings.EqualFold(v, "false")
+	case float64:
+		return v == 0
+	}
+	return false
 }
 
 // at returns the claim of a name. Names of claims may have points too, as those that are URLs do, so the longest one that is there

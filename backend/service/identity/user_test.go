@@ -53,7 +53,9 @@ func TestGroups(t *testing.T) {
 	}{
 		"list":              {"groups", map[string]any{"groups": []string{"a", "b c", "/team"}}, []string{"a", "b c", "/team"}},
 		"string":            {"groups", map[string]any{"groups": "team, and more"}, []string{"team, and more"}},
-		"object":            {"urn:zitadel:iam:org:project:roles", map[string]any{"urn:zitadel:iam:org:project:roles": map[string]any{"b": map[string]string{"1": "x.y"}, "a": nil}}, []string{"a", "b"}},
+		"object":            {"urn:zitadel:iam:org:project:roles", map[string]any{"urn:zitadel:iam:org:project:roles": map[string]any{"b": map[string]string{"1": "x.y"}, "a": true}}, []string{"a", "b"}},
+		"denied groups":     {"groups", map[string]any{"groups": map[string]any{"a": false, "b": nil, "c": "False", "d": 0, "e": true, "f": "", "g": map[string]any{}, "h": 1}}, []string{"e", "f", "g", "h"}},
+		"all denied":        {"realm.groups", map[string]any{"realm": map[string]any{"groups": map[string]any{"team": false, "x": nil}}}, nil},
 		"nested":            {"realm_access.roles", map[string]any{"realm_access": map[string]any{"roles": []string{"team"}}}, []string{"team"}},
 		"deeper":            {"a.b.c", map[string]any{"a": map[string]any{"b": map[string]any{"c": []string{"x"}}}}, []string{"x"}},
 		"name with points":  {"https://example.org/groups", map[string]any{"https://example.org/groups": []string{"x"}}, []string{"x"}},

@@ -188,7 +188,7 @@ func (db *DB) change(
 		if err := f(ctx, tx, a); err != nil {
 			return err
 		}
-		if err := sign(ctx, tx, account, c); err != nil {
+		if err := recordOperator(ctx, tx, account, c); err != nil {
 			return err
 		}
 		a, err = accountByID(ctx, tx, account)
@@ -197,8 +197,8 @@ func (db *DB) change(
 	return a, err
 }
 
-// sign writes which operator changed an account, and when. What users and the service do is not signed.
-func sign(ctx context.Context, tx *tx, account int64, c service.Change) error {
+// recordOperator writes which operator changed an account, and when. What users and the service do has no operator.
+func recordOperator(ctx context.Context, tx *tx, account int64, c service.Change) error {
 	if c.Actor == "" {
 		return nil
 	}
@@ -239,7 +239,7 @@ func (db *DB) DeleteAccount(ctx context.Context, account int64, c service.Change
 		if err := removeTraces(ctx, tx, account, c.At); err != nil {
 			return err
 		}
-		return sign(ctx, tx, account, c)
+		return recordOperator(ctx, tx, account, c)
 	})
 	return files, err
 }

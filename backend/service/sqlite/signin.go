@@ -144,7 +144,7 @@ func insertInvited(ctx context.Context, tx *tx, n service.NewAccount, folded str
 	if err != nil {
 		return 0, err
 	}
-	if err := sign(ctx, tx, id, c); err != nil {
+	if err := recordOperator(ctx, tx, id, c); err != nil {
 		return 0, err
 	}
 	return id, move(ctx, tx, movement{account: id, reason: "created", change: c, plan: n.Credits, granted: -n.Credits})
