@@ -71,7 +71,7 @@ func (s *Service) speakOnce(ctx context.Context, caller Caller, key *Idempotency
 		return r, err
 	}
 	r, err = s.earlierAnswer(ctx, caller, key) // an equal call was faster
-	if errors.Is(err, ErrNotFound) {     // and was refunded meanwhile
+	if errors.Is(err, ErrNotFound) {           // and was refunded meanwhile
 		err = errStillRuns
 	}
 	return r, err
