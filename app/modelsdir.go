@@ -37,6 +37,9 @@ func (c Config) usableSetting(key, value string) string {
 	if key != settings.ModelsDir || value == "" {
 		return ""
 	}
+	if files.PathTooLong(value) {
+		return "Input should be a shorter path"
+	}
 	if inLibrary(c.Data, value) {
 		return "Input should be a folder outside the data directory, which holds the library, or its folder models"
 	}
@@ -103,8 +106,8 @@ func (f *modelsFolder) Move(ctx context.Context, path string) error {
 	if f.fixed {
 		return errFixed()
 	}
-	if inLibrary(f.data, path) {
-		return errInLibrary()
+	if err := f.check(path); err != nil {
+		return err
 	}
 	started := false
 	err := f.manager.MoveDirectory(ctx, path, func(path string) error {
@@ -125,8 +128,8 @@ func (f *modelsFolder) Adopt(ctx context.Context, path string) error {
 	if f.fixed {
 		return errFixed()
 	}
-	if inLibrary(f.data, path) {
-		return errInLibrary()
+	if err := f.check(path); err != nil {
+		return err
 	}
 	err := f.manager.AdoptDirectory(ctx, path, func(path string) error { return f.keep(ctx, path) })
 	if err == nil {
@@ -140,8 +143,15 @@ func (f *modelsFolder) keep(ctx context.Context, path string) error {
 	return f.settings.Put(ctx, map[string]any{settings.ModelsDir: path})
 }
 
-func errInLibrary() error {
-	return backend.Invalid("path_in_library", "The folder is in the data directory, which holds the library", "body", "path")
+// check returns why a new folder cannot be used, whatever it holds.
+func (f *modelsFolder) check(path string) error {
+	if files.PathTooLong(path) {
+		return backend.Invalid("path_not_creatable", "The path of the folder is too long", "body", "path")
+	}
+	if inLibrary(f.data, path) {
+		return backend.Invalid("path_in_library", "The folder is in the data directory, which holds the library", "body", "path")
+	}
+	return nil
 }
 
 func errFixed() error {

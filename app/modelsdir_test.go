@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -27,10 +28,11 @@ func TestModelsDirectorySetting(t *testing.T) {
 		return s.request("PUT", "/settings", string(encoded))
 	}
 	refused := []string{
-		"/dev/null", "/dev/null/models", file, filepath.Join(file, "models"), "/proc/models", "/proc", "relative/models", "~/models",
+		file, filepath.Join(file, "models"), "relative/models", "~/models",
 		u.data, filepath.Join(u.data, "audio"), filepath.Join(u.data, "transcripts", "models"), filepath.Join(place, "link", "models"),
 		filepath.Join(place, "a\x00b"), filepath.Join(u.data, "models", "..", "voices"),
 	}
+	refused = append(refused, unusablePlaces...)
 	if os.Geteuid() != 0 { // root may write everywhere
 		refused = append(refused, locked, filepath.Join(locked, "models"))
 	}
@@ -52,6 +54,26 @@ func TestModelsDirectorySetting(t *testing.T) {
 		status, body := s.request("PUT", "/models/directory", `{"path":"`+path+`"}`)
 		require.Equal(t, 422, status, body)
 		require.Contains(t, body, "path_in_library")
+	}
+	s.signal(syscall.SIGTERM)
+}
+
+// TestLongModelsDirectory: a path that no disk could take is refused before the disk is asked about each of its folders.
+func TestLongModelsDirectory(t *testing.T) {
+	t.Parallel()
+	s := newUser(t).serve()
+	for _, path := range []string{
+		"/" + strings.Repeat("a/", 200_000), "/" + strings.Repeat("a", 5_000), "/" + strings.Repeat("ab/", 20) + strings.Repeat("é", 256),
+		"/" + strings.Repeat("../", 2_000) + "models",
+	} {
+		status, body := s.request("PUT", "/settings", `{"models.directory":"`+path+`"}`)
+		require.Equal(t, 422, status, body)
+		require.Less(t, len(body), 4_000)
+		for _, adopt := range []string{"false", "true"} {
+			status, body = s.request("PUT", "/models/directory", `{"path":"`+path+`","adopt":`+adopt+`}`)
+			require.Equal(t, 422, status, body)
+			require.Contains(t, body, `"type":"path_not_creatable"`)
+		}
 	}
 	s.signal(syscall.SIGTERM)
 }

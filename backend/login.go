@@ -42,9 +42,9 @@ func (l Login) Problem() (member, should string) {
 		name, value string
 		check       func(string) string
 	}{
-		{"issuer", l.Issuer, checkLoginText},
-		{"client_id", l.ClientID, checkLoginText},
-		{"audience", l.Audience, checkLoginText},
+		{"issuer", l.Issuer, CheckLoginText},
+		{"client_id", l.ClientID, CheckLoginText},
+		{"audience", l.Audience, CheckLoginText},
 		{"scopes", l.Scopes, CheckScopes},
 		{"client_secret", l.ClientSecret, CheckClientSecret},
 		{"resource", l.Resource, CheckResource},
@@ -60,7 +60,8 @@ func (l Login) Problem() (member, should string) {
 	return "", ""
 }
 
-func checkLoginText(s string) string {
+// CheckLoginText returns what any text of a Login should be, "" for one that is valid.
+func CheckLoginText(s string) string {
 	if len(s) > maxLoginText || !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {
 		return "should be at most 1,000 characters without control characters"
 	}
@@ -89,7 +90,7 @@ func CheckClientSecret(s string) string {
 // CheckResource returns what a resource should be, "" for one that is valid (RFC 8707, 2).
 func CheckResource(s string) string {
 	u, err := url.Parse(s)
-	if s == NoResource || err == nil && u.IsAbs() && !strings.Contains(s, "#") && checkLoginText(s) == "" {
+	if s == NoResource || err == nil && u.IsAbs() && !strings.Contains(s, "#") && CheckLoginText(s) == "" {
 		return ""
 	}
 	return "should be none or a URI such as https://voice.example.org, without #"
@@ -117,7 +118,7 @@ func CheckAuthParams(s string) string {
 		switch {
 		case slices.Contains(reservedParams, strings.ToLower(name)):
 			return "should not set parameters of the sign-in itself, such as redirect_uri, state and scope"
-		case name == "" || strings.ContainsFunc(name, other) || len(all) != 1 || checkLoginText(all[0]) != "":
+		case name == "" || strings.ContainsFunc(name, other) || len(all) != 1 || CheckLoginText(all[0]) != "":
 			return should
 		}
 	}

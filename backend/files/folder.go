@@ -5,15 +5,46 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
 )
+
+// The limits of a path: the bytes of all of it, and the characters of each name in it.
+const (
+	maxPath = 4096
+	maxName = 255
+)
+
+// PathTooLong reports whether a path is longer than the file systems of this machine could take.
+func PathTooLong(path string) bool {
+	long := func(name string) bool { return utf8.RuneCountInString(name) > maxName }
+	return len(path) > maxPath || slices.ContainsFunc(strings.FieldsFunc(path, isSeparator), long)
+}
+
+func isSeparator(r rune) bool { return r < utf8.RuneSelf && os.IsPathSeparator(byte(r)) }
 
 // RealPath resolves the links in the part of a path that exists.
 func RealPath(path string) string {
-	real, err := filepath.EvalSymlinks(path)
-	if parent := filepath.Dir(path); err != nil && parent != path {
-		return filepath.Join(RealPath(parent), filepath.Base(path))
+	path = filepath.Clean(path)
+	known := len(filepath.VolumeName(path))
+	if known < len(path) && os.IsPathSeparator(path[known]) {
+		known++ // the root
 	}
-	return real
+	for end := known + 1; end <= len(path); end++ {
+		if end < len(path) && !os.IsPathSeparator(path[end]) {
+			continue
+		}
+		if _, err := os.Stat(path[:end]); err != nil {
+			break
+		}
+		known = end
+	}
+	real, err := filepath.EvalSymlinks(path[:known])
+	if known == 0 || err != nil {
+		return path
+	}
+	return filepath.Join(real, path[known:])
 }
 
 // TryFolder returns an error if no file can be written to a folder, which need not exist. What it makes to find out is removed.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -251,4 +252,25 @@ func TestManyPutsAtOnce(t *testing.T) {
 	}
 	all.Wait()
 	require.Equal(t, s.String(settings.IdleUnload), open(t, db).String(settings.IdleUnload), "memory and store agree")
+}
+
+// TestLongTexts: no setting takes a text without end, as every answer and backup has all settings.
+func TestLongTexts(t *testing.T) {
+	t.Parallel()
+	s := newSettings(t)
+	for _, def := range settings.Table() {
+		for _, value := range []string{
+			strings.Repeat("x", 900_000), "/" + strings.Repeat("a/", 3_000), "https://a.example/" + strings.Repeat("x", 5_000),
+			strings.Repeat("https://a.example ", 1_000), strings.Repeat(" ", 5_000), strings.Repeat("0", 5_000) + "1s", strings.Repeat("é", 2_049),
+		} {
+			require.Error(t, s.Put(t.Context(), map[string]any{def.Key: value}), "%s = %.20q", def.Key, value)
+		}
+		require.Equal(t, def.Default, s.String(def.Key))
+	}
+	for _, key := range []string{settings.HostedClientID, settings.HostedAudience} {
+		for _, value := range []string{strings.Repeat("x", 1_001), "x\nNothing else changes.", "x\x1b[2J", "\x7f"} {
+			require.Error(t, s.Put(t.Context(), map[string]any{key: value}), "%s = %.20q", key, value)
+		}
+		require.NoError(t, s.Put(t.Context(), map[string]any{key: "https://stimme.example/für alle"}))
+	}
 }

@@ -187,11 +187,11 @@ func hostedTable() []Setting {
 			Sentence: "The address at which you sign in; empty = the hosted service names it.",
 		},
 		{
-			Key: HostedClientID, network: true, Kind: String, Default: "", Range: "text; empty = the hosted service names it",
+			Key: HostedClientID, network: true, Kind: String, Default: "", Range: "text; empty = the hosted service names it", check: checkLogin(backend.CheckLoginText),
 			Sentence: "The name under which this program signs in.",
 		},
 		{
-			Key: HostedAudience, network: true, Kind: String, Default: "", Range: "text; empty = the hosted service names it",
+			Key: HostedAudience, network: true, Kind: String, Default: "", Range: "text; empty = the hosted service names it", check: checkLogin(backend.CheckLoginText),
 			Sentence: "The service for which a sign-in is valid.",
 		},
 		{
@@ -305,8 +305,14 @@ func (s Setting) text(value any) (string, *backend.FieldError) {
 	return text, nil
 }
 
+// maxText is the length of the longest value, in bytes: that of a path.
+const maxText = 4096
+
 // problem returns what is wrong with a value, "" when it is valid.
 func (s Setting) problem(value string) string {
+	if len(value) > maxText {
+		return "Input should be at most 4,096 bytes long"
+	}
 	if s.Kind == Enum && !slices.Contains(s.Values, value) {
 		return "Input should be one of " + s.Range
 	}
