@@ -277,3 +277,33 @@ func TestNetworkSettingsOfABackup(t *testing.T) {
 	require.NotContains(t, u.mustRunJSON("restore", "library.zip"), "network_settings", "they are the same")
 	u.mustFail(exitUsage, []string{"not both"}, "restore", "library.zip", "--yes", "--with-network-settings")
 }
+
+// TestRestoredModelsDirectory: a models directory that the settings would refuse does not come in with a backup.
+func TestRestoredModelsDirectory(t *testing.T) {
+	t.Parallel()
+	u := newUser(t)
+	u.mustRun("profiles", "create", "Grandmother")
+	u.mustRun("backup", "plain.zip")
+	place := t.TempDir()
+	file := filepath.Join(place, "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	other := newUser(t)
+	other.mustRun("say", "What was there before.", "-o", "a.wav")
+	refused := []string{
+		file, filepath.Join(place, "missing"), filepath.Join(other.data, "audio"), other.data, "models", strings.Repeat("/a", 5_000),
+	}
+	refused = append(refused, unusablePlaces...)
+	restored := func(models string) string {
+		u.forge("plain.zip", "forged.zip", `INSERT INTO settings (key, value) VALUES ('models.directory', '"`+models+`"')`)
+		other.mustRun("restore", filepath.Join(u.dir, "forged.zip"))
+		s := other.serve()
+		_, body := s.request("GET", "/settings", "")
+		s.signal(syscall.SIGTERM)
+		directory, _ := parseJSON(t, body)["models.directory"].(string)
+		return directory
+	}
+	for _, models := range refused {
+		require.Empty(t, restored(models), "%.100q", models)
+	}
+	require.Equal(t, place, restored(place))
+}

@@ -85,7 +85,7 @@ func adaptLibrary(ctx context.Context, dir, data string, takeNetwork func([]sett
 		return err
 	}
 	changes := map[string]json.RawMessage{}
-	if missingModels(stored) {
+	if unusableModels(data, stored) {
 		changes[settings.ModelsDir] = nil
 	}
 	here := sqlite.StoredSettings(ctx, filepath.Join(data, datadir.DatabaseFile))
@@ -101,12 +101,12 @@ func adaptLibrary(ctx context.Context, dir, data string, takeNetwork func([]sett
 	return db.SetSettings(ctx, changes)
 }
 
-// missingModels reports whether a models directory among stored settings does not exist on this machine.
-func missingModels(stored map[string]json.RawMessage) bool {
+// unusableModels reports whether a models directory among stored settings is missing on this machine, or is no place for models.
+func unusableModels(data string, stored map[string]json.RawMessage) bool {
 	var models string
 	if json.Unmarshal(stored[settings.ModelsDir], &models) != nil || models == "" {
 		return false // the default
 	}
 	_, err := os.Stat(models)
-	return err != nil
+	return err != nil || Config{Data: data}.usableSetting(settings.ModelsDir, models) != ""
 }
