@@ -18,9 +18,10 @@ type SkippedLine struct {
 
 // PronunciationImport is the result of an import.
 type PronunciationImport struct {
-	Added    int           `json:"added"`
-	Replaced int           `json:"replaced" doc:"existing words"`
-	Skipped  []SkippedLine `json:"skipped"`
+	Added        int           `json:"added"`
+	Replaced     int           `json:"replaced" doc:"existing words"`
+	Skipped      []SkippedLine `json:"skipped" doc:"the first 1,000 of them"`
+	SkippedTotal int           `json:"skipped_total" doc:"how many lines were skipped"`
 }
 
 // The columns of a dictionary as CSV, in the order of a file without a header.

@@ -163,9 +163,12 @@ func (p *program) printImport(result backend.PronunciationImport) error {
 		for _, s := range result.Skipped {
 			p.notef("Line %d was skipped: %s.", s.Line, s.Reason)
 		}
+		if more := result.SkippedTotal - len(result.Skipped); more > 0 {
+			p.notef("%d more lines were skipped.", more)
+		}
 	}
-	err := p.print(result, "Added %d, replaced %d, skipped %d", result.Added, result.Replaced, len(result.Skipped))
-	if err == nil && result.Added+result.Replaced == 0 && len(result.Skipped) > 0 {
+	err := p.print(result, "Added %d, replaced %d, skipped %d", result.Added, result.Replaced, result.SkippedTotal)
+	if err == nil && result.Added+result.Replaced == 0 && result.SkippedTotal > 0 {
 		err = errNothingImported
 	}
 	return err

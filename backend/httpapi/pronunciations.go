@@ -122,6 +122,9 @@ func dictionaryBody(op *huma.Operation) {
 	}}
 }
 
+// maxSkipped is how many lines that were not imported are listed.
+const maxSkipped = 1000
+
 func (a *API) importPronunciations(ctx context.Context, in *importPronunciationsInput) (*importPronunciationsOutput, error) {
 	format := "json"
 	if kind, _, err := mime.ParseMediaType(in.ContentType); err == nil && kind == csvType {
@@ -131,7 +134,11 @@ func (a *API) importPronunciations(ctx context.Context, in *importPronunciations
 	if err != nil {
 		return nil, err
 	}
-	out := &importPronunciationsOutput{backend.PronunciationImport{Skipped: skipped}}
+	out := &importPronunciationsOutput{backend.PronunciationImport{SkippedTotal: len(skipped)}}
+	out.Body.Skipped = skipped[:min(len(skipped), maxSkipped)]
+	for i := range out.Body.Skipped {
+		out.Body.Skipped[i].Reason = cutText(out.Body.Skipped[i].Reason)
+	}
 	out.Body.Added, out.Body.Replaced, err = a.opts.Store.ImportPronunciations(ctx, entries)
 	a.publishChange(wordEvent, "", err)
 	return out, err

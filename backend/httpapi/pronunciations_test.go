@@ -119,7 +119,7 @@ func TestImportPronunciations(t *testing.T) {
 	}
 	a := send("text/csv; charset=utf-8", "word,respelling,language\nlemma,new,\n?,x\ntwo,\"2, too\",en\n")
 	require.Equal(t, 201, a.StatusCode, a.body)
-	require.JSONEq(t, `{"added":1,"replaced":1,"skipped":[{"line":3,"reason":"word: a word has a letter or a digit"}]}`, a.body)
+	require.JSONEq(t, `{"added":1,"replaced":1,"skipped":[{"line":3,"reason":"word: a word has a letter or a digit"}],"skipped_total":1}`, a.body)
 	require.Equal(t, "new", s.do("GET", "/pronunciations/"+kept["id"].(string), "").object(t)["respelling"])
 	a = send("application/json", `[{"word":"TWO","respelling":"tu","language":"EN"},{"word":"three","respelling":"3"},{"word":5}]`)
 	require.Equal(t, 201, a.StatusCode, a.body)
@@ -140,6 +140,11 @@ func TestImportPronunciations(t *testing.T) {
 		require.Equal(t, c.status, a.StatusCode, a.body)
 		require.Contains(t, a.body, c.code)
 	}
+
+	wrong := send("text/csv", "word,respelling\n"+strings.Repeat("w,\n", 20_000))
+	require.Equal(t, 201, wrong.StatusCode)
+	require.Contains(t, wrong.body, `"skipped_total":20000`)
+	require.Less(t, len(wrong.body), 200_000)
 
 	for format, want := range map[string]string{
 		"": "word,respelling,language\nlemma,new,\nthree,3,\nTWO,tu,en\n", "?format=csv": "word,respelling,language\n",
@@ -169,11 +174,11 @@ func TestLargeDictionary(t *testing.T) {
 	}
 	a := s.do("POST", "/pronunciations/import", file.String(), "Content-Type: text/csv")
 	require.Equal(t, 201, a.StatusCode, a.body)
-	require.JSONEq(t, `{"added":10000,"replaced":0,"skipped":[]}`, a.body)
+	require.JSONEq(t, `{"added":10000,"replaced":0,"skipped":[],"skipped_total":0}`, a.body)
 	back := s.do("GET", "/pronunciations/export?format=json", "").body
 	require.Greater(t, len(back), 1<<20, "more than an ordinary body may have")
 	a = s.do("POST", "/pronunciations/import", back)
-	require.JSONEq(t, `{"added":0,"replaced":10000,"skipped":[]}`, a.body)
+	require.JSONEq(t, `{"added":0,"replaced":10000,"skipped":[],"skipped_total":0}`, a.body)
 	found := s.do("GET", "/pronunciations?search="+url.QueryEscape("word09999"), "").items(t)
 	require.Len(t, found, 1)
 	require.Equal(t, "the respelling of the word with number 9999", found[0]["respelling"])

@@ -131,8 +131,10 @@ func Replace(ctx context.Context, path string, create func(temp string) error) e
 		return openError(path, err)
 	}
 	defer unlock()
-	if err := takeAlone(ctx, path); err != nil {
-		return openError(path, err)
+	if hasHeader(path) == nil { // one that is missing or damaged is nobody's
+		if err := takeAlone(ctx, path); err != nil {
+			return openError(path, err)
+		}
 	}
 	return files.Place(path, func(temp string) error {
 		if err := create(temp); err != nil {
@@ -148,12 +150,8 @@ func Replace(ctx context.Context, path string, create func(temp string) error) e
 // aloneWait is how long another process may still close the database.
 const aloneWait = time.Second
 
-// takeAlone writes what is in the WAL into the file, and returns an error while another process has it open. A file that is missing
-// or damaged is nobody's.
+// takeAlone writes what is in the WAL into the file, and returns an error while another process has it open.
 func takeAlone(ctx context.Context, path string) (err error) {
-	if hasHeader(path) != nil {
-		return nil
-	}
 	options := []string{fmt.Sprintf("_pragma=busy_timeout(%d)", aloneWait.Milliseconds()), "_pragma=locking_mode(EXCLUSIVE)"}
 	pool, err := sql.Open("sqlite", dsn(path, options...))
 	if err != nil {
@@ -170,7 +168,7 @@ func takeAlone(ctx context.Context, path string) (err error) {
 	return err
 }
 
-// keepFormer gives the database at path a second name, and removes the files beside it, which belong to no other.
+// keepFormer links the database at path under a second name, and removes the files beside it, which belong to no other.
 func keepFormer(ctx context.Context, path string) error {
 	former := FormerName(path)
 	if err := os.Remove(former); err != nil && !errors.Is(err, fs.ErrNotExist) {

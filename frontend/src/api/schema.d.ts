@@ -3731,7 +3731,13 @@ export interface components {
              * @description existing words
              */
             replaced: number;
+            /** @description the first 1,000 of them */
             skipped: components["schemas"]["SkippedLine"][];
+            /**
+             * Format: int64
+             * @description how many lines were skipped
+             */
+            skipped_total: number;
         };
         PronunciationList: {
             items: components["schemas"]["Pronunciation"][];

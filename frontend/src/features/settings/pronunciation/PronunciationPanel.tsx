@@ -27,7 +27,7 @@ function ImportResult({ result, onClose }: { result: PronunciationImport; onClos
       </div>
       {result.skipped.length > 0 ? (
         <>
-          <p className="mt-2 font-medium">{t("pronunciation.skipped", { count: result.skipped.length })}</p>
+          <p className="mt-2 font-medium">{t("pronunciation.skipped", { count: result.skipped_total })}</p>
           <ul className="mt-1 max-h-40 overflow-y-auto text-12 text-ink-2">
             {result.skipped.map((s) => (
               <li key={s.line}>{t("pronunciation.skippedLine", { line: s.line, reason: s.reason })}</li>
