@@ -246,3 +246,18 @@ test("pronounces a word as the dictionary says", async ({ studio, server }) => {
   await open(studio, "studio");
   await spoken("Please call KEE-va at home.");
 });
+
+test("says in which line the quotation marks of an imported list are wrong", async ({ studio }) => {
+  const choose = (csv: string) =>
+    studio
+      .getByRole("dialog")
+      .locator("input[type=file]")
+      .setInputFiles({ name: "list.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  await open(studio, "history");
+  await studio.getByRole("button", { name: /^List/ }).click();
+  await studio.getByRole("menuitem", { name: /^Import list/ }).click();
+  await choose('text,na"me\nHello.,a\n');
+  await expect(studio.getByText("list.csv: The quotation marks in line 1 of the list are wrong.")).toBeVisible();
+  await choose("text,name\rHello.,a\rGoodbye.,b\r"); // as old Macs end lines
+  await expect(studio.getByRole("button", { name: "Generate 2 rows" })).toBeVisible();
+});
