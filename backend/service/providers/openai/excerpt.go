@@ -35,7 +35,7 @@ func excerpt(body string, secrets ...string) string {
 		known[secret[end-shared:end]] = true
 	}
 	body = words.ReplaceAllStringFunc(norm.NFKC.String(body), func(word string) string {
-		if tells(folded(word), known, secret) {
+		if isSecret(folded(word), known, secret) {
 			return "…"
 		}
 		return word
@@ -47,8 +47,8 @@ func excerpt(body string, secrets ...string) string {
 	return body
 }
 
-// tells reports whether a word is part of a secret, or has one of the known parts of it.
-func tells(word string, known map[string]bool, secret string) bool {
+// isSecret reports whether a word is part of a secret, or has one of the known parts of it.
+func isSecret(word string, known map[string]bool, secret string) bool {
 	for end := shared; end <= len(word); end++ {
 		if known[word[end-shared:end]] {
 			return true

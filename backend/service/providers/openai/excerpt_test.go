@@ -13,7 +13,7 @@ import (
 )
 
 // A server may repeat the text in any way of writing it; what it says beside stays.
-func TestExcerptTellsNothingOfTheText(t *testing.T) {
+func TestExcerptHasNothingOfTheText(t *testing.T) {
 	const text = "Dear all,\nMargaret has cancer.\tBanking password: Zoë\\Über-42/x\r\nCafé 你好世界 𠮷野家 Иванов"
 	quoted, err := json.Marshal(text)
 	require.NoError(t, err)
