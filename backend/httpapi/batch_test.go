@@ -58,6 +58,29 @@ func TestBatchParse(t *testing.T) {
 	}
 }
 
+// TestBatchParseOfLongCells: however long a wrong value is, the problem of its row is a sentence.
+func TestBatchParseOfLongCells(t *testing.T) {
+	s := newStudio(t, studioOptions{})
+	long := strings.Repeat("é", 200_000)
+	for name, list := range map[string]string{
+		"list.csv": "text,speed,format\nHello.," + long + ",\nHello.,," + long + "\n",
+		"list.jsonl": `{"text":"Hello.","speed":"` + long + `"}` + "\n" + `{"text":"Hello.","format":"` + long + `"}` + "\n" +
+			`{"text":"Hello.","speed":1` + strings.Repeat("0", 200_000) + "}\n" + `{"text":"Hello.","` + long + `":[]}` + "\n",
+	} {
+		body, header := form(t, "file", name, list)
+		out := s.do("POST", "/batch/parse", body, header)
+		require.Equal(t, 200, out.StatusCode, out.body)
+		for i, reason := range map[int]string{0: "speed", 1: "format"} {
+			row := out.object(t)["items"].([]any)[i].(map[string]any)
+			require.Equal(t, reason, row["reason"])
+			require.Less(t, len(row["problem"].(string)), 400)
+			require.Contains(t, row["problem"], "éé…")
+			require.Less(t, len(row["params"].(map[string]any)["value"].(string)), 400)
+		}
+		require.Less(t, len(out.body), len(list))
+	}
+}
+
 // TestEmptyFiles sends files without any content, with and without a content type, to each route that reads one from a form.
 func TestEmptyFiles(t *testing.T) {
 	s := newStudio(t, studioOptions{})
