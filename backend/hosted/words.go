@@ -54,7 +54,7 @@ type insertion struct {
 }
 
 // insertions returns the audio tags that enhanced has and original has not. ok is false where they differ in more than tags: in a
-// character, a limit of a word, or a tag of the original. White space and the forms of Unicode do not matter.
+// character, a limit of a word, or a tag of the original, or where a tag is within a word, a number or a sign. White space and the forms of Unicode do not matter.
 func insertions(original, enhanced string) (all []insertion, ok bool) {
 	o, next := elementsOf(original), 0
 	for _, e := range elementsOf(enhanced) {
@@ -65,7 +65,7 @@ func insertions(original, enhanced string) (all []insertion, ok bool) {
 				return nil, false
 			}
 			next++
-		case !e.tag:
+		case !e.tag, !gap(o, next):
 			return nil, false
 		case e.spaced && next < len(o):
 			all = append(all, insertion{at: o[next].start, tag: e.text + " "})
@@ -76,6 +76,41 @@ func insertions(original, enhanced string) (all []insertion, ok bool) {
 		}
 	}
 	return all, next == len(o)
+}
+
+// gap reports whether a tag may be inserted before element n of a text: at its beginning and end, at white space and other tags, at
+// marks beside these, and at marks that no word has within.
+func gap(all []element, n int) bool {
+	opened := n
+	for opened > 0 && !apart(all, opened) && opens(all[opened-1]) {
+		opened--
+	}
+	closed := n
+	for closed < len(all) && !apart(all, closed) && closes(all[closed]) {
+		closed++
+	}
+	return apart(all, opened) || apart(all, closed) || breaks(all[n-1]) || breaks(all[n])
+}
+
+// apart reports whether white space, a tag or a limit of the text is before element n.
+func apart(all []element, n int) bool {
+	return n == 0 || n == len(all) || all[n].apart || all[n].tag
+}
+
+func opens(e element) bool {
+	r, _ := utf8.DecodeRuneInString(e.text)
+	return unicode.In(r, unicode.Ps, unicode.Pi, unicode.Pf) || strings.ContainsRune("\"'*_¿¡", r)
+}
+
+func closes(e element) bool {
+	r, _ := utf8.DecodeRuneInString(e.text)
+	return unicode.IsPunct(r) && r != '%' && r != '‰'
+}
+
+// breaks reports whether an element is a mark that ends a word also without white space: dashes of sentences, and the marks of
+// languages without spaces.
+func breaks(e element) bool {
+	return strings.Contains("—…、。，！？；：「」『』（）《》〈〉【】", e.text)
 }
 
 // inWord reports whether an element is part of words, so that a gap beside it matters.
