@@ -17,6 +17,7 @@ const sent: Record<string, string[]> = {
   out_of_memory: ["needed_mb", "free_mb"],
   license_not_accepted: ["license"],
   hub_rate_limited: ["retry_after"],
+  hosted_model_unknown: ["model"],
 };
 
 type Words = Record<string, { title: string; remedy?: string }>;
