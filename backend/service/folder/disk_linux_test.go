@@ -42,6 +42,7 @@ func TestFullDisk(t *testing.T) {
 		_, err = filler.Write(make([]byte, 1<<10))
 	}
 	require.NoError(t, filler.Close())
+	f.ForgetReady()
 	require.ErrorIs(t, f.Ready(t.Context()), service.ErrStoreBusy)
 	require.NoError(t, os.Remove(filler.Name()))
 	require.NoError(t, f.Ready(t.Context()))
@@ -49,5 +50,6 @@ func TestFullDisk(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"a.mp3"}, names)
 	require.NoError(t, unix.Mount("", dir, "", unix.MS_REMOUNT|unix.MS_RDONLY, ""))
+	f.ForgetReady()
 	require.ErrorIs(t, f.Ready(t.Context()), syscall.EROFS)
 }

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/voicewright/voicewright/backend/files"
@@ -23,7 +24,18 @@ type Folder struct {
 	dir     string
 	sync    func(*os.File) error // writes the content of a file to the disk
 	syncDir func(string) error   // and the names in a folder
+	checked check
 }
+
+// check is what Ready found last.
+type check struct {
+	mu     sync.Mutex
+	until  time.Time // how long it holds
+	folder fs.FileInfo
+}
+
+// checkHolds is how long the folder counts as ready while it does not change: everybody may ask, and each check writes.
+const checkHolds = 2 * time.Second
 
 var _ service.Files = (*Folder)(nil)
 
@@ -52,12 +64,29 @@ func Open(dir string) (*Folder, error) {
 // probeSize is a second of MP3. An empty file can often be made on a full disk.
 const probeSize = 16 << 10
 
-// Ready implements service.Files: it writes a file and removes it.
+// Ready implements service.Files: it writes a file and removes it, unless it did a moment ago.
 func (f *Folder) Ready(context.Context) error {
-	if err := f.probe(make([]byte, probeSize)); err != nil {
+	c := &f.checked
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if info, err := os.Stat(f.dir); err == nil && time.Now().Before(c.until) && sameState(info, c.folder) {
+		return nil
+	}
+	c.until = time.Time{}
+	err := f.probe(make([]byte, probeSize))
+	if err == nil {
+		c.folder, err = os.Stat(f.dir)
+	}
+	if err != nil {
 		return storageError("check folder of files", err)
 	}
+	c.until = time.Now().Add(checkHolds)
 	return nil
+}
+
+// sameState reports whether a folder is the same one, with the same permissions and names.
+func sameState(a, b fs.FileInfo) bool {
+	return os.SameFile(a, b) && a.Mode() == b.Mode() && a.ModTime().Equal(b.ModTime())
 }
 
 // probe writes a file with content and removes it.

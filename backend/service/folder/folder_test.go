@@ -7,9 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend/service"
@@ -119,6 +121,38 @@ func TestFilesAreOnTheDisk(t *testing.T) {
 	dirFails = nil
 	require.NoError(t, write())
 	require.Equal(t, []string{"content", "content", "name", "content", "name"}, steps)
+}
+
+// TestManyReady: a check that nobody is asked to pay for writes nothing again and again, and still sees at once when the folder changes.
+func TestManyReady(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "files")
+	f, err := folder.Open(dir)
+	require.NoError(t, err)
+	require.NoError(t, f.Ready(t.Context()))
+	changed := func() time.Time {
+		info, err := os.Stat(dir)
+		require.NoError(t, err)
+		return info.ModTime()
+	}
+	before := changed()
+	var all sync.WaitGroup
+	for range 10 {
+		all.Go(func() {
+			for range 50 {
+				assert.NoError(t, f.Ready(t.Context()))
+			}
+		})
+	}
+	all.Wait()
+	require.Equal(t, before, changed())
+	past := time.Unix(1_700_000_000, 0)
+	require.NoError(t, os.Chtimes(dir, past, past))
+	require.NoError(t, f.Ready(t.Context()))
+	require.False(t, changed().Equal(past), "what changed is checked again")
+	require.NoError(t, os.RemoveAll(dir))
+	require.ErrorIs(t, f.Ready(t.Context()), fs.ErrNotExist)
+	require.NoError(t, os.Mkdir(dir, 0o700))
+	require.NoError(t, f.Ready(t.Context()))
 }
 
 // TestReady looks whether files can be written now, and leaves nothing behind.

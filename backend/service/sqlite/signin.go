@@ -63,7 +63,7 @@ func firstSignIn(ctx context.Context, tx *tx, in service.SignIn) (service.Accoun
 	id, err := waiting(ctx, tx, in.Identity)
 	switch {
 	case err == nil:
-		err = tx.exec(ctx, `UPDATE accounts SET subject = ? WHERE id = ?`, in.Subject, id)
+		err = tx.exec(ctx, `UPDATE accounts SET subject = ?, invited = ? WHERE id = ?`, in.Subject, taken, id)
 	case !in.Admitted:
 		err = notAdmitted(err)
 	case errors.Is(err, service.ErrNotFound):
@@ -74,6 +74,9 @@ func firstSignIn(ctx context.Context, tx *tx, in service.SignIn) (service.Accoun
 	}
 	return accountByID(ctx, tx, id)
 }
+
+// taken is in the place of the address for which an account was made once its user has it: the user may have another one by now.
+const taken = "taken"
 
 // waiting returns the id of the account that was made for the verified e-mail address of a user. Error: service.ErrNotFound where
 // none waits.

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/sqlite"
 )
 
 // stored makes a database of an older schema, with the rows that the statements insert, and returns its path.
@@ -114,6 +115,56 @@ func TestUpgradeToIdempotencyKeys(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, service.Earlier{File: "new.mp3", RemainingCredits: 9898}, e)
 	require.NoError(t, db.Check(ctx))
+}
+
+// TestUpgradeForgetsInvitations opens a database from before the address of an invitation was removed when its user took it over.
+func TestUpgradeForgetsInvitations(t *testing.T) {
+	ctx := t.Context()
+	db := openAt(t, stored(t, 3,
+		`INSERT INTO accounts (id, subject, email, invited, plan, created_at) VALUES
+			(1, 'anna', 'anna@new.example', 'anna@old.example', 'free', 1790000000000),
+			(2, NULL, 'bob@example.com', 'bob@example.com', 'free', 1790000000000),
+			(3, 'carl', 'carl@example.com', '', 'free', 1790000000000), (4, NULL, '', '', 'free', 1790000000000),
+			(5, 'dora', 'dora@example.com', 'dora@example.com', 'free', 1790000000000)`))
+	list, err := db.Accounts(ctx, 0, 10)
+	require.NoError(t, err)
+	var invited []bool
+	for _, a := range list {
+		invited = append(invited, a.Invited)
+	}
+	require.Equal(t, []bool{true, true, false, true}, invited)
+	requireNowhere(t, db, "anna@old.example")
+	in := service.SignIn{Identity: service.Identity{Subject: "bob", Email: "Bob@example.com"}, Now: start}
+	bob, err := db.SignIn(ctx, in)
+	require.NoError(t, err)
+	require.EqualValues(t, 2, bob.ID, "who waited waits on")
+}
+
+// TestTakenInvitations: of the address for which an account was made nothing stays once its user has another one.
+func TestTakenInvitations(t *testing.T) {
+	ctx := t.Context()
+	db := openAt(t, filepath.Join(t.TempDir(), "service.db"))
+	for _, name := range []string{"anna", "bob"} {
+		_, err := db.CreateAccount(ctx, service.NewAccount{Email: name + "@old.example", Plan: service.Free}, service.Change{At: start})
+		require.NoError(t, err)
+		for _, domain := range []string{"@old.example", "@new.example"} {
+			in := service.SignIn{Identity: service.Identity{Subject: name, Email: name + domain}, Now: start}
+			a, err := db.SignIn(ctx, in)
+			require.NoError(t, err)
+			require.True(t, a.Invited)
+		}
+	}
+	requireNowhere(t, db, "old.example")
+	_, err := db.CreateAccount(ctx, service.NewAccount{Email: "anna@old.example", Plan: service.Free}, service.Change{At: start})
+	require.NoError(t, err, "the address is free again")
+}
+
+// requireNowhere fails where a column of an account has a text.
+func requireNowhere(t *testing.T, db *sqlite.DB, text string) {
+	t.Helper()
+	require.NoError(t, db.Exec(t.Context(), `CREATE TABLE found (n INTEGER NOT NULL CHECK (n = 0))`))
+	require.NoError(t, db.Exec(t.Context(), `INSERT INTO found SELECT count(*) FROM accounts
+		WHERE instr(email || ' ' || invited || ' ' || access_groups || ' ' || changed_by, '`+text+`')`), "%s is in an account", text)
 }
 
 // TestBackupHasTheTeam copies a database as docs/service.md does: who waits, who is in which group and who changed what is there.
