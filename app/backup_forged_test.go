@@ -204,6 +204,7 @@ func TestUnusableBackup(t *testing.T) {
 		"no rows": {
 			`DELETE FROM generations`, `DELETE FROM profiles`, `DELETE FROM settings`,
 		},
+		"no settings table": {`DROP TABLE settings`},
 		"no tables":         {`DROP TABLE generations`},
 		"no versions":       {`DELETE FROM goose_db_version`},
 		"chunks":            {`UPDATE generations SET chunks = 'garbage'`},
@@ -217,6 +218,8 @@ func TestUnusableBackup(t *testing.T) {
 		t.Log(name)
 		refuse("forged.zip", "not a complete backup")
 	}
+	u.forge("library.zip", "forged.zip", `DELETE FROM generations`, `DELETE FROM profiles`, `DELETE FROM settings`)
+	refuse("forged.zip", "its library is empty")
 	u.forge("library.zip", "newer.zip", `INSERT INTO goose_db_version (version_id, is_applied) VALUES (999, 1)`)
 	refuse("newer.zip", "made by a newer version of Voicewright")
 	for _, content := range [][]byte{{}, []byte("SQLite format 3\x00"), make([]byte, 4096)} {

@@ -116,7 +116,7 @@ func (h *hostedParts) discover(ctx context.Context) (signin.Config, error) {
 	}
 	if issuer, err := url.Parse(found.Issuer); err == nil && backend.IsLoopback(issuer.Hostname()) && !backend.IsLoopback(base.Hostname()) {
 		return signin.Config{}, backend.E(backend.CodeHostedBadAnswer, "The hosted service names a sign-in server on this computer, which was not contacted.",
-			"Enter the setting hosted.issuer, or ask who runs the hosted service.").With("reason", "sign_in")
+			"Enter the setting hosted.issuer, or ask the operator of the hosted service.").With("reason", "sign_in")
 	}
 	return complete(given, found), nil
 }

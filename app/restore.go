@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -39,7 +40,7 @@ func restore(ctx context.Context, data string, archive *backup.Archive, o cli.Re
 			fmt.Sprintf("The backup needs %d MB, but the disk of the data directory has only %d MB free.", archive.Need()/mb+1, disk.Free/mb),
 			"Free some space and try again.").With("needed", archive.Need()).With("free", disk.Free)
 	}
-	return backup.Restore(ctx, archive, data, func(dir string) error { return adaptLibrary(ctx, dir, data, o.TakeNetwork) }, o.Progress)
+	return backup.Restore(ctx, archive, data, func(dir string) error { return adaptLibrary(ctx, dir, data, o) }, o.Progress)
 }
 
 // rebuild replaces the database of a backup by a new one with its rows, as its schema could change or compute what they say.
@@ -60,7 +61,7 @@ func rebuild(ctx context.Context, path string) error {
 
 // adaptLibrary checks the database of a library that was unpacked in dir, reads all of it, and adapts it to this machine: the paths
 // of the audio, the models directory and the settings of the network.
-func adaptLibrary(ctx context.Context, dir, data string, takeNetwork func([]settings.Change) (bool, error)) (err error) {
+func adaptLibrary(ctx context.Context, dir, data string, o cli.RestoreOptions) (err error) {
 	path := filepath.Join(dir, datadir.DatabaseFile)
 	if err := rebuild(ctx, path); err != nil {
 		return err
@@ -71,9 +72,12 @@ func adaptLibrary(ctx context.Context, dir, data string, takeNetwork func([]sett
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	for _, check := range []func(context.Context) error{db.IntegrityCheck, db.CheckNames, db.CheckRows} {
-		if err := check(ctx); backend.CodeOf(err) == backend.CodeDatabaseCorrupt {
-			return backup.Damaged("its database is damaged or empty", err)
-		} else if err != nil {
+		switch err := check(ctx); {
+		case errors.Is(err, sqlite.ErrEmpty):
+			return backup.Damaged("its library is empty", err)
+		case backend.CodeOf(err) == backend.CodeDatabaseCorrupt:
+			return backup.Damaged("its database is damaged", err)
+		case err != nil:
 			return err
 		}
 	}
@@ -88,9 +92,9 @@ func adaptLibrary(ctx context.Context, dir, data string, takeNetwork func([]sett
 	if unusableModels(data, stored) {
 		changes[settings.ModelsDir] = nil
 	}
-	here := sqlite.StoredSettings(ctx, filepath.Join(data, datadir.DatabaseFile))
+	here, unreadable := settingsHere(ctx, data, stored)
 	if different := settings.NetworkChanges(here, stored); len(different) > 0 {
-		take, err := takeNetwork(different)
+		take, err := o.TakeNetwork(different, unreadable)
 		if err != nil {
 			return err
 		}
@@ -99,6 +103,19 @@ func adaptLibrary(ctx context.Context, dir, data string, takeNetwork func([]sett
 		}
 	}
 	return db.SetSettings(ctx, changes)
+}
+
+// settingsHere returns the settings of this machine. Where it has no library, those of a backup that only close the network count
+// as its own: somebody who was offline stays so on a new machine. Where its library is unreadable, it was perhaps offline, so it is.
+func settingsHere(ctx context.Context, data string, restored map[string]json.RawMessage) (here map[string]json.RawMessage, unreadable bool) {
+	here, err := sqlite.StoredSettings(ctx, filepath.Join(data, datadir.DatabaseFile))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return settings.ClosedNetwork(restored), false
+	case err != nil:
+		return map[string]json.RawMessage{settings.Offline: json.RawMessage(`"true"`)}, true
+	}
+	return here, false
 }
 
 // unusableModels reports whether a models directory among stored settings is missing on this machine, or is no place for models.

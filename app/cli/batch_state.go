@@ -83,11 +83,25 @@ func openBatchState(dir string) (*batchState, error) {
 		return nil, err
 	}
 	files.Sweep(dir, time.Now()) // of versions that wrote their temporary files here
-	if err := s.readJournal(); err != nil {
+	err := s.checkFiles()
+	if err == nil {
+		err = s.readJournal()
+	}
+	if err != nil {
 		s.unlock()
 		return nil, err
 	}
 	return s, nil
+}
+
+// checkFiles returns an error if the journal or the report is no file: opening a pipe would wait for its other end.
+func (s *batchState) checkFiles() error {
+	for _, name := range []string{batchJournal, batchReport} {
+		if info, err := os.Stat(s.path(name)); err == nil && !info.Mode().IsRegular() {
+			return Usagef("%s is not a file; remove it, or choose another folder", s.path(name))
+		}
+	}
+	return nil
 }
 
 func (s *batchState) readJournal() error {

@@ -16,8 +16,9 @@ import (
 type RestoreOptions struct {
 	Progress func(done int64) // bytes that were written
 	// TakeNetwork returns whether the settings of the network become those of the backup, where they differ. It is called before
-	// anything is replaced; an error ends the restore.
-	TakeNetwork func(changes []settings.Change) (bool, error)
+	// anything is replaced; an error ends the restore. unreadable is set where the library here is damaged: then offline mode
+	// counts as on, and other settings as their defaults.
+	TakeNetwork func(changes []settings.Change, unreadable bool) (bool, error)
 }
 
 // restoring is a run of the command restore.
@@ -31,8 +32,9 @@ type restoring struct {
 
 // restoredNetwork is what --json prints of the settings of the network.
 type restoredNetwork struct {
-	Changes []settings.Change `json:"changes"`
-	Taken   bool              `json:"taken"`
+	Changes    []settings.Change `json:"changes"`
+	Taken      bool              `json:"taken"`
+	Unreadable bool              `json:"unreadable,omitempty"` // the settings of this machine are lost
 }
 
 func (p *program) restore() *cobra.Command {
@@ -67,8 +69,10 @@ func (r *restoring) run(ctx context.Context, file string) error {
 	defer func() { _ = archive.Close() }()
 	r.bar = r.progress("Restoring")
 	err = r.app.Restore(ctx, o.Data, archive, RestoreOptions{
-		Progress:    func(done int64) { r.bar.bytes(done, archive.Size()) },
-		TakeNetwork: func(changes []settings.Change) (bool, error) { return r.takeNetwork(ctx, changes) },
+		Progress: func(done int64) { r.bar.bytes(done, archive.Size()) },
+		TakeNetwork: func(changes []settings.Change, unreadable bool) (bool, error) {
+			return r.takeNetwork(ctx, changes, unreadable)
+		},
 	})
 	r.bar.end()
 	if err != nil {
@@ -87,8 +91,11 @@ func (r *restoring) run(ctx context.Context, file string) error {
 }
 
 // takeNetwork shows what the backup changes and asks whether that is wanted. Without an answer the settings of this machine stay.
-func (r *restoring) takeNetwork(ctx context.Context, changes []settings.Change) (take bool, err error) {
+func (r *restoring) takeNetwork(ctx context.Context, changes []settings.Change, unreadable bool) (take bool, err error) {
 	r.bar.end()
+	if unreadable && !r.json {
+		r.notef("The settings of this machine can't be read, as its library is damaged. Without those of the backup it will be offline.")
+	}
 	lines := []string{"The backup has other settings of the network:"}
 	var keys []string
 	for _, c := range changes {
@@ -101,7 +108,7 @@ func (r *restoring) takeNetwork(ctx context.Context, changes []settings.Change) 
 			return false, err
 		}
 	}
-	r.network = &restoredNetwork{changes, take}
+	r.network = &restoredNetwork{changes, take, unreadable}
 	switch {
 	case r.json:
 	case take:
@@ -115,10 +122,17 @@ func (r *restoring) takeNetwork(ctx context.Context, changes []settings.Change) 
 	return take, nil
 }
 
-// shownSetting returns the value of a setting for people.
+// maxShownSetting is how much of a value is shown, in characters: the address of a service is shorter.
+const maxShownSetting = 200
+
+// shownSetting returns the value of a setting for people. Somebody else may have written it to mislead them: it stays on its line.
 func shownSetting(value string) string {
 	if value == "" {
 		return "(none)"
 	}
-	return value
+	shown := []rune(visibleCell(value))
+	if len(shown) > maxShownSetting {
+		return string(shown[:maxShownSetting]) + "…"
+	}
+	return string(shown)
 }

@@ -33,6 +33,18 @@ func KeepNetwork(here map[string]json.RawMessage) map[string]json.RawMessage {
 	return keep
 }
 
+// ClosedNetwork returns those of stored settings that do nothing but keep the program from connecting: offline mode that is on, and
+// the hosted service that is off.
+func ClosedNetwork(stored map[string]json.RawMessage) map[string]json.RawMessage {
+	closed := map[string]json.RawMessage{}
+	for _, s := range Table() {
+		if value := s.stored(stored); s.Key == Offline && value == "true" || s.Key == HostedEnabled && value == "false" {
+			closed[s.Key] = stored[s.Key]
+		}
+	}
+	return closed
+}
+
 // stored returns the value of a setting among stored ones.
 func (s Setting) stored(values map[string]json.RawMessage) string {
 	var value string

@@ -11,8 +11,11 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// CheckRows reads everything in the library as the program does. Errors: database_corrupt for an empty library and for rows that
-// cannot be read.
+// ErrEmpty is the cause of an error about a library that holds nothing, not even what was deleted from it.
+var ErrEmpty = errors.New("the library is empty")
+
+// CheckRows reads everything in the library as the program does. Errors: database_corrupt for an empty library, with the cause
+// ErrEmpty, and for rows that cannot be read.
 func (db *DB) CheckRows(ctx context.Context) error {
 	rows := 0
 	err := db.view(ctx, "check the rows", func(tx *sql.Tx) error {
@@ -28,7 +31,7 @@ func (db *DB) CheckRows(ctx context.Context) error {
 		return nil
 	})
 	if err == nil && rows == 0 {
-		err = db.fail("check the rows", db.corrupt(errors.New("the library is empty")))
+		err = db.fail("check the rows", db.corrupt(ErrEmpty))
 	}
 	return err
 }
@@ -68,6 +71,8 @@ func (db *DB) readers() []tableReader {
 		{selectAll(scripts(backend.Page{})), onlyAt(db.scanScript)},
 		{`SELECT ` + hostedPartColumns + ` FROM hosted_parts`, only(scanHostedPart)},
 		{`SELECT word FROM pronunciations`, only(scanOne[string])},
+		{`SELECT voice_id FROM deleted_presets`, only(scanOne[string])},
+		{`SELECT value FROM marks WHERE key = '` + profileDeleted + `'`, only(scanOne[string])},
 		{`SELECT value FROM settings`, only(scanOne[string])}, // one that is wrong counts as unset
 	}
 }
@@ -106,23 +111,18 @@ func validJSON(r *sql.Rows) error {
 	return err
 }
 
-// StoredSettings returns the settings in the library file at path, as DB.Settings does, without changing the file. There are none
-// where it does not exist or cannot be read.
-func StoredSettings(ctx context.Context, path string) map[string]json.RawMessage {
-	none := map[string]json.RawMessage{}
+// StoredSettings returns the settings in the library file at path, as DB.Settings does, without changing the file. Errors: those of
+// DB.Settings, database_corrupt, and fs.ErrNotExist where there is no file.
+func StoredSettings(ctx context.Context, path string) (map[string]json.RawMessage, error) {
 	db := &DB{path: path}
-	if db.checkHeader() != nil {
-		return none
+	if err := db.checkHeader(); err != nil {
+		return nil, err
 	}
 	pool, err := sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=trusted_schema(0)", "_pragma=busy_timeout(5000)"))
 	if err != nil {
-		return none
+		return nil, err
 	}
 	defer func() { _ = pool.Close() }() // it only reads
 	db.read = pool
-	stored, err := db.Settings(ctx)
-	if err != nil {
-		return none
-	}
-	return stored
+	return db.Settings(ctx)
 }

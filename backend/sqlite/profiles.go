@@ -180,6 +180,9 @@ func voiceOf(p backend.Profile) [4]string {
 	return [4]string{string(p.VoiceType), p.PresetEngine, p.PresetVoiceID, p.ModelName}
 }
 
+// profileDeleted marks that a profile was deleted: a library without rows is then one that its user emptied.
+const profileDeleted = "profile_deleted"
+
 // DeleteProfile deletes a profile with its samples; its generations stay. The voice of a preset is remembered, so that AddPresets
 // leaves it out. Error: backend.CodeProfileNotFound.
 func (db *DB) DeleteProfile(ctx context.Context, id string) error {
@@ -196,6 +199,9 @@ func (db *DB) DeleteProfile(ctx context.Context, id string) error {
 			}
 		}
 		if _, err = tx.ExecContext(ctx, `DELETE FROM profiles WHERE id = ?`, id); err != nil {
+			return err
+		}
+		if err := setMark(ctx, tx, profileDeleted, "1"); err != nil {
 			return err
 		}
 		return forgetLevel(ctx, tx, id)

@@ -46,18 +46,18 @@ func errNotSignedIn() *backend.Error {
 
 func errUnsafeIssuer(address string) *backend.Error {
 	return backend.E(backend.CodeHostedNotConfigured, "The address of the sign-in server must begin with https://, unless the server is on this computer.",
-		"Correct the setting hosted.issuer, or ask who runs the hosted service.").With("issuer", address)
+		"Correct the setting hosted.issuer, or ask the operator of the hosted service.").With("issuer", address)
 }
 
 // errUnusable is about a member of what the service or the settings say about signing in.
 func errUnusable(member, should string) *backend.Error {
 	return backend.E(backend.CodeHostedBadAnswer, "The sign-in is set up in an unusable way: "+member+" "+should+".",
-		"Tell who runs the hosted service, or correct the settings under Advanced on the Account screen.").With("reason", "login").With("member", member)
+		"Tell the operator of the hosted service, or correct the settings under Advanced on the Account screen.").With("reason", "login").With("member", member)
 }
 
 func errNoIDToken() *backend.Error {
 	return failed(reasonNoID, "The sign-in server sent no ID token, but the hosted service needs one.",
-		"Tell who runs the hosted service: its scopes must contain openid.")
+		"Tell the operator of the hosted service: its scopes must contain openid.")
 }
 
 // errNotRenewed is the end of a session whose issuer sends no new ID token.
@@ -72,7 +72,7 @@ func errTimeout() *backend.Error {
 
 func errWrongToken(err error) *backend.Error {
 	return failed(reasonToken, "The sign-in server returned a token that is not for this sign-in, so it was not used.",
-		"Sign in again. If it happens again, tell who runs the hosted service.").WithCause(err)
+		"Sign in again. If it happens again, tell the operator of the hosted service.").WithCause(err)
 }
 
 // errClock is about a difference between this computer's clock and the issuer's: positive when ours is behind.
@@ -87,7 +87,7 @@ func errClock(behind time.Duration) *backend.Error {
 
 func errRefused(host, code string, err error) *backend.Error {
 	return failed(reasonRefused, "The sign-in server at "+host+" refused the sign-in.",
-		"Sign in again. If it happens again, tell who runs the hosted service.").With("error", printable(code)).WithCause(err)
+		"Sign in again. If it happens again, tell the operator of the hosted service.").With("error", printable(code)).WithCause(err)
 }
 
 // roughly returns a length of time as people say it.
@@ -153,7 +153,7 @@ func unreachable(host, detail string, err error) error {
 }
 
 func badAnswer(host, detail string, err error) error {
-	return backend.E(backend.CodeHostedBadAnswer, detail, "Check the setting hosted.issuer, or ask who runs the hosted service.").
+	return backend.E(backend.CodeHostedBadAnswer, detail, "Check the setting hosted.issuer, or ask the operator of the hosted service.").
 		With("reason", "sign_in").With("host", host).WithCause(err)
 }
 
