@@ -187,6 +187,10 @@ func TestTerminalShowsControlCharacters(t *testing.T) {
 		{[]string{"models", "download", "\x1b[2J"}, `\x1b[2J`},
 		{[]string{"\x1b[2J"}, `\x1b[2J`},
 		{[]string{"restore", "no\x1bne.zip"}, "no␛ne.zip"},
+		{[]string{"restore", "no\nRestored x.zip."}, "no␊Restored x.zip."},
+		{[]string{"say", "--file", "no\nWrote x.wav.txt"}, "no␊Wrote x.wav.txt"},
+		{[]string{"backup", "no\nWrote x/a.zip"}, "no␊Wrote x does not exist"},
+		{[]string{"transcribe", "no\nWrote x.wav"}, "no␊Wrote x.wav"},
 	} {
 		_, shown := u.converse(nil, nil, c.args...)
 		require.Contains(t, shown, c.want, "%q", c.args)

@@ -56,10 +56,15 @@ type neededError struct{ error }
 
 func (e neededError) Unwrap() error { return e.error }
 
-// printError prints an error as one sentence and its remedy, and returns the exit code.
+// printError prints an error as one sentence and its remedy, and returns the exit code. On a terminal they are one line, as they may
+// hold the name of a file.
 func (p *program) printError(ctx context.Context, err error) int {
 	sentence, remedy, code := describeError(ctx, err)
-	p.notef("%s", strings.TrimSpace(sentence+" "+remedy))
+	text := strings.TrimSpace(sentence + " " + remedy)
+	if isTerminal(p.io.Err) {
+		text = visibleCell(text)
+	}
+	p.notef("%s", text)
 	return code
 }
 
