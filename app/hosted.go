@@ -131,10 +131,14 @@ func (h *hostedParts) login() backend.Login {
 	}
 }
 
-// complete returns what the settings say, and what they leave open from the service. A secret belongs to its client.
+// complete returns what the settings say, and what they leave open from the service. A secret belongs to its client:
+// neither that of the service nor that of the settings goes with the client of the other.
 func complete(given, found backend.Login) signin.Config {
 	if given.ClientID != "" {
 		found.ClientSecret = ""
+	}
+	if given.ClientID == "" {
+		given.ClientSecret = ""
 	}
 	return signin.Config{
 		Issuer: cmp.Or(given.Issuer, found.Issuer), ClientID: cmp.Or(given.ClientID, found.ClientID),

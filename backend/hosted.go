@@ -98,7 +98,7 @@ type HostedSpeech struct {
 	Title        string
 	// AcceptCredits is the price that the user accepted; nil = none was asked.
 	AcceptCredits *int64
-	// FetchOnly fetches audio that is already paid and makes no further call.
+	// FetchOnly fetches audio that is already paid, and makes no further call but those that were begun when the program ended.
 	FetchOnly bool
 	// Stored is called when the audio of a part is stored, in the order of the parts, so that it can be heard before the rest
 	// is made; may be nil.

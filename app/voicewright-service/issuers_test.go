@@ -131,17 +131,17 @@ func TestTheAppIsToldHowToSignIn(t *testing.T) {
 	const secret = "GOCSPX-of-the-app"
 	l := newLab(t)
 	given := object{
-		"issuer": l.issuer.URL, "client_id": "app", "audience": identitytest.Audience, "scopes": "openid email", "client_secret": secret,
+		"issuer": l.issuer.URL, "client_id": identitytest.Audience, "audience": identitytest.Audience, "scopes": "openid email", "client_secret": secret,
 		"use_id_token": true, "resource": "none", "auth_params": "access_type=offline&prompt=consent",
 	}
-	config := l.file("config.yaml", "client_id: app\nscopes: openid email\nclient_secret: "+secret+"\nuse_id_token: true\nresource: none\n"+
+	config := l.file("config.yaml", "client_id: "+identitytest.Audience+"\nscopes: openid email\nclient_secret: "+secret+"\nuse_id_token: true\nresource: none\n"+
 		"auth-params: access_type=offline&prompt=consent\n")
 	flags := []string{
-		"--client-id", "app", "--scopes", "openid email", "--client-secret", secret, "--use-id-token", "--resource", "none",
+		"--client-id", identitytest.Audience, "--scopes", "openid email", "--client-secret", secret, "--use-id-token", "--resource", "none",
 		"--auth-params", "access_type=offline&prompt=consent",
 	}
 	variables := []string{
-		"VOICEWRIGHT_SERVICE_CLIENT_ID=app", "VOICEWRIGHT_SERVICE_SCOPES=openid email", "VOICEWRIGHT_SERVICE_CLIENT_SECRET=" + secret,
+		"VOICEWRIGHT_SERVICE_CLIENT_ID=" + identitytest.Audience, "VOICEWRIGHT_SERVICE_SCOPES=openid email", "VOICEWRIGHT_SERVICE_CLIENT_SECRET=" + secret,
 		"VOICEWRIGHT_SERVICE_USE_ID_TOKEN=true", "VOICEWRIGHT_SERVICE_RESOURCE=none",
 		"VOICEWRIGHT_SERVICE_AUTH_PARAMS=access_type=offline&prompt=consent",
 	}

@@ -44,6 +44,7 @@ func TestWrongOptions(t *testing.T) {
 		"scopes":                {[]string{"--scopes", "single spaces"}, []string{"--dev-idp", "--scopes", "openid  email"}},
 		"no scopes":             {[]string{"--scopes", "openid email"}, []string{"--dev-idp", "--scopes="}},
 		"ID token, no openid":   {[]string{"--scopes", "openid"}, []string{"--dev-idp", "--use-id-token", "--scopes", "email"}},
+		"ID token, audience":    {[]string{"--use-id-token", "--audience"}, []string{"--issuer", "https://id.example.org", "--use-id-token", "--audience", "other"}},
 		"client secret":         {[]string{"--client-secret", "visible"}, []string{"--issuer", "https://id.example.org", "--client-secret", "my secret"}},
 		"secret of --dev-idp":   {[]string{"--client-secret", "--dev-idp"}, []string{"--dev-idp", "--client-secret", "my-secret-1"}},
 		"resource":              {[]string{"--resource", "none or a URI"}, []string{"--dev-idp", "--resource", "voicewright"}},

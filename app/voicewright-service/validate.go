@@ -126,6 +126,9 @@ func (s options) checkLogin() error {
 	if s.devIDP && s.clientSecret != "" {
 		return usagef("--dev-idp has an app without one; leave out --client-secret")
 	}
+	if s.useIDToken && s.audience != "" && s.audience != s.clientID {
+		return usagef("--use-id-token needs the client id as audience, which is what ID tokens name; leave out --audience")
+	}
 	if member, should := s.login().Problem(); member != "" {
 		return usagef("--%s %s", strings.ReplaceAll(member, "_", "-"), should)
 	}

@@ -114,7 +114,28 @@ func (s *Service) Recover(ctx context.Context) error {
 		s.running.lost[p.Seq] = p.GenerationID
 	}
 	s.running.recovered = true
+	if err := s.forgetRequests(ctx); err != nil {
+		return err
+	}
 	return s.sweepParts(ctx)
+}
+
+// forgetRequests removes the texts of lost calls that can't be asked for any more.
+func (s *Service) forgetRequests(ctx context.Context) error {
+	lost, err := s.o.Parts.HostedPartsIn(ctx, backend.HostedLost)
+	if err != nil {
+		return err
+	}
+	for _, p := range lost {
+		if p.Request == "" || !s.isOld(p) {
+			continue
+		}
+		p.Request = ""
+		if _, err := s.o.Parts.UpdateHostedPart(ctx, p); err != nil && backend.CodeOf(err) != backend.CodeGenerationNotFound {
+			return err
+		}
+	}
+	return nil
 }
 
 // sweepParts removes the audio that no call has any more, and what is left of downloads.

@@ -13,15 +13,16 @@ import (
 
 const (
 	keepsAge  = time.Hour       // how old the knowledge may be whether a service keeps idempotency keys
+	askAgain  = 5 * time.Minute // until a service is asked again that did not say it
 	keepsTime = 5 * time.Second // that a call waits to learn it
 )
 
 // keeps remembers whether a service keeps the answers of calls with their idempotency keys.
 type keeps struct {
-	mu     sync.Mutex
-	base   string // the service
-	known  bool
-	readAt time.Time
+	mu    sync.Mutex
+	base  string // the service
+	known bool
+	until time.Time
 }
 
 // keepsKeys reports whether the configured service says that it keeps the answers of calls with their keys. One that cannot be
@@ -31,15 +32,18 @@ func (s *Service) keepsKeys(ctx context.Context) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	base := s.o.Credentials.config.BaseURL()
-	if k.base == base && within(s.o.Now().Sub(k.readAt), keepsAge) {
+	if left := k.until.Sub(s.o.Now()); k.base == base && left > 0 && left <= keepsAge {
 		return k.known
 	}
-	ctx, cancel := context.WithTimeout(ctx, keepsTime)
+	limited, cancel := context.WithTimeout(ctx, keepsTime)
 	defer cancel()
-	kept, err := s.o.Client.KeepsKeys(ctx)
+	kept, err := s.o.Client.KeepsKeys(limited)
 	var failed *client.Error
-	if err == nil || errors.As(err, &failed) && failed.Status == http.StatusNotFound {
-		k.base, k.known, k.readAt = base, kept, s.o.Now()
+	switch {
+	case err == nil, errors.As(err, &failed) && failed.Status == http.StatusNotFound:
+		k.base, k.known, k.until = base, kept, s.o.Now().Add(keepsAge)
+	case ctx.Err() == nil: // each part of a text would wait for it anew
+		k.base, k.known, k.until = base, false, s.o.Now().Add(askAgain)
 	}
 	return kept && err == nil
 }
@@ -47,11 +51,16 @@ func (s *Service) keepsKeys(ctx context.Context) bool {
 // canRepeat reports whether a call whose answer was lost can be sent again without being charged again: its service keeps its key,
 // not longer than the audio, for the account that it was sent with.
 func (s *Service) canRepeat(row backend.HostedPart) bool {
-	if row.State != backend.HostedLost || row.Key == "" || row.Request == "" || s.o.Now().Sub(row.CreatedAt).Abs() >= linkLife {
+	if row.State != backend.HostedLost || row.Key == "" || row.Request == "" || s.isOld(row) {
 		return false
 	}
 	account, err := s.o.Credentials.account()
 	return err == nil && account == row.Account
+}
+
+// isOld reports whether the service may have deleted the answer of a call. One of the future counts as old: a clock was wrong.
+func (s *Service) isOld(row backend.HostedPart) bool {
+	return s.o.Now().Sub(row.CreatedAt).Abs() >= linkLife
 }
 
 // repeatable reports whether the answer of a part's last call was lost and can be asked for again.
@@ -65,7 +74,6 @@ func (t *talk) repeat(ctx context.Context, p *part) error {
 		return backend.AsError(err)
 	}
 	defer release()
-	before := t.s.held()
 	p.key, p.request = p.row.Key, p.row.Request
 	p.row.State = backend.HostedSent
 	if err := t.record(ctx, p); err != nil {
@@ -79,7 +87,7 @@ func (t *talk) repeat(ctx context.Context, p *part) error {
 		t.s.Outdate() // the balance in the answer is that of the first time
 		return t.answered(ctx, p, result)
 	case errors.As(err, &failed):
-		return t.failed(ctx, p, err, before)
+		return t.failed(ctx, p, err, holding{}) // what was charged was seen when its answer was lost first
 	default: // it was not sent again
 		p.row.State = backend.HostedLost
 		return errors.Join(backend.AsError(err), t.record(ctx, p))

@@ -168,6 +168,42 @@ func TestLostAnswerAfterADeath(t *testing.T) {
 			require.Len(t, k.server.Requests(speechPath), 1)
 		})
 	}
+	t.Run("after another account was refused meanwhile", func(t *testing.T) {
+		t.Parallel()
+		k, h := die(t)
+		h.FetchOnly = false
+		require.NoError(t, k.credentials.DeleteKey(t.Context()))
+		k.signInAs()
+		k.server.SetCredits(100)
+		k.server.Fault(speechPath, hostedtest.Fault{Status: 402})
+		require.Equal(t, backend.Code("hosted_402"), backend.CodeOf(k.speak(t.Context(), h).err))
+		_, err := k.credentials.SetKey(t.Context(), hostedtest.Key)
+		require.NoError(t, err)
+		require.NoError(t, k.speak(t.Context(), h).err)
+		assert.Equal(t, 1, k.server.Charged())
+		assert.Equal(t, k.keysOf()[0], k.keysOf()[2])
+	})
+	t.Run("lost again", func(t *testing.T) {
+		t.Parallel()
+		k, h := die(t)
+		cut := hostedtest.Fault{Cut: hostedtest.CutBefore}
+		k.server.Fault(speechPath, cut, cut, cut, cut, cut)
+		o := k.speak(t.Context(), h)
+		require.Equal(t, backend.CodeHostedAnswerLost, backend.CodeOf(o.err))
+		assert.NotContains(t, backend.AsError(o.err).Detail, "did not go down")
+		require.NoError(t, k.speak(t.Context(), h).err)
+		assert.Equal(t, 1, k.server.Charged())
+	})
+	t.Run("its text is forgotten when it is old", func(t *testing.T) {
+		t.Parallel()
+		k, _ := die(t)
+		require.NoError(t, k.Recover(t.Context()))
+		assert.NotEmpty(t, k.parts.all()[0].Request)
+		k.pass(25 * time.Hour)
+		k.reopen(t)
+		require.NoError(t, k.Recover(t.Context()))
+		assert.Empty(t, k.parts.all()[0].Request)
+	})
 	t.Run("offline", func(t *testing.T) {
 		t.Parallel()
 		k, h := die(t)
@@ -219,8 +255,13 @@ func TestServicesThatMayNotKeepKeys(t *testing.T) {
 	require.Len(t, k.server.Requests(speechPath), 1, "it may not be repeated")
 	require.NotEmpty(t, k.keysOf()[0])
 
-	k.server.Heal()
 	asked := len(k.server.Requests(wellKnown))
+	h.GenerationID = "soon after"
+	require.NoError(t, k.speak(t.Context(), h).err)
+	require.Len(t, k.server.Requests(wellKnown), asked, "a call does not wait for the same failure again")
+
+	k.server.Heal()
+	k.pass(5*time.Minute + time.Second)
 	for _, id := range []string{"a", "b", "c"} {
 		h.GenerationID = id
 		require.NoError(t, k.speak(t.Context(), h).err)

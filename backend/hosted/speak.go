@@ -172,13 +172,19 @@ func (t *talk) load(ctx context.Context) error {
 	return nil
 }
 
-// use makes a call the last one of a part. One that is paid stays.
+// use makes a stored call that of a part, unless it has a better one: one that is paid stays, and one whose answer can be asked for
+// gives way to a paid one alone.
 func (t *talk) use(p *part, row backend.HostedPart) {
-	switch {
-	case p.paid():
+	if p.paid() || t.repeatable(p) && !isPaid(row) {
 		t.rows = append(t.rows, row)
 		return
-	case p.row != nil:
+	}
+	t.replace(p, row)
+}
+
+// replace makes a call the one of a part.
+func (t *talk) replace(p *part, row backend.HostedPart) {
+	if p.row != nil {
 		t.rows = append(t.rows, *p.row)
 	}
 	p.row = &row

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"strings"
 	"time"
 
@@ -101,7 +100,7 @@ func (t *talk) begin(ctx context.Context, p *part) error {
 	if row, err = t.s.o.Parts.AddHostedPart(ctx, row); err != nil {
 		return err
 	}
-	t.use(p, row)
+	t.replace(p, row)
 	return nil
 }
 
@@ -127,6 +126,10 @@ func (t *talk) send(ctx context.Context, p *part, again bool) (result client.Syn
 	defer stop()
 	how := client.Sending{
 		IdempotencyKey: p.key, Kept: p.row.Key != "", Lost: again, Waiting: t.wait,
+		SameAccount: func() bool {
+			account, err := t.s.o.Credentials.account()
+			return p.row.Account == "" || err == nil && account == p.row.Account
+		},
 		Resuming: func() bool {
 			t.report(nil)
 			return ctx.Err() == nil
@@ -221,7 +224,7 @@ func (t *talk) failed(ctx context.Context, p *part, cause error, before holding)
 	switch known := errors.As(cause, &failed); {
 	case known && failed.Outcome == client.Lost:
 		return t.lost(ctx, p, cause, before)
-	case known && failed.Status == http.StatusGone && p.row.Key != "": // the service deleted the audio of the call with this key
+	case known && failed.AudioGone() && p.row.Key != "":
 		p.row.State, p.row.Credits = backend.HostedExpired, p.row.Quoted
 		return errors.Join(linkExpired(), t.record(ctx, p))
 	}

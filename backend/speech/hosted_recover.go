@@ -9,7 +9,7 @@ import (
 )
 
 // resumeHosted queues the generations whose hosted audio is paid and was not stored when the program ended last, those that
-// were running among them. They fetch that audio and pay nothing.
+// were running among them. They fetch that audio and begin no call; one that had begun is sent again by its key.
 func (s *Service) resumeHosted(ctx context.Context, interrupted []backend.Generation) {
 	if s.o.Hosted == nil {
 		return

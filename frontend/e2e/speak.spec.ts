@@ -78,7 +78,7 @@ test("stops in the middle of a long text; continued, it is complete", async ({ s
   await studio.getByRole("button", { name: /^(Speak|Generate)$/ }).click();
   await expect(studio.getByRole("progressbar", { name: /^Passage (?!1 )\d+ of \d+/ })).toBeVisible({ timeout: 60_000 });
   await studio.getByRole("button", { name: "Stop" }).click();
-  await expect(studio.getByText(/^Stopped\. \d+ of \d+ passages are saved\.$/)).toBeVisible();
+  await expect(studio.getByText(/^Stopped\. \d+ of \d+ passages (is|are) saved\.$/)).toBeVisible();
   await expect(studio.getByRole("button", { name: "Generate", exact: true })).toBeVisible();
   await expect(studio.getByText(/^\d+ jobs?$/)).toBeHidden();
 

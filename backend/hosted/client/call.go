@@ -72,7 +72,7 @@ func (c *Client) do(ctx context.Context, k call, answer any) (Credential, error)
 		}
 	}
 	if !k.anonymous {
-		if s.used, err = c.o.Credentials.Credential(ctx, Origin(base), k.auth, Credential{}); err != nil {
+		if s.used, err = s.credential(ctx, Credential{}); err != nil {
 			return Credential{}, err
 		}
 	}
@@ -107,7 +107,7 @@ func (s *sending) attempts(ctx context.Context, answer any) error {
 		s.lost = s.lost || failed.Outcome == Lost
 		if failed.Status == http.StatusUnauthorized && s.used.Token != "" && !refreshed {
 			refreshed = true
-			if s.used, err = s.o.Credentials.Credential(ctx, Origin(s.base), s.auth, s.used); err != nil {
+			if s.used, err = s.credential(ctx, s.used); err != nil {
 				return s.unanswered(err)
 			}
 			retries--
@@ -121,6 +121,15 @@ func (s *sending) attempts(ctx context.Context, answer any) error {
 			return s.unanswered(errOffline)
 		}
 	}
+}
+
+// credential returns what the call is sent with, which is of the account that it was begun for.
+func (s *sending) credential(ctx context.Context, rejected Credential) (Credential, error) {
+	used, err := s.o.Credentials.Credential(ctx, Origin(s.base), s.auth, rejected)
+	if err == nil && !s.sameAccount() {
+		err = errOtherAccount()
+	}
+	return used, err
 }
 
 // resuming reports whether the caller of the call still wants it.

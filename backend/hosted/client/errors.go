@@ -37,6 +37,7 @@ type Error struct {
 	call   call
 	host   string
 	reason reason
+	proper bool // the service itself answered, in the form of the contract
 	key    bool // the call was made with an API key
 }
 
@@ -132,7 +133,7 @@ func (c *Client) refused(k call, base *url.URL, used Credential, res *http.Respo
 	}
 	parsed := json.Unmarshal(content, &body) == nil
 	e.Message, _ = body.Error.(string)
-	proper := parsed && (e.Message != "" || body.Code != "") // gateways answer in JSON too, such as {"message": ...}
+	e.proper = parsed && (e.Message != "" || body.Code != "") // gateways answer in JSON too, such as {"message": ...}
 	if serviceCode.MatchString(body.Code) {
 		e.ServiceCode = strings.ToUpper(body.Code)
 	}
@@ -141,7 +142,7 @@ func (c *Client) refused(k call, base *url.URL, used Credential, res *http.Respo
 		e.reason, e.Err = redirected, errors.New("it redirects to "+redirectHost(res))
 	case k.any:
 		return nil
-	case !proper && res.StatusCode >= 500 && res.StatusCode != http.StatusServiceUnavailable:
+	case !e.proper && res.StatusCode >= 500 && res.StatusCode != http.StatusServiceUnavailable:
 		e.Outcome = Lost // a gateway answers so when it has lost the service, which may have charged the call
 	}
 	return e

@@ -1,6 +1,10 @@
 package client
 
-import "net/http"
+import (
+	"net/http"
+
+	"github.com/voicewright/voicewright/backend"
+)
 
 // repeats reports whether an answer of the call was lost and the service keeps it.
 func (s *sending) repeats() bool { return s.lost && s.sending.Kept }
@@ -22,14 +26,26 @@ func (s *sending) unanswered(err error) error {
 }
 
 // settles reports whether an answer says what became of a call whose earlier answer was lost: its audio is gone, or the service
-// does not know it and refuses it.
+// does not know it and refuses it. The page of a gateway says neither.
 func (e *Error) settles() bool {
 	switch e.Status {
 	case http.StatusBadRequest, http.StatusPaymentRequired, http.StatusGone:
-		return true
+		return e.proper
 	default:
 		return false
 	}
+}
+
+// AudioGone reports whether the service said that the audio of the call with this key was made and deleted.
+func (e *Error) AudioGone() bool { return e.Status == http.StatusGone && e.proper }
+
+// sameAccount reports whether the credential that was read last is of the account that the call was begun for.
+func (s *sending) sameAccount() bool { return s.sending.SameAccount == nil || s.sending.SameAccount() }
+
+// errOtherAccount is the error of a call that is not sent, as the service would charge another account and not know its key.
+func errOtherAccount() error {
+	return backend.E(backend.CodeHostedNotSignedIn, "The account was changed while this call waited, so it was not sent.",
+		"Sign in with the account that began it, or generate again with this one.")
 }
 
 // again reports whether the call is sent again after this many retries.

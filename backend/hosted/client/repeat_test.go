@@ -35,6 +35,9 @@ func TestOutcomeOfRepeats(t *testing.T) {
 		"a disabled account":      {faults: []hostedtest.Fault{cut, {Status: 403}}, outcome: client.Lost, sent: 2},
 		"a redirect after it":     {faults: []hostedtest.Fault{cut, {Redirect: "http://127.0.0.1:9/"}}, outcome: client.Lost, sent: 2},
 		"a page after it":         {faults: []hostedtest.Fault{cut, hostedtest.HTML(200)}, outcome: client.Lost, sent: 2},
+		"a gateway's 400":         {faults: []hostedtest.Fault{cut, hostedtest.HTML(400), hostedtest.HTML(400)}, sent: 4, found: true},
+		"a gateway's 402":         {faults: []hostedtest.Fault{cut, hostedtest.HTML(402)}, sent: 3, found: true},
+		"a gateway's 410":         {faults: []hostedtest.Fault{cut, hostedtest.HTML(410), hostedtest.HTML(410), hostedtest.HTML(410), hostedtest.HTML(410)}, outcome: client.Lost, sent: 5},
 		"refunded and no credits": {faults: []hostedtest.Fault{cut, {Status: 402}}, outcome: client.Refused, sent: 2},
 		"the audio is gone":       {faults: []hostedtest.Fault{cut, {Status: 410}}, outcome: client.Refused, sent: 2},
 		"refused at once":         {faults: []hostedtest.Fault{{Status: 403}}, outcome: client.Refused, sent: 1},
@@ -79,6 +82,29 @@ func TestRepeatWithAnotherToken(t *testing.T) {
 			require.Equal(t, client.Lost, failed.Outcome)
 		})
 	}
+}
+
+// TestAnotherAccount: a call is not sent with the credential of another account than the one that it was begun for, whose credits it
+// would cost.
+func TestAnotherAccount(t *testing.T) {
+	t.Parallel()
+	s := start(t, hostedtest.Options{Keeps: true})
+	r := keptRequest("one")
+	r.SameAccount = func() bool { return false }
+	_, err := s.client.Synthesize(t.Context(), r)
+	require.Equal(t, backend.CodeHostedNotSignedIn, backend.CodeOf(err))
+	require.Empty(t, s.service.Requests(synthesize))
+
+	s.creds.key, s.creds.token, s.creds.next = "", hostedtest.Token, "fresh"
+	s.service.SetTokens("fresh")
+	asked := 0
+	r.Lost, r.SameAccount = true, func() bool { asked++; return asked == 1 } // the refreshed token is of another user
+	_, err = s.client.Synthesize(t.Context(), r)
+	var failed *client.Error
+	require.ErrorAs(t, err, &failed)
+	require.Equal(t, client.Lost, failed.Outcome)
+	require.Len(t, s.service.Requests(synthesize), 1)
+	require.Zero(t, s.service.Charged())
 }
 
 // TestAskingForALostAnswer: a call whose answer was lost before stays lost where nobody is reached, offline too.

@@ -30,6 +30,9 @@ type Sending struct {
 	Kept bool
 	// Lost says that the call was sent with this key before and its answer was lost. It takes effect with Kept.
 	Lost bool
+	// SameAccount reports whether the credentials are still those of the account that the call was begun for; otherwise it is not
+	// sent. It is called after each reading of them. May be nil.
+	SameAccount func() bool
 	// Waiting is called before each wait after an answer that asks to try again; may be nil.
 	Waiting func(backend.Wait)
 	// Resuming is called before the first attempt and after each wait; false ends the call. May be nil.
