@@ -121,6 +121,39 @@ func TestUpgradeWritesLanguagesAsTags(t *testing.T) {
 	}
 }
 
+// TestUpgradeKeepsHostedCalls brings up calls of a program that did not keep what they are repeated with.
+func TestUpgradeKeepsHostedCalls(t *testing.T) {
+	t.Parallel()
+	ctx, path := t.Context(), old(t)
+	require.NoError(t, sqlite.MigrateTo(ctx, path, 18))
+	before, err := sql.Open("sqlite", path)
+	require.NoError(t, err)
+	var generation string
+	require.NoError(t, before.QueryRowContext(ctx, `SELECT min(id) FROM generations`).Scan(&generation))
+	quoted, used, left, at := int64(21), int64(20), int64(9980), time.UnixMilli(1790000200000).UTC()
+	want := []backend.HostedPart{
+		{Seq: 1, GenerationID: generation, State: backend.HostedSent, Quoted: &quoted},
+		{Seq: 2, GenerationID: generation, N: 1, State: backend.HostedAnswered, Quoted: &quoted, Credits: &used, Left: &left, URL: "https://voice.example.org/a.mp3"},
+		{Seq: 3, GenerationID: generation, N: 2, State: backend.HostedLost},
+	}
+	for i := range want {
+		p := &want[i]
+		p.Kind, p.Hash, p.Characters, p.Format = backend.HostedKindDialogue, "abc", 10, "mp3_44100_128"
+		p.CreatedAt, p.UpdatedAt = at, at.Add(time.Second)
+		_, err = before.ExecContext(ctx, `INSERT INTO hosted_parts (generation_id, n, kind, state, hash, characters, quoted, credits,
+			credits_left, url, format, file, sha256, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			p.GenerationID, p.N, p.Kind, p.State, p.Hash, p.Characters, p.Quoted, p.Credits,
+			p.Left, p.URL, p.Format, p.File, p.SHA256, p.CreatedAt.UnixMilli(), p.UpdatedAt.UnixMilli())
+		require.NoError(t, err)
+	}
+	require.NoError(t, before.Close())
+
+	require.NoError(t, sqlite.MigrateTo(ctx, path, 19))
+	parts, err := openAt(t, path).HostedParts(ctx, generation)
+	require.NoError(t, err)
+	require.Equal(t, want, parts, "nothing but the new columns, which are empty")
+}
+
 func TestUpgradeLeavesACopyOfTheOldFile(t *testing.T) {
 	path := old(t)
 	stray := path + ".backup-mine"
