@@ -28,10 +28,8 @@ func (p *program) doctor() *cobra.Command {
 				return err
 			}
 			file := inFolder(bundle, "voicewright-doctor.zip")
-			if bundle != "" {
-				if err := checkFolder(file); err != nil {
-					return err
-				}
+			if err := checkKind(file); err != nil {
+				return err
 			}
 			findings := p.app.Examine(cmd.Context(), o)
 			if bundle != "" {

@@ -21,10 +21,18 @@ func checkFolder(out string) error {
 	if isFolder(out) {
 		return Usagef("%s is a folder; name a file in it", out)
 	}
+	if err := checkKind(out); err != nil {
+		return err
+	}
+	return checkParent(out)
+}
+
+// checkKind returns an error when an output file is a device or a pipe.
+func checkKind(out string) error {
 	if files.CheckTarget(out) != nil {
 		return Usagef("%s is not a file but a device or a pipe; name a file", out)
 	}
-	return checkParent(out)
+	return nil
 }
 
 // checkParent returns an error when the folder of an output, which is a file or a folder, does not exist.

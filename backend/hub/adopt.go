@@ -29,6 +29,7 @@ func (c *Cache) useFound(ctx context.Context, repo, commit string, t target, f f
 	if err := os.MkdirAll(filepath.Dir(blob), 0o755); err != nil {
 		return c.failed("make a folder", err)
 	}
+	discardSpecial(blob)
 	if err := files.Place(blob, func(temp string) error { return c.Link(f.name, temp) }); err == nil {
 		return c.addEntry(ctx, repo, commit, t, blob)
 	}

@@ -4,6 +4,7 @@ package hub_test
 
 import (
 	"os"
+	"path/filepath"
 	"syscall"
 	"testing"
 	"time"
@@ -35,5 +36,11 @@ func TestVerifyOfAPipe(t *testing.T) {
 		t.Fatal("the pipe is read")
 	}
 	require.Equal(t, backend.CodeChecksumMismatch, backend.CodeOf(err))
+	fetch(t, c, pinned(s, files), files)
+
+	blob, err := filepath.EvalSymlinks(name)
+	require.NoError(t, err)
+	require.NoError(t, os.Remove(blob))
+	require.NoError(t, syscall.Mkfifo(blob, 0o600))
 	fetch(t, c, pinned(s, files), files)
 }

@@ -18,10 +18,18 @@ func (c *Cache) storeBlob(ctx context.Context, repo, commit string, t target, pa
 		}
 		return c.addEntry(ctx, repo, commit, t, blob)
 	}
+	discardSpecial(blob)
 	if err := files.Move(partial, blob); err != nil {
 		return c.failed("move a file to the blobs", err)
 	}
 	return c.addEntry(ctx, repo, commit, t, blob)
+}
+
+// discardSpecial removes a device, a pipe or a socket that is in the place of a file of the cache.
+func discardSpecial(path string) {
+	if files.CheckTarget(path) != nil {
+		_ = os.Remove(path) // what is left is an error of replacing it
+	}
 }
 
 // addEntry adds a blob of this cache to the snapshot: as a relative symbolic link, else by moving it when nothing else needs
@@ -33,6 +41,7 @@ func (c *Cache) addEntry(ctx context.Context, repo, commit string, t target, blo
 	if err != nil {
 		return c.failed("find the relative path of a file", err)
 	}
+	discardSpecial(place)
 	if !c.inBlobs(repo, realPath(blob)) || c.symlinkEntry(repo, commit, t, to) != nil {
 		if err := c.placeEntry(ctx, repo, place, blob); err != nil {
 			return c.failed("add a file to the snapshot", err)

@@ -25,6 +25,7 @@ func (c *Cache) Put(ctx context.Context, repo, commit string, f File, from strin
 	if err := os.MkdirAll(filepath.Dir(blob), 0o755); err != nil {
 		return c.failed("make a folder", err)
 	}
+	discardSpecial(blob)
 	err := files.Place(blob, func(temp string) error {
 		if c.Link(realPath(from), temp) != nil {
 			_, sum, err := files.Copy(ctx, from, temp, 0o644)
