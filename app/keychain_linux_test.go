@@ -3,7 +3,10 @@
 package app_test
 
 import (
+	"errors"
+	"io/fs"
 	"net"
+	"os"
 	"path/filepath"
 	"syscall"
 	"testing"
@@ -82,8 +85,12 @@ func TestKeychainAppearsLater(t *testing.T) {
 	require.Equal(t, "file", s.place(), "nothing moves by itself")
 	s.must("PUT", "/settings", `{"secrets.allow_file":false}`)
 	require.Eventually(t, func() bool { return s.place() == "keychain" }, testTimeout, 10*time.Millisecond)
-	require.NoFileExists(t, filepath.Join(u.data, "secrets.enc"))
-	require.NoFileExists(t, filepath.Join(u.data, "secrets.key"))
+	for _, name := range []string{"secrets.enc", "secrets.key"} { // removed once what they have is in the keychain
+		require.Eventually(t, func() bool {
+			_, err := os.Stat(filepath.Join(u.data, name))
+			return errors.Is(err, fs.ErrNotExist)
+		}, testTimeout, 10*time.Millisecond, name)
+	}
 	require.Equal(t, exitDone, s.signal(syscall.SIGTERM))
 	u.mustRun("hosted", "voices")
 }
