@@ -358,11 +358,17 @@ describe("the options", () => {
   });
 
   it("say how to sign in where the service does not", async () => {
-    const texts = { "hosted.scopes": "openid", "hosted.client_secret": "", "hosted.resource": "", "hosted.auth_params": "" };
+    const texts = {
+      "hosted.scopes": "openid",
+      "hosted.client_secret": "",
+      "hosted.resource": "",
+      "hosted.auth_params": "",
+    };
     const wrong = { detail: [{ loc: ["body", "hosted.auth_params"], msg: "reserved", type: "value_error" }] };
     const { api, user } = await open(signedIn(), {
       "GET /settings": { ...texts, "hosted.use_id_token": false },
-      "PUT /settings": ({ body }: { body: unknown }) => ("hosted.auth_params" in (body as object) ? reply(422, wrong) : {}),
+      "PUT /settings": ({ body }: { body: unknown }) =>
+        "hosted.auth_params" in (body as object) ? reply(422, wrong) : {},
     });
     await user.click(await screen.findByText("Advanced"));
     const scopes = await screen.findByRole("textbox", { name: "Scopes" });

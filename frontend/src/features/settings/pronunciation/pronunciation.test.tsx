@@ -54,7 +54,12 @@ it("deletes with undo", async () => {
 it("lists the lines that an import skipped", async () => {
   fakeApi({
     "GET /pronunciations": page([word]),
-    "POST /pronunciations/import": { added: 2, replaced: 1, skipped: [{ line: 3, reason: "no word" }], skipped_total: 1 },
+    "POST /pronunciations/import": {
+      added: 2,
+      replaced: 1,
+      skipped: [{ line: 3, reason: "no word" }],
+      skipped_total: 1,
+    },
   });
   const { user } = renderWithProviders(<PronunciationPanel />);
   await user.upload(screen.getByLabelText("Import"), new File(["word,respelling"], "words.csv", { type: "text/csv" }));
