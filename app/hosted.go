@@ -134,16 +134,14 @@ func (h *hostedParts) login() backend.Login {
 // complete returns what the settings say, and what they leave open from the service. A secret belongs to its client:
 // neither that of the service nor that of the settings goes with the client of the other.
 func complete(given, found backend.Login) signin.Config {
+	secret := found.ClientSecret
 	if given.ClientID != "" {
-		found.ClientSecret = ""
-	}
-	if given.ClientID == "" {
-		given.ClientSecret = ""
+		secret = given.ClientSecret
 	}
 	return signin.Config{
 		Issuer: cmp.Or(given.Issuer, found.Issuer), ClientID: cmp.Or(given.ClientID, found.ClientID),
 		Audience: cmp.Or(given.Audience, found.Audience), Scopes: cmp.Or(given.Scopes, found.Scopes),
-		ClientSecret: cmp.Or(given.ClientSecret, found.ClientSecret), UseIDToken: given.UseIDToken || found.UseIDToken,
+		ClientSecret: secret, UseIDToken: given.UseIDToken || found.UseIDToken,
 		Resource: cmp.Or(given.Resource, found.Resource), AuthParams: cmp.Or(given.AuthParams, found.AuthParams),
 	}
 }

@@ -103,9 +103,6 @@ func (f *modelsFolder) Directory(ctx context.Context) backend.ModelsDirectory {
 
 // Move moves the models and changes the setting. Errors: those of models.Manager.MoveDirectory.
 func (f *modelsFolder) Move(ctx context.Context, path string) error {
-	if f.fixed {
-		return errFixed()
-	}
 	if err := f.check(path); err != nil {
 		return err
 	}
@@ -125,9 +122,6 @@ func (f *modelsFolder) Move(ctx context.Context, path string) error {
 
 // Adopt uses a folder that already holds models, and changes the setting. Errors: those of models.Manager.AdoptDirectory.
 func (f *modelsFolder) Adopt(ctx context.Context, path string) error {
-	if f.fixed {
-		return errFixed()
-	}
 	if err := f.check(path); err != nil {
 		return err
 	}
@@ -145,16 +139,14 @@ func (f *modelsFolder) keep(ctx context.Context, path string) error {
 
 // check returns why a new folder cannot be used, whatever it holds.
 func (f *modelsFolder) check(path string) error {
-	if files.PathTooLong(path) {
+	switch {
+	case f.fixed:
+		return backend.Invalid("path_given_at_start",
+			"The models directory is set with --models or VOICEWRIGHT_MODELS_DIR; change it there", "body", "path")
+	case files.PathTooLong(path):
 		return backend.Invalid("path_not_creatable", "The path of the folder is too long", "body", "path")
-	}
-	if inLibrary(f.data, path) {
+	case inLibrary(f.data, path):
 		return backend.Invalid("path_in_library", "The folder is in the data directory, which holds the library", "body", "path")
 	}
 	return nil
-}
-
-func errFixed() error {
-	return backend.Invalid("path_given_at_start",
-		"The models directory is set with --models or VOICEWRIGHT_MODELS_DIR; change it there", "body", "path")
 }

@@ -28,7 +28,7 @@ func FileName(wanted, otherwise string) string {
 		return r
 	}, wanted)
 	name = strings.TrimLeft(percentEncoded.ReplaceAllString(name, "-$1"), " .-")
-	name = strings.TrimRight(firstBytes(name, maxFileNameBytes), " .-")
+	name = strings.TrimRight(FirstBytes(name, maxFileNameBytes), " .-")
 	if reservedName.MatchString(name) {
 		name = "_" + name
 	}
@@ -38,12 +38,12 @@ func FileName(wanted, otherwise string) string {
 	return name
 }
 
-// firstBytes returns the start of a string, at most n bytes, in whole characters.
-func firstBytes(s string, n int) string {
+// FirstBytes returns the start of a string, at most n bytes, in whole characters.
+func FirstBytes(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
-	for !utf8.RuneStart(s[n]) {
+	for n > 0 && !utf8.RuneStart(s[n]) {
 		n--
 	}
 	return s[:n]

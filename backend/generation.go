@@ -66,6 +66,11 @@ type Failure struct {
 	Params map[string]any `json:"params,omitempty"`
 }
 
+// Failure returns an error as it is stored.
+func (e *Error) Failure() *Failure {
+	return &Failure{Code: e.Code, Detail: e.Detail, Remedy: e.Remedy, Params: e.Params}
+}
+
 // Chunk is a piece of the text that is generated separately.
 type Chunk struct {
 	Text  string  `json:"text"`

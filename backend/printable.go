@@ -19,6 +19,14 @@ func WithoutControls(s string) string {
 	}, strings.ToValidUTF8(s, ""))
 }
 
+// Shortened returns a text of at most n characters: of a longer one the start, with … at its end.
+func Shortened(s string, n int) string {
+	if runes := []rune(s); len(runes) > n {
+		return string(runes[:n-1]) + "…"
+	}
+	return s
+}
+
 // OneLine returns text as one line that is safe to type into any program: WithoutControls, without the characters that change the
 // direction of writing, and with one blank between words.
 func OneLine(s string) string {

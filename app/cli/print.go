@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 func (p *program) printf(format string, args ...any) error {
@@ -37,8 +39,9 @@ func (p *program) table(header string, rows [][]string) error {
 	if _, err := fmt.Fprintln(w, strings.ReplaceAll(header, " ", "\t")); err != nil {
 		return err
 	}
+	shown := isTerminal(p.io.Out)
 	for _, row := range rows {
-		if isTerminal(p.io.Out) {
+		if shown {
 			row = visibleCells(row)
 		}
 		if _, err := fmt.Fprintln(w, strings.Join(row, "\t")); err != nil {
@@ -58,9 +61,5 @@ func visibleCells(row []string) []string {
 
 // oneLine shortens a text to one line of at most n characters.
 func oneLine(s string, n int) string {
-	s = strings.Join(strings.Fields(s), " ")
-	if r := []rune(s); len(r) > n {
-		return string(r[:n-1]) + "…"
-	}
-	return s
+	return backend.Shortened(strings.Join(strings.Fields(s), " "), n)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/backup"
 	"github.com/voicewright/voicewright/backend/settings"
 )
@@ -123,16 +124,12 @@ func (r *restoring) takeNetwork(ctx context.Context, changes []settings.Change, 
 }
 
 // maxShownSetting is how much of a value is shown, in characters: the address of a service is shorter.
-const maxShownSetting = 200
+const maxShownSetting = 201
 
 // shownSetting returns the value of a setting for people. Somebody else may have written it to mislead them: it stays on its line.
 func shownSetting(value string) string {
 	if value == "" {
 		return "(none)"
 	}
-	shown := []rune(visibleCell(value))
-	if len(shown) > maxShownSetting {
-		return string(shown[:maxShownSetting]) + "…"
-	}
-	return string(shown)
+	return backend.Shortened(visibleCell(value), maxShownSetting)
 }

@@ -11,11 +11,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/files"
 )
 
 // transcriptWork is an input of transcribe and where its text goes.
@@ -137,8 +135,8 @@ func placeOutputs(work []transcriptWork, out string, folder bool) error {
 		if folder {
 			w.out = outputIn(out, *w, used)
 		}
-		if files.CheckTarget(w.out) != nil {
-			return Usagef("the output %s is not a file but a device or a pipe", w.out)
+		if err := checkKind(w.out); err != nil {
+			return err
 		}
 		abs, err := filepath.Abs(w.out)
 		if err != nil {
@@ -174,7 +172,7 @@ func outputIn(folder string, w transcriptWork, used map[string]bool) string {
 			candidate, end = name, "-"+strconv.Itoa(i)+end
 		}
 		dir, base := filepath.Split(candidate)
-		out := filepath.Join(folder, dir, firstBytes(base, maxNameBytes-len(end))+end)
+		out := filepath.Join(folder, dir, backend.FirstBytes(base, maxNameBytes-len(end))+end)
 		if abs, err := filepath.Abs(out); err != nil || !used[abs] {
 			return out
 		}
@@ -183,17 +181,6 @@ func outputIn(folder string, w transcriptWork, used map[string]bool) string {
 
 // maxNameBytes is how long the name of a file can be on most systems.
 const maxNameBytes = 255
-
-// firstBytes returns the start of a name, at most n bytes, in whole characters.
-func firstBytes(name string, n int) string {
-	if len(name) <= n {
-		return name
-	}
-	for n > 0 && !utf8.RuneStart(name[n]) {
-		n--
-	}
-	return name[:n]
-}
 
 // sameFile reports whether two paths lead to one file that exists.
 func sameFile(a, b string) bool {

@@ -151,7 +151,7 @@ func (r *Row) set(f fields) errRow {
 	case chars > maxTextChars:
 		return errRow{reason: "too_long", sentence: "The text has more than 200,000 characters."}
 	case r.Format != "" && !slices.Contains(backend.AudioFormats(), r.Format):
-		formats, value := strings.Join(backend.AudioFormats(), ", "), shown(r.Format)
+		formats, value := strings.Join(backend.AudioFormats(), ", "), backend.Shortened(r.Format, maxShown)
 		return errRow{
 			reason: "format", sentence: fmt.Sprintf("The format %q must be one of %s.", value, formats),
 			params: map[string]any{"value": value, "formats": formats},
@@ -162,7 +162,7 @@ func (r *Row) set(f fields) errRow {
 	}
 	speed, err := strconv.ParseFloat(strings.Replace(f[columnSpeed], ",", ".", 1), 64) // a comma, as spreadsheets write it in German
 	if err != nil || math.IsNaN(speed) || speed < minSpeed || speed > maxSpeed {
-		value := shown(f[columnSpeed])
+		value := backend.Shortened(f[columnSpeed], maxShown)
 		return errRow{
 			reason: "speed", sentence: fmt.Sprintf("The speed %q must be a number from 0.25 to 4.", value),
 			params: map[string]any{"value": value},
@@ -174,11 +174,3 @@ func (r *Row) set(f fields) errRow {
 
 // maxShown is how many characters of a wrong value its problem repeats.
 const maxShown = 100
-
-// shown returns a wrong value as its problem repeats it: a long one shortened.
-func shown(value string) string {
-	if runes := []rune(value); len(runes) > maxShown {
-		return string(runes[:maxShown-1]) + "…"
-	}
-	return value
-}

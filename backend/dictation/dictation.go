@@ -296,7 +296,7 @@ func (s *Service) end(current *session, text backend.DictatedText, err error) {
 // fail keeps an error for State; mu is held.
 func (s *Service) fail(err error) {
 	e := backend.AsError(err)
-	s.failure = &backend.Failure{Code: e.Code, Detail: e.Detail, Remedy: e.Remedy, Params: e.Params}
+	s.failure = e.Failure()
 	s.o.Log.Warn("dictation failed", "error", err)
 }
 

@@ -108,7 +108,7 @@ func (s *Service) Recover(ctx context.Context) error {
 			continue
 		}
 		p.State = backend.HostedLost
-		if _, err := s.o.Parts.UpdateHostedPart(ctx, p); err != nil && backend.CodeOf(err) != backend.CodeGenerationNotFound {
+		if err := s.updatePart(ctx, p); err != nil {
 			return err
 		}
 		s.running.lost[p.Seq] = p.GenerationID
@@ -118,6 +118,15 @@ func (s *Service) Recover(ctx context.Context) error {
 		return err
 	}
 	return s.sweepParts(ctx)
+}
+
+// updatePart stores what changed about a call, unless its generation was deleted meanwhile.
+func (s *Service) updatePart(ctx context.Context, p backend.HostedPart) error {
+	_, err := s.o.Parts.UpdateHostedPart(ctx, p)
+	if backend.CodeOf(err) == backend.CodeGenerationNotFound {
+		return nil
+	}
+	return err
 }
 
 // forgetRequests removes the texts of lost calls that can't be asked for any more.
@@ -131,7 +140,7 @@ func (s *Service) forgetRequests(ctx context.Context) error {
 			continue
 		}
 		p.Request = ""
-		if _, err := s.o.Parts.UpdateHostedPart(ctx, p); err != nil && backend.CodeOf(err) != backend.CodeGenerationNotFound {
+		if err := s.updatePart(ctx, p); err != nil {
 			return err
 		}
 	}

@@ -54,6 +54,11 @@ func (s *Service) canRepeat(row backend.HostedPart) bool {
 	if row.State != backend.HostedLost || row.Key == "" || row.Request == "" || s.isOld(row) {
 		return false
 	}
+	return s.isOfAccount(row)
+}
+
+// isOfAccount reports whether the credentials are those of the account that a call was begun for.
+func (s *Service) isOfAccount(row backend.HostedPart) bool {
 	account, err := s.o.Credentials.account()
 	return err == nil && account == row.Account
 }

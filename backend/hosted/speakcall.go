@@ -126,10 +126,7 @@ func (t *talk) send(ctx context.Context, p *part, again bool) (result client.Syn
 	defer stop()
 	how := client.Sending{
 		IdempotencyKey: p.key, Kept: p.row.Key != "", Lost: again, Waiting: t.wait,
-		SameAccount: func() bool {
-			account, err := t.s.o.Credentials.account()
-			return p.row.Account == "" || err == nil && account == p.row.Account
-		},
+		SameAccount: func() bool { return p.row.Account == "" || t.s.isOfAccount(*p.row) },
 		Resuming: func() bool {
 			t.report(nil)
 			return ctx.Err() == nil

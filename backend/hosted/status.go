@@ -49,7 +49,7 @@ func failure(err error) *backend.Failure {
 		return nil
 	}
 	e := client.AsError(err)
-	return &backend.Failure{Code: e.Code, Detail: e.Detail, Remedy: e.Remedy, Params: e.Params}
+	return e.Failure()
 }
 
 // Login is the state of a sign-in in the browser.

@@ -3,7 +3,6 @@ package httpapi
 import (
 	"fmt"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
 )
@@ -37,11 +36,7 @@ func cutText(s string) string {
 	if len(s) <= maxErrorText {
 		return s
 	}
-	n := maxErrorText - len("…")
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n] + "…"
+	return backend.FirstBytes(s, maxErrorText-len("…")) + "…"
 }
 
 // cutParam returns a parameter of an error, a long text shortened.

@@ -3,11 +3,11 @@ package models
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/hub"
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
@@ -58,14 +58,7 @@ func checkAdoptable(from, to string) error {
 	if !holdsModels(to) {
 		return invalidPath(noModels, "The folder has no models in the layout of the hub's cache")
 	}
-	f, err := os.CreateTemp(to, ".try-*")
-	if err != nil {
-		return backend.FileError("write to the new folder", "the new folder", err)
-	}
-	if err := f.Close(); err != nil {
-		return backend.FileError("write to the new folder", "the new folder", err)
-	}
-	return backend.FileError("write to the new folder", "the new folder", os.Remove(f.Name()))
+	return backend.FileError("write to the new folder", "the new folder", files.TryFolder(to))
 }
 
 // verifyAdopted verifies the files of known models in the cache in dir, while the current directory is in use.

@@ -250,5 +250,5 @@ func errMoving() error {
 
 func failureOf(err error) *backend.Failure {
 	e := backend.AsError(err)
-	return &backend.Failure{Code: e.Code, Detail: e.Detail, Remedy: e.Remedy, Params: e.Params}
+	return e.Failure()
 }

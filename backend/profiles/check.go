@@ -48,7 +48,7 @@ func (s *Service) Check(ctx context.Context, n NewSample) (Check, error) {
 		}
 		if r.Seconds <= m.Clones.Over {
 			problem := tooShortFor(m, r.Seconds)
-			checked.Problem = &backend.Failure{Code: problem.Code, Detail: problem.Detail, Remedy: problem.Remedy, Params: problem.Params}
+			checked.Problem = problem.Failure()
 		}
 		c.Models = append(c.Models, checked)
 	}

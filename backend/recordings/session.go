@@ -209,7 +209,7 @@ func (s *session) end(err error, log *slog.Logger) {
 			status = backend.RecordingFailed
 		}
 		s.mu.Lock()
-		s.state.Error = &backend.Failure{Code: e.Code, Detail: e.Detail, Remedy: e.Remedy, Params: e.Params}
+		s.state.Error = e.Failure()
 		s.mu.Unlock()
 	}
 	s.show(status)

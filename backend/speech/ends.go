@@ -30,7 +30,7 @@ func (s *Service) fail(j *job, cause error) (written bool) {
 		status = backend.StatusCancelled
 	}
 	partial := s.partialOf(j, j.snapshot().Partial)
-	failure := &backend.Failure{Code: e.Code, Detail: e.Detail, Remedy: e.Remedy, Params: e.Params}
+	failure := e.Failure()
 	end := func(g *backend.Generation) {
 		g.Status, g.Error, g.Progress, g.Wait, g.Partial = status, failure, 0, nil, partial
 		if j.hosted != nil && j.hosted.spent != nil {

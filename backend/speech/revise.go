@@ -245,7 +245,7 @@ func (s *Service) endRevision(j *job, cause error) {
 	if cause != nil {
 		e := backend.LogFailure(ctx, s.o.Log, cause, "a revision", "id", id)
 		if e.Code != backend.CodeCancelled {
-			s.noteFailure(ctx, id, &backend.Failure{Code: e.Code, Detail: e.Detail, Remedy: e.Remedy, Params: e.Params})
+			s.noteFailure(ctx, id, e.Failure())
 		}
 		j.mu.Lock()
 		j.err = e

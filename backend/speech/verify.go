@@ -175,7 +175,7 @@ func (s *Service) runCheck(c *check) {
 	}
 	e := backend.LogFailure(c.ctx, s.o.Log, err, "proof-listening", "id", c.id)
 	_, err = s.o.Store.UpdateGeneration(context.WithoutCancel(c.ctx), c.id, func(g *backend.Generation) error {
-		g.VerifyError = &backend.Failure{Code: e.Code, Detail: e.Detail, Remedy: e.Remedy, Params: e.Params}
+		g.VerifyError = e.Failure()
 		return nil
 	})
 	if err != nil {

@@ -150,7 +150,7 @@ func (s *Service) fail(j *job, cause error) outcome {
 	j.err = e
 	so := j.t
 	j.mu.Unlock()
-	failure := &backend.Failure{Code: e.Code, Detail: e.Detail, Remedy: e.Remedy, Params: e.Params}
+	failure := e.Failure()
 	cancelled := e.Code == backend.CodeCancelled
 	if j.again {
 		if cancelled {
