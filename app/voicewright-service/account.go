@@ -46,9 +46,7 @@ func (p *program) accountCommands(settings *pflag.FlagSet) *cobra.Command {
 			"The service may run meanwhile.",
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	for _, name := range []string{"config", "database", "files"} {
-		account.PersistentFlags().AddFlag(settings.Lookup(name))
-	}
+	addSettings(account.PersistentFlags(), settings, "config", "database", "files")
 	for _, c := range append(readingCommands(), changingCommands()...) {
 		var flags accountFlags
 		cmd := &cobra.Command{Use: c.use, Short: c.short, Args: argsOf(c.use)}

@@ -122,15 +122,19 @@ func (a *accounts) setDisabled(ctx context.Context, name string, disabled bool) 
 	})
 }
 
+// changing returns the account that a command changes, and who changes it.
+func (a *accounts) changing(ctx context.Context, name string) (account service.Account, c service.Change, err error) {
+	if c, err = a.change(); err == nil {
+		account, err = a.find(ctx, name)
+	}
+	return account, c, err
+}
+
 // changed changes an account and prints it.
 func (a *accounts) changed(
 	ctx context.Context, name string, change func(account service.Account, c service.Change) (service.Account, error),
 ) error {
-	c, err := a.change()
-	if err != nil {
-		return err
-	}
-	account, err := a.find(ctx, name)
+	account, c, err := a.changing(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -142,11 +146,7 @@ func (a *accounts) changed(
 
 // revokeKey revokes an API key and prints it. One that is revoked already stays as it is.
 func (a *accounts) revokeKey(ctx context.Context, name, id string) error {
-	c, err := a.change()
-	if err != nil {
-		return err
-	}
-	account, err := a.find(ctx, name)
+	account, c, err := a.changing(ctx, name)
 	if err != nil {
 		return err
 	}

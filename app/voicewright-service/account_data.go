@@ -18,10 +18,7 @@ import (
 
 // withAccounts opens the database of the settings for one command. It never creates one.
 func (p *program) withAccounts(ctx context.Context, settings *pflag.FlagSet, flags accountFlags, action func(*accounts) error) (err error) {
-	if err := p.options.load(settings, p.lookupEnv); err != nil {
-		return err
-	}
-	path, err := p.options.databasePath()
+	path, err := p.database(settings)
 	if err != nil {
 		return err
 	}
@@ -53,11 +50,7 @@ func isDatabase(path string) error {
 
 // delete deletes an account and its audio files, after a question.
 func (a *accounts) delete(ctx context.Context, name string) error {
-	c, err := a.change()
-	if err != nil {
-		return err
-	}
-	account, err := a.find(ctx, name)
+	account, c, err := a.changing(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -128,6 +121,19 @@ func viewOfKey(k service.Key) exportedKey {
 	}
 }
 
+// keyViews returns the views of an account's keys.
+func (a *accounts) keyViews(ctx context.Context, account service.Account) ([]exportedKey, error) {
+	keys, err := a.store.Keys(ctx, account.ID)
+	if err != nil {
+		return nil, storeError(err)
+	}
+	views := []exportedKey{}
+	for _, k := range keys {
+		views = append(views, viewOfKey(k))
+	}
+	return views, nil
+}
+
 // exportedCall is a call and the project that it made. Its text is not stored.
 type exportedCall struct {
 	ID         string  `json:"id"`
@@ -150,13 +156,9 @@ func (a *accounts) export(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	e := exported{Account: viewOf(account), Keys: []exportedKey{}}
-	keys, err := a.store.Keys(ctx, account.ID)
-	if err != nil {
-		return storeError(err)
-	}
-	for _, k := range keys {
-		e.Keys = append(e.Keys, viewOfKey(k))
+	e := exported{Account: viewOf(account)}
+	if e.Keys, err = a.keyViews(ctx, account); err != nil {
+		return err
 	}
 	favourites, err := a.store.Favourites(ctx, account.ID)
 	if err != nil {
@@ -166,7 +168,7 @@ func (a *accounts) export(ctx context.Context, name string) error {
 	if e.Usage, err = collect(a.calls(ctx, account, 0)); err != nil {
 		return storeError(err)
 	}
-	if e.Ledger, err = collect(a.entries(ctx, account, math.MaxInt64-1, 0)); err != nil {
+	if e.Ledger, err = collect(a.entries(ctx, account, math.MaxInt64, 0)); err != nil {
 		return storeError(err)
 	}
 	return a.printJSON(e)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -50,12 +49,12 @@ type ledgerView struct {
 	Equal   bool      `json:"equal"`
 }
 
-// entries returns the newest rows of an account's ledger up to one, from the newest; limit 0 is all of them.
-func (a *accounts) entries(ctx context.Context, account service.Account, last int64, limit int) iter.Seq2[entryView, error] {
+// entries returns the newest rows of an account's ledger before one, from the newest; limit 0 is all of them.
+func (a *accounts) entries(ctx context.Context, account service.Account, before int64, limit int) iter.Seq2[entryView, error] {
 	return paged(limit, func(n int) (views []entryView, more bool, err error) {
-		list, err := a.store.Entries(ctx, account.ID, last+1, n)
+		list, err := a.store.Entries(ctx, account.ID, before, n)
 		for _, e := range list {
-			views, last = append(views, viewOfEntry(e)), e.ID-1
+			views, before = append(views, viewOfEntry(e)), e.ID
 		}
 		return views, len(list) == n, err
 	})
@@ -71,7 +70,7 @@ func (a *accounts) ledger(ctx context.Context, name string) error {
 	if err != nil {
 		return accountError(name, err)
 	}
-	rows := a.entries(ctx, account, sums.Last, a.limit)
+	rows := a.entries(ctx, account, sums.Last+1, a.limit)
 	v := ledgerView{
 		Account: account.LogID(), Balance: partsView(sums.Balance), Sums: partsView(sums.Rows), Rows: sums.Count,
 		Equal: sums.Balance == sums.Rows,
@@ -182,13 +181,11 @@ func paged[T any](limit int, next func(n int) (items []T, more bool, err error))
 // collect returns all items of a sequence.
 func collect[T any](items iter.Seq2[T, error]) ([]T, error) {
 	list := []T{}
-	var errs error
 	for item, err := range items {
 		if err != nil {
-			errs = errors.Join(errs, err)
-			continue
+			return nil, err
 		}
 		list = append(list, item)
 	}
-	return list, errs
+	return list, nil
 }

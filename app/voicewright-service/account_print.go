@@ -124,13 +124,9 @@ func (a *accounts) keys(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	keys, err := a.store.Keys(ctx, account.ID)
+	views, err := a.keyViews(ctx, account)
 	if err != nil {
-		return storeError(err)
-	}
-	views := []exportedKey{}
-	for _, k := range keys {
-		views = append(views, viewOfKey(k))
+		return err
 	}
 	if a.asJSON {
 		return a.printJSON(map[string]any{"keys": views})

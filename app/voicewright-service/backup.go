@@ -15,13 +15,14 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/service/sqlite"
 )
 
-// databaseSettings are the flags of the commands that use the database alone.
-func databaseSettings(cmd *cobra.Command, settings *pflag.FlagSet) {
-	for _, name := range []string{"config", "database"} {
-		cmd.Flags().AddFlag(settings.Lookup(name))
+// addSettings adds some of the settings to the flags of a command.
+func addSettings(to, settings *pflag.FlagSet, names ...string) {
+	for _, name := range names {
+		to.AddFlag(settings.Lookup(name))
 	}
 }
 
@@ -31,12 +32,10 @@ func (p *program) backupCommand(settings *pflag.FlagSet) *cobra.Command {
 	var replace bool
 	cmd := &cobra.Command{
 		Use: "backup FILE", Short: "Copy the database to a file or a folder, also while the service runs",
+		Args: argsOf("backup FILE"),
 		Long: "Copy the database to FILE, with mode 0600, also while the service runs. In a folder the file is named after the time, and\n" +
 			"with --keep the oldest of those files are removed. The copy is checked before it is there.",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return usagef("this command takes other arguments: %s", cmd.CommandPath()+" FILE")
-			}
 			if keep < 0 || cmd.Flags().Changed("keep") && keep == 0 {
 				return usagef("--keep must be at least 1, not %d", keep)
 			}
@@ -52,7 +51,7 @@ func (p *program) backupCommand(settings *pflag.FlagSet) *cobra.Command {
 	}
 	cmd.Flags().IntVar(&keep, "keep", 0, "FILE is a folder, in which the newest `N` backups stay (default: all)")
 	cmd.Flags().BoolVar(&replace, "replace", false, "replace FILE if it exists")
-	databaseSettings(cmd, settings)
+	addSettings(cmd.Flags(), settings, "config", "database")
 	return cmd
 }
 
@@ -146,12 +145,10 @@ func removeBackups(folder string, keep int) error {
 func (p *program) restoreCommand(settings *pflag.FlagSet) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "restore FILE", Short: "Replace the database by a backup, while the service does not run",
+		Args: argsOf("restore FILE"),
 		Long: "Replace the database by the backup FILE, or by the one on standard input for -, while the service does not run. The backup\n" +
 			"is read first; the former database stays beside the new one, with .before-restore at its end.",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return usagef("this command takes other arguments: %s", cmd.CommandPath()+" FILE")
-			}
 			path, err := p.database(settings)
 			if err != nil {
 				return err
@@ -159,7 +156,7 @@ func (p *program) restoreCommand(settings *pflag.FlagSet) *cobra.Command {
 			return p.restore(cmd.Context(), path, args[0])
 		},
 	}
-	databaseSettings(cmd, settings)
+	addSettings(cmd.Flags(), settings, "config", "database")
 	return cmd
 }
 
@@ -173,7 +170,10 @@ func (p *program) restore(ctx context.Context, path, from string) error {
 	if err := makeFolder(filepath.Dir(path)); err != nil {
 		return err
 	}
-	err = sqlite.Replace(ctx, path, func(temp string) error { return writeNew(temp, in) })
+	err = sqlite.Replace(ctx, path, func(temp string) error {
+		_, _, err := files.Create(ctx, temp, 0o600, in)
+		return err
+	})
 	switch {
 	case sqlite.IsLocked(err):
 		return exitError{exitFailed, fmt.Errorf("the database %s is in use; stop the service and other programs that use it (`fuser %s` names them), "+
@@ -221,14 +221,4 @@ func (p *program) openBackup(path, from string) (io.ReadCloser, error) {
 		return nil, backend.FileError("open the backup", from, err)
 	}
 	return in, nil
-}
-
-// writeNew writes a file that only its owner can read.
-func writeNew(path string, from io.Reader) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(f, from)
-	return errors.Join(err, f.Close())
 }

@@ -50,8 +50,7 @@ func open(ctx context.Context, v valid, addr net.Addr, log *slog.Logger) (_ *par
 	if v.metrics || v.metricsAddr != "" {
 		p.metrics = api.NewMetrics()
 	}
-	metrics := p.metrics
-	speakers, err := p.openProviders(ctx, v, codecs, metrics, log)
+	speakers, err := p.openProviders(ctx, v, codecs, log)
 	if err != nil {
 		return nil, err
 	}
@@ -66,11 +65,11 @@ func open(ctx context.Context, v valid, addr net.Addr, log *slog.Logger) (_ *par
 	if err != nil {
 		return nil, err
 	}
-	if err := p.openService(ctx, v, speakers, codecs, metrics, log); err != nil {
+	if err := p.openService(ctx, v, speakers, codecs, log); err != nil {
 		return nil, err
 	}
 	handler := api.New(api.Options{
-		Service: p.service, Tokens: tokens, PublicURL: v.publicURL, TrustedProxies: v.proxies, Metrics: metrics, HideMetrics: !v.metrics, Log: log,
+		Service: p.service, Tokens: tokens, PublicURL: v.publicURL, TrustedProxies: v.proxies, Metrics: p.metrics, HideMetrics: !v.metrics, Log: log,
 		Login: v.login(), Now: time.Now, NewID: uuid.NewString,
 		Version: programVersion(),
 	})
@@ -83,8 +82,7 @@ func open(ctx context.Context, v valid, addr net.Addr, log *slog.Logger) (_ *par
 
 // openService opens the store and the files, and starts the service on them.
 func (p *parts) openService(
-	ctx context.Context, v valid, speakers map[service.ProviderID]service.Provider, codecs *audio.Codecs, metrics *api.Metrics,
-	log *slog.Logger,
+	ctx context.Context, v valid, speakers map[service.ProviderID]service.Provider, codecs *audio.Codecs, log *slog.Logger,
 ) error {
 	waiting := func() { log.Warn("waiting for the database, which another program has locked", "path", v.database) }
 	store, err := openStore(ctx, sqlite.Options{Path: v.database}, waiting)
@@ -99,7 +97,7 @@ func (p *parts) openService(
 	p.service, err = service.New(service.Config{
 		Store: store, Files: files, Providers: speakers, Encoder: encode.New(codecs), Enhancer: enhance.Enhancer{}, Prices: v.prices,
 		Now: time.Now, NewID: uuid.NewString, Random: rand.Reader, Instance: uuid.NewString(), Log: log,
-		Observer: metrics, Access: v.access,
+		Observer: p.metrics, Access: v.access,
 	})
 	if err != nil {
 		return err

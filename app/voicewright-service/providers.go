@@ -11,14 +11,13 @@ import (
 
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/service"
-	"github.com/voicewright/voicewright/backend/service/api"
 	"github.com/voicewright/voicewright/backend/service/providers"
 	"github.com/voicewright/voicewright/backend/service/providers/openai"
 )
 
 // openProviders returns who speaks for each provider of the contract, each behind its queue.
 func (p *parts) openProviders(
-	ctx context.Context, v valid, codecs *audio.Codecs, metrics *api.Metrics, log *slog.Logger,
+	ctx context.Context, v valid, codecs *audio.Codecs, log *slog.Logger,
 ) (map[service.ProviderID]service.Provider, error) {
 	file, err := readProviders(v, log)
 	if err != nil {
@@ -42,7 +41,7 @@ func (p *parts) openProviders(
 		lane := providers.NewLane(speaker, providers.LaneOptions{
 			Provider: id, Queue: entry.Queue, QueueTimeout: v.queueTimeout, Timeout: entry.Timeout,
 		})
-		metrics.Register(lane.Metrics()...)
+		p.metrics.Register(lane.Metrics()...)
 		all[id] = lane
 	}
 	return all, nil

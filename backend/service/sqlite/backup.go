@@ -10,8 +10,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/pressly/goose/v3"
-
 	"github.com/voicewright/voicewright/backend/files"
 )
 
@@ -104,13 +102,9 @@ func hasHeader(path string) error {
 
 // newestVersion returns the schema version of this program.
 func newestVersion() (int64, error) {
-	from, err := fs.Sub(migrations, "migrations")
+	provider, err := newProvider(new(sql.DB))
 	if err != nil {
 		return 0, err
-	}
-	provider, err := goose.NewProvider(goose.DialectSQLite3, new(sql.DB), from, goose.WithDisableGlobalRegistry(true))
-	if err != nil {
-		return 0, fmt.Errorf("read migrations: %w", err)
 	}
 	sources := provider.ListSources()
 	return sources[len(sources)-1].Version, nil

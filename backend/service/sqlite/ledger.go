@@ -83,7 +83,7 @@ func reserve(ctx context.Context, tx *tx, r service.Reserve) (held service.Reser
 
 // hold stores the call and moves its price out of the balance.
 func hold(ctx context.Context, tx *tx, r service.Reserve, held service.Reservation, number int64) error {
-	result, err := tx.insert(ctx, `INSERT INTO calls
+	seq, err := tx.insert(ctx, `INSERT INTO calls
 		(id, account, instance, status, kind, provider, model, characters, plan_credits, payg_credits, plan_number, at)
 		VALUES (?, ?, ?, 'held', ?, ?, ?, ?, ?, ?, ?, ?)`,
 		r.ID, r.Account, r.Instance, r.Kind, r.Provider, r.Model, r.Characters, held.PlanCredits, held.PaygCredits, number,
@@ -91,11 +91,7 @@ func hold(ctx context.Context, tx *tx, r service.Reserve, held service.Reservati
 	if err != nil {
 		return err
 	}
-	seq, err := result.LastInsertId()
-	if err == nil {
-		err = takeKey(ctx, tx, r.Account, seq, r.Idempotency)
-	}
-	if err != nil {
+	if err := takeKey(ctx, tx, r.Account, seq, r.Idempotency); err != nil {
 		return err
 	}
 	return move(ctx, tx, movement{

@@ -82,15 +82,24 @@ func checkOwn(ctx context.Context, path string) (err error) {
 	return nil
 }
 
-// migrate applies the missing migrations.
-func migrate(ctx context.Context, pool *sql.DB) error {
+// newProvider returns what migrates a database.
+func newProvider(pool *sql.DB) (*goose.Provider, error) {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	provider, err := goose.NewProvider(goose.DialectSQLite3, pool, files, goose.WithDisableGlobalRegistry(true))
 	if err != nil {
-		return fmt.Errorf("read migrations: %w", err)
+		return nil, fmt.Errorf("read migrations: %w", err)
+	}
+	return provider, nil
+}
+
+// migrate applies the missing migrations.
+func migrate(ctx context.Context, pool *sql.DB) error {
+	provider, err := newProvider(pool)
+	if err != nil {
+		return err
 	}
 	have, want, err := provider.GetVersions(ctx)
 	if err != nil {

@@ -98,12 +98,8 @@ func notAdmitted(err error) error {
 
 // createFree makes the account of a user who signs in for the first time.
 func createFree(ctx context.Context, tx *tx, in service.SignIn) (int64, error) {
-	result, err := tx.insert(ctx, `INSERT INTO accounts (subject, plan, created_at) VALUES (?, ?, ?)`,
+	id, err := tx.insert(ctx, `INSERT INTO accounts (subject, plan, created_at) VALUES (?, ?, ?)`,
 		in.Subject, service.Free, millis(in.Now))
-	if err != nil {
-		return 0, err
-	}
-	id, err := result.LastInsertId()
 	if err != nil {
 		return 0, err
 	}
@@ -138,12 +134,8 @@ func (db *DB) CreateAccount(ctx context.Context, n service.NewAccount, c service
 
 // insertInvited makes an account that waits for the user with an e-mail address.
 func insertInvited(ctx context.Context, tx *tx, n service.NewAccount, folded string, c service.Change) (int64, error) {
-	result, err := tx.insert(ctx, `INSERT INTO accounts (email, invited, plan, plan_expires, created_at) VALUES (?, ?, ?, ?, ?)`,
+	id, err := tx.insert(ctx, `INSERT INTO accounts (email, invited, plan, plan_expires, created_at) VALUES (?, ?, ?, ?, ?)`,
 		n.Email, folded, n.Plan, millis(n.PlanExpires), millis(c.At))
-	if err != nil {
-		return 0, err
-	}
-	id, err := result.LastInsertId()
 	if err != nil {
 		return 0, err
 	}

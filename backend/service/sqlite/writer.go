@@ -60,15 +60,24 @@ func (t *tx) exec(ctx context.Context, query string, args ...any) error {
 
 // change executes a statement and returns the number of rows that it changed.
 func (t *tx) change(ctx context.Context, query string, args ...any) (int64, error) {
-	result, err := t.insert(ctx, query, args...)
+	result, err := t.run(ctx, query, args...)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected()
 }
 
-// insert executes a statement and returns its result.
-func (t *tx) insert(ctx context.Context, query string, args ...any) (sql.Result, error) {
+// insert executes a statement and returns the number of the row that it inserted.
+func (t *tx) insert(ctx context.Context, query string, args ...any) (int64, error) {
+	result, err := t.run(ctx, query, args...)
+	if err != nil {
+		return 0, err
+	}
+	return result.LastInsertId()
+}
+
+// run executes a statement and returns its result.
+func (t *tx) run(ctx context.Context, query string, args ...any) (sql.Result, error) {
 	stmt, err := t.prepare(ctx, query)
 	if err != nil {
 		return nil, err
