@@ -10,7 +10,7 @@ import (
 // Status is the state of a generation.
 type Status string
 
-// The states of a generation (docs/architecture.md, State machines).
+// The states of a generation (docs/architecture.md).
 const (
 	StatusQueued      Status = "queued"
 	StatusDownloading Status = "downloading_model"

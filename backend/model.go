@@ -8,7 +8,7 @@ import (
 // ModelState is where a model is between the hub and memory.
 type ModelState string
 
-// The states of a model (docs/architecture.md, State machines).
+// The states of a model (docs/architecture.md).
 const (
 	ModelNotDownloaded ModelState = "not_downloaded"
 	ModelDownloading   ModelState = "downloading"

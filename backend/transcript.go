@@ -79,7 +79,7 @@ const (
 	TranscriptOfGeneration TranscriptSource = "generation"
 )
 
-// TranscriptStatus is the state of a transcript. It moves as a generation does (docs/architecture.md, State machines), with
+// TranscriptStatus is the state of a transcript. It moves as a generation does (docs/architecture.md), with
 // transcribing in the place of generating.
 type TranscriptStatus = Status
 

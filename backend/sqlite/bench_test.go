@@ -17,7 +17,7 @@ import (
 	"github.com/voicewright/voicewright/backend/sqlite"
 )
 
-// benchRows is the length of the history that the goals in docs/architecture.md speak of.
+// benchRows is the length of the history that the goals in docs/benchmarks.md speak of.
 const benchRows = 100_000
 
 // BenchmarkHistory fills a history of benchRows generations once and prints p50 and p95 of what users do with it.

@@ -19,7 +19,7 @@ import (
 // BenchmarkOverhead compares the steps of the language model, choosing tokens as Turbo does, with a bare loop over the binding
 // that runs the same two graphs on the same swapped memory and chooses nothing. Both run in turns, and the one that begins
 // alternates; `ratio` is that of the medians, `extra-us` their difference per step, `extra-allocs` and `extra-bytes` what a
-// step allocates more than one of the loop. The goal is at most 1.03 (docs/architecture.md, Numbers to hold). The graphs of
+// step allocates more than one of the loop. The goal is at most 1.03 (docs/benchmarks.md). The graphs of
 // the kit have two layers of 4 numbers, so the difference says more there; `nano` has the layers and sizes of Chatterbox Nano
 // and, for a token, half of its work.
 func BenchmarkOverhead(b *testing.B) {

@@ -24,9 +24,8 @@ func benchGraph(b *testing.B) (path string, words, rounds int) {
 
 // BenchmarkOverhead compares the engine, from phonemes to trimmed samples, with a bare loop over the binding on the
 // same graph (one thread, the library's default options). Both run in turns, and the one that begins alternates.
-// `ratio` is that of the medians, which the goal holds to 1.03 for a graph of the true size (docs/architecture.md,
-// Numbers to hold); `ms/over` is their difference for one batch, of 500 phonemes for the small graph, which hardly
-// depends on the graph; `B/over` is what the engine allocates beyond the loop.
+// `ratio` is that of the medians, which the goal holds to 1.03 for a graph of the true size (docs/benchmarks.md);
+// `ms/over` is their difference for one batch, of 500 phonemes for the small graph, which hardly depends on the graph; `B/over` is what the engine allocates beyond the loop.
 func BenchmarkOverhead(b *testing.B) {
 	dir := folder(b, "repo")
 	path, words, rounds := benchGraph(b)

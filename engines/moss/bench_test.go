@@ -19,7 +19,7 @@ import (
 // BenchmarkOverhead compares the engine, from prompt to samples, with a bare loop over the binding on the same graphs and with
 // the same two sets of buffers (one thread, 24 frames). Both run in turns; `ratio` is that of the medians, `extra-ms` their
 // difference for one frame, `extra-bytes` and `extra-allocs` what the engine allocates more for one frame. The goal is at most
-// 1.03 (docs/architecture.md, Numbers to hold). The graphs of the kit take 1 ms for a frame, where published ones take 40, so
+// 1.03 (docs/benchmarks.md). The graphs of the kit take 1 ms for a frame, where published ones take 40, so
 // the difference says more there. `sized` has keys and values, hidden states and codes of the published sizes, and a
 // quarter of the weights in its step.
 func BenchmarkOverhead(b *testing.B) {

@@ -52,7 +52,7 @@ func benchEngine(b *testing.B, path string, threads int) *Engine {
 // BenchmarkOverhead compares the engine, from ids to levelled samples, with a bare loop over the binding on the same
 // graph (noise 0, one thread, the library's default options). Both run in turns, and the one that begins alternates;
 // `ratio` is that of the medians, as single runs differ by more than the goal, which is at most 1.03
-// (docs/architecture.md, Numbers to hold). `extra-MiB` is how much more the process grows by the engine than by the
+// (docs/benchmarks.md). `extra-MiB` is how much more the process grows by the engine than by the
 // bare loop, weights and runs included.
 func BenchmarkOverhead(b *testing.B) {
 	path, ids, given := benchGraph(b), benchIDs(150), scales{length: 1}

@@ -29,7 +29,7 @@ const benchFrames = 25
 // which have all their values bound beforehand, in the memory that the engine uses, and nothing to check (one thread). Both
 // run in turns, and the one that begins alternates; `cpu-ratio` is that of the shortest processor times, which other
 // programs disturb least, `extra-us` their difference for each frame, and `ratio` that of the medians of the times. The goal
-// is at most 1.03 (docs/architecture.md, Numbers to hold). The graphs of the kit take far less than published ones, so the
+// is at most 1.03 (docs/benchmarks.md). The graphs of the kit take far less than published ones, so the
 // difference says more there; `weighty` has a main graph with states of the published size and some work to do.
 func BenchmarkOverBareCalls(b *testing.B) {
 	b.Run("kit", func(b *testing.B) { overBareCalls(b, bundleDir(b), 60) })

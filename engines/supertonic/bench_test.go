@@ -17,7 +17,7 @@ import (
 // BenchmarkOverhead compares the engine, from text to samples, with a bare loop over the binding on the same four
 // graphs (one thread, the library's default options, 8 steps). Both run in turns, and the one that begins alternates;
 // `ratio` is that of the medians, `extra-ms` their difference and `extra-bytes` what the engine allocates more than the
-// loop. The goal is at most 1.03 (docs/architecture.md, Numbers to hold). The graphs of the kit take 2 ms for a
+// loop. The goal is at most 1.03 (docs/benchmarks.md). The graphs of the kit take 2 ms for a
 // sentence of 4 s, hundreds of times less than published ones, so the difference says more there; `weighty` has an
 // estimator with some work to do.
 func BenchmarkOverhead(b *testing.B) {
