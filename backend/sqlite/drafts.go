@@ -9,27 +9,43 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
+// draftRow is a draft as it is stored.
+type draftRow struct {
+	backend.Draft
+	seq     int64
+	content string // as JSON
+}
+
+// The columns of a draft, and the statements.
+var (
+	draftColumns = columns[draftRow]{
+		{"id", func(d *draftRow) any { return &d.ID }},
+		{"name", func(d *draftRow) any { return &d.Name }},
+		{"created_at", func(d *draftRow) any { return asMillis(&d.CreatedAt) }},
+		{"updated_at", func(d *draftRow) any { return asMillis(&d.UpdatedAt) }},
+		{"content", func(d *draftRow) any { return &d.content }},
+	}
+	draftRead = join(columns[draftRow]{{"seq", func(d *draftRow) any { return &d.seq }}}, draftColumns)
+
+	draftInsert = draftColumns.insert("drafts")
+	draftUpdate = draftColumns.update("drafts", "id")
+)
+
 // drafts selects all drafts, last changed first.
 func drafts(page backend.Page) selection {
-	return selection{
-		table: "drafts", columns: "seq, id, name, created_at, updated_at, content",
-		order: order{column: "updated_at", desc: true}, page: page,
-	}
+	return selection{table: "drafts", columns: draftRead.names(), order: order{column: "updated_at", desc: true}, page: page}
 }
 
 func scanDraft(rows *sql.Rows) (backend.Draft, cursor, error) {
-	var d backend.Draft
-	var at cursor
-	var created, updated int64
-	var content sql.RawBytes
-	if err := rows.Scan(&at.Seq, &d.ID, &d.Name, &created, &updated, &content); err != nil {
-		return d, at, err
+	d, err := draftRead.scan(rows)
+	at := cursor{Number: float64(millis(d.UpdatedAt)), Seq: d.seq}
+	if err != nil {
+		return d.Draft, at, err
 	}
-	d.CreatedAt, d.UpdatedAt, at.Number = fromMillis(created), fromMillis(updated), float64(updated)
-	if err := json.Unmarshal(content, &d.Content); err != nil {
-		return d, at, fmt.Errorf("read content of draft %s: %w", d.ID, err)
+	if err := json.Unmarshal([]byte(d.content), &d.Content); err != nil {
+		return d.Draft, at, fmt.Errorf("read content of draft %s: %w", d.ID, err)
 	}
-	return d, at, nil
+	return d.Draft, at, nil
 }
 
 // CreateDraft stores a new draft and sets its id and times. Error: ValidationError.
@@ -47,9 +63,7 @@ func (db *DB) CreateDraft(ctx context.Context, d backend.Draft) (backend.Draft, 
 	d.ID, d.CreatedAt = db.newID(), fromMillis(millis(db.now()))
 	d.UpdatedAt = d.CreatedAt
 	err = db.update(ctx, "create draft", func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx,
-			`INSERT INTO drafts (id, name, created_at, updated_at, content) VALUES (?, ?, ?, ?, ?)`,
-			d.ID, d.Name, millis(d.CreatedAt), millis(d.UpdatedAt), string(content))
+		_, err := tx.ExecContext(ctx, draftInsert, draftColumns.fields(&draftRow{Draft: d, content: string(content)})...)
 		return err
 	})
 	if err != nil {
@@ -113,8 +127,7 @@ func (db *DB) UpdateDraft(ctx context.Context, id string, patch backend.DraftPat
 			return err
 		}
 		d.UpdatedAt = fromMillis(max(millis(db.now()), millis(d.UpdatedAt)+1))
-		_, err = tx.ExecContext(ctx, `UPDATE drafts SET name = ?, content = ?, updated_at = ? WHERE id = ?`,
-			d.Name, string(content), millis(d.UpdatedAt), id)
+		_, err = tx.ExecContext(ctx, draftUpdate, append(draftColumns.fields(&draftRow{Draft: d, content: string(content)}), id)...)
 		return err
 	})
 	if err != nil {

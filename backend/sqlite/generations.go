@@ -37,11 +37,7 @@ func (db *DB) CreateGeneration(ctx context.Context, g backend.Generation) (backe
 }
 
 func insertGeneration(ctx context.Context, tx *sql.Tx, g backend.Generation) error {
-	values, err := generationValues(g)
-	if err != nil {
-		return err
-	}
-	result, err := tx.ExecContext(ctx, generationInsert, values...)
+	result, err := tx.ExecContext(ctx, generationInsert, generationValues(g)...)
 	if err != nil {
 		return err
 	}
@@ -133,11 +129,7 @@ func (db *DB) storeChange(
 	}
 	kept := g
 	kept.AudioPath = db.unplaced(g.AudioPath, row.stored)
-	values, err := generationValues(kept)
-	if err != nil {
-		return g, err
-	}
-	if _, err := tx.ExecContext(ctx, generationUpdate, append(values, row.seq)...); err != nil {
+	if _, err := tx.ExecContext(ctx, generationUpdate, append(generationValues(kept), row.seq)...); err != nil {
 		return g, err
 	}
 	if g.Title == row.Title && g.Text == row.Text {

@@ -9,16 +9,41 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-const hostedPartColumns = `seq, generation_id, n, kind, state, hash, characters, quoted, credits, credits_left,
-	url, format, file, sha256, created_at, updated_at, idempotency_key, account, request`
+// The columns of a call: what it is, and what is known of it.
+var (
+	hostedPartCall = columns[backend.HostedPart]{
+		{"generation_id", func(p *backend.HostedPart) any { return &p.GenerationID }},
+		{"n", func(p *backend.HostedPart) any { return &p.N }},
+		{"kind", func(p *backend.HostedPart) any { return &p.Kind }},
+		{"hash", func(p *backend.HostedPart) any { return &p.Hash }},
+		{"characters", func(p *backend.HostedPart) any { return &p.Characters }},
+		{"quoted", func(p *backend.HostedPart) any { return &p.Quoted }},
+		{"created_at", func(p *backend.HostedPart) any { return asMillis(&p.CreatedAt) }},
+		{"idempotency_key", func(p *backend.HostedPart) any { return &p.Key }},
+		{"account", func(p *backend.HostedPart) any { return &p.Account }},
+	}
+	hostedPartState = columns[backend.HostedPart]{
+		{"state", func(p *backend.HostedPart) any { return &p.State }},
+		{"credits", func(p *backend.HostedPart) any { return &p.Credits }},
+		{"credits_left", func(p *backend.HostedPart) any { return &p.Left }},
+		{"url", func(p *backend.HostedPart) any { return &p.URL }},
+		{"format", func(p *backend.HostedPart) any { return &p.Format }},
+		{"file", func(p *backend.HostedPart) any { return &p.File }},
+		{"sha256", func(p *backend.HostedPart) any { return &p.SHA256 }},
+		{"updated_at", func(p *backend.HostedPart) any { return asMillis(&p.UpdatedAt) }},
+		{"request", func(p *backend.HostedPart) any { return &p.Request }},
+	}
+)
 
-func scanHostedPart(rows *sql.Rows) (p backend.HostedPart, err error) {
-	var created, updated int64
-	err = rows.Scan(&p.Seq, &p.GenerationID, &p.N, &p.Kind, &p.State, &p.Hash, &p.Characters, &p.Quoted, &p.Credits, &p.Left,
-		&p.URL, &p.Format, &p.File, &p.SHA256, &created, &updated, &p.Key, &p.Account, &p.Request)
-	p.CreatedAt, p.UpdatedAt = fromMillis(created), fromMillis(updated)
-	return p, err
-}
+// The columns of each statement, and the statements.
+var (
+	hostedPartWritten = join(hostedPartCall, hostedPartState)
+	hostedPartWhole   = join(columns[backend.HostedPart]{{"seq", func(p *backend.HostedPart) any { return &p.Seq }}}, hostedPartWritten)
+
+	hostedPartSelect = `SELECT ` + hostedPartWhole.names() + ` FROM hosted_parts `
+	hostedPartInsert = hostedPartWritten.insert("hosted_parts")
+	hostedPartUpdate = hostedPartState.update("hosted_parts", "seq")
+)
 
 // AddHostedPart stores a call that is about to be made and sets its Seq and times. Error: backend.CodeGenerationNotFound.
 func (db *DB) AddHostedPart(ctx context.Context, p backend.HostedPart) (backend.HostedPart, error) {
@@ -28,11 +53,7 @@ func (db *DB) AddHostedPart(ctx context.Context, p backend.HostedPart) (backend.
 		if _, err := db.findGeneration(ctx, tx, p.GenerationID); err != nil {
 			return err
 		}
-		added, err := tx.ExecContext(ctx, `INSERT INTO hosted_parts (generation_id, n, kind, state, hash, characters, quoted,
-			credits, credits_left, url, format, file, sha256, created_at, updated_at, idempotency_key, account, request)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			p.GenerationID, p.N, p.Kind, p.State, p.Hash, p.Characters, p.Quoted,
-			p.Credits, p.Left, p.URL, p.Format, p.File, p.SHA256, millis(p.CreatedAt), millis(p.UpdatedAt), p.Key, p.Account, p.Request)
+		added, err := tx.ExecContext(ctx, hostedPartInsert, hostedPartWritten.fields(&p)...)
 		if err != nil {
 			return err
 		}
@@ -50,9 +71,7 @@ func (db *DB) AddHostedPart(ctx context.Context, p backend.HostedPart) (backend.
 func (db *DB) UpdateHostedPart(ctx context.Context, p backend.HostedPart) (backend.HostedPart, error) {
 	p.UpdatedAt = fromMillis(millis(db.now()))
 	err := db.update(ctx, "store a hosted call", func(tx *sql.Tx) error {
-		done, err := tx.ExecContext(ctx, `UPDATE hosted_parts SET state = ?, credits = ?, credits_left = ?, url = ?, format = ?,
-			file = ?, sha256 = ?, updated_at = ?, request = ? WHERE seq = ?`,
-			p.State, p.Credits, p.Left, p.URL, p.Format, p.File, p.SHA256, millis(p.UpdatedAt), p.Request, p.Seq)
+		done, err := tx.ExecContext(ctx, hostedPartUpdate, append(hostedPartState.fields(&p), p.Seq)...)
 		if err != nil {
 			return err
 		}
@@ -72,8 +91,8 @@ func (db *DB) UpdateHostedPart(ctx context.Context, p backend.HostedPart) (backe
 // HostedParts returns the calls of a generation, the oldest first.
 func (db *DB) HostedParts(ctx context.Context, generationID string) (parts []backend.HostedPart, err error) {
 	err = db.view(ctx, "read hosted calls", func(tx *sql.Tx) error {
-		parts, err = collect(ctx, tx, scanHostedPart,
-			`SELECT `+hostedPartColumns+` FROM hosted_parts WHERE generation_id = ? ORDER BY seq`, generationID)
+		parts, err = collect(ctx, tx, hostedPartWhole.scan,
+			hostedPartSelect+`WHERE generation_id = ? ORDER BY seq`, generationID)
 		return err
 	})
 	return parts, err
@@ -87,8 +106,8 @@ func (db *DB) HostedPartsIn(ctx context.Context, states ...backend.HostedState) 
 	}
 	places := strings.TrimSuffix(strings.Repeat("?,", len(states)), ",")
 	err = db.view(ctx, "read hosted calls", func(tx *sql.Tx) error {
-		parts, err = collect(ctx, tx, scanHostedPart,
-			`SELECT `+hostedPartColumns+` FROM hosted_parts WHERE state IN (`+places+`) ORDER BY seq`, args...)
+		parts, err = collect(ctx, tx, hostedPartWhole.scan,
+			hostedPartSelect+`WHERE state IN (`+places+`) ORDER BY seq`, args...)
 		return err
 	})
 	return parts, err

@@ -9,37 +9,65 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// profileColumns are the columns of a profile that Create writes, in the order of profileValues and scanProfile.
-const profileColumns = `id, name, description, language, voice_type, preset_engine, preset_voice_id, model_name,
-	hosted_voice_id, hosted_model_id, speed, favorite, reason, created_at, updated_at`
-
-// profileFields are the columns that scanProfile reads.
-const profileFields = `seq, sort_key, ` + profileColumns + `, consent_kind, consent_by, consent_at,
-	(SELECT count(*) FROM samples WHERE samples.profile_id = profiles.id)`
-
-const profileSelect = `SELECT ` + profileFields + ` FROM profiles`
-
 // profileRow is a profile with its position in lists.
 type profileRow struct {
 	backend.Profile
 	seq     int64
 	sortKey string
+	consent backend.Consent
 }
 
-func scanProfile(rows *sql.Rows) (profileRow, error) {
-	var r profileRow
-	var created, updated, consented int64
-	var consent backend.Consent
-	err := rows.Scan(&r.seq, &r.sortKey, &r.ID, &r.Name, &r.Description, &r.Language, &r.VoiceType, &r.PresetEngine,
-		&r.PresetVoiceID, &r.ModelName, &r.HostedVoiceID, &r.HostedModelID, &r.Speed, &r.Favorite, &r.Reason,
-		&created, &updated, &consent.Kind, &consent.By, &consented, &r.Samples)
-	r.CreatedAt, r.UpdatedAt = fromMillis(created), fromMillis(updated)
-	r.Usable = r.Reason == ""
-	if consent.Kind != "" {
-		consent.At = fromMillis(consented)
-		r.Consent = &consent
+// The columns of a profile, those that are only read, and those that are only written. The consent is written by setConsent.
+var (
+	profileColumns = columns[profileRow]{
+		{"id", func(p *profileRow) any { return &p.ID }},
+		{"name", func(p *profileRow) any { return &p.Name }},
+		{"description", func(p *profileRow) any { return &p.Description }},
+		{"language", func(p *profileRow) any { return &p.Language }},
+		{"voice_type", func(p *profileRow) any { return &p.VoiceType }},
+		{"preset_engine", func(p *profileRow) any { return &p.PresetEngine }},
+		{"preset_voice_id", func(p *profileRow) any { return &p.PresetVoiceID }},
+		{"model_name", func(p *profileRow) any { return &p.ModelName }},
+		{"hosted_voice_id", func(p *profileRow) any { return &p.HostedVoiceID }},
+		{"hosted_model_id", func(p *profileRow) any { return &p.HostedModelID }},
+		{"speed", func(p *profileRow) any { return &p.Speed }},
+		{"favorite", func(p *profileRow) any { return &p.Favorite }},
+		{"reason", func(p *profileRow) any { return &p.Reason }},
+		{"created_at", func(p *profileRow) any { return asMillis(&p.CreatedAt) }},
+		{"updated_at", func(p *profileRow) any { return asMillis(&p.UpdatedAt) }},
 	}
-	return r, err
+	profileRead = columns[profileRow]{
+		{"seq", func(p *profileRow) any { return &p.seq }},
+		{"sort_key", func(p *profileRow) any { return &p.sortKey }},
+		{"consent_kind", func(p *profileRow) any { return &p.consent.Kind }},
+		{"consent_by", func(p *profileRow) any { return &p.consent.By }},
+		{"consent_at", func(p *profileRow) any { return asMillis(&p.consent.At) }},
+		{"(SELECT count(*) FROM samples WHERE samples.profile_id = profiles.id)", func(p *profileRow) any { return &p.Samples }},
+	}
+	profileDerived = columns[profileRow]{
+		{"name_key", func(p *profileRow) any { return nameKey(p.Name) }},
+		{"sort_key", func(p *profileRow) any { return fold(p.Name) }},
+		{"search_key", func(p *profileRow) any { return fold(p.Name + " " + p.Description + " " + p.Language) }},
+	}
+)
+
+// The columns of each statement, and the statements.
+var (
+	profileWhole   = join(profileColumns, profileRead)
+	profileWritten = join(profileColumns, profileDerived)
+
+	profileSelect = `SELECT ` + profileWhole.names() + ` FROM profiles`
+	profileInsert = profileWritten.insert("profiles")
+	profileUpdate = profileWritten.update("profiles", "id")
+)
+
+func scanProfile(rows *sql.Rows) (profileRow, error) {
+	p, err := profileWhole.scan(rows)
+	p.Usable = p.Reason == ""
+	if p.consent.Kind != "" {
+		p.Consent = &p.consent
+	}
+	return p, err
 }
 
 // Create stores a new profile. It sets an empty ID, zero times and speed 0; times are stored in
@@ -75,29 +103,13 @@ func (db *DB) create(ctx context.Context, tx *sql.Tx, p backend.Profile) (backen
 	if err := nameFree(ctx, tx, p.Name, p.ID); err != nil {
 		return p, err
 	}
-	_, err := tx.ExecContext(ctx,
-		`INSERT INTO profiles (`+profileColumns+`, name_key, sort_key, search_key)
-		 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		append([]any{p.ID}, profileValues(p)...)...)
+	_, err := tx.ExecContext(ctx, profileInsert, profileWritten.fields(&profileRow{Profile: p})...)
 	return p, err
-}
-
-// profileValues are the values of profileColumns without the id, and the three keys.
-func profileValues(p backend.Profile) []any {
-	return []any{
-		p.Name, p.Description, p.Language, p.VoiceType, p.PresetEngine, p.PresetVoiceID, p.ModelName,
-		p.HostedVoiceID, p.HostedModelID, p.Speed, p.Favorite, p.Reason, millis(p.CreatedAt), millis(p.UpdatedAt),
-		nameKey(p.Name), fold(p.Name), fold(p.Name + " " + p.Description + " " + p.Language),
-	}
 }
 
 // storeProfile replaces the profile with the same id.
 func storeProfile(ctx context.Context, tx *sql.Tx, p backend.Profile) error {
-	_, err := tx.ExecContext(ctx,
-		`UPDATE profiles SET name = ?, description = ?, language = ?, voice_type = ?, preset_engine = ?,
-		 preset_voice_id = ?, model_name = ?, hosted_voice_id = ?, hosted_model_id = ?, speed = ?, favorite = ?,
-		 reason = ?, created_at = ?, updated_at = ?, name_key = ?, sort_key = ?, search_key = ? WHERE id = ?`,
-		append(profileValues(p), p.ID)...)
+	_, err := tx.ExecContext(ctx, profileUpdate, append(profileWritten.fields(&profileRow{Profile: p}), p.ID)...)
 	return err
 }
 
@@ -220,7 +232,7 @@ func (db *DB) Profiles(ctx context.Context, f backend.ProfileFilter) (backend.Li
 			backend.Invalid("enum", "Input should be 'name', 'newest', 'oldest' or 'updated'", "query", "sort")
 	}
 	return list(ctx, db, selection{
-		table: "profiles", columns: profileFields, where: profileConditions(f), order: o,
+		table: "profiles", columns: profileWhole.names(), where: profileConditions(f), order: o,
 		sort: string(f.Sort), page: f.Page,
 	}, func(rows *sql.Rows) (backend.Profile, cursor, error) {
 		r, err := scanProfile(rows)

@@ -10,11 +10,49 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
+// wordRow is an entry of the dictionary with its position in the list.
+type wordRow struct {
+	backend.Pronunciation
+	seq     int64
+	sortKey string
+}
+
+// The columns of an entry: its id, the others, those that are only read, and those that are only written.
+var (
+	wordID      = columns[wordRow]{{"id", func(w *wordRow) any { return &w.ID }}}
+	wordColumns = columns[wordRow]{
+		{"word", func(w *wordRow) any { return &w.Word }},
+		{"respelling", func(w *wordRow) any { return &w.Respelling }},
+		{"language", func(w *wordRow) any { return &w.Language }},
+	}
+	wordRead = columns[wordRow]{
+		{"seq", func(w *wordRow) any { return &w.seq }},
+		{"sort_key", func(w *wordRow) any { return &w.sortKey }},
+	}
+	wordDerived = columns[wordRow]{
+		{"word_key", func(w *wordRow) any { return nameKey(w.Word) }},
+		{"language_key", func(w *wordRow) any { return backend.LanguageKey(w.Language) }},
+		{"sort_key", func(w *wordRow) any { return fold(w.Word) }},
+		{"search_key", func(w *wordRow) any { return fold(w.Word + " " + w.Respelling) }},
+	}
+)
+
+// The columns of each statement, and the statements.
+var (
+	wordWhole   = join(wordRead, wordID, wordColumns)
+	wordWritten = join(wordID, wordColumns, wordDerived)
+	wordChanged = join(wordColumns, wordDerived)
+
+	wordInsert = wordWritten.insert("pronunciations")
+	wordUpdate = wordChanged.update("pronunciations", "id")
+	// wordUpsert replaces an equal word, keeps its id and returns it.
+	wordUpsert = wordInsert + ` ON CONFLICT (word_key, language_key) DO UPDATE SET ` + wordChanged.excluded() + ` RETURNING id`
+)
+
 // pronunciations selects entries of the dictionary, A to Z.
 func pronunciations(f backend.PronunciationFilter) selection {
 	s := selection{
-		table: "pronunciations", columns: "seq, sort_key, id, word, respelling, language",
-		order: order{column: "sort_key", text: true}, page: f.Page,
+		table: "pronunciations", columns: wordWhole.names(), order: order{column: "sort_key", text: true}, page: f.Page,
 	}
 	s.where.search(f.Search)
 	if f.Language != "" {
@@ -24,27 +62,12 @@ func pronunciations(f backend.PronunciationFilter) selection {
 }
 
 func scanPronunciation(rows *sql.Rows) (backend.Pronunciation, cursor, error) {
-	var p backend.Pronunciation
-	var at cursor
-	err := rows.Scan(&at.Seq, &at.Text, &p.ID, &p.Word, &p.Respelling, &p.Language)
-	return p, at, err
+	w, err := wordWhole.scan(rows)
+	return w.Pronunciation, cursor{Text: w.sortKey, Seq: w.seq}, err
 }
 
-// pronunciationValues returns the values of all columns but the id, in the order of pronunciationInsert.
-func pronunciationValues(p backend.Pronunciation) []any {
-	return []any{
-		p.Word, p.Respelling, p.Language, nameKey(p.Word), backend.LanguageKey(p.Language), fold(p.Word),
-		fold(p.Word + " " + p.Respelling),
-	}
-}
-
-const pronunciationInsert = `INSERT INTO pronunciations
-	(id, word, respelling, language, word_key, language_key, sort_key, search_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
-
-// pronunciationUpsert replaces an equal word, keeps its id and returns it.
-const pronunciationUpsert = pronunciationInsert + `
-	ON CONFLICT (word_key, language_key) DO UPDATE SET word = excluded.word, respelling = excluded.respelling,
-	language = excluded.language, search_key = excluded.search_key, sort_key = excluded.sort_key RETURNING id`
+// wordValues returns the arguments of wordInsert and wordUpsert.
+func wordValues(p backend.Pronunciation) []any { return wordWritten.fields(&wordRow{Pronunciation: p}) }
 
 // CreatePronunciation stores a new entry and sets its id. Errors: ValidationError, backend.CodeNameTaken if the word exists in
 // this language.
@@ -58,7 +81,7 @@ func (db *DB) CreatePronunciation(ctx context.Context, p backend.Pronunciation) 
 		if err := wordFree(ctx, tx, p); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, pronunciationInsert, append([]any{p.ID}, pronunciationValues(p)...)...)
+		_, err := tx.ExecContext(ctx, wordInsert, wordValues(p)...)
 		if err != nil {
 			return err
 		}
@@ -188,8 +211,7 @@ func (db *DB) UpdatePronunciation(
 		if err := wordFree(ctx, tx, p); err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, `UPDATE pronunciations SET word = ?, respelling = ?, language = ?, word_key = ?,
-			language_key = ?, sort_key = ?, search_key = ? WHERE id = ?`, append(pronunciationValues(p), id)...)
+		_, err = tx.ExecContext(ctx, wordUpdate, append(wordChanged.fields(&wordRow{Pronunciation: p}), id)...)
 		if err != nil {
 			return err
 		}
@@ -217,7 +239,7 @@ func (db *DB) ImportPronunciations(
 	}
 	defer db.dictionary.forget()
 	err = db.update(ctx, "import pronunciations", func(tx *sql.Tx) error {
-		upsert, err := tx.PrepareContext(ctx, pronunciationUpsert)
+		upsert, err := tx.PrepareContext(ctx, wordUpsert)
 		if err != nil {
 			return err
 		}
@@ -226,12 +248,13 @@ func (db *DB) ImportPronunciations(
 			if err := p.Check(); err != nil {
 				return err
 			}
-			id, kept := db.newID(), ""
-			err := upsert.QueryRowContext(ctx, append([]any{id}, pronunciationValues(p)...)...).Scan(&kept)
+			p.ID = db.newID()
+			var kept string
+			err := upsert.QueryRowContext(ctx, wordValues(p)...).Scan(&kept)
 			if err != nil {
 				return err
 			}
-			if kept == id {
+			if kept == p.ID {
 				added++
 			} else {
 				replaced++

@@ -3,37 +3,10 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"fmt"
 
 	"github.com/voicewright/voicewright/backend"
 )
-
-// narrowColumns are the columns of a generation that are short, in the order of generationValues and scanGeneration.
-const narrowColumns = `id, profile_id, profile_name, status, progress, source, engine, model_name, voice,
-	language, speed, seed, favorite, credits, parent_id, format, sample_rate, channels, duration, created_at,
-	audio_path, title, error, verify, verify_error, partial, version`
-
-// generationColumns are all columns of a generation; the last four may be long.
-const generationColumns = narrowColumns + `, text, request, chunks, receipt`
-
-// hasFormer is whether a generation has a former version.
-const hasFormer = `EXISTS (SELECT 1 FROM generation_versions WHERE generation_id = generations.id)`
-
-const generationSelect = `SELECT seq, ` + hasFormer + `, ` + generationColumns + ` FROM generations `
-
-// briefSelect selects brief generations, see backend.Generation.Brief. %s is the text.
-const briefSelect = `SELECT seq, ` + hasFormer + `, ` + narrowColumns + `, %s, NULL,
-	CASE status WHEN 'complete' THEN json_array_length(chunks) ELSE 0 END, NULL FROM generations `
-
-// briefText is the start of a text, with one character more than a list shows, so that a cut can be detected.
-var briefText = fmt.Sprintf(`substr(text, 1, %d)`, backend.BriefText+1)
-
-const generationInsert = `INSERT INTO generations (` + generationColumns + `, characters)
-	VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-
-const generationUpdate = `UPDATE generations SET (` + generationColumns + `, characters)
-	= (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE seq = ?`
 
 // generationRow is a generation with its position in the history.
 type generationRow struct {
@@ -42,104 +15,102 @@ type generationRow struct {
 	stored string // the audio path before placed
 }
 
-// generationValues returns the values of generationColumns and the number of characters.
-func generationValues(g backend.Generation) ([]any, error) {
-	failure, err := column(g.Error, g.Error == nil)
-	if err != nil {
-		return nil, err
+// generationShort are the columns of a generation that are short, and generationLong those that a list leaves out or shortens.
+var (
+	generationShort = columns[generationRow]{
+		{"id", func(g *generationRow) any { return &g.ID }},
+		{"profile_id", func(g *generationRow) any { return &g.ProfileID }},
+		{"profile_name", func(g *generationRow) any { return &g.ProfileName }},
+		{"status", func(g *generationRow) any { return &g.Status }},
+		{"progress", func(g *generationRow) any { return &g.Progress }},
+		{"source", func(g *generationRow) any { return &g.Source }},
+		{"engine", func(g *generationRow) any { return &g.Engine }},
+		{"model_name", func(g *generationRow) any { return &g.ModelName }},
+		{"voice", func(g *generationRow) any { return &g.Voice }},
+		{"language", func(g *generationRow) any { return &g.Language }},
+		{"speed", func(g *generationRow) any { return &g.Speed }},
+		{"seed", func(g *generationRow) any { return &g.Seed }},
+		{"favorite", func(g *generationRow) any { return &g.Favorite }},
+		{"credits", func(g *generationRow) any { return &g.Credits }},
+		{"parent_id", func(g *generationRow) any { return &g.ParentID }},
+		{"format", func(g *generationRow) any { return &g.Format }},
+		{"sample_rate", func(g *generationRow) any { return &g.SampleRate }},
+		{"channels", func(g *generationRow) any { return &g.Channels }},
+		{"duration", func(g *generationRow) any { return &g.Duration }},
+		{"created_at", func(g *generationRow) any { return asMillis(&g.CreatedAt) }},
+		{"audio_path", func(g *generationRow) any { return &g.AudioPath }},
+		{"title", func(g *generationRow) any { return &g.Title }},
+		{"error", func(g *generationRow) any { return orNull(&g.Error, g.Error != nil) }},
+		{"verify", func(g *generationRow) any { return orNull(&g.Verify, g.Verify != nil) }},
+		{"verify_error", func(g *generationRow) any { return orNull(&g.VerifyError, g.VerifyError != nil) }},
+		{"partial", func(g *generationRow) any { return orNull(&g.Partial, g.Partial != nil) }},
+		{"version", func(g *generationRow) any { return &g.Version }},
 	}
-	request, err := column(g.Request, false)
-	if err != nil {
-		return nil, err
+	generationLong = columns[generationRow]{
+		{"text", func(g *generationRow) any { return &g.Text }},
+		{"request", func(g *generationRow) any { return asJSON(&g.Request) }},
+		{"chunks", func(g *generationRow) any { return asJSON(&g.Chunks) }},
+		{"receipt", func(g *generationRow) any { return orNull(&g.Receipt, g.Receipt != nil) }},
 	}
-	chunks, err := column(g.Chunks, false)
-	if err != nil {
-		return nil, err
-	}
-	verify, err := column(g.Verify, g.Verify == nil)
-	if err != nil {
-		return nil, err
-	}
-	verifyError, err := column(g.VerifyError, g.VerifyError == nil)
-	if err != nil {
-		return nil, err
-	}
-	partial, err := column(g.Partial, g.Partial == nil)
-	if err != nil {
-		return nil, err
-	}
-	receipt, err := column(g.Receipt, g.Receipt == nil)
-	if err != nil {
-		return nil, err
-	}
-	return []any{
-		g.ID, g.ProfileID, g.ProfileName, g.Status, g.Progress, g.Source, g.Engine, g.ModelName, g.Voice,
-		g.Language, g.Speed, g.Seed, g.Favorite, g.Credits, g.ParentID, g.Format, g.SampleRate, g.Channels,
-		g.Duration, millis(g.CreatedAt), g.AudioPath, g.Title, failure, verify, verifyError, partial, g.Version, g.Text, request, chunks, receipt,
-		characters(g.Text),
-	}, nil
-}
+)
 
-// column returns a value as JSON text, NULL if there is none.
-func column(value any, none bool) (sql.NullString, error) {
-	if none {
-		return sql.NullString{}, nil
+// The columns of a generation that are only read, those of a brief one (see backend.Generation.Brief), and those that are
+// only written.
+var (
+	generationRead = columns[generationRow]{
+		{"seq", func(g *generationRow) any { return &g.seq }},
+		{hasFormer, func(g *generationRow) any { return &g.CanUndo }},
 	}
-	b, err := json.Marshal(value)
-	return sql.NullString{String: string(b), Valid: true}, err
+	generationBrief = columns[generationRow]{
+		{"CASE status WHEN 'complete' THEN json_array_length(chunks) ELSE 0 END", func(g *generationRow) any { return &g.ChunksTotal }},
+		{"%s", func(g *generationRow) any { return &g.Text }},
+	}
+	generationDerived = columns[generationRow]{
+		{"characters", func(g *generationRow) any { return characters(g.Text) }},
+	}
+)
+
+// hasFormer is whether a generation has a former version.
+const hasFormer = `EXISTS (SELECT 1 FROM generation_versions WHERE generation_id = generations.id)`
+
+// briefText is the start of a text, with one character more than a list shows, so that a cut can be detected.
+var briefText = fmt.Sprintf(`substr(text, 1, %d)`, backend.BriefText+1)
+
+// The columns of each statement, and the statements. In briefSelect %s is the text.
+var (
+	generationWhole   = join(generationRead, generationShort, generationLong)
+	generationListed  = join(generationRead, generationShort, generationBrief)
+	generationWritten = join(generationShort, generationLong, generationDerived)
+
+	generationSelect = `SELECT ` + generationWhole.names() + ` FROM generations `
+	briefSelect      = `SELECT ` + generationListed.names() + ` FROM generations `
+	generationInsert = generationWritten.insert("generations")
+	generationUpdate = generationWritten.update("generations", "seq")
+)
+
+// generationValues returns the arguments of generationInsert.
+func generationValues(g backend.Generation) []any {
+	return generationWritten.fields(&generationRow{Generation: g})
 }
 
 func (db *DB) scanGeneration(rows *sql.Rows) (generationRow, error) {
-	var g generationRow
-	err := g.scan(rows, &g.Chunks)
-	g.stored, g.AudioPath = g.AudioPath, db.placed(g.AudioPath)
-	return g, err
+	return db.scanColumns(rows, generationWhole)
 }
 
 // scanBrief reads a row of briefSelect.
 func (db *DB) scanBrief(rows *sql.Rows) (generationRow, error) {
-	var g generationRow
-	err := g.scan(rows, &g.ChunksTotal)
-	g.stored, g.AudioPath = g.AudioPath, db.placed(g.AudioPath)
+	g, err := db.scanColumns(rows, generationListed)
 	g.Brief, g.ChunksDone = true, g.ChunksTotal
 	return g, err
 }
 
-// scan reads a row; the column chunks goes to chunksTo.
-func (g *generationRow) scan(rows *sql.Rows, chunksTo any) error {
-	var created int64
-	var failure, verify, verifyError, partial, request, chunks, receipt sql.RawBytes
-	err := rows.Scan(&g.seq, &g.CanUndo, &g.ID, &g.ProfileID, &g.ProfileName, &g.Status, &g.Progress, &g.Source, &g.Engine,
-		&g.ModelName, &g.Voice, &g.Language, &g.Speed, &g.Seed, &g.Favorite, &g.Credits, &g.ParentID, &g.Format,
-		&g.SampleRate, &g.Channels, &g.Duration, &created, &g.AudioPath, &g.Title, &failure,
-		&verify, &verifyError, &partial, &g.Version, &g.Text,
-		&request, &chunks, &receipt)
+func (db *DB) scanColumns(rows *sql.Rows, read columns[generationRow]) (generationRow, error) {
+	g, err := read.scan(rows)
 	if err != nil {
-		return err
+		return g, fmt.Errorf("read generation %s: %w", g.ID, err)
 	}
-	g.CreatedAt = fromMillis(created)
-	fields := []struct {
-		name string
-		text []byte
-		to   any
-	}{
-		{"error", failure, &g.Error},
-		{"verify", verify, &g.Verify},
-		{"verify_error", verifyError, &g.VerifyError},
-		{"partial", partial, &g.Partial},
-		{"request", request, &g.Request},
-		{"chunks", chunks, chunksTo},
-		{"receipt", receipt, &g.Receipt},
-	}
-	for _, f := range fields {
-		if f.text == nil {
-			continue
-		}
-		if err := json.Unmarshal(f.text, f.to); err != nil {
-			return fmt.Errorf("read %s of generation %s: %w", f.name, g.ID, err)
-		}
-	}
-	return nil
+	g.stored, g.AudioPath = g.AudioPath, db.placed(g.AudioPath)
+	return g, nil
 }
 
 // generationsWhere returns the rows that the clauses (WHERE, ORDER BY, LIMIT) select.

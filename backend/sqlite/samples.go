@@ -3,47 +3,44 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 
 	"github.com/voicewright/voicewright/backend"
 )
 
-// sampleColumns are the columns of a sample, in the order of sampleValues and scanSample.
-const sampleColumns = `id, profile_id, name, seconds, sample_rate, level_lufs, noise_db, clipped, speakers, warnings, transcript,
-	sha256, created_at`
-
-const sampleSelect = `SELECT ` + sampleColumns + ` FROM samples`
-
-func scanSample(rows *sql.Rows) (s backend.Sample, err error) {
-	var created int64
-	var warnings string
-	err = rows.Scan(&s.ID, &s.ProfileID, &s.Name, &s.Seconds, &s.SampleRate, &s.LevelLUFS, &s.NoiseDB, &s.Clipped, &s.Speakers,
-		&warnings, &s.Transcript, &s.SHA256, &created)
-	if err != nil {
-		return s, err
+// The columns of a sample, and the statements.
+var (
+	sampleColumns = columns[backend.Sample]{
+		{"id", func(s *backend.Sample) any { return &s.ID }},
+		{"profile_id", func(s *backend.Sample) any { return &s.ProfileID }},
+		{"name", func(s *backend.Sample) any { return &s.Name }},
+		{"seconds", func(s *backend.Sample) any { return &s.Seconds }},
+		{"sample_rate", func(s *backend.Sample) any { return &s.SampleRate }},
+		{"level_lufs", func(s *backend.Sample) any { return &s.LevelLUFS }},
+		{"noise_db", func(s *backend.Sample) any { return &s.NoiseDB }},
+		{"clipped", func(s *backend.Sample) any { return &s.Clipped }},
+		{"speakers", func(s *backend.Sample) any { return &s.Speakers }},
+		{"warnings", func(s *backend.Sample) any { return asJSON(&s.Warnings) }},
+		{"transcript", func(s *backend.Sample) any { return &s.Transcript }},
+		{"sha256", func(s *backend.Sample) any { return &s.SHA256 }},
+		{"created_at", func(s *backend.Sample) any { return asMillis(&s.CreatedAt) }},
 	}
-	s.CreatedAt = fromMillis(created)
-	return s, json.Unmarshal([]byte(warnings), &s.Warnings)
-}
+
+	sampleSelect = `SELECT ` + sampleColumns.names() + ` FROM samples`
+	sampleInsert = sampleColumns.insert("samples")
+)
 
 // insertSample adds a sample to its profile.
 func insertSample(ctx context.Context, tx *sql.Tx, s backend.Sample) error {
-	warnings, err := warningsColumn(s)
-	if err != nil {
-		return err
-	}
-	_, err = tx.ExecContext(ctx, `INSERT INTO samples (`+sampleColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		s.ID, s.ProfileID, s.Name, s.Seconds, s.SampleRate, s.LevelLUFS, s.NoiseDB, s.Clipped, s.Speakers, warnings,
-		s.Transcript, s.SHA256, millis(s.CreatedAt))
+	fillWarnings(&s)
+	_, err := tx.ExecContext(ctx, sampleInsert, sampleColumns.fields(&s)...)
 	return err
 }
 
-// warningsColumn returns the warnings of a sample as they are stored.
-func warningsColumn(s backend.Sample) (any, error) {
+// fillWarnings replaces a list of warnings that is nil.
+func fillWarnings(s *backend.Sample) {
 	if s.Warnings == nil {
 		s.Warnings = []backend.SampleWarning{}
 	}
-	return column(s.Warnings, false)
 }
 
 // CreateWithSamples stores a new profile with its samples, whose profile_id is that of the profile, in one transaction.
@@ -114,7 +111,7 @@ func (db *DB) Samples(ctx context.Context, profileID string) (samples []backend.
 		if _, err := findProfile(ctx, tx, profileID, `id = ?`, profileID); err != nil {
 			return err
 		}
-		samples, err = collect(ctx, tx, scanSample, sampleSelect+` WHERE profile_id = ? ORDER BY seq`, profileID)
+		samples, err = collect(ctx, tx, sampleColumns.scan, sampleSelect+` WHERE profile_id = ? ORDER BY seq`, profileID)
 		return err
 	})
 	return samples, err
@@ -133,7 +130,7 @@ func findSample(ctx context.Context, tx *sql.Tx, profileID, id string) (backend.
 	if _, err := findProfile(ctx, tx, profileID, `id = ?`, profileID); err != nil {
 		return backend.Sample{}, err
 	}
-	found, err := collect(ctx, tx, scanSample, sampleSelect+` WHERE profile_id = ? AND id = ?`, profileID, id)
+	found, err := collect(ctx, tx, sampleColumns.scan, sampleSelect+` WHERE profile_id = ? AND id = ?`, profileID, id)
 	if err != nil {
 		return backend.Sample{}, err
 	}
@@ -151,11 +148,9 @@ func (db *DB) UpdateSample(ctx context.Context, profileID, id string, change fun
 			return err
 		}
 		change(&s)
-		warnings, err := warningsColumn(s)
-		if err != nil {
-			return err
-		}
-		_, err = tx.ExecContext(ctx, `UPDATE samples SET transcript = ?, warnings = ? WHERE id = ?`, s.Transcript, warnings, id)
+		fillWarnings(&s)
+		_, err = tx.ExecContext(ctx, `UPDATE samples SET transcript = ?, warnings = ? WHERE id = ?`,
+			s.Transcript, asJSON(&s.Warnings), id)
 		return err
 	})
 	return s, err

@@ -3,72 +3,61 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/voicewright/voicewright/backend"
 )
 
-// scripts selects all scripts, newest first.
-func scripts(page backend.Page) selection {
-	return selection{
-		table: "scripts", columns: "seq, " + scriptColumns, order: order{desc: true}, page: page,
-	}
+// scriptRow is a script with its position in the list.
+type scriptRow struct {
+	backend.Script
+	seq int64
 }
 
-// scriptColumns are the columns of a script, in the order of scriptValues and scanScript.
-const scriptColumns = `id, title, gap_ms, audio_path, duration, sample_rate, created_at, updated_at, turns, joined, previous, spare, receipt, speakers`
+// The columns of a script, and the statements.
+var (
+	scriptColumns = columns[scriptRow]{
+		{"id", func(s *scriptRow) any { return &s.ID }},
+		{"title", func(s *scriptRow) any { return &s.Title }},
+		{"gap_ms", func(s *scriptRow) any { return &s.GapMS }},
+		{"audio_path", func(s *scriptRow) any { return &s.AudioPath }},
+		{"duration", func(s *scriptRow) any { return &s.Duration }},
+		{"sample_rate", func(s *scriptRow) any { return &s.SampleRate }},
+		{"created_at", func(s *scriptRow) any { return asMillis(&s.CreatedAt) }},
+		{"updated_at", func(s *scriptRow) any { return asMillis(&s.UpdatedAt) }},
+		{"turns", func(s *scriptRow) any { return asJSON(&s.Generations) }},
+		{"joined", func(s *scriptRow) any { return orNull(&s.Joined, s.Joined != nil) }},
+		{"previous", func(s *scriptRow) any { return orNull(&s.Previous, s.Previous != nil) }},
+		{"spare", func(s *scriptRow) any { return orNull(&s.Spare, len(s.Spare) > 0) }},
+		{"receipt", func(s *scriptRow) any { return orNull(&s.Receipt, s.Receipt != nil) }},
+		{"speakers", func(s *scriptRow) any { return orNull(&s.Speakers, s.Speakers != nil) }},
+	}
+	scriptRead = join(columns[scriptRow]{{"seq", func(s *scriptRow) any { return &s.seq }}}, scriptColumns)
 
-func scriptValues(s backend.Script) ([]any, error) {
+	scriptInsert = scriptColumns.insert("scripts")
+	scriptUpdate = scriptColumns.update("scripts", "id")
+)
+
+// scripts selects all scripts, newest first.
+func scripts(page backend.Page) selection {
+	return selection{table: "scripts", columns: scriptRead.names(), order: order{desc: true}, page: page}
+}
+
+// scriptValues returns the arguments of scriptInsert.
+func scriptValues(s backend.Script) []any {
 	if s.Generations == nil {
 		s.Generations = []string{}
 	}
-	turns, err := json.Marshal(s.Generations)
-	joined, joinedErr := orNull(s.Joined, s.Joined != nil)
-	previous, previousErr := orNull(s.Previous, s.Previous != nil)
-	spare, spareErr := orNull(s.Spare, len(s.Spare) > 0)
-	receipt, receiptErr := orNull(s.Receipt, s.Receipt != nil)
-	speakers, speakersErr := orNull(s.Speakers, s.Speakers != nil)
-	return []any{
-		s.ID, s.Title, s.GapMS, s.AudioPath, s.Duration, s.SampleRate, millis(s.CreatedAt), millis(s.UpdatedAt), string(turns),
-		joined, previous, spare, receipt, speakers,
-	}, errors.Join(err, joinedErr, previousErr, spareErr, receiptErr, speakersErr)
-}
-
-// orNull returns a value as JSON, or NULL.
-func orNull(value any, present bool) (any, error) {
-	if !present {
-		return nil, nil //nolint:nilnil // NULL
-	}
-	raw, err := json.Marshal(value)
-	return string(raw), err
+	return scriptColumns.fields(&scriptRow{Script: s})
 }
 
 func (db *DB) scanScript(rows *sql.Rows) (backend.Script, cursor, error) {
-	var s backend.Script
-	var at cursor
-	var created, updated int64
-	var turns, joined, previous, spare, receipt, speakers sql.RawBytes
-	err := rows.Scan(&at.Seq, &s.ID, &s.Title, &s.GapMS, &s.AudioPath, &s.Duration, &s.SampleRate, &created, &updated,
-		&turns, &joined, &previous, &spare, &receipt, &speakers)
+	s, err := scriptRead.scan(rows)
 	if err != nil {
-		return s, at, err
+		return s.Script, cursor{}, fmt.Errorf("read script %s: %w", s.ID, err)
 	}
 	s.AudioPath = db.placed(s.AudioPath)
-	s.CreatedAt, s.UpdatedAt = fromMillis(created), fromMillis(updated)
-	for _, column := range []struct {
-		raw sql.RawBytes
-		to  any
-	}{{turns, &s.Generations}, {joined, &s.Joined}, {previous, &s.Previous}, {spare, &s.Spare}, {receipt, &s.Receipt}, {speakers, &s.Speakers}} {
-		if column.raw == nil {
-			continue
-		}
-		if err := json.Unmarshal(column.raw, column.to); err != nil {
-			return s, at, fmt.Errorf("read script %s: %w", s.ID, err)
-		}
-	}
-	return s, at, nil
+	return s.Script, cursor{Seq: s.seq}, nil
 }
 
 // CreateScript stores a new script. It sets an empty ID and zero times; times are stored in milliseconds.
@@ -81,13 +70,8 @@ func (db *DB) CreateScript(ctx context.Context, s backend.Script) (backend.Scrip
 	}
 	s.CreatedAt = fromMillis(millis(s.CreatedAt))
 	s.UpdatedAt = s.CreatedAt
-	values, err := scriptValues(s)
-	if err != nil {
-		return backend.Script{}, fmt.Errorf("create script: %w", err)
-	}
-	err = db.update(ctx, "create script", func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx,
-			`INSERT INTO scripts (`+scriptColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values...)
+	err := db.update(ctx, "create script", func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, scriptInsert, scriptValues(s)...)
 		return err
 	})
 	if err != nil {
@@ -134,12 +118,7 @@ func (db *DB) UpdateScript(
 		}
 		kept := s
 		kept.AudioPath = db.unplaced(s.AudioPath, paths[0])
-		values, err := scriptValues(kept)
-		if err != nil {
-			return err
-		}
-		_, err = tx.ExecContext(ctx,
-			`UPDATE scripts SET (`+scriptColumns+`) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`, append(values, id)...)
+		_, err = tx.ExecContext(ctx, scriptUpdate, append(scriptValues(kept), id)...)
 		return err
 	})
 	if err != nil {
@@ -150,12 +129,8 @@ func (db *DB) UpdateScript(
 
 // SetSpareTurns stores the generations of neither version of a script, which is no change for its readers: updated_at stays.
 func (db *DB) SetSpareTurns(ctx context.Context, id string, spare []string) error {
-	list, err := orNull(spare, len(spare) > 0)
-	if err != nil {
-		return fmt.Errorf("change script: %w", err)
-	}
 	return db.update(ctx, "change script", func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `UPDATE scripts SET spare = ? WHERE id = ?`, list, id)
+		_, err := tx.ExecContext(ctx, `UPDATE scripts SET spare = ? WHERE id = ?`, orNull(&spare, len(spare) > 0), id)
 		return err
 	})
 }

@@ -96,11 +96,7 @@ func (db *DB) writeTranscript(ctx context.Context, tx *sql.Tx, row transcriptRow
 	t.UpdatedAt = fromMillis(max(millis(db.now()), millis(row.UpdatedAt)))
 	kept := *t
 	kept.AudioPath = db.unplaced(t.AudioPath, row.stored)
-	values, err := transcriptValues(kept)
-	if err != nil {
-		return err
-	}
-	if _, err := tx.ExecContext(ctx, transcriptUpdate, append(values, row.seq)...); err != nil {
+	if _, err := tx.ExecContext(ctx, transcriptUpdate, append(transcriptValues(kept), row.seq)...); err != nil {
 		return err
 	}
 	if t.Title == row.Title && t.Text == row.Text && speakers(*t) == speakers(row.Transcript) {

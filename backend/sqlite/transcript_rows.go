@@ -3,7 +3,6 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,33 +10,55 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// transcriptNarrow are the columns of a transcript that are short, in the order of transcriptValues and scanTranscript.
-const transcriptNarrow = `id, status, progress, source, model_name, language, duration, file_name, generation_id, audio_path,
-	title, created_at, updated_at, error, warnings`
-
-// transcriptColumns are all columns of a transcript; the last three may be long.
-const transcriptColumns = transcriptNarrow + `, text, request, segments`
-
-// canUndo is the column that reports whether a transcript has edits.
-const canUndo = `, EXISTS (SELECT 1 FROM transcript_edits WHERE transcript = transcripts.seq)`
-
-const transcriptSelect = `SELECT seq, ` + transcriptColumns + canUndo + ` FROM transcripts `
-
-// transcriptBrief selects brief transcripts, see backend.TranscriptFilter.Brief. %s is the text.
-const transcriptBrief = `SELECT seq, ` + transcriptNarrow + `, %s, NULL, NULL` + canUndo + ` FROM transcripts `
-
-const transcriptInsert = `INSERT INTO transcripts (` + transcriptColumns + `)
-	VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-
-const transcriptUpdate = `UPDATE transcripts SET (` + transcriptColumns + `)
-	= (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE seq = ?`
-
 // transcriptRow is a transcript with its position in the list.
 type transcriptRow struct {
 	backend.Transcript
 	seq    int64
 	stored string // the audio path before placed
 }
+
+// The columns of a transcript: those that are short, those that a list leaves out or shortens, and those that are only read.
+var (
+	transcriptShort = columns[transcriptRow]{
+		{"id", func(t *transcriptRow) any { return &t.ID }},
+		{"status", func(t *transcriptRow) any { return &t.Status }},
+		{"progress", func(t *transcriptRow) any { return &t.Progress }},
+		{"source", func(t *transcriptRow) any { return &t.Source }},
+		{"model_name", func(t *transcriptRow) any { return &t.ModelName }},
+		{"language", func(t *transcriptRow) any { return &t.Language }},
+		{"duration", func(t *transcriptRow) any { return &t.Duration }},
+		{"file_name", func(t *transcriptRow) any { return &t.FileName }},
+		{"generation_id", func(t *transcriptRow) any { return &t.GenerationID }},
+		{"audio_path", func(t *transcriptRow) any { return &t.AudioPath }},
+		{"title", func(t *transcriptRow) any { return &t.Title }},
+		{"created_at", func(t *transcriptRow) any { return asMillis(&t.CreatedAt) }},
+		{"updated_at", func(t *transcriptRow) any { return asMillis(&t.UpdatedAt) }},
+		{"error", func(t *transcriptRow) any { return orNull(&t.Error, t.Error != nil) }},
+		{"warnings", func(t *transcriptRow) any { return asJSON(&t.Warnings) }},
+	}
+	transcriptLong = columns[transcriptRow]{
+		{"text", func(t *transcriptRow) any { return &t.Text }},
+		{"request", func(t *transcriptRow) any { return asJSON(&t.Request) }},
+		{"segments", func(t *transcriptRow) any { return asJSON(&t.Segments) }},
+	}
+	transcriptRead = columns[transcriptRow]{
+		{"seq", func(t *transcriptRow) any { return &t.seq }},
+		{"EXISTS (SELECT 1 FROM transcript_edits WHERE transcript = transcripts.seq)", func(t *transcriptRow) any { return &t.CanUndo }},
+	}
+)
+
+// The columns of each statement, and the statements. In transcriptBrief, which selects brief transcripts (see
+// backend.TranscriptFilter.Brief), %s is the text.
+var (
+	transcriptWhole   = join(transcriptRead, transcriptShort, transcriptLong)
+	transcriptListed  = join(transcriptRead, transcriptShort, columns[transcriptRow]{{"%s", func(t *transcriptRow) any { return &t.Text }}})
+	transcriptWritten = join(transcriptShort, transcriptLong)
+
+	transcriptSelect = `SELECT ` + transcriptWhole.names() + ` FROM transcripts `
+	transcriptBrief  = `SELECT ` + transcriptListed.names() + ` FROM transcripts `
+	transcriptInsert = transcriptWritten.insert("transcripts")
+	transcriptUpdate = transcriptWritten.update("transcripts", "seq")
+)
 
 // fillLists replaces lists that are nil.
 func fillLists(t *backend.Transcript) {
@@ -49,55 +70,27 @@ func fillLists(t *backend.Transcript) {
 	}
 }
 
-// transcriptValues returns the values of transcriptColumns.
-func transcriptValues(t backend.Transcript) ([]any, error) {
-	failure, err := column(t.Error, t.Error == nil)
-	if err != nil {
-		return nil, err
-	}
-	warnings, err := column(t.Warnings, false)
-	if err != nil {
-		return nil, err
-	}
-	request, err := column(t.Request, false)
-	if err != nil {
-		return nil, err
-	}
-	segments, err := column(t.Segments, false)
-	if err != nil {
-		return nil, err
-	}
-	return []any{
-		t.ID, t.Status, t.Progress, t.Source, t.ModelName, t.Language, t.Duration, t.FileName, t.GenerationID, t.AudioPath,
-		t.Title, millis(t.CreatedAt), millis(t.UpdatedAt), failure, warnings, t.Text, request, segments,
-	}, nil
+// transcriptValues returns the arguments of transcriptInsert.
+func transcriptValues(t backend.Transcript) []any {
+	return transcriptWritten.fields(&transcriptRow{Transcript: t})
 }
 
 func (db *DB) scanTranscript(rows *sql.Rows) (transcriptRow, error) {
-	var t transcriptRow
-	var created, updated int64
-	var failure, warnings, request, segments sql.RawBytes
-	err := rows.Scan(&t.seq, &t.ID, &t.Status, &t.Progress, &t.Source, &t.ModelName, &t.Language, &t.Duration, &t.FileName,
-		&t.GenerationID, &t.AudioPath, &t.Title, &created, &updated, &failure, &warnings, &t.Text, &request, &segments, &t.CanUndo)
+	return db.scanTranscriptColumns(rows, transcriptWhole)
+}
+
+// scanBriefTranscript reads a row of transcriptBrief.
+func (db *DB) scanBriefTranscript(rows *sql.Rows) (transcriptRow, error) {
+	return db.scanTranscriptColumns(rows, transcriptListed)
+}
+
+func (db *DB) scanTranscriptColumns(rows *sql.Rows, read columns[transcriptRow]) (transcriptRow, error) {
+	t, err := read.scan(rows)
 	if err != nil {
-		return t, err
+		return t, fmt.Errorf("read transcript %s: %w", t.ID, err)
 	}
 	t.stored, t.AudioPath = t.AudioPath, db.placed(t.AudioPath)
-	t.CreatedAt, t.UpdatedAt = fromMillis(created), fromMillis(updated)
 	fillLists(&t.Transcript)
-	fields := []struct {
-		name string
-		text []byte
-		to   any
-	}{{"error", failure, &t.Error}, {"warnings", warnings, &t.Warnings}, {"request", request, &t.Request}, {"segments", segments, &t.Segments}}
-	for _, f := range fields {
-		if f.text == nil {
-			continue
-		}
-		if err := json.Unmarshal(f.text, f.to); err != nil {
-			return t, fmt.Errorf("read %s of transcript %s: %w", f.name, t.ID, err)
-		}
-	}
 	return t, nil
 }
 

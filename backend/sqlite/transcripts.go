@@ -34,11 +34,7 @@ func (db *DB) CreateTranscript(ctx context.Context, t backend.Transcript) (backe
 }
 
 func insertTranscript(ctx context.Context, tx *sql.Tx, t backend.Transcript) error {
-	values, err := transcriptValues(t)
-	if err != nil {
-		return err
-	}
-	result, err := tx.ExecContext(ctx, transcriptInsert, values...)
+	result, err := tx.ExecContext(ctx, transcriptInsert, transcriptValues(t)...)
 	if err != nil {
 		return err
 	}
@@ -124,7 +120,7 @@ func (db *DB) transcriptPage(ctx context.Context, tx *sql.Tx, q searchQuery, seq
 	if q.match != "" {
 		text = "text" // the highlight may be anywhere
 	}
-	return collect(ctx, tx, db.scanTranscript, fmt.Sprintf(transcriptBrief, text)+chosen+q.order.by(), string(list))
+	return collect(ctx, tx, db.scanBriefTranscript, fmt.Sprintf(transcriptBrief, text)+chosen+q.order.by(), string(list))
 }
 
 // DeleteTranscripts deletes those of the ids that exist and returns them, so that the caller can delete their audio. It does
