@@ -25,8 +25,13 @@ type generationOutput struct {
 }
 
 type generateRequest struct {
-	ProfileID     string               `json:"profile_id" doc:"UUID of the voice profile"`
-	Text          string               `json:"text" doc:"1 to 200,000 characters after trimming"`
+	ProfileID string `json:"profile_id" doc:"UUID of the voice profile"`
+	Text      string `json:"text" doc:"1 to 200,000 characters after trimming"`
+	GenerateOptions
+}
+
+// GenerateOptions are the optional fields of a request to generate; they are exported for huma.
+type GenerateOptions struct {
 	Voice         string               `json:"voice,omitempty" maxLength:"200" doc:"MODEL:VOICE instead of the profile's voice; hosted:ID for a hosted voice, whose model is model_name"`
 	Language      string               `json:"language,omitempty" maxLength:"35" doc:"BCP 47"`
 	Seed          *int64               `json:"seed,omitempty" minimum:"0" maximum:"2147483647"`
@@ -49,12 +54,15 @@ type generateRequest struct {
 	Pronunciations map[string]string `json:"pronunciations,omitempty" doc:"word to respelling or /ipa/, over the dictionary; up to 1,000"`
 }
 
-func (b generateRequest) request() speech.Request {
-	return speech.Request{ProfileID: canonicalID(b.ProfileID), Text: b.Text, Pauses: b.Pauses, GenerateOptions: backend.GenerateOptions{
-		Voice: b.Voice, Language: b.Language, Seed: b.Seed, Speed: b.Speed, ModelName: b.ModelName, Title: b.Title,
-		Format: string(b.Format), Normalize: b.Normalize, Limit: b.Limit, MaxChunkChars: b.MaxChunkChars, CrossfadeMS: b.CrossfadeMS,
-		Verify: b.Verify, AcceptLicense: b.AcceptLicense, Steps: b.Steps, Pronunciations: b.Pronunciations,
-		Hosted: b.Hosted, AcceptCredits: b.AcceptCredits,
+func (b generateRequest) request() speech.Request { return b.of(b.ProfileID, b.Text) }
+
+// of returns the options as a request for a text.
+func (o GenerateOptions) of(profileID, text string) speech.Request {
+	return speech.Request{ProfileID: canonicalID(profileID), Text: text, Pauses: o.Pauses, GenerateOptions: backend.GenerateOptions{
+		Voice: o.Voice, Language: o.Language, Seed: o.Seed, Speed: o.Speed, ModelName: o.ModelName, Title: o.Title,
+		Format: string(o.Format), Normalize: o.Normalize, Limit: o.Limit, MaxChunkChars: o.MaxChunkChars, CrossfadeMS: o.CrossfadeMS,
+		Verify: o.Verify, AcceptLicense: o.AcceptLicense, Steps: o.Steps, Pronunciations: o.Pronunciations,
+		Hosted: o.Hosted, AcceptCredits: o.AcceptCredits,
 	}}
 }
 

@@ -11,9 +11,10 @@ type reviseInput struct {
 	GenerationPath
 	Body struct {
 		Text   string `json:"text" doc:"the new text, 1 to 200,000 characters after trimming"`
-		DryRun bool   `json:"dry_run,omitempty" doc:"return the counts and the price with status 200 and change nothing"`
+		DryRun bool   `json:"dry_run,omitempty" doc:"return the counts, the price and same_settings with status 200 and change nothing"`
 
-		AcceptCredits *int64 `json:"accept_credits,omitempty" minimum:"0" doc:"the price of the passages of a hosted generation that the user accepted"`
+		ProfileID string `json:"profile_id,omitempty" doc:"for same_settings of a dry run, as are the options of a request to generate; default: that of the generation"`
+		GenerateOptions
 	} `nameHint:"ReviseRequest"`
 }
 
@@ -25,6 +26,9 @@ type RevisedGeneration struct {
 	Removed   int `json:"removed" doc:"passages of the old text that are not in the new one"`
 
 	Quote *HostedQuote `json:"quote" doc:"price of the passages of a hosted generation that are spoken; null for a local voice"`
+
+	SameSettings      *bool     `json:"same_settings,omitempty" doc:"of a dry run: whether a generation with the settings of the request would have those of this one, so that only its text changes; true where none was sent"`
+	DifferentSettings *[]string `json:"different_settings,omitempty" doc:"of a dry run: the settings of the request that this generation was not made with, such as speed or hosted.stability"`
 }
 
 type revisionOutput struct {
@@ -33,15 +37,31 @@ type revisionOutput struct {
 }
 
 func (a *API) revise(ctx context.Context, in *reviseInput) (*revisionOutput, error) {
-	do, status := a.opts.Speech.Revise, http.StatusAccepted
 	if in.Body.DryRun {
-		do, status = a.opts.Speech.PlanRevision, http.StatusOK
+		return a.planRevision(ctx, in)
 	}
-	r, err := do(ctx, string(in.ID), in.Body.Text, in.Body.AcceptCredits)
+	r, err := a.opts.Speech.Revise(ctx, string(in.ID), in.Body.Text, in.Body.AcceptCredits)
 	if err != nil {
 		return nil, err
 	}
-	return &revisionOutput{Status: status, Body: a.revisedView(r)}, nil
+	return &revisionOutput{Status: http.StatusAccepted, Body: a.revisedView(r)}, nil
+}
+
+func (a *API) planRevision(ctx context.Context, in *reviseInput) (*revisionOutput, error) {
+	r, err := a.opts.Speech.PlanRevision(ctx, string(in.ID), in.Body.Text, in.Body.AcceptCredits)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkWords(in.Body.Pronunciations); err != nil {
+		return nil, err
+	}
+	different, err := a.opts.Speech.DifferentSettings(ctx, string(in.ID), in.Body.of(in.Body.ProfileID, in.Body.Text))
+	if err != nil {
+		return nil, err
+	}
+	out := a.revisedView(r)
+	out.SameSettings, out.DifferentSettings = new(len(different) == 0), &different
+	return &revisionOutput{Status: http.StatusOK, Body: out}, nil
 }
 
 func (a *API) revisedView(r speech.TextRevision) RevisedGeneration {

@@ -4004,6 +4004,8 @@ export interface components {
             credits: number | null;
             /** @description the lines of a dialogue that the hosted service spoke in one call; absent for others */
             dialogue?: components["schemas"]["DialogueLine"][];
+            /** @description of a dry run: the settings of the request that this generation was not made with, such as speed or hosted.stability */
+            different_settings?: string[];
             /**
              * Format: double
              * @description seconds, 0 until complete
@@ -4057,6 +4059,8 @@ export interface components {
              * @description passages of the new text that keep their audio and takes
              */
             reused: number;
+            /** @description of a dry run: whether a generation with the settings of the request would have those of this one, so that only its text changes; true where none was sent */
+            same_settings?: boolean;
             /**
              * Format: int64
              * @description Hz, 0 until complete
@@ -4139,13 +4143,52 @@ export interface components {
         ReviseRequest: {
             /**
              * Format: int64
-             * @description the price of the passages of a hosted generation that the user accepted
+             * @description the price of a hosted voice that the user accepted
              */
             accept_credits?: number;
-            /** @description return the counts and the price with status 200 and change nothing */
+            /** @description accept the licence of the model, where required */
+            accept_license?: boolean;
+            /** Format: int64 */
+            crossfade_ms?: number;
+            /** @description return the counts, the price and same_settings with status 200 and change nothing */
             dry_run?: boolean;
+            /** @enum {string} */
+            format?: "wav" | "flac" | "mp3" | "opus" | "m4a";
+            /** @description options of a hosted voice; not all models have them */
+            hosted?: components["schemas"]["HostedOptions"] | null;
+            /** @description BCP 47 */
+            language?: string;
+            /** @description false: normalise by one gain only, without the limiter, which reduces peaks by up to 9 dB; default true */
+            limit?: boolean;
+            /** Format: int64 */
+            max_chunk_chars?: number;
+            model_name?: string;
+            /** @description normalise to -16 LUFS with a true peak of at most -1 dB; default true */
+            normalize?: boolean;
+            /** @description override the settings */
+            pauses?: components["schemas"]["PauseOptions"];
+            /** @description for same_settings of a dry run, as are the options of a request to generate; default: that of the generation */
+            profile_id?: string;
+            /** @description word to respelling or /ipa/, over the dictionary; up to 1,000 */
+            pronunciations?: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            seed?: number;
+            /** Format: double */
+            speed?: number;
+            /**
+             * Format: int64
+             * @description for models with refinement steps, such as 2, 5 or 12: more steps take longer and sound better
+             */
+            steps?: number;
             /** @description the new text, 1 to 200,000 characters after trimming */
             text: string;
+            title?: string;
+            /** @description hear the finished audio with the model of speech.verify_model, and make passages again that are not understood; default: the setting speech.verify */
+            verify?: boolean;
+            /** @description MODEL:VOICE instead of the profile's voice; hosted:ID for a hosted voice, whose model is model_name */
+            voice?: string;
         };
         Row: {
             format: string;

@@ -1,0 +1,172 @@
+package speech_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/engines/enginetest"
+)
+
+// notCompared are the fields of a request that are no settings, each with the reason.
+var notCompared = map[string]string{
+	"title":          "a name, which a generation may get later too",
+	"accept_license": "a consent",
+	"accept_credits": "a consent",
+	"dialogue":       "the text of a hosted dialogue, which cannot be changed",
+	"hosted_voice":   "written by the program",
+}
+
+// settingNames returns the names of the fields of a request by which DifferentSettings must tell a difference.
+func settingNames() []string {
+	names := []string{"profile_id"}
+	for f := range reflect.TypeFor[backend.GenerateOptions]().Fields() {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		t := f.Type
+		if t.Kind() == reflect.Pointer {
+			t = t.Elem()
+		}
+		switch {
+		case notCompared[name] != "":
+		case t.Kind() == reflect.Struct:
+			for inner := range t.Fields() {
+				part, _, _ := strings.Cut(inner.Tag.Get("json"), ",")
+				names = append(names, name+"."+part)
+			}
+		default:
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// TestDifferentSettings changes each field of a request, and none is forgotten: a change of the text would keep its old value.
+func TestDifferentSettings(t *testing.T) {
+	l, _ := hostedLab(t)
+	other, err := l.db.Create(t.Context(), backend.Profile{Name: "Otto", Language: "en", VoiceType: backend.VoiceDefault})
+	require.NoError(t, err)
+	changes := map[string]func(*speech.Request){
+		"profile_id":               func(r *speech.Request) { r.ProfileID = other.ID },
+		"voice":                    func(r *speech.Request) { r.Voice = robot + ":1" },
+		"model_name":               func(r *speech.Request) { r.Voice = nordic + ":0" },
+		"language":                 func(r *speech.Request) { r.Language = "de" },
+		"seed":                     func(r *speech.Request) { r.Seed = new(int64(8)) },
+		"speed":                    func(r *speech.Request) { r.Speed = new(1.25) },
+		"format":                   func(r *speech.Request) { r.Format = "flac" },
+		"normalize":                func(r *speech.Request) { r.Normalize = new(false) },
+		"limit":                    func(r *speech.Request) { r.Limit = new(false) },
+		"max_chunk_chars":          func(r *speech.Request) { r.MaxChunkChars = new(200) },
+		"crossfade_ms":             func(r *speech.Request) { r.CrossfadeMS = new(30) },
+		"verify":                   func(r *speech.Request) { r.Verify = new(true) },
+		"steps":                    func(r *speech.Request) { r.Steps = 5 },
+		"pronunciations":           func(r *speech.Request) { r.Pronunciations = map[string]string{"lamp": "lump"} },
+		"pauses.sentence":          func(r *speech.Request) { r.Pauses.Sentence = new(0.5) },
+		"pauses.paragraph":         func(r *speech.Request) { r.Pauses.Paragraph = new(0.0) },
+		"pauses.heading":           func(r *speech.Request) { r.Pauses.Heading = new(2.0) },
+		"pauses.scene":             func(r *speech.Request) { r.Pauses.Scene = new(2.0) },
+		"hosted.stability":         func(r *speech.Request) { r.Hosted.Stability = new(0.9) },
+		"hosted.similarity_boost":  func(r *speech.Request) { r.Hosted.SimilarityBoost = nil },
+		"hosted.speaker_boost":     func(r *speech.Request) { r.Hosted.SpeakerBoost = new(true) },
+		"hosted.language_override": func(r *speech.Request) { r.Hosted.LanguageOverride = new(true) },
+		"hosted.response_format":   func(r *speech.Request) { r.Hosted.ResponseFormat = "pcm_8000" },
+	}
+	local := l.request("One lamp.")
+	local.Seed = new(int64(7))
+	hosted := func() speech.Request {
+		r := l.hosted(ann, "One lamp.")
+		r.Hosted = &backend.HostedOptions{Stability: new(0.2), SimilarityBoost: new(0.5), SpeakerBoost: new(false)}
+		return r
+	}
+	made, paid := l.speak(local), l.speak(hosted())
+	for _, name := range settingNames() {
+		t.Run(name, func(t *testing.T) {
+			change := changes[name]
+			require.NotNil(t, change, "a field of the request that is not compared")
+			r, g := local, made
+			if strings.HasPrefix(name, "hosted.") {
+				r, g = hosted(), paid
+			}
+			same, err := l.service.DifferentSettings(t.Context(), g.ID, r)
+			require.NoError(t, err)
+			require.Empty(t, same)
+			change(&r)
+			different, err := l.service.DifferentSettings(t.Context(), g.ID, r)
+			require.NoError(t, err)
+			require.Contains(t, different, name)
+		})
+	}
+}
+
+// TestSameSettings sends the settings of a generation in other words.
+func TestSameSettings(t *testing.T) {
+	l, _ := hostedLab(t)
+	for _, c := range []struct {
+		name        string
+		made, asked func(*speech.Request)
+		different   []string
+	}{
+		{"nothing sent", func(r *speech.Request) { r.Format = "flac" }, func(r *speech.Request) { r.ProfileID, r.Title, r.AcceptLicense = "", "A name", true }, nil},
+		{"defaults named", asItIs, func(r *speech.Request) {
+			r.Format, r.Normalize, r.Limit, r.MaxChunkChars, r.CrossfadeMS, r.Speed = "wav", new(true), new(true), new(400), new(0), new(1.0)
+			r.Verify, r.Pauses.Sentence, r.Pronunciations = new(false), new(0.35), map[string]string{}
+		}, nil},
+		{"any seed", func(r *speech.Request) { r.Seed = new(int64(7)) }, asItIs, nil},
+		{"its own seed", func(r *speech.Request) { r.Seed = new(int64(7)) }, func(r *speech.Request) { r.Seed = new(int64(7)) }, nil},
+		{"no profile", asItIs, func(r *speech.Request) { r.ProfileID, r.Speed = "", new(1.0) }, nil},
+		{"the voice named", asItIs, func(r *speech.Request) { r.Voice, r.Language = builtIn+":en-us", "en" }, nil},
+		{"the language in other letters", func(r *speech.Request) { r.Voice, r.Language = robot+":0", "en-GB" }, func(r *speech.Request) { r.Voice, r.Language = robot+":0", "EN_gb" }, nil},
+		{"the limiter without loudness", func(r *speech.Request) { r.Normalize = new(false) }, func(r *speech.Request) { r.Normalize, r.Limit = new(false), new(false) }, nil},
+		{"a limiter left out", func(r *speech.Request) { r.Limit = new(false) }, asItIs, []string{"limit"}},
+		{"steps left out", func(r *speech.Request) { r.Steps = 5 }, asItIs, []string{"steps"}},
+		{"the default format", func(r *speech.Request) { r.Format = "flac" }, asItIs, []string{"format"}},
+		{"two of them", asItIs, func(r *speech.Request) { r.Speed, r.Format = new(1.1), "flac" }, []string{"format", "speed"}},
+		{"a hosted voice", asItIs, func(r *speech.Request) { r.Voice = "hosted:" + ann }, []string{"voice"}},
+		{"a hosted one again", spokenBy("hosted:" + ann), spokenBy("hosted:" + ann), nil},
+		{"the speed of v3", spokenBy("hosted:" + ann), func(r *speech.Request) { r.Voice, r.Speed = "hosted:"+ann, new(1.5) }, nil},
+		{"a local voice", spokenBy("hosted:" + ann), asItIs, []string{"format", "model_name", "voice"}},
+		{"a hosted file as samples", func(r *speech.Request) { r.Voice, r.Format = "hosted:"+ann, "wav" }, spokenBy("hosted:" + ann), nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			made, asked := l.request("One lamp."), l.request("Another lamp.")
+			c.made(&made)
+			c.asked(&asked)
+			g := l.speak(made)
+			different, err := l.service.DifferentSettings(t.Context(), g.ID, asked)
+			require.NoError(t, err)
+			require.Subset(t, different, c.different)
+			require.Equal(t, len(c.different) == 0, len(different) == 0, different)
+		})
+	}
+}
+
+func asItIs(*speech.Request) {}
+
+func spokenBy(voice string) func(*speech.Request) { return func(r *speech.Request) { r.Voice = voice } }
+
+// TestSettingsOfTheProgram: a pause of the settings that was changed since counts, but not for a generation that recorded none.
+func TestSettingsOfTheProgram(t *testing.T) {
+	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	g := l.speak(l.request("One lamp."))
+	l.pauses.Sentence = 0.6
+	different, err := l.service.DifferentSettings(t.Context(), g.ID, l.request("Another lamp."))
+	require.NoError(t, err)
+	require.Equal(t, []string{"pauses.sentence"}, different)
+	_, err = l.db.UpdateGeneration(t.Context(), g.ID, func(g *backend.Generation) error {
+		g.Request.Pauses = nil
+		return nil
+	})
+	require.NoError(t, err)
+	different, err = l.service.DifferentSettings(t.Context(), g.ID, l.request("Another lamp."))
+	require.NoError(t, err)
+	require.Empty(t, different)
+	r := l.request("Another lamp.")
+	r.ProfileID = "00000000-0000-7000-8000-000000000000"
+	_, err = l.service.DifferentSettings(t.Context(), g.ID, r)
+	requireCode(t, backend.CodeProfileNotFound, err)
+	_, err = l.service.DifferentSettings(t.Context(), r.ProfileID, l.request("Another lamp."))
+	requireCode(t, backend.CodeGenerationNotFound, err)
+}
