@@ -217,9 +217,9 @@ type Generation struct {
 	CreatedAt    time.Time `json:"created_at"`
 	Status       Status    `json:"status" enum:"queued,downloading_model,loading_model,generating,complete,failed,cancelled"`
 	Progress     float64   `json:"progress" doc:"0 to 1"`
-	ChunksDone   int       `json:"chunks_done" doc:"while it is generated"`
-	ChunksBehind int       `json:"chunks_behind,omitempty" doc:"how many of the finished chunks come after one that is missing, while it is generated; absent: none"`
-	ChunksTotal  int       `json:"chunks_total" doc:"while it is generated"`
+	ChunksDone   int       `json:"chunks_done" doc:"chunks that are finished"`
+	ChunksBehind int       `json:"chunks_behind,omitempty" doc:"how many of the finished chunks come after one that is missing, and are not heard until it is there; absent: none"`
+	ChunksTotal  int       `json:"chunks_total" doc:"0 until it is known"`
 	ETASeconds   *float64  `json:"eta_seconds" doc:"estimated time left, null where unknown"`
 	Error        *Failure  `json:"error"`
 	SampleRate   int       `json:"sample_rate" doc:"Hz, 0 until complete"`
@@ -315,31 +315,6 @@ func (o PauseOptions) Over(p Pauses) Pauses {
 		}
 	}
 	return p
-}
-
-// GenerationSort is an order of the history.
-type GenerationSort string
-
-// The orders of the history.
-const (
-	HistoryNewest   GenerationSort = "newest" // the default
-	HistoryOldest   GenerationSort = "oldest"
-	HistoryLongest  GenerationSort = "longest"
-	HistoryShortest GenerationSort = "shortest"
-)
-
-// GenerationFilter selects generations; zero values select all.
-type GenerationFilter struct {
-	Search    string // words and prefixes in text and title; accents and case do not matter
-	ProfileID string
-	Engine    string
-	Source    Source
-	Status    Status
-	Favorite  *bool
-	From, To  time.Time // created_at in [From, To)
-	Sort      GenerationSort
-	Brief     bool // without receipt, request and chunks, see Generation.Brief
-	Page
 }
 
 // GenerationPatch changes the given fields only.

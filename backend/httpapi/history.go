@@ -18,24 +18,12 @@ import (
 )
 
 // HistoryFilter selects generations by query values; it is exported for huma.
-type HistoryFilter struct {
-	Search    string    `query:"search" maxLength:"200" doc:"words and prefixes of words in text and title"`
-	ProfileID ID        `query:"profile_id"`
-	Engine    string    `query:"engine" maxLength:"64"`
-	Source    string    `query:"source" enum:"local,hosted"`
-	Status    string    `query:"status" enum:"queued,downloading_model,loading_model,generating,complete,failed,cancelled"`
-	Favorite  string    `query:"favorite" enum:"true,false"`
-	From      time.Time `query:"from" doc:"created at or after"`
-	To        time.Time `query:"to" doc:"created before"`
-	Sort      string    `query:"sort" enum:"newest,oldest,longest,shortest" default:"newest"`
-}
+type HistoryFilter struct{ backend.GenerationFilter }
 
-func (f HistoryFilter) filter() backend.GenerationFilter {
-	return backend.GenerationFilter{
-		Search: f.Search, ProfileID: string(f.ProfileID), Engine: f.Engine, Source: backend.Source(f.Source),
-		Status: backend.Status(f.Status), Favorite: optionalBool(f.Favorite), From: f.From, To: f.To,
-		Sort: backend.GenerationSort(f.Sort),
-	}
+// Resolve converts the id to its canonical form.
+func (f *HistoryFilter) Resolve(huma.Context) []error {
+	f.ProfileID = canonicalID(f.ProfileID)
+	return nil
 }
 
 type historyInput struct {
@@ -49,7 +37,7 @@ type historyOutput struct {
 }
 
 func (a *API) history(ctx context.Context, in *historyInput) (*historyOutput, error) {
-	f := in.filter()
+	f := in.GenerationFilter
 	f.Page, f.Brief = in.page(), !in.Full.Full
 	list, err := a.opts.Store.Generations(ctx, f)
 	if err != nil {
@@ -397,6 +385,6 @@ type exportIndexInput struct {
 
 func (a *API) exportIndex(ctx context.Context, in *exportIndexInput) (*huma.StreamResponse, error) {
 	return a.attachment(ctx, "history."+in.Format, 0, func(w io.Writer) error {
-		return a.opts.Export.Index(ctx, w, in.filter(), in.Format)
+		return a.opts.Export.Index(ctx, w, in.GenerationFilter, in.Format)
 	})
 }

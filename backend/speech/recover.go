@@ -143,7 +143,7 @@ func (s *Service) expire(ctx context.Context) error {
 		return now < 0 || now > keep
 	}
 	f := backend.GenerationFilter{
-		To: s.o.Now().Add(-keep), Favorite: new(false), Sort: backend.HistoryOldest,
+		To: s.o.Now().Add(-keep), Favorite: backend.No, Sort: backend.HistoryOldest,
 		Page: backend.Page{Limit: backend.MaxPageLimit},
 	}
 	for {

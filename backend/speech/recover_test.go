@@ -118,12 +118,12 @@ func TestRetentionOfALongHistory(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- l.service.Retain(ctx, nil) }()
 	require.Eventually(t, func() bool {
-		list, err := l.db.Generations(t.Context(), backend.GenerationFilter{Favorite: new(false)})
+		list, err := l.db.Generations(t.Context(), backend.GenerationFilter{Favorite: backend.No})
 		return err == nil && list.Total == 1
 	}, waitLimit, 20*time.Millisecond)
 	stop()
 	require.NoError(t, <-ended)
-	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{Favorite: new(true)})
+	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{Favorite: backend.Yes})
 	require.NoError(t, err)
 	require.Equal(t, backend.MaxPageLimit+5, list.Total)
 }

@@ -42,7 +42,6 @@ func BenchmarkHistory(b *testing.B) {
 	db = openAt(b, path)
 	b.Logf("filled %d rows in %s, %d MB", benchRows, time.Since(start).Round(time.Second), info.Size()/1_000_000)
 
-	favorite := true
 	filters := []struct {
 		name   string
 		filter backend.GenerationFilter
@@ -56,7 +55,7 @@ func BenchmarkHistory(b *testing.B) {
 		{"search/prefix-2", backend.GenerationFilter{Search: words.list[0][:2]}},
 		{"search/prefix-3", backend.GenerationFilter{Search: words.list[0][:3]}},
 		{"search/prefix-4", backend.GenerationFilter{Search: words.list[8][:4]}},
-		{"search/favorites", backend.GenerationFilter{Search: words.list[0], Favorite: &favorite}},
+		{"search/favorites", backend.GenerationFilter{Search: words.list[0], Favorite: backend.Yes}},
 		{"search/profile", backend.GenerationFilter{Search: words.list[1], ProfileID: "profile-3"}},
 		{"search/failed", backend.GenerationFilter{Search: words.list[0], Status: backend.StatusFailed}},
 		{"search/longest", backend.GenerationFilter{Search: words.list[0], Sort: backend.HistoryLongest}},

@@ -36,7 +36,7 @@ func (db *DB) Generations(
 		return list, nil // punctuation is not indexed
 	}
 	q := searchQuery{
-		table: "generations", index: "history_search", filter: historyConditions(f), order: o, engine: f.Engine != "", brief: f.Brief,
+		table: "generations", index: "history_search", filter: conditions(f.Conditions()), order: o, engine: f.Engine != "", brief: f.Brief,
 	}
 	if words {
 		q.match = match(terms)
@@ -89,33 +89,6 @@ func (r generationRow) cursor(sort backend.GenerationSort) cursor {
 		c.Number = r.Duration
 	}
 	return c
-}
-
-func historyConditions(f backend.GenerationFilter) where {
-	var w where
-	equal := func(column, value string) {
-		if value != "" {
-			w.add(column+" = ?", value)
-		}
-	}
-	equal("profile_id", f.ProfileID)
-	equal("engine", f.Engine)
-	equal("source", string(f.Source))
-	equal("status", string(f.Status))
-	switch {
-	case f.Favorite == nil:
-	case *f.Favorite:
-		w.add("favorite = 1") // as in the partial index
-	default:
-		w.add("favorite = 0")
-	}
-	if !f.From.IsZero() {
-		w.add("created_at >= ?", millis(f.From))
-	}
-	if !f.To.IsZero() {
-		w.add("created_at < ?", millis(f.To))
-	}
-	return w
 }
 
 // searchQuery selects rows of generations or transcripts by index, so that the wide columns of one page only are read.

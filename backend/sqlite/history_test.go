@@ -24,7 +24,6 @@ func TestHistoryFilters(t *testing.T) {
 		_, err := db.CreateGeneration(ctx, g)
 		require.NoError(t, err)
 	}
-	yes, no := true, false
 	type filter = backend.GenerationFilter
 	cases := []struct {
 		name   string
@@ -39,15 +38,15 @@ func TestHistoryFilters(t *testing.T) {
 		{"engine", filter{Engine: "piper"}, "30"},
 		{"source", filter{Source: backend.SourceHosted}, "2"},
 		{"status", filter{Status: backend.StatusFailed}, "1"},
-		{"favorites", filter{Favorite: &yes}, "31"},
-		{"no favorites", filter{Favorite: &no}, "20"},
+		{"favorites", filter{Favorite: backend.Yes}, "31"},
+		{"no favorites", filter{Favorite: backend.No}, "20"},
 		{"from", filter{From: start.Add(2 * time.Hour)}, "32"},
 		{"to is not part of it", filter{To: start.Add(2 * time.Hour)}, "10"},
 		{"from and to, oldest", filter{From: start.Add(time.Hour), To: start.Add(3 * time.Hour), Sort: backend.HistoryOldest}, "12"},
-		{"several", filter{ProfileID: "a", Engine: "piper", Favorite: &no, Status: backend.StatusComplete}, "0"},
+		{"several", filter{ProfileID: "a", Engine: "piper", Favorite: backend.No, Status: backend.StatusComplete}, "0"},
 		{"several, longest", filter{ProfileID: "a", Sort: backend.HistoryLongest}, "230"},
 		{"engine, longest", filter{Engine: "piper", Sort: backend.HistoryLongest}, "30"},
-		{"engine and more, shortest", filter{Engine: "piper", ProfileID: "a", Favorite: &no, Sort: backend.HistoryShortest}, "0"},
+		{"engine and more, shortest", filter{Engine: "piper", ProfileID: "a", Favorite: backend.No, Sort: backend.HistoryShortest}, "0"},
 		{"search", filter{Search: "comm"}, "210"},
 		{"search, oldest", filter{Search: "comm", Sort: backend.HistoryOldest}, "012"},
 		{"search, longest", filter{Search: "comm", Sort: backend.HistoryLongest}, "201"},

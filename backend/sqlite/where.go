@@ -1,7 +1,9 @@
 package sqlite
 
 import (
+	"reflect"
 	"strings"
+	"time"
 
 	"github.com/voicewright/voicewright/backend"
 )
@@ -15,6 +17,28 @@ type where struct {
 func (w *where) add(cond string, args ...any) {
 	w.conds = append(w.conds, cond)
 	w.args = append(w.args, args...)
+}
+
+// conditions returns those that were given a value.
+func conditions(list []backend.Condition) (w where) {
+	for _, c := range list {
+		compare := c.Field + " " + c.Op + " "
+		switch value := c.Value.(type) {
+		case *bool: // written out, as in the partial indexes
+			if value != nil {
+				w.add(compare + map[bool]string{false: "0", true: "1"}[*value])
+			}
+		case time.Time:
+			if !value.IsZero() {
+				w.add(compare+"?", millis(value))
+			}
+		default:
+			if !reflect.ValueOf(value).IsZero() {
+				w.add(compare+"?", value)
+			}
+		}
+	}
+	return w
 }
 
 // language adds the condition that the language tag in a column matches, see backend.MatchesLanguage.
