@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"math"
 	"reflect"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -12,46 +11,16 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 )
 
-// GenerationFields are the fields that are the same in a Generation and a GenerationRow; it is exported for huma.
+// GenerationFields are the fields that are the same in a Generation and a GenerationRow; it is exported for huma. Chunks and
+// Receipt of the embedded generation are replaced by those of the two.
 type GenerationFields struct {
-	ID           string           `json:"id" doc:"UUID version 7"`
-	ProfileID    string           `json:"profile_id"`
-	ProfileName  string           `json:"profile_name" doc:"the name of the profile when the generation was made"`
-	Text         string           `json:"text"`
-	Language     string           `json:"language"`
-	AudioPath    string           `json:"audio_path" doc:"absolute path of the finished file, empty until complete"`
-	Duration     float64          `json:"duration" doc:"seconds, 0 until complete"`
-	Seed         int64            `json:"seed" doc:"the seed that was used"`
-	CreatedAt    time.Time        `json:"created_at"`
-	Status       backend.Status   `json:"status" enum:"queued,downloading_model,loading_model,generating,complete,failed,cancelled"`
-	Progress     float64          `json:"progress" doc:"0 to 1"`
-	ChunksDone   int              `json:"chunks_done" doc:"chunks that are finished"`
-	ChunksBehind int              `json:"chunks_behind,omitempty" doc:"how many of the finished chunks come after one that is missing, and are not heard until it is there; absent: none"`
-	ChunksTotal  int              `json:"chunks_total" doc:"0 until it is known"`
-	ETASeconds   *float64         `json:"eta_seconds" doc:"estimated time left, null where unknown"`
-	Error        *backend.Failure `json:"error"`
-	SampleRate   int              `json:"sample_rate" doc:"Hz, 0 until complete"`
-	Channels     int              `json:"channels" doc:"0 until complete"`
-	Format       string           `json:"format" enum:"wav,flac,mp3,opus,m4a"`
-	ModelName    string           `json:"model_name"`
-	Engine       string           `json:"engine"`
-	Voice        string           `json:"voice"`
-	Speed        float64          `json:"speed"`
-	Source       backend.Source   `json:"source" enum:"local,hosted"`
-	Credits      *int64           `json:"credits"`
-	Favorite     bool             `json:"favorite"`
-	Title        string           `json:"title"`
-	ParentID     *string          `json:"parent_id"`
+	backend.Generation
+	GenerationChange
+}
 
-	Partial *backend.Partial `json:"partial" doc:"the finished chunks of one that was stopped or failed, which a retry reuses; null otherwise"`
-
-	Verify      *backend.Verification `json:"verify" doc:"how well a transcription model understood the audio; null until it was heard"`
-	VerifyError *backend.Failure      `json:"verify_error" doc:"why the audio could not be heard; null otherwise"`
-	Verifying   bool                  `json:"verifying,omitempty" doc:"true while it waits to be heard, or is heard"`
-
-	Wait *backend.Wait `json:"wait" doc:"why a hosted generation waits; null otherwise"`
-
-	CanUndo  bool    `json:"can_undo" doc:"true when the last change of its text can be undone"`
+// GenerationChange is what a change of its text means for a generation; it is exported for huma.
+type GenerationChange struct {
+	Undoable bool    `json:"can_undo" doc:"true when the last change of its text can be undone"`
 	LevelOff float64 `json:"level_off,omitempty" doc:"how far a changed text is from the loudness that it was levelled to, in LU; absent up to 0.5, and where the receipt is not shown"`
 }
 
@@ -165,15 +134,7 @@ func generationFields(g backend.Generation) GenerationFields {
 	if !g.Status.Ended() {
 		g.Partial = nil // it grows now; chunks_done says how far it is
 	}
-	return GenerationFields{
-		ID: g.ID, ProfileID: g.ProfileID, ProfileName: g.ProfileName, Text: g.Text, Language: g.Language, AudioPath: g.AudioPath,
-		Duration: g.Duration, Seed: g.Seed, CreatedAt: g.CreatedAt, Status: g.Status, Progress: g.Progress,
-		ChunksDone: g.ChunksDone, ChunksBehind: g.ChunksBehind, ChunksTotal: g.ChunksTotal, ETASeconds: g.ETASeconds, Error: g.Error,
-		SampleRate: g.SampleRate, Channels: g.Channels, Format: g.Format, ModelName: g.ModelName, Engine: g.Engine,
-		Voice: g.Voice, Speed: g.Speed, Source: g.Source, Credits: g.Credits, Favorite: g.Favorite, Title: g.Title,
-		ParentID: g.ParentID, Verify: g.Verify, VerifyError: g.VerifyError, Verifying: g.Verifying, Wait: g.Wait, Partial: g.Partial,
-		CanUndo: g.CanUndo, LevelOff: levelOff(g.Receipt),
-	}
+	return GenerationFields{g, GenerationChange{Undoable: g.CanUndo, LevelOff: levelOff(g.Receipt)}}
 }
 
 // row returns a generation for a list, whole where full.
