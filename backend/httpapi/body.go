@@ -6,7 +6,6 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -103,16 +102,15 @@ func readBody(r *http.Request, op *huma.Operation) error {
 	case err != nil && errors.Is(err, io.ErrUnexpectedEOF):
 		return backend.ErrCancelled.WithCause(err)
 	case err != nil:
-		return backend.Invalid("json_invalid", "JSON decode error: the body did not arrive whole",
-			"body", strconv.Itoa(len(data)))
+		return noJSON("the body did not arrive whole", len(data))
 	case int64(len(data)) > limit:
 		return errBodyTooLarge(limit)
 	case len(data) == 0 && op.RequestBody.Required:
 		return backend.Invalid("missing", "Field required", "body")
 	}
 	if len(data) > 0 {
-		if invalid := checkJSON(data); invalid != nil {
-			return invalid
+		if err := checkJSON(data); err != nil {
+			return err
 		}
 	}
 	r.Body = io.NopCloser(bytes.NewReader(data))

@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend/strictjson"
+	"github.com/voicewright/voicewright/backend/strictjson/strictjsontest"
 )
 
 const itemID = "0190b7a6-7c4f-7e0a-9c3a-2f4b6d8e0a1c"
@@ -73,6 +76,27 @@ func TestValidationBodies(t *testing.T) {
 	}
 	require.Zero(t, r.entered.Load(), "no handler runs on an unfit body")
 	golden(t, "validation.txt", got.String())
+}
+
+// TestAttacks: every attack on a reader of JSON is answered with the Pydantic name of its fault and reaches no handler. A name that
+// stands twice in one object is none here: its last value counts.
+func TestAttacks(t *testing.T) {
+	r := start(t, nil)
+	types := map[strictjson.Kind]string{
+		strictjson.Malformed: "json_invalid", strictjson.TooDeep: "json_invalid", strictjson.NotUTF8: "string_unicode",
+		strictjson.NUL: "string_unicode", strictjson.NoCharacter: "string_unicode",
+	}
+	for _, attack := range strictjsontest.Attacks(200) {
+		before := r.entered.Load()
+		a := r.do("POST", "/echo", attack.Body)
+		if attack.Kind == 0 || attack.Kind == strictjson.Repeated {
+			require.Equal(t, http.StatusOK, a.StatusCode, "%s: %s", attack.Name, a.body)
+			continue
+		}
+		require.Equal(t, http.StatusUnprocessableEntity, a.StatusCode, "%s: %s", attack.Name, a.body)
+		require.Contains(t, a.body, `"type":"`+types[attack.Kind]+`"`, attack.Name)
+		require.Equal(t, before, r.entered.Load(), attack.Name)
+	}
 }
 
 func TestAcceptedBodies(t *testing.T) {

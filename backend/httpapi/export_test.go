@@ -10,9 +10,6 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// CheckJSON is the body checker, for the fuzz target.
-var CheckJSON = checkJSON
-
 // NewQuietEvents are Events with another time between comments.
 func NewQuietEvents(quiet time.Duration) *Events {
 	return newEvents(Views{}, slog.New(slog.DiscardHandler), quiet)

@@ -4,6 +4,8 @@ import (
 	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/voicewright/voicewright/backend/strictjson"
 )
 
 // allowNull marks fields that point to an object as nullable; huma does so only for plain values.
@@ -13,10 +15,10 @@ func allowNull(r huma.Registry) {
 		if t == nil || t.Kind() != reflect.Struct {
 			continue
 		}
-		for field, ft := range jsonFields(t) {
-			p := schema.Properties[field]
-			if p != nil && p.Ref != "" && ft.Kind() == reflect.Pointer {
-				schema.Properties[field] = &huma.Schema{
+		for _, field := range strictjson.Fields(t) {
+			p := schema.Properties[field.Name]
+			if p != nil && p.Ref != "" && field.Type.Kind() == reflect.Pointer {
+				schema.Properties[field.Name] = &huma.Schema{
 					AnyOf: []*huma.Schema{{Ref: p.Ref}, {Type: "null"}}, Description: p.Description,
 				}
 			}

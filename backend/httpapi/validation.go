@@ -138,29 +138,27 @@ var rules = []rule{
 	{regexp.MustCompile(`^invalid integer$`), "int_parsing", "Input should be a valid integer, unable to parse the value"},
 	{regexp.MustCompile(`^invalid float$`), "float_parsing", "Input should be a valid number, unable to parse the value"},
 	{regexp.MustCompile(`^invalid boolean$`), "bool_parsing", "Input should be a valid boolean, unable to parse the value"},
-	{regexp.MustCompile(`cannot unmarshal number .*of type u?int`), "int_type", "Input should be a valid integer"},
-	{regexp.MustCompile(`cannot unmarshal number .*of type float`), "float_type", "Input should be a valid number"},
 	{regexp.MustCompile(`^parsing time `), "datetime_parsing", "Input should be a valid date and time (RFC 3339)"},
 }
 
-// goField matches the path of a field in an error of encoding/json.
-var goField = regexp.MustCompile(`into Go struct field [^ .]*\.([^ ]+) of type`)
+// typedField matches a strictjson.TypeError: the path of the field, and what huma says of one.
+var typedField = regexp.MustCompile(`^(\S+): (expected (?:integer|number))$`)
 
 // fieldError translates an error of huma.
 func fieldError(d *huma.ErrorDetail) backend.FieldError {
-	loc := splitLocation(d.Location)
-	if m := goField.FindStringSubmatch(d.Message); m != nil {
-		loc = append(loc, strings.Split(m[1], ".")...)
+	loc, message := splitLocation(d.Location), d.Message
+	if m := typedField.FindStringSubmatch(message); m != nil {
+		loc, message = splitLocation(d.Location+"."+m[1]), m[2]
 	}
 	for _, r := range rules {
-		m := r.match.FindStringSubmatchIndex(d.Message)
+		m := r.match.FindStringSubmatchIndex(message)
 		if m == nil {
 			continue
 		}
-		f := backend.FieldError{Loc: loc, Type: r.typ, Msg: string(r.match.ExpandString(nil, r.msg, d.Message, m))}
+		f := backend.FieldError{Loc: loc, Type: r.typ, Msg: string(r.match.ExpandString(nil, r.msg, message, m))}
 		switch {
 		case r.typ == "missing" && len(m) > 2:
-			f.Loc = append(f.Loc, d.Message[m[2]:m[3]])
+			f.Loc = append(f.Loc, message[m[2]:m[3]])
 		case r.typ == "dict_type" && len(loc) == 1:
 			f.Type, f.Msg = "model_attributes_type", "Input should be a valid dictionary or object to extract fields from"
 		case strings.HasSuffix(f.Msg, " 1 characters"), strings.HasSuffix(f.Msg, " 1 items"):
@@ -168,7 +166,7 @@ func fieldError(d *huma.ErrorDetail) backend.FieldError {
 		}
 		return f
 	}
-	return backend.FieldError{Loc: loc, Type: "value_error", Msg: fmt.Sprintf("Value error, %s", firstLine(d.Message))}
+	return backend.FieldError{Loc: loc, Type: "value_error", Msg: fmt.Sprintf("Value error, %s", firstLine(message))}
 }
 
 // firstLine shortens messages of other packages.
