@@ -240,9 +240,10 @@ test-race: ready ## the same three times in random order, to find races and test
 	$(RACE_TEST) -count=3 -shuffle=on ./...
 
 .PHONY: lint
-lint: setup whisper $(LINT) ## dependencies, style, words and format (the linter is built on first use, about a minute)
+lint: setup whisper $(LINT) ## dependencies, style, sizes, words and format (the linter is built on first use, about a minute)
 	@GOFLAGS="$$(go env GOFLAGS) -trimpath -buildvcs=false" $(LINT) run ./...
 	@go vet $(FLAGS) -tags whisper,xserver,sound,keychain ./app ./app/shortcuts ./app/typing ./app/indicator ./backend/recordings/... ./backend/secrets
+	@go run $(FLAGS) ./build/limits
 	@go run $(FLAGS) ./build/words
 
 .PHONY: gen
