@@ -1,3 +1,5 @@
+import type { GenerateRequest } from "./types";
+
 /** The query keys of all resources: the first part is what an event of the server invalidates. */
 export const keys = {
   history: ["history"] as const,
@@ -8,7 +10,8 @@ export const keys = {
   /** The planned chunks of a generation, which no event changes. */
   plannedChunks: (id: string) => ["planned-chunks", id] as const,
   /** What a text changes of a version of a generation, which no event changes. */
-  revisionPlan: (id: string, version: string, text: string) => ["revision-plan", id, version, text] as const,
+  revisionPlan: (id: string, version: string, request: GenerateRequest) =>
+    ["revision-plan", id, version, request] as const,
   peaks: (id: string, made: string, n: number) => ["peaks", id, made, n] as const,
   takes: (id: string, made: string) => ["takes", id, made] as const,
   profiles: ["profiles"] as const,

@@ -6,6 +6,7 @@ export type Generation = Schemas["Generation"];
 export type HistoryHit = Schemas["GenerationRow"];
 export type GenerationStatus = Generation["status"];
 export type RevisedGeneration = Schemas["RevisedGeneration"];
+export type ReviseRequest = Schemas["ReviseRequest"];
 export type LivePeaks = Schemas["LivePeaks"];
 export type GenerateRequest = Schemas["GenerateRequest"];
 export type GenerationChanges = Schemas["GenerationChanges"];

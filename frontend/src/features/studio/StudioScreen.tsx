@@ -112,7 +112,6 @@ export function StudioScreen({ draftStore }: { draftStore: TextStore }) {
     id: document.generation_id,
     opened,
     profile,
-    voiceModel,
     isLoading,
     paused: profile ? requestOf(editor.paused, profile) : null,
     request: () => {

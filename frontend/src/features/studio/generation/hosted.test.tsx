@@ -74,7 +74,7 @@ test("a changed text has the price of its new passages only, which is confirmed 
     receipt: { parameters: { stability: 0.5 } } as unknown as Receipt,
   });
   const quote = { credits: 24, characters: 10, calls: 1, credits_per_1000: 1890, credits_left: 84_120, warn: false };
-  const counts = { reused: 1, generated: 1, removed: 1, quote };
+  const counts = { reused: 1, generated: 1, removed: 1, quote, same_settings: true };
   const paid: unknown[] = [];
   const { user } = start(
     {

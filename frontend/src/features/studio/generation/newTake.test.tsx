@@ -13,7 +13,6 @@ function NewTake() {
     id: one.id,
     opened: 1,
     profile: undefined,
-    voiceModel: { engine: "", model: undefined },
     isLoading: false,
     paused: null,
     request: () => null,

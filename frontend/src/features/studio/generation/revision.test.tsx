@@ -11,14 +11,13 @@ const spoken = (texts: readonly string[]) =>
   texts.map((text, i) => ({ text, start: 2 * i, end: 2 * i + 2, take: 0, takes: 1 }));
 const voice = aProfile({ name: "Heart" });
 const other = aProfile({ name: "Bella" });
-const parameters = { normalize: true, limit: true, max_chunk_chars: 400, crossfade_ms: 0, steps: 0, format: "wav" };
 const made = aGeneration({
   profile_id: voice.id,
   text: sentences.join(" "),
   chunks: spoken(sentences),
   duration: 6,
   audio_path: "/a/g.wav",
-  receipt: { parameters, gain_db: 1 } as unknown as Receipt,
+  receipt: { parameters: {}, gain_db: 1 } as unknown as Receipt,
 });
 const changed: Generation = {
   ...made,
@@ -28,7 +27,7 @@ const changed: Generation = {
   can_undo: true,
 };
 const running: Generation = { ...made, status: "generating", chunks_done: 0, chunks_total: 1, progress: 0.3 };
-const oneOfThree = { reused: 2, generated: 1, removed: 1 };
+const oneOfThree = { reused: 2, generated: 1, removed: 1, same_settings: true };
 
 beforeEach(() => {
   vi.spyOn(window, "requestAnimationFrame").mockReturnValue(0);
@@ -104,7 +103,7 @@ test("generates the one passage that was edited, shows its progress, and plays i
 });
 
 test("the bar below the text counts what the button would generate", async () => {
-  const { type } = await open({ reused: 2, generated: 2, removed: 1 });
+  const { type } = await open({ ...oneOfThree, generated: 2 });
   (await paper()).focus();
   await type(" More.");
   await button("Generate 2 passages");
@@ -121,9 +120,10 @@ test("a key press generates only what was edited, before the number of passages 
 });
 
 test.each([
-  { plan: { reused: 3, generated: 0, removed: 0 }, name: "Join again" },
-  { plan: { reused: 2, generated: 2, removed: 1 }, name: "Generate 2 passages" },
-  { plan: { reused: 0, generated: 1, removed: 3 }, name: "Generate" },
+  { plan: { ...oneOfThree, reused: 3, generated: 0, removed: 0 }, name: "Join again" },
+  { plan: { ...oneOfThree, generated: 2 }, name: "Generate 2 passages" },
+  { plan: { ...oneOfThree, reused: 0, removed: 3 }, name: "Generate" },
+  { plan: { ...oneOfThree, same_settings: false, different_settings: ["pauses.scene"] }, name: "Generate" },
   { plan: reply(409, problem("not_in_progress")), name: "Generate" },
 ])("the button says $name", async ({ plan, name }) => {
   const { type, dryRuns } = await open(plan);
@@ -140,13 +140,17 @@ test.each([
   { what: "loudness", content: { normalize: false } },
   { what: "length of passages", content: { max_chunk_chars: 200 } },
   { what: "voice", content: { profile_id: other.id } },
-])("another $what generates all as a new generation", async ({ content }) => {
-  const { user, type, dryRuns, api } = await open(oneOfThree, {}, content);
+])("another $what is sent with the dry run, and generates all as a new generation", async ({ content }) => {
+  const { user, type, revised, api } = await open({ ...oneOfThree, same_settings: false }, {}, content);
   (await paper()).focus();
   await type(" More.");
   await user.keyboard("{Control>}{Enter}{/Control}");
   await waitFor(() => expect(api.to("POST /generate")).toHaveLength(1));
-  expect(dryRuns()).toHaveLength(0);
+  const sent = api.to("POST /generate")[0]?.body;
+  expect(sent).toMatchObject(content);
+  expect(api.to("POST /generate/{id}/revise").at(-1)?.body).toEqual({ ...(sent as object), dry_run: true });
+  expect(revised()).toHaveLength(0);
+  expect(screen.queryByRole("button", { name: "Generate 1 passage" })).toBeNull();
 });
 
 test("all can be generated again as a new generation", async () => {

@@ -14,11 +14,9 @@ import { hasEnded, type GenerateRequest, type Generation, type Profile } from "@
 import { priceToConfirm } from "@/features/hosted";
 import { prefs } from "@/lib/prefs";
 import { output, player, restoreGeneration, showGeneration, useDraftAudio, useNewTakes } from "@/player";
-import { isMadeWith } from "./isMadeWith";
 import { useOneAtATime } from "./useOneAtATime";
 import { useRevision } from "./useRevision";
 import { useStopped } from "./useStopped";
-import type { VoiceModel } from "./voiceModel";
 
 /** What to confirm before the draft that was opened as number `at` can be generated. */
 export interface ConfirmRequest {
@@ -39,7 +37,6 @@ interface Options {
   /** A different number for each opened page. */
   opened: number;
   profile: Profile | undefined;
-  voiceModel: VoiceModel;
   isLoading: boolean;
   /** The body of the request for the text at the last pause of typing; null without a voice. */
   paused: GenerateRequest | null;
@@ -53,17 +50,7 @@ interface Options {
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** The flow from the click to the audio: confirmation, request, progress and errors. */
-export function useGenerationFlow({
-  id,
-  opened,
-  profile,
-  voiceModel,
-  isLoading,
-  paused,
-  request,
-  onAccepted,
-  onUndone,
-}: Options) {
+export function useGenerationFlow({ id, opened, profile, isLoading, paused, request, onAccepted, onUndone }: Options) {
   const create = useGenerate();
   const stop = useStopGeneration();
   const discard = useCancelGeneration();
@@ -83,10 +70,7 @@ export function useGenerationFlow({
   const isTaking = take.chunk !== null;
   const running =
     create.isPending || retry.isPending || (generation !== undefined && !hasEnded(generation.status) && !isTaking);
-  /** Returns the text of a request that may change this generation instead of making another one. */
-  const textToRevise = (body: GenerateRequest | null): string | null =>
-    body && profile && generation && isMadeWith(generation, body, profile, voiceModel) ? body.text : null;
-  const revision = useRevision({ generation, running, text: textToRevise(paused), onUndone });
+  const revision = useRevision({ generation, running, paused, onUndone });
 
   useEffect(() => {
     if (!generation) return;
@@ -159,7 +143,7 @@ export function useGenerationFlow({
       const body = request();
       setRequestedPage(body === "later" ? opened : null);
       if (!body || body === "later") return;
-      await confirmAndSend(body, await revision.planFor(textToRevise(body)));
+      await confirmAndSend(body, await revision.planFor(body));
     });
   }
 

@@ -11,8 +11,8 @@ import { output, player } from "@/player";
 interface Options {
   generation: Generation | undefined;
   running: boolean;
-  /** The text at the last pause of typing if it has the voice and settings of the generation, else null. */
-  text: string | null;
+  /** The request at the last pause of typing; null without a voice. */
+  paused: GenerateRequest | null;
   /** The text and the audio are those before the last change again. */
   onUndone(generation: Generation): void;
 }
@@ -38,11 +38,15 @@ function listen(revised: Generation, busy: () => boolean): void {
   player.follow(revised, { play: prefs.get().autoplay, busy: () => busy() || isPlayed(), changes: true });
 }
 
-const isOther = (generation: Generation, text: string | null): text is string =>
-  text !== null && text.trim() !== "" && text.trim() !== generation.text;
+const isOther = ({ text }: Generation, request: GenerateRequest | null): request is GenerateRequest =>
+  request !== null && request.text.trim() !== "" && request.text.trim() !== text;
+
+/** Returns a plan that keeps some of the audio and has the settings that were requested, else null. */
+const usable = (plan: RevisionPlan | undefined): RevisionPlan | null =>
+  plan?.same_settings === true && plan.reused > 0 ? plan : null;
 
 /** Changes the text of a complete generation: only the passages that differ are generated. */
-export function useRevision({ generation, running, text, onUndone }: Options) {
+export function useRevision({ generation, running, paused, onUndone }: Options) {
   const client = useQueryClient();
   const revise = useRevise();
   const undo = useUndoText();
@@ -53,13 +57,13 @@ export function useRevision({ generation, running, text, onUndone }: Options) {
   const [dismissed, setDismissed] = useState<string | null>(null);
   const awaited = useRef<{ former: Generation; busy: () => boolean } | null>(null);
   const base = !running && generation?.status === "complete" ? generation : undefined;
-  const isEdited = base !== undefined && isOther(base, text);
+  const hasOtherText = base !== undefined && isOther(base, paused);
   const planned = useQuery({
-    ...revisionPlan(base ?? { id: "", audio_path: "" }, text ?? ""),
-    enabled: isEdited,
+    ...revisionPlan(base ?? { id: "", audio_path: "" }, paused ?? { profile_id: "", text: "" }),
+    enabled: hasOtherText,
     placeholderData: (before) => before, // the count stays until the new one has come
   });
-  const plan = isEdited && planned.data && planned.data.reused > 0 ? planned.data : null;
+  const plan = hasOtherText ? usable(planned.data) : null;
 
   useEffect(() => {
     const began = awaited.current;
@@ -74,17 +78,16 @@ export function useRevision({ generation, running, text, onUndone }: Options) {
   return {
     /** What generating the text at the last pause would do; null where all of it is generated. */
     plan,
-    /** The text is no longer that of the audio. */
-    isEdited,
+    /** The text is no longer that of the audio, which a change would keep in part. */
+    isEdited: hasOtherText && planned.data?.same_settings !== false,
     /** The request is on its way. */
     isStarting: isPlanning || revise.isPending,
-    /** Returns what a text would change, null if none of the audio could be kept. */
-    async planFor(next: string | null): Promise<RevisionPlan | null> {
-      if (!base || !isOther(base, next)) return null;
+    /** Returns what the text of a request would change, null if none of the audio could be kept. */
+    async planFor(request: GenerateRequest): Promise<RevisionPlan | null> {
+      if (!base || !isOther(base, request)) return null;
       setPlanning(true);
       try {
-        const found = await client.fetchQuery(revisionPlan(base, next));
-        return found.reused > 0 ? found : null;
+        return usable(await client.fetchQuery(revisionPlan(base, request)));
       } catch {
         return null; // it cannot be changed, so it is generated anew
       } finally {
