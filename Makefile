@@ -58,12 +58,9 @@ ARGS     ?=
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-# `make demo` needs less than the other targets.
-demo: SETUP := --demo
-
 .PHONY: setup
 setup: ## install what is missing (build/setup --check only reports)
-	@build/setup $(SETUP)
+	@build/setup
 
 .PHONY: languages
 languages:
@@ -73,11 +70,11 @@ languages:
 # the page's packages, then the page, whisper.cpp and the compiler.
 .PHONY: ready
 ready:
-	@$(MAKE) -j4 SETUP=$(SETUP) PROGRAMS='$(PROGRAMS)' setup ui whisper $(OBJECTS)
+	@$(MAKE) -j4 PROGRAMS='$(PROGRAMS)' setup ui whisper $(OBJECTS)
 
 .PHONY: whisper
 whisper: setup
-	@GPU=$(GPU) build/setup $(SETUP) --whisper=$(WHISPER)
+	@GPU=$(GPU) build/setup --whisper=$(WHISPER)
 
 .PHONY: objects
 objects: setup modules
@@ -225,13 +222,18 @@ uninstall: ## remove what install put below PREFIX; voices, history and settings
 run: build ## build, then serve the page and the local API (ARGS="--addr ..." is passed on)
 	@exec bin/voicewright serve $(ARGS)
 
+# Only what speaks: no page, no whisper.cpp, no microphone. All other packages compile as they do for `make run`, which finds them
+# in Go's cache. The program is not put into bin/, where the complete one belongs.
 .PHONY: demo
-demo: voicewright ## build and speak one sentence into build/demo/hello.wav
-	@build/demo.sh
+demo: ## build only what speaks, and speak one sentence into build/demo/hello.wav
+	@build/setup --demo
+	@go build -trimpath -buildvcs=false -tags=nomicrophone -ldflags '-s -w -X=$(MODULE)/app.version=$(VERSION)' -o build/demo/voicewright .
+	@build/demo.sh build/demo/voicewright
 
 .PHONY: test
 test: ready ## every test, with the race detector where anything runs at the same time
 	@! grep -lE $(CONCURRENT) $$(find $(ALONE) -name '*.go') $$(ls $(SINGLE:%=%/*.go) | grep -v _test.go) || { echo 'These run goroutines: test them with the race detector (ALONE, SINGLE).' >&2; exit 1; }
+	go test -trimpath -buildvcs=false -tags=nomicrophone ./engines/whisper ./backend/recordings/microphone # what `make demo` leaves out
 	go test $(FLAGS) -timeout 20m -p $(AT_ONCE) $(ALONE:%=./%/...)
 	$(RACE_TEST) -p $(AT_ONCE) $$(go list $(FLAGS) ./... | grep -vE '/($(subst $(SPACE),|,$(ALONE)))(/|$$)')
 

@@ -121,9 +121,13 @@ func (m *Manager) open(ctx context.Context, md *model) (location, engines.Engine
 	return p, engine, nil
 }
 
+// noDriver returns the error for a model whose engine was left out of this build.
 func noDriver(e registry.Entry) error {
-	return backend.E(backend.CodeRuntimeMissing, fmt.Sprintf("This build has no engine %q for the model %s.", e.Engine, e.Name),
-		"Use a build that has it, or another model.").With("engine", e.Engine)
+	detail := fmt.Sprintf("This build has no engine %q for the model %s.", e.Engine, e.Name)
+	if e.Family == registry.Transcription {
+		detail = fmt.Sprintf("This build of Voicewright cannot transcribe: it has no engine %q for the model %s.", e.Engine, e.Name)
+	}
+	return backend.E(backend.CodeRuntimeMissing, detail, "Use a build that has it, or another model.").With("engine", e.Engine)
 }
 
 // Load loads a model into memory and returns when it is ready. With force it tries even when memory is short.

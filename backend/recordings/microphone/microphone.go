@@ -1,5 +1,8 @@
+//go:build !nomicrophone
+
 // Package microphone is the sound system of the machine, opened when it is used: PulseAudio (which PipeWire implements) or ALSA
 // on Linux, CoreAudio on macOS, WASAPI on Windows. It is the only package that imports malgo, the binding of miniaudio.
+// With the build tag nomicrophone it is left out, because its C code takes the compiler a third as long as all Go code.
 package microphone
 
 import (

@@ -1,4 +1,4 @@
-//go:build sound
+//go:build sound && !nomicrophone
 
 package microphone
 
