@@ -58,12 +58,25 @@ const (
 	SourceHosted Source = "hosted"
 )
 
-// Failure is why a generation failed, as it is stored with it.
+// Failure is an error as it is stored and shown, such as why a generation failed.
 type Failure struct {
 	Code   Code           `json:"code"`
 	Detail string         `json:"detail"`
 	Remedy string         `json:"remedy"`
 	Params map[string]any `json:"params,omitempty"`
+}
+
+// FailureOf returns an error as it is stored and shown, nil for none.
+func FailureOf(err error) *Failure {
+	if e := AsError(err); e != nil {
+		return e.Failure()
+	}
+	return nil
+}
+
+// Err returns the error that a failure was, without its cause.
+func (f *Failure) Err() *Error {
+	return &Error{Code: f.Code, Detail: f.Detail, Remedy: f.Remedy, Params: f.Params}
 }
 
 // Failure returns an error as it is stored.

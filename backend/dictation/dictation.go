@@ -295,8 +295,7 @@ func (s *Service) end(current *session, text backend.DictatedText, err error) {
 
 // fail keeps an error for State; mu is held.
 func (s *Service) fail(err error) {
-	e := backend.AsError(err)
-	s.failure = e.Failure()
+	s.failure = backend.FailureOf(err)
 	s.o.Log.Warn("dictation failed", "error", err)
 }
 

@@ -48,8 +48,7 @@ func failure(err error) *backend.Failure {
 	if err == nil {
 		return nil
 	}
-	e := client.AsError(err)
-	return e.Failure()
+	return backend.FailureOf(client.AsError(err))
 }
 
 // Login is the state of a sign-in in the browser.

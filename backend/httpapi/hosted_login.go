@@ -78,7 +78,5 @@ func (a *API) hostedLogout(ctx context.Context, _ *struct{}) (*hostedLogoutOutpu
 	if notice == nil {
 		return &hostedLogoutOutput{Status: http.StatusNoContent}, nil
 	}
-	return &hostedLogoutOutput{Status: http.StatusOK, Body: &HostedLogout{backend.Failure{
-		Code: notice.Code, Detail: notice.Detail, Remedy: notice.Remedy, Params: notice.Params,
-	}}}, nil
+	return &hostedLogoutOutput{Status: http.StatusOK, Body: &HostedLogout{*backend.FailureOf(notice)}}, nil
 }

@@ -210,7 +210,7 @@ func (m *Manager) CheckDownloaded(name string) error {
 // notLoadable returns why a model whose files are not complete cannot be loaded.
 func notLoadable(md *model) error {
 	if f := md.failure; md.state == backend.ModelBroken && f != nil {
-		return &backend.Error{Code: f.Code, Detail: f.Detail, Remedy: f.Remedy, Params: f.Params}
+		return f.Err()
 	}
 	return notDownloaded(md)
 }

@@ -221,7 +221,7 @@ func (m *Manager) finish(md *model, d *download, err, cause error) {
 		d.err = backend.E(backend.CodeInterrupted, "Voicewright was closed during the download.",
 			"Start the download again. It resumes where it left off.")
 	default:
-		md.failure = failureOf(err)
+		md.failure = backend.FailureOf(err)
 	}
 	e := backend.AsError(d.err)
 	md.download = nil

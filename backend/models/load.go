@@ -37,13 +37,13 @@ func (m *Manager) load(ctx context.Context, md *model, s *slot, force bool) {
 	close(s.unloaded)
 	switch backend.CodeOf(err) {
 	case backend.CodeModelCorrupt:
-		m.markBroken(md, failureOf(err))
+		m.markBroken(md, backend.FailureOf(err))
 		m.checkShared(md)
 		return
 	case backend.CodeCancelled:
 	default:
 		if !md.isCorrupt() {
-			md.failure = failureOf(err)
+			md.failure = backend.FailureOf(err)
 		}
 	}
 	m.endUse(md)

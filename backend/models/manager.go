@@ -247,8 +247,3 @@ func (m *Manager) background(what string, work func()) {
 func errMoving() error {
 	return backend.E(backend.CodeDownloadInProgress, "The models are being moved to another folder.", "Wait until that has ended.")
 }
-
-func failureOf(err error) *backend.Failure {
-	e := backend.AsError(err)
-	return e.Failure()
-}

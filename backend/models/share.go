@@ -59,7 +59,7 @@ func (m *Manager) checkShared(md *model) {
 		if here {
 			continue
 		}
-		m.markCorrupt(other, failureOf(changed(other, p.wrong)))
+		m.markCorrupt(other, backend.FailureOf(changed(other, p.wrong)))
 	}
 }
 

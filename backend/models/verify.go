@@ -73,7 +73,7 @@ func (m *Manager) applyVerified(md *model, bytes int64, wrong error) backend.Mod
 		}
 		return out
 	}
-	out.Error = failureOf(wrong)
+	out.Error = backend.FailureOf(wrong)
 	m.markCorrupt(md, out.Error)
 	m.checkShared(md)
 	return out

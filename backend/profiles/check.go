@@ -47,8 +47,7 @@ func (s *Service) Check(ctx context.Context, n NewSample) (Check, error) {
 			Languages: m.Languages,
 		}
 		if r.Seconds <= m.Clones.Over {
-			problem := tooShortFor(m, r.Seconds)
-			checked.Problem = problem.Failure()
+			checked.Problem = backend.FailureOf(tooShortFor(m, r.Seconds))
 		}
 		c.Models = append(c.Models, checked)
 	}

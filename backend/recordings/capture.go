@@ -52,7 +52,7 @@ func (c *Capture) Stop(ctx context.Context) error {
 		return err
 	}
 	if f := r.Error; f != nil {
-		return &backend.Error{Code: f.Code, Detail: f.Detail, Remedy: f.Remedy, Params: f.Params}
+		return f.Err()
 	}
 	return nil
 }

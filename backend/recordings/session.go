@@ -209,7 +209,7 @@ func (s *session) end(err error, log *slog.Logger) {
 			status = backend.RecordingFailed
 		}
 		s.mu.Lock()
-		s.state.Error = e.Failure()
+		s.state.Error = backend.FailureOf(e)
 		s.mu.Unlock()
 	}
 	s.show(status)
