@@ -66,8 +66,8 @@ func check(root string, allowed []limit) error {
 	}
 	findings := unneeded(have, allowed)
 	over := func(name string, n, general, allowed int, what string) {
-		if most := max(general, allowed); n > most {
-			findings = append(findings, fmt.Sprintf("%s: %d %s, at most %d", name, n, what, most))
+		if limit := max(general, allowed); n > limit {
+			findings = append(findings, fmt.Sprintf("%s: %d %s, at most %d", name, n, what, limit))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(have.files)) {
