@@ -7,7 +7,7 @@ import (
 )
 
 // placed returns a stored path as it is to be used.
-func (db *DB) placed(path string) string {
+func (db *library) placed(path string) string {
 	if path == "" || db.place == nil {
 		return path
 	}
@@ -16,7 +16,7 @@ func (db *DB) placed(path string) string {
 
 // unplaced returns the path to store for one in use: the stored one where that is still the same file, else the path itself. A
 // file that cannot be used now may be back later.
-func (db *DB) unplaced(path, stored string) string {
+func (db *library) unplaced(path, stored string) string {
 	if path == db.placed(stored) {
 		return stored
 	}
@@ -24,18 +24,18 @@ func (db *DB) unplaced(path, stored string) string {
 }
 
 // scanPath reads the only column of a row, a path.
-func (db *DB) scanPath(rows *sql.Rows) (string, error) {
+func (db *library) scanPath(rows *sql.Rows) (string, error) {
 	path, err := scanOne[string](rows)
 	return db.placed(path), err
 }
 
 // AudioPaths returns the audio files of the history by generation id. Generations without a file are left out.
-func (db *DB) AudioPaths(ctx context.Context) (map[string]string, error) {
+func (db generations) AudioPaths(ctx context.Context) (map[string]string, error) {
 	return db.paths(ctx, "generations")
 }
 
 // paths returns the audio files of a table by id.
-func (db *DB) paths(ctx context.Context, table string) (map[string]string, error) {
+func (db *library) paths(ctx context.Context, table string) (map[string]string, error) {
 	paths := map[string]string{}
 	err := db.view(ctx, "list audio files", func(tx *sql.Tx) error {
 		return each(ctx, tx, func(rows *sql.Rows) error {
@@ -49,7 +49,7 @@ func (db *DB) paths(ctx context.Context, table string) (map[string]string, error
 }
 
 // ScriptPaths returns the joined files of scripts.
-func (db *DB) ScriptPaths(ctx context.Context) (paths []string, err error) {
+func (db scripts) ScriptPaths(ctx context.Context) (paths []string, err error) {
 	err = db.view(ctx, "list joined files", func(tx *sql.Tx) (err error) {
 		paths, err = collect(ctx, tx, db.scanPath, `SELECT audio_path FROM scripts WHERE audio_path <> '' ORDER BY audio_path`)
 		return err

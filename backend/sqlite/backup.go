@@ -22,7 +22,7 @@ const backupTime = "20060102T150405.000Z"
 var backupName = regexp.MustCompile(`\.backup-\d+-(\d{8}T\d{6}\.\d{3}Z)$`)
 
 // backup copies the file at schema version have and deletes the oldest copies beyond keepBackups.
-func (db *DB) backup(ctx context.Context, have int64) error {
+func (db *library) backup(ctx context.Context, have int64) error {
 	name := fmt.Sprintf("%s.backup-%d-%s", db.path, have, db.now().UTC().Format(backupTime))
 	if err := db.BackupTo(ctx, name); err != nil {
 		return err
@@ -38,7 +38,7 @@ func (db *DB) backup(ctx context.Context, have int64) error {
 
 // BackupTo writes a complete and consistent copy of the library to path (mode 0600) without blocking readers. An existing file
 // is replaced once the copy is complete and on disk.
-func (db *DB) BackupTo(ctx context.Context, path string) error {
+func (db *library) BackupTo(ctx context.Context, path string) error {
 	err := files.Place(path, func(temp string) error {
 		// VACUUM INTO accepts an empty file, so the copy has its mode before its content.
 		if err := os.WriteFile(temp, nil, 0o600); err != nil {

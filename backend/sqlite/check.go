@@ -67,8 +67,8 @@ func (db *DB) readers() []tableReader {
 		{`SELECT undo FROM transcript_edits`, validJSON},
 		{profileSelect, only(scanProfile)},
 		{sampleSelect, only(sampleColumns.scan)},
-		{selectAll(drafts(backend.Page{})), onlyAt(scanDraft)},
-		{selectAll(scripts(backend.Page{})), onlyAt(db.scanScript)},
+		{selectAll(allDrafts(backend.Page{})), onlyAt(scanDraft)},
+		{selectAll(allScripts(backend.Page{})), onlyAt(db.scanScript)},
 		{hostedPartSelect, only(hostedPartWhole.scan)},
 		{`SELECT word FROM pronunciations`, only(scanOne[string])},
 		{`SELECT voice_id FROM deleted_presets`, only(scanOne[string])},
@@ -114,7 +114,7 @@ func validJSON(r *sql.Rows) error {
 // StoredSettings returns the settings in the library file at path, as DB.Settings does, without changing the file. Errors: those of
 // DB.Settings, database_corrupt, and fs.ErrNotExist where there is no file.
 func StoredSettings(ctx context.Context, path string) (map[string]json.RawMessage, error) {
-	db := &DB{path: path}
+	db := &library{path: path}
 	if err := db.checkHeader(); err != nil {
 		return nil, err
 	}
@@ -124,5 +124,5 @@ func StoredSettings(ctx context.Context, path string) (map[string]json.RawMessag
 	}
 	defer func() { _ = pool.Close() }() // it only reads
 	db.read = pool
-	return db.Settings(ctx)
+	return settings{db}.Settings(ctx)
 }

@@ -31,8 +31,8 @@ var (
 	draftUpdate = draftColumns.update("drafts", "id")
 )
 
-// drafts selects all drafts, last changed first.
-func drafts(page backend.Page) selection {
+// allDrafts selects all drafts, last changed first.
+func allDrafts(page backend.Page) selection {
 	return selection{table: "drafts", columns: draftRead.names(), order: order{column: "updated_at", desc: true}, page: page}
 }
 
@@ -49,7 +49,7 @@ func scanDraft(rows *sql.Rows) (backend.Draft, cursor, error) {
 }
 
 // CreateDraft stores a new draft and sets its id and times. Error: ValidationError.
-func (db *DB) CreateDraft(ctx context.Context, d backend.Draft) (backend.Draft, error) {
+func (db drafts) CreateDraft(ctx context.Context, d backend.Draft) (backend.Draft, error) {
 	if err := d.Check(); err != nil {
 		return backend.Draft{}, err
 	}
@@ -73,20 +73,20 @@ func (db *DB) CreateDraft(ctx context.Context, d backend.Draft) (backend.Draft, 
 }
 
 // Draft returns the draft with this id, else backend.CodeDraftNotFound.
-func (db *DB) Draft(ctx context.Context, id string) (backend.Draft, error) {
+func (db drafts) Draft(ctx context.Context, id string) (backend.Draft, error) {
 	var d backend.Draft
 	err := db.view(ctx, "read draft", func(tx *sql.Tx) (err error) {
-		d, err = find(ctx, tx, drafts(backend.Page{}), id, scanDraft, unknownDraft(id))
+		d, err = find(ctx, tx, allDrafts(backend.Page{}), id, scanDraft, unknownDraft(id))
 		return err
 	})
 	return d, err
 }
 
 // Drafts returns a page of the drafts, last changed first. A wrong cursor or limit is a *backend.ValidationError.
-func (db *DB) Drafts(ctx context.Context, f backend.DraftFilter) (backend.List[backend.Draft], error) {
-	read, wanted := 0, drafts(f.Page)
+func (db drafts) Drafts(ctx context.Context, f backend.DraftFilter) (backend.List[backend.Draft], error) {
+	read, wanted := 0, allDrafts(f.Page)
 	wanted.full = func() bool { return read >= maxDraftsBytes }
-	return list(ctx, db, wanted, func(rows *sql.Rows) (backend.Draft, cursor, error) {
+	return list(ctx, db.library, wanted, func(rows *sql.Rows) (backend.Draft, cursor, error) {
 		d, at, err := scanDraft(rows)
 		if f.Brief {
 			d.Shorten()
@@ -103,10 +103,10 @@ const maxDraftsBytes = 8 << 20
 
 // UpdateDraft changes the given fields and, if they differ, updated_at, which increases with every change, so that it identifies a
 // version of the draft. Errors: backend.CodeDraftNotFound, CodeDraftChanged, ValidationError.
-func (db *DB) UpdateDraft(ctx context.Context, id string, patch backend.DraftPatch) (backend.Draft, error) {
+func (db drafts) UpdateDraft(ctx context.Context, id string, patch backend.DraftPatch) (backend.Draft, error) {
 	var d backend.Draft
 	err := db.update(ctx, "change draft", func(tx *sql.Tx) (err error) {
-		d, err = find(ctx, tx, drafts(backend.Page{}), id, scanDraft, unknownDraft(id))
+		d, err = find(ctx, tx, allDrafts(backend.Page{}), id, scanDraft, unknownDraft(id))
 		if err == nil {
 			err = patch.Guard(d)
 		}
@@ -137,7 +137,7 @@ func (db *DB) UpdateDraft(ctx context.Context, id string, patch backend.DraftPat
 }
 
 // DeleteDraft removes a draft. Error: backend.CodeDraftNotFound.
-func (db *DB) DeleteDraft(ctx context.Context, id string) error {
+func (db drafts) DeleteDraft(ctx context.Context, id string) error {
 	return db.remove(ctx, "delete draft", "drafts", id, unknownDraft(id))
 }
 

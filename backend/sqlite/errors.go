@@ -19,7 +19,7 @@ const primary = 0xff
 
 // fail wraps err with its operation, and with a code and a remedy where a user can do something about it. Errors that have a
 // code already are returned unchanged.
-func (db *DB) fail(op string, err error) error {
+func (db *library) fail(op string, err error) error {
 	var known *backend.Error
 	var invalid *backend.ValidationError
 	if err == nil || errors.As(err, &known) || errors.As(err, &invalid) {
@@ -43,7 +43,7 @@ func (db *DB) fail(op string, err error) error {
 	return err
 }
 
-func (db *DB) failSQLite(code int, err error) error {
+func (db *library) failSQLite(code int, err error) error {
 	if code == sqlite3.SQLITE_IOERR_SHMSIZE { // the WAL index could not grow
 		return db.full(err)
 	}
@@ -75,21 +75,21 @@ func (db *DB) failSQLite(code int, err error) error {
 	return err
 }
 
-func (db *DB) full(cause error) error {
+func (db *library) full(cause error) error {
 	return backend.E(backend.CodeInsufficientDisk,
 		fmt.Sprintf("The disk that holds the library file %s is full.", db.path),
 		"Free some space on this disk, then try again.").With("path", db.path).WithCause(cause)
 }
 
 // fileSystem returns the error for a file system that cannot lock, share or sync the file, or a disk that fails while it does.
-func (db *DB) fileSystem(cause error) error {
+func (db *library) fileSystem(cause error) error {
 	return backend.E(backend.CodeNotPermitted,
 		fmt.Sprintf("The file system of the library file %s cannot lock or sync it.", db.path),
 		"Use a folder on a local disk with --data: many network and FUSE disks lack this. If it is a local disk, check that it is connected and healthy.").
 		With("path", db.path).With("reason", "file_system").WithCause(cause)
 }
 
-func (db *DB) notPermitted(cause error) error {
+func (db *library) notPermitted(cause error) error {
 	return backend.E(backend.CodeNotPermitted,
 		fmt.Sprintf("The library file %s cannot be opened for writing.", db.path),
 		"Check that its folder exists and that you may write there, or choose another folder with --data.").
@@ -97,7 +97,7 @@ func (db *DB) notPermitted(cause error) error {
 }
 
 // corrupt returns the error for a damaged file. The file is never changed, as some of it may be recoverable.
-func (db *DB) corrupt(cause error) error {
+func (db *library) corrupt(cause error) error {
 	remedy := "Close Voicewright and move this file away; then restore a backup with `voicewright restore FILE`, " +
 		"or start again with an empty library."
 	backup := newestBackup(db.path)
@@ -110,7 +110,7 @@ func (db *DB) corrupt(cause error) error {
 		remedy).With("path", db.path).With("backup", backup).WithCause(cause)
 }
 
-func (db *DB) newer(have, know int64) error {
+func (db *library) newer(have, know int64) error {
 	return backend.E(backend.CodeDatabaseNewer,
 		fmt.Sprintf("The library file %s was written by a newer Voicewright (its version is %d, this program knows %d).",
 			db.path, have, know),

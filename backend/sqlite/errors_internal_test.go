@@ -11,7 +11,7 @@ import (
 )
 
 func TestErrorsOfFileSystemsWithoutLocksOrSync(t *testing.T) {
-	db := &DB{path: "/mnt/nas/voicewright.db"}
+	db := &library{path: "/mnt/nas/voicewright.db"}
 	for _, code := range []int{sqlite3.SQLITE_IOERR_LOCK, sqlite3.SQLITE_IOERR_SHMMAP, sqlite3.SQLITE_IOERR_FSYNC} {
 		known := backend.AsError(db.failSQLite(code, errors.New("disk I/O error")))
 		require.Equal(t, backend.CodeNotPermitted, known.Code)

@@ -81,7 +81,7 @@ const MaxEdits = maxEdits
 
 // MigrateTo brings a library file to a schema version as an older program would have.
 func MigrateTo(ctx context.Context, path string, version int64) error {
-	db := &DB{path: path}
+	db := &library{path: path}
 	if err := errors.Join(db.touch(), db.connect()); err != nil {
 		return err
 	}

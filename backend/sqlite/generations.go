@@ -12,7 +12,7 @@ import (
 
 // CreateGeneration stores a new generation at the end of the history. It sets an empty ID, status and source and a
 // zero CreatedAt (a new id, queued, local, now); times are stored in milliseconds.
-func (db *DB) CreateGeneration(ctx context.Context, g backend.Generation) (backend.Generation, error) {
+func (db generations) CreateGeneration(ctx context.Context, g backend.Generation) (backend.Generation, error) {
 	if g.ID == "" {
 		g.ID = db.newID()
 	}
@@ -49,7 +49,7 @@ func insertGeneration(ctx context.Context, tx *sql.Tx, g backend.Generation) err
 }
 
 // Generation returns the generation with this id, else backend.CodeGenerationNotFound.
-func (db *DB) Generation(ctx context.Context, id string) (backend.Generation, error) {
+func (db generations) Generation(ctx context.Context, id string) (backend.Generation, error) {
 	var row generationRow
 	err := db.view(ctx, "read generation", func(tx *sql.Tx) (err error) {
 		row, err = db.findGeneration(ctx, tx, id)
@@ -59,7 +59,7 @@ func (db *DB) Generation(ctx context.Context, id string) (backend.Generation, er
 }
 
 // GenerationsByID returns those of the ids that exist, in no order; brief ones as described at backend.Generation.Brief.
-func (db *DB) GenerationsByID(ctx context.Context, ids []string, brief bool) ([]backend.Generation, error) {
+func (db generations) GenerationsByID(ctx context.Context, ids []string, brief bool) ([]backend.Generation, error) {
 	list, err := json.Marshal(ids)
 	if err != nil {
 		return nil, fmt.Errorf("read generations: %w", err)
@@ -77,7 +77,7 @@ func (db *DB) GenerationsByID(ctx context.Context, ids []string, brief bool) ([]
 	return plain(rows), err
 }
 
-func (db *DB) findGeneration(ctx context.Context, tx *sql.Tx, id string) (generationRow, error) {
+func (db generations) findGeneration(ctx context.Context, tx *sql.Tx, id string) (generationRow, error) {
 	rows, err := db.generationsWhere(ctx, tx, `WHERE id = ?`, id)
 	if err != nil {
 		return generationRow{}, err
@@ -91,7 +91,7 @@ func (db *DB) findGeneration(ctx context.Context, tx *sql.Tx, id string) (genera
 // UpdateGeneration calls change with the generation and stores the result, in one write transaction. ID and CreatedAt cannot
 // be changed. An error of change is returned and nothing is stored, as is a change of the status that backend.Status.CanMove
 // does not allow (backend.CodeNotInProgress). change must be fast because it holds the write lock.
-func (db *DB) UpdateGeneration(
+func (db generations) UpdateGeneration(
 	ctx context.Context, id string, change func(*backend.Generation) error,
 ) (backend.Generation, error) {
 	var g backend.Generation
@@ -110,7 +110,7 @@ func (db *DB) UpdateGeneration(
 }
 
 // storeChange applies change to a row, checks the change of the status and updates the search index.
-func (db *DB) storeChange(
+func (db generations) storeChange(
 	ctx context.Context, tx *sql.Tx, row generationRow, change func(*backend.Generation) error,
 ) (backend.Generation, error) {
 	g := row.Generation
@@ -139,7 +139,7 @@ func (db *DB) storeChange(
 }
 
 // PatchGeneration changes title and favorite where given. Error: backend.CodeGenerationNotFound.
-func (db *DB) PatchGeneration(
+func (db generations) PatchGeneration(
 	ctx context.Context, id string, patch backend.GenerationPatch,
 ) (backend.Generation, error) {
 	return db.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
@@ -149,7 +149,7 @@ func (db *DB) PatchGeneration(
 }
 
 // FavoriteGenerations adds those of the ids that exist to the favourites, or removes them, and returns how many it changed.
-func (db *DB) FavoriteGenerations(ctx context.Context, ids []string, favorite bool) (int, error) {
+func (db generations) FavoriteGenerations(ctx context.Context, ids []string, favorite bool) (int, error) {
 	list, err := json.Marshal(ids)
 	if err != nil {
 		return 0, fmt.Errorf("mark generations: %w", err)
@@ -170,13 +170,13 @@ func (db *DB) FavoriteGenerations(ctx context.Context, ids []string, favorite bo
 
 // DeleteGenerations deletes those of the ids that exist and returns them, so that the caller can delete their audio. It does
 // not check whether they are in progress.
-func (db *DB) DeleteGenerations(ctx context.Context, ids []string) ([]backend.Generation, error) {
+func (db generations) DeleteGenerations(ctx context.Context, ids []string) ([]backend.Generation, error) {
 	return db.deleteGenerations(ctx, ids, "")
 }
 
 // ExpireGenerations is DeleteGenerations for old generations: it keeps favourites and generations in progress, also those that
 // became so after the caller chose the ids.
-func (db *DB) ExpireGenerations(ctx context.Context, ids []string) ([]backend.Generation, error) {
+func (db generations) ExpireGenerations(ctx context.Context, ids []string) ([]backend.Generation, error) {
 	return db.deleteGenerations(ctx, ids, expendable,
 		backend.StatusComplete, backend.StatusFailed, backend.StatusCancelled)
 }
@@ -186,7 +186,7 @@ const expendable = ` AND favorite = 0 AND status IN (?, ?, ?)`
 
 // DropTurns is ExpireGenerations for turns that a script has no longer: it also keeps those of any script and of its previous
 // version.
-func (db *DB) DropTurns(ctx context.Context, ids []string) ([]backend.Generation, error) {
+func (db generations) DropTurns(ctx context.Context, ids []string) ([]backend.Generation, error) {
 	return db.deleteGenerations(ctx, ids, expendable+` AND id NOT IN (
 			SELECT value FROM scripts, json_each(scripts.turns)
 			UNION SELECT value FROM scripts, json_each(scripts.previous, '$.generations') WHERE previous IS NOT NULL)`,
@@ -194,7 +194,7 @@ func (db *DB) DropTurns(ctx context.Context, ids []string) ([]backend.Generation
 }
 
 // deleteGenerations deletes those of the ids for which a further condition with its arguments is true.
-func (db *DB) deleteGenerations(ctx context.Context, ids []string, also string, args ...any) ([]backend.Generation, error) {
+func (db generations) deleteGenerations(ctx context.Context, ids []string, also string, args ...any) ([]backend.Generation, error) {
 	list, err := json.Marshal(ids)
 	if err != nil {
 		return nil, fmt.Errorf("delete generations: %w", err)
@@ -224,7 +224,7 @@ func (db *DB) deleteGenerations(ctx context.Context, ids []string, also string, 
 
 // Recover marks generations that were queued or running when the program stopped as failed with code interrupted, and returns
 // them. Call it once at start, before new generations are accepted.
-func (db *DB) Recover(ctx context.Context) ([]backend.Generation, error) {
+func (db generations) Recover(ctx context.Context) ([]backend.Generation, error) {
 	var ended []backend.Generation
 	err := db.update(ctx, "recover generations", func(tx *sql.Tx) error {
 		rows, err := db.generationsWhere(ctx, tx, `WHERE status IN (?, ?, ?, ?) ORDER BY seq`,
@@ -262,7 +262,7 @@ func interrupted() *backend.Failure {
 }
 
 // KeepPartials removes what is said to be stored of unfinished generations, except these.
-func (db *DB) KeepPartials(ctx context.Context, ids []string) error {
+func (db generations) KeepPartials(ctx context.Context, ids []string) error {
 	kept, err := json.Marshal(append([]string{}, ids...)) // a list, also of none
 	if err != nil {
 		return err

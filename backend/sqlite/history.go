@@ -12,7 +12,7 @@ import (
 
 // Generations returns a page of the history, newest first unless said otherwise, and the total, which is exact up
 // to backend.TotalCap. A wrong cursor, limit or sort is a *backend.ValidationError; Search has no syntax.
-func (db *DB) Generations(
+func (db generations) Generations(
 	ctx context.Context, f backend.GenerationFilter,
 ) (backend.List[backend.GenerationHit], error) {
 	list := backend.List[backend.GenerationHit]{Items: []backend.GenerationHit{}}
@@ -175,7 +175,7 @@ func (q searchQuery) findFirst(ctx context.Context, tx *sql.Tx, after *cursor, l
 }
 
 // generationPage reads the generations with these seqs, in the order of the query.
-func (db *DB) generationPage(ctx context.Context, tx *sql.Tx, q searchQuery, seqs []int64) ([]generationRow, error) {
+func (db generations) generationPage(ctx context.Context, tx *sql.Tx, q searchQuery, seqs []int64) ([]generationRow, error) {
 	list, err := json.Marshal(seqs)
 	if err != nil {
 		return nil, err

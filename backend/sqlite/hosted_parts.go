@@ -46,7 +46,7 @@ var (
 )
 
 // AddHostedPart stores a call that is about to be made and sets its Seq and times. Error: backend.CodeGenerationNotFound.
-func (db *DB) AddHostedPart(ctx context.Context, p backend.HostedPart) (backend.HostedPart, error) {
+func (db hostedCalls) AddHostedPart(ctx context.Context, p backend.HostedPart) (backend.HostedPart, error) {
 	p.CreatedAt = fromMillis(millis(db.now()))
 	p.UpdatedAt = p.CreatedAt
 	err := db.update(ctx, "store a hosted call", func(tx *sql.Tx) error {
@@ -68,7 +68,7 @@ func (db *DB) AddHostedPart(ctx context.Context, p backend.HostedPart) (backend.
 
 // UpdateHostedPart stores what is known of a call now, and returns it with its time. Error: backend.CodeGenerationNotFound
 // after its generation was deleted.
-func (db *DB) UpdateHostedPart(ctx context.Context, p backend.HostedPart) (backend.HostedPart, error) {
+func (db hostedCalls) UpdateHostedPart(ctx context.Context, p backend.HostedPart) (backend.HostedPart, error) {
 	p.UpdatedAt = fromMillis(millis(db.now()))
 	err := db.update(ctx, "store a hosted call", func(tx *sql.Tx) error {
 		done, err := tx.ExecContext(ctx, hostedPartUpdate, append(hostedPartState.fields(&p), p.Seq)...)
@@ -89,7 +89,7 @@ func (db *DB) UpdateHostedPart(ctx context.Context, p backend.HostedPart) (backe
 }
 
 // HostedParts returns the calls of a generation, the oldest first.
-func (db *DB) HostedParts(ctx context.Context, generationID string) (parts []backend.HostedPart, err error) {
+func (db hostedCalls) HostedParts(ctx context.Context, generationID string) (parts []backend.HostedPart, err error) {
 	err = db.view(ctx, "read hosted calls", func(tx *sql.Tx) error {
 		parts, err = collect(ctx, tx, hostedPartWhole.scan,
 			hostedPartSelect+`WHERE generation_id = ? ORDER BY seq`, generationID)
@@ -99,7 +99,7 @@ func (db *DB) HostedParts(ctx context.Context, generationID string) (parts []bac
 }
 
 // HostedPartsIn returns the calls in one of these states, the oldest first.
-func (db *DB) HostedPartsIn(ctx context.Context, states ...backend.HostedState) (parts []backend.HostedPart, err error) {
+func (db hostedCalls) HostedPartsIn(ctx context.Context, states ...backend.HostedState) (parts []backend.HostedPart, err error) {
 	args := make([]any, len(states))
 	for i, state := range states {
 		args[i] = state
@@ -114,7 +114,7 @@ func (db *DB) HostedPartsIn(ctx context.Context, states ...backend.HostedState) 
 }
 
 // DeleteHostedParts forgets the calls of a generation.
-func (db *DB) DeleteHostedParts(ctx context.Context, generationID string) error {
+func (db hostedCalls) DeleteHostedParts(ctx context.Context, generationID string) error {
 	return db.update(ctx, "forget hosted calls", func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM hosted_parts WHERE generation_id = ?`, generationID)
 		return err

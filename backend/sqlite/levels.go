@@ -9,7 +9,7 @@ import (
 )
 
 // VoiceLevel returns the last measured level of a voice on this machine; ok is false before the first measurement.
-func (db *DB) VoiceLevel(ctx context.Context, model, voice string) (level backend.VoiceLevel, ok bool, err error) {
+func (db levels) VoiceLevel(ctx context.Context, model, voice string) (level backend.VoiceLevel, ok bool, err error) {
 	err = db.view(ctx, "read voice level", func(tx *sql.Tx) error {
 		err := tx.QueryRowContext(ctx,
 			`SELECT gain_db, peak_db FROM voice_gains WHERE model = ? AND voice = ?`, model, voice).
@@ -24,7 +24,7 @@ func (db *DB) VoiceLevel(ctx context.Context, model, voice string) (level backen
 }
 
 // SetVoiceLevel stores the measured level of a voice and replaces an older one.
-func (db *DB) SetVoiceLevel(ctx context.Context, model, voice string, level backend.VoiceLevel) error {
+func (db levels) SetVoiceLevel(ctx context.Context, model, voice string, level backend.VoiceLevel) error {
 	return db.update(ctx, "store voice level", func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx,
 			`INSERT OR REPLACE INTO voice_gains (model, voice, gain_db, peak_db, measured_at) VALUES (?, ?, ?, ?, ?)`,

@@ -27,7 +27,7 @@ var errFull = errors.New("the page is full")
 // list returns a page of the selected rows and their total number. scan also returns the position of its row, without table
 // and sort.
 func list[T any](
-	ctx context.Context, db *DB, s selection, scan func(*sql.Rows) (T, cursor, error),
+	ctx context.Context, db *library, s selection, scan func(*sql.Rows) (T, cursor, error),
 ) (backend.List[T], error) {
 	part := backend.List[T]{Items: []T{}}
 	limit, err := pageLimit(s.page.Limit)
@@ -88,7 +88,7 @@ func find[T any](
 }
 
 // remove deletes the row of a table with this id, or returns the error missing.
-func (db *DB) remove(ctx context.Context, op, table, id string, missing error) error {
+func (db *library) remove(ctx context.Context, op, table, id string, missing error) error {
 	return db.update(ctx, op, func(tx *sql.Tx) error {
 		done, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE id = ?`, id)
 		if err != nil {

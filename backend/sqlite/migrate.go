@@ -16,7 +16,7 @@ var migrations embed.FS
 
 // migrate applies the missing migrations. A file with data is copied first; if there is no space for the copy, nothing is
 // changed.
-func (db *DB) migrate(ctx context.Context) error {
+func (db *library) migrate(ctx context.Context) error {
 	provider, err := db.provider()
 	if err != nil {
 		return err
@@ -42,7 +42,7 @@ func (db *DB) migrate(ctx context.Context) error {
 }
 
 // provider returns what applies migrations.
-func (db *DB) provider() (*goose.Provider, error) {
+func (db *library) provider() (*goose.Provider, error) {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func (db *DB) provider() (*goose.Provider, error) {
 
 // disarm removes triggers and views, of which no migration makes any: a restore by an older program kept those of a forged backup,
 // which change rows behind the back of this one.
-func (db *DB) disarm(ctx context.Context) error {
+func (db *library) disarm(ctx context.Context) error {
 	const found = `SELECT type || ' IF EXISTS "' || replace(name, '"', '""') || '"' FROM sqlite_schema WHERE type IN ('trigger', 'view')`
 	var foreign []string
 	list := func(tx *sql.Tx) (err error) {
@@ -78,7 +78,7 @@ func (db *DB) disarm(ctx context.Context) error {
 
 // checkOwn returns an error for a file of another program: not a database, or one with tables but none of ours. It reads
 // without a lock, before the pragmas of our connections could change anything.
-func (db *DB) checkOwn(ctx context.Context) (err error) {
+func (db *library) checkOwn(ctx context.Context) (err error) {
 	look, err := sql.Open("sqlite", dsn(db.path, "mode=ro", "_pragma=busy_timeout(5000)"))
 	if err != nil {
 		return err

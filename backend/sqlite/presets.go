@@ -13,7 +13,7 @@ const builtInMade = "built_in_made"
 
 // EnsureBuiltIn creates the first profile of a new library, backend.BuiltInProfileName, in this language (BCP 47). It does so
 // once: a profile that was deleted or renamed is not created again.
-func (db *DB) EnsureBuiltIn(ctx context.Context, language string) error {
+func (db profiles) EnsureBuiltIn(ctx context.Context, language string) error {
 	return db.update(ctx, "make first profile", func(tx *sql.Tx) error {
 		made, err := mark(ctx, tx, builtInMade)
 		if err != nil || made != "" {
@@ -32,7 +32,7 @@ func (db *DB) EnsureBuiltIn(ctx context.Context, language string) error {
 // AddPresets creates a profile for each preset whose voice has none and was not deleted by the user, in one transaction, and
 // returns the new profiles. If a name is taken it tries Preset.Taken, then "Name 2", "Name 3" and so on. Of existing profiles
 // it updates the reason why this build cannot use them.
-func (db *DB) AddPresets(ctx context.Context, presets []backend.Preset) ([]backend.Profile, error) {
+func (db profiles) AddPresets(ctx context.Context, presets []backend.Preset) ([]backend.Profile, error) {
 	var made []backend.Profile
 	err := db.update(ctx, "add preset profiles", func(tx *sql.Tx) (err error) {
 		made, err = db.addPresets(ctx, tx, presets)
@@ -42,7 +42,7 @@ func (db *DB) AddPresets(ctx context.Context, presets []backend.Preset) ([]backe
 }
 
 // RestorePresets forgets that the user deleted these presets and adds them like AddPresets.
-func (db *DB) RestorePresets(ctx context.Context, presets []backend.Preset) ([]backend.Profile, error) {
+func (db profiles) RestorePresets(ctx context.Context, presets []backend.Preset) ([]backend.Profile, error) {
 	var made []backend.Profile
 	err := db.update(ctx, "restore preset profiles", func(tx *sql.Tx) (err error) {
 		for _, p := range presets {
@@ -58,7 +58,7 @@ func (db *DB) RestorePresets(ctx context.Context, presets []backend.Preset) ([]b
 	return made, err
 }
 
-func (db *DB) addPresets(ctx context.Context, tx *sql.Tx, presets []backend.Preset) ([]backend.Profile, error) {
+func (db profiles) addPresets(ctx context.Context, tx *sql.Tx, presets []backend.Preset) ([]backend.Profile, error) {
 	var made []backend.Profile
 	for _, preset := range presets {
 		var known bool
@@ -89,7 +89,7 @@ func (db *DB) addPresets(ctx context.Context, tx *sql.Tx, presets []backend.Pres
 }
 
 // createPreset stores the profile of a preset under the first free name.
-func (db *DB) createPreset(ctx context.Context, tx *sql.Tx, preset backend.Preset) (backend.Profile, error) {
+func (db profiles) createPreset(ctx context.Context, tx *sql.Tx, preset backend.Preset) (backend.Profile, error) {
 	p := backend.Profile{
 		Language: preset.Language, VoiceType: backend.VoicePreset,
 		PresetEngine: preset.Engine, PresetVoiceID: preset.VoiceID, ModelName: preset.Model,

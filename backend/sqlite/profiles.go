@@ -72,7 +72,7 @@ func scanProfile(rows *sql.Rows) (profileRow, error) {
 
 // Create stores a new profile. It sets an empty ID, zero times and speed 0; times are stored in
 // milliseconds. Error: backend.CodeNameTaken (names are compared ignoring case).
-func (db *DB) Create(ctx context.Context, p backend.Profile) (backend.Profile, error) {
+func (db profiles) Create(ctx context.Context, p backend.Profile) (backend.Profile, error) {
 	p.Reason = ""
 	err := db.update(ctx, "create profile", func(tx *sql.Tx) (err error) {
 		p, err = db.create(ctx, tx, p)
@@ -84,7 +84,7 @@ func (db *DB) Create(ctx context.Context, p backend.Profile) (backend.Profile, e
 	return p, nil
 }
 
-func (db *DB) create(ctx context.Context, tx *sql.Tx, p backend.Profile) (backend.Profile, error) {
+func (db profiles) create(ctx context.Context, tx *sql.Tx, p backend.Profile) (backend.Profile, error) {
 	if p.ID == "" {
 		p.ID = db.newID()
 	}
@@ -125,22 +125,22 @@ func nameFree(ctx context.Context, tx *sql.Tx, name, id string) error {
 }
 
 // Profile returns the profile with this id, else backend.CodeProfileNotFound.
-func (db *DB) Profile(ctx context.Context, id string) (backend.Profile, error) {
+func (db profiles) Profile(ctx context.Context, id string) (backend.Profile, error) {
 	return db.profileWhere(ctx, id, `id = ?`, id)
 }
 
 // ProfileByName returns the profile with this name, compared ignoring case, else backend.CodeProfileNotFound.
-func (db *DB) ProfileByName(ctx context.Context, name string) (backend.Profile, error) {
+func (db profiles) ProfileByName(ctx context.Context, name string) (backend.Profile, error) {
 	return db.profileWhere(ctx, name, `name_key = ?`, nameKey(name))
 }
 
 // ProfileByPreset returns the oldest profile of this voice of an engine, else backend.CodeProfileNotFound.
-func (db *DB) ProfileByPreset(ctx context.Context, engine, voiceID string) (backend.Profile, error) {
+func (db profiles) ProfileByPreset(ctx context.Context, engine, voiceID string) (backend.Profile, error) {
 	return db.profileWhere(ctx, engine+":"+voiceID,
 		`voice_type = 'preset' AND preset_engine = ? AND preset_voice_id = ?`, engine, voiceID)
 }
 
-func (db *DB) profileWhere(ctx context.Context, key, cond string, args ...any) (backend.Profile, error) {
+func (db profiles) profileWhere(ctx context.Context, key, cond string, args ...any) (backend.Profile, error) {
 	var p backend.Profile
 	err := db.view(ctx, "read profile", func(tx *sql.Tx) (err error) {
 		p, err = findProfile(ctx, tx, key, cond, args...)
@@ -161,7 +161,7 @@ func findProfile(ctx context.Context, tx *sql.Tx, key, cond string, args ...any)
 }
 
 // UpdateProfile changes the given fields and, if they differ, updated_at. Errors: backend.CodeProfileNotFound, CodeNameTaken.
-func (db *DB) UpdateProfile(ctx context.Context, id string, patch backend.ProfilePatch) (backend.Profile, error) {
+func (db profiles) UpdateProfile(ctx context.Context, id string, patch backend.ProfilePatch) (backend.Profile, error) {
 	var p backend.Profile
 	err := db.update(ctx, "change profile", func(tx *sql.Tx) (err error) {
 		if p, err = findProfile(ctx, tx, id, `id = ?`, id); err != nil || patch == (backend.ProfilePatch{}) {
@@ -197,7 +197,7 @@ const profileDeleted = "profile_deleted"
 
 // DeleteProfile deletes a profile with its samples; its generations stay. The voice of a preset is remembered, so that AddPresets
 // leaves it out. Error: backend.CodeProfileNotFound.
-func (db *DB) DeleteProfile(ctx context.Context, id string) error {
+func (db profiles) DeleteProfile(ctx context.Context, id string) error {
 	return db.erase(ctx, "delete profile", func(tx *sql.Tx) error {
 		p, err := findProfile(ctx, tx, id, `id = ?`, id)
 		if err != nil {
@@ -222,7 +222,7 @@ func (db *DB) DeleteProfile(ctx context.Context, id string) error {
 
 // Profiles returns a page of the profiles and their total number. A wrong cursor, limit or sort is
 // a *backend.ValidationError.
-func (db *DB) Profiles(ctx context.Context, f backend.ProfileFilter) (backend.List[backend.Profile], error) {
+func (db profiles) Profiles(ctx context.Context, f backend.ProfileFilter) (backend.List[backend.Profile], error) {
 	if f.Sort == "" {
 		f.Sort = backend.ProfilesByName
 	}
@@ -231,7 +231,7 @@ func (db *DB) Profiles(ctx context.Context, f backend.ProfileFilter) (backend.Li
 		return backend.List[backend.Profile]{},
 			backend.Invalid("enum", "Input should be 'name', 'newest', 'oldest' or 'updated'", "query", "sort")
 	}
-	return list(ctx, db, selection{
+	return list(ctx, db.library, selection{
 		table: "profiles", columns: profileWhole.names(), where: profileConditions(f), order: o,
 		sort: string(f.Sort), page: f.Page,
 	}, func(rows *sql.Rows) (backend.Profile, cursor, error) {

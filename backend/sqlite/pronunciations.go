@@ -49,8 +49,8 @@ var (
 	wordUpsert = wordInsert + ` ON CONFLICT (word_key, language_key) DO UPDATE SET ` + wordChanged.excluded() + ` RETURNING id`
 )
 
-// pronunciations selects entries of the dictionary, A to Z.
-func pronunciations(f backend.PronunciationFilter) selection {
+// selectWords selects entries of the dictionary, A to Z.
+func selectWords(f backend.PronunciationFilter) selection {
 	s := selection{
 		table: "pronunciations", columns: wordWhole.names(), order: order{column: "sort_key", text: true}, page: f.Page,
 	}
@@ -71,7 +71,7 @@ func wordValues(p backend.Pronunciation) []any { return wordWritten.fields(&word
 
 // CreatePronunciation stores a new entry and sets its id. Errors: ValidationError, backend.CodeNameTaken if the word exists in
 // this language.
-func (db *DB) CreatePronunciation(ctx context.Context, p backend.Pronunciation) (backend.Pronunciation, error) {
+func (db *pronunciations) CreatePronunciation(ctx context.Context, p backend.Pronunciation) (backend.Pronunciation, error) {
 	if err := p.Check(); err != nil {
 		return backend.Pronunciation{}, err
 	}
@@ -123,7 +123,7 @@ func dictionaryFull() error {
 }
 
 // Pronunciation returns the entry with this id, else backend.CodeWordNotFound.
-func (db *DB) Pronunciation(ctx context.Context, id string) (backend.Pronunciation, error) {
+func (db *pronunciations) Pronunciation(ctx context.Context, id string) (backend.Pronunciation, error) {
 	var p backend.Pronunciation
 	err := db.view(ctx, "read pronunciation", func(tx *sql.Tx) (err error) {
 		p, err = findPronunciation(ctx, tx, id)
@@ -133,14 +133,20 @@ func (db *DB) Pronunciation(ctx context.Context, id string) (backend.Pronunciati
 }
 
 func findPronunciation(ctx context.Context, tx *sql.Tx, id string) (backend.Pronunciation, error) {
-	return find(ctx, tx, pronunciations(backend.PronunciationFilter{}), id, scanPronunciation, unknownWord(id))
+	return find(ctx, tx, selectWords(backend.PronunciationFilter{}), id, scanPronunciation, unknownWord(id))
 }
 
 // Pronunciations returns a page of the dictionary, A to Z. A wrong cursor or limit is a *backend.ValidationError.
-func (db *DB) Pronunciations(
+func (db *pronunciations) Pronunciations(
 	ctx context.Context, f backend.PronunciationFilter,
 ) (backend.List[backend.Pronunciation], error) {
-	return list(ctx, db, pronunciations(f), scanPronunciation)
+	return list(ctx, db.library, selectWords(f), scanPronunciation)
+}
+
+// pronunciations are the entries of the dictionary.
+type pronunciations struct {
+	*library
+	dictionary dictionary
 }
 
 // dictionary caches all words, because every generation reads them.
@@ -175,13 +181,13 @@ func (d *dictionary) keep(words []backend.Pronunciation, writes int) {
 }
 
 // AllPronunciations returns the complete dictionary, A to Z. It is cached until the next change.
-func (db *DB) AllPronunciations(ctx context.Context) ([]backend.Pronunciation, error) {
+func (db *pronunciations) AllPronunciations(ctx context.Context) ([]backend.Pronunciation, error) {
 	all, writes := db.dictionary.known()
 	if all != nil {
 		return all, nil
 	}
 	err := db.view(ctx, "read pronunciations", func(tx *sql.Tx) (err error) {
-		s := pronunciations(backend.PronunciationFilter{})
+		s := selectWords(backend.PronunciationFilter{})
 		all, err = collect(ctx, tx, func(rows *sql.Rows) (backend.Pronunciation, error) {
 			p, _, err := scanPronunciation(rows)
 			return p, err
@@ -195,7 +201,7 @@ func (db *DB) AllPronunciations(ctx context.Context) ([]backend.Pronunciation, e
 }
 
 // UpdatePronunciation changes the given fields. Errors: backend.CodeWordNotFound and those of CreatePronunciation.
-func (db *DB) UpdatePronunciation(
+func (db *pronunciations) UpdatePronunciation(
 	ctx context.Context, id string, patch backend.PronunciationPatch,
 ) (backend.Pronunciation, error) {
 	var p backend.Pronunciation
@@ -224,14 +230,14 @@ func (db *DB) UpdatePronunciation(
 }
 
 // DeletePronunciation deletes an entry. Error: backend.CodeWordNotFound.
-func (db *DB) DeletePronunciation(ctx context.Context, id string) error {
+func (db *pronunciations) DeletePronunciation(ctx context.Context, id string) error {
 	defer db.dictionary.forget()
 	return db.remove(ctx, "delete pronunciation", "pronunciations", id, unknownWord(id))
 }
 
 // ImportPronunciations adds the entries of a list and replaces existing words, which keep their ids, in one transaction. If the
 // list has a word twice, the last one counts. Error: ValidationError, with which nothing is stored.
-func (db *DB) ImportPronunciations(
+func (db *pronunciations) ImportPronunciations(
 	ctx context.Context, entries []backend.Pronunciation,
 ) (added, replaced int, err error) {
 	if len(entries) > backend.MaxDictionaryWords { // 16 MB of entries would hold the write lock for half a minute

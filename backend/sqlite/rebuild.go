@@ -18,12 +18,12 @@ import (
 // and nothing that it defines is run. Errors: database_corrupt for a damaged or foreign file and for rows or tables that no version
 // of this program wrote, database_newer, insufficient_disk, cancelled; then a file at to may be left.
 func Rebuild(ctx context.Context, from, to string) error {
-	source := &DB{path: from}
+	source := &library{path: from}
 	version, err := source.foreignVersion(ctx)
 	if err != nil {
 		return source.rejected(ctx, "read the library", err)
 	}
-	db := &DB{path: to}
+	db := &library{path: to}
 	if err := db.touch(); err != nil {
 		return db.fail("open database", err)
 	}
@@ -38,7 +38,7 @@ func Rebuild(ctx context.Context, from, to string) error {
 }
 
 // rejected returns an error of reading a library that is not trusted: what cannot be read is damaged.
-func (db *DB) rejected(ctx context.Context, op string, err error) error {
+func (db *library) rejected(ctx context.Context, op string, err error) error {
 	err = db.fail(op, err)
 	if err == nil || ctx.Err() != nil || backend.CodeOf(err) != backend.CodeInternal {
 		return err
@@ -52,7 +52,7 @@ func foreignOptions() []string {
 }
 
 // foreignVersion returns the schema version of a library that is not trusted, whose content must be whole.
-func (db *DB) foreignVersion(ctx context.Context) (version int64, err error) {
+func (db *library) foreignVersion(ctx context.Context) (version int64, err error) {
 	if err := db.checkHeader(); err != nil {
 		return 0, err
 	}
@@ -98,7 +98,7 @@ func requireTable(ctx context.Context, tx *sql.Tx, schema, table string) error {
 }
 
 // fill makes the schema of a version, copies the rows of source into it, and migrates them to the present version.
-func (db *DB) fill(ctx context.Context, source *DB, version int64) error {
+func (db *library) fill(ctx context.Context, source *library, version int64) error {
 	provider, err := db.provider()
 	if err != nil {
 		return err
@@ -123,7 +123,7 @@ func (db *DB) fill(ctx context.Context, source *DB, version int64) error {
 }
 
 // copyRows copies the rows of all tables of a library that is not trusted. The search index is left out: the next Open fills it.
-func (db *DB) copyRows(ctx context.Context, source *DB) error {
+func (db *library) copyRows(ctx context.Context, source *library) error {
 	conn, err := db.write.Conn(ctx)
 	if err != nil {
 		return err
@@ -203,7 +203,7 @@ func checkCopy(ctx context.Context, tx *sql.Tx) error {
 }
 
 // checkHeader returns an error unless the file starts like a database. Error: database_corrupt.
-func (db *DB) checkHeader() error {
+func (db *library) checkHeader() error {
 	f, err := os.Open(db.path)
 	if err != nil {
 		return err

@@ -93,18 +93,18 @@ func generationValues(g backend.Generation) []any {
 	return generationWritten.fields(&generationRow{Generation: g})
 }
 
-func (db *DB) scanGeneration(rows *sql.Rows) (generationRow, error) {
+func (db generations) scanGeneration(rows *sql.Rows) (generationRow, error) {
 	return db.scanColumns(rows, generationWhole)
 }
 
 // scanBrief reads a row of briefSelect.
-func (db *DB) scanBrief(rows *sql.Rows) (generationRow, error) {
+func (db generations) scanBrief(rows *sql.Rows) (generationRow, error) {
 	g, err := db.scanColumns(rows, generationListed)
 	g.Brief, g.ChunksDone = true, g.ChunksTotal
 	return g, err
 }
 
-func (db *DB) scanColumns(rows *sql.Rows, read columns[generationRow]) (generationRow, error) {
+func (db generations) scanColumns(rows *sql.Rows, read columns[generationRow]) (generationRow, error) {
 	g, err := read.scan(rows)
 	if err != nil {
 		return g, fmt.Errorf("read generation %s: %w", g.ID, err)
@@ -114,7 +114,7 @@ func (db *DB) scanColumns(rows *sql.Rows, read columns[generationRow]) (generati
 }
 
 // generationsWhere returns the rows that the clauses (WHERE, ORDER BY, LIMIT) select.
-func (db *DB) generationsWhere(ctx context.Context, tx *sql.Tx, clauses string, args ...any) ([]generationRow, error) {
+func (db generations) generationsWhere(ctx context.Context, tx *sql.Tx, clauses string, args ...any) ([]generationRow, error) {
 	return collect(ctx, tx, db.scanGeneration, generationSelect+clauses, args...)
 }
 

@@ -45,7 +45,7 @@ func fillWarnings(s *backend.Sample) {
 
 // CreateWithSamples stores a new profile with its samples, whose profile_id is that of the profile, in one transaction.
 // Errors: those of Create.
-func (db *DB) CreateWithSamples(
+func (db profiles) CreateWithSamples(
 	ctx context.Context, p backend.Profile, samples []backend.Sample, c backend.Consent,
 ) (backend.Profile, error) {
 	p.Reason = ""
@@ -69,7 +69,7 @@ func (db *DB) CreateWithSamples(
 
 // AddSample stores a sample and the consent to clone its voice, and makes its profile a cloned one.
 // Error: backend.CodeProfileNotFound.
-func (db *DB) AddSample(ctx context.Context, s backend.Sample, c backend.Consent) error {
+func (db profiles) AddSample(ctx context.Context, s backend.Sample, c backend.Consent) error {
 	return db.update(ctx, "add sample", func(tx *sql.Tx) error {
 		if _, err := findProfile(ctx, tx, s.ProfileID, `id = ?`, s.ProfileID); err != nil {
 			return err
@@ -106,7 +106,7 @@ func forgetLevel(ctx context.Context, tx *sql.Tx, profileID string) error {
 }
 
 // Samples returns the samples of a profile, oldest first. Error: backend.CodeProfileNotFound.
-func (db *DB) Samples(ctx context.Context, profileID string) (samples []backend.Sample, err error) {
+func (db profiles) Samples(ctx context.Context, profileID string) (samples []backend.Sample, err error) {
 	err = db.view(ctx, "list samples", func(tx *sql.Tx) (err error) {
 		if _, err := findProfile(ctx, tx, profileID, `id = ?`, profileID); err != nil {
 			return err
@@ -118,7 +118,7 @@ func (db *DB) Samples(ctx context.Context, profileID string) (samples []backend.
 }
 
 // Sample returns a sample of a profile. Errors: backend.CodeProfileNotFound, CodeSampleNotFound.
-func (db *DB) Sample(ctx context.Context, profileID, id string) (s backend.Sample, err error) {
+func (db profiles) Sample(ctx context.Context, profileID, id string) (s backend.Sample, err error) {
 	err = db.view(ctx, "read sample", func(tx *sql.Tx) (err error) {
 		s, err = findSample(ctx, tx, profileID, id)
 		return err
@@ -142,7 +142,7 @@ func findSample(ctx context.Context, tx *sql.Tx, profileID, id string) (backend.
 
 // UpdateSample calls change with a sample and stores its transcript and warnings.
 // Errors: those of Sample.
-func (db *DB) UpdateSample(ctx context.Context, profileID, id string, change func(*backend.Sample)) (s backend.Sample, err error) {
+func (db profiles) UpdateSample(ctx context.Context, profileID, id string, change func(*backend.Sample)) (s backend.Sample, err error) {
 	err = db.update(ctx, "change sample", func(tx *sql.Tx) (err error) {
 		if s, err = findSample(ctx, tx, profileID, id); err != nil {
 			return err
@@ -157,7 +157,7 @@ func (db *DB) UpdateSample(ctx context.Context, profileID, id string, change fun
 }
 
 // DeleteSample deletes a sample; with the last one, the consent of its profile. Errors: those of Sample.
-func (db *DB) DeleteSample(ctx context.Context, profileID, id string) error {
+func (db profiles) DeleteSample(ctx context.Context, profileID, id string) error {
 	return db.erase(ctx, "delete sample", func(tx *sql.Tx) error {
 		if _, err := findSample(ctx, tx, profileID, id); err != nil {
 			return err
@@ -177,7 +177,7 @@ func (db *DB) DeleteSample(ctx context.Context, profileID, id string) error {
 }
 
 // SampleIDs returns the samples of each profile that has any, oldest first.
-func (db *DB) SampleIDs(ctx context.Context) (map[string][]string, error) {
+func (db profiles) SampleIDs(ctx context.Context) (map[string][]string, error) {
 	ids := map[string][]string{}
 	err := db.view(ctx, "list samples", func(tx *sql.Tx) error {
 		return each(ctx, tx, func(rows *sql.Rows) error {

@@ -38,8 +38,8 @@ var (
 	scriptUpdate = scriptColumns.update("scripts", "id")
 )
 
-// scripts selects all scripts, newest first.
-func scripts(page backend.Page) selection {
+// allScripts selects all scripts, newest first.
+func allScripts(page backend.Page) selection {
 	return selection{table: "scripts", columns: scriptRead.names(), order: order{desc: true}, page: page}
 }
 
@@ -51,7 +51,7 @@ func scriptValues(s backend.Script) []any {
 	return scriptColumns.fields(&scriptRow{Script: s})
 }
 
-func (db *DB) scanScript(rows *sql.Rows) (backend.Script, cursor, error) {
+func (db scripts) scanScript(rows *sql.Rows) (backend.Script, cursor, error) {
 	s, err := scriptRead.scan(rows)
 	if err != nil {
 		return s.Script, cursor{}, fmt.Errorf("read script %s: %w", s.ID, err)
@@ -61,7 +61,7 @@ func (db *DB) scanScript(rows *sql.Rows) (backend.Script, cursor, error) {
 }
 
 // CreateScript stores a new script. It sets an empty ID and zero times; times are stored in milliseconds.
-func (db *DB) CreateScript(ctx context.Context, s backend.Script) (backend.Script, error) {
+func (db scripts) CreateScript(ctx context.Context, s backend.Script) (backend.Script, error) {
 	if s.ID == "" {
 		s.ID = db.newID()
 	}
@@ -81,29 +81,29 @@ func (db *DB) CreateScript(ctx context.Context, s backend.Script) (backend.Scrip
 }
 
 // Script returns the script with this id, else backend.CodeScriptNotFound.
-func (db *DB) Script(ctx context.Context, id string) (backend.Script, error) {
+func (db scripts) Script(ctx context.Context, id string) (backend.Script, error) {
 	var s backend.Script
 	err := db.view(ctx, "read script", func(tx *sql.Tx) (err error) {
-		s, err = find(ctx, tx, scripts(backend.Page{}), id, db.scanScript, unknownScript(id))
+		s, err = find(ctx, tx, allScripts(backend.Page{}), id, db.scanScript, unknownScript(id))
 		return err
 	})
 	return s, err
 }
 
 // Scripts returns a page of the scripts, newest first. A wrong cursor or limit is a *backend.ValidationError.
-func (db *DB) Scripts(ctx context.Context, page backend.Page) (backend.List[backend.Script], error) {
-	return list(ctx, db, scripts(page), db.scanScript)
+func (db scripts) Scripts(ctx context.Context, page backend.Page) (backend.List[backend.Script], error) {
+	return list(ctx, db.library, allScripts(page), db.scanScript)
 }
 
 // UpdateScript calls change with the script and stores the result with a new updated_at, in one write transaction. ID and
 // CreatedAt cannot be changed. An error of change is returned and nothing is stored. change must be fast because it holds the
 // write lock. Error: backend.CodeScriptNotFound.
-func (db *DB) UpdateScript(
+func (db scripts) UpdateScript(
 	ctx context.Context, id string, change func(*backend.Script) error,
 ) (backend.Script, error) {
 	var s backend.Script
 	err := db.update(ctx, "change script", func(tx *sql.Tx) error {
-		stored, err := find(ctx, tx, scripts(backend.Page{}), id, db.scanScript, unknownScript(id))
+		stored, err := find(ctx, tx, allScripts(backend.Page{}), id, db.scanScript, unknownScript(id))
 		if err != nil {
 			return err
 		}
@@ -128,7 +128,7 @@ func (db *DB) UpdateScript(
 }
 
 // SetSpareTurns stores the generations of neither version of a script, which is no change for its readers: updated_at stays.
-func (db *DB) SetSpareTurns(ctx context.Context, id string, spare []string) error {
+func (db scripts) SetSpareTurns(ctx context.Context, id string, spare []string) error {
 	return db.update(ctx, "change script", func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE scripts SET spare = ? WHERE id = ?`, orNull(&spare, len(spare) > 0), id)
 		return err
@@ -136,10 +136,10 @@ func (db *DB) SetSpareTurns(ctx context.Context, id string, spare []string) erro
 }
 
 // DeleteScript deletes the script with this id and returns it. Error: backend.CodeScriptNotFound.
-func (db *DB) DeleteScript(ctx context.Context, id string) (backend.Script, error) {
+func (db scripts) DeleteScript(ctx context.Context, id string) (backend.Script, error) {
 	var s backend.Script
 	err := db.update(ctx, "delete script", func(tx *sql.Tx) (err error) {
-		if s, err = find(ctx, tx, scripts(backend.Page{}), id, db.scanScript, unknownScript(id)); err != nil {
+		if s, err = find(ctx, tx, allScripts(backend.Page{}), id, db.scanScript, unknownScript(id)); err != nil {
 			return err
 		}
 		_, err = tx.ExecContext(ctx, `DELETE FROM scripts WHERE id = ?`, id)

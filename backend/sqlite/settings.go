@@ -9,7 +9,7 @@ import (
 )
 
 // Settings returns every stored setting by its dotted key, as the JSON that was set.
-func (db *DB) Settings(ctx context.Context) (map[string]json.RawMessage, error) {
+func (db settings) Settings(ctx context.Context) (map[string]json.RawMessage, error) {
 	settings := map[string]json.RawMessage{}
 	err := db.view(ctx, "read settings", func(tx *sql.Tx) error {
 		return each(ctx, tx, func(rows *sql.Rows) error {
@@ -27,7 +27,7 @@ func (db *DB) Settings(ctx context.Context) (map[string]json.RawMessage, error) 
 
 // SetSettings stores the given settings in one transaction and does not change the others. A nil value deletes the key, so
 // that its default applies again. A value that is not JSON is an error and nothing is stored.
-func (db *DB) SetSettings(ctx context.Context, changes map[string]json.RawMessage) error {
+func (db settings) SetSettings(ctx context.Context, changes map[string]json.RawMessage) error {
 	return db.update(ctx, "store settings", func(tx *sql.Tx) error {
 		for key, value := range changes {
 			if err := setSetting(ctx, tx, key, value); err != nil {

@@ -23,7 +23,7 @@ const (
 // cannot be changed. An error of change is returned and nothing is stored, as is a change of
 // the status that backend.Status.CanMove does not allow (backend.CodeNotInProgress). change must be fast because it holds the
 // write lock. Error: backend.CodeTranscriptNotFound.
-func (db *DB) UpdateTranscript(
+func (db transcripts) UpdateTranscript(
 	ctx context.Context, id string, change func(*backend.Transcript) error,
 ) (backend.Transcript, error) {
 	return db.storeTranscript(ctx, id, false, change)
@@ -31,13 +31,13 @@ func (db *DB) UpdateTranscript(
 
 // EditTranscript is UpdateTranscript for an edit or a rerun, which UndoTranscript undoes. Segments of a transcript in progress
 // cannot be changed (backend.CodeNotInProgress).
-func (db *DB) EditTranscript(
+func (db transcripts) EditTranscript(
 	ctx context.Context, id string, change func(*backend.Transcript) error,
 ) (backend.Transcript, error) {
 	return db.storeTranscript(ctx, id, true, change)
 }
 
-func (db *DB) storeTranscript(
+func (db transcripts) storeTranscript(
 	ctx context.Context, id string, edit bool, change func(*backend.Transcript) error,
 ) (backend.Transcript, error) {
 	var t backend.Transcript
@@ -57,7 +57,7 @@ func (db *DB) storeTranscript(
 
 // changeTranscript applies change to a row, checks the change of the status, records what undoes it, and updates the search
 // index. A run that changes the segments of an edited transcript is recorded too, as later ones build on it.
-func (db *DB) changeTranscript(
+func (db transcripts) changeTranscript(
 	ctx context.Context, tx *sql.Tx, row transcriptRow, edit bool, change func(*backend.Transcript) error,
 ) (backend.Transcript, error) {
 	t := row.Transcript
@@ -92,7 +92,7 @@ func (db *DB) changeTranscript(
 }
 
 // writeTranscript stores a changed transcript in its row.
-func (db *DB) writeTranscript(ctx context.Context, tx *sql.Tx, row transcriptRow, t *backend.Transcript) error {
+func (db transcripts) writeTranscript(ctx context.Context, tx *sql.Tx, row transcriptRow, t *backend.Transcript) error {
 	t.UpdatedAt = fromMillis(max(millis(db.now()), millis(row.UpdatedAt)))
 	kept := *t
 	kept.AudioPath = db.unplaced(t.AudioPath, row.stored)
@@ -216,7 +216,7 @@ func addUndo(ctx context.Context, tx *sql.Tx, transcript int64, u transcriptUndo
 
 // UndoTranscript undoes the last edit or rerun; repeated calls undo earlier ones. Errors: backend.CodeTranscriptNotFound,
 // CodeNothingToUndo, and CodeNotInProgress for a transcript in progress.
-func (db *DB) UndoTranscript(ctx context.Context, id string) (backend.Transcript, error) {
+func (db transcripts) UndoTranscript(ctx context.Context, id string) (backend.Transcript, error) {
 	var t backend.Transcript
 	err := db.update(ctx, "undo an edit", func(tx *sql.Tx) error {
 		row, err := db.findTranscript(ctx, tx, id)

@@ -75,16 +75,16 @@ func transcriptValues(t backend.Transcript) []any {
 	return transcriptWritten.fields(&transcriptRow{Transcript: t})
 }
 
-func (db *DB) scanTranscript(rows *sql.Rows) (transcriptRow, error) {
+func (db transcripts) scanTranscript(rows *sql.Rows) (transcriptRow, error) {
 	return db.scanTranscriptColumns(rows, transcriptWhole)
 }
 
 // scanBriefTranscript reads a row of transcriptBrief.
-func (db *DB) scanBriefTranscript(rows *sql.Rows) (transcriptRow, error) {
+func (db transcripts) scanBriefTranscript(rows *sql.Rows) (transcriptRow, error) {
 	return db.scanTranscriptColumns(rows, transcriptListed)
 }
 
-func (db *DB) scanTranscriptColumns(rows *sql.Rows, read columns[transcriptRow]) (transcriptRow, error) {
+func (db transcripts) scanTranscriptColumns(rows *sql.Rows, read columns[transcriptRow]) (transcriptRow, error) {
 	t, err := read.scan(rows)
 	if err != nil {
 		return t, fmt.Errorf("read transcript %s: %w", t.ID, err)
@@ -95,11 +95,11 @@ func (db *DB) scanTranscriptColumns(rows *sql.Rows, read columns[transcriptRow])
 }
 
 // transcriptsWhere returns the rows that the clauses (WHERE, ORDER BY, LIMIT) select.
-func (db *DB) transcriptsWhere(ctx context.Context, tx *sql.Tx, clauses string, args ...any) ([]transcriptRow, error) {
+func (db transcripts) transcriptsWhere(ctx context.Context, tx *sql.Tx, clauses string, args ...any) ([]transcriptRow, error) {
 	return collect(ctx, tx, db.scanTranscript, transcriptSelect+clauses, args...)
 }
 
-func (db *DB) findTranscript(ctx context.Context, tx *sql.Tx, id string) (transcriptRow, error) {
+func (db transcripts) findTranscript(ctx context.Context, tx *sql.Tx, id string) (transcriptRow, error) {
 	rows, err := db.transcriptsWhere(ctx, tx, `WHERE id = ?`, id)
 	if err != nil {
 		return transcriptRow{}, err
@@ -135,7 +135,7 @@ func speakers(t backend.Transcript) string {
 	return strings.Join(names, " ")
 }
 
-func (db *DB) refoldTranscripts(ctx context.Context, tx *sql.Tx) error {
+func (db transcripts) refoldTranscripts(ctx context.Context, tx *sql.Tx) error {
 	if _, err := tx.ExecContext(ctx, `INSERT INTO transcript_search (transcript_search) VALUES ('delete-all')`); err != nil {
 		return err
 	}

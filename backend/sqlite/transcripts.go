@@ -13,7 +13,7 @@ import (
 
 // CreateTranscript stores a new transcript at the end of the list. It sets an empty ID and status and a zero CreatedAt (a new
 // id, queued, now); times are stored in milliseconds.
-func (db *DB) CreateTranscript(ctx context.Context, t backend.Transcript) (backend.Transcript, error) {
+func (db transcripts) CreateTranscript(ctx context.Context, t backend.Transcript) (backend.Transcript, error) {
 	if t.ID == "" {
 		t.ID = db.newID()
 	}
@@ -46,7 +46,7 @@ func insertTranscript(ctx context.Context, tx *sql.Tx, t backend.Transcript) err
 }
 
 // Transcript returns the transcript with this id, else backend.CodeTranscriptNotFound.
-func (db *DB) Transcript(ctx context.Context, id string) (backend.Transcript, error) {
+func (db transcripts) Transcript(ctx context.Context, id string) (backend.Transcript, error) {
 	var row transcriptRow
 	err := db.view(ctx, "read transcript", func(tx *sql.Tx) (err error) {
 		row, err = db.findTranscript(ctx, tx, id)
@@ -57,7 +57,7 @@ func (db *DB) Transcript(ctx context.Context, id string) (backend.Transcript, er
 
 // Transcripts returns a page of the transcripts, newest first, and the total, which is exact up to backend.TotalCap. A wrong
 // cursor or limit is a *backend.ValidationError; Search has no syntax.
-func (db *DB) Transcripts(ctx context.Context, f backend.TranscriptFilter) (backend.List[backend.TranscriptHit], error) {
+func (db transcripts) Transcripts(ctx context.Context, f backend.TranscriptFilter) (backend.List[backend.TranscriptHit], error) {
 	const name, newest = "transcripts", "newest"
 	list := backend.List[backend.TranscriptHit]{Items: []backend.TranscriptHit{}}
 	limit, err := pageLimit(f.Limit)
@@ -107,7 +107,7 @@ func (db *DB) Transcripts(ctx context.Context, f backend.TranscriptFilter) (back
 }
 
 // transcriptPage reads the transcripts with these seqs, in the order of the query.
-func (db *DB) transcriptPage(ctx context.Context, tx *sql.Tx, q searchQuery, seqs []int64) ([]transcriptRow, error) {
+func (db transcripts) transcriptPage(ctx context.Context, tx *sql.Tx, q searchQuery, seqs []int64) ([]transcriptRow, error) {
 	list, err := json.Marshal(seqs)
 	if err != nil {
 		return nil, err
@@ -125,19 +125,19 @@ func (db *DB) transcriptPage(ctx context.Context, tx *sql.Tx, q searchQuery, seq
 
 // DeleteTranscripts deletes those of the ids that exist and returns them, so that the caller can delete their audio. It does
 // not check whether they are in progress.
-func (db *DB) DeleteTranscripts(ctx context.Context, ids []string) ([]backend.Transcript, error) {
+func (db transcripts) DeleteTranscripts(ctx context.Context, ids []string) ([]backend.Transcript, error) {
 	return db.deleteTranscripts(ctx, ids, "")
 }
 
 // ExpireTranscripts is DeleteTranscripts for old transcripts: it keeps those in progress, also those that became so after the
 // caller chose the ids.
-func (db *DB) ExpireTranscripts(ctx context.Context, ids []string) ([]backend.Transcript, error) {
+func (db transcripts) ExpireTranscripts(ctx context.Context, ids []string) ([]backend.Transcript, error) {
 	return db.deleteTranscripts(ctx, ids, ` AND status IN (?, ?, ?)`,
 		backend.StatusComplete, backend.StatusFailed, backend.StatusCancelled)
 }
 
 // ExpiredTranscripts returns the ids of ended transcripts from before a time, oldest first, at most limit.
-func (db *DB) ExpiredTranscripts(ctx context.Context, before time.Time, limit int) (ids []string, err error) {
+func (db transcripts) ExpiredTranscripts(ctx context.Context, before time.Time, limit int) (ids []string, err error) {
 	err = db.view(ctx, "list old transcripts", func(tx *sql.Tx) (err error) {
 		ids, err = collect(ctx, tx, scanOne[string], `SELECT id FROM transcripts
 			WHERE created_at < ? AND status IN (?, ?, ?) ORDER BY created_at, seq LIMIT ?`, millis(before),
@@ -148,12 +148,12 @@ func (db *DB) ExpiredTranscripts(ctx context.Context, before time.Time, limit in
 }
 
 // TranscriptPaths returns the audio files of the transcripts by id. Transcripts without a file are left out.
-func (db *DB) TranscriptPaths(ctx context.Context) (map[string]string, error) {
+func (db transcripts) TranscriptPaths(ctx context.Context) (map[string]string, error) {
 	return db.paths(ctx, "transcripts")
 }
 
 // deleteTranscripts deletes those of the ids for which a further condition with its arguments is true.
-func (db *DB) deleteTranscripts(ctx context.Context, ids []string, also string, args ...any) ([]backend.Transcript, error) {
+func (db transcripts) deleteTranscripts(ctx context.Context, ids []string, also string, args ...any) ([]backend.Transcript, error) {
 	list, err := json.Marshal(ids)
 	if err != nil {
 		return nil, fmt.Errorf("delete transcripts: %w", err)
@@ -191,7 +191,7 @@ func plainTranscripts(rows []transcriptRow) []backend.Transcript {
 
 // RecoverTranscripts marks transcripts that were queued or running when the program stopped as failed with code interrupted,
 // and returns them. Call it once at start, before new ones are accepted.
-func (db *DB) RecoverTranscripts(ctx context.Context) ([]backend.Transcript, error) {
+func (db transcripts) RecoverTranscripts(ctx context.Context) ([]backend.Transcript, error) {
 	var ended []backend.Transcript
 	err := db.update(ctx, "recover transcripts", func(tx *sql.Tx) error {
 		rows, err := db.transcriptsWhere(ctx, tx, `WHERE status IN (?, ?, ?, ?) ORDER BY seq`,

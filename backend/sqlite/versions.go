@@ -10,7 +10,7 @@ import (
 )
 
 // ReviseGeneration is UpdateGeneration that also stores what change replaces, in the place of an earlier version.
-func (db *DB) ReviseGeneration(
+func (db generations) ReviseGeneration(
 	ctx context.Context, id string, change func(*backend.Generation) error,
 ) (backend.Generation, error) {
 	var g backend.Generation
@@ -37,7 +37,7 @@ func (db *DB) ReviseGeneration(
 
 // UndoRevision replaces a generation by its version before, which is then no longer stored. Errors: generation_not_found,
 // nothing_to_undo.
-func (db *DB) UndoRevision(ctx context.Context, id string) (backend.Generation, error) {
+func (db generations) UndoRevision(ctx context.Context, id string) (backend.Generation, error) {
 	var g backend.Generation
 	err := db.update(ctx, "undo revision", func(tx *sql.Tx) error {
 		row, err := db.findGeneration(ctx, tx, id)
@@ -68,7 +68,7 @@ func (db *DB) UndoRevision(ctx context.Context, id string) (backend.Generation, 
 }
 
 // FormerVersion returns the version of a generation before its text was last changed, and whether there is one.
-func (db *DB) FormerVersion(ctx context.Context, id string) (v backend.FormerVersion, ok bool, err error) {
+func (db generations) FormerVersion(ctx context.Context, id string) (v backend.FormerVersion, ok bool, err error) {
 	err = db.view(ctx, "read former version", func(tx *sql.Tx) error {
 		v, ok, err = db.formerVersion(ctx, tx, id)
 		v.AudioPath = db.placed(v.AudioPath)
@@ -78,7 +78,7 @@ func (db *DB) FormerVersion(ctx context.Context, id string) (v backend.FormerVer
 }
 
 // formerVersion returns the former version of a generation with its stored path.
-func (db *DB) formerVersion(ctx context.Context, tx *sql.Tx, id string) (v backend.FormerVersion, ok bool, err error) {
+func (db generations) formerVersion(ctx context.Context, tx *sql.Tx, id string) (v backend.FormerVersion, ok bool, err error) {
 	err = each(ctx, tx, func(rows *sql.Rows) error {
 		var path string
 		var content sql.RawBytes
@@ -96,7 +96,7 @@ func (db *DB) formerVersion(ctx context.Context, tx *sql.Tx, id string) (v backe
 }
 
 // FormerPaths returns the audio files of former versions.
-func (db *DB) FormerPaths(ctx context.Context) (paths []string, err error) {
+func (db generations) FormerPaths(ctx context.Context) (paths []string, err error) {
 	err = db.view(ctx, "list the audio of former versions", func(tx *sql.Tx) (err error) {
 		paths, err = collect(ctx, tx, db.scanPath, `SELECT audio_path FROM generation_versions ORDER BY audio_path`)
 		return err
