@@ -111,7 +111,7 @@ func TestRestore(t *testing.T) {
 
 	raw, err := os.ReadFile(o.path("a.db"))
 	require.NoError(t, err)
-	cmd := o.command(t.Context(), []string{"restore", "-", "--database", "sqlite:new/service.db"})
+	cmd := o.command(t.Context(), binary, []string{"restore", "-", "--database", "sqlite:new/service.db"})
 	cmd.Stdin = bytes.NewReader(raw)
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, string(out))

@@ -17,15 +17,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/voicewright/voicewright/app/programtest"
 	"github.com/voicewright/voicewright/backend/service/identity/identitytest"
 	"github.com/voicewright/voicewright/backend/service/identity/issuertest"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
-// appProgram builds the app once and returns its path.
+// appProgram returns the path of the app, which is built once.
 var appProgram = sync.OnceValues(func() (string, error) {
-	path := filepath.Join(filepath.Dir(binary), "voicewright")
-	return path, buildPackage(path, module)
+	return programtest.BuildWatched(buildDir, programtest.Module)
 })
 
 // TestRecipesOfIssuers signs in through the app with each recipe of docs/service.md, as it is on the page: a browser opens the

@@ -1,51 +1,36 @@
 package main_test
 
 import (
-	"context"
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"runtime/debug"
 	"testing"
 
 	"go.uber.org/goleak"
+
+	"github.com/voicewright/voicewright/app/programtest"
 )
 
-// binary is the path of the built program.
-var binary string
+// buildDir is where programs are built that are not shared by all tests of a run.
+var buildDir string
 
-// TestMain builds the program once, with the build flags of the tests, so that little is compiled twice.
+// The paths of the built program: binary for commands that run to their end, watched, with the race detector when the tests have it,
+// for what runs on beside a test.
+var binary, watched string
+
 func TestMain(m *testing.M) {
-	dir, err := os.MkdirTemp("", "voicewright-service-*")
+	var err error
+	if buildDir, err = os.MkdirTemp("", "voicewright-service-*"); err == nil {
+		binary, err = programtest.Build(buildDir, module+"/app/voicewright-service")
+	}
 	if err == nil {
-		binary = filepath.Join(dir, "voicewright-service")
-		err = buildPackage(binary, module+"/app/voicewright-service")
+		watched, err = programtest.BuildWatched(buildDir, module+"/app/voicewright-service")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "build the program:", err)
 		os.Exit(1)
 	}
 	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
-		_ = os.RemoveAll(dir)
+		_ = os.RemoveAll(buildDir)
 		os.Exit(code)
 	}))
-}
-
-// buildPackage builds a program of this module.
-func buildPackage(out, pkg string) error {
-	args := []string{"build", "-o", out}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			if s.Key == "-race" || s.Key == "-trimpath" || s.Key == "-tags" {
-				args = append(args, s.Key+"="+s.Value)
-			}
-		}
-	}
-	args = append(args, pkg)
-	output, err := exec.CommandContext(context.Background(), "go", args...).CombinedOutput()
-	if err != nil {
-		err = fmt.Errorf("%w: %s", err, output)
-	}
-	return err
 }

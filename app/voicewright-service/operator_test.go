@@ -76,7 +76,7 @@ func (o *operator) run(args ...string) result {
 	o.t.Helper()
 	ctx, cancel := context.WithTimeout(o.t.Context(), testTimeout)
 	defer cancel()
-	cmd := o.command(ctx, args)
+	cmd := o.command(ctx, binary, args)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	err := cmd.Run()
@@ -87,8 +87,8 @@ func (o *operator) run(args ...string) result {
 	return result{cmd.ProcessState.ExitCode(), out.String(), errs.String()}
 }
 
-func (o *operator) command(ctx context.Context, args []string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, binary, args...)
+func (o *operator) command(ctx context.Context, program string, args []string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir, cmd.Env = o.dir, o.env
 	return cmd
 }
@@ -137,7 +137,7 @@ type running struct {
 // start starts a command.
 func (o *operator) start(args ...string) *running {
 	o.t.Helper()
-	r := &running{t: o.t, cmd: o.command(context.Background(), args), out: newLines(), err: newLines(), ended: make(chan struct{})}
+	r := &running{t: o.t, cmd: o.command(context.Background(), watched, args), out: newLines(), err: newLines(), ended: make(chan struct{})}
 	r.cmd.Stdout, r.cmd.Stderr = r.out, r.err
 	require.NoError(o.t, r.cmd.Start())
 	go func() {

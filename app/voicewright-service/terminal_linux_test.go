@@ -27,7 +27,7 @@ func (o *operator) runOnTerminal(keys string, args ...string) (int, string) {
 	require.NoError(o.t, err)
 	ctx, cancel := context.WithTimeout(o.t.Context(), testTimeout)
 	defer cancel()
-	cmd := o.command(ctx, args)
+	cmd := o.command(ctx, binary, args)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	require.NoError(o.t, cmd.Start())
