@@ -45,7 +45,12 @@ CONCURRENT := '^\s*go |\.Go\(|"sync"|sync/atomic|errgroup'
 # ten times as long. Its driver and all others are watched. In the environment, because tests build programs of their own.
 MODULE    := github.com/voicewright/voicewright
 UNWATCHED := $(patsubst %,-gcflags=%=-race=false,modernc.org/sqlite/lib modernc.org/libc/... github.com/hajimehoshi/go-mp3/... $(ALONE:%=$(MODULE)/%/...) $(SINGLE:%=$(MODULE)/%))
-RACE_TEST  = GOFLAGS="$$(go env GOFLAGS) $(UNWATCHED)" go test $(FLAGS) -race -timeout 20m
+WATCHED    = GOFLAGS="$$(go env GOFLAGS) $(UNWATCHED)"
+RACE_TEST  = $(WATCHED) go test $(FLAGS) -race -timeout 20m
+
+# The programs for tests that start one (app/programtest): built once a run, and shared. They are not in bin/ itself, because a
+# program there finds ONNX Runtime in build/lib, and a test says which one is used.
+TEST_PROGRAMS := $(CURDIR)/bin/test
 
 EMPTY :=
 SPACE := $(EMPTY) $(EMPTY)
@@ -144,13 +149,13 @@ latency: desktop ## how long a passage that is ready takes to be heard, in the w
 .PHONY: sound-test
 sound-test: build ## records through PulseAudio servers that the tests start (Linux)
 	@build/setup --sound
-	PROGRAM=$(CURDIR)/bin/voicewright go test -trimpath -buildvcs=false -tags=sound -race -count=1 -timeout 5m ./backend/recordings/... ./build/sound
+	PROGRAM=$(CURDIR)/bin/voicewright $(RACE_TEST) -tags whisper,sound -count=1 ./backend/recordings/... ./build/sound
 
 .PHONY: keychain-test
-keychain-test: setup ## stores secrets in a gnome-keyring that the tests start: unlocked, locked, without an answer (Linux)
+keychain-test: test-programs ## stores secrets in a gnome-keyring that the tests start: unlocked, locked, without an answer (Linux)
 	@build/setup --keychain
-	go test -trimpath -buildvcs=false -tags=keychain -race -count=1 -timeout 5m ./backend/secrets
-	go test -trimpath -buildvcs=false -tags=keychain -count=1 -timeout 5m -run '^TestKeychain' ./app
+	$(RACE_TEST) -tags whisper,keychain -count=1 ./backend/secrets
+	VOICEWRIGHT_TEST_PROGRAMS=$(TEST_PROGRAMS) go test $(FLAGS) -tags whisper,keychain -count=1 -timeout 20m -run '^TestKeychain' ./app
 
 .PHONY: clients-test
 clients-test: build ## OpenAI's clients for Python and Node on the real program
@@ -158,12 +163,12 @@ clients-test: build ## OpenAI's clients for Python and Node on the real program
 	@build/clients-test.sh
 
 .PHONY: dictation-test
-dictation-test: ready ## global shortcuts and typing into other programs, under Xvfb and on a private session bus
+dictation-test: test-programs ## global shortcuts and typing into other programs, under Xvfb and on a private session bus
 	@build/setup --desktop
 	@build/setup --sound
-	go test $(FLAGS) -tags whisper,xserver -race -timeout 10m ./app/shortcuts ./app/typing ./app/indicator
-	go test $(FLAGS) -tags desktop,xserver -race -timeout 5m ./app/tray
-	go test $(FLAGS) -tags whisper,xserver -timeout 10m -run '^TestDictate' ./app
+	$(RACE_TEST) -tags whisper,xserver ./app/shortcuts ./app/typing ./app/indicator
+	$(RACE_TEST) -tags desktop,xserver ./app/tray
+	VOICEWRIGHT_TEST_PROGRAMS=$(TEST_PROGRAMS) go test $(FLAGS) -tags whisper,xserver -timeout 20m -run '^TestDictate' ./app
 
 .PHONY: quiet-test
 quiet-test: build ## speaks and records, and checks that nothing leaves the machine (Linux, a minute)
@@ -230,15 +235,24 @@ demo: ## build only what speaks, and speak one sentence into build/demo/hello.wa
 	@go build -trimpath -buildvcs=false -tags=nomicrophone -ldflags '-s -w -X=$(MODULE)/app.version=$(VERSION)' -o build/demo/voicewright .
 	@build/demo.sh build/demo/voicewright
 
+.PHONY: test-programs watched-programs
+test-programs: build
+	@mkdir -p $(TEST_PROGRAMS)
+	@cp -p bin/voicewright bin/voicewright-service $(TEST_PROGRAMS)/
+watched-programs: test-programs
+	@$(WATCHED) go build $(FLAGS) -race -o $(TEST_PROGRAMS)/watched/ . $(SERVICE)
+
+test test-race: export VOICEWRIGHT_TEST_PROGRAMS := $(TEST_PROGRAMS)
+
 .PHONY: test
-test: ready ## every test, with the race detector where anything runs at the same time
+test: watched-programs ## every test, with the race detector where anything runs at the same time
 	@! grep -lE $(CONCURRENT) $$(find $(ALONE) -name '*.go') $$(ls $(SINGLE:%=%/*.go) | grep -v _test.go) || { echo 'These run goroutines: test them with the race detector (ALONE, SINGLE).' >&2; exit 1; }
 	go test -trimpath -buildvcs=false -tags=nomicrophone ./engines/whisper ./backend/recordings/microphone # what `make demo` leaves out
 	go test $(FLAGS) -timeout 20m -p $(AT_ONCE) $(ALONE:%=./%/...)
 	$(RACE_TEST) -p $(AT_ONCE) $$(go list $(FLAGS) ./... | grep -vE '/($(subst $(SPACE),|,$(ALONE)))(/|$$)')
 
 .PHONY: test-race
-test-race: ready ## the same three times in random order, to find races and tests that depend on each other
+test-race: watched-programs ## the same three times in random order, to find races and tests that depend on each other
 	$(RACE_TEST) -count=3 -shuffle=on ./...
 
 .PHONY: lint
