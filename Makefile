@@ -255,6 +255,13 @@ test: watched-programs ## every test, with the race detector where anything runs
 test-race: watched-programs ## the same three times in random order, to find races and tests that depend on each other
 	$(RACE_TEST) -count=3 -shuffle=on ./...
 
+# BASE is the branch that the tree is compared with.
+BASE ?= main
+
+.PHONY: check
+check: setup whisper $(LINT) $(UI_MODULES) ## what changed against BASE and what depends on it: format, lint, types, tests without the race detector
+	@GOFLAGS="$$(go env GOFLAGS) -trimpath -buildvcs=false" build/check.sh $(BASE) $(LINT) $(FLAGS)
+
 .PHONY: lint
 lint: setup whisper $(LINT) ## dependencies, style, sizes, words and format (the linter is built on first use, about a minute)
 	@GOFLAGS="$$(go env GOFLAGS) -trimpath -buildvcs=false" $(LINT) run ./...
