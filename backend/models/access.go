@@ -18,7 +18,7 @@ type access struct {
 
 // acquireFiles waits for a running move and counts the caller as a user of the models directory. The caller calls releaseFiles,
 // and must not call acquireFiles again before. Errors: cancelled.
-func (m *Manager) acquireFiles(ctx context.Context) error {
+func (m *states) acquireFiles(ctx context.Context) error {
 	for {
 		m.mu.Lock()
 		changed, closed := m.dir.changed, m.dir.closed
@@ -37,7 +37,7 @@ func (m *Manager) acquireFiles(ctx context.Context) error {
 }
 
 // releaseFiles ends acquireFiles.
-func (m *Manager) releaseFiles() {
+func (m *states) releaseFiles() {
 	m.mu.Lock()
 	defer m.unlock()
 	m.dir.users--

@@ -15,16 +15,16 @@ import (
 // downloading_model and loading_model; it may be nil. The caller calls Release when it has finished.
 // Errors: model_unknown, engine_mismatch for a transcription model, license_not_accepted, those of a download and of a load,
 // cancelled.
-func (m *Manager) Acquire(ctx context.Context, name string, phase func(backend.Status)) (*engines.Loaded, error) {
+func (m *loader) Acquire(ctx context.Context, name string, phase func(backend.Status)) (*engines.Loaded, error) {
 	return m.acquireSpeaker(ctx, name, loadOptions{fetch: true}, phase)
 }
 
 // AcquireDownloaded is Acquire without a download. Errors: those of Acquire, and model_not_downloaded.
-func (m *Manager) AcquireDownloaded(ctx context.Context, name string) (*engines.Loaded, error) {
+func (m *loader) AcquireDownloaded(ctx context.Context, name string) (*engines.Loaded, error) {
 	return m.acquireSpeaker(ctx, name, loadOptions{}, nil)
 }
 
-func (m *Manager) acquireSpeaker(
+func (m *loader) acquireSpeaker(
 	ctx context.Context, name string, want loadOptions, phase func(backend.Status),
 ) (*engines.Loaded, error) {
 	if b := m.o.BuiltIn; name == b.Info().Engine {
@@ -48,7 +48,7 @@ func (m *Manager) acquireSpeaker(
 }
 
 // AcquireTranscriber is Acquire for a transcription model. Errors: those of Acquire, engine_mismatch for a speech model.
-func (m *Manager) AcquireTranscriber(
+func (m *loader) AcquireTranscriber(
 	ctx context.Context, name string, phase func(backend.Status),
 ) (*engines.LoadedTranscriber, error) {
 	return m.acquireTranscriber(ctx, name, loadOptions{fetch: true}, phase)
@@ -56,11 +56,11 @@ func (m *Manager) AcquireTranscriber(
 
 // AcquireTranscriberDownloaded is AcquireTranscriber without a download. Errors: those of AcquireTranscriber, and
 // model_not_downloaded.
-func (m *Manager) AcquireTranscriberDownloaded(ctx context.Context, name string) (*engines.LoadedTranscriber, error) {
+func (m *loader) AcquireTranscriberDownloaded(ctx context.Context, name string) (*engines.LoadedTranscriber, error) {
 	return m.acquireTranscriber(ctx, name, loadOptions{}, nil)
 }
 
-func (m *Manager) acquireTranscriber(
+func (m *loader) acquireTranscriber(
 	ctx context.Context, name string, want loadOptions, phase func(backend.Status),
 ) (*engines.LoadedTranscriber, error) {
 	want.family = registry.Transcription
@@ -106,7 +106,7 @@ type lease struct {
 
 // acquireLease adds the caller to the users of a model, and waits until the model is in memory. It starts the download and the
 // load where nobody has. phase may be nil.
-func (m *Manager) acquireLease(ctx context.Context, name string, want loadOptions, phase func(backend.Status)) (lease, error) {
+func (m *loader) acquireLease(ctx context.Context, name string, want loadOptions, phase func(backend.Status)) (lease, error) {
 	if phase == nil {
 		phase = func(backend.Status) {}
 	}
@@ -149,7 +149,7 @@ type pending struct {
 
 // tryLease adds the caller to the users of a model that is downloaded. Else it returns what the caller has to wait for. It starts
 // the load or the download where nobody has.
-func (m *Manager) tryLease(ctx context.Context, name string, want loadOptions) (lease, pending, error) {
+func (m *loader) tryLease(ctx context.Context, name string, want loadOptions) (lease, pending, error) {
 	m.mu.Lock()
 	defer m.unlock()
 	md, err := m.find(name)
@@ -189,7 +189,7 @@ func (m *Manager) tryLease(ctx context.Context, name string, want loadOptions) (
 
 // CheckDownloaded returns why AcquireTranscriberDownloaded would fail, without loading a model. Errors: model_unknown,
 // engine_mismatch, model_not_downloaded, model_corrupt.
-func (m *Manager) CheckDownloaded(name string) error {
+func (m *loader) CheckDownloaded(name string) error {
 	m.refresh()
 	m.mu.Lock()
 	defer m.unlock()
@@ -252,7 +252,7 @@ func (md *model) withSize() string {
 }
 
 // addUser adds a user to a model, and starts its load when it is not loaded; mu is held.
-func (m *Manager) addUser(md *model, force bool) *slot {
+func (m *loader) addUser(md *model, force bool) *slot {
 	s := md.slot
 	if s == nil {
 		s = newSlot()
@@ -267,7 +267,7 @@ func (m *Manager) addUser(md *model, force bool) *slot {
 }
 
 // waitReady waits until the model is in memory. After an error the lease is released.
-func (m *Manager) waitReady(ctx context.Context, e lease, phase func(backend.Status)) error {
+func (m *loader) waitReady(ctx context.Context, e lease, phase func(backend.Status)) error {
 	select {
 	case <-e.slot.ready:
 	default:
@@ -290,7 +290,7 @@ func (m *Manager) waitReady(ctx context.Context, e lease, phase func(backend.Sta
 const rtfShare = 0.3
 
 // recordSpeed stores how fast a model was on this machine, and how many sentences it spoke in parallel (0 if it cannot speak).
-func (m *Manager) recordSpeed(md *model, rtf float64, workers int) {
+func (m *loader) recordSpeed(md *model, rtf float64, workers int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	md.workers = workers
@@ -302,7 +302,7 @@ func (m *Manager) recordSpeed(md *model, rtf float64, workers int) {
 }
 
 // bytes returns the memory of a model in bytes, 0 where that is unknown.
-func (m *Manager) bytes(md *model) int64 {
+func (m *loader) bytes(md *model) int64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return int64(md.memory()) * 1e6

@@ -17,7 +17,7 @@ import (
 // not. The current folder stays as it is and can be adopted again. All models are unloaded. keep is called with the path before
 // the folder changes; its error changes nothing. No download may be running.
 // Errors: ValidationError for path, download_in_progress, not_permitted, cancelled.
-func (m *Manager) AdoptDirectory(ctx context.Context, path string, keep func(path string) error) error {
+func (m *mover) AdoptDirectory(ctx context.Context, path string, keep func(path string) error) error {
 	from, err := m.beginMove()
 	if err != nil {
 		return err
@@ -62,7 +62,7 @@ func checkAdoptable(from, to string) error {
 }
 
 // verifyAdopted verifies the files of known models in the cache in dir, while the current directory is in use.
-func (m *Manager) verifyAdopted(ctx context.Context, dir string) error {
+func (m *mover) verifyAdopted(ctx context.Context, dir string) error {
 	current := m.o.Hub.Cache()
 	cache := hub.NewCache(dir, "")
 	cache.Symlink, cache.Link = current.Symlink, current.Link
@@ -92,7 +92,7 @@ func (m *Manager) verifyAdopted(ctx context.Context, dir string) error {
 }
 
 // importedIn returns the imported models whose files are in a models directory with their sizes, by folder.
-func (m *Manager) importedIn(dir string) map[string]registry.Variant {
+func (m *mover) importedIn(dir string) map[string]registry.Variant {
 	m.mu.Lock()
 	defer m.unlock()
 	out := map[string]registry.Variant{}
@@ -106,14 +106,14 @@ func (m *Manager) importedIn(dir string) map[string]registry.Variant {
 }
 
 // countAdopted counts bytes that verifyAdopted has read.
-func (m *Manager) countAdopted(n int) {
+func (m *mover) countAdopted(n int) {
 	m.mu.Lock()
 	defer m.unlock()
 	m.dir.adopted.Current = min(m.dir.adopted.Current+int64(n), m.dir.adopted.Total)
 }
 
 // requests returns the files of all models that are at a hub, also at mirrors.
-func (m *Manager) requests() []hub.Request {
+func (m *mover) requests() []hub.Request {
 	m.mu.Lock()
 	defer m.unlock()
 	var out []hub.Request
@@ -132,7 +132,7 @@ func (m *Manager) requests() []hub.Request {
 
 // useDirectory makes dir the models directory and sets the state of each model by its files in it. It returns the models that
 // are there. Nobody uses the files.
-func (m *Manager) useDirectory(dir string) []*model {
+func (m *mover) useDirectory(dir string) []*model {
 	m.mu.Lock()
 	defer m.unlock()
 	m.o.Hub.Cache().SetDir(dir)

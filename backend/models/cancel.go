@@ -8,12 +8,12 @@ import (
 )
 
 // Cancel stops a running or paused download and removes its files. Errors: model_unknown, not_in_progress, cancelled.
-func (m *Manager) Cancel(ctx context.Context, name string) (backend.ModelProgress, error) {
+func (m *downloader) Cancel(ctx context.Context, name string) (backend.ModelProgress, error) {
 	return m.stopDownload(ctx, name, errDiscarded)
 }
 
 // stopDownload stops a download for a reason and waits until it has ended.
-func (m *Manager) stopDownload(ctx context.Context, name string, reason error) (backend.ModelProgress, error) {
+func (m *downloader) stopDownload(ctx context.Context, name string, reason error) (backend.ModelProgress, error) {
 	for wanted := (*download)(nil); ; {
 		m.mu.Lock()
 		md, err := m.find(name)

@@ -26,7 +26,7 @@ const maxCatalogue = 16 << 20
 
 // Catalogue returns the voices of an engine's public collection that can be registered. The collection is downloaded once and
 // cached for offline use. Errors: ValidationError for another engine than piper, those of a download.
-func (m *Manager) Catalogue(ctx context.Context, engine, search, language string) ([]registry.CatalogueItem, error) {
+func (m *listing) Catalogue(ctx context.Context, engine, search, language string) ([]registry.CatalogueItem, error) {
 	if engine != "piper" {
 		return nil, backend.Invalid("enum", "Only piper has a catalogue", "query", "engine")
 	}
@@ -45,7 +45,7 @@ func (m *Manager) Catalogue(ctx context.Context, engine, search, language string
 }
 
 // catalogue returns the cached collection when it is less than an hour old, else reads it.
-func (m *Manager) catalogue(ctx context.Context) ([]registry.CatalogueItem, error) {
+func (m *listing) catalogue(ctx context.Context) ([]registry.CatalogueItem, error) {
 	c := &m.voices
 	c.mu.Lock()
 	items, age := c.items, m.o.Now().Sub(c.at)
@@ -64,7 +64,7 @@ func (m *Manager) catalogue(ctx context.Context) ([]registry.CatalogueItem, erro
 }
 
 // readCatalogue downloads the collection. When that fails, it reads the file of an earlier download.
-func (m *Manager) readCatalogue(ctx context.Context) ([]registry.CatalogueItem, error) {
+func (m *listing) readCatalogue(ctx context.Context) ([]registry.CatalogueItem, error) {
 	if err := m.acquireFiles(ctx); err != nil {
 		return nil, err
 	}

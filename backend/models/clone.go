@@ -6,7 +6,7 @@ import (
 )
 
 // cloneRules returns the lengths of a reference that a model can use, nil if this build cannot clone with it.
-func (m *Manager) cloneRules(e registry.Entry) *engines.CloneRules {
+func (m *listing) cloneRules(e registry.Entry) *engines.CloneRules {
 	driver, ok := m.driver(e.Engine).(engines.CloneDriver)
 	if !ok || !e.Cloning {
 		return nil
@@ -19,14 +19,14 @@ func (m *Manager) cloneRules(e registry.Entry) *engines.CloneRules {
 }
 
 // Forget removes a reference, by its key, from the memory of all models.
-func (m *Manager) Forget(key string) {
+func (m *loader) Forget(key string) {
 	for _, c := range m.cloners() {
 		c.Forget(key)
 	}
 }
 
 // cloners returns the models in memory that clone.
-func (m *Manager) cloners() []engines.Cloner {
+func (m *loader) cloners() []engines.Cloner {
 	m.mu.Lock()
 	defer m.unlock()
 	var out []engines.Cloner

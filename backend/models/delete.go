@@ -14,7 +14,7 @@ import (
 // Delete unloads a model as Unload does, and removes its files that no other downloaded model needs. Another program's cache is
 // never changed; an imported model is also removed from the list.
 // Errors: model_unknown, download_in_progress, not_permitted, cancelled when ctx ends before.
-func (m *Manager) Delete(ctx context.Context, name string, force bool) (backend.ModelDeleted, error) {
+func (m *remover) Delete(ctx context.Context, name string, force bool) (backend.ModelDeleted, error) {
 	m.refresh()
 	if err := m.notDownloading(name); err != nil {
 		return backend.ModelDeleted{}, err
@@ -34,7 +34,7 @@ func (m *Manager) Delete(ctx context.Context, name string, force bool) (backend.
 }
 
 // notDownloading returns download_in_progress for a model that is being downloaded.
-func (m *Manager) notDownloading(name string) error {
+func (m *loader) notDownloading(name string) error {
 	m.mu.Lock()
 	defer m.unlock()
 	md, err := m.find(name)
@@ -46,7 +46,7 @@ func (m *Manager) notDownloading(name string) error {
 }
 
 // remove deletes the files of a model that is not in memory. Its gate is closed, so that a new download waits.
-func (m *Manager) remove(ctx context.Context, md *model) (int64, error) {
+func (m *remover) remove(ctx context.Context, md *model) (int64, error) {
 	if err := m.acquireFiles(ctx); err != nil {
 		return 0, err
 	}
@@ -75,7 +75,7 @@ func (m *Manager) remove(ctx context.Context, md *model) (int64, error) {
 	return freed, err
 }
 
-func (m *Manager) removeFiles(ctx context.Context, md *model) (int64, error) {
+func (m *remover) removeFiles(ctx context.Context, md *model) (int64, error) {
 	if imported(md.variant) {
 		return m.removeImported(ctx, md)
 	}
@@ -84,7 +84,7 @@ func (m *Manager) removeFiles(ctx context.Context, md *model) (int64, error) {
 
 // wipe removes the complete and partial files of a model, except those of keep and of other models that are downloaded or being
 // downloaded. It returns the freed bytes.
-func (m *Manager) wipe(md *model, keep []hub.Snapshot) (int64, error) {
+func (m *downloader) wipe(md *model, keep []hub.Snapshot) (int64, error) {
 	keep = append(slices.Clone(keep), m.neededByOthers(md)...)
 	var freed int64
 	var errs []error
@@ -104,7 +104,7 @@ func (m *Manager) wipe(md *model, keep []hub.Snapshot) (int64, error) {
 }
 
 // entries returns the paths of the files of a model, whether they exist or not.
-func (m *Manager) entries(md *model) []hub.Snapshot {
+func (m *downloader) entries(md *model) []hub.Snapshot {
 	var out []hub.Snapshot
 	for _, source := range sources(md.variant) {
 		for _, g := range m.groups(md.variant, source) {
@@ -115,7 +115,7 @@ func (m *Manager) entries(md *model) []hub.Snapshot {
 }
 
 // neededByOthers returns the files of the other models that are downloaded, being downloaded, or found by a restart.
-func (m *Manager) neededByOthers(md *model) []hub.Snapshot {
+func (m *downloader) neededByOthers(md *model) []hub.Snapshot {
 	m.mu.Lock()
 	defer m.unlock()
 	var keep []hub.Snapshot
@@ -131,7 +131,7 @@ func (m *Manager) neededByOthers(md *model) []hub.Snapshot {
 }
 
 // removeImported removes an imported model from the list, and its folder.
-func (m *Manager) removeImported(ctx context.Context, md *model) (int64, error) {
+func (m *remover) removeImported(ctx context.Context, md *model) (int64, error) {
 	release, err := acquireSlot(ctx, m.imports)
 	if err != nil {
 		return 0, err

@@ -15,10 +15,10 @@ import (
 // The files of a deleted model stay while other models need all of them, so that a restart would find the model again. A file in
 // the models directory therefore lists the names of such models, as does m.deleted by fold, which mu guards.
 
-func (m *Manager) deletedFile() string { return filepath.Join(m.o.Hub.Cache().Dir, "deleted.json") }
+func (m *states) deletedFile() string { return filepath.Join(m.o.Hub.Cache().Dir, "deleted.json") }
 
 // readDeleted reads the names. An unreadable file counts as empty: then a restart finds the models.
-func (m *Manager) readDeleted() {
+func (m *states) readDeleted() {
 	m.deleted = map[string]bool{}
 	raw, err := os.ReadFile(m.deletedFile())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -38,7 +38,7 @@ func (m *Manager) readDeleted() {
 
 // markDeleted adds a model to the list; mu is held. It removes the names of models whose files are incomplete, which no restart
 // finds.
-func (m *Manager) markDeleted(md *model) {
+func (m *states) markDeleted(md *model) {
 	m.changeDeleted(func(names map[string]bool) {
 		names[fold(md.entry.Name)] = true
 		maps.DeleteFunc(names, func(name string, _ bool) bool {
@@ -53,12 +53,12 @@ func (m *Manager) markDeleted(md *model) {
 }
 
 // unmarkDeleted removes a model from the list; mu is held.
-func (m *Manager) unmarkDeleted(md *model) {
+func (m *states) unmarkDeleted(md *model) {
 	m.changeDeleted(func(names map[string]bool) { delete(names, fold(md.entry.Name)) })
 }
 
 // changeDeleted writes the list when it changes. After an error, which is logged, a restart finds the model again.
-func (m *Manager) changeDeleted(change func(names map[string]bool)) {
+func (m *states) changeDeleted(change func(names map[string]bool)) {
 	if m.o.ReadOnly {
 		return
 	}
@@ -82,7 +82,7 @@ func (m *Manager) changeDeleted(change func(names map[string]bool)) {
 }
 
 // isComplete reports whether all files of a model are here and it was not deleted; mu is held.
-func (m *Manager) isComplete(md *model) bool {
+func (m *states) isComplete(md *model) bool {
 	_, here := m.locate(md)
 	return here && !m.deleted[fold(md.entry.Name)]
 }

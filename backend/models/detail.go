@@ -9,7 +9,7 @@ import (
 )
 
 // Detail returns the status of a model with its voices and files. Errors: model_unknown.
-func (m *Manager) Detail(_ context.Context, name string) (backend.ModelDetail, error) {
+func (m *listing) Detail(_ context.Context, name string) (backend.ModelDetail, error) {
 	md, s, err := m.lookup(name)
 	if err != nil {
 		return backend.ModelDetail{}, err
@@ -18,7 +18,7 @@ func (m *Manager) Detail(_ context.Context, name string) (backend.ModelDetail, e
 }
 
 // filesOf returns the files of a model, with the hashes of those that are downloaded.
-func (m *Manager) filesOf(md *model) []backend.ModelFile {
+func (m *listing) filesOf(md *model) []backend.ModelFile {
 	known := map[string]string{}
 	for _, h := range m.hashes(md) {
 		known[h.Path] = h.SHA256
@@ -31,7 +31,7 @@ func (m *Manager) filesOf(md *model) []backend.ModelFile {
 }
 
 // hashes returns the hashes of the downloaded files of a model, none while the directory is being moved.
-func (m *Manager) hashes(md *model) []backend.FileHash {
+func (m *listing) hashes(md *model) []backend.FileHash {
 	m.mu.Lock()
 	closed := m.dir.closed
 	if !closed {

@@ -8,7 +8,7 @@ import (
 )
 
 // Directory returns the models directory and its sizes.
-func (m *Manager) Directory(free func(dir string) (int64, bool)) backend.ModelsDirectory {
+func (m *listing) Directory(free func(dir string) (int64, bool)) backend.ModelsDirectory {
 	m.mu.Lock()
 	out := backend.ModelsDirectory{Path: m.o.Hub.Cache().Dir, Moving: m.dir.moving}
 	to := m.dir.to

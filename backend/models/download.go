@@ -33,7 +33,7 @@ type download struct {
 // is found without the hub is returned as an error; later errors are in the progress.
 // Errors: model_unknown, license_not_accepted, download_in_progress while the directory is being moved, offline,
 // insufficient_disk, download_failed when the address of the hub is invalid, model_corrupt for an imported model, cancelled.
-func (m *Manager) Download(ctx context.Context, name string, accept bool) (backend.ModelProgress, error) {
+func (m *downloader) Download(ctx context.Context, name string, accept bool) (backend.ModelProgress, error) {
 	m.refresh()
 	return m.startDownload(ctx, name, func(md *model) error {
 		if err := m.checkLicense(md, accept); err != nil || md.state.OnDisk() || md.download.isRunning() {
@@ -52,7 +52,7 @@ func (m *Manager) Download(ctx context.Context, name string, accept bool) (backe
 
 // startDownload starts or resumes the download of a model unless check returns an error. It waits for a download that is
 // stopping.
-func (m *Manager) startDownload(ctx context.Context, name string, check func(md *model) error) (backend.ModelProgress, error) {
+func (m *downloader) startDownload(ctx context.Context, name string, check func(md *model) error) (backend.ModelProgress, error) {
 	for {
 		p, ending, err := m.tryStartDownload(ctx, name, check)
 		if ending == nil {
@@ -66,7 +66,7 @@ func (m *Manager) startDownload(ctx context.Context, name string, check func(md 
 	}
 }
 
-func (m *Manager) tryStartDownload(
+func (m *downloader) tryStartDownload(
 	ctx context.Context, name string, check func(md *model) error,
 ) (p backend.ModelProgress, ending <-chan struct{}, err error) {
 	m.mu.Lock()
@@ -96,7 +96,7 @@ func (d *download) isRunning() bool { return d != nil && !d.stopping }
 func (d *download) isStopping() bool { return d != nil && d.stopping && !d.paused }
 
 // checkLicense returns license_not_accepted for a licence that is neither accepted nor accept; mu is held.
-func (m *Manager) checkLicense(md *model, accept bool) error {
+func (m *states) checkLicense(md *model, accept bool) error {
 	l := md.entry.License
 	if !l.AcceptRequired || m.o.ReadOnly || m.licence.accepted(md.entry.Name) {
 		return nil
@@ -111,7 +111,7 @@ func (m *Manager) checkLicense(md *model, accept bool) error {
 }
 
 // checkStart returns why a download cannot be started; mu is held.
-func (m *Manager) checkStart(md *model) error {
+func (m *downloader) checkStart(md *model) error {
 	switch {
 	case m.closed:
 		return backend.ErrCancelled
@@ -130,7 +130,7 @@ func (m *Manager) checkStart(md *model) error {
 }
 
 // start starts or resumes a download, or returns the running one; mu is held, and none is stopping.
-func (m *Manager) start(ctx context.Context, md *model) (*download, error) {
+func (m *downloader) start(ctx context.Context, md *model) (*download, error) {
 	last := md.download
 	if last.isRunning() && !m.closed {
 		return last, nil
@@ -155,7 +155,7 @@ func (m *Manager) start(ctx context.Context, md *model) (*download, error) {
 }
 
 // presentFiles returns the files of a model that exist in the cache, verified or not.
-func (m *Manager) presentFiles(md *model) []hub.Snapshot {
+func (m *downloader) presentFiles(md *model) []hub.Snapshot {
 	var out []hub.Snapshot
 	for _, s := range m.entries(md) {
 		there := s
@@ -171,7 +171,7 @@ func (m *Manager) presentFiles(md *model) []hub.Snapshot {
 }
 
 // run waits for a slot, downloads the files, and stores the result.
-func (m *Manager) run(ctx context.Context, md *model, d *download) {
+func (m *downloader) run(ctx context.Context, md *model, d *download) {
 	defer d.stop(nil)
 	defer close(d.done)
 	var cause error
@@ -188,7 +188,7 @@ func (m *Manager) run(ctx context.Context, md *model, d *download) {
 }
 
 // finish stores the result of a download; mu is held.
-func (m *Manager) finish(md *model, d *download, err, cause error) {
+func (m *downloader) finish(md *model, d *download, err, cause error) {
 	r := &md.progress
 	r.BytesPerSecond, r.ETASeconds, r.Filename, r.Retry = 0, nil, "", nil
 	md.version++

@@ -10,7 +10,7 @@ import (
 )
 
 // downloadFiles downloads the files and creates the profiles. cause is why the download was stopped, nil when it was not.
-func (m *Manager) downloadFiles(ctx context.Context, md *model, d *download) (cause, err error) {
+func (m *downloader) downloadFiles(ctx context.Context, md *model, d *download) (cause, err error) {
 	if err := m.fetch(ctx, md, d); err != nil {
 		cause := context.Cause(ctx)
 		if errors.Is(cause, errDiscarded) {
@@ -29,11 +29,11 @@ func (m *Manager) downloadFiles(ctx context.Context, md *model, d *download) (ca
 }
 
 // fetchOnce downloads the files, from a mirror when the model's repository fails.
-func (m *Manager) fetchOnce(ctx context.Context, md *model) error {
+func (m *downloader) fetchOnce(ctx context.Context, md *model) error {
 	if err := m.waitGate(ctx, md); err != nil {
 		return err
 	}
-	release, err := acquireSlot(ctx, m.downloads)
+	release, err := acquireSlot(ctx, m.slots)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func mirrorMayHelp(err error) bool {
 }
 
 // waitGate waits until the model is no longer being unloaded or deleted.
-func (m *Manager) waitGate(ctx context.Context, md *model) error {
+func (m *downloader) waitGate(ctx context.Context, md *model) error {
 	for {
 		m.mu.Lock()
 		gate := md.gate
@@ -88,7 +88,7 @@ func (m *Manager) waitGate(ctx context.Context, md *model) error {
 }
 
 // fetchFrom downloads the files from one repository or mirror.
-func (m *Manager) fetchFrom(ctx context.Context, md *model, source int) error {
+func (m *downloader) fetchFrom(ctx context.Context, md *model, source int) error {
 	var before, after int64
 	all := m.groups(md.variant, source)
 	for _, g := range all {
@@ -109,7 +109,7 @@ func (m *Manager) fetchFrom(ctx context.Context, md *model, source int) error {
 
 // fetch downloads the files. Without a network it waits, while other downloads may run, and resumes when the network is back.
 // Callers that wait for the model then get an error at once.
-func (m *Manager) fetch(ctx context.Context, md *model, d *download) error {
+func (m *downloader) fetch(ctx context.Context, md *model, d *download) error {
 	var outage *hub.Outage
 	var had int64
 	for {

@@ -32,7 +32,7 @@ func sources(v registry.Variant) []int {
 }
 
 // groups returns the files of a variant by repository, in the order of the registry.
-func (m *Manager) groups(v registry.Variant, source int) []group {
+func (m *states) groups(v registry.Variant, source int) []group {
 	var out []group
 	for _, f := range v.Files {
 		repo, revision := f.Repo, f.Revision
@@ -75,7 +75,7 @@ func revisionOf(v registry.Variant) string {
 }
 
 // partial returns how many bytes of an incomplete model are on the disk, from the source that has the most.
-func (m *Manager) partial(md *model) int64 {
+func (m *states) partial(md *model) int64 {
 	if imported(md.variant) {
 		return 0
 	}

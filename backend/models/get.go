@@ -7,12 +7,12 @@ import (
 )
 
 // Get returns the status of a model. Errors: model_unknown.
-func (m *Manager) Get(_ context.Context, name string) (backend.ModelStatus, error) {
+func (m *listing) Get(_ context.Context, name string) (backend.ModelStatus, error) {
 	_, s, err := m.lookup(name)
 	return s, err
 }
 
-func (m *Manager) lookup(name string) (*model, backend.ModelStatus, error) {
+func (m *listing) lookup(name string) (*model, backend.ModelStatus, error) {
 	m.refresh()
 	total, free, known := m.o.Memory()
 	m.mu.Lock()

@@ -7,7 +7,7 @@ import (
 )
 
 // release ends a lease; the last one starts the idle timer.
-func (m *Manager) release(e lease) {
+func (m *loader) release(e lease) {
 	m.mu.Lock()
 	defer m.unlock()
 	s := e.slot
@@ -26,7 +26,7 @@ func (md *model) isIdle() bool {
 }
 
 // startIdleTimer starts the timer that unloads a model that nobody uses; mu is held.
-func (m *Manager) startIdleTimer(md *model, s *slot) {
+func (m *loader) startIdleTimer(md *model, s *slot) {
 	if m.closed || md.slot != s || !md.isIdle() {
 		return
 	}
@@ -43,13 +43,13 @@ func (m *Manager) startIdleTimer(md *model, s *slot) {
 }
 
 // unloadIdle unloads the model if still nobody uses it, and the user has not switched that off meanwhile.
-func (m *Manager) unloadIdle(md *model, s *slot) {
+func (m *loader) unloadIdle(md *model, s *slot) {
 	if m.retireIdle(md, s) {
 		m.freeMemory(md, s)
 	}
 }
 
-func (m *Manager) retireIdle(md *model, s *slot) bool {
+func (m *loader) retireIdle(md *model, s *slot) bool {
 	m.mu.Lock()
 	defer m.unlock()
 	if m.closed || md.slot != s || !md.isIdle() {

@@ -23,12 +23,12 @@ import (
 // opens the model once as a test, adds it to the user's list and creates its profiles. engine and name may be empty.
 // Errors: ValidationError for path, engine and name; model_corrupt with the parameters file (not of an archive) and reason,
 // name_taken, insufficient_disk, not_permitted, and those of opening the model.
-func (m *Manager) Import(ctx context.Context, path, engine, name string) (backend.ModelStatus, error) {
+func (m *importer) Import(ctx context.Context, path, engine, name string) (backend.ModelStatus, error) {
 	s, err := m.importNew(ctx, path, engine, name)
 	return s, refused(path, err)
 }
 
-func (m *Manager) importNew(ctx context.Context, path, engine, name string) (backend.ModelStatus, error) {
+func (m *importer) importNew(ctx context.Context, path, engine, name string) (backend.ModelStatus, error) {
 	if err := m.acquireFiles(ctx); err != nil {
 		return backend.ModelStatus{}, err
 	}
@@ -90,7 +90,7 @@ func entryOf(name, engine, family string, about engines.Description) registry.En
 func estimateMemory(bytes int64) int { return int(1.2*float64(bytes)/1e6) + 180 }
 
 // checkName checks that a name is valid and free. Errors: ValidationError, name_taken.
-func (m *Manager) checkName(name string) error {
+func (m *importer) checkName(name string) error {
 	if !registry.ValidName(name) || strings.ToLower(name) != name {
 		return backend.Invalid("string_pattern_mismatch",
 			"A model's name has 1 to 64 of the characters a-z, 0-9, dot, underscore and hyphen, and is not a word of the API",
@@ -116,7 +116,7 @@ func nameFrom(key string) string {
 }
 
 // findDriver returns the driver that can open the files in path, of one engine if that is given.
-func (m *Manager) findDriver(path, engine string) (engines.Driver, engines.Files, error) {
+func (m *importer) findDriver(path, engine string) (engines.Driver, engines.Files, error) {
 	if _, err := os.Stat(path); path == "" || err != nil {
 		return nil, nil, backend.Invalid("path_not_exists", "There is no such file or folder", "body", "path")
 	}
@@ -145,7 +145,7 @@ func (m *Manager) findDriver(path, engine string) (engines.Driver, engines.Files
 
 // checkFits checks, before the first byte is copied, that the files are regular and fit on the disk. Errors: model_corrupt with the
 // file, insufficient_disk.
-func (m *Manager) checkFits(ctx context.Context, files engines.Files) error {
+func (m *importer) checkFits(ctx context.Context, files engines.Files) error {
 	var need int64
 	for _, path := range files {
 		info, err := os.Stat(path)
@@ -159,7 +159,7 @@ func (m *Manager) checkFits(ctx context.Context, files engines.Files) error {
 }
 
 // copyIn copies the files into a temporary folder, and renames that when all are complete.
-func (m *Manager) copyIn(ctx context.Context, name string, paths engines.Files) ([]registry.File, error) {
+func (m *importer) copyIn(ctx context.Context, name string, paths engines.Files) ([]registry.File, error) {
 	parent := m.importedDir()
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return nil, backend.FileError("make the models directory", "the models directory", err)
@@ -186,7 +186,7 @@ func (m *Manager) copyIn(ctx context.Context, name string, paths engines.Files) 
 }
 
 // testOpen opens and closes a model, to test it.
-func (m *Manager) testOpen(ctx context.Context, e registry.Entry) error {
+func (m *importer) testOpen(ctx context.Context, e registry.Entry) error {
 	release, err := acquireSlot(ctx, m.loads)
 	if err != nil {
 		return err
@@ -212,12 +212,12 @@ const unfinishedAge = 24 * time.Hour
 // importedName is the folder of imported models in the models directory.
 const importedName = "imported"
 
-func (m *Manager) importedDir() string { return filepath.Join(m.o.Hub.Cache().Dir, importedName) }
+func (m *states) importedDir() string { return filepath.Join(m.o.Hub.Cache().Dir, importedName) }
 
-func (m *Manager) folder(name string) string { return filepath.Join(m.importedDir(), name) }
+func (m *states) folder(name string) string { return filepath.Join(m.importedDir(), name) }
 
 // removeUnfinished removes the folders of killed imports. Errors are only logged.
-func (m *Manager) removeUnfinished() {
+func (m *states) removeUnfinished() {
 	folders, err := os.ReadDir(m.importedDir())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
 		m.o.Log.Warn("list unfinished imports", "error", err)

@@ -20,7 +20,7 @@ import (
 // downloaded model.
 // Errors: model_unknown, ValidationError for at and for a model without known hashes, download_in_progress,
 // checksum_mismatch and model_corrupt (a file that is missing) with the parameter file, insufficient_disk, cancelled.
-func (m *Manager) ImportInto(ctx context.Context, name, at string) (backend.ModelStatus, error) {
+func (m *importer) ImportInto(ctx context.Context, name, at string) (backend.ModelStatus, error) {
 	m.refresh()
 	if err := m.notDownloading(name); err != nil {
 		return backend.ModelStatus{}, err
@@ -38,7 +38,7 @@ func (m *Manager) ImportInto(ctx context.Context, name, at string) (backend.Mode
 }
 
 // importFiles is ImportInto while the gate of the model is closed.
-func (m *Manager) importFiles(ctx context.Context, md *model, at string) error {
+func (m *importer) importFiles(ctx context.Context, md *model, at string) error {
 	m.mu.Lock()
 	here := md.state.OnDisk()
 	m.unlock()
@@ -77,7 +77,7 @@ func (m *Manager) importFiles(ctx context.Context, md *model, at string) error {
 }
 
 // putFiles adds the files that are not yet in the cache. A folder must have all of them before the first one is read.
-func (m *Manager) putFiles(ctx context.Context, md *model, at string, folder bool) error {
+func (m *importer) putFiles(ctx context.Context, md *model, at string, folder bool) error {
 	type wanted struct {
 		registry.File
 		from string

@@ -25,7 +25,7 @@ type listState struct {
 }
 
 // refresh reads the user's list when its file has changed, so that new entries need no restart.
-func (m *Manager) refresh() {
+func (m *states) refresh() {
 	m.mu.Lock()
 	defer m.unlock()
 	if m.dir.closed {
@@ -50,7 +50,7 @@ func (m *Manager) refresh() {
 }
 
 // readOwn reads the file of the user's list; mu is held. An invalid file removes no entries.
-func (m *Manager) readOwn(info fs.FileInfo) {
+func (m *states) readOwn(info fs.FileInfo) {
 	raw, err := os.ReadFile(m.o.Registry)
 	entries := m.list.entries
 	if err == nil {
@@ -67,7 +67,7 @@ func (m *Manager) readOwn(info fs.FileInfo) {
 }
 
 // replaceOwn applies the user's entries; mu is held. A model in use keeps its old entry until it is no longer used.
-func (m *Manager) replaceOwn() {
+func (m *states) replaceOwn() {
 	m.list.outdated = false
 	wanted := map[string]bool{}
 	for _, e := range m.list.entries {
@@ -103,7 +103,7 @@ func busy(md *model) bool { return md.slot != nil || md.download != nil || md.ga
 
 // change rewrites the user's list; the slot of imports is held. Errors: model_corrupt when the list is not readable, as writing
 // it would lose entries.
-func (m *Manager) change(do func([]registry.Entry) []registry.Entry) error {
+func (m *states) change(do func([]registry.Entry) []registry.Entry) error {
 	m.refresh()
 	m.mu.Lock()
 	defer m.unlock()

@@ -11,7 +11,7 @@ import (
 )
 
 // load loads a model into memory, one at a time, and measures the memory that it takes.
-func (m *Manager) load(ctx context.Context, md *model, s *slot, force bool) {
+func (m *loader) load(ctx context.Context, md *model, s *slot, force bool) {
 	var p location
 	var engine engines.Engine
 	var took time.Duration
@@ -51,7 +51,7 @@ func (m *Manager) load(ctx context.Context, md *model, s *slot, force bool) {
 
 // endUse sets a model that is no longer in memory to downloaded, or to broken when a check found a corrupt file meanwhile; mu is
 // held.
-func (m *Manager) endUse(md *model) {
+func (m *loader) endUse(md *model) {
 	m.setState(md, backend.ModelDownloaded)
 	if md.isCorrupt() {
 		m.markBroken(md, md.failure)
@@ -64,7 +64,7 @@ func (md *model) isCorrupt() bool {
 }
 
 // loadMeasured frees memory, opens the model, and returns the time that this took and the bytes by which this process grew.
-func (m *Manager) loadMeasured(ctx context.Context, md *model, force bool) (p location, e engines.Engine, took time.Duration, grown int64, err error) {
+func (m *loader) loadMeasured(ctx context.Context, md *model, force bool) (p location, e engines.Engine, took time.Duration, grown int64, err error) {
 	if err := m.acquireFiles(ctx); err != nil {
 		return p, nil, 0, 0, err
 	}
@@ -90,7 +90,7 @@ func (m *Manager) loadMeasured(ctx context.Context, md *model, force bool) (p lo
 }
 
 // open opens a model from verified files. Errors: runtime_missing, model_corrupt, cancelled and those of the engine.
-func (m *Manager) open(ctx context.Context, md *model) (location, engines.Engine, error) {
+func (m *loader) open(ctx context.Context, md *model) (location, engines.Engine, error) {
 	e := md.entry
 	driver := m.driver(e.Engine)
 	if !m.canOpen(e.Engine) {
@@ -132,7 +132,7 @@ func noDriver(e registry.Entry) error {
 
 // Load loads a model into memory and returns when it is ready. With force it tries even when memory is short.
 // Errors: model_unknown, model_not_downloaded, license_not_accepted, out_of_memory, model_corrupt, runtime_missing, cancelled.
-func (m *Manager) Load(ctx context.Context, name string, accept, force bool) (backend.ModelLoad, error) {
+func (m *loader) Load(ctx context.Context, name string, accept, force bool) (backend.ModelLoad, error) {
 	e, err := m.acquireLease(ctx, name, loadOptions{accept: accept, force: force}, nil)
 	if err != nil {
 		return backend.ModelLoad{}, err

@@ -7,7 +7,7 @@ import (
 )
 
 // Loaded returns the status of the models in memory.
-func (m *Manager) Loaded(ctx context.Context) []backend.ModelStatus {
+func (m *listing) Loaded(ctx context.Context) []backend.ModelStatus {
 	out := []backend.ModelStatus{}
 	for _, s := range m.Status(ctx) {
 		if s.Loaded {

@@ -23,7 +23,7 @@ type location struct {
 
 // locate finds the files of a model on the disk without reading them. When some are missing, ok is false, and p has the missing
 // ones of the repository that has the most files.
-func (m *Manager) locate(md *model) (p location, ok bool) {
+func (m *states) locate(md *model) (p location, ok bool) {
 	if imported(md.variant) {
 		return m.locateImported(md)
 	}
@@ -39,7 +39,7 @@ func (m *Manager) locate(md *model) (p location, ok bool) {
 	return p, false
 }
 
-func (m *Manager) locateAt(v registry.Variant, source int) location {
+func (m *states) locateAt(v registry.Variant, source int) location {
 	p := location{files: engines.Files{}}
 	for _, g := range m.groups(v, source) {
 		here, missing := m.o.Hub.Cache().Lookup(g.Request)
@@ -66,7 +66,7 @@ func (m *Manager) locateAt(v registry.Variant, source int) location {
 	return p
 }
 
-func (m *Manager) locateImported(md *model) (location, bool) {
+func (m *states) locateImported(md *model) (location, bool) {
 	p := location{files: engines.Files{}, revision: revisionOf(md.variant), bytes: md.variant.Bytes()}
 	for _, f := range md.variant.Files {
 		folder := m.folder(md.entry.Name)

@@ -52,16 +52,25 @@ type Options struct {
 // Downloads is how many models are downloaded at once; others wait in a queue.
 const Downloads = 2
 
-// Manager owns the models of this machine. It is safe for concurrent use.
+// Manager owns the models of this machine. It is safe for concurrent use. Each part is a step of what happens to a model, and
+// embeds the steps that it builds on.
 type Manager struct {
-	o         Options
-	downloads chan struct{} // slots of running downloads
-	imports   chan struct{} // one change of the user's list at a time
-	loads     chan struct{} // one load at a time, so that its memory can be measured
-	licence   licences
-	pins      pins
-	work      sync.WaitGroup // running downloads, loads and unloads
-	voices    catalogue
+	*states
+	*listing
+	*downloader
+	*loader
+	*importer
+	*remover
+	*mover
+}
+
+// states are the models of this machine with the states they are in. mu guards them; unlock releases it.
+type states struct {
+	o       Options
+	imports chan struct{} // one change of the user's list at a time
+	licence licences
+	pins    pins
+	work    sync.WaitGroup // running downloads, loads and unloads
 
 	mu        sync.Mutex
 	models    map[string]*model // by fold
@@ -72,9 +81,45 @@ type Manager struct {
 	notifying bool
 	dir       access
 	deleted   map[string]bool // see deleted.go
-	checkedAt time.Time       // when a list checked last whether files are missing
-	checking  bool            // a list is checking now
 }
+
+// checker compares the files of models with what is known of them.
+type checker struct {
+	*states
+	checkedAt time.Time // when a list checked last whether files are missing
+	checking  bool      // a list is checking now
+}
+
+// listing is what callers ask about models and their voices.
+type listing struct {
+	*checker
+	voices catalogue
+}
+
+// downloader fetches the files of models.
+type downloader struct {
+	*states
+	slots chan struct{} // of running downloads
+}
+
+// loader brings models into memory, for as long as they are used.
+type loader struct {
+	*downloader
+	loads chan struct{} // one load at a time, so that its memory can be measured
+}
+
+// importer adds models from folders of the user.
+type importer struct {
+	*states
+	*loader
+	*listing
+}
+
+// remover deletes the files of models.
+type remover struct{ *loader }
+
+// mover moves the files of all models to another folder, or uses those that are there.
+type mover struct{ *loader }
 
 // model is one model with its state; mu of the manager guards it.
 type model struct {
@@ -102,10 +147,9 @@ type model struct {
 // New reads the user's list and finds the downloaded models. An unreadable list or file of licences is no error: the valid
 // entries of the list work, changes of it fail until it is repaired, and licences must be accepted again.
 func New(o Options) (*Manager, error) {
-	m := &Manager{
-		o: o, models: map[string]*model{}, downloads: make(chan struct{}, Downloads),
-		imports: make(chan struct{}, 1), loads: make(chan struct{}, 1), dir: access{changed: make(chan struct{})},
-	}
+	m := join(&states{
+		o: o, models: map[string]*model{}, imports: make(chan struct{}, 1), dir: access{changed: make(chan struct{})},
+	})
 	if err := m.licence.read(o.Licenses); err != nil {
 		o.Log.Warn("the accepted licences cannot be read and must be accepted again", "file", o.Licenses, "error", err)
 	}
@@ -123,11 +167,22 @@ func New(o Options) (*Manager, error) {
 	return m, nil
 }
 
+// join returns the steps over the states of all models.
+func join(s *states) *Manager {
+	listed := &listing{checker: &checker{states: s}}
+	downloads := &downloader{states: s, slots: make(chan struct{}, Downloads)}
+	loads := &loader{downloader: downloads, loads: make(chan struct{}, 1)}
+	return &Manager{
+		states: s, listing: listed, downloader: downloads, loader: loads,
+		importer: &importer{states: s, loader: loads, listing: listed}, remover: &remover{loads}, mover: &mover{loads},
+	}
+}
+
 // fold returns a name in lower case, as names ignore case.
 func fold(name string) string { return strings.ToLower(name) }
 
 // add adds an entry to the list, or replaces the one with its name; mu is held, or m is not yet shared.
-func (m *Manager) add(e registry.Entry, own bool) {
+func (m *states) add(e registry.Entry, own bool) {
 	md := &model{entry: e, variant: e.Choose(m.o.Machine), own: own, state: backend.ModelNotDownloaded}
 	md.resetProgress()
 	if p, ok := m.locate(md); ok && !m.deleted[fold(e.Name)] {
@@ -161,7 +216,7 @@ func (md *model) complete(p location) {
 }
 
 // detectRestored finds the files of an imported model that the user put back; mu is held. Their hashes are checked before a load.
-func (m *Manager) detectRestored(md *model) {
+func (m *states) detectRestored(md *model) {
 	missing := md.state == backend.ModelNotDownloaded || md.state == backend.ModelBroken
 	if !missing || !imported(md.variant) || md.gate != nil || m.dir.closed {
 		return
@@ -172,7 +227,7 @@ func (m *Manager) detectRestored(md *model) {
 }
 
 // markDownloaded sets a model to downloaded; mu is held.
-func (m *Manager) markDownloaded(md *model, p location) {
+func (m *states) markDownloaded(md *model, p location) {
 	m.setState(md, backend.ModelDownloaded)
 	md.failure = nil
 	md.version++
@@ -181,7 +236,7 @@ func (m *Manager) markDownloaded(md *model, p location) {
 }
 
 // setState changes the state of a model; mu is held. A change that the state table lacks is a bug of this package, and logged.
-func (m *Manager) setState(md *model, next backend.ModelState) {
+func (m *states) setState(md *model, next backend.ModelState) {
 	if !md.state.CanMove(next) {
 		m.o.Log.Error("a model changed its state against the table", "model", md.entry.Name, "from", md.state, "to", next)
 	}
@@ -190,7 +245,7 @@ func (m *Manager) setState(md *model, next backend.ModelState) {
 }
 
 // markBroken sets a model to broken, with the reason; mu is held.
-func (m *Manager) markBroken(md *model, failure *backend.Failure) {
+func (m *states) markBroken(md *model, failure *backend.Failure) {
 	m.setState(md, backend.ModelBroken)
 	md.failure = failure
 	md.resetProgress()
@@ -204,7 +259,7 @@ func unknownModel(name string) error {
 }
 
 // find returns a model by its name, which ignores case; mu is held. Error: model_unknown.
-func (m *Manager) find(name string) (*model, error) {
+func (m *states) find(name string) (*model, error) {
 	if md := m.models[fold(name)]; md != nil {
 		return md, nil
 	}
@@ -224,7 +279,7 @@ func acquireSlot(ctx context.Context, slots chan struct{}) (release func(), err 
 }
 
 // driver returns the driver of an engine, nil when there is none.
-func (m *Manager) driver(engine string) engines.Driver {
+func (m *states) driver(engine string) engines.Driver {
 	i := slices.IndexFunc(m.o.Drivers, func(d engines.Driver) bool { return d.Engine() == engine })
 	if i < 0 {
 		return nil
@@ -233,14 +288,14 @@ func (m *Manager) driver(engine string) engines.Driver {
 }
 
 // canOpen reports whether this build can open the models of an engine.
-func (m *Manager) canOpen(engine string) bool {
+func (m *states) canOpen(engine string) bool {
 	d := m.driver(engine)
 	optional, ok := d.(engines.Optional)
 	return d != nil && (!ok || optional.Available())
 }
 
 // background starts work for which Close waits.
-func (m *Manager) background(what string, work func()) {
+func (m *states) background(what string, work func()) {
 	m.work.Go(func() { backend.Protect(m.o.Log, what, work) })
 }
 

@@ -27,7 +27,7 @@ func fits(md *model, total, free int64, known bool) backend.Fits {
 
 // makeMemory frees memory for a model by unloading idle ones, the longest unused first. With force it returns nil also when the
 // model does not fit. Errors: out_of_memory with the loaded models.
-func (m *Manager) makeMemory(md *model, force bool) error {
+func (m *loader) makeMemory(md *model, force bool) error {
 	need := int64(md.variant.MemoryMB) * 1_000_000
 	for {
 		total, free, known := m.o.Memory()
@@ -46,7 +46,7 @@ func (m *Manager) makeMemory(md *model, force bool) error {
 }
 
 // retireOldest retires the longest unused of the idle models; it returns nil when there is none.
-func (m *Manager) retireOldest() (*model, *slot) {
+func (m *loader) retireOldest() (*model, *slot) {
 	m.mu.Lock()
 	defer m.unlock()
 	var oldest *model
@@ -62,7 +62,7 @@ func (m *Manager) retireOldest() (*model, *slot) {
 	return oldest, oldest.slot
 }
 
-func (m *Manager) outOfMemory(md *model, need, free, total int64) error {
+func (m *loader) outOfMemory(md *model, need, free, total int64) error {
 	m.mu.Lock()
 	defer m.unlock()
 	var loaded []string

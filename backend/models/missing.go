@@ -28,7 +28,7 @@ type fileCheck struct {
 
 // checkMissing finds models whose files somebody removed or put back. A model in memory keeps working without them. One caller at
 // a time checks, without mu, and no other waits for it, as a disk may be slow.
-func (m *Manager) checkMissing() {
+func (m *checker) checkMissing() {
 	m.mu.Lock()
 	checks := m.modelsToCheck()
 	m.unlock()
@@ -56,7 +56,7 @@ func (m *Manager) checkMissing() {
 
 // modelsToCheck returns the models whose files have to be checked now. When there are any, the caller counts as a user of the
 // directory; mu is held.
-func (m *Manager) modelsToCheck() []fileCheck {
+func (m *checker) modelsToCheck() []fileCheck {
 	since := m.o.Now().Sub(m.checkedAt)
 	if m.closed || m.checking || m.dir.closed || since >= 0 && since < checkEvery {
 		return nil
@@ -79,21 +79,21 @@ func (m *Manager) modelsToCheck() []fileCheck {
 
 // isStable reports whether the files of a model should be on the disk, or another program may add them, and nobody in this one
 // changes them; mu is held.
-func (m *Manager) isStable(md *model) bool {
+func (m *checker) isStable(md *model) bool {
 	expected := md.state == backend.ModelDownloaded || md.state == backend.ModelBroken
 	added := m.o.ReadOnly && md.state == backend.ModelNotDownloaded
 	return (expected || added) && md.gate == nil && !md.removing
 }
 
 // isCurrent reports whether a model did not change during the check; mu is held.
-func (m *Manager) isCurrent(s fileCheck) bool {
+func (m *checker) isCurrent(s fileCheck) bool {
 	md := s.md
 	return m.models[fold(md.entry.Name)] == md && m.isStable(md) &&
 		md.state == s.state && md.failure == s.failure && md.version == s.version
 }
 
 // apply applies the result of a check; mu is held. A model that is broken for another reason than missing files stays so.
-func (m *Manager) apply(s fileCheck) {
+func (m *checker) apply(s fileCheck) {
 	md := s.md
 	switch broken := s.state == backend.ModelBroken; {
 	case s.state == backend.ModelNotDownloaded:
@@ -112,7 +112,7 @@ func (m *Manager) apply(s fileCheck) {
 
 // isReadable reports whether the folders of a model can be read. An empty models directory counts as one on a disk that is not
 // mounted.
-func (m *Manager) isReadable(md *model, commit string) bool {
+func (m *checker) isReadable(md *model, commit string) bool {
 	if names, err := os.ReadDir(m.o.Hub.Cache().Dir); err != nil || len(names) == 0 {
 		return false
 	}
@@ -136,7 +136,7 @@ func tryOpen(path string, d fs.DirEntry, err error) error {
 }
 
 // folders returns the folders of a model's files; commit is that of the downloaded files.
-func (m *Manager) folders(md *model, commit string) []string {
+func (m *checker) folders(md *model, commit string) []string {
 	if imported(md.variant) {
 		return []string{m.folder(md.entry.Name)}
 	}

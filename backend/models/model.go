@@ -10,7 +10,7 @@ import (
 )
 
 // Model returns the description of a model without loading it, or of the built-in engine. Errors: model_unknown.
-func (m *Manager) Model(name string) (engines.Model, error) {
+func (m *listing) Model(name string) (engines.Model, error) {
 	if b := m.o.BuiltIn.Info(); name == b.Engine {
 		var variants func() []engines.Voice // only on request: there are over a thousand
 		if varied, ok := m.o.BuiltIn.(engines.Varied); ok {
@@ -33,7 +33,7 @@ func (m *Manager) Model(name string) (engines.Model, error) {
 
 // BuiltInVoices returns the voices of the built-in engine, and the variants of the first one: the others have variants with the same
 // endings of their ids. Both are empty where the engine is missing.
-func (m *Manager) BuiltInVoices() (voices, variants []backend.ModelVoice) {
+func (m *listing) BuiltInVoices() (voices, variants []backend.ModelVoice) {
 	all := m.o.BuiltIn.Info().Voices
 	varied, ok := m.o.BuiltIn.(engines.Varied)
 	if !ok || len(all) == 0 {
@@ -51,11 +51,11 @@ func modelVoices(voices []engines.Voice) []backend.ModelVoice {
 }
 
 // BuiltIn returns the name of the built-in engine, which is not a model.
-func (m *Manager) BuiltIn() string { return m.o.BuiltIn.Info().Engine }
+func (m *listing) BuiltIn() string { return m.o.BuiltIn.Info().Engine }
 
 // ModelOf returns the description of the model that has a preset voice (Piper: "<key>#<speaker>"), preferably a downloaded one.
 // Errors: model_unknown, not_found for an invalid mixture.
-func (m *Manager) ModelOf(engine, voiceID string) (engines.Model, error) {
+func (m *listing) ModelOf(engine, voiceID string) (engines.Model, error) {
 	if engine == m.o.BuiltIn.Info().Engine {
 		return m.Model(engine)
 	}
@@ -90,7 +90,7 @@ func (m *Manager) ModelOf(engine, voiceID string) (engines.Model, error) {
 	return m.modelOf(best.entry), nil
 }
 
-func (m *Manager) modelOf(e registry.Entry) engines.Model {
+func (m *listing) modelOf(e registry.Entry) engines.Model {
 	out := engines.Model{
 		Abilities: m.abilities(e.Engine), Name: e.Name, DisplayName: e.DisplayName, Engine: e.Engine, Languages: e.Languages,
 		Notes: e.LanguageNotes, Voices: make([]engines.Voice, len(e.Voices)), Translator: e.Translator,
@@ -105,7 +105,7 @@ func (m *Manager) modelOf(e registry.Entry) engines.Model {
 }
 
 // family returns the family of an engine's models.
-func (m *Manager) family(engine string) string {
+func (m *listing) family(engine string) string {
 	if m.abilities(engine).Transcribes {
 		return registry.Transcription
 	}
@@ -113,7 +113,7 @@ func (m *Manager) family(engine string) string {
 }
 
 // textFeatures returns what the engine of a model reads in a text besides words.
-func (m *Manager) textFeatures(e registry.Entry) engines.TextFeatures {
+func (m *listing) textFeatures(e registry.Entry) engines.TextFeatures {
 	if reader, ok := m.driver(e.Engine).(engines.TextReader); ok {
 		return reader.TextFeatures(e.Key)
 	}
@@ -121,7 +121,7 @@ func (m *Manager) textFeatures(e registry.Entry) engines.TextFeatures {
 }
 
 // abilities returns what the models of an engine can do.
-func (m *Manager) abilities(engine string) engines.Abilities {
+func (m *listing) abilities(engine string) engines.Abilities {
 	if able, ok := m.driver(engine).(engines.Able); ok {
 		return able.Abilities()
 	}

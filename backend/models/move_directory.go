@@ -20,7 +20,7 @@ import (
 // new folder, before the old files are removed; its error undoes the move. A failed move leaves no new folder. No download may
 // be running.
 // Errors: ValidationError for path, download_in_progress, insufficient_disk, not_permitted, cancelled.
-func (m *Manager) MoveDirectory(ctx context.Context, path string, begin, keep func(path string) error) error {
+func (m *mover) MoveDirectory(ctx context.Context, path string, begin, keep func(path string) error) error {
 	from, err := m.beginMove()
 	if err != nil {
 		return err
@@ -48,7 +48,7 @@ func (m *Manager) MoveDirectory(ctx context.Context, path string, begin, keep fu
 }
 
 // relocate moves the folder, and moves it back when keep returns an error; nobody uses the files.
-func (m *Manager) relocate(ctx context.Context, from, path string, keep func(path string) error) error {
+func (m *mover) relocate(ctx context.Context, from, path string, keep func(path string) error) error {
 	m.mu.Lock()
 	m.dir.to = path
 	m.unlock()
@@ -68,7 +68,7 @@ func (m *Manager) relocate(ctx context.Context, from, path string, keep func(pat
 }
 
 // beginMove marks the start of a move, so that no download starts, and returns the current folder.
-func (m *Manager) beginMove() (from string, err error) {
+func (m *mover) beginMove() (from string, err error) {
 	m.mu.Lock()
 	defer m.unlock()
 	if m.dir.moving {
@@ -85,7 +85,7 @@ func (m *Manager) beginMove() (from string, err error) {
 }
 
 // unloadAll unloads all models and waits until nobody uses the files; then it closes the directory.
-func (m *Manager) unloadAll(ctx context.Context) error {
+func (m *mover) unloadAll(ctx context.Context) error {
 	for {
 		m.mu.Lock()
 		var loaded []string
@@ -118,7 +118,7 @@ func (m *Manager) unloadAll(ctx context.Context) error {
 	}
 }
 
-func (m *Manager) endMove() {
+func (m *mover) endMove() {
 	m.mu.Lock()
 	defer m.unlock()
 	m.dir.moving, m.dir.closed, m.dir.to, m.dir.adopted = false, false, "", nil
@@ -176,7 +176,7 @@ func checkTarget(from, to string) error {
 
 // prepareTarget creates the new folder, writes a file in it, and checks the free space when it is on another disk. The caller
 // removes the folder after an error.
-func (m *Manager) prepareTarget(ctx context.Context, from, to string) error {
+func (m *mover) prepareTarget(ctx context.Context, from, to string) error {
 	err := os.MkdirAll(to, 0o755)
 	if err == nil {
 		var far bool

@@ -9,21 +9,21 @@ type event struct {
 }
 
 // changed queues an event for a model whose state changed; mu is held, and unlock sends it.
-func (m *Manager) changed(name string) {
+func (m *states) changed(name string) {
 	if m.o.Changed != nil {
 		m.events = append(m.events, event{model: name})
 	}
 }
 
 // advanced queues an event with the progress of a model; mu is held, and unlock sends it.
-func (m *Manager) advanced(md *model) {
+func (m *states) advanced(md *model) {
 	if m.o.Progress != nil {
 		m.events = append(m.events, event{progress: new(md.progress)})
 	}
 }
 
 // unlock releases mu and sends the queued events in order, from one goroutine at a time. The callbacks may call the Manager.
-func (m *Manager) unlock() {
+func (m *states) unlock() {
 	if m.notifying || len(m.events) == 0 {
 		m.mu.Unlock()
 		return

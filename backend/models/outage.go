@@ -6,7 +6,7 @@ import (
 )
 
 // startOutage wakes the callers that wait for the model, and returns the downloaded bytes.
-func (m *Manager) startOutage(md *model, d *download, err error) int64 {
+func (m *downloader) startOutage(md *model, d *download, err error) int64 {
 	m.mu.Lock()
 	defer m.unlock()
 	e := backend.AsError(err)
@@ -16,14 +16,14 @@ func (m *Manager) startOutage(md *model, d *download, err error) int64 {
 }
 
 // endOutage lets callers wait for the download again.
-func (m *Manager) endOutage(d *download) {
+func (m *downloader) endOutage(d *download) {
 	m.mu.Lock()
 	defer m.unlock()
 	d.offline, d.networkErr = make(chan struct{}), nil
 }
 
 // setRetry reports a pause without a network; nil is its end.
-func (m *Manager) setRetry(md *model, r *hub.Retry) {
+func (m *downloader) setRetry(md *model, r *hub.Retry) {
 	m.mu.Lock()
 	defer m.unlock()
 	p := &md.progress
@@ -35,7 +35,7 @@ func (m *Manager) setRetry(md *model, r *hub.Retry) {
 }
 
 // networkError returns why a download waits for the network, nil when it does not.
-func (m *Manager) networkError(d *download) error {
+func (m *downloader) networkError(d *download) error {
 	m.mu.Lock()
 	defer m.unlock()
 	if d == nil || d.networkErr == nil {

@@ -7,6 +7,6 @@ import (
 )
 
 // Pause stops a download and keeps its files. Errors: model_unknown, not_in_progress, cancelled.
-func (m *Manager) Pause(ctx context.Context, name string) (backend.ModelProgress, error) {
+func (m *downloader) Pause(ctx context.Context, name string) (backend.ModelProgress, error) {
 	return m.stopDownload(ctx, name, errPaused)
 }

@@ -32,13 +32,13 @@ func fullName(e registry.Entry) string {
 }
 
 // RestorePresets creates the missing profiles of all downloaded models, also deleted ones.
-func (m *Manager) RestorePresets(ctx context.Context) ([]backend.Profile, error) {
+func (m *listing) RestorePresets(ctx context.Context) ([]backend.Profile, error) {
 	return m.o.Presets.RestorePresets(ctx, m.presetsHere())
 }
 
 // EnsurePresets creates the profiles of models that this library did not download itself: before a crash, or into a models
 // directory that several libraries share. Deleted profiles stay deleted.
-func (m *Manager) EnsurePresets(ctx context.Context) error {
+func (m *listing) EnsurePresets(ctx context.Context) error {
 	all := m.presetsHere()
 	if len(all) == 0 {
 		return nil
@@ -48,7 +48,7 @@ func (m *Manager) EnsurePresets(ctx context.Context) error {
 }
 
 // presetsHere returns the voices of the downloaded models.
-func (m *Manager) presetsHere() []backend.Preset {
+func (m *listing) presetsHere() []backend.Preset {
 	m.mu.Lock()
 	defer m.unlock()
 	var all []backend.Preset

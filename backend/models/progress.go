@@ -6,7 +6,7 @@ import (
 )
 
 // Progress returns the progress of a model's download. Errors: model_unknown.
-func (m *Manager) Progress(name string) (backend.ModelProgress, error) {
+func (m *downloader) Progress(name string) (backend.ModelProgress, error) {
 	m.refresh()
 	m.mu.Lock()
 	defer m.unlock()
@@ -18,7 +18,7 @@ func (m *Manager) Progress(name string) (backend.ModelProgress, error) {
 }
 
 // setProgress stores the hub's progress for one repository of about size bytes; before and after are the bytes of the others.
-func (m *Manager) setProgress(md *model, p hub.Progress, size, before, after int64) {
+func (m *downloader) setProgress(md *model, p hub.Progress, size, before, after int64) {
 	m.mu.Lock()
 	defer m.unlock()
 	if p.Total > 0 {

@@ -11,7 +11,7 @@ import (
 )
 
 // RegisterVoice registers a voice of a catalogue. Errors: ValidationError for catalogue and key, name_taken, those of Catalogue.
-func (m *Manager) RegisterVoice(ctx context.Context, name, key string) (backend.ModelStatus, error) {
+func (m *importer) RegisterVoice(ctx context.Context, name, key string) (backend.ModelStatus, error) {
 	if name != "piper" {
 		return backend.ModelStatus{}, backend.Invalid("enum", "Input should be piper", "body", "catalogue")
 	}
@@ -28,7 +28,7 @@ func (m *Manager) RegisterVoice(ctx context.Context, name, key string) (backend.
 
 // Register adds an entry to the user's list. Errors: ValidationError for an invalid field, name_taken, model_corrupt when the
 // list is not readable, cancelled.
-func (m *Manager) Register(ctx context.Context, e registry.Entry) (backend.ModelStatus, error) {
+func (m *importer) Register(ctx context.Context, e registry.Entry) (backend.ModelStatus, error) {
 	if err := checkEntry(e); err != nil {
 		return backend.ModelStatus{}, err
 	}
@@ -63,7 +63,7 @@ func checkEntry(e registry.Entry) error {
 }
 
 // checkNameFree returns name_taken when a model has the name.
-func (m *Manager) checkNameFree(name string) error {
+func (m *importer) checkNameFree(name string) error {
 	m.refresh()
 	m.mu.Lock()
 	defer m.unlock()
@@ -75,7 +75,7 @@ func (m *Manager) checkNameFree(name string) error {
 }
 
 // register adds an entry to the user's list and creates its profiles when its files are here; the slot of imports is held.
-func (m *Manager) register(ctx context.Context, e registry.Entry) error {
+func (m *importer) register(ctx context.Context, e registry.Entry) error {
 	if err := e.Check(); err != nil { // an invalid entry would make the list unreadable
 		return corrupt(fmt.Sprintf("The files of %s describe an invalid model: %v.", e.Name, err), err)
 	}

@@ -8,7 +8,7 @@ import (
 
 // Resume continues a download that is paused or being paused. A running download continues.
 // Errors: model_unknown, not_in_progress, cancelled.
-func (m *Manager) Resume(ctx context.Context, name string) (backend.ModelProgress, error) {
+func (m *downloader) Resume(ctx context.Context, name string) (backend.ModelProgress, error) {
 	return m.startDownload(ctx, name, func(md *model) error {
 		if md.download == nil {
 			return notInProgress("resumed")

@@ -25,7 +25,7 @@ type Sample struct {
 // Sample returns the sample that the makers of a model publish of one of its voices. It is downloaded once and cached like the
 // files of a model, which need not be downloaded.
 // Errors: model_unknown, sample_unavailable, offline and others of a download.
-func (m *Manager) Sample(ctx context.Context, name, voice string) (Sample, error) {
+func (m *listing) Sample(ctx context.Context, name, voice string) (Sample, error) {
 	m.refresh()
 	m.mu.Lock()
 	md, err := m.find(name)

@@ -10,7 +10,7 @@ import (
 
 // share sets other models to downloaded whose files are complete since the download or import of md, after creating their
 // profiles.
-func (m *Manager) share(ctx context.Context, md *model) {
+func (m *downloader) share(ctx context.Context, md *model) {
 	m.mu.Lock()
 	found := m.completedBy(md)
 	m.unlock()
@@ -35,7 +35,7 @@ func (m *Manager) share(ctx context.Context, md *model) {
 }
 
 // completedBy returns the models that are not downloaded, share a file with md, and whose files are all here; mu is held.
-func (m *Manager) completedBy(md *model) []*model {
+func (m *downloader) completedBy(md *model) []*model {
 	var out []*model
 	for _, other := range m.order {
 		missing := other.state == backend.ModelNotDownloaded || other.state == backend.ModelBroken
@@ -50,7 +50,7 @@ func (m *Manager) completedBy(md *model) []*model {
 }
 
 // checkShared marks the other models as corrupt that lack a file since md's was quarantined; mu is held.
-func (m *Manager) checkShared(md *model) {
+func (m *states) checkShared(md *model) {
 	for _, other := range m.order {
 		if other == md || !other.state.OnDisk() || imported(other.variant) || !overlap(md.variant, other.variant) {
 			continue
@@ -64,7 +64,7 @@ func (m *Manager) checkShared(md *model) {
 }
 
 // markCorrupt stores that a model has a corrupt file; mu is held. A model in memory keeps working, another becomes broken.
-func (m *Manager) markCorrupt(md *model, failure *backend.Failure) {
+func (m *states) markCorrupt(md *model, failure *backend.Failure) {
 	if md.state == backend.ModelDownloaded {
 		m.markBroken(md, failure)
 		return

@@ -11,7 +11,7 @@ import (
 
 // Status returns all models in the order of the registry, the user's own last. A model whose files somebody removed is broken
 // until they are back. An unreadable folder, such as one on a disk that is not mounted, changes nothing.
-func (m *Manager) Status(context.Context) []backend.ModelStatus {
+func (m *listing) Status(context.Context) []backend.ModelStatus {
 	m.refresh()
 	m.checkMissing()
 	total, free, known := m.o.Memory()
@@ -26,7 +26,7 @@ func (m *Manager) Status(context.Context) []backend.ModelStatus {
 }
 
 // status returns the status of a model; mu is held.
-func (m *Manager) status(md *model) backend.ModelStatus {
+func (m *listing) status(md *model) backend.ModelStatus {
 	e := md.entry
 	s := backend.ModelStatus{
 		ModelName: e.Name, DisplayName: e.DisplayName, Engine: e.Engine, Downloaded: md.state.OnDisk(),

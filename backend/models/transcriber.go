@@ -17,7 +17,7 @@ type Listening struct {
 
 // InstalledTranscriber returns the name of an installed transcription model that can do the work: preferred where that can, else
 // the largest one that fits into the free memory, else the smallest of those that may fit. It is empty where there is none.
-func (m *Manager) InstalledTranscriber(preferred string, work Listening) string {
+func (m *listing) InstalledTranscriber(preferred string, work Listening) string {
 	m.refresh()
 	m.checkMissing()
 	total, free, known := m.o.Memory()
@@ -50,7 +50,7 @@ func (m *Manager) InstalledTranscriber(preferred string, work Listening) string 
 }
 
 // listens reports whether a model is installed and can do the work; mu is held.
-func (m *Manager) listens(md *model, work Listening) bool {
+func (m *listing) listens(md *model, work Listening) bool {
 	e := md.entry
 	switch {
 	case e.Family != registry.Transcription, !md.state.OnDisk(), !m.canOpen(e.Engine), m.checkLicense(md, false) != nil:
@@ -70,7 +70,7 @@ func (md *model) diskBytes() int64 { return max(md.bytes, md.variant.Bytes()) }
 // Installed returns why a model would have to be downloaded before its use, nil where it would not. Errors: model_unknown,
 // runtime_missing where this build cannot open it, model_not_downloaded with the parameters model_name, display_name and size_mb,
 // model_corrupt for an imported model.
-func (m *Manager) Installed(name string) error {
+func (m *listing) Installed(name string) error {
 	m.refresh()
 	m.checkMissing()
 	m.mu.Lock()

@@ -9,7 +9,7 @@ import (
 
 // Unload frees the memory of a model. New work waits, and running work finishes, or is cancelled with force. A model that is not
 // loaded is no error. Errors: model_unknown, cancelled when ctx ends before.
-func (m *Manager) Unload(ctx context.Context, name string, force bool) (backend.ModelFreed, error) {
+func (m *loader) Unload(ctx context.Context, name string, force bool) (backend.ModelFreed, error) {
 	md, freed, err := m.drain(ctx, name, force, nil)
 	if err != nil {
 		return backend.ModelFreed{}, err
@@ -19,7 +19,7 @@ func (m *Manager) Unload(ctx context.Context, name string, force bool) (backend.
 
 // drain closes the gate of a model, waits for the running work, frees the memory, calls meanwhile, and opens the gate again. It
 // returns the freed memory in MB.
-func (m *Manager) drain(ctx context.Context, name string, force bool, meanwhile func(*model) error) (*model, int, error) {
+func (m *loader) drain(ctx context.Context, name string, force bool, meanwhile func(*model) error) (*model, int, error) {
 	md, err := m.closeGate(ctx, name)
 	if err != nil {
 		return nil, 0, err
@@ -51,7 +51,7 @@ func (m *Manager) drain(ctx context.Context, name string, force bool, meanwhile 
 }
 
 // closeGate closes the gate of a model, so that new work waits. It waits until an earlier caller has opened the gate.
-func (m *Manager) closeGate(ctx context.Context, name string) (*model, error) {
+func (m *loader) closeGate(ctx context.Context, name string) (*model, error) {
 	for {
 		m.mu.Lock()
 		md, err := m.find(name)
@@ -73,7 +73,7 @@ func (m *Manager) closeGate(ctx context.Context, name string) (*model, error) {
 }
 
 // openGate lets new work begin.
-func (m *Manager) openGate(md *model) {
+func (m *loader) openGate(md *model) {
 	m.mu.Lock()
 	defer m.unlock()
 	close(md.gate)
@@ -84,7 +84,7 @@ func (m *Manager) openGate(md *model) {
 }
 
 // waitUnused waits until nobody uses the model, whose gate is closed. A model that is in memory then stays so until retire.
-func (m *Manager) waitUnused(ctx context.Context, md *model, force bool) error {
+func (m *loader) waitUnused(ctx context.Context, md *model, force bool) error {
 	for {
 		m.mu.Lock()
 		s := md.slot
@@ -119,14 +119,14 @@ func (m *Manager) waitUnused(ctx context.Context, md *model, force bool) error {
 
 // retire sets a loaded model that nobody uses to unloading, before freeMemory; mu is held, and m is not closed or waits for the
 // caller.
-func (m *Manager) retire(md *model) {
+func (m *loader) retire(md *model) {
 	md.slot.stopIdleTimer()
 	m.setState(md, backend.ModelUnloading)
 	m.work.Add(1) // Close waits for it
 }
 
 // closeEngine closes a model and returns its memory to the system.
-func (m *Manager) closeEngine(e engines.Engine) error {
+func (m *loader) closeEngine(e engines.Engine) error {
 	return engines.Contain("unload", func() error {
 		err := e.Close()
 		if m.o.AfterFree != nil {
@@ -137,7 +137,7 @@ func (m *Manager) closeEngine(e engines.Engine) error {
 }
 
 // freeMemory closes a retired model.
-func (m *Manager) freeMemory(md *model, s *slot) {
+func (m *loader) freeMemory(md *model, s *slot) {
 	defer m.work.Done()
 	s.cancel(nil)
 	if err := m.closeEngine(s.engine); err != nil {

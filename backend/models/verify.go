@@ -17,7 +17,7 @@ import (
 // next download replaces it. A model in memory keeps working, with the error in its status until the next check, download or
 // delete, and is broken once it is unloaded. A model that is deleted meanwhile is not_downloaded.
 // Errors: model_unknown, model_not_downloaded, cancelled.
-func (m *Manager) Verify(ctx context.Context, name string) (backend.ModelVerified, error) {
+func (m *checker) Verify(ctx context.Context, name string) (backend.ModelVerified, error) {
 	if err := m.acquireFiles(ctx); err != nil {
 		return backend.ModelVerified{}, err
 	}
@@ -52,7 +52,7 @@ func (m *Manager) Verify(ctx context.Context, name string) (backend.ModelVerifie
 }
 
 // verifiable returns a model that has files to check; mu is held.
-func (m *Manager) verifiable(name string) (*model, error) {
+func (m *checker) verifiable(name string) (*model, error) {
 	md, err := m.find(name)
 	if err == nil && (md.removing || !md.state.OnDisk() && md.state != backend.ModelBroken) {
 		err = notDownloaded(md)
@@ -61,7 +61,7 @@ func (m *Manager) verifiable(name string) (*model, error) {
 }
 
 // applyVerified applies the result of a check; mu is held.
-func (m *Manager) applyVerified(md *model, bytes int64, wrong error) backend.ModelVerified {
+func (m *checker) applyVerified(md *model, bytes int64, wrong error) backend.ModelVerified {
 	out := backend.ModelVerified{ModelName: md.entry.Name, Files: len(md.variant.Files)}
 	if wrong == nil {
 		out.OK, out.Bytes = true, bytes
@@ -82,7 +82,7 @@ func (m *Manager) applyVerified(md *model, bytes int64, wrong error) backend.Mod
 // check reads every byte of a model and compares the hashes, also of changed files, so that each corrupt one is quarantined; the
 // caller uses the directory. It returns the number of bytes.
 // Errors: model_corrupt naming the file, cancelled.
-func (m *Manager) check(ctx context.Context, md *model) (int64, error) {
+func (m *states) check(ctx context.Context, md *model) (int64, error) {
 	if imported(md.variant) {
 		if err := m.checkImported(ctx, m.folder(md.entry.Name), md.variant, func(int) {}); err != nil {
 			return 0, err

@@ -56,7 +56,7 @@ func isMarked(folder string, f registry.File, info fs.FileInfo) bool {
 // checkImported reads every byte of an imported model in a folder and compares the hashes. Wrong content is stored in the folder,
 // so that the model is not taken for a good one after a restart; a file that cannot be read stays what it was. read is called with
 // the bytes of each file. Errors: model_corrupt naming the first wrong file, cancelled.
-func (m *Manager) checkImported(ctx context.Context, folder string, v registry.Variant, read func(n int)) error {
+func (m *states) checkImported(ctx context.Context, folder string, v registry.Variant, read func(n int)) error {
 	var wrong error
 	var found []wrongFile
 	for _, f := range v.Files {
@@ -82,7 +82,7 @@ func (m *Manager) checkImported(ctx context.Context, folder string, v registry.V
 }
 
 // storeWrong stores the files of a folder that are wrong. A folder that cannot be written to is checked again before each load.
-func (m *Manager) storeWrong(folder string, found []wrongFile) {
+func (m *states) storeWrong(folder string, found []wrongFile) {
 	if m.o.ReadOnly {
 		return
 	}
