@@ -39,7 +39,19 @@ import { useAddBuiltIn } from "./useAddBuiltIn";
 import { type AddHosted, useAddHosted } from "./useAddHosted";
 import { usePickerEntries } from "./usePickerEntries";
 import { useWanted } from "./useWanted";
-import type { VoicePickerProps } from "./VoicePicker";
+
+export interface VoicePickerProps {
+  open: boolean;
+  onClose(): void;
+  /** Where the voice is used: a voice whose model is still being downloaded when the picker closes is chosen there later. */
+  place?: string | undefined;
+  /** The id of the profile in use. */
+  value?: string | undefined;
+  /** The filters at the beginning. */
+  filters?: Partial<Filters> | undefined;
+  /** Called with the chosen voice; the picker closes by itself. */
+  onChoose(profile: Profile): void;
+}
 
 const storedView = storedValue("voicewright.picker.view", v.picklist(["list", "cards"]), "list");
 
@@ -137,10 +149,7 @@ export default function PickerDialog({ onClose, value, onChoose, place, filters:
     refetch,
     onBack,
   });
-  const adding = useAddHosted((profile) => {
-    onChoose(profile);
-    onClose();
-  });
+  const adding = useAddHosted(chooseProfile);
   const addingBuiltIn = useAddBuiltIn(chooseProfile);
   /** The voice of the running download is chosen, also when the picker is closed by then. */
   function remember(): void {

@@ -1,14 +1,16 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { renderHook, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { HostedStatus } from "@/api/hosted";
 import { aHostedVoice, aProfile, hostedRoutes, page, reply } from "@/test";
+import { awaitVoice, useAwaited } from ".";
 import { here, open, rows } from "./testKit";
 
 const heart = () => aProfile({ name: "Heart", preset_voice_id: "kokoro#af_heart" });
 
-function show(voices = [aHostedVoice()], status: Partial<HostedStatus> = {}, routes = {}) {
+function show(voices = [aHostedVoice()], status: Partial<HostedStatus> = {}, routes = {}, place?: string) {
   const made = aProfile({ name: "Aria", voice_type: "hosted" });
-  return open([heart()], [here()], undefined, { ...hostedRoutes(voices, status), "POST /profiles": made, ...routes });
+  const served = { ...hostedRoutes(voices, status), "POST /profiles": made, ...routes };
+  return open([heart()], [here()], undefined, served, place);
 }
 
 test("hosted voices stand beside local ones, with provider and price", async () => {
@@ -54,6 +56,16 @@ test("choosing a hosted voice makes its profile with the model that was selected
     hosted_voice_id: "v1",
     hosted_model_id: "providerA-flash-v2-5",
   });
+});
+
+test("a hosted voice that is chosen stays when a voice that was being downloaded arrives", async () => {
+  awaitVoice("text", { model: "kokoro", language: "en", inUse: undefined, before: new Set() });
+  const { user, onChoose } = show([aHostedVoice()], {}, {}, "text");
+  const { result: awaited } = renderHook(() => useAwaited("text"));
+  await user.click(await screen.findByText("Aria"));
+  await user.click(screen.getByRole("button", { name: "Use Aria" }));
+  await waitFor(() => expect(onChoose).toHaveBeenCalledTimes(1));
+  expect(awaited.current).toBeUndefined();
 });
 
 test("says where the service speaks with espeak-ng, also in a voice that the plan excludes", async () => {

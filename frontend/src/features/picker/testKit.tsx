@@ -8,7 +8,13 @@ beforeAll(() => import("./PickerDialog")); // loading it at the first opening ma
 
 export const here = (part: Partial<Model> = {}) => aModel({ downloaded: true, state: "downloaded", ...part });
 
-export function open(profiles: Profile[], models: Model[], value?: string, routes: Record<string, Handler> = {}) {
+export function open(
+  profiles: Profile[],
+  models: Model[],
+  value?: string,
+  routes: Record<string, Handler> = {},
+  place?: string,
+) {
   const api = fakeApi({
     "GET /settings": { "speech.default_voice": "espeak:en-us" },
     ...routes,
@@ -22,7 +28,7 @@ export function open(profiles: Profile[], models: Model[], value?: string, route
     api,
     onChoose,
     onClose,
-    ...renderWithProviders(<VoicePicker open value={value} onClose={onClose} onChoose={onChoose} />),
+    ...renderWithProviders(<VoicePicker open place={place} value={value} onClose={onClose} onChoose={onChoose} />),
   };
 }
 
