@@ -11,3 +11,11 @@ export const audioFormats = namesOf<AudioFormat>({ wav: true, flac: true, mp3: t
 
 /** The formats of subtitles. */
 export const subtitleFormats = namesOf<Exclude<ExportFormat, AudioFormat>>({ srt: true, vtt: true });
+
+/** The options of exported audio; absent ones are as it was made. */
+export interface SoundOptions {
+  /** In LUFS. */
+  loudness?: number;
+  /** In kbit/s. */
+  bitrate?: number;
+}

@@ -2,8 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { api, dataOf } from "./client";
 import { useCursorList } from "./cursor";
 import type { ApiError } from "./errors";
-import type { ExportFormat } from "./formats";
-import type { SoundOptions } from "./save";
+import type { ExportFormat, SoundOptions } from "./formats";
 import { storeGeneration } from "./generations";
 import { keys } from "./keys";
 import type { Generation, GenerationChanges, HistoryStats, Storage, Take } from "./types";

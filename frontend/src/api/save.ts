@@ -2,20 +2,12 @@ import { titleOrWords } from "@/lib/heading";
 import { api } from "./client";
 import { saveFile, saveText } from "./download";
 import { trackExport } from "./exports";
-import { audioFormats, subtitleFormats, type ExportFormat } from "./formats";
+import { audioFormats, subtitleFormats, type ExportFormat, type SoundOptions } from "./formats";
 import { exportGeneration } from "./history";
 import { isScript } from "./scripts";
 import type { Generation } from "./types";
 
 export type SaveFormat = ExportFormat | "txt";
-
-/** The options of exported audio; absent ones are as it was made. */
-export interface SoundOptions {
-  /** In LUFS. */
-  loudness?: number;
-  /** In kbit/s. */
-  bitrate?: number;
-}
 
 export interface SaveRequest extends SoundOptions {
   format: SaveFormat;

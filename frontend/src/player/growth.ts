@@ -1,17 +1,7 @@
 import { isAbort, isUnavailable } from "@/api/errors";
 import { fetchLivePeaks } from "@/api/liveAudio";
 import { hasEnded, type LivePeaks } from "@/api/types";
-import { change, grown, type Sound } from "./state";
-
-type Peaks = LivePeaks["peaks"];
-
-/** What there is of a running generation. */
-export interface Growth {
-  /** Of all audio so far. */
-  seconds: number;
-  peaks: Peaks;
-  chunks: LivePeaks["chunks"];
-}
+import { change, grown, type Growth, type Sound } from "./state";
 
 const interval = 500; // ms
 const slowest = 8_000; // ms: an hour of peaks need not be drawn twice a second

@@ -1,6 +1,5 @@
-import { hasEnded, type Chunk, type Generation } from "@/api/types";
+import { hasEnded, type Chunk, type Generation, type LivePeaks } from "@/api/types";
 import { createStore, useStore, useStorePart } from "@/lib/store";
-import type { Growth } from "./growth";
 
 /** What the player needs of a generation; joined scripts and transcripts are played as one too. */
 export type Sound = Pick<
@@ -8,6 +7,14 @@ export type Sound = Pick<
   "id" | "title" | "text" | "status" | "duration" | "audio_url" | "audio_path" | "chunks"
 > &
   Partial<Pick<Generation, "profile_name">>;
+
+/** What there is of a running generation. */
+export interface Growth {
+  /** Of all audio so far. */
+  seconds: number;
+  peaks: LivePeaks["peaks"];
+  chunks: LivePeaks["chunks"];
+}
 
 export interface PlayerState {
   generation: Sound | null;

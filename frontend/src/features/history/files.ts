@@ -1,7 +1,8 @@
 import { apiUrl } from "@/api/client";
 import type { ExportFormat } from "@/api/formats";
 import { exportGenerations } from "@/api/history";
-import { fileName, type SoundOptions } from "@/api/save";
+import type { SoundOptions } from "@/api/formats";
+import { fileName } from "@/api/save";
 import type { Generation } from "@/api/types";
 
 const mostInZip = 1000;

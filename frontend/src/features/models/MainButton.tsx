@@ -4,7 +4,8 @@ import type { Model } from "@/api/types";
 import { useDownloadsOff } from "@/features/downloads";
 import { useFormat } from "@/i18n/format";
 import { Button } from "@/ui";
-import { useModelActions, type ActionState, type ActionRequest } from "./modelActions";
+import type { ActionRequest } from "./action";
+import { useModelActions, type ActionState } from "./modelActions";
 import { openDialog } from "./dialogs";
 import { mainAction, type MainAction, type Phase } from "./phase";
 

@@ -1,5 +1,5 @@
 import { createStore, useStore } from "@/lib/store";
-import type { ModelAction } from "./modelActions";
+import type { ModelAction } from "./action";
 
 /** The open dialog of the screen; models are named by id, so that the dialog follows changes of the list. */
 export type OpenDialog =

@@ -14,15 +14,9 @@ import type { Model } from "@/api/types";
 import { useCancelDownload } from "@/features/downloads";
 import { createStore, useStore } from "@/lib/store";
 import { useToast } from "@/ui";
+import type { ActionRequest } from "./action";
 import { openDialog } from "./dialogs";
 
-export type ModelAction = "download" | "pause" | "resume" | "cancel" | "load" | "unload" | "verify" | "delete" | "fill";
-export interface ActionRequest {
-  action: ModelAction;
-  acceptLicense?: boolean;
-  force?: boolean;
-  path?: string;
-}
 /** A request of this window that is pending, or has failed with `error`. */
 export interface ActionState {
   request: ActionRequest;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { LiveDownload } from "@/api/live";
 import type { Model } from "@/api/types";
 import { aModel } from "@/test";
-import type { ModelAction } from "./modelActions";
+import type { ModelAction } from "./action";
 import { isLocal, mainAction, phaseOf } from "./phase";
 import { steady } from "./progress";
 

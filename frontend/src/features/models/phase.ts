@@ -1,6 +1,6 @@
 import type { LiveDownload } from "@/api/live";
 import type { Model } from "@/api/types";
-import type { ModelAction } from "./modelActions";
+import type { ModelAction } from "./action";
 
 /** Reports whether a model was imported from the user's own files, which cannot be downloaded again. */
 export const isImported = (model: Model): boolean => model.variant === "imported";

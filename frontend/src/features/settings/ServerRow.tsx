@@ -1,25 +1,18 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ApiError } from "@/api/errors";
-import { useDescribedSettings, usePutSettings, useSettings, type SettingInfo } from "@/api/settings";
+import { useDescribedSettings, usePutSettings, useSettings } from "@/api/settings";
 import { secondsOf } from "@/lib/durations";
 import { retentionKey, useRetention } from "@/features/retention";
 import { useFormat } from "@/i18n/format";
 import { ErrorBox, SavedField, Select, Switch } from "@/ui";
+import type { ControlProps } from "./controlProps";
 import { durationChoices, durationWords } from "./durations";
 import { hasEffect } from "./entries";
 import { SettingRow, useRowWords, useSearching } from "./SettingRow";
 import { TranscriberSelect, transcriberKeys } from "./TranscriberSelect";
 import { useVerify, verifyKey } from "./useVerify";
 import { VoiceSelect } from "./VoiceSelect";
-
-export interface ControlProps {
-  info: SettingInfo;
-  value: string;
-  label: string;
-  error: string | undefined;
-  onSet(value: string | boolean): void;
-}
 
 function EnumControl({ info, value, label, onSet }: ControlProps) {
   const { t } = useTranslation("settings");

@@ -1,7 +1,7 @@
 import { transcribersOf, useModels } from "@/api/models";
 import { useFormat } from "@/i18n/format";
 import { Select } from "@/ui";
-import type { ControlProps } from "./ServerRow";
+import type { ControlProps } from "./controlProps";
 
 /** The settings that name a model which transcribes. */
 export const transcriberKeys: readonly string[] = ["speech.verify_model", "transcribe.model"];

@@ -3,7 +3,7 @@ import { useProfiles } from "@/api/profiles";
 import type { Profile } from "@/api/types";
 import { useFormat } from "@/i18n/format";
 import { Select, type Choice } from "@/ui";
-import type { ControlProps } from "./ServerRow";
+import type { ControlProps } from "./controlProps";
 
 /** The built-in engine speaks these everywhere; the value is the language instead of a voice. */
 const builtIn: readonly (readonly [string, string])[] = [

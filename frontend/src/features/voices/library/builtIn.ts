@@ -6,7 +6,7 @@ import type { ApiError } from "@/api/errors";
 import { useSettings } from "@/api/settings";
 import type { ModelVoice, Profile } from "@/api/types";
 import { useFormat } from "@/i18n/format";
-import { baseLanguage } from "./filter";
+import { baseLanguage } from "./language";
 import { builtIn, type Voice } from "./voice";
 
 interface BuiltInVoices {

@@ -1,6 +1,7 @@
 import type { Model } from "@/api/types";
 import { engineName } from "@/api/models";
 import { finds } from "@/lib/fold";
+import { baseLanguage, type LanguageName } from "./language";
 import { rowKeys } from "./providers";
 import type { Voice } from "./voice";
 
@@ -35,8 +36,6 @@ export const noFilters: Filters = {
   ready: false,
 };
 
-export const baseLanguage = (tag: string): string => tag.split("-")[0] ?? tag;
-
 /** The kind of a voice: of a model, mixed from two, or following the default. */
 export const kindOf = (voice: Voice): string => (voice.shares.length > 0 ? "mixed" : voice.profile.voice_type);
 
@@ -58,8 +57,6 @@ export const isFiltered = (filters: Filters): boolean =>
 
 /** Reports whether the voice is the person's favourite, or in the service's list of favourites. */
 export const isFavorite = ({ profile, hosted }: Voice): boolean => profile.favorite || (hosted?.favorite ?? false);
-
-export type LanguageName = (tag: string) => string;
 
 function found(voice: Voice, search: string, name: LanguageName): boolean {
   if (search.trim() === "") return true;

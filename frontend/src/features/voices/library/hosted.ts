@@ -2,10 +2,7 @@ import { useEffect, useMemo } from "react";
 import { hasCredential, useHostedStatus, useHostedVoices, type HostedVoice } from "@/api/hosted";
 import { useOffline } from "@/api/offline";
 import type { Profile } from "@/api/types";
-import type { Voice } from "./voice";
-
-/** Whether hosted voices can be used: not set up, without a sign-in or key, offline, or yes. */
-export type HostedAccess = "off" | "signedOut" | "offline" | "on";
+import type { HostedAccess, Voice } from "./voice";
 
 /** The hosted service as far as voices need it. */
 export interface Hosted {

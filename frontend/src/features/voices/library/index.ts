@@ -10,10 +10,9 @@ export {
   useVoiceItems,
   VoiceItemsMenu,
 } from "./buttons";
-export { type Hosted, type HostedAccess, hostedId, useHostedAccess } from "./hosted";
+export { type Hosted, hostedId, useHostedAccess } from "./hosted";
 export { byUse, type Compare, type Entry, groupOf, offerEntries, voiceEntries } from "./entries";
 export {
-  baseLanguage,
   countOf,
   type Facet,
   filterModels,
@@ -22,15 +21,15 @@ export {
   isFiltered,
   isHosted,
   kindOf,
-  type LanguageName,
   noFilters,
   type Option,
   optionsOf,
 } from "./filter";
+export { baseLanguage, type LanguageName } from "./language";
 export { bareVoice, mixId, parseMix } from "./mix";
 export { bareName, type Offer, speaks, useOffers } from "./offers";
 export { leaving, useVoices } from "./useVoices";
-export { builtIn, type Choice, describeVoice, hostedEngine, modelsToGet, type Voice } from "./voice";
+export { builtIn, type Choice, describeVoice, hostedEngine, type HostedAccess, modelsToGet, type Voice } from "./voice";
 export { isBuiltInOffer, useBuiltInOffers } from "./builtIn";
 export { chooseProvider, mergeProviders, useChosenProviders } from "./providers";
 export { bestFirst, rankOf } from "./rank";

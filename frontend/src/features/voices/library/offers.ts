@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { api, dataOf } from "@/api/client";
 import type { Model, ModelVoice } from "@/api/types";
-import { baseLanguage } from "./filter";
+import { baseLanguage } from "./language";
 import { modelsToGet, type Voice } from "./voice";
 
 /** A model that is not installed and its voices; empty if they are unknown. */

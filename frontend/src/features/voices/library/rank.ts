@@ -1,5 +1,5 @@
 import { searchRank } from "@/lib/searchRank";
-import { baseLanguage, type LanguageName } from "./filter";
+import { baseLanguage, type LanguageName } from "./language";
 import type { Voice } from "./voice";
 
 /** Returns how well a voice matches a search that finds it; 0 is best. */

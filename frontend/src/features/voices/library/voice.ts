@@ -1,12 +1,14 @@
 import type { HostedVoice } from "@/api/hosted";
 import type { Model, Profile } from "@/api/types";
-import type { HostedAccess } from "./hosted";
-import { baseLanguage } from "./filter";
+import { baseLanguage } from "./language";
 import { parseMix, type Share } from "./mix";
 
 export type Gender = "female" | "male";
 /** `locked`: the plan of the hosted account does not include the voice. */
 export type Readiness = "memory" | "ready" | "missing" | "locked" | "unusable";
+
+/** Whether hosted voices can be used: not set up, without a sign-in or key, offline, or yes. */
+export type HostedAccess = "off" | "signedOut" | "offline" | "on";
 
 /** A provider of a hosted voice; `locked` as of Readiness. */
 export type Choice = HostedVoice & { locked: boolean };
