@@ -86,17 +86,25 @@ func (a alphabet) letter(n near) float64 {
 			weight -= 0.3 // most letters of a Latin script are plain ones
 		}
 	}
-	switch {
-	case unicode.IsUpper(n.r) && unicode.IsLower(n.before):
-		weight -= 2
-	case unicode.IsUpper(n.r) && !unicode.IsLetter(n.before) && !unicode.IsLetter(n.after):
-		weight -= 0.5
-	case unicode.IsUpper(n.r) && (unicode.IsUpper(n.before) || unicode.IsUpper(n.after)):
-		weight -= 0.12
-	case !latin && !unicode.IsLetter(n.before) && !unicode.IsLetter(n.after):
-		weight -= 0.3
+	return weight - n.misplaced(latin)
+}
+
+// misplaced returns what a letter loses where it stands: a capital inside a word or by itself, and a letter of another script by
+// itself.
+func (n near) misplaced(latin bool) float64 {
+	alone := !unicode.IsLetter(n.before) && !unicode.IsLetter(n.after)
+	switch upper := unicode.IsUpper(n.r); {
+	case upper && unicode.IsLower(n.before):
+		return 2
+	case upper && alone:
+		return 0.5
+	case upper && (unicode.IsUpper(n.before) || unicode.IsUpper(n.after)):
+		return 0.12
+	case !latin && alone:
+		return 0.3
+	default:
+		return 0
 	}
-	return weight
 }
 
 // fewLetters is the length of an alphabet up to which all its letters are frequent.
@@ -118,11 +126,7 @@ func (n near) sign() float64 {
 		return 0.7
 	case strings.ContainsRune("\u00a0…–—", n.r):
 		return 0.5
-	case n.r == '’' && before:
-		return 0.8
-	case strings.ContainsRune("“‘„‚«‹¿¡", n.r) && !before && (after || unicode.IsNumber(n.after)):
-		return 0.8
-	case strings.ContainsRune("”’“»›«", n.r) && n.before != ' ' && !after:
+	case n.isQuote(before, after):
 		return 0.8
 	case before && after:
 		return -2
@@ -134,6 +138,14 @@ func (n near) sign() float64 {
 		return -2
 	}
 	return -1
+}
+
+// isQuote reports whether a character is an apostrophe behind a letter, or a quotation mark where one opens or closes. before and
+// after are whether letters are beside it.
+func (n near) isQuote(before, after bool) bool {
+	opens := strings.ContainsRune("“‘„‚«‹¿¡", n.r) && !before && (after || unicode.IsNumber(n.after))
+	closes := strings.ContainsRune("”’“»›«", n.r) && n.before != ' ' && !after
+	return opens || closes || n.r == '’' && before
 }
 
 // ideograph returns the weight of a character of Chinese, Japanese or Korean.

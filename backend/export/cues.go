@@ -110,27 +110,13 @@ func inProportion(c backend.Chunk, sentences []string, said string, pause float6
 // stand, as in "5 €" and "five euros". Words without a time of their own share the one between their neighbours. It returns none
 // where too few words are the same for that.
 func heardWords(c backend.Chunk, sentences []string) []backend.HeardWord {
-	var written, bare, said []string
+	var written, bare []string
 	for _, s := range sentences {
 		for _, word := range strings.Fields(s) {
 			written, bare = append(written, word), append(bare, letters(word))
 		}
 	}
-	for _, word := range c.Words {
-		said = append(said, letters(word.Text))
-	}
-	times := make([]int, len(written)) // the word of the model, -1 = none
-	same := 0
-	for _, e := range text.Diff(said, bare) {
-		if e.New < 0 {
-			continue
-		}
-		times[e.New] = -1
-		if e.Kind == text.Same && bare[e.New] != "" {
-			times[e.New] = e.Old
-			same++
-		}
-	}
+	times, same := sameWords(c, bare)
 	if 2*same < len(written) {
 		return nil
 	}
@@ -159,6 +145,27 @@ func heardWords(c backend.Chunk, sentences []string) []backend.HeardWord {
 		out = append(out, w)
 	}
 	return out
+}
+
+// sameWords returns for each word of a text the index of the same word in what the model was asked to say, -1 = none, and how
+// many words have one.
+func sameWords(c backend.Chunk, bare []string) (index []int, n int) {
+	var said []string
+	for _, word := range c.Words {
+		said = append(said, letters(word.Text))
+	}
+	index = make([]int, len(bare))
+	for _, e := range text.Diff(said, bare) {
+		if e.New < 0 {
+			continue
+		}
+		index[e.New] = -1
+		if e.Kind == text.Same && bare[e.New] != "" {
+			index[e.New] = e.Old
+			n++
+		}
+	}
+	return index, n
 }
 
 // letters returns the letters and digits of a word in lower case.

@@ -121,40 +121,40 @@ func (r *wordReader) element(d *xml.Decoder, t xml.StartElement, depth int) erro
 		return r.alternate(d, depth)
 	case "txbxContent":
 		return r.textBox(d, depth)
-	case "del":
-		r.leftOut[leftDeletions]++
-		return d.Skip()
-	case "rt":
-		r.leftOut[leftRuby]++
-		return d.Skip()
-	case "moveFrom", "sectPr", "tblPr", "trPr", "tcPr", "sdtPr", "pPr", "rPr":
-		return d.Skip()
-	case "altChunk", "object":
-		r.leftOut[leftEmbedded]++
-		return d.Skip()
 	case "drawing", "pict":
 		return r.drawing(d, depth)
+	case "t":
+		return r.textOf(d)
+	}
+	if r.skipped(t) || r.characters(t) {
+		return d.Skip()
+	}
+	return r.children(d, depth)
+}
+
+// skipped reports whether nothing in an element is read, and notes what is left out with it.
+func (r *wordReader) skipped(t xml.StartElement) bool {
+	switch t.Name.Local {
+	case "del":
+		r.leftOut[leftDeletions]++
+	case "rt":
+		r.leftOut[leftRuby]++
+	case "moveFrom", "sectPr", "tblPr", "trPr", "tcPr", "sdtPr", "pPr", "rPr":
+	case "altChunk", "object":
+		r.leftOut[leftEmbedded]++
 	case "docPr":
 		r.description = attribute(t, "descr")
-		return d.Skip()
 	case "pic", "imagedata", "relIds", "chart":
 		r.picture()
-		return d.Skip()
 	case "footnoteReference", "endnoteReference":
 		r.leftOut[leftFootnotes]++
 		r.run.silent = attribute(t, "customMarkFollows") != "" && attribute(t, "customMarkFollows") != "0"
-		return d.Skip()
 	case "commentReference":
 		r.leftOut[leftComments]++
-		return d.Skip()
+	default:
+		return false
 	}
-	if r.characters(t) {
-		return d.Skip()
-	}
-	if t.Name.Local == "t" {
-		return r.textOf(d)
-	}
-	return r.children(d, depth)
+	return true
 }
 
 // characters writes an element that stands for characters, and reports whether it was one.

@@ -132,18 +132,7 @@ const plainType = "text/plain"
 // order returns the documents of the book in reading order, and notes what has no text. folder is that of the package document. A
 // package without a reading order is read as its files are listed.
 func (m manifest) order(s *source, folder string) []bookItem {
-	items := map[string]bookItem{}
-	for i, item := range m.Items {
-		name, _, _ := strings.Cut(item.Href, "#")
-		if unescaped, err := url.PathUnescape(name); err == nil {
-			name = unescaped
-		}
-		if item.path = name; !strings.HasPrefix(name, "/") {
-			item.path = path.Join(folder, strings.ReplaceAll(name, `\`, "/"))
-		}
-		m.Items[i] = item
-		items[item.ID] = item
-	}
+	items := m.locate(folder)
 	var out []bookItem
 	if len(m.Spine) == 0 {
 		for _, item := range m.Items {
@@ -179,6 +168,23 @@ func (m manifest) order(s *source, folder string) []bookItem {
 		out = append(out, item)
 	}
 	return out
+}
+
+// locate sets the path of each item in the archive, and returns the items by id.
+func (m manifest) locate(folder string) map[string]bookItem {
+	items := map[string]bookItem{}
+	for i, item := range m.Items {
+		name, _, _ := strings.Cut(item.Href, "#")
+		if unescaped, err := url.PathUnescape(name); err == nil {
+			name = unescaped
+		}
+		if item.path = name; !strings.HasPrefix(name, "/") {
+			item.path = path.Join(folder, strings.ReplaceAll(name, `\`, "/"))
+		}
+		m.Items[i] = item
+		items[item.ID] = item
+	}
+	return items
 }
 
 // shownName returns a name in the archive for a note.

@@ -99,10 +99,7 @@ func (r *reducer) line(line string) {
 		r.end()
 		return
 	}
-	if mdNote.MatchString(line) {
-		r.leftOut[leftFootnotes]++
-	}
-	if r.note = mdNote.MatchString(line) || r.note && len(r.paragraph) == 0 && (line[0] == ' ' || line[0] == '\t'); r.note {
+	if r.inNote(line) {
 		r.end()
 		return
 	}
@@ -122,6 +119,16 @@ func (r *reducer) line(line string) {
 	default:
 		r.words(line)
 	}
+}
+
+// inNote reports whether a line belongs to a footnote, and counts the notes.
+func (r *reducer) inNote(line string) bool {
+	begins := mdNote.MatchString(line)
+	if begins {
+		r.leftOut[leftFootnotes]++
+	}
+	r.note = begins || r.note && len(r.paragraph) == 0 && (line[0] == ' ' || line[0] == '\t')
+	return r.note
 }
 
 // underlined makes the paragraph a heading, because the line below it is = or -.

@@ -95,16 +95,22 @@ var poweredUnits = []string{"km", "cm", "mm", "dm", "nm", "µm", "μm", "ft", "y
 func isBase(token, text, digits string) bool {
 	signed := strings.ContainsAny(digits, "-−–+")
 	if m := lastNumber.FindStringSubmatch(token); m != nil {
-		year := len(m[1]) == 4 && (m[1][0] == '1' || m[1][0] == '2') && !strings.ContainsAny(m[1], ".,")
-		return !strings.HasSuffix(m[1], ".") && !strings.HasSuffix(m[1], ",") && (signed || !year) && (digits != "1" || m[1] == "10")
+		return !strings.HasSuffix(m[1], ".") && !strings.HasSuffix(m[1], ",") && (signed || !isYear(m[1])) && (digits != "1" || m[1] == "10")
 	}
 	if strings.HasSuffix(token, ")") {
 		return strings.ContainsAny(token, "+−*/=×·^")
 	}
 	letters := lastLetters.FindString(token)
-	if letters == "" {
-		return false
-	}
+	return letters != "" && isVariable(token, text, letters, digits, signed)
+}
+
+// isYear reports whether a number can be a year.
+func isYear(number string) bool {
+	return len(number) == 4 && (number[0] == '1' || number[0] == '2') && !strings.ContainsAny(number, ".,")
+}
+
+// isVariable reports whether the letters at the end of a token are a variable or a unit with a power.
+func isVariable(token, text, letters, digits string, signed bool) bool {
 	stem := strings.TrimSuffix(token, letters)
 	first, _ := utf8.DecodeRuneInString(letters)
 	before, _ := utf8.DecodeLastRuneInString(strings.TrimRight(strings.TrimSuffix(text, letters), " "))

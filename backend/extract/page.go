@@ -215,6 +215,11 @@ func (p *page) start(t html.Token, closed bool) {
 	if !closed {
 		p.startMark(t)
 	}
+	p.startElement(t)
+}
+
+// startElement does what is special to the start of an element.
+func (p *page) startElement(t html.Token) {
 	switch t.Data {
 	case "br":
 		p.block(min(p.lines+1, 2))
@@ -277,6 +282,11 @@ func (p *page) end(name string) {
 		}
 		p.block(n)
 	}
+	p.endElement(name)
+}
+
+// endElement does what is special to the end of an element.
+func (p *page) endElement(name string) {
 	switch name {
 	case "a", "sup":
 		p.inLink = p.inLink && name != "a"

@@ -141,28 +141,7 @@ func edgeRow(rows []*pdfRow, rank int, fromEnd bool, height float64) *pdfRow {
 // markMargins marks the rows at one distance from the edge, a row a page, that are no text.
 func markMargins(ctx context.Context, edge []*pdfRow, all [][]*pdfRow, body float64, fromEnd bool) {
 	numbered := numberedRows(edge, body)
-	recurring := map[*pdfRow]bool{}
-	byText := map[string][]*pdfRow{}
-	for _, r := range edge {
-		if r != nil {
-			byText[r.text] = append(byText[r.text], r)
-		}
-	}
-	for _, same := range byText {
-		for _, r := range same {
-			if ctx.Err() != nil {
-				return
-			}
-			n := 0
-			for _, other := range same {
-				if math.Abs(other.y0-r.y0) <= sameHeight {
-					n++
-				}
-			}
-			recurring[r] = n >= 2 && !r.only
-			r.out = !r.only && (n >= 3 || n >= 2 && len(edge) <= 5)
-		}
-	}
+	recurring := markRecurring(ctx, edge)
 	for i := range titledRows(ctx, edge, all, body, fromEnd) {
 		numbered[i] = true
 	}
@@ -181,6 +160,34 @@ func markMargins(ctx context.Context, edge []*pdfRow, all [][]*pdfRow, body floa
 			r.out = true
 		}
 	}
+}
+
+// markRecurring marks the rows whose text is at the same height on enough pages, and returns those that are on another page too.
+// It ends early when ctx does.
+func markRecurring(ctx context.Context, edge []*pdfRow) map[*pdfRow]bool {
+	recurring := map[*pdfRow]bool{}
+	byText := map[string][]*pdfRow{}
+	for _, r := range edge {
+		if r != nil {
+			byText[r.text] = append(byText[r.text], r)
+		}
+	}
+	for _, same := range byText {
+		for _, r := range same {
+			if ctx.Err() != nil {
+				return recurring
+			}
+			n := 0
+			for _, other := range same {
+				if math.Abs(other.y0-r.y0) <= sameHeight {
+					n++
+				}
+			}
+			recurring[r] = n >= 2 && !r.only
+			r.out = !r.only && (n >= 3 || n >= 2 && len(edge) <= 5)
+		}
+	}
+	return recurring
 }
 
 // mostRecur reports whether most rows at the height of a row are on other pages too: then so is the row, though its text is not,

@@ -127,15 +127,21 @@ func (l *layout) between(a, b *pdfLine) lineBreak {
 		return ownLine
 	case !short:
 		return wrapped
+	default:
+		return afterShort(a, b)
 	}
-	next := firstLetter(b.text)
+}
+
+// afterShort returns what is between a line that ends before the edge and the next one.
+func afterShort(a, b *pdfLine) lineBreak {
 	switch {
 	case endsSentence(a.text) || strings.HasSuffix(a.text, ":"):
 		return newParagraph
-	case unicode.IsLower(next) || endsHyphen(a.text):
+	case unicode.IsLower(firstLetter(b.text)) || endsHyphen(a.text):
 		return wrapped
+	default:
+		return ownLine
 	}
-	return ownLine
 }
 
 // firstLine reports whether a line is indented as the first one of a paragraph. Several full lines with the same indent are a

@@ -159,33 +159,27 @@ func setLine(words []pdfWord, rightToLeft bool) *pdfLine {
 	base := 0.0 // the lower end of words of the usual size
 	for _, w := range words {
 		l.x1, l.y0, l.y1 = max(l.x1, w.x1), min(l.y0, w.y0), max(l.y1, w.y1)
-		if w.y1-w.y0 >= 0.8*l.size {
+		if !l.isSmall(w) {
 			base = max(base, w.y1)
 		}
 	}
 	var out strings.Builder
 	for i, w := range words {
-		small := w.y1-w.y0 < 0.8*l.size
-		isRaised := small && w.y1 < base-0.08*l.size
+		isRaised := l.isSmall(w) && w.y1 < base-0.08*l.size
 		if i == 0 {
 			l.raised = isRaised && isMark(w.text)
 			out.WriteString(w.text)
 			continue
 		}
-		gap := w.x0 - words[i-1].x1
-		before, _ := utf8.DecodeLastRuneInString(out.String())
-		switch {
-		case isRaised && isMark(w.text) && gap < 0.3*l.size:
+		if isRaised && isMark(w.text) && w.x0-words[i-1].x1 < 0.3*l.size {
 			power, isNote := raised{words: w.text, sup: true}.spoken(out.String(), true, ' ')
 			if isNote {
 				l.marks = append(l.marks, w.text)
 			}
 			out.WriteString(power)
 			continue
-		case small && gap < 0.12*l.size, // a power, an index, the ending of an ordinal
-			words[i-1].y1-words[i-1].y0 < 0.8*l.size && gap < 0.06*l.size && !l.raised,
-			i == len(words)-1 && isHyphen(w.text) && gap < 0.15*l.size && unicode.IsLetter(before):
-		default:
+		}
+		if !l.isJoined(words, i, out.String()) {
 			out.WriteByte(' ')
 		}
 		out.WriteString(w.text)
@@ -195,6 +189,19 @@ func setLine(words []pdfWord, rightToLeft bool) *pdfLine {
 		l.firstWord = min(l.firstWord, l.size) // a line may end after each character
 	}
 	return l
+}
+
+// isSmall reports whether a word is smaller than those of its line.
+func (l *pdfLine) isSmall(w pdfWord) bool { return w.y1-w.y0 < 0.8*l.size }
+
+// isJoined reports whether word i follows the text before it without a space: a power, an index, the ending of an ordinal, what
+// stands behind one, or a hyphen at the end of the line.
+func (l *pdfLine) isJoined(words []pdfWord, i int, text string) bool {
+	w, gap := words[i], words[i].x0-words[i-1].x1
+	before, _ := utf8.DecodeLastRuneInString(text)
+	return l.isSmall(w) && gap < 0.12*l.size ||
+		l.isSmall(words[i-1]) && gap < 0.06*l.size && !l.raised ||
+		i == len(words)-1 && isHyphen(w.text) && gap < 0.15*l.size && unicode.IsLetter(before)
 }
 
 func isHyphen(s string) bool { return s == "-" || s == "\u2010" }
