@@ -104,6 +104,11 @@ var reservedParams = []string{
 	"scope", "state",
 }
 
+// notInParam reports whether a character cannot be part of the name of a parameter.
+func notInParam(r rune) bool {
+	return r != '_' && r != '-' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+}
+
 // CheckAuthParams returns what AuthParams should be, "" for ones that are valid.
 func CheckAuthParams(s string) string {
 	const should = "should be parameters such as access_type=offline&prompt=consent, each once"
@@ -111,14 +116,11 @@ func CheckAuthParams(s string) string {
 	if err != nil || len(s) > maxLoginText || len(values) == 0 {
 		return should
 	}
-	other := func(r rune) bool {
-		return r != '_' && r != '-' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
-	}
 	for name, all := range values {
 		switch {
 		case slices.Contains(reservedParams, strings.ToLower(name)):
 			return "should not set parameters of the sign-in itself, such as redirect_uri, state and scope"
-		case name == "" || strings.ContainsFunc(name, other) || len(all) != 1 || CheckLoginText(all[0]) != "":
+		case name == "" || strings.ContainsFunc(name, notInParam) || len(all) != 1 || CheckLoginText(all[0]) != "":
 			return should
 		}
 	}

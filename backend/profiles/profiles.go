@@ -88,14 +88,7 @@ func (s *Service) Update(ctx context.Context, id string, patch backend.ProfilePa
 		return p, err
 	}
 	resetVoice(&p, patch)
-	if p.VoiceType == backend.VoiceDefault && patch.VoiceType == nil && namesVoice(patch) {
-		patch.VoiceType = new(s.voiceType(patch))
-	}
-	if patch.VoiceType != nil && *patch.VoiceType == backend.VoiceCloned && p.VoiceType != backend.VoiceCloned && patch.ModelName == nil {
-		if _, err := s.cloner(p.ModelName); err != nil {
-			patch.ModelName = new("") // the model of the old voice
-		}
-	}
+	s.completeType(p, &patch)
 	before := p
 	patch.Apply(&p)
 	if err := s.complete(&p, true); err != nil {
@@ -107,20 +100,37 @@ func (s *Service) Update(ctx context.Context, id string, patch backend.ProfilePa
 		}
 		patch.HostedVoiceID, patch.HostedModelID = &p.HostedVoiceID, &p.HostedModelID
 	}
+	addCompleted(&patch, p)
+	p, err = s.o.Store.UpdateProfile(ctx, id, patch)
+	if err == nil {
+		s.o.Changed()
+	}
+	return p, err
+}
+
+// completeType adds to a patch the type of the voice that it names, and clears the model of a voice that cannot be cloned with it.
+func (s *Service) completeType(p backend.Profile, patch *backend.ProfilePatch) {
+	if p.VoiceType == backend.VoiceDefault && patch.VoiceType == nil && namesVoice(*patch) {
+		patch.VoiceType = new(s.voiceType(*patch))
+	}
+	if patch.VoiceType != nil && *patch.VoiceType == backend.VoiceCloned && p.VoiceType != backend.VoiceCloned && patch.ModelName == nil {
+		if _, err := s.cloner(p.ModelName); err != nil {
+			patch.ModelName = new("") // the model of the old voice
+		}
+	}
+}
+
+// addCompleted adds to a patch the fields of the changed profile that follow from it, so that they are stored too.
+func addCompleted(patch *backend.ProfilePatch, p backend.Profile) {
 	if patch.Name != nil {
 		patch.Name = &p.Name
 	}
 	if patch.Language != nil {
 		patch.Language = &p.Language
 	}
-	if p.VoiceType == backend.VoicePreset || p.VoiceType == backend.VoiceCloned { // fields that follow from the patch are stored too
+	if p.VoiceType == backend.VoicePreset || p.VoiceType == backend.VoiceCloned {
 		patch.ModelName, patch.PresetEngine, patch.PresetVoiceID = &p.ModelName, &p.PresetEngine, &p.PresetVoiceID
 	}
-	p, err = s.o.Store.UpdateProfile(ctx, id, patch)
-	if err == nil {
-		s.o.Changed()
-	}
-	return p, err
 }
 
 // resetVoice clears the fields of the old voice that do not fit the patch: a new model has its own engine and voice, a new engine

@@ -89,11 +89,16 @@ func (m *masker) step() {
 		m.write("\ufe52", size, r) // small full stop: as long in bytes, and a full stop to UAX #29
 		m.ended = true
 	default:
-		m.quote(r)
-		closing := m.ended && (prose.IsClosing(r) || m.s[m.at:m.at+size] == ")")
-		m.write(m.s[m.at:m.at+size], size, r)
-		m.ended = closing || endMark(r)
+		m.keep(r, size)
 	}
+}
+
+// keep writes the next character as it is.
+func (m *masker) keep(r rune, size int) {
+	m.quote(r)
+	closing := m.ended && (prose.IsClosing(r) || m.s[m.at:m.at+size] == ")")
+	m.write(m.s[m.at:m.at+size], size, r)
+	m.ended = closing || endMark(r)
 }
 
 // write writes what stands for the next size bytes, the last character of which counts as last.

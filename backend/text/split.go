@@ -33,13 +33,7 @@ func breakPoint(s string, limit int) int {
 	mark := ' ' // the last character without closing quotes and brackets
 	clusters := clusterReader{Iterator: graphemes.FromString(s)}
 	for at := lead; at < len(s); {
-		r, size := utf8.DecodeRuneInString(s[at:])
-		length := 1
-		if m, ok := markup.Read(s[at:]); ok {
-			r, size, length = ']', m.Size, chars(s[at:at+m.Size])
-		} else if target := markup.Target(s[at:]); target > 0 {
-			r, size, length = ')', target, 0 // it is not spoken, and stays with its words
-		}
+		r, size, length := firstUnit(s[at:])
 		if length > 0 && clusters.starts(at) {
 			hard = at
 		}
@@ -60,6 +54,19 @@ func breakPoint(s string, limit int) int {
 		at += size
 	}
 	return len(s)
+}
+
+// firstUnit returns what a text begins with: a character, or a piece of markup as its last character, with its length in bytes
+// and in the characters that count.
+func firstUnit(s string) (r rune, size, length int) {
+	if m, ok := markup.Read(s); ok {
+		return ']', m.Size, chars(s[:m.Size])
+	}
+	if target := markup.Target(s); target > 0 {
+		return ')', target, 0 // it is not spoken, and stays with its words
+	}
+	r, size = utf8.DecodeRuneInString(s)
+	return r, size, 1
 }
 
 // firstOf returns the first number above 0.

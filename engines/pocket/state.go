@@ -72,17 +72,9 @@ func (s state) check() *wrong {
 		return &wrong{"output_name", fmt.Errorf("%d letters", len(s.Output))}
 	case !known:
 		return &wrong{"dtype", fmt.Errorf("%q is not float32, int64 or bool", s.Type)}
-	case len(s.Shape) == 0 || len(s.Shape) > maxDimensions:
-		return &wrong{"shape", fmt.Errorf("%d dimensions", len(s.Shape))}
 	}
-	n := int64(1)
-	for _, d := range s.Shape {
-		if d < 0 || d > maxStateBytes {
-			return &wrong{"shape", fmt.Errorf("%d elements", d)}
-		}
-		if n *= max(d, 1); n > maxStateBytes {
-			return &wrong{"shape", fmt.Errorf("more than %d elements", maxStateBytes)}
-		}
+	if err := checkShape(s.Shape); err != nil {
+		return &wrong{"shape", err}
 	}
 	switch s.Fill {
 	case fillZeros, fillOnes, fillEmpty:
@@ -93,6 +85,22 @@ func (s state) check() *wrong {
 		}
 	}
 	return &wrong{"fill", fmt.Errorf("%q for %s", s.Fill, s.Type)}
+}
+
+func checkShape(shape []int64) error {
+	if len(shape) == 0 || len(shape) > maxDimensions {
+		return fmt.Errorf("%d dimensions", len(shape))
+	}
+	n := int64(1)
+	for _, d := range shape {
+		if d < 0 || d > maxStateBytes {
+			return fmt.Errorf("%d elements", d)
+		}
+		if n *= max(d, 1); n > maxStateBytes {
+			return fmt.Errorf("more than %d elements", maxStateBytes)
+		}
+	}
+	return nil
 }
 
 // elements returns how many numbers the tensor has.

@@ -168,22 +168,8 @@ func (m *model) check() error {
 	seen := make(map[string]bool, len(m.pieces))
 	var kinds [kindByte + 1]int
 	for id, p := range m.pieces {
-		switch {
-		case p.text == "":
-			return fmt.Errorf("piece %d is empty", id)
-		case len(p.text) > maxPiece:
-			return fmt.Errorf("piece %d has %d bytes, more than %d", id, len(p.text), maxPiece)
-		case seen[p.text]:
-			return fmt.Errorf("piece %d (%q) occurs twice", id, p.text)
-		case p.kind < kindNormal || p.kind > kindByte:
-			return fmt.Errorf("piece %d has the unknown type %d", id, p.kind)
-		case math.IsNaN(float64(p.score)) || math.IsInf(float64(p.score), 0):
-			return fmt.Errorf("piece %d has the score %g", id, p.score)
-		}
-		if p.kind == kindByte {
-			if _, ok := byteOf(p.text); !ok {
-				return fmt.Errorf("piece %d (%q) is no byte", id, p.text)
-			}
+		if err := p.check(id, seen[p.text]); err != nil {
+			return err
 		}
 		seen[p.text] = true
 		kinds[p.kind]++
@@ -193,6 +179,28 @@ func (m *model) check() error {
 	}
 	if want := 256; m.byteFallback && kinds[kindByte] != want || !m.byteFallback && kinds[kindByte] != 0 {
 		return fmt.Errorf("the model has %d byte pieces, with byte fallback %t", kinds[kindByte], m.byteFallback)
+	}
+	return nil
+}
+
+// check returns an error unless the piece can be used; twice is whether one before it has the same text.
+func (p piece) check(id int, twice bool) error {
+	switch {
+	case p.text == "":
+		return fmt.Errorf("piece %d is empty", id)
+	case len(p.text) > maxPiece:
+		return fmt.Errorf("piece %d has %d bytes, more than %d", id, len(p.text), maxPiece)
+	case twice:
+		return fmt.Errorf("piece %d (%q) occurs twice", id, p.text)
+	case p.kind < kindNormal || p.kind > kindByte:
+		return fmt.Errorf("piece %d has the unknown type %d", id, p.kind)
+	case math.IsNaN(float64(p.score)) || math.IsInf(float64(p.score), 0):
+		return fmt.Errorf("piece %d has the score %g", id, p.score)
+	}
+	if p.kind == kindByte {
+		if _, ok := byteOf(p.text); !ok {
+			return fmt.Errorf("piece %d (%q) is no byte", id, p.text)
+		}
 	}
 	return nil
 }

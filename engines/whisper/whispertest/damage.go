@@ -78,13 +78,9 @@ func (m Model) Damaged(seed uint64, buf []byte) []byte {
 		case 5: // any byte before the weights
 			b[r.IntN(m.Tensors)] = byte(r.IntN(256))
 		case 6: // weights
-			for at := m.Data[i]; at < min(m.Data[i]+64, len(b)); at++ {
-				b[at] = byte(r.IntN(256))
-			}
+			randomBytes(b[m.Data[i]:min(m.Data[i]+64, len(b))], r)
 		case 7: // infinite and invalid weights
-			for at := m.Data[i]; at+4 <= min(m.Data[i]+256, len(b)); at += 4 {
-				binary.LittleEndian.PutUint32(b[at:], 0x7fc07fc0|uint32(r.IntN(2))<<31)
-			}
+			invalidWeights(b[m.Data[i]:min(m.Data[i]+256, len(b))], r)
 		case 8: // the length of a token
 			at := m.Vocabulary + 4
 			for range r.IntN(1000) {
@@ -108,4 +104,16 @@ func (m Model) Damaged(seed uint64, buf []byte) []byte {
 		}
 	}
 	return b
+}
+
+func randomBytes(b []byte, r *rand.Rand) {
+	for at := range b {
+		b[at] = byte(r.IntN(256))
+	}
+}
+
+func invalidWeights(b []byte, r *rand.Rand) {
+	for at := 0; at+4 <= len(b); at += 4 {
+		binary.LittleEndian.PutUint32(b[at:], 0x7fc07fc0|uint32(r.IntN(2))<<31)
+	}
 }

@@ -29,18 +29,23 @@ func (r *signReader) note(remaining string) int {
 	if !marked && letters < 2 && (word == "" || letters > 0) && !prose.IsSpaceless(before) {
 		return 0
 	}
-	size := len(numberNote.FindString(remaining))
-	if size == 0 {
-		size = len(wordNote.FindString(remaining))
-	}
-	if m := letterNote.FindString(remaining); m != "" && (marked || m[1] <= 'c') {
-		size = len(m)
-	}
+	size := noteSize(remaining, marked)
 	after := prose.FirstOrSpace(remaining[size:])
 	if size == 0 || after == '(' || after == '=' || prose.IsWordRune(after) && !prose.IsSpaceless(after) {
 		return 0
 	}
 	return size
+}
+
+// noteSize returns the length of what looks like a reference to a note, 0 if there is none; marked is whether it is behind a mark.
+func noteSize(remaining string, marked bool) int {
+	if m := letterNote.FindString(remaining); m != "" && (marked || m[1] <= 'c') {
+		return len(m)
+	}
+	if size := len(numberNote.FindString(remaining)); size > 0 {
+		return size
+	}
+	return len(wordNote.FindString(remaining))
 }
 
 // afterNote reports whether a reference to a note ends at r.at.

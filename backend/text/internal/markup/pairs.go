@@ -53,11 +53,7 @@ func (r *signReader) emphasis(remaining string) int {
 		}
 	}
 	mark, before := remaining[:n], r.before()
-	inWord := prose.IsWordRune(before)
-	switch {
-	case n > 3 || !flanks(remaining[n:]) && mark != "~~":
-		return n
-	case mark[0] == '~' && n != 2, mark[0] == '_' && inWord, mark == "*" && inWord:
+	if !isEmphasis(mark, remaining[n:], prose.IsWordRune(before)) {
 		return n
 	}
 	size := second(remaining, mark, func(_, after rune) bool {
@@ -70,6 +66,18 @@ func (r *signReader) emphasis(remaining string) int {
 		r.add(r.at, n, "")
 	}
 	return n
+}
+
+// isEmphasis reports whether a run of one sign before the rest of a text can stand before emphasised words, or behind them.
+func isEmphasis(mark, rest string, inWord bool) bool {
+	switch {
+	case len(mark) > 3 || !flanks(rest) && mark != "~~":
+		return false
+	case mark[0] == '~':
+		return mark == "~~"
+	default:
+		return !inWord || mark[0] != '_' && mark != "*"
+	}
 }
 
 // highlight reads == around words. Where a sentence of several is highlighted, only one of them is in s.
@@ -110,18 +118,22 @@ func (r *signReader) formula(remaining string) int {
 	if size <= 0 {
 		return n
 	}
-	inside := remaining[n : n+size]
-	last, _ := utf8.DecodeLastRuneInString(inside)
-	switch {
-	case n == 1 && (unicode.IsSpace(last) || strings.Contains(inside, "\n") || prose.IsWordRune(prose.FirstOrSpace(remaining[n+size+1:]))):
-		return n
-	case strings.Contains(inside, "\n\n") || n == 2 && !strings.ContainsAny(inside, `=^\_{+`):
-		return n
-	case n == 1 && unicode.IsNumber(prose.FirstOrSpace(inside)) && !strings.ContainsAny(inside, `=^\_{+`):
+	if !isFormula(remaining[n:n+size], remaining[n+size+n:], n) {
 		return n
 	}
 	r.pair(n, n+size)
 	return n + size + n
+}
+
+// isFormula reports whether what is between n dollar signs and the next ones is a formula.
+func isFormula(inside, after string, n int) bool {
+	signs := strings.ContainsAny(inside, `=^\_{+`)
+	if n == 2 {
+		return signs && !strings.Contains(inside, "\n\n")
+	}
+	last, _ := utf8.DecodeLastRuneInString(inside)
+	return !unicode.IsSpace(last) && !strings.Contains(inside, "\n") && !prose.IsWordRune(prose.FirstOrSpace(after)) &&
+		(signs || !unicode.IsNumber(prose.FirstOrSpace(inside)))
 }
 
 // code reads backticks around code, in which nothing else is a sign, and the fence of code.

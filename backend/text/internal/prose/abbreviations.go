@@ -40,6 +40,16 @@ func Abbreviates(before, next string) bool {
 		return true
 	case lowerWords[stem] && unicode.IsLower(FirstRune(word)) && word == whole: // cap is a word, Cap. is not
 		return isNumbered(stem, next)
+	default:
+		return abbreviatesHere(before, next, word, stem)
+	}
+}
+
+// abbreviatesHere is the part of Abbreviates for abbreviations that depend on what is beside them; stem is word, or all parts of
+// the abbreviation, in lower case and without the last full stop.
+func abbreviatesHere(before, next, word, stem string) bool {
+	following := wordAfter(next)
+	switch {
 	case capitalTitles[stem]:
 		return unicode.IsUpper(FirstRune(word)) && !capitalWords[stem] || !begins(following)
 	case word == "M." && strings.HasPrefix(following, "l"): // M. Le Pen

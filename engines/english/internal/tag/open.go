@@ -110,14 +110,11 @@ func (s *sentence) minute(i int) string {
 
 // close tags "a close race" and "keep them close to you"; the end that something draws to is left to the general rules.
 func (s *sentence) close(i int) string {
-	before, next := s.at(i-1), s.at(i+1)
+	next := s.at(i + 1)
 	near := false
 	switch s.kind(i) {
 	case noun:
-		near = next != "of" && (next != "" || before != "a" && before != "the")
-		if before == "a" || before == "the" { // a close race, the close was good
-			near = s.content(i+1) && !s.is(i+1, words.Past) || next == "one" || s.is(i+1, words.Coordinating) || next == "to"
-		}
+		near = s.nearNoun(i)
 	case verb:
 		near = s.is(i-1, words.Object) && (next == "to" || next == "by" || next == "together" || next == "behind")
 	case unclear, adjective:
@@ -126,6 +123,15 @@ func (s *sentence) close(i int) string {
 		return "JJ"
 	}
 	return ""
+}
+
+// nearNoun reports whether a close that may be a noun is near and not an end.
+func (s *sentence) nearNoun(i int) bool {
+	before, next := s.at(i-1), s.at(i+1)
+	if before == "a" || before == "the" { // a close race, the close was good
+		return s.content(i+1) && !s.is(i+1, words.Past) || next == "one" || s.is(i+1, words.Coordinating) || next == "to"
+	}
+	return next != "of"
 }
 
 var (
@@ -139,12 +145,11 @@ var (
 // contentTag tags content: the feeling after a form of be and before with, else what is in something.
 func (s *sentence) contentTag(i int) string {
 	next := s.at(i + 1)
-	heart := s.at(i-1) == "'s" && (s.at(i-2) == "heart" || s.at(i-2) == "hearts")
 	matter := s.content(i+1) && !contented[next] && !s.is(i+1, words.Past) && !strings.HasSuffix(next, "ing")
 	switch kind := s.kind(i); {
 	case kind == verb:
 		return ""
-	case heart, contented[next], degree[s.at(i-1)] && s.at(i-1) != "more", next == "with":
+	case s.ofHeart(i), contented[next], degree[s.at(i-1)] && s.at(i-1) != "more", next == "with":
 		return "JJ"
 	case kind == adjective && !matter:
 		return "JJ"
@@ -152,6 +157,11 @@ func (s *sentence) contentTag(i int) string {
 		return ""
 	}
 	return "NN"
+}
+
+// ofHeart reports whether a word follows heart's or hearts'.
+func (s *sentence) ofHeart(i int) bool {
+	return s.at(i-1) == "'s" && (s.at(i-2) == "heart" || s.at(i-2) == "hearts")
 }
 
 // participle tags words such as augmented, which sound otherwise as parts of a verb than before a noun: they had augmented it.
