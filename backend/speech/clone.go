@@ -21,10 +21,10 @@ type Clones interface {
 }
 
 // resolveCloned returns the voice of a cloned profile.
-func (s *Service) resolveCloned(r Request, p backend.Profile) (voice, error) {
-	language := or(r.Language, p.Language)
-	if r.ModelName != "" {
-		return s.pickClone(r.ModelName, p.ID, language)
+func (s *Service) resolveCloned(o backend.GenerateOptions, p backend.Profile) (voice, error) {
+	language := or(o.Language, p.Language)
+	if o.ModelName != "" {
+		return s.pickClone(o.ModelName, p.ID, language)
 	}
 	if s.o.Clones == nil {
 		return voice{}, engines.NoReference(p.Name)
@@ -112,6 +112,9 @@ func (s *Service) withReference(ctx context.Context, loaded *engines.Loaded, v v
 	with.Speaker = engines.WithReference(cloner, ref)
 	return &with, nil
 }
+
+// speakFunc synthesizes an utterance.
+type speakFunc func(ctx context.Context, sp engines.Speaker, u engines.Utterance, emit func(engines.Sound) error) error
 
 // speakWhole calls emit once a cloning model has found the end of an utterance, so that another seed can be tried where it does
 // not. Other engines always find it.

@@ -109,20 +109,14 @@ func (s *Service) hostedJob(ctx context.Context, r Request, profile backend.Prof
 		seed = s.o.NewSeed()
 	}
 	r.HostedVoice, r.Verify = &v, nil
-	j := &job{
-		hosted:  h,
-		voice:   voice{model: model, engine: backend.HostedEngine, id: v.ID, language: language},
-		done:    make(chan struct{}),
-		started: make(chan struct{}),
-		audible: make(chan struct{}),
-		g: backend.Generation{
-			ID: s.o.NewID(), ProfileID: profile.ID, ProfileName: profile.Name, Text: strings.TrimSpace(r.Text), Language: language,
-			Seed: seed, CreatedAt: s.o.Now().UTC().Truncate(time.Millisecond), Status: backend.StatusQueued,
-			Format: format, ModelName: model, Engine: backend.HostedEngine, Voice: v.ID, Speed: h.speech.Speed,
-			Source: backend.SourceHosted, Title: h.speech.Title, ParentID: r.ParentID,
-			Chunks: []backend.Chunk{}, Request: r.GenerateOptions,
-		},
-	}
+	j := newJob(backend.Generation{
+		ID: s.o.NewID(), ProfileID: profile.ID, ProfileName: profile.Name, Text: strings.TrimSpace(r.Text), Language: language,
+		Seed: seed, CreatedAt: s.o.Now().UTC().Truncate(time.Millisecond), Status: backend.StatusQueued,
+		Format: format, ModelName: model, Engine: backend.HostedEngine, Voice: v.ID, Speed: h.speech.Speed,
+		Source: backend.SourceHosted, Title: h.speech.Title, ParentID: r.ParentID,
+		Chunks: []backend.Chunk{}, Request: r.GenerateOptions,
+	})
+	j.hosted = h
 	h.of(j.g.ID)
 	return j, nil
 }

@@ -29,7 +29,7 @@ func (st *hostedStream) add(ctx context.Context, part int, a backend.HostedAudio
 			if st.sp, err = newSpool(st.s.TempDir(), st.j.g.ID, rate, channels); err != nil {
 				return err
 			}
-			st.j.begin(st.sp)
+			st.j.live.begin(st.sp)
 		}
 		if rate != st.sp.rate || channels != st.sp.channels {
 			return errMixedParts
@@ -54,21 +54,21 @@ func (st *hostedStream) hear(part int, start int64) {
 	if st.from != nil {
 		span.text = st.j.hosted.texts()[part].Text
 	}
-	st.j.addSpan(span)
+	st.j.live.addSpan(span)
 	switch {
 	case st.from == nil:
-		st.j.listenFrom(st.sp, 0)
+		st.j.live.listenFrom(st.sp, 0)
 	case st.from[part] < 0:
-		st.j.listenFrom(st.sp, start)
+		st.j.live.listenFrom(st.sp, start)
 	}
 }
 
 // end writes the parts that were not added while they arrived. Only a stream needs them.
 func (st *hostedStream) end(ctx context.Context, parts []backend.HostedAudio) error {
-	for i := st.next; st.j.streamed && i < len(parts); i++ {
+	for i := st.next; st.j.live.streamed && i < len(parts); i++ {
 		st.add(ctx, i, parts[i])
 	}
-	if st.err != nil && st.j.streamed {
+	if st.err != nil && st.j.live.streamed {
 		return st.err
 	}
 	if st.err != nil || st.sp == nil {

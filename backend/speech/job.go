@@ -6,53 +6,40 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/text"
+	"github.com/voicewright/voicewright/engines"
 )
 
 // job is an accepted generation. The fields above mu do not change after that.
 type job struct {
-	hosted    *hostedJob // nil for a local voice; then the fields up to takes are not used but voice
-	voice     voice
-	plan      []text.Piece
-	normalize bool
-	limit     bool // with the limiter; only where normalize is set
-	crossfade time.Duration
-	maxChars  int
-	pauses    *backend.Pauses             // nil where they do not follow the structure of the text
-	takes     map[int]backend.ReceiptTake // of texts of the plan that keep an earlier take
-	seeds     []int64                     // of the others in a revision; nil where they follow from the seed of the job
-	streamed  bool
-	revises   bool   // it changes a complete generation, which stays complete in the store
-	request   string // the id under which its failures are logged; may be empty
-	cancel    context.CancelFunc
-	work      func() error
-	drop      func(error)   // ends it, with the error of work or instead of work
-	done      chan struct{} // closed when everything is done
-	started   chan struct{} // closed when there are samples, or when it has ended
-	audible   chan struct{} // the same of the first sentence
+	plan    *Plan      // of a local voice, else nil
+	hosted  *hostedJob // of a hosted one, else nil
+	live    *Live      // what can be heard of it
+	revises bool       // it changes a complete generation, which stays complete in the store
+	request string     // the id under which its failures are logged; may be empty
+	cancel  context.CancelFunc
+	work    func() error
+	drop    func(error)   // ends it, with the error of work or instead of work
+	done    chan struct{} // closed when everything is done
 
-	mu    sync.Mutex
-	g     backend.Generation
-	err   error
-	sound sound
-	begun bool
-	heard bool       // audible is closed
-	spans []lineSpan // of the chunks that can be heard
-	live  *level     // of all its listeners; nil before the first one
-
-	newFrom int64 // the frame at which the first new passage of a revision begins
+	mu  sync.Mutex
+	g   backend.Generation
+	err error
 
 	discard bool             // its finished chunks are removed when it ends
 	ran     bool             // partial is what is stored of it now, else its row says it
 	partial *backend.Partial // replaced, not changed, once it is shown
 }
 
-// seedOf returns the seed of a text of the plan that keeps no take.
-func (j *job) seedOf(n int) int64 {
-	if j.seeds != nil {
-		return j.seeds[n]
+// newJob returns a job that is not accepted yet.
+func newJob(g backend.Generation) *job { return &job{g: g, live: newLive(), done: make(chan struct{})} }
+
+// continues makes the job one of a generation that was stopped or failed, so that nothing is spoken or paid twice.
+func (j *job) continues(g backend.Generation) {
+	j.g.ID, j.g.Seed = g.ID, g.Seed
+	if j.plan != nil {
+		j.plan.seed = g.Seed
 	}
-	return chunkSeed(j.g.Seed, n)
+	j.hosted.of(g.ID)
 }
 
 func (j *job) snapshot() backend.Generation {
@@ -69,51 +56,6 @@ func (j *job) failure() error {
 		return nil
 	}
 	return withID(j.err, j.g.ID)
-}
-
-// begin lets streams start to read.
-func (j *job) begin(made sound) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if made != nil && j.sound == nil {
-		j.sound = made
-		if j.streamed {
-			made.retain() // for the stream, which may start after the writer has finished
-		}
-	}
-	if !j.begun {
-		j.begun = true
-		close(j.started)
-	}
-	if made == nil {
-		j.hear()
-	}
-}
-
-// letListen lets listeners start to read.
-func (j *job) letListen() {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.hear()
-}
-
-// listenFrom lets the listeners of a revision start to read. Its first new passage begins at a frame.
-func (j *job) listenFrom(made sound, frame int64) {
-	j.begin(made)
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if !j.heard {
-		j.newFrom = frame
-	}
-	j.hear()
-}
-
-// hear is letListen for a caller who holds j.mu.
-func (j *job) hear() {
-	if !j.heard {
-		j.heard = true
-		close(j.audible)
-	}
 }
 
 // setDiscard makes the job remove its finished chunks when it ends.
@@ -156,13 +98,31 @@ func (s *Service) move(ctx context.Context, j *job, change func(*backend.Generat
 	return nil
 }
 
+// report writes how much of a text is spoken into its job.
+func (s *Service) report(j *job) func(p Progress, changed bool) {
+	return func(p Progress, changed bool) {
+		g := j.set(func(g *backend.Generation) {
+			g.Progress = max(g.Progress, 0.95*p.Done)
+			g.ChunksDone, g.ChunksBehind, g.ChunksTotal, g.ETASeconds = p.Chunks, p.Behind, p.Total, p.Left
+		})
+		if changed {
+			s.notify(g)
+		}
+	}
+}
+
+// run returns the run of the plan of a job.
+func (s *Service) run(j *job, loaded *engines.Loaded, stored *journal) Run {
+	return Run{ID: j.g.ID, Plan: j.plan, Live: j.live, Loaded: loaded, Journal: stored, Progress: s.report(j)}
+}
+
 // finish ends a job with an error and releases streams and waiters.
 func (s *Service) finish(j *job, cause error) {
 	if cause == nil || s.fail(j, cause) {
 		s.forget(j)
 	}
 	j.cancel()
-	j.begin(nil)
+	j.live.begin(nil)
 	close(j.done)
 }
 

@@ -49,13 +49,13 @@ type leveller struct {
 	close     func()
 }
 
-// newLeveller returns a leveller for a job. Its trace is a file, so that memory stays flat. find is cancelled with ctx.
-func (s *Service) newLeveller(ctx context.Context, j *job, rate, channels int) (*leveller, error) {
-	if !j.limit {
-		return &leveller{normalize: j.normalize, meter: audio.NewMeter(rate, channels), close: func() {}}, nil
+// newLeveller returns a leveller for a plan. Its trace is a file, so that memory stays flat. find is cancelled with ctx.
+func (s *Service) newLeveller(ctx context.Context, id string, p *Plan, rate, channels int) (*leveller, error) {
+	if !p.limit {
+		return &leveller{normalize: p.normalize, meter: audio.NewMeter(rate, channels), close: func() {}}, nil
 	}
 	const pair = 2
-	traced, err := newSpool(s.TempDir(), j.g.ID, rate, pair)
+	traced, err := newSpool(s.TempDir(), id, rate, pair)
 	if err != nil {
 		return nil, err
 	}
@@ -153,27 +153,28 @@ func (s *Service) learnLevel(ctx context.Context, v voice, f found) error {
 
 // levelOfVoice returns the level for streaming, before the audio is known: the one measured last, or none. The limiter may
 // reduce no more than in the measured audio; without one, nothing may clip.
-func (j *job) levelOfVoice(known backend.VoiceLevel, ok bool) level {
-	l := level{gain: 1, limit: j.limit}
-	if !j.normalize || !ok {
+func (p *Plan) levelOfVoice(known backend.VoiceLevel, ok bool) level {
+	l := level{gain: 1, limit: p.limit}
+	if !p.normalize || !ok {
 		return l
 	}
-	l.gain = min(audio.FromDB(known.GainDB), j.highestGain(audio.FromDB(known.PeakDB)))
+	l.gain = min(audio.FromDB(known.GainDB), p.highestGain(audio.FromDB(known.PeakDB)))
 	return l
 }
 
-// levelOfTake returns the level of a new take of a finished generation: that of its file, lower if a higher peak needs it.
-func (j *job) levelOfTake(peak float64) (l level, lower bool) {
-	l = level{gain: audio.FromDB(j.g.Receipt.GainDB), limit: j.limit}
-	if highest := j.highestGain(peak); j.normalize && highest < l.gain {
+// levelOfTake returns the level of a new take of a finished generation: that of its file, whose gain is gainDB, lower if a higher
+// peak needs it.
+func (p *Plan) levelOfTake(gainDB, peak float64) (l level, lower bool) {
+	l = level{gain: audio.FromDB(gainDB), limit: p.limit}
+	if highest := p.highestGain(peak); p.normalize && highest < l.gain {
 		l.gain, lower = highest, true
 	}
 	return l, lower
 }
 
 // highestGain returns the highest gain for a true peak, both linear.
-func (j *job) highestGain(peak float64) float64 {
-	if j.limit {
+func (p *Plan) highestGain(peak float64) float64 {
+	if p.limit {
 		return audio.FromDB(audio.HighestGain(peak, audio.CeilingDBTP))
 	}
 	return audio.FromDB(audio.CeilingDBTP) / peak

@@ -13,7 +13,7 @@ import (
 func TestFindingTheLevelCanBeCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	s := &Service{o: Options{Dir: t.TempDir()}}
-	l, err := s.newLeveller(ctx, &job{limit: true}, 24000, 1)
+	l, err := s.newLeveller(ctx, "g", &Plan{limit: true}, 24000, 1)
 	require.NoError(t, err)
 	defer l.close()
 	samples := make([]float32, 24000)

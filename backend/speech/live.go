@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"slices"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -44,19 +43,19 @@ func (s *Service) Live(ctx context.Context, id string, from, limit float64) (*Li
 		return nil, err
 	}
 	select {
-	case <-j.audible:
+	case <-j.live.audible:
 	case <-ctx.Done():
 		return nil, backend.ErrCancelled.WithCause(ctx.Err())
 	case <-s.closing.Done():
 		return nil, errStopped
 	}
-	made, ok := j.listen()
+	made, ok := j.live.listen()
 	if !ok {
 		return nil, s.notHeard(ctx, j)
 	}
 	l := &LiveAudio{service: s, job: j, sound: made, frames: math.MaxInt64}
 	l.Rate, l.Channels = made.format()
-	l.from, l.NewFrom = frames(from, l.Rate), seconds(j.firstNew(), l.Rate)
+	l.from, l.NewFrom = frames(from, l.Rate), seconds(j.live.firstNew(), l.Rate)
 	if limit > 0 {
 		l.frames = frames(limit, l.Rate)
 	}
@@ -64,17 +63,6 @@ func (s *Service) Live(ctx context.Context, id string, from, limit float64) (*Li
 		return nil, errors.Join(err, l.Close())
 	}
 	return l, nil
-}
-
-// addSpan stores the range of a chunk for the listeners.
-func (j *job) addSpan(span lineSpan) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if last := len(j.spans) - 1; last >= 0 && j.spans[last].line == span.line {
-		j.spans[last] = span // a further sentence of the same chunk
-		return
-	}
-	j.spans = append(j.spans, span)
 }
 
 // notHeard returns why nothing can be heard of a job: it has ended without audio.
@@ -89,63 +77,23 @@ func (s *Service) notHeard(ctx context.Context, j *job) error {
 	return notRunning(g)
 }
 
-// listen returns the audio with one more reader. It reports false when there is none.
-func (j *job) listen() (sound, bool) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.sound, j.heard && j.sound != nil && j.sound.retain()
-}
-
-// firstNew returns the frame at which the first new passage of a revision begins.
-func (j *job) firstNew() int64 {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.newFrom
-}
-
-// setLevel sets the level of all listeners.
-func (j *job) setLevel(l level) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.live = &l
-}
-
 // liveLevel returns the level of a running generation, the same for all its listeners: that of a stream, or while the level
 // of its voice is unknown, one by the loudness of what there is.
 func (s *Service) liveLevel(ctx context.Context, j *job, made sound) (level, error) {
-	j.mu.Lock()
-	found := j.live
-	j.mu.Unlock()
-	if found != nil {
-		return *found, nil
+	if l, ok := j.live.levelSoFar(); ok {
+		return l, nil
 	}
 	l := level{gain: 1}
 	if j.hosted == nil { // hosted audio is played as it was received
-		known, ok, err := s.o.Store.VoiceLevel(ctx, j.voice.model, j.voice.id)
+		known, ok, err := s.o.Store.VoiceLevel(ctx, j.plan.voice.model, j.plan.voice.id)
 		if err != nil || !ok {
 			if known, ok, err = loudnessSoFar(ctx, made); err != nil {
 				return level{}, err
 			}
 		}
-		l = j.levelOfVoice(known, ok)
+		l = j.plan.levelOfVoice(known, ok)
 	}
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if j.live == nil {
-		j.live = &l
-	}
-	return *j.live, nil
-}
-
-// loudnessSoFar measures what there is. It reports false where there is too little speech.
-func loudnessSoFar(ctx context.Context, made sound) (backend.VoiceLevel, bool, error) {
-	meter := audio.NewMeter(made.format())
-	err := made.read(ctx, 0, made.length(), func(samples []float32) error {
-		meter.Write(samples)
-		return nil
-	})
-	lufs, ok := meter.Integrated()
-	return backend.VoiceLevel{GainDB: audio.TargetLUFS - lufs, PeakDB: audio.ToDB(meter.TruePeak())}, ok, err
+	return j.live.levelOr(l), nil
 }
 
 // errEnough ends reading when all requested frames are written.
@@ -202,26 +150,6 @@ func (l *LiveAudio) WriteTo(ctx context.Context, w io.Writer) error {
 // Close releases the audio.
 func (l *LiveAudio) Close() error { return l.sound.release() }
 
-// PeaksPerSecond is the number of peaks in a second of a running generation.
-const PeaksPerSecond = 10
-
-// maxLivePeaks is the number of peaks that are read at once, of 13 minutes.
-const maxLivePeaks = 8000
-
-// LivePeaks is what there is of a running generation.
-type LivePeaks struct {
-	Seconds float64      // of all audio so far
-	From    float64      // of the first peak
-	Peaks   []audio.Peak // PeaksPerSecond a second, of complete parts; at most maxLivePeaks
-	Chunks  []LiveChunk  // those that end after From
-}
-
-// LiveChunk is a chunk of the audio.
-type LiveChunk struct {
-	Start, End float64
-	Text       string // of a revision; else empty
-}
-
 // LivePeaks returns the peaks of a running generation from a position in seconds; none before its first
 // sentence.
 // Errors: ValidationError, generation_not_found, not_in_progress (which wraps ErrComplete if it is complete).
@@ -233,7 +161,7 @@ func (s *Service) LivePeaks(ctx context.Context, id string, from float64) (LiveP
 	if err != nil {
 		return LivePeaks{}, err
 	}
-	made, ok := j.listen()
+	made, ok := j.live.listen()
 	if !ok { // it has just begun or just ended
 		return LivePeaks{}, nil
 	}
@@ -242,35 +170,5 @@ func (s *Service) LivePeaks(ctx context.Context, id string, from float64) (LiveP
 	if err != nil {
 		return LivePeaks{}, err
 	}
-	return j.peaks(ctx, made, l, from)
-}
-
-func (j *job) peaks(ctx context.Context, made sound, l level, from float64) (LivePeaks, error) {
-	rate, channels := made.format()
-	all := made.length()
-	begin := func(k int64) int64 { return k * int64(rate) / PeaksPerSecond }
-	first := int64(from*PeaksPerSecond + 1e-6)
-	last := min(all*PeaksPerSecond/int64(rate), first+maxLivePeaks)
-	out := LivePeaks{Seconds: seconds(all, rate), From: float64(first) / PeaksPerSecond}
-	if last > first {
-		wave := audio.NewWaveform(begin(last)-begin(first), channels, int(last-first))
-		err := made.read(ctx, begin(first), begin(last), func(samples []float32) error {
-			l.scale(samples)
-			wave.Write(samples)
-			return nil
-		})
-		if err != nil {
-			return out, err
-		}
-		out.Peaks = wave.Peaks()
-	}
-	j.mu.Lock()
-	spans := slices.Clone(j.spans)
-	j.mu.Unlock()
-	for _, span := range spans {
-		if end := seconds(span.end, rate); end > out.From {
-			out.Chunks = append(out.Chunks, LiveChunk{seconds(span.start, rate), end, span.text})
-		}
-	}
-	return out, nil
+	return j.live.peaks(ctx, made, l, from)
 }

@@ -55,13 +55,12 @@ type reuse struct {
 }
 
 // newReuse returns how a run that speaks segments uses a journal; nil without one.
-func (s *Service) newReuse(
-	ctx context.Context, j *job, loaded *engines.Loaded, segments []segment, stored *journal,
-) (*reuse, error) {
+func (s *Service) newReuse(ctx context.Context, run Run, segments []segment) (*reuse, error) {
+	stored, loaded := run.Journal, run.Loaded
 	if stored == nil {
 		return nil, nil
 	}
-	voice, err := s.voiceKey(ctx, j, loaded)
+	voice, err := s.voiceKey(ctx, run.Plan, loaded)
 	if err != nil {
 		return nil, err
 	}
@@ -77,11 +76,11 @@ func (s *Service) newReuse(
 	return r, stored.begin(plan)
 }
 
-// voiceKey identifies the voice of a job with all that changes how it sounds.
-func (s *Service) voiceKey(ctx context.Context, j *job, loaded *engines.Loaded) (string, error) {
+// voiceKey identifies the voice of a plan with all that changes how it sounds.
+func (s *Service) voiceKey(ctx context.Context, p *Plan, loaded *engines.Loaded) (string, error) {
 	info, sample := loaded.Info(), ""
 	if info.Clones != nil {
-		ref, err := s.reference(ctx, j.voice, *info.Clones)
+		ref, err := s.reference(ctx, p.voice, *info.Clones)
 		if err != nil {
 			return "", err
 		}
@@ -89,8 +88,8 @@ func (s *Service) voiceKey(ctx context.Context, j *job, loaded *engines.Loaded) 
 			sample = ref.Key
 		}
 	}
-	return hashOf(info.Engine, loaded.Model, loaded.Revision, loaded.Files, j.voice.id, j.voice.language, sample, j.g.Speed,
-		or(j.g.Request.Steps, info.Steps), info.SampleRate, info.Channels), nil
+	return hashOf(info.Engine, loaded.Model, loaded.Revision, loaded.Files, p.voice.id, p.voice.language, sample, p.speed,
+		or(p.steps, info.Steps), info.SampleRate, info.Channels), nil
 }
 
 // settingOf identifies what may change single samples of the same voice: the program, the device and its libraries.

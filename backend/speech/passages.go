@@ -24,7 +24,7 @@ type passage struct {
 // passages returns the chunks of a revision, those to speak without audio, and the segments of these. info may be that of a model
 // that is not loaded if there are none.
 func (s *Service) passages(ctx context.Context, j *job, rev *revision, info engines.Info) ([]passage, []segment, error) {
-	lines, err := s.lines(ctx, j, info)
+	lines, err := s.lines(ctx, j.plan, info)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -35,7 +35,7 @@ func (s *Service) passages(ctx context.Context, j *job, rev *revision, info engi
 	}
 	all := make([]passage, len(lines))
 	var spoken []segment
-	for _, seg := range j.segments(lines, info.Pauses) {
+	for _, seg := range j.plan.segments(lines, info.Pauses) {
 		p := &all[seg.line]
 		if first := p.line.Text == ""; first {
 			*p = passage{from: rev.from[seg.line], missing: rev.from[seg.line] < 0, line: lines[seg.line], gap: frames(seg.asked.Seconds(), rev.base.SampleRate)}
@@ -99,7 +99,8 @@ func (s *Service) speakPassages(
 	ctx context.Context, j *job, loaded *engines.Loaded, stored *journal, passages []passage, segments []segment, t *timeline,
 ) error {
 	info := loaded.Info()
-	reuse, err := s.newReuse(ctx, j, loaded, segments, stored)
+	run := s.run(j, loaded, stored)
+	reuse, err := s.newReuse(ctx, run, segments)
 	if err != nil {
 		return err
 	}
@@ -107,11 +108,11 @@ func (s *Service) speakPassages(
 		s: s, j: j, passages: passages, segments: segments, timeline: t,
 		source: audio.RawPCM16(t.made, info.SampleRate, info.Channels),
 	}
-	tally := s.newTally(j, segments, reuse)
+	tally := newTally(s.o.Now, run.Progress, segments, reuse)
 	return sideBySide(ctx, len(segments), loaded.Workers(s.o.Memory),
 		func(ctx context.Context, i int, emit func(engines.Sound) error) error {
 			return reuse.speak(i, emit, func(emit func(engines.Sound) error) error {
-				return j.speakSegment(ctx, loaded, segments[i], emit)
+				return j.plan.speakSegment(ctx, loaded, segments[i], speakWhole, emit)
 			}, tally.finish)
 		}, func(i int, f *feed) error { return m.join(ctx, i, f) })
 }
@@ -175,7 +176,7 @@ func (m *passageMaker) end(ctx context.Context, n int) error {
 	}
 	p := &m.passages[n]
 	_, chunks := m.track.chunks([]backend.ReceiptChunk{p.line})
-	gain, err := m.j.levelTake(ctx, m.take)
+	gain, err := m.j.plan.levelTake(ctx, m.timeline.g.Receipt.GainDB, m.take)
 	if err != nil {
 		return err
 	}

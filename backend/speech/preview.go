@@ -26,7 +26,7 @@ func (s *Service) Preview(ctx context.Context, profileID string) ([]byte, error)
 	if profile.VoiceType == backend.VoiceHosted {
 		return s.hostedPreview(ctx, profile)
 	}
-	v, err := s.resolve(Request{}, profile)
+	v, err := s.resolve(backend.GenerateOptions{}, profile)
 	if err != nil {
 		return nil, err
 	}

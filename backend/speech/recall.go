@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"sync"
-	"time"
 
 	"github.com/voicewright/voicewright/backend"
 )
@@ -72,10 +71,10 @@ func (s *Service) recall(ctx context.Context, g backend.Generation) (*job, error
 		j.mu.Lock()
 		j.err = err
 		j.mu.Unlock()
-		if j.sound != nil {
-			j.sound.end()
+		if j.live.sound != nil {
+			j.live.sound.end()
 		}
-		j.begin(nil)
+		j.live.begin(nil)
 		close(j.done)
 	}()
 	return j, nil
@@ -90,13 +89,10 @@ func (s *Service) recallJob(ctx context.Context, g backend.Generation) (*job, er
 		}
 		return j, err
 	}
-	normalize := orPointer(g.Request.Normalize, true)
-	return &job{
-		g: g, voice: voice{model: g.ModelName, engine: g.Engine, id: g.Voice, language: g.Language},
-		normalize: normalize, limit: normalize && orPointer(g.Request.Limit, true),
-		crossfade: time.Duration(orPointer(g.Request.CrossfadeMS, 0)) * time.Millisecond,
-		done:      make(chan struct{}), started: make(chan struct{}), audible: make(chan struct{}),
-	}, nil
+	j := newJob(g)
+	j.plan = levelledAs(g.Request)
+	j.plan.voice = voice{model: g.ModelName, engine: g.Engine, id: g.Voice, language: g.Language}
+	return j, nil
 }
 
 // replayChunks joins the finished chunks of an ended generation for its listeners.
@@ -130,8 +126,8 @@ func (s *Service) replayJournal(ctx context.Context, j *job, stored *journal) er
 	if err != nil {
 		return err
 	}
-	j.begin(sp)
-	t := newTrack(rate, channels, j.crossfade, sp.write)
+	j.live.begin(sp)
+	t := newTrack(rate, channels, j.plan.crossfade, sp.write)
 	for _, seg := range segments {
 		if err := ctx.Err(); err != nil {
 			return backend.ErrCancelled.WithCause(err)
@@ -140,8 +136,8 @@ func (s *Service) replayJournal(ctx context.Context, j *job, stored *journal) er
 			return err
 		}
 		if len(t.parts) > 0 && sp.length() > 0 {
-			j.addSpan(t.lastChunk())
-			j.letListen()
+			j.live.addSpan(t.lastChunk())
+			j.live.letListen()
 		}
 	}
 	return t.end(0)
@@ -164,8 +160,8 @@ func (s *Service) dropRecalled() {
 	}
 	j.cancel()
 	<-j.done
-	if j.sound != nil {
-		s.drop(j.sound)
+	if j.live.sound != nil {
+		s.drop(j.live.sound)
 	}
 	s.recalled.job = nil
 }

@@ -11,17 +11,17 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// lines returns the texts of a plan as input of the engine, in order. A text for which the job has a take keeps that take.
-func (s *Service) lines(ctx context.Context, j *job, info engines.Info) ([]backend.ReceiptChunk, error) {
-	voicing, err := s.voicing(ctx, j.voice, j.g.Request.Pronunciations, info)
+// lines returns the texts of a plan as input of the engine, in order. A text that keeps a take has that one.
+func (s *Service) lines(ctx context.Context, p *Plan, info engines.Info) ([]backend.ReceiptChunk, error) {
+	voicing, err := s.voicing(ctx, p.voice, p.words, info)
 	if err != nil {
 		return nil, err
 	}
 	var out []backend.ReceiptChunk
 	var asked time.Duration
 	marked := false // by markup, which may set no pause
-	unread := s.newUnread(j.voice, voicing)
-	for _, piece := range j.plan {
+	unread := s.newUnread(p.voice, voicing)
+	for _, piece := range p.pieces {
 		if piece.Text == "" {
 			asked, marked = asked+piece.Pause, true
 			continue
@@ -29,14 +29,14 @@ func (s *Service) lines(ctx context.Context, j *job, info engines.Info) ([]backe
 		if err := ctx.Err(); err != nil {
 			return nil, backend.ErrCancelled.WithCause(err)
 		}
-		own, ok := j.takes[len(out)]
+		own, ok := p.takes[len(out)]
 		if !ok {
-			own = newTake(voicing, piece.Text, j.seedOf(len(out)))
+			own = newTake(voicing, piece.Text, p.seedOf(len(out)))
 			own.Dropped = append(own.Dropped, unread.of(ctx, piece.Text, own.Spoken)...)
 		}
 		line := backend.ReceiptChunk{Text: piece.Text, PauseMS: asked.Milliseconds(), ReceiptTake: own}
-		if j.pauses != nil {
-			line.PauseMS, line.Break = j.pauseBefore(piece, asked, marked)
+		if p.pauses != nil {
+			line.PauseMS, line.Break = p.pauseBefore(piece, asked, marked)
 		}
 		out = append(out, line)
 		asked, marked = 0, false
@@ -60,34 +60,44 @@ type recording struct {
 	mixed   bool // with another program, device or library
 }
 
-// record synthesizes the plan into the spool. What is in the journal is not synthesized again; nil = there is none.
-func (s *Service) record(ctx context.Context, j *job, loaded *engines.Loaded, sp *spool, stored *journal) (recording, error) {
-	lines, err := s.lines(ctx, j, loaded.Info())
+// Run speaks a plan.
+type Run struct {
+	ID       string // names its temporary files
+	Plan     *Plan
+	Live     *Live // hears it
+	Loaded   *engines.Loaded
+	Journal  *journal // what it holds is not synthesized again, and gets what is; nil without one
+	Progress func(p Progress, changed bool)
+}
+
+// record synthesizes a plan into the spool.
+func (s *Service) record(ctx context.Context, run Run, sp *spool) (recording, error) {
+	lines, err := s.lines(ctx, run.Plan, run.Loaded.Info())
 	if err != nil {
 		return recording{}, err
 	}
-	r := recorder{s: s, j: j, loaded: loaded, lines: lines, workers: loaded.Workers(s.o.Memory)}
-	r.segments = j.segments(lines, loaded.Info().Pauses)
-	if r.reuse, err = s.newReuse(ctx, j, loaded, r.segments, stored); err != nil {
+	r := recorder{Run: run, workers: run.Loaded.Workers(s.o.Memory)}
+	r.segments = run.Plan.segments(lines, run.Loaded.Info().Pauses)
+	if r.reuse, err = s.newReuse(ctx, run, r.segments); err != nil {
 		return recording{}, err
 	}
-	r.tally = s.newTally(j, r.segments, r.reuse)
-	leveller, err := s.newLeveller(ctx, j, sp.rate, sp.channels)
+	r.tally = newTally(s.o.Now, run.Progress, r.segments, r.reuse)
+	leveller, err := s.newLeveller(ctx, run.ID, run.Plan, sp.rate, sp.channels)
 	if err != nil {
 		return recording{}, err
 	}
 	defer leveller.close()
-	r.track = newTrack(sp.rate, sp.channels, j.crossfade, func(samples []float32) error {
+	r.track = newTrack(sp.rate, sp.channels, run.Plan.crossfade, func(samples []float32) error {
 		if err := errors.Join(leveller.write(samples), sp.write(samples)); err != nil {
 			return err
 		}
-		j.begin(sp)
+		run.Live.begin(sp)
 		return nil
 	})
 	if err := r.speak(ctx); err != nil {
 		return recording{}, err
 	}
-	if err := r.track.end(j.lastPause()); err != nil {
+	if err := r.track.end(run.Plan.lastPause()); err != nil {
 		return recording{}, err
 	}
 	out := recording{workers: r.workers}
@@ -103,12 +113,9 @@ func (s *Service) record(ctx context.Context, j *job, loaded *engines.Loaded, sp
 	return out, err
 }
 
-// recorder synthesizes the segments of a job into a track.
+// recorder synthesizes the segments of a plan into a track.
 type recorder struct {
-	s        *Service
-	j        *job
-	loaded   *engines.Loaded
-	lines    []backend.ReceiptChunk
+	Run
 	segments []segment
 	workers  int    // segments that are synthesized in parallel
 	reuse    *reuse // nil without a journal
@@ -120,7 +127,11 @@ type recorder struct {
 func (r *recorder) speak(ctx context.Context) error {
 	return sideBySide(ctx, len(r.segments), r.workers, func(ctx context.Context, i int, emit func(engines.Sound) error) error {
 		synthesize := func(emit func(engines.Sound) error) error {
-			return r.j.speakSegment(ctx, r.loaded, r.segments[i], emit)
+			speak := speakWhole
+			if r.Live.streamed && r.segments[i].first { // somebody waits for its first samples
+				speak = speakNow
+			}
+			return r.Plan.speakSegment(ctx, r.Loaded, r.segments[i], speak, emit)
 		}
 		return r.reuse.speak(i, emit, synthesize, r.tally.finish)
 	}, func(i int, f *feed) error { return r.take(r.segments[i], f) })
@@ -138,8 +149,8 @@ func (r *recorder) take(seg segment, f *feed) error {
 	}
 	heard := len(r.track.parts) > placed
 	if heard {
-		r.j.addSpan(r.track.lastChunk())
-		r.j.letListen()
+		r.Live.addSpan(r.track.lastChunk())
+		r.Live.letListen()
 	}
 	if f.err != nil && (heard || backend.CodeOf(f.err) != backend.CodeNothingToSpeak) {
 		return f.err

@@ -84,7 +84,7 @@ func (t *timeline) generation(newText string, j *job) backend.Generation {
 		g.Chunks, receipt.Chunks = append(g.Chunks, c), append(receipt.Chunks, p.line)
 	}
 	chunks := receipt.Chunks
-	g.Receipt = receipt.Revised(j.lastPause().Milliseconds(), j.shortened())
+	g.Receipt = receipt.Revised(j.plan.lastPause().Milliseconds(), j.plan.shortened())
 	g.Receipt.Chunks = chunks
 	return g
 }

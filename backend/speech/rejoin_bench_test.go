@@ -35,8 +35,7 @@ func BenchmarkRejoin(b *testing.B) {
 	s := &Service{o: Options{Dir: dir, Log: slog.New(slog.DiscardHandler)}}
 	b.ReportAllocs()
 	for b.Loop() {
-		j := &job{pauses: g.Request.Pauses, started: make(chan struct{}), audible: make(chan struct{})}
-		t := &timeline{g: g, j: j, source: source}
+		t := &timeline{g: g, plan: &Plan{pauses: g.Request.Pauses}, live: newLive(), source: source}
 		t.begin()
 		if err := t.fill(b.Context(), all); err != nil {
 			b.Fatal(err)

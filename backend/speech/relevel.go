@@ -103,7 +103,7 @@ func (s *Service) reviseOverlapping(
 		return err
 	}
 	defer s.drop(sp)
-	made, err := s.record(ctx, j, loaded, sp, stored)
+	made, err := s.record(ctx, s.run(j, loaded, stored), sp)
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func (s *Service) reviseOverlapping(
 	next.Text, next.Error, next.Version = newText, nil, now.Version+1
 	next.SampleRate, next.Channels, next.Duration = info.SampleRate, info.Channels, seconds(made.frames, info.SampleRate)
 	next.Chunks = made.chunks
-	next.Receipt = now.Receipt.Revised(j.lastPause().Milliseconds(), j.shortened())
+	next.Receipt = now.Receipt.Revised(j.plan.lastPause().Milliseconds(), j.plan.shortened())
 	next.Receipt.Chunks, next.Receipt.GainDB, next.Receipt.Level = made.takes, audio.ToDB(made.gain), made.receipt
 	return s.storeVersion(ctx, now, next, func(next backend.Generation, _ takesFolder) (string, error) {
 		file, err := s.render(ctx, next, sp, made, next.AudioPath)
@@ -169,7 +169,7 @@ func (s *Service) levelFile(ctx context.Context, g backend.Generation, sp *spool
 	if err != nil {
 		return made, audioGone(g.ID, err)
 	}
-	l, err := s.newLeveller(ctx, &job{g: g, normalize: true, limit: orPointer(g.Request.Limit, true)}, g.SampleRate, g.Channels)
+	l, err := s.newLeveller(ctx, g.ID, &Plan{normalize: true, limit: orPointer(g.Request.Limit, true)}, g.SampleRate, g.Channels)
 	if err != nil {
 		return made, err
 	}

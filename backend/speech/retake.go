@@ -77,18 +77,17 @@ func (s *Service) samplesOf(ctx context.Context, g backend.Generation, n int) []
 func (s *Service) speakAgain(
 	ctx context.Context, g backend.Generation, n int, seed int64,
 ) (fresh backend.ReceiptTake, t take, err error) {
-	j, err := s.prepare(ctx, again(g), recordedProfile(g))
+	p, err := s.planOf(ctx, g)
 	if err != nil {
 		return fresh, t, err
 	}
-	j.g = g
 	err = s.inTurn(ctx, g.ID, func(ctx context.Context) error {
-		loaded, err := s.acquireVoice(ctx, j.voice)
+		loaded, err := s.acquireVoice(ctx, p.voice)
 		if err != nil {
 			return err
 		}
 		defer loaded.Release()
-		fresh, t, err = s.speakFresh(ctx, j, loaded, n, seed)
+		fresh, t, err = s.speakFresh(ctx, p, loaded, g, n, seed)
 		return err
 	})
 	return fresh, t, err
@@ -97,15 +96,15 @@ func (s *Service) speakAgain(
 // speakFresh generates a take of a chunk, at the level of its file. Without one, as where chunks overlap, only its text and
 // seed are returned.
 func (s *Service) speakFresh(
-	ctx context.Context, j *job, loaded *engines.Loaded, n int, seed int64,
+	ctx context.Context, p *Plan, loaded *engines.Loaded, g backend.Generation, n int, seed int64,
 ) (fresh backend.ReceiptTake, t take, err error) {
-	voicing, err := s.voicing(ctx, j.voice, j.g.Request.Pronunciations, loaded.Info())
+	voicing, err := s.voicing(ctx, p.voice, p.words, loaded.Info())
 	if err != nil {
 		return fresh, t, err
 	}
-	fresh = newTake(voicing, j.g.Receipt.Chunks[n].Text, seed)
-	if j.crossfade == 0 {
-		t, err = s.speakTake(ctx, j, loaded, n, &fresh)
+	fresh = newTake(voicing, g.Receipt.Chunks[n].Text, seed)
+	if p.crossfade == 0 {
+		t, err = s.speakTake(ctx, p, loaded, g, n, &fresh)
 	}
 	return fresh, t, err
 }

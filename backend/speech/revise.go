@@ -115,28 +115,28 @@ func (s *Service) planRevision(ctx context.Context, id, newText string, accepted
 	if err != nil {
 		return nil, nil, err
 	}
-	if j.pauses != nil && j.crossfade == 0 {
-		j.plan = text.Replan(j.g.Text, j.maxChars, old)
+	if j.plan.pauses != nil && j.plan.crossfade == 0 {
+		j.plan.pieces = text.Replan(j.g.Text, j.plan.maxChars, old)
 	}
 	return j, j.compare(g, old), nil
 }
 
 // compare finds the chunks of a generation that are in the plan too, whose takes the job keeps.
 func (j *job) compare(base backend.Generation, old []string) *revision {
-	j.takes = map[int]backend.ReceiptTake{}
+	j.plan.takes = map[int]backend.ReceiptTake{}
 	var texts []string
-	for _, piece := range j.plan {
+	for _, piece := range j.plan.pieces {
 		if piece.Text != "" {
 			texts = append(texts, piece.Text)
 		}
 	}
 	rev := &revision{base: base, from: kept(old, texts)}
-	j.seeds = rev.seeds()
+	j.plan.seeds = rev.seeds()
 	for i, from := range rev.from {
 		if from >= 0 {
-			j.takes[i] = base.Receipt.Chunks[from].ReceiptTake
+			j.plan.takes[i] = base.Receipt.Chunks[from].ReceiptTake
 		}
-		if j.crossfade > 0 && j.g.Text != base.Text { // where chunks overlap, all are spoken again
+		if j.plan.crossfade > 0 && j.g.Text != base.Text { // where chunks overlap, all are spoken again
 			rev.from[i] = -1
 		}
 	}
@@ -261,7 +261,7 @@ func (s *Service) endRevision(j *job, cause error) {
 	}
 	s.forget(j)
 	j.cancel()
-	j.begin(nil)
+	j.live.begin(nil)
 	if err == nil {
 		s.notify(row)
 	}
@@ -310,7 +310,7 @@ func (s *Service) performRevision(ctx context.Context, j *job, rev *revision, ne
 // after a failure, a stop or a crash.
 func (s *Service) reviseStored(ctx context.Context, j *job, rev *revision, loaded *engines.Loaded, newText string) error {
 	revise := s.reviseChunks
-	if j.crossfade > 0 {
+	if j.plan.crossfade > 0 {
 		revise = s.reviseOverlapping
 	}
 	if rev.spoken() == 0 {
@@ -347,11 +347,11 @@ func (s *Service) lockBase(ctx context.Context, rev *revision) (now backend.Gene
 
 // acquireShown loads the voice of a revision, and shows that it is loaded.
 func (s *Service) acquireShown(ctx context.Context, j *job) (*engines.Loaded, error) {
-	loaded, err := s.o.Models.Acquire(ctx, j.voice.model, func(phase backend.Status) {
+	loaded, err := s.o.Models.Acquire(ctx, j.plan.voice.model, func(phase backend.Status) {
 		s.notify(j.set(func(g *backend.Generation) { g.Status = phase }))
 	})
 	if err != nil {
 		return nil, err
 	}
-	return s.withReference(ctx, loaded, j.voice)
+	return s.withReference(ctx, loaded, j.plan.voice)
 }

@@ -42,7 +42,7 @@ func (s *Service) perform(ctx context.Context, j *job) error {
 		return err
 	}
 	defer s.leaveJournal(j, stored)
-	made, err := s.record(ctx, j, loaded, sp, stored)
+	made, err := s.record(ctx, s.run(j, loaded, stored), sp)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (s *Service) acquire(ctx context.Context, j *job) (*engines.Loaded, error) 
 	if err != nil {
 		return nil, err
 	}
-	return s.withReference(ctx, loaded, j.voice)
+	return s.withReference(ctx, loaded, j.plan.voice)
 }
 
 // acquireVoice loads the model of a voice for a take.
@@ -91,14 +91,14 @@ func (s *Service) acquireModel(ctx context.Context, j *job) (*engines.Loaded, er
 			s.o.Log.Warn("write down the state of a generation", "id", j.g.ID, "error", err)
 		}
 	}
-	loaded, err := s.o.Models.Acquire(ctx, j.voice.model, phase)
+	loaded, err := s.o.Models.Acquire(ctx, j.plan.voice.model, phase)
 	if !j.g.Request.AcceptLicense || backend.CodeOf(err) != backend.CodeLicenseNotAccepted {
 		return loaded, err
 	}
-	if _, err := s.o.Models.Download(ctx, j.voice.model, true); err != nil {
+	if _, err := s.o.Models.Download(ctx, j.plan.voice.model, true); err != nil {
 		return nil, err
 	}
-	return s.o.Models.Acquire(ctx, j.voice.model, phase)
+	return s.o.Models.Acquire(ctx, j.plan.voice.model, phase)
 }
 
 // complete stores the finished generation with its receipt in one transaction.
@@ -106,7 +106,7 @@ func (s *Service) complete(
 	ctx context.Context, j *job, loaded *engines.Loaded, made recording, file rendered, spent map[string]float64,
 ) error {
 	info := loaded.Info()
-	model, _ := s.o.Models.Model(j.voice.model) // it is loaded, so it is known
+	model, _ := s.o.Models.Model(j.plan.voice.model) // it is loaded, so it is known
 	if sound := seconds(made.frames, info.SampleRate); loaded.Spoke != nil && sound > 0 && !made.reused {
 		loaded.Spoke(spent["speak"]/sound, made.workers)
 	}
@@ -116,18 +116,18 @@ func (s *Service) complete(
 		g.SampleRate, g.Channels, g.Chunks = info.SampleRate, info.Channels, made.chunks
 		g.Receipt = &backend.Receipt{
 			AppVersion: s.o.Version, Engine: info.Engine, ModelName: loaded.Model, ModelRevision: loaded.Revision,
-			ModelFiles: orEmpty(loaded.Files), Voice: j.voice.id, Language: j.voice.language, LanguageNote: model.Note(j.voice.language), Seed: g.Seed, Speed: g.Speed,
+			ModelFiles: orEmpty(loaded.Files), Voice: j.plan.voice.id, Language: j.plan.voice.language, LanguageNote: model.Note(j.plan.voice.language), Seed: g.Seed, Speed: g.Speed,
 			Parameters: map[string]any{
-				"normalize": j.normalize, "limit": j.limit, "max_chunk_chars": j.maxChars, "crossfade_ms": j.crossfade.Milliseconds(),
-				"format": g.Format, "steps": or(g.Request.Steps, info.Steps), "pause_end_ms": j.lastPause().Milliseconds(),
+				"normalize": j.plan.normalize, "limit": j.plan.limit, "max_chunk_chars": j.plan.maxChars, "crossfade_ms": j.plan.crossfade.Milliseconds(),
+				"format": g.Format, "steps": or(g.Request.Steps, info.Steps), "pause_end_ms": j.plan.lastPause().Milliseconds(),
 			},
-			Shortened: j.shortened(),
+			Shortened: j.plan.shortened(),
 			Chunks:    made.takes, Device: info.Device, Threads: info.Threads, Workers: made.workers,
 			Runtimes: info.Runtimes,
 			GainDB:   audio.ToDB(made.gain), Level: made.receipt, AudioSHA256: file.sha256, Seconds: spent, Reproducible: info.Reproducible && !made.mixed,
 		}
-		if j.pauses != nil {
-			g.Receipt.Parameters["pauses"] = *j.pauses
+		if j.plan.pauses != nil {
+			g.Receipt.Parameters["pauses"] = *j.plan.pauses
 		}
 		g.Receipt.Sum()
 	})
@@ -138,7 +138,7 @@ func (s *Service) complete(
 		return fmt.Errorf("complete the generation: %w", err)
 	}
 	// A lost level only makes the next stream of this voice a little louder or quieter; the generation is complete.
-	err = backend.Contain(func() error { return s.learnLevel(context.WithoutCancel(ctx), j.voice, made.found) })
+	err = backend.Contain(func() error { return s.learnLevel(context.WithoutCancel(ctx), j.plan.voice, made.found) })
 	if err != nil {
 		s.o.Log.Warn("keep the level of a voice", "error", err)
 	}
@@ -146,9 +146,9 @@ func (s *Service) complete(
 }
 
 // lastPause returns the silence after the last chunk of the text.
-func (j *job) lastPause() time.Duration {
+func (p *Plan) lastPause() time.Duration {
 	var pause time.Duration
-	for _, piece := range j.plan {
+	for _, piece := range p.pieces {
 		pause += piece.Pause
 		if piece.Text != "" {
 			pause = 0

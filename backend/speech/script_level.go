@@ -82,7 +82,7 @@ func (s *Service) levelVoice(ctx context.Context, v *voiceTurns, gains map[strin
 		v.GainDB, v.Level = hundredths(first.Receipt.GainDB), first.Receipt.Level
 		return nil
 	}
-	leveller, err := s.newLeveller(ctx, &job{limit: true, normalize: true, g: first}, rate, channels)
+	leveller, err := s.newLeveller(ctx, first.ID, &Plan{limit: true, normalize: true}, rate, channels)
 	if err != nil {
 		return err
 	}

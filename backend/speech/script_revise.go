@@ -113,8 +113,7 @@ func (s *Service) newVersion(ctx context.Context, id string, r ScriptRequest) (*
 			}
 		} else {
 			if g, ok := pick(&have.begun, j, keptBy(r.Keep, at)); ok {
-				j.g.ID, j.g.Seed = g.ID, g.Seed
-				j.hosted.of(g.ID)
+				j.continues(g)
 				v.continued[g.ID] = g
 			}
 			v.jobs, v.fresh = append(v.jobs, j), append(v.fresh, j)

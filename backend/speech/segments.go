@@ -31,71 +31,71 @@ type segment struct {
 
 // pauseBefore returns the silence before a text of the plan, in milliseconds, and its origin. Markup overrides the
 // structure, even with no pause, and does not depend on the speed. A crossfade replaces the pause between sentences.
-func (j *job) pauseBefore(piece text.Piece, asked time.Duration, marked bool) (ms int64, from string) {
+func (p *Plan) pauseBefore(piece text.Piece, asked time.Duration, marked bool) (ms int64, from string) {
 	var seconds float64
 	switch {
 	case marked:
 		return asked.Milliseconds(), markupBreak
-	case piece.Break != text.SentenceBreak || j.crossfade == 0:
-		seconds = piece.Break.Pause(*j.pauses)
+	case piece.Break != text.SentenceBreak || p.crossfade == 0:
+		seconds = piece.Break.Pause(*p.pauses)
 	}
-	return j.paced(seconds).Milliseconds(), piece.Break.String()
+	return p.paced(seconds).Milliseconds(), piece.Break.String()
 }
 
 // paced returns a pause in seconds at the speed of the job, in whole milliseconds.
-func (j *job) paced(seconds float64) time.Duration {
-	return time.Duration(seconds / j.g.Speed * float64(time.Second)).Round(time.Millisecond)
+func (p *Plan) paced(seconds float64) time.Duration {
+	return time.Duration(seconds / p.speed * float64(time.Second)).Round(time.Millisecond)
 }
 
 // segments divides lines into utterances.
-func (j *job) segments(lines []backend.ReceiptChunk, engine engines.Pauses) []segment {
+func (p *Plan) segments(lines []backend.ReceiptChunk, engine engines.Pauses) []segment {
 	var all []segment
 	for i, l := range lines {
 		first := len(all)
-		for k, sentence := range j.sentences(l.Spoken) {
+		for k, sentence := range p.sentences(l.Spoken) {
 			seg := segment{line: i, text: sentence, seed: l.Seed}
 			if k > 0 {
-				seg.seed, seg.own = chunkSeed(l.Seed, k), j.paced(j.pauses.Sentence)
+				seg.seed, seg.own = chunkSeed(l.Seed, k), p.paced(p.pauses.Sentence)
 				seg.trimStart, all[len(all)-1].trimEnd = true, true
 			}
 			all = append(all, seg)
 		}
 		all[len(all)-1].last = true
-		j.separate(all, first, lines, engine)
+		p.separate(all, first, lines, engine)
 	}
 	if len(all) > 0 {
 		all[0].first = true
 	}
-	if j.pauses != nil && len(all) > 0 {
-		all[len(all)-1].trimEnd = j.lastPause() > 0
+	if p.pauses != nil && len(all) > 0 {
+		all[len(all)-1].trimEnd = p.lastPause() > 0
 	}
 	return all
 }
 
 // sentences returns the utterances of a line.
-func (j *job) sentences(spoken string) []string {
-	if j.pauses == nil {
+func (p *Plan) sentences(spoken string) []string {
+	if p.pauses == nil {
 		return []string{spoken}
 	}
 	return text.Utterances(spoken)
 }
 
 // separate sets the silence before all[first], the first segment of its line.
-func (j *job) separate(all []segment, first int, lines []backend.ReceiptChunk, engine engines.Pauses) {
+func (p *Plan) separate(all []segment, first int, lines []backend.ReceiptChunk, engine engines.Pauses) {
 	seg := &all[first]
 	l, pause := lines[seg.line], time.Duration(lines[seg.line].PauseMS)*time.Millisecond
 	switch {
-	case l.Break == markupBreak || j.pauses == nil && pause > 0:
+	case l.Break == markupBreak || p.pauses == nil && pause > 0:
 		seg.asked = pause
-	case l.Break == "" || l.Break == text.SentenceBreak.String() && j.crossfade > 0:
-		if first > 0 && j.crossfade == 0 {
+	case l.Break == "" || l.Break == text.SentenceBreak.String() && p.crossfade > 0:
+		if first > 0 && p.crossfade == 0 {
 			seg.own = pauseAfter(lines[seg.line-1].Text, engine)
 		}
 		return
 	default:
 		seg.own = pause
 	}
-	if j.pauses == nil {
+	if p.pauses == nil {
 		return
 	}
 	seg.trimStart = true
@@ -117,16 +117,12 @@ func pauseAfter(chunk string, own engines.Pauses) time.Duration {
 	}
 }
 
-// speakSegment synthesizes a segment without the silence that counts as part of a pause.
-func (j *job) speakSegment(ctx context.Context, sp engines.Speaker, seg segment, emit func(engines.Sound) error) error {
+// speakSegment synthesizes a segment without the silence that counts as part of a pause, by speakWhole or speakNow.
+func (p *Plan) speakSegment(ctx context.Context, sp engines.Speaker, seg segment, speak speakFunc, emit func(engines.Sound) error) error {
 	info := sp.Info()
 	t := engines.Trimmer{Start: seg.trimStart, End: seg.trimEnd, Rate: info.SampleRate, Channels: info.Channels, Emit: emit}
 	u := engines.Utterance{
-		Text: seg.text, Voice: j.voice.id, Language: j.voice.language, Speed: j.g.Speed, Seed: seg.seed, Steps: j.g.Request.Steps,
-	}
-	speak := speakWhole
-	if j.streamed && seg.first { // somebody waits for its first samples
-		speak = speakNow
+		Text: seg.text, Voice: p.voice.id, Language: p.voice.language, Speed: p.speed, Seed: seg.seed, Steps: p.steps,
 	}
 	if err := speak(ctx, sp, u, t.Write); err != nil {
 		return err

@@ -219,7 +219,7 @@ func (s *Service) submit(ctx context.Context, r Request, streamed bool) (*job, e
 	if err := s.checkHosted(ctx, r.AcceptCredits, j); err != nil {
 		return nil, err
 	}
-	j.streamed = streamed
+	j.live.streamed = streamed
 	return j, s.enqueue(ctx, j, s.create)
 }
 

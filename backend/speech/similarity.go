@@ -29,7 +29,7 @@ func (s *Service) Similarity(ctx context.Context, profileID, transcriber string)
 	if profile.VoiceType != backend.VoiceCloned {
 		return out, backend.E(backend.CodeEngineMismatch, "Only a cloned voice can be compared with its samples.", "Choose a cloned voice.")
 	}
-	v, err := s.resolve(Request{}, profile)
+	v, err := s.resolve(backend.GenerateOptions{}, profile)
 	if err != nil {
 		return out, err
 	}

@@ -45,18 +45,18 @@ func (s *Service) TextPreview(ctx context.Context, r Request) (Spoken, error) {
 	if j.hosted != nil {
 		return s.hostedSpoken(ctx, j), nil
 	}
-	model, err := s.o.Models.Model(j.voice.model)
+	model, err := s.o.Models.Model(j.plan.voice.model)
 	if err != nil {
 		return Spoken{}, err
 	}
-	lines, err := s.lines(ctx, j, engines.Info{TextFeatures: model.TextFeatures})
+	lines, err := s.lines(ctx, j.plan, engines.Info{TextFeatures: model.TextFeatures})
 	if err != nil {
 		return Spoken{}, err
 	}
 	if !slices.ContainsFunc(lines, func(l backend.ReceiptChunk) bool { return text.Speakable(l.Spoken) }) {
 		return Spoken{}, errNothing
 	}
-	out := Spoken{Sentences: []string{}, Chunks: []string{}, Dropped: []string{}, Shortened: j.shortened(), Pauses: j.silences(lines)}
+	out := Spoken{Sentences: []string{}, Chunks: []string{}, Dropped: []string{}, Shortened: j.plan.shortened(), Pauses: j.plan.silences(lines)}
 	receipt := backend.Receipt{Chunks: lines}
 	receipt.Sum()
 	for _, l := range lines {
@@ -65,9 +65,9 @@ func (s *Service) TextPreview(ctx context.Context, r Request) (Spoken, error) {
 		}
 		out.Chunks = append(out.Chunks, l.Text)
 	}
-	out.Spoken, out.Dropped, out.Note = receipt.SpokenText, receipt.DroppedTags, model.Note(j.voice.language)
+	out.Spoken, out.Dropped, out.Note = receipt.SpokenText, receipt.DroppedTags, model.Note(j.plan.voice.language)
 	out.Seconds = s.estimate(ctx, j, out.Spoken, out.Pauses)
-	if out.Phonemes, err = s.phonemes(ctx, j.voice, out.Spoken); ctx.Err() != nil {
+	if out.Phonemes, err = s.phonemes(ctx, j.plan.voice, out.Spoken); ctx.Err() != nil {
 		return Spoken{}, backend.ErrCancelled.WithCause(ctx.Err())
 	} else if err != nil {
 		s.o.Log.Debug("find the phonemes of a preview", "error", err)
@@ -124,23 +124,23 @@ func (s *Service) phonemes(ctx context.Context, v voice, spoken string) (string,
 }
 
 // silences returns the pauses between lines.
-func (j *job) silences(lines []backend.ReceiptChunk) []Pause {
+func (p *Plan) silences(lines []backend.ReceiptChunk) []Pause {
 	all := []Pause{}
 	for i, l := range lines {
 		if l.PauseMS > 0 {
 			all = append(all, Pause{Chunk: i, Seconds: float64(l.PauseMS) / 1000, Break: l.Break})
 		}
 	}
-	if end := j.lastPause(); end > 0 {
+	if end := p.lastPause(); end > 0 {
 		all = append(all, Pause{Chunk: len(lines), Seconds: end.Seconds(), Break: markupBreak})
 	}
 	return all
 }
 
 // shortened returns the pauses of the text that exceed the maximum, as written.
-func (j *job) shortened() []string {
+func (p *Plan) shortened() []string {
 	all := []string{}
-	for _, p := range j.plan {
+	for _, p := range p.pieces {
 		if p.Asked != "" && !slices.Contains(all, p.Asked) {
 			all = append(all, p.Asked)
 		}

@@ -26,13 +26,13 @@ func (s *Service) Stream(ctx context.Context, r Request) (*Stream, error) {
 		return nil, err
 	}
 	select {
-	case <-j.started:
+	case <-j.live.started:
 	case <-ctx.Done():
 		s.stop(j)
 		<-j.done
 	}
 	j.mu.Lock()
-	made := j.sound
+	made := j.live.sound
 	j.mu.Unlock()
 	if made == nil { // it ended without a sample
 		_, err := s.wait(ctx, j)
@@ -43,8 +43,8 @@ func (s *Service) Stream(ctx context.Context, r Request) (*Stream, error) {
 	if j.hosted != nil { // as it was received
 		return st, nil
 	}
-	known, ok, err := s.o.Store.VoiceLevel(ctx, j.voice.model, j.voice.id)
-	st.level = j.levelOfVoice(known, ok && err == nil)
+	known, ok, err := s.o.Store.VoiceLevel(ctx, j.plan.voice.model, j.plan.voice.id)
+	st.level = j.plan.levelOfVoice(known, ok && err == nil)
 	return st, nil
 }
 

@@ -23,23 +23,33 @@ func (s *Service) RegenerateChunk(ctx context.Context, id string, n int, seed *i
 	if err != nil {
 		return g, err
 	}
-	j, err := s.prepare(ctx, again(g), recordedProfile(g))
+	p, err := s.planOf(ctx, g)
 	if err != nil {
 		return g, err
 	}
-	j.g = g
 	fresh := orPointer(seed, -1)
 	if fresh < 0 {
 		fresh = s.o.NewSeed()
 	}
 	err = s.inTurn(ctx, id, func(ctx context.Context) (err error) {
-		g, err = s.addTake(ctx, j, id, n, fresh, choose)
+		g, err = s.addTake(ctx, p, g, n, fresh, choose)
 		return err
 	})
 	if err == nil && choose && orPointer(g.Request.Verify, false) {
 		_, err = s.Verify(ctx, []string{id})
 	}
 	return g, err
+}
+
+// planOf returns the plan of a generation as it was made.
+func (s *Service) planOf(ctx context.Context, g backend.Generation) (*Plan, error) {
+	r := again(g)
+	r.Seed = &g.Seed
+	j, err := s.prepare(ctx, r, recordedProfile(g))
+	if err != nil {
+		return nil, err
+	}
+	return j.plan, nil
 }
 
 var errNoTakes = backend.E(backend.CodeNotInProgress, "Only a finished generation of a local voice has takes.",
@@ -90,29 +100,31 @@ func sameVersion(before, now backend.Generation) error {
 
 // addTake generates a take and, with choose, puts it into the file. If chunks overlap, all are generated again for that, and
 // without choose only the seed is stored.
-func (s *Service) addTake(ctx context.Context, j *job, id string, n int, seed int64, choose bool) (backend.Generation, error) {
-	loaded, err := s.acquireVoice(ctx, j.voice)
+func (s *Service) addTake(
+	ctx context.Context, p *Plan, before backend.Generation, n int, seed int64, choose bool,
+) (backend.Generation, error) {
+	loaded, err := s.acquireVoice(ctx, p.voice)
 	if err != nil {
 		return backend.Generation{}, err
 	}
 	defer loaded.Release()
-	fresh, t, err := s.speakFresh(ctx, j, loaded, n, seed)
+	fresh, t, err := s.speakFresh(ctx, p, loaded, before, n, seed)
 	if err != nil {
 		return backend.Generation{}, err
 	}
-	done, err := s.files.lock(ctx, id)
+	done, err := s.files.lock(ctx, before.ID)
 	if err != nil {
 		return backend.Generation{}, err
 	}
 	defer done()
-	g, err := s.finished(ctx, id, n)
+	g, err := s.finished(ctx, before.ID, n)
 	if err == nil {
-		err = sameVersion(j.g, g)
+		err = sameVersion(before, g)
 	}
 	if err != nil {
 		return g, err
 	}
-	if j.crossfade == 0 {
+	if p.crossfade == 0 {
 		if err := s.storeTake(ctx, g, n, t); err != nil {
 			return g, err
 		}
@@ -121,10 +133,10 @@ func (s *Service) addTake(ctx context.Context, j *job, id string, n int, seed in
 	switch {
 	case !choose:
 		return s.listTake(ctx, g, n)
-	case j.crossfade == 0:
+	case p.crossfade == 0:
 		return s.splice(ctx, g, map[int]int{n: listed})
 	default:
-		return s.respeak(ctx, j, loaded, g, map[int]int{n: listed})
+		return s.respeak(ctx, p, loaded, g, map[int]int{n: listed})
 	}
 }
 
@@ -151,9 +163,9 @@ func (s *Service) listTake(ctx context.Context, g backend.Generation, n int) (ba
 
 // speakTake generates a chunk at the level of its file, or lower if its peaks would exceed the ceiling.
 func (s *Service) speakTake(
-	ctx context.Context, j *job, loaded *engines.Loaded, n int, fresh *backend.ReceiptTake,
+	ctx context.Context, p *Plan, loaded *engines.Loaded, g backend.Generation, n int, fresh *backend.ReceiptTake,
 ) (take, error) {
-	info, g := loaded.Info(), j.g
+	info := loaded.Info()
 	var t take
 	t.Rate, t.Channels = info.SampleRate, info.Channels
 	track := newTrack(info.SampleRate, info.Channels, 0, func(samples []float32) error {
@@ -166,7 +178,7 @@ func (s *Service) speakTake(
 	}
 	lines := slices.Clone(g.Receipt.Chunks)
 	lines[n].ReceiptTake = *fresh
-	for _, seg := range j.segments(lines, info.Pauses) {
+	for _, seg := range p.segments(lines, info.Pauses) {
 		if seg.line != n {
 			continue
 		}
@@ -174,7 +186,7 @@ func (s *Service) speakTake(
 			seg.asked = 0 // the silence before a chunk is not part of its takes
 		}
 		placed := len(track.parts)
-		err := j.speakSegment(ctx, loaded, seg, track.next(seg))
+		err := p.speakSegment(ctx, loaded, seg, speakWhole, track.next(seg))
 		unheard := backend.CodeOf(err) == backend.CodeNothingToSpeak && len(track.parts) == placed
 		if err != nil && (!unheard || seg.last && placed == 0) {
 			return t, err
@@ -187,20 +199,20 @@ func (s *Service) speakTake(
 		t.words = chunks[0].Words
 	}
 	var err error
-	fresh.GainDB, err = j.levelTake(ctx, t)
+	fresh.GainDB, err = p.levelTake(ctx, g.Receipt.GainDB, t)
 	return t, err
 }
 
-// levelTake brings a new take to the level of its file, or to a lower one if its peaks would exceed the ceiling, which it returns
+// levelTake brings a new take to the level of its file, whose gain is gainDB, or to a lower one if its peaks would exceed the ceiling, which it returns
 // in dB. Error: engine_failed for silence.
-func (j *job) levelTake(ctx context.Context, t take) (lowerDB *float64, err error) {
+func (p *Plan) levelTake(ctx context.Context, gainDB float64, t take) (lowerDB *float64, err error) {
 	meter := audio.NewMeter(t.Rate, t.Channels)
 	meter.Write(t.Samples)
 	peak := meter.TruePeak()
 	if peak == 0 {
 		return nil, errSilent
 	}
-	l, lower := j.levelOfTake(peak)
+	l, lower := p.levelOfTake(gainDB, peak)
 	if lower {
 		lowerDB = new(audio.ToDB(l.gain))
 	}
@@ -285,12 +297,12 @@ func checkTakes(g backend.Generation, takes map[int]int) error {
 
 // respeakTakes generates a generation with overlapping chunks again, with the seeds of other takes.
 func (s *Service) respeakTakes(ctx context.Context, g backend.Generation, takes map[int]int) (backend.Generation, error) {
-	j, err := s.prepare(ctx, again(g), recordedProfile(g))
+	p, err := s.planOf(ctx, g)
 	if err != nil {
 		return g, err
 	}
 	err = s.inTurn(ctx, g.ID, func(ctx context.Context) error {
-		loaded, err := s.acquireVoice(ctx, j.voice)
+		loaded, err := s.acquireVoice(ctx, p.voice)
 		if err != nil {
 			return err
 		}
@@ -307,7 +319,7 @@ func (s *Service) respeakTakes(ctx context.Context, g backend.Generation, takes 
 		if err != nil {
 			return err
 		}
-		g, err = s.respeak(ctx, j, loaded, g, takes)
+		g, err = s.respeak(ctx, p, loaded, g, takes)
 		return err
 	})
 	return g, err
@@ -316,20 +328,20 @@ func (s *Service) respeakTakes(ctx context.Context, g backend.Generation, takes 
 // respeak puts takes into a generation with overlapping chunks: all chunks are generated again from their receipt, and the
 // file is replaced.
 func (s *Service) respeak(
-	ctx context.Context, j *job, loaded *engines.Loaded, g backend.Generation, takes map[int]int,
+	ctx context.Context, p *Plan, loaded *engines.Loaded, g backend.Generation, takes map[int]int,
 ) (backend.Generation, error) {
 	for n, t := range takes {
 		g.Receipt.Chunks[n].ReceiptTake = g.Receipt.Chunks[n].AllTakes()[t]
 		g.Chunks[n].Take = t
 	}
-	j.g, j.takes = g, map[int]backend.ReceiptTake{}
+	p.takes = map[int]backend.ReceiptTake{}
 	next, i := 0, 0
-	for _, piece := range j.plan {
+	for _, piece := range p.pieces {
 		if piece.Text == "" {
 			continue
 		}
 		if next < len(g.Receipt.Chunks) && piece.Text == g.Receipt.Chunks[next].Text {
-			j.takes[i] = g.Receipt.Chunks[next].ReceiptTake
+			p.takes[i] = g.Receipt.Chunks[next].ReceiptTake
 			next++
 		}
 		i++
@@ -339,7 +351,9 @@ func (s *Service) respeak(
 		return g, err
 	}
 	defer s.drop(sp)
-	made, err := s.record(ctx, j, loaded, sp, nil)
+	j := newJob(g)
+	j.plan = p
+	made, err := s.record(ctx, s.run(j, loaded, nil), sp)
 	if err != nil {
 		return g, err
 	}

@@ -4,15 +4,13 @@ import (
 	"sync"
 	"time"
 	"unicode/utf8"
-
-	"github.com/voicewright/voicewright/backend"
 )
 
 // tally counts what is finished of the segments of a run, in whatever order they are finished: the chunks that a stop would
 // leave for Retry.
 type tally struct {
-	s        *Service
-	j        *job
+	report   func(p Progress, changed bool)
+	now      func() time.Time
 	started  time.Time
 	segments []segment
 	chunk    []int // by segment: the index of its chunk
@@ -25,9 +23,19 @@ type tally struct {
 	made    int   // of these, of those that are finished
 }
 
-// newTally returns a tally in which the segments of earlier runs are finished, and reports these.
-func (s *Service) newTally(j *job, segments []segment, earlier *reuse) *tally {
-	t := &tally{s: s, j: j, started: s.o.Now(), segments: segments, chunk: make([]int, len(segments))}
+// Progress is how much of a text is spoken.
+type Progress struct {
+	Done   float64  // of the text, 0 to 1
+	Chunks int      // that are finished
+	Behind int      // of these, behind the first one that is not
+	Total  int      // chunks
+	Left   *float64 // seconds that are left, at the pace of this run; nil while it is unknown
+}
+
+// newTally returns a tally in which the segments of earlier runs are finished, and reports these. changed of a report is false where
+// it only sets the total.
+func newTally(now func() time.Time, report func(p Progress, changed bool), segments []segment, earlier *reuse) *tally {
+	t := &tally{report: report, now: now, started: now(), segments: segments, chunk: make([]int, len(segments))}
 	some := false
 	for i, seg := range segments {
 		if i == 0 || segments[i-1].line != seg.line {
@@ -45,9 +53,7 @@ func (s *Service) newTally(j *job, segments []segment, earlier *reuse) *tally {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if g := t.count(); some {
-		s.notify(g)
-	}
+	t.report(t.count(), some)
 	return t
 }
 
@@ -58,27 +64,25 @@ func (t *tally) finish(i int) {
 	n := utf8.RuneCountInString(t.segments[i].text)
 	t.done, t.made = t.done+n, t.made+n
 	t.open[t.chunk[i]]--
-	t.s.notify(t.count()) // in the order of the counts
+	t.report(t.count(), true) // in the order of the counts
 }
 
-// count writes the counts, and the remaining time at the pace of this run, into the job.
-func (t *tally) count() backend.Generation {
-	finished, first := 0, len(t.open)
+func (t *tally) count() Progress {
+	p := Progress{Total: len(t.open)}
+	first := len(t.open)
 	for c, open := range t.open {
 		if open == 0 {
-			finished++
+			p.Chunks++
 		} else {
 			first = min(first, c)
 		}
 	}
-	var left *float64
+	p.Behind = p.Chunks - first
 	if t.made > 0 {
-		left = new(t.s.o.Now().Sub(t.started).Seconds() * float64(t.missing-t.made) / float64(t.made))
+		p.Left = new(t.now().Sub(t.started).Seconds() * float64(t.missing-t.made) / float64(t.made))
 	}
-	return t.j.set(func(g *backend.Generation) {
-		if t.total > 0 {
-			g.Progress = max(g.Progress, min(0.95, 0.95*float64(t.done)/float64(t.total)))
-		}
-		g.ChunksDone, g.ChunksBehind, g.ChunksTotal, g.ETASeconds = finished, finished-first, len(t.open), left
-	})
+	if t.total > 0 {
+		p.Done = float64(t.done) / float64(t.total)
+	}
+	return p
 }

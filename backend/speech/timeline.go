@@ -16,7 +16,8 @@ import (
 type timeline struct {
 	growth                      // in frames
 	g        backend.Generation // the version before
-	j        *job
+	plan     *Plan          // of the new text
+	live     *Live          // hears it
 	source   *audio.PCMFile // the samples of the version before
 	made     *os.File       // those of new passages
 	passages []passage      // with audio
@@ -52,9 +53,9 @@ func (s *Service) newTimeline(ctx context.Context, j *job, rev *revision) (*time
 	if err != nil {
 		return nil, errors.Join(backend.FileError("make the file of new passages", "the data directory", err), old.Close())
 	}
-	t := &timeline{g: now, j: j, source: old, made: made}
+	t := &timeline{g: now, plan: j.plan, live: j.live, source: old, made: made}
 	t.begin()
-	j.setLevel(level{gain: 1}) // all passages have that of the file
+	j.live.setLevel(level{gain: 1}) // all passages have that of the file
 	return t, nil
 }
 
@@ -80,9 +81,9 @@ func (t *timeline) fill(ctx context.Context, all []passage) error {
 		}
 		at := t.append(append(t.pause(p.gap, last, &p), piece{p.source, p.start, p.end})...) - (p.end - p.start)
 		t.passages = append(t.passages, p)
-		t.j.addSpan(lineSpan{t.next, at, at + p.end - p.start, p.line.Text})
+		t.live.addSpan(lineSpan{t.next, at, at + p.end - p.start, p.line.Text})
 		if p.from < 0 {
-			t.j.listenFrom(t, at)
+			t.live.listenFrom(t, at)
 		}
 	}
 	return nil
@@ -93,7 +94,7 @@ func (t *timeline) finish() error {
 	if len(t.passages) == 0 {
 		return errNothing
 	}
-	t.append(t.pause(frames(t.j.lastPause().Seconds(), t.g.SampleRate), &t.passages[len(t.passages)-1], nil)...)
+	t.append(t.pause(frames(t.plan.lastPause().Seconds(), t.g.SampleRate), &t.passages[len(t.passages)-1], nil)...)
 	t.end()
 	return nil
 }
@@ -149,7 +150,7 @@ func (t *timeline) adjust(ctx context.Context, before passage, p *passage) error
 			return nil
 		}
 	}
-	if t.j.pauses == nil {
+	if t.plan.pauses == nil {
 		return nil
 	}
 	quiet := audio.FromDB(t.g.Receipt.GainDB) * engines.Quiet

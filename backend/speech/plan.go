@@ -1,0 +1,102 @@
+package speech
+
+import (
+	"context"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/text"
+)
+
+// Plan is what an engine is to speak, and how.
+type Plan struct {
+	voice     voice
+	pieces    []text.Piece
+	seed      int64
+	speed     float64
+	steps     int               // of engines with refinement steps; 0 = the engine's default
+	words     map[string]string // word to respelling, over the dictionary
+	normalize bool
+	limit     bool // with the limiter; only where normalize is set
+	crossfade time.Duration
+	maxChars  int
+	pauses    *backend.Pauses             // nil where they do not follow the structure of the text
+	takes     map[int]backend.ReceiptTake // of texts of the plan that keep an earlier take
+	seeds     []int64                     // of the others in a revision; nil where they follow from seed
+}
+
+// newPlan plans a text, without its seed. Errors: nothing_to_speak, ValidationError, those of the voice.
+func (s *Service) newPlan(ctx context.Context, spoken string, o backend.GenerateOptions, profile backend.Profile) (*Plan, error) {
+	maxChars := orPointer(o.MaxChunkChars, DefaultMaxChunkChars)
+	pieces := text.FlatPlan(spoken, maxChars)
+	if o.Pauses != nil {
+		pieces = text.Plan(spoken, maxChars)
+	}
+	if err := checkPieces(pieces); err != nil {
+		return nil, err
+	}
+	v, err := s.resolve(o, profile)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.checkClone(ctx, v); err != nil {
+		return nil, err
+	}
+	p := levelledAs(o)
+	p.voice, p.pieces, p.maxChars, p.pauses = v, pieces, maxChars, o.Pauses
+	p.speed, p.steps, p.words = orPointer(o.Speed, or(profile.Speed, 1)), o.Steps, o.Pronunciations
+	return p, nil
+}
+
+// seedOf returns the seed of a text of the plan that keeps no take.
+func (p *Plan) seedOf(n int) int64 {
+	if p.seeds != nil {
+		return p.seeds[n]
+	}
+	return chunkSeed(p.seed, n)
+}
+
+// levelledAs returns a plan that is joined and levelled by the options, without voice and text.
+func levelledAs(o backend.GenerateOptions) *Plan {
+	normalize := orPointer(o.Normalize, true)
+	return &Plan{
+		normalize: normalize, limit: normalize && orPointer(o.Limit, true),
+		crossfade: time.Duration(orPointer(o.CrossfadeMS, 0)) * time.Millisecond,
+	}
+}
+
+var errNothing = backend.E(backend.CodeNothingToSpeak, "The text has no letter or digit that could be spoken.",
+	"Write some words.")
+
+func checkText(spoken string) error {
+	switch n := utf8.RuneCountInString(spoken); {
+	case n == 0:
+		return backend.Invalid("string_too_short", "String should have at least 1 character", "body", "text")
+	case n > MaxTextChars:
+		return backend.Invalid("string_too_long", "String should have at most 200000 characters", "body", "text")
+	default:
+		return nil
+	}
+}
+
+// maxPauses is the longest sum of all pauses of a text; more is a mistake that would fill the disk.
+const maxPauses = time.Hour
+
+var errPauses = backend.Invalid("value_error", "The pauses add up to more than one hour", "body", "text")
+
+func checkPieces(pieces []text.Piece) error {
+	var pauses time.Duration
+	for _, p := range pieces {
+		pauses += p.Pause
+	}
+	switch {
+	case !slices.ContainsFunc(pieces, func(p text.Piece) bool { return p.Text != "" }):
+		return errNothing
+	case pauses > maxPauses:
+		return errPauses
+	default:
+		return nil
+	}
+}

@@ -1,0 +1,142 @@
+package speech
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// voice is a resolved voice: which model, which of its voices, in which language.
+type voice struct{ model, engine, id, language string }
+
+// resolve finds the voice: the request's own, else the profile's, else the default one.
+func (s *Service) resolve(o backend.GenerateOptions, p backend.Profile) (voice, error) {
+	if o.Voice != "" {
+		model, id, ok := strings.Cut(o.Voice, ":")
+		if !ok {
+			return voice{}, backend.Invalid("value_error", "Input should be "+backend.VoiceForm, "body", "voice")
+		}
+		if profileID, cloned := strings.CutPrefix(id, backend.ClonePrefix); cloned {
+			return s.pickClone(model, profileID, o.Language)
+		}
+		return s.pick(model, id, o.Language)
+	}
+	switch p.VoiceType {
+	case backend.VoiceCloned:
+		return s.resolveCloned(o, p)
+	case backend.VoicePreset:
+		return s.resolvePreset(o, p)
+	default:
+		return s.resolveDefault(o, p)
+	}
+}
+
+func (s *Service) resolvePreset(o backend.GenerateOptions, p backend.Profile) (voice, error) {
+	var model engines.Model
+	var err error
+	if name := or(o.ModelName, p.ModelName); name != "" {
+		model, err = s.o.Models.Model(name)
+	} else {
+		model, err = s.o.Models.ModelOf(p.PresetEngine, p.PresetVoiceID)
+	}
+	if err != nil {
+		return voice{}, err
+	}
+	if p.PresetEngine != "" && p.PresetEngine != model.Engine {
+		return voice{}, backend.E(backend.CodeEngineMismatch,
+			fmt.Sprintf("%q is a voice of %s and cannot be spoken by %s.", p.Name, p.PresetEngine, model.Engine),
+			"Leave the model out, or choose a profile of that engine.")
+	}
+	id := p.PresetVoiceID
+	if _, speaker, ok := strings.Cut(id, "#"); ok {
+		id = speaker
+	}
+	return s.voiceOf(model, id, o.Language)
+}
+
+// resolveDefault returns the voice of the setting if the user has set it, else the built-in voice of the profile's language.
+func (s *Service) resolveDefault(o backend.GenerateOptions, p backend.Profile) (voice, error) {
+	asked := or(o.ModelName, p.ModelName)
+	if asked != "" && asked != s.o.BuiltIn {
+		return s.pick(asked, "", o.Language)
+	}
+	chosen, set := s.o.DefaultVoice()
+	if set && asked == "" {
+		return s.pickChosen(chosen, o.Language)
+	}
+	return s.pick(s.o.BuiltIn, "", or(o.Language, p.Language))
+}
+
+// pickChosen resolves the voice of the setting, which the caller of this request did not name.
+func (s *Service) pickChosen(chosen, language string) (voice, error) {
+	model, id, _ := strings.Cut(chosen, ":")
+	v, err := s.pick(model, id, language)
+	var invalid *backend.ValidationError
+	detail := fmt.Sprintf("The default voice %s is not on this machine.", chosen)
+	switch {
+	case errors.As(err, &invalid):
+		detail += " " + invalid.Fields[0].Msg
+	case backend.CodeOf(err) != backend.CodeModelUnknown:
+		return v, err
+	}
+	return v, backend.E(backend.CodeModelUnknown, detail, "Choose another one in the setting speech.default_voice.").
+		With("voice", chosen).WithCause(err)
+}
+
+func (s *Service) pick(name, id, language string) (voice, error) {
+	model, err := s.o.Models.Model(name)
+	if err != nil {
+		return voice{}, err
+	}
+	return s.voiceOf(model, id, language)
+}
+
+// voiceOf checks that the model has the voice and that it speaks the language. An empty id means the model's first voice,
+// for the built-in engine the language's own.
+func (s *Service) voiceOf(model engines.Model, id, language string) (voice, error) {
+	builtIn := model.Name == s.o.BuiltIn
+	own := ""
+	if builtIn && language != "" {
+		var ok bool
+		if own, ok = s.o.BuiltInVoice(language); !ok {
+			return voice{}, languageError(model.DisplayName, language)
+		}
+		if id == "" {
+			return voice{model.Name, model.Engine, own, language}, nil
+		}
+	}
+	v, err := model.Find(id)
+	if builtIn && err != nil && backend.KnownLanguage(backend.LanguageKey(id)) { // a language in the place of a voice, such as fr
+		if alias, known := s.o.BuiltInVoice(id); known {
+			v, err = model.Find(alias)
+		}
+	}
+	same := func(tag string) bool { return engines.SameLanguage(language, tag) }
+	switch {
+	case builtIn && len(model.Voices) == 0:
+		// The list is empty when espeak-ng is missing; speaking then says so.
+		return voice{model.Name, model.Engine, id, language}, nil
+	case backend.CodeOf(err) == backend.CodeEngineMismatch:
+		return voice{}, err
+	case err != nil:
+		e := backend.AsError(err)
+		return voice{}, backend.Invalid("enum", e.Detail+" "+e.Remedy, "body", "voice")
+	case v.Reason != "":
+		return voice{}, backend.E(backend.CodeLanguageNotSupported, fmt.Sprintf("%s is not supported on this machine: %s", v.Name, v.Reason),
+			"Choose another voice.").With("voice", v.ID)
+	case language == "" || same(v.Language):
+	case builtIn && id == own:
+	case builtIn || !slices.ContainsFunc(model.Languages, same): // each built-in voice has one language
+		return voice{}, languageError(v.Name, language)
+	}
+	return voice{model.Name, model.Engine, v.ID, or(language, v.Language)}, nil
+}
+
+func languageError(who, language string) error {
+	return backend.E(backend.CodeLanguageNotSupported, fmt.Sprintf("%s does not speak %q.", who, language),
+		"Choose a voice of that language, or leave the language out.").With("language", language)
+}
