@@ -61,7 +61,7 @@ type Studio struct {
 	known         func() ([]registry.Entry, error) // the models of the registry
 	hub           *hub.Client
 	models        *models.Manager
-	speech        *speech.Service
+	speech        *speech.Studio
 	recordings    *recordings.Service
 	profiles      *profiles.Service
 	transcribe    *transcribe.Service
@@ -131,7 +131,7 @@ func (s *Studio) offline(c Config) func() bool {
 func (s *Studio) startRetention(ctx context.Context) {
 	ctx, s.retention = context.WithCancel(context.WithoutCancel(ctx))
 	// They log errors and panics, and return when ctx ends.
-	s.background.Go(func() { _ = s.speech.Retain(ctx, s.changes.history) })
+	s.background.Go(func() { _ = s.speech.Generations.Retain(ctx, s.changes.history) })
 	s.background.Go(func() { _ = s.transcribe.Retain(ctx, s.changes.transcripts) })
 }
 

@@ -11,7 +11,7 @@ import (
 // backupService returns the service that backs up this studio.
 func (s *Studio) backupService(data string) *backup.Service {
 	return &backup.Service{
-		Data: data, Temp: s.speech.TempDir(), Copy: s.db.BackupTo, Version: Version(), Now: time.Now,
+		Data: data, Temp: s.speech.Synthesizer.TempDir(), Copy: s.db.BackupTo, Version: Version(), Now: time.Now,
 		Open: func(ctx context.Context, path string) (backup.Library, error) {
 			return sqlite.Open(ctx, sqlite.Options{Path: path, Place: place(data)})
 		},

@@ -138,7 +138,7 @@ func (s *Studio) openModels(ctx context.Context, c Config, drivers []engines.Dri
 // openSpeech creates the service that generates speech.
 func (s *Studio) openSpeech(ctx context.Context, c Config, codecs *audio.Codecs, ph phonetics, events *httpapi.Events) (err error) {
 	prefs := s.settings
-	s.speech, err = speech.New(ctx, speech.Options{
+	s.speech, err = speech.OpenStudio(ctx, speech.StudioOptions{
 		Dir: filepath.Join(c.Data, "audio"), Store: s.db, Models: s.models, Encoder: codecs, Hosted: s.hosted.service, Clones: s.profiles,
 		BuiltIn: s.builtIn.Info().Engine, BuiltInVoice: c.builtInVoice,
 		Pauses: func() backend.Pauses {
@@ -180,7 +180,7 @@ func (s *Studio) openRecordings(c Config, events *httpapi.Events) (err error) {
 // newAPI creates the local API on top of the services.
 func (s *Studio) newAPI(c Config, runtime *onnx.Runtime, codecs *audio.Codecs, events *httpapi.Events) (*httpapi.API, error) {
 	prefs := s.settings
-	exports := export.New(export.Options{Store: s.db, Script: s.speech.StoredScript, Encoder: codecs, TempDir: s.speech.TempDir(), Now: time.Now})
+	exports := export.New(export.Options{Store: s.db, Script: s.speech.Scripts.StoredScript, Encoder: codecs, TempDir: s.speech.Synthesizer.TempDir(), Now: time.Now})
 	folder := &modelsFolder{manager: s.models, settings: prefs, data: c.Data, fixed: c.Models != ""}
 	folder.path.Store(s.hub.Cache().Dir)
 	probe := prober{data: c.Data, models: folder.Path, runtime: runtime, codecs: codecs, offline: s.offline(c)}
@@ -189,8 +189,8 @@ func (s *Studio) newAPI(c Config, runtime *onnx.Runtime, codecs *audio.Codecs, e
 		Allowed: func() (origins, hosts []string) {
 			return prefs.Words(settings.AllowOrigins), prefs.Words(settings.AllowHosts)
 		},
-		Version: Version(), UI: c.UI, Log: c.Log, Events: events, Audio: s.speech,
-		TempDir: s.speech.TempDir(), FreeSpace: func(ctx context.Context) (int64, bool) { return freeSpace(ctx, c.Data) },
+		Version: Version(), UI: c.UI, Log: c.Log, Events: events, Audio: s.speech.Generations,
+		TempDir: s.speech.Synthesizer.TempDir(), FreeSpace: func(ctx context.Context) (int64, bool) { return freeSpace(ctx, c.Data) },
 		Services: httpapi.Services{
 			Speech: s.speech, Transcriptions: s.transcribe, Export: exports, Store: s.db, Models: s.models, ModelsFolder: folder,
 			Settings: prefs, System: probe.info, Uploads: uploads.NewReader(&extract.Extractor{}), Backup: s.backupService(c.Data), Recordings: s.recordings,

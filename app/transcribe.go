@@ -21,7 +21,7 @@ func (s *Studio) openTranscribe(
 	prefs := s.settings
 	s.transcribe, err = transcribe.New(ctx, transcribe.Options{
 		Dir: filepath.Join(c.Data, "transcripts"), Store: s.db, Models: s.models, Codecs: codecs, Detector: s.detector,
-		Generations: s.speech, Recordings: s.recordings,
+		Generations: s.speech.Generations, Recordings: s.recordings,
 		DefaultModel: s.transcriber,
 		MaxHours:     func() float64 { return prefs.Number(settings.MaxHours) },
 		Free:         freeSpace,

@@ -107,7 +107,7 @@ func TestSubtitlesOfLongChunks(t *testing.T) {
 	}
 	r := l.script(longSentence, "Yes. "+longSentence)
 	r.Speakers = []string{"Cleo", "Ben"}
-	s, err := l.speech.Script(t.Context(), r)
+	s, err := l.speech.Scripts.Script(t.Context(), r)
 	require.NoError(t, err)
 	_, srt := l.exportScript(s.ID, "srt")
 	cues := readSRT(t, srt)

@@ -31,7 +31,7 @@ func (l *library) exportScript(id, format string) (string, []byte) {
 
 func TestExportScript(t *testing.T) {
 	l := newLibrary(t)
-	s, err := l.speech.Script(t.Context(), l.script("Who is there at this hour?", "Nobody at all, as you can see. [pause 1s] Good night, and sleep well.", "Good enough for the two of us."))
+	s, err := l.speech.Scripts.Script(t.Context(), l.script("Who is there at this hour?", "Nobody at all, as you can see. [pause 1s] Good night, and sleep well.", "Good enough for the two of us."))
 	require.NoError(t, err)
 	for format, mark := range map[string]string{"": "WAVE", "wav": "WAVE", "flac": "fLaC", "mp3": "ID3", "opus": "OpusHead", "m4a": "ftyp"} {
 		name, raw := l.exportScript(s.ID, format)
@@ -67,7 +67,7 @@ func TestSpeakersOfAScript(t *testing.T) {
 	l := newLibrary(t)
 	r := l.script("Who is there? [pause 1s] Answer me.", "Nobody.", "Good.")
 	r.Speakers = []string{"Cleo", "Ben", ""}
-	s, err := l.speech.Script(t.Context(), r)
+	s, err := l.speech.Scripts.Script(t.Context(), r)
 	require.NoError(t, err)
 	profile := s.Turns[2].ProfileName
 	_, srt := l.exportScript(s.ID, "srt")
@@ -96,7 +96,7 @@ func TestSpeakersOfAScript(t *testing.T) {
 // TestExportOfAChangedScript requires that subtitles match the audio.
 func TestExportOfAChangedScript(t *testing.T) {
 	l := newLibrary(t)
-	s, err := l.speech.Script(t.Context(), l.script("One.", "Two."))
+	s, err := l.speech.Scripts.Script(t.Context(), l.script("One.", "Two."))
 	require.NoError(t, err)
 	_, err = l.exports.Script(t.Context(), s.ID, "exe", audio.ExportOptions{})
 	requireInvalid(t, "enum", "format", err)
@@ -104,12 +104,12 @@ func TestExportOfAChangedScript(t *testing.T) {
 	requireCode(t, backend.CodeScriptNotFound, err)
 
 	before := s.Turns[0]
-	turn, err := l.speech.RegenerateChunk(t.Context(), before.ID, 0, nil, true)
+	turn, err := l.speech.Takes.RegenerateChunk(t.Context(), before.ID, 0, nil, true)
 	require.NoError(t, err)
 	require.InDelta(t, before.Duration, turn.Duration, 1e-9, "the length is the same")
 	_, err = l.exports.Script(t.Context(), s.ID, "srt", audio.ExportOptions{})
 	require.Equal(t, s.ID, failure(t, backend.CodeNotInProgress, err).Params["script_id"])
-	_, err = l.speech.JoinScript(t.Context(), s.ID)
+	_, err = l.speech.Scripts.JoinScript(t.Context(), s.ID)
 	require.NoError(t, err)
 	l.exportScript(s.ID, "srt")
 
@@ -124,7 +124,7 @@ func TestExportOfAChangedScript(t *testing.T) {
 		require.Equal(t, seconds > 0, err != nil, "%v", err)
 	}
 
-	_, err = l.speech.Delete(t.Context(), []string{s.Turns[0].ID})
+	_, err = l.speech.Generations.Delete(t.Context(), []string{s.Turns[0].ID})
 	require.NoError(t, err)
 	_, err = l.exports.Script(t.Context(), s.ID, "srt", audio.ExportOptions{})
 	require.Equal(t, s.ID, failure(t, backend.CodeGenerationNotFound, err).Params["script_id"])
@@ -152,7 +152,7 @@ func TestExportOfDeletedAudio(t *testing.T) {
 	l := newLibrary(t)
 	l.options.Encoder = deletesFirst{l.options.Encoder}
 	l.exports = export.New(l.options)
-	s, err := l.speech.Script(t.Context(), l.script("One.", "Two."))
+	s, err := l.speech.Scripts.Script(t.Context(), l.script("One.", "Two."))
 	require.NoError(t, err)
 	_, err = l.exports.Script(t.Context(), s.ID, "wav", audio.ExportOptions{})
 	require.Equal(t, s.ID, failure(t, backend.CodeAudioMissing, err).Params["script_id"])
@@ -179,7 +179,7 @@ func TestExportOfAudioThatIsReplaced(t *testing.T) {
 	g := l.speak(l.request(threeSentences))
 	l.options.Encoder = replacesFirst{l.options.Encoder, new(sync.Once), func() {
 		var err error
-		g, err = l.speech.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
+		g, err = l.speech.Takes.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
 		require.NoError(t, err)
 	}}
 	l.exports = export.New(l.options)

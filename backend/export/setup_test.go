@@ -65,7 +65,7 @@ type library struct {
 	dir     string // of the audio
 	db      *sqlite.DB
 	profile backend.Profile
-	speech  *speech.Service
+	speech  *speech.Studio
 	options export.Options
 	exports *export.Service
 }
@@ -83,7 +83,7 @@ func newLibrary(t *testing.T) *library {
 	voice := engines.Voice{ID: "en", Name: "English", Language: "en"}
 	model := engines.Model{Name: "builtin", Engine: "fixture", Languages: []string{"en"}, Voices: []engines.Voice{voice}}
 	var seed atomic.Int64
-	l.speech, err = speech.New(t.Context(), speech.Options{
+	l.speech, err = speech.OpenStudio(t.Context(), speech.StudioOptions{
 		Dir: l.dir, Store: l.db, Encoder: audio.FindCodecs(),
 		Models: oneModel{model, enginetest.NewFixture(enginetest.FixtureOptions{Voices: model.Voices})}, BuiltIn: model.Name,
 		BuiltInVoice: func(string) (string, bool) { return voice.ID, true },
@@ -104,7 +104,7 @@ func newLibrary(t *testing.T) *library {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, l.speech.Close(context.Background())) })
 	l.options = export.Options{
-		Store: l.db, Script: l.speech.StoredScript, Encoder: audio.FindCodecs(), TempDir: l.speech.TempDir(), Now: time.Now,
+		Store: l.db, Script: l.speech.Scripts.StoredScript, Encoder: audio.FindCodecs(), TempDir: l.speech.Synthesizer.TempDir(), Now: time.Now,
 	}
 	l.exports = export.New(l.options)
 	return l
@@ -117,7 +117,7 @@ func (l *library) request(text string) speech.Request {
 // speak generates and expects success.
 func (l *library) speak(r speech.Request) backend.Generation {
 	l.t.Helper()
-	g, err := l.speech.Generate(l.t.Context(), r)
+	g, err := l.speech.Generations.Generate(l.t.Context(), r)
 	require.NoError(l.t, err)
 	return g
 }

@@ -101,14 +101,14 @@ func (a *API) generate(ctx context.Context, in *generateInput) (*generationOutpu
 		return nil, err
 	}
 	if async(in.Prefer) {
-		g, err := a.opts.Speech.Submit(ctx, in.Body.request())
+		g, err := a.opts.Speech.Generations.Submit(ctx, in.Body.request())
 		out, err := a.answer(http.StatusAccepted, g, err)
 		if err == nil {
 			out.Applied = respondAsync
 		}
 		return out, err
 	}
-	g, err := a.opts.Speech.Generate(ctx, in.Body.request())
+	g, err := a.opts.Speech.Generations.Generate(ctx, in.Body.request())
 	return a.answer(http.StatusOK, g, err)
 }
 
@@ -130,7 +130,7 @@ func (a *API) stream(ctx context.Context, in *streamInput) (*huma.StreamResponse
 	if err := checkWords(in.Body.Pronunciations); err != nil {
 		return nil, err
 	}
-	st, err := a.opts.Speech.Stream(ctx, in.Body.request())
+	st, err := a.opts.Speech.Generations.Stream(ctx, in.Body.request())
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +180,7 @@ type GenerationPath struct {
 }
 
 func (a *API) generation(ctx context.Context, in *GenerationPath) (*generationOutput, error) {
-	g, err := a.opts.Speech.Generation(ctx, string(in.ID))
+	g, err := a.opts.Speech.Generations.Generation(ctx, string(in.ID))
 	out, err := a.answer(http.StatusOK, g, err)
 	if err == nil && g.AudioPath != "" {
 		_, statErr := os.Stat(g.AudioPath)
@@ -190,12 +190,12 @@ func (a *API) generation(ctx context.Context, in *GenerationPath) (*generationOu
 }
 
 func (a *API) cancelGeneration(ctx context.Context, in *GenerationPath) (*generationOutput, error) {
-	g, err := a.opts.Speech.Cancel(ctx, string(in.ID))
+	g, err := a.opts.Speech.Generations.Cancel(ctx, string(in.ID))
 	return a.answer(http.StatusOK, g, err)
 }
 
 func (a *API) stopGeneration(ctx context.Context, in *GenerationPath) (*generationOutput, error) {
-	g, err := a.opts.Speech.Stop(ctx, string(in.ID))
+	g, err := a.opts.Speech.Generations.Stop(ctx, string(in.ID))
 	return a.answer(http.StatusOK, g, err)
 }
 
@@ -213,7 +213,7 @@ func (a *API) retryGeneration(ctx context.Context, in *retryInput) (*generationO
 	if in.Body != nil {
 		accept = in.Body.AcceptCredits
 	}
-	g, err := a.opts.Speech.Retry(ctx, string(in.ID), accept)
+	g, err := a.opts.Speech.Generations.Retry(ctx, string(in.ID), accept)
 	return a.answer(http.StatusAccepted, g, err)
 }
 
@@ -233,7 +233,7 @@ func (a *API) regenerate(ctx context.Context, in *regenerateInput) (*generationO
 	if in.Body != nil {
 		seed, accept = in.Body.Seed, in.Body.AcceptCredits
 	}
-	g, err := a.opts.Speech.Regenerate(ctx, string(in.ID), seed, accept)
+	g, err := a.opts.Speech.Generations.Regenerate(ctx, string(in.ID), seed, accept)
 	return a.answer(http.StatusAccepted, g, err)
 }
 
@@ -241,7 +241,7 @@ func (a *API) generationEvents(w http.ResponseWriter, r *http.Request) {
 	id, err := pathID(r, "generation_id")
 	if err == nil {
 		err = a.opts.Events.ServeGeneration(w, r, id, func(ctx context.Context) (backend.Generation, error) {
-			return a.opts.Speech.Generation(ctx, id)
+			return a.opts.Speech.Generations.Generation(ctx, id)
 		})
 	}
 	if err != nil {

@@ -44,7 +44,7 @@ func (a *API) history(ctx context.Context, in *historyInput) (*historyOutput, er
 		return nil, err
 	}
 	return &historyOutput{mapList(list, func(hit backend.GenerationHit) GenerationRow {
-		row := a.row(a.opts.Speech.Overlay(hit.Generation), in.Full.Full)
+		row := a.row(a.opts.Speech.Generations.Overlay(hit.Generation), in.Full.Full)
 		row.Highlight = hit.Highlight
 		return row
 	})}, nil
@@ -66,7 +66,7 @@ func (a *API) patchHistory(ctx context.Context, in *patchHistoryInput) (*generat
 		return nil, err
 	}
 	if len(takes) > 0 { // first, because it can fail
-		if _, err := a.opts.Speech.ChooseTakes(ctx, string(in.ID), takes); err != nil {
+		if _, err := a.opts.Speech.Takes.ChooseTakes(ctx, string(in.ID), takes); err != nil {
 			return nil, err
 		}
 	}
@@ -131,11 +131,11 @@ type verifyManyOutput struct {
 func (a *API) verifyMany(ctx context.Context, in *verifyManyInput) (*verifyManyOutput, error) {
 	ids := idStrings(in.Body.IDs)
 	if in.Body.refused() {
-		if err := a.opts.Speech.VerifiersInstalled(ctx, ids); err != nil {
+		if err := a.opts.Speech.Proof.VerifiersInstalled(ctx, ids); err != nil {
 			return nil, err
 		}
 	}
-	n, err := a.opts.Speech.Verify(ctx, ids)
+	n, err := a.opts.Speech.Generations.Verify(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -145,9 +145,9 @@ func (a *API) verifyMany(ctx context.Context, in *verifyManyInput) (*verifyManyO
 }
 
 func (a *API) deleteHistory(ctx context.Context, in *GenerationPath) (*struct{}, error) {
-	n, err := a.opts.Speech.Delete(ctx, []string{string(in.ID)})
+	n, err := a.opts.Speech.Generations.Delete(ctx, []string{string(in.ID)})
 	if err == nil && n == 0 {
-		_, err = a.opts.Speech.Generation(ctx, string(in.ID)) // returns generation_not_found
+		_, err = a.opts.Speech.Generations.Generation(ctx, string(in.ID)) // returns generation_not_found
 	}
 	a.publishHistory(n)
 	return nil, err
@@ -166,7 +166,7 @@ type deleteManyOutput struct {
 }
 
 func (a *API) deleteMany(ctx context.Context, in *deleteManyInput) (*deleteManyOutput, error) {
-	n, err := a.opts.Speech.Delete(ctx, idStrings(in.Body.IDs))
+	n, err := a.opts.Speech.Generations.Delete(ctx, idStrings(in.Body.IDs))
 	if err != nil {
 		return nil, err
 	}
@@ -211,7 +211,7 @@ type storageOutput struct {
 }
 
 func (a *API) historyStorage(ctx context.Context, _ *struct{}) (*storageOutput, error) {
-	spoken, err := a.opts.Speech.Storage(ctx)
+	spoken, err := a.opts.Speech.Generations.Storage(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -247,7 +247,7 @@ type peaksOutput struct {
 }
 
 func (a *API) historyPeaks(ctx context.Context, in *peaksInput) (*peaksOutput, error) {
-	return peaksAnswer(a.opts.Speech.Peaks(ctx, string(in.ID), in.N))
+	return peaksAnswer(a.opts.Speech.Generations.Peaks(ctx, string(in.ID), in.N))
 }
 
 func peaksAnswer(peaks []audio.Peak, err error) (*peaksOutput, error) {

@@ -60,7 +60,7 @@ func (a *API) quote(ctx context.Context, in *quoteInput) (*quoteOutput, error) {
 	case in.ProfileID == "":
 		return nil, backend.Invalid("missing", "Field required", "query", "voice")
 	}
-	quote, err := a.opts.Speech.QuoteRequest(ctx, q.request())
+	quote, err := a.opts.Speech.Generations.QuoteRequest(ctx, q.request())
 	return &quoteOutput{HostedQuote(quote)}, err
 }
 
@@ -68,7 +68,7 @@ func (a *API) quoteRequest(ctx context.Context, in *quoteRequestInput) (*quoteOu
 	if len(in.Body.Turns) == 0 {
 		r := in.Body.request()
 		r.AcceptCredits = in.Body.AcceptCredits
-		quote, err := a.opts.Speech.QuoteRequest(ctx, r)
+		quote, err := a.opts.Speech.Generations.QuoteRequest(ctx, r)
 		return &quoteOutput{HostedQuote(quote)}, err
 	}
 	r := speech.ScriptRequest{AcceptCredits: in.Body.AcceptCredits}
@@ -76,9 +76,9 @@ func (a *API) quoteRequest(ctx context.Context, in *quoteRequestInput) (*quoteOu
 		r.Turns, r.Keep = append(r.Turns, t.request()), append(r.Keep, string(t.GenerationID))
 	}
 	if in.Body.ScriptID != "" {
-		quote, err := a.opts.Speech.QuoteRevision(ctx, canonicalID(in.Body.ScriptID), r)
+		quote, err := a.opts.Speech.Scripts.QuoteRevision(ctx, canonicalID(in.Body.ScriptID), r)
 		return &quoteOutput{HostedQuote(quote)}, err
 	}
-	quote, err := a.opts.Speech.QuoteScript(ctx, r)
+	quote, err := a.opts.Speech.Scripts.QuoteScript(ctx, r)
 	return &quoteOutput{HostedQuote(quote)}, err
 }

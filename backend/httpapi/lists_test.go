@@ -116,7 +116,7 @@ func (c *countingStore) Scripts(ctx context.Context, page backend.Page) (backend
 // TestScriptsAreReadAtOnce counts what a list of scripts reads, which does not grow with the scripts and their turns.
 func TestScriptsAreReadAtOnce(t *testing.T) {
 	var counting *countingStore
-	s := newStudio(t, studioOptions{store: func(db *sqlite.DB) speech.Store {
+	s := newStudio(t, studioOptions{store: func(db *sqlite.DB) speech.StudioStore {
 		counting = &countingStore{DB: db}
 		return counting
 	}})

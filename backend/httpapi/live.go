@@ -25,7 +25,7 @@ type liveInput struct {
 // live sends the audio of a running generation. It can be followed by any number of listeners; none of them affects it. There is
 // no more of one that is complete: it may have ended between two parts that a listener requests.
 func (a *API) live(ctx context.Context, in *liveInput) (*huma.StreamResponse, error) {
-	l, err := a.opts.Speech.Live(ctx, string(in.ID), in.From, in.Seconds)
+	l, err := a.opts.Speech.Generations.Live(ctx, string(in.ID), in.From, in.Seconds)
 	if errors.Is(err, speech.ErrComplete) {
 		return &huma.StreamResponse{Body: func(c huma.Context) { c.SetStatus(http.StatusNoContent) }}, nil
 	}
@@ -84,7 +84,7 @@ type liveChunk struct {
 }
 
 func (a *API) livePeaks(ctx context.Context, in *livePeaksInput) (*livePeaksOutput, error) {
-	p, err := a.opts.Speech.LivePeaks(ctx, string(in.ID), in.From)
+	p, err := a.opts.Speech.Generations.LivePeaks(ctx, string(in.ID), in.From)
 	if err != nil && !errors.Is(err, speech.ErrComplete) { // then there are none
 		return nil, err
 	}

@@ -45,7 +45,7 @@ func (a *API) openAISpeech(ctx context.Context, in *openAISpeechInput) (*huma.St
 		return nil, err
 	}
 	request.Text, request.Speed, request.Format = b.Input, b.Speed, storedFormat(format)
-	g, err := a.opts.Speech.Generate(ctx, request)
+	g, err := a.opts.Speech.Generations.Generate(ctx, request)
 	if err != nil {
 		return nil, err
 	}

@@ -183,7 +183,7 @@ func (a *API) previewProfile(w http.ResponseWriter, r *http.Request) {
 		a.fail(w, r, err)
 		return
 	}
-	wav, err := a.opts.Speech.Preview(r.Context(), id)
+	wav, err := a.opts.Speech.Generations.Preview(r.Context(), id)
 	if err != nil {
 		a.fail(w, r, err)
 		return

@@ -40,7 +40,7 @@ func (a *API) revise(ctx context.Context, in *reviseInput) (*revisionOutput, err
 	if in.Body.DryRun {
 		return a.planRevision(ctx, in)
 	}
-	r, err := a.opts.Speech.Revise(ctx, string(in.ID), in.Body.Text, in.Body.AcceptCredits)
+	r, err := a.opts.Speech.Takes.Revise(ctx, string(in.ID), in.Body.Text, in.Body.AcceptCredits)
 	if err != nil {
 		return nil, err
 	}
@@ -48,14 +48,14 @@ func (a *API) revise(ctx context.Context, in *reviseInput) (*revisionOutput, err
 }
 
 func (a *API) planRevision(ctx context.Context, in *reviseInput) (*revisionOutput, error) {
-	r, err := a.opts.Speech.PlanRevision(ctx, string(in.ID), in.Body.Text, in.Body.AcceptCredits)
+	r, err := a.opts.Speech.Takes.PlanRevision(ctx, string(in.ID), in.Body.Text, in.Body.AcceptCredits)
 	if err != nil {
 		return nil, err
 	}
 	if err := checkWords(in.Body.Pronunciations); err != nil {
 		return nil, err
 	}
-	different, err := a.opts.Speech.DifferentSettings(ctx, string(in.ID), in.Body.of(in.Body.ProfileID, in.Body.Text))
+	different, err := a.opts.Speech.Generations.DifferentSettings(ctx, string(in.ID), in.Body.of(in.Body.ProfileID, in.Body.Text))
 	if err != nil {
 		return nil, err
 	}
@@ -69,11 +69,11 @@ func (a *API) revisedView(r speech.TextRevision) RevisedGeneration {
 }
 
 func (a *API) undoRevise(ctx context.Context, in *GenerationPath) (*generationOutput, error) {
-	g, err := a.opts.Speech.UndoText(ctx, string(in.ID))
+	g, err := a.opts.Speech.Takes.UndoText(ctx, string(in.ID))
 	return a.answer(http.StatusOK, g, err)
 }
 
 func (a *API) level(ctx context.Context, in *GenerationPath) (*generationOutput, error) {
-	g, err := a.opts.Speech.Level(ctx, string(in.ID))
+	g, err := a.opts.Speech.Takes.Level(ctx, string(in.ID))
 	return a.answer(http.StatusOK, g, err)
 }

@@ -139,7 +139,7 @@ func (a *API) script(ctx context.Context, in *scriptInput) (*scriptOutput, error
 	if async(in.Prefer) {
 		r := in.Body.request()
 		r.Ended = a.publishScript
-		s, err := a.opts.Speech.SubmitScript(ctx, r)
+		s, err := a.opts.Speech.Scripts.SubmitScript(ctx, r)
 		a.publishChange(scriptEvent, s.ID, err)
 		out, err := a.scriptAnswer(http.StatusAccepted, s, err)
 		if err == nil {
@@ -147,7 +147,7 @@ func (a *API) script(ctx context.Context, in *scriptInput) (*scriptOutput, error
 		}
 		return out, err
 	}
-	s, err := a.opts.Speech.Script(ctx, in.Body.request())
+	s, err := a.opts.Speech.Scripts.Script(ctx, in.Body.request())
 	if s.ID != "" {
 		a.publishScript(s.ID, err)
 	}
@@ -164,7 +164,7 @@ type scriptsOutput struct {
 }
 
 func (a *API) scripts(ctx context.Context, in *scriptsInput) (*scriptsOutput, error) {
-	list, err := a.opts.Speech.Scripts(ctx, in.page(), !in.Full.Full)
+	list, err := a.opts.Speech.Scripts.Scripts(ctx, in.page(), !in.Full.Full)
 	if err != nil {
 		return nil, err
 	}
@@ -183,12 +183,12 @@ type ScriptPath struct {
 }
 
 func (a *API) storedScript(ctx context.Context, in *ScriptPath) (*scriptOutput, error) {
-	s, err := a.opts.Speech.StoredScript(ctx, string(in.ID))
+	s, err := a.opts.Speech.Scripts.StoredScript(ctx, string(in.ID))
 	return a.scriptAnswer(http.StatusOK, s, err)
 }
 
 func (a *API) joinScript(ctx context.Context, in *ScriptPath) (*scriptOutput, error) {
-	s, err := a.opts.Speech.JoinScript(ctx, string(in.ID))
+	s, err := a.opts.Speech.Scripts.JoinScript(ctx, string(in.ID))
 	if err == nil {
 		a.publishScript(s.ID, nil)
 	}
@@ -213,7 +213,7 @@ type revisedScriptOutput struct{ Body RevisedScript }
 func (a *API) reviseScript(ctx context.Context, in *reviseScriptInput) (*revisedScriptOutput, error) {
 	r := in.Body.request()
 	r.Ended = a.publishScript
-	s, made, err := a.opts.Speech.ReviseScript(ctx, string(in.ID), r)
+	s, made, err := a.opts.Speech.Scripts.ReviseScript(ctx, string(in.ID), r)
 	a.publishChange(scriptEvent, string(in.ID), err)
 	if err != nil {
 		return nil, err
@@ -222,7 +222,7 @@ func (a *API) reviseScript(ctx context.Context, in *reviseScriptInput) (*revised
 }
 
 func (a *API) undoScript(ctx context.Context, in *ScriptPath) (*scriptOutput, error) {
-	s, err := a.opts.Speech.UndoRevision(ctx, string(in.ID))
+	s, err := a.opts.Speech.Scripts.UndoRevision(ctx, string(in.ID))
 	if err == nil {
 		a.publishScript(s.ID, nil)
 	}
@@ -230,7 +230,7 @@ func (a *API) undoScript(ctx context.Context, in *ScriptPath) (*scriptOutput, er
 }
 
 func (a *API) deleteScript(ctx context.Context, in *ScriptPath) (*struct{}, error) {
-	err := a.opts.Speech.DeleteScript(ctx, string(in.ID))
+	err := a.opts.Speech.Scripts.DeleteScript(ctx, string(in.ID))
 	a.publishChange(scriptEvent, string(in.ID), err)
 	return nil, err
 }

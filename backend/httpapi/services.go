@@ -21,7 +21,7 @@ import (
 
 // Services are the services behind the routes. The routes of a nil service are left out.
 type Services struct {
-	Speech       *speech.Service
+	Speech       *speech.Studio
 	Profiles     *profiles.Service
 	Models       *models.Manager
 	ModelsFolder ModelsFolder

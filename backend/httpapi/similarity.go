@@ -20,6 +20,6 @@ func (a *API) similarity(ctx context.Context, in *similarityInput) (*similarityO
 	if in.Body != nil {
 		model = in.Body.ModelName
 	}
-	out, err := a.opts.Speech.Similarity(ctx, string(in.ID), model)
+	out, err := a.opts.Speech.Proof.Similarity(ctx, string(in.ID), model)
 	return &similarityOutput{out}, err
 }

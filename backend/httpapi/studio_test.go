@@ -61,11 +61,11 @@ type studioOptions struct {
 	limit    int             // of the queue, 0 = the usual one
 	hub      *hubtest.Server // the model hub, nil = offline
 	known    []registry.Entry
-	store    func(*sqlite.DB) speech.Store  // what speech reads and writes; nil = the database itself
-	heard    *enginetest.FixtureTranscriber // nil = one that hears a segment a second
-	detector engines.SpeechDetector         // of samples; nil = all audio is speech
-	clock    func() time.Time               // of the rows; nil = the real one
-	at       func(place string)             // called at places where a test may panic; nil = nothing
+	store    func(*sqlite.DB) speech.StudioStore // what speech reads and writes; nil = the database itself
+	heard    *enginetest.FixtureTranscriber      // nil = one that hears a segment a second
+	detector engines.SpeechDetector              // of samples; nil = all audio is speech
+	clock    func() time.Time                    // of the rows; nil = the real one
+	at       func(place string)                  // called at places where a test may panic; nil = nothing
 }
 
 func newStudio(t testing.TB, w studioOptions) *studio {
@@ -73,11 +73,11 @@ func newStudio(t testing.TB, w studioOptions) *studio {
 	s := &studio{rig: newRig(t), models: t.TempDir()}
 	s.at(time.Now())
 	services, events := s.services(t, t.TempDir(), w)
-	s.store, s.temp = services.Store, services.Speech.TempDir()
+	s.store, s.temp = services.Store, services.Speech.Synthesizer.TempDir()
 	s.free.Store(1 << 40)
 	s.serve(httpapi.Options{
 		TempDir: s.temp, FreeSpace: func(context.Context) (int64, bool) { return s.free.Load(), true },
-		Token: token, Events: events, Audio: services.Speech, Services: services,
+		Token: token, Events: events, Audio: services.Speech.Generations, Services: services,
 		Now: func() time.Time { return *s.now.Load() },
 	}, func(*httpapi.API) {})
 	list, err := services.Store.Profiles(t.Context(), backend.ProfileFilter{})
@@ -139,7 +139,7 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, manager.Close(context.Background())) })
-	stored := speech.Store(db)
+	stored := speech.StudioStore(db)
 	if w.store != nil {
 		stored = w.store(db)
 	}
@@ -153,7 +153,7 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 		Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }, Log: log,
 	})
 	account := openHosted(t, dir, db, prefs, events)
-	speaking, err := speech.New(ctx, speech.Options{
+	speaking, err := speech.OpenStudio(ctx, speech.StudioOptions{
 		Hosted: account, Clones: voices,
 		Dir: filepath.Join(dir, "audio"), Store: stored, Models: manager, Encoder: audio.FindCodecs(),
 		BuiltIn: "fixture", BuiltInVoice: englishOnly, Retention: func() time.Duration { return -1 },
@@ -179,10 +179,10 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 	})
 	return httpapi.Services{
 		Speech: speaking, Store: db,
-		Export: export.New(export.Options{Store: db, Script: speaking.StoredScript, Encoder: audio.FindCodecs(), TempDir: speaking.TempDir(), Now: time.Now}),
+		Export: export.New(export.Options{Store: db, Script: speaking.Scripts.StoredScript, Encoder: audio.FindCodecs(), TempDir: speaking.Synthesizer.TempDir(), Now: time.Now}),
 		Models: manager, ModelsFolder: folder{manager, prefs}, Settings: prefs, Uploads: uploads.NewReader(&extract.Extractor{}),
 		Backup: &backup.Service{
-			Data: dir, Temp: speaking.TempDir(), Copy: db.BackupTo, Version: "1.2.3", Now: time.Now,
+			Data: dir, Temp: speaking.Synthesizer.TempDir(), Copy: db.BackupTo, Version: "1.2.3", Now: time.Now,
 			Open: func(ctx context.Context, path string) (backup.Library, error) {
 				return sqlite.Open(ctx, sqlite.Options{Path: path})
 			},

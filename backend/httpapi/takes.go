@@ -21,7 +21,7 @@ func (a *API) takeAudio(w http.ResponseWriter, r *http.Request) {
 		a.fail(w, r, err)
 		return
 	}
-	e, err := a.opts.Speech.TakeAudio(r.Context(), id, at[0], at[1])
+	e, err := a.opts.Speech.Takes.TakeAudio(r.Context(), id, at[0], at[1])
 	a.sendFile(w, r, e, err)
 }
 
@@ -53,7 +53,7 @@ type takesOutput struct {
 
 // chunkTakes responds with the takes of a chunk, for comparing them.
 func (a *API) chunkTakes(ctx context.Context, in *takesInput) (*takesOutput, error) {
-	takes, err := a.opts.Speech.Takes(ctx, string(in.ID), in.Chunk, in.Peaks)
+	takes, err := a.opts.Speech.Takes.Takes(ctx, string(in.ID), in.Chunk, in.Peaks)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func (a *API) regenerateChunk(ctx context.Context, in *regenerateChunkInput) (*g
 		seed = in.Body.Seed
 		choose = in.Body.Choose == nil || *in.Body.Choose
 	}
-	g, err := a.opts.Speech.RegenerateChunk(ctx, string(in.ID), in.Chunk, seed, choose)
+	g, err := a.opts.Speech.Takes.RegenerateChunk(ctx, string(in.ID), in.Chunk, seed, choose)
 	return a.answer(http.StatusOK, g, err)
 }
 

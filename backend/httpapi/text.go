@@ -41,7 +41,7 @@ func (a *API) textPreview(ctx context.Context, in *textPreviewInput) (*textPrevi
 	if err := checkWords(b.Pronunciations); err != nil {
 		return nil, err
 	}
-	out, err := a.opts.Speech.TextPreview(ctx, r)
+	out, err := a.opts.Speech.Generations.TextPreview(ctx, r)
 	return &textPreviewOutput{out}, err
 }
 

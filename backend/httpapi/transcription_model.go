@@ -44,7 +44,7 @@ func (a *API) listenerOf(in *transcriptionModelInput) (name string, named bool, 
 		in.Language = ""
 	}
 	if in.Use == "verification" && in.ModelName == "" {
-		name, named = a.opts.Speech.VerifierOf(in.Language)
+		name, named = a.opts.Speech.Proof.VerifierOf(in.Language)
 		return name, named, nil
 	}
 	return a.opts.Transcriptions.ModelFor(backend.TranscribeOptions{

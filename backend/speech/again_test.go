@@ -43,7 +43,7 @@ func TestRetryKeepsIdSeedAndVoice(t *testing.T) {
 	l := newLab(t, engine)
 	r := l.request(threeSentences)
 	r.Speed, r.Title, r.Language = new(1.5), "My title", "de"
-	_, err := l.service.Generate(t.Context(), r)
+	_, err := l.service.Generations.Generate(t.Context(), r)
 	id, ok := failure(t, backend.CodeEngineFailed, err).Params["generation_id"].(string)
 	require.True(t, ok)
 	failed := l.stored(id)
@@ -52,7 +52,7 @@ func TestRetryKeepsIdSeedAndVoice(t *testing.T) {
 	require.NoError(t, err)
 
 	mend()
-	g, err := l.service.Retry(t.Context(), id, nil)
+	g, err := l.service.Generations.Retry(t.Context(), id, nil)
 	require.NoError(t, err)
 	require.Equal(t, id, g.ID)
 	require.False(t, g.Status.Ended())
@@ -68,10 +68,10 @@ func TestRetryKeepsIdSeedAndVoice(t *testing.T) {
 	require.Equal(t, "Renamed", done.Title)
 	l.settled(done.AudioPath)
 
-	_, err = l.service.Retry(t.Context(), id, nil)
+	_, err = l.service.Generations.Retry(t.Context(), id, nil)
 	requireCode(t, backend.CodeNotInProgress, err)
 	require.FileExists(t, done.AudioPath)
-	_, err = l.service.Retry(t.Context(), "nobody", nil)
+	_, err = l.service.Generations.Retry(t.Context(), "nobody", nil)
 	requireCode(t, backend.CodeGenerationNotFound, err)
 }
 
@@ -80,11 +80,11 @@ func TestRetryGivesTheSameSound(t *testing.T) {
 	l := newLab(t, engine)
 	r := l.request(threeSentences)
 	r.Seed, r.MaxChunkChars = new(int64(99)), new(60)
-	_, err := l.service.Generate(t.Context(), r)
+	_, err := l.service.Generations.Generate(t.Context(), r)
 	id, ok := failure(t, backend.CodeEngineFailed, err).Params["generation_id"].(string)
 	require.True(t, ok)
 	mend()
-	_, err = l.service.Retry(t.Context(), id, nil)
+	_, err = l.service.Generations.Retry(t.Context(), id, nil)
 	require.NoError(t, err)
 	again := l.becomes(id, backend.StatusComplete)
 	require.Equal(t, l.speak(r).Receipt.AudioSHA256, again.Receipt.AudioSHA256)
@@ -94,13 +94,13 @@ func TestTwoRetriesAtOnceOneWins(t *testing.T) {
 	engine, mend := flaky()
 	l := newLab(t, engine)
 	for range 20 {
-		_, err := l.service.Generate(t.Context(), l.request("Hello."))
+		_, err := l.service.Generations.Generate(t.Context(), l.request("Hello."))
 		id, ok := failure(t, backend.CodeEngineFailed, err).Params["generation_id"].(string)
 		require.True(t, ok)
 		errs := make([]error, 4)
 		var all sync.WaitGroup
 		for i := range errs {
-			all.Go(func() { _, errs[i] = l.service.Retry(context.Background(), id, nil) })
+			all.Go(func() { _, errs[i] = l.service.Generations.Retry(context.Background(), id, nil) })
 		}
 		all.Wait()
 		won := 0
@@ -121,12 +121,12 @@ func TestTwoRetriesAtOnceOneWins(t *testing.T) {
 	l = newLab(t, blocked)
 	g := l.submit("Hello.")
 	<-entered
-	_, err := l.service.Cancel(t.Context(), g.ID)
+	_, err := l.service.Generations.Cancel(t.Context(), g.ID)
 	require.NoError(t, err)
 	errs := make([]error, 8)
 	var all sync.WaitGroup
 	for i := range errs {
-		all.Go(func() { _, errs[i] = l.service.Retry(context.Background(), g.ID, nil) })
+		all.Go(func() { _, errs[i] = l.service.Generations.Retry(context.Background(), g.ID, nil) })
 	}
 	all.Wait()
 	won := 0
@@ -150,7 +150,7 @@ func TestRegenerate(t *testing.T) {
 	first := l.speak(r)
 	require.NoError(t, l.db.DeleteProfile(t.Context(), l.profile.ID))
 
-	g, err := l.service.Regenerate(t.Context(), first.ID, nil, nil)
+	g, err := l.service.Generations.Regenerate(t.Context(), first.ID, nil, nil)
 	require.NoError(t, err)
 	require.NotEqual(t, first.ID, g.ID)
 	require.Equal(t, first.ID, *g.ParentID)
@@ -162,13 +162,13 @@ func TestRegenerate(t *testing.T) {
 	require.Len(t, second.Chunks, len(first.Chunks))
 	require.NotEqual(t, first.Receipt.AudioSHA256, second.Receipt.AudioSHA256)
 
-	g, err = l.service.Regenerate(t.Context(), second.ID, &first.Seed, nil)
+	g, err = l.service.Generations.Regenerate(t.Context(), second.ID, &first.Seed, nil)
 	require.NoError(t, err)
 	third := l.becomes(g.ID, backend.StatusComplete)
 	require.Equal(t, second.ID, *third.ParentID)
 	require.Equal(t, first.Receipt.AudioSHA256, third.Receipt.AudioSHA256, "the same seed gives the first take again")
 
-	_, err = l.service.Regenerate(t.Context(), "nobody", nil, nil)
+	_, err = l.service.Generations.Regenerate(t.Context(), "nobody", nil, nil)
 	requireCode(t, backend.CodeGenerationNotFound, err)
 	require.FileExists(t, first.AudioPath, "takes do not touch each other")
 }
@@ -178,12 +178,12 @@ func TestRetryAfterTheBuiltInVoiceWasChosenByLanguage(t *testing.T) {
 	l := newLab(t, engine)
 	r := l.request("Ni hao.")
 	r.Language = "zh" // its voice calls the language cmn
-	_, err := l.service.Generate(t.Context(), r)
+	_, err := l.service.Generations.Generate(t.Context(), r)
 	e := failure(t, backend.CodeEngineFailed, err)
 	mend()
 	id, ok := e.Params["generation_id"].(string)
 	require.True(t, ok)
-	_, err = l.service.Retry(t.Context(), id, nil)
+	_, err = l.service.Generations.Retry(t.Context(), id, nil)
 	require.NoError(t, err)
 	require.Equal(t, "cmn", l.becomes(id, backend.StatusComplete).Voice)
 }
@@ -198,7 +198,7 @@ func TestFailureIsWrittenDown(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := newLab(t, fixture(enginetest.FixtureOptions{Fail: c.fail, FailAfter: 1}))
-			g, err := l.service.Generate(t.Context(), l.request("One. Two\nand three."))
+			g, err := l.service.Generations.Generate(t.Context(), l.request("One. Two\nand three."))
 			e := failure(t, c.code, err)
 			require.Equal(t, g.ID, e.Params["generation_id"])
 			row := l.stored(g.ID)
@@ -221,7 +221,7 @@ func TestSilenceIsAFailure(t *testing.T) {
 		return emit(soundOf(make([]float32, 24000)))
 	}}
 	l := newLab(t, silent)
-	g, err := l.service.Generate(t.Context(), l.request("Hello."))
+	g, err := l.service.Generations.Generate(t.Context(), l.request("Hello."))
 	e := failure(t, backend.CodeEngineFailed, err)
 	require.Equal(t, "speak", e.Params["stage"])
 	require.Equal(t, backend.CodeEngineFailed, l.stored(g.ID).Error.Code)
@@ -235,7 +235,7 @@ func TestModelThatCannotBeLoaded(t *testing.T) {
 			return backend.E(backend.CodeModelCorrupt, "The file a.onnx is truncated.", "Import it again.")
 		}
 	})
-	g, err := l.service.Generate(t.Context(), l.request("Hello."))
+	g, err := l.service.Generations.Generate(t.Context(), l.request("Hello."))
 	requireCode(t, backend.CodeModelCorrupt, err)
 	require.Equal(t, backend.CodeModelCorrupt, l.stored(g.ID).Error.Code)
 	require.Equal(t, []backend.Status{backend.StatusQueued, backend.StatusLoading, backend.StatusFailed}, l.states(g.ID))

@@ -21,7 +21,7 @@ type Clones interface {
 }
 
 // resolveCloned returns the voice of a cloned profile.
-func (s *Service) resolveCloned(o backend.GenerateOptions, p backend.Profile) (voice, error) {
+func (s *Synthesizer) resolveCloned(o backend.GenerateOptions, p backend.Profile) (voice, error) {
 	language := or(o.Language, p.Language)
 	if o.ModelName != "" {
 		return s.pickClone(o.ModelName, p.ID, language)
@@ -36,7 +36,7 @@ func (s *Service) resolveCloned(o backend.GenerateOptions, p backend.Profile) (v
 	return cloneVoice(model, p.ID, language)
 }
 
-func (s *Service) pickClone(model, profileID, language string) (voice, error) {
+func (s *Synthesizer) pickClone(model, profileID, language string) (voice, error) {
 	m, err := s.o.Models.Model(model)
 	if err != nil {
 		return voice{}, err
@@ -62,7 +62,7 @@ func (v voice) cloneOf() (profileID string, ok bool) {
 }
 
 // reference returns the samples that a voice is cloned from; nil for other voices.
-func (s *Service) reference(ctx context.Context, v voice, rules engines.CloneRules) (*engines.Reference, error) {
+func (s *Synthesizer) reference(ctx context.Context, v voice, rules engines.CloneRules) (*engines.Reference, error) {
 	id, ok := v.cloneOf()
 	if !ok {
 		return nil, nil
@@ -75,7 +75,7 @@ func (s *Service) reference(ctx context.Context, v voice, rules engines.CloneRul
 }
 
 // checkClone returns the error of a voice whose samples cannot be used, before its generation is accepted.
-func (s *Service) checkClone(ctx context.Context, v voice) error {
+func (s *Synthesizer) checkClone(ctx context.Context, v voice) error {
 	if _, ok := v.cloneOf(); !ok {
 		return nil
 	}
@@ -91,7 +91,7 @@ func (s *Service) checkClone(ctx context.Context, v voice) error {
 }
 
 // withReference makes a loaded model speak with the samples of a voice.
-func (s *Service) withReference(ctx context.Context, loaded *engines.Loaded, v voice) (*engines.Loaded, error) {
+func (s *Synthesizer) withReference(ctx context.Context, loaded *engines.Loaded, v voice) (*engines.Loaded, error) {
 	if _, ok := v.cloneOf(); !ok {
 		return loaded, nil
 	}
@@ -163,4 +163,13 @@ func speakNow(ctx context.Context, sp engines.Speaker, u engines.Utterance, emit
 func withOtherSeed(u engines.Utterance) engines.Utterance {
 	u.Seed = chunkSeed(u.Seed, 0)
 	return u
+}
+
+// load loads the model of a voice, and makes a cloning one speak with the samples of the voice. phase is called as for Acquire; may be nil.
+func (s *Synthesizer) load(ctx context.Context, v voice, phase func(backend.Status)) (*engines.Loaded, error) {
+	loaded, err := s.o.Models.Acquire(ctx, v.model, phase)
+	if err != nil {
+		return nil, err
+	}
+	return s.withReference(ctx, loaded, v)
 }

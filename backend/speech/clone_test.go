@@ -121,11 +121,11 @@ func TestClonedVoiceSpeaks(t *testing.T) {
 	require.Contains(t, string(raw), "synthetic speech made by Voicewright, cloned voice Ann")
 	require.InDelta(t, g.Duration, readWAV(t, g.AudioPath).Duration().Seconds(), 1e-6, "the tags are not heard")
 	require.EqualValues(t, len(raw)-8, binary.LittleEndian.Uint32(raw[4:]), "the size of the file")
-	again, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
+	again, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
 	require.NoError(t, err)
 	require.Equal(t, 2, again.Chunks[0].Takes)
 	require.Equal(t, "ann/5", m.heard[len(m.heard)-1].Reference.Key)
-	_, err = l.service.Preview(t.Context(), l.profile.ID)
+	_, err = l.service.Generations.Preview(t.Context(), l.profile.ID)
 	require.NoError(t, err)
 	require.Equal(t, "ann/5", m.heard[len(m.heard)-1].Reference.Key)
 }
@@ -136,7 +136,7 @@ func TestClonedVoiceIsRefused(t *testing.T) {
 		t.Helper()
 		r := l.request("Hello.")
 		change(&r)
-		_, err := l.service.Submit(t.Context(), r)
+		_, err := l.service.Generations.Submit(t.Context(), r)
 		require.Equal(t, code, backend.CodeOf(err), err)
 	}
 	fails(backend.CodeLanguageNotSupported, func(r *speech.Request) { r.Language = "fr" })
@@ -144,7 +144,7 @@ func TestClonedVoiceIsRefused(t *testing.T) {
 	fails(backend.CodeModelUnknown, func(r *speech.Request) { r.ModelName = "gone" })
 	c.keys = nil
 	fails(backend.CodeEngineMismatch, func(*speech.Request) {})
-	_, err := l.service.Preview(t.Context(), l.profile.ID)
+	_, err := l.service.Generations.Preview(t.Context(), l.profile.ID)
 	require.Equal(t, backend.CodeEngineMismatch, backend.CodeOf(err))
 	require.Empty(t, m.heard)
 	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{})
@@ -163,7 +163,7 @@ func TestRunawayIsTakenAgain(t *testing.T) {
 	require.InDelta(t, whole, g.Duration, 1e-9, "nothing of the runaway is in the audio")
 
 	m.heard, m.runaways = nil, 2
-	_, err := l.service.Generate(t.Context(), l.request("One two."))
+	_, err := l.service.Generations.Generate(t.Context(), l.request("One two."))
 	require.True(t, engines.IsRunaway(err), err)
 	require.Len(t, m.heard, 2, "one retake")
 	require.Equal(t, "Regenerate it, or divide the sentence into shorter ones.", backend.AsError(err).Remedy)
@@ -178,7 +178,7 @@ func TestStreamedRunaway(t *testing.T) {
 	require.NotEqual(t, m.heard[0].Seed, m.heard[1].Seed)
 
 	m.heard, m.runaways, m.silent = nil, 1, false
-	_, err := l.service.Stream(t.Context(), l.request("One two."))
+	_, err := l.service.Generations.Stream(t.Context(), l.request("One two."))
 	require.True(t, engines.IsRunaway(err), err)
 	require.Len(t, m.heard, 1)
 }
@@ -187,12 +187,12 @@ func TestStreamedRunaway(t *testing.T) {
 func TestSimilarity(t *testing.T) {
 	l, m, c := newCloneLab(t)
 	c.samples = []backend.Sample{{Seconds: 6, LevelLUFS: -21, Transcript: "One two three four five six."}, {Seconds: 9, LevelLUFS: -3}}
-	_, err := l.service.Similarity(t.Context(), l.profile.ID, "")
+	_, err := l.service.Proof.Similarity(t.Context(), l.profile.ID, "")
 	require.Equal(t, backend.CodeModelNotDownloaded, backend.CodeOf(err))
 	require.Empty(t, m.heard)
 	text := backend.PreviewSentence("en")
 	l.modelSet.hear = func(context.Context, []float32) (string, error) { return text, nil }
-	got, err := l.service.Similarity(t.Context(), l.profile.ID, "tiny")
+	got, err := l.service.Proof.Similarity(t.Context(), l.profile.ID, "tiny")
 	require.NoError(t, err)
 	require.Equal(t, "ann/5", m.heard[0].Reference.Key)
 	require.Equal(t, text, got.Text)
@@ -208,21 +208,21 @@ func TestSimilarity(t *testing.T) {
 	l.modelSet.hear = func(context.Context, []float32) (string, error) { return "nothing of it", nil }
 	l.verify.Limit = 0.15
 	c.samples[0].Transcript = ""
-	got, err = l.service.Similarity(t.Context(), l.profile.ID, "")
+	got, err = l.service.Proof.Similarity(t.Context(), l.profile.ID, "")
 	require.NoError(t, err)
 	require.Equal(t, 1.0, got.WER)
 	require.Equal(t, backend.CloneNotUnderstood, got.Warnings[0].Code)
 	require.Nil(t, got.SampleWordsPerMinute, "no transcript, no pace")
 
 	c.samples = nil
-	_, err = l.service.Similarity(t.Context(), l.profile.ID, "")
+	_, err = l.service.Proof.Similarity(t.Context(), l.profile.ID, "")
 	require.Equal(t, backend.CodeEngineMismatch, backend.CodeOf(err), "the last sample was deleted meanwhile")
 
 	other, err := l.db.Create(t.Context(), backend.Profile{Name: "Robot", Language: "en", VoiceType: backend.VoiceDefault})
 	require.NoError(t, err)
-	_, err = l.service.Similarity(t.Context(), other.ID, "")
+	_, err = l.service.Proof.Similarity(t.Context(), other.ID, "")
 	require.Equal(t, backend.CodeEngineMismatch, backend.CodeOf(err))
-	_, err = l.service.Similarity(t.Context(), "nobody", "")
+	_, err = l.service.Proof.Similarity(t.Context(), "nobody", "")
 	require.Equal(t, backend.CodeProfileNotFound, backend.CodeOf(err))
 }
 
@@ -235,7 +235,7 @@ func TestLanguageNote(t *testing.T) {
 	for tag, note := range map[string]string{"en": "", "ru": m.Notes["ru"]} {
 		r := l.request("One two.")
 		r.Language = tag
-		preview, err := l.service.TextPreview(t.Context(), r)
+		preview, err := l.service.Generations.TextPreview(t.Context(), r)
 		require.NoError(t, err)
 		require.Equal(t, note, preview.Note)
 		require.Equal(t, note, l.speak(r).Receipt.LanguageNote)

@@ -49,19 +49,16 @@ func writeDialogue(h *hostedJob, lines []backend.DialogueLine, o text.VerbatimOp
 	return nil
 }
 
-// prepareDialogue returns the jobs of a script whose turns all are hosted voices of v3: one for each call. ok is false for
+// dialogue returns the jobs of a script whose turns all are hosted voices of v3: one for each call. ok is false for
 // other scripts.
-func (s *Service) prepareDialogue(ctx context.Context, turns []Request, profiles []backend.Profile) (jobs []*job, ok bool, err error) {
-	if s.o.Hosted == nil {
-		return nil, false, nil
-	}
+func (s *HostedMaker) dialogue(ctx context.Context, turns []Request, profiles []backend.Profile) (jobs []*job, ok bool, err error) {
 	all := make([]hostedTurn, len(turns))
 	for i, r := range turns {
 		id, model, hosted := hostedVoice(r, profiles[i])
 		if !hosted {
 			return nil, false, nil
 		}
-		v, m, err := s.o.Hosted.Voice(ctx, id, model)
+		v, m, err := s.o.Client.Voice(ctx, id, model)
 		if err != nil {
 			return nil, false, inTurnOf(err, i)
 		}
@@ -80,7 +77,7 @@ func (s *Service) prepareDialogue(ctx context.Context, turns []Request, profiles
 			all[i].characters += utf8.RuneCountInString(t.Text) + min(k, 1) // a space instead of the pause
 		}
 	}
-	for _, group := range groups(all, s.o.Hosted.Limit(backend.HostedV3)) {
+	for _, group := range groups(all, s.o.Client.Limit(backend.HostedV3)) {
 		j, err := s.dialogueJob(ctx, group)
 		if err != nil {
 			return nil, false, err
@@ -107,10 +104,10 @@ func groups(all []hostedTurn, limit int) [][]hostedTurn {
 }
 
 // dialogueJob returns the job of turns that are spoken in one call, or of one turn that is too long for a dialogue.
-func (s *Service) dialogueJob(ctx context.Context, group []hostedTurn) (*job, error) {
+func (s *HostedMaker) dialogueJob(ctx context.Context, group []hostedTurn) (*job, error) {
 	first := group[0]
 	r := first.request
-	if len(group) == 1 && first.characters > s.o.Hosted.Limit(backend.HostedV3) {
+	if len(group) == 1 && first.characters > s.o.Client.Limit(backend.HostedV3) {
 		return s.hostedJob(ctx, r, first.profile, first.voice, backend.HostedV3)
 	}
 	var texts []string

@@ -36,17 +36,26 @@ func (d *dictionaries) of(words []backend.Pronunciation, language string) *text.
 
 // voicing returns what converts text to the engine's input, with the user's pronunciations and those of the request, which
 // take precedence.
-func (s *Service) voicing(ctx context.Context, v voice, own map[string]string, info engines.Info) (*text.Speaker, error) {
+func (s *Synthesizer) voicing(ctx context.Context, v voice, own map[string]string, info engines.Info) (*text.Speaker, error) {
+	language := s.spokenLanguage(v)
+	words, err := s.pronunciations(ctx, language)
+	if err != nil {
+		return nil, err
+	}
+	o := text.SpeakOptions{
+		Language: language, Pronunciations: words, Phonemes: info.Phonemes, Digits: info.Digits, Tags: info.Tags,
+	}
+	o.OwnPronunciations = ownWords(own)
+	return text.NewSpeaker(o), nil
+}
+
+// pronunciations returns the user's pronunciations for a language.
+func (s *Synthesizer) pronunciations(ctx context.Context, language string) (*text.Pronunciations, error) {
 	words, err := s.o.Words(ctx)
 	if err != nil {
 		return nil, err
 	}
-	language := s.spokenLanguage(v)
-	o := text.SpeakOptions{
-		Language: language, Pronunciations: s.words.of(words, language), Phonemes: info.Phonemes, Digits: info.Digits, Tags: info.Tags,
-	}
-	o.OwnPronunciations = ownWords(own)
-	return text.NewSpeaker(o), nil
+	return s.words.of(words, language), nil
 }
 
 // ownWords returns the pronunciations of a request in order.
@@ -59,7 +68,7 @@ func ownWords(own map[string]string) []backend.Pronunciation {
 }
 
 // spokenLanguage returns the language of a voice with its country, even if the request names the language alone.
-func (s *Service) spokenLanguage(v voice) string {
+func (s *Synthesizer) spokenLanguage(v voice) string {
 	model, err := s.o.Models.Model(v.model)
 	if err != nil {
 		return v.language

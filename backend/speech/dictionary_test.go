@@ -18,7 +18,7 @@ func TestWordsGoByTheVoicesCountry(t *testing.T) {
 	said := func(voice, language string) string {
 		r := speech.Request{Text: "A route."}
 		r.Voice, r.Language = voice, language
-		s, err := l.service.TextPreview(t.Context(), r)
+		s, err := l.service.Generations.TextPreview(t.Context(), r)
 		require.NoError(t, err)
 		return s.Spoken
 	}

@@ -24,7 +24,7 @@ func TestDiskFull(t *testing.T) {
 				}
 				t.Cleanup(func() { require.NoError(t, unix.Unmount(l.dir, unix.MNT_DETACH)) })
 			})
-			g, err := l.service.Generate(t.Context(), l.request(longSentence(100)))
+			g, err := l.service.Generations.Generate(t.Context(), l.request(longSentence(100)))
 			e := failure(t, backend.CodeInsufficientDisk, err)
 			require.Equal(t, g.ID, e.Params["generation_id"])
 			row := l.stored(g.ID)
@@ -33,7 +33,7 @@ func TestDiskFull(t *testing.T) {
 			require.Empty(t, l.leftovers(), "nothing is left over")
 
 			require.NoError(t, unix.Mount("", l.dir, "", unix.MS_REMOUNT, "size=8m"))
-			_, err = l.service.Retry(t.Context(), g.ID, nil)
+			_, err = l.service.Generations.Retry(t.Context(), g.ID, nil)
 			require.NoError(t, err)
 			l.becomes(g.ID, backend.StatusComplete)
 		})
@@ -50,13 +50,13 @@ func TestDiskFullKeepsWhatIsFinished(t *testing.T) {
 		}
 		t.Cleanup(func() { require.NoError(t, unix.Unmount(l.dir, unix.MNT_DETACH)) })
 	})
-	g, err := l.service.Generate(t.Context(), passages(l))
+	g, err := l.service.Generations.Generate(t.Context(), passages(l))
 	requireCode(t, backend.CodeInsufficientDisk, err)
 	require.NotNil(t, g.Partial)
 	require.Positive(t, g.Partial.Chunks)
 	require.NoError(t, unix.Mount("", l.dir, "", unix.MS_REMOUNT, "size=32m"))
 	before := engine.total()
-	_, err = l.service.Retry(t.Context(), g.ID, nil)
+	_, err = l.service.Generations.Retry(t.Context(), g.ID, nil)
 	require.NoError(t, err)
 	done := l.becomes(g.ID, backend.StatusComplete)
 	require.LessOrEqual(t, engine.total()-before, 16-g.Partial.Chunks)

@@ -61,23 +61,23 @@ func TestDeleteOnAFullDisk(t *testing.T) {
 	store.big = old.AudioPath
 	r := l.request(threeSentences)
 	r.Voice = robot + ":0"
-	g, err := l.service.Submit(t.Context(), r)
+	g, err := l.service.Generations.Submit(t.Context(), r)
 	require.NoError(t, err)
 	<-entered
 	store.full.Store(true)
 	open()
 	require.Eventually(t, func() bool {
-		seen, err := l.service.Generation(t.Context(), g.ID)
+		seen, err := l.service.Generations.Generation(t.Context(), g.ID)
 		return err == nil && seen.Status == backend.StatusFailed && seen.Error.Code == backend.CodeInsufficientDisk
 	}, waitLimit, waitStep)
 	require.Equal(t, backend.StatusGenerating, l.stored(g.ID).Status, "the store could not take the end")
 
-	n, err := l.service.Delete(t.Context(), []string{old.ID})
+	n, err := l.service.Generations.Delete(t.Context(), []string{old.ID})
 	require.NoError(t, err)
 	require.Equal(t, 1, n)
 	require.NoFileExists(t, old.AudioPath)
 	require.Equal(t, backend.StatusFailed, l.stored(g.ID).Status)
-	_, err = l.service.Retry(t.Context(), g.ID, nil)
+	_, err = l.service.Generations.Retry(t.Context(), g.ID, nil)
 	require.NoError(t, err)
 	l.becomes(g.ID, backend.StatusComplete)
 }
@@ -96,11 +96,11 @@ func TestEndIsWrittenBeforeARetry(t *testing.T) {
 	store.full.Store(true)
 	open()
 	require.Eventually(t, func() bool {
-		seen, err := l.service.Generation(t.Context(), g.ID)
+		seen, err := l.service.Generations.Generation(t.Context(), g.ID)
 		return err == nil && seen.Status == backend.StatusFailed
 	}, waitLimit, waitStep)
 	store.full.Store(false)
-	_, err := l.service.Retry(t.Context(), g.ID, nil)
+	_, err := l.service.Generations.Retry(t.Context(), g.ID, nil)
 	require.NoError(t, err)
 	l.becomes(g.ID, backend.StatusComplete)
 }
@@ -112,7 +112,7 @@ func TestAudioFolderRemovedWhileRunning(t *testing.T) {
 	require.NoError(t, os.RemoveAll(l.dir))
 	g := l.speak(l.request("After."))
 	require.FileExists(t, g.AudioPath)
-	_, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
+	_, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
 	require.NoError(t, err)
 }
 
@@ -150,19 +150,19 @@ func TestEndIsNotWrittenOverARetry(t *testing.T) {
 	store.full.Store(true)
 	open()
 	require.Eventually(t, func() bool {
-		seen, err := l.service.Generation(t.Context(), g.ID)
+		seen, err := l.service.Generations.Generation(t.Context(), g.ID)
 		return err == nil && seen.Status == backend.StatusFailed
 	}, waitLimit, waitStep)
 	store.full.Store(false)
 	store.hold.Store(true)
 	deleted, retried := make(chan error, 1), make(chan error, 1)
 	go func() {
-		_, err := l.service.Delete(t.Context(), nil) // writes what is left
+		_, err := l.service.Generations.Delete(t.Context(), nil) // writes what is left
 		deleted <- err
 	}()
 	<-store.held
 	go func() {
-		_, err := l.service.Retry(t.Context(), g.ID, nil)
+		_, err := l.service.Generations.Retry(t.Context(), g.ID, nil)
 		retried <- err
 	}()
 	select {
@@ -183,7 +183,7 @@ func TestFailureOfAChangeOnAFullDisk(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
 		store.DB = l.db
 		l.options.Store = store
-		encoder = &brittle{Encoder: l.options.Encoder}
+		encoder = &brittle{StudioEncoder: l.options.Encoder}
 		l.options.Encoder = encoder
 	})
 	old := l.speak(l.request("This takes the room."))
@@ -196,15 +196,15 @@ func TestFailureOfAChangeOnAFullDisk(t *testing.T) {
 	encoder.before.Store(&full)
 	_, after := l.revised(g.ID, fiveParagraphs+"\n\nMore.")
 	require.NotNil(t, after.Error, "the last event")
-	seen, err := l.service.Generation(t.Context(), g.ID)
+	seen, err := l.service.Generations.Generation(t.Context(), g.ID)
 	require.NoError(t, err)
 	require.NotNil(t, seen.Error)
 	require.Equal(t, backend.StatusComplete, seen.Status)
 	require.Equal(t, g.Text, seen.Text)
-	require.NotNil(t, l.service.Overlay(l.stored(g.ID)).Error, "in a list")
+	require.NotNil(t, l.service.Generations.Overlay(l.stored(g.ID)).Error, "in a list")
 	require.Nil(t, l.stored(g.ID).Error, "the store could not take it")
 
-	_, err = l.service.Delete(t.Context(), []string{old.ID})
+	_, err = l.service.Generations.Delete(t.Context(), []string{old.ID})
 	require.NoError(t, err)
 	require.NotNil(t, l.stored(g.ID).Error)
 	encoder.fails.Store(false)

@@ -262,7 +262,7 @@ func TestChunkThatTheEngineCannotSpeakIsLeftOut(t *testing.T) {
 	g := l.speak(l.request("\U00010107. [pause 0.1s] Words follow."))
 	require.Len(t, g.Chunks, 1)
 	require.Equal(t, "Words follow.", g.Chunks[0].Text)
-	_, err := l.service.Generate(t.Context(), l.request("\U00010107. [pause 0.1s] \U00010108."))
+	_, err := l.service.Generations.Generate(t.Context(), l.request("\U00010107. [pause 0.1s] \U00010108."))
 	requireCode(t, backend.CodeNothingToSpeak, err)
 }
 
@@ -288,7 +288,7 @@ func TestRefusedBeforeARowIsMade(t *testing.T) {
 		"unknown voice":   {request: with(func(r *speech.Request) { r.Voice = robot + ":9" }), invalid: "enum"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := l.service.Submit(t.Context(), c.request)
+			_, err := l.service.Generations.Submit(t.Context(), c.request)
 			if c.invalid != "" {
 				var invalid *backend.ValidationError
 				require.ErrorAs(t, err, &invalid)
@@ -312,7 +312,7 @@ func TestAcceptLicense(t *testing.T) {
 	l.modelSet.acquire = func(context.Context, func(backend.Status)) error { return missing }
 	r := l.request("Hello.")
 	r.Voice, r.AcceptLicense = robot+":1", true
-	_, err := l.service.Generate(t.Context(), r)
+	_, err := l.service.Generations.Generate(t.Context(), r)
 	require.ErrorIs(t, err, missing)
 	require.Nil(t, l.modelSet.accepted.Load(), "nothing is fetched for an engine that is not here")
 
@@ -323,7 +323,7 @@ func TestAcceptLicense(t *testing.T) {
 		return nil
 	}
 	r.AcceptLicense = false
-	_, err = l.service.Generate(t.Context(), r)
+	_, err = l.service.Generations.Generate(t.Context(), r)
 	require.ErrorIs(t, err, unlicensed)
 	r.AcceptLicense = true
 	g := l.speak(r)

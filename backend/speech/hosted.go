@@ -70,11 +70,8 @@ func hostedVoice(r Request, p backend.Profile) (id, model string, ok bool) {
 }
 
 // prepareHosted is prepare for a hosted voice.
-func (s *Service) prepareHosted(ctx context.Context, r Request, profile backend.Profile, id, model string) (*job, error) {
-	if s.o.Hosted == nil {
-		return nil, errNoHosted
-	}
-	v, m, err := s.o.Hosted.Voice(ctx, id, model)
+func (s *HostedMaker) prepareHosted(ctx context.Context, r Request, profile backend.Profile, id, model string) (*job, error) {
+	v, m, err := s.o.Client.Voice(ctx, id, model)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +79,7 @@ func (s *Service) prepareHosted(ctx context.Context, r Request, profile backend.
 }
 
 // hostedJob returns the job of a request with a hosted voice.
-func (s *Service) hostedJob(ctx context.Context, r Request, profile backend.Profile, v backend.HostedVoice, model string) (*job, error) {
+func (s *HostedMaker) hostedJob(ctx context.Context, r Request, profile backend.Profile, v backend.HostedVoice, model string) (*job, error) {
 	if err := r.Hosted.Check(); err != nil {
 		return nil, err
 	}
@@ -151,17 +148,17 @@ func receivedAs(asked string) string {
 }
 
 // writeHosted sets what is sent: the text without our markup, or the lines of a dialogue.
-func (s *Service) writeHosted(ctx context.Context, h *hostedJob, r Request, language string) error {
-	words, err := s.o.Words(ctx)
+func (s *HostedMaker) writeHosted(ctx context.Context, h *hostedJob, r Request, language string) error {
+	words, err := s.synth.pronunciations(ctx, language)
 	if err != nil {
 		return err
 	}
 	o := text.VerbatimOptions{
 		SpeakOptions: text.SpeakOptions{
-			Language: language, Pronunciations: s.words.of(words, language), OwnPronunciations: ownWords(r.Pronunciations),
+			Language: language, Pronunciations: words, OwnPronunciations: ownWords(r.Pronunciations),
 		},
 		AnyTag: h.speech.Model == backend.HostedV3,
-		Limit:  s.o.Hosted.Limit(h.speech.Model),
+		Limit:  s.o.Client.Limit(h.speech.Model),
 		Former: r.former,
 	}
 	if len(r.Dialogue) > 0 {
@@ -185,20 +182,12 @@ func (s *Service) writeHosted(ctx context.Context, h *hostedJob, r Request, lang
 // ownChecks is how long the checks before the row may take; the rest of them is made with the call.
 const ownChecks = 2 * time.Second
 
-// checkHosted applies the rules of the service to jobs together, so that a refused request leaves no row. Where the service
-// does not answer in time, the user is asked for the price at least; the rest is checked with each call.
-func (s *Service) checkHosted(ctx context.Context, accepted *int64, jobs ...*job) error {
-	return s.checkSpeeches(ctx, accepted, speechesOf(jobs))
-}
-
-// checkSpeeches is checkHosted for what is to be spoken.
-func (s *Service) checkSpeeches(ctx context.Context, accepted *int64, speeches []backend.HostedSpeech) error {
-	if len(speeches) == 0 {
-		return nil
-	}
+// check applies the rules of the service to speeches together. Where the service does not answer in time, the user is asked for the
+// price at least; the rest is checked with each call.
+func (s *HostedMaker) check(ctx context.Context, accepted *int64, speeches []backend.HostedSpeech) error {
 	limited, cancel := context.WithTimeout(ctx, ownChecks)
 	defer cancel()
-	err := s.o.Hosted.Check(limited, speeches, accepted)
+	err := s.o.Client.Check(limited, speeches, accepted)
 	switch code := backend.CodeOf(err); {
 	case errors.Is(err, context.DeadlineExceeded), code == backend.CodeCancelled,
 		code == backend.CodeHostedUnreachable, code == backend.CodeHostedBadAnswer, code == backend.CodeHostedAnswerLost:
@@ -209,8 +198,8 @@ func (s *Service) checkSpeeches(ctx context.Context, accepted *int64, speeches [
 }
 
 // checkPrice refuses speeches whose price the user wants to be asked for.
-func (s *Service) checkPrice(ctx context.Context, speeches []backend.HostedSpeech, accepted *int64) error {
-	q, err := s.o.Hosted.Quote(ctx, speeches, accepted)
+func (s *HostedMaker) checkPrice(ctx context.Context, speeches []backend.HostedSpeech, accepted *int64) error {
+	q, err := s.o.Client.Quote(ctx, speeches, accepted)
 	if err != nil || !q.Ask {
 		return err
 	}

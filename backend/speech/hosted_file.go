@@ -28,8 +28,8 @@ func (f hostedFile) seconds() float64 { return seconds(f.frames, f.rate) }
 
 // assemble makes the file of a generation from its parts in TempDir, and removes it unless store moves it. One part in the wanted
 // format is kept as it was received.
-func (s *Service) assemble(ctx context.Context, j *job, parts []backend.HostedAudio, store func(hostedFile) error) error {
-	path := filepath.Join(s.TempDir(), fileName(j.g))
+func (s *HostedMaker) assemble(ctx context.Context, j *job, parts []backend.HostedAudio, store func(hostedFile) error) error {
+	path := filepath.Join(s.synth.TempDir(), fileName(j.g))
 	defer func() { _ = os.Remove(path) }()
 	file, err := s.assembleAt(ctx, j, parts, path)
 	if err != nil {
@@ -42,7 +42,7 @@ func (s *Service) assemble(ctx context.Context, j *job, parts []backend.HostedAu
 	return store(file)
 }
 
-func (s *Service) assembleAt(ctx context.Context, j *job, parts []backend.HostedAudio, made string) (hostedFile, error) {
+func (s *HostedMaker) assembleAt(ctx context.Context, j *job, parts []backend.HostedAudio, made string) (hostedFile, error) {
 	if j.g.Format == backend.FormatMP3 && allMP3(parts) {
 		return joinMP3(ctx, j, parts, made)
 	}
@@ -115,7 +115,7 @@ func keepMP3(ctx context.Context, text, from, path string) (file hostedFile, err
 }
 
 // joinSamples writes the samples of all parts, with the silence between them, as a WAV file.
-func (s *Service) joinSamples(ctx context.Context, j *job, parts []backend.HostedAudio, path string) (file hostedFile, err error) {
+func (s *HostedMaker) joinSamples(ctx context.Context, j *job, parts []backend.HostedAudio, path string) (file hostedFile, err error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
 		return file, backend.FileError("make the audio file", "the data directory", err)
@@ -186,12 +186,12 @@ func silence(pause time.Duration, rate, channels int, emit func([]float32) error
 }
 
 // readHosted calls emit with the samples of a part, block by block.
-func (s *Service) readHosted(
+func (s *HostedMaker) readHosted(
 	ctx context.Context, part backend.HostedAudio, emit func(rate, channels int, samples []float32) error,
 ) error {
 	path := part.Path
 	if receivedAs(part.Format) == backend.FormatMP3 {
-		path = filepath.Join(s.TempDir(), s.o.NewID()+".wav")
+		path = filepath.Join(s.synth.TempDir(), s.o.NewID()+".wav")
 		defer func() { _ = os.Remove(path) }()
 		if err := s.o.Encoder.DecodeFile(ctx, part.Path, path, 0); err != nil {
 			return err

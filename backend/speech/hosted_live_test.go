@@ -38,12 +38,12 @@ func TestHostedLive(t *testing.T) {
 			open := f.heldPart(t, 1)
 			r := l.hosted(ann, threeParts)
 			r.Format = format
-			g, err := l.service.Submit(t.Context(), r)
+			g, err := l.service.Generations.Submit(t.Context(), r)
 			require.NoError(t, err)
 			first := <-l.listen(t.Context(), g.ID, 0, 0.00005)
 			require.NoError(t, first.err)
 			require.NotEmpty(t, first.pcm)
-			peaks, err := l.service.LivePeaks(t.Context(), g.ID, 0)
+			peaks, err := l.service.Generations.LivePeaks(t.Context(), g.ID, 0)
 			require.NoError(t, err)
 			require.Len(t, peaks.Chunks, 1)
 			all := l.listen(t.Context(), g.ID, 0, 0)
@@ -60,7 +60,7 @@ func TestHostedLive(t *testing.T) {
 }
 
 // noDecoder is an encoder that cannot decode.
-type noDecoder struct{ speech.Encoder }
+type noDecoder struct{ speech.StudioEncoder }
 
 func (noDecoder) DecodeFile(context.Context, string, string, int) error {
 	return backend.E(backend.CodeRuntimeMissing, "ffmpeg is missing.", "Install it.")
@@ -70,11 +70,11 @@ func TestHostedLiveWithoutDecoder(t *testing.T) {
 	f := newFakeHosted(t)
 	l := newLab(t, nil, func(l *lab) { l.options.Hosted, l.options.Encoder = f, noDecoder{l.options.Encoder} })
 	open := f.heldPart(t, 1)
-	g, err := l.service.Submit(t.Context(), l.hosted(ann, threeParts))
+	g, err := l.service.Generations.Submit(t.Context(), l.hosted(ann, threeParts))
 	require.NoError(t, err)
 	refused := make(chan error, 1)
 	go func() {
-		_, err := l.service.Live(t.Context(), g.ID, 0, 0)
+		_, err := l.service.Generations.Live(t.Context(), g.ID, 0, 0)
 		refused <- err
 	}()
 	open()
@@ -89,12 +89,12 @@ func TestHostedLiveOfAChange(t *testing.T) {
 	r.Format = "wav"
 	before := l.speak(r)
 	open := f.heldPart(t, 2)
-	_, err := l.service.Revise(t.Context(), before.ID, "One.[pause 1s]Another.[pause 1s]Last.[pause 1s]Three.", nil)
+	_, err := l.service.Takes.Revise(t.Context(), before.ID, "One.[pause 1s]Another.[pause 1s]Last.[pause 1s]Three.", nil)
 	require.NoError(t, err)
-	live, err := l.service.Live(t.Context(), before.ID, 0, 0)
+	live, err := l.service.Generations.Live(t.Context(), before.ID, 0, 0)
 	require.NoError(t, err)
 	require.NoError(t, live.Close())
-	peaks, err := l.service.LivePeaks(t.Context(), before.ID, 0)
+	peaks, err := l.service.Generations.LivePeaks(t.Context(), before.ID, 0)
 	require.NoError(t, err)
 	require.Len(t, peaks.Chunks, 2)
 	require.Equal(t, "One.", peaks.Chunks[0].Text)

@@ -101,14 +101,14 @@ func TestHostedQuoteIsWhatIsCharged(t *testing.T) {
 		pieces := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(markup), rapid.StringN(0, 20, -1)), 1, 12).Draw(rt, "pieces")
 		r := l.hosted(hostedtest.VoiceID(0), "Start. "+strings.Join(pieces, ""))
 		r.Pronunciations = map[string]string{"nginx": "engine ex"}
-		q, err := l.service.QuoteRequest(rt.Context(), r)
+		q, err := l.service.Generations.QuoteRequest(rt.Context(), r)
 		if err != nil { // such as a pause that is too long: then it is not spoken either
-			_, speakErr := l.service.Generate(rt.Context(), r)
+			_, speakErr := l.service.Generations.Generate(rt.Context(), r)
 			require.Equal(rt, backend.CodeOf(err), backend.CodeOf(speakErr))
 			return
 		}
 		before, calls := server.Credits(), server.Charged()
-		g, err := l.service.Generate(rt.Context(), r)
+		g, err := l.service.Generations.Generate(rt.Context(), r)
 		require.NoError(rt, err)
 		require.Equal(rt, *q.Credits, before-server.Credits())
 		require.Equal(rt, *q.Credits, *g.Credits)

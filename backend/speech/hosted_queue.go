@@ -1,6 +1,7 @@
 package speech
 
 import (
+	"context"
 	"sync"
 	"sync/atomic"
 
@@ -74,4 +75,17 @@ func (s *Service) reserve(jobs []*job) (giveBack func(), err error) {
 		s.queue.GiveBack(local)
 		s.hosted.GiveBack(hosted)
 	}, nil
+}
+
+// checkHosted applies the rules of the hosted service to jobs together, so that a refused request leaves no row.
+func (s *Service) checkHosted(ctx context.Context, accepted *int64, jobs ...*job) error {
+	return s.checkSpeeches(ctx, accepted, speechesOf(jobs))
+}
+
+// checkSpeeches is checkHosted for what is to be spoken.
+func (s *Service) checkSpeeches(ctx context.Context, accepted *int64, speeches []backend.HostedSpeech) error {
+	if len(speeches) == 0 {
+		return nil
+	}
+	return s.maker.check(ctx, accepted, speeches)
 }

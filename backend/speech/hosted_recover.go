@@ -8,18 +8,15 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 )
 
-// resumeHosted queues the generations whose hosted audio is paid and was not stored when the program ended last, those that
+// Resume queues the generations whose hosted audio is paid and was not stored when the program ended last, those that
 // were running among them. They fetch that audio and begin no call; one that had begun is sent again by its key.
-func (s *Service) resumeHosted(ctx context.Context, interrupted []backend.Generation) {
-	if s.o.Hosted == nil {
-		return
-	}
-	ids, err := s.o.Hosted.Pending(ctx)
+func (s *HostedMaker) Resume(ctx context.Context, revise func(ctx context.Context, g backend.Generation) error) {
+	ids, err := s.o.Client.Pending(ctx)
 	if err != nil {
 		s.o.Log.Warn("find the hosted audio that was not fetched", "error", err)
 	}
 	queued := map[string]bool{}
-	for _, g := range interrupted {
+	for _, g := range s.gens.interrupted {
 		if g.Source == backend.SourceHosted {
 			ids = append(ids, g.ID)
 		}
@@ -29,30 +26,30 @@ func (s *Service) resumeHosted(ctx context.Context, interrupted []backend.Genera
 			continue
 		}
 		queued[id] = true
-		if err := s.resume(ctx, id); err != nil {
+		if err := s.resume(ctx, id, revise); err != nil {
 			s.o.Log.Warn("fetch hosted audio", "id", id, "error", err)
 		}
 	}
 }
 
-func (s *Service) resume(ctx context.Context, id string) error {
-	old, err := s.o.Store.Generation(ctx, id)
+func (s *HostedMaker) resume(ctx context.Context, id string, revise func(context.Context, backend.Generation) error) error {
+	old, err := s.gens.o.Store.Generation(ctx, id)
 	if err != nil {
 		return err
 	}
 	if old.Status == backend.StatusComplete { // its text was being changed
-		return s.resumeRevision(ctx, old)
+		return revise(ctx, old)
 	}
 	j, err := s.recordedJob(ctx, again(old), old)
 	if err != nil {
 		return err
 	}
 	j.hosted.speech.FetchOnly = true
-	return s.enqueue(ctx, j, s.requeue(id, retryable))
+	return s.gens.enqueue(ctx, j, s.gens.requeue(id, retryable))
 }
 
 // recordedJob returns the job of a request for a hosted generation with the voice that it was made with.
-func (s *Service) recordedJob(ctx context.Context, r Request, old backend.Generation) (*job, error) {
+func (s *HostedMaker) recordedJob(ctx context.Context, r Request, old backend.Generation) (*job, error) {
 	v := orPointer(old.Request.HostedVoice, backend.HostedVoice{ID: old.Voice, Language: old.Language})
 	r.Seed = &old.Seed
 	j, err := s.hostedJob(ctx, r, recordedProfile(old), v, old.ModelName)
@@ -63,12 +60,9 @@ func (s *Service) recordedJob(ctx context.Context, r Request, old backend.Genera
 	return j, nil
 }
 
-// hostedPreview returns the service's own preview of a hosted voice as a WAV file. It costs nothing.
-func (s *Service) hostedPreview(ctx context.Context, profile backend.Profile) ([]byte, error) {
-	if s.o.Hosted == nil {
-		return nil, errNoHosted
-	}
-	path, err := s.o.Hosted.PreviewFile(ctx, profile.HostedVoiceID)
+// preview returns the service's own preview of a hosted voice as a WAV file. It costs nothing.
+func (s *HostedMaker) preview(ctx context.Context, profile backend.Profile) ([]byte, error) {
+	path, err := s.o.Client.PreviewFile(ctx, profile.HostedVoiceID)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +76,7 @@ func (s *Service) hostedPreview(ctx context.Context, profile backend.Profile) ([
 }
 
 // decodedPreview is decoded for a file without an extension.
-func (s *Service) decodedPreview(ctx context.Context, path string) (wav string, drop func(), err error) {
+func (s *HostedMaker) decodedPreview(ctx context.Context, path string) (wav string, drop func(), err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", func() {}, backend.FileError("read the preview", "the data directory", err)
@@ -92,5 +86,5 @@ func (s *Service) decodedPreview(ctx context.Context, path string) (wav string, 
 	if notWAV == nil {
 		return path, func() {}, nil
 	}
-	return s.decoded(ctx, path, 0)
+	return s.synth.decoded(ctx, path, 0)
 }

@@ -27,7 +27,7 @@ func TestHostedRevise(t *testing.T) {
 	r.Format = "wav"
 	g := l.stored(l.speak(r).ID)
 	old := samplesByText(t, g)
-	plan, err := l.service.PlanRevision(t.Context(), g.ID, changedParts, nil)
+	plan, err := l.service.Takes.PlanRevision(t.Context(), g.ID, changedParts, nil)
 	require.NoError(t, err)
 	require.Equal(t, []int{2, 1, 1}, []int{plan.Reused, plan.Generated, plan.Removed})
 	require.Equal(t, []int64{price("Another one."), 1}, []int64{*plan.Quote.Credits, int64(plan.Quote.Calls)})
@@ -45,12 +45,12 @@ func TestHostedRevise(t *testing.T) {
 	require.Equal(t, "Three. Another one. One.", after.Receipt.SpokenText)
 	require.True(t, after.CanUndo)
 
-	back, err := l.service.UndoText(t.Context(), g.ID)
+	back, err := l.service.Takes.UndoText(t.Context(), g.ID)
 	require.NoError(t, err)
 	require.Equal(t, g.Chunks, back.Chunks)
 	require.Equal(t, g.Receipt, back.Receipt)
 	require.Equal(t, g.Receipt.AudioSHA256, fileHash(t, back.AudioPath))
-	plan, err = l.service.PlanRevision(t.Context(), g.ID, changedParts, nil)
+	plan, err = l.service.Takes.PlanRevision(t.Context(), g.ID, changedParts, nil)
 	require.NoError(t, err)
 	require.Zero(t, *plan.Quote.Credits, "the undone version is paid")
 	_, again := l.revised(g.ID, changedParts)
@@ -70,7 +70,7 @@ func TestHostedReviseIsBilled(t *testing.T) {
 			full := server.Credits()
 			g := l.stored(l.speak(r).ID)
 			first := full - server.Credits()
-			plan, err := l.service.PlanRevision(t.Context(), g.ID, changedParts, nil)
+			plan, err := l.service.Takes.PlanRevision(t.Context(), g.ID, changedParts, nil)
 			require.NoError(t, err)
 			require.Equal(t, server.Credits(), *plan.Quote.Left)
 			_, after := l.revised(g.ID, changedParts)
@@ -85,11 +85,11 @@ func TestHostedReviseIsBilled(t *testing.T) {
 			require.Equal(t, fileHash(t, after.AudioPath), after.Receipt.AudioSHA256)
 			require.InDelta(t, g.Duration+1.75, after.Duration, 0.06)
 
-			back, err := l.service.UndoText(t.Context(), g.ID)
+			back, err := l.service.Takes.UndoText(t.Context(), g.ID)
 			require.NoError(t, err)
 			require.Equal(t, g.Receipt, back.Receipt)
 			require.Equal(t, full-server.Credits(), *back.Credits, "what is paid stays paid")
-			_, err = l.service.Delete(t.Context(), []string{g.ID})
+			_, err = l.service.Generations.Delete(t.Context(), []string{g.ID})
 			require.NoError(t, err)
 			require.Empty(t, l.files(), "the parts are removed too")
 		})
@@ -141,13 +141,13 @@ func TestHostedReviseIsRefused(t *testing.T) {
 	l, f := hostedLab(t)
 	g := l.stored(l.speak(l.hosted(ann, threeParts)).ID)
 	f.check = backend.E(backend.CodeHostedConfirm, "This costs 8 credits.", "Accept it.").With("credits", 8)
-	_, err := l.service.Revise(t.Context(), g.ID, changedParts, nil)
+	_, err := l.service.Takes.Revise(t.Context(), g.ID, changedParts, nil)
 	requireCode(t, backend.CodeHostedConfirm, err)
 	_, moved := l.revised(g.ID, "Two.[pause 1s]One.")
 	require.Nil(t, moved.Error, "it costs nothing, so nobody is asked")
 	require.Len(t, f.paid(), 3)
 	f.check = nil
-	_, err = l.service.Revise(t.Context(), g.ID, "Two.[pause 1s]One.[pause 1s]New.", new(int64(9)))
+	_, err = l.service.Takes.Revise(t.Context(), g.ID, "Two.[pause 1s]One.[pause 1s]New.", new(int64(9)))
 	require.NoError(t, err)
 	require.Nil(t, l.ended(g.ID).Error)
 	require.Equal(t, new(int64(9)), f.spoken[len(f.spoken)-1].AcceptCredits)
@@ -155,10 +155,13 @@ func TestHostedReviseIsRefused(t *testing.T) {
 	require.NoError(t, f.Forget(t.Context(), g.ID)) // as of an earlier version of the program
 	for _, do := range []func() error{
 		func() error {
-			_, err := l.service.PlanRevision(t.Context(), g.ID, "Two.[pause 1s]Other.", nil)
+			_, err := l.service.Takes.PlanRevision(t.Context(), g.ID, "Two.[pause 1s]Other.", nil)
 			return err
 		},
-		func() error { _, err := l.service.Revise(t.Context(), g.ID, "Two.[pause 1s]Other.", nil); return err },
+		func() error {
+			_, err := l.service.Takes.Revise(t.Context(), g.ID, "Two.[pause 1s]Other.", nil)
+			return err
+		},
 	} {
 		err := do()
 		requireCode(t, backend.CodeNotInProgress, err)
@@ -167,9 +170,9 @@ func TestHostedReviseIsRefused(t *testing.T) {
 	_, after := l.revised(g.ID, "All of it is new.")
 	require.Nil(t, after.Error)
 
-	s, err := l.service.Script(t.Context(), speech.ScriptRequest{Turns: []speech.Request{l.hosted(ann, "Hello."), l.hosted(bob, "Hi.")}})
+	s, err := l.service.Scripts.Script(t.Context(), speech.ScriptRequest{Turns: []speech.Request{l.hosted(ann, "Hello."), l.hosted(bob, "Hi.")}})
 	require.NoError(t, err)
-	_, err = l.service.Revise(t.Context(), s.Turns[0].ID, "Hello again.", nil)
+	_, err = l.service.Takes.Revise(t.Context(), s.Turns[0].ID, "Hello again.", nil)
 	requireCode(t, backend.CodeNotInProgress, err)
 }
 
@@ -197,7 +200,7 @@ func TestStorageCountsHostedParts(t *testing.T) {
 	parts, err := os.ReadDir(filepath.Join(l.dir, "hosted", g.ID))
 	require.NoError(t, err)
 	require.Len(t, parts, 3)
-	storage, err := l.service.Storage(t.Context())
+	storage, err := l.service.Generations.Storage(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 4, storage.Files)
 }

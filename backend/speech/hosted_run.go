@@ -6,17 +6,19 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/text"
 )
 
 // performHosted runs an accepted job of the hosted service.
-func (s *Service) performHosted(ctx context.Context, j *job) error {
+func (s *HostedMaker) performHosted(ctx context.Context, j *job) error {
 	if err := ctx.Err(); err != nil {
 		return backend.ErrCancelled.WithCause(err)
 	}
 	clock := stopwatch{now: s.o.Now, last: s.o.Now(), seconds: map[string]float64{}}
-	if err := s.move(ctx, j, func(g *backend.Generation) { g.Status = backend.StatusGenerating }); err != nil {
+	if err := s.gens.move(ctx, j, func(g *backend.Generation) { g.Status = backend.StatusGenerating }); err != nil {
 		return err
 	}
 	st := &hostedStream{s: s, j: j}
@@ -30,7 +32,7 @@ func (s *Service) performHosted(ctx context.Context, j *job) error {
 	}
 	clock.lap("speak")
 	return s.assemble(ctx, j, parts, func(file hostedFile) error {
-		path := s.path(j.g)
+		path := s.gens.path(j.g)
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			return backend.FileError("make the audio directory", "the data directory", err)
 		}
@@ -44,15 +46,15 @@ func (s *Service) performHosted(ctx context.Context, j *job) error {
 }
 
 // speakHosted returns the audio of all parts. Its progress is published.
-func (s *Service) speakHosted(ctx context.Context, j *job, st *hostedStream) ([]backend.HostedAudio, backend.HostedBill, error) {
+func (s *HostedMaker) speakHosted(ctx context.Context, j *job, st *hostedStream) ([]backend.HostedAudio, backend.HostedBill, error) {
 	h := j.hosted
 	want := h.speech
 	want.Stored = func(part int, a backend.HostedAudio) {
 		j.stored(len(h.texts()), a)
 		st.add(ctx, part, a)
 	}
-	parts, bill, err := s.o.Hosted.Speak(ctx, want, func(done, total int, wait *backend.Wait) {
-		s.notify(j.set(func(g *backend.Generation) {
+	parts, bill, err := s.o.Client.Speak(ctx, want, func(done, total int, wait *backend.Wait) {
+		s.gens.notify(j.set(func(g *backend.Generation) {
 			done, total := max(0, done-h.kept), total-h.kept
 			g.ChunksDone, g.ChunksTotal, g.Wait = done, total, wait
 			if total > 0 {
@@ -85,11 +87,11 @@ func cancelledCall(err error) *backend.Error {
 }
 
 // completeHosted stores the finished generation with its receipt in one transaction. Its parts stay for a change of its text.
-func (s *Service) completeHosted(
+func (s *HostedMaker) completeHosted(
 	ctx context.Context, j *job, file hostedFile, bill backend.HostedBill, spent map[string]float64,
 ) error {
 	h := j.hosted
-	err := s.move(ctx, j, func(g *backend.Generation) {
+	err := s.gens.move(ctx, j, func(g *backend.Generation) {
 		g.Status, g.Progress, g.Partial = backend.StatusComplete, 1, nil
 		g.AudioPath, g.Duration, g.SampleRate, g.Channels = file.path, file.seconds(), file.rate, file.channels
 		g.Chunks, g.Credits = file.chunks, bill.Credits
@@ -103,7 +105,7 @@ func (s *Service) completeHosted(
 		g.Receipt.Sum()
 	})
 	if err != nil {
-		if row, err := s.o.Store.Generation(context.WithoutCancel(ctx), j.g.ID); err != nil || row.AudioPath != file.path {
+		if row, err := s.gens.o.Store.Generation(context.WithoutCancel(ctx), j.g.ID); err != nil || row.AudioPath != file.path {
 			_ = os.Remove(file.path) // no row names it; the parts are still there
 		}
 		return fmt.Errorf("complete the generation: %w", err)
@@ -111,10 +113,9 @@ func (s *Service) completeHosted(
 	return nil
 }
 
-// forgetParts removes the parts of a deleted generation.
-func (s *Service) forgetParts(ctx context.Context, id string) {
-	s.forgetRecalled(id)
-	err := backend.Contain(func() error { return s.o.Hosted.Forget(context.WithoutCancel(ctx), id) })
+// forget removes the parts of a deleted generation.
+func (s *HostedMaker) forget(ctx context.Context, id string) {
+	err := backend.Contain(func() error { return s.o.Client.Forget(context.WithoutCancel(ctx), id) })
 	if err != nil {
 		s.o.Log.Warn("remove the parts of a hosted generation", "id", id, "error", err)
 	}
@@ -140,4 +141,27 @@ func (h *hostedJob) parameters(format string) map[string]any {
 		}
 	}
 	return all
+}
+
+// spoken returns what is sent to the hosted service.
+func (s *HostedMaker) spoken(j *job) Spoken {
+	receipt := backend.Receipt{Chunks: j.hosted.receiptChunks(j.g.Seed)}
+	receipt.Sum()
+	out := Spoken{
+		Spoken: receipt.SpokenText, Dropped: receipt.DroppedTags, Sentences: []string{}, Chunks: []string{},
+		Shortened: orEmpty(j.hosted.script.Shortened), Pauses: []Pause{},
+	}
+	for i, c := range receipt.Chunks {
+		for _, sentence := range text.Sentences(c.Text) {
+			out.Sentences = append(out.Sentences, strings.TrimSpace(sentence))
+		}
+		out.Chunks = append(out.Chunks, c.Text)
+		if c.PauseMS > 0 {
+			out.Pauses = append(out.Pauses, Pause{Chunk: i, Seconds: float64(c.PauseMS) / 1000, Break: c.Break})
+		}
+	}
+	if end := j.hosted.script.End; end > 0 {
+		out.Pauses = append(out.Pauses, Pause{Chunk: len(receipt.Chunks), Seconds: end.Seconds(), Break: markupBreak})
+	}
+	return out
 }

@@ -2,13 +2,14 @@ package speech
 
 import (
 	"context"
+	"errors"
 
 	"github.com/voicewright/voicewright/backend"
 )
 
 // hostedStream passes the parts of a hosted generation on to its stream and listeners as they arrive.
 type hostedStream struct {
-	s    *Service
+	s    *HostedMaker
 	j    *job
 	from []int // the old part that each part of a changed text keeps, -1 for a new one; nil for a first generation
 	sp   *spool
@@ -26,7 +27,7 @@ func (st *hostedStream) add(ctx context.Context, part int, a backend.HostedAudio
 	st.next++
 	st.err = st.s.readHosted(ctx, a, func(rate, channels int, samples []float32) (err error) {
 		if st.sp == nil {
-			if st.sp, err = newSpool(st.s.TempDir(), st.j.g.ID, rate, channels); err != nil {
+			if st.sp, err = newSpool(st.s.synth.TempDir(), st.j.g.ID, rate, channels); err != nil {
 				return err
 			}
 			st.j.live.begin(st.sp)
@@ -84,6 +85,16 @@ func (st *hostedStream) end(ctx context.Context, parts []backend.HostedAudio) er
 // close releases the spool of the writer; a reader still uses it.
 func (st *hostedStream) close() {
 	if st.sp != nil {
-		st.s.drop(st.sp)
+		st.s.synth.drop(st.sp)
 	}
+}
+
+// replay lets listeners hear the parts of an ended generation that are stored.
+func (s *HostedMaker) replay(ctx context.Context, j *job) error {
+	parts, err := s.o.Client.Received(ctx, j.hosted.speech)
+	st := &hostedStream{s: s, j: j}
+	for i, part := range parts {
+		st.add(ctx, i, part)
+	}
+	return errors.Join(err, st.err)
 }

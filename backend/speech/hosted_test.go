@@ -288,17 +288,17 @@ func TestHostedRetryGoesOnAfterTheLastPaidPart(t *testing.T) {
 	}
 	r := l.hosted(ann, "One.[pause 1s]Two.")
 	r.Format = "wav"
-	_, err := l.service.Generate(t.Context(), r)
+	_, err := l.service.Generations.Generate(t.Context(), r)
 	id := failure(t, "hosted_provider_busy", err).Params["generation_id"].(string)
 	require.Equal(t, price("One."), *l.stored(id).Credits, "what is paid so far")
 	broken = false
-	_, err = l.service.Retry(t.Context(), id, nil)
+	_, err = l.service.Generations.Retry(t.Context(), id, nil)
 	require.NoError(t, err)
 	g := l.becomes(id, backend.StatusComplete)
 	require.Equal(t, []string{"One.", "Two."}, f.paid(), "nothing is paid twice")
 	require.Equal(t, price("One.")+price("Two."), *g.Credits)
 
-	again, err := l.service.Regenerate(t.Context(), id, nil, nil)
+	again, err := l.service.Generations.Regenerate(t.Context(), id, nil, nil)
 	require.NoError(t, err)
 	l.becomes(again.ID, backend.StatusComplete)
 	require.Equal(t, []string{"One.", "Two.", "One.", "Two."}, f.paid(), "regenerating pays anew")
@@ -312,9 +312,9 @@ func TestHostedRetryTakesAnAcceptedPrice(t *testing.T) {
 		}
 		return nil
 	}
-	_, err := l.service.Generate(t.Context(), l.hosted(ann, "One."))
+	_, err := l.service.Generations.Generate(t.Context(), l.hosted(ann, "One."))
 	id := failure(t, "hosted_confirm", err).Params["generation_id"].(string)
-	_, err = l.service.Retry(t.Context(), id, new(int64(8)))
+	_, err = l.service.Generations.Retry(t.Context(), id, new(int64(8)))
 	require.NoError(t, err)
 	l.becomes(id, backend.StatusComplete)
 	require.Equal(t, []string{"One."}, f.paid())
@@ -340,13 +340,13 @@ func TestHostedQueueShowsPlacesAndDoesNotWaitForLocalOnes(t *testing.T) {
 	<-entered
 	var ids []string
 	for range 4 {
-		g, err := l.service.Submit(t.Context(), l.hosted(ann, "Hosted."))
+		g, err := l.service.Generations.Submit(t.Context(), l.hosted(ann, "Hosted."))
 		require.NoError(t, err)
 		ids = append(ids, g.ID)
 	}
 	require.Equal(t, ids[0], <-began)
 	place := func(id string) int {
-		g, err := l.service.Generation(t.Context(), id)
+		g, err := l.service.Generations.Generation(t.Context(), id)
 		require.NoError(t, err)
 		if g.Wait == nil || g.Wait.Reason != "queue" {
 			return 0
@@ -355,11 +355,11 @@ func TestHostedQueueShowsPlacesAndDoesNotWaitForLocalOnes(t *testing.T) {
 	}
 	require.Equal(t, []int{0, 1, 2, 3}, []int{place(ids[0]), place(ids[1]), place(ids[2]), place(ids[3])})
 	require.Equal(t, backend.StatusGenerating, l.stored(ids[0]).Status)
-	_, err := l.service.Cancel(t.Context(), ids[1])
+	_, err := l.service.Generations.Cancel(t.Context(), ids[1])
 	require.NoError(t, err)
 	require.Equal(t, []int{1, 2}, []int{place(ids[2]), place(ids[3])}, "the others move up")
 	start := time.Now()
-	_, err = l.service.Cancel(t.Context(), ids[0])
+	_, err = l.service.Generations.Cancel(t.Context(), ids[0])
 	require.NoError(t, err)
 	require.Less(t, time.Since(start), 10*time.Second)
 	require.Equal(t, ids[2], <-began)
@@ -379,7 +379,7 @@ func TestHostedStreamBeginsWithTheFirstPart(t *testing.T) {
 	}
 	r := l.hosted(ann, "One.[pause 1s]Two.")
 	r.Format = "wav"
-	st, err := l.service.Stream(t.Context(), r)
+	st, err := l.service.Generations.Stream(t.Context(), r)
 	require.NoError(t, err, "it returns before the second part is paid")
 	require.Equal(t, 24000, st.Rate)
 	close(second)
@@ -392,7 +392,7 @@ func TestHostedStreamBeginsWithTheFirstPart(t *testing.T) {
 
 func TestHostedDialogueIsOneGeneration(t *testing.T) {
 	l, f := hostedLab(t)
-	s, err := l.service.Script(t.Context(), speech.ScriptRequest{
+	s, err := l.service.Scripts.Script(t.Context(), speech.ScriptRequest{
 		Turns: []speech.Request{l.hosted(ann, "Hello Bob. [pause 1s]"), l.hosted(bob, "[laughs] Hello Ann.")}, Gap: time.Second,
 	})
 	require.NoError(t, err)
@@ -405,7 +405,7 @@ func TestHostedDialogueIsOneGeneration(t *testing.T) {
 	require.Equal(t, []string{"[pause 1s]"}, g.Receipt.DroppedTags)
 	require.InDelta(t, g.Duration, s.Duration, 1e-3, "no gap within a dialogue")
 
-	again, err := l.service.Regenerate(t.Context(), g.ID, nil, nil)
+	again, err := l.service.Generations.Regenerate(t.Context(), g.ID, nil, nil)
 	require.NoError(t, err)
 	require.Len(t, l.becomes(again.ID, backend.StatusComplete).Request.Dialogue, 2)
 }
@@ -419,7 +419,7 @@ func TestHostedDialogueIsCutBetweenTurns(t *testing.T) {
 		turns = append(turns, l.hosted(ann, long))
 	}
 	turns = append(turns, l.hosted(bob, "Short."), l.hosted(bob, long+" "+long))
-	s, err := l.service.Script(t.Context(), speech.ScriptRequest{Turns: turns})
+	s, err := l.service.Scripts.Script(t.Context(), speech.ScriptRequest{Turns: turns})
 	require.NoError(t, err)
 	require.Len(t, s.Turns, 5)
 	ids := []string{}
@@ -436,7 +436,7 @@ func TestHostedDialogueIsCutBetweenTurns(t *testing.T) {
 
 func TestMixedScriptIsSpokenTurnByTurn(t *testing.T) {
 	l, f := hostedLab(t)
-	s, err := l.service.Script(t.Context(), speech.ScriptRequest{
+	s, err := l.service.Scripts.Script(t.Context(), speech.ScriptRequest{
 		Turns: []speech.Request{l.hosted(ann, "Hosted."), l.request("Local."), l.hosted(cleo, "Other model [laughs].")},
 	})
 	require.NoError(t, err)
@@ -457,7 +457,7 @@ func TestHostedGenerationsAreResumedWithoutPaying(t *testing.T) {
 	}
 	var ids []string
 	for range 2 { // as if the program had ended while the second part was fetched, or before it was paid
-		_, err := l.service.Generate(t.Context(), l.hosted(ann, "One.[pause 1s]Two."))
+		_, err := l.service.Generations.Generate(t.Context(), l.hosted(ann, "One.[pause 1s]Two."))
 		ids = append(ids, failure(t, backend.CodeHostedUnreachable, err).Params["generation_id"].(string))
 	}
 	f.pay(backend.HostedSpeech{GenerationID: ids[0], Options: backend.HostedOptions{ResponseFormat: "mp3_44100_128"}}, 1, "Two.")
@@ -478,12 +478,12 @@ func TestQuoteIsTheBill(t *testing.T) {
 	l, _ := hostedLab(t)
 	r := l.hosted(ann, "Run nginx. [pause 1s] It is [[Oslo|/ˈʊʂlʊ/]].")
 	r.Format, r.Pronunciations = "wav", map[string]string{"nginx": "engine ex"}
-	q, err := l.service.QuoteRequest(t.Context(), r)
+	q, err := l.service.Generations.QuoteRequest(t.Context(), r)
 	require.NoError(t, err)
 	require.Equal(t, 2, q.Calls)
 	g := l.speak(r)
 	require.Equal(t, *g.Credits, *q.Credits)
-	free, err := l.service.QuoteRequest(t.Context(), l.request("Local."))
+	free, err := l.service.Generations.QuoteRequest(t.Context(), l.request("Local."))
 	require.NoError(t, err)
 	require.Zero(t, *free.Credits)
 	require.Zero(t, free.Calls)
@@ -491,22 +491,22 @@ func TestQuoteIsTheBill(t *testing.T) {
 
 func TestHostedRefusals(t *testing.T) {
 	l, f := hostedLab(t)
-	_, err := l.service.Submit(t.Context(), l.hosted("nobody", "Hello."))
+	_, err := l.service.Generations.Submit(t.Context(), l.hosted("nobody", "Hello."))
 	requireCode(t, backend.CodeHostedVoiceNotFound, err)
-	_, err = l.service.Submit(t.Context(), l.hosted(cleo, "[laughs] ..."))
+	_, err = l.service.Generations.Submit(t.Context(), l.hosted(cleo, "[laughs] ..."))
 	requireCode(t, backend.CodeNothingToSpeak, err)
 	f.check = backend.E(backend.CodeHostedConfirm, "Dear.", "Accept it.")
-	_, err = l.service.Submit(t.Context(), l.hosted(ann, "Hello."))
+	_, err = l.service.Generations.Submit(t.Context(), l.hosted(ann, "Hello."))
 	requireCode(t, backend.CodeHostedConfirm, err)
 	f.check = nil
 	turns := []speech.Request{l.hosted(ann, longSentence(4000)), l.hosted(bob, longSentence(3000))}
 	f.checked = nil
 	f.check = backend.E("hosted_insufficient_credits", "Too dear.", "Shorten it.")
-	_, err = l.service.Script(t.Context(), speech.ScriptRequest{Turns: append(turns, l.request("Local."))})
+	_, err = l.service.Scripts.Script(t.Context(), speech.ScriptRequest{Turns: append(turns, l.request("Local."))})
 	requireCode(t, "hosted_insufficient_credits", err)
 	require.Equal(t, []int{2}, f.checked, "all hosted turns together, before the first call")
 	f.check = backend.E(backend.CodeHostedUnreachable, "Not reached.", "Retry it.")
-	_, err = l.service.Script(t.Context(), speech.ScriptRequest{Turns: turns})
+	_, err = l.service.Scripts.Script(t.Context(), speech.ScriptRequest{Turns: turns})
 	requireCode(t, backend.CodeHostedConfirm, err)
 	f.check = nil
 	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{Source: backend.SourceHosted})
@@ -514,9 +514,9 @@ func TestHostedRefusals(t *testing.T) {
 	require.Empty(t, list.Items, "a refused request leaves no row")
 	require.Empty(t, f.paid())
 	g := l.speak(l.hosted(ann, "Hello."))
-	_, err = l.service.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
+	_, err = l.service.Takes.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
 	requireCode(t, backend.CodeNotInProgress, err)
-	n, err := l.service.Verify(t.Context(), []string{g.ID})
+	n, err := l.service.Generations.Verify(t.Context(), []string{g.ID})
 	require.NoError(t, err)
 	require.Zero(t, n)
 }
@@ -532,7 +532,7 @@ func TestHostedOptionsAreCheckedBeforeTheCall(t *testing.T) {
 	} {
 		r := l.hosted(ann, "Hello.")
 		r.Hosted = &o
-		_, err := l.service.Generate(t.Context(), r)
+		_, err := l.service.Generations.Generate(t.Context(), r)
 		var invalid *backend.ValidationError
 		require.ErrorAs(t, err, &invalid)
 		require.Equal(t, []string{"body", "hosted", field}, invalid.Fields[0].Loc)

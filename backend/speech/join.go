@@ -15,18 +15,18 @@ import (
 
 // JoinScript makes the file of a script from its current turns. Errors: script_not_found, generation_not_found and
 // not_in_progress naming the turn that was deleted or is not finished, audio_missing.
-func (s *Service) JoinScript(ctx context.Context, id string) (backend.ScriptWithTurns, error) {
+func (s *Scripts) JoinScript(ctx context.Context, id string) (backend.ScriptWithTurns, error) {
 	return s.joinWith(ctx, id, func(*backend.Script) {})
 }
 
 // joinWith is JoinScript of a changed row, which is stored together with its file.
-func (s *Service) joinWith(ctx context.Context, id string, change func(*backend.Script)) (backend.ScriptWithTurns, error) {
-	ctx, end, err := s.begin(ctx)
+func (s *Scripts) joinWith(ctx context.Context, id string, change func(*backend.Script)) (backend.ScriptWithTurns, error) {
+	ctx, end, err := s.gens.begin(ctx)
 	if err != nil {
 		return backend.ScriptWithTurns{}, err
 	}
 	defer end()
-	done, err := s.files.lock(ctx, id)
+	done, err := s.gens.files.lock(ctx, id)
 	if err != nil {
 		return backend.ScriptWithTurns{}, err
 	}
@@ -75,7 +75,7 @@ func (j joined) into(row *backend.Script, path string) {
 }
 
 // writeScript joins the turns at the highest of their rates and replaces the file atomically.
-func (s *Service) writeScript(ctx context.Context, script backend.ScriptWithTurns, path string) (out joined, err error) {
+func (s *Scripts) writeScript(ctx context.Context, script backend.ScriptWithTurns, path string) (out joined, err error) {
 	rate, channels := 0, 1
 	for _, g := range script.Turns {
 		rate, channels = max(rate, g.SampleRate), max(channels, g.Channels)
@@ -87,7 +87,7 @@ func (s *Service) writeScript(ctx context.Context, script backend.ScriptWithTurn
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return out, backend.FileError("make the folder of scripts", "the data directory", err)
 	}
-	err = files.ReplaceFrom(s.TempDir(), path, 0o600, func(f *os.File) error {
+	err = files.ReplaceFrom(s.synth.TempDir(), path, 0o600, func(f *os.File) error {
 		w, err := audio.NewWAVWriter(f, rate, channels)
 		if err != nil {
 			return err
@@ -110,7 +110,7 @@ func (s *Service) writeScript(ctx context.Context, script backend.ScriptWithTurn
 }
 
 // joinTurns joins the turns and returns the SHA-256 of each file.
-func (s *Service) joinTurns(
+func (s *Scripts) joinTurns(
 	ctx context.Context, script backend.ScriptWithTurns, joiner *audio.Joiner, levels voiceLevels, rate, channels int,
 ) (read []string, err error) {
 	for i, g := range script.Turns {
@@ -137,22 +137,22 @@ func (s *Service) joinTurns(
 
 // readTurn calls emit with the samples of a generation at a rate, block by block, and returns the SHA-256 of its file. The
 // file is locked until the end.
-func (s *Service) readTurn(
+func (s *Scripts) readTurn(
 	ctx context.Context, id string, rate, channels int, emit func([]float32) error,
 ) (sha256 string, err error) {
-	done, err := s.files.lock(ctx, id)
+	done, err := s.gens.files.lock(ctx, id)
 	if err != nil {
 		return "", err
 	}
 	defer done()
-	g, err := s.spoken(ctx, id)
+	g, err := s.gens.spoken(ctx, id)
 	if err != nil {
 		return "", err
 	}
 	if _, err := os.Stat(g.AudioPath); err != nil {
 		return "", err
 	}
-	path, drop, err := s.decoded(ctx, g.AudioPath, g.SampleRate)
+	path, drop, err := s.synth.decoded(ctx, g.AudioPath, g.SampleRate)
 	defer drop()
 	if err != nil {
 		return "", err

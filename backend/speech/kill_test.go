@@ -52,7 +52,7 @@ func die() {
 
 // killedStore kills the process around the write that completes a generation.
 type killedStore struct {
-	speech.Store
+	speech.StudioStore
 	when string
 }
 
@@ -60,7 +60,7 @@ func (s killedStore) UpdateGeneration(
 	ctx context.Context, id string, change func(*backend.Generation) error,
 ) (backend.Generation, error) {
 	complete := false
-	g, err := s.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
+	g, err := s.StudioStore.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
 		err := change(g)
 		if complete = g.Status == backend.StatusComplete; complete && s.when == whenWritten {
 			die()
@@ -79,7 +79,7 @@ func (s killedStore) ReviseGeneration(
 	if s.when == whenJoined {
 		die()
 	}
-	g, err := s.Store.ReviseGeneration(ctx, id, change)
+	g, err := s.StudioStore.ReviseGeneration(ctx, id, change)
 	if s.when == whenRevised {
 		die()
 	}
@@ -163,7 +163,7 @@ func TestKilledProcess(t *testing.T) {
 	require.NoError(t, err)
 	m := moment{given[2], n}
 	l := newLabIn(t, given[0], killedVoice(m, filepath.Join(given[0], "spoken")), killedAt(m))
-	g, err := l.service.Generate(t.Context(), sentences(l, chunks))
+	g, err := l.service.Generations.Generate(t.Context(), sentences(l, chunks))
 	if err == nil {
 		l.revised(g.ID, g.Text+newSentences)
 	}
@@ -226,7 +226,7 @@ func killAt(t *testing.T, chunks int, m moment) killed {
 			require.Equal(t, chunks, g.Partial.Total)
 			after.kept = g.Partial.Chunks
 		}
-		_, err := l.service.Retry(t.Context(), g.ID, nil)
+		_, err := l.service.Generations.Retry(t.Context(), g.ID, nil)
 		require.NoError(t, err)
 		g = l.becomes(g.ID, backend.StatusComplete)
 	}
@@ -274,7 +274,7 @@ func TestKillBeforeTheFirstChunk(t *testing.T) {
 	require.Empty(t, l.journals())
 	g := l.only()
 	require.Nil(t, g.Partial)
-	_, err = l.service.Retry(t.Context(), g.ID, nil)
+	_, err = l.service.Generations.Retry(t.Context(), g.ID, nil)
 	require.NoError(t, err)
 	require.Equal(t, uninterrupted(t, chunks), l.becomes(g.ID, backend.StatusComplete).Receipt.AudioSHA256)
 }
@@ -327,7 +327,7 @@ func TestKillWhileATextIsChanged(t *testing.T) {
 			require.Equal(t, changed.Receipt.AudioSHA256, g.Receipt.AudioSHA256)
 			require.Empty(t, l.journals())
 			require.Len(t, g.Chunks, chunks+5)
-			back, err := l.service.UndoText(t.Context(), g.ID)
+			back, err := l.service.Takes.UndoText(t.Context(), g.ID)
 			require.NoError(t, err)
 			require.Equal(t, want, fileHash(t, back.AudioPath))
 			l.settled(back.AudioPath)

@@ -38,8 +38,8 @@ type lab struct {
 	dir      string // of the audio
 	db       *sqlite.DB
 	modelSet *modelSet
-	options  speech.Options
-	service  *speech.Service
+	options  speech.StudioOptions
+	service  *speech.Studio
 	profile  backend.Profile
 	words    []backend.Pronunciation // the user's dictionary
 	pauses   backend.Pauses          // of the settings
@@ -91,7 +91,7 @@ func newLabIn(t *testing.T, root string, speaker engines.Speaker, change ...func
 		keys:     map[string]string{"robotic:en_GB-robot#1": robot},
 		speakers: map[string]engines.Speaker{builtIn: anyVoice{speaker}, robot: anyVoice{speaker}, nordic: anyVoice{speaker}},
 	}
-	l.options = speech.Options{
+	l.options = speech.StudioOptions{
 		Dir: l.dir, Store: l.db, Models: l.modelSet, Encoder: audio.FindCodecs(), BuiltIn: builtIn,
 		BuiltInVoice: func(language string) (string, bool) {
 			voice, ok := map[string]string{
@@ -145,7 +145,7 @@ func newLabIn(t *testing.T, root string, speaker engines.Speaker, change ...func
 
 func (l *lab) start() {
 	l.t.Helper()
-	s, err := speech.New(l.t.Context(), l.options)
+	s, err := speech.OpenStudio(l.t.Context(), l.options)
 	require.NoError(l.t, err)
 	l.service = s
 	l.t.Cleanup(func() {
@@ -171,7 +171,7 @@ func (l *lab) request(text string) speech.Request {
 // speak generates and expects success.
 func (l *lab) speak(r speech.Request) backend.Generation {
 	l.t.Helper()
-	g, err := l.service.Generate(l.t.Context(), r)
+	g, err := l.service.Generations.Generate(l.t.Context(), r)
 	require.NoError(l.t, err)
 	require.Equal(l.t, backend.StatusComplete, g.Status)
 	return g
@@ -179,7 +179,7 @@ func (l *lab) speak(r speech.Request) backend.Generation {
 
 func (l *lab) submit(text string) backend.Generation {
 	l.t.Helper()
-	g, err := l.service.Submit(l.t.Context(), l.request(text))
+	g, err := l.service.Generations.Submit(l.t.Context(), l.request(text))
 	require.NoError(l.t, err)
 	return g
 }

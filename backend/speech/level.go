@@ -50,7 +50,7 @@ type leveller struct {
 }
 
 // newLeveller returns a leveller for a plan. Its trace is a file, so that memory stays flat. find is cancelled with ctx.
-func (s *Service) newLeveller(ctx context.Context, id string, p *Plan, rate, channels int) (*leveller, error) {
+func (s *Synthesizer) newLeveller(ctx context.Context, id string, p *Plan, rate, channels int) (*leveller, error) {
 	if !p.limit {
 		return &leveller{normalize: p.normalize, meter: audio.NewMeter(rate, channels), close: func() {}}, nil
 	}
@@ -139,16 +139,16 @@ func (l *leveller) findLimited() (found, error) {
 const enoughSpeech = 3
 
 // learnLevel stores the level of a voice for its next stream. A measurement on little speech replaces none.
-func (s *Service) learnLevel(ctx context.Context, v voice, f found) error {
+func (s *Synthesizer) learnLevel(ctx context.Context, v voice, f found) error {
 	if f.voice == nil {
 		return nil
 	}
 	if f.loud < enoughSpeech {
-		if _, known, err := s.o.Store.VoiceLevel(ctx, v.model, v.id); known || err != nil {
+		if _, known, err := s.o.Levels.VoiceLevel(ctx, v.model, v.id); known || err != nil {
 			return err
 		}
 	}
-	return s.o.Store.SetVoiceLevel(ctx, v.model, v.id, *f.voice)
+	return s.o.Levels.SetVoiceLevel(ctx, v.model, v.id, *f.voice)
 }
 
 // levelOfVoice returns the level for streaming, before the audio is known: the one measured last, or none. The limiter may

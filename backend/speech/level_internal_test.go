@@ -12,7 +12,7 @@ import (
 // TestFindingTheLevelCanBeCancelled: the passes over hours of sound take seconds.
 func TestFindingTheLevelCanBeCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	s := &Service{o: Options{Dir: t.TempDir()}}
+	s := NewSynthesizer(SynthesizerOptions{Dir: t.TempDir()})
 	l, err := s.newLeveller(ctx, "g", &Plan{limit: true}, 24000, 1)
 	require.NoError(t, err)
 	defer l.close()

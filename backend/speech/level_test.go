@@ -110,19 +110,19 @@ func TestOldReceiptsMakeTheSameBytes(t *testing.T) {
 				return nil
 			})
 			require.NoError(t, err)
-			same, err := l.service.Regenerate(t.Context(), old.ID, &old.Seed, nil)
+			same, err := l.service.Generations.Regenerate(t.Context(), old.ID, &old.Seed, nil)
 			require.NoError(t, err)
 			same = l.becomes(same.ID, backend.StatusComplete)
 			require.Equal(t, old.Receipt.AudioSHA256, same.Receipt.AudioSHA256)
 
-			_, err = l.service.RegenerateChunk(t.Context(), old.ID, 1, nil, true)
+			_, err = l.service.Takes.RegenerateChunk(t.Context(), old.ID, 1, nil, true)
 			require.NoError(t, err)
-			back, err := l.service.ChooseTakes(t.Context(), old.ID, map[int]int{1: 0})
+			back, err := l.service.Takes.ChooseTakes(t.Context(), old.ID, map[int]int{1: 0})
 			require.NoError(t, err)
 			require.Equal(t, old.Receipt.AudioSHA256, back.Receipt.AudioSHA256)
 			require.Nil(t, back.Receipt.Level)
 
-			other, err := l.service.Regenerate(t.Context(), old.ID, nil, nil)
+			other, err := l.service.Generations.Regenerate(t.Context(), old.ID, nil, nil)
 			require.NoError(t, err)
 			other = l.becomes(other.ID, backend.StatusComplete)
 			require.NotNil(t, other.Receipt.Level, "new sound has the level of today")
@@ -135,7 +135,7 @@ func TestTakeHasTheLevelOfItsGeneration(t *testing.T) {
 	g := l.speak(l.inChunks())
 	first, third := part(t, g, 0), part(t, g, 2)
 	before, _ := heardSound(t, soundOf(part(t, g, 1)))
-	again, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
+	again, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
 	require.NoError(t, err)
 	require.Equal(t, first, part(t, again, 0), "the others keep their samples")
 	require.Equal(t, third, part(t, again, 2))
@@ -152,7 +152,7 @@ func TestSpeakersOfAScriptAreEquallyLoud(t *testing.T) {
 	})
 	r := l.script("Who is there, and what do you want?", "Nobody at all, and nothing that matters.", "Good.", "No.")
 	r.Turns[1].Voice, r.Turns[3].Voice = robot+":0", robot+":0"
-	s, err := l.service.Script(t.Context(), r)
+	s, err := l.service.Scripts.Script(t.Context(), r)
 	require.NoError(t, err)
 	_, peak := heard(t, s.AudioPath)
 	require.LessOrEqual(t, peak, -1+0.01, "also of the turns that were resampled")
@@ -166,7 +166,7 @@ func TestSpeakersOfAScriptAreEquallyLoud(t *testing.T) {
 
 func TestPreviewOfAVoiceWithHighPeaks(t *testing.T) {
 	l := newLab(t, peaky())
-	raw, err := l.service.Preview(t.Context(), l.profile.ID)
+	raw, err := l.service.Generations.Preview(t.Context(), l.profile.ID)
 	require.NoError(t, err)
 	b, err := audio.ReadWAV(bytes.NewReader(raw))
 	require.NoError(t, err)
@@ -178,7 +178,7 @@ func TestPreviewOfAVoiceWithHighPeaks(t *testing.T) {
 // streamed is what a client hears of a generation.
 func (l *lab) streamed(r speech.Request) audio.Buffer {
 	l.t.Helper()
-	st, err := l.service.Stream(l.t.Context(), r)
+	st, err := l.service.Generations.Stream(l.t.Context(), r)
 	require.NoError(l.t, err)
 	var got bytes.Buffer
 	require.NoError(l.t, st.WriteTo(l.t.Context(), &got))

@@ -22,7 +22,7 @@ const (
 // listen transcribes each chunk of a generation and compares it with its text. Everything in the file is heard: what is
 // between two chunks belongs to the first, what is before the first one and after the last one to those.
 // Errors: audio_missing, unsupported_media, runtime_missing, those of the model.
-func (s *Service) listen(
+func (s *Proof) listen(
 	ctx context.Context, loaded *engines.LoadedTranscriber, g backend.Generation,
 ) ([]backend.ChunkVerification, error) {
 	if _, err := os.Stat(g.AudioPath); errors.Is(err, fs.ErrNotExist) {
@@ -129,7 +129,7 @@ func inaudible(sample float32) bool { return -engines.Quiet <= sample && sample 
 
 // hear transcribes mono samples at engines.TranscriberRate and compares them with a chunk: with its spoken text, or with the
 // written one where that is nearer. Silence has no words, whatever a model hears in it.
-func (s *Service) hear(
+func (s *Proof) hear(
 	ctx context.Context, loaded *engines.LoadedTranscriber, language string, c backend.ReceiptChunk, samples []float32,
 ) (backend.ChunkVerification, error) {
 	var heard []string

@@ -85,7 +85,7 @@ func (s *Service) liveLevel(ctx context.Context, j *job, made sound) (level, err
 	}
 	l := level{gain: 1}
 	if j.hosted == nil { // hosted audio is played as it was received
-		known, ok, err := s.o.Store.VoiceLevel(ctx, j.plan.voice.model, j.plan.voice.id)
+		known, ok, err := s.synth.o.Levels.VoiceLevel(ctx, j.plan.voice.model, j.plan.voice.id)
 		if err != nil || !ok {
 			if known, ok, err = loudnessSoFar(ctx, made); err != nil {
 				return level{}, err

@@ -51,7 +51,7 @@ type received struct {
 // listen follows a generation from its first sentence on, and sends what it got when it ends.
 func (l *lab) listen(ctx context.Context, id string, from, limit float64) <-chan received {
 	l.t.Helper()
-	live, err := l.service.Live(ctx, id, from, limit)
+	live, err := l.service.Generations.Live(ctx, id, from, limit)
 	require.NoError(l.t, err)
 	out := make(chan received, 1)
 	go func() {
@@ -75,7 +75,7 @@ func TestLiveIsTheStoredAudio(t *testing.T) {
 	l := newLab(t, engine)
 	r := l.request(threeSentences)
 	r.Normalize = new(false)
-	g, err := l.service.Submit(t.Context(), r)
+	g, err := l.service.Generations.Submit(t.Context(), r)
 	require.NoError(t, err)
 	early := l.listen(t.Context(), g.ID, 0, 0)
 	later := l.listen(t.Context(), g.ID, 1.25, 0)
@@ -91,13 +91,13 @@ func TestLiveIsTheStoredAudio(t *testing.T) {
 	}
 	require.True(t, bytes.Equal(want[24000:36000], part.pcm))
 
-	_, err = l.service.Live(t.Context(), g.ID, 0, 0)
+	_, err = l.service.Generations.Live(t.Context(), g.ID, 0, 0)
 	requireCode(t, backend.CodeNotInProgress, err)
-	_, err = l.service.LivePeaks(t.Context(), g.ID, 0)
+	_, err = l.service.Generations.LivePeaks(t.Context(), g.ID, 0)
 	requireCode(t, backend.CodeNotInProgress, err)
-	_, err = l.service.Live(t.Context(), uuid.NewString(), 0, 0)
+	_, err = l.service.Generations.Live(t.Context(), uuid.NewString(), 0, 0)
 	requireCode(t, backend.CodeGenerationNotFound, err)
-	_, err = l.service.Live(t.Context(), g.ID, math.NaN(), 0)
+	_, err = l.service.Generations.Live(t.Context(), g.ID, math.NaN(), 0)
 	requireInvalid(t, "less_than_equal", "from", err)
 	l.settled(g.AudioPath)
 }
@@ -117,7 +117,7 @@ func TestLiveLevel(t *testing.T) {
 	speak := func(from float64, open func()) (backend.Generation, []byte) {
 		r := l.request(threeSentences)
 		r.Seed = new(int64(5))
-		g, err := l.service.Submit(t.Context(), r)
+		g, err := l.service.Generations.Submit(t.Context(), r)
 		require.NoError(t, err)
 		<-l.listen(t.Context(), g.ID, 0, 0.5)
 		all := l.listen(t.Context(), g.ID, from, 0)
@@ -150,7 +150,7 @@ func TestLiveListenersEndWithTheGeneration(t *testing.T) {
 	for code, end := range map[backend.Code]func(*lab, string){
 		backend.CodeEngineFailed: nil,
 		backend.CodeCancelled: func(l *lab, id string) {
-			_, err := l.service.Cancel(t.Context(), id)
+			_, err := l.service.Generations.Cancel(t.Context(), id)
 			require.NoError(t, err)
 		},
 	} {
@@ -180,7 +180,7 @@ func TestLiveListenersDoNotMatter(t *testing.T) {
 	g := l.submit(threeSentences)
 	leaving, leave := context.WithCancel(t.Context())
 	left := l.listen(leaving, g.ID, 0, 0)
-	slow, err := l.service.Live(t.Context(), g.ID, 0, 0)
+	slow, err := l.service.Generations.Live(t.Context(), g.ID, 0, 0)
 	require.NoError(t, err)
 	leave()
 	requireCode(t, backend.CodeCancelled, (<-left).err)
@@ -199,16 +199,16 @@ func TestLivePeaks(t *testing.T) {
 	l := newLab(t, engine)
 	r := l.request(threeSentences)
 	r.Normalize, r.MaxChunkChars = new(false), new(50)
-	g, err := l.service.Submit(t.Context(), r)
+	g, err := l.service.Generations.Submit(t.Context(), r)
 	require.NoError(t, err)
 	require.NoError(t, (<-l.listen(t.Context(), g.ID, 0, 1)).err)
 	var first speech.LivePeaks
 	require.Eventually(t, func() bool {
-		first, err = l.service.LivePeaks(t.Context(), g.ID, 0)
+		first, err = l.service.Generations.LivePeaks(t.Context(), g.ID, 0)
 		return err == nil && len(first.Chunks) == 1
 	}, waitLimit, waitStep)
 	require.Equal(t, int(first.Seconds*speech.PeaksPerSecond), len(first.Peaks))
-	remaining, err := l.service.LivePeaks(t.Context(), g.ID, 0.55)
+	remaining, err := l.service.Generations.LivePeaks(t.Context(), g.ID, 0.55)
 	require.NoError(t, err)
 	require.InDelta(t, 0.5, remaining.From, 1e-9)
 	require.Equal(t, first.Peaks[5:], remaining.Peaks)

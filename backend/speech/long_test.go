@@ -62,14 +62,14 @@ func TestLongCompressedGeneration(t *testing.T) {
 	files := l.files()
 
 	inLittleMemory(t, "peaks", func() {
-		peaks, err := l.service.Peaks(t.Context(), g.ID, 1000)
+		peaks, err := l.service.Generations.Peaks(t.Context(), g.ID, 1000)
 		require.NoError(t, err)
 		require.Len(t, peaks, 1000)
 		require.Positive(t, peaks[0].Max)
 		require.Zero(t, peaks[999].Max)
 	})
 	inLittleMemory(t, "export", func() {
-		out, err := export.New(export.Options{Store: l.db, Encoder: audio.FindCodecs(), TempDir: l.service.TempDir()}).Generation(t.Context(), g.ID, "wav", audio.ExportOptions{})
+		out, err := export.New(export.Options{Store: l.db, Encoder: audio.FindCodecs(), TempDir: l.service.Synthesizer.TempDir()}).Generation(t.Context(), g.ID, "wav", audio.ExportOptions{})
 		require.NoError(t, err)
 		defer out.Close()
 		info, err := os.Stat(out.Path)
@@ -77,7 +77,7 @@ func TestLongCompressedGeneration(t *testing.T) {
 		require.Greater(t, info.Size(), int64(2*longFrames))
 	})
 	inLittleMemory(t, "the sound of a take", func() {
-		out, err := l.service.TakeAudio(t.Context(), g.ID, 1, 0)
+		out, err := l.service.Takes.TakeAudio(t.Context(), g.ID, 1, 0)
 		require.NoError(t, err)
 		defer out.Close()
 		require.Len(t, readWAV(t, out.Path).Samples, int((g.Chunks[1].End-g.Chunks[1].Start+2*0.005)*longRate+0.5))
@@ -85,13 +85,13 @@ func TestLongCompressedGeneration(t *testing.T) {
 	require.Equal(t, files, l.files(), "nothing is left of what was decoded")
 
 	inLittleMemory(t, "a new take", func() {
-		after, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
+		after, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
 		require.NoError(t, err)
 		require.InDelta(t, longSeconds, after.Duration, 60)
 		g = after
 	})
 	inLittleMemory(t, "the other take again", func() {
-		after, err := l.service.ChooseTakes(t.Context(), g.ID, map[int]int{0: 0})
+		after, err := l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{0: 0})
 		require.NoError(t, err)
 		require.Equal(t, 0, after.Chunks[0].Take)
 	})
@@ -99,7 +99,7 @@ func TestLongCompressedGeneration(t *testing.T) {
 
 func TestLongCompressedTurnIsJoined(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{SampleRate: longRate}))
-	script, err := l.service.Script(t.Context(), speech.ScriptRequest{Turns: []speech.Request{l.request("Short.")}})
+	script, err := l.service.Scripts.Script(t.Context(), speech.ScriptRequest{Turns: []speech.Request{l.request("Short.")}})
 	require.NoError(t, err)
 	g := longBook(l)
 	turn := script.Generations[0]
@@ -109,7 +109,7 @@ func TestLongCompressedTurnIsJoined(t *testing.T) {
 	})
 	require.NoError(t, err)
 	inLittleMemory(t, "a join", func() {
-		joined, err := l.service.JoinScript(t.Context(), script.ID)
+		joined, err := l.service.Scripts.JoinScript(t.Context(), script.ID)
 		require.NoError(t, err)
 		require.InDelta(t, longSeconds, joined.Duration, 0.1)
 	})

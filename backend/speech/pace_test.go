@@ -20,7 +20,7 @@ func TestEstimateByThePaceOfTheVoice(t *testing.T) {
 	estimate := func(text string, speed float64) float64 {
 		r := l.request(text)
 		r.Speed = &speed
-		s, err := l.service.TextPreview(t.Context(), r)
+		s, err := l.service.Generations.TextPreview(t.Context(), r)
 		require.NoError(t, err)
 		return s.Seconds
 	}
@@ -41,7 +41,7 @@ func TestEstimateByThePaceOfTheVoice(t *testing.T) {
 
 // readStore counts how often the generations of a voice are read.
 type readStore struct {
-	speech.Store
+	speech.StudioStore
 	reads atomic.Int32
 }
 
@@ -49,7 +49,7 @@ func (s *readStore) Generations(ctx context.Context, f backend.GenerationFilter)
 	if f.ProfileID != "" {
 		s.reads.Add(1)
 	}
-	return s.Store.Generations(ctx, f)
+	return s.StudioStore.Generations(ctx, f)
 }
 
 // TestPaceIsReadOnce previews a text repeatedly: the generations of its voice are read again only when one has ended or was
@@ -57,12 +57,12 @@ func (s *readStore) Generations(ctx context.Context, f backend.GenerationFilter)
 func TestPaceIsReadOnce(t *testing.T) {
 	store := &readStore{}
 	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-		store.Store = l.options.Store
+		store.StudioStore = l.options.Store
 		l.options.Store = store
 	})
 	text := strings.TrimSpace(strings.Repeat("The lamp on the harbour wall was lit at dusk, as it had been for years. ", 12))
 	estimate := func() float64 {
-		spoken, err := l.service.TextPreview(t.Context(), l.request(text))
+		spoken, err := l.service.Generations.TextPreview(t.Context(), l.request(text))
 		require.NoError(t, err)
 		return spoken.Seconds
 	}
@@ -75,7 +75,7 @@ func TestPaceIsReadOnce(t *testing.T) {
 	require.InEpsilon(t, made.Duration, estimate(), 0.05)
 	require.EqualValues(t, 2, store.reads.Load(), "once more after a generation has ended")
 
-	_, err := l.service.Delete(t.Context(), []string{made.ID})
+	_, err := l.service.Generations.Delete(t.Context(), []string{made.ID})
 	require.NoError(t, err)
 	require.InDelta(t, before, estimate(), 0, "without generations")
 	require.EqualValues(t, 3, store.reads.Load())

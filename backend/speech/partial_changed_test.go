@@ -33,7 +33,7 @@ func TestContinueAfterAChange(t *testing.T) {
 				c.again = made
 			}
 			c.change(l)
-			_, err := l.service.Retry(t.Context(), g.ID, nil)
+			_, err := l.service.Generations.Retry(t.Context(), g.ID, nil)
 			require.NoError(t, err)
 			done := l.becomes(g.ID, backend.StatusComplete)
 			require.Equal(t, 16+c.again, engine.total(), "%v", engine.calls)
@@ -51,14 +51,14 @@ func TestContinueWithoutTheModel(t *testing.T) {
 	l.modelSet.acquire = func(context.Context, func(backend.Status)) error {
 		return backend.E(backend.CodeModelCorrupt, "A file of the model is missing.", "Download it again.")
 	}
-	_, err := l.service.Retry(t.Context(), g.ID, nil)
+	_, err := l.service.Generations.Retry(t.Context(), g.ID, nil)
 	require.NoError(t, err)
 	g = l.becomes(g.ID, backend.StatusFailed)
 	require.Equal(t, backend.CodeModelCorrupt, g.Error.Code)
 	require.Equal(t, want, g.Partial)
 	l.modelSet.acquire = nil
 	require.Eventually(t, func() bool {
-		_, err = l.service.Retry(t.Context(), g.ID, nil)
+		_, err = l.service.Generations.Retry(t.Context(), g.ID, nil)
 		return err == nil
 	}, waitLimit, waitStep)
 	l.becomes(g.ID, backend.StatusComplete)
@@ -79,18 +79,18 @@ func TestHostedPartial(t *testing.T) {
 	}
 	r := l.hosted(ann, "The first sentence. The second sentence. The third one is it.")
 	r.Format = "wav"
-	g, err := l.service.Generate(t.Context(), r)
+	g, err := l.service.Generations.Generate(t.Context(), r)
 	requireCode(t, backend.CodeHostedUnreachable, err)
 	require.NotNil(t, g.Partial)
 	require.Equal(t, 2, g.Partial.Chunks)
 	require.Positive(t, g.Partial.Seconds)
 	paid := len(f.paid())
 
-	_, err = l.service.Cancel(t.Context(), g.ID)
+	_, err = l.service.Generations.Cancel(t.Context(), g.ID)
 	requireCode(t, backend.CodeNotInProgress, err)
 	require.Equal(t, g.Partial, l.stored(g.ID).Partial, "what is paid stays")
 	failing = false
-	_, err = l.service.Retry(t.Context(), g.ID, nil)
+	_, err = l.service.Generations.Retry(t.Context(), g.ID, nil)
 	require.NoError(t, err)
 	done := l.becomes(g.ID, backend.StatusComplete)
 	require.Nil(t, done.Partial)
@@ -102,7 +102,7 @@ func TestStreamThatIsLeft(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
 	ctx, leave := context.WithCancel(t.Context())
-	st, err := l.service.Stream(ctx, passages(l))
+	st, err := l.service.Generations.Stream(ctx, passages(l))
 	require.NoError(t, err)
 	require.Error(t, st.WriteTo(ctx, leaving{leave}))
 	require.NoError(t, st.Close())
@@ -111,7 +111,7 @@ func TestStreamThatIsLeft(t *testing.T) {
 		return // it was faster than its client
 	}
 	require.Equal(t, backend.StatusCancelled, g.Status)
-	_, err = l.service.Retry(t.Context(), g.ID, nil)
+	_, err = l.service.Generations.Retry(t.Context(), g.ID, nil)
 	require.NoError(t, err)
 	done := l.becomes(g.ID, backend.StatusComplete)
 	require.Equal(t, l.speak(passages(l)).Receipt.AudioSHA256, done.Receipt.AudioSHA256)

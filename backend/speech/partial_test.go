@@ -37,7 +37,7 @@ var errWait = errors.New("wait")
 func (l *lab) madeBefore(id string, n int) {
 	l.t.Helper()
 	require.Eventually(l.t, func() bool {
-		g, err := l.service.Generation(l.t.Context(), id)
+		g, err := l.service.Generations.Generation(l.t.Context(), id)
 		return err == nil && g.ChunksDone-g.ChunksBehind >= n
 	}, waitLimit, waitStep)
 }
@@ -135,7 +135,7 @@ func TestRetryMakesOnlyWhatIsMissing(t *testing.T) {
 	engine := newCounting()
 	l := newLab(t, engine)
 	engine.allow(failing(5))
-	g, err := l.service.Generate(t.Context(), request(l))
+	g, err := l.service.Generations.Generate(t.Context(), request(l))
 	requireCode(t, backend.CodeEngineFailed, err)
 	require.Equal(t, backend.StatusFailed, g.Status)
 	require.NotNil(t, g.Partial)
@@ -146,7 +146,7 @@ func TestRetryMakesOnlyWhatIsMissing(t *testing.T) {
 	require.Equal(t, g.Partial, l.stored(g.ID).Partial)
 
 	engine.allow(nil)
-	_, err = l.service.Retry(t.Context(), g.ID, nil)
+	_, err = l.service.Generations.Retry(t.Context(), g.ID, nil)
 	require.NoError(t, err)
 	done := l.becomes(g.ID, backend.StatusComplete)
 	require.Equal(t, want.Receipt.AudioSHA256, done.Receipt.AudioSHA256)
@@ -170,11 +170,11 @@ func stoppedAt(t *testing.T, n int, r func(*lab) speech.Request) (*lab, *countin
 		once()
 		return errWait
 	})
-	g, err := l.service.Submit(t.Context(), r(l))
+	g, err := l.service.Generations.Submit(t.Context(), r(l))
 	require.NoError(t, err)
 	<-reached
 	l.madeBefore(g.ID, n-1)
-	g, err = l.service.Stop(t.Context(), g.ID)
+	g, err = l.service.Generations.Stop(t.Context(), g.ID)
 	require.NoError(t, err)
 	engine.allow(nil)
 	return l, engine, g
@@ -198,17 +198,17 @@ func TestStopStoresTheFinishedChunks(t *testing.T) {
 	require.Equal(t, len(want.Chunks), g.Partial.Total)
 	require.Equal(t, g.Partial, l.stored(g.ID).Partial)
 	require.Len(t, l.journals(), 1)
-	storage, err := l.service.Storage(t.Context())
+	storage, err := l.service.Generations.Storage(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 1, storage.Files)
 	require.Greater(t, storage.Bytes, int64(g.Partial.Seconds*24000*4)-1)
 
-	_, err = l.service.Stop(t.Context(), g.ID)
+	_, err = l.service.Generations.Stop(t.Context(), g.ID)
 	requireCode(t, backend.CodeNotInProgress, err)
 	require.NotNil(t, l.stored(g.ID).Partial, "a second stop changes nothing")
 
 	made := engine.total()
-	_, err = l.service.Retry(t.Context(), g.ID, nil)
+	_, err = l.service.Generations.Retry(t.Context(), g.ID, nil)
 	require.NoError(t, err)
 	done := l.becomes(g.ID, backend.StatusComplete)
 	require.Equal(t, want.Receipt.AudioSHA256, done.Receipt.AudioSHA256)
@@ -216,7 +216,7 @@ func TestStopStoresTheFinishedChunks(t *testing.T) {
 	require.Equal(t, 16, engine.total(), "no sentence is spoken twice: %v", engine.calls)
 	require.Nil(t, done.Partial)
 	require.Eventually(t, func() bool { return len(l.files()) == 1 }, waitLimit, waitStep, "%v", l.files())
-	_, err = l.service.Retry(t.Context(), g.ID, nil)
+	_, err = l.service.Generations.Retry(t.Context(), g.ID, nil)
 	requireCode(t, backend.CodeNotInProgress, err)
 }
 
@@ -233,7 +233,7 @@ func TestRetryIsHeard(t *testing.T) {
 		}
 		return nil
 	})
-	_, err := l.service.Retry(t.Context(), g.ID, nil)
+	_, err := l.service.Generations.Retry(t.Context(), g.ID, nil)
 	require.NoError(t, err)
 	part := <-l.listen(t.Context(), g.ID, 1, 0.5)
 	require.NoError(t, part.err)
@@ -248,20 +248,20 @@ func TestRetryIsHeard(t *testing.T) {
 func TestCancelRemovesTheFinishedChunks(t *testing.T) {
 	t.Parallel()
 	l, _, g := stoppedAt(t, 4, passages)
-	dropped, err := l.service.Cancel(t.Context(), g.ID)
+	dropped, err := l.service.Generations.Cancel(t.Context(), g.ID)
 	require.NoError(t, err)
 	require.Nil(t, dropped.Partial)
 	require.Equal(t, backend.StatusCancelled, l.stored(g.ID).Status)
 	require.Nil(t, l.stored(g.ID).Partial)
 	require.Empty(t, l.files())
-	_, err = l.service.Cancel(t.Context(), g.ID)
+	_, err = l.service.Generations.Cancel(t.Context(), g.ID)
 	requireCode(t, backend.CodeNotInProgress, err)
 
 	engine, entered, _ := gated()
 	l = newLab(t, engine)
 	g = l.submit(chunksOf(3))
 	<-entered
-	g, err = l.service.Cancel(t.Context(), g.ID)
+	g, err = l.service.Generations.Cancel(t.Context(), g.ID)
 	require.NoError(t, err)
 	require.Nil(t, g.Partial)
 	require.Empty(t, l.files())
@@ -274,7 +274,7 @@ func TestStopWhileQueued(t *testing.T) {
 	running := l.submit("The first one runs.")
 	<-entered
 	waiting := l.submit(chunksOf(3))
-	g, err := l.service.Stop(t.Context(), waiting.ID)
+	g, err := l.service.Generations.Stop(t.Context(), waiting.ID)
 	require.NoError(t, err)
 	require.Equal(t, backend.StatusCancelled, g.Status)
 	require.Nil(t, g.Partial)
@@ -288,9 +288,9 @@ func TestStopWhileQueued(t *testing.T) {
 	gate := make(chan struct{})
 	counter.allow(func(string) error { <-gate; return nil })
 	l.submit("Another one runs.")
-	_, err = l.service.Retry(t.Context(), g.ID, nil)
+	_, err = l.service.Generations.Retry(t.Context(), g.ID, nil)
 	require.NoError(t, err)
-	g, err = l.service.Stop(t.Context(), g.ID)
+	g, err = l.service.Generations.Stop(t.Context(), g.ID)
 	close(gate)
 	require.NoError(t, err)
 	require.Equal(t, had, g.Partial)
@@ -299,7 +299,7 @@ func TestStopWhileQueued(t *testing.T) {
 func TestDeleteRemovesTheFinishedChunks(t *testing.T) {
 	t.Parallel()
 	l, _, g := stoppedAt(t, 4, passages)
-	n, err := l.service.Delete(t.Context(), []string{g.ID})
+	n, err := l.service.Generations.Delete(t.Context(), []string{g.ID})
 	require.NoError(t, err)
 	require.Equal(t, 1, n)
 	require.Empty(t, l.files())
@@ -312,7 +312,7 @@ func TestRestoredPartial(t *testing.T) {
 	engine.allow(failing(3))
 	r := l.request(chunksOf(4))
 	r.MaxChunkChars = new(80)
-	_, err := l.service.Generate(t.Context(), r)
+	_, err := l.service.Generations.Generate(t.Context(), r)
 	id := failure(t, backend.CodeEngineFailed, err).Params["generation_id"].(string)
 	stored, made := l.stored(id).Partial, engine.total()
 	require.NotNil(t, stored)
@@ -324,10 +324,10 @@ func TestRestoredPartial(t *testing.T) {
 	require.NoError(t, os.RemoveAll(filepath.Join(l.dir, "partial")))
 	l.start()
 	require.Nil(t, l.stored(id).Partial)
-	_, err = l.service.Cancel(t.Context(), id)
+	_, err = l.service.Generations.Cancel(t.Context(), id)
 	requireCode(t, backend.CodeNotInProgress, err)
 	engine.allow(nil)
-	_, err = l.service.Retry(t.Context(), id, nil)
+	_, err = l.service.Generations.Retry(t.Context(), id, nil)
 	require.NoError(t, err)
 	require.Len(t, l.becomes(id, backend.StatusComplete).Chunks, stored.Total)
 	require.Greater(t, engine.total(), 2*made, "all of it is made")

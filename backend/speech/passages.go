@@ -23,8 +23,8 @@ type passage struct {
 
 // passages returns the chunks of a revision, those to speak without audio, and the segments of these. info may be that of a model
 // that is not loaded if there are none.
-func (s *Service) passages(ctx context.Context, j *job, rev *revision, info engines.Info) ([]passage, []segment, error) {
-	lines, err := s.lines(ctx, j.plan, info)
+func (s *Takes) passages(ctx context.Context, j *job, rev *revision, info engines.Info) ([]passage, []segment, error) {
+	lines, err := s.synth.lines(ctx, j.plan, info)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -79,7 +79,7 @@ func (rev *revision) seeds() []int64 {
 
 // passageMaker speaks passages into a file of samples, in order and at the level of their generation.
 type passageMaker struct {
-	s        *Service
+	s        *Takes
 	j        *job
 	passages []passage
 	segments []segment
@@ -95,12 +95,12 @@ type passageMaker struct {
 
 // speakPassages speaks the segments of passages into the file of a timeline, which they fill. What is in the journal is not
 // synthesized again.
-func (s *Service) speakPassages(
+func (s *Takes) speakPassages(
 	ctx context.Context, j *job, loaded *engines.Loaded, stored *journal, passages []passage, segments []segment, t *timeline,
 ) error {
 	info := loaded.Info()
-	run := s.run(j, loaded, stored)
-	reuse, err := s.newReuse(ctx, run, segments)
+	run := s.gens.run(j, loaded, stored)
+	reuse, err := s.synth.newReuse(ctx, run, segments)
 	if err != nil {
 		return err
 	}

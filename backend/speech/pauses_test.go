@@ -90,7 +90,7 @@ func TestPausesFollowTheStructure(t *testing.T) {
 	}
 	require.InDeltaSlice(t, starts, words, 0.003, "the times of words are those of their sound")
 
-	again, err := l.service.Regenerate(t.Context(), g.ID, &g.Seed, nil)
+	again, err := l.service.Generations.Regenerate(t.Context(), g.ID, &g.Seed, nil)
 	require.NoError(t, err)
 	l.pauses = backend.Pauses{}
 	again = l.becomes(again.ID, backend.StatusComplete)
@@ -146,7 +146,7 @@ func TestOldGenerationsKeepTheirPauses(t *testing.T) {
 		return nil
 	})
 	require.NoError(t, err)
-	again, err := l.service.Regenerate(t.Context(), g.ID, &g.Seed, nil)
+	again, err := l.service.Generations.Regenerate(t.Context(), g.ID, &g.Seed, nil)
 	require.NoError(t, err)
 	again = l.becomes(again.ID, backend.StatusComplete)
 	require.Equal(t, []string{"One is here.", "Two is here. Three is here.\n\n* * *\n\nFour."}, chunkTexts(again))
@@ -176,7 +176,7 @@ func TestTakesKeepThePauses(t *testing.T) {
 			g := l.speak(l.request(structured))
 			first, _ := silences(t, g.AudioPath)
 			for n := range g.Chunks {
-				again, err := l.service.RegenerateChunk(t.Context(), g.ID, n, nil, true)
+				again, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, n, nil, true)
 				require.NoError(t, err)
 				gaps, _ := silences(t, again.AudioPath)
 				require.InDeltaSlice(t, first, gaps, 0.003)
@@ -187,7 +187,7 @@ func TestTakesKeepThePauses(t *testing.T) {
 						require.LessOrEqual(t, w.End, c.End+1e-9)
 					}
 				}
-				back, err := l.service.ChooseTakes(t.Context(), g.ID, map[int]int{n: 0})
+				back, err := l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{n: 0})
 				require.NoError(t, err)
 				require.Equal(t, g.Receipt.AudioSHA256, back.Receipt.AudioSHA256, "bit by bit")
 			}
@@ -198,7 +198,7 @@ func TestTakesKeepThePauses(t *testing.T) {
 func TestPreviewOfPauses(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
 	r := l.request("[pause 1,5s] Chapter 1\n\nHe came in. [pause 61s] He sat.\n\n---\n\nShe left. [pause]")
-	s, err := l.service.TextPreview(t.Context(), r)
+	s, err := l.service.Generations.TextPreview(t.Context(), r)
 	require.NoError(t, err)
 	require.Equal(t, []string{"Chapter 1", "He came in.", "He sat.", "She left."}, s.Chunks)
 	require.Equal(t, []speech.Pause{
@@ -214,7 +214,7 @@ func TestPreviewOfPauses(t *testing.T) {
 	require.Equal(t, []string{"[pause 61s]"}, g.Receipt.Shortened)
 	require.InDelta(t, 1.5, g.Chunks[0].Start, 0.001)
 
-	s, err = l.service.TextPreview(t.Context(), l.request("He came [pause for effect] in."))
+	s, err = l.service.Generations.TextPreview(t.Context(), l.request("He came [pause for effect] in."))
 	require.NoError(t, err)
 	require.Equal(t, "He came in.", s.Spoken)
 	require.Equal(t, []string{"[pause for effect]"}, s.Dropped)
@@ -224,7 +224,7 @@ func TestPreviewOfPauses(t *testing.T) {
 func TestPreviewOfUnsupportedCharacters(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
 	r := l.request("Five ★ and 字. [sigh] More ★.\n\nПривет.")
-	s, err := l.service.TextPreview(t.Context(), r)
+	s, err := l.service.Generations.TextPreview(t.Context(), r)
 	require.NoError(t, err)
 	require.Equal(t, []string{"★", "字", "[sigh]"}, s.Dropped)
 	require.Equal(t, s.Dropped, l.speak(r).Receipt.DroppedTags)
@@ -241,7 +241,7 @@ func TestPreviewOfSignsThatAreSpoken(t *testing.T) {
 		"See [the docs](https://example.com/★) &mdash;": {},
 		"&euro;5 &copy; 2020 &times; 3":                 {},
 	} {
-		s, err := l.service.TextPreview(t.Context(), l.request(written))
+		s, err := l.service.Generations.TextPreview(t.Context(), l.request(written))
 		require.NoError(t, err)
 		require.Equal(t, want, s.Dropped, written)
 	}
@@ -250,7 +250,7 @@ func TestPreviewOfSignsThatAreSpoken(t *testing.T) {
 // TestStreamHasThePauses hears the same silences while a text is made.
 func TestStreamHasThePauses(t *testing.T) {
 	l := talk(t)
-	st, err := l.service.Stream(t.Context(), l.request(structured))
+	st, err := l.service.Generations.Stream(t.Context(), l.request(structured))
 	require.NoError(t, err)
 	var pcm strings.Builder
 	require.NoError(t, st.WriteTo(t.Context(), &pcm))

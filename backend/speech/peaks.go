@@ -18,7 +18,7 @@ func (s *Service) Peaks(ctx context.Context, id string, n int) ([]audio.Peak, er
 	if err != nil {
 		return nil, err
 	}
-	path, drop, err := s.decoded(ctx, path, 0)
+	path, drop, err := s.synth.decoded(ctx, path, 0)
 	defer drop()
 	if err != nil {
 		return nil, audioGone(id, err)

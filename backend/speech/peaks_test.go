@@ -11,7 +11,7 @@ import (
 func TestPeaks(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
 	g := l.speak(l.request("Here is sound. [pause 2s] Here is sound."))
-	peaks, err := l.service.Peaks(t.Context(), g.ID, 100)
+	peaks, err := l.service.Generations.Peaks(t.Context(), g.ID, 100)
 	require.NoError(t, err)
 	require.Len(t, peaks, 100)
 	middle := peaks[int(100*(g.Chunks[0].End+1)/g.Duration)]

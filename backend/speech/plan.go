@@ -28,7 +28,7 @@ type Plan struct {
 }
 
 // newPlan plans a text, without its seed. Errors: nothing_to_speak, ValidationError, those of the voice.
-func (s *Service) newPlan(ctx context.Context, spoken string, o backend.GenerateOptions, profile backend.Profile) (*Plan, error) {
+func (s *Synthesizer) newPlan(ctx context.Context, spoken string, o backend.GenerateOptions, profile backend.Profile) (*Plan, error) {
 	maxChars := orPointer(o.MaxChunkChars, DefaultMaxChunkChars)
 	pieces := text.FlatPlan(spoken, maxChars)
 	if o.Pauses != nil {

@@ -2,17 +2,9 @@ package speech
 
 import (
 	"context"
-	"time"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/engines"
-)
-
-// The time after which a preview is cancelled: its sentence takes about three seconds, and a cloned voice has to be prepared.
-const (
-	previewLimit      = 15 * time.Second
-	clonePreviewLimit = 2 * time.Minute
 )
 
 // Preview returns a short sentence in a profile's voice as a WAV file, at the usual level. It waits in the queue like a
@@ -24,13 +16,16 @@ func (s *Service) Preview(ctx context.Context, profileID string) ([]byte, error)
 		return nil, err
 	}
 	if profile.VoiceType == backend.VoiceHosted {
-		return s.hostedPreview(ctx, profile)
+		if s.maker == nil {
+			return nil, errNoHosted
+		}
+		return s.maker.preview(ctx, profile)
 	}
-	v, err := s.resolve(backend.GenerateOptions{}, profile)
+	v, err := s.synth.resolve(backend.GenerateOptions{}, profile)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.checkClone(ctx, v); err != nil {
+	if err := s.synth.checkClone(ctx, v); err != nil {
 		return nil, err
 	}
 	var wav []byte
@@ -42,7 +37,7 @@ func (s *Service) Preview(ctx context.Context, profileID string) ([]byte, error)
 }
 
 func (s *Service) speakPreview(ctx context.Context, profile backend.Profile, v voice) ([]byte, error) {
-	made, err := s.speakSentence(ctx, profile, v)
+	made, err := s.synth.speakSentence(ctx, profile, v)
 	if err != nil {
 		return nil, err
 	}
@@ -52,32 +47,4 @@ func (s *Service) speakPreview(ctx context.Context, profile backend.Profile, v v
 		return nil, errSilent
 	}
 	return audio.PCM16(audio.WAVHeader(made.Rate, made.Channels, uint32(2*len(made.Samples))), made.Samples), nil
-}
-
-// speakSentence returns the preview sentence as the engine makes it.
-func (s *Service) speakSentence(ctx context.Context, profile backend.Profile, v voice) (audio.Buffer, error) {
-	loaded, err := s.o.Models.AcquireDownloaded(ctx, v.model)
-	if err != nil {
-		return audio.Buffer{}, err
-	}
-	if loaded, err = s.withReference(ctx, loaded, v); err != nil {
-		return audio.Buffer{}, err
-	}
-	defer loaded.Release()
-	limit := previewLimit
-	if _, cloned := v.cloneOf(); cloned {
-		limit = clonePreviewLimit
-	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	info := loaded.Info()
-	made := audio.Buffer{Rate: info.SampleRate, Channels: info.Channels}
-	u := engines.Utterance{
-		Text: backend.PreviewSentence(v.language), Voice: v.id, Language: v.language, Speed: or(profile.Speed, 1),
-	}
-	err = speakWhole(ctx, loaded, u, func(b engines.Sound) error {
-		made.Samples = append(made.Samples, b.Samples...)
-		return nil
-	})
-	return made, err
 }

@@ -37,7 +37,7 @@ func TestNothingOfTheTextIsLost(t *testing.T) {
 		r.MaxChunkChars = new(rapid.IntRange(50, 200).Draw(rt, "max_chunk_chars"))
 		r.CrossfadeMS = new(rapid.SampledFrom([]int{0, 0, 20, 500}).Draw(rt, "crossfade_ms"))
 		r.Speed = new(rapid.SampledFrom([]float64{0.3, 1, 1.7, 4}).Draw(rt, "speed"))
-		g, err := l.service.Generate(t.Context(), r)
+		g, err := l.service.Generations.Generate(t.Context(), r)
 		require.NoError(rt, err)
 
 		var said strings.Builder

@@ -28,7 +28,7 @@ func TestOneRunsTheOthersWaitTheNextIsRefused(t *testing.T) {
 	for i := range speech.DefaultQueueLimit {
 		l.submit(fmt.Sprintf("Number %d waits.", i))
 	}
-	_, err := l.service.Submit(t.Context(), l.request("One too many."))
+	_, err := l.service.Generations.Submit(t.Context(), l.request("One too many."))
 	e := failure(t, backend.CodeQueueFull, err)
 	require.Positive(t, e.Params["retry_after"])
 	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{})
@@ -36,10 +36,10 @@ func TestOneRunsTheOthersWaitTheNextIsRefused(t *testing.T) {
 	require.Equal(t, 1+speech.DefaultQueueLimit, list.Total, "the refused one left no row")
 	require.Empty(t, entered, "only one runs")
 
-	_, err = l.service.Cancel(t.Context(), list.Items[0].ID)
+	_, err = l.service.Generations.Cancel(t.Context(), list.Items[0].ID)
 	require.NoError(t, err)
 	l.submit("Now there is room.")
-	_, err = l.service.Submit(t.Context(), l.request("But for one only."))
+	_, err = l.service.Generations.Submit(t.Context(), l.request("But for one only."))
 	requireCode(t, backend.CodeQueueFull, err)
 	open()
 	l.becomes(running.ID, backend.StatusComplete)
@@ -70,7 +70,7 @@ func TestRefusedRowGivesItsPlaceBack(t *testing.T) {
 	closed, cancel := context.WithCancel(t.Context())
 	cancel()
 	for range 3 {
-		_, err := l.service.Submit(closed, l.request("Its client is gone before the row is written."))
+		_, err := l.service.Generations.Submit(closed, l.request("Its client is gone before the row is written."))
 		require.Error(t, err)
 		require.NotEqual(t, backend.CodeQueueFull, backend.CodeOf(err))
 	}
@@ -83,14 +83,14 @@ func TestManySubmitAndCancelAtOnce(t *testing.T) {
 	ids := make(chan string, 60)
 	for i := range 60 {
 		all.Go(func() {
-			g, err := l.service.Submit(context.Background(), l.request(fmt.Sprintf("Text number %d is here.", i)))
+			g, err := l.service.Generations.Submit(context.Background(), l.request(fmt.Sprintf("Text number %d is here.", i)))
 			if err != nil {
 				t.Error(err)
 				return
 			}
 			ids <- g.ID
 			if i%3 == 0 {
-				_, err := l.service.Cancel(context.Background(), g.ID)
+				_, err := l.service.Generations.Cancel(context.Background(), g.ID)
 				if code := backend.CodeOf(err); err != nil && code != backend.CodeNotInProgress {
 					t.Error(err)
 				}
@@ -116,7 +116,7 @@ func TestManySubmitAndCancelAtOnce(t *testing.T) {
 func (l *lab) cancelled(id string) {
 	l.t.Helper()
 	start := time.Now()
-	g, err := l.service.Cancel(l.t.Context(), id)
+	g, err := l.service.Generations.Cancel(l.t.Context(), id)
 	took := time.Since(start)
 	require.NoError(l.t, err)
 	l.t.Logf("cancelled in %.1f ms", float64(took.Microseconds())/1000)
@@ -127,7 +127,7 @@ func (l *lab) cancelled(id string) {
 	require.Empty(l.t, row.AudioPath)
 	require.Zero(l.t, row.Progress)
 	require.Empty(l.t, l.files(), "no file is left")
-	_, err = l.service.Cancel(l.t.Context(), id)
+	_, err = l.service.Generations.Cancel(l.t.Context(), id)
 	requireCode(l.t, backend.CodeNotInProgress, err)
 }
 
@@ -138,7 +138,7 @@ func TestCancelWhileQueued(t *testing.T) {
 	<-entered
 	second := l.submit("This one waits.")
 	start := time.Now()
-	g, err := l.service.Cancel(t.Context(), second.ID)
+	g, err := l.service.Generations.Cancel(t.Context(), second.ID)
 	require.NoError(t, err)
 	t.Logf("cancelled in %.1f ms", float64(time.Since(start).Microseconds())/1000)
 	require.Equal(t, backend.StatusCancelled, g.Status)
@@ -187,17 +187,17 @@ func TestCancelWhileStretching(t *testing.T) {
 	}})
 	r := l.request(longSentence(1200) + " [pause 1s] The next one.") // two minutes at a quarter of the pace: about half a second of work
 	r.Speed, r.MaxChunkChars = new(0.25), new(5000)
-	g, err := l.service.Submit(t.Context(), r)
+	g, err := l.service.Generations.Submit(t.Context(), r)
 	require.NoError(t, err)
 	<-spoken
 	l.cancelled(g.ID)
 }
 
 // lasting is an encoder whose work ends with its context only.
-type lasting struct{ speech.Encoder }
+type lasting struct{ speech.StudioEncoder }
 
 func (e lasting) Encode(ctx context.Context, from, to, format string, meta map[string]string) error {
-	err := e.Encoder.Encode(ctx, from, to, format, meta)
+	err := e.StudioEncoder.Encode(ctx, from, to, format, meta)
 	<-ctx.Done()
 	return err
 }
@@ -207,7 +207,7 @@ func TestCancelWhileEncoding(t *testing.T) {
 	require.NoError(t, l.options.Encoder.Ready(t.Context(), "mp3"), "the set-up installs ffmpeg")
 	r := l.request(longSentence(600)) // half a minute of sound
 	r.Format, r.MaxChunkChars = "mp3", new(5000)
-	g, err := l.service.Submit(t.Context(), r)
+	g, err := l.service.Generations.Submit(t.Context(), r)
 	require.NoError(t, err)
 	unfinished := filepath.Join(l.dir, "unfinished", g.ID+".mp3")
 	require.Eventually(t, func() bool {
@@ -221,7 +221,7 @@ func TestClientThatGoesAwayCancels(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
-		_, err := l.service.Generate(ctx, l.request("One. Two. Three."))
+		_, err := l.service.Generations.Generate(ctx, l.request("One. Two. Three."))
 		ended <- err
 	}()
 	require.Eventually(t, func() bool { return len(l.files()) > 0 }, waitLimit, waitStep)
@@ -235,10 +235,10 @@ func TestClientThatGoesAwayCancels(t *testing.T) {
 
 func TestCancelUnknown(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	_, err := l.service.Cancel(t.Context(), "nobody")
+	_, err := l.service.Generations.Cancel(t.Context(), "nobody")
 	requireCode(t, backend.CodeGenerationNotFound, err)
 	g := l.speak(l.request("Done."))
-	_, err = l.service.Cancel(t.Context(), g.ID)
+	_, err = l.service.Generations.Cancel(t.Context(), g.ID)
 	requireCode(t, backend.CodeNotInProgress, err)
 	require.FileExists(t, g.AudioPath)
 }

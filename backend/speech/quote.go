@@ -33,33 +33,10 @@ func (s *Service) profileOrDefault(ctx context.Context, r Request) (backend.Prof
 	return s.profile(ctx, r)
 }
 
-// QuoteScript returns the price of all turns of a script, planned as SubmitScript does. Errors: those of SubmitScript.
-func (s *Service) QuoteScript(ctx context.Context, r ScriptRequest) (backend.HostedQuote, error) {
-	jobs, err := s.prepareTurns(ctx, r.Turns, preparing{s.profileOrDefault, s.prepare})
-	if err != nil {
-		return backend.HostedQuote{}, err
-	}
-	return s.quote(ctx, speechesOf(jobs), r.AcceptCredits)
-}
-
-// QuoteRevision returns the price of the turns that a revision of a script generates, without the parts that are paid. Errors: those
-// of ReviseScript.
-func (s *Service) QuoteRevision(ctx context.Context, id string, r ScriptRequest) (backend.HostedQuote, error) {
-	v, err := s.newVersion(ctx, id, r)
-	if err != nil {
-		return backend.HostedQuote{}, err
-	}
-	unpaid, err := s.unpaid(ctx, v)
-	if err != nil {
-		return backend.HostedQuote{}, err
-	}
-	return s.quote(ctx, unpaid, r.AcceptCredits)
-}
-
 // quote returns the price of speeches together.
 func (s *Service) quote(ctx context.Context, speeches []backend.HostedSpeech, accepted *int64) (backend.HostedQuote, error) {
 	if len(speeches) == 0 {
 		return backend.HostedQuote{Credits: new(int64)}, nil
 	}
-	return s.o.Hosted.Quote(ctx, speeches, accepted)
+	return s.maker.o.Client.Quote(ctx, speeches, accepted)
 }

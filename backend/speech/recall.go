@@ -83,7 +83,7 @@ func (s *Service) recall(ctx context.Context, g backend.Generation) (*job, error
 // recallJob returns the job of an ended generation, as far as listeners need it.
 func (s *Service) recallJob(ctx context.Context, g backend.Generation) (*job, error) {
 	if g.Source == backend.SourceHosted {
-		j, err := s.recordedJob(ctx, again(g), g)
+		j, err := s.maker.recordedJob(ctx, again(g), g)
 		if err == nil {
 			j.g = g
 		}
@@ -98,14 +98,9 @@ func (s *Service) recallJob(ctx context.Context, g backend.Generation) (*job, er
 // replayChunks joins the finished chunks of an ended generation for its listeners.
 func (s *Service) replayChunks(ctx context.Context, j *job) error {
 	if j.hosted != nil {
-		parts, err := s.o.Hosted.Received(ctx, j.hosted.speech)
-		st := &hostedStream{s: s, j: j}
-		for i, part := range parts {
-			st.add(ctx, i, part)
-		}
-		return errors.Join(err, st.err)
+		return s.maker.replay(ctx, j)
 	}
-	f, err := os.Open(s.journalPath(j.g.ID))
+	f, err := os.Open(s.synth.journalPath(j.g.ID))
 	if err != nil {
 		return backend.FileError("open the finished chunks", "the data directory", err)
 	}
@@ -122,7 +117,7 @@ func (s *Service) replayJournal(ctx context.Context, j *job, stored *journal) er
 	if rate == 0 {
 		return nil // they are silent
 	}
-	sp, err := newSpool(s.TempDir(), j.g.ID, rate, channels)
+	sp, err := newSpool(s.synth.TempDir(), j.g.ID, rate, channels)
 	if err != nil {
 		return err
 	}
@@ -161,7 +156,7 @@ func (s *Service) dropRecalled() {
 	j.cancel()
 	<-j.done
 	if j.live.sound != nil {
-		s.drop(j.live.sound)
+		s.synth.drop(j.live.sound)
 	}
 	s.recalled.job = nil
 }

@@ -22,7 +22,7 @@ func TestFinishedChunksAreHeard(t *testing.T) {
 	})
 	got := <-l.listen(t.Context(), g.ID, 0, 0)
 	require.NoError(t, got.err)
-	peaks, err := l.service.LivePeaks(t.Context(), g.ID, 0)
+	peaks, err := l.service.Generations.LivePeaks(t.Context(), g.ID, 0)
 	require.NoError(t, err)
 	require.InDelta(t, float64(len(got.pcm))/48000, peaks.Seconds, 0.001)
 	part := <-l.listen(t.Context(), g.ID, 1, 0.25)
@@ -34,7 +34,7 @@ func TestFinishedChunksAreHeard(t *testing.T) {
 	again := <-l.listen(t.Context(), g.ID, 0, 0)
 	require.True(t, bytes.Equal(got.pcm, again.pcm))
 
-	_, err = l.service.Retry(t.Context(), g.ID, nil)
+	_, err = l.service.Generations.Retry(t.Context(), g.ID, nil)
 	require.NoError(t, err)
 	done := l.becomes(g.ID, backend.StatusComplete)
 	edge := 48 * int(20*time.Millisecond/time.Millisecond) // what follows may change it
@@ -52,12 +52,12 @@ func TestDroppedChunksAreNotHeard(t *testing.T) {
 	t.Parallel()
 	l, _, g := stoppedAt(t, 4, passages)
 	require.NotEmpty(t, (<-l.listen(t.Context(), g.ID, 0, 0)).pcm)
-	_, err := l.service.Cancel(t.Context(), g.ID)
+	_, err := l.service.Generations.Cancel(t.Context(), g.ID)
 	require.NoError(t, err)
 	require.Empty(t, l.files())
-	_, err = l.service.Live(t.Context(), g.ID, 0, 0)
+	_, err = l.service.Generations.Live(t.Context(), g.ID, 0, 0)
 	requireCode(t, backend.CodeNotInProgress, err)
-	_, err = l.service.LivePeaks(t.Context(), g.ID, 0)
+	_, err = l.service.Generations.LivePeaks(t.Context(), g.ID, 0)
 	requireCode(t, backend.CodeNotInProgress, err)
 }
 
@@ -67,16 +67,16 @@ func TestPaidPartsAreHeard(t *testing.T) {
 	f.heldPart(t, 2)
 	r := l.hosted(ann, threeParts)
 	r.Format = "wav"
-	g, err := l.service.Submit(t.Context(), r)
+	g, err := l.service.Generations.Submit(t.Context(), r)
 	require.NoError(t, err)
 	running := <-l.listen(t.Context(), g.ID, 0, 1.0001)
 	require.NoError(t, running.err)
-	_, err = l.service.Stop(t.Context(), g.ID)
+	_, err = l.service.Generations.Stop(t.Context(), g.ID)
 	require.NoError(t, err)
 	got := <-l.listen(t.Context(), g.ID, 0, 0)
 	require.NoError(t, got.err)
 	require.True(t, bytes.HasPrefix(got.pcm, running.pcm))
-	peaks, err := l.service.LivePeaks(t.Context(), g.ID, 0)
+	peaks, err := l.service.Generations.LivePeaks(t.Context(), g.ID, 0)
 	require.NoError(t, err)
 	require.Len(t, peaks.Chunks, 2)
 }

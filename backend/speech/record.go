@@ -12,7 +12,7 @@ import (
 )
 
 // lines returns the texts of a plan as input of the engine, in order. A text that keeps a take has that one.
-func (s *Service) lines(ctx context.Context, p *Plan, info engines.Info) ([]backend.ReceiptChunk, error) {
+func (s *Synthesizer) lines(ctx context.Context, p *Plan, info engines.Info) ([]backend.ReceiptChunk, error) {
 	voicing, err := s.voicing(ctx, p.voice, p.words, info)
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ type Run struct {
 }
 
 // record synthesizes a plan into the spool.
-func (s *Service) record(ctx context.Context, run Run, sp *spool) (recording, error) {
+func (s *Synthesizer) record(ctx context.Context, run Run, sp *spool) (recording, error) {
 	lines, err := s.lines(ctx, run.Plan, run.Loaded.Info())
 	if err != nil {
 		return recording{}, err

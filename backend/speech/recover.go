@@ -12,20 +12,10 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// TempDir returns the folder for temporary files: on the disk of the audio, and emptied at each start.
-func (s *Service) TempDir() string {
-	dir := filepath.Join(s.o.Dir, "unfinished")
-	_ = os.MkdirAll(dir, 0o700) // creating a file in it reports the error
-	return dir
-}
-
 // recover makes store and audio directory consistent after a crash: unfinished generations become failed with the remedy
 // to retry, and their temporary files are removed. It returns them.
 func (s *Service) recover(ctx context.Context) ([]backend.Generation, error) {
-	if err := s.finishReplacements(ctx); err != nil {
-		return nil, err
-	}
-	if err := errors.Join(os.RemoveAll(s.TempDir()), os.MkdirAll(s.TempDir(), 0o700)); err != nil {
+	if err := errors.Join(os.RemoveAll(s.synth.TempDir()), os.MkdirAll(s.synth.TempDir(), 0o700)); err != nil {
 		return nil, backend.FileError("make the audio directory", "the data directory", err)
 	}
 	lost, err := s.o.Store.Recover(ctx)
@@ -100,13 +90,13 @@ func (s *Service) remove(
 
 // removeAudio removes the files of a deleted generation.
 func (s *Service) removeAudio(g backend.Generation) {
-	if err := os.RemoveAll(s.takes(g).path); err != nil {
-		s.o.Log.Warn("remove the takes of a deleted generation", "id", g.ID, "error", err)
-	}
 	s.removeJournal(g.ID)
-	s.removeChunks(s.revisionPaths(g.ID)...)
-	if g.Source == backend.SourceHosted && s.o.Hosted != nil {
-		s.forgetParts(context.WithoutCancel(s.closing), g.ID)
+	if s.o.Removed != nil {
+		s.o.Removed(context.WithoutCancel(s.closing), g)
+	}
+	if g.Source == backend.SourceHosted && s.maker != nil {
+		s.forgetRecalled(g.ID)
+		s.maker.forget(context.WithoutCancel(s.closing), g.ID)
 	}
 	if g.AudioPath == "" {
 		return

@@ -61,7 +61,7 @@ func TestCrashRecovery(t *testing.T) {
 	require.Equal(t, []string{whole.AudioPath}, l.files())
 	requireSameJSON(t, whole, l.stored(whole.ID))
 
-	_, err := l.service.Retry(t.Context(), id, nil)
+	_, err := l.service.Generations.Retry(t.Context(), id, nil)
 	require.NoError(t, err)
 	g := l.becomes(id, backend.StatusComplete)
 	require.Equal(t, whole.Receipt.AudioSHA256, g.Receipt.AudioSHA256, "a retry makes what was lost")
@@ -71,7 +71,7 @@ func TestAudioDirectoryThatCannotBeMade(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
 	o := l.options
 	o.Dir = filepath.Join(write(t, filepath.Join(t.TempDir(), "file")), "audio")
-	_, err := speech.New(t.Context(), o)
+	_, err := speech.OpenStudio(t.Context(), o)
 	require.ErrorContains(t, err, "audio directory")
 }
 
@@ -90,7 +90,7 @@ func TestRetention(t *testing.T) {
 
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- l.service.Retain(ctx, nil) }()
+	go func() { ended <- l.service.Generations.Retain(ctx, nil) }()
 	require.Eventually(t, func() bool {
 		_, err := l.db.Generation(t.Context(), old.ID)
 		return backend.CodeOf(err) == backend.CodeGenerationNotFound
@@ -116,7 +116,7 @@ func TestRetentionOfALongHistory(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- l.service.Retain(ctx, nil) }()
+	go func() { ended <- l.service.Generations.Retain(ctx, nil) }()
 	require.Eventually(t, func() bool {
 		list, err := l.db.Generations(t.Context(), backend.GenerationFilter{Favorite: backend.No})
 		return err == nil && list.Total == 1
@@ -137,11 +137,11 @@ func TestDelete(t *testing.T) {
 	waiting := l.submit("Waits.")
 	l.becomes(running.ID, backend.StatusGenerating)
 
-	n, err := l.service.Delete(t.Context(), []string{done.ID, missing.ID, running.ID, waiting.ID, "nobody"})
+	n, err := l.service.Generations.Delete(t.Context(), []string{done.ID, missing.ID, running.ID, waiting.ID, "nobody"})
 	require.NoError(t, err)
 	require.Equal(t, 4, n)
 	require.Empty(t, l.files())
-	_, err = l.service.Generation(t.Context(), running.ID)
+	_, err = l.service.Generations.Generation(t.Context(), running.ID)
 	requireCode(t, backend.CodeGenerationNotFound, err)
 }
 
@@ -151,7 +151,7 @@ func TestStorage(t *testing.T) {
 	require.NoError(t, os.Remove(b.AudioPath))
 	info, err := os.Stat(a.AudioPath)
 	require.NoError(t, err)
-	got, err := l.service.Storage(t.Context())
+	got, err := l.service.Generations.Storage(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, speech.Storage{Files: 1, Bytes: info.Size(), Missing: 1}, got)
 }
@@ -167,7 +167,7 @@ func TestCloseLetsTheRunningOneFinish(t *testing.T) {
 	require.Equal(t, backend.CodeInterrupted, failed.Error.Code)
 	require.NotEmpty(t, failed.Error.Remedy)
 	require.Equal(t, backend.StatusGenerating, l.stored(running.ID).Status)
-	_, err := l.service.Submit(t.Context(), l.request("Too late."))
+	_, err := l.service.Generations.Submit(t.Context(), l.request("Too late."))
 	requireCode(t, backend.CodeInterrupted, err)
 	open()
 	require.NoError(t, <-closed)

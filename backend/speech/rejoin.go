@@ -12,7 +12,7 @@ import (
 
 // reviseChunks speaks the new passages of a revision, but for what is in the journal, and joins them and the others to the new file.
 // loaded and stored are nil where there is nothing to speak.
-func (s *Service) reviseChunks(
+func (s *Takes) reviseChunks(
 	ctx context.Context, j *job, rev *revision, loaded *engines.Loaded, stored *journal, newText string,
 ) error {
 	info := engines.Info{SampleRate: rev.base.SampleRate, Channels: rev.base.Channels}
@@ -31,7 +31,7 @@ func (s *Service) reviseChunks(
 	if err != nil {
 		return err
 	}
-	defer s.drop(t)
+	defer s.synth.drop(t)
 	if err := t.fill(ctx, all); err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (s *Service) reviseChunks(
 }
 
 // rejoin writes the new file of a revision and stores the new version. The caller holds the lock of the files.
-func (s *Service) rejoin(ctx context.Context, j *job, now backend.Generation, t *timeline, newText string) error {
+func (s *Takes) rejoin(ctx context.Context, j *job, now backend.Generation, t *timeline, newText string) error {
 	next := t.generation(newText, j)
 	if err := s.measure(ctx, t, &next); err != nil {
 		return err
@@ -90,14 +90,14 @@ func (t *timeline) generation(newText string, j *job) backend.Generation {
 }
 
 // writeJoined writes the new file, and for a compressed generation its samples, and returns the hash of the file.
-func (s *Service) writeJoined(ctx context.Context, g backend.Generation, takes takesFolder, t *timeline) (string, error) {
-	wav := filepath.Join(s.TempDir(), g.ID+".joined.wav")
+func (s *Takes) writeJoined(ctx context.Context, g backend.Generation, takes takesFolder, t *timeline) (string, error) {
+	wav := filepath.Join(s.synth.TempDir(), g.ID+".joined.wav")
 	defer func() { _ = os.Remove(wav) }() // does nothing when it was moved
 	sum, err := writeWAV(wav, g, g.SampleRate, g.Channels, t.length(), func(w io.Writer) error { return t.write(ctx, w) })
 	if err != nil {
 		return "", err
 	}
-	file, err := s.publish(ctx, g, rendered{wav, sum}, g.AudioPath)
+	file, err := s.synth.publish(ctx, g, rendered{wav, sum}, g.AudioPath)
 	if err == nil && g.Format != backend.FormatWAV {
 		err = moveFinished(ctx, wav, takes.master(file.sha256))
 	}

@@ -32,7 +32,8 @@ func BenchmarkRejoin(b *testing.B) {
 	all[0].gap = 0
 	source := tones(b, filepath.Join(dir, "old.wav"), rate, passages*long)
 	all[300].from, all[300].source, all[300].end = -1, source, rate*long
-	s := &Service{o: Options{Dir: dir, Log: slog.New(slog.DiscardHandler)}}
+	synth := NewSynthesizer(SynthesizerOptions{Dir: dir, Log: slog.New(slog.DiscardHandler)})
+	s := NewTakes(nil, synth, &takesFiles{synth: synth}, TakesOptions{})
 	b.ReportAllocs()
 	for b.Loop() {
 		t := &timeline{g: g, plan: &Plan{pauses: g.Request.Pauses}, live: newLive(), source: source}

@@ -46,7 +46,7 @@ func loudnessOf(ctx context.Context, passages []passage) (loud, error) {
 
 // measure sets the loudness in the receipt of a new version. Only the passages that were spoken, and the smaller one of those that
 // are kept and those that are gone, are measured; the loudness of the others follows.
-func (s *Service) measure(ctx context.Context, t *timeline, next *backend.Generation) error {
+func (s *Takes) measure(ctx context.Context, t *timeline, next *backend.Generation) error {
 	level := next.Receipt.Level
 	if level == nil || level.LUFS == nil {
 		return nil
@@ -94,16 +94,16 @@ func (s *Service) measure(ctx context.Context, t *timeline, next *backend.Genera
 }
 
 // reviseOverlapping speaks all chunks of a new text again, as chunks overlap. Those that were in the old text keep their seeds.
-func (s *Service) reviseOverlapping(
+func (s *Takes) reviseOverlapping(
 	ctx context.Context, j *job, rev *revision, loaded *engines.Loaded, stored *journal, newText string,
 ) error {
 	info := loaded.Info()
-	sp, err := newSpool(s.TempDir(), rev.base.ID, info.SampleRate, info.Channels)
+	sp, err := newSpool(s.synth.TempDir(), rev.base.ID, info.SampleRate, info.Channels)
 	if err != nil {
 		return err
 	}
-	defer s.drop(sp)
-	made, err := s.record(ctx, s.run(j, loaded, stored), sp)
+	defer s.synth.drop(sp)
+	made, err := s.synth.record(ctx, s.gens.run(j, loaded, stored), sp)
 	if err != nil {
 		return err
 	}
@@ -120,24 +120,24 @@ func (s *Service) reviseOverlapping(
 	next.Receipt = now.Receipt.Revised(j.plan.lastPause().Milliseconds(), j.plan.shortened())
 	next.Receipt.Chunks, next.Receipt.GainDB, next.Receipt.Level = made.takes, audio.ToDB(made.gain), made.receipt
 	return s.storeVersion(ctx, now, next, func(next backend.Generation, _ takesFolder) (string, error) {
-		file, err := s.render(ctx, next, sp, made, next.AudioPath)
+		file, err := s.synth.render(ctx, next, sp, made, next.AudioPath)
 		return file.sha256, err
 	})
 }
 
 // Level levels the audio of a generation again as a whole, with all its takes. Errors: generation_not_found, not_in_progress,
 // audio_missing, engine_failed for silence.
-func (s *Service) Level(ctx context.Context, id string) (backend.Generation, error) {
+func (s *Takes) Level(ctx context.Context, id string) (backend.Generation, error) {
 	g, err := s.unchanging(ctx, id)
 	if err != nil {
 		return g, err
 	}
-	ctx, end, err := s.begin(ctx)
+	ctx, end, err := s.gens.begin(ctx)
 	if err != nil {
 		return g, err
 	}
 	defer end()
-	unlock, err := s.files.lock(ctx, id)
+	unlock, err := s.gens.files.lock(ctx, id)
 	if err != nil {
 		return g, err
 	}
@@ -145,31 +145,31 @@ func (s *Service) Level(ctx context.Context, id string) (backend.Generation, err
 	if g, err = s.unchanging(ctx, id); err != nil {
 		return g, err
 	}
-	sp, err := newSpool(s.TempDir(), id, g.SampleRate, g.Channels)
+	sp, err := newSpool(s.synth.TempDir(), id, g.SampleRate, g.Channels)
 	if err != nil {
 		return g, err
 	}
-	defer s.drop(sp)
+	defer s.synth.drop(sp)
 	made, err := s.levelFile(ctx, g, sp)
 	if err != nil {
 		return g, err
 	}
 	old := g
 	if g, err = s.levelled(ctx, g, made); err != nil {
-		s.sweep(ctx, replacement{ID: id}, old, false)
+		s.files.sweep(ctx, replacement{ID: id}, old, false)
 		return old, err
 	}
 	return s.replaceAudio(ctx, g, sp, made)
 }
 
 // levelFile reads the audio of a generation into a spool and finds its level.
-func (s *Service) levelFile(ctx context.Context, g backend.Generation, sp *spool) (recording, error) {
+func (s *Takes) levelFile(ctx context.Context, g backend.Generation, sp *spool) (recording, error) {
 	var made recording
 	path, err := s.master(ctx, g)
 	if err != nil {
 		return made, audioGone(g.ID, err)
 	}
-	l, err := s.newLeveller(ctx, g.ID, &Plan{normalize: true, limit: orPointer(g.Request.Limit, true)}, g.SampleRate, g.Channels)
+	l, err := s.synth.newLeveller(ctx, g.ID, &Plan{normalize: true, limit: orPointer(g.Request.Limit, true)}, g.SampleRate, g.Channels)
 	if err != nil {
 		return made, err
 	}
@@ -187,8 +187,8 @@ func (s *Service) levelFile(ctx context.Context, g backend.Generation, sp *spool
 }
 
 // levelled writes the takes of a generation at a new level, as those of its next version, and returns it with its receipt.
-func (s *Service) levelled(ctx context.Context, g backend.Generation, made recording) (backend.Generation, error) {
-	old, next := s.takes(g), g
+func (s *Takes) levelled(ctx context.Context, g backend.Generation, made recording) (backend.Generation, error) {
+	old, next := s.files.of(g), g
 	former, ok, err := s.o.Store.FormerVersion(ctx, g.ID)
 	if err != nil {
 		return g, err
@@ -207,7 +207,7 @@ func (s *Service) levelled(ctx context.Context, g backend.Generation, made recor
 		for i := range c.Takes {
 			c.Takes[i] = louder(c.Takes[i], added)
 		}
-		if err := s.levelTakes(ctx, old, s.takes(next), n, g.Chunks[n].Takes, made.level); err != nil {
+		if err := s.levelTakes(ctx, old, s.files.of(next), n, g.Chunks[n].Takes, made.level); err != nil {
 			return g, err
 		}
 	}
@@ -223,7 +223,7 @@ func louder(t backend.ReceiptTake, db float64) backend.ReceiptTake {
 }
 
 // levelTakes copies the takes of a chunk at another level.
-func (s *Service) levelTakes(ctx context.Context, from, to takesFolder, n, takes int, l level) error {
+func (s *Takes) levelTakes(ctx context.Context, from, to takesFolder, n, takes int, l level) error {
 	if takes < 2 {
 		return nil
 	}

@@ -26,7 +26,7 @@ var errTooLong = backend.E(backend.CodeEngineFailed, "The audio is longer than a
 	"Split the text into parts.").With("stage", "write")
 
 // render writes the spool with its gain into a file in the format of a generation and moves it to path when it is whole.
-func (s *Service) render(ctx context.Context, g backend.Generation, sp *spool, made recording, path string) (rendered, error) {
+func (s *Synthesizer) render(ctx context.Context, g backend.Generation, sp *spool, made recording, path string) (rendered, error) {
 	wav := filepath.Join(s.TempDir(), g.ID+".wav")
 	defer func() { _ = os.Remove(wav) }() // does nothing when it became the final file
 	sum, err := writeWAV(wav, g, sp.rate, sp.channels, made.frames, func(w io.Writer) error {
@@ -39,7 +39,7 @@ func (s *Service) render(ctx context.Context, g backend.Generation, sp *spool, m
 }
 
 // publish moves a WAV file to path when it is in the format of its generation; else a compressed copy, and the WAV file stays.
-func (s *Service) publish(ctx context.Context, g backend.Generation, wav rendered, path string) (rendered, error) {
+func (s *Synthesizer) publish(ctx context.Context, g backend.Generation, wav rendered, path string) (rendered, error) {
 	finished := wav
 	if g.Format != backend.FormatWAV {
 		finished.path = filepath.Join(s.TempDir(), filepath.Base(path))

@@ -19,7 +19,7 @@ import (
 
 // brittle is an encoder that can be told to fail.
 type brittle struct {
-	speech.Encoder
+	speech.StudioEncoder
 	fails  atomic.Bool
 	before atomic.Pointer[func()] // called once, before it encodes
 }
@@ -31,30 +31,30 @@ func (b *brittle) Encode(ctx context.Context, from, to, format string, meta map[
 	if b.fails.Load() {
 		return errors.New("the encoder fell over")
 	}
-	return b.Encoder.Encode(ctx, from, to, format, meta)
+	return b.StudioEncoder.Encode(ctx, from, to, format, meta)
 }
 
 // TestReplacementThatFails leaves a compressed generation and its takes as they were.
 func TestReplacementThatFails(t *testing.T) {
 	var encoder *brittle
 	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-		encoder = &brittle{Encoder: l.options.Encoder}
+		encoder = &brittle{StudioEncoder: l.options.Encoder}
 		l.options.Encoder = encoder
 	})
 	r := l.inChunks()
 	r.Format = "mp3"
 	g := l.speak(r)
-	_, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
+	_, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
 	require.NoError(t, err)
 	before, files := l.stored(g.ID), l.files()
 	encoder.fails.Store(true)
-	_, err = l.service.ChooseTakes(t.Context(), g.ID, map[int]int{1: 0})
+	_, err = l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{1: 0})
 	require.Error(t, err)
 	require.Equal(t, before, l.stored(g.ID))
 	require.Equal(t, files, l.files())
 	require.Equal(t, before.Receipt.AudioSHA256, fileHash(t, before.AudioPath))
 	encoder.fails.Store(false)
-	after, err := l.service.ChooseTakes(t.Context(), g.ID, map[int]int{1: 0})
+	after, err := l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{1: 0})
 	require.NoError(t, err)
 	require.Equal(t, fileHash(t, after.AudioPath), after.Receipt.AudioSHA256)
 }
@@ -89,19 +89,19 @@ func TestTakesAndDeleteAtOnce(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
 	for range 5 {
 		g := l.speak(l.inChunks())
-		_, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
+		_, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
 		require.NoError(t, err)
 		var work sync.WaitGroup
 		for i := range 4 {
-			work.Go(func() { _, _ = l.service.ChooseTakes(t.Context(), g.ID, map[int]int{0: i % 2}) })
-			work.Go(func() { _, _ = l.service.RegenerateChunk(t.Context(), g.ID, i%3, nil, true) })
+			work.Go(func() { _, _ = l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{0: i % 2}) })
+			work.Go(func() { _, _ = l.service.Takes.RegenerateChunk(t.Context(), g.ID, i%3, nil, true) })
 		}
 		work.Go(func() {
-			_, err := l.service.Delete(t.Context(), []string{g.ID, g.ID})
+			_, err := l.service.Generations.Delete(t.Context(), []string{g.ID, g.ID})
 			require.NoError(t, err)
 		})
 		work.Wait()
-		_, err = l.service.Delete(t.Context(), []string{g.ID})
+		_, err = l.service.Generations.Delete(t.Context(), []string{g.ID})
 		require.NoError(t, err)
 	}
 	l.settled()
@@ -115,14 +115,14 @@ func TestTakesKeepTheWordsOfTheirDay(t *testing.T) {
 		r.CrossfadeMS = &crossfade
 		g := l.speak(r)
 		l.words = []backend.Pronunciation{{Word: "sentence", Respelling: "a much longer saying"}, {Word: "third", Respelling: "last of all"}}
-		again, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
+		again, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
 		require.NoError(t, err)
 		require.Contains(t, again.Receipt.Chunks[0].Spoken, "much longer")
 		require.Equal(t, g.Receipt.Chunks[2].Spoken, again.Receipt.Chunks[2].Spoken)
 		require.InDelta(t, g.Chunks[2].End-g.Chunks[2].Start, again.Chunks[2].End-again.Chunks[2].Start, 1e-9)
 		require.Equal(t, map[string]string{"sentence": "a much longer saying"}, again.Receipt.Pronounced)
 		require.Contains(t, again.Receipt.SpokenText, "much longer")
-		back, err := l.service.ChooseTakes(t.Context(), g.ID, map[int]int{0: 0})
+		back, err := l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{0: 0})
 		require.NoError(t, err)
 		require.Equal(t, g.Receipt.AudioSHA256, back.Receipt.AudioSHA256)
 		require.Equal(t, g.Receipt.SpokenText, back.Receipt.SpokenText)
@@ -151,11 +151,11 @@ func TestCancelTake(t *testing.T) {
 	l.modelSet.speakers[builtIn] = anyVoice{slow}
 	ended := make(chan error, 1)
 	go func() {
-		_, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
+		_, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
 		ended <- err
 	}()
 	<-waits
-	_, err := l.service.Cancel(t.Context(), g.ID)
+	_, err := l.service.Generations.Cancel(t.Context(), g.ID)
 	require.NoError(t, err)
 	requireCode(t, backend.CodeCancelled, <-ended)
 }
@@ -163,11 +163,11 @@ func TestCancelTake(t *testing.T) {
 // TestStorageCountsTakesAndScripts counts every file of sound.
 func TestStorageCountsTakesAndScripts(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	s, err := l.service.Script(t.Context(), l.script("One.", "Two."))
+	s, err := l.service.Scripts.Script(t.Context(), l.script("One.", "Two."))
 	require.NoError(t, err)
-	_, err = l.service.RegenerateChunk(t.Context(), s.Turns[0].ID, 0, nil, true)
+	_, err = l.service.Takes.RegenerateChunk(t.Context(), s.Turns[0].ID, 0, nil, true)
 	require.NoError(t, err)
-	storage, err := l.service.Storage(t.Context())
+	storage, err := l.service.Generations.Storage(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, len(l.files()), storage.Files)
 }

@@ -2,6 +2,8 @@ package speech
 
 import (
 	"context"
+	"errors"
+	"strconv"
 	"strings"
 	"time"
 
@@ -35,15 +37,18 @@ func (s *Service) prepare(ctx context.Context, r Request, profile backend.Profil
 		return nil, err
 	}
 	if id, model, ok := hostedVoice(r, profile); ok {
-		return s.prepareHosted(ctx, r, profile, id, model)
+		if s.maker == nil {
+			return nil, errNoHosted
+		}
+		return s.maker.prepareHosted(ctx, r, profile, id, model)
 	}
 	if r.GenerateOptions.Pauses == nil && !r.remade {
 		r.GenerateOptions.Pauses = new(r.Pauses.Over(s.o.Pauses()))
 	}
-	if r.Verify == nil && !r.remade && s.o.Verify().Always {
+	if r.Verify == nil && !r.remade && s.o.Verify() {
 		r.Verify = new(true)
 	}
-	p, err := s.newPlan(ctx, spoken, r.GenerateOptions, profile)
+	p, err := s.synth.newPlan(ctx, spoken, r.GenerateOptions, profile)
 	if err != nil {
 		return nil, err
 	}
@@ -78,4 +83,20 @@ func orPointer[T any](value *T, otherwise T) T {
 		return otherwise
 	}
 	return *value
+}
+
+// inTurnOf adds the turn to the location of a validation error.
+func inTurnOf(err error, i int) error {
+	var invalid *backend.ValidationError
+	if !errors.As(err, &invalid) {
+		return backend.AsError(err).With("turn", i)
+	}
+	out := &backend.ValidationError{}
+	for _, f := range invalid.Fields {
+		if len(f.Loc) > 1 && f.Loc[0] == "body" {
+			f.Loc = append([]string{"body", "turns", strconv.Itoa(i)}, f.Loc[1:]...)
+		}
+		out.Fields = append(out.Fields, f)
+	}
+	return out
 }

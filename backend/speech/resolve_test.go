@@ -84,7 +84,7 @@ func TestWhichVoiceSpeaks(t *testing.T) {
 			require.NoError(t, err)
 			r := l.request("Hello.")
 			r.ProfileID, r.GenerateOptions = p.ID, c.options
-			g, err := l.service.Submit(t.Context(), r)
+			g, err := l.service.Generations.Submit(t.Context(), r)
 			switch {
 			case c.code != "":
 				requireCode(t, c.code, err)
@@ -94,7 +94,7 @@ func TestWhichVoiceSpeaks(t *testing.T) {
 				require.NoError(t, err)
 				require.Equal(t, c.voice, g.ModelName+":"+g.Voice+" "+g.Language)
 				done := l.becomes(g.ID, backend.StatusComplete)
-				again, err := l.service.Regenerate(t.Context(), g.ID, nil, nil)
+				again, err := l.service.Generations.Regenerate(t.Context(), g.ID, nil, nil)
 				require.NoError(t, err, "what was spoken once can be spoken again")
 				require.Equal(t, done.Voice+done.Language+done.ModelName, again.Voice+again.Language+again.ModelName)
 			}
@@ -113,7 +113,7 @@ func TestBuiltInVoiceWhoseProgramIsMissing(t *testing.T) {
 	for _, r := range []backend.GenerateOptions{{}, {Voice: builtIn + ":de"}, {Language: "de"}} {
 		request := l.request("Hello.")
 		request.GenerateOptions = r
-		_, err := l.service.Generate(t.Context(), request)
+		_, err := l.service.Generations.Generate(t.Context(), request)
 		requireCode(t, backend.CodeRuntimeMissing, err)
 	}
 }
@@ -137,10 +137,10 @@ func TestFilesLieByMonth(t *testing.T) {
 	g := l.speak(l.request("Hello."))
 	require.Equal(t, filepath.Join(l.dir, g.CreatedAt.Format("2006-01"), g.ID+".wav"), g.AudioPath)
 	require.NoError(t, uuid.Validate(g.ID))
-	path, err := l.service.AudioFile(t.Context(), g.ID)
+	path, err := l.service.Generations.AudioFile(t.Context(), g.ID)
 	require.NoError(t, err)
 	require.Equal(t, g.AudioPath, path)
-	_, err = l.service.AudioFile(t.Context(), "nobody")
+	_, err = l.service.Generations.AudioFile(t.Context(), "nobody")
 	requireCode(t, backend.CodeGenerationNotFound, err)
 }
 
@@ -183,11 +183,11 @@ func TestMistakesInAVoice(t *testing.T) {
 		"9":       `has no voice "9". Choose one of its voices: 0, 1.`,
 	} {
 		r.Voice, chosen = nordic+":"+voice, ""
-		_, err := l.service.Submit(t.Context(), r)
+		_, err := l.service.Generations.Submit(t.Context(), r)
 		requireInvalid(t, "enum", "voice", err)
 		require.ErrorContains(t, err, says)
 		r.Voice, chosen = "", nordic+":"+voice
-		_, err = l.service.Submit(t.Context(), r)
+		_, err = l.service.Generations.Submit(t.Context(), r)
 		e := failure(t, backend.CodeModelUnknown, err)
 		require.Contains(t, e.Detail, says, "the caller named no voice")
 		require.Contains(t, e.Remedy, "speech.default_voice")

@@ -30,7 +30,7 @@ func TestRetentionThatIsMadeShorter(t *testing.T) {
 	l.now.Store(nil)
 	ctx, stop := context.WithCancel(t.Context())
 	changed, ended := make(chan struct{}), make(chan error, 1)
-	go func() { ended <- l.service.Retain(ctx, changed) }()
+	go func() { ended <- l.service.Generations.Retain(ctx, changed) }()
 	changed <- struct{}{} // another setting
 	changed <- struct{}{}
 	l.stored(old.ID)
@@ -59,7 +59,7 @@ func (l *lab) retained() {
 	l.t.Helper()
 	ctx, stop := context.WithCancel(l.t.Context())
 	changed, ended := make(chan struct{}), make(chan error, 1)
-	go func() { ended <- l.service.Retain(ctx, changed) }()
+	go func() { ended <- l.service.Generations.Retain(ctx, changed) }()
 	changed <- struct{}{} // read when the first look has ended
 	stop()
 	require.NoError(l.t, <-ended)
@@ -144,7 +144,7 @@ func TestRetentionLeavesWhatIsWorkedOn(t *testing.T) {
 			made := make(chan error, 1)
 			begin := func() {
 				go func() {
-					_, err := l.service.RegenerateChunk(t.Context(), old.ID, 0, nil, true)
+					_, err := l.service.Takes.RegenerateChunk(t.Context(), old.ID, 0, nil, true)
 					made <- err
 				}()
 				<-entered

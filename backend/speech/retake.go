@@ -12,11 +12,12 @@ import (
 // maxRetakes is how often a chunk that is not understood is made again.
 const maxRetakes = 2
 
-// retake makes a chunk again with other seeds until it is understood, at most maxRetakes times, and stores the best one if it
+// Hear transcribes mono samples at engines.TranscriberRate and compares them with a chunk.
+type Hear func(ctx context.Context, c backend.ReceiptChunk, samples []float32) (backend.ChunkVerification, error)
+
+// Retake makes a chunk again with other seeds until it is understood, at most maxRetakes times, and stores the best one if it
 // is better than the current take. It ends where another seed changes nothing.
-func (s *Service) retake(
-	ctx context.Context, loaded *engines.LoadedTranscriber, g backend.Generation, n int, limit float64,
-) error {
+func (s *Takes) Retake(ctx context.Context, g backend.Generation, n int, limit float64, hear Hear) error {
 	current := g.Receipt.Chunks[n]
 	best, last := *current.Verify, s.samplesOf(ctx, g, n)
 	var kept *backend.ReceiptTake
@@ -35,7 +36,7 @@ func (s *Service) retake(
 		}
 		last = samples
 		mono := t.Mono().Resampled(engines.TranscriberRate)
-		heard, err := s.hear(ctx, loaded, g.Language, backend.ReceiptChunk{Text: current.Text, ReceiptTake: fresh}, mono.Samples)
+		heard, err := hear(ctx, backend.ReceiptChunk{Text: current.Text, ReceiptTake: fresh}, mono.Samples)
 		if err != nil {
 			return err
 		}
@@ -48,12 +49,12 @@ func (s *Service) retake(
 	if kept == nil {
 		return nil
 	}
-	done, err := s.files.lock(ctx, g.ID)
+	done, err := s.gens.files.lock(ctx, g.ID)
 	if err != nil {
 		return err
 	}
 	defer done()
-	now, err := s.finished(ctx, g.ID, n)
+	now, err := s.gens.finished(ctx, g.ID, n)
 	if err != nil || now.Version != g.Version || now.Chunks[n].Take != g.Chunks[n].Take || now.Chunks[n].Takes != g.Chunks[n].Takes {
 		return err // the user changed the text, or made or chose another take
 	}
@@ -62,7 +63,7 @@ func (s *Service) retake(
 }
 
 // samplesOf returns the current audio of a chunk as 16-bit samples; nil where it is stored compressed, or cannot be read.
-func (s *Service) samplesOf(ctx context.Context, g backend.Generation, n int) []byte {
+func (s *Takes) samplesOf(ctx context.Context, g backend.Generation, n int) []byte {
 	if g.Format != backend.FormatWAV {
 		return nil
 	}
@@ -74,15 +75,15 @@ func (s *Service) samplesOf(ctx context.Context, g backend.Generation, n int) []
 }
 
 // speakAgain generates a chunk with another seed, in its turn of the queue, and stores nothing.
-func (s *Service) speakAgain(
+func (s *Takes) speakAgain(
 	ctx context.Context, g backend.Generation, n int, seed int64,
 ) (fresh backend.ReceiptTake, t take, err error) {
 	p, err := s.planOf(ctx, g)
 	if err != nil {
 		return fresh, t, err
 	}
-	err = s.inTurn(ctx, g.ID, func(ctx context.Context) error {
-		loaded, err := s.acquireVoice(ctx, p.voice)
+	err = s.gens.inTurn(ctx, g.ID, func(ctx context.Context) error {
+		loaded, err := s.synth.load(ctx, p.voice, nil)
 		if err != nil {
 			return err
 		}
@@ -95,10 +96,10 @@ func (s *Service) speakAgain(
 
 // speakFresh generates a take of a chunk, at the level of its file. Without one, as where chunks overlap, only its text and
 // seed are returned.
-func (s *Service) speakFresh(
+func (s *Takes) speakFresh(
 	ctx context.Context, p *Plan, loaded *engines.Loaded, g backend.Generation, n int, seed int64,
 ) (fresh backend.ReceiptTake, t take, err error) {
-	voicing, err := s.voicing(ctx, p.voice, p.words, loaded.Info())
+	voicing, err := s.synth.voicing(ctx, p.voice, p.words, loaded.Info())
 	if err != nil {
 		return fresh, t, err
 	}
@@ -107,19 +108,4 @@ func (s *Service) speakFresh(
 		t, err = s.speakTake(ctx, p, loaded, g, n, &fresh)
 	}
 	return fresh, t, err
-}
-
-// verified returns the generation with its verification, after waiting for it where one was requested.
-func (s *Service) verified(ctx context.Context, g backend.Generation) backend.Generation {
-	if c := s.checkOf(g.ID); c != nil {
-		select {
-		case <-c.done:
-		case <-ctx.Done():
-		}
-	}
-	row, err := s.o.Store.Generation(context.WithoutCancel(ctx), g.ID)
-	if err != nil {
-		return g // it was deleted meanwhile
-	}
-	return s.Overlay(row)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
@@ -33,12 +32,12 @@ type revision struct {
 }
 
 // PlanRevision returns what Revise would do, and changes nothing. Errors: those of Revise, without those of the price.
-func (s *Service) PlanRevision(ctx context.Context, id, newText string, accepted *int64) (TextRevision, error) {
+func (s *Takes) PlanRevision(ctx context.Context, id, newText string, accepted *int64) (TextRevision, error) {
 	_, rev, err := s.planRevision(ctx, id, newText, accepted)
 	if err != nil {
 		return TextRevision{}, err
 	}
-	return rev.of(s.Overlay(rev.base)), nil
+	return rev.of(s.gens.Overlay(rev.base)), nil
 }
 
 // Revise changes the text of a finished generation and returns at once. Only the chunks that are new are spoken; the others keep
@@ -47,7 +46,7 @@ func (s *Service) PlanRevision(ctx context.Context, id, newText string, accepted
 // chunks; accepted is the price that the user accepts, nil = none was asked.
 // Errors: generation_not_found, not_in_progress when it is not finished, is changed already, is a hosted dialogue, or is hosted and
 // the audio of its chunks was not kept; audio_missing, those of Submit.
-func (s *Service) Revise(ctx context.Context, id, newText string, accepted *int64) (TextRevision, error) {
+func (s *Takes) Revise(ctx context.Context, id, newText string, accepted *int64) (TextRevision, error) {
 	j, rev, err := s.planRevision(ctx, id, newText, accepted)
 	if err != nil {
 		return TextRevision{}, err
@@ -59,11 +58,11 @@ func (s *Service) Revise(ctx context.Context, id, newText string, accepted *int6
 	if _, err := os.Stat(rev.base.AudioPath); errors.Is(err, fs.ErrNotExist) {
 		return TextRevision{}, s.replacedOrGone(ctx, rev.base, err)
 	}
-	if err := s.checkSpeeches(ctx, accepted, rev.unpaid); err != nil {
+	if err := s.gens.checkSpeeches(ctx, accepted, rev.unpaid); err != nil {
 		return TextRevision{}, err
 	}
-	if c := s.checkOf(id); c != nil {
-		s.cancelCheck(c)
+	if c := s.gens.checkOf(id); c != nil {
+		s.gens.cancelCheck(c)
 	}
 	if err := s.startRevision(ctx, j, rev); err != nil {
 		return TextRevision{}, err
@@ -73,7 +72,7 @@ func (s *Service) Revise(ctx context.Context, id, newText string, accepted *int6
 }
 
 // replacedOrGone returns why the audio of a generation, as it was read, is not there.
-func (s *Service) replacedOrGone(ctx context.Context, before backend.Generation, cause error) error {
+func (s *Takes) replacedOrGone(ctx context.Context, before backend.Generation, cause error) error {
 	now, err := s.o.Store.Generation(ctx, before.ID)
 	if err == nil && now.AudioPath != before.AudioPath { // by another take, which was chosen meanwhile
 		return errBeingChanged.With("generation_id", before.ID)
@@ -88,7 +87,7 @@ var (
 )
 
 // planRevision compares the new text with the old one. The job has the new text.
-func (s *Service) planRevision(ctx context.Context, id, newText string, accepted *int64) (*job, *revision, error) {
+func (s *Takes) planRevision(ctx context.Context, id, newText string, accepted *int64) (*job, *revision, error) {
 	if err := checkText(strings.TrimSpace(newText)); err != nil {
 		return nil, nil, err
 	}
@@ -96,7 +95,7 @@ func (s *Service) planRevision(ctx context.Context, id, newText string, accepted
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case s.revising(id):
+	case s.gens.revising(id):
 		return nil, nil, errBeingChanged.With("generation_id", id)
 	case g.Status != backend.StatusComplete || g.Receipt == nil:
 		return nil, nil, errUnfinished.With("generation_id", id)
@@ -111,7 +110,7 @@ func (s *Service) planRevision(ctx context.Context, id, newText string, accepted
 		r.AcceptCredits, r.former = accepted, old
 		return s.planHosted(ctx, g, r)
 	}
-	j, err := s.prepare(ctx, r, recordedProfile(g))
+	j, err := s.gens.prepare(ctx, r, recordedProfile(g))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -130,7 +129,7 @@ func (j *job) compare(base backend.Generation, old []string) *revision {
 			texts = append(texts, piece.Text)
 		}
 	}
-	rev := &revision{base: base, from: kept(old, texts)}
+	rev := &revision{base: base, from: text.Kept(old, texts)}
 	j.plan.seeds = rev.seeds()
 	for i, from := range rev.from {
 		if from >= 0 {
@@ -141,17 +140,6 @@ func (j *job) compare(base backend.Generation, old []string) *revision {
 		}
 	}
 	return rev
-}
-
-// kept returns for each new text the index of the old one that is equal, -1 where there is none.
-func kept(old, texts []string) []int {
-	from := slices.Repeat([]int{-1}, len(texts))
-	for _, e := range text.Diff(old, texts) {
-		if e.Kind == text.Same || e.Kind == text.Moved {
-			from[e.New] = e.Old
-		}
-	}
-	return from
 }
 
 // of returns the counts with a generation.
@@ -173,18 +161,18 @@ func (rev *revision) spoken() (n int) {
 }
 
 // startRevision queues a revision, or starts it at once if there is nothing to speak.
-func (s *Service) startRevision(ctx context.Context, j *job, rev *revision) error {
+func (s *Takes) startRevision(ctx context.Context, j *job, rev *revision) error {
 	g := rev.base
 	g.Status, g.Progress, g.Error, g.ChunksDone, g.ChunksTotal, g.ETASeconds = backend.StatusQueued, 0, nil, 0, rev.spoken(), nil
 	newText := j.g.Text
 	j.g, j.revises, j.request = g, true, backend.RequestID(ctx)
 	work := context.WithoutCancel(ctx)
-	end := func() { s.queueOf(j).GiveBack(1) }
+	end := func() { s.gens.queueOf(j).GiveBack(1) }
 	var err error
 	if rev.spoken() > 0 {
-		err = s.queueOf(j).Reserve(1)
+		err = s.gens.queueOf(j).Reserve(1)
 	} else {
-		work, end, err = s.begin(work)
+		work, end, err = s.gens.begin(work)
 	}
 	if err != nil {
 		return err
@@ -195,15 +183,15 @@ func (s *Service) startRevision(ctx context.Context, j *job, rev *revision) erro
 		j.work = func() error { return s.reviseHosted(work, j, rev, newText) }
 	}
 	j.drop = func(err error) { s.endRevision(j, err) }
-	if !s.register(j) {
+	if !s.gens.register(j) {
 		j.cancel()
 		end()
 		return errBeingChanged.With("generation_id", g.ID)
 	}
-	if rev.base.Error != nil || s.noted(g.ID) != nil { // of an earlier revision
-		s.noteFailure(ctx, g.ID, nil)
+	if rev.base.Error != nil || s.gens.noted(g.ID) != nil { // of an earlier revision
+		s.gens.noteFailure(ctx, g.ID, nil)
 	}
-	s.notify(j.snapshot())
+	s.gens.notify(j.snapshot())
 	switch {
 	case rev.spoken() == 0:
 		go func() {
@@ -211,7 +199,7 @@ func (s *Service) startRevision(ctx context.Context, j *job, rev *revision) erro
 			j.drop(backend.Contain(j.work))
 		}()
 	default:
-		s.push(work, j)
+		s.gens.push(work, j)
 	}
 	return nil
 }
@@ -239,13 +227,13 @@ func (s *Service) register(j *job) bool {
 }
 
 // endRevision ends a revision. After a failure the generation is what it was, with the error; after a cancel without.
-func (s *Service) endRevision(j *job, cause error) {
-	ctx := backend.WithRequestID(context.WithoutCancel(s.closing), j.request)
+func (s *Takes) endRevision(j *job, cause error) {
+	ctx := backend.WithRequestID(context.WithoutCancel(s.gens.closing), j.request)
 	id := j.snapshot().ID
 	if cause != nil {
 		e := backend.LogFailure(ctx, s.o.Log, cause, "a revision", "id", id)
 		if e.Code != backend.CodeCancelled {
-			s.noteFailure(ctx, id, e.Failure())
+			s.gens.noteFailure(ctx, id, e.Failure())
 		}
 		j.mu.Lock()
 		j.err = e
@@ -254,16 +242,16 @@ func (s *Service) endRevision(j *job, cause error) {
 	s.noteCredits(ctx, j)
 	row, err := s.o.Store.Generation(ctx, id)
 	if err == nil {
-		if failure := s.noted(id); failure != nil {
+		if failure := s.gens.noted(id); failure != nil {
 			row.Error = failure
 		}
 		j.set(func(g *backend.Generation) { *g = row })
 	}
-	s.forget(j)
+	s.gens.forget(j)
 	j.cancel()
 	j.live.begin(nil)
 	if err == nil {
-		s.notify(row)
+		s.gens.notify(row)
 	}
 	close(j.done)
 }
@@ -283,24 +271,27 @@ func (s *Service) noteFailure(ctx context.Context, id string, failure *backend.F
 }
 
 // performRevision runs a revision.
-func (s *Service) performRevision(ctx context.Context, j *job, rev *revision, newText string) error {
+func (s *Takes) performRevision(ctx context.Context, j *job, rev *revision, newText string) error {
 	if err := ctx.Err(); err != nil {
 		return backend.ErrCancelled.WithCause(err)
 	}
 	var loaded *engines.Loaded
 	if rev.spoken() > 0 {
 		var err error
-		if loaded, err = s.acquireShown(ctx, j); err != nil {
+		loaded, err = s.synth.load(ctx, j.plan.voice, func(phase backend.Status) {
+			s.gens.notify(j.set(func(g *backend.Generation) { g.Status = phase }))
+		})
+		if err != nil {
 			return err
 		}
 		defer loaded.Release()
 	}
-	s.notify(j.set(func(g *backend.Generation) { g.Status = backend.StatusGenerating }))
+	s.gens.notify(j.set(func(g *backend.Generation) { g.Status = backend.StatusGenerating }))
 	if err := s.reviseStored(ctx, j, rev, loaded, newText); err != nil {
 		return err
 	}
 	if orPointer(rev.base.Request.Verify, false) {
-		_, err := s.Verify(ctx, []string{rev.base.ID})
+		_, err := s.gens.Verify(ctx, []string{rev.base.ID})
 		return err
 	}
 	return nil
@@ -308,7 +299,7 @@ func (s *Service) performRevision(ctx context.Context, j *job, rev *revision, ne
 
 // reviseStored makes the new version. What it speaks is in a journal until then, so that the same change does not speak it again
 // after a failure, a stop or a crash.
-func (s *Service) reviseStored(ctx context.Context, j *job, rev *revision, loaded *engines.Loaded, newText string) error {
+func (s *Takes) reviseStored(ctx context.Context, j *job, rev *revision, loaded *engines.Loaded, newText string) error {
 	revise := s.reviseChunks
 	if j.plan.crossfade > 0 {
 		revise = s.reviseOverlapping
@@ -316,7 +307,7 @@ func (s *Service) reviseStored(ctx context.Context, j *job, rev *revision, loade
 	if rev.spoken() == 0 {
 		return revise(ctx, j, rev, loaded, nil, newText)
 	}
-	stored, err := openJournal(s.revisionPath(rev.base), s.o.Now)
+	stored, err := openJournal(s.synth.revisionPath(rev.base), s.o.Now)
 	if err != nil {
 		return err
 	}
@@ -329,12 +320,12 @@ func (s *Service) reviseStored(ctx context.Context, j *job, rev *revision, loade
 
 // lockBase locks the files of the generation that a revision changes, and returns it as it is now. The caller calls unlock.
 // Errors: generation_not_found, not_in_progress if its audio is no longer that of the request, cancelled.
-func (s *Service) lockBase(ctx context.Context, rev *revision) (now backend.Generation, unlock func(), err error) {
-	unlock, err = s.files.lock(ctx, rev.base.ID)
+func (s *Takes) lockBase(ctx context.Context, rev *revision) (now backend.Generation, unlock func(), err error) {
+	unlock, err = s.gens.files.lock(ctx, rev.base.ID)
 	if err != nil {
 		return now, nil, err
 	}
-	now, err = s.spoken(ctx, rev.base.ID)
+	now, err = s.gens.spoken(ctx, rev.base.ID)
 	if err == nil && now.Receipt.AudioSHA256 != rev.base.Receipt.AudioSHA256 { // a take was chosen while the request was read
 		err = errBeingChanged.With("generation_id", now.ID)
 	}
@@ -345,13 +336,15 @@ func (s *Service) lockBase(ctx context.Context, rev *revision) (now backend.Gene
 	return now, unlock, nil
 }
 
-// acquireShown loads the voice of a revision, and shows that it is loaded.
-func (s *Service) acquireShown(ctx context.Context, j *job) (*engines.Loaded, error) {
-	loaded, err := s.o.Models.Acquire(ctx, j.plan.voice.model, func(phase backend.Status) {
-		s.notify(j.set(func(g *backend.Generation) { g.Status = phase }))
-	})
-	if err != nil {
-		return nil, err
+// leaveRevision closes the journal of a revision, which stays for the next one where this one was stopped or failed.
+func (s *Takes) leaveRevision(j *job, rev *revision, stored *journal, complete bool) {
+	j.mu.Lock()
+	keep := !complete && !j.discard && !stored.empty()
+	j.mu.Unlock()
+	if err := stored.close(keep); err != nil {
+		s.o.Log.Warn("close the finished chunks of a revision", "id", j.g.ID, "error", err)
 	}
-	return s.withReference(ctx, loaded, j.plan.voice)
+	if !keep {
+		s.gens.synth.removeChunks(s.synth.revisionPath(rev.base))
+	}
 }

@@ -62,10 +62,10 @@ func TestReviseAfterStopAndCancel(t *testing.T) {
 				}
 				return errWait
 			})
-			_, err := l.service.Revise(t.Context(), before.ID, before.Text+newSentences, nil)
+			_, err := l.service.Takes.Revise(t.Context(), before.ID, before.Text+newSentences, nil)
 			require.NoError(t, err)
 			l.madeBefore(before.ID, 2)
-			end := map[string]func(context.Context, string) (backend.Generation, error){"stop": l.service.Stop, "cancel": l.service.Cancel}[name]
+			end := map[string]func(context.Context, string) (backend.Generation, error){"stop": l.service.Generations.Stop, "cancel": l.service.Generations.Cancel}[name]
 			after, err := end(t.Context(), before.ID)
 			require.NoError(t, err)
 			require.Equal(t, before, after)
@@ -84,7 +84,7 @@ func TestJournalOfARevisionEnds(t *testing.T) {
 	t.Parallel()
 	l, _, before := brokenChange(t, 0)
 	require.Len(t, l.journals(), 1)
-	_, err := l.service.Delete(t.Context(), []string{before.ID})
+	_, err := l.service.Generations.Delete(t.Context(), []string{before.ID})
 	require.NoError(t, err)
 	require.Empty(t, l.journals())
 

@@ -40,9 +40,9 @@ func startedChange(t *testing.T) (l *lab, g backend.Generation, live *speech.Liv
 	l = newLab(t, engine)
 	t.Cleanup(open)
 	g = l.stored(l.speak(l.request(fiveParagraphs)).ID)
-	_, err := l.service.Revise(t.Context(), g.ID, twoChanged, nil)
+	_, err := l.service.Takes.Revise(t.Context(), g.ID, twoChanged, nil)
 	require.NoError(t, err)
-	live, err = l.service.Live(t.Context(), g.ID, 0, 0)
+	live, err = l.service.Generations.Live(t.Context(), g.ID, 0, 0)
 	require.NoError(t, err)
 	return l, g, live, open
 }
@@ -58,7 +58,7 @@ func TestLiveOfAChange(t *testing.T) {
 	var peaks speech.LivePeaks
 	var err error
 	require.Eventually(t, func() bool {
-		peaks, err = l.service.LivePeaks(t.Context(), before.ID, 0)
+		peaks, err = l.service.Generations.LivePeaks(t.Context(), before.ID, 0)
 		return err != nil || len(peaks.Chunks) == 4
 	}, waitLimit, waitStep, "those up to the one that is not spoken yet")
 	require.NoError(t, err)
@@ -78,7 +78,7 @@ func TestLiveOfAChange(t *testing.T) {
 		require.NoError(t, got.err)
 		require.True(t, bytes.Equal(want[from:], got.pcm), "from byte %d", from)
 	}
-	_, err = l.service.Live(t.Context(), g.ID, 0, 0)
+	_, err = l.service.Generations.Live(t.Context(), g.ID, 0, 0)
 	requireCode(t, backend.CodeNotInProgress, err)
 	l.settled(g.AudioPath, before.AudioPath)
 }
@@ -88,7 +88,7 @@ func TestLiveOfACancelledChange(t *testing.T) {
 	l, before, live, _ := startedChange(t)
 	require.NoError(t, live.Close())
 	all := l.listen(t.Context(), before.ID, 0, 0)
-	_, err := l.service.Cancel(t.Context(), before.ID)
+	_, err := l.service.Generations.Cancel(t.Context(), before.ID)
 	require.NoError(t, err)
 	got := <-all
 	requireCode(t, backend.CodeCancelled, got.err)
@@ -102,9 +102,9 @@ func TestLiveOfAnotherOrder(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
 	g := l.speak(l.request(fiveParagraphs))
-	_, err := l.service.Revise(t.Context(), g.ID, "The end.\n\nAnd a third one.", nil)
+	_, err := l.service.Takes.Revise(t.Context(), g.ID, "The end.\n\nAnd a third one.", nil)
 	require.NoError(t, err)
-	_, err = l.service.Live(t.Context(), g.ID, 0, 0)
+	_, err = l.service.Generations.Live(t.Context(), g.ID, 0, 0)
 	requireCode(t, backend.CodeNotInProgress, err)
 	require.Len(t, l.ended(g.ID).Chunks, 2)
 }

@@ -51,7 +51,7 @@ func (c *listing) since() []string {
 // revised changes the text of a generation and waits for the end.
 func (l *lab) revised(id, text string) (speech.TextRevision, backend.Generation) {
 	l.t.Helper()
-	r, err := l.service.Revise(l.t.Context(), id, text, nil)
+	r, err := l.service.Takes.Revise(l.t.Context(), id, text, nil)
 	require.NoError(l.t, err)
 	return r, l.ended(id)
 }
@@ -62,7 +62,7 @@ func (l *lab) ended(id string) backend.Generation {
 	var g backend.Generation
 	require.Eventually(l.t, func() bool {
 		var err error
-		g, err = l.service.Generation(l.t.Context(), id)
+		g, err = l.service.Generations.Generation(l.t.Context(), id)
 		return err == nil && g.Status.Ended()
 	}, waitLimit, waitStep)
 	return g
@@ -122,7 +122,7 @@ func TestRevise(t *testing.T) {
 			old, sound := samplesByText(t, g), fileHash(t, g.AudioPath)
 			engine.since()
 
-			plan, err := l.service.PlanRevision(t.Context(), g.ID, c.text, nil)
+			plan, err := l.service.Takes.PlanRevision(t.Context(), g.ID, c.text, nil)
 			require.NoError(t, err)
 			r, after := l.revised(g.ID, c.text)
 			for _, counts := range []speech.TextRevision{plan, r} {
@@ -136,14 +136,14 @@ func TestRevise(t *testing.T) {
 			requireKept(t, g, after, old)
 			l.settled(slices.Sorted(slices.Values([]string{g.AudioPath, after.AudioPath}))...)
 
-			back, err := l.service.UndoText(t.Context(), g.ID)
+			back, err := l.service.Takes.UndoText(t.Context(), g.ID)
 			require.NoError(t, err)
 			require.Equal(t, g.Text, back.Text)
 			require.Equal(t, g.Chunks, back.Chunks)
 			require.Equal(t, g.Receipt, back.Receipt)
 			require.Equal(t, sound, fileHash(t, back.AudioPath))
 			l.settled(back.AudioPath)
-			_, err = l.service.UndoText(t.Context(), g.ID)
+			_, err = l.service.Takes.UndoText(t.Context(), g.ID)
 			requireCode(t, backend.CodeNothingToUndo, err)
 		})
 	}
@@ -153,7 +153,7 @@ func TestRevise(t *testing.T) {
 func TestReviseKeepsTakes(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
 	g := l.stored(l.speak(l.request(fiveParagraphs)).ID)
-	g, err := l.service.RegenerateChunk(t.Context(), g.ID, 4, new(int64(99)), true)
+	g, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 4, new(int64(99)), true)
 	require.NoError(t, err)
 	last := part(t, g, 4)
 	_, after := l.revised(g.ID, "Something before.\n\n"+fiveParagraphs)
@@ -161,23 +161,23 @@ func TestReviseKeepsTakes(t *testing.T) {
 	require.Equal(t, last, part(t, after, 5))
 	require.Equal(t, g.Receipt.Chunks[4].Takes, after.Receipt.Chunks[5].Takes)
 	_, again := l.revised(g.ID, "Something before.\n\n"+fiveParagraphs+"\n\nAnd more.")
-	stored, err := l.service.Storage(t.Context())
+	stored, err := l.service.Generations.Storage(t.Context())
 	require.NoError(t, err)
 	require.Len(t, l.files(), stored.Files)
 	require.NotContains(t, l.files(), g.AudioPath, "only one version before is stored")
-	chosen, err := l.service.ChooseTakes(t.Context(), g.ID, map[int]int{5: 0})
+	chosen, err := l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{5: 0})
 	require.NoError(t, err)
 	require.NotEqual(t, last, part(t, chosen, 5))
-	chosen, err = l.service.ChooseTakes(t.Context(), g.ID, map[int]int{5: 1})
+	chosen, err = l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{5: 1})
 	require.NoError(t, err)
 	require.Equal(t, again.Receipt.AudioSHA256, chosen.Receipt.AudioSHA256, "the same sound, bit by bit")
-	back, err := l.service.UndoText(t.Context(), g.ID)
+	back, err := l.service.Takes.UndoText(t.Context(), g.ID)
 	require.NoError(t, err)
 	require.Equal(t, after.Receipt.AudioSHA256, fileHash(t, back.AudioPath))
-	chosen, err = l.service.ChooseTakes(t.Context(), g.ID, map[int]int{5: 0})
+	chosen, err = l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{5: 0})
 	require.NoError(t, err)
 	require.Equal(t, 0, chosen.Chunks[5].Take)
-	_, err = l.service.Delete(t.Context(), []string{g.ID})
+	_, err = l.service.Generations.Delete(t.Context(), []string{g.ID})
 	require.NoError(t, err)
 	require.Empty(t, l.files())
 }
@@ -197,7 +197,7 @@ func TestReviseOtherKinds(t *testing.T) {
 			change(&r)
 			g := l.speak(r)
 			engine.since()
-			same, err := l.service.PlanRevision(t.Context(), g.ID, fiveParagraphs, nil)
+			same, err := l.service.Takes.PlanRevision(t.Context(), g.ID, fiveParagraphs, nil)
 			require.NoError(t, err)
 			require.Equal(t, []int{5, 0, 0}, []int{same.Reused, same.Generated, same.Removed}, "an equal text needs no speech")
 			counts, after := l.revised(g.ID, strings.Replace(fiveParagraphs, "third", "fourth", 1))
@@ -211,7 +211,7 @@ func TestReviseOtherKinds(t *testing.T) {
 			} else {
 				require.Len(t, engine.since(), 1)
 			}
-			back, err := l.service.UndoText(t.Context(), g.ID)
+			back, err := l.service.Takes.UndoText(t.Context(), g.ID)
 			require.NoError(t, err)
 			require.Equal(t, g.Receipt.AudioSHA256, fileHash(t, back.AudioPath))
 		})
@@ -258,23 +258,23 @@ func TestReviseThatFails(t *testing.T) {
 	require.Equal(t, g, after)
 	l.settled(g.AudioPath)
 
-	_, err := l.service.Revise(t.Context(), g.ID, fiveParagraphs+"\n\nIt is endless.", nil)
+	_, err := l.service.Takes.Revise(t.Context(), g.ID, fiveParagraphs+"\n\nIt is endless.", nil)
 	require.NoError(t, err)
 	<-started
-	running, err := l.service.Generation(t.Context(), g.ID)
+	running, err := l.service.Generations.Generation(t.Context(), g.ID)
 	require.NoError(t, err)
 	require.Equal(t, backend.StatusGenerating, running.Status)
 	require.Equal(t, g.AudioPath, running.AudioPath, "the former audio can be played meanwhile")
 	for _, change := range []func() error{
-		func() error { _, err := l.service.Revise(t.Context(), g.ID, "Another.", nil); return err },
-		func() error { _, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil, true); return err },
-		func() error { _, err := l.service.ChooseTakes(t.Context(), g.ID, map[int]int{0: 0}); return err },
-		func() error { _, err := l.service.UndoText(t.Context(), g.ID); return err },
-		func() error { _, err := l.service.Level(t.Context(), g.ID); return err },
+		func() error { _, err := l.service.Takes.Revise(t.Context(), g.ID, "Another.", nil); return err },
+		func() error { _, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 0, nil, true); return err },
+		func() error { _, err := l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{0: 0}); return err },
+		func() error { _, err := l.service.Takes.UndoText(t.Context(), g.ID); return err },
+		func() error { _, err := l.service.Takes.Level(t.Context(), g.ID); return err },
 	} {
 		requireCode(t, backend.CodeNotInProgress, change())
 	}
-	cancelled, err := l.service.Cancel(t.Context(), g.ID)
+	cancelled, err := l.service.Generations.Cancel(t.Context(), g.ID)
 	require.NoError(t, err)
 	require.Equal(t, g, cancelled)
 	require.Equal(t, g, l.stored(g.ID))
@@ -298,10 +298,10 @@ func TestReviseKeepsATakeChosenMeanwhile(t *testing.T) {
 			})
 			r := l.request(fiveParagraphs)
 			r.CrossfadeMS = &crossfade
-			g, err := l.service.RegenerateChunk(t.Context(), l.speak(r).ID, 1, new(int64(99)), false)
+			g, err := l.service.Takes.RegenerateChunk(t.Context(), l.speak(r).ID, 1, new(int64(99)), false)
 			require.NoError(t, err)
-			meanwhile.Store(new(func() { g, err = l.service.ChooseTakes(t.Context(), g.ID, map[int]int{1: 1}) }))
-			_, refused := l.service.Revise(t.Context(), g.ID, fiveParagraphs+"\n\nMore.", nil)
+			meanwhile.Store(new(func() { g, err = l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{1: 1}) }))
+			_, refused := l.service.Takes.Revise(t.Context(), g.ID, fiveParagraphs+"\n\nMore.", nil)
 			requireCode(t, backend.CodeNotInProgress, refused)
 			require.NoError(t, err)
 			require.Equal(t, 1, g.Chunks[1].Take)
@@ -314,12 +314,12 @@ func TestReviseKeepsATakeChosenMeanwhile(t *testing.T) {
 func TestReviseKeepsATakeThatIsBeingChosen(t *testing.T) {
 	var encoder *brittle
 	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-		encoder = &brittle{Encoder: l.options.Encoder}
+		encoder = &brittle{StudioEncoder: l.options.Encoder}
 		l.options.Encoder = encoder
 	})
 	r := l.request(fiveParagraphs)
 	r.Format = "flac"
-	g, err := l.service.RegenerateChunk(t.Context(), l.speak(r).ID, 1, new(int64(99)), false)
+	g, err := l.service.Takes.RegenerateChunk(t.Context(), l.speak(r).ID, 1, new(int64(99)), false)
 	require.NoError(t, err)
 	entered, open := make(chan struct{}), make(chan struct{})
 	encoder.before.Store(new(func() {
@@ -328,9 +328,9 @@ func TestReviseKeepsATakeThatIsBeingChosen(t *testing.T) {
 	}))
 	var chosen backend.Generation
 	var work sync.WaitGroup
-	work.Go(func() { chosen, err = l.service.ChooseTakes(t.Context(), g.ID, map[int]int{1: 1}) })
+	work.Go(func() { chosen, err = l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{1: 1}) })
 	<-entered
-	_, refused := l.service.Revise(t.Context(), g.ID, fiveParagraphs+"\n\nMore.", nil)
+	_, refused := l.service.Takes.Revise(t.Context(), g.ID, fiveParagraphs+"\n\nMore.", nil)
 	close(open)
 	work.Wait()
 	require.NoError(t, errors.Join(err, refused))
@@ -348,13 +348,13 @@ func TestReviseOfBadInput(t *testing.T) {
 	l := newLab(t, engine)
 	g := l.stored(l.speak(l.request(fiveParagraphs)).ID)
 	engine.since()
-	_, err := l.service.Revise(t.Context(), g.ID, "  ", nil)
+	_, err := l.service.Takes.Revise(t.Context(), g.ID, "  ", nil)
 	requireInvalid(t, "string_too_short", "text", err)
-	_, err = l.service.Revise(t.Context(), g.ID, "...", nil)
+	_, err = l.service.Takes.Revise(t.Context(), g.ID, "...", nil)
 	requireCode(t, backend.CodeNothingToSpeak, err)
-	_, err = l.service.Revise(t.Context(), l.options.NewID(), "Hello.", nil)
+	_, err = l.service.Takes.Revise(t.Context(), l.options.NewID(), "Hello.", nil)
 	requireCode(t, backend.CodeGenerationNotFound, err)
-	r, err := l.service.Revise(t.Context(), g.ID, fiveParagraphs+"\n", nil)
+	r, err := l.service.Takes.Revise(t.Context(), g.ID, fiveParagraphs+"\n", nil)
 	require.NoError(t, err)
 	require.Equal(t, []int{5, 0, 0}, []int{r.Reused, r.Generated, r.Removed})
 	require.Equal(t, backend.StatusComplete, r.Status)
@@ -368,10 +368,10 @@ func TestReviseOfBadInput(t *testing.T) {
 	require.Nil(t, after.Error, "nothing is spoken, so no model is needed")
 	require.Empty(t, engine.since())
 	require.NoError(t, os.Remove(after.AudioPath))
-	_, err = l.service.Revise(t.Context(), g.ID, "Hello.", nil)
+	_, err = l.service.Takes.Revise(t.Context(), g.ID, "Hello.", nil)
 	requireCode(t, backend.CodeAudioMissing, err)
 	delete(l.modelSet.models, builtIn)
-	_, err = l.service.Revise(t.Context(), g.ID, "Hello.", nil)
+	_, err = l.service.Takes.Revise(t.Context(), g.ID, "Hello.", nil)
 	requireCode(t, backend.CodeModelUnknown, err)
 }
 
@@ -379,7 +379,7 @@ func TestReviseOfBadInput(t *testing.T) {
 func TestReviseOnAFullDisk(t *testing.T) {
 	var encoder *brittle
 	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-		encoder = &brittle{Encoder: l.options.Encoder}
+		encoder = &brittle{StudioEncoder: l.options.Encoder}
 		l.options.Encoder = encoder
 	})
 	r := l.request(fiveParagraphs)
@@ -395,7 +395,7 @@ func TestReviseOnAFullDisk(t *testing.T) {
 	require.Nil(t, after.Error)
 	l.start()
 	require.Contains(t, l.files(), g.AudioPath, "a start keeps the version before")
-	back, err := l.service.UndoText(t.Context(), g.ID)
+	back, err := l.service.Takes.UndoText(t.Context(), g.ID)
 	require.NoError(t, err)
 	require.Equal(t, g.Receipt.AudioSHA256, fileHash(t, back.AudioPath))
 }
@@ -414,18 +414,18 @@ func TestLevelAgain(t *testing.T) {
 		})
 	}})
 	g := l.speak(l.request("This is a sentence. " + strings.Repeat("It goes on for a while. ", 12)))
-	g, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil, false)
+	g, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 0, nil, false)
 	require.NoError(t, err)
 	_, after := l.revised(g.ID, "This is a sentence. I whisper. "+strings.Repeat("I whisper for a while longer. ", 12))
 	require.InDelta(t, 12, *g.Receipt.Level.LUFS-*after.Receipt.Level.LUFS, 3)
-	level, err := l.service.Level(t.Context(), g.ID)
+	level, err := l.service.Takes.Level(t.Context(), g.ID)
 	require.NoError(t, err)
 	require.InDelta(t, -16, *level.Receipt.Level.LUFS, 0.6+level.Receipt.Level.ShortfallLU)
 	require.Equal(t, fileHash(t, level.AudioPath), level.Receipt.AudioSHA256)
 	require.Equal(t, 2, level.Chunks[0].Takes)
-	_, err = l.service.ChooseTakes(t.Context(), g.ID, map[int]int{0: 1})
+	_, err = l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{0: 1})
 	require.NoError(t, err)
-	back, err := l.service.UndoText(t.Context(), g.ID)
+	back, err := l.service.Takes.UndoText(t.Context(), g.ID)
 	require.NoError(t, err)
 	require.Equal(t, g.Text, back.Text)
 	require.Equal(t, g.Receipt.AudioSHA256, fileHash(t, back.AudioPath))

@@ -32,23 +32,23 @@ func (s *Service) perform(ctx context.Context, j *job) error {
 		return backend.FileError("make the audio directory", "the data directory", err)
 	}
 	info := loaded.Info()
-	sp, err := newSpool(s.TempDir(), j.g.ID, info.SampleRate, info.Channels)
+	sp, err := newSpool(s.synth.TempDir(), j.g.ID, info.SampleRate, info.Channels)
 	if err != nil {
 		return err
 	}
-	defer s.drop(sp)
-	stored, err := openJournal(s.journalPath(j.g.ID), s.o.Now)
+	defer s.synth.drop(sp)
+	stored, err := openJournal(s.synth.journalPath(j.g.ID), s.o.Now)
 	if err != nil {
 		return err
 	}
 	defer s.leaveJournal(j, stored)
-	made, err := s.record(ctx, s.run(j, loaded, stored), sp)
+	made, err := s.synth.record(ctx, s.run(j, loaded, stored), sp)
 	if err != nil {
 		return err
 	}
 	sp.end()
 	clock.lap("speak")
-	file, err := s.render(ctx, j.g, sp, made, path)
+	file, err := s.synth.render(ctx, j.g, sp, made, path)
 	if err != nil {
 		return err
 	}
@@ -71,16 +71,7 @@ func (s *Service) acquire(ctx context.Context, j *job) (*engines.Loaded, error) 
 	if err != nil {
 		return nil, err
 	}
-	return s.withReference(ctx, loaded, j.plan.voice)
-}
-
-// acquireVoice loads the model of a voice for a take.
-func (s *Service) acquireVoice(ctx context.Context, v voice) (*engines.Loaded, error) {
-	loaded, err := s.o.Models.Acquire(ctx, v.model, nil)
-	if err != nil {
-		return nil, err
-	}
-	return s.withReference(ctx, loaded, v)
+	return s.synth.withReference(ctx, loaded, j.plan.voice)
 }
 
 // acquireModel loads the job's model, and downloads it first if it is missing. The licence is accepted only if nothing else
@@ -138,7 +129,7 @@ func (s *Service) complete(
 		return fmt.Errorf("complete the generation: %w", err)
 	}
 	// A lost level only makes the next stream of this voice a little louder or quieter; the generation is complete.
-	err = backend.Contain(func() error { return s.learnLevel(context.WithoutCancel(ctx), j.plan.voice, made.found) })
+	err = backend.Contain(func() error { return s.synth.learnLevel(context.WithoutCancel(ctx), j.plan.voice, made.found) })
 	if err != nil {
 		s.o.Log.Warn("keep the level of a voice", "error", err)
 	}

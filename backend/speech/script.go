@@ -32,7 +32,7 @@ type ScriptRequest struct {
 // others; its error is returned with params.script_id, and after a retry of the turn JoinScript makes the file. When ctx
 // ends, unfinished turns are cancelled. Errors: ValidationError naming the turn, those of Generate; the script is returned
 // too once it is stored.
-func (s *Service) Script(ctx context.Context, r ScriptRequest) (backend.ScriptWithTurns, error) {
+func (s *Scripts) Script(ctx context.Context, r ScriptRequest) (backend.ScriptWithTurns, error) {
 	stored, jobs, err := s.submitScript(ctx, r)
 	if err != nil {
 		return backend.ScriptWithTurns{}, err
@@ -49,7 +49,7 @@ func (s *Service) Script(ctx context.Context, r ScriptRequest) (backend.ScriptWi
 }
 
 // SubmitScript is like Script but returns once the turns are accepted. r.Ended is called when the file is made.
-func (s *Service) SubmitScript(ctx context.Context, r ScriptRequest) (backend.ScriptWithTurns, error) {
+func (s *Scripts) SubmitScript(ctx context.Context, r ScriptRequest) (backend.ScriptWithTurns, error) {
 	stored, jobs, err := s.submitScript(ctx, r)
 	if err != nil {
 		return backend.ScriptWithTurns{}, err
@@ -68,8 +68,8 @@ func (s *Service) SubmitScript(ctx context.Context, r ScriptRequest) (backend.Sc
 }
 
 // finishScript does work for a script in the background, then calls ended, which may be nil. No revision begins before.
-func (s *Service) finishScript(ctx context.Context, id string, ended func(string, error), work func(context.Context) error) error {
-	ctx, end, err := s.begin(context.WithoutCancel(ctx))
+func (s *Scripts) finishScript(ctx context.Context, id string, ended func(string, error), work func(context.Context) error) error {
+	ctx, end, err := s.gens.begin(context.WithoutCancel(ctx))
 	if err != nil {
 		return err
 	}
@@ -89,16 +89,16 @@ func (s *Service) finishScript(ctx context.Context, id string, ended func(string
 }
 
 // submitScript checks all turns and writes all rows before the first turn is accepted.
-func (s *Service) submitScript(ctx context.Context, r ScriptRequest) (backend.Script, []*job, error) {
-	jobs, err := s.prepareTurns(ctx, r.Turns, preparing{s.profile, s.prepare})
+func (s *Scripts) submitScript(ctx context.Context, r ScriptRequest) (backend.Script, []*job, error) {
+	jobs, err := s.prepareTurns(ctx, r.Turns, preparing{s.gens.profile, s.gens.prepare})
 	if err != nil {
 		return backend.Script{}, nil, err
 	}
-	if err := s.checkHosted(ctx, r.AcceptCredits, jobs...); err != nil {
+	if err := s.gens.checkHosted(ctx, r.AcceptCredits, jobs...); err != nil {
 		return backend.Script{}, nil, err
 	}
 	acceptPrice(jobs, r.AcceptCredits)
-	giveBack, err := s.reserve(jobs)
+	giveBack, err := s.gens.reserve(jobs)
 	if err != nil {
 		return backend.Script{}, nil, err
 	}
@@ -108,7 +108,7 @@ func (s *Service) submitScript(ctx context.Context, r ScriptRequest) (backend.Sc
 		return stored, nil, err
 	}
 	for _, j := range jobs {
-		s.accept(ctx, j)
+		s.gens.accept(ctx, j)
 	}
 	return stored, jobs, nil
 }
@@ -128,10 +128,10 @@ func (r ScriptRequest) version() backend.ScriptVersion {
 }
 
 // createScript writes the rows of the turns, then that of the script. A failure removes the rows again.
-func (s *Service) createScript(ctx context.Context, r ScriptRequest, jobs []*job) (backend.Script, error) {
+func (s *Scripts) createScript(ctx context.Context, r ScriptRequest, jobs []*job) (backend.Script, error) {
 	stored := backend.Script{ID: s.o.NewID(), ScriptVersion: r.version()}
 	for _, j := range jobs {
-		if err := s.create(ctx, j); err != nil {
+		if err := s.gens.create(ctx, j); err != nil {
 			return stored, s.takeBack(ctx, stored.Generations, err)
 		}
 		for range j.turns() {
@@ -145,7 +145,7 @@ func (s *Service) createScript(ctx context.Context, r ScriptRequest, jobs []*job
 	return stored, nil
 }
 
-func (s *Service) takeBack(ctx context.Context, ids []string, cause error) error {
+func (s *Scripts) takeBack(ctx context.Context, ids []string, cause error) error {
 	_, err := s.o.Store.DeleteGenerations(context.WithoutCancel(ctx), ids)
 	return errors.Join(cause, err)
 }
@@ -157,7 +157,7 @@ type preparing struct {
 }
 
 // prepareTurns returns the jobs of turns.
-func (s *Service) prepareTurns(ctx context.Context, turns []Request, p preparing) ([]*job, error) {
+func (s *Scripts) prepareTurns(ctx context.Context, turns []Request, p preparing) ([]*job, error) {
 	switch {
 	case len(turns) == 0:
 		return nil, backend.Invalid("too_short", "List should have at least 1 item", "body", "turns")
@@ -171,8 +171,10 @@ func (s *Service) prepareTurns(ctx context.Context, turns []Request, p preparing
 			return nil, inTurnOf(err, i)
 		}
 	}
-	if jobs, ok, err := s.prepareDialogue(ctx, turns, profiles); ok || err != nil {
-		return jobs, err
+	if s.o.Hosted != nil {
+		if jobs, ok, err := s.o.Hosted.dialogue(ctx, turns, profiles); ok || err != nil {
+			return jobs, err
+		}
 	}
 	var jobs []*job
 	for i, r := range turns {
@@ -185,27 +187,11 @@ func (s *Service) prepareTurns(ctx context.Context, turns []Request, p preparing
 	return jobs, nil
 }
 
-// inTurnOf adds the turn to the location of a validation error.
-func inTurnOf(err error, i int) error {
-	var invalid *backend.ValidationError
-	if !errors.As(err, &invalid) {
-		return backend.AsError(err).With("turn", i)
-	}
-	out := &backend.ValidationError{}
-	for _, f := range invalid.Fields {
-		if len(f.Loc) > 1 && f.Loc[0] == "body" {
-			f.Loc = append([]string{"body", "turns", strconv.Itoa(i)}, f.Loc[1:]...)
-		}
-		out.Fields = append(out.Fields, f)
-	}
-	return out
-}
-
 // waitAll waits for all jobs and returns the first failure.
-func (s *Service) waitAll(ctx context.Context, jobs []*job) error {
+func (s *Scripts) waitAll(ctx context.Context, jobs []*job) error {
 	var first error
 	for _, j := range jobs {
-		if _, err := s.wait(ctx, j); err != nil && first == nil {
+		if _, err := s.gens.wait(ctx, j); err != nil && first == nil {
 			first = err
 		}
 	}
@@ -215,7 +201,7 @@ func (s *Service) waitAll(ctx context.Context, jobs []*job) error {
 func withScript(err error, id string) error { return backend.AsError(err).With("script_id", id) }
 
 // StoredScript returns a script. Errors: script_not_found.
-func (s *Service) StoredScript(ctx context.Context, id string) (backend.ScriptWithTurns, error) {
+func (s *Scripts) StoredScript(ctx context.Context, id string) (backend.ScriptWithTurns, error) {
 	stored, err := s.o.Store.Script(ctx, id)
 	if err != nil {
 		return backend.ScriptWithTurns{}, err
@@ -223,7 +209,7 @@ func (s *Service) StoredScript(ctx context.Context, id string) (backend.ScriptWi
 	return s.oneWithTurns(ctx, stored)
 }
 
-func (s *Service) oneWithTurns(ctx context.Context, stored backend.Script) (backend.ScriptWithTurns, error) {
+func (s *Scripts) oneWithTurns(ctx context.Context, stored backend.Script) (backend.ScriptWithTurns, error) {
 	list, err := s.withTurns(ctx, []backend.Script{stored}, false)
 	if err != nil {
 		return backend.ScriptWithTurns{}, err
@@ -233,7 +219,7 @@ func (s *Service) oneWithTurns(ctx context.Context, stored backend.Script) (back
 
 // withTurns returns the scripts with those of their turns that are still in the history, which it reads at once. Brief turns
 // are as backend.Generation.Brief says.
-func (s *Service) withTurns(ctx context.Context, stored []backend.Script, brief bool) ([]backend.ScriptWithTurns, error) {
+func (s *Scripts) withTurns(ctx context.Context, stored []backend.Script, brief bool) ([]backend.ScriptWithTurns, error) {
 	var ids []string
 	for _, script := range stored {
 		ids = append(ids, script.Generations...)
@@ -244,7 +230,7 @@ func (s *Service) withTurns(ctx context.Context, stored []backend.Script, brief 
 	}
 	byID := make(map[string]backend.Generation, len(found))
 	for _, g := range found {
-		byID[g.ID] = s.Overlay(g)
+		byID[g.ID] = s.gens.Overlay(g)
 	}
 	out := make([]backend.ScriptWithTurns, len(stored))
 	for i, script := range stored {
@@ -259,7 +245,7 @@ func (s *Service) withTurns(ctx context.Context, stored []backend.Script, brief 
 }
 
 // Scripts returns a page of the stored scripts, newest first, with brief turns where asked.
-func (s *Service) Scripts(ctx context.Context, page backend.Page, brief bool) (backend.List[backend.ScriptWithTurns], error) {
+func (s *Scripts) Scripts(ctx context.Context, page backend.Page, brief bool) (backend.List[backend.ScriptWithTurns], error) {
 	list, err := s.o.Store.Scripts(ctx, page)
 	if err != nil {
 		return backend.List[backend.ScriptWithTurns]{}, err
@@ -271,8 +257,8 @@ func (s *Service) Scripts(ctx context.Context, page backend.Page, brief bool) (b
 
 // DeleteScript removes a script and its files; its turns stay in the history, those that only an earlier version has do not.
 // Errors: script_not_found, cancelled.
-func (s *Service) DeleteScript(ctx context.Context, id string) error {
-	done, err := s.files.lock(ctx, id)
+func (s *Scripts) DeleteScript(ctx context.Context, id string) error {
+	done, err := s.gens.files.lock(ctx, id)
 	if err != nil {
 		return err
 	}

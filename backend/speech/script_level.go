@@ -65,7 +65,7 @@ func voicesOf(script backend.ScriptWithTurns) []*voiceTurns {
 
 // levelVoices returns one gain for all turns of each voice, which brings them together to the target. The file of a local turn
 // has been brought there alone, which a voice with one turn keeps.
-func (s *Service) levelVoices(ctx context.Context, script backend.ScriptWithTurns, rate, channels int) (voiceLevels, error) {
+func (s *Scripts) levelVoices(ctx context.Context, script backend.ScriptWithTurns, rate, channels int) (voiceLevels, error) {
 	out := voiceLevels{gains: map[string]float64{}}
 	for _, v := range voicesOf(script) {
 		if err := s.levelVoice(ctx, v, out.gains, rate, channels); err != nil {
@@ -76,13 +76,13 @@ func (s *Service) levelVoices(ctx context.Context, script backend.ScriptWithTurn
 	return out, nil
 }
 
-func (s *Service) levelVoice(ctx context.Context, v *voiceTurns, gains map[string]float64, rate, channels int) error {
+func (s *Scripts) levelVoice(ctx context.Context, v *voiceTurns, gains map[string]float64, rate, channels int) error {
 	first := v.turns[0]
 	if len(v.turns) == 1 && v.Source == backend.SourceLocal && first.Receipt != nil {
 		v.GainDB, v.Level = hundredths(first.Receipt.GainDB), first.Receipt.Level
 		return nil
 	}
-	leveller, err := s.newLeveller(ctx, first.ID, &Plan{limit: true, normalize: true}, rate, channels)
+	leveller, err := s.synth.newLeveller(ctx, first.ID, &Plan{limit: true, normalize: true}, rate, channels)
 	if err != nil {
 		return err
 	}

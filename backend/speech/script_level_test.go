@@ -33,7 +33,7 @@ func TestAVoiceHasOneGainInAScript(t *testing.T) {
 	})
 	r := l.script(shout, normal, whisper, normal)
 	r.Turns[3].Voice = robot + ":0"
-	s, err := l.service.Script(t.Context(), r)
+	s, err := l.service.Scripts.Script(t.Context(), r)
 	require.NoError(t, err)
 
 	b := readWAV(t, s.AudioPath)
@@ -70,7 +70,7 @@ func TestAVoiceHasOneGainInAScript(t *testing.T) {
 	r.Turns[2].Text = shout
 	ended := make(chan error, 1)
 	r.Ended = func(_ string, err error) { ended <- err }
-	_, _, err = l.service.ReviseScript(t.Context(), s.ID, r)
+	_, _, err = l.service.Scripts.ReviseScript(t.Context(), s.ID, r)
 	require.NoError(t, err)
 	select {
 	case err := <-ended:
@@ -78,7 +78,7 @@ func TestAVoiceHasOneGainInAScript(t *testing.T) {
 	case <-time.After(waitLimit):
 		t.Fatal("the revision does not end")
 	}
-	now, err := l.service.StoredScript(t.Context(), s.ID)
+	now, err := l.service.Scripts.StoredScript(t.Context(), s.ID)
 	require.NoError(t, err)
 	require.Less(t, now.Receipt.Voices[0].GainDB, voices[0].GainDB, "it is louder than the whisper")
 	require.Equal(t, voices[1], now.Receipt.Voices[1])

@@ -16,7 +16,7 @@ type reusable struct {
 }
 
 // reusable returns the generations of a script that its turns may use, those of keep after the others.
-func (s *Service) reusable(ctx context.Context, script backend.Script, keep []string) (*reusable, error) {
+func (s *Scripts) reusable(ctx context.Context, script backend.Script, keep []string) (*reusable, error) {
 	ids := union(script.Generations, unused(script))
 	for _, id := range keep {
 		if id != "" && !slices.Contains(ids, id) {
@@ -42,9 +42,9 @@ func (s *Service) reusable(ctx context.Context, script backend.Script, keep []st
 }
 
 // canKeep reports whether a generation has audio, or will have.
-func (s *Service) canKeep(g backend.Generation) bool {
+func (s *Scripts) canKeep(g backend.Generation) bool {
 	if g.Status != backend.StatusComplete {
-		return s.job(g.ID) != nil
+		return s.gens.job(g.ID) != nil
 	}
 	_, err := os.Stat(g.AudioPath)
 	return err == nil
@@ -52,7 +52,7 @@ func (s *Service) canKeep(g backend.Generation) bool {
 
 // preparing returns how turns are prepared: like those of a new script, but a turn that has a generation needs neither its
 // profile nor its model.
-func (u *reusable) preparing(s *Service) preparing {
+func (u *reusable) preparing(s *Scripts) preparing {
 	recorded := func(r Request) (backend.Generation, bool) {
 		i := slices.IndexFunc(u.all, func(g backend.Generation) bool { return sameRequest(g, r) })
 		if i < 0 {
@@ -62,7 +62,7 @@ func (u *reusable) preparing(s *Service) preparing {
 	}
 	return preparing{
 		profile: func(ctx context.Context, r Request) (backend.Profile, error) {
-			p, err := s.profile(ctx, r)
+			p, err := s.gens.profile(ctx, r)
 			if g, ok := recorded(r); ok && backend.CodeOf(err) == backend.CodeProfileNotFound {
 				return recordedProfile(g), nil
 			}
@@ -73,7 +73,7 @@ func (u *reusable) preparing(s *Service) preparing {
 			if ok && p.VoiceType == "" { // its profile was deleted
 				return &job{g: g}, nil
 			}
-			if j, err := s.prepare(ctx, r, p); !ok || err == nil {
+			if j, err := s.gens.prepare(ctx, r, p); !ok || err == nil {
 				return j, err
 			}
 			return &job{g: g}, nil

@@ -22,7 +22,7 @@ var errScriptBusy = backend.E(backend.CodeNotInProgress, "This script is being g
 // with its new turns at once. Equal turns keep their generation whatever their place. The script and its file stay as they are
 // until the new file is there, also after a failure; then the turns that were made are used by the next revision.
 // Errors: script_not_found, not_in_progress while it is being generated, those of SubmitScript.
-func (s *Service) ReviseScript(ctx context.Context, id string, r ScriptRequest) (backend.ScriptWithTurns, Revision, error) {
+func (s *Scripts) ReviseScript(ctx context.Context, id string, r ScriptRequest) (backend.ScriptWithTurns, Revision, error) {
 	release, ok := s.scripts.claim(id)
 	if !ok {
 		return backend.ScriptWithTurns{}, Revision{}, errScriptBusy.With("script_id", id)
@@ -89,7 +89,7 @@ func (v *version) counts() Revision {
 }
 
 // newVersion plans a version: which turns keep a generation, and the jobs of the others.
-func (s *Service) newVersion(ctx context.Context, id string, r ScriptRequest) (*version, error) {
+func (s *Scripts) newVersion(ctx context.Context, id string, r ScriptRequest) (*version, error) {
 	stored, err := s.o.Store.Script(ctx, id)
 	if err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func (s *Service) newVersion(ctx context.Context, id string, r ScriptRequest) (*
 		if g, ok := pick(&have.all, j, keptBy(r.Keep, at)); ok {
 			j.g.ID = g.ID
 			v.reused += turns
-			if running := s.job(g.ID); running != nil {
+			if running := s.gens.job(g.ID); running != nil {
 				v.jobs = append(v.jobs, running)
 			}
 		} else {
@@ -133,13 +133,13 @@ func keptBy(keep []string, turn int) string {
 }
 
 // unpaid returns what the hosted service is to speak for a version.
-func (s *Service) unpaid(ctx context.Context, v *version) ([]backend.HostedSpeech, error) {
+func (s *Scripts) unpaid(ctx context.Context, v *version) ([]backend.HostedSpeech, error) {
 	var all []backend.HostedSpeech
 	for _, h := range speechesOf(v.fresh) {
 		unpaid := h
 		if _, ok := v.continued[h.GenerationID]; ok {
 			var err error
-			if unpaid, err = s.o.Hosted.Unpaid(ctx, h); err != nil {
+			if unpaid, err = s.o.Hosted.unpaid(ctx, h); err != nil {
 				return nil, err
 			}
 		}
@@ -151,16 +151,16 @@ func (s *Service) unpaid(ctx context.Context, v *version) ([]backend.HostedSpeec
 }
 
 // startVersion starts the jobs of a version, whose rows it writes before.
-func (s *Service) startVersion(ctx context.Context, v *version, accepted *int64) error {
+func (s *Scripts) startVersion(ctx context.Context, v *version, accepted *int64) error {
 	unpaid, err := s.unpaid(ctx, v)
 	if err != nil {
 		return err
 	}
-	if err := s.checkSpeeches(ctx, accepted, unpaid); err != nil {
+	if err := s.gens.checkSpeeches(ctx, accepted, unpaid); err != nil {
 		return err
 	}
 	acceptPrice(v.fresh, accepted)
-	giveBack, err := s.reserve(v.fresh)
+	giveBack, err := s.gens.reserve(v.fresh)
 	if err != nil {
 		return err
 	}
@@ -169,13 +169,13 @@ func (s *Service) startVersion(ctx context.Context, v *version, accepted *int64)
 		return err
 	}
 	for _, j := range v.fresh {
-		s.accept(ctx, j)
+		s.gens.accept(ctx, j)
 	}
 	return nil
 }
 
 // writeVersion writes the rows of the jobs of a version. A failure leaves them as they were.
-func (s *Service) writeVersion(ctx context.Context, v *version) error {
+func (s *Scripts) writeVersion(ctx context.Context, v *version) error {
 	var made, requeued []string
 	undo := func(cause error) error {
 		for _, id := range requeued {
@@ -189,13 +189,13 @@ func (s *Service) writeVersion(ctx context.Context, v *version) error {
 	}
 	for _, j := range v.fresh {
 		if _, ok := v.continued[j.g.ID]; ok {
-			if err := s.requeue(j.g.ID, retryable)(ctx, j); err != nil {
+			if err := s.gens.requeue(j.g.ID, retryable)(ctx, j); err != nil {
 				return undo(err)
 			}
 			requeued = append(requeued, j.g.ID)
 			continue
 		}
-		if err := s.create(ctx, j); err != nil {
+		if err := s.gens.create(ctx, j); err != nil {
 			return undo(err)
 		}
 		made = append(made, j.g.ID)
@@ -208,7 +208,7 @@ func (s *Service) writeVersion(ctx context.Context, v *version) error {
 }
 
 // isJoined reports whether a version that does not differ is the stored one, and its file has the present takes of all turns.
-func (s *Service) isJoined(ctx context.Context, v *version) (bool, error) {
+func (s *Scripts) isJoined(ctx context.Context, v *version) (bool, error) {
 	if v.old.Title != v.next.Title || !slices.Equal(v.old.Speakers, v.next.Speakers) {
 		return false, nil
 	}
@@ -225,7 +225,7 @@ func (s *Service) isJoined(ctx context.Context, v *version) (bool, error) {
 }
 
 // joinAgain joins a version whose turns have other takes at most. The version before stays the one to return to.
-func (s *Service) joinAgain(ctx context.Context, v *version) error {
+func (s *Scripts) joinAgain(ctx context.Context, v *version) error {
 	_, err := s.joinWith(ctx, v.old.ID, func(row *backend.Script) {
 		row.Title, row.Speakers = v.next.Title, v.next.Speakers
 	})
@@ -233,9 +233,9 @@ func (s *Service) joinAgain(ctx context.Context, v *version) error {
 }
 
 // replaceVersion joins the turns of a version to a new file and makes it the current one.
-func (s *Service) replaceVersion(ctx context.Context, v *version) error {
+func (s *Scripts) replaceVersion(ctx context.Context, v *version) error {
 	id := v.old.ID
-	done, err := s.files.lock(ctx, id)
+	done, err := s.gens.files.lock(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -256,7 +256,7 @@ func (s *Service) replaceVersion(ctx context.Context, v *version) error {
 		v.old = *row
 		row.Previous = previous(*row)
 		row.Title, row.GapMS, row.Generations, row.Speakers = next.Title, next.GapMS, next.Generations, next.Speakers
-		row.Spare = slices.DeleteFunc(unused(v.old), func(id string) bool { return !s.busy(id) })
+		row.Spare = slices.DeleteFunc(unused(v.old), func(id string) bool { return !s.gens.busy(id) })
 		made.into(row, path)
 		return nil
 	})
@@ -290,13 +290,13 @@ func unused(row backend.Script) []string {
 
 // UndoRevision returns a script to its version before the last revision. The turns that the revision made are used by the next
 // one where they are equal. Errors: script_not_found, nothing_to_undo, not_in_progress while it is being generated.
-func (s *Service) UndoRevision(ctx context.Context, id string) (backend.ScriptWithTurns, error) {
+func (s *Scripts) UndoRevision(ctx context.Context, id string) (backend.ScriptWithTurns, error) {
 	release, ok := s.scripts.claim(id)
 	if !ok {
 		return backend.ScriptWithTurns{}, errScriptBusy.With("script_id", id)
 	}
 	defer release()
-	done, err := s.files.lock(ctx, id)
+	done, err := s.gens.files.lock(ctx, id)
 	if err != nil {
 		return backend.ScriptWithTurns{}, err
 	}
@@ -323,13 +323,13 @@ func (s *Service) UndoRevision(ctx context.Context, id string) (backend.ScriptWi
 }
 
 // dropTurns deletes generations that no script has any longer.
-func (s *Service) dropTurns(ctx context.Context, ids []string) {
+func (s *Scripts) dropTurns(ctx context.Context, ids []string) {
 	if len(ids) == 0 {
 		return
 	}
 	ctx = context.WithoutCancel(ctx)
-	n, err := s.remove(ctx, ids, func(ctx context.Context, ids []string) ([]backend.Generation, error) {
-		return s.o.Store.DropTurns(ctx, slices.DeleteFunc(ids, s.busy))
+	n, err := s.gens.remove(ctx, ids, func(ctx context.Context, ids []string) ([]backend.Generation, error) {
+		return s.o.Store.DropTurns(ctx, slices.DeleteFunc(ids, s.gens.busy))
 	})
 	if err != nil {
 		s.o.Log.Warn("delete the turns that a script no longer has", "error", err)
@@ -340,15 +340,15 @@ func (s *Service) dropTurns(ctx context.Context, ids []string) {
 }
 
 // scriptsDir returns the folder of joined files.
-func (s *Service) scriptsDir() string { return filepath.Join(s.o.Dir, "scripts") }
+func (s *Scripts) scriptsDir() string { return filepath.Join(s.o.Dir, "scripts") }
 
 // scriptFile returns the path of a joined file by its name.
-func (s *Service) scriptFile(name string) string {
+func (s *Scripts) scriptFile(name string) string {
 	return filepath.Join(s.scriptsDir(), filepath.Base(name))
 }
 
 // freePath returns a path for a joined file that neither version of a script has.
-func (s *Service) freePath(row backend.Script) string {
+func (s *Scripts) freePath(row backend.Script) string {
 	name := row.ID + ".wav"
 	for n := 2; name == filepath.Base(row.AudioPath) || row.Previous != nil && name == row.Previous.File; n++ {
 		name = row.ID + "-" + strconv.Itoa(n) + ".wav"
@@ -357,7 +357,7 @@ func (s *Service) freePath(row backend.Script) string {
 }
 
 // removeScriptFiles removes the joined files of a script except those of a row, also those that a crash left.
-func (s *Service) removeScriptFiles(id string, keep ...backend.Script) {
+func (s *Scripts) removeScriptFiles(id string, keep ...backend.Script) {
 	names, err := fs.Glob(os.DirFS(s.scriptsDir()), id+"*.wav")
 	if err != nil {
 		s.o.Log.Warn("list the audio of a script", "id", id, "error", err)

@@ -43,7 +43,7 @@ func (l *scriptLab) revise(id string, r speech.ScriptRequest) (backend.ScriptWit
 	l.t.Helper()
 	ended := make(chan error, 1)
 	r.Ended = func(_ string, err error) { ended <- err }
-	s, made, err := l.service.ReviseScript(l.t.Context(), id, r)
+	s, made, err := l.service.Scripts.ReviseScript(l.t.Context(), id, r)
 	require.NoError(l.t, err)
 	select {
 	case err = <-ended:
@@ -55,7 +55,7 @@ func (l *scriptLab) revise(id string, r speech.ScriptRequest) (backend.ScriptWit
 
 func (l *scriptLab) stored(id string) backend.ScriptWithTurns {
 	l.t.Helper()
-	s, err := l.service.StoredScript(l.t.Context(), id)
+	s, err := l.service.Scripts.StoredScript(l.t.Context(), id)
 	require.NoError(l.t, err)
 	return s
 }
@@ -81,7 +81,7 @@ func (l *scriptLab) joinedFiles(s backend.ScriptWithTurns) (names []string) {
 // TestReviseScript speaks what is new only, and goes back one step.
 func TestReviseScript(t *testing.T) {
 	l := newScriptLab(t)
-	first, err := l.service.Script(t.Context(), l.script("One.", "Two.", "Three.", "Two."))
+	first, err := l.service.Scripts.Script(t.Context(), l.script("One.", "Two.", "Three.", "Two."))
 	require.NoError(t, err)
 	before, err := os.ReadFile(first.AudioPath)
 	require.NoError(t, err)
@@ -109,7 +109,7 @@ func TestReviseScript(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, speech.Revision{Reused: 4}, made)
 	require.EqualValues(t, 1, l.spoken.Load())
-	_, err = l.service.Generation(t.Context(), first.Turns[3].ID)
+	_, err = l.service.Generations.Generation(t.Context(), first.Turns[3].ID)
 	requireCode(t, backend.CodeGenerationNotFound, err) // one step back does not reach it any longer
 	require.Len(t, l.joinedFiles(now), 2)
 
@@ -136,13 +136,13 @@ func TestReviseScript(t *testing.T) {
 	require.NoError(t, err)
 	require.FileExists(t, same.AudioPath)
 
-	back, err := l.service.UndoRevision(t.Context(), first.ID)
+	back, err := l.service.Scripts.UndoRevision(t.Context(), first.ID)
 	require.NoError(t, err)
 	require.Equal(t, now.Generations, back.Generations)
 	require.Equal(t, 300, back.GapMS)
 	require.InDelta(t, total, readWAV(t, back.AudioPath).Duration().Seconds(), 0.001)
 	require.Len(t, l.joinedFiles(back), 1)
-	_, err = l.service.UndoRevision(t.Context(), first.ID)
+	_, err = l.service.Scripts.UndoRevision(t.Context(), first.ID)
 	requireCode(t, backend.CodeNothingToUndo, err)
 
 	// The first version, again from what is left of it.
@@ -153,21 +153,21 @@ func TestReviseScript(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, after, len(before))
 
-	list, err := l.service.Scripts(t.Context(), backend.Page{}, false)
+	list, err := l.service.Scripts.Scripts(t.Context(), backend.Page{}, false)
 	require.NoError(t, err)
 	require.Len(t, list.Items, 1, "it is one entry however often it is generated")
-	require.NoError(t, l.service.DeleteScript(t.Context(), first.ID))
+	require.NoError(t, l.service.Scripts.DeleteScript(t.Context(), first.ID))
 	require.Empty(t, l.joinedFiles(now))
-	_, err = l.service.Generation(t.Context(), answer.Turns[2].ID)
+	_, err = l.service.Generations.Generation(t.Context(), answer.Turns[2].ID)
 	requireCode(t, backend.CodeGenerationNotFound, err) // only the version before had it
 }
 
 // TestRevisionJoinsNewTakes joins a script again whose turns and words are the same, but not their audio.
 func TestRevisionJoinsNewTakes(t *testing.T) {
 	l := newScriptLab(t)
-	first, err := l.service.Script(t.Context(), l.script("One.", "Two."))
+	first, err := l.service.Scripts.Script(t.Context(), l.script("One.", "Two."))
 	require.NoError(t, err)
-	_, err = l.service.RegenerateChunk(t.Context(), first.Turns[0].ID, 0, nil, true)
+	_, err = l.service.Takes.RegenerateChunk(t.Context(), first.Turns[0].ID, 0, nil, true)
 	require.NoError(t, err)
 	_, made, err := l.revise(first.ID, l.script("One.", "Two."))
 	require.NoError(t, err)
@@ -180,7 +180,7 @@ func TestRevisionJoinsNewTakes(t *testing.T) {
 // TestFailedRevision leaves the old version whole, and speaks nothing twice afterwards.
 func TestFailedRevision(t *testing.T) {
 	l := newScriptLab(t)
-	first, err := l.service.Script(t.Context(), l.script("One.", "Two."))
+	first, err := l.service.Scripts.Script(t.Context(), l.script("One.", "Two."))
 	require.NoError(t, err)
 	before, err := os.ReadFile(first.AudioPath)
 	require.NoError(t, err)
@@ -202,7 +202,7 @@ func TestFailedRevision(t *testing.T) {
 	require.Equal(t, speech.Revision{Reused: 2, Generated: 1, Removed: 1}, made)
 	require.EqualValues(t, 1, l.spoken.Load())
 	require.Equal(t, answer.Turns[1].ID, l.stored(first.ID).Generations[1])
-	_, err = l.service.Generation(t.Context(), answer.Turns[2].ID)
+	_, err = l.service.Generations.Generation(t.Context(), answer.Turns[2].ID)
 	requireCode(t, backend.CodeGenerationNotFound, err) // the failed one
 
 	// A turn whose audio is gone is spoken again, a favourite is never deleted.
@@ -212,7 +212,7 @@ func TestFailedRevision(t *testing.T) {
 	_, made, err = l.revise(first.ID, l.script("One.", "Three."))
 	require.NoError(t, err)
 	require.Equal(t, speech.Revision{Reused: 1, Generated: 1, Removed: 2}, made)
-	_, err = l.service.Generation(t.Context(), first.Turns[1].ID)
+	_, err = l.service.Generations.Generation(t.Context(), first.Turns[1].ID)
 	require.NoError(t, err)
 }
 
@@ -223,18 +223,18 @@ func TestRevisionOfABusyScript(t *testing.T) {
 	ended := make(chan error, 2)
 	r := l.script("One.")
 	r.Ended = func(_ string, err error) { ended <- err }
-	s, err := l.service.SubmitScript(t.Context(), r)
+	s, err := l.service.Scripts.SubmitScript(t.Context(), r)
 	require.NoError(t, err)
 	<-entered
-	_, _, err = l.service.ReviseScript(t.Context(), s.ID, r)
+	_, _, err = l.service.Scripts.ReviseScript(t.Context(), s.ID, r)
 	requireCode(t, backend.CodeNotInProgress, err)
-	_, err = l.service.UndoRevision(t.Context(), s.ID)
+	_, err = l.service.Scripts.UndoRevision(t.Context(), s.ID)
 	requireCode(t, backend.CodeNotInProgress, err)
 	open()
 	require.NoError(t, <-ended)
-	_, _, err = l.service.ReviseScript(t.Context(), "00000000-0000-7000-8000-000000000000", r)
+	_, _, err = l.service.Scripts.ReviseScript(t.Context(), "00000000-0000-7000-8000-000000000000", r)
 	requireCode(t, backend.CodeScriptNotFound, err)
-	_, _, err = l.service.ReviseScript(t.Context(), s.ID, l.script())
+	_, _, err = l.service.Scripts.ReviseScript(t.Context(), s.ID, l.script())
 	requireInvalid(t, "too_short", "turns", err)
 }
 
@@ -242,7 +242,7 @@ func TestRevisionOfABusyScript(t *testing.T) {
 func TestRevisionWithoutItsProfile(t *testing.T) {
 	l := newScriptLab(t)
 	r := l.script("One.", "Two.")
-	s, err := l.service.Script(t.Context(), r)
+	s, err := l.service.Scripts.Script(t.Context(), r)
 	require.NoError(t, err)
 	require.NoError(t, l.db.DeleteProfile(t.Context(), l.profile.ID))
 	r.Turns[0], r.Turns[1] = r.Turns[1], r.Turns[0]
@@ -250,7 +250,7 @@ func TestRevisionWithoutItsProfile(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, speech.Revision{Reused: 2}, made)
 	r.Turns[0].Text = "Other."
-	_, _, err = l.service.ReviseScript(t.Context(), s.ID, r)
+	_, _, err = l.service.Scripts.ReviseScript(t.Context(), s.ID, r)
 	require.Equal(t, 0, failure(t, backend.CodeProfileNotFound, err).Params["turn"])
 }
 
@@ -258,19 +258,19 @@ func TestRevisionWithoutItsProfile(t *testing.T) {
 func TestHostedRevisionPaysOnlyWhatChanged(t *testing.T) {
 	l, f := hostedLab(t)
 	r := speech.ScriptRequest{Turns: []speech.Request{l.hosted(cleo, "One."), l.hosted(cleo, "Two."), l.request("Local.")}}
-	s, err := l.service.Script(t.Context(), r)
+	s, err := l.service.Scripts.Script(t.Context(), r)
 	require.NoError(t, err)
 	paid := len(f.paid())
 	r.Turns[1] = l.hosted(cleo, "Three.")
-	whole, err := l.service.QuoteScript(t.Context(), r)
+	whole, err := l.service.Scripts.QuoteScript(t.Context(), r)
 	require.NoError(t, err)
-	q, err := l.service.QuoteRevision(t.Context(), s.ID, r)
+	q, err := l.service.Scripts.QuoteRevision(t.Context(), s.ID, r)
 	require.NoError(t, err)
 	require.Equal(t, []int{1, 2}, []int{q.Calls, whole.Calls})
 
 	f.check = backend.E(backend.CodeHostedConfirm, "Dear.", "Accept it.")
 	f.checked = nil
-	_, _, err = l.service.ReviseScript(t.Context(), s.ID, r)
+	_, _, err = l.service.Scripts.ReviseScript(t.Context(), s.ID, r)
 	requireCode(t, backend.CodeHostedConfirm, err)
 	require.Equal(t, []int{1}, f.checked, "the changed turn alone")
 	f.check = nil
@@ -298,12 +298,12 @@ func TestRevisionContinuesAStoppedTurn(t *testing.T) {
 	})
 	ended := make(chan error, 1)
 	r.Ended = func(_ string, err error) { ended <- err }
-	script, err := l.service.SubmitScript(t.Context(), r)
+	script, err := l.service.Scripts.SubmitScript(t.Context(), r)
 	require.NoError(t, err)
 	turn := script.Turns[1].ID
 	<-reached
 	l.madeBefore(turn, 2)
-	stopped, err := l.service.Stop(t.Context(), turn)
+	stopped, err := l.service.Generations.Stop(t.Context(), turn)
 	require.NoError(t, err)
 	require.NotNil(t, stopped.Partial)
 	require.Error(t, <-ended)
@@ -331,12 +331,12 @@ func TestRevisionPaysTheRestOfAFailedTurn(t *testing.T) {
 	long := l.hosted(cleo, "One.[pause 1s]Two.")
 	long.Format = "wav"
 	r := speech.ScriptRequest{Turns: []speech.Request{l.request("Local."), long}}
-	_, err := l.service.Script(t.Context(), r)
+	_, err := l.service.Scripts.Script(t.Context(), r)
 	id := failure(t, "hosted_provider_busy", err).Params["script_id"].(string)
 	require.Equal(t, []string{"One."}, f.paid())
 	f.gate = nil
 
-	q, err := l.service.QuoteRevision(t.Context(), id, r)
+	q, err := l.service.Scripts.QuoteRevision(t.Context(), id, r)
 	require.NoError(t, err)
 	require.Equal(t, 1, q.Calls)
 	f.checked = nil
@@ -348,7 +348,7 @@ func TestRevisionPaysTheRestOfAFailedTurn(t *testing.T) {
 }
 
 // fullStore cannot store which turns a script may use.
-type fullStore struct{ speech.Store }
+type fullStore struct{ speech.StudioStore }
 
 func (fullStore) SetSpareTurns(context.Context, string, []string) error {
 	return backend.E(backend.CodeInsufficientDisk, "There isn't enough disk space.", "Free some space.")
@@ -364,13 +364,13 @@ func TestRevisionThatCannotBeStored(t *testing.T) {
 		return backend.E(backend.HostedCode("PROVIDER_BUSY", 503), "Busy.", "Retry it.")
 	}
 	r := speech.ScriptRequest{Turns: []speech.Request{l.hosted(cleo, "One."), l.request("Local.")}}
-	_, err := l.service.Script(t.Context(), r)
+	_, err := l.service.Scripts.Script(t.Context(), r)
 	id := failure(t, "hosted_provider_busy", err).Params["script_id"].(string)
-	before, err := l.service.StoredScript(t.Context(), id)
+	before, err := l.service.Scripts.StoredScript(t.Context(), id)
 	require.NoError(t, err)
 	f.gate = nil
 	r.Turns = append(r.Turns, l.request("New."))
-	_, _, err = l.service.ReviseScript(t.Context(), id, r)
+	_, _, err = l.service.Scripts.ReviseScript(t.Context(), id, r)
 	requireCode(t, backend.CodeInsufficientDisk, err)
 	require.Equal(t, before.Turns[0], l.stored(before.Turns[0].ID))
 	all, err := l.db.Generations(t.Context(), backend.GenerationFilter{})

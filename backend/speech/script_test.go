@@ -31,7 +31,7 @@ func TestScript(t *testing.T) {
 	})
 	r := l.script("Who is there?", "Nobody at all.", "Good.")
 	r.Turns[1].Voice = robot + ":0"
-	s, err := l.service.Script(t.Context(), r)
+	s, err := l.service.Scripts.Script(t.Context(), r)
 	require.NoError(t, err)
 	require.Len(t, s.Turns, 3)
 	require.Equal(t, 48000, s.SampleRate, "the highest rate of the turns")
@@ -44,27 +44,27 @@ func TestScript(t *testing.T) {
 	sound := readWAV(t, s.AudioPath)
 	require.Equal(t, 48000, sound.Rate)
 	require.InDelta(t, total, sound.Duration().Seconds(), 0.001)
-	path, err := l.service.AudioFile(t.Context(), s.ID)
+	path, err := l.service.Generations.AudioFile(t.Context(), s.ID)
 	require.NoError(t, err)
 	require.Equal(t, s.AudioPath, path)
 
-	list, err := l.service.Scripts(t.Context(), backend.Page{}, false)
+	list, err := l.service.Scripts.Scripts(t.Context(), backend.Page{}, false)
 	require.NoError(t, err)
 	require.Equal(t, s, list.Items[0])
-	stored, err := l.service.StoredScript(t.Context(), s.ID)
+	stored, err := l.service.Scripts.StoredScript(t.Context(), s.ID)
 	require.NoError(t, err)
 	require.Equal(t, s, stored)
 
-	_, err = l.service.RegenerateChunk(t.Context(), s.Turns[0].ID, 0, nil, true)
+	_, err = l.service.Takes.RegenerateChunk(t.Context(), s.Turns[0].ID, 0, nil, true)
 	require.NoError(t, err)
-	again, err := l.service.JoinScript(t.Context(), s.ID)
+	again, err := l.service.Scripts.JoinScript(t.Context(), s.ID)
 	require.NoError(t, err)
 	require.NotEqual(t, sound.Samples, readWAV(t, again.AudioPath).Samples, "it has the new take")
 
-	require.NoError(t, l.service.DeleteScript(t.Context(), s.ID))
+	require.NoError(t, l.service.Scripts.DeleteScript(t.Context(), s.ID))
 	require.NoFileExists(t, s.AudioPath)
 	require.FileExists(t, s.Turns[1].AudioPath)
-	_, err = l.service.StoredScript(t.Context(), s.ID)
+	_, err = l.service.Scripts.StoredScript(t.Context(), s.ID)
 	requireCode(t, backend.CodeScriptNotFound, err)
 }
 
@@ -78,47 +78,47 @@ func TestScriptGoesOnAfterAFailedTurn(t *testing.T) {
 		}
 		return f.Speak(ctx, u, emit)
 	}})
-	given, err := l.service.Script(t.Context(), l.script("One.", "Two.", "Three."))
+	given, err := l.service.Scripts.Script(t.Context(), l.script("One.", "Two.", "Three."))
 	e := failure(t, backend.CodeEngineFailed, err)
 	id, _ := e.Params["script_id"].(string)
 	require.Equal(t, id, given.ID, "it is stored")
 	turn, _ := e.Params["generation_id"].(string)
-	s, err := l.service.StoredScript(t.Context(), id)
+	s, err := l.service.Scripts.StoredScript(t.Context(), id)
 	require.NoError(t, err)
 	require.Equal(t, backend.StatusComplete, s.Turns[2].Status, "a failed turn holds up no other")
-	_, err = l.service.JoinScript(t.Context(), id)
+	_, err = l.service.Scripts.JoinScript(t.Context(), id)
 	require.Equal(t, 1, failure(t, backend.CodeNotInProgress, err).Params["turn"])
-	_, err = l.service.AudioFile(t.Context(), id)
+	_, err = l.service.Generations.AudioFile(t.Context(), id)
 	require.Error(t, err)
 
 	broken = false
-	_, err = l.service.Retry(t.Context(), turn, nil)
+	_, err = l.service.Generations.Retry(t.Context(), turn, nil)
 	require.NoError(t, err)
 	l.becomes(turn, backend.StatusComplete)
-	s, err = l.service.JoinScript(t.Context(), id)
+	s, err = l.service.Scripts.JoinScript(t.Context(), id)
 	require.NoError(t, err)
 	require.Positive(t, s.Duration)
 
 	require.NoError(t, os.Remove(s.Turns[0].AudioPath))
-	_, err = l.service.JoinScript(t.Context(), id)
+	_, err = l.service.Scripts.JoinScript(t.Context(), id)
 	requireCode(t, backend.CodeAudioMissing, err)
-	_, err = l.service.Delete(t.Context(), []string{turn})
+	_, err = l.service.Generations.Delete(t.Context(), []string{turn})
 	require.NoError(t, err)
-	_, err = l.service.JoinScript(t.Context(), id)
+	_, err = l.service.Scripts.JoinScript(t.Context(), id)
 	requireCode(t, backend.CodeGenerationNotFound, err)
 }
 
 func TestScriptMistakes(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	_, err := l.service.Script(t.Context(), l.script())
+	_, err := l.service.Scripts.Script(t.Context(), l.script())
 	requireInvalid(t, "too_short", "turns", err)
-	_, err = l.service.Script(t.Context(), l.script(make([]string, speech.MaxTurns+1)...))
+	_, err = l.service.Scripts.Script(t.Context(), l.script(make([]string, speech.MaxTurns+1)...))
 	requireInvalid(t, "too_long", "turns", err)
-	_, err = l.service.Script(t.Context(), l.script("Good.", "  "))
+	_, err = l.service.Scripts.Script(t.Context(), l.script("Good.", "  "))
 	var invalid *backend.ValidationError
 	require.ErrorAs(t, err, &invalid)
 	require.Equal(t, []string{"body", "turns", "1", "text"}, invalid.Fields[0].Loc)
-	_, err = l.service.Script(t.Context(), l.script("Good.", "..."))
+	_, err = l.service.Scripts.Script(t.Context(), l.script("Good.", "..."))
 	require.Equal(t, 1, failure(t, backend.CodeNothingToSpeak, err).Params["turn"])
 	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{})
 	require.NoError(t, err)
@@ -131,13 +131,13 @@ func TestSubmitScript(t *testing.T) {
 	told := make(chan error, 1)
 	r := l.script("One.", "Two.")
 	r.Ended = func(id string, err error) {
-		now, lost := l.service.StoredScript(t.Context(), id)
+		now, lost := l.service.Scripts.StoredScript(t.Context(), id)
 		if err == nil && (lost != nil || now.AudioPath == "") {
 			err = errors.New("told before it was stored")
 		}
 		told <- err
 	}
-	s, err := l.service.SubmitScript(t.Context(), r)
+	s, err := l.service.Scripts.SubmitScript(t.Context(), r)
 	require.NoError(t, err)
 	require.Len(t, s.Turns, 2)
 	require.Empty(t, s.AudioPath)
@@ -155,7 +155,7 @@ func TestCancelledScript(t *testing.T) {
 		<-entered
 		cancel()
 	}()
-	_, err := l.service.Script(ctx, l.script("One.", "Two.", "Three."))
+	_, err := l.service.Scripts.Script(ctx, l.script("One.", "Two.", "Three."))
 	requireCode(t, backend.CodeCancelled, err)
 	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{})
 	require.NoError(t, err)
@@ -172,7 +172,7 @@ func TestScriptResamplesWithoutSeams(t *testing.T) {
 	})
 	r := l.script(strings.Repeat("A sentence of some length goes here. ", 20), "Short.")
 	r.Turns[1].Voice = robot + ":0"
-	s, err := l.service.Script(t.Context(), r)
+	s, err := l.service.Scripts.Script(t.Context(), r)
 	require.NoError(t, err)
 	require.Greater(t, s.Turns[0].Duration, 25.0)
 	whole := readWAV(t, s.Turns[0].AudioPath).Resampled(24000).Samples
@@ -185,13 +185,13 @@ func TestScriptResamplesWithoutSeams(t *testing.T) {
 // TestScriptDeletedWhileJoined leaves no file behind.
 func TestScriptDeletedWhileJoined(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	s, err := l.service.Script(t.Context(), l.script("One.", "Two."))
+	s, err := l.service.Scripts.Script(t.Context(), l.script("One.", "Two."))
 	require.NoError(t, err)
 	var work sync.WaitGroup
 	for range 20 {
-		work.Go(func() { _, _ = l.service.JoinScript(t.Context(), s.ID) })
+		work.Go(func() { _, _ = l.service.Scripts.JoinScript(t.Context(), s.ID) })
 	}
-	work.Go(func() { require.NoError(t, l.service.DeleteScript(t.Context(), s.ID)) })
+	work.Go(func() { require.NoError(t, l.service.Scripts.DeleteScript(t.Context(), s.ID)) })
 	work.Wait()
 	l.settled(s.Turns[0].AudioPath, s.Turns[1].AudioPath)
 }
@@ -202,12 +202,12 @@ func TestScriptThatTheQueueCannotTake(t *testing.T) {
 	l := newLab(t, engine, func(l *lab) { l.options.QueueLimit = 3 })
 	l.submit("First.")
 	<-entered
-	_, err := l.service.Script(t.Context(), l.script("One.", "Two.", "Three.", "Four."))
+	_, err := l.service.Scripts.Script(t.Context(), l.script("One.", "Two.", "Three.", "Four."))
 	requireCode(t, backend.CodeQueueFull, err)
 	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{})
 	require.NoError(t, err)
 	require.Equal(t, 1, list.Total)
-	scripts, err := l.service.Scripts(t.Context(), backend.Page{}, false)
+	scripts, err := l.service.Scripts.Scripts(t.Context(), backend.Page{}, false)
 	require.NoError(t, err)
 	require.Empty(t, scripts.Items)
 	open()

@@ -13,7 +13,6 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/queue"
-	"github.com/voicewright/voicewright/engines"
 )
 
 // Store stores profiles and generations. UpdateGeneration calls change and checks the state table in one
@@ -26,83 +25,36 @@ type Store interface {
 	// GenerationsByID returns those of the ids that exist, in no order; brief ones are as backend.Generation.Brief says.
 	GenerationsByID(ctx context.Context, ids []string, brief bool) ([]backend.Generation, error)
 	UpdateGeneration(ctx context.Context, id string, change func(*backend.Generation) error) (backend.Generation, error)
-	// ReviseGeneration is UpdateGeneration that also stores what change replaces, in the place of an earlier version.
-	ReviseGeneration(ctx context.Context, id string, change func(*backend.Generation) error) (backend.Generation, error)
-	// UndoRevision restores the version that ReviseGeneration stored. Error: nothing_to_undo.
-	UndoRevision(ctx context.Context, id string) (backend.Generation, error)
-	FormerVersion(ctx context.Context, id string) (v backend.FormerVersion, ok bool, err error)
 	FormerPaths(ctx context.Context) ([]string, error) // the audio of former versions
 	DeleteGenerations(ctx context.Context, ids []string) ([]backend.Generation, error)
 	// ExpireGenerations is like DeleteGenerations but keeps favourites and unfinished generations.
 	ExpireGenerations(ctx context.Context, ids []string) ([]backend.Generation, error)
-	// DropTurns is like ExpireGenerations but also keeps the turns of scripts and of their previous versions.
-	DropTurns(ctx context.Context, ids []string) ([]backend.Generation, error)
 	Recover(ctx context.Context) ([]backend.Generation, error)
 	// KeepPartials removes what is said to be stored of unfinished generations, except these.
 	KeepPartials(ctx context.Context, ids []string) error
 	AudioPaths(ctx context.Context) (map[string]string, error)
-	VoiceLevel(ctx context.Context, model, voice string) (level backend.VoiceLevel, ok bool, err error)
-	SetVoiceLevel(ctx context.Context, model, voice string, level backend.VoiceLevel) error
-	CreateScript(ctx context.Context, s backend.Script) (backend.Script, error)
 	Script(ctx context.Context, id string) (backend.Script, error)
-	Scripts(ctx context.Context, page backend.Page) (backend.List[backend.Script], error)
-	UpdateScript(ctx context.Context, id string, change func(*backend.Script) error) (backend.Script, error)
-	// SetSpareTurns stores the spare turns of a script, and leaves its updated_at.
-	SetSpareTurns(ctx context.Context, id string, spare []string) error
-	DeleteScript(ctx context.Context, id string) (backend.Script, error)
 }
 
-// Models finds models by name or preset voice, and loads them. Errors of Acquire: model_unknown, model_corrupt,
-// runtime_missing, out_of_memory.
-type Models interface {
-	Model(name string) (engines.Model, error)
-	ModelOf(engine, voiceID string) (engines.Model, error)
-	Acquire(ctx context.Context, name string, phase func(backend.Status)) (*engines.Loaded, error)
-	// AcquireDownloaded is like Acquire but downloads nothing. Error: model_not_downloaded.
-	AcquireDownloaded(ctx context.Context, name string) (*engines.Loaded, error)
-	// AcquireTranscriber loads a transcription model, and downloads it first if it is missing. Errors: those of Acquire,
-	// engine_mismatch for a speech model.
-	AcquireTranscriber(ctx context.Context, name string, phase func(backend.Status)) (*engines.LoadedTranscriber, error)
-	// Installed returns why a model would have to be downloaded first, nil where it would not. Errors: model_unknown,
-	// model_not_downloaded.
-	Installed(name string) error
-	// AcquireTranscriberDownloaded is like AcquireTranscriber but downloads nothing. Error: model_not_downloaded.
-	AcquireTranscriberDownloaded(ctx context.Context, name string) (*engines.LoadedTranscriber, error)
-	// Download starts the download of a missing model. accept accepts its licence, also of an installed one.
-	Download(ctx context.Context, name string, accept bool) (backend.ModelProgress, error)
-}
+// DefaultQueueLimit is how many generations may wait.
+const DefaultQueueLimit = 256
 
-// Encoder converts between WAV and other formats; rate is in Hz, 0 as it is decoded. Errors: runtime_missing, unsupported_media.
-type Encoder interface {
-	Ready(ctx context.Context, format string) error
-	Encode(ctx context.Context, from, to, format string, meta map[string]string) error
-	DecodeFile(ctx context.Context, from, to string, rate int) error
-	// StreamMono calls emit with the audio of a file as mono samples at rate Hz.
-	StreamMono(ctx context.Context, path string, rate int, emit func(samples []float32) error) error
-}
-
-// Options are what a Service is built from.
-type Options struct {
-	Dir          string                               // of the audio files
-	Store        Store                                //
-	Models       Models                               //
-	Hosted       Hosted                               // nil = no hosted service
-	Clones       Clones                               // nil = no profile of a cloned voice can speak
-	Encoder      Encoder                              //
-	BuiltIn      string                               // model name of the built-in engine
-	BuiltInVoice func(language string) (string, bool) // the built-in voice of a BCP 47 language
-	DefaultVoice func() (voice string, set bool)      // MODEL:VOICE of the settings, and whether the user chose it
-	Pauses       func() backend.Pauses                // of requests without their own
-	Verify       func() VerifyOptions                 // of proof-listening; nil = never by itself
-	Retention    func() time.Duration                 // the age at which history is deleted, negative = never
-	Notify       func(backend.Generation)             // called after every change; may be nil
-	Expired      func(n int)                          // called with the number of generations that were deleted by themselves; may be nil
-	Words        func(context.Context) ([]backend.Pronunciation, error)
-	Memory       func() (total, free int64, ok bool) // bytes
+// ServiceOptions are what a Service is built from.
+type ServiceOptions struct {
+	Dir     string // of the audio files
+	Store   Store
+	Models  Models
+	Encoder Encoder
+	// Hosted returns what speaks with the voices of the hosted service; nil without one.
+	Hosted    func(*Service) *HostedMaker
+	Pauses    func() backend.Pauses                           // of requests without their own
+	Verify    func() bool                                     // whether requests that do not say so are heard
+	Retention func() time.Duration                            // the age at which history is deleted, negative = never
+	Notify    func(backend.Generation)                        // called after every change; may be nil
+	Expired   func(n int)                                     // called with the number of generations that were deleted by themselves; may be nil
+	Removed   func(ctx context.Context, g backend.Generation) // called when a generation was deleted, for files of others; may be nil
 	// Phonemes returns the phonemes of a text for an engine, in IPA or its own symbols.
-	Phonemes func(ctx context.Context, engine, language, text string) (string, error)
-	// Unread reports whether a model cannot pronounce characters of another script, or symbols.
-	Unread     func(ctx context.Context, model engines.Model, language, characters string) (bool, error)
+	Phonemes   func(ctx context.Context, engine, language, text string) (string, error)
 	QueueLimit int // how many may wait
 	Version    string
 	Now        func() time.Time
@@ -111,12 +63,11 @@ type Options struct {
 	Log        *slog.Logger
 }
 
-// DefaultQueueLimit is how many generations may wait.
-const DefaultQueueLimit = 256
-
 // Service generates speech. It is safe for concurrent use.
 type Service struct {
-	o     Options
+	o     ServiceOptions
+	synth *Synthesizer
+	maker *HostedMaker // nil without a hosted service
 	queue *queue.Queue[*job]
 	work  sync.WaitGroup
 
@@ -130,42 +81,41 @@ type Service struct {
 	closing context.Context //nolint:containedctx // ends when Close begins
 	stopped context.CancelFunc
 
-	ends  ends
-	words dictionaries
-
-	verifier verifier
-
+	ends     ends
+	checks   checks
 	recalled recalled
 	paces    paces
 
-	files   locks // of generations and scripts whose file is replaced or removed
-	scripts holds // scripts that are being generated
+	files       locks                // of generations and scripts whose file is replaced or removed
+	interrupted []backend.Generation // that ran when the program ended last
 }
 
-// New recovers from a crash and starts the worker. Close stops it.
-func New(ctx context.Context, o Options) (*Service, error) {
-	if o.Verify == nil {
-		o.Verify = func() VerifyOptions { return VerifyOptions{Model: func(string) (string, bool) { return "", false }} }
-	}
-	s := &Service{o: o, queue: newQueue(o), hosted: hostedQueue{Queue: newQueue(o)}, live: map[string]*job{}, verifier: newVerifier()}
+// NewService recovers from a crash. Start starts the workers, Close stops them.
+func NewService(ctx context.Context, synth *Synthesizer, o ServiceOptions) (*Service, error) {
+	s := &Service{o: o, synth: synth, queue: newQueue(o.QueueLimit), hosted: hostedQueue{Queue: newQueue(o.QueueLimit)}, live: map[string]*job{}, checks: newChecks()}
 	s.closing, s.stopped = context.WithCancel(context.WithoutCancel(ctx))
-	interrupted, err := s.recover(ctx)
-	if err != nil {
+	if o.Hosted != nil {
+		s.maker = o.Hosted(s)
+	}
+	var err error
+	if s.interrupted, err = s.recover(ctx); err != nil {
 		return nil, fmt.Errorf("recover the history: %w", err)
 	}
+	return s, nil
+}
+
+// Start starts the workers.
+func (s *Service) Start() {
 	s.work.Go(func() {
 		for j, ok := s.queue.Next(); ok; j, ok = s.queue.Next() {
 			j.drop(backend.Contain(j.work))
 		}
 	})
-	s.work.Go(s.runChecks)
 	s.work.Go(s.runHosted)
-	s.resumeHosted(ctx, interrupted)
-	return s, nil
 }
 
-func newQueue(o Options) *queue.Queue[*job] {
-	return queue.New[*job](o.QueueLimit, "generations", errStopped)
+func newQueue(limit int) *queue.Queue[*job] {
+	return queue.New[*job](limit, "generations", errStopped)
 }
 
 // Generate accepts a generation and waits for its end. When ctx ends, the generation is cancelled.
@@ -250,7 +200,7 @@ func (s *Service) accept(ctx context.Context, j *job) {
 	j.cancel, j.request = cancel, backend.RequestID(ctx)
 	j.work = func() error { return s.perform(work, j) }
 	if j.hosted != nil {
-		j.work = func() error { return s.performHosted(work, j) }
+		j.work = func() error { return s.maker.performHosted(work, j) }
 	}
 	j.drop = func(err error) { s.finish(j, err) }
 	s.mu.Lock()
@@ -333,7 +283,7 @@ func (s *Service) Close(ctx context.Context) error {
 	for _, j := range append(s.queue.Close(), s.hosted.Close()...) {
 		j.drop(errStopped)
 	}
-	for _, c := range s.verifier.queue.Close() {
+	for _, c := range s.checks.queue.Close() {
 		s.endCheck(c)
 	}
 	ended := make(chan struct{})

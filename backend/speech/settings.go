@@ -61,7 +61,7 @@ func (s *Service) settingsOf(r Request, profile backend.Profile, g backend.Gener
 	if id, model, ok := hostedVoice(r, profile); ok {
 		return askedOfHosted(r, profile, g, voice{model: model, engine: backend.HostedEngine, id: id, language: r.Language}), nil
 	}
-	v, err := s.resolve(r.GenerateOptions, profile)
+	v, err := s.synth.resolve(r.GenerateOptions, profile)
 	if err != nil {
 		return nil, err
 	}

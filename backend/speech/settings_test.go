@@ -90,11 +90,11 @@ func TestDifferentSettings(t *testing.T) {
 			if strings.HasPrefix(name, "hosted.") {
 				r, g = hosted(), paid
 			}
-			same, err := l.service.DifferentSettings(t.Context(), g.ID, r)
+			same, err := l.service.Generations.DifferentSettings(t.Context(), g.ID, r)
 			require.NoError(t, err)
 			require.Empty(t, same)
 			change(&r)
-			different, err := l.service.DifferentSettings(t.Context(), g.ID, r)
+			different, err := l.service.Generations.DifferentSettings(t.Context(), g.ID, r)
 			require.NoError(t, err)
 			require.Contains(t, different, name)
 		})
@@ -135,7 +135,7 @@ func TestSameSettings(t *testing.T) {
 			c.made(&made)
 			c.asked(&asked)
 			g := l.speak(made)
-			different, err := l.service.DifferentSettings(t.Context(), g.ID, asked)
+			different, err := l.service.Generations.DifferentSettings(t.Context(), g.ID, asked)
 			require.NoError(t, err)
 			require.Subset(t, different, c.different)
 			require.Equal(t, len(c.different) == 0, len(different) == 0, different)
@@ -152,7 +152,7 @@ func TestSettingsOfTheProgram(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
 	g := l.speak(l.request("One lamp."))
 	l.pauses.Sentence = 0.6
-	different, err := l.service.DifferentSettings(t.Context(), g.ID, l.request("Another lamp."))
+	different, err := l.service.Generations.DifferentSettings(t.Context(), g.ID, l.request("Another lamp."))
 	require.NoError(t, err)
 	require.Equal(t, []string{"pauses.sentence"}, different)
 	_, err = l.db.UpdateGeneration(t.Context(), g.ID, func(g *backend.Generation) error {
@@ -160,13 +160,13 @@ func TestSettingsOfTheProgram(t *testing.T) {
 		return nil
 	})
 	require.NoError(t, err)
-	different, err = l.service.DifferentSettings(t.Context(), g.ID, l.request("Another lamp."))
+	different, err = l.service.Generations.DifferentSettings(t.Context(), g.ID, l.request("Another lamp."))
 	require.NoError(t, err)
 	require.Empty(t, different)
 	r := l.request("Another lamp.")
 	r.ProfileID = "00000000-0000-7000-8000-000000000000"
-	_, err = l.service.DifferentSettings(t.Context(), g.ID, r)
+	_, err = l.service.Generations.DifferentSettings(t.Context(), g.ID, r)
 	requireCode(t, backend.CodeProfileNotFound, err)
-	_, err = l.service.DifferentSettings(t.Context(), r.ProfileID, l.request("Another lamp."))
+	_, err = l.service.Generations.DifferentSettings(t.Context(), r.ProfileID, l.request("Another lamp."))
 	requireCode(t, backend.CodeGenerationNotFound, err)
 }

@@ -164,7 +164,7 @@ func TestManySentencesNeedLittleMemory(t *testing.T) {
 	r := l.request(strings.Repeat("No! ", 40_000))
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	_, err := l.service.Generate(t.Context(), r)
+	_, err := l.service.Generations.Generate(t.Context(), r)
 	require.Error(t, err)
 	grown := int64(within.HeapAlloc) - int64(before.HeapAlloc)
 	t.Logf("%.1f MB for 40,000 sentences", float64(grown)/1e6)

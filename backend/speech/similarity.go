@@ -20,7 +20,7 @@ const (
 // Similarity speaks the preview sentence with a cloned profile, listens to it with a transcription model (empty: that of the
 // settings), and compares it with the samples. It waits in the queue like a generation and downloads nothing.
 // Errors: profile_not_found, engine_mismatch for a profile without samples, model_not_downloaded, those of speaking.
-func (s *Service) Similarity(ctx context.Context, profileID, transcriber string) (backend.Similarity, error) {
+func (s *Proof) Similarity(ctx context.Context, profileID, transcriber string) (backend.Similarity, error) {
 	var out backend.Similarity
 	profile, err := s.o.Store.Profile(ctx, profileID)
 	if err != nil {
@@ -29,11 +29,11 @@ func (s *Service) Similarity(ctx context.Context, profileID, transcriber string)
 	if profile.VoiceType != backend.VoiceCloned {
 		return out, backend.E(backend.CodeEngineMismatch, "Only a cloned voice can be compared with its samples.", "Choose a cloned voice.")
 	}
-	v, err := s.resolve(backend.GenerateOptions{}, profile)
+	v, err := s.synth.resolve(backend.GenerateOptions{}, profile)
 	if err != nil {
 		return out, err
 	}
-	if err := s.checkClone(ctx, v); err != nil {
+	if err := s.synth.checkClone(ctx, v); err != nil {
 		return out, err
 	}
 	if transcriber == "" {
@@ -44,8 +44,8 @@ func (s *Service) Similarity(ctx context.Context, profileID, transcriber string)
 		return out, err
 	}
 	defer listener.Release()
-	err = s.inTurn(ctx, "similarity", func(ctx context.Context) error {
-		made, err := s.speakSentence(ctx, profile, v)
+	err = s.gens.inTurn(ctx, "similarity", func(ctx context.Context) error {
+		made, err := s.synth.speakSentence(ctx, profile, v)
 		if err != nil {
 			return err
 		}
@@ -56,7 +56,7 @@ func (s *Service) Similarity(ctx context.Context, profileID, transcriber string)
 }
 
 // compare hears a preview sentence and measures it beside the samples of its profile.
-func (s *Service) compare(
+func (s *Proof) compare(
 	ctx context.Context, profileID string, v voice, listener *engines.LoadedTranscriber, made audio.Buffer,
 ) (backend.Similarity, error) {
 	out := backend.Similarity{
@@ -86,7 +86,7 @@ func (s *Service) compare(
 		}
 	}
 	out.SampleWordsPerMinute = perMinute(words, spoken)
-	ref, err := s.reference(ctx, v, engines.CloneRules{Longest: samples.Longest})
+	ref, err := s.synth.reference(ctx, v, engines.CloneRules{Longest: samples.Longest})
 	if err != nil {
 		return out, err
 	}

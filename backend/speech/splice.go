@@ -9,15 +9,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -27,74 +23,20 @@ type take struct {
 	words []backend.Word
 }
 
-// takesFolder holds the takes of the versions of one generation: <chunk>-<take>.wav, those of later versions v<version>-<chunk>-
-// <take>.wav, with the times of its words beside it where they are known, and for a compressed generation the samples before
-// compression.
-type takesFolder struct {
-	path    string
-	version int
-}
-
-func (s *Service) takes(g backend.Generation) takesFolder {
-	return takesFolder{filepath.Join(s.o.Dir, "takes", g.ID), g.Version}
-}
-
-func (s *Service) takesDir(g backend.Generation) (takesFolder, error) {
-	dir := s.takes(g)
-	if err := os.MkdirAll(dir.path, 0o700); err != nil {
-		return dir, backend.FileError("make the folder of takes", "the data directory", err)
-	}
-	return dir, nil
-}
-
-func (d takesFolder) file(chunk, take int) string {
-	name := strconv.Itoa(chunk) + "-" + strconv.Itoa(take) + ".wav"
-	if d.version > 0 {
-		name = "v" + strconv.Itoa(d.version) + "-" + name
-	}
-	return filepath.Join(d.path, name)
-}
-
-// versionOf returns the version of a take by the name of its file; false for other files.
-func versionOf(name string) (version int, ok bool) {
-	parts := strings.Split(name, "-")
-	switch {
-	case len(parts) == 2 && parts[0] != "master":
-		return 0, true
-	case len(parts) == 3:
-		version, err := strconv.Atoi(strings.TrimPrefix(parts[0], "v"))
-		return version, err == nil
-	}
-	return 0, false
-}
-
-// master returns the path of the samples from which the file with this hash was compressed.
-func (d takesFolder) master(sha256 string) string {
-	return filepath.Join(d.path, "master-"+sha256[:min(len(sha256), 16)]+".wav")
-}
-
 func wordsFile(path string) string { return path + ".json" }
 
 // writeTake writes a take atomically.
-func (s *Service) writeTake(path string, t take) error {
+func (s *Takes) writeTake(path string, t take) error {
 	var file bytes.Buffer
 	file.Write(audio.PCM16(audio.WAVHeader(t.Rate, t.Channels, uint32(2*len(t.Samples))), t.Samples))
-	err := s.writeFile(path, file.Bytes())
+	err := s.synth.writeFile(path, file.Bytes())
 	if err == nil && len(t.words) > 0 {
 		var raw []byte
 		if raw, err = json.Marshal(t.words); err == nil {
-			err = s.writeFile(wordsFile(path), raw)
+			err = s.synth.writeFile(wordsFile(path), raw)
 		}
 	}
 	return backend.FileError("write a take", "the data directory", err)
-}
-
-// writeFile replaces a file atomically; temporary files are in TempDir.
-func (s *Service) writeFile(path string, content []byte) error {
-	return files.ReplaceFrom(s.TempDir(), path, 0o600, func(f *os.File) error {
-		_, err := f.Write(content)
-		return err
-	})
 }
 
 func readTake(path string) (t take, err error) {
@@ -113,11 +55,11 @@ func readTake(path string) (t take, err error) {
 
 // master returns the path of the uncompressed audio of a generation. A compressed file is decoded once, so that takes do not
 // compress it repeatedly.
-func (s *Service) master(ctx context.Context, g backend.Generation) (string, error) {
+func (s *Takes) master(ctx context.Context, g backend.Generation) (string, error) {
 	if g.Format == backend.FormatWAV {
 		return g.AudioPath, nil
 	}
-	dir, err := s.takesDir(g)
+	dir, err := s.files.make(g)
 	if err != nil {
 		return "", err
 	}
@@ -128,20 +70,8 @@ func (s *Service) master(ctx context.Context, g backend.Generation) (string, err
 	return path, s.o.Encoder.DecodeFile(ctx, g.AudioPath, path, g.SampleRate)
 }
 
-// decoded returns a sound file as a WAV file, at rate Hz where it is compressed (0: as it is decoded), that is there
-// until drop is called, which the caller does once, also after an error. A compressed one is decoded to a file, as
-// it may be longer than memory.
-func (s *Service) decoded(ctx context.Context, audioPath string, rate int) (path string, drop func(), err error) {
-	if format, _ := audio.FormatOf(audioPath); format == backend.FormatWAV {
-		return audioPath, func() {}, nil
-	}
-	path = filepath.Join(s.TempDir(), s.o.NewID()+".wav")
-	drop = func() { _ = os.Remove(path) }
-	return path, drop, s.o.Encoder.DecodeFile(ctx, audioPath, path, rate)
-}
-
 // cutTake copies the current audio of a chunk out of the file.
-func (s *Service) cutTake(ctx context.Context, g backend.Generation, n int, to string) error {
+func (s *Takes) cutTake(ctx context.Context, g backend.Generation, n int, to string) error {
 	from, err := s.master(ctx, g)
 	if err != nil {
 		return audioGone(g.ID, err)
@@ -230,16 +160,16 @@ func readPart(ctx context.Context, path string, from, to int64, emit func([]floa
 }
 
 // splice puts takes into the file of a generation; all other samples are copied. The caller holds the lock of its files.
-func (s *Service) splice(ctx context.Context, g backend.Generation, takes map[int]int) (backend.Generation, error) {
+func (s *Takes) splice(ctx context.Context, g backend.Generation, takes map[int]int) (backend.Generation, error) {
 	from, err := s.master(ctx, g)
 	if err != nil {
 		return g, audioGone(g.ID, err)
 	}
-	sp, err := newSpool(s.TempDir(), g.ID, g.SampleRate, g.Channels)
+	sp, err := newSpool(s.synth.TempDir(), g.ID, g.SampleRate, g.Channels)
 	if err != nil {
 		return g, err
 	}
-	defer s.drop(sp)
+	defer s.synth.drop(sp)
 	joiner := audio.NewJoiner(g.SampleRate, g.Channels, 0, sp.write)
 	old := g
 	g.Chunks = slices.Clone(g.Chunks)
@@ -253,7 +183,7 @@ func (s *Service) splice(ctx context.Context, g backend.Generation, takes map[in
 		if !ok {
 			continue
 		}
-		t, err := readTake(s.takes(g).file(n, chosen))
+		t, err := readTake(s.files.of(g).file(n, chosen))
 		if err != nil {
 			return g, audioGone(g.ID, err)
 		}
@@ -293,12 +223,4 @@ func copyPart(ctx context.Context, joiner *audio.Joiner, path string, from, to i
 func asWAV(g backend.Generation) backend.Generation {
 	g.Format = backend.FormatWAV
 	return g
-}
-
-// drop ends audio that is made and releases it; a failure is logged.
-func (s *Service) drop(made sound) {
-	made.end()
-	if err := made.release(); err != nil {
-		s.o.Log.Warn("remove unfinished audio", "error", err)
-	}
 }

@@ -43,13 +43,15 @@ func (s *Service) TextPreview(ctx context.Context, r Request) (Spoken, error) {
 		return Spoken{}, err
 	}
 	if j.hosted != nil {
-		return s.hostedSpoken(ctx, j), nil
+		out := s.maker.spoken(j)
+		out.Seconds = s.estimate(ctx, j, out.Spoken, out.Pauses)
+		return out, nil
 	}
 	model, err := s.o.Models.Model(j.plan.voice.model)
 	if err != nil {
 		return Spoken{}, err
 	}
-	lines, err := s.lines(ctx, j.plan, engines.Info{TextFeatures: model.TextFeatures})
+	lines, err := s.synth.lines(ctx, j.plan, engines.Info{TextFeatures: model.TextFeatures})
 	if err != nil {
 		return Spoken{}, err
 	}
@@ -73,30 +75,6 @@ func (s *Service) TextPreview(ctx context.Context, r Request) (Spoken, error) {
 		s.o.Log.Debug("find the phonemes of a preview", "error", err)
 	}
 	return out, nil
-}
-
-// hostedSpoken returns what is sent to the hosted service.
-func (s *Service) hostedSpoken(ctx context.Context, j *job) Spoken {
-	receipt := backend.Receipt{Chunks: j.hosted.receiptChunks(j.g.Seed)}
-	receipt.Sum()
-	out := Spoken{
-		Spoken: receipt.SpokenText, Dropped: receipt.DroppedTags, Sentences: []string{}, Chunks: []string{},
-		Shortened: orEmpty(j.hosted.script.Shortened), Pauses: []Pause{},
-	}
-	for i, c := range receipt.Chunks {
-		for _, sentence := range text.Sentences(c.Text) {
-			out.Sentences = append(out.Sentences, strings.TrimSpace(sentence))
-		}
-		out.Chunks = append(out.Chunks, c.Text)
-		if c.PauseMS > 0 {
-			out.Pauses = append(out.Pauses, Pause{Chunk: i, Seconds: float64(c.PauseMS) / 1000, Break: c.Break})
-		}
-	}
-	if end := j.hosted.script.End; end > 0 {
-		out.Pauses = append(out.Pauses, Pause{Chunk: len(receipt.Chunks), Seconds: end.Seconds(), Break: markupBreak})
-	}
-	out.Seconds = s.estimate(ctx, j, out.Spoken, out.Pauses)
-	return out
 }
 
 // phonemesOf is the number of characters of a preview for which phonemes are returned.

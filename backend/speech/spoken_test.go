@@ -23,15 +23,15 @@ func reads(phonemes bool, tags ...string) func(*lab) {
 func TestTextPreviewOfTheVoice(t *testing.T) {
 	const written = "Well [laughs] it is [[fast|/fˈæst/]]."
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	s, err := l.service.TextPreview(t.Context(), l.request(written))
+	s, err := l.service.Generations.TextPreview(t.Context(), l.request(written))
 	require.NoError(t, err)
 	require.Equal(t, "Well it is fast.", s.Spoken)
 	require.Equal(t, []string{"[laughs]", "[[fast|/fˈæst/]]"}, s.Dropped)
-	_, err = l.service.TextPreview(t.Context(), l.request("[laughs]"))
+	_, err = l.service.Generations.TextPreview(t.Context(), l.request("[laughs]"))
 	requireCode(t, backend.CodeNothingToSpeak, err)
 
 	l = newLab(t, fixture(enginetest.FixtureOptions{}), reads(true, "<laugh>"))
-	s, err = l.service.TextPreview(t.Context(), l.request(written))
+	s, err = l.service.Generations.TextPreview(t.Context(), l.request(written))
 	require.NoError(t, err)
 	require.Equal(t, "Well <laugh> it is [[fˈæst]].", s.Spoken)
 	require.Empty(t, s.Dropped)
@@ -41,7 +41,7 @@ func TestTextPreviewOfTheVoice(t *testing.T) {
 func TestTextPreviewOfALongText(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
 	sentence := "A " + strings.Repeat("x", 97) + "." // 100 characters
-	s, err := l.service.TextPreview(t.Context(), l.request(strings.TrimSpace(strings.Repeat(sentence+" ", 80))))
+	s, err := l.service.Generations.TextPreview(t.Context(), l.request(strings.TrimSpace(strings.Repeat(sentence+" ", 80))))
 	require.NoError(t, err)
 	require.Len(t, s.Sentences, 80)
 	require.Equal(t, 50, strings.Count(s.Phonemes, sentence), "whole sentences of 5,000 characters")

@@ -17,7 +17,9 @@ func (s *Service) Cancel(ctx context.Context, id string) (backend.Generation, er
 		}
 		return s.dropPartial(ctx, id)
 	}
-	j.setDiscard()
+	if j.hosted == nil { // what is paid stays
+		j.setDiscard()
+	}
 	g, err := s.endJob(ctx, j)
 	if err == nil && g.Partial != nil && j.hosted == nil { // another request had stopped it
 		return s.dropPartial(ctx, id)

@@ -43,7 +43,7 @@ func (s *Service) Stream(ctx context.Context, r Request) (*Stream, error) {
 	if j.hosted != nil { // as it was received
 		return st, nil
 	}
-	known, ok, err := s.o.Store.VoiceLevel(ctx, j.plan.voice.model, j.plan.voice.id)
+	known, ok, err := s.synth.o.Levels.VoiceLevel(ctx, j.plan.voice.model, j.plan.voice.id)
 	st.level = j.plan.levelOfVoice(known, ok && err == nil)
 	return st, nil
 }

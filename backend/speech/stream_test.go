@@ -31,7 +31,7 @@ func TestStreamIsTheStoredSound(t *testing.T) {
 	stream := func() ([]byte, backend.Generation) {
 		r := l.request(threeSentences)
 		r.Seed = new(int64(5))
-		st, err := l.service.Stream(t.Context(), r)
+		st, err := l.service.Generations.Stream(t.Context(), r)
 		require.NoError(t, err)
 		require.Equal(t, 24000, st.Rate)
 		require.Equal(t, 1, st.Channels)
@@ -63,7 +63,7 @@ func TestStreamIsTheStoredSound(t *testing.T) {
 
 func TestStreamStartsWithTheFirstSentence(t *testing.T) {
 	l := newLab(t, speaksOnly("The first sentence."))
-	st, err := l.service.Stream(t.Context(), l.request("The first sentence. The second sentence. And it stops here."))
+	st, err := l.service.Generations.Stream(t.Context(), l.request("The first sentence. The second sentence. And it stops here."))
 	require.NoError(t, err)
 	ctx, leave := context.WithCancel(t.Context())
 	got := 0
@@ -81,7 +81,7 @@ func TestStreamStartsWithTheFirstSentence(t *testing.T) {
 
 func TestSlowReaderHoldsUpNobody(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	st, err := l.service.Stream(t.Context(), l.request(longSentence(1000)))
+	st, err := l.service.Generations.Stream(t.Context(), l.request(longSentence(1000)))
 	require.NoError(t, err)
 	reads, goOn := make(chan struct{}), make(chan struct{})
 	ended := make(chan error, 1)
@@ -110,7 +110,7 @@ func TestSlowReaderHoldsUpNobody(t *testing.T) {
 
 func TestReaderThatGoesAwayCancels(t *testing.T) {
 	l := newLab(t, speaksOnly("The first sentence."))
-	st, err := l.service.Stream(t.Context(), l.request("The first sentence. The second sentence. And it stops here."))
+	st, err := l.service.Generations.Stream(t.Context(), l.request("The first sentence. The second sentence. And it stops here."))
 	require.NoError(t, err)
 	err = st.WriteTo(t.Context(), writerFunc(func([]byte) (int, error) { return 0, errors.New("broken pipe") }))
 	requireCode(t, backend.CodeCancelled, err)
@@ -121,7 +121,7 @@ func TestReaderThatGoesAwayCancels(t *testing.T) {
 
 func TestReaderThatGoesAwayAfterTheEnd(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	st, err := l.service.Stream(t.Context(), l.request("All of it is there."))
+	st, err := l.service.Generations.Stream(t.Context(), l.request("All of it is there."))
 	require.NoError(t, err)
 	done := l.becomes(st.Generation.ID, backend.StatusComplete)
 	err = st.WriteTo(t.Context(), writerFunc(func([]byte) (int, error) { return 0, errors.New("broken pipe") }))
@@ -135,7 +135,7 @@ func TestStreamOfAFailingEngine(t *testing.T) {
 	broken := backend.E(backend.CodeEngineFailed, "It broke.", "Try again.")
 	t.Run("before the first sample", func(t *testing.T) {
 		l := newLab(t, fixture(enginetest.FixtureOptions{Fail: broken}))
-		_, err := l.service.Stream(t.Context(), l.request("Hello."))
+		_, err := l.service.Generations.Stream(t.Context(), l.request("Hello."))
 		e := failure(t, backend.CodeEngineFailed, err)
 		id, ok := e.Params["generation_id"].(string)
 		require.True(t, ok)
@@ -144,7 +144,7 @@ func TestStreamOfAFailingEngine(t *testing.T) {
 	})
 	t.Run("later", func(t *testing.T) {
 		l := newLab(t, fixture(enginetest.FixtureOptions{Fail: broken, FailAfter: 2}))
-		st, err := l.service.Stream(t.Context(), l.request("A sentence. Another sentence\ngoes on\nand on."))
+		st, err := l.service.Generations.Stream(t.Context(), l.request("A sentence. Another sentence\ngoes on\nand on."))
 		require.NoError(t, err)
 		var got bytes.Buffer
 		requireCode(t, backend.CodeEngineFailed, st.WriteTo(t.Context(), &got))
@@ -160,7 +160,7 @@ func TestStreamWhoseClientLeavesBeforeTheFirstSample(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
-		_, err := l.service.Stream(ctx, l.request("Hello."))
+		_, err := l.service.Generations.Stream(ctx, l.request("Hello."))
 		ended <- err
 	}()
 	<-entered
@@ -172,10 +172,10 @@ func TestStreamWhoseClientLeavesBeforeTheFirstSample(t *testing.T) {
 func TestRetryWhileAStreamStillReads(t *testing.T) {
 	f := fixture(enginetest.FixtureOptions{Fail: backend.ErrCancelled, FailAfter: 2})
 	l := newLab(t, f)
-	st, err := l.service.Stream(t.Context(), l.request("A first sentence. A second sentence\ngoes on\nand on."))
+	st, err := l.service.Generations.Stream(t.Context(), l.request("A first sentence. A second sentence\ngoes on\nand on."))
 	require.NoError(t, err)
 	l.becomes(st.Generation.ID, backend.StatusCancelled)
-	_, err = l.service.Retry(t.Context(), st.Generation.ID, nil)
+	_, err = l.service.Generations.Retry(t.Context(), st.Generation.ID, nil)
 	require.NoError(t, err)
 	l.becomes(st.Generation.ID, backend.StatusCancelled) // it fails again at the same place
 	var got bytes.Buffer
@@ -197,7 +197,7 @@ func TestPreview(t *testing.T) {
 	running := l.submit("Something long is running.")
 	<-entered
 	open()
-	raw, err := l.service.Preview(t.Context(), l.profile.ID)
+	raw, err := l.service.Generations.Preview(t.Context(), l.profile.ID)
 	require.NoError(t, err)
 	b, err := audio.ReadWAV(bytes.NewReader(raw))
 	require.NoError(t, err)
@@ -211,11 +211,11 @@ func TestPreview(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1, list.Total, "a preview is not in the history")
 
-	_, err = l.service.Preview(t.Context(), "nobody")
+	_, err = l.service.Generations.Preview(t.Context(), "nobody")
 	requireCode(t, backend.CodeProfileNotFound, err)
 	closed, leave := context.WithCancel(t.Context())
 	leave()
-	_, err = l.service.Preview(closed, l.profile.ID)
+	_, err = l.service.Generations.Preview(closed, l.profile.ID)
 	require.Error(t, err)
 }
 
@@ -227,7 +227,7 @@ func TestPreviewWaitsItsTurn(t *testing.T) {
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
-			raw, err := l.service.Preview(t.Context(), l.profile.ID)
+			raw, err := l.service.Generations.Preview(t.Context(), l.profile.ID)
 			assert.NoError(t, err)
 			assert.NotEmpty(t, raw)
 		})
@@ -257,7 +257,7 @@ func (s *singleCaller) Speak(ctx context.Context, u engines.Utterance, emit func
 
 func TestPreviewDownloadsNothing(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) { l.modelSet.missing = builtIn })
-	_, err := l.service.Preview(t.Context(), l.profile.ID)
+	_, err := l.service.Generations.Preview(t.Context(), l.profile.ID)
 	requireCode(t, backend.CodeModelNotDownloaded, err)
 	l.speak(l.request("A generation may."))
 }
@@ -270,7 +270,7 @@ func TestPreviewSpeaksTheProfilesLanguage(t *testing.T) {
 	for _, language := range []string{"en", "de", "zh"} {
 		p, err := l.db.Create(t.Context(), backend.Profile{Name: language, Language: language, VoiceType: backend.VoiceDefault})
 		require.NoError(t, err)
-		_, err = l.service.Preview(t.Context(), p.ID)
+		_, err = l.service.Generations.Preview(t.Context(), p.ID)
 		require.NoError(t, err)
 		said[language] = (<-entered).Text
 	}

@@ -17,13 +17,13 @@ import (
 // compared. Errors: generation_not_found, not_in_progress, ValidationError for an unknown chunk or take, audio_missing for a
 // take that is not chosen if chunks overlap, as only their seeds are stored; runtime_missing for a compressed generation
 // that must be decoded.
-func (s *Service) TakeAudio(ctx context.Context, id string, n, take int) (backend.ExportedFile, error) {
-	done, err := s.files.lock(ctx, id)
+func (s *Takes) TakeAudio(ctx context.Context, id string, n, take int) (backend.ExportedFile, error) {
+	done, err := s.gens.files.lock(ctx, id)
 	if err != nil {
 		return backend.ExportedFile{}, err
 	}
 	defer done()
-	g, err := s.finished(ctx, id, n)
+	g, err := s.gens.finished(ctx, id, n)
 	if err != nil {
 		return backend.ExportedFile{}, err
 	}
@@ -32,7 +32,7 @@ func (s *Service) TakeAudio(ctx context.Context, id string, n, take int) (backen
 	}
 	out := backend.ExportedFile{Name: fmt.Sprintf("%s %d-%d.wav", g.FileName(), n+1, take+1), Close: func() {}}
 	if take != g.Chunks[n].Take {
-		out.Path = s.takes(g).file(n, take)
+		out.Path = s.files.of(g).file(n, take)
 		if _, err := os.Stat(out.Path); err != nil {
 			return backend.ExportedFile{}, backend.E(backend.CodeAudioMissing, "This take has no audio file of its own.",
 				"Choose it to play it.").With("generation_id", id).WithCause(err)
@@ -44,20 +44,20 @@ func (s *Service) TakeAudio(ctx context.Context, id string, n, take int) (backen
 		return backend.ExportedFile{}, err
 	}
 	part.words = nil
-	out.Path = filepath.Join(s.TempDir(), s.o.NewID()+".wav")
+	out.Path = filepath.Join(s.synth.TempDir(), s.o.NewID()+".wav")
 	out.Close = func() { _ = os.Remove(out.Path) }
 	return out, s.writeTake(out.Path, part)
 }
 
 // heard is like decoded but uses the master if there is one. It creates none, so listening to a take leaves no files.
-func (s *Service) heard(ctx context.Context, g backend.Generation) (path string, drop func(), err error) {
+func (s *Takes) heard(ctx context.Context, g backend.Generation) (path string, drop func(), err error) {
 	if g.Format != backend.FormatWAV {
-		master := s.takes(g).master(g.Receipt.AudioSHA256)
+		master := s.files.of(g).master(g.Receipt.AudioSHA256)
 		if _, err := os.Stat(master); err == nil {
 			return master, func() {}, nil
 		}
 	}
-	return s.decoded(ctx, g.AudioPath, g.SampleRate)
+	return s.synth.decoded(ctx, g.AudioPath, g.SampleRate)
 }
 
 // TakeSummary describes a take of a chunk.
@@ -70,13 +70,13 @@ type TakeSummary struct {
 // Takes returns the takes of a chunk (from 0), each with n peaks of its audio. If chunks overlap, only the chosen one has audio.
 // Errors: generation_not_found, not_in_progress, ValidationError for an unknown chunk, audio_missing; runtime_missing for a
 // compressed generation that must be decoded.
-func (s *Service) Takes(ctx context.Context, id string, chunk, n int) ([]TakeSummary, error) {
-	done, err := s.files.lock(ctx, id)
+func (s *Takes) Takes(ctx context.Context, id string, chunk, n int) ([]TakeSummary, error) {
+	done, err := s.gens.files.lock(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	g, err := s.finished(ctx, id, chunk)
+	g, err := s.gens.finished(ctx, id, chunk)
 	if err != nil {
 		return nil, err
 	}
@@ -96,8 +96,8 @@ func (s *Service) Takes(ctx context.Context, id string, chunk, n int) ([]TakeSum
 }
 
 // takeSamples returns the audio of a take: its file, else for the chosen one a part of the generation's audio, else none.
-func (s *Service) takeSamples(ctx context.Context, g backend.Generation, chunk, take int) (audio.Buffer, error) {
-	stored, err := readTake(s.takes(g).file(chunk, take))
+func (s *Takes) takeSamples(ctx context.Context, g backend.Generation, chunk, take int) (audio.Buffer, error) {
+	stored, err := readTake(s.files.of(g).file(chunk, take))
 	if err == nil || !errors.Is(err, fs.ErrNotExist) {
 		return stored.Buffer, err
 	}
@@ -109,7 +109,7 @@ func (s *Service) takeSamples(ctx context.Context, g backend.Generation, chunk, 
 }
 
 // chosenTake returns the chosen take of a chunk, cut out of the audio of the generation.
-func (s *Service) chosenTake(ctx context.Context, g backend.Generation, chunk int) (take, error) {
+func (s *Takes) chosenTake(ctx context.Context, g backend.Generation, chunk int) (take, error) {
 	from, drop, err := s.heard(ctx, g)
 	defer drop()
 	if err != nil {

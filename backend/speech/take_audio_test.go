@@ -18,7 +18,7 @@ func TestTakeAudio(t *testing.T) {
 	g := l.speak(l.inChunks())
 	hear := func(n, take int) []float32 {
 		t.Helper()
-		e, err := l.service.TakeAudio(t.Context(), g.ID, n, take)
+		e, err := l.service.Takes.TakeAudio(t.Context(), g.ID, n, take)
 		require.NoError(t, err)
 		defer e.Close()
 		require.Regexp(t, `^\S.* \d-\d\.wav$`, e.Name)
@@ -26,7 +26,7 @@ func TestTakeAudio(t *testing.T) {
 	}
 	require.Equal(t, withEdges(t, g, 1), hear(1, 0), "also of a chunk with one take")
 	before := withEdges(t, g, 1)
-	again, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
+	again, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
 	require.NoError(t, err)
 	files := l.files()
 	require.Equal(t, withEdges(t, again, 1), hear(1, 1))
@@ -35,14 +35,14 @@ func TestTakeAudio(t *testing.T) {
 	require.Equal(t, again.Receipt.AudioSHA256, l.stored(g.ID).Receipt.AudioSHA256)
 
 	for _, at := range [][2]int{{3, 0}, {1, 2}, {0, 1}, {-1, 0}, {0, -1}} {
-		_, err := l.service.TakeAudio(t.Context(), g.ID, at[0], at[1])
+		_, err := l.service.Takes.TakeAudio(t.Context(), g.ID, at[0], at[1])
 		var invalid *backend.ValidationError
 		require.ErrorAs(t, err, &invalid, at)
 	}
-	_, err = l.service.TakeAudio(t.Context(), "nobody", 0, 0)
+	_, err = l.service.Takes.TakeAudio(t.Context(), "nobody", 0, 0)
 	requireCode(t, backend.CodeGenerationNotFound, err)
 	require.NoError(t, os.Remove(again.AudioPath))
-	_, err = l.service.TakeAudio(t.Context(), g.ID, 0, 0)
+	_, err = l.service.Takes.TakeAudio(t.Context(), g.ID, 0, 0)
 	requireCode(t, backend.CodeAudioMissing, err)
 }
 
@@ -66,7 +66,7 @@ func TestTakeAudioOfACompressedOne(t *testing.T) {
 	hear := func(n, take int) int {
 		t.Helper()
 		before := l.files()
-		e, err := l.service.TakeAudio(t.Context(), g.ID, n, take)
+		e, err := l.service.Takes.TakeAudio(t.Context(), g.ID, n, take)
 		require.NoError(t, err)
 		length := len(readWAV(t, e.Path).Samples)
 		e.Close()
@@ -78,7 +78,7 @@ func TestTakeAudioOfACompressedOne(t *testing.T) {
 	}
 	require.Equal(t, length(g), hear(1, 0))
 	require.NoDirExists(t, filepath.Join(l.dir, "takes", g.ID))
-	again, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
+	again, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
 	require.NoError(t, err)
 	require.Equal(t, length(again), hear(1, 1))
 	require.Equal(t, length(g), hear(1, 0))
@@ -88,33 +88,33 @@ func TestTakeAudioOfACompressedOne(t *testing.T) {
 func TestTakesShowWhatIsHeard(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
 	g := l.speak(l.inChunks())
-	one, err := l.service.Takes(t.Context(), g.ID, 1, 50)
+	one, err := l.service.Takes.Takes(t.Context(), g.ID, 1, 50)
 	require.NoError(t, err)
 	require.Len(t, one, 1, "also of a chunk with one take")
-	_, err = l.service.RegenerateChunk(t.Context(), g.ID, 1, new(int64(7)), false)
+	_, err = l.service.Takes.RegenerateChunk(t.Context(), g.ID, 1, new(int64(7)), false)
 	require.NoError(t, err)
 	files := l.files()
-	takes, err := l.service.Takes(t.Context(), g.ID, 1, 50)
+	takes, err := l.service.Takes.Takes(t.Context(), g.ID, 1, 50)
 	require.NoError(t, err)
 	require.Equal(t, files, l.files(), "nothing is left")
 	require.Len(t, takes, 2)
 	require.Equal(t, one[0], takes[0])
 	require.EqualValues(t, 7, takes[1].Seed)
 	for i, take := range takes {
-		e, err := l.service.TakeAudio(t.Context(), g.ID, 1, i)
+		e, err := l.service.Takes.TakeAudio(t.Context(), g.ID, 1, i)
 		require.NoError(t, err)
 		heard := readWAV(t, e.Path)
 		e.Close()
 		require.InDelta(t, float64(heard.Frames())/float64(heard.Rate), take.Duration, 1e-9)
 		require.Equal(t, heard.Peaks(50), take.Peaks)
 	}
-	_, err = l.service.Takes(t.Context(), g.ID, 3, 50)
+	_, err = l.service.Takes.Takes(t.Context(), g.ID, 3, 50)
 	var invalid *backend.ValidationError
 	require.ErrorAs(t, err, &invalid)
-	_, err = l.service.Takes(t.Context(), "nobody", 0, 50)
+	_, err = l.service.Takes.Takes(t.Context(), "nobody", 0, 50)
 	requireCode(t, backend.CodeGenerationNotFound, err)
 	require.NoError(t, os.Remove(g.AudioPath))
-	_, err = l.service.Takes(t.Context(), g.ID, 0, 50)
+	_, err = l.service.Takes.Takes(t.Context(), g.ID, 0, 50)
 	requireCode(t, backend.CodeAudioMissing, err)
 }
 
@@ -123,9 +123,9 @@ func TestTakesOfChunksThatOverlap(t *testing.T) {
 	r := l.inChunks()
 	r.CrossfadeMS = new(100)
 	g := l.speak(r)
-	_, err := l.service.RegenerateChunk(t.Context(), g.ID, 1, nil, false)
+	_, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 1, nil, false)
 	require.NoError(t, err)
-	takes, err := l.service.Takes(t.Context(), g.ID, 1, 50)
+	takes, err := l.service.Takes.Takes(t.Context(), g.ID, 1, 50)
 	require.NoError(t, err)
 	require.Len(t, takes, 2)
 	require.Positive(t, takes[0].Duration, "the chosen one")

@@ -18,7 +18,7 @@ import (
 // take is put into the file, which is replaced atomically, and the other chunks keep their audio; else the file stays as it is.
 // Errors: generation_not_found, not_in_progress when it is not finished, ValidationError for an unknown chunk,
 // audio_missing, those of Generate; then nothing is changed.
-func (s *Service) RegenerateChunk(ctx context.Context, id string, n int, seed *int64, choose bool) (backend.Generation, error) {
+func (s *Takes) RegenerateChunk(ctx context.Context, id string, n int, seed *int64, choose bool) (backend.Generation, error) {
 	g, err := s.unchanging(ctx, id, n)
 	if err != nil {
 		return g, err
@@ -31,21 +31,21 @@ func (s *Service) RegenerateChunk(ctx context.Context, id string, n int, seed *i
 	if fresh < 0 {
 		fresh = s.o.NewSeed()
 	}
-	err = s.inTurn(ctx, id, func(ctx context.Context) (err error) {
+	err = s.gens.inTurn(ctx, id, func(ctx context.Context) (err error) {
 		g, err = s.addTake(ctx, p, g, n, fresh, choose)
 		return err
 	})
 	if err == nil && choose && orPointer(g.Request.Verify, false) {
-		_, err = s.Verify(ctx, []string{id})
+		_, err = s.gens.Verify(ctx, []string{id})
 	}
 	return g, err
 }
 
 // planOf returns the plan of a generation as it was made.
-func (s *Service) planOf(ctx context.Context, g backend.Generation) (*Plan, error) {
+func (s *Takes) planOf(ctx context.Context, g backend.Generation) (*Plan, error) {
 	r := again(g)
 	r.Seed = &g.Seed
-	j, err := s.prepare(ctx, r, recordedProfile(g))
+	j, err := s.gens.prepare(ctx, r, recordedProfile(g))
 	if err != nil {
 		return nil, err
 	}
@@ -82,9 +82,9 @@ func (s *Service) finished(ctx context.Context, id string, chunks ...int) (backe
 }
 
 // unchanging is finished for a generation whose text is not being changed.
-func (s *Service) unchanging(ctx context.Context, id string, chunks ...int) (backend.Generation, error) {
-	g, err := s.finished(ctx, id, chunks...)
-	if err == nil && s.revising(id) {
+func (s *Takes) unchanging(ctx context.Context, id string, chunks ...int) (backend.Generation, error) {
+	g, err := s.gens.finished(ctx, id, chunks...)
+	if err == nil && s.gens.revising(id) {
 		err = errBeingChanged.With("generation_id", id)
 	}
 	return g, err
@@ -100,10 +100,10 @@ func sameVersion(before, now backend.Generation) error {
 
 // addTake generates a take and, with choose, puts it into the file. If chunks overlap, all are generated again for that, and
 // without choose only the seed is stored.
-func (s *Service) addTake(
+func (s *Takes) addTake(
 	ctx context.Context, p *Plan, before backend.Generation, n int, seed int64, choose bool,
 ) (backend.Generation, error) {
-	loaded, err := s.acquireVoice(ctx, p.voice)
+	loaded, err := s.synth.load(ctx, p.voice, nil)
 	if err != nil {
 		return backend.Generation{}, err
 	}
@@ -112,12 +112,12 @@ func (s *Service) addTake(
 	if err != nil {
 		return backend.Generation{}, err
 	}
-	done, err := s.files.lock(ctx, before.ID)
+	done, err := s.gens.files.lock(ctx, before.ID)
 	if err != nil {
 		return backend.Generation{}, err
 	}
 	defer done()
-	g, err := s.finished(ctx, before.ID, n)
+	g, err := s.gens.finished(ctx, before.ID, n)
 	if err == nil {
 		err = sameVersion(before, g)
 	}
@@ -149,7 +149,7 @@ func appendTake(g *backend.Generation, n int, fresh backend.ReceiptTake) int {
 }
 
 // listTake stores the takes of a chunk in its row; which one is chosen stays.
-func (s *Service) listTake(ctx context.Context, g backend.Generation, n int) (backend.Generation, error) {
+func (s *Takes) listTake(ctx context.Context, g backend.Generation, n int) (backend.Generation, error) {
 	out, err := s.o.Store.UpdateGeneration(context.WithoutCancel(ctx), g.ID, func(row *backend.Generation) error {
 		row.Chunks[n].Takes, row.Receipt.Chunks[n].Takes = g.Chunks[n].Takes, g.Receipt.Chunks[n].Takes
 		return nil
@@ -157,12 +157,12 @@ func (s *Service) listTake(ctx context.Context, g backend.Generation, n int) (ba
 	if err != nil {
 		return g, fmt.Errorf("write down the new take: %w", err)
 	}
-	s.notify(out)
+	s.gens.notify(out)
 	return out, nil
 }
 
 // speakTake generates a chunk at the level of its file, or lower if its peaks would exceed the ceiling.
-func (s *Service) speakTake(
+func (s *Takes) speakTake(
 	ctx context.Context, p *Plan, loaded *engines.Loaded, g backend.Generation, n int, fresh *backend.ReceiptTake,
 ) (take, error) {
 	info := loaded.Info()
@@ -220,7 +220,7 @@ func (p *Plan) levelTake(ctx context.Context, gainDB float64, t take) (lowerDB *
 }
 
 // keepTake stores a new take of a chunk and puts it into the file.
-func (s *Service) keepTake(
+func (s *Takes) keepTake(
 	ctx context.Context, g backend.Generation, n int, fresh backend.ReceiptTake, t take,
 ) (backend.Generation, error) {
 	if err := s.storeTake(ctx, g, n, t); err != nil {
@@ -230,8 +230,8 @@ func (s *Service) keepTake(
 }
 
 // storeTake writes the audio of a new take of a chunk, and that of the current one if it is the only one.
-func (s *Service) storeTake(ctx context.Context, g backend.Generation, n int, t take) error {
-	dir, err := s.takesDir(g)
+func (s *Takes) storeTake(ctx context.Context, g backend.Generation, n int, t take) error {
+	dir, err := s.files.make(g)
 	if err != nil {
 		return err
 	}
@@ -246,7 +246,7 @@ func (s *Service) storeTake(ctx context.Context, g backend.Generation, n int, t 
 // ChooseTakes puts other takes of chunks (both from 0) into the file, atomically.
 // Errors: generation_not_found, not_in_progress, ValidationError for an unknown chunk or take, audio_missing,
 // and for chunks that overlap those of Generate.
-func (s *Service) ChooseTakes(ctx context.Context, id string, takes map[int]int) (backend.Generation, error) {
+func (s *Takes) ChooseTakes(ctx context.Context, id string, takes map[int]int) (backend.Generation, error) {
 	g, err := s.unchanging(ctx, id)
 	if err != nil {
 		return g, err
@@ -262,18 +262,18 @@ func (s *Service) ChooseTakes(ctx context.Context, id string, takes map[int]int)
 	if orPointer(g.Request.CrossfadeMS, 0) > 0 {
 		return s.respeakTakes(ctx, g, takes)
 	}
-	ctx, end, err := s.begin(ctx)
+	ctx, end, err := s.gens.begin(ctx)
 	if err != nil {
 		return g, err
 	}
 	defer end()
-	done, err := s.files.lock(ctx, id)
+	done, err := s.gens.files.lock(ctx, id)
 	if err != nil {
 		return g, err
 	}
 	defer done()
 	before := g
-	if g, err = s.finished(ctx, id); err == nil {
+	if g, err = s.gens.finished(ctx, id); err == nil {
 		err = sameVersion(before, g)
 	}
 	if err != nil {
@@ -296,24 +296,24 @@ func checkTakes(g backend.Generation, takes map[int]int) error {
 }
 
 // respeakTakes generates a generation with overlapping chunks again, with the seeds of other takes.
-func (s *Service) respeakTakes(ctx context.Context, g backend.Generation, takes map[int]int) (backend.Generation, error) {
+func (s *Takes) respeakTakes(ctx context.Context, g backend.Generation, takes map[int]int) (backend.Generation, error) {
 	p, err := s.planOf(ctx, g)
 	if err != nil {
 		return g, err
 	}
-	err = s.inTurn(ctx, g.ID, func(ctx context.Context) error {
-		loaded, err := s.acquireVoice(ctx, p.voice)
+	err = s.gens.inTurn(ctx, g.ID, func(ctx context.Context) error {
+		loaded, err := s.synth.load(ctx, p.voice, nil)
 		if err != nil {
 			return err
 		}
 		defer loaded.Release()
-		done, err := s.files.lock(ctx, g.ID)
+		done, err := s.gens.files.lock(ctx, g.ID)
 		if err != nil {
 			return err
 		}
 		defer done()
 		before := g
-		if g, err = s.finished(ctx, g.ID); err == nil {
+		if g, err = s.gens.finished(ctx, g.ID); err == nil {
 			err = sameVersion(before, g)
 		}
 		if err != nil {
@@ -327,7 +327,7 @@ func (s *Service) respeakTakes(ctx context.Context, g backend.Generation, takes 
 
 // respeak puts takes into a generation with overlapping chunks: all chunks are generated again from their receipt, and the
 // file is replaced.
-func (s *Service) respeak(
+func (s *Takes) respeak(
 	ctx context.Context, p *Plan, loaded *engines.Loaded, g backend.Generation, takes map[int]int,
 ) (backend.Generation, error) {
 	for n, t := range takes {
@@ -346,14 +346,14 @@ func (s *Service) respeak(
 		}
 		i++
 	}
-	sp, err := newSpool(s.TempDir(), g.ID, loaded.Info().SampleRate, loaded.Info().Channels)
+	sp, err := newSpool(s.synth.TempDir(), g.ID, loaded.Info().SampleRate, loaded.Info().Channels)
 	if err != nil {
 		return g, err
 	}
-	defer s.drop(sp)
+	defer s.synth.drop(sp)
 	j := newJob(g)
 	j.plan = p
-	made, err := s.record(ctx, s.run(j, loaded, nil), sp)
+	made, err := s.synth.record(ctx, s.gens.run(j, loaded, nil), sp)
 	if err != nil {
 		return g, err
 	}

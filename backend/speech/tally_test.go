@@ -34,10 +34,10 @@ func TestOneCountOfFinishedPassages(t *testing.T) {
 	}}, &width})
 	r := l.request(chunksOf(count))
 	r.MaxChunkChars = new(80)
-	g, err := l.service.Submit(t.Context(), r)
+	g, err := l.service.Generations.Submit(t.Context(), r)
 	require.NoError(t, err)
 	running := func() backend.Generation {
-		now, err := l.service.Generation(t.Context(), g.ID)
+		now, err := l.service.Generations.Generation(t.Context(), g.ID)
 		require.NoError(t, err)
 		return now
 	}
@@ -47,7 +47,7 @@ func TestOneCountOfFinishedPassages(t *testing.T) {
 	}, waitLimit, waitStep)
 	before := running()
 
-	g, err = l.service.Stop(t.Context(), g.ID)
+	g, err = l.service.Generations.Stop(t.Context(), g.ID)
 	require.NoError(t, err)
 	require.NotNil(t, g.Partial)
 	require.GreaterOrEqual(t, g.Partial.Chunks, before.ChunksDone)
@@ -60,7 +60,7 @@ func TestOneCountOfFinishedPassages(t *testing.T) {
 	mu.Lock()
 	isHeld = false
 	mu.Unlock()
-	again, err := l.service.Retry(t.Context(), g.ID, nil)
+	again, err := l.service.Generations.Retry(t.Context(), g.ID, nil)
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, again.ChunksDone, g.Partial.Chunks)
 	require.Equal(t, g.Partial.Total, again.ChunksTotal)

@@ -16,14 +16,14 @@ import (
 type timeline struct {
 	growth                      // in frames
 	g        backend.Generation // the version before
-	plan     *Plan          // of the new text
-	live     *Live          // hears it
-	source   *audio.PCMFile // the samples of the version before
-	made     *os.File       // those of new passages
-	passages []passage      // with audio
-	pieces   []piece        // of the file so far; listeners read it under mu
-	next     int            // the passage that comes next
-	skipped  int64          // frames of silence before passages without audio
+	plan     *Plan              // of the new text
+	live     *Live              // hears it
+	source   *audio.PCMFile     // the samples of the version before
+	made     *os.File           // those of new passages
+	passages []passage          // with audio
+	pieces   []piece            // of the file so far; listeners read it under mu
+	next     int                // the passage that comes next
+	skipped  int64              // frames of silence before passages without audio
 }
 
 var _ sound = (*timeline)(nil)
@@ -35,7 +35,7 @@ type piece struct {
 }
 
 // newTimeline opens the files of a revision. The caller drops it.
-func (s *Service) newTimeline(ctx context.Context, j *job, rev *revision) (*timeline, error) {
+func (s *Takes) newTimeline(ctx context.Context, j *job, rev *revision) (*timeline, error) {
 	now, unlock, err := s.lockBase(ctx, rev)
 	if err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func (s *Service) newTimeline(ctx context.Context, j *job, rev *revision) (*time
 	if err != nil {
 		return nil, audioGone(now.ID, err)
 	}
-	made, err := os.CreateTemp(s.TempDir(), now.ID+".*.passages")
+	made, err := os.CreateTemp(s.synth.TempDir(), now.ID+".*.passages")
 	if err != nil {
 		return nil, errors.Join(backend.FileError("make the file of new passages", "the data directory", err), old.Close())
 	}

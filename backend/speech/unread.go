@@ -17,7 +17,7 @@ const (
 
 // unread finds the characters that a voice skips.
 type unread struct {
-	s       *Service
+	s       *Synthesizer
 	voice   voice
 	voicing *text.Speaker
 	model   engines.Model
@@ -25,7 +25,7 @@ type unread struct {
 	known   map[string]bool
 }
 
-func (s *Service) newUnread(v voice, voicing *text.Speaker) *unread {
+func (s *Synthesizer) newUnread(v voice, voicing *text.Speaker) *unread {
 	u := &unread{s: s, voice: v, voicing: voicing, scripts: text.Scripts(v.language), known: map[string]bool{}}
 	u.model, _ = s.o.Models.Model(v.model) // an unknown model is reported when it is loaded
 	return u

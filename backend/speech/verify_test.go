@@ -159,7 +159,7 @@ func changeAudio(t *testing.T, g backend.Generation, change func([]float32) []fl
 // heard verifies a stored generation and returns it.
 func (l *lab) heard(id string) backend.Generation {
 	l.t.Helper()
-	n, err := l.service.Verify(l.t.Context(), []string{id, id, "no-such-id"})
+	n, err := l.service.Generations.Verify(l.t.Context(), []string{id, id, "no-such-id"})
 	require.NoError(l.t, err)
 	require.Equal(l.t, 1, n)
 	return l.unverifying(id)
@@ -169,7 +169,7 @@ func (l *lab) heard(id string) backend.Generation {
 func (l *lab) unverifying(id string) backend.Generation {
 	l.t.Helper()
 	require.Eventually(l.t, func() bool {
-		g, err := l.service.Generation(l.t.Context(), id)
+		g, err := l.service.Generations.Generation(l.t.Context(), id)
 		return err == nil && !g.Verifying
 	}, waitLimit, waitStep)
 	return l.stored(id)
@@ -194,11 +194,11 @@ func TestVerifyMakesChunksAgain(t *testing.T) {
 	require.Greater(t, takes[0].Verify.WER, 0.5)
 	require.Zero(t, takes[1].Verify.WER)
 	require.EqualValues(t, 3, calls.Load())
-	back, err := l.service.ChooseTakes(t.Context(), g.ID, map[int]int{1: 0})
+	back, err := l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{1: 0})
 	require.NoError(t, err)
 	require.Greater(t, back.Verify.WER, 0.2, "the error rate is that of the chosen takes")
 	require.Equal(t, takes[0].Verify, back.Chunks[1].Verify)
-	again, err := l.service.ChooseTakes(t.Context(), g.ID, map[int]int{1: 1})
+	again, err := l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{1: 1})
 	require.NoError(t, err)
 	require.Zero(t, again.Verify.WER)
 }
@@ -227,14 +227,14 @@ func TestVerifyForgetsWhatChanged(t *testing.T) {
 	l := listening(t, rightly)
 	g := l.speak(l.request("Low mid high."))
 	require.Zero(t, l.heard(g.ID).Verify.WER)
-	g, err := l.service.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
+	g, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
 	require.NoError(t, err)
 	require.Nil(t, g.Verify)
 	require.Nil(t, g.Chunks[0].Verify)
 	require.Zero(t, l.heard(g.ID).Verify.WER)
 
 	asked := l.speak(l.verified("Low mid high."))
-	_, err = l.service.RegenerateChunk(t.Context(), asked.ID, 0, nil, true)
+	_, err = l.service.Takes.RegenerateChunk(t.Context(), asked.ID, 0, nil, true)
 	require.NoError(t, err)
 	require.NotNil(t, l.unverifying(asked.ID).Verify, "heard again, as it was requested")
 }
@@ -305,17 +305,17 @@ func TestVerifyIsCancelled(t *testing.T) {
 		return "", backend.ErrCancelled.WithCause(ctx.Err())
 	}
 	a, b, c := l.speak(l.request("Low.")), l.speak(l.request("Mid.")), l.speak(l.request("High."))
-	n, err := l.service.Verify(t.Context(), []string{a.ID, b.ID, c.ID})
+	n, err := l.service.Generations.Verify(t.Context(), []string{a.ID, b.ID, c.ID})
 	require.NoError(t, err)
 	require.Equal(t, 3, n)
 	<-entered
 	for _, id := range []string{b.ID, a.ID} {
-		g, err := l.service.Generation(t.Context(), id)
+		g, err := l.service.Generations.Generation(t.Context(), id)
 		require.NoError(t, err)
 		require.True(t, g.Verifying)
-		_, err = l.service.Cancel(t.Context(), id)
+		_, err = l.service.Generations.Cancel(t.Context(), id)
 		require.NoError(t, err)
-		g, err = l.service.Generation(t.Context(), id)
+		g, err = l.service.Generations.Generation(t.Context(), id)
 		require.NoError(t, err)
 		require.False(t, g.Verifying)
 		require.Nil(t, g.VerifyError)

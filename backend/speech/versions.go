@@ -15,7 +15,7 @@ import (
 // storeVersion stores the next version of a generation: write makes its files and returns the hash of its audio, then the row is
 // updated and the version before stored in one transaction. A failure leaves everything unchanged. The caller holds the lock of
 // its files.
-func (s *Service) storeVersion(
+func (s *Takes) storeVersion(
 	ctx context.Context, now, next backend.Generation, write func(next backend.Generation, takes takesFolder) (sha256 string, err error),
 ) (err error) {
 	next.AudioPath = nextVersion(now.AudioPath)
@@ -31,15 +31,15 @@ func (s *Service) storeVersion(
 	if err != nil {
 		return fmt.Errorf("note the replacement of a file: %w", err)
 	}
-	if err := s.writeFile(s.replacementFile(now.ID), note); err != nil {
+	if err := s.synth.writeFile(s.files.replacementFile(now.ID), note); err != nil {
 		return backend.FileError("note the replacement of a file", "the data directory", err)
 	}
 	current := now
 	defer func() {
-		s.sweep(ctx, r, current, backend.CodeOf(err) == backend.CodeGenerationNotFound)
-		_ = os.Remove(s.replacementFile(now.ID))
+		s.files.sweep(ctx, r, current, backend.CodeOf(err) == backend.CodeGenerationNotFound)
+		_ = os.Remove(s.files.replacementFile(now.ID))
 	}()
-	takes, err := s.takesDir(next)
+	takes, err := s.files.make(next)
 	if err != nil {
 		return err
 	}
@@ -62,10 +62,10 @@ func (s *Service) storeVersion(
 }
 
 // keepTakes puts the takes of kept passages into the new version, under their new numbers.
-func (s *Service) keepTakes(
+func (s *Takes) keepTakes(
 	ctx context.Context, now, next backend.Generation, passages []passage, to takesFolder,
 ) error {
-	from := s.takes(now)
+	from := s.files.of(now)
 	for i, p := range passages {
 		if p.from < 0 || now.Chunks[p.from].Takes < 2 {
 			continue
@@ -111,16 +111,16 @@ func (t *take) pad(before, after int64) {
 
 // UndoText restores the version of a generation before its text was last changed: text, chunks, takes, receipt and audio.
 // Errors: generation_not_found, nothing_to_undo, not_in_progress while it is changed, audio_missing.
-func (s *Service) UndoText(ctx context.Context, id string) (backend.Generation, error) {
-	ctx, end, err := s.begin(ctx)
+func (s *Takes) UndoText(ctx context.Context, id string) (backend.Generation, error) {
+	ctx, end, err := s.gens.begin(ctx)
 	if err != nil {
 		return backend.Generation{}, err
 	}
 	defer end()
-	if c := s.checkOf(id); c != nil {
-		s.cancelCheck(c)
+	if c := s.gens.checkOf(id); c != nil {
+		s.gens.cancelCheck(c)
 	}
-	done, err := s.files.lock(ctx, id)
+	done, err := s.gens.files.lock(ctx, id)
 	if err != nil {
 		return backend.Generation{}, err
 	}
@@ -129,7 +129,7 @@ func (s *Service) UndoText(ctx context.Context, id string) (backend.Generation, 
 	if err != nil {
 		return now, err
 	}
-	if s.busy(id) {
+	if s.gens.busy(id) {
 		return now, errBeingChanged.With("generation_id", id)
 	}
 	former, ok, err := s.o.Store.FormerVersion(ctx, id)
@@ -145,7 +145,7 @@ func (s *Service) UndoText(ctx context.Context, id string) (backend.Generation, 
 	if err != nil {
 		return now, err
 	}
-	s.sweep(ctx, replacement{id, []string{now.AudioPath}}, out, false)
-	s.notify(out)
+	s.files.sweep(ctx, replacement{id, []string{now.AudioPath}}, out, false)
+	s.gens.notify(out)
 	return out, nil
 }

@@ -14,7 +14,7 @@ import (
 type voice struct{ model, engine, id, language string }
 
 // resolve finds the voice: the request's own, else the profile's, else the default one.
-func (s *Service) resolve(o backend.GenerateOptions, p backend.Profile) (voice, error) {
+func (s *Synthesizer) resolve(o backend.GenerateOptions, p backend.Profile) (voice, error) {
 	if o.Voice != "" {
 		model, id, ok := strings.Cut(o.Voice, ":")
 		if !ok {
@@ -35,7 +35,7 @@ func (s *Service) resolve(o backend.GenerateOptions, p backend.Profile) (voice, 
 	}
 }
 
-func (s *Service) resolvePreset(o backend.GenerateOptions, p backend.Profile) (voice, error) {
+func (s *Synthesizer) resolvePreset(o backend.GenerateOptions, p backend.Profile) (voice, error) {
 	var model engines.Model
 	var err error
 	if name := or(o.ModelName, p.ModelName); name != "" {
@@ -59,7 +59,7 @@ func (s *Service) resolvePreset(o backend.GenerateOptions, p backend.Profile) (v
 }
 
 // resolveDefault returns the voice of the setting if the user has set it, else the built-in voice of the profile's language.
-func (s *Service) resolveDefault(o backend.GenerateOptions, p backend.Profile) (voice, error) {
+func (s *Synthesizer) resolveDefault(o backend.GenerateOptions, p backend.Profile) (voice, error) {
 	asked := or(o.ModelName, p.ModelName)
 	if asked != "" && asked != s.o.BuiltIn {
 		return s.pick(asked, "", o.Language)
@@ -72,7 +72,7 @@ func (s *Service) resolveDefault(o backend.GenerateOptions, p backend.Profile) (
 }
 
 // pickChosen resolves the voice of the setting, which the caller of this request did not name.
-func (s *Service) pickChosen(chosen, language string) (voice, error) {
+func (s *Synthesizer) pickChosen(chosen, language string) (voice, error) {
 	model, id, _ := strings.Cut(chosen, ":")
 	v, err := s.pick(model, id, language)
 	var invalid *backend.ValidationError
@@ -87,7 +87,7 @@ func (s *Service) pickChosen(chosen, language string) (voice, error) {
 		With("voice", chosen).WithCause(err)
 }
 
-func (s *Service) pick(name, id, language string) (voice, error) {
+func (s *Synthesizer) pick(name, id, language string) (voice, error) {
 	model, err := s.o.Models.Model(name)
 	if err != nil {
 		return voice{}, err
@@ -97,7 +97,7 @@ func (s *Service) pick(name, id, language string) (voice, error) {
 
 // voiceOf checks that the model has the voice and that it speaks the language. An empty id means the model's first voice,
 // for the built-in engine the language's own.
-func (s *Service) voiceOf(model engines.Model, id, language string) (voice, error) {
+func (s *Synthesizer) voiceOf(model engines.Model, id, language string) (voice, error) {
 	builtIn := model.Name == s.o.BuiltIn
 	own := ""
 	if builtIn && language != "" {

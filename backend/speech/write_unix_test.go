@@ -27,7 +27,7 @@ func TestCancelWhileWriting(t *testing.T) {
 	})
 	r := l.request(longSentence(600)) // half a minute of sound
 	r.MaxChunkChars = new(5000)
-	g, err := l.service.Submit(t.Context(), r)
+	g, err := l.service.Generations.Submit(t.Context(), r)
 	require.NoError(t, err)
 	<-entered
 	path := filepath.Join(l.dir, "unfinished", g.ID+".wav")

@@ -31,6 +31,17 @@ func Diff(old, new []string) []Edit {
 	return d.edits(d.moves())
 }
 
+// Kept returns for each new item the index of the old one that is equal, -1 where there is none. Each old one is used once.
+func Kept(old, new []string) []int {
+	from := slices.Repeat([]int{-1}, len(new))
+	for _, e := range Diff(old, new) {
+		if e.Kind == Same || e.Kind == Moved {
+			from[e.New] = e.Old
+		}
+	}
+	return from
+}
+
 // differ compares lists of numbers, which are the same for equal items.
 type differ struct {
 	ids      map[string]int

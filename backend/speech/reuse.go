@@ -1,0 +1,117 @@
+package speech
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// reuse is how the segments of a run are found among those of earlier runs.
+type reuse struct {
+	journal *journal
+	keys    []string // of the segments
+	setting string
+	earlier []bool // the segments that an earlier run synthesized
+	mixed   bool   // one of them with another setting
+}
+
+// newReuse returns how a run that speaks segments uses a journal; nil without one.
+func (s *Synthesizer) newReuse(ctx context.Context, run Run, segments []segment) (*reuse, error) {
+	stored, loaded := run.Journal, run.Loaded
+	if stored == nil {
+		return nil, nil
+	}
+	voice, err := s.voiceKey(ctx, run.Plan, loaded)
+	if err != nil {
+		return nil, err
+	}
+	r := &reuse{journal: stored, setting: settingOf(s.o.Version, loaded.Info())}
+	plan := make([]plannedSegment, len(segments))
+	for i, seg := range segments {
+		key := hashOf(voice, seg.text, seg.seed, seg.trimStart, seg.trimEnd)
+		plan[i] = plannedSegment{Line: seg.line, Key: key, Asked: seg.asked, Own: seg.own}
+		setting, ok := stored.find(key)
+		r.keys, r.earlier = append(r.keys, key), append(r.earlier, ok)
+		r.mixed = r.mixed || ok && setting != r.setting
+	}
+	return r, stored.begin(plan)
+}
+
+// voiceKey identifies the voice of a plan with all that changes how it sounds.
+func (s *Synthesizer) voiceKey(ctx context.Context, p *Plan, loaded *engines.Loaded) (string, error) {
+	info, sample := loaded.Info(), ""
+	if info.Clones != nil {
+		ref, err := s.reference(ctx, p.voice, *info.Clones)
+		if err != nil {
+			return "", err
+		}
+		if ref != nil {
+			sample = ref.Key
+		}
+	}
+	return hashOf(info.Engine, loaded.Model, loaded.Revision, loaded.Files, p.voice.id, p.voice.language, sample, p.speed,
+		or(p.steps, info.Steps), info.SampleRate, info.Channels), nil
+}
+
+// settingOf identifies what may change single samples of the same voice: the program, the device and its libraries.
+func settingOf(version string, info engines.Info) string {
+	return hashOf(version, info.Device, info.Threads, info.Runtimes)
+}
+
+// hashOf returns a short hash of values, which have a JSON form.
+func hashOf(values ...any) string {
+	raw, _ := json.Marshal(values) // strings, numbers, and lists and maps of them
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:16])
+}
+
+// speak synthesizes a segment, or returns that of an earlier run. A new one is stored, and then counted by finished. There is no
+// store where r is nil.
+func (r *reuse) speak(
+	i int, emit func(engines.Sound) error, synthesize func(emit func(engines.Sound) error) error, finished func(i int),
+) error {
+	if r.has(i) {
+		return r.journal.replay(r.keys[i], emit)
+	}
+	var made keptSegment
+	err := synthesize(func(s engines.Sound) error {
+		if r != nil {
+			made.add(s)
+		}
+		return emit(s)
+	})
+	if err != nil && (len(made.Sounds) > 0 || backend.CodeOf(err) != backend.CodeNothingToSpeak) {
+		return err
+	}
+	if r != nil {
+		made.Key, made.Setting = r.keys[i], r.setting
+		if stored := r.journal.add(&made); stored != nil {
+			return errors.Join(stored, err)
+		}
+	}
+	finished(i)
+	return err
+}
+
+// has reports whether an earlier run synthesized a segment.
+func (r *reuse) has(i int) bool { return r != nil && r.earlier[i] }
+
+// leaveJournal closes the journal of a run and records in the job what it holds. It is removed if no later run can use it.
+func (s *Service) leaveJournal(j *job, stored *journal) {
+	partial, keep := stored.partial(), j.snapshot().Status != backend.StatusComplete && !stored.empty()
+	if err := stored.close(keep); err != nil {
+		s.o.Log.Warn("close the finished chunks of a generation", "id", j.g.ID, "error", err)
+	}
+	if !keep {
+		s.removeJournal(j.g.ID)
+		partial = nil
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.ran, j.partial = true, partial
+}

@@ -1,0 +1,44 @@
+package speech
+
+import (
+	"context"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// The time after which a preview is cancelled: its sentence takes about three seconds, and a cloned voice has to be prepared.
+const (
+	previewLimit      = 15 * time.Second
+	clonePreviewLimit = 2 * time.Minute
+)
+
+// speakSentence returns the preview sentence as the engine makes it.
+func (s *Synthesizer) speakSentence(ctx context.Context, profile backend.Profile, v voice) (audio.Buffer, error) {
+	loaded, err := s.o.Models.AcquireDownloaded(ctx, v.model)
+	if err != nil {
+		return audio.Buffer{}, err
+	}
+	if loaded, err = s.withReference(ctx, loaded, v); err != nil {
+		return audio.Buffer{}, err
+	}
+	defer loaded.Release()
+	limit := previewLimit
+	if _, cloned := v.cloneOf(); cloned {
+		limit = clonePreviewLimit
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	info := loaded.Info()
+	made := audio.Buffer{Rate: info.SampleRate, Channels: info.Channels}
+	u := engines.Utterance{
+		Text: backend.PreviewSentence(v.language), Voice: v.id, Language: v.language, Speed: or(profile.Speed, 1),
+	}
+	err = speakWhole(ctx, loaded, u, func(b engines.Sound) error {
+		made.Samples = append(made.Samples, b.Samples...)
+		return nil
+	})
+	return made, err
+}
