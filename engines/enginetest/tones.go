@@ -81,17 +81,22 @@ func (s *ToneSegment) add(sp spectrum, pilot float64) error {
 // spectrum holds the amplitude of each bin up to the highest one in use.
 type spectrum [highBin + bandWidth]float64
 
+// newSpectrum computes the bins by Goertzel's algorithm, all of them in one pass: the race detector looks at each sample once, and
+// never at the arrays, which stay on the stack.
 func newSpectrum(x []float32) spectrum {
-	var out spectrum
-	for bin := pilotBin; bin < len(out); bin++ {
-		step := 2 * math.Pi * float64(bin) / float64(len(x))
-		var re, im float64
-		for n, v := range x {
-			sin, cos := math.Sincos(step * float64(n))
-			re += float64(v) * cos
-			im += float64(v) * sin
+	var out, twiceCos, last, before spectrum
+	for bin := range out {
+		twiceCos[bin] = 2 * math.Cos(2*math.Pi*float64(bin)/float64(len(x)))
+	}
+	for _, v := range x {
+		sample := float64(v)
+		for bin := pilotBin; bin < len(out); bin++ {
+			last[bin], before[bin] = sample+twiceCos[bin]*last[bin]-before[bin], last[bin]
 		}
-		out[bin] = 2 / float64(len(x)) * math.Hypot(re, im)
+	}
+	for bin := pilotBin; bin < len(out); bin++ {
+		sin, cos := math.Sincos(2 * math.Pi * float64(bin) / float64(len(x)))
+		out[bin] = 2 / float64(len(x)) * math.Hypot(last[bin]-before[bin]*cos, before[bin]*sin)
 	}
 	return out
 }
