@@ -39,15 +39,20 @@ AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 # five times as slow: they are compiled without it, and their tests run without it.
 ALONE := backend/charset backend/extract backend/samples backend/subtitles backend/text backend/transcribe/internal backend/wer engines/english/internal engines/phonemes engines/python engines/tokens engines/whisper/ggml
 
-# The same, but what its tests start runs at once: backend/audio counts on samples. Its internal packages are watched.
-SINGLE := backend/audio
+# The same, but what their tests start runs at once: they count on samples and on bytes. Their internal packages are watched.
+SINGLE := backend/audio backend/strictjson
+
+# Those that take longest are tested first, so that at the end no core waits for one of them.
+LONGEST := app engines/whisper backend/httpapi backend/audio app/voicewright-service backend/models engines/kitten backend/sqlite
 
 CONCURRENT := '^\s*go |\.Go\(|"sync"|sync/atomic|errgroup'
 
 # SQLite is C translated to Go, and keeps its data outside Go's heap, where the race detector looks at nothing. With it, its code takes
 # ten times as long. Its driver and all others are watched. In the environment, because tests build programs of their own.
+# So is the code of CODECS, which keeps its state to itself: what it reads and writes of a caller's structs is watched in reflect.
 MODULE    := github.com/voicewright/voicewright
-UNWATCHED := $(patsubst %,-gcflags=%=-race=false,modernc.org/sqlite/lib modernc.org/libc/... github.com/hajimehoshi/go-mp3/... $(ALONE:%=$(MODULE)/%/...) $(SINGLE:%=$(MODULE)/%))
+CODECS    := encoding/json compress/flate regexp regexp/syntax unicode/utf8 golang.org/x/text/unicode/norm github.com/hajimehoshi/go-mp3/...
+UNWATCHED := $(patsubst %,-gcflags=%=-race=false,modernc.org/sqlite/lib modernc.org/libc/... $(CODECS) $(ALONE:%=$(MODULE)/%/...) $(SINGLE:%=$(MODULE)/%))
 WATCHED    = GOFLAGS="$$(go env GOFLAGS) $(UNWATCHED)"
 RACE_TEST  = $(WATCHED) go test $(FLAGS) -race -timeout 20m
 
@@ -252,7 +257,7 @@ test: watched-programs ## every test, with the race detector where anything runs
 	@! grep -lE $(CONCURRENT) $$(find $(ALONE) -name '*.go') $$(ls $(SINGLE:%=%/*.go) | grep -v _test.go) || { echo 'These run goroutines: test them with the race detector (ALONE, SINGLE).' >&2; exit 1; }
 	go test -trimpath -buildvcs=false -tags=nomicrophone ./engines/whisper ./backend/recordings/microphone # what `make demo` leaves out
 	go test $(FLAGS) -timeout 20m -p $(AT_ONCE) $(ALONE:%=./%/...)
-	$(RACE_TEST) -p $(AT_ONCE) $$(go list $(FLAGS) ./... | grep -vE '/($(subst $(SPACE),|,$(ALONE)))(/|$$)')
+	$(RACE_TEST) -p $(AT_ONCE) $(LONGEST:%=./%) $$(go list $(FLAGS) ./... | grep -vE '/($(subst $(SPACE),|,$(ALONE)))(/|$$)')
 
 .PHONY: test-race
 test-race: watched-programs ## the same three times in random order, to find races and tests that depend on each other
