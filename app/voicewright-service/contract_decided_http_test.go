@@ -179,7 +179,7 @@ func checkPreviewsMore(w *world) {
 		go func() { answers <- anyone.send("GET", v["preview_url"].(string), nil) }()
 	}
 	w.untilWaiting(service.ProviderA, 2) // three voices of ProviderA, and one of ProviderB
-	require.Eventually(w, func() bool { return w.lanes[service.ProviderB].State().Running }, 20*time.Second, time.Millisecond)
+	require.Eventually(w, func() bool { return w.lanes[service.ProviderB].State().Running }, time.Minute, time.Millisecond)
 	require.Equal(w, "5", anyone.get(voices[8]["preview_url"].(string)).fails(503, "PROVIDER_BUSY").header.Get("Retry-After"))
 	for _, s := range w.speakers {
 		s.release()

@@ -131,7 +131,7 @@ func checkServerBusy(w *world) {
 // untilWaiting waits until n calls wait in a provider's queue.
 func (w *world) untilWaiting(id service.ProviderID, n int) {
 	w.Helper()
-	require.Eventually(w, func() bool { return w.lanes[id].State().Waiting == n }, 20*time.Second, time.Millisecond)
+	require.Eventually(w, func() bool { return w.lanes[id].State().Waiting == n }, time.Minute, time.Millisecond)
 }
 
 func checkProviderBusy(w *world) {
@@ -167,7 +167,7 @@ func checkRefunds(w *world) {
 		require.Eventually(w, func() bool {
 			last := u.get("/api/v1/user/usage").is(200).list("usage")[0]
 			return last["status"] == "refunded"
-		}, 10*time.Second, 10*time.Millisecond)
+		}, time.Minute, 10*time.Millisecond)
 	}))
 	a.release()
 	require.EqualValues(w, 50, u.get("/api/v1/user/credits").number("payg_credits"))

@@ -98,7 +98,7 @@ func checkRetention(w *world) {
 	w.clock.wait(time.Second)
 	u.with(nil).get(url).fails(http.StatusGone, "")
 	w.reopen() // the sweeper's interval is a minute; it runs at the start too
-	require.Eventually(w, func() bool { return len(filesIn(w)) == 0 }, 10*time.Second, 10*time.Millisecond)
+	require.Eventually(w, func() bool { return len(filesIn(w)) == 0 }, time.Minute, 10*time.Millisecond)
 	u.world = w
 	u.get(w.url+strings.TrimPrefix(url, url[:strings.Index(url, "/files/")])).fails(http.StatusGone, "")
 }

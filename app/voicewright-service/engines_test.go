@@ -113,7 +113,7 @@ func TestModelsAreFoundWhileTheServiceRuns(t *testing.T) {
 	added := func(p service.Provider, native string) bool { return slices.Contains(natives(t, p), native) }
 	require.Eventually(t, func() bool {
 		return added(a, "supertonic:F1") && added(b, "kokoro:af_heart") && added(c, "my-piper:0")
-	}, 10*time.Second, 100*time.Millisecond)
+	}, time.Minute, 100*time.Millisecond)
 	require.ElementsMatch(t, []string{"kokoro:af_heart", "kokoro:af_bella", "kokoro:bf_emma", "kokoro:ff_siwis"}, natives(t, b))
 	require.Contains(t, natives(t, c), "espeak:en-us")
 

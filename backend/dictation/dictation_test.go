@@ -181,7 +181,7 @@ func (d *desk) texts() []string {
 
 func until(t *testing.T, s *dictation.Service, status backend.DictationStatus) {
 	t.Helper()
-	require.Eventually(t, func() bool { return s.State().Status == status }, 10*time.Second, time.Millisecond, status)
+	require.Eventually(t, func() bool { return s.State().Status == status }, time.Minute, time.Millisecond, status)
 }
 
 func TestHoldAndSpeak(t *testing.T) {
@@ -289,7 +289,7 @@ func TestErrorsOfDictation(t *testing.T) {
 		s := start(t, d)
 		d.press()
 		d.lift()
-		require.Eventually(t, func() bool { f := s.State().Error; return f != nil && f.Code == code }, 10*time.Second, time.Millisecond, code)
+		require.Eventually(t, func() bool { f := s.State().Error; return f != nil && f.Code == code }, time.Minute, time.Millisecond, code)
 		until(t, s, backend.DictationIdle)
 		require.Zero(t, d.open)
 		require.False(t, d.shown)
@@ -323,7 +323,7 @@ func TestMissingModel(t *testing.T) {
 	require.Equal(t, backend.CodeModelNotDownloaded, s.State().Error.Code)
 	d.press()
 	d.lift()
-	require.Eventually(t, func() bool { f := s.State().Error; return f != nil && f.Remedy == "Download it." }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { f := s.State().Error; return f != nil && f.Remedy == "Download it." }, time.Minute, time.Millisecond)
 	until(t, s, backend.DictationIdle)
 	d.mu.Lock()
 	defer d.mu.Unlock()

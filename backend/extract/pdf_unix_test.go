@@ -87,7 +87,7 @@ func TestPDFWhoseOutputAChildHolds(t *testing.T) {
 	script := "#!/bin/sh\ncat >/dev/null\n" + printPage("Words.") + "/bin/sleep 1000 &\necho $! > " + bin + "/child\n"
 	program := filepath.Join(bin, "pdftotext")
 	require.NoError(t, os.WriteFile(program, []byte(script), 0o700))
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	doc, err := (&extract.Extractor{PDFToText: program}).Extract(ctx, "a.pdf", []byte("%PDF-1.4"))
 	require.NoError(t, err, "it waits for a program that it did not start")

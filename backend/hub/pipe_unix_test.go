@@ -28,7 +28,7 @@ func TestVerifyOfAPipe(t *testing.T) {
 	var err error
 	select {
 	case err = <-verified:
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		w, openErr := os.OpenFile(name, os.O_WRONLY, 0) // unblocks the reader, so that the test ends
 		require.NoError(t, openErr)
 		require.NoError(t, w.Close())

@@ -20,7 +20,7 @@ import (
 )
 
 // waitLimit is how long a test waits for an expected event.
-const waitLimit = 30 * time.Second
+const waitLimit = 2 * time.Minute
 
 // spawn starts this test binary as a program that downloads.
 func spawn(t *testing.T, o childRequest) *exec.Cmd {

@@ -14,7 +14,7 @@ import (
 )
 
 // waitLimit is how long a test waits for an expected event.
-const waitLimit = 30 * time.Second
+const waitLimit = 2 * time.Minute
 
 // holdHub makes the hub send half of each graph, and the other half after releaseHub, so that a test can act in the middle of a
 // download.

@@ -28,7 +28,7 @@ import (
 )
 
 const (
-	testTimeout = 30 * time.Second
+	testTimeout = 2 * time.Minute
 	rate        = 48_000
 )
 

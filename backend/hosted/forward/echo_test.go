@@ -99,7 +99,7 @@ func (r *rig) raw(t testing.TB, request string) string {
 	conn, err := net.Dial("tcp", r.Listener.Addr().String())
 	require.NoError(t, err)
 	defer conn.Close()
-	require.NoError(t, conn.SetDeadline(time.Now().Add(20*time.Second)))
+	require.NoError(t, conn.SetDeadline(time.Now().Add(time.Minute)))
 	_, err = io.WriteString(conn, strings.ReplaceAll(request, "HOST", r.Listener.Addr().String()))
 	require.NoError(t, err)
 	got, _ := io.ReadAll(conn) // an answer that breaks off is an error here

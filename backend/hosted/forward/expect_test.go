@@ -19,7 +19,7 @@ func TestExpect(t *testing.T) {
 	conn, err := net.Dial("tcp", r.Listener.Addr().String())
 	require.NoError(t, err)
 	defer conn.Close()
-	require.NoError(t, conn.SetDeadline(time.Now().Add(20*time.Second)))
+	require.NoError(t, conn.SetDeadline(time.Now().Add(time.Minute)))
 	fmt.Fprintf(conn, "POST /api/v1/tts/enhance HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nExpect: 100-continue\r\nContent-Length: 12\r\n\r\n",
 		r.Listener.Addr(), localToken)
 	in := bufio.NewReader(conn)

@@ -18,7 +18,7 @@ import (
 	"github.com/voicewright/voicewright/build/sound"
 )
 
-const testTimeout = 20 * time.Second
+const testTimeout = 2 * time.Minute
 
 // counter is an input that counts.
 type counter struct {

@@ -142,7 +142,7 @@ func (w *whole) speak(name, text string) chan error {
 func (w *whole) waits(n int) {
 	require.Eventually(w.t, func() bool {
 		return w.lane.State() == providers.LaneState{Waiting: n, Running: true, Breaker: "closed"}
-	}, 20*time.Second, time.Millisecond)
+	}, time.Minute, time.Millisecond)
 }
 
 func (w *whole) credits(name string) int64 {
