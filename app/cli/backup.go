@@ -17,7 +17,7 @@ import (
 	"github.com/voicewright/voicewright/backend/files"
 )
 
-func (p *program) backup() *cobra.Command {
+func (p libraryCommands) backup() *cobra.Command {
 	return &cobra.Command{
 		Use: "backup FILE", Short: "Back up the library to a zip file that only you can read: database, settings and audio, no models",
 		Args: exactArgs("FILE"),
@@ -39,7 +39,7 @@ func (p *program) backup() *cobra.Command {
 }
 
 // backUp writes the library to a file. A folder that is not writable is found before anything is copied.
-func (p *program) backUp(ctx context.Context, out string) error {
+func (p libraryCommands) backUp(ctx context.Context, out string) error {
 	var missing []string
 	const ownerOnly = 0o600 // it holds every text
 	err := files.Replace(out, ownerOnly, func(f *os.File) error {
@@ -62,7 +62,7 @@ func (p *program) backUp(ctx context.Context, out string) error {
 }
 
 // downloadBackup writes a backup to f and checks that it is complete. It returns the audio files that the library lacks.
-func (p *program) downloadBackup(ctx context.Context, c *client.Client, f *os.File) (missing []string, err error) {
+func (p libraryCommands) downloadBackup(ctx context.Context, c *client.Client, f *os.File) (missing []string, err error) {
 	resp, err := c.Do(ctx, http.MethodGet, "/backup", nil, nil)
 	if err != nil {
 		return nil, err

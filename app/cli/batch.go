@@ -60,7 +60,7 @@ type batchVoice struct {
 }
 
 // sayBatch speaks a list of texts.
-func (p *program) sayBatch(ctx context.Context, f sayFlags, changed func(flag string) bool) error {
+func (p speechCommands) sayBatch(ctx context.Context, f sayFlags, changed func(flag string) bool) error {
 	if err := checkBatch(f, changed); err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (p *program) sayBatch(ctx context.Context, f sayFlags, changed func(flag st
 		return Usagef("%s is not a file", f.batch)
 	}
 	return p.with(ctx, func(c *client.Client) error {
-		b := &batchRun{p: p, c: c, f: f, changed: changed, list: info, voices: map[string]*batchVoice{}}
+		b := &batchRun{p: p.program, c: c, f: f, changed: changed, list: info, voices: map[string]*batchVoice{}}
 		return b.run(ctx)
 	})
 }

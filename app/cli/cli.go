@@ -67,6 +67,18 @@ type program struct {
 	background bool
 }
 
+// The commands, by what they are about.
+type (
+	historyCommands       struct{ *program }
+	hostedCommands        struct{ *program }
+	libraryCommands       struct{ *program }
+	modelCommands         struct{ *program }
+	profileCommands       struct{ *program }
+	pronunciationCommands struct{ *program }
+	speechCommands        struct{ *program }
+	transcribeCommands    struct{ *program }
+)
+
 // Run runs a command line and returns the exit code.
 func Run(ctx context.Context, args []string, io Stdio, app App) int {
 	p := &program{app: app, streams: io, io: Stdio{In: io.In, Out: onTerminal(io.Out), Err: onTerminal(io.Err)}}
@@ -101,8 +113,9 @@ func (p *program) root() *cobra.Command {
 	flags.BoolVar(&p.json, "json", false, "print the result as JSON")
 	root.Flags().BoolVar(&p.background, "background", false, "show the window minimized, as at login")
 	root.AddCommand(
-		p.say(), p.transcribe(), p.serve(), p.profiles(), p.history(), p.pronunciations(), p.modelCommands(), p.hosted(), p.backup(),
-		p.restore(), p.doctor(),
+		speechCommands{p}.say(), transcribeCommands{p}.transcribe(), p.serve(), profileCommands{p}.profiles(),
+		historyCommands{p}.history(), pronunciationCommands{p}.pronunciations(), modelCommands{p}.all(),
+		hostedCommands{p}.hosted(), libraryCommands{p}.backup(), libraryCommands{p}.restore(), libraryCommands{p}.doctor(),
 		p.version(),
 	)
 	root.InitDefaultCompletionCmd()

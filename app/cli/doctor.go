@@ -18,7 +18,7 @@ import (
 	"github.com/voicewright/voicewright/backend/system"
 )
 
-func (p *program) doctor() *cobra.Command {
+func (p libraryCommands) doctor() *cobra.Command {
 	var bundle string
 	cmd := &cobra.Command{
 		Use: "doctor", Short: "Check the installation and suggest fixes", Args: noArgs,
@@ -45,7 +45,7 @@ func (p *program) doctor() *cobra.Command {
 }
 
 // printFindings prints the findings. It fails when the main job cannot be done.
-func (p *program) printFindings(findings []system.Finding) error {
+func (p libraryCommands) printFindings(findings []system.Finding) error {
 	broken := 0
 	for _, f := range findings {
 		if f.Level == system.Broken {
@@ -71,7 +71,7 @@ func (p *program) printFindings(findings []system.Finding) error {
 
 // writeBundle writes a zip file for a bug report: information on the machine, and the findings. The path of the home
 // directory is replaced with ~.
-func (p *program) writeBundle(ctx context.Context, path, data string, findings []system.Finding) error {
+func (p libraryCommands) writeBundle(ctx context.Context, path, data string, findings []system.Finding) error {
 	raw, err := json.MarshalIndent(map[string]any{
 		"version": p.app.Version, "system": system.Host(ctx, data), "findings": findings,
 	}, "", "  ")

@@ -18,7 +18,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-func (p *program) history() *cobra.Command {
+func (p historyCommands) history() *cobra.Command {
 	return group("history", "List, play, continue, change, verify and export generated speech",
 		p.historyList("list", "List generations, newest first", noArgs),
 		p.historyList("search WORDS", "Search generations by words or beginnings of words", someArgs("WORDS")),
@@ -26,7 +26,7 @@ func (p *program) history() *cobra.Command {
 	)
 }
 
-func (p *program) historyList(use, short string, args cobra.PositionalArgs) *cobra.Command {
+func (p historyCommands) historyList(use, short string, args cobra.PositionalArgs) *cobra.Command {
 	var limit int
 	var cursor string
 	cmd := p.command(use, short, args, func(ctx context.Context, c *client.Client, words []string) error {
@@ -70,7 +70,7 @@ func (r historyRow) state() string {
 	return fmt.Sprintf("%s, %d of %d", r.Status, r.Partial.Chunks, r.Partial.Total)
 }
 
-func (p *program) printHistory(list backend.List[historyRow]) error {
+func (p historyCommands) printHistory(list backend.List[historyRow]) error {
 	rows := make([][]string, len(list.Items))
 	for i, g := range list.Items {
 		rows[i] = []string{
@@ -87,7 +87,7 @@ func (p *program) printHistory(list backend.List[historyRow]) error {
 	return p.printf("%d of %d; continue with --cursor %s\n", len(list.Items), list.Total, *list.NextCursor)
 }
 
-func (p *program) historyShow() *cobra.Command {
+func (p historyCommands) historyShow() *cobra.Command {
 	return p.command("show ID", "Show a generation and its receipt", exactArgs("ID"),
 		func(ctx context.Context, c *client.Client, args []string) error {
 			g, err := c.Generation(ctx, args[0])
@@ -102,7 +102,7 @@ func (p *program) historyShow() *cobra.Command {
 		})
 }
 
-func (p *program) printGeneration(g client.Generation) error {
+func (p historyCommands) printGeneration(g client.Generation) error {
 	err := p.printf("ID:      %s\nCreated: %s\nStatus:  %s\nVoice:   %s (%s)\nLength:  %.2f s\nSeed:    %d\nSpeed:   %g\nFile:    %s\n",
 		g.ID, g.CreatedAt.Local().Format(time.DateTime), g.Status, g.ProfileName, modelVoice(g), g.Duration, g.Seed,
 		g.Speed, g.AudioPath)
@@ -126,7 +126,7 @@ func (p *program) printGeneration(g client.Generation) error {
 	return p.printf("\n%s\n", g.Text)
 }
 
-func (p *program) historyPlay() *cobra.Command {
+func (p historyCommands) historyPlay() *cobra.Command {
 	return p.command("play ID", "Play a generation", exactArgs("ID"), func(ctx context.Context, c *client.Client, args []string) error {
 		g, err := c.Generation(ctx, args[0])
 		if err != nil {
@@ -139,7 +139,7 @@ func (p *program) historyPlay() *cobra.Command {
 	})
 }
 
-func (p *program) historyExport() *cobra.Command {
+func (p historyCommands) historyExport() *cobra.Command {
 	var out, format string
 	cmd := p.command("export ID...", "Export audio or subtitles; several generations go into a zip file", someArgs("an ID"),
 		func(ctx context.Context, c *client.Client, ids []string) error {
@@ -185,7 +185,7 @@ func zipOutput(out string) (string, error) {
 	return outputFile(cmp.Or(out, name), name)
 }
 
-func (p *program) historyRemove() *cobra.Command {
+func (p historyCommands) historyRemove() *cobra.Command {
 	return p.command("rm ID...", "Delete generations and their audio", someArgs("an ID"),
 		func(ctx context.Context, c *client.Client, ids []string) error {
 			bar := p.progress("Deleting")

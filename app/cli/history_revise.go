@@ -21,7 +21,7 @@ type revision struct {
 	Quote     *backend.HostedQuote `json:"quote"`
 }
 
-func (p *program) historyRevise() *cobra.Command {
+func (p historyCommands) historyRevise() *cobra.Command {
 	var from textFlags
 	var dryRun, undo bool
 	var cmd *cobra.Command
@@ -60,7 +60,7 @@ func (p *program) historyRevise() *cobra.Command {
 }
 
 // revise changes a text and waits for the audio; with dryRun it shows what would be done.
-func (p *program) revise(ctx context.Context, c *client.Client, id string, body map[string]any, dryRun bool) error {
+func (p historyCommands) revise(ctx context.Context, c *client.Client, id string, body map[string]any, dryRun bool) error {
 	var r revision
 	if err := c.Call(ctx, http.MethodPost, "/generate/"+id+"/revise", body, &r); err != nil {
 		return err
@@ -91,7 +91,7 @@ func (r revision) counts() string {
 	return counts + "\nPrice: " + price
 }
 
-func (p *program) undoRevision(ctx context.Context, c *client.Client, id string) error {
+func (p historyCommands) undoRevision(ctx context.Context, c *client.Client, id string) error {
 	var g client.Generation
 	if err := c.Call(ctx, http.MethodPost, "/generate/"+id+"/revise/undo", nil, &g); err != nil {
 		return err

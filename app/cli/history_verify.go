@@ -22,7 +22,7 @@ type verifySelection struct {
 	since string
 }
 
-func (p *program) historyVerify() *cobra.Command {
+func (p historyCommands) historyVerify() *cobra.Command {
 	var chosen verifySelection
 	var strict, yes bool
 	cmd := p.command("verify [ID...]", "Listen to generated speech and compare it with its text", cobra.ArbitraryArgs,
@@ -61,7 +61,7 @@ type spoken struct {
 }
 
 // fetchVerifiers downloads the models that are missing, see fetchListener.
-func (p *program) fetchVerifiers(ctx context.Context, c *client.Client, generations []spoken, yes bool) error {
+func (p historyCommands) fetchVerifiers(ctx context.Context, c *client.Client, generations []spoken, yes bool) error {
 	checked := map[string]bool{}
 	for _, g := range generations {
 		if checked[g.Language] {
@@ -149,7 +149,7 @@ type verifyRow struct {
 }
 
 // verifyHistory verifies generations one after another. When ctx ends it cancels the running one.
-func (p *program) verifyHistory(ctx context.Context, c *client.Client, generations []spoken) (verifyReport, error) {
+func (p historyCommands) verifyHistory(ctx context.Context, c *client.Client, generations []spoken) (verifyReport, error) {
 	report := verifyReport{Items: []verifyRow{}}
 	var prefs struct {
 		Limit float64 `json:"speech.verify_limit"`
@@ -219,7 +219,7 @@ func rowOf(g client.Generation, limit float64) verifyRow {
 	return row
 }
 
-func (p *program) printVerified(report verifyReport) error {
+func (p historyCommands) printVerified(report verifyReport) error {
 	if p.json {
 		return p.printJSON(report)
 	}

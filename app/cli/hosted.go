@@ -18,7 +18,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-func (p *program) hosted() *cobra.Command {
+func (p hostedCommands) hosted() *cobra.Command {
 	return group("hosted", "Use a hosted speech service",
 		p.hostedLogin(), p.hostedLogout(), p.hostedStatus(), p.hostedVoices(), p.hostedSay(), p.hostedDialogue(), p.hostedEnhance(),
 		p.hostedFavorites(), p.hostedKeys(), p.hostedUsage(),
@@ -62,7 +62,7 @@ func readAccount(ctx context.Context, c *client.Client) (a hostedAccount, raw js
 	return a, raw, err
 }
 
-func (p *program) hostedStatus() *cobra.Command {
+func (p hostedCommands) hostedStatus() *cobra.Command {
 	return p.command("status", "Show sign-in, key, plan and credits", noArgs, func(ctx context.Context, c *client.Client, _ []string) error {
 		a, raw, err := readAccount(ctx, c)
 		if err != nil {

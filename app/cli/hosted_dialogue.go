@@ -17,7 +17,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-func (p *program) hostedDialogue() *cobra.Command {
+func (p hostedCommands) hostedDialogue() *cobra.Command {
 	var f hostedSpeechFlags
 	var voices []string
 	cmd := &cobra.Command{
@@ -48,7 +48,7 @@ func (p *program) hostedDialogue() *cobra.Command {
 const maxDialogue = 4 << 20
 
 // readDialogue reads a file, or standard input for -.
-func (p *program) readDialogue(ctx context.Context, file string) (raw []byte, err error) {
+func (p hostedCommands) readDialogue(ctx context.Context, file string) (raw []byte, err error) {
 	if file == "-" {
 		raw, err = p.readInput(ctx, maxDialogue)
 	} else {
@@ -163,7 +163,7 @@ func parseLines(text string, named map[string]string) ([]turn, error) {
 }
 
 // speakDialogue speaks the turns as a script and writes its file.
-func (p *program) speakDialogue(ctx context.Context, c *client.Client, turns []turn, f hostedSpeechFlags) error {
+func (p hostedCommands) speakDialogue(ctx context.Context, c *client.Client, turns []turn, f hostedSpeechFlags) error {
 	out, format, err := f.output()
 	if err != nil {
 		return err
@@ -245,7 +245,7 @@ func scriptBody(ctx context.Context, c *client.Client, turns []turn, title strin
 
 // followTurns shows the progress of the generations of a script, which may share one, and returns them. When ctx ends it stops
 // those that have not ended.
-func (p *program) followTurns(ctx context.Context, c *client.Client, turns []client.Generation) ([]client.Generation, error) {
+func (p hostedCommands) followTurns(ctx context.Context, c *client.Client, turns []client.Generation) ([]client.Generation, error) {
 	turns = slices.CompactFunc(turns, func(a, b client.Generation) bool { return a.ID == b.ID })
 	bar := p.progress("Generating")
 	defer bar.end()

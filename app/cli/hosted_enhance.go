@@ -10,7 +10,7 @@ import (
 	"github.com/voicewright/voicewright/app/client"
 )
 
-func (p *program) hostedEnhance() *cobra.Command {
+func (p hostedCommands) hostedEnhance() *cobra.Command {
 	var from textFlags
 	var voice string
 	cmd := &cobra.Command{
@@ -37,7 +37,7 @@ func (p *program) hostedEnhance() *cobra.Command {
 	return cmd
 }
 
-func (p *program) enhance(ctx context.Context, c *client.Client, text, voice string) error {
+func (p hostedCommands) enhance(ctx context.Context, c *client.Client, text, voice string) error {
 	body := map[string]string{"text": text}
 	if voice != "" {
 		v, err := findHostedVoice(ctx, c, voice)

@@ -27,7 +27,7 @@ type apiKey struct {
 	RevokedAt  *time.Time `json:"revokedAt"`
 }
 
-func (p *program) hostedKeys() *cobra.Command {
+func (p hostedCommands) hostedKeys() *cobra.Command {
 	return group("keys", "The API keys of your account; needs a sign-in",
 		p.keysList(), p.keysCreate(), p.keysRevoke(), p.keysForget())
 }
@@ -40,7 +40,7 @@ func listKeys(ctx context.Context, c *client.Client) ([]apiKey, error) {
 	return list.Keys, err
 }
 
-func (p *program) keysList() *cobra.Command {
+func (p hostedCommands) keysList() *cobra.Command {
 	return p.command("list", "List the keys, also revoked ones", noArgs, func(ctx context.Context, c *client.Client, _ []string) error {
 		keys, err := listKeys(ctx, c)
 		if err != nil {
@@ -64,7 +64,7 @@ func dateOf(t *time.Time, none string) string {
 	return t.Local().Format(time.DateOnly)
 }
 
-func (p *program) keysCreate() *cobra.Command {
+func (p hostedCommands) keysCreate() *cobra.Command {
 	var show bool
 	cmd := p.command("create [NAME]", "Create a key and store it on this machine", atMostOne("NAME"),
 		func(ctx context.Context, c *client.Client, args []string) error {
@@ -85,7 +85,7 @@ func (p *program) keysCreate() *cobra.Command {
 }
 
 // createShownKey creates a key for another program and prints it.
-func (p *program) createShownKey(ctx context.Context, c *client.Client, body map[string]string) error {
+func (p hostedCommands) createShownKey(ctx context.Context, c *client.Client, body map[string]string) error {
 	var made struct {
 		Key    string `json:"key"`
 		APIKey apiKey `json:"apiKey"`
@@ -99,7 +99,7 @@ func (p *program) createShownKey(ctx context.Context, c *client.Client, body map
 	return p.print(made, "%s", made.Key)
 }
 
-func (p *program) keysRevoke() *cobra.Command {
+func (p hostedCommands) keysRevoke() *cobra.Command {
 	return p.command("revoke KEY", "Revoke a key for good: by ID, name or first characters", exactArgs("KEY"), func(ctx context.Context, c *client.Client, args []string) error {
 		key, err := findKey(ctx, c, args[0])
 		if err != nil {
@@ -142,7 +142,7 @@ func findKey(ctx context.Context, c *client.Client, given string) (apiKey, error
 	}
 }
 
-func (p *program) keysForget() *cobra.Command {
+func (p hostedCommands) keysForget() *cobra.Command {
 	return p.command("forget", "Forget the key on this machine; it stays valid", noArgs, func(ctx context.Context, c *client.Client, _ []string) error {
 		if err := c.Call(ctx, http.MethodDelete, "/hosted/key", nil, nil); err != nil {
 			return err

@@ -18,7 +18,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-func (p *program) hostedLogin() *cobra.Command {
+func (p hostedCommands) hostedLogin() *cobra.Command {
 	var keyStdin, noBrowser bool
 	cmd := &cobra.Command{
 		Use: "login", Short: "Sign in in the browser, or store an API key",
@@ -52,7 +52,7 @@ func (p *program) hostedLogin() *cobra.Command {
 const maxKey = 64 << 10
 
 // readKey reads an API key from standard input, from a terminal without showing it.
-func (p *program) readKey(ctx context.Context) (string, error) {
+func (p hostedCommands) readKey(ctx context.Context) (string, error) {
 	if f, ok := p.io.In.(*os.File); ok && isTerminal(f) {
 		key, err := p.readHidden(ctx, f, "API key: ")
 		if err != nil {
@@ -75,7 +75,7 @@ func keyOf(text string) (string, error) {
 	return key, nil
 }
 
-func (p *program) storeKey(ctx context.Context, c *client.Client, key string) error {
+func (p hostedCommands) storeKey(ctx context.Context, c *client.Client, key string) error {
 	var stored struct {
 		KeyPrefix string `json:"key_prefix"`
 	}
@@ -86,7 +86,7 @@ func (p *program) storeKey(ctx context.Context, c *client.Client, key string) er
 }
 
 // signIn starts a sign-in, prints its address, and waits until the browser has come back or its address is pasted.
-func (p *program) signIn(ctx context.Context, c *client.Client, browser bool) error {
+func (p hostedCommands) signIn(ctx context.Context, c *client.Client, browser bool) error {
 	before, _, err := readAccount(ctx, c)
 	if err != nil {
 		return err
@@ -137,7 +137,7 @@ func (p *program) signIn(ctx context.Context, c *client.Client, browser bool) er
 }
 
 // finishSignIn completes the sign-in with a pasted address. Another address is named, and the sign-in goes on.
-func (p *program) finishSignIn(ctx context.Context, c *client.Client, line string) error {
+func (p hostedCommands) finishSignIn(ctx context.Context, c *client.Client, line string) error {
 	if strings.TrimSpace(line) == "" {
 		return nil
 	}
@@ -214,7 +214,7 @@ func lines(ctx context.Context, in io.Reader) <-chan string {
 	return out
 }
 
-func (p *program) hostedLogout() *cobra.Command {
+func (p hostedCommands) hostedLogout() *cobra.Command {
 	return p.command("logout", "Sign out; an API key stays", noArgs, func(ctx context.Context, c *client.Client, _ []string) error {
 		resp, err := c.Do(ctx, http.MethodPost, "/hosted/logout", nil, nil)
 		if err != nil {

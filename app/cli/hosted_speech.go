@@ -49,7 +49,7 @@ func (f *hostedSpeechFlags) output() (path, format string, err error) {
 	return path, format, checkFolder(path)
 }
 
-func (p *program) hostedSay() *cobra.Command {
+func (p hostedCommands) hostedSay() *cobra.Command {
 	var f hostedSpeechFlags
 	var from textFlags
 	var voice, model string
@@ -81,7 +81,7 @@ func (p *program) hostedSay() *cobra.Command {
 	return cmd
 }
 
-func (p *program) speakHosted(ctx context.Context, c *client.Client, text, voice, model string, f hostedSpeechFlags) error {
+func (p hostedCommands) speakHosted(ctx context.Context, c *client.Client, text, voice, model string, f hostedSpeechFlags) error {
 	out, format, err := f.output()
 	if err != nil {
 		return err

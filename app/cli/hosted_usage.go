@@ -31,7 +31,7 @@ type hostedCall struct {
 	Status     string    `json:"status"`
 }
 
-func (p *program) hostedUsage() *cobra.Command {
+func (p hostedCommands) hostedUsage() *cobra.Command {
 	var limit int
 	var cursor string
 	cmd := p.command("usage", "List your calls and what they cost, newest first", noArgs, func(ctx context.Context, c *client.Client, _ []string) error {
@@ -91,7 +91,7 @@ func noUsage(err error) error {
 }
 
 // printUsage prints calls as JSON with all their fields, or as a table.
-func (p *program) printUsage(calls []json.RawMessage, next string) error {
+func (p hostedCommands) printUsage(calls []json.RawMessage, next string) error {
 	if p.json {
 		list := backend.List[json.RawMessage]{Items: calls, Total: len(calls)}
 		if next != "" {

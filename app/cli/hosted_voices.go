@@ -11,7 +11,7 @@ import (
 	"github.com/voicewright/voicewright/app/client"
 )
 
-func (p *program) hostedVoices() *cobra.Command {
+func (p hostedCommands) hostedVoices() *cobra.Command {
 	filter := map[string]*string{}
 	var favorite, refresh bool
 	cmd := p.command("voices", "List the voices of the hosted service, with their prices", noArgs,
@@ -49,8 +49,8 @@ func (p *program) hostedVoices() *cobra.Command {
 }
 
 // printHostedVoices prints voices with all their fields as JSON, or as a table.
-func (p *program) printHostedVoices(ctx context.Context, c *client.Client, query url.Values) error {
-	return printAll(ctx, p, c, "/hosted/voices", query, "NAME LANGUAGE GENDER PROVIDER CATEGORY CREDITS/1000 FAVOURITE ID",
+func (p hostedCommands) printHostedVoices(ctx context.Context, c *client.Client, query url.Values) error {
+	return printAll(ctx, p.program, c, "/hosted/voices", query, "NAME LANGUAGE GENDER PROVIDER CATEGORY CREDITS/1000 FAVOURITE ID",
 		func(raw json.RawMessage) []string {
 			var v hostedVoice
 			_ = json.Unmarshal(raw, &v) // it is JSON, as the list is
@@ -62,7 +62,7 @@ func (p *program) printHostedVoices(ctx context.Context, c *client.Client, query
 		})
 }
 
-func (p *program) hostedFavorites() *cobra.Command {
+func (p hostedCommands) hostedFavorites() *cobra.Command {
 	list := func(ctx context.Context, c *client.Client, _ []string) error {
 		return p.printHostedVoices(ctx, c, url.Values{"favorite": {"true"}})
 	}
@@ -82,7 +82,7 @@ func (p *program) hostedFavorites() *cobra.Command {
 	return cmd
 }
 
-func (p *program) setFavorite(favorite bool) action {
+func (p hostedCommands) setFavorite(favorite bool) action {
 	return func(ctx context.Context, c *client.Client, args []string) error {
 		v, err := findHostedVoice(ctx, c, args[0])
 		if err != nil {

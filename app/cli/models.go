@@ -14,7 +14,7 @@ import (
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
-func (p *program) modelCommands() *cobra.Command {
+func (p modelCommands) all() *cobra.Command {
 	return group("models", "Manage speech and transcription models",
 		p.modelsList(), p.modelsDownload(), p.modelsLoad(), p.modelsUnload(), p.modelsRemove(), p.modelsImport(), p.modelsAdopt(),
 		p.modelsVerify())
@@ -30,7 +30,7 @@ func modelStatus(ctx context.Context, c *client.Client, name string) (backend.Mo
 	return m, err
 }
 
-func (p *program) modelsList() *cobra.Command {
+func (p modelCommands) modelsList() *cobra.Command {
 	return p.command("list", "List the models", noArgs, func(ctx context.Context, c *client.Client, _ []string) error {
 		var list struct {
 			Models []backend.ModelStatus `json:"models"`
@@ -105,7 +105,7 @@ func licenseState(l backend.License) string {
 	}
 }
 
-func (p *program) modelsDownload() *cobra.Command {
+func (p modelCommands) modelsDownload() *cobra.Command {
 	var yes bool
 	cmd := p.command("download NAME", "Download a model", exactArgs("NAME"), func(ctx context.Context, c *client.Client, args []string) error {
 		m, err := p.download(ctx, c, args[0], yes)
@@ -141,7 +141,7 @@ func acceptFlag(cmd *cobra.Command, yes *bool) {
 }
 
 // serverCommand returns a command for a model in the memory of the running server: only there does one stay loaded.
-func (p *program) serverCommand(use, short string, run action) *cobra.Command {
+func (p modelCommands) serverCommand(use, short string, run action) *cobra.Command {
 	return &cobra.Command{
 		Use: use, Short: short, Args: exactArgs("NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -158,12 +158,12 @@ func (p *program) serverCommand(use, short string, run action) *cobra.Command {
 	}
 }
 
-func (p *program) modelsLoad() *cobra.Command {
+func (p modelCommands) modelsLoad() *cobra.Command {
 	var force bool
 	cmd := p.serverCommand("load NAME", "Load a model into the running server",
 		func(ctx context.Context, c *client.Client, args []string) error {
 			body := map[string]any{"model_name": args[0], "force": force}
-			return printCall(ctx, p, c, http.MethodPost, "/models/load", body, func(m backend.ModelLoad) string {
+			return printCall(ctx, p.program, c, http.MethodPost, "/models/load", body, func(m backend.ModelLoad) string {
 				return fmt.Sprintf("%s is loaded: %d MB on %s, in %d ms.", m.ModelName, m.MemoryMB, m.Device, m.LoadMS)
 			})
 		})
@@ -171,12 +171,12 @@ func (p *program) modelsLoad() *cobra.Command {
 	return cmd
 }
 
-func (p *program) modelsUnload() *cobra.Command {
+func (p modelCommands) modelsUnload() *cobra.Command {
 	var force bool
 	cmd := p.serverCommand("unload NAME", "Unload a model from the running server",
 		func(ctx context.Context, c *client.Client, args []string) error {
 			body := map[string]any{"model_name": args[0]}
-			return printCall(ctx, p, c, http.MethodPost, "/models/unload"+forceQuery(force), body, func(m backend.ModelFreed) string {
+			return printCall(ctx, p.program, c, http.MethodPost, "/models/unload"+forceQuery(force), body, func(m backend.ModelFreed) string {
 				return fmt.Sprintf("Unloaded %s. Freed %d MB.", m.ModelName, m.FreedMB)
 			})
 		})
@@ -196,12 +196,12 @@ func forceQuery(force bool) string {
 	return ""
 }
 
-func (p *program) modelsRemove() *cobra.Command {
+func (p modelCommands) modelsRemove() *cobra.Command {
 	var force bool
 	cmd := p.command("rm NAME", "Delete a downloaded model and keep its profiles", exactArgs("NAME"),
 		func(ctx context.Context, c *client.Client, args []string) error {
 			path := modelPath(args[0], forceQuery(force))
-			return printCall(ctx, p, c, http.MethodDelete, path, nil, func(m backend.ModelDeleted) string {
+			return printCall(ctx, p.program, c, http.MethodDelete, path, nil, func(m backend.ModelDeleted) string {
 				return fmt.Sprintf("Deleted %s. Freed %d MB.", m.ModelName, m.FreedMB)
 			})
 		})

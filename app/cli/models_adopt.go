@@ -18,7 +18,7 @@ import (
 // adoptInterval is how often the progress of the check is read.
 const adoptInterval = 500 * time.Millisecond
 
-func (p *program) modelsAdopt() *cobra.Command {
+func (p modelCommands) modelsAdopt() *cobra.Command {
 	cmd := p.command("adopt FOLDER", "Use a folder that already holds models", exactArgs("FOLDER"),
 		func(ctx context.Context, c *client.Client, args []string) error {
 			path, err := filepath.Abs(args[0]) // the server may run in another folder
@@ -43,7 +43,7 @@ func (p *program) modelsAdopt() *cobra.Command {
 }
 
 // adopt makes path the models directory and shows how much of its files has been checked.
-func (p *program) adopt(ctx context.Context, c *client.Client, path string) (backend.ModelsDirectory, error) {
+func (p modelCommands) adopt(ctx context.Context, c *client.Client, path string) (backend.ModelsDirectory, error) {
 	bar := p.progress("Checking the files")
 	defer bar.end()
 	var folder backend.ModelsDirectory

@@ -16,7 +16,7 @@ import (
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
-func (p *program) modelsImport() *cobra.Command {
+func (p modelCommands) modelsImport() *cobra.Command {
 	var engine, name string
 	cmd := &cobra.Command{
 		Use: "import PATH", Short: "Import a model from a file or folder", Args: exactArgs("PATH"),

@@ -10,7 +10,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-func (p *program) modelsVerify() *cobra.Command {
+func (p modelCommands) modelsVerify() *cobra.Command {
 	var speak, yes bool
 	cmd := p.command("verify NAME", "Check the files of a model against their checksums", exactArgs("NAME"),
 		func(ctx context.Context, c *client.Client, args []string) error {

@@ -56,7 +56,7 @@ func failureOf(g client.Generation) error {
 	return backend.E(g.Error.Code, g.Error.Detail, remedy).With("generation_id", g.ID)
 }
 
-func (p *program) historyRetry() *cobra.Command {
+func (p historyCommands) historyRetry() *cobra.Command {
 	var out string
 	var cmd *cobra.Command
 	cmd = p.command("retry ID", "Make what is missing of a stopped or failed generation", exactArgs("ID"),
@@ -103,7 +103,7 @@ func addAccepted(cmd *cobra.Command, body map[string]any) {
 	}
 }
 
-func (p *program) continueGeneration(
+func (p historyCommands) continueGeneration(
 	ctx context.Context, c *client.Client, id string, body map[string]any,
 ) (client.Generation, error) {
 	var g client.Generation

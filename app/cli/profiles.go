@@ -14,18 +14,18 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-func (p *program) profiles() *cobra.Command {
+func (p profileCommands) profiles() *cobra.Command {
 	return group("profiles", "Manage voice profiles",
 		p.profilesList(), p.profilesCreate(), p.profilesShow(), p.profilesRename(), p.profilesRemove(), p.profilesExport(),
 		p.profilesImport(), p.profilesAddSample(), p.profilesSamples(), p.profilesRemoveSample(), p.profilesSimilarity(),
 	)
 }
 
-func (p *program) profilesList() *cobra.Command {
+func (p profileCommands) profilesList() *cobra.Command {
 	var search string
 	cmd := p.command("list", "List the profiles", noArgs, func(ctx context.Context, c *client.Client, _ []string) error {
 		query := url.Values{"search": {search}}
-		return printAll(ctx, p, c, "/profiles", query, "NAME LANGUAGE TYPE MODEL ID", func(v backend.Profile) []string {
+		return printAll(ctx, p.program, c, "/profiles", query, "NAME LANGUAGE TYPE MODEL ID", func(v backend.Profile) []string {
 			return []string{v.Name, v.Language, string(v.VoiceType), v.ModelName, v.ID}
 		})
 	})
@@ -33,7 +33,7 @@ func (p *program) profilesList() *cobra.Command {
 	return cmd
 }
 
-func (p *program) profilesCreate() *cobra.Command {
+func (p profileCommands) profilesCreate() *cobra.Command {
 	var description, language, model, voice string
 	var cloned bool
 	cmd := p.command("create NAME", "Create a profile", exactArgs("NAME"), func(ctx context.Context, c *client.Client, args []string) error {
@@ -48,7 +48,7 @@ func (p *program) profilesCreate() *cobra.Command {
 		if cloned {
 			body["voice_type"] = backend.VoiceCloned
 		}
-		return printCall(ctx, p, c, http.MethodPost, "/profiles", body, profileText)
+		return printCall(ctx, p.program, c, http.MethodPost, "/profiles", body, profileText)
 	})
 	cmd.Flags().StringVar(&description, "description", "", "description of the profile")
 	cmd.Flags().StringVar(&language, "language", "", "language tag, such as en")
@@ -68,7 +68,7 @@ func profileText(v backend.Profile) string {
 }
 
 // profileCommand returns a command for the profile that its first argument names.
-func (p *program) profileCommand(
+func (p profileCommands) profileCommand(
 	use, short string, args cobra.PositionalArgs, run func(ctx context.Context, c *client.Client, v backend.Profile, args []string) error,
 ) *cobra.Command {
 	return p.command(use, short, args, func(ctx context.Context, c *client.Client, args []string) error {
@@ -80,22 +80,22 @@ func (p *program) profileCommand(
 	})
 }
 
-func (p *program) profilesShow() *cobra.Command {
+func (p profileCommands) profilesShow() *cobra.Command {
 	return p.profileCommand("show NAME-or-ID", "Show a profile", exactArgs("NAME-or-ID"),
 		func(_ context.Context, _ *client.Client, v backend.Profile, _ []string) error {
 			return p.print(v, "%s", profileText(v))
 		})
 }
 
-func (p *program) profilesRename() *cobra.Command {
+func (p profileCommands) profilesRename() *cobra.Command {
 	return p.profileCommand("rename NAME-or-ID NEW-NAME", "Rename a profile", exactArgs("NAME-or-ID", "NEW-NAME"),
 		func(ctx context.Context, c *client.Client, v backend.Profile, args []string) error {
 			body := map[string]string{"name": args[0]}
-			return printCall(ctx, p, c, http.MethodPut, "/profiles/"+v.ID, body, profileText)
+			return printCall(ctx, p.program, c, http.MethodPut, "/profiles/"+v.ID, body, profileText)
 		})
 }
 
-func (p *program) profilesRemove() *cobra.Command {
+func (p profileCommands) profilesRemove() *cobra.Command {
 	var yes bool
 	cmd := p.profileCommand("rm NAME-or-ID", "Delete a profile and keep its history", exactArgs("NAME-or-ID"),
 		func(ctx context.Context, c *client.Client, v backend.Profile, _ []string) error {
@@ -113,7 +113,7 @@ func (p *program) profilesRemove() *cobra.Command {
 
 // confirmRemoval returns nil when a profile may be deleted. One that is not easily made again needs an answer on a terminal: the
 // built-in voice, with which commands speak by default, and one with recordings. Without a terminal the built-in voice needs --yes.
-func (p *program) confirmRemoval(ctx context.Context, v backend.Profile, yes bool) error {
+func (p profileCommands) confirmRemoval(ctx context.Context, v backend.Profile, yes bool) error {
 	builtIn := v.Name == backend.BuiltInProfileName
 	if yes || !builtIn && v.Samples == 0 {
 		return nil
@@ -135,7 +135,7 @@ func (p *program) confirmRemoval(ctx context.Context, v backend.Profile, yes boo
 	return err
 }
 
-func (p *program) profilesExport() *cobra.Command {
+func (p profileCommands) profilesExport() *cobra.Command {
 	var out string
 	cmd := p.profileCommand("export NAME-or-ID", "Export a profile to a zip file", exactArgs("NAME-or-ID"),
 		func(ctx context.Context, c *client.Client, v backend.Profile, _ []string) error {
@@ -152,7 +152,7 @@ func (p *program) profilesExport() *cobra.Command {
 	return cmd
 }
 
-func (p *program) profilesImport() *cobra.Command {
+func (p profileCommands) profilesImport() *cobra.Command {
 	var consent consentFlags
 	cmd := &cobra.Command{
 		Use: "import FILE", Short: "Import a profile from a zip file",

@@ -17,16 +17,16 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-func (p *program) pronunciations() *cobra.Command {
+func (p pronunciationCommands) pronunciations() *cobra.Command {
 	return group("words", "Manage the pronunciation dictionary",
 		p.pronunciationsList(), p.pronunciationsAdd(), p.pronunciationsRemove(), p.pronunciationsImport(), p.pronunciationsExport())
 }
 
-func (p *program) pronunciationsList() *cobra.Command {
+func (p pronunciationCommands) pronunciationsList() *cobra.Command {
 	var search, language string
 	cmd := p.command("list", "List the words, A to Z", noArgs, func(ctx context.Context, c *client.Client, _ []string) error {
 		query := url.Values{"search": {search}, "language": {language}}
-		return printAll(ctx, p, c, "/pronunciations", query, "WORD RESPELLING LANGUAGE ID", func(w backend.Pronunciation) []string {
+		return printAll(ctx, p.program, c, "/pronunciations", query, "WORD RESPELLING LANGUAGE ID", func(w backend.Pronunciation) []string {
 			return []string{oneLine(w.Word, 40), oneLine(w.Respelling, 60), w.Language, w.ID}
 		})
 	})
@@ -35,7 +35,7 @@ func (p *program) pronunciationsList() *cobra.Command {
 	return cmd
 }
 
-func (p *program) pronunciationsAdd() *cobra.Command {
+func (p pronunciationCommands) pronunciationsAdd() *cobra.Command {
 	var language string
 	var replace bool
 	cmd := p.command("add WORD RESPELLING", "Set a word's pronunciation: a respelling, or phonemes as /ipa/", exactArgs("WORD", "RESPELLING"),
@@ -78,7 +78,7 @@ func addPronunciation(ctx context.Context, c *client.Client, body map[string]str
 	return added, err
 }
 
-func (p *program) pronunciationsRemove() *cobra.Command {
+func (p pronunciationCommands) pronunciationsRemove() *cobra.Command {
 	var language string
 	cmd := &cobra.Command{Use: "rm WORD-or-ID", Short: "Delete a word", Args: exactArgs("WORD-or-ID")}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -127,7 +127,7 @@ func pronunciationByKey(ctx context.Context, c *client.Client, key string, langu
 	return found[0], nil
 }
 
-func (p *program) pronunciationsImport() *cobra.Command {
+func (p pronunciationCommands) pronunciationsImport() *cobra.Command {
 	return &cobra.Command{
 		Use: "import FILE", Short: "Import the words of a .csv or .json file, replacing existing entries", Args: exactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -158,7 +158,7 @@ const maxDictionary = 32 << 20
 var errNothingImported = errors.New("the file has no valid entry")
 
 // printImport prints the result of an import. It fails when every entry was skipped.
-func (p *program) printImport(result backend.PronunciationImport) error {
+func (p pronunciationCommands) printImport(result backend.PronunciationImport) error {
 	if !p.json {
 		for _, s := range result.Skipped {
 			p.notef("Line %d was skipped: %s.", s.Line, s.Reason)
@@ -185,7 +185,7 @@ func dictionaryType(path string) (string, error) {
 	return "", Usagef("the file %q must end in .csv or .json", path)
 }
 
-func (p *program) pronunciationsExport() *cobra.Command {
+func (p pronunciationCommands) pronunciationsExport() *cobra.Command {
 	return &cobra.Command{
 		Use: "export [FILE]", Short: "Export all words to a .csv or .json file, or print them",
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -222,7 +222,7 @@ func fetchTo(ctx context.Context, c *client.Client, path, out string) error {
 }
 
 // printDictionary prints all words in the format of an exported file.
-func (p *program) printDictionary(ctx context.Context) error {
+func (p pronunciationCommands) printDictionary(ctx context.Context) error {
 	format := "csv"
 	if p.json {
 		format = "json"

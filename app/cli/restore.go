@@ -38,7 +38,7 @@ type restoredNetwork struct {
 	Unreadable bool              `json:"unreadable,omitempty"` // the settings of this machine are lost
 }
 
-func (p *program) restore() *cobra.Command {
+func (p libraryCommands) restore() *cobra.Command {
 	var takes, yes bool
 	cmd := &cobra.Command{
 		Use: "restore FILE", Short: "Replace the library with a backup; the current one is kept until the next restore",
@@ -49,7 +49,7 @@ func (p *program) restore() *cobra.Command {
 			if takes && yes {
 				return Usagef("use --yes or --with-network-settings, not both")
 			}
-			r := &restoring{program: p, takes: takes, yes: yes}
+			r := &restoring{program: p.program, takes: takes, yes: yes}
 			return r.run(cmd.Context(), args[0])
 		},
 	}

@@ -32,7 +32,7 @@ func (f *consentFlags) check() error {
 	}
 }
 
-func (p *program) profilesAddSample() *cobra.Command {
+func (p profileCommands) profilesAddSample() *cobra.Command {
 	var consent consentFlags
 	var transcript string
 	var transcribe bool
@@ -72,7 +72,7 @@ func (p *program) profilesAddSample() *cobra.Command {
 	return cmd
 }
 
-func (p *program) addSample(ctx context.Context, c *client.Client, key, file string, fields map[string]string) error {
+func (p profileCommands) addSample(ctx context.Context, c *client.Client, key, file string, fields map[string]string) error {
 	v, err := profileByKey(ctx, c, key)
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func (p *program) addSample(ctx context.Context, c *client.Client, key, file str
 	return p.print(sample, "Added %.1f s to %s as sample %s", sample.Seconds, v.Name, sample.ID)
 }
 
-func (p *program) profilesSamples() *cobra.Command {
+func (p profileCommands) profilesSamples() *cobra.Command {
 	return p.profileCommand("samples NAME-or-ID", "List the samples of a profile", exactArgs("NAME-or-ID"),
 		func(ctx context.Context, c *client.Client, v backend.Profile, _ []string) error {
 			var list backend.List[backend.Sample]
@@ -114,7 +114,7 @@ func warningCodes(s backend.Sample) string {
 	return strings.Join(codes, ",")
 }
 
-func (p *program) profilesRemoveSample() *cobra.Command {
+func (p profileCommands) profilesRemoveSample() *cobra.Command {
 	return p.profileCommand("remove-sample NAME-or-ID SAMPLE-ID", "Delete a sample and what was computed from it",
 		exactArgs("NAME-or-ID", "SAMPLE-ID"), func(ctx context.Context, c *client.Client, v backend.Profile, args []string) error {
 			if err := c.Call(ctx, http.MethodDelete, "/profiles/"+v.ID+"/samples/"+url.PathEscape(args[0]), nil, nil); err != nil {

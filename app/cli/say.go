@@ -28,7 +28,7 @@ type sayFlags struct {
 	batch, dir, format, pattern string // a list of texts
 }
 
-func (p *program) say() *cobra.Command {
+func (p speechCommands) say() *cobra.Command {
 	var f sayFlags
 	cmd := &cobra.Command{
 		Use: "say TEXT", Short: "Turn text into an audio file",
@@ -73,7 +73,7 @@ func (p *program) say() *cobra.Command {
 }
 
 // speak generates the audio and writes it to the output file. changed reports whether a flag was given.
-func (p *program) speak(ctx context.Context, in textInput, f sayFlags, changed func(flag string) bool) error {
+func (p speechCommands) speak(ctx context.Context, in textInput, f sayFlags, changed func(flag string) bool) error {
 	format, ok := audio.FormatOf(f.out)
 	if isFolder(f.out) {
 		return checkFolder(f.out)
@@ -145,7 +145,7 @@ func isHosted(profile backend.Profile, voice string) bool {
 }
 
 // printSpeech prints the text, the length, the speed and the file of a generation, and the parts of the text that it lacks.
-func (p *program) printSpeech(g client.Generation, out string, elapsed time.Duration) error {
+func (p speechCommands) printSpeech(g client.Generation, out string, elapsed time.Duration) error {
 	if p.json {
 		g.Output = out
 		return p.printJSON(g)
@@ -171,7 +171,7 @@ func modelVoice(g client.Generation) string {
 }
 
 // printParts prints a line with parts of a text, if there are any.
-func (p *program) printParts(label string, parts []string) error {
+func (p speechCommands) printParts(label string, parts []string) error {
 	if len(parts) == 0 {
 		return nil
 	}

@@ -13,12 +13,12 @@ import (
 	"github.com/voicewright/voicewright/backend/settings"
 )
 
-func (p *program) profilesSimilarity() *cobra.Command {
+func (p profileCommands) profilesSimilarity() *cobra.Command {
 	var model string
 	cmd := p.profileCommand("similarity NAME-or-ID", "Compare a cloned voice with its samples", exactArgs("NAME-or-ID"),
 		func(ctx context.Context, c *client.Client, v backend.Profile, _ []string) error {
 			body := map[string]string{"model_name": model}
-			return printCall(ctx, p, c, http.MethodPost, "/profiles/"+v.ID+"/similarity", body, similarityText)
+			return printCall(ctx, p.program, c, http.MethodPost, "/profiles/"+v.ID+"/similarity", body, similarityText)
 		})
 	cmd.Long = "Compare a cloned voice with its samples: it speaks a sentence, a downloaded transcription model writes down what it hears,\n" +
 		"and level, pace and pitch are measured."

@@ -52,7 +52,7 @@ type speechTest struct {
 
 // testSpeech downloads a model that is not installed, verifies its files, generates speech in each of its languages and
 // checks the audio. Nothing stays in the history.
-func (p *program) testSpeech(ctx context.Context, c *client.Client, name string, yes bool) error {
+func (p modelCommands) testSpeech(ctx context.Context, c *client.Client, name string, yes bool) error {
 	m, err := modelStatus(ctx, c, name)
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func (p *program) testSpeech(ctx context.Context, c *client.Client, name string,
 	return nil
 }
 
-func (p *program) printSpeechTest(result speechTest) error {
+func (p modelCommands) printSpeechTest(result speechTest) error {
 	if p.json {
 		return p.printJSON(result)
 	}
@@ -127,7 +127,7 @@ func (p *program) printSpeechTest(result speechTest) error {
 }
 
 // testLanguage generates a sentence in one language, checks the audio, and deletes the generation.
-func (p *program) testLanguage(ctx context.Context, c *client.Client, m backend.ModelStatus, language, text string, listen bool) (languageTest, error) {
+func (p modelCommands) testLanguage(ctx context.Context, c *client.Client, m backend.ModelStatus, language, text string, listen bool) (languageTest, error) {
 	t := languageTest{Language: language, Characters: utf8.RuneCountInString(text)}
 	voice, err := voiceFor(ctx, c, m, language)
 	if err != nil {

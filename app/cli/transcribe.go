@@ -41,7 +41,7 @@ func (f transcribeFlags) layout() string {
 	return "subtitles"
 }
 
-func (p *program) transcribe() *cobra.Command {
+func (p transcribeCommands) transcribe() *cobra.Command {
 	var f transcribeFlags
 	cmd := &cobra.Command{
 		Use: "transcribe FILE...", Short: "Turn speech in audio and video files into text",
@@ -77,7 +77,7 @@ type transcribed struct {
 }
 
 // transcribeAll transcribes all inputs. One that fails does not stop the others, except where they would fail too.
-func (p *program) transcribeAll(ctx context.Context, c *client.Client, work []transcriptWork, f transcribeFlags) error {
+func (p transcribeCommands) transcribeAll(ctx context.Context, c *client.Client, work []transcriptWork, f transcribeFlags) error {
 	var failed []string
 	for _, w := range work {
 		err := p.transcribeOne(ctx, c, w, f, len(work) > 1)
@@ -132,7 +132,7 @@ func fatal(err error) bool {
 }
 
 // transcribeOne transcribes one input and writes its text. several is set when there are other inputs.
-func (p *program) transcribeOne(ctx context.Context, c *client.Client, w transcriptWork, f transcribeFlags, several bool) error {
+func (p transcribeCommands) transcribeOne(ctx context.Context, c *client.Client, w transcriptWork, f transcribeFlags, several bool) error {
 	t, err := p.runTranscription(ctx, c, w, f)
 	if err != nil {
 		return err
@@ -174,7 +174,7 @@ func clockTime(seconds float64) string {
 // runTranscription uploads an input and follows its transcription. The file is read before a missing model is downloaded, as a
 // file that is no sound needs none. When the model cannot be had, or the user stops, nothing of it
 // stays.
-func (p *program) runTranscription(ctx context.Context, c *client.Client, w transcriptWork, f transcribeFlags) (backend.Transcript, error) {
+func (p transcribeCommands) runTranscription(ctx context.Context, c *client.Client, w transcriptWork, f transcribeFlags) (backend.Transcript, error) {
 	failed, err := p.followTranscription(ctx, c, w, func(t *backend.Transcript) error { return p.upload(ctx, c, w, f, t) })
 	if backend.CodeOf(err) != backend.CodeModelNotDownloaded {
 		return failed, err
@@ -200,7 +200,7 @@ func endsProgram(ctx context.Context, c *client.Client) bool {
 }
 
 // followTranscription starts a transcription and follows it with a progress bar. When ctx ends, nothing of it stays.
-func (p *program) followTranscription(
+func (p transcribeCommands) followTranscription(
 	ctx context.Context, c *client.Client, w transcriptWork, start func(*backend.Transcript) error,
 ) (backend.Transcript, error) {
 	var t backend.Transcript
@@ -235,7 +235,7 @@ func (p *program) followTranscription(
 }
 
 // removeTranscript cancels and deletes an interrupted transcription. It returns the error of ctx.
-func (p *program) removeTranscript(ctx context.Context, c *client.Client, id string) error {
+func (p transcribeCommands) removeTranscript(ctx context.Context, c *client.Client, id string) error {
 	request, cancel := context.WithTimeout(context.WithoutCancel(ctx), cancelTimeout)
 	defer cancel()
 	return errors.Join(ctx.Err(), c.Call(request, http.MethodDelete, "/transcriptions/"+id, nil, nil))

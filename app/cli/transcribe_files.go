@@ -193,7 +193,7 @@ func sameFile(a, b string) bool {
 var asynchronous = map[string]string{"Prefer": "respond-async"}
 
 // upload sends an input with the options, and reads the row of its transcript into t.
-func (p *program) upload(ctx context.Context, c *client.Client, w transcriptWork, f transcribeFlags, t *backend.Transcript) error {
+func (p transcribeCommands) upload(ctx context.Context, c *client.Client, w transcriptWork, f transcribeFlags, t *backend.Transcript) error {
 	in := p.io.In
 	name := "standard input"
 	if w.path != stdinPath {
@@ -218,7 +218,7 @@ func (p *program) upload(ctx context.Context, c *client.Client, w transcriptWork
 }
 
 // printResponse prints what a path returns.
-func (p *program) printResponse(ctx context.Context, c *client.Client, path string) error {
+func (p transcribeCommands) printResponse(ctx context.Context, c *client.Client, path string) error {
 	resp, err := c.Do(ctx, http.MethodGet, path, nil, nil)
 	if err != nil {
 		return err
