@@ -129,16 +129,16 @@ func preflight(w http.ResponseWriter, r *http.Request) {
 
 // public reports whether the request needs no token.
 func (a *API) public(r *http.Request) bool {
-	if a.forwarded(r) {
+	if a.forwarder.forwarded(r) {
 		return false
 	}
-	switch _, pattern := a.mux.Handler(r); pattern {
+	switch _, pattern := a.router.mux.Handler(r); pattern {
 	case "GET /health", "GET /docs":
 		return true
 	case "GET /audio/{id}", "GET " + sampleAudioRoute:
-		return a.signed(r.URL)
+		return a.links.signed(r.URL)
 	case "":
-		_, ok := a.uiFile(r)
+		_, ok := a.ui.uiFile(r)
 		return ok
 	default:
 		return false
@@ -157,19 +157,19 @@ func (a *API) hasToken(r *http.Request) bool {
 
 // dispatch passes the request to its route or the UI, or responds with what is wrong with its address.
 func (a *API) dispatch(w http.ResponseWriter, r *http.Request) {
-	if a.forwarded(r) {
-		a.forward(w, r)
+	if a.forwarder.forwarded(r) {
+		a.forwarder.forward(w, r)
 		return
 	}
 	r = withoutSlash(r)
-	h, pattern := a.mux.Handler(r)
+	h, pattern := a.router.mux.Handler(r)
 	if pattern != "" {
 		defer removeUpload(r)
-		a.mux.ServeHTTP(w, r)
+		a.router.mux.ServeHTTP(w, r)
 		return
 	}
-	if name, ok := a.uiFile(r); ok {
-		a.serveUI(w, r, name)
+	if name, ok := a.ui.uiFile(r); ok {
+		a.ui.serveUI(w, r, name)
 		return
 	}
 	// The mux lists the allowed methods in the header of its own response.

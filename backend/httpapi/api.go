@@ -1,6 +1,7 @@
 // Package httpapi is the local HTTP API (decisions.md section 2): it decodes requests, calls services and
-// encodes responses, without logic of its own. routes.go has the routes, access.go the access control, problems.go the status
-// and body of each error, and the file of each resource the types that the API shows, which are separate from the domain types.
+// encodes responses, without logic of its own. Each resource is a type with what it needs, in a file of its own with its routes and
+// the types that the API shows, which are separate from the domain types; routes.go joins the resources, access.go has the access
+// control, problems.go the status and body of each error.
 package httpapi
 
 import (
@@ -10,14 +11,12 @@ import (
 	"io/fs"
 	"log/slog"
 	"net"
-	"net/http"
-	"reflect"
-	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"github.com/google/uuid"
+
+	"github.com/voicewright/voicewright/backend"
 )
 
 // Options are the dependencies of the API. Addr is required; the others have usable zero values.
@@ -46,14 +45,13 @@ type FreeSpace func(ctx context.Context) (bytes int64, known bool)
 
 // API is the handler of the local HTTP API. Create it with New.
 type API struct {
-	opts  Options
-	guard guard
-	mux   *http.ServeMux
-	huma  huma.API
-	spec  func() ([]byte, error)
-	page  func() ([]byte, error)
-
-	exports   *exports
+	*responder
+	opts      Options
+	guard     guard
+	router    *router
+	links     *links
+	ui        *uiFiles
+	forwarder *forwarder
 	bodyGrace time.Duration // see pace.go
 }
 
@@ -70,15 +68,19 @@ func New(o Options) (*API, error) {
 	if o.Events == nil { // last, because after an error nothing would close the streams
 		o.Events = NewEvents(Views{}, o.Log)
 	}
-	a := &API{opts: o, guard: g, mux: http.NewServeMux(), exports: newExports(o.Events), bodyGrace: bodyGrace}
-	a.huma = humago.New(a.mux, humaConfig(o.Version))
-	a.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Invalid](), true, "")
-	a.huma.UseMiddleware(a.checkRequest)
-	a.spec = sync.OnceValues(a.renderSpec)
-	a.page = sync.OnceValues(a.renderDocs)
-	a.routes()
-	allowNull(a.huma.OpenAPI().Components.Schemas)
-	return a, nil
+	answers, shown := &responder{o.Log, o.NewID}, &links{o.SigningKey, o.Now}
+	r := newRouter(answers, o.Version)
+	for _, resource := range o.resources(answers, shown, &forms{answers, &tempFiles{o.TempDir, o.FreeSpace}, r.huma}) {
+		resource.routes(r)
+	}
+	passed := &forwarder{answers, o.Forward, r.huma}
+	passed.describeForward()
+	newDocuments(answers, r.huma).routes(r)
+	allowNull(r.huma.OpenAPI().Components.Schemas)
+	return &API{
+		responder: answers, opts: o, guard: g, router: r, links: shown, ui: &uiFiles{answers, o.UI}, forwarder: passed,
+		bodyGrace: bodyGrace,
+	}, nil
 }
 
 func (o *Options) fill() error {
@@ -129,3 +131,12 @@ func (a *API) Events() *Events { return a.opts.Events }
 // Close ends the open event streams, so that http.Server.Shutdown need not wait for them. Call it
 // before Shutdown; requests that come later get an error instead of a stream.
 func (a *API) Close() { a.opts.Events.Close() }
+
+// AudioURL returns the path of the audio of a generation, script or transcript with a signature that works for one hour without a token.
+func (a *API) AudioURL(id string) string { return a.links.audioURL(id) }
+
+// View returns a generation for the event streams: short while it is in progress, whole at its end.
+func (a *API) View(g backend.Generation) any { return a.links.streamed(g) }
+
+// TranscriptView returns a transcript for the event streams, as View does a generation.
+func (a *API) TranscriptView(t backend.Transcript) any { return a.links.streamedTranscript(t) }

@@ -22,6 +22,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/transcribe"
 )
 
 // signatureLife is how long an audio URL is valid (decisions.md section 2, Access).
@@ -40,53 +41,75 @@ var audioTypes = map[string]string{
 	".wav": "audio/wav", ".flac": "audio/flac", ".mp3": "audio/mpeg", ".opus": "audio/ogg", ".m4a": "audio/mp4",
 }
 
+// links shows what has audio, with addresses that work for a while without a token.
+type links struct {
+	key []byte
+	now func() time.Time
+}
+
 // AudioURL returns the path of the audio of a generation, script or transcript with a signature that works for one hour without a token.
-func (a *API) AudioURL(id string) string { return a.signedURL("/audio/" + id) }
+func (l *links) audioURL(id string) string { return l.signedURL("/audio/" + id) }
 
 // signedURL returns a path with a signature.
-func (a *API) signedURL(path string) string {
-	exp := strconv.FormatInt(a.opts.Now().Add(signatureLife).Unix(), 10)
-	return path + "?exp=" + exp + "&sig=" + a.signature(path, exp)
+func (l *links) signedURL(path string) string {
+	exp := strconv.FormatInt(l.now().Add(signatureLife).Unix(), 10)
+	return path + "?exp=" + exp + "&sig=" + l.signature(path, exp)
 }
 
 // signature returns the HMAC-SHA-256 of path and expiry.
-func (a *API) signature(path, exp string) string {
-	mac := hmac.New(sha256.New, a.opts.SigningKey)
+func (l *links) signature(path, exp string) string {
+	mac := hmac.New(sha256.New, l.key)
 	mac.Write([]byte(path + "\n" + exp))
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
 // signed reports whether u has a valid signature that has not expired.
-func (a *API) signed(u *url.URL) bool {
+func (l *links) signed(u *url.URL) bool {
 	q := u.Query()
 	exp, err := strconv.ParseInt(q.Get("exp"), 10, 64)
-	if err != nil || a.opts.Now().Unix() >= exp {
+	if err != nil || l.now().Unix() >= exp {
 		return false
 	}
-	want := a.signature(u.Path, q.Get("exp"))
+	want := l.signature(u.Path, q.Get("exp"))
 	return hmac.Equal([]byte(q.Get("sig")), []byte(want))
 }
 
+// audioHandlers are the routes of stored audio.
+type audioHandlers struct {
+	*responder
+	files          AudioFiles
+	transcriptions *transcribe.Service
+}
+
+func (h *audioHandlers) routes(r *router) {
+	if h.files == nil {
+		return
+	}
+	r.file("/audio/{id}", "audio", "Audio of a generation, a script or a transcript", h.audio, audioFile,
+		queryParam("exp", "when the signature expires, in Unix seconds"), queryParam("sig", "the signature"),
+		describe("Accepts the token, or `exp` and `sig` as in `audio_url`. Supports Range and HEAD."))
+}
+
 // audio serves the audio of a generation, script or transcript.
-func (a *API) audio(w http.ResponseWriter, r *http.Request) {
+func (h *audioHandlers) audio(w http.ResponseWriter, r *http.Request) {
 	id, err := uuid.Parse(r.PathValue("id"))
 	if err != nil {
-		a.fail(w, r, backend.Invalid("uuid_parsing", "Input should be a valid UUID", "path", "id"))
+		h.fail(w, r, backend.Invalid("uuid_parsing", "Input should be a valid UUID", "path", "id"))
 		return
 	}
-	path, err := a.audioPath(r.Context(), id.String())
+	path, err := h.audioPath(r.Context(), id.String())
 	if err != nil {
-		a.fail(w, r, err)
+		h.fail(w, r, err)
 		return
 	}
-	a.ServeAudio(w, r, path)
+	h.serveAudio(w, r, path)
 }
 
 // audioPath returns the file of a generation, script or transcript.
-func (a *API) audioPath(ctx context.Context, id string) (string, error) {
-	path, err := a.opts.Audio.AudioFile(ctx, id)
-	if backend.CodeOf(err) == backend.CodeGenerationNotFound && a.opts.Transcriptions != nil {
-		path, err = a.opts.Transcriptions.AudioFile(ctx, id)
+func (h *audioHandlers) audioPath(ctx context.Context, id string) (string, error) {
+	path, err := h.files.AudioFile(ctx, id)
+	if backend.CodeOf(err) == backend.CodeGenerationNotFound && h.transcriptions != nil {
+		path, err = h.transcriptions.AudioFile(ctx, id)
 	}
 	if code := backend.CodeOf(err); code == backend.CodeGenerationNotFound || code == backend.CodeTranscriptNotFound {
 		err = backend.E(backend.CodeGenerationNotFound, "No generation, script or transcript has audio with this id.",
@@ -96,20 +119,20 @@ func (a *API) audioPath(ctx context.Context, id string) (string, error) {
 }
 
 // ServeAudio responds with the file at path and supports Range. Error: audio_missing.
-func (a *API) ServeAudio(w http.ResponseWriter, r *http.Request, path string) {
+func (p *responder) serveAudio(w http.ResponseWriter, r *http.Request, path string) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		a.fail(w, r, errAudioMissing.WithCause(err))
+		p.fail(w, r, errAudioMissing.WithCause(err))
 		return
 	}
 	if err != nil {
-		a.fail(w, r, err)
+		p.fail(w, r, err)
 		return
 	}
 	defer func() { _ = f.Close() }()
 	info, err := f.Stat()
 	if err != nil || !info.Mode().IsRegular() {
-		a.fail(w, r, errAudioMissing.WithCause(err))
+		p.fail(w, r, errAudioMissing.WithCause(err))
 		return
 	}
 	ct, ok := audioTypes[strings.ToLower(filepath.Ext(path))]
@@ -118,11 +141,11 @@ func (a *API) ServeAudio(w http.ResponseWriter, r *http.Request, path string) {
 	}
 	w.Header().Set("Content-Type", ct)
 	w.Header().Set("Cache-Control", "private")
-	a.serveContent(w, r, info.ModTime(), f)
+	p.serveContent(w, r, info.ModTime(), f)
 }
 
 // serveContent is http.ServeContent with our body for a range that the file does not have.
-func (a *API) serveContent(w http.ResponseWriter, r *http.Request, at time.Time, f io.ReadSeeker) {
+func (p *responder) serveContent(w http.ResponseWriter, r *http.Request, at time.Time, f io.ReadSeeker) {
 	http.ServeContent(&rangeWriter{ResponseWriter: w, fail: func() {
 		w.Header().Del("Content-Length")
 		w.Header().Del("X-Content-Type-Options")

@@ -37,7 +37,7 @@ type batchParseOutput struct {
 }
 
 // batchParse reads a list of texts; nothing is stored.
-func (a *API) batchParse(ctx context.Context, in *batchParseInput) (*batchParseOutput, error) {
+func (h *textHandlers) batchParse(ctx context.Context, in *batchParseInput) (*batchParseOutput, error) {
 	form := in.RawBody.Data()
 	defer func() { _ = form.File.Close() }()
 	r, err := batch.NewReader(form.File.Filename, form.Encoding, form.File)

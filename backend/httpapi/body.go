@@ -56,16 +56,16 @@ func bodyLimit(path string) int64 {
 
 // checkRequest is huma middleware: it rejects parameters and bodies that are too large, malformed or not valid text before
 // huma decodes them.
-func (a *API) checkRequest(ctx huma.Context, next func(huma.Context)) {
+func (rt *router) checkRequest(ctx huma.Context, next func(huma.Context)) {
 	r, w := humago.Unwrap(ctx)
 	op := ctx.Operation()
 	if err := checkParams(op, r); err != nil {
-		a.fail(w, r, err)
+		rt.fail(w, r, err)
 		return
 	}
 	if limit, ok := op.Metadata[uploadLimit].(int64); ok && !takesJSON(op, r) {
 		if r.ContentLength > limit {
-			a.refuseBody(w, r, errBodyTooLarge(limit))
+			rt.refuseBody(w, r, errBodyTooLarge(limit))
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, limit)
@@ -74,7 +74,7 @@ func (a *API) checkRequest(ctx huma.Context, next func(huma.Context)) {
 	}
 	if takesJSON(op, r) {
 		if err := readBody(r, op); err != nil {
-			a.refuseBody(w, r, err)
+			rt.refuseBody(w, r, err)
 			return
 		}
 	}

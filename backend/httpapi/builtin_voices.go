@@ -13,8 +13,8 @@ type builtInVoicesOutput struct {
 	} `nameHint:"BuiltInVoices"`
 }
 
-func (a *API) builtInVoices(context.Context, *struct{}) (*builtInVoicesOutput, error) {
+func (h *modelHandlers) builtInVoices(context.Context, *struct{}) (*builtInVoicesOutput, error) {
 	out := &builtInVoicesOutput{}
-	out.Body.Voices, out.Body.Variants = a.opts.Models.BuiltInVoices()
+	out.Body.Voices, out.Body.Variants = h.service.BuiltInVoices()
 	return out, nil
 }

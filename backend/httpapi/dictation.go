@@ -5,19 +5,25 @@ import (
 	"net/http"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/dictation"
 )
 
-func (a *API) dictationRoutes() {
-	if a.opts.Dictation == nil {
+// dictationHandlers are the routes of dictation.
+type dictationHandlers struct {
+	service *dictation.Service
+}
+
+func (h *dictationHandlers) routes(r *router) {
+	if h.service == nil {
 		return
 	}
-	get(a, "/dictation", "dictation", "What dictation is doing", a.dictation)
-	post(a, "/dictation/start", "start-dictation", "Open the microphone and dictate", a.startDictation, status(http.StatusAccepted),
+	get(r, "/dictation", "dictation", "What dictation is doing", h.dictation)
+	post(r, "/dictation/start", "start-dictation", "Open the microphone and dictate", h.startDictation, status(http.StatusAccepted),
 		describe("Dictation is off until the setting `dictation.enabled` is true: 409 `dictation_off`. "+
 			"Where the transcription model is missing, the microphone stays closed: 409 `model_not_downloaded`."))
-	post(a, "/dictation/stop", "stop-dictation", "Stop dictating and return the text", a.stopDictation)
-	post(a, "/dictation/cancel", "cancel-dictation", "Stop dictating without a text", a.cancelDictation)
-	get(a, "/dictation/last", "last-dictation", "The text of the last dictation, which is in memory only", a.lastDictation)
+	post(r, "/dictation/stop", "stop-dictation", "Stop dictating and return the text", h.stopDictation)
+	post(r, "/dictation/cancel", "cancel-dictation", "Stop dictating without a text", h.cancelDictation)
+	get(r, "/dictation/last", "last-dictation", "The text of the last dictation, which is in memory only", h.lastDictation)
 }
 
 type dictationOutput struct {
@@ -28,8 +34,8 @@ type dictatedOutput struct {
 	Body DictatedText
 }
 
-func (a *API) dictation(context.Context, *struct{}) (*dictationOutput, error) {
-	return &dictationOutput{Dictation(a.opts.Dictation.State())}, nil
+func (h *dictationHandlers) dictation(context.Context, *struct{}) (*dictationOutput, error) {
+	return &dictationOutput{Dictation(h.service.State())}, nil
 }
 
 type startDictationInput struct {
@@ -39,31 +45,31 @@ type startDictationInput struct {
 	} `nameHint:"DictationRequest"`
 }
 
-func (a *API) startDictation(ctx context.Context, in *startDictationInput) (*dictationOutput, error) {
+func (h *dictationHandlers) startDictation(ctx context.Context, in *startDictationInput) (*dictationOutput, error) {
 	device, target := "", ""
 	if in.Body != nil {
 		device, target = in.Body.Device, in.Body.Target
 	}
-	if err := a.opts.Dictation.Start(ctx, device, target); err != nil {
+	if err := h.service.Start(ctx, device, target); err != nil {
 		return nil, err
 	}
-	return a.dictation(ctx, nil)
+	return h.dictation(ctx, nil)
 }
 
-func (a *API) stopDictation(ctx context.Context, _ *struct{}) (*dictatedOutput, error) {
-	text, err := a.opts.Dictation.Stop(ctx)
+func (h *dictationHandlers) stopDictation(ctx context.Context, _ *struct{}) (*dictatedOutput, error) {
+	text, err := h.service.Stop(ctx)
 	return &dictatedOutput{DictatedText(text)}, err
 }
 
-func (a *API) cancelDictation(ctx context.Context, _ *struct{}) (*dictationOutput, error) {
-	if err := a.opts.Dictation.Cancel(); err != nil {
+func (h *dictationHandlers) cancelDictation(ctx context.Context, _ *struct{}) (*dictationOutput, error) {
+	if err := h.service.Cancel(); err != nil {
 		return nil, err
 	}
-	return a.dictation(ctx, nil)
+	return h.dictation(ctx, nil)
 }
 
-func (a *API) lastDictation(context.Context, *struct{}) (*dictatedOutput, error) {
-	text, err := a.opts.Dictation.Last()
+func (h *dictationHandlers) lastDictation(context.Context, *struct{}) (*dictatedOutput, error) {
+	text, err := h.service.Last()
 	return &dictatedOutput{DictatedText(text)}, err
 }
 

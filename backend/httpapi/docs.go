@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -28,20 +29,39 @@ func docsPolicy() string {
 		"'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 }
 
-func (a *API) openapi(w http.ResponseWriter, r *http.Request) {
-	spec, err := a.spec()
+// documents are the description of the API and its page.
+type documents struct {
+	*responder
+	huma huma.API
+	spec func() ([]byte, error)
+	page func() ([]byte, error)
+}
+
+func newDocuments(answers *responder, api huma.API) *documents {
+	d := &documents{responder: answers, huma: api}
+	d.spec, d.page = sync.OnceValues(d.renderSpec), sync.OnceValues(d.renderDocs)
+	return d
+}
+
+func (d *documents) routes(r *router) {
+	r.mux.HandleFunc("GET /openapi.json", d.openapi)
+	r.mux.HandleFunc("GET /docs", d.docs)
+}
+
+func (d *documents) openapi(w http.ResponseWriter, r *http.Request) {
+	spec, err := d.spec()
 	if err != nil {
-		a.fail(w, r, err)
+		d.fail(w, r, err)
 		return
 	}
 	w.Header().Set("Content-Type", jsonType)
 	_, _ = w.Write(spec)
 }
 
-func (a *API) docs(w http.ResponseWriter, r *http.Request) {
-	page, err := a.page()
+func (d *documents) docs(w http.ResponseWriter, r *http.Request) {
+	page, err := d.page()
 	if err != nil {
-		a.fail(w, r, err)
+		d.fail(w, r, err)
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -50,8 +70,8 @@ func (a *API) docs(w http.ResponseWriter, r *http.Request) {
 }
 
 // renderSpec returns the OpenAPI document; call it after all routes are registered.
-func (a *API) renderSpec() ([]byte, error) {
-	spec, err := json.Marshal(a.huma.OpenAPI())
+func (d *documents) renderSpec() ([]byte, error) {
+	spec, err := json.Marshal(d.huma.OpenAPI())
 	if err != nil {
 		return nil, fmt.Errorf("encode openapi: %w", err)
 	}
@@ -94,14 +114,14 @@ type docsField struct {
 	Required            bool
 }
 
-func (a *API) renderDocs() ([]byte, error) {
-	spec, err := a.spec()
+func (d *documents) renderDocs() ([]byte, error) {
+	spec, err := d.spec()
 	if err != nil {
 		return nil, err
 	}
 	var safe bytes.Buffer
 	json.HTMLEscape(&safe, spec)
-	doc := a.huma.OpenAPI()
+	doc := d.huma.OpenAPI()
 	page := docsPage{
 		Title: doc.Info.Title, Version: doc.Info.Version, Description: doc.Info.Description,
 		Style:  template.CSS(docsStyle),

@@ -14,9 +14,9 @@ type changed struct {
 }
 
 // publishChange publishes a named event about the object with this id, unless err is set.
-func (a *API) publishChange(event, id string, err error) {
+func (e *Events) publishChange(event, id string, err error) {
 	if err == nil {
-		a.opts.Events.Publish(event, changed{id})
+		e.Publish(event, changed{id})
 	}
 }
 
@@ -31,13 +31,33 @@ type createDraftInput struct {
 	} `nameHint:"NewDraft"`
 }
 
-func (a *API) createDraft(ctx context.Context, in *createDraftInput) (*draftOutput, error) {
+// draftHandlers are the routes of drafts.
+type draftHandlers struct {
+	store  Store
+	events *Events
+}
+
+func (h *draftHandlers) routes(r *router) {
+	if h.store == nil {
+		return
+	}
+	get(r, "/drafts", "drafts", "List drafts, last changed first", h.drafts,
+		describe("A page ends after `limit` drafts or 8 MB of content, whichever comes first."))
+	post(r, "/drafts", "create-draft", "Create a draft", h.createDraft)
+	get(r, "/drafts/{draft_id}", "draft", "Get a draft", h.draft)
+	put(r, "/drafts/{draft_id}", "update-draft", "Update a draft", h.updateDraft,
+		describe("With `if_updated_at`, a draft that has changed since is not updated: 409 `draft_changed`, whose params are its "+
+			"current `name` and `updated_at`."))
+	del(r, "/drafts/{draft_id}", "delete-draft", "Delete a draft", h.deleteDraft)
+}
+
+func (h *draftHandlers) createDraft(ctx context.Context, in *createDraftInput) (*draftOutput, error) {
 	d := backend.Draft{Name: backend.DefaultDraftName, Content: in.Body.Content}
 	if in.Body.Name != nil {
 		d.Name = *in.Body.Name
 	}
-	d, err := a.opts.Store.CreateDraft(ctx, d)
-	a.publishChange("draft", d.ID, err)
+	d, err := h.store.CreateDraft(ctx, d)
+	h.events.publishChange("draft", d.ID, err)
 	return &draftOutput{Draft(d)}, err
 }
 
@@ -46,8 +66,8 @@ type DraftPath struct {
 	ID ID `path:"draft_id"`
 }
 
-func (a *API) draft(ctx context.Context, in *DraftPath) (*draftOutput, error) {
-	d, err := a.opts.Store.Draft(ctx, string(in.ID))
+func (h *draftHandlers) draft(ctx context.Context, in *DraftPath) (*draftOutput, error) {
+	d, err := h.store.Draft(ctx, string(in.ID))
 	return &draftOutput{Draft(d)}, err
 }
 
@@ -60,8 +80,8 @@ type draftsOutput struct {
 	Body List[Draft] `nameHint:"Drafts"`
 }
 
-func (a *API) drafts(ctx context.Context, in *draftsInput) (*draftsOutput, error) {
-	list, err := a.opts.Store.Drafts(ctx, backend.DraftFilter{Brief: !in.Content, Page: in.page()})
+func (h *draftHandlers) drafts(ctx context.Context, in *draftsInput) (*draftsOutput, error) {
+	list, err := h.store.Drafts(ctx, backend.DraftFilter{Brief: !in.Content, Page: in.page()})
 	return &draftsOutput{mapList(list, func(d backend.Draft) Draft { return Draft(d) })}, err
 }
 
@@ -75,16 +95,16 @@ type updateDraftInput struct {
 	} `nameHint:"DraftChanges"`
 }
 
-func (a *API) updateDraft(ctx context.Context, in *updateDraftInput) (*draftOutput, error) {
-	d, err := a.opts.Store.UpdateDraft(ctx, string(in.ID), backend.DraftPatch{
+func (h *draftHandlers) updateDraft(ctx context.Context, in *updateDraftInput) (*draftOutput, error) {
+	d, err := h.store.UpdateDraft(ctx, string(in.ID), backend.DraftPatch{
 		Name: in.Body.Name, Content: in.Body.Content, IfUpdatedAt: in.Body.IfUpdatedAt,
 	})
-	a.publishChange("draft", d.ID, err)
+	h.events.publishChange("draft", d.ID, err)
 	return &draftOutput{Draft(d)}, err
 }
 
-func (a *API) deleteDraft(ctx context.Context, in *DraftPath) (*struct{}, error) {
-	err := a.opts.Store.DeleteDraft(ctx, string(in.ID))
-	a.publishChange("draft", string(in.ID), err)
+func (h *draftHandlers) deleteDraft(ctx context.Context, in *DraftPath) (*struct{}, error) {
+	err := h.store.DeleteDraft(ctx, string(in.ID))
+	h.events.publishChange("draft", string(in.ID), err)
 	return nil, err
 }

@@ -14,17 +14,17 @@ import (
 )
 
 // sendSound is sendExport for speech, with the options of the query.
-func (a *API) sendSound(
+func (x *exports) sendSound(
 	w http.ResponseWriter, r *http.Request, name string,
 	export func(ctx context.Context, id, format string, o audio.ExportOptions) (backend.ExportedFile, error),
 ) {
 	o, err := exportOptions(r)
 	if err != nil {
-		a.fail(w, r, err)
+		x.fail(w, r, err)
 		return
 	}
-	a.sendExport(w, r, name, "", backend.ExportFormats(), func(ctx context.Context, id, format string) (out backend.ExportedFile, err error) {
-		err = a.exports.run(ctx, r.URL.Query().Get("export_id"), "query", func(ctx context.Context, report func(float64)) error {
+	x.sendExport(w, r, name, "", backend.ExportFormats(), func(ctx context.Context, id, format string) (out backend.ExportedFile, err error) {
+		err = x.run(ctx, r.URL.Query().Get("export_id"), "query", func(ctx context.Context, report func(float64)) error {
 			o.Progress = report
 			out, err = export(ctx, id, format, o)
 			return err

@@ -64,9 +64,15 @@ func (a *API) SetBodyGrace(d time.Duration) { a.bodyGrace = d }
 // LocalPath is localPath.
 var LocalPath = localPath
 
-// Export is an export in the query by its caller.
-func (a *API) Export(ctx context.Context, id string, work func(context.Context, func(float64)) error) error {
-	return a.exports.run(ctx, id, "query", work)
+// Exports are the exports of an API of their own.
+type Exports struct{ exports *exports }
+
+// NewExports returns exports whose progress a publishes.
+func (a *API) NewExports() Exports { return Exports{newExports(a.opts.Events, a.responder)} }
+
+// Run is an export in the query by its caller.
+func (x Exports) Run(ctx context.Context, id string, work func(context.Context, func(float64)) error) error {
+	return x.exports.run(ctx, id, "query", work)
 }
 
 // AddTestRoutes registers operations that only tests need.
@@ -75,31 +81,31 @@ func (a *API) AddTestRoutes(entered func()) {
 		entered()
 		return &echoOutput{Body: in.Body}, nil
 	}
-	post(a, "/echo", "test-echo", "Echo", echo)
-	post(a, "/text/echo", "test-text", "Echo of long text", echo)
-	post(a, "/nobody/{item_id}", "test-nobody", "No body", func(_ context.Context, in *struct {
+	post(a.router, "/echo", "test-echo", "Echo", echo)
+	post(a.router, "/text/echo", "test-text", "Echo of long text", echo)
+	post(a.router, "/nobody/{item_id}", "test-nobody", "No body", func(_ context.Context, in *struct {
 		ID ID `path:"item_id"`
 	},
 	) (*struct{}, error) {
 		entered()
 		return nil, nil
 	}, status(http.StatusNoContent))
-	post(a, "/maybe", "test-maybe", "Optional body", func(_ context.Context, in *struct{ Body *echoBody }) (*struct{}, error) {
+	post(a.router, "/maybe", "test-maybe", "Optional body", func(_ context.Context, in *struct{ Body *echoBody }) (*struct{}, error) {
 		return nil, nil
 	})
-	get(a, "/items/{item_id}", "test-item", "Item", func(_ context.Context, in *itemInput) (*itemOutput, error) {
+	get(a.router, "/items/{item_id}", "test-item", "Item", func(_ context.Context, in *itemInput) (*itemOutput, error) {
 		out := &itemOutput{}
 		out.Body.ID, out.Body.Limit = string(in.ID), in.Limit
 		return out, nil
 	})
-	put(a, "/upload", "test-upload", "Upload", func(_ context.Context, in *struct {
+	put(a.router, "/upload", "test-upload", "Upload", func(_ context.Context, in *struct {
 		RawBody []byte `contentType:"application/zip"`
 	},
 	) (*struct{}, error) {
 		return nil, nil
 	}, upload(1000))
-	patch(a, "/panic", "test-panic", "Panic", func(context.Context, *struct{}) (*struct{}, error) { panic("secret of the inside") })
-	del(a, "/fail/{code}", "test-fail", "Fail", func(_ context.Context, in *failInput) (*struct{}, error) {
+	patch(a.router, "/panic", "test-panic", "Panic", func(context.Context, *struct{}) (*struct{}, error) { panic("secret of the inside") })
+	del(a.router, "/fail/{code}", "test-fail", "Fail", func(_ context.Context, in *failInput) (*struct{}, error) {
 		switch in.Code {
 		case "plain":
 			return nil, errors.New("secret of the inside")
@@ -114,7 +120,7 @@ func (a *API) AddTestRoutes(entered func()) {
 		}
 		return nil, e.With("generation_id", "g1").With("need", 3)
 	})
-	a.file("/stream/{id}", "test-stream", "Events", func(w http.ResponseWriter, r *http.Request) {
+	a.router.file("/stream/{id}", "test-stream", "Events", func(w http.ResponseWriter, r *http.Request) {
 		err := a.Events().ServeGeneration(w, r, r.PathValue("id"), func(context.Context) (backend.Generation, error) {
 			return backend.Generation{}, backend.E(backend.CodeGenerationNotFound, "None.", "Look.")
 		})

@@ -11,6 +11,7 @@ import (
 
 // exports are the exports in progress that their callers named, so that they can be watched and cancelled.
 type exports struct {
+	*responder
 	events *Events
 	mu     sync.Mutex
 	cancel map[string]context.CancelFunc
@@ -25,8 +26,8 @@ type exportEvent struct {
 
 const statusExporting backend.Status = "exporting"
 
-func newExports(events *Events) *exports {
-	return &exports{events: events, cancel: map[string]context.CancelFunc{}}
+func newExports(events *Events, answers *responder) *exports {
+	return &exports{responder: answers, events: events, cancel: map[string]context.CancelFunc{}}
 }
 
 // run calls work, which reports its progress, as the export of this id, which came in the query or the body. Without an id nobody
@@ -85,10 +86,10 @@ type ExportPath struct {
 }
 
 // cancelExport cancels an export: its request is answered with 499 `cancelled`.
-func (a *API) cancelExport(_ context.Context, in *ExportPath) (*struct{}, error) {
-	a.exports.mu.Lock()
-	cancel, ok := a.exports.cancel[string(in.ExportID)]
-	a.exports.mu.Unlock()
+func (x *exports) cancelExport(_ context.Context, in *ExportPath) (*struct{}, error) {
+	x.mu.Lock()
+	cancel, ok := x.cancel[string(in.ExportID)]
+	x.mu.Unlock()
 	if !ok {
 		return nil, backend.E(backend.CodeNotInProgress, "This export has already ended.", "There is nothing to cancel.")
 	}

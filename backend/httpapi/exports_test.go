@@ -92,10 +92,10 @@ func TestProgressOfExports(t *testing.T) {
 // TestPanicInAnExport: its watchers learn that it failed, and its id is free again.
 func TestPanicInAnExport(t *testing.T) {
 	s := newStudio(t, studioOptions{})
-	next := exportEvents(t, s.listen())
+	next, exports := exportEvents(t, s.listen()), s.api.NewExports()
 	for range 2 {
 		require.PanicsWithValue(t, "broken", func() {
-			_ = s.api.Export(t.Context(), exportID, func(context.Context, func(float64)) error { panic("broken") })
+			_ = exports.Run(t.Context(), exportID, func(context.Context, func(float64)) error { panic("broken") })
 		})
 		status, _ := next()
 		for status == "exporting" {

@@ -18,25 +18,32 @@ type Forwarder interface {
 // hostedPrefix begins the paths of the hosted API. They do not go through the mux, which would redirect other spellings.
 const hostedPrefix = "/api/v1/"
 
-func (a *API) forwarded(r *http.Request) bool {
-	return a.opts.Forward != nil && strings.HasPrefix(r.URL.Path, hostedPrefix)
+// forwarder passes the hosted API on.
+type forwarder struct {
+	*responder
+	service Forwarder
+	huma    huma.API
 }
 
-func (a *API) forward(w http.ResponseWriter, r *http.Request) {
-	err := a.opts.Forward.Forward(w, r)
+func (f *forwarder) forwarded(r *http.Request) bool {
+	return f.service != nil && strings.HasPrefix(r.URL.Path, hostedPrefix)
+}
+
+func (f *forwarder) forward(w http.ResponseWriter, r *http.Request) {
+	err := f.service.Forward(w, r)
 	var coded *backend.Error
 	switch {
 	case err == nil:
 	case errors.As(err, &coded) && coded.Code == backend.CodeCancelled:
 		panic(http.ErrAbortHandler) // nobody reads an answer
 	default:
-		a.refuseBody(w, r, err)
+		f.refuseBody(w, r, err)
 	}
 }
 
 // describeForward adds the forwarded paths to the OpenAPI document.
-func (a *API) describeForward() {
-	if a.opts.Forward == nil {
+func (f *forwarder) describeForward() {
+	if f.service == nil {
 		return
 	}
 	any := func(id string) *huma.Operation {
@@ -50,7 +57,7 @@ func (a *API) describeForward() {
 			},
 		}
 	}
-	a.huma.OpenAPI().Paths[hostedPrefix+"{path}"] = &huma.PathItem{
+	f.huma.OpenAPI().Paths[hostedPrefix+"{path}"] = &huma.PathItem{
 		Get: any("hosted-api-get"), Post: any("hosted-api-post"), Delete: any("hosted-api-delete"),
 	}
 }

@@ -96,27 +96,63 @@ func async(prefer string) bool {
 	return false
 }
 
-func (a *API) generate(ctx context.Context, in *generateInput) (*generationOutput, error) {
+// generationHandlers are the routes of one generation: it is made, followed, ended, repeated and changed.
+type generationHandlers struct {
+	*responder
+	speech    *speech.Studio
+	events    *Events
+	links     *links
+	inHistory bool // it is also in the history
+}
+
+func (h *generationHandlers) routes(r *router) {
+	if h.speech == nil {
+		return
+	}
+	post(r, "/generate", "generate", "Generate speech from a text", h.generate, accepts("Generation"))
+	post(r, "/generate/stream", "generate-stream", "Generate speech and stream it while it is generated", h.stream, returnsFile("audio/wav", "audio/pcm"))
+	get(r, "/generate/{generation_id}", "generation-state", "Generation progress", h.generation)
+	if h.inHistory {
+		get(r, "/history/{generation_id}", "history-item", "Get a generation", h.generation)
+	}
+	r.file("/generate/{generation_id}/events", "generation-events", "Generation progress as server-sent events",
+		h.generationEvents, eventStream)
+	get(r, "/generate/{generation_id}/live", "generation-live", "Audio of a running generation while it is made", h.live, returnsFile("audio/pcm"), returnsNothing("There is no more: the generation is complete, and at `audio_url`"),
+		describe("16-bit little-endian samples of the rate and channels in X-Sample-Rate and X-Channels, from `from` on, until the "+
+			"generation ends. Of one whose text is changed it is the new version, up to the first passage that is not made yet; X-New-From says "+
+			"where its first new passage begins, in seconds. Of one that was stopped or failed it is what is finished, up to the first passage "+
+			"that is missing. Of a complete one: 204. Of others: 409 `not_in_progress`."))
+	get(r, "/generate/{generation_id}/live/peaks", "generation-live-peaks", "Peaks of a running generation for a waveform", h.livePeaks)
+	post(r, "/generate/{generation_id}/cancel", "cancel-generation", "Cancel a generation", h.cancelGeneration)
+	post(r, "/generate/{generation_id}/stop", "stop-generation", "Stop a generation, and store its finished chunks for a retry", h.stopGeneration)
+	post(r, "/generate/{generation_id}/retry", "retry-generation", "Retry a failed or cancelled generation", h.retryGeneration, status(http.StatusAccepted))
+	post(r, "/generate/{generation_id}/regenerate", "regenerate", "Regenerate a text as a new generation", h.regenerate, status(http.StatusAccepted))
+	post(r, "/generate/{generation_id}/revise", "revise", "Change the text of a generation; only new passages are spoken", h.revise, status(http.StatusAccepted))
+	post(r, "/generate/{generation_id}/revise/undo", "undo-revise", "Undo the last change of the text of a generation", h.undoRevise)
+	post(r, "/generate/{generation_id}/level", "level", "Level the audio of a generation again", h.level)
+}
+
+func (h *generationHandlers) generate(ctx context.Context, in *generateInput) (*generationOutput, error) {
 	if err := checkWords(in.Body.Pronunciations); err != nil {
 		return nil, err
 	}
 	if async(in.Prefer) {
-		g, err := a.opts.Speech.Generations.Submit(ctx, in.Body.request())
-		out, err := a.answer(http.StatusAccepted, g, err)
+		g, err := h.speech.Generations.Submit(ctx, in.Body.request())
+		out, err := h.links.generation(http.StatusAccepted, g, err)
 		if err == nil {
 			out.Applied = respondAsync
 		}
 		return out, err
 	}
-	g, err := a.opts.Speech.Generations.Generate(ctx, in.Body.request())
-	return a.answer(http.StatusOK, g, err)
+	g, err := h.speech.Generations.Generate(ctx, in.Body.request())
+	return h.links.generation(http.StatusOK, g, err)
 }
 
-func (a *API) answer(status int, g backend.Generation, err error) (*generationOutput, error) {
+func (l *links) generation(status int, g backend.Generation, err error) (*generationOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &generationOutput{Status: status, Body: a.generationView(g)}, nil
+	return &generationOutput{Status: status, Body: l.generationView(g)}, nil
 }
 
 type streamInput struct {
@@ -126,11 +162,11 @@ type streamInput struct {
 
 // stream sends audio while it is generated. The status is sent with the first audio, so that an earlier failure has its own
 // status.
-func (a *API) stream(ctx context.Context, in *streamInput) (*huma.StreamResponse, error) {
+func (h *generationHandlers) stream(ctx context.Context, in *streamInput) (*huma.StreamResponse, error) {
 	if err := checkWords(in.Body.Pronunciations); err != nil {
 		return nil, err
 	}
-	st, err := a.opts.Speech.Generations.Stream(ctx, in.Body.request())
+	st, err := h.speech.Generations.Stream(ctx, in.Body.request())
 	if err != nil {
 		return nil, err
 	}
@@ -179,9 +215,9 @@ type GenerationPath struct {
 	ID ID `path:"generation_id"`
 }
 
-func (a *API) generation(ctx context.Context, in *GenerationPath) (*generationOutput, error) {
-	g, err := a.opts.Speech.Generations.Generation(ctx, string(in.ID))
-	out, err := a.answer(http.StatusOK, g, err)
+func (h *generationHandlers) generation(ctx context.Context, in *GenerationPath) (*generationOutput, error) {
+	g, err := h.speech.Generations.Generation(ctx, string(in.ID))
+	out, err := h.links.generation(http.StatusOK, g, err)
 	if err == nil && g.AudioPath != "" {
 		_, statErr := os.Stat(g.AudioPath)
 		out.Body.AudioMissing = errors.Is(statErr, fs.ErrNotExist)
@@ -189,14 +225,14 @@ func (a *API) generation(ctx context.Context, in *GenerationPath) (*generationOu
 	return out, err
 }
 
-func (a *API) cancelGeneration(ctx context.Context, in *GenerationPath) (*generationOutput, error) {
-	g, err := a.opts.Speech.Generations.Cancel(ctx, string(in.ID))
-	return a.answer(http.StatusOK, g, err)
+func (h *generationHandlers) cancelGeneration(ctx context.Context, in *GenerationPath) (*generationOutput, error) {
+	g, err := h.speech.Generations.Cancel(ctx, string(in.ID))
+	return h.links.generation(http.StatusOK, g, err)
 }
 
-func (a *API) stopGeneration(ctx context.Context, in *GenerationPath) (*generationOutput, error) {
-	g, err := a.opts.Speech.Generations.Stop(ctx, string(in.ID))
-	return a.answer(http.StatusOK, g, err)
+func (h *generationHandlers) stopGeneration(ctx context.Context, in *GenerationPath) (*generationOutput, error) {
+	g, err := h.speech.Generations.Stop(ctx, string(in.ID))
+	return h.links.generation(http.StatusOK, g, err)
 }
 
 type retryInput struct {
@@ -208,13 +244,13 @@ type retryRequest struct {
 	AcceptCredits *int64 `json:"accept_credits,omitempty" minimum:"0" doc:"the price of what a hosted voice still has to speak that the user accepted"`
 }
 
-func (a *API) retryGeneration(ctx context.Context, in *retryInput) (*generationOutput, error) {
+func (h *generationHandlers) retryGeneration(ctx context.Context, in *retryInput) (*generationOutput, error) {
 	var accept *int64
 	if in.Body != nil {
 		accept = in.Body.AcceptCredits
 	}
-	g, err := a.opts.Speech.Generations.Retry(ctx, string(in.ID), accept)
-	return a.answer(http.StatusAccepted, g, err)
+	g, err := h.speech.Generations.Retry(ctx, string(in.ID), accept)
+	return h.links.generation(http.StatusAccepted, g, err)
 }
 
 type regenerateInput struct {
@@ -228,24 +264,24 @@ type regenerateRequest struct {
 	AcceptCredits *int64 `json:"accept_credits,omitempty" minimum:"0" doc:"the price of a hosted voice that the user accepted"`
 }
 
-func (a *API) regenerate(ctx context.Context, in *regenerateInput) (*generationOutput, error) {
+func (h *generationHandlers) regenerate(ctx context.Context, in *regenerateInput) (*generationOutput, error) {
 	var seed, accept *int64
 	if in.Body != nil {
 		seed, accept = in.Body.Seed, in.Body.AcceptCredits
 	}
-	g, err := a.opts.Speech.Generations.Regenerate(ctx, string(in.ID), seed, accept)
-	return a.answer(http.StatusAccepted, g, err)
+	g, err := h.speech.Generations.Regenerate(ctx, string(in.ID), seed, accept)
+	return h.links.generation(http.StatusAccepted, g, err)
 }
 
-func (a *API) generationEvents(w http.ResponseWriter, r *http.Request) {
+func (h *generationHandlers) generationEvents(w http.ResponseWriter, r *http.Request) {
 	id, err := pathID(r, "generation_id")
 	if err == nil {
-		err = a.opts.Events.ServeGeneration(w, r, id, func(ctx context.Context) (backend.Generation, error) {
-			return a.opts.Speech.Generations.Generation(ctx, id)
+		err = h.events.ServeGeneration(w, r, id, func(ctx context.Context) (backend.Generation, error) {
+			return h.speech.Generations.Generation(ctx, id)
 		})
 	}
 	if err != nil {
-		a.fail(w, r, err)
+		h.fail(w, r, err)
 	}
 }
 

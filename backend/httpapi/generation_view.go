@@ -96,14 +96,14 @@ type Full struct {
 }
 
 // View returns a generation for the event streams: short while it is in progress, whole at its end.
-func (a *API) View(g backend.Generation) any {
+func (l *links) streamed(g backend.Generation) any {
 	if g.Status.Ended() {
-		return a.generationView(g)
+		return l.generationView(g)
 	}
-	return a.row(g, false)
+	return l.row(g, false)
 }
 
-func (a *API) generationView(g backend.Generation) Generation {
+func (l *links) generationView(g backend.Generation) Generation {
 	if g.Status == backend.StatusComplete && !g.Brief {
 		g.ChunksDone, g.ChunksTotal = len(g.Chunks), len(g.Chunks)
 	}
@@ -112,7 +112,7 @@ func (a *API) generationView(g backend.Generation) Generation {
 		v.Chunks[i] = Chunk(c)
 	}
 	if g.AudioPath != "" {
-		v.AudioURL = a.AudioURL(g.ID)
+		v.AudioURL = l.audioURL(g.ID)
 	}
 	return v
 }
@@ -138,8 +138,8 @@ func generationFields(g backend.Generation) GenerationFields {
 }
 
 // row returns a generation for a list, whole where full.
-func (a *API) row(g backend.Generation, full bool) GenerationRow {
-	v := a.generationView(g)
+func (l *links) row(g backend.Generation, full bool) GenerationRow {
+	v := l.generationView(g)
 	r := GenerationRow{GenerationFields: v.GenerationFields, AudioURL: v.AudioURL}
 	if full {
 		r.Chunks.all, r.Receipt = v.Chunks, v.Receipt

@@ -3,18 +3,15 @@ package httpapi
 import (
 	"context"
 	"io"
-	"mime"
 	"net/http"
-	"os"
-	"path/filepath"
-	"strings"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/google/uuid"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/export"
+	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/transcribe"
 )
 
 // HistoryFilter selects generations by query values; it is exported for huma.
@@ -36,15 +33,47 @@ type historyOutput struct {
 	Body List[GenerationRow] `nameHint:"History"`
 }
 
-func (a *API) history(ctx context.Context, in *historyInput) (*historyOutput, error) {
+// historyHandlers are the routes of the history.
+type historyHandlers struct {
+	speech         *speech.Studio
+	transcriptions *transcribe.Service
+	store          Store
+	export         *export.Service
+	exports        *exports
+	temp           *tempFiles
+	events         *Events
+	links          *links
+}
+
+func (h *historyHandlers) routes(r *router) {
+	if h.store == nil {
+		return
+	}
+	get(r, "/history", "history", "List or search the history, newest first", h.history)
+	get(r, "/history/stats", "history-stats", "History statistics", h.historyStats)
+	get(r, "/history/storage", "history-storage", "Disk space used by the history", h.historyStorage)
+	get(r, "/history/export", "export-history-index", "Export the list of the history as CSV or JSON", h.exportIndex, returnsFile("text/csv", "application/json"))
+	del(r, "/exports/{export_id}", "cancel-export", "Cancel an export that was given an id", h.exports.cancelExport)
+	post(r, "/history/export", "export-history", "Export several generations as a zip file", h.exportMany, returnsFile("application/zip"))
+	post(r, "/history/delete", "delete-history", "Delete several generations", h.deleteMany)
+	post(r, "/history/favorite", "favorite-history", "Add several generations to the favourites, or remove them", h.favoriteMany)
+	post(r, "/history/verify", "verify-history", "Listen to several generations with a transcription model", h.verifyMany, status(http.StatusAccepted))
+	patch(r, "/history/{generation_id}", "patch-history-item", "Change title, favourite or takes", h.patchHistory)
+	del(r, "/history/{generation_id}", "delete-history-item", "Delete a generation with its audio", h.deleteHistory)
+	get(r, "/history/{generation_id}/peaks", "history-peaks", "Peaks of the audio for a waveform", h.historyPeaks)
+	r.file("/history/{generation_id}/export", "export-history-item", "Export a generation as audio or subtitles", h.exportOne, audioFile,
+		queryParam("format", "absent: the format of the generation", backend.ExportFormats()...), exportParams)
+}
+
+func (h *historyHandlers) history(ctx context.Context, in *historyInput) (*historyOutput, error) {
 	f := in.GenerationFilter
 	f.Page, f.Brief = in.page(), !in.Full.Full
-	list, err := a.opts.Store.Generations(ctx, f)
+	list, err := h.store.Generations(ctx, f)
 	if err != nil {
 		return nil, err
 	}
 	return &historyOutput{mapList(list, func(hit backend.GenerationHit) GenerationRow {
-		row := a.row(a.opts.Speech.Generations.Overlay(hit.Generation), in.Full.Full)
+		row := h.links.row(h.speech.Generations.Overlay(hit.Generation), in.Full.Full)
 		row.Highlight = hit.Highlight
 		return row
 	})}, nil
@@ -60,23 +89,23 @@ type patchHistoryInput struct {
 	} `nameHint:"GenerationChanges"`
 }
 
-func (a *API) patchHistory(ctx context.Context, in *patchHistoryInput) (*generationOutput, error) {
+func (h *historyHandlers) patchHistory(ctx context.Context, in *patchHistoryInput) (*generationOutput, error) {
 	takes, err := takesOf(in.Body.Chunks)
 	if err != nil {
 		return nil, err
 	}
 	if len(takes) > 0 { // first, because it can fail
-		if _, err := a.opts.Speech.Takes.ChooseTakes(ctx, string(in.ID), takes); err != nil {
+		if _, err := h.speech.Takes.ChooseTakes(ctx, string(in.ID), takes); err != nil {
 			return nil, err
 		}
 	}
-	g, err := a.opts.Store.PatchGeneration(ctx, string(in.ID), backend.GenerationPatch{
+	g, err := h.store.PatchGeneration(ctx, string(in.ID), backend.GenerationPatch{
 		Title: in.Body.Title, Favorite: in.Body.Favorite,
 	})
 	if err == nil {
-		a.publishHistory(1)
+		h.events.publishHistory(1)
 	}
-	return a.answer(http.StatusOK, g, err)
+	return h.links.generation(http.StatusOK, g, err)
 }
 
 // historyChange is the data of the event for generations that were edited or deleted.
@@ -84,9 +113,9 @@ type historyChange struct {
 	Changed int `json:"changed"`
 }
 
-func (a *API) publishHistory(n int) {
+func (e *Events) publishHistory(n int) {
 	if n > 0 {
-		a.opts.Events.History(n)
+		e.History(n)
 	}
 }
 
@@ -103,12 +132,12 @@ type favoriteManyOutput struct {
 	} `nameHint:"FavoriteResult"`
 }
 
-func (a *API) favoriteMany(ctx context.Context, in *favoriteManyInput) (*favoriteManyOutput, error) {
-	n, err := a.opts.Store.FavoriteGenerations(ctx, idStrings(in.Body.IDs), in.Body.Favorite)
+func (h *historyHandlers) favoriteMany(ctx context.Context, in *favoriteManyInput) (*favoriteManyOutput, error) {
+	n, err := h.store.FavoriteGenerations(ctx, idStrings(in.Body.IDs), in.Body.Favorite)
 	if err != nil {
 		return nil, err
 	}
-	a.publishHistory(n)
+	h.events.publishHistory(n)
 	out := &favoriteManyOutput{}
 	out.Body.Changed = n
 	return out, nil
@@ -128,14 +157,14 @@ type verifyManyOutput struct {
 }
 
 // verifyMany queues generations to be heard. Each has the field verifying until it was.
-func (a *API) verifyMany(ctx context.Context, in *verifyManyInput) (*verifyManyOutput, error) {
+func (h *historyHandlers) verifyMany(ctx context.Context, in *verifyManyInput) (*verifyManyOutput, error) {
 	ids := idStrings(in.Body.IDs)
 	if in.Body.refused() {
-		if err := a.opts.Speech.Proof.VerifiersInstalled(ctx, ids); err != nil {
+		if err := h.speech.Proof.VerifiersInstalled(ctx, ids); err != nil {
 			return nil, err
 		}
 	}
-	n, err := a.opts.Speech.Generations.Verify(ctx, ids)
+	n, err := h.speech.Generations.Verify(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -144,12 +173,12 @@ func (a *API) verifyMany(ctx context.Context, in *verifyManyInput) (*verifyManyO
 	return out, nil
 }
 
-func (a *API) deleteHistory(ctx context.Context, in *GenerationPath) (*struct{}, error) {
-	n, err := a.opts.Speech.Generations.Delete(ctx, []string{string(in.ID)})
+func (h *historyHandlers) deleteHistory(ctx context.Context, in *GenerationPath) (*struct{}, error) {
+	n, err := h.speech.Generations.Delete(ctx, []string{string(in.ID)})
 	if err == nil && n == 0 {
-		_, err = a.opts.Speech.Generations.Generation(ctx, string(in.ID)) // returns generation_not_found
+		_, err = h.speech.Generations.Generation(ctx, string(in.ID)) // returns generation_not_found
 	}
-	a.publishHistory(n)
+	h.events.publishHistory(n)
 	return nil, err
 }
 
@@ -165,12 +194,12 @@ type deleteManyOutput struct {
 	} `nameHint:"DeleteResult"`
 }
 
-func (a *API) deleteMany(ctx context.Context, in *deleteManyInput) (*deleteManyOutput, error) {
-	n, err := a.opts.Speech.Generations.Delete(ctx, idStrings(in.Body.IDs))
+func (h *historyHandlers) deleteMany(ctx context.Context, in *deleteManyInput) (*deleteManyOutput, error) {
+	n, err := h.speech.Generations.Delete(ctx, idStrings(in.Body.IDs))
 	if err != nil {
 		return nil, err
 	}
-	a.publishHistory(n)
+	h.events.publishHistory(n)
 	out := &deleteManyOutput{}
 	out.Body.Deleted = n
 	return out, nil
@@ -188,8 +217,8 @@ type statsOutput struct {
 	Body HistoryStats
 }
 
-func (a *API) historyStats(ctx context.Context, _ *struct{}) (*statsOutput, error) {
-	stats, err := a.opts.Store.Stats(ctx)
+func (h *historyHandlers) historyStats(ctx context.Context, _ *struct{}) (*statsOutput, error) {
+	stats, err := h.store.Stats(ctx)
 	return &statsOutput{HistoryStats(stats)}, err
 }
 
@@ -210,14 +239,14 @@ type storageOutput struct {
 	Body HistoryStorage
 }
 
-func (a *API) historyStorage(ctx context.Context, _ *struct{}) (*storageOutput, error) {
-	spoken, err := a.opts.Speech.Generations.Storage(ctx)
+func (h *historyHandlers) historyStorage(ctx context.Context, _ *struct{}) (*storageOutput, error) {
+	spoken, err := h.speech.Generations.Storage(ctx)
 	if err != nil {
 		return nil, err
 	}
 	out := &storageOutput{}
-	if a.opts.Transcriptions != nil {
-		heard, err := a.opts.Transcriptions.Storage(ctx)
+	if h.transcriptions != nil {
+		heard, err := h.transcriptions.Storage(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -246,8 +275,8 @@ type peaksOutput struct {
 	} `nameHint:"Peaks"`
 }
 
-func (a *API) historyPeaks(ctx context.Context, in *peaksInput) (*peaksOutput, error) {
-	return peaksAnswer(a.opts.Speech.Generations.Peaks(ctx, string(in.ID), in.N))
+func (h *historyHandlers) historyPeaks(ctx context.Context, in *peaksInput) (*peaksOutput, error) {
+	return peaksAnswer(h.speech.Generations.Peaks(ctx, string(in.ID), in.N))
 }
 
 func peaksAnswer(peaks []audio.Peak, err error) (*peaksOutput, error) {
@@ -267,88 +296,12 @@ func pairs(peaks []audio.Peak) [][2]float32 {
 	return out
 }
 
-// exportTypes are the content types of exports other than audio.
-var exportTypes = map[string]string{
-	".srt": "application/x-subrip", ".vtt": "text/vtt; charset=utf-8", ".zip": "application/zip",
-	".csv": "text/csv; charset=utf-8", ".json": "application/json", ".txt": "text/plain; charset=utf-8",
-	".md": "text/markdown; charset=utf-8",
+func (h *historyHandlers) exportOne(w http.ResponseWriter, r *http.Request) {
+	h.exports.sendSound(w, r, "generation_id", h.export.Generation)
 }
 
-func (a *API) exportOne(w http.ResponseWriter, r *http.Request) {
-	a.sendSound(w, r, "generation_id", a.opts.Export.Generation)
-}
-
-func (a *API) exportScript(w http.ResponseWriter, r *http.Request) {
-	a.sendSound(w, r, "script_id", a.opts.Export.Script)
-}
-
-// sendExport responds with an export of the object in the path, in the format of the query.
-func (a *API) sendExport(
-	w http.ResponseWriter, r *http.Request, name, otherwise string, formats []string,
-	export func(ctx context.Context, id, format string) (backend.ExportedFile, error),
-) {
-	id, err := pathID(r, name)
-	var format string
-	if err == nil {
-		format, err = oneOf(r, "format", otherwise, formats...)
-	}
-	if err != nil {
-		a.fail(w, r, err)
-		return
-	}
-	e, err := export(r.Context(), id, format)
-	a.sendFile(w, r, e, err)
-}
-
-// sendFile responds with a file, and closes it.
-func (a *API) sendFile(w http.ResponseWriter, r *http.Request, e backend.ExportedFile, err error) {
-	if err != nil {
-		a.fail(w, r, err)
-		return
-	}
-	defer e.Close()
-	ext := filepath.Ext(e.Name)
-	kind, ok := audioTypes[ext]
-	if !ok {
-		kind = exportTypes[ext]
-	}
-	f, err := os.Open(e.Path)
-	if err != nil {
-		a.fail(w, r, errAudioMissing.WithCause(err))
-		return
-	}
-	defer func() { _ = f.Close() }()
-	attach(w, e.Name, kind)
-	a.serveContent(w, r, time.Time{}, f)
-}
-
-// attach sets the headers of a file that the browser saves.
-func attach(w http.ResponseWriter, name, kind string) {
-	w.Header().Set("Content-Type", kind)
-	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
-	w.Header().Set("Cache-Control", "no-store")
-}
-
-// oneOf returns a query value from a fixed set, otherwise if it is absent.
-func oneOf(r *http.Request, name, otherwise string, allowed ...string) (string, error) {
-	value := r.URL.Query().Get(name)
-	if value == "" {
-		return otherwise, nil
-	}
-	for _, a := range allowed {
-		if value == a {
-			return value, nil
-		}
-	}
-	return "", backend.Invalid("enum", "Input should be one of: "+strings.Join(allowed, ", "), "query", name)
-}
-
-func pathID(r *http.Request, name string) (string, error) {
-	id, err := uuid.Parse(r.PathValue(name))
-	if err != nil {
-		return "", backend.Invalid("uuid_parsing", "Input should be a valid UUID", "path", name)
-	}
-	return id.String(), nil
+func (h *scriptHandlers) exportScript(w http.ResponseWriter, r *http.Request) {
+	h.exports.sendSound(w, r, "script_id", h.export.Script)
 }
 
 type exportManyInput struct {
@@ -363,17 +316,17 @@ type exportManyInput struct {
 }
 
 // exportMany writes the zip before it responds, so that a failure has its own status.
-func (a *API) exportMany(ctx context.Context, in *exportManyInput) (*huma.StreamResponse, error) {
+func (h *historyHandlers) exportMany(ctx context.Context, in *exportManyInput) (*huma.StreamResponse, error) {
 	ids := idStrings(in.Body.IDs)
 	o := audio.ExportOptions{LUFS: in.Body.Loudness, BitRate: in.Body.Bitrate}
-	need, err := a.opts.Export.ZipSize(ctx, ids, string(in.Body.Format), o)
+	need, err := h.export.ZipSize(ctx, ids, string(in.Body.Format), o)
 	if err != nil {
 		return nil, err
 	}
-	return a.attachment(ctx, "voicewright.zip", need, func(w io.Writer) error {
-		return a.exports.run(ctx, string(in.Body.ExportID), "body", func(ctx context.Context, report func(float64)) error {
+	return h.temp.attachment(ctx, "voicewright.zip", need, func(w io.Writer) error {
+		return h.exports.run(ctx, string(in.Body.ExportID), "body", func(ctx context.Context, report func(float64)) error {
 			o.Progress = report
-			return a.opts.Export.Zip(ctx, w, ids, in.Body.Names, string(in.Body.Format), o)
+			return h.export.Zip(ctx, w, ids, in.Body.Names, string(in.Body.Format), o)
 		})
 	})
 }
@@ -383,8 +336,8 @@ type exportIndexInput struct {
 	Format string `query:"format" enum:"csv,json" default:"csv"`
 }
 
-func (a *API) exportIndex(ctx context.Context, in *exportIndexInput) (*huma.StreamResponse, error) {
-	return a.attachment(ctx, "history."+in.Format, 0, func(w io.Writer) error {
-		return a.opts.Export.Index(ctx, w, in.GenerationFilter, in.Format)
+func (h *historyHandlers) exportIndex(ctx context.Context, in *exportIndexInput) (*huma.StreamResponse, error) {
+	return h.temp.attachment(ctx, "history."+in.Format, 0, func(w io.Writer) error {
+		return h.export.Index(ctx, w, in.GenerationFilter, in.Format)
 	})
 }

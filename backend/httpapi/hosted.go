@@ -7,33 +7,41 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/hosted"
+	"github.com/voicewright/voicewright/backend/speech"
 )
 
-func (a *API) hostedRoutes() {
-	if a.opts.Hosted == nil {
+// hostedHandlers are the routes of the hosted account, its voices and prices.
+type hostedHandlers struct {
+	*responder
+	service *hosted.Service
+	speech  *speech.Studio
+}
+
+func (h *hostedHandlers) routes(r *router) {
+	if h.service == nil {
 		return
 	}
-	get(a, "/hosted/status", "hosted-status", "The account at the hosted service", a.hostedStatus,
+	get(r, "/hosted/status", "hosted-status", "The account at the hosted service", h.hostedStatus,
 		describe("Plan and credits that are older than 30 s are read again, for at most 5 s. Nothing is contacted before there is a sign-in or an API key."))
-	post(a, "/hosted/test", "hosted-test", "Test the connection to the hosted service", a.hostedTest,
+	post(r, "/hosted/test", "hosted-test", "Test the connection to the hosted service", h.hostedTest,
 		describe("With an address other than the setting's, no credential is sent."))
-	get(a, "/hosted/key", "hosted-key", "The first characters of the stored API key", a.hostedKey)
-	put(a, "/hosted/key", "put-hosted-key", "Store an API key", a.putHostedKey,
+	get(r, "/hosted/key", "hosted-key", "The first characters of the stored API key", h.hostedKey)
+	put(r, "/hosted/key", "put-hosted-key", "Store an API key", h.putHostedKey,
 		describe("The key is not sent anywhere. It is used for the service whose address is set at the time."))
-	post(a, "/hosted/key", "make-hosted-key", "Make an API key with the sign-in, and store it", a.makeHostedKey, status(http.StatusCreated))
-	del(a, "/hosted/key", "delete-hosted-key", "Forget the API key; it is not revoked", a.deleteHostedKey)
-	get(a, "/hosted/voices", "hosted-voices", "List the voices of the hosted service", a.hostedVoices,
+	post(r, "/hosted/key", "make-hosted-key", "Make an API key with the sign-in, and store it", h.makeHostedKey, status(http.StatusCreated))
+	del(r, "/hosted/key", "delete-hosted-key", "Forget the API key; it is not revoked", h.deleteHostedKey)
+	get(r, "/hosted/voices", "hosted-voices", "List the voices of the hosted service", h.hostedVoices,
 		describe("The last list is kept, and shown while the service cannot be reached. One that is older than 10 minutes is shown at once and "+
 			"read again; the event `hosted` says when."))
-	get(a, "/hosted/models", "hosted-models", "List the models of the hosted service", a.hostedModels)
-	a.file("/hosted/voices/{voice}/preview", "hosted-preview", "Preview of a hosted voice", a.hostedPreview, audioFile)
-	put(a, "/hosted/voices/{voice}/favorite", "favorite-hosted-voice", "Add a voice to the service's favourites, or remove it", a.favoriteHostedVoice)
-	get(a, "/hosted/quote", "hosted-quote", "The price of a text with a hosted voice", a.quote,
+	get(r, "/hosted/models", "hosted-models", "List the models of the hosted service", h.hostedModels)
+	r.file("/hosted/voices/{voice}/preview", "hosted-preview", "Preview of a hosted voice", h.hostedPreview, audioFile)
+	put(r, "/hosted/voices/{voice}/favorite", "favorite-hosted-voice", "Add a voice to the service's favourites, or remove it", h.favoriteHostedVoice)
+	get(r, "/hosted/quote", "hosted-quote", "The price of a text with a hosted voice", h.quote,
 		describe("Our markup is taken out before, pauses separate calls, and each call is rounded up. `credits` is null where the service's rate "+
 			"is not known."))
-	post(a, "/hosted/quote", "hosted-quote-request", "The price of a request to generate, or of a script", a.quoteRequest,
+	post(r, "/hosted/quote", "hosted-quote-request", "The price of a request to generate, or of a script", h.quoteRequest,
 		describe("Takes the body of `/generate` or of `/script`. Local voices cost nothing."))
-	post(a, "/hosted/enhance", "hosted-enhance", "Insert audio tags into a text, or into the turns of a dialogue", a.enhance,
+	post(r, "/hosted/enhance", "hosted-enhance", "Insert audio tags into a text, or into the turns of a dialogue", h.enhance,
 		describe("Free. Long texts are sent in several requests. With the tags taken out, the words must equal those of the text; else the text "+
 			"is returned as it was, and `reason` says why. Pauses, respellings and SSML stay in their places."))
 }
@@ -45,8 +53,8 @@ type hostedStatusOutput struct {
 	Body HostedStatus
 }
 
-func (a *API) hostedStatus(ctx context.Context, _ *struct{}) (*hostedStatusOutput, error) {
-	st, err := a.opts.Hosted.Status(ctx)
+func (h *hostedHandlers) hostedStatus(ctx context.Context, _ *struct{}) (*hostedStatusOutput, error) {
+	st, err := h.service.Status(ctx)
 	return &hostedStatusOutput{HostedStatus(st)}, err
 }
 
@@ -63,12 +71,12 @@ type hostedTestOutput struct {
 	Body HostedTest
 }
 
-func (a *API) hostedTest(ctx context.Context, in *hostedTestInput) (*hostedTestOutput, error) {
+func (h *hostedHandlers) hostedTest(ctx context.Context, in *hostedTestInput) (*hostedTestOutput, error) {
 	address := ""
 	if in.Body != nil {
 		address = in.Body.BaseURL
 	}
-	t, err := a.opts.Hosted.Test(ctx, address)
+	t, err := h.service.Test(ctx, address)
 	return &hostedTestOutput{HostedTest(t)}, err
 }
 
@@ -81,8 +89,8 @@ type hostedKeyOutput struct {
 	Body HostedKey
 }
 
-func (a *API) hostedKey(context.Context, *struct{}) (*hostedKeyOutput, error) {
-	prefix, ok := a.opts.Hosted.Credentials().KeyPrefix()
+func (h *hostedHandlers) hostedKey(context.Context, *struct{}) (*hostedKeyOutput, error) {
+	prefix, ok := h.service.Credentials().KeyPrefix()
 	if !ok {
 		return nil, backend.E(backend.CodeNotFound, "No API key is stored for the hosted service.",
 			"Store one on the Account screen, or run `voicewright hosted login --key-stdin`.")
@@ -96,8 +104,8 @@ type putHostedKeyInput struct {
 	} `nameHint:"HostedKeyText"`
 }
 
-func (a *API) putHostedKey(ctx context.Context, in *putHostedKeyInput) (*hostedKeyOutput, error) {
-	prefix, err := a.opts.Hosted.Credentials().SetKey(ctx, in.Body.Key)
+func (h *hostedHandlers) putHostedKey(ctx context.Context, in *putHostedKeyInput) (*hostedKeyOutput, error) {
+	prefix, err := h.service.Credentials().SetKey(ctx, in.Body.Key)
 	return &hostedKeyOutput{HostedKey{prefix}}, err
 }
 
@@ -107,17 +115,17 @@ type makeHostedKeyInput struct {
 	} `nameHint:"HostedKeyName"`
 }
 
-func (a *API) makeHostedKey(ctx context.Context, in *makeHostedKeyInput) (*hostedKeyOutput, error) {
+func (h *hostedHandlers) makeHostedKey(ctx context.Context, in *makeHostedKeyInput) (*hostedKeyOutput, error) {
 	name := ""
 	if in.Body != nil {
 		name = in.Body.Name
 	}
-	prefix, err := a.opts.Hosted.MakeKey(ctx, name)
+	prefix, err := h.service.MakeKey(ctx, name)
 	return &hostedKeyOutput{HostedKey{prefix}}, err
 }
 
-func (a *API) deleteHostedKey(ctx context.Context, _ *struct{}) (*struct{}, error) {
-	return nil, a.opts.Hosted.Credentials().DeleteKey(ctx)
+func (h *hostedHandlers) deleteHostedKey(ctx context.Context, _ *struct{}) (*struct{}, error) {
+	return nil, h.service.Credentials().DeleteKey(ctx)
 }
 
 // HostedVoices is a page of the hosted voices; it is exported for huma.
@@ -139,8 +147,8 @@ type hostedVoicesOutput struct {
 	Body HostedVoices
 }
 
-func (a *API) hostedVoices(ctx context.Context, in *hostedVoicesInput) (*hostedVoicesOutput, error) {
-	list, err := a.opts.Hosted.Voices(ctx, hosted.VoiceFilter{
+func (h *hostedHandlers) hostedVoices(ctx context.Context, in *hostedVoicesInput) (*hostedVoicesOutput, error) {
+	list, err := h.service.Voices(ctx, hosted.VoiceFilter{
 		Search: in.Search, Language: in.Language, Gender: in.Gender, Provider: in.Provider, Category: in.Category, Accent: in.Accent,
 		Favorite: optionalBool(in.Favorite), Refresh: in.Refresh == "true", Page: in.page(),
 	})
@@ -151,37 +159,37 @@ type hostedModelsOutput struct {
 	Body List[backend.HostedModel] `nameHint:"HostedModels"`
 }
 
-func (a *API) hostedModels(ctx context.Context, _ *struct{}) (*hostedModelsOutput, error) {
-	models, err := a.opts.Hosted.Models(ctx)
+func (h *hostedHandlers) hostedModels(ctx context.Context, _ *struct{}) (*hostedModelsOutput, error) {
+	models, err := h.service.Models(ctx)
 	return &hostedModelsOutput{whole(models)}, err
 }
 
 // hostedPreview serves the preview of a voice from where it is kept.
-func (a *API) hostedPreview(w http.ResponseWriter, r *http.Request) {
-	p, err := a.opts.Hosted.Preview(r.Context(), r.PathValue("voice"))
+func (h *hostedHandlers) hostedPreview(w http.ResponseWriter, r *http.Request) {
+	p, err := h.service.Preview(r.Context(), r.PathValue("voice"))
 	if err != nil {
-		a.fail(w, r, err)
+		h.fail(w, r, err)
 		return
 	}
-	a.servePreview(w, r, p.Path, p.Type)
+	h.servePreview(w, r, p.Path, p.Type)
 }
 
 // servePreview serves a cached audio file of a few seconds.
-func (a *API) servePreview(w http.ResponseWriter, r *http.Request, path, contentType string) {
+func (p *responder) servePreview(w http.ResponseWriter, r *http.Request, path, contentType string) {
 	f, err := os.Open(path)
 	if err != nil {
-		a.fail(w, r, err)
+		p.fail(w, r, err)
 		return
 	}
 	defer func() { _ = f.Close() }()
 	info, err := f.Stat()
 	if err != nil {
-		a.fail(w, r, err)
+		p.fail(w, r, err)
 		return
 	}
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Cache-Control", "private")
-	a.serveContent(w, r, info.ModTime(), f)
+	p.serveContent(w, r, info.ModTime(), f)
 }
 
 type favoriteHostedVoiceInput struct {
@@ -195,7 +203,7 @@ type hostedVoiceOutput struct {
 	Body hosted.ListedVoice
 }
 
-func (a *API) favoriteHostedVoice(ctx context.Context, in *favoriteHostedVoiceInput) (*hostedVoiceOutput, error) {
-	v, err := a.opts.Hosted.SetFavorite(ctx, in.Voice, in.Body.Favorite)
+func (h *hostedHandlers) favoriteHostedVoice(ctx context.Context, in *favoriteHostedVoiceInput) (*hostedVoiceOutput, error) {
+	v, err := h.service.SetFavorite(ctx, in.Voice, in.Body.Favorite)
 	return &hostedVoiceOutput{v}, err
 }

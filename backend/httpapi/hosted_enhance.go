@@ -54,19 +54,19 @@ func (e HostedEnhancement) MarshalJSON() ([]byte, error) {
 	return json.Marshal(e.turns)
 }
 
-func (a *API) enhance(ctx context.Context, in *enhanceInput) (*enhanceOutput, error) {
+func (h *hostedHandlers) enhance(ctx context.Context, in *enhanceInput) (*enhanceOutput, error) {
 	b := in.Body
 	switch {
 	case (b.Text == nil) == (len(b.Turns) == 0):
 		return nil, backend.Invalid("value_error", "Value error, send either text or turns", "body", "text")
 	case b.Text != nil:
-		e, err := a.opts.Hosted.Enhance(ctx, hosted.EnhanceTurn{Text: *b.Text, Voice: b.Voice})
+		e, err := h.service.Enhance(ctx, hosted.EnhanceTurn{Text: *b.Text, Voice: b.Voice})
 		return &enhanceOutput{HostedEnhancement{text: &e}}, err
 	}
 	turns := make([]hosted.EnhanceTurn, len(b.Turns))
 	for i, t := range b.Turns {
 		turns[i] = hosted.EnhanceTurn(t)
 	}
-	enhanced, fallback, err := a.opts.Hosted.EnhanceDialogue(ctx, turns)
+	enhanced, fallback, err := h.service.EnhanceDialogue(ctx, turns)
 	return &enhanceOutput{HostedEnhancement{turns: &HostedEnhancedTurns{enhanced, fallback}}}, err
 }

@@ -6,19 +6,25 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hosted/signin"
 )
 
-func (a *API) hostedLoginRoutes() {
-	if a.opts.SignIn == nil {
+// signInHandlers are the routes of the sign-in to the hosted service.
+type signInHandlers struct {
+	service *signin.Manager
+}
+
+func (h *signInHandlers) routes(r *router) {
+	if h.service == nil {
 		return
 	}
-	post(a, "/hosted/login", "hosted-login", "Sign in to the hosted service in the browser", a.hostedLogin, status(http.StatusAccepted),
+	post(r, "/hosted/login", "hosted-login", "Sign in to the hosted service in the browser", h.hostedLogin, status(http.StatusAccepted),
 		describe("The address is also opened in the browser of this machine, if it has one. A sign-in ends after 2 minutes; a new one replaces it. "+
 			"`GET /hosted/status` and the event `hosted` say how it goes."))
-	del(a, "/hosted/login", "cancel-hosted-login", "Cancel the sign-in that is in progress", a.cancelHostedLogin)
-	post(a, "/hosted/login/finish", "finish-hosted-login", "Complete the sign-in with the address at which the browser ended", a.finishHostedLogin,
+	del(r, "/hosted/login", "cancel-hosted-login", "Cancel the sign-in that is in progress", h.cancelHostedLogin)
+	post(r, "/hosted/login/finish", "finish-hosted-login", "Complete the sign-in with the address at which the browser ended", h.finishHostedLogin,
 		status(http.StatusNoContent), describe("For a browser on another machine, which cannot reach 127.0.0.1 of this one."))
-	post(a, "/hosted/logout", "hosted-logout", "Sign out of the hosted service; the API key stays", a.hostedLogout, status(http.StatusNoContent),
+	post(r, "/hosted/logout", "hosted-logout", "Sign out of the hosted service; the API key stays", h.hostedLogout, status(http.StatusNoContent),
 		alsoReturns(http.StatusOK, "Signed out on this machine only: the sign-in server could not be told", "HostedLogout"))
 }
 
@@ -35,19 +41,19 @@ type hostedLoginOutput struct {
 	} `nameHint:"HostedLogin"`
 }
 
-func (a *API) hostedLogin(ctx context.Context, in *hostedLoginInput) (*hostedLoginOutput, error) {
+func (h *signInHandlers) hostedLogin(ctx context.Context, in *hostedLoginInput) (*hostedLoginOutput, error) {
 	browser := in.Body == nil || in.Body.Browser == nil || *in.Body.Browser
-	address, err := a.opts.SignIn.Start(ctx, browser)
+	address, err := h.service.Start(ctx, browser)
 	if err != nil {
 		return nil, err
 	}
 	out := &hostedLoginOutput{}
-	out.Body.URL, out.Body.ExpiresAt = address, a.opts.SignIn.State().Expires.UTC()
+	out.Body.URL, out.Body.ExpiresAt = address, h.service.State().Expires.UTC()
 	return out, nil
 }
 
-func (a *API) cancelHostedLogin(context.Context, *struct{}) (*struct{}, error) {
-	return nil, a.opts.SignIn.Cancel()
+func (h *signInHandlers) cancelHostedLogin(context.Context, *struct{}) (*struct{}, error) {
+	return nil, h.service.Cancel()
 }
 
 type finishHostedLoginInput struct {
@@ -56,8 +62,8 @@ type finishHostedLoginInput struct {
 	} `nameHint:"HostedLoginFinish"`
 }
 
-func (a *API) finishHostedLogin(ctx context.Context, in *finishHostedLoginInput) (*struct{}, error) {
-	return nil, a.opts.SignIn.Finish(ctx, in.Body.URL)
+func (h *signInHandlers) finishHostedLogin(ctx context.Context, in *finishHostedLoginInput) (*struct{}, error) {
+	return nil, h.service.Finish(ctx, in.Body.URL)
 }
 
 // HostedLogout is a sign-out of which the sign-in server could not be told; it is exported for huma.
@@ -70,8 +76,8 @@ type hostedLogoutOutput struct {
 	Body   *HostedLogout
 }
 
-func (a *API) hostedLogout(ctx context.Context, _ *struct{}) (*hostedLogoutOutput, error) {
-	notice, err := a.opts.SignIn.SignOut(ctx)
+func (h *signInHandlers) hostedLogout(ctx context.Context, _ *struct{}) (*hostedLogoutOutput, error) {
+	notice, err := h.service.SignOut(ctx)
 	if err != nil {
 		return nil, err
 	}

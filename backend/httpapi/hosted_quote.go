@@ -52,7 +52,7 @@ func (q QuotedText) request() speech.Request {
 	}}
 }
 
-func (a *API) quote(ctx context.Context, in *quoteInput) (*quoteOutput, error) {
+func (h *hostedHandlers) quote(ctx context.Context, in *quoteInput) (*quoteOutput, error) {
 	q := QuotedText{ProfileID: in.ProfileID, Text: in.Text, ModelName: in.Model}
 	switch {
 	case in.Voice != "":
@@ -60,15 +60,15 @@ func (a *API) quote(ctx context.Context, in *quoteInput) (*quoteOutput, error) {
 	case in.ProfileID == "":
 		return nil, backend.Invalid("missing", "Field required", "query", "voice")
 	}
-	quote, err := a.opts.Speech.Generations.QuoteRequest(ctx, q.request())
+	quote, err := h.speech.Generations.QuoteRequest(ctx, q.request())
 	return &quoteOutput{HostedQuote(quote)}, err
 }
 
-func (a *API) quoteRequest(ctx context.Context, in *quoteRequestInput) (*quoteOutput, error) {
+func (h *hostedHandlers) quoteRequest(ctx context.Context, in *quoteRequestInput) (*quoteOutput, error) {
 	if len(in.Body.Turns) == 0 {
 		r := in.Body.request()
 		r.AcceptCredits = in.Body.AcceptCredits
-		quote, err := a.opts.Speech.Generations.QuoteRequest(ctx, r)
+		quote, err := h.speech.Generations.QuoteRequest(ctx, r)
 		return &quoteOutput{HostedQuote(quote)}, err
 	}
 	r := speech.ScriptRequest{AcceptCredits: in.Body.AcceptCredits}
@@ -76,9 +76,9 @@ func (a *API) quoteRequest(ctx context.Context, in *quoteRequestInput) (*quoteOu
 		r.Turns, r.Keep = append(r.Turns, t.request()), append(r.Keep, string(t.GenerationID))
 	}
 	if in.Body.ScriptID != "" {
-		quote, err := a.opts.Speech.Scripts.QuoteRevision(ctx, canonicalID(in.Body.ScriptID), r)
+		quote, err := h.speech.Scripts.QuoteRevision(ctx, canonicalID(in.Body.ScriptID), r)
 		return &quoteOutput{HostedQuote(quote)}, err
 	}
-	quote, err := a.opts.Speech.Scripts.QuoteScript(ctx, r)
+	quote, err := h.speech.Scripts.QuoteScript(ctx, r)
 	return &quoteOutput{HostedQuote(quote)}, err
 }

@@ -24,8 +24,8 @@ type liveInput struct {
 
 // live sends the audio of a running generation. It can be followed by any number of listeners; none of them affects it. There is
 // no more of one that is complete: it may have ended between two parts that a listener requests.
-func (a *API) live(ctx context.Context, in *liveInput) (*huma.StreamResponse, error) {
-	l, err := a.opts.Speech.Generations.Live(ctx, string(in.ID), in.From, in.Seconds)
+func (h *generationHandlers) live(ctx context.Context, in *liveInput) (*huma.StreamResponse, error) {
+	l, err := h.speech.Generations.Live(ctx, string(in.ID), in.From, in.Seconds)
 	if errors.Is(err, speech.ErrComplete) {
 		return &huma.StreamResponse{Body: func(c huma.Context) { c.SetStatus(http.StatusNoContent) }}, nil
 	}
@@ -83,8 +83,8 @@ type liveChunk struct {
 	Text  string  `json:"text,omitempty" doc:"of one whose text is changed; absent otherwise"`
 }
 
-func (a *API) livePeaks(ctx context.Context, in *livePeaksInput) (*livePeaksOutput, error) {
-	p, err := a.opts.Speech.Generations.LivePeaks(ctx, string(in.ID), in.From)
+func (h *generationHandlers) livePeaks(ctx context.Context, in *livePeaksInput) (*livePeaksOutput, error) {
+	p, err := h.speech.Generations.LivePeaks(ctx, string(in.ID), in.From)
 	if err != nil && !errors.Is(err, speech.ErrComplete) { // then there are none
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/models/registry"
 )
 
@@ -25,16 +26,24 @@ func modelList(list []backend.ModelStatus) *modelsOutput {
 	return out
 }
 
-func (a *API) modelsStatus(ctx context.Context, _ *struct{}) (*modelsOutput, error) {
-	return modelList(a.opts.Models.Status(ctx)), nil
+// modelHandlers are the routes of models.
+type modelHandlers struct {
+	*responder
+	service *models.Manager
+	folder  ModelsFolder
+	events  *Events
+}
+
+func (h *modelHandlers) modelsStatus(ctx context.Context, _ *struct{}) (*modelsOutput, error) {
+	return modelList(h.service.Status(ctx)), nil
 }
 
 type loadedOutput struct {
 	Body List[ModelStatus] `nameHint:"LoadedModels"`
 }
 
-func (a *API) modelsLoaded(ctx context.Context, _ *struct{}) (*loadedOutput, error) {
-	list := a.opts.Models.Loaded(ctx)
+func (h *modelHandlers) modelsLoaded(ctx context.Context, _ *struct{}) (*loadedOutput, error) {
+	list := h.service.Loaded(ctx)
 	return &loadedOutput{List[ModelStatus]{Items: mapAll(list, modelView), Total: len(list)}}, nil
 }
 
@@ -58,8 +67,8 @@ type modelDetailOutput struct {
 	Body ModelDetail
 }
 
-func (a *API) model(ctx context.Context, in *ModelPath) (*modelDetailOutput, error) {
-	d, err := a.opts.Models.Detail(ctx, in.Name)
+func (h *modelHandlers) model(ctx context.Context, in *ModelPath) (*modelDetailOutput, error) {
+	d, err := h.service.Detail(ctx, in.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -93,8 +102,8 @@ type downloadOutput struct {
 }
 
 // downloadModel starts a download, or joins a running one.
-func (a *API) downloadModel(ctx context.Context, in *downloadInput) (*downloadOutput, error) {
-	p, err := a.opts.Models.Download(ctx, in.Body.ModelName.ModelName, in.Body.AcceptLicense.AcceptLicense)
+func (h *modelHandlers) downloadModel(ctx context.Context, in *downloadInput) (*downloadOutput, error) {
+	p, err := h.service.Download(ctx, in.Body.ModelName.ModelName, in.Body.AcceptLicense.AcceptLicense)
 	if err != nil {
 		return nil, err
 	}
@@ -117,32 +126,32 @@ func progressAnswer(p backend.ModelProgress, err error) (*progressOutput, error)
 	return &progressOutput{ModelProgress(p)}, nil
 }
 
-func (a *API) pauseModel(ctx context.Context, in *ModelPath) (*progressOutput, error) {
-	return progressAnswer(a.opts.Models.Pause(ctx, in.Name))
+func (h *modelHandlers) pauseModel(ctx context.Context, in *ModelPath) (*progressOutput, error) {
+	return progressAnswer(h.service.Pause(ctx, in.Name))
 }
 
-func (a *API) resumeModel(ctx context.Context, in *ModelPath) (*progressOutput, error) {
-	return progressAnswer(a.opts.Models.Resume(ctx, in.Name))
+func (h *modelHandlers) resumeModel(ctx context.Context, in *ModelPath) (*progressOutput, error) {
+	return progressAnswer(h.service.Resume(ctx, in.Name))
 }
 
-func (a *API) cancelModel(ctx context.Context, in *ModelPath) (*progressOutput, error) {
-	return progressAnswer(a.opts.Models.Cancel(ctx, in.Name))
+func (h *modelHandlers) cancelModel(ctx context.Context, in *ModelPath) (*progressOutput, error) {
+	return progressAnswer(h.service.Cancel(ctx, in.Name))
 }
 
 // modelProgress streams the progress records of a model.
-func (a *API) modelProgress(w http.ResponseWriter, r *http.Request) {
-	last, err := a.opts.Models.Progress(r.PathValue("name"))
+func (h *modelHandlers) modelProgress(w http.ResponseWriter, r *http.Request) {
+	last, err := h.service.Progress(r.PathValue("name"))
 	if err == nil {
 		name := last.ModelName
-		err = a.opts.Events.ServeModel(w, r, name, func() backend.ModelProgress {
-			if p, err := a.opts.Models.Progress(name); err == nil { // a model that was removed keeps its last state
+		err = h.events.ServeModel(w, r, name, func() backend.ModelProgress {
+			if p, err := h.service.Progress(name); err == nil { // a model that was removed keeps its last state
 				last = p
 			}
 			return last
 		})
 	}
 	if err != nil {
-		a.fail(w, r, err)
+		h.fail(w, r, err)
 	}
 }
 
@@ -158,9 +167,9 @@ type loadOutput struct {
 	Body backend.ModelLoad
 }
 
-func (a *API) loadModel(ctx context.Context, in *loadInput) (*loadOutput, error) {
+func (h *modelHandlers) loadModel(ctx context.Context, in *loadInput) (*loadOutput, error) {
 	b := in.Body
-	done, err := a.opts.Models.Load(ctx, b.ModelName.ModelName, b.AcceptLicense.AcceptLicense, b.Force)
+	done, err := h.service.Load(ctx, b.ModelName.ModelName, b.AcceptLicense.AcceptLicense, b.Force)
 	if err != nil {
 		return nil, err
 	}
@@ -180,21 +189,21 @@ type unloadInput struct {
 }
 
 // modelSample serves the published sample of a voice.
-func (a *API) modelSample(w http.ResponseWriter, r *http.Request) {
-	s, err := a.opts.Models.Sample(r.Context(), r.PathValue("name"), r.PathValue("voice"))
+func (h *modelHandlers) modelSample(w http.ResponseWriter, r *http.Request) {
+	s, err := h.service.Sample(r.Context(), r.PathValue("name"), r.PathValue("voice"))
 	if err != nil {
-		a.fail(w, r, err)
+		h.fail(w, r, err)
 		return
 	}
-	a.servePreview(w, r, s.Path, s.Type)
+	h.servePreview(w, r, s.Path, s.Type)
 }
 
 type unloadOutput struct {
 	Body backend.ModelFreed
 }
 
-func (a *API) unloadModel(ctx context.Context, in *unloadInput) (*unloadOutput, error) {
-	done, err := a.opts.Models.Unload(ctx, in.Body.ModelName.ModelName, in.Force.Force)
+func (h *modelHandlers) unloadModel(ctx context.Context, in *unloadInput) (*unloadOutput, error) {
+	done, err := h.service.Unload(ctx, in.Body.ModelName.ModelName, in.Force.Force)
 	if err != nil {
 		return nil, err
 	}
@@ -210,8 +219,8 @@ type deleteModelOutput struct {
 	Body backend.ModelDeleted
 }
 
-func (a *API) deleteModel(ctx context.Context, in *deleteModelInput) (*deleteModelOutput, error) {
-	done, err := a.opts.Models.Delete(ctx, in.Name, in.Force.Force)
+func (h *modelHandlers) deleteModel(ctx context.Context, in *deleteModelInput) (*deleteModelOutput, error) {
+	done, err := h.service.Delete(ctx, in.Name, in.Force.Force)
 	if err != nil {
 		return nil, err
 	}
@@ -222,8 +231,8 @@ type verifyOutput struct {
 	Body backend.ModelVerified
 }
 
-func (a *API) verifyModel(ctx context.Context, in *ModelPath) (*verifyOutput, error) {
-	done, err := a.opts.Models.Verify(ctx, in.Name)
+func (h *modelHandlers) verifyModel(ctx context.Context, in *ModelPath) (*verifyOutput, error) {
+	done, err := h.service.Verify(ctx, in.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -238,12 +247,12 @@ type importModelInput struct {
 	} `nameHint:"ModelImportRequest"`
 }
 
-func (a *API) importModel(ctx context.Context, in *importModelInput) (*modelOutput, error) {
+func (h *modelHandlers) importModel(ctx context.Context, in *importModelInput) (*modelOutput, error) {
 	path, err := localPath(in.Body.Path)
 	if err != nil {
 		return nil, err
 	}
-	return modelAnswer(a.opts.Models.Import(ctx, path, in.Body.Engine, in.Body.Name))
+	return modelAnswer(h.service.Import(ctx, path, in.Body.Engine, in.Body.Name))
 }
 
 type fillModelInput struct {
@@ -254,12 +263,12 @@ type fillModelInput struct {
 }
 
 // fillModel imports the files of a listed model from disk.
-func (a *API) fillModel(ctx context.Context, in *fillModelInput) (*modelOutput, error) {
+func (h *modelHandlers) fillModel(ctx context.Context, in *fillModelInput) (*modelOutput, error) {
 	path, err := localPath(in.Body.Path)
 	if err != nil {
 		return nil, err
 	}
-	return modelAnswer(a.opts.Models.ImportInto(ctx, in.Name, path))
+	return modelAnswer(h.service.ImportInto(ctx, in.Name, path))
 }
 
 type registerInput struct {
@@ -267,13 +276,13 @@ type registerInput struct {
 }
 
 // registerModel registers a voice of a catalogue, or an entry in the format of the registry.
-func (a *API) registerModel(ctx context.Context, in *registerInput) (*modelOutput, error) {
+func (h *modelHandlers) registerModel(ctx context.Context, in *registerInput) (*modelOutput, error) {
 	if _, ok := in.Body["catalogue"]; !ok {
 		e, err := entryIn(in.Body)
 		if err != nil {
 			return nil, err
 		}
-		return modelAnswer(a.opts.Models.Register(ctx, e))
+		return modelAnswer(h.service.Register(ctx, e))
 	}
 	var given [2]string
 	for i, name := range []string{"catalogue", "key"} {
@@ -287,7 +296,7 @@ func (a *API) registerModel(ctx context.Context, in *registerInput) (*modelOutpu
 		}
 		given[i] = text
 	}
-	return modelAnswer(a.opts.Models.RegisterVoice(ctx, given[0], given[1]))
+	return modelAnswer(h.service.RegisterVoice(ctx, given[0], given[1]))
 }
 
 // entryIn decodes an entry from a body.
@@ -325,71 +334,44 @@ type catalogueOutput struct {
 	Body List[registry.CatalogueItem] `nameHint:"ModelCatalogue"`
 }
 
-func (a *API) modelCatalogue(ctx context.Context, in *catalogueInput) (*catalogueOutput, error) {
-	items, err := a.opts.Models.Catalogue(ctx, in.Engine, in.Search, in.Language)
+func (h *modelHandlers) modelCatalogue(ctx context.Context, in *catalogueInput) (*catalogueOutput, error) {
+	items, err := h.service.Catalogue(ctx, in.Engine, in.Search, in.Language)
 	if err != nil {
 		return nil, err
 	}
 	return &catalogueOutput{whole(items)}, nil
 }
 
-type directoryOutput struct {
-	Body ModelsDirectory
-}
-
-func (a *API) modelsDirectory(ctx context.Context, _ *struct{}) (*directoryOutput, error) {
-	return &directoryOutput{ModelsDirectory(a.opts.ModelsFolder.Directory(ctx))}, nil
-}
-
-type moveDirectoryInput struct {
-	Body struct {
-		Path  string `json:"path" minLength:"1" doc:"an absolute path of an empty folder or a new one"`
-		Adopt bool   `json:"adopt,omitempty" doc:"use the models that are already in the folder; the current ones stay where they are"`
-	} `nameHint:"ModelsDirectoryChange"`
-}
-
-// moveDirectory responds when all files are in the new folder; until then GET reports moving.
-func (a *API) moveDirectory(ctx context.Context, in *moveDirectoryInput) (*directoryOutput, error) {
-	change := a.opts.ModelsFolder.Move
-	if in.Body.Adopt {
-		change = a.opts.ModelsFolder.Adopt
-	}
-	if err := change(ctx, in.Body.Path); err != nil {
-		return nil, err
-	}
-	return &directoryOutput{ModelsDirectory(a.opts.ModelsFolder.Directory(ctx))}, nil
-}
-
-func (a *API) modelRoutes() {
-	if a.opts.Models == nil {
+func (h *modelHandlers) routes(r *router) {
+	if h.service == nil {
 		return
 	}
-	get(a, "/models/status", "models-status", "List models", a.modelsStatus)
-	get(a, "/voices/built-in", "built-in-voices", "List the voices of the built-in engine, which need no download", a.builtInVoices)
-	get(a, "/models/loaded", "models-loaded", "List loaded models", a.modelsLoaded)
-	get(a, "/models/catalogue", "model-catalogue", "List voices that can be registered", a.modelCatalogue)
-	get(a, "/models/{name}", "model", "Get a model with its voices", a.model)
-	post(a, "/models/download", "download-model", "Start the download of a model, or join one that runs", a.downloadModel,
+	get(r, "/models/status", "models-status", "List models", h.modelsStatus)
+	get(r, "/voices/built-in", "built-in-voices", "List the voices of the built-in engine, which need no download", h.builtInVoices)
+	get(r, "/models/loaded", "models-loaded", "List loaded models", h.modelsLoaded)
+	get(r, "/models/catalogue", "model-catalogue", "List voices that can be registered", h.modelCatalogue)
+	get(r, "/models/{name}", "model", "Get a model with its voices", h.model)
+	post(r, "/models/download", "download-model", "Start the download of a model, or join one that runs", h.downloadModel,
 		status(http.StatusAccepted),
 		alsoReturns(http.StatusOK, "Already downloaded", "ModelDownloadAccepted"))
-	a.file("/models/progress/{name}", "model-progress", "Download progress as server-sent events",
-		a.modelProgress, eventStream, describe("Unnamed messages whose data is a ModelProgress. The first is the current state. "+
+	r.file("/models/progress/{name}", "model-progress", "Download progress as server-sent events",
+		h.modelProgress, eventStream, describe("Unnamed messages whose data is a ModelProgress. The first is the current state. "+
 			"Only `complete` and `error` end the stream, so it may be opened before the download is started."))
-	a.file("/models/{name}/voices/{voice}/sample", "voice-sample", "Published sample of a voice, also of a model that is not downloaded",
-		a.modelSample, audioFile)
-	post(a, "/models/{name}/pause", "pause-model", "Pause a download", a.pauseModel)
-	post(a, "/models/{name}/resume", "resume-model", "Resume a download", a.resumeModel)
-	post(a, "/models/{name}/cancel", "cancel-model", "Cancel a download and delete its partial files", a.cancelModel)
-	post(a, "/models/{name}/verify", "verify-model", "Verify the files of a model by their checksums", a.verifyModel)
-	post(a, "/models/{name}/import", "fill-model", "Import the files of a listed model from disk", a.fillModel)
-	post(a, "/models/load", "load-model", "Load a model into memory", a.loadModel)
-	post(a, "/models/unload", "unload-model", "Unload a model from memory", a.unloadModel)
-	del(a, "/models/{name}", "delete-model", "Delete a downloaded model", a.deleteModel, status(http.StatusOK))
-	post(a, "/models/import", "import-model", "Import a model from disk", a.importModel, status(http.StatusCreated))
-	post(a, "/models/register", "register-model", "Register a model", a.registerModel, status(http.StatusCreated),
+	r.file("/models/{name}/voices/{voice}/sample", "voice-sample", "Published sample of a voice, also of a model that is not downloaded",
+		h.modelSample, audioFile)
+	post(r, "/models/{name}/pause", "pause-model", "Pause a download", h.pauseModel)
+	post(r, "/models/{name}/resume", "resume-model", "Resume a download", h.resumeModel)
+	post(r, "/models/{name}/cancel", "cancel-model", "Cancel a download and delete its partial files", h.cancelModel)
+	post(r, "/models/{name}/verify", "verify-model", "Verify the files of a model by their checksums", h.verifyModel)
+	post(r, "/models/{name}/import", "fill-model", "Import the files of a listed model from disk", h.fillModel)
+	post(r, "/models/load", "load-model", "Load a model into memory", h.loadModel)
+	post(r, "/models/unload", "unload-model", "Unload a model from memory", h.unloadModel)
+	del(r, "/models/{name}", "delete-model", "Delete a downloaded model", h.deleteModel, status(http.StatusOK))
+	post(r, "/models/import", "import-model", "Import a model from disk", h.importModel, status(http.StatusCreated))
+	post(r, "/models/register", "register-model", "Register a model", h.registerModel, status(http.StatusCreated),
 		describe(`Either {"catalogue":"piper","key":"en_US-amy-low"}, or an entry in the format of the registry.`))
-	if a.opts.ModelsFolder != nil {
-		get(a, "/models/directory", "models-directory", "Get the models folder", a.modelsDirectory)
-		put(a, "/models/directory", "move-models-directory", "Move the models to another folder, or adopt one", a.moveDirectory)
+	if h.folder != nil {
+		get(r, "/models/directory", "models-directory", "Get the models folder", h.modelsDirectory)
+		put(r, "/models/directory", "move-models-directory", "Move the models to another folder, or adopt one", h.moveDirectory)
 	}
 }

@@ -9,32 +9,48 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/export"
+	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/models/registry"
+	"github.com/voicewright/voicewright/backend/settings"
+	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/transcribe"
 )
 
 // openAIPrefix begins the paths of the routes in the shape of OpenAI's API, for its clients and programs that use them.
 const openAIPrefix = "/v1/"
 
-func (a *API) openAIRoutes() {
-	if a.opts.Speech == nil || a.opts.Store == nil || a.opts.Models == nil || a.opts.Export == nil || a.opts.Settings == nil {
+// openAIHandlers are the routes in OpenAI's shape.
+type openAIHandlers struct {
+	speech         *speech.Studio
+	store          Store
+	models         *models.Manager
+	export         *export.Service
+	settings       *settings.Settings
+	transcriptions *transcribe.Service
+	forms          *forms
+}
+
+func (h *openAIHandlers) routes(r *router) {
+	if h.speech == nil || h.store == nil || h.models == nil || h.export == nil || h.settings == nil {
 		return
 	}
-	post(a, "/v1/audio/speech", "openai-speech", "Generate speech, in OpenAI's shape", a.openAISpeech,
+	post(r, "/v1/audio/speech", "openai-speech", "Generate speech, in OpenAI's shape", h.openAISpeech,
 		returnsFile("audio/mpeg", "audio/ogg", "audio/aac", "audio/flac", "audio/wav", "audio/pcm", "text/event-stream"),
 		describe("`model` is a model name, `espeak`, or one of OpenAI's names for the default; `voice` is the name or id of a profile, "+
 			"a voice of the model, or one of OpenAI's names for the default. pcm is 24 kHz 16-bit little-endian mono."))
-	get(a, "/v1/audio/voices", "openai-voices", "List the usable voices, as clients of OpenAI's shape ask for them", a.openAIAudioVoices)
-	get(a, "/v1/models", "openai-models", "List the usable models, in OpenAI's shape", a.openAIModels)
-	get(a, "/v1/models/{model}", "openai-model", "Get a model, in OpenAI's shape", a.openAIModel)
-	if a.opts.Transcriptions == nil {
+	get(r, "/v1/audio/voices", "openai-voices", "List the usable voices, as clients of OpenAI's shape ask for them", h.openAIAudioVoices)
+	get(r, "/v1/models", "openai-models", "List the usable models, in OpenAI's shape", h.openAIModels)
+	get(r, "/v1/models/{model}", "openai-model", "Get a model, in OpenAI's shape", h.openAIModel)
+	if h.transcriptions == nil {
 		return
 	}
 	const about = "A form with the part `file`, as OpenAI's clients send it. With `stream` the text comes as server-sent events."
 	returns := returnsFile(jsonType, "text/plain", "application/x-subrip", "text/vtt", "text/event-stream")
-	post(a, "/v1/audio/transcriptions", "openai-transcription", "Transcribe a file, in OpenAI's shape", a.openAITranscription,
-		a.acceptForm(maxUpload, "OpenAITranscriptionRequest"), returns, describe(about))
-	post(a, "/v1/audio/translations", "openai-translation", "Translate a file into English text, in OpenAI's shape",
-		a.openAITranslation, a.acceptForm(maxUpload, "OpenAITranscriptionRequest"), returns, describe(about))
+	post(r, "/v1/audio/transcriptions", "openai-transcription", "Transcribe a file, in OpenAI's shape", h.openAITranscription,
+		h.forms.acceptForm(maxUpload, "OpenAITranscriptionRequest"), returns, describe(about))
+	post(r, "/v1/audio/translations", "openai-translation", "Translate a file into English text, in OpenAI's shape",
+		h.openAITranslation, h.forms.acceptForm(maxUpload, "OpenAITranscriptionRequest"), returns, describe(about))
 }
 
 // OpenAIModel is a model in OpenAI's shape.
@@ -53,7 +69,7 @@ type openAIModelsOutput struct {
 }
 
 // openAIModels lists the models that work without a download, and the names that mean the defaults.
-func (a *API) openAIModels(ctx context.Context, _ *struct{}) (*openAIModelsOutput, error) {
+func (h *openAIHandlers) openAIModels(ctx context.Context, _ *struct{}) (*openAIModelsOutput, error) {
 	out := &openAIModelsOutput{}
 	out.Body.Object = "list"
 	add := func(names ...string) {
@@ -63,7 +79,7 @@ func (a *API) openAIModels(ctx context.Context, _ *struct{}) (*openAIModelsOutpu
 	}
 	add(speechModels...)
 	transcribes := false
-	for _, m := range a.opts.Models.Status(ctx) {
+	for _, m := range h.models.Status(ctx) {
 		transcribes = transcribes || m.Supported && m.Family == registry.Transcription
 		if m.Downloaded && m.Supported {
 			add(m.ModelName)
@@ -72,7 +88,7 @@ func (a *API) openAIModels(ctx context.Context, _ *struct{}) (*openAIModelsOutpu
 	if transcribes {
 		add(transcriptionModels...)
 	}
-	add(a.opts.Models.BuiltIn())
+	add(h.models.BuiltIn())
 	return out, nil
 }
 
@@ -84,8 +100,8 @@ type openAIModelOutput struct {
 	Body OpenAIModel
 }
 
-func (a *API) openAIModel(ctx context.Context, in *openAIModelInput) (*openAIModelOutput, error) {
-	list, err := a.openAIModels(ctx, nil)
+func (h *openAIHandlers) openAIModel(ctx context.Context, in *openAIModelInput) (*openAIModelOutput, error) {
+	list, err := h.openAIModels(ctx, nil)
 	if err != nil {
 		return nil, err
 	}

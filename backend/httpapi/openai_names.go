@@ -38,10 +38,10 @@ func modelNamed(name string, defaults []string) string {
 }
 
 // transcriptionModelNamed is modelNamed for transcription, which knows otherModelNames; a model of the user's has its name first.
-func (a *API) transcriptionModelNamed(name string) string {
+func (h *openAIHandlers) transcriptionModelNamed(name string) string {
 	name = modelNamed(name, transcriptionModels)
 	if ours, ok := otherModelNames[name]; ok {
-		if _, err := a.opts.Models.Model(name); err != nil {
+		if _, err := h.models.Model(name); err != nil {
 			return ours
 		}
 	}

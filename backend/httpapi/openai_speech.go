@@ -30,7 +30,7 @@ type openAISpeechInput struct {
 	} `nameHint:"OpenAISpeech"`
 }
 
-func (a *API) openAISpeech(ctx context.Context, in *openAISpeechInput) (*huma.StreamResponse, error) {
+func (h *openAIHandlers) openAISpeech(ctx context.Context, in *openAISpeechInput) (*huma.StreamResponse, error) {
 	b := in.Body
 	format, err := choiceOf("response_format", b.ResponseFormat, backend.FormatMP3, "mp3", "opus", "aac", "flac", "wav", "pcm")
 	if err != nil {
@@ -40,16 +40,16 @@ func (a *API) openAISpeech(ctx context.Context, in *openAISpeechInput) (*huma.St
 	if err != nil {
 		return nil, err
 	}
-	request, err := a.openAIVoice(ctx, b.Model, string(b.Voice))
+	request, err := h.openAIVoice(ctx, b.Model, string(b.Voice))
 	if err != nil {
 		return nil, err
 	}
 	request.Text, request.Speed, request.Format = b.Input, b.Speed, storedFormat(format)
-	g, err := a.opts.Speech.Generations.Generate(ctx, request)
+	g, err := h.speech.Generations.Generate(ctx, request)
 	if err != nil {
 		return nil, err
 	}
-	file, err := a.opts.Export.Speech(ctx, g.ID, format)
+	file, err := h.export.Speech(ctx, g.ID, format)
 	if err != nil {
 		return nil, err
 	}
@@ -93,8 +93,8 @@ type openAIVoicesOutput struct {
 }
 
 // openAIAudioVoices lists the profiles that this machine can speak with.
-func (a *API) openAIAudioVoices(ctx context.Context, _ *struct{}) (*openAIVoicesOutput, error) {
-	profiles, err := a.allProfiles(ctx)
+func (h *openAIHandlers) openAIAudioVoices(ctx context.Context, _ *struct{}) (*openAIVoicesOutput, error) {
+	profiles, err := h.allProfiles(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -141,8 +141,8 @@ func sendOpenAIEvent(w io.Writer, event any) error {
 
 // openAIVoice returns the request for a model and a voice as OpenAI's clients name them. It always has a profile: the one
 // named, else that of the voice, else the built-in voice.
-func (a *API) openAIVoice(ctx context.Context, model, voice string) (speech.Request, error) {
-	profiles, err := a.allProfiles(ctx)
+func (h *openAIHandlers) openAIVoice(ctx context.Context, model, voice string) (speech.Request, error) {
+	profiles, err := h.allProfiles(ctx)
 	if err != nil {
 		return speech.Request{}, err
 	}
@@ -159,14 +159,14 @@ func (a *API) openAIVoice(ctx context.Context, model, voice string) (speech.Requ
 		if find(isVoice(voice)) {
 			return r, nil
 		}
-		r.Voice = a.voiceOfModel(r.ModelName, voice)
+		r.Voice = h.voiceOfModel(r.ModelName, voice)
 	} else if r.ModelName != "" {
 		r.Voice = r.ModelName + ":"
-	} else if chosen := a.defaultVoice(); chosen != a.opts.Models.BuiltIn() {
+	} else if chosen := h.defaultVoice(); chosen != h.models.BuiltIn() {
 		r.Voice = chosen
 	}
 	r.ModelName = ""
-	if id, ok := a.presetID(r.Voice); ok && find(id) || find(builtIn) || find(func(backend.Profile) bool { return true }) {
+	if id, ok := h.presetID(r.Voice); ok && find(id) || find(builtIn) || find(func(backend.Profile) bool { return true }) {
 		return r, nil
 	}
 	return r, backend.E(backend.CodeProfileNotFound, "This library has no voice profile.", "Create one, for example with POST /profiles.")
@@ -182,11 +182,11 @@ func isVoice(voice string) func(backend.Profile) bool {
 }
 
 // voiceOfModel returns MODEL:VOICE for a voice of a model, empty for the default one. Case does not matter.
-func (a *API) voiceOfModel(model, voice string) string {
+func (h *openAIHandlers) voiceOfModel(model, voice string) string {
 	if model == "" {
-		model, _, _ = strings.Cut(a.defaultVoice(), ":")
+		model, _, _ = strings.Cut(h.defaultVoice(), ":")
 	}
-	if m, err := a.opts.Models.Model(model); err == nil {
+	if m, err := h.models.Model(model); err == nil {
 		for _, v := range m.Voices {
 			if strings.EqualFold(v.ID, voice) {
 				return model + ":" + v.ID
@@ -197,17 +197,17 @@ func (a *API) voiceOfModel(model, voice string) string {
 }
 
 // defaultVoice returns MODEL:VOICE of the setting if the user has set it, else the name of the built-in engine.
-func (a *API) defaultVoice() string {
-	if prefs := a.opts.Settings; prefs.IsSet(settings.DefaultVoice) {
+func (h *openAIHandlers) defaultVoice() string {
+	if prefs := h.settings; prefs.IsSet(settings.DefaultVoice) {
 		return prefs.String(settings.DefaultVoice)
 	}
-	return a.opts.Models.BuiltIn()
+	return h.models.BuiltIn()
 }
 
 // presetID returns which profile has a voice MODEL:VOICE as its preset.
-func (a *API) presetID(voice string) (match func(backend.Profile) bool, ok bool) {
+func (h *openAIHandlers) presetID(voice string) (match func(backend.Profile) bool, ok bool) {
 	name, id, _ := strings.Cut(voice, ":")
-	m, err := a.opts.Models.Model(name)
+	m, err := h.models.Model(name)
 	if err != nil {
 		return nil, false
 	}
@@ -220,11 +220,11 @@ func (a *API) presetID(voice string) (match func(backend.Profile) bool, ok bool)
 }
 
 // allProfiles returns all profiles.
-func (a *API) allProfiles(ctx context.Context) ([]backend.Profile, error) {
+func (h *openAIHandlers) allProfiles(ctx context.Context) ([]backend.Profile, error) {
 	var all []backend.Profile
 	f := backend.ProfileFilter{All: true, Page: backend.Page{Limit: backend.MaxPageLimit}}
 	for {
-		list, err := a.opts.Store.Profiles(ctx, f)
+		list, err := h.store.Profiles(ctx, f)
 		if err != nil {
 			return nil, err
 		}

@@ -27,16 +27,16 @@ type openAITranscriptionRequest struct {
 	Stream         bool       `json:"stream,omitempty"`
 }
 
-func (a *API) openAITranscription(ctx context.Context, in *openAITranscriptionInput) (*huma.StreamResponse, error) {
-	return a.openAITranscript(ctx, in.Body, false)
+func (h *openAIHandlers) openAITranscription(ctx context.Context, in *openAITranscriptionInput) (*huma.StreamResponse, error) {
+	return h.openAITranscript(ctx, in.Body, false)
 }
 
-func (a *API) openAITranslation(ctx context.Context, in *openAITranscriptionInput) (*huma.StreamResponse, error) {
+func (h *openAIHandlers) openAITranslation(ctx context.Context, in *openAITranscriptionInput) (*huma.StreamResponse, error) {
 	in.Body.Language = "" // of the text, which is English
-	return a.openAITranscript(ctx, in.Body, true)
+	return h.openAITranscript(ctx, in.Body, true)
 }
 
-func (a *API) openAITranscript(ctx context.Context, b openAITranscriptionRequest, translate bool) (*huma.StreamResponse, error) {
+func (h *openAIHandlers) openAITranscript(ctx context.Context, b openAITranscriptionRequest, translate bool) (*huma.StreamResponse, error) {
 	file := uploadOf(ctx)
 	if file.path == "" {
 		return nil, backend.Invalid("missing", "Field required", "body", "file")
@@ -50,9 +50,9 @@ func (a *API) openAITranscript(ctx context.Context, b openAITranscriptionRequest
 		return nil, err
 	}
 	file.taken = true
-	t, err := a.opts.Transcriptions.Transcribe(ctx, transcribe.Request{
+	t, err := h.transcriptions.Transcribe(ctx, transcribe.Request{
 		TranscribeOptions: backend.TranscribeOptions{
-			ModelName: a.transcriptionModelNamed(b.Model), Language: b.Language, Translate: translate, Words: words, Prompt: b.Prompt,
+			ModelName: h.transcriptionModelNamed(b.Model), Language: b.Language, Translate: translate, Words: words, Prompt: b.Prompt,
 		},
 		Source: backend.TranscriptOfFile, Path: file.path, FileName: file.name, Temporary: true,
 	})

@@ -68,11 +68,11 @@ func (b *pacedBody) wait() {
 
 // refuseBody responds with err immediately, while the client may still be sending, and then keeps reading for a moment: a
 // client that sends its complete body first would see a broken connection instead of the response.
-func (a *API) refuseBody(w http.ResponseWriter, r *http.Request, err error) {
+func (p *responder) refuseBody(w http.ResponseWriter, r *http.Request, err error) {
 	unread := io.Reader(r.Body)
 	b, paced := r.Body.(*pacedBody)
 	if !hasBody(r) || paced && b.ended {
-		a.fail(w, r, err)
+		p.fail(w, r, err)
 		return
 	}
 	if paced {
@@ -82,7 +82,7 @@ func (a *API) refuseBody(w http.ResponseWriter, r *http.Request, err error) {
 	_ = conn.EnableFullDuplex() // otherwise the server reads the body before it sends the response
 	_ = conn.SetReadDeadline(time.Now().Add(refusedBody))
 	w.Header().Set("Connection", "close")
-	a.fail(w, r, err)
+	p.fail(w, r, err)
 	_ = conn.Flush()
 	_, _ = io.CopyN(io.Discard, unread, maxDrainBytes)
 }

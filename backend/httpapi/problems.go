@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"math"
 	"net/http"
 	"strconv"
@@ -139,9 +140,15 @@ func accessStatusOf(code backend.Code) int {
 	}
 }
 
+// responder answers requests outside huma: with errors and with files.
+type responder struct {
+	log   *slog.Logger
+	newID func() string
+}
+
 // problem returns the response for err. An unknown error or a panic is logged with the request id, method and route pattern,
 // unless it was logged already; of an unknown error only that id is shown.
-func (a *API) problem(ctx context.Context, method, pattern string, err error) huma.StatusError {
+func (p *responder) problem(ctx context.Context, method, pattern string, err error) huma.StatusError {
 	var known huma.StatusError
 	if errors.As(err, &known) {
 		return known
@@ -152,9 +159,9 @@ func (a *API) problem(ctx context.Context, method, pattern string, err error) hu
 		return newInvalid(invalid.Fields)
 	}
 	if backend.RequestID(ctx) == "" {
-		ctx = backend.WithRequestID(ctx, a.opts.NewID())
+		ctx = backend.WithRequestID(ctx, p.newID())
 	}
-	e := backend.LogFailure(ctx, a.opts.Log, err, "a request", "method", method, "route", pattern)
+	e := backend.LogFailure(ctx, p.log, err, "a request", "method", method, "route", pattern)
 	return newProblem(e)
 }
 
@@ -209,8 +216,8 @@ func number(v any) (float64, bool) {
 }
 
 // fail responds with an error to a request that is not handled by huma.
-func (a *API) fail(w http.ResponseWriter, r *http.Request, err error) {
-	se := inShape(r.URL.Path, a.problem(r.Context(), r.Method, r.Pattern, err))
+func (p *responder) fail(w http.ResponseWriter, r *http.Request, err error) {
+	se := inShape(r.URL.Path, p.problem(r.Context(), r.Method, r.Pattern, err))
 	if p, ok := se.(huma.HeadersError); ok {
 		for k, values := range p.GetHeaders() {
 			w.Header()[k] = values

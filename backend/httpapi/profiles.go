@@ -8,7 +8,9 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/profiles"
+	"github.com/voicewright/voicewright/backend/speech"
 )
 
 type profileOutput struct {
@@ -16,12 +18,40 @@ type profileOutput struct {
 	Body   Profile
 }
 
-func (a *API) profileAnswer(status int, p backend.Profile, err error) (*profileOutput, error) {
+// profileHandlers are the routes of voice profiles.
+type profileHandlers struct {
+	*responder
+	service *profiles.Service
+	store   Store
+	models  *models.Manager
+	speech  *speech.Studio
+	temp    *tempFiles
+}
+
+func (h *profileHandlers) routes(r *router) {
+	if h.service == nil {
+		return
+	}
+	get(r, "/profiles", "profiles", "List voice profiles", h.profiles)
+	post(r, "/profiles", "create-profile", "Create a voice profile", h.createProfile)
+	post(r, "/profiles/import", "import-profile", "Import a voice profile", h.importProfile,
+		upload(maxProfileFile), status(http.StatusCreated))
+	post(r, "/profiles/restore-presets", "restore-presets", "Restore deleted preset profiles", h.restorePresets)
+	get(r, "/profiles/{profile_id}", "profile", "Get a voice profile", h.profile)
+	put(r, "/profiles/{profile_id}", "update-profile", "Update a voice profile", h.updateProfile)
+	del(r, "/profiles/{profile_id}", "delete-profile", "Delete a voice profile with its samples; its history stays", h.deleteProfile)
+	post(r, "/profiles/{profile_id}/duplicate", "duplicate-profile", "Duplicate a voice profile", h.duplicateProfile)
+	post(r, "/profiles/{profile_id}/similarity", "profile-similarity", "Compare a cloned voice with its samples by listening to it; nothing is recorded", h.similarity)
+	get(r, "/profiles/{profile_id}/export", "export-profile", "Export a voice profile with its samples as a zip file", h.exportProfile, returnsFile("application/zip"))
+	r.file("/profiles/{profile_id}/preview", "preview-profile", "Preview a voice; nothing is recorded", h.previewProfile, returnsFile("audio/wav"))
+}
+
+func (h *profileHandlers) profileAnswer(status int, p backend.Profile, err error) (*profileOutput, error) {
 	if err != nil {
 		return nil, err
 	}
 	one := []backend.Profile{p}
-	a.opts.Profiles.Describe(one)
+	h.service.Describe(one)
 	return &profileOutput{status, Profile(one[0])}, nil
 }
 
@@ -56,9 +86,9 @@ type createProfileInput struct {
 	} `nameHint:"NewProfile"`
 }
 
-func (a *API) createProfile(ctx context.Context, in *createProfileInput) (*profileOutput, error) {
-	p, err := a.opts.Profiles.Create(ctx, profiles.Draft{Name: in.Body.Name, ProfilePatch: in.Body.patch()})
-	return a.profileAnswer(http.StatusOK, p, err)
+func (h *profileHandlers) createProfile(ctx context.Context, in *createProfileInput) (*profileOutput, error) {
+	p, err := h.service.Create(ctx, profiles.Draft{Name: in.Body.Name, ProfilePatch: in.Body.patch()})
+	return h.profileAnswer(http.StatusOK, p, err)
 }
 
 // ProfilePath is the id of a profile in a path; it is exported for huma.
@@ -74,16 +104,16 @@ type updateProfileInput struct {
 	} `nameHint:"ProfileChanges"`
 }
 
-func (a *API) updateProfile(ctx context.Context, in *updateProfileInput) (*profileOutput, error) {
+func (h *profileHandlers) updateProfile(ctx context.Context, in *updateProfileInput) (*profileOutput, error) {
 	patch := in.Body.patch()
 	patch.Name = in.Body.Name
-	p, err := a.opts.Profiles.Update(ctx, string(in.ID), patch)
-	return a.profileAnswer(http.StatusOK, p, err)
+	p, err := h.service.Update(ctx, string(in.ID), patch)
+	return h.profileAnswer(http.StatusOK, p, err)
 }
 
-func (a *API) profile(ctx context.Context, in *ProfilePath) (*profileOutput, error) {
-	p, err := a.opts.Store.Profile(ctx, string(in.ID))
-	return a.profileAnswer(http.StatusOK, p, err)
+func (h *profileHandlers) profile(ctx context.Context, in *ProfilePath) (*profileOutput, error) {
+	p, err := h.store.Profile(ctx, string(in.ID))
+	return h.profileAnswer(http.StatusOK, p, err)
 }
 
 // Paging is a page of a list in a query; it is exported for huma.
@@ -117,43 +147,43 @@ type profilesOutput struct {
 	Body List[Profile] `nameHint:"Profiles"`
 }
 
-func (a *API) profiles(ctx context.Context, in *profilesInput) (*profilesOutput, error) {
-	list, err := a.opts.Store.Profiles(ctx, backend.ProfileFilter{
+func (h *profileHandlers) profiles(ctx context.Context, in *profilesInput) (*profilesOutput, error) {
+	list, err := h.store.Profiles(ctx, backend.ProfileFilter{
 		Search: in.Search, Language: in.Language, Engine: in.Engine, VoiceType: backend.VoiceType(in.VoiceType),
 		Favorite: optionalBool(in.Favorite), All: in.Usable == "all", Sort: backend.ProfileSort(in.Sort), Page: in.page(),
 	})
 	if err != nil {
 		return nil, err
 	}
-	a.opts.Profiles.Describe(list.Items)
+	h.service.Describe(list.Items)
 	return &profilesOutput{mapList(list, profileView)}, nil
 }
 
-func (a *API) deleteProfile(ctx context.Context, in *ProfilePath) (*struct{}, error) {
-	return nil, a.opts.Profiles.Delete(ctx, string(in.ID))
+func (h *profileHandlers) deleteProfile(ctx context.Context, in *ProfilePath) (*struct{}, error) {
+	return nil, h.service.Delete(ctx, string(in.ID))
 }
 
-func (a *API) duplicateProfile(ctx context.Context, in *ProfilePath) (*profileOutput, error) {
-	p, err := a.opts.Profiles.Duplicate(ctx, string(in.ID))
-	return a.profileAnswer(http.StatusOK, p, err)
+func (h *profileHandlers) duplicateProfile(ctx context.Context, in *ProfilePath) (*profileOutput, error) {
+	p, err := h.service.Duplicate(ctx, string(in.ID))
+	return h.profileAnswer(http.StatusOK, p, err)
 }
 
-func (a *API) restorePresets(ctx context.Context, _ *struct{}) (*profilesOutput, error) {
-	made, err := a.opts.Models.RestorePresets(ctx)
+func (h *profileHandlers) restorePresets(ctx context.Context, _ *struct{}) (*profilesOutput, error) {
+	made, err := h.models.RestorePresets(ctx)
 	if err != nil {
 		return nil, err
 	}
-	a.opts.Profiles.Describe(made)
+	h.service.Describe(made)
 	return &profilesOutput{List[Profile]{Items: mapAll(made, profileView), Total: len(made)}}, nil
 }
 
-func (a *API) exportProfile(ctx context.Context, in *ProfilePath) (*huma.StreamResponse, error) {
-	p, size, err := a.opts.Profiles.ExportSize(ctx, string(in.ID))
+func (h *profileHandlers) exportProfile(ctx context.Context, in *ProfilePath) (*huma.StreamResponse, error) {
+	p, size, err := h.service.ExportSize(ctx, string(in.ID))
 	if err != nil {
 		return nil, err
 	}
-	return a.attachment(ctx, backend.FileName(p.Name, p.ID)+".zip", size, func(w io.Writer) error {
-		return a.opts.Profiles.Export(ctx, p.ID, w)
+	return h.temp.attachment(ctx, backend.FileName(p.Name, p.ID)+".zip", size, func(w io.Writer) error {
+		return h.service.Export(ctx, p.ID, w)
 	})
 }
 
@@ -168,24 +198,24 @@ type importProfileInput struct {
 	}]
 }
 
-func (a *API) importProfile(ctx context.Context, in *importProfileInput) (*profileOutput, error) {
+func (h *profileHandlers) importProfile(ctx context.Context, in *importProfileInput) (*profileOutput, error) {
 	form := in.RawBody.Data()
 	defer func() { _ = form.File.Close() }()
-	p, err := a.opts.Profiles.Import(ctx, profiles.ImportRequest{
+	p, err := h.service.Import(ctx, profiles.ImportRequest{
 		File: form.File, Size: form.File.Size, Consent: backend.ConsentKind(form.Consent), By: form.By,
 	})
-	return a.profileAnswer(http.StatusCreated, p, err)
+	return h.profileAnswer(http.StatusCreated, p, err)
 }
 
-func (a *API) previewProfile(w http.ResponseWriter, r *http.Request) {
+func (h *profileHandlers) previewProfile(w http.ResponseWriter, r *http.Request) {
 	id, err := pathID(r, "profile_id")
 	if err != nil {
-		a.fail(w, r, err)
+		h.fail(w, r, err)
 		return
 	}
-	wav, err := a.opts.Speech.Generations.Preview(r.Context(), id)
+	wav, err := h.speech.Generations.Preview(r.Context(), id)
 	if err != nil {
-		a.fail(w, r, err)
+		h.fail(w, r, err)
 		return
 	}
 	w.Header().Set("Content-Type", "audio/wav")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"mime"
+	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -25,11 +26,35 @@ type createPronunciationInput struct {
 	} `nameHint:"NewPronunciation"`
 }
 
-func (a *API) createPronunciation(ctx context.Context, in *createPronunciationInput) (*pronunciationOutput, error) {
-	p, err := a.opts.Store.CreatePronunciation(ctx, backend.Pronunciation{
+// pronunciationHandlers are the routes of the user's pronunciations.
+type pronunciationHandlers struct {
+	store  Store
+	events *Events
+	temp   *tempFiles
+}
+
+func (h *pronunciationHandlers) routes(r *router) {
+	if h.store == nil {
+		return
+	}
+	get(r, "/pronunciations", "pronunciations", "List or search pronunciations, A to Z", h.pronunciations)
+	post(r, "/pronunciations", "create-pronunciation", "Add a pronunciation", h.createPronunciation)
+	get(r, "/pronunciations/export", "export-pronunciations", "Export the pronunciations as CSV or JSON", h.exportPronunciations,
+		returnsFile("text/csv", "application/json"))
+	post(r, "/pronunciations/import", "import-pronunciations", "Import pronunciations, replacing existing ones", h.importPronunciations,
+		dictionaryBody, upload(maxDictionaryBytes), status(http.StatusCreated),
+		describe("CSV with the columns word, respelling and language, named in the first line or in this order, or a JSON list. "+
+			"Invalid lines are listed in the response; all others are imported."))
+	get(r, "/pronunciations/{pronunciation_id}", "pronunciation", "Get a pronunciation", h.pronunciation)
+	put(r, "/pronunciations/{pronunciation_id}", "update-pronunciation", "Update a pronunciation", h.updatePronunciation)
+	del(r, "/pronunciations/{pronunciation_id}", "delete-pronunciation", "Delete a pronunciation", h.deletePronunciation)
+}
+
+func (h *pronunciationHandlers) createPronunciation(ctx context.Context, in *createPronunciationInput) (*pronunciationOutput, error) {
+	p, err := h.store.CreatePronunciation(ctx, backend.Pronunciation{
 		Word: in.Body.Word, Respelling: in.Body.Respelling, Language: in.Body.Language,
 	})
-	a.publishChange(wordEvent, p.ID, err)
+	h.events.publishChange(wordEvent, p.ID, err)
 	return &pronunciationOutput{Pronunciation(p)}, err
 }
 
@@ -38,8 +63,8 @@ type PronunciationPath struct {
 	ID ID `path:"pronunciation_id"`
 }
 
-func (a *API) pronunciation(ctx context.Context, in *PronunciationPath) (*pronunciationOutput, error) {
-	p, err := a.opts.Store.Pronunciation(ctx, string(in.ID))
+func (h *pronunciationHandlers) pronunciation(ctx context.Context, in *PronunciationPath) (*pronunciationOutput, error) {
+	p, err := h.store.Pronunciation(ctx, string(in.ID))
 	return &pronunciationOutput{Pronunciation(p)}, err
 }
 
@@ -53,8 +78,8 @@ type pronunciationsOutput struct {
 	Body List[Pronunciation] `nameHint:"Pronunciations"`
 }
 
-func (a *API) pronunciations(ctx context.Context, in *pronunciationsInput) (*pronunciationsOutput, error) {
-	list, err := a.opts.Store.Pronunciations(ctx, backend.PronunciationFilter{
+func (h *pronunciationHandlers) pronunciations(ctx context.Context, in *pronunciationsInput) (*pronunciationsOutput, error) {
+	list, err := h.store.Pronunciations(ctx, backend.PronunciationFilter{
 		Search: in.Search, Language: in.Language, Page: in.page(),
 	})
 	return &pronunciationsOutput{mapList(list, func(p backend.Pronunciation) Pronunciation { return Pronunciation(p) })}, err
@@ -69,17 +94,17 @@ type updatePronunciationInput struct {
 	} `nameHint:"PronunciationChanges"`
 }
 
-func (a *API) updatePronunciation(ctx context.Context, in *updatePronunciationInput) (*pronunciationOutput, error) {
-	p, err := a.opts.Store.UpdatePronunciation(ctx, string(in.ID), backend.PronunciationPatch{
+func (h *pronunciationHandlers) updatePronunciation(ctx context.Context, in *updatePronunciationInput) (*pronunciationOutput, error) {
+	p, err := h.store.UpdatePronunciation(ctx, string(in.ID), backend.PronunciationPatch{
 		Word: in.Body.Word, Respelling: in.Body.Respelling, Language: in.Body.Language,
 	})
-	a.publishChange(wordEvent, p.ID, err)
+	h.events.publishChange(wordEvent, p.ID, err)
 	return &pronunciationOutput{Pronunciation(p)}, err
 }
 
-func (a *API) deletePronunciation(ctx context.Context, in *PronunciationPath) (*struct{}, error) {
-	err := a.opts.Store.DeletePronunciation(ctx, string(in.ID))
-	a.publishChange(wordEvent, string(in.ID), err)
+func (h *pronunciationHandlers) deletePronunciation(ctx context.Context, in *PronunciationPath) (*struct{}, error) {
+	err := h.store.DeletePronunciation(ctx, string(in.ID))
+	h.events.publishChange(wordEvent, string(in.ID), err)
 	return nil, err
 }
 
@@ -87,12 +112,12 @@ type exportPronunciationsInput struct {
 	Format string `query:"format" enum:"csv,json" default:"csv"`
 }
 
-func (a *API) exportPronunciations(ctx context.Context, in *exportPronunciationsInput) (*huma.StreamResponse, error) {
-	all, err := a.opts.Store.AllPronunciations(ctx)
+func (h *pronunciationHandlers) exportPronunciations(ctx context.Context, in *exportPronunciationsInput) (*huma.StreamResponse, error) {
+	all, err := h.store.AllPronunciations(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return a.attachment(ctx, "pronunciations."+in.Format, 0, func(w io.Writer) error {
+	return h.temp.attachment(ctx, "pronunciations."+in.Format, 0, func(w io.Writer) error {
 		return backend.WritePronunciations(w, in.Format, all)
 	})
 }
@@ -125,7 +150,7 @@ func dictionaryBody(op *huma.Operation) {
 // maxSkipped is how many lines that were not imported are listed.
 const maxSkipped = 1000
 
-func (a *API) importPronunciations(ctx context.Context, in *importPronunciationsInput) (*importPronunciationsOutput, error) {
+func (h *pronunciationHandlers) importPronunciations(ctx context.Context, in *importPronunciationsInput) (*importPronunciationsOutput, error) {
 	format := "json"
 	if kind, _, err := mime.ParseMediaType(in.ContentType); err == nil && kind == csvType {
 		format = "csv"
@@ -139,7 +164,7 @@ func (a *API) importPronunciations(ctx context.Context, in *importPronunciations
 	for i := range out.Body.Skipped {
 		out.Body.Skipped[i].Reason = cutText(out.Body.Skipped[i].Reason)
 	}
-	out.Body.Added, out.Body.Replaced, err = a.opts.Store.ImportPronunciations(ctx, entries)
-	a.publishChange(wordEvent, "", err)
+	out.Body.Added, out.Body.Replaced, err = h.store.ImportPronunciations(ctx, entries)
+	h.events.publishChange(wordEvent, "", err)
 	return out, err
 }

@@ -6,26 +6,34 @@ import (
 	"net/http"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/recordings"
 )
 
-func (a *API) recordingRoutes() {
-	if a.opts.Recordings == nil {
+// recordingHandlers are the routes of recordings from a microphone.
+type recordingHandlers struct {
+	*responder
+	service *recordings.Service
+	events  *Events
+}
+
+func (h *recordingHandlers) routes(r *router) {
+	if h.service == nil {
 		return
 	}
-	get(a, "/recordings/devices", "recording-devices", "List the microphones", a.recordingDevices,
+	get(r, "/recordings/devices", "recording-devices", "List the microphones", h.recordingDevices,
 		describe("Empty where there is no microphone or no sound system. Monitors of outputs are listed too where the sound system has them."))
-	post(a, "/recordings", "start-recording", "Record from a microphone", a.startRecording, status(http.StatusCreated),
+	post(r, "/recordings", "start-recording", "Record from a microphone", h.startRecording, status(http.StatusCreated),
 		describe("One recording runs at a time. It ends by itself after 4 hours. Audio that no transcript or voice has used is deleted "+
 			"at the first start after a day."))
-	get(a, "/recordings/{recording_id}", "recording", "Get a recording", a.recording)
-	a.file("/recordings/{recording_id}/events", "recording-events", "Status and level as server-sent events", a.recordingEvents, eventStream,
+	get(r, "/recordings/{recording_id}", "recording", "Get a recording", h.recording)
+	r.file("/recordings/{recording_id}/events", "recording-events", "Status and level as server-sent events", h.recordingEvents, eventStream,
 		describe("Each message is the recording with its level, at most 10 a second; the last one is stopped or failed."))
-	a.file("/recordings/{recording_id}/audio", "recording-audio", "Audio of a recording", a.recordingAudio, audioFile,
+	r.file("/recordings/{recording_id}/audio", "recording-audio", "Audio of a recording", h.recordingAudio, audioFile,
 		describe("A WAV file, which can be read while it grows. Supports Range and HEAD."))
-	post(a, "/recordings/{recording_id}/pause", "pause-recording", "Pause a recording", a.pauseRecording)
-	post(a, "/recordings/{recording_id}/resume", "resume-recording", "Resume a paused recording", a.resumeRecording)
-	post(a, "/recordings/{recording_id}/stop", "stop-recording", "Stop a recording", a.stopRecording)
-	del(a, "/recordings/{recording_id}", "delete-recording", "Delete a recording with its audio, also while it is running", a.deleteRecording)
+	post(r, "/recordings/{recording_id}/pause", "pause-recording", "Pause a recording", h.pauseRecording)
+	post(r, "/recordings/{recording_id}/resume", "resume-recording", "Resume a paused recording", h.resumeRecording)
+	post(r, "/recordings/{recording_id}/stop", "stop-recording", "Stop a recording", h.stopRecording)
+	del(r, "/recordings/{recording_id}", "delete-recording", "Delete a recording with its audio, also while it is running", h.deleteRecording)
 }
 
 // Recording is a recording as the API shows it.
@@ -62,8 +70,8 @@ type AudioDevice struct {
 	Default bool   `json:"default" doc:"the system's default"`
 }
 
-func (a *API) recordingDevices(ctx context.Context, _ *struct{}) (*recordingDevicesOutput, error) {
-	found, err := a.opts.Recordings.Devices(ctx)
+func (h *recordingHandlers) recordingDevices(ctx context.Context, _ *struct{}) (*recordingDevicesOutput, error) {
+	found, err := h.service.Devices(ctx)
 	return &recordingDevicesOutput{whole(mapAll(found, func(d backend.AudioDevice) AudioDevice { return AudioDevice(d) }))}, err
 }
 
@@ -74,65 +82,65 @@ type startRecordingInput struct {
 	} `nameHint:"NewRecording"`
 }
 
-func (a *API) startRecording(ctx context.Context, in *startRecordingInput) (*recordingOutput, error) {
+func (h *recordingHandlers) startRecording(ctx context.Context, in *startRecordingInput) (*recordingOutput, error) {
 	device, purpose := "", backend.RecordTranscript
 	if in.Body != nil {
 		device, purpose = in.Body.Device, cmp.Or(in.Body.Purpose, purpose)
 	}
-	r, err := a.opts.Recordings.Start(ctx, device, purpose)
+	r, err := h.service.Start(ctx, device, purpose)
 	return &recordingOutput{Recording(r)}, err
 }
 
-func (a *API) recording(ctx context.Context, in *RecordingPath) (*recordingOutput, error) {
-	r, err := a.opts.Recordings.Get(ctx, string(in.ID))
+func (h *recordingHandlers) recording(ctx context.Context, in *RecordingPath) (*recordingOutput, error) {
+	r, err := h.service.Get(ctx, string(in.ID))
 	return &recordingOutput{Recording(r)}, err
 }
 
-func (a *API) pauseRecording(ctx context.Context, in *RecordingPath) (*recordingOutput, error) {
-	r, err := a.opts.Recordings.Pause(ctx, string(in.ID))
+func (h *recordingHandlers) pauseRecording(ctx context.Context, in *RecordingPath) (*recordingOutput, error) {
+	r, err := h.service.Pause(ctx, string(in.ID))
 	return &recordingOutput{Recording(r)}, err
 }
 
-func (a *API) resumeRecording(ctx context.Context, in *RecordingPath) (*recordingOutput, error) {
-	r, err := a.opts.Recordings.Resume(ctx, string(in.ID))
+func (h *recordingHandlers) resumeRecording(ctx context.Context, in *RecordingPath) (*recordingOutput, error) {
+	r, err := h.service.Resume(ctx, string(in.ID))
 	return &recordingOutput{Recording(r)}, err
 }
 
-func (a *API) stopRecording(ctx context.Context, in *RecordingPath) (*recordingOutput, error) {
-	r, err := a.opts.Recordings.Stop(ctx, string(in.ID))
+func (h *recordingHandlers) stopRecording(ctx context.Context, in *RecordingPath) (*recordingOutput, error) {
+	r, err := h.service.Stop(ctx, string(in.ID))
 	return &recordingOutput{Recording(r)}, err
 }
 
-func (a *API) deleteRecording(ctx context.Context, in *RecordingPath) (*struct{}, error) {
-	err := a.opts.Recordings.DeleteRecording(ctx, string(in.ID))
-	a.publishChange("recording", string(in.ID), err)
+func (h *recordingHandlers) deleteRecording(ctx context.Context, in *RecordingPath) (*struct{}, error) {
+	err := h.service.DeleteRecording(ctx, string(in.ID))
+	h.events.publishChange("recording", string(in.ID), err)
 	return nil, err
 }
 
-func (a *API) recordingEvents(w http.ResponseWriter, r *http.Request) {
+func (h *recordingHandlers) recordingEvents(w http.ResponseWriter, r *http.Request) {
 	id, err := pathID(r, "recording_id")
 	if err == nil {
-		err = a.opts.Events.serveStored(w, r, recordingKey(id), func(ctx context.Context) (func() any, bool, error) {
-			stored, err := a.opts.Recordings.Get(ctx, id)
+		err = h.events.serveStored(w, r, recordingKey(id), func(ctx context.Context) (func() any, bool, error) {
+			stored, err := h.service.Get(ctx, id)
 			return func() any { return Recording(stored) }, stored.Status.Ended(), err
 		})
 	}
 	if err != nil {
-		a.fail(w, r, err)
+		h.fail(w, r, err)
 	}
 }
 
-func (a *API) recordingAudio(w http.ResponseWriter, r *http.Request) {
+func (h *recordingHandlers) recordingAudio(w http.ResponseWriter, r *http.Request) {
 	id, err := pathID(r, "recording_id")
 	var path string
 	if err == nil {
-		path, err = a.opts.Recordings.File(r.Context(), id)
+		path, err = h.service.File(r.Context(), id)
 	}
 	if err != nil {
-		a.fail(w, r, err)
+		h.fail(w, r, err)
 		return
 	}
-	a.ServeAudio(w, r, path)
+	h.serveAudio(w, r, path)
 }
 
 // recordingKey returns the stream key of a recording.

@@ -4,10 +4,12 @@ import (
 	"context"
 	"mime/multipart"
 	"net/http"
+	"reflect"
 	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
 // option changes how a route is registered.
@@ -99,42 +101,57 @@ func accepts(schema string) option {
 	return alsoReturns(http.StatusAccepted, "Accepted; the work continues", schema)
 }
 
-func get[I, O any](a *API, path, id, summary string, h func(context.Context, *I) (*O, error), opts ...option) {
-	register(a, http.MethodGet, path, id, summary, h, opts)
+func get[I, O any](r *router, path, id, summary string, h func(context.Context, *I) (*O, error), opts ...option) {
+	register(r, http.MethodGet, path, id, summary, h, opts)
 }
 
-func post[I, O any](a *API, path, id, summary string, h func(context.Context, *I) (*O, error), opts ...option) {
-	register(a, http.MethodPost, path, id, summary, h, opts)
+func post[I, O any](r *router, path, id, summary string, h func(context.Context, *I) (*O, error), opts ...option) {
+	register(r, http.MethodPost, path, id, summary, h, opts)
 }
 
-func put[I, O any](a *API, path, id, summary string, h func(context.Context, *I) (*O, error), opts ...option) {
-	register(a, http.MethodPut, path, id, summary, h, opts)
+func put[I, O any](r *router, path, id, summary string, h func(context.Context, *I) (*O, error), opts ...option) {
+	register(r, http.MethodPut, path, id, summary, h, opts)
 }
 
-func patch[I, O any](a *API, path, id, summary string, h func(context.Context, *I) (*O, error), opts ...option) {
-	register(a, http.MethodPatch, path, id, summary, h, opts)
+func patch[I, O any](r *router, path, id, summary string, h func(context.Context, *I) (*O, error), opts ...option) {
+	register(r, http.MethodPatch, path, id, summary, h, opts)
 }
 
-func del[I, O any](a *API, path, id, summary string, h func(context.Context, *I) (*O, error), opts ...option) {
-	register(a, http.MethodDelete, path, id, summary, h, opts)
+func del[I, O any](r *router, path, id, summary string, h func(context.Context, *I) (*O, error), opts ...option) {
+	register(r, http.MethodDelete, path, id, summary, h, opts)
 }
 
 // register adds an operation whose handler may return any backend error. checkRequest limits the size and time of bodies, so
 // huma's own limits are off.
-func register[I, O any](a *API, method, path, id, summary string, h func(context.Context, *I) (*O, error), opts []option) {
-	op := a.operation(method, path, id, summary, opts)
-	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*O, error) {
+func register[I, O any](r *router, method, path, id, summary string, h func(context.Context, *I) (*O, error), opts []option) {
+	op := r.operation(method, path, id, summary, opts)
+	huma.Register(r.huma, op, func(ctx context.Context, in *I) (*O, error) {
 		out, err := h(ctx, in)
 		if err != nil {
-			return nil, inShape(path, a.problem(ctx, method, method+" "+path, err))
+			return nil, inShape(path, r.problem(ctx, method, method+" "+path, err))
 		}
 		return out, nil
 	})
 }
 
+// router takes the routes of the resources, and documents them.
+type router struct {
+	*responder
+	mux  *http.ServeMux
+	huma huma.API
+}
+
+func newRouter(answers *responder, version string) *router {
+	mux := http.NewServeMux()
+	r := &router{answers, mux, humago.New(mux, humaConfig(version))}
+	r.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Invalid](), true, "")
+	r.huma.UseMiddleware(r.checkRequest)
+	return r
+}
+
 // file adds a GET route with a plain http.HandlerFunc (streams, files), and documents it.
-func (a *API) file(path, id, summary string, h http.HandlerFunc, opts ...option) {
-	op := a.operation(http.MethodGet, path, id, summary, opts)
+func (r *router) file(path, id, summary string, h http.HandlerFunc, opts ...option) {
+	op := r.operation(http.MethodGet, path, id, summary, opts)
 	for _, segment := range strings.Split(path, "/") {
 		if name, ok := strings.CutPrefix(segment, "{"); ok {
 			name = strings.TrimSuffix(name, "}")
@@ -148,12 +165,12 @@ func (a *API) file(path, id, summary string, h http.HandlerFunc, opts ...option)
 			op.Parameters = append(op.Parameters, &huma.Param{Name: name, In: "path", Required: true, Schema: schema})
 		}
 	}
-	a.huma.OpenAPI().AddOperation(&op)
-	a.mux.HandleFunc(http.MethodGet+" "+path, h)
+	r.huma.OpenAPI().AddOperation(&op)
+	r.mux.HandleFunc(http.MethodGet+" "+path, h)
 }
 
 // operation describes a route with the two bodies that its errors can have.
-func (a *API) operation(method, path, id, summary string, opts []option) huma.Operation {
+func (r *router) operation(method, path, id, summary string, opts []option) huma.Operation {
 	group, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	op := huma.Operation{
 		Method: method, Path: path, OperationID: id, Summary: summary, Tags: []string{group},

@@ -36,44 +36,44 @@ type revisionOutput struct {
 	Body   RevisedGeneration
 }
 
-func (a *API) revise(ctx context.Context, in *reviseInput) (*revisionOutput, error) {
+func (h *generationHandlers) revise(ctx context.Context, in *reviseInput) (*revisionOutput, error) {
 	if in.Body.DryRun {
-		return a.planRevision(ctx, in)
+		return h.planRevision(ctx, in)
 	}
-	r, err := a.opts.Speech.Takes.Revise(ctx, string(in.ID), in.Body.Text, in.Body.AcceptCredits)
+	r, err := h.speech.Takes.Revise(ctx, string(in.ID), in.Body.Text, in.Body.AcceptCredits)
 	if err != nil {
 		return nil, err
 	}
-	return &revisionOutput{Status: http.StatusAccepted, Body: a.revisedView(r)}, nil
+	return &revisionOutput{Status: http.StatusAccepted, Body: h.revisedView(r)}, nil
 }
 
-func (a *API) planRevision(ctx context.Context, in *reviseInput) (*revisionOutput, error) {
-	r, err := a.opts.Speech.Takes.PlanRevision(ctx, string(in.ID), in.Body.Text, in.Body.AcceptCredits)
+func (h *generationHandlers) planRevision(ctx context.Context, in *reviseInput) (*revisionOutput, error) {
+	r, err := h.speech.Takes.PlanRevision(ctx, string(in.ID), in.Body.Text, in.Body.AcceptCredits)
 	if err != nil {
 		return nil, err
 	}
 	if err := checkWords(in.Body.Pronunciations); err != nil {
 		return nil, err
 	}
-	different, err := a.opts.Speech.Generations.DifferentSettings(ctx, string(in.ID), in.Body.of(in.Body.ProfileID, in.Body.Text))
+	different, err := h.speech.Generations.DifferentSettings(ctx, string(in.ID), in.Body.of(in.Body.ProfileID, in.Body.Text))
 	if err != nil {
 		return nil, err
 	}
-	out := a.revisedView(r)
+	out := h.revisedView(r)
 	out.SameSettings, out.DifferentSettings = new(len(different) == 0), &different
 	return &revisionOutput{Status: http.StatusOK, Body: out}, nil
 }
 
-func (a *API) revisedView(r speech.TextRevision) RevisedGeneration {
-	return RevisedGeneration{Generation: a.generationView(r.Generation), Reused: r.Reused, Generated: r.Generated, Removed: r.Removed, Quote: (*HostedQuote)(r.Quote)}
+func (h *generationHandlers) revisedView(r speech.TextRevision) RevisedGeneration {
+	return RevisedGeneration{Generation: h.links.generationView(r.Generation), Reused: r.Reused, Generated: r.Generated, Removed: r.Removed, Quote: (*HostedQuote)(r.Quote)}
 }
 
-func (a *API) undoRevise(ctx context.Context, in *GenerationPath) (*generationOutput, error) {
-	g, err := a.opts.Speech.Takes.UndoText(ctx, string(in.ID))
-	return a.answer(http.StatusOK, g, err)
+func (h *generationHandlers) undoRevise(ctx context.Context, in *GenerationPath) (*generationOutput, error) {
+	g, err := h.speech.Takes.UndoText(ctx, string(in.ID))
+	return h.links.generation(http.StatusOK, g, err)
 }
 
-func (a *API) level(ctx context.Context, in *GenerationPath) (*generationOutput, error) {
-	g, err := a.opts.Speech.Takes.Level(ctx, string(in.ID))
-	return a.answer(http.StatusOK, g, err)
+func (h *generationHandlers) level(ctx context.Context, in *GenerationPath) (*generationOutput, error) {
+	g, err := h.speech.Takes.Level(ctx, string(in.ID))
+	return h.links.generation(http.StatusOK, g, err)
 }

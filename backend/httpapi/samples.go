@@ -16,20 +16,28 @@ const maxSampleFile = 1 << 30
 // sampleAudioRoute serves the audio of a sample, with the token or a signature.
 const sampleAudioRoute = "/profiles/{profile_id}/samples/{sample_id}/audio"
 
-func (a *API) sampleRoutes() {
+// sampleHandlers are the routes of the recordings of a voice.
+type sampleHandlers struct {
+	*responder
+	service *profiles.Service
+	forms   *forms
+	links   *links
+}
+
+func (h *sampleHandlers) routes(r *router) {
 	const formats = "A form with the recording as the part `file`, of at most 1 GiB and of any kind that ffmpeg reads, or JSON " +
 		"with `recording_id`. At most the first five minutes are read, of which 3 to 60 seconds may remain without the silence at " +
 		"both ends; else 422 `sample_rejected` with params reason (silent, no_speech, too_short, too_long, clipped) and seconds."
-	post(a, "/profiles/{profile_id}/samples", "add-sample", "Add a recording of the voice of a cloned profile", a.addSample,
-		a.acceptForm(maxSampleFile, "NewSample"), status(http.StatusCreated), describe(formats))
-	get(a, "/profiles/{profile_id}/samples", "samples", "List the samples of a profile, oldest first", a.samples)
-	patch(a, "/profiles/{profile_id}/samples/{sample_id}", "patch-sample", "Change the transcript of a sample", a.patchSample)
-	del(a, "/profiles/{profile_id}/samples/{sample_id}", "delete-sample", "Delete a sample and what was computed from it", a.deleteSample)
-	a.file(sampleAudioRoute, "sample-audio", "Audio of a sample", a.sampleAudio, returnsFile("audio/wav"),
+	post(r, "/profiles/{profile_id}/samples", "add-sample", "Add a recording of the voice of a cloned profile", h.addSample,
+		h.forms.acceptForm(maxSampleFile, "NewSample"), status(http.StatusCreated), describe(formats))
+	get(r, "/profiles/{profile_id}/samples", "samples", "List the samples of a profile, oldest first", h.samples)
+	patch(r, "/profiles/{profile_id}/samples/{sample_id}", "patch-sample", "Change the transcript of a sample", h.patchSample)
+	del(r, "/profiles/{profile_id}/samples/{sample_id}", "delete-sample", "Delete a sample and what was computed from it", h.deleteSample)
+	r.file(sampleAudioRoute, "sample-audio", "Audio of a sample", h.sampleAudio, returnsFile("audio/wav"),
 		queryParam("exp", "when the signature expires, in Unix seconds"), queryParam("sig", "the signature"),
 		describe("Mono WAV. Accepts the token, or `exp` and `sig` as in `audio_url`. Supports Range and HEAD."))
-	post(a, "/samples/check", "check-sample", "Check a recording of a voice; nothing is stored", a.checkSample,
-		a.acceptForm(maxSampleFile, "SampleToCheck"), describe(formats))
+	post(r, "/samples/check", "check-sample", "Check a recording of a voice; nothing is stored", h.checkSample,
+		h.forms.acceptForm(maxSampleFile, "SampleToCheck"), describe(formats))
 }
 
 // Sample is a recording of the voice of a cloned profile as the API shows it.
@@ -49,7 +57,7 @@ type Sample struct {
 	AudioURL   string                  `json:"audio_url" doc:"a path that works without a token for one hour"`
 }
 
-func (a *API) sampleView(s backend.Sample) Sample {
+func (h *sampleHandlers) sampleView(s backend.Sample) Sample {
 	out := Sample{
 		ID: s.ID, ProfileID: s.ProfileID, Name: s.Name, Seconds: s.Seconds, SampleRate: s.SampleRate, LevelLUFS: s.LevelLUFS,
 		NoiseDB: s.NoiseDB, Clipped: s.Clipped, Speakers: s.Speakers, Warnings: s.Warnings, Transcript: s.Transcript,
@@ -59,7 +67,7 @@ func (a *API) sampleView(s backend.Sample) Sample {
 		out.Warnings = []backend.SampleWarning{}
 	}
 	if s.ProfileID != "" {
-		out.AudioURL = a.signedURL("/profiles/" + s.ProfileID + "/samples/" + s.ID + "/audio")
+		out.AudioURL = h.links.signedURL("/profiles/" + s.ProfileID + "/samples/" + s.ID + "/audio")
 	}
 	return out
 }
@@ -106,29 +114,29 @@ type addSampleInput struct {
 	} `required:"true" nameHint:"NewSample"`
 }
 
-func (a *API) addSample(ctx context.Context, in *addSampleInput) (*sampleOutput, error) {
+func (h *sampleHandlers) addSample(ctx context.Context, in *addSampleInput) (*sampleOutput, error) {
 	n, err := in.Body.request(uploadOf(ctx).formFile)
 	if err != nil {
 		return nil, err
 	}
 	n.Consent, n.By = in.Body.Consent, in.Body.By
-	s, err := a.opts.Profiles.AddSample(ctx, string(in.ID), n)
+	s, err := h.service.AddSample(ctx, string(in.ID), n)
 	if err != nil {
 		return nil, err
 	}
-	return &sampleOutput{a.sampleView(s)}, nil
+	return &sampleOutput{h.sampleView(s)}, nil
 }
 
 type samplesOutput struct {
 	Body List[Sample] `nameHint:"Samples"`
 }
 
-func (a *API) samples(ctx context.Context, in *ProfilePath) (*samplesOutput, error) {
-	list, err := a.opts.Profiles.Samples(ctx, string(in.ID))
+func (h *sampleHandlers) samples(ctx context.Context, in *ProfilePath) (*samplesOutput, error) {
+	list, err := h.service.Samples(ctx, string(in.ID))
 	if err != nil {
 		return nil, err
 	}
-	return &samplesOutput{whole(mapAll(list, a.sampleView))}, nil
+	return &samplesOutput{whole(mapAll(list, h.sampleView))}, nil
 }
 
 // SamplePath is the id of a sample and of its profile in a path; it is exported for huma.
@@ -144,32 +152,32 @@ type patchSampleInput struct {
 	} `nameHint:"SampleChanges"`
 }
 
-func (a *API) patchSample(ctx context.Context, in *patchSampleInput) (*sampleOutput, error) {
-	s, err := a.opts.Profiles.SetTranscript(ctx, string(in.ID), string(in.SampleID), in.Body.Transcript)
+func (h *sampleHandlers) patchSample(ctx context.Context, in *patchSampleInput) (*sampleOutput, error) {
+	s, err := h.service.SetTranscript(ctx, string(in.ID), string(in.SampleID), in.Body.Transcript)
 	if err != nil {
 		return nil, err
 	}
-	return &sampleOutput{a.sampleView(s)}, nil
+	return &sampleOutput{h.sampleView(s)}, nil
 }
 
-func (a *API) deleteSample(ctx context.Context, in *SamplePath) (*struct{}, error) {
-	return nil, a.opts.Profiles.DeleteSample(ctx, string(in.ID), string(in.SampleID))
+func (h *sampleHandlers) deleteSample(ctx context.Context, in *SamplePath) (*struct{}, error) {
+	return nil, h.service.DeleteSample(ctx, string(in.ID), string(in.SampleID))
 }
 
-func (a *API) sampleAudio(w http.ResponseWriter, r *http.Request) {
+func (h *sampleHandlers) sampleAudio(w http.ResponseWriter, r *http.Request) {
 	profile, err := pathID(r, "profile_id")
 	var id, path string
 	if err == nil {
 		id, err = pathID(r, "sample_id")
 	}
 	if err == nil {
-		path, err = a.opts.Profiles.SampleFile(r.Context(), profile, id)
+		path, err = h.service.SampleFile(r.Context(), profile, id)
 	}
 	if err != nil {
-		a.fail(w, r, err)
+		h.fail(w, r, err)
 		return
 	}
-	a.ServeAudio(w, r, path)
+	h.serveAudio(w, r, path)
 }
 
 // SampleCheck is what a recording of a voice is like.
@@ -203,17 +211,17 @@ type checkSampleOutput struct {
 	Body SampleCheck
 }
 
-func (a *API) checkSample(ctx context.Context, in *checkSampleInput) (*checkSampleOutput, error) {
+func (h *sampleHandlers) checkSample(ctx context.Context, in *checkSampleInput) (*checkSampleOutput, error) {
 	n, err := in.Body.request(uploadOf(ctx).formFile)
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.opts.Profiles.Check(ctx, n)
+	c, err := h.service.Check(ctx, n)
 	if err != nil {
 		return nil, err
 	}
 	return &checkSampleOutput{SampleCheck{
-		Sample: a.sampleView(c.Sample), From: c.From, To: c.To, Duration: c.Duration, Peaks: c.Peaks,
+		Sample: h.sampleView(c.Sample), From: c.From, To: c.To, Duration: c.Duration, Peaks: c.Peaks,
 		Models: mapAll(c.Models, func(m profiles.CheckedModel) CloneModel { return CloneModel(m) }),
 	}}, nil
 }

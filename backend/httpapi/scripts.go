@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/export"
 	"github.com/voicewright/voicewright/backend/speech"
 )
 
@@ -20,12 +21,12 @@ type scriptChange struct {
 }
 
 // publishScript publishes that a script was joined, or could not be.
-func (a *API) publishScript(id string, err error) {
+func (e *Events) publishScript(id string, err error) {
 	status := "joined"
 	if err != nil {
 		status = "failed"
 	}
-	a.opts.Events.Publish(scriptEvent, scriptChange{changed{id}, status})
+	e.Publish(scriptEvent, scriptChange{changed{id}, status})
 }
 
 // ScriptFields are the fields that are the same in a Script and a ScriptRow; it is exported for huma.
@@ -57,13 +58,13 @@ type ScriptRow struct {
 	Turns []GenerationRow `json:"turns" doc:"those that are still in the history"`
 }
 
-func (a *API) scriptFields(s backend.Script) ScriptFields {
+func (l *links) scriptFields(s backend.Script) ScriptFields {
 	f := ScriptFields{
 		ID: s.ID, Title: s.Title, GapMS: s.GapMS, AudioPath: s.AudioPath, Duration: s.Duration, SampleRate: s.SampleRate,
 		CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt, CanUndo: s.Previous != nil, Speakers: append([]string{}, s.Speakers...),
 	}
 	if s.AudioPath != "" {
-		f.AudioURL = a.AudioURL(s.ID)
+		f.AudioURL = l.audioURL(s.ID)
 	}
 	return f
 }
@@ -74,15 +75,38 @@ type scriptOutput struct {
 	Body    Script
 }
 
-func (a *API) scriptAnswer(status int, s backend.ScriptWithTurns, err error) (*scriptOutput, error) {
+// scriptHandlers are the routes of scripts.
+type scriptHandlers struct {
+	speech  *speech.Studio
+	export  *export.Service
+	exports *exports
+	events  *Events
+	links   *links
+}
+
+func (h *scriptHandlers) routes(r *router) {
+	post(r, "/script", "script", "Generate speech in several voices", h.script, accepts("Script"))
+	get(r, "/scripts", "scripts", "List the scripts, newest first", h.scripts)
+	get(r, "/scripts/{script_id}", "stored-script", "Get a script with its turns", h.storedScript)
+	put(r, "/scripts/{script_id}", "revise-script", "Change a script: only new and changed turns are generated", h.reviseScript,
+		status(http.StatusAccepted), describe("Equal turns keep their audio whatever their place. The script and its file stay as they are "+
+			"until the new file is there, also when a turn fails. `turns` are those of the new version."))
+	post(r, "/scripts/{script_id}/revise/undo", "undo-script", "Return to the version before the last change", h.undoScript)
+	post(r, "/scripts/{script_id}/join", "join-script", "Join the turns of a script again", h.joinScript)
+	r.file("/scripts/{script_id}/export", "export-script", "Export a script as audio or subtitles", h.exportScript, audioFile,
+		queryParam("format", "absent: wav", backend.ExportFormats()...), exportParams)
+	del(r, "/scripts/{script_id}", "delete-script", "Delete a script; its turns stay in the history", h.deleteScript)
+}
+
+func (h *scriptHandlers) scriptAnswer(status int, s backend.ScriptWithTurns, err error) (*scriptOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &scriptOutput{Status: status, Body: a.scriptView(s)}, nil
+	return &scriptOutput{Status: status, Body: h.links.scriptView(s)}, nil
 }
 
-func (a *API) scriptView(s backend.ScriptWithTurns) Script {
-	return Script{ScriptFields: a.scriptFields(s.Script), Turns: mapAll(s.Turns, a.generationView), Receipt: s.Receipt}
+func (l *links) scriptView(s backend.ScriptWithTurns) Script {
+	return Script{ScriptFields: l.scriptFields(s.Script), Turns: mapAll(s.Turns, l.generationView), Receipt: s.Receipt}
 }
 
 type scriptTurn struct {
@@ -135,23 +159,23 @@ func (in ScriptRequest) request() speech.ScriptRequest {
 	return r
 }
 
-func (a *API) script(ctx context.Context, in *scriptInput) (*scriptOutput, error) {
+func (h *scriptHandlers) script(ctx context.Context, in *scriptInput) (*scriptOutput, error) {
 	if async(in.Prefer) {
 		r := in.Body.request()
-		r.Ended = a.publishScript
-		s, err := a.opts.Speech.Scripts.SubmitScript(ctx, r)
-		a.publishChange(scriptEvent, s.ID, err)
-		out, err := a.scriptAnswer(http.StatusAccepted, s, err)
+		r.Ended = h.events.publishScript
+		s, err := h.speech.Scripts.SubmitScript(ctx, r)
+		h.events.publishChange(scriptEvent, s.ID, err)
+		out, err := h.scriptAnswer(http.StatusAccepted, s, err)
 		if err == nil {
 			out.Applied = respondAsync
 		}
 		return out, err
 	}
-	s, err := a.opts.Speech.Scripts.Script(ctx, in.Body.request())
+	s, err := h.speech.Scripts.Script(ctx, in.Body.request())
 	if s.ID != "" {
-		a.publishScript(s.ID, err)
+		h.events.publishScript(s.ID, err)
 	}
-	return a.scriptAnswer(http.StatusOK, s, err)
+	return h.scriptAnswer(http.StatusOK, s, err)
 }
 
 type scriptsInput struct {
@@ -163,15 +187,15 @@ type scriptsOutput struct {
 	Body List[ScriptRow] `nameHint:"Scripts"`
 }
 
-func (a *API) scripts(ctx context.Context, in *scriptsInput) (*scriptsOutput, error) {
-	list, err := a.opts.Speech.Scripts.Scripts(ctx, in.page(), !in.Full.Full)
+func (h *scriptHandlers) scripts(ctx context.Context, in *scriptsInput) (*scriptsOutput, error) {
+	list, err := h.speech.Scripts.Scripts(ctx, in.page(), !in.Full.Full)
 	if err != nil {
 		return nil, err
 	}
 	return &scriptsOutput{mapList(list, func(s backend.ScriptWithTurns) ScriptRow {
-		row := ScriptRow{ScriptFields: a.scriptFields(s.Script), Turns: make([]GenerationRow, len(s.Turns))}
+		row := ScriptRow{ScriptFields: h.links.scriptFields(s.Script), Turns: make([]GenerationRow, len(s.Turns))}
 		for i, g := range s.Turns {
-			row.Turns[i] = a.row(g, in.Full.Full)
+			row.Turns[i] = h.links.row(g, in.Full.Full)
 		}
 		return row
 	})}, nil
@@ -182,17 +206,17 @@ type ScriptPath struct {
 	ID ID `path:"script_id"`
 }
 
-func (a *API) storedScript(ctx context.Context, in *ScriptPath) (*scriptOutput, error) {
-	s, err := a.opts.Speech.Scripts.StoredScript(ctx, string(in.ID))
-	return a.scriptAnswer(http.StatusOK, s, err)
+func (h *scriptHandlers) storedScript(ctx context.Context, in *ScriptPath) (*scriptOutput, error) {
+	s, err := h.speech.Scripts.StoredScript(ctx, string(in.ID))
+	return h.scriptAnswer(http.StatusOK, s, err)
 }
 
-func (a *API) joinScript(ctx context.Context, in *ScriptPath) (*scriptOutput, error) {
-	s, err := a.opts.Speech.Scripts.JoinScript(ctx, string(in.ID))
+func (h *scriptHandlers) joinScript(ctx context.Context, in *ScriptPath) (*scriptOutput, error) {
+	s, err := h.speech.Scripts.JoinScript(ctx, string(in.ID))
 	if err == nil {
-		a.publishScript(s.ID, nil)
+		h.events.publishScript(s.ID, nil)
 	}
-	return a.scriptAnswer(http.StatusOK, s, err)
+	return h.scriptAnswer(http.StatusOK, s, err)
 }
 
 type reviseScriptInput struct {
@@ -210,27 +234,27 @@ type RevisedScript struct {
 
 type revisedScriptOutput struct{ Body RevisedScript }
 
-func (a *API) reviseScript(ctx context.Context, in *reviseScriptInput) (*revisedScriptOutput, error) {
+func (h *scriptHandlers) reviseScript(ctx context.Context, in *reviseScriptInput) (*revisedScriptOutput, error) {
 	r := in.Body.request()
-	r.Ended = a.publishScript
-	s, made, err := a.opts.Speech.Scripts.ReviseScript(ctx, string(in.ID), r)
-	a.publishChange(scriptEvent, string(in.ID), err)
+	r.Ended = h.events.publishScript
+	s, made, err := h.speech.Scripts.ReviseScript(ctx, string(in.ID), r)
+	h.events.publishChange(scriptEvent, string(in.ID), err)
 	if err != nil {
 		return nil, err
 	}
-	return &revisedScriptOutput{RevisedScript{a.scriptView(s), made.Reused, made.Generated, made.Removed}}, nil
+	return &revisedScriptOutput{RevisedScript{h.links.scriptView(s), made.Reused, made.Generated, made.Removed}}, nil
 }
 
-func (a *API) undoScript(ctx context.Context, in *ScriptPath) (*scriptOutput, error) {
-	s, err := a.opts.Speech.Scripts.UndoRevision(ctx, string(in.ID))
+func (h *scriptHandlers) undoScript(ctx context.Context, in *ScriptPath) (*scriptOutput, error) {
+	s, err := h.speech.Scripts.UndoRevision(ctx, string(in.ID))
 	if err == nil {
-		a.publishScript(s.ID, nil)
+		h.events.publishScript(s.ID, nil)
 	}
-	return a.scriptAnswer(http.StatusOK, s, err)
+	return h.scriptAnswer(http.StatusOK, s, err)
 }
 
-func (a *API) deleteScript(ctx context.Context, in *ScriptPath) (*struct{}, error) {
-	err := a.opts.Speech.Scripts.DeleteScript(ctx, string(in.ID))
-	a.publishChange(scriptEvent, string(in.ID), err)
+func (h *scriptHandlers) deleteScript(ctx context.Context, in *ScriptPath) (*struct{}, error) {
+	err := h.speech.Scripts.DeleteScript(ctx, string(in.ID))
+	h.events.publishChange(scriptEvent, string(in.ID), err)
 	return nil, err
 }

@@ -15,11 +15,11 @@ type similarityInput struct {
 
 type similarityOutput struct{ Body backend.Similarity }
 
-func (a *API) similarity(ctx context.Context, in *similarityInput) (*similarityOutput, error) {
+func (h *profileHandlers) similarity(ctx context.Context, in *similarityInput) (*similarityOutput, error) {
 	model := ""
 	if in.Body != nil {
 		model = in.Body.ModelName
 	}
-	out, err := a.opts.Speech.Proof.Similarity(ctx, string(in.ID), model)
+	out, err := h.speech.Proof.Similarity(ctx, string(in.ID), model)
 	return &similarityOutput{out}, err
 }

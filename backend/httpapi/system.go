@@ -2,7 +2,9 @@ package httpapi
 
 import (
 	"context"
+	"log/slog"
 
+	"github.com/voicewright/voicewright/backend/backup"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/system"
 )
@@ -11,8 +13,45 @@ type systemOutput struct {
 	Body system.Info `nameHint:"System"`
 }
 
-func (a *API) system(ctx context.Context, _ *struct{}) (*systemOutput, error) {
-	return &systemOutput{a.opts.System(ctx)}, nil
+// systemHandlers are the routes about the program and its library.
+type systemHandlers struct {
+	version string
+	info    func(ctx context.Context) system.Info
+	values  *settings.Settings
+	library *backup.Service
+	log     *slog.Logger
+}
+
+func (h *systemHandlers) routes(r *router) {
+	get(r, "/health", "health", "Server health", h.health, open)
+	if h.library != nil {
+		get(r, "/backup", "backup", "Back up the library as a zip file", h.backup, returnsFile("application/zip"),
+			describe("A consistent copy of the database with the settings, the list of models and the audio; no models, no secrets. "+
+				"`voicewright restore FILE` reads it. If the connection breaks off before the end, the file is not a backup."))
+	}
+	if h.info == nil {
+		return
+	}
+	get(r, "/system", "system", "System information", h.system)
+	get(r, "/settings", "settings", "Get all settings", h.settings)
+	put(r, "/settings", "put-settings", "Change settings", h.putSettings)
+}
+
+type healthOutput struct {
+	Body struct {
+		Status  string `json:"status" enum:"ok"`
+		Version string `json:"version"`
+	} `nameHint:"Health"`
+}
+
+func (h *systemHandlers) health(context.Context, *struct{}) (*healthOutput, error) {
+	out := &healthOutput{}
+	out.Body.Status, out.Body.Version = "ok", h.version
+	return out, nil
+}
+
+func (h *systemHandlers) system(ctx context.Context, _ *struct{}) (*systemOutput, error) {
+	return &systemOutput{h.info(ctx)}, nil
 }
 
 type settingsInput struct {
@@ -23,8 +62,8 @@ type settingsOutput struct {
 	Body map[string]any `nameHint:"Settings"`
 }
 
-func (a *API) settings(_ context.Context, in *settingsInput) (*settingsOutput, error) {
-	values := a.opts.Settings.All()
+func (h *systemHandlers) settings(_ context.Context, in *settingsInput) (*settingsOutput, error) {
+	values := h.values.All()
 	if !in.Describe {
 		return &settingsOutput{values}, nil
 	}
@@ -43,9 +82,9 @@ type putSettingsInput struct {
 	Body map[string]any `nameHint:"SettingsChanges"`
 }
 
-func (a *API) putSettings(ctx context.Context, in *putSettingsInput) (*settingsOutput, error) {
-	if err := a.opts.Settings.Put(ctx, in.Body); err != nil {
+func (h *systemHandlers) putSettings(ctx context.Context, in *putSettingsInput) (*settingsOutput, error) {
+	if err := h.values.Put(ctx, in.Body); err != nil {
 		return nil, err
 	}
-	return &settingsOutput{a.opts.Settings.All()}, nil
+	return &settingsOutput{h.values.All()}, nil
 }

@@ -6,10 +6,29 @@ import (
 	"strconv"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/speech"
 )
 
+// takeHandlers are the routes of the takes of a chunk.
+type takeHandlers struct {
+	*responder
+	speech    *speech.Studio
+	links     *links
+	inHistory bool
+}
+
+func (h *takeHandlers) routes(r *router) {
+	if h.speech == nil {
+		return
+	}
+	post(r, "/generate/{generation_id}/chunks/{n}/regenerate", "regenerate-chunk", "Regenerate one chunk as a new take", h.regenerateChunk)
+	get(r, "/history/{generation_id}/chunks/{n}/takes", "takes", "List the takes of a chunk, with peaks for waveforms", h.chunkTakes)
+	r.file("/history/{generation_id}/chunks/{n}/takes/{take}", "take", "Audio of one take of a chunk",
+		h.takeAudio, returnsFile("audio/wav"))
+}
+
 // takeAudio responds with the audio of a take.
-func (a *API) takeAudio(w http.ResponseWriter, r *http.Request) {
+func (h *takeHandlers) takeAudio(w http.ResponseWriter, r *http.Request) {
 	id, err := pathID(r, "generation_id")
 	var at [2]int
 	for i, name := range []string{"n", "take"} {
@@ -18,11 +37,11 @@ func (a *API) takeAudio(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	if err != nil {
-		a.fail(w, r, err)
+		h.fail(w, r, err)
 		return
 	}
-	e, err := a.opts.Speech.Takes.TakeAudio(r.Context(), id, at[0], at[1])
-	a.sendFile(w, r, e, err)
+	e, err := h.speech.Takes.TakeAudio(r.Context(), id, at[0], at[1])
+	h.sendFile(w, r, e, err)
 }
 
 func pathNumber(r *http.Request, name string) (int, error) {
@@ -52,8 +71,8 @@ type takesOutput struct {
 }
 
 // chunkTakes responds with the takes of a chunk, for comparing them.
-func (a *API) chunkTakes(ctx context.Context, in *takesInput) (*takesOutput, error) {
-	takes, err := a.opts.Speech.Takes.Takes(ctx, string(in.ID), in.Chunk, in.Peaks)
+func (h *takeHandlers) chunkTakes(ctx context.Context, in *takesInput) (*takesOutput, error) {
+	takes, err := h.speech.Takes.Takes(ctx, string(in.ID), in.Chunk, in.Peaks)
 	if err != nil {
 		return nil, err
 	}
@@ -78,15 +97,15 @@ type regenerateChunkRequest struct {
 	Choose *bool  `json:"choose,omitempty" doc:"false: add the take and leave the audio as it is; default true"`
 }
 
-func (a *API) regenerateChunk(ctx context.Context, in *regenerateChunkInput) (*generationOutput, error) {
+func (h *takeHandlers) regenerateChunk(ctx context.Context, in *regenerateChunkInput) (*generationOutput, error) {
 	var seed *int64
 	choose := true
 	if in.Body != nil {
 		seed = in.Body.Seed
 		choose = in.Body.Choose == nil || *in.Body.Choose
 	}
-	g, err := a.opts.Speech.Takes.RegenerateChunk(ctx, string(in.ID), in.Chunk, seed, choose)
-	return a.answer(http.StatusOK, g, err)
+	g, err := h.speech.Takes.RegenerateChunk(ctx, string(in.ID), in.Chunk, seed, choose)
+	return h.links.generation(http.StatusOK, g, err)
 }
 
 // chunkChange is a change of one chunk.

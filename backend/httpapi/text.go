@@ -8,6 +8,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract"
 	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/uploads"
 )
 
 type textPreviewInput struct {
@@ -29,7 +30,27 @@ type textPreviewOutput struct {
 	Body speech.Spoken `nameHint:"TextPreview"`
 }
 
-func (a *API) textPreview(ctx context.Context, in *textPreviewInput) (*textPreviewOutput, error) {
+// textHandlers are the routes of texts that are not spoken yet.
+type textHandlers struct {
+	speech  *speech.Studio
+	uploads *uploads.Reader
+}
+
+func (h *textHandlers) routes(r *router) {
+	if h.speech == nil {
+		return
+	}
+	post(r, "/text/preview", "text-preview", "Preview how a text will be spoken", h.textPreview)
+	post(r, "/batch/parse", "batch-parse", "Read a list of texts from a CSV, JSONL or text file", h.batchParse,
+		upload(maxListBytes+formOverhead), describe("Nothing is stored or spoken; a row that cannot be spoken has a problem."))
+	if h.uploads != nil {
+		post(r, "/text/extract", "text-extract", "Extract the text of a file", h.textExtract,
+			upload(extract.MaxFile+formOverhead), describe("Reads "+extract.EndingList()+" files; PDF files need pdftotext on this machine. "+
+				"`notes` name each part of the file that was left out or changed."))
+	}
+}
+
+func (h *textHandlers) textPreview(ctx context.Context, in *textPreviewInput) (*textPreviewOutput, error) {
 	b := in.Body
 	r := speech.Request{Text: b.Text, Pauses: b.Pauses, GenerateOptions: backend.GenerateOptions{
 		Voice: b.Voice, Language: b.Language, Speed: b.Speed, ModelName: b.ModelName, MaxChunkChars: b.MaxChunkChars,
@@ -41,7 +62,7 @@ func (a *API) textPreview(ctx context.Context, in *textPreviewInput) (*textPrevi
 	if err := checkWords(b.Pronunciations); err != nil {
 		return nil, err
 	}
-	out, err := a.opts.Speech.Generations.TextPreview(ctx, r)
+	out, err := h.speech.Generations.TextPreview(ctx, r)
 	return &textPreviewOutput{out}, err
 }
 
@@ -59,9 +80,9 @@ type textExtractOutput struct {
 	Body extract.Document `nameHint:"ExtractedText"`
 }
 
-func (a *API) textExtract(ctx context.Context, in *textExtractInput) (*textExtractOutput, error) {
+func (h *textHandlers) textExtract(ctx context.Context, in *textExtractInput) (*textExtractOutput, error) {
 	form := in.RawBody.Data()
 	defer func() { _ = form.File.Close() }()
-	doc, err := a.opts.Uploads.Read(ctx, form.File.Filename, form.Encoding, form.File.Size, form.File)
+	doc, err := h.uploads.Read(ctx, form.File.Filename, form.Encoding, form.File.Size, form.File)
 	return &textExtractOutput{doc}, err
 }

@@ -63,27 +63,27 @@ type Segment struct {
 }
 
 // TranscriptView returns a transcript for the event streams: short while it is in progress, whole at its end.
-func (a *API) TranscriptView(t backend.Transcript) any {
+func (l *links) streamedTranscript(t backend.Transcript) any {
 	if t.Status.Ended() {
-		return a.transcript(t)
+		return l.transcript(t)
 	}
-	row := a.transcriptRow(t, false)
+	row := l.transcriptRow(t, false)
 	row.Segments = segments(t.Segments[max(0, len(t.Segments)-liveSegments):])
 	return row
 }
 
-func (a *API) transcript(t backend.Transcript) Transcript {
+func (l *links) transcript(t backend.Transcript) Transcript {
 	if t.Warnings == nil {
 		t.Warnings = []backend.TranscriptWarning{}
 	}
 	return Transcript{
-		TranscriptFields: a.transcriptFields(t), Segments: segments(t.Segments), Warnings: t.Warnings, Prompt: t.Request.Prompt,
+		TranscriptFields: l.transcriptFields(t), Segments: segments(t.Segments), Warnings: t.Warnings, Prompt: t.Request.Prompt,
 	}
 }
 
 // transcriptRow returns a transcript for a list, whole where full.
-func (a *API) transcriptRow(t backend.Transcript, full bool) TranscriptRow {
-	row := TranscriptRow{TranscriptFields: a.transcriptFields(t), Segments: []Segment{}}
+func (l *links) transcriptRow(t backend.Transcript, full bool) TranscriptRow {
+	row := TranscriptRow{TranscriptFields: l.transcriptFields(t), Segments: []Segment{}}
 	if full {
 		row.Segments = segments(t.Segments)
 		return row
@@ -92,14 +92,14 @@ func (a *API) transcriptRow(t backend.Transcript, full bool) TranscriptRow {
 	return row
 }
 
-func (a *API) transcriptFields(t backend.Transcript) TranscriptFields {
+func (l *links) transcriptFields(t backend.Transcript) TranscriptFields {
 	f := TranscriptFields{
 		ID: t.ID, Title: t.Title, Status: t.Status, Progress: t.Progress, Error: t.Error, Text: t.Text, Language: t.Language,
 		Duration: t.Duration, ModelName: t.ModelName, Source: t.Source, FileName: t.FileName, GenerationID: t.GenerationID,
 		AudioPath: t.AudioPath, CanUndo: t.CanUndo, Waiting: t.Waiting, CreatedAt: t.CreatedAt, UpdatedAt: t.UpdatedAt,
 	}
 	if t.AudioPath != "" {
-		f.AudioURL = a.AudioURL(t.ID)
+		f.AudioURL = l.audioURL(t.ID)
 	}
 	return f
 }

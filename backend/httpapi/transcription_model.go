@@ -24,30 +24,30 @@ type TranscriptionModel struct {
 
 type transcriptionModelOutput struct{ Body TranscriptionModel }
 
-func (a *API) transcriptionModel(ctx context.Context, in *transcriptionModelInput) (*transcriptionModelOutput, error) {
-	name, named, err := a.listenerOf(in)
+func (h *transcriptHandlers) transcriptionModel(ctx context.Context, in *transcriptionModelInput) (*transcriptionModelOutput, error) {
+	name, named, err := h.listenerOf(in)
 	if err != nil {
 		return nil, err
 	}
-	if err := a.opts.Models.Installed(name); err != nil && backend.CodeOf(err) != backend.CodeModelNotDownloaded {
+	if err := h.models.Installed(name); err != nil && backend.CodeOf(err) != backend.CodeModelNotDownloaded {
 		return nil, err
 	}
-	m, err := a.opts.Models.Get(ctx, name)
+	m, err := h.models.Get(ctx, name)
 	if err != nil {
 		return nil, err
 	}
 	return &transcriptionModelOutput{TranscriptionModel{m.ModelName, m.DisplayName, m.Downloaded, m.SizeMB, named}}, nil
 }
 
-func (a *API) listenerOf(in *transcriptionModelInput) (name string, named bool, err error) {
+func (h *transcriptHandlers) listenerOf(in *transcriptionModelInput) (name string, named bool, err error) {
 	if in.Language == "auto" {
 		in.Language = ""
 	}
 	if in.Use == "verification" && in.ModelName == "" {
-		name, named = a.opts.Speech.Proof.VerifierOf(in.Language)
+		name, named = h.speech.Proof.VerifierOf(in.Language)
 		return name, named, nil
 	}
-	return a.opts.Transcriptions.ModelFor(backend.TranscribeOptions{
+	return h.service.ModelFor(backend.TranscribeOptions{
 		ModelName: in.ModelName, Language: in.Language, Translate: in.Translate,
 	})
 }

@@ -13,6 +13,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/models"
+	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/transcribe"
 )
 
@@ -25,11 +27,55 @@ type transcriptOutput struct {
 	Body    Transcript
 }
 
-func (a *API) transcriptAnswer(status int, t backend.Transcript, err error) (*transcriptOutput, error) {
+// maxUpload is the maximum size of an uploaded recording in bytes: more than a day of audio in most formats.
+const maxUpload = 8 << 30
+
+// transcriptHandlers are the routes of transcripts.
+type transcriptHandlers struct {
+	*responder
+	service *transcribe.Service
+	store   Store
+	models  *models.Manager
+	speech  *speech.Studio
+	forms   *forms
+	events  *Events
+	links   *links
+}
+
+func (h *transcriptHandlers) routes(r *router) {
+	if h.service == nil || h.store == nil {
+		return
+	}
+	post(r, "/transcriptions", "transcribe", "Transcribe a file, a recording or a generation", h.createTranscription,
+		h.forms.acceptForm(maxUpload, "TranscriptionRequest"), accepts("Transcript"),
+		describe("A form with the recording as the part `file`, of at most 8 GiB and of any kind that ffmpeg reads, or JSON. "+
+			"The fields are the same; in a form `timestamps` may be repeated."))
+	get(r, "/transcriptions", "transcriptions", "List or search the transcripts, newest first", h.transcriptions)
+	if h.models != nil && h.speech != nil {
+		get(r, "/transcriptions/model", "transcription-model", "Get the model that a transcription would use", h.transcriptionModel,
+			describe("Where neither the request nor the user's settings name one, an installed model takes the place of a missing default."))
+	}
+	get(r, "/transcriptions/{transcript_id}", "transcript", "Get a transcript", h.storedTranscript)
+	patch(r, "/transcriptions/{transcript_id}", "patch-transcript", "Change title, texts or speakers", h.patchTranscript)
+	del(r, "/transcriptions/{transcript_id}", "delete-transcript", "Delete a transcript with its audio", h.deleteTranscript)
+	r.file("/transcriptions/{transcript_id}/events", "transcript-events", "Progress of a transcription as server-sent events",
+		h.transcriptEvents, eventStream)
+	post(r, "/transcriptions/{transcript_id}/cancel", "cancel-transcription", "Cancel a transcription or a rerun", h.cancelTranscription)
+	post(r, "/transcriptions/{transcript_id}/undo", "undo-transcript", "Undo the last edit or rerun", h.undoTranscript)
+	post(r, "/transcriptions/{transcript_id}/rerun", "rerun-transcription", "Transcribe a part or all again", h.rerunTranscription,
+		accepts("Transcript"), describe("A failed transcription is repeated from the start; so is a cancelled one whose audio is still stored."))
+	get(r, "/transcriptions/{transcript_id}/peaks", "transcript-peaks", "Peaks of the audio for a waveform", h.transcriptPeaks)
+	r.file("/transcriptions/{transcript_id}/export", "export-transcript", "Export a transcript", h.exportTranscript,
+		returnsFile("text/plain", "application/x-subrip", "text/vtt", jsonType, "text/markdown"),
+		queryParam("format", "absent: txt", backend.TranscriptFormats()...),
+		queryParam("layout", "of srt and vtt: by the rules of subtitles, or a cue for each segment; absent: subtitles", transcribe.Layouts()...))
+}
+
+func (h *transcriptHandlers) transcriptAnswer(status int, t backend.Transcript, err error) (*transcriptOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &transcriptOutput{Status: status, Body: a.transcript(t)}
+	out := &transcriptOutput{Status: status, Body: h.links.transcript(t)}
 	if status == http.StatusAccepted {
 		out.Applied = respondAsync
 	}
@@ -127,7 +173,7 @@ func (in *transcriptionInput) request(file formFile) (transcribe.Request, error)
 	}
 }
 
-func (a *API) createTranscription(ctx context.Context, in *transcriptionInput) (*transcriptOutput, error) {
+func (h *transcriptHandlers) createTranscription(ctx context.Context, in *transcriptionInput) (*transcriptOutput, error) {
 	file := uploadOf(ctx)
 	request, err := in.request(file.formFile)
 	if err != nil {
@@ -135,11 +181,11 @@ func (a *API) createTranscription(ctx context.Context, in *transcriptionInput) (
 	}
 	file.taken = true
 	if async(in.Prefer) {
-		t, err := a.opts.Transcriptions.Submit(ctx, request)
-		return a.transcriptAnswer(http.StatusAccepted, t, err)
+		t, err := h.service.Submit(ctx, request)
+		return h.transcriptAnswer(http.StatusAccepted, t, err)
 	}
-	t, err := a.opts.Transcriptions.Transcribe(ctx, request)
-	return a.transcriptAnswer(http.StatusOK, t, err)
+	t, err := h.service.Transcribe(ctx, request)
+	return h.transcriptAnswer(http.StatusOK, t, err)
 }
 
 type transcriptionsInput struct {
@@ -153,15 +199,15 @@ type transcriptionsOutput struct {
 	Body List[TranscriptRow] `nameHint:"Transcripts"`
 }
 
-func (a *API) transcriptions(ctx context.Context, in *transcriptionsInput) (*transcriptionsOutput, error) {
-	list, err := a.opts.Store.Transcripts(ctx, backend.TranscriptFilter{
+func (h *transcriptHandlers) transcriptions(ctx context.Context, in *transcriptionsInput) (*transcriptionsOutput, error) {
+	list, err := h.store.Transcripts(ctx, backend.TranscriptFilter{
 		Search: in.Search, Status: backend.Status(in.Status), Brief: !in.Full, Page: in.page(),
 	})
 	if err != nil {
 		return nil, err
 	}
 	return &transcriptionsOutput{mapList(list, func(hit backend.TranscriptHit) TranscriptRow {
-		row := a.transcriptRow(a.opts.Transcriptions.Overlay(hit.Transcript), in.Full)
+		row := h.links.transcriptRow(h.service.Overlay(hit.Transcript), in.Full)
 		row.Highlight = hit.Highlight
 		return row
 	})}, nil
@@ -172,9 +218,9 @@ type TranscriptPath struct {
 	ID ID `path:"transcript_id"`
 }
 
-func (a *API) storedTranscript(ctx context.Context, in *TranscriptPath) (*transcriptOutput, error) {
-	t, err := a.opts.Transcriptions.Transcript(ctx, string(in.ID))
-	out, err := a.transcriptAnswer(http.StatusOK, t, err)
+func (h *transcriptHandlers) storedTranscript(ctx context.Context, in *TranscriptPath) (*transcriptOutput, error) {
+	t, err := h.service.Transcript(ctx, string(in.ID))
+	out, err := h.transcriptAnswer(http.StatusOK, t, err)
 	if err == nil && t.AudioPath != "" {
 		_, statErr := os.Stat(t.AudioPath)
 		out.Body.AudioMissing = errors.Is(statErr, fs.ErrNotExist)
@@ -197,28 +243,28 @@ type segmentChange struct {
 	Speaker *string `json:"speaker,omitempty" maxLength:"100"`
 }
 
-func (a *API) patchTranscript(ctx context.Context, in *patchTranscriptInput) (*transcriptOutput, error) {
-	t, err := a.opts.Transcriptions.Edit(ctx, string(in.ID), backend.TranscriptPatch{
+func (h *transcriptHandlers) patchTranscript(ctx context.Context, in *patchTranscriptInput) (*transcriptOutput, error) {
+	t, err := h.service.Edit(ctx, string(in.ID), backend.TranscriptPatch{
 		Title:    in.Body.Title,
 		Segments: mapAll(in.Body.Segments, func(s segmentChange) backend.SegmentPatch { return backend.SegmentPatch(s) }),
 	})
-	return a.transcriptAnswer(http.StatusOK, t, err)
+	return h.transcriptAnswer(http.StatusOK, t, err)
 }
 
-func (a *API) deleteTranscript(ctx context.Context, in *TranscriptPath) (*struct{}, error) {
-	err := a.opts.Transcriptions.Delete(ctx, string(in.ID))
-	a.publishChange(transcriptEvent, string(in.ID), err)
+func (h *transcriptHandlers) deleteTranscript(ctx context.Context, in *TranscriptPath) (*struct{}, error) {
+	err := h.service.Delete(ctx, string(in.ID))
+	h.events.publishChange(transcriptEvent, string(in.ID), err)
 	return nil, err
 }
 
-func (a *API) cancelTranscription(ctx context.Context, in *TranscriptPath) (*transcriptOutput, error) {
-	t, err := a.opts.Transcriptions.Cancel(ctx, string(in.ID))
-	return a.transcriptAnswer(http.StatusOK, t, err)
+func (h *transcriptHandlers) cancelTranscription(ctx context.Context, in *TranscriptPath) (*transcriptOutput, error) {
+	t, err := h.service.Cancel(ctx, string(in.ID))
+	return h.transcriptAnswer(http.StatusOK, t, err)
 }
 
-func (a *API) undoTranscript(ctx context.Context, in *TranscriptPath) (*transcriptOutput, error) {
-	t, err := a.opts.Transcriptions.Undo(ctx, string(in.ID))
-	return a.transcriptAnswer(http.StatusOK, t, err)
+func (h *transcriptHandlers) undoTranscript(ctx context.Context, in *TranscriptPath) (*transcriptOutput, error) {
+	t, err := h.service.Undo(ctx, string(in.ID))
+	return h.transcriptAnswer(http.StatusOK, t, err)
 }
 
 type rerunInput struct {
@@ -251,40 +297,40 @@ func (in *rerunInput) request() (transcribe.RerunRequest, error) {
 	return r, nil
 }
 
-func (a *API) rerunTranscription(ctx context.Context, in *rerunInput) (*transcriptOutput, error) {
+func (h *transcriptHandlers) rerunTranscription(ctx context.Context, in *rerunInput) (*transcriptOutput, error) {
 	request, err := in.request()
 	if err != nil {
 		return nil, err
 	}
 	if async(in.Prefer) {
-		t, err := a.opts.Transcriptions.SubmitRerun(ctx, string(in.ID), request)
-		return a.transcriptAnswer(http.StatusAccepted, t, err)
+		t, err := h.service.SubmitRerun(ctx, string(in.ID), request)
+		return h.transcriptAnswer(http.StatusAccepted, t, err)
 	}
-	t, err := a.opts.Transcriptions.Rerun(ctx, string(in.ID), request)
-	return a.transcriptAnswer(http.StatusOK, t, err)
+	t, err := h.service.Rerun(ctx, string(in.ID), request)
+	return h.transcriptAnswer(http.StatusOK, t, err)
 }
 
-func (a *API) transcriptEvents(w http.ResponseWriter, r *http.Request) {
+func (h *transcriptHandlers) transcriptEvents(w http.ResponseWriter, r *http.Request) {
 	id, err := pathID(r, "transcript_id")
 	if err == nil {
-		err = a.opts.Events.ServeTranscript(w, r, id, func(ctx context.Context) (backend.Transcript, error) {
-			return a.opts.Transcriptions.Transcript(ctx, id)
+		err = h.events.ServeTranscript(w, r, id, func(ctx context.Context) (backend.Transcript, error) {
+			return h.service.Transcript(ctx, id)
 		})
 	}
 	if err != nil {
-		a.fail(w, r, err)
+		h.fail(w, r, err)
 	}
 }
 
-func (a *API) exportTranscript(w http.ResponseWriter, r *http.Request) {
+func (h *transcriptHandlers) exportTranscript(w http.ResponseWriter, r *http.Request) {
 	layout, err := oneOf(r, "layout", string(transcribe.LayoutSubtitles), transcribe.Layouts()...)
 	if err != nil {
-		a.fail(w, r, err)
+		h.fail(w, r, err)
 		return
 	}
-	a.sendExport(w, r, "transcript_id", backend.FormatText, backend.TranscriptFormats(),
+	h.sendExport(w, r, "transcript_id", backend.FormatText, backend.TranscriptFormats(),
 		func(ctx context.Context, id, format string) (backend.ExportedFile, error) {
-			return a.opts.Transcriptions.Export(ctx, id, format, transcribe.Layout(layout))
+			return h.service.Export(ctx, id, format, transcribe.Layout(layout))
 		})
 }
 
@@ -293,6 +339,6 @@ type transcriptPeaksInput struct {
 	PeakCount
 }
 
-func (a *API) transcriptPeaks(ctx context.Context, in *transcriptPeaksInput) (*peaksOutput, error) {
-	return peaksAnswer(a.opts.Transcriptions.Peaks(ctx, string(in.ID), in.N))
+func (h *transcriptHandlers) transcriptPeaks(ctx context.Context, in *transcriptPeaksInput) (*peaksOutput, error) {
+	return peaksAnswer(h.service.Peaks(ctx, string(in.ID), in.N))
 }

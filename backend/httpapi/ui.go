@@ -38,10 +38,16 @@ var uiTypes = map[string]string{
 	".webmanifest": "application/manifest+json", ".map": "application/json",
 }
 
+// uiFiles serves the page.
+type uiFiles struct {
+	*responder
+	files fs.FS
+}
+
 // uiFile returns the file of the UI for a request: the path itself, or the page for addresses inside the UI that a browser
 // opens.
-func (a *API) uiFile(r *http.Request) (string, bool) {
-	if a.opts.UI == nil || (r.Method != http.MethodGet && r.Method != http.MethodHead) {
+func (u *uiFiles) uiFile(r *http.Request) (string, bool) {
+	if u.files == nil || (r.Method != http.MethodGet && r.Method != http.MethodHead) {
 		return "", false
 	}
 	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
@@ -49,7 +55,7 @@ func (a *API) uiFile(r *http.Request) (string, bool) {
 		name = uiIndex
 	}
 	for _, candidate := range []string{name, uiIndex} {
-		info, err := fs.Stat(a.opts.UI, candidate)
+		info, err := fs.Stat(u.files, candidate)
 		if err == nil && info.Mode().IsRegular() {
 			return candidate, true
 		}
@@ -61,10 +67,10 @@ func (a *API) uiFile(r *http.Request) (string, bool) {
 }
 
 // serveUI responds with a file of the UI. Files under assets/ have a hash in their names and are cached.
-func (a *API) serveUI(w http.ResponseWriter, r *http.Request, name string) {
-	f, err := a.opts.UI.Open(name)
+func (u *uiFiles) serveUI(w http.ResponseWriter, r *http.Request, name string) {
+	f, err := u.files.Open(name)
 	if err != nil {
-		a.fail(w, r, err)
+		u.fail(w, r, err)
 		return
 	}
 	defer func() { _ = f.Close() }()
@@ -72,7 +78,7 @@ func (a *API) serveUI(w http.ResponseWriter, r *http.Request, name string) {
 	if !ok {
 		data, err := io.ReadAll(f)
 		if err != nil {
-			a.fail(w, r, err)
+			u.fail(w, r, err)
 			return
 		}
 		content = bytes.NewReader(data)

@@ -49,13 +49,20 @@ func uploadOf(ctx context.Context) *spooled {
 	return &spooled{}
 }
 
+// forms reads uploaded forms.
+type forms struct {
+	*responder
+	*tempFiles
+	huma huma.API
+}
+
 // acceptForm lets a route with a JSON body also accept a form with the same fields and the part `file`, of at most limit
 // bytes. The file is streamed to disk, so that memory use is constant, and the fields become the JSON body, so that both forms
 // are validated in the same way.
-func (a *API) acceptForm(limit int64, schema string) option {
+func (u *forms) acceptForm(limit int64, schema string) option {
 	return func(op *huma.Operation) {
 		op.Metadata = map[string]any{uploadLimit: limit + formOverhead}
-		op.Middlewares = append(op.Middlewares, a.readForm)
+		op.Middlewares = append(op.Middlewares, u.readForm)
 		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
 			jsonType: {},
 			formType: {Schema: &huma.Schema{AllOf: []*huma.Schema{{Ref: "#/components/schemas/" + schema}, {
@@ -66,7 +73,7 @@ func (a *API) acceptForm(limit int64, schema string) option {
 }
 
 // readForm is huma middleware that replaces a form by its JSON form and the uploaded file.
-func (a *API) readForm(c huma.Context, next func(huma.Context)) {
+func (u *forms) readForm(c huma.Context, next func(huma.Context)) {
 	r, w := humago.Unwrap(c)
 	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != formType {
@@ -79,9 +86,9 @@ func (a *API) readForm(c huma.Context, next func(huma.Context)) {
 			_ = os.Remove(s.path) // the folder is emptied at the next start
 		}
 	}()
-	body, err := a.spoolForm(r, params["boundary"], s, a.formFields(c.Operation()))
+	body, err := u.spoolForm(r, params["boundary"], s, u.formFields(c.Operation()))
 	if err != nil {
-		a.refuseBody(w, r, err)
+		u.refuseBody(w, r, err)
 		return
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
@@ -90,11 +97,11 @@ func (a *API) readForm(c huma.Context, next func(huma.Context)) {
 }
 
 // spoolForm reads a form and returns its fields as JSON; s gets the file.
-func (a *API) spoolForm(r *http.Request, boundary string, s *spooled, known map[string]*huma.Schema) ([]byte, error) {
+func (u *forms) spoolForm(r *http.Request, boundary string, s *spooled, known map[string]*huma.Schema) ([]byte, error) {
 	if boundary == "" {
 		return nil, errNoForm
 	}
-	if err := a.checkSpace(r.Context(), "The upload", max(0, r.ContentLength)); err != nil {
+	if err := u.checkSpace(r.Context(), "The upload", max(0, r.ContentLength)); err != nil {
 		return nil, err
 	}
 	fields := map[string]any{}
@@ -109,7 +116,7 @@ func (a *API) spoolForm(r *http.Request, boundary string, s *spooled, known map[
 		}
 		switch name := strings.TrimSuffix(part.FormName(), "[]"); { // some clients mark lists
 		case name == "file":
-			err = a.spoolFile(part, s)
+			err = u.spoolFile(part, s)
 		case part.FileName() != "": // a file under another name: the route says that its own is missing
 			if _, failure := io.Copy(io.Discard, part); failure != nil {
 				err = formError(failure)
@@ -127,7 +134,7 @@ func (a *API) spoolForm(r *http.Request, boundary string, s *spooled, known map[
 var extension = regexp.MustCompile(`^\.[A-Za-z0-9]{1,10}$`)
 
 // spoolFile writes the file of a form to the folder of temporary files.
-func (a *API) spoolFile(part *multipart.Part, s *spooled) (err error) {
+func (u *forms) spoolFile(part *multipart.Part, s *spooled) (err error) {
 	if s.path != "" {
 		return backend.Invalid("value_error", "Value error, send one file per request", "body", "file")
 	}
@@ -142,7 +149,7 @@ func (a *API) spoolFile(part *multipart.Part, s *spooled) (err error) {
 	if !extension.MatchString(ext) {
 		ext = ""
 	}
-	f, err := os.CreateTemp(a.opts.TempDir, "upload-*"+ext)
+	f, err := os.CreateTemp(u.dir, "upload-*"+ext)
 	if err != nil {
 		return backend.FileError("create the uploaded file", "the data directory", err)
 	}
@@ -238,8 +245,8 @@ func formValue(text, typ string) any {
 }
 
 // formFields returns the fields of the JSON body of a route.
-func (a *API) formFields(op *huma.Operation) map[string]*huma.Schema {
-	return a.huma.OpenAPI().Components.Schemas.SchemaFromRef(op.RequestBody.Content[jsonType].Schema.Ref).Properties
+func (u *forms) formFields(op *huma.Operation) map[string]*huma.Schema {
+	return u.huma.OpenAPI().Components.Schemas.SchemaFromRef(op.RequestBody.Content[jsonType].Schema.Ref).Properties
 }
 
 // validText reports whether a value is UTF-8 without NUL.
