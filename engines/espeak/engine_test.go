@@ -315,7 +315,7 @@ func TestSlowEmit(t *testing.T) {
 }
 
 func TestLongTextWithFlatMemory(t *testing.T) {
-	words := strings.Repeat("All work and no play. ", 200_000/22)
+	words := strings.Repeat("All work and no play. ", 80_000/22)
 	runtime.GC()
 	var before, now runtime.MemStats
 	runtime.ReadMemStats(&before)
