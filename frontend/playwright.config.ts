@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
 import { defineConfig } from "@playwright/test";
 
@@ -47,16 +48,16 @@ const pictures = "screens.spec.ts";
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  timeout: 180_000,
-  expect: { timeout: 20_000, toHaveScreenshot: { maxDiffPixelRatio: 0.03, animations: "disabled", caret: "hide" } },
+  timeout: 300_000,
+  expect: { timeout: 60_000, toHaveScreenshot: { maxDiffPixelRatio: 0.03, animations: "disabled", caret: "hide" } },
   snapshotPathTemplate: "../docs/screens/{arg}{ext}",
   updateSnapshots: process.env.SCREENS ? "changed" : "none",
-  workers: 2,
+  workers: availableParallelism() + 1, // tests wait for the program and for timers of the page
   retries: process.env.CI ? 1 : 0, // and what passed only then is printed as flaky
   forbidOnly: process.env.CI !== undefined,
   reporter: "list",
   use: {
-    actionTimeout: 30_000,
+    actionTimeout: 60_000,
     viewport: { width: 1280, height: 800 },
     locale: "en-US",
     screenshot: "only-on-failure",

@@ -5,6 +5,9 @@ import { imagineAccount } from "./accounts";
 import { imagine, sceneServer, show } from "./scene";
 import { expect, waitForPage, test, watch } from "./studio";
 
+// No look changes the library, so that all workers may take them: each has a program for its share.
+test.describe.configure({ mode: "parallel" });
+
 const scene = sceneServer();
 
 const groups = [

@@ -4,6 +4,9 @@ import { imagine, now, sceneServer, zone } from "./scene";
 import { firstStart, states } from "./states";
 import { expect, waitForPage, test, watch, type Server } from "./studio";
 
+// No picture changes the library, so that all workers may take them: each has a program for its share.
+test.describe.configure({ mode: "parallel" });
+
 const scene = sceneServer();
 
 /**
