@@ -20,6 +20,7 @@ import (
 	"github.com/voicewright/voicewright/backend/export"
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/sqlite"
+	"github.com/voicewright/voicewright/backend/sqlite/sqlitetest"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -75,7 +76,7 @@ func newLibrary(t *testing.T) *library {
 	root := t.TempDir()
 	l := &library{t: t, dir: filepath.Join(root, "audio")}
 	var err error
-	l.db, err = sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(root, "voicewright.db")})
+	l.db, err = sqlite.Open(t.Context(), sqlite.Options{Path: sqlitetest.Migrated(t, filepath.Join(root, "voicewright.db"))})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, l.db.Close()) })
 	l.profile, err = l.db.Create(t.Context(), backend.Profile{Name: "Anna", Language: "en", VoiceType: backend.VoiceDefault})

@@ -35,6 +35,7 @@ import (
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/sqlite"
+	"github.com/voicewright/voicewright/backend/sqlite/sqlitetest"
 	"github.com/voicewright/voicewright/backend/system"
 	"github.com/voicewright/voicewright/backend/uploads"
 	"github.com/voicewright/voicewright/engines"
@@ -93,7 +94,7 @@ func (s *studio) at(now time.Time) { s.now.Store(&now) }
 func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Services, *httpapi.Events) {
 	t.Helper()
 	ctx, log := context.Background(), slog.New(slog.DiscardHandler)
-	db, err := sqlite.Open(ctx, sqlite.Options{Path: filepath.Join(dir, "library.db"), Now: w.clock})
+	db, err := sqlite.Open(ctx, sqlite.Options{Path: sqlitetest.Migrated(t, filepath.Join(dir, "library.db")), Now: w.clock})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
 	require.NoError(t, db.EnsureBuiltIn(ctx, "en"))

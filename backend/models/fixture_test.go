@@ -23,6 +23,7 @@ import (
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/backend/sqlite"
+	"github.com/voicewright/voicewright/backend/sqlite/sqlitetest"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -153,7 +154,7 @@ func newFixture(t *testing.T, change ...func(*fixture)) *fixture {
 	l.log = &errorLog{slog.DiscardHandler, t}
 	l.memory = func() (int64, int64, bool) { return 0, 0, false }
 	var err error
-	l.db, err = sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(l.root, "voicewright.db")})
+	l.db, err = sqlite.Open(t.Context(), sqlite.Options{Path: sqlitetest.Migrated(t, filepath.Join(l.root, "voicewright.db"))})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, l.db.Close()) })
 	l.idle.Store(int64(time.Hour))

@@ -15,6 +15,7 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/profiles"
 	"github.com/voicewright/voicewright/backend/sqlite"
+	"github.com/voicewright/voicewright/backend/sqlite/sqlitetest"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -98,7 +99,7 @@ func newFixture(t testing.TB) *fixture {
 	t.Helper()
 	l := &fixture{}
 	var err error
-	l.db, err = sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(t.TempDir(), "voicewright.db")})
+	l.db, err = sqlite.Open(t.Context(), sqlite.Options{Path: sqlitetest.Migrated(t, filepath.Join(t.TempDir(), "voicewright.db"))})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, l.db.Close()) })
 	l.dir = filepath.Join(t.TempDir(), "voices")

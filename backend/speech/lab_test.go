@@ -22,6 +22,7 @@ import (
 	"github.com/voicewright/voicewright/backend/backendtest"
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/sqlite"
+	"github.com/voicewright/voicewright/backend/sqlite/sqlitetest"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -62,7 +63,7 @@ func newLabIn(t *testing.T, root string, speaker engines.Speaker, change ...func
 	l := &lab{t: t, dir: filepath.Join(root, "audio")}
 	l.pauses = backend.Pauses{Sentence: 0.35, Paragraph: 0.7, Heading: 1, Scene: 1.5}
 	var err error
-	l.db, err = sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(root, "voicewright.db")})
+	l.db, err = sqlite.Open(t.Context(), sqlite.Options{Path: sqlitetest.Migrated(t, filepath.Join(root, "voicewright.db"))})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, l.db.Close()) })
 	l.profile, err = l.db.Create(t.Context(), backend.Profile{Name: "Anna", Language: "en", VoiceType: backend.VoiceDefault})

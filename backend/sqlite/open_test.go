@@ -15,6 +15,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/sqlite"
+	"github.com/voicewright/voicewright/backend/sqlite/sqlitetest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -22,7 +23,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // open returns an empty library in a folder of the test.
 func open(t testing.TB) *sqlite.DB {
 	t.Helper()
-	return openAt(t, filepath.Join(t.TempDir(), "voicewright.db"))
+	return openAt(t, sqlitetest.Migrated(t, filepath.Join(t.TempDir(), "voicewright.db")))
 }
 
 func openAt(t testing.TB, path string) *sqlite.DB {
