@@ -54,7 +54,7 @@ MODULE    := github.com/voicewright/voicewright
 CODECS    := encoding/json compress/flate regexp regexp/syntax unicode/utf8 golang.org/x/text/unicode/norm github.com/hajimehoshi/go-mp3/...
 UNWATCHED := $(patsubst %,-gcflags=%=-race=false,modernc.org/sqlite/lib modernc.org/libc/... $(CODECS) $(ALONE:%=$(MODULE)/%/...) $(SINGLE:%=$(MODULE)/%))
 WATCHED    = GOFLAGS="$$(go env GOFLAGS) $(UNWATCHED)"
-RACE_TEST  = $(WATCHED) go test $(FLAGS) -race -timeout 20m
+RACE_TEST  = $(WATCHED) go test $(FLAGS) -race -timeout 60m
 
 # The programs for tests that start one (app/programtest): built once a run, and shared. They are not in bin/ itself, because a
 # program there finds ONNX Runtime in build/lib, and a test says which one is used.
@@ -252,12 +252,13 @@ watched-programs: test-programs
 
 test test-race: export VOICEWRIGHT_TEST_PROGRAMS := $(TEST_PROGRAMS)
 
+# Without vet: make lint has run it, with more analyses.
 .PHONY: test
 test: watched-programs ## every test, with the race detector where anything runs at the same time
 	@! grep -lE $(CONCURRENT) $$(find $(ALONE) -name '*.go') $$(ls $(SINGLE:%=%/*.go) | grep -v _test.go) || { echo 'These run goroutines: test them with the race detector (ALONE, SINGLE).' >&2; exit 1; }
 	go test -trimpath -buildvcs=false -tags=nomicrophone ./engines/whisper ./backend/recordings/microphone # what `make demo` leaves out
-	go test $(FLAGS) -timeout 20m -p $(AT_ONCE) $(ALONE:%=./%/...)
-	$(RACE_TEST) -p $(AT_ONCE) $(LONGEST:%=./%) $$(go list $(FLAGS) ./... | grep -vE '/($(subst $(SPACE),|,$(ALONE)))(/|$$)')
+	go test $(FLAGS) -vet=off -timeout 60m -p $(AT_ONCE) $(ALONE:%=./%/...)
+	$(RACE_TEST) -vet=off -p $(AT_ONCE) $(LONGEST:%=./%) $$(go list $(FLAGS) ./... | grep -vE '/($(subst $(SPACE),|,$(ALONE)))(/|$$)')
 
 .PHONY: test-race
 test-race: watched-programs ## the same three times in random order, to find races and tests that depend on each other

@@ -62,7 +62,7 @@ check_go() {
 	say "types: all packages"
 	go build "${flags[@]}" ./...
 	say "tests: ${dependent[*]#github.com/voicewright/voicewright/}"
-	[ ${#dependent[@]} -eq 0 ] || go test "${flags[@]}" -p "$(($(getconf _NPROCESSORS_ONLN) + 1))" "${dependent[@]}"
+	[ ${#dependent[@]} -eq 0 ] || go test "${flags[@]}" -vet=off -timeout 60m -p "$(($(getconf _NPROCESSORS_ONLN) + 1))" "${dependent[@]}"
 }
 
 check_page() {
