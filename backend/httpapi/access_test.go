@@ -16,6 +16,7 @@ import (
 )
 
 func TestToken(t *testing.T) {
+	t.Parallel()
 	r := start(t, nil)
 	const none = "-Authorization"
 	for _, c := range []struct {
@@ -56,11 +57,13 @@ func TestToken(t *testing.T) {
 }
 
 func TestNoToken(t *testing.T) {
+	t.Parallel()
 	r := start(t, func(o *httpapi.Options) { o.Token = "" })
 	require.Equal(t, 200, r.do("GET", "/openapi.json", "", "-Authorization").StatusCode)
 }
 
 func TestHostAndOrigin(t *testing.T) {
+	t.Parallel()
 	r := start(t, nil)
 	p := r.port()
 	for _, c := range []struct {
@@ -117,6 +120,7 @@ func TestHostAndOrigin(t *testing.T) {
 
 // TestAllowedBySettings allows hosts and origins while the server runs.
 func TestAllowedBySettings(t *testing.T) {
+	t.Parallel()
 	var origins, hosts []string
 	r := start(t, func(o *httpapi.Options) {
 		o.Allowed = func() (o, h []string) { return origins, hosts }
@@ -138,6 +142,7 @@ func TestAllowedBySettings(t *testing.T) {
 
 // TestBoundAddresses returns the API other bound addresses than the one that the test reaches it by.
 func TestBoundAddresses(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		bound, host string
 		want        int
@@ -165,6 +170,7 @@ func TestBoundAddresses(t *testing.T) {
 }
 
 func TestPreflight(t *testing.T) {
+	t.Parallel()
 	r := start(t, nil)
 	a := r.do("OPTIONS", "/generate", "", "-Authorization", "Origin: wails://wails",
 		"Access-Control-Request-Method: POST", "Access-Control-Request-Headers: authorization")
@@ -183,6 +189,7 @@ func TestPreflight(t *testing.T) {
 }
 
 func TestMalformedAllowances(t *testing.T) {
+	t.Parallel()
 	_, err := httpapi.New(httpapi.Options{AllowHosts: []string{"http://x"}})
 	require.Error(t, err)
 	_, err = httpapi.New(httpapi.Options{AllowOrigins: []string{"x"}})
@@ -190,6 +197,7 @@ func TestMalformedAllowances(t *testing.T) {
 }
 
 func TestSignedAudio(t *testing.T) {
+	t.Parallel()
 	dir, now := t.TempDir(), time.Now()
 	clock := func() time.Time { return now }
 	r := start(t, func(o *httpapi.Options) { o.Audio, o.Now = files{dir}, clock })

@@ -8,6 +8,7 @@ import (
 )
 
 func TestBatchParse(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	parse := func(name, list string) answer {
 		body, header := form(t, "file", name, list)
@@ -60,6 +61,7 @@ func TestBatchParse(t *testing.T) {
 
 // TestBatchParseOfLongCells: however long a wrong value is, the problem of its row is a sentence.
 func TestBatchParseOfLongCells(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	long := strings.Repeat("é", 200_000)
 	for name, list := range map[string]string{
@@ -83,6 +85,7 @@ func TestBatchParseOfLongCells(t *testing.T) {
 
 // TestEmptyFiles sends files without any content, with and without a content type, to each route that reads one from a form.
 func TestEmptyFiles(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	for _, c := range []struct {
 		path, name string

@@ -16,6 +16,7 @@ const itemID = "0190b7a6-7c4f-7e0a-9c3a-2f4b6d8e0a1c"
 
 // TestValidationBodies pins the 422 answers to both huma's words and Pydantic's names.
 func TestValidationBodies(t *testing.T) {
+	t.Parallel()
 	r := start(t, nil)
 	cases := []struct{ name, method, path, body string }{
 		{"absent", "POST", "/echo", ""},
@@ -81,6 +82,7 @@ func TestValidationBodies(t *testing.T) {
 // TestAttacks: every attack on a reader of JSON is answered with the Pydantic name of its fault and reaches no handler. A name that
 // stands twice in one object is none here: its last value counts.
 func TestAttacks(t *testing.T) {
+	t.Parallel()
 	r := start(t, nil)
 	types := map[strictjson.Kind]string{
 		strictjson.Malformed: "json_invalid", strictjson.TooDeep: "json_invalid", strictjson.NotUTF8: "string_unicode",
@@ -100,6 +102,7 @@ func TestAttacks(t *testing.T) {
 }
 
 func TestAcceptedBodies(t *testing.T) {
+	t.Parallel()
 	r := start(t, nil)
 	for _, c := range []struct{ body, want string }{
 		{`{"text":"a","unknown":[1]}`, `{"text":"a"}`},
@@ -125,6 +128,7 @@ func TestAcceptedBodies(t *testing.T) {
 }
 
 func TestBodyLimits(t *testing.T) {
+	t.Parallel()
 	r := start(t, nil)
 	body := func(size int) string { return `{"text":"a","x":"` + strings.Repeat("y", size-19) + `"}` }
 	for _, c := range []struct {
@@ -152,6 +156,7 @@ func TestBodyLimits(t *testing.T) {
 
 // TestErrorTextInValue: what a client writes is not taken for an error of its connection.
 func TestErrorTextInValue(t *testing.T) {
+	t.Parallel()
 	r := start(t, nil)
 	for _, words := range []string{"http: request body too large", "i/o timeout", "cannot read multipart form: i/o timeout"} {
 		a := r.do("POST", "/echo", `{"text":"`+words+`"}`)
@@ -162,6 +167,7 @@ func TestErrorTextInValue(t *testing.T) {
 
 // TestChunkedBodyLimit sends a body of unknown length, as a client that streams does.
 func TestChunkedBodyLimit(t *testing.T) {
+	t.Parallel()
 	r := start(t, nil)
 	for _, c := range []struct {
 		path, ct string

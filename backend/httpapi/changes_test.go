@@ -9,6 +9,7 @@ import (
 
 // TestHistoryEvents marks and deletes many, and hears of it, as every window does.
 func TestHistoryEvents(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	var ids []string
 	for range 3 {

@@ -10,6 +10,7 @@ import (
 
 // TestPatchWhileRunning changes a generation that is being spoken: every read shows the change at once, and the progress.
 func TestPatchWhileRunning(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{voice: blocked()})
 	id := s.do("POST", "/generate", s.fill(`{"profile_id":"{profile}","text":"One. Two."}`), "Prefer: respond-async").
 		object(t)["id"].(string)
@@ -29,6 +30,7 @@ func TestPatchWhileRunning(t *testing.T) {
 
 // TestPreferences sends the same preference in different forms.
 func TestPreferences(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	body := s.fill(`{"profile_id":"{profile}","text":"Hello."}`)
 	require.Equal(t, 202, s.do("POST", "/generate", body, "Prefer: wait=5", "Prefer: respond-async").StatusCode, "two lines are one")
@@ -44,6 +46,7 @@ func TestPreferences(t *testing.T) {
 
 // TestRangeBeyondTheFile has our body, as every error has.
 func TestRangeBeyondTheFile(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	g := s.speak("Hello.", "")
 	for _, path := range []string{g["audio_url"].(string), "/history/" + g["id"].(string) + "/export"} {
@@ -56,6 +59,7 @@ func TestRangeBeyondTheFile(t *testing.T) {
 
 // TestDefaultVoiceNotDownloaded names the setting, as the caller named no voice.
 func TestDefaultVoiceNotDownloaded(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	for _, voice := range []string{"nope:x", "fixture:nobody"} {
 		require.Equal(t, 200, s.do("PUT", "/settings", `{"speech.default_voice":"`+voice+`"}`).StatusCode)
@@ -67,6 +71,7 @@ func TestDefaultVoiceNotDownloaded(t *testing.T) {
 
 // TestNumbersAsDurations takes the two durations that people write as numbers.
 func TestNumbersAsDurations(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	for given, want := range map[string]string{"0": "0", "-1": "-1"} {
 		a := s.do("PUT", "/settings", `{"models.idle_unload":`+given+`}`)
@@ -79,6 +84,7 @@ func TestNumbersAsDurations(t *testing.T) {
 
 // TestVoiceOfADefaultProfile sets the voice of a default profile, which is validated as for a new profile.
 func TestVoiceOfADefaultProfile(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	s.importTones()
 	id := s.create(`{"name":"Mine"}`)["id"].(string)

@@ -16,6 +16,7 @@ func (s *studio) draft(body string) object {
 }
 
 func TestDrafts(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	d := s.draft(`{"name":" Chapter 1 ","content":{"text":"Once & <twice>","n":12345678901234567890,"f":1.50,"deep":[{"a":null}],"a b":true},"x":1}`)
 	requireShape(t, map[string]string{
@@ -72,6 +73,7 @@ func TestDrafts(t *testing.T) {
 }
 
 func TestInvalidDrafts(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	d := s.draft(`{"content":{"a":1}}`)
 	for _, route := range [][2]string{{"POST", "/drafts"}, {"PUT", "/drafts/" + d["id"].(string)}} {
@@ -103,6 +105,7 @@ func TestInvalidDrafts(t *testing.T) {
 
 // TestBriefDrafts leaves the texts out, where asked.
 func TestBriefDrafts(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	d := s.draft(`{"name":"Book","content":{"kind":"script","text":"` + strings.Repeat("long ", 1000) + `"}}`)
 	menu := s.do("GET", "/drafts?content=false", "")
@@ -123,6 +126,7 @@ func TestBriefDrafts(t *testing.T) {
 
 // TestDraftConflict has two windows with the same draft.
 func TestDraftConflict(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	opened := s.draft(`{"name":"Chapter","content":{"text":"a"}}`)
 	path := "/drafts/" + opened["id"].(string)

@@ -57,6 +57,7 @@ func listRoutes(t *testing.T, document string) map[string]schemaRef {
 
 // TestEveryListHasItsTotal: every list answers {"items","total","next_cursor"}, by the document and in fact.
 func TestEveryListHasItsTotal(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	g := s.speak("Hello there.", "")
 	profile := s.cloned("Ann")
@@ -87,6 +88,7 @@ func TestEveryListHasItsTotal(t *testing.T) {
 
 // TestChangesOfNothing: what a PATCH or PUT leaves as it was has not been changed, and another change still is one.
 func TestChangesOfNothing(t *testing.T) {
+	t.Parallel()
 	start := time.Now()
 	var ticks atomic.Int64
 	s := newStudio(t, studioOptions{clock: func() time.Time { return start.Add(time.Duration(ticks.Add(1)) * time.Minute) }})

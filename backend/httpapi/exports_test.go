@@ -45,6 +45,7 @@ func (s *studio) longGeneration(t *testing.T, hours int64) string {
 }
 
 func TestProgressOfExports(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	g := s.speak("Hello there.", "")["id"].(string)
 	next := exportEvents(t, s.listen())
@@ -91,6 +92,7 @@ func TestProgressOfExports(t *testing.T) {
 
 // TestPanicInAnExport: its watchers learn that it failed, and its id is free again.
 func TestPanicInAnExport(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	next, exports := exportEvents(t, s.listen()), s.api.NewExports()
 	for range 2 {

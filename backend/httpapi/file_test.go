@@ -25,6 +25,7 @@ func TestExportsUseTheDataDirectory(t *testing.T) {
 }
 
 func TestExportsNeedSpace(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	g := s.speak("Some words.", "")
 	s.free.Store(50_000_000 + 100) // space for a list, but not for audio
@@ -48,6 +49,7 @@ func (s *studio) noExportLeft(t *testing.T) {
 
 // A name that a program decodes once more would lead out of its folder.
 func TestProfileExportHasASafeName(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	for name, file := range map[string]string{`..%2F..%2Fevil`: "2F..-2Fevil.zip", "CON": "_CON.zip", `a/b\c`: "a-b-c.zip"} {
 		made := s.do("POST", "/profiles", fmt.Sprintf(`{"name":%q}`, name))
@@ -76,6 +78,7 @@ func TestUploadsLeaveNothingBehind(t *testing.T) {
 }
 
 func TestBackup(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	g := s.speak("Some words.", "")
 	a := s.do("GET", "/backup", "")

@@ -89,6 +89,7 @@ func blocked() *scripted {
 }
 
 func TestGenerate(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	a := s.do("POST", "/generate", `{"profile_id":"`+strings.ToUpper(s.profile)+`","text":"  Hello there. Goodbye. ","unknown":{}}`)
 	require.Equal(t, 200, a.StatusCode, a.body)
@@ -122,6 +123,7 @@ func TestGenerate(t *testing.T) {
 }
 
 func TestInvalidGenerateRequests(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	body := func(fields string) string { return `{"profile_id":"{profile}",` + fields + `}` }
 	post := func(name, body string, status int, has ...string) scenario {
@@ -182,6 +184,7 @@ func TestInvalidGenerateRequests(t *testing.T) {
 
 // TestGenerateLimits sends the values at the very edges.
 func TestGenerateLimits(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	for _, more := range []string{
 		`,"seed":0`, `,"seed":null`, `,"speed":0.25`, `,"speed":4`, `,"max_chunk_chars":50`, `,"max_chunk_chars":5000`,
@@ -200,6 +203,7 @@ func TestGenerateLimits(t *testing.T) {
 
 // TestRespondAsync reads the body of a generation at acceptance, while it runs, and after it was cancelled.
 func TestRespondAsync(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{voice: blocked()})
 	a := s.do("POST", "/generate", s.fill(`{"profile_id":"{profile}","text":"One. Two."}`), `Prefer: wait=5, respond-async`)
 	require.Equal(t, 202, a.StatusCode, a.body)
@@ -268,6 +272,7 @@ func TestStopAndRetry(t *testing.T) {
 
 // TestCancelWhileWaiting cancels a generation whose caller waits for its end.
 func TestCancelWhileWaiting(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{voice: blocked()})
 	waiting := make(chan answer, 1)
 	go func() { waiting <- s.do("POST", "/generate", s.fill(`{"profile_id":"{profile}","text":"One. Two."}`)) }()
@@ -289,6 +294,7 @@ func TestCancelWhileWaiting(t *testing.T) {
 
 // TestClientDisconnects leaves while the text is spoken: the row is cancelled.
 func TestClientDisconnects(t *testing.T) {
+	t.Parallel()
 	for _, path := range []string{"/generate", "/generate/stream"} {
 		s := newStudio(t, studioOptions{voice: blocked()})
 		ctx, leave := context.WithCancel(t.Context())
@@ -316,6 +322,7 @@ func TestClientDisconnects(t *testing.T) {
 }
 
 func TestFailedGeneration(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		cause  error
 		status int
@@ -345,6 +352,7 @@ func TestFailedGeneration(t *testing.T) {
 }
 
 func TestRetryAndRegenerate(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{voice: newScripted(func(_ context.Context, n int) error {
 		if n == 0 {
 			return backend.E(backend.CodeEngineFailed, "It failed.", "Retry it.")
@@ -378,6 +386,7 @@ func TestRetryAndRegenerate(t *testing.T) {
 }
 
 func TestGenerationAddresses(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	for _, c := range [][2]string{
 		{"GET", "/generate/%s"},

@@ -18,6 +18,7 @@ import (
 )
 
 func TestHistory(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	other := s.create(`{"name":"Other"}`)["id"].(string)
 	first := s.speak("Ärger im Café.", "")["id"].(string)
@@ -87,6 +88,7 @@ func TestHistory(t *testing.T) {
 }
 
 func TestPatchHistory(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	g := s.speak("Hello.", "")
 	path := "/history/" + g["id"].(string)
@@ -112,6 +114,7 @@ func TestPatchHistory(t *testing.T) {
 }
 
 func TestDeleteHistory(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	var ids []string
 	var paths []string
@@ -142,6 +145,7 @@ func TestDeleteHistory(t *testing.T) {
 }
 
 func TestAudioOfHistory(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	g := s.speak("Hello.", "")
 	url, id := g["audio_url"].(string), g["id"].(string)
@@ -188,6 +192,7 @@ func TestAudioOfHistory(t *testing.T) {
 }
 
 func TestExportOne(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	g := s.speak("Hello there. Good night.", `,"title":"Öl / Gas"`)
 	path := "/history/" + g["id"].(string) + "/export"
@@ -232,6 +237,7 @@ func loudnessOf(t *testing.T, wav string) float64 {
 
 // TestExportMany packs what has audio and names what has none.
 func TestExportMany(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	a, b := s.speak("Same words.", ""), s.speak("Same words.", "")
 	lost := s.speak("Lost.", "")
@@ -270,6 +276,7 @@ func TestExportMany(t *testing.T) {
 }
 
 func TestExportIndex(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	empty := s.do("GET", "/history/export", "")
 	require.Equal(t, 200, empty.StatusCode)
@@ -294,6 +301,7 @@ func TestExportIndex(t *testing.T) {
 }
 
 func TestHistoryStatsAndStorage(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	g := s.speak("Hello.", "")
 	s.speak("Hello again.", "")
@@ -313,6 +321,7 @@ func TestHistoryStatsAndStorage(t *testing.T) {
 }
 
 func TestPeaks(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	g := s.speak("Hello.", "")
 	path := "/history/" + g["id"].(string) + "/peaks"

@@ -43,6 +43,7 @@ func (m memorySecrets) Note(string) (string, bool)            { return "", false
 
 // TestHostedLogin: sign in, cancel, paste and sign out, with the status of each answer.
 func TestHostedLogin(t *testing.T) {
+	t.Parallel()
 	issuer, server := devidptest.Start(t)
 	var offline atomic.Bool
 	opened := make(chan string, 4)

@@ -15,6 +15,7 @@ import (
 // TestResponseToUnreadBody sends headers and body in packets of their own to a route that needs no body, which
 // responds when the body has arrived and closes the connection: each client reads the complete response.
 func TestResponseToUnreadBody(t *testing.T) {
+	t.Parallel()
 	r := start(t, nil)
 	began, arrived := make(chan struct{}), make(chan struct{})
 	r.held = func() {
@@ -42,6 +43,7 @@ func TestResponseToUnreadBody(t *testing.T) {
 
 // TestResponseToLargeUnreadBody sends more than the sockets hold to a route that needs no body.
 func TestResponseToLargeUnreadBody(t *testing.T) {
+	t.Parallel()
 	r := start(t, nil)
 	body := strings.Repeat("x", 8<<20)
 	for range 20 {
@@ -64,6 +66,7 @@ func (heldBack) Close() error { return nil }
 
 // TestResponseBeforeHeldBackBody: a client that expects 100-continue and gets a response first sends no body.
 func TestResponseBeforeHeldBackBody(t *testing.T) {
+	t.Parallel()
 	r := start(t, nil)
 	request := httptest.NewRequestWithContext(t.Context(), http.MethodDelete, r.srv.URL+"/fail/invalid", heldBack{t})
 	request.ContentLength, request.Close = 2, true

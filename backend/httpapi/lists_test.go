@@ -31,6 +31,7 @@ func changed(shape, changes map[string]string) map[string]string {
 }
 
 func TestRowsAreShort(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	text := strings.Repeat("Wörter für ein langes Stück. ", 20) + "Lighthouse."
 	long := s.speak(text, "")
@@ -58,6 +59,7 @@ func TestRowsAreShort(t *testing.T) {
 }
 
 func TestFullRows(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	made := s.speak(strings.Repeat("Many words. ", 40), "")
 	row := s.do("GET", "/history?full=true", "").items(t)[0]
@@ -73,6 +75,7 @@ func TestFullRows(t *testing.T) {
 }
 
 func TestScriptRowsAreShort(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	text := strings.Repeat("Many words. ", 40)
 	made := s.do("POST", "/script", s.fill(`{"turns":[{"profile_id":"{profile}","text":"`+text+`"}]}`)).object(t)
@@ -115,6 +118,7 @@ func (c *countingStore) Scripts(ctx context.Context, page backend.Page) (backend
 
 // TestScriptsAreReadAtOnce counts what a list of scripts reads, which does not grow with the scripts and their turns.
 func TestScriptsAreReadAtOnce(t *testing.T) {
+	t.Parallel()
 	var counting *countingStore
 	s := newStudio(t, studioOptions{store: func(db *sqlite.DB) speech.StudioStore {
 		counting = &countingStore{DB: db}
@@ -146,6 +150,7 @@ func TestScriptsAreReadAtOnce(t *testing.T) {
 
 // TestProgressIsShort reads a stream of progress: only its last message has the complete generation.
 func TestProgressIsShort(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{voice: enginetest.NewFixture(enginetest.FixtureOptions{SampleRate: 8000, Delay: 20 * time.Millisecond})})
 	text := strings.TrimSpace(strings.Repeat("Many words here. ", 20))
 	accepted := s.do("POST", "/generate", s.fill(`{"profile_id":"{profile}","text":"`+text+`"}`), "Prefer: respond-async").object(t)
@@ -163,6 +168,7 @@ func TestProgressIsShort(t *testing.T) {
 
 // TestPageOfLongTextsIsSmall measures a page of 50 texts of 20,000 characters with word times.
 func TestPageOfLongTextsIsSmall(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	text := strings.Repeat("Sätze aus <vielen> Wörtern. ", 720)
 	g := backend.Generation{

@@ -67,6 +67,7 @@ func (s *studio) download(t *testing.T, name string) {
 }
 
 func TestModelEntry(t *testing.T) {
+	t.Parallel()
 	s, _ := hubStudio(t)
 	shape := map[string]string{
 		"model_name": "string", "display_name": "string", "engine": "string", "downloaded": "boolean", "size_mb": "integer",
@@ -105,6 +106,7 @@ func TestModelEntry(t *testing.T) {
 
 // TestModelLife takes a model through the states of model-server.md.
 func TestModelLife(t *testing.T) {
+	t.Parallel()
 	s, server := hubStudio(t)
 	s.play(t, []scenario{
 		{"load before download", "POST", "/models/load", `{"model_name":"tones"}`, nil, 409, []string{`"code":"model_not_downloaded"`}, nil},
@@ -165,6 +167,7 @@ func names(o object) []string {
 }
 
 func TestModelErrors(t *testing.T) {
+	t.Parallel()
 	s, _ := hubStudio(t)
 	s.play(t, []scenario{
 		{"unknown", "GET", "/models/none", "", nil, 404, []string{`"code":"model_unknown"`}, nil},
@@ -198,6 +201,7 @@ func TestModelErrors(t *testing.T) {
 }
 
 func TestAcceptLicense(t *testing.T) {
+	t.Parallel()
 	s, _ := hubStudio(t)
 	a := s.do("POST", "/generate", s.fill(`{"profile_id":"{profile}","text":"Hello.","voice":"owned:low","accept_license":true}`))
 	require.Equal(t, 200, a.StatusCode, a.body)
@@ -213,6 +217,7 @@ func TestAcceptLicense(t *testing.T) {
 }
 
 func TestDamagedModel(t *testing.T) {
+	t.Parallel()
 	s, server := hubStudio(t)
 	s.download(t, "tones")
 	blobs, err := filepath.Glob(filepath.Join(s.models, "models--acme--tones", "blobs", "*"))
@@ -233,6 +238,7 @@ func TestDamagedModel(t *testing.T) {
 }
 
 func TestRegister(t *testing.T) {
+	t.Parallel()
 	s, server := hubStudio(t)
 	entry := tonesEntry(server, "mine", "owned/voice.tone", 5)
 	body, err := json.Marshal(entry)
@@ -259,6 +265,7 @@ func TestRegister(t *testing.T) {
 
 // TestUnusableVoices hides the profiles of voices that this build cannot speak, unless they are asked for.
 func TestUnusableVoices(t *testing.T) {
+	t.Parallel()
 	s, server := hubStudio(t)
 	entry := tonesEntry(server, "mixed", "mixed/voice.tone", 5)
 	entry.Voices[1].Usable, entry.Voices[1].Reason = new(false), "This build has no phonemes for it."
@@ -275,6 +282,7 @@ func TestUnusableVoices(t *testing.T) {
 }
 
 func TestCatalogue(t *testing.T) {
+	t.Parallel()
 	s, server := hubStudio(t)
 	raw, err := os.ReadFile(filepath.Join("..", "models", "registry", "testdata", "voices.json"))
 	require.NoError(t, err)
@@ -311,6 +319,7 @@ func TestVoiceSample(t *testing.T) {
 }
 
 func TestModelsDirectory(t *testing.T) {
+	t.Parallel()
 	s, _ := hubStudio(t)
 	s.download(t, "tones")
 	d := s.do("GET", "/models/directory", "").object(t)
@@ -366,6 +375,7 @@ func BenchmarkStatus(b *testing.B) {
 }
 
 func TestLocalPath(t *testing.T) {
+	t.Parallel()
 	drive := "/C:/m/x.bin"
 	if runtime.GOOS == "windows" {
 		drive = `C:\m\x.bin`

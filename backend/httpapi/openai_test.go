@@ -17,6 +17,7 @@ func wavSpeech(model, voice, more string) string {
 }
 
 func TestOpenAISpeech(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	s.importTones()
 	names := s.do("GET", "/v1/models", "").body
@@ -48,6 +49,7 @@ func TestOpenAISpeech(t *testing.T) {
 }
 
 func TestOpenAISpeechAsSamplesAndEvents(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	pcm := s.do("POST", "/v1/audio/speech", `{"model":"tts-1","voice":"alloy","input":"Hello there.","response_format":"pcm"}`)
 	require.Equal(t, 200, pcm.StatusCode, pcm.body)
@@ -77,6 +79,7 @@ func TestOpenAISpeechAsSamplesAndEvents(t *testing.T) {
 }
 
 func TestOpenAIErrors(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	for body, want := range map[string]struct {
 		status      int
@@ -112,6 +115,7 @@ func TestOpenAIErrors(t *testing.T) {
 }
 
 func TestOpenAITranscription(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	send := func(path string, fields ...part) answer {
 		body, kind := multipartForm(t, append(fields, part{"file", "talk.wav", string(talk(t, 2))}, part{"model", "", "whisper-1"})...)
@@ -148,6 +152,7 @@ func TestOpenAITranscription(t *testing.T) {
 }
 
 func TestOpenAINamesOfModelsAndVoices(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	s.importTones()
 	tones := s.do("GET", "/models/status", "").object(t)["models"].([]any)[0].(map[string]any)["model_name"].(string)
@@ -177,6 +182,7 @@ func TestOpenAINamesOfModelsAndVoices(t *testing.T) {
 }
 
 func TestOpenAIVoicesCanBeUsed(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	s.importTones()
 	a := s.do("GET", "/v1/audio/voices/", "")
@@ -193,6 +199,7 @@ func TestOpenAIVoicesCanBeUsed(t *testing.T) {
 }
 
 func TestOpenAIFileUnderAnotherName(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	large := strings.Repeat("x", 3<<20)
 	for path, want := range map[string]string{
@@ -212,6 +219,7 @@ func TestOpenAIFileUnderAnotherName(t *testing.T) {
 }
 
 func TestOpenAIDatedTranscriptionModels(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	for _, model := range []string{"gpt-4o-transcribe-2025-03-20", "GPT-4o-mini-transcribe-2025-12-15", "Whisper-1"} {
 		body, kind := multipartForm(t, part{"file", "talk.wav", string(talk(t, 1))}, part{"model", "", model}, part{"response_format", "", "JSON"})
@@ -224,6 +232,7 @@ func TestOpenAIDatedTranscriptionModels(t *testing.T) {
 // TestOtherNamesOfTranscriptionModels: the names that programs have for a model of ours do not hide a user's own one, nor mean it
 // for speech.
 func TestOtherNamesOfTranscriptionModels(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	ask := func() answer {
 		body, kind := multipartForm(t, part{"file", "talk.wav", string(talk(t, 1))}, part{"model", "", "Turbo"})

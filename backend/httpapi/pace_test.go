@@ -48,6 +48,7 @@ const bearer = "Authorization: Bearer " + token
 
 // TestHalfSentBodyWithoutToken hold no connection: the answer comes before the body, and the connection ends.
 func TestHalfSentBodyWithoutToken(t *testing.T) {
+	t.Parallel()
 	r := start(t, nil)
 	var all []net.Conn
 	for range 50 {
@@ -61,6 +62,7 @@ func TestHalfSentBodyWithoutToken(t *testing.T) {
 
 // TestHugeBodyIsRejectedBeforeUpload reads none of the 10 GB, and waits for none.
 func TestHugeBodyIsRejectedBeforeUpload(t *testing.T) {
+	t.Parallel()
 	r := start(t, nil)
 	for method, path := range map[string]string{"POST": "/echo", "PUT": "/upload"} {
 		closes(t, r.raw(method, path, "10000000000", "", bearer, "Content-Type: application/zip"), http.StatusRequestEntityTooLarge)
@@ -69,6 +71,7 @@ func TestHugeBodyIsRejectedBeforeUpload(t *testing.T) {
 
 // TestStalledBody is aborted, also with a valid token: JSON, an upload, and a body that is not read.
 func TestStalledBody(t *testing.T) {
+	t.Parallel()
 	r := start(t, nil)
 	r.api.SetBodyGrace(50 * time.Millisecond)
 	closes(t, r.raw("POST", "/echo", "1000", `{"text":`, bearer), http.StatusUnprocessableEntity)
@@ -78,6 +81,7 @@ func TestStalledBody(t *testing.T) {
 
 // TestStalledUpload gets an error, whatever form it has.
 func TestStalledUpload(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	s.api.SetBodyGrace(50 * time.Millisecond)
 	table := s.raw("POST", "/pronunciations/import", "900", "word,respelling\n", bearer, "Content-Type: text/csv")
@@ -103,6 +107,7 @@ func cutOff(t *testing.T, conn net.Conn) {
 
 // TestSlowBody: the limit follows what has come, and is no flat one.
 func TestSlowBody(t *testing.T) {
+	t.Parallel()
 	r := start(t, nil)
 	r.api.SetBodyGrace(500 * time.Millisecond)
 	const pieces, piece = 20, 8 << 10
@@ -120,6 +125,7 @@ func TestSlowBody(t *testing.T) {
 
 // TestHeadOfEventStream: the head of an answer has no body, and no end to wait for.
 func TestHeadOfEventStream(t *testing.T) {
+	t.Parallel()
 	r := start(t, nil)
 	ctx, cancel := context.WithTimeout(t.Context(), hang)
 	defer cancel()

@@ -14,6 +14,7 @@ import (
 
 // TestProblemBodies pins status and body of every code of decisions.md section 2.
 func TestProblemBodies(t *testing.T) {
+	t.Parallel()
 	r := start(t, nil)
 	var got strings.Builder
 	for code, want := range map[string]int{
@@ -64,6 +65,7 @@ func TestProblemBodies(t *testing.T) {
 
 // TestStatusOfHostedService: the status of an answer of the hosted service is passed on where it says something to the caller.
 func TestStatusOfHostedService(t *testing.T) {
+	t.Parallel()
 	r := start(t, nil)
 	for path, want := range map[string]int{
 		"hosted_text_too_long?status=400": 400, "hosted_402?status=402": 402, "hosted_429?status=429": 429, "hosted_451?status=451": 451,
@@ -78,6 +80,7 @@ func TestStatusOfHostedService(t *testing.T) {
 }
 
 func TestOpenAPIAndDocs(t *testing.T) {
+	t.Parallel()
 	r := start(t, nil)
 	spec := r.do("GET", "/openapi.json", "")
 	require.Equal(t, "application/json", spec.Header.Get("Content-Type"))
@@ -113,6 +116,7 @@ func TestOpenAPIAndDocs(t *testing.T) {
 }
 
 func TestUI(t *testing.T) {
+	t.Parallel()
 	r := start(t, nil)
 	a := r.do("GET", "/", "", "-Authorization")
 	require.Contains(t, a.body, "<title>UI</title>")
@@ -134,6 +138,7 @@ func TestUI(t *testing.T) {
 
 // TestAnswersToLargeWrongRequests are small, whatever and however much is wrong.
 func TestAnswersToLargeWrongRequests(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	many := func(n int, item func(i int) string) string {
 		items := make([]string, n)

@@ -28,6 +28,7 @@ func (s *studio) create(body string) object {
 }
 
 func TestCreateProfile(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	p := s.create(`{"name":"  Narrator ","unknown":1}`)
 	requireShape(t, profileShape, p)
@@ -55,6 +56,7 @@ func TestCreateProfile(t *testing.T) {
 }
 
 func TestInvalidProfiles(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	other := s.create(`{"name":"Ärger"}`)["id"].(string)
 	for _, route := range [][2]string{{"POST", "/profiles"}, {"PUT", "/profiles/" + other}} {
@@ -95,6 +97,7 @@ func TestInvalidProfiles(t *testing.T) {
 }
 
 func TestProfileAddresses(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	for _, c := range [][3]string{
 		{"GET", "/profiles/%s"},
@@ -116,6 +119,7 @@ func TestProfileAddresses(t *testing.T) {
 
 // TestLanguageOfAProfile stores a tag as the standard writes it, however it was written, and finds it by its language.
 func TestLanguageOfAProfile(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	p := s.create(`{"name":"Ana","language":"pt_BR"}`)
 	require.Equal(t, "pt-BR", p["language"])
@@ -133,6 +137,7 @@ func TestLanguageOfAProfile(t *testing.T) {
 }
 
 func TestUpdateProfile(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	p := s.create(`{"name":"One","description":"about","language":"en-GB","speed":2,"favorite":true}`)
 	path := "/profiles/" + p["id"].(string)
@@ -168,6 +173,7 @@ func TestUpdateProfile(t *testing.T) {
 
 // TestDeleteProfile keeps what was spoken with it.
 func TestDeleteProfile(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	p := s.create(`{"name":"Gone"}`)["id"].(string)
 	g := s.do("POST", "/generate", fmt.Sprintf(`{"profile_id":%q,"text":"Hello."}`, p)).object(t)
@@ -184,6 +190,7 @@ func TestDeleteProfile(t *testing.T) {
 }
 
 func TestListProfiles(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	s.create(`{"name":"Anna","language":"de-AT","favorite":true}`)
 	s.create(`{"name":"Zoë","description":"reads the news","language":"de"}`)
@@ -246,6 +253,7 @@ func (s *studio) pages(path, field string) []string {
 }
 
 func TestPresetProfiles(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	s.create(`{"name":"low"}`)
 	s.importTones()
@@ -302,6 +310,7 @@ func TestPresetProfiles(t *testing.T) {
 }
 
 func TestDuplicateProfile(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	for _, want := range []string{"Built-in voice copy", "Built-in voice copy 2"} {
 		a := s.do("POST", "/profiles/"+s.profile+"/duplicate", "")
@@ -328,6 +337,7 @@ func (s *studio) send(path, field string, content []byte) answer {
 }
 
 func TestExportAndImportProfile(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	p := s.create(`{"name":"Fernweh / ü","description":"d","language":"de","speed":2,"favorite":true}`)
 	a := s.do("GET", "/profiles/"+p["id"].(string)+"/export", "")
@@ -366,6 +376,7 @@ func TestExportAndImportProfile(t *testing.T) {
 }
 
 func TestPreview(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	a := s.do("GET", "/profiles/"+s.profile+"/preview", "")
 	require.Equal(t, 200, a.StatusCode, a.body)

@@ -113,6 +113,7 @@ func requireProgress(t *testing.T, all []record, end string) record {
 
 // TestFirstUseDownloads generates with a model that is not downloaded: one download serves both requests, and the states report it.
 func TestFirstUseDownloads(t *testing.T) {
+	t.Parallel()
 	s, server := hubStudio(t)
 	server.Storage("voice.tone", hubtest.Always, hubtest.Slow(1<<20, 20*time.Millisecond))
 	answers := make(chan answer, 2)
@@ -163,6 +164,7 @@ func stalls(server *hubtest.Server) {
 
 // TestPauseResumeCancel stops a download in both ways; what was fetched before a pause is not fetched again.
 func TestPauseResumeCancel(t *testing.T) {
+	t.Parallel()
 	s, server := hubStudio(t)
 	stalls(server)
 	w := s.watch(t, "tones")
@@ -221,6 +223,7 @@ func (s *studio) downloadAgain(t *testing.T, name string) {
 }
 
 func TestFailedDownload(t *testing.T) {
+	t.Parallel()
 	s, _ := hubStudio(t)
 	w := s.watch(t, "gone")
 	require.Equal(t, 202, s.do("POST", "/models/download", `{"model_name":"gone"}`).StatusCode)
@@ -235,6 +238,7 @@ func TestFailedDownload(t *testing.T) {
 }
 
 func TestOfflineDownload(t *testing.T) {
+	t.Parallel()
 	server := hubtest.Start()
 	t.Cleanup(server.Close)
 	s := newStudio(t, studioOptions{known: []registry.Entry{tonesEntry(server, "tones", "voice.tone", 5)}})
@@ -250,6 +254,7 @@ func TestOfflineDownload(t *testing.T) {
 
 // TestModelEvents reads what the stream of the UI says about a download.
 func TestModelEvents(t *testing.T) {
+	t.Parallel()
 	s, _ := hubStudio(t)
 	next := s.listen()
 	require.Equal(t, 202, s.do("POST", "/models/download", `{"model_name":"tones"}`).StatusCode)

@@ -17,6 +17,7 @@ func (s *studio) word(word, respelling, language string) object {
 }
 
 func TestPronunciations(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	a := s.do("POST", "/pronunciations", `{"word":" nginx ","respelling":"engine  x"}`)
 	require.Equal(t, 200, a.StatusCode, a.body)
@@ -75,6 +76,7 @@ func TestPronunciations(t *testing.T) {
 }
 
 func TestInvalidPronunciations(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	s.word("Taken", "x", "")
 	other := s.word("other", "x", "")["id"].(string)
@@ -112,6 +114,7 @@ func TestInvalidPronunciations(t *testing.T) {
 }
 
 func TestImportPronunciations(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	kept := s.word("Lemma", "old", "")
 	send := func(kind, body string) answer {
@@ -167,6 +170,7 @@ func TestImportPronunciations(t *testing.T) {
 
 // TestLargeDictionary imports, finds and exports as many words as a large dictionary has.
 func TestLargeDictionary(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	var file strings.Builder
 	for i := range 10_000 {

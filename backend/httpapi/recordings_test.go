@@ -107,6 +107,7 @@ func messages(t *testing.T, body string) []object {
 }
 
 func TestRecordings(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	a := s.do("GET", "/recordings/devices", "")
 	require.Equal(t, 200, a.StatusCode, a.body)
@@ -171,6 +172,7 @@ func TestRecordings(t *testing.T) {
 }
 
 func TestRecordingErrors(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	a := s.do("POST", "/recordings", `{"device":"gone"}`)
 	require.Equal(t, 503, a.StatusCode, a.body)

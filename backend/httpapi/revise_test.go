@@ -12,6 +12,7 @@ import (
 
 // TestReviseOverHTTP changes a text, takes it back, and levels it again.
 func TestReviseOverHTTP(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	g := s.speak("Hello there. Goodbye.", "")
 	path := "/generate/" + g["id"].(string)
@@ -57,6 +58,7 @@ func TestReviseOverHTTP(t *testing.T) {
 
 // TestReviseComparesSettings sends the body of a request to generate with a dry run, which says what a change of the text keeps.
 func TestReviseComparesSettings(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	g := s.speak("Hello there. Goodbye.", `,"speed":1.1`)
 	path := "/generate/" + g["id"].(string) + "/revise"
@@ -88,6 +90,7 @@ func TestReviseComparesSettings(t *testing.T) {
 
 // TestReviseComparesEverySetting goes over the fields of a request to generate as the interface lists them: a dry run reads each.
 func TestReviseComparesEverySetting(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	var document struct {
 		Components struct {

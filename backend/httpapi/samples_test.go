@@ -53,6 +53,7 @@ func realDetector(t testing.TB) engines.SpeechDetector {
 }
 
 func TestSamplesOfAProfile(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	id := s.cloned("Ann")
 	p := s.do("GET", "/profiles/"+id, "").object(t)
@@ -147,6 +148,7 @@ func besideSilence(b audio.Buffer) audio.Buffer {
 }
 
 func TestRecordingsThatAreRejected(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{detector: realDetector(t)})
 	id := s.cloned("Ann")
 	voice := enginetest.Clip(t, "LJ001-0001.wav")
@@ -173,6 +175,7 @@ func TestRecordingsThatAreRejected(t *testing.T) {
 
 // TestRecordingsWithWarnings are stored, and say how to record better.
 func TestRecordingsWithWarnings(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{detector: realDetector(t)})
 	id := s.cloned("Ann")
 	voice, man := cutTo(enginetest.Clip(t, "LJ001-0001.wav"), 6), enginetest.Clip(t, "sense_and_sensibility_01_austen_64kb-0870.wav")
@@ -203,6 +206,7 @@ func warningCodes(sample object) []string {
 }
 
 func TestSampleRequestsThatAreRefused(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	id := s.cloned("Ann")
 	file := part{"file", "a.wav", string(talk(t, 5))}
@@ -264,6 +268,7 @@ func whatIsWrong(t *testing.T, a answer) string {
 
 // TestUploadOf5GB is refused before its first byte is read.
 func TestUploadOf5GB(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	_, kind := multipartForm(t)
 	r, err := http.NewRequestWithContext(t.Context(), "POST", s.srv.URL+"/samples/check", io.LimitReader(zeros{}, 5<<30))
@@ -284,6 +289,7 @@ type zeros struct{}
 func (zeros) Read(p []byte) (int, error) { return len(p), nil }
 
 func TestCheckOfARecording(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	body, kind := multipartForm(t, part{"file", "a.wav", string(talk(t, 8))}, part{"from", "", "1"}, part{"to", "", "6"})
 	a := s.do("POST", "/samples/check", body, kind)
@@ -312,6 +318,7 @@ func TestCheckOfARecording(t *testing.T) {
 
 // TestSampleOfARecording uses what the microphone recorded.
 func TestSampleOfARecording(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	id := s.cloned("Ann")
 	recording := uuid.Must(uuid.NewV7()).String()
@@ -326,6 +333,7 @@ func TestSampleOfARecording(t *testing.T) {
 }
 
 func TestProfileWithSamplesTravels(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	id := s.cloned("Ann")
 	require.Equal(t, 201, s.addSample(id, part{"consent", "", "own_voice"}, part{"file", "a.wav", string(talk(t, 4))}).StatusCode)

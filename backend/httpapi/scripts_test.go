@@ -14,6 +14,7 @@ import (
 
 // TestScriptEvents hears when the work on the file of a script has ended, also in the background and when it failed.
 func TestScriptEvents(t *testing.T) {
+	t.Parallel()
 	broken := make(chan bool, 1)
 	s := newStudio(t, studioOptions{voice: newScripted(func(context.Context, int) error {
 		select {
@@ -73,6 +74,7 @@ func TestScriptEvents(t *testing.T) {
 
 // TestReviseScript changes one of three turns over the API, and takes it back once.
 func TestReviseScript(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	next := s.listen()
 	joined := func() {
@@ -118,6 +120,7 @@ func TestReviseScript(t *testing.T) {
 
 // TestKeptTurns names the generation that a turn keeps.
 func TestKeptTurns(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	body := func(id string) string {
 		return s.fill(`{"turns":[{"profile_id":"{profile}","text":"One.","generation_id":"` + id + `"}]}`)

@@ -148,6 +148,7 @@ func TestManyReaders(t *testing.T) {
 }
 
 func TestStateIsSentPromptly(t *testing.T) {
+	t.Parallel()
 	s := newStreams(t)
 	s.set("g", backend.StatusQueued, 0)
 	lines := openStream(t, s.srv.URL+"/g/g")
@@ -188,6 +189,7 @@ func openStream(t *testing.T, url string) *bufio.Scanner {
 
 // TestBlockedReader opens a stream and never reads it: publishers go on, other readers get the end.
 func TestBlockedReader(t *testing.T) {
+	t.Parallel()
 	s := newStreams(t)
 	s.set("g", backend.StatusGenerating, 0)
 	for _, path := range []string{"/g/g", "/events"} {
@@ -210,6 +212,7 @@ func TestBlockedReader(t *testing.T) {
 }
 
 func TestUIEvents(t *testing.T) {
+	t.Parallel()
 	s := newStreams(t)
 	scan := openStream(t, s.srv.URL+"/events")
 	require.True(t, scan.Scan())
@@ -232,6 +235,7 @@ func TestUIEvents(t *testing.T) {
 
 // TestComments reads what keeps a quiet stream open.
 func TestComments(t *testing.T) {
+	t.Parallel()
 	events := httpapi.NewQuietEvents(5 * time.Millisecond)
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_ = events.ServeGeneration(w, r, "g", func(context.Context) (backend.Generation, error) {
@@ -256,6 +260,7 @@ func TestComments(t *testing.T) {
 }
 
 func TestStreamsAndClose(t *testing.T) {
+	t.Parallel()
 	s := newStreams(t)
 	var wg sync.WaitGroup
 	for i := range 40 {
@@ -305,6 +310,7 @@ func modelStreams(t *testing.T, quiet time.Duration) (events *httpapi.Events, se
 
 // TestModelStreamStaysOpen waits through comments and a pause for the end of a download.
 func TestModelStreamStaysOpen(t *testing.T) {
+	t.Parallel()
 	_, set, url := modelStreams(t, 5*time.Millisecond)
 	scan := openStream(t, url)
 	comment := func() {
@@ -343,6 +349,7 @@ func TestModelStreamStaysOpen(t *testing.T) {
 // TestModelStreamsAgain downloads, deletes and downloads one model many times while readers come at any moment: each
 // stream ends once, with the end of a download that it saw or with the state that it found.
 func TestModelStreamsAgain(t *testing.T) {
+	t.Parallel()
 	_, set, url := modelStreams(t, time.Hour)
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: testTimeout}
 	var readers sync.WaitGroup

@@ -49,6 +49,7 @@ func (s *studio) states(id string) []object {
 }
 
 func TestGenerationEvents(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{voice: enginetest.NewFixture(enginetest.FixtureOptions{SampleRate: 8000, Delay: 20 * time.Millisecond})})
 	a := s.do("POST", "/generate", s.fill(`{"profile_id":"{profile}","text":"One. Two. Three. Four. Five."}`), "Prefer: respond-async")
 	g := s.follow(a.object(t)["id"].(string))
@@ -58,6 +59,7 @@ func TestGenerationEvents(t *testing.T) {
 }
 
 func TestStream(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	request := s.fill(`{"profile_id":"{profile}","text":"One two three. Four five.","seed":3,"normalize":false}`)
 	wav := s.do("POST", "/generate/stream", request)
@@ -82,6 +84,7 @@ func TestStream(t *testing.T) {
 
 // TestStreamBreaks ends a stream that fails after its first sound so that the client can tell.
 func TestStreamBreaks(t *testing.T) {
+	t.Parallel()
 	cause := backend.E(backend.CodeEngineFailed, "The graph gave NaN.", "Try another seed.")
 	s := newStudio(t, studioOptions{voice: newScripted(func(_ context.Context, n int) error {
 		if n == 0 {
@@ -102,6 +105,7 @@ func TestStreamBreaks(t *testing.T) {
 }
 
 func TestQueueFull(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{voice: blocked(), limit: 1})
 	submit := func() answer {
 		return s.do("POST", "/generate", s.fill(`{"profile_id":"{profile}","text":"One. Two."}`), "Prefer: respond-async")
@@ -119,6 +123,7 @@ func TestQueueFull(t *testing.T) {
 }
 
 func TestFiftyAtOnce(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	var all sync.WaitGroup
 	answers := make([]answer, 50)

@@ -13,6 +13,7 @@ import (
 // TestEndBeforeClose ends a generation and the streams at the same time, like a server that finishes its work and stops:
 // readers still get the last state.
 func TestEndBeforeClose(t *testing.T) {
+	t.Parallel()
 	for range 20 {
 		s := newStreams(t)
 		s.set("g", backend.StatusGenerating, 0.5)

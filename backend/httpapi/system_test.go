@@ -15,6 +15,7 @@ import (
 )
 
 func TestHealth(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	a := s.do("GET", "/health", "", "-Authorization")
 	require.Equal(t, 200, a.StatusCode)
@@ -22,6 +23,7 @@ func TestHealth(t *testing.T) {
 }
 
 func TestSystem(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	info := s.do("GET", "/system", "").object(t)
 	requireShape(t, map[string]string{"os": "string", "arch": "string", "devices": "array", "offline": "boolean"}, info)
@@ -32,6 +34,7 @@ func TestSystem(t *testing.T) {
 }
 
 func TestSettings(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	all := s.do("GET", "/settings", "").object(t)
 	for key, want := range map[string]string{
@@ -85,6 +88,7 @@ func TestSettings(t *testing.T) {
 }
 
 func TestModels(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	a := s.do("GET", "/models/status", "")
 	require.Equal(t, 200, a.StatusCode)
@@ -170,6 +174,7 @@ func (s *studio) listen() (next func() (name, data string)) {
 
 // TestEvents reads what the stream of the UI says about changes of all kinds.
 func TestEvents(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	next := s.listen()
 	done := make(chan struct{})
@@ -197,6 +202,7 @@ func TestEvents(t *testing.T) {
 
 // TestOpenAPI compares the document from which the types of the page are generated; -update writes it.
 func TestOpenAPI(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	a := s.do("GET", "/openapi.json", "")
 	require.Equal(t, 200, a.StatusCode)

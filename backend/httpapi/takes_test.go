@@ -18,6 +18,7 @@ func (s *studio) script() object {
 }
 
 func TestChunksOfAGeneration(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	g := s.speak("Hello there. Goodbye.", "")
 	path := "/history/" + g["id"].(string)
@@ -72,6 +73,7 @@ func TestChunksOfAGeneration(t *testing.T) {
 }
 
 func TestUnknownAudio(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	made := s.script()
 	require.Equal(t, 200, s.do("GET", made["audio_url"].(string), "", "-Authorization").StatusCode)
@@ -81,6 +83,7 @@ func TestUnknownAudio(t *testing.T) {
 }
 
 func TestWordsOfARequest(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	for _, path := range []string{"/text/preview", "/generate", "/generate/stream"} {
 		send := func(words string) answer {

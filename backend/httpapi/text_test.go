@@ -38,6 +38,7 @@ func formWith(t *testing.T, name, content, encoding string) (body, header string
 }
 
 func TestTextExtractInAnEncoding(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	post := func(content, encoding string) answer {
 		body, header := formWith(t, "a.txt", content, encoding)
@@ -54,6 +55,7 @@ func TestTextExtractInAnEncoding(t *testing.T) {
 }
 
 func TestTextExtract(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	post := func(field, name, content string) answer {
 		body, header := form(t, field, name, content)

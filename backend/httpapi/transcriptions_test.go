@@ -155,6 +155,7 @@ var transcriptShape = map[string]string{
 }
 
 func TestTranscribeAForm(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	for _, more := range [][]part{
 		nil,
@@ -188,6 +189,7 @@ func TestTranscribeAForm(t *testing.T) {
 }
 
 func TestTranscribeAGeneration(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	g := s.speak("Hello there.", "")
 	body := fmt.Sprintf(`{"generation_id":%q,"timestamps":"word"}`, strings.ToUpper(g["id"].(string)))
@@ -206,6 +208,7 @@ func TestTranscribeAGeneration(t *testing.T) {
 
 // TestTranscribeLater answers at once and sends the progress as events.
 func TestTranscribeLater(t *testing.T) {
+	t.Parallel()
 	release := make(chan struct{})
 	s := newStudio(t, studioOptions{heard: enginetest.NewTranscriber(enginetest.TranscriberOptions{
 		Before: func(ctx context.Context, _ engines.TranscribeOptions, number int) error {
@@ -271,6 +274,7 @@ func (s *studio) transcriptStates(id string) []object {
 }
 
 func TestInvalidTranscriptions(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	file := part{"file", "a.wav", string(talk(t, 1))}
 	for name, c := range map[string]struct {
@@ -344,6 +348,7 @@ func TestInvalidTranscriptions(t *testing.T) {
 }
 
 func TestUploadThatDoesNotFit(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	s.free.Store(50_000_100)
 	a := s.upload(nil, part{"file", "a.wav", string(talk(t, 1))})

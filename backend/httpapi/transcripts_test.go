@@ -19,6 +19,7 @@ import (
 )
 
 func TestTranscriptAddresses(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	for _, c := range [][3]string{
 		{"GET", "/transcriptions/%s"},
@@ -44,6 +45,7 @@ func TestTranscriptAddresses(t *testing.T) {
 }
 
 func TestTranscriptEditsAndUndo(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	made := s.transcribe(3)
 	path := "/transcriptions/" + made["id"].(string)
@@ -99,6 +101,7 @@ func TestTranscriptEditsAndUndo(t *testing.T) {
 }
 
 func TestRerunKeepsThePrompt(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	path := "/transcriptions/" + s.transcribe(3)["id"].(string)
 	rerun := func(body string) string {
@@ -114,6 +117,7 @@ func TestRerunKeepsThePrompt(t *testing.T) {
 }
 
 func TestRerunATranscript(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	made := s.transcribe(3)
 	path := "/transcriptions/" + made["id"].(string)
@@ -152,6 +156,7 @@ func TestRerunATranscript(t *testing.T) {
 }
 
 func TestCancelATranscription(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{heard: stuck()})
 	var ids []string
 	for range 2 {
@@ -196,6 +201,7 @@ func stuck() *enginetest.FixtureTranscriber {
 
 // TestClientOfATranscriptionGoesAway cancels what nobody waits for.
 func TestClientOfATranscriptionGoesAway(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{heard: stuck()})
 	body, kind := multipartForm(t, part{"file", "a.wav", string(talk(t, 2))})
 	ctx, cancel := context.WithCancel(t.Context())
@@ -225,6 +231,7 @@ func TestClientOfATranscriptionGoesAway(t *testing.T) {
 }
 
 func TestTranscriptRowsAreShort(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	long := s.transcribe(40)
 	s.transcribe(1)
@@ -257,6 +264,7 @@ func TestTranscriptRowsAreShort(t *testing.T) {
 }
 
 func TestTranscriptFiles(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	made := s.transcribe(2, part{"title", "", `Über "alles": Teil 1/2`})
 	path := "/transcriptions/" + made["id"].(string)
@@ -312,6 +320,7 @@ func TestTranscriptFiles(t *testing.T) {
 
 // TestPanicOfATranscription fails that one only.
 func TestPanicOfATranscription(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{heard: enginetest.NewTranscriber(enginetest.TranscriberOptions{
 		Before: func(_ context.Context, o engines.TranscribeOptions, _ int) error {
 			if o.Prompt == "panic" {

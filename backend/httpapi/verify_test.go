@@ -26,6 +26,7 @@ func (s *studio) lastEvent(t *testing.T, id string) object {
 
 // Without a transcription model, what was spoken stays complete, and says why it was not heard.
 func TestVerifyWithoutAModel(t *testing.T) {
+	t.Parallel()
 	s := newStudio(t, studioOptions{})
 	g := s.speak("Hello there.", `,"verify":true`)
 	require.Equal(t, "complete", g["status"])

@@ -12,6 +12,7 @@ import (
 
 // TestWindowPolicy lets the page in the window reach one server and nothing else.
 func TestWindowPolicy(t *testing.T) {
+	t.Parallel()
 	page := httpapi.WindowPolicy("http://127.0.0.1:7411")(http.NotFoundHandler())
 	w := httptest.NewRecorder()
 	page.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))

@@ -36,6 +36,7 @@ func answers(status int, kind, body string) hubtest.Fault {
 
 // What stands between this machine and the hub is named as what it is, and never taken for the hub.
 func TestWhatIsBetweenIsNamed(t *testing.T) {
+	t.Parallel()
 	const html = "text/html; charset=utf-8"
 	for name, c := range map[string]struct {
 		fault   hubtest.Fault
@@ -96,6 +97,7 @@ func TestWhatIsBetweenIsNamed(t *testing.T) {
 
 // A hub that redirects to a page for signing in is one that the network answers for.
 func TestRedirectToASignInPage(t *testing.T) {
+	t.Parallel()
 	login := httptest.NewServer(answers(200, "text/html", portal)(nil))
 	defer login.Close()
 	for _, listing := range []bool{false, true} {
@@ -111,6 +113,7 @@ func TestRedirectToASignInPage(t *testing.T) {
 }
 
 func TestTokenThatIsNotAccepted(t *testing.T) {
+	t.Parallel()
 	s := hubtest.Start(hubtest.Repo{ID: repoID, Files: map[string]hubtest.Content{"model.onnx": hubtest.Bytes(noise(1, 1000))}})
 	defer s.Close()
 	r := pinned(s, map[string][]byte{"model.onnx": noise(1, 1000)})
@@ -135,6 +138,7 @@ func tlsRequest(t *testing.T, endpoint string, proxy *url.URL) *backend.Error {
 }
 
 func TestProxyThatRefuses(t *testing.T) {
+	t.Parallel()
 	for status, want := range map[string]struct{ reason, words string }{
 		"407 Proxy Authentication Required": {"proxy_auth", "requires a name and a password"},
 		"407 authenticationrequired":        {"proxy_auth", "requires a name and a password"},
@@ -173,6 +177,7 @@ func TestProxyThatRefuses(t *testing.T) {
 }
 
 func TestProxyThatIsNotThere(t *testing.T) {
+	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	address := listener.Addr().String()
@@ -186,6 +191,7 @@ func TestProxyThatIsNotThere(t *testing.T) {
 }
 
 func TestCertificateOfAnotherAuthority(t *testing.T) {
+	t.Parallel()
 	server := httptest.NewUnstartedServer(http.NotFoundHandler())
 	server.Config.ErrorLog = nil
 	server.StartTLS()
@@ -196,6 +202,7 @@ func TestCertificateOfAnotherAuthority(t *testing.T) {
 }
 
 func TestAnswerWithoutEncryption(t *testing.T) {
+	t.Parallel()
 	server := httptest.NewServer(answers(200, "text/html", portal)(nil))
 	defer server.Close()
 	e := tlsRequest(t, strings.Replace(server.URL, "http://", "https://", 1), nil)

@@ -18,6 +18,7 @@ import (
 )
 
 func TestStandardLayout(t *testing.T) {
+	t.Parallel()
 	files := map[string][]byte{"onnx/model.onnx": noise(1, 1000), "config.json": []byte("{}")}
 	s := startHub(t, files)
 	dir := t.TempDir()
@@ -35,6 +36,7 @@ func TestStandardLayout(t *testing.T) {
 }
 
 func TestPinnedSmallFileIsNamedAsTheHubNamesIt(t *testing.T) {
+	t.Parallel()
 	files := map[string][]byte{"config.json": []byte("{}")}
 	s := startHub(t, files)
 	dir := t.TempDir()
@@ -43,6 +45,7 @@ func TestPinnedSmallFileIsNamedAsTheHubNamesIt(t *testing.T) {
 }
 
 func TestSymlinksNotPermitted(t *testing.T) {
+	t.Parallel()
 	files := voice()
 	s := startHub(t, files)
 	cache := hub.NewCache(t.TempDir(), "")
@@ -84,6 +87,7 @@ func filled(t *testing.T, s *hubtest.Server, files map[string][]byte) string {
 func noLink(string, string) error { return &os.LinkError{Op: "link", Err: syscall.EXDEV} }
 
 func TestFilesOfTheSharedCacheAreUsed(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		link    func(string, string) error
 		symlink func(string, string) error
@@ -132,6 +136,7 @@ func TestFilesOfTheSharedCacheAreUsed(t *testing.T) {
 }
 
 func TestUnpinnedFilesOfTheSharedCacheAreUsedOffline(t *testing.T) {
+	t.Parallel()
 	files := voice()
 	s := startHub(t, files)
 	cache := hub.NewCache(t.TempDir(), filled(t, s, files))
@@ -139,6 +144,7 @@ func TestUnpinnedFilesOfTheSharedCacheAreUsedOffline(t *testing.T) {
 }
 
 func TestGraphAndItsDataComeFromOneCache(t *testing.T) {
+	t.Parallel()
 	files := map[string][]byte{"model.onnx": noise(1, 1000), "model.onnx_data": noise(2, 2000)}
 	s := startHub(t, files)
 	shared := filled(t, s, map[string][]byte{"model.onnx": files["model.onnx"]})
@@ -153,6 +159,7 @@ func TestGraphAndItsDataComeFromOneCache(t *testing.T) {
 }
 
 func TestCorruptFileOfTheSharedCacheIsReplaced(t *testing.T) {
+	t.Parallel()
 	files := map[string][]byte{"model.onnx": noise(1, 1000)}
 	s := startHub(t, files)
 	shared := filled(t, s, files)
@@ -165,11 +172,13 @@ func TestCorruptFileOfTheSharedCacheIsReplaced(t *testing.T) {
 }
 
 func TestSharedCacheThatIsTheCacheItself(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	require.Empty(t, hub.NewCache(dir, dir).Shared)
 }
 
 func TestFilesOfAnotherProgramInOurDirectoryAreVerifiedNotFetched(t *testing.T) {
+	t.Parallel()
 	files := voice()
 	s := startHub(t, files)
 	dir := filled(t, s, files)
@@ -179,6 +188,7 @@ func TestFilesOfAnotherProgramInOurDirectoryAreVerifiedNotFetched(t *testing.T) 
 }
 
 func TestFileThatChangedIsNotFoundAndFetchedAgain(t *testing.T) {
+	t.Parallel()
 	files := voice()
 	s := startHub(t, files)
 	c := newClient(t, s.URL(), t.TempDir())
@@ -195,6 +205,7 @@ func TestFileThatChangedIsNotFoundAndFetchedAgain(t *testing.T) {
 }
 
 func TestVerify(t *testing.T) {
+	t.Parallel()
 	files := voice()
 	s := startHub(t, files)
 	c := newClient(t, s.URL(), t.TempDir())
@@ -222,6 +233,7 @@ func TestVerify(t *testing.T) {
 }
 
 func TestVerifyCanBeCancelled(t *testing.T) {
+	t.Parallel()
 	files := voice()
 	s := startHub(t, files)
 	c := newClient(t, s.URL(), t.TempDir())
@@ -234,6 +246,7 @@ func TestVerifyCanBeCancelled(t *testing.T) {
 }
 
 func TestRemoveKeepsWhatAnotherNeeds(t *testing.T) {
+	t.Parallel()
 	files := voice()
 	s := startHub(t, files)
 	c := newClient(t, s.URL(), t.TempDir())
@@ -267,6 +280,7 @@ func TestRemoveKeepsWhatAnotherNeeds(t *testing.T) {
 }
 
 func TestNamesThatLeaveTheCacheAreRefused(t *testing.T) {
+	t.Parallel()
 	c := newClient(t, "http://127.0.0.1:1", t.TempDir(), noNetwork(t))
 	file := []hub.File{{Path: "a"}}
 	for _, r := range []hub.Request{
@@ -285,6 +299,7 @@ func TestNamesThatLeaveTheCacheAreRefused(t *testing.T) {
 }
 
 func TestTemporaryFilesOfAKilledProcessAreRemoved(t *testing.T) {
+	t.Parallel()
 	s, c, r, files := newFixture(t, 1000)
 	blobs := filepath.Join(c.Cache().Dir, "models--acme--voice", "blobs")
 	require.NoError(t, os.MkdirAll(blobs, 0o755))
@@ -302,6 +317,7 @@ func TestTemporaryFilesOfAKilledProcessAreRemoved(t *testing.T) {
 
 // TestOneContentUnderTwoPaths has a small file, which the hub names by its git hash, that two models have under two paths.
 func TestOneContentUnderTwoPaths(t *testing.T) {
+	t.Parallel()
 	files := map[string][]byte{"a/config.json": []byte("{}"), "b/config.json": []byte("{}")}
 	s := startHub(t, files)
 	client := newClient(t, s.URL(), t.TempDir())
@@ -319,6 +335,7 @@ func TestOneContentUnderTwoPaths(t *testing.T) {
 }
 
 func TestPut(t *testing.T) {
+	t.Parallel()
 	content := map[string][]byte{"onnx/graph.onnx": noise(1, 1000), "copy.onnx": noise(1, 1000)}
 	s := startHub(t, content)
 	cache := hub.NewCache(t.TempDir(), "")
@@ -360,6 +377,7 @@ func TestPut(t *testing.T) {
 }
 
 func TestTrimRemovesTheOldest(t *testing.T) {
+	t.Parallel()
 	files := map[string][]byte{"a/model.onnx": []byte("graph")}
 	for _, name := range []string{"old", "older", "new", "newest"} {
 		files["a/samples/"+name+".mp3"] = []byte(name)

@@ -14,6 +14,7 @@ import (
 )
 
 func TestCancelKeepsThePartAndDiscardDropsIt(t *testing.T) {
+	t.Parallel()
 	s, c, r, files := newFixture(t, 1_000_000)
 	// stop cancels when some bytes have come, of a download that would never end by itself; the benchmark measures the time.
 	stop := func(end int64) (there int64) {
@@ -47,6 +48,7 @@ func TestCancelKeepsThePartAndDiscardDropsIt(t *testing.T) {
 }
 
 func TestDiscardOfAnUnpinnedFile(t *testing.T) {
+	t.Parallel()
 	s, c, r, _ := newFixture(t, 1_000_000)
 	s.Storage("model.onnx", hubtest.Always, hubtest.Cut(300_000, 300_000, 300_000, 300_000, 300_000))
 	r.Files = []hub.File{{Path: "model.onnx"}}

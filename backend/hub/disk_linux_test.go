@@ -25,6 +25,7 @@ func mount(t *testing.T, options string) string {
 }
 
 func TestDiskFullInTheMiddle(t *testing.T) {
+	t.Parallel()
 	files := map[string][]byte{"model.onnx": noise(1, 1_500_000)}
 	s := startHub(t, files)
 	dir := mount(t, "size=1m")
@@ -43,6 +44,7 @@ func TestDiskFullInTheMiddle(t *testing.T) {
 }
 
 func TestDirectoryReadOnly(t *testing.T) {
+	t.Parallel()
 	files := map[string][]byte{"model.onnx": noise(1, 1000)}
 	s := startHub(t, files)
 	dir := filepath.Join(t.TempDir(), "models")

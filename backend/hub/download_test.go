@@ -35,6 +35,7 @@ func unpinned(files map[string][]byte, revision string) hub.Request {
 }
 
 func TestPinnedFilesNeedNoListing(t *testing.T) {
+	t.Parallel()
 	files := voice()
 	s := startHub(t, files)
 	c := newClient(t, s.URL(), t.TempDir())
@@ -49,6 +50,7 @@ func TestPinnedFilesNeedNoListing(t *testing.T) {
 }
 
 func TestUnpinnedFilesAreVerifiedByTheHubsHashes(t *testing.T) {
+	t.Parallel()
 	files := voice()
 	s := startHub(t, files)
 	c := newClient(t, s.URL(), t.TempDir())
@@ -72,6 +74,7 @@ func TestUnpinnedFilesAreVerifiedByTheHubsHashes(t *testing.T) {
 }
 
 func TestUnpinnedFilesAreAlwaysVerified(t *testing.T) {
+	t.Parallel()
 	for _, path := range []string{"model.onnx", "config.json"} {
 		files := map[string][]byte{path: noise(1, 5000)}
 		s := startHub(t, files)
@@ -82,6 +85,7 @@ func TestUnpinnedFilesAreAlwaysVerified(t *testing.T) {
 }
 
 func TestHubWithoutAListing(t *testing.T) {
+	t.Parallel()
 	files := voice()
 	s := startHub(t, files)
 	s.Hub("/api/models/"+repoID+"/revision/main", hubtest.Always, hubtest.Status(http.StatusNotFound))
@@ -89,6 +93,7 @@ func TestHubWithoutAListing(t *testing.T) {
 }
 
 func TestMovedBranchDownloadsOnlyChangedFiles(t *testing.T) {
+	t.Parallel()
 	files := voice()
 	s := startHub(t, files)
 	c := newClient(t, s.URL(), t.TempDir())
@@ -106,6 +111,7 @@ func TestMovedBranchDownloadsOnlyChangedFiles(t *testing.T) {
 }
 
 func TestDiskIsCheckedBeforeTheFirstByte(t *testing.T) {
+	t.Parallel()
 	s, c, r, files := newFixture(t, 1_000_000, func(o *hub.Options) {
 		o.Free = func(context.Context, string) uint64 { return 999_999 }
 	})
@@ -121,6 +127,7 @@ func TestDiskIsCheckedBeforeTheFirstByte(t *testing.T) {
 }
 
 func TestWrongSideCarIsNotTrusted(t *testing.T) {
+	t.Parallel()
 	for name, damage := range map[string]func(t *testing.T, blobs string){
 		"the data changed under it": func(t *testing.T, blobs string) {
 			change(t, glob(t, blobs, "*.incomplete"), func(b []byte) []byte { b[399_990] ^= 1; return b })
@@ -173,6 +180,7 @@ func change(t *testing.T, name string, do func([]byte) []byte) {
 }
 
 func TestCutsAnywhereEndWithTheRightFile(t *testing.T) {
+	t.Parallel()
 	files := map[string][]byte{"model.onnx": noise(1, 50_000)}
 	rapid.Check(t, func(rt *rapid.T) {
 		s := startHub(t, files)
@@ -201,6 +209,7 @@ func noNetwork(t *testing.T) func(*hub.Options) {
 }
 
 func TestOfflineOpensNothing(t *testing.T) {
+	t.Parallel()
 	files := voice()
 	s := startHub(t, files)
 	dir := t.TempDir()
@@ -217,6 +226,7 @@ func TestOfflineOpensNothing(t *testing.T) {
 
 // TestOfflineEndsADownload turns offline mode on during a download: no more bytes are read, and none is lost.
 func TestOfflineEndsADownload(t *testing.T) {
+	t.Parallel()
 	files := map[string][]byte{"model.onnx": noise(3, 3_000_000)} // too large for one read
 	s := startHub(t, files)
 	goOn := make(chan struct{})
@@ -239,6 +249,7 @@ func TestOfflineEndsADownload(t *testing.T) {
 
 // TestOfflineBeforeARedirect turns offline mode on while the hub responds: the redirect is not followed.
 func TestOfflineBeforeARedirect(t *testing.T) {
+	t.Parallel()
 	files := map[string][]byte{"model.onnx": noise(3, 1000)}
 	s := startHub(t, files)
 	var offline atomic.Bool
@@ -256,6 +267,7 @@ func TestOfflineBeforeARedirect(t *testing.T) {
 }
 
 func TestOfflineByTheEnvironment(t *testing.T) {
+	t.Parallel()
 	env := map[string]string{"HF_HUB_OFFLINE": "1"}
 	o := hub.FromEnv(func(name string) string { return env[name] })
 	require.True(t, o.Offline())
@@ -264,6 +276,7 @@ func TestOfflineByTheEnvironment(t *testing.T) {
 }
 
 func TestFromEnv(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	require.NoError(t, os.MkdirAll(filepath.Join(home, "hf"), 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(home, "hf", "token"), []byte("of-the-file\n"), 0o600))
@@ -286,6 +299,7 @@ func TestFromEnv(t *testing.T) {
 }
 
 func TestProxyOfTheEnvironmentIsUsed(t *testing.T) {
+	t.Parallel()
 	files := map[string][]byte{"model.onnx": noise(1, 1000)}
 	s := startHub(t, files)
 	o := hub.FromEnv(func(name string) string { return map[string]string{"http_proxy": s.URL()}[name] })
@@ -297,6 +311,7 @@ func TestProxyOfTheEnvironmentIsUsed(t *testing.T) {
 }
 
 func TestInvalidEndpoint(t *testing.T) {
+	t.Parallel()
 	files := map[string][]byte{"model.onnx": noise(1, 1000)}
 	s := startHub(t, files)
 	shared := filled(t, s, files)
@@ -319,6 +334,7 @@ func TestInvalidEndpoint(t *testing.T) {
 }
 
 func TestWithoutSymlinksByTheEnvironment(t *testing.T) {
+	t.Parallel()
 	files := voice()
 	s := startHub(t, files)
 	for value, links := range map[string]bool{"": true, "0": true, "1": false, "true": false, "YES": false, "on": false} {
@@ -333,6 +349,7 @@ func TestWithoutSymlinksByTheEnvironment(t *testing.T) {
 }
 
 func TestCheckDownload(t *testing.T) {
+	t.Parallel()
 	files := map[string][]byte{"a/model.onnx": noise(1, 1_000_000), "b/model.onnx": noise(1, 1_000_000), "config.json": []byte("{}")}
 	s := startHub(t, files)
 	shared := filled(t, s, files)
@@ -368,6 +385,7 @@ func TestCheckDownload(t *testing.T) {
 }
 
 func TestCheckDownloadCountsPartialFiles(t *testing.T) {
+	t.Parallel()
 	s, c, r, _ := newFixture(t, 1_000_000, func(o *hub.Options) { o.Tries = 1 })
 	s.Storage("model.onnx", 1, hubtest.Cut(600_000))
 	failsWith(t, c, r, backend.CodeDownloadFailed)

@@ -17,6 +17,7 @@ import (
 )
 
 func TestConnectionCutAtEveryTenPercentAndAtTheLastByte(t *testing.T) {
+	t.Parallel()
 	const size = 1_000_000
 	s, c, r, files := newFixture(t, size)
 	cuts := []int64{0}
@@ -40,6 +41,7 @@ func TestConnectionCutAtEveryTenPercentAndAtTheLastByte(t *testing.T) {
 const stall = 2 * time.Second
 
 func TestConnectionStalls(t *testing.T) {
+	t.Parallel()
 	s, c, r, files := newFixture(t, 1_000_000, func(o *hub.Options) { o.Stall = stall })
 	s.Storage("model.onnx", 1, hubtest.Stall(300_000))
 	fetch(t, c, r, files)
@@ -47,6 +49,7 @@ func TestConnectionStalls(t *testing.T) {
 }
 
 func TestConnectionStallsBeforeTheFirstByteForever(t *testing.T) {
+	t.Parallel()
 	s, c, r, _ := newFixture(t, 1000, func(o *hub.Options) { o.Stall = 50 * time.Millisecond })
 	s.Storage("model.onnx", hubtest.Always, hubtest.Stall(0))
 	e := failsWith(t, c, r, backend.CodeDownloadFailed)
@@ -55,6 +58,7 @@ func TestConnectionStallsBeforeTheFirstByteForever(t *testing.T) {
 }
 
 func TestPartWithWrongContentRange(t *testing.T) {
+	t.Parallel()
 	s, c, r, files := newFixture(t, 1_000_000)
 	s.Storage("model.onnx", hubtest.Always, hubtest.Cut(400_000))
 	s.Storage("model.onnx", 2, hubtest.WrongRange())
@@ -63,6 +67,7 @@ func TestPartWithWrongContentRange(t *testing.T) {
 }
 
 func TestCompleteFileInsteadOfAPart(t *testing.T) {
+	t.Parallel()
 	s, c, r, files := newFixture(t, 1_000_000)
 	s.Storage("model.onnx", hubtest.Always, hubtest.Cut(400_000))
 	s.Storage("model.onnx", hubtest.Always, hubtest.IgnoreRange())
@@ -71,6 +76,7 @@ func TestCompleteFileInsteadOfAPart(t *testing.T) {
 }
 
 func TestRangeNotSatisfiable(t *testing.T) {
+	t.Parallel()
 	s, c, r, files := newFixture(t, 1_000_000)
 	s.Storage("model.onnx", 1, hubtest.Cut(400_000))
 	_, err := newClient(t, s.URL(), c.Cache().Dir, func(o *hub.Options) { o.Tries = 1 }).Download(t.Context(), r, nil)
@@ -82,6 +88,7 @@ func TestRangeNotSatisfiable(t *testing.T) {
 }
 
 func TestMoreBytesThanPromised(t *testing.T) {
+	t.Parallel()
 	for _, said := range []bool{true, false} {
 		s, c, r, files := newFixture(t, 100_000)
 		s.Storage("model.onnx", 1, hubtest.More(5, said))
@@ -96,6 +103,7 @@ func TestMoreBytesThanPromised(t *testing.T) {
 }
 
 func TestFewerBytesThanPromised(t *testing.T) {
+	t.Parallel()
 	for _, said := range []bool{true, false} {
 		s, c, r, files := newFixture(t, 100_000)
 		s.Storage("model.onnx", 1, hubtest.Fewer(5, said))
@@ -107,12 +115,14 @@ func TestFewerBytesThanPromised(t *testing.T) {
 }
 
 func TestFewerBytesForever(t *testing.T) {
+	t.Parallel()
 	s, c, r, _ := newFixture(t, 100_000)
 	s.Storage("model.onnx", hubtest.Always, hubtest.Fewer(5, true))
 	failsWith(t, c, r, backend.CodeDownloadFailed)
 }
 
 func TestWrongBytesOnce(t *testing.T) {
+	t.Parallel()
 	s, c, r, files := newFixture(t, 100_000)
 	s.Storage("model.onnx", 1, hubtest.Corrupt(50_000))
 	fetch(t, c, r, files)
@@ -120,6 +130,7 @@ func TestWrongBytesOnce(t *testing.T) {
 }
 
 func TestWrongBytesForever(t *testing.T) {
+	t.Parallel()
 	s, c, r, _ := newFixture(t, 100_000)
 	s.Storage("model.onnx", hubtest.Always, hubtest.Corrupt(50_000))
 	e := failsWith(t, c, r, backend.CodeChecksumMismatch)
@@ -132,6 +143,7 @@ func TestWrongBytesForever(t *testing.T) {
 }
 
 func TestETagChangedBetweenParts(t *testing.T) {
+	t.Parallel()
 	for name, fault := range map[string]hubtest.Fault{
 		"the server keeps to If-Range": hubtest.ETag("other"),
 		"the server ignores If-Range":  hubtest.RenamedPart("other"),
@@ -149,6 +161,7 @@ func TestETagChangedBetweenParts(t *testing.T) {
 }
 
 func TestOtherContentUnderThePinIsRefusedBeforeItsFirstByte(t *testing.T) {
+	t.Parallel()
 	s, c, r, _ := newFixture(t, 100_000)
 	r.Files[0].SHA256 = s.SHA256(repoID, "model.onnx")[1:] + "0"
 	failsWith(t, c, r, backend.CodeChecksumMismatch)
@@ -156,6 +169,7 @@ func TestOtherContentUnderThePinIsRefusedBeforeItsFirstByte(t *testing.T) {
 }
 
 func TestSlowDrip(t *testing.T) {
+	t.Parallel()
 	const size, piece, pause = 20_000, 500, 60 * time.Millisecond
 	require.Greater(t, size/piece*pause, stall, "the download takes longer than a stall")
 	s, c, r, files := newFixture(t, size, func(o *hub.Options) { o.Stall = stall })
@@ -165,6 +179,7 @@ func TestSlowDrip(t *testing.T) {
 }
 
 func TestClockJumps(t *testing.T) {
+	t.Parallel()
 	start := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	var calls atomic.Int64 // by the download and its reports
 	jumps := []time.Duration{0, time.Second, -87600 * time.Hour, 2 * time.Second, 87600 * time.Hour, 0}
@@ -181,6 +196,7 @@ func TestClockJumps(t *testing.T) {
 // TestInvalidNamesInAListing: a file whose name leaves its folder or is invalid on some system is rejected; other files of the
 // repository can be downloaded.
 func TestInvalidNamesInAListing(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{
 		"../evil", "/etc/passwd", `a\..\evil`, "a/../../evil", "C:evil", "NUL", "a//b", "", "a/.", "a\x00b", "sample: one?.wav",
 	} {
@@ -198,6 +214,7 @@ func TestInvalidNamesInAListing(t *testing.T) {
 // TestHubThatNamesAnotherBlob: the hub's name of a content is a file name in the cache. Other content under that name would
 // replace the file.
 func TestHubThatNamesAnotherBlob(t *testing.T) {
+	t.Parallel()
 	files := map[string][]byte{"model.onnx": noise(1, 5000), "config.json": noise(2, 3000), "other.json": noise(3, 4000)}
 	for _, victim := range []string{"model.onnx", "config.json"} {
 		s := startHub(t, files)
@@ -215,6 +232,7 @@ func TestHubThatNamesAnotherBlob(t *testing.T) {
 
 // TestLinkInsteadOfAPartialFile: somebody put a link to a user's file where the download is written.
 func TestLinkInsteadOfAPartialFile(t *testing.T) {
+	t.Parallel()
 	s, c, r, files := newFixture(t, 1000)
 	blobs := filepath.Join(c.Cache().Dir, "models--acme--voice", "blobs")
 	require.NoError(t, os.MkdirAll(blobs, 0o755))
@@ -237,6 +255,7 @@ func TestLinkInsteadOfAPartialFile(t *testing.T) {
 }
 
 func TestCacheMovedWhileDownloading(t *testing.T) {
+	t.Parallel()
 	s, c, r, files := newFixture(t, 1_000_000)
 	goOn := make(chan struct{})
 	s.Storage("model.onnx", 1, hubtest.Hold(300_000, goOn))

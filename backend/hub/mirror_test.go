@@ -11,6 +11,7 @@ import (
 )
 
 func TestTokenStaysOnTheHub(t *testing.T) {
+	t.Parallel()
 	s, c, r, files := newFixture(t, 1000, func(o *hub.Options) { o.Token = "hf_test" })
 	fetch(t, c, r, files)
 	storage := 0
@@ -26,6 +27,7 @@ func TestTokenStaysOnTheHub(t *testing.T) {
 }
 
 func TestTokenIsNotSentToAMirror(t *testing.T) {
+	t.Parallel()
 	files := map[string][]byte{"model.onnx": noise(1, 1000)}
 	s, mirror := startHub(t, files), startHub(t, files)
 	s.Hub("", hubtest.Always, hubtest.Status(500))
@@ -39,6 +41,7 @@ func TestTokenIsNotSentToAMirror(t *testing.T) {
 }
 
 func TestMirrorResumesAfterTheHub(t *testing.T) {
+	t.Parallel()
 	files := map[string][]byte{"model.onnx": noise(1, 100_000)}
 	s, mirror := startHub(t, files), startHub(t, files)
 	s.Storage("", hubtest.Always, hubtest.Cut(40_000, 40_000, 40_000, 40_000, 40_000))
@@ -49,6 +52,7 @@ func TestMirrorResumesAfterTheHub(t *testing.T) {
 }
 
 func TestMirrorGetsNoRequestForAFileWithoutAPin(t *testing.T) {
+	t.Parallel()
 	files := map[string][]byte{"config.json": noise(1, 1000)}
 	s, mirror := startHub(t, files), startHub(t, files)
 	s.Hub("config.json", hubtest.Always, hubtest.Status(500))

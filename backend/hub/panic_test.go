@@ -12,6 +12,7 @@ import (
 
 // TestPanicInACallback panics in what the client calls, from its own goroutines too: only that download fails.
 func TestPanicInACallback(t *testing.T) {
+	t.Parallel()
 	files := map[string][]byte{"voice.bin": noise(1, 300_000)}
 	s := startHub(t, files)
 	var armed atomic.Bool

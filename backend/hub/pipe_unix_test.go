@@ -16,6 +16,7 @@ import (
 
 // TestVerifyOfAPipe: a pipe instead of a file is corrupt, and Verify does not wait for it.
 func TestVerifyOfAPipe(t *testing.T) {
+	t.Parallel()
 	files := voice()
 	s := startHub(t, files)
 	c := newClient(t, s.URL(), t.TempDir())

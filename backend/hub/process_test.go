@@ -37,6 +37,7 @@ func spawn(t *testing.T, o childRequest) *exec.Cmd {
 // TestProcessKilledAtTenRandomMoments kills each process after a random number of bytes. The hub stalls a little later, so that no
 // process completes before.
 func TestProcessKilledAtTenRandomMoments(t *testing.T) {
+	t.Parallel()
 	const size, step = 2_000_000, 190_000
 	s, c, r, files := newFixture(t, size)
 	dice := rand.New(rand.NewPCG(4, 7))
@@ -66,6 +67,7 @@ func TestProcessKilledAtTenRandomMoments(t *testing.T) {
 }
 
 func TestTwoProcessesOnOneCache(t *testing.T) {
+	t.Parallel()
 	s, c, r, files := newFixture(t, 2_000_000)
 	s.Storage("model.onnx", hubtest.Always, hubtest.Slow(50_000, 10*time.Millisecond))
 	var wg sync.WaitGroup
@@ -80,6 +82,7 @@ func TestTwoProcessesOnOneCache(t *testing.T) {
 }
 
 func TestWaiterTakesOverFromAProcessThatWasKilled(t *testing.T) {
+	t.Parallel()
 	s, c, r, files := newFixture(t, 2_000_000)
 	s.Storage("model.onnx", 1, hubtest.Stall(1_000_000))
 	cmd := spawn(t, childRequest{s.URL(), c.Cache().Dir, r})
@@ -97,6 +100,7 @@ func TestWaiterTakesOverFromAProcessThatWasKilled(t *testing.T) {
 }
 
 func TestWaiterCanBeCancelledAndDiscardKeepsTheOther(t *testing.T) {
+	t.Parallel()
 	s, c, r, _ := newFixture(t, 1_000_000, func(o *hub.Options) { o.Stall = time.Minute })
 	s.Storage("model.onnx", hubtest.Always, hubtest.Stall(500_000))
 	cmd := spawn(t, childRequest{s.URL(), c.Cache().Dir, r})
@@ -112,6 +116,7 @@ func TestWaiterCanBeCancelledAndDiscardKeepsTheOther(t *testing.T) {
 }
 
 func TestProcessKilledAfterASavedStateResumesFromIt(t *testing.T) {
+	t.Parallel()
 	const size, at = 80_000_000, 70_000_000
 	s := hubtest.Start(hubtest.Repo{ID: repoID, Files: map[string]hubtest.Content{"model.onnx": hubtest.Zeros(size)}})
 	t.Cleanup(s.Close)
@@ -141,6 +146,7 @@ func TestProcessKilledAfterASavedStateResumesFromIt(t *testing.T) {
 }
 
 func TestManyDownloadsOfOneFileInOneProcess(t *testing.T) {
+	t.Parallel()
 	s, c, r, files := newFixture(t, 1_000_000)
 	s.Storage("model.onnx", hubtest.Always, hubtest.Slow(100_000, 5*time.Millisecond))
 	var wg sync.WaitGroup

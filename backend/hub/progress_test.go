@@ -43,6 +43,7 @@ func TestSpeedOfTheLastSeconds(t *testing.T) {
 
 // TestReportsAreLimited changes the progress all the time, with the test's own clock.
 func TestReportsAreLimited(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var when []time.Time
 		m := newMeter(time.Now, func(Progress) { when = append(when, time.Now()) }, func(error) {})

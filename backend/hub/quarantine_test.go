@@ -35,6 +35,7 @@ func corrupt(t *testing.T, c *hub.Cache) []string {
 }
 
 func TestCorruptBlobIsHiddenFromAllReaders(t *testing.T) {
+	t.Parallel()
 	for name, none := range map[string]bool{"with symbolic links": false, "without": true} {
 		t.Run(name, func(t *testing.T) {
 			files := voice()
@@ -72,6 +73,7 @@ func TestCorruptBlobIsHiddenFromAllReaders(t *testing.T) {
 }
 
 func TestDeleteRemovesQuarantinedFiles(t *testing.T) {
+	t.Parallel()
 	files := map[string][]byte{"model.onnx": noise(1, 1000), "config.json": []byte("{}")}
 	s := startHub(t, files)
 	for name, r := range map[string]hub.Request{"pinned": pinned(s, files), "of a branch": unpinned(files, "main")} {
@@ -96,6 +98,7 @@ func TestDeleteRemovesQuarantinedFiles(t *testing.T) {
 }
 
 func TestCorruptFileOfAnotherProgramIsNotChanged(t *testing.T) {
+	t.Parallel()
 	files := map[string][]byte{"model.onnx": noise(1, 1000)}
 	s := startHub(t, files)
 	shared := filled(t, s, files)
@@ -115,6 +118,7 @@ func TestCorruptFileOfAnotherProgramIsNotChanged(t *testing.T) {
 
 // TestReplacedFileIsNotQuarantined replaces a file while the old one is being read.
 func TestReplacedFileIsNotQuarantined(t *testing.T) {
+	t.Parallel()
 	files := map[string][]byte{"model.onnx": noise(1, 1000)}
 	s := startHub(t, files)
 	c := newClient(t, s.URL(), t.TempDir())
@@ -132,6 +136,7 @@ func TestReplacedFileIsNotQuarantined(t *testing.T) {
 }
 
 func TestLookupReturnsCorruptFiles(t *testing.T) {
+	t.Parallel()
 	files := voice()
 	s := startHub(t, files)
 	c := newClient(t, s.URL(), t.TempDir())
@@ -153,6 +158,7 @@ func TestLookupReturnsCorruptFiles(t *testing.T) {
 
 // TestBranchThatMovedForOtherFiles: a listing for other files of the repository moves the branch to a newer commit.
 func TestBranchThatMovedForOtherFiles(t *testing.T) {
+	t.Parallel()
 	first, second := map[string][]byte{"a.onnx": noise(1, 1000)}, map[string][]byte{"b.onnx": noise(2, 1000)}
 	s := startHub(t, first)
 	c := newClient(t, s.URL(), t.TempDir())
@@ -185,6 +191,7 @@ func TestBranchThatMovedForOtherFiles(t *testing.T) {
 
 // TestNewestCommitOfABranchIsUsed has two older commits of a branch with the wanted files, and the stored commit without them.
 func TestNewestCommitOfABranchIsUsed(t *testing.T) {
+	t.Parallel()
 	files := map[string][]byte{"a.onnx": noise(1, 1000)}
 	s := startHub(t, files)
 	c := newClient(t, s.URL(), t.TempDir())
@@ -205,6 +212,7 @@ func TestNewestCommitOfABranchIsUsed(t *testing.T) {
 }
 
 func TestEqualContentIsFetchedOnce(t *testing.T) {
+	t.Parallel()
 	files := map[string][]byte{"a/model.onnx": noise(1, 300_000), "b/model.onnx": noise(1, 300_000), "c/d/model.onnx": noise(1, 300_000)}
 	for name, change := range map[string]func(*hub.Cache){
 		"with symbolic links": func(*hub.Cache) {},
@@ -236,6 +244,7 @@ func TestEqualContentIsFetchedOnce(t *testing.T) {
 
 // TestEqualContentOfACacheWithoutSymbolicLinks has an entry that is a file itself, to which no other entry may link.
 func TestEqualContentOfACacheWithoutSymbolicLinks(t *testing.T) {
+	t.Parallel()
 	first, second := map[string][]byte{"a/model.onnx": noise(1, 1000)}, map[string][]byte{"b/model.onnx": noise(1, 1000)}
 	s := startHub(t, map[string][]byte{"a/model.onnx": noise(1, 1000), "b/model.onnx": noise(1, 1000)})
 	dir := t.TempDir()

@@ -15,6 +15,7 @@ import (
 
 // TestWaitsAreTold shows each wait while it lasts, and none afterwards.
 func TestWaitsAreTold(t *testing.T) {
+	t.Parallel()
 	reports := make(chan hub.Progress, 1000)
 	var retries []hub.Retry
 	s, c, r, _ := newFixture(t, 1000, func(o *hub.Options) {

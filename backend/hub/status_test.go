@@ -14,6 +14,7 @@ import (
 )
 
 func TestRedirectLoop(t *testing.T) {
+	t.Parallel()
 	s, c, r, _ := newFixture(t, 1000)
 	s.Hub("model.onnx", hubtest.Always, hubtest.Redirect("{self}"))
 	e := failsWith(t, c, r, backend.CodeDownloadFailed)
@@ -25,12 +26,14 @@ func TestRedirectLoop(t *testing.T) {
 }
 
 func TestRelativeRedirectOfARenamedRepository(t *testing.T) {
+	t.Parallel()
 	s, c, r, files := newFixture(t, 1000)
 	s.Hub("model.onnx", 1, hubtest.Redirect(fmt.Sprintf("/%s/resolve/%s/model.onnx?again", repoID, commit)))
 	fetch(t, c, r, files)
 }
 
 func TestGated(t *testing.T) {
+	t.Parallel()
 	content := map[string]hubtest.Content{"model.onnx": hubtest.Bytes(noise(1, 1000))}
 	s := hubtest.Start(hubtest.Repo{ID: repoID, Files: content, Gated: true})
 	defer s.Close()
@@ -45,6 +48,7 @@ func TestGated(t *testing.T) {
 }
 
 func TestNotFoundNamesWhatIsMissing(t *testing.T) {
+	t.Parallel()
 	s, c, r, _ := newFixture(t, 1000)
 	for name, change := range map[string]func(*hub.Request){
 		"repository": func(r *hub.Request) { r.Repo = "acme/other" },
@@ -62,6 +66,7 @@ func TestNotFoundNamesWhatIsMissing(t *testing.T) {
 }
 
 func TestRateLimited(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		headers []string
 		want    time.Duration
@@ -81,6 +86,7 @@ func TestRateLimited(t *testing.T) {
 }
 
 func TestRateLimitedForever(t *testing.T) {
+	t.Parallel()
 	s, c, r, _ := newFixture(t, 1000)
 	s.Hub("", hubtest.Always, hubtest.Status(http.StatusTooManyRequests, "RateLimit", `"resolvers";r=0;t=55`))
 	e := failsWith(t, c, r, backend.CodeHubRateLimited)
@@ -89,6 +95,7 @@ func TestRateLimitedForever(t *testing.T) {
 }
 
 func TestServerErrorThenSuccess(t *testing.T) {
+	t.Parallel()
 	for _, status := range []int{408, 500, 502, 503, 504} {
 		w := new(waitLog)
 		s, c, r, files := newFixture(t, 1000, func(o *hub.Options) { o.Wait = w.wait })
@@ -101,6 +108,7 @@ func TestServerErrorThenSuccess(t *testing.T) {
 }
 
 func TestServerErrorForever(t *testing.T) {
+	t.Parallel()
 	s, c, r, _ := newFixture(t, 1000)
 	s.Hub("", hubtest.Always, hubtest.Status(500))
 	e := failsWith(t, c, r, backend.CodeDownloadFailed)
@@ -109,6 +117,7 @@ func TestServerErrorForever(t *testing.T) {
 }
 
 func TestSignedAddressExpired(t *testing.T) {
+	t.Parallel()
 	w := new(waitLog)
 	s, c, r, files := newFixture(t, 1000, func(o *hub.Options) { o.Wait = w.wait })
 	s.Storage("model.onnx", 1, hubtest.Status(http.StatusForbidden))
@@ -117,6 +126,7 @@ func TestSignedAddressExpired(t *testing.T) {
 }
 
 func TestNobodyListens(t *testing.T) {
+	t.Parallel()
 	s, c, r, _ := newFixture(t, 1000)
 	s.Close()
 	e := failsWith(t, c, r, backend.CodeDownloadFailed)

@@ -22,6 +22,7 @@ func (ableDriver) Abilities() engines.Abilities {
 
 // TestAbilitiesOfAModel: they are known before the download.
 func TestAbilitiesOfAModel(t *testing.T) {
+	t.Parallel()
 	for _, able := range []bool{false, true} {
 		l := newFixture(t, func(l *fixture) {
 			l.known("two", "a", "b")
@@ -43,6 +44,7 @@ func TestAbilitiesOfAModel(t *testing.T) {
 
 // TestVoicesOfAModel lists Kokoro's 54 voices, of which this build can speak with 41.
 func TestVoicesOfAModel(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, (*fixture).kokoro)
 	d, err := l.manager.Detail(t.Context(), "KOKORO")
 	require.NoError(t, err)
@@ -69,6 +71,7 @@ func TestVoicesOfAModel(t *testing.T) {
 
 // TestUnknownGenders: a gender is not guessed from a name.
 func TestUnknownGenders(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) {
 		e := l.known("names", "a", "b")
 		e.Voices[0].Name, e.Voices[1].Gender = "Amy", "neutral"
@@ -83,6 +86,7 @@ func TestUnknownGenders(t *testing.T) {
 
 // TestInvalidMixture: the error is not that of a model that may be installed later.
 func TestInvalidMixture(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) {
 		l.known("two", "a", "b")
 		l.options.Drivers = []engines.Driver{ableDriver{l.driver}}
@@ -101,6 +105,7 @@ func TestInvalidMixture(t *testing.T) {
 
 // TestAbilities checks the abilities of all drivers.
 func TestAbilities(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		driver engines.Driver
 		want   engines.Abilities

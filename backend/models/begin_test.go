@@ -34,6 +34,7 @@ func slowToStop(l *fixture) *halting {
 
 // TestStartWhileADownloadStops starts a download while the last one is stopping.
 func TestStartWhileADownloadStops(t *testing.T) {
+	t.Parallel()
 	stops := map[string]func(l *fixture) error{
 		"pause":  func(l *fixture) error { _, err := l.manager.Pause(context.Background(), "alpha"); return err },
 		"cancel": func(l *fixture) error { _, err := l.manager.Cancel(context.Background(), "alpha"); return err },
@@ -82,6 +83,7 @@ func TestStartWhileADownloadStops(t *testing.T) {
 }
 
 func TestStartThatIsGivenUpWhileADownloadStops(t *testing.T) {
+	t.Parallel()
 	var h *halting
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
@@ -106,6 +108,7 @@ func TestStartThatIsGivenUpWhileADownloadStops(t *testing.T) {
 }
 
 func TestDownloadThatIsRefusedAtOnce(t *testing.T) {
+	t.Parallel()
 	requireUntouched := func(t *testing.T, l *fixture) {
 		t.Helper()
 		require.Equal(t, backend.ModelNotDownloaded, l.state("alpha"))
@@ -151,6 +154,7 @@ func TestDownloadThatIsRefusedAtOnce(t *testing.T) {
 
 // TestDownloadThatStarts: these downloads need no network, or cannot fail before they start.
 func TestDownloadThatStarts(t *testing.T) {
+	t.Parallel()
 	t.Run("another program has the files", func(t *testing.T) {
 		l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 		l.download("alpha")

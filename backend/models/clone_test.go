@@ -52,6 +52,7 @@ func (m mimic) Forget(key string) {
 // TestImportOfACloningModel: it needs no voices, and is opened under the name and the revision by which it stores what it
 // computes from samples.
 func TestImportOfACloningModel(t *testing.T) {
+	t.Parallel()
 	var d *cloneDriver
 	l := newFixture(t, func(l *fixture) {
 		d = &cloneDriver{driver: l.driver}
@@ -88,6 +89,7 @@ func TestImportOfACloningModel(t *testing.T) {
 
 // TestCloningModelsOfTheRegistry: a model clones where the list says so and the driver knows its key.
 func TestCloningModelsOfTheRegistry(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) {
 		for _, name := range []string{"mimic", "unknown"} {
 			e := l.known(name)

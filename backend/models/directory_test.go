@@ -63,6 +63,7 @@ func requireMoved(t *testing.T, l *fixture, to string) {
 }
 
 func TestMoveDirectory(t *testing.T) {
+	t.Parallel()
 	for name, made := range map[string]bool{"new": false, "empty": true} {
 		t.Run(name, func(t *testing.T) {
 			l := populated(t)
@@ -98,6 +99,7 @@ func TestMoveDirectory(t *testing.T) {
 }
 
 func TestMoveDirectoryThatIsRefused(t *testing.T) {
+	t.Parallel()
 	l := populated(t)
 	full := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(full, "x"), nil, 0o600))
@@ -133,6 +135,7 @@ func TestMoveDirectoryThatIsRefused(t *testing.T) {
 }
 
 func TestMoveDirectoryThatIsNotKept(t *testing.T) {
+	t.Parallel()
 	l := populated(t)
 	before := l.files()
 	noted := l.manager.MoveDirectory(t.Context(), filepath.Join(l.root, "elsewhere"), func(string) error {
@@ -150,6 +153,7 @@ func TestMoveDirectoryThatIsNotKept(t *testing.T) {
 }
 
 func TestMoveDirectoryWaitsForRunningWork(t *testing.T) {
+	t.Parallel()
 	l := populated(t)
 	busy := l.acquire("alpha")
 	ctx, leave := context.WithTimeout(t.Context(), 30*time.Millisecond)
@@ -166,6 +170,7 @@ func TestMoveDirectoryWaitsForRunningWork(t *testing.T) {
 }
 
 func TestMoveDirectoryThatIsNotThereYet(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	require.NoError(t, l.manager.MoveDirectory(t.Context(), l.root+"/new", keepNothing, keepNothing))
 	l.download("alpha")

@@ -24,6 +24,7 @@ func mounted(l *fixture, flags uintptr, size string) {
 }
 
 func TestImportOntoAFullDisk(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { mounted(l, 0, "64k") })
 	_, err := l.manager.Import(t.Context(), l.folder("big", strings.Repeat("voice ", 20_000)), "", "")
 	requireCode(t, backend.CodeInsufficientDisk, err)
@@ -32,6 +33,7 @@ func TestImportOntoAFullDisk(t *testing.T) {
 }
 
 func TestImportOntoAReadOnlyDisk(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { mounted(l, unix.MS_RDONLY, "64k") })
 	_, err := l.manager.Import(t.Context(), l.folder("a", "x"), "", "")
 	requireCode(t, backend.CodeNotPermitted, err)
@@ -51,6 +53,7 @@ func disk(t *testing.T, size string) string {
 }
 
 func TestMoveDirectoryToAnotherDisk(t *testing.T) {
+	t.Parallel()
 	for name, below := range map[string]string{"a folder of it": "models", "its top folder": ""} {
 		t.Run(name, func(t *testing.T) {
 			to := filepath.Join(disk(t, "16m"), below)
@@ -69,6 +72,7 @@ func TestMoveDirectoryToAnotherDisk(t *testing.T) {
 }
 
 func TestMoveDirectoryToAnotherDiskThatIsUndone(t *testing.T) {
+	t.Parallel()
 	l := populated(t)
 	before := l.files()
 	to := disk(t, "16m")
@@ -82,6 +86,7 @@ func TestMoveDirectoryToAnotherDiskThatIsUndone(t *testing.T) {
 
 // TestMoveDirectoryThatCannotStart fails before it unloads any model.
 func TestMoveDirectoryThatCannotStart(t *testing.T) {
+	t.Parallel()
 	l := populated(t)
 	before := l.files()
 	small := disk(t, "64k")
@@ -110,6 +115,7 @@ func requireEmpty(t *testing.T, dir string) {
 }
 
 func TestDownloadOntoAFullDisk(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
 		mounted(l, 0, "64k")
@@ -122,6 +128,7 @@ func TestDownloadOntoAFullDisk(t *testing.T) {
 }
 
 func TestMoveDirectoryWithoutSymbolicLinks(t *testing.T) {
+	t.Parallel()
 	to := filepath.Join(disk(t, "16m"), "models")
 	l := populated(t)
 	l.hub.NoSymlinks = true

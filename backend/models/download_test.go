@@ -30,6 +30,7 @@ func requireSteady(t *testing.T, records []backend.ModelProgress) {
 }
 
 func TestDownload(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna", "bert") })
 	l.holdHub()
 	require.Equal(t, backend.ModelNotDownloaded, l.state("alpha"))
@@ -78,6 +79,7 @@ func TestDownload(t *testing.T) {
 }
 
 func TestLicense(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) {
 		e := l.known("alpha", "anna")
 		e.License = registry.License{Name: "OpenRAIL-M", URL: "https://example.org/license", AcceptRequired: true}
@@ -113,6 +115,7 @@ func TestLicense(t *testing.T) {
 }
 
 func TestLicenseThatCannotBeKept(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna").License = registry.License{Name: "X", URL: "https://example.org", AcceptRequired: true}
 		l.options.Licenses = filepath.Join(l.root, "gone", "licenses.json")
@@ -123,6 +126,7 @@ func TestLicenseThatCannotBeKept(t *testing.T) {
 }
 
 func TestFailedDownload(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		fault hubtest.Fault
 		code  backend.Code
@@ -185,6 +189,7 @@ func TestFailedDownload(t *testing.T) {
 }
 
 func TestPauseAndResume(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.holdHub()
 	_, err := l.manager.Pause(t.Context(), "alpha")
@@ -220,6 +225,7 @@ func TestPauseAndResume(t *testing.T) {
 }
 
 func TestCancelWhileRunning(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.holdHub()
 	_, err := l.manager.Download(t.Context(), "alpha", false)
@@ -251,6 +257,7 @@ func requireCancelled(t *testing.T, l *fixture, name string) {
 }
 
 func TestCancelWhilePaused(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.holdHub()
 	_, err := l.manager.Download(t.Context(), "alpha", false)
@@ -262,6 +269,7 @@ func TestCancelWhilePaused(t *testing.T) {
 }
 
 func TestOnlyTwoAtOnce(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) {
 		for _, name := range []string{"alpha", "beta", "gamma", "delta"} {
 			l.known(name, "anna-"+name)
@@ -293,6 +301,7 @@ func TestOnlyTwoAtOnce(t *testing.T) {
 }
 
 func TestPauseAndCancelAtOnce(t *testing.T) {
+	t.Parallel()
 	for range 10 {
 		l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 		l.holdHub()
@@ -313,6 +322,7 @@ func TestPauseAndCancelAtOnce(t *testing.T) {
 }
 
 func TestCloseWhileDownloading(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.holdHub()
 	waiting := make(chan error, 1)

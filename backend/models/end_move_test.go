@@ -12,6 +12,7 @@ import (
 
 // TestEndMove continues after a kill at each point of a move.
 func TestEndMove(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		from, to       []string // files that are there; nil = no folder
 		current        string
@@ -45,6 +46,7 @@ func TestEndMove(t *testing.T) {
 
 // TestEndMoveToTheSameDirectory: a file is not a copy of itself, whatever the path.
 func TestEndMoveToTheSameDirectory(t *testing.T) {
+	t.Parallel()
 	dir, link := filepath.Join(t.TempDir(), "models"), filepath.Join(t.TempDir(), "link")
 	put(t, dir, []string{"a/b", "c"})
 	require.NoError(t, os.Symlink(filepath.Dir(dir), link))

@@ -18,6 +18,7 @@ import (
 )
 
 func TestMirror(t *testing.T) {
+	t.Parallel()
 	mirrored := func(l *fixture) {
 		e := l.known("alpha", "anna")
 		l.repos = append(l.repos, hubtest.Repo{ID: "mirror/alpha", Files: l.repos[0].Files})
@@ -78,6 +79,7 @@ next:
 }
 
 func TestFilesThatAreNotPinned(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) {
 		e := l.known("alpha", "anna")
 		for i := range e.Variants[0].Files {
@@ -101,6 +103,7 @@ func TestFilesThatAreNotPinned(t *testing.T) {
 
 // TestTwoRepositories has files with the same path in two repositories.
 func TestTwoRepositories(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) {
 		e := l.known("alpha", "anna")
 		l.repos = append(l.repos, repo("acme/voices", map[string]string{"alpha.graph": "other voices"}))
@@ -117,6 +120,7 @@ func TestTwoRepositories(t *testing.T) {
 }
 
 func TestFirstUse(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.holdHub()
 	var all sync.WaitGroup
@@ -149,6 +153,7 @@ func TestFirstUse(t *testing.T) {
 }
 
 func TestFirstUseThatIsPaused(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.holdHub()
 	waiting := make(chan error, 1)
@@ -165,6 +170,7 @@ func TestFirstUseThatIsPaused(t *testing.T) {
 }
 
 func TestFirstUseThatIsGivenUp(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.holdHub()
 	ctx, leave := context.WithTimeout(t.Context(), 30*time.Millisecond)
@@ -177,6 +183,7 @@ func TestFirstUseThatIsGivenUp(t *testing.T) {
 }
 
 func TestProgressIsReportedInOrder(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
 		report := l.options.Progress
@@ -199,6 +206,7 @@ func TestProgressIsReportedInOrder(t *testing.T) {
 
 // TestCancelOfFilesThatAreNotPinned: a cancel also removes the files that were complete before.
 func TestCancelOfFilesThatAreNotPinned(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) {
 		e := l.known("alpha", "anna")
 		for i := range e.Variants[0].Files {
@@ -218,6 +226,7 @@ func TestCancelOfFilesThatAreNotPinned(t *testing.T) {
 
 // TestFilesOfAnotherLibrary starts a second library on the models directory of the first, which gets the profiles once.
 func TestFilesOfAnotherLibrary(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna", "ben") })
 	l.download("alpha")
 	second, err := sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(t.TempDir(), "second.db")})

@@ -25,6 +25,7 @@ func (h hangingPresets) AddPresets(ctx context.Context, presets []backend.Preset
 
 // TestCloseWithAHangingDownload: Close returns as soon as its context ends.
 func TestCloseWithAHangingDownload(t *testing.T) {
+	t.Parallel()
 	entered, leave := make(chan struct{}), make(chan struct{})
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")

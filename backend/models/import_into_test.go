@@ -30,6 +30,7 @@ func deep(l *fixture) {
 }
 
 func TestImportInto(t *testing.T) {
+	t.Parallel()
 	for name, files := range map[string]map[string]string{
 		"by bare names":   {"alpha.config": "config of alpha", "alpha.graph": graph("anna bert"), "other": "x"},
 		"by paths":        {"alpha.config": "config of alpha", "onnx/alpha.graph": graph("anna bert"), "alpha.graph": "another"},
@@ -63,6 +64,7 @@ func TestImportInto(t *testing.T) {
 
 // TestImportIntoReadsNoFileOfAnotherSize: hashing a sparse file of 1 TB would block every other import for an hour.
 func TestImportIntoReadsNoFileOfAnotherSize(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, deep)
 	dir := lay(t, map[string]string{"alpha.config": "config of alpha", "alpha.graph": "x"})
 	require.NoError(t, os.Truncate(filepath.Join(dir, "alpha.graph"), 1<<40))
@@ -71,6 +73,7 @@ func TestImportIntoReadsNoFileOfAnotherSize(t *testing.T) {
 }
 
 func TestImportIntoFileByFile(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, deep)
 	dir := lay(t, map[string]string{"alpha.config": "config of alpha", "alpha.graph": graph("anna bert"), "x": "x"})
 	_, err := l.manager.ImportInto(t.Context(), "alpha", filepath.Join(dir, "x"))
@@ -85,6 +88,7 @@ func TestImportIntoFileByFile(t *testing.T) {
 }
 
 func TestImportIntoThatIsRefused(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, deep, func(l *fixture) {
 		e := l.known("beta", "bert")
 		for i := range e.Variants[0].Files {
@@ -124,6 +128,7 @@ func TestImportIntoThatIsRefused(t *testing.T) {
 }
 
 func TestImportIntoABrokenModel(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.download("alpha")
 	flip(t, filepath.Join(l.dir, "models--acme--alpha"), "alpha.graph")
@@ -138,6 +143,7 @@ func TestImportIntoABrokenModel(t *testing.T) {
 
 // TestImportIntoChecksTheDiskFirst: a model that does not fit is not copied.
 func TestImportIntoChecksTheDiskFirst(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, deep, func(l *fixture) { l.hub.Free = func(context.Context, string) uint64 { return 5 } })
 	files := map[string]string{"alpha.config": "config of alpha", "alpha.graph": graph("anna bert")}
 	_, err := l.manager.ImportInto(t.Context(), "alpha", lay(t, files))

@@ -21,6 +21,7 @@ import (
 )
 
 func TestImport(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t)
 	source := l.folder("en_GB-Alpha-low", "anna bert")
 	s, err := l.manager.Import(t.Context(), source, "", "")
@@ -67,6 +68,7 @@ func TestImport(t *testing.T) {
 }
 
 func TestImportedNames(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t)
 	l.imported("solo", "one")
 	p, err := l.db.ProfileByPreset(t.Context(), "fake", "solo#one")
@@ -96,6 +98,7 @@ func TestImportedNames(t *testing.T) {
 }
 
 func TestImportOfWhatIsNoVoice(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t)
 	for _, path := range []string{"", filepath.Join(t.TempDir(), "nothing")} {
 		_, err := l.manager.Import(t.Context(), path, "", "")
@@ -114,6 +117,7 @@ func TestImportOfWhatIsNoVoice(t *testing.T) {
 
 // TestImportChecksTheDiskFirst: a model that does not fit is not copied.
 func TestImportChecksTheDiskFirst(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.hub.Free = func(context.Context, string) uint64 { return 5 } })
 	_, err := l.manager.Import(t.Context(), l.folder("big", "anna bert"), "", "")
 	e := failure(t, backend.CodeInsufficientDisk, err)
@@ -123,6 +127,7 @@ func TestImportChecksTheDiskFirst(t *testing.T) {
 
 // TestImportOfAnInvalidModel: a model that is invalid in the list is an error of the model, not an internal one.
 func TestImportOfAnInvalidModel(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t)
 	_, err := l.manager.Import(t.Context(), l.folder("odd", "anna#2"), "", "")
 	require.Contains(t, failure(t, backend.CodeModelCorrupt, err).Detail, "voices[0].id")
@@ -130,6 +135,7 @@ func TestImportOfAnInvalidModel(t *testing.T) {
 }
 
 func TestImportOfAnArchive(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t)
 	path := filepath.Join(t.TempDir(), "voice.zip")
 	require.NoError(t, os.WriteFile(path, []byte("PK\x03\x04 and more"), 0o600))
@@ -141,6 +147,7 @@ func TestImportOfAnArchive(t *testing.T) {
 }
 
 func TestImportThatFailsLeavesNothing(t *testing.T) {
+	t.Parallel()
 	broken := backend.E(backend.CodeModelCorrupt, "The graph has no output.", "Get it again.")
 	l := newFixture(t, func(l *fixture) {
 		l.driver.open = func(_ context.Context, n int) error {
@@ -174,6 +181,7 @@ func (noPresets) AddPresets(context.Context, []backend.Preset) ([]backend.Profil
 }
 
 func TestImportWhoseProfilesCannotBeMade(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.options.Presets = noPresets{} })
 	_, err := l.manager.Import(t.Context(), l.folder("a", "x"), "", "")
 	require.ErrorContains(t, err, "the store is full")
@@ -184,6 +192,7 @@ func TestImportWhoseProfilesCannotBeMade(t *testing.T) {
 }
 
 func TestImportWhoseListCannotBeWritten(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.options.Registry = filepath.Join(l.root, "gone", "models.json") })
 	_, err := l.manager.Import(t.Context(), l.folder("a", "x"), "", "")
 	require.Error(t, err)
@@ -194,6 +203,7 @@ func TestImportWhoseListCannotBeWritten(t *testing.T) {
 }
 
 func TestModelsDirectoryThatCannotBeMade(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t)
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
@@ -204,6 +214,7 @@ func TestModelsDirectoryThatCannotBeMade(t *testing.T) {
 }
 
 func TestImportTakesTheFolderThatACrashLeft(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t)
 	source := l.folder("again", "x")
 	s, err := l.manager.Import(t.Context(), source, "", "")
@@ -220,6 +231,7 @@ func TestImportTakesTheFolderThatACrashLeft(t *testing.T) {
 }
 
 func TestUnfinishedImportsAreSweptWhenOld(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t)
 	for name, age := range map[string]time.Duration{".import-old": 25 * time.Hour, ".import-new": time.Hour} {
 		dir := filepath.Join(l.dir, "imported", name)
@@ -233,6 +245,7 @@ func TestUnfinishedImportsAreSweptWhenOld(t *testing.T) {
 }
 
 func TestTwoImportsAtOnce(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t)
 	errs := make([]error, 6)
 	sources := make([]string, len(errs))
@@ -259,6 +272,7 @@ func TestTwoImportsAtOnce(t *testing.T) {
 }
 
 func TestRestorePresets(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t)
 	l.imported("solo", "one")
 	p, err := l.db.ProfileByPreset(t.Context(), "fake", "solo#one")

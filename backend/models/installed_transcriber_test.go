@@ -37,6 +37,7 @@ func hearing(languages map[string][]string, memory map[string]int) func(*fixture
 }
 
 func TestInstalledTranscriberReplacesTheUsualOne(t *testing.T) {
+	t.Parallel()
 	many := []string{"de", "en", "fr"}
 	l := newFixture(t, hearing(map[string][]string{
 		"usual": many, "small": many, "medium": many, "large": many, "turbo": many, "voice": many,

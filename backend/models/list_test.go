@@ -41,6 +41,7 @@ func (l *fixture) names() []string {
 }
 
 func TestListThatIsEditedWhileRunning(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
 		l.known("beta", "bert")
@@ -81,6 +82,7 @@ func TestListThatIsEditedWhileRunning(t *testing.T) {
 }
 
 func TestBrokenList(t *testing.T) {
+	t.Parallel()
 	sound := `{"models":[` + strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(formatted(t), `{
   "models": [`), "]\n}\n")) + `]}`
 	for name, content := range map[string]string{
@@ -126,6 +128,7 @@ func formatted(t *testing.T) string {
 }
 
 func TestRegister(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.server.Add(repo("acme/beta", map[string]string{"beta.graph": graph("bert"), "beta.config": "config of beta"}))
 	s, err := l.manager.Register(t.Context(), entry("beta", "bert"))
@@ -162,6 +165,7 @@ func entry(name string, voices ...string) registry.Entry {
 
 // TestCatalogueIsLimited: the index is read into memory, and a hub can send any size.
 func TestCatalogueIsLimited(t *testing.T) {
+	t.Parallel()
 	huge := `{}` + strings.Repeat(" ", 17<<20)
 	l := newFixture(t, func(l *fixture) {
 		l.repos = append(l.repos, repo(registry.PiperRepo, map[string]string{"voices.json": huge}))
@@ -172,6 +176,7 @@ func TestCatalogueIsLimited(t *testing.T) {
 }
 
 func TestCatalogue(t *testing.T) {
+	t.Parallel()
 	const key = "en_GB-nora-low"
 	files := map[string]string{
 		"en/nora/" + key + ".onnx": "graph", "en/nora/" + key + ".onnx.json": "{}", "en/nora/MODEL_CARD": "card",
@@ -233,6 +238,7 @@ func TestCatalogue(t *testing.T) {
 }
 
 func TestVerify(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	_, err := l.manager.Verify(t.Context(), "nobody")
 	requireCode(t, backend.CodeModelUnknown, err)

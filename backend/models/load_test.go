@@ -29,6 +29,7 @@ func slow(entered chan<- struct{}, gate <-chan error) func(*fixture) {
 }
 
 func TestManyCallersShareOneLoad(t *testing.T) {
+	t.Parallel()
 	entered, gate := make(chan struct{}, 8), make(chan error, 8)
 	l := newFixture(t, slow(entered, gate))
 	l.imported("a", "x")
@@ -72,6 +73,7 @@ func TestManyCallersShareOneLoad(t *testing.T) {
 }
 
 func TestCallerThatLeavesDoesNotBreakTheLoad(t *testing.T) {
+	t.Parallel()
 	entered, gate := make(chan struct{}, 8), make(chan error, 8)
 	l := newFixture(t, slow(entered, gate))
 	l.imported("a", "x")
@@ -97,6 +99,7 @@ func TestCallerThatLeavesDoesNotBreakTheLoad(t *testing.T) {
 }
 
 func TestLoadThatNobodyWaitsForIsUnloaded(t *testing.T) {
+	t.Parallel()
 	entered, gate := make(chan struct{}, 8), make(chan error, 8)
 	l := newFixture(t, slow(entered, gate))
 	l.idle.Store(0)
@@ -117,6 +120,7 @@ func TestLoadThatNobodyWaitsForIsUnloaded(t *testing.T) {
 }
 
 func TestFailedLoadCanBeTriedAgain(t *testing.T) {
+	t.Parallel()
 	entered, gate := make(chan struct{}, 8), make(chan error, 8)
 	l := newFixture(t, slow(entered, gate))
 	l.imported("a", "x")
@@ -129,6 +133,7 @@ func TestFailedLoadCanBeTriedAgain(t *testing.T) {
 }
 
 func TestIdleUnload(t *testing.T) {
+	t.Parallel()
 	t.Run("at once", func(t *testing.T) {
 		l := newFixture(t)
 		l.idle.Store(0)
@@ -170,6 +175,7 @@ func TestIdleUnload(t *testing.T) {
 }
 
 func TestAcquireAndReleaseUnderPressure(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t)
 	l.idle.Store(0)
 	l.imported("a", "x")
@@ -194,6 +200,7 @@ func TestAcquireAndReleaseUnderPressure(t *testing.T) {
 }
 
 func TestClose(t *testing.T) {
+	t.Parallel()
 	entered, gate := make(chan struct{}, 8), make(chan error, 8)
 	l := newFixture(t, slow(entered, gate))
 	l.imported("a", "x")
@@ -218,6 +225,7 @@ func TestClose(t *testing.T) {
 }
 
 func TestFilesChangedAfterTheImport(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		change func(t *testing.T, path string)
 		says   string
@@ -258,6 +266,7 @@ func TestFilesChangedAfterTheImport(t *testing.T) {
 }
 
 func TestModelsByNameAndByVoice(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t)
 	l.imported("key-one", "anna bert")
 	l.imported("key-two", "cleo")
@@ -295,6 +304,7 @@ func TestModelsByNameAndByVoice(t *testing.T) {
 }
 
 func TestModelOfAnEngineThatThisBuildLacks(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.imported("a", "x")
 	l.options.Drivers = nil

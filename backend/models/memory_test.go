@@ -37,6 +37,7 @@ func withMemory(total, unused int64) func(*fixture) {
 }
 
 func TestFits(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, withMemory(8000, 4000))
 	for want, m := range map[backend.Fits]struct {
 		total, free int64
@@ -56,6 +57,7 @@ func TestFits(t *testing.T) {
 }
 
 func TestLeastUsedModelsAreUnloaded(t *testing.T) {
+	t.Parallel()
 	var clock atomic.Int64
 	l := newFixture(t, withMemory(1000, 310), func(l *fixture) {
 		l.options.Now = func() time.Time { return time.Unix(1_790_000_000+clock.Add(1), 0) }
@@ -85,6 +87,7 @@ func TestLeastUsedModelsAreUnloaded(t *testing.T) {
 }
 
 func TestOutOfMemory(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, withMemory(1000, 210))
 	for _, name := range []string{"alpha", "beta", "gamma"} {
 		l.download(name)
@@ -110,6 +113,7 @@ func TestOutOfMemory(t *testing.T) {
 }
 
 func TestOutOfMemoryOfTheEngine(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
 		l.driver.open = func(_ context.Context, n int) error {

@@ -37,6 +37,7 @@ func (l *fixture) clock() (later func() map[string]backend.ModelStatus) {
 
 // TestRemovedFiles removes the files of models: the list reports them as broken until the files are back or downloaded again.
 func TestRemovedFiles(t *testing.T) {
+	t.Parallel()
 	var later func() map[string]backend.ModelStatus
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
@@ -92,6 +93,7 @@ func requireWhole(t *testing.T, list map[string]backend.ModelStatus) {
 
 // TestDiskIsNotMounted: no model is broken while the disk of the models is not mounted.
 func TestDiskIsNotMounted(t *testing.T) {
+	t.Parallel()
 	for name, instead := range map[string]func(dir string) error{
 		"no folder":         func(string) error { return nil },
 		"an empty folder":   func(dir string) error { return os.Mkdir(dir, 0o700) },
@@ -131,6 +133,7 @@ func TestDiskIsNotMounted(t *testing.T) {
 
 // TestLoadWhileTheDiskIsNotMounted: the model is broken by the load, and works again when the disk is mounted.
 func TestLoadWhileTheDiskIsNotMounted(t *testing.T) {
+	t.Parallel()
 	var later func() map[string]backend.ModelStatus
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
@@ -151,6 +154,7 @@ func TestLoadWhileTheDiskIsNotMounted(t *testing.T) {
 
 // TestBrokenForAnotherReason has a model with all files, which its engine cannot open.
 func TestBrokenForAnotherReason(t *testing.T) {
+	t.Parallel()
 	var later func() map[string]backend.ModelStatus
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
@@ -171,6 +175,7 @@ func TestBrokenForAnotherReason(t *testing.T) {
 
 // TestSlowDisk: while a list waits for a slow disk, all other work continues.
 func TestSlowDisk(t *testing.T) {
+	t.Parallel()
 	mkfifo, err := exec.LookPath("mkfifo")
 	if err != nil {
 		t.Skip("this system has no pipe that stands for a slow file")

@@ -80,6 +80,7 @@ func countPauses(waited chan time.Duration) func() int {
 }
 
 func TestDownloadOutlastsALostNetwork(t *testing.T) {
+	t.Parallel()
 	var n *network
 	var waited chan time.Duration
 	l := newFixture(t, func(l *fixture) { n, waited = pauses(l) })
@@ -105,6 +106,7 @@ func TestDownloadOutlastsALostNetwork(t *testing.T) {
 
 // TestGenerationStartsADownloadWithoutANetwork: it fails soon, and the download continues.
 func TestGenerationStartsADownloadWithoutANetwork(t *testing.T) {
+	t.Parallel()
 	var n *network
 	var waited chan time.Duration
 	l := newFixture(t, func(l *fixture) { n, waited = pauses(l) })
@@ -122,6 +124,7 @@ func TestGenerationStartsADownloadWithoutANetwork(t *testing.T) {
 }
 
 func TestDownloadGivesUpAfterAnHourWithoutANetwork(t *testing.T) {
+	t.Parallel()
 	var waited chan time.Duration
 	l := newFixture(t, func(l *fixture) { _, waited = pauses(l) })
 	_, err := l.manager.Download(t.Context(), "alpha", false)
@@ -142,6 +145,7 @@ func TestDownloadGivesUpAfterAnHourWithoutANetwork(t *testing.T) {
 
 // TestDownloadWithoutANetworkCanBePaused: the wait ends with the download.
 func TestDownloadWithoutANetworkCanBePaused(t *testing.T) {
+	t.Parallel()
 	var n *network
 	var waited chan time.Duration
 	l := newFixture(t, func(l *fixture) { n, waited = pauses(l) })

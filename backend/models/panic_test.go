@@ -78,6 +78,7 @@ func TestPanicWhileLoading(t *testing.T) {
 
 // TestPanicWhileImporting: nothing of the model is left.
 func TestPanicWhileImporting(t *testing.T) {
+	t.Parallel()
 	l, b, _ := newPanicFixture(t)
 	before := l.files()
 	b.Set("open")
@@ -88,6 +89,7 @@ func TestPanicWhileImporting(t *testing.T) {
 }
 
 func TestPanicWhileUnloading(t *testing.T) {
+	t.Parallel()
 	l, b, _ := newPanicFixture(t)
 	l.imported("a", "x")
 	l.acquire("a").Release()
@@ -120,6 +122,7 @@ func TestPanicWhileDownloading(t *testing.T) {
 
 // TestPanicInAnEvent panics in a callback: the download completes, and later events are sent.
 func TestPanicInAnEvent(t *testing.T) {
+	t.Parallel()
 	for _, place := range []string{"changed", "progress"} {
 		t.Run(place, func(t *testing.T) {
 			l, b, log := newPanicFixture(t, func(l *fixture) { l.known("alpha", "anna") })

@@ -25,6 +25,7 @@ func unpinned(revision string) func(*fixture) {
 
 // TestFirstDownloadPins: what the first download got is what every later one gets.
 func TestFirstDownloadPins(t *testing.T) {
+	t.Parallel()
 	for _, revision := range []string{registry.Branch, hubtest.CommitOf("acme/alpha")} {
 		l := newFixture(t, unpinned(revision))
 		first := l.repos[0]
@@ -66,6 +67,7 @@ func TestFirstDownloadPins(t *testing.T) {
 
 // TestPinsCannotBeRead takes the hashes from the hub again, and says so.
 func TestPinsCannotBeRead(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, unpinned(registry.Branch), func(l *fixture) {
 		require.NoError(t, writeFile(l.options.Pins, []byte("{")))
 	})

@@ -15,6 +15,7 @@ import (
 
 // TestImportOfAPipe: a named pipe in a folder must not block every import.
 func TestImportOfAPipe(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, withPiper(t))
 	for _, file := range []string{lessac + ".onnx", lessac + ".onnx.json"} {
 		dir := t.TempDir()
@@ -29,6 +30,7 @@ func TestImportOfAPipe(t *testing.T) {
 
 // TestImportIntoOfAPipe: a pipe is rejected as a file and in a folder.
 func TestImportIntoOfAPipe(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, deep)
 	dir := lay(t, map[string]string{"alpha.config": "config of alpha"})
 	pipe := filepath.Join(dir, "alpha.graph")

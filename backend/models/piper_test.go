@@ -39,6 +39,7 @@ func withPiper(t *testing.T) func(*fixture) {
 }
 
 func TestImportPiperVoice(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, withPiper(t))
 	folder, err := filepath.Abs(filepath.Join("testdata", lessac))
 	require.NoError(t, err)
@@ -68,6 +69,7 @@ func TestImportPiperVoice(t *testing.T) {
 }
 
 func TestImportDamagedPiperVoice(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		file string // that is damaged
 		size int64  // -1 = removed

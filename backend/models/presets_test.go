@@ -27,6 +27,7 @@ func (l *fixture) kokoro() {
 }
 
 func TestKokorosProfiles(t *testing.T) {
+	t.Parallel()
 	var took time.Duration
 	l := newFixture(t, func(l *fixture) {
 		l.kokoro()
@@ -67,6 +68,7 @@ func TestKokorosProfiles(t *testing.T) {
 }
 
 func TestModelOfPrefersWhatIsHere(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, (*fixture).kokoro)
 	m, err := l.manager.ModelOf("kokoro", "af_heart")
 	require.NoError(t, err)
@@ -78,6 +80,7 @@ func TestModelOfPrefersWhatIsHere(t *testing.T) {
 }
 
 func TestProfilesThatAreNotRestored(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, (*fixture).kokoro)
 	made, err := l.manager.RestorePresets(t.Context())
 	require.NoError(t, err)

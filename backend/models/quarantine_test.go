@@ -33,6 +33,7 @@ func (l *fixture) entry(name string) string {
 
 // TestCorruptBlobIsQuarantined finds a corrupt blob by a check and by a load.
 func TestCorruptBlobIsQuarantined(t *testing.T) {
+	t.Parallel()
 	for name, find := range map[string]func(l *fixture) error{
 		"by a check": func(l *fixture) error {
 			v, err := l.manager.Verify(t.Context(), "alpha")
@@ -85,6 +86,7 @@ func TestCorruptBlobIsQuarantined(t *testing.T) {
 }
 
 func TestQuarantineIsDeletedWithTheModel(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.download("alpha")
 	flip(t, filepath.Join(l.dir, "models--acme--alpha"), "alpha.graph")
@@ -98,6 +100,7 @@ func TestQuarantineIsDeletedWithTheModel(t *testing.T) {
 
 // TestCorruptModelNamesTheFile has a file whose size or time is wrong.
 func TestCorruptModelNamesTheFile(t *testing.T) {
+	t.Parallel()
 	for name, change := range map[string]func(path string) error{
 		"its size": func(path string) error { return os.Truncate(path, 1000) },
 		"its time": func(path string) error {
@@ -131,6 +134,7 @@ func TestCorruptModelNamesTheFile(t *testing.T) {
 }
 
 func TestCorruptImportedModelNamesTheFile(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t)
 	l.imported("a", "voice")
 	require.NoError(t, os.Remove(filepath.Join(l.dir, "imported", "a", "a.graph")))
@@ -141,6 +145,7 @@ func TestCorruptImportedModelNamesTheFile(t *testing.T) {
 
 // TestErrorOfALoadedModel: a check finds a corrupt file of a model in memory.
 func TestErrorOfALoadedModel(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.download("alpha")
 	l.acquire("alpha").Release()
@@ -165,6 +170,7 @@ func TestErrorOfALoadedModel(t *testing.T) {
 
 // TestErrorOfALoadedModelThatWasRepaired: the correct file is back before the model is unloaded.
 func TestErrorOfALoadedModelThatWasRepaired(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t)
 	l.imported("own", "voice")
 	l.acquire("own").Release()
@@ -183,6 +189,7 @@ func TestErrorOfALoadedModelThatWasRepaired(t *testing.T) {
 
 // TestErrorFoundWhileAModelIsLoading: a check finds a corrupt file while the model is being loaded.
 func TestErrorFoundWhileAModelIsLoading(t *testing.T) {
+	t.Parallel()
 	var l *fixture
 	l = newFixture(t, func(made *fixture) {
 		made.known("alpha", "anna")
@@ -223,6 +230,7 @@ func (d during) Err() error {
 
 // TestVerifyWhileFilesAreRemoved changes the files when the first one is open (3), and when the second was found missing (5).
 func TestVerifyWhileFilesAreRemoved(t *testing.T) {
+	t.Parallel()
 	remove := func(l *fixture) {
 		_, err := l.manager.Delete(t.Context(), "alpha", false)
 		require.NoError(t, err)
@@ -271,6 +279,7 @@ func TestVerifyWhileFilesAreRemoved(t *testing.T) {
 
 // TestVerifyOfAModelThatIsBeingDeleted verifies while some files are deleted and some are not.
 func TestVerifyOfAModelThatIsBeingDeleted(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t)
 	l.imported("own", "x")
 	flip(t, filepath.Join(l.dir, "imported", "own"), "own.graph")
@@ -292,6 +301,7 @@ func TestVerifyOfAModelThatIsBeingDeleted(t *testing.T) {
 
 // TestWithoutSymbolicLinks sets the environment variable that disables them.
 func TestWithoutSymbolicLinks(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
 		l.hub.NoSymlinks = hub.FromEnv(func(name string) string {

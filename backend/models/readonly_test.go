@@ -18,6 +18,7 @@ import (
 // TestReadOnly finds the models that another program downloads, imports and deletes while this one runs, loads them, and changes
 // nothing.
 func TestReadOnly(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna").License.AcceptRequired = true
 		l.known("beta", "bert")

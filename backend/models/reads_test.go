@@ -31,6 +31,7 @@ func (r readingVoice) Info() engines.Info {
 
 // TestTextFeaturesOfAModel: they are known before the load.
 func TestTextFeaturesOfAModel(t *testing.T) {
+	t.Parallel()
 	for _, silent := range []bool{true, false} {
 		l := newFixture(t, func(l *fixture) {
 			l.known("mute", "a")
@@ -63,6 +64,7 @@ func TestTextFeaturesOfAModel(t *testing.T) {
 
 // TestTextFeatures checks the text features of all drivers.
 func TestTextFeatures(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		driver engines.TextReader
 		want   engines.TextFeatures

@@ -22,6 +22,7 @@ func withSameFiles(l *fixture) {
 }
 
 func TestSameFilesAreFoundAtOnce(t *testing.T) {
+	t.Parallel()
 	for name, fill := range map[string]func(l *fixture){
 		"by a download": func(l *fixture) { l.download("alpha") },
 		"by an import": func(l *fixture) {
@@ -64,6 +65,7 @@ func TestSameFilesAreFoundAtOnce(t *testing.T) {
 
 // TestDeletingOneOfTwoWithTheSameFiles deletes both, one after the other, with and without restarts.
 func TestDeletingOneOfTwoWithTheSameFiles(t *testing.T) {
+	t.Parallel()
 	for name, restart := range map[string]func(*fixture){"at run time": func(*fixture) {}, "after restarts": (*fixture).start} {
 		t.Run(name, func(t *testing.T) {
 			l := newFixture(t, withSameFiles)
@@ -98,6 +100,7 @@ func TestDeletingOneOfTwoWithTheSameFiles(t *testing.T) {
 
 // TestDeleteKeepsWhatARestartWouldFind has a model that is complete on the disk, which only the next start finds.
 func TestDeleteKeepsWhatARestartWouldFind(t *testing.T) {
+	t.Parallel()
 	for name, restart := range map[string]func(*fixture){"at run time": func(*fixture) {}, "after a restart": (*fixture).start} {
 		t.Run(name, func(t *testing.T) {
 			l := newFixture(t, withSameFiles, func(l *fixture) {
@@ -140,6 +143,7 @@ func branched(l *fixture) {
 
 // TestBranchThatMoved: the repository has a new commit between two downloads.
 func TestBranchThatMoved(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, branched)
 	require.Equal(t, registry.Branch, l.get("alpha").Revision)
 	l.download("alpha")

@@ -19,6 +19,7 @@ import (
 // TestStateTable compares the table with the meaning of the states. Every other test of this package fails when the Manager
 // changes a state against the table.
 func TestStateTable(t *testing.T) {
+	t.Parallel()
 	for _, from := range backend.ModelStates() {
 		next := 0
 		for _, to := range backend.ModelStates() {
@@ -40,6 +41,7 @@ func TestStateTable(t *testing.T) {
 
 // TestAllStates moves a model through all states, which its status and its events report.
 func TestAllStates(t *testing.T) {
+	t.Parallel()
 	gate, entered := make(chan error, 1), make(chan struct{}, 1)
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
@@ -108,6 +110,7 @@ func flip(t *testing.T, dir, name string) {
 
 // TestEverythingAtOnce uses two models from many goroutines; states and users must stay correct.
 func TestEverythingAtOnce(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
 		l.known("beta", "bert")

@@ -72,6 +72,7 @@ func ignore(backend.Segment) error { return nil }
 var second = make([]float32, engines.TranscriberRate)
 
 func TestTranscribersShareOneLoad(t *testing.T) {
+	t.Parallel()
 	var e *ears
 	l := newFixture(t, func(l *fixture) { e = l.hears("listener") })
 	_, err := l.manager.AcquireTranscriberDownloaded(t.Context(), "listener")
@@ -131,6 +132,7 @@ func TestTranscribersShareOneLoad(t *testing.T) {
 }
 
 func TestTranscriptionEndsWhenItsModelIsUnloadedByForce(t *testing.T) {
+	t.Parallel()
 	begun := make(chan struct{})
 	var e *ears
 	l := newFixture(t, func(l *fixture) { e = l.hears("listener") })
@@ -157,6 +159,7 @@ func TestTranscriptionEndsWhenItsModelIsUnloadedByForce(t *testing.T) {
 }
 
 func TestModelsOfTheOtherFamily(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
 		l.hears("listener")
@@ -173,6 +176,7 @@ func TestModelsOfTheOtherFamily(t *testing.T) {
 }
 
 func TestAnEntryOfTheWrongFamily(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) {
 		l.hears("listener")
 		e := &l.options.Known[0]
@@ -185,6 +189,7 @@ func TestAnEntryOfTheWrongFamily(t *testing.T) {
 }
 
 func TestABuildWithoutTheLibraryOfAnEngine(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.hears("listener").missing = true })
 	require.False(t, l.get("listener").Supported)
 	_, err := l.manager.AcquireTranscriber(t.Context(), "listener", nil)
@@ -193,6 +198,7 @@ func TestABuildWithoutTheLibraryOfAnEngine(t *testing.T) {
 }
 
 func TestDeviceOfTheFamily(t *testing.T) {
+	t.Parallel()
 	var e *ears
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
@@ -208,6 +214,7 @@ func TestDeviceOfTheFamily(t *testing.T) {
 }
 
 func TestImportOfATranscriptionModel(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.hears("listener") })
 	path := filepath.Join(t.TempDir(), "mine.ear")
 	require.NoError(t, os.WriteFile(path, []byte("model"), 0o600))

@@ -14,6 +14,7 @@ import (
 )
 
 func TestDeletingASharedFile(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
 		e := l.known("beta", "bert")
@@ -40,6 +41,7 @@ func TestDeletingASharedFile(t *testing.T) {
 }
 
 func TestAnotherProgramsCacheIsOnlyRead(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.download("alpha")
 	own := l.dir
@@ -63,6 +65,7 @@ func TestAnotherProgramsCacheIsOnlyRead(t *testing.T) {
 }
 
 func TestDelete(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	_, err := l.manager.Delete(t.Context(), "nobody", false)
 	requireCode(t, backend.CodeModelUnknown, err)
@@ -96,6 +99,7 @@ func TestDelete(t *testing.T) {
 }
 
 func TestDeleteOfABrokenModelFreesAllFiles(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.download("alpha")
 	flip(t, filepath.Join(l.dir, "models--acme--alpha"), "alpha.graph")
@@ -108,6 +112,7 @@ func TestDeleteOfABrokenModelFreesAllFiles(t *testing.T) {
 }
 
 func TestLoadAndUnload(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	_, err := l.manager.Load(t.Context(), "alpha", false, false)
 	require.Equal(t, "alpha", failure(t, backend.CodeModelNotDownloaded, err).Params["model_name"])
@@ -137,6 +142,7 @@ func TestLoadAndUnload(t *testing.T) {
 }
 
 func TestBrokenModelIsMendedByADownload(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
 		l.driver.open = func(_ context.Context, n int) error {
@@ -182,6 +188,7 @@ func speaking(t *testing.T, l *fixture, name string) (result chan error, leave c
 }
 
 func TestUnloadWaitsForRunningWork(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.download("alpha")
 	result, leave := speaking(t, l, "alpha")
@@ -210,6 +217,7 @@ func TestUnloadWaitsForRunningWork(t *testing.T) {
 }
 
 func TestUnloadAndDeleteByForce(t *testing.T) {
+	t.Parallel()
 	for name, act := range map[string]func(l *fixture) error{
 		"unload": func(l *fixture) error { _, err := l.manager.Unload(t.Context(), "alpha", true); return err },
 		"delete": func(l *fixture) error { _, err := l.manager.Delete(t.Context(), "alpha", true); return err },
@@ -231,6 +239,7 @@ func TestUnloadAndDeleteByForce(t *testing.T) {
 }
 
 func TestUnloadThatIsGivenUp(t *testing.T) {
+	t.Parallel()
 	for _, force := range []bool{false, true} {
 		t.Run(fmt.Sprint(force), func(t *testing.T) {
 			l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
@@ -254,6 +263,7 @@ func TestUnloadThatIsGivenUp(t *testing.T) {
 }
 
 func TestDownloadWaitsForADelete(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.download("alpha")
 	busy := l.acquire("alpha")
@@ -278,6 +288,7 @@ func TestDownloadWaitsForADelete(t *testing.T) {
 }
 
 func TestForcedUnloadEndsALoad(t *testing.T) {
+	t.Parallel()
 	entered := make(chan struct{})
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "anna")
@@ -306,6 +317,7 @@ func TestForcedUnloadEndsALoad(t *testing.T) {
 }
 
 func TestCloseUnderWork(t *testing.T) {
+	t.Parallel()
 	l := newFixture(t, func(l *fixture) { l.known("alpha", "anna") })
 	l.download("alpha")
 	h := l.acquire("alpha")
@@ -316,6 +328,7 @@ func TestCloseUnderWork(t *testing.T) {
 
 // TestDeviceOfTheSetting opens a model on the current device of the setting.
 func TestDeviceOfTheSetting(t *testing.T) {
+	t.Parallel()
 	device := "auto"
 	l := newFixture(t, func(l *fixture) {
 		l.known("alpha", "a")

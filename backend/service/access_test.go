@@ -13,6 +13,7 @@ import (
 )
 
 func TestFoldEmail(t *testing.T) {
+	t.Parallel()
 	for email, want := range map[string]string{
 		"ann@example.org":                    "ann@example.org",
 		" Ann@Example.ORG\n":                 "ann@example.org",
@@ -44,6 +45,7 @@ func TestFoldEmail(t *testing.T) {
 
 // No mailbox with a sign beyond ASCII, alone or composed with a letter, is compared as one in ASCII, and folding twice changes nothing.
 func TestFoldedEmailsStayApart(t *testing.T) {
+	t.Parallel()
 	check := func(name string) {
 		folded, ok := service.FoldEmail(name + "@example.org")
 		if !ok {

@@ -14,6 +14,7 @@ import (
 )
 
 func TestFirstSignInMakesAFreeAccount(t *testing.T) {
+	t.Parallel()
 	k := newKit(t, func(c *service.Config) { c.Prices.PlanCredits = map[service.Plan]int64{service.Free: 777} })
 	c, err := k.TokenCaller(t.Context(), service.Identity{Subject: "sub", Email: "a@example.org"})
 	require.NoError(t, err)
@@ -26,6 +27,7 @@ func TestFirstSignInMakesAFreeAccount(t *testing.T) {
 }
 
 func TestDisabledAccounts(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller := k.pro()
 	_, plaintext := k.withKey(caller)
@@ -43,6 +45,7 @@ func TestDisabledAccounts(t *testing.T) {
 
 // Each way to have access, and each way to be without.
 func TestAccess(t *testing.T) {
+	t.Parallel()
 	who := func(email string, groups ...string) service.Identity {
 		return service.Identity{Email: email, Groups: groups}
 	}
@@ -94,6 +97,7 @@ func TestAccess(t *testing.T) {
 
 // An account loses access with its domain, its address or its group, with its token and with its keys, and gets it back.
 func TestAccessEnds(t *testing.T) {
+	t.Parallel()
 	ann := service.Identity{Subject: "ann", Email: "ann@example.org", Groups: []string{"staff", "team"}}
 	unverified, moved, expelled, silent, doubted, wrong := ann, ann, ann, ann, ann, ann
 	unverified.EmailUnverified, moved.Email, expelled.Groups, silent.Email = true, "ann@evil.example", []string{"staff"}, ""
@@ -151,6 +155,7 @@ func TestAccessEnds(t *testing.T) {
 
 // An account that an operator made in advance always has access, also with another e-mail address later.
 func TestAccountInAdvance(t *testing.T) {
+	t.Parallel()
 	k := newKit(t, func(cfg *service.Config) { cfg.Access = service.Access{InvitedOnly: true} })
 	made, err := k.store.CreateAccount(t.Context(), service.NewAccount{
 		Email: "ann@evil.example", Plan: service.Max, PlanExpires: k.clock.Now().Add(time.Hour), Credits: 300,
@@ -181,6 +186,7 @@ func TestAccountInAdvance(t *testing.T) {
 
 // An address that only looks like the one of a waiting account takes nothing over.
 func TestAccountInAdvanceOfAnother(t *testing.T) {
+	t.Parallel()
 	k := newKit(t, func(cfg *service.Config) {
 		cfg.Access = service.Access{InvitedOnly: true, Emails: []string{"kim@example.org"}}
 	})
@@ -196,6 +202,7 @@ func TestAccountInAdvanceOfAnother(t *testing.T) {
 
 // Only what has the form of a key reaches the store.
 func TestMalformedKeys(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	var looked atomic.Int32
 	k.store.key = func() { looked.Add(1) }
@@ -216,6 +223,7 @@ func TestMalformedKeys(t *testing.T) {
 
 // The key of an account without paid access is refused everywhere.
 func TestKeysNeedPaidAccess(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller := k.pro()
 	_, plaintext := k.withKey(caller)
@@ -233,6 +241,7 @@ func TestKeysNeedPaidAccess(t *testing.T) {
 }
 
 func TestCreateKey(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller := k.pro()
 	plaintext, record, err := k.CreateKey(t.Context(), caller, "Räume 🎧")
@@ -260,6 +269,7 @@ func TestCreateKey(t *testing.T) {
 }
 
 func TestTenActiveKeys(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller := k.pro()
 	for range service.MaxActiveKeys {
@@ -281,6 +291,7 @@ func TestTenActiveKeys(t *testing.T) {
 }
 
 func TestRevokeKey(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller, other := k.pro(), k.pro()
 	byKey, plaintext := k.withKey(caller)
@@ -301,6 +312,7 @@ func TestRevokeKey(t *testing.T) {
 }
 
 func TestCheckRenewal(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	now := k.clock.Now()
 	for name, c := range map[string]struct {
@@ -338,6 +350,7 @@ func TestCheckRenewal(t *testing.T) {
 }
 
 func TestUsagePages(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller, other := k.pro(), k.pro()
 	for _, c := range []service.Caller{caller, other, caller, caller} {

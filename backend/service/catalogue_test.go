@@ -13,6 +13,7 @@ import (
 )
 
 func TestVoicesAndFilters(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	voices, err := k.Voices(t.Context())
 	require.NoError(t, err)
@@ -27,6 +28,7 @@ func TestVoicesAndFilters(t *testing.T) {
 }
 
 func TestNoVoices(t *testing.T) {
+	t.Parallel()
 	k := newKit(t, func(c *service.Config) { c.Providers = nil })
 	voices, err := k.Voices(t.Context())
 	require.NoError(t, err)
@@ -39,6 +41,7 @@ func TestNoVoices(t *testing.T) {
 
 // A voice that appears or goes is noticed within a second, also when the clock went back.
 func TestVoicesComeAndGo(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller := k.pro()
 	names := func() (names []string) {
@@ -62,6 +65,7 @@ func TestVoicesComeAndGo(t *testing.T) {
 
 // A provider that cannot list its voices is left out. Its voices are not called unknown: the client is asked to try again.
 func TestBrokenProvider(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller := k.pro()
 	_, err := k.ToggleFavourite(t.Context(), caller, bella.ID)
@@ -82,6 +86,7 @@ func TestBrokenProvider(t *testing.T) {
 
 // A caller that leaves while the voices are listed does not spoil the list for the others.
 func TestVoicesOfACallerThatLeft(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	ctx, leave := context.WithCancel(t.Context())
 	k.b.listing = leave
@@ -93,6 +98,7 @@ func TestVoicesOfACallerThatLeft(t *testing.T) {
 }
 
 func TestModels(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	pro := service.Pro
 	type row struct {
@@ -119,6 +125,7 @@ func TestModels(t *testing.T) {
 }
 
 func TestFavourites(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller, other := k.free("one"), k.free("two")
 	toggle := func(v service.Voice, want bool) {

@@ -21,6 +21,7 @@ func dialogue(v service.Voice, texts ...string) service.DialogueRequest {
 }
 
 func TestSynthesizeDialogue(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller := k.pro()
 	byKey, _ := k.withKey(caller)
@@ -41,6 +42,7 @@ func TestSynthesizeDialogue(t *testing.T) {
 }
 
 func TestSynthesizeDialogueRefusesWrongRequests(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller := k.pro()
 	many := make([]string, service.MaxTurns+1)
@@ -91,6 +93,7 @@ func TestSynthesizeDialogueRefusesWrongRequests(t *testing.T) {
 
 // A lower limit of the model counts for dialogues, a higher one does not.
 func TestDialogueLimit(t *testing.T) {
+	t.Parallel()
 	for limit, allowed := range map[int]int{100: 100, 9000: 5000} {
 		k := newKit(t, func(c *service.Config) { c.Prices.Limits = map[string]int{service.ModelV3: limit} })
 		caller := k.pro()

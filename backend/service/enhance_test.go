@@ -17,6 +17,7 @@ import (
 )
 
 func TestEnhance(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller := k.free("free")
 	var voices []*service.Voice
@@ -37,6 +38,7 @@ func TestEnhance(t *testing.T) {
 }
 
 func TestEnhanceRefusesWrongRequests(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller := k.free("free")
 	for name, c := range map[string]struct {
@@ -84,6 +86,7 @@ func TestEnhanceRefusesWrongRequests(t *testing.T) {
 
 // Whatever goes wrong, the answer is the original.
 func TestEnhanceFallsBack(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller := k.free("free")
 	for name, enhancer := range map[string]func(string, *service.Voice) (string, error){
@@ -118,6 +121,7 @@ func TestEnhanceFallsBack(t *testing.T) {
 }
 
 func TestOnlyTagsInserted(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		original, enhanced string
 		want               bool
@@ -156,6 +160,7 @@ func TestOnlyTagsInserted(t *testing.T) {
 
 // The check agrees with the enhancer that the program uses, whatever the text.
 func TestOnlyTagsInsertedAcceptsTheEnhancer(t *testing.T) {
+	t.Parallel()
 	golden, err := filepath.Glob("enhance/testdata/*.txt")
 	require.NoError(t, err)
 	require.NotEmpty(t, golden)
@@ -182,6 +187,7 @@ func TestOnlyTagsInsertedAcceptsTheEnhancer(t *testing.T) {
 
 // A changed character is found, wherever it is.
 func TestOnlyTagsInsertedFindsChanges(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		text := []rune(rapid.StringMatching(`[a-z \[\]]{1,40}`).Draw(rt, "text"))
 		at := rapid.IntRange(0, len(text)-1).Draw(rt, "at")

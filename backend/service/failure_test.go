@@ -20,6 +20,7 @@ import (
 
 // Every failure of a call returns its credits, leaves no file, and does not block the next call.
 func TestFailuresAreRefunded(t *testing.T) {
+	t.Parallel()
 	type speak = func(context.Context, service.Speech) (audio.Buffer, error)
 	returns := func(b audio.Buffer, err error) speak {
 		return func(context.Context, service.Speech) (audio.Buffer, error) { return b, err }
@@ -89,6 +90,7 @@ func TestFailuresAreRefunded(t *testing.T) {
 
 // A client that disconnects ends the call of the provider.
 func TestClientDisconnects(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller := k.pro()
 	started := make(chan struct{}, 1)
@@ -110,6 +112,7 @@ func TestClientDisconnects(t *testing.T) {
 
 // A client that disconnects while the audio is encoded is not charged.
 func TestClientDisconnectsLate(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller := k.pro()
 	ctx, disconnect := context.WithCancel(t.Context())
@@ -126,6 +129,7 @@ func TestClientDisconnectsLate(t *testing.T) {
 
 // Of 50 calls of one account at the same time one runs; of the others those within the rate get 409. They pay nothing.
 func TestOneCallAtATime(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller := k.pro()
 	other := k.service("second") // another process shares the lock
@@ -154,6 +158,7 @@ func TestOneCallAtATime(t *testing.T) {
 
 // Calls of different accounts run at the same time.
 func TestAccountsDoNotWaitForEachOther(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	const accounts = 10
 	started, release := make(chan struct{}, accounts), make(chan struct{})
@@ -200,6 +205,7 @@ func (k *kit) during(caller service.Caller, fail error, f func()) (service.Resul
 // A plan that expires during a call, and is reset meanwhile, does not change what the call costs; a refund of the old plan does not
 // add to the new one.
 func TestPlanExpiresDuringCall(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		fail error
 		want int64
@@ -221,6 +227,7 @@ func TestPlanExpiresDuringCall(t *testing.T) {
 
 // A key that is revoked during its call ends nothing, and is dead afterwards.
 func TestKeyRevokedDuringCall(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller := k.pro()
 	byKey, plaintext := k.withKey(caller)
@@ -234,6 +241,7 @@ func TestKeyRevokedDuringCall(t *testing.T) {
 
 // A store that is busy when the call is charged is waited for.
 func TestBusyStoreIsWaitedFor(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller := k.pro()
 	var attempts atomic.Int32
@@ -250,6 +258,7 @@ func TestBusyStoreIsWaitedFor(t *testing.T) {
 
 // Once the audio is stored, a client that leaves is charged, also when the store is busy at that moment.
 func TestClientLeavesDuringTheCharge(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller := k.pro()
 	ctx, leave := context.WithCancel(t.Context())
@@ -268,6 +277,7 @@ func TestClientLeavesDuringTheCharge(t *testing.T) {
 
 // The random source of names may fail; nothing is charged.
 func TestNoRandomness(t *testing.T) {
+	t.Parallel()
 	k := newKit(t, func(c *service.Config) { c.Random = errReader{} })
 	caller := k.pro()
 	_, err := k.Synthesize(t.Context(), caller, request(carla, "Ciao."))

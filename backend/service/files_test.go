@@ -30,6 +30,7 @@ func (k *kit) status(name string) int {
 
 // Files expire after 24 hours, whether or not the sweeper ran; their links answer 410 for ever.
 func TestFilesExpire(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	r, err := k.Synthesize(t.Context(), k.pro(), request(carla, "Ciao."))
 	require.NoError(t, err)
@@ -49,6 +50,7 @@ func TestFilesExpire(t *testing.T) {
 }
 
 func TestUnknownFiles(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	long := strings.Repeat("A", 43)
 	for _, name := range []string{
@@ -60,6 +62,7 @@ func TestUnknownFiles(t *testing.T) {
 }
 
 func TestSweepDeletesManyFiles(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	for range 30 {
 		_, err := k.Synthesize(t.Context(), k.pro(), request(carla, "Ciao."))
@@ -81,6 +84,7 @@ func (k *kit) write(name string) {
 
 // Files that a killed process left without an entry are deleted, but not those of calls that are about to settle, nor previews.
 func TestSweepDeletesOrphans(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	r, err := k.Synthesize(t.Context(), k.pro(), request(carla, "Ciao."))
 	require.NoError(t, err)
@@ -115,6 +119,7 @@ func (k *kit) preview(v service.Voice) (string, error) {
 
 // A preview is made once, in the language of the voice, and nobody pays for it.
 func TestPreview(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	var wg sync.WaitGroup
 	for range 20 {
@@ -167,6 +172,7 @@ func (f *lateFiles) Open(ctx context.Context, name string) (io.ReadSeekCloser, i
 
 // A request that comes in the moment in which another one has finished the preview does not make it again.
 func TestPreviewIsMadeOnce(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	k.Service = k.service("second", func(c *service.Config) {
 		c.Files = &lateFiles{Files: c.Files, write: k.write}
@@ -178,6 +184,7 @@ func TestPreviewIsMadeOnce(t *testing.T) {
 }
 
 func TestPreviewFailures(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	busy := &service.Error{Status: 503, Code: service.CodeServerBusy, Sentence: "Full. Wait."}
 	for status, speak := range map[int]func(context.Context, service.Speech) (audio.Buffer, error){
@@ -197,6 +204,7 @@ func TestPreviewFailures(t *testing.T) {
 
 // The text of a preview is ours, so a provider that refuses it has failed, and nobody is told to change it.
 func TestPreviewThatTheProviderRefuses(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	k.a.speak = func(context.Context, service.Speech) (audio.Buffer, error) {
 		return audio.Buffer{}, &service.Error{Status: 400, Sentence: "Change the text.", Cause: errBoom}
@@ -209,6 +217,7 @@ func TestPreviewThatTheProviderRefuses(t *testing.T) {
 
 // Previews need no credential, so only a few are made at the same time. Who leaves does not end the work for others.
 func TestPreviewsAreBounded(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	var voices []service.Voice
 	for _, name := range []string{"1", "2", "3", "4", "5"} {
@@ -248,6 +257,7 @@ func (f *brokenFiles) Ready(context.Context) error { return f.ready }
 
 // What a fault of the disk left of a file is never sent: its link answers 410. Such a preview is made again.
 func TestDamagedFilesAreNotServed(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	r, err := k.Synthesize(t.Context(), k.pro(), request(carla, "Ciao."))
 	require.NoError(t, err)
@@ -278,6 +288,7 @@ func TestDamagedFilesAreNotServed(t *testing.T) {
 }
 
 func TestReady(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	require.NoError(t, k.Ready(t.Context()))
 	k.encoder.ready = &service.Error{Status: 503, Sentence: "MP3 cannot be written without ffmpeg. Install it."}
@@ -306,6 +317,7 @@ func TestReady(t *testing.T) {
 }
 
 func TestConfigIsChecked(t *testing.T) {
+	t.Parallel()
 	_, err := service.New(service.Config{})
 	require.ErrorContains(t, err, "no Store")
 	k := newKit(t)

@@ -12,6 +12,7 @@ import (
 )
 
 func TestCost(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		characters int
 		rate       int64
@@ -37,6 +38,7 @@ func TestCost(t *testing.T) {
 
 // The price is that of exact fractions, rounded up.
 func TestCostIsExact(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		characters := rapid.IntRange(1, 1_000_000).Draw(t, "characters")
 		rate := rapid.Int64Range(1, 1_000_000_000).Draw(t, "rate")
@@ -56,6 +58,7 @@ func TestCostIsExact(t *testing.T) {
 }
 
 func TestPricesAreChecked(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		prices service.Prices
 		want   string

@@ -15,6 +15,7 @@ import (
 
 // A call of a process that stopped without a word is refunded by another one, and what the first one still sends is not charged.
 func TestDeadProcessIsRepaired(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	other := k.service("second")
 	caller := k.pro()
@@ -41,6 +42,7 @@ func TestDeadProcessIsRepaired(t *testing.T) {
 
 // When the clock jumps, or the machine slept, or the database was locked, no process is taken for dead because of it.
 func TestJumpingClockKillsNobody(t *testing.T) {
+	t.Parallel()
 	for name, jump := range map[string]time.Duration{"forward": time.Hour, "back": -time.Hour, "five seconds": 5 * time.Second} {
 		t.Run(name, func(t *testing.T) {
 			k := newKit(t)
@@ -62,6 +64,7 @@ func TestJumpingClockKillsNobody(t *testing.T) {
 }
 
 func TestHeartbeatSurvivesALockedStore(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	k.store.heartbeat = func() error { return service.ErrStoreBusy }
 	k.Beat(t.Context())
@@ -71,6 +74,7 @@ func TestHeartbeatSurvivesALockedStore(t *testing.T) {
 
 // A panic in background work is logged and ends one run of it.
 func TestPanicInTheHeartbeat(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	beats := make(chan struct{}, 100)
 	var calls atomic.Int32
@@ -89,6 +93,7 @@ func TestPanicInTheHeartbeat(t *testing.T) {
 
 // Close waits for running calls as long as it may, and then cancels and refunds them.
 func TestClose(t *testing.T) {
+	t.Parallel()
 	for name, patient := range map[string]bool{"waits": true, "cancels": false} {
 		t.Run(name, func(t *testing.T) {
 			k := newKit(t)

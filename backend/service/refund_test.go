@@ -15,6 +15,7 @@ import (
 
 // A refund that fails is repeated by the heartbeat.
 func TestFailedRefundIsRepeated(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller := k.pro()
 	k.c.speak = func(context.Context, service.Speech) (audio.Buffer, error) { return audio.Buffer{}, errBoom }
@@ -31,6 +32,7 @@ func TestFailedRefundIsRepeated(t *testing.T) {
 
 // The ledger says why a call was refunded: the status of its answer, and the code where it has one.
 func TestReasonsOfRefunds(t *testing.T) {
+	t.Parallel()
 	for want, failure := range map[string]error{
 		"400":               &service.Error{Status: 400, Sentence: "Not this text."},
 		"503 PROVIDER_BUSY": &service.Error{Status: 503, Code: service.CodeProviderBusy, Sentence: "Busy."},
@@ -49,6 +51,7 @@ func TestReasonsOfRefunds(t *testing.T) {
 
 // A refund that failed is repeated a last time by Close.
 func TestCloseRepeatsFailedRefunds(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller := k.pro()
 	k.c.speak = func(context.Context, service.Speech) (audio.Buffer, error) { return audio.Buffer{}, errBoom }
@@ -63,6 +66,7 @@ func TestCloseRepeatsFailedRefunds(t *testing.T) {
 // The answer to a reservation that failed does not wait for a refund. What was stored although the store reported an error is
 // refunded afterwards; a busy store has stored nothing.
 func TestFailedReservation(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		failure error
 		stored  bool
@@ -97,6 +101,7 @@ func (panicFiles) Delete(context.Context, string) error { panic("boom") }
 
 // A panic while a failed call is cleaned up loses no credits.
 func TestPanicsLoseNoRefund(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		change func(*service.Config)
 		refund func() error

@@ -21,6 +21,7 @@ import (
 // Many accounts speak at the same time in two processes, and every part fails now and then: at the end each account has paid for
 // the calls that were answered, and nothing else; each of them has its file, and no other file is there.
 func TestCallsAndFaultsOfManyAccounts(t *testing.T) {
+	t.Parallel()
 	const accounts, calls = 12, 25
 	k := newKit(t)
 	services := []*service.Service{k.Service, k.service("second")}

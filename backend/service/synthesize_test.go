@@ -15,6 +15,7 @@ import (
 )
 
 func TestSynthesize(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller := k.pro()
 	q := request(anna, "Hello [laughs] there.")
@@ -54,6 +55,7 @@ func TestSynthesize(t *testing.T) {
 }
 
 func TestSynthesizeRefusesWrongRequests(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller := k.pro()
 	for name, c := range map[string]struct {
@@ -95,6 +97,7 @@ func TestSynthesizeRefusesWrongRequests(t *testing.T) {
 
 // A request with every fault gets the answer of the first check. The fault of each answer is mended for the next one.
 func TestOrderOfChecks(t *testing.T) {
+	t.Parallel()
 	k := newKit(t, func(c *service.Config) { c.Prices.PlanCredits = map[service.Plan]int64{service.Free: 1} })
 	caller := k.free("poor") // 1 credit, no plan
 	for range service.CallsPerMinute {
@@ -136,6 +139,7 @@ func TestOrderOfChecks(t *testing.T) {
 
 // The voice decides who speaks and what it costs; the settings are those of the model that speaks.
 func TestVoiceDecidesModel(t *testing.T) {
+	t.Parallel()
 	wild := service.Options{Stability: ptr(7.0), SimilarityBoost: ptr(-1.0)} // wrong for v3, ignored by all others
 	neutral := service.VoiceSettings{Speed: 1, Stability: 0.5, SimilarityBoost: 0.75, SpeakerBoost: true}
 	for name, c := range map[string]struct {
@@ -183,6 +187,7 @@ func TestVoiceDecidesModel(t *testing.T) {
 }
 
 func TestFormats(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller := k.pro()
 	for format, extension := range map[service.Format]string{
@@ -204,6 +209,7 @@ func TestFormats(t *testing.T) {
 
 // Characters are Unicode code points, for limits and prices.
 func TestLengthsAreCodePoints(t *testing.T) {
+	t.Parallel()
 	family := "👩‍👩‍👧" // five code points
 	for name, c := range map[string]struct {
 		text       string
@@ -231,6 +237,7 @@ func TestLengthsAreCodePoints(t *testing.T) {
 }
 
 func TestLimitsOfModelsAndPlans(t *testing.T) {
+	t.Parallel()
 	k := newKit(t, func(c *service.Config) {
 		c.Prices.Limits = map[string]int{"ProviderC": 30, "providerC-wavenet": 40}
 		c.Prices.PlanCaps = map[service.Plan]int{service.Free: 20, service.Max: 35}
@@ -262,6 +269,7 @@ func TestLimitsOfModelsAndPlans(t *testing.T) {
 }
 
 func TestPlanAccess(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	ctx := t.Context()
 	set := func(subject string, plan service.Plan, expires time.Time, payg int64) service.Caller {
@@ -306,6 +314,7 @@ func TestPlanAccess(t *testing.T) {
 }
 
 func TestKeysPayTenPercentLess(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller := k.pro()
 	byKey, _ := k.withKey(caller)
@@ -323,6 +332,7 @@ func TestKeysPayTenPercentLess(t *testing.T) {
 
 // Plan credits are spent first, and the price may use both parts to the last credit.
 func TestSpendingOrder(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	account := k.free("spender").Account.ID // with 10,000
 	_, err := k.store.AddCredits(t.Context(), account, 500, service.Change{At: k.clock.Now()})
@@ -339,6 +349,7 @@ func TestSpendingOrder(t *testing.T) {
 }
 
 func TestRateLimit(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller := k.pro()
 	for range 15 {
@@ -374,6 +385,7 @@ func TestRateLimit(t *testing.T) {
 
 // The account of a call that is running may be deleted; the call ends without a file.
 func TestAccountDeletedDuringCall(t *testing.T) {
+	t.Parallel()
 	k := newKit(t)
 	caller := k.pro()
 	started, release := make(chan struct{}, 1), make(chan struct{})

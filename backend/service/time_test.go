@@ -50,6 +50,7 @@ func TestStoreStaysBusy(t *testing.T) {
 
 // The call of a process that hangs or died is refunded by another process within 5 s, and Start is enough for that.
 func TestRepairWithinFiveSeconds(t *testing.T) {
+	t.Parallel()
 	inBubble(t, func(t *testing.T, k *kit) {
 		caller := k.pro()
 		started, release := make(chan struct{}, 1), make(chan struct{})
@@ -73,6 +74,7 @@ func TestRepairWithinFiveSeconds(t *testing.T) {
 
 // The sweeper runs by itself.
 func TestSweeperRuns(t *testing.T) {
+	t.Parallel()
 	inBubble(t, func(t *testing.T, k *kit) {
 		var ahead atomic.Int64 // of the clock
 		s := k.service("second", func(c *service.Config) {
@@ -92,6 +94,7 @@ func TestSweeperRuns(t *testing.T) {
 
 // The enhancer and previews have time limits of their own.
 func TestHangingPreviewEnds(t *testing.T) {
+	t.Parallel()
 	inBubble(t, func(t *testing.T, k *kit) {
 		k.a.speak = func(ctx context.Context, _ service.Speech) (audio.Buffer, error) {
 			<-ctx.Done()

@@ -12,6 +12,7 @@ import (
 
 // TestPathsAreThoseOfPlace: every path that is read is the one that Place returns.
 func TestPathsAreThoseOfPlace(t *testing.T) {
+	t.Parallel()
 	ctx := t.Context()
 	db, err := sqlite.Open(ctx, sqlite.Options{
 		Path: filepath.Join(t.TempDir(), "voicewright.db"), Place: func(path string) string { return "/placed" + path },
@@ -64,6 +65,7 @@ func TestPathsAreThoseOfPlace(t *testing.T) {
 // TestStoredPathsStay: a file that cannot be used at the moment, as of a disk that is not there, is found again later, whatever
 // was changed meanwhile.
 func TestStoredPathsStay(t *testing.T) {
+	t.Parallel()
 	ctx := t.Context()
 	path := filepath.Join(t.TempDir(), "voicewright.db")
 	open := func(place func(string) string) *sqlite.DB {

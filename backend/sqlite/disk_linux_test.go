@@ -26,6 +26,7 @@ func disk(t *testing.T, size string) string {
 }
 
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	path := filepath.Join(disk(t, "1m"), "voicewright.db")
 	db, err := sqlite.Open(ctx, sqlite.Options{Path: path})
@@ -53,12 +54,14 @@ func TestFullDisk(t *testing.T) {
 }
 
 func TestDiskTooSmallForANewLibrary(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(disk(t, "16k"), "voicewright.db")
 	_, err := sqlite.Open(context.Background(), sqlite.Options{Path: path})
 	requireError(t, err, backend.CodeInsufficientDisk, path)
 }
 
 func TestReadOnlyDisk(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	dir := disk(t, "4m")
 	path := filepath.Join(dir, "voicewright.db")

@@ -18,6 +18,7 @@ import (
 
 // TestBriefDrafts is what a menu asks for.
 func TestBriefDrafts(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db, _ := openAtTimes(t)
 	for i := range 3 {
@@ -39,6 +40,7 @@ func TestBriefDrafts(t *testing.T) {
 
 // TestDraftsPageByBytes: a hundred drafts may have 4 MB each, and a part of the list is held in memory.
 func TestDraftsPageByBytes(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db, _ := openAtTimes(t)
 	for i := range 5 {
@@ -75,6 +77,7 @@ func openStanding(t *testing.T, at *atomic.Pointer[time.Time]) *sqlite.DB {
 
 // TestDraftChangedElsewhere saves from two windows in the same millisecond, and with a clock that was put back.
 func TestDraftChangedElsewhere(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	var now atomic.Pointer[time.Time]
 	start := time.Date(2026, 11, 20, 12, 0, 0, 123_456_789, time.UTC)
@@ -116,6 +119,7 @@ func TestDraftChangedElsewhere(t *testing.T) {
 
 // TestOneOfManyChangesWins sends changes of one state of a draft at once.
 func TestOneOfManyChangesWins(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	now := new(atomic.Pointer[time.Time])
 	now.Store(new(time.Now()))

@@ -11,6 +11,7 @@ import (
 )
 
 func TestErrorsOfFileSystemsWithoutLocksOrSync(t *testing.T) {
+	t.Parallel()
 	db := &library{path: "/mnt/nas/voicewright.db"}
 	for _, code := range []int{sqlite3.SQLITE_IOERR_LOCK, sqlite3.SQLITE_IOERR_SHMMAP, sqlite3.SQLITE_IOERR_FSYNC} {
 		known := backend.AsError(db.failSQLite(code, errors.New("disk I/O error")))

@@ -48,6 +48,7 @@ func full() backend.Generation {
 }
 
 func TestGenerationKeepsEveryField(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	made, err := db.CreateGeneration(ctx, full())
@@ -76,6 +77,7 @@ func TestGenerationKeepsEveryField(t *testing.T) {
 
 // TestUpdateGenerationKeepsTheStateTable tries every step between two states.
 func TestUpdateGenerationKeepsTheStateTable(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	for _, from := range backend.Statuses() {
@@ -101,6 +103,7 @@ func TestUpdateGenerationKeepsTheStateTable(t *testing.T) {
 }
 
 func TestUpdateGeneration(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	g, err := db.CreateGeneration(ctx, backend.Generation{Text: "Erste Wörter"})
@@ -155,6 +158,7 @@ func search(t testing.TB, db *sqlite.DB, typed string) []string {
 }
 
 func TestDeleteGenerations(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	var ids []string
@@ -180,6 +184,7 @@ func TestDeleteGenerations(t *testing.T) {
 
 // TestExpireGenerations leaves what became a favourite, or is spoken again, since it was found to be old.
 func TestExpireGenerations(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	var ids []string
@@ -204,6 +209,7 @@ func TestExpireGenerations(t *testing.T) {
 }
 
 func TestRecoverEndsWhatWasRunning(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "voicewright.db")
 	db, err := sqlite.Open(ctx, sqlite.Options{Path: path})
@@ -238,6 +244,7 @@ func TestRecoverEndsWhatWasRunning(t *testing.T) {
 }
 
 func TestStats(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	stats, err := db.Stats(ctx)
@@ -265,6 +272,7 @@ func TestStats(t *testing.T) {
 
 // TestManyAtOnce writes and reads from eight callers and then counts what is there.
 func TestManyAtOnce(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	shared, err := db.CreateGeneration(ctx, backend.Generation{Text: "shared"})
@@ -309,6 +317,7 @@ func TestManyAtOnce(t *testing.T) {
 
 // TestCheckNames finds the ids of a library that somebody else made and that would lead out of the folder of takes.
 func TestCheckNames(t *testing.T) {
+	t.Parallel()
 	for _, id := range []string{"../../documents", "/etc", `..\\x`, ".", "a b"} {
 		path := filepath.Join(t.TempDir(), "voicewright.db")
 		db := openAt(t, path)

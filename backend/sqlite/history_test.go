@@ -11,6 +11,7 @@ import (
 )
 
 func TestHistoryFilters(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)

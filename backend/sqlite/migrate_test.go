@@ -21,6 +21,7 @@ import (
 // TestMigrationsAreAppendOnly guards the files that users' libraries were made with: numbered without gaps, each
 // listed with its checksum in testdata/migrations.sha256. A new migration adds a line; no line ever changes.
 func TestMigrationsAreAppendOnly(t *testing.T) {
+	t.Parallel()
 	released, err := os.ReadFile("testdata/migrations.sha256")
 	require.NoError(t, err)
 	files, err := filepath.Glob("migrations/*")
@@ -48,6 +49,7 @@ func old(t *testing.T) string {
 }
 
 func TestUpgradeKeepsEveryRow(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	path := old(t)
 	db := openAt(t, path)
@@ -106,6 +108,7 @@ func TestUpgradeKeepsEveryRow(t *testing.T) {
 
 // TestUpgradeWritesLanguagesAsTags finds a profile that an older program stored with an underscore.
 func TestUpgradeWritesLanguagesAsTags(t *testing.T) {
+	t.Parallel()
 	path := old(t)
 	before, err := sql.Open("sqlite", path)
 	require.NoError(t, err)
@@ -155,6 +158,7 @@ func TestUpgradeKeepsHostedCalls(t *testing.T) {
 }
 
 func TestUpgradeLeavesACopyOfTheOldFile(t *testing.T) {
+	t.Parallel()
 	path := old(t)
 	stray := path + ".backup-mine"
 	require.NoError(t, os.WriteFile(stray, []byte("x"), 0o600))
@@ -187,6 +191,7 @@ func TestUpgradeLeavesACopyOfTheOldFile(t *testing.T) {
 }
 
 func TestOpenAgainMakesNoBackup(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "voicewright.db")
 	for range 3 {
 		db, err := sqlite.Open(context.Background(), sqlite.Options{Path: path})
@@ -199,6 +204,7 @@ func TestOpenAgainMakesNoBackup(t *testing.T) {
 }
 
 func TestOpenFillsAnIndexOfAnotherFolding(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "voicewright.db")
 	db, err := sqlite.Open(ctx, sqlite.Options{Path: path})
@@ -221,6 +227,7 @@ func TestOpenFillsAnIndexOfAnotherFolding(t *testing.T) {
 }
 
 func TestBackupTo(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	g, err := db.CreateGeneration(ctx, backend.Generation{Text: "kept"})

@@ -47,6 +47,7 @@ func presets(engine string, n int) []backend.Preset {
 }
 
 func TestOpenMakesAPrivateFile(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"voicewright.db", "a b?c#d%20é&_pragma=x.db"} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), name)
@@ -64,6 +65,7 @@ func TestOpenMakesAPrivateFile(t *testing.T) {
 }
 
 func TestOpenRefuses(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	write := func(content string) func(*testing.T, string) {
 		return func(t *testing.T, path string) { require.NoError(t, os.WriteFile(path, []byte(content), 0o600)) }
@@ -115,6 +117,7 @@ func TestOpenRefuses(t *testing.T) {
 }
 
 func TestOpenWithoutAFolder(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
 	for _, path := range []string{filepath.Join(file, "voicewright.db"), filepath.Join(t.TempDir(), "no", "voicewright.db")} {
@@ -124,6 +127,7 @@ func TestOpenWithoutAFolder(t *testing.T) {
 }
 
 func TestDamageNamesTheNewestBackup(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "voicewright.db")
 	require.NoError(t, os.WriteFile(path, []byte("damaged"), 0o600))
 	for _, name := range []string{".backup-10-20260101T000000.000Z", ".backup-9-20260301T000000.000Z"} {
@@ -135,6 +139,7 @@ func TestDamageNamesTheNewestBackup(t *testing.T) {
 }
 
 func TestDamageWithinIsFound(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "voicewright.db")
 	db, err := sqlite.Open(ctx, sqlite.Options{Path: path})
@@ -159,6 +164,7 @@ func TestDamageWithinIsFound(t *testing.T) {
 }
 
 func TestFullFile(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	kept, err := db.CreateGeneration(ctx, backend.Generation{Text: "kept"})
@@ -173,6 +179,7 @@ func TestFullFile(t *testing.T) {
 }
 
 func TestAnotherProgramHoldsTheFile(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	other, err := sql.Open("sqlite", db.Path()+"?_txlock=immediate")
@@ -187,6 +194,7 @@ func TestAnotherProgramHoldsTheFile(t *testing.T) {
 }
 
 func TestCancelledCall(t *testing.T) {
+	t.Parallel()
 	db := open(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -199,6 +207,7 @@ func TestCancelledCall(t *testing.T) {
 }
 
 func TestOpenAfterAKilledProcess(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	g, err := db.CreateGeneration(ctx, backend.Generation{Text: "still in the log"})
@@ -215,6 +224,7 @@ func TestOpenAfterAKilledProcess(t *testing.T) {
 }
 
 func TestCloseTwice(t *testing.T) {
+	t.Parallel()
 	db := open(t)
 	require.NoError(t, db.Close())
 	require.NoError(t, db.Close())

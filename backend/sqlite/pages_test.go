@@ -15,6 +15,7 @@ import (
 )
 
 func TestWrongPages(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	for range 3 {
@@ -62,6 +63,7 @@ func TestWrongPages(t *testing.T) {
 }
 
 func TestTotalIsCapped(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	batch := make([]backend.Generation, backend.TotalCap+5)
@@ -117,6 +119,7 @@ func countParts(t *testing.T, db *sqlite.DB, f backend.GenerationFilter) int {
 // TestHistoryPages walks over the history in parts of any size and order, with and without a search and filters,
 // while new generations come in: each that was there at the start is seen once, in order.
 func TestHistoryPages(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	rapid.Check(t, func(r *rapid.T) {

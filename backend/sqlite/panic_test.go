@@ -12,6 +12,7 @@ import (
 
 // TestPanicRollsBack panics inside a transaction: the change is undone, and the one connection that writes is free again.
 func TestPanicRollsBack(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	db := open(t)

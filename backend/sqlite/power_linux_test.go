@@ -126,6 +126,7 @@ func keepSynced(path, kept string) error {
 
 // TestPowerCut cuts the power behind each answer: every write that was not synced is lost, and the answer must not be.
 func TestPowerCut(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	dir := t.TempDir()
 	disk := watchSyncs(t, dir)

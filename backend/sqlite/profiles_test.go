@@ -17,6 +17,7 @@ import (
 )
 
 func TestProfileKeepsEveryField(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	now := time.Date(2026, 11, 20, 12, 0, 0, 123_456_789, time.FixedZone("", 3600))
 	db, err := sqlite.Open(ctx, sqlite.Options{
@@ -59,6 +60,7 @@ func TestProfileKeepsEveryField(t *testing.T) {
 }
 
 func TestProfileNamesAreUniqueWithoutCase(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	cases := []struct {
 		first, second string
@@ -96,6 +98,7 @@ func TestProfileNamesAreUniqueWithoutCase(t *testing.T) {
 }
 
 func TestUnknownProfile(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	_, err := db.Profile(ctx, "x")
@@ -110,6 +113,7 @@ func TestUnknownProfile(t *testing.T) {
 }
 
 func TestBuiltInVoiceIsMadeOnce(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	require.NoError(t, db.EnsureBuiltIn(ctx, "de"))
@@ -128,6 +132,7 @@ func TestBuiltInVoiceIsMadeOnce(t *testing.T) {
 }
 
 func TestPresets(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	for _, name := range []string{"Bella", "Nova", "nova (kitten)", "Sky"} {
@@ -166,6 +171,7 @@ func TestPresets(t *testing.T) {
 }
 
 func TestVoicesThatThisBuildCannotSpeak(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	list := []backend.Preset{
@@ -210,6 +216,7 @@ func TestVoicesThatThisBuildCannotSpeak(t *testing.T) {
 }
 
 func TestProfilesFilters(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	for _, p := range []backend.Profile{
@@ -256,6 +263,7 @@ func TestProfilesFilters(t *testing.T) {
 
 // TestProfilePages walks over all profiles in parts of any size and order: each is seen once, in order.
 func TestProfilePages(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	for i := range 60 {
@@ -292,6 +300,7 @@ func TestProfilePages(t *testing.T) {
 }
 
 func TestSettings(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "voicewright.db")
 	db, err := sqlite.Open(ctx, sqlite.Options{Path: path})
@@ -307,6 +316,7 @@ func TestSettings(t *testing.T) {
 }
 
 func TestVoiceLevel(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	_, ok, err := db.VoiceLevel(ctx, "kokoro", "af")

@@ -89,6 +89,7 @@ func upgraded(t *testing.T, path string) {
 
 // TestRebuildOfEveryVersion: a library of each earlier version becomes what an upgrade makes of it.
 func TestRebuildOfEveryVersion(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("migrations/*.sql")
 	require.NoError(t, err)
 	for version := int64(1); version <= int64(len(files)); version++ {
@@ -115,6 +116,7 @@ func TestRebuildOfEveryVersion(t *testing.T) {
 
 // TestRebuildKeepsEverything compares all rows of a library with something in each table.
 func TestRebuildKeepsEverything(t *testing.T) {
+	t.Parallel()
 	db := filled(t)
 	path := db.Path()
 	require.NoError(t, db.Close())
@@ -175,6 +177,7 @@ func filled(t *testing.T) *sqlite.DB {
 
 // TestRebuildLeavesOutWhatActs: whatever a forged library defines beside its rows is gone, and its rows stay.
 func TestRebuildLeavesOutWhatActs(t *testing.T) {
+	t.Parallel()
 	steal := `UPDATE generations SET audio_path = '/home/user/.ssh/id_rsa' WHERE audio_path <> '/home/user/.ssh/id_rsa'; END`
 	for name, statements := range map[string][]string{
 		"triggers": {
@@ -213,6 +216,7 @@ func TestRebuildLeavesOutWhatActs(t *testing.T) {
 
 // TestRebuildRefuses what no version of this program wrote, and what would compute rows.
 func TestRebuildRefuses(t *testing.T) {
+	t.Parallel()
 	schema := func(change string) []string {
 		return []string{`PRAGMA writable_schema = ON`, change, `PRAGMA writable_schema = RESET`}
 	}
@@ -260,6 +264,7 @@ func TestRebuildRefuses(t *testing.T) {
 }
 
 func TestRebuildEndsWithItsContext(t *testing.T) {
+	t.Parallel()
 	db := filled(t)
 	path := db.Path()
 	require.NoError(t, db.Close())
@@ -270,6 +275,7 @@ func TestRebuildEndsWithItsContext(t *testing.T) {
 
 // TestOpenRemovesTriggers: those of a library that an older program restored do nothing any more.
 func TestOpenRemovesTriggers(t *testing.T) {
+	t.Parallel()
 	db := filled(t)
 	path := db.Path()
 	require.NoError(t, db.Close())

@@ -13,6 +13,7 @@ import (
 )
 
 func TestSamples(t *testing.T) {
+	t.Parallel()
 	db := open(t)
 	p, err := db.Create(t.Context(), backend.Profile{Name: "Ann", Language: "en", VoiceType: backend.VoiceDefault})
 	require.NoError(t, err)
@@ -74,6 +75,7 @@ func TestSamples(t *testing.T) {
 
 // TestSampleWithABadID: files are named after ids, so a forged library must not lead out of its folder.
 func TestSampleWithABadID(t *testing.T) {
+	t.Parallel()
 	db := open(t)
 	_, err := db.CreateWithSamples(t.Context(), backend.Profile{ID: "p1", Name: "Ann", Language: "en", VoiceType: backend.VoiceCloned},
 		[]backend.Sample{{ID: "../x", ProfileID: "p1"}}, backend.Consent{Kind: backend.ConsentOwnVoice, At: time.Now()})
@@ -82,6 +84,7 @@ func TestSampleWithABadID(t *testing.T) {
 }
 
 func TestDeletedSamplesLeaveNoTrace(t *testing.T) {
+	t.Parallel()
 	db := open(t)
 	for name, remove := range map[string]func(p backend.Profile) error{
 		"sample":  func(p backend.Profile) error { return db.DeleteSample(t.Context(), p.ID, "of "+p.Name) },

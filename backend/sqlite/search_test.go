@@ -14,6 +14,7 @@ import (
 )
 
 func TestSearch(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	texts := []string{
@@ -96,6 +97,7 @@ func TestSearch(t *testing.T) {
 }
 
 func TestHighlight(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("lorem ipsum dolor ", 40)
 	cases := []struct{ name, title, text, typed, want string }{
 		{"every hit", "", "A rose is a rose.", "rose", "A <mark>rose</mark> is a <mark>rose</mark>."},
@@ -121,6 +123,7 @@ func TestHighlight(t *testing.T) {
 }
 
 func TestSearchCarriesHighlights(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	_, err := db.CreateGeneration(ctx, backend.Generation{Text: "one rose"})

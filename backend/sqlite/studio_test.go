@@ -45,6 +45,7 @@ func content(t *testing.T, text string) map[string]json.RawMessage {
 }
 
 func TestDraftsAreKept(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db, path := openAtTimes(t)
 	made, err := db.CreateDraft(ctx, backend.Draft{
@@ -120,6 +121,7 @@ func walk[T any](t *testing.T, limit int, ask func(backend.Page) (backend.List[T
 }
 
 func TestStudioListsInParts(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db, _ := openAtTimes(t)
 	var first string
@@ -169,6 +171,7 @@ func TestStudioListsInParts(t *testing.T) {
 }
 
 func TestScriptsAreKept(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db, path := openAtTimes(t)
 	made, err := db.CreateScript(ctx, backend.Script{ScriptVersion: backend.ScriptVersion{Title: "Dialogue", GapMS: 300, Generations: []string{"a", "b", "a"}}})
@@ -222,6 +225,7 @@ func TestScriptsAreKept(t *testing.T) {
 
 // TestDropTurns keeps the turns of scripts and of their previous versions, favourites and what is in progress.
 func TestDropTurns(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	var ids []string
@@ -249,6 +253,7 @@ func TestDropTurns(t *testing.T) {
 
 // TestDictionaryIsBounded refuses what would make each preview slow, and keeps what was there.
 func TestDictionaryIsBounded(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	entries := func(n int, respelling string) []backend.Pronunciation {
@@ -274,6 +279,7 @@ func TestDictionaryIsBounded(t *testing.T) {
 }
 
 func TestPronunciations(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	add := func(word, respelling, language string) backend.Pronunciation {
@@ -331,6 +337,7 @@ func TestPronunciations(t *testing.T) {
 }
 
 func TestImportPronunciations(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	kept, err := db.CreatePronunciation(ctx, backend.Pronunciation{Word: "Lemma", Respelling: "old"})
@@ -354,6 +361,7 @@ func TestImportPronunciations(t *testing.T) {
 
 // TestAllPronunciationsFollowEveryWrite reads the whole dictionary after each kind of write, and again from memory.
 func TestAllPronunciationsFollowEveryWrite(t *testing.T) {
+	t.Parallel()
 	ctx, path := t.Context(), filepath.Join(t.TempDir(), "voicewright.db")
 	db, err := sqlite.Open(ctx, sqlite.Options{Path: path})
 	require.NoError(t, err)

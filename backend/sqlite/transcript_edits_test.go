@@ -24,6 +24,7 @@ func contentOf(t backend.Transcript) backend.Transcript {
 
 // TestUndoRestoresEveryEdit edits a transcript at random, undoing now and then: the content is always that of before the edit.
 func TestUndoRestoresEveryEdit(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	word := rapid.SampledFrom([]string{"Eins.", "zwei", "", "drei\n\nvier", "日本語", "<b>", " "})
@@ -101,6 +102,7 @@ func drawEdit(rt *rapid.T, t *backend.Transcript, word *rapid.Generator[string])
 
 // TestEditsOfARunningTranscript may change its title, but not its segments.
 func TestEditsOfARunningTranscript(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	made := heard("So far.")
@@ -136,6 +138,7 @@ func TestEditsOfARunningTranscript(t *testing.T) {
 // TestRunAfterAnEdit replaces the segments of an edited transcript by a new run, which is not an edit: undo still restores what
 // the user wrote.
 func TestRunAfterAnEdit(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	made := heard("One.", "Two.")
@@ -166,6 +169,7 @@ func TestRunAfterAnEdit(t *testing.T) {
 
 // TestManyEditsForgetTheOldest keeps the library small.
 func TestManyEditsForgetTheOldest(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	made, err := db.CreateTranscript(ctx, heard("One."))

@@ -53,6 +53,7 @@ func searchTranscripts(t testing.TB, db *sqlite.DB, typed string) []string {
 }
 
 func TestTranscriptKeepsEveryField(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	generation, vad := "g", false
@@ -93,6 +94,7 @@ func TestTranscriptKeepsEveryField(t *testing.T) {
 
 // TestUpdateTranscriptKeepsTheStateTable tries every step between two states.
 func TestUpdateTranscriptKeepsTheStateTable(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	for _, from := range transcriptStatuses() {
@@ -121,6 +123,7 @@ func TestUpdateTranscriptKeepsTheStateTable(t *testing.T) {
 }
 
 func TestUnknownTranscripts(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	nothing := func(*backend.Transcript) error { return nil }
@@ -133,6 +136,7 @@ func TestUnknownTranscripts(t *testing.T) {
 }
 
 func TestSearchTranscripts(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	first, err := db.CreateTranscript(ctx, heard("Die Straße ist naß.", "Ça va?"))
@@ -171,6 +175,7 @@ func TestSearchTranscripts(t *testing.T) {
 
 // TestTranscriptPages walks over the list in parts while new transcripts come in.
 func TestTranscriptPages(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	var want []string
@@ -227,6 +232,7 @@ func hitIDs(hits []backend.TranscriptHit) []string {
 }
 
 func TestBriefTranscripts(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	_, err := db.CreateTranscript(ctx, heard(strings.Repeat("Wörter ", 100)+"Leuchtturm"))
@@ -241,6 +247,7 @@ func TestBriefTranscripts(t *testing.T) {
 }
 
 func TestDeleteTranscripts(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	var ids []string
@@ -271,6 +278,7 @@ func TestDeleteTranscripts(t *testing.T) {
 }
 
 func TestExpireTranscripts(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	now := time.UnixMilli(1_790_000_000_000).UTC()
@@ -305,6 +313,7 @@ func TestExpireTranscripts(t *testing.T) {
 }
 
 func TestRecoverTranscripts(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "voicewright.db")
 	db, err := sqlite.Open(ctx, sqlite.Options{Path: path})
@@ -342,6 +351,7 @@ func TestRecoverTranscripts(t *testing.T) {
 
 // TestFullFileKeepsTheTranscript edits a transcript when the disk is full: nothing is changed, and it works again later.
 func TestFullFileKeepsTheTranscript(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	made, err := db.CreateTranscript(ctx, heard("One.", "Two."))
@@ -370,6 +380,7 @@ func TestFullFileKeepsTheTranscript(t *testing.T) {
 
 // TestPanicKeepsTheTranscript panics inside a change.
 func TestPanicKeepsTheTranscript(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	db := open(t)
@@ -387,6 +398,7 @@ func TestPanicKeepsTheTranscript(t *testing.T) {
 }
 
 func TestStatsCountTranscripts(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	for _, s := range transcriptStatuses() {
@@ -402,6 +414,7 @@ func TestStatsCountTranscripts(t *testing.T) {
 
 // TestMovedTranscripts replaces the paths of audio, as a restore does, and checks the ids.
 func TestMovedTranscripts(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	made := heard("One.")
