@@ -57,7 +57,7 @@ type balanceRequest struct {
 }
 
 // Balance returns the balance, read again where fresh is true or the last one is older than a minute.
-func (s *Service) Balance(ctx context.Context, fresh bool) (Balance, error) {
+func (s *account) Balance(ctx context.Context, fresh bool) (Balance, error) {
 	if fresh {
 		return s.readBalance(ctx, 0)
 	}
@@ -65,7 +65,7 @@ func (s *Service) Balance(ctx context.Context, fresh bool) (Balance, error) {
 }
 
 // lastBalance returns the balance of the present account as it was read last.
-func (s *Service) lastBalance() (Balance, bool) {
+func (s *account) lastBalance() (Balance, bool) {
 	held := s.held()
 	return held.Balance, held.known
 }
@@ -78,7 +78,7 @@ type holding struct {
 }
 
 // held returns what the present account had when that was read last.
-func (s *Service) held() holding {
+func (s *account) held() holding {
 	account, err := s.o.Credentials.account()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -90,7 +90,7 @@ func (s *Service) held() holding {
 
 // readBalance returns a balance that was read less than age ago, else asks the service. A request goes on when its callers do
 // not wait any more. Errors: hosted_not_configured, offline, hosted_not_signed_in, those of the service.
-func (s *Service) readBalance(ctx context.Context, age time.Duration) (Balance, error) {
+func (s *account) readBalance(ctx context.Context, age time.Duration) (Balance, error) {
 	account, err := s.o.Credentials.ready()
 	if err != nil {
 		return Balance{}, err
@@ -121,7 +121,7 @@ func (s *Service) readBalance(ctx context.Context, age time.Duration) (Balance, 
 func within(age, limit time.Duration) bool { return age >= 0 && age < limit }
 
 // startRequest returns the request of the balance that is under way, or starts one for the account; mu is held.
-func (s *Service) startRequest(account string) *balanceRequest {
+func (s *account) startRequest(account string) *balanceRequest {
 	st := &s.balance
 	if st.request != nil {
 		return st.request
@@ -146,7 +146,7 @@ func (s *Service) startRequest(account string) *balanceRequest {
 }
 
 // requestBalance reads the balance from the service and records the result.
-func (s *Service) requestBalance(ctx context.Context, account string) (Balance, error) {
+func (s *account) requestBalance(ctx context.Context, account string) (Balance, error) {
 	credits, err := s.o.Client.Credits(ctx)
 	if err != nil {
 		e := client.AsError(err)
@@ -164,7 +164,7 @@ func (s *Service) requestBalance(ctx context.Context, account string) (Balance, 
 }
 
 // storeBalance records a balance, and announces one that differs.
-func (s *Service) storeBalance(account string, b Balance) {
+func (s *account) storeBalance(account string, b Balance) {
 	s.mu.Lock()
 	st := &s.balance
 	if st.account != account || b.Plan == planPro || b.Plan == planMax {
@@ -179,7 +179,7 @@ func (s *Service) storeBalance(account string, b Balance) {
 }
 
 // storeBalanceError records why the balance could not be read, and announces a new cause.
-func (s *Service) storeBalanceError(account string, err *backend.Error) {
+func (s *account) storeBalanceError(account string, err *backend.Error) {
 	s.mu.Lock()
 	st := &s.balance
 	if st.account != account {
@@ -195,7 +195,7 @@ func (s *Service) storeBalanceError(account string, err *backend.Error) {
 
 // spent records the credits that a call has left the account that held these. Those of the plan are spent first, so the packs
 // are what is left at most.
-func (s *Service) spent(before holding, left int64) {
+func (s *account) spent(before holding, left int64) {
 	now := s.held()
 	if !now.known || now.account != before.account {
 		return
@@ -206,7 +206,7 @@ func (s *Service) spent(before holding, left int64) {
 }
 
 // Outdate has the balance read again before the next call, because another program has spent credits.
-func (s *Service) Outdate() {
+func (s *account) Outdate() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.balance.outdated = true

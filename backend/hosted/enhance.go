@@ -69,7 +69,7 @@ type work struct {
 // answer are not those of the text, the original is used. It is free, and counts for the rate: nobody sees its wait, so
 // that a long one is an error.
 // Errors: hosted_voice_not_found, hosted_not_signed_in, hosted_rate_limited, those of the service.
-func (s *Service) Enhance(ctx context.Context, t EnhanceTurn) (Enhanced, error) {
+func (s *enhancer) Enhance(ctx context.Context, t EnhanceTurn) (Enhanced, error) {
 	all, err := s.prepareEnhance(ctx, []EnhanceTurn{t})
 	if err != nil {
 		return Enhanced{}, err
@@ -86,7 +86,7 @@ func (s *Service) Enhance(ctx context.Context, t EnhanceTurn) (Enhanced, error) 
 }
 
 // EnhanceDialogue is Enhance for the turns of a dialogue, as many in one request as fit.
-func (s *Service) EnhanceDialogue(ctx context.Context, turns []EnhanceTurn) (out []EnhancedTurn, fallback bool, err error) {
+func (s *enhancer) EnhanceDialogue(ctx context.Context, turns []EnhanceTurn) (out []EnhancedTurn, fallback bool, err error) {
 	all, err := s.prepareEnhance(ctx, turns)
 	if err != nil {
 		return nil, false, err
@@ -113,7 +113,7 @@ func (s *Service) EnhanceDialogue(ctx context.Context, turns []EnhanceTurn) (out
 }
 
 // prepareEnhance checks voices and credentials before anything is sent, and divides the texts.
-func (s *Service) prepareEnhance(ctx context.Context, turns []EnhanceTurn) ([]*work, error) {
+func (s *enhancer) prepareEnhance(ctx context.Context, turns []EnhanceTurn) ([]*work, error) {
 	if _, err := s.o.Credentials.ready(); err != nil {
 		return nil, err
 	}
@@ -167,7 +167,7 @@ func (w *work) result() Enhanced {
 }
 
 // enhanceSoon refuses requests for which the rate has no room soon.
-func (s *Service) enhanceSoon(requests int) error {
+func (s *enhancer) enhanceSoon(requests int) error {
 	if d := s.rate.until(requests); d > enhanceWait {
 		return rateLimited(d)
 	}
@@ -175,7 +175,7 @@ func (s *Service) enhanceSoon(requests int) error {
 }
 
 // enhance enhances one passage.
-func (s *Service) enhance(ctx context.Context, p *passage) error {
+func (s *enhancer) enhance(ctx context.Context, p *passage) error {
 	if p.core == "" {
 		return nil
 	}
@@ -191,7 +191,7 @@ func (s *Service) enhance(ctx context.Context, p *passage) error {
 }
 
 // enhanceGroup enhances passages in one request.
-func (s *Service) enhanceGroup(ctx context.Context, group []*passage) error {
+func (s *enhancer) enhanceGroup(ctx context.Context, group []*passage) error {
 	if err := s.rate.wait(ctx, func(backend.Wait) {}); err != nil {
 		return err
 	}

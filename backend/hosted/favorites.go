@@ -10,7 +10,7 @@ import (
 
 // SetFavorite adds a voice to the service's list of favourites, or removes it, and returns it. The service can only toggle, so
 // its list is read first. Errors: hosted_voice_not_found, those of the service.
-func (s *Service) SetFavorite(ctx context.Context, id string, favorite bool) (ListedVoice, error) {
+func (s *voiceList) SetFavorite(ctx context.Context, id string, favorite bool) (ListedVoice, error) {
 	account, err := s.o.Credentials.ready()
 	if err != nil {
 		return ListedVoice{}, err
@@ -45,7 +45,7 @@ func (s *Service) SetFavorite(ctx context.Context, id string, favorite bool) (Li
 }
 
 // star makes the service's list of favourites have a voice, or not have it.
-func (s *Service) star(ctx context.Context, id string, favorite bool) error {
+func (s *voiceList) star(ctx context.Context, id string, favorite bool) error {
 	starred, err := s.o.Client.Favorites(ctx)
 	if err != nil {
 		return err

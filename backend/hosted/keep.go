@@ -18,10 +18,10 @@ import (
 // maxListFile is the size of the file of voices in bytes that is read.
 const maxListFile = 32 << 20
 
-func (s *Service) listFile() string { return filepath.Join(s.dir, "voices.json") }
+func (s *voiceList) listFile() string { return filepath.Join(s.dir, "voices.json") }
 
 // kept returns the catalogue of an account that was read last, also before the program was started; nil where there is none.
-func (s *Service) kept(account string) *catalogue {
+func (s *voiceList) kept(account string) *catalogue {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.voices.read {
@@ -35,7 +35,7 @@ func (s *Service) kept(account string) *catalogue {
 }
 
 // readList returns the catalogue in the file, nil where there is none.
-func (s *Service) readList() *catalogue {
+func (s *voiceList) readList() *catalogue {
 	raw, err := readLimited(s.listFile(), maxListFile)
 	var list catalogue
 	if err == nil {
@@ -52,7 +52,7 @@ func (s *Service) readList() *catalogue {
 }
 
 // keep makes a catalogue the present one, here and in the file.
-func (s *Service) keep(list *catalogue) {
+func (s *voiceList) keep(list *catalogue) {
 	list.prepare()
 	s.mu.Lock()
 	s.voices.read, s.voices.list = true, list

@@ -8,7 +8,7 @@ import (
 
 // MakeKey makes an API key with the sign-in and stores it; its text leaves the program in no other way. A key that cannot be
 // stored is revoked. It returns the key's prefix. Errors: hosted_not_signed_in, secrets_unavailable, those of the service.
-func (s *Service) MakeKey(ctx context.Context, name string) (prefix string, err error) {
+func (s *account) MakeKey(ctx context.Context, name string) (prefix string, err error) {
 	made, err := s.o.Client.CreateKey(ctx, name)
 	if err != nil {
 		return "", client.AsError(err)

@@ -31,7 +31,7 @@ type Preview struct {
 
 // Preview returns the preview of a voice, which is downloaded at the first call. Errors: hosted_voice_not_found, not_found for
 // a voice without a preview, hosted_bad_answer, those of the download.
-func (s *Service) Preview(ctx context.Context, id string) (Preview, error) {
+func (s *voiceList) Preview(ctx context.Context, id string) (Preview, error) {
 	list, _, err := s.catalogue(ctx, false)
 	if err != nil {
 		return Preview{}, err
@@ -55,7 +55,7 @@ func (s *Service) Preview(ctx context.Context, id string) (Preview, error) {
 	return readPreview(path)
 }
 
-func (s *Service) previewDir() string { return filepath.Join(s.dir, "previews") }
+func (s *voiceList) previewDir() string { return filepath.Join(s.dir, "previews") }
 
 // previewName returns the name of the file for the preview at an address.
 func previewName(link string) string {
@@ -64,7 +64,7 @@ func previewName(link string) string {
 }
 
 // fetchPreview downloads a preview and removes the oldest ones beyond the limit.
-func (s *Service) fetchPreview(ctx context.Context, link, path string) error {
+func (s *voiceList) fetchPreview(ctx context.Context, link, path string) error {
 	if err := os.MkdirAll(s.previewDir(), 0o700); err != nil {
 		return backend.FileError("create the folder of previews", "the data directory", err)
 	}
@@ -165,7 +165,7 @@ func removeOldest(dir string, limit int64, keep string) error {
 }
 
 // PreviewFile returns the path of the preview of a voice; see Preview.
-func (s *Service) PreviewFile(ctx context.Context, id string) (string, error) {
+func (s *voiceList) PreviewFile(ctx context.Context, id string) (string, error) {
 	p, err := s.Preview(ctx, id)
 	return p.Path, err
 }

@@ -37,7 +37,7 @@ func (s *Service) Limit(model string) int {
 
 // rateOf returns the credits for 1,000 characters before the discount, as the service states them, else the contract; ok is false
 // where neither does.
-func (s *Service) rateOf(model, provider string) (credits int64, ok bool) {
+func (s *voiceList) rateOf(model, provider string) (credits int64, ok bool) {
 	if account, err := s.o.Credentials.account(); err == nil {
 		return s.kept(account).rate(model, provider)
 	}
@@ -58,7 +58,7 @@ func (c *catalogue) rate(model, provider string) (credits int64, ok bool) {
 }
 
 // tenths returns how many tenths of the full price the present credential pays.
-func (s *Service) tenths() int64 {
+func (s *connection) tenths() int64 {
 	if at, err := s.o.Credentials.origin(); err == nil && s.o.Credentials.hasKey(at) {
 		return keyTenths
 	}
@@ -71,7 +71,7 @@ func cost(characters int, rate, tenths int64) int64 {
 }
 
 // per1000 returns what the present credential pays for 1,000 characters at a rate, nil where that is unknown.
-func (s *Service) per1000(rate int64, known bool) *int64 {
+func (s *connection) per1000(rate int64, known bool) *int64 {
 	if !known {
 		return nil
 	}

@@ -15,7 +15,7 @@ const (
 
 // renewDaily checks the plan now and once a day while the user is signed in. It does nothing offline, nor with an API key alone:
 // with a key, nobody is contacted before the user asks for something.
-func (s *Service) renewDaily(ctx context.Context) {
+func (s *account) renewDaily(ctx context.Context) {
 	for {
 		if at, err := s.o.Credentials.service(); err == nil && s.o.Credentials.signedIn(at) {
 			if err := s.renew(ctx); err != nil && ctx.Err() == nil {
@@ -29,10 +29,10 @@ func (s *Service) renewDaily(ctx context.Context) {
 }
 
 // ended reports whether a plan has ended by this machine's clock, while the service still shows it.
-func (s *Service) ended(b Balance) bool { return b.ExpiresAt != nil && !b.ExpiresAt.After(s.o.Now()) }
+func (s *account) ended(b Balance) bool { return b.ExpiresAt != nil && !b.ExpiresAt.After(s.o.Now()) }
 
 // renew makes the service end a plan that has expired, and reads the balance.
-func (s *Service) renew(ctx context.Context) error {
+func (s *account) renew(ctx context.Context) error {
 	before, err := s.readBalance(ctx, balanceAge)
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ type Notice struct {
 }
 
 // notice returns what the user should know about the plan; mu is held.
-func (s *Service) notice() *Notice {
+func (s *account) notice() *Notice {
 	st := s.balance
 	switch {
 	case st.expired != nil:

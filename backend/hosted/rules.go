@@ -61,7 +61,7 @@ func (s *Service) allows(speeches []backend.HostedSpeech, accepted *int64, balan
 
 // balanceForCall returns a balance of the last minute. Where the plan has ended by this machine's clock, the service is asked to
 // check it first, because it refuses calls from then on.
-func (s *Service) balanceForCall(ctx context.Context) (Balance, error) {
+func (s *account) balanceForCall(ctx context.Context) (Balance, error) {
 	b, err := s.Balance(ctx, false)
 	if err != nil || !s.ended(b) {
 		return b, err

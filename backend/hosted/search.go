@@ -46,7 +46,7 @@ type VoiceList struct {
 }
 
 // Voices returns a page of the voices that the filter selects, in the order of the service.
-func (s *Service) Voices(ctx context.Context, f VoiceFilter) (VoiceList, error) {
+func (s *voiceList) Voices(ctx context.Context, f VoiceFilter) (VoiceList, error) {
 	from, err := parseCursor(f.Cursor)
 	if err != nil {
 		return VoiceList{}, err
@@ -107,7 +107,7 @@ func containsAll(text string, words []string) bool {
 }
 
 // listed returns a voice with what is known of its use.
-func (s *Service) listed(list *catalogue, v backend.HostedVoice, profiles map[string]string) ListedVoice {
+func (s *voiceList) listed(list *catalogue, v backend.HostedVoice, profiles map[string]string) ListedVoice {
 	m, _ := list.model(v.Provider, "")
 	l := ListedVoice{HostedVoice: v, Model: m.ID, Paid: paidProvider(v.Provider), Per1000: s.per1000(list.rate(m.ID, v.Provider))}
 	l.V3Hint = m.ID == backend.HostedV3 && len(v.Models) > 0 && !slices.Contains(v.Models, backend.HostedV3)
@@ -118,7 +118,7 @@ func (s *Service) listed(list *catalogue, v backend.HostedVoice, profiles map[st
 }
 
 // profilesByVoice returns the id of a profile for each voice that has one.
-func (s *Service) profilesByVoice(ctx context.Context) (map[string]string, error) {
+func (s *voiceList) profilesByVoice(ctx context.Context) (map[string]string, error) {
 	profiles, err := s.o.Profiles(ctx)
 	if err != nil {
 		return nil, err

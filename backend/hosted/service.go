@@ -32,32 +32,57 @@ type Options struct {
 
 // Service is the hosted service in the app. It is safe for concurrent use.
 type Service struct {
-	o      Options
-	dir    string // of what is kept of the service
-	rate   *rate
-	speech chan struct{} // held by the one synthesis that runs
-	stars  gate          // held while a favourite changes
+	*connection
+	*account
+	*voiceList
+	*enhancer
+	speech  chan struct{} // held by the one synthesis that runs
+	running running       // generations that are being spoken
+	keeps   keeps
+}
 
-	statusTimeout time.Duration
+// connection is what every part of the service uses. mu guards the state of all parts.
+type connection struct {
+	o    Options
+	dir  string // of what is kept of the service
+	rate *rate
 
-	running    running // generations that are being spoken
-	keeps      keeps
 	background sync.WaitGroup
 	stop       context.CancelFunc
 	ctx        func() context.Context // ends with Close
 
-	mu      sync.Mutex
-	closed  bool
-	balance balanceState
-	voices  voiceState
+	mu     sync.Mutex
+	closed bool
 }
+
+// account is the account with its plan and its balance.
+type account struct {
+	*connection
+	statusTimeout time.Duration
+	balance       balanceState
+}
+
+// voiceList is the voices and models of the service, with the user's favourites.
+type voiceList struct {
+	*connection
+	stars  gate // held while a favourite changes
+	voices voiceState
+}
+
+// enhancer adds tags to texts.
+type enhancer struct{ *voiceList }
 
 // New creates the service. Nothing is contacted and no credential is read before Start.
 func New(o Options) *Service {
 	ctx, stop := context.WithCancel(context.Background())
+	c := &connection{
+		o: o, dir: filepath.Join(o.Dir, "hosted"), rate: newRate(o.Now, o.Sleep),
+		stop: stop, ctx: func() context.Context { return ctx },
+	}
+	voices := &voiceList{connection: c, stars: newGate()}
 	s := &Service{
-		o: o, dir: filepath.Join(o.Dir, "hosted"), rate: newRate(o.Now, o.Sleep), speech: make(chan struct{}, 1), stars: newGate(),
-		stop: stop, ctx: func() context.Context { return ctx }, statusTimeout: statusTimeout,
+		connection: c, account: &account{connection: c, statusTimeout: statusTimeout}, voiceList: voices,
+		enhancer: &enhancer{voices}, speech: make(chan struct{}, 1),
 	}
 	o.Credentials.changed = o.Changed
 	return s
@@ -71,7 +96,7 @@ func (s *Service) Start() {
 }
 
 // Credentials returns what the requests of the service are sent with.
-func (s *Service) Credentials() *Credentials { return s.o.Credentials }
+func (s *connection) Credentials() *Credentials { return s.o.Credentials }
 
 // Close ends the work in the background and waits for it until ctx ends.
 func (s *Service) Close(ctx context.Context) error {
@@ -93,7 +118,7 @@ func (s *Service) Close(ctx context.Context) error {
 }
 
 // goRun runs work in the background until the service is closed, and reports whether it began; mu is held.
-func (s *Service) goRun(what string, work func(ctx context.Context)) bool {
+func (s *connection) goRun(what string, work func(ctx context.Context)) bool {
 	if s.closed {
 		return false
 	}
@@ -102,7 +127,7 @@ func (s *Service) goRun(what string, work func(ctx context.Context)) bool {
 }
 
 // now returns the time as it is shown.
-func (s *Service) now() time.Time { return s.o.Now().UTC().Truncate(time.Millisecond) }
+func (s *connection) now() time.Time { return s.o.Now().UTC().Truncate(time.Millisecond) }
 
 // Sleep waits for d, or until ctx ends, whose error it then returns.
 func Sleep(ctx context.Context, d time.Duration) error {

@@ -254,7 +254,7 @@ func (t *talk) lost(ctx context.Context, p *part, cause error, before holding) e
 }
 
 // refreshBalance reads the balance in the background.
-func (s *Service) refreshBalance() {
+func (s *account) refreshBalance() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.goRun("hosted balance", func(ctx context.Context) { _, _ = s.Balance(ctx, true) })

@@ -75,7 +75,7 @@ type SecretsStatus struct {
 
 // Status returns what is known of the account. Plan and credits that are older than 30 s are read again, for at most 5 s; when
 // they cannot be read, the status says why.
-func (s *Service) Status(ctx context.Context) (Status, error) {
+func (s *account) Status(ctx context.Context) (Status, error) {
 	c := s.o.Credentials
 	st := Status{Enabled: c.config.Enabled(), BaseURL: c.config.BaseURL()}
 	st.Configured = st.BaseURL != ""
@@ -96,7 +96,7 @@ func (s *Service) Status(ctx context.Context) (Status, error) {
 }
 
 // readForStatus reads plan and credits where they are old, or were not read at the last attempt.
-func (s *Service) readForStatus(ctx context.Context) error {
+func (s *account) readForStatus(ctx context.Context) error {
 	s.mu.Lock()
 	failed := s.balance.err
 	s.mu.Unlock()
@@ -117,7 +117,7 @@ func (s *Service) readForStatus(ctx context.Context) error {
 }
 
 // worthShowing returns the error of a status: none where nobody is signed in and nothing is stored.
-func (s *Service) worthShowing(err error) error {
+func (s *account) worthShowing(err error) error {
 	c := s.o.Credentials
 	_, hasKey := c.note()
 	_, hasAccount := c.signIn.Account()
@@ -127,7 +127,7 @@ func (s *Service) worthShowing(err error) error {
 	return err
 }
 
-func (s *Service) addCredentials(st *Status) {
+func (s *account) addCredentials(st *Status) {
 	c := s.o.Credentials
 	st.KeyPrefix, _ = c.KeyPrefix()
 	a, ok := c.signIn.Account()
@@ -141,7 +141,7 @@ func (s *Service) addCredentials(st *Status) {
 	}
 }
 
-func (s *Service) addBalance(st *Status) {
+func (s *account) addBalance(st *Status) {
 	b, ok := s.lastBalance()
 	if !ok {
 		return
@@ -170,7 +170,7 @@ type Test struct {
 
 // Test reports whether a service answers at an address, and whether it accepts the stored API key. An empty address is the one in
 // the settings; no credential is sent to any other. Errors: hosted_not_configured, offline.
-func (s *Service) Test(ctx context.Context, address string) (Test, error) {
+func (s *account) Test(ctx context.Context, address string) (Test, error) {
 	c := s.o.Credentials
 	own := address == "" || address == c.config.BaseURL()
 	if address == "" {

@@ -47,7 +47,7 @@ type voicesRequest struct {
 // Voice returns a voice and its model; an empty model, and one of another provider, are the default one of its provider, as the
 // provider follows the voice. Errors: hosted_voice_not_found,
 // model_unknown, those of the list.
-func (s *Service) Voice(ctx context.Context, id, model string) (backend.HostedVoice, backend.HostedModel, error) {
+func (s *voiceList) Voice(ctx context.Context, id, model string) (backend.HostedVoice, backend.HostedModel, error) {
 	list, _, err := s.catalogue(ctx, false)
 	if err != nil {
 		return backend.HostedVoice{}, backend.HostedModel{}, err
@@ -69,7 +69,7 @@ const profileCheck = 5 * time.Second
 // ProfileVoice returns the voice and the model of a profile as the service writes them: the id of the voice, and the model that
 // serves it. An empty model stays empty, and where the service's list cannot be read, both stay as they are. Error:
 // hosted_model_unknown.
-func (s *Service) ProfileVoice(ctx context.Context, voice, model string) (ownVoice, ownModel string, err error) {
+func (s *voiceList) ProfileVoice(ctx context.Context, voice, model string) (ownVoice, ownModel string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, profileCheck)
 	defer cancel()
 	list, stale, err := s.catalogue(ctx, false)
@@ -142,7 +142,7 @@ func (c *catalogue) voice(id string) (backend.HostedVoice, bool) {
 }
 
 // Models returns the models of the service.
-func (s *Service) Models(ctx context.Context) ([]backend.HostedModel, error) {
+func (s *voiceList) Models(ctx context.Context) ([]backend.HostedModel, error) {
 	list, _, err := s.catalogue(ctx, false)
 	if err != nil {
 		return nil, err
@@ -153,7 +153,7 @@ func (s *Service) Models(ctx context.Context) ([]backend.HostedModel, error) {
 // catalogue returns what the service offers, and whether that is stale. A kept list is returned at once and, when it is old,
 // requested again in the background; refresh waits for the new one. While the service cannot be reached, the kept one is
 // returned. Errors: hosted_not_configured, hosted_not_signed_in, and without a kept list offline and those of the service.
-func (s *Service) catalogue(ctx context.Context, refresh bool) (list *catalogue, stale bool, err error) {
+func (s *voiceList) catalogue(ctx context.Context, refresh bool) (list *catalogue, stale bool, err error) {
 	account, err := s.o.Credentials.account()
 	if err != nil {
 		return nil, false, err
@@ -208,7 +208,7 @@ func passing(err error) bool {
 }
 
 // requestVoices returns the request of the catalogue that is under way, or starts one for the account; mu is held.
-func (s *Service) requestVoices(account string) *voicesRequest {
+func (s *voiceList) requestVoices(account string) *voicesRequest {
 	st := &s.voices
 	if st.request != nil {
 		return st.request
@@ -232,7 +232,7 @@ func (s *Service) requestVoices(account string) *voicesRequest {
 }
 
 // fetchCatalogue reads voices, models, filters and favourites and keeps them.
-func (s *Service) fetchCatalogue(ctx context.Context, account string) error {
+func (s *voiceList) fetchCatalogue(ctx context.Context, account string) error {
 	c := s.o.Client
 	voices, err := c.Voices(ctx)
 	if err != nil {
