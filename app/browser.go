@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/subprocess"
 )
 
 // errNoBrowser means that nobody could see a browser on this machine.
@@ -39,7 +40,7 @@ func openBrowser(ctx context.Context, address string) error {
 	if err != nil {
 		return errors.Join(errNoBrowser, err)
 	}
-	command := backend.DesktopCommand(context.WithoutCancel(ctx), program, args[1:]...)
+	command := subprocess.Desktop(context.WithoutCancel(ctx), program, args[1:]...)
 	if err := command.Start(); err != nil {
 		return err
 	}

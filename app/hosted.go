@@ -19,6 +19,7 @@ import (
 	"github.com/voicewright/voicewright/backend/httpapi"
 	"github.com/voicewright/voicewright/backend/secrets"
 	"github.com/voicewright/voicewright/backend/settings"
+	"github.com/voicewright/voicewright/backend/subprocess"
 )
 
 // hostedParts are what connects the app to the hosted service.
@@ -91,7 +92,7 @@ func (s *Studio) openHosted(c Config, events *httpapi.Events) (err error) {
 
 // passphrase returns the passphrase of the encrypted file of secrets.
 func passphrase() (string, bool) {
-	value := os.Getenv(backend.PassphraseVariable)
+	value := os.Getenv(subprocess.PassphraseVariable)
 	return value, value != ""
 }
 

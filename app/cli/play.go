@@ -6,6 +6,7 @@ import (
 	"runtime"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/subprocess"
 )
 
 // players returns the commands that can play a file on this system, in order of preference.
@@ -26,7 +27,7 @@ func players(path string) [][]string {
 func play(ctx context.Context, path string) error {
 	for _, args := range players(path) {
 		if program, err := exec.LookPath(args[0]); err == nil {
-			if err := backend.DesktopCommand(ctx, program, args[1:]...).Run(); err == nil {
+			if err := subprocess.Desktop(ctx, program, args[1:]...).Run(); err == nil {
 				return nil
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/subprocess"
 )
 
 // resolveIn returns the path of a file without symbolic links, if it is in one of the folders. Errors: not_found.
@@ -80,7 +81,7 @@ func revealWithin(ctx context.Context, system, path string, timeout func(program
 			continue
 		}
 		// The file manager outlives the request, and the window.
-		command := backend.DesktopCommand(context.WithoutCancel(ctx), program, args[1:]...)
+		command := subprocess.Desktop(context.WithoutCancel(ctx), program, args[1:]...)
 		if command.Start() != nil {
 			continue
 		}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 
-	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/subprocess"
 )
 
 // What window_linux.go does, with the functions of Wails.
@@ -71,7 +71,7 @@ func (w *window) confirm(question, yes, no string) bool {
 // copyFile copies a file to the clipboard with a command of the system. Errors: not_permitted.
 func (w *window) copyFile(ctx context.Context, path string) error {
 	args := copyCommand(system.GOOS, path)
-	command := backend.DesktopCommand(ctx, args[0], args[1:]...)
+	command := subprocess.Desktop(ctx, args[0], args[1:]...)
 	command.Env = append(command.Env, copiedFileVar+"="+path)
 	if err := command.Run(); err != nil {
 		return copyError(path).WithCause(err)

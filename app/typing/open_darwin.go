@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/subprocess"
 )
 
 // pasteDelay is how long a program gets to read the clipboard after the keys for pasting.
@@ -21,7 +21,7 @@ func open(*slog.Logger) (desktop, error) { return mac{}, nil }
 
 func (m mac) insert(ctx context.Context, text string) error {
 	var former bytes.Buffer
-	read := backend.DesktopCommand(ctx, "pbpaste")
+	read := subprocess.Desktop(ctx, "pbpaste")
 	read.Env = append(read.Env, "LC_ALL=en_US.UTF-8")
 	read.Stdout = &former
 	if err := read.Run(); err != nil {
@@ -32,7 +32,7 @@ func (m mac) insert(ctx context.Context, text string) error {
 	}
 	defer func() { _ = m.copy(context.WithoutCancel(ctx), former.String()) }()
 	script := `tell application "System Events" to keystroke "v" using command down`
-	if out, err := backend.DesktopCommand(ctx, "osascript", "-e", script).CombinedOutput(); err != nil {
+	if out, err := subprocess.Desktop(ctx, "osascript", "-e", script).CombinedOutput(); err != nil {
 		return unavailable("forbidden", "macOS does not let Voicewright type.",
 			"Allow Voicewright in System Settings > Privacy & Security > Accessibility.").WithCause(fmt.Errorf("%w: %s", err, out))
 	}
@@ -46,7 +46,7 @@ func (m mac) insert(ctx context.Context, text string) error {
 }
 
 func (mac) copy(ctx context.Context, text string) error {
-	write := backend.DesktopCommand(ctx, "pbcopy")
+	write := subprocess.Desktop(ctx, "pbcopy")
 	write.Env = append(write.Env, "LC_ALL=en_US.UTF-8")
 	write.Stdin = strings.NewReader(text)
 	if err := write.Run(); err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/subprocess"
 )
 
 // wayland can set the clipboard with wl-copy. A Wayland session lets no program type into another.
@@ -18,7 +19,7 @@ func (wayland) insert(context.Context, string) error {
 }
 
 func (wayland) copy(ctx context.Context, text string) error {
-	cmd := backend.DesktopCommand(ctx, "wl-copy", "--type", "text/plain;charset=utf-8")
+	cmd := subprocess.Desktop(ctx, "wl-copy", "--type", "text/plain;charset=utf-8")
 	cmd.Stdin = strings.NewReader(text)
 	err := cmd.Run()
 	switch {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio/internal/encoders"
+	"github.com/voicewright/voicewright/backend/subprocess"
 )
 
 const (
@@ -60,7 +61,7 @@ func (f ffmpeg) run(ctx context.Context) error {
 	child, cancel := context.WithCancel(ctx)
 	defer cancel()
 	args := append([]string{"-nostdin", "-hide_banner", "-v", "error"}, f.args...)
-	cmd := backend.ToolCommand(child, []string{"LC_ALL=C"}, f.program, args...)
+	cmd := subprocess.Tool(child, []string{"LC_ALL=C"}, f.program, args...)
 	cmd.WaitDelay = killDelay
 	cmd.Stdin = f.in
 	var words tailWriter

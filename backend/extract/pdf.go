@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/subprocess"
 )
 
 const (
@@ -35,7 +36,7 @@ func (e *Extractor) pdf(ctx context.Context, s *source) (string, error) {
 	}
 	limited, cancel := context.WithTimeout(ctx, pdfLimit)
 	defer cancel()
-	cmd := backend.ToolCommand(limited, []string{"LC_ALL=C"}, program, "-q", "-bbox-layout", "-enc", "UTF-8", "-eol", "unix", "-", "-")
+	cmd := subprocess.Tool(limited, []string{"LC_ALL=C"}, program, "-q", "-bbox-layout", "-enc", "UTF-8", "-eol", "unix", "-", "-")
 	cmd.Stdin = bytes.NewReader(s.raw)
 	cmd.WaitDelay = pipeDelay
 	out := &pdfOutput{limit: s.limit, exceeded: cancel}

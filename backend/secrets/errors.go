@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/subprocess"
 )
 
 // unavailable is an error of a place; its params have the reason.
@@ -57,12 +58,12 @@ func damaged(path string) *backend.Error {
 }
 
 func needsPassphrase() *backend.Error {
-	return unavailable("passphrase", "The encrypted file for secrets needs its passphrase.", "Set "+backend.PassphraseVariable+" to the passphrase and start Voicewright again.")
+	return unavailable("passphrase", "The encrypted file for secrets needs its passphrase.", "Set "+subprocess.PassphraseVariable+" to the passphrase and start Voicewright again.")
 }
 
 func wrongPassphrase() *backend.Error {
 	return unavailable("passphrase", "The passphrase does not open the encrypted file for secrets. It has not been changed.",
-		"Set "+backend.PassphraseVariable+" to the passphrase with which the file was written, and start Voicewright again.")
+		"Set "+subprocess.PassphraseVariable+" to the passphrase with which the file was written, and start Voicewright again.")
 }
 
 func wrongKey() *backend.Error {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/subprocess"
 )
 
 const (
@@ -66,7 +67,7 @@ func command(ctx context.Context, args ...string) (*exec.Cmd, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd := backend.ToolCommand(ctx, noSoundServer, path, args...)
+	cmd := subprocess.Tool(ctx, noSoundServer, path, args...)
 	ownGroup(cmd)
 	cmd.WaitDelay = waitDelay
 	return cmd, nil

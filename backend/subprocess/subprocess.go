@@ -1,4 +1,5 @@
-package backend
+// Package subprocess prepares the programs that ours starts: none gets a variable with a secret.
+package subprocess
 
 import (
 	"context"
@@ -21,17 +22,17 @@ const PassphraseVariable = "VOICEWRIGHT_PASSPHRASE" //nolint:gosec // a name
 // secretVariables are the variables with secrets that this program reads.
 var secretVariables = []string{PassphraseVariable, "VOICEWRIGHT_TOKEN", "HF_TOKEN", "HUGGING_FACE_HUB_TOKEN"}
 
-// ToolCommand prepares a command-line tool such as ffmpeg, which is killed when ctx ends. Its environment is what such tools need
+// Tool prepares a command-line tool such as ffmpeg, which is killed when ctx ends. Its environment is what such tools need
 // and the given NAME=value pairs, which take precedence; other variables may hold secrets.
-func ToolCommand(ctx context.Context, env []string, program string, args ...string) *exec.Cmd {
+func Tool(ctx context.Context, env []string, program string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, program, args...) //nolint:forbidigo // the one place that may
 	cmd.Env = append(environment(func(name string) bool { return slices.Contains(toolVariables, name) }), env...)
 	return cmd
 }
 
-// DesktopCommand prepares a program of the desktop such as a file manager or a player, which may need any variable: it gets
+// Desktop prepares a program of the desktop such as a file manager or a player, which may need any variable: it gets
 // all but those with tokens.
-func DesktopCommand(ctx context.Context, program string, args ...string) *exec.Cmd {
+func Desktop(ctx context.Context, program string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, program, args...) //nolint:forbidigo // the one place that may
 	cmd.Env = environment(func(name string) bool { return !slices.Contains(secretVariables, name) })
 	return cmd

@@ -1,4 +1,4 @@
-package backend_test
+package subprocess_test
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/subprocess"
 )
 
 func TestChildrenGetNoSecrets(t *testing.T) {
@@ -16,8 +16,8 @@ func TestChildrenGetNoSecrets(t *testing.T) {
 	}
 	t.Setenv("LANG", "de_DE.UTF-8")
 	for _, cmd := range [][]string{
-		backend.ToolCommand(t.Context(), nil, "ffmpeg").Env,
-		backend.DesktopCommand(t.Context(), "xdg-open", "https://example.org").Env,
+		subprocess.Tool(t.Context(), nil, "ffmpeg").Env,
+		subprocess.Desktop(t.Context(), "xdg-open", "https://example.org").Env,
 	} {
 		all := strings.Join(cmd, "\n")
 		assert.Contains(t, all, "LANG=de_DE.UTF-8")
