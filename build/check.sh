@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks what changed against a branch, committed or not, and what depends on it: format, lint, types and tests, without the race
-# detector.
+# detector. What only depends on a change leaves out the tests named in long, which take half of the time of all: make test runs them.
 #
 #   build/check.sh BRANCH LINTER [GO FLAGS...]
 set -euo pipefail
@@ -12,6 +12,16 @@ flags=("$@")
 base=$(git merge-base HEAD "$branch")
 mapfile -t files < <({ git diff --name-only --diff-filter=d --no-renames "$base"; git ls-files --others --exclude-standard; } | sort -u)
 mapfile -t removed < <(git diff --name-only --diff-filter=D --no-renames "$base")
+
+# The longest tests: of the app, of the hosted service, of the local API, of audio, and of the engines.
+readonly long='^Test(TranscriptionsOverHTTP|TranscribeLikeTheReference|Transcribe|TranscribeFolders|TranscribeOddNames)$|'\
+'^Test(LoudnessOfEveryLanguage|InstalledTranscriberIsUsed|HistoryExportOfHours|RestoredModelsDirectory|EndedServerKeepsAudio)$|'\
+'^Test(PresetEngines|FileNamesThatAreNoUTF8|HistoryVerify|HostedSpeechSurvives|InterruptSay|NetworkSettingsOfABackup)$|'\
+'^Test(HostedAudioInTheHistory|UnusableBackup|NamedTranscriberIsDownloaded|UploadsThatCannotBeTranscribed|BatchOfManyRows)$|'\
+'^Test(ServicePage|HostedPage|WrongOptions|ALostAnswerIsFoundAfterKills|WrongConfigurationFiles)$|'\
+'^Test(AnswersToLargeWrongRequests|BlockedReader|UploadOf5GB|LargeDictionary)$|'\
+'^Test(SoundIsAtItsTime|EncodeRoundTrip|ProgressOfExport|ExportLoudness|DecodeLimits|SmallFilesOfLongAudio)$|'\
+'^Test(RunsLeaveNothingBehind|AcceptedDamageIsHarmless|Tones|FramesAsTheReference|LoadWithLittleMemory|ImportOfBadSamples)$'
 
 say() { printf '== %3d s  %s\n' "$SECONDS" "$*"; }
 
@@ -50,19 +60,30 @@ tested() {
 			}' "$scratch/changed" -
 }
 
+# run_tests ARGUMENT... runs go test. Without vet, which is part of lint.
+run_tests() {
+	go test "${flags[@]}" -vet=off -timeout 60m -p "$(($(getconf _NPROCESSORS_ONLN) + 1))" "$@"
+}
+
 check_go() {
-	local packages=() dependent=() go_files=() file
+	local packages=() changed=() dependent=() go_files=() file
 	mapfile -t packages < <(for file in "${files[@]}" "${removed[@]}"; do package_of "$file"; readers "$file"; done | sort -u)
+	[ ${#packages[@]} -eq 0 ] || # those of other build tags are left out
+		mapfile -t packages < <(go list "${flags[@]}" -e -f '{{if not .Error}}{{.Dir}}{{end}}' "${packages[@]}" | sed "s,^$PWD,.,")
 	[ ${#packages[@]} -gt 0 ] || return 0
 	for file in "${files[@]}"; do [[ $file != *.go ]] || go_files+=("$file"); done
 	say "format and lint: ${packages[*]}"
 	[ ${#go_files[@]} -eq 0 ] || "$linter" fmt --diff "${go_files[@]}"
-	"$linter" run "${packages[@]}"
-	mapfile -t dependent < <(tested "${packages[@]}")
+	"$linter" run --allow-parallel-runners "${packages[@]}"
+	mapfile -t changed < <(go list "${flags[@]}" -f '{{.ImportPath}}' "${packages[@]}")
+	mapfile -t dependent < <(tested "${packages[@]}" | grep -vxF "$(printf '%s\n' "${changed[@]}")")
 	say "types: all packages"
 	go build "${flags[@]}" ./...
-	say "tests: ${dependent[*]#github.com/voicewright/voicewright/}"
-	[ ${#dependent[@]} -eq 0 ] || go test "${flags[@]}" -vet=off -timeout 60m -p "$(($(getconf _NPROCESSORS_ONLN) + 1))" "${dependent[@]}"
+	say "tests: ${changed[*]#github.com/voicewright/voicewright/}"
+	run_tests "${changed[@]}"
+	[ ${#dependent[@]} -gt 0 ] || return 0
+	say "tests without the longest: ${dependent[*]#github.com/voicewright/voicewright/}"
+	run_tests -skip "$long" "${dependent[@]}"
 }
 
 check_page() {
