@@ -34,7 +34,7 @@ func (a abbreviated) like(words string) string {
 const longestAbbreviation = 7
 
 // abbreviation spells out abbreviations such as Dr., No. 5, Elm St., etc.
-func (n *normalizer) abbreviation(w string, end int) bool {
+func (n *words) abbreviation(w string, end int) bool {
 	if len(w) > longestAbbreviation || prose.IsWordRune(n.before(n.at)) {
 		return false
 	}
@@ -61,7 +61,7 @@ var abbreviations = func() map[string]bool {
 }()
 
 // with reads w/ and w/o.
-func (n *normalizer) with(a abbreviated) bool {
+func (n *words) with(a abbreviated) bool {
 	switch {
 	case a.key != "w" || n.byteAt(a.end) != '/':
 		return false
@@ -76,7 +76,7 @@ func (n *normalizer) with(a abbreviated) bool {
 }
 
 // otherAbbreviation spells out abbreviations that need no context. A full stop that also ends the sentence stays.
-func (n *normalizer) otherAbbreviation(a abbreviated) bool {
+func (n *words) otherAbbreviation(a abbreviated) bool {
 	words := withoutStop[a.key]
 	if words == "" && (a.hasDot() || n.afterName(a)) {
 		words = withStop[a.key]
@@ -97,7 +97,7 @@ func (n *normalizer) otherAbbreviation(a abbreviated) bool {
 
 // afterName reports whether a is what follows the name of a person, such as Davis Jr, or stands before a rank or a school, where
 // it needs no full stop.
-func (n *normalizer) afterName(a abbreviated) bool {
+func (n *words) afterName(a abbreviated) bool {
 	if a.written != "Jr" && a.written != "Sr" && a.written != "Esq" {
 		return false
 	}
@@ -122,7 +122,7 @@ var withStop = map[string]string{
 }
 
 // title spells out titles before a name, and Saint, Mount and Fort before one: Dr. Smith, St Paul.
-func (n *normalizer) title(a abbreviated) bool {
+func (n *words) title(a abbreviated) bool {
 	name := titles[a.key]
 	switch {
 	case name == "" || a.written != strings.ToUpper(a.key[:1])+a.key[1:]:
@@ -139,7 +139,7 @@ func (n *normalizer) title(a abbreviated) bool {
 }
 
 // titlePair reports whether a is the first title of two people, as in Mr. and Mrs. Jones.
-func (n *normalizer) titlePair(a abbreviated) bool {
+func (n *words) titlePair(a abbreviated) bool {
 	return pairedTitles[a.key] && a.hasDot() && (n.wordAt(a.next) == "and" || n.byteAt(a.next) == '&')
 }
 
@@ -157,7 +157,7 @@ var titles = map[string]string{
 var pairedTitles = setOf("mr mrs ms dr")
 
 // afterStreetName reports whether the word before n.at is the name of a street with a number before it: 12 Elm.
-func (n *normalizer) afterStreetName() bool {
+func (n *words) afterStreetName() bool {
 	name, start := n.wordBefore(n.at)
 	if !startsUpper(name) {
 		return false
@@ -167,7 +167,7 @@ func (n *normalizer) afterStreetName() bool {
 }
 
 // street spells out St., Ave., Rd. and the like after a name or an ordinal.
-func (n *normalizer) street(a abbreviated) bool {
+func (n *words) street(a abbreviated) bool {
 	name := streets[a.key]
 	if name == "" || !a.capital() || len(a.written) > 1 && upper(a.written[1]) {
 		return false
@@ -189,7 +189,7 @@ func (n *normalizer) street(a abbreviated) bool {
 }
 
 // possessor returns the name whose 's begins before i, as in Mary's, empty for none.
-func (n *normalizer) possessor(i int) string {
+func (n *words) possessor(i int) string {
 	r, size := utf8.DecodeLastRuneInString(n.s[:i])
 	if !apostrophe(r) {
 		return ""
@@ -210,7 +210,7 @@ var streets = map[string]string{
 }
 
 // counter spells out abbreviations before a number: No. 5, p. 3, Fig. 2, c. 1500.
-func (n *normalizer) counter(a abbreviated) bool {
+func (n *words) counter(a abbreviated) bool {
 	name := counters[a.key]
 	if name == "" || a.next == a.end || !n.counts(a) {
 		return false
@@ -224,7 +224,7 @@ func (n *normalizer) counter(a abbreviated) bool {
 }
 
 // counts reports whether a number follows the abbreviation of a counter. Some need a full stop, lower case or a year.
-func (n *normalizer) counts(a abbreviated) bool {
+func (n *words) counts(a abbreviated) bool {
 	numeral := n.wordAt(a.next)
 	roman := len(numeral) > 1 && romanValue(numeral) > 0 && a.hasDot() && len(a.written) > 1
 	if !digit(n.byteAt(a.next)) && !roman {

@@ -7,7 +7,7 @@ import (
 )
 
 // month spells out the abbreviated name of a month beside a number, or with its full stop, and a range of months.
-func (n *normalizer) month(word string, end int) bool {
+func (n *dates) month(word string, end int) bool {
 	name := monthOf(word)
 	if name == "" || n.rangeOfNames(name, end, monthOf) {
 		return name != ""
@@ -33,7 +33,7 @@ func (n *normalizer) month(word string, end int) bool {
 
 // rangeOfNames reads a range of months or days, such as Mon-Fri and Jan.–Mar., whose first name ends at end. full returns the
 // whole name of a word, empty for other words.
-func (n *normalizer) rangeOfNames(first string, end int, full func(string) string) bool {
+func (n *dates) rangeOfNames(first string, end int, full func(string) string) bool {
 	if prose.IsWordRune(n.before(n.at)) || n.before(n.at) == '-' {
 		return false
 	}
@@ -87,12 +87,12 @@ const (
 )
 
 // inListOfDays reports whether another day stands beside the abbreviation that ends at end.
-func (n *normalizer) inListOfDays(end int) bool {
+func (n *dates) inListOfDays(end int) bool {
 	return dayAfter.MatchString(n.s[end:min(end+24, len(n.s))]) || dayBefore.MatchString(n.s[max(0, n.at-24):n.at])
 }
 
 // weekday spells out Mon., Tue. and the like, also without a full stop before a month or a number, and in lists and ranges.
-func (n *normalizer) weekday(word string, end int) bool {
+func (n *dates) weekday(word string, end int) bool {
 	day := ""
 	if startsUpper(word) {
 		day = weekdayOf(word)

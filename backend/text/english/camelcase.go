@@ -7,7 +7,7 @@ import (
 )
 
 // camelCase reads a word with capitals inside part by part.
-func (n *normalizer) camelCase(w string, end int) bool {
+func (n *words) camelCase(w string, end int) bool {
 	if !ascii(w) || !capitalInside(w) || prose.AllCapitals(w) {
 		return false
 	}

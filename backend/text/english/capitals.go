@@ -7,7 +7,7 @@ import (
 )
 
 // capitals reads a word in capitals, with a small s at its end for the plural: as letters or as a word.
-func (n *normalizer) capitals(w string, end int) bool {
+func (n *words) capitals(w string, end int) bool {
 	switch {
 	case n.contraction(w, end):
 		return true
@@ -37,12 +37,12 @@ func (n *normalizer) capitals(w string, end int) bool {
 var worldWars = map[string]string{"WW": "World War", "WWI": "World War one", "WWII": "World War two"}
 
 // besideAmpersand reports whether the capitals that end at end are part of a name such as AT&T.
-func (n *normalizer) besideAmpersand(end int) bool {
+func (n *words) besideAmpersand(end int) bool {
 	return n.byteAt(end) == '&' && upper(n.byteAt(end+1)) || n.byteAt(n.at-1) == '&'
 }
 
 // contraction reads the end of I'M and of words such as WE'LL.
-func (n *normalizer) contraction(w string, end int) bool {
+func (n *words) contraction(w string, end int) bool {
 	switch before := n.s[:n.at]; {
 	case w == "M" && (strings.HasSuffix(before, "I'") || strings.HasSuffix(before, "I’")):
 		n.say("m", end)
@@ -55,7 +55,7 @@ func (n *normalizer) contraction(w string, end int) bool {
 }
 
 // contracted reports whether capitals follow at end after an apostrophe, as in DON'T, but no S.
-func (n *normalizer) contracted(end int) bool {
+func (n *words) contracted(end int) bool {
 	if !apostrophe(n.after(end)) {
 		return false
 	}
@@ -65,7 +65,7 @@ func (n *normalizer) contracted(end int) bool {
 
 // sayLetters says the letters of an acronym. The article before it at the beginning of a sentence becomes lower case, so
 // that it is not read as one of them: A VIP.
-func (n *normalizer) sayLetters(letters string, end int) {
+func (n *words) sayLetters(letters string, end int) {
 	if i := len(n.out) - 2; i >= 0 && string(n.out[i:]) == "A " && startsSentence(string(n.out[max(i-8, 0):i])) {
 		n.out[i] = 'a'
 	}
@@ -79,14 +79,14 @@ func startsSentence(s string) bool {
 }
 
 // shouted reports whether a short word in capitals that is no known acronym is in capitals because its neighbours are.
-func (n *normalizer) shouted(w string, end int) bool {
+func (n *words) shouted(w string, end int) bool {
 	known := spelledAcronyms[w] || wordAcronyms[w] || shortWord(w)
 	return !known && len(w) <= 3 && prose.AllCapitals(w) && pronounceable(w) && n.besideCapitals(end)
 }
 
 // besideCapitals reports whether a word beside this one, which ends at end, is a shouted word, so that capitals mean
 // nothing in this place.
-func (n *normalizer) besideCapitals(end int) bool {
+func (n *words) besideCapitals(end int) bool {
 	before, _ := n.wordBefore(n.at)
 	for _, w := range [...]string{before, n.wordAt(n.spaces(end))} {
 		if len(w) < 2 || !prose.AllCapitals(w) || len(w) < 4 && !shortWord(w) {
@@ -100,7 +100,7 @@ func (n *normalizer) besideCapitals(end int) bool {
 }
 
 // wordLeft returns the word before the white space before i, with its apostrophes, or the hyphen directly before i.
-func (n *normalizer) wordLeft(i int) (word string, start int) {
+func (n *words) wordLeft(i int) (word string, start int) {
 	end := i
 	for end > 0 && i-end < 3 && space(n.s[end-1]) {
 		end--

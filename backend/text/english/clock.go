@@ -3,7 +3,7 @@ package english
 import "strings"
 
 // clock reads 3:30 pm, 14:05, 9:00-17:00, 5 pm, and 16:9 as a proportion.
-func (n *normalizer) clock() bool {
+func (n *dates) clock() bool {
 	words, end, ok := n.timeAt(n.at)
 	if !ok {
 		return n.hours() || n.proportion()
@@ -18,7 +18,7 @@ func (n *normalizer) clock() bool {
 }
 
 // afterDash returns where the text after a dash at i begins, 0 if there is no dash. Spaces may stand on both sides of it.
-func (n *normalizer) afterDash(i int) int {
+func (n *figures) afterDash(i int) int {
 	at := n.spaces(i)
 	size := n.dash(at)
 	if size == 0 {
@@ -28,7 +28,7 @@ func (n *normalizer) afterDash(i int) int {
 }
 
 // timeAt returns the words and the end of the time with minutes at i.
-func (n *normalizer) timeAt(i int) (words string, end int, ok bool) {
+func (n *figures) timeAt(i int) (words string, end int, ok bool) {
 	colon := n.digits(i)
 	if colon == i || colon > i+2 || !n.sixtieth(colon) || number(n.s[i:colon]) > 24 {
 		return "", 0, false
@@ -57,7 +57,7 @@ func (n *normalizer) timeAt(i int) (words string, end int, ok bool) {
 }
 
 // fullHour returns what follows the hour of a time without minutes that ends at i, and the end of an o'clock after it.
-func (n *normalizer) fullHour(hour, i int) (words string, end int) {
+func (n *figures) fullHour(hour, i int) (words string, end int) {
 	if hour == 0 || hour > 12 {
 		return " hundred", i
 	}
@@ -68,7 +68,7 @@ func (n *normalizer) fullHour(hour, i int) (words string, end int) {
 }
 
 // sixtieth reports whether a colon and the two digits of a number below 60 are at i.
-func (n *normalizer) sixtieth(i int) bool {
+func (n *figures) sixtieth(i int) bool {
 	return n.byteAt(i) == ':' && n.digits(i+1) == i+3 && n.s[i+1] <= '5'
 }
 
@@ -81,7 +81,7 @@ func countOf(count int, noun string) string {
 }
 
 // halfOfDaySize returns the size of am or pm in any form at i, 0 for none.
-func (n *normalizer) halfOfDaySize(i int) int {
+func (n *figures) halfOfDaySize(i int) int {
 	for _, form := range [...]string{"a.m.", "p.m.", "am", "pm", "a.m", "p.m"} {
 		if len(n.s)-i >= len(form) && strings.EqualFold(n.s[i:i+len(form)], form) && n.ends(i+len(form)) {
 			return len(form)
@@ -92,7 +92,7 @@ func (n *normalizer) halfOfDaySize(i int) int {
 
 // halfOfDay returns the words and the end of am or pm after a time that ends at i, i if there is none. A full stop that
 // also ends the sentence is left.
-func (n *normalizer) halfOfDay(i int) (words string, end int) {
+func (n *figures) halfOfDay(i int) (words string, end int) {
 	at := n.spaces(i)
 	size := n.halfOfDaySize(at)
 	if size == 0 {
@@ -107,7 +107,7 @@ func (n *normalizer) halfOfDay(i int) (words string, end int) {
 
 // newSentence reports whether a capitalised word after a time, which ends at i, begins a sentence: it is no day, month or
 // time zone.
-func (n *normalizer) newSentence(i int) bool {
+func (n *figures) newSentence(i int) bool {
 	at := n.spaces(i)
 	word := n.wordAt(at)
 	if at == i || len(word) < 2 || !upper(word[0]) || upper(word[1]) || monthOf(word) != "" || strings.HasSuffix(word, "day") {
@@ -117,7 +117,7 @@ func (n *normalizer) newSentence(i int) bool {
 }
 
 // hours reads 5 pm, 3–5 pm and 3–5:30 pm.
-func (n *normalizer) hours() bool {
+func (n *dates) hours() bool {
 	end := n.digits(n.at)
 	hour := n.s[n.at:end]
 	if len(hour) > 2 || number(hour) > 12 || number(hour) == 0 {
@@ -146,7 +146,7 @@ func (n *normalizer) hours() bool {
 }
 
 // hourAt returns the words and the end of an hour with am or pm at i.
-func (n *normalizer) hourAt(i int) (words string, end int, ok bool) {
+func (n *figures) hourAt(i int) (words string, end int, ok bool) {
 	digits := n.digits(i)
 	half, end := n.halfOfDay(digits)
 	if digits == i || digits > i+2 || half == "" {
@@ -156,7 +156,7 @@ func (n *normalizer) hourAt(i int) (words string, end int, ok bool) {
 }
 
 // proportion reads 16:9.
-func (n *normalizer) proportion() bool {
+func (n *dates) proportion() bool {
 	colon := n.digits(n.at)
 	end := n.digits(colon + 1)
 	if n.byteAt(colon) != ':' || end == colon+1 || n.byteAt(end) == ':' || !n.ends(end) {

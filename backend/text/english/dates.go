@@ -71,7 +71,7 @@ func dateOf(a, b, c string, mark byte) (date, bool) {
 }
 
 // date reads 2024-03-14, 3/14/2024, 14.3.2024, 3/14/24 and 2024-03-14T10:30.
-func (n *normalizer) date() bool {
+func (n *dates) date() bool {
 	i := n.digits(n.at)
 	mark := n.byteAt(i)
 	j := n.digits(i + 1)
@@ -95,7 +95,7 @@ func (n *normalizer) date() bool {
 }
 
 // fractionDate reads 3/14 where a word before it makes it a day: on 3/14. slash is where the slash is.
-func (n *normalizer) fractionDate(slash, end int) bool {
+func (n *dates) fractionDate(slash, end int) bool {
 	word, _ := n.wordBefore(n.at)
 	switch strings.ToLower(word) {
 	case "on", "by", "before", "after", "since", "until", "dated":
@@ -116,13 +116,13 @@ func (q numeral) isDay() bool {
 }
 
 // dayOfMonth reports whether a number that begins at start is a day after the name of a month: March 3.
-func (n *normalizer) dayOfMonth(start int, q numeral) bool {
+func (n *dates) dayOfMonth(start int, q numeral) bool {
 	word, _ := n.wordBefore(start)
 	return monthOf(word) != "" && q.isDay() && !q.grouped
 }
 
 // dayMonth reads 14 March and 3 Jan. as the fourteenth of March.
-func (n *normalizer) dayMonth(q numeral) bool {
+func (n *dates) dayMonth(q numeral) bool {
 	i := n.spaces(q.end)
 	word := n.wordAt(i)
 	month := monthOf(word)
@@ -145,7 +145,7 @@ func (n *normalizer) dayMonth(q numeral) bool {
 }
 
 // dayRangeBeforeMonth reads 5-10 May as the fifth to tenth of May.
-func (n *normalizer) dayRangeBeforeMonth(first, second numeral) bool {
+func (n *dates) dayRangeBeforeMonth(first, second numeral) bool {
 	i := n.spaces(second.end)
 	word := n.wordAt(i)
 	month := monthOf(word)
@@ -165,7 +165,7 @@ func (n *normalizer) dayRangeBeforeMonth(first, second numeral) bool {
 }
 
 // decade reads 1990s, 1990's, 80s.
-func (n *normalizer) decade() bool {
+func (n *dates) decade() bool {
 	end := n.digits(n.at)
 	digits := n.s[n.at:end]
 	last := end
@@ -187,7 +187,7 @@ func (n *normalizer) decade() bool {
 }
 
 // shortYear reads '99 and '90s. The apostrophe is at n.at and has size bytes.
-func (n *normalizer) shortYear(size int) bool {
+func (n *dates) shortYear(size int) bool {
 	i := n.at + size
 	end := n.digits(i)
 	if end != i+2 || prose.IsWordRune(n.before(n.at)) {

@@ -3,7 +3,7 @@ package english
 import "strings"
 
 // exponent returns the words of an exponent at i and its end, which is i if there is none: e-5, ×10^23, ², ^2.
-func (n *normalizer) exponent(i int) (words string, end int) {
+func (n *figures) exponent(i int) (words string, end int) {
 	if c := n.byteAt(i); c == 'e' || c == 'E' {
 		if power, end := n.signed(i + 1); end > 0 && n.ends(end) {
 			return " times ten to the power of " + power, end
@@ -20,7 +20,7 @@ func (n *normalizer) exponent(i int) (words string, end int) {
 }
 
 // signed returns the words of an integer with its sign at i, and its end, which is 0 if there is none.
-func (n *normalizer) signed(i int) (words string, end int) {
+func (n *figures) signed(i int) (words string, end int) {
 	sign := ""
 	switch r, size := n.runeAt(i); r {
 	case '-', '−':
@@ -35,7 +35,7 @@ func (n *normalizer) signed(i int) (words string, end int) {
 }
 
 // power returns the words of a superscript, or of ^ with a number, at i, and its end, which is i if there is none.
-func (n *normalizer) power(i int) (words string, end int) {
+func (n *figures) power(i int) (words string, end int) {
 	if end = n.superscript(i); end > i {
 		digits, negative := strings.CutPrefix(asciiDigits(n.s[i:end]), "-")
 		if digits == "" || strings.Contains(digits, "-") {
@@ -67,7 +67,7 @@ func powerWords(exponent string) string {
 }
 
 // superscript returns the end of the superscript digits at i.
-func (n *normalizer) superscript(i int) int {
+func (n *figures) superscript(i int) int {
 	for i < len(n.s) {
 		r, size := n.runeAt(i)
 		if !strings.ContainsRune("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", r) {

@@ -6,7 +6,7 @@ import (
 )
 
 // fraction reads 1/2, 24/7, scores such as 8/10, and 3/14 where it is a date.
-func (n *normalizer) fraction() bool {
+func (n *amounts) fraction() bool {
 	slash := n.digits(n.at)
 	if n.byteAt(slash) != '/' || !digit(n.byteAt(slash+1)) {
 		return false
@@ -83,7 +83,7 @@ func partWords(a, b int) string {
 
 // mixed returns the words of the fraction after a whole number and its end, which is q.end if there is none: 3 3/4, 3¾,
 // 1-1/2.
-func (n *normalizer) mixed(q numeral) (words string, end int) {
+func (n *figures) mixed(q numeral) (words string, end int) {
 	if q.fraction != "" {
 		return "", q.end
 	}
@@ -109,7 +109,7 @@ func (n *normalizer) mixed(q numeral) (words string, end int) {
 }
 
 // properFraction returns the fraction below one that is written with digits at i, such as 3/4; end is 0 if there is none.
-func (n *normalizer) properFraction(i int) (a, b, end int) {
+func (n *figures) properFraction(i int) (a, b, end int) {
 	slash := n.digits(i)
 	end = n.digits(slash + 1)
 	if slash == i || n.byteAt(slash) != '/' || end == slash+1 || n.byteAt(end) == '/' || !n.ends(end) {
@@ -129,7 +129,7 @@ var vulgarFractions = map[rune][2]int{
 }
 
 // vulgarFraction returns the fraction that is one character at i; end is 0 if there is none.
-func (n *normalizer) vulgarFraction(i int) (a, b, end int) {
+func (n *figures) vulgarFraction(i int) (a, b, end int) {
 	r, size := n.runeAt(i)
 	if pair, ok := vulgarFractions[r]; ok {
 		return pair[0], pair[1], i + size

@@ -85,7 +85,7 @@ var (
 
 // homonym reads an acronym that is also a word. As a word it becomes lower case, because many engines would spell it; WHO
 // stays.
-func (n *normalizer) homonym(w string, end int) bool {
+func (n *words) homonym(w string, end int) bool {
 	after := n.wordAt(n.spaces(end))
 	if n.byteAt(end) == '-' {
 		after = "-"

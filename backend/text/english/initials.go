@@ -11,7 +11,7 @@ import (
 const maxInitials = 6
 
 // dottedLetters reads letters with full stops: U.S., a.m., J.R.R., Ph.D., e.g. and i.e. end is the end of the first ones.
-func (n *normalizer) dottedLetters(end int) bool {
+func (n *words) dottedLetters(end int) bool {
 	if n.byteAt(end) != '.' || end-n.at > 2 || n.at > 0 && n.s[n.at-1] == '.' {
 		return false
 	}
@@ -31,7 +31,7 @@ func (n *normalizer) dottedLetters(end int) bool {
 
 // lettersAndStops returns the letters at n.at that have full stops after them, without these, and where they end. The last
 // letter may lack its stop.
-func (n *normalizer) lettersAndStops() (letters string, end int) {
+func (n *words) lettersAndStops() (letters string, end int) {
 	end = n.at
 	for len(letters) <= maxInitials {
 		last := n.letters(end)
@@ -51,7 +51,7 @@ func (n *normalizer) lettersAndStops() (letters string, end int) {
 }
 
 // sayInitials reads letters that were written with full stops and end at end.
-func (n *normalizer) sayInitials(letters, plural string, end int) bool {
+func (n *words) sayInitials(letters, plural string, end int) bool {
 	switch words := strings.ToLower(letters); {
 	case words == "eg":
 		n.say("for example", n.pastStop(end))
@@ -71,7 +71,7 @@ func (n *normalizer) sayInitials(letters, plural string, end int) bool {
 }
 
 // pastStop returns i, or the end of the full stop at i if that does not end the sentence.
-func (n *normalizer) pastStop(i int) int {
+func (n *words) pastStop(i int) int {
 	if n.byteAt(i) == '.' && strings.TrimSpace(n.s[i+1:min(i+8, len(n.s))]) != "" && !n.stops(i+1) {
 		return i + 1
 	}
@@ -79,7 +79,7 @@ func (n *normalizer) pastStop(i int) int {
 }
 
 // initial reads the initial of a name without its full stop: J. Smith, George W. Bush.
-func (n *normalizer) initial(w string, end int) bool {
+func (n *words) initial(w string, end int) bool {
 	if len(w) != 1 || !upper(w[0]) || n.byteAt(end) != '.' {
 		return false
 	}

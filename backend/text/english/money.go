@@ -53,7 +53,7 @@ func dollar(country string) currency {
 }
 
 // money reads an amount after the sign of its currency, which ends at i: $3.50, £2m, $1.5 billion, $20-$30, $5/hr.
-func (n *normalizer) money(c currency, i int) bool {
+func (n *amounts) money(c currency, i int) bool {
 	start := n.at
 	at := n.spaces(i)
 	minus := ""
@@ -80,7 +80,7 @@ func (n *normalizer) money(c currency, i int) bool {
 
 // secondAmount returns the second number of a range of money, its scale and its end: the 30 of $20-30 and $20-$30. i is the
 // end of the first one.
-func (n *normalizer) secondAmount(i int, sign string) (q numeral, scale string, end int, ok bool) {
+func (n *amounts) secondAmount(i int, sign string) (q numeral, scale string, end int, ok bool) {
 	size := n.dash(i)
 	if size == 0 {
 		return numeral{}, "", 0, false
@@ -109,7 +109,7 @@ func (c currency) firstAmount(first, second numeral, scale, secondScale string) 
 }
 
 // perUnit reads what an amount of money before n.at is paid for: $5/hr.
-func (n *normalizer) perUnit() {
+func (n *amounts) perUnit() {
 	if n.byteAt(n.at) != '/' || !lower(n.byteAt(n.at+1)) {
 		return
 	}
@@ -146,7 +146,7 @@ func (c currency) amount(q numeral, scale string, one bool) string {
 }
 
 // currencyAfter returns the currency whose sign or code follows a number that ends at i: 3.50 €, 50 USD.
-func (n *normalizer) currencyAfter(i int) (c currency, end int, ok bool) {
+func (n *figures) currencyAfter(i int) (c currency, end int, ok bool) {
 	at := n.spaces(i)
 	end = n.letters(at)
 	if end == at {
@@ -176,7 +176,7 @@ var (
 )
 
 // scale returns the words and the end of what multiplies an amount of money at i: k, M, bn, or a word.
-func (n *normalizer) scale(i int) (words string, end int) {
+func (n *figures) scale(i int) (words string, end int) {
 	at := n.spaces(i)
 	word := n.wordAt(at)
 	end = at + len(word)

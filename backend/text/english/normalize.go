@@ -25,7 +25,8 @@ func NormalizeKeepingDigits(s string) string { return normalize(s, true) }
 func normalize(s string, keepDigits bool) string {
 	s = straighten(strings.ToValidUTF8(s, string(utf8.RuneError)))
 	for range maxPasses {
-		n := normalizer{s: s, out: make([]byte, 0, len(s)+len(s)/4), keepDigits: keepDigits}
+		var n normalizer
+		n.s, n.out, n.keepDigits = s, make([]byte, 0, len(s)+len(s)/4), keepDigits
 		for n.at < len(n.s) {
 			n.step()
 		}
@@ -57,19 +58,46 @@ func straighten(s string) string {
 // between two things, spelling out one can reveal the other, as in WEBhttps://example.com.
 const maxPasses = 8
 
-// normalizer reads s from left to right. Every step advances by at least one character.
+// normalizer reads s from left to right. Every step advances by at least one character. Its layers, each of which builds on
+// those below it: words, signs, amounts, dates, the writer, figures and the reader.
 type normalizer struct {
-	s        string
-	at       int
+	words
+	tokenEnd int // end of the last run without white space that was tried as one token
+}
+
+// reader tells what stands at a place of s, without a change.
+type reader struct {
+	s      string
+	at     int
+	quoted bool // between straight double quotes
+}
+
+// figures reads what figures and the units beside them mean.
+type figures struct{ reader }
+
+// writer replaces what was read by words.
+type writer struct {
+	figures
 	out      []byte
 	replaced bool // the last word of out is not from s: a letter after it needs a space
 	marked   bool // a full stop or a colon was copied after that word
 	gap      bool // something was left out at the end of out
-	quoted   bool // between straight double quotes
-	tokenEnd int  // end of the last run without white space that was tried as one token
+}
 
+// dates spells out days, months, years and times.
+type dates struct{ writer }
+
+// amounts spells out all other figures, with their units.
+type amounts struct {
+	dates
 	keepDigits bool // plain whole numbers stay digits
 }
+
+// signs spells out what is neither a letter nor a digit.
+type signs struct{ amounts }
+
+// words spells out letters: abbreviations, initials, acronyms.
+type words struct{ signs }
 
 // step reads the next thing.
 func (n *normalizer) step() {
@@ -97,13 +125,13 @@ func (n *normalizer) step() {
 }
 
 // keep copies s up to end.
-func (n *normalizer) keep(end int) {
+func (n *writer) keep(end int) {
 	n.write(n.s[n.at:end])
 	n.at = end
 }
 
 // write appends a part of s.
-func (n *normalizer) write(s string) {
+func (n *writer) write(s string) {
 	if n.gap && s != "" {
 		n.out, s = prose.CloseGap(n.out, s)
 		n.gap = false
@@ -121,7 +149,7 @@ func (n *normalizer) write(s string) {
 
 // say appends words in place of s up to end, with spaces between them and the words beside them. A full stop or a colon
 // before them does not join them to the word before it either.
-func (n *normalizer) say(words string, end int) {
+func (n *writer) say(words string, end int) {
 	n.gap = n.gap && len(n.out) == 0
 	last, size := utf8.DecodeLastRune(n.out)
 	joins := last == '.' || last == ':'
@@ -134,6 +162,6 @@ func (n *normalizer) say(words string, end int) {
 }
 
 // drop leaves out s up to end. The words beside it stay apart.
-func (n *normalizer) drop(end int) {
+func (n *writer) drop(end int) {
 	n.at, n.gap = end, true
 }

@@ -16,7 +16,7 @@ type numeral struct {
 }
 
 // numeral returns the number at i.
-func (n *normalizer) numeral(i int) (numeral, bool) {
+func (n *figures) numeral(i int) (numeral, bool) {
 	q := numeral{whole: n.s[i:n.digits(i)], end: n.digits(i)}
 	end, european := n.groupsEnd(i, q.end)
 	if end > q.end {
@@ -60,7 +60,7 @@ func (q numeral) fourDigits() bool { return len(q.whole) == 4 && !q.grouped && q
 func (q numeral) yearLike() bool { return q.fourDigits() && q.whole >= "1100" && q.whole < "2100" }
 
 // number reads what begins with a digit.
-func (n *normalizer) number() {
+func (n *amounts) number() {
 	switch {
 	case n.itemNumber(), n.afterLetters(), n.date(), n.vanityNumber(), n.phone(), n.dotted(), n.clock(), n.digitGroups(), n.decade(), n.ordinal(),
 		n.feetAndInches(), n.hex(), n.fraction(), n.product():
@@ -72,7 +72,7 @@ func (n *normalizer) number() {
 
 // itemNumber reads the number of an item of a list at the beginning of the text. A comma replaces its full stop, so that no
 // sentence ends there.
-func (n *normalizer) itemNumber() bool {
+func (n *amounts) itemNumber() bool {
 	end := n.digits(n.at)
 	if n.at > 0 || n.keepDigits || end > 3 || n.byteAt(end) != '.' || n.byteAt(end+1) != ' ' || !unicode.IsLetter(n.after(end+2)) {
 		return false
@@ -82,7 +82,7 @@ func (n *normalizer) itemNumber() bool {
 }
 
 // afterLetters reads digits that belong to letters before them: B2B, MP3, F-16, room 101.
-func (n *normalizer) afterLetters() bool {
+func (n *amounts) afterLetters() bool {
 	end := n.digits(n.at)
 	r := n.before(n.at)
 	hyphen := r == '-' && n.at > 1 && prose.IsWordRune(n.before(n.at-1)) && n.s[n.at-2] > '9'
@@ -100,14 +100,14 @@ func (n *normalizer) afterLetters() bool {
 
 // joinLetterA writes a hyphen behind an A that is a word by itself and touches what is at n.at, so that A4 does not become an
 // article and a number: A-four.
-func (n *normalizer) joinLetterA() {
+func (n *amounts) joinLetterA() {
 	if c := n.byteAt(n.at - 1); (c == 'A' || c == 'a') && !n.replaced && !prose.IsWordRune(n.before(n.at-1)) {
 		n.out = append(n.out, '-')
 	}
 }
 
 // readInParts reports whether the digits from n.at to end are the number of a room or the like: room 101 is read "one oh one".
-func (n *normalizer) readInParts(end int) bool {
+func (n *amounts) readInParts(end int) bool {
 	word, _ := n.wordBefore(n.at)
 	grouped := (n.byteAt(end) == ',' || n.byteAt(end) == '.') && digit(n.byteAt(end+1))
 	return numberedThings[word] && end-n.at == 3 && n.ends(end) && !grouped
@@ -124,7 +124,7 @@ const (
 )
 
 // digitGroups reads groups of digits with more than one hyphen digit by digit, such as an ISBN.
-func (n *normalizer) digitGroups() bool {
+func (n *amounts) digitGroups() bool {
 	groups, end := n.groups('-')
 	if len(groups) < 3 || !n.ends(end) {
 		return false
@@ -137,7 +137,7 @@ func (n *normalizer) digitGroups() bool {
 }
 
 // dotted reads versions and addresses of machines: one point two point three, one ninety-two dot one sixty-eight.
-func (n *normalizer) dotted() bool {
+func (n *amounts) dotted() bool {
 	groups, end := n.groups('.')
 	if _, european := n.groupsEnd(n.at, n.digits(n.at)); len(groups) < 3 || european {
 		return false
@@ -158,7 +158,7 @@ func (n *normalizer) dotted() bool {
 
 // groups returns the groups of digits at n.at with the mark between them, and where they end; none if there are too many. A
 // full stop after the last group ends the sentence, any other mark belongs to a further group.
-func (n *normalizer) groups(mark byte) (groups []string, end int) {
+func (n *figures) groups(mark byte) (groups []string, end int) {
 	for i := n.at; ; i++ {
 		end = n.digits(i)
 		if end == i || len(groups) == maxGroups {
@@ -173,7 +173,7 @@ func (n *normalizer) groups(mark byte) (groups []string, end int) {
 }
 
 // ordinal reads 21st.
-func (n *normalizer) ordinal() bool {
+func (n *amounts) ordinal() bool {
 	q, ok := n.numeral(n.at)
 	if !ok || q.fraction != "" || q.end+2 > len(n.s) || !n.ends(q.end+2) {
 		return false
@@ -187,7 +187,7 @@ func (n *normalizer) ordinal() bool {
 }
 
 // hex reads 0x1F.
-func (n *normalizer) hex() bool {
+func (n *amounts) hex() bool {
 	if n.s[n.at] != '0' || n.byteAt(n.at+1) != 'x' {
 		return false
 	}
@@ -203,7 +203,7 @@ func (n *normalizer) hex() bool {
 }
 
 // product reads sizes: 4x4, 1920x1080, 5 x 7.
-func (n *normalizer) product() bool {
+func (n *amounts) product() bool {
 	q, _ := n.numeral(n.at)
 	words, end, count := sideWords(q), q.end, 1
 	for next := n.nextSide(end); next > 0 && count <= maxGroups; next = n.nextSide(end) {
@@ -225,7 +225,7 @@ func (n *normalizer) product() bool {
 
 // nextSide returns where the next number of a size begins whose last one ended at i, 0 if there is none. There are spaces
 // on both sides of the x or on neither.
-func (n *normalizer) nextSide(i int) int {
+func (n *figures) nextSide(i int) int {
 	mark := n.spaces(i)
 	r, size := n.runeAt(mark)
 	next := n.spaces(mark + size)

@@ -8,7 +8,7 @@ import (
 
 // phone reads telephone numbers, North American ones and those with + or a leading 0, and card numbers: digit by digit
 // in groups.
-func (n *normalizer) phone() bool {
+func (n *amounts) phone() bool {
 	i, plus := n.at, n.byteAt(n.at) == '+'
 	if plus {
 		i++
@@ -46,7 +46,7 @@ const (
 
 // phoneGroups returns groups of digits, the marks between them and the end of the last group. A group ends with a space, a
 // hyphen or a full stop, or is in brackets, whose mark is "(".
-func (n *normalizer) phoneGroups(i int) (groups []string, marks string, end int) {
+func (n *amounts) phoneGroups(i int) (groups []string, marks string, end int) {
 	for len(groups) < maxPhoneGroups {
 		bracket := n.byteAt(i) == '('
 		if bracket {
@@ -100,7 +100,7 @@ var tollFree = setOf("800 888 877 866 855 844 833 822 900")
 
 // vanityNumber reads a telephone number whose last groups are letters: 1-800-FLOWERS, (800) FLOWERS, 1-800-GOT-JUNK. Without a 1 or
 // brackets no blank is behind the area code: 900 PEOPLE is a count.
-func (n *normalizer) vanityNumber() bool {
+func (n *amounts) vanityNumber() bool {
 	i := n.at
 	words := []string{}
 	if n.s[i] == '1' && n.phoneMark(i+1) > 0 {
@@ -133,14 +133,14 @@ func (n *normalizer) vanityNumber() bool {
 }
 
 // measureAfter reports whether a currency or a unit is at i.
-func (n *normalizer) measureAfter(i int) bool {
+func (n *amounts) measureAfter(i int) bool {
 	_, _, money := n.currencyAfter(i)
 	_, end, unit := n.unitName(i)
 	return money || unit && n.dash(end) == 0
 }
 
 // phoneMark returns the size of the mark between groups of a telephone number at i, 0 for none.
-func (n *normalizer) phoneMark(i int) int {
+func (n *amounts) phoneMark(i int) int {
 	if c := n.byteAt(i); c == ' ' || c == '.' {
 		return 1
 	}
@@ -149,7 +149,7 @@ func (n *normalizer) phoneMark(i int) int {
 
 // vanityGroups returns the words of groups of letters and digits, each with a mark before it at i, and their end; none if there
 // are fewer than three letters.
-func (n *normalizer) vanityGroups(i int) (words []string, end int) {
+func (n *amounts) vanityGroups(i int) (words []string, end int) {
 	end = i
 	letters := 0
 	for size := max(n.phoneMark(end), 1); size > 0; size = n.dash(end) {

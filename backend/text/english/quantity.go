@@ -8,7 +8,7 @@ import (
 
 // quantity reads a number that is no date, time or the like, with what belongs to it: an exponent, a fraction, the end of a
 // range, a currency or a unit after it.
-func (n *normalizer) quantity(q numeral) {
+func (n *amounts) quantity(q numeral) {
 	words := q.String()
 	if power, end := n.exponent(q.end); end > q.end {
 		n.sayMeasured(words+power, end, false)
@@ -37,7 +37,7 @@ func (n *normalizer) quantity(q numeral) {
 }
 
 // numberRange reads two numbers with a dash between them.
-func (n *normalizer) numberRange(first, second numeral) {
+func (n *amounts) numberRange(first, second numeral) {
 	words := first.String() + " to "
 	switch {
 	case n.longZIPCode(first, second), n.sharedHalves(first, second):
@@ -52,7 +52,7 @@ func (n *normalizer) numberRange(first, second numeral) {
 
 // sayMeasured says words in place of s up to end, with the end of a range, a currency or a unit after it. one is set for a
 // part of one thing, such as a half, whose unit is singular.
-func (n *normalizer) sayMeasured(words string, end int, one bool) {
+func (n *amounts) sayMeasured(words string, end int, one bool) {
 	if second, ok := n.rangeEnd(end); ok {
 		if n.sayAmount(words+" to ", second) {
 			return
@@ -65,7 +65,7 @@ func (n *normalizer) sayMeasured(words string, end int, one bool) {
 }
 
 // sayAmount says words and an amount of the currency that follows q. It reports false if none does.
-func (n *normalizer) sayAmount(words string, q numeral) bool {
+func (n *amounts) sayAmount(words string, q numeral) bool {
 	c, end, ok := n.currencyAfter(q.end)
 	if ok {
 		n.say(words+c.amount(q, "", n.compound(n.at, end)), end)
@@ -74,7 +74,7 @@ func (n *normalizer) sayAmount(words string, q numeral) bool {
 }
 
 // sayUnit says words and the unit that follows at end, singular if one is set. It reports false if none does.
-func (n *normalizer) sayUnit(words string, end int, one bool) bool {
+func (n *amounts) sayUnit(words string, end int, one bool) bool {
 	u, last, ok := n.unit(end)
 	if ok {
 		n.say(words+u.name(one || n.compound(n.at, last)), n.pastUnitStop(last))
@@ -84,7 +84,7 @@ func (n *normalizer) sayUnit(words string, end int, one bool) bool {
 
 // compound reports whether a quantity from start to end describes the noun after it, so that its unit is singular: a 5 km
 // run, a $10 bill.
-func (n *normalizer) compound(start, end int) bool {
+func (n *amounts) compound(start, end int) bool {
 	article, _ := n.wordBefore(start)
 	if article != "a" && article != "an" && article != "A" && article != "An" {
 		return false
@@ -98,7 +98,7 @@ func (n *normalizer) compound(start, end int) bool {
 }
 
 // inContext returns the words of the number at n.at as a year, as a type or as it is.
-func (n *normalizer) inContext(q numeral) string {
+func (n *amounts) inContext(q numeral) string {
 	switch {
 	case q.fraction == "" && !q.grouped && n.after(q.end) != '\'' && !n.ends(q.end):
 		return model(q.whole) // 1080p, 4K
@@ -113,18 +113,18 @@ func (n *normalizer) inContext(q numeral) string {
 }
 
 // isZIPCode reports whether the number at n.at is five digits after the two letters of a state or the word ZIP.
-func (n *normalizer) isZIPCode(q numeral) bool {
+func (n *amounts) isZIPCode(q numeral) bool {
 	return len(q.whole) == 5 && !q.grouped && q.fraction == "" && (n.afterState() || n.afterZIP())
 }
 
 // afterState reports whether two capitals are before n.at, such as those of a state.
-func (n *normalizer) afterState() bool {
+func (n *amounts) afterState() bool {
 	word, _ := n.wordBefore(n.at)
 	return len(word) == 2 && upper(word[0]) && upper(word[1])
 }
 
 // afterZIP reports whether a name of postal codes is before n.at: ZIP, zip code:, postcode is.
-func (n *normalizer) afterZIP() bool {
+func (n *amounts) afterZIP() bool {
 	before := strings.ToLower(n.s[max(0, n.at-24):n.at])
 	before = strings.TrimRight(strings.TrimSuffix(strings.TrimRight(before, " :#"), " is"), " :#")
 	for _, name := range [...]string{"zip", "zip code", "zip codes", "zipcode", "postcode", "postal code", "post code"} {
@@ -136,7 +136,7 @@ func (n *normalizer) afterZIP() bool {
 }
 
 // longZIPCode reads 90210-1234 where a code of five digits would be read digit by digit.
-func (n *normalizer) longZIPCode(first, second numeral) bool {
+func (n *amounts) longZIPCode(first, second numeral) bool {
 	if len(second.whole) != 4 || !second.fourDigits() || n.byteAt(first.end) != '-' || !n.isZIPCode(first) {
 		return false
 	}
@@ -145,7 +145,7 @@ func (n *normalizer) longZIPCode(first, second numeral) bool {
 }
 
 // isYear reports whether the number at n.at is a year rather than a count.
-func (n *normalizer) isYear(q numeral) bool {
+func (n *amounts) isYear(q numeral) bool {
 	if !q.fourDigits() {
 		return false
 	}
@@ -182,7 +182,7 @@ func isPluralNoun(word string) bool {
 }
 
 // rangeEnd returns the second number of a range whose first one, at n.at, ends at i: 5-10, 1990–2000, 5 – 10.
-func (n *normalizer) rangeEnd(i int) (numeral, bool) {
+func (n *amounts) rangeEnd(i int) (numeral, bool) {
 	mark := n.spaces(i)
 	r, size := n.runeAt(mark)
 	next := n.spaces(mark + size)
@@ -197,7 +197,7 @@ func (n *normalizer) rangeEnd(i int) (numeral, bool) {
 }
 
 // sharedHalves reads 50-50, 20-20, and shares of a hundred such as a 60-40 split.
-func (n *normalizer) sharedHalves(first, second numeral) bool {
+func (n *amounts) sharedHalves(first, second numeral) bool {
 	if !first.plain() || !second.plain() || !isShare(first.whole, second.whole, n.wordAt(n.spaces(second.end))) {
 		return false
 	}
@@ -219,7 +219,7 @@ var shared = setOf("split splits rule chance chances odds ratio mix blend basis 
 
 // inEquation reports whether an operator is before n.at, or an operator or an equals sign after end, so that a hyphen between
 // is a minus.
-func (n *normalizer) inEquation(end int) bool {
+func (n *amounts) inEquation(end int) bool {
 	before := n.before(n.at)
 	operator := n.at > 1 && before == ' ' && strings.IndexByte("=+*", n.s[n.at-2]) >= 0
 	return before == '=' || operator || n.byteAt(n.spaces(end)) == '=' || n.operatorAfterBracket(end) || n.operatorBeforeBracket(n.at)
@@ -229,12 +229,12 @@ func (n *normalizer) inEquation(end int) bool {
 const operators = "=*/+^×÷·<>"
 
 // operatorBeforeBracket reports whether an opening bracket is before i and an operator before it: 4 * (2 - 1).
-func (n *normalizer) operatorBeforeBracket(i int) bool {
+func (n *amounts) operatorBeforeBracket(i int) bool {
 	return n.byteAt(i-1) == '(' && strings.ContainsRune(operators, n.before(n.skipSpacesBack(i-1)))
 }
 
 // operatorAfterBracket reports whether a closing bracket is at i and an operator behind it: (2 - 1) / 4.
-func (n *normalizer) operatorAfterBracket(i int) bool {
+func (n *amounts) operatorAfterBracket(i int) bool {
 	if n.byteAt(i) != ')' {
 		return false
 	}

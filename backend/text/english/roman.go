@@ -9,7 +9,7 @@ import (
 
 // roman reads Roman numerals: "the Eighth" after the name of a ruler, a cardinal after other names and after things that
 // are counted with them.
-func (n *normalizer) roman(w string, end int) bool {
+func (n *words) roman(w string, end int) bool {
 	value := romanValue(w)
 	if value == 0 || !n.ends(end) || prose.IsWordRune(n.before(n.at)) || len(w) == 1 && !n.phraseEnds(end) {
 		return false
@@ -34,7 +34,7 @@ func (n *normalizer) roman(w string, end int) bool {
 
 // wordDirectlyBefore returns the word before n.at and where it begins. adjacent is false, and the word empty, if more than
 // a space is between.
-func (n *normalizer) wordDirectlyBefore() (word string, start int, adjacent bool) {
+func (n *words) wordDirectlyBefore() (word string, start int, adjacent bool) {
 	word, start = n.wordBefore(n.at)
 	if start == n.at || n.before(n.at) != ' ' || n.at == 1 || n.s[n.at-2] == '.' || n.s[n.at-2] == ',' {
 		return "", start, false
@@ -55,7 +55,7 @@ func isCount(w, before string) bool {
 
 // afterRuler reports whether the word directly before the numeral w, which begins at start, is the name of a ruler or the
 // second name of one: Henry VIII, John Paul II.
-func (n *normalizer) afterRuler(w, before string, start int) bool {
+func (n *words) afterRuler(w, before string, start int) bool {
 	if before == "" || w == "I" && before == "I" {
 		return false
 	}
@@ -76,7 +76,7 @@ func capitalize(word string) string {
 }
 
 // phraseEnds reports whether a phrase ends at i. I, V and X are numbers only there; elsewhere they are letters or a pronoun.
-func (n *normalizer) phraseEnds(i int) bool {
+func (n *words) phraseEnds(i int) bool {
 	remaining := n.s[i:min(i+32, len(n.s))]
 	trimmed := strings.TrimLeft(remaining, " ")
 	if trimmed == "" || strings.ContainsRune(".,;:!?)\"”\n—–", prose.FirstOrSpace(trimmed)) {

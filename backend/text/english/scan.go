@@ -52,7 +52,7 @@ func firstSize(s string) int {
 }
 
 // byteAt returns a byte of s, 0 outside of it.
-func (n *normalizer) byteAt(i int) byte {
+func (n *reader) byteAt(i int) byte {
 	if i < 0 || i >= len(n.s) {
 		return 0
 	}
@@ -60,12 +60,12 @@ func (n *normalizer) byteAt(i int) byte {
 }
 
 // runeAt returns the character at i and its size, size 0 at the end.
-func (n *normalizer) runeAt(i int) (r rune, size int) {
+func (n *reader) runeAt(i int) (r rune, size int) {
 	return utf8.DecodeRuneInString(n.s[min(i, len(n.s)):])
 }
 
 // before returns the character before i, a space at the beginning.
-func (n *normalizer) before(i int) rune {
+func (n *reader) before(i int) rune {
 	if i == 0 {
 		return ' '
 	}
@@ -74,16 +74,16 @@ func (n *normalizer) before(i int) rune {
 }
 
 // after returns the character at i, a space at the end.
-func (n *normalizer) after(i int) rune { return prose.FirstOrSpace(n.s[min(i, len(n.s)):]) }
+func (n *reader) after(i int) rune { return prose.FirstOrSpace(n.s[min(i, len(n.s)):]) }
 
 // ends reports whether a word or a number that reaches i ends there.
-func (n *normalizer) ends(i int) bool {
+func (n *reader) ends(i int) bool {
 	r := n.after(i)
 	return !prose.IsWordRune(r) || r == '_'
 }
 
 // digits returns the end of the digits at i.
-func (n *normalizer) digits(i int) int {
+func (n *reader) digits(i int) int {
 	for i < len(n.s) && digit(n.s[i]) {
 		i++
 	}
@@ -91,7 +91,7 @@ func (n *normalizer) digits(i int) int {
 }
 
 // letters returns the end of the letters at i.
-func (n *normalizer) letters(i int) int {
+func (n *reader) letters(i int) int {
 	for i < len(n.s) {
 		c := n.s[i]
 		if c < utf8.RuneSelf {
@@ -111,7 +111,7 @@ func (n *normalizer) letters(i int) int {
 }
 
 // spaces returns the end of the spaces and tabs at i, at most two.
-func (n *normalizer) spaces(i int) int {
+func (n *reader) spaces(i int) int {
 	for range 2 {
 		r, size := n.runeAt(i)
 		if size == 0 || r != ' ' && r != '\t' && !strings.ContainsRune(groupSpaces, r) {
@@ -123,7 +123,7 @@ func (n *normalizer) spaces(i int) int {
 }
 
 // dash returns the size of the hyphen or dash at i, 0 for other characters.
-func (n *normalizer) dash(i int) (size int) {
+func (n *reader) dash(i int) (size int) {
 	r, size := n.runeAt(i)
 	if r == '-' || r == '–' || r == '—' || r == '‑' {
 		return size
@@ -132,7 +132,7 @@ func (n *normalizer) dash(i int) (size int) {
 }
 
 // wordAt returns the letters of ASCII at i, at most LongestWord of them.
-func (n *normalizer) wordAt(i int) string {
+func (n *reader) wordAt(i int) string {
 	i = min(i, len(n.s))
 	end := i
 	for end < len(n.s) && end-i < prose.LongestWord && letter(n.s[end]) {
@@ -143,7 +143,7 @@ func (n *normalizer) wordAt(i int) string {
 
 // wordBefore returns the word of ASCII letters before i and where it begins. White space, and a full stop, a comma or a
 // hyphen, may stand between it and i.
-func (n *normalizer) wordBefore(i int) (word string, start int) {
+func (n *reader) wordBefore(i int) (word string, start int) {
 	end := i
 	for end > 0 && i-end < 3 && (n.s[end-1] == ' ' || n.s[end-1] == '\n') {
 		end--
@@ -162,7 +162,7 @@ func (n *normalizer) wordBefore(i int) (word string, start int) {
 }
 
 // skipSpacesBack returns the start of the spaces before i.
-func (n *normalizer) skipSpacesBack(i int) int {
+func (n *reader) skipSpacesBack(i int) int {
 	for i > 0 && n.s[i-1] == ' ' {
 		i--
 	}
@@ -170,13 +170,13 @@ func (n *normalizer) skipSpacesBack(i int) int {
 }
 
 // capital reports whether the word at i begins with a capital, after opening quotes and brackets.
-func (n *normalizer) capital(i int) bool {
+func (n *reader) capital(i int) bool {
 	return unicode.IsUpper(prose.FirstRune(n.s[min(i, len(n.s)):min(i+16, len(n.s))]))
 }
 
 // stops reports whether a full stop before i also ends a sentence: at the end of a paragraph, or before a word that
 // begins one.
-func (n *normalizer) stops(i int) bool {
+func (n *reader) stops(i int) bool {
 	remaining := strings.TrimLeftFunc(n.s[i:min(i+64, len(n.s))], prose.IsClosing)
 	trimmed := strings.TrimLeftFunc(remaining, unicode.IsSpace)
 	if trimmed == "" {

@@ -11,7 +11,7 @@ const groupSpaces = "\u00a0\u202f\u2007\u2009\u200a"
 // groupsEnd returns the end of the groups of digits behind separators that follow the first digits of a number, which are from
 // start to i, or i if there are none: 1,000,000, 1 000 000, 1'000 and 1,00,000. european is set for 1.000.000, whose fraction
 // has a comma before it.
-func (n *normalizer) groupsEnd(start, i int) (end int, european bool) {
+func (n *figures) groupsEnd(start, i int) (end int, european bool) {
 	if i == start || i > start+3 {
 		return i, false
 	}
@@ -37,7 +37,7 @@ func (n *normalizer) groupsEnd(start, i int) (end int, european bool) {
 }
 
 // groupsAfter returns the end of groups of three digits at i, each with the mark before it.
-func (n *normalizer) groupsAfter(i int, mark byte) int {
+func (n *figures) groupsAfter(i int, mark byte) int {
 	for n.byteAt(i) == mark && n.digits(i+1) == i+4 {
 		i += 4
 	}
@@ -45,7 +45,7 @@ func (n *normalizer) groupsAfter(i int, mark byte) int {
 }
 
 // indianGroups returns the end of groups of two digits and a last one of three at i, as in 1,00,000; i if there are none.
-func (n *normalizer) indianGroups(i int) int {
+func (n *figures) indianGroups(i int) int {
 	end := i
 	for n.byteAt(end) == ',' && n.digits(end+1) == end+3 {
 		end += 3
@@ -57,7 +57,7 @@ func (n *normalizer) indianGroups(i int) int {
 }
 
 // apostropheGroups returns the end of the groups of 1'000'000 at i.
-func (n *normalizer) apostropheGroups(i int) int {
+func (n *figures) apostropheGroups(i int) int {
 	end := i
 	for apostrophe(n.after(end)) {
 		next := end + firstSize(n.s[end:])
@@ -74,7 +74,7 @@ func (n *normalizer) apostropheGroups(i int) int {
 
 // europeanGroups returns the end of the groups of 1.234.567 and 1.234,50 at i, whose number begins at start. One group alone
 // is the fraction of an English number, and four groups up to 255 are the address of a machine.
-func (n *normalizer) europeanGroups(start, i int) int {
+func (n *figures) europeanGroups(start, i int) int {
 	end := n.groupsAfter(i, '.')
 	decimal := n.byteAt(end) == ',' && digit(n.byteAt(end+1)) && n.digits(end+1) != end+4
 	count := (end - i) / 4
@@ -101,7 +101,7 @@ func isAddress(s string) bool {
 
 // spacedGroups returns the end of groups of three digits after spaces at i, whose number begins at start, or i if there are
 // none. Behind a plain space, one group alone is part of the number where it is 000 or measured: 10 000, 5 200 km.
-func (n *normalizer) spacedGroups(start, i int) int {
+func (n *figures) spacedGroups(start, i int) int {
 	end, count, plain := i, 0, false
 	for count < maxGroups {
 		r, size := n.runeAt(end)
@@ -119,7 +119,7 @@ func (n *normalizer) spacedGroups(start, i int) int {
 
 // measured reports whether a currency is before the number from start to end, or a currency, a unit or what is counted is after
 // it or after the end of its range. In "take 2 500 mg tablets" the unit belongs to the second number.
-func (n *normalizer) measured(start, end int) bool {
+func (n *figures) measured(start, end int) bool {
 	word, _ := n.wordBefore(start)
 	if unicode.Is(unicode.Sc, n.before(start)) || currencies[word].one != "" && len(word) == 3 {
 		return true
@@ -146,7 +146,7 @@ var portions = setOf("tablet tablets pill pills capsule capsules dose doses ampo
 
 // decimalComma returns the digits of a fraction after a comma at i, and its end; the end is i if there is none. After a number
 // that is not grouped in the European way a currency, a unit or a scale such as million has to follow: 5,50 €, 3,5 km.
-func (n *normalizer) decimalComma(i int, european bool) (fraction string, end int) {
+func (n *figures) decimalComma(i int, european bool) (fraction string, end int) {
 	end = n.digits(i + 1)
 	size := end - i - 1
 	if n.byteAt(i) != ',' || size < 1 || n.byteAt(end) == ',' && digit(n.byteAt(end+1)) {

@@ -9,7 +9,7 @@ import (
 )
 
 // sign reads a character that is no letter and no digit.
-func (n *normalizer) sign(r rune, size int) {
+func (n *signs) sign(r rune, size int) {
 	end := n.at + size
 	switch {
 	case r == '"':
@@ -23,44 +23,44 @@ func (n *normalizer) sign(r rune, size int) {
 }
 
 // asciiSigns read the signs of ASCII. c is at n.at and end is after it; false keeps the sign.
-var asciiSigns = [utf8.RuneSelf]func(n *normalizer, end int) bool{
-	'$': (*normalizer).dollarSign, '-': (*normalizer).minus, '+': (*normalizer).plus, '.': (*normalizer).point,
-	'&': (*normalizer).ampersand, '#': (*normalizer).hash, '=': (*normalizer).equals, '<': (*normalizer).less,
-	'>': (*normalizer).greater, '*': (*normalizer).star, '/': (*normalizer).slash,
-	'(':  func(n *normalizer, _ int) bool { return n.vanityNumber() || n.phone() },
-	'\'': func(n *normalizer, _ int) bool { return n.shortYear(1) },
-	'^':  func(n *normalizer, _ int) bool { return n.caret() },
+var asciiSigns = [utf8.RuneSelf]func(n *signs, end int) bool{
+	'$': (*signs).dollarSign, '-': (*signs).minus, '+': (*signs).plus, '.': (*signs).point,
+	'&': (*signs).ampersand, '#': (*signs).hash, '=': (*signs).equals, '<': (*signs).less,
+	'>': (*signs).greater, '*': (*signs).star, '/': (*signs).slash,
+	'(':  func(n *signs, _ int) bool { return n.vanityNumber() || n.phone() },
+	'\'': func(n *signs, _ int) bool { return n.shortYear(1) },
+	'^':  func(n *signs, _ int) bool { return n.caret() },
 	'%':  saying("percent"),
 	'@':  saying("at"),
-	'_':  (*normalizer).dropSign,
-	'`':  (*normalizer).dropSign,
-	'\\': (*normalizer).dropSign,
-	'!':  (*normalizer).notEqual,
-	':':  (*normalizer).colon,
-	'~':  (*normalizer).about,
+	'_':  (*signs).dropSign,
+	'`':  (*signs).dropSign,
+	'\\': (*signs).dropSign,
+	'!':  (*signs).notEqual,
+	':':  (*signs).colon,
+	'~':  (*signs).about,
 }
 
 // saying returns a reader that says words for a sign.
-func saying(words string) func(n *normalizer, end int) bool {
-	return func(n *normalizer, end int) bool {
+func saying(words string) func(n *signs, end int) bool {
+	return func(n *signs, end int) bool {
 		n.say(words, end)
 		return true
 	}
 }
 
-func (n *normalizer) asciiSign(c byte, end int) bool {
+func (n *signs) asciiSign(c byte, end int) bool {
 	read := asciiSigns[c]
 	return read != nil && read(n, end)
 }
 
 // dropSign leaves a sign out.
-func (n *normalizer) dropSign(end int) bool {
+func (n *signs) dropSign(end int) bool {
 	n.drop(end)
 	return true
 }
 
 // dollarSign reads an amount, or the sign alone.
-func (n *normalizer) dollarSign(end int) bool {
+func (n *signs) dollarSign(end int) bool {
 	if !n.money(currencies["$"], end) {
 		n.say("dollar", end)
 	}
@@ -68,7 +68,7 @@ func (n *normalizer) dollarSign(end int) bool {
 }
 
 // notEqual reads !=.
-func (n *normalizer) notEqual(end int) bool {
+func (n *signs) notEqual(end int) bool {
 	if n.byteAt(end) != '=' {
 		return false
 	}
@@ -80,7 +80,7 @@ func (n *normalizer) notEqual(end int) bool {
 }
 
 // about reads ~5 and ~$5.
-func (n *normalizer) about(end int) bool {
+func (n *signs) about(end int) bool {
 	if next := n.byteAt(end); !digit(next) && next != '$' {
 		return false
 	}
@@ -89,7 +89,7 @@ func (n *normalizer) about(end int) bool {
 }
 
 // numberAt reports whether a number is at i, perhaps with the sign of a currency before it.
-func (n *normalizer) numberAt(i int) bool {
+func (n *signs) numberAt(i int) bool {
 	r, size := n.runeAt(i)
 	if unicode.Is(unicode.Sc, r) {
 		i += size
@@ -98,7 +98,7 @@ func (n *normalizer) numberAt(i int) bool {
 }
 
 // minus reads a hyphen before a number that follows no word, and in an equation.
-func (n *normalizer) minus(end int) bool {
+func (n *signs) minus(end int) bool {
 	before := n.before(n.at)
 	switch {
 	case n.byteAt(end) == '>':
@@ -116,7 +116,7 @@ func (n *normalizer) minus(end int) bool {
 }
 
 // betweenDays reports whether a dash that ends at end stands between two days of different months: Jan 5-Feb 3.
-func (n *normalizer) betweenDays(end int) bool {
+func (n *signs) betweenDays(end int) bool {
 	before := n.skipSpacesBack(n.at)
 	next := n.spaces(end)
 	word := n.wordAt(next)
@@ -126,7 +126,7 @@ func (n *normalizer) betweenDays(end int) bool {
 
 // equation reports whether an operator that ends at end has operands on both sides and an equals sign near, or is in brackets
 // beside another operator.
-func (n *normalizer) equation(end int) bool {
+func (n *signs) equation(end int) bool {
 	next := n.spaces(end)
 	if !n.operandBefore() || !digit(n.byteAt(next)) && n.letters(next) != next+1 {
 		return false
@@ -137,7 +137,7 @@ func (n *normalizer) equation(end int) bool {
 }
 
 // operandBefore reports whether a number, a share in percent, a closing bracket or a single letter is before n.at.
-func (n *normalizer) operandBefore() bool {
+func (n *signs) operandBefore() bool {
 	i := n.skipSpacesBack(n.at)
 	if i == 0 {
 		return false
@@ -148,7 +148,7 @@ func (n *normalizer) operandBefore() bool {
 }
 
 // operandStart returns where the digits or letters before n.at begin, spaces between left out.
-func (n *normalizer) operandStart() int {
+func (n *signs) operandStart() int {
 	end := n.skipSpacesBack(n.at)
 	start := end
 	for start > 0 && end-start < prose.LongestWord && (digit(n.s[start-1]) || letter(n.s[start-1])) {
@@ -158,7 +158,7 @@ func (n *normalizer) operandStart() int {
 }
 
 // plus reads + between numbers and words, and telephone numbers.
-func (n *normalizer) plus(end int) bool {
+func (n *signs) plus(end int) bool {
 	next := n.byteAt(end)
 	if digit(next) && n.phone() {
 		return true
@@ -175,7 +175,7 @@ func (n *normalizer) plus(end int) bool {
 }
 
 // point reads .5, and the names .NET and the like after a slash.
-func (n *normalizer) point(end int) bool {
+func (n *signs) point(end int) bool {
 	if n.byteAt(n.at-1) == '/' && letter(n.byteAt(end)) || n.wordAt(end) == "NET" {
 		n.say("dot", end)
 		return true
@@ -191,7 +191,7 @@ func (n *normalizer) point(end int) bool {
 }
 
 // ampersand reads & and && as "and", and leaves the entities of HTML out.
-func (n *normalizer) ampersand(end int) bool {
+func (n *signs) ampersand(end int) bool {
 	for _, entity := range [...]string{"nbsp;", "quot;", "apos;", "lt;", "gt;"} {
 		if strings.HasPrefix(n.s[end:], entity) {
 			n.drop(end + len(entity))
@@ -209,7 +209,7 @@ func (n *normalizer) ampersand(end int) bool {
 }
 
 // hash reads #5 as a number and leaves the marks of headings out.
-func (n *normalizer) hash(end int) bool {
+func (n *signs) hash(end int) bool {
 	start := n.at == 0 || space(n.s[n.at-1])
 	switch {
 	case digit(n.byteAt(end)):
@@ -223,10 +223,10 @@ func (n *normalizer) hash(end int) bool {
 }
 
 // lineStart reports whether n.at is at the beginning of a line.
-func (n *normalizer) lineStart() bool { return n.at == 0 || n.s[n.at-1] == '\n' }
+func (n *signs) lineStart() bool { return n.at == 0 || n.s[n.at-1] == '\n' }
 
 // equals reads =, == and =>, and leaves lines of = out.
-func (n *normalizer) equals(end int) bool {
+func (n *signs) equals(end int) bool {
 	next := n.byteAt(end)
 	switch {
 	case next == '>':
@@ -245,7 +245,7 @@ func (n *normalizer) equals(end int) bool {
 }
 
 // less reads < and <=, and elements such as <script>.
-func (n *normalizer) less(end int) bool {
+func (n *signs) less(end int) bool {
 	switch {
 	case n.element(end):
 	case n.byteAt(end) == '=':
@@ -257,7 +257,7 @@ func (n *normalizer) less(end int) bool {
 }
 
 // greater reads > and >=, and leaves the marks of quoted lines out.
-func (n *normalizer) greater(end int) bool {
+func (n *signs) greater(end int) bool {
 	switch {
 	case n.lineStart():
 		for n.byteAt(end) == '>' || n.byteAt(end) == ' ' {
@@ -275,7 +275,7 @@ func (n *normalizer) greater(end int) bool {
 }
 
 // comparison reads a sign between two values, or before one: >5.
-func (n *normalizer) comparison(words string, end int) bool {
+func (n *signs) comparison(words string, end int) bool {
 	spaced := n.at == 0 || space(n.s[n.at-1])
 	if !prose.IsWordRune(n.after(n.spaces(end))) || !spaced && !prose.IsWordRune(n.before(n.at)) {
 		return false
@@ -288,13 +288,13 @@ func (n *normalizer) comparison(words string, end int) bool {
 }
 
 // valueBefore reports whether a word, a number or a closing bracket is before n.at, spaces between left out.
-func (n *normalizer) valueBefore() bool {
+func (n *signs) valueBefore() bool {
 	r := n.before(n.skipSpacesBack(n.at))
 	return prose.IsWordRune(r) || r == ')'
 }
 
 // star reads * between numbers and leaves it out elsewhere.
-func (n *normalizer) star(end int) bool {
+func (n *signs) star(end int) bool {
 	next := n.byteAt(n.spaces(end))
 	if n.operandBefore() && (digit(next) || next == '(' && space(n.byteAt(end))) || n.equation(end) {
 		n.say("times", end)
@@ -309,7 +309,7 @@ func (n *normalizer) star(end int) bool {
 
 // slash leaves a slash out. After a number, and before a time, it is "per", between operands "divided by", and beside a sign
 // of a programming language, as in C#/.NET, it is said.
-func (n *normalizer) slash(end int) bool {
+func (n *signs) slash(end int) bool {
 	before := n.before(n.at)
 	number := before >= '0' && before <= '9'
 	switch {
@@ -328,13 +328,13 @@ func (n *normalizer) slash(end int) bool {
 }
 
 // languageAt reports whether the name of a programming language with a sign is at i: C++, C#.
-func (n *normalizer) languageAt(i int) bool {
+func (n *signs) languageAt(i int) bool {
 	last := n.letters(i)
 	return last > i && (strings.HasPrefix(n.s[last:], "++") || last == i+1 && n.byteAt(last) == '#')
 }
 
 // divides reports whether a slash that ends at end divides the operands on its sides: 6 / 2, (2 - 1)/4.
-func (n *normalizer) divides(end int) bool {
+func (n *signs) divides(end int) bool {
 	spaced := space(n.byteAt(n.at-1)) && space(n.byteAt(end))
 	next := n.after(n.spaces(end))
 	bracket := n.before(n.skipSpacesBack(n.at)) == ')' || next == '('
@@ -344,7 +344,7 @@ func (n *normalizer) divides(end int) bool {
 }
 
 // colon reads a colon between two numbers of an equation: 10 : 2 = 5.
-func (n *normalizer) colon(end int) bool {
+func (n *signs) colon(end int) bool {
 	if !space(n.byteAt(n.at-1)) || !space(n.byteAt(end)) || !n.equation(end) {
 		return false
 	}
@@ -356,7 +356,7 @@ func (n *normalizer) colon(end int) bool {
 var rateUnits = setOf("day week month year hour minute second night person")
 
 // caret reads ^2.
-func (n *normalizer) caret() bool {
+func (n *signs) caret() bool {
 	words, end := n.power(n.at)
 	if end == n.at {
 		return false
@@ -366,7 +366,7 @@ func (n *normalizer) caret() bool {
 }
 
 // numberSign reads fractions and powers that are one character, and subscripts.
-func (n *normalizer) numberSign(end int) bool {
+func (n *signs) numberSign(end int) bool {
 	if a, b, last := n.vulgarFraction(n.at); last > 0 {
 		n.sayMeasured(partWords(a, b), last, true)
 		return true
@@ -386,7 +386,7 @@ func (n *normalizer) numberSign(end int) bool {
 }
 
 // otherSign reads the other signs beyond ASCII; false keeps the sign.
-func (n *normalizer) otherSign(r rune, end int) bool {
+func (n *signs) otherSign(r rune, end int) bool {
 	if unicode.Is(unicode.Sc, r) {
 		if c, ok := currencies[string(r)]; ok && n.money(c, end) {
 			return true

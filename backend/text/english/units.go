@@ -18,7 +18,7 @@ func (u unit) with(prefix string) unit { return unit{prefix + u.one, prefix + u.
 
 // unit returns the unit of a number that ends at i, with the space or the hyphen before it, and its end. A hyphen makes it
 // an adjective, which is singular: 5-km.
-func (n *normalizer) unit(i int) (u unit, end int, ok bool) {
+func (n *figures) unit(i int) (u unit, end int, ok bool) {
 	if u, end, ok := n.unitSign(i); ok {
 		return u.with(" "), end, true
 	}
@@ -45,7 +45,7 @@ func (n *normalizer) unit(i int) (u unit, end int, ok bool) {
 }
 
 // fits reports whether the letters from at to end can be a unit after a hyphen, after white space or directly after a number.
-func (n *normalizer) fits(at, end int, hyphen, spaced bool) bool {
+func (n *figures) fits(at, end int, hyphen, spaced bool) bool {
 	letters := n.s[at:end]
 	if hyphen {
 		return len(letters) >= 2 && n.byteAt(end) != '-'
@@ -57,7 +57,7 @@ func (n *normalizer) fits(at, end int, hyphen, spaced bool) bool {
 var attachedUnits = setOf("in x M pt N J")
 
 // isInches reports whether "in" from at to end, after white space, is inches: 6 in. long, 5 ft 6 in.
-func (n *normalizer) isInches(at, end int) bool {
+func (n *figures) isInches(at, end int) bool {
 	before, _ := n.wordBefore(n.at)
 	feet := before == "ft" || before == "feet" || before == "foot"
 	return n.s[at:end] == "in" && (feet || n.byteAt(end) == '.' && lower(n.byteAt(n.spaces(end+1))))
@@ -77,7 +77,7 @@ var (
 )
 
 // unitSign returns the unit whose sign follows a number that ends at i: % and ° and the like.
-func (n *normalizer) unitSign(i int) (u unit, end int, ok bool) {
+func (n *figures) unitSign(i int) (u unit, end int, ok bool) {
 	at := n.spaces(i)
 	r, size := n.runeAt(at)
 	end = at + size
@@ -95,7 +95,7 @@ func (n *normalizer) unitSign(i int) (u unit, end int, ok bool) {
 }
 
 // degrees returns the unit of a degree sign that ends at end: 5 °C, 5 °F, 5 °.
-func (n *normalizer) degrees(end int) (unit, int) {
+func (n *figures) degrees(end int) (unit, int) {
 	at := n.spaces(end)
 	if n.ends(at + 1) {
 		switch n.byteAt(at) {
@@ -109,7 +109,7 @@ func (n *normalizer) degrees(end int) (unit, int) {
 }
 
 // unitName returns the unit whose letters are at i, with a power: km, µg, m², sq ft, cm3.
-func (n *normalizer) unitName(i int) (u unit, end int, ok bool) {
+func (n *figures) unitName(i int) (u unit, end int, ok bool) {
 	if strings.HasPrefix(n.s[min(i, len(n.s)):], "sq") {
 		at := i + 2
 		if n.byteAt(at) == '.' {
@@ -127,7 +127,7 @@ func (n *normalizer) unitName(i int) (u unit, end int, ok bool) {
 const longestUnit = 8
 
 // unitLetters is unitName without "sq".
-func (n *normalizer) unitLetters(i int) (u unit, end int, ok bool) {
+func (n *figures) unitLetters(i int) (u unit, end int, ok bool) {
 	letters := n.letters(i)
 	if letters == i || letters-i > longestUnit {
 		return unit{}, 0, false
@@ -169,7 +169,7 @@ var unitsWithStop = setOf("ft in lb lbs oz min sec hr hrs mi yd yds gal sq mph k
 
 // pastUnitStop returns end, or the end of the full stop of an abbreviated unit there: 5 ft. tall. A full stop that ends the
 // sentence stays.
-func (n *normalizer) pastUnitStop(end int) int {
+func (n *figures) pastUnitStop(end int) int {
 	if n.byteAt(end) != '.' || n.stops(end+1) || n.capital(n.spaces(end+1)) {
 		return end
 	}
@@ -184,7 +184,7 @@ func (n *normalizer) pastUnitStop(end int) int {
 }
 
 // feetAndInches reads 5'11", 5′ 11″ and 6'2.
-func (n *normalizer) feetAndInches() bool {
+func (n *amounts) feetAndInches() bool {
 	i := n.digits(n.at)
 	r, size := n.runeAt(i)
 	if !apostrophe(r) && r != '′' || i > n.at+2 {
@@ -205,7 +205,7 @@ func (n *normalizer) feetAndInches() bool {
 }
 
 // inchSign returns the end of the sign for inches at i, i if there is none.
-func (n *normalizer) inchSign(i int) int {
+func (n *figures) inchSign(i int) int {
 	switch r, size := utf8.DecodeRuneInString(n.s[i:]); {
 	case r == '"' || r == '″' || r == '”':
 		return i + size

@@ -207,7 +207,7 @@ var markNames = map[byte]string{
 }
 
 // element reads the name of an element that is no markup, such as <script> and </script>. end is where the < ends.
-func (n *normalizer) element(end int) bool {
+func (n *signs) element(end int) bool {
 	if n.byteAt(end) == '/' {
 		end++
 	}

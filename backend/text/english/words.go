@@ -9,7 +9,7 @@ import (
 )
 
 // word reads letters. Most words are lower case and stay; the rest goes through the readers below.
-func (n *normalizer) word() {
+func (n *words) word() {
 	end := n.letters(n.at)
 	w := n.s[n.at:end]
 	next := n.byteAt(end)
@@ -31,7 +31,7 @@ func (n *normalizer) word() {
 
 // singleLetter reads a small a that is no article, as in page 4a and a/b, the x of a calculation, and the plural of a letter:
 // straight As and Bs.
-func (n *normalizer) singleLetter(w string, end int) bool {
+func (n *words) singleLetter(w string, end int) bool {
 	before := n.byteAt(n.at - 1)
 	switch {
 	case w == "A" && n.byteAt(end) == ' ' && beforeLettersOf.MatchString(n.s[end+1:min(end+9, len(n.s))]) && startsSentence(n.s[:n.at]):
@@ -52,7 +52,7 @@ func (n *normalizer) singleLetter(w string, end int) bool {
 var beforeLettersOf = regexp.MustCompile(`^(?:[A-Z](?:\.[A-Z]|-?\d|&|\+\+|#)|PhDs?\b)`)
 
 // letterPlural reports whether a capital and s, which ends at end, are the plural of the letter rather than a word.
-func (n *normalizer) letterPlural(capital byte, end int) bool {
+func (n *words) letterPlural(capital byte, end int) bool {
 	if prose.IsWordRune(n.before(n.at)) || n.byteAt(end) == '.' && !n.stops(end+1) {
 		return false
 	}
@@ -70,7 +70,7 @@ func (n *normalizer) letterPlural(capital byte, end int) bool {
 var beforeLetters = setOf("straight all two three four five six seven eight nine ten several many few mostly only more these those")
 
 // currencyCode reads US$5 and USD 50.
-func (n *normalizer) currencyCode(w string, end int) bool {
+func (n *words) currencyCode(w string, end int) bool {
 	dollar := n.byteAt(end) == '$'
 	if !dollar && (len(w) != 3 || !upper(w[0])) {
 		return false
@@ -83,7 +83,7 @@ func (n *normalizer) currencyCode(w string, end int) bool {
 }
 
 // language reads the programming languages C++ and C#.
-func (n *normalizer) language(w string, end int) bool {
+func (n *words) language(w string, end int) bool {
 	switch {
 	case n.byteAt(end) == '+' && n.byteAt(end+1) == '+' && n.ends(end+2) && n.byteAt(end+2) != '+':
 		n.keep(end)
@@ -100,13 +100,13 @@ func (n *normalizer) language(w string, end int) bool {
 }
 
 // isVersion reports whether a number of one or two digits at i is the version of the language C# or F#.
-func (n *normalizer) isVersion(w string, i int) bool {
+func (n *words) isVersion(w string, i int) bool {
 	last := n.digits(i)
 	return strings.ContainsAny(w, "CcFf") && last > i && last <= i+2 && n.ends(last)
 }
 
 // version reads v2 and v1.2.3.
-func (n *normalizer) version(w string, end int) bool {
+func (n *words) version(w string, end int) bool {
 	if w != "v" && w != "V" || !digit(n.byteAt(end)) || prose.IsWordRune(n.before(n.at)) {
 		return false
 	}
@@ -120,7 +120,7 @@ func (n *normalizer) version(w string, end int) bool {
 }
 
 // unitAlone reads a unit without a number before it: km/h, mg/dL, kWh.
-func (n *normalizer) unitAlone(end int) bool {
+func (n *words) unitAlone(end int) bool {
 	if prose.IsWordRune(n.before(n.at)) {
 		return false
 	}
