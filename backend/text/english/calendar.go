@@ -107,18 +107,24 @@ func (n *dates) weekday(word string, end int) bool {
 	if n.byteAt(end) == '.' {
 		dot++
 	}
-	next := dot
-	if n.byteAt(next) == ',' {
-		next++
-	}
-	at := n.spaces(next)
-	near := at > next && (digit(n.byteAt(at)) || monthOf(n.wordAt(at)) != "") || n.inListOfDays(end)
+	dated, spaced := n.datedAt(dot)
+	near := dated || n.inListOfDays(end)
 	if !near && (dot == end || word == "Sat" || word == "Sun" || word == "Wed") {
 		return false
 	}
-	if dot > end && (!near || at == next) && n.stops(dot) {
+	if dot > end && (!near || !spaced) && n.stops(dot) {
 		dot = end
 	}
 	n.say(day, dot)
 	return true
+}
+
+// datedAt reports whether a number or a month is behind a day that ends at end, and whether there is a space.
+func (n *dates) datedAt(end int) (dated, spaced bool) {
+	if n.byteAt(end) == ',' {
+		end++
+	}
+	at := n.spaces(end)
+	spaced = at > end
+	return spaced && (digit(n.byteAt(at)) || monthOf(n.wordAt(at)) != ""), spaced
 }

@@ -17,7 +17,7 @@ func (n *words) dottedLetters(end int) bool {
 	}
 	letters, i := n.lettersAndStops()
 	plural := ""
-	if stem, found := strings.CutSuffix(letters, "s"); found && stem != "" && (upper(stem[len(stem)-1]) || len(stem) > 1 && strings.HasSuffix(n.s[:max(i-1, 0)], ".") && n.s[i-1] == 's') {
+	if stem, found := strings.CutSuffix(letters, "s"); found && n.pluralOf(stem, i) {
 		letters, plural = stem, "'s"
 	}
 	if len(letters) < 2 || len(letters) > maxInitials || i == end+1 || prose.IsWordRune(n.after(i)) {
@@ -27,6 +27,17 @@ func (n *words) dottedLetters(end int) bool {
 		i--
 	}
 	return n.sayInitials(letters, plural, i)
+}
+
+// pluralOf reports whether the s that ends at end is the plural of the letters before it, as in two Ph.D.s.
+func (n *words) pluralOf(letters string, end int) bool {
+	switch {
+	case letters == "":
+		return false
+	case upper(letters[len(letters)-1]):
+		return true
+	}
+	return len(letters) > 1 && strings.HasSuffix(n.s[:max(end-1, 0)], ".") && n.s[end-1] == 's'
 }
 
 // lettersAndStops returns the letters at n.at that have full stops after them, without these, and where they end. The last
@@ -88,15 +99,7 @@ func (n *words) initial(w string, end int) bool {
 		return false
 	}
 	next := n.wordAt(at)
-	before, start := n.wordBefore(n.at)
-	switch named := len(before) > 1 && startsUpper(before); {
-	case lettered[strings.ToLower(before)] || lower(next[0]) && !named: // Louis A. said
-		return false
-	case len(before) == 1 && upper(before[0]) && n.s[start+1] == ' ': // the CIA. FBI
-		return false
-	case len(next) == 1 && n.byteAt(at+1) != '.' && !n.capital(n.spaces(at+1)): // It is B. I know.
-		return false
-	case len(next) > 1 && prose.StartsSentence(strings.ToLower(next)) && upper(next[0]) || w == "I" && len(next) > 1:
+	if n.initialEndsSentence(next, at) || w == "I" && len(next) > 1 {
 		return false
 	}
 	n.keep(end)
@@ -106,6 +109,22 @@ func (n *words) initial(w string, end int) bool {
 		n.at = at
 	}
 	return true
+}
+
+// initialEndsSentence reports whether the full stop of a letter ends a sentence rather than an initial; next is the word after
+// it, at at.
+func (n *words) initialEndsSentence(next string, at int) bool {
+	before, start := n.wordBefore(n.at)
+	named := len(before) > 1 && startsUpper(before)
+	switch {
+	case lettered[strings.ToLower(before)] || lower(next[0]) && !named: // Louis A. said
+		return true
+	case len(before) == 1 && upper(before[0]) && n.s[start+1] == ' ': // the CIA. FBI
+		return true
+	case len(next) == 1: // It is B. I know.
+		return n.byteAt(at+1) != '.' && !n.capital(n.spaces(at+1))
+	}
+	return prose.StartsSentence(strings.ToLower(next)) && upper(next[0])
 }
 
 // NoBreak is the space behind the initial A of a name, as in A Lincoln, which no article has.

@@ -115,14 +115,15 @@ func (n *amounts) vanityNumber() bool {
 	if area != i+3 || prose.IsWordRune(n.before(n.at)) || !tollFree[n.s[i:area]] && (len(words) == 0 || n.byteAt(area) != '-') {
 		return false
 	}
+	long := len(words) > 0
 	words = append(words, areaCode(n.s[i:area]))
 	if bracket {
 		if n.byteAt(area) != ')' {
 			return false
 		}
 		area = n.spaces(area+1) - 1
-	} else if size := n.phoneMark(area); size == 0 || len(words) == 1 && n.byteAt(area) == ' ' || n.measureAfter(area+size) {
-		return false // 900 PEOPLE, 1 800 USD
+	} else if !n.vanityFollows(area, long) {
+		return false
 	}
 	more, end := n.vanityGroups(area)
 	if len(more) == 0 {
@@ -130,6 +131,13 @@ func (n *amounts) vanityNumber() bool {
 	}
 	n.say(strings.Join(append(words, more...), ", "), end)
 	return true
+}
+
+// vanityFollows reports whether the groups of a telephone number may follow its area code, which ends at area. long: it began
+// with a 1.
+func (n *amounts) vanityFollows(area int, long bool) bool {
+	size := n.phoneMark(area)
+	return size > 0 && (long || n.byteAt(area) != ' ') && !n.measureAfter(area+size) // no 900 PEOPLE, 1 800 USD
 }
 
 // measureAfter reports whether a currency or a unit is at i.

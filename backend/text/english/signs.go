@@ -399,17 +399,32 @@ func (n *signs) otherSign(r rune, end int) bool {
 		n.say(words, end)
 		return true
 	}
+	switch r {
+	case '–', '−':
+		return n.longDash(r, end)
+	case '·', '⋅', '∙':
+		if !n.operandBefore() || !digit(n.byteAt(n.spaces(end))) {
+			break
+		}
+		n.say("times", end)
+		return true
+	case '’', '‘':
+		return n.shortYear(len("’"))
+	}
+	dropped := emoji(r) || r == '™' || r == '®' || r == '\u200d' && n.gap
+	if dropped {
+		n.drop(end)
+	}
+	return dropped
+}
+
+// longDash reads a dash between days, and the sign before a number or in a calculation.
+func (n *signs) longDash(r rune, end int) bool {
 	switch {
 	case r == '–' && n.betweenDays(end):
 		n.say("to", end)
-	case r == '−' && n.numberAt(n.spaces(end)), (r == '–' || r == '−') && n.equation(end):
+	case r == '−' && n.numberAt(n.spaces(end)), n.equation(end):
 		n.say("minus", end)
-	case (r == '·' || r == '⋅' || r == '∙') && n.operandBefore() && digit(n.byteAt(n.spaces(end))):
-		n.say("times", end)
-	case r == '’' || r == '‘':
-		return n.shortYear(len("’"))
-	case emoji(r), r == '™', r == '®', r == '\u200d' && n.gap:
-		n.drop(end)
 	default:
 		return false
 	}

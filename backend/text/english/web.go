@@ -122,7 +122,7 @@ func isFileName(s string) bool {
 	switch {
 	case first == "": // .gitignore
 		return dot == 0 && len(last) > 1 && !digit(last[0])
-	case isNumbering(first) || isTitleOfStudy(s) || halfOfDay.MatchString(s) || longestLabel(s) < 2 || prose.IsMidSentence(strings.ToLower(s)):
+	case isNumbering(first) || isAbbreviation(s):
 		return false
 	case len(last) > 1 && spelledNames[strings.ToLower(last)]:
 		return true
@@ -130,6 +130,11 @@ func isFileName(s string) bool {
 		return strings.Contains(s, "_")
 	}
 	return lower(last[0]) && !prose.IsTitle(strings.ToLower(first)) && !prose.IsAmbiguous(strings.ToLower(s))
+}
+
+// isAbbreviation reports whether a name with full stops is an abbreviation.
+func isAbbreviation(s string) bool {
+	return isTitleOfStudy(s) || halfOfDay.MatchString(s) || longestLabel(s) < 2 || prose.IsMidSentence(strings.ToLower(s))
 }
 
 // isNumbering reports whether the first label of a name is a number, a version such as v2, or the e or i of e.g. and i.e.

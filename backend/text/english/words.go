@@ -32,11 +32,10 @@ func (n *words) word() {
 // singleLetter reads a small a that is no article, as in page 4a and a/b, the x of a calculation, and the plural of a letter:
 // straight As and Bs.
 func (n *words) singleLetter(w string, end int) bool {
-	before := n.byteAt(n.at - 1)
 	switch {
-	case w == "A" && n.byteAt(end) == ' ' && beforeLettersOf.MatchString(n.s[end+1:min(end+9, len(n.s))]) && startsSentence(n.s[:n.at]):
+	case w == "A" && n.byteAt(end) == ' ' && n.articleOfLetters(end+1):
 		n.say("a", end)
-	case w == "a" && n.ends(end) && (digit(before) || before == '/' || n.byteAt(end) == '/' && letter(n.byteAt(end+1))):
+	case w == "a" && n.ends(end) && n.letterA(end):
 		n.say("A", end)
 	case (w == "x" || w == "X") && n.operandBefore() && digit(n.byteAt(n.spaces(end))) && n.equation(end):
 		n.say("times", end)
@@ -46,6 +45,17 @@ func (n *words) singleLetter(w string, end int) bool {
 		return false
 	}
 	return true
+}
+
+// articleOfLetters reports whether A begins a sentence and stands before letters, which begin at next.
+func (n *words) articleOfLetters(next int) bool {
+	return beforeLettersOf.MatchString(n.s[next:min(next+8, len(n.s))]) && startsSentence(n.s[:n.at])
+}
+
+// letterA reports whether the a that ends at end is behind a digit, or beside a slash.
+func (n *words) letterA(end int) bool {
+	before := n.byteAt(n.at - 1)
+	return digit(before) || before == '/' || n.byteAt(end) == '/' && letter(n.byteAt(end+1))
 }
 
 // beforeLettersOf matches what is spelled behind an article: U.S., K-9, B2B, Q&A, C++, PhD.
