@@ -121,19 +121,26 @@ func (p hostedCommands) signIn(ctx context.Context, c *client.Client, browser bo
 			}
 		case <-changed:
 		}
-		a, raw, err := readAccount(ctx, c)
-		switch {
-		case err != nil && ctx.Err() == nil:
+		if ended, err := p.signedIn(ctx, c, before); ended {
 			return err
-		case err != nil || a.Login.Status == "waiting":
-		case a.Login.Error != nil:
-			return backend.E(a.Login.Error.Code, a.Login.Error.Detail, a.Login.Error.Remedy)
-		case a.SignedIn && (before.SignedInAt == nil || !a.SignedInAt.Equal(*before.SignedInAt)):
-			return p.print(raw, "Signed in as %s", a.person())
-		default:
-			return backend.E(backend.CodeCancelled, "The sign-in was cancelled or replaced by another one.", "Sign in again if you want.")
 		}
 	}
+}
+
+// signedIn reports whether a sign-in has ended, and prints who is signed in since before. The error is why nobody is.
+func (p hostedCommands) signedIn(ctx context.Context, c *client.Client, before hostedAccount) (ended bool, err error) {
+	a, raw, err := readAccount(ctx, c)
+	switch {
+	case err != nil && ctx.Err() == nil:
+		return true, err
+	case err != nil || a.Login.Status == "waiting":
+		return false, nil
+	case a.Login.Error != nil:
+		return true, backend.E(a.Login.Error.Code, a.Login.Error.Detail, a.Login.Error.Remedy)
+	case a.SignedIn && (before.SignedInAt == nil || !a.SignedInAt.Equal(*before.SignedInAt)):
+		return true, p.print(raw, "Signed in as %s", a.person())
+	}
+	return true, backend.E(backend.CodeCancelled, "The sign-in was cancelled or replaced by another one.", "Sign in again if you want.")
 }
 
 // finishSignIn completes the sign-in with a pasted address. Another address is named, and the sign-in goes on.

@@ -99,25 +99,7 @@ func (p speechCommands) speak(ctx context.Context, in textInput, f sayFlags, cha
 		}
 		f.voice = voice
 		body := map[string]any{"profile_id": profile.ID, "text": text, "format": format}
-		for name, value := range map[string]any{
-			"voice": f.voice, "language": f.language, "speed": f.speed, "seed": f.seed,
-		} {
-			if changed(name) {
-				body[name] = value
-			}
-		}
-		if err := p.downloadFor(ctx, c, profile, f); err != nil {
-			return err
-		}
-		if isHosted(profile, f.voice) {
-			var accepted *int64
-			if changed(priceFlag) {
-				accepted = &f.accept
-			}
-			if err := p.acceptPrice(ctx, c, body, accepted); err != nil {
-				return err
-			}
-		} else if err := p.prepareVerifier(ctx, c, cmp.Or(f.language, profile.Language), body); err != nil {
+		if err := p.prepare(ctx, c, profile, f, changed, body); err != nil {
 			return err
 		}
 		start := time.Now()
@@ -134,6 +116,30 @@ func (p speechCommands) speak(ctx context.Context, in textInput, f sayFlags, cha
 		}
 		return play(ctx, out)
 	})
+}
+
+// prepare adds the flags that were given to a request, and fetches or confirms what it needs before it is sent.
+func (p speechCommands) prepare(
+	ctx context.Context, c *client.Client, profile backend.Profile, f sayFlags, changed func(flag string) bool, body map[string]any,
+) error {
+	for name, value := range map[string]any{
+		"voice": f.voice, "language": f.language, "speed": f.speed, "seed": f.seed,
+	} {
+		if changed(name) {
+			body[name] = value
+		}
+	}
+	if err := p.downloadFor(ctx, c, profile, f); err != nil {
+		return err
+	}
+	if !isHosted(profile, f.voice) {
+		return p.prepareVerifier(ctx, c, cmp.Or(f.language, profile.Language), body)
+	}
+	var accepted *int64
+	if changed(priceFlag) {
+		accepted = &f.accept
+	}
+	return p.acceptPrice(ctx, c, body, accepted)
 }
 
 // isHosted reports whether a voice as MODEL:VOICE, or without one that of a profile, is of the hosted service.

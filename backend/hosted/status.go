@@ -168,6 +168,18 @@ type Test struct {
 	Error       *backend.Failure `json:"error"`
 }
 
+// keyAccepted reports whether a call that failed with err, or nil, shows that its key is valid; nil where no answer came.
+func keyAccepted(err error) *bool {
+	if err == nil {
+		return new(true)
+	}
+	var failed *client.Error
+	if !errors.As(err, &failed) || failed.Status == 0 {
+		return nil
+	}
+	return new(failed.Status != http.StatusUnauthorized)
+}
+
 // Test reports whether a service answers at an address, and whether it accepts the stored API key. An empty address is the one in
 // the settings; no credential is sent to any other. Errors: hosted_not_configured, offline.
 func (s *account) Test(ctx context.Context, address string) (Test, error) {
@@ -189,11 +201,6 @@ func (s *account) Test(ctx context.Context, address string) (Test, error) {
 		return t, ctx.Err()
 	}
 	_, err = s.o.Client.Credits(ctx)
-	var failed *client.Error
-	accepted := err == nil || errors.As(err, &failed) && failed.Status != 0 && failed.Status != http.StatusUnauthorized
-	if err == nil || failed != nil && failed.Status != 0 {
-		t.KeyAccepted = &accepted
-	}
-	t.Error = failure(err)
+	t.KeyAccepted, t.Error = keyAccepted(err), failure(err)
 	return t, ctx.Err()
 }

@@ -189,7 +189,7 @@ func (n *words) street(a abbreviated) bool {
 }
 
 // possessor returns the name whose 's begins before i, as in Mary's, empty for none.
-func (n *words) possessor(i int) string {
+func (n *reader) possessor(i int) string {
 	r, size := utf8.DecodeLastRuneInString(n.s[:i])
 	if !apostrophe(r) {
 		return ""

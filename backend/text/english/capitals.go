@@ -100,7 +100,7 @@ func (n *words) besideCapitals(end int) bool {
 }
 
 // wordLeft returns the word before the white space before i, with its apostrophes, or the hyphen directly before i.
-func (n *words) wordLeft(i int) (word string, start int) {
+func (n *reader) wordLeft(i int) (word string, start int) {
 	end := i
 	for end > 0 && i-end < 3 && space(n.s[end-1]) {
 		end--

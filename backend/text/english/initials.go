@@ -82,7 +82,7 @@ func (n *words) sayInitials(letters, plural string, end int) bool {
 }
 
 // pastStop returns i, or the end of the full stop at i if that does not end the sentence.
-func (n *words) pastStop(i int) int {
+func (n *reader) pastStop(i int) int {
 	if n.byteAt(i) == '.' && strings.TrimSpace(n.s[i+1:min(i+8, len(n.s))]) != "" && !n.stops(i+1) {
 		return i + 1
 	}

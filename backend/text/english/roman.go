@@ -76,7 +76,7 @@ func capitalize(word string) string {
 }
 
 // phraseEnds reports whether a phrase ends at i. I, V and X are numbers only there; elsewhere they are letters or a pronoun.
-func (n *words) phraseEnds(i int) bool {
+func (n *reader) phraseEnds(i int) bool {
 	remaining := n.s[i:min(i+32, len(n.s))]
 	trimmed := strings.TrimLeft(remaining, " ")
 	if trimmed == "" || strings.ContainsRune(".,;:!?)\"”\n—–", prose.FirstOrSpace(trimmed)) {
