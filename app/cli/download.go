@@ -131,7 +131,8 @@ func (p *program) acceptLicense(ctx context.Context, m backend.ModelStatus, yes 
 	refused := backend.E(backend.CodeLicenseNotAccepted,
 		fmt.Sprintf("%s is licensed under %s (%s). Accept the licence to continue.", m.DisplayName, m.License.Name, m.License.URL),
 		fmt.Sprintf("Read it, then run voicewright models download %s --yes.", m.ModelName))
-	yes, err := p.confirm(ctx, fmt.Sprintf("%s is licensed under %s:\n  %s\nDo you accept the licence?", m.DisplayName, m.License.Name, m.License.URL))
+	yes, err := p.confirm(ctx, fmt.Sprintf("%s is licensed under %s:\n  %s\nDo you accept the licence?",
+		m.DisplayName, m.License.Name, m.License.URL))
 	if err == nil && !yes {
 		err = refused
 	}

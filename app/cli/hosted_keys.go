@@ -100,16 +100,17 @@ func (p hostedCommands) createShownKey(ctx context.Context, c *client.Client, bo
 }
 
 func (p hostedCommands) keysRevoke() *cobra.Command {
-	return p.command("revoke KEY", "Revoke a key for good: by ID, name or first characters", exactArgs("KEY"), func(ctx context.Context, c *client.Client, args []string) error {
-		key, err := findKey(ctx, c, args[0])
-		if err != nil {
-			return err
-		}
-		if err := c.Call(ctx, http.MethodDelete, keysPath+"/"+url.PathEscape(key.ID), nil, nil); err != nil {
-			return err
-		}
-		return p.print(map[string]string{"revoked": key.ID, "key_prefix": key.KeyPrefix}, "Revoked the API key %s…", key.KeyPrefix)
-	})
+	return p.command("revoke KEY", "Revoke a key for good: by ID, name or first characters", exactArgs("KEY"),
+		func(ctx context.Context, c *client.Client, args []string) error {
+			key, err := findKey(ctx, c, args[0])
+			if err != nil {
+				return err
+			}
+			if err := c.Call(ctx, http.MethodDelete, keysPath+"/"+url.PathEscape(key.ID), nil, nil); err != nil {
+				return err
+			}
+			return p.print(map[string]string{"revoked": key.ID, "key_prefix": key.KeyPrefix}, "Revoked the API key %s…", key.KeyPrefix)
+		})
 }
 
 // shortestPrefix is how many first characters name a key: those that are the same in all keys, and four more, as the status shows.
@@ -143,12 +144,13 @@ func findKey(ctx context.Context, c *client.Client, given string) (apiKey, error
 }
 
 func (p hostedCommands) keysForget() *cobra.Command {
-	return p.command("forget", "Forget the key on this machine; it stays valid", noArgs, func(ctx context.Context, c *client.Client, _ []string) error {
-		if err := c.Call(ctx, http.MethodDelete, "/hosted/key", nil, nil); err != nil {
-			return err
-		}
-		return p.print(map[string]string{"key_prefix": ""}, "Forgot the API key; it is still valid until you revoke it")
-	})
+	return p.command("forget", "Forget the key on this machine; it stays valid", noArgs,
+		func(ctx context.Context, c *client.Client, _ []string) error {
+			if err := c.Call(ctx, http.MethodDelete, "/hosted/key", nil, nil); err != nil {
+				return err
+			}
+			return p.print(map[string]string{"key_prefix": ""}, "Forgot the API key; it is still valid until you revoke it")
+		})
 }
 
 func atMostOne(name string) cobra.PositionalArgs {

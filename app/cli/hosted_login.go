@@ -104,7 +104,8 @@ func (p hostedCommands) signIn(ctx context.Context, c *client.Client, browser bo
 	if err := c.Call(ctx, http.MethodPost, "/hosted/login", map[string]bool{"browser": browser}, &started); err != nil {
 		return err
 	}
-	p.notef("To sign in, open this address in a browser before %s:\n\n%s\n\nIf the browser then ends at an address that it can't open, paste that address here:",
+	p.notef("To sign in, open this address in a browser before %s:\n\n%s\n\nIf the browser then ends at an address that it can't open, "+
+		"paste that address here:",
 		started.ExpiresAt.Local().Format("15:04:05"), started.URL)
 	pasted := lines(waiting, p.io.In)
 	for {

@@ -24,7 +24,8 @@ type hostedSpeechFlags struct {
 
 func (f *hostedSpeechFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVarP(&f.out, "output", "o", "speech.mp3", "output file; its extension sets the format: mp3 and wav as received, flac, opus or m4a")
+	flags.StringVarP(&f.out, "output", "o", "speech.mp3",
+		"output file; its extension sets the format: mp3 and wav as received, flac, opus or m4a")
 	flags.StringVar(&f.title, "title", "", "title in the history")
 	flags.Int64Var(&f.accept, priceFlag, 0, "accept a price up to this many credits without being asked")
 	cmd.PreRun = func(cmd *cobra.Command, _ []string) {

@@ -34,16 +34,17 @@ type hostedCall struct {
 func (p hostedCommands) hostedUsage() *cobra.Command {
 	var limit int
 	var cursor string
-	cmd := p.command("usage", "List your calls and what they cost, newest first", noArgs, func(ctx context.Context, c *client.Client, _ []string) error {
-		if limit < 0 {
-			return Usagef("--limit must be a number of calls, 0 for all of them")
-		}
-		calls, next, err := readUsage(ctx, c, limit, cursor)
-		if err != nil {
-			return err
-		}
-		return p.printUsage(calls, next)
-	})
+	cmd := p.command("usage", "List your calls and what they cost, newest first", noArgs,
+		func(ctx context.Context, c *client.Client, _ []string) error {
+			if limit < 0 {
+				return Usagef("--limit must be a number of calls, 0 for all of them")
+			}
+			calls, next, err := readUsage(ctx, c, limit, cursor)
+			if err != nil {
+				return err
+			}
+			return p.printUsage(calls, next)
+		})
 	cmd.Flags().IntVar(&limit, "limit", usageDefault, "how many `CALLS` to list; 0 for all")
 	cmd.Flags().StringVar(&cursor, "cursor", "", "go on behind a former list, with its next_cursor")
 	return cmd

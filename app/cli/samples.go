@@ -39,8 +39,8 @@ func (p profileCommands) profilesAddSample() *cobra.Command {
 	var from, to float64
 	cmd := &cobra.Command{
 		Use: "add-sample NAME-or-ID FILE", Short: "Add a recording of the voice that a profile clones",
-		Long: "Add a recording of the voice that a profile clones: 3 to 60 seconds of one speaker, in any format that ffmpeg reads. Clone only\n" +
-			"your own voice, or one whose owner allowed it.",
+		Long: "Add a recording of the voice that a profile clones: 3 to 60 seconds of one speaker, in any format that ffmpeg reads. " +
+			"Clone only\nyour own voice, or one whose owner allowed it.",
 		Args: exactArgs("NAME-or-ID", "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := consent.check(); err != nil {

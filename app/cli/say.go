@@ -68,7 +68,8 @@ func (p speechCommands) say() *cobra.Command {
 	flags.StringVar(&f.batch, "batch", "", "speak the texts of this .csv, .jsonl or .txt file, each to a file in --out")
 	flags.StringVar(&f.dir, "out", "", "with --batch: folder of the audio files and of report.csv")
 	flags.StringVar(&f.format, "format", backend.FormatWAV, "with --batch: format of rows without one: wav, flac, mp3, opus or m4a")
-	flags.StringVar(&f.pattern, "name-pattern", batch.DefaultPattern, "with --batch: file name of rows without one, of {row}, {words}, {name}, {voice} and {language}")
+	flags.StringVar(&f.pattern, "name-pattern", batch.DefaultPattern,
+		"with --batch: file name of rows without one, of {row}, {words}, {name}, {voice} and {language}")
 	return cmd
 }
 

@@ -41,7 +41,8 @@ func (p *program) serve() *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.Addr, "addr", "", "address to listen on, as HOST:PORT; port 0 picks a free one (default 127.0.0.1:7411 or the next free port)")
+	flags.StringVar(&f.Addr, "addr", "",
+		"address to listen on, as HOST:PORT; port 0 picks a free one (default 127.0.0.1:7411 or the next free port)")
 	flags.StringVar(&f.Token, "token", "", "access token (default: VOICEWRIGHT_TOKEN, else generated once and saved)")
 	flags.BoolVar(&f.NoToken, "no-token", false, "require no access token; only on a loopback address")
 	flags.BoolVar(&f.Offline, "offline", false, "make no network connections")

@@ -22,7 +22,8 @@ func (p profileCommands) profilesSimilarity() *cobra.Command {
 		})
 	cmd.Long = "Compare a cloned voice with its samples: it speaks a sentence, a downloaded transcription model writes down what it hears,\n" +
 		"and level, pace and pitch are measured."
-	cmd.Flags().StringVar(&model, "model", "", "transcription model (default: the setting "+settings.VerifyModel+", or an installed one where it is not set)")
+	cmd.Flags().StringVar(&model, "model", "",
+		"transcription model (default: the setting "+settings.VerifyModel+", or an installed one where it is not set)")
 	return cmd
 }
 

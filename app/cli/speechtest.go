@@ -127,7 +127,9 @@ func (p modelCommands) printSpeechTest(result speechTest) error {
 }
 
 // testLanguage generates a sentence in one language, checks the audio, and deletes the generation.
-func (p modelCommands) testLanguage(ctx context.Context, c *client.Client, m backend.ModelStatus, language, text string, listen bool) (languageTest, error) {
+func (p modelCommands) testLanguage(
+	ctx context.Context, c *client.Client, m backend.ModelStatus, language, text string, listen bool,
+) (languageTest, error) {
 	t := languageTest{Language: language, Characters: utf8.RuneCountInString(text)}
 	voice, err := voiceFor(ctx, c, m, language)
 	if err != nil {

@@ -32,7 +32,8 @@ func (f *textFlags) add(cmd *cobra.Command, short string) {
 func fileHelp() string {
 	return "--file reads " + extract.EndingList() + " files;\n" +
 		"PDF needs pdftotext. Parts that are not read aloud are named on standard error.\n" +
-		fmt.Sprintf("A text has up to %d characters: split a longer one into files, or into the rows of a list for say --batch.", speech.MaxTextChars)
+		fmt.Sprintf("A text has up to %d characters: split a longer one into files, or into the rows of a list for say --batch.",
+			speech.MaxTextChars)
 }
 
 // textInput is where the text of a command comes from.
@@ -90,7 +91,8 @@ func checkText(text string) (string, error) {
 	case !utf8.ValidString(text):
 		return "", Usagef("the text is not UTF-8; convert it first")
 	case utf8.RuneCountInString(text) > speech.MaxTextChars:
-		return "", Usagef("the text has more than %d characters; split it into files, or into the rows of a list for say --batch", speech.MaxTextChars)
+		return "", Usagef("the text has more than %d characters; split it into files, or into the rows of a list for say --batch",
+			speech.MaxTextChars)
 	}
 	return text, nil
 }

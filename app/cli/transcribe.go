@@ -60,7 +60,8 @@ func (p transcribeCommands) transcribe() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVarP(&f.out, "output", "o", "", "output file, or the folder of the outputs; the extension of a file sets the format")
 	flags.StringVar(&f.format, "format", "", strings.Join(backend.TranscriptFormats(), ", ")+" (default txt)")
-	flags.StringVar(&f.model, "model", "", "transcription model, such as whisper-base (default: the setting "+settings.TranscribeModel+", or an installed one where it is not set)")
+	flags.StringVar(&f.model, "model", "", "transcription model, such as whisper-base (default: the setting "+
+		settings.TranscribeModel+", or an installed one where it is not set)")
 	flags.StringVar(&f.language, "language", "auto", "spoken language as a tag, such as de; auto detects it")
 	flags.BoolVar(&f.translate, "translate", false, "translate into English")
 	flags.BoolVar(&f.words, "words", false, "with the times of words, in the format json")
@@ -174,7 +175,9 @@ func clockTime(seconds float64) string {
 // runTranscription uploads an input and follows its transcription. The file is read before a missing model is downloaded, as a
 // file that is no sound needs none. When the model cannot be had, or the user stops, nothing of it
 // stays.
-func (p transcribeCommands) runTranscription(ctx context.Context, c *client.Client, w transcriptWork, f transcribeFlags) (backend.Transcript, error) {
+func (p transcribeCommands) runTranscription(
+	ctx context.Context, c *client.Client, w transcriptWork, f transcribeFlags,
+) (backend.Transcript, error) {
 	failed, err := p.followTranscription(ctx, c, w, func(t *backend.Transcript) error { return p.upload(ctx, c, w, f, t) })
 	if backend.CodeOf(err) != backend.CodeModelNotDownloaded {
 		return failed, err

@@ -87,8 +87,8 @@ func transcriptFormat(f transcribeFlags) (string, error) {
 }
 
 // mediaExtensions are the endings of files that are transcribed when a folder is given.
-var mediaExtensions = strings.Fields(`3gp 722 aac ac3 aea aif aifc aiff amr ape asf au avi awb caf dav dsf dss dts dtshd dv eac3 ec3 flac flv g722 g723_1 g729 gsm gxf
-	ircam latm m2ts m4a m4b m4v mka mkv mlp mov mp2 mp3 mp4 mpc mpeg mpg mts mxf nist nsv nut oga ogg ogv oma opus pva qcp ra rm rmvb
+var mediaExtensions = strings.Fields(`3gp 722 aac ac3 aea aif aifc aiff amr ape asf au avi awb caf dav dsf dss dts dtshd dv eac3 ec3 flac flv g722 g723_1
+	g729 gsm gxf ircam latm m2ts m4a m4b m4v mka mkv mlp mov mp2 mp3 mp4 mpc mpeg mpg mts mxf nist nsv nut oga ogg ogv oma opus pva qcp ra rm rmvb
 	sf shn sln snd sox spx sph tak tco thd ts tta voc vob w64 wav weba webm wma wmv wtv wv`)
 
 // mediaFiles returns the audio and video files below a folder, sorted; hidden ones are left out.
@@ -193,7 +193,9 @@ func sameFile(a, b string) bool {
 var asynchronous = map[string]string{"Prefer": "respond-async"}
 
 // upload sends an input with the options, and reads the row of its transcript into t.
-func (p transcribeCommands) upload(ctx context.Context, c *client.Client, w transcriptWork, f transcribeFlags, t *backend.Transcript) error {
+func (p transcribeCommands) upload(
+	ctx context.Context, c *client.Client, w transcriptWork, f transcribeFlags, t *backend.Transcript,
+) error {
 	in := p.io.In
 	name := "standard input"
 	if w.path != stdinPath {

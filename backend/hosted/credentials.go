@@ -270,7 +270,8 @@ func (c *Credentials) KeyPrefix() (string, bool) {
 }
 
 // account returns what tells the account apart whose credential is used: the origin of the service, and the prefix of the key
-// or the subject of the sign-in, for one without a subject its time. It opens no keychain. Errors: hosted_not_configured, hosted_not_signed_in.
+// or the subject of the sign-in, for one without a subject its time. It opens no keychain. Errors: hosted_not_configured,
+// hosted_not_signed_in.
 func (c *Credentials) account() (string, error) {
 	at, err := c.origin()
 	if err != nil {

@@ -195,5 +195,6 @@ func (s *Service) Forget(ctx context.Context, generationID string) error {
 		return fmt.Errorf("forget hosted parts: the id %q", generationID)
 	}
 	err := s.o.Parts.DeleteHostedParts(ctx, generationID)
-	return errors.Join(err, backend.FileError("remove the audio of hosted parts", "the data directory", os.RemoveAll(s.partsDir(generationID))))
+	return errors.Join(err, backend.FileError("remove the audio of hosted parts", "the data directory",
+		os.RemoveAll(s.partsDir(generationID))))
 }

@@ -45,9 +45,10 @@ func isPaid(row backend.HostedPart) bool {
 }
 
 // Speak returns the audio of each text, or of the dialogue. The parts that an earlier attempt of the same generation has paid are
-// not sent again, also where the text was changed meanwhile; a part is matched by all that is sent. The rules of Check are applied to the others together
-// before the first call. A call whose answer was lost is asked for again where its service keeps the answer, else nothing is repeated. progress is called with how many parts are stored, and why the
-// work waits. The bill is of all calls for the generation, also after an error.
+// not sent again, also where the text was changed meanwhile; a part is matched by all that is sent. The rules of Check are
+// applied to the others together before the first call. A call whose answer was lost is asked for again where its service keeps the
+// answer, else nothing is repeated. progress is called with how many parts are stored, and why the work waits. The
+// bill is of all calls for the generation, also after an error.
 // Errors: those of Check; hosted_answer_lost with the params credits_before and credits_after; hosted_link_expired, which only the
 // next Speak pays again; hosted_unreachable for paid audio that could not be fetched; those of the service.
 func (s *Service) Speak(

@@ -54,7 +54,8 @@ type insertion struct {
 }
 
 // insertions returns the audio tags that enhanced has and original has not. ok is false where they differ in more than tags: in a
-// character, a limit of a word, or a tag of the original, or where a tag is within a word, a number or a sign. White space and the forms of Unicode do not matter.
+// character, a limit of a word, or a tag of the original, or where a tag is within a word, a number or a sign. White space
+// and the forms of Unicode do not matter.
 func insertions(original, enhanced string) (all []insertion, ok bool) {
 	o, next := elementsOf(original), 0
 	for _, e := range elementsOf(enhanced) {

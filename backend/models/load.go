@@ -64,7 +64,9 @@ func (md *model) isCorrupt() bool {
 }
 
 // loadMeasured frees memory, opens the model, and returns the time that this took and the bytes by which this process grew.
-func (m *loader) loadMeasured(ctx context.Context, md *model, force bool) (p location, e engines.Engine, took time.Duration, grown int64, err error) {
+func (m *loader) loadMeasured(
+	ctx context.Context, md *model, force bool,
+) (p location, e engines.Engine, took time.Duration, grown int64, err error) {
 	if err := m.acquireFiles(ctx); err != nil {
 		return p, nil, 0, 0, err
 	}

@@ -85,7 +85,8 @@ func (db *library) full(cause error) error {
 func (db *library) fileSystem(cause error) error {
 	return backend.E(backend.CodeNotPermitted,
 		fmt.Sprintf("The file system of the library file %s cannot lock or sync it.", db.path),
-		"Use a folder on a local disk with --data: many network and FUSE disks lack this. If it is a local disk, check that it is connected and healthy.").
+		"Use a folder on a local disk with --data: many network and FUSE disks lack this. If it is a local disk, check that it is "+
+			"connected and healthy.").
 		With("path", db.path).With("reason", "file_system").WithCause(cause)
 }
 

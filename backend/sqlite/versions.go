@@ -49,7 +49,8 @@ func (db generations) UndoRevision(ctx context.Context, id string) (backend.Gene
 			return err
 		}
 		if !ok {
-			return backend.E(backend.CodeNothingToUndo, "There is no earlier version of this generation.", "Only the last change of a text can be undone.").
+			return backend.E(backend.CodeNothingToUndo, "There is no earlier version of this generation.",
+				"Only the last change of a text can be undone.").
 				With("generation_id", id)
 		}
 		row.stored, v.AudioPath = v.AudioPath, db.placed(v.AudioPath)

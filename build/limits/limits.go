@@ -80,7 +80,8 @@ func check(root string, allowed []limit) error {
 	if len(findings) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s\nlimits: %d findings; cut a package by what it does, and a type by what it holds", strings.Join(findings, "\n"), len(findings))
+	return fmt.Errorf("%s\nlimits: %d findings; cut a package by what it does, and a type by what it holds",
+		strings.Join(findings, "\n"), len(findings))
 }
 
 // unneeded returns a line for each exception without a reason, and each figure that the general limit allows by now.

@@ -111,6 +111,6 @@ var (
 	codas = setOf("bs ck cks ct cts ch cs ds dge ff ffs ft fts gh ght ghts gs ks ld lds lf lfs lk lks ll lls lm lms lp lps ls lt lts " +
 		"mb mbs mp mps ms nce nch nd nds ng ngs nk nks nn ns nt nts nth ps pt pts ph rb rbs rc rch rd rds rf rge rk rks rl rls rld " +
 		"rm rms rn rns rp rps rr rs rse rst rt rts rth rths rve sh sk sks sm sms sp sps ss st sts tch th ths ts tt tts ws wl wls wn " +
-		"wns xt xts zz gg dd bb ngth nths lth lths lch rsh tz bt bts wd wds pth pths xth xths dth dths fth fths rtz ltz mph mphs gn gns nx nc lc wk wks dds fs rnt " +
-		"dst lsh mn mns ngst cht chts hn wn wb ws rch nct nx")
+		"wns xt xts zz gg dd bb ngth nths lth lths lch rsh tz bt bts wd wds pth pths xth xths dth dths fth fths rtz ltz mph mphs gn gns " +
+		"nx nc lc wk wks dds fs rnt dst lsh mn mns ngst cht chts hn wn wb ws rch nct nx")
 )

@@ -149,7 +149,8 @@ func (n *dates) dayRangeBeforeMonth(first, second numeral) bool {
 	i := n.spaces(second.end)
 	word := n.wordAt(i)
 	month := monthOf(word)
-	if month == "" || i == second.end || !first.isDay() || !second.isDay() || number(first.whole) >= number(second.whole) || !n.ends(i+len(word)) {
+	if month == "" || i == second.end || !first.isDay() || !second.isDay() || number(first.whole) >= number(second.whole) ||
+		!n.ends(i+len(word)) {
 		return false
 	}
 	end := i + len(word)

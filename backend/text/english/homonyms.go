@@ -63,15 +63,15 @@ var (
 		"outsourcing strategy firm firms provider asset assets course courses helpdesk")
 
 	// whoNouns are words after WHO where that is the World Health Organization.
-	whoNouns = setOf("director directors official officials report reports guideline guidelines chief spokesman spokeswoman spokesperson data " +
-		"recommendation recommendations recommends team teams expert experts estimates region staff headquarters scientist " +
+	whoNouns = setOf("director directors official officials report reports guideline guidelines chief spokesman spokeswoman " +
+		"spokesperson data recommendation recommendations recommends team teams expert experts estimates region staff headquarters scientist " +
 		"scientists advice study adviser advisor representative representatives standards standard statement figures warns warned")
 
 	// beforeVerb are words before a verb, afterVerb words after one.
-	beforeVerb = setOf("i you he she it we they who will would can could shall should may might must do does did to not n't don't please let " +
-		"let's never just and then cannot")
-	afterVerb = setOf("me him her it them us the a an my your his its our their this that these those down up on upon in into of like with now " +
-		"here there together against back")
+	beforeVerb = setOf("i you he she it we they who will would can could shall should may might must do does did to not n't don't " +
+		"please let let's never just and then cannot")
+	afterVerb = setOf("me him her it them us the a an my your his its our their this that these those down up on upon in into of like " +
+		"with now here there together against back")
 
 	// beforeUs are words before the pronoun US, unless a noun follows; afterUs are words after it.
 	beforeUs = setOf("tell told tells give gave gives let lets help helped helps show showed ask asked join leave trust believe love loves " +

@@ -62,7 +62,8 @@ func (q numeral) yearLike() bool { return q.fourDigits() && q.whole >= "1100" &&
 // number reads what begins with a digit.
 func (n *amounts) number() {
 	switch {
-	case n.itemNumber(), n.afterLetters(), n.date(), n.vanityNumber(), n.phone(), n.dotted(), n.clock(), n.digitGroups(), n.decade(), n.ordinal(),
+	case n.itemNumber(), n.afterLetters(), n.date(), n.vanityNumber(), n.phone(), n.dotted(), n.clock(), n.digitGroups(), n.decade(),
+		n.ordinal(),
 		n.feetAndInches(), n.hex(), n.fraction(), n.product():
 		return
 	}

@@ -313,7 +313,8 @@ func (n *signs) slash(end int) bool {
 	before := n.before(n.at)
 	number := before >= '0' && before <= '9'
 	switch {
-	case (before == '#' || before == '+') && !space(n.byteAt(end)), n.byteAt(end) == '.' && letter(n.byteAt(end+1)) && prose.IsWordRune(before), n.languageAt(end):
+	case (before == '#' || before == '+') && !space(n.byteAt(end)),
+		n.byteAt(end) == '.' && letter(n.byteAt(end+1)) && prose.IsWordRune(before), n.languageAt(end):
 		n.say("slash", end)
 	case n.divides(end):
 		n.say("divided by", end)

@@ -202,13 +202,14 @@ func nameWords(name string) string {
 }
 
 // spelledNames are the endings of files and hosts that are spelled.
-var spelledNames = setOf("www io ai uk de fr eu tv ca ch nl jp ru br au nz gg xyz html htm css js ts md txt pdf jpg png svg mp csv tsv xml " +
-	"sql sh py rb rs cpp php docx xlsx ppt exe dll gz tgz ini cfg yml tmp tsx jsx http https api url id usb usa bbc " +
+var spelledNames = setOf("www io ai uk de fr eu tv ca ch nl jp ru br au nz gg xyz html htm css js ts md txt pdf jpg png svg mp csv " +
+	"tsv xml sql sh py rb rs cpp php docx xlsx ppt exe dll gz tgz ini cfg yml tmp tsx jsx http https api url id usb usa bbc " +
 	"cnn srt vtt")
 
 // markNames are the words of the marks of addresses.
 var markNames = map[byte]string{
-	'.': "dot", '/': "slash", '\\': "backslash", '-': "dash", '_': "underscore", ':': "colon", '@': "at", '?': "question mark", '=': "equals", '&': "and", '#': "hash", '%': "percent", '+': "plus", '~': "tilde",
+	'.': "dot", '/': "slash", '\\': "backslash", '-': "dash", '_': "underscore", ':': "colon", '@': "at", '?': "question mark",
+	'=': "equals", '&': "and", '#': "hash", '%': "percent", '+': "plus", '~': "tilde",
 }
 
 // element reads the name of an element that is no markup, such as <script> and </script>. end is where the < ends.

@@ -73,7 +73,8 @@ func (n *words) letterPlural(capital byte, end int) bool {
 	next := n.spaces(end)
 	follower := n.wordAt(next)
 	after := n.wordAt(n.spaces(next + len(follower)))
-	return capital == 'A' && (beforeLetters[strings.ToLower(word)] || follower == "and" && len(after) == 2 && upper(after[0]) && after[1] == 's')
+	andPlural := follower == "and" && len(after) == 2 && upper(after[0]) && after[1] == 's'
+	return capital == 'A' && (beforeLetters[strings.ToLower(word)] || andPlural)
 }
 
 // beforeLetters are words before the plural of a letter.
