@@ -12,7 +12,7 @@ export default mergeConfig(
       css: false,
       restoreMocks: true,
       maxWorkers: "100%", // one for each core; by default one core is left idle, and with two that is half
-      testTimeout: 30_000, // busy machines are slow; a test ends when what it waits for is there
+      testTimeout: 180_000, // busy machines are slow; a test ends when what it waits for is there
     },
   }),
 );

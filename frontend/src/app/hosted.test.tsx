@@ -29,7 +29,7 @@ function open(status: Partial<HostedStatus>, more = <></>) {
 }
 
 const settled = (api: ReturnType<typeof fakeApi>) =>
-  vi.waitFor(() => expect(api.to("GET /hosted/status").length).toBeGreaterThan(0));
+  vi.waitFor(() => expect(api.to("GET /hosted/status").length).toBeGreaterThan(0), { timeout: 60_000 });
 
 function Priced({ price }: { price: Partial<HostedQuote> }) {
   useShownQuote(price as HostedQuote);

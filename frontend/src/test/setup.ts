@@ -23,7 +23,7 @@ await i18next
     interpolation,
   });
 
-configure({ asyncUtilTimeout: 10_000 }); // the default of one second is too short on a busy machine
+configure({ asyncUtilTimeout: 60_000 }); // the default of one second is too short on a busy machine
 
 // What jsdom lacks and components use.
 class NoObserver {

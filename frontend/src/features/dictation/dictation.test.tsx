@@ -44,9 +44,13 @@ describe("dictation in the page", () => {
     expect(api.to("POST /dictation/start")[0]?.body).toEqual({ target: "page" });
     await user.click(screen.getByRole("button", { name: "Stop" }));
     await changed("idle");
-    await vi.waitFor(() => expect(typed).toHaveBeenCalledWith("insertText", false, "Hello there."));
+    await vi.waitFor(() => expect(typed).toHaveBeenCalledWith("insertText", false, "Hello there."), {
+      timeout: 60_000,
+    });
     expect(screen.getByLabelText("Notes")).toHaveFocus();
-    await vi.waitFor(() => expect(screen.queryByText("Listening. The microphone is open.")).toBeNull());
+    await vi.waitFor(() => expect(screen.queryByText("Listening. The microphone is open.")).toBeNull(), {
+      timeout: 60_000,
+    });
   });
 
   it("shows the text when no field was focused", async () => {

@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { aDraft, aGeneration, aModel, aProfile, fakeApi, page, renderWithProviders, reply } from "@/test";
 import Script from ".";
@@ -20,7 +21,8 @@ const open = () => renderWithProviders(<Script />, { hash: `#/script?new=${Math.
 const turn = (n: number) => screen.findByRole("textbox", { name: new RegExp(`^Turn ${n},`) });
 
 it("writes a dialogue with the keyboard alone, and saves it as a draft", async () => {
-  const { user } = open();
+  open();
+  const user = userEvent.setup({ delay: null }); // without a pause, in which a busy machine would save
   await user.type(await turn(1), "Hello there.{Enter}");
   expect(await turn(2)).toHaveFocus();
   expect(await turn(2)).toHaveAccessibleName("Turn 2, Guest");
@@ -31,10 +33,8 @@ it("writes a dialogue with the keyboard alone, and saves it as a draft", async (
   expect(await turn(1)).toHaveFocus();
   await user.keyboard("{Escape}");
   expect(screen.getByRole("button", { name: "Turn 1, spoken by Host. Change" })).toHaveFocus();
-  await waitFor(
-    () =>
-      expect(server.to("POST /drafts")[0]?.body).toMatchObject({ name: "Hello there.", content: { kind: "script" } }),
-    { timeout: 3000 },
+  await waitFor(() =>
+    expect(server.to("POST /drafts")[0]?.body).toMatchObject({ name: "Hello there.", content: { kind: "script" } }),
   );
 });
 
@@ -252,11 +252,7 @@ it("keeps both texts when another window changed the script, and opens the other
       : aDraft({ ...call.body, id: call.params.id ?? "" }),
   );
   expect(
-    await screen.findByText(
-      "“Kept” was changed in another window. Your version was saved as “Kept (copy)”.",
-      {},
-      { timeout: 3000 },
-    ),
+    await screen.findByText("“Kept” was changed in another window. Your version was saved as “Kept (copy)”."),
   ).toBeInTheDocument();
   expect(server.to("PUT /drafts/{id}")[0]?.body).toMatchObject({ if_updated_at: draft.updated_at });
   expect(server.to("POST /drafts")[0]?.body).toMatchObject({

@@ -254,7 +254,7 @@ it("says once why neither saving nor generating works", async () => {
   server.set("POST /drafts", failure);
   server.set("POST /script", failure);
   const { user } = await open(three);
-  await screen.findByRole("alert", {}, { timeout: 5000 }); // it could not be saved
+  await screen.findByRole("alert"); // it could not be saved
   await user.keyboard("{Control>}{Enter}{/Control}");
   await waitFor(() => expect(server.to("POST /script")).toHaveLength(1));
   await waitFor(() => expect(screen.getByRole("button", { name: "Generate all" })).toBeEnabled());

@@ -122,14 +122,10 @@ test("the title above the text names the draft and its generation, and an empty 
   await screen.findByText("Built-in voice");
   await user.click(screen.getByRole("button", { name: "Generate" }));
   await waitFor(() => expect(api.to("POST /generate")[0]?.body).toMatchObject({ title: "Winter" }));
-  await waitFor(() => expect(api.to("PUT /drafts/{id}").at(-1)?.body).toMatchObject({ name: "Winter" }), {
-    timeout: 3000,
-  });
+  await waitFor(() => expect(api.to("PUT /drafts/{id}").at(-1)?.body).toMatchObject({ name: "Winter" }));
   await user.clear(title);
   const last = () => api.to("PUT /drafts/{id}").at(-1)?.body;
-  await waitFor(() => expect(last()).toMatchObject({ name: "The lamp was lit", content: { named: false } }), {
-    timeout: 3000,
-  });
+  await waitFor(() => expect(last()).toMatchObject({ name: "The lamp was lit", content: { named: false } }));
   expect(title).toHaveAttribute("placeholder", "The lamp was lit");
 });
 

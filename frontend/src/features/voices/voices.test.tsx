@@ -80,7 +80,7 @@ async function deleteHeart(profiles: Profile[]) {
   const view = open(profiles);
   await view.user.click(await screen.findByRole("button", { name: "More for Heart" }));
   vi.useFakeTimers();
-  fireEvent.click(await vi.waitFor(() => screen.getByRole("menuitem", { name: /Delete/ })));
+  fireEvent.click(await vi.waitFor(() => screen.getByRole("menuitem", { name: /Delete/ }), { timeout: 60_000 }));
   return view;
 }
 

@@ -130,9 +130,7 @@ test("the options of v3 are stored in the draft, sent where they are chosen, and
   const hosted = { stability: 0, language_override: true };
   await user.click(screen.getByRole("button", { name: /Generate/ }));
   await waitFor(() => expect(api.to("POST /generate")[0]?.body).toMatchObject({ text: "Winter came early.", hosted }));
-  await waitFor(() => expect(api.to("PUT /drafts/{id}")[0]?.body).toMatchObject({ content: { hosted } }), {
-    timeout: 3000,
-  });
+  await waitFor(() => expect(api.to("PUT /drafts/{id}")[0]?.body).toMatchObject({ content: { hosted } }));
   await user.click(screen.getByRole("button", { name: "Reset to default" }));
   expect(stability).toHaveAttribute("aria-valuetext", "50%");
   expect(screen.getByRole("switch", { name: "Language override" })).not.toBeChecked();

@@ -185,9 +185,7 @@ test("Undo returns text and audio together, and the text goes back to the draft"
   expect(update).toHaveBeenLastCalledWith(expect.objectContaining({ audio_path: "/a/g.wav" }));
   expect(screen.queryByText(/passage generated/)).toBeNull();
   expect(screen.getByRole("button", { name: "Generate" })).toBeVisible();
-  await waitFor(() => expect(api.to("PUT /drafts/{id}").at(-1)?.body).toMatchObject({ content: { text: made.text } }), {
-    timeout: 3000,
-  });
+  await waitFor(() => expect(api.to("PUT /drafts/{id}").at(-1)?.body).toMatchObject({ content: { text: made.text } }));
 });
 
 test("the last change can be undone after a restart too, from the menu", async () => {

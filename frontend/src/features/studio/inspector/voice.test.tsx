@@ -86,9 +86,7 @@ test("a draft without a voice has the default voice, and stores it with its firs
   expect(await within(await voice()).findByText("Built-in voice")).toBeVisible();
   expect(api.to("POST /drafts")).toHaveLength(0); // opening a draft stores nothing
   await user.type(await paper(), "Words");
-  await waitFor(() => expect(api.to("POST /drafts")[0]?.body).toMatchObject({ content: { profile_id: builtIn.id } }), {
-    timeout: 3000,
-  });
+  await waitFor(() => expect(api.to("POST /drafts")[0]?.body).toMatchObject({ content: { profile_id: builtIn.id } }));
 });
 
 test("the built-in voice has its German name in German", async () => {
