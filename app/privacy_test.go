@@ -47,7 +47,7 @@ func openingFiles(t *testing.T, root string) []string {
 			if err != nil {
 				return err
 			}
-			if d.IsDir() && slices.Contains([]string{"node_modules", "hubtest", "hostedtest", "secretstest", "enginetest", "desktoptest", "identitytest", "devidptest", "testdata"}, d.Name()) {
+			if d.IsDir() && slices.Contains([]string{"node_modules", "hubtest", "hostedtest", "secretstest", "enginetest", "desktoptest", "programtest", "identitytest", "devidptest", "testdata"}, d.Name()) {
 				return filepath.SkipDir
 			}
 			relative, _ := filepath.Rel(root, path)
