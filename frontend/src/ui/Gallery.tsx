@@ -39,13 +39,72 @@ function Part({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
+function Progress() {
+  return (
+    <Part name="Progress">
+      <div className="w-60">
+        <ProgressBar label="Download" value={0.43} text="43 % · 12 MB/s · 8 s" />
+      </div>
+      <div className="w-60">
+        <ProgressBar label="Paused" value={0.31} tone="paused" text="Paused at 31 %" />
+      </div>
+      <div className="w-60">
+        <Meter
+          text="Used"
+          parts={[
+            { name: "a", part: 0.3, colour: "var(--accent)" },
+            { name: "b", part: 0.1, colour: "var(--hosted)" },
+          ]}
+        />
+      </div>
+    </Part>
+  );
+}
+
+function Floating() {
+  const [open, setOpen] = useState<"dialog" | "sheet" | null>(null);
+  const toast = useToast();
+  const undo = useUndo();
+  return (
+    <Part name="Floating">
+      <Button onClick={() => toast({ text: "Exported" })}>Toast</Button>
+      <Button onClick={() => undo({ text: "3 generations deleted", undo: () => undefined, commit: () => undefined })}>
+        Undo bar
+      </Button>
+      <Menu
+        groups={[
+          [{ label: "From a recording", icon: <Mic size={16} />, onSelect: () => undefined }],
+          [{ label: "Delete", danger: true, shortcut: "delete", onSelect: () => undefined }],
+        ]}
+      >
+        <Button>Menu</Button>
+      </Menu>
+      <Button onClick={() => setOpen("dialog")}>Dialog</Button>
+      <Button onClick={() => setOpen("sheet")}>Sheet</Button>
+      <Dialog
+        open={open === "dialog"}
+        onOpenChange={() => setOpen(null)}
+        title="Delete Whisper large?"
+        footer={
+          <>
+            <Button onClick={() => setOpen(null)}>Keep it</Button>
+            <Button kind="danger-full">Delete 3.1 GB</Button>
+          </>
+        }
+      >
+        Frees 3.1 GB.
+      </Dialog>
+      <Sheet open={open === "sheet"} onOpenChange={() => setOpen(null)} title="Details">
+        Words
+      </Sheet>
+    </Part>
+  );
+}
+
 function Kit() {
   const [on, setOn] = useState(true);
   const [value, setValue] = useState(1);
   const [tab, setTab] = useState("a");
-  const [open, setOpen] = useState<"dialog" | "sheet" | null>(null);
-  const toast = useToast();
-  const undo = useUndo();
   return (
     <div className="p-6">
       <Part name="Button">
@@ -140,55 +199,8 @@ function Kit() {
         <Portrait id="a" size={48} />
         <Portrait id="b" size={72} />
       </Part>
-      <Part name="Progress">
-        <div className="w-60">
-          <ProgressBar label="Download" value={0.43} text="43 % · 12 MB/s · 8 s" />
-        </div>
-        <div className="w-60">
-          <ProgressBar label="Paused" value={0.31} tone="paused" text="Paused at 31 %" />
-        </div>
-        <div className="w-60">
-          <Meter
-            text="Used"
-            parts={[
-              { name: "a", part: 0.3, colour: "var(--accent)" },
-              { name: "b", part: 0.1, colour: "var(--hosted)" },
-            ]}
-          />
-        </div>
-      </Part>
-      <Part name="Floating">
-        <Button onClick={() => toast({ text: "Exported" })}>Toast</Button>
-        <Button onClick={() => undo({ text: "3 generations deleted", undo: () => undefined, commit: () => undefined })}>
-          Undo bar
-        </Button>
-        <Menu
-          groups={[
-            [{ label: "From a recording", icon: <Mic size={16} />, onSelect: () => undefined }],
-            [{ label: "Delete", danger: true, shortcut: "delete", onSelect: () => undefined }],
-          ]}
-        >
-          <Button>Menu</Button>
-        </Menu>
-        <Button onClick={() => setOpen("dialog")}>Dialog</Button>
-        <Button onClick={() => setOpen("sheet")}>Sheet</Button>
-        <Dialog
-          open={open === "dialog"}
-          onOpenChange={() => setOpen(null)}
-          title="Delete Whisper large?"
-          footer={
-            <>
-              <Button onClick={() => setOpen(null)}>Keep it</Button>
-              <Button kind="danger-full">Delete 3.1 GB</Button>
-            </>
-          }
-        >
-          Frees 3.1 GB.
-        </Dialog>
-        <Sheet open={open === "sheet"} onOpenChange={() => setOpen(null)} title="Details">
-          Words
-        </Sheet>
-      </Part>
+      <Progress />
+      <Floating />
       <Part name="States">
         <Card>
           <EmptyState title="Nothing here yet" action={<Button>Open Studio</Button>}>

@@ -1,5 +1,5 @@
-import { Check, CircleSlash, Cloud, Ear, FileX, Pause, Play, Star } from "lucide-react";
-import { memo, type MouseEvent, type ReactNode } from "react";
+import { Check, FileX, Pause, Play } from "lucide-react";
+import { memo, type MouseEvent } from "react";
 import type { TFunction } from "i18next";
 import { hasEnded } from "@/api/types";
 import { voiceName } from "@/i18n/voiceName";
@@ -12,6 +12,7 @@ import { RowMenuButton } from "./RowMenuButton";
 import { hasSound, type HistoryRow as RowData } from "./rows";
 import type { RowTexts } from "./rowTexts";
 import type { Actions } from "./useActions";
+import { marksOf } from "./rowMarks";
 
 export const rowId = (id: string): string => `history-row-${id}`;
 
@@ -48,28 +49,6 @@ function Words({ row }: { row: RowData }) {
     </>
   ) : (
     text
-  );
-}
-
-function marksOf(row: RowData, words: RowTexts): ReactNode {
-  if (!row.favorite && !row.hosted && row.wer === null && row.status !== "cancelled") return null;
-  const mark = (icon: ReactNode, name: string) => (
-    <span role="img" aria-label={name} title={name}>
-      {icon}
-    </span>
-  );
-  return (
-    <>
-      {row.favorite ? mark(<Star size={14} fill="currentColor" aria-hidden />, words.favorite) : null}
-      {row.status === "cancelled" ? mark(<CircleSlash size={14} aria-hidden />, words.cancelled) : null}
-      {row.wer === null ? null : mark(<Ear size={14} aria-hidden />, words.checked(row.wer))}
-      {row.hosted ? mark(<Cloud size={14} aria-hidden />, words.hosted(row.credits)) : null}
-      {row.credits === null ? null : (
-        <span className="text-12 tabular-nums @max-[640px]/main:hidden" aria-hidden>
-          {words.number(row.credits)}
-        </span>
-      )}
-    </>
   );
 }
 
@@ -119,6 +98,35 @@ function PlayButton({ row, sound, words, actions }: Pick<Props, "row" | "sound" 
     >
       {sound === "playing" ? pauseIcon : playIcon}
     </button>
+  );
+}
+
+/** The text of a row, with what is made or missing of one that is not complete. */
+function TextCell({ row, actions }: Pick<Props, "row" | "actions">) {
+  const isPlain = hasEnded(row.status) && (row.status === "failed" || !row.partial);
+  if (isPlain)
+    return (
+      <div role="gridcell" dir="auto" lang={row.language} className="min-w-0 flex-1 truncate">
+        <Words row={row} />
+      </div>
+    );
+  return (
+    <div role="gridcell" className="min-w-0 flex-1">
+      <div dir="auto" lang={row.language} className="truncate">
+        <Words row={row} />
+      </div>
+      {row.partial ? (
+        <PartialLine id={row.id} partial={row.partial} onRetry={(id) => void actions.retry(id)} />
+      ) : (
+        <LiveLine
+          key={row.id}
+          id={row.id}
+          status={row.status}
+          progress={row.progress}
+          onStop={(id) => void actions.stop(id)}
+        />
+      )}
+    </div>
   );
 }
 
@@ -174,31 +182,7 @@ export const HistoryRow = memo(function HistoryRow(props: Props) {
       <div role="gridcell" className="w-7 shrink-0">
         {hasSound(row) ? <PlayButton row={row} sound={props.sound} words={words} actions={actions} /> : null}
       </div>
-      {hasEnded(row.status) && (row.status === "failed" || !row.partial) ? (
-        <div role="gridcell" dir="auto" lang={row.language} className="min-w-0 flex-1 truncate">
-          <Words row={row} />
-        </div>
-      ) : row.partial ? (
-        <div role="gridcell" className="min-w-0 flex-1">
-          <div dir="auto" lang={row.language} className="truncate">
-            <Words row={row} />
-          </div>
-          <PartialLine id={row.id} partial={row.partial} onRetry={(id) => void actions.retry(id)} />
-        </div>
-      ) : (
-        <div role="gridcell" className="min-w-0 flex-1">
-          <div dir="auto" lang={row.language} className="truncate">
-            <Words row={row} />
-          </div>
-          <LiveLine
-            key={row.id}
-            id={row.id}
-            status={row.status}
-            progress={row.progress}
-            onStop={(id) => void actions.stop(id)}
-          />
-        </div>
-      )}
+      <TextCell row={row} actions={actions} />
       <div role="gridcell" className="flex shrink-0 items-center gap-1.5 text-ink-3">
         {props.missing === "no" ? null : (
           <MissingMark row={row} missing={props.missing} words={words} actions={actions} />

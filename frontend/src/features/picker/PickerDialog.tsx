@@ -1,118 +1,74 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type ComponentProps, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as v from "valibot";
-import { engineName } from "@/api/models";
-import type { Profile } from "@/api/types";
 import { useIsAtLeast } from "@/lib/media";
 import { storedValue } from "@/lib/storedValue";
 import { DownloadsOff } from "@/features/downloads";
-import { useFormat } from "@/i18n/format";
 import { Button, Dialog, ErrorBox } from "@/ui";
 import {
   canPreview,
   type Entry,
   type Filters,
   groupOf,
-  isBuiltInOffer,
-  isHosted,
   noFilters,
   previewId,
-  ToModel,
   useFavorite,
   useListKeys,
-  useVoiceWords,
   type View,
-  type Voice,
   VoiceList,
   VoiceItemsMenu,
 } from "@/features/voices/library";
-import { awaitVoice, forgetAwaited } from "./awaited";
 import { FilterPanel } from "./FilterPanel";
+import { Footer } from "./Footer";
 import { Head } from "./Head";
-import { canUse, HostedChoice, HostedNote } from "./HostedChoice";
-import { KeyHints } from "./KeyHints";
-import { Missing } from "./Missing";
+import { HostedNote } from "./HostedChoice";
 import { NoVoices } from "./NoVoices";
-import { NeedModel } from "./NeedModel";
-import { stopPreview, togglePreview, usePreviewError } from "@/player";
-import { useAddBuiltIn } from "./useAddBuiltIn";
-import { type AddHosted, useAddHosted } from "./useAddHosted";
+import { stopPreview, togglePreview } from "@/player";
+import type { VoicePickerProps } from "./props";
+import { useChoosing } from "./useChoosing";
 import { usePickerEntries } from "./usePickerEntries";
-import { useWanted } from "./useWanted";
-
-export interface VoicePickerProps {
-  open: boolean;
-  onClose(): void;
-  /** Where the voice is used: a voice whose model is still being downloaded when the picker closes is chosen there later. */
-  place?: string | undefined;
-  /** The id of the profile in use. */
-  value?: string | undefined;
-  /** The filters at the beginning. */
-  filters?: Partial<Filters> | undefined;
-  /** Called with the chosen voice; the picker closes by itself. */
-  onChoose(profile: Profile): void;
-}
 
 const storedView = storedValue("voicewright.picker.view", v.picklist(["list", "cards"]), "list");
 
-/** What the active voice requires before its preview can be played, or why the preview failed. */
-function useHint(voice: Voice | undefined) {
+function Failed({ error, retry }: { error: unknown; retry(): void }) {
   const { t } = useTranslation("picker");
-  const words = useVoiceWords();
-  const format = useFormat();
-  const failed = usePreviewError();
-  if (failed) return <ErrorBox error={failed} action={<ToModel error={failed} voice={voice} />} />;
-  if (voice?.state === "unusable") return <span className="text-12 text-ink-2 wrap-anywhere">{words.line(voice)}</span>;
-  if (voice?.state !== "missing") return null;
-  const known = words.some([
-    words.facts(voice),
-    words.languages(voice),
-    engineName(voice.engine),
-    format.megabytes(voice.model?.size_mb ?? 0),
-  ]);
   return (
-    <span className="text-12 text-ink-2 wrap-anywhere">
-      {t(canPreview(voice) ? "preview.sample" : "preview.later", { name: voice.name })}. <span>{known}</span>
-    </span>
+    <div className="flex-1 p-6">
+      <ErrorBox
+        error={error}
+        action={
+          <Button size="small" onClick={retry}>
+            {t("common:retry")}
+          </Button>
+        }
+      />
+    </div>
   );
 }
 
-/** The footer: the active row, the number of rows, and the button that chooses it. */
-function Actions({
-  active,
-  count,
-  adding,
-  onTake,
-}: {
-  active: Entry | undefined;
-  count: number;
-  adding: AddHosted;
-  onTake(entry: Entry): void;
-}) {
-  const { t } = useTranslation("picker");
-  const voice = active?.kind === "voice" ? active.voice : undefined;
-  const hint = useHint(voice);
-  const toGet = active?.kind === "model" ? active.model : active?.kind === "group" ? active.toGet : undefined;
-  const words = toGet
-    ? t("download", { name: toGet.display_name })
-    : active?.kind === "voice"
-      ? t(active.voice.state === "missing" && active.voice.offered ? "download" : "use", { name: active.voice.name })
-      : t("useNone");
+type NotesProps = ComponentProps<typeof HostedNote> & {
+  /** Of the built-in voice that was chosen. */
+  error: unknown;
+  /** Why nothing can be downloaded; null if it can. */
+  off: ComponentProps<typeof DownloadsOff>["reason"] | null;
+};
+
+/** What is to be said above the list. */
+function Notes({ error, off, ...hosted }: NotesProps) {
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <div className="min-w-0 flex-1">
-        {hint ?? (voice && isHosted(voice) ? <HostedChoice voice={voice} adding={adding} /> : <KeyHints />)}
-      </div>
-      <span className="text-12 text-ink-2">{t("voices", { count })}</span>
-      <Button
-        kind="primary"
-        disabled={!active || (active.kind === "group" && !toGet) || (voice !== undefined && !canUse(voice))}
-        busy={adding.isPending}
-        onClick={() => active && onTake(active)}
-      >
-        {words}
-      </Button>
-    </div>
+    <>
+      {error ? (
+        <div className="border-b border-line p-3">
+          <ErrorBox error={error} />
+        </div>
+      ) : null}
+      {off === null ? null : (
+        <div className="border-b border-line px-3 py-1.5">
+          <DownloadsOff reason={off} />
+        </div>
+      )}
+      <HostedNote {...hosted} />
+    </>
   );
 }
 
@@ -131,49 +87,8 @@ export default function PickerDialog({ onClose, value, onChoose, place, filters:
   const favorite = useFavorite();
   useEffect(() => stopPreview, []);
 
-  const chooseProfile = useCallback(
-    (profile: Profile) => {
-      if (place !== undefined) forgetAwaited(place);
-      onChoose(profile);
-      onClose();
-    },
-    [onChoose, onClose, place],
-  );
-  const choose = useCallback(({ profile }: Voice) => chooseProfile(profile), [chooseProfile]);
   const onBack = useCallback(() => search.current?.focus(), []);
-  const { wanted, model, want, ready, back, missing, giveUp } = useWanted({
-    models,
-    voices,
-    error,
-    choose,
-    refetch,
-    onBack,
-  });
-  const adding = useAddHosted(chooseProfile);
-  const addingBuiltIn = useAddBuiltIn(chooseProfile);
-  /** The voice of the running download is chosen, also when the picker is closed by then. */
-  function remember(): void {
-    if (place === undefined || !wanted?.voice) return;
-    awaitVoice(place, {
-      model: wanted.model.model_name,
-      voice: wanted.voice,
-      language: wanted.voice.profile.language,
-      inUse: value,
-      before: wanted.before,
-    });
-  }
-  function take(entry: Entry): void {
-    if (entry.kind === "voice" && !canUse(entry.voice)) return;
-    if (entry.kind === "voice" && isHosted(entry.voice)) {
-      if (entry.voice.hosted && entry.voice.offered) adding.add(entry.voice.hosted);
-      else choose(entry.voice);
-    } else if (entry.kind === "voice" && isBuiltInOffer(entry.voice)) addingBuiltIn.add(entry.voice);
-    else if (entry.kind === "voice" && entry.voice.state !== "missing") choose(entry.voice);
-    else if (entry.kind === "voice" && entry.voice.model)
-      want({ key: entry.key, model: entry.voice.model, voice: entry.voice });
-    else if (entry.kind === "model") want(entry);
-    else if (entry.kind === "group" && entry.toGet) want({ key: entry.key, model: entry.toGet });
-  }
+  const choosing = useChoosing({ models, voices, error, refetch, onBack, onChoose, onClose, place, value });
   function chooseEntry(entry: Entry): void {
     if (entry.kind === "group")
       setOpened((before) => {
@@ -181,7 +96,7 @@ export default function PickerDialog({ onClose, value, onChoose, place, filters:
         if (!next.delete(groupOf(entry))) next.add(groupOf(entry));
         return next;
       });
-    else take(entry);
+    else choosing.take(entry);
   }
   const keys = useListKeys({
     entries,
@@ -237,28 +152,14 @@ export default function PickerDialog({ onClose, value, onChoose, place, filters:
             <FilterPanel voices={all} filters={filters} onChange={setFilters} />
           </div>
           <div hidden={isNarrow && filtering} className="flex min-h-0 min-w-0 flex-1 flex-col">
-            {addingBuiltIn.error ? (
-              <div className="border-b border-line p-3">
-                <ErrorBox error={addingBuiltIn.error} />
-              </div>
-            ) : null}
-            {off === null ? null : (
-              <div className="border-b border-line px-3 py-1.5">
-                <DownloadsOff reason={off} />
-              </div>
-            )}
-            <HostedNote hosted={hosted} isAsked={filters.where.includes("hosted")} />
+            <Notes
+              error={choosing.addingBuiltIn.error}
+              off={off}
+              hosted={hosted}
+              isAsked={filters.where.includes("hosted")}
+            />
             {error ? (
-              <div className="flex-1 p-6">
-                <ErrorBox
-                  error={error}
-                  action={
-                    <Button size="small" onClick={() => void refetch()}>
-                      {t("common:retry")}
-                    </Button>
-                  }
-                />
-              </div>
+              <Failed error={error} retry={() => void refetch()} />
             ) : !isLoading && entries.length === 0 ? (
               <div className="flex-1">
                 <NoVoices filters={filters} onClear={() => setFilters(noFilters)} />
@@ -278,25 +179,7 @@ export default function PickerDialog({ onClose, value, onChoose, place, filters:
             )}
           </div>
         </div>
-        <div className="border-t border-line p-3" role="status" aria-atomic="false">
-          {wanted && model ? (
-            <NeedModel
-              key={wanted.key}
-              model={model}
-              name={wanted.voice?.name}
-              onReady={ready}
-              onBack={back}
-              onStart={remember}
-              onStop={() => place !== undefined && forgetAwaited(place)}
-              onLeave={onClose}
-              onUseAnyway={wanted.voice?.offered === false ? () => wanted.voice && choose(wanted.voice) : undefined}
-            />
-          ) : missing ? (
-            <Missing voice={missing} onMade={(profile) => choose({ ...missing, profile })} onBack={giveUp} />
-          ) : (
-            <Actions active={keys.active} count={count} adding={adding} onTake={take} />
-          )}
-        </div>
+        <Footer choosing={choosing} active={keys.active} count={count} onLeave={onClose} />
       </div>
     </Dialog>
   );

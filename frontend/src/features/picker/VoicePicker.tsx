@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import type { VoicePickerProps } from "./PickerDialog";
+import type { VoicePickerProps } from "./props";
 
 const PickerDialog = lazy(() => import("./PickerDialog"));
 

@@ -1,22 +1,22 @@
 import { defaultKeymap, history, historyField, historyKeymap, isolateHistory } from "@codemirror/commands";
-import { Annotation, EditorSelection, EditorState, Transaction, type Extension } from "@codemirror/state";
+import type { Transaction} from "@codemirror/state";
+import { EditorSelection, EditorState, type Extension } from "@codemirror/state";
 import { EditorView, dropCursor, keymap, placeholder, type ViewUpdate } from "@codemirror/view";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/format";
 import { difference, maxCharacters, plainLines } from "../drafts/textDocument";
-import { chips, setTagButtons, type ChipTexts } from "./chips";
-import type { EditorHandle, EditorProps, Selected } from "./handle";
-import { chunkAtPosition, effects, marks, marksField, type MarkTexts } from "./marks";
+import { chips, type ChipTexts } from "./chips";
+import type { EditorHandle, EditorProps } from "./handle";
+import { chunkAtPosition, marks, marksField, type MarkTexts } from "./marks";
 import { markPress } from "./markPress";
 import { SearchPanel, useSearch } from "./SearchPanel";
-import { showPlaying } from "./showPlaying";
 import { searchPanel, searchPhrases, type SearchEvents } from "./searchPanel";
+import { handleOf } from "./editorHandle";
+import { isExternal, type Callbacks, insert } from "./editorHandle";
 
 // Mod-Enter generates, and Tab leaves the page, so that it is no keyboard trap.
 const keys = defaultKeymap.filter((binding) => binding.key !== "Mod-Enter");
-
-const isExternal = Annotation.define<boolean>();
 
 interface Texts extends ChipTexts {
   label: string;
@@ -25,22 +25,6 @@ interface Texts extends ChipTexts {
   /** Keyed by the phrases of CodeMirror. */
   search: Record<string, string>;
 }
-interface Callbacks extends Omit<EditorProps, "text" | "left" | "label" | "placeholder" | "onLeave"> {
-  search: SearchEvents;
-  onFind(view: EditorView, withReplace: boolean): void;
-}
-
-/** Inserts a text at the selection if it fits the limit. */
-function insert(view: EditorView, text: string, props: Callbacks): void {
-  const { from, to } = view.state.selection.main;
-  if (view.state.doc.length - (to - from) + text.length > maxCharacters) props.onTooLong(text);
-  else
-    view.dispatch(view.state.replaceSelection(view.state.toText(text)), {
-      userEvent: "input.paste",
-      scrollIntoView: true,
-    });
-}
-
 function pasteAndDrop(callbacks: Callbacks): Extension {
   return EditorView.domEventHandlers({
     paste: (event, view) => {
@@ -119,55 +103,6 @@ function resume(left: EditorState, text: string, own: Extension): EditorState {
     changes: difference(state.doc.toString(), text),
     annotations: [isolateHistory.of("full"), isExternal.of(true)],
   }).state;
-}
-
-function handleOf(view: EditorView, onFind: Callbacks["onFind"]): EditorHandle {
-  const slice = (from: number, to: number): Selected => ({ from, to, text: view.state.sliceDoc(from, to) });
-  return {
-    text: () => view.state.doc.toString(),
-    length: () => view.state.doc.length,
-    selection: () => slice(view.state.selection.main.from, view.state.selection.main.to),
-    word: () => {
-      const { main } = view.state.selection;
-      const range = main.empty ? (view.state.wordAt(main.head) ?? main) : main;
-      return slice(range.from, range.to);
-    },
-    replace: (from, to, text) => {
-      view.dispatch({
-        changes: { from, to, insert: text },
-        selection: EditorSelection.cursor(from + view.state.toText(text).length),
-        scrollIntoView: true,
-        userEvent: "input",
-      });
-      view.focus();
-    },
-    change: (changes) =>
-      view.dispatch({
-        changes: [...changes],
-        annotations: isolateHistory.of("full"),
-        userEvent: "input",
-      }),
-    setTagButtons: (isOn) => view.dispatch({ effects: setTagButtons.of(isOn) }),
-    setText: (text) =>
-      view.dispatch({
-        changes: difference(view.state.doc.toString(), text),
-        annotations: [isExternal.of(true), Transaction.addToHistory.of(false)],
-      }),
-    focus: () => view.focus(),
-    goTo: (position) => {
-      const at = Math.min(position, view.state.doc.length);
-      view.dispatch({
-        selection: EditorSelection.cursor(at),
-        effects: EditorView.scrollIntoView(at, { y: "start", yMargin: 24 }),
-      });
-      view.focus();
-    },
-    find: (withReplace) => onFind(view, withReplace),
-    setChunkRanges: (ranges) => view.dispatch({ effects: effects.setChunkRanges.of(ranges) }),
-    setPending: (pending) => view.dispatch({ effects: effects.setPending.of(pending) }),
-    setPlaying: (playing) => view.dispatch({ effects: effects.setPlaying.of(playing) }),
-    showPlaying: (part) => showPlaying(view, part),
-  };
 }
 
 /** The editor. It holds the text; the screen reads it after a pause, not at each key press. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { isAbort, toApiError, type ApiError } from "@/api/errors";
 import { deleteRecording, recorder, useRecording } from "@/api/recordings";
@@ -9,7 +9,7 @@ import { soundFiles } from "@/lib/soundFiles";
 import { stopClip } from "@/player";
 import { Button, Dialog } from "@/ui";
 import { chooseModel } from "./EngineChoice";
-import { stepFrom, steps, type Fields, type Step } from "./fields";
+import { stepFrom, type Fields, type Step } from "./fields";
 import { ConsentStep, ListenStep } from "./ListenStep";
 import { SoundStep } from "./SoundStep";
 import { TranscriptStep } from "./TranscriptStep";
@@ -18,6 +18,7 @@ import { useDraftVoice, type DraftVoice } from "./useDraftVoice";
 import { useSound } from "./useSound";
 import { WaveFrame } from "./WaveFrame";
 import "./recording.css";
+import { Steps, StepBody } from "./WizardSteps";
 
 export interface WizardProps {
   /** A recording that is open from the start, after its closing was undone. */
@@ -29,38 +30,6 @@ export interface WizardProps {
   onSaved(profile: Profile): void;
   /** Called with the recording of the microphone that was not used. */
   onClose(unused: Sound | null): void;
-}
-
-function Steps({ step, adds }: { step: Step; adds: boolean }) {
-  const { t } = useTranslation("samples");
-  const at = steps.indexOf(step);
-  return (
-    <ol className="v-steps" aria-label={t("steps")}>
-      {steps.map((one, i) => (
-        <li key={one} aria-current={one === step ? "step" : undefined} data-done={i < at ? "" : undefined}>
-          {t(`step.${adds && one === "listen" ? "consent" : one}`)}
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-/** The content of a step: focused when the step changes, so that screen readers read its name. */
-function StepBody({ step, children }: { step: Step; children: ReactNode }) {
-  const { t } = useTranslation("samples");
-  const box = useRef<HTMLElement>(null);
-  const shown = useRef(step);
-  useEffect(() => {
-    if (shown.current === step) return;
-    shown.current = step;
-    box.current?.scrollTo?.({ top: 0 });
-    box.current?.focus({ preventScroll: true });
-  }, [step]);
-  return (
-    <section ref={box} className="v-step" tabIndex={-1} aria-label={t(`step.${step}`)}>
-      {children}
-    </section>
-  );
 }
 
 /** Keeps what the person enters, and makes the voice of it. */
