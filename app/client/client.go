@@ -139,7 +139,8 @@ func responseError(resp *http.Response) error {
 		}
 		return e
 	}
-	return backend.E(backend.CodeInternal, fmt.Sprintf("The server returned %s.", resp.Status), "Check its log.").With("status", resp.StatusCode)
+	return backend.E(backend.CodeInternal, fmt.Sprintf("The server returned %s.", resp.Status),
+		"Check its log.").With("status", resp.StatusCode)
 }
 
 // hostedError returns an error that the forwarder passed on from the hosted service. Its sentence is not shown.

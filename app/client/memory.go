@@ -48,7 +48,8 @@ func (t *memoryTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	})
 	<-response.ready
 	return &http.Response{
-		Status: strconv.Itoa(response.status) + " " + http.StatusText(response.status), StatusCode: response.status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Status: strconv.Itoa(response.status) + " " + http.StatusText(response.status), StatusCode: response.status, Proto: "HTTP/1.1",
+		ProtoMajor: 1, ProtoMinor: 1,
 		Header: response.sent, Body: body, ContentLength: -1, Request: r,
 	}, nil
 }

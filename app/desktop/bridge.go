@@ -184,7 +184,8 @@ func (b *Bridge) CopyFile(path string) error {
 
 // copyError is the error of a file that could not be copied to the clipboard.
 func copyError(path string) *backend.Error {
-	return backend.E(backend.CodeNotPermitted, "The file could not be copied to the clipboard.", "Copy it in the file manager: "+path+".").With("path", path)
+	return backend.E(backend.CodeNotPermitted, "The file could not be copied to the clipboard.",
+		"Copy it in the file manager: "+path+".").With("path", path)
 }
 
 // resolve returns the path of a file in the data or the models directory without symbolic links. Errors: not_found.

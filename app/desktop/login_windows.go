@@ -12,7 +12,8 @@ import (
 
 // startAtLogin makes the system run a command at login, or no more.
 func startAtLogin(enabled bool, command []string) error {
-	key, _, err := registry.CreateKey(registry.CURRENT_USER, `Software\Microsoft\Windows\CurrentVersion\Run`, registry.QUERY_VALUE|registry.SET_VALUE)
+	key, _, err := registry.CreateKey(registry.CURRENT_USER, `Software\Microsoft\Windows\CurrentVersion\Run`,
+		registry.QUERY_VALUE|registry.SET_VALUE)
 	if err != nil {
 		return fmt.Errorf("open the registry: %w", err)
 	}

@@ -97,7 +97,8 @@ func revealWithin(ctx context.Context, system, path string, timeout func(program
 			return nil
 		}
 	}
-	return backend.E(backend.CodeNotPermitted, "The folder could not be opened.", "Open it yourself: "+filepath.Dir(path)+".").With("path", path)
+	return backend.E(backend.CodeNotPermitted, "The folder could not be opened.",
+		"Open it yourself: "+filepath.Dir(path)+".").With("path", path)
 }
 
 // copiedFileVar is the variable with the path of the file to copy: a path in a PowerShell command line would need quoting.

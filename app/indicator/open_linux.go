@@ -69,7 +69,8 @@ func (w *xWindow) create() (paint func(), err error) {
 	err = errors.Join(
 		xproto.CreateWindowChecked(w.conn, screen.RootDepth, id, screen.Root, left, 8, width, height, 0, xproto.WindowClassInputOutput,
 			screen.RootVisual, xproto.CwBackPixel|xproto.CwOverrideRedirect|xproto.CwEventMask, []uint32{dark, 1, xproto.EventMaskExposure}).Check(),
-		xproto.ChangePropertyChecked(w.conn, xproto.PropModeReplace, id, xproto.AtomWmName, xproto.AtomString, 8, uint32(len(name)), []byte(name)).Check(),
+		xproto.ChangePropertyChecked(w.conn, xproto.PropModeReplace, id, xproto.AtomWmName, xproto.AtomString, 8,
+			uint32(len(name)), []byte(name)).Check(),
 		xproto.CreateGCChecked(w.conn, pen, xproto.Drawable(id), xproto.GcForeground, []uint32{red}).Check(),
 		xproto.MapWindowChecked(w.conn, id).Check(),
 	)

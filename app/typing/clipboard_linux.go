@@ -141,7 +141,8 @@ func (c *clipboard) restore(ctx context.Context, selection xproto.Atom, former f
 // now returns the time of the server, which selections need: it comes with the event of any change.
 func (c *clipboard) now(ctx context.Context) (xproto.Timestamp, error) {
 	drain(c.clock)
-	err := xproto.ChangePropertyChecked(c.conn, xproto.PropModeAppend, c.window, c.atoms["VOICEWRIGHT_CLOCK"], xproto.AtomString, 8, 0, nil).Check()
+	err := xproto.ChangePropertyChecked(c.conn, xproto.PropModeAppend, c.window, c.atoms["VOICEWRIGHT_CLOCK"],
+		xproto.AtomString, 8, 0, nil).Check()
 	if err != nil {
 		return 0, noDesktop(err)
 	}
@@ -360,7 +361,8 @@ func (c *clipboard) write(to destination, value content) error {
 	if value.bits >= 8 {
 		items /= int(value.bits / 8)
 	}
-	return xproto.ChangePropertyChecked(c.conn, xproto.PropModeReplace, to.window, to.property, value.kind, value.bits, uint32(items), value.data).Check()
+	return xproto.ChangePropertyChecked(c.conn, xproto.PropModeReplace, to.window, to.property, value.kind, value.bits,
+		uint32(items), value.data).Check()
 }
 
 // atoms returns the atoms in the data of a property.

@@ -26,8 +26,8 @@ const maxFileHours = 48
 const decodeBlock = 64 << 10 // samples read at a time
 
 // Decode returns the audio of a file at its own rate and channels. WAV files that ReadWAV supports are read without ffmpeg, MP3
-// files by NewMP3Reader where ffmpeg is missing. Errors: runtime_missing without ffmpeg, unsupported_media for a file that has no audio, is damaged
-// or exceeds MaxDecodeDuration or MaxDecodeSamples, backend.ErrCancelled soon after ctx ends.
+// files by NewMP3Reader where ffmpeg is missing. Errors: runtime_missing without ffmpeg, unsupported_media for a file that has no
+// audio, is damaged or exceeds MaxDecodeDuration or MaxDecodeSamples, backend.ErrCancelled soon after ctx ends.
 func (c *Codecs) Decode(ctx context.Context, path string) (Buffer, error) {
 	b, err := readWAVFile(ctx, path, false)
 	if !isClass(err, ClassNotWAV, ClassUnsupported) {

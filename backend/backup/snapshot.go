@@ -134,7 +134,8 @@ func (s *Service) audio(ctx context.Context, database string) (files, ids []stri
 	if err != nil {
 		return nil, nil, err
 	}
-	files = slices.Concat(slices.Sorted(maps.Values(generations)), former, scripts, slices.Sorted(maps.Values(transcripts)), s.samples(samples))
+	files = slices.Concat(slices.Sorted(maps.Values(generations)), former, scripts,
+		slices.Sorted(maps.Values(transcripts)), s.samples(samples))
 	return files, slices.Sorted(maps.Keys(generations)), nil
 }
 

@@ -77,8 +77,9 @@ type Reader struct {
 
 // NewReader returns a reader of a list. The extension of name is its kind: .csv, .jsonl or .txt. encoding is the one to read it in,
 // empty for the one that is found.
-// Errors: unsupported_media for another one and for a CSV file whose first line has no column text or cannot be read, ErrNoRows for an empty CSV file, a validation
-// error for an unknown encoding, and those of r. Next returns unsupported_media as well where a file is no text.
+// Errors: unsupported_media for another one and for a CSV file whose first line has no column text or cannot be read, ErrNoRows
+// for an empty CSV file, a validation error for an unknown encoding, and those of r. Next returns unsupported_media as well where
+// a file is no text.
 func NewReader(name, encoding string, r io.ReadSeeker) (*Reader, error) {
 	decoded, found, err := decode(r, encoding)
 	if err != nil {

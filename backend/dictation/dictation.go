@@ -140,7 +140,8 @@ func (s *Service) Last() (backend.DictatedText, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.last == nil {
-		return backend.DictatedText{}, backend.E(backend.CodeNotFound, "Nothing was dictated since Voicewright was started.", "Dictate something first.")
+		return backend.DictatedText{}, backend.E(backend.CodeNotFound, "Nothing was dictated since Voicewright was started.",
+			"Dictate something first.")
 	}
 	return *s.last, nil
 }

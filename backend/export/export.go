@@ -64,7 +64,8 @@ func (s *Service) Generation(ctx context.Context, id, format string, o audio.Exp
 	return s.current(ctx, format, o, func() (source, error) {
 		g, err := s.o.Store.Generation(ctx, id)
 		return source{
-			id: g.ID, param: "generation_id", path: g.AudioPath, seconds: g.Duration, format: g.Format, name: g.FileName(), created: g.CreatedAt, tags: g.Tags(),
+			id: g.ID, param: "generation_id", path: g.AudioPath, seconds: g.Duration, format: g.Format,
+			name: g.FileName(), created: g.CreatedAt, tags: g.Tags(),
 			spoken:  func() (spoken, error) { return generationSpeech(g) },
 			missing: backend.E(backend.CodeAudioMissing, "The audio file of this generation is missing.", "Regenerate it."),
 		}, err

@@ -12,7 +12,8 @@ import (
 
 // Script exports the joined file of a script like Generation; its subtitles have the chunks of all turns.
 // Errors: script_not_found, audio_missing until it is joined, runtime_missing, ValidationError for an unknown format; for
-// subtitles also those of CheckTurns, not_in_progress for a dialogue of the hosted service, and not_in_progress when a turn changed since the script was joined.
+// subtitles also those of CheckTurns, not_in_progress for a dialogue of the hosted service, and not_in_progress when a turn
+// changed since the script was joined.
 func (s *Service) Script(ctx context.Context, id, format string, o audio.ExportOptions) (backend.ExportedFile, error) {
 	return s.current(ctx, format, o, func() (source, error) {
 		script, err := s.o.Script(ctx, id)

@@ -30,9 +30,10 @@ var (
 	cueTimes   = regexp.MustCompile(`^\s*` + cueTime + `\s*(?:[-–—=](?:\s?[-–—=]){0,3}\s?[>＞]|→)\s*(?:` + cueTime + `)?(?:\s+(.*))?$`)
 	cueSetting = regexp.MustCompile(`^[A-Za-z]\w*:\S+$`)
 	cueNumber  = regexp.MustCompile(`^\s*\d{1,6}\s*$`)
-	cueTags    = regexp.MustCompile(`</?[a-zA-Z][^<>\n]{0,100}>|<[\d:.]{5,12}>|\{\\[^{}\n]{0,100}\}|\{[cfhopsyCFHPSY]:[^{}\n]{0,100}\}|\{/?[bius]\}`)
-	cueGaps    = regexp.MustCompile(`(?i)<br ?/?>|[♪♫]|\\[Nnh]`)
-	cueEntity  = regexp.MustCompile(`&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});`)
+	cueTags    = regexp.MustCompile(`</?[a-zA-Z][^<>\n]{0,100}>|<[\d:.]{5,12}>|\{\\[^{}\n]{0,100}\}|` +
+		`\{[cfhopsyCFHPSY]:[^{}\n]{0,100}\}|\{/?[bius]\}`)
+	cueGaps   = regexp.MustCompile(`(?i)<br ?/?>|[♪♫]|\\[Nnh]`)
+	cueEntity = regexp.MustCompile(`&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});`)
 
 	// WebVTT only.
 	vttStart = regexp.MustCompile(`^WEBVTT(?:\s|$)`)

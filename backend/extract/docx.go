@@ -52,8 +52,10 @@ func readDocx(ctx context.Context, _ *Extractor, s *source) (string, error) {
 }
 
 // junkTitle matches titles that programs write, not people.
-var junkTitle = regexp.MustCompile(`(?i)^(?:microsoft (?:word|powerpoint|excel) ?- .*|untitled.*|unbenannt.*|dokument ?\d*|document ?\d*|powerpoint[- ]?.*|slide ?\d*|title|` +
-	`.*\.(?:docx?|dotx?|odt|rtf|tex|dvi|indd|qxd|pdf|txt|html?|md|fm|p65|pmd|ps|wpd|cwk|pages|xml|pptx?|xlsx?)|(?:https?|file):.*|[\d\s._-]*)$`)
+var junkTitle = regexp.MustCompile(`(?i)^(?:microsoft (?:word|powerpoint|excel) ?- .*|untitled.*|unbenannt.*|dokument ?\d*|` +
+	`document ?\d*|powerpoint[- ]?.*|slide ?\d*|title|` +
+	`.*\.(?:docx?|dotx?|odt|rtf|tex|dvi|indd|qxd|pdf|txt|html?|md|fm|p65|pmd|ps|wpd|cwk|pages|xml|pptx?|xlsx?)|` +
+	`(?:https?|file):.*|[\d\s._-]*)$`)
 
 // documentTitle returns the title in the properties of a document, or the given one if it says nothing.
 func documentTitle(title, given string) string {

@@ -244,7 +244,8 @@ func (r *wordReader) drawing(d *xml.Decoder, depth int) error {
 }
 
 // junkDescription matches descriptions of pictures that nobody wrote: names of files, and what Word sees in them.
-var junkDescription = regexp.MustCompile(`(?i)\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|svg|webp)$|automatically generated|automatisch generiert`)
+var junkDescription = regexp.MustCompile(`(?i)\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|svg|webp)$|` +
+	`automatically generated|automatisch generiert`)
 
 // picture writes the description of a picture after the paragraph that it is in.
 func (r *wordReader) picture() {
@@ -339,7 +340,8 @@ func symbol(code rune, font string) string {
 
 // symbolSigns are the other characters of the font Symbol that occur in texts.
 var symbolSigns = map[rune]string{
-	0x2d: "−", 0x2b: "+", 0x3d: "=", 0xa0: "€", 0xa3: "≤", 0xa5: "∞", 0xae: "→", 0xb0: "°", 0xb1: "±", 0xb3: "≥", 0xb4: "×", 0xb8: "÷", 0xb9: "≠", 0xbb: "≈",
+	0x2d: "−", 0x2b: "+", 0x3d: "=", 0xa0: "€", 0xa3: "≤", 0xa5: "∞", 0xae: "→", 0xb0: "°", 0xb1: "±", 0xb3: "≥", 0xb4: "×",
+	0xb8: "÷", 0xb9: "≠", 0xbb: "≈",
 }
 
 // symbols returns a text with the characters that a font of symbols has in the private area of Unicode.

@@ -232,7 +232,8 @@ func (a *archive) part(s *source, item bookItem) (string, error) {
 				text = s.page(text)
 			}
 			if item.aside && backend.Speakable(text) {
-				s.note("part_aside", fmt.Sprintf("The part “%s” is outside of the reading order of the book, and is read where the book lists it.", name), params)
+				s.note("part_aside", fmt.Sprintf("The part “%s” is outside of the reading order of the book, and is "+
+					"read where the book lists it.", name), params)
 			}
 			return text, nil
 		}

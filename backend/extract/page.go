@@ -313,7 +313,8 @@ func (p *page) endElement(name string) {
 }
 
 // noDescription matches what programs write in place of the description of a picture.
-var noDescription = regexp.MustCompile(`(?i)^(?:[^\s/]+\.(?:jpe?g|png|gif|svg|webp|bmp|tiff?)|(?:(?:front |back )?cover|image|img|picture|pic|photo|graphic|` +
+var noDescription = regexp.MustCompile(`(?i)^(?:[^\s/]+\.(?:jpe?g|png|gif|svg|webp|bmp|tiff?)|(?:(?:front |back )?cover|image|img|` +
+	`picture|pic|photo|graphic|` +
 	`illustration|figure|bild|abbildung|titelbild|umschlag|couverture|portada|copertina|imagen?|imagem|immagine|foto|untitled|unknown|` +
 	`alt|decorati(?:on|ve)|ornament|divider|separator|logo)(?:[ _-]?(?:image|picture|page|bild|text))?[ _.-]*\d*)$`)
 

@@ -109,5 +109,6 @@ func tooMuch() *backend.Error {
 
 func missingPDFToText() *backend.Error {
 	return backend.E(backend.CodeRuntimeMissing, "pdftotext is needed to read PDF files and is not installed.",
-		"Install poppler-utils (Debian, Ubuntu, Fedora), poppler (Arch, Homebrew) or Poppler for Windows on the PATH.").With("program", "pdftotext")
+		"Install poppler-utils (Debian, Ubuntu, Fedora), poppler (Arch, Homebrew) or Poppler for Windows on the PATH.").
+		With("program", "pdftotext")
 }

@@ -282,7 +282,8 @@ func titledRows(ctx context.Context, edge []*pdfRow, all [][]*pdfRow, body float
 
 var (
 	digits   = regexp.MustCompile(`\d+|\b[ivxlcdm]+\b`)
-	onlyPage = regexp.MustCompile(`^\W*(?:(?:page|seite|p|pg|s|pag|pagina|página|blz|side|sida|strona|стр|c)?[.:]?\s*)?(?:(\d{1,4})|([ivxlcdm]{1,9}))(?:\s*(?:of|von|de|di|van|av|z|из|/|\|)\s*(?:page\s*)?\d{1,4})?\W*$`)
+	onlyPage = regexp.MustCompile(`^\W*(?:(?:page|seite|p|pg|s|pag|pagina|página|blz|side|sida|strona|стр|c)?[.:]?\s*)?(?:(\d{1,4})|` +
+		`([ivxlcdm]{1,9}))(?:\s*(?:of|von|de|di|van|av|z|из|/|\|)\s*(?:page\s*)?\d{1,4})?\W*$`)
 )
 
 // pageNumbers returns the numbers in a row in lower case that may be those of pages, and whether it has nothing else.

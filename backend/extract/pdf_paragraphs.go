@@ -55,7 +55,8 @@ func separator(b lineBreak, before, after string) string {
 		return ownLineMark
 	case joinsWithoutBlank(before, after):
 		return ""
-	case strings.HasSuffix(before, dash) && !strings.HasSuffix(before, " "+dash), strings.HasPrefix(after, dash) && !strings.HasPrefix(after, dash+" "):
+	case strings.HasSuffix(before, dash) && !strings.HasSuffix(before, " "+dash),
+		strings.HasPrefix(after, dash) && !strings.HasPrefix(after, dash+" "):
 		return ""
 	}
 	return "\n"

@@ -107,7 +107,8 @@ func untrusted(e *backend.Error, host string, certificate *tls.CertificateVerifi
 		e = e.With("reason", reasonAuthority)
 		e.Detail = fmt.Sprintf("The certificate of %s comes from an authority that this computer does not trust: a proxy or a program may read "+
 			"the connections of this network.", host)
-		e.Remedy = "If that is wanted here, install its root certificate in the system or name its file in SSL_CERT_FILE. Else use another network."
+		e.Remedy = "If that is wanted here, install its root certificate in the system or name its file in SSL_CERT_FILE. " +
+			"Else use another network."
 	case errors.As(certificate, &other):
 		e = e.With("reason", reasonSignIn)
 		e.Detail = fmt.Sprintf("Another server answers in the place of %s: the network may require a sign-in.", host)
@@ -140,7 +141,8 @@ func beginsAsWebPage(body []byte) bool {
 // signIn returns the error about a web page of host in the place of what was requested.
 func signIn(e *backend.Error, host, what string) *backend.Error {
 	e = e.With("reason", reasonSignIn).With("host", host)
-	e.Detail = fmt.Sprintf("%s answered with a web page in the place of %s: the network may require a sign-in, or block the model hub.", host, what)
+	e.Detail = fmt.Sprintf("%s answered with a web page in the place of %s: the network may require a "+
+		"sign-in, or block the model hub.", host, what)
 	e.Remedy = signInRemedy
 	return e
 }

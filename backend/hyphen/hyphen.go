@@ -123,7 +123,8 @@ func (j *joiner) hangs(next string) bool {
 }
 
 // beforeNames matches the prefixes that have a hyphen before a name, at the end of what is before the line end.
-var beforeNames = regexp.MustCompile(`(?:^|-)(?:mid|non|pre|post|anti|pro|un|trans|inter|ex|neo|pan|sub|semi|all|cross|half|north|south|east|west|pseudo|ultra)$|-`)
+var beforeNames = regexp.MustCompile(`(?:^|-)(?:mid|non|pre|post|anti|pro|un|trans|inter|ex|neo|pan|sub|semi|all|cross|half|north|` +
+	`south|east|west|pseudo|ultra)$|-`)
 
 // divided is between for two parts in lower case whose hyphen may be that of the line end only.
 func (j *joiner) divided(head, tail, source string) string {
@@ -171,7 +172,8 @@ var conjunctions = map[string][]string{
 // shortConjunctions are conjunctions that are also the ends of divided words, as in the French "jou-et": the hyphen before them
 // stands for the rest of a word only where no word is divided.
 var shortConjunctions = map[string][]string{
-	"en": {"nor", "through", "versus", "vs"}, "de": {"noch", "wie"}, "nl": {"tot"}, "sv": {"till"}, "da": {"til"}, "nb": {"til"}, "no": {"til"},
+	"en": {"nor", "through", "versus", "vs"}, "de": {"noch",
+		"wie"}, "nl": {"tot"}, "sv": {"till"}, "da": {"til"}, "nb": {"til"}, "no": {"til"},
 	"fr": {"et", "ou", "à"}, "es": {"y", "e", "o", "u", "a"}, "it": {"e", "ed", "o", "a"}, "pt": {"e", "ou", "a"},
 }
 

@@ -190,7 +190,9 @@ func (s *Service) importSamples(
 const sameLength = 0.5
 
 // importSample checks the audio of an exported sample. It is not trimmed again, so that a copy sounds the same.
-func (s *Service) importSample(ctx context.Context, file string, one archivedSample, language string) (backend.Sample, audio.Buffer, error) {
+func (s *Service) importSample(
+	ctx context.Context, file string, one archivedSample, language string,
+) (backend.Sample, audio.Buffer, error) {
 	n := NewSample{Source: Source{Path: file, Name: one.Name}, Transcript: one.Transcript}
 	sample, report, err := s.analyse(ctx, n, language)
 	if err != nil || report.Duration-report.Seconds > sameLength {

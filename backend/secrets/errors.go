@@ -15,7 +15,8 @@ func unavailable(reason, detail, remedy string) *backend.Error {
 // The reasons why the keychain cannot be used.
 
 func absent() *backend.Error {
-	return unavailable("absent", "No keychain was found in this session.", "Start the keychain of your desktop, for example gnome-keyring, and try again.")
+	return unavailable("absent", "No keychain was found in this session.",
+		"Start the keychain of your desktop, for example gnome-keyring, and try again.")
 }
 
 func timedOut() *backend.Error {
@@ -58,7 +59,8 @@ func damaged(path string) *backend.Error {
 }
 
 func needsPassphrase() *backend.Error {
-	return unavailable("passphrase", "The encrypted file for secrets needs its passphrase.", "Set "+subprocess.PassphraseVariable+" to the passphrase and start Voicewright again.")
+	return unavailable("passphrase", "The encrypted file for secrets needs its passphrase.",
+		"Set "+subprocess.PassphraseVariable+" to the passphrase and start Voicewright again.")
 }
 
 func wrongPassphrase() *backend.Error {
@@ -67,10 +69,12 @@ func wrongPassphrase() *backend.Error {
 }
 
 func wrongKey() *backend.Error {
-	return unavailable("key", "The file "+keyFile+" in the data directory is missing or does not open "+secretFile+". Nothing has been changed.",
+	return unavailable("key",
+		"The file "+keyFile+" in the data directory is missing or does not open "+secretFile+". Nothing has been changed.",
 		"Restore "+keyFile+" from a copy, or delete "+secretFile+" and sign in again.").With("file", keyFile)
 }
 
 func notFound(name string) *backend.Error {
-	return backend.E(backend.CodeSecretNotFound, "This secret is not stored on this machine.", "Sign in again, or store the API key again.").With("name", name)
+	return backend.E(backend.CodeSecretNotFound, "This secret is not stored on this machine.",
+		"Sign in again, or store the API key again.").With("name", name)
 }

@@ -25,10 +25,11 @@ const indexVersion = 1
 
 // index is the content of the index file. It has no secret.
 type index struct {
-	Version  int              `json:"version"`
-	ID       string           `json:"id"` // of the data directory, in the names of its items
-	Entries  map[string]entry `json:"entries"`
-	Obsolete []entry          `json:"obsolete,omitempty"` // items that may exist and that no entry uses: they are being written or are to be removed
+	Version int              `json:"version"`
+	ID      string           `json:"id"` // of the data directory, in the names of its items
+	Entries map[string]entry `json:"entries"`
+	// Obsolete are items that may exist and that no entry uses: they are being written or are to be removed.
+	Obsolete []entry `json:"obsolete,omitempty"`
 }
 
 // entry is where a secret is stored.

@@ -90,11 +90,13 @@ func Table() []Setting {
 		},
 		{
 			Key: TranscribeModel, Kind: String, Default: "whisper-base", Range: "the name of a transcription model", check: checkModel,
-			Sentence: "The model of transcriptions that name none. Once set, it is downloaded on first use; until then an installed model is used if there is one.",
+			Sentence: "The model of transcriptions that name none. Once set, it is downloaded on first use; until then an installed model " +
+				"is used if there is one.",
 		},
 		{
 			Key: TranscribeDevice, Kind: Enum, Default: "auto", Range: "auto, cpu", Values: []string{"auto", "cpu"},
-			Sentence: "The device on which transcription models run; applies at their next load. auto is the fastest device that this build can use.",
+			Sentence: "The device on which transcription models run; applies at their next load. auto is the fastest " +
+				"device that this build can use.",
 		},
 		{
 			Key: MaxHours, Kind: Number, Default: "48", Range: "a number of hours above 0, up to 1000", check: checkHours,
@@ -110,7 +112,8 @@ func Table() []Setting {
 		},
 		{
 			Key: VerifyModel, Kind: String, Default: "whisper-base", Range: "a transcription model", check: checkModel,
-			Sentence: "The transcription model that listens to finished audio. Once set, it is downloaded on first use; until then an installed model is used if there is one.",
+			Sentence: "The transcription model that listens to finished audio. Once set, it is downloaded on first use; until then an " +
+				"installed model is used if there is one.",
 		},
 		{
 			Key: VerifyLimit, Kind: Number, Default: "0.15", Range: "a number from 0 to 1", check: checkLimit,
@@ -121,7 +124,8 @@ func Table() []Setting {
 			Sentence: "Type what you say into any program. The microphone is open only while you dictate, and nothing is stored.",
 		},
 		{
-			Key: DictationShortcut, Kind: String, Default: "Ctrl+Alt+Space", Range: "Ctrl, Alt, Shift, Super and a key, joined by +", check: checkShortcut,
+			Key: DictationShortcut, Kind: String, Default: "Ctrl+Alt+Space",
+			Range: "Ctrl, Alt, Shift, Super and a key, joined by +", check: checkShortcut,
 			Sentence: "The keys that start dictation in every program.",
 		},
 		{
@@ -133,7 +137,8 @@ func Table() []Setting {
 			Sentence: "Where the text goes: into the focused text field, or onto the clipboard.",
 		},
 		{
-			Key: ReadShortcut, Kind: String, Default: "", Range: "Ctrl, Alt, Shift, Super and a key, joined by +; empty = none", check: checkShortcutOrNone,
+			Key: ReadShortcut, Kind: String, Default: "", Range: "Ctrl, Alt, Shift, Super and a key, joined by +; empty = none",
+			check:    checkShortcutOrNone,
 			Sentence: "The keys that read the clipboard aloud in every program, while the window is open.",
 		},
 		{
@@ -157,7 +162,8 @@ func Table() []Setting {
 			Sentence: "The address of the local API; applies after a restart.",
 		},
 		{
-			Key: AllowOrigins, network: true, Kind: String, Default: "", Range: "origins such as https://page.example, separated by spaces", check: checkOrigins,
+			Key: AllowOrigins, network: true, Kind: String, Default: "",
+			Range: "origins such as https://page.example, separated by spaces", check: checkOrigins,
 			Sentence: "Websites that may use the local API. Each still needs the token.",
 		},
 		{
@@ -175,7 +181,8 @@ func Table() []Setting {
 func hostedTable() []Setting {
 	return []Setting{
 		{
-			Key: HostedURL, network: true, Kind: String, Default: "", Range: "an https address, an http address of this machine, or empty", check: checkURL,
+			Key: HostedURL, network: true, Kind: String, Default: "",
+			Range: "an https address, an http address of this machine, or empty", check: checkURL,
 			Sentence: "The address of the hosted service.",
 		},
 		{
@@ -183,35 +190,44 @@ func hostedTable() []Setting {
 			Sentence: "Offer the voices of the hosted service. Nothing is sent to it before you sign in or store an API key.",
 		},
 		{
-			Key: HostedIssuer, network: true, Kind: String, Default: "", Range: "an https address, an http address of this machine, or empty", check: checkURL,
+			Key: HostedIssuer, network: true, Kind: String, Default: "",
+			Range: "an https address, an http address of this machine, or empty", check: checkURL,
 			Sentence: "The address at which you sign in; empty = the hosted service names it.",
 		},
 		{
-			Key: HostedClientID, network: true, Kind: String, Default: "", Range: "text; empty = the hosted service names it", check: checkLogin(backend.CheckLoginText),
+			Key: HostedClientID, network: true, Kind: String, Default: "", Range: "text; empty = the hosted service names it",
+			check:    checkLogin(backend.CheckLoginText),
 			Sentence: "The name under which this program signs in.",
 		},
 		{
-			Key: HostedAudience, network: true, Kind: String, Default: "", Range: "text; empty = the hosted service names it", check: checkLogin(backend.CheckLoginText),
+			Key: HostedAudience, network: true, Kind: String, Default: "", Range: "text; empty = the hosted service names it",
+			check:    checkLogin(backend.CheckLoginText),
 			Sentence: "The service for which a sign-in is valid.",
 		},
 		{
-			Key: HostedScopes, network: true, Kind: String, Default: "", Range: "scopes separated by spaces; empty = the hosted service names them", check: checkLogin(backend.CheckScopes),
+			Key: HostedScopes, network: true, Kind: String, Default: "",
+			Range: "scopes separated by spaces; empty = the hosted service names them", check: checkLogin(backend.CheckScopes),
 			Sentence: "What a sign-in asks the sign-in server for.",
 		},
 		{
-			Key: HostedSecret, network: true, Kind: String, Default: "", Range: "text; empty = the hosted service names it", check: checkLogin(backend.CheckClientSecret),
-			Sentence: "The secret that goes with hosted.client_id where the sign-in server gave one. Every copy of the program has it, so it protects nothing.",
+			Key: HostedSecret, network: true, Kind: String, Default: "", Range: "text; empty = the hosted service names it",
+			check: checkLogin(backend.CheckClientSecret),
+			Sentence: "The secret that goes with hosted.client_id where the sign-in server gave one. Every copy of the program has " +
+				"it, so it protects nothing.",
 		},
 		{
 			Key: HostedUseIDToken, network: true, Kind: Boolean, Default: "false", Range: "true, false",
 			Sentence: "Send the ID token to the hosted service in place of the access token. The service can ask for this too.",
 		},
 		{
-			Key: HostedResource, network: true, Kind: String, Default: "", Range: "a URI; none = name no service; empty = the hosted service decides", check: checkLogin(backend.CheckResource),
+			Key: HostedResource, network: true, Kind: String, Default: "",
+			Range: "a URI; none = name no service; empty = the hosted service decides", check: checkLogin(backend.CheckResource),
 			Sentence: "The resource for which the sign-in server makes tokens.",
 		},
 		{
-			Key: HostedAuthParams, network: true, Kind: String, Default: "", Range: "parameters such as access_type=offline&prompt=consent; empty = the hosted service names them", check: checkLogin(backend.CheckAuthParams),
+			Key: HostedAuthParams, network: true, Kind: String, Default: "",
+			Range:    "parameters such as access_type=offline&prompt=consent; empty = the hosted service names them",
+			check:    checkLogin(backend.CheckAuthParams),
 			Sentence: "More parameters of the address at which you sign in.",
 		},
 		{

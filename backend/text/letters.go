@@ -67,7 +67,8 @@ var compatibles = &unicode.RangeTable{
 		{0x2e9f, 0x2e9f, 1}, {0x2ef3, 0x2ef3, 1}, {0x2f00, 0x2fd5, 1}, // radicals
 		{0x3200, 0x33ff, 1},                                                                                     // units and words in a square
 		{0xfb00, 0xfb06, 1}, {0xfb13, 0xfb17, 1}, {0xfb20, 0xfb29, 1}, {0xfb4f, 0xfdfb, 1}, {0xfe70, 0xfefc, 1}, // ligatures and forms of letters
-		{0xff04, 0xff06, 1}, {0xff0b, 0xff0b, 1}, {0xff10, 0xff19, 1}, {0xff1d, 0xff1d, 1}, {0xff20, 0xff3a, 1}, {0xff41, 0xff5a, 1}, // full width
+		{0xff04, 0xff06, 1}, {0xff0b, 0xff0b, 1}, {0xff10, 0xff19, 1}, // full width
+		{0xff1d, 0xff1d, 1}, {0xff20, 0xff3a, 1}, {0xff41, 0xff5a, 1}, // full width
 		{0xff66, 0xffdc, 1}, {0xffe0, 0xffe1, 1}, {0xffe5, 0xffe6, 1}, // half width
 	},
 	R32: []unicode.Range32{{0x1d400, 0x1d7ff, 1}, {0x1ee00, 0x1eebb, 1}, {0x1f100, 0x1f12c, 1}, {0x1f130, 0x1f149, 1}, {0x1fbf0, 0x1fbf9, 1}},
@@ -78,7 +79,8 @@ func compatible(r rune) bool { return r >= 0x132 && unicode.Is(compatibles, r) }
 
 // circled reports whether r is a number in a circle or in brackets, which is a word of its own.
 func circled(r rune) bool {
-	return r >= 0x2460 && r <= 0x249b || r >= 0x24ea && r <= 0x24ff || r >= 0x2776 && r <= 0x2793 || r >= 0x3251 && r <= 0x325f || r >= 0x32b1 && r <= 0x32bf
+	return r >= 0x2460 && r <= 0x249b || r >= 0x24ea && r <= 0x24ff || r >= 0x2776 && r <= 0x2793 || r >= 0x3251 && r <= 0x325f ||
+		r >= 0x32b1 && r <= 0x32bf
 }
 
 // filled are the first characters of rows of numbers in circles without a usual form, and the numbers that they begin with.

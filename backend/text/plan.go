@@ -33,7 +33,8 @@ type Piece struct {
 //
 // Headings are paragraphs of their own: lines with # before them, with === or --- below them or in **, "Chapter 1" and
 // the like, and short lines without an end mark between blank lines. Lines such as * * *, ---, ~~~, ⁂ or a single # are
-// scene breaks, which are not spoken, nor are the lines around code (```) and the addresses of names. Items of a list are sentences and texts of their own.
+// scene breaks, which are not spoken, nor are the lines around code (```) and the addresses of names. Items of a list are
+// sentences and texts of their own.
 //
 // `[pause 0.5s]` and `<break time="500ms"/>` become pauses. Other tags of SSML and simple HTML are left out; those of blocks,
 // such as <p>, end a paragraph. Double brackets and expressions stay for Speak. Other brackets, and markup that is not

@@ -10,8 +10,8 @@ import (
 )
 
 // withoutInnerStops leaves out the full stops of abbreviations within sentences at which espeak-ng would end the sentence: those
-// before white space and no lower-case letter, as in "v. Chr.", and those before a line end. It reads the abbreviations alike with and without them. The number
-// of words stays the same.
+// before white space and no lower-case letter, as in "v. Chr.", and those before a line end. It reads the abbreviations alike
+// with and without them. The number of words stays the same.
 func withoutInnerStops(s string) string { return hyphenated(withoutStops(s, nil)) }
 
 // innerMark is an exclamation or question mark within a word, or the full stop in EE.UU., which espeak-ng names.

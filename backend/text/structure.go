@@ -46,7 +46,8 @@ const (
 )
 
 // chapterWords are the words that make a line a heading if a number follows, in the languages of the voices.
-const chapterWords = `chapter|part|book|section|act|scene|volume|canto|letter|kapitel|teil|buch|abschnitt|akt|szene|chapitre|partie|livre|` +
+const chapterWords = `chapter|part|book|section|act|scene|volume|canto|letter|kapitel|teil|buch|abschnitt|akt|` +
+	`szene|chapitre|partie|livre|` +
 	`acte|scène|capítulo|parte|libro|acto|escena|capitolo|atto|scena|livro|ato|cena|hoofdstuk|deel|boek|rozdział|część|księga|` +
 	`глава|часть|книга|розділ|частина|kapitola|kapitel|kapittel|luku|bölüm`
 
@@ -58,13 +59,14 @@ const numberWords = `[0-9]{1,4}|[ivxlcdm]{1,8}|one|two|three|four|five|six|seven
 
 // Lines of a special meaning.
 var (
-	chapterLine = regexp.MustCompile(`(?i)^(?:` + chapterWords + `)\s+(?:` + numberWords + `)(?:\s*[.:—–-]?|\s*[.:—–-]\s*\S.*)$|^第.{1,8}[章回節节部]`)
-	sceneLine   = regexp.MustCompile(`^(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,}|(?:•\s*){3,}|(?:~\s*){3,}|(?:⁂\s*)+|#|§)$`)
-	markedLine  = regexp.MustCompile(`^#{1,6}[ \t]+(\S.*?)[ \t]*#*$`)
-	boldLine    = regexp.MustCompile(`^(?:\*\*([^*\s][^*]*)\*\*|__([^_\s][^_]*)__)$`)
-	underline   = regexp.MustCompile(`^(?:={3,}|-{3,})$`)
-	fenceLine   = regexp.MustCompile("^(`{3,}[^`]*|~{3,}[^~\\s][^~]*)$")
-	itemLine    = regexp.MustCompile(`^(?:[-–*+•‣◦]|\(?(?:[0-9]{1,3}|[A-Za-z]|[ivxIVX]{2,5})[.)])\s+\S`)
+	chapterLine = regexp.MustCompile(`(?i)^(?:` + chapterWords + `)\s+(?:` + numberWords +
+		`)(?:\s*[.:—–-]?|\s*[.:—–-]\s*\S.*)$|^第.{1,8}[章回節节部]`)
+	sceneLine  = regexp.MustCompile(`^(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,}|(?:•\s*){3,}|(?:~\s*){3,}|(?:⁂\s*)+|#|§)$`)
+	markedLine = regexp.MustCompile(`^#{1,6}[ \t]+(\S.*?)[ \t]*#*$`)
+	boldLine   = regexp.MustCompile(`^(?:\*\*([^*\s][^*]*)\*\*|__([^_\s][^_]*)__)$`)
+	underline  = regexp.MustCompile(`^(?:={3,}|-{3,})$`)
+	fenceLine  = regexp.MustCompile("^(`{3,}[^`]*|~{3,}[^~\\s][^~]*)$")
+	itemLine   = regexp.MustCompile(`^(?:[-–*+•‣◦]|\(?(?:[0-9]{1,3}|[A-Za-z]|[ivxIVX]{2,5})[.)])\s+\S`)
 )
 
 // blocks divides a text at blank lines, headings, scene breaks and items of lists. Line ends within markup do not count.

@@ -2,15 +2,15 @@
 
 // Quiet checks that the built program connects to nothing: it serves, imports a voice and a transcription model, generates and
 // transcribes speech, records and dictates from the microphone of a sound server on this machine, and is watched for some time.
-// It runs in a network namespace whose routes and nameserver are all its own loopback, and no packet may leave. No file may appear in the home directory or the one for temporary files. No process may be started except those in
-// allowedChildren. It has an API key of a hosted service, in its encrypted file, and may open neither the service nor the keychain.
-// Its environment is PATH, HOME, LANG, TMPDIR, XDG_RUNTIME_DIR and DBUS_SESSION_BUS_ADDRESS: on build servers, libraries send no
-// telemetry.
+// It runs in a network namespace whose routes and nameserver are all its own loopback, and no packet may leave. No file may
+// appear in the home directory or the one for temporary files. No process may be started except those in allowedChildren. It has
+// an API key of a hosted service, in its encrypted file, and may open neither the service nor the keychain. Its environment is
+// PATH, HOME, LANG, TMPDIR, XDG_RUNTIME_DIR and DBUS_SESSION_BUS_ADDRESS: on build servers, libraries send no telemetry.
 //
 //	go run ./build/quiet PROGRAM VOICE LISTENER
 //
-// VOICE is a folder for `models import`, LISTENER a compressed model of Whisper. Where namespaces are not allowed, it prints that, and reads the addresses that the
-// program connects to from strace instead.
+// VOICE is a folder for `models import`, LISTENER a compressed model of Whisper. Where namespaces are not allowed, it prints
+// that, and reads the addresses that the program connects to from strace instead.
 package main
 
 import (
@@ -105,7 +105,8 @@ func check(ctx context.Context, program string, from models, packets *packetLog)
 	if len(faults) > 0 {
 		return fmt.Errorf("the program was not quiet:\n  %s", strings.Join(faults, "\n  "))
 	}
-	_, err = fmt.Fprintf(os.Stdout, "quiet: it generated and transcribed speech, recorded and dictated, and in %s nothing left the machine; it started %s\n",
+	_, err = fmt.Fprintf(os.Stdout, "quiet: it generated and transcribed speech, recorded and dictated, and in %s nothing left the "+
+		"machine; it started %s\n",
 		watchTime, strings.Join(calls.children, ", "))
 	return err
 }

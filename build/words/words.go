@@ -65,7 +65,8 @@ func main() {
 		fmt.Fprintln(os.Stderr, finding)
 	}
 	if len(c.findings) > 0 {
-		fmt.Fprintf(os.Stderr, "words: %d findings; choose a plain word, or add a line with its reason to build/words/exceptions.json\n", len(c.findings))
+		fmt.Fprintf(os.Stderr, "words: %d findings; choose a plain word, or add a line with its reason to build/words/exceptions.json\n",
+			len(c.findings))
 		os.Exit(1)
 	}
 }
@@ -146,7 +147,8 @@ func (c *checker) walk(folders []string) error {
 	}
 	for i, used := range c.used {
 		if whole && !used && !isPageCode(c.allowed[i].File) {
-			c.findings = append(c.findings, fmt.Sprintf("build/words/exceptions.json: %q is not found in %s any more", c.allowed[i].Found, c.allowed[i].File))
+			c.findings = append(c.findings, fmt.Sprintf("build/words/exceptions.json: %q is not found in %s any more",
+				c.allowed[i].Found, c.allowed[i].File))
 		}
 	}
 	return nil

@@ -21,9 +21,11 @@ type FixtureTranscriber struct {
 
 // TranscriberOptions change what a FixtureTranscriber does.
 type TranscriberOptions struct {
-	Language string                                                                          // detected; empty means en
-	Texts    func(samples []float32, o engines.TranscribeOptions) ([]backend.Segment, error) // nil: one a second
-	Before   func(ctx context.Context, o engines.TranscribeOptions, number int) error        // before the segment with this number, from 0; may be nil
+	Language string // detected; empty means en
+	// Texts returns the segments; nil: one a second.
+	Texts func(samples []float32, o engines.TranscribeOptions) ([]backend.Segment, error)
+	// Before is called before the segment with this number, from 0; may be nil.
+	Before func(ctx context.Context, o engines.TranscribeOptions, number int) error
 }
 
 var _ engines.Transcriber = (*FixtureTranscriber)(nil)

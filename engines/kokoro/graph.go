@@ -124,7 +124,9 @@ func open(ctx context.Context, runtime *onnx.Runtime, path string, threads int) 
 }
 
 // run returns the samples of a batch, and the frames of each id if the graph returns them, else nil. style has 256 values.
-func (g *graph) run(ctx context.Context, ids []int64, style []float32, speed float64, seed int64) (samples []float32, frames []float64, err error) {
+func (g *graph) run(
+	ctx context.Context, ids []int64, style []float32, speed float64, seed int64,
+) (samples []float32, frames []float64, err error) {
 	inputs := []onnx.Tensor{
 		onnx.NewTensor(ids, 1, int64(len(ids))), onnx.NewTensor(style, 1, int64(len(style))), g.speed(speed),
 	}

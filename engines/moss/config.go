@@ -291,10 +291,12 @@ func readCodec(path string) (codecMeta, error) {
 func (c config) together(files engines.Files) error {
 	manifest, codec := files[RoleManifest], files[RoleCodec]
 	if c.manifest.IDs.Channels != c.meta.Config.Channels {
-		return onnx.WrongValue(manifest, "tts_config.n_vq", fmt.Errorf("%d, but the model has %d", c.manifest.IDs.Channels, c.meta.Config.Channels))
+		return onnx.WrongValue(manifest, "tts_config.n_vq",
+			fmt.Errorf("%d, but the model has %d", c.manifest.IDs.Channels, c.meta.Config.Channels))
 	}
 	if c.codec.Config.Quantizers != c.meta.Config.Channels {
-		return onnx.WrongValue(codec, "codec_config.num_quantizers", fmt.Errorf("%d, but the model has %d", c.codec.Config.Quantizers, c.meta.Config.Channels))
+		return onnx.WrongValue(codec, "codec_config.num_quantizers",
+			fmt.Errorf("%d, but the model has %d", c.codec.Config.Quantizers, c.meta.Config.Channels))
 	}
 	ids, prompt := c.manifest.IDs, c.manifest.Prompt
 	for _, list := range []struct {
@@ -320,7 +322,8 @@ func (c config) together(files engines.Files) error {
 	for i, v := range c.manifest.Voices {
 		for _, row := range v.Codes {
 			if !c.meta.valid(row) {
-				return onnx.WrongValue(manifest, fmt.Sprintf("builtin_voices[%d].prompt_audio_codes", i), fmt.Errorf("a code is not from 0 to %d", c.meta.codes()-1))
+				return onnx.WrongValue(manifest, fmt.Sprintf("builtin_voices[%d].prompt_audio_codes", i),
+					fmt.Errorf("a code is not from 0 to %d", c.meta.codes()-1))
 			}
 		}
 	}

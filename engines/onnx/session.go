@@ -137,7 +137,9 @@ func load(path string, model Model, want Signature, o SessionOptions) (s *ort.Dy
 }
 
 // loadPatched loads a changed graph, whose weights stay in the original file.
-func loadPatched(path string, model Model, want Signature, o SessionOptions, options *ort.SessionOptions) (*ort.DynamicAdvancedSession, error) {
+func loadPatched(
+	path string, model Model, want Signature, o SessionOptions, options *ort.SessionOptions,
+) (*ort.DynamicAdvancedSession, error) {
 	p, err := patch(path, model, o)
 	if err != nil {
 		return nil, fmt.Errorf("patch graph: %w", err)

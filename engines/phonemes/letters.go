@@ -27,7 +27,8 @@ func (w Around) LetterA() bool {
 		return true
 	case SingleCapital(w.Next):
 		return w.Before != "" || !lettered[w.After] // a B movie
-	case NotAfterArticle(w.Next, w.After), naming[lower], numbers[lower[strings.LastIndexByte(lower, '-')+1:]], textenglish.Lettered(lower) && !w.Line:
+	case NotAfterArticle(w.Next, w.After), naming[lower], numbers[lower[strings.LastIndexByte(lower, '-')+1:]],
+		textenglish.Lettered(lower) && !w.Line:
 		return true
 	case w.Before == "" || w.Line && !capitalised(w.Next):
 		return false
@@ -85,7 +86,8 @@ func SmallLetterA(before, next, after string) bool {
 	case "and", "or":
 		return letter && after != "a"
 	}
-	return strings.EqualFold(before, "vitamin") && !doses[next] || len(next) == 1 && letter && lower(first(next)) && lower(first(after)) // a b c
+	alphabet := len(next) == 1 && letter && lower(first(next)) && lower(first(after)) // a b c
+	return alphabet || strings.EqualFold(before, "vitamin") && !doses[next]
 }
 
 // NotAfterArticle reports whether a word cannot follow the article "a", so that an A before it is a letter: A is for apple,
@@ -168,7 +170,8 @@ func within(text string, i int) bool {
 	if before == '-' && text[i] == 'A' && i > 1 && alphanumeric(rune(text[i-2])) && strings.HasPrefix(text[i+1:], " ") {
 		return false // grade-A beef
 	}
-	return i > 0 && (alphanumeric(before) || strings.ContainsRune("'’-._/", before)) || alphanumeric(after) || strings.ContainsRune("'-_/", after) ||
+	return i > 0 && (alphanumeric(before) || strings.ContainsRune("'’-._/", before)) || alphanumeric(after) ||
+		strings.ContainsRune("'-_/", after) ||
 		after == '’' && alphanumeric(first(text[i+1+len("’"):]))
 }
 

@@ -135,7 +135,8 @@ func addStyles(files engines.Files, graphs string) error {
 			return onnx.Corrupt(dir, "cannot be read").WithCause(err)
 		}
 		for _, e := range entries {
-			if id, ok := strings.CutSuffix(e.Name(), styleExt); ok && !engines.SideFile(e.Name()) && !strings.HasPrefix(id, ".") && id != "" && !e.IsDir() {
+			if id, ok := strings.CutSuffix(e.Name(), styleExt); ok && !engines.SideFile(e.Name()) && !strings.HasPrefix(id, ".") &&
+				id != "" && !e.IsDir() {
 				files[RoleVoice+id] = filepath.Join(dir, e.Name())
 			}
 		}
@@ -198,7 +199,8 @@ func (d *Driver) Describe(files engines.Files) (engines.Description, error) {
 		return engines.Description{}, err
 	}
 	return engines.Description{
-		Key: c.edition.key, Name: c.edition.name, Languages: slices.Clone(c.edition.languages), SampleRate: c.AE.SampleRate, Voices: voices(files),
+		Key: c.edition.key, Name: c.edition.name, Languages: slices.Clone(c.edition.languages),
+		SampleRate: c.AE.SampleRate, Voices: voices(files),
 	}, nil
 }
 
@@ -230,7 +232,8 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 		info: engines.Info{
 			Engine: Name, SampleRate: c.AE.SampleRate, Channels: 1, Languages: c.edition.languages, Voices: voices(files),
 			Pauses:   engines.Pauses{Sentence: pause * time.Millisecond, Clause: pause * time.Millisecond},
-			MinSpeed: minSpeed, MaxSpeed: maxSpeed, TextFeatures: engines.TextFeatures{Tags: c.edition.marks}, Reproducible: g.sessions().Reproducible(), Concurrency: callers,
+			MinSpeed: minSpeed, MaxSpeed: maxSpeed, TextFeatures: engines.TextFeatures{Tags: c.edition.marks},
+			Reproducible: g.sessions().Reproducible(), Concurrency: callers,
 			Device: device, Threads: perRun, Runtimes: runtimes,
 		},
 	}, nil

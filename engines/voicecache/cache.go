@@ -58,7 +58,9 @@ func New[T any](o Options[T]) *Cache[T] {
 // time. Callers that ask for the same reference at once share one preparation, which goes on until it ends or the last of
 // them has left. A file that is damaged, belongs to something else or cannot be read or written never fails the call: the
 // value is computed again. Errors: backend.ErrCancelled as soon as ctx ends; those of Reference.Audio and of compute.
-func (c *Cache[T]) Get(ctx context.Context, ref *engines.Reference, compute func(ctx context.Context, in audio.Buffer) (T, error)) (T, error) {
+func (c *Cache[T]) Get(
+	ctx context.Context, ref *engines.Reference, compute func(ctx context.Context, in audio.Buffer) (T, error),
+) (T, error) {
 	var none T
 	if err := ctx.Err(); err != nil {
 		return none, backend.ErrCancelled.WithCause(err)
@@ -88,7 +90,9 @@ func (c *Cache[T]) Forget(key string) {
 }
 
 // join returns the value in memory, or else the flight that prepares it.
-func (c *Cache[T]) join(ctx context.Context, ref *engines.Reference, compute func(context.Context, audio.Buffer) (T, error)) (T, *flight[T]) {
+func (c *Cache[T]) join(
+	ctx context.Context, ref *engines.Reference, compute func(context.Context, audio.Buffer) (T, error),
+) (T, *flight[T]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var none T
@@ -139,7 +143,9 @@ func (c *Cache[T]) fly(ctx context.Context, f *flight[T], ref engines.Reference,
 }
 
 // prepare reads the value from its file, or computes it and writes the file unless the reference was forgotten.
-func (c *Cache[T]) prepare(ctx context.Context, f *flight[T], ref engines.Reference, compute func(context.Context, audio.Buffer) (T, error)) (T, error) {
+func (c *Cache[T]) prepare(
+	ctx context.Context, f *flight[T], ref engines.Reference, compute func(context.Context, audio.Buffer) (T, error),
+) (T, error) {
 	if value, ok := c.read(ref); ok {
 		return value, nil
 	}

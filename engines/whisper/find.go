@@ -29,7 +29,8 @@ func (*Driver) Find(path string) (engines.Files, bool, error) {
 	}
 	var found []string
 	for _, e := range entries {
-		if file := filepath.Join(path, e.Name()); strings.EqualFold(filepath.Ext(e.Name()), extension) && !engines.SideFile(e.Name()) && isModel(file) {
+		if file := filepath.Join(path, e.Name()); strings.EqualFold(filepath.Ext(e.Name()), extension) &&
+			!engines.SideFile(e.Name()) && isModel(file) {
 			found = append(found, file)
 		}
 	}

@@ -94,7 +94,8 @@ func beginsWord(before, text string) bool {
 
 // unspaced reports whether words in the script of r are written without spaces between them.
 func unspaced(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Tibetan) || r == 'ー'
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
+		unicode.Tibetan) || r == 'ー'
 }
 
 // word returns the word of some tokens. Its probability is the mean of theirs, punctuation not counted. ok is false for white

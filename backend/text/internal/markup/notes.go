@@ -14,7 +14,8 @@ var (
 	numberNote = regexp.MustCompile(`^\[[1-9][0-9]{0,2}(?:\s?[,;–-]\s?[1-9][0-9]{0,2})*\]`)
 	letterNote = regexp.MustCompile(`^\[[a-z]\]`)
 	// wordNote is a note as encyclopedias write it.
-	wordNote = regexp.MustCompile(`(?i)^\[(?:(?:note|notes|nb|n|anm\.?|fn\.?|nota|uwaga|прим\.?|noot|footnote)\s?[0-9]{1,3}|citation needed|clarification needed|better source needed|when\?|who\?)\]`)
+	wordNote = regexp.MustCompile(`(?i)^\[(?:(?:note|notes|nb|n|anm\.?|fn\.?|nota|uwaga|прим\.?|noot|footnote)\s?[0-9]{1,3}|citation ` +
+		`needed|clarification needed|better source needed|when\?|who\?)\]`)
 )
 
 // sentenceMarks are marks behind which the number of a note stands.

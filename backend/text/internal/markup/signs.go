@@ -189,11 +189,13 @@ func (r *signReader) before() rune {
 
 var (
 	// target is the address of a link or a picture, perhaps with a title: ](cat.png "A cat").
-	target = regexp.MustCompile(`^\]\(\s*(?:<[^<>\n]*>|[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)(?:\s+(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\)))?\s*\)`)
+	target = regexp.MustCompile(`^\]\(\s*(?:<[^<>\n]*>|[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)(?:\s+(?:"[^"\n]*"|` +
+		`'[^'\n]*'|\([^()\n]*\)))?\s*\)`)
 	// reference is the name of an address that is given elsewhere: ][1].
 	reference = regexp.MustCompile(`^\]\[[^\]\[\n]{0,100}\]`)
 	// definition is the address of a name: [1]: https://example.com "Title".
-	definition = regexp.MustCompile(`^\[[^\]\[\n^][^\]\[\n]{0,100}\]:[ \t]*(?:<\S+>|(?:https?://|ftp://|mailto:|www\.|[./#])\S*)(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\)))?[ \t]*(?:\r?\n|$)`)
+	definition = regexp.MustCompile(`^\[[^\]\[\n^][^\]\[\n]{0,100}\]:[ \t]*(?:<\S+>|(?:https?://|ftp://|mailto:|www\.|[./#])\S*)(?:[ ` +
+		`\t]+(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\)))?[ \t]*(?:\r?\n|$)`)
 	footnote   = regexp.MustCompile(`^\[\^[^\]\[\s]{1,60}\]`)
 	task       = regexp.MustCompile(`^\[[ xX]\][ \t]+`)
 	listMarker = regexp.MustCompile(`(?:^|\n)[ \t>]*(?:[-*+•‣◦–]|[0-9]{1,3}[.)])[ \t]+$`)
@@ -238,7 +240,8 @@ func (r *signReader) opening(remaining string) int {
 	if size := r.note(remaining); size > 0 {
 		return r.whole(size, "")
 	}
-	if i := strings.IndexAny(remaining[1:min(len(remaining), longestPair)], "]\n"); i >= 0 && (Target(remaining[1+i:]) > 0 || r.referenceAt(r.at+1+i)) {
+	if i := strings.IndexAny(remaining[1:min(len(remaining), longestPair)], "]\n"); i >= 0 &&
+		(Target(remaining[1+i:]) > 0 || r.referenceAt(r.at+1+i)) {
 		return r.whole(1, "")
 	}
 	return 0

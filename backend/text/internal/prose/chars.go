@@ -33,7 +33,8 @@ func IsWordRune(r rune) bool {
 
 // IsSpaceless reports whether r belongs to a script that puts no white space between words.
 func IsSpaceless(r rune) bool {
-	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
+		unicode.Khmer, unicode.Myanmar)
 }
 
 // IsLineEnd reports whether r ends a line.

@@ -222,7 +222,8 @@ func (d *Dictionary) accent(phonemes string) string {
 	phonemes = strings.NewReplacer("ɹju", "ɹu", "lju", "lu", "ʧju", "ʧu", "ʤju", "ʤu", "ʃju", "ʃu", "ɹjˈu", "ɹˈu", "ljˈu", "lˈu",
 		"ʧjˈu", "ʧˈu", "ʤjˈu", "ʤˈu").Replace(phonemes)
 	if !d.British {
-		phonemes = strings.NewReplacer("ɒ", "ɑ", "tju", "tu", "dju", "du", "nju", "nu", "tjˈu", "tˈu", "djˈu", "dˈu", "njˈu", "nˈu").Replace(phonemes)
+		phonemes = strings.NewReplacer("ɒ", "ɑ", "tju", "tu", "dju", "du", "nju", "nu", "tjˈu", "tˈu", "djˈu", "dˈu", "njˈu",
+			"nˈu").Replace(phonemes)
 		return flapped(phonemes)
 	}
 	phonemes = strings.NewReplacer("O", "Q", "æ", "a", "u", "uː", "ɑ", "ɑː", "ɔ", "ɔː", "ɜ", "ɜː").Replace(phonemes)

@@ -100,7 +100,8 @@ var infinitives = words.Set(`want wants wanted wanting need needs needed plan pl
 // a preposition or ends the clause: the rivers wind in gorges, the muscles contract.
 func (s *sentence) pluralSubject(i, p int) bool {
 	next := i + 1
-	if !s.is(p, words.PluralLike) || s.is(p, words.Past|words.Linking|words.Conjunction) || modifiers[s.at(p)] || s.capitalised(p) || s.is(i, words.PluralLike) {
+	if !s.is(p, words.PluralLike) || s.is(p, words.Past|words.Linking|words.Conjunction) || modifiers[s.at(p)] || s.capitalised(p) ||
+		s.is(i, words.PluralLike) {
 		return false
 	}
 	if qualities[s.lower[i]] || s.adjectival(i) {
@@ -116,13 +117,14 @@ var qualities = words.Set("present separate perfect moderate upset absent live s
 // clause goes on as behind a noun: drug use rose.
 func (s *sentence) afterSingular(i, p int) bool {
 	const behindNoun = words.Be | words.Have | words.Modal | words.Past | words.Preposition
-	singular := s.content(p) && (!s.capitalised(p) || p == s.first()) && !s.is(p, words.PluralLike|words.Past|words.Linking|words.Adverb) && s.at(p) != "people"
+	singular := s.content(p) && (!s.capitalised(p) || p == s.first()) &&
+		!s.is(p, words.PluralLike|words.Past|words.Linking|words.Adverb) && s.at(p) != "people"
 	return singular && s.dictionary.HasNoun(s.lower[i]) && (s.at(i+1) == "" || s.is(i+1, behindNoun))
 }
 
 // modifiers are plurals that stand before a noun: a sales record.
-var modifiers = words.Set(`series news sales sports arms systems physics politics economics mathematics athletics customs savings earnings parts
-	operations communications species means works headquarters lens times gas business graphics goods genetics`)
+var modifiers = words.Set(`series news sales sports arms systems physics politics economics mathematics athletics customs savings
+	earnings parts operations communications species means works headquarters lens times gas business graphics goods genetics`)
 
 // adjectives are words that sound otherwise as an adjective than as a noun, beside those of which the dictionary has both.
 var (

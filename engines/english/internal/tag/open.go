@@ -72,7 +72,8 @@ func (s *sentence) unlistedPast(i int) bool {
 }
 
 // ways are what winds through a country.
-var ways = words.Set("road river path trail track lane stream street stairs staircase procession creek valley highway route line alley corridor")
+var ways = words.Set("road river path trail track lane stream street stairs staircase procession creek valley highway " +
+	"route line alley corridor")
 
 // thirdPerson tags lives, uses and winds where they are verbs: behind a name, or an adverb and before a preposition.
 func (s *sentence) thirdPerson(i int) string {
@@ -98,8 +99,8 @@ func (s *sentence) learned(i int) string {
 }
 
 // minutely are things that are called minute, which sounds otherwise than the minutes of an hour.
-var minutely = words.Set(`detail details particle particles amount amounts quantity quantities trace traces difference differences change changes
-	creature creatures examination inspection scrutiny hole holes portion portions fraction fractions`)
+var minutely = words.Set(`detail details particle particles amount amounts quantity quantities trace traces difference differences
+	change changes creature creatures examination inspection scrutiny hole holes portion portions fraction fractions`)
 
 func (s *sentence) minute(i int) string {
 	if s.at(i-1) == "a" && s.content(i+1) && s.kind(i) == noun || minutely[s.at(i+1)] {
@@ -225,7 +226,8 @@ var (
 // live tags the verb, and the adjective of "live music".
 func (s *sentence) live(i int) string {
 	p := s.before(i)
-	if liveThings[s.at(i+1)] || s.at(i-1) == "" && s.at(i+1) == "from" || beforeLive[s.at(p)] || s.is(p, words.Be) || s.is(p, words.Determiner) && s.content(i+1) {
+	if liveThings[s.at(i+1)] || s.at(i-1) == "" && s.at(i+1) == "from" || beforeLive[s.at(p)] || s.is(p, words.Be) ||
+		s.is(p, words.Determiner) && s.content(i+1) {
 		return "JJ"
 	}
 	return "VB"

@@ -72,7 +72,8 @@ var lists = []struct {
 		imagine imagined hope hopes hoped hoping wish wishes wished fear feared declare declared declaring tell tells told telling
 		promise promised assure assured perceive perceived perceiving observe observed remark remarked reply replied answer
 		answered agree agreed confess confessed admit admitted claim claimed conclude concluded insist insisted doubt doubted swear
-		swore sworn suspect suspected learn learned learnt discover discovered realize realized realise realised prove proved mean means meant suggest suggested suggests argue argued announce announced decide decided resolve
+		swore sworn suspect suspected learn learned learnt discover discovered realize realized realise realised prove proved
+		mean means meant suggest suggested suggests argue argued announce announced decide decided resolve
 		resolved guess guessed fancy fancied trust explain explained persuaded convinced satisfied informed warned reminded afraid
 		sure certain glad sorry happy aware possible impossible likely true clear evident plain probable conscious confident
 		ashamed pity fact idea provided so such now except save notwithstanding reflected added wonder wondered pray prayed require
