@@ -25,17 +25,17 @@ func (g *Generation) SetVerification() {
 	if g.Receipt == nil || len(g.Receipt.Chunks) != len(g.Chunks) {
 		return
 	}
-	heard, words, errors := 0, 0, 0.0
+	checked, words, errors := 0, 0, 0.0
 	for i := range g.Chunks {
 		c := g.Receipt.Chunks[i].Verify
 		if g.Chunks[i].Verify = c; c != nil {
-			heard++
+			checked++
 			weight := max(c.Words, 1)
 			words += weight
 			errors += c.WER * float64(weight)
 		}
 	}
-	if heard == 0 || heard < len(g.Chunks) || g.Receipt.Verify == nil {
+	if checked == 0 || checked < len(g.Chunks) || g.Receipt.Verify == nil {
 		return
 	}
 	g.Receipt.Verify.WER = errors / float64(words)

@@ -22,7 +22,7 @@ func (p *program) withAccounts(ctx context.Context, settings *pflag.FlagSet, fla
 	if err != nil {
 		return err
 	}
-	if err := isDatabase(path); err != nil {
+	if err := checkDatabase(path); err != nil {
 		return err
 	}
 	store, err := openStore(ctx, sqlite.Options{Path: path, Wait: databaseWait}, p.sayWaiting)
@@ -38,8 +38,8 @@ func (p *program) sayWaiting() {
 	_, _ = fmt.Fprintln(p.err, "Waiting for the database, which another program has locked.") // the wait goes on without it
 }
 
-// isDatabase returns an error unless there is a file for the database.
-func isDatabase(path string) error {
+// checkDatabase returns an error unless there is a file for the database.
+func checkDatabase(path string) error {
 	if info, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
 		return notFoundf("there is no database %s; check --database, or start the service once", path)
 	} else if err != nil || !info.Mode().IsRegular() {

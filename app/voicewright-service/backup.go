@@ -43,7 +43,7 @@ func (p *program) backupCommand(settings *pflag.FlagSet) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := isDatabase(path); err != nil {
+			if err := checkDatabase(path); err != nil {
 				return err
 			}
 			return p.backUp(cmd.Context(), path, args[0], keep, replace)

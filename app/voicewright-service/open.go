@@ -27,8 +27,8 @@ import (
 	"github.com/voicewright/voicewright/backend/service/sqlite"
 )
 
-// parts are what the program consists of while it runs.
-type parts struct {
+// runningService is what the program consists of while it runs.
+type runningService struct {
 	service *service.Service
 	http    *http.Server
 	metrics *api.Metrics   // nil without --metrics and --metrics-addr
@@ -36,8 +36,8 @@ type parts struct {
 }
 
 // open constructs the service in the order of its dependencies. The caller closes it.
-func open(ctx context.Context, v valid, addr net.Addr, log *slog.Logger) (_ *parts, err error) {
-	p := &parts{}
+func open(ctx context.Context, v checkedOptions, addr net.Addr, log *slog.Logger) (_ *runningService, err error) {
+	p := &runningService{}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, p.close())
@@ -81,8 +81,8 @@ func open(ctx context.Context, v valid, addr net.Addr, log *slog.Logger) (_ *par
 }
 
 // openService opens the store and the files, and starts the service on them.
-func (p *parts) openService(
-	ctx context.Context, v valid, speakers map[service.ProviderID]service.Provider, codecs *audio.Codecs, log *slog.Logger,
+func (p *runningService) openService(
+	ctx context.Context, v checkedOptions, speakers map[service.ProviderID]service.Provider, codecs *audio.Codecs, log *slog.Logger,
 ) error {
 	waiting := func() { log.Warn("waiting for the database, which another program has locked", "path", v.database) }
 	store, err := openStore(ctx, sqlite.Options{Path: v.database}, waiting)
@@ -109,10 +109,10 @@ func (p *parts) openService(
 	return nil
 }
 
-func (p *parts) onClose(f func() error) { p.closers = append(p.closers, f) }
+func (p *runningService) onClose(f func() error) { p.closers = append(p.closers, f) }
 
 // close closes what was opened, the last first.
-func (p *parts) close() error {
+func (p *runningService) close() error {
 	var errs []error
 	for i := len(p.closers) - 1; i >= 0; i-- {
 		errs = append(errs, p.closers[i]())
@@ -141,7 +141,7 @@ func openFiles(path string) (service.Files, error) {
 }
 
 // openVerifier returns what checks tokens. It downloads the keys of the issuer in the background.
-func (p *parts) openVerifier(ctx context.Context, v valid, log *slog.Logger) (api.Tokens, error) {
+func (p *runningService) openVerifier(ctx context.Context, v checkedOptions, log *slog.Logger) (api.Tokens, error) {
 	verifier, err := identity.New(ctx, identity.Options{
 		Issuer: v.issuer, Audience: v.audience, Groups: v.groupClaim, Now: time.Now, Log: log,
 	})
@@ -159,7 +159,7 @@ func (p *parts) openVerifier(ctx context.Context, v valid, log *slog.Logger) (ap
 const devIDPPath = "/dev-idp"
 
 // openDevIDP opens the issuer of --dev-idp. Its keys and sign-ins are stored beside the database.
-func openDevIDP(v valid) (http.Handler, error) {
+func openDevIDP(v checkedOptions) (http.Handler, error) {
 	dir := filepath.Dir(v.database)
 	if err := makeFolder(dir); err != nil {
 		return nil, err
@@ -193,7 +193,7 @@ func makeFolder(dir string) error {
 }
 
 // closeService ends the calls that still run: none after the server has stopped.
-func (p *parts) closeService() error {
+func (p *runningService) closeService() error {
 	ctx, cancel := context.WithTimeout(context.Background(), stopGrace)
 	defer cancel()
 	return p.service.Close(ctx)

@@ -16,8 +16,8 @@ import (
 )
 
 // openProviders returns who speaks for each provider of the contract, each behind its queue.
-func (p *parts) openProviders(
-	ctx context.Context, v valid, codecs *audio.Codecs, log *slog.Logger,
+func (p *runningService) openProviders(
+	ctx context.Context, v checkedOptions, codecs *audio.Codecs, log *slog.Logger,
 ) (map[service.ProviderID]service.Provider, error) {
 	file, err := readProviders(v, log)
 	if err != nil {
@@ -48,7 +48,7 @@ func (p *parts) openProviders(
 }
 
 // openLocal returns the engines of this machine for the providers of the file that speak with them.
-func (p *parts) openLocal(
+func (p *runningService) openLocal(
 	ctx context.Context, file providers.File, models string, log *slog.Logger,
 ) (map[service.ProviderID]service.Provider, error) {
 	isLocal := func(e providers.Entry) bool { return e.Adapter == providers.Local }
@@ -64,7 +64,7 @@ func (p *parts) openLocal(
 }
 
 // readProviders reads the file in --providers.
-func readProviders(v valid, log *slog.Logger) (providers.File, error) {
+func readProviders(v checkedOptions, log *slog.Logger) (providers.File, error) {
 	var content []byte
 	if v.providers != "" {
 		var err error

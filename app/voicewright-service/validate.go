@@ -13,8 +13,8 @@ import (
 	"github.com/voicewright/voicewright/backend/service"
 )
 
-// valid are checked settings.
-type valid struct {
+// checkedOptions are checked settings.
+type checkedOptions struct {
 	options
 	database string         // path of the SQLite file
 	proxies  []netip.Prefix // of trustProxy
@@ -22,8 +22,8 @@ type valid struct {
 }
 
 // validate checks the settings of run. Every error is a wrong use that names the option and what it accepts.
-func (s options) validate() (valid, error) {
-	v := valid{options: s}
+func (s options) validate() (checkedOptions, error) {
+	v := checkedOptions{options: s}
 	var err error
 	if v.database, err = s.databasePath(); err != nil {
 		return v, err

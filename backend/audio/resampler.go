@@ -3,14 +3,14 @@ package audio
 // resampler is Resample for audio that arrives in pieces: all results together are those of Resample for all pieces together,
 // bit by bit, in memory for one piece and one filter length. It resamples one channel.
 type resampler struct {
-	filter *polyphase // nil for equal rates
-	emit   func([]float32) error
-	held   []float32 // the input from sample first on
-	out    []float32
-	first  int64 // index of held[0]
-	at     int64 // next output sample in the input: at + frac/up
-	frac   int
-	made   int64 // output samples
+	filter  *polyphase // nil for equal rates
+	emit    func([]float32) error
+	held    []float32 // the input from sample first on
+	out     []float32
+	first   int64 // index of held[0]
+	at      int64 // next output sample in the input: at + frac/up
+	frac    int
+	written int64 // output samples
 }
 
 // newResampler returns a resampler whose results go to emit, which must not keep them.
@@ -47,7 +47,7 @@ func (r *resampler) close() error {
 		return nil
 	}
 	r.out = r.out[:0]
-	for total := r.filter.length(r.first + int64(len(r.held))); r.made < total; {
+	for total := r.filter.length(r.first + int64(len(r.held))); r.written < total; {
 		r.step()
 	}
 	return r.send(r.out)
@@ -55,7 +55,7 @@ func (r *resampler) close() error {
 
 func (r *resampler) step() {
 	r.out = append(r.out, r.filter.sample(r.held, int(r.at-r.first), r.frac))
-	r.made++
+	r.written++
 	r.frac += r.filter.down
 	r.at += int64(r.frac / r.filter.up)
 	r.frac %= r.filter.up

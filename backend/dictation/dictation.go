@@ -108,11 +108,11 @@ func Off() *backend.Error {
 	return backend.E(backend.CodeDictationOff, "Dictation is off.", "Turn it on in Settings.")
 }
 
-func idle() *backend.Error {
+func errNotDictating() *backend.Error {
 	return backend.E(backend.CodeNotInProgress, "Nobody is dictating.", "Start a dictation first.")
 }
 
-func busy() *backend.Error {
+func errDictating() *backend.Error {
 	return backend.E(backend.CodeRecordingBusy, "A dictation is running already.", "Stop or cancel it first.")
 }
 
@@ -201,7 +201,7 @@ func (s *Service) reserve(next *session) error {
 	case s.closed:
 		return backend.ErrCancelled
 	case s.current != nil:
-		return busy()
+		return errDictating()
 	}
 	s.current, s.failure = next, nil
 	return nil
@@ -221,7 +221,7 @@ func (s *Service) perform(ctx context.Context, current *session) (backend.Dictat
 		}
 		loaded <- l
 	})
-	heard := s.record(ctx, current)
+	recordErr := s.record(ctx, current)
 	l := <-loaded
 	if l.model != nil {
 		defer l.model.Release()
@@ -229,8 +229,8 @@ func (s *Service) perform(ctx context.Context, current *session) (backend.Dictat
 	if ctx.Err() != nil {
 		return backend.DictatedText{}, backend.ErrCancelled.WithCause(ctx.Err())
 	}
-	if heard != nil {
-		return backend.DictatedText{}, heard
+	if recordErr != nil {
+		return backend.DictatedText{}, recordErr
 	}
 	if l.err != nil {
 		return backend.DictatedText{}, l.err
@@ -304,7 +304,7 @@ func (s *Service) fail(err error) {
 func (s *Service) Stop(ctx context.Context) (backend.DictatedText, error) {
 	current := s.running()
 	if current == nil {
-		return backend.DictatedText{}, idle()
+		return backend.DictatedText{}, errNotDictating()
 	}
 	current.once.Do(func() { close(current.stopped) })
 	select {
@@ -321,7 +321,7 @@ func (s *Service) Stop(ctx context.Context) (backend.DictatedText, error) {
 func (s *Service) Cancel() error {
 	current := s.running()
 	if current == nil {
-		return idle()
+		return errNotDictating()
 	}
 	current.cancel()
 	<-current.done

@@ -49,9 +49,9 @@ func RealPath(path string) string {
 
 // TryFolder returns an error if no file can be written to a folder, which need not exist. What it makes to find out is removed.
 func TryFolder(dir string) (err error) {
-	made, err := makeFolders(filepath.Clean(dir))
+	created, err := makeFolders(filepath.Clean(dir))
 	defer func() {
-		for _, folder := range made {
+		for _, folder := range created {
 			err = errors.Join(err, os.Remove(folder))
 		}
 	}()
@@ -66,7 +66,7 @@ func TryFolder(dir string) (err error) {
 }
 
 // makeFolders makes a folder and those above it that are missing, and returns these, the innermost first.
-func makeFolders(dir string) (made []string, err error) {
+func makeFolders(dir string) (created []string, err error) {
 	info, err := os.Stat(dir)
 	switch {
 	case err == nil && !info.IsDir():
@@ -77,12 +77,12 @@ func makeFolders(dir string) (made []string, err error) {
 		return nil, err
 	}
 	if parent := filepath.Dir(dir); parent != dir {
-		if made, err = makeFolders(parent); err != nil {
-			return made, err
+		if created, err = makeFolders(parent); err != nil {
+			return created, err
 		}
 	}
 	if err := os.Mkdir(dir, 0o700); err != nil {
-		return made, err
+		return created, err
 	}
-	return append([]string{dir}, made...), nil
+	return append([]string{dir}, created...), nil
 }

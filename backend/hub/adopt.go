@@ -11,7 +11,7 @@ import (
 // useFound adds a local file to its snapshot. A file of the shared cache is hard linked; else, when alone is set because all
 // files of the request are there, linked symbolically (ONNX Runtime refuses a graph whose external data is in another folder);
 // else copied. The shared cache itself is only read.
-func (c *Cache) useFound(ctx context.Context, repo, commit string, t target, f found, alone bool) error {
+func (c *Cache) useFound(ctx context.Context, repo, commit string, t target, f localFile, alone bool) error {
 	if f.inside && (alone || !f.shared) {
 		if _, ok := c.verified(repo, commit, t.File); ok {
 			return nil
@@ -48,7 +48,7 @@ func (c *Cache) useFound(ctx context.Context, repo, commit string, t target, f f
 // written, it checks that these fit on the disk.
 func (c *Client) useLocal(ctx context.Context, j *job, targets []target) ([]target, error) {
 	var missing []target
-	finds := map[int]found{}
+	finds := map[int]localFile{}
 	alone := true
 	for i, t := range targets {
 		j.meter.setStatus(Verifying, t.Path)

@@ -9,8 +9,8 @@ import (
 	"github.com/voicewright/voicewright/backend/files"
 )
 
-// found is a local file with the wanted content.
-type found struct {
+// localFile is a local file with the wanted content.
+type localFile struct {
 	name   string // the real file, not a link
 	shared bool   // it belongs to the shared cache of another program
 	inside bool   // it is in its snapshot already
@@ -43,10 +43,10 @@ func entryPath(dir, repo, commit, path string) string {
 
 // find searches this cache and the shared one for the wanted content, and hashes what it finds. hashed is called with the number
 // of bytes of each read. The second result is false when the file has to be downloaded.
-func (c *Cache) find(ctx context.Context, repo, commit string, t target, hashed func(n int)) (found, bool, error) {
+func (c *Cache) find(ctx context.Context, repo, commit string, t target, hashed func(n int)) (localFile, bool, error) {
 	if f, ok := c.verified(repo, commit, t.File); ok && t.SHA256 != "" {
 		real, err := filepath.EvalSymlinks(c.file(repo, commit, t.Path))
-		return found{name: real, shared: err == nil && c.isShared(real), inside: true, sha: f.SHA256}, true, nil
+		return localFile{name: real, shared: err == nil && c.isShared(real), inside: true, sha: f.SHA256}, true, nil
 	}
 	var names []string
 	for _, dir := range c.dirs() {
@@ -66,14 +66,14 @@ func (c *Cache) find(ctx context.Context, repo, commit string, t target, hashed 
 		d := newDigest(t)
 		_, err = files.Read(ctx, real, tee{d, hashed})
 		if ctx.Err() != nil {
-			return found{}, false, ctx.Err()
+			return localFile{}, false, ctx.Err()
 		}
 		if err == nil && d.matches(t) {
 			inside := name == c.file(repo, commit, t.Path)
-			return found{name: real, shared: c.isShared(real), inside: inside, sha: d.sum()}, true, nil
+			return localFile{name: real, shared: c.isShared(real), inside: inside, sha: d.sum()}, true, nil
 		}
 	}
-	return found{}, false, nil
+	return localFile{}, false, nil
 }
 
 // dirs returns the directories of this cache and the shared one.

@@ -110,17 +110,17 @@ const maxStates = 2 << 30
 func (s *Service) trimStates() {
 	names, err := fs.Glob(os.DirFS(s.o.Dir), path.Join("*", statesName, "*"))
 	s.warn(err)
-	found := map[string]fs.FileInfo{}
+	present := map[string]fs.FileInfo{}
 	for _, name := range names {
 		path := filepath.Join(s.o.Dir, filepath.FromSlash(name))
 		if info, err := os.Stat(path); err == nil {
-			found[path] = info
+			present[path] = info
 		}
 	}
-	latest := slices.SortedFunc(maps.Keys(found), func(a, b string) int { return found[b].ModTime().Compare(found[a].ModTime()) })
+	latest := slices.SortedFunc(maps.Keys(present), func(a, b string) int { return present[b].ModTime().Compare(present[a].ModTime()) })
 	total := int64(0)
 	for _, path := range latest {
-		if total += found[path].Size(); total > maxStates {
+		if total += present[path].Size(); total > maxStates {
 			s.warn(os.RemoveAll(path))
 		}
 	}

@@ -74,9 +74,9 @@ func (s *Service) path(ctx context.Context, source Source) (string, error) {
 
 // speech returns where speech is in mono audio at engines.TranscriberRate.
 func (s *Service) speech(ctx context.Context, mono []float32) ([]samples.Span, error) {
-	found, err := s.o.Detector.Speech(ctx, mono)
-	out := make([]samples.Span, len(found))
-	for i, span := range found {
+	spans, err := s.o.Detector.Speech(ctx, mono)
+	out := make([]samples.Span, len(spans))
+	for i, span := range spans {
 		out[i] = samples.Span{
 			Start: float64(span.Start) / engines.TranscriberRate, End: float64(span.End) / engines.TranscriberRate,
 		}
@@ -89,17 +89,17 @@ func (s *Service) compareTranscript(ctx context.Context, sample *backend.Sample,
 	if sample.Transcript == "" || s.o.Listen == nil {
 		return nil
 	}
-	heard, err := s.o.Listen(ctx, sound, language)
+	transcript, err := s.o.Listen(ctx, sound, language)
 	if ctx.Err() != nil {
 		return backend.ErrCancelled.WithCause(ctx.Err())
 	}
 	if err != nil {
 		return nil //nolint:nilerr // it is compared only where a model can
 	}
-	if wer.Compare(language, sample.Transcript, heard).WER > wrongTranscript {
+	if wer.Compare(language, sample.Transcript, transcript).WER > wrongTranscript {
 		sample.Warnings = append(sample.Warnings, backend.SampleWarning{
 			Code: backend.SampleMismatch, Detail: "The transcript does not fit what is heard in the sample.",
-			Remedy: "Correct the transcript, or remove it.", Params: map[string]any{"heard": heard},
+			Remedy: "Correct the transcript, or remove it.", Params: map[string]any{"heard": transcript},
 		})
 	}
 	return nil

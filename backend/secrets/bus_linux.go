@@ -24,7 +24,7 @@ func (b *bus) call(ctx context.Context, path dbus.ObjectPath, method string, res
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil && limited.Err() != nil:
-		return timedOut()
+		return errTimeout()
 	}
 	return busError(err)
 }
@@ -87,7 +87,7 @@ func (b *bus) ask(ctx context.Context, prompt dbus.ObjectPath) (dbus.Variant, er
 		return dbus.Variant{}, nil
 	}
 	if !b.desktop {
-		return dbus.Variant{}, locked()
+		return dbus.Variant{}, errLocked()
 	}
 	signals := make(chan *dbus.Signal, 16)
 	b.conn.Signal(signals)
@@ -112,19 +112,19 @@ func (b *bus) answer(ctx context.Context, prompt dbus.ObjectPath, signals <-chan
 		select {
 		case s, open := <-signals:
 			if !open {
-				return dbus.Variant{}, absent()
+				return dbus.Variant{}, errNoKeychain()
 			}
 			if s.Path != prompt || s.Name != iPrompt+".Completed" || len(s.Body) != 2 {
 				continue
 			}
 			if no, _ := s.Body[0].(bool); no {
-				return dbus.Variant{}, dismissed()
+				return dbus.Variant{}, errDismissed()
 			}
 			result, _ := s.Body[1].(dbus.Variant)
 			return result, nil
 		case <-limit.C:
 			b.dismiss(ctx, prompt)
-			return dbus.Variant{}, dismissed()
+			return dbus.Variant{}, errDismissed()
 		case <-ctx.Done():
 			return dbus.Variant{}, ctx.Err()
 		}

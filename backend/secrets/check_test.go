@@ -21,7 +21,7 @@ func TestCheck(t *testing.T) {
 		assert.Equal(t, want, detail)
 	}
 	check(false, "works, nothing is stored in it")
-	keychain.fail = fails("check", locked())
+	keychain.fail = fails("check", errLocked())
 	check(true, "cannot be used, the encrypted file is allowed")
 	_, err := open(t, dir, keychain, false).Check(t.Context())
 	requireUnavailable(t, err, "locked")
@@ -30,7 +30,7 @@ func TestCheck(t *testing.T) {
 	keychain.fail = nil
 	require.NoError(t, open(t, dir, keychain, false).Set(t.Context(), HostedKey, "x", ""))
 	check(false, "works, 1 stored in it")
-	keychain.fail = fails("check", locked())
+	keychain.fail = fails("check", errLocked())
 	_, err = open(t, dir, keychain, true).Check(t.Context())
 	requireUnavailable(t, err, "locked")
 

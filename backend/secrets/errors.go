@@ -7,36 +7,36 @@ import (
 	"github.com/voicewright/voicewright/backend/subprocess"
 )
 
-// unavailable is an error of a place; its params have the reason.
-func unavailable(reason, detail, remedy string) *backend.Error {
+// errUnavailable is an error of a place; its params have the reason.
+func errUnavailable(reason, detail, remedy string) *backend.Error {
 	return backend.E(backend.CodeSecretsUnavailable, detail, remedy).With("reason", reason)
 }
 
 // The reasons why the keychain cannot be used.
 
-func absent() *backend.Error {
-	return unavailable("absent", "No keychain was found in this session.",
+func errNoKeychain() *backend.Error {
+	return errUnavailable("absent", "No keychain was found in this session.",
 		"Start the keychain of your desktop, for example gnome-keyring, and try again.")
 }
 
-func timedOut() *backend.Error {
-	return unavailable("timeout", "The keychain did not respond in time.", "Restart the keychain of your desktop and try again.")
+func errTimeout() *backend.Error {
+	return errUnavailable("timeout", "The keychain did not respond in time.", "Restart the keychain of your desktop and try again.")
 }
 
-func locked() *backend.Error {
-	return unavailable("locked", "The keychain is locked.", "Unlock the keychain and try again.")
+func errLocked() *backend.Error {
+	return errUnavailable("locked", "The keychain is locked.", "Unlock the keychain and try again.")
 }
 
-func dismissed() *backend.Error {
-	return unavailable("dismissed", "The keychain was not unlocked.", "Try again and unlock the keychain when you are asked.")
+func errDismissed() *backend.Error {
+	return errUnavailable("dismissed", "The keychain was not unlocked.", "Try again and unlock the keychain when you are asked.")
 }
 
-// unusable is for what a place reports that has no reason of its own.
-func unusable(place string) *backend.Error {
+// errUnusable is for what a place reports that has no reason of its own.
+func errUnusable(place string) *backend.Error {
 	if place == File {
-		return unavailable("failed", "The encrypted file for secrets could not be used.", "Check the log from this time.")
+		return errUnavailable("failed", "The encrypted file for secrets could not be used.", "Check the log from this time.")
 	}
-	return unavailable("failed", "The keychain could not be used.", "Restart the keychain of your desktop and try again.")
+	return errUnavailable("failed", "The keychain could not be used.", "Restart the keychain of your desktop and try again.")
 }
 
 // allowFile returns an error of the keychain with the remedy that remains where the file is not allowed.
@@ -46,30 +46,30 @@ func allowFile(err error) error {
 	return &e
 }
 
-func fileNotAllowed() *backend.Error {
-	return unavailable("not_allowed", "The encrypted file for secrets is not allowed.", "Set secrets.allow_file to true first.")
+func errFileNotAllowed() *backend.Error {
+	return errUnavailable("not_allowed", "The encrypted file for secrets is not allowed.", "Set secrets.allow_file to true first.")
 }
 
 // The reasons why the encrypted file cannot be used.
 
-func damaged(path string) *backend.Error {
+func errDamaged(path string) *backend.Error {
 	name := filepath.Base(path)
-	return unavailable("damaged", "The file "+name+" in the data directory is damaged. It has not been changed.",
+	return errUnavailable("damaged", "The file "+name+" in the data directory is damaged. It has not been changed.",
 		"Restore "+name+" from a copy, or delete it and sign in again.").With("file", name)
 }
 
-func needsPassphrase() *backend.Error {
-	return unavailable("passphrase", "The encrypted file for secrets needs its passphrase.",
+func errNeedsPassphrase() *backend.Error {
+	return errUnavailable("passphrase", "The encrypted file for secrets needs its passphrase.",
 		"Set "+subprocess.PassphraseVariable+" to the passphrase and start Voicewright again.")
 }
 
-func wrongPassphrase() *backend.Error {
-	return unavailable("passphrase", "The passphrase does not open the encrypted file for secrets. It has not been changed.",
+func errWrongPassphrase() *backend.Error {
+	return errUnavailable("passphrase", "The passphrase does not open the encrypted file for secrets. It has not been changed.",
 		"Set "+subprocess.PassphraseVariable+" to the passphrase with which the file was written, and start Voicewright again.")
 }
 
-func wrongKey() *backend.Error {
-	return unavailable("key",
+func errWrongKey() *backend.Error {
+	return errUnavailable("key",
 		"The file "+keyFile+" in the data directory is missing or does not open "+secretFile+". Nothing has been changed.",
 		"Restore "+keyFile+" from a copy, or delete "+secretFile+" and sign in again.").With("file", keyFile)
 }

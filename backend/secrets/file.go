@@ -25,7 +25,7 @@ type file struct {
 	last *keys // of the last use, because deriving them from a passphrase takes time on purpose
 }
 
-var _ place = (*file)(nil)
+var _ itemStore = (*file)(nil)
 
 func newFile(dir string, passphrase func() (string, bool), ask func(ctx context.Context, create bool) (string, bool)) *file {
 	return &file{dir: dir, passphrase: passphrase, ask: ask}
@@ -86,7 +86,7 @@ func (f *file) read(ctx context.Context) (map[string][]byte, error) {
 		e, err = parseEnvelope(raw)
 	}
 	if err != nil {
-		return nil, damaged(path).WithCause(err)
+		return nil, errDamaged(path).WithCause(err)
 	}
 	k, err := f.keysOf(ctx, e)
 	if err != nil {
@@ -94,7 +94,7 @@ func (f *file) read(ctx context.Context) (map[string][]byte, error) {
 	}
 	items, err := e.open(k)
 	if err != nil {
-		return nil, damaged(path).WithCause(err)
+		return nil, errDamaged(path).WithCause(err)
 	}
 	return items, nil
 }
@@ -111,18 +111,18 @@ func (f *file) keysOf(ctx context.Context, e envelope) (*keys, error) {
 			p, ok = f.ask(ctx, false)
 		}
 		if !ok {
-			return nil, needsPassphrase()
+			return nil, errNeedsPassphrase()
 		}
 		if k = passphraseKeys(p, e.Salt); !k.fit(e) {
-			return nil, wrongPassphrase()
+			return nil, errWrongPassphrase()
 		}
 	} else {
 		secret, err := readLimited(filepath.Join(f.dir, keyFile), keyBytes)
 		if err != nil {
-			return nil, wrongKey().WithCause(err)
+			return nil, errWrongKey().WithCause(err)
 		}
 		if k = fileKeys(secret, e.Salt); !k.fit(e) {
-			return nil, wrongKey()
+			return nil, errWrongKey()
 		}
 	}
 	f.last = k

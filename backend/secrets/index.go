@@ -60,7 +60,7 @@ func readIndex(dir string) (index, error) {
 		err = x.parse(raw)
 	}
 	if err != nil {
-		return index{Entries: map[string]entry{}}, damaged(path).WithCause(err)
+		return index{Entries: map[string]entry{}}, errDamaged(path).WithCause(err)
 	}
 	return x, nil
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// A place stores values under the names of items. Every call ends soon after its context, and within a time limit. Errors:
+// An itemStore stores values under the names of items. Every call ends soon after its context, and within a time limit. Errors:
 // secrets_unavailable.
-type place interface {
+type itemStore interface {
 	// get returns errNoItem where there is no such item.
 	get(ctx context.Context, item string) (string, error)
 	set(ctx context.Context, item, value string) error
@@ -140,7 +140,7 @@ func (s *Store) used(place string, err error) error {
 		return err
 	}
 	if err != nil && !errors.As(err, new(*backend.Error)) {
-		err = unusable(place).WithCause(err)
+		err = errUnusable(place).WithCause(err)
 	}
 	if place == Keychain {
 		s.mu.Lock()

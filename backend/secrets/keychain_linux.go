@@ -7,7 +7,7 @@ import (
 )
 
 // systemKeychain returns the Secret Service of the user's session.
-func systemKeychain() place {
+func systemKeychain() itemStore {
 	return &secretService{address: sessionBus, desktop: hasDesktop, limits: usualLimits}
 }
 

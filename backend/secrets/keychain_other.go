@@ -3,4 +3,4 @@
 package secrets
 
 // systemKeychain returns the keychain of macOS or Windows.
-func systemKeychain() place { return newLibrary() }
+func systemKeychain() itemStore { return newLibrary() }

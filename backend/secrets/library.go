@@ -22,7 +22,7 @@ type library struct {
 	limit time.Duration
 }
 
-var _ place = (*library)(nil)
+var _ itemStore = (*library)(nil)
 
 func newLibrary() *library {
 	return &library{busy: make(chan struct{}, 1), limit: libraryLimit}
@@ -69,9 +69,9 @@ func (l *library) call(ctx context.Context, f func() error) error {
 	select {
 	case l.busy <- struct{}{}:
 	default:
-		return timedOut()
+		return errTimeout()
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, l.limit, timedOut())
+	ctx, cancel := context.WithTimeoutCause(ctx, l.limit, errTimeout())
 	defer cancel()
 	done := make(chan error, 1)
 	go func() {

@@ -19,7 +19,7 @@ type memory struct {
 	absent bool
 }
 
-var _ place = (*memory)(nil)
+var _ itemStore = (*memory)(nil)
 
 func newMemory() *memory { return &memory{items: map[string]string{}} }
 
@@ -60,7 +60,7 @@ func (m *memory) check(context.Context) error { return m.do("check", "", func() 
 func (m *memory) present() bool { return !m.absent }
 
 // testPlace is what every place must do.
-func testPlace(t *testing.T, p place) {
+func testPlace(t *testing.T, p itemStore) {
 	t.Helper()
 	ctx := t.Context()
 	const item = "id/test secret/a/0"
@@ -100,7 +100,7 @@ func TestPlaces(t *testing.T) {
 	t.Parallel()
 	phrase := func() (string, bool) { return "correct horse", true }
 	none := func() (string, bool) { return "", false }
-	for name, p := range map[string]place{
+	for name, p := range map[string]itemStore{
 		"memory":               newMemory(),
 		"go-keyring":           newLibrary(),
 		"file with passphrase": newFile(t.TempDir(), phrase, nobody),

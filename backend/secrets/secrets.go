@@ -42,13 +42,13 @@ type Options struct {
 	NewID func() string // nil: random
 	Log   *slog.Logger  // nil: none
 
-	keychain place // of tests; nil: the keychain of the operating system
+	keychain itemStore // of tests; nil: the keychain of the operating system
 }
 
 // Store stores the secrets of one data directory. It is safe for concurrent use; no other process uses the directory.
 type Store struct {
 	opts   Options
-	places map[string]place
+	places map[string]itemStore
 
 	busy chan struct{} // holds one token while places are used: a keychain may be waiting for the user, so callers wait with a context
 
@@ -89,7 +89,7 @@ func Open(o Options) (*Store, error) {
 	}
 	s := &Store{
 		opts:   o,
-		places: map[string]place{Keychain: o.keychain, File: newFile(o.Dir, o.Passphrase, o.Ask)},
+		places: map[string]itemStore{Keychain: o.keychain, File: newFile(o.Dir, o.Passphrase, o.Ask)},
 		busy:   make(chan struct{}, 1),
 		values: map[string]string{},
 		misses: map[string]miss{},
@@ -241,7 +241,7 @@ func (s *Store) Migrate(ctx context.Context, to string) error {
 		return s.damaged
 	}
 	if to == File && !s.opts.AllowFile() {
-		return fileNotAllowed()
+		return errFileNotAllowed()
 	}
 	for _, name := range s.names() {
 		e := s.entry(name)

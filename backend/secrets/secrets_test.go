@@ -16,7 +16,7 @@ import (
 )
 
 // open opens a store with a keychain in memory.
-func open(t *testing.T, dir string, keychain place, allowed bool) *Store {
+func open(t *testing.T, dir string, keychain itemStore, allowed bool) *Store {
 	t.Helper()
 	s, err := Open(Options{Dir: dir, AllowFile: func() bool { return allowed }, keychain: keychain})
 	require.NoError(t, err)
@@ -103,7 +103,7 @@ func TestStoreSeparatesDataDirectories(t *testing.T) {
 func TestStoreUsesTheFileOnlyAfterAYes(t *testing.T) {
 	t.Parallel()
 	dir, keychain := t.TempDir(), newMemory()
-	keychain.fail = fails("", absent())
+	keychain.fail = fails("", errNoKeychain())
 	s := open(t, dir, keychain, false)
 	err := s.Set(t.Context(), HostedKey, "svc_sk_secret", "svc_sk_s")
 	requireUnavailable(t, err, "absent")
@@ -140,7 +140,7 @@ func TestStoreUsesTheFileOnlyAfterAYes(t *testing.T) {
 
 func TestStoreReportsAKeychainThatFails(t *testing.T) {
 	t.Parallel()
-	for _, cause := range []*backend.Error{locked(), timedOut(), dismissed()} {
+	for _, cause := range []*backend.Error{errLocked(), errTimeout(), errDismissed()} {
 		keychain := newMemory()
 		s := open(t, t.TempDir(), keychain, false)
 		require.NoError(t, s.Set(t.Context(), HostedKey, "value", "note"))
@@ -165,7 +165,7 @@ func TestPlaceIsNotChangedByACallerWhoLeaves(t *testing.T) {
 	place, err := s.Place(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, Keychain, place)
-	keychain.fail = fails("", locked())
+	keychain.fail = fails("", errLocked())
 	require.NoError(t, s.Set(t.Context(), HostedKey, "x", ""), "the file is allowed")
 	place, err = s.Place(t.Context())
 	require.NoError(t, err)
@@ -228,7 +228,7 @@ func TestMigrateSurvivesAKill(t *testing.T) {
 			}
 			s := open(t, dir, keychain, true)
 			keychain.fail = die
-			s.places[File] = &dying{place: s.places[File], die: die}
+			s.places[File] = &dying{itemStore: s.places[File], die: die}
 			err := s.Migrate(t.Context(), direction[1])
 			keychain.fail = nil
 
@@ -251,7 +251,7 @@ func TestMigrateSurvivesAKill(t *testing.T) {
 
 // dying is a place whose calls fail from a step on.
 type dying struct {
-	place
+	itemStore
 	die func(call, item string) error
 }
 
@@ -259,21 +259,21 @@ func (d *dying) get(ctx context.Context, item string) (string, error) {
 	if err := d.die("get", item); err != nil {
 		return "", err
 	}
-	return d.place.get(ctx, item)
+	return d.itemStore.get(ctx, item)
 }
 
 func (d *dying) set(ctx context.Context, item, value string) error {
 	if err := d.die("set", item); err != nil {
 		return err
 	}
-	return d.place.set(ctx, item, value)
+	return d.itemStore.set(ctx, item, value)
 }
 
 func (d *dying) remove(ctx context.Context, item string) error {
 	if err := d.die("remove", item); err != nil {
 		return err
 	}
-	return d.place.remove(ctx, item)
+	return d.itemStore.remove(ctx, item)
 }
 
 func TestDamagedIndexIsNotOverwritten(t *testing.T) {
@@ -336,7 +336,7 @@ func TestCallersShareAFailure(t *testing.T) {
 		before, answer := keychain.calls, make(chan struct{})
 		keychain.fail = func(string, string) error {
 			<-answer
-			return timedOut()
+			return errTimeout()
 		}
 		const callers = 10
 		results := make(chan error, callers)

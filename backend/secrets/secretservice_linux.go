@@ -20,7 +20,7 @@ type secretService struct {
 	limits  limits
 }
 
-var _ place = (*secretService)(nil)
+var _ itemStore = (*secretService)(nil)
 
 // limits are how long a call may take.
 type limits struct {
@@ -132,7 +132,7 @@ func (s *secretService) check(ctx context.Context) error {
 		}
 		isLocked, err := b.isLocked(ctx, collection)
 		if err == nil && isLocked {
-			return locked()
+			return errLocked()
 		}
 		return err
 	})
@@ -145,7 +145,7 @@ func (s *secretService) do(ctx context.Context, f func(b *bus) error) error {
 	address := s.address()
 	for one := range strings.SplitSeq(address, ";") { // others start a program or leave the machine
 		if !strings.HasPrefix(one, "unix:") {
-			return absent()
+			return errNoKeychain()
 		}
 	}
 	life, cancel := context.WithCancel(ctx) // when it ends, so do the connection and whatever waits for it
@@ -160,9 +160,9 @@ func (s *secretService) do(ctx context.Context, f func(b *bus) error) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case !inTime:
-		return timedOut()
+		return errTimeout()
 	case err != nil:
-		return absent().WithCause(err)
+		return errNoKeychain().WithCause(err)
 	}
 	b := &bus{conn: conn, limits: s.limits, desktop: s.desktop()}
 	var ignored dbus.Variant
@@ -183,10 +183,10 @@ func busError(err error) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &d) && d.Name == errorIsLocked:
-		return locked().WithCause(err)
+		return errLocked().WithCause(err)
 	case errors.As(err, &d) && (d.Name == errorNoService || strings.HasPrefix(d.Name, "org.freedesktop.DBus.Error.Spawn")):
-		return absent().WithCause(err)
+		return errNoKeychain().WithCause(err)
 	default:
-		return unusable(Keychain).WithCause(err)
+		return errUnusable(Keychain).WithCause(err)
 	}
 }

@@ -24,9 +24,9 @@ type pass struct {
 	samples int64                     // of the audio
 	nextID  int
 
-	heard    int64 // samples that the model heard
-	spent    time.Duration
-	segments []backend.Segment
+	modelSamples int64 // samples that the model heard
+	spent        time.Duration
+	segments     []backend.Segment
 }
 
 func newPass(s *Service, j *job, loaded *engines.LoadedTranscriber, samples int64) *pass {
@@ -112,7 +112,7 @@ func (p *pass) part(ctx context.Context, part excerpt, at, length int64) error {
 	if err != nil {
 		return err
 	}
-	p.heard += int64(len(part.samples))
+	p.modelSamples += int64(len(part.samples))
 	p.spent += p.s.o.Now().Sub(begun)
 	if p.options.Language == "" { // detected once, so that it cannot change within a text
 		p.options.Language = language

@@ -33,8 +33,8 @@ func (s *Service) perform(ctx context.Context, j *job) error {
 		}
 		return err
 	}
-	if loaded.Transcribed != nil && p.heard > 0 {
-		loaded.Transcribed(p.spent.Seconds() / seconds(p.heard))
+	if loaded.Transcribed != nil && p.modelSamples > 0 {
+		loaded.Transcribed(p.spent.Seconds() / seconds(p.modelSamples))
 	}
 	return s.complete(ctx, j, p)
 }

@@ -99,17 +99,17 @@ func (f *frontend) readLanguages(files engines.Files) error {
 
 // language returns the model's tag of a BCP 47 language, whose country does not matter; English for an empty one.
 // Error: backend.CodeLanguageNotSupported.
-func (f *frontend) language(asked string) (string, error) {
-	if asked == "" {
-		asked = "en"
+func (f *frontend) language(requested string) (string, error) {
+	if requested == "" {
+		requested = "en"
 	}
 	for _, tag := range f.languages {
-		if engines.SameLanguage(tag, asked) {
+		if engines.SameLanguage(tag, requested) {
 			return tag, nil
 		}
 	}
-	return "", backend.E(backend.CodeLanguageNotSupported, fmt.Sprintf("The model %s does not speak %s.", f.edition.name, asked),
-		"Choose one of its languages: "+strings.Join(f.languages, ", ")+".").With("language", asked)
+	return "", backend.E(backend.CodeLanguageNotSupported, fmt.Sprintf("The model %s does not speak %s.", f.edition.name, requested),
+		"Choose one of its languages: "+strings.Join(f.languages, ", ")+".").With("language", requested)
 }
 
 // longestPiece is the most characters of one piece: 20 s of speech, half of what the language model can make. Characters of

@@ -38,10 +38,10 @@ func (c call) speak(parent context.Context, emit func(audio.Buffer) error) error
 	cmd.Stdin, cmd.Stderr = strings.NewReader(c.text), &stderr
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
-		return failed(parent, fmt.Errorf("open pipe: %w", err))
+		return errFailed(parent, fmt.Errorf("open pipe: %w", err))
 	}
 	if err := cmd.Start(); err != nil {
-		return failed(parent, fmt.Errorf("start: %w", err))
+		return errFailed(parent, fmt.Errorf("start: %w", err))
 	}
 	// Killing the process closes the pipe only when no other process has inherited it.
 	defer context.AfterFunc(ctx, func() { _ = stdout.Close() })()
@@ -71,7 +71,7 @@ func (c call) speak(parent context.Context, emit func(audio.Buffer) error) error
 	case err == nil && waitErr == nil:
 		return nil
 	}
-	return failed(parent, fmt.Errorf("%w: %q", errors.Join(context.Cause(ctx), err, waitErr), stderr.buffer.String()))
+	return errFailed(parent, fmt.Errorf("%w: %q", errors.Join(context.Cause(ctx), err, waitErr), stderr.buffer.String()))
 }
 
 // emitWAV reads a WAV stream to its end and emits its audio.

@@ -56,7 +56,7 @@ type installation struct {
 func locate() (string, error) {
 	path, err := exec.LookPath(program)
 	if err != nil {
-		return "", missing(err)
+		return "", errMissing(err)
 	}
 	return path, nil
 }
@@ -73,7 +73,7 @@ func command(ctx context.Context, args ...string) (*exec.Cmd, error) {
 	return cmd, nil
 }
 
-func missing(cause error) error {
+func errMissing(cause error) error {
 	return backend.E(backend.CodeRuntimeMissing,
 		"The program espeak-ng was not found.",
 		"Install it: `sudo apt install espeak-ng` (Debian, Ubuntu), `sudo dnf install espeak-ng` (Fedora), "+
@@ -81,8 +81,8 @@ func missing(cause error) error {
 	).With("program", "espeak-ng").WithCause(cause)
 }
 
-// failed returns the error for a process that failed or printed what cannot be used: cancelled when ctx has ended.
-func failed(ctx context.Context, cause error) error {
+// errFailed returns the error for a process that failed or printed what cannot be used: cancelled when ctx has ended.
+func errFailed(ctx context.Context, cause error) error {
 	if ctx.Err() != nil {
 		return backend.ErrCancelled.WithCause(context.Cause(ctx))
 	}
@@ -106,7 +106,7 @@ func (in *installation) outputFor(ctx context.Context, input string, args ...str
 	hung := time.Since(in.hung) < hungFor
 	in.mu.Unlock()
 	if hung {
-		return "", failed(ctx, errStalled)
+		return "", errFailed(ctx, errStalled)
 	}
 	limited, cancel := context.WithTimeoutCause(ctx, cmp.Or(in.timeout, listTimeout), errStalled)
 	defer cancel()
@@ -124,7 +124,7 @@ func (in *installation) outputFor(ctx context.Context, input string, args ...str
 		in.mu.Unlock()
 	}
 	if err != nil {
-		return "", failed(ctx, fmt.Errorf("run espeak-ng %s: %w", args[0], errors.Join(context.Cause(limited), err)))
+		return "", errFailed(ctx, fmt.Errorf("run espeak-ng %s: %w", args[0], errors.Join(context.Cause(limited), err)))
 	}
 	return list.buffer.String(), nil
 }
@@ -156,7 +156,7 @@ func (in *installation) Version(ctx context.Context) (string, error) {
 	_, after, found := strings.Cut(out, ": ")
 	fields := strings.Fields(after)
 	if !found || len(fields) == 0 {
-		return "", failed(ctx, fmt.Errorf("read version from %.100q", out))
+		return "", errFailed(ctx, fmt.Errorf("read version from %.100q", out))
 	}
 	in.mu.Lock()
 	defer in.mu.Unlock()

@@ -116,7 +116,7 @@ func printedIPA(ctx context.Context, in *installation, voice string, mnemonics [
 	}
 	printed := strings.Split(strings.TrimSpace(out), "\n")
 	if len(printed) != len(mnemonics) {
-		return nil, failed(ctx, fmt.Errorf("%d lines for %d mnemonics", len(printed), len(mnemonics)))
+		return nil, errFailed(ctx, fmt.Errorf("%d lines for %d mnemonics", len(printed), len(mnemonics)))
 	}
 	ipa := map[string]string{}
 	for i, m := range mnemonics {

@@ -268,7 +268,7 @@ func (p *Phonemizer) explain(ctx context.Context, voice string, err error) error
 		return backend.E(backend.CodeLanguageNotSupported, "espeak-ng has no phonemes for this voice.",
 			"Choose another voice.").With("voice", voice).WithCause(err)
 	}
-	return failed(ctx, err)
+	return errFailed(ctx, err)
 }
 
 // lines cuts a line that is too long for espeak-ng, at a space where there is one.

@@ -60,7 +60,7 @@ func (in *installation) list(ctx context.Context) ([]listed, error) {
 	}
 	voices = parseVoices(out)
 	if len(voices) == 0 {
-		return nil, failed(ctx, errors.New("the list of voices is empty"))
+		return nil, errFailed(ctx, errors.New("the list of voices is empty"))
 	}
 	in.mu.Lock()
 	defer in.mu.Unlock()

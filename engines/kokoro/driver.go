@@ -81,8 +81,8 @@ func (d *Driver) Find(path string) (engines.Files, bool, error) {
 	return files, true, err
 }
 
-// found lists the files of a model in a folder.
-type found struct {
+// modelFiles lists the files of a model in a folder.
+type modelFiles struct {
 	root      string
 	graphs    []string // paths
 	voices    []string // paths
@@ -91,8 +91,8 @@ type found struct {
 }
 
 // scan lists the files of a model in the folder root.
-func scan(root string) (found, error) {
-	f := found{root: root}
+func scan(root string) (modelFiles, error) {
+	f := modelFiles{root: root}
 	for _, dir := range []string{filepath.Join(root, graphDir), root, filepath.Join(root, voiceDir)} {
 		entries, err := os.ReadDir(dir)
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -126,7 +126,7 @@ func typed(path string) bool {
 
 // ours reports whether a folder holds a model of this engine: its config or a voice's name says so, or it has a
 // tokenizer and a graph with a style input. KittenTTS has such graphs, but no tokenizer.
-func (f found) ours() bool {
+func (f modelFiles) ours() bool {
 	if f.typed || slices.ContainsFunc(f.voices, func(v string) bool { return voiceForm.MatchString(voiceID(v)) }) {
 		return true
 	}
@@ -137,7 +137,7 @@ func (f found) ours() bool {
 }
 
 // files returns the files of a model, or an error that names the first invalid one.
-func (f found) files() (engines.Files, error) {
+func (f modelFiles) files() (engines.Files, error) {
 	graph, err := f.graph()
 	if err != nil {
 		return nil, err
@@ -159,7 +159,7 @@ func (f found) files() (engines.Files, error) {
 }
 
 // graph returns the one graph, model.onnx where there are several.
-func (f found) graph() (string, error) {
+func (f modelFiles) graph() (string, error) {
 	if len(f.graphs) == 0 {
 		return "", onnx.Missing(mainGraph)
 	}

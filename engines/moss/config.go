@@ -247,8 +247,8 @@ func readMeta(path string) (meta, error) {
 			return meta{}, onnx.WrongValue(path, "model_config.audio_codebook_sizes", fmt.Errorf("found %v", m.Config.Codes))
 		}
 	}
-	names := func(field string, found []string, want int) onnx.Limit {
-		return onnx.Limit{Field: "onnx." + field, Value: len(found), Min: want, Max: want}
+	names := func(field string, present []string, want int) onnx.Limit {
+		return onnx.Limit{Field: "onnx." + field, Value: len(present), Min: want, Max: want}
 	}
 	return m, onnx.CheckLimits(path,
 		names("prefill_output_names", m.Names.Prefill, 1+m.tensors()),

@@ -106,12 +106,12 @@ func (e *Engine) Speak(ctx context.Context, u engines.Utterance, emit func(audio
 
 // checkLanguage returns backend.CodeLanguageNotSupported for a language that the model does not speak. The model takes no tag:
 // it hears the language in the text.
-func (e *Engine) checkLanguage(asked string) error {
-	if asked == "" || slices.ContainsFunc(e.info.Languages, func(l string) bool { return engines.SameLanguage(l, asked) }) {
+func (e *Engine) checkLanguage(language string) error {
+	if language == "" || slices.ContainsFunc(e.info.Languages, func(l string) bool { return engines.SameLanguage(l, language) }) {
 		return nil
 	}
-	return backend.E(backend.CodeLanguageNotSupported, fmt.Sprintf("The model %s does not speak %s.", shown, asked),
-		"Choose one of its languages: "+strings.Join(e.info.Languages, ", ")+".").With("language", asked)
+	return backend.E(backend.CodeLanguageNotSupported, fmt.Sprintf("The model %s does not speak %s.", shown, language),
+		"Choose one of its languages: "+strings.Join(e.info.Languages, ", ")+".").With("language", language)
 }
 
 // voice returns the codes of the voice of an utterance.
@@ -150,10 +150,10 @@ func (e *Engine) speak(ctx context.Context, voice []int32, pieces []piece, seed 
 				return err
 			}
 		}
-		heard := onnx.Audible{Stage: stageDecode, Emit: emit}
-		err := s.speak(ctx, d, request{rows: c.rows(voice, p.ids), frames: frames, random: noise(seed, i)}, heard.Write)
+		audible := onnx.Audible{Stage: stageDecode, Emit: emit}
+		err := s.speak(ctx, d, request{rows: c.rows(voice, p.ids), frames: frames, random: noise(seed, i)}, audible.Write)
 		if err == nil {
-			err = heard.Close()
+			err = audible.Close()
 		}
 		if err != nil {
 			return err

@@ -14,14 +14,14 @@ func (r *Runtime) Find() error {
 	}
 	found, err := candidates(r.options)
 	if err != nil {
-		return missing("The ONNX Runtime library was not found at " + r.options.Path + ".").WithCause(err)
+		return errMissing("The ONNX Runtime library was not found at " + r.options.Path + ".").WithCause(err)
 	}
 	for _, path := range found {
 		if filepath.IsAbs(path) || inSystem(path) {
 			return nil
 		}
 	}
-	return missing("The ONNX Runtime library (" + libraryNames()[0] + ") was not found.")
+	return errMissing("The ONNX Runtime library (" + libraryNames()[0] + ") was not found.")
 }
 
 // inSystem reports whether a library is in a folder where the system's loader usually looks.

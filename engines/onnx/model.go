@@ -30,9 +30,9 @@ type Model struct {
 	Ops     map[string]int // operator to number of nodes, nested graphs and functions included
 	Opset   int            // version of the standard operators; 0 where the file does not say
 
-	made    map[string]string  // operator to the first output of its node in the main graph, empty when there are several
-	dims    map[string][]int64 // input or output to its dimensions
-	outside map[string]int64   // file beside the graph to the number of bytes that the weights need of it
+	producers map[string]string  // operator to the first output of its node in the main graph, empty when there are several
+	dims      map[string][]int64 // input or output to its dimensions
+	outside   map[string]int64   // file beside the graph to the number of bytes that the weights need of it
 }
 
 // AnySize stands for a dimension that a graph leaves open.
@@ -44,7 +44,7 @@ func (m Model) Dims(name string) []int64 { return m.dims[name] }
 // Made returns the output of the only node with this operator in the main graph; ok is false when there is none or more
 // than one.
 func (m Model) Made(op string) (tensor string, ok bool) {
-	tensor = m.made[op]
+	tensor = m.producers[op]
 	return tensor, tensor != ""
 }
 
@@ -82,7 +82,7 @@ func Inspect(path string) (Model, error) {
 
 func newModel() Model {
 	return Model{
-		Ops: map[string]int{}, made: map[string]string{}, dims: map[string][]int64{}, outside: map[string]int64{},
+		Ops: map[string]int{}, producers: map[string]string{}, dims: map[string][]int64{}, outside: map[string]int64{},
 	}
 }
 
@@ -208,10 +208,10 @@ func (p *parser) node(end int64, depth int) error {
 	})
 	p.model.Ops[op]++
 	if depth == 0 {
-		if _, more := p.model.made[op]; more {
+		if _, more := p.model.producers[op]; more {
 			output = ""
 		}
-		p.model.made[op] = output
+		p.model.producers[op] = output
 	}
 	return err
 }

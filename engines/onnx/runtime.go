@@ -110,40 +110,40 @@ func ChooseDevice(wanted string) (string, error) {
 // container's limit.
 func Cores() int { return runtime.GOMAXPROCS(0) }
 
-// Threads returns the number of threads of one run, usual if asked is below 1, and the number of callers that keep all
+// Threads returns the number of threads of one run, usual if requested is below 1, and the number of callers that keep all
 // cores busy.
-func Threads(asked, usual int) (perRun, callers int) {
-	if asked < 1 {
-		asked = usual
+func Threads(requested, usual int) (perRun, callers int) {
+	if requested < 1 {
+		requested = usual
 	}
-	perRun = max(asked, 1)
+	perRun = max(requested, 1)
 	return perRun, (Cores() + perRun - 1) / perRun
 }
 
 // load tries the candidates in order. If none loads, it reports the first failure of a file that exists, which says
 // more than that the system has no library either.
 func (r *Runtime) load() error {
-	found, err := candidates(r.options)
+	location, err := candidates(r.options)
 	if err != nil {
-		return missing("The ONNX Runtime library was not found at " + r.options.Path + ".").WithCause(err)
+		return errMissing("The ONNX Runtime library was not found at " + r.options.Path + ".").WithCause(err)
 	}
 	var first *backend.Error
-	for _, path := range found {
+	for _, path := range location {
 		err := initialize(path)
 		if err == nil {
 			return nil
 		}
 		if first == nil && filepath.IsAbs(path) {
-			first = missing("The file " + path + " cannot be loaded as ONNX Runtime " + MinVersion + " or newer.").WithCause(err)
+			first = errMissing("The file " + path + " cannot be loaded as ONNX Runtime " + MinVersion + " or newer.").WithCause(err)
 		}
 	}
 	if first != nil {
 		return first
 	}
-	return missing("The ONNX Runtime library (" + libraryNames()[0] + ") was not found.")
+	return errMissing("The ONNX Runtime library (" + libraryNames()[0] + ") was not found.")
 }
 
-func missing(detail string) *backend.Error {
+func errMissing(detail string) *backend.Error {
 	return backend.E(backend.CodeRuntimeMissing, detail, remedy()).With("program", "ONNX Runtime")
 }
 

@@ -36,21 +36,21 @@ type letter struct {
 // phonemes (between spaces) for each, the groups are the words'. Else the phonemes of each word alone are aligned with
 // those of the sentences, since 1999 has three groups and espeak-ng joins "of the".
 func (f *frontend) align(ctx context.Context, from string, sentences []spoken) ([][]placed, error) {
-	heard := articulate(sentences)
+	spokenLetters := articulate(sentences)
 	words, simple := wordsOf(from)
 	var owners []int
-	if simple && len(heard) > 0 && heard[len(heard)-1].group == len(words)-1 {
-		owners = make([]int, len(heard))
-		for i, l := range heard {
+	if simple && len(spokenLetters) > 0 && spokenLetters[len(spokenLetters)-1].group == len(words)-1 {
+		owners = make([]int, len(spokenLetters))
+		for i, l := range spokenLetters {
 			owners[i] = l.group
 		}
 	} else {
 		var err error
-		if owners, err = f.owners(ctx, words, heard); err != nil {
+		if owners, err = f.owners(ctx, words, spokenLetters); err != nil {
 			return nil, err
 		}
 	}
-	return place(words, owners, heard, len(sentences)), nil
+	return place(words, owners, spokenLetters, len(sentences)), nil
 }
 
 // wordsOf returns the words of a text that have a sound; simple reports whether each is a plain word and there are no
@@ -69,10 +69,10 @@ func wordsOf(text string) (words []string, simple bool) {
 }
 
 // place returns the words of each sentence with their phonemes; owners holds the word of each phoneme heard.
-func place(words []string, owners []int, heard []letter, sentences int) [][]placed {
+func place(words []string, owners []int, spokenLetters []letter, sentences int) [][]placed {
 	out := make([][]placed, sentences)
 	for i, word := range owners {
-		l := heard[i]
+		l := spokenLetters[i]
 		line := out[l.sentence]
 		if i > 0 && owners[i-1] == word && len(line) > 0 {
 			line[len(line)-1].last = l.index
@@ -113,7 +113,7 @@ func articulated(r rune) bool {
 }
 
 // owners returns the index of the word that each of the phonemes heard belongs to; nil if it is unknown.
-func (f *frontend) owners(ctx context.Context, words []string, heard []letter) ([]int, error) {
+func (f *frontend) owners(ctx context.Context, words []string, spokenLetters []letter) ([]int, error) {
 	var alone []string // phonemes of the words one by one
 	var of []int       // their words
 	known := map[string][]letter{}
@@ -131,11 +131,11 @@ func (f *frontend) owners(ctx context.Context, words []string, heard []letter) (
 			alone, of = append(alone, l.phoneme), append(of, i)
 		}
 	}
-	if len(alone) == 0 || len(alone)*len(heard) > maxCells {
+	if len(alone) == 0 || len(alone)*len(spokenLetters) > maxCells {
 		return nil, nil
 	}
-	owners := matched(alone, of, heard)
-	complete(owners, heard)
+	owners := matched(alone, of, spokenLetters)
+	complete(owners, spokenLetters)
 	return owners, nil
 }
 
@@ -148,14 +148,14 @@ const (
 
 // matched aligns alone with heard by the fewest changes (Levenshtein's distance) and returns the word of each phoneme
 // heard, -1 for those without a match.
-func matched(alone []string, of []int, heard []letter) []int {
+func matched(alone []string, of []int, spokenLetters []letter) []int {
 	n := len(alone) + 1
-	ways := make([]byte, (len(heard)+1)*n)
+	ways := make([]byte, (len(spokenLetters)+1)*n)
 	row, above := make([]int, n), make([]int, n)
 	for j := range row {
 		row[j], ways[j] = j, lost
 	}
-	for i, l := range heard {
+	for i, l := range spokenLetters {
 		row, above = above, row
 		row[0], ways[(i+1)*n] = i+1, extra
 		for j, phoneme := range alone {
@@ -172,8 +172,8 @@ func matched(alone []string, of []int, heard []letter) []int {
 			row[j+1], ways[(i+1)*n+j+1] = best, way
 		}
 	}
-	owners := make([]int, len(heard))
-	for i, j := len(heard), len(alone); i > 0; {
+	owners := make([]int, len(spokenLetters))
+	for i, j := len(spokenLetters), len(alone); i > 0; {
 		switch ways[i*n+j] {
 		case both:
 			i, j = i-1, j-1
@@ -190,15 +190,15 @@ func matched(alone []string, of []int, heard []letter) []int {
 
 // complete assigns phonemes without a word to that of their neighbour: in the group before them, else after them, else in
 // another group.
-func complete(owners []int, heard []letter) {
+func complete(owners []int, spokenLetters []letter) {
 	for _, inGroup := range []bool{true, false} {
 		for i := 1; i < len(owners); i++ {
-			if owners[i] < 0 && (!inGroup || heard[i].group == heard[i-1].group) {
+			if owners[i] < 0 && (!inGroup || spokenLetters[i].group == spokenLetters[i-1].group) {
 				owners[i] = owners[i-1]
 			}
 		}
 		for i := len(owners) - 2; i >= 0; i-- {
-			if owners[i] < 0 && (!inGroup || heard[i].group == heard[i+1].group) {
+			if owners[i] < 0 && (!inGroup || spokenLetters[i].group == spokenLetters[i+1].group) {
 				owners[i] = owners[i+1]
 			}
 		}

@@ -125,17 +125,17 @@ func (e *Engine) speak(
 			}
 		},
 	}
-	heard := onnx.Audible{Stage: stageSound, Emit: func(samples []float32) error {
+	audible := onnx.Audible{Stage: stageSound, Emit: func(samples []float32) error {
 		return emit(audio.Buffer{Samples: level(samples), Rate: b.Rate, Channels: 1})
 	}}
-	got, err := s.speak(ctx, r, heard.Write)
+	got, err := s.speak(ctx, r, audible.Write)
 	switch {
 	case err != nil:
 		return err
 	case got.end < 0:
 		return engines.Runaway(stageSpeech, r.limit)
 	}
-	return heard.Close()
+	return audible.Close()
 }
 
 // deviation is the standard deviation of the noise.

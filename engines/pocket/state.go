@@ -144,18 +144,18 @@ func newMemory(states []state) memory {
 		n := s.elements()
 		switch types[s.Type] {
 		case onnx.Int64:
-			m.data[i], m.tensors[i] = made(make([]int64, n), s.Shape)
+			m.data[i], m.tensors[i] = newTensor(make([]int64, n), s.Shape)
 		case onnx.Bool:
-			m.data[i], m.tensors[i] = made(make([]bool, n), s.Shape)
+			m.data[i], m.tensors[i] = newTensor(make([]bool, n), s.Shape)
 		default:
-			m.data[i], m.tensors[i] = made(make([]float32, n), s.Shape)
+			m.data[i], m.tensors[i] = newTensor(make([]float32, n), s.Shape)
 		}
 	}
 	m.reset(states)
 	return m
 }
 
-func made[T onnx.Element](data []T, shape []int64) (any, onnx.Tensor) {
+func newTensor[T onnx.Element](data []T, shape []int64) (any, onnx.Tensor) {
 	return data, onnx.NewTensor(data, shape...)
 }
 

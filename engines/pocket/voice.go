@@ -55,12 +55,12 @@ func (g *graphs) prepare(ctx context.Context, recording audio.Buffer) ([]float32
 
 // hear returns the voice with these embeddings.
 func (g *graphs) hear(ctx context.Context, embeddings []float32) (*voice, error) {
-	heard := append(append(make([]float32, 0, len(g.bos)+len(embeddings)), g.bos...), embeddings...)
+	sequence := append(append(make([]float32, 0, len(g.bos)+len(embeddings)), g.bos...), embeddings...)
 	from, to := newMemory(g.bundle.Flow), newMemory(g.bundle.Flow)
-	if err := g.condition(ctx, stageVoice, heard, from, to); err != nil {
+	if err := g.condition(ctx, stageVoice, sequence, from, to); err != nil {
 		return nil, err
 	}
-	positions := len(heard) / g.bundle.Dim
+	positions := len(sequence) / g.bundle.Dim
 	return &voice{positions: positions, states: to.kept(g.bundle.Flow, positions)}, nil
 }
 

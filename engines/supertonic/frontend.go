@@ -21,19 +21,19 @@ type frontend struct {
 // language returns the tag for a BCP 47 language, of which the country does not matter: anyLanguage for an empty one and for
 // English that has letters, but none of them Latin; nothing in an edition without tags.
 // Error: backend.CodeLanguageNotSupported.
-func (f *frontend) language(asked, text string) (string, error) {
-	word, _, _ := strings.Cut(strings.ToLower(asked), "-")
+func (f *frontend) language(requested, text string) (string, error) {
+	word, _, _ := strings.Cut(strings.ToLower(requested), "-")
 	switch {
-	case asked == "" || word == anyLanguage || slices.Contains(f.edition.languages, word):
+	case requested == "" || word == anyLanguage || slices.Contains(f.edition.languages, word):
 	default:
 		return "", backend.E(backend.CodeLanguageNotSupported,
-			fmt.Sprintf("The model %s does not speak %s.", f.edition.name, asked),
-			"Choose one of its languages: "+strings.Join(f.edition.languages, ", ")+".").With("language", asked)
+			fmt.Sprintf("The model %s does not speak %s.", f.edition.name, requested),
+			"Choose one of its languages: "+strings.Join(f.edition.languages, ", ")+".").With("language", requested)
 	}
 	switch {
 	case !f.edition.tagged:
 		return "", nil
-	case asked == "" || word == "en" && foreign(text):
+	case requested == "" || word == "en" && foreign(text):
 		return anyLanguage, nil
 	}
 	return word, nil

@@ -33,10 +33,10 @@ const maxThreads = 8
 // threads returns the number of threads of a run: those that are asked for, else all, but never more than there are physical
 // cores. The threads of the library wait for each other without sleeping, so that with more of them a run can take ten times as
 // long.
-func threads(asked, cores int) int {
+func threads(requested, cores int) int {
 	n := min(cores, maxThreads)
-	if asked > 0 {
-		n = min(n, asked)
+	if requested > 0 {
+		n = min(n, requested)
 	}
 	return max(n, 1)
 }

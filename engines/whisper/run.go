@@ -23,9 +23,9 @@ type run struct {
 	news    chan struct{} // there is something in found, or done changed
 	ended   chan struct{} // closed when language and err are set
 
-	mu    sync.Mutex
-	found []cpp.Segment
-	done  float64
+	mu       sync.Mutex
+	segments []cpp.Segment
+	done     float64
 
 	language string
 	err      error
@@ -53,7 +53,7 @@ func (r *run) work(model model) {
 // add stores news of the library; it does not wait for the caller.
 func (r *run) add(segments []cpp.Segment, done float64) {
 	r.mu.Lock()
-	r.found = append(r.found, segments...)
+	r.segments = append(r.segments, segments...)
 	r.done = done
 	r.mu.Unlock()
 	select {
@@ -66,9 +66,9 @@ func (r *run) add(segments []cpp.Segment, done float64) {
 func (r *run) take() ([]cpp.Segment, float64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	found := r.found
-	r.found = nil
-	return found, r.done
+	segments := r.segments
+	r.segments = nil
+	return segments, r.done
 }
 
 // cancel makes follow return, and the run end soon.
@@ -101,9 +101,9 @@ func (r *run) follow(ctx context.Context, progress func(float64), emit func(back
 
 // pass calls emit and progress with what is new.
 func (r *run) pass(ctx context.Context, progress func(float64), emit func(backend.Segment) error) error {
-	found, done := r.take()
+	segments, done := r.take()
 	return engines.Contain("emit", func() error {
-		for _, s := range found {
+		for _, s := range segments {
 			if err := ctx.Err(); err != nil {
 				return cancelled(err)
 			}

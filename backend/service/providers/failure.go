@@ -58,7 +58,7 @@ func (l *Lane) release() {
 // open returns the answer while the breaker is open.
 func (l *Lane) open() error {
 	left := time.Until(l.closes)
-	return busy(service.CodeProviderBusy, max(time.Second, (left+time.Second-1).Truncate(time.Second)))
+	return errBusy(service.CodeProviderBusy, max(time.Second, (left+time.Second-1).Truncate(time.Second)))
 }
 
 // answered reports whether err is an answer of a provider that works: a text it refuses, or that it is busy.
@@ -76,9 +76,9 @@ func Refused(cause error) error {
 }
 
 // Busy returns PROVIDER_BUSY: the provider asked to be left alone until retryAfter is over.
-func Busy(retryAfter time.Duration) error { return busy(service.CodeProviderBusy, retryAfter) }
+func Busy(retryAfter time.Duration) error { return errBusy(service.CodeProviderBusy, retryAfter) }
 
-func busy(code service.Code, retryAfter time.Duration) error {
+func errBusy(code service.Code, retryAfter time.Duration) error {
 	sentence := "The provider of this voice is busy. Try again in %d seconds, or use a voice of another provider."
 	if code == service.CodeServerBusy {
 		sentence = "Too many requests are waiting for this voice. Try again in %d seconds."

@@ -117,7 +117,7 @@ func (l *Lane) acquire(ctx context.Context, priority bool) error {
 	case <-ctx.Done():
 		err = fmt.Errorf("wait for %s: %w", l.options.Provider, ctx.Err())
 	case <-timer.C:
-		err = busy(service.CodeServerBusy, service.BusyRetryAfter)
+		err = errBusy(service.CodeServerBusy, service.BusyRetryAfter)
 	}
 	l.mu.Lock()
 	left := l.waiting.remove(w)
@@ -142,9 +142,9 @@ func (l *Lane) arrive(ctx context.Context, priority bool) (*waiter, error) {
 		l.running = true
 		return nil, nil
 	case l.waiting.length() >= l.options.Queue && l.options.Provider == service.ProviderB:
-		return nil, busy(service.CodeServerBusy, service.BusyRetryAfter)
+		return nil, errBusy(service.CodeServerBusy, service.BusyRetryAfter)
 	case l.waiting.length() >= l.options.Queue:
-		return nil, busy(service.CodeProviderBusy, service.BusyRetryAfter)
+		return nil, errBusy(service.CodeProviderBusy, service.BusyRetryAfter)
 	}
 	return l.waiting.add(priority), nil
 }

@@ -46,7 +46,7 @@ func Verify(ctx context.Context, path string) error {
 }
 
 func verify(ctx context.Context, path string) (err error) {
-	if err := hasHeader(path); err != nil {
+	if err := checkHeader(path); err != nil {
 		return err
 	}
 	pool, err := sql.Open("sqlite", dsn(path, "mode=ro", "immutable=1", "_pragma=trusted_schema(0)", "_pragma=cell_size_check(1)"))
@@ -86,8 +86,8 @@ func verify(ctx context.Context, path string) (err error) {
 	return nil
 }
 
-// hasHeader returns an error unless a file starts like a database.
-func hasHeader(path string) error {
+// checkHeader returns an error unless a file starts like a database.
+func checkHeader(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -125,7 +125,7 @@ func Replace(ctx context.Context, path string, create func(temp string) error) e
 		return openError(path, err)
 	}
 	defer unlock()
-	if hasHeader(path) == nil { // one that is missing or damaged is nobody's
+	if checkHeader(path) == nil { // one that is missing or damaged is nobody's
 		if err := takeAlone(ctx, path); err != nil {
 			return openError(path, err)
 		}

@@ -66,10 +66,10 @@ func (f *Finder) Find(ctx context.Context) (program string, encoders map[string]
 		f.probing = &probe{done: make(chan struct{})}
 		go f.probe(f.probing, program)
 	}
-	asked := f.probing
+	running := f.probing
 	f.mu.Unlock()
 	select {
-	case <-asked.done:
+	case <-running.done:
 	case <-ctx.Done():
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 			return "", nil, unresponsive().WithCause(ctx.Err())
@@ -78,7 +78,7 @@ func (f *Finder) Find(ctx context.Context) (program string, encoders map[string]
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.program, f.have, asked.err
+	return f.program, f.have, running.err
 }
 
 // probe runs ffmpeg to list its encoders.
