@@ -149,7 +149,7 @@ func (l *Live) peaks(ctx context.Context, made sound, at level, from float64) (L
 	begin := func(k int64) int64 { return k * int64(rate) / PeaksPerSecond }
 	first := int64(from*PeaksPerSecond + 1e-6)
 	last := min(all*PeaksPerSecond/int64(rate), first+maxLivePeaks)
-	out := LivePeaks{Seconds: seconds(all, rate), From: float64(first) / PeaksPerSecond}
+	out := LivePeaks{Seconds: audio.Seconds(all, rate), From: float64(first) / PeaksPerSecond}
 	if last > first {
 		wave := audio.NewWaveform(begin(last)-begin(first), channels, int(last-first))
 		err := made.read(ctx, begin(first), begin(last), func(samples []float32) error {
@@ -166,8 +166,8 @@ func (l *Live) peaks(ctx context.Context, made sound, at level, from float64) (L
 	spans := slices.Clone(l.spans)
 	l.mu.Unlock()
 	for _, span := range spans {
-		if end := seconds(span.end, rate); end > out.From {
-			out.Chunks = append(out.Chunks, LiveChunk{seconds(span.start, rate), end, span.text})
+		if end := audio.Seconds(span.end, rate); end > out.From {
+			out.Chunks = append(out.Chunks, LiveChunk{audio.Seconds(span.start, rate), end, span.text})
 		}
 	}
 	return out, nil

@@ -1,6 +1,7 @@
 package speech
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -22,7 +23,7 @@ type Clones interface {
 
 // resolveCloned returns the voice of a cloned profile.
 func (s *Synthesizer) resolveCloned(o backend.GenerateOptions, p backend.Profile) (voice, error) {
-	language := or(o.Language, p.Language)
+	language := cmp.Or(o.Language, p.Language)
 	if o.ModelName != "" {
 		return s.pickClone(o.ModelName, p.ID, language)
 	}

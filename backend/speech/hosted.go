@@ -1,6 +1,7 @@
 package speech
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -64,18 +65,24 @@ func hostedVoice(r Request, p backend.Profile) (id, model string, ok bool) {
 		return id, r.ModelName, true
 	}
 	if r.Voice == "" && p.VoiceType == backend.VoiceHosted {
-		return p.HostedVoiceID, or(r.ModelName, p.HostedModelID), true
+		return p.HostedVoiceID, cmp.Or(r.ModelName, p.HostedModelID), true
 	}
 	return "", "", false
 }
 
-// prepareHosted is prepare for a hosted voice.
-func (s *HostedMaker) prepareHosted(ctx context.Context, r Request, profile backend.Profile, id, model string) (*job, error) {
+// Prepare returns the job of a request for a hosted voice.
+func (s *HostedMaker) Prepare(ctx context.Context, r Request, profile backend.Profile) (*job, error) {
+	id, model, _ := hostedVoice(r, profile)
 	v, m, err := s.o.Client.Voice(ctx, id, model)
 	if err != nil {
 		return nil, err
 	}
 	return s.hostedJob(ctx, r, profile, v, m.ID)
+}
+
+// Quote returns the price of speeches together.
+func (s *HostedMaker) Quote(ctx context.Context, speeches []backend.HostedSpeech, accepted *int64) (backend.HostedQuote, error) {
+	return s.o.Client.Quote(ctx, speeches, accepted)
 }
 
 // hostedJob returns the job of a request with a hosted voice.
@@ -90,18 +97,18 @@ func (s *HostedMaker) hostedJob(ctx context.Context, r Request, profile backend.
 		}
 	}
 	h := &hostedJob{speech: backend.HostedSpeech{
-		Voice: v, Model: model, Options: orPointer(r.Hosted, backend.HostedOptions{}), Title: strings.TrimSpace(r.Title),
-		AcceptCredits: r.AcceptCredits, Speed: orPointer(r.Speed, or(profile.Speed, 1)),
+		Voice: v, Model: model, Options: *cmp.Or(r.Hosted, new(backend.HostedOptions{})), Title: strings.TrimSpace(r.Title),
+		AcceptCredits: r.AcceptCredits, Speed: *cmp.Or(r.Speed, new(cmp.Or(profile.Speed, 1))),
 	}}
 	h.speech.Options.ResponseFormat = asked
 	if model == backend.HostedV3 {
 		h.speech.Speed = 1
 	}
-	language := or(r.Language, v.Language)
+	language := cmp.Or(r.Language, v.Language)
 	if err := s.writeHosted(ctx, h, r, language); err != nil {
 		return nil, err
 	}
-	seed := orPointer(r.Seed, -1)
+	seed := *cmp.Or(r.Seed, new(int64(-1)))
 	if seed < 0 {
 		seed = s.o.NewSeed()
 	}
@@ -113,7 +120,7 @@ func (s *HostedMaker) hostedJob(ctx context.Context, r Request, profile backend.
 		Source: backend.SourceHosted, Title: h.speech.Title, ParentID: r.ParentID,
 		Chunks: []backend.Chunk{}, Request: r.GenerateOptions,
 	})
-	j.hosted = h
+	j.hosted, j.maker = h, s
 	h.of(j.g.ID)
 	return j, nil
 }
@@ -136,7 +143,7 @@ func hostedFormat(r Request) (format, asked string) {
 	case r.Format == "":
 		return receivedAs(asked), asked
 	}
-	return r.Format, or(asked, hostedPCM)
+	return r.Format, cmp.Or(asked, hostedPCM)
 }
 
 // receivedAs returns the format of a file in which a format of the service is kept.
@@ -182,9 +189,9 @@ func (s *HostedMaker) writeHosted(ctx context.Context, h *hostedJob, r Request, 
 // ownChecks is how long the checks before the row may take; the rest of them is made with the call.
 const ownChecks = 2 * time.Second
 
-// check applies the rules of the service to speeches together. Where the service does not answer in time, the user is asked for the
+// Check applies the rules of the service to speeches together. Where the service does not answer in time, the user is asked for the
 // price at least; the rest is checked with each call.
-func (s *HostedMaker) check(ctx context.Context, accepted *int64, speeches []backend.HostedSpeech) error {
+func (s *HostedMaker) Check(ctx context.Context, accepted *int64, speeches []backend.HostedSpeech) error {
 	limited, cancel := context.WithTimeout(ctx, ownChecks)
 	defer cancel()
 	err := s.o.Client.Check(limited, speeches, accepted)

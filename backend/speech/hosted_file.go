@@ -24,7 +24,7 @@ type hostedFile struct {
 	chunks         []backend.Chunk
 }
 
-func (f hostedFile) seconds() float64 { return seconds(f.frames, f.rate) }
+func (f hostedFile) seconds() float64 { return audio.Seconds(f.frames, f.rate) }
 
 // assemble makes the file of a generation from its parts in TempDir, and removes it unless store moves it. One part in the wanted
 // format is kept as it was received.
@@ -89,7 +89,7 @@ func joinMP3(ctx context.Context, j *job, parts []backend.HostedAudio, path stri
 	file.rate, file.channels, file.frames = made.Rate, made.Channels, made.Frames
 	for i, span := range made.Spans {
 		file.chunks = append(file.chunks, backend.Chunk{
-			Text: texts[i].Text, Start: seconds(span.Start, made.Rate), End: seconds(span.End, made.Rate), Takes: 1,
+			Text: texts[i].Text, Start: audio.Seconds(span.Start, made.Rate), End: audio.Seconds(span.End, made.Rate), Takes: 1,
 		})
 	}
 	return file, nil
@@ -137,7 +137,7 @@ func (s *HostedMaker) joinSamples(ctx context.Context, j *job, parts []backend.H
 				if err := writeSilence(w, t.Pause, rate, channels); err != nil {
 					return err
 				}
-				file.chunks = append(file.chunks, backend.Chunk{Text: t.Text, Start: seconds(w.Frames(), rate), Takes: 1})
+				file.chunks = append(file.chunks, backend.Chunk{Text: t.Text, Start: audio.Seconds(w.Frames(), rate), Takes: 1})
 			}
 			return w.Write(samples)
 		})
@@ -147,7 +147,7 @@ func (s *HostedMaker) joinSamples(ctx context.Context, j *job, parts []backend.H
 		if len(file.chunks) == i {
 			return file, errNoSamples
 		}
-		file.chunks[i].End = seconds(w.Frames(), file.rate)
+		file.chunks[i].End = audio.Seconds(w.Frames(), file.rate)
 	}
 	if err := writeSilence(w, j.hosted.script.End, file.rate, file.channels); err != nil {
 		return file, err
@@ -163,26 +163,12 @@ var (
 		"Retry it later, or choose another voice.")
 )
 
-// silentBlock is how many samples of silence are written at a time.
-const silentBlock = 1 << 14
+// block is how many samples are read at a time.
+const block = 1 << 14
 
 // writeSilence appends a pause.
 func writeSilence(w *audio.WAVWriter, pause time.Duration, rate, channels int) error {
-	return silence(pause, rate, channels, w.Write)
-}
-
-// silence calls emit with the samples of a pause.
-func silence(pause time.Duration, rate, channels int, emit func([]float32) error) error {
-	n := int(frames(pause.Seconds(), rate)) * channels
-	zeros := make([]float32, min(n, silentBlock))
-	for n > 0 {
-		block := zeros[:min(n, silentBlock)]
-		if err := emit(block); err != nil {
-			return err
-		}
-		n -= len(block)
-	}
-	return nil
+	return audio.Silence(pause, rate, channels, w.Write)
 }
 
 // readHosted calls emit with the samples of a part, block by block.
@@ -212,14 +198,14 @@ func (s *HostedMaker) readHosted(
 	if err != nil {
 		return err
 	}
-	block := make([]float32, silentBlock/r.Channels()*r.Channels())
+	buffer := make([]float32, block/r.Channels()*r.Channels())
 	for {
 		if err := ctx.Err(); err != nil {
 			return backend.ErrCancelled.WithCause(err)
 		}
-		n, err := r.Read(block)
+		n, err := r.Read(buffer)
 		if n > 0 {
-			if err := emit(r.Rate(), r.Channels(), block[:n]); err != nil {
+			if err := emit(r.Rate(), r.Channels(), buffer[:n]); err != nil {
 				return err
 			}
 		}
@@ -271,12 +257,12 @@ func hostedSeconds(part backend.HostedAudio) float64 {
 		if err != nil {
 			return 0
 		}
-		return seconds(info.Frames, info.Rate)
+		return audio.Seconds(info.Frames, info.Rate)
 	}
 	rate, err := pcmRate(part.Format)
 	info, statErr := f.Stat()
 	if err != nil || statErr != nil {
 		return 0
 	}
-	return seconds(info.Size()/2, rate)
+	return audio.Seconds(info.Size()/2, rate)
 }

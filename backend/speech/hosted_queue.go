@@ -87,5 +87,5 @@ func (s *Service) checkSpeeches(ctx context.Context, accepted *int64, speeches [
 	if len(speeches) == 0 {
 		return nil
 	}
-	return s.maker.check(ctx, accepted, speeches)
+	return s.maker.Check(ctx, accepted, speeches)
 }

@@ -1,6 +1,7 @@
 package speech
 
 import (
+	"cmp"
 	"context"
 	"os"
 
@@ -50,7 +51,7 @@ func (s *HostedMaker) resume(ctx context.Context, id string, revise func(context
 
 // recordedJob returns the job of a request for a hosted generation with the voice that it was made with.
 func (s *HostedMaker) recordedJob(ctx context.Context, r Request, old backend.Generation) (*job, error) {
-	v := orPointer(old.Request.HostedVoice, backend.HostedVoice{ID: old.Voice, Language: old.Language})
+	v := *cmp.Or(old.Request.HostedVoice, new(backend.HostedVoice{ID: old.Voice, Language: old.Language}))
 	r.Seed = &old.Seed
 	j, err := s.hostedJob(ctx, r, recordedProfile(old), v, old.ModelName)
 	if err != nil {
@@ -60,8 +61,8 @@ func (s *HostedMaker) recordedJob(ctx context.Context, r Request, old backend.Ge
 	return j, nil
 }
 
-// preview returns the service's own preview of a hosted voice as a WAV file. It costs nothing.
-func (s *HostedMaker) preview(ctx context.Context, profile backend.Profile) ([]byte, error) {
+// Preview returns the service's own preview of a hosted voice as a WAV file. It costs nothing.
+func (s *HostedMaker) Preview(ctx context.Context, profile backend.Profile) ([]byte, error) {
 	path, err := s.o.Client.PreviewFile(ctx, profile.HostedVoiceID)
 	if err != nil {
 		return nil, err
@@ -88,3 +89,15 @@ func (s *HostedMaker) decodedPreview(ctx context.Context, path string) (wav stri
 	}
 	return s.synth.decoded(ctx, path, 0)
 }
+
+// Recorded returns the job of an ended generation, as far as listeners need it.
+func (s *HostedMaker) Recorded(ctx context.Context, g backend.Generation) (*job, error) {
+	j, err := s.recordedJob(ctx, again(g), g)
+	if err == nil {
+		j.g = g
+	}
+	return j, err
+}
+
+// Level returns that hosted audio is heard as it was received.
+func (s *HostedMaker) Level(context.Context, *job, sound) (level, error) { return level{gain: 1}, nil }

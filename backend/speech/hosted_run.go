@@ -12,8 +12,8 @@ import (
 	"github.com/voicewright/voicewright/backend/text"
 )
 
-// performHosted runs an accepted job of the hosted service.
-func (s *HostedMaker) performHosted(ctx context.Context, j *job) error {
+// Run speaks a job with the hosted service.
+func (s *HostedMaker) Run(ctx context.Context, j *job) error {
 	if err := ctx.Err(); err != nil {
 		return backend.ErrCancelled.WithCause(err)
 	}
@@ -113,8 +113,8 @@ func (s *HostedMaker) completeHosted(
 	return nil
 }
 
-// forget removes the parts of a deleted generation.
-func (s *HostedMaker) forget(ctx context.Context, id string) {
+// Forget removes the parts of a deleted generation.
+func (s *HostedMaker) Forget(ctx context.Context, id string) {
 	err := backend.Contain(func() error { return s.o.Client.Forget(context.WithoutCancel(ctx), id) })
 	if err != nil {
 		s.o.Log.Warn("remove the parts of a hosted generation", "id", id, "error", err)
@@ -143,8 +143,8 @@ func (h *hostedJob) parameters(format string) map[string]any {
 	return all
 }
 
-// spoken returns what is sent to the hosted service.
-func (s *HostedMaker) spoken(j *job) Spoken {
+// Spoken returns what is sent to the hosted service.
+func (s *HostedMaker) Spoken(ctx context.Context, j *job) (Spoken, error) {
 	receipt := backend.Receipt{Chunks: j.hosted.receiptChunks(j.g.Seed)}
 	receipt.Sum()
 	out := Spoken{
@@ -163,5 +163,6 @@ func (s *HostedMaker) spoken(j *job) Spoken {
 	if end := j.hosted.script.End; end > 0 {
 		out.Pauses = append(out.Pauses, Pause{Chunk: len(receipt.Chunks), Seconds: end.Seconds(), Break: markupBreak})
 	}
-	return out
+	out.Seconds = s.gens.estimate(ctx, j, out.Spoken, out.Pauses)
+	return out, nil
 }

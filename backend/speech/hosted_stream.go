@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
 )
 
 // hostedStream passes the parts of a hosted generation on to its stream and listeners as they arrive.
@@ -36,7 +37,7 @@ func (st *hostedStream) add(ctx context.Context, part int, a backend.HostedAudio
 			return errMixedParts
 		}
 		if start < 0 {
-			if err := silence(pause, rate, channels, st.sp.write); err != nil {
+			if err := audio.Silence(pause, rate, channels, st.sp.write); err != nil {
 				return err
 			}
 			start = st.sp.length()
@@ -75,7 +76,7 @@ func (st *hostedStream) end(ctx context.Context, parts []backend.HostedAudio) er
 	if st.err != nil || st.sp == nil {
 		return nil //nolint:nilerr // the file is made without it
 	}
-	if err := silence(st.j.hosted.script.End, st.sp.rate, st.sp.channels, st.sp.write); err != nil {
+	if err := audio.Silence(st.j.hosted.script.End, st.sp.rate, st.sp.channels, st.sp.write); err != nil {
 		return err
 	}
 	st.sp.end()
@@ -89,8 +90,8 @@ func (st *hostedStream) close() {
 	}
 }
 
-// replay lets listeners hear the parts of an ended generation that are stored.
-func (s *HostedMaker) replay(ctx context.Context, j *job) error {
+// Replay lets listeners hear the parts of an ended generation that are stored.
+func (s *HostedMaker) Replay(ctx context.Context, j *job) error {
 	parts, err := s.o.Client.Received(ctx, j.hosted.speech)
 	st := &hostedStream{s: s, j: j}
 	for i, part := range parts {

@@ -11,6 +11,7 @@ import (
 
 // job is an accepted generation. The fields above mu do not change after that.
 type job struct {
+	maker   Maker
 	plan    *Plan      // of a local voice, else nil
 	hosted  *hostedJob // of a hosted one, else nil
 	live    *Live      // what can be heard of it

@@ -1,6 +1,7 @@
 package speech
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -43,7 +44,7 @@ func (s *Scripts) joinWith(ctx context.Context, id string, change func(*backend.
 	if err := out.CheckTurns(); err != nil {
 		return out, err
 	}
-	path := or(stored.AudioPath, s.freePath(stored))
+	path := cmp.Or(stored.AudioPath, s.freePath(stored))
 	made, err := s.writeScript(ctx, out, path)
 	if err != nil {
 		return out, withScript(err, id)
@@ -70,7 +71,7 @@ type joined struct {
 
 // into makes it the joined file of a script.
 func (j joined) into(row *backend.Script, path string) {
-	row.AudioPath, row.Duration, row.SampleRate, row.Joined = path, seconds(j.frames, j.rate), j.rate, j.turns
+	row.AudioPath, row.Duration, row.SampleRate, row.Joined = path, audio.Seconds(j.frames, j.rate), j.rate, j.turns
 	row.Receipt = &j.receipt
 }
 
@@ -159,7 +160,7 @@ func (s *Scripts) readTurn(
 	}
 	spreading := func(samples []float32) error { return emit(spread(samples, g.Channels, channels)) }
 	if g.SampleRate == rate {
-		return g.Receipt.AudioSHA256, readPart(ctx, path, 0, frames(g.Duration, rate), spreading)
+		return g.Receipt.AudioSHA256, readPart(ctx, path, 0, audio.Frames(g.Duration, rate), spreading)
 	}
 	return g.Receipt.AudioSHA256, resamplePart(ctx, path, g, rate, spreading)
 }
@@ -173,7 +174,7 @@ const (
 // resamplePart calls emit with the samples of a WAV file at another rate, with flat memory. Whole seconds are whole
 // frames at every rate, so the blocks fit together without a seam.
 func resamplePart(ctx context.Context, path string, g backend.Generation, rate int, emit func([]float32) error) error {
-	total := frames(g.Duration, g.SampleRate)
+	total := audio.Frames(g.Duration, g.SampleRate)
 	from, channels := int64(g.SampleRate), g.Channels
 	for at := int64(0); at < total; at += resampledSeconds * from {
 		start, end := max(at-resampleMargin*from, 0), min(at+(resampledSeconds+resampleMargin)*from, total)

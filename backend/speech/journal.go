@@ -89,7 +89,7 @@ func (k *keptSegment) seconds() float64 {
 	for _, s := range k.Sounds {
 		n += s.Samples
 	}
-	return seconds(int64(n/k.Channels), k.Rate)
+	return audio.Seconds(int64(n/k.Channels), k.Rate)
 }
 
 const (

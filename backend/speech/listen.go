@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/text"
 	"github.com/voicewright/voicewright/backend/wer"
 	"github.com/voicewright/voicewright/engines"
@@ -52,7 +53,7 @@ type listener struct {
 	next   int   // the chunk to hear next
 }
 
-func at(seconds float64) int64 { return frames(seconds, engines.TranscriberRate) }
+func at(seconds float64) int64 { return audio.Frames(seconds, engines.TranscriberRate) }
 
 // write adds samples, and hears the chunks that are complete.
 func (l *listener) write(samples []float32) error {

@@ -55,9 +55,9 @@ func (s *Service) Live(ctx context.Context, id string, from, limit float64) (*Li
 	}
 	l := &LiveAudio{service: s, job: j, sound: made, frames: math.MaxInt64}
 	l.Rate, l.Channels = made.format()
-	l.from, l.NewFrom = frames(from, l.Rate), seconds(j.live.firstNew(), l.Rate)
+	l.from, l.NewFrom = audio.Frames(from, l.Rate), audio.Seconds(j.live.firstNew(), l.Rate)
 	if limit > 0 {
-		l.frames = frames(limit, l.Rate)
+		l.frames = audio.Frames(limit, l.Rate)
 	}
 	if l.level, err = s.liveLevel(ctx, j, made); err != nil {
 		return nil, errors.Join(err, l.Close())
@@ -83,15 +83,9 @@ func (s *Service) liveLevel(ctx context.Context, j *job, made sound) (level, err
 	if l, ok := j.live.levelSoFar(); ok {
 		return l, nil
 	}
-	l := level{gain: 1}
-	if j.hosted == nil { // hosted audio is played as it was received
-		known, ok, err := s.synth.o.Levels.VoiceLevel(ctx, j.plan.voice.model, j.plan.voice.id)
-		if err != nil || !ok {
-			if known, ok, err = loudnessSoFar(ctx, made); err != nil {
-				return level{}, err
-			}
-		}
-		l = j.plan.levelOfVoice(known, ok)
+	l, err := j.maker.Level(ctx, j, made)
+	if err != nil {
+		return level{}, err
 	}
 	return j.live.levelOr(l), nil
 }

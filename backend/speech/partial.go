@@ -2,6 +2,9 @@ package speech
 
 import (
 	"context"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/voicewright/voicewright/backend"
 )
@@ -60,3 +63,50 @@ func (s *Service) dropPartial(ctx context.Context, id string) (backend.Generatio
 }
 
 var errEnded = backend.E(backend.CodeNotInProgress, "This generation has already ended.", "There is nothing to cancel.")
+
+// recoverPartial records what the journals hold after a crash, and removes those that no generation needs. A restored backup has
+// none: then nothing is said to be stored.
+func (s *Service) recoverPartial(ctx context.Context) error {
+	paths, _ := filepath.Glob(s.synth.journalPath("*")) // the patterns are well formed
+	revisions := s.synth.revisionPaths("*")
+	paths = slices.DeleteFunc(paths, func(path string) bool { return slices.Contains(revisions, path) })
+	hosted, _ := filepath.Glob(filepath.Join(s.o.Dir, hostedFolder, "*"))
+	var stored []string
+	for _, path := range slices.Concat(paths, hosted) {
+		stored = append(stored, strings.TrimSuffix(filepath.Base(path), journalSuffix))
+	}
+	if err := s.o.Store.KeepPartials(ctx, stored); err != nil {
+		return err
+	}
+	for _, path := range paths {
+		id := strings.TrimSuffix(filepath.Base(path), journalSuffix)
+		g, err := s.o.Store.Generation(ctx, id)
+		if backend.CodeOf(err) == backend.CodeGenerationNotFound || err == nil && g.Status == backend.StatusComplete {
+			s.removeJournal(id)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if g.Partial != nil && g.Status == backend.StatusCancelled { // it was recorded when it ended
+			continue
+		}
+		partial, empty, err := readPartial(path)
+		if err != nil {
+			s.o.Log.Warn("read the finished chunks of a generation", "id", id, "error", err)
+			continue
+		}
+		if empty { // the program was killed before the first sentence was finished
+			s.removeJournal(id)
+			partial = nil
+		}
+		_, err = s.o.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
+			g.Partial = partial
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -38,9 +38,9 @@ func (s *Takes) passages(ctx context.Context, j *job, rev *revision, info engine
 	for _, seg := range j.plan.segments(lines, info.Pauses) {
 		p := &all[seg.line]
 		if first := p.line.Text == ""; first {
-			*p = passage{from: rev.from[seg.line], missing: rev.from[seg.line] < 0, line: lines[seg.line], gap: frames(seg.asked.Seconds(), rev.base.SampleRate)}
+			*p = passage{from: rev.from[seg.line], missing: rev.from[seg.line] < 0, line: lines[seg.line], gap: audio.Frames(seg.asked.Seconds(), rev.base.SampleRate)}
 			if p.gap == 0 && seg.line > 0 {
-				p.gap = frames(seg.own.Seconds(), rev.base.SampleRate)
+				p.gap = audio.Frames(seg.own.Seconds(), rev.base.SampleRate)
 			}
 			seg.asked = 0
 		}
@@ -163,7 +163,7 @@ func (m *passageMaker) begin(n int) error {
 	if n+1 < len(m.passages) {
 		m.after = fades(g, m.passages[n+1].gap)
 	}
-	return m.track.joiner.Pause(samplesLong(m.before, m.source.Rate))
+	return m.track.joiner.Pause(audio.Length(m.before, m.source.Rate))
 }
 
 // end levels a passage and writes it. One in which there was nothing to speak stays without audio.
@@ -171,7 +171,7 @@ func (m *passageMaker) end(ctx context.Context, n int) error {
 	if len(m.track.parts) == 0 {
 		return nil
 	}
-	if err := m.track.end(samplesLong(m.after, m.source.Rate)); err != nil {
+	if err := m.track.end(audio.Length(m.after, m.source.Rate)); err != nil {
 		return err
 	}
 	p := &m.passages[n]
@@ -188,7 +188,7 @@ func (m *passageMaker) end(ctx context.Context, n int) error {
 	p.line.GainDB, p.source = gain, m.source
 	p.start, p.end = m.frames+m.before, m.frames+length-m.after
 	p.before, p.after = m.before, m.after
-	p.words = engines.Shifted(chunks[0].Words, -seconds(m.before, m.source.Rate))
+	p.words = engines.Shifted(chunks[0].Words, -audio.Seconds(m.before, m.source.Rate))
 	m.frames += length
 	return nil
 }
@@ -198,5 +198,5 @@ func fades(g backend.Generation, gap int64) int64 {
 	if g.Request.Pauses == nil {
 		return 0
 	}
-	return min(frames(edge.Seconds(), g.SampleRate), max(gap, 0)/2)
+	return min(audio.Frames(edge.Seconds(), g.SampleRate), max(gap, 0)/2)
 }

@@ -1,6 +1,7 @@
 package speech
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -29,7 +30,7 @@ type Plan struct {
 
 // newPlan plans a text, without its seed. Errors: nothing_to_speak, ValidationError, those of the voice.
 func (s *Synthesizer) newPlan(ctx context.Context, spoken string, o backend.GenerateOptions, profile backend.Profile) (*Plan, error) {
-	maxChars := orPointer(o.MaxChunkChars, DefaultMaxChunkChars)
+	maxChars := *cmp.Or(o.MaxChunkChars, new(DefaultMaxChunkChars))
 	pieces := text.FlatPlan(spoken, maxChars)
 	if o.Pauses != nil {
 		pieces = text.Plan(spoken, maxChars)
@@ -46,7 +47,7 @@ func (s *Synthesizer) newPlan(ctx context.Context, spoken string, o backend.Gene
 	}
 	p := levelledAs(o)
 	p.voice, p.pieces, p.maxChars, p.pauses = v, pieces, maxChars, o.Pauses
-	p.speed, p.steps, p.words = orPointer(o.Speed, or(profile.Speed, 1)), o.Steps, o.Pronunciations
+	p.speed, p.steps, p.words = *cmp.Or(o.Speed, new(cmp.Or(profile.Speed, 1))), o.Steps, o.Pronunciations
 	return p, nil
 }
 
@@ -60,10 +61,10 @@ func (p *Plan) seedOf(n int) int64 {
 
 // levelledAs returns a plan that is joined and levelled by the options, without voice and text.
 func levelledAs(o backend.GenerateOptions) *Plan {
-	normalize := orPointer(o.Normalize, true)
+	normalize := *cmp.Or(o.Normalize, new(true))
 	return &Plan{
-		normalize: normalize, limit: normalize && orPointer(o.Limit, true),
-		crossfade: time.Duration(orPointer(o.CrossfadeMS, 0)) * time.Millisecond,
+		normalize: normalize, limit: normalize && *cmp.Or(o.Limit, new(true)),
+		crossfade: time.Duration(*cmp.Or(o.CrossfadeMS, new(0))) * time.Millisecond,
 	}
 }
 
@@ -100,3 +101,32 @@ func checkPieces(pieces []text.Piece) error {
 		return nil
 	}
 }
+
+// lastPause returns the silence after the last chunk of the text.
+func (p *Plan) lastPause() time.Duration {
+	var pause time.Duration
+	for _, piece := range p.pieces {
+		pause += piece.Pause
+		if piece.Text != "" {
+			pause = 0
+		}
+	}
+	return pause
+}
+
+// shortened returns the pauses of the text that exceed the maximum, as written.
+func (p *Plan) shortened() []string {
+	all := []string{}
+	for _, p := range p.pieces {
+		if p.Asked != "" && !slices.Contains(all, p.Asked) {
+			all = append(all, p.Asked)
+		}
+	}
+	return all
+}
+
+// The limits of a request (docs/contract/decisions.md, section 2).
+const (
+	MaxTextChars         = 200_000
+	DefaultMaxChunkChars = 400
+)

@@ -1,6 +1,7 @@
 package speech
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/voicewright/voicewright/backend"
@@ -28,7 +29,7 @@ func (s *Service) profile(ctx context.Context, r Request) (backend.Profile, erro
 // profileOrDefault is profile; a request without one means the default voice.
 func (s *Service) profileOrDefault(ctx context.Context, r Request) (backend.Profile, error) {
 	if r.ProfileID == "" {
-		return backend.Profile{VoiceType: backend.VoiceDefault, Language: or(r.Language, "en"), Speed: 1}, nil
+		return backend.Profile{VoiceType: backend.VoiceDefault, Language: cmp.Or(r.Language, "en"), Speed: 1}, nil
 	}
 	return s.profile(ctx, r)
 }
@@ -38,5 +39,5 @@ func (s *Service) quote(ctx context.Context, speeches []backend.HostedSpeech, ac
 	if len(speeches) == 0 {
 		return backend.HostedQuote{Credits: new(int64)}, nil
 	}
-	return s.maker.o.Client.Quote(ctx, speeches, accepted)
+	return s.maker.Quote(ctx, speeches, accepted)
 }

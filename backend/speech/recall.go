@@ -3,7 +3,6 @@ package speech
 import (
 	"context"
 	"errors"
-	"os"
 	"sync"
 
 	"github.com/voicewright/voicewright/backend"
@@ -52,7 +51,7 @@ func (s *Service) recall(ctx context.Context, g backend.Generation) (*job, error
 		return j, nil
 	}
 	s.dropRecalled()
-	j, err := s.recallJob(ctx, g)
+	j, err := s.recorded(ctx, g)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +63,7 @@ func (s *Service) recall(ctx context.Context, g backend.Generation) (*job, error
 	s.recalled.job = j
 	go func() {
 		defer end()
-		err := backend.Contain(func() error { return s.replayChunks(work, j) })
+		err := backend.Contain(func() error { return j.maker.Replay(work, j) })
 		if err != nil {
 			s.o.Log.Warn("read the finished chunks of a generation", "id", g.ID, "error", err)
 		}
@@ -78,64 +77,6 @@ func (s *Service) recall(ctx context.Context, g backend.Generation) (*job, error
 		close(j.done)
 	}()
 	return j, nil
-}
-
-// recallJob returns the job of an ended generation, as far as listeners need it.
-func (s *Service) recallJob(ctx context.Context, g backend.Generation) (*job, error) {
-	if g.Source == backend.SourceHosted {
-		j, err := s.maker.recordedJob(ctx, again(g), g)
-		if err == nil {
-			j.g = g
-		}
-		return j, err
-	}
-	j := newJob(g)
-	j.plan = levelledAs(g.Request)
-	j.plan.voice = voice{model: g.ModelName, engine: g.Engine, id: g.Voice, language: g.Language}
-	return j, nil
-}
-
-// replayChunks joins the finished chunks of an ended generation for its listeners.
-func (s *Service) replayChunks(ctx context.Context, j *job) error {
-	if j.hosted != nil {
-		return s.maker.replay(ctx, j)
-	}
-	f, err := os.Open(s.synth.journalPath(j.g.ID))
-	if err != nil {
-		return backend.FileError("open the finished chunks", "the data directory", err)
-	}
-	defer func() { _ = f.Close() }()
-	stored := &journal{file: f}
-	if err := stored.read(); err != nil {
-		return backend.FileError("read the finished chunks", "the data directory", err)
-	}
-	return s.replayJournal(ctx, j, stored)
-}
-
-func (s *Service) replayJournal(ctx context.Context, j *job, stored *journal) error {
-	segments, rate, channels := stored.first()
-	if rate == 0 {
-		return nil // they are silent
-	}
-	sp, err := newSpool(s.synth.TempDir(), j.g.ID, rate, channels)
-	if err != nil {
-		return err
-	}
-	j.live.begin(sp)
-	t := newTrack(rate, channels, j.plan.crossfade, sp.write)
-	for _, seg := range segments {
-		if err := ctx.Err(); err != nil {
-			return backend.ErrCancelled.WithCause(err)
-		}
-		if err := stored.replay(seg.Key, t.next(segment{line: seg.Line, asked: seg.Asked, own: seg.Own})); err != nil {
-			return err
-		}
-		if len(t.parts) > 0 && sp.length() > 0 {
-			j.live.addSpan(t.lastChunk())
-			j.live.letListen()
-		}
-	}
-	return t.end(0)
 }
 
 // forgetRecalled removes the temporary audio of a generation that runs again, or whose chunks are removed.
@@ -159,4 +100,15 @@ func (s *Service) dropRecalled() {
 		s.synth.drop(j.live.sound)
 	}
 	s.recalled.job = nil
+}
+
+// recorded returns the job of an ended generation.
+func (s *Service) recorded(ctx context.Context, g backend.Generation) (*job, error) {
+	if g.Source == backend.SourceLocal {
+		return s.local.Recorded(ctx, g)
+	}
+	if s.maker == nil {
+		return nil, errNoHosted
+	}
+	return s.maker.Recorded(ctx, g)
 }

@@ -96,7 +96,7 @@ func (s *Service) removeAudio(g backend.Generation) {
 	}
 	if g.Source == backend.SourceHosted && s.maker != nil {
 		s.forgetRecalled(g.ID)
-		s.maker.forget(context.WithoutCancel(s.closing), g.ID)
+		s.maker.Forget(context.WithoutCancel(s.closing), g.ID)
 	}
 	if g.AudioPath == "" {
 		return

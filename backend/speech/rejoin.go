@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -69,18 +70,18 @@ func (s *Takes) rejoin(ctx context.Context, j *job, now backend.Generation, t *t
 func (t *timeline) generation(newText string, j *job) backend.Generation {
 	g := t.g
 	receipt := *g.Receipt
-	g.Text, g.Error, g.Version, g.Duration = newText, nil, g.Version+1, seconds(t.length(), g.SampleRate)
+	g.Text, g.Error, g.Version, g.Duration = newText, nil, g.Version+1, audio.Seconds(t.length(), g.SampleRate)
 	g.Chunks, receipt.Chunks = nil, nil
 	at := int64(0)
 	for _, p := range t.passages {
 		at += p.gap
-		c := backend.Chunk{Text: p.line.Text, Start: seconds(at, g.SampleRate), Takes: 1}
+		c := backend.Chunk{Text: p.line.Text, Start: audio.Seconds(at, g.SampleRate), Takes: 1}
 		if p.from >= 0 {
 			c.Take, c.Takes = t.g.Chunks[p.from].Take, t.g.Chunks[p.from].Takes
 		}
 		c.Words = engines.Shifted(p.words, c.Start)
 		at += p.end - p.start
-		c.End = seconds(at, g.SampleRate)
+		c.End = audio.Seconds(at, g.SampleRate)
 		g.Chunks, receipt.Chunks = append(g.Chunks, c), append(receipt.Chunks, p.line)
 	}
 	chunks := receipt.Chunks

@@ -42,7 +42,7 @@ func BenchmarkRejoin(b *testing.B) {
 			b.Fatal(err)
 		}
 		next := g
-		next.Duration, next.Format, next.AudioPath = seconds(t.length(), rate), backend.FormatWAV, filepath.Join(dir, "new.wav")
+		next.Duration, next.Format, next.AudioPath = audio.Seconds(t.length(), rate), backend.FormatWAV, filepath.Join(dir, "new.wav")
 		if err := s.measure(b.Context(), t, &next); err != nil {
 			b.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package speech
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -115,7 +116,7 @@ func (s *Takes) reviseOverlapping(
 	defer unlock()
 	next := now
 	next.Text, next.Error, next.Version = newText, nil, now.Version+1
-	next.SampleRate, next.Channels, next.Duration = info.SampleRate, info.Channels, seconds(made.frames, info.SampleRate)
+	next.SampleRate, next.Channels, next.Duration = info.SampleRate, info.Channels, audio.Seconds(made.frames, info.SampleRate)
 	next.Chunks = made.chunks
 	next.Receipt = now.Receipt.Revised(j.plan.lastPause().Milliseconds(), j.plan.shortened())
 	next.Receipt.Chunks, next.Receipt.GainDB, next.Receipt.Level = made.takes, audio.ToDB(made.gain), made.receipt
@@ -169,12 +170,12 @@ func (s *Takes) levelFile(ctx context.Context, g backend.Generation, sp *spool) 
 	if err != nil {
 		return made, audioGone(g.ID, err)
 	}
-	l, err := s.synth.newLeveller(ctx, g.ID, &Plan{normalize: true, limit: orPointer(g.Request.Limit, true)}, g.SampleRate, g.Channels)
+	l, err := s.synth.newLeveller(ctx, g.ID, &Plan{normalize: true, limit: *cmp.Or(g.Request.Limit, new(true))}, g.SampleRate, g.Channels)
 	if err != nil {
 		return made, err
 	}
 	defer l.close()
-	made.frames = frames(g.Duration, g.SampleRate)
+	made.frames = audio.Frames(g.Duration, g.SampleRate)
 	err = readPart(ctx, path, 0, made.frames, func(samples []float32) error {
 		return errors.Join(l.write(samples), sp.write(samples))
 	})

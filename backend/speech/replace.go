@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
 )
 
 // replaceAudio writes the spool as the new file of a generation, beside the old one, then updates the row with its
@@ -45,7 +46,7 @@ func (s *Takes) replaceAudio(
 		}
 	}
 	out, err = s.o.Store.UpdateGeneration(context.WithoutCancel(ctx), g.ID, func(row *backend.Generation) error {
-		row.AudioPath, row.Chunks, row.Duration = path, g.Chunks, seconds(made.frames, g.SampleRate)
+		row.AudioPath, row.Chunks, row.Duration = path, g.Chunks, audio.Seconds(made.frames, g.SampleRate)
 		row.Receipt.Chunks, row.Receipt.AudioSHA256 = g.Receipt.Chunks, file.sha256
 		row.Receipt.GainDB, row.Receipt.Level, row.Version = g.Receipt.GainDB, g.Receipt.Level, g.Version
 		row.Receipt.Sum()

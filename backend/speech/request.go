@@ -5,15 +5,8 @@ import (
 	"errors"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/voicewright/voicewright/backend"
-)
-
-// The limits of a request (docs/contract/decisions.md, section 2).
-const (
-	MaxTextChars         = 200_000
-	DefaultMaxChunkChars = 400
 )
 
 // Request is a request for a generation.
@@ -36,53 +29,22 @@ func (s *Service) prepare(ctx context.Context, r Request, profile backend.Profil
 	if err := checkText(spoken); err != nil {
 		return nil, err
 	}
-	if id, model, ok := hostedVoice(r, profile); ok {
-		if s.maker == nil {
-			return nil, errNoHosted
-		}
-		return s.maker.prepareHosted(ctx, r, profile, id, model)
-	}
-	if r.GenerateOptions.Pauses == nil && !r.remade {
-		r.GenerateOptions.Pauses = new(r.Pauses.Over(s.o.Pauses()))
-	}
-	if r.Verify == nil && !r.remade && s.o.Verify() {
-		r.Verify = new(true)
-	}
-	p, err := s.synth.newPlan(ctx, spoken, r.GenerateOptions, profile)
+	m, err := s.makerOf(r, profile)
 	if err != nil {
 		return nil, err
 	}
-	format := or(r.Format, "wav")
-	if err := s.o.Encoder.Ready(ctx, format); err != nil {
-		return nil, err
-	}
-	if p.seed = orPointer(r.Seed, -1); p.seed < 0 {
-		p.seed = s.o.NewSeed()
-	}
-	j := newJob(backend.Generation{
-		ID: s.o.NewID(), ProfileID: profile.ID, ProfileName: profile.Name, Text: spoken, Language: p.voice.language,
-		Seed: p.seed, CreatedAt: s.o.Now().UTC().Truncate(time.Millisecond), Status: backend.StatusQueued,
-		Format: format, ModelName: p.voice.model, Engine: p.voice.engine, Voice: p.voice.id, Speed: p.speed,
-		Source: backend.SourceLocal, Title: strings.TrimSpace(r.Title), ParentID: r.ParentID,
-		Chunks: []backend.Chunk{}, Request: r.GenerateOptions,
-	})
-	j.plan = p
-	return j, nil
+	return m.Prepare(ctx, r, profile)
 }
 
-func or[T comparable](value, otherwise T) T {
-	var zero T
-	if value == zero {
-		return otherwise
+// makerOf returns what makes a request. Error: hosted_not_configured.
+func (s *Service) makerOf(r Request, profile backend.Profile) (Maker, error) {
+	if _, _, hosted := hostedVoice(r, profile); !hosted {
+		return s.local, nil
 	}
-	return value
-}
-
-func orPointer[T any](value *T, otherwise T) T {
-	if value == nil {
-		return otherwise
+	if s.maker == nil {
+		return nil, errNoHosted
 	}
-	return *value
+	return s.maker, nil
 }
 
 // inTurnOf adds the turn to the location of a validation error.

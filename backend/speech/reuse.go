@@ -1,6 +1,7 @@
 package speech
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -55,7 +56,7 @@ func (s *Synthesizer) voiceKey(ctx context.Context, p *Plan, loaded *engines.Loa
 		}
 	}
 	return hashOf(info.Engine, loaded.Model, loaded.Revision, loaded.Files, p.voice.id, p.voice.language, sample, p.speed,
-		or(p.steps, info.Steps), info.SampleRate, info.Channels), nil
+		cmp.Or(p.steps, info.Steps), info.SampleRate, info.Channels), nil
 }
 
 // settingOf identifies what may change single samples of the same voice: the program, the device and its libraries.
@@ -100,18 +101,3 @@ func (r *reuse) speak(
 
 // has reports whether an earlier run synthesized a segment.
 func (r *reuse) has(i int) bool { return r != nil && r.earlier[i] }
-
-// leaveJournal closes the journal of a run and records in the job what it holds. It is removed if no later run can use it.
-func (s *Service) leaveJournal(j *job, stored *journal) {
-	partial, keep := stored.partial(), j.snapshot().Status != backend.StatusComplete && !stored.empty()
-	if err := stored.close(keep); err != nil {
-		s.o.Log.Warn("close the finished chunks of a generation", "id", j.g.ID, "error", err)
-	}
-	if !keep {
-		s.removeJournal(j.g.ID)
-		partial = nil
-	}
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.ran, j.partial = true, partial
-}

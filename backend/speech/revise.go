@@ -1,6 +1,7 @@
 package speech
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -290,7 +291,7 @@ func (s *Takes) performRevision(ctx context.Context, j *job, rev *revision, newT
 	if err := s.reviseStored(ctx, j, rev, loaded, newText); err != nil {
 		return err
 	}
-	if orPointer(rev.base.Request.Verify, false) {
+	if *cmp.Or(rev.base.Request.Verify, new(false)) {
 		_, err := s.gens.Verify(ctx, []string{rev.base.ID})
 		return err
 	}

@@ -1,6 +1,7 @@
 package speech
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -15,7 +16,7 @@ type voiceLevels struct {
 }
 
 // of returns the level at which the file of a generation is joined.
-func (v voiceLevels) of(id string) level { return level{gain: or(v.gains[id], 1)} }
+func (v voiceLevels) of(id string) level { return level{gain: cmp.Or(v.gains[id], 1)} }
 
 // limiter returns the level of the joined audio: the limiter alone, and only where a turn becomes louder.
 func (v voiceLevels) limiter() level {

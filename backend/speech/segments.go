@@ -165,7 +165,7 @@ func (t *track) next(seg segment) func(engines.Sound) error {
 			}
 		}
 		p := &t.parts[len(t.parts)-1]
-		p.words = append(p.words, engines.Shifted(s.Words, seconds(p.frames, t.rate))...)
+		p.words = append(p.words, engines.Shifted(s.Words, audio.Seconds(p.frames, t.rate))...)
 		p.frames += int64(s.Frames())
 		return t.joiner.Write(s.Samples)
 	}
@@ -197,7 +197,7 @@ func (t *track) end(pause time.Duration) error {
 func (t *track) chunks(lines []backend.ReceiptChunk) (takes []backend.ReceiptChunk, chunks []backend.Chunk) {
 	spans := t.joiner.Spans()
 	for i, p := range t.parts {
-		start, end := seconds(spans[i].Start, t.rate), seconds(spans[i].End, t.rate)
+		start, end := audio.Seconds(spans[i].Start, t.rate), audio.Seconds(spans[i].End, t.rate)
 		if i == 0 || t.parts[i-1].line != p.line {
 			takes = append(takes, lines[p.line])
 			chunks = append(chunks, backend.Chunk{Text: lines[p.line].Text, Start: start, Takes: 1})

@@ -1,6 +1,7 @@
 package speech
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -34,7 +35,7 @@ func (s *Synthesizer) speakSentence(ctx context.Context, profile backend.Profile
 	info := loaded.Info()
 	made := audio.Buffer{Rate: info.SampleRate, Channels: info.Channels}
 	u := engines.Utterance{
-		Text: backend.PreviewSentence(v.language), Voice: v.id, Language: v.language, Speed: or(profile.Speed, 1),
+		Text: backend.PreviewSentence(v.language), Voice: v.id, Language: v.language, Speed: cmp.Or(profile.Speed, 1),
 	}
 	err = speakWhole(ctx, loaded, u, func(b engines.Sound) error {
 		made.Samples = append(made.Samples, b.Samples...)

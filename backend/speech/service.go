@@ -3,6 +3,7 @@
 package speech
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,7 +47,7 @@ type ServiceOptions struct {
 	Models  Models
 	Encoder Encoder
 	// Hosted returns what speaks with the voices of the hosted service; nil without one.
-	Hosted    func(*Service) *HostedMaker
+	Hosted    func(*Service) HostedVoices
 	Pauses    func() backend.Pauses                           // of requests without their own
 	Verify    func() bool                                     // whether requests that do not say so are heard
 	Retention func() time.Duration                            // the age at which history is deleted, negative = never
@@ -67,7 +68,8 @@ type ServiceOptions struct {
 type Service struct {
 	o     ServiceOptions
 	synth *Synthesizer
-	maker *HostedMaker // nil without a hosted service
+	local *localMaker
+	maker HostedVoices // nil without a hosted service
 	queue *queue.Queue[*job]
 	work  sync.WaitGroup
 
@@ -93,6 +95,7 @@ type Service struct {
 // NewService recovers from a crash. Start starts the workers, Close stops them.
 func NewService(ctx context.Context, synth *Synthesizer, o ServiceOptions) (*Service, error) {
 	s := &Service{o: o, synth: synth, queue: newQueue(o.QueueLimit), hosted: hostedQueue{Queue: newQueue(o.QueueLimit)}, live: map[string]*job{}, checks: newChecks()}
+	s.local = &localMaker{s, synth}
 	s.closing, s.stopped = context.WithCancel(context.WithoutCancel(ctx))
 	if o.Hosted != nil {
 		s.maker = o.Hosted(s)
@@ -136,7 +139,7 @@ func (s *Service) wait(ctx context.Context, j *job) (backend.Generation, error) 
 		<-j.done
 	}
 	g, err := j.snapshot(), j.failure()
-	if err == nil && orPointer(g.Request.Verify, false) {
+	if err == nil && *cmp.Or(g.Request.Verify, new(false)) {
 		g = s.verified(ctx, g)
 	}
 	return g, err
@@ -198,10 +201,7 @@ func (s *Service) accept(ctx context.Context, j *job) {
 	// The work outlives its request: only cancel ends it.
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	j.cancel, j.request = cancel, backend.RequestID(ctx)
-	j.work = func() error { return s.perform(work, j) }
-	if j.hosted != nil {
-		j.work = func() error { return s.maker.performHosted(work, j) }
-	}
+	j.work = func() error { return j.maker.Run(work, j) }
 	j.drop = func(err error) { s.finish(j, err) }
 	s.mu.Lock()
 	s.live[j.g.ID] = j

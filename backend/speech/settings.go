@@ -1,6 +1,7 @@
 package speech
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"reflect"
@@ -24,7 +25,7 @@ func (s *Service) DifferentSettings(ctx context.Context, id string, r Request) (
 	if err != nil {
 		return nil, err
 	}
-	r.ProfileID = or(r.ProfileID, g.ProfileID)
+	r.ProfileID = cmp.Or(r.ProfileID, g.ProfileID)
 	profile, err := s.profile(ctx, r)
 	if err != nil {
 		return nil, err
@@ -68,9 +69,9 @@ func (s *Service) settingsOf(r Request, profile backend.Profile, g backend.Gener
 	if g.Request.Pauses != nil || r.Pauses != (backend.PauseOptions{}) { // before pauses followed the structure, none were recorded
 		r.GenerateOptions.Pauses = new(r.Pauses.Over(s.o.Pauses()))
 	}
-	asked := localSettings(r, v, orPointer(r.Speed, or(profile.Speed, 1)))
+	asked := localSettings(r, v, *cmp.Or(r.Speed, new(cmp.Or(profile.Speed, 1))))
 	asked["profile_id"] = r.ProfileID
-	if orPointer(r.Seed, -1) < 0 { // any
+	if *cmp.Or(r.Seed, new(int64(-1))) < 0 { // any
 		delete(asked, "seed")
 	}
 	if r.Verify == nil { // what is heard does not shape the audio
@@ -84,12 +85,12 @@ func (s *Service) settingsOf(r Request, profile backend.Profile, g backend.Gener
 
 // askedOfHosted is settingsOf for a hosted voice, whose model may be left open. What is not set is as it was received.
 func askedOfHosted(r Request, profile backend.Profile, g backend.Generation, v voice) settings {
-	asked := hostedSettings(r, v, orPointer(r.Speed, or(profile.Speed, 1)))
+	asked := hostedSettings(r, v, *cmp.Or(r.Speed, new(cmp.Or(profile.Speed, 1))))
 	asked["profile_id"] = r.ProfileID
 	for name, open := range map[string]bool{
 		"model_name": v.model == "", "language": v.language == "", "format": r.Format == "",
 		"hosted.response_format": asked["hosted.response_format"] == "",
-		"speed":                  or(v.model, g.ModelName) == backend.HostedV3, // fixed
+		"speed":                  cmp.Or(v.model, g.ModelName) == backend.HostedV3, // fixed
 	} {
 		if open {
 			delete(asked, name)
@@ -113,13 +114,13 @@ func madeWith(g backend.Generation) settings {
 
 // localSettings returns the settings of a request with a local voice, with the defaults of Submit.
 func localSettings(r Request, v voice, speed float64) settings {
-	normalize := orPointer(r.Normalize, true)
+	normalize := *cmp.Or(r.Normalize, new(true))
 	all := voiceSettings(r, v, speed)
 	maps.Copy(all, settings{
-		"seed": orPointer(r.Seed, -1), "format": or(r.Format, backend.FormatWAV), "normalize": normalize,
-		"limit":           !normalize || orPointer(r.Limit, true), // without normalisation it changes nothing
-		"max_chunk_chars": orPointer(r.MaxChunkChars, DefaultMaxChunkChars), "crossfade_ms": orPointer(r.CrossfadeMS, 0),
-		"verify": orPointer(r.Verify, false), "steps": r.Steps,
+		"seed": *cmp.Or(r.Seed, new(int64(-1))), "format": cmp.Or(r.Format, backend.FormatWAV), "normalize": normalize,
+		"limit":           !normalize || *cmp.Or(r.Limit, new(true)), // without normalisation it changes nothing
+		"max_chunk_chars": *cmp.Or(r.MaxChunkChars, new(DefaultMaxChunkChars)), "crossfade_ms": *cmp.Or(r.CrossfadeMS, new(0)),
+		"verify": *cmp.Or(r.Verify, new(false)), "steps": r.Steps,
 	})
 	if p := r.GenerateOptions.Pauses; p != nil {
 		maps.Copy(all, settings{
@@ -131,7 +132,7 @@ func localSettings(r Request, v voice, speed float64) settings {
 
 // hostedSettings returns the settings of a request with a hosted voice, which has no others.
 func hostedSettings(r Request, v voice, speed float64) settings {
-	o := orPointer(r.Hosted, backend.HostedOptions{})
+	o := *cmp.Or(r.Hosted, new(backend.HostedOptions{}))
 	all := voiceSettings(r, v, speed)
 	maps.Copy(all, settings{
 		"format": r.Format, "hosted.stability": o.Stability, "hosted.similarity_boost": o.SimilarityBoost,

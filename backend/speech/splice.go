@@ -96,8 +96,8 @@ func edges(g backend.Generation, n int) (before, after int64) {
 	if n+1 < len(g.Chunks) {
 		next = g.Chunks[n+1].Start
 	}
-	start := frames(g.Chunks[n].Start, g.SampleRate) - frames(end, g.SampleRate)
-	remaining := frames(next, g.SampleRate) - frames(g.Chunks[n].End, g.SampleRate)
+	start := audio.Frames(g.Chunks[n].Start, g.SampleRate) - audio.Frames(end, g.SampleRate)
+	remaining := audio.Frames(next, g.SampleRate) - audio.Frames(g.Chunks[n].End, g.SampleRate)
 	return fades(g, start), fades(g, remaining)
 }
 
@@ -105,9 +105,9 @@ func edges(g backend.Generation, n int) (before, after int64) {
 func cut(ctx context.Context, g backend.Generation, n int, from string) (take, error) {
 	c := g.Chunks[n]
 	before, after := edges(g, n)
-	t := take{words: engines.Shifted(c.Words, seconds(before, g.SampleRate)-c.Start)}
+	t := take{words: engines.Shifted(c.Words, audio.Seconds(before, g.SampleRate)-c.Start)}
 	t.Rate, t.Channels = g.SampleRate, g.Channels
-	start, end := frames(c.Start, g.SampleRate)-before, frames(c.End, g.SampleRate)+after
+	start, end := audio.Frames(c.Start, g.SampleRate)-before, audio.Frames(c.End, g.SampleRate)+after
 	err := readPart(ctx, from, start, end, func(samples []float32) error {
 		t.Samples = append(t.Samples, samples...)
 		return nil
@@ -177,7 +177,7 @@ func (s *Takes) splice(ctx context.Context, g backend.Generation, takes map[int]
 	for n := range g.Chunks {
 		c := &g.Chunks[n]
 		before, after := edges(old, n)
-		start, end := frames(c.Start, g.SampleRate)-before, frames(c.End, g.SampleRate)+after
+		start, end := audio.Frames(c.Start, g.SampleRate)-before, audio.Frames(c.End, g.SampleRate)+after
 		c.Start, c.End, c.Words = c.Start+moved, c.End+moved, engines.Shifted(c.Words, moved)
 		chosen, ok := takes[n]
 		if !ok {
@@ -194,12 +194,12 @@ func (s *Takes) splice(ctx context.Context, g backend.Generation, takes map[int]
 			return g, err
 		}
 		at = end
-		length := seconds(int64(t.Frames())-before-after, g.SampleRate)
+		length := audio.Seconds(int64(t.Frames())-before-after, g.SampleRate)
 		moved += length - (c.End - c.Start)
-		c.End, c.Words, c.Take = c.Start+length, engines.Shifted(t.words, c.Start-seconds(before, g.SampleRate)), chosen
+		c.End, c.Words, c.Take = c.Start+length, engines.Shifted(t.words, c.Start-audio.Seconds(before, g.SampleRate)), chosen
 		g.Receipt.Chunks[n].ReceiptTake = g.Receipt.Chunks[n].AllTakes()[chosen]
 	}
-	if err := copyPart(ctx, joiner, from, at, frames(g.Duration, g.SampleRate)); err != nil {
+	if err := copyPart(ctx, joiner, from, at, audio.Frames(g.Duration, g.SampleRate)); err != nil {
 		return g, audioGone(g.ID, err)
 	}
 	if err := joiner.Close(); err != nil {

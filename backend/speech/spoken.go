@@ -2,13 +2,8 @@ package speech
 
 import (
 	"context"
-	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/text"
-	"github.com/voicewright/voicewright/engines"
 )
 
 // Spoken describes how a text will be spoken.
@@ -42,64 +37,11 @@ func (s *Service) TextPreview(ctx context.Context, r Request) (Spoken, error) {
 	if err != nil {
 		return Spoken{}, err
 	}
-	if j.hosted != nil {
-		out := s.maker.spoken(j)
-		out.Seconds = s.estimate(ctx, j, out.Spoken, out.Pauses)
-		return out, nil
-	}
-	model, err := s.o.Models.Model(j.plan.voice.model)
-	if err != nil {
-		return Spoken{}, err
-	}
-	lines, err := s.synth.lines(ctx, j.plan, engines.Info{TextFeatures: model.TextFeatures})
-	if err != nil {
-		return Spoken{}, err
-	}
-	if !slices.ContainsFunc(lines, func(l backend.ReceiptChunk) bool { return text.Speakable(l.Spoken) }) {
-		return Spoken{}, errNothing
-	}
-	out := Spoken{Sentences: []string{}, Chunks: []string{}, Dropped: []string{}, Shortened: j.plan.shortened(), Pauses: j.plan.silences(lines)}
-	receipt := backend.Receipt{Chunks: lines}
-	receipt.Sum()
-	for _, l := range lines {
-		for _, sentence := range text.Sentences(l.Text) {
-			out.Sentences = append(out.Sentences, strings.TrimSpace(sentence))
-		}
-		out.Chunks = append(out.Chunks, l.Text)
-	}
-	out.Spoken, out.Dropped, out.Note = receipt.SpokenText, receipt.DroppedTags, model.Note(j.plan.voice.language)
-	out.Seconds = s.estimate(ctx, j, out.Spoken, out.Pauses)
-	if out.Phonemes, err = s.phonemes(ctx, j.plan.voice, out.Spoken); ctx.Err() != nil {
-		return Spoken{}, backend.ErrCancelled.WithCause(ctx.Err())
-	} else if err != nil {
-		s.o.Log.Debug("find the phonemes of a preview", "error", err)
-	}
-	return out, nil
+	return j.maker.Spoken(ctx, j)
 }
 
 // phonemesOf is the number of characters of a preview for which phonemes are returned.
 const phonemesOf = 5000
-
-// phonemes converts sentence by sentence, so that running jobs do not wait for a long text.
-func (s *Service) phonemes(ctx context.Context, v voice, spoken string) (string, error) {
-	var all []string
-	length := 0
-	for _, sentence := range text.Sentences(spoken) {
-		sentence = strings.TrimSpace(sentence)
-		if length += utf8.RuneCountInString(sentence); length > phonemesOf {
-			break
-		}
-		if !text.Speakable(sentence) {
-			continue
-		}
-		said, err := s.o.Phonemes(ctx, v.engine, v.language, sentence)
-		if err != nil {
-			return "", err
-		}
-		all = append(all, said)
-	}
-	return strings.Join(all, " "), nil
-}
 
 // silences returns the pauses between lines.
 func (p *Plan) silences(lines []backend.ReceiptChunk) []Pause {
@@ -111,17 +53,6 @@ func (p *Plan) silences(lines []backend.ReceiptChunk) []Pause {
 	}
 	if end := p.lastPause(); end > 0 {
 		all = append(all, Pause{Chunk: len(lines), Seconds: end.Seconds(), Break: markupBreak})
-	}
-	return all
-}
-
-// shortened returns the pauses of the text that exceed the maximum, as written.
-func (p *Plan) shortened() []string {
-	all := []string{}
-	for _, p := range p.pieces {
-		if p.Asked != "" && !slices.Contains(all, p.Asked) {
-			all = append(all, p.Asked)
-		}
 	}
 	return all
 }

@@ -38,13 +38,12 @@ func (s *Service) Stream(ctx context.Context, r Request) (*Stream, error) {
 		_, err := s.wait(ctx, j)
 		return nil, err
 	}
-	st := &Stream{Generation: j.snapshot(), service: s, job: j, sound: made, level: level{gain: 1}}
-	st.Rate, st.Channels = made.format()
-	if j.hosted != nil { // as it was received
-		return st, nil
+	l, err := j.maker.Level(ctx, j, nil)
+	if err != nil {
+		l = level{gain: 1}
 	}
-	known, ok, err := s.synth.o.Levels.VoiceLevel(ctx, j.plan.voice.model, j.plan.voice.id)
-	st.level = j.plan.levelOfVoice(known, ok && err == nil)
+	st := &Stream{Generation: j.snapshot(), service: s, job: j, sound: made, level: l}
+	st.Rate, st.Channels = made.format()
 	return st, nil
 }
 

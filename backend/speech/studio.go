@@ -90,7 +90,7 @@ func OpenStudio(ctx context.Context, o StudioOptions) (*Studio, error) {
 		Version: o.Version, Now: o.Now, NewID: o.NewID, NewSeed: o.NewSeed, Log: o.Log,
 	}
 	if o.Hosted != nil {
-		options.Hosted = func(gens *Service) *HostedMaker {
+		options.Hosted = func(gens *Service) HostedVoices {
 			hosted = NewHostedMaker(gens, s.Synthesizer, HostedMakerOptions{
 				Client: o.Hosted, Encoder: o.Encoder, Version: o.Version, Now: o.Now, NewID: o.NewID, NewSeed: o.NewSeed, Log: o.Log,
 			})

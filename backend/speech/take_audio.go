@@ -89,7 +89,7 @@ func (s *Takes) Takes(ctx context.Context, id string, chunk, n int) ([]TakeSumma
 		}
 		out[i].Seed = t.Seed
 		if frames := sound.Frames(); frames > 0 {
-			out[i].Duration, out[i].Peaks = seconds(int64(frames), sound.Rate), sound.Peaks(n)
+			out[i].Duration, out[i].Peaks = audio.Seconds(int64(frames), sound.Rate), sound.Peaks(n)
 		}
 	}
 	return out, nil

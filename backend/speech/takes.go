@@ -1,13 +1,12 @@
 package speech
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -27,7 +26,7 @@ func (s *Takes) RegenerateChunk(ctx context.Context, id string, n int, seed *int
 	if err != nil {
 		return g, err
 	}
-	fresh := orPointer(seed, -1)
+	fresh := *cmp.Or(seed, new(int64(-1)))
 	if fresh < 0 {
 		fresh = s.o.NewSeed()
 	}
@@ -35,7 +34,7 @@ func (s *Takes) RegenerateChunk(ctx context.Context, id string, n int, seed *int
 		g, err = s.addTake(ctx, p, g, n, fresh, choose)
 		return err
 	})
-	if err == nil && choose && orPointer(g.Request.Verify, false) {
+	if err == nil && choose && *cmp.Or(g.Request.Verify, new(false)) {
 		_, err = s.gens.Verify(ctx, []string{id})
 	}
 	return g, err
@@ -173,7 +172,7 @@ func (s *Takes) speakTake(
 		return nil
 	})
 	before, after := edges(g, n)
-	if err := track.joiner.Pause(samplesLong(before, info.SampleRate)); err != nil {
+	if err := track.joiner.Pause(audio.Length(before, info.SampleRate)); err != nil {
 		return t, err
 	}
 	lines := slices.Clone(g.Receipt.Chunks)
@@ -192,7 +191,7 @@ func (s *Takes) speakTake(
 			return t, err
 		}
 	}
-	if err := track.end(samplesLong(after, info.SampleRate)); err != nil {
+	if err := track.end(audio.Length(after, info.SampleRate)); err != nil {
 		return t, err
 	}
 	if _, chunks := track.chunks(lines); len(chunks) > 0 {
@@ -259,7 +258,7 @@ func (s *Takes) ChooseTakes(ctx context.Context, id string, takes map[int]int) (
 	if len(takes) == 0 {
 		return g, nil
 	}
-	if orPointer(g.Request.CrossfadeMS, 0) > 0 {
+	if *cmp.Or(g.Request.CrossfadeMS, new(0)) > 0 {
 		return s.respeakTakes(ctx, g, takes)
 	}
 	ctx, end, err := s.gens.begin(ctx)
@@ -402,11 +401,3 @@ func (s *Service) inTurn(ctx context.Context, id string, work func(context.Conte
 	}
 	return failure
 }
-
-// samplesLong returns the duration of n frames.
-func samplesLong(n int64, rate int) time.Duration {
-	return time.Duration(math.Round(seconds(n, rate) * float64(time.Second)))
-}
-
-// frames returns the number of frames in s seconds.
-func frames(s float64, rate int) int64 { return int64(math.Round(s * float64(rate))) }

@@ -94,7 +94,7 @@ func (t *timeline) finish() error {
 	if len(t.passages) == 0 {
 		return errNothing
 	}
-	t.append(t.pause(frames(t.plan.lastPause().Seconds(), t.g.SampleRate), &t.passages[len(t.passages)-1], nil)...)
+	t.append(t.pause(audio.Frames(t.plan.lastPause().Seconds(), t.g.SampleRate), &t.passages[len(t.passages)-1], nil)...)
 	t.end()
 	return nil
 }
@@ -135,7 +135,7 @@ func (t *timeline) pause(n int64, last, next *passage) []piece {
 func (t *timeline) keep(p *passage) {
 	c := t.g.Chunks[p.from]
 	p.source = t.source
-	p.start, p.end = frames(c.Start, t.g.SampleRate), frames(c.End, t.g.SampleRate)
+	p.start, p.end = audio.Frames(c.Start, t.g.SampleRate), audio.Frames(c.End, t.g.SampleRate)
 	p.before, p.after = edges(t.g, p.from)
 	p.words = engines.Shifted(c.Words, -c.Start)
 }
@@ -262,7 +262,7 @@ func (t *timeline) read(ctx context.Context, from, to int64, emit func([]float32
 		read := func(from, to int64) error { return p.source.Share().Read(ctx, from, to, emit) }
 		if p.source == nil {
 			read = func(from, to int64) error {
-				return silence(samplesLong(to-from, t.g.SampleRate), t.g.SampleRate, t.g.Channels, emit)
+				return audio.Silence(audio.Length(to-from, t.g.SampleRate), t.g.SampleRate, t.g.Channels, emit)
 			}
 		}
 		if err := read(start, end); err != nil {

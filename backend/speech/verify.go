@@ -1,6 +1,7 @@
 package speech
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,7 +73,7 @@ func (s *Proof) verify(ctx context.Context, id string, retakes bool) error {
 		return s.hear(ctx, loaded, g.Language, c, samples)
 	}
 	for n, v := range heard {
-		if !retakes || v.WER <= want.Limit || orPointer(g.Request.CrossfadeMS, 0) > 0 {
+		if !retakes || v.WER <= want.Limit || *cmp.Or(g.Request.CrossfadeMS, new(0)) > 0 {
 			continue
 		}
 		if err := s.o.Takes.Retake(ctx, g, n, want.Limit, hear); err != nil {

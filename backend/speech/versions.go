@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -106,7 +107,7 @@ func (t *take) pad(before, after int64) {
 	} else {
 		t.Samples = t.Samples[:max(0, int64(len(t.Samples))+n)]
 	}
-	t.words = engines.Shifted(t.words, seconds(before, t.Rate))
+	t.words = engines.Shifted(t.words, audio.Seconds(before, t.Rate))
 }
 
 // UndoText restores the version of a generation before its text was last changed: text, chunks, takes, receipt and audio.

@@ -1,6 +1,7 @@
 package speech
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -38,7 +39,7 @@ func (s *Synthesizer) resolve(o backend.GenerateOptions, p backend.Profile) (voi
 func (s *Synthesizer) resolvePreset(o backend.GenerateOptions, p backend.Profile) (voice, error) {
 	var model engines.Model
 	var err error
-	if name := or(o.ModelName, p.ModelName); name != "" {
+	if name := cmp.Or(o.ModelName, p.ModelName); name != "" {
 		model, err = s.o.Models.Model(name)
 	} else {
 		model, err = s.o.Models.ModelOf(p.PresetEngine, p.PresetVoiceID)
@@ -60,7 +61,7 @@ func (s *Synthesizer) resolvePreset(o backend.GenerateOptions, p backend.Profile
 
 // resolveDefault returns the voice of the setting if the user has set it, else the built-in voice of the profile's language.
 func (s *Synthesizer) resolveDefault(o backend.GenerateOptions, p backend.Profile) (voice, error) {
-	asked := or(o.ModelName, p.ModelName)
+	asked := cmp.Or(o.ModelName, p.ModelName)
 	if asked != "" && asked != s.o.BuiltIn {
 		return s.pick(asked, "", o.Language)
 	}
@@ -68,7 +69,7 @@ func (s *Synthesizer) resolveDefault(o backend.GenerateOptions, p backend.Profil
 	if set && asked == "" {
 		return s.pickChosen(chosen, o.Language)
 	}
-	return s.pick(s.o.BuiltIn, "", or(o.Language, p.Language))
+	return s.pick(s.o.BuiltIn, "", cmp.Or(o.Language, p.Language))
 }
 
 // pickChosen resolves the voice of the setting, which the caller of this request did not name.
@@ -133,7 +134,7 @@ func (s *Synthesizer) voiceOf(model engines.Model, id, language string) (voice, 
 	case builtIn || !slices.ContainsFunc(model.Languages, same): // each built-in voice has one language
 		return voice{}, languageError(v.Name, language)
 	}
-	return voice{model.Name, model.Engine, v.ID, or(language, v.Language)}, nil
+	return voice{model.Name, model.Engine, v.ID, cmp.Or(language, v.Language)}, nil
 }
 
 func languageError(who, language string) error {
