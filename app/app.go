@@ -27,8 +27,8 @@ import (
 	"github.com/voicewright/voicewright/backend/profiles"
 	"github.com/voicewright/voicewright/backend/recordings"
 	"github.com/voicewright/voicewright/backend/settings"
-	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/sqlite"
+	"github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/backend/transcribe"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/espeak"
@@ -61,7 +61,7 @@ type Studio struct {
 	known         func() ([]registry.Entry, error) // the models of the registry
 	hub           *hub.Client
 	models        *models.Manager
-	speech        *speech.Studio
+	speech        *studio.Studio
 	recordings    *recordings.Service
 	profiles      *profiles.Service
 	transcribe    *transcribe.Service

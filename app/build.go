@@ -13,13 +13,15 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/export"
 	"github.com/voicewright/voicewright/backend/extract"
+	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/backend/httpapi"
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/models/registry"
+	"github.com/voicewright/voicewright/backend/proof"
 	"github.com/voicewright/voicewright/backend/recordings"
 	"github.com/voicewright/voicewright/backend/recordings/microphone"
 	"github.com/voicewright/voicewright/backend/settings"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/backend/system"
 	"github.com/voicewright/voicewright/backend/uploads"
 	"github.com/voicewright/voicewright/engines"
@@ -138,7 +140,7 @@ func (s *Studio) openModels(ctx context.Context, c Config, drivers []engines.Dri
 // openSpeech creates the service that generates speech.
 func (s *Studio) openSpeech(ctx context.Context, c Config, codecs *audio.Codecs, ph phonetics, events *httpapi.Events) (err error) {
 	prefs := s.settings
-	s.speech, err = speech.OpenStudio(ctx, speech.StudioOptions{
+	s.speech, err = studio.New(ctx, studio.Options{
 		Dir: filepath.Join(c.Data, "audio"), Store: s.db, Models: s.models, Encoder: codecs, Hosted: s.hosted.service, Clones: s.profiles,
 		BuiltIn: s.builtIn.Info().Engine, BuiltInVoice: c.builtInVoice,
 		Pauses: func() backend.Pauses {
@@ -150,8 +152,8 @@ func (s *Studio) openSpeech(ctx context.Context, c Config, codecs *audio.Codecs,
 		DefaultVoice: func() (string, bool) {
 			return prefs.String(settings.DefaultVoice), prefs.IsSet(settings.DefaultVoice)
 		},
-		Verify: func() speech.VerifyOptions {
-			return speech.VerifyOptions{
+		Verify: func() proof.Settings {
+			return proof.Settings{
 				Always: prefs.Bool(settings.Verify), Model: s.verifier, Limit: prefs.Number(settings.VerifyLimit),
 			}
 		},
@@ -162,7 +164,7 @@ func (s *Studio) openSpeech(ctx context.Context, c Config, codecs *audio.Codecs,
 		Phonemes:   ph.of,
 		Unread:     ph.unread,
 		Memory:     func() (total, free int64, ok bool) { return system.Memory(context.WithoutCancel(ctx)) },
-		QueueLimit: speech.DefaultQueueLimit, Version: Version(), Now: time.Now, NewID: newID,
+		QueueLimit: generations.DefaultQueueLimit, Version: Version(), Now: time.Now, NewID: newID,
 		NewSeed: func() int64 { return rand.Int64N(1 << 31) }, Log: c.Log,
 	})
 	return err

@@ -18,9 +18,12 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/backendtest"
 	"github.com/voicewright/voicewright/backend/export"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/generations"
+	"github.com/voicewright/voicewright/backend/proof"
+	"github.com/voicewright/voicewright/backend/scripts"
 	"github.com/voicewright/voicewright/backend/sqlite"
 	"github.com/voicewright/voicewright/backend/sqlite/sqlitetest"
+	"github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -66,7 +69,7 @@ type library struct {
 	dir     string // of the audio
 	db      *sqlite.DB
 	profile backend.Profile
-	speech  *speech.Studio
+	speech  *studio.Studio
 	options export.Options
 	exports *export.Service
 }
@@ -84,21 +87,21 @@ func newLibrary(t *testing.T) *library {
 	voice := engines.Voice{ID: "en", Name: "English", Language: "en"}
 	model := engines.Model{Name: "builtin", Engine: "fixture", Languages: []string{"en"}, Voices: []engines.Voice{voice}}
 	var seed atomic.Int64
-	l.speech, err = speech.OpenStudio(t.Context(), speech.StudioOptions{
+	l.speech, err = studio.New(t.Context(), studio.Options{
 		Dir: l.dir, Store: l.db, Encoder: audio.FindCodecs(),
 		Models: oneModel{model, enginetest.NewFixture(enginetest.FixtureOptions{Voices: model.Voices})}, BuiltIn: model.Name,
 		BuiltInVoice: func(string) (string, bool) { return voice.ID, true },
 		DefaultVoice: func() (string, bool) { return "", false },
 		Pauses:       func() backend.Pauses { return backend.Pauses{Sentence: 0.35, Paragraph: 0.7, Heading: 1, Scene: 1.5} },
 		Retention:    func() time.Duration { return -1 },
-		Verify: func() speech.VerifyOptions {
-			return speech.VerifyOptions{Model: func(string) (string, bool) { return "", false }}
+		Verify: func() proof.Settings {
+			return proof.Settings{Model: func(string) (string, bool) { return "", false }}
 		},
 		Words:      func(context.Context) ([]backend.Pronunciation, error) { return nil, nil },
 		Memory:     func() (total, free int64, ok bool) { return 16e9, 8e9, true },
 		Phonemes:   func(_ context.Context, _, _, text string) (string, error) { return text, nil },
 		Unread:     func(context.Context, engines.Model, string, string) (bool, error) { return false, nil },
-		QueueLimit: speech.DefaultQueueLimit, Now: time.Now, Log: slog.New(slog.DiscardHandler),
+		QueueLimit: generations.DefaultQueueLimit, Now: time.Now, Log: slog.New(slog.DiscardHandler),
 		NewID:   func() string { return uuid.Must(uuid.NewV7()).String() },
 		NewSeed: func() int64 { return seed.Add(1) },
 	})
@@ -111,20 +114,20 @@ func newLibrary(t *testing.T) *library {
 	return l
 }
 
-func (l *library) request(text string) speech.Request {
-	return speech.Request{ProfileID: l.profile.ID, Text: text}
+func (l *library) request(text string) generations.Request {
+	return generations.Request{ProfileID: l.profile.ID, Text: text}
 }
 
 // speak generates and expects success.
-func (l *library) speak(r speech.Request) backend.Generation {
+func (l *library) speak(r generations.Request) backend.Generation {
 	l.t.Helper()
 	g, err := l.speech.Generations.Generate(l.t.Context(), r)
 	require.NoError(l.t, err)
 	return g
 }
 
-func (l *library) script(texts ...string) speech.ScriptRequest {
-	r := speech.ScriptRequest{Gap: 300 * time.Millisecond, Title: "A play"}
+func (l *library) script(texts ...string) scripts.Request {
+	r := scripts.Request{Gap: 300 * time.Millisecond, Title: "A play"}
 	for _, text := range texts {
 		r.Turns = append(r.Turns, l.request(text))
 	}

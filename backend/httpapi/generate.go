@@ -15,7 +15,8 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/generations"
+	"github.com/voicewright/voicewright/backend/studio"
 )
 
 type generationOutput struct {
@@ -54,11 +55,11 @@ type GenerateOptions struct {
 	Pronunciations map[string]string `json:"pronunciations,omitempty" doc:"word to respelling or /ipa/, over the dictionary; up to 1,000"`
 }
 
-func (b generateRequest) request() speech.Request { return b.of(b.ProfileID, b.Text) }
+func (b generateRequest) request() generations.Request { return b.of(b.ProfileID, b.Text) }
 
 // of returns the options as a request for a text.
-func (o GenerateOptions) of(profileID, text string) speech.Request {
-	return speech.Request{ProfileID: canonicalID(profileID), Text: text, Pauses: o.Pauses, GenerateOptions: backend.GenerateOptions{
+func (o GenerateOptions) of(profileID, text string) generations.Request {
+	return generations.Request{ProfileID: canonicalID(profileID), Text: text, Pauses: o.Pauses, GenerateOptions: backend.GenerateOptions{
 		Voice: o.Voice, Language: o.Language, Seed: o.Seed, Speed: o.Speed, ModelName: o.ModelName, Title: o.Title,
 		Format: string(o.Format), Normalize: o.Normalize, Limit: o.Limit, MaxChunkChars: o.MaxChunkChars, CrossfadeMS: o.CrossfadeMS,
 		Verify: o.Verify, AcceptLicense: o.AcceptLicense, Steps: o.Steps, Pronunciations: o.Pronunciations,
@@ -99,7 +100,7 @@ func async(prefer string) bool {
 // generationHandlers are the routes of one generation: it is made, followed, ended, repeated and changed.
 type generationHandlers struct {
 	*responder
-	speech    *speech.Studio
+	speech    *studio.Studio
 	events    *Events
 	links     *links
 	inHistory bool // it is also in the history

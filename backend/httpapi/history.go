@@ -10,7 +10,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/export"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/backend/transcribe"
 )
 
@@ -35,7 +35,7 @@ type historyOutput struct {
 
 // historyHandlers are the routes of the history.
 type historyHandlers struct {
-	speech         *speech.Studio
+	speech         *studio.Studio
 	transcriptions *transcribe.Service
 	store          Store
 	export         *export.Service

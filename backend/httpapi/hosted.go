@@ -7,14 +7,14 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/hosted"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/studio"
 )
 
 // hostedHandlers are the routes of the hosted account, its voices and prices.
 type hostedHandlers struct {
 	*responder
 	service *hosted.Service
-	speech  *speech.Studio
+	speech  *studio.Studio
 }
 
 func (h *hostedHandlers) routes(r *router) {

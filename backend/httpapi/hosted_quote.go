@@ -5,7 +5,8 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/generations"
+	"github.com/voicewright/voicewright/backend/scripts"
 )
 
 // hostedVoicePrefix is before the id of a hosted voice in MODEL:VOICE.
@@ -46,8 +47,8 @@ type quoteRequestInput struct {
 }
 
 // request returns what speech plans.
-func (q QuotedText) request() speech.Request {
-	return speech.Request{ProfileID: canonicalID(q.ProfileID), Text: q.Text, GenerateOptions: backend.GenerateOptions{
+func (q QuotedText) request() generations.Request {
+	return generations.Request{ProfileID: canonicalID(q.ProfileID), Text: q.Text, GenerateOptions: backend.GenerateOptions{
 		Voice: q.Voice, ModelName: q.ModelName, Language: q.Language, Pronunciations: q.Pronunciations,
 	}}
 }
@@ -71,7 +72,7 @@ func (h *hostedHandlers) quoteRequest(ctx context.Context, in *quoteRequestInput
 		quote, err := h.speech.Generations.QuoteRequest(ctx, r)
 		return &quoteOutput{HostedQuote(quote)}, err
 	}
-	r := speech.ScriptRequest{AcceptCredits: in.Body.AcceptCredits}
+	r := scripts.Request{AcceptCredits: in.Body.AcceptCredits}
 	for _, t := range in.Body.Turns {
 		r.Turns, r.Keep = append(r.Turns, t.request()), append(r.Keep, string(t.GenerationID))
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/sqlite"
+	voicestudio "github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
@@ -120,7 +120,7 @@ func (c *countingStore) Scripts(ctx context.Context, page backend.Page) (backend
 func TestScriptsAreReadAtOnce(t *testing.T) {
 	t.Parallel()
 	var counting *countingStore
-	s := newStudio(t, studioOptions{store: func(db *sqlite.DB) speech.StudioStore {
+	s := newStudio(t, studioOptions{store: func(db *sqlite.DB) voicestudio.Store {
 		counting = &countingStore{DB: db}
 		return counting
 	}})

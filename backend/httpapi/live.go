@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/backend/speech"
 )
 
@@ -26,7 +27,7 @@ type liveInput struct {
 // no more of one that is complete: it may have ended between two parts that a listener requests.
 func (h *generationHandlers) live(ctx context.Context, in *liveInput) (*huma.StreamResponse, error) {
 	l, err := h.speech.Generations.Live(ctx, string(in.ID), in.From, in.Seconds)
-	if errors.Is(err, speech.ErrComplete) {
+	if errors.Is(err, generations.ErrComplete) {
 		return &huma.StreamResponse{Body: func(c huma.Context) { c.SetStatus(http.StatusNoContent) }}, nil
 	}
 	if err != nil {
@@ -85,7 +86,7 @@ type liveChunk struct {
 
 func (h *generationHandlers) livePeaks(ctx context.Context, in *livePeaksInput) (*livePeaksOutput, error) {
 	p, err := h.speech.Generations.LivePeaks(ctx, string(in.ID), in.From)
-	if err != nil && !errors.Is(err, speech.ErrComplete) { // then there are none
+	if err != nil && !errors.Is(err, generations.ErrComplete) { // then there are none
 		return nil, err
 	}
 	out := &livePeaksOutput{}

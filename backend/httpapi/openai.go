@@ -13,7 +13,7 @@ import (
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/backend/settings"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/backend/transcribe"
 )
 
@@ -22,7 +22,7 @@ const openAIPrefix = "/v1/"
 
 // openAIHandlers are the routes in OpenAI's shape.
 type openAIHandlers struct {
-	speech         *speech.Studio
+	speech         *studio.Studio
 	store          Store
 	models         *models.Manager
 	export         *export.Service

@@ -15,8 +15,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/backend/settings"
-	"github.com/voicewright/voicewright/backend/speech"
 )
 
 type openAISpeechInput struct {
@@ -141,12 +141,12 @@ func sendOpenAIEvent(w io.Writer, event any) error {
 
 // openAIVoice returns the request for a model and a voice as OpenAI's clients name them. It always has a profile: the one
 // named, else that of the voice, else the built-in voice.
-func (h *openAIHandlers) openAIVoice(ctx context.Context, model, voice string) (speech.Request, error) {
+func (h *openAIHandlers) openAIVoice(ctx context.Context, model, voice string) (generations.Request, error) {
 	profiles, err := h.allProfiles(ctx)
 	if err != nil {
-		return speech.Request{}, err
+		return generations.Request{}, err
 	}
-	r := speech.Request{GenerateOptions: backend.GenerateOptions{ModelName: modelNamed(model, speechModels)}}
+	r := generations.Request{GenerateOptions: backend.GenerateOptions{ModelName: modelNamed(model, speechModels)}}
 	find := func(match func(backend.Profile) bool) bool {
 		i := slices.IndexFunc(profiles, match)
 		if i >= 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/profiles"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/studio"
 )
 
 type profileOutput struct {
@@ -24,7 +24,7 @@ type profileHandlers struct {
 	service *profiles.Service
 	store   Store
 	models  *models.Manager
-	speech  *speech.Studio
+	speech  *studio.Studio
 	temp    *tempFiles
 }
 

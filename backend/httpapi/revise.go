@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/takes"
 )
 
 type reviseInput struct {
@@ -64,7 +64,7 @@ func (h *generationHandlers) planRevision(ctx context.Context, in *reviseInput) 
 	return &revisionOutput{Status: http.StatusOK, Body: out}, nil
 }
 
-func (h *generationHandlers) revisedView(r speech.TextRevision) RevisedGeneration {
+func (h *generationHandlers) revisedView(r takes.TextRevision) RevisedGeneration {
 	return RevisedGeneration{Generation: h.links.generationView(r.Generation), Reused: r.Reused, Generated: r.Generated, Removed: r.Removed, Quote: (*HostedQuote)(r.Quote)}
 }
 

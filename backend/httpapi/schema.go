@@ -8,9 +8,9 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract"
+	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/backend/hosted"
 	"github.com/voicewright/voicewright/backend/hosted/client"
-	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/system"
 )
 
@@ -31,8 +31,8 @@ var schemaNames = map[reflect.Type]string{
 	reflect.TypeFor[hosted.Notice]():         "HostedNotice",
 	reflect.TypeFor[hosted.SecretsStatus]():  "HostedSecrets",
 	reflect.TypeFor[client.Filters]():        "HostedFilters",
-	reflect.TypeFor[speech.Spoken]():         "TextPreview",
-	reflect.TypeFor[speech.Pause]():          "TextPreviewPause",
+	reflect.TypeFor[generations.Spoken]():    "TextPreview",
+	reflect.TypeFor[generations.Pause]():     "TextPreviewPause",
 	reflect.TypeFor[system.Info]():           "SystemInfo",
 	reflect.TypeFor[system.Device]():         "SystemDevice",
 	reflect.TypeFor[system.Library]():        "SystemLibrary",

@@ -8,7 +8,9 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/export"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/generations"
+	"github.com/voicewright/voicewright/backend/scripts"
+	"github.com/voicewright/voicewright/backend/studio"
 )
 
 // scriptEvent is the event of a script that is new, joined, failed or deleted.
@@ -77,7 +79,7 @@ type scriptOutput struct {
 
 // scriptHandlers are the routes of scripts.
 type scriptHandlers struct {
-	speech  *speech.Studio
+	speech  *studio.Studio
 	export  *export.Service
 	exports *exports
 	events  *Events
@@ -138,16 +140,16 @@ type scriptInput struct {
 	Body ScriptRequest
 }
 
-func (in ScriptRequest) request() speech.ScriptRequest {
+func (in ScriptRequest) request() scripts.Request {
 	gap := defaultGapMS
 	if in.GapMS != nil {
 		gap = *in.GapMS
 	}
-	r := speech.ScriptRequest{Gap: time.Duration(gap) * time.Millisecond, Title: in.Title, AcceptCredits: in.AcceptCredits}
+	r := scripts.Request{Gap: time.Duration(gap) * time.Millisecond, Title: in.Title, AcceptCredits: in.AcceptCredits}
 	var speakers []string
 	named := false
 	for _, t := range in.Turns {
-		r.Turns = append(r.Turns, speech.Request{ProfileID: canonicalID(t.ProfileID), Text: t.Text, GenerateOptions: backend.GenerateOptions{
+		r.Turns = append(r.Turns, generations.Request{ProfileID: canonicalID(t.ProfileID), Text: t.Text, GenerateOptions: backend.GenerateOptions{
 			Voice: t.Voice, Language: t.Language, Seed: t.Seed, Speed: t.Speed,
 		}})
 		speakers, named = append(speakers, strings.TrimSpace(t.Speaker)), named || strings.TrimSpace(t.Speaker) != ""
@@ -188,7 +190,7 @@ type scriptsOutput struct {
 }
 
 func (h *scriptHandlers) scripts(ctx context.Context, in *scriptsInput) (*scriptsOutput, error) {
-	list, err := h.speech.Scripts.Scripts(ctx, in.page(), !in.Full.Full)
+	list, err := h.speech.Scripts.List(ctx, in.page(), !in.Full.Full)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/voicewright/voicewright/backend/profiles"
 	"github.com/voicewright/voicewright/backend/recordings"
 	"github.com/voicewright/voicewright/backend/settings"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/backend/system"
 	"github.com/voicewright/voicewright/backend/transcribe"
 	"github.com/voicewright/voicewright/backend/uploads"
@@ -21,7 +21,7 @@ import (
 
 // Services are the services behind the routes. The routes of a nil service are left out.
 type Services struct {
-	Speech       *speech.Studio
+	Speech       *studio.Studio
 	Profiles     *profiles.Service
 	Models       *models.Manager
 	ModelsFolder ModelsFolder

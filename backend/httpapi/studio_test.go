@@ -24,6 +24,7 @@ import (
 	"github.com/voicewright/voicewright/backend/dictation"
 	"github.com/voicewright/voicewright/backend/export"
 	"github.com/voicewright/voicewright/backend/extract"
+	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/backend/hosted/forward"
 	"github.com/voicewright/voicewright/backend/hosted/signin"
 	"github.com/voicewright/voicewright/backend/httpapi"
@@ -33,9 +34,9 @@ import (
 	"github.com/voicewright/voicewright/backend/models/registry"
 	"github.com/voicewright/voicewright/backend/profiles"
 	"github.com/voicewright/voicewright/backend/settings"
-	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/backend/sqlite"
 	"github.com/voicewright/voicewright/backend/sqlite/sqlitetest"
+	voicestudio "github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/backend/system"
 	"github.com/voicewright/voicewright/backend/uploads"
 	"github.com/voicewright/voicewright/engines"
@@ -62,11 +63,11 @@ type studioOptions struct {
 	limit    int             // of the queue, 0 = the usual one
 	hub      *hubtest.Server // the model hub, nil = offline
 	known    []registry.Entry
-	store    func(*sqlite.DB) speech.StudioStore // what speech reads and writes; nil = the database itself
-	heard    *enginetest.FixtureTranscriber      // nil = one that hears a segment a second
-	detector engines.SpeechDetector              // of samples; nil = all audio is speech
-	clock    func() time.Time                    // of the rows; nil = the real one
-	at       func(place string)                  // called at places where a test may panic; nil = nothing
+	store    func(*sqlite.DB) voicestudio.Store // what speech reads and writes; nil = the database itself
+	heard    *enginetest.FixtureTranscriber     // nil = one that hears a segment a second
+	detector engines.SpeechDetector             // of samples; nil = all audio is speech
+	clock    func() time.Time                   // of the rows; nil = the real one
+	at       func(place string)                 // called at places where a test may panic; nil = nothing
 }
 
 func newStudio(t testing.TB, w studioOptions) *studio {
@@ -112,7 +113,7 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 		w.voice = s.voice
 	}
 	if w.limit == 0 {
-		w.limit = speech.DefaultQueueLimit
+		w.limit = generations.DefaultQueueLimit
 	}
 	s.hub = &http.Transport{}
 	t.Cleanup(s.hub.CloseIdleConnections)
@@ -140,7 +141,7 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, manager.Close(context.Background())) })
-	stored := speech.StudioStore(db)
+	stored := voicestudio.Store(db)
 	if w.store != nil {
 		stored = w.store(db)
 	}
@@ -154,7 +155,7 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 		Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }, Log: log,
 	})
 	account := openHosted(t, dir, db, prefs, events)
-	speaking, err := speech.OpenStudio(ctx, speech.StudioOptions{
+	speaking, err := voicestudio.New(ctx, voicestudio.Options{
 		Hosted: account, Clones: voices,
 		Dir: filepath.Join(dir, "audio"), Store: stored, Models: manager, Encoder: audio.FindCodecs(),
 		BuiltIn: "fixture", BuiltInVoice: englishOnly, Retention: func() time.Duration { return -1 },

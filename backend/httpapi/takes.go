@@ -6,13 +6,13 @@ import (
 	"strconv"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/studio"
 )
 
 // takeHandlers are the routes of the takes of a chunk.
 type takeHandlers struct {
 	*responder
-	speech    *speech.Studio
+	speech    *studio.Studio
 	links     *links
 	inHistory bool
 }
@@ -72,7 +72,7 @@ type takesOutput struct {
 
 // chunkTakes responds with the takes of a chunk, for comparing them.
 func (h *takeHandlers) chunkTakes(ctx context.Context, in *takesInput) (*takesOutput, error) {
-	takes, err := h.speech.Takes.Takes(ctx, string(in.ID), in.Chunk, in.Peaks)
+	takes, err := h.speech.Takes.List(ctx, string(in.ID), in.Chunk, in.Peaks)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,8 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/extract"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/generations"
+	"github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/backend/uploads"
 )
 
@@ -27,12 +28,12 @@ type textPreviewInput struct {
 }
 
 type textPreviewOutput struct {
-	Body speech.Spoken `nameHint:"TextPreview"`
+	Body generations.Spoken `nameHint:"TextPreview"`
 }
 
 // textHandlers are the routes of texts that are not spoken yet.
 type textHandlers struct {
-	speech  *speech.Studio
+	speech  *studio.Studio
 	uploads *uploads.Reader
 }
 
@@ -52,7 +53,7 @@ func (h *textHandlers) routes(r *router) {
 
 func (h *textHandlers) textPreview(ctx context.Context, in *textPreviewInput) (*textPreviewOutput, error) {
 	b := in.Body
-	r := speech.Request{Text: b.Text, Pauses: b.Pauses, GenerateOptions: backend.GenerateOptions{
+	r := generations.Request{Text: b.Text, Pauses: b.Pauses, GenerateOptions: backend.GenerateOptions{
 		Voice: b.Voice, Language: b.Language, Speed: b.Speed, ModelName: b.ModelName, MaxChunkChars: b.MaxChunkChars,
 		CrossfadeMS: b.CrossfadeMS, Pronunciations: b.Pronunciations,
 	}}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/models"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/backend/transcribe"
 )
 
@@ -36,7 +36,7 @@ type transcriptHandlers struct {
 	service *transcribe.Service
 	store   Store
 	models  *models.Manager
-	speech  *speech.Studio
+	speech  *studio.Studio
 	forms   *forms
 	events  *Events
 	links   *links

@@ -11,34 +11,34 @@ import (
 
 // Live is the audio of a generation that is being made, for its listeners. It is safe for concurrent use.
 type Live struct {
-	streamed bool          // one listener waits for the first samples, and reads all of them
-	started  chan struct{} // closed when there are samples, or when it has ended
-	audible  chan struct{} // the same of the first sentence
+	Streamed bool          // one listener waits for the first samples, and reads all of them
+	Started  chan struct{} // closed when there are samples, or when it has ended
+	Audible  chan struct{} // the same of the first sentence
 
 	mu      sync.Mutex
-	sound   sound
-	begun   bool       // started is closed
-	heard   bool       // audible is closed
-	spans   []lineSpan // of the chunks that can be heard
-	level   *level     // of all its listeners; nil before the first one
-	newFrom int64      // the frame at which the first new passage of a revision begins
+	Sound   Sound
+	begun   bool   // started is closed
+	heard   bool   // audible is closed
+	spans   []Span // of the chunks that can be heard
+	level   *Level // of all its listeners; nil before the first one
+	newFrom int64  // the frame at which the first new passage of a revision begins
 }
 
-func newLive() *Live { return &Live{started: make(chan struct{}), audible: make(chan struct{})} }
+func NewLive() *Live { return &Live{Started: make(chan struct{}), Audible: make(chan struct{})} }
 
 // begin lets streams start to read.
-func (l *Live) begin(made sound) {
+func (l *Live) Begin(made Sound) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if made != nil && l.sound == nil {
-		l.sound = made
-		if l.streamed {
-			made.retain() // for the stream, which may start after the writer has finished
+	if made != nil && l.Sound == nil {
+		l.Sound = made
+		if l.Streamed {
+			made.Retain() // for the stream, which may start after the writer has finished
 		}
 	}
 	if !l.begun {
 		l.begun = true
-		close(l.started)
+		close(l.Started)
 	}
 	if made == nil {
 		l.hear()
@@ -46,15 +46,15 @@ func (l *Live) begin(made sound) {
 }
 
 // letListen lets listeners start to read.
-func (l *Live) letListen() {
+func (l *Live) LetListen() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.hear()
 }
 
 // listenFrom lets the listeners of a revision start to read. Its first new passage begins at a frame.
-func (l *Live) listenFrom(made sound, frame int64) {
-	l.begin(made)
+func (l *Live) ListenFrom(made Sound, frame int64) {
+	l.Begin(made)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if !l.heard {
@@ -67,15 +67,15 @@ func (l *Live) listenFrom(made sound, frame int64) {
 func (l *Live) hear() {
 	if !l.heard {
 		l.heard = true
-		close(l.audible)
+		close(l.Audible)
 	}
 }
 
 // addSpan stores the range of a chunk for the listeners.
-func (l *Live) addSpan(span lineSpan) {
+func (l *Live) AddSpan(span Span) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if last := len(l.spans) - 1; last >= 0 && l.spans[last].line == span.line {
+	if last := len(l.spans) - 1; last >= 0 && l.spans[last].Line == span.Line {
 		l.spans[last] = span // a further sentence of the same chunk
 		return
 	}
@@ -83,31 +83,31 @@ func (l *Live) addSpan(span lineSpan) {
 }
 
 // listen returns the audio with one more reader. It reports false when there is none.
-func (l *Live) listen() (sound, bool) {
+func (l *Live) Listen() (Sound, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.sound, l.heard && l.sound != nil && l.sound.retain()
+	return l.Sound, l.heard && l.Sound != nil && l.Sound.Retain()
 }
 
 // firstNew returns the frame at which the first new passage of a revision begins.
-func (l *Live) firstNew() int64 {
+func (l *Live) FirstNew() int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.newFrom
 }
 
 // levelSoFar returns the level of all listeners; ok is false before the first one.
-func (l *Live) levelSoFar() (found level, ok bool) {
+func (l *Live) LevelSoFar() (found Level, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.level == nil {
-		return level{}, false
+		return Level{}, false
 	}
 	return *l.level, true
 }
 
 // levelOr returns the level of all listeners, which is v where there is none yet.
-func (l *Live) levelOr(v level) level {
+func (l *Live) LevelOr(v Level) Level {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.level == nil {
@@ -117,7 +117,7 @@ func (l *Live) levelOr(v level) level {
 }
 
 // setLevel sets the level of all listeners.
-func (l *Live) setLevel(v level) {
+func (l *Live) SetLevel(v Level) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.level = &v
@@ -143,17 +143,17 @@ type LiveChunk struct {
 	Text       string // of a revision; else empty
 }
 
-func (l *Live) peaks(ctx context.Context, made sound, at level, from float64) (LivePeaks, error) {
-	rate, channels := made.format()
-	all := made.length()
+func (l *Live) Peaks(ctx context.Context, made Sound, at Level, from float64) (LivePeaks, error) {
+	rate, channels := made.Format()
+	all := made.Length()
 	begin := func(k int64) int64 { return k * int64(rate) / PeaksPerSecond }
 	first := int64(from*PeaksPerSecond + 1e-6)
 	last := min(all*PeaksPerSecond/int64(rate), first+maxLivePeaks)
 	out := LivePeaks{Seconds: audio.Seconds(all, rate), From: float64(first) / PeaksPerSecond}
 	if last > first {
 		wave := audio.NewWaveform(begin(last)-begin(first), channels, int(last-first))
-		err := made.read(ctx, begin(first), begin(last), func(samples []float32) error {
-			at.scale(samples)
+		err := made.Read(ctx, begin(first), begin(last), func(samples []float32) error {
+			at.Scale(samples)
 			wave.Write(samples)
 			return nil
 		})
@@ -166,17 +166,17 @@ func (l *Live) peaks(ctx context.Context, made sound, at level, from float64) (L
 	spans := slices.Clone(l.spans)
 	l.mu.Unlock()
 	for _, span := range spans {
-		if end := audio.Seconds(span.end, rate); end > out.From {
-			out.Chunks = append(out.Chunks, LiveChunk{audio.Seconds(span.start, rate), end, span.text})
+		if end := audio.Seconds(span.End, rate); end > out.From {
+			out.Chunks = append(out.Chunks, LiveChunk{audio.Seconds(span.Start, rate), end, span.Text})
 		}
 	}
 	return out, nil
 }
 
 // loudnessSoFar measures what there is. It reports false where there is too little speech.
-func loudnessSoFar(ctx context.Context, made sound) (backend.VoiceLevel, bool, error) {
-	meter := audio.NewMeter(made.format())
-	err := made.read(ctx, 0, made.length(), func(samples []float32) error {
+func LoudnessSoFar(ctx context.Context, made Sound) (backend.VoiceLevel, bool, error) {
+	meter := audio.NewMeter(made.Format())
+	err := made.Read(ctx, 0, made.Length(), func(samples []float32) error {
 		meter.Write(samples)
 		return nil
 	})

@@ -22,77 +22,77 @@ type Clones interface {
 }
 
 // resolveCloned returns the voice of a cloned profile.
-func (s *Synthesizer) resolveCloned(o backend.GenerateOptions, p backend.Profile) (voice, error) {
+func (s *Synthesizer) resolveCloned(o backend.GenerateOptions, p backend.Profile) (Voice, error) {
 	language := cmp.Or(o.Language, p.Language)
 	if o.ModelName != "" {
 		return s.pickClone(o.ModelName, p.ID, language)
 	}
-	if s.o.Clones == nil {
-		return voice{}, engines.NoReference(p.Name)
+	if s.O.Clones == nil {
+		return Voice{}, engines.NoReference(p.Name)
 	}
-	model, err := s.o.Clones.CloneModel(p, language)
+	model, err := s.O.Clones.CloneModel(p, language)
 	if err != nil {
-		return voice{}, err
+		return Voice{}, err
 	}
 	return cloneVoice(model, p.ID, language)
 }
 
-func (s *Synthesizer) pickClone(model, profileID, language string) (voice, error) {
-	m, err := s.o.Models.Model(model)
+func (s *Synthesizer) pickClone(model, profileID, language string) (Voice, error) {
+	m, err := s.O.Models.Model(model)
 	if err != nil {
-		return voice{}, err
+		return Voice{}, err
 	}
 	return cloneVoice(m, profileID, language)
 }
 
 // cloneVoice checks that a model clones voices and speaks the language.
-func cloneVoice(m engines.Model, profileID, language string) (voice, error) {
+func cloneVoice(m engines.Model, profileID, language string) (Voice, error) {
 	if m.Clones == nil {
-		return voice{}, backend.E(backend.CodeEngineMismatch, m.DisplayName+" cannot speak with the voice of a sample.",
+		return Voice{}, backend.E(backend.CodeEngineMismatch, m.DisplayName+" cannot speak with the voice of a sample.",
 			"Choose a model that clones voices.").With("model_name", m.Name)
 	}
 	if !m.Speaks(language) {
-		return voice{}, languageError(m.DisplayName, language)
+		return Voice{}, languageError(m.DisplayName, language)
 	}
-	return voice{m.Name, m.Engine, backend.ClonePrefix + profileID, language}, nil
+	return Voice{m.Name, m.Engine, backend.ClonePrefix + profileID, language}, nil
 }
 
 // cloneOf returns the id of the cloned profile whose voice this is.
-func (v voice) cloneOf() (profileID string, ok bool) {
-	return strings.CutPrefix(v.id, backend.ClonePrefix)
+func (v Voice) cloneOf() (profileID string, ok bool) {
+	return strings.CutPrefix(v.Id, backend.ClonePrefix)
 }
 
 // reference returns the samples that a voice is cloned from; nil for other voices.
-func (s *Synthesizer) reference(ctx context.Context, v voice, rules engines.CloneRules) (*engines.Reference, error) {
+func (s *Synthesizer) Reference(ctx context.Context, v Voice, rules engines.CloneRules) (*engines.Reference, error) {
 	id, ok := v.cloneOf()
 	if !ok {
 		return nil, nil
 	}
-	if s.o.Clones == nil {
-		return nil, engines.NoReference(v.model)
+	if s.O.Clones == nil {
+		return nil, engines.NoReference(v.Model)
 	}
-	ref, err := s.o.Clones.Reference(ctx, id, rules)
+	ref, err := s.O.Clones.Reference(ctx, id, rules)
 	return &ref, err
 }
 
 // checkClone returns the error of a voice whose samples cannot be used, before its generation is accepted.
-func (s *Synthesizer) checkClone(ctx context.Context, v voice) error {
+func (s *Synthesizer) CheckVoice(ctx context.Context, v Voice) error {
 	if _, ok := v.cloneOf(); !ok {
 		return nil
 	}
-	model, err := s.o.Models.Model(v.model)
+	model, err := s.O.Models.Model(v.Model)
 	if err != nil {
 		return err
 	}
 	if model.Clones == nil {
-		return engines.NoReference(v.model)
+		return engines.NoReference(v.Model)
 	}
-	_, err = s.reference(ctx, v, *model.Clones)
+	_, err = s.Reference(ctx, v, *model.Clones)
 	return err
 }
 
 // withReference makes a loaded model speak with the samples of a voice.
-func (s *Synthesizer) withReference(ctx context.Context, loaded *engines.Loaded, v voice) (*engines.Loaded, error) {
+func (s *Synthesizer) WithReference(ctx context.Context, loaded *engines.Loaded, v Voice) (*engines.Loaded, error) {
 	if _, ok := v.cloneOf(); !ok {
 		return loaded, nil
 	}
@@ -102,10 +102,10 @@ func (s *Synthesizer) withReference(ctx context.Context, loaded *engines.Loaded,
 	}
 	cloner, ok := loaded.Speaker.(engines.Cloner)
 	if !ok || loaded.Info().Clones == nil {
-		return fail(backend.E(backend.CodeEngineMismatch, fmt.Sprintf("The model %s cannot speak with the voice of a sample.", v.model),
+		return fail(backend.E(backend.CodeEngineMismatch, fmt.Sprintf("The model %s cannot speak with the voice of a sample.", v.Model),
 			"Choose a model that clones voices."))
 	}
-	ref, err := s.reference(ctx, v, *loaded.Info().Clones)
+	ref, err := s.Reference(ctx, v, *loaded.Info().Clones)
 	if err != nil {
 		return fail(err)
 	}
@@ -119,7 +119,7 @@ type speakFunc func(ctx context.Context, sp engines.Speaker, u engines.Utterance
 
 // speakWhole calls emit once a cloning model has found the end of an utterance, so that another seed can be tried where it does
 // not. Other engines always find it.
-func speakWhole(ctx context.Context, sp engines.Speaker, u engines.Utterance, emit func(engines.Sound) error) error {
+func SpeakWhole(ctx context.Context, sp engines.Speaker, u engines.Utterance, emit func(engines.Sound) error) error {
 	if sp.Info().Clones == nil {
 		return engines.SpeakAt(ctx, sp, u, emit)
 	}
@@ -162,15 +162,15 @@ func speakNow(ctx context.Context, sp engines.Speaker, u engines.Utterance, emit
 }
 
 func withOtherSeed(u engines.Utterance) engines.Utterance {
-	u.Seed = chunkSeed(u.Seed, 0)
+	u.Seed = ChunkSeed(u.Seed, 0)
 	return u
 }
 
 // load loads the model of a voice, and makes a cloning one speak with the samples of the voice. phase is called as for Acquire; may be nil.
-func (s *Synthesizer) load(ctx context.Context, v voice, phase func(backend.Status)) (*engines.Loaded, error) {
-	loaded, err := s.o.Models.Acquire(ctx, v.model, phase)
+func (s *Synthesizer) Load(ctx context.Context, v Voice, phase func(backend.Status)) (*engines.Loaded, error) {
+	loaded, err := s.O.Models.Acquire(ctx, v.Model, phase)
 	if err != nil {
 		return nil, err
 	}
-	return s.withReference(ctx, loaded, v)
+	return s.WithReference(ctx, loaded, v)
 }

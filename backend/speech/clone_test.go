@@ -11,7 +11,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -132,18 +132,18 @@ func TestClonedVoiceSpeaks(t *testing.T) {
 
 func TestClonedVoiceIsRefused(t *testing.T) {
 	l, m, c := newCloneLab(t)
-	fails := func(code backend.Code, change func(*speech.Request)) {
+	fails := func(code backend.Code, change func(*generations.Request)) {
 		t.Helper()
 		r := l.request("Hello.")
 		change(&r)
 		_, err := l.service.Generations.Submit(t.Context(), r)
 		require.Equal(t, code, backend.CodeOf(err), err)
 	}
-	fails(backend.CodeLanguageNotSupported, func(r *speech.Request) { r.Language = "fr" })
-	fails(backend.CodeEngineMismatch, func(r *speech.Request) { r.ModelName = robot })
-	fails(backend.CodeModelUnknown, func(r *speech.Request) { r.ModelName = "gone" })
+	fails(backend.CodeLanguageNotSupported, func(r *generations.Request) { r.Language = "fr" })
+	fails(backend.CodeEngineMismatch, func(r *generations.Request) { r.ModelName = robot })
+	fails(backend.CodeModelUnknown, func(r *generations.Request) { r.ModelName = "gone" })
 	c.keys = nil
-	fails(backend.CodeEngineMismatch, func(*speech.Request) {})
+	fails(backend.CodeEngineMismatch, func(*generations.Request) {})
 	_, err := l.service.Generations.Preview(t.Context(), l.profile.ID)
 	require.Equal(t, backend.CodeEngineMismatch, backend.CodeOf(err))
 	require.Empty(t, m.heard)

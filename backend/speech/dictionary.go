@@ -36,22 +36,22 @@ func (d *dictionaries) of(words []backend.Pronunciation, language string) *text.
 
 // voicing returns what converts text to the engine's input, with the user's pronunciations and those of the request, which
 // take precedence.
-func (s *Synthesizer) voicing(ctx context.Context, v voice, own map[string]string, info engines.Info) (*text.Speaker, error) {
+func (s *Synthesizer) Voicing(ctx context.Context, v Voice, own map[string]string, info engines.Info) (*text.Speaker, error) {
 	language := s.spokenLanguage(v)
-	words, err := s.pronunciations(ctx, language)
+	words, err := s.Pronunciations(ctx, language)
 	if err != nil {
 		return nil, err
 	}
 	o := text.SpeakOptions{
 		Language: language, Pronunciations: words, Phonemes: info.Phonemes, Digits: info.Digits, Tags: info.Tags,
 	}
-	o.OwnPronunciations = ownWords(own)
+	o.OwnPronunciations = OwnWords(own)
 	return text.NewSpeaker(o), nil
 }
 
 // pronunciations returns the user's pronunciations for a language.
-func (s *Synthesizer) pronunciations(ctx context.Context, language string) (*text.Pronunciations, error) {
-	words, err := s.o.Words(ctx)
+func (s *Synthesizer) Pronunciations(ctx context.Context, language string) (*text.Pronunciations, error) {
+	words, err := s.O.Words(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (s *Synthesizer) pronunciations(ctx context.Context, language string) (*tex
 }
 
 // ownWords returns the pronunciations of a request in order.
-func ownWords(own map[string]string) []backend.Pronunciation {
+func OwnWords(own map[string]string) []backend.Pronunciation {
 	var all []backend.Pronunciation
 	for _, word := range slices.Sorted(maps.Keys(own)) {
 		all = append(all, backend.Pronunciation{Word: word, Respelling: own[word]})
@@ -68,14 +68,14 @@ func ownWords(own map[string]string) []backend.Pronunciation {
 }
 
 // spokenLanguage returns the language of a voice with its country, even if the request names the language alone.
-func (s *Synthesizer) spokenLanguage(v voice) string {
-	model, err := s.o.Models.Model(v.model)
+func (s *Synthesizer) spokenLanguage(v Voice) string {
+	model, err := s.O.Models.Model(v.Model)
 	if err != nil {
-		return v.language
+		return v.Language
 	}
-	found, err := model.Find(v.id)
-	if err == nil && v.language != "" && backend.MatchesLanguage(found.Language, v.language) {
+	found, err := model.Find(v.Id)
+	if err == nil && v.Language != "" && backend.MatchesLanguage(found.Language, v.Language) {
 		return found.Language
 	}
-	return v.language
+	return v.Language
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
@@ -16,7 +16,7 @@ func TestWordsGoByTheVoicesCountry(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
 	l.words = []backend.Pronunciation{{Word: "route", Respelling: "rowt", Language: "en-US"}}
 	said := func(voice, language string) string {
-		r := speech.Request{Text: "A route."}
+		r := generations.Request{Text: "A route."}
 		r.Voice, r.Language = voice, language
 		s, err := l.service.Generations.TextPreview(t.Context(), r)
 		require.NoError(t, err)

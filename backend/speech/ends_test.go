@@ -183,7 +183,7 @@ func TestFailureOfAChangeOnAFullDisk(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
 		store.DB = l.db
 		l.options.Store = store
-		encoder = &brittle{StudioEncoder: l.options.Encoder}
+		encoder = &brittle{Encoder: l.options.Encoder}
 		l.options.Encoder = encoder
 	})
 	old := l.speak(l.request("This takes the room."))

@@ -14,7 +14,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -268,13 +268,13 @@ func TestChunkThatTheEngineCannotSpeakIsLeftOut(t *testing.T) {
 
 func TestRefusedBeforeARowIsMade(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	with := func(change func(*speech.Request)) speech.Request {
+	with := func(change func(*generations.Request)) generations.Request {
 		r := l.request("Hello.")
 		change(&r)
 		return r
 	}
 	for name, c := range map[string]struct {
-		request speech.Request
+		request generations.Request
 		code    backend.Code
 		invalid string
 	}{
@@ -282,10 +282,10 @@ func TestRefusedBeforeARowIsMade(t *testing.T) {
 		"too long":        {request: l.request(strings.Repeat("a", 200_001)), invalid: "string_too_long"},
 		"marks only":      {request: l.request("... !?"), code: backend.CodeNothingToSpeak},
 		"pause only":      {request: l.request("[pause 1s]"), code: backend.CodeNothingToSpeak},
-		"unknown profile": {request: speech.Request{ProfileID: "nobody", Text: "Hi."}, code: backend.CodeProfileNotFound},
-		"unknown model":   {request: with(func(r *speech.Request) { r.ModelName = "x" }), code: backend.CodeModelUnknown},
-		"unknown format":  {request: with(func(r *speech.Request) { r.Format = "exe" }), code: backend.CodeUnsupportedMedia},
-		"unknown voice":   {request: with(func(r *speech.Request) { r.Voice = robot + ":9" }), invalid: "enum"},
+		"unknown profile": {request: generations.Request{ProfileID: "nobody", Text: "Hi."}, code: backend.CodeProfileNotFound},
+		"unknown model":   {request: with(func(r *generations.Request) { r.ModelName = "x" }), code: backend.CodeModelUnknown},
+		"unknown format":  {request: with(func(r *generations.Request) { r.Format = "exe" }), code: backend.CodeUnsupportedMedia},
+		"unknown voice":   {request: with(func(r *generations.Request) { r.Voice = robot + ":9" }), invalid: "enum"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := l.service.Generations.Submit(t.Context(), c.request)

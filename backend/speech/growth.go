@@ -8,25 +8,25 @@ import (
 )
 
 // sound is audio that is being made, for its listeners.
-type sound interface {
-	format() (rate, channels int)
+type Sound interface {
+	Format() (rate, channels int)
 	// length returns how many frames there are so far.
-	length() int64
+	Length() int64
 	// read calls emit with the frames [from, to), block by block.
-	read(ctx context.Context, from, to int64, emit func([]float32) error) error
+	Read(ctx context.Context, from, to int64, emit func([]float32) error) error
 	// follow calls emit with all frames from one on, block by block, and waits for those to come until the writer has ended.
-	follow(ctx context.Context, from int64, emit func([]float32) error) error
+	Follow(ctx context.Context, from int64, emit func([]float32) error) error
 	// retain adds a reader. It reports false when nothing uses the files any more: they are removed.
-	retain() bool
+	Retain() bool
 	// release removes the writer or a reader. The last one removes the files.
-	release() error
+	Release() error
 	// end signals readers that nothing more follows.
-	end()
+	End()
 }
 
 // growth is how much has been written, for a writer and its readers.
-type growth struct {
-	mu    sync.Mutex
+type Growth struct {
+	Mu    sync.Mutex
 	size  int64
 	grown chan struct{} // closed and replaced when size grew or the writer ended
 	ended bool
@@ -34,39 +34,39 @@ type growth struct {
 }
 
 // begin makes the caller the writer.
-func (g *growth) begin() { g.grown, g.users = make(chan struct{}), 1 }
+func (g *Growth) Begin() { g.grown, g.users = make(chan struct{}), 1 }
 
 // add says that there is more.
-func (g *growth) add(n int64) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+func (g *Growth) Add(n int64) {
+	g.Mu.Lock()
+	defer g.Mu.Unlock()
 	g.size += n
 	g.wakeReaders()
 }
 
 // end signals readers that nothing more follows.
-func (g *growth) end() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+func (g *Growth) End() {
+	g.Mu.Lock()
+	defer g.Mu.Unlock()
 	g.ended = true
 	g.wakeReaders()
 }
 
-func (g *growth) wakeReaders() {
+func (g *Growth) wakeReaders() {
 	close(g.grown)
 	g.grown = make(chan struct{})
 }
 
-func (g *growth) state() (size int64, ended bool, grown <-chan struct{}) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+func (g *Growth) State() (size int64, ended bool, grown <-chan struct{}) {
+	g.Mu.Lock()
+	defer g.Mu.Unlock()
 	return g.size, g.ended, g.grown
 }
 
 // retain adds a reader. It reports false when there is neither a writer nor a reader any more.
-func (g *growth) retain() bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+func (g *Growth) Retain() bool {
+	g.Mu.Lock()
+	defer g.Mu.Unlock()
 	if g.users == 0 {
 		return false
 	}
@@ -75,17 +75,17 @@ func (g *growth) retain() bool {
 }
 
 // leave removes the writer or a reader, and reports whether it was the last one.
-func (g *growth) leave() bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+func (g *Growth) Leave() bool {
+	g.Mu.Lock()
+	defer g.Mu.Unlock()
 	g.users--
 	return g.users == 0
 }
 
 // follow calls read with each part that is written from a place on, until the writer has ended.
-func (g *growth) follow(ctx context.Context, at int64, read func(from, to int64) error) error {
+func (g *Growth) Follow(ctx context.Context, at int64, read func(from, to int64) error) error {
 	for {
-		size, ended, grown := g.state()
+		size, ended, grown := g.State()
 		if at >= size {
 			if ended {
 				return nil

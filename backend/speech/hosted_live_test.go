@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/studio"
 )
 
 // heldPart lets the parts of a hosted generation wait from part n on, until open is called.
@@ -60,7 +60,7 @@ func TestHostedLive(t *testing.T) {
 }
 
 // noDecoder is an encoder that cannot decode.
-type noDecoder struct{ speech.StudioEncoder }
+type noDecoder struct{ studio.Encoder }
 
 func (noDecoder) DecodeFile(context.Context, string, string, int) error {
 	return backend.E(backend.CodeRuntimeMissing, "ffmpeg is missing.", "Install it.")

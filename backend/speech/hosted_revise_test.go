@@ -11,8 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/backend/hosted/hostedtest"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/scripts"
 )
 
 const (
@@ -170,7 +171,7 @@ func TestHostedReviseIsRefused(t *testing.T) {
 	_, after := l.revised(g.ID, "All of it is new.")
 	require.Nil(t, after.Error)
 
-	s, err := l.service.Scripts.Script(t.Context(), speech.ScriptRequest{Turns: []speech.Request{l.hosted(ann, "Hello."), l.hosted(bob, "Hi.")}})
+	s, err := l.service.Scripts.Script(t.Context(), scripts.Request{Turns: []generations.Request{l.hosted(ann, "Hello."), l.hosted(bob, "Hi.")}})
 	require.NoError(t, err)
 	_, err = l.service.Takes.Revise(t.Context(), s.Turns[0].ID, "Hello again.", nil)
 	requireCode(t, backend.CodeNotInProgress, err)

@@ -17,8 +17,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/backend/hosted/hostedtest"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/scripts"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
@@ -227,7 +228,7 @@ func hostedLab(t *testing.T) (*lab, *fakeHosted) {
 }
 
 // hosted is a request with a hosted voice.
-func (l *lab) hosted(voice, text string) speech.Request {
+func (l *lab) hosted(voice, text string) generations.Request {
 	r := l.request(text)
 	r.Voice = "hosted:" + voice
 	return r
@@ -392,8 +393,8 @@ func TestHostedStreamBeginsWithTheFirstPart(t *testing.T) {
 
 func TestHostedDialogueIsOneGeneration(t *testing.T) {
 	l, f := hostedLab(t)
-	s, err := l.service.Scripts.Script(t.Context(), speech.ScriptRequest{
-		Turns: []speech.Request{l.hosted(ann, "Hello Bob. [pause 1s]"), l.hosted(bob, "[laughs] Hello Ann.")}, Gap: time.Second,
+	s, err := l.service.Scripts.Script(t.Context(), scripts.Request{
+		Turns: []generations.Request{l.hosted(ann, "Hello Bob. [pause 1s]"), l.hosted(bob, "[laughs] Hello Ann.")}, Gap: time.Second,
 	})
 	require.NoError(t, err)
 	require.Len(t, s.Turns, 2)
@@ -414,12 +415,12 @@ func TestHostedDialogueIsCutBetweenTurns(t *testing.T) {
 	l, f := hostedLab(t)
 	f.limit = 60
 	long := strings.Repeat("word ", 9) + "end."
-	var turns []speech.Request
+	var turns []generations.Request
 	for range 3 {
 		turns = append(turns, l.hosted(ann, long))
 	}
 	turns = append(turns, l.hosted(bob, "Short."), l.hosted(bob, long+" "+long))
-	s, err := l.service.Scripts.Script(t.Context(), speech.ScriptRequest{Turns: turns})
+	s, err := l.service.Scripts.Script(t.Context(), scripts.Request{Turns: turns})
 	require.NoError(t, err)
 	require.Len(t, s.Turns, 5)
 	ids := []string{}
@@ -436,8 +437,8 @@ func TestHostedDialogueIsCutBetweenTurns(t *testing.T) {
 
 func TestMixedScriptIsSpokenTurnByTurn(t *testing.T) {
 	l, f := hostedLab(t)
-	s, err := l.service.Scripts.Script(t.Context(), speech.ScriptRequest{
-		Turns: []speech.Request{l.hosted(ann, "Hosted."), l.request("Local."), l.hosted(cleo, "Other model [laughs].")},
+	s, err := l.service.Scripts.Script(t.Context(), scripts.Request{
+		Turns: []generations.Request{l.hosted(ann, "Hosted."), l.request("Local."), l.hosted(cleo, "Other model [laughs].")},
 	})
 	require.NoError(t, err)
 	require.Len(t, s.Turns, 3)
@@ -499,14 +500,14 @@ func TestHostedRefusals(t *testing.T) {
 	_, err = l.service.Generations.Submit(t.Context(), l.hosted(ann, "Hello."))
 	requireCode(t, backend.CodeHostedConfirm, err)
 	f.check = nil
-	turns := []speech.Request{l.hosted(ann, longSentence(4000)), l.hosted(bob, longSentence(3000))}
+	turns := []generations.Request{l.hosted(ann, longSentence(4000)), l.hosted(bob, longSentence(3000))}
 	f.checked = nil
 	f.check = backend.E("hosted_insufficient_credits", "Too dear.", "Shorten it.")
-	_, err = l.service.Scripts.Script(t.Context(), speech.ScriptRequest{Turns: append(turns, l.request("Local."))})
+	_, err = l.service.Scripts.Script(t.Context(), scripts.Request{Turns: append(turns, l.request("Local."))})
 	requireCode(t, "hosted_insufficient_credits", err)
 	require.Equal(t, []int{2}, f.checked, "all hosted turns together, before the first call")
 	f.check = backend.E(backend.CodeHostedUnreachable, "Not reached.", "Retry it.")
-	_, err = l.service.Scripts.Script(t.Context(), speech.ScriptRequest{Turns: turns})
+	_, err = l.service.Scripts.Script(t.Context(), scripts.Request{Turns: turns})
 	requireCode(t, backend.CodeHostedConfirm, err)
 	f.check = nil
 	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{Source: backend.SourceHosted})

@@ -22,8 +22,8 @@ import (
 // journal stores the finished segments of a generation, so that a later run does not synthesize them again. It is a file of
 // records with checksums that only grows: a record that was not written completely is ignored, with all that follows. It is
 // safe for concurrent use.
-type journal struct {
-	file *os.File
+type Journal struct {
+	File *os.File
 	now  func() time.Time
 
 	mu       sync.Mutex
@@ -107,7 +107,7 @@ const (
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // openJournal opens the journal at path, or creates it, and removes what is behind its last valid record.
-func openJournal(path string, now func() time.Time) (*journal, error) {
+func OpenJournal(path string, now func() time.Time) (*Journal, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, backend.FileError("make the folder of finished chunks", "the data directory", err)
 	}
@@ -115,8 +115,8 @@ func openJournal(path string, now func() time.Time) (*journal, error) {
 	if err != nil {
 		return nil, backend.FileError("open the finished chunks", "the data directory", err)
 	}
-	j := &journal{file: f, now: now, synced: now()}
-	err = j.read()
+	j := &Journal{File: f, now: now, synced: now()}
+	err = j.Read()
 	if err == nil {
 		err = f.Truncate(j.size)
 	}
@@ -132,28 +132,28 @@ func openJournal(path string, now func() time.Time) (*journal, error) {
 
 // readPartial returns what the journal at path holds, nil where no chunk is complete, and whether it is empty: no later run can
 // use it.
-func readPartial(path string) (partial *backend.Partial, empty bool, err error) {
+func ReadPartial(path string) (partial *backend.Partial, empty bool, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, false, err
 	}
 	defer func() { _ = f.Close() }()
-	j := &journal{file: f}
-	if err := j.read(); err != nil {
+	j := &Journal{File: f}
+	if err := j.Read(); err != nil {
 		return nil, false, err
 	}
-	return j.partial(), j.empty(), nil
+	return j.Partial(), j.Empty(), nil
 }
 
 // read finds the valid records.
-func (j *journal) read() error {
+func (j *Journal) Read() error {
 	j.size, j.segments, j.plan = 0, map[string]entry{}, nil
-	info, err := j.file.Stat()
+	info, err := j.File.Stat()
 	if err != nil {
 		return err
 	}
 	magic := make([]byte, len(journalMagic))
-	if _, err := j.file.ReadAt(magic, 0); err != nil || string(magic) != journalMagic {
+	if _, err := j.File.ReadAt(magic, 0); err != nil || string(magic) != journalMagic {
 		return ignoreEnd(err)
 	}
 	j.size = int64(len(magic))
@@ -167,7 +167,7 @@ func (j *journal) read() error {
 }
 
 // readRecord reads the record at j.size and returns where it ends, 0 where there is no valid one.
-func (j *journal) readRecord(end int64) (next int64, err error) {
+func (j *Journal) readRecord(end int64) (next int64, err error) {
 	kind, meta, samples, err := j.recordAt(j.size, end)
 	if err != nil || meta == nil {
 		return 0, err
@@ -203,9 +203,9 @@ func (k *keptSegment) fits(bytes int64) bool {
 
 // recordAt checks the record at an offset and returns its JSON and the number of bytes of its samples; meta is nil where it is
 // not valid.
-func (j *journal) recordAt(at, end int64) (kind uint32, meta []byte, samples int64, err error) {
+func (j *Journal) recordAt(at, end int64) (kind uint32, meta []byte, samples int64, err error) {
 	head := make([]byte, recordHeader)
-	if _, err := j.file.ReadAt(head, at); err != nil {
+	if _, err := j.File.ReadAt(head, at); err != nil {
 		return 0, nil, 0, ignoreEnd(err)
 	}
 	kind, samples = binary.LittleEndian.Uint32(head), int64(binary.LittleEndian.Uint64(head[8:]))
@@ -214,13 +214,13 @@ func (j *journal) recordAt(at, end int64) (kind uint32, meta []byte, samples int
 		return 0, nil, 0, nil
 	}
 	meta = make([]byte, length)
-	if _, err := j.file.ReadAt(meta, at); err != nil {
+	if _, err := j.File.ReadAt(meta, at); err != nil {
 		return 0, nil, 0, ignoreEnd(err)
 	}
 	sum := crc32.New(castagnoli)
 	_, _ = sum.Write(head[:recordHeader-4])
 	_, _ = sum.Write(meta)
-	if _, err := io.Copy(sum, io.NewSectionReader(j.file, at+length, samples)); err != nil {
+	if _, err := io.Copy(sum, io.NewSectionReader(j.File, at+length, samples)); err != nil {
 		return 0, nil, 0, err
 	}
 	if sum.Sum32() != binary.LittleEndian.Uint32(head[recordHeader-4:]) {
@@ -237,7 +237,7 @@ func ignoreEnd(err error) error {
 }
 
 // begin stores the segments of a run.
-func (j *journal) begin(plan []plannedSegment) error {
+func (j *Journal) begin(plan []plannedSegment) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if slices.Equal(plan, j.plan) {
@@ -255,7 +255,7 @@ func (j *journal) begin(plan []plannedSegment) error {
 }
 
 // find returns what the segment with this key was synthesized with.
-func (j *journal) find(key string) (setting string, ok bool) {
+func (j *Journal) find(key string) (setting string, ok bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	e, ok := j.segments[key]
@@ -263,7 +263,7 @@ func (j *journal) find(key string) (setting string, ok bool) {
 }
 
 // add stores a finished segment.
-func (j *journal) add(k *keptSegment) error {
+func (j *Journal) add(k *keptSegment) error {
 	meta, err := json.Marshal(k)
 	if err != nil {
 		return fmt.Errorf("store a finished segment: %w", err)
@@ -283,19 +283,19 @@ func (j *journal) add(k *keptSegment) error {
 }
 
 // append writes a record. After an error the file ends as before.
-func (j *journal) append(kind uint32, meta, samples []byte) error {
+func (j *Journal) append(kind uint32, meta, samples []byte) error {
 	record := make([]byte, 0, recordHeader+len(meta))
 	record = binary.LittleEndian.AppendUint32(record, kind)
 	record = binary.LittleEndian.AppendUint32(record, uint32(len(meta)))
 	record = binary.LittleEndian.AppendUint64(record, uint64(len(samples)))
 	sum := crc32.Update(crc32.Update(crc32.Checksum(record, castagnoli), castagnoli, meta), castagnoli, samples)
 	record = append(binary.LittleEndian.AppendUint32(record, sum), meta...)
-	_, err := j.file.WriteAt(record, j.size)
+	_, err := j.File.WriteAt(record, j.size)
 	if err == nil && len(samples) > 0 {
-		_, err = j.file.WriteAt(samples, j.size+int64(len(record)))
+		_, err = j.File.WriteAt(samples, j.size+int64(len(record)))
 	}
 	if err != nil {
-		_ = j.file.Truncate(j.size) // else the checksum tells that the record is not complete
+		_ = j.File.Truncate(j.size) // else the checksum tells that the record is not complete
 		return backend.FileError("store a finished chunk", "the data directory", err)
 	}
 	j.size += int64(len(record) + len(samples))
@@ -303,7 +303,7 @@ func (j *journal) append(kind uint32, meta, samples []byte) error {
 }
 
 // replay calls emit with what the engine emitted for a segment.
-func (j *journal) replay(key string, emit func(engines.Sound) error) error {
+func (j *Journal) Replay(key string, emit func(engines.Sound) error) error {
 	j.mu.Lock()
 	e, end := j.segments[key], j.size
 	j.mu.Unlock()
@@ -321,7 +321,7 @@ func (j *journal) replay(key string, emit func(engines.Sound) error) error {
 	at := e.at + recordHeader + int64(len(meta))
 	for _, s := range k.Sounds {
 		raw := make([]byte, 4*s.Samples)
-		if _, err := j.file.ReadAt(raw, at); err != nil {
+		if _, err := j.File.ReadAt(raw, at); err != nil {
 			return backend.FileError("read a finished chunk", "the data directory", err)
 		}
 		at += int64(len(raw))
@@ -334,7 +334,7 @@ func (j *journal) replay(key string, emit func(engines.Sound) error) error {
 }
 
 // chunks calls visit with the segments of each chunk of the last plan, their seconds, and whether all of them are stored.
-func (j *journal) chunks(visit func(segments []plannedSegment, sound float64, complete bool)) {
+func (j *Journal) chunks(visit func(segments []plannedSegment, sound float64, complete bool)) {
 	for from := 0; from < len(j.plan); {
 		to, sound, complete := from, 0.0, true
 		for ; to < len(j.plan) && j.plan[to].Line == j.plan[from].Line; to++ {
@@ -347,7 +347,7 @@ func (j *journal) chunks(visit func(segments []plannedSegment, sound float64, co
 }
 
 // first returns the segments of the chunks before the first one that is not complete, and the format of their sound.
-func (j *journal) first() (segments []plannedSegment, rate, channels int) {
+func (j *Journal) First() (segments []plannedSegment, rate, channels int) {
 	missing := false
 	j.chunks(func(chunk []plannedSegment, _ float64, complete bool) {
 		if missing = missing || !complete; missing {
@@ -364,7 +364,7 @@ func (j *journal) first() (segments []plannedSegment, rate, channels int) {
 }
 
 // partial returns the chunks of the last plan whose segments are all stored; nil where there is none.
-func (j *journal) partial() *backend.Partial {
+func (j *Journal) Partial() *backend.Partial {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	var p backend.Partial
@@ -380,12 +380,12 @@ func (j *journal) partial() *backend.Partial {
 	if p.Chunks == 0 {
 		return nil
 	}
-	p.Seconds = thousandths(p.Seconds)
+	p.Seconds = Thousandths(p.Seconds)
 	return &p
 }
 
 // empty reports whether all stored segments are silent, which no later run would change.
-func (j *journal) empty() bool {
+func (j *Journal) Empty() bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	for _, e := range j.segments {
@@ -397,22 +397,22 @@ func (j *journal) empty() bool {
 }
 
 // sync writes the file to the disk, and its name once.
-func (j *journal) sync() error {
-	err := files.Sync(j.file)
+func (j *Journal) sync() error {
+	err := files.Sync(j.File)
 	if err == nil && !j.named {
-		err = files.SyncDir(filepath.Dir(j.file.Name()))
+		err = files.SyncDir(filepath.Dir(j.File.Name()))
 		j.named = err == nil
 	}
 	return backend.FileError("store a finished chunk", "the data directory", err)
 }
 
 // close writes a journal to the disk that a later run will read, and closes it.
-func (j *journal) close(later bool) error {
+func (j *Journal) Close(later bool) error {
 	var err error
 	if later {
 		j.mu.Lock()
 		err = j.sync()
 		j.mu.Unlock()
 	}
-	return errors.Join(err, j.file.Close())
+	return errors.Join(err, j.File.Close())
 }

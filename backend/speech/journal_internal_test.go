@@ -29,7 +29,7 @@ func someSounds(n int) []engines.Sound {
 func keyOf(n int) string { return hashOf("segment", n) }
 
 // write stores segments 1 to n, each a chunk.
-func (j *journal) write(t require.TestingT, n int) {
+func (j *Journal) write(t require.TestingT, n int) {
 	plan := make([]plannedSegment, n)
 	for i := range plan {
 		plan[i] = plannedSegment{Line: i, Key: keyOf(i + 1)}
@@ -48,7 +48,7 @@ func (j *journal) write(t require.TestingT, n int) {
 }
 
 // read requires that every segment that a journal has is as it was written, and returns how many it has.
-func (j *journal) readAll(t require.TestingT, n int) int {
+func (j *Journal) readAll(t require.TestingT, n int) int {
 	count := 0
 	for i := range n {
 		if _, ok := j.find(keyOf(i + 1)); !ok {
@@ -56,7 +56,7 @@ func (j *journal) readAll(t require.TestingT, n int) int {
 		}
 		count++
 		var got []engines.Sound
-		require.NoError(t, j.replay(keyOf(i+1), func(s engines.Sound) error {
+		require.NoError(t, j.Replay(keyOf(i+1), func(s engines.Sound) error {
 			got = append(got, s)
 			return nil
 		}))
@@ -68,15 +68,15 @@ func (j *journal) readAll(t require.TestingT, n int) int {
 // TestPartialWithAGap leaves out a chunk: those after it are stored, and are not heard yet.
 func TestPartialWithAGap(t *testing.T) {
 	t.Parallel()
-	j, err := openJournal(filepath.Join(t.TempDir(), "journal"), time.Now)
+	j, err := OpenJournal(filepath.Join(t.TempDir(), "journal"), time.Now)
 	require.NoError(t, err)
-	defer func() { require.NoError(t, j.close(false)) }()
+	defer func() { require.NoError(t, j.Close(false)) }()
 	require.NoError(t, j.begin([]plannedSegment{{Line: 0, Key: keyOf(1)}, {Line: 1, Key: keyOf(9)}, {Line: 2, Key: keyOf(2)}, {Line: 3, Key: keyOf(3)}}))
 	for i := range 3 {
 		require.NoError(t, j.add(&keptSegment{Key: keyOf(i + 1)}))
 	}
-	require.Equal(t, &backend.Partial{Chunks: 3, Total: 4, Behind: 2}, j.partial())
-	heard, _, _ := j.first()
+	require.Equal(t, &backend.Partial{Chunks: 3, Total: 4, Behind: 2}, j.Partial())
+	heard, _, _ := j.First()
 	require.Len(t, heard, 1)
 }
 
@@ -86,11 +86,11 @@ func TestDamagedJournal(t *testing.T) {
 	const n = 5
 	dir := t.TempDir()
 	whole := filepath.Join(dir, "whole")
-	j, err := openJournal(whole, time.Now)
+	j, err := OpenJournal(whole, time.Now)
 	require.NoError(t, err)
 	j.write(t, n)
-	require.Equal(t, &backend.Partial{Chunks: n, Total: n, Seconds: thousandths(float64(5*3+15+3*15+15) / 8000)}, j.partial())
-	require.NoError(t, j.close(true))
+	require.Equal(t, &backend.Partial{Chunks: n, Total: n, Seconds: Thousandths(float64(5*3+15+3*15+15) / 8000)}, j.Partial())
+	require.NoError(t, j.Close(true))
 	raw, err := os.ReadFile(whole)
 	require.NoError(t, err)
 
@@ -107,16 +107,16 @@ func TestDamagedJournal(t *testing.T) {
 		}
 		path := filepath.Join(dir, "damaged")
 		require.NoError(t, os.WriteFile(path, damaged, 0o600))
-		j, err := openJournal(path, time.Now)
+		j, err := OpenJournal(path, time.Now)
 		require.NoError(t, err)
 		have := j.readAll(t, n)
-		if p := j.partial(); p != nil {
+		if p := j.Partial(); p != nil {
 			require.LessOrEqual(t, p.Chunks, have)
 		}
 		j.write(t, n)
 		require.Equal(t, n, j.readAll(t, n))
-		require.NoError(t, j.close(false))
-		p, empty, err := readPartial(path)
+		require.NoError(t, j.Close(false))
+		p, empty, err := ReadPartial(path)
 		require.NoError(t, err)
 		require.False(t, empty)
 		require.Equal(t, n, p.Chunks)
@@ -125,10 +125,10 @@ func TestDamagedJournal(t *testing.T) {
 
 func FuzzJournal(f *testing.F) {
 	path := filepath.Join(f.TempDir(), "seed")
-	j, err := openJournal(path, time.Now)
+	j, err := OpenJournal(path, time.Now)
 	require.NoError(f, err)
 	j.write(f, 2)
-	require.NoError(f, j.close(false))
+	require.NoError(f, j.Close(false))
 	raw, err := os.ReadFile(path)
 	require.NoError(f, err)
 	f.Add(raw)
@@ -138,13 +138,13 @@ func FuzzJournal(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		path := filepath.Join(t.TempDir(), "fuzzed")
 		require.NoError(t, os.WriteFile(path, raw, 0o600))
-		j, err := openJournal(path, time.Now)
+		j, err := OpenJournal(path, time.Now)
 		require.NoError(t, err)
 		for key := range j.segments {
-			require.NoError(t, j.replay(key, func(engines.Sound) error { return nil }))
+			require.NoError(t, j.Replay(key, func(engines.Sound) error { return nil }))
 		}
 		j.write(t, 2)
 		require.Equal(t, 2, j.readAll(t, 2))
-		require.NoError(t, j.close(false))
+		require.NoError(t, j.Close(false))
 	})
 }

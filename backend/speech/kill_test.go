@@ -15,7 +15,8 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/generations"
+	"github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -52,7 +53,7 @@ func die() {
 
 // killedStore kills the process around the write that completes a generation.
 type killedStore struct {
-	speech.StudioStore
+	studio.Store
 	when string
 }
 
@@ -60,7 +61,7 @@ func (s killedStore) UpdateGeneration(
 	ctx context.Context, id string, change func(*backend.Generation) error,
 ) (backend.Generation, error) {
 	complete := false
-	g, err := s.StudioStore.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
+	g, err := s.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
 		err := change(g)
 		if complete = g.Status == backend.StatusComplete; complete && s.when == whenWritten {
 			die()
@@ -79,7 +80,7 @@ func (s killedStore) ReviseGeneration(
 	if s.when == whenJoined {
 		die()
 	}
-	g, err := s.StudioStore.ReviseGeneration(ctx, id, change)
+	g, err := s.Store.ReviseGeneration(ctx, id, change)
 	if s.when == whenRevised {
 		die()
 	}
@@ -138,7 +139,7 @@ func noted(t *testing.T, path string) []string {
 }
 
 // sentences is a text of n chunks of one sentence each, and a request for it.
-func sentences(l *lab, n int) speech.Request {
+func sentences(l *lab, n int) generations.Request {
 	var b strings.Builder
 	for i := range n {
 		fmt.Fprintf(&b, "This is the %s passage.\n\n", nth(i))

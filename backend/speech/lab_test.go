@@ -20,9 +20,11 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/backendtest"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/generations"
+	"github.com/voicewright/voicewright/backend/proof"
 	"github.com/voicewright/voicewright/backend/sqlite"
 	"github.com/voicewright/voicewright/backend/sqlite/sqlitetest"
+	"github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -39,12 +41,12 @@ type lab struct {
 	dir      string // of the audio
 	db       *sqlite.DB
 	modelSet *modelSet
-	options  speech.StudioOptions
-	service  *speech.Studio
+	options  studio.Options
+	service  *studio.Studio
 	profile  backend.Profile
 	words    []backend.Pronunciation // the user's dictionary
 	pauses   backend.Pauses          // of the settings
-	verify   speech.VerifyOptions    // of the settings
+	verify   proof.Settings          // of the settings
 
 	now    atomic.Pointer[time.Time] // nil = the real time
 	mu     sync.Mutex
@@ -92,7 +94,7 @@ func newLabIn(t *testing.T, root string, speaker engines.Speaker, change ...func
 		keys:     map[string]string{"robotic:en_GB-robot#1": robot},
 		speakers: map[string]engines.Speaker{builtIn: anyVoice{speaker}, robot: anyVoice{speaker}, nordic: anyVoice{speaker}},
 	}
-	l.options = speech.StudioOptions{
+	l.options = studio.Options{
 		Dir: l.dir, Store: l.db, Models: l.modelSet, Encoder: audio.FindCodecs(), BuiltIn: builtIn,
 		BuiltInVoice: func(language string) (string, bool) {
 			voice, ok := map[string]string{
@@ -106,7 +108,7 @@ func newLabIn(t *testing.T, root string, speaker engines.Speaker, change ...func
 		DefaultVoice: func() (string, bool) { return builtIn + ":en-us", false },
 		Pauses:       func() backend.Pauses { return l.pauses },
 		Retention:    func() time.Duration { return -1 },
-		Verify: func() speech.VerifyOptions {
+		Verify: func() proof.Settings {
 			v := l.verify
 			if v.Model == nil {
 				v.Model = func(string) (string, bool) { return "", false }
@@ -126,7 +128,7 @@ func newLabIn(t *testing.T, root string, speaker engines.Speaker, change ...func
 		Unread: func(_ context.Context, _ engines.Model, _, characters string) (bool, error) {
 			return strings.ContainsAny(characters, "★字"), nil
 		},
-		QueueLimit: speech.DefaultQueueLimit, Version: "1.2.3",
+		QueueLimit: generations.DefaultQueueLimit, Version: "1.2.3",
 		Now: func() time.Time {
 			if now := l.now.Load(); now != nil {
 				return *now
@@ -146,7 +148,7 @@ func newLabIn(t *testing.T, root string, speaker engines.Speaker, change ...func
 
 func (l *lab) start() {
 	l.t.Helper()
-	s, err := speech.OpenStudio(l.t.Context(), l.options)
+	s, err := studio.New(l.t.Context(), l.options)
 	require.NoError(l.t, err)
 	l.service = s
 	l.t.Cleanup(func() {
@@ -165,12 +167,12 @@ func (l *lab) restartAs(version string) {
 	l.start()
 }
 
-func (l *lab) request(text string) speech.Request {
-	return speech.Request{ProfileID: l.profile.ID, Text: text}
+func (l *lab) request(text string) generations.Request {
+	return generations.Request{ProfileID: l.profile.ID, Text: text}
 }
 
 // speak generates and expects success.
-func (l *lab) speak(r speech.Request) backend.Generation {
+func (l *lab) speak(r generations.Request) backend.Generation {
 	l.t.Helper()
 	g, err := l.service.Generations.Generate(l.t.Context(), r)
 	require.NoError(l.t, err)

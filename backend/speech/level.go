@@ -9,32 +9,32 @@ import (
 )
 
 // level is a gain, followed by the limiter if limit is set.
-type level struct {
-	gain  float64 // linear
-	limit bool
+type Level struct {
+	Gain  float64 // linear
+	Limit bool
 }
 
 // through calls emit with the samples from read at this level.
-func (l level) through(rate, channels int, read func(func([]float32) error) error, emit func([]float32) error) error {
-	if !l.limit {
+func (l Level) Through(rate, channels int, read func(func([]float32) error) error, emit func([]float32) error) error {
+	if !l.Limit {
 		return read(func(samples []float32) error {
-			l.scale(samples)
+			l.Scale(samples)
 			return emit(samples)
 		})
 	}
-	limiter := audio.NewLimiter(rate, channels, l.gain, audio.CeilingDBTP)
+	limiter := audio.NewLimiter(rate, channels, l.Gain, audio.CeilingDBTP)
 	if err := read(func(samples []float32) error { return emit(limiter.Write(samples)) }); err != nil {
 		return err
 	}
 	return emit(limiter.Close())
 }
 
-func (l level) scale(samples []float32) {
-	if l.gain == 1 {
+func (l Level) Scale(samples []float32) {
+	if l.Gain == 1 {
 		return
 	}
 	for i := range samples {
-		samples[i] = float32(float64(samples[i]) * l.gain)
+		samples[i] = float32(float64(samples[i]) * l.Gain)
 	}
 }
 
@@ -46,16 +46,16 @@ type leveller struct {
 	trace     *audio.Trace // nil without limiter
 	keep      func(pairs []float32) error
 	replay    func(emit func(pairs []float32) error) error
-	close     func()
+	Close     func()
 }
 
 // newLeveller returns a leveller for a plan. Its trace is a file, so that memory stays flat. find is cancelled with ctx.
-func (s *Synthesizer) newLeveller(ctx context.Context, id string, p *Plan, rate, channels int) (*leveller, error) {
-	if !p.limit {
-		return &leveller{normalize: p.normalize, meter: audio.NewMeter(rate, channels), close: func() {}}, nil
+func (s *Synthesizer) Leveller(ctx context.Context, id string, p *Plan, rate, channels int) (*leveller, error) {
+	if !p.Limit {
+		return &leveller{normalize: p.Normalize, meter: audio.NewMeter(rate, channels), Close: func() {}}, nil
 	}
 	const pair = 2
-	traced, err := newSpool(s.TempDir(), id, rate, pair)
+	traced, err := NewSpool(s.TempDir(), id, rate, pair)
 	if err != nil {
 		return nil, err
 	}
@@ -68,11 +68,11 @@ func (s *Synthesizer) newLeveller(ctx context.Context, id string, p *Plan, rate,
 		})
 	}
 	return &leveller{
-		trace: audio.NewTrace(rate, channels), keep: traced.write, replay: replay, close: func() { s.drop(traced) },
+		trace: audio.NewTrace(rate, channels), keep: traced.Write, replay: replay, Close: func() { s.Drop(traced) },
 	}, nil
 }
 
-func (l *leveller) write(samples []float32) error {
+func (l *leveller) Write(samples []float32) error {
 	if l.trace == nil {
 		l.meter.Write(samples)
 		return nil
@@ -81,53 +81,53 @@ func (l *leveller) write(samples []float32) error {
 }
 
 // found is a level and its measurements.
-type found struct {
-	level
-	receipt *backend.ReceiptLevel // nil without limiter
+type Measured struct {
+	Level
+	Receipt *backend.ReceiptLevel // nil without limiter
 	voice   *backend.VoiceLevel   // nil if there is too little speech to measure
 	loud    float64               // seconds of sound that voice was measured on
 }
 
 // find returns the level of all samples written. Errors: engine_failed for silence.
-func (l *leveller) find() (found, error) {
+func (l *leveller) Find() (Measured, error) {
 	if l.trace != nil {
 		return l.findLimited()
 	}
 	peak := l.meter.TruePeak()
 	if peak == 0 {
-		return found{}, errSilent
+		return Measured{}, ErrSilent
 	}
-	out := found{level: level{gain: 1}}
+	out := Measured{Level: Level{Gain: 1}}
 	if !l.normalize {
 		return out, nil
 	}
 	lufs, ok := l.meter.Integrated()
-	out.gain = audio.Gain(lufs, peak, audio.TargetLUFS, audio.CeilingDBTP)
+	out.Gain = audio.Gain(lufs, peak, audio.TargetLUFS, audio.CeilingDBTP)
 	if ok {
 		out.voice, out.loud = &backend.VoiceLevel{GainDB: audio.TargetLUFS - lufs, PeakDB: audio.ToDB(peak)}, l.meter.Loud()
 	}
 	return out, nil
 }
 
-func (l *leveller) findLimited() (found, error) {
+func (l *leveller) findLimited() (Measured, error) {
 	if err := l.keep(l.trace.Close()); err != nil {
-		return found{}, err
+		return Measured{}, err
 	}
 	peak := l.trace.TruePeak()
 	if peak == 0 {
-		return found{}, errSilent
+		return Measured{}, ErrSilent
 	}
 	made, err := l.trace.Level(audio.TargetLUFS, audio.CeilingDBTP, l.replay)
 	if err != nil {
-		return found{}, err
+		return Measured{}, err
 	}
-	out := found{
-		level:   level{gain: made.Gain, limit: made.Reduction > 0},
-		receipt: &backend.ReceiptLevel{Version: audio.LevelVersion, ReductionDB: hundredths(made.Reduction)},
+	out := Measured{
+		Level:   Level{Gain: made.Gain, Limit: made.Reduction > 0},
+		Receipt: &backend.ReceiptLevel{Version: audio.LevelVersion, ReductionDB: Hundredths(made.Reduction)},
 	}
 	if !math.IsInf(made.LUFS, 0) {
-		out.receipt.LUFS = new(hundredths(made.LUFS))
-		out.receipt.ShortfallLU = max(0, hundredths(audio.TargetLUFS-made.LUFS))
+		out.Receipt.LUFS = new(Hundredths(made.LUFS))
+		out.Receipt.ShortfallLU = max(0, Hundredths(audio.TargetLUFS-made.LUFS))
 	}
 	if out.loud = l.trace.Loud(); out.loud > 0 {
 		out.voice = &backend.VoiceLevel{GainDB: audio.ToDB(made.Gain), PeakDB: audio.ToDB(peak)}
@@ -139,46 +139,54 @@ func (l *leveller) findLimited() (found, error) {
 const enoughSpeech = 3
 
 // learnLevel stores the level of a voice for its next stream. A measurement on little speech replaces none.
-func (s *Synthesizer) learnLevel(ctx context.Context, v voice, f found) error {
+func (s *Synthesizer) LearnLevel(ctx context.Context, v Voice, f Measured) error {
 	if f.voice == nil {
 		return nil
 	}
 	if f.loud < enoughSpeech {
-		if _, known, err := s.o.Levels.VoiceLevel(ctx, v.model, v.id); known || err != nil {
+		if _, known, err := s.O.Levels.VoiceLevel(ctx, v.Model, v.Id); known || err != nil {
 			return err
 		}
 	}
-	return s.o.Levels.SetVoiceLevel(ctx, v.model, v.id, *f.voice)
+	return s.O.Levels.SetVoiceLevel(ctx, v.Model, v.Id, *f.voice)
 }
 
 // levelOfVoice returns the level for streaming, before the audio is known: the one measured last, or none. The limiter may
 // reduce no more than in the measured audio; without one, nothing may clip.
-func (p *Plan) levelOfVoice(known backend.VoiceLevel, ok bool) level {
-	l := level{gain: 1, limit: p.limit}
-	if !p.normalize || !ok {
+func (p *Plan) LevelOfVoice(known backend.VoiceLevel, ok bool) Level {
+	l := Level{Gain: 1, Limit: p.Limit}
+	if !p.Normalize || !ok {
 		return l
 	}
-	l.gain = min(audio.FromDB(known.GainDB), p.highestGain(audio.FromDB(known.PeakDB)))
+	l.Gain = min(audio.FromDB(known.GainDB), p.highestGain(audio.FromDB(known.PeakDB)))
 	return l
 }
 
 // levelOfTake returns the level of a new take of a finished generation: that of its file, whose gain is gainDB, lower if a higher
 // peak needs it.
-func (p *Plan) levelOfTake(gainDB, peak float64) (l level, lower bool) {
-	l = level{gain: audio.FromDB(gainDB), limit: p.limit}
-	if highest := p.highestGain(peak); p.normalize && highest < l.gain {
-		l.gain, lower = highest, true
+func (p *Plan) LevelOfTake(gainDB, peak float64) (l Level, lower bool) {
+	l = Level{Gain: audio.FromDB(gainDB), Limit: p.Limit}
+	if highest := p.highestGain(peak); p.Normalize && highest < l.Gain {
+		l.Gain, lower = highest, true
 	}
 	return l, lower
 }
 
 // highestGain returns the highest gain for a true peak, both linear.
 func (p *Plan) highestGain(peak float64) float64 {
-	if p.limit {
+	if p.Limit {
 		return audio.FromDB(audio.HighestGain(peak, audio.CeilingDBTP))
 	}
 	return audio.FromDB(audio.CeilingDBTP) / peak
 }
 
 // hundredths rounds for a receipt.
-func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
+func Hundredths(x float64) float64 { return math.Round(x*100) / 100 }
+
+// Emitting returns emit for samples that are not scaled yet.
+func (l Level) Emitting(emit func([]float32) error) func([]float32) error {
+	return func(samples []float32) error {
+		l.Scale(samples)
+		return emit(samples)
+	}
+}

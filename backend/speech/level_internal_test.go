@@ -13,9 +13,9 @@ import (
 func TestFindingTheLevelCanBeCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	s := NewSynthesizer(SynthesizerOptions{Dir: t.TempDir()})
-	l, err := s.newLeveller(ctx, "g", &Plan{limit: true}, 24000, 1)
+	l, err := s.Leveller(ctx, "g", &Plan{Limit: true}, 24000, 1)
 	require.NoError(t, err)
-	defer l.close()
+	defer l.Close()
 	samples := make([]float32, 24000)
 	for i := range samples {
 		samples[i] = float32(i%200) / 400
@@ -24,8 +24,8 @@ func TestFindingTheLevelCanBeCancelled(t *testing.T) {
 	for i := range samples {
 		samples[i] *= 0.5
 	}
-	require.NoError(t, l.write(samples))
+	require.NoError(t, l.Write(samples))
 	cancel()
-	_, err = l.find()
+	_, err = l.Find()
 	require.Equal(t, backend.CodeCancelled, backend.CodeOf(err))
 }

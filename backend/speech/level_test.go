@@ -15,7 +15,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -62,7 +62,7 @@ func TestVoiceWithHighPeaksReachesTheTarget(t *testing.T) {
 	require.InDelta(t, 0, g.Receipt.Level.ShortfallLU, 0.2)
 	require.Equal(t, []string{g.AudioPath}, l.files(), "the trace is gone")
 
-	again := l.speak(func() speech.Request { r := l.inChunks(); r.Seed = &g.Seed; return r }())
+	again := l.speak(func() generations.Request { r := l.inChunks(); r.Seed = &g.Seed; return r }())
 	require.Equal(t, g.Receipt.AudioSHA256, again.Receipt.AudioSHA256, "the same receipt, the same bytes")
 
 	r := l.inChunks()
@@ -176,7 +176,7 @@ func TestPreviewOfAVoiceWithHighPeaks(t *testing.T) {
 }
 
 // streamed is what a client hears of a generation.
-func (l *lab) streamed(r speech.Request) audio.Buffer {
+func (l *lab) streamed(r generations.Request) audio.Buffer {
 	l.t.Helper()
 	st, err := l.service.Generations.Stream(l.t.Context(), r)
 	require.NoError(l.t, err)

@@ -11,7 +11,8 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/export"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/generations"
+	"github.com/voicewright/voicewright/backend/scripts"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
@@ -99,7 +100,7 @@ func TestLongCompressedGeneration(t *testing.T) {
 
 func TestLongCompressedTurnIsJoined(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{SampleRate: longRate}))
-	script, err := l.service.Scripts.Script(t.Context(), speech.ScriptRequest{Turns: []speech.Request{l.request("Short.")}})
+	script, err := l.service.Scripts.Script(t.Context(), scripts.Request{Turns: []generations.Request{l.request("Short.")}})
 	require.NoError(t, err)
 	g := longBook(l)
 	turn := script.Generations[0]

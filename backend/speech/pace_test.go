@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
@@ -41,7 +41,7 @@ func TestEstimateByThePaceOfTheVoice(t *testing.T) {
 
 // readStore counts how often the generations of a voice are read.
 type readStore struct {
-	speech.StudioStore
+	studio.Store
 	reads atomic.Int32
 }
 
@@ -49,7 +49,7 @@ func (s *readStore) Generations(ctx context.Context, f backend.GenerationFilter)
 	if f.ProfileID != "" {
 		s.reads.Add(1)
 	}
-	return s.StudioStore.Generations(ctx, f)
+	return s.Store.Generations(ctx, f)
 }
 
 // TestPaceIsReadOnce previews a text repeatedly: the generations of its voice are read again only when one has ended or was
@@ -57,7 +57,7 @@ func (s *readStore) Generations(ctx context.Context, f backend.GenerationFilter)
 func TestPaceIsReadOnce(t *testing.T) {
 	store := &readStore{}
 	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-		store.StudioStore = l.options.Store
+		store.Store = l.options.Store
 		l.options.Store = store
 	})
 	text := strings.TrimSpace(strings.Repeat("The lamp on the harbour wall was lit at dusk, as it had been for years. ", 12))

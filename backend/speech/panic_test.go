@@ -13,7 +13,8 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/backendtest"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/generations"
+	"github.com/voicewright/voicewright/backend/scripts"
 	"github.com/voicewright/voicewright/backend/sqlite"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
@@ -166,7 +167,7 @@ func TestPanicInATakeOrPreview(t *testing.T) {
 func TestPanicInAScript(t *testing.T) {
 	l := newPanicLab(t)
 	ended := make(chan error, 2)
-	r := speech.ScriptRequest{Turns: []speech.Request{l.request("Who is there?"), l.request("Nobody.")}}
+	r := scripts.Request{Turns: []generations.Request{l.request("Who is there?"), l.request("Nobody.")}}
 	r.Ended = func(_ string, err error) {
 		ended <- err
 		l.At("script end")

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -124,7 +124,7 @@ func TestRetryMakesOnlyWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	const passages = 8 // the first sentence is a chunk of its own
 	whole := newLab(t, fixture(enginetest.FixtureOptions{}))
-	request := func(l *lab) speech.Request {
+	request := func(l *lab) generations.Request {
 		r := l.request(chunksOf(passages))
 		r.Seed, r.MaxChunkChars, r.CrossfadeMS = new(int64(7)), new(80), new(20)
 		return r
@@ -158,7 +158,7 @@ func TestRetryMakesOnlyWhatIsMissing(t *testing.T) {
 }
 
 // stoppedAt returns a lab whose generation was stopped while passage n was to be spoken, with its engine.
-func stoppedAt(t *testing.T, n int, r func(*lab) speech.Request) (*lab, *counting, backend.Generation) {
+func stoppedAt(t *testing.T, n int, r func(*lab) generations.Request) (*lab, *counting, backend.Generation) {
 	engine := newCounting()
 	l := newLab(t, engine)
 	reached := make(chan struct{})
@@ -180,7 +180,7 @@ func stoppedAt(t *testing.T, n int, r func(*lab) speech.Request) (*lab, *countin
 	return l, engine, g
 }
 
-func passages(l *lab) speech.Request {
+func passages(l *lab) generations.Request {
 	r := l.request(chunksOf(8))
 	r.Seed, r.MaxChunkChars = new(int64(7)), new(80)
 	return r

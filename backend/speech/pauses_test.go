@@ -11,7 +11,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -201,7 +201,7 @@ func TestPreviewOfPauses(t *testing.T) {
 	s, err := l.service.Generations.TextPreview(t.Context(), r)
 	require.NoError(t, err)
 	require.Equal(t, []string{"Chapter 1", "He came in.", "He sat.", "She left."}, s.Chunks)
-	require.Equal(t, []speech.Pause{
+	require.Equal(t, []generations.Pause{
 		{Chunk: 0, Seconds: 1.5, Break: "pause"},
 		{Chunk: 1, Seconds: 1, Break: "heading"},
 		{Chunk: 2, Seconds: 60, Break: "pause"},

@@ -13,23 +13,23 @@ import (
 
 // Plan is what an engine is to speak, and how.
 type Plan struct {
-	voice     voice
-	pieces    []text.Piece
-	seed      int64
-	speed     float64
+	Voice     Voice
+	Pieces    []text.Piece
+	Seed      int64
+	Speed     float64
 	steps     int               // of engines with refinement steps; 0 = the engine's default
-	words     map[string]string // word to respelling, over the dictionary
-	normalize bool
-	limit     bool // with the limiter; only where normalize is set
-	crossfade time.Duration
-	maxChars  int
-	pauses    *backend.Pauses             // nil where they do not follow the structure of the text
-	takes     map[int]backend.ReceiptTake // of texts of the plan that keep an earlier take
-	seeds     []int64                     // of the others in a revision; nil where they follow from seed
+	Words     map[string]string // word to respelling, over the dictionary
+	Normalize bool
+	Limit     bool // with the limiter; only where normalize is set
+	Crossfade time.Duration
+	MaxChars  int
+	Pauses    *backend.Pauses             // nil where they do not follow the structure of the text
+	Takes     map[int]backend.ReceiptTake // of texts of the plan that keep an earlier take
+	Seeds     []int64                     // of the others in a revision; nil where they follow from seed
 }
 
 // newPlan plans a text, without its seed. Errors: nothing_to_speak, ValidationError, those of the voice.
-func (s *Synthesizer) newPlan(ctx context.Context, spoken string, o backend.GenerateOptions, profile backend.Profile) (*Plan, error) {
+func (s *Synthesizer) Plan(ctx context.Context, spoken string, o backend.GenerateOptions, profile backend.Profile) (*Plan, error) {
 	maxChars := *cmp.Or(o.MaxChunkChars, new(DefaultMaxChunkChars))
 	pieces := text.FlatPlan(spoken, maxChars)
 	if o.Pauses != nil {
@@ -38,40 +38,40 @@ func (s *Synthesizer) newPlan(ctx context.Context, spoken string, o backend.Gene
 	if err := checkPieces(pieces); err != nil {
 		return nil, err
 	}
-	v, err := s.resolve(o, profile)
+	v, err := s.Resolve(o, profile)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.checkClone(ctx, v); err != nil {
+	if err := s.CheckVoice(ctx, v); err != nil {
 		return nil, err
 	}
-	p := levelledAs(o)
-	p.voice, p.pieces, p.maxChars, p.pauses = v, pieces, maxChars, o.Pauses
-	p.speed, p.steps, p.words = *cmp.Or(o.Speed, new(cmp.Or(profile.Speed, 1))), o.Steps, o.Pronunciations
+	p := LevelledAs(o)
+	p.Voice, p.Pieces, p.MaxChars, p.Pauses = v, pieces, maxChars, o.Pauses
+	p.Speed, p.steps, p.Words = *cmp.Or(o.Speed, new(cmp.Or(profile.Speed, 1))), o.Steps, o.Pronunciations
 	return p, nil
 }
 
 // seedOf returns the seed of a text of the plan that keeps no take.
 func (p *Plan) seedOf(n int) int64 {
-	if p.seeds != nil {
-		return p.seeds[n]
+	if p.Seeds != nil {
+		return p.Seeds[n]
 	}
-	return chunkSeed(p.seed, n)
+	return ChunkSeed(p.Seed, n)
 }
 
 // levelledAs returns a plan that is joined and levelled by the options, without voice and text.
-func levelledAs(o backend.GenerateOptions) *Plan {
+func LevelledAs(o backend.GenerateOptions) *Plan {
 	normalize := *cmp.Or(o.Normalize, new(true))
 	return &Plan{
-		normalize: normalize, limit: normalize && *cmp.Or(o.Limit, new(true)),
-		crossfade: time.Duration(*cmp.Or(o.CrossfadeMS, new(0))) * time.Millisecond,
+		Normalize: normalize, Limit: normalize && *cmp.Or(o.Limit, new(true)),
+		Crossfade: time.Duration(*cmp.Or(o.CrossfadeMS, new(0))) * time.Millisecond,
 	}
 }
 
-var errNothing = backend.E(backend.CodeNothingToSpeak, "The text has no letter or digit that could be spoken.",
+var ErrNothing = backend.E(backend.CodeNothingToSpeak, "The text has no letter or digit that could be spoken.",
 	"Write some words.")
 
-func checkText(spoken string) error {
+func CheckText(spoken string) error {
 	switch n := utf8.RuneCountInString(spoken); {
 	case n == 0:
 		return backend.Invalid("string_too_short", "String should have at least 1 character", "body", "text")
@@ -83,9 +83,9 @@ func checkText(spoken string) error {
 }
 
 // maxPauses is the longest sum of all pauses of a text; more is a mistake that would fill the disk.
-const maxPauses = time.Hour
+const MaxPauses = time.Hour
 
-var errPauses = backend.Invalid("value_error", "The pauses add up to more than one hour", "body", "text")
+var ErrPauses = backend.Invalid("value_error", "The pauses add up to more than one hour", "body", "text")
 
 func checkPieces(pieces []text.Piece) error {
 	var pauses time.Duration
@@ -94,18 +94,18 @@ func checkPieces(pieces []text.Piece) error {
 	}
 	switch {
 	case !slices.ContainsFunc(pieces, func(p text.Piece) bool { return p.Text != "" }):
-		return errNothing
-	case pauses > maxPauses:
-		return errPauses
+		return ErrNothing
+	case pauses > MaxPauses:
+		return ErrPauses
 	default:
 		return nil
 	}
 }
 
 // lastPause returns the silence after the last chunk of the text.
-func (p *Plan) lastPause() time.Duration {
+func (p *Plan) LastPause() time.Duration {
 	var pause time.Duration
-	for _, piece := range p.pieces {
+	for _, piece := range p.Pieces {
 		pause += piece.Pause
 		if piece.Text != "" {
 			pause = 0
@@ -115,9 +115,9 @@ func (p *Plan) lastPause() time.Duration {
 }
 
 // shortened returns the pauses of the text that exceed the maximum, as written.
-func (p *Plan) shortened() []string {
+func (p *Plan) Shortened() []string {
 	all := []string{}
-	for _, p := range p.pieces {
+	for _, p := range p.Pieces {
 		if p.Asked != "" && !slices.Contains(all, p.Asked) {
 			all = append(all, p.Asked)
 		}

@@ -15,7 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/generations"
+	"github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -25,7 +26,7 @@ func TestOneRunsTheOthersWaitTheNextIsRefused(t *testing.T) {
 	l := newLab(t, engine)
 	running := l.submit("The first one runs.")
 	<-entered
-	for i := range speech.DefaultQueueLimit {
+	for i := range generations.DefaultQueueLimit {
 		l.submit(fmt.Sprintf("Number %d waits.", i))
 	}
 	_, err := l.service.Generations.Submit(t.Context(), l.request("One too many."))
@@ -33,7 +34,7 @@ func TestOneRunsTheOthersWaitTheNextIsRefused(t *testing.T) {
 	require.Positive(t, e.Params["retry_after"])
 	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{})
 	require.NoError(t, err)
-	require.Equal(t, 1+speech.DefaultQueueLimit, list.Total, "the refused one left no row")
+	require.Equal(t, 1+generations.DefaultQueueLimit, list.Total, "the refused one left no row")
 	require.Empty(t, entered, "only one runs")
 
 	_, err = l.service.Generations.Cancel(t.Context(), list.Items[0].ID)
@@ -194,10 +195,10 @@ func TestCancelWhileStretching(t *testing.T) {
 }
 
 // lasting is an encoder whose work ends with its context only.
-type lasting struct{ speech.StudioEncoder }
+type lasting struct{ studio.Encoder }
 
 func (e lasting) Encode(ctx context.Context, from, to, format string, meta map[string]string) error {
-	err := e.StudioEncoder.Encode(ctx, from, to, format, meta)
+	err := e.Encoder.Encode(ctx, from, to, format, meta)
 	<-ctx.Done()
 	return err
 }

@@ -8,14 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/generations"
 )
 
 // TestFinishedChunksAreHeard hears a stopped generation: it is the beginning of what a retry completes, pauses included, also after a
 // restart.
 func TestFinishedChunksAreHeard(t *testing.T) {
 	t.Parallel()
-	l, _, g := stoppedAt(t, 4, func(l *lab) speech.Request {
+	l, _, g := stoppedAt(t, 4, func(l *lab) generations.Request {
 		r := passages(l)
 		r.Normalize = new(false)
 		return r

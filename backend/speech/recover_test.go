@@ -11,7 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/generations"
+	"github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
@@ -71,7 +72,7 @@ func TestAudioDirectoryThatCannotBeMade(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
 	o := l.options
 	o.Dir = filepath.Join(write(t, filepath.Join(t.TempDir(), "file")), "audio")
-	_, err := speech.OpenStudio(t.Context(), o)
+	_, err := studio.New(t.Context(), o)
 	require.ErrorContains(t, err, "audio directory")
 }
 
@@ -153,7 +154,7 @@ func TestStorage(t *testing.T) {
 	require.NoError(t, err)
 	got, err := l.service.Generations.Storage(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, speech.Storage{Files: 1, Bytes: info.Size(), Missing: 1}, got)
+	require.Equal(t, generations.Storage{Files: 1, Bytes: info.Size(), Missing: 1}, got)
 }
 
 func TestCloseLetsTheRunningOneFinish(t *testing.T) {

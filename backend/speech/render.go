@@ -17,46 +17,46 @@ import (
 )
 
 // rendered is a finished audio file.
-type rendered struct{ path, sha256 string }
+type File struct{ Path, SHA256 string }
 
 // maxWAVBytes is the largest size in the 32-bit fields of a WAV file.
-const maxWAVBytes = math.MaxUint32 - 4<<10 // with the header and tags
+const MaxWAVBytes = math.MaxUint32 - 4<<10 // with the header and tags
 
 var errTooLong = backend.E(backend.CodeEngineFailed, "The audio is longer than a WAV file can hold (4 GB).",
 	"Split the text into parts.").With("stage", "write")
 
 // render writes the spool with its gain into a file in the format of a generation and moves it to path when it is whole.
-func (s *Synthesizer) render(ctx context.Context, g backend.Generation, sp *spool, made recording, path string) (rendered, error) {
+func (s *Synthesizer) Render(ctx context.Context, g backend.Generation, sp *Spool, made Recording, path string) (File, error) {
 	wav := filepath.Join(s.TempDir(), g.ID+".wav")
 	defer func() { _ = os.Remove(wav) }() // does nothing when it became the final file
-	sum, err := writeWAV(wav, g, sp.rate, sp.channels, made.frames, func(w io.Writer) error {
-		return writePCM(ctx, w, sp, made.level)
+	sum, err := WriteWAV(wav, g, sp.Rate, sp.Channels, made.Frames, func(w io.Writer) error {
+		return WritePCM(ctx, w, sp, made.Level)
 	})
 	if err != nil {
-		return rendered{}, err
+		return File{}, err
 	}
-	return s.publish(ctx, g, rendered{wav, sum}, path)
+	return s.Publish(ctx, g, File{wav, sum}, path)
 }
 
 // publish moves a WAV file to path when it is in the format of its generation; else a compressed copy, and the WAV file stays.
-func (s *Synthesizer) publish(ctx context.Context, g backend.Generation, wav rendered, path string) (rendered, error) {
+func (s *Synthesizer) Publish(ctx context.Context, g backend.Generation, wav File, path string) (File, error) {
 	finished := wav
 	if g.Format != backend.FormatWAV {
-		finished.path = filepath.Join(s.TempDir(), filepath.Base(path))
-		defer func() { _ = os.Remove(finished.path) }()
-		if err := s.o.Encoder.Encode(ctx, wav.path, finished.path, g.Format, g.Tags()); err != nil {
-			return rendered{}, err
+		finished.Path = filepath.Join(s.TempDir(), filepath.Base(path))
+		defer func() { _ = os.Remove(finished.Path) }()
+		if err := s.O.Encoder.Encode(ctx, wav.Path, finished.Path, g.Format, g.Tags()); err != nil {
+			return File{}, err
 		}
 		var err error
-		if finished.sha256, err = files.SHA256(ctx, finished.path); err != nil {
-			return rendered{}, backend.FileError("read the audio", "the data directory", err)
+		if finished.SHA256, err = files.SHA256(ctx, finished.Path); err != nil {
+			return File{}, backend.FileError("read the audio", "the data directory", err)
 		}
 	}
-	return rendered{path, finished.sha256}, moveFinished(ctx, finished.path, path)
+	return File{path, finished.SHA256}, MoveFinished(ctx, finished.Path, path)
 }
 
 // moveFinished moves a finished file to its path, unless the work on it was cancelled.
-func moveFinished(ctx context.Context, from, path string) error {
+func MoveFinished(ctx context.Context, from, path string) error {
 	if err := ctx.Err(); err != nil {
 		return backend.ErrCancelled.WithCause(err)
 	}
@@ -77,9 +77,9 @@ func fileTags(g backend.Generation) ([]byte, error) {
 }
 
 // writeWAV writes a WAV file of 16-bit PCM, which body writes, with the tags of a generation, and returns its SHA-256.
-func writeWAV(path string, g backend.Generation, rate, channels int, frames int64, body func(io.Writer) error) (string, error) {
+func WriteWAV(path string, g backend.Generation, rate, channels int, frames int64, body func(io.Writer) error) (string, error) {
 	size := frames * int64(2*channels)
-	if size > maxWAVBytes {
+	if size > MaxWAVBytes {
 		return "", errTooLong
 	}
 	tags, err := fileTags(g)
@@ -109,11 +109,11 @@ func writeWAV(path string, g backend.Generation, rate, channels int, frames int6
 }
 
 // writePCM writes audio as 16-bit PCM until its writer ends.
-func writePCM(ctx context.Context, w io.Writer, made sound, l level) error {
+func WritePCM(ctx context.Context, w io.Writer, made Sound, l Level) error {
 	var pcm []byte
-	read := func(emit func([]float32) error) error { return made.follow(ctx, 0, emit) }
-	rate, channels := made.format()
-	return l.through(rate, channels, read, func(samples []float32) error {
+	read := func(emit func([]float32) error) error { return made.Follow(ctx, 0, emit) }
+	rate, channels := made.Format()
+	return l.Through(rate, channels, read, func(samples []float32) error {
 		if err := ctx.Err(); err != nil {
 			return backend.ErrCancelled.WithCause(err)
 		}

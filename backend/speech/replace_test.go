@@ -13,13 +13,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
 // brittle is an encoder that can be told to fail.
 type brittle struct {
-	speech.StudioEncoder
+	studio.Encoder
 	fails  atomic.Bool
 	before atomic.Pointer[func()] // called once, before it encodes
 }
@@ -31,14 +31,14 @@ func (b *brittle) Encode(ctx context.Context, from, to, format string, meta map[
 	if b.fails.Load() {
 		return errors.New("the encoder fell over")
 	}
-	return b.StudioEncoder.Encode(ctx, from, to, format, meta)
+	return b.Encoder.Encode(ctx, from, to, format, meta)
 }
 
 // TestReplacementThatFails leaves a compressed generation and its takes as they were.
 func TestReplacementThatFails(t *testing.T) {
 	var encoder *brittle
 	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-		encoder = &brittle{StudioEncoder: l.options.Encoder}
+		encoder = &brittle{Encoder: l.options.Encoder}
 		l.options.Encoder = encoder
 	})
 	r := l.inChunks()

@@ -45,12 +45,12 @@ func TestRetentionThatIsMadeShorter(t *testing.T) {
 // aging is a store where something happens after old history was looked for and before it is removed.
 type aging struct {
 	*sqlite.DB
-	found func()
+	Measured func()
 }
 
 func (a aging) Generations(ctx context.Context, f backend.GenerationFilter) (backend.List[backend.GenerationHit], error) {
 	list, err := a.DB.Generations(ctx, f)
-	a.found()
+	a.Measured()
 	return list, err
 }
 

@@ -14,7 +14,7 @@ import (
 
 // reuse is how the segments of a run are found among those of earlier runs.
 type reuse struct {
-	journal *journal
+	journal *Journal
 	keys    []string // of the segments
 	setting string
 	earlier []bool // the segments that an earlier run synthesized
@@ -22,7 +22,7 @@ type reuse struct {
 }
 
 // newReuse returns how a run that speaks segments uses a journal; nil without one.
-func (s *Synthesizer) newReuse(ctx context.Context, run Run, segments []segment) (*reuse, error) {
+func (s *Synthesizer) Reuse(ctx context.Context, run Run, segments []Segment) (*reuse, error) {
 	stored, loaded := run.Journal, run.Loaded
 	if stored == nil {
 		return nil, nil
@@ -31,11 +31,11 @@ func (s *Synthesizer) newReuse(ctx context.Context, run Run, segments []segment)
 	if err != nil {
 		return nil, err
 	}
-	r := &reuse{journal: stored, setting: settingOf(s.o.Version, loaded.Info())}
+	r := &reuse{journal: stored, setting: settingOf(s.O.Version, loaded.Info())}
 	plan := make([]plannedSegment, len(segments))
 	for i, seg := range segments {
 		key := hashOf(voice, seg.text, seg.seed, seg.trimStart, seg.trimEnd)
-		plan[i] = plannedSegment{Line: seg.line, Key: key, Asked: seg.asked, Own: seg.own}
+		plan[i] = plannedSegment{Line: seg.Line, Key: key, Asked: seg.Asked, Own: seg.Own}
 		setting, ok := stored.find(key)
 		r.keys, r.earlier = append(r.keys, key), append(r.earlier, ok)
 		r.mixed = r.mixed || ok && setting != r.setting
@@ -47,7 +47,7 @@ func (s *Synthesizer) newReuse(ctx context.Context, run Run, segments []segment)
 func (s *Synthesizer) voiceKey(ctx context.Context, p *Plan, loaded *engines.Loaded) (string, error) {
 	info, sample := loaded.Info(), ""
 	if info.Clones != nil {
-		ref, err := s.reference(ctx, p.voice, *info.Clones)
+		ref, err := s.Reference(ctx, p.Voice, *info.Clones)
 		if err != nil {
 			return "", err
 		}
@@ -55,7 +55,7 @@ func (s *Synthesizer) voiceKey(ctx context.Context, p *Plan, loaded *engines.Loa
 			sample = ref.Key
 		}
 	}
-	return hashOf(info.Engine, loaded.Model, loaded.Revision, loaded.Files, p.voice.id, p.voice.language, sample, p.speed,
+	return hashOf(info.Engine, loaded.Model, loaded.Revision, loaded.Files, p.Voice.Id, p.Voice.Language, sample, p.Speed,
 		cmp.Or(p.steps, info.Steps), info.SampleRate, info.Channels), nil
 }
 
@@ -73,11 +73,11 @@ func hashOf(values ...any) string {
 
 // speak synthesizes a segment, or returns that of an earlier run. A new one is stored, and then counted by finished. There is no
 // store where r is nil.
-func (r *reuse) speak(
+func (r *reuse) Speak(
 	i int, emit func(engines.Sound) error, synthesize func(emit func(engines.Sound) error) error, finished func(i int),
 ) error {
 	if r.has(i) {
-		return r.journal.replay(r.keys[i], emit)
+		return r.journal.Replay(r.keys[i], emit)
 	}
 	var made keptSegment
 	err := synthesize(func(s engines.Sound) error {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
@@ -35,7 +36,7 @@ func holding(word string) (h hooked, open func()) {
 var twoChanged = strings.NewReplacer("second one", "second paragraph", "The end.", "The held end.").Replace(fiveParagraphs)
 
 // startedChange returns a lab in which twoChanged is being made, but for its last passage, and an open listener at its first new one.
-func startedChange(t *testing.T) (l *lab, g backend.Generation, live *speech.LiveAudio, open func()) {
+func startedChange(t *testing.T) (l *lab, g backend.Generation, live *generations.LiveAudio, open func()) {
 	engine, open := holding("held")
 	l = newLab(t, engine)
 	t.Cleanup(open)

@@ -15,7 +15,8 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/generations"
+	"github.com/voicewright/voicewright/backend/takes"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -49,7 +50,7 @@ func (c *listing) since() []string {
 }
 
 // revised changes the text of a generation and waits for the end.
-func (l *lab) revised(id, text string) (speech.TextRevision, backend.Generation) {
+func (l *lab) revised(id, text string) (takes.TextRevision, backend.Generation) {
 	l.t.Helper()
 	r, err := l.service.Takes.Revise(l.t.Context(), id, text, nil)
 	require.NoError(l.t, err)
@@ -125,7 +126,7 @@ func TestRevise(t *testing.T) {
 			plan, err := l.service.Takes.PlanRevision(t.Context(), g.ID, c.text, nil)
 			require.NoError(t, err)
 			r, after := l.revised(g.ID, c.text)
-			for _, counts := range []speech.TextRevision{plan, r} {
+			for _, counts := range []takes.TextRevision{plan, r} {
 				require.Equal(t, []int{c.reused, c.generated, c.removed}, []int{counts.Reused, counts.Generated, counts.Removed})
 			}
 			require.Equal(t, c.spoken, engine.since())
@@ -184,10 +185,10 @@ func TestReviseKeepsTakes(t *testing.T) {
 
 // TestReviseOtherKinds changes generations whose audio is compressed, or whose chunks overlap.
 func TestReviseOtherKinds(t *testing.T) {
-	for name, change := range map[string]func(*speech.Request){
-		"compressed": func(r *speech.Request) { r.Format = "mp3" },
-		"lossless":   func(r *speech.Request) { r.Format = "flac" },
-		"crossfade":  func(r *speech.Request) { r.CrossfadeMS = new(40) },
+	for name, change := range map[string]func(*generations.Request){
+		"compressed": func(r *generations.Request) { r.Format = "mp3" },
+		"lossless":   func(r *generations.Request) { r.Format = "flac" },
+		"crossfade":  func(r *generations.Request) { r.CrossfadeMS = new(40) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -314,7 +315,7 @@ func TestReviseKeepsATakeChosenMeanwhile(t *testing.T) {
 func TestReviseKeepsATakeThatIsBeingChosen(t *testing.T) {
 	var encoder *brittle
 	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-		encoder = &brittle{StudioEncoder: l.options.Encoder}
+		encoder = &brittle{Encoder: l.options.Encoder}
 		l.options.Encoder = encoder
 	})
 	r := l.request(fiveParagraphs)
@@ -379,7 +380,7 @@ func TestReviseOfBadInput(t *testing.T) {
 func TestReviseOnAFullDisk(t *testing.T) {
 	var encoder *brittle
 	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-		encoder = &brittle{StudioEncoder: l.options.Encoder}
+		encoder = &brittle{Encoder: l.options.Encoder}
 		l.options.Encoder = encoder
 	})
 	r := l.request(fiveParagraphs)

@@ -11,7 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/generations"
+	"github.com/voicewright/voicewright/backend/scripts"
+	"github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -39,7 +41,7 @@ func newScriptLab(t *testing.T) *scriptLab {
 }
 
 // revise revises a script and waits for its end.
-func (l *scriptLab) revise(id string, r speech.ScriptRequest) (backend.ScriptWithTurns, speech.Revision, error) {
+func (l *scriptLab) revise(id string, r scripts.Request) (backend.ScriptWithTurns, scripts.Revision, error) {
 	l.t.Helper()
 	ended := make(chan error, 1)
 	r.Ended = func(_ string, err error) { ended <- err }
@@ -89,7 +91,7 @@ func TestReviseScript(t *testing.T) {
 
 	answer, made, err := l.revise(first.ID, l.script("Three.", "One.", "New.", "Two."))
 	require.NoError(t, err)
-	require.Equal(t, speech.Revision{Reused: 3, Generated: 1, Removed: 1}, made)
+	require.Equal(t, scripts.Revision{Reused: 3, Generated: 1, Removed: 1}, made)
 	require.EqualValues(t, 1, l.spoken.Load())
 	require.Equal(t, []string{"Three.", "One.", "New.", "Two."}, texts(answer), "the answer has the new turns")
 	now := l.stored(first.ID)
@@ -107,7 +109,7 @@ func TestReviseScript(t *testing.T) {
 	r.Gap = time.Second
 	_, made, err = l.revise(first.ID, r)
 	require.NoError(t, err)
-	require.Equal(t, speech.Revision{Reused: 4}, made)
+	require.Equal(t, scripts.Revision{Reused: 4}, made)
 	require.EqualValues(t, 1, l.spoken.Load())
 	_, err = l.service.Generations.Generation(t.Context(), first.Turns[3].ID)
 	requireCode(t, backend.CodeGenerationNotFound, err) // one step back does not reach it any longer
@@ -119,7 +121,7 @@ func TestReviseScript(t *testing.T) {
 	require.NoError(t, err)
 	_, made, err = l.revise(first.ID, r)
 	require.NoError(t, err)
-	require.Equal(t, speech.Revision{Reused: 4}, made)
+	require.Equal(t, scripts.Revision{Reused: 4}, made)
 	require.Equal(t, same, l.stored(first.ID))
 	again, err := os.Stat(same.AudioPath)
 	require.NoError(t, err)
@@ -148,12 +150,12 @@ func TestReviseScript(t *testing.T) {
 	// The first version, again from what is left of it.
 	_, made, err = l.revise(first.ID, l.script("One.", "Two.", "Three.", "Two."))
 	require.NoError(t, err)
-	require.Equal(t, speech.Revision{Reused: 3, Generated: 1, Removed: 1}, made)
+	require.Equal(t, scripts.Revision{Reused: 3, Generated: 1, Removed: 1}, made)
 	after, err := os.ReadFile(l.stored(first.ID).AudioPath)
 	require.NoError(t, err)
 	require.Len(t, after, len(before))
 
-	list, err := l.service.Scripts.Scripts(t.Context(), backend.Page{}, false)
+	list, err := l.service.Scripts.List(t.Context(), backend.Page{}, false)
 	require.NoError(t, err)
 	require.Len(t, list.Items, 1, "it is one entry however often it is generated")
 	require.NoError(t, l.service.Scripts.DeleteScript(t.Context(), first.ID))
@@ -171,7 +173,7 @@ func TestRevisionJoinsNewTakes(t *testing.T) {
 	require.NoError(t, err)
 	_, made, err := l.revise(first.ID, l.script("One.", "Two."))
 	require.NoError(t, err)
-	require.Equal(t, speech.Revision{Reused: 2}, made)
+	require.Equal(t, scripts.Revision{Reused: 2}, made)
 	now := l.stored(first.ID)
 	require.Equal(t, []string{now.Turns[0].Receipt.AudioSHA256, first.Joined[1]}, now.Joined)
 	require.NotEqual(t, first.Joined[0], now.Joined[0])
@@ -199,7 +201,7 @@ func TestFailedRevision(t *testing.T) {
 	l.spoken.Store(0)
 	_, made, err := l.revise(first.ID, l.script("One.", "Three.", "Four."))
 	require.NoError(t, err)
-	require.Equal(t, speech.Revision{Reused: 2, Generated: 1, Removed: 1}, made)
+	require.Equal(t, scripts.Revision{Reused: 2, Generated: 1, Removed: 1}, made)
 	require.EqualValues(t, 1, l.spoken.Load())
 	require.Equal(t, answer.Turns[1].ID, l.stored(first.ID).Generations[1])
 	_, err = l.service.Generations.Generation(t.Context(), answer.Turns[2].ID)
@@ -211,7 +213,7 @@ func TestFailedRevision(t *testing.T) {
 	require.NoError(t, err)
 	_, made, err = l.revise(first.ID, l.script("One.", "Three."))
 	require.NoError(t, err)
-	require.Equal(t, speech.Revision{Reused: 1, Generated: 1, Removed: 2}, made)
+	require.Equal(t, scripts.Revision{Reused: 1, Generated: 1, Removed: 2}, made)
 	_, err = l.service.Generations.Generation(t.Context(), first.Turns[1].ID)
 	require.NoError(t, err)
 }
@@ -248,7 +250,7 @@ func TestRevisionWithoutItsProfile(t *testing.T) {
 	r.Turns[0], r.Turns[1] = r.Turns[1], r.Turns[0]
 	_, made, err := l.revise(s.ID, r)
 	require.NoError(t, err)
-	require.Equal(t, speech.Revision{Reused: 2}, made)
+	require.Equal(t, scripts.Revision{Reused: 2}, made)
 	r.Turns[0].Text = "Other."
 	_, _, err = l.service.Scripts.ReviseScript(t.Context(), s.ID, r)
 	require.Equal(t, 0, failure(t, backend.CodeProfileNotFound, err).Params["turn"])
@@ -257,7 +259,7 @@ func TestRevisionWithoutItsProfile(t *testing.T) {
 // TestHostedRevisionPaysOnlyWhatChanged quotes, checks and pays the new turns alone.
 func TestHostedRevisionPaysOnlyWhatChanged(t *testing.T) {
 	l, f := hostedLab(t)
-	r := speech.ScriptRequest{Turns: []speech.Request{l.hosted(cleo, "One."), l.hosted(cleo, "Two."), l.request("Local.")}}
+	r := scripts.Request{Turns: []generations.Request{l.hosted(cleo, "One."), l.hosted(cleo, "Two."), l.request("Local.")}}
 	s, err := l.service.Scripts.Script(t.Context(), r)
 	require.NoError(t, err)
 	paid := len(f.paid())
@@ -277,7 +279,7 @@ func TestHostedRevisionPaysOnlyWhatChanged(t *testing.T) {
 	require.Len(t, f.paid(), paid)
 	_, made, err := (&scriptLab{lab: l}).revise(s.ID, r)
 	require.NoError(t, err)
-	require.Equal(t, speech.Revision{Reused: 2, Generated: 1, Removed: 1}, made)
+	require.Equal(t, scripts.Revision{Reused: 2, Generated: 1, Removed: 1}, made)
 	require.Equal(t, []string{"Three."}, f.paid()[paid:])
 }
 
@@ -287,7 +289,7 @@ func TestRevisionContinuesAStoppedTurn(t *testing.T) {
 	l := &scriptLab{lab: newLab(t, engine)}
 	long := sentences(l.lab, 6)
 	long.Seed = nil
-	r := speech.ScriptRequest{Turns: []speech.Request{l.request("A short one."), long}}
+	r := scripts.Request{Turns: []generations.Request{l.request("A short one."), long}}
 	reached := make(chan struct{}, 6)
 	engine.allow(func(text string) error {
 		if failing(3)(text) == nil {
@@ -311,7 +313,7 @@ func TestRevisionContinuesAStoppedTurn(t *testing.T) {
 
 	_, made, err := l.revise(script.ID, r)
 	require.NoError(t, err)
-	require.Equal(t, speech.Revision{Reused: 1, Generated: 1}, made)
+	require.Equal(t, scripts.Revision{Reused: 1, Generated: 1}, made)
 	now := l.stored(script.ID)
 	require.Equal(t, []string{script.Turns[0].ID, turn}, now.Generations)
 	require.NotEmpty(t, now.AudioPath)
@@ -330,7 +332,7 @@ func TestRevisionPaysTheRestOfAFailedTurn(t *testing.T) {
 	}
 	long := l.hosted(cleo, "One.[pause 1s]Two.")
 	long.Format = "wav"
-	r := speech.ScriptRequest{Turns: []speech.Request{l.request("Local."), long}}
+	r := scripts.Request{Turns: []generations.Request{l.request("Local."), long}}
 	_, err := l.service.Scripts.Script(t.Context(), r)
 	id := failure(t, "hosted_provider_busy", err).Params["script_id"].(string)
 	require.Equal(t, []string{"One."}, f.paid())
@@ -342,13 +344,13 @@ func TestRevisionPaysTheRestOfAFailedTurn(t *testing.T) {
 	f.checked = nil
 	_, made, err := (&scriptLab{lab: l}).revise(id, r)
 	require.NoError(t, err)
-	require.Equal(t, speech.Revision{Reused: 1, Generated: 1}, made)
+	require.Equal(t, scripts.Revision{Reused: 1, Generated: 1}, made)
 	require.Equal(t, []int{1}, f.checked, "the missing part alone")
 	require.Equal(t, []string{"One.", "Two."}, f.paid())
 }
 
 // fullStore cannot store which turns a script may use.
-type fullStore struct{ speech.StudioStore }
+type fullStore struct{ studio.Store }
 
 func (fullStore) SetSpareTurns(context.Context, string, []string) error {
 	return backend.E(backend.CodeInsufficientDisk, "There isn't enough disk space.", "Free some space.")
@@ -363,7 +365,7 @@ func TestRevisionThatCannotBeStored(t *testing.T) {
 	f.gate = func(context.Context, backend.HostedSpeech, int) error {
 		return backend.E(backend.HostedCode("PROVIDER_BUSY", 503), "Busy.", "Retry it.")
 	}
-	r := speech.ScriptRequest{Turns: []speech.Request{l.hosted(cleo, "One."), l.request("Local.")}}
+	r := scripts.Request{Turns: []generations.Request{l.hosted(cleo, "One."), l.request("Local.")}}
 	_, err := l.service.Scripts.Script(t.Context(), r)
 	id := failure(t, "hosted_provider_busy", err).Params["script_id"].(string)
 	before, err := l.service.Scripts.StoredScript(t.Context(), id)

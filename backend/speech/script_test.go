@@ -12,13 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/scripts"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
-func (l *lab) script(texts ...string) speech.ScriptRequest {
-	r := speech.ScriptRequest{Gap: 300 * time.Millisecond, Title: "A play"}
+func (l *lab) script(texts ...string) scripts.Request {
+	r := scripts.Request{Gap: 300 * time.Millisecond, Title: "A play"}
 	for _, text := range texts {
 		r.Turns = append(r.Turns, l.request(text))
 	}
@@ -48,7 +48,7 @@ func TestScript(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, s.AudioPath, path)
 
-	list, err := l.service.Scripts.Scripts(t.Context(), backend.Page{}, false)
+	list, err := l.service.Scripts.List(t.Context(), backend.Page{}, false)
 	require.NoError(t, err)
 	require.Equal(t, s, list.Items[0])
 	stored, err := l.service.Scripts.StoredScript(t.Context(), s.ID)
@@ -112,7 +112,7 @@ func TestScriptMistakes(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
 	_, err := l.service.Scripts.Script(t.Context(), l.script())
 	requireInvalid(t, "too_short", "turns", err)
-	_, err = l.service.Scripts.Script(t.Context(), l.script(make([]string, speech.MaxTurns+1)...))
+	_, err = l.service.Scripts.Script(t.Context(), l.script(make([]string, scripts.MaxTurns+1)...))
 	requireInvalid(t, "too_long", "turns", err)
 	_, err = l.service.Scripts.Script(t.Context(), l.script("Good.", "  "))
 	var invalid *backend.ValidationError
@@ -207,7 +207,7 @@ func TestScriptThatTheQueueCannotTake(t *testing.T) {
 	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{})
 	require.NoError(t, err)
 	require.Equal(t, 1, list.Total)
-	scripts, err := l.service.Scripts.Scripts(t.Context(), backend.Page{}, false)
+	scripts, err := l.service.Scripts.List(t.Context(), backend.Page{}, false)
 	require.NoError(t, err)
 	require.Empty(t, scripts.Items)
 	open()

@@ -13,18 +13,18 @@ import (
 )
 
 // markupBreak is the Break of a chunk with a pause of markup before it.
-const markupBreak = "pause"
+const MarkupBreak = "pause"
 
 // segment is one utterance of an engine: a sentence of a line, or the whole line if pauses do not follow the structure of
 // the text.
-type segment struct {
-	line      int
-	last      bool // of its line
+type Segment struct {
+	Line      int
+	Last      bool // of its line
 	first     bool // of the text
 	text      string
 	seed      int64
-	asked     time.Duration // silence before it by markup
-	own       time.Duration // silence before it by the structure of the text or the engine
+	Asked     time.Duration // silence before it by markup
+	Own       time.Duration // silence before it by the structure of the text or the engine
 	trimStart bool          // its own silence counts as part of the pause before it
 	trimEnd   bool          // and of the one after it
 }
@@ -35,67 +35,67 @@ func (p *Plan) pauseBefore(piece text.Piece, asked time.Duration, marked bool) (
 	var seconds float64
 	switch {
 	case marked:
-		return asked.Milliseconds(), markupBreak
-	case piece.Break != text.SentenceBreak || p.crossfade == 0:
-		seconds = piece.Break.Pause(*p.pauses)
+		return asked.Milliseconds(), MarkupBreak
+	case piece.Break != text.SentenceBreak || p.Crossfade == 0:
+		seconds = piece.Break.Pause(*p.Pauses)
 	}
 	return p.paced(seconds).Milliseconds(), piece.Break.String()
 }
 
 // paced returns a pause in seconds at the speed of the job, in whole milliseconds.
 func (p *Plan) paced(seconds float64) time.Duration {
-	return time.Duration(seconds / p.speed * float64(time.Second)).Round(time.Millisecond)
+	return time.Duration(seconds / p.Speed * float64(time.Second)).Round(time.Millisecond)
 }
 
 // segments divides lines into utterances.
-func (p *Plan) segments(lines []backend.ReceiptChunk, engine engines.Pauses) []segment {
-	var all []segment
+func (p *Plan) Segments(lines []backend.ReceiptChunk, engine engines.Pauses) []Segment {
+	var all []Segment
 	for i, l := range lines {
 		first := len(all)
 		for k, sentence := range p.sentences(l.Spoken) {
-			seg := segment{line: i, text: sentence, seed: l.Seed}
+			seg := Segment{Line: i, text: sentence, seed: l.Seed}
 			if k > 0 {
-				seg.seed, seg.own = chunkSeed(l.Seed, k), p.paced(p.pauses.Sentence)
+				seg.seed, seg.Own = ChunkSeed(l.Seed, k), p.paced(p.Pauses.Sentence)
 				seg.trimStart, all[len(all)-1].trimEnd = true, true
 			}
 			all = append(all, seg)
 		}
-		all[len(all)-1].last = true
+		all[len(all)-1].Last = true
 		p.separate(all, first, lines, engine)
 	}
 	if len(all) > 0 {
 		all[0].first = true
 	}
-	if p.pauses != nil && len(all) > 0 {
-		all[len(all)-1].trimEnd = p.lastPause() > 0
+	if p.Pauses != nil && len(all) > 0 {
+		all[len(all)-1].trimEnd = p.LastPause() > 0
 	}
 	return all
 }
 
 // sentences returns the utterances of a line.
 func (p *Plan) sentences(spoken string) []string {
-	if p.pauses == nil {
+	if p.Pauses == nil {
 		return []string{spoken}
 	}
 	return text.Utterances(spoken)
 }
 
 // separate sets the silence before all[first], the first segment of its line.
-func (p *Plan) separate(all []segment, first int, lines []backend.ReceiptChunk, engine engines.Pauses) {
+func (p *Plan) separate(all []Segment, first int, lines []backend.ReceiptChunk, engine engines.Pauses) {
 	seg := &all[first]
-	l, pause := lines[seg.line], time.Duration(lines[seg.line].PauseMS)*time.Millisecond
+	l, pause := lines[seg.Line], time.Duration(lines[seg.Line].PauseMS)*time.Millisecond
 	switch {
-	case l.Break == markupBreak || p.pauses == nil && pause > 0:
-		seg.asked = pause
-	case l.Break == "" || l.Break == text.SentenceBreak.String() && p.crossfade > 0:
-		if first > 0 && p.crossfade == 0 {
-			seg.own = pauseAfter(lines[seg.line-1].Text, engine)
+	case l.Break == MarkupBreak || p.Pauses == nil && pause > 0:
+		seg.Asked = pause
+	case l.Break == "" || l.Break == text.SentenceBreak.String() && p.Crossfade > 0:
+		if first > 0 && p.Crossfade == 0 {
+			seg.Own = pauseAfter(lines[seg.Line-1].Text, engine)
 		}
 		return
 	default:
-		seg.own = pause
+		seg.Own = pause
 	}
-	if p.pauses == nil {
+	if p.Pauses == nil {
 		return
 	}
 	seg.trimStart = true
@@ -118,11 +118,11 @@ func pauseAfter(chunk string, own engines.Pauses) time.Duration {
 }
 
 // speakSegment synthesizes a segment without the silence that counts as part of a pause, by speakWhole or speakNow.
-func (p *Plan) speakSegment(ctx context.Context, sp engines.Speaker, seg segment, speak speakFunc, emit func(engines.Sound) error) error {
+func (p *Plan) SpeakSegment(ctx context.Context, sp engines.Speaker, seg Segment, speak speakFunc, emit func(engines.Sound) error) error {
 	info := sp.Info()
 	t := engines.Trimmer{Start: seg.trimStart, End: seg.trimEnd, Rate: info.SampleRate, Channels: info.Channels, Emit: emit}
 	u := engines.Utterance{
-		Text: seg.text, Voice: p.voice.id, Language: p.voice.language, Speed: p.speed, Seed: seg.seed, Steps: p.steps,
+		Text: seg.text, Voice: p.Voice.Id, Language: p.Voice.Language, Speed: p.Speed, Seed: seg.seed, Steps: p.steps,
 	}
 	if err := speak(ctx, sp, u, t.Write); err != nil {
 		return err
@@ -138,21 +138,21 @@ type part struct {
 }
 
 // track joins segments with the silence between them.
-type track struct {
-	joiner     *audio.Joiner
+type Track struct {
+	Joiner     *audio.Joiner
 	rate       int
-	parts      []part        // one for each span of the joiner
+	Parts      []part        // one for each span of the joiner
 	asked, own time.Duration // silence before the next segment with audio
 }
 
-func newTrack(rate, channels int, crossfade time.Duration, emit func([]float32) error) *track {
-	return &track{joiner: audio.NewJoiner(rate, channels, crossfade, emit), rate: rate}
+func NewTrack(rate, channels int, crossfade time.Duration, emit func([]float32) error) *Track {
+	return &Track{Joiner: audio.NewJoiner(rate, channels, crossfade, emit), rate: rate}
 }
 
 // next returns a function that receives the audio of the next segment. A segment without audio passes its silence on to the
 // next one.
-func (t *track) next(seg segment) func(engines.Sound) error {
-	t.asked, t.own = t.asked+seg.asked, max(t.own, seg.own)
+func (t *Track) Next(seg Segment) func(engines.Sound) error {
+	t.asked, t.own = t.asked+seg.Asked, max(t.own, seg.Own)
 	heard := false
 	return func(s engines.Sound) error {
 		if !heard && len(s.Samples) == 0 {
@@ -160,45 +160,45 @@ func (t *track) next(seg segment) func(engines.Sound) error {
 		}
 		if !heard {
 			heard = true
-			if err := t.start(seg.line); err != nil {
+			if err := t.start(seg.Line); err != nil {
 				return err
 			}
 		}
-		p := &t.parts[len(t.parts)-1]
+		p := &t.Parts[len(t.Parts)-1]
 		p.words = append(p.words, engines.Shifted(s.Words, audio.Seconds(p.frames, t.rate))...)
 		p.frames += int64(s.Frames())
-		return t.joiner.Write(s.Samples)
+		return t.Joiner.Write(s.Samples)
 	}
 }
 
 // start begins a part after the silence before it.
-func (t *track) start(line int) error {
+func (t *Track) start(line int) error {
 	pause := t.asked
-	if pause == 0 && len(t.parts) > 0 {
+	if pause == 0 && len(t.Parts) > 0 {
 		pause = t.own
 	}
 	t.asked, t.own = 0, 0
-	if err := t.joiner.Pause(pause); err != nil {
+	if err := t.Joiner.Pause(pause); err != nil {
 		return err
 	}
-	t.parts = append(t.parts, part{line: line})
-	return t.joiner.Start()
+	t.Parts = append(t.Parts, part{line: line})
+	return t.Joiner.Start()
 }
 
 // end appends silence after the last part.
-func (t *track) end(pause time.Duration) error {
-	if err := t.joiner.Pause(t.asked + pause); err != nil {
+func (t *Track) End(pause time.Duration) error {
+	if err := t.Joiner.Pause(t.asked + pause); err != nil {
 		return err
 	}
-	return t.joiner.Close()
+	return t.Joiner.Close()
 }
 
 // chunks returns the lines with audio, and their times.
-func (t *track) chunks(lines []backend.ReceiptChunk) (takes []backend.ReceiptChunk, chunks []backend.Chunk) {
-	spans := t.joiner.Spans()
-	for i, p := range t.parts {
+func (t *Track) Chunks(lines []backend.ReceiptChunk) (takes []backend.ReceiptChunk, chunks []backend.Chunk) {
+	spans := t.Joiner.Spans()
+	for i, p := range t.Parts {
 		start, end := audio.Seconds(spans[i].Start, t.rate), audio.Seconds(spans[i].End, t.rate)
-		if i == 0 || t.parts[i-1].line != p.line {
+		if i == 0 || t.Parts[i-1].line != p.line {
 			takes = append(takes, lines[p.line])
 			chunks = append(chunks, backend.Chunk{Text: lines[p.line].Text, Start: start, Takes: 1})
 		}
@@ -209,20 +209,20 @@ func (t *track) chunks(lines []backend.ReceiptChunk) (takes []backend.ReceiptChu
 }
 
 // lineSpan is the range of a line in the audio, in frames.
-type lineSpan struct {
-	line       int
-	start, end int64
-	text       string // of a revision
+type Span struct {
+	Line       int
+	Start, End int64
+	Text       string // of a revision
 }
 
 // lastChunk returns the range of the line of the last part, up to what is spoken of it. There must be a part.
-func (t *track) lastChunk() lineSpan {
-	first := len(t.parts) - 1
-	line := t.parts[first].line
-	for first > 0 && t.parts[first-1].line == line {
+func (t *Track) LastChunk() Span {
+	first := len(t.Parts) - 1
+	line := t.Parts[first].line
+	for first > 0 && t.Parts[first-1].line == line {
 		first--
 	}
-	return lineSpan{line: line, start: t.joiner.Spans()[first].Start, end: t.joiner.Frames()}
+	return Span{Line: line, Start: t.Joiner.Spans()[first].Start, End: t.Joiner.Frames()}
 }
 
 // within limits the times of words to a span, since a word may begin or end in trimmed silence.

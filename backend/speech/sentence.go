@@ -17,12 +17,12 @@ const (
 )
 
 // speakSentence returns the preview sentence as the engine makes it.
-func (s *Synthesizer) speakSentence(ctx context.Context, profile backend.Profile, v voice) (audio.Buffer, error) {
-	loaded, err := s.o.Models.AcquireDownloaded(ctx, v.model)
+func (s *Synthesizer) SpeakSentence(ctx context.Context, profile backend.Profile, v Voice) (audio.Buffer, error) {
+	loaded, err := s.O.Models.AcquireDownloaded(ctx, v.Model)
 	if err != nil {
 		return audio.Buffer{}, err
 	}
-	if loaded, err = s.withReference(ctx, loaded, v); err != nil {
+	if loaded, err = s.WithReference(ctx, loaded, v); err != nil {
 		return audio.Buffer{}, err
 	}
 	defer loaded.Release()
@@ -35,9 +35,9 @@ func (s *Synthesizer) speakSentence(ctx context.Context, profile backend.Profile
 	info := loaded.Info()
 	made := audio.Buffer{Rate: info.SampleRate, Channels: info.Channels}
 	u := engines.Utterance{
-		Text: backend.PreviewSentence(v.language), Voice: v.id, Language: v.language, Speed: cmp.Or(profile.Speed, 1),
+		Text: backend.PreviewSentence(v.Language), Voice: v.Id, Language: v.Language, Speed: cmp.Or(profile.Speed, 1),
 	}
-	err = speakWhole(ctx, loaded, u, func(b engines.Sound) error {
+	err = SpeakWhole(ctx, loaded, u, func(b engines.Sound) error {
 		made.Samples = append(made.Samples, b.Samples...)
 		return nil
 	})

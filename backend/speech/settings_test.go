@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
@@ -49,34 +49,34 @@ func TestDifferentSettings(t *testing.T) {
 	l, _ := hostedLab(t)
 	other, err := l.db.Create(t.Context(), backend.Profile{Name: "Otto", Language: "en", VoiceType: backend.VoiceDefault})
 	require.NoError(t, err)
-	changes := map[string]func(*speech.Request){
-		"profile_id":               func(r *speech.Request) { r.ProfileID = other.ID },
-		"voice":                    func(r *speech.Request) { r.Voice = robot + ":1" },
-		"model_name":               func(r *speech.Request) { r.Voice = nordic + ":0" },
-		"language":                 func(r *speech.Request) { r.Language = "de" },
-		"seed":                     func(r *speech.Request) { r.Seed = new(int64(8)) },
-		"speed":                    func(r *speech.Request) { r.Speed = new(1.25) },
-		"format":                   func(r *speech.Request) { r.Format = "flac" },
-		"normalize":                func(r *speech.Request) { r.Normalize = new(false) },
-		"limit":                    func(r *speech.Request) { r.Limit = new(false) },
-		"max_chunk_chars":          func(r *speech.Request) { r.MaxChunkChars = new(200) },
-		"crossfade_ms":             func(r *speech.Request) { r.CrossfadeMS = new(30) },
-		"verify":                   func(r *speech.Request) { r.Verify = new(true) },
-		"steps":                    func(r *speech.Request) { r.Steps = 5 },
-		"pronunciations":           func(r *speech.Request) { r.Pronunciations = map[string]string{"lamp": "lump"} },
-		"pauses.sentence":          func(r *speech.Request) { r.Pauses.Sentence = new(0.5) },
-		"pauses.paragraph":         func(r *speech.Request) { r.Pauses.Paragraph = new(0.0) },
-		"pauses.heading":           func(r *speech.Request) { r.Pauses.Heading = new(2.0) },
-		"pauses.scene":             func(r *speech.Request) { r.Pauses.Scene = new(2.0) },
-		"hosted.stability":         func(r *speech.Request) { r.Hosted.Stability = new(0.9) },
-		"hosted.similarity_boost":  func(r *speech.Request) { r.Hosted.SimilarityBoost = nil },
-		"hosted.speaker_boost":     func(r *speech.Request) { r.Hosted.SpeakerBoost = new(true) },
-		"hosted.language_override": func(r *speech.Request) { r.Hosted.LanguageOverride = new(true) },
-		"hosted.response_format":   func(r *speech.Request) { r.Hosted.ResponseFormat = "pcm_8000" },
+	changes := map[string]func(*generations.Request){
+		"profile_id":               func(r *generations.Request) { r.ProfileID = other.ID },
+		"voice":                    func(r *generations.Request) { r.Voice = robot + ":1" },
+		"model_name":               func(r *generations.Request) { r.Voice = nordic + ":0" },
+		"language":                 func(r *generations.Request) { r.Language = "de" },
+		"seed":                     func(r *generations.Request) { r.Seed = new(int64(8)) },
+		"speed":                    func(r *generations.Request) { r.Speed = new(1.25) },
+		"format":                   func(r *generations.Request) { r.Format = "flac" },
+		"normalize":                func(r *generations.Request) { r.Normalize = new(false) },
+		"limit":                    func(r *generations.Request) { r.Limit = new(false) },
+		"max_chunk_chars":          func(r *generations.Request) { r.MaxChunkChars = new(200) },
+		"crossfade_ms":             func(r *generations.Request) { r.CrossfadeMS = new(30) },
+		"verify":                   func(r *generations.Request) { r.Verify = new(true) },
+		"steps":                    func(r *generations.Request) { r.Steps = 5 },
+		"pronunciations":           func(r *generations.Request) { r.Pronunciations = map[string]string{"lamp": "lump"} },
+		"pauses.sentence":          func(r *generations.Request) { r.Pauses.Sentence = new(0.5) },
+		"pauses.paragraph":         func(r *generations.Request) { r.Pauses.Paragraph = new(0.0) },
+		"pauses.heading":           func(r *generations.Request) { r.Pauses.Heading = new(2.0) },
+		"pauses.scene":             func(r *generations.Request) { r.Pauses.Scene = new(2.0) },
+		"hosted.stability":         func(r *generations.Request) { r.Hosted.Stability = new(0.9) },
+		"hosted.similarity_boost":  func(r *generations.Request) { r.Hosted.SimilarityBoost = nil },
+		"hosted.speaker_boost":     func(r *generations.Request) { r.Hosted.SpeakerBoost = new(true) },
+		"hosted.language_override": func(r *generations.Request) { r.Hosted.LanguageOverride = new(true) },
+		"hosted.response_format":   func(r *generations.Request) { r.Hosted.ResponseFormat = "pcm_8000" },
 	}
 	local := l.request("One lamp.")
 	local.Seed = new(int64(7))
-	hosted := func() speech.Request {
+	hosted := func() generations.Request {
 		r := l.hosted(ann, "One lamp.")
 		r.Hosted = &backend.HostedOptions{Stability: new(0.2), SimilarityBoost: new(0.5), SpeakerBoost: new(false)}
 		return r
@@ -106,29 +106,29 @@ func TestSameSettings(t *testing.T) {
 	l, _ := hostedLab(t)
 	for _, c := range []struct {
 		name        string
-		made, asked func(*speech.Request)
+		made, asked func(*generations.Request)
 		different   []string
 	}{
-		{"nothing sent", func(r *speech.Request) { r.Format = "flac" }, func(r *speech.Request) { r.ProfileID, r.Title, r.AcceptLicense = "", "A name", true }, nil},
-		{"defaults named", asItIs, func(r *speech.Request) {
+		{"nothing sent", func(r *generations.Request) { r.Format = "flac" }, func(r *generations.Request) { r.ProfileID, r.Title, r.AcceptLicense = "", "A name", true }, nil},
+		{"defaults named", asItIs, func(r *generations.Request) {
 			r.Format, r.Normalize, r.Limit, r.MaxChunkChars, r.CrossfadeMS, r.Speed = "wav", new(true), new(true), new(400), new(0), new(1.0)
 			r.Verify, r.Pauses.Sentence, r.Pronunciations = new(false), new(0.35), map[string]string{}
 		}, nil},
-		{"any seed", func(r *speech.Request) { r.Seed = new(int64(7)) }, asItIs, nil},
-		{"its own seed", func(r *speech.Request) { r.Seed = new(int64(7)) }, func(r *speech.Request) { r.Seed = new(int64(7)) }, nil},
-		{"no profile", asItIs, func(r *speech.Request) { r.ProfileID, r.Speed = "", new(1.0) }, nil},
-		{"the voice named", asItIs, func(r *speech.Request) { r.Voice, r.Language = builtIn+":en-us", "en" }, nil},
-		{"the language in other letters", func(r *speech.Request) { r.Voice, r.Language = robot+":0", "en-GB" }, func(r *speech.Request) { r.Voice, r.Language = robot+":0", "EN_gb" }, nil},
-		{"the limiter without loudness", func(r *speech.Request) { r.Normalize = new(false) }, func(r *speech.Request) { r.Normalize, r.Limit = new(false), new(false) }, nil},
-		{"a limiter left out", func(r *speech.Request) { r.Limit = new(false) }, asItIs, []string{"limit"}},
-		{"steps left out", func(r *speech.Request) { r.Steps = 5 }, asItIs, []string{"steps"}},
-		{"the default format", func(r *speech.Request) { r.Format = "flac" }, asItIs, []string{"format"}},
-		{"two of them", asItIs, func(r *speech.Request) { r.Speed, r.Format = new(1.1), "flac" }, []string{"format", "speed"}},
-		{"a hosted voice", asItIs, func(r *speech.Request) { r.Voice = "hosted:" + ann }, []string{"voice"}},
+		{"any seed", func(r *generations.Request) { r.Seed = new(int64(7)) }, asItIs, nil},
+		{"its own seed", func(r *generations.Request) { r.Seed = new(int64(7)) }, func(r *generations.Request) { r.Seed = new(int64(7)) }, nil},
+		{"no profile", asItIs, func(r *generations.Request) { r.ProfileID, r.Speed = "", new(1.0) }, nil},
+		{"the voice named", asItIs, func(r *generations.Request) { r.Voice, r.Language = builtIn+":en-us", "en" }, nil},
+		{"the language in other letters", func(r *generations.Request) { r.Voice, r.Language = robot+":0", "en-GB" }, func(r *generations.Request) { r.Voice, r.Language = robot+":0", "EN_gb" }, nil},
+		{"the limiter without loudness", func(r *generations.Request) { r.Normalize = new(false) }, func(r *generations.Request) { r.Normalize, r.Limit = new(false), new(false) }, nil},
+		{"a limiter left out", func(r *generations.Request) { r.Limit = new(false) }, asItIs, []string{"limit"}},
+		{"steps left out", func(r *generations.Request) { r.Steps = 5 }, asItIs, []string{"steps"}},
+		{"the default format", func(r *generations.Request) { r.Format = "flac" }, asItIs, []string{"format"}},
+		{"two of them", asItIs, func(r *generations.Request) { r.Speed, r.Format = new(1.1), "flac" }, []string{"format", "speed"}},
+		{"a hosted voice", asItIs, func(r *generations.Request) { r.Voice = "hosted:" + ann }, []string{"voice"}},
 		{"a hosted one again", spokenBy("hosted:" + ann), spokenBy("hosted:" + ann), nil},
-		{"the speed of v3", spokenBy("hosted:" + ann), func(r *speech.Request) { r.Voice, r.Speed = "hosted:"+ann, new(1.5) }, nil},
+		{"the speed of v3", spokenBy("hosted:" + ann), func(r *generations.Request) { r.Voice, r.Speed = "hosted:"+ann, new(1.5) }, nil},
 		{"a local voice", spokenBy("hosted:" + ann), asItIs, []string{"format", "model_name", "voice"}},
-		{"a hosted file as samples", func(r *speech.Request) { r.Voice, r.Format = "hosted:"+ann, "wav" }, spokenBy("hosted:" + ann), nil},
+		{"a hosted file as samples", func(r *generations.Request) { r.Voice, r.Format = "hosted:"+ann, "wav" }, spokenBy("hosted:" + ann), nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			made, asked := l.request("One lamp."), l.request("Another lamp.")
@@ -143,9 +143,11 @@ func TestSameSettings(t *testing.T) {
 	}
 }
 
-func asItIs(*speech.Request) {}
+func asItIs(*generations.Request) {}
 
-func spokenBy(voice string) func(*speech.Request) { return func(r *speech.Request) { r.Voice = voice } }
+func spokenBy(voice string) func(*generations.Request) {
+	return func(r *generations.Request) { r.Voice = voice }
+}
 
 // TestSettingsOfTheProgram: a pause of the settings that was changed since counts, but not for a generation that recorded none.
 func TestSettingsOfTheProgram(t *testing.T) {

@@ -10,9 +10,9 @@ import (
 )
 
 // feed is a segment in synthesis, perhaps ahead of its turn. err is read after out is closed.
-type feed struct {
-	out chan engines.Sound
-	err error
+type Feed struct {
+	Out chan engines.Sound
+	Err error
 }
 
 const (
@@ -26,26 +26,26 @@ const (
 // sideBySide synthesizes n segments, as many at once as there are workers, and calls take for each in order: take reads the
 // audio as it comes. speak is called in the order of the segments. The first error ends all; no goroutine is left when it
 // returns.
-func sideBySide(
+func SideBySide(
 	ctx context.Context, n, workers int,
 	speak func(ctx context.Context, i int, emit func(engines.Sound) error) error,
-	take func(i int, f *feed) error,
+	take func(i int, f *Feed) error,
 ) error {
 	var work sync.WaitGroup
 	defer work.Wait()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	feeds, running := make(chan *feed, aheadSegments*workers), make(chan struct{}, workers)
+	feeds, running := make(chan *Feed, aheadSegments*workers), make(chan struct{}, workers)
 	work.Go(func() {
 		defer close(feeds)
 		for i := range n {
-			f := &feed{out: make(chan engines.Sound, aheadBuffers)}
+			f := &Feed{Out: make(chan engines.Sound, aheadBuffers)}
 			if !send(ctx, running, struct{}{}) || !send(ctx, feeds, f) {
 				return
 			}
 			work.Go(func() {
-				f.err = backend.Contain(func() error { return speak(ctx, i, f.emitTo(ctx)) })
-				close(f.out)
+				f.Err = backend.Contain(func() error { return speak(ctx, i, f.emitTo(ctx)) })
+				close(f.Out)
 				<-running
 			})
 		}
@@ -76,16 +76,16 @@ func send[T any](ctx context.Context, to chan<- T, value T) bool {
 }
 
 // emitTo copies the samples, which belong to the engine.
-func (f *feed) emitTo(ctx context.Context) func(engines.Sound) error {
+func (f *Feed) emitTo(ctx context.Context) func(engines.Sound) error {
 	return func(s engines.Sound) error {
 		s.Samples = slices.Clone(s.Samples)
 		select {
-		case f.out <- s: // also when ctx has ended, so that a finished segment is stored
+		case f.Out <- s: // also when ctx has ended, so that a finished segment is stored
 			return nil
 		default:
 		}
 		select {
-		case f.out <- s:
+		case f.Out <- s:
 			return nil
 		case <-ctx.Done():
 			return backend.ErrCancelled.WithCause(ctx.Err())

@@ -5,14 +5,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
 func TestSpeedsBeyondTheEngine(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{})) // it speaks from half to double pace itself
 	length := func(speed float64) float64 {
-		r := speech.Request{ProfileID: l.profile.ID, Text: "The first sentence has some words. The second one is longer."}
+		r := generations.Request{ProfileID: l.profile.ID, Text: "The first sentence has some words. The second one is longer."}
 		r.Speed = &speed
 		g := l.speak(r)
 		require.InDelta(t, speed, g.Speed, 0)

@@ -14,54 +14,54 @@ import (
 
 // spool stores the samples of a running generation on disk, little-endian float32, so that memory stays flat and a
 // stream can follow at its own pace without blocking the engine.
-type spool struct {
+type Spool struct {
 	file     *os.File
-	rate     int
-	channels int
+	Rate     int
+	Channels int
 	buf      []byte
-	growth   // in bytes
+	Growth   // in bytes
 }
 
-var _ sound = (*spool)(nil)
+var _ Sound = (*Spool)(nil)
 
 // newSpool creates a new file in dir, because a stream may still read the one of an earlier attempt.
-func newSpool(dir, id string, rate, channels int) (*spool, error) {
+func NewSpool(dir, id string, rate, channels int) (*Spool, error) {
 	f, err := os.CreateTemp(dir, id+".*.spool")
 	if err != nil {
 		return nil, backend.FileError("make the spool file", "the data directory", err)
 	}
-	p := &spool{file: f, rate: rate, channels: channels}
-	p.begin()
+	p := &Spool{file: f, Rate: rate, Channels: channels}
+	p.Begin()
 	return p, nil
 }
 
 // write appends samples.
-func (p *spool) write(samples []float32) error {
+func (p *Spool) Write(samples []float32) error {
 	p.buf = appendSamples(p.buf[:0], samples)
-	at, _, _ := p.state()
+	at, _, _ := p.State()
 	if _, err := p.file.WriteAt(p.buf, at); err != nil {
 		return backend.FileError("write the spool file", "the data directory", err)
 	}
-	p.add(int64(len(p.buf)))
+	p.Add(int64(len(p.buf)))
 	return nil
 }
 
 // release removes the writer or a reader. The last one removes the file.
-func (p *spool) release() error {
-	if !p.leave() {
+func (p *Spool) Release() error {
+	if !p.Leave() {
 		return nil
 	}
 	return errors.Join(p.file.Close(), os.Remove(p.file.Name()))
 }
 
-func (p *spool) format() (rate, channels int) { return p.rate, p.channels }
+func (p *Spool) Format() (rate, channels int) { return p.Rate, p.Channels }
 
-func (p *spool) length() int64 {
-	bytes, _, _ := p.state()
+func (p *Spool) Length() int64 {
+	bytes, _, _ := p.State()
 	return bytes / p.offset(1)
 }
 
-func (p *spool) read(ctx context.Context, from, to int64, emit func([]float32) error) error {
+func (p *Spool) Read(ctx context.Context, from, to int64, emit func([]float32) error) error {
 	return p.blocks(p.offset(from), p.offset(to), func(samples []float32) error {
 		if err := ctx.Err(); err != nil {
 			return backend.ErrCancelled.WithCause(err)
@@ -70,23 +70,23 @@ func (p *spool) read(ctx context.Context, from, to int64, emit func([]float32) e
 	})
 }
 
-func (p *spool) follow(ctx context.Context, from int64, emit func([]float32) error) error {
-	return p.growth.follow(ctx, p.offset(from), func(from, to int64) error { return p.blocks(from, to, emit) })
+func (p *Spool) Follow(ctx context.Context, from int64, emit func([]float32) error) error {
+	return p.Growth.Follow(ctx, p.offset(from), func(from, to int64) error { return p.blocks(from, to, emit) })
 }
 
 // all calls emit with all samples written so far, in blocks.
-func (p *spool) all(emit func([]float32) error) error {
-	bytes, _, _ := p.state()
+func (p *Spool) all(emit func([]float32) error) error {
+	bytes, _, _ := p.State()
 	return p.blocks(0, bytes, emit)
 }
 
 // offset returns where a frame begins in the file, in bytes.
-func (p *spool) offset(frame int64) int64 { return frame * int64(p.channels) * 4 }
+func (p *Spool) offset(frame int64) int64 { return frame * int64(p.Channels) * 4 }
 
 // spoolBlock is how many bytes are read at once.
 const spoolBlock = 256 << 10
 
-func (p *spool) blocks(from, to int64, emit func([]float32) error) error {
+func (p *Spool) blocks(from, to int64, emit func([]float32) error) error {
 	raw := make([]byte, min(to-from, spoolBlock))
 	samples := make([]float32, len(raw)/4)
 	for from < to {

@@ -88,13 +88,13 @@ func TestTakeAudioOfACompressedOne(t *testing.T) {
 func TestTakesShowWhatIsHeard(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{}))
 	g := l.speak(l.inChunks())
-	one, err := l.service.Takes.Takes(t.Context(), g.ID, 1, 50)
+	one, err := l.service.Takes.List(t.Context(), g.ID, 1, 50)
 	require.NoError(t, err)
 	require.Len(t, one, 1, "also of a chunk with one take")
 	_, err = l.service.Takes.RegenerateChunk(t.Context(), g.ID, 1, new(int64(7)), false)
 	require.NoError(t, err)
 	files := l.files()
-	takes, err := l.service.Takes.Takes(t.Context(), g.ID, 1, 50)
+	takes, err := l.service.Takes.List(t.Context(), g.ID, 1, 50)
 	require.NoError(t, err)
 	require.Equal(t, files, l.files(), "nothing is left")
 	require.Len(t, takes, 2)
@@ -108,13 +108,13 @@ func TestTakesShowWhatIsHeard(t *testing.T) {
 		require.InDelta(t, float64(heard.Frames())/float64(heard.Rate), take.Duration, 1e-9)
 		require.Equal(t, heard.Peaks(50), take.Peaks)
 	}
-	_, err = l.service.Takes.Takes(t.Context(), g.ID, 3, 50)
+	_, err = l.service.Takes.List(t.Context(), g.ID, 3, 50)
 	var invalid *backend.ValidationError
 	require.ErrorAs(t, err, &invalid)
-	_, err = l.service.Takes.Takes(t.Context(), "nobody", 0, 50)
+	_, err = l.service.Takes.List(t.Context(), "nobody", 0, 50)
 	requireCode(t, backend.CodeGenerationNotFound, err)
 	require.NoError(t, os.Remove(g.AudioPath))
-	_, err = l.service.Takes.Takes(t.Context(), g.ID, 0, 50)
+	_, err = l.service.Takes.List(t.Context(), g.ID, 0, 50)
 	requireCode(t, backend.CodeAudioMissing, err)
 }
 
@@ -125,7 +125,7 @@ func TestTakesOfChunksThatOverlap(t *testing.T) {
 	g := l.speak(r)
 	_, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 1, nil, false)
 	require.NoError(t, err)
-	takes, err := l.service.Takes.Takes(t.Context(), g.ID, 1, 50)
+	takes, err := l.service.Takes.List(t.Context(), g.ID, 1, 50)
 	require.NoError(t, err)
 	require.Len(t, takes, 2)
 	require.Positive(t, takes[0].Duration, "the chosen one")

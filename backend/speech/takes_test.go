@@ -16,13 +16,13 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
 // inChunks requests one chunk for each of three sentences.
-func (l *lab) inChunks() speech.Request {
+func (l *lab) inChunks() generations.Request {
 	r := l.request(threeSentences)
 	r.MaxChunkChars = new(50)
 	return r
@@ -112,10 +112,10 @@ func g0(t *testing.T, l *lab, g backend.Generation) backend.Generation {
 }
 
 func TestTakesOfOtherKinds(t *testing.T) {
-	for name, change := range map[string]func(*speech.Request){
-		"compressed": func(r *speech.Request) { r.Format = "mp3" },
-		"lossless":   func(r *speech.Request) { r.Format = "flac" },
-		"crossfade":  func(r *speech.Request) { r.CrossfadeMS = new(40) },
+	for name, change := range map[string]func(*generations.Request){
+		"compressed": func(r *generations.Request) { r.Format = "mp3" },
+		"lossless":   func(r *generations.Request) { r.Format = "flac" },
+		"crossfade":  func(r *generations.Request) { r.CrossfadeMS = new(40) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := newLab(t, fixture(enginetest.FixtureOptions{}))
@@ -227,7 +227,7 @@ func TestTextPreview(t *testing.T) {
 	faster, err := l.service.Generations.TextPreview(t.Context(), r)
 	require.NoError(t, err)
 	require.Less(t, faster.Seconds, s.Seconds)
-	_, err = l.service.Generations.TextPreview(t.Context(), speech.Request{Text: "Hello."})
+	_, err = l.service.Generations.TextPreview(t.Context(), generations.Request{Text: "Hello."})
 	require.NoError(t, err, "no profile means the default voice")
 	_, err = l.service.Generations.TextPreview(t.Context(), l.request("..."))
 	requireCode(t, backend.CodeNothingToSpeak, err)
@@ -249,7 +249,7 @@ func (r restful) Info() engines.Info {
 // otherwise.
 func TestEnginesOwnPauses(t *testing.T) {
 	l := newLab(t, restful{fixture(enginetest.FixtureOptions{})})
-	gap := func(text string, change func(*speech.Request)) float64 {
+	gap := func(text string, change func(*generations.Request)) float64 {
 		r := l.request(text)
 		r.MaxChunkChars = new(50)
 		change(&r)
@@ -257,12 +257,12 @@ func TestEnginesOwnPauses(t *testing.T) {
 		require.InDelta(t, g.Duration, g.Chunks[len(g.Chunks)-1].End, 1e-9, "nothing stands after the last chunk")
 		return g.Chunks[1].Start - g.Chunks[0].End
 	}
-	same := func(*speech.Request) {}
+	same := func(*generations.Request) {}
 	require.InDelta(t, 0.35, gap(threeSentences, same), 0.001)
 	require.InDelta(t, 0.1, gap("This sentence goes on and on for a good while now, until it has its end.", same), 0.001)
 	require.InDelta(t, 0, gap(strings.Repeat("and on ", 14), same), 0.001)
 	require.InDelta(t, 2, gap("One is here. [pause 2s] The other comes later.", same), 0.001)
-	require.LessOrEqual(t, gap(threeSentences, func(r *speech.Request) { r.CrossfadeMS = new(20) }), 0.0)
+	require.LessOrEqual(t, gap(threeSentences, func(r *generations.Request) { r.CrossfadeMS = new(20) }), 0.0)
 }
 
 // TestTakesOfEveryFormat regenerates a passage with its own seed: the sound stays what it was, also where a format is
@@ -316,8 +316,8 @@ func requireAlike(t *testing.T, want, got []float64) {
 
 // TestTakeThatIsNotChosen adds a take without a change of the audio; choosing it later changes the audio.
 func TestTakeThatIsNotChosen(t *testing.T) {
-	for name, change := range map[string]func(*speech.Request){
-		"plain": func(*speech.Request) {}, "crossfade": func(r *speech.Request) { r.CrossfadeMS = new(40) },
+	for name, change := range map[string]func(*generations.Request){
+		"plain": func(*generations.Request) {}, "crossfade": func(r *generations.Request) { r.CrossfadeMS = new(40) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := newLab(t, fixture(enginetest.FixtureOptions{}))

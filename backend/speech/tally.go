@@ -12,7 +12,7 @@ type tally struct {
 	report   func(p Progress, changed bool)
 	now      func() time.Time
 	started  time.Time
-	segments []segment
+	segments []Segment
 	chunk    []int // by segment: the index of its chunk
 
 	mu      sync.Mutex
@@ -34,11 +34,11 @@ type Progress struct {
 
 // newTally returns a tally in which the segments of earlier runs are finished, and reports these. changed of a report is false where
 // it only sets the total.
-func newTally(now func() time.Time, report func(p Progress, changed bool), segments []segment, earlier *reuse) *tally {
+func NewTally(now func() time.Time, report func(p Progress, changed bool), segments []Segment, earlier *reuse) *tally {
 	t := &tally{report: report, now: now, started: now(), segments: segments, chunk: make([]int, len(segments))}
 	some := false
 	for i, seg := range segments {
-		if i == 0 || segments[i-1].line != seg.line {
+		if i == 0 || segments[i-1].Line != seg.Line {
 			t.open = append(t.open, 0)
 		}
 		t.chunk[i] = len(t.open) - 1
@@ -58,7 +58,7 @@ func newTally(now func() time.Time, report func(p Progress, changed bool), segme
 }
 
 // finish counts a segment that no earlier run finished. Calls may run in parallel.
-func (t *tally) finish(i int) {
+func (t *tally) Finish(i int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	n := utf8.RuneCountInString(t.segments[i].text)

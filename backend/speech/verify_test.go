@@ -15,7 +15,8 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/generations"
+	"github.com/voicewright/voicewright/backend/proof"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -77,12 +78,12 @@ func hearTones(_ context.Context, samples []float32) (string, error) {
 func listening(t *testing.T, say func(u engines.Utterance) string) *lab {
 	return newLab(t, singer(say), func(l *lab) {
 		l.modelSet.hear = hearTones
-		l.verify = speech.VerifyOptions{Model: func(string) (string, bool) { return "whisper-tones", false }, Limit: 0.15}
+		l.verify = proof.Settings{Model: func(string) (string, bool) { return "whisper-tones", false }, Limit: 0.15}
 	})
 }
 
 // verified returns a request whose audio is heard. Each chunk is a sentence.
-func (l *lab) verified(text string) speech.Request {
+func (l *lab) verified(text string) generations.Request {
 	r := l.request(text)
 	r.Verify = new(true)
 	r.MaxChunkChars = new(50)
@@ -337,7 +338,7 @@ func TestVerifyCompressedAudioWithPauses(t *testing.T) {
 // What is said between two chunks, and after the last one, is heard.
 func TestVerifyHearsTheWholeFile(t *testing.T) {
 	l := listening(t, rightly)
-	g := l.speak(speech.Request{ProfileID: l.profile.ID, Text: "Low low. [pause 3s] Mid mid."})
+	g := l.speak(generations.Request{ProfileID: l.profile.ID, Text: "Low low. [pause 3s] Mid mid."})
 	require.Len(t, g.Chunks, 2)
 	changeAudio(t, g, func(s []float32) []float32 {
 		middle := int(24000 * (g.Chunks[0].End + 1))

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/proof"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 	"github.com/voicewright/voicewright/engines/whisper"
@@ -57,7 +57,7 @@ func whisperLab(t *testing.T, say func(u engines.Utterance) string) *lab {
 		return emit(soundOf(singSlots(say(u))))
 	}}
 	return newLab(t, singer, func(l *lab) {
-		l.verify = speech.VerifyOptions{Model: func(string) (string, bool) { return "tones", false }, Limit: 0.15}
+		l.verify = proof.Settings{Model: func(string) (string, bool) { return "tones", false }, Limit: 0.15}
 		l.modelSet.hear = func(ctx context.Context, samples []float32) (string, error) {
 			var heard []string
 			_, err := model.Transcribe(ctx, samples, engines.TranscribeOptions{Language: "en"}, func(s backend.Segment) error {

@@ -12,14 +12,14 @@ import (
 )
 
 // voice is a resolved voice: which model, which of its voices, in which language.
-type voice struct{ model, engine, id, language string }
+type Voice struct{ Model, Engine, Id, Language string }
 
 // resolve finds the voice: the request's own, else the profile's, else the default one.
-func (s *Synthesizer) resolve(o backend.GenerateOptions, p backend.Profile) (voice, error) {
+func (s *Synthesizer) Resolve(o backend.GenerateOptions, p backend.Profile) (Voice, error) {
 	if o.Voice != "" {
 		model, id, ok := strings.Cut(o.Voice, ":")
 		if !ok {
-			return voice{}, backend.Invalid("value_error", "Input should be "+backend.VoiceForm, "body", "voice")
+			return Voice{}, backend.Invalid("value_error", "Input should be "+backend.VoiceForm, "body", "voice")
 		}
 		if profileID, cloned := strings.CutPrefix(id, backend.ClonePrefix); cloned {
 			return s.pickClone(model, profileID, o.Language)
@@ -36,19 +36,19 @@ func (s *Synthesizer) resolve(o backend.GenerateOptions, p backend.Profile) (voi
 	}
 }
 
-func (s *Synthesizer) resolvePreset(o backend.GenerateOptions, p backend.Profile) (voice, error) {
+func (s *Synthesizer) resolvePreset(o backend.GenerateOptions, p backend.Profile) (Voice, error) {
 	var model engines.Model
 	var err error
 	if name := cmp.Or(o.ModelName, p.ModelName); name != "" {
-		model, err = s.o.Models.Model(name)
+		model, err = s.O.Models.Model(name)
 	} else {
-		model, err = s.o.Models.ModelOf(p.PresetEngine, p.PresetVoiceID)
+		model, err = s.O.Models.ModelOf(p.PresetEngine, p.PresetVoiceID)
 	}
 	if err != nil {
-		return voice{}, err
+		return Voice{}, err
 	}
 	if p.PresetEngine != "" && p.PresetEngine != model.Engine {
-		return voice{}, backend.E(backend.CodeEngineMismatch,
+		return Voice{}, backend.E(backend.CodeEngineMismatch,
 			fmt.Sprintf("%q is a voice of %s and cannot be spoken by %s.", p.Name, p.PresetEngine, model.Engine),
 			"Leave the model out, or choose a profile of that engine.")
 	}
@@ -60,20 +60,20 @@ func (s *Synthesizer) resolvePreset(o backend.GenerateOptions, p backend.Profile
 }
 
 // resolveDefault returns the voice of the setting if the user has set it, else the built-in voice of the profile's language.
-func (s *Synthesizer) resolveDefault(o backend.GenerateOptions, p backend.Profile) (voice, error) {
+func (s *Synthesizer) resolveDefault(o backend.GenerateOptions, p backend.Profile) (Voice, error) {
 	asked := cmp.Or(o.ModelName, p.ModelName)
-	if asked != "" && asked != s.o.BuiltIn {
+	if asked != "" && asked != s.O.BuiltIn {
 		return s.pick(asked, "", o.Language)
 	}
-	chosen, set := s.o.DefaultVoice()
+	chosen, set := s.O.DefaultVoice()
 	if set && asked == "" {
 		return s.pickChosen(chosen, o.Language)
 	}
-	return s.pick(s.o.BuiltIn, "", cmp.Or(o.Language, p.Language))
+	return s.pick(s.O.BuiltIn, "", cmp.Or(o.Language, p.Language))
 }
 
 // pickChosen resolves the voice of the setting, which the caller of this request did not name.
-func (s *Synthesizer) pickChosen(chosen, language string) (voice, error) {
+func (s *Synthesizer) pickChosen(chosen, language string) (Voice, error) {
 	model, id, _ := strings.Cut(chosen, ":")
 	v, err := s.pick(model, id, language)
 	var invalid *backend.ValidationError
@@ -88,31 +88,31 @@ func (s *Synthesizer) pickChosen(chosen, language string) (voice, error) {
 		With("voice", chosen).WithCause(err)
 }
 
-func (s *Synthesizer) pick(name, id, language string) (voice, error) {
-	model, err := s.o.Models.Model(name)
+func (s *Synthesizer) pick(name, id, language string) (Voice, error) {
+	model, err := s.O.Models.Model(name)
 	if err != nil {
-		return voice{}, err
+		return Voice{}, err
 	}
 	return s.voiceOf(model, id, language)
 }
 
 // voiceOf checks that the model has the voice and that it speaks the language. An empty id means the model's first voice,
 // for the built-in engine the language's own.
-func (s *Synthesizer) voiceOf(model engines.Model, id, language string) (voice, error) {
-	builtIn := model.Name == s.o.BuiltIn
+func (s *Synthesizer) voiceOf(model engines.Model, id, language string) (Voice, error) {
+	builtIn := model.Name == s.O.BuiltIn
 	own := ""
 	if builtIn && language != "" {
 		var ok bool
-		if own, ok = s.o.BuiltInVoice(language); !ok {
-			return voice{}, languageError(model.DisplayName, language)
+		if own, ok = s.O.BuiltInVoice(language); !ok {
+			return Voice{}, languageError(model.DisplayName, language)
 		}
 		if id == "" {
-			return voice{model.Name, model.Engine, own, language}, nil
+			return Voice{model.Name, model.Engine, own, language}, nil
 		}
 	}
 	v, err := model.Find(id)
 	if builtIn && err != nil && backend.KnownLanguage(backend.LanguageKey(id)) { // a language in the place of a voice, such as fr
-		if alias, known := s.o.BuiltInVoice(id); known {
+		if alias, known := s.O.BuiltInVoice(id); known {
 			v, err = model.Find(alias)
 		}
 	}
@@ -120,21 +120,21 @@ func (s *Synthesizer) voiceOf(model engines.Model, id, language string) (voice, 
 	switch {
 	case builtIn && len(model.Voices) == 0:
 		// The list is empty when espeak-ng is missing; speaking then says so.
-		return voice{model.Name, model.Engine, id, language}, nil
+		return Voice{model.Name, model.Engine, id, language}, nil
 	case backend.CodeOf(err) == backend.CodeEngineMismatch:
-		return voice{}, err
+		return Voice{}, err
 	case err != nil:
 		e := backend.AsError(err)
-		return voice{}, backend.Invalid("enum", e.Detail+" "+e.Remedy, "body", "voice")
+		return Voice{}, backend.Invalid("enum", e.Detail+" "+e.Remedy, "body", "voice")
 	case v.Reason != "":
-		return voice{}, backend.E(backend.CodeLanguageNotSupported, fmt.Sprintf("%s is not supported on this machine: %s", v.Name, v.Reason),
+		return Voice{}, backend.E(backend.CodeLanguageNotSupported, fmt.Sprintf("%s is not supported on this machine: %s", v.Name, v.Reason),
 			"Choose another voice.").With("voice", v.ID)
 	case language == "" || same(v.Language):
 	case builtIn && id == own:
 	case builtIn || !slices.ContainsFunc(model.Languages, same): // each built-in voice has one language
-		return voice{}, languageError(v.Name, language)
+		return Voice{}, languageError(v.Name, language)
 	}
-	return voice{model.Name, model.Engine, v.ID, cmp.Or(language, v.Language)}, nil
+	return Voice{model.Name, model.Engine, v.ID, cmp.Or(language, v.Language)}, nil
 }
 
 func languageError(who, language string) error {

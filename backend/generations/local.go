@@ -1,0 +1,192 @@
+package generations
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// localMaker makes generations with engines on this machine.
+type localMaker struct {
+	gens  *Service
+	synth *speech.Synthesizer
+}
+
+// Prepare returns the job of a request for a local voice.
+func (m *localMaker) Prepare(ctx context.Context, r Request, profile backend.Profile) (*Job, error) {
+	r.Text = strings.TrimSpace(r.Text)
+	if r.GenerateOptions.Pauses == nil && !r.remade {
+		r.GenerateOptions.Pauses = new(r.Pauses.Over(m.gens.O.Pauses()))
+	}
+	if r.Verify == nil && !r.remade && m.gens.O.Verify() {
+		r.Verify = new(true)
+	}
+	p, err := m.synth.Plan(ctx, r.Text, r.GenerateOptions, profile)
+	if err != nil {
+		return nil, err
+	}
+	format := cmp.Or(r.Format, "wav")
+	if err := m.gens.O.Encoder.Ready(ctx, format); err != nil {
+		return nil, err
+	}
+	if p.Seed = *cmp.Or(r.Seed, new(int64(-1))); p.Seed < 0 {
+		p.Seed = m.gens.O.NewSeed()
+	}
+	j := NewJob(backend.Generation{
+		ID: m.gens.O.NewID(), ProfileID: profile.ID, ProfileName: profile.Name, Text: r.Text, Language: p.Voice.Language,
+		Seed: p.Seed, CreatedAt: m.gens.O.Now().UTC().Truncate(time.Millisecond), Status: backend.StatusQueued,
+		Format: format, ModelName: p.Voice.Model, Engine: p.Voice.Engine, Voice: p.Voice.Id, Speed: p.Speed,
+		Source: backend.SourceLocal, Title: strings.TrimSpace(r.Title), ParentID: r.ParentID,
+		Chunks: []backend.Chunk{}, Request: r.GenerateOptions,
+	})
+	j.Plan, j.Maker = p, m
+	return j, nil
+}
+
+// Run speaks a job with an engine.
+func (m *localMaker) Run(ctx context.Context, j *Job) error {
+	if err := ctx.Err(); err != nil {
+		return backend.ErrCancelled.WithCause(err)
+	}
+	clock := Stopwatch{Now: m.gens.O.Now, Last: m.gens.O.Now(), Seconds: map[string]float64{}}
+	loaded, err := m.acquire(ctx, j)
+	if err != nil {
+		return err
+	}
+	defer loaded.Release()
+	clock.Lap("load")
+	if err := m.gens.Move(ctx, j, func(g *backend.Generation) { g.Status = backend.StatusGenerating }); err != nil {
+		return err
+	}
+	path := m.gens.Path(j.Row)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return backend.FileError("make the audio directory", "the data directory", err)
+	}
+	info := loaded.Info()
+	sp, err := speech.NewSpool(m.synth.TempDir(), j.Row.ID, info.SampleRate, info.Channels)
+	if err != nil {
+		return err
+	}
+	defer m.synth.Drop(sp)
+	stored, err := speech.OpenJournal(m.synth.JournalPath(j.Row.ID), m.gens.O.Now)
+	if err != nil {
+		return err
+	}
+	defer m.leaveJournal(j, stored)
+	made, err := m.synth.Record(ctx, m.gens.RunOf(j, loaded, stored), sp)
+	if err != nil {
+		return err
+	}
+	sp.End()
+	clock.Lap("speak")
+	file, err := m.synth.Render(ctx, j.Row, sp, made, path)
+	if err != nil {
+		return err
+	}
+	clock.Lap("write")
+	if !*cmp.Or(j.Row.Request.Verify, new(false)) {
+		return m.complete(ctx, j, loaded, made, file, clock.Seconds)
+	}
+	heard, _ := m.gens.expect(j.Row.ID, true) // first, so that everyone who sees it complete sees that it is to be heard
+	if err := m.complete(ctx, j, loaded, made, file, clock.Seconds); err != nil {
+		m.gens.endCheck(heard)
+		return err
+	}
+	_ = m.gens.enqueueCheck(heard) // when the program is closing, the audio is complete without it
+	return nil
+}
+
+// acquire loads the job's model for its voice, and downloads it first if it is missing.
+func (m *localMaker) acquire(ctx context.Context, j *Job) (*engines.Loaded, error) {
+	loaded, err := m.acquireModel(ctx, j)
+	if err != nil {
+		return nil, err
+	}
+	return m.synth.WithReference(ctx, loaded, j.Plan.Voice)
+}
+
+// acquireModel loads the job's model, and downloads it first if it is missing. The licence is accepted only if nothing else
+// prevents the generation.
+func (m *localMaker) acquireModel(ctx context.Context, j *Job) (*engines.Loaded, error) {
+	phase := func(phase backend.Status) {
+		if err := m.gens.Move(ctx, j, func(g *backend.Generation) { g.Status = phase }); err != nil {
+			m.gens.O.Log.Warn("write down the state of a generation", "id", j.Row.ID, "error", err)
+		}
+	}
+	loaded, err := m.gens.O.Models.Acquire(ctx, j.Plan.Voice.Model, phase)
+	if !j.Row.Request.AcceptLicense || backend.CodeOf(err) != backend.CodeLicenseNotAccepted {
+		return loaded, err
+	}
+	if _, err := m.gens.O.Models.Download(ctx, j.Plan.Voice.Model, true); err != nil {
+		return nil, err
+	}
+	return m.gens.O.Models.Acquire(ctx, j.Plan.Voice.Model, phase)
+}
+
+// complete stores the finished generation with its receipt in one transaction.
+func (m *localMaker) complete(
+	ctx context.Context, j *Job, loaded *engines.Loaded, made speech.Recording, file speech.File, spent map[string]float64,
+) error {
+	info := loaded.Info()
+	model, _ := m.gens.O.Models.Model(j.Plan.Voice.Model) // it is loaded, so it is known
+	if sound := audio.Seconds(made.Frames, info.SampleRate); loaded.Spoke != nil && sound > 0 && !made.Reused {
+		loaded.Spoke(spent["speak"]/sound, made.Workers)
+	}
+	err := m.gens.Move(ctx, j, func(g *backend.Generation) {
+		g.Status, g.Progress, g.Partial = backend.StatusComplete, 1, nil
+		g.AudioPath, g.Duration = file.Path, audio.Seconds(made.Frames, info.SampleRate)
+		g.SampleRate, g.Channels, g.Chunks = info.SampleRate, info.Channels, made.Chunks
+		g.Receipt = &backend.Receipt{
+			AppVersion: m.gens.O.Version, Engine: info.Engine, ModelName: loaded.Model, ModelRevision: loaded.Revision,
+			ModelFiles: OrEmpty(loaded.Files), Voice: j.Plan.Voice.Id, Language: j.Plan.Voice.Language, LanguageNote: model.Note(j.Plan.Voice.Language), Seed: g.Seed, Speed: g.Speed,
+			Parameters: map[string]any{
+				"normalize": j.Plan.Normalize, "limit": j.Plan.Limit, "max_chunk_chars": j.Plan.MaxChars, "crossfade_ms": j.Plan.Crossfade.Milliseconds(),
+				"format": g.Format, "steps": cmp.Or(g.Request.Steps, info.Steps), "pause_end_ms": j.Plan.LastPause().Milliseconds(),
+			},
+			Shortened: j.Plan.Shortened(),
+			Chunks:    made.Takes, Device: info.Device, Threads: info.Threads, Workers: made.Workers,
+			Runtimes: info.Runtimes,
+			GainDB:   audio.ToDB(made.Gain), Level: made.Receipt, AudioSHA256: file.SHA256, Seconds: spent, Reproducible: info.Reproducible && !made.Mixed,
+		}
+		if j.Plan.Pauses != nil {
+			g.Receipt.Parameters["pauses"] = *j.Plan.Pauses
+		}
+		g.Receipt.Sum()
+	})
+	if err != nil {
+		if row, err := m.gens.O.Store.Generation(context.WithoutCancel(ctx), j.Row.ID); err != nil || row.AudioPath != file.Path {
+			_ = os.Remove(file.Path) // no row names it
+		}
+		return fmt.Errorf("complete the generation: %w", err)
+	}
+	// A lost level only makes the next stream of this voice a little louder or quieter; the generation is complete.
+	err = backend.Contain(func() error { return m.synth.LearnLevel(context.WithoutCancel(ctx), j.Plan.Voice, made.Measured) })
+	if err != nil {
+		m.gens.O.Log.Warn("keep the level of a voice", "error", err)
+	}
+	return nil
+}
+
+// leaveJournal closes the journal of a run and records in the job what it holds. It is removed if no later run can use it.
+func (m *localMaker) leaveJournal(j *Job, stored *speech.Journal) {
+	partial, keep := stored.Partial(), j.Snapshot().Status != backend.StatusComplete && !stored.Empty()
+	if err := stored.Close(keep); err != nil {
+		m.gens.O.Log.Warn("close the finished chunks of a generation", "id", j.Row.ID, "error", err)
+	}
+	if !keep {
+		m.gens.removeJournal(j.Row.ID)
+		partial = nil
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.ran, j.partial = true, partial
+}

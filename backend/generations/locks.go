@@ -1,0 +1,112 @@
+package generations
+
+import (
+	"context"
+	"sync"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// locks are locks by name, such as a generation whose file is being replaced. The zero value is ready.
+type locks struct {
+	mu   sync.Mutex
+	held map[string]chan struct{} // closed when the holder is done
+}
+
+// lock blocks until it holds name. The caller calls unlock once. Error: cancelled.
+func (l *locks) lock(ctx context.Context, name string) (unlock func(), err error) {
+	for {
+		l.mu.Lock()
+		busy, ok := l.held[name]
+		if !ok {
+			if l.held == nil {
+				l.held = map[string]chan struct{}{}
+			}
+			mine := make(chan struct{})
+			l.held[name] = mine
+			l.mu.Unlock()
+			return func() {
+				l.mu.Lock()
+				delete(l.held, name)
+				l.mu.Unlock()
+				close(mine)
+			}, nil
+		}
+		l.mu.Unlock()
+		select {
+		case <-busy:
+		case <-ctx.Done():
+			return nil, backend.ErrCancelled.WithCause(ctx.Err())
+		}
+	}
+}
+
+// Lock blocks until the caller alone may replace or remove the files of a generation or script. The caller calls unlock once.
+// Error: cancelled.
+func (s *Service) Lock(ctx context.Context, id string) (unlock func(), err error) {
+	return s.files.lock(ctx, id)
+}
+
+// holds count who works with a name, such as a script that is being generated. The zero value is ready.
+type Holds struct {
+	mu   sync.Mutex
+	held map[string]int
+}
+
+// hold adds a holder of name. The caller calls release once.
+func (h *Holds) Hold(name string) (release func()) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.add(name)
+	return func() { h.release(name) }
+}
+
+// claim is hold for the only holder; ok is false if there is another one.
+func (h *Holds) Claim(name string) (release func(), ok bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.held[name] > 0 {
+		return nil, false
+	}
+	h.add(name)
+	return func() { h.release(name) }, true
+}
+
+func (h *Holds) add(name string) {
+	if h.held == nil {
+		h.held = map[string]int{}
+	}
+	h.held[name]++
+}
+
+func (h *Holds) release(name string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.held[name]--; h.held[name] == 0 {
+		delete(h.held, name)
+	}
+}
+
+// begin registers work outside the queue, so that Close waits for it and can cancel it. The caller calls end.
+// Error: interrupted after Close.
+func (s *Service) Begin(ctx context.Context) (_ context.Context, end func(), err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	j := &Job{cancel: cancel, done: make(chan struct{})}
+	key := "work/" + s.O.NewID()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		cancel()
+		return nil, nil, errStopped
+	}
+	s.live[key] = j
+	s.work.Add(1)
+	return ctx, func() {
+		cancel()
+		s.mu.Lock()
+		delete(s.live, key)
+		s.mu.Unlock()
+		close(j.done)
+		s.work.Done()
+	}, nil
+}

@@ -1,0 +1,154 @@
+package generations
+
+import (
+	"context"
+	"math"
+	"sync"
+	"unicode"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/text"
+)
+
+// How fast people read aloud, in characters per second: about 150 words a minute in
+// alphabetic scripts, and four to five characters a second in syllabic and logographic ones.
+const (
+	lettersPerSecond   = 14.5
+	syllablesPerSecond = 4.5
+)
+
+const (
+	measured  = 8   // generations of a voice whose pace is measured, the newest ones
+	enough    = 5.0 // seconds of audio below which a pace says little
+	plausible = 3.0 // how many times slower or faster than people a voice can be
+	sameSpeed = 0.05
+)
+
+// speechSeconds returns how long a text is read at a speed by people, without the pauses between paragraphs.
+func speechSeconds(spoken string, speed float64) float64 {
+	var letters, syllables float64
+	for _, r := range spoken {
+		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
+			syllables++
+		} else {
+			letters++
+		}
+	}
+	return (letters/lettersPerSecond + syllables/syllablesPerSecond) / speed
+}
+
+// pauseSeconds returns the silence that is not part of the pace of reading, as pauses between sentences are.
+func pauseSeconds(pauses []Pause) float64 {
+	sum := 0.0
+	for _, p := range pauses {
+		if p.Break != text.SentenceBreak.String() {
+			sum += p.Seconds
+		}
+	}
+	return sum
+}
+
+// estimate returns the estimated length of a text in seconds, by the pace that the voice had so far.
+func (s *Service) Estimate(ctx context.Context, j *Job, spoken string, pauses []Pause) float64 {
+	return speechSeconds(spoken, j.Row.Speed)*s.pace(ctx, j) + pauseSeconds(pauses)
+}
+
+// pace returns how long a voice takes for what people read in a second: measured in its newest generations, first those of
+// the speed that is asked for; 1 where there are none.
+func (s *Service) pace(ctx context.Context, j *Job) float64 {
+	heard, err := s.paces.of(j.Row.ProfileID, func() ([]readings, error) { return s.readPace(ctx, j.Row.ProfileID) })
+	if err != nil {
+		s.O.Log.Debug("read the pace of a voice", "error", err)
+		return 1
+	}
+	var all, same readings
+	for _, r := range heard {
+		all.heard, all.expected = all.heard+r.heard, all.expected+r.expected
+		if math.Abs(r.speed-j.Row.Speed) < sameSpeed {
+			same.heard, same.expected = same.heard+r.heard, same.expected+r.expected
+		}
+	}
+	switch {
+	case same.heard >= enough:
+		return same.heard / same.expected
+	case all.heard >= enough:
+		return all.heard / all.expected
+	default:
+		return 1
+	}
+}
+
+// readings is how long the speech of a generation is, and how long people would take for it, in seconds.
+type readings struct{ speed, heard, expected float64 }
+
+// readPace returns the readings of the newest generations of a voice.
+func (s *Service) readPace(ctx context.Context, profile string) ([]readings, error) {
+	found, err := s.O.Store.Generations(ctx, backend.GenerationFilter{
+		ProfileID: profile, Status: backend.StatusComplete, Page: backend.Page{Limit: measured},
+	})
+	out := make([]readings, 0, len(found.Items))
+	for _, hit := range found.Items {
+		heard, expected := paceOf(hit.Generation)
+		out = append(out, readings{speed: hit.Speed, heard: heard, expected: expected})
+	}
+	return out, err
+}
+
+// paces remembers the readings of voices: a text is previewed after each pause of typing, and reading whole generations takes
+// longer than that. It is safe for concurrent use; the zero value is ready.
+type paces struct {
+	mu     sync.Mutex
+	known  map[string][]readings // by profile
+	forgot int                   // how often readings were forgotten
+}
+
+// of returns the readings of a voice, which read reads where they are not known.
+func (p *paces) of(profile string, read func() ([]readings, error)) ([]readings, error) {
+	p.mu.Lock()
+	known, ok := p.known[profile]
+	before := p.forgot
+	p.mu.Unlock()
+	if ok {
+		return known, nil
+	}
+	now, err := read()
+	if err != nil {
+		return nil, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.forgot == before { // else a generation may have ended since
+		if p.known == nil {
+			p.known = map[string][]readings{}
+		}
+		p.known[profile] = now
+	}
+	return now, nil
+}
+
+// forget drops the readings of a voice, one of whose generations has ended, changed or was deleted.
+func (p *paces) forget(profile string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.known, profile)
+	p.forgot++
+}
+
+// paceOf returns how long the speech of a generation is, and how long people would take for it; 0 where its receipt does not
+// say what was spoken.
+func paceOf(g backend.Generation) (heard, expected float64) {
+	if g.Receipt == nil || g.Speed <= 0 {
+		return 0, 0
+	}
+	heard = g.Duration
+	for _, c := range g.Receipt.Chunks {
+		expected += speechSeconds(c.Spoken, g.Speed)
+		if c.Break != text.SentenceBreak.String() {
+			heard -= float64(c.PauseMS) / 1000
+		}
+	}
+	if expected <= 0 || heard < expected/plausible || heard > expected*plausible {
+		return 0, 0 // not what these words sound like, such as signs that are read out at length
+	}
+	return heard, expected
+}

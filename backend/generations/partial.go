@@ -1,0 +1,112 @@
+package generations
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/speech"
+)
+
+// hostedFolder is the folder of the parts of hosted generations, in folders named by these.
+const hostedFolder = "hosted"
+
+// stored counts a part of a hosted generation whose audio is stored, of total, with its length.
+func (j *Job) Stored(total int, seconds float64) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.partial == nil {
+		j.ran, j.partial = true, &backend.Partial{Total: total}
+	}
+	j.partial.Chunks++
+	j.partial.Seconds = speech.Thousandths(j.partial.Seconds + seconds)
+}
+
+func (s *Service) removeJournal(id string) {
+	s.forgetRecalled(id)
+	s.synth.RemoveChunks(s.synth.JournalPath(id))
+}
+
+// partialOf returns what is stored of a job that has ended without being complete, after what was stored of it before.
+func (s *Service) partialOf(j *Job, before *backend.Partial) *backend.Partial {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	switch {
+	case j.discard:
+		s.removeJournal(j.Row.ID)
+		return nil
+	case j.ran:
+		return j.partial
+	default:
+		return before
+	}
+}
+
+// dropPartial removes the finished chunks of a generation that has ended. Hosted ones are paid, and removed with their
+// generation only.
+func (s *Service) dropPartial(ctx context.Context, id string) (backend.Generation, error) {
+	g, err := s.O.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
+		if !g.Status.Ended() || g.Partial == nil || g.Source == backend.SourceHosted {
+			return errEnded
+		}
+		g.Partial = nil
+		return nil
+	})
+	if err != nil {
+		return g, err
+	}
+	s.removeJournal(id)
+	s.Notify(g)
+	return g, nil
+}
+
+var errEnded = backend.E(backend.CodeNotInProgress, "This generation has already ended.", "There is nothing to cancel.")
+
+// recoverPartial records what the journals hold after a crash, and removes those that no generation needs. A restored backup has
+// none: then nothing is said to be stored.
+func (s *Service) recoverPartial(ctx context.Context) error {
+	paths, _ := filepath.Glob(s.synth.JournalPath("*")) // the patterns are well formed
+	revisions := s.synth.RevisionPaths("*")
+	paths = slices.DeleteFunc(paths, func(path string) bool { return slices.Contains(revisions, path) })
+	hosted, _ := filepath.Glob(filepath.Join(s.O.Dir, hostedFolder, "*"))
+	var stored []string
+	for _, path := range slices.Concat(paths, hosted) {
+		stored = append(stored, strings.TrimSuffix(filepath.Base(path), speech.JournalSuffix))
+	}
+	if err := s.O.Store.KeepPartials(ctx, stored); err != nil {
+		return err
+	}
+	for _, path := range paths {
+		id := strings.TrimSuffix(filepath.Base(path), speech.JournalSuffix)
+		g, err := s.O.Store.Generation(ctx, id)
+		if backend.CodeOf(err) == backend.CodeGenerationNotFound || err == nil && g.Status == backend.StatusComplete {
+			s.removeJournal(id)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if g.Partial != nil && g.Status == backend.StatusCancelled { // it was recorded when it ended
+			continue
+		}
+		partial, empty, err := speech.ReadPartial(path)
+		if err != nil {
+			s.O.Log.Warn("read the finished chunks of a generation", "id", id, "error", err)
+			continue
+		}
+		if empty { // the program was killed before the first sentence was finished
+			s.removeJournal(id)
+			partial = nil
+		}
+		_, err = s.O.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
+			g.Partial = partial
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,25 @@
+package generations
+
+import (
+	"time"
+)
+
+func OrEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+// stopwatch measures the stages of a job.
+type Stopwatch struct {
+	Now     func() time.Time
+	Last    time.Time
+	Seconds map[string]float64
+}
+
+func (w *Stopwatch) Lap(stage string) {
+	now := w.Now()
+	w.Seconds[stage] = now.Sub(w.Last).Seconds()
+	w.Last = now
+}

@@ -1,0 +1,59 @@
+package generations
+
+import (
+	"context"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/speech"
+)
+
+// Spoken describes how a text will be spoken.
+type Spoken struct {
+	Spoken    string   `json:"spoken" doc:"as the engine will get it: numbers spelled out, your words replaced"`
+	Sentences []string `json:"sentences"`
+	Chunks    []string `json:"chunks" doc:"what will be spoken at a time"`
+	Phonemes  string   `json:"phonemes" doc:"of the first 5,000 characters in whole sentences; empty where they are not known"`
+	Seconds   float64  `json:"seconds" doc:"estimated, pauses included"`
+	Dropped   []string `json:"dropped_tags" doc:"marks that will not be played, and characters that the voice has no sound for"`
+	Pauses    []Pause  `json:"pauses" doc:"the silences between the chunks, and at the ends"`
+	Shortened []string `json:"shortened_pauses" doc:"pauses longer than 60 s, which is the maximum"`
+	Note      string   `json:"language_note,omitempty" doc:"what the model does badly in the language of the voice"`
+}
+
+// Pause is a silence before a chunk.
+type Pause struct {
+	Chunk   int     `json:"chunk" doc:"the chunk after it, from 0; the number of chunks for one at the end"`
+	Seconds float64 `json:"seconds"`
+	Break   string  `json:"break" enum:"pause,sentence,paragraph,heading,scene" doc:"pause for markup"`
+}
+
+// TextPreview returns how a text will be spoken. A request without a profile means the default voice.
+// Errors: ValidationError, profile_not_found, nothing_to_speak and those of the voice.
+func (s *Service) TextPreview(ctx context.Context, r Request) (Spoken, error) {
+	profile, err := s.ProfileOrDefault(ctx, r)
+	if err != nil {
+		return Spoken{}, err
+	}
+	j, err := s.Prepare(ctx, r, profile)
+	if err != nil {
+		return Spoken{}, err
+	}
+	return j.Maker.Spoken(ctx, j)
+}
+
+// phonemesOf is the number of characters of a preview for which phonemes are returned.
+const phonemesOf = 5000
+
+// silences returns the pauses between lines.
+func silences(p *speech.Plan, lines []backend.ReceiptChunk) []Pause {
+	all := []Pause{}
+	for i, l := range lines {
+		if l.PauseMS > 0 {
+			all = append(all, Pause{Chunk: i, Seconds: float64(l.PauseMS) / 1000, Break: l.Break})
+		}
+	}
+	if end := p.LastPause(); end > 0 {
+		all = append(all, Pause{Chunk: len(lines), Seconds: end.Seconds(), Break: speech.MarkupBreak})
+	}
+	return all
+}

@@ -1,0 +1,78 @@
+package generations
+
+import (
+	"context"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// Cancel cancels an unfinished generation, work on its takes, or its verification, and waits until its files are removed. Of
+// one that was stopped or failed it removes the finished chunks. Errors: generation_not_found, not_in_progress.
+func (s *Service) Cancel(ctx context.Context, id string) (backend.Generation, error) {
+	j := s.Job(id)
+	if j == nil {
+		g, err := s.endOther(ctx, id)
+		if err == nil || backend.CodeOf(err) != backend.CodeNotInProgress {
+			return g, err
+		}
+		return s.dropPartial(ctx, id)
+	}
+	if j.Hosted == nil { // what is paid stays
+		j.setDiscard()
+	}
+	g, err := s.endJob(ctx, j)
+	if err == nil && g.Partial != nil && j.Hosted == nil { // another request had stopped it
+		return s.dropPartial(ctx, id)
+	}
+	return g, err
+}
+
+// Stop is like Cancel, but the finished chunks stay for Retry. Errors: generation_not_found, not_in_progress.
+func (s *Service) Stop(ctx context.Context, id string) (backend.Generation, error) {
+	if j := s.Job(id); j != nil {
+		return s.endJob(ctx, j)
+	}
+	return s.endOther(ctx, id)
+}
+
+// endJob stops a job and waits for its end.
+func (s *Service) endJob(ctx context.Context, j *Job) (backend.Generation, error) {
+	s.stop(j)
+	select {
+	case <-j.done:
+		return j.Snapshot(), nil
+	case <-ctx.Done():
+		return j.Snapshot(), backend.ErrCancelled.WithCause(ctx.Err())
+	}
+}
+
+// endOther stops the work on a finished generation: its verification, or its takes.
+func (s *Service) endOther(ctx context.Context, id string) (backend.Generation, error) {
+	g, err := s.O.Store.Generation(ctx, id)
+	if err != nil {
+		return g, err
+	}
+	if s.CancelCheck(id) {
+		return g, nil
+	}
+	takes := s.jobs(id)
+	for _, j := range takes {
+		s.stop(j)
+		<-j.done
+	}
+	if len(takes) == 0 {
+		return g, errEnded
+	}
+	return g, nil
+}
+
+// stop cancels a job: a waiting one ends at once, a running one soon.
+func (s *Service) stop(j *Job) {
+	j.cancel()
+	if s.queueOf(j).Remove(j) {
+		j.drop(backend.ErrCancelled)
+		if j.Hosted != nil {
+			s.publishPlaces()
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package generations
+
+import (
+	"context"
+	"io"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/speech"
+)
+
+// Stream is a generation whose audio is read while it runs.
+type Stream struct {
+	Generation backend.Generation
+	Rate       int // Hz
+	Channels   int
+	service    *Service
+	Job        *Job
+	sound      speech.Sound
+	level      speech.Level
+}
+
+// Stream accepts a generation and returns when its first samples are available. The caller must call WriteTo or Close.
+// Errors: those of Generate.
+func (s *Service) Stream(ctx context.Context, r Request) (*Stream, error) {
+	j, err := s.submit(ctx, r, true)
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case <-j.Live.Started:
+	case <-ctx.Done():
+		s.stop(j)
+		<-j.done
+	}
+	j.mu.Lock()
+	made := j.Live.Sound
+	j.mu.Unlock()
+	if made == nil { // it ended without a sample
+		_, err := s.Wait(ctx, j)
+		return nil, err
+	}
+	l, err := j.Maker.Level(ctx, j, nil)
+	if err != nil {
+		l = speech.Level{Gain: 1}
+	}
+	st := &Stream{Generation: j.Snapshot(), service: s, Job: j, sound: made, level: l}
+	st.Rate, st.Channels = made.Format()
+	return st, nil
+}
+
+// WriteTo writes 16-bit little-endian PCM, at the voice's measured level, until the generation has ended.
+// When ctx ends or the writer fails before, the generation is cancelled. Errors: why it failed.
+func (st *Stream) WriteTo(ctx context.Context, w io.Writer) error {
+	err := speech.WritePCM(ctx, w, st.sound, st.level)
+	if err != nil {
+		st.service.stop(st.Job)
+	}
+	<-st.Job.done
+	if failure := st.Job.failure(); failure != nil {
+		return failure
+	}
+	return err
+}
+
+// Close releases the audio.
+func (st *Stream) Close() error { return st.sound.Release() }

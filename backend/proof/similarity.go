@@ -1,0 +1,145 @@
+package proof
+
+import (
+	"context"
+	"math"
+
+	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/samples"
+	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/wer"
+	"github.com/voicewright/voicewright/engines"
+)
+
+// What a cloned voice may differ from its samples without a warning.
+const (
+	pitchSemitones = 4.0 // people read a sentence about so much higher or lower
+	paceRatio      = 1.5
+)
+
+// Similarity speaks the preview sentence with a cloned profile, listens to it with a transcription model (empty: that of the
+// settings), and compares it with the samples. It waits in the queue like a generation and downloads nothing.
+// Errors: profile_not_found, engine_mismatch for a profile without samples, model_not_downloaded, those of speaking.
+func (s *Service) Similarity(ctx context.Context, profileID, transcriber string) (backend.Similarity, error) {
+	var out backend.Similarity
+	profile, err := s.o.Store.Profile(ctx, profileID)
+	if err != nil {
+		return out, err
+	}
+	if profile.VoiceType != backend.VoiceCloned {
+		return out, backend.E(backend.CodeEngineMismatch, "Only a cloned voice can be compared with its samples.", "Choose a cloned voice.")
+	}
+	v, err := s.synth.Resolve(backend.GenerateOptions{}, profile)
+	if err != nil {
+		return out, err
+	}
+	if err := s.synth.CheckVoice(ctx, v); err != nil {
+		return out, err
+	}
+	if transcriber == "" {
+		transcriber, _ = s.o.Verify().Model(v.Language)
+	}
+	listener, err := s.o.Models.AcquireTranscriberDownloaded(ctx, transcriber)
+	if err != nil {
+		return out, err
+	}
+	defer listener.Release()
+	err = s.gens.InTurn(ctx, "similarity", func(ctx context.Context) error {
+		made, err := s.synth.SpeakSentence(ctx, profile, v)
+		if err != nil {
+			return err
+		}
+		out, err = s.compare(ctx, profileID, v, listener, made)
+		return err
+	})
+	return out, err
+}
+
+// compare hears a preview sentence and measures it beside the samples of its profile.
+func (s *Service) compare(
+	ctx context.Context, profileID string, v speech.Voice, listener *engines.LoadedTranscriber, made audio.Buffer,
+) (backend.Similarity, error) {
+	out := backend.Similarity{
+		Text: backend.PreviewSentence(v.Language), ModelName: listener.Model, Warnings: []backend.SampleWarning{},
+	}
+	mono := made.Mono()
+	heard, err := s.hear(ctx, listener, v.Language, backend.ReceiptChunk{Text: out.Text, ReceiptTake: backend.ReceiptTake{Spoken: out.Text}},
+		mono.Resampled(engines.TranscriberRate).Samples)
+	if err != nil {
+		return out, err
+	}
+	out.Heard, out.WER = heard.Heard, heard.WER
+	out.LevelLUFS, out.PitchHz = loudness(mono), pitch(mono)
+	out.WordsPerMinute = perMinute(heard.Words, mono.Duration().Seconds())
+	recorded, err := s.o.Clones.Samples(ctx, profileID)
+	if err == nil && len(recorded) == 0 { // deleted meanwhile
+		err = engines.NoReference(v.Model)
+	}
+	if err != nil {
+		return out, err
+	}
+	out.SampleLevelLUFS = new(recorded[0].LevelLUFS)
+	words, spoken := 0, 0.0
+	for _, sample := range recorded {
+		if sample.Transcript != "" {
+			words, spoken = words+wer.Compare(v.Language, sample.Transcript, "").Words, spoken+sample.Seconds
+		}
+	}
+	out.SampleWordsPerMinute = perMinute(words, spoken)
+	ref, err := s.synth.Reference(ctx, v, engines.CloneRules{Longest: samples.Longest})
+	if err != nil {
+		return out, err
+	}
+	sound, err := ref.Audio(ctx)
+	if err != nil {
+		return out, err
+	}
+	out.SamplePitchHz = pitch(sound)
+	warnOfDifferences(&out, s.o.Verify().Limit)
+	return out, nil
+}
+
+func loudness(mono audio.Buffer) *float64 {
+	m := audio.NewMeter(mono.Rate, 1)
+	m.Write(mono.Samples)
+	if lufs, ok := m.Integrated(); ok {
+		return &lufs
+	}
+	return nil
+}
+
+func pitch(mono audio.Buffer) *float64 {
+	if hz, ok := samples.PitchHz(mono); ok {
+		return &hz
+	}
+	return nil
+}
+
+func perMinute(words int, seconds float64) *float64 {
+	if words == 0 || seconds <= 0 {
+		return nil
+	}
+	return new(float64(words) / seconds * 60)
+}
+
+// warnOfDifferences adds what a listener would notice.
+func warnOfDifferences(s *backend.Similarity, limit float64) {
+	warn := func(code backend.SampleIssue, detail, remedy string) {
+		s.Warnings = append(s.Warnings, backend.SampleWarning{Code: code, Detail: detail, Remedy: remedy})
+	}
+	if s.WER > limit {
+		warn(backend.CloneNotUnderstood, "Some words of this voice are hard to understand.",
+			"Use a clearer sample of 10 to 20 seconds, or another model.")
+	}
+	if s.PitchHz != nil && s.SamplePitchHz != nil && math.Abs(samples.Semitones(*s.SamplePitchHz, *s.PitchHz)) > pitchSemitones {
+		warn(backend.ClonePitchDiffers, "This voice is much higher or lower than its sample.",
+			"Use a sample in which the speaker talks as usual, or another model.")
+	}
+	if s.WordsPerMinute != nil && s.SampleWordsPerMinute != nil {
+		if r := *s.WordsPerMinute / *s.SampleWordsPerMinute; r > paceRatio || r < 1/paceRatio {
+			warn(backend.ClonePaceDiffers, "This voice speaks much faster or slower than its sample.",
+				"Change the speed of the profile, or check the transcript of the sample.")
+		}
+	}
+}
