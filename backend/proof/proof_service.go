@@ -8,7 +8,6 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/backend/speech"
-	"github.com/voicewright/voicewright/backend/takes"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -34,7 +33,7 @@ type Models interface {
 
 // Retaker makes a chunk again that was not understood.
 type Retaker interface {
-	Retake(ctx context.Context, g backend.Generation, n int, limit float64, hear takes.Hear) error
+	Retake(ctx context.Context, g backend.Generation, n int, limit float64, hear func(ctx context.Context, c backend.ReceiptChunk, samples []float32) (backend.ChunkVerification, error)) error
 }
 
 // ProofOptions are what Proof is built from.

@@ -14,7 +14,7 @@ import (
 const maxRetakes = 2
 
 // Hear transcribes mono samples at engines.TranscriberRate and compares them with a chunk.
-type Hear func(ctx context.Context, c backend.ReceiptChunk, samples []float32) (backend.ChunkVerification, error)
+type Hear = func(ctx context.Context, c backend.ReceiptChunk, samples []float32) (backend.ChunkVerification, error)
 
 // Retake makes a chunk again with other seeds until it is understood, at most maxRetakes times, and stores the best one if it
 // is better than the current take. It ends where another seed changes nothing.
