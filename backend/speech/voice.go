@@ -99,42 +99,65 @@ func (s *Synthesizer) pick(name, id, language string) (Voice, error) {
 // voiceOf checks that the model has the voice and that it speaks the language. An empty id means the model's first voice,
 // for the built-in engine the language's own.
 func (s *Synthesizer) voiceOf(model engines.Model, id, language string) (Voice, error) {
-	builtIn := model.Name == s.O.BuiltIn
-	own := ""
-	if builtIn && language != "" {
-		var ok bool
-		if own, ok = s.O.BuiltInVoice(language); !ok {
-			return Voice{}, languageError(model.DisplayName, language)
-		}
-		if id == "" {
-			return Voice{model.Name, model.Engine, own, language}, nil
-		}
+	if model.Name == s.o.BuiltIn {
+		return s.builtInVoice(model, id, language)
 	}
 	v, err := model.Find(id)
-	if builtIn && err != nil && backend.KnownLanguage(backend.LanguageKey(id)) { // a language in the place of a voice, such as fr
-		if alias, known := s.O.BuiltInVoice(id); known {
-			v, err = model.Find(alias)
-		}
+	if err := checkFound(v, err); err != nil {
+		return Voice{}, err
 	}
 	same := func(tag string) bool { return engines.SameLanguage(language, tag) }
-	switch {
-	case builtIn && len(model.Voices) == 0:
-		// The list is empty when espeak-ng is missing; speaking then says so.
-		return Voice{model.Name, model.Engine, id, language}, nil
-	case backend.CodeOf(err) == backend.CodeEngineMismatch:
-		return Voice{}, err
-	case err != nil:
-		e := backend.AsError(err)
-		return Voice{}, backend.Invalid("enum", e.Detail+" "+e.Remedy, "body", "voice")
-	case v.Reason != "":
-		return Voice{}, backend.E(backend.CodeLanguageNotSupported, fmt.Sprintf("%s is not supported on this machine: %s", v.Name, v.Reason),
-			"Choose another voice.").With("voice", v.ID)
-	case language == "" || same(v.Language):
-	case builtIn && id == own:
-	case builtIn || !slices.ContainsFunc(model.Languages, same): // each built-in voice has one language
+	if language != "" && !same(v.Language) && !slices.ContainsFunc(model.Languages, same) {
 		return Voice{}, languageError(v.Name, language)
 	}
 	return Voice{model.Name, model.Engine, v.ID, cmp.Or(language, v.Language)}, nil
+}
+
+// builtInVoice is voiceOf for the built-in engine, each of whose voices has one language.
+func (s *Synthesizer) builtInVoice(model engines.Model, id, language string) (Voice, error) {
+	own := ""
+	if language != "" {
+		var ok bool
+		if own, ok = s.o.BuiltInVoice(language); !ok {
+			return Voice{}, languageError(model.DisplayName, language)
+		}
+	}
+	if id == "" && own != "" {
+		return Voice{model.Name, model.Engine, own, language}, nil
+	}
+	if len(model.Voices) == 0 {
+		// The list is empty when espeak-ng is missing; speaking then says so.
+		return Voice{model.Name, model.Engine, id, language}, nil
+	}
+	v, err := model.Find(id)
+	if err != nil && backend.KnownLanguage(backend.LanguageKey(id)) { // a language in the place of a voice, such as fr
+		if alias, known := s.o.BuiltInVoice(id); known {
+			v, err = model.Find(alias)
+		}
+	}
+	if err := checkFound(v, err); err != nil {
+		return Voice{}, err
+	}
+	if language != "" && id != own && !engines.SameLanguage(language, v.Language) {
+		return Voice{}, languageError(v.Name, language)
+	}
+	return Voice{model.Name, model.Engine, v.ID, cmp.Or(language, v.Language)}, nil
+}
+
+// checkFound returns why a voice that was looked for cannot be used; err is that of the search.
+func checkFound(v engines.Voice, err error) error {
+	switch {
+	case backend.CodeOf(err) == backend.CodeEngineMismatch:
+		return err
+	case err != nil:
+		e := backend.AsError(err)
+		return backend.Invalid("enum", e.Detail+" "+e.Remedy, "body", "voice")
+	case v.Reason != "":
+		return backend.E(backend.CodeLanguageNotSupported, fmt.Sprintf("%s is not supported on this machine: %s", v.Name, v.Reason),
+			"Choose another voice.").With("voice", v.ID)
+	default:
+		return nil
+	}
 }
 
 func languageError(who, language string) error {

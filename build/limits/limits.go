@@ -1,5 +1,5 @@
 // Command limits holds the sizes of packages and types of Go: at most 25 files and 3,000 lines a package, and 40 methods a
-// type. exceptions.json lists what was larger when the limits were set, each with the figure of that day, which it may not
+// type, and no line of more than 140 characters but for the tags of a field. exceptions.json lists what was larger when the limits were set, each with the figure of that day, which it may not
 // exceed, and a reason.
 //
 // Tests and generated files do not count. A method that several platforms have counts once.
@@ -16,8 +16,10 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // limit is the largest size of a package or type.
@@ -26,11 +28,15 @@ type limit struct {
 	Files   int    `json:"files,omitempty"`   // 0 = general.Files
 	Lines   int    `json:"lines,omitempty"`   // 0 = general.Lines
 	Methods int    `json:"methods,omitempty"` // 0 = general.Methods
+	Wide    int    `json:"wide,omitempty"`    // lines of more than lineLength characters, of the whole repository, named "."
 	Reason  string `json:"reason"`
 }
 
 // general is the limit of everything that is not an exception.
 var general = limit{Files: 25, Lines: 3000, Methods: 40}
+
+// lineLength is the most characters of a line.
+const lineLength = 140
 
 //go:embed exceptions.json
 var exceptions []byte
@@ -39,6 +45,7 @@ var exceptions []byte
 type size struct {
 	files, lines map[string]int
 	methods      map[string]map[string]bool // the names of the methods of a type
+	wide         map[string]int             // the number of lines that are too long, under "."
 }
 
 func main() {
@@ -77,6 +84,7 @@ func check(root string, allowed []limit) error {
 	for _, name := range slices.Sorted(maps.Keys(have.methods)) {
 		over(name, len(have.methods[name]), general.Methods, exception[name].Methods, "methods")
 	}
+	over(".", have.wide["."], general.Wide, exception["."].Wide, "lines of more than 140 characters")
 	if len(findings) == 0 {
 		return nil
 	}
@@ -97,6 +105,7 @@ func unneeded(have size, allowed []limit) (findings []string) {
 			{have.files[l.Name], general.Files, l.Files, "files"},
 			{have.lines[l.Name], general.Lines, l.Lines, "lines"},
 			{len(have.methods[l.Name]), general.Methods, l.Methods, "methods"},
+			{have.wide[l.Name], general.Wide, l.Wide, "lines of more than 140 characters"},
 		} {
 			if f.allowed > 0 && f.n <= f.general {
 				findings = append(findings, fmt.Sprintf("build/limits/exceptions.json: %s needs no exception, it has %d %s", l.Name, f.n, f.what))
@@ -108,7 +117,7 @@ func unneeded(have size, allowed []limit) (findings []string) {
 
 // measure returns the sizes of the packages below root.
 func measure(root string) (size, error) {
-	have := size{files: map[string]int{}, lines: map[string]int{}, methods: map[string]map[string]bool{}}
+	have := size{files: map[string]int{}, lines: map[string]int{}, methods: map[string]map[string]bool{}, wide: map[string]int{}}
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -140,6 +149,9 @@ func skipped(path string) bool {
 	return path == "build/lib" || path == "build/demo" || path == "shared"
 }
 
+// fieldTag matches the tag of a field, which cannot be broken.
+var fieldTag = regexp.MustCompile("`(?:json|query|path|header):")
+
 // add counts the lines and methods of a file of a package.
 func (s size) add(folder string, text []byte) error {
 	set := token.NewFileSet()
@@ -149,6 +161,11 @@ func (s size) add(folder string, text []byte) error {
 	}
 	s.files[folder]++
 	s.lines[folder] += strings.Count(string(text), "\n")
+	for line := range strings.Lines(string(text)) {
+		if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > lineLength && !fieldTag.MatchString(line) {
+			s.wide["."]++
+		}
+	}
 	for _, declaration := range file.Decls {
 		method, isFunction := declaration.(*ast.FuncDecl)
 		if !isFunction || method.Recv == nil {

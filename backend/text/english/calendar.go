@@ -91,12 +91,15 @@ func (n *dates) inListOfDays(end int) bool {
 	return dayAfter.MatchString(n.s[end:min(end+24, len(n.s))]) || dayBefore.MatchString(n.s[max(0, n.at-24):n.at])
 }
 
+// weekdayWords are the abbreviations of days that are words.
+var weekdayWords = setOf("Sat Sun Wed")
+
 // weekday spells out Mon., Tue. and the like, also without a full stop before a month or a number, and in lists and ranges.
 func (n *dates) weekday(word string, end int) bool {
-	day := ""
-	if startsUpper(word) {
-		day = weekdayOf(word)
+	if !startsUpper(word) {
+		return false
 	}
+	day := weekdayOf(word)
 	if day == "" || n.rangeOfNames(day, end, weekdayOf) {
 		return day != ""
 	}
@@ -109,7 +112,7 @@ func (n *dates) weekday(word string, end int) bool {
 	}
 	dated, spaced := n.datedAt(dot)
 	near := dated || n.inListOfDays(end)
-	if !near && (dot == end || word == "Sat" || word == "Sun" || word == "Wed") {
+	if !near && (dot == end || weekdayWords[word]) {
 		return false
 	}
 	if dot > end && (!near || !spaced) && n.stops(dot) {

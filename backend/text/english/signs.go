@@ -404,11 +404,7 @@ func (n *signs) otherSign(r rune, end int) bool {
 	case '–', '−':
 		return n.longDash(r, end)
 	case '·', '⋅', '∙':
-		if !n.operandBefore() || !digit(n.byteAt(n.spaces(end))) {
-			break
-		}
-		n.say("times", end)
-		return true
+		return n.dot(end)
 	case '’', '‘':
 		return n.shortYear(len("’"))
 	}
@@ -417,6 +413,15 @@ func (n *signs) otherSign(r rune, end int) bool {
 		n.drop(end)
 	}
 	return dropped
+}
+
+// dot reads a raised dot between two factors.
+func (n *signs) dot(end int) bool {
+	if !n.operandBefore() || !digit(n.byteAt(n.spaces(end))) {
+		return false
+	}
+	n.say("times", end)
+	return true
 }
 
 // longDash reads a dash between days, and the sign before a number or in a calculation.

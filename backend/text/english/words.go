@@ -37,14 +37,19 @@ func (n *words) singleLetter(w string, end int) bool {
 		n.say("a", end)
 	case w == "a" && n.ends(end) && n.letterA(end):
 		n.say("A", end)
-	case (w == "x" || w == "X") && n.operandBefore() && digit(n.byteAt(n.spaces(end))) && n.equation(end):
+	case (w == "x" || w == "X") && n.multiplies(end):
 		n.say("times", end)
-	case len(w) == 2 && upper(w[0]) && w[1] == 's' && n.ends(end) && !apostrophe(n.after(end)) && n.letterPlural(w[0], end):
+	case len(w) == 2 && upper(w[0]) && w[1] == 's' && n.letterPlural(w[0], end):
 		n.say(w[:1]+"'s", end)
 	default:
 		return false
 	}
 	return true
+}
+
+// multiplies reports whether the x that ends at end is between two factors.
+func (n *signs) multiplies(end int) bool {
+	return n.operandBefore() && digit(n.byteAt(n.spaces(end))) && n.equation(end)
 }
 
 // articleOfLetters reports whether A begins a sentence and stands before letters, which begin at next.
@@ -63,7 +68,7 @@ var beforeLettersOf = regexp.MustCompile(`^(?:[A-Z](?:\.[A-Z]|-?\d|&|\+\+|#)|PhD
 
 // letterPlural reports whether a capital and s, which ends at end, are the plural of the letter rather than a word.
 func (n *words) letterPlural(capital byte, end int) bool {
-	if prose.IsWordRune(n.before(n.at)) || n.byteAt(end) == '.' && !n.stops(end+1) {
+	if !n.ends(end) || apostrophe(n.after(end)) || prose.IsWordRune(n.before(n.at)) || n.byteAt(end) == '.' && !n.stops(end+1) {
 		return false
 	}
 	if strings.IndexByte("AIMU", capital) < 0 {
