@@ -45,8 +45,10 @@ func (s *source) noteLeftOut() {
 		{leftEntries, "%d line of a table of contents was left out.", "%d lines of a table of contents were left out."},
 		{leftVertical, "%d line along the edge of a page was left out.", "%d lines along the edge of pages were left out."},
 		{leftPages, "%d page has no text; it may be a picture.", "%d pages have no text; they may be pictures."},
-		{leftRepeated, "%d line that a caption repeats of the one before it was left out.",
-			"%d lines that captions repeat of those before them were left out."},
+		{
+			leftRepeated, "%d line that a caption repeats of the one before it was left out.",
+			"%d lines that captions repeat of those before them were left out.",
+		},
 		{leftNoises, "%d description of a noise in brackets was left out.", "%d descriptions of noises in brackets were left out."},
 		{readFormulas, "%d formula is read sign by sign.", "%d formulas are read sign by sign."},
 	} {

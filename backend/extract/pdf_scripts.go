@@ -103,8 +103,9 @@ func reversed(word string) string {
 }
 
 // spaceless are the scripts without blanks between words.
-var spaceless = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
-	unicode.Khmer, unicode.Myanmar}
+var spaceless = []*unicode.RangeTable{
+	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
+}
 
 // isSpaceless reports whether no blank follows or precedes a character at a line end.
 func isSpaceless(r rune) bool {

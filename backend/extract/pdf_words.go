@@ -155,8 +155,10 @@ func newLine(words []pdfWord) *pdfLine {
 func setLine(words []pdfWord, rightToLeft bool) *pdfLine {
 	slices.SortStableFunc(words, func(a, b pdfWord) int { return cmp.Compare(a.x0, b.x0) })
 	logical(words, rightToLeft)
-	l := &pdfLine{x0: words[0].x0, x1: words[0].x1, y0: words[0].y0, y1: words[0].y1, firstWord: words[0].x1 - words[0].x0,
-		size: commonHeight(words)}
+	l := &pdfLine{
+		x0: words[0].x0, x1: words[0].x1, y0: words[0].y0, y1: words[0].y1, firstWord: words[0].x1 - words[0].x0,
+		size: commonHeight(words),
+	}
 	base := 0.0 // the lower end of words of the usual size
 	for _, w := range words {
 		l.x1, l.y0, l.y1 = max(l.x1, w.x1), min(l.y0, w.y0), max(l.y1, w.y1)

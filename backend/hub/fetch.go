@@ -181,8 +181,10 @@ func (c *Client) checkResponse(res *response, p *partial, address string) *attem
 			if beginsAsWebPage(head) {
 				return webPage(host, p.want.Path)
 			}
-			return c.connectionError(host, p.want.Path, &protocolError{host: host,
-				what: fmt.Sprintf("the file has %d bytes there, not %d", n, p.want.Size)})
+			return c.connectionError(host, p.want.Path, &protocolError{
+				host: host,
+				what: fmt.Sprintf("the file has %d bytes there, not %d", n, p.want.Size),
+			})
 		}
 	case http.StatusRequestedRangeNotSatisfiable:
 		wrong = "it does not have the missing part of the file"

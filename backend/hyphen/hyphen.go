@@ -172,8 +172,8 @@ var conjunctions = map[string][]string{
 // shortConjunctions are conjunctions that are also the ends of divided words, as in the French "jou-et": the hyphen before them
 // stands for the rest of a word only where no word is divided.
 var shortConjunctions = map[string][]string{
-	"en": {"nor", "through", "versus", "vs"}, "de": {"noch",
-		"wie"}, "nl": {"tot"}, "sv": {"till"}, "da": {"til"}, "nb": {"til"}, "no": {"til"},
+	"en": {"nor", "through", "versus", "vs"}, "de": {"noch", "wie"},
+	"nl": {"tot"}, "sv": {"till"}, "da": {"til"}, "nb": {"til"}, "no": {"til"},
 	"fr": {"et", "ou", "à"}, "es": {"y", "e", "o", "u", "a"}, "it": {"e", "ed", "o", "a"}, "pt": {"e", "ou", "a"},
 }
 

@@ -51,8 +51,10 @@ type Speaker struct {
 
 // NewSpeaker returns a Speaker. It compiles the pronunciations once for many texts.
 func NewSpeaker(o SpeakOptions) *Speaker {
-	s := &Speaker{language: o.Language, phonemes: o.Phonemes, own: allPronunciations(o.OwnPronunciations), shared: o.Pronunciations,
-		tags: map[string]string{}}
+	s := &Speaker{
+		language: o.Language, phonemes: o.Phonemes, own: allPronunciations(o.OwnPronunciations), shared: o.Pronunciations,
+		tags: map[string]string{},
+	}
 	if s.shared == nil {
 		s.shared = allPronunciations(nil)
 	}
