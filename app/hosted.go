@@ -16,6 +16,7 @@ import (
 	"github.com/voicewright/voicewright/backend/hosted/client"
 	"github.com/voicewright/voicewright/backend/hosted/forward"
 	"github.com/voicewright/voicewright/backend/hosted/signin"
+	"github.com/voicewright/voicewright/backend/hosts"
 	"github.com/voicewright/voicewright/backend/httpapi"
 	"github.com/voicewright/voicewright/backend/secrets"
 	"github.com/voicewright/voicewright/backend/settings"
@@ -115,7 +116,7 @@ func (h *hostedParts) discover(ctx context.Context) (signin.Config, error) {
 	if err != nil {
 		return signin.Config{}, client.AsError(err)
 	}
-	if issuer, err := url.Parse(found.Issuer); err == nil && backend.IsLoopback(issuer.Hostname()) && !backend.IsLoopback(base.Hostname()) {
+	if issuer, err := url.Parse(found.Issuer); err == nil && hosts.IsLoopback(issuer.Hostname()) && !hosts.IsLoopback(base.Hostname()) {
 		return signin.Config{}, backend.E(backend.CodeHostedBadAnswer, "The hosted service names a sign-in server on this computer, which was not contacted.",
 			"Enter the setting hosted.issuer, or ask the operator of the hosted service.").With("reason", "sign_in")
 	}

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hosts"
 )
 
 // guard decides which hosts and origins are accepted (decisions.md section 2, Access).
@@ -45,7 +45,7 @@ func newGuard(o Options) (guard, error) {
 		g.hosts = append(g.hosts, hp)
 	}
 	for _, origin := range append(append([]string{}, appOrigins...), o.AllowOrigins...) {
-		same, ok := backend.PlainOrigin(origin)
+		same, ok := hosts.PlainOrigin(origin)
 		if !ok {
 			return guard{}, fmt.Errorf("allowed origin %q is not SCHEME://HOST[:PORT]", origin)
 		}
@@ -67,7 +67,7 @@ func (g guard) settingsAllowHost(hp hostPort, port string) bool {
 func (g guard) settingsAllowOrigin(origin string) bool {
 	origins, _ := g.allowed()
 	return slices.ContainsFunc(origins, func(o string) bool {
-		same, ok := backend.PlainOrigin(o)
+		same, ok := hosts.PlainOrigin(o)
 		return ok && same == origin
 	})
 }
@@ -78,7 +78,7 @@ func (h hostPort) is(host hostPort, port string) bool {
 }
 
 func splitHost(s string) (hostPort, bool) {
-	name, port, ok := backend.SplitHost(s)
+	name, port, ok := hosts.Split(s)
 	return hostPort{name, port}, ok
 }
 

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hosts"
 )
 
 var modelPattern = regexp.MustCompile(`^[a-z0-9._-]{1,64}$`)
@@ -74,7 +75,7 @@ func checkAddress(v string) string {
 
 func checkOrigins(v string) string {
 	for _, origin := range words(v) {
-		if _, ok := backend.PlainOrigin(origin); !ok {
+		if _, ok := hosts.PlainOrigin(origin); !ok {
 			return "Input should be addresses such as https://page.example, without a path. This is not one: " + origin
 		}
 	}
@@ -83,7 +84,7 @@ func checkOrigins(v string) string {
 
 func checkHosts(v string) string {
 	for _, host := range words(v) {
-		if _, _, ok := backend.SplitHost(host); !ok {
+		if _, _, ok := hosts.Split(host); !ok {
 			return "Input should be names such as studio.example or studio.example:8080. This is not one: " + host
 		}
 	}
@@ -108,7 +109,7 @@ func checkURL(v string) string {
 	case v == "":
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
 		return "Input should be an http or https address"
-	case u.Scheme == "http" && !backend.IsLoopback(u.Hostname()):
+	case u.Scheme == "http" && !hosts.IsLoopback(u.Hostname()):
 		return "Input should begin with https://; http is accepted only for this machine, such as http://127.0.0.1:9000"
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
 		return "Input should be an address without a user name, ? or #"

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hosts"
 )
 
 var (
@@ -41,10 +42,10 @@ func Origin(u *url.URL) string { return u.Scheme + "://" + strings.ToLower(u.Hos
 
 // safe reports whether something may be requested from u: https, and on this machine, if local, also http.
 func safe(u *url.URL, local bool) bool {
-	if u.Hostname() == "" || backend.IsLoopback(u.Hostname()) && !local {
+	if u.Hostname() == "" || hosts.IsLoopback(u.Hostname()) && !local {
 		return false
 	}
-	return u.Scheme == "https" || u.Scheme == "http" && backend.IsLoopback(u.Hostname())
+	return u.Scheme == "https" || u.Scheme == "http" && hosts.IsLoopback(u.Hostname())
 }
 
 // Ready returns the address for a call, before anything is opened. The functions are those of Options. Errors: offline,

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/net/http/httpproxy"
 
-	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hosts"
 )
 
 // Auth says which credential a call uses.
@@ -120,7 +120,7 @@ func NewTransport(proxy func(*url.URL) (*url.URL, error), connect time.Duration)
 	}
 	return &http.Transport{
 		Proxy: func(r *http.Request) (*url.URL, error) {
-			if r.URL.Scheme != "https" || backend.IsLoopback(r.URL.Hostname()) {
+			if r.URL.Scheme != "https" || hosts.IsLoopback(r.URL.Hostname()) {
 				return nil, nil
 			}
 			return proxy(r.URL)

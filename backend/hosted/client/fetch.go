@@ -18,6 +18,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/files"
+	"github.com/voicewright/voicewright/backend/hosts"
 )
 
 const (
@@ -161,7 +162,7 @@ func (d *download) store(p []byte) error {
 func (d *download) request(ctx context.Context) (*http.Response, error) {
 	at := d.link
 	for range maxRedirects {
-		if !safe(at, backend.IsLoopback(d.base.Hostname())) {
+		if !safe(at, hosts.IsLoopback(d.base.Hostname())) {
 			return nil, d.wrong("the link is neither https nor of this computer")
 		}
 		if d.c.o.Offline() {

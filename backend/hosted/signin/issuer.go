@@ -21,6 +21,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/hosted/client"
+	"github.com/voicewright/voicewright/backend/hosts"
 )
 
 const (
@@ -129,8 +130,8 @@ func chosen(scopes string) string {
 
 // isSafe reports whether nobody on the way can change what u answers: https, or this machine for an issuer on it.
 func isSafe(u, issuer *url.URL) bool {
-	if backend.IsLoopback(issuer.Hostname()) {
-		return backend.IsLoopback(u.Hostname()) && (u.Scheme == "https" || u.Scheme == "http")
+	if hosts.IsLoopback(issuer.Hostname()) {
+		return hosts.IsLoopback(u.Hostname()) && (u.Scheme == "https" || u.Scheme == "http")
 	}
 	return u.Scheme == "https" && u.Hostname() != ""
 }

@@ -10,7 +10,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hosts"
 )
 
 // maxDocument is the size of the largest document that is read of an issuer, in bytes.
@@ -99,7 +99,7 @@ func isSafe(u, issuer *url.URL) bool {
 	return u.Scheme == "https" && u.Hostname() != ""
 }
 
-func isLoopback(u *url.URL) bool { return backend.IsLoopback(u.Hostname()) }
+func isLoopback(u *url.URL) bool { return hosts.IsLoopback(u.Hostname()) }
 
 // sameHost follows up to three redirects, within the host of the first request.
 func sameHost(req *http.Request, via []*http.Request) error {

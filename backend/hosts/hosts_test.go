@@ -1,11 +1,11 @@
-package backend_test
+package hosts_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/hosts"
 )
 
 func TestPlainOrigin(t *testing.T) {
@@ -14,7 +14,7 @@ func TestPlainOrigin(t *testing.T) {
 		"https://page.example:443": "https://page.example", "http://page.example:80": "http://page.example",
 		"http://page.example:443": "http://page.example:443", "http://[::1]:80": "http://[::1]", "tauri://localhost": "tauri://localhost",
 	} {
-		got, ok := backend.PlainOrigin(given)
+		got, ok := hosts.PlainOrigin(given)
 		require.True(t, ok, given)
 		require.Equal(t, want, got)
 	}
@@ -22,7 +22,7 @@ func TestPlainOrigin(t *testing.T) {
 		"", "page.example", "https://", "https://a/b", "https://a?b", "https://a#b", "https://u@a", "https://*.a", "*", "null",
 		"https://a:99999", "https://[::::]", "https://a b",
 	} {
-		_, ok := backend.PlainOrigin(given)
+		_, ok := hosts.PlainOrigin(given)
 		require.False(t, ok, given)
 	}
 }
@@ -31,12 +31,12 @@ func TestSplitHost(t *testing.T) {
 	for given, want := range map[string][2]string{
 		"Name": {"name", ""}, "name:8080": {"name", "8080"}, "[::1]": {"::1", ""}, "[FE80::1]:07": {"fe80::1", "7"},
 	} {
-		name, port, ok := backend.SplitHost(given)
+		name, port, ok := hosts.Split(given)
 		require.True(t, ok, given)
 		require.Equal(t, want, [2]string{name, port})
 	}
 	for _, given := range []string{"", ":1", "a:", "a:99999", "[::::]", "[::1", "[1.2.3.4]", "a/b", "a@b", "a b", "::1", "*"} {
-		_, _, ok := backend.SplitHost(given)
+		_, _, ok := hosts.Split(given)
 		require.False(t, ok, given)
 	}
 }

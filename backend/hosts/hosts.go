@@ -1,4 +1,5 @@
-package backend
+// Package hosts reads names of hosts and origins as browsers and settings write them.
+package hosts
 
 import (
 	"net/netip"
@@ -7,9 +8,9 @@ import (
 	"strings"
 )
 
-// SplitHost parses NAME, NAME:PORT, [IPV6] or [IPV6]:PORT. It returns the name without brackets in lower case, and the port,
+// Split parses NAME, NAME:PORT, [IPV6] or [IPV6]:PORT. It returns the name without brackets in lower case, and the port,
 // "" for none.
-func SplitHost(s string) (name, port string, ok bool) {
+func Split(s string) (name, port string, ok bool) {
 	name = s
 	if bracketed, found := strings.CutPrefix(s, "["); found {
 		name, port, found = strings.Cut(bracketed, "]")
@@ -39,7 +40,7 @@ func PlainOrigin(s string) (string, bool) {
 	if err != nil || u.Scheme == "" || u.Host == "" || u.Path != "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
 		return "", false
 	}
-	if _, _, ok := SplitHost(u.Host); !ok {
+	if _, _, ok := Split(u.Host); !ok {
 		return "", false
 	}
 	scheme, host := strings.ToLower(u.Scheme), strings.ToLower(u.Host)
