@@ -12,6 +12,7 @@ import (
 	"github.com/voicewright/voicewright/backend/httpapi"
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/settings"
+	"github.com/voicewright/voicewright/backend/shortcut"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -47,12 +48,12 @@ func (s *Studio) openDictation(c Config, speech engines.SpeechDetector, events *
 		},
 		Speech: speech, Typist: s.typist, Indicator: indicator.New(c.Log),
 		Listen: func(ctx context.Context, keys string, pressed, released func()) (string, func(), error) {
-			shortcut, err := backend.ParseShortcut(keys)
+			parsed, err := shortcut.Parse(keys)
 			if err != nil { // settings are checked when they are set
 				return "", nil, err
 			}
 			listener, err := shortcuts.Listen(ctx, c.Log, shortcuts.Action{
-				Name: "dictation", Description: "Voicewright: dictate", Shortcut: shortcut, Pressed: pressed, Released: released,
+				Name: "dictation", Description: "Voicewright: dictate", Shortcut: parsed, Pressed: pressed, Released: released,
 			})
 			if err != nil {
 				return "", nil, err

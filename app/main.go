@@ -16,6 +16,7 @@ import (
 	"github.com/voicewright/voicewright/app/shortcuts"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/httpapi"
+	"github.com/voicewright/voicewright/backend/shortcut"
 )
 
 // Stdio are the streams of the process.
@@ -121,7 +122,7 @@ func openWindow(ctx context.Context, o cli.Options, io cli.Stdio) (opened bool, 
 			return runServer(ctx, o, cli.ServeOptions{Warn: func(warning string) { _, _ = fmt.Fprintln(io.Err, warning) }}, ready)
 		},
 		Files: o.Files, Background: o.Background, LaunchArgs: args,
-		Listen: func(ctx context.Context, s backend.Shortcut, pressed func()) (func(), error) {
+		Listen: func(ctx context.Context, s shortcut.Shortcut, pressed func()) (func(), error) {
 			listener, err := shortcuts.Listen(ctx, o.Log, shortcuts.Action{
 				Name: "read-clipboard", Description: "Voicewright: read the clipboard aloud", Shortcut: s, Pressed: pressed, Released: func() {},
 			})

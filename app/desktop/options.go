@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/app/client"
-	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/shortcut"
 )
 
 // ShutdownGrace is how long running speech may continue after a stop.
@@ -31,6 +31,6 @@ type Options struct {
 	// Background shows the window minimized, as at login.
 	Background bool
 	// Listen calls pressed at a shortcut that works in every program, until release is called. Error: shortcut_unavailable.
-	Listen      func(ctx context.Context, s backend.Shortcut, pressed func()) (release func(), err error)
+	Listen      func(ctx context.Context, s shortcut.Shortcut, pressed func()) (release func(), err error)
 	Out, Errors io.Writer
 }

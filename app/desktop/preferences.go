@@ -11,6 +11,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/settings"
+	"github.com/voicewright/voicewright/backend/shortcut"
 )
 
 // preferences are the settings of the desktop.
@@ -70,11 +71,11 @@ func (w *window) loginCommand() []string {
 // listenForReading reads the clipboard aloud at a shortcut, "" for none, until the returned function is called. The page says
 // when the desktop refuses the shortcut.
 func (w *window) listenForReading(ctx context.Context, keys string) (release func()) {
-	shortcut, err := backend.ParseShortcut(keys)
+	parsed, err := shortcut.Parse(keys)
 	if keys == "" || err != nil { // settings are checked when they are set
 		return func() {}
 	}
-	release, err = w.listen(ctx, shortcut, func() {
+	release, err = w.listen(ctx, parsed, func() {
 		go backend.Protect(w.log, "reading the clipboard", w.readClipboard)
 	})
 	if err != nil {

@@ -25,6 +25,7 @@ import (
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/app/datadir"
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/shortcut"
 	"github.com/voicewright/voicewright/frontend"
 )
 
@@ -41,7 +42,7 @@ type window struct {
 	handed   handedFiles
 	jobs     *jobTracker
 	changed  chan struct{} // perhaps a setting
-	listen   func(ctx context.Context, s backend.Shortcut, pressed func()) (release func(), err error)
+	listen   func(ctx context.Context, s shortcut.Shortcut, pressed func()) (release func(), err error)
 	minimise bool // at the start
 	log      *slog.Logger
 

@@ -13,7 +13,7 @@ import (
 	"errors"
 	"sync"
 
-	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/shortcut"
 )
 
 // macKeys are the codes of keys on an ANSI keyboard (Carbon, HIToolbox/Events.h).
@@ -57,7 +57,7 @@ func open(_ context.Context, a Action) (source, string, error) {
 	return h, a.Shortcut.String(), nil
 }
 
-func macModifiers(s backend.Shortcut) (flags C.UInt32) {
+func macModifiers(s shortcut.Shortcut) (flags C.UInt32) {
 	for _, m := range []struct {
 		on   bool
 		flag C.UInt32

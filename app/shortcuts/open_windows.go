@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/sys/windows"
 
-	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/shortcut"
 )
 
 var (
@@ -93,7 +93,7 @@ func waitReleased(key uintptr) {
 	}
 }
 
-func modifiers(s backend.Shortcut) uintptr {
+func modifiers(s shortcut.Shortcut) uintptr {
 	flags := uintptr(modNoRepeat)
 	for _, m := range []struct {
 		on   bool

@@ -10,6 +10,7 @@ import (
 	"github.com/godbus/dbus/v5"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/shortcut"
 )
 
 // The portal for global shortcuts (xdg-desktop-portal 1.17 and newer, org.freedesktop.portal.GlobalShortcuts).
@@ -135,7 +136,7 @@ func triggerOf(results map[string]dbus.Variant) string {
 }
 
 // portalTrigger returns a shortcut in the notation of the XDG shortcuts specification.
-func portalTrigger(s backend.Shortcut) string {
+func portalTrigger(s shortcut.Shortcut) string {
 	names := map[string]string{"Space": "space", "Enter": "Return", "Backspace": "BackSpace", "PageUp": "Page_Up", "PageDown": "Page_Down"}
 	key := s.Key
 	if name, ok := names[key]; ok {

@@ -25,10 +25,10 @@ const (
 type fakePortal struct {
 	bus    *dbus.Conn
 	refuse bool
-	bound  chan []shortcut
+	bound  chan []boundShortcut
 }
 
-type shortcut struct {
+type boundShortcut struct {
 	Name       string
 	Properties map[string]dbus.Variant
 }
@@ -41,7 +41,7 @@ func startPortal(t *testing.T, version uint32, refuse bool) *fakePortal {
 	bus, err := dbus.Connect(address)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = bus.Close() })
-	p := &fakePortal{bus: bus, refuse: refuse, bound: make(chan []shortcut, 1)}
+	p := &fakePortal{bus: bus, refuse: refuse, bound: make(chan []boundShortcut, 1)}
 	if version > 0 {
 		require.NoError(t, bus.Export(p, portalPath, portalShortcuts))
 		_, err = prop.Export(bus, portalPath, prop.Map{portalShortcuts: {"version": {Value: version}}})
@@ -69,10 +69,10 @@ func (p *fakePortal) CreateSession(options map[string]dbus.Variant) (dbus.Object
 }
 
 func (p *fakePortal) BindShortcuts(
-	_ dbus.ObjectPath, list []shortcut, _ string, options map[string]dbus.Variant,
+	_ dbus.ObjectPath, list []boundShortcut, _ string, options map[string]dbus.Variant,
 ) (dbus.ObjectPath, *dbus.Error) {
 	p.bound <- list
-	answer := []shortcut{{list[0].Name, map[string]dbus.Variant{"trigger_description": dbus.MakeVariant("Press Control+Alt+Space")}}}
+	answer := []boundShortcut{{list[0].Name, map[string]dbus.Variant{"trigger_description": dbus.MakeVariant("Press Control+Alt+Space")}}}
 	return p.respond(options, map[string]dbus.Variant{"shortcuts": dbus.MakeVariant(answer)})
 }
 

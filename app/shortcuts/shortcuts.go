@@ -9,13 +9,14 @@ import (
 	"sync"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/shortcut"
 )
 
 // Action is what a shortcut does.
 type Action struct {
 	Name        string // its id for the desktop, such as dictation
 	Description string // shown by desktops that list shortcuts
-	Shortcut    backend.Shortcut
+	Shortcut    shortcut.Shortcut
 	// Pressed and Released are called one after the other from one goroutine, which they must not block. Held keys that repeat
 	// are pressed once.
 	Pressed, Released func()
@@ -64,7 +65,7 @@ func unavailable(reason, detail, remedy string) *backend.Error {
 	return backend.E(backend.CodeShortcutUnavailable, detail, remedy).With("reason", reason)
 }
 
-func taken(s backend.Shortcut) *backend.Error {
+func taken(s shortcut.Shortcut) *backend.Error {
 	return unavailable("taken", fmt.Sprintf("Another program uses %s already.", s), "Choose another shortcut in Settings.")
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"github.com/voicewright/voicewright/app/internal/x11"
-	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/shortcut"
 )
 
 // Symbols of keys (X11/keysymdef.h) that are not Latin-1 characters.
@@ -47,7 +47,7 @@ func openX11(a Action) (source, string, error) {
 	return g, a.Shortcut.String(), nil
 }
 
-func (g *grab) bind(s backend.Shortcut) error {
+func (g *grab) bind(s shortcut.Shortcut) error {
 	keyboard, err := x11.ReadKeyboard(g.conn)
 	if err != nil {
 		return noDesktop(err)

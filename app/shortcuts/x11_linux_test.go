@@ -13,6 +13,7 @@ import (
 	"github.com/voicewright/voicewright/app/desktoptest"
 	"github.com/voicewright/voicewright/app/shortcuts"
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/shortcut"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -20,9 +21,9 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // keys are the events of an action.
 type keys chan string
 
-func (k keys) action(t *testing.T, shortcut string) shortcuts.Action {
+func (k keys) action(t *testing.T, combination string) shortcuts.Action {
 	t.Helper()
-	s, err := backend.ParseShortcut(shortcut)
+	s, err := shortcut.Parse(combination)
 	require.NoError(t, err)
 	return shortcuts.Action{
 		Name: "dictation", Description: "Dictate", Shortcut: s, Pressed: func() { k <- "pressed" }, Released: func() { k <- "released" },
@@ -42,9 +43,9 @@ func (k keys) require(t *testing.T, want ...string) {
 	require.Empty(t, k)
 }
 
-func listen(t *testing.T, k keys, shortcut string) *shortcuts.Listener {
+func listen(t *testing.T, k keys, combination string) *shortcuts.Listener {
 	t.Helper()
-	l, err := shortcuts.Listen(t.Context(), slog.New(slog.DiscardHandler), k.action(t, shortcut))
+	l, err := shortcuts.Listen(t.Context(), slog.New(slog.DiscardHandler), k.action(t, combination))
 	require.NoError(t, err)
 	t.Cleanup(l.Close)
 	return l
@@ -52,18 +53,18 @@ func listen(t *testing.T, k keys, shortcut string) *shortcuts.Listener {
 
 func TestShortcutOnX11(t *testing.T) {
 	desktoptest.Start(t)
-	for shortcut, typed := range map[string]string{
+	for combination, typed := range map[string]string{
 		"Ctrl+Alt+Space": "ctrl+alt+space", "Super+7": "super+7", "F9": "F9", "Ctrl+Shift+D": "ctrl+shift+d", "Ctrl+PageDown": "ctrl+Next",
 	} {
 		k := make(keys, 16)
-		l := listen(t, k, shortcut)
-		require.Equal(t, shortcut, l.Trigger())
+		l := listen(t, k, combination)
+		require.Equal(t, combination, l.Trigger())
 		desktoptest.Tool(t, "xdotool", "key", typed)
 		k.require(t, "pressed", "released")
 		desktoptest.Tool(t, "xdotool", "key", "ctrl+alt+x") // another key
 		l.Close()
 		desktoptest.Tool(t, "xdotool", "key", typed)
-		require.Empty(t, k, shortcut)
+		require.Empty(t, k, combination)
 	}
 }
 

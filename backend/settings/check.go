@@ -12,6 +12,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/hosts"
+	"github.com/voicewright/voicewright/backend/shortcut"
 )
 
 var modelPattern = regexp.MustCompile(`^[a-z0-9._-]{1,64}$`)
@@ -47,7 +48,7 @@ func checkHours(v string) string {
 }
 
 func checkShortcut(v string) string {
-	if _, err := backend.ParseShortcut(v); err != nil {
+	if _, err := shortcut.Parse(v); err != nil {
 		return "Input should be a shortcut such as Ctrl+Alt+Space: " + err.Error()
 	}
 	return ""

@@ -1,4 +1,5 @@
-package backend
+// Package shortcut has keys with modifiers, which work in every program.
+package shortcut
 
 import (
 	"fmt"
@@ -9,21 +10,21 @@ import (
 // Shortcut is a key with modifiers, such as Ctrl+Alt+Space.
 type Shortcut struct {
 	Ctrl, Alt, Shift, Super bool   // Super is the Windows or Command key
-	Key                     string // a letter A to Z, a digit, F1 to F24, or one of ShortcutKeys
+	Key                     string // a letter A to Z, a digit, F1 to F24, or one of Keys
 }
 
-// ShortcutKeys returns the named keys of shortcuts, beside letters, digits and F1 to F24.
-func ShortcutKeys() []string {
+// Keys returns the named keys of shortcuts, beside letters, digits and F1 to F24.
+func Keys() []string {
 	return []string{
 		"Space", "Tab", "Enter", "Backspace", "Insert", "Delete", "Home", "End", "PageUp", "PageDown", "Left", "Right", "Up",
 		"Down", "Pause",
 	}
 }
 
-// ParseShortcut reads a shortcut as Shortcut.String writes it; case and order do not matter, and Control, Option, Cmd, Command,
+// Parse reads a shortcut as Shortcut.String writes it; case and order do not matter, and Control, Option, Cmd, Command,
 // Meta and Win are understood. Only F1 to F24 and Pause may be without Ctrl, Alt or Super, because other keys are needed for
 // typing. The error is a sentence.
-func ParseShortcut(text string) (Shortcut, error) {
+func Parse(text string) (Shortcut, error) {
 	var s Shortcut
 	parts := strings.Split(text, "+")
 	for _, part := range parts[:len(parts)-1] {
@@ -67,7 +68,7 @@ func canonicalKey(name string) string {
 		}
 		return ""
 	}
-	keys := ShortcutKeys()
+	keys := Keys()
 	for n := 1; n <= 24; n++ {
 		keys = append(keys, fmt.Sprintf("F%d", n))
 	}

@@ -1,11 +1,11 @@
-package backend_test
+package shortcut_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/shortcut"
 )
 
 func TestParseShortcut(t *testing.T) {
@@ -19,7 +19,7 @@ func TestParseShortcut(t *testing.T) {
 		"shift+Pause":       "Shift+Pause",
 		"option+pagedown":   "Alt+PageDown",
 	} {
-		s, err := backend.ParseShortcut(text)
+		s, err := shortcut.Parse(text)
 		require.NoError(t, err, text)
 		require.Equal(t, want, s.String())
 	}
@@ -34,7 +34,7 @@ func TestParseShortcut(t *testing.T) {
 		"Ctrl+ä":       "does not end with a key",
 		"Ctrl+Alt+Del": "does not end with a key",
 	} {
-		_, err := backend.ParseShortcut(text)
+		_, err := shortcut.Parse(text)
 		require.ErrorContains(t, err, reason, text)
 	}
 }
