@@ -134,7 +134,9 @@ func (p hostedCommands) signedIn(ctx context.Context, c *client.Client, before h
 	switch {
 	case err != nil && ctx.Err() == nil:
 		return true, err
-	case err != nil || a.Login.Status == "waiting":
+	case err != nil: // the caller sees that ctx has ended
+		return false, nil //nolint:nilerr // it is not why nobody is signed in
+	case a.Login.Status == "waiting":
 		return false, nil
 	case a.Login.Error != nil:
 		return true, backend.E(a.Login.Error.Code, a.Login.Error.Detail, a.Login.Error.Remedy)

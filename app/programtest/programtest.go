@@ -74,7 +74,7 @@ func find(name string, make func(name string) (string, error)) (string, error) {
 }
 
 func build(env, args []string) error {
-	cmd := exec.CommandContext(context.Background(), "go", args...)
+	cmd := exec.CommandContext(context.Background(), "go", args...) //nolint:forbidigo // the compiler, in tests
 	cmd.Env = env
 	output, err := cmd.CombinedOutput()
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
+// ErrBeingChanged is the error of work on a generation that is being changed.
 var ErrBeingChanged = backend.E(backend.CodeNotInProgress, "This generation is being changed.", "Wait for the change to finish, or cancel it.")
 
 // Change starts work on a complete generation with the job of its new text, which the work stores when it is done: until then, and after
@@ -71,7 +72,7 @@ func (s *Service) endChange(j *Job, cause error) {
 	ctx := backend.WithRequestID(context.WithoutCancel(s.closing), j.request)
 	id := j.Snapshot().ID
 	if cause != nil {
-		e := backend.LogFailure(ctx, s.O.Log, cause, "a revision", "id", id)
+		e := backend.LogFailure(ctx, s.o.Log, cause, "a revision", "id", id)
 		if e.Code != backend.CodeCancelled {
 			s.noteFailure(ctx, id, e.Failure())
 		}
@@ -80,7 +81,7 @@ func (s *Service) endChange(j *Job, cause error) {
 		j.mu.Unlock()
 	}
 	s.noteCredits(ctx, j)
-	row, err := s.O.Store.Generation(ctx, id)
+	row, err := s.o.Store.Generation(ctx, id)
 	if err == nil {
 		if failure := s.noted(id); failure != nil {
 			row.Error = failure
@@ -98,7 +99,7 @@ func (s *Service) endChange(j *Job, cause error) {
 
 // noteFailure stores why a revision failed, as soon as it can be stored; nil removes the failure of an earlier one.
 func (s *Service) noteFailure(ctx context.Context, id string, failure *backend.Failure) {
-	_, err := s.O.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
+	_, err := s.o.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
 		g.Error = failure
 		return nil
 	})
@@ -106,7 +107,7 @@ func (s *Service) noteFailure(ctx context.Context, id string, failure *backend.F
 		s.noteLater(id, nil)
 		return
 	}
-	s.O.Log.Warn("write down why a revision failed, will be tried again", "id", id, "error", err)
+	s.o.Log.Warn("write down why a revision failed, will be tried again", "id", id, "error", err)
 	s.noteLater(id, failure)
 }
 
@@ -115,16 +116,16 @@ func (s *Service) noteCredits(ctx context.Context, j *Job) {
 	if j.Hosted == nil || j.Hosted.Spent == nil {
 		return
 	}
-	_, err := s.O.Store.UpdateGeneration(ctx, j.Snapshot().ID, func(g *backend.Generation) error {
+	_, err := s.o.Store.UpdateGeneration(ctx, j.Snapshot().ID, func(g *backend.Generation) error {
 		g.Credits = j.Hosted.Spent
 		return nil
 	})
 	if err != nil {
-		s.O.Log.Warn("write down what a revision cost", "id", j.Snapshot().ID, "error", err)
+		s.o.Log.Warn("write down what a revision cost", "id", j.Snapshot().ID, "error", err)
 	}
 }
 
-// revising reports whether the text of a generation is being changed.
+// Revising reports whether the text of a generation is being changed.
 func (s *Service) Revising(id string) bool {
 	j := s.Job(id)
 	return j != nil && j.revises
@@ -146,7 +147,7 @@ func (s *Service) register(j *Job) bool {
 	return true
 }
 
-// inTurn queues work for a generation and waits for its end. Errors: queue_full, interrupted,
+// InTurn queues work for a generation and waits for its end. Errors: queue_full, interrupted,
 // cancelled, those of work.
 func (s *Service) InTurn(ctx context.Context, id string, work func(context.Context) error) error {
 	if err := s.queue.Reserve(1); err != nil {
@@ -154,7 +155,7 @@ func (s *Service) InTurn(ctx context.Context, id string, work func(context.Conte
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	key := id + "/" + s.O.NewID()
+	key := id + "/" + s.o.NewID()
 	j := &Job{cancel: cancel, done: make(chan struct{})}
 	var failure error // read after done is closed
 	j.drop = func(err error) {

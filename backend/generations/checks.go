@@ -75,7 +75,7 @@ func (s *Service) checkOf(id string) *check {
 
 // notifyNow publishes a generation as it is stored.
 func (s *Service) notifyNow(id string) {
-	if g, err := s.O.Store.Generation(context.WithoutCancel(s.closing), id); err == nil {
+	if g, err := s.o.Store.Generation(context.WithoutCancel(s.closing), id); err == nil {
 		s.Notify(g)
 	}
 }
@@ -88,7 +88,7 @@ func (s *Service) verified(ctx context.Context, g backend.Generation) backend.Ge
 		case <-ctx.Done():
 		}
 	}
-	row, err := s.O.Store.Generation(context.WithoutCancel(ctx), g.ID)
+	row, err := s.o.Store.Generation(context.WithoutCancel(ctx), g.ID)
 	if err != nil {
 		return g // it was deleted meanwhile
 	}
@@ -98,7 +98,7 @@ func (s *Service) verified(ctx context.Context, g backend.Generation) backend.Ge
 // Verify queues finished generations to be heard, and returns how many are: unknown ids, and generations without audio of a
 // local voice, are left out. Error: interrupted after Close.
 func (s *Service) Verify(ctx context.Context, ids []string) (int, error) {
-	rows, err := s.O.Store.GenerationsByID(ctx, ids, true)
+	rows, err := s.o.Store.GenerationsByID(ctx, ids, true)
 	if err != nil {
 		return 0, err
 	}
@@ -124,7 +124,7 @@ func (s *Service) Verify(ctx context.Context, ids []string) (int, error) {
 	return n, nil
 }
 
-// canBeHeard reports whether a generation has audio of a local voice.
+// CanBeHeard reports whether a generation has audio of a local voice.
 func CanBeHeard(g backend.Generation) bool {
 	return g.Status == backend.StatusComplete && g.Source == backend.SourceLocal
 }
@@ -145,13 +145,13 @@ func (s *Service) runCheck(c *check, hear func(ctx context.Context, id string, r
 	if err == nil || c.ctx.Err() != nil || backend.CodeOf(err) == backend.CodeGenerationNotFound {
 		return
 	}
-	e := backend.LogFailure(c.ctx, s.O.Log, err, "proof-listening", "id", c.id)
-	_, err = s.O.Store.UpdateGeneration(context.WithoutCancel(c.ctx), c.id, func(g *backend.Generation) error {
+	e := backend.LogFailure(c.ctx, s.o.Log, err, "proof-listening", "id", c.id)
+	_, err = s.o.Store.UpdateGeneration(context.WithoutCancel(c.ctx), c.id, func(g *backend.Generation) error {
 		g.VerifyError = e.Failure()
 		return nil
 	})
 	if err != nil {
-		s.O.Log.Warn("write down why a generation could not be heard", "id", c.id, "error", err)
+		s.o.Log.Warn("write down why a generation could not be heard", "id", c.id, "error", err)
 	}
 }
 

@@ -24,7 +24,7 @@ type ends struct {
 
 // fail stores the result of a job that did not complete. Streams and waiters are released even if that fails.
 func (s *Service) fail(j *Job, cause error) (written bool) {
-	e := backend.LogFailure(backend.WithRequestID(context.Background(), j.request), s.O.Log, cause, "a generation", "id", j.Row.ID)
+	e := backend.LogFailure(backend.WithRequestID(context.Background(), j.request), s.o.Log, cause, "a generation", "id", j.Row.ID)
 	status := backend.StatusFailed
 	if e.Code == backend.CodeCancelled {
 		status = backend.StatusCancelled
@@ -39,7 +39,7 @@ func (s *Service) fail(j *Job, cause error) (written bool) {
 	}
 	err := s.Move(context.Background(), j, end)
 	if err != nil {
-		s.O.Log.Warn("write the end of a generation, will be tried again", "id", j.Row.ID, "error", err)
+		s.o.Log.Warn("write the end of a generation, will be tried again", "id", j.Row.ID, "error", err)
 		s.Notify(j.Set(end))
 		s.endLater(j, end)
 	}
@@ -92,7 +92,7 @@ func (s *Service) retryEnds() {
 		return
 	}
 	s.ends.trying = true
-	go backend.Protect(s.O.Log, "the ends of generations", func() {
+	go backend.Protect(s.o.Log, "the ends of generations", func() {
 		defer done()
 		tick := time.NewTicker(retryEnds)
 		defer tick.Stop()

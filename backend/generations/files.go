@@ -10,9 +10,9 @@ import (
 // AudioFile returns the path of the audio of a finished generation or script.
 // Errors: generation_not_found, audio_missing.
 func (s *Service) AudioFile(ctx context.Context, id string) (string, error) {
-	g, err := s.O.Store.Generation(ctx, id)
+	g, err := s.o.Store.Generation(ctx, id)
 	if backend.CodeOf(err) == backend.CodeGenerationNotFound {
-		if script, err := s.O.Store.Script(ctx, id); err == nil && script.AudioPath != "" {
+		if script, err := s.o.Store.Script(ctx, id); err == nil && script.AudioPath != "" {
 			return script.AudioPath, nil
 		}
 	}
@@ -26,10 +26,10 @@ func (s *Service) AudioFile(ctx context.Context, id string) (string, error) {
 	return g.AudioPath, nil
 }
 
-// path returns the path of the audio of a generation.
+// Path returns the path of the audio of a generation.
 func (s *Service) Path(g backend.Generation) string {
-	return filepath.Join(s.O.Dir, g.CreatedAt.UTC().Format("2006-01"), FileName(g))
+	return filepath.Join(s.o.Dir, g.CreatedAt.UTC().Format("2006-01"), FileName(g))
 }
 
-// fileName returns the name of the file of a generation. A row of a library that somebody else wrote cannot lead to another folder.
+// FileName returns the name of the file of a generation. A row of a library that somebody else wrote cannot lead to another folder.
 func FileName(g backend.Generation) string { return filepath.Base(g.ID + "." + g.Format) }

@@ -9,7 +9,7 @@ import (
 	"github.com/voicewright/voicewright/backend/text"
 )
 
-// hostedPlan is what a job asks of the hosted service.
+// HostedPlan is what a job asks of the hosted service.
 type HostedPlan struct {
 	Speech backend.HostedSpeech
 	Script text.Script // what was taken out of the text, and the pause at its end
@@ -17,10 +17,11 @@ type HostedPlan struct {
 	Spent  *int64      // credits of the parts that are paid; nil where unknown
 }
 
+// ErrNoHosted is the error of a hosted voice without a hosted service.
 var ErrNoHosted = backend.E(backend.CodeHostedNotConfigured, "No hosted service is set up.",
 	"Choose a profile with a local voice.")
 
-// hostedVoice returns the hosted voice of a request and its model, which may be empty; ok is false for a local voice.
+// HostedVoice returns the hosted voice of a request and its model, which may be empty; ok is false for a local voice.
 func HostedVoice(r Request, p backend.Profile) (id, model string, ok bool) {
 	if name, id, found := strings.Cut(r.Voice, ":"); found && name == backend.HostedEngine {
 		return id, r.ModelName, true
@@ -31,14 +32,14 @@ func HostedVoice(r Request, p backend.Profile) (id, model string, ok bool) {
 	return "", "", false
 }
 
-// of makes the parts those of a generation, so that the ones that it has paid are not paid again.
+// Of makes the parts those of a generation, so that the ones that it has paid are not paid again.
 func (h *HostedPlan) Of(id string) {
 	if h != nil {
 		h.Speech.GenerationID = id
 	}
 }
 
-// speechesOf returns what the hosted service is to speak for jobs.
+// SpeechesOf returns what the hosted service is to speak for jobs.
 func SpeechesOf(jobs []*Job) []backend.HostedSpeech {
 	var all []backend.HostedSpeech
 	for _, j := range jobs {
@@ -49,7 +50,7 @@ func SpeechesOf(jobs []*Job) []backend.HostedSpeech {
 	return all
 }
 
-// texts returns what each part speaks, as it is shown.
+// Texts returns what each part speaks, as it is shown.
 func (h *HostedPlan) Texts() []backend.HostedText {
 	if len(h.Speech.Turns) == 0 {
 		return h.Speech.Texts
@@ -61,7 +62,7 @@ func (h *HostedPlan) Texts() []backend.HostedText {
 	return []backend.HostedText{{Text: strings.Join(lines, "\n")}}
 }
 
-// receiptChunks returns the parts for the receipt. What was left out is listed with the first one.
+// ReceiptChunks returns the parts for the receipt. What was left out is listed with the first one.
 func (h *HostedPlan) ReceiptChunks(seed int64) []backend.ReceiptChunk {
 	var all []backend.ReceiptChunk
 	for _, t := range h.Texts() {
@@ -75,5 +76,5 @@ func (h *HostedPlan) ReceiptChunks(seed int64) []backend.ReceiptChunk {
 	return all
 }
 
-// turns returns how many turns of a script a job speaks.
+// Turns returns how many turns of a script a job speaks.
 func (j *Job) Turns() int { return max(1, len(j.Row.Request.Dialogue)) }

@@ -55,7 +55,7 @@ func (s *Service) publishPlaces() {
 	}
 }
 
-// reserve reserves places for jobs in their queues, or none. giveBack frees them.
+// Reserve reserves places for jobs in their queues, or none. giveBack frees them.
 func (s *Service) Reserve(jobs []*Job) (giveBack func(), err error) {
 	hosted := 0
 	for _, j := range jobs {
@@ -77,12 +77,12 @@ func (s *Service) Reserve(jobs []*Job) (giveBack func(), err error) {
 	}, nil
 }
 
-// checkHosted applies the rules of the hosted service to jobs together, so that a refused request leaves no row.
+// CheckHosted applies the rules of the hosted service to jobs together, so that a refused request leaves no row.
 func (s *Service) CheckHosted(ctx context.Context, accepted *int64, jobs ...*Job) error {
 	return s.CheckSpeeches(ctx, accepted, SpeechesOf(jobs))
 }
 
-// checkSpeeches is checkHosted for what is to be spoken.
+// CheckSpeeches is checkHosted for what is to be spoken.
 func (s *Service) CheckSpeeches(ctx context.Context, accepted *int64, speeches []backend.HostedSpeech) error {
 	if len(speeches) == 0 {
 		return nil

@@ -10,9 +10,9 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// job is an accepted generation. The fields above mu do not change after that.
+// Job is an accepted generation. The fields above mu do not change after that.
 type Job struct {
-	Maker   Maker
+	Maker   maker
 	Plan    *speech.Plan // of a local voice, else nil
 	Hosted  *HostedPlan  // of a hosted one, else nil
 	Live    *speech.Live // what can be heard of it
@@ -32,12 +32,12 @@ type Job struct {
 	partial *backend.Partial // replaced, not changed, once it is shown
 }
 
-// newJob returns a job that is not accepted yet.
+// NewJob returns a job that is not accepted yet.
 func NewJob(g backend.Generation) *Job {
 	return &Job{Row: g, Live: speech.NewLive(), done: make(chan struct{})}
 }
 
-// continues makes the job one of a generation that was stopped or failed, so that nothing is spoken or paid twice.
+// Continues makes the job one of a generation that was stopped or failed, so that nothing is spoken or paid twice.
 func (j *Job) Continues(g backend.Generation) {
 	j.Row.ID, j.Row.Seed = g.ID, g.Seed
 	if j.Plan != nil {
@@ -46,6 +46,7 @@ func (j *Job) Continues(g backend.Generation) {
 	j.Hosted.Of(g.ID)
 }
 
+// Snapshot returns the row as it is now.
 func (j *Job) Snapshot() backend.Generation {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -76,7 +77,7 @@ func (j *Job) Discarded() bool {
 	return j.discard
 }
 
-// set changes the row in memory, for progress.
+// Set changes the row in memory, for progress.
 func (j *Job) Set(change func(*backend.Generation)) backend.Generation {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -84,14 +85,14 @@ func (j *Job) Set(change func(*backend.Generation)) backend.Generation {
 	return j.Row
 }
 
-// move changes the row in the store, then in memory, and notifies.
+// Move changes the row in the store, then in memory, and notifies.
 func (s *Service) Move(ctx context.Context, j *Job, change func(*backend.Generation)) error {
 	// The state is stored even if the work was just cancelled.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 30*time.Second)
 	defer cancel()
 	var g backend.Generation
 	err := backend.Contain(func() (err error) {
-		g, err = s.O.Store.UpdateGeneration(ctx, j.Snapshot().ID, func(g *backend.Generation) error {
+		g, err = s.o.Store.UpdateGeneration(ctx, j.Snapshot().ID, func(g *backend.Generation) error {
 			change(g)
 			return nil
 		})
@@ -122,7 +123,7 @@ func (s *Service) report(j *Job) func(p speech.Progress, changed bool) {
 	}
 }
 
-// run returns the run of the plan of a job.
+// RunOf returns the run of the plan of a job.
 func (s *Service) RunOf(j *Job, loaded *engines.Loaded, stored *speech.Journal) speech.Run {
 	return speech.Run{ID: j.Row.ID, Plan: j.Plan, Live: j.Live, Loaded: loaded, Journal: stored, Progress: s.report(j)}
 }

@@ -19,7 +19,7 @@ type LiveAudio struct {
 	Channels int
 	NewFrom  float64 // seconds: where the first new passage of a changed text begins
 	service  *Service
-	Job      *Job
+	job      *Job
 	sound    speech.Sound
 	level    speech.Level
 	from     int64 // frames
@@ -54,7 +54,7 @@ func (s *Service) Live(ctx context.Context, id string, from, limit float64) (*Li
 	if !ok {
 		return nil, s.notHeard(ctx, j)
 	}
-	l := &LiveAudio{service: s, Job: j, sound: made, frames: math.MaxInt64}
+	l := &LiveAudio{service: s, job: j, sound: made, frames: math.MaxInt64}
 	l.Rate, l.Channels = made.Format()
 	l.from, l.NewFrom = audio.Frames(from, l.Rate), audio.Seconds(j.Live.FirstNew(), l.Rate)
 	if limit > 0 {
@@ -68,7 +68,7 @@ func (s *Service) Live(ctx context.Context, id string, from, limit float64) (*Li
 
 // notHeard returns why nothing can be heard of a job: it has ended without audio.
 func (s *Service) notHeard(ctx context.Context, j *Job) error {
-	g, err := s.O.Store.Generation(ctx, j.Snapshot().ID)
+	g, err := s.o.Store.Generation(ctx, j.Snapshot().ID)
 	if err != nil {
 		return err
 	}
@@ -135,8 +135,8 @@ func (l *LiveAudio) WriteTo(ctx context.Context, w io.Writer) error {
 		return err
 	}
 	select {
-	case <-l.Job.done:
-		return l.Job.failure()
+	case <-l.job.done:
+		return l.job.failure()
 	case <-ctx.Done():
 		return backend.ErrCancelled.WithCause(ctx.Err())
 	}

@@ -25,9 +25,9 @@ type localMaker struct {
 func (m *localMaker) Prepare(ctx context.Context, r Request, profile backend.Profile) (*Job, error) {
 	r.Text = strings.TrimSpace(r.Text)
 	if r.GenerateOptions.Pauses == nil && !r.remade {
-		r.GenerateOptions.Pauses = new(r.Pauses.Over(m.gens.O.Pauses()))
+		r.GenerateOptions.Pauses = new(r.Pauses.Over(m.gens.o.Pauses()))
 	}
-	if r.Verify == nil && !r.remade && m.gens.O.Verify() {
+	if r.Verify == nil && !r.remade && m.gens.o.Verify() {
 		r.Verify = new(true)
 	}
 	p, err := m.synth.Plan(ctx, r.Text, r.GenerateOptions, profile)
@@ -35,16 +35,16 @@ func (m *localMaker) Prepare(ctx context.Context, r Request, profile backend.Pro
 		return nil, err
 	}
 	format := cmp.Or(r.Format, "wav")
-	if err := m.gens.O.Encoder.Ready(ctx, format); err != nil {
+	if err := m.gens.o.Encoder.Ready(ctx, format); err != nil {
 		return nil, err
 	}
 	if p.Seed = *cmp.Or(r.Seed, new(int64(-1))); p.Seed < 0 {
-		p.Seed = m.gens.O.NewSeed()
+		p.Seed = m.gens.o.NewSeed()
 	}
 	j := NewJob(backend.Generation{
-		ID: m.gens.O.NewID(), ProfileID: profile.ID, ProfileName: profile.Name, Text: r.Text, Language: p.Voice.Language,
-		Seed: p.Seed, CreatedAt: m.gens.O.Now().UTC().Truncate(time.Millisecond), Status: backend.StatusQueued,
-		Format: format, ModelName: p.Voice.Model, Engine: p.Voice.Engine, Voice: p.Voice.Id, Speed: p.Speed,
+		ID: m.gens.o.NewID(), ProfileID: profile.ID, ProfileName: profile.Name, Text: r.Text, Language: p.Voice.Language,
+		Seed: p.Seed, CreatedAt: m.gens.o.Now().UTC().Truncate(time.Millisecond), Status: backend.StatusQueued,
+		Format: format, ModelName: p.Voice.Model, Engine: p.Voice.Engine, Voice: p.Voice.ID, Speed: p.Speed,
 		Source: backend.SourceLocal, Title: strings.TrimSpace(r.Title), ParentID: r.ParentID,
 		Chunks: []backend.Chunk{}, Request: r.GenerateOptions,
 	})
@@ -57,7 +57,7 @@ func (m *localMaker) Run(ctx context.Context, j *Job) error {
 	if err := ctx.Err(); err != nil {
 		return backend.ErrCancelled.WithCause(err)
 	}
-	clock := Stopwatch{Now: m.gens.O.Now, Last: m.gens.O.Now(), Seconds: map[string]float64{}}
+	clock := Stopwatch{Now: m.gens.o.Now, Last: m.gens.o.Now(), Seconds: map[string]float64{}}
 	loaded, err := m.acquire(ctx, j)
 	if err != nil {
 		return err
@@ -77,7 +77,7 @@ func (m *localMaker) Run(ctx context.Context, j *Job) error {
 		return err
 	}
 	defer m.synth.Drop(sp)
-	stored, err := speech.OpenJournal(m.synth.JournalPath(j.Row.ID), m.gens.O.Now)
+	stored, err := speech.OpenJournal(m.synth.JournalPath(j.Row.ID), m.gens.o.Now)
 	if err != nil {
 		return err
 	}
@@ -119,17 +119,17 @@ func (m *localMaker) acquire(ctx context.Context, j *Job) (*engines.Loaded, erro
 func (m *localMaker) acquireModel(ctx context.Context, j *Job) (*engines.Loaded, error) {
 	phase := func(phase backend.Status) {
 		if err := m.gens.Move(ctx, j, func(g *backend.Generation) { g.Status = phase }); err != nil {
-			m.gens.O.Log.Warn("write down the state of a generation", "id", j.Row.ID, "error", err)
+			m.gens.o.Log.Warn("write down the state of a generation", "id", j.Row.ID, "error", err)
 		}
 	}
-	loaded, err := m.gens.O.Models.Acquire(ctx, j.Plan.Voice.Model, phase)
+	loaded, err := m.gens.o.Models.Acquire(ctx, j.Plan.Voice.Model, phase)
 	if !j.Row.Request.AcceptLicense || backend.CodeOf(err) != backend.CodeLicenseNotAccepted {
 		return loaded, err
 	}
-	if _, err := m.gens.O.Models.Download(ctx, j.Plan.Voice.Model, true); err != nil {
+	if _, err := m.gens.o.Models.Download(ctx, j.Plan.Voice.Model, true); err != nil {
 		return nil, err
 	}
-	return m.gens.O.Models.Acquire(ctx, j.Plan.Voice.Model, phase)
+	return m.gens.o.Models.Acquire(ctx, j.Plan.Voice.Model, phase)
 }
 
 // complete stores the finished generation with its receipt in one transaction.
@@ -137,7 +137,7 @@ func (m *localMaker) complete(
 	ctx context.Context, j *Job, loaded *engines.Loaded, made speech.Recording, file speech.File, spent map[string]float64,
 ) error {
 	info := loaded.Info()
-	model, _ := m.gens.O.Models.Model(j.Plan.Voice.Model) // it is loaded, so it is known
+	model, _ := m.gens.o.Models.Model(j.Plan.Voice.Model) // it is loaded, so it is known
 	if sound := audio.Seconds(made.Frames, info.SampleRate); loaded.Spoke != nil && sound > 0 && !made.Reused {
 		loaded.Spoke(spent["speak"]/sound, made.Workers)
 	}
@@ -146,8 +146,8 @@ func (m *localMaker) complete(
 		g.AudioPath, g.Duration = file.Path, audio.Seconds(made.Frames, info.SampleRate)
 		g.SampleRate, g.Channels, g.Chunks = info.SampleRate, info.Channels, made.Chunks
 		g.Receipt = &backend.Receipt{
-			AppVersion: m.gens.O.Version, Engine: info.Engine, ModelName: loaded.Model, ModelRevision: loaded.Revision,
-			ModelFiles: OrEmpty(loaded.Files), Voice: j.Plan.Voice.Id, Language: j.Plan.Voice.Language, LanguageNote: model.Note(j.Plan.Voice.Language), Seed: g.Seed, Speed: g.Speed,
+			AppVersion: m.gens.o.Version, Engine: info.Engine, ModelName: loaded.Model, ModelRevision: loaded.Revision,
+			ModelFiles: OrEmpty(loaded.Files), Voice: j.Plan.Voice.ID, Language: j.Plan.Voice.Language, LanguageNote: model.Note(j.Plan.Voice.Language), Seed: g.Seed, Speed: g.Speed,
 			Parameters: map[string]any{
 				"normalize": j.Plan.Normalize, "limit": j.Plan.Limit, "max_chunk_chars": j.Plan.MaxChars, "crossfade_ms": j.Plan.Crossfade.Milliseconds(),
 				"format": g.Format, "steps": cmp.Or(g.Request.Steps, info.Steps), "pause_end_ms": j.Plan.LastPause().Milliseconds(),
@@ -163,7 +163,7 @@ func (m *localMaker) complete(
 		g.Receipt.Sum()
 	})
 	if err != nil {
-		if row, err := m.gens.O.Store.Generation(context.WithoutCancel(ctx), j.Row.ID); err != nil || row.AudioPath != file.Path {
+		if row, err := m.gens.o.Store.Generation(context.WithoutCancel(ctx), j.Row.ID); err != nil || row.AudioPath != file.Path {
 			_ = os.Remove(file.Path) // no row names it
 		}
 		return fmt.Errorf("complete the generation: %w", err)
@@ -171,7 +171,7 @@ func (m *localMaker) complete(
 	// A lost level only makes the next stream of this voice a little louder or quieter; the generation is complete.
 	err = backend.Contain(func() error { return m.synth.LearnLevel(context.WithoutCancel(ctx), j.Plan.Voice, made.Measured) })
 	if err != nil {
-		m.gens.O.Log.Warn("keep the level of a voice", "error", err)
+		m.gens.o.Log.Warn("keep the level of a voice", "error", err)
 	}
 	return nil
 }
@@ -180,7 +180,7 @@ func (m *localMaker) complete(
 func (m *localMaker) leaveJournal(j *Job, stored *speech.Journal) {
 	partial, keep := stored.Partial(), j.Snapshot().Status != backend.StatusComplete && !stored.Empty()
 	if err := stored.Close(keep); err != nil {
-		m.gens.O.Log.Warn("close the finished chunks of a generation", "id", j.Row.ID, "error", err)
+		m.gens.o.Log.Warn("close the finished chunks of a generation", "id", j.Row.ID, "error", err)
 	}
 	if !keep {
 		m.gens.removeJournal(j.Row.ID)

@@ -47,13 +47,13 @@ func (s *Service) Lock(ctx context.Context, id string) (unlock func(), err error
 	return s.files.lock(ctx, id)
 }
 
-// holds count who works with a name, such as a script that is being generated. The zero value is ready.
+// Holds count who works with a name, such as a script that is being generated. The zero value is ready.
 type Holds struct {
 	mu   sync.Mutex
 	held map[string]int
 }
 
-// hold adds a holder of name. The caller calls release once.
+// Hold adds a holder of name. The caller calls release once.
 func (h *Holds) Hold(name string) (release func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -61,7 +61,7 @@ func (h *Holds) Hold(name string) (release func()) {
 	return func() { h.release(name) }
 }
 
-// claim is hold for the only holder; ok is false if there is another one.
+// Claim is hold for the only holder; ok is false if there is another one.
 func (h *Holds) Claim(name string) (release func(), ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -87,12 +87,12 @@ func (h *Holds) release(name string) {
 	}
 }
 
-// begin registers work outside the queue, so that Close waits for it and can cancel it. The caller calls end.
+// Begin registers work outside the queue, so that Close waits for it and can cancel it. The caller calls end.
 // Error: interrupted after Close.
 func (s *Service) Begin(ctx context.Context) (_ context.Context, end func(), err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	j := &Job{cancel: cancel, done: make(chan struct{})}
-	key := "work/" + s.O.NewID()
+	key := "work/" + s.o.NewID()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {

@@ -8,7 +8,7 @@ import (
 )
 
 // Maker makes the audio of generations: with engines on this machine, or with the hosted service.
-type Maker interface {
+type maker interface {
 	// Prepare returns the job of a request, whose text was checked. Errors: those of Submit.
 	Prepare(ctx context.Context, r Request, profile backend.Profile) (*Job, error)
 	// Run makes the audio of an accepted job and stores it with its row. Errors: why it was not made.
@@ -25,8 +25,8 @@ type Maker interface {
 }
 
 // Hosted is the Maker with the voices of the hosted service, which costs credits.
-type HostedVoices interface {
-	Maker
+type Hosted interface {
+	maker
 	// Check applies the rules of the service to speeches together. accepted is the price that the user has accepted.
 	Check(ctx context.Context, accepted *int64, speeches []backend.HostedSpeech) error
 	// Quote returns the price of speeches together.

@@ -48,7 +48,7 @@ func pauseSeconds(pauses []Pause) float64 {
 	return sum
 }
 
-// estimate returns the estimated length of a text in seconds, by the pace that the voice had so far.
+// Estimate returns the estimated length of a text in seconds, by the pace that the voice had so far.
 func (s *Service) Estimate(ctx context.Context, j *Job, spoken string, pauses []Pause) float64 {
 	return speechSeconds(spoken, j.Row.Speed)*s.pace(ctx, j) + pauseSeconds(pauses)
 }
@@ -58,7 +58,7 @@ func (s *Service) Estimate(ctx context.Context, j *Job, spoken string, pauses []
 func (s *Service) pace(ctx context.Context, j *Job) float64 {
 	heard, err := s.paces.of(j.Row.ProfileID, func() ([]readings, error) { return s.readPace(ctx, j.Row.ProfileID) })
 	if err != nil {
-		s.O.Log.Debug("read the pace of a voice", "error", err)
+		s.o.Log.Debug("read the pace of a voice", "error", err)
 		return 1
 	}
 	var all, same readings
@@ -83,7 +83,7 @@ type readings struct{ speed, heard, expected float64 }
 
 // readPace returns the readings of the newest generations of a voice.
 func (s *Service) readPace(ctx context.Context, profile string) ([]readings, error) {
-	found, err := s.O.Store.Generations(ctx, backend.GenerationFilter{
+	found, err := s.o.Store.Generations(ctx, backend.GenerationFilter{
 		ProfileID: profile, Status: backend.StatusComplete, Page: backend.Page{Limit: measured},
 	})
 	out := make([]readings, 0, len(found.Items))

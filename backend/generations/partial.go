@@ -13,7 +13,7 @@ import (
 // hostedFolder is the folder of the parts of hosted generations, in folders named by these.
 const hostedFolder = "hosted"
 
-// stored counts a part of a hosted generation whose audio is stored, of total, with its length.
+// Stored counts a part of a hosted generation whose audio is stored, of total, with its length.
 func (j *Job) Stored(total int, seconds float64) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -47,7 +47,7 @@ func (s *Service) partialOf(j *Job, before *backend.Partial) *backend.Partial {
 // dropPartial removes the finished chunks of a generation that has ended. Hosted ones are paid, and removed with their
 // generation only.
 func (s *Service) dropPartial(ctx context.Context, id string) (backend.Generation, error) {
-	g, err := s.O.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
+	g, err := s.o.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
 		if !g.Status.Ended() || g.Partial == nil || g.Source == backend.SourceHosted {
 			return errEnded
 		}
@@ -70,17 +70,17 @@ func (s *Service) recoverPartial(ctx context.Context) error {
 	paths, _ := filepath.Glob(s.synth.JournalPath("*")) // the patterns are well formed
 	revisions := s.synth.RevisionPaths("*")
 	paths = slices.DeleteFunc(paths, func(path string) bool { return slices.Contains(revisions, path) })
-	hosted, _ := filepath.Glob(filepath.Join(s.O.Dir, hostedFolder, "*"))
+	hosted, _ := filepath.Glob(filepath.Join(s.o.Dir, hostedFolder, "*"))
 	var stored []string
 	for _, path := range slices.Concat(paths, hosted) {
 		stored = append(stored, strings.TrimSuffix(filepath.Base(path), speech.JournalSuffix))
 	}
-	if err := s.O.Store.KeepPartials(ctx, stored); err != nil {
+	if err := s.o.Store.KeepPartials(ctx, stored); err != nil {
 		return err
 	}
 	for _, path := range paths {
 		id := strings.TrimSuffix(filepath.Base(path), speech.JournalSuffix)
-		g, err := s.O.Store.Generation(ctx, id)
+		g, err := s.o.Store.Generation(ctx, id)
 		if backend.CodeOf(err) == backend.CodeGenerationNotFound || err == nil && g.Status == backend.StatusComplete {
 			s.removeJournal(id)
 			continue
@@ -93,14 +93,14 @@ func (s *Service) recoverPartial(ctx context.Context) error {
 		}
 		partial, empty, err := speech.ReadPartial(path)
 		if err != nil {
-			s.O.Log.Warn("read the finished chunks of a generation", "id", id, "error", err)
+			s.o.Log.Warn("read the finished chunks of a generation", "id", id, "error", err)
 			continue
 		}
 		if empty { // the program was killed before the first sentence was finished
 			s.removeJournal(id)
 			partial = nil
 		}
-		_, err = s.O.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
+		_, err = s.o.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
 			g.Partial = partial
 			return nil
 		})

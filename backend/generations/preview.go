@@ -8,7 +8,7 @@ import (
 // generation, is not recorded in the history and downloads nothing.
 // Errors: profile_not_found, model_not_downloaded, queue_full and those of speaking.
 func (s *Service) Preview(ctx context.Context, profileID string) ([]byte, error) {
-	profile, err := s.O.Store.Profile(ctx, profileID)
+	profile, err := s.o.Store.Profile(ctx, profileID)
 	if err != nil {
 		return nil, err
 	}

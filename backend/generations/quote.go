@@ -21,12 +21,12 @@ func (s *Service) QuoteRequest(ctx context.Context, r Request) (backend.HostedQu
 	return s.Quote(ctx, SpeechesOf([]*Job{j}), r.AcceptCredits)
 }
 
-// profile returns the profile of a request. Error: profile_not_found.
+// Profile returns the profile of a request. Error: profile_not_found.
 func (s *Service) Profile(ctx context.Context, r Request) (backend.Profile, error) {
-	return s.O.Store.Profile(ctx, r.ProfileID)
+	return s.o.Store.Profile(ctx, r.ProfileID)
 }
 
-// profileOrDefault is profile; a request without one means the default voice.
+// ProfileOrDefault is profile; a request without one means the default voice.
 func (s *Service) ProfileOrDefault(ctx context.Context, r Request) (backend.Profile, error) {
 	if r.ProfileID == "" {
 		return backend.Profile{VoiceType: backend.VoiceDefault, Language: cmp.Or(r.Language, "en"), Speed: 1}, nil
@@ -34,7 +34,7 @@ func (s *Service) ProfileOrDefault(ctx context.Context, r Request) (backend.Prof
 	return s.Profile(ctx, r)
 }
 
-// quote returns the price of speeches together.
+// Quote returns the price of speeches together.
 func (s *Service) Quote(ctx context.Context, speeches []backend.HostedSpeech, accepted *int64) (backend.HostedQuote, error) {
 	if len(speeches) == 0 {
 		return backend.HostedQuote{Credits: new(int64)}, nil

@@ -19,7 +19,7 @@ func (s *Service) recover(ctx context.Context) ([]backend.Generation, error) {
 	if err := errors.Join(os.RemoveAll(s.synth.TempDir()), os.MkdirAll(s.synth.TempDir(), 0o700)); err != nil {
 		return nil, backend.FileError("make the audio directory", "the data directory", err)
 	}
-	lost, err := s.O.Store.Recover(ctx)
+	lost, err := s.o.Store.Recover(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -39,11 +39,11 @@ func (s *Service) Delete(ctx context.Context, ids []string) (int, error) {
 			<-j.done
 		}
 	}
-	n, err := s.Remove(ctx, ids, s.O.Store.DeleteGenerations)
+	n, err := s.Remove(ctx, ids, s.o.Store.DeleteGenerations)
 	if backend.CodeOf(err) == backend.CodeInsufficientDisk {
 		// Deleting the rows needs disk space, which removing the files frees.
 		s.removeFiles(ctx, ids)
-		n, err = s.Remove(ctx, ids, s.O.Store.DeleteGenerations)
+		n, err = s.Remove(ctx, ids, s.o.Store.DeleteGenerations)
 	}
 	if err == nil {
 		s.writeEnds(ctx)
@@ -58,14 +58,14 @@ func (s *Service) removeFiles(ctx context.Context, ids []string) {
 		if err != nil {
 			return
 		}
-		if g, err := s.O.Store.Generation(ctx, id); err == nil {
+		if g, err := s.o.Store.Generation(ctx, id); err == nil {
 			s.removeAudio(g)
 		}
 		done()
 	}
 }
 
-// remove calls rows to delete generations from the store while their files are locked, and removes the files of those
+// Remove calls rows to delete generations from the store while their files are locked, and removes the files of those
 // that were deleted.
 func (s *Service) Remove(
 	ctx context.Context, ids []string, rows func(context.Context, []string) ([]backend.Generation, error),
@@ -92,8 +92,8 @@ func (s *Service) Remove(
 // removeAudio removes the files of a deleted generation.
 func (s *Service) removeAudio(g backend.Generation) {
 	s.removeJournal(g.ID)
-	if s.O.Removed != nil {
-		s.O.Removed(context.WithoutCancel(s.closing), g)
+	if s.o.Removed != nil {
+		s.o.Removed(context.WithoutCancel(s.closing), g)
 	}
 	if g.Source == backend.SourceHosted && s.maker != nil {
 		s.forgetRecalled(g.ID)
@@ -105,7 +105,7 @@ func (s *Service) removeAudio(g backend.Generation) {
 	versions, _ := filepath.Glob(filepath.Join(filepath.Dir(g.AudioPath), g.ID+".*")) // the pattern is well formed
 	for _, path := range append(versions, g.AudioPath) {
 		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			s.O.Log.Warn("remove the audio of a deleted generation", "id", g.ID, "error", err)
+			s.o.Log.Warn("remove the audio of a deleted generation", "id", g.ID, "error", err)
 		}
 	}
 }
@@ -116,7 +116,7 @@ func (s *Service) Retain(ctx context.Context, changed <-chan struct{}) error {
 	backend.Hourly(ctx, changed, func() {
 		err := backend.Contain(func() error { return s.expire(ctx) })
 		if err != nil && ctx.Err() == nil {
-			s.O.Log.Warn("remove old history", "error", err)
+			s.o.Log.Warn("remove old history", "error", err)
 		}
 	})
 	return nil
@@ -125,20 +125,20 @@ func (s *Service) Retain(ctx context.Context, changed <-chan struct{}) error {
 // expire deletes generations that are too old, except favourites and those in use. It stops when the retention becomes
 // longer meanwhile.
 func (s *Service) expire(ctx context.Context) error {
-	keep := s.O.Retention()
+	keep := s.o.Retention()
 	if keep < 0 {
 		return nil
 	}
 	takenBack := func() bool {
-		now := s.O.Retention()
+		now := s.o.Retention()
 		return now < 0 || now > keep
 	}
 	f := backend.GenerationFilter{
-		To: s.O.Now().Add(-keep), Favorite: backend.No, Sort: backend.HistoryOldest,
+		To: s.o.Now().Add(-keep), Favorite: backend.No, Sort: backend.HistoryOldest,
 		Page: backend.Page{Limit: backend.MaxPageLimit},
 	}
 	for {
-		page, err := s.O.Store.Generations(ctx, f)
+		page, err := s.o.Store.Generations(ctx, f)
 		if err != nil {
 			return err
 		}
@@ -147,10 +147,10 @@ func (s *Service) expire(ctx context.Context) error {
 			if takenBack() {
 				return nil, nil
 			}
-			return s.O.Store.ExpireGenerations(ctx, slices.DeleteFunc(ids, s.Busy))
+			return s.o.Store.ExpireGenerations(ctx, slices.DeleteFunc(ids, s.Busy))
 		})
-		if removed > 0 && s.O.Expired != nil {
-			backend.Protect(s.O.Log, "the event of removed history", func() { s.O.Expired(removed) })
+		if removed > 0 && s.o.Expired != nil {
+			backend.Protect(s.o.Log, "the event of removed history", func() { s.o.Expired(removed) })
 		}
 		if err != nil {
 			return err
@@ -173,6 +173,7 @@ func (s *Service) idle(hits []backend.GenerationHit) []string {
 	return ids
 }
 
+// Busy reports whether something works on a generation.
 func (s *Service) Busy(id string) bool { return len(s.jobs(id)) > 0 }
 
 // Storage is the disk space that the history uses.
@@ -185,11 +186,11 @@ type Storage struct {
 // Storage measures the audio files of the history.
 func (s *Service) Storage(ctx context.Context) (Storage, error) {
 	var out Storage
-	paths, err := s.O.Store.AudioPaths(ctx)
+	paths, err := s.o.Store.AudioPaths(ctx)
 	if err != nil {
 		return out, err
 	}
-	former, err := s.O.Store.FormerPaths(ctx)
+	former, err := s.o.Store.FormerPaths(ctx)
 	if err != nil {
 		return out, err
 	}
@@ -209,7 +210,7 @@ func (s *Service) Storage(ctx context.Context) (Storage, error) {
 // measureFolders adds the files of takes, scripts, unfinished generations and hosted parts.
 func (s *Service) measureFolders(out *Storage) error {
 	for _, folder := range []string{"takes", "scripts", hostedFolder, speech.PartialFolder} {
-		err := filepath.WalkDir(filepath.Join(s.O.Dir, folder), func(_ string, d fs.DirEntry, err error) error {
+		err := filepath.WalkDir(filepath.Join(s.o.Dir, folder), func(_ string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
 				return err
 			}

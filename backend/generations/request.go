@@ -21,7 +21,7 @@ type Request struct {
 	backend.GenerateOptions
 }
 
-// prepare checks a request and returns its job with the row to store.
+// Prepare checks a request and returns its job with the row to store.
 func (s *Service) Prepare(ctx context.Context, r Request, profile backend.Profile) (*Job, error) {
 	if tag, ok := backend.CanonicalLanguage(r.Language); ok {
 		r.Language = tag
@@ -38,7 +38,7 @@ func (s *Service) Prepare(ctx context.Context, r Request, profile backend.Profil
 }
 
 // makerOf returns what makes a request. Error: hosted_not_configured.
-func (s *Service) makerOf(r Request, profile backend.Profile) (Maker, error) {
+func (s *Service) makerOf(r Request, profile backend.Profile) (maker, error) {
 	if _, _, hosted := HostedVoice(r, profile); !hosted {
 		return s.local, nil
 	}
@@ -48,7 +48,7 @@ func (s *Service) makerOf(r Request, profile backend.Profile) (Maker, error) {
 	return s.maker, nil
 }
 
-// inTurnOf adds the turn to the location of a validation error.
+// InTurnOf adds the turn to the location of a validation error.
 func InTurnOf(err error, i int) error {
 	var invalid *backend.ValidationError
 	if !errors.As(err, &invalid) {

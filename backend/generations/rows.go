@@ -10,16 +10,16 @@ import (
 var errNoTakes = backend.E(backend.CodeNotInProgress, "Only a finished generation of a local voice has takes.",
 	"Wait for it to finish, or regenerate it.")
 
-// spoken returns a generation that is complete.
+// Complete returns a generation that is complete.
 func (s *Service) Complete(ctx context.Context, id string) (backend.Generation, error) {
-	g, err := s.O.Store.Generation(ctx, id)
+	g, err := s.o.Store.Generation(ctx, id)
 	if err == nil && (g.Status != backend.StatusComplete || g.Receipt == nil) {
 		err = errNoTakes.With("generation_id", id)
 	}
 	return g, err
 }
 
-// finished returns a generation whose chunks can be changed.
+// Changeable returns a generation whose chunks can be changed.
 func (s *Service) Changeable(ctx context.Context, id string, chunks ...int) (backend.Generation, error) {
 	g, err := s.Complete(ctx, id)
 	if err != nil {
@@ -36,7 +36,7 @@ func (s *Service) Changeable(ctx context.Context, id string, chunks ...int) (bac
 	return g, nil
 }
 
-// unchanging is finished for a generation whose text is not being changed.
+// Unchanging is finished for a generation whose text is not being changed.
 func (s *Service) Unchanging(ctx context.Context, id string, chunks ...int) (backend.Generation, error) {
 	g, err := s.Changeable(ctx, id, chunks...)
 	if err == nil && s.Revising(id) {

@@ -4,6 +4,7 @@ import (
 	"time"
 )
 
+// OrEmpty returns a list that JSON writes as [] where it is nil.
 func OrEmpty[T any](list []T) []T {
 	if list == nil {
 		return []T{}
@@ -11,13 +12,14 @@ func OrEmpty[T any](list []T) []T {
 	return list
 }
 
-// stopwatch measures the stages of a job.
+// Stopwatch measures the stages of a job.
 type Stopwatch struct {
 	Now     func() time.Time
 	Last    time.Time
 	Seconds map[string]float64
 }
 
+// Lap ends a stage.
 func (w *Stopwatch) Lap(stage string) {
 	now := w.Now()
 	w.Seconds[stage] = now.Sub(w.Last).Seconds()

@@ -1,5 +1,5 @@
-// Package speech generates speech: it splits a text into chunks, synthesizes them with an engine, joins and levels the
-// audio, and stores it as a file and a row of the history. One generation runs at a time; others wait in a bounded queue.
+// Package generations holds the history of what is spoken while it is made: rows, the queue, stop, retry, recovery, and what listeners
+// hear meanwhile. A Maker makes the audio: with an engine on this machine, or with the hosted service.
 package generations
 
 import (
@@ -41,14 +41,14 @@ type Store interface {
 // DefaultQueueLimit is how many generations may wait.
 const DefaultQueueLimit = 256
 
-// ServiceOptions are what a Service is built from.
-type ServiceOptions struct {
+// Options are what a Service is built from.
+type Options struct {
 	Dir     string // of the audio files
 	Store   Store
 	Models  speech.Models
 	Encoder speech.Encoder
 	// Hosted returns what speaks with the voices of the hosted service; nil without one.
-	Hosted    func(*Service) HostedVoices
+	Hosted    func(*Service) Hosted
 	Pauses    func() backend.Pauses                           // of requests without their own
 	Verify    func() bool                                     // whether requests that do not say so are heard
 	Retention func() time.Duration                            // the age at which history is deleted, negative = never
@@ -67,10 +67,10 @@ type ServiceOptions struct {
 
 // Service generates speech. It is safe for concurrent use.
 type Service struct {
-	O     ServiceOptions
+	o     Options
 	synth *speech.Synthesizer
 	local *localMaker
-	maker HostedVoices // nil without a hosted service
+	maker Hosted // nil without a hosted service
 	queue *queue.Queue[*Job]
 	work  sync.WaitGroup
 
@@ -93,9 +93,9 @@ type Service struct {
 	Interrupted []backend.Generation // that ran when the program ended last
 }
 
-// NewService recovers from a crash. Start starts the workers, Close stops them.
-func NewService(ctx context.Context, synth *speech.Synthesizer, o ServiceOptions) (*Service, error) {
-	s := &Service{O: o, synth: synth, queue: newQueue(o.QueueLimit), hosted: hostedQueue{Queue: newQueue(o.QueueLimit)}, live: map[string]*Job{}, checks: newChecks()}
+// New recovers from a crash. Start starts the workers, Close stops them.
+func New(ctx context.Context, synth *speech.Synthesizer, o Options) (*Service, error) {
+	s := &Service{o: o, synth: synth, queue: newQueue(o.QueueLimit), hosted: hostedQueue{Queue: newQueue(o.QueueLimit)}, live: map[string]*Job{}, checks: newChecks()}
 	s.local = &localMaker{s, synth}
 	s.closing, s.stopped = context.WithCancel(context.WithoutCancel(ctx))
 	if o.Hosted != nil {
@@ -132,6 +132,7 @@ func (s *Service) Generate(ctx context.Context, r Request) (backend.Generation, 
 	return s.Wait(ctx, j)
 }
 
+// Wait waits for the end of a job, and cancels it when ctx ends. Errors: why it did not complete, with params.generation_id.
 func (s *Service) Wait(ctx context.Context, j *Job) (backend.Generation, error) {
 	select {
 	case <-j.done:
@@ -177,13 +178,13 @@ func (s *Service) submit(ctx context.Context, r Request, streamed bool) (*Job, e
 	return j, s.Enqueue(ctx, j, s.Create)
 }
 
-// create writes the row of a new job.
+// Create writes the row of a new job.
 func (s *Service) Create(ctx context.Context, j *Job) error {
-	_, err := s.O.Store.CreateGeneration(ctx, j.Row)
+	_, err := s.o.Store.CreateGeneration(ctx, j.Row)
 	return err
 }
 
-// enqueue reserves a place in the queue first, so that a full queue leaves no row, then writes the row.
+// Enqueue reserves a place in the queue first, so that a full queue leaves no row, then writes the row.
 func (s *Service) Enqueue(ctx context.Context, j *Job, write func(context.Context, *Job) error) error {
 	q := s.queueOf(j)
 	if err := q.Reserve(1); err != nil {
@@ -197,7 +198,7 @@ func (s *Service) Enqueue(ctx context.Context, j *Job, write func(context.Contex
 	return nil
 }
 
-// accept puts a job with a stored row into its reserved place.
+// Accept puts a job with a stored row into its reserved place.
 func (s *Service) Accept(ctx context.Context, j *Job) {
 	// The work outlives its request: only cancel ends it.
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -227,9 +228,9 @@ func (s *Service) push(work context.Context, j *Job) {
 // Generation returns a generation as it is now, with live progress while it runs.
 func (s *Service) Generation(ctx context.Context, id string) (backend.Generation, error) {
 	before := s.Job(id)
-	g, err := s.O.Store.Generation(ctx, id)
+	g, err := s.o.Store.Generation(ctx, id)
 	if err == nil && before != nil && s.Job(id) != before { // it ended meanwhile: the row can be older than its end
-		g, err = s.O.Store.Generation(ctx, id)
+		g, err = s.o.Store.Generation(ctx, id)
 	}
 	return s.Overlay(g), err
 }
@@ -250,6 +251,7 @@ func (s *Service) Overlay(g backend.Generation) backend.Generation {
 	return g
 }
 
+// Job returns the live job of a generation, nil where there is none.
 func (s *Service) Job(id string) *Job {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -305,7 +307,7 @@ func (s *Service) Close(ctx context.Context) error {
 		select {
 		case <-ended:
 		case <-limited.Done():
-			s.O.Log.Warn("a generation does not end and is left behind")
+			s.o.Log.Warn("a generation does not end and is left behind")
 		}
 	}
 	s.recalled.mu.Lock()
@@ -314,14 +316,14 @@ func (s *Service) Close(ctx context.Context) error {
 	return nil
 }
 
-// notify reports that a generation has changed.
+// Notify reports that a generation has changed.
 func (s *Service) Notify(g backend.Generation) {
 	if g.Status.Ended() {
 		s.paces.forget(g.ProfileID)
 	}
-	if s.O.Notify != nil {
+	if s.o.Notify != nil {
 		g.Verifying = s.checkOf(g.ID) != nil
-		backend.Protect(s.O.Log, "the event of a generation", func() { s.O.Notify(g) })
+		backend.Protect(s.o.Log, "the event of a generation", func() { s.o.Notify(g) })
 	}
 }
 

@@ -22,7 +22,7 @@ func (s *Service) DifferentSettings(ctx context.Context, id string, r Request) (
 	if !r.setsAny() {
 		return []string{}, nil
 	}
-	g, err := s.O.Store.Generation(ctx, id)
+	g, err := s.o.Store.Generation(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -61,14 +61,14 @@ func (s *Service) settingsOf(r Request, profile backend.Profile, g backend.Gener
 		r.Language = tag
 	}
 	if id, model, ok := HostedVoice(r, profile); ok {
-		return askedOfHosted(r, profile, g, speech.Voice{Model: model, Engine: backend.HostedEngine, Id: id, Language: r.Language}), nil
+		return askedOfHosted(r, profile, g, speech.Voice{Model: model, Engine: backend.HostedEngine, ID: id, Language: r.Language}), nil
 	}
 	v, err := s.synth.Resolve(r.GenerateOptions, profile)
 	if err != nil {
 		return nil, err
 	}
 	if g.Request.Pauses != nil || r.Pauses != (backend.PauseOptions{}) { // before pauses followed the structure, none were recorded
-		r.GenerateOptions.Pauses = new(r.Pauses.Over(s.O.Pauses()))
+		r.GenerateOptions.Pauses = new(r.Pauses.Over(s.o.Pauses()))
 	}
 	asked := localSettings(r, v, *cmp.Or(r.Speed, new(cmp.Or(profile.Speed, 1))))
 	asked["profile_id"] = r.ProfileID
@@ -103,7 +103,7 @@ func askedOfHosted(r Request, profile backend.Profile, g backend.Generation, v s
 // madeWith returns the settings that a revision of a generation has.
 func madeWith(g backend.Generation) settings {
 	r := Again(g)
-	v := speech.Voice{Model: g.ModelName, Engine: g.Engine, Id: g.Voice, Language: g.Language}
+	v := speech.Voice{Model: g.ModelName, Engine: g.Engine, ID: g.Voice, Language: g.Language}
 	of := localSettings
 	if g.Source == backend.SourceHosted {
 		of = hostedSettings
@@ -146,7 +146,7 @@ func hostedSettings(r Request, v speech.Voice, speed float64) settings {
 // voiceSettings returns the settings of all voices.
 func voiceSettings(r Request, v speech.Voice, speed float64) settings {
 	return settings{
-		"model_name": v.Model, "voice": v.Id, "language": v.Language, "speed": speed, "pronunciations": speech.OwnWords(r.Pronunciations),
+		"model_name": v.Model, "voice": v.ID, "language": v.Language, "speed": speed, "pronunciations": speech.OwnWords(r.Pronunciations),
 	}
 }
 

@@ -48,7 +48,7 @@ func (s *Service) endJob(ctx context.Context, j *Job) (backend.Generation, error
 
 // endOther stops the work on a finished generation: its verification, or its takes.
 func (s *Service) endOther(ctx context.Context, id string) (backend.Generation, error) {
-	g, err := s.O.Store.Generation(ctx, id)
+	g, err := s.o.Store.Generation(ctx, id)
 	if err != nil {
 		return g, err
 	}

@@ -14,7 +14,7 @@ type Stream struct {
 	Rate       int // Hz
 	Channels   int
 	service    *Service
-	Job        *Job
+	job        *Job
 	sound      speech.Sound
 	level      speech.Level
 }
@@ -43,7 +43,7 @@ func (s *Service) Stream(ctx context.Context, r Request) (*Stream, error) {
 	if err != nil {
 		l = speech.Level{Gain: 1}
 	}
-	st := &Stream{Generation: j.Snapshot(), service: s, Job: j, sound: made, level: l}
+	st := &Stream{Generation: j.Snapshot(), service: s, job: j, sound: made, level: l}
 	st.Rate, st.Channels = made.Format()
 	return st, nil
 }
@@ -53,10 +53,10 @@ func (s *Service) Stream(ctx context.Context, r Request) (*Stream, error) {
 func (st *Stream) WriteTo(ctx context.Context, w io.Writer) error {
 	err := speech.WritePCM(ctx, w, st.sound, st.level)
 	if err != nil {
-		st.service.stop(st.Job)
+		st.service.stop(st.job)
 	}
-	<-st.Job.done
-	if failure := st.Job.failure(); failure != nil {
+	<-st.job.done
+	if failure := st.job.failure(); failure != nil {
 		return failure
 	}
 	return err

@@ -11,7 +11,7 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// VerifyOptions are the settings of proof-listening.
+// Settings are the settings of proof-listening.
 type Settings struct {
 	Always bool    // also for requests that do not ask for it
 	Limit  float64 // the word error rate above which a chunk is made again

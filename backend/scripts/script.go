@@ -14,7 +14,7 @@ import (
 // MaxTurns is how many turns a script may have.
 const MaxTurns = 200
 
-// ScriptRequest is a request for a text in several voices.
+// Request is a request for a text in several voices.
 type Request struct {
 	Turns []generations.Request // 1 to MaxTurns
 	Gap   time.Duration

@@ -24,9 +24,10 @@ type Live struct {
 	newFrom int64  // the frame at which the first new passage of a revision begins
 }
 
+// NewLive returns a Live without audio.
 func NewLive() *Live { return &Live{Started: make(chan struct{}), Audible: make(chan struct{})} }
 
-// begin lets streams start to read.
+// Begin lets streams start to read.
 func (l *Live) Begin(made Sound) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -45,14 +46,14 @@ func (l *Live) Begin(made Sound) {
 	}
 }
 
-// letListen lets listeners start to read.
+// LetListen lets listeners start to read.
 func (l *Live) LetListen() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.hear()
 }
 
-// listenFrom lets the listeners of a revision start to read. Its first new passage begins at a frame.
+// ListenFrom lets the listeners of a revision start to read. Its first new passage begins at a frame.
 func (l *Live) ListenFrom(made Sound, frame int64) {
 	l.Begin(made)
 	l.mu.Lock()
@@ -71,7 +72,7 @@ func (l *Live) hear() {
 	}
 }
 
-// addSpan stores the range of a chunk for the listeners.
+// AddSpan stores the range of a chunk for the listeners.
 func (l *Live) AddSpan(span Span) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -82,21 +83,21 @@ func (l *Live) AddSpan(span Span) {
 	l.spans = append(l.spans, span)
 }
 
-// listen returns the audio with one more reader. It reports false when there is none.
+// Listen returns the audio with one more reader. It reports false when there is none.
 func (l *Live) Listen() (Sound, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.Sound, l.heard && l.Sound != nil && l.Sound.Retain()
 }
 
-// firstNew returns the frame at which the first new passage of a revision begins.
+// FirstNew returns the frame at which the first new passage of a revision begins.
 func (l *Live) FirstNew() int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.newFrom
 }
 
-// levelSoFar returns the level of all listeners; ok is false before the first one.
+// LevelSoFar returns the level of all listeners; ok is false before the first one.
 func (l *Live) LevelSoFar() (found Level, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -106,7 +107,7 @@ func (l *Live) LevelSoFar() (found Level, ok bool) {
 	return *l.level, true
 }
 
-// levelOr returns the level of all listeners, which is v where there is none yet.
+// LevelOr returns the level of all listeners, which is v where there is none yet.
 func (l *Live) LevelOr(v Level) Level {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -116,7 +117,7 @@ func (l *Live) LevelOr(v Level) Level {
 	return *l.level
 }
 
-// setLevel sets the level of all listeners.
+// SetLevel sets the level of all listeners.
 func (l *Live) SetLevel(v Level) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -143,6 +144,7 @@ type LiveChunk struct {
 	Text       string // of a revision; else empty
 }
 
+// Peaks returns the peaks of complete parts from a position in seconds, at a level.
 func (l *Live) Peaks(ctx context.Context, made Sound, at Level, from float64) (LivePeaks, error) {
 	rate, channels := made.Format()
 	all := made.Length()
@@ -153,7 +155,7 @@ func (l *Live) Peaks(ctx context.Context, made Sound, at Level, from float64) (L
 	if last > first {
 		wave := audio.NewWaveform(begin(last)-begin(first), channels, int(last-first))
 		err := made.Read(ctx, begin(first), begin(last), func(samples []float32) error {
-			at.Scale(samples)
+			at.scale(samples)
 			wave.Write(samples)
 			return nil
 		})
@@ -174,7 +176,7 @@ func (l *Live) Peaks(ctx context.Context, made Sound, at Level, from float64) (L
 }
 
 // loudnessSoFar measures what there is. It reports false where there is too little speech.
-func LoudnessSoFar(ctx context.Context, made Sound) (backend.VoiceLevel, bool, error) {
+func loudnessSoFar(ctx context.Context, made Sound) (backend.VoiceLevel, bool, error) {
 	meter := audio.NewMeter(made.Format())
 	err := made.Read(ctx, 0, made.Length(), func(samples []float32) error {
 		meter.Write(samples)

@@ -27,10 +27,10 @@ func (s *Synthesizer) resolveCloned(o backend.GenerateOptions, p backend.Profile
 	if o.ModelName != "" {
 		return s.pickClone(o.ModelName, p.ID, language)
 	}
-	if s.O.Clones == nil {
+	if s.o.Clones == nil {
 		return Voice{}, engines.NoReference(p.Name)
 	}
-	model, err := s.O.Clones.CloneModel(p, language)
+	model, err := s.o.Clones.CloneModel(p, language)
 	if err != nil {
 		return Voice{}, err
 	}
@@ -38,7 +38,7 @@ func (s *Synthesizer) resolveCloned(o backend.GenerateOptions, p backend.Profile
 }
 
 func (s *Synthesizer) pickClone(model, profileID, language string) (Voice, error) {
-	m, err := s.O.Models.Model(model)
+	m, err := s.o.Models.Model(model)
 	if err != nil {
 		return Voice{}, err
 	}
@@ -59,28 +59,28 @@ func cloneVoice(m engines.Model, profileID, language string) (Voice, error) {
 
 // cloneOf returns the id of the cloned profile whose voice this is.
 func (v Voice) cloneOf() (profileID string, ok bool) {
-	return strings.CutPrefix(v.Id, backend.ClonePrefix)
+	return strings.CutPrefix(v.ID, backend.ClonePrefix)
 }
 
-// reference returns the samples that a voice is cloned from; nil for other voices.
+// Reference returns the samples that a voice is cloned from; nil for other voices.
 func (s *Synthesizer) Reference(ctx context.Context, v Voice, rules engines.CloneRules) (*engines.Reference, error) {
 	id, ok := v.cloneOf()
 	if !ok {
 		return nil, nil
 	}
-	if s.O.Clones == nil {
+	if s.o.Clones == nil {
 		return nil, engines.NoReference(v.Model)
 	}
-	ref, err := s.O.Clones.Reference(ctx, id, rules)
+	ref, err := s.o.Clones.Reference(ctx, id, rules)
 	return &ref, err
 }
 
-// checkClone returns the error of a voice whose samples cannot be used, before its generation is accepted.
+// CheckVoice returns the error of a voice whose samples cannot be used, before its generation is accepted.
 func (s *Synthesizer) CheckVoice(ctx context.Context, v Voice) error {
 	if _, ok := v.cloneOf(); !ok {
 		return nil
 	}
-	model, err := s.O.Models.Model(v.Model)
+	model, err := s.o.Models.Model(v.Model)
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (s *Synthesizer) CheckVoice(ctx context.Context, v Voice) error {
 	return err
 }
 
-// withReference makes a loaded model speak with the samples of a voice.
+// WithReference makes a loaded model speak with the samples of a voice.
 func (s *Synthesizer) WithReference(ctx context.Context, loaded *engines.Loaded, v Voice) (*engines.Loaded, error) {
 	if _, ok := v.cloneOf(); !ok {
 		return loaded, nil
@@ -117,7 +117,7 @@ func (s *Synthesizer) WithReference(ctx context.Context, loaded *engines.Loaded,
 // speakFunc synthesizes an utterance.
 type speakFunc func(ctx context.Context, sp engines.Speaker, u engines.Utterance, emit func(engines.Sound) error) error
 
-// speakWhole calls emit once a cloning model has found the end of an utterance, so that another seed can be tried where it does
+// SpeakWhole calls emit once a cloning model has found the end of an utterance, so that another seed can be tried where it does
 // not. Other engines always find it.
 func SpeakWhole(ctx context.Context, sp engines.Speaker, u engines.Utterance, emit func(engines.Sound) error) error {
 	if sp.Info().Clones == nil {
@@ -166,9 +166,9 @@ func withOtherSeed(u engines.Utterance) engines.Utterance {
 	return u
 }
 
-// load loads the model of a voice, and makes a cloning one speak with the samples of the voice. phase is called as for Acquire; may be nil.
+// Load loads the model of a voice, and makes a cloning one speak with the samples of the voice. phase is called as for Acquire; may be nil.
 func (s *Synthesizer) Load(ctx context.Context, v Voice, phase func(backend.Status)) (*engines.Loaded, error) {
-	loaded, err := s.O.Models.Acquire(ctx, v.Model, phase)
+	loaded, err := s.o.Models.Acquire(ctx, v.Model, phase)
 	if err != nil {
 		return nil, err
 	}

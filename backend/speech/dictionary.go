@@ -34,7 +34,7 @@ func (d *dictionaries) of(words []backend.Pronunciation, language string) *text.
 	return d.byLanguage[language]
 }
 
-// voicing returns what converts text to the engine's input, with the user's pronunciations and those of the request, which
+// Voicing returns what converts text to the engine's input, with the user's pronunciations and those of the request, which
 // take precedence.
 func (s *Synthesizer) Voicing(ctx context.Context, v Voice, own map[string]string, info engines.Info) (*text.Speaker, error) {
 	language := s.spokenLanguage(v)
@@ -49,16 +49,16 @@ func (s *Synthesizer) Voicing(ctx context.Context, v Voice, own map[string]strin
 	return text.NewSpeaker(o), nil
 }
 
-// pronunciations returns the user's pronunciations for a language.
+// Pronunciations returns the user's pronunciations for a language.
 func (s *Synthesizer) Pronunciations(ctx context.Context, language string) (*text.Pronunciations, error) {
-	words, err := s.O.Words(ctx)
+	words, err := s.o.Words(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return s.words.of(words, language), nil
 }
 
-// ownWords returns the pronunciations of a request in order.
+// OwnWords returns the pronunciations of a request in order.
 func OwnWords(own map[string]string) []backend.Pronunciation {
 	var all []backend.Pronunciation
 	for _, word := range slices.Sorted(maps.Keys(own)) {
@@ -69,11 +69,11 @@ func OwnWords(own map[string]string) []backend.Pronunciation {
 
 // spokenLanguage returns the language of a voice with its country, even if the request names the language alone.
 func (s *Synthesizer) spokenLanguage(v Voice) string {
-	model, err := s.O.Models.Model(v.Model)
+	model, err := s.o.Models.Model(v.Model)
 	if err != nil {
 		return v.Language
 	}
-	found, err := model.Find(v.Id)
+	found, err := model.Find(v.ID)
 	if err == nil && v.Language != "" && backend.MatchesLanguage(found.Language, v.Language) {
 		return found.Language
 	}

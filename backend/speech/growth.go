@@ -7,7 +7,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// sound is audio that is being made, for its listeners.
+// Sound is audio that is being made, for its listeners.
 type Sound interface {
 	Format() (rate, channels int)
 	// length returns how many frames there are so far.
@@ -24,7 +24,7 @@ type Sound interface {
 	End()
 }
 
-// growth is how much has been written, for a writer and its readers.
+// Growth is how much has been written, for a writer and its readers.
 type Growth struct {
 	Mu    sync.Mutex
 	size  int64
@@ -33,10 +33,10 @@ type Growth struct {
 	users int // writer and readers
 }
 
-// begin makes the caller the writer.
+// Begin makes the caller the writer.
 func (g *Growth) Begin() { g.grown, g.users = make(chan struct{}), 1 }
 
-// add says that there is more.
+// Add says that there is more.
 func (g *Growth) Add(n int64) {
 	g.Mu.Lock()
 	defer g.Mu.Unlock()
@@ -44,7 +44,7 @@ func (g *Growth) Add(n int64) {
 	g.wakeReaders()
 }
 
-// end signals readers that nothing more follows.
+// End signals readers that nothing more follows.
 func (g *Growth) End() {
 	g.Mu.Lock()
 	defer g.Mu.Unlock()
@@ -57,13 +57,14 @@ func (g *Growth) wakeReaders() {
 	g.grown = make(chan struct{})
 }
 
+// State returns how much there is, whether nothing more follows, and what is closed when that changes.
 func (g *Growth) State() (size int64, ended bool, grown <-chan struct{}) {
 	g.Mu.Lock()
 	defer g.Mu.Unlock()
 	return g.size, g.ended, g.grown
 }
 
-// retain adds a reader. It reports false when there is neither a writer nor a reader any more.
+// Retain adds a reader. It reports false when there is neither a writer nor a reader any more.
 func (g *Growth) Retain() bool {
 	g.Mu.Lock()
 	defer g.Mu.Unlock()
@@ -74,7 +75,7 @@ func (g *Growth) Retain() bool {
 	return true
 }
 
-// leave removes the writer or a reader, and reports whether it was the last one.
+// Leave removes the writer or a reader, and reports whether it was the last one.
 func (g *Growth) Leave() bool {
 	g.Mu.Lock()
 	defer g.Mu.Unlock()
@@ -82,7 +83,7 @@ func (g *Growth) Leave() bool {
 	return g.users == 0
 }
 
-// follow calls read with each part that is written from a place on, until the writer has ended.
+// Follow calls read with each part that is written from a place on, until the writer has ended.
 func (g *Growth) Follow(ctx context.Context, at int64, read func(from, to int64) error) error {
 	for {
 		size, ended, grown := g.State()

@@ -19,7 +19,7 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// journal stores the finished segments of a generation, so that a later run does not synthesize them again. It is a file of
+// Journal stores the finished segments of a generation, so that a later run does not synthesize them again. It is a file of
 // records with checksums that only grows: a record that was not written completely is ignored, with all that follows. It is
 // safe for concurrent use.
 type Journal struct {
@@ -106,7 +106,7 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// openJournal opens the journal at path, or creates it, and removes what is behind its last valid record.
+// OpenJournal opens the journal at path, or creates it, and removes what is behind its last valid record.
 func OpenJournal(path string, now func() time.Time) (*Journal, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, backend.FileError("make the folder of finished chunks", "the data directory", err)
@@ -130,7 +130,7 @@ func OpenJournal(path string, now func() time.Time) (*Journal, error) {
 	return j, nil
 }
 
-// readPartial returns what the journal at path holds, nil where no chunk is complete, and whether it is empty: no later run can
+// ReadPartial returns what the journal at path holds, nil where no chunk is complete, and whether it is empty: no later run can
 // use it.
 func ReadPartial(path string) (partial *backend.Partial, empty bool, err error) {
 	f, err := os.Open(path)
@@ -302,7 +302,7 @@ func (j *Journal) append(kind uint32, meta, samples []byte) error {
 	return nil
 }
 
-// replay calls emit with what the engine emitted for a segment.
+// Replay calls emit with what the engine emitted for a segment.
 func (j *Journal) Replay(key string, emit func(engines.Sound) error) error {
 	j.mu.Lock()
 	e, end := j.segments[key], j.size
@@ -346,7 +346,7 @@ func (j *Journal) chunks(visit func(segments []plannedSegment, sound float64, co
 	}
 }
 
-// first returns the segments of the chunks before the first one that is not complete, and the format of their sound.
+// First returns the segments of the chunks before the first one that is not complete, and the format of their sound.
 func (j *Journal) First() (segments []plannedSegment, rate, channels int) {
 	missing := false
 	j.chunks(func(chunk []plannedSegment, _ float64, complete bool) {
@@ -363,7 +363,7 @@ func (j *Journal) First() (segments []plannedSegment, rate, channels int) {
 	return segments, rate, channels
 }
 
-// partial returns the chunks of the last plan whose segments are all stored; nil where there is none.
+// Partial returns the chunks of the last plan whose segments are all stored; nil where there is none.
 func (j *Journal) Partial() *backend.Partial {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -384,7 +384,7 @@ func (j *Journal) Partial() *backend.Partial {
 	return &p
 }
 
-// empty reports whether all stored segments are silent, which no later run would change.
+// Empty reports whether all stored segments are silent, which no later run would change.
 func (j *Journal) Empty() bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -406,7 +406,7 @@ func (j *Journal) sync() error {
 	return backend.FileError("store a finished chunk", "the data directory", err)
 }
 
-// close writes a journal to the disk that a later run will read, and closes it.
+// Close writes a journal to the disk that a later run will read, and closes it.
 func (j *Journal) Close(later bool) error {
 	var err error
 	if later {

@@ -8,17 +8,17 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 )
 
-// level is a gain, followed by the limiter if limit is set.
+// Level is a gain, followed by the limiter if limit is set.
 type Level struct {
 	Gain  float64 // linear
 	Limit bool
 }
 
-// through calls emit with the samples from read at this level.
+// Through calls emit with the samples from read at this level.
 func (l Level) Through(rate, channels int, read func(func([]float32) error) error, emit func([]float32) error) error {
 	if !l.Limit {
 		return read(func(samples []float32) error {
-			l.Scale(samples)
+			l.scale(samples)
 			return emit(samples)
 		})
 	}
@@ -29,7 +29,7 @@ func (l Level) Through(rate, channels int, read func(func([]float32) error) erro
 	return emit(limiter.Close())
 }
 
-func (l Level) Scale(samples []float32) {
+func (l Level) scale(samples []float32) {
 	if l.Gain == 1 {
 		return
 	}
@@ -49,7 +49,7 @@ type leveller struct {
 	Close     func()
 }
 
-// newLeveller returns a leveller for a plan. Its trace is a file, so that memory stays flat. find is cancelled with ctx.
+// Leveller returns a leveller for a plan. Its trace is a file, so that memory stays flat. find is cancelled with ctx.
 func (s *Synthesizer) Leveller(ctx context.Context, id string, p *Plan, rate, channels int) (*leveller, error) {
 	if !p.Limit {
 		return &leveller{normalize: p.Normalize, meter: audio.NewMeter(rate, channels), Close: func() {}}, nil
@@ -80,7 +80,7 @@ func (l *leveller) Write(samples []float32) error {
 	return l.keep(l.trace.Write(samples))
 }
 
-// found is a level and its measurements.
+// Measured is a level and its measurements.
 type Measured struct {
 	Level
 	Receipt *backend.ReceiptLevel // nil without limiter
@@ -138,22 +138,22 @@ func (l *leveller) findLimited() (Measured, error) {
 // enoughSpeech is the length in seconds from which a measured level is reliable; a word or two may be quiet or loud.
 const enoughSpeech = 3
 
-// learnLevel stores the level of a voice for its next stream. A measurement on little speech replaces none.
+// LearnLevel stores the level of a voice for its next stream. A measurement on little speech replaces none.
 func (s *Synthesizer) LearnLevel(ctx context.Context, v Voice, f Measured) error {
 	if f.voice == nil {
 		return nil
 	}
 	if f.loud < enoughSpeech {
-		if _, known, err := s.O.Levels.VoiceLevel(ctx, v.Model, v.Id); known || err != nil {
+		if _, known, err := s.o.Levels.VoiceLevel(ctx, v.Model, v.ID); known || err != nil {
 			return err
 		}
 	}
-	return s.O.Levels.SetVoiceLevel(ctx, v.Model, v.Id, *f.voice)
+	return s.o.Levels.SetVoiceLevel(ctx, v.Model, v.ID, *f.voice)
 }
 
 // levelOfVoice returns the level for streaming, before the audio is known: the one measured last, or none. The limiter may
 // reduce no more than in the measured audio; without one, nothing may clip.
-func (p *Plan) LevelOfVoice(known backend.VoiceLevel, ok bool) Level {
+func (p *Plan) levelOfVoice(known backend.VoiceLevel, ok bool) Level {
 	l := Level{Gain: 1, Limit: p.Limit}
 	if !p.Normalize || !ok {
 		return l
@@ -162,7 +162,22 @@ func (p *Plan) LevelOfVoice(known backend.VoiceLevel, ok bool) Level {
 	return l
 }
 
-// levelOfTake returns the level of a new take of a finished generation: that of its file, whose gain is gainDB, lower if a higher
+// LevelBefore returns the level at which a plan is heard before its audio is complete: the one at which its voice was measured last,
+// else one by the loudness of what is made; made is nil where there is nothing to measure.
+func (s *Synthesizer) LevelBefore(ctx context.Context, p *Plan, made Sound) (Level, error) {
+	known, ok, err := s.o.Levels.VoiceLevel(ctx, p.Voice.Model, p.Voice.ID)
+	if made == nil {
+		return p.levelOfVoice(known, ok && err == nil), nil
+	}
+	if err != nil || !ok {
+		if known, ok, err = loudnessSoFar(ctx, made); err != nil {
+			return Level{}, err
+		}
+	}
+	return p.levelOfVoice(known, ok), nil
+}
+
+// LevelOfTake returns the level of a new take of a finished generation: that of its file, whose gain is gainDB, lower if a higher
 // peak needs it.
 func (p *Plan) LevelOfTake(gainDB, peak float64) (l Level, lower bool) {
 	l = Level{Gain: audio.FromDB(gainDB), Limit: p.Limit}
@@ -180,13 +195,13 @@ func (p *Plan) highestGain(peak float64) float64 {
 	return audio.FromDB(audio.CeilingDBTP) / peak
 }
 
-// hundredths rounds for a receipt.
+// Hundredths rounds for a receipt.
 func Hundredths(x float64) float64 { return math.Round(x*100) / 100 }
 
 // Emitting returns emit for samples that are not scaled yet.
 func (l Level) Emitting(emit func([]float32) error) func([]float32) error {
 	return func(samples []float32) error {
-		l.Scale(samples)
+		l.scale(samples)
 		return emit(samples)
 	}
 }

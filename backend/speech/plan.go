@@ -28,7 +28,7 @@ type Plan struct {
 	Seeds     []int64                     // of the others in a revision; nil where they follow from seed
 }
 
-// newPlan plans a text, without its seed. Errors: nothing_to_speak, ValidationError, those of the voice.
+// Plan plans a text, without its seed. Errors: nothing_to_speak, ValidationError, those of the voice.
 func (s *Synthesizer) Plan(ctx context.Context, spoken string, o backend.GenerateOptions, profile backend.Profile) (*Plan, error) {
 	maxChars := *cmp.Or(o.MaxChunkChars, new(DefaultMaxChunkChars))
 	pieces := text.FlatPlan(spoken, maxChars)
@@ -59,7 +59,7 @@ func (p *Plan) seedOf(n int) int64 {
 	return ChunkSeed(p.Seed, n)
 }
 
-// levelledAs returns a plan that is joined and levelled by the options, without voice and text.
+// LevelledAs returns a plan that is joined and levelled by the options, without voice and text.
 func LevelledAs(o backend.GenerateOptions) *Plan {
 	normalize := *cmp.Or(o.Normalize, new(true))
 	return &Plan{
@@ -68,9 +68,11 @@ func LevelledAs(o backend.GenerateOptions) *Plan {
 	}
 }
 
+// ErrNothing is the error of a text without words.
 var ErrNothing = backend.E(backend.CodeNothingToSpeak, "The text has no letter or digit that could be spoken.",
 	"Write some words.")
 
+// CheckText returns a ValidationError for a text that is empty or too long.
 func CheckText(spoken string) error {
 	switch n := utf8.RuneCountInString(spoken); {
 	case n == 0:
@@ -82,9 +84,10 @@ func CheckText(spoken string) error {
 	}
 }
 
-// maxPauses is the longest sum of all pauses of a text; more is a mistake that would fill the disk.
+// MaxPauses is the longest sum of all pauses of a text; more is a mistake that would fill the disk.
 const MaxPauses = time.Hour
 
+// ErrPauses is the error of pauses of more than MaxPauses together.
 var ErrPauses = backend.Invalid("value_error", "The pauses add up to more than one hour", "body", "text")
 
 func checkPieces(pieces []text.Piece) error {
@@ -102,7 +105,7 @@ func checkPieces(pieces []text.Piece) error {
 	}
 }
 
-// lastPause returns the silence after the last chunk of the text.
+// LastPause returns the silence after the last chunk of the text.
 func (p *Plan) LastPause() time.Duration {
 	var pause time.Duration
 	for _, piece := range p.Pieces {
@@ -114,7 +117,7 @@ func (p *Plan) LastPause() time.Duration {
 	return pause
 }
 
-// shortened returns the pauses of the text that exceed the maximum, as written.
+// Shortened returns the pauses of the text that exceed the maximum, as written.
 func (p *Plan) Shortened() []string {
 	all := []string{}
 	for _, p := range p.Pieces {

@@ -11,7 +11,7 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// lines returns the texts of a plan as input of the engine, in order. A text that keeps a take has that one.
+// Lines returns the texts of a plan as input of the engine, in order. A text that keeps a take has that one.
 func (s *Synthesizer) Lines(ctx context.Context, p *Plan, info engines.Info) ([]backend.ReceiptChunk, error) {
 	voicing, err := s.Voicing(ctx, p.Voice, p.Words, info)
 	if err != nil {
@@ -44,12 +44,13 @@ func (s *Synthesizer) Lines(ctx context.Context, p *Plan, info engines.Info) ([]
 	return out, nil
 }
 
+// NewTake returns a take of a chunk as it will be spoken.
 func NewTake(v *text.Speaker, chunk string, seed int64) backend.ReceiptTake {
 	said := v.Speak(chunk)
 	return backend.ReceiptTake{Spoken: said.Text, Seed: seed, Pronounced: said.Used, Dropped: said.Dropped}
 }
 
-// recording describes the samples in the spool.
+// Recording describes the samples in the spool.
 type Recording struct {
 	Chunks []backend.Chunk
 	Takes  []backend.ReceiptChunk
@@ -70,18 +71,18 @@ type Run struct {
 	Progress func(p Progress, changed bool)
 }
 
-// record synthesizes a plan into the spool.
+// Record synthesizes a plan into the spool.
 func (s *Synthesizer) Record(ctx context.Context, run Run, sp *Spool) (Recording, error) {
 	lines, err := s.Lines(ctx, run.Plan, run.Loaded.Info())
 	if err != nil {
 		return Recording{}, err
 	}
-	r := recorder{Run: run, workers: run.Loaded.Workers(s.O.Memory)}
+	r := recorder{Run: run, workers: run.Loaded.Workers(s.o.Memory)}
 	r.segments = run.Plan.Segments(lines, run.Loaded.Info().Pauses)
 	if r.reuse, err = s.Reuse(ctx, run, r.segments); err != nil {
 		return Recording{}, err
 	}
-	r.tally = NewTally(s.O.Now, run.Progress, r.segments, r.reuse)
+	r.tally = NewTally(s.o.Now, run.Progress, r.segments, r.reuse)
 	leveller, err := s.Leveller(ctx, run.ID, run.Plan, sp.Rate, sp.Channels)
 	if err != nil {
 		return Recording{}, err
@@ -158,10 +159,11 @@ func (r *recorder) take(seg Segment, f *Feed) error {
 	return nil
 }
 
+// ErrSilent is the error of an engine that produced only silence.
 var ErrSilent = backend.E(backend.CodeEngineFailed, "The engine produced only silence.",
 	"Try another seed or another voice.").With("stage", "speak")
 
-// chunkSeed derives the seed of a chunk (SplitMix64, Steele et al. 2014), so that every chunk has its own noise and
+// ChunkSeed derives the seed of a chunk (SplitMix64, Steele et al. 2014), so that every chunk has its own noise and
 // keeps it when other chunks change.
 func ChunkSeed(seed int64, chunk int) int64 {
 	x := uint64(seed) + uint64(chunk+1)*0x9e3779b97f4a7c15

@@ -16,16 +16,16 @@ import (
 	"github.com/voicewright/voicewright/backend/files"
 )
 
-// rendered is a finished audio file.
+// File is a finished audio file.
 type File struct{ Path, SHA256 string }
 
-// maxWAVBytes is the largest size in the 32-bit fields of a WAV file.
+// MaxWAVBytes is the largest size in the 32-bit fields of a WAV file.
 const MaxWAVBytes = math.MaxUint32 - 4<<10 // with the header and tags
 
 var errTooLong = backend.E(backend.CodeEngineFailed, "The audio is longer than a WAV file can hold (4 GB).",
 	"Split the text into parts.").With("stage", "write")
 
-// render writes the spool with its gain into a file in the format of a generation and moves it to path when it is whole.
+// Render writes the spool with its gain into a file in the format of a generation and moves it to path when it is whole.
 func (s *Synthesizer) Render(ctx context.Context, g backend.Generation, sp *Spool, made Recording, path string) (File, error) {
 	wav := filepath.Join(s.TempDir(), g.ID+".wav")
 	defer func() { _ = os.Remove(wav) }() // does nothing when it became the final file
@@ -38,13 +38,13 @@ func (s *Synthesizer) Render(ctx context.Context, g backend.Generation, sp *Spoo
 	return s.Publish(ctx, g, File{wav, sum}, path)
 }
 
-// publish moves a WAV file to path when it is in the format of its generation; else a compressed copy, and the WAV file stays.
+// Publish moves a WAV file to path when it is in the format of its generation; else a compressed copy, and the WAV file stays.
 func (s *Synthesizer) Publish(ctx context.Context, g backend.Generation, wav File, path string) (File, error) {
 	finished := wav
 	if g.Format != backend.FormatWAV {
 		finished.Path = filepath.Join(s.TempDir(), filepath.Base(path))
 		defer func() { _ = os.Remove(finished.Path) }()
-		if err := s.O.Encoder.Encode(ctx, wav.Path, finished.Path, g.Format, g.Tags()); err != nil {
+		if err := s.o.Encoder.Encode(ctx, wav.Path, finished.Path, g.Format, g.Tags()); err != nil {
 			return File{}, err
 		}
 		var err error
@@ -55,7 +55,7 @@ func (s *Synthesizer) Publish(ctx context.Context, g backend.Generation, wav Fil
 	return File{path, finished.SHA256}, MoveFinished(ctx, finished.Path, path)
 }
 
-// moveFinished moves a finished file to its path, unless the work on it was cancelled.
+// MoveFinished moves a finished file to its path, unless the work on it was cancelled.
 func MoveFinished(ctx context.Context, from, path string) error {
 	if err := ctx.Err(); err != nil {
 		return backend.ErrCancelled.WithCause(err)
@@ -76,7 +76,7 @@ func fileTags(g backend.Generation) ([]byte, error) {
 	return audio.InfoChunk(g.Tags())
 }
 
-// writeWAV writes a WAV file of 16-bit PCM, which body writes, with the tags of a generation, and returns its SHA-256.
+// WriteWAV writes a WAV file of 16-bit PCM, which body writes, with the tags of a generation, and returns its SHA-256.
 func WriteWAV(path string, g backend.Generation, rate, channels int, frames int64, body func(io.Writer) error) (string, error) {
 	size := frames * int64(2*channels)
 	if size > MaxWAVBytes {
@@ -108,7 +108,7 @@ func WriteWAV(path string, g backend.Generation, rate, channels int, frames int6
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// writePCM writes audio as 16-bit PCM until its writer ends.
+// WritePCM writes audio as 16-bit PCM until its writer ends.
 func WritePCM(ctx context.Context, w io.Writer, made Sound, l Level) error {
 	var pcm []byte
 	read := func(emit func([]float32) error) error { return made.Follow(ctx, 0, emit) }

@@ -21,7 +21,7 @@ type reuse struct {
 	mixed   bool   // one of them with another setting
 }
 
-// newReuse returns how a run that speaks segments uses a journal; nil without one.
+// Reuse returns how a run that speaks segments uses a journal; nil without one.
 func (s *Synthesizer) Reuse(ctx context.Context, run Run, segments []Segment) (*reuse, error) {
 	stored, loaded := run.Journal, run.Loaded
 	if stored == nil {
@@ -31,7 +31,7 @@ func (s *Synthesizer) Reuse(ctx context.Context, run Run, segments []Segment) (*
 	if err != nil {
 		return nil, err
 	}
-	r := &reuse{journal: stored, setting: settingOf(s.O.Version, loaded.Info())}
+	r := &reuse{journal: stored, setting: settingOf(s.o.Version, loaded.Info())}
 	plan := make([]plannedSegment, len(segments))
 	for i, seg := range segments {
 		key := hashOf(voice, seg.text, seg.seed, seg.trimStart, seg.trimEnd)
@@ -55,7 +55,7 @@ func (s *Synthesizer) voiceKey(ctx context.Context, p *Plan, loaded *engines.Loa
 			sample = ref.Key
 		}
 	}
-	return hashOf(info.Engine, loaded.Model, loaded.Revision, loaded.Files, p.Voice.Id, p.Voice.Language, sample, p.Speed,
+	return hashOf(info.Engine, loaded.Model, loaded.Revision, loaded.Files, p.Voice.ID, p.Voice.Language, sample, p.Speed,
 		cmp.Or(p.steps, info.Steps), info.SampleRate, info.Channels), nil
 }
 

@@ -12,10 +12,10 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// markupBreak is the Break of a chunk with a pause of markup before it.
+// MarkupBreak is the Break of a chunk with a pause of markup before it.
 const MarkupBreak = "pause"
 
-// segment is one utterance of an engine: a sentence of a line, or the whole line if pauses do not follow the structure of
+// Segment is one utterance of an engine: a sentence of a line, or the whole line if pauses do not follow the structure of
 // the text.
 type Segment struct {
 	Line      int
@@ -47,7 +47,7 @@ func (p *Plan) paced(seconds float64) time.Duration {
 	return time.Duration(seconds / p.Speed * float64(time.Second)).Round(time.Millisecond)
 }
 
-// segments divides lines into utterances.
+// Segments divides lines into utterances.
 func (p *Plan) Segments(lines []backend.ReceiptChunk, engine engines.Pauses) []Segment {
 	var all []Segment
 	for i, l := range lines {
@@ -117,12 +117,12 @@ func pauseAfter(chunk string, own engines.Pauses) time.Duration {
 	}
 }
 
-// speakSegment synthesizes a segment without the silence that counts as part of a pause, by speakWhole or speakNow.
+// SpeakSegment synthesizes a segment without the silence that counts as part of a pause, by speakWhole or speakNow.
 func (p *Plan) SpeakSegment(ctx context.Context, sp engines.Speaker, seg Segment, speak speakFunc, emit func(engines.Sound) error) error {
 	info := sp.Info()
 	t := engines.Trimmer{Start: seg.trimStart, End: seg.trimEnd, Rate: info.SampleRate, Channels: info.Channels, Emit: emit}
 	u := engines.Utterance{
-		Text: seg.text, Voice: p.Voice.Id, Language: p.Voice.Language, Speed: p.Speed, Seed: seg.seed, Steps: p.steps,
+		Text: seg.text, Voice: p.Voice.ID, Language: p.Voice.Language, Speed: p.Speed, Seed: seg.seed, Steps: p.steps,
 	}
 	if err := speak(ctx, sp, u, t.Write); err != nil {
 		return err
@@ -137,7 +137,7 @@ type part struct {
 	frames int64
 }
 
-// track joins segments with the silence between them.
+// Track joins segments with the silence between them.
 type Track struct {
 	Joiner     *audio.Joiner
 	rate       int
@@ -145,11 +145,12 @@ type Track struct {
 	asked, own time.Duration // silence before the next segment with audio
 }
 
+// NewTrack returns an empty track, whose audio emit receives.
 func NewTrack(rate, channels int, crossfade time.Duration, emit func([]float32) error) *Track {
 	return &Track{Joiner: audio.NewJoiner(rate, channels, crossfade, emit), rate: rate}
 }
 
-// next returns a function that receives the audio of the next segment. A segment without audio passes its silence on to the
+// Next returns a function that receives the audio of the next segment. A segment without audio passes its silence on to the
 // next one.
 func (t *Track) Next(seg Segment) func(engines.Sound) error {
 	t.asked, t.own = t.asked+seg.Asked, max(t.own, seg.Own)
@@ -185,7 +186,7 @@ func (t *Track) start(line int) error {
 	return t.Joiner.Start()
 }
 
-// end appends silence after the last part.
+// End appends silence after the last part.
 func (t *Track) End(pause time.Duration) error {
 	if err := t.Joiner.Pause(t.asked + pause); err != nil {
 		return err
@@ -193,7 +194,7 @@ func (t *Track) End(pause time.Duration) error {
 	return t.Joiner.Close()
 }
 
-// chunks returns the lines with audio, and their times.
+// Chunks returns the lines with audio, and their times.
 func (t *Track) Chunks(lines []backend.ReceiptChunk) (takes []backend.ReceiptChunk, chunks []backend.Chunk) {
 	spans := t.Joiner.Spans()
 	for i, p := range t.Parts {
@@ -208,14 +209,14 @@ func (t *Track) Chunks(lines []backend.ReceiptChunk) (takes []backend.ReceiptChu
 	return takes, chunks
 }
 
-// lineSpan is the range of a line in the audio, in frames.
+// Span is the range of a line in the audio, in frames.
 type Span struct {
 	Line       int
 	Start, End int64
 	Text       string // of a revision
 }
 
-// lastChunk returns the range of the line of the last part, up to what is spoken of it. There must be a part.
+// LastChunk returns the range of the line of the last part, up to what is spoken of it. There must be a part.
 func (t *Track) LastChunk() Span {
 	first := len(t.Parts) - 1
 	line := t.Parts[first].line

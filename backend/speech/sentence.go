@@ -16,9 +16,9 @@ const (
 	clonePreviewLimit = 2 * time.Minute
 )
 
-// speakSentence returns the preview sentence as the engine makes it.
+// SpeakSentence returns the preview sentence as the engine makes it.
 func (s *Synthesizer) SpeakSentence(ctx context.Context, profile backend.Profile, v Voice) (audio.Buffer, error) {
-	loaded, err := s.O.Models.AcquireDownloaded(ctx, v.Model)
+	loaded, err := s.o.Models.AcquireDownloaded(ctx, v.Model)
 	if err != nil {
 		return audio.Buffer{}, err
 	}
@@ -35,7 +35,7 @@ func (s *Synthesizer) SpeakSentence(ctx context.Context, profile backend.Profile
 	info := loaded.Info()
 	made := audio.Buffer{Rate: info.SampleRate, Channels: info.Channels}
 	u := engines.Utterance{
-		Text: backend.PreviewSentence(v.Language), Voice: v.Id, Language: v.Language, Speed: cmp.Or(profile.Speed, 1),
+		Text: backend.PreviewSentence(v.Language), Voice: v.ID, Language: v.Language, Speed: cmp.Or(profile.Speed, 1),
 	}
 	err = SpeakWhole(ctx, loaded, u, func(b engines.Sound) error {
 		made.Samples = append(made.Samples, b.Samples...)

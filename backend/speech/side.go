@@ -9,7 +9,7 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// feed is a segment in synthesis, perhaps ahead of its turn. err is read after out is closed.
+// Feed is a segment in synthesis, perhaps ahead of its turn. err is read after out is closed.
 type Feed struct {
 	Out chan engines.Sound
 	Err error
@@ -23,7 +23,7 @@ const (
 	aheadSegments = 4
 )
 
-// sideBySide synthesizes n segments, as many at once as there are workers, and calls take for each in order: take reads the
+// SideBySide synthesizes n segments, as many at once as there are workers, and calls take for each in order: take reads the
 // audio as it comes. speak is called in the order of the segments. The first error ends all; no goroutine is left when it
 // returns.
 func SideBySide(

@@ -12,7 +12,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// spool stores the samples of a running generation on disk, little-endian float32, so that memory stays flat and a
+// Spool stores the samples of a running generation on disk, little-endian float32, so that memory stays flat and a
 // stream can follow at its own pace without blocking the engine.
 type Spool struct {
 	file     *os.File
@@ -24,7 +24,7 @@ type Spool struct {
 
 var _ Sound = (*Spool)(nil)
 
-// newSpool creates a new file in dir, because a stream may still read the one of an earlier attempt.
+// NewSpool creates a new file in dir, because a stream may still read the one of an earlier attempt.
 func NewSpool(dir, id string, rate, channels int) (*Spool, error) {
 	f, err := os.CreateTemp(dir, id+".*.spool")
 	if err != nil {
@@ -46,7 +46,7 @@ func (p *Spool) Write(samples []float32) error {
 	return nil
 }
 
-// release removes the writer or a reader. The last one removes the file.
+// Release removes the writer or a reader. The last one removes the file.
 func (p *Spool) Release() error {
 	if !p.Leave() {
 		return nil
@@ -54,8 +54,10 @@ func (p *Spool) Release() error {
 	return errors.Join(p.file.Close(), os.Remove(p.file.Name()))
 }
 
+// Format returns the rate in Hz and the number of channels.
 func (p *Spool) Format() (rate, channels int) { return p.Rate, p.Channels }
 
+// Length returns how many frames there are so far.
 func (p *Spool) Length() int64 {
 	bytes, _, _ := p.State()
 	return bytes / p.offset(1)
@@ -70,6 +72,7 @@ func (p *Spool) Read(ctx context.Context, from, to int64, emit func([]float32) e
 	})
 }
 
+// Follow calls emit with all frames from one on, and waits for those to come until the writer has ended.
 func (p *Spool) Follow(ctx context.Context, from int64, emit func([]float32) error) error {
 	return p.Growth.Follow(ctx, p.offset(from), func(from, to int64) error { return p.blocks(from, to, emit) })
 }

@@ -1,3 +1,5 @@
+// Package speech turns text into levelled samples: it plans a text, speaks its sentences side by side with an engine, joins and levels
+// them, and writes the file. It knows no history and no queue.
 package speech
 
 import (
@@ -61,21 +63,24 @@ type SynthesizerOptions struct {
 // Synthesizer plans texts, speaks them with engines on this machine, and levels the audio. It knows no history and no queue. It is
 // safe for concurrent use.
 type Synthesizer struct {
-	O     SynthesizerOptions
+	o     SynthesizerOptions
 	words dictionaries
 }
 
 // NewSynthesizer returns a Synthesizer.
-func NewSynthesizer(o SynthesizerOptions) *Synthesizer { return &Synthesizer{O: o} }
+func NewSynthesizer(o SynthesizerOptions) *Synthesizer { return &Synthesizer{o: o} }
+
+// Dir returns the folder of the audio files.
+func (s *Synthesizer) Dir() string { return s.o.Dir }
 
 // TempDir returns the folder for temporary files: on the disk of the audio, and emptied at each start.
 func (s *Synthesizer) TempDir() string {
-	dir := filepath.Join(s.O.Dir, "unfinished")
+	dir := filepath.Join(s.o.Dir, "unfinished")
 	_ = os.MkdirAll(dir, 0o700) // creating a file in it reports the error
 	return dir
 }
 
-// writeFile replaces a file atomically; temporary files are in TempDir.
+// WriteFile replaces a file atomically; temporary files are in TempDir.
 func (s *Synthesizer) WriteFile(path string, content []byte) error {
 	return files.ReplaceFrom(s.TempDir(), path, 0o600, func(f *os.File) error {
 		_, err := f.Write(content)
@@ -83,22 +88,22 @@ func (s *Synthesizer) WriteFile(path string, content []byte) error {
 	})
 }
 
-// decoded returns a sound file as a WAV file, at rate Hz where it is compressed (0: as it is decoded), that is there
+// Decoded returns a sound file as a WAV file, at rate Hz where it is compressed (0: as it is decoded), that is there
 // until drop is called, which the caller does once, also after an error. A compressed one is decoded to a file, as
 // it may be longer than memory.
 func (s *Synthesizer) Decoded(ctx context.Context, audioPath string, rate int) (path string, drop func(), err error) {
 	if format, _ := audio.FormatOf(audioPath); format == backend.FormatWAV {
 		return audioPath, func() {}, nil
 	}
-	path = filepath.Join(s.TempDir(), s.O.NewID()+".wav")
+	path = filepath.Join(s.TempDir(), s.o.NewID()+".wav")
 	drop = func() { _ = os.Remove(path) }
-	return path, drop, s.O.Encoder.DecodeFile(ctx, audioPath, path, rate)
+	return path, drop, s.o.Encoder.DecodeFile(ctx, audioPath, path, rate)
 }
 
-// drop ends audio that is made and releases it; a failure is logged.
+// Drop ends audio that is made and releases it; a failure is logged.
 func (s *Synthesizer) Drop(made Sound) {
 	made.End()
 	if err := made.Release(); err != nil {
-		s.O.Log.Warn("remove unfinished audio", "error", err)
+		s.o.Log.Warn("remove unfinished audio", "error", err)
 	}
 }

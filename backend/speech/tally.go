@@ -32,7 +32,7 @@ type Progress struct {
 	Left   *float64 // seconds that are left, at the pace of this run; nil while it is unknown
 }
 
-// newTally returns a tally in which the segments of earlier runs are finished, and reports these. changed of a report is false where
+// NewTally returns a tally in which the segments of earlier runs are finished, and reports these. changed of a report is false where
 // it only sets the total.
 func NewTally(now func() time.Time, report func(p Progress, changed bool), segments []Segment, earlier *reuse) *tally {
 	t := &tally{report: report, now: now, started: now(), segments: segments, chunk: make([]int, len(segments))}

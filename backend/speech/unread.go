@@ -27,7 +27,7 @@ type unread struct {
 
 func (s *Synthesizer) newUnread(v Voice, voicing *text.Speaker) *unread {
 	u := &unread{s: s, voice: v, voicing: voicing, scripts: text.Scripts(v.Language), known: map[string]bool{}}
-	u.model, _ = s.O.Models.Model(v.Model) // an unknown model is reported when it is loaded
+	u.model, _ = s.o.Models.Model(v.Model) // an unknown model is reported when it is loaded
 	return u
 }
 
@@ -72,9 +72,9 @@ func spokenWords(s string) string {
 
 // lost reports whether the engine does not pronounce a run of characters.
 func (u *unread) lost(ctx context.Context, run string) bool {
-	lost, err := u.s.O.Unread(ctx, u.model, u.voice.Language, run)
+	lost, err := u.s.o.Unread(ctx, u.model, u.voice.Language, run)
 	if err != nil {
-		u.s.O.Log.Debug("find out what a voice reads", "error", err)
+		u.s.o.Log.Debug("find out what a voice reads", "error", err)
 	}
 	return lost
 }

@@ -11,10 +11,10 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// voice is a resolved voice: which model, which of its voices, in which language.
-type Voice struct{ Model, Engine, Id, Language string }
+// Voice is a resolved voice: which model, which of its voices, in which language.
+type Voice struct{ Model, Engine, ID, Language string }
 
-// resolve finds the voice: the request's own, else the profile's, else the default one.
+// Resolve finds the voice: the request's own, else the profile's, else the default one.
 func (s *Synthesizer) Resolve(o backend.GenerateOptions, p backend.Profile) (Voice, error) {
 	if o.Voice != "" {
 		model, id, ok := strings.Cut(o.Voice, ":")
@@ -40,9 +40,9 @@ func (s *Synthesizer) resolvePreset(o backend.GenerateOptions, p backend.Profile
 	var model engines.Model
 	var err error
 	if name := cmp.Or(o.ModelName, p.ModelName); name != "" {
-		model, err = s.O.Models.Model(name)
+		model, err = s.o.Models.Model(name)
 	} else {
-		model, err = s.O.Models.ModelOf(p.PresetEngine, p.PresetVoiceID)
+		model, err = s.o.Models.ModelOf(p.PresetEngine, p.PresetVoiceID)
 	}
 	if err != nil {
 		return Voice{}, err
@@ -62,14 +62,14 @@ func (s *Synthesizer) resolvePreset(o backend.GenerateOptions, p backend.Profile
 // resolveDefault returns the voice of the setting if the user has set it, else the built-in voice of the profile's language.
 func (s *Synthesizer) resolveDefault(o backend.GenerateOptions, p backend.Profile) (Voice, error) {
 	asked := cmp.Or(o.ModelName, p.ModelName)
-	if asked != "" && asked != s.O.BuiltIn {
+	if asked != "" && asked != s.o.BuiltIn {
 		return s.pick(asked, "", o.Language)
 	}
-	chosen, set := s.O.DefaultVoice()
+	chosen, set := s.o.DefaultVoice()
 	if set && asked == "" {
 		return s.pickChosen(chosen, o.Language)
 	}
-	return s.pick(s.O.BuiltIn, "", cmp.Or(o.Language, p.Language))
+	return s.pick(s.o.BuiltIn, "", cmp.Or(o.Language, p.Language))
 }
 
 // pickChosen resolves the voice of the setting, which the caller of this request did not name.
@@ -89,7 +89,7 @@ func (s *Synthesizer) pickChosen(chosen, language string) (Voice, error) {
 }
 
 func (s *Synthesizer) pick(name, id, language string) (Voice, error) {
-	model, err := s.O.Models.Model(name)
+	model, err := s.o.Models.Model(name)
 	if err != nil {
 		return Voice{}, err
 	}

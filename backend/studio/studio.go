@@ -1,3 +1,4 @@
+// Package studio constructs the parts that make and change speech, and connects them.
 package studio
 
 import (
@@ -24,20 +25,20 @@ type Store interface {
 	speech.Levels
 }
 
-// StudioModels loads models of all kinds.
+// Models loads models of all kinds.
 type Models interface {
 	speech.Models
 	proof.Models
 }
 
-// StudioEncoder converts between WAV and other formats.
+// Encoder converts between WAV and other formats.
 type Encoder interface {
 	speech.Encoder
 	// StreamMono calls emit with the audio of a file as mono samples at rate Hz.
 	StreamMono(ctx context.Context, path string, rate int, emit func(samples []float32) error) error
 }
 
-// StudioOptions are what a Studio is built from.
+// Options are what a Studio is built from.
 type Options struct {
 	Dir          string // of the audio files
 	Store        Store
@@ -76,7 +77,7 @@ type Studio struct {
 	Proof       *proof.Service
 }
 
-// OpenStudio recovers from a crash and starts the workers. Close of the generations stops them.
+// New recovers from a crash and starts the workers. Close of the generations stops them.
 func New(ctx context.Context, o Options) (*Studio, error) {
 	if o.Verify == nil {
 		o.Verify = func() proof.Settings {
@@ -87,25 +88,25 @@ func New(ctx context.Context, o Options) (*Studio, error) {
 		Dir: o.Dir, Levels: o.Store, Models: o.Models, Clones: o.Clones, Encoder: o.Encoder, BuiltIn: o.BuiltIn, BuiltInVoice: o.BuiltInVoice,
 		DefaultVoice: o.DefaultVoice, Words: o.Words, Memory: o.Memory, Unread: o.Unread, Version: o.Version, Now: o.Now, NewID: o.NewID, Log: o.Log,
 	})}
-	files, err := takes.OpenTakesFiles(ctx, o.Store, s.Synthesizer, o.Now, o.Log)
+	files, err := takes.OpenFiles(ctx, o.Store, s.Synthesizer, o.Now, o.Log)
 	if err != nil {
 		return nil, fmt.Errorf("recover the takes: %w", err)
 	}
 	var hosted *maker.Maker
-	options := generations.ServiceOptions{
+	options := generations.Options{
 		Dir: o.Dir, Store: o.Store, Models: o.Models, Encoder: o.Encoder, Pauses: o.Pauses, Verify: func() bool { return o.Verify().Always },
 		Retention: o.Retention, Notify: o.Notify, Expired: o.Expired, Removed: files.Remove, Phonemes: o.Phonemes, QueueLimit: o.QueueLimit,
 		Version: o.Version, Now: o.Now, NewID: o.NewID, NewSeed: o.NewSeed, Log: o.Log,
 	}
 	if o.Hosted != nil {
-		options.Hosted = func(gens *generations.Service) generations.HostedVoices {
+		options.Hosted = func(gens *generations.Service) generations.Hosted {
 			hosted = maker.New(gens, s.Synthesizer, maker.Options{
-				Client: o.Hosted, Encoder: o.Encoder, Version: o.Version, Now: o.Now, NewID: o.NewID, NewSeed: o.NewSeed, Log: o.Log,
+				Store: o.Store, Client: o.Hosted, Encoder: o.Encoder, Version: o.Version, Now: o.Now, NewID: o.NewID, NewSeed: o.NewSeed, Log: o.Log,
 			})
 			return hosted
 		}
 	}
-	if s.Generations, err = generations.NewService(ctx, s.Synthesizer, options); err != nil {
+	if s.Generations, err = generations.New(ctx, s.Synthesizer, options); err != nil {
 		return nil, err
 	}
 	takesOptions := takes.Options{

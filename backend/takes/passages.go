@@ -13,12 +13,12 @@ import (
 
 // passage is a chunk of a revision with its audio.
 type passage struct {
-	From          int  // the old chunk, -1 for one that is spoken
+	from          int  // the old chunk, -1 for one that is spoken
 	missing       bool // it is not spoken yet
-	Line          backend.ReceiptChunk
-	Gap           int64 // frames of silence before it
-	Source        *audio.PCMFile
-	start, End    int64          // its frames in source
+	line          backend.ReceiptChunk
+	gap           int64 // frames of silence before it
+	source        *audio.PCMFile
+	start, end    int64          // its frames in source
 	before, after int64          // the frames of silence beside it in source that hold the fade
 	words         []backend.Word // times from its start
 }
@@ -30,7 +30,7 @@ func (s *Service) passages(ctx context.Context, j *generations.Job, rev *revisio
 	if err != nil {
 		return nil, nil, err
 	}
-	for i, from := range rev.From {
+	for i, from := range rev.from {
 		if from >= 0 {
 			lines[i].Takes = slices.Clone(rev.base.Receipt.Chunks[from].Takes)
 		}
@@ -39,14 +39,14 @@ func (s *Service) passages(ctx context.Context, j *generations.Job, rev *revisio
 	var spoken []speech.Segment
 	for _, seg := range j.Plan.Segments(lines, info.Pauses) {
 		p := &all[seg.Line]
-		if first := p.Line.Text == ""; first {
-			*p = passage{From: rev.From[seg.Line], missing: rev.From[seg.Line] < 0, Line: lines[seg.Line], Gap: audio.Frames(seg.Asked.Seconds(), rev.base.SampleRate)}
-			if p.Gap == 0 && seg.Line > 0 {
-				p.Gap = audio.Frames(seg.Own.Seconds(), rev.base.SampleRate)
+		if first := p.line.Text == ""; first {
+			*p = passage{from: rev.from[seg.Line], missing: rev.from[seg.Line] < 0, line: lines[seg.Line], gap: audio.Frames(seg.Asked.Seconds(), rev.base.SampleRate)}
+			if p.gap == 0 && seg.Line > 0 {
+				p.gap = audio.Frames(seg.Own.Seconds(), rev.base.SampleRate)
 			}
 			seg.Asked = 0
 		}
-		if p.From < 0 {
+		if p.from < 0 {
 			spoken = append(spoken, seg)
 		}
 	}
@@ -56,16 +56,16 @@ func (s *Service) passages(ctx context.Context, j *generations.Job, rev *revisio
 // seeds returns a seed for each new chunk that no other take of the generation has, and 0 for those that keep theirs.
 func (rev *revision) seeds() []int64 {
 	used := map[int64]bool{}
-	for _, from := range rev.From {
+	for _, from := range rev.from {
 		if from >= 0 {
 			for _, t := range rev.base.Receipt.Chunks[from].AllTakes() {
 				used[t.Seed] = true
 			}
 		}
 	}
-	next := max(len(rev.From), len(rev.base.Chunks))
-	seeds := make([]int64, len(rev.From))
-	for i, from := range rev.From {
+	next := max(len(rev.from), len(rev.base.Chunks))
+	seeds := make([]int64, len(rev.from))
+	for i, from := range rev.from {
 		if from >= 0 {
 			continue
 		}
@@ -145,7 +145,7 @@ func (m *passageMaker) join(ctx context.Context, i int, f *speech.Feed) error {
 			return err
 		}
 		m.passages[seg.Line].missing = false
-		if err := m.timeline.Fill(ctx, m.passages); err != nil {
+		if err := m.timeline.fill(ctx, m.passages); err != nil {
 			return err
 		}
 	}
@@ -161,9 +161,9 @@ func (m *passageMaker) begin(n int) error {
 		return nil
 	})
 	g := m.j.Snapshot() // the segments that are spoken meanwhile are counted in it
-	m.before, m.after = fades(g, m.passages[n].Gap), 0
+	m.before, m.after = fades(g, m.passages[n].gap), 0
 	if n+1 < len(m.passages) {
-		m.after = fades(g, m.passages[n+1].Gap)
+		m.after = fades(g, m.passages[n+1].gap)
 	}
 	return m.track.Joiner.Pause(audio.Length(m.before, m.source.Rate))
 }
@@ -177,8 +177,8 @@ func (m *passageMaker) end(ctx context.Context, n int) error {
 		return err
 	}
 	p := &m.passages[n]
-	_, chunks := m.track.Chunks([]backend.ReceiptChunk{p.Line})
-	gain, err := levelTake(ctx, m.j.Plan, m.timeline.G.Receipt.GainDB, m.take)
+	_, chunks := m.track.Chunks([]backend.ReceiptChunk{p.line})
+	gain, err := levelTake(ctx, m.j.Plan, m.timeline.g.Receipt.GainDB, m.take)
 	if err != nil {
 		return err
 	}
@@ -187,8 +187,8 @@ func (m *passageMaker) end(ctx context.Context, n int) error {
 		return backend.FileError("write a passage", "the data directory", err)
 	}
 	length := int64(m.take.Frames())
-	p.Line.GainDB, p.Source = gain, m.source
-	p.start, p.End = m.frames+m.before, m.frames+length-m.after
+	p.line.GainDB, p.source = gain, m.source
+	p.start, p.end = m.frames+m.before, m.frames+length-m.after
 	p.before, p.after = m.before, m.after
 	p.words = engines.Shifted(chunks[0].Words, -audio.Seconds(m.before, m.source.Rate))
 	m.frames += length

@@ -20,34 +20,34 @@ func BenchmarkRejoin(b *testing.B) {
 	g := backend.Generation{ID: "g", SampleRate: rate, Channels: 1, Format: backend.FormatWAV, Duration: passages * long}
 	g.Request.Pauses = &backend.Pauses{Sentence: 0.35}
 	g.Receipt = &backend.Receipt{Level: &backend.ReceiptLevel{LUFS: new(-16.0)}}
-	rev := &revision{From: make([]int, passages)}
+	rev := &revision{from: make([]int, passages)}
 	all := make([]passage, passages)
 	for n := range all {
 		start := float64(n * long)
 		g.Chunks = append(g.Chunks, backend.Chunk{Start: start, End: start + long - 0.35, Takes: 1})
 		line := backend.ReceiptChunk{PauseMS: 350, Break: "sentence"}
 		g.Receipt.Chunks = append(g.Receipt.Chunks, line)
-		rev.From[n] = n
-		all[n] = passage{From: n, Line: line, Gap: rate * 35 / 100}
+		rev.from[n] = n
+		all[n] = passage{from: n, line: line, gap: rate * 35 / 100}
 	}
-	all[0].Gap = 0
+	all[0].gap = 0
 	source := tones(b, filepath.Join(dir, "old.wav"), rate, passages*long)
-	all[300].From, all[300].Source, all[300].End = -1, source, rate*long
+	all[300].from, all[300].source, all[300].end = -1, source, rate*long
 	synth := speech.NewSynthesizer(speech.SynthesizerOptions{Dir: dir, Log: slog.New(slog.DiscardHandler)})
 	s := New(nil, synth, &Files{Synth: synth}, Options{})
 	b.ReportAllocs()
 	for b.Loop() {
-		t := &timeline{G: g, Plan: &speech.Plan{Pauses: g.Request.Pauses}, Live: speech.NewLive(), Source: source}
+		t := &timeline{g: g, plan: &speech.Plan{Pauses: g.Request.Pauses}, live: speech.NewLive(), source: source}
 		t.Begin()
-		if err := t.Fill(b.Context(), all); err != nil {
+		if err := t.fill(b.Context(), all); err != nil {
 			b.Fatal(err)
 		}
 		next := g
 		next.Duration, next.Format, next.AudioPath = audio.Seconds(t.Length(), rate), backend.FormatWAV, filepath.Join(dir, "new.wav")
-		if err := s.Measure(b.Context(), t, &next); err != nil {
+		if err := s.measure(b.Context(), t, &next); err != nil {
 			b.Fatal(err)
 		}
-		if _, err := s.WriteJoined(b.Context(), next, takesFolder{}, t); err != nil {
+		if _, err := s.writeJoined(b.Context(), next, takesFolder{}, t); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -29,7 +29,7 @@ type TextRevision struct {
 // revision is the plan of a TextRevision.
 type revision struct {
 	base   backend.Generation     // as it was when the revision was requested
-	From   []int                  // the old chunk that each new one keeps, -1 for one that is spoken
+	from   []int                  // the old chunk that each new one keeps, -1 for one that is spoken
 	unpaid []backend.HostedSpeech // what a hosted one pays for
 	quote  *backend.HostedQuote   // its price
 }
@@ -88,10 +88,8 @@ func (s *Service) replacedOrGone(ctx context.Context, before backend.Generation,
 	return speech.AudioGone(before.ID, cause)
 }
 
-var (
-	errUnfinished = backend.E(backend.CodeNotInProgress, "Only the text of a finished generation can be changed.",
-		"Wait for it to finish, or generate the new text.")
-)
+var errUnfinished = backend.E(backend.CodeNotInProgress, "Only the text of a finished generation can be changed.",
+	"Wait for it to finish, or generate the new text.")
 
 // planRevision compares the new text with the old one. The job has the new text.
 func (s *Service) planRevision(ctx context.Context, id, newText string, accepted *int64) (*generations.Job, *revision, error) {
@@ -136,14 +134,14 @@ func compare(j *generations.Job, base backend.Generation, old []string) *revisio
 			texts = append(texts, piece.Text)
 		}
 	}
-	rev := &revision{base: base, From: text.Kept(old, texts)}
+	rev := &revision{base: base, from: text.Kept(old, texts)}
 	j.Plan.Seeds = rev.seeds()
-	for i, from := range rev.From {
+	for i, from := range rev.from {
 		if from >= 0 {
 			j.Plan.Takes[i] = base.Receipt.Chunks[from].ReceiptTake
 		}
 		if j.Plan.Crossfade > 0 && j.Row.Text != base.Text { // where chunks overlap, all are spoken again
-			rev.From[i] = -1
+			rev.from[i] = -1
 		}
 	}
 	return rev
@@ -152,14 +150,14 @@ func compare(j *generations.Job, base backend.Generation, old []string) *revisio
 // of returns the counts with a generation.
 func (rev *revision) of(g backend.Generation) TextRevision {
 	out := TextRevision{Generation: g, Generated: rev.spoken(), Quote: rev.quote}
-	out.Reused = len(rev.From) - out.Generated
+	out.Reused = len(rev.from) - out.Generated
 	out.Removed = len(rev.base.Chunks) - out.Reused
 	return out
 }
 
 // spoken returns how many chunks are spoken.
 func (rev *revision) spoken() (n int) {
-	for _, from := range rev.From {
+	for _, from := range rev.from {
 		if from < 0 {
 			n++
 		}

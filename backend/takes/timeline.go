@@ -17,10 +17,10 @@ import (
 // it is written.
 type timeline struct {
 	speech.Growth                    // in frames
-	G             backend.Generation // the version before
-	Plan          *speech.Plan       // of the new text
-	Live          *speech.Live       // hears it
-	Source        *audio.PCMFile     // the samples of the version before
+	g             backend.Generation // the version before
+	plan          *speech.Plan       // of the new text
+	live          *speech.Live       // hears it
+	source        *audio.PCMFile     // the samples of the version before
 	made          *os.File           // those of new passages
 	passages      []passage          // with audio
 	pieces        []piece            // of the file so far; listeners read it under mu
@@ -55,7 +55,7 @@ func (s *Service) newTimeline(ctx context.Context, j *generations.Job, rev *revi
 	if err != nil {
 		return nil, errors.Join(backend.FileError("make the file of new passages", "the data directory", err), old.Close())
 	}
-	t := &timeline{G: now, Plan: j.Plan, Live: j.Live, Source: old, made: made}
+	t := &timeline{g: now, plan: j.Plan, live: j.Live, source: old, made: made}
 	t.Begin()
 	j.Live.SetLevel(speech.Level{Gain: 1}) // all passages have that of the file
 	return t, nil
@@ -63,17 +63,17 @@ func (s *Service) newTimeline(ctx context.Context, j *generations.Job, rev *revi
 
 // fill puts passages into the timeline, up to the first one that is not spoken yet, and finds the silence before each. From the
 // first new one on, it can be heard.
-func (t *timeline) Fill(ctx context.Context, all []passage) error {
+func (t *timeline) fill(ctx context.Context, all []passage) error {
 	for ; t.next < len(all) && !all[t.next].missing; t.next++ {
 		p := all[t.next]
-		if p.From >= 0 {
+		if p.from >= 0 {
 			t.keep(&p)
 		}
-		if p.Source == nil { // there was nothing to speak
-			t.skipped = max(t.skipped, p.Gap)
+		if p.source == nil { // there was nothing to speak
+			t.skipped = max(t.skipped, p.gap)
 			continue
 		}
-		p.Gap, t.skipped = max(p.Gap, t.skipped), 0
+		p.gap, t.skipped = max(p.gap, t.skipped), 0
 		var last *passage
 		if n := len(t.passages); n > 0 {
 			last = &t.passages[n-1]
@@ -81,11 +81,11 @@ func (t *timeline) Fill(ctx context.Context, all []passage) error {
 				return err
 			}
 		}
-		at := t.append(append(t.pause(p.Gap, last, &p), piece{p.Source, p.start, p.End})...) - (p.End - p.start)
+		at := t.append(append(t.pause(p.gap, last, &p), piece{p.source, p.start, p.end})...) - (p.end - p.start)
 		t.passages = append(t.passages, p)
-		t.Live.AddSpan(speech.Span{Line: t.next, Start: at, End: at + p.End - p.start, Text: p.Line.Text})
-		if p.From < 0 {
-			t.Live.ListenFrom(t, at)
+		t.live.AddSpan(speech.Span{Line: t.next, Start: at, End: at + p.end - p.start, Text: p.line.Text})
+		if p.from < 0 {
+			t.live.ListenFrom(t, at)
 		}
 	}
 	return nil
@@ -96,7 +96,7 @@ func (t *timeline) finish() error {
 	if len(t.passages) == 0 {
 		return speech.ErrNothing
 	}
-	t.append(t.pause(audio.Frames(t.Plan.LastPause().Seconds(), t.G.SampleRate), &t.passages[len(t.passages)-1], nil)...)
+	t.append(t.pause(audio.Frames(t.plan.LastPause().Seconds(), t.g.SampleRate), &t.passages[len(t.passages)-1], nil)...)
 	t.End()
 	return nil
 }
@@ -120,75 +120,75 @@ func (t *timeline) pause(n int64, last, next *passage) []piece {
 	var out []piece
 	var before, after int64 // frames of the fades
 	if last != nil {
-		after = min(last.after, fades(t.G, n))
-		out = append(out, piece{last.Source, last.End, last.End + after})
+		after = min(last.after, fades(t.g, n))
+		out = append(out, piece{last.source, last.end, last.end + after})
 	}
 	if next != nil {
-		before = min(next.before, fades(t.G, n))
+		before = min(next.before, fades(t.g, n))
 	}
 	out = append(out, piece{nil, 0, n - after - before})
 	if next != nil {
-		out = append(out, piece{next.Source, next.start - before, next.start})
+		out = append(out, piece{next.source, next.start - before, next.start})
 	}
 	return out
 }
 
 // keep sets the audio of a passage of the version before.
 func (t *timeline) keep(p *passage) {
-	c := t.G.Chunks[p.From]
-	p.Source = t.Source
-	p.start, p.End = audio.Frames(c.Start, t.G.SampleRate), audio.Frames(c.End, t.G.SampleRate)
-	p.before, p.after = edges(t.G, p.From)
+	c := t.g.Chunks[p.from]
+	p.source = t.source
+	p.start, p.end = audio.Frames(c.Start, t.g.SampleRate), audio.Frames(c.End, t.g.SampleRate)
+	p.before, p.after = edges(t.g, p.from)
 	p.words = engines.Shifted(c.Words, -c.Start)
 }
 
 // adjust sets the silence between two passages. It is what it was if they were neighbours before, with the same silence; else that
 // of the structure, which includes the silence at the ends of the engine's output.
 func (t *timeline) adjust(ctx context.Context, before passage, p *passage) error {
-	if before.From >= 0 && p.From == before.From+1 {
-		old := t.G.Receipt.Chunks[p.From]
-		if old.PauseMS == p.Line.PauseMS && old.Break == p.Line.Break {
-			p.Gap = p.start - before.End
+	if before.from >= 0 && p.from == before.from+1 {
+		old := t.g.Receipt.Chunks[p.from]
+		if old.PauseMS == p.line.PauseMS && old.Break == p.line.Break {
+			p.gap = p.start - before.end
 			return nil
 		}
 	}
-	if t.Plan.Pauses == nil {
+	if t.plan.Pauses == nil {
 		return nil
 	}
-	quiet := audio.FromDB(t.G.Receipt.GainDB) * engines.Quiet
+	quiet := audio.FromDB(t.g.Receipt.GainDB) * engines.Quiet
 	for _, kept := range []struct {
 		passage
 		tail bool
 	}{{before, true}, {*p, false}} {
-		if kept.From < 0 {
+		if kept.from < 0 {
 			continue
 		}
 		n, err := quietEnd(ctx, kept.passage, kept.tail, quiet)
 		if err != nil {
 			return err
 		}
-		p.Gap = max(0, p.Gap-n)
+		p.gap = max(0, p.gap-n)
 	}
 	return nil
 }
 
 // quietEnd returns the frames at an end of a passage with no sample above quiet, at most a second.
 func quietEnd(ctx context.Context, p passage, tail bool, quiet float64) (int64, error) {
-	from, to := p.start, min(p.End, p.start+int64(p.Source.Rate))
+	from, to := p.start, min(p.end, p.start+int64(p.source.Rate))
 	if tail {
-		from, to = max(p.start, p.End-int64(p.Source.Rate)), p.End
+		from, to = max(p.start, p.end-int64(p.source.Rate)), p.end
 	}
 	first, last, at := int64(-1), int64(-1), int64(0)
-	err := p.Source.Read(ctx, from, to, func(samples []float32) error {
+	err := p.source.Read(ctx, from, to, func(samples []float32) error {
 		for i, x := range samples {
 			if float64(x) > quiet || float64(x) < -quiet {
-				last = at + int64(i/p.Source.Channels)
+				last = at + int64(i/p.source.Channels)
 				if first < 0 {
 					first = last
 				}
 			}
 		}
-		at += int64(len(samples) / p.Source.Channels)
+		at += int64(len(samples) / p.source.Channels)
 		return nil
 	})
 	switch {
@@ -214,7 +214,7 @@ func audioShort(err error) error {
 func (t *timeline) write(ctx context.Context, w io.Writer) error {
 	for _, p := range t.pieces {
 		if p.source == nil {
-			if err := zeros(w, (p.end-p.start)*int64(2*t.G.Channels)); err != nil {
+			if err := zeros(w, (p.end-p.start)*int64(2*t.g.Channels)); err != nil {
 				return err
 			}
 			continue
@@ -239,7 +239,7 @@ func zeros(w io.Writer, n int64) error {
 	return nil
 }
 
-func (t *timeline) Format() (rate, channels int) { return t.G.SampleRate, t.G.Channels }
+func (t *timeline) Format() (rate, channels int) { return t.g.SampleRate, t.g.Channels }
 
 func (t *timeline) Length() int64 {
 	frames, _, _ := t.State()
@@ -264,7 +264,7 @@ func (t *timeline) Read(ctx context.Context, from, to int64, emit func([]float32
 		read := func(from, to int64) error { return p.source.Share().Read(ctx, from, to, emit) }
 		if p.source == nil {
 			read = func(from, to int64) error {
-				return audio.Silence(audio.Length(to-from, t.G.SampleRate), t.G.SampleRate, t.G.Channels, emit)
+				return audio.Silence(audio.Length(to-from, t.g.SampleRate), t.g.SampleRate, t.g.Channels, emit)
 			}
 		}
 		if err := read(start, end); err != nil {
@@ -278,5 +278,5 @@ func (t *timeline) Release() error {
 	if !t.Leave() {
 		return nil
 	}
-	return errors.Join(t.Source.Close(), t.made.Close(), os.Remove(t.made.Name()))
+	return errors.Join(t.source.Close(), t.made.Close(), os.Remove(t.made.Name()))
 }

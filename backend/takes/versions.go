@@ -70,17 +70,17 @@ func (s *Service) keepTakes(
 ) error {
 	from := s.files.of(now)
 	for i, p := range passages {
-		if p.From < 0 || now.Chunks[p.From].Takes < 2 {
+		if p.from < 0 || now.Chunks[p.from].Takes < 2 {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
 			return backend.ErrCancelled.WithCause(err)
 		}
-		before, after := edges(now, p.From)
+		before, after := edges(now, p.from)
 		newBefore, newAfter := edges(next, i)
-		for n := range now.Chunks[p.From].Takes {
-			t, err := readTake(from.file(p.From, n))
-			if errors.Is(err, fs.ErrNotExist) && n == now.Chunks[p.From].Take {
+		for n := range now.Chunks[p.from].Takes {
+			t, err := readTake(from.file(p.from, n))
+			if errors.Is(err, fs.ErrNotExist) && n == now.Chunks[p.from].Take {
 				continue // it is cut out of the file when it is needed
 			}
 			if err != nil {

@@ -65,7 +65,7 @@ type normalizer struct {
 	tokenEnd int // end of the last run without white space that was tried as one token
 }
 
-// reader tells what stands at a place of s, without a change.
+// reader finds what stands at a place of s, without a change.
 type reader struct {
 	s      string
 	at     int

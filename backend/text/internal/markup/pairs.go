@@ -69,9 +69,9 @@ func (r *signReader) emphasis(remaining string) int {
 }
 
 // isEmphasis reports whether a run of one sign before the rest of a text can stand before emphasised words, or behind them.
-func isEmphasis(mark, rest string, inWord bool) bool {
+func isEmphasis(mark, after string, inWord bool) bool {
 	switch {
-	case len(mark) > 3 || !flanks(rest) && mark != "~~":
+	case len(mark) > 3 || !flanks(after) && mark != "~~":
 		return false
 	case mark[0] == '~':
 		return mark == "~~"

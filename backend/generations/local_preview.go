@@ -18,7 +18,7 @@ import (
 func (m *localMaker) Recorded(_ context.Context, g backend.Generation) (*Job, error) {
 	j := NewJob(g)
 	j.Plan, j.Maker = speech.LevelledAs(g.Request), m
-	j.Plan.Voice = speech.Voice{Model: g.ModelName, Engine: g.Engine, Id: g.Voice, Language: g.Language}
+	j.Plan.Voice = speech.Voice{Model: g.ModelName, Engine: g.Engine, ID: g.Voice, Language: g.Language}
 	return j, nil
 }
 
@@ -65,21 +65,12 @@ func (m *localMaker) replayJournal(ctx context.Context, j *Job, stored *speech.J
 // Level returns the level at which a job is heard before its audio is complete: the one at which its voice was measured last, else
 // one by the loudness of what there is, if there is some.
 func (m *localMaker) Level(ctx context.Context, j *Job, made speech.Sound) (speech.Level, error) {
-	known, ok, err := m.synth.O.Levels.VoiceLevel(ctx, j.Plan.Voice.Model, j.Plan.Voice.Id)
-	if made == nil {
-		return j.Plan.LevelOfVoice(known, ok && err == nil), nil
-	}
-	if err != nil || !ok {
-		if known, ok, err = speech.LoudnessSoFar(ctx, made); err != nil {
-			return speech.Level{}, err
-		}
-	}
-	return j.Plan.LevelOfVoice(known, ok), nil
+	return m.synth.LevelBefore(ctx, j.Plan, made)
 }
 
 // Spoken returns how a job will be spoken.
 func (m *localMaker) Spoken(ctx context.Context, j *Job) (Spoken, error) {
-	model, err := m.gens.O.Models.Model(j.Plan.Voice.Model)
+	model, err := m.gens.o.Models.Model(j.Plan.Voice.Model)
 	if err != nil {
 		return Spoken{}, err
 	}
@@ -104,7 +95,7 @@ func (m *localMaker) Spoken(ctx context.Context, j *Job) (Spoken, error) {
 	if out.Phonemes, err = m.phonemes(ctx, j.Plan.Voice, out.Spoken); ctx.Err() != nil {
 		return Spoken{}, backend.ErrCancelled.WithCause(ctx.Err())
 	} else if err != nil {
-		m.gens.O.Log.Debug("find the phonemes of a preview", "error", err)
+		m.gens.o.Log.Debug("find the phonemes of a preview", "error", err)
 	}
 	return out, nil
 }
@@ -121,7 +112,7 @@ func (m *localMaker) phonemes(ctx context.Context, v speech.Voice, spoken string
 		if !text.Speakable(sentence) {
 			continue
 		}
-		said, err := m.gens.O.Phonemes(ctx, v.Engine, v.Language, sentence)
+		said, err := m.gens.o.Phonemes(ctx, v.Engine, v.Language, sentence)
 		if err != nil {
 			return "", err
 		}

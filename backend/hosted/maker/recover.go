@@ -36,7 +36,7 @@ func (s *Maker) Resume(ctx context.Context) {
 }
 
 func (s *Maker) resume(ctx context.Context, id string) error {
-	old, err := s.gens.O.Store.Generation(ctx, id)
+	old, err := s.o.Store.Generation(ctx, id)
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 // joined as in the complete audio, until another one is heard or its chunks are used or removed.
 type recalled struct {
 	mu  sync.Mutex
-	Job *Job // which listeners follow; nil without one
+	job *Job // which listeners follow; nil without one
 }
 
 // audible returns the job whose audio can be heard for a generation: the running one, or its finished chunks up to the first that is
@@ -21,7 +21,7 @@ func (s *Service) audible(ctx context.Context, id string) (*Job, error) {
 	if j := s.Job(id); j != nil {
 		return j, nil
 	}
-	g, err := s.O.Store.Generation(ctx, id)
+	g, err := s.o.Store.Generation(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ var errNotRunning = backend.E(backend.CodeNotInProgress, "This generation is not
 func (s *Service) recall(ctx context.Context, g backend.Generation) (*Job, error) {
 	s.recalled.mu.Lock()
 	defer s.recalled.mu.Unlock()
-	if j := s.recalled.Job; j != nil && j.Row.ID == g.ID && j.failure() == nil {
+	if j := s.recalled.job; j != nil && j.Row.ID == g.ID && j.failure() == nil {
 		return j, nil
 	}
 	s.dropRecalled()
@@ -60,12 +60,12 @@ func (s *Service) recall(ctx context.Context, g backend.Generation) (*Job, error
 		return nil, err
 	}
 	work, j.cancel = context.WithCancel(work)
-	s.recalled.Job = j
+	s.recalled.job = j
 	go func() {
 		defer end()
 		err := backend.Contain(func() error { return j.Maker.Replay(work, j) })
 		if err != nil {
-			s.O.Log.Warn("read the finished chunks of a generation", "id", g.ID, "error", err)
+			s.o.Log.Warn("read the finished chunks of a generation", "id", g.ID, "error", err)
 		}
 		j.mu.Lock()
 		j.err = err
@@ -83,14 +83,14 @@ func (s *Service) recall(ctx context.Context, g backend.Generation) (*Job, error
 func (s *Service) forgetRecalled(id string) {
 	s.recalled.mu.Lock()
 	defer s.recalled.mu.Unlock()
-	if j := s.recalled.Job; j != nil && j.Row.ID == id {
+	if j := s.recalled.job; j != nil && j.Row.ID == id {
 		s.dropRecalled()
 	}
 }
 
 // dropRecalled removes the temporary audio, if there is any. The caller holds the lock.
 func (s *Service) dropRecalled() {
-	j := s.recalled.Job
+	j := s.recalled.job
 	if j == nil {
 		return
 	}
@@ -99,7 +99,7 @@ func (s *Service) dropRecalled() {
 	if j.Live.Sound != nil {
 		s.synth.Drop(j.Live.Sound)
 	}
-	s.recalled.Job = nil
+	s.recalled.job = nil
 }
 
 // recorded returns the job of an ended generation.

@@ -19,7 +19,7 @@ import (
 // revisionKept is how long the journal of a revision that was killed or failed waits for the same change.
 const revisionKept = 7 * 24 * time.Hour
 
-// takesFiles are the files of takes and of changes that are under way.
+// Files are the files of takes and of changes that are under way.
 type Files struct {
 	store Store
 	Synth *speech.Synthesizer
@@ -27,8 +27,8 @@ type Files struct {
 	log   *slog.Logger
 }
 
-// newTakesFiles ends the changes that a crash interrupted, before the temporary folder is emptied.
-func OpenTakesFiles(ctx context.Context, store Store, synth *speech.Synthesizer, now func() time.Time, log *slog.Logger) (*Files, error) {
+// OpenFiles ends the changes that a crash interrupted, before the temporary folder is emptied.
+func OpenFiles(ctx context.Context, store Store, synth *speech.Synthesizer, now func() time.Time, log *slog.Logger) (*Files, error) {
 	f := &Files{store: store, Synth: synth, now: now, log: log}
 	return f, errors.Join(f.finishReplacements(ctx), f.recoverRevisions(ctx))
 }
@@ -42,7 +42,7 @@ func (f *Files) Remove(_ context.Context, g backend.Generation) {
 }
 
 func (f *Files) of(g backend.Generation) takesFolder {
-	return takesFolder{filepath.Join(f.Synth.O.Dir, "takes", g.ID), g.Version}
+	return takesFolder{filepath.Join(f.Synth.Dir(), "takes", g.ID), g.Version}
 }
 
 func (f *Files) make(g backend.Generation) (takesFolder, error) {
@@ -100,7 +100,7 @@ func (f *Files) replacementFile(id string) string {
 
 // sweep removes the files of a replacement that neither the row nor its former version names, all of them when there is no row.
 func (f *Files) sweep(ctx context.Context, r replacement, row backend.Generation, deleted bool) {
-	folder := takesFolder{path: filepath.Join(f.Synth.O.Dir, "takes", r.ID)}
+	folder := takesFolder{path: filepath.Join(f.Synth.Dir(), "takes", r.ID)}
 	keep, versions := map[string]bool{}, map[int]bool{}
 	if deleted {
 		_ = os.RemoveAll(folder.path)

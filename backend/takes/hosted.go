@@ -14,7 +14,7 @@ func (s *Service) planHosted(ctx context.Context, g backend.Generation, r genera
 		return nil, nil, generations.ErrNoHosted
 	}
 	j, c, err := s.o.Hosted.PlanChange(ctx, g, r)
-	return j, &revision{base: g, From: c.From, unpaid: c.Unpaid, quote: c.Quote}, err
+	return j, &revision{base: g, from: c.From, unpaid: c.Unpaid, quote: c.Quote}, err
 }
 
 // reviseHosted runs the revision of a hosted generation.
@@ -23,7 +23,7 @@ func (s *Service) reviseHosted(ctx context.Context, j *generations.Job, rev *rev
 		return backend.ErrCancelled.WithCause(err)
 	}
 	s.gens.Notify(j.Set(func(g *backend.Generation) { g.Status = backend.StatusGenerating }))
-	return s.o.Hosted.Change(ctx, j, rev.From, func(file speech.File, change func(backend.Generation) (backend.Generation, error)) error {
+	return s.o.Hosted.Change(ctx, j, rev.from, func(file speech.File, change func(backend.Generation) (backend.Generation, error)) error {
 		now, unlock, err := s.lockBase(ctx, rev)
 		if err != nil {
 			return err

@@ -1,3 +1,4 @@
+// Package maker makes generations with the voices of the hosted service.
 package maker
 
 import (
@@ -10,8 +11,14 @@ import (
 	"github.com/voicewright/voicewright/backend/speech"
 )
 
-// HostedMakerOptions are what a HostedMaker is built from.
+// Store reads the rows of generations.
+type store interface {
+	Generation(ctx context.Context, id string) (backend.Generation, error)
+}
+
+// Options are what a Maker is built from.
 type Options struct {
+	Store   store
 	Client  Client
 	Encoder speech.Encoder
 	Version string
@@ -21,14 +28,14 @@ type Options struct {
 	Log     *slog.Logger
 }
 
-// HostedMaker makes generations with the voices of the hosted service. It is safe for concurrent use.
+// Maker makes generations with the voices of the hosted service. It is safe for concurrent use.
 type Maker struct {
 	o     Options
 	gens  *generations.Service
 	synth *speech.Synthesizer
 }
 
-// NewHostedMaker returns what makes the hosted generations of a service.
+// New returns what makes the hosted generations of a service.
 func New(gens *generations.Service, synth *speech.Synthesizer, o Options) *Maker {
 	return &Maker{o: o, gens: gens, synth: synth}
 }

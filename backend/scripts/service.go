@@ -1,3 +1,4 @@
+// Package scripts speaks texts in several voices: each turn is a generation, and all are joined to one file.
 package scripts
 
 import (
@@ -9,7 +10,7 @@ import (
 	"github.com/voicewright/voicewright/backend/speech"
 )
 
-// ScriptsStore is the part of the store that scripts need.
+// Store is the part of the store that scripts need.
 type Store interface {
 	GenerationsByID(ctx context.Context, ids []string, brief bool) ([]backend.Generation, error)
 	UpdateGeneration(ctx context.Context, id string, change func(*backend.Generation) error) (backend.Generation, error)
@@ -25,7 +26,7 @@ type Store interface {
 	DeleteScript(ctx context.Context, id string) (backend.Script, error)
 }
 
-// HostedTurns makes the turns of scripts with the hosted service.
+// Hosted makes the turns of scripts with the hosted service.
 type Hosted interface {
 	// Dialogue returns the jobs of a script whose turns all are hosted voices that speak together: one for each call. ok is false for
 	// other scripts.
@@ -34,7 +35,7 @@ type Hosted interface {
 	Unpaid(ctx context.Context, h backend.HostedSpeech) (backend.HostedSpeech, error)
 }
 
-// ScriptsOptions are what Scripts are built from.
+// Options are what Scripts are built from.
 type Options struct {
 	Dir     string // of the audio files
 	Store   Store
@@ -44,7 +45,7 @@ type Options struct {
 	Log     *slog.Logger
 }
 
-// Scripts speaks texts in several voices. It is safe for concurrent use.
+// Service speaks texts in several voices. It is safe for concurrent use.
 type Service struct {
 	o       Options
 	gens    *generations.Service
@@ -52,7 +53,7 @@ type Service struct {
 	scripts generations.Holds // that are being generated
 }
 
-// NewScripts returns the Scripts whose turns are generations of a service.
+// New returns the Scripts whose turns are generations of a service.
 func New(gens *generations.Service, synth *speech.Synthesizer, o Options) *Service {
 	return &Service{o: o, gens: gens, synth: synth}
 }

@@ -1,3 +1,4 @@
+// Package proof listens to what was spoken, compares it with the text, and has chunks made again that are not understood.
 package proof
 
 import (
@@ -12,14 +13,14 @@ import (
 )
 
 // ProofStore is the part of the store that proof-listening needs.
-type Store interface {
+type store interface {
 	Profile(ctx context.Context, id string) (backend.Profile, error)
 	Generation(ctx context.Context, id string) (backend.Generation, error)
 	GenerationsByID(ctx context.Context, ids []string, brief bool) ([]backend.Generation, error)
 	UpdateGeneration(ctx context.Context, id string, change func(*backend.Generation) error) (backend.Generation, error)
 }
 
-// Listeners loads transcription models.
+// Models loads transcription models.
 type Models interface {
 	// AcquireTranscriber loads a transcription model, and downloads it first if it is missing. Errors: those of Acquire,
 	// engine_mismatch for a speech model.
@@ -36,9 +37,9 @@ type Retaker interface {
 	Retake(ctx context.Context, g backend.Generation, n int, limit float64, hear func(ctx context.Context, c backend.ReceiptChunk, samples []float32) (backend.ChunkVerification, error)) error
 }
 
-// ProofOptions are what Proof is built from.
+// Options are what Proof is built from.
 type Options struct {
-	Store   Store
+	Store   store
 	Models  Models
 	Clones  speech.Clones // nil = there are no cloned voices
 	Encoder interface {
@@ -51,14 +52,14 @@ type Options struct {
 	Log    *slog.Logger
 }
 
-// Proof listens to what was spoken. It is safe for concurrent use.
+// Service listens to what was spoken. It is safe for concurrent use.
 type Service struct {
 	o     Options
 	gens  *generations.Service
 	synth *speech.Synthesizer
 }
 
-// NewProof returns what listens to the generations of a service, and starts to.
+// New returns what listens to the generations of a service, and starts to.
 func New(gens *generations.Service, synth *speech.Synthesizer, o Options) *Service {
 	p := &Service{o: o, gens: gens, synth: synth}
 	gens.Listen(p.verify)

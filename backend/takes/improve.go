@@ -14,11 +14,11 @@ import (
 const maxRetakes = 2
 
 // Hear transcribes mono samples at engines.TranscriberRate and compares them with a chunk.
-type Hear = func(ctx context.Context, c backend.ReceiptChunk, samples []float32) (backend.ChunkVerification, error)
+type hear = func(ctx context.Context, c backend.ReceiptChunk, samples []float32) (backend.ChunkVerification, error)
 
 // Retake makes a chunk again with other seeds until it is understood, at most maxRetakes times, and stores the best one if it
 // is better than the current take. It ends where another seed changes nothing.
-func (s *Service) Retake(ctx context.Context, g backend.Generation, n int, limit float64, hear Hear) error {
+func (s *Service) Retake(ctx context.Context, g backend.Generation, n int, limit float64, hear hear) error {
 	current := g.Receipt.Chunks[n]
 	best, last := *current.Verify, s.samplesOf(ctx, g, n)
 	var kept *backend.ReceiptTake

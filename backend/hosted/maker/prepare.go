@@ -13,7 +13,7 @@ import (
 	"github.com/voicewright/voicewright/backend/text"
 )
 
-// Hosted speaks with the voices of the hosted service.
+// Client speaks with the voices of the hosted service.
 type Client interface {
 	// Voice returns a voice with its model, for an empty model the default one. Errors: hosted_voice_not_found, model_unknown,
 	// those of the service.

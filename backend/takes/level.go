@@ -26,16 +26,16 @@ func loudnessOf(ctx context.Context, passages []passage) (loud, error) {
 	var n int64
 	for _, p := range passages {
 		if meter == nil {
-			meter = audio.NewMeter(p.Source.Rate, p.Source.Channels)
+			meter = audio.NewMeter(p.source.Rate, p.source.Channels)
 		}
-		err := p.Source.Read(ctx, p.start, p.End, func(samples []float32) error {
+		err := p.source.Read(ctx, p.start, p.end, func(samples []float32) error {
 			meter.Write(samples)
 			return nil
 		})
 		if err != nil {
 			return loud{}, audioShort(err)
 		}
-		n += p.End - p.start
+		n += p.end - p.start
 	}
 	if meter == nil {
 		return loud{}, nil
@@ -49,27 +49,27 @@ func loudnessOf(ctx context.Context, passages []passage) (loud, error) {
 
 // measure sets the loudness in the receipt of a new version. Only the passages that were spoken, and the smaller one of those that
 // are kept and those that are gone, are measured; the loudness of the others follows.
-func (s *Service) Measure(ctx context.Context, t *timeline, next *backend.Generation) error {
+func (s *Service) measure(ctx context.Context, t *timeline, next *backend.Generation) error {
 	level := next.Receipt.Level
 	if level == nil || level.LUFS == nil {
 		return nil
 	}
 	var kept, fresh, removed []passage
-	stays := make([]bool, len(t.G.Chunks))
+	stays := make([]bool, len(t.g.Chunks))
 	var keptFrames, removedFrames int64
 	for _, p := range t.passages {
-		if p.From < 0 {
+		if p.from < 0 {
 			fresh = append(fresh, p)
 			continue
 		}
-		stays[p.From] = true
-		kept, keptFrames = append(kept, p), keptFrames+p.End-p.start
+		stays[p.from] = true
+		kept, keptFrames = append(kept, p), keptFrames+p.end-p.start
 	}
 	for n, stays := range stays {
 		if !stays {
-			p := passage{From: n}
+			p := passage{from: n}
 			t.keep(&p)
-			removed, removedFrames = append(removed, p), removedFrames+p.End-p.start
+			removed, removedFrames = append(removed, p), removedFrames+p.end-p.start
 		}
 	}
 	added, err := loudnessOf(ctx, fresh)

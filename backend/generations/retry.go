@@ -35,11 +35,11 @@ func (s *Service) Retry(ctx context.Context, id string, accept *int64) (backend.
 	return j.Snapshot(), nil
 }
 
-// requeue returns a function that gives the row of an ended generation to its next job, where it may have one.
+// Requeue returns a function that gives the row of an ended generation to its next job, where it may have one.
 func (s *Service) Requeue(id string, may func(backend.Generation) error) func(context.Context, *Job) error {
 	return func(ctx context.Context, j *Job) error {
 		var err error
-		j.Row, err = s.O.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
+		j.Row, err = s.o.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
 			if err := may(*g); err != nil { // another retry was first
 				return err
 			}
@@ -56,6 +56,7 @@ func (s *Service) Requeue(id string, may func(backend.Generation) error) func(co
 	}
 }
 
+// Retryable returns why a generation cannot be tried again, nil where it can. Error: not_in_progress.
 func Retryable(g backend.Generation) error {
 	switch {
 	case g.Status.CanMove(backend.StatusQueued):
@@ -95,7 +96,7 @@ func (s *Service) Regenerate(ctx context.Context, id string, seed, accept *int64
 	return j.Snapshot(), nil
 }
 
-// again returns a request with the voice, language, speed and levelling that were used, even if the profile changed.
+// Again returns a request with the voice, language, speed and levelling that were used, even if the profile changed.
 func Again(old backend.Generation) Request {
 	r := Request{ProfileID: old.ProfileID, Text: old.Text, GenerateOptions: old.Request, remade: true}
 	r.Voice, r.Language, r.Speed, r.Title = old.ModelName+":"+old.Voice, old.Language, &old.Speed, old.Title
@@ -109,7 +110,7 @@ func Again(old backend.Generation) Request {
 	return r
 }
 
-// recordedProfile returns the profile with which a generation was made.
+// RecordedProfile returns the profile with which a generation was made.
 func RecordedProfile(old backend.Generation) backend.Profile {
 	return backend.Profile{ID: old.ProfileID, Name: old.ProfileName, Speed: old.Speed}
 }

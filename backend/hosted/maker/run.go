@@ -107,7 +107,7 @@ func (s *Maker) completeHosted(
 		g.Receipt.Sum()
 	})
 	if err != nil {
-		if row, err := s.gens.O.Store.Generation(context.WithoutCancel(ctx), j.Row.ID); err != nil || row.AudioPath != file.Path {
+		if row, err := s.o.Store.Generation(context.WithoutCancel(ctx), j.Row.ID); err != nil || row.AudioPath != file.Path {
 			_ = os.Remove(file.Path) // no row names it; the parts are still there
 		}
 		return fmt.Errorf("complete the generation: %w", err)

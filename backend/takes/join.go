@@ -35,7 +35,7 @@ func (s *Service) reviseChunks(
 		return err
 	}
 	defer s.synth.Drop(t)
-	if err := t.Fill(ctx, all); err != nil {
+	if err := t.fill(ctx, all); err != nil {
 		return err
 	}
 	if len(segments) > 0 {
@@ -57,34 +57,34 @@ func (s *Service) reviseChunks(
 // rejoin writes the new file of a revision and stores the new version. The caller holds the lock of the files.
 func (s *Service) rejoin(ctx context.Context, j *generations.Job, now backend.Generation, t *timeline, newText string) error {
 	next := t.generation(newText, j)
-	if err := s.Measure(ctx, t, &next); err != nil {
+	if err := s.measure(ctx, t, &next); err != nil {
 		return err
 	}
 	return s.storeVersion(ctx, now, next, func(next backend.Generation, takes takesFolder) (string, error) {
 		if err := s.keepTakes(ctx, now, next, t.passages, takes); err != nil {
 			return "", err
 		}
-		return s.WriteJoined(ctx, next, takes, t)
+		return s.writeJoined(ctx, next, takes, t)
 	})
 }
 
 // generation returns the new version, without the hash of its file.
 func (t *timeline) generation(newText string, j *generations.Job) backend.Generation {
-	g := t.G
+	g := t.g
 	receipt := *g.Receipt
 	g.Text, g.Error, g.Version, g.Duration = newText, nil, g.Version+1, audio.Seconds(t.Length(), g.SampleRate)
 	g.Chunks, receipt.Chunks = nil, nil
 	at := int64(0)
 	for _, p := range t.passages {
-		at += p.Gap
-		c := backend.Chunk{Text: p.Line.Text, Start: audio.Seconds(at, g.SampleRate), Takes: 1}
-		if p.From >= 0 {
-			c.Take, c.Takes = t.G.Chunks[p.From].Take, t.G.Chunks[p.From].Takes
+		at += p.gap
+		c := backend.Chunk{Text: p.line.Text, Start: audio.Seconds(at, g.SampleRate), Takes: 1}
+		if p.from >= 0 {
+			c.Take, c.Takes = t.g.Chunks[p.from].Take, t.g.Chunks[p.from].Takes
 		}
 		c.Words = engines.Shifted(p.words, c.Start)
-		at += p.End - p.start
+		at += p.end - p.start
 		c.End = audio.Seconds(at, g.SampleRate)
-		g.Chunks, receipt.Chunks = append(g.Chunks, c), append(receipt.Chunks, p.Line)
+		g.Chunks, receipt.Chunks = append(g.Chunks, c), append(receipt.Chunks, p.line)
 	}
 	chunks := receipt.Chunks
 	g.Receipt = receipt.Revised(j.Plan.LastPause().Milliseconds(), j.Plan.Shortened())
@@ -93,7 +93,7 @@ func (t *timeline) generation(newText string, j *generations.Job) backend.Genera
 }
 
 // writeJoined writes the new file, and for a compressed generation its samples, and returns the hash of the file.
-func (s *Service) WriteJoined(ctx context.Context, g backend.Generation, takes takesFolder, t *timeline) (string, error) {
+func (s *Service) writeJoined(ctx context.Context, g backend.Generation, takes takesFolder, t *timeline) (string, error) {
 	wav := filepath.Join(s.synth.TempDir(), g.ID+".joined.wav")
 	defer func() { _ = os.Remove(wav) }() // does nothing when it was moved
 	sum, err := speech.WriteWAV(wav, g, g.SampleRate, g.Channels, t.Length(), func(w io.Writer) error { return t.write(ctx, w) })

@@ -1,3 +1,4 @@
+// Package takes changes finished generations: takes of their chunks, their texts, their level, and the way back.
 package takes
 
 import (
@@ -10,7 +11,7 @@ import (
 	"github.com/voicewright/voicewright/backend/speech"
 )
 
-// TakesStore is the part of the store that changes of a generation need.
+// Store is the part of the store that changes of a generation need.
 type Store interface {
 	Generation(ctx context.Context, id string) (backend.Generation, error)
 	UpdateGeneration(ctx context.Context, id string, change func(*backend.Generation) error) (backend.Generation, error)
@@ -21,7 +22,7 @@ type Store interface {
 	FormerVersion(ctx context.Context, id string) (v backend.FormerVersion, ok bool, err error)
 }
 
-// HostedChanges changes the texts of hosted generations.
+// Hosted changes the texts of hosted generations.
 type Hosted interface {
 	// PlanChange plans a new text. Errors: not_in_progress for a dialogue, and where the audio of passages that stay was not kept.
 	PlanChange(ctx context.Context, g backend.Generation, r generations.Request) (*generations.Job, generations.HostedChange, error)
@@ -30,7 +31,7 @@ type Hosted interface {
 	Change(ctx context.Context, j *generations.Job, from []int, store func(file speech.File, next func(now backend.Generation) (backend.Generation, error)) error) error
 }
 
-// TakesOptions are what Takes are built from.
+// Options are what Takes are built from.
 type Options struct {
 	Store   Store
 	Encoder speech.Encoder
@@ -42,7 +43,7 @@ type Options struct {
 	Log     *slog.Logger
 }
 
-// Takes changes finished generations: takes of their chunks, their texts, their level. It is safe for concurrent use.
+// Service changes finished generations: takes of their chunks, their texts, their level. It is safe for concurrent use.
 type Service struct {
 	o     Options
 	gens  *generations.Service
@@ -50,7 +51,7 @@ type Service struct {
 	files *Files
 }
 
-// NewTakes returns the Takes of the generations of a service.
+// New returns the Takes of the generations of a service.
 func New(gens *generations.Service, synth *speech.Synthesizer, files *Files, o Options) *Service {
 	return &Service{o: o, gens: gens, synth: synth, files: files}
 }
