@@ -1,5 +1,5 @@
 import { defaultKeymap, history, historyField, historyKeymap, isolateHistory } from "@codemirror/commands";
-import type { Transaction} from "@codemirror/state";
+import type { Transaction } from "@codemirror/state";
 import { EditorSelection, EditorState, type Extension } from "@codemirror/state";
 import { EditorView, dropCursor, keymap, placeholder, type ViewUpdate } from "@codemirror/view";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
