@@ -283,9 +283,9 @@ func TestSlowReceiver(t *testing.T) {
 func TestTricklingProcess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		out, in := io.Pipe()
-		ended := false
+		var ended atomic.Bool // both timers can end it in the same instant
 		from := espeak.StallReader(out, time.Minute, 10*time.Minute, func() {
-			ended = true
+			ended.Store(true)
 			_ = out.Close()
 		})
 		go func() {
@@ -296,7 +296,7 @@ func TestTricklingProcess(t *testing.T) {
 		began, part := time.Now(), make([]byte, 1)
 		for err := error(nil); err == nil; _, err = from.Read(part) {
 		}
-		require.True(t, ended)
+		require.True(t, ended.Load())
 		require.Equal(t, 10*time.Minute, time.Since(began))
 		time.Sleep(time.Minute) // the writer finds the pipe closed
 	})
