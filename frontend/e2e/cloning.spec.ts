@@ -139,6 +139,7 @@ test("a voice from a recording: drop, trim, listen, save, and it sounds by its s
   await expect(start).toBeVisible();
   await start.press("Shift+ArrowRight");
   await expect(wizard.getByText(/Length/)).toBeVisible();
+  await expect(wizard.getByRole("button", { name: "Next", exact: true })).toBeEnabled(); // it fades in once the part was checked
   await accessible(studio, "trim", "[role=dialog]");
   await describe(wizard, "Linda", "German", german);
   await accessible(studio, "listen", "[role=dialog]");
