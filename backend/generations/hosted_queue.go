@@ -82,7 +82,7 @@ func (s *Service) CheckHosted(ctx context.Context, accepted *int64, jobs ...*Job
 	return s.CheckSpeeches(ctx, accepted, SpeechesOf(jobs))
 }
 
-// CheckSpeeches is checkHosted for what is to be spoken.
+// CheckSpeeches is CheckHosted for what is to be spoken.
 func (s *Service) CheckSpeeches(ctx context.Context, accepted *int64, speeches []backend.HostedSpeech) error {
 	if len(speeches) == 0 {
 		return nil

@@ -61,7 +61,7 @@ func (h *Holds) Hold(name string) (release func()) {
 	return func() { h.release(name) }
 }
 
-// Claim is hold for the only holder; ok is false if there is another one.
+// Claim is Hold for the only holder; ok is false if there is another one.
 func (h *Holds) Claim(name string) (release func(), ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

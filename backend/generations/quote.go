@@ -26,7 +26,7 @@ func (s *Service) Profile(ctx context.Context, r Request) (backend.Profile, erro
 	return s.o.Store.Profile(ctx, r.ProfileID)
 }
 
-// ProfileOrDefault is profile; a request without one means the default voice.
+// ProfileOrDefault is Profile; a request without one means the default voice.
 func (s *Service) ProfileOrDefault(ctx context.Context, r Request) (backend.Profile, error) {
 	if r.ProfileID == "" {
 		return backend.Profile{VoiceType: backend.VoiceDefault, Language: cmp.Or(r.Language, "en"), Speed: 1}, nil

@@ -36,7 +36,7 @@ func (s *Service) Changeable(ctx context.Context, id string, chunks ...int) (bac
 	return g, nil
 }
 
-// Unchanging is finished for a generation whose text is not being changed.
+// Unchanging is Changeable for a generation whose text is not being changed.
 func (s *Service) Unchanging(ctx context.Context, id string, chunks ...int) (backend.Generation, error) {
 	g, err := s.Changeable(ctx, id, chunks...)
 	if err == nil && s.Revising(id) {

@@ -12,8 +12,8 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// ProofStore is the part of the store that proof-listening needs.
-type store interface {
+// Store is the part of the store that proof-listening needs.
+type Store interface {
 	Profile(ctx context.Context, id string) (backend.Profile, error)
 	Generation(ctx context.Context, id string) (backend.Generation, error)
 	GenerationsByID(ctx context.Context, ids []string, brief bool) ([]backend.Generation, error)
@@ -37,9 +37,9 @@ type Retaker interface {
 	Retake(ctx context.Context, g backend.Generation, n int, limit float64, hear func(ctx context.Context, c backend.ReceiptChunk, samples []float32) (backend.ChunkVerification, error)) error
 }
 
-// Options are what Proof is built from.
+// Options are what a Service is built from.
 type Options struct {
-	Store   store
+	Store   Store
 	Models  Models
 	Clones  speech.Clones // nil = there are no cloned voices
 	Encoder interface {

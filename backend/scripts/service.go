@@ -35,7 +35,7 @@ type Hosted interface {
 	Unpaid(ctx context.Context, h backend.HostedSpeech) (backend.HostedSpeech, error)
 }
 
-// Options are what Scripts are built from.
+// Options are what a Service is built from.
 type Options struct {
 	Dir     string // of the audio files
 	Store   Store

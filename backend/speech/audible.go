@@ -64,7 +64,7 @@ func (l *Live) ListenFrom(made Sound, frame int64) {
 	l.hear()
 }
 
-// hear is letListen for a caller who holds j.mu.
+// hear is LetListen for a caller who holds l.mu.
 func (l *Live) hear() {
 	if !l.heard {
 		l.heard = true

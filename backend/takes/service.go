@@ -31,7 +31,7 @@ type Hosted interface {
 	Change(ctx context.Context, j *generations.Job, from []int, store func(file speech.File, next func(now backend.Generation) (backend.Generation, error)) error) error
 }
 
-// Options are what Takes are built from.
+// Options are what a Service is built from.
 type Options struct {
 	Store   Store
 	Encoder speech.Encoder

@@ -50,7 +50,7 @@ func (s *Service) TakeAudio(ctx context.Context, id string, n, take int) (backen
 	return out, s.writeTake(out.Path, part)
 }
 
-// heard is like decoded but uses the master if there is one. It creates none, so listening to a take leaves no files.
+// heard is like Synthesizer.Decoded but uses the master if there is one. It creates none, so listening to a take leaves no files.
 func (s *Service) heard(ctx context.Context, g backend.Generation) (path string, drop func(), err error) {
 	if g.Format != backend.FormatWAV {
 		master := s.files.of(g).master(g.Receipt.AudioSHA256)

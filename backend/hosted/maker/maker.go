@@ -12,13 +12,13 @@ import (
 )
 
 // Store reads the rows of generations.
-type store interface {
+type Store interface {
 	Generation(ctx context.Context, id string) (backend.Generation, error)
 }
 
 // Options are what a Maker is built from.
 type Options struct {
-	Store   store
+	Store   Store
 	Client  Client
 	Encoder speech.Encoder
 	Version string
