@@ -23,8 +23,9 @@ func Normalize(s string) string { return normalize(s, false) }
 func NormalizeKeepingDigits(s string) string { return normalize(s, true) }
 
 func normalize(s string, keepDigits bool) string {
-	s = straighten(strings.ToValidUTF8(s, string(utf8.RuneError)))
+	s = strings.ToValidUTF8(s, string(utf8.RuneError))
 	for range maxPasses {
+		s = straighten(s)
 		var n normalizer
 		n.s, n.out, n.keepDigits = s, make([]byte, 0, len(s)+len(s)/4), keepDigits
 		for n.at < len(n.s) {

@@ -58,6 +58,30 @@ func TestNormalizeLeavesItsOwnWordsAlone(t *testing.T) {
 	})
 }
 
+// TestNormalizeReadsHeightsBehindLetters reads what people run together, and reads no letters of its own as a contraction.
+func TestNormalizeReadsHeightsBehindLetters(t *testing.T) {
+	for in, want := range map[string]string{
+		"The6′2″":       "The six feet two inches",
+		"is6'2\" tall":  "is six feet two inches tall",
+		"a6’2” man":     "a six feet two inches man",
+		"x5′11″":        "x five feet eleven inches",
+		"of-5′1″":       "of-five feet one inch",
+		"The6′2":        "The six feet two inches",
+		"The6′0″,1′1″":  "The six feet zero inches,one foot one inch",
+		"The6′long":     "The six'long",
+		"The6´s":        "The six's",
+		"B2′s":          "B two's",
+		"don′t":         "don't",
+		"6′2″":          "six feet two inches",
+		"MP3'5":         "M P three'five",
+		"\"room B5'2\"": "\"room B five'two\"",
+	} {
+		got := english.Normalize(in)
+		require.Equal(t, want, got, in)
+		require.Equal(t, want, english.Normalize(got), in)
+	}
+}
+
 func TestNormalizeKeepsPlainWords(t *testing.T) {
 	word := rapid.StringMatching(`[A-Z]?[a-zé]{4,12}('[a-z])?[,;:!?]?`)
 	rapid.Check(t, func(t *rapid.T) {

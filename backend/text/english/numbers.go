@@ -82,8 +82,11 @@ func (n *amounts) itemNumber() bool {
 	return true
 }
 
-// afterLetters reads digits that belong to letters before them: B2B, MP3, F-16, room 101.
+// afterLetters reads digits that belong to letters before them: B2B, MP3, F-16, room 101. A height belongs to no letters.
 func (n *amounts) afterLetters() bool {
+	if h, ok := n.height(n.at); ok && h.signed {
+		return false
+	}
 	end := n.digits(n.at)
 	r := n.before(n.at)
 	hyphen := r == '-' && n.at > 1 && prose.IsWordRune(n.before(n.at-1)) && n.s[n.at-2] > '9'

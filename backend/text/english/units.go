@@ -185,23 +185,39 @@ func (n *figures) pastUnitStop(end int) int {
 
 // feetAndInches reads 5'11", 5′ 11″ and 6'2.
 func (n *amounts) feetAndInches() bool {
-	i := n.digits(n.at)
-	r, size := n.runeAt(i)
-	if !apostrophe(r) && r != '′' || i > n.at+2 {
+	h, ok := n.height(n.at)
+	if !ok {
 		return false
+	}
+	feet, inches := units["ft"], units["in"]
+	n.say(Cardinal(h.feet)+" "+feet.name(h.feet == "1")+" "+Cardinal(h.inches)+" "+inches.name(h.inches == "1"), h.end)
+	return true
+}
+
+// height is a length in feet and inches as it is written.
+type height struct {
+	feet, inches string
+	signed       bool // with the sign for feet or for inches, not an apostrophe alone
+	end          int
+}
+
+// height returns the feet and inches at start.
+func (n *figures) height(start int) (h height, ok bool) {
+	i := n.digits(start)
+	r, size := n.runeAt(i)
+	if !apostrophe(r) && r != '′' || i > start+2 {
+		return h, false
 	}
 	at := n.spaces(i + size)
 	last := n.digits(at)
 	if last == at || last > at+2 || number(n.s[at:last]) > 11 {
-		return false
+		return h, false
 	}
 	end := n.inchSign(last)
 	if end == last && (!n.ends(last) || n.byteAt(last) == '\'' || at > i+size) {
-		return false
+		return h, false
 	}
-	feet, inches := units["ft"], units["in"]
-	n.say(Cardinal(n.s[n.at:i])+" "+feet.name(n.s[n.at:i] == "1")+" "+Cardinal(n.s[at:last])+" "+inches.name(n.s[at:last] == "1"), end)
-	return true
+	return height{n.s[start:i], n.s[at:last], r == '′' || end > last && !n.quoted, end}, true
 }
 
 // inchSign returns the end of the sign for inches at i, i if there is none.
