@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/service/tags"
 )
 
 // enhanceTimeout is the time after which the enhancement of a request falls back to the original.
@@ -119,7 +120,7 @@ func (s *Service) enhance(ctx context.Context, text string, v *Voice) (enhanced 
 		if enhanced, err = s.o.Enhancer.Enhance(ctx, text, v); err != nil {
 			return err
 		}
-		if !onlyTagsInserted(text, enhanced) {
+		if !tags.OnlyInserted(text, enhanced) {
 			return errWordsChanged
 		}
 		return nil

@@ -6,9 +6,6 @@ import "context"
 func (s *Service) Beat(ctx context.Context)  { s.beat(ctx) }
 func (s *Service) Sweep(ctx context.Context) { s.sweep(ctx) }
 
-// OnlyTagsInserted is the check of an enhancement.
-var OnlyTagsInserted = onlyTagsInserted
-
 // MaxPreviews is the number of previews that are made at the same time.
 const MaxPreviews = maxPreviews
 

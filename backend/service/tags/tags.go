@@ -1,13 +1,14 @@
-package service
+// Package tags checks texts with audio tags, such as [sighs].
+package tags
 
 import (
 	"slices"
 	"unicode"
 )
 
-// onlyTagsInserted reports whether enhanced is original with audio tags inserted, and with spaces beside them: [sighs] for one.
+// OnlyInserted reports whether enhanced is original with audio tags inserted, and with spaces beside them.
 // Brackets that the original has must stay. A tag must not part two letters of a word.
-func onlyTagsInserted(original, enhanced string) bool {
+func OnlyInserted(original, enhanced string) bool {
 	o, e := []rune(original), []rune(enhanced)
 	inserted := len(e) - len(o)
 	// at[j] are the lengths of the original that the first j runes of enhanced may stand for. There are several only where
