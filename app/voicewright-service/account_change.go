@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/mailbox"
 )
 
 const (
@@ -77,7 +78,7 @@ func (a *accounts) create(ctx context.Context, email string) error {
 	if err != nil {
 		return err
 	}
-	if _, ok := service.FoldEmail(email); !ok {
+	if _, ok := mailbox.Fold(email); !ok {
 		return usagef("the account needs an e-mail address such as ann@example.org, not %q", email)
 	}
 	c, err := a.change()

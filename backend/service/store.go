@@ -36,7 +36,7 @@ type Change struct {
 
 // NewAccount is an account that an operator makes for a user who has not signed in yet.
 type NewAccount struct {
-	Email       string // as FoldEmail accepts it
+	Email       string // as mailbox.Fold accepts it
 	Plan        Plan
 	PlanExpires time.Time // zero for the free plan
 	Credits     int64     // plan credits
@@ -52,7 +52,7 @@ type AccountStore interface {
 	CreateAccount(ctx context.Context, n NewAccount, c Change) (Account, error)
 	Account(ctx context.Context, subject string) (Account, error)
 	AccountByID(ctx context.Context, id int64) (Account, error)
-	// AccountsByEmail returns the accounts whose e-mail address is the same by FoldEmail, oldest first.
+	// AccountsByEmail returns the accounts whose e-mail address is the same by mailbox.Fold, oldest first.
 	AccountsByEmail(ctx context.Context, email string) ([]Account, error)
 	// Accounts returns up to limit accounts after the one with this id, oldest first.
 	Accounts(ctx context.Context, after int64, limit int) ([]Account, error)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/mailbox"
 )
 
 // accountColumns are the columns of scanAccount, of the table accounts as a.
@@ -83,7 +84,7 @@ func scanAddress(row scanner) (found address, err error) {
 
 // accountsByEmail reads every address, because SQLite knows lower case in ASCII only. Operators call it, not requests.
 func accountsByEmail(ctx context.Context, p preparer, email string) ([]service.Account, error) {
-	folded, ok := service.FoldEmail(email)
+	folded, ok := mailbox.Fold(email)
 	if !ok {
 		return nil, nil
 	}
@@ -93,7 +94,7 @@ func accountsByEmail(ctx context.Context, p preparer, email string) ([]service.A
 	}
 	var list []service.Account
 	for _, known := range addresses {
-		if other, ok := service.FoldEmail(known.email); !ok || other != folded {
+		if other, ok := mailbox.Fold(known.email); !ok || other != folded {
 			continue
 		}
 		a, err := accountByID(ctx, p, known.id)

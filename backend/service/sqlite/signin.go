@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/mailbox"
 )
 
 // SignIn implements service.AccountStore.
@@ -81,7 +82,7 @@ const taken = "taken"
 // waiting returns the id of the account that was made for the verified e-mail address of a user. Error: service.ErrNotFound where
 // none waits.
 func waiting(ctx context.Context, p preparer, who service.Identity) (int64, error) {
-	email, ok := service.FoldEmail(who.Email)
+	email, ok := mailbox.Fold(who.Email)
 	if !ok || who.EmailUnverified {
 		return 0, service.ErrNotFound
 	}
@@ -111,7 +112,7 @@ func createFree(ctx context.Context, tx *tx, in service.SignIn) (int64, error) {
 // CreateAccount implements service.AccountStore.
 func (db *DB) CreateAccount(ctx context.Context, n service.NewAccount, c service.Change) (a service.Account, err error) {
 	err = db.update(ctx, "create account", func(ctx context.Context, tx *tx) error {
-		folded, ok := service.FoldEmail(n.Email)
+		folded, ok := mailbox.Fold(n.Email)
 		if !ok {
 			return errors.New("the e-mail address is not valid")
 		}

@@ -1,4 +1,4 @@
-package service_test
+package mailbox_test
 
 import (
 	"strings"
@@ -9,10 +9,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/voicewright/voicewright/backend/service"
+	"github.com/voicewright/voicewright/backend/service/mailbox"
 )
 
-func TestFoldEmail(t *testing.T) {
+func TestFold(t *testing.T) {
 	t.Parallel()
 	for email, want := range map[string]string{
 		"ann@example.org":                    "ann@example.org",
@@ -27,7 +27,7 @@ func TestFoldEmail(t *testing.T) {
 		"ann@ex\u0430mple.org":               "ann@xn--exmple-4nf.org",
 		"安@例子.测试":                            "安@xn--fsqu00a.xn--0zwm56d",
 	} {
-		folded, ok := service.FoldEmail(email)
+		folded, ok := mailbox.Fold(email)
 		require.True(t, ok, email)
 		require.Equal(t, want, folded)
 	}
@@ -38,20 +38,20 @@ func TestFoldEmail(t *testing.T) {
 		"\u1fefann@example.org", "ann\u037ebob@example.org", // folded they would be another's mailbox
 		strings.Repeat("a", 400) + "@example.org",
 	} {
-		folded, ok := service.FoldEmail(wrong)
+		folded, ok := mailbox.Fold(wrong)
 		assert.False(t, ok, "%q is %q", wrong, folded)
 	}
 }
 
 // No mailbox with a sign beyond ASCII, alone or composed with a letter, is compared as one in ASCII, and folding twice changes nothing.
-func TestFoldedEmailsStayApart(t *testing.T) {
+func TestFoldedStayApart(t *testing.T) {
 	t.Parallel()
 	check := func(name string) {
-		folded, ok := service.FoldEmail(name + "@example.org")
+		folded, ok := mailbox.Fold(name + "@example.org")
 		if !ok {
 			return
 		}
-		again, _ := service.FoldEmail(folded)
+		again, _ := mailbox.Fold(folded)
 		if again != folded || !strings.ContainsFunc(folded, func(r rune) bool { return r >= utf8.RuneSelf }) {
 			t.Errorf("%q is %q, and %q when it is folded again", name, folded, again)
 		}
