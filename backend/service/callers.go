@@ -10,14 +10,20 @@ import (
 // secretLength is the length of secretBytes in base64url.
 const secretLength = (secretBytes*8 + 5) / 6
 
+// accounts are who calls the service, and what they have called.
+type accounts struct {
+	o     *Config
+	files *storedFiles
+}
+
 // KeyCaller returns who an API key belongs to, also with an error where that is known. Errors: 401 for a key that is malformed,
 // unknown or revoked, 403 for an account that is disabled, has no access or no paid access. The latter is the caller's Refused
 // too, who may repeat a call that took the last credits before its answer was lost.
-func (s *Service) KeyCaller(ctx context.Context, key string) (Caller, error) {
+func (a *accounts) KeyCaller(ctx context.Context, key string) (Caller, error) {
 	if !wellFormedKey(key) {
 		return Caller{}, errUnauthorized
 	}
-	account, k, err := s.o.Store.KeyCaller(ctx, sha256.Sum256([]byte(key)), s.o.Now())
+	account, k, err := a.o.Store.KeyCaller(ctx, sha256.Sum256([]byte(key)), a.o.Now())
 	switch {
 	case errors.Is(err, ErrNotFound):
 		return Caller{}, errUnauthorized
@@ -25,19 +31,19 @@ func (s *Service) KeyCaller(ctx context.Context, key string) (Caller, error) {
 		return Caller{}, err
 	}
 	caller := Caller{Account: account, Key: &k}
-	err = s.admit(account)
-	if err == nil && !account.Paid(s.o.Now()) {
+	err = a.admit(account)
+	if err == nil && !account.Paid(a.o.Now()) {
 		caller.Refused, err = errPaidKeys, errPaidKeys
 	}
 	return caller, err
 }
 
 // admit returns nil when an account may use the service now.
-func (s *Service) admit(account Account) error {
+func (a *accounts) admit(account Account) error {
 	switch {
 	case account.Disabled:
 		return errDisabled
-	case !s.o.Access.allows(account):
+	case !a.o.Access.allows(account):
 		return errNoAccess
 	}
 	return nil
@@ -63,11 +69,11 @@ func base64URL(s string) bool {
 // TokenCaller returns the account of a verified user. The first sign-in takes over the account that was made for its e-mail address,
 // else it creates one on the free plan with its baseline, if the user has access. Error: 403 for a disabled account, with it, and for a
 // user without access. A token has access by what it says itself, not by what an earlier one said.
-func (s *Service) TokenCaller(ctx context.Context, who Identity) (Caller, error) {
-	who.Groups = s.o.Access.known(who.Groups)
-	account, err := s.o.Store.SignIn(ctx, SignIn{
-		Identity: who, Baseline: s.o.Prices.PlanCredits[Free], Now: s.o.Now(),
-		Admitted: s.o.Access.allows(Account{Email: who.Email, EmailUnverified: who.EmailUnverified, Groups: who.Groups}),
+func (a *accounts) TokenCaller(ctx context.Context, who Identity) (Caller, error) {
+	who.Groups = a.o.Access.known(who.Groups)
+	account, err := a.o.Store.SignIn(ctx, SignIn{
+		Identity: who, Baseline: a.o.Prices.PlanCredits[Free], Now: a.o.Now(),
+		Admitted: a.o.Access.allows(Account{Email: who.Email, EmailUnverified: who.EmailUnverified, Groups: who.Groups}),
 	})
 	switch {
 	case errors.Is(err, ErrNotAdmitted):
@@ -77,5 +83,23 @@ func (s *Service) TokenCaller(ctx context.Context, who Identity) (Caller, error)
 	}
 	said := account
 	said.Email, said.EmailUnverified, said.Groups = who.Email, who.EmailUnverified, who.Groups
-	return Caller{Account: account}, s.admit(said)
+	return Caller{Account: account}, a.admit(said)
+}
+
+// CheckRenewal moves an account whose plan has expired to the free plan with its baseline. Pay-as-you-go credits stay.
+func (a *accounts) CheckRenewal(ctx context.Context, caller Caller) (Renewal, error) {
+	now := a.o.Now()
+	if !caller.Account.Expired(now) {
+		return Renewal{Action: RenewalNone, Account: caller.Account}, nil
+	}
+	account, reset, err := a.o.Store.ResetExpired(ctx, caller.Account.ID, a.o.Prices.PlanCredits[Free], now)
+	switch {
+	case errors.Is(err, ErrNotFound):
+		return Renewal{}, errNoAccount
+	case err != nil:
+		return Renewal{}, err
+	case !reset: // another request did it, or the plan was renewed meanwhile
+		return Renewal{Action: RenewalNone, Account: account}, nil
+	}
+	return Renewal{Action: RenewalReset, Account: account}, nil
 }

@@ -3,7 +3,6 @@ package service
 import (
 	"cmp"
 	"context"
-	"log/slog"
 	"maps"
 	"slices"
 	"sync"
@@ -25,18 +24,14 @@ type voiceList struct {
 	at     time.Time
 }
 
-// catalogue lists the active voices of all providers.
+// catalogue is what the service speaks with: the active voices of all providers, and its models.
 type catalogue struct {
-	providers map[ProviderID]Provider
-	now       func() time.Time
-	log       *slog.Logger
-	turn      chan struct{} // full while one caller reads or renews the list
-	list      voiceList
+	o    *Config
+	turn chan struct{} // full while one caller reads or renews the list
+	list voiceList
 }
 
-func newCatalogue(c Config) *catalogue {
-	return &catalogue{providers: c.Providers, now: c.Now, log: c.Log, turn: make(chan struct{}, 1)}
-}
+func newCatalogue(o *Config) *catalogue { return &catalogue{o: o, turn: make(chan struct{}, 1)} }
 
 // read returns the active voices, at most catalogueAge old. Callers must not change them.
 func (c *catalogue) read(ctx context.Context) (voiceList, error) {
@@ -46,7 +41,7 @@ func (c *catalogue) read(ctx context.Context) (voiceList, error) {
 		return voiceList{}, ctx.Err()
 	}
 	defer func() { <-c.turn }()
-	if age := c.now().Sub(c.list.at); c.list.byID == nil || age < 0 || age >= catalogueAge {
+	if age := c.o.Now().Sub(c.list.at); c.list.byID == nil || age < 0 || age >= catalogueAge {
 		c.list = c.fetch(context.WithoutCancel(ctx)) // for other callers too, so that one who leaves does not spoil it
 	}
 	return c.list, nil
@@ -61,7 +56,7 @@ func (c *catalogue) fetch(ctx context.Context) voiceList {
 		wg sync.WaitGroup
 		mu sync.Mutex
 	)
-	for id, provider := range c.providers {
+	for id, provider := range c.o.Providers {
 		wg.Go(func() {
 			var voices []Voice
 			err := backend.Contain(func() (err error) {
@@ -71,7 +66,7 @@ func (c *catalogue) fetch(ctx context.Context) voiceList {
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {
-				c.log.WarnContext(ctx, "a provider can't list its voices", "provider", id, "error", err)
+				c.o.Log.WarnContext(ctx, "a provider can't list its voices", "provider", id, "error", err)
 				list.failed = true
 				return
 			}
@@ -84,19 +79,19 @@ func (c *catalogue) fetch(ctx context.Context) voiceList {
 	list.voices = slices.SortedFunc(maps.Values(list.byID), func(a, b Voice) int {
 		return cmp.Or(cmp.Compare(a.Provider, b.Provider), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 	})
-	list.at = c.now()
+	list.at = c.o.Now()
 	return list
 }
 
 // Voices returns the active voices of all providers.
-func (s *Service) Voices(ctx context.Context) ([]Voice, error) {
-	list, err := s.catalogue.read(ctx)
+func (c *catalogue) Voices(ctx context.Context) ([]Voice, error) {
+	list, err := c.read(ctx)
 	return slices.Clone(list.voices), err
 }
 
 // voice returns an active voice. Error: ErrNotFound; PROVIDER_BUSY where it may belong to a provider that fails.
-func (s *Service) voice(ctx context.Context, id string) (Voice, error) {
-	list, err := s.catalogue.read(ctx)
+func (c *catalogue) voice(ctx context.Context, id string) (Voice, error) {
+	list, err := c.read(ctx)
 	if err != nil {
 		return Voice{}, err
 	}
@@ -116,8 +111,8 @@ func (s *Service) voice(ctx context.Context, id string) (Voice, error) {
 }
 
 // Filters returns the values that the active voices have.
-func (s *Service) Filters(ctx context.Context) (Filters, error) {
-	list, err := s.catalogue.read(ctx)
+func (c *catalogue) Filters(ctx context.Context) (Filters, error) {
+	list, err := c.read(ctx)
 	if err != nil {
 		return Filters{}, err
 	}

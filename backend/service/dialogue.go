@@ -8,8 +8,8 @@ import (
 )
 
 // SynthesizeDialogue speaks turns of several voices one after another, with v3. Checks and errors are those of Synthesize.
-func (s *Service) SynthesizeDialogue(ctx context.Context, caller Caller, q DialogueRequest) (Result, error) {
-	ctx, end, err := s.begin(ctx)
+func (s *synthesis) SynthesizeDialogue(ctx context.Context, caller Caller, q DialogueRequest) (Result, error) {
+	ctx, end, err := s.calls.begin(ctx)
 	if err != nil {
 		return Result{}, err
 	}
@@ -31,7 +31,7 @@ func (q DialogueRequest) canonical() DialogueRequest {
 }
 
 // checkDialogue returns the call that a request asks for.
-func (s *Service) checkDialogue(ctx context.Context, caller Caller, q DialogueRequest) (call, error) {
+func (s *synthesis) checkDialogue(ctx context.Context, caller Caller, q DialogueRequest) (call, error) {
 	if err := q.complete(); err != nil {
 		return call{}, err
 	}
@@ -76,9 +76,9 @@ func (q DialogueRequest) complete() error {
 }
 
 // dialogueTurn returns turn i with its voice.
-func (s *Service) dialogueTurn(ctx context.Context, i int, t DialogueTurn) (Turn, error) {
+func (s *synthesis) dialogueTurn(ctx context.Context, i int, t DialogueTurn) (Turn, error) {
 	field := fmt.Sprintf("turns[%d].voice", i)
-	v, err := s.voice(ctx, t.Voice)
+	v, err := s.voices.voice(ctx, t.Voice)
 	switch {
 	case errors.Is(err, ErrNotFound):
 		return Turn{}, errUnknownVoice(field)

@@ -16,9 +16,16 @@ const enhanceTimeout = 10 * time.Second
 // errWordsChanged is the failure of an enhancement that changed more than tags.
 var errWordsChanged = errors.New("the enhancement changed more than audio tags")
 
+// enhancement inserts audio tags into texts.
+type enhancement struct {
+	o      *Config
+	calls  *calls
+	voices *catalogue
+}
+
 // Enhance inserts audio tags into a text. A failure returns the original. It is free, but counts as a call.
-func (s *Service) Enhance(ctx context.Context, caller Caller, q EnhanceRequest) (Enhanced, error) {
-	ctx, end, err := s.begin(ctx)
+func (e *enhancement) Enhance(ctx context.Context, caller Caller, q EnhanceRequest) (Enhanced, error) {
+	ctx, end, err := e.calls.begin(ctx)
 	if err != nil {
 		return Enhanced{}, err
 	}
@@ -26,41 +33,41 @@ func (s *Service) Enhance(ctx context.Context, caller Caller, q EnhanceRequest) 
 	if blank(q.Text) {
 		return Enhanced{}, invalid("The field \"text\" is missing or empty. Send the text to enhance.")
 	}
-	v, err := s.enhanceVoice(ctx, "voiceId", q.VoiceID)
+	v, err := e.enhanceVoice(ctx, "voiceId", q.VoiceID)
 	if err != nil {
 		return Enhanced{}, err
 	}
 	if n := length(q.Text); n > MaxEnhance {
 		return Enhanced{}, tooLong(n, MaxEnhance)
 	}
-	if err := s.countCall(ctx, caller); err != nil {
+	if err := e.countCall(ctx, caller); err != nil {
 		return Enhanced{}, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, enhanceTimeout)
 	defer cancel()
-	text, fallback := s.enhance(ctx, q.Text, v)
+	text, fallback := e.enhance(ctx, q.Text, v)
 	return Enhanced{Text: text, Original: q.Text, Fallback: fallback}, nil
 }
 
 // EnhanceDialogue enhances turns, as one call. fallback is true when a turn has its original text because of a failure.
-func (s *Service) EnhanceDialogue(ctx context.Context, caller Caller, turns []EnhanceTurn) (enhanced []EnhanceTurn, fallback bool, err error) {
-	ctx, end, err := s.begin(ctx)
+func (e *enhancement) EnhanceDialogue(ctx context.Context, caller Caller, turns []EnhanceTurn) (enhanced []EnhanceTurn, fallback bool, err error) {
+	ctx, end, err := e.calls.begin(ctx)
 	if err != nil {
 		return nil, false, err
 	}
 	defer end()
-	voices, err := s.checkEnhanceTurns(ctx, turns)
+	voices, err := e.checkEnhanceTurns(ctx, turns)
 	if err != nil {
 		return nil, false, err
 	}
-	if err := s.countCall(ctx, caller); err != nil {
+	if err := e.countCall(ctx, caller); err != nil {
 		return nil, false, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, enhanceTimeout)
 	defer cancel()
 	enhanced = make([]EnhanceTurn, len(turns))
 	for i, t := range turns {
-		text, failed := s.enhance(ctx, t.Text, voices[i])
+		text, failed := e.enhance(ctx, t.Text, voices[i])
 		enhanced[i] = EnhanceTurn{ID: t.ID, Text: text}
 		fallback = fallback || failed
 	}
@@ -68,7 +75,7 @@ func (s *Service) EnhanceDialogue(ctx context.Context, caller Caller, turns []En
 }
 
 // checkEnhanceTurns returns the voice of each turn, nil where it names none.
-func (s *Service) checkEnhanceTurns(ctx context.Context, turns []EnhanceTurn) ([]*Voice, error) {
+func (e *enhancement) checkEnhanceTurns(ctx context.Context, turns []EnhanceTurn) ([]*Voice, error) {
 	if n := len(turns); n < 1 || n > MaxTurns {
 		return nil, invalid("The field \"turns\" must have 1 to %d turns, not %d.", MaxTurns, n)
 	}
@@ -81,7 +88,7 @@ func (s *Service) checkEnhanceTurns(ctx context.Context, turns []EnhanceTurn) ([
 	}
 	voices := make([]*Voice, len(turns))
 	for i, t := range turns {
-		v, err := s.enhanceVoice(ctx, fmt.Sprintf("turns[%d].voiceId", i), t.VoiceID)
+		v, err := e.enhanceVoice(ctx, fmt.Sprintf("turns[%d].voiceId", i), t.VoiceID)
 		if err != nil {
 			return nil, err
 		}
@@ -94,11 +101,11 @@ func (s *Service) checkEnhanceTurns(ctx context.Context, turns []EnhanceTurn) ([
 }
 
 // enhanceVoice returns the voice that a field names, nil where it is empty.
-func (s *Service) enhanceVoice(ctx context.Context, field, id string) (*Voice, error) {
+func (e *enhancement) enhanceVoice(ctx context.Context, field, id string) (*Voice, error) {
 	if id == "" {
 		return nil, nil
 	}
-	v, err := s.voice(ctx, id)
+	v, err := e.voices.voice(ctx, id)
 	if errors.Is(err, ErrNotFound) {
 		err = errUnknownVoice(field)
 	}
@@ -106,8 +113,8 @@ func (s *Service) enhanceVoice(ctx context.Context, field, id string) (*Voice, e
 }
 
 // countCall counts an enhancement in the rate that it shares with speech.
-func (s *Service) countCall(ctx context.Context, caller Caller) error {
-	err := s.o.Store.CountCall(ctx, caller.Account.ID, CallsPerMinute, s.o.Now())
+func (e *enhancement) countCall(ctx context.Context, caller Caller) error {
+	err := e.o.Store.CountCall(ctx, caller.Account.ID, CallsPerMinute, e.o.Now())
 	if errors.Is(err, ErrNotFound) {
 		return errNoAccount
 	}
@@ -115,9 +122,9 @@ func (s *Service) countCall(ctx context.Context, caller Caller) error {
 }
 
 // enhance returns a text with tags, or the text itself and fallback when that fails.
-func (s *Service) enhance(ctx context.Context, text string, v *Voice) (enhanced string, fallback bool) {
+func (e *enhancement) enhance(ctx context.Context, text string, v *Voice) (enhanced string, fallback bool) {
 	err := backend.Contain(func() (err error) {
-		if enhanced, err = s.o.Enhancer.Enhance(ctx, text, v); err != nil {
+		if enhanced, err = e.o.Enhancer.Enhance(ctx, text, v); err != nil {
 			return err
 		}
 		if !tags.OnlyInserted(text, enhanced) {
@@ -126,9 +133,9 @@ func (s *Service) enhance(ctx context.Context, text string, v *Voice) (enhanced 
 		return nil
 	})
 	if err != nil {
-		s.logUnlessEnded(ctx, "enhance a text", err)
+		e.o.logUnlessEnded(ctx, "enhance a text", err)
 		enhanced = text
 	}
-	s.o.Observer.Enhancement(err != nil)
+	e.o.Observer.Enhancement(err != nil)
 	return enhanced, err != nil
 }

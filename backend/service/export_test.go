@@ -3,8 +3,8 @@ package service
 import "context"
 
 // Beat is one heartbeat, Sweep one run of the sweeper, which Start repeats.
-func (s *Service) Beat(ctx context.Context)  { s.beat(ctx) }
-func (s *Service) Sweep(ctx context.Context) { s.sweep(ctx) }
+func (s *Service) Beat(ctx context.Context)  { s.heartbeat.beat(ctx) }
+func (s *Service) Sweep(ctx context.Context) { s.sweeper.sweep(ctx) }
 
 // MaxPreviews is the number of previews that are made at the same time.
 const MaxPreviews = maxPreviews

@@ -7,12 +7,12 @@ import (
 )
 
 // Favourites returns the caller's favourite voices that are active, in the order in which they were added.
-func (s *Service) Favourites(ctx context.Context, caller Caller) ([]Voice, error) {
-	ids, err := s.o.Store.Favourites(ctx, caller.Account.ID)
+func (c *catalogue) Favourites(ctx context.Context, caller Caller) ([]Voice, error) {
+	ids, err := c.o.Store.Favourites(ctx, caller.Account.ID)
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.catalogue.read(ctx)
+	list, err := c.read(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -27,11 +27,11 @@ func (s *Service) Favourites(ctx context.Context, caller Caller) ([]Voice, error
 
 // ToggleFavourite adds a voice to the caller's favourites or removes it, and reports whether it is one now. A favourite that is
 // not active now can be removed. Error: 404 for a voice that is neither.
-func (s *Service) ToggleFavourite(ctx context.Context, caller Caller, voiceID string) (bool, error) {
-	_, err := s.voice(ctx, voiceID)
+func (c *catalogue) ToggleFavourite(ctx context.Context, caller Caller, voiceID string) (bool, error) {
+	_, err := c.voice(ctx, voiceID)
 	voiceID, _ = canonicalID(voiceID)
 	if err != nil {
-		ids, listErr := s.o.Store.Favourites(ctx, caller.Account.ID)
+		ids, listErr := c.o.Store.Favourites(ctx, caller.Account.ID)
 		switch {
 		case listErr != nil:
 			return false, listErr
@@ -42,5 +42,5 @@ func (s *Service) ToggleFavourite(ctx context.Context, caller Caller, voiceID st
 			return false, err
 		}
 	}
-	return s.o.Store.ToggleFavourite(ctx, caller.Account.ID, voiceID, s.o.Now())
+	return c.o.Store.ToggleFavourite(ctx, caller.Account.ID, voiceID, c.o.Now())
 }

@@ -5,32 +5,70 @@ import (
 	"errors"
 	"io"
 	"strings"
+
+	"github.com/voicewright/voicewright/backend"
 )
+
+// storedFiles are the audio that links name.
+type storedFiles struct{ o *Config }
 
 // OpenFile returns the content and the entry of a file that a link names. Errors: 404 for an unknown name, 410 once the file has
 // expired, and for one that a fault of the disk has emptied or cut off.
-func (s *Service) OpenFile(ctx context.Context, name string) (io.ReadSeekCloser, File, error) {
+func (f *storedFiles) OpenFile(ctx context.Context, name string) (io.ReadSeekCloser, File, error) {
 	if !audioName(name) {
 		return nil, File{}, errNoFile
 	}
-	file, err := s.o.Store.File(ctx, name)
+	file, err := f.o.Store.File(ctx, name)
 	switch {
 	case errors.Is(err, ErrNotFound):
 		return nil, File{}, errNoFile
 	case err != nil:
 		return nil, File{}, err
-	case !s.o.Now().Before(file.ExpiresAt):
+	case !f.o.Now().Before(file.ExpiresAt):
 		return nil, File{}, errFileGone
 	}
-	content, size, err := s.o.Files.Open(ctx, name)
+	content, size, err := f.o.Files.Open(ctx, name)
 	if errors.Is(err, ErrNotFound) { // deleted with its account, or before the clock was set back
 		return nil, File{}, errFileGone
 	}
 	if err == nil && (size == 0 || size != file.Bytes) {
-		s.o.Log.ErrorContext(ctx, "a file is damaged", "bytes", size, "written", file.Bytes)
+		f.o.Log.ErrorContext(ctx, "a file is damaged", "bytes", size, "written", file.Bytes)
 		return nil, File{}, errors.Join(errFileDamaged, content.Close())
 	}
 	return content, file, err
+}
+
+// stored reports whether the audio of a call is still there.
+func (f *storedFiles) stored(ctx context.Context, u Usage) (bool, error) {
+	if !f.o.Now().Before(u.FileExpires) {
+		return false, nil
+	}
+	content, size, err := f.o.Files.Open(ctx, u.File)
+	if errors.Is(err, ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return size > 0, content.Close() // a fault of the disk may have emptied it
+}
+
+// remove deletes a file, whether or not ctx has ended. One that stays has no index entry, so the sweeper finds it.
+func (f *storedFiles) remove(ctx context.Context, name string) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), deleteTimeout)
+	defer cancel()
+	if err := backend.Contain(func() error { return f.o.Files.Delete(ctx, name) }); err != nil {
+		f.o.Log.ErrorContext(ctx, "delete the audio of a failed call", "error", err)
+	}
+}
+
+// fileName returns a new name that cannot be guessed.
+func (f *storedFiles) fileName(format Format) (string, error) {
+	secret, err := newSecret(f.o.Random)
+	if format == MP3 {
+		return secret + ".mp3", err
+	}
+	return secret + ".pcm", err
 }
 
 // audioName reports whether name has the form of the names that fileName returns.

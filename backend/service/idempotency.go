@@ -52,7 +52,7 @@ func newIdempotency(kind, key string, request any) *Idempotency {
 
 // speakOnce speaks the call that check returns, unless a call has its key already: then the answer of that one is returned and nothing
 // is checked, counted or charged.
-func (s *Service) speakOnce(ctx context.Context, caller Caller, key *Idempotency, check func() (call, error)) (Result, error) {
+func (s *synthesis) speakOnce(ctx context.Context, caller Caller, key *Idempotency, check func() (call, error)) (Result, error) {
 	if key != nil {
 		if r, err := s.earlierAnswer(ctx, caller, key); !errors.Is(err, ErrNotFound) {
 			return r, err
@@ -79,7 +79,7 @@ func (s *Service) speakOnce(ctx context.Context, caller Caller, key *Idempotency
 
 // earlierAnswer returns the answer of the call that has a key. Errors: ErrNotFound; 400 for another request than that of the call, 409
 // while it runs, 410 once its audio is gone or damaged.
-func (s *Service) earlierAnswer(ctx context.Context, caller Caller, key *Idempotency) (Result, error) {
+func (s *synthesis) earlierAnswer(ctx context.Context, caller Caller, key *Idempotency) (Result, error) {
 	e, err := s.o.Store.Earlier(ctx, caller.Account.ID, key.Key)
 	switch {
 	case err != nil:
@@ -89,7 +89,7 @@ func (s *Service) earlierAnswer(ctx context.Context, caller Caller, key *Idempot
 	case e.Running:
 		return Result{}, errStillRuns
 	}
-	content, file, err := s.OpenFile(ctx, e.File)
+	content, file, err := s.files.OpenFile(ctx, e.File)
 	if err != nil {
 		status := StatusOf(err)
 		switch {

@@ -11,43 +11,46 @@ const (
 	keyPrefixLen = 12  // characters of a key that identify it
 )
 
+// keys are the API keys of the accounts.
+type keys struct{ o *Config }
+
 // CreateKey returns a new API key, which cannot be read again, and its record. Only paying users who signed in may create keys,
 // up to MaxActiveKeys.
-func (s *Service) CreateKey(ctx context.Context, caller Caller, name string) (string, Key, error) {
+func (k *keys) CreateKey(ctx context.Context, caller Caller, name string) (string, Key, error) {
 	switch {
 	case caller.ByKey():
 		return "", Key{}, ErrKeyByKey
 	case length(name) > maxKeyName:
 		return "", Key{}, invalid("The field \"name\" has %d characters; at most %d are allowed. Send a shorter name.", length(name), maxKeyName)
-	case !caller.Account.Paid(s.o.Now()):
+	case !caller.Account.Paid(k.o.Now()):
 		return "", Key{}, errPaidKeys
 	}
-	secret, err := s.secret()
+	secret, err := newSecret(k.o.Random)
 	if err != nil {
 		return "", Key{}, err
 	}
 	plaintext := KeyPrefix + secret
-	k := Key{ID: s.o.NewID(), Prefix: plaintext[:keyPrefixLen], Name: name, CreatedAt: s.o.Now()}
-	err = s.o.Store.CreateKey(ctx, caller.Account.ID, k, sha256.Sum256([]byte(plaintext)), MaxActiveKeys)
+	key := Key{ID: k.o.NewID(), Prefix: plaintext[:keyPrefixLen], Name: name, CreatedAt: k.o.Now()}
+	err = k.o.Store.CreateKey(ctx, caller.Account.ID, key, sha256.Sum256([]byte(plaintext)), MaxActiveKeys)
 	switch {
 	case errors.Is(err, ErrKeyLimit):
 		return "", Key{}, errKeyLimit
 	case err != nil:
 		return "", Key{}, err
 	}
-	return plaintext, k, nil
+	return plaintext, key, nil
 }
 
 // Keys returns the active and revoked keys of the caller, newest first.
-func (s *Service) Keys(ctx context.Context, caller Caller) ([]Key, error) {
+func (k *keys) Keys(ctx context.Context, caller Caller) ([]Key, error) {
 	if caller.ByKey() {
 		return nil, ErrKeyByKey
 	}
-	return s.o.Store.Keys(ctx, caller.Account.ID)
+	return k.o.Store.Keys(ctx, caller.Account.ID)
 }
 
 // RevokeKey revokes a key of the caller. One that is revoked already stays as it is.
-func (s *Service) RevokeKey(ctx context.Context, caller Caller, id string) error {
+func (k *keys) RevokeKey(ctx context.Context, caller Caller, id string) error {
 	if caller.ByKey() {
 		return ErrKeyByKey
 	}
@@ -55,7 +58,7 @@ func (s *Service) RevokeKey(ctx context.Context, caller Caller, id string) error
 	if !ok {
 		return errNoKey
 	}
-	err := s.o.Store.RevokeKey(ctx, caller.Account.ID, id, Change{At: s.o.Now()})
+	err := k.o.Store.RevokeKey(ctx, caller.Account.ID, id, Change{At: k.o.Now()})
 	if errors.Is(err, ErrNotFound) {
 		return errNoKey
 	}

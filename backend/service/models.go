@@ -39,16 +39,16 @@ func models() []Model {
 }
 
 // Models returns the speech models with their prices.
-func (s *Service) Models() []Model {
+func (c *catalogue) Models() []Model {
 	all := models()
 	for i, m := range all {
-		all[i].Rate = s.o.Prices.rate(m)
+		all[i].Rate = c.o.Prices.rate(m)
 	}
 	return all
 }
 
 // SupportedModels returns the ids of the models that speak with a voice.
-func (s *Service) SupportedModels(v Voice) []string {
+func (c *catalogue) SupportedModels(v Voice) []string {
 	ids := []string{} // [] in JSON, not null
 	for _, m := range models() {
 		if m.Provider == v.Provider {

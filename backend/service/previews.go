@@ -17,10 +17,15 @@ const (
 	previewTimeout = 90 * time.Second
 )
 
-// previews are the previews that are being made.
+// previews speaks a sentence in each voice, once.
 type previews struct {
+	o       *Config
+	calls   *calls
+	voices  *catalogue
+	speaker *speaker
+
 	mu      sync.Mutex
-	running map[string]*previewWork // by the id of the voice
+	running map[string]*previewWork // that are being made, by the id of the voice
 }
 
 // previewWork is the work on one preview, which all who ask for it share.
@@ -34,27 +39,27 @@ func previewName(v Voice) string { return "preview-" + v.ID + ".mp3" }
 
 // Preview returns a short sentence in a voice as MP3, and its size. It is made at the first request and then stored. Errors: 404
 // for a voice that is not active; PROVIDER_BUSY while too many are being made; those of the provider.
-func (s *Service) Preview(ctx context.Context, voiceID string) (io.ReadSeekCloser, int64, error) {
-	v, err := s.voice(ctx, voiceID)
+func (p *previews) Preview(ctx context.Context, voiceID string) (io.ReadSeekCloser, int64, error) {
+	v, err := p.voices.voice(ctx, voiceID)
 	switch {
 	case errors.Is(err, ErrNotFound):
 		return nil, 0, errNoVoiceFound
 	case err != nil:
 		return nil, 0, err
 	}
-	content, size, err := s.openPreview(ctx, v)
+	content, size, err := p.openPreview(ctx, v)
 	if !errors.Is(err, ErrNotFound) {
 		return content, size, err
 	}
-	if err := s.makePreview(ctx, v); err != nil {
+	if err := p.makePreview(ctx, v); err != nil {
 		return nil, 0, err
 	}
-	return s.openPreview(ctx, v)
+	return p.openPreview(ctx, v)
 }
 
 // openPreview returns the stored preview of a voice. An empty one, as a fault of the disk leaves it, is none.
-func (s *Service) openPreview(ctx context.Context, v Voice) (io.ReadSeekCloser, int64, error) {
-	content, size, err := s.o.Files.Open(ctx, previewName(v))
+func (p *previews) openPreview(ctx context.Context, v Voice) (io.ReadSeekCloser, int64, error) {
+	content, size, err := p.o.Files.Open(ctx, previewName(v))
 	if err == nil && size == 0 {
 		return nil, 0, errors.Join(ErrNotFound, content.Close())
 	}
@@ -63,8 +68,8 @@ func (s *Service) openPreview(ctx context.Context, v Voice) (io.ReadSeekCloser, 
 
 // makePreview returns when the preview of a voice is stored. Requests for the same voice wait for the same work, which does not
 // end when one of them does.
-func (s *Service) makePreview(ctx context.Context, v Voice) error {
-	m, err := s.joinPreview(ctx, v)
+func (p *previews) makePreview(ctx context.Context, v Voice) error {
+	m, err := p.joinPreview(ctx, v)
 	if err != nil {
 		return err
 	}
@@ -77,35 +82,35 @@ func (s *Service) makePreview(ctx context.Context, v Voice) error {
 }
 
 // joinPreview returns the work on the preview of a voice, which it starts where there is none.
-func (s *Service) joinPreview(ctx context.Context, v Voice) (*previewWork, error) {
-	s.previews.mu.Lock()
-	defer s.previews.mu.Unlock()
-	if m := s.previews.running[v.ID]; m != nil {
+func (p *previews) joinPreview(ctx context.Context, v Voice) (*previewWork, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if m := p.running[v.ID]; m != nil {
 		return m, nil
 	}
-	if len(s.previews.running) >= maxPreviews {
+	if len(p.running) >= maxPreviews {
 		return nil, errPreviewsBusy
 	}
-	work, end, err := s.begin(context.WithoutCancel(ctx))
+	work, end, err := p.calls.begin(context.WithoutCancel(ctx))
 	if err != nil {
 		return nil, err
 	}
 	m := &previewWork{done: make(chan struct{})}
-	s.previews.running[v.ID] = m
+	p.running[v.ID] = m
 	go func() {
 		defer end()
-		m.err = backend.Contain(func() error { return s.speakPreview(work, v) })
-		s.previews.mu.Lock()
-		delete(s.previews.running, v.ID)
-		s.previews.mu.Unlock()
+		m.err = backend.Contain(func() error { return p.speakPreview(work, v) })
+		p.mu.Lock()
+		delete(p.running, v.ID)
+		p.mu.Unlock()
 		close(m.done)
 	}()
 	return m, nil
 }
 
 // speakPreview makes and stores the preview of a voice, unless another request has just done so.
-func (s *Service) speakPreview(ctx context.Context, v Voice) error {
-	if content, _, err := s.openPreview(ctx, v); err == nil {
+func (p *previews) speakPreview(ctx context.Context, v Voice) error {
+	if content, _, err := p.openPreview(ctx, v); err == nil {
 		return content.Close()
 	}
 	limited, cancel := context.WithTimeout(ctx, previewTimeout)
@@ -115,9 +120,9 @@ func (s *Service) speakPreview(ctx context.Context, v Voice) error {
 		return err
 	}
 	text := backend.PreviewSentence(v.Language)
-	sound, err := s.listen(limited, v.Provider, Speech{Turns: []Turn{{Voice: v, Text: text}}, Settings: settings})
+	sound, err := p.speaker.listen(limited, v.Provider, Speech{Turns: []Turn{{Voice: v, Text: text}}, Settings: settings})
 	if err == nil {
-		_, err = s.write(limited, previewName(v), sound, MP3)
+		_, err = p.speaker.write(limited, previewName(v), sound, MP3)
 	}
 	if StatusOf(err) == http.StatusBadRequest { // the text is ours
 		err = errProvider.withCause(err)

@@ -10,23 +10,33 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Service has the use cases of the hosted API. It is safe for concurrent use.
+// Service has the use cases of the hosted API, by what they are about. It is safe for concurrent use.
 type Service struct {
-	o         Config
-	catalogue *catalogue
-	previews  previews
-	sweeper   sweeper
-	beats     beats
+	*accounts
+	*keys
+	*catalogue
+	*synthesis
+	*enhancement
+	*previews
+	*storedFiles
 
+	o         *Config
+	calls     *calls
+	refunds   *refunds
+	heartbeat *heartbeat
+	sweeper   *sweeper
+	loops     sync.WaitGroup
+	endLoops  context.CancelFunc // nil before Start
+}
+
+// calls are the calls that run. Close waits for them, or cancels them.
+type calls struct {
 	stopping context.Context //nolint:containedctx // ends when Close cancels the running calls
 	stop     context.CancelFunc
-	loops    sync.WaitGroup
-	endLoops context.CancelFunc // nil before Start
 
 	mu      sync.Mutex
 	closed  bool
-	running sync.WaitGroup    // calls; added to under mu while closed is false
-	unpaid  map[string]string // reservations that the heartbeat refunds, with the reason
+	running sync.WaitGroup // added to under mu while closed is false
 }
 
 // New returns a service, or an error that names what the configuration lacks.
@@ -35,10 +45,17 @@ func New(c Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Service{o: c, catalogue: newCatalogue(c), unpaid: map[string]string{}}
-	s.stopping, s.stop = context.WithCancel(context.Background())
-	s.previews.running = map[string]*previewWork{}
-	return s, nil
+	o, running, voices, files, speaks := &c, &calls{}, newCatalogue(&c), &storedFiles{&c}, &speaker{&c}
+	running.stopping, running.stop = context.WithCancel(context.Background())
+	unpaid := &refunds{o: o, unpaid: map[string]string{}}
+	return &Service{
+		accounts: &accounts{o, files}, keys: &keys{o}, catalogue: voices,
+		synthesis:   &synthesis{o: o, calls: running, voices: voices, speaker: speaks, files: files, refunds: unpaid},
+		enhancement: &enhancement{o, running, voices},
+		previews:    &previews{o: o, calls: running, voices: voices, speaker: speaks, running: map[string]*previewWork{}},
+		storedFiles: files,
+		o:           o, calls: running, refunds: unpaid, heartbeat: &heartbeat{o: o, refunds: unpaid}, sweeper: &sweeper{o: o},
+	}, nil
 }
 
 // Start marks this process as alive and starts its background work, which runs until Close: the heartbeat, which also refunds what
@@ -49,8 +66,8 @@ func (s *Service) Start(ctx context.Context) error {
 	}
 	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	s.endLoops = cancel
-	s.every(background, heartbeatInterval, "heartbeat", s.beat)
-	s.every(background, sweepInterval, "sweeper", s.sweep)
+	s.every(background, heartbeatInterval, "heartbeat", s.heartbeat.beat)
+	s.every(background, sweepInterval, "sweeper", s.sweeper.sweep)
 	return nil
 }
 
@@ -73,12 +90,12 @@ func (s *Service) every(ctx context.Context, interval time.Duration, what string
 // Close refuses new calls and waits for the running ones. When ctx ends first, they are cancelled and refunded, and the error
 // of ctx is returned. No goroutine is left.
 func (s *Service) Close(ctx context.Context) error {
-	s.mu.Lock()
-	s.closed = true
-	s.mu.Unlock()
+	s.calls.mu.Lock()
+	s.calls.closed = true
+	s.calls.mu.Unlock()
 	ended := make(chan struct{})
 	go func() {
-		s.running.Wait()
+		s.calls.running.Wait()
 		close(ended)
 	}()
 	var err error
@@ -87,39 +104,43 @@ func (s *Service) Close(ctx context.Context) error {
 	case <-ctx.Done():
 		err = ctx.Err()
 	}
-	s.stop()
+	s.calls.stop()
 	<-ended
 	if s.endLoops != nil {
 		s.endLoops()
 	}
 	s.loops.Wait()
-	s.refundAgain(context.WithoutCancel(ctx))
+	s.refunds.refundAgain(context.WithoutCancel(ctx))
 	return err
 }
 
 // begin registers a call, which ends with the client's request or when Close cancels it. The caller calls end.
-func (s *Service) begin(ctx context.Context) (call context.Context, end func(), err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
+func (c *calls) begin(ctx context.Context) (call context.Context, end func(), err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
 		return nil, nil, errStopping
 	}
-	s.running.Add(1)
+	c.running.Add(1)
 	call, cancel := context.WithCancelCause(ctx)
-	detach := context.AfterFunc(s.stopping, func() { cancel(errStopping) })
+	detach := context.AfterFunc(c.stopping, func() { cancel(errStopping) })
 	return call, func() {
 		detach()
 		cancel(nil)
-		s.running.Done()
+		c.running.Done()
 	}, nil
+}
+
+// ended reports whether no call begins any more.
+func (c *calls) ended() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.closed
 }
 
 // Ready returns nil when requests can be served, else why not.
 func (s *Service) Ready(ctx context.Context) error {
-	s.mu.Lock()
-	closed := s.closed
-	s.mu.Unlock()
-	if closed {
+	if s.calls.ended() {
 		return errStopping
 	}
 	if err := s.o.Store.Ping(ctx); err != nil {

@@ -12,32 +12,33 @@ const (
 	orphanSweeps  = 10  // sweeps between two searches for files without an entry, longer than any call needs to settle
 )
 
-// sweeper is the state of the sweeper between its runs.
+// sweeper deletes what is kept no longer. Only one goroutine uses it.
 type sweeper struct {
+	o       *Config
 	runs    int
 	orphans map[string]bool // files without an index entry at the last search
 }
 
 // sweep deletes expired files, forgets old idempotency keys and, now and then, deletes files that a dead process left without an
 // index entry.
-func (s *Service) sweep(ctx context.Context) {
+func (s *sweeper) sweep(ctx context.Context) {
 	if err := s.deleteExpired(ctx); err != nil {
-		s.logUnlessEnded(ctx, "delete expired files", err)
+		s.o.logUnlessEnded(ctx, "delete expired files", err)
 	}
 	if err := s.o.Store.ForgetKeys(ctx, s.o.Now().Add(-keyRetention)); err != nil {
-		s.logUnlessEnded(ctx, "forget idempotency keys", err)
+		s.o.logUnlessEnded(ctx, "forget idempotency keys", err)
 	}
-	s.sweeper.runs++
-	if s.sweeper.runs%orphanSweeps != 1 {
+	s.runs++
+	if s.runs%orphanSweeps != 1 {
 		return
 	}
 	if err := s.deleteOrphans(ctx); err != nil {
-		s.logUnlessEnded(ctx, "delete files of dead processes", err)
+		s.o.logUnlessEnded(ctx, "delete files of dead processes", err)
 	}
 }
 
 // deleteExpired deletes the content of expired files. Their entries stay.
-func (s *Service) deleteExpired(ctx context.Context) error {
+func (s *sweeper) deleteExpired(ctx context.Context) error {
 	for {
 		files, err := s.o.Store.Expired(ctx, s.o.Now(), sweepPage)
 		if err != nil || len(files) == 0 {
@@ -60,7 +61,7 @@ func (s *Service) deleteExpired(ctx context.Context) error {
 
 // deleteOrphans deletes the files that had no index entry at the last search and have none now. One search would not do: a
 // call stores its file before the entry, in this process or another.
-func (s *Service) deleteOrphans(ctx context.Context) error {
+func (s *sweeper) deleteOrphans(ctx context.Context) error {
 	names, err := s.o.Files.Names(ctx)
 	if err != nil {
 		return err
@@ -81,7 +82,7 @@ func (s *Service) deleteOrphans(ctx context.Context) error {
 	}
 	deleted := 0
 	for name := range orphans {
-		if !s.sweeper.orphans[name] {
+		if !s.orphans[name] {
 			continue
 		}
 		if err := s.o.Files.Delete(ctx, name); err != nil {
@@ -90,7 +91,7 @@ func (s *Service) deleteOrphans(ctx context.Context) error {
 		delete(orphans, name)
 		deleted++
 	}
-	s.sweeper.orphans = orphans
+	s.orphans = orphans
 	if deleted > 0 {
 		s.o.Log.InfoContext(ctx, "deleted files without an index entry", "files", deleted)
 	}

@@ -6,11 +6,21 @@ import (
 	"time"
 )
 
+// synthesis speaks texts for credits.
+type synthesis struct {
+	o       *Config
+	calls   *calls
+	voices  *catalogue
+	speaker *speaker
+	files   *storedFiles
+	refunds *refunds
+}
+
 // Synthesize speaks a text with one voice. The first check that fails answers: fields, voice, length, plan, rate, one at a time,
 // credits. Every error but those of the checks before the rate leaves the call counted; none leaves anything charged. A repeat of
 // a call with its idempotency key gets the answer of that call instead.
-func (s *Service) Synthesize(ctx context.Context, caller Caller, q SynthesizeRequest) (Result, error) {
-	ctx, end, err := s.begin(ctx)
+func (s *synthesis) Synthesize(ctx context.Context, caller Caller, q SynthesizeRequest) (Result, error) {
+	ctx, end, err := s.calls.begin(ctx)
 	if err != nil {
 		return Result{}, err
 	}
@@ -29,7 +39,7 @@ func (q SynthesizeRequest) canonical() SynthesizeRequest {
 }
 
 // checkSynthesize returns the call that a request asks for.
-func (s *Service) checkSynthesize(ctx context.Context, caller Caller, q SynthesizeRequest) (call, error) {
+func (s *synthesis) checkSynthesize(ctx context.Context, caller Caller, q SynthesizeRequest) (call, error) {
 	switch {
 	case blank(q.Text):
 		return call{}, invalid("The field \"text\" is missing or empty. Send the text to speak.")
@@ -40,7 +50,7 @@ func (s *Service) checkSynthesize(ctx context.Context, caller Caller, q Synthesi
 	if err != nil {
 		return call{}, err
 	}
-	v, err := s.voice(ctx, q.Voice)
+	v, err := s.voices.voice(ctx, q.Voice)
 	if errors.Is(err, ErrNotFound) {
 		err = errUnknownVoice("voice")
 	}
@@ -72,7 +82,7 @@ func (q SynthesizeRequest) settings(m, named Model) (VoiceSettings, error) {
 }
 
 // newCall returns c with the rest of its fields, after the checks of format, title, length and plan.
-func (s *Service) newCall(c call, o Options) (call, error) {
+func (s *synthesis) newCall(c call, o Options) (call, error) {
 	var err error
 	if c.format, err = o.format(); err != nil {
 		return call{}, err
@@ -97,7 +107,7 @@ func (s *Service) newCall(c call, o Options) (call, error) {
 }
 
 // fits returns nil for a call within the limits of its model, its kind and the plan.
-func (s *Service) fits(c call, account Account) error {
+func (s *synthesis) fits(c call, account Account) error {
 	limit := s.o.Prices.limit(c.model, account.ActivePlan(c.started))
 	if c.kind == KindDialogue {
 		limit = min(limit, MaxDialogue)
