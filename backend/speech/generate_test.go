@@ -57,9 +57,7 @@ func TestStatesFollowTheTable(t *testing.T) {
 		require.True(t, states[i-1].CanMove(states[i]))
 	}
 	last := 0.0
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, e := range l.events {
+	for _, e := range l.events() {
 		require.GreaterOrEqual(t, e.Progress, last, "progress never goes back")
 		last = e.Progress
 	}

@@ -16,10 +16,9 @@ import (
 	"github.com/voicewright/voicewright/backend/scripts"
 )
 
-const (
-	threeParts   = "One.[pause 1s]Two.[pause 250ms]Three."
-	changedParts = "Three.[pause 2s]Another one.[pause 1s]One."
-)
+const threeParts = "One.[pause 1s]Two.[pause 250ms]Three."
+
+const changedParts = "Three.[pause 2s]Another one.[pause 1s]One."
 
 // TestHostedRevise pays for the part that is new; the others keep the samples that were received.
 func TestHostedRevise(t *testing.T) {

@@ -1,6 +1,7 @@
 package speech_test
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -53,24 +54,17 @@ func newFakeHosted(t *testing.T) *fakeHosted {
 
 func (f *fakeHosted) Voice(_ context.Context, id, model string) (backend.HostedVoice, backend.HostedModel, error) {
 	v := backend.HostedVoice{ID: id, Name: "Ann", Provider: "ProviderA", Language: "en-US"}
-	m := backend.HostedModel{ID: or(model, backend.HostedV3), Provider: "ProviderA"}
+	m := backend.HostedModel{ID: cmp.Or(model, backend.HostedV3), Provider: "ProviderA"}
 	switch id {
 	case ann:
 	case bob:
 		v.Name = "Bob"
 	case cleo:
-		v.Name, v.Provider, m.Provider, m.ID = "Cleo", "ProviderC", "ProviderC", or(model, "providerC-neural2")
+		v.Name, v.Provider, m.Provider, m.ID = "Cleo", "ProviderC", "ProviderC", cmp.Or(model, "providerC-neural2")
 	default:
 		return v, m, backend.E(backend.CodeHostedVoiceNotFound, "No such voice.", "Choose another one.")
 	}
 	return v, m, nil
-}
-
-func or(a, b string) string {
-	if a == "" {
-		return b
-	}
-	return a
 }
 
 func (f *fakeHosted) Limit(string) int { return f.limit }

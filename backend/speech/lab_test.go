@@ -48,9 +48,9 @@ type lab struct {
 	pauses   backend.Pauses          // of the settings
 	verify   proof.Settings          // of the settings
 
-	now    atomic.Pointer[time.Time] // nil = the real time
-	mu     sync.Mutex
-	events []backend.Generation
+	now  atomic.Pointer[time.Time] // nil = the real time
+	mu   sync.Mutex
+	told []backend.Generation // what Notify got
 }
 
 // newLab starts a service whose voice is speaker. change may alter the options before.
@@ -120,7 +120,7 @@ func newLabIn(t *testing.T, root string, speaker engines.Speaker, change ...func
 		Notify: func(g backend.Generation) {
 			l.mu.Lock()
 			defer l.mu.Unlock()
-			l.events = append(l.events, g)
+			l.told = append(l.told, g)
 		},
 		Phonemes: func(_ context.Context, engine, language, text string) (string, error) {
 			return engine + " " + language + ": " + text, nil
@@ -207,12 +207,17 @@ func (l *lab) becomes(id string, want backend.Status) backend.Generation {
 	return backend.Generation{}
 }
 
-// states returns the states of a generation in the order in which they were told.
-func (l *lab) states(id string) []backend.Status {
+// events returns all changes of generations that were told so far.
+func (l *lab) events() []backend.Generation {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	return slices.Clone(l.told)
+}
+
+// states returns the states of a generation in the order in which they were told.
+func (l *lab) states(id string) []backend.Status {
 	var out []backend.Status
-	for _, g := range l.events {
+	for _, g := range l.events() {
 		if g.ID == id && (len(out) == 0 || out[len(out)-1] != g.Status) {
 			out = append(out, g.Status)
 		}

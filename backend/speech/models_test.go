@@ -1,6 +1,7 @@
 package speech_test
 
 import (
+	"cmp"
 	"context"
 	"sync/atomic"
 
@@ -64,7 +65,7 @@ func (s *modelSet) Acquire(ctx context.Context, name string, phase func(backend.
 	}
 	s.inUse.Add(1)
 	return &engines.Loaded{
-		Speaker: s.speakers[name], Model: name, Revision: or(s.revision, "r1"),
+		Speaker: s.speakers[name], Model: name, Revision: cmp.Or(s.revision, "r1"),
 		Files:   []backend.FileHash{{Path: "a.onnx", SHA256: "00ff"}},
 		Release: func() { s.inUse.Add(-1) }, Memory: s.memory,
 	}, nil

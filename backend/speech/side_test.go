@@ -137,9 +137,7 @@ func TestProgressCountsChunks(t *testing.T) {
 	l := newLab(t, fixture(enginetest.FixtureOptions{Delay: time.Millisecond}))
 	g := l.speak(l.inChunks())
 	done := map[int]bool{}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, e := range l.events {
+	for _, e := range l.events() {
 		if e.Status == backend.StatusGenerating && e.ChunksTotal > 0 {
 			require.Equal(t, 3, e.ChunksTotal)
 			require.NotNil(t, e.ETASeconds)
