@@ -18,6 +18,15 @@ func RequireCode(t *testing.T, want backend.Code, err error) {
 	require.NotNil(t, Failure(t, want, err))
 }
 
+// RequireInvalid requires that err is a ValidationError whose first field has this type and this name.
+func RequireInvalid(t *testing.T, typ, field string, err error) {
+	t.Helper()
+	var invalid *backend.ValidationError
+	require.ErrorAs(t, err, &invalid)
+	require.Equal(t, typ, invalid.Fields[0].Type)
+	require.Equal(t, field, invalid.Fields[0].Loc[len(invalid.Fields[0].Loc)-1])
+}
+
 // Failure returns err, which must have this code, a sentence and a remedy.
 func Failure(t *testing.T, want backend.Code, err error) *backend.Error {
 	t.Helper()

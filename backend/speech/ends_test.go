@@ -11,6 +11,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/sqlite"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
@@ -51,68 +52,68 @@ func (c *crampedStore) DeleteGenerations(ctx context.Context, ids []string) ([]b
 // and then its row says so too, without a restart.
 func TestDeleteOnAFullDisk(t *testing.T) {
 	store := &crampedStore{full: &atomic.Bool{}}
-	gate, entered, open := gated()
-	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-		store.DB = l.db
-		l.options.Store = store
-		l.modelSet.speakers[robot] = anyVoice{gate}
+	gate, entered, open := studiotest.Gated()
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}), func(l *studiotest.Lab) {
+		store.DB = l.DB
+		l.Options.Store = store
+		l.Models.Speakers[studiotest.Robot] = studiotest.AnyVoice{Speaker: gate}
 	})
-	old := l.speak(l.request("This takes the room."))
+	old := l.Speak(l.Request("This takes the room."))
 	store.big = old.AudioPath
-	r := l.request(threeSentences)
-	r.Voice = robot + ":0"
-	g, err := l.service.Generations.Submit(t.Context(), r)
+	r := l.Request(studiotest.ThreeSentences)
+	r.Voice = studiotest.Robot + ":0"
+	g, err := l.Generations.Submit(t.Context(), r)
 	require.NoError(t, err)
 	<-entered
 	store.full.Store(true)
 	open()
 	require.Eventually(t, func() bool {
-		seen, err := l.service.Generations.Generation(t.Context(), g.ID)
+		seen, err := l.Generations.Generation(t.Context(), g.ID)
 		return err == nil && seen.Status == backend.StatusFailed && seen.Error.Code == backend.CodeInsufficientDisk
-	}, waitLimit, waitStep)
-	require.Equal(t, backend.StatusGenerating, l.stored(g.ID).Status, "the store could not take the end")
+	}, studiotest.WaitLimit, studiotest.WaitStep)
+	require.Equal(t, backend.StatusGenerating, l.Stored(g.ID).Status, "the store could not take the end")
 
-	n, err := l.service.Generations.Delete(t.Context(), []string{old.ID})
+	n, err := l.Generations.Delete(t.Context(), []string{old.ID})
 	require.NoError(t, err)
 	require.Equal(t, 1, n)
 	require.NoFileExists(t, old.AudioPath)
-	require.Equal(t, backend.StatusFailed, l.stored(g.ID).Status)
-	_, err = l.service.Generations.Retry(t.Context(), g.ID, nil)
+	require.Equal(t, backend.StatusFailed, l.Stored(g.ID).Status)
+	_, err = l.Generations.Retry(t.Context(), g.ID, nil)
 	require.NoError(t, err)
-	l.becomes(g.ID, backend.StatusComplete)
+	l.Becomes(g.ID, backend.StatusComplete)
 }
 
 // TestEndIsWrittenBeforeARetry makes room by other means than a delete.
 func TestEndIsWrittenBeforeARetry(t *testing.T) {
 	store := &crampedStore{full: &atomic.Bool{}}
-	gate, entered, open := gated()
-	l := newLab(t, gate, func(l *lab) {
-		store.DB = l.db
-		l.options.Store = store
+	gate, entered, open := studiotest.Gated()
+	l := studiotest.New(t, gate, func(l *studiotest.Lab) {
+		store.DB = l.DB
+		l.Options.Store = store
 	})
 	store.big = t.TempDir()
-	g := l.submit("One sentence.")
+	g := l.Submit("One sentence.")
 	<-entered
 	store.full.Store(true)
 	open()
 	require.Eventually(t, func() bool {
-		seen, err := l.service.Generations.Generation(t.Context(), g.ID)
+		seen, err := l.Generations.Generation(t.Context(), g.ID)
 		return err == nil && seen.Status == backend.StatusFailed
-	}, waitLimit, waitStep)
+	}, studiotest.WaitLimit, studiotest.WaitStep)
 	store.full.Store(false)
-	_, err := l.service.Generations.Retry(t.Context(), g.ID, nil)
+	_, err := l.Generations.Retry(t.Context(), g.ID, nil)
 	require.NoError(t, err)
-	l.becomes(g.ID, backend.StatusComplete)
+	l.Becomes(g.ID, backend.StatusComplete)
 }
 
 // TestAudioFolderRemovedWhileRunning removes the folder of all audio: the next generation makes it again.
 func TestAudioFolderRemovedWhileRunning(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	l.speak(l.request("Before."))
-	require.NoError(t, os.RemoveAll(l.dir))
-	g := l.speak(l.request("After."))
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	l.Speak(l.Request("Before."))
+	require.NoError(t, os.RemoveAll(l.Dir))
+	g := l.Speak(l.Request("After."))
 	require.FileExists(t, g.AudioPath)
-	_, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
+	_, err := l.Takes.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
 	require.NoError(t, err)
 }
 
@@ -140,29 +141,29 @@ func TestEndIsNotWrittenOverARetry(t *testing.T) {
 		crampedStore: &crampedStore{full: &atomic.Bool{}, big: t.TempDir()},
 		held:         make(chan struct{}), release: make(chan struct{}),
 	}
-	gate, entered, open := gated()
-	l := newLab(t, gate, func(l *lab) {
-		store.DB = l.db
-		l.options.Store = store
+	gate, entered, open := studiotest.Gated()
+	l := studiotest.New(t, gate, func(l *studiotest.Lab) {
+		store.DB = l.DB
+		l.Options.Store = store
 	})
-	g := l.submit("One sentence.")
+	g := l.Submit("One sentence.")
 	<-entered
 	store.full.Store(true)
 	open()
 	require.Eventually(t, func() bool {
-		seen, err := l.service.Generations.Generation(t.Context(), g.ID)
+		seen, err := l.Generations.Generation(t.Context(), g.ID)
 		return err == nil && seen.Status == backend.StatusFailed
-	}, waitLimit, waitStep)
+	}, studiotest.WaitLimit, studiotest.WaitStep)
 	store.full.Store(false)
 	store.hold.Store(true)
 	deleted, retried := make(chan error, 1), make(chan error, 1)
 	go func() {
-		_, err := l.service.Generations.Delete(t.Context(), nil) // writes what is left
+		_, err := l.Generations.Delete(t.Context(), nil) // writes what is left
 		deleted <- err
 	}()
 	<-store.held
 	go func() {
-		_, err := l.service.Generations.Retry(t.Context(), g.ID, nil)
+		_, err := l.Generations.Retry(t.Context(), g.ID, nil)
 		retried <- err
 	}()
 	select {
@@ -173,42 +174,42 @@ func TestEndIsNotWrittenOverARetry(t *testing.T) {
 	close(store.release)
 	require.NoError(t, <-deleted)
 	require.NoError(t, <-retried)
-	l.becomes(g.ID, backend.StatusComplete)
+	l.Becomes(g.ID, backend.StatusComplete)
 }
 
 // TestFailureOfAChangeOnAFullDisk is shown to all who look, is written when there is room, and is gone with the next change.
 func TestFailureOfAChangeOnAFullDisk(t *testing.T) {
 	store := &crampedStore{full: &atomic.Bool{}}
-	var encoder *brittle
-	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-		store.DB = l.db
-		l.options.Store = store
-		encoder = &brittle{Encoder: l.options.Encoder}
-		l.options.Encoder = encoder
+	var encoder *studiotest.BrittleEncoder
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}), func(l *studiotest.Lab) {
+		store.DB = l.DB
+		l.Options.Store = store
+		encoder = &studiotest.BrittleEncoder{Encoder: l.Options.Encoder}
+		l.Options.Encoder = encoder
 	})
-	old := l.speak(l.request("This takes the room."))
+	old := l.Speak(l.Request("This takes the room."))
 	store.big = old.AudioPath
-	r := l.request(fiveParagraphs)
+	r := l.Request(studiotest.FiveParagraphs)
 	r.Format = "flac"
-	g := l.speak(r)
-	encoder.fails.Store(true)
+	g := l.Speak(r)
+	encoder.Fails.Store(true)
 	full := func() { store.full.Store(true) }
-	encoder.before.Store(&full)
-	_, after := l.revised(g.ID, fiveParagraphs+"\n\nMore.")
+	encoder.Before.Store(&full)
+	_, after := l.Revised(g.ID, studiotest.FiveParagraphs+"\n\nMore.")
 	require.NotNil(t, after.Error, "the last event")
-	seen, err := l.service.Generations.Generation(t.Context(), g.ID)
+	seen, err := l.Generations.Generation(t.Context(), g.ID)
 	require.NoError(t, err)
 	require.NotNil(t, seen.Error)
 	require.Equal(t, backend.StatusComplete, seen.Status)
 	require.Equal(t, g.Text, seen.Text)
-	require.NotNil(t, l.service.Generations.Overlay(l.stored(g.ID)).Error, "in a list")
-	require.Nil(t, l.stored(g.ID).Error, "the store could not take it")
+	require.NotNil(t, l.Generations.Overlay(l.Stored(g.ID)).Error, "in a list")
+	require.Nil(t, l.Stored(g.ID).Error, "the store could not take it")
 
-	_, err = l.service.Generations.Delete(t.Context(), []string{old.ID})
+	_, err = l.Generations.Delete(t.Context(), []string{old.ID})
 	require.NoError(t, err)
-	require.NotNil(t, l.stored(g.ID).Error)
-	encoder.fails.Store(false)
-	_, after = l.revised(g.ID, fiveParagraphs+"\n\nMore.")
+	require.NotNil(t, l.Stored(g.ID).Error)
+	encoder.Fails.Store(false)
+	_, after = l.Revised(g.ID, studiotest.FiveParagraphs+"\n\nMore.")
 	require.Nil(t, after.Error)
-	require.Nil(t, l.stored(g.ID).Error)
+	require.Nil(t, l.Stored(g.ID).Error)
 }

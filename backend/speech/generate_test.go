@@ -14,20 +14,20 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/backendtest"
 	"github.com/voicewright/voicewright/backend/generations"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
-const threeSentences = "The first sentence has some words. The second one is a little longer than that. And here is the third."
-
 func TestRowAtAcceptance(t *testing.T) {
-	engine, entered, open := gated()
-	l := newLab(t, engine)
-	g := l.submit("  Hello there.\n")
+	engine, entered, open := studiotest.Gated()
+	l := studiotest.New(t, engine)
+	g := l.Submit("  Hello there.\n")
 	require.False(t, g.Status.Ended())
 	<-entered
-	row := l.stored(g.ID)
+	row := l.Stored(g.ID)
 	require.Equal(t, backend.StatusGenerating, row.Status)
 	require.Equal(t, "Hello there.", row.Text, "trimmed")
 	require.Empty(t, row.AudioPath)
@@ -37,19 +37,19 @@ func TestRowAtAcceptance(t *testing.T) {
 	require.NotNil(t, row.Chunks)
 	require.Equal(t, backend.SourceLocal, row.Source)
 	open()
-	row = l.becomes(g.ID, backend.StatusComplete)
+	row = l.Becomes(g.ID, backend.StatusComplete)
 	require.NotEmpty(t, row.AudioPath)
 }
 
 func TestStatesFollowTheTable(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-		l.modelSet.acquire = func(_ context.Context, phase func(backend.Status)) error {
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}), func(l *studiotest.Lab) {
+		l.Models.BeforeAcquire = func(_ context.Context, phase func(backend.Status)) error {
 			phase(backend.StatusLoading)
 			return nil
 		}
 	})
-	g := l.speak(l.request(threeSentences))
-	states := l.states(g.ID)
+	g := l.Speak(l.Request(studiotest.ThreeSentences))
+	states := l.States(g.ID)
 	require.Equal(t, []backend.Status{
 		backend.StatusQueued, backend.StatusLoading, backend.StatusGenerating, backend.StatusComplete,
 	}, states)
@@ -57,7 +57,7 @@ func TestStatesFollowTheTable(t *testing.T) {
 		require.True(t, states[i-1].CanMove(states[i]))
 	}
 	last := 0.0
-	for _, e := range l.events() {
+	for _, e := range l.Events() {
 		require.GreaterOrEqual(t, e.Progress, last, "progress never goes back")
 		last = e.Progress
 	}
@@ -65,13 +65,13 @@ func TestStatesFollowTheTable(t *testing.T) {
 }
 
 func TestFinishedFile(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	r := l.request(strings.Repeat(threeSentences+" ", 8))
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	r := l.Request(strings.Repeat(studiotest.ThreeSentences+" ", 8))
 	r.MaxChunkChars = new(120)
-	g := l.speak(r)
+	g := l.Speak(r)
 
-	requireSameJSON(t, l.stored(g.ID), g)
-	require.Equal(t, []string{g.AudioPath}, l.files(), "nothing but the finished file is left")
+	requireSameJSON(t, l.Stored(g.ID), g)
+	require.Equal(t, []string{g.AudioPath}, l.Files(), "nothing but the finished file is left")
 	raw, err := os.ReadFile(g.AudioPath)
 	require.NoError(t, err)
 	info, err := audio.ProbeWAV(strings.NewReader(string(raw)))
@@ -82,7 +82,7 @@ func TestFinishedFile(t *testing.T) {
 	require.InDelta(t, float64(info.Frames)/24000, g.Duration, 1e-9)
 	require.Equal(t, 24000, g.SampleRate)
 
-	requireLevel(t, g.AudioPath, 0.5)
+	studiotest.RequireLevel(t, g.AudioPath, 0.5)
 	require.Greater(t, len(g.Chunks), 5)
 	end := 0.0
 	for _, c := range g.Chunks {
@@ -107,18 +107,6 @@ func requireSameJSON(t *testing.T, want, got backend.Generation) {
 	require.JSONEq(t, string(a), string(b))
 }
 
-// requireLevel measures a file: -16 LUFS and at most -1 dB true peak.
-func requireLevel(t *testing.T, path string, tolerance float64) {
-	t.Helper()
-	b := readWAV(t, path)
-	m := audio.NewMeter(b.Rate, b.Channels)
-	m.Write(b.Samples)
-	lufs, ok := m.Integrated()
-	require.True(t, ok)
-	require.InDelta(t, -16, lufs, tolerance)
-	require.LessOrEqual(t, 20*math.Log10(m.TruePeak()), -1+0.01)
-}
-
 func requireReceipt(t *testing.T, g backend.Generation, raw []byte) {
 	t.Helper()
 	r := g.Receipt
@@ -127,7 +115,7 @@ func requireReceipt(t *testing.T, g backend.Generation, raw []byte) {
 	require.Equal(t, hex.EncodeToString(sum[:]), r.AudioSHA256, "of the very file")
 	require.Equal(t, "1.2.3", r.AppVersion)
 	require.Equal(t, "fixture", r.Engine)
-	require.Equal(t, builtIn, r.ModelName)
+	require.Equal(t, studiotest.BuiltIn, r.ModelName)
 	require.Equal(t, "r1", r.ModelRevision)
 	require.Equal(t, []backend.FileHash{{Path: "a.onnx", SHA256: "00ff"}}, r.ModelFiles)
 	require.Equal(t, g.Voice, r.Voice)
@@ -160,11 +148,11 @@ func requireReceipt(t *testing.T, g backend.Generation, raw []byte) {
 }
 
 func TestSeeds(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
 	sound := func(seed int64) (string, []backend.ReceiptChunk) {
-		r := l.request(threeSentences)
+		r := l.Request(studiotest.ThreeSentences)
 		r.Seed = &seed
-		g := l.speak(r)
+		g := l.Speak(r)
 		require.Equal(t, seed, g.Seed)
 		raw, err := os.ReadFile(g.AudioPath)
 		require.NoError(t, err)
@@ -183,11 +171,11 @@ func TestSeeds(t *testing.T) {
 }
 
 func TestPausesAreInTheSound(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	g := l.speak(l.request("First part here. [pause 0.5s] Second part here."))
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	g := l.Speak(l.Request("First part here. [pause 0.5s] Second part here."))
 	require.Len(t, g.Chunks, 2)
 	require.InDelta(t, 0.5, g.Chunks[1].Start-g.Chunks[0].End, 0.001)
-	b := readWAV(t, g.AudioPath)
+	b := studiotest.ReadWAV(t, g.AudioPath)
 	from, to := int((g.Chunks[0].End+0.01)*float64(b.Rate)), int((g.Chunks[1].Start-0.01)*float64(b.Rate))
 	for _, x := range b.Samples[from:to] {
 		require.Zero(t, x)
@@ -196,18 +184,18 @@ func TestPausesAreInTheSound(t *testing.T) {
 }
 
 func TestCrossfadeOverlapsChunks(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	plain := l.speak(l.request(threeSentences))
-	r := l.request(threeSentences)
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	plain := l.Speak(l.Request(studiotest.ThreeSentences))
+	r := l.Request(studiotest.ThreeSentences)
 	r.CrossfadeMS = new(100)
-	faded := l.speak(r)
+	faded := l.Speak(r)
 	require.Len(t, faded.Chunks, 2, "the first sentence alone, the others together")
 	require.InDelta(t, 0.1, faded.Chunks[0].End-faded.Chunks[1].Start, 0.001)
 	require.InDelta(t, 0.1+0.35, plain.Duration-faded.Duration, 0.001, "the crossfade stands for the pause")
 }
 
 func TestPeaksWinOverLoudness(t *testing.T) {
-	clicks := hooked{fixture(enginetest.FixtureOptions{}), func(
+	clicks := studiotest.Engine{Fixture: enginetest.NewFixture(enginetest.FixtureOptions{}), SpeakFunc: func(
 		_ context.Context, _ engines.Utterance, emit func(audio.Buffer) error,
 	) error {
 		samples := make([]float32, 48000)
@@ -219,55 +207,55 @@ func TestPeaksWinOverLoudness(t *testing.T) {
 		}
 		return emit(audio.Buffer{Samples: samples, Rate: 24000, Channels: 1})
 	}}
-	l := newLab(t, clicks)
-	g := l.speak(l.request("Click."))
-	b := readWAV(t, g.AudioPath)
+	l := studiotest.New(t, clicks)
+	g := l.Speak(l.Request("Click."))
+	b := studiotest.ReadWAV(t, g.AudioPath)
 	m := audio.NewMeter(b.Rate, 1)
 	m.Write(b.Samples)
 	require.InDelta(t, -1, 20*math.Log10(m.TruePeak()), 0.05)
 }
 
 func TestNormalizeOff(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	r := l.request(threeSentences)
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	r := l.Request(studiotest.ThreeSentences)
 	r.Normalize = new(false)
-	g := l.speak(r)
+	g := l.Speak(r)
 	require.Zero(t, g.Receipt.GainDB)
 	var peak float32
-	for _, x := range readWAV(t, g.AudioPath).Samples {
+	for _, x := range studiotest.ReadWAV(t, g.AudioPath).Samples {
 		peak = max(peak, x)
 	}
 	require.InDelta(t, 0.5, peak, 0.001, "the engine's own level")
-	_, measured, err := l.db.VoiceLevel(t.Context(), builtIn, g.Voice)
+	_, measured, err := l.DB.VoiceLevel(t.Context(), studiotest.BuiltIn, g.Voice)
 	require.NoError(t, err)
 	require.False(t, measured)
 }
 
 func TestShortTextKeepsTheKnownLevelOfItsVoice(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	long := l.speak(l.request(threeSentences))
-	short := l.speak(l.request("Hm.")) // too short to say something about the voice
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	long := l.Speak(l.Request(studiotest.ThreeSentences))
+	short := l.Speak(l.Request("Hm.")) // too short to say something about the voice
 	require.Less(t, short.Duration, 0.4)
 	require.Greater(t, math.Abs(long.Receipt.GainDB-short.Receipt.GainDB), 0.1)
-	gain, ok, err := l.db.VoiceLevel(t.Context(), builtIn, long.Voice)
+	gain, ok, err := l.DB.VoiceLevel(t.Context(), studiotest.BuiltIn, long.Voice)
 	require.NoError(t, err)
 	require.True(t, ok)
 	require.InDelta(t, long.Receipt.GainDB, gain.GainDB, 1e-9)
 }
 
 func TestChunkThatTheEngineCannotSpeakIsLeftOut(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{})) // it knows no Aegean numbers
-	g := l.speak(l.request("\U00010107. [pause 0.1s] Words follow."))
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{})) // it knows no Aegean numbers
+	g := l.Speak(l.Request("\U00010107. [pause 0.1s] Words follow."))
 	require.Len(t, g.Chunks, 1)
 	require.Equal(t, "Words follow.", g.Chunks[0].Text)
-	_, err := l.service.Generations.Generate(t.Context(), l.request("\U00010107. [pause 0.1s] \U00010108."))
-	requireCode(t, backend.CodeNothingToSpeak, err)
+	_, err := l.Generations.Generate(t.Context(), l.Request("\U00010107. [pause 0.1s] \U00010108."))
+	backendtest.RequireCode(t, backend.CodeNothingToSpeak, err)
 }
 
 func TestRefusedBeforeARowIsMade(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
 	with := func(change func(*generations.Request)) generations.Request {
-		r := l.request("Hello.")
+		r := l.Request("Hello.")
 		change(&r)
 		return r
 	}
@@ -276,55 +264,55 @@ func TestRefusedBeforeARowIsMade(t *testing.T) {
 		code    backend.Code
 		invalid string
 	}{
-		"empty":           {request: l.request(" \n\t "), invalid: "string_too_short"},
-		"too long":        {request: l.request(strings.Repeat("a", 200_001)), invalid: "string_too_long"},
-		"marks only":      {request: l.request("... !?"), code: backend.CodeNothingToSpeak},
-		"pause only":      {request: l.request("[pause 1s]"), code: backend.CodeNothingToSpeak},
+		"empty":           {request: l.Request(" \n\t "), invalid: "string_too_short"},
+		"too long":        {request: l.Request(strings.Repeat("a", 200_001)), invalid: "string_too_long"},
+		"marks only":      {request: l.Request("... !?"), code: backend.CodeNothingToSpeak},
+		"pause only":      {request: l.Request("[pause 1s]"), code: backend.CodeNothingToSpeak},
 		"unknown profile": {request: generations.Request{ProfileID: "nobody", Text: "Hi."}, code: backend.CodeProfileNotFound},
 		"unknown model":   {request: with(func(r *generations.Request) { r.ModelName = "x" }), code: backend.CodeModelUnknown},
 		"unknown format":  {request: with(func(r *generations.Request) { r.Format = "exe" }), code: backend.CodeUnsupportedMedia},
-		"unknown voice":   {request: with(func(r *generations.Request) { r.Voice = robot + ":9" }), invalid: "enum"},
+		"unknown voice":   {request: with(func(r *generations.Request) { r.Voice = studiotest.Robot + ":9" }), invalid: "enum"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := l.service.Generations.Submit(t.Context(), c.request)
+			_, err := l.Generations.Submit(t.Context(), c.request)
 			if c.invalid != "" {
 				var invalid *backend.ValidationError
 				require.ErrorAs(t, err, &invalid)
 				require.Equal(t, c.invalid, invalid.Fields[0].Type)
 			} else {
-				requireCode(t, c.code, err)
+				backendtest.RequireCode(t, c.code, err)
 			}
-			list, err := l.db.Generations(t.Context(), backend.GenerationFilter{})
+			list, err := l.DB.Generations(t.Context(), backend.GenerationFilter{})
 			require.NoError(t, err)
 			require.Zero(t, list.Total)
 		})
 	}
-	l.speak(l.request(strings.Repeat("a", 199) + "." + strings.Repeat(" ", 200_000))) // limits count after trimming
+	l.Speak(l.Request(strings.Repeat("a", 199) + "." + strings.Repeat(" ", 200_000))) // limits count after trimming
 }
 
 // TestAcceptLicense accepts the licence of the model that speaks, only when the caller says so and nothing else is in the way.
 func TestAcceptLicense(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
 	missing := backend.E(backend.CodeRuntimeMissing, "The engine is missing.", "Install it.")
 	unlicensed := backend.E(backend.CodeLicenseNotAccepted, "The licence is not accepted.", "Accept it.")
-	l.modelSet.acquire = func(context.Context, func(backend.Status)) error { return missing }
-	r := l.request("Hello.")
-	r.Voice, r.AcceptLicense = robot+":1", true
-	_, err := l.service.Generations.Generate(t.Context(), r)
+	l.Models.BeforeAcquire = func(context.Context, func(backend.Status)) error { return missing }
+	r := l.Request("Hello.")
+	r.Voice, r.AcceptLicense = studiotest.Robot+":1", true
+	_, err := l.Generations.Generate(t.Context(), r)
 	require.ErrorIs(t, err, missing)
-	require.Nil(t, l.modelSet.accepted.Load(), "nothing is fetched for an engine that is not here")
+	require.Nil(t, l.Models.Accepted.Load(), "nothing is fetched for an engine that is not here")
 
-	l.modelSet.acquire = func(context.Context, func(backend.Status)) error {
-		if l.modelSet.accepted.Load() == nil {
+	l.Models.BeforeAcquire = func(context.Context, func(backend.Status)) error {
+		if l.Models.Accepted.Load() == nil {
 			return unlicensed
 		}
 		return nil
 	}
 	r.AcceptLicense = false
-	_, err = l.service.Generations.Generate(t.Context(), r)
+	_, err = l.Generations.Generate(t.Context(), r)
 	require.ErrorIs(t, err, unlicensed)
 	r.AcceptLicense = true
-	g := l.speak(r)
-	require.Equal(t, robot, l.modelSet.accepted.Load())
-	require.True(t, l.stored(g.ID).Request.AcceptLicense, "retry knows it")
+	g := l.Speak(r)
+	require.Equal(t, studiotest.Robot, l.Models.Accepted.Load())
+	require.True(t, l.Stored(g.ID).Request.AcceptLicense, "retry knows it")
 }

@@ -2,59 +2,41 @@ package speech_test
 
 import (
 	"context"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/backendtest"
 	"github.com/voicewright/voicewright/backend/studio"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 )
-
-// heldPart lets the parts of a hosted generation wait from part n on, until open is called.
-func (f *fakeHosted) heldPart(t *testing.T, n int) (open func()) {
-	held := make(chan struct{})
-	open = sync.OnceFunc(func() { close(held) })
-	t.Cleanup(open)
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.gate = func(ctx context.Context, _ backend.HostedSpeech, part int) error {
-		if part >= n {
-			select {
-			case <-held:
-			case <-ctx.Done():
-			}
-		}
-		return ctx.Err()
-	}
-	return open
-}
 
 // TestHostedLive hears the first part of a long hosted text while the others are made, also where it came as MP3.
 func TestHostedLive(t *testing.T) {
 	for _, format := range []string{"wav", "mp3"} {
 		t.Run(format, func(t *testing.T) {
-			l, f := hostedLab(t)
-			open := f.heldPart(t, 1)
-			r := l.hosted(ann, threeParts)
+			l, f := studiotest.NewWithHosted(t)
+			open := f.HoldFrom(t, 1)
+			r := l.HostedRequest(studiotest.Ann, studiotest.ThreeParts)
 			r.Format = format
-			g, err := l.service.Generations.Submit(t.Context(), r)
+			g, err := l.Generations.Submit(t.Context(), r)
 			require.NoError(t, err)
-			first := <-l.listen(t.Context(), g.ID, 0, 0.00005)
-			require.NoError(t, first.err)
-			require.NotEmpty(t, first.pcm)
-			peaks, err := l.service.Generations.LivePeaks(t.Context(), g.ID, 0)
+			first := <-l.Listen(t.Context(), g.ID, 0, 0.00005)
+			require.NoError(t, first.Err)
+			require.NotEmpty(t, first.PCM)
+			peaks, err := l.Generations.LivePeaks(t.Context(), g.ID, 0)
 			require.NoError(t, err)
 			require.Len(t, peaks.Chunks, 1)
-			all := l.listen(t.Context(), g.ID, 0, 0)
+			all := l.Listen(t.Context(), g.ID, 0, 0)
 			open()
 			got := <-all
-			require.NoError(t, got.err)
-			g = l.becomes(g.ID, backend.StatusComplete)
+			require.NoError(t, got.Err)
+			g = l.Becomes(g.ID, backend.StatusComplete)
 			if format == "wav" {
-				require.Equal(t, pcmOf(t, g), got.pcm)
+				require.Equal(t, studiotest.PCM(t, g), got.PCM)
 			}
-			l.settled(g.AudioPath)
+			l.Settled(g.AudioPath)
 		})
 	}
 }
@@ -67,43 +49,43 @@ func (noDecoder) DecodeFile(context.Context, string, string, int) error {
 }
 
 func TestHostedLiveWithoutDecoder(t *testing.T) {
-	f := newFakeHosted(t)
-	l := newLab(t, nil, func(l *lab) { l.options.Hosted, l.options.Encoder = f, noDecoder{l.options.Encoder} })
-	open := f.heldPart(t, 1)
-	g, err := l.service.Generations.Submit(t.Context(), l.hosted(ann, threeParts))
+	f := studiotest.NewHosted(t)
+	l := studiotest.New(t, nil, func(l *studiotest.Lab) { l.Options.Hosted, l.Options.Encoder = f, noDecoder{l.Options.Encoder} })
+	open := f.HoldFrom(t, 1)
+	g, err := l.Generations.Submit(t.Context(), l.HostedRequest(studiotest.Ann, studiotest.ThreeParts))
 	require.NoError(t, err)
 	refused := make(chan error, 1)
 	go func() {
-		_, err := l.service.Generations.Live(t.Context(), g.ID, 0, 0)
+		_, err := l.Generations.Live(t.Context(), g.ID, 0, 0)
 		refused <- err
 	}()
 	open()
-	requireCode(t, backend.CodeNotInProgress, <-refused)
-	require.Len(t, l.becomes(g.ID, backend.StatusComplete).Chunks, 3, "it is complete all the same")
+	backendtest.RequireCode(t, backend.CodeNotInProgress, <-refused)
+	require.Len(t, l.Becomes(g.ID, backend.StatusComplete).Chunks, 3, "it is complete all the same")
 }
 
 // TestHostedLiveOfAChange begins with the first part that is paid; those before it can be sought.
 func TestHostedLiveOfAChange(t *testing.T) {
-	l, f := hostedLab(t)
-	r := l.hosted(ann, threeParts)
+	l, f := studiotest.NewWithHosted(t)
+	r := l.HostedRequest(studiotest.Ann, studiotest.ThreeParts)
 	r.Format = "wav"
-	before := l.speak(r)
-	open := f.heldPart(t, 2)
-	_, err := l.service.Takes.Revise(t.Context(), before.ID, "One.[pause 1s]Another.[pause 1s]Last.[pause 1s]Three.", nil)
+	before := l.Speak(r)
+	open := f.HoldFrom(t, 2)
+	_, err := l.Takes.Revise(t.Context(), before.ID, "One.[pause 1s]Another.[pause 1s]Last.[pause 1s]Three.", nil)
 	require.NoError(t, err)
-	live, err := l.service.Generations.Live(t.Context(), before.ID, 0, 0)
+	live, err := l.Generations.Live(t.Context(), before.ID, 0, 0)
 	require.NoError(t, err)
 	require.NoError(t, live.Close())
-	peaks, err := l.service.Generations.LivePeaks(t.Context(), before.ID, 0)
+	peaks, err := l.Generations.LivePeaks(t.Context(), before.ID, 0)
 	require.NoError(t, err)
 	require.Len(t, peaks.Chunks, 2)
 	require.Equal(t, "One.", peaks.Chunks[0].Text)
 	require.Equal(t, "Another.", peaks.Chunks[1].Text)
-	all := l.listen(t.Context(), before.ID, 0, 0)
+	all := l.Listen(t.Context(), before.ID, 0, 0)
 	open()
 	got := <-all
-	require.NoError(t, got.err)
-	g := l.ended(before.ID)
+	require.NoError(t, got.Err)
+	g := l.Ended(before.ID)
 	require.InDelta(t, g.Chunks[1].Start, live.NewFrom, 1e-6)
-	require.Equal(t, pcmOf(t, g), got.pcm)
+	require.Equal(t, studiotest.PCM(t, g), got.PCM)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/voicewright/voicewright/backend/hosted"
 	"github.com/voicewright/voicewright/backend/hosted/client"
 	"github.com/voicewright/voicewright/backend/hosted/hostedtest"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
@@ -58,7 +59,7 @@ func (c *clock) Now() time.Time {
 }
 
 // paidLab returns a lab whose hosted service is the one of package hosted.
-func paidLab(t *testing.T) (*lab, *hostedtest.Service) {
+func paidLab(t *testing.T) (*studiotest.Lab, *hostedtest.Service) {
 	t.Helper()
 	server := hostedtest.Start(t, hostedtest.Options{})
 	server.SetCredits(1 << 40)
@@ -72,9 +73,9 @@ func paidLab(t *testing.T) (*lab, *hostedtest.Service) {
 	now := &clock{now: time.Now()}
 	atOnce := func(ctx context.Context, _ time.Duration) error { return ctx.Err() }
 	c := client.New(client.Options{BaseURL: base, Credentials: credentials, Offline: no, Wait: atOnce})
-	return newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
+	return studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}), func(l *studiotest.Lab) {
 		service := hosted.New(hosted.Options{
-			Client: c, Credentials: credentials, Dir: filepath.Dir(l.dir), Parts: l.db, Changed: func() {},
+			Client: c, Credentials: credentials, Dir: filepath.Dir(l.Dir), Parts: l.DB, Changed: func() {},
 			Profiles: func(context.Context) ([]backend.Profile, error) { return nil, nil },
 			Now:      now.Now, Sleep: atOnce,
 			NewID: func() string { return "id" }, Log: slog.New(slog.DiscardHandler),
@@ -83,7 +84,7 @@ func paidLab(t *testing.T) (*lab, *hostedtest.Service) {
 			require.NoError(t, service.Close(context.Background()))
 			c.Close()
 		})
-		l.options.Hosted = service
+		l.Options.Hosted = service
 	}), server
 }
 
@@ -99,16 +100,16 @@ func TestHostedQuoteIsWhatIsCharged(t *testing.T) {
 	l, server := paidLab(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		pieces := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(markup), rapid.StringN(0, 20, -1)), 1, 12).Draw(rt, "pieces")
-		r := l.hosted(hostedtest.VoiceID(0), "Start. "+strings.Join(pieces, ""))
+		r := l.HostedRequest(hostedtest.VoiceID(0), "Start. "+strings.Join(pieces, ""))
 		r.Pronunciations = map[string]string{"nginx": "engine ex"}
-		q, err := l.service.Generations.QuoteRequest(rt.Context(), r)
+		q, err := l.Generations.QuoteRequest(rt.Context(), r)
 		if err != nil { // such as a pause that is too long: then it is not spoken either
-			_, speakErr := l.service.Generations.Generate(rt.Context(), r)
+			_, speakErr := l.Generations.Generate(rt.Context(), r)
 			require.Equal(rt, backend.CodeOf(err), backend.CodeOf(speakErr))
 			return
 		}
 		before, calls := server.Credits(), server.Charged()
-		g, err := l.service.Generations.Generate(rt.Context(), r)
+		g, err := l.Generations.Generate(rt.Context(), r)
 		require.NoError(rt, err)
 		require.Equal(rt, *q.Credits, before-server.Credits())
 		require.Equal(rt, *q.Credits, *g.Credits)

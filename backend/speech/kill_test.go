@@ -15,8 +15,8 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/backend/studio"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -88,11 +88,11 @@ func (s killedStore) ReviseGeneration(
 }
 
 // killedAt changes a lab so that its process is killed.
-func killedAt(m moment) func(*lab) {
-	return func(l *lab) {
-		l.options.Store = killedStore{l.options.Store, m.when}
-		notify := l.options.Notify
-		l.options.Notify = func(g backend.Generation) {
+func killedAt(m moment) func(*studiotest.Lab) {
+	return func(l *studiotest.Lab) {
+		l.Options.Store = killedStore{l.Options.Store, m.when}
+		notify := l.Options.Notify
+		l.Options.Notify = func(g backend.Generation) {
 			notify(g)
 			if m.when == whenFinished && g.ChunksDone == m.n {
 				die()
@@ -104,9 +104,9 @@ func killedAt(m moment) func(*lab) {
 // killedVoice is an engine that kills its process in the middle of a text, and writes a line to a file for each text that it has
 // spoken.
 func killedVoice(m moment, spoken string) engines.Speaker {
-	f := fixture(enginetest.FixtureOptions{})
-	return hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
-		if m.when == whileSpeaking && strings.Contains(u.Text, nth(m.n-1)+" ") {
+	f := enginetest.NewFixture(enginetest.FixtureOptions{})
+	return studiotest.Engine{Fixture: f, SpeakFunc: func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
+		if m.when == whileSpeaking && strings.Contains(u.Text, studiotest.Word(m.n-1)+" ") {
 			emit = func(audio.Buffer) error { die(); return nil }
 		}
 		if err := f.Speak(ctx, u, emit); err != nil {
@@ -138,17 +138,6 @@ func noted(t *testing.T, path string) []string {
 	return strings.Fields(strings.ReplaceAll(strings.TrimSpace(string(raw)), " ", "_"))
 }
 
-// sentences is a text of n chunks of one sentence each, and a request for it.
-func sentences(l *lab, n int) generations.Request {
-	var b strings.Builder
-	for i := range n {
-		fmt.Fprintf(&b, "This is the %s passage.\n\n", nth(i))
-	}
-	r := l.request(b.String())
-	r.Seed, r.MaxChunkChars = new(int64(7)), new(50)
-	return r
-}
-
 // killVariable makes the test binary the process that is killed: its folder, the number of chunks, the moment.
 const killVariable = "VOICEWRIGHT_KILL"
 
@@ -163,10 +152,10 @@ func TestKilledProcess(t *testing.T) {
 	n, err := strconv.Atoi(given[3])
 	require.NoError(t, err)
 	m := moment{given[2], n}
-	l := newLabIn(t, given[0], killedVoice(m, filepath.Join(given[0], "spoken")), killedAt(m))
-	g, err := l.service.Generations.Generate(t.Context(), sentences(l, chunks))
+	l := studiotest.NewIn(t, given[0], killedVoice(m, filepath.Join(given[0], "spoken")), killedAt(m))
+	g, err := l.Generations.Generate(t.Context(), l.Sentences(chunks))
 	if err == nil {
-		l.revised(g.ID, g.Text+newSentences)
+		l.Revised(g.ID, g.Text+newSentences)
 	}
 	t.Fatal("it was not killed")
 }
@@ -175,7 +164,7 @@ func TestKilledProcess(t *testing.T) {
 var newSentences = func() string {
 	var b strings.Builder
 	for i := range 5 {
-		fmt.Fprintf(&b, "\n\nThis is the %s passage.", nth(20+i))
+		fmt.Fprintf(&b, "\n\nThis is the %s passage.", studiotest.Word(20+i))
 	}
 	return b.String()
 }()
@@ -203,21 +192,21 @@ func runKilled(t *testing.T, chunks int, m moment) (root string) {
 }
 
 // only returns the only generation.
-func (l *lab) only() backend.Generation {
-	l.t.Helper()
-	list, err := l.db.Generations(l.t.Context(), backend.GenerationFilter{})
-	require.NoError(l.t, err)
-	require.Len(l.t, list.Items, 1)
-	return l.stored(list.Items[0].ID)
+func only(l *studiotest.Lab) backend.Generation {
+	l.T.Helper()
+	list, err := l.DB.Generations(l.T.Context(), backend.GenerationFilter{})
+	require.NoError(l.T, err)
+	require.Len(l.T, list.Items, 1)
+	return l.Stored(list.Items[0].ID)
 }
 
 // killAt runs a generation in a process that is killed at a moment, and continues it in this one.
 func killAt(t *testing.T, chunks int, m moment) killed {
 	t.Helper()
 	root := runKilled(t, chunks, m)
-	engine := newCounting()
-	l := newLabIn(t, root, engine)
-	g := l.only()
+	engine := studiotest.NewCounting()
+	l := studiotest.NewIn(t, root, engine)
+	g := only(l)
 	after := killed{moment: m, status: g.Status, kept: chunks}
 	if g.Status != backend.StatusComplete {
 		require.Equal(t, backend.CodeInterrupted, g.Error.Code)
@@ -227,13 +216,13 @@ func killAt(t *testing.T, chunks int, m moment) killed {
 			require.Equal(t, chunks, g.Partial.Total)
 			after.kept = g.Partial.Chunks
 		}
-		_, err := l.service.Generations.Retry(t.Context(), g.ID, nil)
+		_, err := l.Generations.Retry(t.Context(), g.ID, nil)
 		require.NoError(t, err)
-		g = l.becomes(g.ID, backend.StatusComplete)
+		g = l.Becomes(g.ID, backend.StatusComplete)
 	}
-	l.settled(g.AudioPath)
-	require.Eventually(t, func() bool { return len(l.journals()) == 0 }, waitLimit, waitStep)
-	after.again, after.sha256 = engine.total(), fileHash(t, g.AudioPath)
+	l.Settled(g.AudioPath)
+	require.Eventually(t, func() bool { return len(l.Journals()) == 0 }, studiotest.WaitLimit, studiotest.WaitStep)
+	after.again, after.sha256 = engine.Total(), studiotest.FileHash(t, g.AudioPath)
 	if m.when == whenFinished {
 		require.GreaterOrEqual(t, after.kept, m.n, "what was shown as finished is stored")
 	}
@@ -245,8 +234,8 @@ func killAt(t *testing.T, chunks int, m moment) killed {
 // uninterrupted returns the hash of a generation that nothing interrupts.
 func uninterrupted(t *testing.T, chunks int) string {
 	t.Helper()
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	g := l.speak(sentences(l, chunks))
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	g := l.Speak(l.Sentences(chunks))
 	require.Len(t, g.Chunks, chunks)
 	return g.Receipt.AudioSHA256
 }
@@ -271,30 +260,30 @@ func TestKillBeforeTheFirstChunk(t *testing.T) {
 	left, err := filepath.Glob(filepath.Join(root, "audio", "partial", "*"))
 	require.NoError(t, err)
 	require.Len(t, left, 1, "the killed process began a journal")
-	l := newLabIn(t, root, fixture(enginetest.FixtureOptions{}))
-	require.Empty(t, l.journals())
-	g := l.only()
+	l := studiotest.NewIn(t, root, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	require.Empty(t, l.Journals())
+	g := only(l)
 	require.Nil(t, g.Partial)
-	_, err = l.service.Generations.Retry(t.Context(), g.ID, nil)
+	_, err = l.Generations.Retry(t.Context(), g.ID, nil)
 	require.NoError(t, err)
-	require.Equal(t, uninterrupted(t, chunks), l.becomes(g.ID, backend.StatusComplete).Receipt.AudioSHA256)
+	require.Equal(t, uninterrupted(t, chunks), l.Becomes(g.ID, backend.StatusComplete).Receipt.AudioSHA256)
 }
 
 // TestEmptyJournals are removed at the start, those of changed texts too.
 func TestEmptyJournals(t *testing.T) {
 	t.Parallel()
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	whole := l.speak(l.request("This one was finished."))
-	require.NoError(t, l.service.Close(t.Context()))
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	whole := l.Speak(l.Request("This one was finished."))
+	require.NoError(t, l.Close(t.Context()))
 	lost := whole
 	lost.ID, lost.Status, lost.AudioPath, lost.Receipt, lost.Chunks, lost.Duration = uuid.NewString(), backend.StatusGenerating, "", nil, nil, 0
-	_, err := l.db.CreateGeneration(t.Context(), lost)
+	_, err := l.DB.CreateGeneration(t.Context(), lost)
 	require.NoError(t, err)
-	folder := filepath.Join(l.dir, "partial")
+	folder := filepath.Join(l.Dir, "partial")
 	write(t, filepath.Join(folder, lost.ID+".journal"))
 	write(t, filepath.Join(folder, whole.ID+".0.revision.journal"))
-	l.start()
-	require.Empty(t, l.journals())
+	l.Start()
+	require.Empty(t, l.Journals())
 }
 
 // TestKillWhileATextIsChanged leaves one whole version and no other file, and the same change does not speak again what was
@@ -302,36 +291,36 @@ func TestEmptyJournals(t *testing.T) {
 func TestKillWhileATextIsChanged(t *testing.T) {
 	t.Parallel()
 	const chunks = 3
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	before := l.speak(sentences(l, chunks))
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	before := l.Speak(l.Sentences(chunks))
 	want := before.Receipt.AudioSHA256
-	_, changed := l.revised(before.ID, before.Text+newSentences)
+	_, changed := l.Revised(before.ID, before.Text+newSentences)
 	for m, again := range map[moment]int{ // the most calls of the engine
 		{whileSpeaking, 21}: 5, {whenFinished, 4}: 1, {whenJoined, 0}: 0, {whenRevised, 0}: 0,
 	} {
 		t.Run(m.String(), func(t *testing.T) {
 			t.Parallel()
-			engine := newCounting()
-			l := newLabIn(t, runKilled(t, chunks, m), engine)
-			g := l.only()
+			engine := studiotest.NewCounting()
+			l := studiotest.NewIn(t, runKilled(t, chunks, m), engine)
+			g := only(l)
 			require.Equal(t, backend.StatusComplete, g.Status)
 			require.Nil(t, g.Error)
-			require.Equal(t, g.Receipt.AudioSHA256, fileHash(t, g.AudioPath))
+			require.Equal(t, g.Receipt.AudioSHA256, studiotest.FileHash(t, g.AudioPath))
 			if m.when != whenRevised {
 				require.Equal(t, want, g.Receipt.AudioSHA256, "the former version")
-				l.settled(g.AudioPath)
-				_, after := l.revised(g.ID, g.Text+newSentences)
+				l.Settled(g.AudioPath)
+				_, after := l.Revised(g.ID, g.Text+newSentences)
 				require.Nil(t, after.Error)
-				require.LessOrEqual(t, engine.total(), again, "what was finished is not spoken again")
+				require.LessOrEqual(t, engine.Total(), again, "what was finished is not spoken again")
 				g = after
 			}
 			require.Equal(t, changed.Receipt.AudioSHA256, g.Receipt.AudioSHA256)
-			require.Empty(t, l.journals())
+			require.Empty(t, l.Journals())
 			require.Len(t, g.Chunks, chunks+5)
-			back, err := l.service.Takes.UndoText(t.Context(), g.ID)
+			back, err := l.Takes.UndoText(t.Context(), g.ID)
 			require.NoError(t, err)
-			require.Equal(t, want, fileHash(t, back.AudioPath))
-			l.settled(back.AudioPath)
+			require.Equal(t, want, studiotest.FileHash(t, back.AudioPath))
+			l.Settled(back.AudioPath)
 		})
 	}
 }

@@ -3,7 +3,6 @@ package speech_test
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"math"
 	"os"
 	"runtime"
@@ -16,14 +15,15 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/generations"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
 // peaky is a voice of short pulses: its peaks are far above its loudness, as those of the built-in voice are.
-func peaky() hooked {
-	f := fixture(enginetest.FixtureOptions{})
-	return hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+func peaky() studiotest.Engine {
+	f := enginetest.NewFixture(enginetest.FixtureOptions{})
+	return studiotest.Engine{Fixture: f, SpeakFunc: func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 		return f.Speak(ctx, u, func(b audio.Buffer) error {
 			const period = 200 // frames: 120 Hz
 			for i := range b.Samples {
@@ -39,35 +39,26 @@ func peaky() hooked {
 // heard measures a file: loudness in LUFS and true peak in dBTP.
 func heard(t *testing.T, path string) (lufs, peak float64) {
 	t.Helper()
-	return heardSound(t, readWAV(t, path))
-}
-
-func heardSound(t *testing.T, b audio.Buffer) (lufs, peak float64) {
-	t.Helper()
-	m := audio.NewMeter(b.Rate, b.Channels)
-	m.Write(b.Samples)
-	lufs, ok := m.Integrated()
-	require.True(t, ok)
-	return lufs, 20 * math.Log10(m.TruePeak())
+	return studiotest.Loudness(t, studiotest.ReadWAV(t, path))
 }
 
 func TestVoiceWithHighPeaksReachesTheTarget(t *testing.T) {
-	l := newLab(t, peaky())
-	g := l.speak(l.inChunks())
-	requireLevel(t, g.AudioPath, 0.25)
+	l := studiotest.New(t, peaky())
+	g := l.Speak(l.InChunks())
+	studiotest.RequireLevel(t, g.AudioPath, 0.25)
 	require.NotNil(t, g.Receipt.Level)
 	require.Equal(t, audio.LevelVersion, g.Receipt.Level.Version)
 	require.Greater(t, g.Receipt.Level.ReductionDB, 2.0)
 	require.InDelta(t, -16, *g.Receipt.Level.LUFS, 0.2)
 	require.InDelta(t, 0, g.Receipt.Level.ShortfallLU, 0.2)
-	require.Equal(t, []string{g.AudioPath}, l.files(), "the trace is gone")
+	require.Equal(t, []string{g.AudioPath}, l.Files(), "the trace is gone")
 
-	again := l.speak(func() generations.Request { r := l.inChunks(); r.Seed = &g.Seed; return r }())
+	again := l.Speak(func() generations.Request { r := l.InChunks(); r.Seed = &g.Seed; return r }())
 	require.Equal(t, g.Receipt.AudioSHA256, again.Receipt.AudioSHA256, "the same receipt, the same bytes")
 
-	r := l.inChunks()
+	r := l.InChunks()
 	r.Limit = new(false)
-	alone := l.speak(r)
+	alone := l.Speak(r)
 	require.Nil(t, alone.Receipt.Level)
 	require.Equal(t, false, alone.Receipt.Parameters["limit"])
 	lufs, peak := heard(t, alone.AudioPath)
@@ -77,8 +68,8 @@ func TestVoiceWithHighPeaksReachesTheTarget(t *testing.T) {
 
 func TestVoiceThatNeedsMoreStaysBelow(t *testing.T) {
 	f := peaky()
-	speak := f.speak
-	f.speak = func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+	speak := f.SpeakFunc
+	f.SpeakFunc = func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 		return speak(ctx, u, func(b audio.Buffer) error {
 			for i := range b.Samples {
 				b.Samples[i] *= 0.1
@@ -87,8 +78,8 @@ func TestVoiceThatNeedsMoreStaysBelow(t *testing.T) {
 			return emit(b)
 		})
 	}
-	l := newLab(t, f)
-	g := l.speak(l.request(threeSentences))
+	l := studiotest.New(t, f)
+	g := l.Speak(l.Request(studiotest.ThreeSentences))
 	lufs, peak := heard(t, g.AudioPath)
 	require.LessOrEqual(t, peak, -1+0.01)
 	require.InDelta(t, 9, g.Receipt.Level.ReductionDB, 0.01)
@@ -98,121 +89,106 @@ func TestVoiceThatNeedsMoreStaysBelow(t *testing.T) {
 
 // A receipt that says nothing of a level was made with one gain alone, and so is what is made again from it.
 func TestOldReceiptsMakeTheSameBytes(t *testing.T) {
-	l := newLab(t, peaky())
+	l := studiotest.New(t, peaky())
 	for name, crossfade := range map[string]int{"joined": 0, "crossfaded": 40} {
 		t.Run(name, func(t *testing.T) {
-			r := l.inChunks()
+			r := l.InChunks()
 			r.CrossfadeMS, r.Limit = &crossfade, new(false)
-			g := l.speak(r)
-			old, err := l.db.UpdateGeneration(t.Context(), g.ID, func(row *backend.Generation) error {
+			g := l.Speak(r)
+			old, err := l.DB.UpdateGeneration(t.Context(), g.ID, func(row *backend.Generation) error {
 				row.Request.Limit = nil
 				delete(row.Receipt.Parameters, "limit")
 				return nil
 			})
 			require.NoError(t, err)
-			same, err := l.service.Generations.Regenerate(t.Context(), old.ID, &old.Seed, nil)
+			same, err := l.Generations.Regenerate(t.Context(), old.ID, &old.Seed, nil)
 			require.NoError(t, err)
-			same = l.becomes(same.ID, backend.StatusComplete)
+			same = l.Becomes(same.ID, backend.StatusComplete)
 			require.Equal(t, old.Receipt.AudioSHA256, same.Receipt.AudioSHA256)
 
-			_, err = l.service.Takes.RegenerateChunk(t.Context(), old.ID, 1, nil, true)
+			_, err = l.Takes.RegenerateChunk(t.Context(), old.ID, 1, nil, true)
 			require.NoError(t, err)
-			back, err := l.service.Takes.ChooseTakes(t.Context(), old.ID, map[int]int{1: 0})
+			back, err := l.Takes.ChooseTakes(t.Context(), old.ID, map[int]int{1: 0})
 			require.NoError(t, err)
 			require.Equal(t, old.Receipt.AudioSHA256, back.Receipt.AudioSHA256)
 			require.Nil(t, back.Receipt.Level)
 
-			other, err := l.service.Generations.Regenerate(t.Context(), old.ID, nil, nil)
+			other, err := l.Generations.Regenerate(t.Context(), old.ID, nil, nil)
 			require.NoError(t, err)
-			other = l.becomes(other.ID, backend.StatusComplete)
+			other = l.Becomes(other.ID, backend.StatusComplete)
 			require.NotNil(t, other.Receipt.Level, "new sound has the level of today")
 		})
 	}
 }
 
 func TestTakeHasTheLevelOfItsGeneration(t *testing.T) {
-	l := newLab(t, peaky())
-	g := l.speak(l.inChunks())
-	first, third := part(t, g, 0), part(t, g, 2)
-	before, _ := heardSound(t, soundOf(part(t, g, 1)))
-	again, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
+	l := studiotest.New(t, peaky())
+	g := l.Speak(l.InChunks())
+	first, third := studiotest.Part(t, g, 0), studiotest.Part(t, g, 2)
+	before, _ := studiotest.Loudness(t, studiotest.Sound(studiotest.Part(t, g, 1)))
+	again, err := l.Takes.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
 	require.NoError(t, err)
-	require.Equal(t, first, part(t, again, 0), "the others keep their samples")
-	require.Equal(t, third, part(t, again, 2))
+	require.Equal(t, first, studiotest.Part(t, again, 0), "the others keep their samples")
+	require.Equal(t, third, studiotest.Part(t, again, 2))
 	require.Equal(t, g.Receipt.Level, again.Receipt.Level)
 	require.Nil(t, again.Receipt.Chunks[1].GainDB, "the limiter makes up for its peaks")
-	after, peak := heardSound(t, soundOf(part(t, again, 1)))
+	after, peak := studiotest.Loudness(t, studiotest.Sound(studiotest.Part(t, again, 1)))
 	require.InDelta(t, before, after, 1)
 	require.LessOrEqual(t, peak, -1+0.01)
 }
 
 func TestSpeakersOfAScriptAreEquallyLoud(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{SampleRate: 48000}), func(l *lab) {
-		l.modelSet.speakers[robot] = anyVoice{peaky()}
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{SampleRate: 48000}), func(l *studiotest.Lab) {
+		l.Models.Speakers[studiotest.Robot] = studiotest.AnyVoice{Speaker: peaky()}
 	})
-	r := l.script("Who is there, and what do you want?", "Nobody at all, and nothing that matters.", "Good.", "No.")
-	r.Turns[1].Voice, r.Turns[3].Voice = robot+":0", robot+":0"
-	s, err := l.service.Scripts.Script(t.Context(), r)
+	r := l.Script("Who is there, and what do you want?", "Nobody at all, and nothing that matters.", "Good.", "No.")
+	r.Turns[1].Voice, r.Turns[3].Voice = studiotest.Robot+":0", studiotest.Robot+":0"
+	s, err := l.Scripts.Script(t.Context(), r)
 	require.NoError(t, err)
 	_, peak := heard(t, s.AudioPath)
 	require.LessOrEqual(t, peak, -1+0.01, "also of the turns that were resampled")
 	for i, g := range s.Turns {
-		b := readWAV(t, g.AudioPath)
+		b := studiotest.ReadWAV(t, g.AudioPath)
 		b.Samples = slices.Repeat(b.Samples, 10) // so that short turns can be measured
-		lufs, _ := heardSound(t, b)
+		lufs, _ := studiotest.Loudness(t, b)
 		require.InDelta(t, -16, lufs, 0.5, "turn %d", i)
 	}
 }
 
 func TestPreviewOfAVoiceWithHighPeaks(t *testing.T) {
-	l := newLab(t, peaky())
-	raw, err := l.service.Generations.Preview(t.Context(), l.profile.ID)
+	l := studiotest.New(t, peaky())
+	raw, err := l.Generations.Preview(t.Context(), l.Profile.ID)
 	require.NoError(t, err)
 	b, err := audio.ReadWAV(bytes.NewReader(raw))
 	require.NoError(t, err)
-	lufs, peak := heardSound(t, b)
+	lufs, peak := studiotest.Loudness(t, b)
 	require.InDelta(t, -16, lufs, 0.2)
 	require.LessOrEqual(t, peak, -1+0.01)
 }
 
-// streamed is what a client hears of a generation.
-func (l *lab) streamed(r generations.Request) audio.Buffer {
-	l.t.Helper()
-	st, err := l.service.Generations.Stream(l.t.Context(), r)
-	require.NoError(l.t, err)
-	var got bytes.Buffer
-	require.NoError(l.t, st.WriteTo(l.t.Context(), &got))
-	require.NoError(l.t, st.Close())
-	b := audio.Buffer{Rate: st.Rate, Channels: st.Channels}
-	for i := 0; i+1 < got.Len(); i += 2 {
-		b.Samples = append(b.Samples, float32(int16(binary.LittleEndian.Uint16(got.Bytes()[i:])))/32768)
-	}
-	return b
-}
-
 func TestStreamUsesTheLevelOfItsVoice(t *testing.T) {
-	l := newLab(t, peaky())
-	r := l.inChunks()
+	l := studiotest.New(t, peaky())
+	r := l.InChunks()
 	r.Seed = new(int64(5))
-	unknown, _ := heardSound(t, l.streamed(r))
+	unknown, _ := studiotest.Loudness(t, l.Streamed(r))
 	require.Less(t, unknown, -18.0, "nothing is known of the voice yet")
-	known := l.streamed(r)
-	lufs, peak := heardSound(t, known)
+	known := l.Streamed(r)
+	lufs, peak := studiotest.Loudness(t, known)
 	require.InDelta(t, -16, lufs, 0.25)
 	require.LessOrEqual(t, peak, -1+0.01)
-	g := l.speak(r)
-	require.Equal(t, readWAV(t, g.AudioPath).Samples, known.Samples, "the stream is the file")
+	g := l.Speak(r)
+	require.Equal(t, studiotest.ReadWAV(t, g.AudioPath).Samples, known.Samples, "the stream is the file")
 
 	r.Limit = new(false)
-	lufs, peak = heardSound(t, l.streamed(r))
+	lufs, peak = studiotest.Loudness(t, l.Streamed(r))
 	require.Less(t, lufs, -18.0)
 	require.LessOrEqual(t, peak, -1+0.01, "without a limiter the gain stays where nothing clips")
 }
 
 // TestAWordSaysLittleOfAVoice: a shout between two streams of a voice does not make the second one quieter.
 func TestAWordSaysLittleOfAVoice(t *testing.T) {
-	f, loud := peaky(), peaky().speak
-	f.speak = func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+	f, loud := peaky(), peaky().SpeakFunc
+	f.SpeakFunc = func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 		return loud(ctx, u, func(b audio.Buffer) error {
 			if !strings.Contains(u.Text, "Stop") {
 				for i := range b.Samples {
@@ -222,13 +198,13 @@ func TestAWordSaysLittleOfAVoice(t *testing.T) {
 			return emit(b)
 		})
 	}
-	l := newLab(t, f)
-	r := l.request(strings.Repeat(threeSentences+" ", 3))
+	l := studiotest.New(t, f)
+	r := l.Request(strings.Repeat(studiotest.ThreeSentences+" ", 3))
 	r.Seed = new(int64(5))
-	l.speak(r)
-	before, _ := heardSound(t, l.streamed(r))
-	l.speak(l.request("Stop, stop, stop!"))
-	after, _ := heardSound(t, l.streamed(r))
+	l.Speak(r)
+	before, _ := studiotest.Loudness(t, l.Streamed(r))
+	l.Speak(l.Request("Stop, stop, stop!"))
+	after, _ := studiotest.Loudness(t, l.Streamed(r))
 	require.InDelta(t, before, after, 0.25)
 }
 
@@ -236,23 +212,23 @@ func TestLevelOfLongSoundNeedsLittleMemory(t *testing.T) {
 	const minutes = 5
 	speak := func(limit bool) uint64 {
 		f := peaky()
-		f.speak = func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+		f.SpeakFunc = func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 			second := make([]float32, 24000)
 			for i := range second {
 				second[i] = float32(math.Exp(-float64(i%200)/14) * math.Sin(0.25*float64(i%200)))
 			}
 			for range minutes * 60 {
-				if err := emit(soundOf(second)); err != nil {
+				if err := emit(studiotest.Sound(second)); err != nil {
 					return err
 				}
 			}
 			return nil
 		}
-		l := newLab(t, f)
+		l := studiotest.New(t, f)
 		return allocated(func() {
-			r := l.request("One sentence.")
+			r := l.Request("One sentence.")
 			r.Limit = &limit
-			g := l.speak(r)
+			g := l.Speak(r)
 			info, err := os.Stat(g.AudioPath)
 			require.NoError(t, err)
 			require.Greater(t, info.Size(), int64(minutes*60*48000))

@@ -10,32 +10,33 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/studio"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
 // TestEstimateByThePaceOfTheVoice measures how long a voice takes for its texts: first those of the same speed.
 func TestEstimateByThePaceOfTheVoice(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
 	text := strings.TrimSpace(strings.Repeat("The lamp on the harbour wall was lit at dusk, as it had been for years. ", 12))
 	estimate := func(text string, speed float64) float64 {
-		r := l.request(text)
+		r := l.Request(text)
 		r.Speed = &speed
-		s, err := l.service.Generations.TextPreview(t.Context(), r)
+		s, err := l.Generations.TextPreview(t.Context(), r)
 		require.NoError(t, err)
 		return s.Seconds
 	}
 	before := estimate(text, 1)
-	heard := l.speak(l.request(text)).Duration
+	heard := l.Speak(l.Request(text)).Duration
 	require.Greater(t, heard, 5.0)
 	require.InEpsilon(t, heard, estimate(text, 1), 0.05, "before: %g", before)
 	require.InEpsilon(t, heard/1.5, estimate(text, 1.5), 0.05, "by the pace of another speed")
 	paragraphs := strings.ReplaceAll(text, "years. ", "years.\n\n")
-	require.InEpsilon(t, l.speak(l.request(paragraphs)).Duration, estimate(paragraphs, 1), 0.15, "pauses are not part of the pace")
+	require.InEpsilon(t, l.Speak(l.Request(paragraphs)).Duration, estimate(paragraphs, 1), 0.15, "pauses are not part of the pace")
 
-	slow := l.request(text)
+	slow := l.Request(text)
 	speed := 0.8
 	slow.Speed = &speed
-	heard = l.speak(slow).Duration
+	heard = l.Speak(slow).Duration
 	require.InEpsilon(t, heard, estimate(text, 0.8), 0.02, "by its own speed")
 }
 
@@ -56,13 +57,13 @@ func (s *readStore) Generations(ctx context.Context, f backend.GenerationFilter)
 // deleted.
 func TestPaceIsReadOnce(t *testing.T) {
 	store := &readStore{}
-	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-		store.Store = l.options.Store
-		l.options.Store = store
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}), func(l *studiotest.Lab) {
+		store.Store = l.Options.Store
+		l.Options.Store = store
 	})
 	text := strings.TrimSpace(strings.Repeat("The lamp on the harbour wall was lit at dusk, as it had been for years. ", 12))
 	estimate := func() float64 {
-		spoken, err := l.service.Generations.TextPreview(t.Context(), l.request(text))
+		spoken, err := l.Generations.TextPreview(t.Context(), l.Request(text))
 		require.NoError(t, err)
 		return spoken.Seconds
 	}
@@ -70,12 +71,12 @@ func TestPaceIsReadOnce(t *testing.T) {
 	require.InDelta(t, before, estimate(), 0)
 	require.EqualValues(t, 1, store.reads.Load())
 
-	made := l.speak(l.request(text))
+	made := l.Speak(l.Request(text))
 	require.InEpsilon(t, made.Duration, estimate(), 0.05)
 	require.InEpsilon(t, made.Duration, estimate(), 0.05)
 	require.EqualValues(t, 2, store.reads.Load(), "once more after a generation has ended")
 
-	_, err := l.service.Generations.Delete(t.Context(), []string{made.ID})
+	_, err := l.Generations.Delete(t.Context(), []string{made.ID})
 	require.NoError(t, err)
 	require.InDelta(t, before, estimate(), 0, "without generations")
 	require.EqualValues(t, 3, store.reads.Load())

@@ -16,6 +16,7 @@ import (
 	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/backend/scripts"
 	"github.com/voicewright/voicewright/backend/sqlite"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -69,27 +70,27 @@ func (p panickyStore) UpdateGeneration(
 
 // panicLab is a lab with a PanicTrigger and its log.
 type panicLab struct {
-	*lab
+	*studiotest.Lab
 	*backendtest.PanicTrigger
 	log backendtest.Log
 }
 
-func newPanicLab(t *testing.T, change ...func(*lab)) *panicLab {
+func newPanicLab(t *testing.T, change ...func(*studiotest.Lab)) *panicLab {
 	t.Helper()
 	p := &panicLab{PanicTrigger: &backendtest.PanicTrigger{}}
 	p.Set("")
-	p.lab = newLab(t, panicky{fixture(enginetest.FixtureOptions{}), p.PanicTrigger}, append(change, func(l *lab) {
-		words, notify := l.options.Words, l.options.Notify
-		l.options.Store = panickyStore{l.db, p.PanicTrigger}
-		l.options.Words = func(ctx context.Context) ([]backend.Pronunciation, error) {
+	p.Lab = studiotest.New(t, panicky{enginetest.NewFixture(enginetest.FixtureOptions{}), p.PanicTrigger}, append(change, func(l *studiotest.Lab) {
+		words, notify := l.Options.Words, l.Options.Notify
+		l.Options.Store = panickyStore{l.DB, p.PanicTrigger}
+		l.Options.Words = func(ctx context.Context) ([]backend.Pronunciation, error) {
 			p.At("text")
 			return words(ctx)
 		}
-		l.options.Notify = func(g backend.Generation) {
+		l.Options.Notify = func(g backend.Generation) {
 			p.At("event")
 			notify(g)
 		}
-		l.options.Log = slog.New(slog.NewTextHandler(&p.log, nil))
+		l.Options.Log = slog.New(slog.NewTextHandler(&p.log, nil))
 	})...)
 	return p
 }
@@ -102,14 +103,14 @@ func TestPanicEndsOneGeneration(t *testing.T) {
 	} {
 		t.Run(place, func(t *testing.T) {
 			l := newPanicLab(t)
-			l.speak(l.request("Nothing is wrong yet."))
+			l.Speak(l.Request("Nothing is wrong yet."))
 			goroutines := runtime.NumGoroutine()
 			l.Set(place)
-			g, err := l.service.Generations.Generate(backend.WithRequestID(t.Context(), "request-7"), l.request(threeSentences))
-			e := failure(t, code, err)
+			g, err := l.Generations.Generate(backend.WithRequestID(t.Context(), "request-7"), l.Request(studiotest.ThreeSentences))
+			e := backendtest.Failure(t, code, err)
 			require.Equal(t, g.ID, e.Params["generation_id"])
 			require.NotContains(t, e.Detail+e.Remedy, "on demand", "the panic is for the log")
-			row := l.stored(g.ID)
+			row := l.Stored(g.ID)
 			require.Equal(t, backend.StatusFailed, row.Status)
 			require.Equal(t, code, row.Error.Code)
 			require.Equal(t, "request-7", row.Error.Params["request_id"])
@@ -123,11 +124,11 @@ func TestPanicEndsOneGeneration(t *testing.T) {
 
 // goesOn speaks once more, and wants no more goroutines than before.
 func (p *panicLab) goesOn(goroutines int) {
-	p.t.Helper()
-	require.True(p.t, p.Fired())
-	p.speak(p.request("It goes on."))
-	for late := time.Now().Add(waitLimit); runtime.NumGoroutine() > goroutines; time.Sleep(waitStep) {
-		require.True(p.t, time.Now().Before(late), "goroutines are left over")
+	p.T.Helper()
+	require.True(p.T, p.Fired())
+	p.Speak(p.Request("It goes on."))
+	for late := time.Now().Add(studiotest.WaitLimit); runtime.NumGoroutine() > goroutines; time.Sleep(studiotest.WaitStep) {
+		require.True(p.T, time.Now().Before(late), "goroutines are left over")
 	}
 }
 
@@ -136,10 +137,10 @@ func TestPanicBesideAGenerationSpoilsNothing(t *testing.T) {
 	for _, place := range []string{"event", "level"} {
 		t.Run(place, func(t *testing.T) {
 			l := newPanicLab(t)
-			l.speak(l.request("Nothing is wrong yet."))
+			l.Speak(l.Request("Nothing is wrong yet."))
 			goroutines := runtime.NumGoroutine()
 			l.Set(place)
-			l.speak(l.request(threeSentences))
+			l.Speak(l.Request(studiotest.ThreeSentences))
 			require.Contains(t, l.log.String(), "on demand in "+place)
 			l.goesOn(goroutines)
 		})
@@ -148,17 +149,17 @@ func TestPanicBesideAGenerationSpoilsNothing(t *testing.T) {
 
 func TestPanicInATakeOrPreview(t *testing.T) {
 	l := newPanicLab(t)
-	g := l.speak(l.inChunks())
+	g := l.Speak(l.InChunks())
 	goroutines := runtime.NumGoroutine()
 	l.Set("speak")
-	_, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
-	requireCode(t, backend.CodeEngineFailed, err)
+	_, err := l.Takes.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
+	backendtest.RequireCode(t, backend.CodeEngineFailed, err)
 	l.goesOn(goroutines)
 	l.Set("speak")
-	_, err = l.service.Generations.Preview(t.Context(), l.profile.ID)
-	requireCode(t, backend.CodeEngineFailed, err)
+	_, err = l.Generations.Preview(t.Context(), l.Profile.ID)
+	backendtest.RequireCode(t, backend.CodeEngineFailed, err)
 	l.goesOn(goroutines)
-	again, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
+	again, err := l.Takes.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
 	require.NoError(t, err)
 	require.Equal(t, 2, again.Chunks[1].Takes, "the one that failed left nothing")
 }
@@ -167,49 +168,49 @@ func TestPanicInATakeOrPreview(t *testing.T) {
 func TestPanicInAScript(t *testing.T) {
 	l := newPanicLab(t)
 	ended := make(chan error, 2)
-	r := scripts.Request{Turns: []generations.Request{l.request("Who is there?"), l.request("Nobody.")}}
+	r := scripts.Request{Turns: []generations.Request{l.Request("Who is there?"), l.Request("Nobody.")}}
 	r.Ended = func(_ string, err error) {
 		ended <- err
 		l.At("script end")
 	}
 	goroutines := runtime.NumGoroutine()
 	l.Set("join")
-	script, err := l.service.Scripts.SubmitScript(t.Context(), r)
+	script, err := l.Scripts.SubmitScript(t.Context(), r)
 	require.NoError(t, err)
 	require.Equal(t, backend.CodeInternal, backend.CodeOf(<-ended))
 	l.goesOn(goroutines)
-	joined, err := l.service.Scripts.JoinScript(t.Context(), script.ID)
+	joined, err := l.Scripts.JoinScript(t.Context(), script.ID)
 	require.NoError(t, err)
 	require.FileExists(t, joined.AudioPath)
 
 	l.Set("script end")
-	_, err = l.service.Scripts.SubmitScript(t.Context(), r)
+	_, err = l.Scripts.SubmitScript(t.Context(), r)
 	require.NoError(t, err)
 	require.NoError(t, <-ended)
-	require.Eventually(t, l.Fired, waitLimit, waitStep)
+	require.Eventually(t, l.Fired, studiotest.WaitLimit, studiotest.WaitStep)
 	l.goesOn(goroutines)
-	require.Eventually(t, func() bool { return bytes.Contains([]byte(l.log.String()), []byte("script end")) }, waitLimit, waitStep)
+	require.Eventually(t, func() bool { return bytes.Contains([]byte(l.log.String()), []byte("script end")) }, studiotest.WaitLimit, studiotest.WaitStep)
 }
 
 // TestPanicInRetention lets the next round remove what the first one could not.
 func TestPanicInRetention(t *testing.T) {
-	l := newPanicLab(t, func(l *lab) {
-		l.options.Retention = func() time.Duration { return time.Hour }
+	l := newPanicLab(t, func(l *studiotest.Lab) {
+		l.Options.Retention = func() time.Duration { return time.Hour }
 	})
 	old := time.Now().Add(-2 * time.Hour)
-	l.now.Store(&old)
-	g := l.speak(l.request("This is old."))
-	l.now.Store(nil)
+	l.Now.Store(&old)
+	g := l.Speak(l.Request("This is old."))
+	l.Now.Store(nil)
 	goroutines := runtime.NumGoroutine()
 	l.Set("retention")
 	ctx, stop := context.WithCancel(t.Context())
 	ended, changed := make(chan error, 1), make(chan struct{})
-	go func() { ended <- l.service.Generations.Retain(ctx, changed) }()
+	go func() { ended <- l.Generations.Retain(ctx, changed) }()
 	changed <- struct{}{}
 	require.Eventually(t, func() bool {
-		_, err := l.db.Generation(t.Context(), g.ID)
+		_, err := l.DB.Generation(t.Context(), g.ID)
 		return backend.CodeOf(err) == backend.CodeGenerationNotFound
-	}, waitLimit, waitStep)
+	}, studiotest.WaitLimit, studiotest.WaitStep)
 	stop()
 	require.NoError(t, <-ended)
 	require.Contains(t, l.log.String(), "on demand in retention")

@@ -12,6 +12,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/generations"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -20,7 +21,7 @@ import (
 // time of every sentence as that of one word.
 type hushed struct{ *enginetest.Fixture }
 
-func (h hushed) Speak(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+func (h hushed) Speak(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 	return h.SpeakWords(ctx, u, func(b audio.Buffer, _ []backend.Word) error { return emit(b) })
 }
 
@@ -35,18 +36,18 @@ func (h hushed) SpeakWords(ctx context.Context, u engines.Utterance, emit func(a
 }
 
 // talk is a lab whose voice is hushed.
-func talk(t *testing.T) *lab {
+func talk(t *testing.T) *studiotest.Lab {
 	t.Helper()
-	h := hushed{fixture(enginetest.FixtureOptions{})}
-	l := newLab(t, h)
-	l.modelSet.speakers[builtIn] = h
+	h := hushed{enginetest.NewFixture(enginetest.FixtureOptions{})}
+	l := studiotest.New(t, h)
+	l.Models.Speakers[studiotest.BuiltIn] = h
 	return l
 }
 
 // silences measures the gaps in a file that are longer than 50 ms.
 func silences(t *testing.T, path string) (gaps []float64, starts []float64) {
 	t.Helper()
-	b := readWAV(t, path)
+	b := studiotest.ReadWAV(t, path)
 	last := -1
 	for i, x := range b.Samples {
 		if x < 0.01 && x > -0.01 {
@@ -67,7 +68,7 @@ const structured = "Chapter 1\nA Second Witness\n\nHe came in. He sat down.\n\nS
 
 func TestPausesFollowTheStructure(t *testing.T) {
 	l := talk(t)
-	g := l.speak(l.request(structured))
+	g := l.Speak(l.Request(structured))
 	gaps, starts := silences(t, g.AudioPath)
 	require.InDeltaSlice(t, []float64{1, 1, 0.35, 0.7, 0.5, 1.5}, gaps, 0.003, "what the engine brings is counted in")
 
@@ -78,7 +79,7 @@ func TestPausesFollowTheStructure(t *testing.T) {
 	}
 	require.Equal(t, []string{"", "heading", "heading", "paragraph", "pause", "scene"}, breaks, "the two sentences are one chunk")
 	require.Equal(t, []int64{0, 1000, 1000, 700, 500, 1500}, pauses)
-	require.Equal(t, l.pauses, g.Receipt.Parameters["pauses"])
+	require.Equal(t, l.Pauses, g.Receipt.Parameters["pauses"])
 
 	var words []float64
 	for _, c := range g.Chunks {
@@ -90,16 +91,16 @@ func TestPausesFollowTheStructure(t *testing.T) {
 	}
 	require.InDeltaSlice(t, starts, words, 0.003, "the times of words are those of their sound")
 
-	again, err := l.service.Generations.Regenerate(t.Context(), g.ID, &g.Seed, nil)
+	again, err := l.Generations.Regenerate(t.Context(), g.ID, &g.Seed, nil)
 	require.NoError(t, err)
-	l.pauses = backend.Pauses{}
-	again = l.becomes(again.ID, backend.StatusComplete)
+	l.Pauses = backend.Pauses{}
+	again = l.Becomes(again.ID, backend.StatusComplete)
 	require.Equal(t, g.Receipt.AudioSHA256, again.Receipt.AudioSHA256, "the same receipt, the same bytes")
 }
 
 func TestAPauseOfNothingIsNoPause(t *testing.T) {
 	l := talk(t)
-	g := l.speak(l.request("Wait [pause 0s] here. [pause 0] He came.\n\n[pause 0]\n\nShe left."))
+	g := l.Speak(l.Request("Wait [pause 0s] here. [pause 0] He came.\n\n[pause 0]\n\nShe left."))
 	require.Equal(t, []string{"Wait here.", "He came.", "She left."}, chunkTexts(g))
 	gaps, _ := silences(t, g.AudioPath)
 	require.Empty(t, gaps)
@@ -110,27 +111,27 @@ func TestAPauseOfNothingIsNoPause(t *testing.T) {
 
 func TestPausesAreSettable(t *testing.T) {
 	l := talk(t)
-	l.pauses = backend.Pauses{Sentence: 0.1, Paragraph: 0.2, Heading: 0.3, Scene: 0.4}
-	gaps, _ := silences(t, l.speak(l.request(structured)).AudioPath)
+	l.Pauses = backend.Pauses{Sentence: 0.1, Paragraph: 0.2, Heading: 0.3, Scene: 0.4}
+	gaps, _ := silences(t, l.Speak(l.Request(structured)).AudioPath)
 	require.InDeltaSlice(t, []float64{0.3, 0.3, 0.1, 0.2, 0.5, 0.4}, gaps, 0.003, "also shorter than the engine's own")
 
-	r := l.request(structured)
+	r := l.Request(structured)
 	r.Pauses = backend.PauseOptions{Paragraph: new(1.0)}
-	gaps, _ = silences(t, l.speak(r).AudioPath)
+	gaps, _ = silences(t, l.Speak(r).AudioPath)
 	require.InDeltaSlice(t, []float64{0.3, 0.3, 0.1, 1, 0.5, 0.4}, gaps, 0.003, "the others are those of the settings")
 
-	r = l.request(structured)
+	r = l.Request(structured)
 	r.Pauses = backend.PauseOptions{Sentence: new(2.0), Paragraph: new(3.0), Heading: new(4.0), Scene: new(5.0)}
 	r.Speed = new(2.0)
-	gaps, _ = silences(t, l.speak(r).AudioPath)
+	gaps, _ = silences(t, l.Speak(r).AudioPath)
 	require.InDeltaSlice(t, []float64{2, 2, 1, 1.5, 0.5, 2.5}, gaps, 0.003, "they go with the speed, and markup does not")
 }
 
 func TestCrossfadeKeepsThePausesOfTheStructure(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	r := l.request("One is here. Two is here.\n\nThree is here. [pause 2s] Four is here.")
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	r := l.Request("One is here. Two is here.\n\nThree is here. [pause 2s] Four is here.")
 	r.CrossfadeMS = new(100)
-	g := l.speak(r)
+	g := l.Speak(r)
 	gap := func(n int) float64 { return g.Chunks[n].Start - g.Chunks[n-1].End }
 	require.InDelta(t, -0.1, gap(1), 0.001)
 	require.InDelta(t, 0.7, gap(2), 0.001)
@@ -140,15 +141,15 @@ func TestCrossfadeKeepsThePausesOfTheStructure(t *testing.T) {
 // TestOldGenerationsKeepTheirPauses makes a generation again that was made before pauses followed the structure.
 func TestOldGenerationsKeepTheirPauses(t *testing.T) {
 	l := talk(t)
-	g := l.speak(l.request("One is here.\n\nTwo is here. Three is here.\n\n* * *\n\nFour."))
-	_, err := l.db.UpdateGeneration(t.Context(), g.ID, func(g *backend.Generation) error {
+	g := l.Speak(l.Request("One is here.\n\nTwo is here. Three is here.\n\n* * *\n\nFour."))
+	_, err := l.DB.UpdateGeneration(t.Context(), g.ID, func(g *backend.Generation) error {
 		g.Request.Pauses = nil
 		return nil
 	})
 	require.NoError(t, err)
-	again, err := l.service.Generations.Regenerate(t.Context(), g.ID, &g.Seed, nil)
+	again, err := l.Generations.Regenerate(t.Context(), g.ID, &g.Seed, nil)
 	require.NoError(t, err)
-	again = l.becomes(again.ID, backend.StatusComplete)
+	again = l.Becomes(again.ID, backend.StatusComplete)
 	require.Equal(t, []string{"One is here.", "Two is here. Three is here.\n\n* * *\n\nFour."}, chunkTexts(again))
 	require.InDelta(t, again.Chunks[0].End, again.Chunks[1].Start, 1e-9)
 	gaps, _ := silences(t, again.AudioPath)
@@ -167,16 +168,16 @@ func chunkTexts(g backend.Generation) []string {
 // TestTakesKeepThePauses puts takes into a file whose pauses count in what the engine brings, and back.
 func TestTakesKeepThePauses(t *testing.T) {
 	for name, voice := range map[string]engines.Speaker{
-		"with silence of its own": hushed{fixture(enginetest.FixtureOptions{})},
-		"without":                 anyVoice{fixture(enginetest.FixtureOptions{})},
+		"with silence of its own": hushed{enginetest.NewFixture(enginetest.FixtureOptions{})},
+		"without":                 studiotest.AnyVoice{Speaker: enginetest.NewFixture(enginetest.FixtureOptions{})},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := newLab(t, voice)
-			l.modelSet.speakers[builtIn] = voice
-			g := l.speak(l.request(structured))
+			l := studiotest.New(t, voice)
+			l.Models.Speakers[studiotest.BuiltIn] = voice
+			g := l.Speak(l.Request(structured))
 			first, _ := silences(t, g.AudioPath)
 			for n := range g.Chunks {
-				again, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, n, nil, true)
+				again, err := l.Takes.RegenerateChunk(t.Context(), g.ID, n, nil, true)
 				require.NoError(t, err)
 				gaps, _ := silences(t, again.AudioPath)
 				require.InDeltaSlice(t, first, gaps, 0.003)
@@ -187,7 +188,7 @@ func TestTakesKeepThePauses(t *testing.T) {
 						require.LessOrEqual(t, w.End, c.End+1e-9)
 					}
 				}
-				back, err := l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{n: 0})
+				back, err := l.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{n: 0})
 				require.NoError(t, err)
 				require.Equal(t, g.Receipt.AudioSHA256, back.Receipt.AudioSHA256, "bit by bit")
 			}
@@ -196,9 +197,9 @@ func TestTakesKeepThePauses(t *testing.T) {
 }
 
 func TestPreviewOfPauses(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	r := l.request("[pause 1,5s] Chapter 1\n\nHe came in. [pause 61s] He sat.\n\n---\n\nShe left. [pause]")
-	s, err := l.service.Generations.TextPreview(t.Context(), r)
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	r := l.Request("[pause 1,5s] Chapter 1\n\nHe came in. [pause 61s] He sat.\n\n---\n\nShe left. [pause]")
+	s, err := l.Generations.TextPreview(t.Context(), r)
 	require.NoError(t, err)
 	require.Equal(t, []string{"Chapter 1", "He came in.", "He sat.", "She left."}, s.Chunks)
 	require.Equal(t, []generations.Pause{
@@ -210,11 +211,11 @@ func TestPreviewOfPauses(t *testing.T) {
 	}, s.Pauses)
 	require.Equal(t, []string{"[pause 61s]"}, s.Shortened)
 	require.Empty(t, s.Dropped)
-	g := l.speak(r)
+	g := l.Speak(r)
 	require.Equal(t, []string{"[pause 61s]"}, g.Receipt.Shortened)
 	require.InDelta(t, 1.5, g.Chunks[0].Start, 0.001)
 
-	s, err = l.service.Generations.TextPreview(t.Context(), l.request("He came [pause for effect] in."))
+	s, err = l.Generations.TextPreview(t.Context(), l.Request("He came [pause for effect] in."))
 	require.NoError(t, err)
 	require.Equal(t, "He came in.", s.Spoken)
 	require.Equal(t, []string{"[pause for effect]"}, s.Dropped)
@@ -222,17 +223,17 @@ func TestPreviewOfPauses(t *testing.T) {
 
 // TestPreviewOfUnsupportedCharacters names characters beside marks, and so does the receipt.
 func TestPreviewOfUnsupportedCharacters(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	r := l.request("Five ★ and 字. [sigh] More ★.\n\nПривет.")
-	s, err := l.service.Generations.TextPreview(t.Context(), r)
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	r := l.Request("Five ★ and 字. [sigh] More ★.\n\nПривет.")
+	s, err := l.Generations.TextPreview(t.Context(), r)
 	require.NoError(t, err)
 	require.Equal(t, []string{"★", "字", "[sigh]"}, s.Dropped)
-	require.Equal(t, s.Dropped, l.speak(r).Receipt.DroppedTags)
+	require.Equal(t, s.Dropped, l.Speak(r).Receipt.DroppedTags)
 }
 
 // TestPreviewOfSignsThatAreSpoken names only the signs for which nothing is said where they are.
 func TestPreviewOfSignsThatAreSpoken(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
 	for written, want := range map[string][]string{
 		"It is −5 °C, 10⁸ or ¥1000, 20 ℃ and 5 m².":     {},
 		"5 × 3 ≠ 14, ½ of €20 → £3 and x³, ① Ⅳ ﬁne.":    {},
@@ -241,7 +242,7 @@ func TestPreviewOfSignsThatAreSpoken(t *testing.T) {
 		"See [the docs](https://example.com/★) &mdash;": {},
 		"&euro;5 &copy; 2020 &times; 3":                 {},
 	} {
-		s, err := l.service.Generations.TextPreview(t.Context(), l.request(written))
+		s, err := l.Generations.TextPreview(t.Context(), l.Request(written))
 		require.NoError(t, err)
 		require.Equal(t, want, s.Dropped, written)
 	}
@@ -250,12 +251,12 @@ func TestPreviewOfSignsThatAreSpoken(t *testing.T) {
 // TestStreamHasThePauses hears the same silences while a text is made.
 func TestStreamHasThePauses(t *testing.T) {
 	l := talk(t)
-	st, err := l.service.Generations.Stream(t.Context(), l.request(structured))
+	st, err := l.Generations.Stream(t.Context(), l.Request(structured))
 	require.NoError(t, err)
 	var pcm strings.Builder
 	require.NoError(t, st.WriteTo(t.Context(), &pcm))
 	require.NoError(t, st.Close())
-	done := l.becomes(st.Generation.ID, backend.StatusComplete)
+	done := l.Becomes(st.Generation.ID, backend.StatusComplete)
 	raw, err := os.ReadFile(done.AudioPath)
 	require.NoError(t, err)
 	require.Len(t, raw, pcm.Len()+44)
@@ -263,8 +264,8 @@ func TestStreamHasThePauses(t *testing.T) {
 
 // TestQuietSentencesAreKept speaks sentences that are as quiet as the silence around others: none of them is left out.
 func TestQuietSentencesAreKept(t *testing.T) {
-	f := fixture(enginetest.FixtureOptions{})
-	l := newLab(t, hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+	f := enginetest.NewFixture(enginetest.FixtureOptions{})
+	l := studiotest.New(t, studiotest.Engine{Fixture: f, SpeakFunc: func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 		return f.Speak(ctx, u, func(b audio.Buffer) error {
 			for i := range b.Samples {
 				if strings.HasPrefix(u.Text, "Quiet") {
@@ -274,6 +275,6 @@ func TestQuietSentencesAreKept(t *testing.T) {
 			return emit(b)
 		})
 	}})
-	g := l.speak(l.request("Quiet one. [pause 0.2s] Quiet two. [pause 0.2s] Loud one. [pause 0.2s] Quiet three. [pause 0.2s]"))
+	g := l.Speak(l.Request("Quiet one. [pause 0.2s] Quiet two. [pause 0.2s] Loud one. [pause 0.2s] Quiet three. [pause 0.2s]"))
 	require.Len(t, g.Chunks, 4)
 }

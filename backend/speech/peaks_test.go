@@ -5,13 +5,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
 func TestPeaks(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	g := l.speak(l.request("Here is sound. [pause 2s] Here is sound."))
-	peaks, err := l.service.Generations.Peaks(t.Context(), g.ID, 100)
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	g := l.Speak(l.Request("Here is sound. [pause 2s] Here is sound."))
+	peaks, err := l.Generations.Peaks(t.Context(), g.ID, 100)
 	require.NoError(t, err)
 	require.Len(t, peaks, 100)
 	middle := peaks[int(100*(g.Chunks[0].End+1)/g.Duration)]

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
@@ -23,7 +24,7 @@ func lettersOf(s string) string {
 }
 
 func TestNothingOfTheTextIsLost(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{SampleRate: 8000}))
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{SampleRate: 8000}))
 	word := rapid.StringMatching(`[a-zA-Zäöüéßñ0-9日本語кот']{1,12}`)
 	gap := rapid.SampledFrom([]string{" ", ", ", ". ", "! ", "\n", "\n\n", " - ", "... ", "。", " (", ") ", "? ", "; ", " Dr. "})
 	rapid.Check(t, func(rt *rapid.T) {
@@ -33,11 +34,11 @@ func TestNothingOfTheTextIsLost(t *testing.T) {
 			b.WriteString(gap.Draw(rt, "gap"))
 			b.WriteString(word.Draw(rt, "word"))
 		}
-		r := l.request(b.String())
+		r := l.Request(b.String())
 		r.MaxChunkChars = new(rapid.IntRange(50, 200).Draw(rt, "max_chunk_chars"))
 		r.CrossfadeMS = new(rapid.SampledFrom([]int{0, 0, 20, 500}).Draw(rt, "crossfade_ms"))
 		r.Speed = new(rapid.SampledFrom([]float64{0.3, 1, 1.7, 4}).Draw(rt, "speed"))
-		g, err := l.service.Generations.Generate(t.Context(), r)
+		g, err := l.Generations.Generate(t.Context(), r)
 		require.NoError(rt, err)
 
 		var said strings.Builder
@@ -54,7 +55,7 @@ func TestNothingOfTheTextIsLost(t *testing.T) {
 		}
 		require.Equal(rt, lettersOf(r.Text), lettersOf(said.String()), "every letter, in order")
 		require.InDelta(rt, g.Duration, last.End, 1e-9)
-		info := readWAV(t, g.AudioPath)
+		info := studiotest.ReadWAV(t, g.AudioPath)
 		require.InDelta(rt, g.Duration, info.Duration().Seconds(), 1e-6)
 	})
 }

@@ -8,13 +8,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/backendtest"
 	"github.com/voicewright/voicewright/backend/sqlite"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
 func TestWhichVoiceSpeaks(t *testing.T) {
 	preset := backend.Profile{
-		VoiceType: backend.VoicePreset, Language: "en", PresetEngine: "robotic", PresetVoiceID: "en_GB-robot#1", ModelName: robot,
+		VoiceType: backend.VoicePreset, Language: "en", PresetEngine: "robotic", PresetVoiceID: "en_GB-robot#1", ModelName: studiotest.Robot,
 	}
 	with := func(p backend.Profile, change func(*backend.Profile)) backend.Profile {
 		change(&p)
@@ -34,27 +36,27 @@ func TestWhichVoiceSpeaks(t *testing.T) {
 		"default in another language":                 {profile: plain, options: options{Language: "en-AU"}, voice: "builtin:en-us en-AU"},
 		"default in a language with another word":     {profile: plain, options: options{Language: "zh"}, voice: "builtin:cmn zh"},
 		"default in an unknown language":              {profile: plain, options: options{Language: "xx"}, code: backend.CodeLanguageNotSupported},
-		"default follows the setting":                 {profile: plain, chosen: robot + ":1", voice: robot + ":1 en-GB"},
-		"the setting names a voice that is gone":      {profile: plain, chosen: robot + ":9", invalid: "enum"},
+		"default follows the setting":                 {profile: plain, chosen: studiotest.Robot + ":1", voice: studiotest.Robot + ":1 en-GB"},
+		"the setting names a voice that is gone":      {profile: plain, chosen: studiotest.Robot + ":9", invalid: "enum"},
 		"the setting names a model that is gone":      {profile: plain, chosen: "gone:1", code: backend.CodeModelUnknown},
 		"the setting's voice speaks another language": {profile: plain, chosen: "builtin:en-us", options: options{Language: "de"}, code: backend.CodeLanguageNotSupported},
 		"the setting's voice in its language":         {profile: plain, chosen: "builtin:en-us", options: options{Language: "en"}, voice: "builtin:en-us en"},
-		"default with a model of its own":             {profile: with(plain, func(p *backend.Profile) { p.ModelName = robot }), chosen: "builtin:de", voice: robot + ":0 en-GB"},
-		"default with the built-in model of its own":  {profile: with(plain, func(p *backend.Profile) { p.ModelName = builtIn }), chosen: robot + ":0", voice: "builtin:de de"},
-		"default with a wished model":                 {profile: plain, options: options{ModelName: robot}, voice: robot + ":0 en-GB"},
-		"default with the wished built-in model":      {profile: plain, options: options{ModelName: builtIn}, chosen: robot + ":1", voice: "builtin:de de"},
+		"default with a model of its own":             {profile: with(plain, func(p *backend.Profile) { p.ModelName = studiotest.Robot }), chosen: "builtin:de", voice: studiotest.Robot + ":0 en-GB"},
+		"default with the built-in model of its own":  {profile: with(plain, func(p *backend.Profile) { p.ModelName = studiotest.BuiltIn }), chosen: studiotest.Robot + ":0", voice: "builtin:de de"},
+		"default with a wished model":                 {profile: plain, options: options{ModelName: studiotest.Robot}, voice: studiotest.Robot + ":0 en-GB"},
+		"default with the wished built-in model":      {profile: plain, options: options{ModelName: studiotest.BuiltIn}, chosen: studiotest.Robot + ":1", voice: "builtin:de de"},
 		"default with an unknown model":               {profile: plain, options: options{ModelName: "gone"}, code: backend.CodeModelUnknown},
 
-		"preset":                            {profile: preset, voice: robot + ":1 en-GB"},
-		"preset in a form of its language":  {profile: preset, options: options{Language: "en-US"}, voice: robot + ":1 en-US"},
+		"preset":                            {profile: preset, voice: studiotest.Robot + ":1 en-GB"},
+		"preset in a form of its language":  {profile: preset, options: options{Language: "en-US"}, voice: studiotest.Robot + ":1 en-US"},
 		"preset in another language":        {profile: preset, options: options{Language: "de"}, code: backend.CodeLanguageNotSupported},
-		"preset without a model name":       {profile: with(preset, func(p *backend.Profile) { p.ModelName = "" }), voice: robot + ":1 en-GB"},
-		"preset by its speaker alone":       {profile: with(preset, func(p *backend.Profile) { p.PresetVoiceID = "0" }), voice: robot + ":0 en-GB"},
+		"preset without a model name":       {profile: with(preset, func(p *backend.Profile) { p.ModelName = "" }), voice: studiotest.Robot + ":1 en-GB"},
+		"preset by its speaker alone":       {profile: with(preset, func(p *backend.Profile) { p.PresetVoiceID = "0" }), voice: studiotest.Robot + ":0 en-GB"},
 		"preset whose model is gone":        {profile: with(preset, func(p *backend.Profile) { p.ModelName = "gone" }), code: backend.CodeModelUnknown},
 		"preset whose model never was":      {profile: with(preset, func(p *backend.Profile) { p.ModelName, p.PresetVoiceID = "", "x#0" }), code: backend.CodeModelUnknown},
 		"preset whose voice is gone":        {profile: with(preset, func(p *backend.Profile) { p.PresetVoiceID = "en_GB-robot#7" }), invalid: "enum"},
-		"preset spoken by another engine":   {profile: preset, options: options{ModelName: builtIn}, code: backend.CodeEngineMismatch},
-		"preset of the wrong engine stored": {profile: with(preset, func(p *backend.Profile) { p.ModelName = builtIn }), code: backend.CodeEngineMismatch},
+		"preset spoken by another engine":   {profile: preset, options: options{ModelName: studiotest.BuiltIn}, code: backend.CodeEngineMismatch},
+		"preset of the wrong engine stored": {profile: with(preset, func(p *backend.Profile) { p.ModelName = studiotest.BuiltIn }), code: backend.CodeEngineMismatch},
 
 		"cloned without a sample": {profile: backend.Profile{VoiceType: backend.VoiceCloned, Language: "en"}, code: backend.CodeEngineMismatch},
 		"hosted without a service": {
@@ -62,39 +64,39 @@ func TestWhichVoiceSpeaks(t *testing.T) {
 		},
 
 		"a wished voice wins":                 {profile: preset, options: options{Voice: "builtin:de"}, voice: "builtin:de de"},
-		"a wished voice with its language":    {profile: plain, options: options{Voice: robot + ":1", Language: "en"}, voice: robot + ":1 en"},
+		"a wished voice with its language":    {profile: plain, options: options{Voice: studiotest.Robot + ":1", Language: "en"}, voice: studiotest.Robot + ":1 en"},
 		"a wished voice in another language":  {profile: plain, options: options{Voice: "builtin:en-us", Language: "de"}, code: backend.CodeLanguageNotSupported},
-		"a wished model's first voice":        {profile: plain, options: options{Voice: robot + ":"}, voice: robot + ":0 en-GB"},
+		"a wished model's first voice":        {profile: plain, options: options{Voice: studiotest.Robot + ":"}, voice: studiotest.Robot + ":0 en-GB"},
 		"a wished voice without its model":    {profile: plain, options: options{Voice: "1"}, invalid: "value_error"},
-		"a wished voice that is not there":    {profile: plain, options: options{Voice: robot + ":9"}, invalid: "enum"},
+		"a wished voice that is not there":    {profile: plain, options: options{Voice: studiotest.Robot + ":9"}, invalid: "enum"},
 		"a wished model that is not there":    {profile: plain, options: options{Voice: "gone:1"}, code: backend.CodeModelUnknown},
-		"a wished language by its wider code": {profile: preset, options: options{Voice: nordic + ":0", Language: "nb"}, voice: nordic + ":0 nb"},
-		"a wished mixture":                    {profile: plain, options: options{Voice: nordic + ":1+0"}, voice: nordic + ":1:0.5+0:0.5 no"},
+		"a wished language by its wider code": {profile: preset, options: options{Voice: studiotest.Nordic + ":0", Language: "nb"}, voice: studiotest.Nordic + ":0 nb"},
+		"a wished mixture":                    {profile: plain, options: options{Voice: studiotest.Nordic + ":1+0"}, voice: studiotest.Nordic + ":1:0.5+0:0.5 no"},
 		"a language in place of a voice":      {profile: plain, options: options{Voice: "builtin:en-AU"}, voice: "builtin:en-us en-US"},
 		"a voice of others is no language":    {profile: plain, options: options{Voice: "builtin:en_US-lessac-medium"}, invalid: "enum"},
 		"a neural voice is no language":       {profile: plain, options: options{Voice: "builtin:de-DE-KatjaNeural"}, invalid: "enum"},
-		"a wished mixture that is wrong":      {profile: plain, options: options{Voice: nordic + ":1:2+0"}, invalid: "enum"},
+		"a wished mixture that is wrong":      {profile: plain, options: options{Voice: studiotest.Nordic + ":1:2+0"}, invalid: "enum"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-				l.options.DefaultVoice = func() (string, bool) { return c.chosen, c.chosen != "" }
+			l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}), func(l *studiotest.Lab) {
+				l.Options.DefaultVoice = func() (string, bool) { return c.chosen, c.chosen != "" }
 			})
 			c.profile.Name = "P"
-			p, err := l.db.Create(t.Context(), c.profile)
+			p, err := l.DB.Create(t.Context(), c.profile)
 			require.NoError(t, err)
-			r := l.request("Hello.")
+			r := l.Request("Hello.")
 			r.ProfileID, r.GenerateOptions = p.ID, c.options
-			g, err := l.service.Generations.Submit(t.Context(), r)
+			g, err := l.Generations.Submit(t.Context(), r)
 			switch {
 			case c.code != "":
-				requireCode(t, c.code, err)
+				backendtest.RequireCode(t, c.code, err)
 			case c.invalid != "":
-				requireInvalid(t, c.invalid, "voice", err)
+				backendtest.RequireInvalid(t, c.invalid, "voice", err)
 			default:
 				require.NoError(t, err)
 				require.Equal(t, c.voice, g.ModelName+":"+g.Voice+" "+g.Language)
-				done := l.becomes(g.ID, backend.StatusComplete)
-				again, err := l.service.Generations.Regenerate(t.Context(), g.ID, nil, nil)
+				done := l.Becomes(g.ID, backend.StatusComplete)
+				again, err := l.Generations.Regenerate(t.Context(), g.ID, nil, nil)
 				require.NoError(t, err, "what was spoken once can be spoken again")
 				require.Equal(t, done.Voice+done.Language+done.ModelName, again.Voice+again.Language+again.ModelName)
 			}
@@ -103,92 +105,92 @@ func TestWhichVoiceSpeaks(t *testing.T) {
 }
 
 func TestBuiltInVoiceWhoseProgramIsMissing(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{
 		Fail: backend.E(backend.CodeRuntimeMissing, "espeak-ng is not installed.", "Install it."),
-	}), func(l *lab) {
-		m := l.modelSet.models[builtIn]
+	}), func(l *studiotest.Lab) {
+		m := l.Models.ByName[studiotest.BuiltIn]
 		m.Voices, m.Languages = nil, nil
-		l.modelSet.models[builtIn] = m
+		l.Models.ByName[studiotest.BuiltIn] = m
 	})
-	for _, r := range []backend.GenerateOptions{{}, {Voice: builtIn + ":de"}, {Language: "de"}} {
-		request := l.request("Hello.")
+	for _, r := range []backend.GenerateOptions{{}, {Voice: studiotest.BuiltIn + ":de"}, {Language: "de"}} {
+		request := l.Request("Hello.")
 		request.GenerateOptions = r
-		_, err := l.service.Generations.Generate(t.Context(), request)
-		requireCode(t, backend.CodeRuntimeMissing, err)
+		_, err := l.Generations.Generate(t.Context(), request)
+		backendtest.RequireCode(t, backend.CodeRuntimeMissing, err)
 	}
 }
 
 func TestSpeedOfTheProfile(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	p, err := l.db.Create(t.Context(), backend.Profile{Name: "Fast", Language: "en", VoiceType: backend.VoiceDefault, Speed: 2})
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	p, err := l.DB.Create(t.Context(), backend.Profile{Name: "Fast", Language: "en", VoiceType: backend.VoiceDefault, Speed: 2})
 	require.NoError(t, err)
-	r := l.request("Hello there.")
-	normal := l.speak(r)
+	r := l.Request("Hello there.")
+	normal := l.Speak(r)
 	r.ProfileID = p.ID
-	fast := l.speak(r)
+	fast := l.Speak(r)
 	require.InDelta(t, 2, fast.Speed, 0)
 	require.InDelta(t, normal.Duration/2, fast.Duration, 0.01)
 	r.Speed = new(1.0)
-	require.InDelta(t, normal.Duration, l.speak(r).Duration, 0.01, "the request wins")
+	require.InDelta(t, normal.Duration, l.Speak(r).Duration, 0.01, "the request wins")
 }
 
 func TestFilesLieByMonth(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	g := l.speak(l.request("Hello."))
-	require.Equal(t, filepath.Join(l.dir, g.CreatedAt.Format("2006-01"), g.ID+".wav"), g.AudioPath)
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	g := l.Speak(l.Request("Hello."))
+	require.Equal(t, filepath.Join(l.Dir, g.CreatedAt.Format("2006-01"), g.ID+".wav"), g.AudioPath)
 	require.NoError(t, uuid.Validate(g.ID))
-	path, err := l.service.Generations.AudioFile(t.Context(), g.ID)
+	path, err := l.Generations.AudioFile(t.Context(), g.ID)
 	require.NoError(t, err)
 	require.Equal(t, g.AudioPath, path)
-	_, err = l.service.Generations.AudioFile(t.Context(), "nobody")
-	requireCode(t, backend.CodeGenerationNotFound, err)
+	_, err = l.Generations.AudioFile(t.Context(), "nobody")
+	backendtest.RequireCode(t, backend.CodeGenerationNotFound, err)
 }
 
 func TestLostStoreStillEndsTheGeneration(t *testing.T) {
-	engine, entered, open := gated()
-	l := newLab(t, engine)
-	g := l.submit("Hello.")
+	engine, entered, open := studiotest.Gated()
+	l := studiotest.New(t, engine)
+	g := l.Submit("Hello.")
 	<-entered
-	broken := l.db
+	broken := l.DB
 	require.NoError(t, broken.Close())
 	open()
 	require.Eventually(t, func() bool {
-		states := l.states(g.ID)
+		states := l.States(g.ID)
 		return states[len(states)-1] == backend.StatusFailed
-	}, waitLimit, waitStep, "who waits hears of the end, though it cannot be written down")
-	require.Empty(t, l.leftovers())
-	l.reopen()
+	}, studiotest.WaitLimit, studiotest.WaitStep, "who waits hears of the end, though it cannot be written down")
+	require.Empty(t, l.Leftovers())
+	reopen(l)
 }
 
 // reopen opens the store again, for the checks at the end of a test.
-func (l *lab) reopen() {
-	l.t.Helper()
-	db, err := sqlite.Open(l.t.Context(), sqlite.Options{Path: l.db.Path()})
-	require.NoError(l.t, err)
-	l.db = db
-	l.t.Cleanup(func() { require.NoError(l.t, db.Close()) })
+func reopen(l *studiotest.Lab) {
+	l.T.Helper()
+	db, err := sqlite.Open(l.T.Context(), sqlite.Options{Path: l.DB.Path()})
+	require.NoError(l.T, err)
+	l.DB = db
+	l.T.Cleanup(func() { require.NoError(l.T, db.Close()) })
 }
 
 // TestMistakesInAVoice say what is wrong and how to write it.
 func TestMistakesInAVoice(t *testing.T) {
 	chosen := ""
-	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-		l.options.DefaultVoice = func() (string, bool) { return chosen, chosen != "" }
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}), func(l *studiotest.Lab) {
+		l.Options.DefaultVoice = func() (string, bool) { return chosen, chosen != "" }
 	})
-	r := l.request("Hello.")
+	r := l.Request("Hello.")
 	for voice, says := range map[string]string{
 		"1:2+0":   "some of its voices have a part and some have none. Write a mixture as af_heart:0.6+af_bella:0.4",
 		"1:x+0:1": `the part of 1 is "x" and not a number above 0. Write a mixture as`,
 		"1+9":     `has no voice "9". Choose one of its voices: 0, 1.`,
 		"9":       `has no voice "9". Choose one of its voices: 0, 1.`,
 	} {
-		r.Voice, chosen = nordic+":"+voice, ""
-		_, err := l.service.Generations.Submit(t.Context(), r)
-		requireInvalid(t, "enum", "voice", err)
+		r.Voice, chosen = studiotest.Nordic+":"+voice, ""
+		_, err := l.Generations.Submit(t.Context(), r)
+		backendtest.RequireInvalid(t, "enum", "voice", err)
 		require.ErrorContains(t, err, says)
-		r.Voice, chosen = "", nordic+":"+voice
-		_, err = l.service.Generations.Submit(t.Context(), r)
-		e := failure(t, backend.CodeModelUnknown, err)
+		r.Voice, chosen = "", studiotest.Nordic+":"+voice
+		_, err = l.Generations.Submit(t.Context(), r)
+		e := backendtest.Failure(t, backend.CodeModelUnknown, err)
 		require.Contains(t, e.Detail, says, "the caller named no voice")
 		require.Contains(t, e.Remedy, "speech.default_voice")
 	}
@@ -196,10 +198,10 @@ func TestMistakesInAVoice(t *testing.T) {
 
 // TestLanguageOfARequest requires that the language is stored as the standard writes it, however the request does.
 func TestLanguageOfARequest(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
 	for _, language := range []string{"en_US", "EN-us", "en-US"} {
-		r := l.request("Hello.")
+		r := l.Request("Hello.")
 		r.Language = language
-		require.Equal(t, "en-US", l.speak(r).Language, language)
+		require.Equal(t, "en-US", l.Speak(r).Language, language)
 	}
 }

@@ -11,7 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/sqlite"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -21,19 +23,19 @@ func TestRetentionThatIsMadeShorter(t *testing.T) {
 	var keep atomic.Int64
 	keep.Store(-1)
 	expired := make(chan int, 10)
-	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-		l.options.Retention = func() time.Duration { return time.Duration(keep.Load()) }
-		l.options.Expired = func(n int) { expired <- n }
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}), func(l *studiotest.Lab) {
+		l.Options.Retention = func() time.Duration { return time.Duration(keep.Load()) }
+		l.Options.Expired = func(n int) { expired <- n }
 	})
-	l.now.Store(new(time.Now().Add(-2 * time.Hour)))
-	old := l.speak(l.request("Hello."))
-	l.now.Store(nil)
+	l.Now.Store(new(time.Now().Add(-2 * time.Hour)))
+	old := l.Speak(l.Request("Hello."))
+	l.Now.Store(nil)
 	ctx, stop := context.WithCancel(t.Context())
 	changed, ended := make(chan struct{}), make(chan error, 1)
-	go func() { ended <- l.service.Generations.Retain(ctx, changed) }()
+	go func() { ended <- l.Generations.Retain(ctx, changed) }()
 	changed <- struct{}{} // another setting
 	changed <- struct{}{}
-	l.stored(old.ID)
+	l.Stored(old.ID)
 	keep.Store(int64(time.Hour))
 	changed <- struct{}{}
 	require.Equal(t, 1, <-expired)
@@ -55,14 +57,14 @@ func (a aging) Generations(ctx context.Context, f backend.GenerationFilter) (bac
 }
 
 // retained runs the retention of a lab once, to its end.
-func (l *lab) retained() {
-	l.t.Helper()
-	ctx, stop := context.WithCancel(l.t.Context())
+func retained(l *studiotest.Lab) {
+	l.T.Helper()
+	ctx, stop := context.WithCancel(l.T.Context())
 	changed, ended := make(chan struct{}), make(chan error, 1)
-	go func() { ended <- l.service.Generations.Retain(ctx, changed) }()
+	go func() { ended <- l.Generations.Retain(ctx, changed) }()
 	changed <- struct{}{} // read when the first look has ended
 	stop()
-	require.NoError(l.t, <-ended)
+	require.NoError(l.T, <-ended)
 }
 
 // TestRetentionThatIsTakenBack stops the removing where it is: before the first row, and between two parts of a long history.
@@ -73,27 +75,27 @@ func TestRetentionThatIsTakenBack(t *testing.T) {
 			keep.Store(int64(time.Hour))
 			takeBack := func() { keep.Store(int64(longer)) }
 			found, expired := takeBack, func(int) {}
-			l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-				l.options.Retention = func() time.Duration { return time.Duration(keep.Load()) }
-				l.options.Store = aging{l.db, func() { found() }}
-				l.options.Expired = func(n int) { expired(n) }
+			l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}), func(l *studiotest.Lab) {
+				l.Options.Retention = func() time.Duration { return time.Duration(keep.Load()) }
+				l.Options.Store = aging{l.DB, func() { found() }}
+				l.Options.Expired = func(n int) { expired(n) }
 			})
-			l.now.Store(new(time.Now().Add(-2 * time.Hour)))
-			old := l.speak(l.request("Hello."))
-			l.now.Store(nil)
-			l.retained()
+			l.Now.Store(new(time.Now().Add(-2 * time.Hour)))
+			old := l.Speak(l.Request("Hello."))
+			l.Now.Store(nil)
+			retained(l)
 			require.FileExists(t, old.AudioPath)
 
-			row := l.stored(old.ID)
+			row := l.Stored(old.ID)
 			for range backend.MaxPageLimit + 9 {
 				row.ID, row.AudioPath = uuid.NewString(), ""
-				_, err := l.db.CreateGeneration(t.Context(), row)
+				_, err := l.DB.CreateGeneration(t.Context(), row)
 				require.NoError(t, err)
 			}
 			keep.Store(int64(time.Hour))
 			found, expired = func() {}, func(int) { takeBack() }
-			l.retained()
-			list, err := l.db.Generations(t.Context(), backend.GenerationFilter{})
+			retained(l)
+			list, err := l.DB.Generations(t.Context(), backend.GenerationFilter{})
 			require.NoError(t, err)
 			require.Equal(t, 10, list.Total, "what was not removed yet stays")
 		})
@@ -103,19 +105,19 @@ func TestRetentionThatIsTakenBack(t *testing.T) {
 // TestRetentionLeavesANewFavourite keeps what the user marks while the old history is being removed.
 func TestRetentionLeavesANewFavourite(t *testing.T) {
 	found := func() {}
-	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-		l.options.Retention = func() time.Duration { return time.Hour }
-		l.options.Store = aging{l.db, func() { found() }}
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}), func(l *studiotest.Lab) {
+		l.Options.Retention = func() time.Duration { return time.Hour }
+		l.Options.Store = aging{l.DB, func() { found() }}
 	})
-	l.now.Store(new(time.Now().Add(-2 * time.Hour)))
-	loved, other := l.speak(l.request("Hello.")), l.speak(l.request("Goodbye."))
-	l.now.Store(nil)
+	l.Now.Store(new(time.Now().Add(-2 * time.Hour)))
+	loved, other := l.Speak(l.Request("Hello.")), l.Speak(l.Request("Goodbye."))
+	l.Now.Store(nil)
 	found = sync.OnceFunc(func() {
-		_, err := l.db.PatchGeneration(t.Context(), loved.ID, backend.GenerationPatch{Favorite: new(true)})
+		_, err := l.DB.PatchGeneration(t.Context(), loved.ID, backend.GenerationPatch{Favorite: new(true)})
 		require.NoError(t, err)
 	})
-	l.retained()
-	l.stored(loved.ID)
+	retained(l)
+	l.Stored(loved.ID)
 	require.FileExists(t, loved.AudioPath)
 	require.NoFileExists(t, other.AudioPath)
 }
@@ -124,27 +126,27 @@ func TestRetentionLeavesANewFavourite(t *testing.T) {
 func TestRetentionLeavesWhatIsWorkedOn(t *testing.T) {
 	for name, late := range map[string]bool{"before": false, "meanwhile": true} {
 		t.Run(name, func(t *testing.T) {
-			f, found := fixture(enginetest.FixtureOptions{}), func() {}
+			f, found := enginetest.NewFixture(enginetest.FixtureOptions{}), func() {}
 			var slow engines.Speaker
-			speak := func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+			speak := func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 				if slow != nil {
 					return slow.Speak(ctx, u, emit)
 				}
 				return f.Speak(ctx, u, emit)
 			}
-			l := newLab(t, hooked{f, speak}, func(l *lab) {
-				l.options.Retention = func() time.Duration { return time.Hour }
-				l.options.Store = aging{l.db, func() { found() }}
+			l := studiotest.New(t, studiotest.Engine{Fixture: f, SpeakFunc: speak}, func(l *studiotest.Lab) {
+				l.Options.Retention = func() time.Duration { return time.Hour }
+				l.Options.Store = aging{l.DB, func() { found() }}
 			})
-			l.now.Store(new(time.Now().Add(-2 * time.Hour)))
-			old := l.speak(l.request("Hello."))
-			l.now.Store(nil)
-			gate, entered, open := gated()
+			l.Now.Store(new(time.Now().Add(-2 * time.Hour)))
+			old := l.Speak(l.Request("Hello."))
+			l.Now.Store(nil)
+			gate, entered, open := studiotest.Gated()
 			slow = gate
 			made := make(chan error, 1)
 			begin := func() {
 				go func() {
-					_, err := l.service.Takes.RegenerateChunk(t.Context(), old.ID, 0, nil, true)
+					_, err := l.Takes.RegenerateChunk(t.Context(), old.ID, 0, nil, true)
 					made <- err
 				}()
 				<-entered
@@ -154,10 +156,10 @@ func TestRetentionLeavesWhatIsWorkedOn(t *testing.T) {
 			} else {
 				begin()
 			}
-			l.retained()
+			retained(l)
 			open()
 			require.NoError(t, <-made)
-			require.Equal(t, 2, l.stored(old.ID).Chunks[0].Takes)
+			require.Equal(t, 2, l.Stored(old.ID).Chunks[0].Takes)
 		})
 	}
 }

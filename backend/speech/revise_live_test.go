@@ -10,17 +10,20 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/backendtest"
 	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/backend/speech"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
 // holding is an engine that waits with texts that have a word, until it is opened.
-func holding(word string) (h hooked, open func()) {
+func holding(word string) (h studiotest.Engine, open func()) {
 	gate := make(chan struct{})
-	f := fixture(enginetest.FixtureOptions{})
-	return hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+	f := enginetest.NewFixture(enginetest.FixtureOptions{})
+	return studiotest.Engine{Fixture: f, SpeakFunc: func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 		if strings.Contains(u.Text, word) {
 			select {
 			case <-gate:
@@ -33,17 +36,17 @@ func holding(word string) (h hooked, open func()) {
 }
 
 // twoChanged changes the second and the last one of fiveParagraphs.
-var twoChanged = strings.NewReplacer("second one", "second paragraph", "The end.", "The held end.").Replace(fiveParagraphs)
+var twoChanged = strings.NewReplacer("second one", "second paragraph", "The end.", "The held end.").Replace(studiotest.FiveParagraphs)
 
 // startedChange returns a lab in which twoChanged is being made, but for its last passage, and an open listener at its first new one.
-func startedChange(t *testing.T) (l *lab, g backend.Generation, live *generations.LiveAudio, open func()) {
+func startedChange(t *testing.T) (l *studiotest.Lab, g backend.Generation, live *generations.LiveAudio, open func()) {
 	engine, open := holding("held")
-	l = newLab(t, engine)
+	l = studiotest.New(t, engine)
 	t.Cleanup(open)
-	g = l.stored(l.speak(l.request(fiveParagraphs)).ID)
-	_, err := l.service.Takes.Revise(t.Context(), g.ID, twoChanged, nil)
+	g = l.Stored(l.Speak(l.Request(studiotest.FiveParagraphs)).ID)
+	_, err := l.Takes.Revise(t.Context(), g.ID, twoChanged, nil)
 	require.NoError(t, err)
-	live, err = l.service.Generations.Live(t.Context(), g.ID, 0, 0)
+	live, err = l.Generations.Live(t.Context(), g.ID, 0, 0)
 	require.NoError(t, err)
 	return l, g, live, open
 }
@@ -54,58 +57,58 @@ func TestLiveOfAChange(t *testing.T) {
 	l, before, live, open := startedChange(t)
 	require.NoError(t, live.Close())
 	require.InDelta(t, before.Chunks[2].Start, live.NewFrom, 0.1, "the first new passage")
-	part := <-l.listen(t.Context(), before.ID, live.NewFrom, 0.5)
-	require.NoError(t, part.err)
+	part := <-l.Listen(t.Context(), before.ID, live.NewFrom, 0.5)
+	require.NoError(t, part.Err)
 	var peaks speech.LivePeaks
 	var err error
 	require.Eventually(t, func() bool {
-		peaks, err = l.service.Generations.LivePeaks(t.Context(), before.ID, 0)
+		peaks, err = l.Generations.LivePeaks(t.Context(), before.ID, 0)
 		return err != nil || len(peaks.Chunks) == 4
-	}, waitLimit, waitStep, "those up to the one that is not spoken yet")
+	}, studiotest.WaitLimit, studiotest.WaitStep, "those up to the one that is not spoken yet")
 	require.NoError(t, err)
-	all, later := l.listen(t.Context(), before.ID, 0, 0), l.listen(t.Context(), before.ID, live.NewFrom, 0)
+	all, later := l.Listen(t.Context(), before.ID, 0, 0), l.Listen(t.Context(), before.ID, live.NewFrom, 0)
 	open()
-	g := l.ended(before.ID)
-	want := pcmOf(t, g)
+	g := l.Ended(before.ID)
+	want := studiotest.PCM(t, g)
 	at := 2 * int(live.NewFrom*24000+0.5)
 	require.InDelta(t, g.Chunks[2].Start, live.NewFrom, 1e-6)
-	require.Equal(t, want[at:at+24000], part.pcm)
+	require.Equal(t, want[at:at+24000], part.PCM)
 	for i, c := range peaks.Chunks {
 		require.InDelta(t, g.Chunks[i].Start, c.Start, 1e-6)
 		require.InDelta(t, g.Chunks[i].End, c.End, 1e-6)
 		require.Equal(t, g.Chunks[i].Text, c.Text)
 	}
-	for from, got := range map[int]received{0: <-all, at: <-later} {
-		require.NoError(t, got.err)
-		require.True(t, bytes.Equal(want[from:], got.pcm), "from byte %d", from)
+	for from, got := range map[int]studiotest.Received{0: <-all, at: <-later} {
+		require.NoError(t, got.Err)
+		require.True(t, bytes.Equal(want[from:], got.PCM), "from byte %d", from)
 	}
-	_, err = l.service.Generations.Live(t.Context(), g.ID, 0, 0)
-	requireCode(t, backend.CodeNotInProgress, err)
-	l.settled(g.AudioPath, before.AudioPath)
+	_, err = l.Generations.Live(t.Context(), g.ID, 0, 0)
+	backendtest.RequireCode(t, backend.CodeNotInProgress, err)
+	l.Settled(g.AudioPath, before.AudioPath)
 }
 
 func TestLiveOfACancelledChange(t *testing.T) {
 	t.Parallel()
 	l, before, live, _ := startedChange(t)
 	require.NoError(t, live.Close())
-	all := l.listen(t.Context(), before.ID, 0, 0)
-	_, err := l.service.Generations.Cancel(t.Context(), before.ID)
+	all := l.Listen(t.Context(), before.ID, 0, 0)
+	_, err := l.Generations.Cancel(t.Context(), before.ID)
 	require.NoError(t, err)
 	got := <-all
-	requireCode(t, backend.CodeCancelled, got.err)
-	require.NotEmpty(t, got.pcm, "what there was is heard")
-	require.Equal(t, before.Receipt.AudioSHA256, l.stored(before.ID).Receipt.AudioSHA256)
-	l.settled(before.AudioPath)
+	backendtest.RequireCode(t, backend.CodeCancelled, got.Err)
+	require.NotEmpty(t, got.PCM, "what there was is heard")
+	require.Equal(t, before.Receipt.AudioSHA256, l.Stored(before.ID).Receipt.AudioSHA256)
+	l.Settled(before.AudioPath)
 }
 
 // TestLiveOfAnotherOrder has nothing to wait for: it ends before it can be heard.
 func TestLiveOfAnotherOrder(t *testing.T) {
 	t.Parallel()
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	g := l.speak(l.request(fiveParagraphs))
-	_, err := l.service.Takes.Revise(t.Context(), g.ID, "The end.\n\nAnd a third one.", nil)
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	g := l.Speak(l.Request(studiotest.FiveParagraphs))
+	_, err := l.Takes.Revise(t.Context(), g.ID, "The end.\n\nAnd a third one.", nil)
 	require.NoError(t, err)
-	_, err = l.service.Generations.Live(t.Context(), g.ID, 0, 0)
-	requireCode(t, backend.CodeNotInProgress, err)
-	require.Len(t, l.ended(g.ID).Chunks, 2)
+	_, err = l.Generations.Live(t.Context(), g.ID, 0, 0)
+	backendtest.RequireCode(t, backend.CodeNotInProgress, err)
+	require.Len(t, l.Ended(g.ID).Chunks, 2)
 }

@@ -15,7 +15,9 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/backendtest"
 	"github.com/voicewright/voicewright/backend/generations"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/backend/takes"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
@@ -23,15 +25,15 @@ import (
 
 // listing is a fixture that lists what it spoke.
 type listing struct {
-	hooked
+	studiotest.Engine
 	mu     sync.Mutex
 	spoken []string
 }
 
 func newListing() *listing {
 	c := &listing{}
-	f := fixture(enginetest.FixtureOptions{})
-	c.hooked = hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+	f := enginetest.NewFixture(enginetest.FixtureOptions{})
+	c.Engine = studiotest.Engine{Fixture: f, SpeakFunc: func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 		c.mu.Lock()
 		c.spoken = append(c.spoken, u.Text)
 		c.mu.Unlock()
@@ -49,53 +51,23 @@ func (c *listing) since() []string {
 	return out
 }
 
-// revised changes the text of a generation and waits for the end.
-func (l *lab) revised(id, text string) (takes.TextRevision, backend.Generation) {
-	l.t.Helper()
-	r, err := l.service.Takes.Revise(l.t.Context(), id, text, nil)
-	require.NoError(l.t, err)
-	return r, l.ended(id)
-}
-
-// ended waits until a generation is not being changed, and returns it.
-func (l *lab) ended(id string) backend.Generation {
-	l.t.Helper()
-	var g backend.Generation
-	require.Eventually(l.t, func() bool {
-		var err error
-		g, err = l.service.Generations.Generation(l.t.Context(), id)
-		return err == nil && g.Status.Ended()
-	}, waitLimit, waitStep)
-	return g
-}
-
-const fiveParagraphs = "# One\n\nThe first paragraph is here.\n\nThe second one follows it.\n\nAnd a third one.\n\nThe end."
-
 // requireKept checks that the chunks of both generations with the same text have the same samples, and that the receipt is true.
 func requireKept(t *testing.T, before, after backend.Generation, old map[string][]float32) {
 	t.Helper()
 	for i, c := range after.Chunks {
 		if samples, ok := old[c.Text]; ok {
-			require.Equal(t, samples, part(t, after, i), "%q keeps its samples", c.Text)
+			require.Equal(t, samples, studiotest.Part(t, after, i), "%q keeps its samples", c.Text)
 		}
 		require.Equal(t, c.Text, after.Receipt.Chunks[i].Text)
 	}
-	require.Equal(t, fileHash(t, after.AudioPath), after.Receipt.AudioSHA256)
-	require.Len(t, readWAV(t, after.AudioPath).Samples, int(after.Duration*float64(after.SampleRate)+0.5))
+	require.Equal(t, studiotest.FileHash(t, after.AudioPath), after.Receipt.AudioSHA256)
+	require.Len(t, studiotest.ReadWAV(t, after.AudioPath).Samples, int(after.Duration*float64(after.SampleRate)+0.5))
 	require.InDelta(t, before.Receipt.GainDB, after.Receipt.GainDB, 0, "the level stays")
 	seeds := map[int64]bool{}
 	for _, c := range after.Receipt.Chunks {
 		require.False(t, seeds[c.Seed], "a seed is used twice")
 		seeds[c.Seed] = true
 	}
-}
-
-func samplesByText(t *testing.T, g backend.Generation) map[string][]float32 {
-	out := map[string][]float32{}
-	for i, c := range g.Chunks {
-		out[c.Text] = part(t, g, i)
-	}
-	return out
 }
 
 // TestRevise changes a text in several ways: only what is new is spoken, all else keeps its samples.
@@ -105,27 +77,27 @@ func TestRevise(t *testing.T) {
 		spoken                     []string
 		reused, generated, removed int
 	}{
-		{"changed", strings.Replace(fiveParagraphs, "second one", "second paragraph", 1), []string{"The second paragraph follows it."}, 4, 1, 1},
-		{"inserted first", "Something before.\n\n" + fiveParagraphs, []string{"Something before."}, 5, 1, 0},
-		{"inserted last", fiveParagraphs + "\n\nA later line.", []string{"A later line."}, 5, 1, 0},
-		{"deleted", strings.Replace(fiveParagraphs, "And a third one.\n\n", "", 1), nil, 4, 0, 1},
+		{"changed", strings.Replace(studiotest.FiveParagraphs, "second one", "second paragraph", 1), []string{"The second paragraph follows it."}, 4, 1, 1},
+		{"inserted first", "Something before.\n\n" + studiotest.FiveParagraphs, []string{"Something before."}, 5, 1, 0},
+		{"inserted last", studiotest.FiveParagraphs + "\n\nA later line.", []string{"A later line."}, 5, 1, 0},
+		{"deleted", strings.Replace(studiotest.FiveParagraphs, "And a third one.\n\n", "", 1), nil, 4, 0, 1},
 		{"moved", "# One\n\nThe end.\n\nThe first paragraph is here.\n\nThe second one follows it.\n\nAnd a third one.", nil, 5, 0, 0},
-		{"pauses", strings.Replace(fiveParagraphs, "\n\nThe end", " [pause 2s] The end", 1), nil, 5, 0, 0},
-		{"scene", strings.Replace(fiveParagraphs, "\n\nThe end", "\n\n* * *\n\nThe end", 1), nil, 5, 0, 0},
+		{"pauses", strings.Replace(studiotest.FiveParagraphs, "\n\nThe end", " [pause 2s] The end", 1), nil, 5, 0, 0},
+		{"scene", strings.Replace(studiotest.FiveParagraphs, "\n\nThe end", "\n\n* * *\n\nThe end", 1), nil, 5, 0, 0},
 		{"everything", "Another text.", []string{"Another text."}, 0, 1, 5},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			engine := newListing()
-			l := newLab(t, engine)
-			g := l.stored(l.speak(l.request(fiveParagraphs)).ID)
+			l := studiotest.New(t, engine)
+			g := l.Stored(l.Speak(l.Request(studiotest.FiveParagraphs)).ID)
 			require.Len(t, g.Chunks, 5)
-			old, sound := samplesByText(t, g), fileHash(t, g.AudioPath)
+			old, sound := studiotest.SamplesByText(t, g), studiotest.FileHash(t, g.AudioPath)
 			engine.since()
 
-			plan, err := l.service.Takes.PlanRevision(t.Context(), g.ID, c.text, nil)
+			plan, err := l.Takes.PlanRevision(t.Context(), g.ID, c.text, nil)
 			require.NoError(t, err)
-			r, after := l.revised(g.ID, c.text)
+			r, after := l.Revised(g.ID, c.text)
 			for _, counts := range []takes.TextRevision{plan, r} {
 				require.Equal(t, []int{c.reused, c.generated, c.removed}, []int{counts.Reused, counts.Generated, counts.Removed})
 			}
@@ -135,52 +107,52 @@ func TestRevise(t *testing.T) {
 			require.Nil(t, after.Error)
 			require.True(t, after.CanUndo)
 			requireKept(t, g, after, old)
-			l.settled(slices.Sorted(slices.Values([]string{g.AudioPath, after.AudioPath}))...)
+			l.Settled(slices.Sorted(slices.Values([]string{g.AudioPath, after.AudioPath}))...)
 
-			back, err := l.service.Takes.UndoText(t.Context(), g.ID)
+			back, err := l.Takes.UndoText(t.Context(), g.ID)
 			require.NoError(t, err)
 			require.Equal(t, g.Text, back.Text)
 			require.Equal(t, g.Chunks, back.Chunks)
 			require.Equal(t, g.Receipt, back.Receipt)
-			require.Equal(t, sound, fileHash(t, back.AudioPath))
-			l.settled(back.AudioPath)
-			_, err = l.service.Takes.UndoText(t.Context(), g.ID)
-			requireCode(t, backend.CodeNothingToUndo, err)
+			require.Equal(t, sound, studiotest.FileHash(t, back.AudioPath))
+			l.Settled(back.AudioPath)
+			_, err = l.Takes.UndoText(t.Context(), g.ID)
+			backendtest.RequireCode(t, backend.CodeNothingToUndo, err)
 		})
 	}
 }
 
 // TestReviseKeepsTakes changes a text twice: takes move with their passages, and the version before is stored once.
 func TestReviseKeepsTakes(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	g := l.stored(l.speak(l.request(fiveParagraphs)).ID)
-	g, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 4, new(int64(99)), true)
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	g := l.Stored(l.Speak(l.Request(studiotest.FiveParagraphs)).ID)
+	g, err := l.Takes.RegenerateChunk(t.Context(), g.ID, 4, new(int64(99)), true)
 	require.NoError(t, err)
-	last := part(t, g, 4)
-	_, after := l.revised(g.ID, "Something before.\n\n"+fiveParagraphs)
+	last := studiotest.Part(t, g, 4)
+	_, after := l.Revised(g.ID, "Something before.\n\n"+studiotest.FiveParagraphs)
 	require.Equal(t, []int{1, 2}, []int{after.Chunks[5].Take, after.Chunks[5].Takes})
-	require.Equal(t, last, part(t, after, 5))
+	require.Equal(t, last, studiotest.Part(t, after, 5))
 	require.Equal(t, g.Receipt.Chunks[4].Takes, after.Receipt.Chunks[5].Takes)
-	_, again := l.revised(g.ID, "Something before.\n\n"+fiveParagraphs+"\n\nAnd more.")
-	stored, err := l.service.Generations.Storage(t.Context())
+	_, again := l.Revised(g.ID, "Something before.\n\n"+studiotest.FiveParagraphs+"\n\nAnd more.")
+	stored, err := l.Generations.Storage(t.Context())
 	require.NoError(t, err)
-	require.Len(t, l.files(), stored.Files)
-	require.NotContains(t, l.files(), g.AudioPath, "only one version before is stored")
-	chosen, err := l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{5: 0})
+	require.Len(t, l.Files(), stored.Files)
+	require.NotContains(t, l.Files(), g.AudioPath, "only one version before is stored")
+	chosen, err := l.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{5: 0})
 	require.NoError(t, err)
-	require.NotEqual(t, last, part(t, chosen, 5))
-	chosen, err = l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{5: 1})
+	require.NotEqual(t, last, studiotest.Part(t, chosen, 5))
+	chosen, err = l.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{5: 1})
 	require.NoError(t, err)
 	require.Equal(t, again.Receipt.AudioSHA256, chosen.Receipt.AudioSHA256, "the same sound, bit by bit")
-	back, err := l.service.Takes.UndoText(t.Context(), g.ID)
+	back, err := l.Takes.UndoText(t.Context(), g.ID)
 	require.NoError(t, err)
-	require.Equal(t, after.Receipt.AudioSHA256, fileHash(t, back.AudioPath))
-	chosen, err = l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{5: 0})
+	require.Equal(t, after.Receipt.AudioSHA256, studiotest.FileHash(t, back.AudioPath))
+	chosen, err = l.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{5: 0})
 	require.NoError(t, err)
 	require.Equal(t, 0, chosen.Chunks[5].Take)
-	_, err = l.service.Generations.Delete(t.Context(), []string{g.ID})
+	_, err = l.Generations.Delete(t.Context(), []string{g.ID})
 	require.NoError(t, err)
-	require.Empty(t, l.files())
+	require.Empty(t, l.Files())
 }
 
 // TestReviseOtherKinds changes generations whose audio is compressed, or whose chunks overlap.
@@ -193,18 +165,18 @@ func TestReviseOtherKinds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			engine := newListing()
-			l := newLab(t, engine)
-			r := l.request(fiveParagraphs)
+			l := studiotest.New(t, engine)
+			r := l.Request(studiotest.FiveParagraphs)
 			change(&r)
-			g := l.speak(r)
+			g := l.Speak(r)
 			engine.since()
-			same, err := l.service.Takes.PlanRevision(t.Context(), g.ID, fiveParagraphs, nil)
+			same, err := l.Takes.PlanRevision(t.Context(), g.ID, studiotest.FiveParagraphs, nil)
 			require.NoError(t, err)
 			require.Equal(t, []int{5, 0, 0}, []int{same.Reused, same.Generated, same.Removed}, "an equal text needs no speech")
-			counts, after := l.revised(g.ID, strings.Replace(fiveParagraphs, "third", "fourth", 1))
+			counts, after := l.Revised(g.ID, strings.Replace(studiotest.FiveParagraphs, "third", "fourth", 1))
 			require.Nil(t, after.Error)
 			require.False(t, after.Receipt.Reproducible, "its seed would return other bytes")
-			require.Equal(t, fileHash(t, after.AudioPath), after.Receipt.AudioSHA256)
+			require.Equal(t, studiotest.FileHash(t, after.AudioPath), after.Receipt.AudioSHA256)
 			require.Equal(t, g.Receipt.Chunks[0].Seed, after.Receipt.Chunks[0].Seed)
 			if name == "crossfade" {
 				require.Equal(t, []int{0, 5, 5}, []int{counts.Reused, counts.Generated, counts.Removed})
@@ -212,20 +184,20 @@ func TestReviseOtherKinds(t *testing.T) {
 			} else {
 				require.Len(t, engine.since(), 1)
 			}
-			back, err := l.service.Takes.UndoText(t.Context(), g.ID)
+			back, err := l.Takes.UndoText(t.Context(), g.ID)
 			require.NoError(t, err)
-			require.Equal(t, g.Receipt.AudioSHA256, fileHash(t, back.AudioPath))
+			require.Equal(t, g.Receipt.AudioSHA256, studiotest.FileHash(t, back.AudioPath))
 		})
 	}
 }
 
 // TestReviseOverlappingHasNewSeeds inserts a passage, whose seed is not that of the one that moved behind it.
 func TestReviseOverlappingHasNewSeeds(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	r := l.request(fiveParagraphs)
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	r := l.Request(studiotest.FiveParagraphs)
 	r.CrossfadeMS = new(40)
-	g := l.speak(r)
-	_, after := l.revised(g.ID, strings.Replace(fiveParagraphs, "The second", "It is new.\n\nThe second", 1))
+	g := l.Speak(r)
+	_, after := l.Revised(g.ID, strings.Replace(studiotest.FiveParagraphs, "The second", "It is new.\n\nThe second", 1))
 	require.Len(t, after.Chunks, 6)
 	seeds := map[int64]string{}
 	for _, c := range after.Receipt.Chunks {
@@ -239,9 +211,9 @@ func TestReviseOverlappingHasNewSeeds(t *testing.T) {
 
 // TestReviseThatFails leaves the version before whole and playable.
 func TestReviseThatFails(t *testing.T) {
-	f := fixture(enginetest.FixtureOptions{})
+	f := enginetest.NewFixture(enginetest.FixtureOptions{})
 	started := make(chan struct{}, 10)
-	l := newLab(t, hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+	l := studiotest.New(t, studiotest.Engine{Fixture: f, SpeakFunc: func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 		switch {
 		case strings.Contains(u.Text, "broken"):
 			return backend.E(backend.CodeEngineFailed, "The graph gave NaN.", "Try another seed.")
@@ -252,34 +224,34 @@ func TestReviseThatFails(t *testing.T) {
 		}
 		return f.Speak(ctx, u, emit)
 	}})
-	g := l.stored(l.speak(l.request(fiveParagraphs)).ID)
-	_, after := l.revised(g.ID, fiveParagraphs+"\n\nNew.\n\nIt is broken.")
+	g := l.Stored(l.Speak(l.Request(studiotest.FiveParagraphs)).ID)
+	_, after := l.Revised(g.ID, studiotest.FiveParagraphs+"\n\nNew.\n\nIt is broken.")
 	require.Equal(t, backend.CodeEngineFailed, after.Error.Code)
 	after.Error = nil
 	require.Equal(t, g, after)
-	l.settled(g.AudioPath)
+	l.Settled(g.AudioPath)
 
-	_, err := l.service.Takes.Revise(t.Context(), g.ID, fiveParagraphs+"\n\nIt is endless.", nil)
+	_, err := l.Takes.Revise(t.Context(), g.ID, studiotest.FiveParagraphs+"\n\nIt is endless.", nil)
 	require.NoError(t, err)
 	<-started
-	running, err := l.service.Generations.Generation(t.Context(), g.ID)
+	running, err := l.Generations.Generation(t.Context(), g.ID)
 	require.NoError(t, err)
 	require.Equal(t, backend.StatusGenerating, running.Status)
 	require.Equal(t, g.AudioPath, running.AudioPath, "the former audio can be played meanwhile")
 	for _, change := range []func() error{
-		func() error { _, err := l.service.Takes.Revise(t.Context(), g.ID, "Another.", nil); return err },
-		func() error { _, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 0, nil, true); return err },
-		func() error { _, err := l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{0: 0}); return err },
-		func() error { _, err := l.service.Takes.UndoText(t.Context(), g.ID); return err },
-		func() error { _, err := l.service.Takes.Level(t.Context(), g.ID); return err },
+		func() error { _, err := l.Takes.Revise(t.Context(), g.ID, "Another.", nil); return err },
+		func() error { _, err := l.Takes.RegenerateChunk(t.Context(), g.ID, 0, nil, true); return err },
+		func() error { _, err := l.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{0: 0}); return err },
+		func() error { _, err := l.Takes.UndoText(t.Context(), g.ID); return err },
+		func() error { _, err := l.Takes.Level(t.Context(), g.ID); return err },
 	} {
-		requireCode(t, backend.CodeNotInProgress, change())
+		backendtest.RequireCode(t, backend.CodeNotInProgress, change())
 	}
-	cancelled, err := l.service.Generations.Cancel(t.Context(), g.ID)
+	cancelled, err := l.Generations.Cancel(t.Context(), g.ID)
 	require.NoError(t, err)
 	require.Equal(t, g, cancelled)
-	require.Equal(t, g, l.stored(g.ID))
-	l.settled(g.AudioPath)
+	require.Equal(t, g, l.Stored(g.ID))
+	l.Settled(g.AudioPath)
 }
 
 // TestReviseKeepsATakeChosenMeanwhile refuses to change audio that was replaced while the request was read.
@@ -288,123 +260,123 @@ func TestReviseKeepsATakeChosenMeanwhile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var meanwhile atomic.Pointer[func()]
-			l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-				newID := l.options.NewID
-				l.options.NewID = func() string {
+			l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}), func(l *studiotest.Lab) {
+				newID := l.Options.NewID
+				l.Options.NewID = func() string {
 					if f := meanwhile.Swap(nil); f != nil {
 						(*f)()
 					}
 					return newID()
 				}
 			})
-			r := l.request(fiveParagraphs)
+			r := l.Request(studiotest.FiveParagraphs)
 			r.CrossfadeMS = &crossfade
-			g, err := l.service.Takes.RegenerateChunk(t.Context(), l.speak(r).ID, 1, new(int64(99)), false)
+			g, err := l.Takes.RegenerateChunk(t.Context(), l.Speak(r).ID, 1, new(int64(99)), false)
 			require.NoError(t, err)
-			meanwhile.Store(new(func() { g, err = l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{1: 1}) }))
-			_, refused := l.service.Takes.Revise(t.Context(), g.ID, fiveParagraphs+"\n\nMore.", nil)
-			requireCode(t, backend.CodeNotInProgress, refused)
+			meanwhile.Store(new(func() { g, err = l.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{1: 1}) }))
+			_, refused := l.Takes.Revise(t.Context(), g.ID, studiotest.FiveParagraphs+"\n\nMore.", nil)
+			backendtest.RequireCode(t, backend.CodeNotInProgress, refused)
 			require.NoError(t, err)
 			require.Equal(t, 1, g.Chunks[1].Take)
-			require.Equal(t, l.stored(g.ID).Receipt.AudioSHA256, fileHash(t, g.AudioPath))
+			require.Equal(t, l.Stored(g.ID).Receipt.AudioSHA256, studiotest.FileHash(t, g.AudioPath))
 		})
 	}
 }
 
 // TestReviseKeepsATakeThatIsBeingChosen fails when the audio is replaced after it has begun.
 func TestReviseKeepsATakeThatIsBeingChosen(t *testing.T) {
-	var encoder *brittle
-	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-		encoder = &brittle{Encoder: l.options.Encoder}
-		l.options.Encoder = encoder
+	var encoder *studiotest.BrittleEncoder
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}), func(l *studiotest.Lab) {
+		encoder = &studiotest.BrittleEncoder{Encoder: l.Options.Encoder}
+		l.Options.Encoder = encoder
 	})
-	r := l.request(fiveParagraphs)
+	r := l.Request(studiotest.FiveParagraphs)
 	r.Format = "flac"
-	g, err := l.service.Takes.RegenerateChunk(t.Context(), l.speak(r).ID, 1, new(int64(99)), false)
+	g, err := l.Takes.RegenerateChunk(t.Context(), l.Speak(r).ID, 1, new(int64(99)), false)
 	require.NoError(t, err)
 	entered, open := make(chan struct{}), make(chan struct{})
-	encoder.before.Store(new(func() {
+	encoder.Before.Store(new(func() {
 		close(entered)
 		<-open
 	}))
 	var chosen backend.Generation
 	var work sync.WaitGroup
-	work.Go(func() { chosen, err = l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{1: 1}) })
+	work.Go(func() { chosen, err = l.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{1: 1}) })
 	<-entered
-	_, refused := l.service.Takes.Revise(t.Context(), g.ID, fiveParagraphs+"\n\nMore.", nil)
+	_, refused := l.Takes.Revise(t.Context(), g.ID, studiotest.FiveParagraphs+"\n\nMore.", nil)
 	close(open)
 	work.Wait()
 	require.NoError(t, errors.Join(err, refused))
-	after := l.ended(g.ID)
+	after := l.Ended(g.ID)
 	require.NotNil(t, after.Error)
 	require.Equal(t, backend.CodeNotInProgress, after.Error.Code)
 	require.Equal(t, chosen.Chunks, after.Chunks)
-	require.Equal(t, chosen.Receipt.AudioSHA256, fileHash(t, after.AudioPath))
+	require.Equal(t, chosen.Receipt.AudioSHA256, studiotest.FileHash(t, after.AudioPath))
 	require.Equal(t, g.Text, after.Text)
 }
 
 // TestReviseOfBadInput changes nothing.
 func TestReviseOfBadInput(t *testing.T) {
 	engine := newListing()
-	l := newLab(t, engine)
-	g := l.stored(l.speak(l.request(fiveParagraphs)).ID)
+	l := studiotest.New(t, engine)
+	g := l.Stored(l.Speak(l.Request(studiotest.FiveParagraphs)).ID)
 	engine.since()
-	_, err := l.service.Takes.Revise(t.Context(), g.ID, "  ", nil)
-	requireInvalid(t, "string_too_short", "text", err)
-	_, err = l.service.Takes.Revise(t.Context(), g.ID, "...", nil)
-	requireCode(t, backend.CodeNothingToSpeak, err)
-	_, err = l.service.Takes.Revise(t.Context(), l.options.NewID(), "Hello.", nil)
-	requireCode(t, backend.CodeGenerationNotFound, err)
-	r, err := l.service.Takes.Revise(t.Context(), g.ID, fiveParagraphs+"\n", nil)
+	_, err := l.Takes.Revise(t.Context(), g.ID, "  ", nil)
+	backendtest.RequireInvalid(t, "string_too_short", "text", err)
+	_, err = l.Takes.Revise(t.Context(), g.ID, "...", nil)
+	backendtest.RequireCode(t, backend.CodeNothingToSpeak, err)
+	_, err = l.Takes.Revise(t.Context(), l.Options.NewID(), "Hello.", nil)
+	backendtest.RequireCode(t, backend.CodeGenerationNotFound, err)
+	r, err := l.Takes.Revise(t.Context(), g.ID, studiotest.FiveParagraphs+"\n", nil)
 	require.NoError(t, err)
 	require.Equal(t, []int{5, 0, 0}, []int{r.Reused, r.Generated, r.Removed})
 	require.Equal(t, backend.StatusComplete, r.Status)
-	require.Equal(t, g, l.stored(g.ID), "an equal text is no new version")
-	l.modelSet.acquire = func(context.Context, func(backend.Status)) error {
+	require.Equal(t, g, l.Stored(g.ID), "an equal text is no new version")
+	l.Models.BeforeAcquire = func(context.Context, func(backend.Status)) error {
 		return backend.E(backend.CodeModelNotDownloaded, "It was deleted.", "Download it.")
 	}
-	_, after := l.revised(g.ID, "Hello.")
+	_, after := l.Revised(g.ID, "Hello.")
 	require.Equal(t, backend.CodeModelNotDownloaded, after.Error.Code)
-	_, after = l.revised(g.ID, "The first paragraph is here.")
+	_, after = l.Revised(g.ID, "The first paragraph is here.")
 	require.Nil(t, after.Error, "nothing is spoken, so no model is needed")
 	require.Empty(t, engine.since())
 	require.NoError(t, os.Remove(after.AudioPath))
-	_, err = l.service.Takes.Revise(t.Context(), g.ID, "Hello.", nil)
-	requireCode(t, backend.CodeAudioMissing, err)
-	delete(l.modelSet.models, builtIn)
-	_, err = l.service.Takes.Revise(t.Context(), g.ID, "Hello.", nil)
-	requireCode(t, backend.CodeModelUnknown, err)
+	_, err = l.Takes.Revise(t.Context(), g.ID, "Hello.", nil)
+	backendtest.RequireCode(t, backend.CodeAudioMissing, err)
+	delete(l.Models.ByName, studiotest.BuiltIn)
+	_, err = l.Takes.Revise(t.Context(), g.ID, "Hello.", nil)
+	backendtest.RequireCode(t, backend.CodeModelUnknown, err)
 }
 
 // TestReviseOnAFullDisk and after a crash finds the version before.
 func TestReviseOnAFullDisk(t *testing.T) {
-	var encoder *brittle
-	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-		encoder = &brittle{Encoder: l.options.Encoder}
-		l.options.Encoder = encoder
+	var encoder *studiotest.BrittleEncoder
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}), func(l *studiotest.Lab) {
+		encoder = &studiotest.BrittleEncoder{Encoder: l.Options.Encoder}
+		l.Options.Encoder = encoder
 	})
-	r := l.request(fiveParagraphs)
+	r := l.Request(studiotest.FiveParagraphs)
 	r.Format = "flac"
-	g := l.speak(r)
-	encoder.fails.Store(true)
-	_, after := l.revised(g.ID, fiveParagraphs+"\n\nMore.")
+	g := l.Speak(r)
+	encoder.Fails.Store(true)
+	_, after := l.Revised(g.ID, studiotest.FiveParagraphs+"\n\nMore.")
 	require.NotNil(t, after.Error)
 	require.Equal(t, g.Text, after.Text)
-	require.Equal(t, g.Receipt.AudioSHA256, fileHash(t, after.AudioPath))
-	encoder.fails.Store(false)
-	_, after = l.revised(g.ID, fiveParagraphs+"\n\nMore.")
+	require.Equal(t, g.Receipt.AudioSHA256, studiotest.FileHash(t, after.AudioPath))
+	encoder.Fails.Store(false)
+	_, after = l.Revised(g.ID, studiotest.FiveParagraphs+"\n\nMore.")
 	require.Nil(t, after.Error)
-	l.start()
-	require.Contains(t, l.files(), g.AudioPath, "a start keeps the version before")
-	back, err := l.service.Takes.UndoText(t.Context(), g.ID)
+	l.Start()
+	require.Contains(t, l.Files(), g.AudioPath, "a start keeps the version before")
+	back, err := l.Takes.UndoText(t.Context(), g.ID)
 	require.NoError(t, err)
-	require.Equal(t, g.Receipt.AudioSHA256, fileHash(t, back.AudioPath))
+	require.Equal(t, g.Receipt.AudioSHA256, studiotest.FileHash(t, back.AudioPath))
 }
 
 // TestLevelAgain says that a revised file is louder than it was levelled to, and levels it again with its takes.
 func TestLevelAgain(t *testing.T) {
-	f := fixture(enginetest.FixtureOptions{})
-	l := newLab(t, hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+	f := enginetest.NewFixture(enginetest.FixtureOptions{})
+	l := studiotest.New(t, studiotest.Engine{Fixture: f, SpeakFunc: func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 		return f.Speak(ctx, u, func(b audio.Buffer) error {
 			if strings.Contains(u.Text, "whisper") {
 				for i := range b.Samples {
@@ -414,23 +386,23 @@ func TestLevelAgain(t *testing.T) {
 			return emit(b)
 		})
 	}})
-	g := l.speak(l.request("This is a sentence. " + strings.Repeat("It goes on for a while. ", 12)))
-	g, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 0, nil, false)
+	g := l.Speak(l.Request("This is a sentence. " + strings.Repeat("It goes on for a while. ", 12)))
+	g, err := l.Takes.RegenerateChunk(t.Context(), g.ID, 0, nil, false)
 	require.NoError(t, err)
-	_, after := l.revised(g.ID, "This is a sentence. I whisper. "+strings.Repeat("I whisper for a while longer. ", 12))
+	_, after := l.Revised(g.ID, "This is a sentence. I whisper. "+strings.Repeat("I whisper for a while longer. ", 12))
 	require.InDelta(t, 12, *g.Receipt.Level.LUFS-*after.Receipt.Level.LUFS, 3)
-	level, err := l.service.Takes.Level(t.Context(), g.ID)
+	level, err := l.Takes.Level(t.Context(), g.ID)
 	require.NoError(t, err)
 	require.InDelta(t, -16, *level.Receipt.Level.LUFS, 0.6+level.Receipt.Level.ShortfallLU)
-	require.Equal(t, fileHash(t, level.AudioPath), level.Receipt.AudioSHA256)
+	require.Equal(t, studiotest.FileHash(t, level.AudioPath), level.Receipt.AudioSHA256)
 	require.Equal(t, 2, level.Chunks[0].Takes)
-	_, err = l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{0: 1})
+	_, err = l.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{0: 1})
 	require.NoError(t, err)
-	back, err := l.service.Takes.UndoText(t.Context(), g.ID)
+	back, err := l.Takes.UndoText(t.Context(), g.ID)
 	require.NoError(t, err)
 	require.Equal(t, g.Text, back.Text)
-	require.Equal(t, g.Receipt.AudioSHA256, fileHash(t, back.AudioPath))
-	for _, path := range l.files() {
+	require.Equal(t, g.Receipt.AudioSHA256, studiotest.FileHash(t, back.AudioPath))
+	for _, path := range l.Files() {
 		require.False(t, strings.HasPrefix(filepath.Base(path), "v"), path)
 	}
 }

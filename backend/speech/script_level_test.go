@@ -9,6 +9,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -17,8 +18,8 @@ import (
 func TestAVoiceHasOneGainInAScript(t *testing.T) {
 	const shout, normal, whisper = "This is a shout, loud and long.", "This is as always, no more.", "This is a whisper, soft and low."
 	at := func(dB map[string]float64) engines.Speaker {
-		f := fixture(enginetest.FixtureOptions{})
-		return hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+		f := enginetest.NewFixture(enginetest.FixtureOptions{})
+		return studiotest.Engine{Fixture: f, SpeakFunc: func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 			gain := float32(audio.FromDB(dB[u.Text]))
 			return f.Speak(ctx, u, func(s audio.Buffer) error {
 				for i := range s.Samples {
@@ -28,15 +29,15 @@ func TestAVoiceHasOneGainInAScript(t *testing.T) {
 			})
 		}}
 	}
-	l := newLab(t, at(map[string]float64{normal: -6, whisper: -14}), func(l *lab) {
-		l.modelSet.speakers[robot] = anyVoice{at(map[string]float64{normal: -30})}
+	l := studiotest.New(t, at(map[string]float64{normal: -6, whisper: -14}), func(l *studiotest.Lab) {
+		l.Models.Speakers[studiotest.Robot] = studiotest.AnyVoice{Speaker: at(map[string]float64{normal: -30})}
 	})
-	r := l.script(shout, normal, whisper, normal)
-	r.Turns[3].Voice = robot + ":0"
-	s, err := l.service.Scripts.Script(t.Context(), r)
+	r := l.Script(shout, normal, whisper, normal)
+	r.Turns[3].Voice = studiotest.Robot + ":0"
+	s, err := l.Scripts.Script(t.Context(), r)
 	require.NoError(t, err)
 
-	b := readWAV(t, s.AudioPath)
+	b := studiotest.ReadWAV(t, s.AudioPath)
 	var parts []audio.Buffer
 	from := 0.0
 	for _, g := range s.Turns {
@@ -49,14 +50,14 @@ func TestAVoiceHasOneGainInAScript(t *testing.T) {
 		for _, p := range list {
 			all.Samples = append(all.Samples, p.Samples...)
 		}
-		out, _ := heardSound(t, all)
+		out, _ := studiotest.Loudness(t, all)
 		return out
 	}
 	require.InDelta(t, -16, lufs(parts[:3]...), 0.5, "all turns of a voice together")
 	require.InDelta(t, -16, lufs(parts[3]), 0.5, "the quiet voice")
 	require.InDelta(t, -6, lufs(parts[1])-lufs(parts[0]), 0.5)
 	require.InDelta(t, -14, lufs(parts[2])-lufs(parts[0]), 0.5)
-	_, peak := heardSound(t, b)
+	_, peak := studiotest.Loudness(t, b)
 	require.LessOrEqual(t, peak, -1+0.01)
 
 	voices := s.Receipt.Voices
@@ -70,15 +71,15 @@ func TestAVoiceHasOneGainInAScript(t *testing.T) {
 	r.Turns[2].Text = shout
 	ended := make(chan error, 1)
 	r.Ended = func(_ string, err error) { ended <- err }
-	_, _, err = l.service.Scripts.ReviseScript(t.Context(), s.ID, r)
+	_, _, err = l.Scripts.ReviseScript(t.Context(), s.ID, r)
 	require.NoError(t, err)
 	select {
 	case err := <-ended:
 		require.NoError(t, err)
-	case <-time.After(waitLimit):
+	case <-time.After(studiotest.WaitLimit):
 		t.Fatal("the revision does not end")
 	}
-	now, err := l.service.Scripts.StoredScript(t.Context(), s.ID)
+	now, err := l.Scripts.StoredScript(t.Context(), s.ID)
 	require.NoError(t, err)
 	require.Less(t, now.Receipt.Voices[0].GainDB, voices[0].GainDB, "it is louder than the whisper")
 	require.Equal(t, voices[1], now.Receipt.Voices[1])

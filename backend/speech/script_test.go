@@ -7,31 +7,25 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/backendtest"
 	"github.com/voicewright/voicewright/backend/scripts"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
-func (l *lab) script(texts ...string) scripts.Request {
-	r := scripts.Request{Gap: 300 * time.Millisecond, Title: "A play"}
-	for _, text := range texts {
-		r.Turns = append(r.Turns, l.request(text))
-	}
-	return r
-}
-
 func TestScript(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-		l.modelSet.speakers[robot] = anyVoice{fixture(enginetest.FixtureOptions{SampleRate: 48000})}
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}), func(l *studiotest.Lab) {
+		l.Models.Speakers[studiotest.Robot] = studiotest.AnyVoice{Speaker: enginetest.NewFixture(enginetest.FixtureOptions{SampleRate: 48000})}
 	})
-	r := l.script("Who is there?", "Nobody at all.", "Good.")
-	r.Turns[1].Voice = robot + ":0"
-	s, err := l.service.Scripts.Script(t.Context(), r)
+	r := l.Script("Who is there?", "Nobody at all.", "Good.")
+	r.Turns[1].Voice = studiotest.Robot + ":0"
+	s, err := l.Scripts.Script(t.Context(), r)
 	require.NoError(t, err)
 	require.Len(t, s.Turns, 3)
 	require.Equal(t, 48000, s.SampleRate, "the highest rate of the turns")
@@ -41,103 +35,103 @@ func TestScript(t *testing.T) {
 		total += g.Duration
 	}
 	require.InDelta(t, total, s.Duration, 0.001)
-	sound := readWAV(t, s.AudioPath)
+	sound := studiotest.ReadWAV(t, s.AudioPath)
 	require.Equal(t, 48000, sound.Rate)
 	require.InDelta(t, total, sound.Duration().Seconds(), 0.001)
-	path, err := l.service.Generations.AudioFile(t.Context(), s.ID)
+	path, err := l.Generations.AudioFile(t.Context(), s.ID)
 	require.NoError(t, err)
 	require.Equal(t, s.AudioPath, path)
 
-	list, err := l.service.Scripts.List(t.Context(), backend.Page{}, false)
+	list, err := l.Scripts.List(t.Context(), backend.Page{}, false)
 	require.NoError(t, err)
 	require.Equal(t, s, list.Items[0])
-	stored, err := l.service.Scripts.StoredScript(t.Context(), s.ID)
+	stored, err := l.Scripts.StoredScript(t.Context(), s.ID)
 	require.NoError(t, err)
 	require.Equal(t, s, stored)
 
-	_, err = l.service.Takes.RegenerateChunk(t.Context(), s.Turns[0].ID, 0, nil, true)
+	_, err = l.Takes.RegenerateChunk(t.Context(), s.Turns[0].ID, 0, nil, true)
 	require.NoError(t, err)
-	again, err := l.service.Scripts.JoinScript(t.Context(), s.ID)
+	again, err := l.Scripts.JoinScript(t.Context(), s.ID)
 	require.NoError(t, err)
-	require.NotEqual(t, sound.Samples, readWAV(t, again.AudioPath).Samples, "it has the new take")
+	require.NotEqual(t, sound.Samples, studiotest.ReadWAV(t, again.AudioPath).Samples, "it has the new take")
 
-	require.NoError(t, l.service.Scripts.DeleteScript(t.Context(), s.ID))
+	require.NoError(t, l.Scripts.DeleteScript(t.Context(), s.ID))
 	require.NoFileExists(t, s.AudioPath)
 	require.FileExists(t, s.Turns[1].AudioPath)
-	_, err = l.service.Scripts.StoredScript(t.Context(), s.ID)
-	requireCode(t, backend.CodeScriptNotFound, err)
+	_, err = l.Scripts.StoredScript(t.Context(), s.ID)
+	backendtest.RequireCode(t, backend.CodeScriptNotFound, err)
 }
 
 // TestScriptGoesOnAfterAFailedTurn keeps what was made and joins after a retry.
 func TestScriptGoesOnAfterAFailedTurn(t *testing.T) {
 	broken := true
-	f := fixture(enginetest.FixtureOptions{})
-	l := newLab(t, hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+	f := enginetest.NewFixture(enginetest.FixtureOptions{})
+	l := studiotest.New(t, studiotest.Engine{Fixture: f, SpeakFunc: func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 		if broken && u.Text == "Two." {
 			return backend.E(backend.CodeEngineFailed, "The graph gave NaN.", "Try another seed.")
 		}
 		return f.Speak(ctx, u, emit)
 	}})
-	given, err := l.service.Scripts.Script(t.Context(), l.script("One.", "Two.", "Three."))
-	e := failure(t, backend.CodeEngineFailed, err)
+	given, err := l.Scripts.Script(t.Context(), l.Script("One.", "Two.", "Three."))
+	e := backendtest.Failure(t, backend.CodeEngineFailed, err)
 	id, _ := e.Params["script_id"].(string)
 	require.Equal(t, id, given.ID, "it is stored")
 	turn, _ := e.Params["generation_id"].(string)
-	s, err := l.service.Scripts.StoredScript(t.Context(), id)
+	s, err := l.Scripts.StoredScript(t.Context(), id)
 	require.NoError(t, err)
 	require.Equal(t, backend.StatusComplete, s.Turns[2].Status, "a failed turn holds up no other")
-	_, err = l.service.Scripts.JoinScript(t.Context(), id)
-	require.Equal(t, 1, failure(t, backend.CodeNotInProgress, err).Params["turn"])
-	_, err = l.service.Generations.AudioFile(t.Context(), id)
+	_, err = l.Scripts.JoinScript(t.Context(), id)
+	require.Equal(t, 1, backendtest.Failure(t, backend.CodeNotInProgress, err).Params["turn"])
+	_, err = l.Generations.AudioFile(t.Context(), id)
 	require.Error(t, err)
 
 	broken = false
-	_, err = l.service.Generations.Retry(t.Context(), turn, nil)
+	_, err = l.Generations.Retry(t.Context(), turn, nil)
 	require.NoError(t, err)
-	l.becomes(turn, backend.StatusComplete)
-	s, err = l.service.Scripts.JoinScript(t.Context(), id)
+	l.Becomes(turn, backend.StatusComplete)
+	s, err = l.Scripts.JoinScript(t.Context(), id)
 	require.NoError(t, err)
 	require.Positive(t, s.Duration)
 
 	require.NoError(t, os.Remove(s.Turns[0].AudioPath))
-	_, err = l.service.Scripts.JoinScript(t.Context(), id)
-	requireCode(t, backend.CodeAudioMissing, err)
-	_, err = l.service.Generations.Delete(t.Context(), []string{turn})
+	_, err = l.Scripts.JoinScript(t.Context(), id)
+	backendtest.RequireCode(t, backend.CodeAudioMissing, err)
+	_, err = l.Generations.Delete(t.Context(), []string{turn})
 	require.NoError(t, err)
-	_, err = l.service.Scripts.JoinScript(t.Context(), id)
-	requireCode(t, backend.CodeGenerationNotFound, err)
+	_, err = l.Scripts.JoinScript(t.Context(), id)
+	backendtest.RequireCode(t, backend.CodeGenerationNotFound, err)
 }
 
 func TestScriptMistakes(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	_, err := l.service.Scripts.Script(t.Context(), l.script())
-	requireInvalid(t, "too_short", "turns", err)
-	_, err = l.service.Scripts.Script(t.Context(), l.script(make([]string, scripts.MaxTurns+1)...))
-	requireInvalid(t, "too_long", "turns", err)
-	_, err = l.service.Scripts.Script(t.Context(), l.script("Good.", "  "))
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	_, err := l.Scripts.Script(t.Context(), l.Script())
+	backendtest.RequireInvalid(t, "too_short", "turns", err)
+	_, err = l.Scripts.Script(t.Context(), l.Script(make([]string, scripts.MaxTurns+1)...))
+	backendtest.RequireInvalid(t, "too_long", "turns", err)
+	_, err = l.Scripts.Script(t.Context(), l.Script("Good.", "  "))
 	var invalid *backend.ValidationError
 	require.ErrorAs(t, err, &invalid)
 	require.Equal(t, []string{"body", "turns", "1", "text"}, invalid.Fields[0].Loc)
-	_, err = l.service.Scripts.Script(t.Context(), l.script("Good.", "..."))
-	require.Equal(t, 1, failure(t, backend.CodeNothingToSpeak, err).Params["turn"])
-	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{})
+	_, err = l.Scripts.Script(t.Context(), l.Script("Good.", "..."))
+	require.Equal(t, 1, backendtest.Failure(t, backend.CodeNothingToSpeak, err).Params["turn"])
+	list, err := l.DB.Generations(t.Context(), backend.GenerationFilter{})
 	require.NoError(t, err)
 	require.Zero(t, list.Total, "nothing was begun")
 }
 
 func TestSubmitScript(t *testing.T) {
-	engine, entered, open := gated()
-	l := newLab(t, engine)
+	engine, entered, open := studiotest.Gated()
+	l := studiotest.New(t, engine)
 	told := make(chan error, 1)
-	r := l.script("One.", "Two.")
+	r := l.Script("One.", "Two.")
 	r.Ended = func(id string, err error) {
-		now, lost := l.service.Scripts.StoredScript(t.Context(), id)
+		now, lost := l.Scripts.StoredScript(t.Context(), id)
 		if err == nil && (lost != nil || now.AudioPath == "") {
 			err = errors.New("told before it was stored")
 		}
 		told <- err
 	}
-	s, err := l.service.Scripts.SubmitScript(t.Context(), r)
+	s, err := l.Scripts.SubmitScript(t.Context(), r)
 	require.NoError(t, err)
 	require.Len(t, s.Turns, 2)
 	require.Empty(t, s.AudioPath)
@@ -148,16 +142,16 @@ func TestSubmitScript(t *testing.T) {
 }
 
 func TestCancelledScript(t *testing.T) {
-	engine, entered, _ := gated()
-	l := newLab(t, engine)
+	engine, entered, _ := studiotest.Gated()
+	l := studiotest.New(t, engine)
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
 		<-entered
 		cancel()
 	}()
-	_, err := l.service.Scripts.Script(ctx, l.script("One.", "Two.", "Three."))
-	requireCode(t, backend.CodeCancelled, err)
-	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{})
+	_, err := l.Scripts.Script(ctx, l.Script("One.", "Two.", "Three."))
+	backendtest.RequireCode(t, backend.CodeCancelled, err)
+	list, err := l.DB.Generations(t.Context(), backend.GenerationFilter{})
 	require.NoError(t, err)
 	require.NotEmpty(t, list.Items)
 	for _, g := range list.Items {
@@ -167,16 +161,16 @@ func TestCancelledScript(t *testing.T) {
 
 // TestScriptResamplesWithoutSeams joins a long turn of another rate in blocks as if it were resampled at once.
 func TestScriptResamplesWithoutSeams(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{SampleRate: 22050}), func(l *lab) {
-		l.modelSet.speakers[robot] = anyVoice{fixture(enginetest.FixtureOptions{SampleRate: 24000})}
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{SampleRate: 22050}), func(l *studiotest.Lab) {
+		l.Models.Speakers[studiotest.Robot] = studiotest.AnyVoice{Speaker: enginetest.NewFixture(enginetest.FixtureOptions{SampleRate: 24000})}
 	})
-	r := l.script(strings.Repeat("A sentence of some length goes here. ", 20), "Short.")
-	r.Turns[1].Voice = robot + ":0"
-	s, err := l.service.Scripts.Script(t.Context(), r)
+	r := l.Script(strings.Repeat("A sentence of some length goes here. ", 20), "Short.")
+	r.Turns[1].Voice = studiotest.Robot + ":0"
+	s, err := l.Scripts.Script(t.Context(), r)
 	require.NoError(t, err)
 	require.Greater(t, s.Turns[0].Duration, 25.0)
-	whole := readWAV(t, s.Turns[0].AudioPath).Resampled(24000).Samples
-	joined := readWAV(t, s.AudioPath).Samples[:len(whole)]
+	whole := studiotest.ReadWAV(t, s.Turns[0].AudioPath).Resampled(24000).Samples
+	joined := studiotest.ReadWAV(t, s.AudioPath).Samples[:len(whole)]
 	for i := range whole[:len(whole)-100] { // the join may smooth the end
 		require.InDelta(t, whole[i], joined[i], 1.0/16384, "sample %d", i)
 	}
@@ -184,30 +178,30 @@ func TestScriptResamplesWithoutSeams(t *testing.T) {
 
 // TestScriptDeletedWhileJoined leaves no file behind.
 func TestScriptDeletedWhileJoined(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	s, err := l.service.Scripts.Script(t.Context(), l.script("One.", "Two."))
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	s, err := l.Scripts.Script(t.Context(), l.Script("One.", "Two."))
 	require.NoError(t, err)
 	var work sync.WaitGroup
 	for range 20 {
-		work.Go(func() { _, _ = l.service.Scripts.JoinScript(t.Context(), s.ID) })
+		work.Go(func() { _, _ = l.Scripts.JoinScript(t.Context(), s.ID) })
 	}
-	work.Go(func() { require.NoError(t, l.service.Scripts.DeleteScript(t.Context(), s.ID)) })
+	work.Go(func() { require.NoError(t, l.Scripts.DeleteScript(t.Context(), s.ID)) })
 	work.Wait()
-	l.settled(s.Turns[0].AudioPath, s.Turns[1].AudioPath)
+	l.Settled(s.Turns[0].AudioPath, s.Turns[1].AudioPath)
 }
 
 // TestScriptThatTheQueueCannotTake leaves nothing behind.
 func TestScriptThatTheQueueCannotTake(t *testing.T) {
-	engine, entered, open := gated()
-	l := newLab(t, engine, func(l *lab) { l.options.QueueLimit = 3 })
-	l.submit("First.")
+	engine, entered, open := studiotest.Gated()
+	l := studiotest.New(t, engine, func(l *studiotest.Lab) { l.Options.QueueLimit = 3 })
+	l.Submit("First.")
 	<-entered
-	_, err := l.service.Scripts.Script(t.Context(), l.script("One.", "Two.", "Three.", "Four."))
-	requireCode(t, backend.CodeQueueFull, err)
-	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{})
+	_, err := l.Scripts.Script(t.Context(), l.Script("One.", "Two.", "Three.", "Four."))
+	backendtest.RequireCode(t, backend.CodeQueueFull, err)
+	list, err := l.DB.Generations(t.Context(), backend.GenerationFilter{})
 	require.NoError(t, err)
 	require.Equal(t, 1, list.Total)
-	scripts, err := l.service.Scripts.List(t.Context(), backend.Page{}, false)
+	scripts, err := l.Scripts.List(t.Context(), backend.Page{}, false)
 	require.NoError(t, err)
 	require.Empty(t, scripts.Items)
 	open()

@@ -8,7 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/backendtest"
 	"github.com/voicewright/voicewright/backend/generations"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
@@ -46,13 +48,13 @@ func settingNames() []string {
 
 // TestDifferentSettings changes each field of a request, and none is forgotten: a change of the text would keep its old value.
 func TestDifferentSettings(t *testing.T) {
-	l, _ := hostedLab(t)
-	other, err := l.db.Create(t.Context(), backend.Profile{Name: "Otto", Language: "en", VoiceType: backend.VoiceDefault})
+	l, _ := studiotest.NewWithHosted(t)
+	other, err := l.DB.Create(t.Context(), backend.Profile{Name: "Otto", Language: "en", VoiceType: backend.VoiceDefault})
 	require.NoError(t, err)
 	changes := map[string]func(*generations.Request){
 		"profile_id":               func(r *generations.Request) { r.ProfileID = other.ID },
-		"voice":                    func(r *generations.Request) { r.Voice = robot + ":1" },
-		"model_name":               func(r *generations.Request) { r.Voice = nordic + ":0" },
+		"voice":                    func(r *generations.Request) { r.Voice = studiotest.Robot + ":1" },
+		"model_name":               func(r *generations.Request) { r.Voice = studiotest.Nordic + ":0" },
 		"language":                 func(r *generations.Request) { r.Language = "de" },
 		"seed":                     func(r *generations.Request) { r.Seed = new(int64(8)) },
 		"speed":                    func(r *generations.Request) { r.Speed = new(1.25) },
@@ -74,14 +76,14 @@ func TestDifferentSettings(t *testing.T) {
 		"hosted.language_override": func(r *generations.Request) { r.Hosted.LanguageOverride = new(true) },
 		"hosted.response_format":   func(r *generations.Request) { r.Hosted.ResponseFormat = "pcm_8000" },
 	}
-	local := l.request("One lamp.")
+	local := l.Request("One lamp.")
 	local.Seed = new(int64(7))
 	hosted := func() generations.Request {
-		r := l.hosted(ann, "One lamp.")
+		r := l.HostedRequest(studiotest.Ann, "One lamp.")
 		r.Hosted = &backend.HostedOptions{Stability: new(0.2), SimilarityBoost: new(0.5), SpeakerBoost: new(false)}
 		return r
 	}
-	made, paid := l.speak(local), l.speak(hosted())
+	made, paid := l.Speak(local), l.Speak(hosted())
 	for _, name := range settingNames() {
 		t.Run(name, func(t *testing.T) {
 			change := changes[name]
@@ -90,11 +92,11 @@ func TestDifferentSettings(t *testing.T) {
 			if strings.HasPrefix(name, "hosted.") {
 				r, g = hosted(), paid
 			}
-			same, err := l.service.Generations.DifferentSettings(t.Context(), g.ID, r)
+			same, err := l.Generations.DifferentSettings(t.Context(), g.ID, r)
 			require.NoError(t, err)
 			require.Empty(t, same)
 			change(&r)
-			different, err := l.service.Generations.DifferentSettings(t.Context(), g.ID, r)
+			different, err := l.Generations.DifferentSettings(t.Context(), g.ID, r)
 			require.NoError(t, err)
 			require.Contains(t, different, name)
 		})
@@ -103,7 +105,7 @@ func TestDifferentSettings(t *testing.T) {
 
 // TestSameSettings sends the settings of a generation in other words.
 func TestSameSettings(t *testing.T) {
-	l, _ := hostedLab(t)
+	l, _ := studiotest.NewWithHosted(t)
 	for _, c := range []struct {
 		name        string
 		made, asked func(*generations.Request)
@@ -117,25 +119,25 @@ func TestSameSettings(t *testing.T) {
 		{"any seed", func(r *generations.Request) { r.Seed = new(int64(7)) }, asItIs, nil},
 		{"its own seed", func(r *generations.Request) { r.Seed = new(int64(7)) }, func(r *generations.Request) { r.Seed = new(int64(7)) }, nil},
 		{"no profile", asItIs, func(r *generations.Request) { r.ProfileID, r.Speed = "", new(1.0) }, nil},
-		{"the voice named", asItIs, func(r *generations.Request) { r.Voice, r.Language = builtIn+":en-us", "en" }, nil},
-		{"the language in other letters", func(r *generations.Request) { r.Voice, r.Language = robot+":0", "en-GB" }, func(r *generations.Request) { r.Voice, r.Language = robot+":0", "EN_gb" }, nil},
+		{"the voice named", asItIs, func(r *generations.Request) { r.Voice, r.Language = studiotest.BuiltIn+":en-us", "en" }, nil},
+		{"the language in other letters", func(r *generations.Request) { r.Voice, r.Language = studiotest.Robot+":0", "en-GB" }, func(r *generations.Request) { r.Voice, r.Language = studiotest.Robot+":0", "EN_gb" }, nil},
 		{"the limiter without loudness", func(r *generations.Request) { r.Normalize = new(false) }, func(r *generations.Request) { r.Normalize, r.Limit = new(false), new(false) }, nil},
 		{"a limiter left out", func(r *generations.Request) { r.Limit = new(false) }, asItIs, []string{"limit"}},
 		{"steps left out", func(r *generations.Request) { r.Steps = 5 }, asItIs, []string{"steps"}},
 		{"the default format", func(r *generations.Request) { r.Format = "flac" }, asItIs, []string{"format"}},
 		{"two of them", asItIs, func(r *generations.Request) { r.Speed, r.Format = new(1.1), "flac" }, []string{"format", "speed"}},
-		{"a hosted voice", asItIs, func(r *generations.Request) { r.Voice = "hosted:" + ann }, []string{"voice"}},
-		{"a hosted one again", spokenBy("hosted:" + ann), spokenBy("hosted:" + ann), nil},
-		{"the speed of v3", spokenBy("hosted:" + ann), func(r *generations.Request) { r.Voice, r.Speed = "hosted:"+ann, new(1.5) }, nil},
-		{"a local voice", spokenBy("hosted:" + ann), asItIs, []string{"format", "model_name", "voice"}},
-		{"a hosted file as samples", func(r *generations.Request) { r.Voice, r.Format = "hosted:"+ann, "wav" }, spokenBy("hosted:" + ann), nil},
+		{"a hosted voice", asItIs, func(r *generations.Request) { r.Voice = "hosted:" + studiotest.Ann }, []string{"voice"}},
+		{"a hosted one again", spokenBy("hosted:" + studiotest.Ann), spokenBy("hosted:" + studiotest.Ann), nil},
+		{"the speed of v3", spokenBy("hosted:" + studiotest.Ann), func(r *generations.Request) { r.Voice, r.Speed = "hosted:"+studiotest.Ann, new(1.5) }, nil},
+		{"a local voice", spokenBy("hosted:" + studiotest.Ann), asItIs, []string{"format", "model_name", "voice"}},
+		{"a hosted file as samples", func(r *generations.Request) { r.Voice, r.Format = "hosted:"+studiotest.Ann, "wav" }, spokenBy("hosted:" + studiotest.Ann), nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			made, asked := l.request("One lamp."), l.request("Another lamp.")
+			made, asked := l.Request("One lamp."), l.Request("Another lamp.")
 			c.made(&made)
 			c.asked(&asked)
-			g := l.speak(made)
-			different, err := l.service.Generations.DifferentSettings(t.Context(), g.ID, asked)
+			g := l.Speak(made)
+			different, err := l.Generations.DifferentSettings(t.Context(), g.ID, asked)
 			require.NoError(t, err)
 			require.Subset(t, different, c.different)
 			require.Equal(t, len(c.different) == 0, len(different) == 0, different)
@@ -151,24 +153,24 @@ func spokenBy(voice string) func(*generations.Request) {
 
 // TestSettingsOfTheProgram: a pause of the settings that was changed since counts, but not for a generation that recorded none.
 func TestSettingsOfTheProgram(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	g := l.speak(l.request("One lamp."))
-	l.pauses.Sentence = 0.6
-	different, err := l.service.Generations.DifferentSettings(t.Context(), g.ID, l.request("Another lamp."))
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	g := l.Speak(l.Request("One lamp."))
+	l.Pauses.Sentence = 0.6
+	different, err := l.Generations.DifferentSettings(t.Context(), g.ID, l.Request("Another lamp."))
 	require.NoError(t, err)
 	require.Equal(t, []string{"pauses.sentence"}, different)
-	_, err = l.db.UpdateGeneration(t.Context(), g.ID, func(g *backend.Generation) error {
+	_, err = l.DB.UpdateGeneration(t.Context(), g.ID, func(g *backend.Generation) error {
 		g.Request.Pauses = nil
 		return nil
 	})
 	require.NoError(t, err)
-	different, err = l.service.Generations.DifferentSettings(t.Context(), g.ID, l.request("Another lamp."))
+	different, err = l.Generations.DifferentSettings(t.Context(), g.ID, l.Request("Another lamp."))
 	require.NoError(t, err)
 	require.Empty(t, different)
-	r := l.request("Another lamp.")
+	r := l.Request("Another lamp.")
 	r.ProfileID = "00000000-0000-7000-8000-000000000000"
-	_, err = l.service.Generations.DifferentSettings(t.Context(), g.ID, r)
-	requireCode(t, backend.CodeProfileNotFound, err)
-	_, err = l.service.Generations.DifferentSettings(t.Context(), r.ProfileID, l.request("Another lamp."))
-	requireCode(t, backend.CodeGenerationNotFound, err)
+	_, err = l.Generations.DifferentSettings(t.Context(), g.ID, r)
+	backendtest.RequireCode(t, backend.CodeProfileNotFound, err)
+	_, err = l.Generations.DifferentSettings(t.Context(), r.ProfileID, l.Request("Another lamp."))
+	backendtest.RequireCode(t, backend.CodeGenerationNotFound, err)
 }

@@ -13,6 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -34,7 +36,7 @@ func (m meeting) join(running int64) {
 	if running == m.width {
 		m.fill()
 	}
-	late := time.NewTimer(waitLimit)
+	late := time.NewTimer(studiotest.WaitLimit)
 	defer late.Stop()
 	select {
 	case <-m.full:
@@ -44,12 +46,12 @@ func (m meeting) join(running int64) {
 
 // callers is an engine that takes so many callers.
 type callers struct {
-	hooked
+	studiotest.Engine
 	highest *int
 }
 
 func (c callers) Info() engines.Info {
-	info := c.hooked.Info()
+	info := c.Engine.Info()
 	info.Concurrency = *c.highest
 	return info
 }
@@ -59,8 +61,8 @@ func (c callers) Info() engines.Info {
 func TestSideBySide(t *testing.T) {
 	var now, highest atomic.Int64
 	meet, width := newMeeting(1), 1
-	f := fixture(enginetest.FixtureOptions{})
-	l := newLab(t, callers{hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+	f := enginetest.NewFixture(enginetest.FixtureOptions{})
+	l := studiotest.New(t, callers{studiotest.Engine{Fixture: f, SpeakFunc: func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 		running := now.Add(1)
 		for top := highest.Load(); running > top && !highest.CompareAndSwap(top, running); top = highest.Load() {
 		}
@@ -69,13 +71,13 @@ func TestSideBySide(t *testing.T) {
 		time.Sleep(time.Duration(u.Seed%5) * time.Millisecond) // so that they end in another order
 		return f.Speak(ctx, u, emit)
 	}}, &width})
-	r := l.request("First one. " + strings.Repeat("Here is a short one. ", 15)) // two chunks
+	r := l.Request("First one. " + strings.Repeat("Here is a short one. ", 15)) // two chunks
 	r.Seed = new(int64(5))
-	one := l.speak(r)
+	one := l.Speak(r)
 	require.EqualValues(t, 1, highest.Load())
 	require.Equal(t, 1, one.Receipt.Workers)
 	meet, width = newMeeting(4), 4
-	four := l.speak(r)
+	four := l.Speak(r)
 	require.EqualValues(t, 4, highest.Load())
 	require.Equal(t, 4, four.Receipt.Workers)
 	require.Len(t, four.Chunks, 2)
@@ -89,15 +91,15 @@ func TestLongSentenceHoldsNobodyUp(t *testing.T) {
 	var others atomic.Int64
 	enough := make(chan struct{})
 	width := 4
-	f := fixture(enginetest.FixtureOptions{})
-	l := newLab(t, callers{hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+	f := enginetest.NewFixture(enginetest.FixtureOptions{})
+	l := studiotest.New(t, callers{studiotest.Engine{Fixture: f, SpeakFunc: func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 		if !strings.HasPrefix(u.Text, "Long") {
 			if others.Add(1) == ahead {
 				close(enough)
 			}
 			return f.Speak(ctx, u, emit)
 		}
-		late := time.NewTimer(waitLimit)
+		late := time.NewTimer(studiotest.WaitLimit)
 		defer late.Stop()
 		select {
 		case <-enough:
@@ -106,7 +108,7 @@ func TestLongSentenceHoldsNobodyUp(t *testing.T) {
 			return errors.New("the other sentences wait for the long one")
 		}
 	}}, &width})
-	l.speak(l.request("Long one. " + strings.Repeat("Here is a short one. ", 40)))
+	l.Speak(l.Request("Long one. " + strings.Repeat("Here is a short one. ", 40)))
 }
 
 // TestMemoryBoundsWorkers speaks less side by side where the memory is short.
@@ -123,21 +125,21 @@ func TestMemoryBoundsWorkers(t *testing.T) {
 		{"not known", 0, 0, false, 8},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) {
-				l.options.Memory = func() (int64, int64, bool) { return tt.total, tt.free, tt.known }
-				l.modelSet.memory = 1e9
+			l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}), func(l *studiotest.Lab) {
+				l.Options.Memory = func() (int64, int64, bool) { return tt.total, tt.free, tt.known }
+				l.Models.Memory = 1e9
 			})
-			require.Equal(t, tt.want, l.speak(l.inChunks()).Receipt.Workers)
+			require.Equal(t, tt.want, l.Speak(l.InChunks()).Receipt.Workers)
 		})
 	}
 }
 
 // TestProgressCountsChunks says how many chunks are done, of how many, and how long the rest will take.
 func TestProgressCountsChunks(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{Delay: time.Millisecond}))
-	g := l.speak(l.inChunks())
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{Delay: time.Millisecond}))
+	g := l.Speak(l.InChunks())
 	done := map[int]bool{}
-	for _, e := range l.events() {
+	for _, e := range l.Events() {
 		if e.Status == backend.StatusGenerating && e.ChunksTotal > 0 {
 			require.Equal(t, 3, e.ChunksTotal)
 			require.NotNil(t, e.ETASeconds)
@@ -145,24 +147,24 @@ func TestProgressCountsChunks(t *testing.T) {
 		}
 	}
 	require.Equal(t, map[int]bool{1: true, 2: true, 3: true}, done)
-	require.Zero(t, l.stored(g.ID).ChunksTotal, "that is over")
+	require.Zero(t, l.Stored(g.ID).ChunksTotal, "that is over")
 }
 
 // TestManySentencesNeedLittleMemory holds no buffers for sentences whose turn is far away.
 func TestManySentencesNeedLittleMemory(t *testing.T) {
 	var before, within runtime.MemStats
 	var first sync.Once
-	l := newLab(t, hooked{fixture(enginetest.FixtureOptions{}), func(context.Context, engines.Utterance, emitFunc) error {
+	l := studiotest.New(t, studiotest.Engine{Fixture: enginetest.NewFixture(enginetest.FixtureOptions{}), SpeakFunc: func(context.Context, engines.Utterance, func(audio.Buffer) error) error {
 		first.Do(func() {
 			runtime.GC()
 			runtime.ReadMemStats(&within)
 		})
 		return errors.New("that is enough")
 	}})
-	r := l.request(strings.Repeat("No! ", 40_000))
+	r := l.Request(strings.Repeat("No! ", 40_000))
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	_, err := l.service.Generations.Generate(t.Context(), r)
+	_, err := l.Generations.Generate(t.Context(), r)
 	require.Error(t, err)
 	grown := int64(within.HeapAlloc) - int64(before.HeapAlloc)
 	t.Logf("%.1f MB for 40,000 sentences", float64(grown)/1e6)

@@ -6,17 +6,18 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend/generations"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
 func TestSpeedsBeyondTheEngine(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{})) // it speaks from half to double pace itself
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{})) // it speaks from half to double pace itself
 	length := func(speed float64) float64 {
-		r := generations.Request{ProfileID: l.profile.ID, Text: "The first sentence has some words. The second one is longer."}
+		r := generations.Request{ProfileID: l.Profile.ID, Text: "The first sentence has some words. The second one is longer."}
 		r.Speed = &speed
-		g := l.speak(r)
+		g := l.Speak(r)
 		require.InDelta(t, speed, g.Speed, 0)
-		requireLevel(t, g.AudioPath, 0.5)
+		studiotest.RequireLevel(t, g.AudioPath, 0.5)
 		return g.Duration
 	}
 	normal := length(1)

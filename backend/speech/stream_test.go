@@ -17,6 +17,8 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/backendtest"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -27,20 +29,20 @@ type writerFunc func([]byte) (int, error)
 func (w writerFunc) Write(p []byte) (int, error) { return w(p) }
 
 func TestStreamIsTheStoredSound(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
 	stream := func() ([]byte, backend.Generation) {
-		r := l.request(threeSentences)
+		r := l.Request(studiotest.ThreeSentences)
 		r.Seed = new(int64(5))
-		st, err := l.service.Generations.Stream(t.Context(), r)
+		st, err := l.Generations.Stream(t.Context(), r)
 		require.NoError(t, err)
 		require.Equal(t, 24000, st.Rate)
 		require.Equal(t, 1, st.Channels)
 		var got bytes.Buffer
 		require.NoError(t, st.WriteTo(t.Context(), &got))
 		require.NoError(t, st.Close())
-		g := l.stored(st.Generation.ID)
+		g := l.Stored(st.Generation.ID)
 		require.Equal(t, backend.StatusComplete, g.Status, "the end of the stream is the end of the generation")
-		require.Contains(t, l.files(), g.AudioPath)
+		require.Contains(t, l.Files(), g.AudioPath)
 		return got.Bytes(), g
 	}
 	first, g := stream()
@@ -58,12 +60,12 @@ func TestStreamIsTheStoredSound(t *testing.T) {
 	levelled, err := os.ReadFile(g.AudioPath)
 	require.NoError(t, err)
 	require.True(t, bytes.Equal(levelled[44:], second), "the stream has the level of the file")
-	require.Len(t, l.files(), 2, "the spools are gone")
+	require.Len(t, l.Files(), 2, "the spools are gone")
 }
 
 func TestStreamStartsWithTheFirstSentence(t *testing.T) {
-	l := newLab(t, speaksOnly("The first sentence."))
-	st, err := l.service.Generations.Stream(t.Context(), l.request("The first sentence. The second sentence. And it stops here."))
+	l := studiotest.New(t, studiotest.SpeaksOnly("The first sentence."))
+	st, err := l.Generations.Stream(t.Context(), l.Request("The first sentence. The second sentence. And it stops here."))
 	require.NoError(t, err)
 	ctx, leave := context.WithCancel(t.Context())
 	got := 0
@@ -72,16 +74,16 @@ func TestStreamStartsWithTheFirstSentence(t *testing.T) {
 		leave() // a client that has heard the beginning
 		return len(p), nil
 	}))
-	requireCode(t, backend.CodeCancelled, err)
+	backendtest.RequireCode(t, backend.CodeCancelled, err)
 	require.Positive(t, got, "sound came while the rest was still to be made")
 	require.NoError(t, st.Close())
-	require.Equal(t, backend.StatusCancelled, l.stored(st.Generation.ID).Status)
-	require.Empty(t, l.leftovers())
+	require.Equal(t, backend.StatusCancelled, l.Stored(st.Generation.ID).Status)
+	require.Empty(t, l.Leftovers())
 }
 
 func TestSlowReaderHoldsUpNobody(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	st, err := l.service.Generations.Stream(t.Context(), l.request(longSentence(1000)))
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	st, err := l.Generations.Stream(t.Context(), l.Request(studiotest.LongSentence(1000)))
 	require.NoError(t, err)
 	reads, goOn := make(chan struct{}), make(chan struct{})
 	ended := make(chan error, 1)
@@ -99,87 +101,87 @@ func TestSlowReaderHoldsUpNobody(t *testing.T) {
 		}))
 	}()
 	<-reads
-	next := l.speak(l.request("The next one in the queue."))
-	streamed := l.becomes(st.Generation.ID, backend.StatusComplete)
+	next := l.Speak(l.Request("The next one in the queue."))
+	streamed := l.Becomes(st.Generation.ID, backend.StatusComplete)
 	close(goOn)
 	require.NoError(t, <-ended)
 	require.Equal(t, int(math.Round(streamed.Duration*24000))*2, got, "the slow reader gets all of it")
 	require.NoError(t, st.Close())
-	l.settled(streamed.AudioPath, next.AudioPath)
+	l.Settled(streamed.AudioPath, next.AudioPath)
 }
 
 func TestReaderThatGoesAwayCancels(t *testing.T) {
-	l := newLab(t, speaksOnly("The first sentence."))
-	st, err := l.service.Generations.Stream(t.Context(), l.request("The first sentence. The second sentence. And it stops here."))
+	l := studiotest.New(t, studiotest.SpeaksOnly("The first sentence."))
+	st, err := l.Generations.Stream(t.Context(), l.Request("The first sentence. The second sentence. And it stops here."))
 	require.NoError(t, err)
 	err = st.WriteTo(t.Context(), writerFunc(func([]byte) (int, error) { return 0, errors.New("broken pipe") }))
-	requireCode(t, backend.CodeCancelled, err)
+	backendtest.RequireCode(t, backend.CodeCancelled, err)
 	require.NoError(t, st.Close())
-	require.Equal(t, backend.StatusCancelled, l.stored(st.Generation.ID).Status)
-	require.Empty(t, l.leftovers())
+	require.Equal(t, backend.StatusCancelled, l.Stored(st.Generation.ID).Status)
+	require.Empty(t, l.Leftovers())
 }
 
 func TestReaderThatGoesAwayAfterTheEnd(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	st, err := l.service.Generations.Stream(t.Context(), l.request("All of it is there."))
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	st, err := l.Generations.Stream(t.Context(), l.Request("All of it is there."))
 	require.NoError(t, err)
-	done := l.becomes(st.Generation.ID, backend.StatusComplete)
+	done := l.Becomes(st.Generation.ID, backend.StatusComplete)
 	err = st.WriteTo(t.Context(), writerFunc(func([]byte) (int, error) { return 0, errors.New("broken pipe") }))
 	require.ErrorContains(t, err, "broken pipe")
 	require.NoError(t, st.Close())
-	require.Equal(t, backend.StatusComplete, l.stored(done.ID).Status)
-	require.Equal(t, []string{done.AudioPath}, l.files())
+	require.Equal(t, backend.StatusComplete, l.Stored(done.ID).Status)
+	require.Equal(t, []string{done.AudioPath}, l.Files())
 }
 
 func TestStreamOfAFailingEngine(t *testing.T) {
 	broken := backend.E(backend.CodeEngineFailed, "It broke.", "Try again.")
 	t.Run("before the first sample", func(t *testing.T) {
-		l := newLab(t, fixture(enginetest.FixtureOptions{Fail: broken}))
-		_, err := l.service.Generations.Stream(t.Context(), l.request("Hello."))
-		e := failure(t, backend.CodeEngineFailed, err)
+		l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{Fail: broken}))
+		_, err := l.Generations.Stream(t.Context(), l.Request("Hello."))
+		e := backendtest.Failure(t, backend.CodeEngineFailed, err)
 		id, ok := e.Params["generation_id"].(string)
 		require.True(t, ok)
-		require.Equal(t, backend.StatusFailed, l.stored(id).Status)
-		require.Empty(t, l.files())
+		require.Equal(t, backend.StatusFailed, l.Stored(id).Status)
+		require.Empty(t, l.Files())
 	})
 	t.Run("later", func(t *testing.T) {
-		l := newLab(t, fixture(enginetest.FixtureOptions{Fail: broken, FailAfter: 2}))
-		st, err := l.service.Generations.Stream(t.Context(), l.request("A sentence. Another sentence\ngoes on\nand on."))
+		l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{Fail: broken, FailAfter: 2}))
+		st, err := l.Generations.Stream(t.Context(), l.Request("A sentence. Another sentence\ngoes on\nand on."))
 		require.NoError(t, err)
 		var got bytes.Buffer
-		requireCode(t, backend.CodeEngineFailed, st.WriteTo(t.Context(), &got))
+		backendtest.RequireCode(t, backend.CodeEngineFailed, st.WriteTo(t.Context(), &got))
 		require.Positive(t, got.Len(), "what was made before is heard")
 		require.NoError(t, st.Close())
-		require.Empty(t, l.leftovers())
+		require.Empty(t, l.Leftovers())
 	})
 }
 
 func TestStreamWhoseClientLeavesBeforeTheFirstSample(t *testing.T) {
-	engine, entered, _ := gated()
-	l := newLab(t, engine)
+	engine, entered, _ := studiotest.Gated()
+	l := studiotest.New(t, engine)
 	ctx, leave := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
-		_, err := l.service.Generations.Stream(ctx, l.request("Hello."))
+		_, err := l.Generations.Stream(ctx, l.Request("Hello."))
 		ended <- err
 	}()
 	<-entered
 	leave()
-	requireCode(t, backend.CodeCancelled, <-ended)
-	require.Empty(t, l.files())
+	backendtest.RequireCode(t, backend.CodeCancelled, <-ended)
+	require.Empty(t, l.Files())
 }
 
 func TestRetryWhileAStreamStillReads(t *testing.T) {
-	f := fixture(enginetest.FixtureOptions{Fail: backend.ErrCancelled, FailAfter: 2})
-	l := newLab(t, f)
-	st, err := l.service.Generations.Stream(t.Context(), l.request("A first sentence. A second sentence\ngoes on\nand on."))
+	f := enginetest.NewFixture(enginetest.FixtureOptions{Fail: backend.ErrCancelled, FailAfter: 2})
+	l := studiotest.New(t, f)
+	st, err := l.Generations.Stream(t.Context(), l.Request("A first sentence. A second sentence\ngoes on\nand on."))
 	require.NoError(t, err)
-	l.becomes(st.Generation.ID, backend.StatusCancelled)
-	_, err = l.service.Generations.Retry(t.Context(), st.Generation.ID, nil)
+	l.Becomes(st.Generation.ID, backend.StatusCancelled)
+	_, err = l.Generations.Retry(t.Context(), st.Generation.ID, nil)
 	require.NoError(t, err)
-	l.becomes(st.Generation.ID, backend.StatusCancelled) // it fails again at the same place
+	l.Becomes(st.Generation.ID, backend.StatusCancelled) // it fails again at the same place
 	var got bytes.Buffer
-	requireCode(t, backend.CodeCancelled, st.WriteTo(t.Context(), &got))
+	backendtest.RequireCode(t, backend.CodeCancelled, st.WriteTo(t.Context(), &got))
 	pcm, loud := got.Bytes(), 0
 	for i := 0; i+1 < len(pcm); i += 2 {
 		if int16(binary.LittleEndian.Uint16(pcm[i:])) != 0 {
@@ -188,16 +190,16 @@ func TestRetryWhileAStreamStillReads(t *testing.T) {
 	}
 	require.Greater(t, loud, len(pcm)/4, "the first try's sound is still whole")
 	require.NoError(t, st.Close())
-	l.settled()
+	l.Settled()
 }
 
 func TestPreview(t *testing.T) {
-	engine, entered, open := gated()
-	l := newLab(t, engine)
-	running := l.submit("Something long is running.")
+	engine, entered, open := studiotest.Gated()
+	l := studiotest.New(t, engine)
+	running := l.Submit("Something long is running.")
 	<-entered
 	open()
-	raw, err := l.service.Generations.Preview(t.Context(), l.profile.ID)
+	raw, err := l.Generations.Preview(t.Context(), l.Profile.ID)
 	require.NoError(t, err)
 	b, err := audio.ReadWAV(bytes.NewReader(raw))
 	require.NoError(t, err)
@@ -206,34 +208,34 @@ func TestPreview(t *testing.T) {
 	m.Write(b.Samples)
 	lufs, _ := m.Integrated()
 	require.InDelta(t, -16, lufs, 0.5)
-	l.becomes(running.ID, backend.StatusComplete)
-	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{})
+	l.Becomes(running.ID, backend.StatusComplete)
+	list, err := l.DB.Generations(t.Context(), backend.GenerationFilter{})
 	require.NoError(t, err)
 	require.Equal(t, 1, list.Total, "a preview is not in the history")
 
-	_, err = l.service.Generations.Preview(t.Context(), "nobody")
-	requireCode(t, backend.CodeProfileNotFound, err)
+	_, err = l.Generations.Preview(t.Context(), "nobody")
+	backendtest.RequireCode(t, backend.CodeProfileNotFound, err)
 	closed, leave := context.WithCancel(t.Context())
 	leave()
-	_, err = l.service.Generations.Preview(closed, l.profile.ID)
+	_, err = l.Generations.Preview(closed, l.Profile.ID)
 	require.Error(t, err)
 }
 
 // TestPreviewWaitsItsTurn requests previews while an engine that takes one caller speaks.
 func TestPreviewWaitsItsTurn(t *testing.T) {
-	single := &singleCaller{Speaker: fixture(enginetest.FixtureOptions{Delay: time.Millisecond})}
-	l := newLab(t, single)
-	running := l.submit(longSentence(10))
+	single := &singleCaller{Speaker: enginetest.NewFixture(enginetest.FixtureOptions{Delay: time.Millisecond})}
+	l := studiotest.New(t, single)
+	running := l.Submit(studiotest.LongSentence(10))
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
-			raw, err := l.service.Generations.Preview(t.Context(), l.profile.ID)
+			raw, err := l.Generations.Preview(t.Context(), l.Profile.ID)
 			assert.NoError(t, err)
 			assert.NotEmpty(t, raw)
 		})
 	}
 	all.Wait()
-	l.becomes(running.ID, backend.StatusComplete)
+	l.Becomes(running.ID, backend.StatusComplete)
 	require.EqualValues(t, 1, single.highest.Load(), "callers of the engine at once")
 }
 
@@ -256,21 +258,21 @@ func (s *singleCaller) Speak(ctx context.Context, u engines.Utterance, emit func
 }
 
 func TestPreviewDownloadsNothing(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}), func(l *lab) { l.modelSet.missing = builtIn })
-	_, err := l.service.Generations.Preview(t.Context(), l.profile.ID)
-	requireCode(t, backend.CodeModelNotDownloaded, err)
-	l.speak(l.request("A generation may."))
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}), func(l *studiotest.Lab) { l.Models.Missing = studiotest.BuiltIn })
+	_, err := l.Generations.Preview(t.Context(), l.Profile.ID)
+	backendtest.RequireCode(t, backend.CodeModelNotDownloaded, err)
+	l.Speak(l.Request("A generation may."))
 }
 
 func TestPreviewSpeaksTheProfilesLanguage(t *testing.T) {
-	gate, entered, open := gated()
+	gate, entered, open := studiotest.Gated()
 	open()
-	l := newLab(t, gate)
+	l := studiotest.New(t, gate)
 	said := map[string]string{}
 	for _, language := range []string{"en", "de", "zh"} {
-		p, err := l.db.Create(t.Context(), backend.Profile{Name: language, Language: language, VoiceType: backend.VoiceDefault})
+		p, err := l.DB.Create(t.Context(), backend.Profile{Name: language, Language: language, VoiceType: backend.VoiceDefault})
 		require.NoError(t, err)
-		_, err = l.service.Generations.Preview(t.Context(), p.ID)
+		_, err = l.Generations.Preview(t.Context(), p.ID)
 		require.NoError(t, err)
 		said[language] = (<-entered).Text
 	}

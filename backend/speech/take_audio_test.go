@@ -9,47 +9,49 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/backendtest"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
 // TestTakeAudio hears takes without choosing any: nothing of the generation changes, and nothing is left.
 func TestTakeAudio(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	g := l.speak(l.inChunks())
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	g := l.Speak(l.InChunks())
 	hear := func(n, take int) []float32 {
 		t.Helper()
-		e, err := l.service.Takes.TakeAudio(t.Context(), g.ID, n, take)
+		e, err := l.Takes.TakeAudio(t.Context(), g.ID, n, take)
 		require.NoError(t, err)
 		defer e.Close()
 		require.Regexp(t, `^\S.* \d-\d\.wav$`, e.Name)
-		return readWAV(t, e.Path).Samples
+		return studiotest.ReadWAV(t, e.Path).Samples
 	}
 	require.Equal(t, withEdges(t, g, 1), hear(1, 0), "also of a chunk with one take")
 	before := withEdges(t, g, 1)
-	again, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
+	again, err := l.Takes.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
 	require.NoError(t, err)
-	files := l.files()
+	files := l.Files()
 	require.Equal(t, withEdges(t, again, 1), hear(1, 1))
 	require.Equal(t, before, hear(1, 0))
-	require.Equal(t, files, l.files())
-	require.Equal(t, again.Receipt.AudioSHA256, l.stored(g.ID).Receipt.AudioSHA256)
+	require.Equal(t, files, l.Files())
+	require.Equal(t, again.Receipt.AudioSHA256, l.Stored(g.ID).Receipt.AudioSHA256)
 
 	for _, at := range [][2]int{{3, 0}, {1, 2}, {0, 1}, {-1, 0}, {0, -1}} {
-		_, err := l.service.Takes.TakeAudio(t.Context(), g.ID, at[0], at[1])
+		_, err := l.Takes.TakeAudio(t.Context(), g.ID, at[0], at[1])
 		var invalid *backend.ValidationError
 		require.ErrorAs(t, err, &invalid, at)
 	}
-	_, err = l.service.Takes.TakeAudio(t.Context(), "nobody", 0, 0)
-	requireCode(t, backend.CodeGenerationNotFound, err)
+	_, err = l.Takes.TakeAudio(t.Context(), "nobody", 0, 0)
+	backendtest.RequireCode(t, backend.CodeGenerationNotFound, err)
 	require.NoError(t, os.Remove(again.AudioPath))
-	_, err = l.service.Takes.TakeAudio(t.Context(), g.ID, 0, 0)
-	requireCode(t, backend.CodeAudioMissing, err)
+	_, err = l.Takes.TakeAudio(t.Context(), g.ID, 0, 0)
+	backendtest.RequireCode(t, backend.CodeAudioMissing, err)
 }
 
 // withEdges returns the samples of a chunk in the middle with the 5 ms before and after it that belong to its takes.
 func withEdges(t *testing.T, g backend.Generation, n int) []float32 {
 	t.Helper()
-	return widened(g, n, readWAV(t, g.AudioPath).Samples)
+	return widened(g, n, studiotest.ReadWAV(t, g.AudioPath).Samples)
 }
 
 func widened(g backend.Generation, n int, samples []float32) []float32 {
@@ -59,26 +61,26 @@ func widened(g backend.Generation, n int, samples []float32) []float32 {
 
 // TestTakeAudioOfACompressedOne leaves nothing behind either, before there is a second take and after.
 func TestTakeAudioOfACompressedOne(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	r := l.inChunks()
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	r := l.InChunks()
 	r.Format = "mp3"
-	g := l.speak(r)
+	g := l.Speak(r)
 	hear := func(n, take int) int {
 		t.Helper()
-		before := l.files()
-		e, err := l.service.Takes.TakeAudio(t.Context(), g.ID, n, take)
+		before := l.Files()
+		e, err := l.Takes.TakeAudio(t.Context(), g.ID, n, take)
 		require.NoError(t, err)
-		length := len(readWAV(t, e.Path).Samples)
+		length := len(studiotest.ReadWAV(t, e.Path).Samples)
 		e.Close()
-		require.Equal(t, before, l.files())
+		require.Equal(t, before, l.Files())
 		return length
 	}
 	length := func(g backend.Generation) int {
 		return len(widened(g, 1, make([]float32, int(g.Duration*float64(g.SampleRate))+1)))
 	}
 	require.Equal(t, length(g), hear(1, 0))
-	require.NoDirExists(t, filepath.Join(l.dir, "takes", g.ID))
-	again, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
+	require.NoDirExists(t, filepath.Join(l.Dir, "takes", g.ID))
+	again, err := l.Takes.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
 	require.NoError(t, err)
 	require.Equal(t, length(again), hear(1, 1))
 	require.Equal(t, length(g), hear(1, 0))
@@ -86,46 +88,46 @@ func TestTakeAudioOfACompressedOne(t *testing.T) {
 
 // TestTakesShowWhatIsHeard compares the list of takes with their audio, and finds no audio where only seeds are stored.
 func TestTakesShowWhatIsHeard(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	g := l.speak(l.inChunks())
-	one, err := l.service.Takes.List(t.Context(), g.ID, 1, 50)
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	g := l.Speak(l.InChunks())
+	one, err := l.Takes.List(t.Context(), g.ID, 1, 50)
 	require.NoError(t, err)
 	require.Len(t, one, 1, "also of a chunk with one take")
-	_, err = l.service.Takes.RegenerateChunk(t.Context(), g.ID, 1, new(int64(7)), false)
+	_, err = l.Takes.RegenerateChunk(t.Context(), g.ID, 1, new(int64(7)), false)
 	require.NoError(t, err)
-	files := l.files()
-	takes, err := l.service.Takes.List(t.Context(), g.ID, 1, 50)
+	files := l.Files()
+	takes, err := l.Takes.List(t.Context(), g.ID, 1, 50)
 	require.NoError(t, err)
-	require.Equal(t, files, l.files(), "nothing is left")
+	require.Equal(t, files, l.Files(), "nothing is left")
 	require.Len(t, takes, 2)
 	require.Equal(t, one[0], takes[0])
 	require.EqualValues(t, 7, takes[1].Seed)
 	for i, take := range takes {
-		e, err := l.service.Takes.TakeAudio(t.Context(), g.ID, 1, i)
+		e, err := l.Takes.TakeAudio(t.Context(), g.ID, 1, i)
 		require.NoError(t, err)
-		heard := readWAV(t, e.Path)
+		heard := studiotest.ReadWAV(t, e.Path)
 		e.Close()
 		require.InDelta(t, float64(heard.Frames())/float64(heard.Rate), take.Duration, 1e-9)
 		require.Equal(t, heard.Peaks(50), take.Peaks)
 	}
-	_, err = l.service.Takes.List(t.Context(), g.ID, 3, 50)
+	_, err = l.Takes.List(t.Context(), g.ID, 3, 50)
 	var invalid *backend.ValidationError
 	require.ErrorAs(t, err, &invalid)
-	_, err = l.service.Takes.List(t.Context(), "nobody", 0, 50)
-	requireCode(t, backend.CodeGenerationNotFound, err)
+	_, err = l.Takes.List(t.Context(), "nobody", 0, 50)
+	backendtest.RequireCode(t, backend.CodeGenerationNotFound, err)
 	require.NoError(t, os.Remove(g.AudioPath))
-	_, err = l.service.Takes.List(t.Context(), g.ID, 0, 50)
-	requireCode(t, backend.CodeAudioMissing, err)
+	_, err = l.Takes.List(t.Context(), g.ID, 0, 50)
+	backendtest.RequireCode(t, backend.CodeAudioMissing, err)
 }
 
 func TestTakesOfChunksThatOverlap(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	r := l.inChunks()
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	r := l.InChunks()
 	r.CrossfadeMS = new(100)
-	g := l.speak(r)
-	_, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 1, nil, false)
+	g := l.Speak(r)
+	_, err := l.Takes.RegenerateChunk(t.Context(), g.ID, 1, nil, false)
 	require.NoError(t, err)
-	takes, err := l.service.Takes.List(t.Context(), g.ID, 1, 50)
+	takes, err := l.Takes.List(t.Context(), g.ID, 1, 50)
 	require.NoError(t, err)
 	require.Len(t, takes, 2)
 	require.Positive(t, takes[0].Duration, "the chosen one")

@@ -2,9 +2,6 @@ package speech_test
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,72 +13,51 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/backendtest"
 	"github.com/voicewright/voicewright/backend/generations"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
-// inChunks requests one chunk for each of three sentences.
-func (l *lab) inChunks() generations.Request {
-	r := l.request(threeSentences)
-	r.MaxChunkChars = new(50)
-	return r
-}
-
-// part returns the samples of a chunk.
-func part(t *testing.T, g backend.Generation, n int) []float32 {
-	t.Helper()
-	c := g.Chunks[n]
-	at := func(s float64) int { return int(math.Round(s * float64(g.SampleRate))) }
-	return readWAV(t, g.AudioPath).Samples[at(c.Start):at(c.End)]
-}
-
-func fileHash(t *testing.T, path string) string {
-	t.Helper()
-	raw, err := os.ReadFile(path)
-	require.NoError(t, err)
-	sum := sha256.Sum256(raw)
-	return hex.EncodeToString(sum[:])
-}
-
 func TestRegenerateChunk(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}))
-	g := l.speak(l.inChunks())
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	g := l.Speak(l.InChunks())
 	require.Len(t, g.Chunks, 3)
-	first, second, third := part(t, g, 0), part(t, g, 1), part(t, g, 2)
+	first, second, third := studiotest.Part(t, g, 0), studiotest.Part(t, g, 1), studiotest.Part(t, g, 2)
 
-	again, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
+	again, err := l.Takes.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
 	require.NoError(t, err)
 	require.Equal(t, g.ID, again.ID)
 	require.Equal(t, backend.StatusComplete, again.Status)
 	require.Equal(t, 1, again.Chunks[1].Take)
 	require.Equal(t, 2, again.Chunks[1].Takes)
 	require.Equal(t, 1, again.Chunks[0].Takes)
-	require.Equal(t, first, part(t, again, 0), "the neighbours keep their sound")
-	require.Equal(t, third, part(t, again, 2))
-	require.NotEqual(t, second, part(t, again, 1))
-	require.Equal(t, fileHash(t, again.AudioPath), again.Receipt.AudioSHA256)
+	require.Equal(t, first, studiotest.Part(t, again, 0), "the neighbours keep their sound")
+	require.Equal(t, third, studiotest.Part(t, again, 2))
+	require.NotEqual(t, second, studiotest.Part(t, again, 1))
+	require.Equal(t, studiotest.FileHash(t, again.AudioPath), again.Receipt.AudioSHA256)
 	require.NotEqual(t, g.Receipt.AudioSHA256, again.Receipt.AudioSHA256)
 	require.Equal(t, again.Receipt.Chunks[1].ReceiptTake, again.Receipt.Chunks[1].Takes[1])
 	require.Equal(t, g.Receipt.Chunks[1].ReceiptTake, again.Receipt.Chunks[1].Takes[0])
 	require.NoFileExists(t, g.AudioPath, "the row names the new file, so the old one is gone")
 
-	chosen, err := l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{1: 0})
+	chosen, err := l.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{1: 0})
 	require.NoError(t, err)
 	require.Equal(t, 0, chosen.Chunks[1].Take)
 	require.Equal(t, 2, chosen.Chunks[1].Takes)
 	require.Equal(t, g.Receipt.AudioSHA256, chosen.Receipt.AudioSHA256, "the first take is back, bit by bit")
 	require.Equal(t, g.Duration, chosen.Duration)
 
-	_, err = l.service.Generations.Delete(t.Context(), []string{g.ID})
+	_, err = l.Generations.Delete(t.Context(), []string{g.ID})
 	require.NoError(t, err)
-	require.Empty(t, l.files())
+	require.Empty(t, l.Files())
 }
 
 // TestTakesOfOtherLength moves what stands behind a take of another length.
 func TestTakesOfOtherLength(t *testing.T) {
-	f := fixture(enginetest.FixtureOptions{})
-	longer := hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+	f := enginetest.NewFixture(enginetest.FixtureOptions{})
+	longer := studiotest.Engine{Fixture: f, SpeakFunc: func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 		return f.Speak(ctx, u, func(b audio.Buffer) error {
 			if u.Seed == 77 {
 				b.Samples = append(b.Samples, b.Samples...)
@@ -89,26 +65,26 @@ func TestTakesOfOtherLength(t *testing.T) {
 			return emit(b)
 		})
 	}}
-	l := newLab(t, longer)
-	g := l.speak(l.inChunks())
+	l := studiotest.New(t, longer)
+	g := l.Speak(l.InChunks())
 	for range 2 { // also a second take of the same chunk
-		after, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 0, new(int64(77)), true)
+		after, err := l.Takes.RegenerateChunk(t.Context(), g.ID, 0, new(int64(77)), true)
 		require.NoError(t, err)
 		moved := g.Chunks[0].End - g.Chunks[0].Start
 		require.InDelta(t, g.Duration+moved, after.Duration, 1e-9)
 		require.InDelta(t, g.Chunks[2].Start+moved, after.Chunks[2].Start, 1e-9)
-		require.Equal(t, part(t, g0(t, l, g), 2), part(t, after, 2))
+		require.Equal(t, studiotest.Part(t, g0(t, l, g), 2), studiotest.Part(t, after, 2))
 		require.InDelta(t, after.Duration, after.Chunks[2].End, 1e-9)
 	}
-	require.Equal(t, 3, l.stored(g.ID).Chunks[0].Takes)
+	require.Equal(t, 3, l.Stored(g.ID).Chunks[0].Takes)
 }
 
 // g0 returns a generation like g that nobody has changed.
-func g0(t *testing.T, l *lab, g backend.Generation) backend.Generation {
+func g0(t *testing.T, l *studiotest.Lab, g backend.Generation) backend.Generation {
 	t.Helper()
-	r := l.inChunks()
+	r := l.InChunks()
 	r.Seed = &g.Seed
-	return l.speak(r)
+	return l.Speak(r)
 }
 
 func TestTakesOfOtherKinds(t *testing.T) {
@@ -118,21 +94,21 @@ func TestTakesOfOtherKinds(t *testing.T) {
 		"crossfade":  func(r *generations.Request) { r.CrossfadeMS = new(40) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := newLab(t, fixture(enginetest.FixtureOptions{}))
-			r := l.inChunks()
+			l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+			r := l.InChunks()
 			change(&r)
-			g := l.speak(r)
-			same, err := l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{0: 0, 2: 0})
+			g := l.Speak(r)
+			same, err := l.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{0: 0, 2: 0})
 			require.NoError(t, err, "the only take is the chosen one")
-			require.Equal(t, fileHash(t, same.AudioPath), g.Receipt.AudioSHA256)
-			again, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 2, nil, true)
+			require.Equal(t, studiotest.FileHash(t, same.AudioPath), g.Receipt.AudioSHA256)
+			again, err := l.Takes.RegenerateChunk(t.Context(), g.ID, 2, nil, true)
 			require.NoError(t, err)
 			require.FileExists(t, again.AudioPath)
 			require.InDelta(t, g.Duration, again.Duration, 1e-9)
 			require.NotEqual(t, g.Receipt.AudioSHA256, again.Receipt.AudioSHA256)
-			require.Equal(t, fileHash(t, again.AudioPath), again.Receipt.AudioSHA256)
+			require.Equal(t, studiotest.FileHash(t, again.AudioPath), again.Receipt.AudioSHA256)
 			require.Equal(t, 2, again.Chunks[2].Takes)
-			back, err := l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{2: 0})
+			back, err := l.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{2: 0})
 			require.NoError(t, err)
 			require.Equal(t, 0, back.Chunks[2].Take)
 			require.Equal(t, g.Receipt.Chunks[2].Seed, back.Receipt.Chunks[2].Seed)
@@ -145,10 +121,10 @@ func TestTakesOfOtherKinds(t *testing.T) {
 
 func TestTakeThatFailsChangesNothing(t *testing.T) {
 	broken := backend.E(backend.CodeEngineFailed, "The graph gave NaN.", "Try another seed.")
-	f := fixture(enginetest.FixtureOptions{})
+	f := enginetest.NewFixture(enginetest.FixtureOptions{})
 	leaving, leave := context.WithCancel(t.Context())
 	defer leave()
-	l := newLab(t, hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+	l := studiotest.New(t, studiotest.Engine{Fixture: f, SpeakFunc: func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 		switch u.Seed {
 		case 13:
 			return broken
@@ -159,79 +135,79 @@ func TestTakeThatFailsChangesNothing(t *testing.T) {
 		}
 		return f.Speak(ctx, u, emit)
 	}})
-	g := l.stored(l.speak(l.inChunks()).ID)
-	_, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 0, new(int64(13)), true)
+	g := l.Stored(l.Speak(l.InChunks()).ID)
+	_, err := l.Takes.RegenerateChunk(t.Context(), g.ID, 0, new(int64(13)), true)
 	require.ErrorIs(t, err, broken)
-	_, err = l.service.Takes.RegenerateChunk(leaving, g.ID, 0, new(int64(14)), true)
-	requireCode(t, backend.CodeCancelled, err)
-	require.Equal(t, g, l.stored(g.ID))
-	l.settled(g.AudioPath)
+	_, err = l.Takes.RegenerateChunk(leaving, g.ID, 0, new(int64(14)), true)
+	backendtest.RequireCode(t, backend.CodeCancelled, err)
+	require.Equal(t, g, l.Stored(g.ID))
+	l.Settled(g.AudioPath)
 
-	_, err = l.service.Takes.RegenerateChunk(t.Context(), g.ID, 3, nil, true)
-	requireInvalid(t, "less_than", "n", err)
-	_, err = l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{0: 1})
-	requireInvalid(t, "less_than", "take", err)
-	_, err = l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{9: 0})
-	requireInvalid(t, "less_than", "9", err)
+	_, err = l.Takes.RegenerateChunk(t.Context(), g.ID, 3, nil, true)
+	backendtest.RequireInvalid(t, "less_than", "n", err)
+	_, err = l.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{0: 1})
+	backendtest.RequireInvalid(t, "less_than", "take", err)
+	_, err = l.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{9: 0})
+	backendtest.RequireInvalid(t, "less_than", "9", err)
 	require.NoError(t, os.Remove(g.AudioPath))
-	_, err = l.service.Takes.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
-	requireCode(t, backend.CodeAudioMissing, err)
+	_, err = l.Takes.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
+	backendtest.RequireCode(t, backend.CodeAudioMissing, err)
 }
 
 func TestTakesOfUnfinished(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{Fail: backend.E(backend.CodeEngineFailed, "No.", "Retry.")}))
-	g, err := l.service.Generations.Generate(t.Context(), l.request("Hello."))
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{Fail: backend.E(backend.CodeEngineFailed, "No.", "Retry.")}))
+	g, err := l.Generations.Generate(t.Context(), l.Request("Hello."))
 	require.Error(t, err)
-	_, err = l.service.Takes.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
-	requireCode(t, backend.CodeNotInProgress, err)
-	_, err = l.service.Takes.ChooseTakes(t.Context(), g.ID, nil)
-	requireCode(t, backend.CodeNotInProgress, err)
-	_, err = l.service.Takes.RegenerateChunk(t.Context(), l.options.NewID(), 0, nil, true)
-	requireCode(t, backend.CodeGenerationNotFound, err)
+	_, err = l.Takes.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
+	backendtest.RequireCode(t, backend.CodeNotInProgress, err)
+	_, err = l.Takes.ChooseTakes(t.Context(), g.ID, nil)
+	backendtest.RequireCode(t, backend.CodeNotInProgress, err)
+	_, err = l.Takes.RegenerateChunk(t.Context(), l.Options.NewID(), 0, nil, true)
+	backendtest.RequireCode(t, backend.CodeGenerationNotFound, err)
 }
 
 // TestDictionary speaks words as the user wrote them down, and says so in the receipt.
 func TestDictionary(t *testing.T) {
 	var heard []string
-	f := fixture(enginetest.FixtureOptions{})
-	l := newLab(t, hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+	f := enginetest.NewFixture(enginetest.FixtureOptions{})
+	l := studiotest.New(t, studiotest.Engine{Fixture: f, SpeakFunc: func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 		heard = append(heard, u.Text)
 		return f.Speak(ctx, u, emit)
 	}})
-	l.words = []backend.Pronunciation{{Word: "nginx", Respelling: "engine ex"}, {Word: "sql", Respelling: "sequel"}}
-	r := l.request("I like nginx and SQL. [laugh]")
+	l.Words = []backend.Pronunciation{{Word: "nginx", Respelling: "engine ex"}, {Word: "sql", Respelling: "sequel"}}
+	r := l.Request("I like nginx and SQL. [laugh]")
 	r.Pronunciations = map[string]string{"SQL": "ess cue ell"}
-	g := l.speak(r)
+	g := l.Speak(r)
 	require.Equal(t, []string{"I like engine ex and ess cue ell."}, heard)
 	require.Equal(t, heard[0], g.Receipt.SpokenText)
 	require.Equal(t, map[string]string{"nginx": "engine ex", "SQL": "ess cue ell"}, g.Receipt.Pronounced)
 	require.Equal(t, []string{"[laugh]"}, g.Receipt.DroppedTags)
 	require.Equal(t, "I like nginx and SQL. [laugh]", g.Chunks[0].Text, "the text stays as it was written")
-	require.Equal(t, filepath.Dir(g.AudioPath), filepath.Dir(l.files()[0]))
+	require.Equal(t, filepath.Dir(g.AudioPath), filepath.Dir(l.Files()[0]))
 }
 
 func TestTextPreview(t *testing.T) {
-	l := newLab(t, fixture(enginetest.FixtureOptions{}), reads(true))
-	l.words = []backend.Pronunciation{{Word: "nginx", Respelling: "engine ex"}}
-	r := l.request("We use nginx. [pause 2s] [sigh] It is [[fast|/fˈæst/]].")
-	s, err := l.service.Generations.TextPreview(t.Context(), r)
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}), reads(true))
+	l.Words = []backend.Pronunciation{{Word: "nginx", Respelling: "engine ex"}}
+	r := l.Request("We use nginx. [pause 2s] [sigh] It is [[fast|/fˈæst/]].")
+	s, err := l.Generations.TextPreview(t.Context(), r)
 	require.NoError(t, err)
 	require.Equal(t, "We use engine ex. It is [[fˈæst]].", s.Spoken)
 	require.Len(t, s.Chunks, 2)
 	require.Equal(t, "We use nginx.", s.Chunks[0])
 	require.Contains(t, s.Sentences, "We use nginx.")
 	require.Equal(t, []string{"[sigh]"}, s.Dropped)
-	require.Equal(t, builtIn+" en: We use engine ex. "+builtIn+" en: It is [[fˈæst]].", s.Phonemes)
+	require.Equal(t, studiotest.BuiltIn+" en: We use engine ex. "+studiotest.BuiltIn+" en: It is [[fˈæst]].", s.Phonemes)
 	require.InDelta(t, 2+34/14.5, s.Seconds, 0.1)
 	r.Speed = new(2.0)
-	faster, err := l.service.Generations.TextPreview(t.Context(), r)
+	faster, err := l.Generations.TextPreview(t.Context(), r)
 	require.NoError(t, err)
 	require.Less(t, faster.Seconds, s.Seconds)
-	_, err = l.service.Generations.TextPreview(t.Context(), generations.Request{Text: "Hello."})
+	_, err = l.Generations.TextPreview(t.Context(), generations.Request{Text: "Hello."})
 	require.NoError(t, err, "no profile means the default voice")
-	_, err = l.service.Generations.TextPreview(t.Context(), l.request("..."))
-	requireCode(t, backend.CodeNothingToSpeak, err)
-	list, err := l.db.Generations(t.Context(), backend.GenerationFilter{})
+	_, err = l.Generations.TextPreview(t.Context(), l.Request("..."))
+	backendtest.RequireCode(t, backend.CodeNothingToSpeak, err)
+	list, err := l.DB.Generations(t.Context(), backend.GenerationFilter{})
 	require.NoError(t, err)
 	require.Zero(t, list.Total)
 }
@@ -248,21 +224,21 @@ func (r restful) Info() engines.Info {
 // TestEnginesOwnPauses puts the engine's silence between the parts of a sentence, unless the text or a crossfade says
 // otherwise.
 func TestEnginesOwnPauses(t *testing.T) {
-	l := newLab(t, restful{fixture(enginetest.FixtureOptions{})})
+	l := studiotest.New(t, restful{enginetest.NewFixture(enginetest.FixtureOptions{})})
 	gap := func(text string, change func(*generations.Request)) float64 {
-		r := l.request(text)
+		r := l.Request(text)
 		r.MaxChunkChars = new(50)
 		change(&r)
-		g := l.speak(r)
+		g := l.Speak(r)
 		require.InDelta(t, g.Duration, g.Chunks[len(g.Chunks)-1].End, 1e-9, "nothing stands after the last chunk")
 		return g.Chunks[1].Start - g.Chunks[0].End
 	}
 	same := func(*generations.Request) {}
-	require.InDelta(t, 0.35, gap(threeSentences, same), 0.001)
+	require.InDelta(t, 0.35, gap(studiotest.ThreeSentences, same), 0.001)
 	require.InDelta(t, 0.1, gap("This sentence goes on and on for a good while now, until it has its end.", same), 0.001)
 	require.InDelta(t, 0, gap(strings.Repeat("and on ", 14), same), 0.001)
 	require.InDelta(t, 2, gap("One is here. [pause 2s] The other comes later.", same), 0.001)
-	require.LessOrEqual(t, gap(threeSentences, func(r *generations.Request) { r.CrossfadeMS = new(20) }), 0.0)
+	require.LessOrEqual(t, gap(studiotest.ThreeSentences, func(r *generations.Request) { r.CrossfadeMS = new(20) }), 0.0)
 }
 
 // TestTakesOfEveryFormat regenerates a passage with its own seed: the sound stays what it was, also where a format is
@@ -270,29 +246,29 @@ func TestEnginesOwnPauses(t *testing.T) {
 func TestTakesOfEveryFormat(t *testing.T) {
 	for _, format := range []string{"wav", "flac", "opus", "mp3", "m4a"} {
 		t.Run(format, func(t *testing.T) {
-			l := newLab(t, fixture(enginetest.FixtureOptions{}))
-			r := l.inChunks()
+			l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+			r := l.InChunks()
 			r.Format = format
-			g := l.speak(r)
-			before := l.waveform(g.ID)
-			again, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 1, &g.Receipt.Chunks[1].Seed, true)
+			g := l.Speak(r)
+			before := waveform(l, g.ID)
+			again, err := l.Takes.RegenerateChunk(t.Context(), g.ID, 1, &g.Receipt.Chunks[1].Seed, true)
 			require.NoError(t, err)
 			require.InDelta(t, g.Duration, again.Duration, 0.001)
-			requireAlike(t, before, l.waveform(g.ID))
-			_, err = l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{1: 0})
+			requireAlike(t, before, waveform(l, g.ID))
+			_, err = l.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{1: 0})
 			require.NoError(t, err)
-			requireAlike(t, before, l.waveform(g.ID))
+			requireAlike(t, before, waveform(l, g.ID))
 		})
 	}
 }
 
 // waveform counts the vibrations in each half second of a generation.
-func (l *lab) waveform(id string) []float64 {
-	l.t.Helper()
-	g := l.stored(id)
-	wav := filepath.Join(l.t.TempDir(), "decoded.wav")
-	require.NoError(l.t, l.options.Encoder.DecodeFile(l.t.Context(), g.AudioPath, wav, g.SampleRate))
-	b := readWAV(l.t, wav)
+func waveform(l *studiotest.Lab, id string) []float64 {
+	l.T.Helper()
+	g := l.Stored(id)
+	wav := filepath.Join(l.T.TempDir(), "decoded.wav")
+	require.NoError(l.T, l.Options.Encoder.DecodeFile(l.T.Context(), g.AudioPath, wav, g.SampleRate))
+	b := studiotest.ReadWAV(l.T, wav)
 	var out []float64
 	for part := range slices.Chunk(b.Samples, b.Rate/2) {
 		crossings := 0
@@ -320,29 +296,29 @@ func TestTakeThatIsNotChosen(t *testing.T) {
 		"plain": func(*generations.Request) {}, "crossfade": func(r *generations.Request) { r.CrossfadeMS = new(40) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := newLab(t, fixture(enginetest.FixtureOptions{}))
-			r := l.inChunks()
+			l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+			r := l.InChunks()
 			change(&r)
-			g := l.stored(l.speak(r).ID)
-			added, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 1, new(int64(7)), false)
+			g := l.Stored(l.Speak(r).ID)
+			added, err := l.Takes.RegenerateChunk(t.Context(), g.ID, 1, new(int64(7)), false)
 			require.NoError(t, err)
 			require.Equal(t, 0, added.Chunks[1].Take)
 			require.Equal(t, 2, added.Chunks[1].Takes)
 			require.Equal(t, g.AudioPath, added.AudioPath)
-			require.Equal(t, g.Receipt.AudioSHA256, fileHash(t, added.AudioPath))
+			require.Equal(t, g.Receipt.AudioSHA256, studiotest.FileHash(t, added.AudioPath))
 			want := g
 			want.Chunks[1].Takes = 2
 			want.Receipt.Chunks[1].Takes = added.Receipt.Chunks[1].Takes
-			require.Equal(t, want, l.stored(g.ID), "nothing else in the row changes")
+			require.Equal(t, want, l.Stored(g.ID), "nothing else in the row changes")
 			require.Equal(t, int64(7), added.Receipt.Chunks[1].Takes[1].Seed)
 			if name == "plain" {
-				e, err := l.service.Takes.TakeAudio(t.Context(), g.ID, 1, 1)
+				e, err := l.Takes.TakeAudio(t.Context(), g.ID, 1, 1)
 				require.NoError(t, err)
 				e.Close()
 			}
-			chosen, err := l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{1: 1})
+			chosen, err := l.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{1: 1})
 			require.NoError(t, err)
-			require.NotEqual(t, g.Receipt.AudioSHA256, fileHash(t, chosen.AudioPath))
+			require.NotEqual(t, g.Receipt.AudioSHA256, studiotest.FileHash(t, chosen.AudioPath))
 			require.Equal(t, int64(7), chosen.Receipt.Chunks[1].Seed)
 		})
 	}

@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -21,10 +23,10 @@ func TestOneCountOfFinishedPassages(t *testing.T) {
 	width := 4
 	var mu sync.Mutex
 	isHeld := true
-	f := fixture(enginetest.FixtureOptions{})
-	l := newLab(t, callers{hooked{f, func(ctx context.Context, u engines.Utterance, emit emitFunc) error {
+	f := enginetest.NewFixture(enginetest.FixtureOptions{})
+	l := studiotest.New(t, callers{studiotest.Engine{Fixture: f, SpeakFunc: func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 		mu.Lock()
-		wait := isHeld && strings.Contains(u.Text, "the "+nth(held)+" passage")
+		wait := isHeld && strings.Contains(u.Text, "the "+studiotest.Word(held)+" passage")
 		mu.Unlock()
 		if wait {
 			<-ctx.Done()
@@ -32,44 +34,44 @@ func TestOneCountOfFinishedPassages(t *testing.T) {
 		}
 		return f.Speak(ctx, u, emit)
 	}}, &width})
-	r := l.request(chunksOf(count))
+	r := l.Request(studiotest.Passages(count))
 	r.MaxChunkChars = new(80)
-	g, err := l.service.Generations.Submit(t.Context(), r)
+	g, err := l.Generations.Submit(t.Context(), r)
 	require.NoError(t, err)
 	running := func() backend.Generation {
-		now, err := l.service.Generations.Generation(t.Context(), g.ID)
+		now, err := l.Generations.Generation(t.Context(), g.ID)
 		require.NoError(t, err)
 		return now
 	}
 	require.Eventually(t, func() bool {
 		now := running()
 		return now.ChunksBehind >= 4 && now.ChunksDone-now.ChunksBehind >= held // the rest before it are finished
-	}, waitLimit, waitStep)
+	}, studiotest.WaitLimit, studiotest.WaitStep)
 	before := running()
 
-	g, err = l.service.Generations.Stop(t.Context(), g.ID)
+	g, err = l.Generations.Stop(t.Context(), g.ID)
 	require.NoError(t, err)
 	require.NotNil(t, g.Partial)
 	require.GreaterOrEqual(t, g.Partial.Chunks, before.ChunksDone)
 	require.GreaterOrEqual(t, g.Partial.Behind, 4)
-	require.Equal(t, g.Partial, l.stored(g.ID).Partial)
+	require.Equal(t, g.Partial, l.Stored(g.ID).Partial)
 
-	earlier := len(l.events())
+	earlier := len(l.Events())
 	mu.Lock()
 	isHeld = false
 	mu.Unlock()
-	again, err := l.service.Generations.Retry(t.Context(), g.ID, nil)
+	again, err := l.Generations.Retry(t.Context(), g.ID, nil)
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, again.ChunksDone, g.Partial.Chunks)
 	require.Equal(t, g.Partial.Total, again.ChunksTotal)
-	l.becomes(g.ID, backend.StatusComplete)
+	l.Becomes(g.ID, backend.StatusComplete)
 	last := g.Partial.Chunks
-	for _, e := range l.events()[earlier:] {
+	for _, e := range l.Events()[earlier:] {
 		if e.Status == backend.StatusComplete { // of one that is complete its chunks are counted
 			continue
 		}
 		require.GreaterOrEqual(t, e.ChunksDone, last, "the count never runs backwards, while %s", e.Status)
 		last = e.ChunksDone
 	}
-	require.Len(t, l.stored(g.ID).Chunks, g.Partial.Total)
+	require.Len(t, l.Stored(g.ID).Chunks, g.Partial.Total)
 }

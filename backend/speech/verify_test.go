@@ -17,6 +17,7 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/backend/proof"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -44,9 +45,9 @@ func sing(text string) []float32 {
 }
 
 // singer is an engine that says what say returns for a text and a seed.
-func singer(say func(u engines.Utterance) string) hooked {
-	return hooked{fixture(enginetest.FixtureOptions{}), func(_ context.Context, u engines.Utterance, emit emitFunc) error {
-		return emit(soundOf(sing(say(u))))
+func singer(say func(u engines.Utterance) string) studiotest.Engine {
+	return studiotest.Engine{Fixture: enginetest.NewFixture(enginetest.FixtureOptions{}), SpeakFunc: func(_ context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
+		return emit(studiotest.Sound(sing(say(u))))
 	}}
 }
 
@@ -75,16 +76,16 @@ func hearTones(_ context.Context, samples []float32) (string, error) {
 }
 
 // listening is a lab with a model that hears tones.
-func listening(t *testing.T, say func(u engines.Utterance) string) *lab {
-	return newLab(t, singer(say), func(l *lab) {
-		l.modelSet.hear = hearTones
-		l.verify = proof.Settings{Model: func(string) (string, bool) { return "whisper-tones", false }, Limit: 0.15}
+func listening(t *testing.T, say func(u engines.Utterance) string) *studiotest.Lab {
+	return studiotest.New(t, singer(say), func(l *studiotest.Lab) {
+		l.Models.Hear = hearTones
+		l.Verify = proof.Settings{Model: func(string) (string, bool) { return "whisper-tones", false }, Limit: 0.15}
 	})
 }
 
-// verified returns a request whose audio is heard. Each chunk is a sentence.
-func (l *lab) verified(text string) generations.Request {
-	r := l.request(text)
+// verifiedRequest returns a request whose audio is heard. Each chunk is a sentence.
+func verifiedRequest(l *studiotest.Lab, text string) generations.Request {
+	r := l.Request(text)
 	r.Verify = new(true)
 	r.MaxChunkChars = new(50)
 	return r
@@ -92,7 +93,7 @@ func (l *lab) verified(text string) generations.Request {
 
 func TestVerifyHearsARightTake(t *testing.T) {
 	l := listening(t, rightly)
-	g := l.speak(l.verified("Low mid high mid low low high. High low mid mid high high low."))
+	g := l.Speak(verifiedRequest(l, "Low mid high mid low low high. High low mid mid high high low."))
 	require.Len(t, g.Chunks, 2)
 	require.False(t, g.Verifying)
 	require.Equal(t, "whisper-tones", g.Verify.ModelName)
@@ -102,7 +103,7 @@ func TestVerifyHearsARightTake(t *testing.T) {
 	require.Equal(t, g.Chunks[1].Verify, g.Receipt.Chunks[1].Verify)
 	require.Equal(t, g.Verify, g.Receipt.Verify)
 	require.Equal(t, []int{1, 1}, []int{g.Chunks[0].Takes, g.Chunks[1].Takes})
-	require.Equal(t, g, l.stored(g.ID))
+	require.Equal(t, g, l.Stored(g.ID))
 }
 
 // Each way in which a file can be wrong is found, and a take that is not changed is right.
@@ -140,10 +141,10 @@ func TestVerifyFindsWrongAudio(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			l := listening(t, rightly)
-			g := l.speak(l.request(text))
+			g := l.Speak(l.Request(text))
 			require.Nil(t, g.Verify)
 			changeAudio(t, g, test.wrong)
-			test.check(t, l.heard(g.ID))
+			test.check(t, verifyAudio(l, g.ID))
 		})
 	}
 }
@@ -151,29 +152,29 @@ func TestVerifyFindsWrongAudio(t *testing.T) {
 // changeAudio replaces the samples of a generation's file.
 func changeAudio(t *testing.T, g backend.Generation, change func([]float32) []float32) {
 	t.Helper()
-	b := readWAV(t, g.AudioPath)
+	b := studiotest.ReadWAV(t, g.AudioPath)
 	samples := change(b.Samples)
 	file := audio.PCM16(audio.WAVHeader(b.Rate, b.Channels, uint32(2*len(samples))), samples)
 	require.NoError(t, os.WriteFile(g.AudioPath, file, 0o600))
 }
 
-// heard verifies a stored generation and returns it.
-func (l *lab) heard(id string) backend.Generation {
-	l.t.Helper()
-	n, err := l.service.Generations.Verify(l.t.Context(), []string{id, id, "no-such-id"})
-	require.NoError(l.t, err)
-	require.Equal(l.t, 1, n)
-	return l.unverifying(id)
+// verifyAudio verifies a stored generation and returns it.
+func verifyAudio(l *studiotest.Lab, id string) backend.Generation {
+	l.T.Helper()
+	n, err := l.Generations.Verify(l.T.Context(), []string{id, id, "no-such-id"})
+	require.NoError(l.T, err)
+	require.Equal(l.T, 1, n)
+	return unverifying(l, id)
 }
 
 // unverifying waits until a generation has been heard.
-func (l *lab) unverifying(id string) backend.Generation {
-	l.t.Helper()
-	require.Eventually(l.t, func() bool {
-		g, err := l.service.Generations.Generation(l.t.Context(), id)
+func unverifying(l *studiotest.Lab, id string) backend.Generation {
+	l.T.Helper()
+	require.Eventually(l.T, func() bool {
+		g, err := l.Generations.Generation(l.T.Context(), id)
 		return err == nil && !g.Verifying
-	}, waitLimit, waitStep)
-	return l.stored(id)
+	}, studiotest.WaitLimit, studiotest.WaitStep)
+	return l.Stored(id)
 }
 
 // A chunk that is not understood is made again with other seeds; the best take is chosen, the first one is still there.
@@ -185,7 +186,7 @@ func TestVerifyMakesChunksAgain(t *testing.T) {
 		}
 		return u.Text
 	})
-	g := l.speak(l.verified("Mid mid high mid low low high. Low low mid mid high high low."))
+	g := l.Speak(verifiedRequest(l, "Mid mid high mid low low high. Low low mid mid high high low."))
 	require.Zero(t, g.Verify.WER)
 	require.Equal(t, 1, g.Chunks[0].Takes)
 	require.Equal(t, 2, g.Chunks[1].Takes)
@@ -195,11 +196,11 @@ func TestVerifyMakesChunksAgain(t *testing.T) {
 	require.Greater(t, takes[0].Verify.WER, 0.5)
 	require.Zero(t, takes[1].Verify.WER)
 	require.EqualValues(t, 3, calls.Load())
-	back, err := l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{1: 0})
+	back, err := l.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{1: 0})
 	require.NoError(t, err)
 	require.Greater(t, back.Verify.WER, 0.2, "the error rate is that of the chosen takes")
 	require.Equal(t, takes[0].Verify, back.Chunks[1].Verify)
-	again, err := l.service.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{1: 1})
+	again, err := l.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{1: 1})
 	require.NoError(t, err)
 	require.Zero(t, again.Verify.WER)
 }
@@ -208,7 +209,7 @@ func TestVerifyMakesChunksAgain(t *testing.T) {
 func TestVerifyEndsWhereSeedsChangeNothing(t *testing.T) {
 	var calls atomic.Int64
 	l := listening(t, func(engines.Utterance) string { calls.Add(1); return "high" })
-	g := l.speak(l.verified("Low mid low."))
+	g := l.Speak(verifiedRequest(l, "Low mid low."))
 	require.Equal(t, 1.0, g.Verify.WER)
 	require.Equal(t, 1, g.Chunks[0].Takes)
 	require.EqualValues(t, 2, calls.Load())
@@ -217,7 +218,7 @@ func TestVerifyEndsWhereSeedsChangeNothing(t *testing.T) {
 	worse := listening(t, func(engines.Utterance) string {
 		return []string{"Low mid high", "high high low low", "high low high low"}[calls.Add(1)-1]
 	})
-	g = worse.speak(worse.verified("Low mid low."))
+	g = worse.Speak(verifiedRequest(worse, "Low mid low."))
 	require.Equal(t, 1, g.Chunks[0].Takes)
 	require.InDelta(t, 1./3, g.Verify.WER, 1e-9)
 	require.EqualValues(t, 3, calls.Load())
@@ -226,49 +227,52 @@ func TestVerifyEndsWhereSeedsChangeNothing(t *testing.T) {
 // A new take has not been heard: the generation has no error rate until it was.
 func TestVerifyForgetsWhatChanged(t *testing.T) {
 	l := listening(t, rightly)
-	g := l.speak(l.request("Low mid high."))
-	require.Zero(t, l.heard(g.ID).Verify.WER)
-	g, err := l.service.Takes.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
+	g := l.Speak(l.Request("Low mid high."))
+	require.Zero(t, verifyAudio(l, g.ID).Verify.WER)
+	g, err := l.Takes.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
 	require.NoError(t, err)
 	require.Nil(t, g.Verify)
 	require.Nil(t, g.Chunks[0].Verify)
-	require.Zero(t, l.heard(g.ID).Verify.WER)
+	require.Zero(t, verifyAudio(l, g.ID).Verify.WER)
 
-	asked := l.speak(l.verified("Low mid high."))
-	_, err = l.service.Takes.RegenerateChunk(t.Context(), asked.ID, 0, nil, true)
+	asked := l.Speak(verifiedRequest(l, "Low mid high."))
+	_, err = l.Takes.RegenerateChunk(t.Context(), asked.ID, 0, nil, true)
 	require.NoError(t, err)
-	require.NotNil(t, l.unverifying(asked.ID).Verify, "heard again, as it was requested")
+	require.NotNil(t, unverifying(l, asked.ID).Verify, "heard again, as it was requested")
 }
 
 // The audio is there whatever happens to its verification; why it was not heard is stored.
 func TestVerifyFailsWithoutTheGeneration(t *testing.T) {
-	tests := map[string]func(l *lab, g backend.Generation) backend.Code{
-		"no model": func(l *lab, _ backend.Generation) backend.Code { l.modelSet.hear = nil; return backend.CodeOffline },
-		"no audio": func(l *lab, g backend.Generation) backend.Code {
-			require.NoError(l.t, os.Remove(g.AudioPath))
+	tests := map[string]func(l *studiotest.Lab, g backend.Generation) backend.Code{
+		"no model": func(l *studiotest.Lab, _ backend.Generation) backend.Code {
+			l.Models.Hear = nil
+			return backend.CodeOffline
+		},
+		"no audio": func(l *studiotest.Lab, g backend.Generation) backend.Code {
+			require.NoError(l.T, os.Remove(g.AudioPath))
 			return backend.CodeAudioMissing
 		},
-		"no sound file": func(l *lab, g backend.Generation) backend.Code {
-			require.NoError(l.t, os.WriteFile(g.AudioPath, []byte("RIFF"), 0o600))
+		"no sound file": func(l *studiotest.Lab, g backend.Generation) backend.Code {
+			require.NoError(l.T, os.WriteFile(g.AudioPath, []byte("RIFF"), 0o600))
 			return backend.CodeUnsupportedMedia
 		},
-		"a model that fails": func(l *lab, _ backend.Generation) backend.Code {
-			l.modelSet.hear = func(context.Context, []float32) (string, error) {
+		"a model that fails": func(l *studiotest.Lab, _ backend.Generation) backend.Code {
+			l.Models.Hear = func(context.Context, []float32) (string, error) {
 				return "", backend.E(backend.CodeEngineFailed, "The model failed.", "Try again.")
 			}
 			return backend.CodeEngineFailed
 		},
-		"a model that panics": func(l *lab, _ backend.Generation) backend.Code {
-			l.modelSet.hear = func(context.Context, []float32) (string, error) { panic("on purpose") }
+		"a model that panics": func(l *studiotest.Lab, _ backend.Generation) backend.Code {
+			l.Models.Hear = func(context.Context, []float32) (string, error) { panic("on purpose") }
 			return backend.CodeInternal
 		},
 	}
 	for name, broken := range tests {
 		t.Run(name, func(t *testing.T) {
 			l := listening(t, rightly)
-			g := l.speak(l.request("Low mid high."))
+			g := l.Speak(l.Request("Low mid high."))
 			code := broken(l, g)
-			g = l.heard(g.ID)
+			g = verifyAudio(l, g.ID)
 			require.Equal(t, backend.StatusComplete, g.Status)
 			require.Nil(t, g.Verify)
 			require.Equal(t, code, g.VerifyError.Code)
@@ -278,45 +282,45 @@ func TestVerifyFailsWithoutTheGeneration(t *testing.T) {
 	}
 	t.Run("of a request", func(t *testing.T) {
 		l := listening(t, rightly)
-		l.modelSet.hear = nil
-		g := l.speak(l.verified("Low mid high."))
+		l.Models.Hear = nil
+		g := l.Speak(verifiedRequest(l, "Low mid high."))
 		require.Equal(t, backend.CodeOffline, g.VerifyError.Code)
-		l.modelSet.hear = hearTones
-		require.Nil(t, l.heard(g.ID).VerifyError, "it was heard now")
+		l.Models.Hear = hearTones
+		require.Nil(t, verifyAudio(l, g.ID).VerifyError, "it was heard now")
 	})
 }
 
 // The setting holds for requests that do not say otherwise.
 func TestVerifyBySetting(t *testing.T) {
 	l := listening(t, rightly)
-	l.verify.Always = true
-	require.NotNil(t, l.speak(l.request("Low mid.")).Verify)
-	r := l.request("Low mid.")
+	l.Verify.Always = true
+	require.NotNil(t, l.Speak(l.Request("Low mid.")).Verify)
+	r := l.Request("Low mid.")
 	r.Verify = new(false)
-	require.Nil(t, l.speak(r).Verify)
+	require.Nil(t, l.Speak(r).Verify)
 }
 
 // A verification can be cancelled, while it runs and while it waits, and the end of the program cancels it.
 func TestVerifyIsCancelled(t *testing.T) {
 	entered := make(chan struct{}, 10)
 	l := listening(t, rightly)
-	l.modelSet.hear = func(ctx context.Context, _ []float32) (string, error) {
+	l.Models.Hear = func(ctx context.Context, _ []float32) (string, error) {
 		entered <- struct{}{}
 		<-ctx.Done()
 		return "", backend.ErrCancelled.WithCause(ctx.Err())
 	}
-	a, b, c := l.speak(l.request("Low.")), l.speak(l.request("Mid.")), l.speak(l.request("High."))
-	n, err := l.service.Generations.Verify(t.Context(), []string{a.ID, b.ID, c.ID})
+	a, b, c := l.Speak(l.Request("Low.")), l.Speak(l.Request("Mid.")), l.Speak(l.Request("High."))
+	n, err := l.Generations.Verify(t.Context(), []string{a.ID, b.ID, c.ID})
 	require.NoError(t, err)
 	require.Equal(t, 3, n)
 	<-entered
 	for _, id := range []string{b.ID, a.ID} {
-		g, err := l.service.Generations.Generation(t.Context(), id)
+		g, err := l.Generations.Generation(t.Context(), id)
 		require.NoError(t, err)
 		require.True(t, g.Verifying)
-		_, err = l.service.Generations.Cancel(t.Context(), id)
+		_, err = l.Generations.Cancel(t.Context(), id)
 		require.NoError(t, err)
-		g, err = l.service.Generations.Generation(t.Context(), id)
+		g, err = l.Generations.Generation(t.Context(), id)
 		require.NoError(t, err)
 		require.False(t, g.Verifying)
 		require.Nil(t, g.VerifyError)
@@ -327,9 +331,9 @@ func TestVerifyIsCancelled(t *testing.T) {
 // Chunks of a compressed generation, with a pause by markup between them and at the start, are heard where they are.
 func TestVerifyCompressedAudioWithPauses(t *testing.T) {
 	l := listening(t, rightly)
-	r := l.verified("[pause 2s] Low mid high mid low low high. [pause 3s] High low mid mid high high low. [pause 1s]")
+	r := verifiedRequest(l, "[pause 2s] Low mid high mid low low high. [pause 3s] High low mid mid high high low. [pause 1s]")
 	r.Format = "flac"
-	g := l.speak(r)
+	g := l.Speak(r)
 	require.Equal(t, ".flac", filepath.Ext(g.AudioPath))
 	require.Len(t, g.Chunks, 2)
 	require.Zero(t, g.Verify.WER, "%+v", g.Chunks)
@@ -338,14 +342,14 @@ func TestVerifyCompressedAudioWithPauses(t *testing.T) {
 // What is said between two chunks, and after the last one, is heard.
 func TestVerifyHearsTheWholeFile(t *testing.T) {
 	l := listening(t, rightly)
-	g := l.speak(generations.Request{ProfileID: l.profile.ID, Text: "Low low. [pause 3s] Mid mid."})
+	g := l.Speak(generations.Request{ProfileID: l.Profile.ID, Text: "Low low. [pause 3s] Mid mid."})
 	require.Len(t, g.Chunks, 2)
 	changeAudio(t, g, func(s []float32) []float32 {
 		middle := int(24000 * (g.Chunks[0].End + 1))
 		copy(s[middle:], tone(3000, 24000))
 		return append(s, tone(300, 24000)...)
 	})
-	g = l.heard(g.ID)
+	g = verifyAudio(l, g.ID)
 	require.Contains(t, g.Chunks[0].Verify.Heard, "high")
 	require.Equal(t, "mid mid low.", g.Chunks[1].Verify.Heard)
 }

@@ -14,7 +14,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/proof"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 	"github.com/voicewright/voicewright/engines/whisper"
@@ -45,7 +47,7 @@ func singSlots(text string) []float32 {
 }
 
 // whisperLab is a lab that hears with whisper.cpp and the model "tones", and speaks what say returns.
-func whisperLab(t *testing.T, say func(u engines.Utterance) string) *lab {
+func whisperLab(t *testing.T, say func(u engines.Utterance) string) *studiotest.Lab {
 	t.Helper()
 	driver := whisper.NewDriver(slog.New(slog.DiscardHandler))
 	loaded, err := driver.Open(t.Context(), engines.Files{whisper.RoleModel: whispertest.Path(t, "tones")}, engines.Options{Threads: 1})
@@ -53,12 +55,12 @@ func whisperLab(t *testing.T, say func(u engines.Utterance) string) *lab {
 	t.Cleanup(func() { require.NoError(t, loaded.Close()) })
 	model, ok := loaded.(engines.Transcriber)
 	require.True(t, ok)
-	singer := hooked{fixture(enginetest.FixtureOptions{}), func(_ context.Context, u engines.Utterance, emit emitFunc) error {
-		return emit(soundOf(singSlots(say(u))))
+	singer := studiotest.Engine{Fixture: enginetest.NewFixture(enginetest.FixtureOptions{}), SpeakFunc: func(_ context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
+		return emit(studiotest.Sound(singSlots(say(u))))
 	}}
-	return newLab(t, singer, func(l *lab) {
-		l.verify = proof.Settings{Model: func(string) (string, bool) { return "tones", false }, Limit: 0.15}
-		l.modelSet.hear = func(ctx context.Context, samples []float32) (string, error) {
+	return studiotest.New(t, singer, func(l *studiotest.Lab) {
+		l.Verify = proof.Settings{Model: func(string) (string, bool) { return "tones", false }, Limit: 0.15}
+		l.Models.Hear = func(ctx context.Context, samples []float32) (string, error) {
 			var heard []string
 			_, err := model.Transcribe(ctx, samples, engines.TranscribeOptions{Language: "en"}, func(s backend.Segment) error {
 				heard = append(heard, s.Text)
@@ -72,10 +74,10 @@ func whisperLab(t *testing.T, say func(u engines.Utterance) string) *lab {
 // A generation of two chunks is understood as it is, at the level that all speech gets; each wrong one is found.
 func TestWhisperHearsTones(t *testing.T) {
 	l := whisperLab(t, rightly)
-	r := l.request("First low then mid.\n\nFirst high then low.")
+	r := l.Request("First low then mid.\n\nFirst high then low.")
 	r.MaxChunkChars = new(50)
 	r.Verify = new(true)
-	g := l.speak(r)
+	g := l.Speak(r)
 	require.Len(t, g.Chunks, 2)
 	require.Zero(t, g.Verify.WER, "%+v %+v", g.Chunks[0].Verify, g.Chunks[1].Verify)
 	word := func(s []float32, chunk, n int) []float32 {
@@ -104,17 +106,17 @@ func TestWhisperHearsTones(t *testing.T) {
 		{"silent", func(s []float32) []float32 { return make([]float32, len(s)) }, 0, 0.99},
 		{"one word silent", func(s []float32) []float32 { clear(word(s, 1, 0)); return s }, 1, 0.15},
 	}
-	original := readWAV(t, g.AudioPath).Samples
+	original := studiotest.ReadWAV(t, g.AudioPath).Samples
 	for _, test := range tests {
 		changeAudio(t, g, func([]float32) []float32 { return test.change(slices.Clone(original)) })
-		wrong := l.heard(g.ID)
+		wrong := verifyAudio(l, g.ID)
 		t.Logf("%s: WER %.2f; chunks %.2f %q, %.2f %q", test.name, wrong.Verify.WER,
 			wrong.Chunks[0].Verify.WER, wrong.Chunks[0].Verify.Heard, wrong.Chunks[1].Verify.WER, wrong.Chunks[1].Verify.Heard)
 		require.Greater(t, wrong.Chunks[test.chunk].Verify.WER, test.over, test.name)
 		require.Greater(t, wrong.Verify.WER, 0.1, test.name)
 	}
 	changeAudio(t, g, func([]float32) []float32 { return original })
-	require.Zero(t, l.heard(g.ID).Verify.WER)
+	require.Zero(t, verifyAudio(l, g.ID).Verify.WER)
 }
 
 // A take that whisper.cpp does not understand is made again with another seed.
@@ -126,9 +128,9 @@ func TestWhisperAsksForAnotherTake(t *testing.T) {
 		}
 		return u.Text
 	})
-	r := l.request("First low then mid.")
+	r := l.Request("First low then mid.")
 	r.Verify = new(true)
-	g := l.speak(r)
+	g := l.Speak(r)
 	require.Zero(t, g.Verify.WER)
 	require.Equal(t, 2, g.Chunks[0].Takes)
 	require.InDelta(t, 0.5, g.Receipt.Chunks[0].Takes[0].Verify.WER, 1e-9)

@@ -13,24 +13,25 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/studio/studiotest"
 )
 
 // TestCancelWhileWriting has a pipe in the place of the file, from which nobody reads until the work was cancelled.
 func TestCancelWhileWriting(t *testing.T) {
-	engine, entered, open := gated()
+	engine, entered, open := studiotest.Gated()
 	works := make(chan context.Context, 1)
-	l := newLab(t, engine, func(l *lab) {
-		l.modelSet.acquire = func(ctx context.Context, _ func(backend.Status)) error {
+	l := studiotest.New(t, engine, func(l *studiotest.Lab) {
+		l.Models.BeforeAcquire = func(ctx context.Context, _ func(backend.Status)) error {
 			works <- ctx
 			return nil
 		}
 	})
-	r := l.request(longSentence(600)) // half a minute of sound
+	r := l.Request(studiotest.LongSentence(600)) // half a minute of sound
 	r.MaxChunkChars = new(5000)
-	g, err := l.service.Generations.Submit(t.Context(), r)
+	g, err := l.Generations.Submit(t.Context(), r)
 	require.NoError(t, err)
 	<-entered
-	path := filepath.Join(l.dir, "unfinished", g.ID+".wav")
+	path := filepath.Join(l.Dir, "unfinished", g.ID+".wav")
 	require.NoError(t, syscall.Mkfifo(path, 0o600))
 	open()
 	pipe, err := os.Open(path)
@@ -46,6 +47,6 @@ func TestCancelWhileWriting(t *testing.T) {
 		n, _ := io.Copy(io.Discard, pipe)
 		remaining <- n
 	}()
-	l.cancelled(g.ID)
+	cancelled(l, g.ID)
 	require.Less(t, <-remaining, int64(48_000*15), "it was not written to its end")
 }
