@@ -41,16 +41,11 @@ import (
 
 // build creates the services in the order of their dependencies.
 func (s *Studio) build(ctx context.Context, c Config) (err error) {
-	var events *httpapi.Events
 	var api *httpapi.API
-	s.settings, err = settings.Open(ctx, s.db, func() {
-		s.changes.announce()
-		events.Publish("settings", struct{}{})
-		s.hosted.settingsChanged()
-	})
-	if err != nil {
+	if s.settings, err = settings.Open(ctx, s.db); err != nil {
 		return err
 	}
+	s.settings.OnChange(s.changes.announce)
 	s.settings.CheckNew(c.usableSetting)
 	runtime := onnx.New(onnx.Options{Path: os.Getenv("VOICEWRIGHT_ORT")})
 	s.phonemizer = espeak.NewPhonemizer()
@@ -63,7 +58,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 		kitten.NewDriver(runtime, s.phonemizer), supertonic.NewDriver(runtime), pocket.NewDriver(runtime),
 		chatterbox.NewDriver(runtime), moss.NewDriver(runtime), whisper.NewDriver(c.Log),
 	}
-	events = httpapi.NewEvents(httpapi.Views{
+	events := httpapi.NewEvents(httpapi.Views{
 		Generation: func(g backend.Generation) any { return api.View(g) },
 		Transcript: func(t backend.Transcript) any { return api.TranscriptView(t) },
 	}, c.Log)
@@ -72,6 +67,7 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 			events.Close()
 		}
 	}()
+	s.settings.OnChange(func() { events.Publish("settings", struct{}{}) })
 	c.finishMove(ctx, s.settings)
 	if err := s.openModels(ctx, c, drivers, events); err != nil {
 		return err

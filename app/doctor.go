@@ -156,7 +156,7 @@ func storedChoices(ctx context.Context, data string) (stored choices) {
 		return stored
 	}
 	_ = withDatabase(ctx, data, func(db *sqlite.DB) error { // the check of the database reports an error
-		prefs, err := settings.Open(ctx, db, func() {})
+		prefs, err := settings.Open(ctx, db)
 		if err == nil {
 			stored = choices{
 				models: prefs.String(settings.ModelsDir), offline: prefs.Bool(settings.Offline), secretFile: prefs.Bool(settings.AllowSecretFile),

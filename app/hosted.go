@@ -87,6 +87,7 @@ func (s *Studio) openHosted(c Config, events *httpapi.Events) (err error) {
 		Client: h.client, Credentials: credentials, Parts: s.db, Dir: c.Data, Profiles: s.hostedProfiles, Changed: h.changed,
 		Now: time.Now, Sleep: hosted.Sleep, NewID: newID, Log: c.Log,
 	})
+	prefs.OnChange(h.settingsChanged)
 	s.hosted = h
 	return nil
 }
@@ -157,11 +158,8 @@ func (h *hostedParts) read() hostedSettings {
 	}
 }
 
-// settingsChanged announces a change of a setting of the hosted service; h may be nil.
+// settingsChanged announces a change of a setting of the hosted service.
 func (h *hostedParts) settingsChanged() {
-	if h == nil {
-		return
-	}
 	now := h.read()
 	before := *h.last.Swap(&now)
 	if before != now {

@@ -106,8 +106,9 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 		w.at("view")
 		return s.api.View(g)
 	}, Transcript: func(t backend.Transcript) any { return s.api.TranscriptView(t) }}, log)
-	prefs, err := settings.Open(ctx, db, func() { events.Publish("settings", struct{}{}) })
+	prefs, err := settings.Open(ctx, db)
 	require.NoError(t, err)
+	prefs.OnChange(func() { events.Publish("settings", struct{}{}) })
 	if w.voice == nil {
 		s.voice = enginetest.NewFixture(enginetest.FixtureOptions{SampleRate: 8000})
 		w.voice = s.voice

@@ -22,9 +22,9 @@ type Store interface {
 // Settings are the settings of a data directory. They are safe for concurrent use.
 type Settings struct {
 	store   Store
-	changed func()
+	changed []func()
 	usable  func(key, value string) string
-	puts    sync.Mutex // so that the store and the memory change in the same order
+	puts    sync.Mutex // so that the store and the memory change in the same order; it also guards changed
 
 	mu     sync.RWMutex
 	values map[string]string
@@ -34,14 +34,20 @@ type Settings struct {
 // disk may be missing for a while. It must be called before the settings are used.
 func (s *Settings) CheckNew(usable func(key, value string) string) { s.usable = usable }
 
-// Open reads the stored values; a stored value that is no longer valid counts as unset. changed is called after each change; it
-// may be nil.
-func Open(ctx context.Context, store Store, changed func()) (*Settings, error) {
+// OnChange has f called after each change, behind those that were given before.
+func (s *Settings) OnChange(f func()) {
+	s.puts.Lock()
+	defer s.puts.Unlock()
+	s.changed = append(s.changed, f)
+}
+
+// Open reads the stored values; a stored value that is no longer valid counts as unset.
+func Open(ctx context.Context, store Store) (*Settings, error) {
 	stored, err := store.Settings(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read the settings: %w", err)
 	}
-	s := &Settings{store: store, changed: changed, values: map[string]string{}}
+	s := &Settings{store: store, values: map[string]string{}}
 	for key, raw := range stored {
 		var value string
 		if def, known := lookup(key); known && json.Unmarshal(raw, &value) == nil && def.problem(value) == "" {
@@ -135,8 +141,8 @@ func (s *Settings) Put(ctx context.Context, given map[string]any) error {
 		}
 	}
 	s.mu.Unlock()
-	if s.changed != nil {
-		s.changed()
+	for _, changed := range s.changed {
+		changed()
 	}
 	return nil
 }

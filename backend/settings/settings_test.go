@@ -28,7 +28,7 @@ func store(t *testing.T, path string) *sqlite.DB {
 
 func open(t *testing.T, s settings.Store) *settings.Settings {
 	t.Helper()
-	out, err := settings.Open(t.Context(), s, nil)
+	out, err := settings.Open(t.Context(), s)
 	require.NoError(t, err)
 	return out
 }
@@ -165,8 +165,9 @@ func TestNothingIsStoredWhenOneIsWrong(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "voicewright.db")
 	db := store(t, path)
 	calls := 0
-	s, err := settings.Open(t.Context(), db, func() { calls++ })
+	s, err := settings.Open(t.Context(), db)
 	require.NoError(t, err)
+	s.OnChange(func() { calls++ })
 	err = s.Put(t.Context(), map[string]any{
 		settings.IdleUnload: "5m", "no.such": "x", settings.SpeechDevice: "tpu", settings.Retention: 7.0, settings.HostedURL: true,
 	})
@@ -191,8 +192,9 @@ func TestValuesSurviveAndNullResets(t *testing.T) {
 	first, err := sqlite.Open(t.Context(), sqlite.Options{Path: path})
 	require.NoError(t, err)
 	calls := 0
-	s, err := settings.Open(t.Context(), first, func() { calls++ })
+	s, err := settings.Open(t.Context(), first)
 	require.NoError(t, err)
+	s.OnChange(func() { calls++ })
 	require.False(t, s.IsSet(settings.DefaultVoice))
 	require.NoError(t, s.Put(t.Context(), map[string]any{settings.DefaultVoice: "espeak:de", settings.IdleUnload: "1m"}))
 	require.Equal(t, 1, calls)
