@@ -41,7 +41,6 @@ import (
 
 // build creates the services in the order of their dependencies.
 func (s *Studio) build(ctx context.Context, c Config) (err error) {
-	var api *httpapi.API
 	if s.settings, err = settings.Open(ctx, s.db); err != nil {
 		return err
 	}
@@ -58,10 +57,8 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 		kitten.NewDriver(runtime, s.phonemizer), supertonic.NewDriver(runtime), pocket.NewDriver(runtime),
 		chatterbox.NewDriver(runtime), moss.NewDriver(runtime), whisper.NewDriver(c.Log),
 	}
-	events := httpapi.NewEvents(httpapi.Views{
-		Generation: func(g backend.Generation) any { return api.View(g) },
-		Transcript: func(t backend.Transcript) any { return api.TranscriptView(t) },
-	}, c.Log)
+	links := httpapi.NewLinks(time.Now)
+	events := httpapi.NewEvents(links.Views(), c.Log)
 	defer func() {
 		if err != nil {
 			events.Close()
@@ -91,10 +88,9 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 		return err
 	}
 	s.openDictation(c, s.detector, events)
-	if api, err = s.newAPI(c, runtime, codecs, events); err != nil {
+	if s.API, err = s.newAPI(c, runtime, codecs, links, events); err != nil {
 		return err
 	}
-	s.API = api
 	s.startRetention(ctx)
 	s.hosted.service.Start()
 	return nil
@@ -176,7 +172,9 @@ func (s *Studio) openRecordings(c Config, events *httpapi.Events) (err error) {
 }
 
 // newAPI creates the local API on top of the services.
-func (s *Studio) newAPI(c Config, runtime *onnx.Runtime, codecs *audio.Codecs, events *httpapi.Events) (*httpapi.API, error) {
+func (s *Studio) newAPI(
+	c Config, runtime *onnx.Runtime, codecs *audio.Codecs, links *httpapi.Links, events *httpapi.Events,
+) (*httpapi.API, error) {
 	prefs := s.settings
 	exports := export.New(export.Options{Store: s.db, Script: s.speech.Scripts.StoredScript, Encoder: codecs, TempDir: s.speech.Synthesizer.TempDir(), Now: time.Now})
 	folder := &modelsFolder{manager: s.models, settings: prefs, data: c.Data, fixed: c.Models != ""}
@@ -187,7 +185,7 @@ func (s *Studio) newAPI(c Config, runtime *onnx.Runtime, codecs *audio.Codecs, e
 		Allowed: func() (origins, hosts []string) {
 			return prefs.Words(settings.AllowOrigins), prefs.Words(settings.AllowHosts)
 		},
-		Version: Version(), UI: c.UI, Log: c.Log, Events: events, Audio: s.speech.Generations,
+		Version: Version(), UI: c.UI, Log: c.Log, Links: links, Events: events, Audio: s.speech.Generations,
 		TempDir: s.speech.Synthesizer.TempDir(), FreeSpace: func(ctx context.Context) (int64, bool) { return freeSpace(ctx, c.Data) },
 		Services: httpapi.Services{
 			Speech: s.speech, Transcriptions: s.transcribe, Export: exports, Store: s.db, Models: s.models, ModelsFolder: folder,

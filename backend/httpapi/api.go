@@ -6,8 +6,6 @@ package httpapi
 
 import (
 	"context"
-	"crypto/rand"
-	"fmt"
 	"io/fs"
 	"log/slog"
 	"net"
@@ -15,8 +13,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
-
-	"github.com/voicewright/voicewright/backend"
 )
 
 // Options are the dependencies of the API. Addr is required; the others have usable zero values.
@@ -31,8 +27,8 @@ type Options struct {
 	UI           fs.FS            // the built web UI with its index.html at the root; nil = none
 	Log          *slog.Logger     // unknown errors, by request id
 	Now          func() time.Time // the clock
-	SigningKey   []byte           // of audio URLs; nil = a random one, lost at restart
 	NewID        func() string    // request ids
+	Links        *Links           // to audio; nil = New creates them
 	Events       *Events          // the event streams; nil = New creates them
 	Audio        AudioFiles       // paths of audio files; nil = no /audio route
 	TempDir      string           // for exports before they are sent; "" = the system's folder
@@ -49,7 +45,7 @@ type API struct {
 	opts      Options
 	guard     guard
 	router    *router
-	links     *links
+	links     *Links
 	ui        *uiFiles
 	forwarder *forwarder
 	bodyGrace time.Duration // see pace.go
@@ -58,9 +54,7 @@ type API struct {
 // New returns the API with all its routes. It returns an error if an allowed host or origin is malformed.
 func New(o Options) (*API, error) {
 	setHuma()
-	if err := o.fill(); err != nil {
-		return nil, err
-	}
+	o.fill()
 	g, err := newGuard(o)
 	if err != nil {
 		return nil, err
@@ -68,9 +62,9 @@ func New(o Options) (*API, error) {
 	if o.Events == nil { // last, because after an error nothing would close the streams
 		o.Events = NewEvents(Views{}, o.Log)
 	}
-	answers, shown := &responder{o.Log, o.NewID}, &links{o.SigningKey, o.Now}
+	answers := &responder{o.Log, o.NewID}
 	r := newRouter(answers, o.Version)
-	for _, resource := range o.resources(answers, shown, &forms{answers, &tempFiles{o.TempDir, o.FreeSpace}, r.huma}) {
+	for _, resource := range o.resources(answers, o.Links, &forms{answers, &tempFiles{o.TempDir, o.FreeSpace}, r.huma}) {
 		resource.routes(r)
 	}
 	passed := &forwarder{answers, o.Forward, r.huma}
@@ -78,12 +72,12 @@ func New(o Options) (*API, error) {
 	newDocuments(answers, r.huma).routes(r)
 	allowNull(r.huma.OpenAPI().Components.Schemas)
 	return &API{
-		responder: answers, opts: o, guard: g, router: r, links: shown, ui: &uiFiles{answers, o.UI}, forwarder: passed,
+		responder: answers, opts: o, guard: g, router: r, links: o.Links, ui: &uiFiles{answers, o.UI}, forwarder: passed,
 		bodyGrace: bodyGrace,
 	}, nil
 }
 
-func (o *Options) fill() error {
+func (o *Options) fill() {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
@@ -96,13 +90,9 @@ func (o *Options) fill() error {
 	if o.NewID == nil {
 		o.NewID = uuid.NewString
 	}
-	if o.SigningKey == nil {
-		o.SigningKey = make([]byte, 32)
-		if _, err := rand.Read(o.SigningKey); err != nil {
-			return fmt.Errorf("make signing key: %w", err)
-		}
+	if o.Links == nil {
+		o.Links = NewLinks(o.Now)
 	}
-	return nil
 }
 
 // humaConfig returns the OpenAPI document without routes. huma's own pages are off: ours need the token or load no external
@@ -134,9 +124,3 @@ func (a *API) Close() { a.opts.Events.Close() }
 
 // AudioURL returns the path of the audio of a generation, script or transcript with a signature that works for one hour without a token.
 func (a *API) AudioURL(id string) string { return a.links.audioURL(id) }
-
-// View returns a generation for the event streams: short while it is in progress, whole at its end.
-func (a *API) View(g backend.Generation) any { return a.links.streamed(g) }
-
-// TranscriptView returns a transcript for the event streams, as View does a generation.
-func (a *API) TranscriptView(t backend.Transcript) any { return a.links.streamedTranscript(t) }

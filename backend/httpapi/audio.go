@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"crypto/hmac"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
@@ -41,30 +42,40 @@ var audioTypes = map[string]string{
 	".wav": "audio/wav", ".flac": "audio/flac", ".mp3": "audio/mpeg", ".opus": "audio/ogg", ".m4a": "audio/mp4",
 }
 
-// links shows what has audio, with addresses that work for a while without a token.
-type links struct {
-	key []byte
+// Links shows what has audio, with addresses that work for a while without a token.
+type Links struct {
+	key []byte // which signs the addresses
 	now func() time.Time
 }
 
-// AudioURL returns the path of the audio of a generation, script or transcript with a signature that works for one hour without a token.
-func (l *links) audioURL(id string) string { return l.signedURL("/audio/" + id) }
+// NewLinks returns links with a random key: after a restart their addresses no longer work.
+func NewLinks(now func() time.Time) *Links {
+	key := make([]byte, sha256.Size)
+	_, _ = rand.Read(key) // it never fails
+	return &Links{key, now}
+}
+
+// Views returns generations and transcripts for the event streams: short while they are in progress, whole at their end.
+func (l *Links) Views() Views { return Views{Generation: l.streamed, Transcript: l.streamedTranscript} }
+
+// audioURL returns the path of the audio of a generation, script or transcript with a signature that works for one hour without a token.
+func (l *Links) audioURL(id string) string { return l.signedURL("/audio/" + id) }
 
 // signedURL returns a path with a signature.
-func (l *links) signedURL(path string) string {
+func (l *Links) signedURL(path string) string {
 	exp := strconv.FormatInt(l.now().Add(signatureLife).Unix(), 10)
 	return path + "?exp=" + exp + "&sig=" + l.signature(path, exp)
 }
 
 // signature returns the HMAC-SHA-256 of path and expiry.
-func (l *links) signature(path, exp string) string {
+func (l *Links) signature(path, exp string) string {
 	mac := hmac.New(sha256.New, l.key)
 	mac.Write([]byte(path + "\n" + exp))
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
 // signed reports whether u has a valid signature that has not expired.
-func (l *links) signed(u *url.URL) bool {
+func (l *Links) signed(u *url.URL) bool {
 	q := u.Query()
 	exp, err := strconv.ParseInt(q.Get("exp"), 10, 64)
 	if err != nil || l.now().Unix() >= exp {

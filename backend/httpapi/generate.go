@@ -102,7 +102,7 @@ type generationHandlers struct {
 	*responder
 	speech    *studio.Studio
 	events    *Events
-	links     *links
+	links     *Links
 	inHistory bool // it is also in the history
 }
 
@@ -149,7 +149,7 @@ func (h *generationHandlers) generate(ctx context.Context, in *generateInput) (*
 	return h.links.generation(http.StatusOK, g, err)
 }
 
-func (l *links) generation(status int, g backend.Generation, err error) (*generationOutput, error) {
+func (l *Links) generation(status int, g backend.Generation, err error) (*generationOutput, error) {
 	if err != nil {
 		return nil, err
 	}

@@ -96,14 +96,14 @@ type Full struct {
 }
 
 // View returns a generation for the event streams: short while it is in progress, whole at its end.
-func (l *links) streamed(g backend.Generation) any {
+func (l *Links) streamed(g backend.Generation) any {
 	if g.Status.Ended() {
 		return l.generationView(g)
 	}
 	return l.row(g, false)
 }
 
-func (l *links) generationView(g backend.Generation) Generation {
+func (l *Links) generationView(g backend.Generation) Generation {
 	if g.Status == backend.StatusComplete && !g.Brief {
 		g.ChunksDone, g.ChunksTotal = len(g.Chunks), len(g.Chunks)
 	}
@@ -138,7 +138,7 @@ func generationFields(g backend.Generation) GenerationFields {
 }
 
 // row returns a generation for a list, whole where full.
-func (l *links) row(g backend.Generation, full bool) GenerationRow {
+func (l *Links) row(g backend.Generation, full bool) GenerationRow {
 	v := l.generationView(g)
 	r := GenerationRow{GenerationFields: v.GenerationFields, AudioURL: v.AudioURL}
 	if full {

@@ -42,7 +42,7 @@ type historyHandlers struct {
 	exports        *exports
 	temp           *tempFiles
 	events         *Events
-	links          *links
+	links          *Links
 }
 
 func (h *historyHandlers) routes(r *router) {

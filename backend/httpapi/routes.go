@@ -6,7 +6,7 @@ type resource interface {
 }
 
 // resources returns all resources with what each needs, in the order of their routes.
-func (o *Options) resources(answers *responder, shown *links, forms *forms) []resource {
+func (o *Options) resources(answers *responder, shown *Links, forms *forms) []resource {
 	temp, named := forms.tempFiles, newExports(o.Events, answers)
 	return []resource{
 		&eventHandlers{answers, o.Events},

@@ -21,7 +21,7 @@ type sampleHandlers struct {
 	*responder
 	service *profiles.Service
 	forms   *forms
-	links   *links
+	links   *Links
 }
 
 func (h *sampleHandlers) routes(r *router) {

@@ -60,7 +60,7 @@ type ScriptRow struct {
 	Turns []GenerationRow `json:"turns" doc:"those that are still in the history"`
 }
 
-func (l *links) scriptFields(s backend.Script) ScriptFields {
+func (l *Links) scriptFields(s backend.Script) ScriptFields {
 	f := ScriptFields{
 		ID: s.ID, Title: s.Title, GapMS: s.GapMS, AudioPath: s.AudioPath, Duration: s.Duration, SampleRate: s.SampleRate,
 		CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt, CanUndo: s.Previous != nil, Speakers: append([]string{}, s.Speakers...),
@@ -83,7 +83,7 @@ type scriptHandlers struct {
 	export  *export.Service
 	exports *exports
 	events  *Events
-	links   *links
+	links   *Links
 }
 
 func (h *scriptHandlers) routes(r *router) {
@@ -107,7 +107,7 @@ func (h *scriptHandlers) scriptAnswer(status int, s backend.ScriptWithTurns, err
 	return &scriptOutput{Status: status, Body: h.links.scriptView(s)}, nil
 }
 
-func (l *links) scriptView(s backend.ScriptWithTurns) Script {
+func (l *Links) scriptView(s backend.ScriptWithTurns) Script {
 	return Script{ScriptFields: l.scriptFields(s.Script), Turns: mapAll(s.Turns, l.generationView), Receipt: s.Receipt}
 }
 

@@ -52,6 +52,7 @@ type studio struct {
 	models  string          // the models directory
 	hub     *http.Transport // to the hub
 	now     atomic.Pointer[time.Time]
+	links   *httpapi.Links
 	temp    string       // the folder for exports
 	free    atomic.Int64 // bytes on its disk
 	heard   *enginetest.FixtureTranscriber
@@ -74,13 +75,14 @@ func newStudio(t testing.TB, w studioOptions) *studio {
 	t.Helper()
 	s := &studio{rig: newRig(t), models: t.TempDir()}
 	s.at(time.Now())
+	now := func() time.Time { return *s.now.Load() }
+	s.links = httpapi.NewLinks(now)
 	services, events := s.services(t, t.TempDir(), w)
 	s.store, s.temp = services.Store, services.Speech.Synthesizer.TempDir()
 	s.free.Store(1 << 40)
 	s.serve(httpapi.Options{
 		TempDir: s.temp, FreeSpace: func(context.Context) (int64, bool) { return s.free.Load(), true },
-		Token: token, Events: events, Audio: services.Speech.Generations, Services: services,
-		Now: func() time.Time { return *s.now.Load() },
+		Token: token, Links: s.links, Events: events, Audio: services.Speech.Generations, Services: services, Now: now,
 	}, func(*httpapi.API) {})
 	list, err := services.Store.Profiles(t.Context(), backend.ProfileFilter{})
 	require.NoError(t, err)
@@ -102,10 +104,11 @@ func (s *studio) services(t testing.TB, dir string, w studioOptions) (httpapi.Se
 	if w.at == nil {
 		w.at = func(string) {}
 	}
+	views := s.links.Views()
 	events := httpapi.NewEvents(httpapi.Views{Generation: func(g backend.Generation) any {
 		w.at("view")
-		return s.api.View(g)
-	}, Transcript: func(t backend.Transcript) any { return s.api.TranscriptView(t) }}, log)
+		return views.Generation(g)
+	}, Transcript: views.Transcript}, log)
 	prefs, err := settings.Open(ctx, db)
 	require.NoError(t, err)
 	prefs.OnChange(func() { events.Publish("settings", struct{}{}) })

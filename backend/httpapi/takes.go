@@ -13,7 +13,7 @@ import (
 type takeHandlers struct {
 	*responder
 	speech    *studio.Studio
-	links     *links
+	links     *Links
 	inHistory bool
 }
 

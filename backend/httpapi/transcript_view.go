@@ -63,7 +63,7 @@ type Segment struct {
 }
 
 // TranscriptView returns a transcript for the event streams: short while it is in progress, whole at its end.
-func (l *links) streamedTranscript(t backend.Transcript) any {
+func (l *Links) streamedTranscript(t backend.Transcript) any {
 	if t.Status.Ended() {
 		return l.transcript(t)
 	}
@@ -72,7 +72,7 @@ func (l *links) streamedTranscript(t backend.Transcript) any {
 	return row
 }
 
-func (l *links) transcript(t backend.Transcript) Transcript {
+func (l *Links) transcript(t backend.Transcript) Transcript {
 	if t.Warnings == nil {
 		t.Warnings = []backend.TranscriptWarning{}
 	}
@@ -82,7 +82,7 @@ func (l *links) transcript(t backend.Transcript) Transcript {
 }
 
 // transcriptRow returns a transcript for a list, whole where full.
-func (l *links) transcriptRow(t backend.Transcript, full bool) TranscriptRow {
+func (l *Links) transcriptRow(t backend.Transcript, full bool) TranscriptRow {
 	row := TranscriptRow{TranscriptFields: l.transcriptFields(t), Segments: []Segment{}}
 	if full {
 		row.Segments = segments(t.Segments)
@@ -92,7 +92,7 @@ func (l *links) transcriptRow(t backend.Transcript, full bool) TranscriptRow {
 	return row
 }
 
-func (l *links) transcriptFields(t backend.Transcript) TranscriptFields {
+func (l *Links) transcriptFields(t backend.Transcript) TranscriptFields {
 	f := TranscriptFields{
 		ID: t.ID, Title: t.Title, Status: t.Status, Progress: t.Progress, Error: t.Error, Text: t.Text, Language: t.Language,
 		Duration: t.Duration, ModelName: t.ModelName, Source: t.Source, FileName: t.FileName, GenerationID: t.GenerationID,

@@ -39,7 +39,7 @@ type transcriptHandlers struct {
 	speech  *studio.Studio
 	forms   *forms
 	events  *Events
-	links   *links
+	links   *Links
 }
 
 func (h *transcriptHandlers) routes(r *router) {
