@@ -9,13 +9,13 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/voicewright/voicewright/app/datadir"
-	"github.com/voicewright/voicewright/app/typing"
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/backup"
 	"github.com/voicewright/voicewright/backend/dictation"
@@ -31,7 +31,6 @@ import (
 	"github.com/voicewright/voicewright/backend/studio"
 	"github.com/voicewright/voicewright/backend/transcribe"
 	"github.com/voicewright/voicewright/engines"
-	"github.com/voicewright/voicewright/engines/espeak"
 	"github.com/voicewright/voicewright/engines/vad"
 )
 
@@ -54,29 +53,24 @@ type Config struct {
 
 // Studio is the running backend with its API, without a listener.
 type Studio struct {
-	API           *httpapi.API
-	token         string
-	lock          *datadir.Lock
-	db            *sqlite.DB
-	known         func() ([]registry.Entry, error) // the models of the registry
-	hub           *hub.Client
-	models        *models.Manager
-	speech        *studio.Studio
-	recordings    *recordings.Service
-	profiles      *profiles.Service
-	transcribe    *transcribe.Service
-	detector      *vad.Detector
-	typist        *typing.Typist
-	dictation     *dictation.Service
-	hosted        *hostedParts
-	settings      *settings.Settings
-	builtIn       engines.Speaker
-	phonemizer    *espeak.Phonemizer
-	retention     context.CancelFunc
-	log           *slog.Logger
-	stopDictation context.CancelFunc // ends the goroutine of startDictation
-	changes       settingsChanges
-	background    sync.WaitGroup
+	API        *httpapi.API
+	token      string
+	db         *sqlite.DB
+	known      func() ([]registry.Entry, error) // the models of the registry
+	hub        *hub.Client
+	models     *models.Manager
+	speech     *studio.Studio
+	recordings *recordings.Service
+	profiles   *profiles.Service
+	transcribe *transcribe.Service
+	detector   *vad.Detector
+	dictation  *dictation.Service
+	hosted     *hostedParts
+	settings   *settings.Settings
+	builtIn    engines.Speaker
+	log        *slog.Logger
+	changes    settingsChanges
+	closers    []func(context.Context) error // in the order of opening
 }
 
 // Open locks the data directory for this process and builds the studio on it.
@@ -86,11 +80,9 @@ func Open(ctx context.Context, c Config) (_ *Studio, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Studio{
-		lock: lock, log: c.Log, retention: func() {}, stopDictation: func() {}, changes: newSettingsChanges(),
-		known: sync.OnceValues(registry.Load),
-	}
-	s.background.Go(func() { // while the database opens; an error is returned where the registry is needed
+	s := &Studio{log: c.Log, changes: newSettingsChanges(), known: sync.OnceValues(registry.Load)}
+	s.onClose(withoutContext(lock.Release))
+	s.inBackground(ctx, func(context.Context) { // while the database opens; an error is returned where the registry is needed
 		_ = backend.Contain(func() error {
 			_, err := s.known()
 			return err
@@ -116,6 +108,7 @@ func Open(ctx context.Context, c Config) (_ *Studio, err error) {
 	}); err != nil {
 		return nil, err
 	}
+	s.onClose(withoutContext(s.db.Close))
 	if err := s.db.EnsureBuiltIn(ctx, c.builtInLanguage()); err != nil {
 		return nil, err
 	}
@@ -129,10 +122,25 @@ func (s *Studio) offline(c Config) func() bool {
 
 // startRetention deletes old history and transcripts while the studio runs, and at once when a setting changes.
 func (s *Studio) startRetention(ctx context.Context) {
-	ctx, s.retention = context.WithCancel(context.WithoutCancel(ctx))
 	// They log errors and panics, and return when ctx ends.
-	s.background.Go(func() { _ = s.speech.Generations.Retain(ctx, s.changes.history) })
-	s.background.Go(func() { _ = s.transcribe.Retain(ctx, s.changes.transcripts) })
+	s.inBackground(ctx,
+		func(ctx context.Context) { _ = s.speech.Generations.Retain(ctx, s.changes.history) },
+		func(ctx context.Context) { _ = s.transcribe.Retain(ctx, s.changes.transcripts) },
+	)
+}
+
+// inBackground runs functions beside the studio, until it is closed; then their context ends. They contain their panics.
+func (s *Studio) inBackground(ctx context.Context, functions ...func(ctx context.Context)) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	var running sync.WaitGroup
+	for _, f := range functions {
+		running.Go(func() { f(ctx) })
+	}
+	s.onClose(func(context.Context) error {
+		cancel()
+		running.Wait()
+		return nil
+	})
 }
 
 // settingsChanges announce to each reader that a setting has changed.
@@ -151,45 +159,21 @@ func (c settingsChanges) announce() {
 	}
 }
 
-// Close closes everything in reverse order. Running speech may finish until ctx ends.
+// onClose has what was opened closed by Close, before what was opened earlier. The context is that of Close.
+func (s *Studio) onClose(f func(context.Context) error) { s.closers = append(s.closers, f) }
+
+// withoutContext returns what closes without a context, for onClose.
+func withoutContext(f func() error) func(context.Context) error {
+	return func(context.Context) error { return f() }
+}
+
+// Close closes what was opened, the last first. Running speech may finish until ctx ends.
 func (s *Studio) Close(ctx context.Context) error {
-	s.retention()
-	s.stopDictation()
-	s.background.Wait()
 	var errs []error
-	s.closeDictation()
-	if s.recordings != nil {
-		s.recordings.Close()
+	for _, f := range slices.Backward(s.closers) {
+		errs = append(errs, f(ctx))
 	}
-	if s.transcribe != nil {
-		errs = append(errs, s.transcribe.Close(ctx))
-	}
-	if s.speech != nil {
-		errs = append(errs, s.speech.Close(ctx))
-	}
-	errs = append(errs, s.hosted.close(ctx))
-	if s.API != nil {
-		s.API.Close()
-	}
-	if s.models != nil {
-		errs = append(errs, s.models.Close(ctx))
-	}
-	if s.hub != nil {
-		s.hub.Close()
-	}
-	if s.detector != nil {
-		errs = append(errs, s.detector.Close())
-	}
-	if s.builtIn != nil {
-		errs = append(errs, s.builtIn.Close())
-	}
-	if s.phonemizer != nil {
-		errs = append(errs, s.phonemizer.Close())
-	}
-	if s.db != nil {
-		errs = append(errs, s.db.Close())
-	}
-	return errors.Join(append(errs, s.lock.Release())...)
+	return errors.Join(errs...)
 }
 
 // newID returns a UUID version 7, which sorts by time.

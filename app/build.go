@@ -47,23 +47,23 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 	s.settings.OnChange(s.changes.announce)
 	s.settings.CheckNew(c.usableSetting)
 	runtime := onnx.New(onnx.Options{Path: os.Getenv("VOICEWRIGHT_ORT")})
-	s.phonemizer = espeak.NewPhonemizer()
+	phonemizer := espeak.NewPhonemizer()
+	s.onClose(withoutContext(phonemizer.Close))
 	if s.builtIn = c.BuiltIn; s.builtIn == nil {
 		s.builtIn = espeak.New()
 	}
-	g2p := english.New(s.phonemizer)
+	s.onClose(withoutContext(s.builtIn.Close))
+	s.detector = vad.New(runtime)
+	s.onClose(withoutContext(s.detector.Close))
+	g2p := english.New(phonemizer)
 	drivers := []engines.Driver{
-		piper.NewDriver(runtime, s.phonemizer), kokoro.NewDriver(runtime, g2p, s.phonemizer),
-		kitten.NewDriver(runtime, s.phonemizer), supertonic.NewDriver(runtime), pocket.NewDriver(runtime),
+		piper.NewDriver(runtime, phonemizer), kokoro.NewDriver(runtime, g2p, phonemizer),
+		kitten.NewDriver(runtime, phonemizer), supertonic.NewDriver(runtime), pocket.NewDriver(runtime),
 		chatterbox.NewDriver(runtime), moss.NewDriver(runtime), whisper.NewDriver(c.Log),
 	}
 	links := httpapi.NewLinks(time.Now)
 	events := httpapi.NewEvents(links.Views(), c.Log)
-	defer func() {
-		if err != nil {
-			events.Close()
-		}
-	}()
+	s.onClose(func(context.Context) error { events.Close(); return nil })
 	s.settings.OnChange(func() { events.Publish("settings", struct{}{}) })
 	c.finishMove(ctx, s.settings)
 	if err := s.openModels(ctx, c, drivers, events); err != nil {
@@ -77,16 +77,17 @@ func (s *Studio) build(ctx context.Context, c Config) (err error) {
 	if err := s.openRecordings(c, events); err != nil {
 		return err
 	}
-	s.detector = vad.New(runtime)
 	if err := s.openProfiles(ctx, c, codecs, events); err != nil {
 		return err
 	}
-	if err := s.openSpeech(ctx, c, codecs, phonetics{g2p, s.phonemizer}, events); err != nil {
+	if err := s.openSpeech(ctx, c, codecs, phonetics{g2p, phonemizer}, events); err != nil {
 		return err
 	}
 	if err := s.openTranscribe(ctx, c, codecs, events); err != nil {
 		return err
 	}
+	// Before running work, which may take a while: nobody is listened to meanwhile.
+	s.onClose(func(context.Context) error { s.recordings.Close(); return nil })
 	s.openDictation(c, s.detector, events)
 	if s.API, err = s.newAPI(c, runtime, codecs, links, events); err != nil {
 		return err
@@ -105,6 +106,7 @@ func (s *Studio) openModels(ctx context.Context, c Config, drivers []engines.Dri
 	if s.hub, err = c.openHub(c.modelsDir(s.settings.String(settings.ModelsDir)), s.offline(c)); err != nil {
 		return err
 	}
+	s.onClose(func(context.Context) error { s.hub.Close(); return nil })
 	ctx = context.WithoutCancel(ctx) // the probes are called until the studio is closed
 	s.models, err = models.New(models.Options{
 		Hub: s.hub, Known: known, Registry: filepath.Join(c.Data, "models.json"), Licenses: filepath.Join(c.Data, "licenses.json"),
@@ -126,6 +128,7 @@ func (s *Studio) openModels(ctx context.Context, c Config, drivers []engines.Dri
 	if err != nil {
 		return err
 	}
+	s.onClose(s.models.Close)
 	return s.models.EnsurePresets(ctx)
 }
 
@@ -159,7 +162,11 @@ func (s *Studio) openSpeech(ctx context.Context, c Config, codecs *audio.Codecs,
 		QueueLimit: generations.DefaultQueueLimit, Version: Version(), Now: time.Now, NewID: newID,
 		NewSeed: func() int64 { return rand.Int64N(1 << 31) }, Log: c.Log,
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	s.onClose(s.speech.Close)
+	return nil
 }
 
 // openRecordings creates the service that records from microphones. It connects to the sound system when it is used.

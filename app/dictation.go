@@ -19,7 +19,7 @@ import (
 // openDictation creates the service that types what the user says. It listens to no shortcut before startDictation.
 func (s *Studio) openDictation(c Config, speech engines.SpeechDetector, events *httpapi.Events) {
 	prefs := s.settings
-	s.typist = typing.New(c.Log)
+	typist := typing.New(c.Log)
 	s.dictation = dictation.New(dictation.Options{
 		Preferences: func() dictation.Preferences {
 			return dictation.Preferences{
@@ -46,7 +46,7 @@ func (s *Studio) openDictation(c Config, speech engines.SpeechDetector, events *
 			name, _ := s.listener(settings.TranscribeModel, models.Listening{})
 			return s.models.AcquireTranscriberDownloaded(ctx, name)
 		},
-		Speech: speech, Typist: s.typist, Indicator: indicator.New(c.Log),
+		Speech: speech, Typist: typist, Indicator: indicator.New(c.Log),
 		Listen: func(ctx context.Context, keys string, pressed, released func()) (string, func(), error) {
 			parsed, err := shortcut.Parse(keys)
 			if err != nil { // settings are checked when they are set
@@ -63,13 +63,16 @@ func (s *Studio) openDictation(c Config, speech engines.SpeechDetector, events *
 		Changed: func(d backend.Dictation) { events.Publish("dictation", httpapi.Dictation(d)) },
 		Now:     time.Now, Log: c.Log,
 	})
+	s.onClose(func(context.Context) error { // the microphone, and the shortcut
+		s.dictation.Close()
+		typist.Close()
+		return nil
+	})
 }
 
 // startDictation listens to the shortcut while the studio runs, and follows the settings.
 func (s *Studio) startDictation(ctx context.Context) {
-	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	s.stopDictation = cancel
-	s.background.Go(func() {
+	s.inBackground(ctx, func(ctx context.Context) {
 		for {
 			backend.Protect(s.log, "the shortcut of dictation", func() { s.dictation.Apply(ctx) })
 			select {
@@ -79,12 +82,4 @@ func (s *Studio) startDictation(ctx context.Context) {
 			}
 		}
 	})
-}
-
-// closeDictation closes the microphone and frees the shortcut.
-func (s *Studio) closeDictation() {
-	if s.dictation != nil {
-		s.dictation.Close()
-		s.typist.Close()
-	}
 }

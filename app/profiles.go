@@ -20,7 +20,7 @@ import (
 func (s *Studio) openProfiles(ctx context.Context, c Config, codecs *audio.Codecs, events *httpapi.Events) error {
 	s.profiles = profiles.New(profiles.Options{
 		Dir: filepath.Join(c.Data, "voices"), Store: s.db, Models: s.models, Codecs: codecs, Detector: s.detector,
-		Recordings: s.recordings, Listen: s.listen, User: userName, Hosted: s.hosted.configured, HostedVoice: s.hosted.service.ProfileVoice,
+		Recordings: s.recordings, Listen: s.listen, User: userName, Hosted: s.hostedConfigured, HostedVoice: s.hosted.service.ProfileVoice,
 		Changed: func() { events.Publish("profile", struct{}{}) }, Now: time.Now, NewID: newID, Log: c.Log,
 	})
 	return s.profiles.Sweep(ctx)

@@ -30,7 +30,11 @@ func (s *Studio) openTranscribe(
 		Expired:      func(int) { events.Publish("transcription", struct{}{}) }, // the page reads its list again
 		QueueLimit:   transcribe.DefaultQueueLimit, Now: time.Now, NewID: newID, Log: c.Log,
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	s.onClose(s.transcribe.Close)
+	return nil
 }
 
 // transcriber returns the model of transcriptions that name none, and whether the user has named it in the settings.

@@ -48,7 +48,7 @@ type Timeouts struct {
 	Speech  time.Duration // of synthesis, which answers when the audio is finished (10 min)
 }
 
-// Options are the dependencies of a Client. BaseURL and Credentials are required.
+// Options are the dependencies of a Client. BaseURL is required, Credentials where more is called than Discover, KeepsKeys and Ping.
 type Options struct {
 	BaseURL     func() string // the setting, read at each call
 	Credentials Credentials
