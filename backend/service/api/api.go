@@ -30,48 +30,69 @@ type Options struct {
 	AnswerTimeout  time.Duration // for the client to read an answer, and a second more for each 16 KiB of audio; 0: 30 s
 }
 
-// API is the HTTP API. It is safe for concurrent use.
+// API is the HTTP API: the route table over the handlers of each resource. It is safe for concurrent use.
 type API struct {
-	service   Service
-	tokens    Tokens
-	publicURL string
-	login     backend.Login
-	proxies   []netip.Prefix
-	metrics   *Metrics
-	hidden    bool // of the metrics
-	log       *slog.Logger
-	now       func() time.Time
-	newID     func() string
-	version   string
+	service Service
+	links   links
+	login   backend.Login
+	metrics *Metrics
+	hidden  bool // of the metrics
+	log     *slog.Logger
+	now     func() time.Time
+	newID   func() string
+	version string
 
-	bodyTimeout, answerTimeout time.Duration
+	answerTimeout time.Duration
 
-	credentials *throttle // failed credentials
-	guesses     *throttle // links of files that do not exist
-	openAPI     []byte
-	mux         *http.ServeMux
+	guard   *guard
+	speech  *speechHandlers
+	voices  *voiceHandlers
+	user    *userHandlers
+	keys    *keyHandlers
+	audio   *audioHandlers
+	openAPI []byte
+	mux     *http.ServeMux
 }
 
 // New returns the API.
 func New(o Options) *API {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.NewID == nil {
+		o.NewID = rand.Text
+	}
+	shown := links{strings.TrimRight(o.PublicURL, "/")}
+	read := bodies{cmp.Or(o.BodyTimeout, defaultBodyTimeout)}
+	seen := &clients{o.TrustedProxies, o.Now}
 	a := &API{
-		service: o.Service, tokens: o.Tokens, publicURL: strings.TrimRight(o.PublicURL, "/"), login: o.Login,
-		proxies: o.TrustedProxies, metrics: o.Metrics, hidden: o.HideMetrics, log: o.Log, now: o.Now, newID: o.NewID, version: o.Version,
-		bodyTimeout: cmp.Or(o.BodyTimeout, defaultBodyTimeout), answerTimeout: cmp.Or(o.AnswerTimeout, defaultAnswerTimeout),
-		credentials: newThrottle(), guesses: newThrottle(), mux: http.NewServeMux(),
-	}
-	if a.log == nil {
-		a.log = slog.New(slog.DiscardHandler)
-	}
-	if a.now == nil {
-		a.now = time.Now
-	}
-	if a.newID == nil {
-		a.newID = rand.Text
+		service: o.Service, links: shown, login: o.Login, metrics: o.Metrics, hidden: o.HideMetrics, log: o.Log, now: o.Now,
+		newID: o.NewID, version: o.Version, answerTimeout: cmp.Or(o.AnswerTimeout, defaultAnswerTimeout),
+		guard:  &guard{o.Service, o.Tokens, seen, newThrottle()},
+		speech: &speechHandlers{read, o.Service, shown},
+		voices: &voiceHandlers{read, o.Service, shown, o.Now},
+		user:   &userHandlers{o.Service, shown},
+		keys:   &keyHandlers{read, o.Service},
+		audio:  &audioHandlers{o.Service, seen, newThrottle()},
+		mux:    http.NewServeMux(),
 	}
 	a.openAPI = a.document()
 	a.register()
 	return a
+}
+
+// links are the addresses that the API hands out.
+type links struct{ publicURL string }
+
+// file returns the address of generated audio.
+func (l links) file(name string) string { return l.publicURL + "/files/" + name }
+
+// preview returns the address of a sample of a voice.
+func (l links) preview(voiceID string) string {
+	return l.publicURL + "/previews/" + voiceID + previewSuffix
 }
 
 // Limits of a connection.

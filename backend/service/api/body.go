@@ -32,9 +32,12 @@ func setReadDeadline(w http.ResponseWriter, limit time.Duration) {
 	_ = http.NewResponseController(w).SetReadDeadline(deadline)
 }
 
+// bodies reads the bodies of requests.
+type bodies struct{ timeout time.Duration }
+
 // readJSON reads the body into the struct that into points to. A missing body is an error unless it is optional.
-func (a *API) readJSON(w *response, r *http.Request, into any, optional bool) error {
-	data, err := a.readBody(w, r)
+func (b bodies) readJSON(w *response, r *http.Request, into any, optional bool) error {
+	data, err := b.readBody(w, r)
 	if err != nil {
 		return err
 	}
@@ -52,8 +55,8 @@ func (a *API) readJSON(w *response, r *http.Request, into any, optional bool) er
 }
 
 // readBody returns the body of a request, of at most maxBody bytes, which must arrive in time.
-func (a *API) readBody(w *response, r *http.Request) ([]byte, error) {
-	setReadDeadline(w, a.bodyTimeout)
+func (b bodies) readBody(w *response, r *http.Request) ([]byte, error) {
+	setReadDeadline(w, b.timeout)
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	var large *http.MaxBytesError
 	switch {

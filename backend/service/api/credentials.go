@@ -17,13 +17,21 @@ type credential struct {
 	isKey bool
 }
 
+// guard lets callers in.
+type guard struct {
+	service     Service
+	tokens      Tokens
+	clients     *clients
+	credentials *throttle // failed credentials
+}
+
 // authorize returns the caller of a request to a route, also with an error where that is known. It reads headers only. A caller
 // who may only repeat earlier calls is let through where the request can be a repeat.
-func (a *API) authorize(r *http.Request, rt route) (service.Caller, error) {
+func (g *guard) authorize(r *http.Request, rt route) (service.Caller, error) {
 	if rt.access == anyone {
 		return service.Caller{}, nil
 	}
-	caller, err := a.caller(r)
+	caller, err := g.caller(r)
 	switch {
 	case caller.Refused != nil && rt.repeatable && mayRepeat(r):
 		err = nil
@@ -35,34 +43,34 @@ func (a *API) authorize(r *http.Request, rt route) (service.Caller, error) {
 
 // caller returns who sent a request. Failed credentials are counted by the address of the client; above the limit they get 429,
 // while valid ones still work.
-func (a *API) caller(r *http.Request) (service.Caller, error) {
+func (g *guard) caller(r *http.Request) (service.Caller, error) {
 	c, err := credentialOf(r.Header)
 	if err != nil {
-		return service.Caller{}, a.countFailure(r, err)
+		return service.Caller{}, g.countFailure(r, err)
 	}
 	if c.value == "" {
 		return service.Caller{}, unauthorized("This request has no credential. Send an API key or a JWT as Authorization: Bearer.")
 	}
-	caller, err := a.check(r.Context(), c)
+	caller, err := g.check(r.Context(), c)
 	if service.StatusOf(err) == http.StatusUnauthorized && !errors.Is(err, service.ErrTokenExpired) {
-		err = a.countFailure(r, err)
+		err = g.countFailure(r, err)
 	}
 	return caller, err
 }
 
 // check returns the caller of a credential.
-func (a *API) check(ctx context.Context, c credential) (service.Caller, error) {
+func (g *guard) check(ctx context.Context, c credential) (service.Caller, error) {
 	if c.isKey {
-		return a.service.KeyCaller(ctx, c.value)
+		return g.service.KeyCaller(ctx, c.value)
 	}
-	if a.tokens == nil {
+	if g.tokens == nil {
 		return service.Caller{}, unauthorized("This service accepts API keys only. Send one in place of the JWT.")
 	}
-	who, err := a.tokens.Verify(ctx, c.value)
+	who, err := g.tokens.Verify(ctx, c.value)
 	var answer *service.Error
 	switch {
 	case err == nil:
-		return a.service.TokenCaller(ctx, who)
+		return g.service.TokenCaller(ctx, who)
 	case errors.As(err, &answer):
 		return service.Caller{}, err
 	case ctx.Err() != nil:
@@ -75,8 +83,8 @@ func (a *API) check(ctx context.Context, c credential) (service.Caller, error) {
 }
 
 // countFailure returns err, or 429 where the client's address has failed too often.
-func (a *API) countFailure(r *http.Request, err error) error {
-	return a.count(a.credentials, r, err,
+func (g *guard) countFailure(r *http.Request, err error) error {
+	return g.clients.count(g.credentials, r, err,
 		"Too many wrong credentials came from this address. Wait a moment, then send a valid one.")
 }
 

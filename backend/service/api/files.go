@@ -18,16 +18,23 @@ const (
 // fileName is the shape of the names of generated audio: no other name reaches the store.
 var fileName = regexp.MustCompile(`^[A-Za-z0-9_-]{16,128}\.(mp3|pcm)$`)
 
+// audioHandlers send audio.
+type audioHandlers struct {
+	service Service
+	clients *clients
+	guesses *throttle // links of files that do not exist
+}
+
 // file sends generated audio. Its random name is the credential, so wrong names are limited as wrong credentials are.
-func (a *API) file(w *response, r *http.Request, _ service.Caller) error {
+func (h *audioHandlers) file(w *response, r *http.Request, _ service.Caller) error {
 	name := r.PathValue("name")
 	if !fileName.MatchString(name) {
-		return a.countGuess(r, errNotFound)
+		return h.countGuess(r, errNotFound)
 	}
-	content, f, err := a.service.OpenFile(r.Context(), name)
+	content, f, err := h.service.OpenFile(r.Context(), name)
 	if err != nil {
 		if service.StatusOf(err) == http.StatusNotFound {
-			err = a.countGuess(r, err)
+			err = h.countGuess(r, err)
 		}
 		return err
 	}
@@ -42,12 +49,12 @@ func (a *API) file(w *response, r *http.Request, _ service.Caller) error {
 }
 
 // preview sends a sample of a voice, of which only the first request has to wait for.
-func (a *API) preview(w *response, r *http.Request, _ service.Caller) error {
+func (h *audioHandlers) preview(w *response, r *http.Request, _ service.Caller) error {
 	id, isPreview := strings.CutSuffix(r.PathValue("file"), previewSuffix)
 	if !isPreview {
 		return errNotFound
 	}
-	content, size, err := a.service.Preview(r.Context(), id)
+	content, size, err := h.service.Preview(r.Context(), id)
 	if err != nil {
 		return err
 	}
@@ -65,6 +72,6 @@ func sendAudio(w *response, r *http.Request, kind string, modified time.Time, si
 }
 
 // countGuess returns err, or 429 where the client's address has tried too many links that do not exist.
-func (a *API) countGuess(r *http.Request, err error) error {
-	return a.count(a.guesses, r, err, "Too many links that do not exist were tried from this address. Wait a moment.")
+func (h *audioHandlers) countGuess(r *http.Request, err error) error {
+	return h.clients.count(h.guesses, r, err, "Too many links that do not exist were tried from this address. Wait a moment.")
 }

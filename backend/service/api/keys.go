@@ -39,12 +39,18 @@ func viewOfKey(k service.Key) keyView {
 	}
 }
 
-func (a *API) createKey(w *response, r *http.Request, caller service.Caller) error {
+// keyHandlers manage API keys.
+type keyHandlers struct {
+	bodies
+	service Service
+}
+
+func (h *keyHandlers) createKey(w *response, r *http.Request, caller service.Caller) error {
 	var q createKeyRequest
-	if err := a.readJSON(w, r, &q, true); err != nil {
+	if err := h.readJSON(w, r, &q, true); err != nil {
 		return err
 	}
-	key, record, err := a.service.CreateKey(r.Context(), caller, q.Name)
+	key, record, err := h.service.CreateKey(r.Context(), caller, q.Name)
 	if err != nil {
 		return err
 	}
@@ -52,8 +58,8 @@ func (a *API) createKey(w *response, r *http.Request, caller service.Caller) err
 	return nil
 }
 
-func (a *API) keys(w *response, r *http.Request, caller service.Caller) error {
-	keys, err := a.service.Keys(r.Context(), caller)
+func (h *keyHandlers) keys(w *response, r *http.Request, caller service.Caller) error {
+	keys, err := h.service.Keys(r.Context(), caller)
 	if err != nil {
 		return err
 	}
@@ -65,8 +71,8 @@ func (a *API) keys(w *response, r *http.Request, caller service.Caller) error {
 	return nil
 }
 
-func (a *API) revokeKey(w *response, r *http.Request, caller service.Caller) error {
-	if err := a.service.RevokeKey(r.Context(), caller, r.PathValue("id")); err != nil {
+func (h *keyHandlers) revokeKey(w *response, r *http.Request, caller service.Caller) error {
+	if err := h.service.RevokeKey(r.Context(), caller, r.PathValue("id")); err != nil {
 		return err
 	}
 	respond(w, http.StatusOK, successView{Success: true})

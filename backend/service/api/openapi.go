@@ -45,8 +45,8 @@ func (a *API) describe() *huma.OpenAPI {
 			},
 		},
 	}
-	if a.publicURL != "" {
-		doc.Servers = []*huma.Server{{URL: a.publicURL}}
+	if a.links.publicURL != "" {
+		doc.Servers = []*huma.Server{{URL: a.links.publicURL}}
 	}
 	for _, rt := range a.routes() {
 		doc.AddOperation(describeRoute(registry, rt))

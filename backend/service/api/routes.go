@@ -47,38 +47,38 @@ type operation struct {
 // routes returns every route.
 func (a *API) routes() []route {
 	all := []route{
-		{"POST", "/api/v1/tts/synthesize", member, a.synthesize, operation{
+		{"POST", "/api/v1/tts/synthesize", member, a.speech.synthesize, operation{
 			summary: "Speak a text", body: service.SynthesizeRequest{}, success: 200, answer: resultView{},
 			errors: []int{400, 402, 409, 410, 429, 502}, repeatable: true,
 		}},
-		{"POST", "/api/v1/tts/synthesize-dialogue", member, a.synthesizeDialogue, operation{
+		{"POST", "/api/v1/tts/synthesize-dialogue", member, a.speech.synthesizeDialogue, operation{
 			summary: "Speak a dialogue of several voices", body: service.DialogueRequest{}, success: 200, answer: resultView{},
 			errors: []int{400, 402, 409, 410, 429, 502}, repeatable: true,
 		}},
-		{"POST", "/api/v1/tts/enhance", member, a.enhance, operation{
+		{"POST", "/api/v1/tts/enhance", member, a.speech.enhance, operation{
 			summary: "Insert audio tags into a text", body: service.EnhanceRequest{}, success: 200, answer: enhancedView{},
 			errors: []int{400, 429},
 		}},
-		{"POST", "/api/v1/tts/enhance-dialogue", member, a.enhanceDialogue, operation{
+		{"POST", "/api/v1/tts/enhance-dialogue", member, a.speech.enhanceDialogue, operation{
 			summary: "Insert audio tags into the turns of a dialogue", body: enhanceDialogueRequest{}, success: 200,
 			answer: enhancedTurnsView{}, errors: []int{400, 429},
 		}},
-		{"GET", "/api/v1/tts/voices", member, a.voices, operation{
+		{"GET", "/api/v1/tts/voices", member, a.voices.voices, operation{
 			summary: "List active voices", success: 200, answer: voicesView{},
 		}},
-		{"GET", "/api/v1/tts/filters", member, a.filters, operation{
+		{"GET", "/api/v1/tts/filters", member, a.voices.filters, operation{
 			summary: "List the values to filter voices by", success: 200, answer: service.Filters{},
 		}},
-		{"GET", "/api/v1/tts/models", member, a.models, operation{
+		{"GET", "/api/v1/tts/models", member, a.voices.models, operation{
 			summary: "List speech models", success: 200, answer: modelsView{},
 		}},
-		{"GET", "/api/v1/tts/prices", member, a.prices, operation{
+		{"GET", "/api/v1/tts/prices", member, a.voices.prices, operation{
 			summary: "List the prices of speech models", success: 200, answer: pricesView{},
 		}},
-		{"GET", "/api/v1/tts/favorites", member, a.favorites, operation{
+		{"GET", "/api/v1/tts/favorites", member, a.voices.favorites, operation{
 			summary: "List favourite voices", success: 200, answer: favoritesView{},
 		}},
-		{"POST", "/api/v1/tts/favorites/toggle", member, a.toggleFavorite, operation{
+		{"POST", "/api/v1/tts/favorites/toggle", member, a.voices.toggleFavorite, operation{
 			summary: "Add or remove a favourite voice", body: toggleRequest{}, success: 200, answer: toggledView{},
 			errors: []int{400, 404},
 		}},
@@ -89,23 +89,23 @@ func (a *API) routes() []route {
 // userRoutes returns the routes of a user's account.
 func (a *API) userRoutes() []route {
 	return []route{
-		{"GET", "/api/v1/user/credits", member, a.credits, operation{
+		{"GET", "/api/v1/user/credits", member, a.user.credits, operation{
 			summary: "Read plan and credits", success: 200, answer: creditsView{},
 		}},
-		{"GET", "/api/v1/user/usage", member, a.usage, operation{
+		{"GET", "/api/v1/user/usage", member, a.user.usage, operation{
 			summary: "List calls that moved credits", query: usageQuery{}, success: 200, answer: usageView{}, errors: []int{400},
 		}},
-		{"POST", "/api/v1/user/subscription/check-renewal", member, a.checkRenewal, operation{
+		{"POST", "/api/v1/user/subscription/check-renewal", member, a.user.checkRenewal, operation{
 			summary: "Return to the free plan when the plan has expired", success: 200, answer: renewalView{},
 		}},
-		{"POST", "/api/v1/user/api-keys", session, a.createKey, operation{
+		{"POST", "/api/v1/user/api-keys", session, a.keys.createKey, operation{
 			summary: "Create an API key", body: createKeyRequest{}, bodyOptional: true, success: 201, answer: createdKeyView{},
 			errors: []int{400, 409},
 		}},
-		{"GET", "/api/v1/user/api-keys", session, a.keys, operation{
+		{"GET", "/api/v1/user/api-keys", session, a.keys.keys, operation{
 			summary: "List API keys", success: 200, answer: keysView{},
 		}},
-		{"DELETE", "/api/v1/user/api-keys/{id}", session, a.revokeKey, operation{
+		{"DELETE", "/api/v1/user/api-keys/{id}", session, a.keys.revokeKey, operation{
 			summary: "Revoke an API key", success: 200, answer: successView{}, errors: []int{404},
 		}},
 	}
@@ -114,10 +114,10 @@ func (a *API) userRoutes() []route {
 // openRoutes returns the routes that need no credential.
 func (a *API) openRoutes() []route {
 	open := []route{
-		{"GET", "/files/{name}", anyone, a.file, operation{
+		{"GET", "/files/{name}", anyone, a.audio.file, operation{
 			summary: "Download generated audio", success: 200, media: "audio/*", errors: []int{404, 410, 429},
 		}},
-		{"GET", "/previews/{file}", anyone, a.preview, operation{
+		{"GET", "/previews/{file}", anyone, a.audio.preview, operation{
 			summary: "Listen to a voice", documented: "/previews/{voiceId}" + previewSuffix, success: 200, media: "audio/mpeg",
 			errors: []int{404, 502, 503},
 		}},

@@ -67,7 +67,7 @@ func (a *API) serve(rt route) http.HandlerFunc {
 	return func(writer http.ResponseWriter, r *http.Request) {
 		w, _ := writer.(*response) // ServeHTTP passes nothing else
 		expectBody(w, r)
-		caller, err := a.authorize(r, rt)
+		caller, err := a.guard.authorize(r, rt)
 		if caller.Account.ID != 0 {
 			w.account = caller.Account.LogID()
 		}

@@ -13,14 +13,18 @@ type resultView struct {
 	ProjectCreated   bool   `json:"projectCreated"`
 }
 
-func (a *API) resultView(result service.Result) resultView {
-	return resultView{
-		URL: a.link(result.File.Name), RemainingCredits: result.RemainingCredits, ProjectCreated: result.ProjectCreated,
-	}
+// speechHandlers speak and enhance texts.
+type speechHandlers struct {
+	bodies
+	service Service
+	links   links
 }
 
-// link returns the address of a file.
-func (a *API) link(name string) string { return a.publicURL + "/files/" + name }
+func (h *speechHandlers) resultView(result service.Result) resultView {
+	return resultView{
+		URL: h.links.file(result.File.Name), RemainingCredits: result.RemainingCredits, ProjectCreated: result.ProjectCreated,
+	}
+}
 
 const idempotencyHeader = "Idempotency-Key"
 
@@ -45,8 +49,8 @@ func mayRepeat(r *http.Request) bool {
 
 // readCall reads the body and the idempotency key of a call. A caller who may only repeat earlier calls is refused where it can be
 // no repeat.
-func (a *API) readCall(w *response, r *http.Request, caller service.Caller, body any, key *string) error {
-	err := a.readJSON(w, r, body, false)
+func (h *speechHandlers) readCall(w *response, r *http.Request, caller service.Caller, body any, key *string) error {
+	err := h.readJSON(w, r, body, false)
 	if err == nil {
 		*key, err = idempotencyKey(r)
 	}
@@ -56,29 +60,29 @@ func (a *API) readCall(w *response, r *http.Request, caller service.Caller, body
 	return err
 }
 
-func (a *API) synthesize(w *response, r *http.Request, caller service.Caller) error {
+func (h *speechHandlers) synthesize(w *response, r *http.Request, caller service.Caller) error {
 	var q service.SynthesizeRequest
-	if err := a.readCall(w, r, caller, &q, &q.IdempotencyKey); err != nil {
+	if err := h.readCall(w, r, caller, &q, &q.IdempotencyKey); err != nil {
 		return err
 	}
-	result, err := a.service.Synthesize(r.Context(), caller, q)
+	result, err := h.service.Synthesize(r.Context(), caller, q)
 	if err != nil {
 		return err
 	}
-	respond(w, http.StatusOK, a.resultView(result))
+	respond(w, http.StatusOK, h.resultView(result))
 	return nil
 }
 
-func (a *API) synthesizeDialogue(w *response, r *http.Request, caller service.Caller) error {
+func (h *speechHandlers) synthesizeDialogue(w *response, r *http.Request, caller service.Caller) error {
 	var q service.DialogueRequest
-	if err := a.readCall(w, r, caller, &q, &q.IdempotencyKey); err != nil {
+	if err := h.readCall(w, r, caller, &q, &q.IdempotencyKey); err != nil {
 		return err
 	}
-	result, err := a.service.SynthesizeDialogue(r.Context(), caller, q)
+	result, err := h.service.SynthesizeDialogue(r.Context(), caller, q)
 	if err != nil {
 		return err
 	}
-	respond(w, http.StatusOK, a.resultView(result))
+	respond(w, http.StatusOK, h.resultView(result))
 	return nil
 }
 
@@ -101,12 +105,12 @@ type (
 	}
 )
 
-func (a *API) enhance(w *response, r *http.Request, caller service.Caller) error {
+func (h *speechHandlers) enhance(w *response, r *http.Request, caller service.Caller) error {
 	var q service.EnhanceRequest
-	if err := a.readJSON(w, r, &q, false); err != nil {
+	if err := h.readJSON(w, r, &q, false); err != nil {
 		return err
 	}
-	result, err := a.service.Enhance(r.Context(), caller, q)
+	result, err := h.service.Enhance(r.Context(), caller, q)
 	if err != nil {
 		return err
 	}
@@ -114,9 +118,9 @@ func (a *API) enhance(w *response, r *http.Request, caller service.Caller) error
 	return nil
 }
 
-func (a *API) enhanceDialogue(w *response, r *http.Request, caller service.Caller) error {
+func (h *speechHandlers) enhanceDialogue(w *response, r *http.Request, caller service.Caller) error {
 	var q enhanceDialogueRequest
-	if err := a.readJSON(w, r, &q, false); err != nil {
+	if err := h.readJSON(w, r, &q, false); err != nil {
 		return err
 	}
 	for i, turn := range q.Turns {
@@ -124,7 +128,7 @@ func (a *API) enhanceDialogue(w *response, r *http.Request, caller service.Calle
 			return badRequest("The field \"turns[%d].id\" is missing or empty. Send an id for each turn, to find it in the answer.", i)
 		}
 	}
-	turns, fallback, err := a.service.EnhanceDialogue(r.Context(), caller, q.Turns)
+	turns, fallback, err := h.service.EnhanceDialogue(r.Context(), caller, q.Turns)
 	if err != nil {
 		return err
 	}

@@ -58,9 +58,15 @@ func (t *throttle) fail(address netip.Prefix, now time.Time) time.Duration {
 	return wait
 }
 
+// clients are the addresses that requests come from.
+type clients struct {
+	proxies []netip.Prefix // whose X-Forwarded-For counts
+	now     func() time.Time
+}
+
 // count counts a failure of the client's address and returns err, or 429 with the sentence where it has failed too often.
-func (a *API) count(t *throttle, r *http.Request, err error, sentence string) error {
-	wait := t.fail(a.clientAddress(r), a.now())
+func (c *clients) count(t *throttle, r *http.Request, err error, sentence string) error {
+	wait := t.fail(c.clientAddress(r), c.now())
 	if wait == 0 {
 		return err
 	}
@@ -89,7 +95,7 @@ func (t *throttle) full(now time.Time) bool {
 
 // clientAddress returns the address that a request came from: an IPv4 address, or the /64 of an IPv6 one, which a single user
 // usually owns. Of X-Forwarded-For only what trusted proxies wrote counts.
-func (a *API) clientAddress(r *http.Request) netip.Prefix {
+func (c *clients) clientAddress(r *http.Request) netip.Prefix {
 	host, _, _ := net.SplitHostPort(r.RemoteAddr)
 	address, err := netip.ParseAddr(host)
 	if err != nil {
@@ -98,7 +104,7 @@ func (a *API) clientAddress(r *http.Request) netip.Prefix {
 	address = address.Unmap().WithZone("")
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for _, hop := range slices.Backward(hops) {
-		if !a.trusts(address) {
+		if !c.trusts(address) {
 			break
 		}
 		next, err := netip.ParseAddr(strings.TrimSpace(hop))
@@ -115,6 +121,6 @@ func (a *API) clientAddress(r *http.Request) netip.Prefix {
 	return prefix
 }
 
-func (a *API) trusts(address netip.Addr) bool {
-	return slices.ContainsFunc(a.proxies, func(p netip.Prefix) bool { return p.Contains(address) })
+func (c *clients) trusts(address netip.Addr) bool {
+	return slices.ContainsFunc(c.proxies, func(p netip.Prefix) bool { return p.Contains(address) })
 }

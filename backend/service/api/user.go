@@ -43,7 +43,13 @@ type (
 	}
 )
 
-func (a *API) credits(w *response, _ *http.Request, caller service.Caller) error {
+// userHandlers answer what an account has and has used.
+type userHandlers struct {
+	service Service
+	links   links
+}
+
+func (h *userHandlers) credits(w *response, _ *http.Request, caller service.Caller) error {
 	account := caller.Account
 	respond(w, http.StatusOK, creditsView{
 		Credits: account.Credits(), PaygCredits: account.PaygCredits, Plan: account.Plan,
@@ -52,8 +58,8 @@ func (a *API) credits(w *response, _ *http.Request, caller service.Caller) error
 	return nil
 }
 
-func (a *API) checkRenewal(w *response, r *http.Request, caller service.Caller) error {
-	renewal, err := a.service.CheckRenewal(r.Context(), caller)
+func (h *userHandlers) checkRenewal(w *response, r *http.Request, caller service.Caller) error {
+	renewal, err := h.service.CheckRenewal(r.Context(), caller)
 	if err != nil {
 		return err
 	}
@@ -64,7 +70,7 @@ func (a *API) checkRenewal(w *response, r *http.Request, caller service.Caller) 
 	return nil
 }
 
-func (a *API) usage(w *response, r *http.Request, caller service.Caller) error {
+func (h *userHandlers) usage(w *response, r *http.Request, caller service.Caller) error {
 	query := r.URL.Query()
 	limit := service.DefaultUsage
 	if query.Has("limit") {
@@ -74,7 +80,7 @@ func (a *API) usage(w *response, r *http.Request, caller service.Caller) error {
 		}
 		limit = n
 	}
-	rows, next, err := a.service.Usage(r.Context(), caller, query.Get("cursor"), limit)
+	rows, next, err := h.service.Usage(r.Context(), caller, query.Get("cursor"), limit)
 	if err != nil {
 		return err
 	}
@@ -85,7 +91,7 @@ func (a *API) usage(w *response, r *http.Request, caller service.Caller) error {
 			Characters: u.Characters, Seconds: u.Seconds, Credits: u.Credits, Status: u.Status,
 		}
 		if u.File != "" {
-			url := a.link(u.File)
+			url := h.links.file(u.File)
 			view.Usage[i].URL = &url
 		}
 	}

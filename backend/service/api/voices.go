@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/voicewright/voicewright/backend/service"
 )
@@ -38,29 +39,37 @@ type (
 	}
 )
 
-func (a *API) voiceViews(voices []service.Voice) []voiceView {
+// voiceHandlers list voices and models.
+type voiceHandlers struct {
+	bodies
+	service Service
+	links   links
+	now     func() time.Time
+}
+
+func (h *voiceHandlers) voiceViews(voices []service.Voice) []voiceView {
 	views := make([]voiceView, len(voices))
 	for i, v := range voices {
 		views[i] = voiceView{
 			ID: v.ID, Name: v.Name, Gender: v.Gender, Provider: v.Provider, Accent: v.Accent, Language: v.Language,
-			Category: v.Category, PreviewURL: a.publicURL + "/previews/" + v.ID + previewSuffix,
-			Metadata: voiceMetadata{SupportedModels: a.service.SupportedModels(v), Engine: v.Engine},
+			Category: v.Category, PreviewURL: h.links.preview(v.ID),
+			Metadata: voiceMetadata{SupportedModels: h.service.SupportedModels(v), Engine: v.Engine},
 		}
 	}
 	return views
 }
 
-func (a *API) voices(w *response, r *http.Request, _ service.Caller) error {
-	voices, err := a.service.Voices(r.Context())
+func (h *voiceHandlers) voices(w *response, r *http.Request, _ service.Caller) error {
+	voices, err := h.service.Voices(r.Context())
 	if err != nil {
 		return err
 	}
-	respond(w, http.StatusOK, voicesView{Voices: a.voiceViews(voices)})
+	respond(w, http.StatusOK, voicesView{Voices: h.voiceViews(voices)})
 	return nil
 }
 
-func (a *API) filters(w *response, r *http.Request, _ service.Caller) error {
-	f, err := a.service.Filters(r.Context())
+func (h *voiceHandlers) filters(w *response, r *http.Request, _ service.Caller) error {
+	f, err := h.service.Filters(r.Context())
 	if err != nil {
 		return err
 	}
@@ -68,24 +77,24 @@ func (a *API) filters(w *response, r *http.Request, _ service.Caller) error {
 	return nil
 }
 
-func (a *API) favorites(w *response, r *http.Request, caller service.Caller) error {
-	voices, err := a.service.Favourites(r.Context(), caller)
+func (h *voiceHandlers) favorites(w *response, r *http.Request, caller service.Caller) error {
+	voices, err := h.service.Favourites(r.Context(), caller)
 	if err != nil {
 		return err
 	}
-	respond(w, http.StatusOK, favoritesView{Favorites: a.voiceViews(voices)})
+	respond(w, http.StatusOK, favoritesView{Favorites: h.voiceViews(voices)})
 	return nil
 }
 
-func (a *API) toggleFavorite(w *response, r *http.Request, caller service.Caller) error {
+func (h *voiceHandlers) toggleFavorite(w *response, r *http.Request, caller service.Caller) error {
 	var q toggleRequest
-	if err := a.readJSON(w, r, &q, false); err != nil {
+	if err := h.readJSON(w, r, &q, false); err != nil {
 		return err
 	}
 	if q.VoiceID == "" {
 		return badRequest("The field \"voiceId\" is missing. Send the id of a voice from the list of voices.")
 	}
-	favorited, err := a.service.ToggleFavourite(r.Context(), caller, q.VoiceID)
+	favorited, err := h.service.ToggleFavourite(r.Context(), caller, q.VoiceID)
 	if err != nil {
 		return err
 	}
@@ -118,10 +127,10 @@ type (
 // modelsVersion is the version of the list of models.
 const modelsVersion = "1"
 
-func (a *API) models(w *response, _ *http.Request, _ service.Caller) error {
-	models := a.service.Models()
+func (h *voiceHandlers) models(w *response, _ *http.Request, _ service.Caller) error {
+	models := h.service.Models()
 	view := modelsView{
-		Version: modelsVersion, Timestamp: instant(a.now()), Models: make([]modelView, len(models)),
+		Version: modelsVersion, Timestamp: instant(h.now()), Models: make([]modelView, len(models)),
 		Metadata: modelsMetadata{Total: len(models), Categories: []string{}},
 	}
 	for i, m := range models {
@@ -147,8 +156,8 @@ type (
 	}
 )
 
-func (a *API) prices(w *response, _ *http.Request, _ service.Caller) error {
-	models := a.service.Models()
+func (h *voiceHandlers) prices(w *response, _ *http.Request, _ service.Caller) error {
+	models := h.service.Models()
 	view := pricesView{Prices: make([]priceView, len(models))}
 	for i, m := range models {
 		view.Prices[i] = priceView{m.ID, m.Rate}
