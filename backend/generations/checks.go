@@ -4,87 +4,72 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sync"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/queue"
+	"github.com/voicewright/voicewright/backend/jobs"
 )
 
 // checks hold the generations that wait to be heard, one by one.
 type checks struct {
-	queue *queue.Queue[*check]
-
-	mu   sync.Mutex
-	open map[string]*check // that have not ended, by generation
+	gens *Service
+	jobs *jobs.Runner[*check] // by generation
+	line *jobs.Line[*check]
+	hear func(ctx context.Context, id string, retakes bool) error
 }
 
 // check is the verification of a generation.
 type check struct {
+	jobs.Handle
 	id      string
-	retakes bool            // chunks that are not understood are made again
-	ctx     context.Context //nolint:containedctx // of the work, which outlives its request
-	cancel  context.CancelFunc
-	done    chan struct{}
+	retakes bool // chunks that are not understood are made again
 }
 
-func newChecks() checks {
-	return checks{queue: queue.New[*check](math.MaxInt32, "generations", errStopped), open: map[string]*check{}}
+func newChecks(ctx context.Context, gens *Service) *checks {
+	c := &checks{gens: gens}
+	c.jobs = jobs.New[*check](ctx, jobs.Options{Things: "checks", Closed: errStopped, Limit: math.MaxInt32, Log: gens.o.Log})
+	c.line = c.jobs.NewLine(nil)
+	return c
 }
 
-// expect registers the verification of a generation, unless there is one already.
-func (s *Service) expect(id string, retakes bool) (c *check, fresh bool) {
-	s.checks.mu.Lock()
-	defer s.checks.mu.Unlock()
-	if c := s.checks.open[id]; c != nil {
-		return c, false
+// expect registers the verification of a generation; nil if there is one already. enqueue or end follows.
+func (c *checks) expect(id string, retakes bool) *check {
+	v := &check{Handle: jobs.NewHandle(), id: id, retakes: retakes}
+	c.jobs.Assign(context.Background(), v, func(ctx context.Context) error { return c.run(ctx, v) }, func(error) { c.end(v) })
+	if !c.jobs.AddAlone(id, v) {
+		return nil
 	}
-	c = &check{id: id, retakes: retakes, done: make(chan struct{})}
-	c.ctx, c.cancel = context.WithCancel(s.closing)
-	s.checks.open[id] = c
-	return c, true
+	return v
 }
 
-// enqueueCheck queues a verification that was expected. Error: interrupted after Close; then it has ended.
-func (s *Service) enqueueCheck(c *check) error {
-	err := s.checks.queue.Reserve(1)
-	if err == nil && !s.checks.queue.Push(c) {
-		err = errStopped
+// enqueue queues a verification that was expected. Error: interrupted after Close; then it has ended.
+func (c *checks) enqueue(v *check) error {
+	if err := c.line.Reserve(1); err != nil {
+		c.end(v)
+		return err
 	}
-	if err != nil {
-		s.endCheck(c)
-	}
-	return err
+	c.jobs.Push(c.line, v)
+	return nil
 }
 
-// endCheck ends a verification, and publishes the generation as it is now.
-func (s *Service) endCheck(c *check) {
-	c.cancel()
-	s.checks.mu.Lock()
-	delete(s.checks.open, c.id)
-	s.checks.mu.Unlock()
-	s.notifyNow(c.id)
-	close(c.done)
-}
-
-// checkOf returns the verification of a generation that has not ended, else nil.
-func (s *Service) checkOf(id string) *check {
-	s.checks.mu.Lock()
-	defer s.checks.mu.Unlock()
-	return s.checks.open[id]
+// end ends a verification, and publishes the generation as it is now.
+func (c *checks) end(v *check) {
+	c.jobs.Forget(v)
+	c.gens.notifyNow(v.id)
+	v.Finish()
 }
 
 // notifyNow publishes a generation as it is stored.
 func (s *Service) notifyNow(id string) {
-	if g, err := s.o.Store.Generation(context.WithoutCancel(s.closing), id); err == nil {
+	if g, err := s.o.Store.Generation(context.WithoutCancel(s.jobs.Closing()), id); err == nil {
 		s.Notify(g)
 	}
 }
 
 // verified returns the generation with its verification, after waiting for it where one was requested.
 func (s *Service) verified(ctx context.Context, g backend.Generation) backend.Generation {
-	if c := s.checkOf(g.ID); c != nil {
+	if v := s.checks.jobs.Job(g.ID); v != nil {
 		select {
-		case <-c.done:
+		case <-v.Done():
 		case <-ctx.Done():
 		}
 	}
@@ -112,9 +97,8 @@ func (s *Service) Verify(ctx context.Context, ids []string) (int, error) {
 			continue
 		}
 		accepted[id] = false // an id that is listed twice is heard once
-		c, fresh := s.expect(id, false)
-		if fresh {
-			if err := s.enqueueCheck(c); err != nil {
+		if v := s.checks.expect(id, false); v != nil {
+			if err := s.checks.enqueue(v); err != nil {
 				return n, err
 			}
 			s.notifyNow(id)
@@ -131,40 +115,37 @@ func CanBeHeard(g backend.Generation) bool {
 
 // Listen starts the worker that hears generations with hear, one by one. With retakes, chunks that are not understood are made again.
 func (s *Service) Listen(hear func(ctx context.Context, id string, retakes bool) error) {
-	s.work.Go(func() {
-		for c, ok := s.checks.queue.Next(); ok; c, ok = s.checks.queue.Next() {
-			s.runCheck(c, hear)
-		}
-	})
+	s.checks.hear = hear
+	s.checks.jobs.Start()
 }
 
-// runCheck verifies a generation. A failure is stored with it and changes nothing else: its audio can be used.
-func (s *Service) runCheck(c *check, hear func(ctx context.Context, id string, retakes bool) error) {
-	defer s.endCheck(c)
-	err := backend.Contain(func() error { return hear(c.ctx, c.id, c.retakes) })
-	if err == nil || c.ctx.Err() != nil || backend.CodeOf(err) == backend.CodeGenerationNotFound {
-		return
+// run verifies a generation, until the program closes. A failure is stored with it and changes nothing else: its audio can be used.
+func (c *checks) run(ctx context.Context, v *check) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(c.jobs.Closing(), cancel)()
+	err := backend.Contain(func() error { return c.hear(ctx, v.id, v.retakes) })
+	if err == nil || ctx.Err() != nil || backend.CodeOf(err) == backend.CodeGenerationNotFound {
+		return nil
 	}
-	e := backend.LogFailure(c.ctx, s.o.Log, err, "proof-listening", "id", c.id)
-	_, err = s.o.Store.UpdateGeneration(context.WithoutCancel(c.ctx), c.id, func(g *backend.Generation) error {
+	e := backend.LogFailure(ctx, c.gens.o.Log, err, "proof-listening", "id", v.id)
+	_, err = c.gens.o.Store.UpdateGeneration(context.WithoutCancel(ctx), v.id, func(g *backend.Generation) error {
 		g.VerifyError = e.Failure()
 		return nil
 	})
 	if err != nil {
-		s.o.Log.Warn("write down why a generation could not be heard", "id", c.id, "error", err)
+		c.gens.o.Log.Warn("write down why a generation could not be heard", "id", v.id, "error", err)
 	}
+	return nil
 }
 
 // CancelCheck cancels the verification of a generation, if there is one, and waits for its end.
 func (s *Service) CancelCheck(id string) (found bool) {
-	c := s.checkOf(id)
-	if c == nil {
+	v := s.checks.jobs.Job(id)
+	if v == nil {
 		return false
 	}
-	c.cancel()
-	if s.checks.queue.Remove(c) {
-		s.endCheck(c)
-	}
-	<-c.done
+	s.checks.jobs.Stop(v)
+	<-v.Done()
 	return true
 }

@@ -2,45 +2,23 @@ package generations
 
 import (
 	"context"
-	"sync"
-	"sync/atomic"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/queue"
+	"github.com/voicewright/voicewright/backend/jobs"
 )
 
-// hostedQueue holds the jobs of the hosted service, which takes one at a time. They do not wait for local ones.
-type hostedQueue struct {
-	*queue.Queue[*Job]
-	working atomic.Bool
-	moveMu  sync.Mutex // held while the places are published
-}
-
-// queueOf returns the queue of a job.
-func (s *Service) queueOf(j *Job) *queue.Queue[*Job] {
+// lineOf returns the line of a job.
+func (s *Service) lineOf(j *Job) *jobs.Line[*Job] {
 	if j.Hosted != nil {
-		return s.hosted.Queue
+		return s.hosted
 	}
-	return s.queue
-}
-
-// runHosted runs the jobs of the hosted service until the queue is closed.
-func (s *Service) runHosted() {
-	for j, ok := s.hosted.Next(); ok; j, ok = s.hosted.Next() {
-		s.hosted.working.Store(true)
-		s.publishPlaces()
-		j.drop(backend.Contain(j.work))
-		s.hosted.working.Store(false)
-	}
+	return s.line
 }
 
 // publishPlaces publishes the places of the waiting hosted jobs that have changed.
 func (s *Service) publishPlaces() {
-	s.hosted.moveMu.Lock()
-	defer s.hosted.moveMu.Unlock()
-	if !s.hosted.working.Load() { // the next one starts at once
-		return
-	}
+	s.moveMu.Lock()
+	defer s.moveMu.Unlock()
 	for i, j := range s.hosted.Waiting() {
 		place := backend.Wait{Reason: backend.WaitQueue, Place: i + 1}
 		changed := false
@@ -64,15 +42,15 @@ func (s *Service) Reserve(jobs []*Job) (giveBack func(), err error) {
 		}
 	}
 	local := len(jobs) - hosted
-	if err := s.queue.Reserve(local); err != nil {
+	if err := s.line.Reserve(local); err != nil {
 		return nil, err
 	}
 	if err := s.hosted.Reserve(hosted); err != nil {
-		s.queue.GiveBack(local)
+		s.line.GiveBack(local)
 		return nil, err
 	}
 	return func() {
-		s.queue.GiveBack(local)
+		s.line.GiveBack(local)
 		s.hosted.GiveBack(hosted)
 	}, nil
 }

@@ -6,22 +6,19 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/jobs"
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/engines"
 )
 
 // Job is an accepted generation. The fields above mu do not change after that.
 type Job struct {
+	jobs.Handle
 	Maker   maker
 	Plan    *speech.Plan // of a local voice, else nil
 	Hosted  *HostedPlan  // of a hosted one, else nil
 	Live    *speech.Live // what can be heard of it
 	revises bool         // it changes a complete generation, which stays complete in the store
-	request string       // the id under which its failures are logged; may be empty
-	cancel  context.CancelFunc
-	work    func() error
-	drop    func(error)   // ends it, with the error of work or instead of work
-	done    chan struct{} // closed when everything is done
 
 	mu  sync.Mutex
 	Row backend.Generation // as it is now; until it is accepted, as it will be stored
@@ -34,7 +31,7 @@ type Job struct {
 
 // NewJob returns a job that is not accepted yet.
 func NewJob(g backend.Generation) *Job {
-	return &Job{Row: g, Live: speech.NewLive(), done: make(chan struct{})}
+	return &Job{Handle: jobs.NewHandle(), Row: g, Live: speech.NewLive()}
 }
 
 // Continues makes the job one of a generation that was stopped or failed, so that nothing is spoken or paid twice.
@@ -131,18 +128,8 @@ func (s *Service) RunOf(j *Job, loaded *engines.Loaded, stored *speech.Journal) 
 // finish ends a job with an error and releases streams and waiters.
 func (s *Service) finish(j *Job, cause error) {
 	if cause == nil || s.fail(j, cause) {
-		s.forget(j)
+		s.jobs.Forget(j)
 	}
-	j.cancel()
 	j.Live.Begin(nil)
-	close(j.done)
-}
-
-// forget removes a job that has ended from the live ones.
-func (s *Service) forget(j *Job) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.live[j.Row.ID] == j { // a retry may have replaced it
-		delete(s.live, j.Row.ID)
-	}
+	j.Finish()
 }

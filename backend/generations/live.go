@@ -47,7 +47,7 @@ func (s *Service) Live(ctx context.Context, id string, from, limit float64) (*Li
 	case <-j.Live.Audible:
 	case <-ctx.Done():
 		return nil, backend.ErrCancelled.WithCause(ctx.Err())
-	case <-s.closing.Done():
+	case <-s.jobs.Closing().Done():
 		return nil, errStopped
 	}
 	made, ok := j.Live.Listen()
@@ -103,7 +103,7 @@ const liveLead = 1
 func (l *LiveAudio) WriteTo(ctx context.Context, w io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	defer context.AfterFunc(l.service.closing, cancel)()
+	defer context.AfterFunc(l.service.jobs.Closing(), cancel)()
 	start := max(0, l.from-int64(liveLead*l.Rate))
 	skip, left := l.from-start, l.frames
 	channels := int64(l.Channels)
@@ -135,7 +135,7 @@ func (l *LiveAudio) WriteTo(ctx context.Context, w io.Writer) error {
 		return err
 	}
 	select {
-	case <-l.job.done:
+	case <-l.job.Done():
 		return l.job.failure()
 	case <-ctx.Done():
 		return backend.ErrCancelled.WithCause(ctx.Err())

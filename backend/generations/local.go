@@ -96,12 +96,16 @@ func (m *localMaker) Run(ctx context.Context, j *Job) error {
 	if !*cmp.Or(j.Row.Request.Verify, new(false)) {
 		return m.complete(ctx, j, loaded, made, file, clock.Seconds)
 	}
-	heard, _ := m.gens.expect(j.Row.ID, true) // first, so that everyone who sees it complete sees that it is to be heard
-	if err := m.complete(ctx, j, loaded, made, file, clock.Seconds); err != nil {
-		m.gens.endCheck(heard)
+	check := m.gens.checks.expect(j.Row.ID, true) // first, so that everyone who sees it complete sees that it is to be heard
+	err = m.complete(ctx, j, loaded, made, file, clock.Seconds)
+	if check == nil {
 		return err
 	}
-	_ = m.gens.enqueueCheck(heard) // when the program is closing, the audio is complete without it
+	if err != nil {
+		m.gens.checks.end(check)
+		return err
+	}
+	_ = m.gens.checks.enqueue(check) // when the program is closing, the audio is complete without it
 	return nil
 }
 

@@ -87,26 +87,8 @@ func (h *Holds) release(name string) {
 	}
 }
 
-// Begin registers work outside the queue, so that Close waits for it and can cancel it. The caller calls end.
+// Begin registers work outside the lines, so that Close waits for it and can cancel it. The caller calls end.
 // Error: interrupted after Close.
 func (s *Service) Begin(ctx context.Context) (_ context.Context, end func(), err error) {
-	ctx, cancel := context.WithCancel(ctx)
-	j := &Job{cancel: cancel, done: make(chan struct{})}
-	key := "work/" + s.o.NewID()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		cancel()
-		return nil, nil, errStopped
-	}
-	s.live[key] = j
-	s.work.Add(1)
-	return ctx, func() {
-		cancel()
-		s.mu.Lock()
-		delete(s.live, key)
-		s.mu.Unlock()
-		close(j.done)
-		s.work.Done()
-	}, nil
+	return s.jobs.Begin(ctx)
 }

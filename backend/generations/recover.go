@@ -34,9 +34,9 @@ func (s *Service) recover(ctx context.Context) ([]backend.Generation, error) {
 // Delete cancels and deletes generations with their audio. Unknown ids are ignored.
 func (s *Service) Delete(ctx context.Context, ids []string) (int, error) {
 	for _, id := range ids {
-		for _, j := range s.jobs(id) {
-			s.stop(j)
-			<-j.done
+		for _, j := range s.jobs.Jobs(id) {
+			s.jobs.Stop(j)
+			<-j.Done()
 		}
 	}
 	n, err := s.Remove(ctx, ids, s.o.Store.DeleteGenerations)
@@ -93,11 +93,11 @@ func (s *Service) Remove(
 func (s *Service) removeAudio(g backend.Generation) {
 	s.removeJournal(g.ID)
 	if s.o.Removed != nil {
-		s.o.Removed(context.WithoutCancel(s.closing), g)
+		s.o.Removed(context.WithoutCancel(s.jobs.Closing()), g)
 	}
 	if g.Source == backend.SourceHosted && s.maker != nil {
 		s.forgetRecalled(g.ID)
-		s.maker.Forget(context.WithoutCancel(s.closing), g.ID)
+		s.maker.Forget(context.WithoutCancel(s.jobs.Closing()), g.ID)
 	}
 	if g.AudioPath == "" {
 		return
@@ -174,7 +174,7 @@ func (s *Service) idle(hits []backend.GenerationHit) []string {
 }
 
 // Busy reports whether something works on a generation.
-func (s *Service) Busy(id string) bool { return len(s.jobs(id)) > 0 }
+func (s *Service) Busy(id string) bool { return len(s.jobs.Jobs(id)) > 0 }
 
 // Storage is the disk space that the history uses.
 type Storage struct {

@@ -12,13 +12,14 @@ import (
 // joined as in the complete audio, until another one is heard or its chunks are used or removed.
 type recalled struct {
 	mu  sync.Mutex
-	job *Job // which listeners follow; nil without one
+	job *Job               // which listeners follow; nil without one
+	end context.CancelFunc // of the work that joins them
 }
 
 // audible returns the job whose audio can be heard for a generation: the running one, or its finished chunks up to the first that is
 // missing. Errors: generation_not_found, not_in_progress if there is neither, which wraps ErrComplete if it is complete.
 func (s *Service) audible(ctx context.Context, id string) (*Job, error) {
-	if j := s.Job(id); j != nil {
+	if j := s.jobs.Job(id); j != nil {
 		return j, nil
 	}
 	g, err := s.o.Store.Generation(ctx, id)
@@ -55,11 +56,11 @@ func (s *Service) recall(ctx context.Context, g backend.Generation) (*Job, error
 	if err != nil {
 		return nil, err
 	}
-	work, end, err := s.Begin(s.closing)
+	work, end, err := s.Begin(s.jobs.Closing())
 	if err != nil {
 		return nil, err
 	}
-	work, j.cancel = context.WithCancel(work)
+	work, s.recalled.end = context.WithCancel(work)
 	s.recalled.job = j
 	go func() {
 		defer end()
@@ -74,7 +75,7 @@ func (s *Service) recall(ctx context.Context, g backend.Generation) (*Job, error
 			j.Live.Sound.End()
 		}
 		j.Live.Begin(nil)
-		close(j.done)
+		j.Finish()
 	}()
 	return j, nil
 }
@@ -94,8 +95,8 @@ func (s *Service) dropRecalled() {
 	if j == nil {
 		return
 	}
-	j.cancel()
-	<-j.done
+	s.recalled.end()
+	<-j.Done()
 	if j.Live.Sound != nil {
 		s.synth.Drop(j.Live.Sound)
 	}

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/queue"
+	"github.com/voicewright/voicewright/backend/jobs"
 	"github.com/voicewright/voicewright/backend/speech"
 )
 
@@ -71,21 +71,15 @@ type Service struct {
 	synth *speech.Synthesizer
 	local *localMaker
 	maker Hosted // nil without a hosted service
-	queue *queue.Queue[*Job]
-	work  sync.WaitGroup
 
-	hosted hostedQueue
+	jobs   *jobs.Runner[*Job] // by generation; work on takes by generation/id
+	line   *jobs.Line[*Job]
+	hosted *jobs.Line[*Job] // the hosted service takes one at a time; its jobs do not wait for local ones
+	moveMu sync.Mutex       // held while the places of hosted jobs are published
 
-	mu   sync.Mutex
-	live map[string]*Job // unfinished jobs by generation; work on takes by generation/id
-
-	closed bool
-
-	closing context.Context //nolint:containedctx // ends when Close begins
-	stopped context.CancelFunc
-
-	ends     ends
-	checks   checks
+	ends     *jobs.Later[*Job, func(*backend.Generation)] // of jobs; they stay live, so that clients see the result before it is stored
+	notes    *jobs.Later[string, *backend.Failure]        // why changes of finished generations failed
+	checks   *checks
 	recalled recalled
 	paces    paces
 
@@ -95,9 +89,12 @@ type Service struct {
 
 // New recovers from a crash. Start starts the workers, Close stops them.
 func New(ctx context.Context, synth *speech.Synthesizer, o Options) (*Service, error) {
-	s := &Service{o: o, synth: synth, queue: newQueue(o.QueueLimit), hosted: hostedQueue{Queue: newQueue(o.QueueLimit)}, live: map[string]*Job{}, checks: newChecks()}
+	s := &Service{o: o, synth: synth}
+	s.jobs = jobs.New[*Job](ctx, jobs.Options{Things: "generations", Closed: errStopped, Limit: o.QueueLimit, Log: o.Log})
+	s.line, s.hosted = s.jobs.NewLine(nil), s.jobs.NewLine(s.publishPlaces)
+	s.ends, s.notes = jobs.NewLater(s.jobs, s.storeEnd), jobs.NewLater(s.jobs, s.storeFailure)
+	s.checks = newChecks(ctx, s)
 	s.local = &localMaker{s, synth}
-	s.closing, s.stopped = context.WithCancel(context.WithoutCancel(ctx))
 	if o.Hosted != nil {
 		s.maker = o.Hosted(s)
 	}
@@ -109,18 +106,7 @@ func New(ctx context.Context, synth *speech.Synthesizer, o Options) (*Service, e
 }
 
 // Start starts the workers.
-func (s *Service) Start() {
-	s.work.Go(func() {
-		for j, ok := s.queue.Next(); ok; j, ok = s.queue.Next() {
-			j.drop(backend.Contain(j.work))
-		}
-	})
-	s.work.Go(s.runHosted)
-}
-
-func newQueue(limit int) *queue.Queue[*Job] {
-	return queue.New[*Job](limit, "generations", errStopped)
-}
+func (s *Service) Start() { s.jobs.Start() }
 
 // Generate accepts a generation and waits for its end. When ctx ends, the generation is cancelled.
 // Errors: those of Submit and of the generation, with params.generation_id.
@@ -134,12 +120,7 @@ func (s *Service) Generate(ctx context.Context, r Request) (backend.Generation, 
 
 // Wait waits for the end of a job, and cancels it when ctx ends. Errors: why it did not complete, with params.generation_id.
 func (s *Service) Wait(ctx context.Context, j *Job) (backend.Generation, error) {
-	select {
-	case <-j.done:
-	case <-ctx.Done():
-		s.stop(j)
-		<-j.done
-	}
+	s.jobs.Wait(ctx, j)
 	g, err := j.Snapshot(), j.failure()
 	if err == nil && *cmp.Or(g.Request.Verify, new(false)) {
 		g = s.verified(ctx, g)
@@ -184,52 +165,36 @@ func (s *Service) Create(ctx context.Context, j *Job) error {
 	return err
 }
 
-// Enqueue reserves a place in the queue first, so that a full queue leaves no row, then writes the row.
+// Enqueue reserves a place in the line of a job, writes its row, and accepts it. Errors: queue_full, interrupted, those of write.
 func (s *Service) Enqueue(ctx context.Context, j *Job, write func(context.Context, *Job) error) error {
-	q := s.queueOf(j)
-	if err := q.Reserve(1); err != nil {
-		return err
-	}
-	if err := write(ctx, j); err != nil {
-		q.GiveBack(1)
-		return err
-	}
-	s.Accept(ctx, j)
-	return nil
+	return s.jobs.Enqueue(s.lineOf(j), j, func() error {
+		if err := write(ctx, j); err != nil {
+			return err
+		}
+		s.begin(ctx, j)
+		return nil
+	})
 }
 
 // Accept puts a job with a stored row into its reserved place.
 func (s *Service) Accept(ctx context.Context, j *Job) {
-	// The work outlives its request: only cancel ends it.
-	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	j.cancel, j.request = cancel, backend.RequestID(ctx)
-	j.work = func() error { return j.Maker.Run(work, j) }
-	j.drop = func(err error) { s.finish(j, err) }
-	s.mu.Lock()
-	s.live[j.Row.ID] = j
-	s.mu.Unlock()
-	s.forgetRecalled(j.Row.ID)
-	s.Notify(j.Snapshot())
-	s.push(work, j)
+	s.begin(ctx, j)
+	s.jobs.Push(s.lineOf(j), j)
 }
 
-// push puts a job into its reserved place. work ends when the job is cancelled.
-func (s *Service) push(work context.Context, j *Job) {
-	switch {
-	case !s.queueOf(j).Push(j): // closed meanwhile
-		j.drop(errStopped)
-	case work.Err() != nil: // cancelled before it was in the queue, where stop did not find it
-		s.stop(j)
-	case j.Hosted != nil:
-		s.publishPlaces()
-	}
+// begin makes a job with a stored row live.
+func (s *Service) begin(ctx context.Context, j *Job) {
+	s.jobs.Assign(ctx, j, func(ctx context.Context) error { return j.Maker.Run(ctx, j) }, func(err error) { s.finish(j, err) })
+	s.jobs.Add(j.Row.ID, j)
+	s.forgetRecalled(j.Row.ID)
+	s.Notify(j.Snapshot())
 }
 
 // Generation returns a generation as it is now, with live progress while it runs.
 func (s *Service) Generation(ctx context.Context, id string) (backend.Generation, error) {
-	before := s.Job(id)
+	before := s.jobs.Job(id)
 	g, err := s.o.Store.Generation(ctx, id)
-	if err == nil && before != nil && s.Job(id) != before { // it ended meanwhile: the row can be older than its end
+	if err == nil && before != nil && s.jobs.Job(id) != before { // it ended meanwhile: the row can be older than its end
 		g, err = s.o.Store.Generation(ctx, id)
 	}
 	return s.Overlay(g), err
@@ -238,11 +203,11 @@ func (s *Service) Generation(ctx context.Context, id string) (backend.Generation
 // Overlay returns the stored row of an unfinished generation, or of one that is being changed, with its live progress. Fields
 // that a user can change, such as the title, are the row's.
 func (s *Service) Overlay(g backend.Generation) backend.Generation {
-	g.Verifying = s.checkOf(g.ID) != nil
-	if failure := s.noted(g.ID); failure != nil {
+	g.Verifying = s.checks.jobs.Job(g.ID) != nil
+	if failure, ok := s.notes.Of(g.ID); ok {
 		g.Error = failure
 	}
-	if j := s.Job(g.ID); j != nil && (j.revises || !g.Status.Ended()) {
+	if j := s.jobs.Job(g.ID); j != nil && (j.revises || !g.Status.Ended()) {
 		now := j.Snapshot()
 		g.Status, g.Progress, g.Error, g.Partial = now.Status, now.Progress, now.Error, now.Partial
 		g.ChunksDone, g.ChunksBehind, g.ChunksTotal = now.ChunksDone, now.ChunksBehind, now.ChunksTotal
@@ -252,64 +217,17 @@ func (s *Service) Overlay(g backend.Generation) backend.Generation {
 }
 
 // Job returns the live job of a generation, nil where there is none.
-func (s *Service) Job(id string) *Job {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.live[id]
-}
-
-// jobs returns the live jobs of a generation.
-func (s *Service) jobs(id string) []*Job {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var out []*Job
-	for key, j := range s.live {
-		if key == id || strings.HasPrefix(key, id+"/") {
-			out = append(out, j)
-		}
-	}
-	return out
-}
+func (s *Service) Job(id string) *Job { return s.jobs.Job(id) }
 
 var errStopped = backend.E(backend.CodeInterrupted, "Voicewright was closed before this was spoken.", "Retry it.")
-
-// closeTimeout is how long a cancelled job may take to end when the program closes.
-const closeTimeout = 2 * time.Second
 
 // Close accepts no new work, ends waiting jobs, lets the running one finish until ctx ends, then cancels it. A job that
 // hangs is abandoned.
 func (s *Service) Close(ctx context.Context) error {
-	s.mu.Lock()
-	s.closed = true
-	s.mu.Unlock()
-	s.stopped()
-	for _, j := range append(s.queue.Close(), s.hosted.Close()...) {
-		j.drop(errStopped)
-	}
-	for _, c := range s.checks.queue.Close() {
-		s.endCheck(c)
-	}
-	ended := make(chan struct{})
-	go func() {
-		s.work.Wait()
-		close(ended)
-	}()
-	select {
-	case <-ended:
-	case <-ctx.Done():
-		s.mu.Lock()
-		for _, j := range s.live {
-			j.cancel()
-		}
-		s.mu.Unlock()
-		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
-		defer cancel()
-		select {
-		case <-ended:
-		case <-limited.Done():
-			s.o.Log.Warn("a generation does not end and is left behind")
-		}
-	}
+	var checks sync.WaitGroup
+	checks.Go(func() { s.checks.jobs.Close(ctx) })
+	s.jobs.Close(ctx)
+	checks.Wait()
 	s.recalled.mu.Lock()
 	defer s.recalled.mu.Unlock()
 	s.dropRecalled()
@@ -322,7 +240,7 @@ func (s *Service) Notify(g backend.Generation) {
 		s.paces.forget(g.ProfileID)
 	}
 	if s.o.Notify != nil {
-		g.Verifying = s.checkOf(g.ID) != nil
+		g.Verifying = s.checks.jobs.Job(g.ID) != nil
 		backend.Protect(s.o.Log, "the event of a generation", func() { s.o.Notify(g) })
 	}
 }

@@ -9,7 +9,7 @@ import (
 // Cancel cancels an unfinished generation, work on its takes, or its verification, and waits until its files are removed. Of
 // one that was stopped or failed it removes the finished chunks. Errors: generation_not_found, not_in_progress.
 func (s *Service) Cancel(ctx context.Context, id string) (backend.Generation, error) {
-	j := s.Job(id)
+	j := s.jobs.Job(id)
 	if j == nil {
 		g, err := s.endOther(ctx, id)
 		if err == nil || backend.CodeOf(err) != backend.CodeNotInProgress {
@@ -29,7 +29,7 @@ func (s *Service) Cancel(ctx context.Context, id string) (backend.Generation, er
 
 // Stop is like Cancel, but the finished chunks stay for Retry. Errors: generation_not_found, not_in_progress.
 func (s *Service) Stop(ctx context.Context, id string) (backend.Generation, error) {
-	if j := s.Job(id); j != nil {
+	if j := s.jobs.Job(id); j != nil {
 		return s.endJob(ctx, j)
 	}
 	return s.endOther(ctx, id)
@@ -37,9 +37,9 @@ func (s *Service) Stop(ctx context.Context, id string) (backend.Generation, erro
 
 // endJob stops a job and waits for its end.
 func (s *Service) endJob(ctx context.Context, j *Job) (backend.Generation, error) {
-	s.stop(j)
+	s.jobs.Stop(j)
 	select {
-	case <-j.done:
+	case <-j.Done():
 		return j.Snapshot(), nil
 	case <-ctx.Done():
 		return j.Snapshot(), backend.ErrCancelled.WithCause(ctx.Err())
@@ -55,24 +55,13 @@ func (s *Service) endOther(ctx context.Context, id string) (backend.Generation, 
 	if s.CancelCheck(id) {
 		return g, nil
 	}
-	takes := s.jobs(id)
+	takes := s.jobs.Jobs(id)
 	for _, j := range takes {
-		s.stop(j)
-		<-j.done
+		s.jobs.Stop(j)
+		<-j.Done()
 	}
 	if len(takes) == 0 {
 		return g, errEnded
 	}
 	return g, nil
-}
-
-// stop cancels a job: a waiting one ends at once, a running one soon.
-func (s *Service) stop(j *Job) {
-	j.cancel()
-	if s.queueOf(j).Remove(j) {
-		j.drop(backend.ErrCancelled)
-		if j.Hosted != nil {
-			s.publishPlaces()
-		}
-	}
 }

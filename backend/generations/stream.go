@@ -29,8 +29,8 @@ func (s *Service) Stream(ctx context.Context, r Request) (*Stream, error) {
 	select {
 	case <-j.Live.Started:
 	case <-ctx.Done():
-		s.stop(j)
-		<-j.done
+		s.jobs.Stop(j)
+		<-j.Done()
 	}
 	j.mu.Lock()
 	made := j.Live.Sound
@@ -53,9 +53,9 @@ func (s *Service) Stream(ctx context.Context, r Request) (*Stream, error) {
 func (st *Stream) WriteTo(ctx context.Context, w io.Writer) error {
 	err := speech.WritePCM(ctx, w, st.sound, st.level)
 	if err != nil {
-		st.service.stop(st.job)
+		st.service.jobs.Stop(st.job)
 	}
-	<-st.job.done
+	<-st.job.Done()
 	if failure := st.job.failure(); failure != nil {
 		return failure
 	}

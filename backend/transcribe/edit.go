@@ -16,7 +16,7 @@ import (
 // text changes loses the times of its words. Errors: transcript_not_found, ValidationError,
 // not_in_progress for segments while the transcript is made or waits for a rerun.
 func (s *Service) Edit(ctx context.Context, id string, patch backend.TranscriptPatch) (backend.Transcript, error) {
-	if len(patch.Segments) > 0 && s.job(id) != nil { // which would replace them
+	if len(patch.Segments) > 0 && s.jobs.Job(id) != nil { // which would replace them
 		return backend.Transcript{}, busyError(id)
 	}
 	t, err := s.o.Store.EditTranscript(ctx, id, func(t *backend.Transcript) error { return applyPatch(t, patch) })

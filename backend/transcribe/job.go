@@ -3,14 +3,15 @@ package transcribe
 import (
 	"context"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/jobs"
 )
 
 // job is an accepted transcription, or a rerun of one. The fields above mu do not change after that.
 type job struct {
+	jobs.Handle
 	id        string // of the transcript
 	source    string // the file with the audio
 	input     Request
@@ -20,12 +21,6 @@ type job struct {
 	again     bool                      // a complete transcript is transcribed again and keeps its text until that has ended
 	own       bool                      // source is the stored audio of the transcript
 	from, to  float64                   // the part of a rerun in seconds; to 0: everything
-	request   string                    // the id under which its failures are logged; may be empty
-	cancel    context.CancelFunc
-	run       func() error
-	end       func(error)   // ends it, with the error of run or instead of run
-	done      chan struct{} // closed when everything is done
-	unwanted  atomic.Bool   // it was cancelled, other than by the end of the program
 
 	mu  sync.Mutex
 	t   backend.Transcript
@@ -54,16 +49,6 @@ func (j *job) failure() error {
 		return nil
 	}
 	return withID(j.err, j.id)
-}
-
-// hasEnded reports whether everything is done but storing the result.
-func (j *job) hasEnded() bool {
-	select {
-	case <-j.done:
-		return true
-	default:
-		return false
-	}
 }
 
 // set changes the row in memory, for progress.
@@ -126,23 +111,33 @@ func (s *Service) finish(j *job, cause error) {
 	if err != nil && backend.CodeOf(err) != backend.CodeTranscriptNotFound {
 		s.o.Log.Warn("write the end of a transcription, will be tried again", "id", j.id, "error", err)
 		s.show(j, func(t *backend.Transcript) { _ = end.change(t) }) // it fails for the row alone
-		s.ends.add(j, end)
+		s.ends.Add(j, end)
 	} else {
-		s.forget(j)
+		s.jobs.Forget(j)
 	}
 	s.discard(j.input)
 	s.removeTemp(j)
-	j.cancel()
-	close(j.done)
+	j.Finish()
+}
+
+// storeEnd stores the end of a job that could not be stored before. What is left when the program has closed is lost: the next start
+// marks the transcript as failed, and it keeps its audio.
+func (s *Service) storeEnd(ctx context.Context, j *job, end outcome) (done bool) {
+	err := s.store(ctx, j, end)
+	if err != nil && backend.CodeOf(err) != backend.CodeTranscriptNotFound {
+		return false
+	}
+	s.jobs.Forget(j)
+	return true
 }
 
 // fail returns the end of a job that did not complete. A cancelled one keeps nothing; a failed one, and one that the end of the
 // program interrupted, keeps its audio and the text so far, so that it can be transcribed again.
 func (s *Service) fail(j *job, cause error) outcome {
-	if backend.CodeOf(cause) == backend.CodeCancelled && s.closing.Err() != nil && !j.unwanted.Load() {
+	if backend.CodeOf(cause) == backend.CodeCancelled && s.jobs.Closing().Err() != nil && !j.Stopped() {
 		cause = errClosed.WithCause(cause)
 	}
-	e := backend.LogFailure(backend.WithRequestID(context.Background(), j.request), s.o.Log, cause, "a transcription", "id", j.id)
+	e := backend.LogFailure(j.LogContext(), s.o.Log, cause, "a transcription", "id", j.id)
 	if e.Code == backend.CodeInterrupted {
 		s.keepSource(j)
 	}
@@ -178,13 +173,4 @@ func (s *Service) fail(j *job, cause error) outcome {
 		t.Segments, t.Text, t.Language = so.Segments, so.Text, so.Language
 		return nil
 	}}
-}
-
-// forget removes a job that has ended from the live ones.
-func (s *Service) forget(j *job) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.live[j.id] == j {
-		delete(s.live, j.id)
-	}
 }

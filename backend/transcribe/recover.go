@@ -42,9 +42,9 @@ func (s *Service) removeOthers(t backend.Transcript) {
 
 // Delete cancels and deletes a transcript with its audio. Error: transcript_not_found.
 func (s *Service) Delete(ctx context.Context, id string) error {
-	if j := s.job(id); j != nil {
-		s.stop(j)
-		<-j.done
+	if j := s.jobs.Job(id); j != nil {
+		s.jobs.Stop(j)
+		<-j.Done()
 	}
 	removed, err := s.o.Store.DeleteTranscripts(ctx, []string{id})
 	if backend.CodeOf(err) == backend.CodeInsufficientDisk {
@@ -60,7 +60,7 @@ func (s *Service) Delete(ctx context.Context, id string) error {
 	for _, t := range removed {
 		s.removeAudio(t)
 	}
-	s.writeEnds(ctx)
+	s.ends.Flush(ctx)
 	if len(removed) == 0 {
 		_, err = s.o.Store.Transcript(ctx, id) // its error is the right one
 	}
@@ -109,7 +109,7 @@ func (s *Service) expire(ctx context.Context) error {
 func (s *Service) idle(ids []string) []string {
 	var out []string
 	for _, id := range ids {
-		if s.job(id) == nil {
+		if s.jobs.Job(id) == nil {
 			out = append(out, id)
 		}
 	}

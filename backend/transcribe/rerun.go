@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/jobs"
 )
 
 // Rerun is SubmitRerun that waits for the end. When ctx ends, it is cancelled.
@@ -35,7 +36,7 @@ func (s *Service) rerun(ctx context.Context, id string, r RerunRequest) (*job, e
 	if err != nil {
 		return nil, err
 	}
-	if s.job(id) != nil {
+	if s.jobs.Job(id) != nil {
 		return nil, busyError(id)
 	}
 	j, err := s.prepareRerun(t, r)
@@ -78,8 +79,8 @@ func (s *Service) prepareRerun(t backend.Transcript, r RerunRequest) (*job, erro
 		}
 	}
 	j := &job{
-		id: t.ID, source: t.AudioPath, own: true, options: options, last: t.ModelName, installed: r.NoDownload,
-		again: t.Status == backend.StatusComplete, done: make(chan struct{}),
+		Handle: jobs.NewHandle(), id: t.ID, source: t.AudioPath, own: true, options: options, last: t.ModelName, installed: r.NoDownload,
+		again: t.Status == backend.StatusComplete,
 	}
 	if j.again {
 		j.from, j.to = widen(t.Segments, r.From, r.To)

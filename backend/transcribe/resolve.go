@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/jobs"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -19,7 +20,9 @@ func (s *Service) prepare(ctx context.Context, r Request) (*job, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &job{id: s.o.NewID(), source: r.Path, input: r, options: options, installed: r.NoDownload, done: make(chan struct{})}
+	j := &job{
+		Handle: jobs.NewHandle(), id: s.o.NewID(), source: r.Path, input: r, options: options, installed: r.NoDownload,
+	}
 	now := s.o.Now()
 	j.t = backend.Transcript{
 		ID: j.id, Title: r.Title, Status: backend.StatusQueued, Segments: []backend.Segment{}, Language: options.Language,

@@ -1,5 +1,4 @@
-// Package queue is the bounded queue of the jobs that wait for one worker, first in first out.
-package queue
+package jobs
 
 import (
 	"fmt"
@@ -9,8 +8,8 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Queue holds the waiting jobs. It is safe for concurrent use.
-type Queue[J comparable] struct {
+// queue holds the jobs that wait for one worker, first in first out. It is safe for concurrent use.
+type queue[J comparable] struct {
 	limit   int
 	things  string
 	stopped error
@@ -23,16 +22,16 @@ type Queue[J comparable] struct {
 	closed  bool
 }
 
-// New returns an empty queue in which up to limit jobs may wait. things names the jobs in the error of a full queue, such as
+// newQueue returns an empty queue in which up to limit jobs may wait. things names the jobs in the error of a full queue, such as
 // "generations"; stopped is the error of Reserve after Close.
-func New[J comparable](limit int, things string, stopped error) *Queue[J] {
-	q := &Queue[J]{limit: limit, things: things, stopped: stopped}
+func newQueue[J comparable](limit int, things string, stopped error) *queue[J] {
+	q := &queue[J]{limit: limit, things: things, stopped: stopped}
 	q.wake = sync.NewCond(&q.mu)
 	return q
 }
 
-// Reserve reserves n places, or none. Errors: queue_full; after Close the one of New.
-func (q *Queue[J]) Reserve(n int) error {
+// Reserve reserves n places, or none. Errors: queue_full; after Close the one of newQueue.
+func (q *queue[J]) Reserve(n int) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed {
@@ -51,14 +50,14 @@ func (q *Queue[J]) Reserve(n int) error {
 }
 
 // GiveBack frees n reserved places.
-func (q *Queue[J]) GiveBack(n int) {
+func (q *queue[J]) GiveBack(n int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.taken -= n
 }
 
 // Push adds a job in a reserved place. It returns false after Close.
-func (q *Queue[J]) Push(j J) bool {
+func (q *queue[J]) Push(j J) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.taken--
@@ -71,7 +70,7 @@ func (q *Queue[J]) Push(j J) bool {
 }
 
 // Next blocks until there is a job; ok is false after Close.
-func (q *Queue[J]) Next() (j J, ok bool) {
+func (q *queue[J]) Next() (j J, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for len(q.waiting) == 0 && !q.closed {
@@ -88,7 +87,7 @@ func (q *Queue[J]) Next() (j J, ok bool) {
 }
 
 // Remove removes a waiting job and reports whether it was waiting.
-func (q *Queue[J]) Remove(j J) bool {
+func (q *queue[J]) Remove(j J) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	i := slices.Index(q.waiting, j)
@@ -100,14 +99,14 @@ func (q *Queue[J]) Remove(j J) bool {
 }
 
 // Waiting returns the waiting jobs, the next one first.
-func (q *Queue[J]) Waiting() []J {
+func (q *queue[J]) Waiting() []J {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return slices.Clone(q.waiting)
 }
 
 // Close ends the queue and returns the waiting jobs.
-func (q *Queue[J]) Close() []J {
+func (q *queue[J]) Close() []J {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	left := q.waiting

@@ -1,4 +1,4 @@
-package queue_test
+package jobs
 
 import (
 	"errors"
@@ -9,7 +9,6 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/queue"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -17,7 +16,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 var errClosed = errors.New("closed")
 
 func TestFirstInFirstOutUpToTheLimit(t *testing.T) {
-	q := queue.New[string](2, "transcripts", errClosed)
+	q := newQueue[string](2, "transcripts", errClosed)
 	require.NoError(t, q.Reserve(2))
 	err := q.Reserve(1)
 	require.Equal(t, backend.CodeQueueFull, backend.CodeOf(err))
@@ -34,7 +33,7 @@ func TestFirstInFirstOutUpToTheLimit(t *testing.T) {
 }
 
 func TestRemovedJobIsNotNext(t *testing.T) {
-	q := queue.New[string](3, "jobs", errClosed)
+	q := newQueue[string](3, "jobs", errClosed)
 	require.NoError(t, q.Reserve(3))
 	for _, j := range []string{"a", "b", "c"} {
 		require.True(t, q.Push(j))
@@ -47,7 +46,7 @@ func TestRemovedJobIsNotNext(t *testing.T) {
 }
 
 func TestCloseReturnsWhatWaitsAndEndsNext(t *testing.T) {
-	q := queue.New[string](1, "jobs", errClosed)
+	q := newQueue[string](1, "jobs", errClosed)
 	var worker sync.WaitGroup
 	worker.Go(func() {
 		_, ok := q.Next()
@@ -60,7 +59,7 @@ func TestCloseReturnsWhatWaitsAndEndsNext(t *testing.T) {
 	require.ErrorIs(t, q.Reserve(1), errClosed)
 	require.False(t, q.Push("late"))
 
-	q = queue.New[string](1, "jobs", errClosed)
+	q = newQueue[string](1, "jobs", errClosed)
 	require.NoError(t, q.Reserve(1))
 	require.True(t, q.Push("a"))
 	require.Equal(t, []string{"a"}, q.Close())

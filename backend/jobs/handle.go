@@ -1,0 +1,70 @@
+package jobs
+
+import (
+	"context"
+	"sync/atomic"
+
+	"github.com/voicewright/voicewright/backend"
+)
+
+// Job is a type that embeds a Handle.
+type Job interface {
+	comparable
+	handle() *Handle
+}
+
+// Handle is what a Runner knows of a job.
+type Handle struct {
+	key     string
+	request string          // the id under which its failures are logged; may be empty
+	ctx     context.Context //nolint:containedctx // of the work, which outlives its request
+	cancel  context.CancelFunc
+	work    func(context.Context) error
+	end     func(error)
+	done    chan struct{}
+	stopped atomic.Bool
+}
+
+// NewHandle returns the handle of a job that is not accepted yet.
+func NewHandle() Handle { return Handle{done: make(chan struct{})} }
+
+func (h *Handle) handle() *Handle { return h }
+
+// Done is closed when everything is done.
+func (h *Handle) Done() <-chan struct{} { return h.done }
+
+// Ended reports whether everything is done.
+func (h *Handle) Ended() bool {
+	select {
+	case <-h.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// Stopped reports whether the job was stopped while the program was not closing: somebody wanted that.
+func (h *Handle) Stopped() bool { return h.stopped.Load() }
+
+// LogContext returns a context with the id of the request that the job came from, for what is logged about it.
+func (h *Handle) LogContext() context.Context {
+	return backend.WithRequestID(context.Background(), h.request)
+}
+
+// Finish releases those who wait for the job. Its end function calls it once, as the last thing.
+func (h *Handle) Finish() {
+	h.release()
+	close(h.done)
+}
+
+// release ends the context of the work.
+func (h *Handle) release() {
+	if h.cancel != nil {
+		h.cancel()
+	}
+}
+
+// run does the work and ends the job.
+func (h *Handle) run() {
+	h.end(backend.Contain(func() error { return h.work(h.ctx) }))
+}
