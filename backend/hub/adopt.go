@@ -11,37 +11,37 @@ import (
 // useFound adds a local file to its snapshot. A file of the shared cache is hard linked; else, when alone is set because all
 // files of the request are there, linked symbolically (ONNX Runtime refuses a graph whose external data is in another folder);
 // else copied. The shared cache itself is only read.
-func (c *Cache) useFound(ctx context.Context, repo, commit string, t target, f localFile, alone bool) error {
+func (e *entries) useFound(ctx context.Context, repo, commit string, t target, f localFile, alone bool) error {
 	if f.inside && (alone || !f.shared) {
-		if _, ok := c.verified(repo, commit, t.File); ok {
+		if _, ok := e.verified(repo, commit, t.File); ok {
 			return nil
 		}
-		return c.writeRecord(repo, commit, t.Path, f.sha)
+		return e.writeRecord(repo, commit, t.Path, f.sha)
 	}
 	t, err := t.withSHA256(ctx, f.sha, f.name)
 	if err != nil {
-		return cancelled(ctx, c.failed("read a file again", err))
+		return cancelled(ctx, e.failed("read a file again", err))
 	}
 	if !f.shared {
-		return c.addEntry(ctx, repo, commit, t, f.name)
+		return e.addEntry(ctx, repo, commit, t, f.name)
 	}
-	blob := c.blob(repo, t.blob())
+	blob := e.blob(repo, t.blob())
 	if err := os.MkdirAll(filepath.Dir(blob), 0o755); err != nil {
-		return c.failed("make a folder", err)
+		return e.failed("make a folder", err)
 	}
 	discardSpecial(blob)
-	if err := files.Place(blob, func(temp string) error { return c.Link(f.name, temp) }); err == nil {
-		return c.addEntry(ctx, repo, commit, t, blob)
+	if err := files.Place(blob, func(temp string) error { return e.Link(f.name, temp) }); err == nil {
+		return e.addEntry(ctx, repo, commit, t, blob)
 	}
 	if alone {
-		if err := c.symlinkEntry(repo, commit, t, f.name); err == nil {
-			return c.writeRecord(repo, commit, t.Path, f.sha)
+		if err := e.symlinkEntry(repo, commit, t, f.name); err == nil {
+			return e.writeRecord(repo, commit, t.Path, f.sha)
 		}
 	}
-	if err := c.copyTo(ctx, blob, f.name); err != nil {
-		return c.failed("copy a file", err)
+	if err := e.copyTo(ctx, blob, f.name); err != nil {
+		return e.failed("copy a file", err)
 	}
-	return c.addEntry(ctx, repo, commit, t, blob)
+	return e.addEntry(ctx, repo, commit, t, blob)
 }
 
 // useLocal adds the local files to the snapshot and returns the targets that have to be downloaded. Before the first byte is

@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/voicewright/voicewright/backend/files"
 )
@@ -76,14 +75,6 @@ func (c *Cache) find(ctx context.Context, repo, commit string, t target, hashed 
 	return localFile{}, false, nil
 }
 
-// dirs returns the directories of this cache and the shared one.
-func (c *Cache) dirs() []string {
-	if c.Shared == "" {
-		return []string{c.Dir}
-	}
-	return []string{c.Dir, c.Shared}
-}
-
 // sameContent returns the verified files of the repository that have the wanted content under another path or commit. No blob
 // has the name of the content where symbolic links are impossible or the hub names it otherwise.
 func (c *Cache) sameContent(repo string, t target) []string {
@@ -110,17 +101,4 @@ func candidates(dir, repo, commit string, t target) []string {
 		}
 	}
 	return names
-}
-
-// isShared reports whether a file, after its links were resolved, is in the shared cache.
-func (c *Cache) isShared(name string) bool {
-	if c.Shared == "" {
-		return false
-	}
-	dir, err := filepath.EvalSymlinks(c.Shared)
-	if err != nil {
-		return false
-	}
-	rel, err := filepath.Rel(dir, name)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }

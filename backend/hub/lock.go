@@ -9,10 +9,6 @@ import (
 	"github.com/gofrs/flock"
 )
 
-func (c *Cache) lockName(repo, key string) string {
-	return filepath.Join(c.Dir, ".locks", repoDir(repo), key+".lock")
-}
-
 const lockEvery = 50 * time.Millisecond // how often a waiting process tries
 
 // fetchLocked downloads a file. When another process is downloading it, fetchLocked waits, reports that progress, and uses its

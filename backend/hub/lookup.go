@@ -1,13 +1,5 @@
 package hub
 
-import (
-	"cmp"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
-)
-
 // Lookup returns, without using the network, the files of r that are verified and unchanged, and the missing ones, with size and
 // SHA-256 as far as a pin or a record has them. A branch means its stored commit when that is complete, else the newest
 // complete commit, else the commit with the fewest missing files.
@@ -62,41 +54,6 @@ func (c *Cache) commits(r Request) []string {
 		if commit != stored {
 			out = append(out, commit)
 		}
-	}
-	return out
-}
-
-// verifiedCommits returns the commits that have verified files, the one with the newest record first.
-func (c *Cache) verifiedCommits(repo string) []string {
-	dir := filepath.Join(c.repo(repo), "verified")
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil
-	}
-	type dated struct {
-		commit string
-		newest int64
-	}
-	var all []dated
-	for _, e := range entries {
-		if !isCommit(e.Name()) {
-			continue
-		}
-		d := dated{commit: e.Name()}
-		records, _ := os.ReadDir(filepath.Join(dir, d.commit)) // an unreadable folder has no records
-		for _, record := range records {
-			if info, err := record.Info(); err == nil && strings.HasSuffix(record.Name(), recordSuffix) {
-				d.newest = max(d.newest, info.ModTime().UnixNano())
-			}
-		}
-		all = append(all, d)
-	}
-	slices.SortFunc(all, func(a, b dated) int {
-		return cmp.Or(cmp.Compare(b.newest, a.newest), cmp.Compare(a.commit, b.commit))
-	})
-	out := make([]string, len(all))
-	for i, d := range all {
-		out[i] = d.commit
 	}
 	return out
 }

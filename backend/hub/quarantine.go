@@ -54,12 +54,6 @@ func (c *Cache) ownName(repo, place, real string, f File) (name string, ours boo
 	return f.SHA256, err == nil && info.Mode().IsRegular()
 }
 
-// inBlobs reports whether a path without links is a blob of this cache.
-func (c *Cache) inBlobs(repo, real string) bool {
-	blobs := realPath(filepath.Join(c.repo(repo), "blobs"))
-	return real != "" && blobs != "" && filepath.Dir(real) == blobs
-}
-
 // snapshotEntry is a file of a snapshot.
 type snapshotEntry struct{ commit, path string }
 
@@ -86,19 +80,19 @@ func (c *Cache) entriesOf(repo string, file fs.FileInfo) []snapshotEntry {
 }
 
 // quarantineRecord returns the path of the file that names the quarantined blob of an entry, for when the entry is removed.
-func (c *Cache) quarantineRecord(repo, commit, path string) string {
-	return strings.TrimSuffix(c.record(repo, commit, path), recordSuffix) + corruptSuffix
+func (s *records) quarantineRecord(repo, commit, path string) string {
+	return strings.TrimSuffix(s.record(repo, commit, path), recordSuffix) + corruptSuffix
 }
 
 // removeQuarantined removes the quarantined blob of an entry and returns its file info, nil when there is none. After an error
 // the record stays for the next attempt.
-func (c *Cache) removeQuarantined(repo, commit, path string) (fs.FileInfo, error) {
-	record := c.quarantineRecord(repo, commit, path)
+func (s *records) removeQuarantined(repo, commit, path string) (fs.FileInfo, error) {
+	record := s.quarantineRecord(repo, commit, path)
 	raw, err := os.ReadFile(record)
 	if err != nil || !isBlob(string(raw)) {
 		return nil, removeFile(record)
 	}
-	name := c.blob(repo, string(raw)+corruptSuffix)
+	name := s.blob(repo, string(raw)+corruptSuffix)
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, removeFile(record)

@@ -1,11 +1,13 @@
 package hub
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -18,14 +20,17 @@ type record struct {
 
 const recordSuffix = ".json"
 
+// records say which files of the layout are verified, and which were quarantined.
+type records struct{ layout }
+
 // record returns the path of a file's record.
-func (c *Cache) record(repo, commit, path string) string {
-	return filepath.Join(c.repo(repo), "verified", commit, url.PathEscape(path)+recordSuffix)
+func (s *records) record(repo, commit, path string) string {
+	return filepath.Join(s.repo(repo), "verified", commit, url.PathEscape(path)+recordSuffix)
 }
 
 // recorded returns the paths of the files of a commit that have a record.
-func (c *Cache) recorded(repo, commit string) []string {
-	entries, _ := os.ReadDir(filepath.Join(c.repo(repo), "verified", commit)) // an unreadable folder has no records
+func (s *records) recorded(repo, commit string) []string {
+	entries, _ := os.ReadDir(filepath.Join(s.repo(repo), "verified", commit)) // an unreadable folder has no records
 	var paths []string
 	for _, e := range entries {
 		name, ok := strings.CutSuffix(e.Name(), recordSuffix)
@@ -38,8 +43,8 @@ func (c *Cache) recorded(repo, commit string) []string {
 }
 
 // readRecord reports false when there is no valid record.
-func (c *Cache) readRecord(repo, commit, path string) (record, bool) {
-	raw, err := os.ReadFile(c.record(repo, commit, path))
+func (s *records) readRecord(repo, commit, path string) (record, bool) {
+	raw, err := os.ReadFile(s.record(repo, commit, path))
 	if err != nil {
 		return record{}, false
 	}
@@ -49,17 +54,17 @@ func (c *Cache) readRecord(repo, commit, path string) (record, bool) {
 }
 
 // verified returns size and SHA-256 of a file that is verified and unchanged and matches the pin of f.
-func (c *Cache) verified(repo, commit string, f File) (File, bool) {
-	r, ok := c.readRecord(repo, commit, f.Path)
+func (s *records) verified(repo, commit string, f File) (File, bool) {
+	r, ok := s.readRecord(repo, commit, f.Path)
 	if !ok {
 		return File{}, false
 	}
-	return c.unchanged(repo, commit, f, r)
+	return s.unchanged(repo, commit, f, r)
 }
 
 // unchanged returns size and SHA-256 of a file whose size and time match its record, and whose hash matches the pin of f.
-func (c *Cache) unchanged(repo, commit string, f File, r record) (File, bool) {
-	info, err := os.Stat(c.file(repo, commit, f.Path))
+func (s *records) unchanged(repo, commit string, f File, r record) (File, bool) {
+	info, err := os.Stat(s.file(repo, commit, f.Path))
 	if err != nil || !info.Mode().IsRegular() || info.Size() != r.Size || info.ModTime().UnixNano() != r.Modified {
 		return File{}, false
 	}
@@ -70,23 +75,58 @@ func (c *Cache) unchanged(repo, commit string, f File, r record) (File, bool) {
 }
 
 // writeRecord records that a file of a snapshot is verified, and removes the quarantined file that it replaces.
-func (c *Cache) writeRecord(repo, commit, path, sha string) error {
-	info, err := os.Stat(c.file(repo, commit, path))
+func (s *records) writeRecord(repo, commit, path, sha string) error {
+	info, err := os.Stat(s.file(repo, commit, path))
 	if err != nil {
-		return c.failed("read the time of a file", err)
+		return s.failed("read the time of a file", err)
 	}
 	raw, err := json.Marshal(record{Size: info.Size(), SHA256: sha, Modified: info.ModTime().UnixNano()})
 	if err != nil {
 		return fmt.Errorf("encode the record of a file: %w", err)
 	}
-	if err := c.write(c.record(repo, commit, path), raw); err != nil {
+	if err := s.write(s.record(repo, commit, path), raw); err != nil {
 		return err
 	}
-	_, _ = c.removeQuarantined(repo, commit, path) // it only takes space; a delete tries again
+	_, _ = s.removeQuarantined(repo, commit, path) // it only takes space; a delete tries again
 	return nil
 }
 
 // removeRecord removes the record of a file, which is no longer trusted.
-func (c *Cache) removeRecord(repo, commit, path string) {
-	_ = os.Remove(c.record(repo, commit, path))
+func (s *records) removeRecord(repo, commit, path string) {
+	_ = os.Remove(s.record(repo, commit, path))
+}
+
+// verifiedCommits returns the commits that have verified files, the one with the newest record first.
+func (s *records) verifiedCommits(repo string) []string {
+	dir := filepath.Join(s.repo(repo), "verified")
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	type dated struct {
+		commit string
+		newest int64
+	}
+	var all []dated
+	for _, e := range entries {
+		if !isCommit(e.Name()) {
+			continue
+		}
+		d := dated{commit: e.Name()}
+		records, _ := os.ReadDir(filepath.Join(dir, d.commit)) // an unreadable folder has no records
+		for _, record := range records {
+			if info, err := record.Info(); err == nil && strings.HasSuffix(record.Name(), recordSuffix) {
+				d.newest = max(d.newest, info.ModTime().UnixNano())
+			}
+		}
+		all = append(all, d)
+	}
+	slices.SortFunc(all, func(a, b dated) int {
+		return cmp.Or(cmp.Compare(b.newest, a.newest), cmp.Compare(a.commit, b.commit))
+	})
+	out := make([]string, len(all))
+	for i, d := range all {
+		out[i] = d.commit
+	}
+	return out
 }

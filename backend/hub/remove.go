@@ -83,21 +83,6 @@ func (c *Cache) alsoShared(s Snapshot, f File, info fs.FileInfo) bool {
 	return false
 }
 
-// isNeeded reports whether an entry of any snapshot of the repository links to the blob.
-func (c *Cache) isNeeded(repo, blob string) bool {
-	errNeeded := errors.New("needed")
-	err := filepath.WalkDir(filepath.Join(c.repo(repo), "snapshots"), func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.Type()&fs.ModeSymlink == 0 {
-			return nil //nolint:nilerr // unreadable entries link to nothing
-		}
-		if real, err := filepath.EvalSymlinks(name); err == nil && real == blob {
-			return errNeeded
-		}
-		return nil
-	})
-	return errors.Is(err, errNeeded)
-}
-
 // removeEmptyFolders removes the empty folders of a snapshot, and the refs to a commit without files.
 func (c *Cache) removeEmptyFolders(s Snapshot) {
 	removeEmpty(c.snapshot(s.Repo, s.Revision))
