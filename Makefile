@@ -291,7 +291,7 @@ bench: build ## measure, beside the goals (BENCH=regexp selects)
 
 .PHONY: kill-test
 kill-test: ready ## kills a generation at 20 moments, continues it, and prints what was stored and spoken again (a minute)
-	@go test $(FLAGS) -tags soak -run '^TestSoakKill$$' -v -count=1 ./backend/speech | grep -vE '^(=== |PASS$$)'
+	@go test $(FLAGS) -tags soak -run '^TestSoakKill$$' -v -count=1 ./backend/generations | grep -vE '^(=== |PASS$$)'
 
 .PHONY: soak
 soak: ready ## hours of audio and long runs, with the memory that they take (an hour)

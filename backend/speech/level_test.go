@@ -247,3 +247,52 @@ func allocated(f func()) uint64 {
 	runtime.ReadMemStats(&after)
 	return after.TotalAlloc - before.TotalAlloc
 }
+
+func TestPeaksWinOverLoudness(t *testing.T) {
+	clicks := studiotest.Engine{Fixture: enginetest.NewFixture(enginetest.FixtureOptions{}), SpeakFunc: func(
+		_ context.Context, _ engines.Utterance, emit func(audio.Buffer) error,
+	) error {
+		samples := make([]float32, 48000)
+		for i := range samples {
+			samples[i] = 0.01 * float32(math.Sin(float64(i)/20))
+			if i%4800 == 100 {
+				samples[i] = 0.9
+			}
+		}
+		return emit(audio.Buffer{Samples: samples, Rate: 24000, Channels: 1})
+	}}
+	l := studiotest.New(t, clicks)
+	g := l.Speak(l.Request("Click."))
+	b := studiotest.ReadWAV(t, g.AudioPath)
+	m := audio.NewMeter(b.Rate, 1)
+	m.Write(b.Samples)
+	require.InDelta(t, -1, 20*math.Log10(m.TruePeak()), 0.05)
+}
+
+func TestNormalizeOff(t *testing.T) {
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	r := l.Request(studiotest.ThreeSentences)
+	r.Normalize = new(false)
+	g := l.Speak(r)
+	require.Zero(t, g.Receipt.GainDB)
+	var peak float32
+	for _, x := range studiotest.ReadWAV(t, g.AudioPath).Samples {
+		peak = max(peak, x)
+	}
+	require.InDelta(t, 0.5, peak, 0.001, "the engine's own level")
+	_, measured, err := l.DB.VoiceLevel(t.Context(), studiotest.BuiltIn, g.Voice)
+	require.NoError(t, err)
+	require.False(t, measured)
+}
+
+func TestShortTextKeepsTheKnownLevelOfItsVoice(t *testing.T) {
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	long := l.Speak(l.Request(studiotest.ThreeSentences))
+	short := l.Speak(l.Request("Hm.")) // too short to say something about the voice
+	require.Less(t, short.Duration, 0.4)
+	require.Greater(t, math.Abs(long.Receipt.GainDB-short.Receipt.GainDB), 0.1)
+	gain, ok, err := l.DB.VoiceLevel(t.Context(), studiotest.BuiltIn, long.Voice)
+	require.NoError(t, err)
+	require.True(t, ok)
+	require.InDelta(t, long.Receipt.GainDB, gain.GainDB, 1e-9)
+}

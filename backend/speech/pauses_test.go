@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -277,4 +278,57 @@ func TestQuietSentencesAreKept(t *testing.T) {
 	}})
 	g := l.Speak(l.Request("Quiet one. [pause 0.2s] Quiet two. [pause 0.2s] Loud one. [pause 0.2s] Quiet three. [pause 0.2s]"))
 	require.Len(t, g.Chunks, 4)
+}
+
+// restful is a fixture that wants silence between its pieces.
+type restful struct{ *enginetest.Fixture }
+
+func (r restful) Info() engines.Info {
+	info := r.Fixture.Info()
+	info.Pauses = engines.Pauses{Sentence: 250 * time.Millisecond, Clause: 100 * time.Millisecond}
+	return info
+}
+
+// TestEnginesOwnPauses puts the engine's silence between the parts of a sentence, unless the text or a crossfade says
+// otherwise.
+func TestEnginesOwnPauses(t *testing.T) {
+	l := studiotest.New(t, restful{enginetest.NewFixture(enginetest.FixtureOptions{})})
+	gap := func(text string, change func(*generations.Request)) float64 {
+		r := l.Request(text)
+		r.MaxChunkChars = new(50)
+		change(&r)
+		g := l.Speak(r)
+		require.InDelta(t, g.Duration, g.Chunks[len(g.Chunks)-1].End, 1e-9, "nothing stands after the last chunk")
+		return g.Chunks[1].Start - g.Chunks[0].End
+	}
+	same := func(*generations.Request) {}
+	require.InDelta(t, 0.35, gap(studiotest.ThreeSentences, same), 0.001)
+	require.InDelta(t, 0.1, gap("This sentence goes on and on for a good while now, until it has its end.", same), 0.001)
+	require.InDelta(t, 0, gap(strings.Repeat("and on ", 14), same), 0.001)
+	require.InDelta(t, 2, gap("One is here. [pause 2s] The other comes later.", same), 0.001)
+	require.LessOrEqual(t, gap(studiotest.ThreeSentences, func(r *generations.Request) { r.CrossfadeMS = new(20) }), 0.0)
+}
+
+func TestPausesAreInTheSound(t *testing.T) {
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	g := l.Speak(l.Request("First part here. [pause 0.5s] Second part here."))
+	require.Len(t, g.Chunks, 2)
+	require.InDelta(t, 0.5, g.Chunks[1].Start-g.Chunks[0].End, 0.001)
+	b := studiotest.ReadWAV(t, g.AudioPath)
+	from, to := int((g.Chunks[0].End+0.01)*float64(b.Rate)), int((g.Chunks[1].Start-0.01)*float64(b.Rate))
+	for _, x := range b.Samples[from:to] {
+		require.Zero(t, x)
+	}
+	require.NotContains(t, g.Receipt.Chunks[0].Text+g.Receipt.Chunks[1].Text, "pause")
+}
+
+func TestCrossfadeOverlapsChunks(t *testing.T) {
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
+	plain := l.Speak(l.Request(studiotest.ThreeSentences))
+	r := l.Request(studiotest.ThreeSentences)
+	r.CrossfadeMS = new(100)
+	faded := l.Speak(r)
+	require.Len(t, faded.Chunks, 2, "the first sentence alone, the others together")
+	require.InDelta(t, 0.1, faded.Chunks[0].End-faded.Chunks[1].Start, 0.001)
+	require.InDelta(t, 0.1+0.35, plain.Duration-faded.Duration, 0.001, "the crossfade stands for the pause")
 }

@@ -88,5 +88,14 @@ func (l *Lab) Sentences(n int) generations.Request {
 	return r
 }
 
+// FivePassages is what a text of Sentences is changed to have behind it: five passages, which it did not have.
+var FivePassages = func() string {
+	var b strings.Builder
+	for i := range 5 {
+		fmt.Fprintf(&b, "\n\nThis is the %s passage.", Word(20+i))
+	}
+	return b.String()
+}()
+
 // LongSentence returns one sentence of about n characters.
 func LongSentence(n int) string { return strings.Repeat("word and ", n/9) + "end." }
