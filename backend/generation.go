@@ -265,7 +265,7 @@ type Generation struct {
 	// of chunks of a complete one, and Text may be cut after BriefText + 1 characters.
 	Brief bool `json:"-"`
 	// Request is what retry and regenerate need; it is stored and not shown.
-	Request GenerateOptions `json:"-"`
+	Request GenerationRequest `json:"-"`
 }
 
 // Partial is what is stored of a generation that was stopped, or failed, before it was complete.
@@ -276,30 +276,37 @@ type Partial struct {
 	Behind  int     `json:"behind,omitempty" doc:"how many of the finished chunks come after one that is missing, and are not heard until it is there; absent: none"`
 }
 
-// GenerateOptions are the optional fields of a generation request. Pointers are nil for fields that were not given.
+// GenerateOptions are the optional fields of a request to generate, as the API takes them. Pointers are nil for fields that were
+// not given.
 type GenerateOptions struct {
-	Voice         string   `json:"voice,omitempty"` // MODEL:VOICE instead of the profile's voice
-	Language      string   `json:"language,omitempty"`
-	Seed          *int64   `json:"seed,omitempty"`
-	Speed         *float64 `json:"speed,omitempty"`
-	ModelName     string   `json:"model_name,omitempty"`
-	Title         string   `json:"title,omitempty"`
-	Format        string   `json:"format,omitempty"`
-	Normalize     *bool    `json:"normalize,omitempty"`
-	Limit         *bool    `json:"limit,omitempty"` // false: normalise by one gain only
-	MaxChunkChars *int     `json:"max_chunk_chars,omitempty"`
-	CrossfadeMS   *int     `json:"crossfade_ms,omitempty"`
-	Pauses        *Pauses  `json:"pauses,omitempty"`         // nil for generations made before pauses followed the structure of the text
-	Verify        *bool    `json:"verify,omitempty"`         // hear the finished audio and make chunks again that are not understood
-	AcceptLicense bool     `json:"accept_license,omitempty"` // accept the licence of the model, where required
+	Voice         string       `json:"voice,omitempty" maxLength:"200" doc:"MODEL:VOICE instead of the profile's voice; hosted:ID for a hosted voice, whose model is model_name"`
+	Language      string       `json:"language,omitempty" maxLength:"35" doc:"BCP 47"`
+	Seed          *int64       `json:"seed,omitempty" minimum:"0" maximum:"2147483647"`
+	Speed         *float64     `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
+	ModelName     string       `json:"model_name,omitempty" maxLength:"64"`
+	Title         string       `json:"title,omitempty" maxLength:"200"`
+	Format        string       `json:"format,omitempty" enum:"wav,flac,mp3,opus,m4a"`
+	Normalize     *bool        `json:"normalize,omitempty" doc:"normalise to -16 LUFS with a true peak of at most -1 dB; default true"`
+	Limit         *bool        `json:"limit,omitempty" doc:"false: normalise by one gain only, without the limiter, which reduces peaks by up to 9 dB; default true"`
+	MaxChunkChars *int         `json:"max_chunk_chars,omitempty" minimum:"50" maximum:"5000"`
+	CrossfadeMS   *int         `json:"crossfade_ms,omitempty" minimum:"0" maximum:"500"`
+	Pauses        PauseOptions `json:"pauses,omitempty" doc:"override the settings"`
+	Verify        *bool        `json:"verify,omitempty" doc:"hear the finished audio with the model of speech.verify_model, and make passages again that are not understood; default: the setting speech.verify"`
+	AcceptLicense bool         `json:"accept_license,omitempty" doc:"accept the licence of the model, where required"`
+	Steps         int          `json:"steps,omitempty" minimum:"1" maximum:"100" doc:"for models with refinement steps, such as 2, 5 or 12: more steps take longer and sound better"`
 
-	Hosted        *HostedOptions `json:"hosted,omitempty"`
-	AcceptCredits *int64         `json:"accept_credits,omitempty"` // the price of a hosted call that the user accepted
-	Dialogue      []DialogueLine `json:"dialogue,omitempty"`       // the lines of a hosted dialogue, which is then the text
-	HostedVoice   *HostedVoice   `json:"hosted_voice,omitempty"`   // as it was when the generation was made
+	Hosted        *HostedOptions `json:"hosted,omitempty" doc:"options of a hosted voice; not all models have them"`
+	AcceptCredits *int64         `json:"accept_credits,omitempty" minimum:"0" doc:"the price of a hosted voice that the user accepted"`
 
-	Steps          int               `json:"steps,omitempty"`          // of engines with refinement steps; 0 = the engine's default
-	Pronunciations map[string]string `json:"pronunciations,omitempty"` // word to respelling or /ipa/, over the dictionary
+	Pronunciations map[string]string `json:"pronunciations,omitempty" doc:"word to respelling or /ipa/, over the dictionary; up to 1,000"`
+}
+
+// GenerationRequest is what a generation was made with, as its row stores it.
+type GenerationRequest struct {
+	GenerateOptions
+	Pauses      *Pauses        `json:"pauses,omitempty"`       // in the place of those asked for; nil for generations made before pauses followed the structure of the text
+	Dialogue    []DialogueLine `json:"dialogue,omitempty"`     // the lines of a hosted dialogue, which is then the text
+	HostedVoice *HostedVoice   `json:"hosted_voice,omitempty"` // as it was when the generation was made
 }
 
 // Pauses are the silences in seconds that follow the structure of a text. They include the silence that the engine adds.

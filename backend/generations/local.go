@@ -24,13 +24,13 @@ type localMaker struct {
 // Prepare returns the job of a request for a local voice.
 func (m *localMaker) Prepare(ctx context.Context, r Request, profile backend.Profile) (*Job, error) {
 	r.Text = strings.TrimSpace(r.Text)
-	if r.GenerateOptions.Pauses == nil && !r.remade {
-		r.GenerateOptions.Pauses = new(r.Pauses.Over(m.gens.o.Pauses()))
+	if !r.remade {
+		r.pauses = new(r.Pauses.Over(m.gens.o.Pauses()))
 	}
 	if r.Verify == nil && !r.remade && m.gens.o.Verify() {
 		r.Verify = new(true)
 	}
-	p, err := m.synth.Plan(ctx, r.Text, r.GenerateOptions, profile)
+	p, err := m.synth.Plan(ctx, r.Text, r.pauses, r.GenerateOptions, profile)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (m *localMaker) Prepare(ctx context.Context, r Request, profile backend.Pro
 		Seed: p.Seed, CreatedAt: m.gens.o.Now().UTC().Truncate(time.Millisecond), Status: backend.StatusQueued,
 		Format: format, ModelName: p.Voice.Model, Engine: p.Voice.Engine, Voice: p.Voice.ID, Speed: p.Speed,
 		Source: backend.SourceLocal, Title: strings.TrimSpace(r.Title), ParentID: r.ParentID,
-		Chunks: []backend.Chunk{}, Request: r.GenerateOptions,
+		Chunks: []backend.Chunk{}, Request: r.Stored(r.pauses, nil),
 	})
 	j.Plan, j.Maker = p, m
 	return j, nil

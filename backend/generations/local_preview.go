@@ -17,7 +17,7 @@ import (
 // Recorded returns the job of an ended generation, as far as listeners need it.
 func (m *localMaker) Recorded(_ context.Context, g backend.Generation) (*Job, error) {
 	j := NewJob(g)
-	j.Plan, j.Maker = speech.LevelledAs(g.Request), m
+	j.Plan, j.Maker = speech.LevelledAs(g.Request.GenerateOptions), m
 	j.Plan.Voice = speech.Voice{Model: g.ModelName, Engine: g.Engine, ID: g.Voice, Language: g.Language}
 	return j, nil
 }

@@ -14,11 +14,18 @@ import (
 type Request struct {
 	ProfileID string
 	Text      string
-	ParentID  *string // the generation that this one regenerates
-	Pauses    backend.PauseOptions
-	remade    bool     // all options are those of an earlier generation
-	Former    []string // the parts of the text before it was changed, of a hosted generation
+	ParentID  *string                // the generation that this one regenerates
+	remade    bool                   // all options are those of an earlier generation
+	pauses    *backend.Pauses        // its pauses; nil where they did not follow the structure of the text
+	Former    []string               // the parts of the text before it was changed, of a hosted generation
+	Dialogue  []backend.DialogueLine // of a hosted dialogue, which is then the text
 	backend.GenerateOptions
+}
+
+// Stored returns the request as the row of its generation stores it, with the pauses that were chosen for it.
+func (r Request) Stored(pauses *backend.Pauses, voice *backend.HostedVoice) backend.GenerationRequest {
+	r.Pauses = backend.PauseOptions{}
+	return backend.GenerationRequest{GenerateOptions: r.GenerateOptions, Pauses: pauses, Dialogue: r.Dialogue, HostedVoice: voice}
 }
 
 // Prepare checks a request and returns its job with the row to store.

@@ -98,7 +98,10 @@ func (s *Service) Regenerate(ctx context.Context, id string, seed, accept *int64
 
 // Again returns a request with the voice, language, speed and levelling that were used, even if the profile changed.
 func Again(old backend.Generation) Request {
-	r := Request{ProfileID: old.ProfileID, Text: old.Text, GenerateOptions: old.Request, remade: true}
+	r := Request{
+		ProfileID: old.ProfileID, Text: old.Text, remade: true, pauses: old.Request.Pauses, Dialogue: old.Request.Dialogue,
+		GenerateOptions: old.Request.GenerateOptions,
+	}
 	r.Voice, r.Language, r.Speed, r.Title = old.ModelName+":"+old.Voice, old.Language, &old.Speed, old.Title
 	if old.Source == backend.SourceHosted {
 		r.Voice, r.ModelName = backend.HostedEngine+":"+old.Voice, old.ModelName

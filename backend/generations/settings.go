@@ -68,7 +68,7 @@ func (s *Service) settingsOf(r Request, profile backend.Profile, g backend.Gener
 		return nil, err
 	}
 	if g.Request.Pauses != nil || r.Pauses != (backend.PauseOptions{}) { // before pauses followed the structure, none were recorded
-		r.GenerateOptions.Pauses = new(r.Pauses.Over(s.o.Pauses()))
+		r.pauses = new(r.Pauses.Over(s.o.Pauses()))
 	}
 	asked := localSettings(r, v, *cmp.Or(r.Speed, new(cmp.Or(profile.Speed, 1))))
 	asked["profile_id"] = r.ProfileID
@@ -123,7 +123,7 @@ func localSettings(r Request, v speech.Voice, speed float64) settings {
 		"max_chunk_chars": *cmp.Or(r.MaxChunkChars, new(speech.DefaultMaxChunkChars)), "crossfade_ms": *cmp.Or(r.CrossfadeMS, new(0)),
 		"verify": *cmp.Or(r.Verify, new(false)), "steps": r.Steps,
 	})
-	if p := r.GenerateOptions.Pauses; p != nil {
+	if p := r.pauses; p != nil {
 		maps.Copy(all, settings{
 			"pauses.sentence": p.Sentence, "pauses.paragraph": p.Paragraph, "pauses.heading": p.Heading, "pauses.scene": p.Scene,
 		})

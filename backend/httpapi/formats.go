@@ -6,12 +6,6 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// audioFormat is one of backend.AudioFormats.
-type audioFormat string
-
-// Schema implements huma.SchemaProvider.
-func (audioFormat) Schema(huma.Registry) *huma.Schema { return enumOf(backend.AudioFormats()) }
-
 // exportFormat is one of backend.ExportFormats.
 type exportFormat string
 

@@ -28,43 +28,16 @@ type generationOutput struct {
 type generateRequest struct {
 	ProfileID string `json:"profile_id" doc:"UUID of the voice profile"`
 	Text      string `json:"text" doc:"1 to 200,000 characters after trimming"`
-	GenerateOptions
+	backend.GenerateOptions
 }
 
-// GenerateOptions are the optional fields of a request to generate; they are exported for huma.
-type GenerateOptions struct {
-	Voice         string               `json:"voice,omitempty" maxLength:"200" doc:"MODEL:VOICE instead of the profile's voice; hosted:ID for a hosted voice, whose model is model_name"`
-	Language      string               `json:"language,omitempty" maxLength:"35" doc:"BCP 47"`
-	Seed          *int64               `json:"seed,omitempty" minimum:"0" maximum:"2147483647"`
-	Speed         *float64             `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
-	ModelName     string               `json:"model_name,omitempty" maxLength:"64"`
-	Title         string               `json:"title,omitempty" maxLength:"200"`
-	Format        audioFormat          `json:"format,omitempty"`
-	Normalize     *bool                `json:"normalize,omitempty" doc:"normalise to -16 LUFS with a true peak of at most -1 dB; default true"`
-	Limit         *bool                `json:"limit,omitempty" doc:"false: normalise by one gain only, without the limiter, which reduces peaks by up to 9 dB; default true"`
-	MaxChunkChars *int                 `json:"max_chunk_chars,omitempty" minimum:"50" maximum:"5000"`
-	CrossfadeMS   *int                 `json:"crossfade_ms,omitempty" minimum:"0" maximum:"500"`
-	Pauses        backend.PauseOptions `json:"pauses,omitempty" doc:"override the settings"`
-	Verify        *bool                `json:"verify,omitempty" doc:"hear the finished audio with the model of speech.verify_model, and make passages again that are not understood; default: the setting speech.verify"`
-	AcceptLicense bool                 `json:"accept_license,omitempty" doc:"accept the licence of the model, where required"`
-	Steps         int                  `json:"steps,omitempty" minimum:"1" maximum:"100" doc:"for models with refinement steps, such as 2, 5 or 12: more steps take longer and sound better"`
-
-	Hosted        *backend.HostedOptions `json:"hosted,omitempty" doc:"options of a hosted voice; not all models have them"`
-	AcceptCredits *int64                 `json:"accept_credits,omitempty" minimum:"0" doc:"the price of a hosted voice that the user accepted"`
-
-	Pronunciations map[string]string `json:"pronunciations,omitempty" doc:"word to respelling or /ipa/, over the dictionary; up to 1,000"`
+func (b generateRequest) request() generations.Request {
+	return requestOf(b.ProfileID, b.Text, b.GenerateOptions)
 }
 
-func (b generateRequest) request() generations.Request { return b.of(b.ProfileID, b.Text) }
-
-// of returns the options as a request for a text.
-func (o GenerateOptions) of(profileID, text string) generations.Request {
-	return generations.Request{ProfileID: canonicalID(profileID), Text: text, Pauses: o.Pauses, GenerateOptions: backend.GenerateOptions{
-		Voice: o.Voice, Language: o.Language, Seed: o.Seed, Speed: o.Speed, ModelName: o.ModelName, Title: o.Title,
-		Format: string(o.Format), Normalize: o.Normalize, Limit: o.Limit, MaxChunkChars: o.MaxChunkChars, CrossfadeMS: o.CrossfadeMS,
-		Verify: o.Verify, AcceptLicense: o.AcceptLicense, Steps: o.Steps, Pronunciations: o.Pronunciations,
-		Hosted: o.Hosted, AcceptCredits: o.AcceptCredits,
-	}}
+// requestOf returns options as a request for a text.
+func requestOf(profileID, text string, o backend.GenerateOptions) generations.Request {
+	return generations.Request{ProfileID: canonicalID(profileID), Text: text, GenerateOptions: o}
 }
 
 type generateInput struct {

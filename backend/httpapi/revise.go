@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/takes"
 )
 
@@ -14,7 +15,7 @@ type reviseInput struct {
 		DryRun bool   `json:"dry_run,omitempty" doc:"return the counts, the price and same_settings with status 200 and change nothing"`
 
 		ProfileID string `json:"profile_id,omitempty" doc:"for same_settings of a dry run, as are the options of a request to generate; default: that of the generation"`
-		GenerateOptions
+		backend.GenerateOptions
 	} `nameHint:"ReviseRequest"`
 }
 
@@ -55,7 +56,7 @@ func (h *generationHandlers) planRevision(ctx context.Context, in *reviseInput) 
 	if err := checkWords(in.Body.Pronunciations); err != nil {
 		return nil, err
 	}
-	different, err := h.speech.Generations.DifferentSettings(ctx, string(in.ID), in.Body.of(in.Body.ProfileID, in.Body.Text))
+	different, err := h.speech.Generations.DifferentSettings(ctx, string(in.ID), requestOf(in.Body.ProfileID, in.Body.Text, in.Body.GenerateOptions))
 	if err != nil {
 		return nil, err
 	}

@@ -53,9 +53,9 @@ func (h *textHandlers) routes(r *router) {
 
 func (h *textHandlers) textPreview(ctx context.Context, in *textPreviewInput) (*textPreviewOutput, error) {
 	b := in.Body
-	r := generations.Request{Text: b.Text, Pauses: b.Pauses, GenerateOptions: backend.GenerateOptions{
+	r := generations.Request{Text: b.Text, GenerateOptions: backend.GenerateOptions{
 		Voice: b.Voice, Language: b.Language, Speed: b.Speed, ModelName: b.ModelName, MaxChunkChars: b.MaxChunkChars,
-		CrossfadeMS: b.CrossfadeMS, Pronunciations: b.Pronunciations,
+		CrossfadeMS: b.CrossfadeMS, Pauses: b.Pauses, Pronunciations: b.Pronunciations,
 	}}
 	if b.ProfileID != "" {
 		r.ProfileID = canonicalID(b.ProfileID)

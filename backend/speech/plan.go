@@ -28,11 +28,13 @@ type Plan struct {
 	Seeds     []int64                     // of the others in a revision; nil where they follow from seed
 }
 
-// Plan plans a text, without its seed. Errors: nothing_to_speak, ValidationError, those of the voice.
-func (s *Synthesizer) Plan(ctx context.Context, spoken string, o backend.GenerateOptions, profile backend.Profile) (*Plan, error) {
+// Plan plans a text, without its seed. Its pauses follow its structure unless pauses is nil. Errors: nothing_to_speak, ValidationError, those of the voice.
+func (s *Synthesizer) Plan(
+	ctx context.Context, spoken string, pauses *backend.Pauses, o backend.GenerateOptions, profile backend.Profile,
+) (*Plan, error) {
 	maxChars := *cmp.Or(o.MaxChunkChars, new(DefaultMaxChunkChars))
 	pieces := text.FlatPlan(spoken, maxChars)
-	if o.Pauses != nil {
+	if pauses != nil {
 		pieces = text.Plan(spoken, maxChars)
 	}
 	if err := checkPieces(pieces); err != nil {
@@ -46,7 +48,7 @@ func (s *Synthesizer) Plan(ctx context.Context, spoken string, o backend.Generat
 		return nil, err
 	}
 	p := LevelledAs(o)
-	p.Voice, p.Pieces, p.MaxChars, p.Pauses = v, pieces, maxChars, o.Pauses
+	p.Voice, p.Pieces, p.MaxChars, p.Pauses = v, pieces, maxChars, pauses
 	p.Speed, p.steps, p.Words = *cmp.Or(o.Speed, new(cmp.Or(profile.Speed, 1))), o.Steps, o.Pronunciations
 	return p, nil
 }

@@ -43,7 +43,9 @@ func full() backend.Generation {
 			Chunks: []backend.ReceiptChunk{{Text: "Hello", ReceiptTake: backend.ReceiptTake{Seed: 8}}}, Runtimes: map[string]string{"ort": "1"}, Reproducible: true,
 		},
 		Partial: &backend.Partial{Chunks: 86, Total: 364, Seconds: 1204.25},
-		Request: backend.GenerateOptions{Voice: "kokoro:af", Seed: &seed, Speed: &speed, Normalize: &normalize},
+		Request: backend.GenerationRequest{
+			GenerateOptions: backend.GenerateOptions{Voice: "kokoro:af", Seed: &seed, Speed: &speed, Normalize: &normalize},
+		},
 	}
 }
 

@@ -92,13 +92,13 @@ func (s *Maker) hostedJob(ctx context.Context, r generations.Request, profile ba
 	if seed < 0 {
 		seed = s.o.NewSeed()
 	}
-	r.HostedVoice, r.Verify = &v, nil
+	r.Verify = nil
 	j := generations.NewJob(backend.Generation{
 		ID: s.o.NewID(), ProfileID: profile.ID, ProfileName: profile.Name, Text: strings.TrimSpace(r.Text), Language: language,
 		Seed: seed, CreatedAt: s.o.Now().UTC().Truncate(time.Millisecond), Status: backend.StatusQueued,
 		Format: format, ModelName: model, Engine: backend.HostedEngine, Voice: v.ID, Speed: h.Speech.Speed,
 		Source: backend.SourceHosted, Title: h.Speech.Title, ParentID: r.ParentID,
-		Chunks: []backend.Chunk{}, Request: r.GenerateOptions,
+		Chunks: []backend.Chunk{}, Request: r.Stored(nil, &v),
 	})
 	j.Hosted, j.Maker = h, s
 	h.Of(j.Row.ID)
