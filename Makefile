@@ -43,7 +43,7 @@ ALONE := backend/charset backend/extract backend/samples backend/subtitles backe
 SINGLE := backend/audio backend/strictjson
 
 # Those that take longest are tested first, so that at the end no core waits for one of them.
-LONGEST := app engines/whisper backend/httpapi backend/audio app/voicewright-service backend/models engines/kitten backend/sqlite
+LONGEST := app engines/whisper backend/httpapi backend/audio app/voicewright-service backend/models engines/kitten backend/sqlite backend/proof backend/hosted/maker backend/generations
 
 CONCURRENT := '^\s*go |\.Go\(|"sync"|sync/atomic|errgroup'
 

@@ -8,16 +8,13 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/engines"
 )
 
-// reviseChunks speaks the new passages of a revision, but for what is in the journal, and joins them and the others to the new file.
-// loaded and stored are nil where there is nothing to speak.
-func (s *Service) reviseChunks(
-	ctx context.Context, j *generations.Job, rev *revision, loaded *engines.Loaded, stored *speech.Journal, newText string,
-) error {
+// joinPassages speaks the new passages of a revision, but for what is in the journal, and joins them and the others to the new file.
+// loaded and journal are nil where there is nothing to speak.
+func (rev *revision) joinPassages(ctx context.Context, loaded *engines.Loaded, journal *speech.Journal) error {
 	info := engines.Info{SampleRate: rev.base.SampleRate, Channels: rev.base.Channels}
 	if loaded != nil {
 		info = loaded.Info()
@@ -26,50 +23,50 @@ func (s *Service) reviseChunks(
 		return backend.E(backend.CodeEngineMismatch, "The model of this generation has been replaced by one with another sample rate.",
 			"Generate the new text.")
 	}
-	all, segments, err := s.passages(ctx, j, rev, info)
+	all, segments, err := rev.passages(ctx, info)
 	if err != nil {
 		return err
 	}
-	t, err := s.newTimeline(ctx, j, rev)
+	t, err := rev.newTimeline(ctx)
 	if err != nil {
 		return err
 	}
-	defer s.synth.Drop(t)
+	defer rev.service.synth.Drop(t)
 	if err := t.fill(ctx, all); err != nil {
 		return err
 	}
 	if len(segments) > 0 {
-		if err := s.speakPassages(ctx, j, loaded, stored, all, segments, t); err != nil {
+		if err := rev.speakPassages(ctx, loaded, journal, all, segments, t); err != nil {
 			return err
 		}
 	}
 	if err := t.finish(); err != nil {
 		return err
 	}
-	now, unlock, err := s.lockBase(ctx, rev)
+	now, unlock, err := rev.lockBase(ctx)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	return s.rejoin(ctx, j, now, t, newText)
+	return rev.rejoin(ctx, now, t)
 }
 
 // rejoin writes the new file of a revision and stores the new version. The caller holds the lock of the files.
-func (s *Service) rejoin(ctx context.Context, j *generations.Job, now backend.Generation, t *timeline, newText string) error {
-	next := t.generation(newText, j)
-	if err := s.measure(ctx, t, &next); err != nil {
+func (rev *revision) rejoin(ctx context.Context, now backend.Generation, t *timeline) error {
+	next := t.generation(rev.text)
+	if err := t.measure(ctx, &next); err != nil {
 		return err
 	}
-	return s.storeVersion(ctx, now, next, func(next backend.Generation, takes takesFolder) (string, error) {
-		if err := s.keepTakes(ctx, now, next, t.passages, takes); err != nil {
+	return rev.service.storeVersion(ctx, now, next, func(next backend.Generation, takes takesFolder) (string, error) {
+		if err := rev.service.keepTakes(ctx, now, next, t.passages, takes); err != nil {
 			return "", err
 		}
-		return s.writeJoined(ctx, next, takes, t)
+		return rev.service.writeJoined(ctx, next, takes, t)
 	})
 }
 
 // generation returns the new version, without the hash of its file.
-func (t *timeline) generation(newText string, j *generations.Job) backend.Generation {
+func (t *timeline) generation(newText string) backend.Generation {
 	g := t.g
 	receipt := *g.Receipt
 	g.Text, g.Error, g.Version, g.Duration = newText, nil, g.Version+1, audio.Seconds(t.Length(), g.SampleRate)
@@ -87,7 +84,7 @@ func (t *timeline) generation(newText string, j *generations.Job) backend.Genera
 		g.Chunks, receipt.Chunks = append(g.Chunks, c), append(receipt.Chunks, p.line)
 	}
 	chunks := receipt.Chunks
-	g.Receipt = receipt.Revised(j.Plan.LastPause().Milliseconds(), j.Plan.Shortened())
+	g.Receipt = receipt.Revised(t.plan.LastPause().Milliseconds(), t.plan.Shortened())
 	g.Receipt.Chunks = chunks
 	return g
 }

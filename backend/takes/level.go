@@ -9,7 +9,6 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/engines"
 )
@@ -49,7 +48,7 @@ func loudnessOf(ctx context.Context, passages []passage) (loud, error) {
 
 // measure sets the loudness in the receipt of a new version. Only the passages that were spoken, and the smaller one of those that
 // are kept and those that are gone, are measured; the loudness of the others follows.
-func (s *Service) measure(ctx context.Context, t *timeline, next *backend.Generation) error {
+func (t *timeline) measure(ctx context.Context, next *backend.Generation) error {
 	level := next.Receipt.Level
 	if level == nil || level.LUFS == nil {
 		return nil
@@ -96,28 +95,27 @@ func (s *Service) measure(ctx context.Context, t *timeline, next *backend.Genera
 	return nil
 }
 
-// reviseOverlapping speaks all chunks of a new text again, as chunks overlap. Those that were in the old text keep their seeds.
-func (s *Service) reviseOverlapping(
-	ctx context.Context, j *generations.Job, rev *revision, loaded *engines.Loaded, stored *speech.Journal, newText string,
-) error {
+// speakOverlapping speaks all chunks of a new text again, as chunks overlap. Those that were in the old text keep their seeds.
+func (rev *revision) speakOverlapping(ctx context.Context, loaded *engines.Loaded, journal *speech.Journal) error {
+	s, j := rev.service, rev.job
 	info := loaded.Info()
 	sp, err := speech.NewSpool(s.synth.TempDir(), rev.base.ID, info.SampleRate, info.Channels)
 	if err != nil {
 		return err
 	}
 	defer s.synth.Drop(sp)
-	made, err := s.synth.Record(ctx, s.gens.RunOf(j, loaded, stored), sp)
+	made, err := s.synth.Record(ctx, s.gens.RunOf(j, loaded, journal), sp)
 	if err != nil {
 		return err
 	}
 	sp.End()
-	now, unlock, err := s.lockBase(ctx, rev)
+	now, unlock, err := rev.lockBase(ctx)
 	if err != nil {
 		return err
 	}
 	defer unlock()
 	next := now
-	next.Text, next.Error, next.Version = newText, nil, now.Version+1
+	next.Text, next.Error, next.Version = rev.text, nil, now.Version+1
 	next.SampleRate, next.Channels, next.Duration = info.SampleRate, info.Channels, audio.Seconds(made.Frames, info.SampleRate)
 	next.Chunks = made.Chunks
 	next.Receipt = now.Receipt.Revised(j.Plan.LastPause().Milliseconds(), j.Plan.Shortened())

@@ -25,8 +25,8 @@ type passage struct {
 
 // passages returns the chunks of a revision, those to speak without audio, and the segments of these. info may be that of a model
 // that is not loaded if there are none.
-func (s *Service) passages(ctx context.Context, j *generations.Job, rev *revision, info engines.Info) ([]passage, []speech.Segment, error) {
-	lines, err := s.synth.Lines(ctx, j.Plan, info)
+func (rev *revision) passages(ctx context.Context, info engines.Info) ([]passage, []speech.Segment, error) {
+	lines, err := rev.service.synth.Lines(ctx, rev.job.Plan, info)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -37,7 +37,7 @@ func (s *Service) passages(ctx context.Context, j *generations.Job, rev *revisio
 	}
 	all := make([]passage, len(lines))
 	var spoken []speech.Segment
-	for _, seg := range j.Plan.Segments(lines, info.Pauses) {
+	for _, seg := range rev.job.Plan.Segments(lines, info.Pauses) {
 		p := &all[seg.Line]
 		if first := p.line.Text == ""; first {
 			*p = passage{from: rev.from[seg.Line], missing: rev.from[seg.Line] < 0, line: lines[seg.Line], gap: audio.Frames(seg.Asked.Seconds(), rev.base.SampleRate)}
@@ -81,8 +81,7 @@ func (rev *revision) seeds() []int64 {
 
 // passageMaker speaks passages into a file of samples, in order and at the level of their generation.
 type passageMaker struct {
-	s        *Service
-	j        *generations.Job
+	job      *generations.Job
 	passages []passage
 	segments []speech.Segment
 	timeline *timeline
@@ -97,17 +96,18 @@ type passageMaker struct {
 
 // speakPassages speaks the segments of passages into the file of a timeline, which they fill. What is in the journal is not
 // synthesized again.
-func (s *Service) speakPassages(
-	ctx context.Context, j *generations.Job, loaded *engines.Loaded, stored *speech.Journal, passages []passage, segments []speech.Segment, t *timeline,
+func (rev *revision) speakPassages(
+	ctx context.Context, loaded *engines.Loaded, journal *speech.Journal, passages []passage, segments []speech.Segment, t *timeline,
 ) error {
+	s, j := rev.service, rev.job
 	info := loaded.Info()
-	run := s.gens.RunOf(j, loaded, stored)
+	run := s.gens.RunOf(j, loaded, journal)
 	reuse, err := s.synth.Reuse(ctx, run, segments)
 	if err != nil {
 		return err
 	}
 	m := &passageMaker{
-		s: s, j: j, passages: passages, segments: segments, timeline: t,
+		job: j, passages: passages, segments: segments, timeline: t,
 		source: audio.RawPCM16(t.made, info.SampleRate, info.Channels),
 	}
 	tally := speech.NewTally(s.o.Now, run.Progress, segments, reuse)
@@ -160,7 +160,7 @@ func (m *passageMaker) begin(n int) error {
 		m.take.Samples = append(m.take.Samples, samples...)
 		return nil
 	})
-	g := m.j.Snapshot() // the segments that are spoken meanwhile are counted in it
+	g := m.job.Snapshot() // the segments that are spoken meanwhile are counted in it
 	m.before, m.after = fades(g, m.passages[n].gap), 0
 	if n+1 < len(m.passages) {
 		m.after = fades(g, m.passages[n+1].gap)
@@ -178,7 +178,7 @@ func (m *passageMaker) end(ctx context.Context, n int) error {
 	}
 	p := &m.passages[n]
 	_, chunks := m.track.Chunks([]backend.ReceiptChunk{p.line})
-	gain, err := levelTake(ctx, m.j.Plan, m.timeline.g.Receipt.GainDB, m.take)
+	gain, err := levelTake(ctx, m.job.Plan, m.timeline.g.Receipt.GainDB, m.take)
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ func BenchmarkRejoin(b *testing.B) {
 		}
 		next := g
 		next.Duration, next.Format, next.AudioPath = audio.Seconds(t.Length(), rate), backend.FormatWAV, filepath.Join(dir, "new.wav")
-		if err := s.measure(b.Context(), t, &next); err != nil {
+		if err := t.measure(b.Context(), &next); err != nil {
 			b.Fatal(err)
 		}
 		if _, err := s.writeJoined(b.Context(), next, takesFolder{}, t); err != nil {

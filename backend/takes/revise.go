@@ -26,17 +26,20 @@ type TextRevision struct {
 	Quote *backend.HostedQuote // of the chunks that are spoken; nil for a local voice
 }
 
-// revision is the plan of a TextRevision.
+// revision is the plan of a TextRevision, and carries it out.
 type revision struct {
-	base   backend.Generation     // as it was when the revision was requested
-	from   []int                  // the old chunk that each new one keeps, -1 for one that is spoken
-	unpaid []backend.HostedSpeech // what a hosted one pays for
-	quote  *backend.HostedQuote   // its price
+	service *Service
+	job     *generations.Job       // shows the generation while it is changed
+	base    backend.Generation     // as it was when the revision was requested
+	text    string                 // the new one
+	from    []int                  // the old chunk that each new one keeps, -1 for one that is spoken
+	unpaid  []backend.HostedSpeech // what a hosted one pays for
+	quote   *backend.HostedQuote   // its price, nil for a local voice
 }
 
 // PlanRevision returns what Revise would do, and changes nothing. Errors: those of Revise, without those of the price.
 func (s *Service) PlanRevision(ctx context.Context, id, newText string, accepted *int64) (TextRevision, error) {
-	_, rev, err := s.planRevision(ctx, id, newText, accepted)
+	rev, err := s.planRevision(ctx, id, newText, accepted)
 	if err != nil {
 		return TextRevision{}, err
 	}
@@ -50,12 +53,12 @@ func (s *Service) PlanRevision(ctx context.Context, id, newText string, accepted
 // Errors: generation_not_found, not_in_progress when it is not finished, is changed already, is a hosted dialogue, or is hosted and
 // the audio of its chunks was not kept; audio_missing, those of Submit.
 func (s *Service) Revise(ctx context.Context, id, newText string, accepted *int64) (TextRevision, error) {
-	j, rev, err := s.planRevision(ctx, id, newText, accepted)
+	rev, err := s.planRevision(ctx, id, newText, accepted)
 	if err != nil {
 		return TextRevision{}, err
 	}
 	out := rev.of(rev.base)
-	if j.Row.Text == rev.base.Text {
+	if rev.text == rev.base.Text {
 		return out, nil
 	}
 	if _, err := os.Stat(rev.base.AudioPath); errors.Is(err, fs.ErrNotExist) {
@@ -65,17 +68,10 @@ func (s *Service) Revise(ctx context.Context, id, newText string, accepted *int6
 		return TextRevision{}, err
 	}
 	s.gens.CancelCheck(id)
-	newText = j.Row.Text
-	err = s.gens.Change(ctx, j, rev.base, rev.spoken(), func(ctx context.Context) error {
-		if rev.quote != nil {
-			return s.reviseHosted(ctx, j, rev, newText)
-		}
-		return s.performRevision(ctx, j, rev, newText)
-	})
-	if err != nil {
+	if err := s.gens.Change(ctx, rev.job, rev.base, rev.spoken(), rev.perform); err != nil {
 		return TextRevision{}, err
 	}
-	out.Generation = j.Snapshot()
+	out.Generation = rev.job.Snapshot()
 	return out, nil
 }
 
@@ -91,19 +87,19 @@ func (s *Service) replacedOrGone(ctx context.Context, before backend.Generation,
 var errUnfinished = backend.E(backend.CodeNotInProgress, "Only the text of a finished generation can be changed.",
 	"Wait for it to finish, or generate the new text.")
 
-// planRevision compares the new text with the old one. The job has the new text.
-func (s *Service) planRevision(ctx context.Context, id, newText string, accepted *int64) (*generations.Job, *revision, error) {
+// planRevision compares the new text with the old one.
+func (s *Service) planRevision(ctx context.Context, id, newText string, accepted *int64) (*revision, error) {
 	if err := speech.CheckText(strings.TrimSpace(newText)); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	g, err := s.o.Store.Generation(ctx, id)
 	switch {
 	case err != nil:
-		return nil, nil, err
+		return nil, err
 	case s.gens.Revising(id):
-		return nil, nil, generations.ErrBeingChanged.With("generation_id", id)
+		return nil, generations.ErrBeingChanged.With("generation_id", id)
 	case g.Status != backend.StatusComplete || g.Receipt == nil:
-		return nil, nil, errUnfinished.With("generation_id", id)
+		return nil, errUnfinished.With("generation_id", id)
 	}
 	var old []string
 	for _, c := range g.Receipt.Chunks {
@@ -117,16 +113,16 @@ func (s *Service) planRevision(ctx context.Context, id, newText string, accepted
 	}
 	j, err := s.gens.Prepare(ctx, r, generations.RecordedProfile(g))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if j.Plan.Pauses != nil && j.Plan.Crossfade == 0 {
 		j.Plan.Pieces = text.Replan(j.Row.Text, j.Plan.MaxChars, old)
 	}
-	return j, compare(j, g, old), nil
+	return s.compare(j, g, old), nil
 }
 
-// compare finds the chunks of a generation that are in the plan too, whose takes the job keeps.
-func compare(j *generations.Job, base backend.Generation, old []string) *revision {
+// compare returns the revision to the text of a job, which keeps the takes of the chunks of base that are in its plan too.
+func (s *Service) compare(j *generations.Job, base backend.Generation, old []string) *revision {
 	j.Plan.Takes = map[int]backend.ReceiptTake{}
 	var texts []string
 	for _, piece := range j.Plan.Pieces {
@@ -134,7 +130,7 @@ func compare(j *generations.Job, base backend.Generation, old []string) *revisio
 			texts = append(texts, piece.Text)
 		}
 	}
-	rev := &revision{base: base, from: text.Kept(old, texts)}
+	rev := &revision{service: s, job: j, base: base, text: j.Row.Text, from: text.Kept(old, texts)}
 	j.Plan.Seeds = rev.seeds()
 	for i, from := range rev.from {
 		if from >= 0 {
@@ -165,11 +161,15 @@ func (rev *revision) spoken() (n int) {
 	return n
 }
 
-// performRevision runs a revision.
-func (s *Service) performRevision(ctx context.Context, j *generations.Job, rev *revision, newText string) error {
+// perform changes the text.
+func (rev *revision) perform(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return backend.ErrCancelled.WithCause(err)
 	}
+	if rev.quote != nil {
+		return rev.performHosted(ctx)
+	}
+	s, j := rev.service, rev.job
 	var loaded *engines.Loaded
 	if rev.spoken() > 0 {
 		var err error
@@ -182,7 +182,7 @@ func (s *Service) performRevision(ctx context.Context, j *generations.Job, rev *
 		defer loaded.Release()
 	}
 	s.gens.Notify(j.Set(func(g *backend.Generation) { g.Status = backend.StatusGenerating }))
-	if err := s.reviseStored(ctx, j, rev, loaded, newText); err != nil {
+	if err := rev.performLocal(ctx, loaded); err != nil {
 		return err
 	}
 	if *cmp.Or(rev.base.Request.Verify, new(false)) {
@@ -192,35 +192,36 @@ func (s *Service) performRevision(ctx context.Context, j *generations.Job, rev *
 	return nil
 }
 
-// reviseStored makes the new version. What it speaks is in a journal until then, so that the same change does not speak it again
-// after a failure, a stop or a crash.
-func (s *Service) reviseStored(ctx context.Context, j *generations.Job, rev *revision, loaded *engines.Loaded, newText string) error {
-	revise := s.reviseChunks
-	if j.Plan.Crossfade > 0 {
-		revise = s.reviseOverlapping
+// performLocal makes the new version with a model, which is nil where there is nothing to speak. What it speaks is in a journal until
+// then, so that the same change does not speak it again after a failure, a stop or a crash.
+func (rev *revision) performLocal(ctx context.Context, loaded *engines.Loaded) error {
+	perform := rev.joinPassages
+	if rev.job.Plan.Crossfade > 0 {
+		perform = rev.speakOverlapping
 	}
 	if rev.spoken() == 0 {
-		return revise(ctx, j, rev, loaded, nil, newText)
+		return perform(ctx, loaded, nil)
 	}
-	stored, err := speech.OpenJournal(s.synth.RevisionPath(rev.base), s.o.Now)
+	journal, err := speech.OpenJournal(rev.service.synth.RevisionPath(rev.base), rev.service.o.Now)
 	if err != nil {
 		return err
 	}
 	complete := false
-	defer func() { s.leaveRevision(j, rev, stored, complete) }()
-	err = revise(ctx, j, rev, loaded, stored, newText)
+	defer func() { rev.closeJournal(journal, complete) }()
+	err = perform(ctx, loaded, journal)
 	complete = err == nil
 	return err
 }
 
 // lockBase locks the files of the generation that a revision changes, and returns it as it is now. The caller calls unlock.
 // Errors: generation_not_found, not_in_progress if its audio is no longer that of the request, cancelled.
-func (s *Service) lockBase(ctx context.Context, rev *revision) (now backend.Generation, unlock func(), err error) {
-	unlock, err = s.gens.Lock(ctx, rev.base.ID)
+func (rev *revision) lockBase(ctx context.Context) (now backend.Generation, unlock func(), err error) {
+	gens := rev.service.gens
+	unlock, err = gens.Lock(ctx, rev.base.ID)
 	if err != nil {
 		return now, nil, err
 	}
-	now, err = s.gens.Complete(ctx, rev.base.ID)
+	now, err = gens.Complete(ctx, rev.base.ID)
 	if err == nil && now.Receipt.AudioSHA256 != rev.base.Receipt.AudioSHA256 { // a take was chosen while the request was read
 		err = generations.ErrBeingChanged.With("generation_id", now.ID)
 	}
@@ -231,10 +232,11 @@ func (s *Service) lockBase(ctx context.Context, rev *revision) (now backend.Gene
 	return now, unlock, nil
 }
 
-// leaveRevision closes the journal of a revision, which stays for the next one where this one was stopped or failed.
-func (s *Service) leaveRevision(j *generations.Job, rev *revision, stored *speech.Journal, complete bool) {
-	keep := !complete && !j.Discarded() && !stored.Empty()
-	if err := stored.Close(keep); err != nil {
+// closeJournal closes the journal of a revision, which stays for the next one where this one was stopped or failed.
+func (rev *revision) closeJournal(journal *speech.Journal, complete bool) {
+	s, j := rev.service, rev.job
+	keep := !complete && !j.Discarded() && !journal.Empty()
+	if err := journal.Close(keep); err != nil {
 		s.o.Log.Warn("close the finished chunks of a revision", "id", j.Row.ID, "error", err)
 	}
 	if !keep {

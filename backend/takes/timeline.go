@@ -8,7 +8,6 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/backend/generations"
 	"github.com/voicewright/voicewright/backend/speech"
 	"github.com/voicewright/voicewright/engines"
 )
@@ -37,8 +36,9 @@ type piece struct {
 }
 
 // newTimeline opens the files of a revision. The caller drops it.
-func (s *Service) newTimeline(ctx context.Context, j *generations.Job, rev *revision) (*timeline, error) {
-	now, unlock, err := s.lockBase(ctx, rev)
+func (rev *revision) newTimeline(ctx context.Context) (*timeline, error) {
+	s, j := rev.service, rev.job
+	now, unlock, err := rev.lockBase(ctx)
 	if err != nil {
 		return nil, err
 	}
