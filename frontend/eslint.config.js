@@ -67,7 +67,6 @@ const sizeRules = [
   { files: ["src/features/transcribe/view/editor.ts"], rules: sizes(250, 147) },
   { files: ["src/player/live.ts"], rules: sizes(250, 193) },
   { files: ["src/player/schedule.ts"], rules: sizes(250, 146) },
-  { files: ["src/player/store.ts"], rules: sizes(318, 120) },
 ];
 
 export default tseslint.config(
