@@ -1,5 +1,5 @@
 import { act, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aGeneration, fakeApi, reply, type Handler } from "@/test";
 import { fakeAudio, livePart } from "@/test/fakeAudio";
 import { playChunk, player, playhead } from ".";
@@ -109,4 +109,28 @@ it.each(["cancelled", "failed"] as const)("closes at a seek in a %s one that was
   api.set("GET /history/{id}", { ...stopped, status, partial: null });
   act(() => player.seek(4));
   await waitFor(() => expect(player.get().generation).toBeNull());
+});
+
+describe("becomes its file when it is complete, though no event has said so, where it", () => {
+  const complete = aGeneration({ id: "g1", status: "complete", duration: 5 });
+  const follow = () => act(() => player.follow(running, { play: false, busy: () => false }));
+  const isFile = () => expect(player.get()).toMatchObject({ growing: null, duration: 5, generation: complete });
+
+  it("is paused, and samples that are not played are read no further", async () => {
+    const api = serve();
+    follow();
+    await waitFor(() => expect(player.get()).toMatchObject({ duration: 5, growing: peaks.peaks }));
+    api.set("GET /history/{id}", complete);
+    api.set("GET /generate/{id}/live/peaks", none); // the server has none of a complete one
+    await waitFor(isFile);
+  });
+
+  it("was complete before anything of it was shown", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    serve({ "GET /generate/{id}/live/peaks": none, "GET /history/{id}": complete });
+    follow();
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    vi.useRealTimers();
+    isFile();
+  });
 });

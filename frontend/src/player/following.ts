@@ -57,8 +57,17 @@ function start(live: Live, generation: Sound, options: FollowOptions): void {
 function grow(generation: Sound, changes = false): void {
   const heard = heardIn(phase.get());
   if (heard.kind !== "live") return;
-  const stopGrowth = showGrowth(generation, changes, () => void onLiveEnd(heard.live));
+  const stopGrowth = showGrowth(generation, changes, {
+    onStill: () => void playIfComplete(heard.live),
+    onUnavailable: () => void onLiveEnd(heard.live),
+  });
   phase.set(hear(phase.get(), { ...heard, stopGrowth }));
+}
+
+/** Plays the file of a generation whose end was not heard of: its samples are read no further while they are not played. */
+async function playIfComplete(live: Live): Promise<void> {
+  const generation = await readGeneration(live.id).catch(() => null); // a later look asks again
+  if (generation?.status === "complete" && isHeard(live)) update(generation);
 }
 
 /** The server has no more samples: the generation has ended, or the connection broke. */
