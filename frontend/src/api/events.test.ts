@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { fakeApi, page } from "@/test/fakeApi";
@@ -54,4 +54,18 @@ it("drops malformed events and continues with the next one", async () => {
   expect(generations()).toEqual(["b"]);
   process.off("unhandledRejection", unhandled);
   expect(unhandled).not.toHaveBeenCalled();
+});
+
+it("reads what has ended again where its first answer was under way", async () => {
+  const client = follow([event("generation", '{"id":"g","status":"complete","progress":1}')]);
+  const invalidate = vi.spyOn(client, "invalidateQueries");
+  const queryKey = keys.generation("g");
+  let answerFirst: (data: { status: string }) => void = () => undefined;
+  const queryFn = vi.fn(() => Promise.resolve({ status: "complete" }));
+  queryFn.mockReturnValueOnce(new Promise((resolve) => (answerFirst = resolve)));
+  const stopReading = new QueryObserver(client, { queryKey, queryFn }).subscribe(() => undefined);
+  await waitFor(() => expect(invalidate).toHaveBeenCalledWith({ queryKey }));
+  answerFirst({ status: "generating" });
+  await waitFor(() => expect(client.getQueryData(queryKey)).toEqual({ status: "complete" }));
+  stopReading();
 });

@@ -1,4 +1,4 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { Query, QueryClient, QueryFilters } from "@tanstack/react-query";
 import { createStore, useStore } from "@/lib/store";
 import { api, asEvents, dataOf } from "./client";
 import { ApiError, isAbort } from "./errors";
@@ -96,6 +96,16 @@ function isUnfinished(data: unknown): boolean {
   return [{ status }, ...turns].some((part) => part.status !== undefined && !hasEnded(part.status));
 }
 
+/** Reports whether a query waits for its first answer. */
+const isFirstAnswer = ({ state }: Query): boolean => state.data === undefined && state.fetchStatus === "fetching";
+
+/** Has queries answered again. A first answer that is under way is not requested anew, and may be older: it is followed by another. */
+function invalidate(client: QueryClient, filters: QueryFilters): void {
+  const first = new Set(client.getQueryCache().findAll(filters).filter(isFirstAnswer));
+  const answered = client.invalidateQueries(filters);
+  if (first.size > 0) void answered.then(() => client.invalidateQueries({ predicate: (query) => first.has(query) }));
+}
+
 /** Events are not repeated, so everything on the screen is refetched after a time without a stream. */
 function catchUp(client: QueryClient): void {
   const first = connection.get().state === "connecting";
@@ -103,7 +113,7 @@ function catchUp(client: QueryClient): void {
   clearDownloads();
   startStream();
   // What ended before the first stream opened is not reported either.
-  void client.invalidateQueries(first ? { predicate: ({ state }) => isUnfinished(state.data) } : {});
+  invalidate(client, first ? { predicate: (query) => isFirstAnswer(query) || isUnfinished(query.state.data) } : {});
   void seedGenerations();
   void seedTranscripts(client);
 }
@@ -124,7 +134,7 @@ async function seedGenerations(): Promise<void> {
 
 /** Applies an event. Events of unknown names and of unexpected shapes are dropped. */
 function dispatch(client: QueryClient, { name, data }: ServerEvent): void {
-  const invalidate = (queryKey: readonly unknown[]) => void client.invalidateQueries({ queryKey });
+  const readAgain = (queryKey: readonly unknown[]) => invalidate(client, { queryKey });
   if (name === "generation") {
     const state = parsed(generationEvent, data);
     if (state) onGeneration(client, state);
@@ -136,17 +146,17 @@ function dispatch(client: QueryClient, { name, data }: ServerEvent): void {
     if (state) applyTranscript(client, state);
     invalidateSoon(client, keys.transcripts);
   } else if (name === "export") applyExportEvent(data);
-  else if (name === "profile") invalidate(keys.profiles);
-  else if (name === "draft") invalidate(keys.drafts);
+  else if (name === "profile") readAgain(keys.profiles);
+  else if (name === "draft") readAgain(keys.drafts);
   else if (name === "pronunciation") void dictionaryChanged(client);
   else if (name === "history") invalidateSoon(client, keys.history);
-  else if (name === "script") invalidate(keys.scripts);
-  else if (name === "dictation") invalidate(keys.dictation);
+  else if (name === "script") readAgain(keys.scripts);
+  else if (name === "dictation") readAgain(keys.dictation);
   else if (name === "hosted") invalidateSoon(client, keys.hosted);
   else if (name === "settings") {
-    invalidate(keys.settings);
-    invalidate(keys.hosted); // whether the service is set up and reachable
-    invalidate(keys.system); // offline mode
+    readAgain(keys.settings);
+    readAgain(keys.hosted); // whether the service is set up and reachable
+    readAgain(keys.system); // offline mode
   }
 }
 
@@ -184,7 +194,7 @@ function invalidateSoon(client: QueryClient, key: readonly unknown[]): void {
     id,
     setTimeout(() => {
       planned.delete(id);
-      void client.invalidateQueries({ queryKey: key });
+      invalidate(client, { queryKey: key });
     }, 250),
   );
 }
