@@ -19,9 +19,8 @@ type Cache struct{ entries }
 
 // layout is where the files of a cache are. Every path of the cache comes from it.
 type layout struct {
-	Dir    string
-	Shared string // another program's cache in the same layout, which is only read; "" for none
-
+	Dir      string
+	Shared   string // another program's cache in the same layout, which is only read; "" for none
 	standard string // the shared cache of NewCache
 }
 
