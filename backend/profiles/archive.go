@@ -39,8 +39,17 @@ type archivedSample struct {
 	Transcript string `json:"transcript"`
 }
 
+// archives are profiles as files, for another machine.
+type archives struct {
+	o         *Options
+	folders   *folders
+	recorder  *recorder
+	samples   *sampleStore
+	validator *validator
+}
+
 // ExportSize returns about how many bytes the exported file of a profile has. Error: profile_not_found.
-func (s *Service) ExportSize(ctx context.Context, id string) (backend.Profile, int64, error) {
+func (s *archives) ExportSize(ctx context.Context, id string) (backend.Profile, int64, error) {
 	p, err := s.o.Store.Profile(ctx, id)
 	if err != nil {
 		return p, 0, err
@@ -48,7 +57,7 @@ func (s *Service) ExportSize(ctx context.Context, id string) (backend.Profile, i
 	list, err := s.o.Store.Samples(ctx, id)
 	var size int64
 	for _, sample := range list {
-		if info, err := os.Stat(s.file(id, sample.ID)); err == nil {
+		if info, err := os.Stat(s.folders.file(id, sample.ID)); err == nil {
 			size += info.Size()
 		}
 	}
@@ -57,7 +66,7 @@ func (s *Service) ExportSize(ctx context.Context, id string) (backend.Profile, i
 
 // Export writes a profile with its samples as a zip file that Import reads. Errors: profile_not_found, sample_not_found where the
 // audio of a sample is missing.
-func (s *Service) Export(ctx context.Context, id string, w io.Writer) error {
+func (s *archives) Export(ctx context.Context, id string, w io.Writer) error {
 	p, err := s.o.Store.Profile(ctx, id)
 	if err != nil {
 		return err
@@ -94,12 +103,12 @@ func (s *Service) Export(ctx context.Context, id string, w io.Writer) error {
 	return nil
 }
 
-func (s *Service) exportSample(ctx context.Context, out *zip.Writer, name string, sample backend.Sample) error {
+func (s *archives) exportSample(ctx context.Context, out *zip.Writer, name string, sample backend.Sample) error {
 	entry, err := out.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: sample.CreatedAt.Local()})
 	if err != nil {
 		return fmt.Errorf("write a sample: %w", err)
 	}
-	_, err = files.Read(ctx, s.file(sample.ProfileID, sample.ID), entry)
+	_, err = files.Read(ctx, s.folders.file(sample.ProfileID, sample.ID), entry)
 	if errors.Is(err, os.ErrNotExist) {
 		return audioMissing(sample, err)
 	}
@@ -119,7 +128,7 @@ type ImportRequest struct {
 
 // Import creates a profile from an exported file, with a number after its name when the name is taken. Its samples are checked as
 // uploads are. Errors: unsupported_media, ValidationError, sample_rejected, hosted_model_unknown.
-func (s *Service) Import(ctx context.Context, r ImportRequest) (backend.Profile, error) {
+func (s *archives) Import(ctx context.Context, r ImportRequest) (backend.Profile, error) {
 	in, err := openArchive(r)
 	if err != nil {
 		return backend.Profile{}, err
@@ -136,10 +145,10 @@ func (s *Service) Import(ctx context.Context, r ImportRequest) (backend.Profile,
 	if err := check(&p); err != nil { // the model of a preset may be installed later
 		return p, err
 	}
-	if err := s.completeHosted(ctx, &p); err != nil {
+	if err := s.validator.completeHosted(ctx, &p); err != nil {
 		return p, err
 	}
-	if p.Name, err = s.freeName(ctx, p.Name); err != nil {
+	if p.Name, err = s.validator.freeName(ctx, p.Name); err != nil {
 		return p, err
 	}
 	if len(a.Samples) > 0 {
@@ -153,10 +162,10 @@ func (s *Service) Import(ctx context.Context, r ImportRequest) (backend.Profile,
 }
 
 // importSamples creates a profile with the samples of an exported file.
-func (s *Service) importSamples(
+func (s *archives) importSamples(
 	ctx context.Context, r ImportRequest, in *zip.Reader, p backend.Profile, archived []archivedSample,
 ) (backend.Profile, error) {
-	consent, err := s.consent(r.Consent, r.By)
+	consent, err := s.samples.consent(r.Consent, r.By)
 	if err != nil {
 		return p, err
 	}
@@ -167,7 +176,7 @@ func (s *Service) importSamples(
 	if err != nil {
 		return p, storeError(err)
 	}
-	defer func() { s.warn(os.RemoveAll(dir)) }()
+	defer func() { s.folders.warn(os.RemoveAll(dir)) }()
 	list := make([]backend.Sample, len(archived))
 	sounds := make([]audio.Buffer, len(archived))
 	for i, one := range archived {
@@ -183,18 +192,18 @@ func (s *Service) importSamples(
 			return p, fmt.Errorf("import %s: %w", one.File, err)
 		}
 	}
-	return s.createCloned(ctx, p, list, sounds, consent)
+	return s.samples.createCloned(ctx, p, list, sounds, consent)
 }
 
 // sameLength is how many seconds may be cut off at the ends of a sample that was trimmed before.
 const sameLength = 0.5
 
 // importSample checks the audio of an exported sample. It is not trimmed again, so that a copy sounds the same.
-func (s *Service) importSample(
+func (s *archives) importSample(
 	ctx context.Context, file string, one archivedSample, language string,
 ) (backend.Sample, audio.Buffer, error) {
 	n := NewSample{Source: Source{Path: file, Name: one.Name}, Transcript: one.Transcript}
-	sample, report, err := s.analyse(ctx, n, language)
+	sample, report, err := s.recorder.analyse(ctx, n, language)
 	if err != nil || report.Duration-report.Seconds > sameLength {
 		return sample, report.Audio, err
 	}

@@ -27,18 +27,18 @@ type CheckedModel struct {
 }
 
 // Check measures a recording and stores nothing. Errors: those of AddSample but the ones of a profile.
-func (s *Service) Check(ctx context.Context, n NewSample) (Check, error) {
+func (s *sampleStore) Check(ctx context.Context, n NewSample) (Check, error) {
 	if err := checkTranscript(n.Transcript); err != nil {
 		return Check{}, err
 	}
-	sample, r, err := s.analyse(ctx, n, "")
+	sample, r, err := s.recorder.analyse(ctx, n, "")
 	if err != nil {
 		return Check{}, err
 	}
 	sample.ID = ""
 	c := Check{Sample: sample, From: r.From, To: r.To, Duration: r.Duration, Peaks: r.Peaks, Models: []CheckedModel{}}
-	for _, status := range s.cloners() {
-		m, err := s.cloner(status.ModelName)
+	for _, status := range s.cloning.cloners() {
+		m, err := s.cloning.cloner(status.ModelName)
 		if err != nil {
 			continue // removed meanwhile
 		}

@@ -6,8 +6,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"os"
 	"slices"
+	"sync"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
@@ -16,19 +16,29 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
+// cloning finds the models that speak with the voice of samples, and what they get of it.
+type cloning struct {
+	o        *Options
+	folders  *folders
+	recorder *recorder
+
+	mu   sync.Mutex
+	keys map[string]map[string]bool // of the references that were returned, by profile
+}
+
 // CloneModel returns the model with which a cloned profile speaks a language: its own, else the first installed one that clones
 // voices in this language, else the first of the list. Errors: model_unknown, engine_mismatch, also for a profile without samples,
 // language_not_supported.
-func (s *Service) CloneModel(p backend.Profile, language string) (engines.Model, error) {
+func (c *cloning) CloneModel(p backend.Profile, language string) (engines.Model, error) {
 	if p.Samples == 0 {
 		return engines.Model{}, noSample(p)
 	}
-	return s.cloneModel(p, language, s.cloners())
+	return c.cloneModel(p, language, c.cloners())
 }
 
-func (s *Service) cloneModel(p backend.Profile, language string, cloners []backend.ModelStatus) (engines.Model, error) {
+func (c *cloning) cloneModel(p backend.Profile, language string, cloners []backend.ModelStatus) (engines.Model, error) {
 	if p.ModelName != "" {
-		return s.cloner(p.ModelName)
+		return c.cloner(p.ModelName)
 	}
 	var best *backend.ModelStatus
 	for i, m := range cloners {
@@ -42,23 +52,23 @@ func (s *Service) cloneModel(p backend.Profile, language string, cloners []backe
 			fmt.Sprintf("No model speaks %q with the voice of a sample.", language),
 			"Choose another language, or import a model that clones voices in this one.").With("language", language)
 	}
-	return s.cloner(best.ModelName)
+	return c.cloner(best.ModelName)
 }
 
 // cloners returns the models that can clone voices in this build, in the order of the list.
-func (s *Service) cloners() []backend.ModelStatus {
-	return slices.DeleteFunc(s.o.Models.Status(context.Background()), func(m backend.ModelStatus) bool {
+func (c *cloning) cloners() []backend.ModelStatus {
+	return slices.DeleteFunc(c.o.Models.Status(context.Background()), func(m backend.ModelStatus) bool {
 		if m.Family != registry.Speech || !m.Cloning || !m.Supported {
 			return true
 		}
-		_, err := s.cloner(m.ModelName)
+		_, err := c.cloner(m.ModelName)
 		return err != nil
 	})
 }
 
 // cloner returns a model that clones voices. Errors: model_unknown, engine_mismatch.
-func (s *Service) cloner(name string) (engines.Model, error) {
-	m, err := s.o.Models.Model(name)
+func (c *cloning) cloner(name string) (engines.Model, error) {
+	m, err := c.o.Models.Model(name)
 	if err == nil && m.Clones == nil {
 		err = backend.E(backend.CodeEngineMismatch, m.DisplayName+" cannot speak with the voice of a sample.",
 			"Choose a model that clones voices.").With("model_name", m.Name)
@@ -69,13 +79,13 @@ func (s *Service) cloner(name string) (engines.Model, error) {
 // Reference returns the samples of a profile as a model with these rules uses them: in their order, with 0.2 s of silence
 // between, as long as the rules allow. Errors: profile_not_found, engine_mismatch for a profile without samples, or with too
 // little for the model.
-func (s *Service) Reference(ctx context.Context, profileID string, rules engines.CloneRules) (engines.Reference, error) {
-	list, err := s.o.Store.Samples(ctx, profileID)
+func (c *cloning) Reference(ctx context.Context, profileID string, rules engines.CloneRules) (engines.Reference, error) {
+	list, err := c.o.Store.Samples(ctx, profileID)
 	if err != nil {
 		return engines.Reference{}, err
 	}
 	if len(list) == 0 {
-		p, err := s.o.Store.Profile(ctx, profileID)
+		p, err := c.o.Store.Profile(ctx, profileID)
 		return engines.Reference{}, cmp.Or(err, error(noSample(p)))
 	}
 	if length(list) <= rules.Over {
@@ -83,10 +93,10 @@ func (s *Service) Reference(ctx context.Context, profileID string, rules engines
 	}
 	used := fitting(list, rules)
 	ref := engines.Reference{
-		Key: keyOf(used, rules), Cache: s.states(profileID),
-		Audio: func(ctx context.Context) (audio.Buffer, error) { return s.join(ctx, used, rules) },
+		Key: keyOf(used, rules), Cache: c.folders.states(profileID),
+		Audio: func(ctx context.Context) (audio.Buffer, error) { return c.join(ctx, used, rules) },
 	}
-	s.remember(profileID, ref.Key)
+	c.remember(profileID, ref.Key)
 	return ref, nil
 }
 
@@ -132,11 +142,11 @@ func keyOf(list []backend.Sample, rules engines.CloneRules) string {
 }
 
 // join returns the joined audio of samples. Error: sample_not_found.
-func (s *Service) join(ctx context.Context, list []backend.Sample, rules engines.CloneRules) (audio.Buffer, error) {
+func (c *cloning) join(ctx context.Context, list []backend.Sample, rules engines.CloneRules) (audio.Buffer, error) {
 	parts := make([]audio.Buffer, len(list))
 	for i, sample := range list {
 		var err error
-		if parts[i], err = s.read(ctx, sample); err != nil {
+		if parts[i], err = c.recorder.read(ctx, sample); err != nil {
 			return audio.Buffer{}, err
 		}
 	}
@@ -144,27 +154,29 @@ func (s *Service) join(ctx context.Context, list []backend.Sample, rules engines
 }
 
 // remember records the key of a reference, which models may hold in memory.
-func (s *Service) remember(profileID, key string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.keys[profileID] == nil {
-		s.keys[profileID] = map[string]bool{}
+func (c *cloning) remember(profileID, key string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.keys[profileID] == nil {
+		c.keys[profileID] = map[string]bool{}
 	}
-	s.keys[profileID][key] = true
+	c.keys[profileID][key] = true
 }
 
 // forget removes the references of a profile from the memory of the models.
-func (s *Service) forget(profileID string) {
-	s.mu.Lock()
-	keys := s.keys[profileID]
-	delete(s.keys, profileID)
-	s.mu.Unlock()
+func (c *cloning) forget(profileID string) {
+	c.mu.Lock()
+	keys := c.keys[profileID]
+	delete(c.keys, profileID)
+	c.mu.Unlock()
 	for key := range keys {
-		s.o.Models.Forget(key)
+		c.o.Models.Forget(key)
 	}
 }
 
-// removeStates removes what models have stored of the samples of a profile.
-func (s *Service) removeStates(profileID string) error {
-	return backend.FileError("delete what was computed from a sample", "the data directory", os.RemoveAll(s.states(profileID)))
+// changedSamples removes what models computed from the former samples of a profile: from their memory first, so that nothing
+// writes it again.
+func (c *cloning) changedSamples(profileID string) error {
+	c.forget(profileID)
+	return c.folders.removeStates(profileID)
 }

@@ -9,14 +9,14 @@ import (
 )
 
 // duplicateSamples creates a copy of a profile with its samples and its consent. Errors: sample_not_found, those of Create.
-func (s *Service) duplicateSamples(ctx context.Context, p backend.Profile) (backend.Profile, error) {
+func (s *sampleStore) duplicateSamples(ctx context.Context, p backend.Profile) (backend.Profile, error) {
 	list, err := s.o.Store.Samples(ctx, p.ID)
 	if err != nil {
 		return p, err
 	}
 	sounds := make([]audio.Buffer, len(list))
 	for i, sample := range list {
-		if sounds[i], err = s.read(ctx, sample); err != nil {
+		if sounds[i], err = s.recorder.read(ctx, sample); err != nil {
 			return p, err
 		}
 	}
@@ -28,13 +28,13 @@ func (s *Service) duplicateSamples(ctx context.Context, p backend.Profile) (back
 }
 
 // createCloned stores a new profile with these samples. After an error nothing of it is left.
-func (s *Service) createCloned(
+func (s *sampleStore) createCloned(
 	ctx context.Context, p backend.Profile, list []backend.Sample, sounds []audio.Buffer, c backend.Consent,
 ) (_ backend.Profile, err error) {
 	p.ID = s.o.NewID()
 	for i := range list {
 		list[i].ID, list[i].ProfileID = s.o.NewID(), p.ID
-		if list[i].SHA256, err = s.writeSample(p.ID, list[i].ID, sounds[i]); err != nil {
+		if list[i].SHA256, err = s.folders.writeSample(p.ID, list[i].ID, sounds[i]); err != nil {
 			break
 		}
 	}
@@ -42,7 +42,7 @@ func (s *Service) createCloned(
 		p, err = s.o.Store.CreateWithSamples(ctx, p, list, c)
 	}
 	if err != nil {
-		s.warn(s.removeFolder(p.ID))
+		s.folders.warn(s.folders.removeFolder(p.ID))
 		return p, err
 	}
 	s.o.Changed()

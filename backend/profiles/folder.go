@@ -23,26 +23,29 @@ const (
 	sampleExt  = ".wav"
 )
 
+// folders hold the samples of the cloned profiles.
+type folders struct{ o *Options }
+
 // folder returns the folder of a profile's samples.
-func (s *Service) folder(profileID string) string { return filepath.Join(s.o.Dir, profileID) }
+func (f *folders) folder(profileID string) string { return filepath.Join(f.o.Dir, profileID) }
 
 // file returns the audio of a sample.
-func (s *Service) file(profileID, id string) string {
-	return filepath.Join(s.folder(profileID), id+sampleExt)
+func (f *folders) file(profileID, id string) string {
+	return filepath.Join(f.folder(profileID), id+sampleExt)
 }
 
 // states returns the folder in which models store what they compute from the samples of a profile.
-func (s *Service) states(profileID string) string {
-	return filepath.Join(s.folder(profileID), statesName)
+func (f *folders) states(profileID string) string {
+	return filepath.Join(f.folder(profileID), statesName)
 }
 
 // writeSample stores the audio of a sample and returns the SHA-256 of its samples.
-func (s *Service) writeSample(profileID, id string, b audio.Buffer) (sum string, err error) {
-	if err := os.MkdirAll(s.folder(profileID), 0o700); err != nil {
+func (f *folders) writeSample(profileID, id string, b audio.Buffer) (sum string, err error) {
+	if err := os.MkdirAll(f.folder(profileID), 0o700); err != nil {
 		return "", storeError(err)
 	}
 	pcm := audio.PCM16(nil, b.Samples)
-	err = files.Replace(s.file(profileID, id), 0o600, func(f *os.File) error {
+	err = files.Replace(f.file(profileID, id), 0o600, func(f *os.File) error {
 		if _, err := f.Write(audio.WAVHeader(b.Rate, 1, uint32(len(pcm)))); err != nil {
 			return err
 		}
@@ -58,47 +61,47 @@ func storeError(err error) error {
 }
 
 // removeSample removes the audio of a sample, and the folder with the last one.
-func (s *Service) removeSample(profileID, id string) error {
-	err := os.Remove(s.file(profileID, id))
+func (f *folders) removeSample(profileID, id string) error {
+	err := os.Remove(f.file(profileID, id))
 	if os.IsNotExist(err) {
 		err = nil
 	}
-	_ = os.Remove(s.folder(profileID)) // succeeds only when it is empty
+	_ = os.Remove(f.folder(profileID)) // succeeds only when it is empty
 	return backend.FileError("delete a sample", "the data directory", err)
 }
 
 // removeFolder removes the samples of a profile with everything that was computed from them. The folder is renamed first, so
 // that nothing can be added while its files are removed.
-func (s *Service) removeFolder(profileID string) error {
-	doomed := filepath.Join(s.o.Dir, "deleted-"+s.o.NewID())
-	err := os.Rename(s.folder(profileID), doomed)
+func (f *folders) removeFolder(profileID string) error {
+	doomed := filepath.Join(f.o.Dir, "deleted-"+f.o.NewID())
+	err := os.Rename(f.folder(profileID), doomed)
 	if os.IsNotExist(err) {
 		return nil
 	}
 	if err != nil {
-		doomed = s.folder(profileID)
+		doomed = f.folder(profileID)
 	}
 	return backend.FileError("delete the samples of a profile", "the data directory", os.RemoveAll(doomed))
 }
 
 // Sweep removes the folders of profiles that no longer exist, audio without a sample, and temporary files. It is called before
 // anything else uses the service.
-func (s *Service) Sweep(ctx context.Context) error {
-	entries, err := os.ReadDir(s.o.Dir)
+func (f *folders) Sweep(ctx context.Context) error {
+	entries, err := os.ReadDir(f.o.Dir)
 	if os.IsNotExist(err) || len(entries) == 0 {
 		return nil
 	}
 	if err != nil {
 		return backend.FileError("read the samples", "the data directory", err)
 	}
-	known, err := s.o.Store.SampleIDs(ctx)
+	known, err := f.o.Store.SampleIDs(ctx)
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
-		s.sweepFolder(e.Name(), known[e.Name()])
+		f.sweepFolder(e.Name(), known[e.Name()])
 	}
-	s.trimStates()
+	f.trimStates()
 	return nil
 }
 
@@ -107,12 +110,12 @@ func (s *Service) Sweep(ctx context.Context) error {
 const maxStates = 2 << 30
 
 // trimStates removes the files that models have stored and not used for longest, until the rest has at most maxStates bytes.
-func (s *Service) trimStates() {
-	names, err := fs.Glob(os.DirFS(s.o.Dir), path.Join("*", statesName, "*"))
-	s.warn(err)
+func (f *folders) trimStates() {
+	names, err := fs.Glob(os.DirFS(f.o.Dir), path.Join("*", statesName, "*"))
+	f.warn(err)
 	present := map[string]fs.FileInfo{}
 	for _, name := range names {
-		path := filepath.Join(s.o.Dir, filepath.FromSlash(name))
+		path := filepath.Join(f.o.Dir, filepath.FromSlash(name))
 		if info, err := os.Stat(path); err == nil {
 			present[path] = info
 		}
@@ -121,31 +124,36 @@ func (s *Service) trimStates() {
 	total := int64(0)
 	for _, path := range latest {
 		if total += present[path].Size(); total > maxStates {
-			s.warn(os.RemoveAll(path))
+			f.warn(os.RemoveAll(path))
 		}
 	}
 }
 
 // sweepFolder removes what does not belong into the folder of a profile with these samples. What cannot be removed is left for
 // the next start.
-func (s *Service) sweepFolder(name string, ids []string) {
-	folder := filepath.Join(s.o.Dir, name)
+func (f *folders) sweepFolder(name string, ids []string) {
+	folder := filepath.Join(f.o.Dir, name)
 	if len(ids) == 0 {
-		s.warn(os.RemoveAll(folder))
+		f.warn(os.RemoveAll(folder))
 		return
 	}
 	entries, err := os.ReadDir(folder)
-	s.warn(err)
+	f.warn(err)
 	for _, e := range entries {
 		id, isSample := strings.CutSuffix(e.Name(), sampleExt)
 		if e.Name() != statesName && (!isSample || !slices.Contains(ids, id)) {
-			s.warn(os.RemoveAll(filepath.Join(folder, e.Name())))
+			f.warn(os.RemoveAll(filepath.Join(folder, e.Name())))
 		}
 	}
 }
 
-func (s *Service) warn(err error) {
+func (f *folders) warn(err error) {
 	if err != nil {
-		s.o.Log.Warn("remove the files of a deleted sample", "error", err)
+		f.o.Log.Warn("remove the files of a deleted sample", "error", err)
 	}
+}
+
+// removeStates removes what models have stored of the samples of a profile.
+func (f *folders) removeStates(profileID string) error {
+	return backend.FileError("delete what was computed from a sample", "the data directory", os.RemoveAll(f.states(profileID)))
 }

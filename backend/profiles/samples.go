@@ -12,7 +12,6 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
-	"github.com/voicewright/voicewright/backend/samples"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -40,10 +39,18 @@ type NewSample struct {
 	Transcribe bool // an installed transcription model writes a missing transcript
 }
 
+// sampleStore has the samples of cloned profiles.
+type sampleStore struct {
+	o        *Options
+	folders  *folders
+	recorder *recorder
+	cloning  *cloning
+}
+
 // AddSample stores a recording as a sample of a profile, which becomes a cloned one. Errors: ValidationError, profile_not_found,
 // engine_mismatch for a profile with a voice of its own, sample_rejected, recording_busy, not_found for a missing recording,
 // unsupported_media, model_not_downloaded where a transcript is to be written and nothing can.
-func (s *Service) AddSample(ctx context.Context, profileID string, n NewSample) (backend.Sample, error) {
+func (s *sampleStore) AddSample(ctx context.Context, profileID string, n NewSample) (backend.Sample, error) {
 	consent, err := s.consent(n.Consent, n.By)
 	if err != nil {
 		return backend.Sample{}, err
@@ -55,7 +62,7 @@ func (s *Service) AddSample(ctx context.Context, profileID string, n NewSample) 
 	if err != nil {
 		return backend.Sample{}, err
 	}
-	sample, report, err := s.analyse(ctx, n, p.Language)
+	sample, report, err := s.recorder.analyse(ctx, n, p.Language)
 	if err != nil {
 		return sample, err
 	}
@@ -63,13 +70,13 @@ func (s *Service) AddSample(ctx context.Context, profileID string, n NewSample) 
 	if err := s.store(ctx, &sample, report.Audio, func() error { return s.o.Store.AddSample(ctx, sample, consent) }); err != nil {
 		return backend.Sample{}, err
 	}
-	s.warn(s.changedSamples(profileID))
+	s.folders.warn(s.cloning.changedSamples(profileID))
 	s.o.Changed()
 	return s.sample(ctx, profileID, sample.ID)
 }
 
 // forSample returns a profile that may get another sample.
-func (s *Service) forSample(ctx context.Context, id string) (backend.Profile, error) {
+func (s *sampleStore) forSample(ctx context.Context, id string) (backend.Profile, error) {
 	p, err := s.o.Store.Profile(ctx, id)
 	switch {
 	case err != nil:
@@ -84,7 +91,7 @@ func (s *Service) forSample(ctx context.Context, id string) (backend.Profile, er
 }
 
 // consent returns the statement that a voice may be cloned. Error: ValidationError.
-func (s *Service) consent(kind backend.ConsentKind, by string) (backend.Consent, error) {
+func (s *sampleStore) consent(kind backend.ConsentKind, by string) (backend.Consent, error) {
 	by = strings.TrimSpace(by)
 	switch {
 	case kind == "":
@@ -108,37 +115,19 @@ func checkTranscript(text string) error {
 	return nil
 }
 
-// analyse reads and measures a recording, and returns the sample that it makes, without a profile.
-func (s *Service) analyse(ctx context.Context, n NewSample, language string) (backend.Sample, samples.Report, error) {
-	report, err := s.report(ctx, n.Source)
-	if err != nil {
-		return backend.Sample{}, report, err
-	}
-	sample := backend.Sample{
-		ID: s.o.NewID(), Name: cut(n.Name, maxFileName), Seconds: report.Seconds, SampleRate: report.SampleRate, LevelLUFS: report.LevelLUFS,
-		NoiseDB: report.NoiseDB, Clipped: report.Clipped, Speakers: report.Speakers, Warnings: report.Warnings,
-		Transcript: strings.TrimSpace(n.Transcript), CreatedAt: s.o.Now(),
-	}
-	if sample.Transcript == "" && n.Transcribe {
-		sample.Transcript, err = s.o.Listen(ctx, report.Audio, language)
-		return sample, report, err
-	}
-	return sample, report, s.compareTranscript(ctx, &sample, report.Audio, language)
-}
-
 // store writes the audio of a sample and then its row with insert. After an error neither is left.
-func (s *Service) store(_ context.Context, sample *backend.Sample, b audio.Buffer, insert func() error) (err error) {
-	if sample.SHA256, err = s.writeSample(sample.ProfileID, sample.ID, b); err == nil {
+func (s *sampleStore) store(_ context.Context, sample *backend.Sample, b audio.Buffer, insert func() error) (err error) {
+	if sample.SHA256, err = s.folders.writeSample(sample.ProfileID, sample.ID, b); err == nil {
 		err = insert()
 	}
 	if err != nil {
-		s.warn(s.removeSample(sample.ProfileID, sample.ID))
+		s.folders.warn(s.folders.removeSample(sample.ProfileID, sample.ID))
 	}
 	return err
 }
 
 // Samples returns the samples of a profile, oldest first. Error: profile_not_found.
-func (s *Service) Samples(ctx context.Context, profileID string) ([]backend.Sample, error) {
+func (s *sampleStore) Samples(ctx context.Context, profileID string) ([]backend.Sample, error) {
 	list, err := s.o.Store.Samples(ctx, profileID)
 	if err != nil || len(list) == 0 {
 		return list, err
@@ -148,14 +137,14 @@ func (s *Service) Samples(ctx context.Context, profileID string) ([]backend.Samp
 		return nil, err
 	}
 	for i := range list {
-		list[i].Path = s.file(profileID, list[i].ID)
+		list[i].Path = s.folders.file(profileID, list[i].ID)
 	}
 	s.warnOfEngine(p, list)
 	return list, nil
 }
 
 // sample returns a sample of a profile as Samples does.
-func (s *Service) sample(ctx context.Context, profileID, id string) (backend.Sample, error) {
+func (s *sampleStore) sample(ctx context.Context, profileID, id string) (backend.Sample, error) {
 	list, err := s.Samples(ctx, profileID)
 	if err != nil {
 		return backend.Sample{}, err
@@ -167,8 +156,8 @@ func (s *Service) sample(ctx context.Context, profileID, id string) (backend.Sam
 }
 
 // warnOfEngine adds warnings to the samples that the model of their profile cannot use.
-func (s *Service) warnOfEngine(p backend.Profile, list []backend.Sample) {
-	m, err := s.CloneModel(p, p.Language)
+func (s *sampleStore) warnOfEngine(p backend.Profile, list []backend.Sample) {
+	m, err := s.cloning.CloneModel(p, p.Language)
 	if err != nil {
 		return // Describe says so
 	}
@@ -195,7 +184,7 @@ func engineWarning(m engines.Model, problem *backend.Error) backend.SampleWarnin
 }
 
 // SetTranscript changes the transcript of a sample. Errors: ValidationError, sample_not_found, profile_not_found.
-func (s *Service) SetTranscript(ctx context.Context, profileID, id, transcript string) (backend.Sample, error) {
+func (s *sampleStore) SetTranscript(ctx context.Context, profileID, id, transcript string) (backend.Sample, error) {
 	if err := checkTranscript(transcript); err != nil {
 		return backend.Sample{}, err
 	}
@@ -209,11 +198,11 @@ func (s *Service) SetTranscript(ctx context.Context, profileID, id, transcript s
 	}
 	sample.Transcript = strings.TrimSpace(transcript)
 	sample.Warnings = slices.DeleteFunc(sample.Warnings, func(w backend.SampleWarning) bool { return w.Code == backend.SampleMismatch })
-	sound, err := s.read(ctx, sample)
+	sound, err := s.recorder.read(ctx, sample)
 	if err != nil {
 		return sample, err
 	}
-	if err := s.compareTranscript(ctx, &sample, sound, p.Language); err != nil {
+	if err := s.recorder.compareTranscript(ctx, &sample, sound, p.Language); err != nil {
 		return sample, err
 	}
 	_, err = s.o.Store.UpdateSample(ctx, profileID, id, func(stored *backend.Sample) {
@@ -228,31 +217,24 @@ func (s *Service) SetTranscript(ctx context.Context, profileID, id, transcript s
 
 // DeleteSample deletes a sample with its audio and everything that was computed from it.
 // Errors: sample_not_found, profile_not_found.
-func (s *Service) DeleteSample(ctx context.Context, profileID, id string) error {
+func (s *sampleStore) DeleteSample(ctx context.Context, profileID, id string) error {
 	if err := s.o.Store.DeleteSample(ctx, profileID, id); err != nil {
 		return err
 	}
-	err := errors.Join(s.changedSamples(profileID), s.removeSample(profileID, id))
+	err := errors.Join(s.cloning.changedSamples(profileID), s.folders.removeSample(profileID, id))
 	s.o.Changed()
 	return err
 }
 
 // SampleFile returns the audio of a sample. Errors: sample_not_found, profile_not_found.
-func (s *Service) SampleFile(ctx context.Context, profileID, id string) (string, error) {
+func (s *sampleStore) SampleFile(ctx context.Context, profileID, id string) (string, error) {
 	sample, err := s.o.Store.Sample(ctx, profileID, id)
 	if err != nil {
 		return "", err
 	}
-	path := s.file(profileID, id)
+	path := s.folders.file(profileID, id)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return "", audioMissing(sample, err)
 	}
 	return path, nil
-}
-
-// changedSamples removes what models computed from the former samples of a profile: from their memory first, so that nothing
-// writes it again.
-func (s *Service) changedSamples(profileID string) error {
-	s.forget(profileID)
-	return s.removeStates(profileID)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
@@ -20,19 +21,44 @@ const longestRecording = samples.LongestRecording * time.Second
 // wrongTranscript is the word error rate above which a transcript is not that of its sample.
 const wrongTranscript = 0.5
 
+// recorder reads and measures recordings.
+type recorder struct {
+	o       *Options
+	folders *folders
+	decoder chan struct{} // held while a recording is decoded
+}
+
+// analyse reads and measures a recording, and returns the sample that it makes, without a profile.
+func (r *recorder) analyse(ctx context.Context, n NewSample, language string) (backend.Sample, samples.Report, error) {
+	report, err := r.report(ctx, n.Source)
+	if err != nil {
+		return backend.Sample{}, report, err
+	}
+	sample := backend.Sample{
+		ID: r.o.NewID(), Name: cut(n.Name, maxFileName), Seconds: report.Seconds, SampleRate: report.SampleRate, LevelLUFS: report.LevelLUFS,
+		NoiseDB: report.NoiseDB, Clipped: report.Clipped, Speakers: report.Speakers, Warnings: report.Warnings,
+		Transcript: strings.TrimSpace(n.Transcript), CreatedAt: r.o.Now(),
+	}
+	if sample.Transcript == "" && n.Transcribe {
+		sample.Transcript, err = r.o.Listen(ctx, report.Audio, language)
+		return sample, report, err
+	}
+	return sample, report, r.compareTranscript(ctx, &sample, report.Audio, language)
+}
+
 // report reads and measures a recording. One is read at a time, as each may take some hundred megabytes.
-func (s *Service) report(ctx context.Context, source Source) (samples.Report, error) {
-	path, err := s.path(ctx, source)
+func (r *recorder) report(ctx context.Context, source Source) (samples.Report, error) {
+	path, err := r.path(ctx, source)
 	if err != nil {
 		return samples.Report{}, err
 	}
 	select {
-	case s.decoder <- struct{}{}:
-		defer func() { <-s.decoder }()
+	case r.decoder <- struct{}{}:
+		defer func() { <-r.decoder }()
 	case <-ctx.Done():
 		return samples.Report{}, backend.ErrCancelled.WithCause(ctx.Err())
 	}
-	sound, longer, err := s.o.Codecs.DecodeStart(ctx, path, longestRecording)
+	sound, longer, err := r.o.Codecs.DecodeStart(ctx, path, longestRecording)
 	if err != nil {
 		return samples.Report{}, err
 	}
@@ -44,7 +70,7 @@ func (s *Service) report(ctx context.Context, source Source) (samples.Report, er
 		return samples.Report{}, backend.Invalid("less_than", fmt.Sprintf("Input should be less than %.1f, the length of the recording", read),
 			"body", "from")
 	}
-	return samples.Analyse(ctx, sound, samples.Options{Detect: s.speech, From: source.From, To: source.To})
+	return samples.Analyse(ctx, sound, samples.Options{Detect: r.speech, From: source.From, To: source.To})
 }
 
 // longRecording returns the error about a recording of which no part was chosen that can be read.
@@ -56,7 +82,7 @@ func longRecording() error {
 }
 
 // path returns the file of a recording. Errors: ValidationError, not_found, recording_busy.
-func (s *Service) path(ctx context.Context, source Source) (string, error) {
+func (r *recorder) path(ctx context.Context, source Source) (string, error) {
 	switch {
 	case source.Path != "" && source.RecordingID != "":
 		return "", backend.Invalid("value_error", "Value error, give only one of file and recording_id", "body")
@@ -66,15 +92,15 @@ func (s *Service) path(ctx context.Context, source Source) (string, error) {
 		return source.Path, nil
 	case source.RecordingID == "":
 		return "", backend.Invalid("missing", "Field required", "body", "file")
-	case s.o.Recordings == nil:
+	case r.o.Recordings == nil:
 		return "", backend.E(backend.CodeNotFound, "No recording has this id.", "Record again.").With("id", source.RecordingID)
 	}
-	return s.o.Recordings.RecordingFile(ctx, source.RecordingID)
+	return r.o.Recordings.RecordingFile(ctx, source.RecordingID)
 }
 
 // speech returns where speech is in mono audio at engines.TranscriberRate.
-func (s *Service) speech(ctx context.Context, mono []float32) ([]samples.Span, error) {
-	spans, err := s.o.Detector.Speech(ctx, mono)
+func (r *recorder) speech(ctx context.Context, mono []float32) ([]samples.Span, error) {
+	spans, err := r.o.Detector.Speech(ctx, mono)
 	out := make([]samples.Span, len(spans))
 	for i, span := range spans {
 		out[i] = samples.Span{
@@ -85,11 +111,11 @@ func (s *Service) speech(ctx context.Context, mono []float32) ([]samples.Span, e
 }
 
 // compareTranscript adds a warning to a sample whose transcript is not what an installed transcription model hears.
-func (s *Service) compareTranscript(ctx context.Context, sample *backend.Sample, sound audio.Buffer, language string) error {
-	if sample.Transcript == "" || s.o.Listen == nil {
+func (r *recorder) compareTranscript(ctx context.Context, sample *backend.Sample, sound audio.Buffer, language string) error {
+	if sample.Transcript == "" || r.o.Listen == nil {
 		return nil
 	}
-	transcript, err := s.o.Listen(ctx, sound, language)
+	transcript, err := r.o.Listen(ctx, sound, language)
 	if ctx.Err() != nil {
 		return backend.ErrCancelled.WithCause(ctx.Err())
 	}
@@ -106,8 +132,8 @@ func (s *Service) compareTranscript(ctx context.Context, sample *backend.Sample,
 }
 
 // read returns the audio of a stored sample. Error: sample_not_found.
-func (s *Service) read(ctx context.Context, sample backend.Sample) (audio.Buffer, error) {
-	sound, _, err := s.o.Codecs.DecodeStart(ctx, s.file(sample.ProfileID, sample.ID), 2*time.Minute)
+func (r *recorder) read(ctx context.Context, sample backend.Sample) (audio.Buffer, error) {
+	sound, _, err := r.o.Codecs.DecodeStart(ctx, r.folders.file(sample.ProfileID, sample.ID), 2*time.Minute)
 	if backend.CodeOf(err) == backend.CodeNotFound || errors.Is(err, fs.ErrNotExist) {
 		return sound, audioMissing(sample, err)
 	}
