@@ -92,7 +92,7 @@ func (s *Service) user(next func(w http.ResponseWriter, r *http.Request)) http.H
 	return func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		key, ok := s.caller(r)
+		key, ok := s.account.caller(r)
 		switch {
 		case !ok:
 			w.Header().Set("Www-Authenticate", "Bearer")
@@ -106,42 +106,42 @@ func (s *Service) user(next func(w http.ResponseWriter, r *http.Request)) http.H
 }
 
 // caller reports whether the request has a valid credential, and whether that is an API key.
-func (s *Service) caller(r *http.Request) (key, ok bool) {
+func (a *account) caller(r *http.Request) (key, ok bool) {
 	text, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	if bearer && slices.Contains(s.account.tokens, text) {
+	if bearer && slices.Contains(a.tokens, text) {
 		return false, true
 	}
 	if !bearer {
 		text = r.Header.Get("X-Api-Key")
 	}
-	for i, k := range s.account.keys {
+	for i, k := range a.keys {
 		if k.text == text && k.ended == nil {
 			now := time.Now()
-			s.account.keys[i].used = &now
+			a.keys[i].used = &now
 			return true, true
 		}
 	}
 	return false, false
 }
 
-func (s *Service) credits(w http.ResponseWriter, _ *http.Request) {
+func (a *account) balance(w http.ResponseWriter, _ *http.Request) {
 	answer(w, http.StatusOK, object{
-		"credits": s.account.credits, "payg_credits": s.account.payg, "plan": s.account.plan, "expiresAt": optional(s.account.expires),
+		"credits": a.credits, "payg_credits": a.payg, "plan": a.plan, "expiresAt": optional(a.expires),
 	})
 }
 
-func (s *Service) checkRenewal(w http.ResponseWriter, _ *http.Request) {
+func (a *account) checkRenewal(w http.ResponseWriter, _ *http.Request) {
 	action := "none"
-	if s.account.plan != "free" && s.account.expires != nil && s.account.expires.Before(time.Now()) {
+	if a.plan != "free" && a.expires != nil && a.expires.Before(time.Now()) {
 		action = "subscription_expired_reset_to_free"
-		s.account.plan, s.account.credits, s.account.expires = "free", 10_000, nil
+		a.plan, a.credits, a.expires = "free", 10_000, nil
 	}
 	answer(w, http.StatusOK, object{
-		"action": action, "credits": s.account.credits, "plan": s.account.plan, "expiresAt": optional(s.account.expires),
+		"action": action, "credits": a.credits, "plan": a.plan, "expiresAt": optional(a.expires),
 	})
 }
 
-func (s *Service) createKey(w http.ResponseWriter, r *http.Request) {
+func (a *account) createKey(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		Name string `json:"name"`
 	}
@@ -150,41 +150,41 @@ func (s *Service) createKey(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	active := 0
-	for _, k := range s.account.keys {
+	for _, k := range a.keys {
 		if k.ended == nil {
 			active++
 		}
 	}
 	switch {
-	case s.account.plan == "free" && s.account.payg == 0:
+	case a.plan == "free" && a.payg == 0:
 		refuse(w, http.StatusForbidden, "PAID_ACCESS_REQUIRED", "API keys need a paid plan.")
 		return
 	case active >= 10:
 		refuse(w, http.StatusConflict, "KEY_LIMIT_REACHED", "There are 10 active keys.")
 		return
 	}
-	n := len(s.account.keys)
+	n := len(a.keys)
 	key := apiKey{id: uuid(2, n), name: body.Name, text: fmt.Sprintf("svc_sk_made%04d%031d", n, n), created: time.Now()}
-	s.account.keys = append(s.account.keys, key)
+	a.keys = append(a.keys, key)
 	answer(w, http.StatusCreated, object{"success": true, "key": key.text, "apiKey": key.view()})
 }
 
-func (s *Service) listKeys(w http.ResponseWriter, _ *http.Request) {
+func (a *account) listKeys(w http.ResponseWriter, _ *http.Request) {
 	keys := []object{}
-	for _, k := range s.account.keys {
+	for _, k := range a.keys {
 		keys = append(keys, k.view())
 	}
 	answer(w, http.StatusOK, object{"success": true, "apiKeys": keys})
 }
 
-func (s *Service) revokeKey(w http.ResponseWriter, r *http.Request) {
-	for i, k := range s.account.keys {
+func (a *account) revokeKey(w http.ResponseWriter, r *http.Request) {
+	for i, k := range a.keys {
 		if k.id != r.PathValue("id") {
 			continue
 		}
 		if k.ended == nil {
 			now := time.Now()
-			s.account.keys[i].ended = &now
+			a.keys[i].ended = &now
 		}
 		answer(w, http.StatusOK, object{"success": true})
 		return

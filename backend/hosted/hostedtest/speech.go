@@ -46,7 +46,7 @@ func (s *Service) synthesize(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, "", "The text is missing.")
 		return
 	}
-	v, ok := s.voice(body.Voice)
+	v, ok := s.account.voice(body.Voice)
 	if !ok {
 		refuse(w, http.StatusBadRequest, "", "The voice is not known.")
 		return
@@ -62,7 +62,7 @@ func (s *Service) dialogue(w http.ResponseWriter, r *http.Request) {
 	}
 	characters := 0
 	for _, turn := range body.Turns {
-		v, ok := s.voice(turn.Voice)
+		v, ok := s.account.voice(turn.Voice)
 		if !ok || v["provider"] != "ProviderA" || strings.TrimSpace(turn.Text) == "" {
 			refuse(w, http.StatusBadRequest, "", "A turn has no text or no voice of ProviderA.")
 			return
@@ -74,7 +74,7 @@ func (s *Service) dialogue(w http.ResponseWriter, r *http.Request) {
 
 // speak checks, charges and answers a call of speech.
 func (s *Service) speak(w http.ResponseWriter, r *http.Request, provider string, characters int, format string) {
-	key, _ := s.caller(r)
+	key, _ := s.account.caller(r)
 	cost := price(characters, rates[provider], key)
 	switch {
 	case s.speaking > 1:
@@ -164,7 +164,7 @@ func (s *Service) file(w http.ResponseWriter, r *http.Request) {
 func (s *Service) preview(w http.ResponseWriter, r *http.Request) {
 	id, _ := strings.CutSuffix(r.PathValue("name"), ".mp3")
 	s.mu.Lock()
-	_, ok := s.voice(id)
+	_, ok := s.account.voice(id)
 	s.mu.Unlock()
 	if !ok {
 		refuse(w, http.StatusNotFound, "", "There is no such voice.")
@@ -174,7 +174,7 @@ func (s *Service) preview(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(MP3))
 }
 
-func (s *Service) enhance(w http.ResponseWriter, r *http.Request) {
+func enhance(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		Text string `json:"text"`
 	}
@@ -189,7 +189,7 @@ func (s *Service) enhance(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusOK, object{"text": "[excited] " + body.Text, "original": body.Text})
 }
 
-func (s *Service) enhanceDialogue(w http.ResponseWriter, r *http.Request) {
+func enhanceDialogue(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		Turns []struct {
 			ID   string `json:"id"`

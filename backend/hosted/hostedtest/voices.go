@@ -58,17 +58,17 @@ func (s *Service) voices(w http.ResponseWriter, _ *http.Request) {
 	answer(w, http.StatusOK, object{"voices": voices})
 }
 
-func (s *Service) filters(w http.ResponseWriter, _ *http.Request) {
+func (a *account) filters(w http.ResponseWriter, _ *http.Request) {
 	answer(w, http.StatusOK, object{
-		"providers": s.values("provider"), "genders": s.values("gender"), "languages": s.values("language"),
-		"accents": s.values("accent"), "categories": s.values("category"),
+		"providers": a.values("provider"), "genders": a.values("gender"), "languages": a.values("language"),
+		"accents": a.values("accent"), "categories": a.values("category"),
 	})
 }
 
 // values returns the sorted values of a field over all voices.
-func (s *Service) values(field string) []string {
+func (a *account) values(field string) []string {
 	values := []string{}
-	for _, v := range s.account.voices {
+	for _, v := range a.voices {
 		values = append(values, v[field].(string))
 	}
 	slices.Sort(values)
@@ -78,14 +78,14 @@ func (s *Service) values(field string) []string {
 func (s *Service) favorites(w http.ResponseWriter, _ *http.Request) {
 	voices := []object{}
 	for _, id := range s.account.favorites {
-		if v, ok := s.voice(id); ok {
+		if v, ok := s.account.voice(id); ok {
 			voices = append(voices, s.shown(v))
 		}
 	}
 	answer(w, http.StatusOK, object{"favorites": voices})
 }
 
-func (s *Service) toggle(w http.ResponseWriter, r *http.Request) {
+func (a *account) toggle(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		VoiceID string `json:"voiceId"`
 	}
@@ -93,21 +93,21 @@ func (s *Service) toggle(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, "", "voiceId is missing.")
 		return
 	}
-	if _, ok := s.voice(body.VoiceID); !ok {
+	if _, ok := a.voice(body.VoiceID); !ok {
 		refuse(w, http.StatusNotFound, "", "There is no such voice.")
 		return
 	}
-	i := slices.Index(s.account.favorites, body.VoiceID)
+	i := slices.Index(a.favorites, body.VoiceID)
 	if i >= 0 {
-		s.account.favorites = slices.Delete(s.account.favorites, i, i+1)
+		a.favorites = slices.Delete(a.favorites, i, i+1)
 	} else {
-		s.account.favorites = append(s.account.favorites, body.VoiceID)
+		a.favorites = append(a.favorites, body.VoiceID)
 	}
 	answer(w, http.StatusOK, object{"success": true, "favorited": i < 0})
 }
 
-func (s *Service) voice(id string) (object, bool) {
-	for _, v := range s.account.voices {
+func (a *account) voice(id string) (object, bool) {
+	for _, v := range a.voices {
 		if v["id"] == id {
 			return v, true
 		}
@@ -115,7 +115,7 @@ func (s *Service) voice(id string) (object, bool) {
 	return nil, false
 }
 
-func (s *Service) models(w http.ResponseWriter, _ *http.Request) {
+func models(w http.ResponseWriter, _ *http.Request) {
 	models := []object{}
 	for i, provider := range providers {
 		for _, id := range modelsOf[provider] {
