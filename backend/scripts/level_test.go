@@ -2,6 +2,7 @@ package scripts_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -83,4 +84,22 @@ func TestAVoiceHasOneGainInAScript(t *testing.T) {
 	require.NoError(t, err)
 	require.Less(t, now.Receipt.Voices[0].GainDB, voices[0].GainDB, "it is louder than the whisper")
 	require.Equal(t, voices[1], now.Receipt.Voices[1])
+}
+
+func TestSpeakersOfAScriptAreEquallyLoud(t *testing.T) {
+	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{SampleRate: 48000}), func(l *studiotest.Lab) {
+		l.Models.Speakers[studiotest.Robot] = studiotest.AnyVoice{Speaker: studiotest.Peaky()}
+	})
+	r := l.Script("Who is there, and what do you want?", "Nobody at all, and nothing that matters.", "Good.", "No.")
+	r.Turns[1].Voice, r.Turns[3].Voice = studiotest.Robot+":0", studiotest.Robot+":0"
+	s, err := l.Scripts.Script(t.Context(), r)
+	require.NoError(t, err)
+	_, peak := studiotest.Loudness(t, studiotest.ReadWAV(t, s.AudioPath))
+	require.LessOrEqual(t, peak, -1+0.01, "also of the turns that were resampled")
+	for i, g := range s.Turns {
+		b := studiotest.ReadWAV(t, g.AudioPath)
+		b.Samples = slices.Repeat(b.Samples, 10) // so that short turns can be measured
+		lufs, _ := studiotest.Loudness(t, b)
+		require.InDelta(t, -16, lufs, 0.5, "turn %d", i)
+	}
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"os"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 
@@ -20,30 +19,14 @@ import (
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
-// peaky is a voice of short pulses: its peaks are far above its loudness, as those of the built-in voice are.
-func peaky() studiotest.Engine {
-	f := enginetest.NewFixture(enginetest.FixtureOptions{})
-	return studiotest.Engine{Fixture: f, SpeakFunc: func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
-		return f.Speak(ctx, u, func(b audio.Buffer) error {
-			const period = 200 // frames: 120 Hz
-			for i := range b.Samples {
-				at := float64(i % period)
-				loudness := 0.6 + 0.3*math.Sin(float64(i)/4000+float64(u.Seed%7))
-				b.Samples[i] = float32(loudness * math.Exp(-at/14) * math.Sin(0.25*at))
-			}
-			return emit(b)
-		})
-	}}
-}
-
-// heard measures a file: loudness in LUFS and true peak in dBTP.
-func heard(t *testing.T, path string) (lufs, peak float64) {
+// loudnessOf measures a file: loudness in LUFS and true peak in dBTP.
+func loudnessOf(t *testing.T, path string) (lufs, peak float64) {
 	t.Helper()
 	return studiotest.Loudness(t, studiotest.ReadWAV(t, path))
 }
 
 func TestVoiceWithHighPeaksReachesTheTarget(t *testing.T) {
-	l := studiotest.New(t, peaky())
+	l := studiotest.New(t, studiotest.Peaky())
 	g := l.Speak(l.InChunks())
 	studiotest.RequireLevel(t, g.AudioPath, 0.25)
 	require.NotNil(t, g.Receipt.Level)
@@ -61,13 +44,13 @@ func TestVoiceWithHighPeaksReachesTheTarget(t *testing.T) {
 	alone := l.Speak(r)
 	require.Nil(t, alone.Receipt.Level)
 	require.Equal(t, false, alone.Receipt.Parameters["limit"])
-	lufs, peak := heard(t, alone.AudioPath)
+	lufs, peak := loudnessOf(t, alone.AudioPath)
 	require.Less(t, lufs, -18.0, "one gain cannot bring it to the target")
 	require.InDelta(t, -1, peak, 0.05)
 }
 
 func TestVoiceThatNeedsMoreStaysBelow(t *testing.T) {
-	f := peaky()
+	f := studiotest.Peaky()
 	speak := f.SpeakFunc
 	f.SpeakFunc = func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 		return speak(ctx, u, func(b audio.Buffer) error {
@@ -80,7 +63,7 @@ func TestVoiceThatNeedsMoreStaysBelow(t *testing.T) {
 	}
 	l := studiotest.New(t, f)
 	g := l.Speak(l.Request(studiotest.ThreeSentences))
-	lufs, peak := heard(t, g.AudioPath)
+	lufs, peak := loudnessOf(t, g.AudioPath)
 	require.LessOrEqual(t, peak, -1+0.01)
 	require.InDelta(t, 9, g.Receipt.Level.ReductionDB, 0.01)
 	require.Greater(t, g.Receipt.Level.ShortfallLU, 3.0)
@@ -89,7 +72,7 @@ func TestVoiceThatNeedsMoreStaysBelow(t *testing.T) {
 
 // A receipt that says nothing of a level was made with one gain alone, and so is what is made again from it.
 func TestOldReceiptsMakeTheSameBytes(t *testing.T) {
-	l := studiotest.New(t, peaky())
+	l := studiotest.New(t, studiotest.Peaky())
 	for name, crossfade := range map[string]int{"joined": 0, "crossfaded": 40} {
 		t.Run(name, func(t *testing.T) {
 			r := l.InChunks()
@@ -121,42 +104,8 @@ func TestOldReceiptsMakeTheSameBytes(t *testing.T) {
 	}
 }
 
-func TestTakeHasTheLevelOfItsGeneration(t *testing.T) {
-	l := studiotest.New(t, peaky())
-	g := l.Speak(l.InChunks())
-	first, third := studiotest.Part(t, g, 0), studiotest.Part(t, g, 2)
-	before, _ := studiotest.Loudness(t, studiotest.Sound(studiotest.Part(t, g, 1)))
-	again, err := l.Takes.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
-	require.NoError(t, err)
-	require.Equal(t, first, studiotest.Part(t, again, 0), "the others keep their samples")
-	require.Equal(t, third, studiotest.Part(t, again, 2))
-	require.Equal(t, g.Receipt.Level, again.Receipt.Level)
-	require.Nil(t, again.Receipt.Chunks[1].GainDB, "the limiter makes up for its peaks")
-	after, peak := studiotest.Loudness(t, studiotest.Sound(studiotest.Part(t, again, 1)))
-	require.InDelta(t, before, after, 1)
-	require.LessOrEqual(t, peak, -1+0.01)
-}
-
-func TestSpeakersOfAScriptAreEquallyLoud(t *testing.T) {
-	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{SampleRate: 48000}), func(l *studiotest.Lab) {
-		l.Models.Speakers[studiotest.Robot] = studiotest.AnyVoice{Speaker: peaky()}
-	})
-	r := l.Script("Who is there, and what do you want?", "Nobody at all, and nothing that matters.", "Good.", "No.")
-	r.Turns[1].Voice, r.Turns[3].Voice = studiotest.Robot+":0", studiotest.Robot+":0"
-	s, err := l.Scripts.Script(t.Context(), r)
-	require.NoError(t, err)
-	_, peak := heard(t, s.AudioPath)
-	require.LessOrEqual(t, peak, -1+0.01, "also of the turns that were resampled")
-	for i, g := range s.Turns {
-		b := studiotest.ReadWAV(t, g.AudioPath)
-		b.Samples = slices.Repeat(b.Samples, 10) // so that short turns can be measured
-		lufs, _ := studiotest.Loudness(t, b)
-		require.InDelta(t, -16, lufs, 0.5, "turn %d", i)
-	}
-}
-
 func TestPreviewOfAVoiceWithHighPeaks(t *testing.T) {
-	l := studiotest.New(t, peaky())
+	l := studiotest.New(t, studiotest.Peaky())
 	raw, err := l.Generations.Preview(t.Context(), l.Profile.ID)
 	require.NoError(t, err)
 	b, err := audio.ReadWAV(bytes.NewReader(raw))
@@ -167,7 +116,7 @@ func TestPreviewOfAVoiceWithHighPeaks(t *testing.T) {
 }
 
 func TestStreamUsesTheLevelOfItsVoice(t *testing.T) {
-	l := studiotest.New(t, peaky())
+	l := studiotest.New(t, studiotest.Peaky())
 	r := l.InChunks()
 	r.Seed = new(int64(5))
 	unknown, _ := studiotest.Loudness(t, l.Streamed(r))
@@ -187,7 +136,7 @@ func TestStreamUsesTheLevelOfItsVoice(t *testing.T) {
 
 // TestAWordSaysLittleOfAVoice: a shout between two streams of a voice does not make the second one quieter.
 func TestAWordSaysLittleOfAVoice(t *testing.T) {
-	f, loud := peaky(), peaky().SpeakFunc
+	f, loud := studiotest.Peaky(), studiotest.Peaky().SpeakFunc
 	f.SpeakFunc = func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 		return loud(ctx, u, func(b audio.Buffer) error {
 			if !strings.Contains(u.Text, "Stop") {
@@ -211,7 +160,7 @@ func TestAWordSaysLittleOfAVoice(t *testing.T) {
 func TestLevelOfLongSoundNeedsLittleMemory(t *testing.T) {
 	const minutes = 5
 	speak := func(limit bool) uint64 {
-		f := peaky()
+		f := studiotest.Peaky()
 		f.SpeakFunc = func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
 			second := make([]float32, 24000)
 			for i := range second {

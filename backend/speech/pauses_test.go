@@ -36,8 +36,8 @@ func (h hushed) SpeakWords(ctx context.Context, u engines.Utterance, emit func(a
 	})
 }
 
-// talk is a lab whose voice is hushed.
-func talk(t *testing.T) *studiotest.Lab {
+// newHushedLab is a lab whose voice is hushed.
+func newHushedLab(t *testing.T) *studiotest.Lab {
 	t.Helper()
 	h := hushed{enginetest.NewFixture(enginetest.FixtureOptions{})}
 	l := studiotest.New(t, h)
@@ -68,7 +68,7 @@ func silences(t *testing.T, path string) (gaps []float64, starts []float64) {
 const structured = "Chapter 1\nA Second Witness\n\nHe came in. He sat down.\n\nShe left [pause 0.5s] at once.\n\n* * *\n\nIt was late."
 
 func TestPausesFollowTheStructure(t *testing.T) {
-	l := talk(t)
+	l := newHushedLab(t)
 	g := l.Speak(l.Request(structured))
 	gaps, starts := silences(t, g.AudioPath)
 	require.InDeltaSlice(t, []float64{1, 1, 0.35, 0.7, 0.5, 1.5}, gaps, 0.003, "what the engine brings is counted in")
@@ -100,7 +100,7 @@ func TestPausesFollowTheStructure(t *testing.T) {
 }
 
 func TestAPauseOfNothingIsNoPause(t *testing.T) {
-	l := talk(t)
+	l := newHushedLab(t)
 	g := l.Speak(l.Request("Wait [pause 0s] here. [pause 0] He came.\n\n[pause 0]\n\nShe left."))
 	require.Equal(t, []string{"Wait here.", "He came.", "She left."}, chunkTexts(g))
 	gaps, _ := silences(t, g.AudioPath)
@@ -111,7 +111,7 @@ func TestAPauseOfNothingIsNoPause(t *testing.T) {
 }
 
 func TestPausesAreSettable(t *testing.T) {
-	l := talk(t)
+	l := newHushedLab(t)
 	l.Pauses = backend.Pauses{Sentence: 0.1, Paragraph: 0.2, Heading: 0.3, Scene: 0.4}
 	gaps, _ := silences(t, l.Speak(l.Request(structured)).AudioPath)
 	require.InDeltaSlice(t, []float64{0.3, 0.3, 0.1, 0.2, 0.5, 0.4}, gaps, 0.003, "also shorter than the engine's own")
@@ -141,7 +141,7 @@ func TestCrossfadeKeepsThePausesOfTheStructure(t *testing.T) {
 
 // TestOldGenerationsKeepTheirPauses makes a generation again that was made before pauses followed the structure.
 func TestOldGenerationsKeepTheirPauses(t *testing.T) {
-	l := talk(t)
+	l := newHushedLab(t)
 	g := l.Speak(l.Request("One is here.\n\nTwo is here. Three is here.\n\n* * *\n\nFour."))
 	_, err := l.DB.UpdateGeneration(t.Context(), g.ID, func(g *backend.Generation) error {
 		g.Request.Pauses = nil
@@ -251,7 +251,7 @@ func TestPreviewOfSignsThatAreSpoken(t *testing.T) {
 
 // TestStreamHasThePauses hears the same silences while a text is made.
 func TestStreamHasThePauses(t *testing.T) {
-	l := talk(t)
+	l := newHushedLab(t)
 	st, err := l.Generations.Stream(t.Context(), l.Request(structured))
 	require.NoError(t, err)
 	var pcm strings.Builder

@@ -47,3 +47,19 @@ func TestLevelAgain(t *testing.T) {
 		require.False(t, strings.HasPrefix(filepath.Base(path), "v"), path)
 	}
 }
+
+func TestTakeHasTheLevelOfItsGeneration(t *testing.T) {
+	l := studiotest.New(t, studiotest.Peaky())
+	g := l.Speak(l.InChunks())
+	first, third := studiotest.Part(t, g, 0), studiotest.Part(t, g, 2)
+	before, _ := studiotest.Loudness(t, studiotest.Sound(studiotest.Part(t, g, 1)))
+	again, err := l.Takes.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
+	require.NoError(t, err)
+	require.Equal(t, first, studiotest.Part(t, again, 0), "the others keep their samples")
+	require.Equal(t, third, studiotest.Part(t, again, 2))
+	require.Equal(t, g.Receipt.Level, again.Receipt.Level)
+	require.Nil(t, again.Receipt.Chunks[1].GainDB, "the limiter makes up for its peaks")
+	after, peak := studiotest.Loudness(t, studiotest.Sound(studiotest.Part(t, again, 1)))
+	require.InDelta(t, before, after, 1)
+	require.LessOrEqual(t, peak, -1+0.01)
+}

@@ -3,6 +3,7 @@ package studiotest
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -61,6 +62,22 @@ func Gated() (e Engine, entered chan engines.Utterance, open func()) {
 			return backend.ErrCancelled.WithCause(ctx.Err())
 		}
 	}}, entered, sync.OnceFunc(func() { close(gate) })
+}
+
+// Peaky returns a voice of short pulses: its peaks are far above its loudness, as those of the built-in voice are.
+func Peaky() Engine {
+	f := enginetest.NewFixture(enginetest.FixtureOptions{})
+	return Engine{Fixture: f, SpeakFunc: func(ctx context.Context, u engines.Utterance, emit func(audio.Buffer) error) error {
+		return f.Speak(ctx, u, func(b audio.Buffer) error {
+			const period = 200 // frames: 120 Hz
+			for i := range b.Samples {
+				at := float64(i % period)
+				loudness := 0.6 + 0.3*math.Sin(float64(i)/4000+float64(u.Seed%7))
+				b.Samples[i] = float32(loudness * math.Exp(-at/14) * math.Sin(0.25*at))
+			}
+			return emit(b)
+		})
+	}}
 }
 
 // Counting is an engine that counts its calls, and fails where Allow says so.
