@@ -8,9 +8,9 @@ import (
 	"github.com/voicewright/voicewright/engines/phonemes"
 )
 
-// article tags "a": the article or the letter. Opening quotes and brackets between it and the next word do not count, nor do a
+// articleTag tags "a": the article or the letter. Opening quotes and brackets between it and the next word do not count, nor do a
 // dash or dots behind a small a, which are a speaker who hesitates.
-func (s *sentence) article(i int) string {
+func articleTag(s *sentence, i int) string {
 	next := i + 1
 	for next < len(s.tokens) && (opening[s.tags[next]] || s.hesitates(i, next)) {
 		next++
@@ -72,14 +72,14 @@ func (s *sentence) singleLetter(i int) bool {
 	return phonemes.SingleCapital(s.text(i)) || s.text(i) == "I" || s.text(i) == "A"
 }
 
-// capitals tags a word in capitals: as a name where it stands for letters or is not in the dictionary, else as the word is
+// capitalsTag tags a word in capitals: as a name where it stands for letters or is not in the dictionary, else as the word is
 // tagged in small letters.
-func (s *sentence) capitals(i int) string {
+func capitalsTag(s *sentence, i int) string {
 	shouted := s.shouted && s.at(i-1) != "the"
 	if !s.dictionary.Has(s.lower[i]) || !shouted && textenglish.Letters(s.at(i-2), s.at(i-1), s.tokens[i].Text, s.at(i+1)) {
 		return "NNP"
 	}
-	tag := s.open(i)
+	tag := openTag(s, i)
 	switch {
 	case !strings.HasPrefix(tag, "NN"):
 		return tag

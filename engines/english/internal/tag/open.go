@@ -9,16 +9,16 @@ import (
 
 // openWords are the words of open classes that have rules of their own. An empty tag leaves a word to the general rules.
 var openWords = map[string]func(s *sentence, i int) string{
-	"read": (*sentence).presentOrPast, "reread": (*sentence).presentOrPast, "wound": (*sentence).presentOrPast,
-	"live": (*sentence).live, "lives": (*sentence).thirdPerson, "uses": (*sentence).thirdPerson,
-	"learned": (*sentence).learned, "close": (*sentence).close, "minute": (*sentence).minute,
-	"content": (*sentence).contentTag, "augmented": (*sentence).participle, "crooked": (*sentence).participle,
-	"dogged": (*sentence).participle, "jagged": (*sentence).participle, "moped": (*sentence).participle,
-	"ragged": (*sentence).participle, "winds": (*sentence).thirdPerson, "lead": (*sentence).lead, "bow": (*sentence).bow,
+	"read": presentOrPastTag, "reread": presentOrPastTag, "wound": presentOrPastTag,
+	"live": liveTag, "lives": thirdPersonTag, "uses": thirdPersonTag,
+	"learned": learnedTag, "close": closeTag, "minute": minuteTag,
+	"content": contentTag, "augmented": participleTag, "crooked": participleTag,
+	"dogged": participleTag, "jagged": participleTag, "moped": participleTag,
+	"ragged": participleTag, "winds": thirdPersonTag, "lead": leadTag, "bow": bowTag,
 }
 
-// open tags a word of an open class by what is before and after it.
-func (s *sentence) open(i int) string {
+// openTag tags a word of an open class by what is before and after it.
+func openTag(s *sentence, i int) string {
 	if rules, ok := openWords[s.lower[i]]; ok {
 		if tag := rules(s, i); tag != "" {
 			return tag
@@ -36,14 +36,14 @@ func (s *sentence) open(i int) string {
 		}
 		return "JJ"
 	case noun:
-		return s.nounTag(i)
+		return nounTag(s, i)
 	case unclear:
 	}
-	return s.unclearTag(i)
+	return unclearTag(s, i)
 }
 
 // unclearTag returns the tag of a word of which the words around make nothing: an adjective at the beginning, or a name.
-func (s *sentence) unclearTag(i int) string {
+func unclearTag(s *sentence, i int) string {
 	switch {
 	case s.at(i-1) == "" && s.content(i+1) && s.adjectival(i):
 		return "JJ"
@@ -54,7 +54,7 @@ func (s *sentence) unclearTag(i int) string {
 }
 
 // nounTag returns the tag of a word in the place of a noun.
-func (s *sentence) nounTag(i int) string {
+func nounTag(s *sentence, i int) string {
 	switch {
 	case i > 0 && s.capitalised(i):
 		return "NNP"
@@ -75,8 +75,8 @@ func (s *sentence) unlistedPast(i int) bool {
 var ways = words.Set("road river path trail track lane stream street stairs staircase procession creek valley highway " +
 	"route line alley corridor")
 
-// thirdPerson tags lives, uses and winds where they are verbs: behind a name, or an adverb and before a preposition.
-func (s *sentence) thirdPerson(i int) string {
+// thirdPersonTag tags lives, uses and winds where they are verbs: behind a name, or an adverb and before a preposition.
+func thirdPersonTag(s *sentence, i int) string {
 	place := s.is(i+1, words.Preposition|words.VerbParticle)
 	if s.lower[i] == "winds" {
 		if ways[s.at(s.before(i))] && (place || s.is(i+1, words.Determiner)) {
@@ -91,7 +91,7 @@ func (s *sentence) thirdPerson(i int) string {
 	return ""
 }
 
-func (s *sentence) learned(i int) string {
+func learnedTag(s *sentence, i int) string {
 	if s.is(i-1, words.Determiner) {
 		return ""
 	}
@@ -102,15 +102,15 @@ func (s *sentence) learned(i int) string {
 var minutely = words.Set(`detail details particle particles amount amounts quantity quantities trace traces difference differences
 	change changes creature creatures examination inspection scrutiny hole holes portion portions fraction fractions`)
 
-func (s *sentence) minute(i int) string {
+func minuteTag(s *sentence, i int) string {
 	if s.at(i-1) == "a" && s.content(i+1) && s.kind(i) == noun || minutely[s.at(i+1)] {
 		return "JJ"
 	}
 	return ""
 }
 
-// close tags "a close race" and "keep them close to you"; the end that something draws to is left to the general rules.
-func (s *sentence) close(i int) string {
+// closeTag tags "a close race" and "keep them close to you"; the end that something draws to is left to the general rules.
+func closeTag(s *sentence, i int) string {
 	next := s.at(i + 1)
 	near := false
 	switch s.kind(i) {
@@ -144,7 +144,7 @@ var (
 )
 
 // contentTag tags content: the feeling after a form of be and before with, else what is in something.
-func (s *sentence) contentTag(i int) string {
+func contentTag(s *sentence, i int) string {
 	next := s.at(i + 1)
 	matter := s.content(i+1) && !contented[next] && !s.is(i+1, words.Past) && !strings.HasSuffix(next, "ing")
 	switch kind := s.kind(i); {
@@ -165,8 +165,8 @@ func (s *sentence) ofHeart(i int) bool {
 	return s.at(i-1) == "'s" && (s.at(i-2) == "heart" || s.at(i-2) == "hearts")
 }
 
-// participle tags words such as augmented, which sound otherwise as parts of a verb than before a noun: they had augmented it.
-func (s *sentence) participle(i int) string {
+// participleTag tags words such as augmented, which sound otherwise as parts of a verb than before a noun: they had augmented it.
+func participleTag(s *sentence, i int) string {
 	p := s.before(i)
 	switch {
 	case s.is(p, words.Have) && !s.content(i+1), s.is(p, words.Be) && s.at(i+1) == "by":
@@ -188,8 +188,8 @@ var (
 	ofLead = words.Set("made tons pounds lump piece pieces sheet sheets levels amount traces ounce weight ton pound full bars bar")
 )
 
-// lead tags the metal.
-func (s *sentence) lead(i int) string {
+// leadTag tags the metal.
+func leadTag(s *sentence, i int) string {
 	joined := func(step int) bool {
 		next := s.at(i + step)
 		return metals[next] || (next == "and" || next == "or") && metals[s.at(i+2*step)]
@@ -201,8 +201,8 @@ func (s *sentence) lead(i int) string {
 	return ""
 }
 
-// bow tags the bow of a ship and that of an actor, which sound as the verb does.
-func (s *sentence) bow(i int) string {
+// bowTag tags the bow of a ship and that of an actor, which sound as the verb does.
+func bowTag(s *sentence, i int) string {
 	ship := s.at(i+1) == "of" && ships[s.at(i+2)] || s.at(i+1) == "of" && ships[s.at(i+3)] || ships[s.at(i-1)]
 	taken := s.at(i-1) == "a" && taking[s.at(i-2)]
 	if ship || taken {
@@ -223,8 +223,8 @@ var (
 		aired shown reported`)
 )
 
-// live tags the verb, and the adjective of "live music".
-func (s *sentence) live(i int) string {
+// liveTag tags the verb, and the adjective of "live music".
+func liveTag(s *sentence, i int) string {
 	p := s.before(i)
 	if liveThings[s.at(i+1)] || s.at(i-1) == "" && s.at(i+1) == "from" || beforeLive[s.at(p)] || s.is(p, words.Be) ||
 		s.is(p, words.Determiner) && s.content(i+1) {
@@ -244,8 +244,8 @@ var (
 	notDoing = words.Set("thing king spring string morning evening nothing bring sing ring wing cling fling swing sting")
 )
 
-// used tags "used to read" and "I am used to it", which sound otherwise than "it is used to cut".
-func (s *sentence) used(i int) string {
+// usedTag tags "used to read" and "I am used to it", which sound otherwise than "it is used to cut".
+func usedTag(s *sentence, i int) string {
 	p := s.before(i)
 	late := false
 	for ; whenUsed[s.at(p)]; p-- {
@@ -304,14 +304,14 @@ var tenses = []struct {
 	{func(s *sentence, i, p int) bool { return s.capitalised(p) || s.objectFollows(i) }, "VBD"},
 }
 
-// presentOrPast tags read and wound: the present, the past, or the noun.
-func (s *sentence) presentOrPast(i int) string {
+// presentOrPastTag tags read and wound: the present, the past, or the noun.
+func presentOrPastTag(s *sentence, i int) string {
 	p := s.before(i)
 	if s.at(p) == "not" {
 		p = s.before(p)
 	}
 	if s.is(p, words.Coordinating) {
-		return s.likeVerbBefore(i, p)
+		return likeVerbBefore(s, i, p)
 	}
 	for _, r := range tenses {
 		if r.applies(s, i, p) {
@@ -329,7 +329,7 @@ var verbForms = []rule{
 }
 
 // likeVerbBefore returns the form of the verb at i behind the conjunction at and: that of the verb before it.
-func (s *sentence) likeVerbBefore(i, and int) string {
+func likeVerbBefore(s *sentence, i, and int) string {
 	for j := and - 1; j >= 0; j-- {
 		if tag := decide(verbForms, s, j, ""); tag != "" {
 			return tag

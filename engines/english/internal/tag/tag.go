@@ -25,7 +25,7 @@ func Tags(d *dictionary.Dictionary, tokens []token.Token) []string {
 		s := newSentence(d, tokens[start:stop], tags[start:stop])
 		for i, t := range s.tokens {
 			if (t.Tag == "" || t.Tag == "POS") && !t.IPA {
-				s.tags[i] = s.tag(i)
+				s.tags[i] = tagOf(s, i)
 			}
 		}
 		start = stop + 1
@@ -51,21 +51,21 @@ func decide(rules []rule, s *sentence, i int, otherwise string) string {
 
 // closed are the words that have rules of their own.
 var closed = map[string]func(s *sentence, i int) string{
-	"a": (*sentence).article, "that": (*sentence).that, "i": (*sentence).firstPerson, "'s": (*sentence).clitic, "am": (*sentence).am,
-	"used": (*sentence).used, "by": (*sentence).particle, "in": (*sentence).particle, "to": always("TO"), "vs": always("IN"),
+	"a": articleTag, "that": thatTag, "i": firstPersonTag, "'s": cliticTag, "am": amTag,
+	"used": usedTag, "by": particleTag, "in": particleTag, "to": always("TO"), "vs": always("IN"),
 	"an": always("DT"), "the": always("DT"), "these": always("DT"), "those": always("DT"), "every": always("DT"),
 	"each": always("DT"), "some": always("DT"), "any": always("DT"), "no": always("DT"),
 	"of": always("IN"), "on": always("IN"), "at": always("IN"), "for": always("IN"), "with": always("IN"), "from": always("IN"),
-	"hundred": (*sentence).power, "thousand": (*sentence).power, "million": (*sentence).power, "billion": (*sentence).power,
-	"trillion": (*sentence).power,
+	"hundred": powerTag, "thousand": powerTag, "million": powerTag, "billion": powerTag,
+	"trillion": powerTag,
 }
 
 func always(tag string) func(*sentence, int) string {
 	return func(*sentence, int) string { return tag }
 }
 
-// tag returns the tag of the word at i.
-func (s *sentence) tag(i int) string {
+// tagOf returns the tag of the word at i.
+func tagOf(s *sentence, i int) string {
 	if rules, ok := closed[s.lower[i]]; ok {
 		return rules(s, i)
 	}
@@ -74,13 +74,13 @@ func (s *sentence) tag(i int) string {
 	}
 	text := s.tokens[i].Text
 	if len(text) > 1 && token.Letters(text) && text == strings.ToUpper(text) && text != strings.ToLower(text) {
-		return s.capitals(i)
+		return capitalsTag(s, i)
 	}
-	return s.open(i)
+	return openTag(s, i)
 }
 
-// firstPerson tags "I": the pronoun, the number of a king, or a letter.
-func (s *sentence) firstPerson(i int) string {
+// firstPersonTag tags "I": the pronoun, the number of a king, or a letter.
+func firstPersonTag(s *sentence, i int) string {
 	if s.tokens[i].Text == "I" && s.tokens[i].Space && s.at(i+1) == "" && s.capitalised(i-1) && i > 1 {
 		return "CD"
 	}
@@ -92,16 +92,16 @@ func (s *sentence) firstPerson(i int) string {
 
 var beforeIs = words.Set("that there here what who")
 
-// clitic tags 's: a short form of "is", or the possessive.
-func (s *sentence) clitic(i int) string {
+// cliticTag tags 's: a short form of "is", or the possessive.
+func cliticTag(s *sentence, i int) string {
 	if s.is(i-1, words.Pronoun) || beforeIs[s.at(i-1)] {
 		return "VBZ"
 	}
 	return "POS"
 }
 
-// am tags the verb, and the time before noon.
-func (s *sentence) am(i int) string {
+// amTag tags the verb, and the time before noon.
+func amTag(s *sentence, i int) string {
 	switch {
 	case i > 0 && s.tags[i-1] == "CD":
 		return "NN"
@@ -111,8 +111,8 @@ func (s *sentence) am(i int) string {
 	return "VBP"
 }
 
-// power tags hundred, thousand and so on.
-func (s *sentence) power(i int) string {
+// powerTag tags hundred, thousand and so on.
+func powerTag(s *sentence, i int) string {
 	if i > 0 && s.tags[i-1] == "CD" {
 		return "CD"
 	}
@@ -126,8 +126,8 @@ var (
 	afterIn     = words.Set("with to by for from on through towards toward upon here while when")
 )
 
-// particle tags "in" and "by": an adverb in "come in and sit", where it belongs to the verb, a preposition in "in town".
-func (s *sentence) particle(i int) string {
+// particleTag tags "in" and "by": an adverb in "come in and sit", where it belongs to the verb, a preposition in "in town".
+func particleTag(s *sentence, i int) string {
 	next := s.at(i + 1)
 	adverb := false
 	switch {

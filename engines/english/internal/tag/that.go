@@ -53,10 +53,10 @@ func (s *sentence) startsClause(i int) bool {
 	return s.at(i-1) == ""
 }
 
-// that tags "that".
-func (s *sentence) that(i int) string {
+// thatTag tags "that".
+func thatTag(s *sentence, i int) string {
 	if s.at(i+1) == "" {
-		return s.thatBeforeMark(i)
+		return thatBeforeMarkTag(s, i)
 	}
 	if tag := decide(thatRules, s, i, ""); tag != "" {
 		return tag
@@ -78,8 +78,8 @@ func (s *sentence) thatBeforePlural(i int) bool {
 		(!s.is(i-1, words.Conjunction) || s.is(i-1, words.Coordinating) || s.at(i-1) == "as")
 }
 
-// thatBeforeMark tags a "that" with a mark behind it: "I know that." but "I know that, when he comes, he stays."
-func (s *sentence) thatBeforeMark(i int) string {
+// thatBeforeMarkTag tags a "that" with a mark behind it: "I know that." but "I know that, when he comes, he stays."
+func thatBeforeMarkTag(s *sentence, i int) string {
 	if i+1 == len(s.tokens) {
 		return "DT"
 	}
