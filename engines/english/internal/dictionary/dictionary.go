@@ -23,10 +23,15 @@ const unpackedSize = 5 << 20
 
 // Dictionary is the dictionary of one accent. It is safe for concurrent use.
 type Dictionary struct {
+	entries
 	British bool
-	lines   string   // word, tab, value and newline, in byte order of the words
-	starts  []uint32 // of the lines
 	rules   [26][]rule
+}
+
+// entries are the words that a dictionary has.
+type entries struct {
+	lines  string   // word, tab, value and newline, in byte order of the words
+	starts []uint32 // of the lines
 }
 
 // Open unpacks the dictionary of an accent.
@@ -49,7 +54,7 @@ func Open(british bool) (*Dictionary, error) {
 	if _, err := io.Copy(&lines, z); err != nil {
 		return nil, fmt.Errorf("unpack dictionary: %w", err)
 	}
-	d := &Dictionary{British: british, lines: lines.String(), rules: parseRules()}
+	d := &Dictionary{entries: entries{lines: lines.String()}, British: british, rules: parseRules()}
 	d.starts = make([]uint32, 0, strings.Count(d.lines, "\n"))
 	start := 0
 	for line := range strings.Lines(d.lines) {
@@ -60,15 +65,15 @@ func Open(british bool) (*Dictionary, error) {
 }
 
 // find returns the entry of exactly this word. Gold entries were checked by people; the others are less certain.
-func (d *Dictionary) find(word string) (value string, gold, ok bool) {
-	i, found := slices.BinarySearchFunc(d.starts, word, func(start uint32, word string) int {
-		key, _, _ := strings.Cut(d.lines[start:], "\t")
+func (e *entries) find(word string) (value string, gold, ok bool) {
+	i, found := slices.BinarySearchFunc(e.starts, word, func(start uint32, word string) int {
+		key, _, _ := strings.Cut(e.lines[start:], "\t")
 		return strings.Compare(key, word)
 	})
 	if !found {
 		return "", false, false
 	}
-	line, _, _ := strings.Cut(d.lines[d.starts[i]:], "\n")
+	line, _, _ := strings.Cut(e.lines[e.starts[i]:], "\n")
 	_, value, _ = strings.Cut(line, "\t")
 	value, silver := strings.CutPrefix(value, "~")
 	return value, !silver, true
@@ -76,8 +81,8 @@ func (d *Dictionary) find(word string) (value string, gold, ok bool) {
 
 // entry returns the entry of a word as it is written or with the case of its first letter changed. Gold entries go before the
 // others, then the spelling of word before the other one.
-func (d *Dictionary) entry(word string) (value string, gold, ok bool) {
-	value, gold, ok = d.find(word)
+func (e *entries) entry(word string) (value string, gold, ok bool) {
+	value, gold, ok = e.find(word)
 	if gold {
 		return value, gold, ok
 	}
@@ -85,15 +90,15 @@ func (d *Dictionary) entry(word string) (value string, gold, ok bool) {
 	if other == "" {
 		return value, gold, ok
 	}
-	if v, g, found := d.find(other); found && (g || !ok) {
+	if v, g, found := e.find(other); found && (g || !ok) {
 		return v, g, true
 	}
 	return value, gold, ok
 }
 
 // goldEntry returns the entry of a word and whether it is gold.
-func (d *Dictionary) goldEntry(word string) (string, bool) {
-	value, gold, _ := d.entry(word)
+func (e *entries) goldEntry(word string) (string, bool) {
+	value, gold, _ := e.entry(word)
 	return value, gold
 }
 
@@ -117,11 +122,11 @@ func otherCase(word string) string {
 }
 
 // Known reports whether a word has an entry or can be spelled out: a letter, or capitals behind the first letter.
-func (d *Dictionary) Known(word string) bool {
+func (e *entries) Known(word string) bool {
 	if word == "" {
 		return false
 	}
-	if _, _, ok := d.entry(word); ok || symbols[word] != "" {
+	if _, _, ok := e.entry(word); ok || symbols[word] != "" {
 		return true
 	}
 	for i := range len(word) {
@@ -133,8 +138,8 @@ func (d *Dictionary) Known(word string) bool {
 }
 
 // Lists reports whether exactly this word has an entry.
-func (d *Dictionary) Lists(word string) bool {
-	_, _, ok := d.find(word)
+func (e *entries) Lists(word string) bool {
+	_, _, ok := e.find(word)
 	return ok
 }
 
@@ -148,20 +153,20 @@ func (d *Dictionary) Has(word string) bool {
 }
 
 // HasAdjective reports whether the entry of a word has a pronunciation of its own for the adjective.
-func (d *Dictionary) HasAdjective(word string) bool {
-	value, _, _ := d.find(word)
+func (e *entries) HasAdjective(word string) bool {
+	value, _, _ := e.find(word)
 	return strings.Contains(value, "ADJ=")
 }
 
 // HasNoun reports whether the entry of a word has a pronunciation of its own for the noun.
-func (d *Dictionary) HasNoun(word string) bool {
-	value, _, _ := d.find(word)
+func (e *entries) HasNoun(word string) bool {
+	value, _, _ := e.find(word)
 	return strings.Contains(value, "NOUN=")
 }
 
 // SpellsNoun reports whether a word is spelled out as a noun, as are ACT, LED and SAT.
-func (d *Dictionary) SpellsNoun(word string) bool {
-	value, _ := d.goldEntry(word)
+func (e *entries) SpellsNoun(word string) bool {
+	value, _ := e.goldEntry(word)
 	return strings.Contains(value+" ", "NOUN= ")
 }
 
