@@ -124,7 +124,7 @@ func (s *Studio) offline(c Config) func() bool {
 func (s *Studio) startRetention(ctx context.Context) {
 	// They log errors and panics, and return when ctx ends.
 	s.inBackground(ctx,
-		func(ctx context.Context) { _ = s.speech.Generations.Retain(ctx, s.changes.history) },
+		func(ctx context.Context) { _ = s.speech.Generations.Archive.Retain(ctx, s.changes.history) },
 		func(ctx context.Context) { _ = s.transcribe.Retain(ctx, s.changes.transcripts) },
 	)
 }

@@ -192,7 +192,7 @@ func (s *Studio) newAPI(
 		Allowed: func() (origins, hosts []string) {
 			return prefs.Words(settings.AllowOrigins), prefs.Words(settings.AllowHosts)
 		},
-		Version: Version(), UI: c.UI, Log: c.Log, Links: links, Events: events, Audio: s.speech.Generations,
+		Version: Version(), UI: c.UI, Log: c.Log, Links: links, Events: events, Audio: s.speech.Generations.Archive,
 		TempDir: s.speech.Synthesizer.TempDir(), FreeSpace: func(ctx context.Context) (int64, bool) { return freeSpace(ctx, c.Data) },
 		Services: httpapi.Services{
 			Speech: s.speech, Transcriptions: s.transcribe, Export: exports, Store: s.db, Models: s.models, ModelsFolder: folder,

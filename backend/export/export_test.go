@@ -108,7 +108,7 @@ func TestFormats(t *testing.T) {
 			require.Equal(t, "."+to, filepath.Ext(name))
 			require.Contains(t, string(out[:16]), marks[to], "%s to %s", format, to)
 		}
-		peaks, err := l.speech.Generations.Peaks(t.Context(), g.ID, 50)
+		peaks, err := l.speech.Generations.Archive.Peaks(t.Context(), g.ID, 50)
 		require.NoError(t, err)
 		require.Len(t, peaks, 50)
 	}
@@ -129,7 +129,7 @@ func TestExportErrors(t *testing.T) {
 	require.NoError(t, os.Remove(g.AudioPath))
 	_, err = l.exports.Generation(t.Context(), g.ID, "wav", audio.ExportOptions{})
 	requireCode(t, backend.CodeAudioMissing, err)
-	_, err = l.speech.Generations.Peaks(t.Context(), g.ID, 10)
+	_, err = l.speech.Generations.Archive.Peaks(t.Context(), g.ID, 10)
 	requireCode(t, backend.CodeAudioMissing, err)
 	require.Empty(t, l.files())
 }

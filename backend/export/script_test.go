@@ -124,7 +124,7 @@ func TestExportOfAChangedScript(t *testing.T) {
 		require.Equal(t, seconds > 0, err != nil, "%v", err)
 	}
 
-	_, err = l.speech.Generations.Delete(t.Context(), []string{s.Turns[0].ID})
+	_, err = l.speech.Generations.Archive.Delete(t.Context(), []string{s.Turns[0].ID})
 	require.NoError(t, err)
 	_, err = l.exports.Script(t.Context(), s.ID, "srt", audio.ExportOptions{})
 	require.Equal(t, s.ID, failure(t, backend.CodeGenerationNotFound, err).Params["script_id"])

@@ -21,8 +21,8 @@ func (s *Service) Change(ctx context.Context, j *Job, base backend.Generation, c
 		if !s.beginChange(ctx, j, work) {
 			return ErrBeingChanged.With("generation_id", g.ID)
 		}
-		if _, noted := s.notes.Of(g.ID); noted || base.Error != nil { // of an earlier change
-			s.noteFailure(context.WithoutCancel(ctx), g.ID, nil)
+		if _, noted := s.ends.failures.Of(g.ID); noted || base.Error != nil { // of an earlier change
+			s.ends.noteFailure(context.WithoutCancel(ctx), g.ID, nil)
 		}
 		s.Notify(j.Snapshot())
 		return nil
@@ -30,14 +30,14 @@ func (s *Service) Change(ctx context.Context, j *Job, base backend.Generation, c
 	if chunks == 0 {
 		return s.jobs.Go(j, accept)
 	}
-	return s.jobs.Enqueue(s.lineOf(j), j, accept)
+	return s.jobs.Enqueue(s.lines.of(j), j, accept)
 }
 
 // ResumeChange queues the end of a change that a crash interrupted. The generation stays as it is, with the error of work.
 func (s *Service) ResumeChange(ctx context.Context, j *Job, g backend.Generation, work func(context.Context) error) error {
 	j.Row = g
 	j.Row.Status, j.Row.Error = backend.StatusQueued, nil
-	return s.jobs.Enqueue(s.lineOf(j), j, func() error {
+	return s.jobs.Enqueue(s.lines.of(j), j, func() error {
 		s.beginChange(ctx, j, work)
 		return nil
 	})
@@ -61,16 +61,16 @@ func (s *Service) endChange(j *Job, cause error) {
 	if cause != nil {
 		e := backend.LogFailure(ctx, s.o.Log, cause, "a revision", "id", id)
 		if e.Code != backend.CodeCancelled {
-			s.noteFailure(ctx, id, e.Failure())
+			s.ends.noteFailure(ctx, id, e.Failure())
 		}
 		j.mu.Lock()
 		j.err = e
 		j.mu.Unlock()
 	}
-	s.noteCredits(ctx, j)
+	s.ends.noteCredits(ctx, j)
 	row, err := s.o.Store.Generation(ctx, id)
 	if err == nil {
-		if failure, ok := s.notes.Of(id); ok {
+		if failure, ok := s.ends.failures.Of(id); ok {
 			row.Error = failure
 		}
 		j.Set(func(g *backend.Generation) { *g = row })
@@ -85,37 +85,37 @@ func (s *Service) endChange(j *Job, cause error) {
 
 // noteFailure stores why a revision failed, as soon as it can be stored: until then Overlay shows it. nil removes the failure of an
 // earlier one.
-func (s *Service) noteFailure(ctx context.Context, id string, failure *backend.Failure) {
-	if s.storeFailure(ctx, id, failure) || failure == nil {
-		s.notes.Drop(id)
+func (e *ends) noteFailure(ctx context.Context, id string, failure *backend.Failure) {
+	if e.storeFailure(ctx, id, failure) || failure == nil {
+		e.failures.Drop(id)
 		return
 	}
-	s.notes.Add(id, failure)
+	e.failures.Add(id, failure)
 }
 
-func (s *Service) storeFailure(ctx context.Context, id string, failure *backend.Failure) (done bool) {
-	_, err := s.o.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
+func (e *ends) storeFailure(ctx context.Context, id string, failure *backend.Failure) (done bool) {
+	_, err := e.o.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
 		g.Error = failure
 		return nil
 	})
 	if err == nil || backend.CodeOf(err) == backend.CodeGenerationNotFound {
 		return true
 	}
-	s.o.Log.Warn("write down why a revision failed, will be tried again", "id", id, "error", err)
+	e.o.Log.Warn("write down why a revision failed, will be tried again", "id", id, "error", err)
 	return false
 }
 
 // noteCredits stores what the calls of a generation cost, also those of a revision that failed.
-func (s *Service) noteCredits(ctx context.Context, j *Job) {
+func (e *ends) noteCredits(ctx context.Context, j *Job) {
 	if j.Hosted == nil || j.Hosted.Spent == nil {
 		return
 	}
-	_, err := s.o.Store.UpdateGeneration(ctx, j.Snapshot().ID, func(g *backend.Generation) error {
+	_, err := e.o.Store.UpdateGeneration(ctx, j.Snapshot().ID, func(g *backend.Generation) error {
 		g.Credits = j.Hosted.Spent
 		return nil
 	})
 	if err != nil {
-		s.o.Log.Warn("write down what a revision cost", "id", j.Snapshot().ID, "error", err)
+		e.o.Log.Warn("write down what a revision cost", "id", j.Snapshot().ID, "error", err)
 	}
 }
 
@@ -128,5 +128,5 @@ func (s *Service) Revising(id string) bool {
 // InTurn queues work for a generation and waits for its end. Errors: queue_full, interrupted,
 // cancelled, those of work.
 func (s *Service) InTurn(ctx context.Context, id string, work func(context.Context) error) error {
-	return s.jobs.InTurn(ctx, s.line, &Job{Handle: jobs.NewHandle()}, id+"/"+s.o.NewID(), work)
+	return s.jobs.InTurn(ctx, s.lines.local, &Job{Handle: jobs.NewHandle()}, id+"/"+s.o.NewID(), work)
 }

@@ -9,8 +9,9 @@ import (
 	"github.com/voicewright/voicewright/backend/jobs"
 )
 
-// checks hold the generations that wait to be heard, one by one.
-type checks struct {
+// Checks hold the generations that wait to be heard, one by one.
+type Checks struct {
+	base
 	gens *Service
 	jobs *jobs.Runner[*check] // by generation
 	line *jobs.Line[*check]
@@ -24,15 +25,15 @@ type check struct {
 	retakes bool // chunks that are not understood are made again
 }
 
-func newChecks(ctx context.Context, gens *Service) *checks {
-	c := &checks{gens: gens}
+func newChecks(ctx context.Context, gens *Service) *Checks {
+	c := &Checks{base: gens.base, gens: gens}
 	c.jobs = jobs.New[*check](ctx, jobs.Options{Things: "checks", Closed: errStopped, Limit: math.MaxInt32, Log: gens.o.Log})
 	c.line = c.jobs.NewLine(nil)
 	return c
 }
 
 // expect registers the verification of a generation; nil if there is one already. enqueue or end follows.
-func (c *checks) expect(id string, retakes bool) *check {
+func (c *Checks) expect(id string, retakes bool) *check {
 	v := &check{Handle: jobs.NewHandle(), id: id, retakes: retakes}
 	c.jobs.Assign(context.Background(), v, func(ctx context.Context) error { return c.run(ctx, v) }, func(error) { c.end(v) })
 	if !c.jobs.AddAlone(id, v) {
@@ -42,7 +43,7 @@ func (c *checks) expect(id string, retakes bool) *check {
 }
 
 // enqueue queues a verification that was expected. Error: interrupted after Close; then it has ended.
-func (c *checks) enqueue(v *check) error {
+func (c *Checks) enqueue(v *check) error {
 	if err := c.line.Reserve(1); err != nil {
 		c.end(v)
 		return err
@@ -52,38 +53,38 @@ func (c *checks) enqueue(v *check) error {
 }
 
 // end ends a verification, and publishes the generation as it is now.
-func (c *checks) end(v *check) {
+func (c *Checks) end(v *check) {
 	c.jobs.Forget(v)
-	c.gens.notifyNow(v.id)
+	c.publish(v.id)
 	v.Finish()
 }
 
-// notifyNow publishes a generation as it is stored.
-func (s *Service) notifyNow(id string) {
-	if g, err := s.o.Store.Generation(context.WithoutCancel(s.jobs.Closing()), id); err == nil {
-		s.Notify(g)
+// publish publishes a generation as it is stored.
+func (c *Checks) publish(id string) {
+	if g, err := c.o.Store.Generation(context.Background(), id); err == nil {
+		c.gens.Notify(g)
 	}
 }
 
 // verified returns the generation with its verification, after waiting for it where one was requested.
-func (s *Service) verified(ctx context.Context, g backend.Generation) backend.Generation {
-	if v := s.checks.jobs.Job(g.ID); v != nil {
+func (c *Checks) verified(ctx context.Context, g backend.Generation) backend.Generation {
+	if v := c.jobs.Job(g.ID); v != nil {
 		select {
 		case <-v.Done():
 		case <-ctx.Done():
 		}
 	}
-	row, err := s.o.Store.Generation(context.WithoutCancel(ctx), g.ID)
+	row, err := c.o.Store.Generation(context.WithoutCancel(ctx), g.ID)
 	if err != nil {
 		return g // it was deleted meanwhile
 	}
-	return s.Overlay(row)
+	return c.gens.Overlay(row)
 }
 
 // Verify queues finished generations to be heard, and returns how many are: unknown ids, and generations without audio of a
 // local voice, are left out. Error: interrupted after Close.
-func (s *Service) Verify(ctx context.Context, ids []string) (int, error) {
-	rows, err := s.o.Store.GenerationsByID(ctx, ids, true)
+func (c *Checks) Verify(ctx context.Context, ids []string) (int, error) {
+	rows, err := c.o.Store.GenerationsByID(ctx, ids, true)
 	if err != nil {
 		return 0, err
 	}
@@ -97,11 +98,11 @@ func (s *Service) Verify(ctx context.Context, ids []string) (int, error) {
 			continue
 		}
 		accepted[id] = false // an id that is listed twice is heard once
-		if v := s.checks.expect(id, false); v != nil {
-			if err := s.checks.enqueue(v); err != nil {
+		if v := c.expect(id, false); v != nil {
+			if err := c.enqueue(v); err != nil {
 				return n, err
 			}
-			s.notifyNow(id)
+			c.publish(id)
 		}
 		n++
 	}
@@ -114,13 +115,13 @@ func CanBeHeard(g backend.Generation) bool {
 }
 
 // Listen starts the worker that hears generations with hear, one by one. With retakes, chunks that are not understood are made again.
-func (s *Service) Listen(hear func(ctx context.Context, id string, retakes bool) error) {
-	s.checks.hear = hear
-	s.checks.jobs.Start()
+func (c *Checks) Listen(hear func(ctx context.Context, id string, retakes bool) error) {
+	c.hear = hear
+	c.jobs.Start()
 }
 
 // run verifies a generation, until the program closes. A failure is stored with it and changes nothing else: its audio can be used.
-func (c *checks) run(ctx context.Context, v *check) error {
+func (c *Checks) run(ctx context.Context, v *check) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(c.jobs.Closing(), cancel)()
@@ -128,24 +129,24 @@ func (c *checks) run(ctx context.Context, v *check) error {
 	if err == nil || ctx.Err() != nil || backend.CodeOf(err) == backend.CodeGenerationNotFound {
 		return nil
 	}
-	e := backend.LogFailure(ctx, c.gens.o.Log, err, "proof-listening", "id", v.id)
-	_, err = c.gens.o.Store.UpdateGeneration(context.WithoutCancel(ctx), v.id, func(g *backend.Generation) error {
+	e := backend.LogFailure(ctx, c.o.Log, err, "proof-listening", "id", v.id)
+	_, err = c.o.Store.UpdateGeneration(context.WithoutCancel(ctx), v.id, func(g *backend.Generation) error {
 		g.VerifyError = e.Failure()
 		return nil
 	})
 	if err != nil {
-		c.gens.o.Log.Warn("write down why a generation could not be heard", "id", v.id, "error", err)
+		c.o.Log.Warn("write down why a generation could not be heard", "id", v.id, "error", err)
 	}
 	return nil
 }
 
-// CancelCheck cancels the verification of a generation, if there is one, and waits for its end.
-func (s *Service) CancelCheck(id string) (found bool) {
-	v := s.checks.jobs.Job(id)
+// Cancel cancels the verification of a generation, if there is one, and waits for its end.
+func (c *Checks) Cancel(id string) (found bool) {
+	v := c.jobs.Job(id)
 	if v == nil {
 		return false
 	}
-	s.checks.jobs.Stop(v)
+	c.jobs.Stop(v)
 	<-v.Done()
 	return true
 }

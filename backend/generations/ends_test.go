@@ -73,7 +73,7 @@ func TestDeleteOnAFullDisk(t *testing.T) {
 	}, studiotest.WaitLimit, studiotest.WaitStep)
 	require.Equal(t, backend.StatusGenerating, l.Stored(g.ID).Status, "the store could not take the end")
 
-	n, err := l.Generations.Delete(t.Context(), []string{old.ID})
+	n, err := l.Generations.Archive.Delete(t.Context(), []string{old.ID})
 	require.NoError(t, err)
 	require.Equal(t, 1, n)
 	require.NoFileExists(t, old.AudioPath)
@@ -158,7 +158,7 @@ func TestEndIsNotWrittenOverARetry(t *testing.T) {
 	store.hold.Store(true)
 	deleted, retried := make(chan error, 1), make(chan error, 1)
 	go func() {
-		_, err := l.Generations.Delete(t.Context(), nil) // writes what is left
+		_, err := l.Generations.Archive.Delete(t.Context(), nil) // writes what is left
 		deleted <- err
 	}()
 	<-store.held
@@ -205,7 +205,7 @@ func TestFailureOfAChangeOnAFullDisk(t *testing.T) {
 	require.NotNil(t, l.Generations.Overlay(l.Stored(g.ID)).Error, "in a list")
 	require.Nil(t, l.Stored(g.ID).Error, "the store could not take it")
 
-	_, err = l.Generations.Delete(t.Context(), []string{old.ID})
+	_, err = l.Generations.Archive.Delete(t.Context(), []string{old.ID})
 	require.NoError(t, err)
 	require.NotNil(t, l.Stored(g.ID).Error)
 	encoder.Fails.Store(false)

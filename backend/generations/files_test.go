@@ -18,9 +18,9 @@ func TestFilesLieByMonth(t *testing.T) {
 	g := l.Speak(l.Request("Hello."))
 	require.Equal(t, filepath.Join(l.Dir, g.CreatedAt.Format("2006-01"), g.ID+".wav"), g.AudioPath)
 	require.NoError(t, uuid.Validate(g.ID))
-	path, err := l.Generations.AudioFile(t.Context(), g.ID)
+	path, err := l.Generations.Archive.AudioFile(t.Context(), g.ID)
 	require.NoError(t, err)
 	require.Equal(t, g.AudioPath, path)
-	_, err = l.Generations.AudioFile(t.Context(), "nobody")
+	_, err = l.Generations.Archive.AudioFile(t.Context(), "nobody")
 	backendtest.RequireCode(t, backend.CodeGenerationNotFound, err)
 }

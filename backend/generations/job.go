@@ -127,7 +127,7 @@ func (s *Service) RunOf(j *Job, loaded *engines.Loaded, stored *speech.Journal) 
 
 // finish ends a job with an error and releases streams and waiters.
 func (s *Service) finish(j *Job, cause error) {
-	if cause == nil || s.fail(j, cause) {
+	if cause == nil || s.ends.fail(j, cause) {
 		s.jobs.Forget(j)
 	}
 	j.Live.Begin(nil)

@@ -18,7 +18,7 @@ type LiveAudio struct {
 	Rate     int // Hz
 	Channels int
 	NewFrom  float64 // seconds: where the first new passage of a changed text begins
-	service  *Service
+	player   *Player
 	job      *Job
 	sound    speech.Sound
 	level    speech.Level
@@ -33,13 +33,13 @@ const maxLiveSeconds = 1e6
 // seconds, at most the given number of seconds; 0 means all. It waits for the first sentence. The caller must call Close.
 // Errors: ValidationError, generation_not_found, not_in_progress (which wraps ErrComplete if it is complete), cancelled,
 // runtime_missing for what cannot be decoded.
-func (s *Service) Live(ctx context.Context, id string, from, limit float64) (*LiveAudio, error) {
+func (p *Player) Live(ctx context.Context, id string, from, limit float64) (*LiveAudio, error) {
 	for name, seconds := range map[string]float64{"from": from, "seconds": limit} {
 		if !(seconds >= 0 && seconds <= maxLiveSeconds) { // NaN is neither
 			return nil, backend.Invalid("less_than_equal", "Input should be from 0 to 1,000,000", "query", name)
 		}
 	}
-	j, err := s.audible(ctx, id)
+	j, err := p.audible(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -47,28 +47,28 @@ func (s *Service) Live(ctx context.Context, id string, from, limit float64) (*Li
 	case <-j.Live.Audible:
 	case <-ctx.Done():
 		return nil, backend.ErrCancelled.WithCause(ctx.Err())
-	case <-s.jobs.Closing().Done():
+	case <-p.gens.jobs.Closing().Done():
 		return nil, errStopped
 	}
 	made, ok := j.Live.Listen()
 	if !ok {
-		return nil, s.notHeard(ctx, j)
+		return nil, p.notHeard(ctx, j)
 	}
-	l := &LiveAudio{service: s, job: j, sound: made, frames: math.MaxInt64}
+	l := &LiveAudio{player: p, job: j, sound: made, frames: math.MaxInt64}
 	l.Rate, l.Channels = made.Format()
 	l.from, l.NewFrom = audio.Frames(from, l.Rate), audio.Seconds(j.Live.FirstNew(), l.Rate)
 	if limit > 0 {
 		l.frames = audio.Frames(limit, l.Rate)
 	}
-	if l.level, err = s.liveLevel(ctx, j, made); err != nil {
+	if l.level, err = p.liveLevel(ctx, j, made); err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
 	return l, nil
 }
 
 // notHeard returns why nothing can be heard of a job: it has ended without audio.
-func (s *Service) notHeard(ctx context.Context, j *Job) error {
-	g, err := s.o.Store.Generation(ctx, j.Snapshot().ID)
+func (p *Player) notHeard(ctx context.Context, j *Job) error {
+	g, err := p.o.Store.Generation(ctx, j.Snapshot().ID)
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (s *Service) notHeard(ctx context.Context, j *Job) error {
 
 // liveLevel returns the level of a running generation, the same for all its listeners: that of a stream, or while the level
 // of its voice is unknown, one by the loudness of what there is.
-func (s *Service) liveLevel(ctx context.Context, j *Job, made speech.Sound) (speech.Level, error) {
+func (p *Player) liveLevel(ctx context.Context, j *Job, made speech.Sound) (speech.Level, error) {
 	if l, ok := j.Live.LevelSoFar(); ok {
 		return l, nil
 	}
@@ -103,7 +103,7 @@ const liveLead = 1
 func (l *LiveAudio) WriteTo(ctx context.Context, w io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	defer context.AfterFunc(l.service.jobs.Closing(), cancel)()
+	defer context.AfterFunc(l.player.gens.jobs.Closing(), cancel)()
 	start := max(0, l.from-int64(liveLead*l.Rate))
 	skip, left := l.from-start, l.frames
 	channels := int64(l.Channels)
@@ -148,11 +148,11 @@ func (l *LiveAudio) Close() error { return l.sound.Release() }
 // LivePeaks returns the peaks of a running generation from a position in seconds; none before its first
 // sentence.
 // Errors: ValidationError, generation_not_found, not_in_progress (which wraps ErrComplete if it is complete).
-func (s *Service) LivePeaks(ctx context.Context, id string, from float64) (speech.LivePeaks, error) {
+func (p *Player) LivePeaks(ctx context.Context, id string, from float64) (speech.LivePeaks, error) {
 	if !(from >= 0 && from <= maxLiveSeconds) {
 		return speech.LivePeaks{}, backend.Invalid("less_than_equal", "Input should be from 0 to 1,000,000", "query", "from")
 	}
-	j, err := s.audible(ctx, id)
+	j, err := p.audible(ctx, id)
 	if err != nil {
 		return speech.LivePeaks{}, err
 	}
@@ -161,7 +161,7 @@ func (s *Service) LivePeaks(ctx context.Context, id string, from float64) (speec
 		return speech.LivePeaks{}, nil
 	}
 	defer func() { _ = made.Release() }() // it deletes a temporary file
-	l, err := s.liveLevel(ctx, j, made)
+	l, err := p.liveLevel(ctx, j, made)
 	if err != nil {
 		return speech.LivePeaks{}, err
 	}

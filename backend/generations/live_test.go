@@ -65,13 +65,13 @@ func TestLiveIsTheStoredAudio(t *testing.T) {
 	}
 	require.True(t, bytes.Equal(want[24000:36000], part.PCM))
 
-	_, err = l.Generations.Live(t.Context(), g.ID, 0, 0)
+	_, err = l.Generations.Player.Live(t.Context(), g.ID, 0, 0)
 	backendtest.RequireCode(t, backend.CodeNotInProgress, err)
-	_, err = l.Generations.LivePeaks(t.Context(), g.ID, 0)
+	_, err = l.Generations.Player.LivePeaks(t.Context(), g.ID, 0)
 	backendtest.RequireCode(t, backend.CodeNotInProgress, err)
-	_, err = l.Generations.Live(t.Context(), uuid.NewString(), 0, 0)
+	_, err = l.Generations.Player.Live(t.Context(), uuid.NewString(), 0, 0)
 	backendtest.RequireCode(t, backend.CodeGenerationNotFound, err)
-	_, err = l.Generations.Live(t.Context(), g.ID, math.NaN(), 0)
+	_, err = l.Generations.Player.Live(t.Context(), g.ID, math.NaN(), 0)
 	backendtest.RequireInvalid(t, "less_than_equal", "from", err)
 	l.Settled(g.AudioPath)
 }
@@ -154,7 +154,7 @@ func TestLiveListenersDoNotMatter(t *testing.T) {
 	g := l.Submit(studiotest.ThreeSentences)
 	leaving, leave := context.WithCancel(t.Context())
 	left := l.Listen(leaving, g.ID, 0, 0)
-	slow, err := l.Generations.Live(t.Context(), g.ID, 0, 0)
+	slow, err := l.Generations.Player.Live(t.Context(), g.ID, 0, 0)
 	require.NoError(t, err)
 	leave()
 	backendtest.RequireCode(t, backend.CodeCancelled, (<-left).Err)
@@ -178,11 +178,11 @@ func TestLivePeaks(t *testing.T) {
 	require.NoError(t, (<-l.Listen(t.Context(), g.ID, 0, 1)).Err)
 	var first speech.LivePeaks
 	require.Eventually(t, func() bool {
-		first, err = l.Generations.LivePeaks(t.Context(), g.ID, 0)
+		first, err = l.Generations.Player.LivePeaks(t.Context(), g.ID, 0)
 		return err == nil && len(first.Chunks) == 1
 	}, studiotest.WaitLimit, studiotest.WaitStep)
 	require.Equal(t, int(first.Seconds*speech.PeaksPerSecond), len(first.Peaks))
-	remaining, err := l.Generations.LivePeaks(t.Context(), g.ID, 0.55)
+	remaining, err := l.Generations.Player.LivePeaks(t.Context(), g.ID, 0.55)
 	require.NoError(t, err)
 	require.InDelta(t, 0.5, remaining.From, 1e-9)
 	require.Equal(t, first.Peaks[5:], remaining.Peaks)

@@ -17,17 +17,17 @@ import (
 
 // localMaker makes generations with engines on this machine.
 type localMaker struct {
-	gens  *Service
-	synth *speech.Synthesizer
+	base
+	gens *Service
 }
 
 // Prepare returns the job of a request for a local voice.
 func (m *localMaker) Prepare(ctx context.Context, r Request, profile backend.Profile) (*Job, error) {
 	r.Text = strings.TrimSpace(r.Text)
 	if !r.remade {
-		r.pauses = new(r.Pauses.Over(m.gens.o.Pauses()))
+		r.pauses = new(r.Pauses.Over(m.o.Pauses()))
 	}
-	if r.Verify == nil && !r.remade && m.gens.o.Verify() {
+	if r.Verify == nil && !r.remade && m.o.Verify() {
 		r.Verify = new(true)
 	}
 	p, err := m.synth.Plan(ctx, r.Text, r.pauses, r.GenerateOptions, profile)
@@ -35,15 +35,15 @@ func (m *localMaker) Prepare(ctx context.Context, r Request, profile backend.Pro
 		return nil, err
 	}
 	format := cmp.Or(r.Format, "wav")
-	if err := m.gens.o.Encoder.Ready(ctx, format); err != nil {
+	if err := m.o.Encoder.Ready(ctx, format); err != nil {
 		return nil, err
 	}
 	if p.Seed = *cmp.Or(r.Seed, new(int64(-1))); p.Seed < 0 {
-		p.Seed = m.gens.o.NewSeed()
+		p.Seed = m.o.NewSeed()
 	}
 	j := NewJob(backend.Generation{
-		ID: m.gens.o.NewID(), ProfileID: profile.ID, ProfileName: profile.Name, Text: r.Text, Language: p.Voice.Language,
-		Seed: p.Seed, CreatedAt: m.gens.o.Now().UTC().Truncate(time.Millisecond), Status: backend.StatusQueued,
+		ID: m.o.NewID(), ProfileID: profile.ID, ProfileName: profile.Name, Text: r.Text, Language: p.Voice.Language,
+		Seed: p.Seed, CreatedAt: m.o.Now().UTC().Truncate(time.Millisecond), Status: backend.StatusQueued,
 		Format: format, ModelName: p.Voice.Model, Engine: p.Voice.Engine, Voice: p.Voice.ID, Speed: p.Speed,
 		Source: backend.SourceLocal, Title: strings.TrimSpace(r.Title), ParentID: r.ParentID,
 		Chunks: []backend.Chunk{}, Request: r.Stored(r.pauses, nil),
@@ -57,7 +57,7 @@ func (m *localMaker) Run(ctx context.Context, j *Job) error {
 	if err := ctx.Err(); err != nil {
 		return backend.ErrCancelled.WithCause(err)
 	}
-	clock := Stopwatch{Now: m.gens.o.Now, Last: m.gens.o.Now(), Seconds: map[string]float64{}}
+	clock := speech.Stopwatch{Now: m.o.Now, Last: m.o.Now(), Seconds: map[string]float64{}}
 	loaded, err := m.acquire(ctx, j)
 	if err != nil {
 		return err
@@ -67,7 +67,7 @@ func (m *localMaker) Run(ctx context.Context, j *Job) error {
 	if err := m.gens.Move(ctx, j, func(g *backend.Generation) { g.Status = backend.StatusGenerating }); err != nil {
 		return err
 	}
-	path := m.gens.Path(j.Row)
+	path := m.gens.Archive.Path(j.Row)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return backend.FileError("make the audio directory", "the data directory", err)
 	}
@@ -77,7 +77,7 @@ func (m *localMaker) Run(ctx context.Context, j *Job) error {
 		return err
 	}
 	defer m.synth.Drop(sp)
-	stored, err := speech.OpenJournal(m.synth.JournalPath(j.Row.ID), m.gens.o.Now)
+	stored, err := speech.OpenJournal(m.synth.JournalPath(j.Row.ID), m.o.Now)
 	if err != nil {
 		return err
 	}
@@ -96,16 +96,16 @@ func (m *localMaker) Run(ctx context.Context, j *Job) error {
 	if !*cmp.Or(j.Row.Request.Verify, new(false)) {
 		return m.complete(ctx, j, loaded, made, file, clock.Seconds)
 	}
-	check := m.gens.checks.expect(j.Row.ID, true) // first, so that everyone who sees it complete sees that it is to be heard
+	check := m.gens.Checks.expect(j.Row.ID, true) // first, so that everyone who sees it complete sees that it is to be heard
 	err = m.complete(ctx, j, loaded, made, file, clock.Seconds)
 	if check == nil {
 		return err
 	}
 	if err != nil {
-		m.gens.checks.end(check)
+		m.gens.Checks.end(check)
 		return err
 	}
-	_ = m.gens.checks.enqueue(check) // when the program is closing, the audio is complete without it
+	_ = m.gens.Checks.enqueue(check) // when the program is closing, the audio is complete without it
 	return nil
 }
 
@@ -123,17 +123,17 @@ func (m *localMaker) acquire(ctx context.Context, j *Job) (*engines.Loaded, erro
 func (m *localMaker) acquireModel(ctx context.Context, j *Job) (*engines.Loaded, error) {
 	phase := func(phase backend.Status) {
 		if err := m.gens.Move(ctx, j, func(g *backend.Generation) { g.Status = phase }); err != nil {
-			m.gens.o.Log.Warn("write down the state of a generation", "id", j.Row.ID, "error", err)
+			m.o.Log.Warn("write down the state of a generation", "id", j.Row.ID, "error", err)
 		}
 	}
-	loaded, err := m.gens.o.Models.Acquire(ctx, j.Plan.Voice.Model, phase)
+	loaded, err := m.o.Models.Acquire(ctx, j.Plan.Voice.Model, phase)
 	if !j.Row.Request.AcceptLicense || backend.CodeOf(err) != backend.CodeLicenseNotAccepted {
 		return loaded, err
 	}
-	if _, err := m.gens.o.Models.Download(ctx, j.Plan.Voice.Model, true); err != nil {
+	if _, err := m.o.Models.Download(ctx, j.Plan.Voice.Model, true); err != nil {
 		return nil, err
 	}
-	return m.gens.o.Models.Acquire(ctx, j.Plan.Voice.Model, phase)
+	return m.o.Models.Acquire(ctx, j.Plan.Voice.Model, phase)
 }
 
 // complete stores the finished generation with its receipt in one transaction.
@@ -141,7 +141,7 @@ func (m *localMaker) complete(
 	ctx context.Context, j *Job, loaded *engines.Loaded, made speech.Recording, file speech.File, spent map[string]float64,
 ) error {
 	info := loaded.Info()
-	model, _ := m.gens.o.Models.Model(j.Plan.Voice.Model) // it is loaded, so it is known
+	model, _ := m.o.Models.Model(j.Plan.Voice.Model) // it is loaded, so it is known
 	if sound := audio.Seconds(made.Frames, info.SampleRate); loaded.Spoke != nil && sound > 0 && !made.Reused {
 		loaded.Spoke(spent["speak"]/sound, made.Workers)
 	}
@@ -150,8 +150,8 @@ func (m *localMaker) complete(
 		g.AudioPath, g.Duration = file.Path, audio.Seconds(made.Frames, info.SampleRate)
 		g.SampleRate, g.Channels, g.Chunks = info.SampleRate, info.Channels, made.Chunks
 		g.Receipt = &backend.Receipt{
-			AppVersion: m.gens.o.Version, Engine: info.Engine, ModelName: loaded.Model, ModelRevision: loaded.Revision,
-			ModelFiles: OrEmpty(loaded.Files), Voice: j.Plan.Voice.ID, Language: j.Plan.Voice.Language, LanguageNote: model.Note(j.Plan.Voice.Language), Seed: g.Seed, Speed: g.Speed,
+			AppVersion: m.o.Version, Engine: info.Engine, ModelName: loaded.Model, ModelRevision: loaded.Revision,
+			ModelFiles: append([]backend.FileHash{}, loaded.Files...), Voice: j.Plan.Voice.ID, Language: j.Plan.Voice.Language, LanguageNote: model.Note(j.Plan.Voice.Language), Seed: g.Seed, Speed: g.Speed,
 			Parameters: map[string]any{
 				"normalize": j.Plan.Normalize, "limit": j.Plan.Limit, "max_chunk_chars": j.Plan.MaxChars, "crossfade_ms": j.Plan.Crossfade.Milliseconds(),
 				"format": g.Format, "steps": cmp.Or(g.Request.Steps, info.Steps), "pause_end_ms": j.Plan.LastPause().Milliseconds(),
@@ -167,7 +167,7 @@ func (m *localMaker) complete(
 		g.Receipt.Sum()
 	})
 	if err != nil {
-		if row, err := m.gens.o.Store.Generation(context.WithoutCancel(ctx), j.Row.ID); err != nil || row.AudioPath != file.Path {
+		if row, err := m.o.Store.Generation(context.WithoutCancel(ctx), j.Row.ID); err != nil || row.AudioPath != file.Path {
 			_ = os.Remove(file.Path) // no row names it
 		}
 		return fmt.Errorf("complete the generation: %w", err)
@@ -175,7 +175,7 @@ func (m *localMaker) complete(
 	// A lost level only makes the next stream of this voice a little louder or quieter; the generation is complete.
 	err = backend.Contain(func() error { return m.synth.LearnLevel(context.WithoutCancel(ctx), j.Plan.Voice, made.Measured) })
 	if err != nil {
-		m.gens.o.Log.Warn("keep the level of a voice", "error", err)
+		m.o.Log.Warn("keep the level of a voice", "error", err)
 	}
 	return nil
 }
@@ -184,10 +184,10 @@ func (m *localMaker) complete(
 func (m *localMaker) leaveJournal(j *Job, stored *speech.Journal) {
 	partial, keep := stored.Partial(), j.Snapshot().Status != backend.StatusComplete && !stored.Empty()
 	if err := stored.Close(keep); err != nil {
-		m.gens.o.Log.Warn("close the finished chunks of a generation", "id", j.Row.ID, "error", err)
+		m.o.Log.Warn("close the finished chunks of a generation", "id", j.Row.ID, "error", err)
 	}
 	if !keep {
-		m.gens.removeJournal(j.Row.ID)
+		m.gens.partials.remove(j.Row.ID)
 		partial = nil
 	}
 	j.mu.Lock()

@@ -70,7 +70,7 @@ func (m *localMaker) Level(ctx context.Context, j *Job, made speech.Sound) (spee
 
 // Spoken returns how a job will be spoken.
 func (m *localMaker) Spoken(ctx context.Context, j *Job) (Spoken, error) {
-	model, err := m.gens.o.Models.Model(j.Plan.Voice.Model)
+	model, err := m.o.Models.Model(j.Plan.Voice.Model)
 	if err != nil {
 		return Spoken{}, err
 	}
@@ -91,11 +91,11 @@ func (m *localMaker) Spoken(ctx context.Context, j *Job) (Spoken, error) {
 		out.Chunks = append(out.Chunks, l.Text)
 	}
 	out.Spoken, out.Dropped, out.Note = receipt.SpokenText, receipt.DroppedTags, model.Note(j.Plan.Voice.Language)
-	out.Seconds = m.gens.Estimate(ctx, j, out.Spoken, out.Pauses)
+	out.Seconds = m.gens.Pace.Estimate(ctx, j, out.Spoken, out.Pauses)
 	if out.Phonemes, err = m.phonemes(ctx, j.Plan.Voice, out.Spoken); ctx.Err() != nil {
 		return Spoken{}, backend.ErrCancelled.WithCause(ctx.Err())
 	} else if err != nil {
-		m.gens.o.Log.Debug("find the phonemes of a preview", "error", err)
+		m.o.Log.Debug("find the phonemes of a preview", "error", err)
 	}
 	return out, nil
 }
@@ -112,7 +112,7 @@ func (m *localMaker) phonemes(ctx context.Context, v speech.Voice, spoken string
 		if !text.Speakable(sentence) {
 			continue
 		}
-		said, err := m.gens.o.Phonemes(ctx, v.Engine, v.Language, sentence)
+		said, err := m.o.Phonemes(ctx, v.Engine, v.Language, sentence)
 		if err != nil {
 			return "", err
 		}

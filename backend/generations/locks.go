@@ -43,8 +43,8 @@ func (l *locks) lock(ctx context.Context, name string) (unlock func(), err error
 
 // Lock blocks until the caller alone may replace or remove the files of a generation or script. The caller calls unlock once.
 // Error: cancelled.
-func (s *Service) Lock(ctx context.Context, id string) (unlock func(), err error) {
-	return s.files.lock(ctx, id)
+func (a *Archive) Lock(ctx context.Context, id string) (unlock func(), err error) {
+	return a.files.lock(ctx, id)
 }
 
 // Holds count who works with a name, such as a script that is being generated. The zero value is ready.

@@ -2,6 +2,7 @@ package generations
 
 import (
 	"context"
+	"log/slog"
 	"math"
 	"sync"
 	"unicode"
@@ -48,17 +49,32 @@ func pauseSeconds(pauses []Pause) float64 {
 	return sum
 }
 
+// Pace is how fast voices speak. It remembers the readings of voices: a text is previewed after each pause of typing, and reading whole
+// generations takes longer than that. It is safe for concurrent use.
+type Pace struct {
+	store Store
+	log   *slog.Logger
+
+	mu     sync.Mutex
+	known  map[string][]readings // by profile
+	forgot int                   // how often readings were forgotten
+}
+
+func newPace(store Store, log *slog.Logger) *Pace {
+	return &Pace{store: store, log: log, known: map[string][]readings{}}
+}
+
 // Estimate returns the estimated length of a text in seconds, by the pace that the voice had so far.
-func (s *Service) Estimate(ctx context.Context, j *Job, spoken string, pauses []Pause) float64 {
-	return speechSeconds(spoken, j.Row.Speed)*s.pace(ctx, j) + pauseSeconds(pauses)
+func (p *Pace) Estimate(ctx context.Context, j *Job, spoken string, pauses []Pause) float64 {
+	return speechSeconds(spoken, j.Row.Speed)*p.pace(ctx, j) + pauseSeconds(pauses)
 }
 
 // pace returns how long a voice takes for what people read in a second: measured in its newest generations, first those of
 // the speed that is asked for; 1 where there are none.
-func (s *Service) pace(ctx context.Context, j *Job) float64 {
-	heard, err := s.paces.of(j.Row.ProfileID, func() ([]readings, error) { return s.readPace(ctx, j.Row.ProfileID) })
+func (p *Pace) pace(ctx context.Context, j *Job) float64 {
+	heard, err := p.of(j.Row.ProfileID, func() ([]readings, error) { return p.readPace(ctx, j.Row.ProfileID) })
 	if err != nil {
-		s.o.Log.Debug("read the pace of a voice", "error", err)
+		p.log.Debug("read the pace of a voice", "error", err)
 		return 1
 	}
 	var all, same readings
@@ -82,8 +98,8 @@ func (s *Service) pace(ctx context.Context, j *Job) float64 {
 type readings struct{ speed, heard, expected float64 }
 
 // readPace returns the readings of the newest generations of a voice.
-func (s *Service) readPace(ctx context.Context, profile string) ([]readings, error) {
-	found, err := s.o.Store.Generations(ctx, backend.GenerationFilter{
+func (p *Pace) readPace(ctx context.Context, profile string) ([]readings, error) {
+	found, err := p.store.Generations(ctx, backend.GenerationFilter{
 		ProfileID: profile, Status: backend.StatusComplete, Page: backend.Page{Limit: measured},
 	})
 	out := make([]readings, 0, len(found.Items))
@@ -94,16 +110,8 @@ func (s *Service) readPace(ctx context.Context, profile string) ([]readings, err
 	return out, err
 }
 
-// paces remembers the readings of voices: a text is previewed after each pause of typing, and reading whole generations takes
-// longer than that. It is safe for concurrent use; the zero value is ready.
-type paces struct {
-	mu     sync.Mutex
-	known  map[string][]readings // by profile
-	forgot int                   // how often readings were forgotten
-}
-
 // of returns the readings of a voice, which read reads where they are not known.
-func (p *paces) of(profile string, read func() ([]readings, error)) ([]readings, error) {
+func (p *Pace) of(profile string, read func() ([]readings, error)) ([]readings, error) {
 	p.mu.Lock()
 	known, ok := p.known[profile]
 	before := p.forgot
@@ -118,16 +126,13 @@ func (p *paces) of(profile string, read func() ([]readings, error)) ([]readings,
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.forgot == before { // else a generation may have ended since
-		if p.known == nil {
-			p.known = map[string][]readings{}
-		}
 		p.known[profile] = now
 	}
 	return now, nil
 }
 
 // forget drops the readings of a voice, one of whose generations has ended, changed or was deleted.
-func (p *paces) forget(profile string) {
+func (p *Pace) forget(profile string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.known, profile)

@@ -21,7 +21,7 @@ func TestEstimateByThePaceOfTheVoice(t *testing.T) {
 	estimate := func(text string, speed float64) float64 {
 		r := l.Request(text)
 		r.Speed = &speed
-		s, err := l.Generations.TextPreview(t.Context(), r)
+		s, err := l.Generations.Previews.TextPreview(t.Context(), r)
 		require.NoError(t, err)
 		return s.Seconds
 	}
@@ -63,7 +63,7 @@ func TestPaceIsReadOnce(t *testing.T) {
 	})
 	text := strings.TrimSpace(strings.Repeat("The lamp on the harbour wall was lit at dusk, as it had been for years. ", 12))
 	estimate := func() float64 {
-		spoken, err := l.Generations.TextPreview(t.Context(), l.Request(text))
+		spoken, err := l.Generations.Previews.TextPreview(t.Context(), l.Request(text))
 		require.NoError(t, err)
 		return spoken.Seconds
 	}
@@ -76,7 +76,7 @@ func TestPaceIsReadOnce(t *testing.T) {
 	require.InEpsilon(t, made.Duration, estimate(), 0.05)
 	require.EqualValues(t, 2, store.reads.Load(), "once more after a generation has ended")
 
-	_, err := l.Generations.Delete(t.Context(), []string{made.ID})
+	_, err := l.Generations.Archive.Delete(t.Context(), []string{made.ID})
 	require.NoError(t, err)
 	require.InDelta(t, before, estimate(), 0, "without generations")
 	require.EqualValues(t, 3, store.reads.Load())

@@ -156,7 +156,7 @@ func TestPanicInATakeOrPreview(t *testing.T) {
 	backendtest.RequireCode(t, backend.CodeEngineFailed, err)
 	l.goesOn(goroutines)
 	l.Set("speak")
-	_, err = l.Generations.Preview(t.Context(), l.Profile.ID)
+	_, err = l.Generations.Previews.Preview(t.Context(), l.Profile.ID)
 	backendtest.RequireCode(t, backend.CodeEngineFailed, err)
 	l.goesOn(goroutines)
 	again, err := l.Takes.RegenerateChunk(t.Context(), g.ID, 1, nil, true)
@@ -205,7 +205,7 @@ func TestPanicInRetention(t *testing.T) {
 	l.Set("retention")
 	ctx, stop := context.WithCancel(t.Context())
 	ended, changed := make(chan error, 1), make(chan struct{})
-	go func() { ended <- l.Generations.Retain(ctx, changed) }()
+	go func() { ended <- l.Generations.Archive.Retain(ctx, changed) }()
 	changed <- struct{}{}
 	require.Eventually(t, func() bool {
 		_, err := l.DB.Generation(t.Context(), g.ID)

@@ -24,18 +24,24 @@ func (j *Job) Stored(total int, seconds float64) {
 	j.partial.Seconds = speech.Thousandths(j.partial.Seconds + seconds)
 }
 
-func (s *Service) removeJournal(id string) {
-	s.forgetRecalled(id)
-	s.synth.RemoveChunks(s.synth.JournalPath(id))
+// partials are the finished chunks of generations that were stopped or failed.
+type partials struct {
+	base
+	gens *Service
 }
 
-// partialOf returns what is stored of a job that has ended without being complete, after what was stored of it before.
-func (s *Service) partialOf(j *Job, before *backend.Partial) *backend.Partial {
+func (p *partials) remove(id string) {
+	p.gens.Player.forget(id)
+	p.synth.RemoveChunks(p.synth.JournalPath(id))
+}
+
+// of returns what is stored of a job that has ended without being complete, after what was stored of it before.
+func (p *partials) of(j *Job, before *backend.Partial) *backend.Partial {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	switch {
 	case j.discard:
-		s.removeJournal(j.Row.ID)
+		p.remove(j.Row.ID)
 		return nil
 	case j.ran:
 		return j.partial
@@ -44,10 +50,10 @@ func (s *Service) partialOf(j *Job, before *backend.Partial) *backend.Partial {
 	}
 }
 
-// dropPartial removes the finished chunks of a generation that has ended. Hosted ones are paid, and removed with their
+// drop removes the finished chunks of a generation that has ended. Hosted ones are paid, and removed with their
 // generation only.
-func (s *Service) dropPartial(ctx context.Context, id string) (backend.Generation, error) {
-	g, err := s.o.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
+func (p *partials) drop(ctx context.Context, id string) (backend.Generation, error) {
+	g, err := p.o.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
 		if !g.Status.Ended() || g.Partial == nil || g.Source == backend.SourceHosted {
 			return errEnded
 		}
@@ -57,32 +63,32 @@ func (s *Service) dropPartial(ctx context.Context, id string) (backend.Generatio
 	if err != nil {
 		return g, err
 	}
-	s.removeJournal(id)
-	s.Notify(g)
+	p.remove(id)
+	p.gens.Notify(g)
 	return g, nil
 }
 
 var errEnded = backend.E(backend.CodeNotInProgress, "This generation has already ended.", "There is nothing to cancel.")
 
-// recoverPartial records what the journals hold after a crash, and removes those that no generation needs. A restored backup has
+// recover records what the journals hold after a crash, and removes those that no generation needs. A restored backup has
 // none: then nothing is said to be stored.
-func (s *Service) recoverPartial(ctx context.Context) error {
-	paths, _ := filepath.Glob(s.synth.JournalPath("*")) // the patterns are well formed
-	revisions := s.synth.RevisionPaths("*")
+func (p *partials) recover(ctx context.Context) error {
+	paths, _ := filepath.Glob(p.synth.JournalPath("*")) // the patterns are well formed
+	revisions := p.synth.RevisionPaths("*")
 	paths = slices.DeleteFunc(paths, func(path string) bool { return slices.Contains(revisions, path) })
-	hosted, _ := filepath.Glob(filepath.Join(s.o.Dir, hostedFolder, "*"))
+	hosted, _ := filepath.Glob(filepath.Join(p.o.Dir, hostedFolder, "*"))
 	var stored []string
 	for _, path := range slices.Concat(paths, hosted) {
 		stored = append(stored, strings.TrimSuffix(filepath.Base(path), speech.JournalSuffix))
 	}
-	if err := s.o.Store.KeepPartials(ctx, stored); err != nil {
+	if err := p.o.Store.KeepPartials(ctx, stored); err != nil {
 		return err
 	}
 	for _, path := range paths {
 		id := strings.TrimSuffix(filepath.Base(path), speech.JournalSuffix)
-		g, err := s.o.Store.Generation(ctx, id)
+		g, err := p.o.Store.Generation(ctx, id)
 		if backend.CodeOf(err) == backend.CodeGenerationNotFound || err == nil && g.Status == backend.StatusComplete {
-			s.removeJournal(id)
+			p.remove(id)
 			continue
 		}
 		if err != nil {
@@ -93,14 +99,14 @@ func (s *Service) recoverPartial(ctx context.Context) error {
 		}
 		partial, empty, err := speech.ReadPartial(path)
 		if err != nil {
-			s.o.Log.Warn("read the finished chunks of a generation", "id", id, "error", err)
+			p.o.Log.Warn("read the finished chunks of a generation", "id", id, "error", err)
 			continue
 		}
 		if empty { // the program was killed before the first sentence was finished
-			s.removeJournal(id)
+			p.remove(id)
 			partial = nil
 		}
-		_, err = s.o.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
+		_, err = p.o.Store.UpdateGeneration(ctx, id, func(g *backend.Generation) error {
 			g.Partial = partial
 			return nil
 		})

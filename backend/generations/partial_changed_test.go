@@ -106,7 +106,7 @@ func TestStreamThatIsLeft(t *testing.T) {
 	t.Parallel()
 	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
 	ctx, leave := context.WithCancel(t.Context())
-	st, err := l.Generations.Stream(ctx, passages(l))
+	st, err := l.Generations.Player.Stream(ctx, passages(l))
 	require.NoError(t, err)
 	require.Error(t, st.WriteTo(ctx, leaving{leave}))
 	require.NoError(t, st.Close())

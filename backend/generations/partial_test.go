@@ -93,7 +93,7 @@ func TestStopStoresTheFinishedChunks(t *testing.T) {
 	require.Equal(t, len(want.Chunks), g.Partial.Total)
 	require.Equal(t, g.Partial, l.Stored(g.ID).Partial)
 	require.Len(t, l.Journals(), 1)
-	storage, err := l.Generations.Storage(t.Context())
+	storage, err := l.Generations.Archive.Storage(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 1, storage.Files)
 	require.Greater(t, storage.Bytes, int64(g.Partial.Seconds*24000*4)-1)
@@ -194,7 +194,7 @@ func TestStopWhileQueued(t *testing.T) {
 func TestDeleteRemovesTheFinishedChunks(t *testing.T) {
 	t.Parallel()
 	l, _, g := stoppedAt(t, 4, passages)
-	n, err := l.Generations.Delete(t.Context(), []string{g.ID})
+	n, err := l.Generations.Archive.Delete(t.Context(), []string{g.ID})
 	require.NoError(t, err)
 	require.Equal(t, 1, n)
 	require.Empty(t, l.Files())

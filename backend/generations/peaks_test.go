@@ -12,7 +12,7 @@ import (
 func TestPeaks(t *testing.T) {
 	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
 	g := l.Speak(l.Request("Here is sound. [pause 2s] Here is sound."))
-	peaks, err := l.Generations.Peaks(t.Context(), g.ID, 100)
+	peaks, err := l.Generations.Archive.Peaks(t.Context(), g.ID, 100)
 	require.NoError(t, err)
 	require.Len(t, peaks, 100)
 	middle := peaks[int(100*(g.Chunks[0].End+1)/g.Duration)]

@@ -25,7 +25,7 @@ func TestPreview(t *testing.T) {
 	running := l.Submit("Something long is running.")
 	<-entered
 	open()
-	raw, err := l.Generations.Preview(t.Context(), l.Profile.ID)
+	raw, err := l.Generations.Previews.Preview(t.Context(), l.Profile.ID)
 	require.NoError(t, err)
 	b, err := audio.ReadWAV(bytes.NewReader(raw))
 	require.NoError(t, err)
@@ -39,11 +39,11 @@ func TestPreview(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1, list.Total, "a preview is not in the history")
 
-	_, err = l.Generations.Preview(t.Context(), "nobody")
+	_, err = l.Generations.Previews.Preview(t.Context(), "nobody")
 	backendtest.RequireCode(t, backend.CodeProfileNotFound, err)
 	closed, leave := context.WithCancel(t.Context())
 	leave()
-	_, err = l.Generations.Preview(closed, l.Profile.ID)
+	_, err = l.Generations.Previews.Preview(closed, l.Profile.ID)
 	require.Error(t, err)
 }
 
@@ -55,7 +55,7 @@ func TestPreviewWaitsItsTurn(t *testing.T) {
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
-			raw, err := l.Generations.Preview(t.Context(), l.Profile.ID)
+			raw, err := l.Generations.Previews.Preview(t.Context(), l.Profile.ID)
 			assert.NoError(t, err)
 			assert.NotEmpty(t, raw)
 		})
@@ -85,7 +85,7 @@ func (s *singleCaller) Speak(ctx context.Context, u engines.Utterance, emit func
 
 func TestPreviewDownloadsNothing(t *testing.T) {
 	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}), func(l *studiotest.Lab) { l.Models.Missing = studiotest.BuiltIn })
-	_, err := l.Generations.Preview(t.Context(), l.Profile.ID)
+	_, err := l.Generations.Previews.Preview(t.Context(), l.Profile.ID)
 	backendtest.RequireCode(t, backend.CodeModelNotDownloaded, err)
 	l.Speak(l.Request("A generation may."))
 }
@@ -98,7 +98,7 @@ func TestPreviewSpeaksTheProfilesLanguage(t *testing.T) {
 	for _, language := range []string{"en", "de", "zh"} {
 		p, err := l.DB.Create(t.Context(), backend.Profile{Name: language, Language: language, VoiceType: backend.VoiceDefault})
 		require.NoError(t, err)
-		_, err = l.Generations.Preview(t.Context(), p.ID)
+		_, err = l.Generations.Previews.Preview(t.Context(), p.ID)
 		require.NoError(t, err)
 		said[language] = (<-entered).Text
 	}

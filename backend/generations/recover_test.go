@@ -93,7 +93,7 @@ func TestRetention(t *testing.T) {
 
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- l.Generations.Retain(ctx, nil) }()
+	go func() { ended <- l.Generations.Archive.Retain(ctx, nil) }()
 	require.Eventually(t, func() bool {
 		_, err := l.DB.Generation(t.Context(), old.ID)
 		return backend.CodeOf(err) == backend.CodeGenerationNotFound
@@ -119,7 +119,7 @@ func TestRetentionOfALongHistory(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- l.Generations.Retain(ctx, nil) }()
+	go func() { ended <- l.Generations.Archive.Retain(ctx, nil) }()
 	require.Eventually(t, func() bool {
 		list, err := l.DB.Generations(t.Context(), backend.GenerationFilter{Favorite: backend.No})
 		return err == nil && list.Total == 1
@@ -140,7 +140,7 @@ func TestDelete(t *testing.T) {
 	waiting := l.Submit("Waits.")
 	l.Becomes(running.ID, backend.StatusGenerating)
 
-	n, err := l.Generations.Delete(t.Context(), []string{done.ID, missing.ID, running.ID, waiting.ID, "nobody"})
+	n, err := l.Generations.Archive.Delete(t.Context(), []string{done.ID, missing.ID, running.ID, waiting.ID, "nobody"})
 	require.NoError(t, err)
 	require.Equal(t, 4, n)
 	require.Empty(t, l.Files())
@@ -154,7 +154,7 @@ func TestStorage(t *testing.T) {
 	require.NoError(t, os.Remove(b.AudioPath))
 	info, err := os.Stat(a.AudioPath)
 	require.NoError(t, err)
-	got, err := l.Generations.Storage(t.Context())
+	got, err := l.Generations.Archive.Storage(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, generations.Storage{Files: 1, Bytes: info.Size(), Missing: 1}, got)
 }

@@ -24,7 +24,7 @@ func TestFinishedChunksAreHeard(t *testing.T) {
 	})
 	got := <-l.Listen(t.Context(), g.ID, 0, 0)
 	require.NoError(t, got.Err)
-	peaks, err := l.Generations.LivePeaks(t.Context(), g.ID, 0)
+	peaks, err := l.Generations.Player.LivePeaks(t.Context(), g.ID, 0)
 	require.NoError(t, err)
 	require.InDelta(t, float64(len(got.PCM))/48000, peaks.Seconds, 0.001)
 	part := <-l.Listen(t.Context(), g.ID, 1, 0.25)
@@ -57,9 +57,9 @@ func TestDroppedChunksAreNotHeard(t *testing.T) {
 	_, err := l.Generations.Cancel(t.Context(), g.ID)
 	require.NoError(t, err)
 	require.Empty(t, l.Files())
-	_, err = l.Generations.Live(t.Context(), g.ID, 0, 0)
+	_, err = l.Generations.Player.Live(t.Context(), g.ID, 0, 0)
 	backendtest.RequireCode(t, backend.CodeNotInProgress, err)
-	_, err = l.Generations.LivePeaks(t.Context(), g.ID, 0)
+	_, err = l.Generations.Player.LivePeaks(t.Context(), g.ID, 0)
 	backendtest.RequireCode(t, backend.CodeNotInProgress, err)
 }
 
@@ -78,7 +78,7 @@ func TestPaidPartsAreHeard(t *testing.T) {
 	got := <-l.Listen(t.Context(), g.ID, 0, 0)
 	require.NoError(t, got.Err)
 	require.True(t, bytes.HasPrefix(got.PCM, running.PCM))
-	peaks, err := l.Generations.LivePeaks(t.Context(), g.ID, 0)
+	peaks, err := l.Generations.Player.LivePeaks(t.Context(), g.ID, 0)
 	require.NoError(t, err)
 	require.Len(t, peaks.Chunks, 2)
 }

@@ -1,13 +1,12 @@
 package generations
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strconv"
-	"strings"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/speech"
 )
 
 // Request is a request for a generation.
@@ -28,33 +27,6 @@ func (r Request) Stored(pauses *backend.Pauses, voice *backend.HostedVoice) back
 	return backend.GenerationRequest{GenerateOptions: r.GenerateOptions, Pauses: pauses, Dialogue: r.Dialogue, HostedVoice: voice}
 }
 
-// Prepare checks a request and returns its job with the row to store.
-func (s *Service) Prepare(ctx context.Context, r Request, profile backend.Profile) (*Job, error) {
-	if tag, ok := backend.CanonicalLanguage(r.Language); ok {
-		r.Language = tag
-	}
-	spoken := strings.TrimSpace(r.Text)
-	if err := speech.CheckText(spoken); err != nil {
-		return nil, err
-	}
-	m, err := s.makerOf(r, profile)
-	if err != nil {
-		return nil, err
-	}
-	return m.Prepare(ctx, r, profile)
-}
-
-// makerOf returns what makes a request. Error: hosted_not_configured.
-func (s *Service) makerOf(r Request, profile backend.Profile) (maker, error) {
-	if _, _, hosted := HostedVoice(r, profile); !hosted {
-		return s.local, nil
-	}
-	if s.maker == nil {
-		return nil, ErrNoHosted
-	}
-	return s.maker, nil
-}
-
 // InTurnOf adds the turn to the location of a validation error.
 func InTurnOf(err error, i int) error {
 	var invalid *backend.ValidationError
@@ -69,4 +41,17 @@ func InTurnOf(err error, i int) error {
 		out.Fields = append(out.Fields, f)
 	}
 	return out
+}
+
+// Profile returns the profile of a request. Error: profile_not_found.
+func (s *Service) Profile(ctx context.Context, r Request) (backend.Profile, error) {
+	return s.o.Store.Profile(ctx, r.ProfileID)
+}
+
+// ProfileOrDefault is Profile; a request without one means the default voice.
+func (s *Service) ProfileOrDefault(ctx context.Context, r Request) (backend.Profile, error) {
+	if r.ProfileID == "" {
+		return backend.Profile{VoiceType: backend.VoiceDefault, Language: cmp.Or(r.Language, "en"), Speed: 1}, nil
+	}
+	return s.Profile(ctx, r)
 }

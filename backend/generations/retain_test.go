@@ -32,7 +32,7 @@ func TestRetentionThatIsMadeShorter(t *testing.T) {
 	l.Now.Store(nil)
 	ctx, stop := context.WithCancel(t.Context())
 	changed, ended := make(chan struct{}), make(chan error, 1)
-	go func() { ended <- l.Generations.Retain(ctx, changed) }()
+	go func() { ended <- l.Generations.Archive.Retain(ctx, changed) }()
 	changed <- struct{}{} // another setting
 	changed <- struct{}{}
 	l.Stored(old.ID)
@@ -61,7 +61,7 @@ func retained(l *studiotest.Lab) {
 	l.T.Helper()
 	ctx, stop := context.WithCancel(l.T.Context())
 	changed, ended := make(chan struct{}), make(chan error, 1)
-	go func() { ended <- l.Generations.Retain(ctx, changed) }()
+	go func() { ended <- l.Generations.Archive.Retain(ctx, changed) }()
 	changed <- struct{}{} // read when the first look has ended
 	stop()
 	require.NoError(l.T, <-ended)

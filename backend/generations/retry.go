@@ -17,13 +17,13 @@ func (s *Service) Retry(ctx context.Context, id string, accept *int64) (backend.
 	if err := Retryable(old); err != nil {
 		return old, err
 	}
-	s.writeEnds(ctx) // its row may still have an earlier status
+	s.ends.flush(ctx) // its row may still have an earlier status
 	r := Again(old)
 	r.Seed = &old.Seed
 	if accept != nil {
 		r.AcceptCredits = accept
 	}
-	j, err := s.Prepare(ctx, r, RecordedProfile(old))
+	j, err := s.Makers.Prepare(ctx, r, RecordedProfile(old))
 	if err != nil {
 		return old, err
 	}
@@ -82,11 +82,11 @@ func (s *Service) Regenerate(ctx context.Context, id string, seed, accept *int64
 	if seed == nil || *seed != old.Seed { // other audio, levelled anew
 		r.Limit = old.Request.Limit
 	}
-	j, err := s.Prepare(ctx, r, RecordedProfile(old))
+	j, err := s.Makers.Prepare(ctx, r, RecordedProfile(old))
 	if err != nil {
 		return old, err
 	}
-	if err := s.CheckHosted(ctx, accept, j); err != nil {
+	if err := s.Makers.CheckHosted(ctx, accept, j); err != nil {
 		return old, err
 	}
 	err = s.Enqueue(ctx, j, s.Create)

@@ -65,38 +65,41 @@ type Options struct {
 	Log        *slog.Logger
 }
 
-// Service generates speech. It is safe for concurrent use.
-type Service struct {
+// base is what the parts of a Service share.
+type base struct {
 	o     Options
 	synth *speech.Synthesizer
-	local *localMaker
-	maker Hosted // nil without a hosted service
+}
 
-	jobs   *jobs.Runner[*Job] // by generation; work on takes by generation/id
-	line   *jobs.Line[*Job]
-	hosted *jobs.Line[*Job] // the hosted service takes one at a time; its jobs do not wait for local ones
-	moveMu sync.Mutex       // held while the places of hosted jobs are published
+// Service holds the generations, and what can be done with the unfinished ones. It is safe for concurrent use.
+type Service struct {
+	base
+	Makers   *Makers
+	Player   *Player
+	Archive  *Archive
+	Previews *Previews
+	Pace     *Pace
+	Checks   *Checks
 
-	ends     *jobs.Later[*Job, func(*backend.Generation)] // of jobs; they stay live, so that clients see the result before it is stored
-	notes    *jobs.Later[string, *backend.Failure]        // why changes of finished generations failed
-	checks   *checks
-	recalled recalled
-	paces    paces
+	jobs     *jobs.Runner[*Job] // by generation; work on takes by generation/id
+	lines    *lines
+	ends     *ends
+	partials *partials
 
-	files       locks                // of generations and scripts whose file is replaced or removed
 	Interrupted []backend.Generation // that ran when the program ended last
 }
 
 // New recovers from a crash. Start starts the workers, Close stops them.
 func New(ctx context.Context, synth *speech.Synthesizer, o Options) (*Service, error) {
-	s := &Service{o: o, synth: synth}
+	b := base{o: o, synth: synth}
+	s := &Service{base: b, Pace: newPace(o.Store, o.Log)}
 	s.jobs = jobs.New[*Job](ctx, jobs.Options{Things: "generations", Closed: errStopped, Limit: o.QueueLimit, Log: o.Log})
-	s.line, s.hosted = s.jobs.NewLine(nil), s.jobs.NewLine(s.publishPlaces)
-	s.ends, s.notes = jobs.NewLater(s.jobs, s.storeEnd), jobs.NewLater(s.jobs, s.storeFailure)
-	s.checks = newChecks(ctx, s)
-	s.local = &localMaker{s, synth}
+	s.lines, s.ends, s.partials = newLines(s), newEnds(s), &partials{base: b, gens: s}
+	s.Player, s.Archive, s.Previews = &Player{base: b, gens: s}, &Archive{base: b, gens: s}, &Previews{base: b, gens: s}
+	s.Checks = newChecks(ctx, s)
+	s.Makers = &Makers{local: &localMaker{base: b, gens: s}}
 	if o.Hosted != nil {
-		s.maker = o.Hosted(s)
+		s.Makers.hosted = o.Hosted(s)
 	}
 	var err error
 	if s.Interrupted, err = s.recover(ctx); err != nil {
@@ -123,7 +126,7 @@ func (s *Service) Wait(ctx context.Context, j *Job) (backend.Generation, error) 
 	s.jobs.Wait(ctx, j)
 	g, err := j.Snapshot(), j.failure()
 	if err == nil && *cmp.Or(g.Request.Verify, new(false)) {
-		g = s.verified(ctx, g)
+		g = s.Checks.verified(ctx, g)
 	}
 	return g, err
 }
@@ -148,11 +151,11 @@ func (s *Service) submit(ctx context.Context, r Request, streamed bool) (*Job, e
 	if err != nil {
 		return nil, err
 	}
-	j, err := s.Prepare(ctx, r, profile)
+	j, err := s.Makers.Prepare(ctx, r, profile)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.CheckHosted(ctx, r.AcceptCredits, j); err != nil {
+	if err := s.Makers.CheckHosted(ctx, r.AcceptCredits, j); err != nil {
 		return nil, err
 	}
 	j.Live.Streamed = streamed
@@ -167,7 +170,7 @@ func (s *Service) Create(ctx context.Context, j *Job) error {
 
 // Enqueue reserves a place in the line of a job, writes its row, and accepts it. Errors: queue_full, interrupted, those of write.
 func (s *Service) Enqueue(ctx context.Context, j *Job, write func(context.Context, *Job) error) error {
-	return s.jobs.Enqueue(s.lineOf(j), j, func() error {
+	return s.jobs.Enqueue(s.lines.of(j), j, func() error {
 		if err := write(ctx, j); err != nil {
 			return err
 		}
@@ -176,17 +179,20 @@ func (s *Service) Enqueue(ctx context.Context, j *Job, write func(context.Contex
 	})
 }
 
+// Reserve reserves places for jobs in their lines, or none. giveBack frees them.
+func (s *Service) Reserve(jobs []*Job) (giveBack func(), err error) { return s.lines.reserve(jobs) }
+
 // Accept puts a job with a stored row into its reserved place.
 func (s *Service) Accept(ctx context.Context, j *Job) {
 	s.begin(ctx, j)
-	s.jobs.Push(s.lineOf(j), j)
+	s.jobs.Push(s.lines.of(j), j)
 }
 
 // begin makes a job with a stored row live.
 func (s *Service) begin(ctx context.Context, j *Job) {
 	s.jobs.Assign(ctx, j, func(ctx context.Context) error { return j.Maker.Run(ctx, j) }, func(err error) { s.finish(j, err) })
 	s.jobs.Add(j.Row.ID, j)
-	s.forgetRecalled(j.Row.ID)
+	s.Player.forget(j.Row.ID)
 	s.Notify(j.Snapshot())
 }
 
@@ -203,8 +209,8 @@ func (s *Service) Generation(ctx context.Context, id string) (backend.Generation
 // Overlay returns the stored row of an unfinished generation, or of one that is being changed, with its live progress. Fields
 // that a user can change, such as the title, are the row's.
 func (s *Service) Overlay(g backend.Generation) backend.Generation {
-	g.Verifying = s.checks.jobs.Job(g.ID) != nil
-	if failure, ok := s.notes.Of(g.ID); ok {
+	g.Verifying = s.Checks.jobs.Job(g.ID) != nil
+	if failure, ok := s.ends.failures.Of(g.ID); ok {
 		g.Error = failure
 	}
 	if j := s.jobs.Job(g.ID); j != nil && (j.revises || !g.Status.Ended()) {
@@ -216,6 +222,9 @@ func (s *Service) Overlay(g backend.Generation) backend.Generation {
 	return g
 }
 
+// Busy reports whether something works on a generation.
+func (s *Service) Busy(id string) bool { return len(s.jobs.Jobs(id)) > 0 }
+
 // Job returns the live job of a generation, nil where there is none.
 func (s *Service) Job(id string) *Job { return s.jobs.Job(id) }
 
@@ -225,22 +234,20 @@ var errStopped = backend.E(backend.CodeInterrupted, "Voicewright was closed befo
 // hangs is abandoned.
 func (s *Service) Close(ctx context.Context) error {
 	var checks sync.WaitGroup
-	checks.Go(func() { s.checks.jobs.Close(ctx) })
+	checks.Go(func() { s.Checks.jobs.Close(ctx) })
 	s.jobs.Close(ctx)
 	checks.Wait()
-	s.recalled.mu.Lock()
-	defer s.recalled.mu.Unlock()
-	s.dropRecalled()
+	s.Player.close()
 	return nil
 }
 
 // Notify reports that a generation has changed.
 func (s *Service) Notify(g backend.Generation) {
 	if g.Status.Ended() {
-		s.paces.forget(g.ProfileID)
+		s.Pace.forget(g.ProfileID)
 	}
 	if s.o.Notify != nil {
-		g.Verifying = s.checks.jobs.Job(g.ID) != nil
+		g.Verifying = s.Checks.jobs.Job(g.ID) != nil
 		backend.Protect(s.o.Log, "the event of a generation", func() { s.o.Notify(g) })
 	}
 }

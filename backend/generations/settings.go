@@ -18,20 +18,20 @@ type settings map[string]any
 // made, so that a change of its text would not bring them. A field that is not set has its default, as in Submit, but the profile,
 // which is that of the generation; a request without any differs in nothing. The text, the title and what is accepted are not
 // compared. Errors: generation_not_found, those of Submit about the voice.
-func (s *Service) DifferentSettings(ctx context.Context, id string, r Request) ([]string, error) {
+func (p *Previews) DifferentSettings(ctx context.Context, id string, r Request) ([]string, error) {
 	if !r.setsAny() {
 		return []string{}, nil
 	}
-	g, err := s.o.Store.Generation(ctx, id)
+	g, err := p.o.Store.Generation(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	r.ProfileID = cmp.Or(r.ProfileID, g.ProfileID)
-	profile, err := s.Profile(ctx, r)
+	profile, err := p.gens.Profile(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	asked, err := s.settingsOf(r, profile, g)
+	asked, err := p.settingsOf(r, profile, g)
 	if err != nil {
 		return nil, err
 	}
@@ -56,19 +56,19 @@ func (asked settings) differences(made settings) []string {
 }
 
 // settingsOf returns the settings that count for a generation with this request instead of g.
-func (s *Service) settingsOf(r Request, profile backend.Profile, g backend.Generation) (settings, error) {
+func (p *Previews) settingsOf(r Request, profile backend.Profile, g backend.Generation) (settings, error) {
 	if tag, ok := backend.CanonicalLanguage(r.Language); ok {
 		r.Language = tag
 	}
 	if id, model, ok := HostedVoice(r, profile); ok {
 		return askedOfHosted(r, profile, g, speech.Voice{Model: model, Engine: backend.HostedEngine, ID: id, Language: r.Language}), nil
 	}
-	v, err := s.synth.Resolve(r.GenerateOptions, profile)
+	v, err := p.synth.Resolve(r.GenerateOptions, profile)
 	if err != nil {
 		return nil, err
 	}
 	if g.Request.Pauses != nil || r.Pauses != (backend.PauseOptions{}) { // before pauses followed the structure, none were recorded
-		r.pauses = new(r.Pauses.Over(s.o.Pauses()))
+		r.pauses = new(r.Pauses.Over(p.o.Pauses()))
 	}
 	asked := localSettings(r, v, *cmp.Or(r.Speed, new(cmp.Or(profile.Speed, 1))))
 	asked["profile_id"] = r.ProfileID

@@ -92,11 +92,11 @@ func TestDifferentSettings(t *testing.T) {
 			if strings.HasPrefix(name, "hosted.") {
 				r, g = hosted(), paid
 			}
-			same, err := l.Generations.DifferentSettings(t.Context(), g.ID, r)
+			same, err := l.Generations.Previews.DifferentSettings(t.Context(), g.ID, r)
 			require.NoError(t, err)
 			require.Empty(t, same)
 			change(&r)
-			different, err := l.Generations.DifferentSettings(t.Context(), g.ID, r)
+			different, err := l.Generations.Previews.DifferentSettings(t.Context(), g.ID, r)
 			require.NoError(t, err)
 			require.Contains(t, different, name)
 		})
@@ -137,7 +137,7 @@ func TestSameSettings(t *testing.T) {
 			c.made(&made)
 			c.asked(&asked)
 			g := l.Speak(made)
-			different, err := l.Generations.DifferentSettings(t.Context(), g.ID, asked)
+			different, err := l.Generations.Previews.DifferentSettings(t.Context(), g.ID, asked)
 			require.NoError(t, err)
 			require.Subset(t, different, c.different)
 			require.Equal(t, len(c.different) == 0, len(different) == 0, different)
@@ -156,7 +156,7 @@ func TestSettingsOfTheProgram(t *testing.T) {
 	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
 	g := l.Speak(l.Request("One lamp."))
 	l.Pauses.Sentence = 0.6
-	different, err := l.Generations.DifferentSettings(t.Context(), g.ID, l.Request("Another lamp."))
+	different, err := l.Generations.Previews.DifferentSettings(t.Context(), g.ID, l.Request("Another lamp."))
 	require.NoError(t, err)
 	require.Equal(t, []string{"pauses.sentence"}, different)
 	_, err = l.DB.UpdateGeneration(t.Context(), g.ID, func(g *backend.Generation) error {
@@ -164,13 +164,13 @@ func TestSettingsOfTheProgram(t *testing.T) {
 		return nil
 	})
 	require.NoError(t, err)
-	different, err = l.Generations.DifferentSettings(t.Context(), g.ID, l.Request("Another lamp."))
+	different, err = l.Generations.Previews.DifferentSettings(t.Context(), g.ID, l.Request("Another lamp."))
 	require.NoError(t, err)
 	require.Empty(t, different)
 	r := l.Request("Another lamp.")
 	r.ProfileID = "00000000-0000-7000-8000-000000000000"
-	_, err = l.Generations.DifferentSettings(t.Context(), g.ID, r)
+	_, err = l.Generations.Previews.DifferentSettings(t.Context(), g.ID, r)
 	backendtest.RequireCode(t, backend.CodeProfileNotFound, err)
-	_, err = l.Generations.DifferentSettings(t.Context(), r.ProfileID, l.Request("Another lamp."))
+	_, err = l.Generations.Previews.DifferentSettings(t.Context(), r.ProfileID, l.Request("Another lamp."))
 	backendtest.RequireCode(t, backend.CodeGenerationNotFound, err)
 }

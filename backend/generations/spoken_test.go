@@ -30,15 +30,15 @@ func reads(phonemes bool, tags ...string) func(*studiotest.Lab) {
 func TestTextPreviewOfTheVoice(t *testing.T) {
 	const written = "Well [laughs] it is [[fast|/fˈæst/]]."
 	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
-	s, err := l.Generations.TextPreview(t.Context(), l.Request(written))
+	s, err := l.Generations.Previews.TextPreview(t.Context(), l.Request(written))
 	require.NoError(t, err)
 	require.Equal(t, "Well it is fast.", s.Spoken)
 	require.Equal(t, []string{"[laughs]", "[[fast|/fˈæst/]]"}, s.Dropped)
-	_, err = l.Generations.TextPreview(t.Context(), l.Request("[laughs]"))
+	_, err = l.Generations.Previews.TextPreview(t.Context(), l.Request("[laughs]"))
 	backendtest.RequireCode(t, backend.CodeNothingToSpeak, err)
 
 	l = studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}), reads(true, "<laugh>"))
-	s, err = l.Generations.TextPreview(t.Context(), l.Request(written))
+	s, err = l.Generations.Previews.TextPreview(t.Context(), l.Request(written))
 	require.NoError(t, err)
 	require.Equal(t, "Well <laugh> it is [[fˈæst]].", s.Spoken)
 	require.Empty(t, s.Dropped)
@@ -48,7 +48,7 @@ func TestTextPreviewOfTheVoice(t *testing.T) {
 func TestTextPreviewOfALongText(t *testing.T) {
 	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
 	sentence := "A " + strings.Repeat("x", 97) + "." // 100 characters
-	s, err := l.Generations.TextPreview(t.Context(), l.Request(strings.TrimSpace(strings.Repeat(sentence+" ", 80))))
+	s, err := l.Generations.Previews.TextPreview(t.Context(), l.Request(strings.TrimSpace(strings.Repeat(sentence+" ", 80))))
 	require.NoError(t, err)
 	require.Len(t, s.Sentences, 80)
 	require.Equal(t, 50, strings.Count(s.Phonemes, sentence), "whole sentences of 5,000 characters")
@@ -79,7 +79,7 @@ func TestTextPreview(t *testing.T) {
 	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}), reads(true))
 	l.Words = []backend.Pronunciation{{Word: "nginx", Respelling: "engine ex"}}
 	r := l.Request("We use nginx. [pause 2s] [sigh] It is [[fast|/fˈæst/]].")
-	s, err := l.Generations.TextPreview(t.Context(), r)
+	s, err := l.Generations.Previews.TextPreview(t.Context(), r)
 	require.NoError(t, err)
 	require.Equal(t, "We use engine ex. It is [[fˈæst]].", s.Spoken)
 	require.Len(t, s.Chunks, 2)
@@ -89,12 +89,12 @@ func TestTextPreview(t *testing.T) {
 	require.Equal(t, studiotest.BuiltIn+" en: We use engine ex. "+studiotest.BuiltIn+" en: It is [[fˈæst]].", s.Phonemes)
 	require.InDelta(t, 2+34/14.5, s.Seconds, 0.1)
 	r.Speed = new(2.0)
-	faster, err := l.Generations.TextPreview(t.Context(), r)
+	faster, err := l.Generations.Previews.TextPreview(t.Context(), r)
 	require.NoError(t, err)
 	require.Less(t, faster.Seconds, s.Seconds)
-	_, err = l.Generations.TextPreview(t.Context(), generations.Request{Text: "Hello."})
+	_, err = l.Generations.Previews.TextPreview(t.Context(), generations.Request{Text: "Hello."})
 	require.NoError(t, err, "no profile means the default voice")
-	_, err = l.Generations.TextPreview(t.Context(), l.Request("..."))
+	_, err = l.Generations.Previews.TextPreview(t.Context(), l.Request("..."))
 	backendtest.RequireCode(t, backend.CodeNothingToSpeak, err)
 	list, err := l.DB.Generations(t.Context(), backend.GenerationFilter{})
 	require.NoError(t, err)

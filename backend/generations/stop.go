@@ -15,14 +15,14 @@ func (s *Service) Cancel(ctx context.Context, id string) (backend.Generation, er
 		if err == nil || backend.CodeOf(err) != backend.CodeNotInProgress {
 			return g, err
 		}
-		return s.dropPartial(ctx, id)
+		return s.partials.drop(ctx, id)
 	}
 	if j.Hosted == nil { // what is paid stays
 		j.setDiscard()
 	}
 	g, err := s.endJob(ctx, j)
 	if err == nil && g.Partial != nil && j.Hosted == nil { // another request had stopped it
-		return s.dropPartial(ctx, id)
+		return s.partials.drop(ctx, id)
 	}
 	return g, err
 }
@@ -52,7 +52,7 @@ func (s *Service) endOther(ctx context.Context, id string) (backend.Generation, 
 	if err != nil {
 		return g, err
 	}
-	if s.CancelCheck(id) {
+	if s.Checks.Cancel(id) {
 		return g, nil
 	}
 	takes := s.jobs.Jobs(id)

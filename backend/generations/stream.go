@@ -13,7 +13,7 @@ type Stream struct {
 	Generation backend.Generation
 	Rate       int // Hz
 	Channels   int
-	service    *Service
+	player     *Player
 	job        *Job
 	sound      speech.Sound
 	level      speech.Level
@@ -21,29 +21,29 @@ type Stream struct {
 
 // Stream accepts a generation and returns when its first samples are available. The caller must call WriteTo or Close.
 // Errors: those of Generate.
-func (s *Service) Stream(ctx context.Context, r Request) (*Stream, error) {
-	j, err := s.submit(ctx, r, true)
+func (p *Player) Stream(ctx context.Context, r Request) (*Stream, error) {
+	j, err := p.gens.submit(ctx, r, true)
 	if err != nil {
 		return nil, err
 	}
 	select {
 	case <-j.Live.Started:
 	case <-ctx.Done():
-		s.jobs.Stop(j)
+		p.gens.jobs.Stop(j)
 		<-j.Done()
 	}
 	j.mu.Lock()
 	made := j.Live.Sound
 	j.mu.Unlock()
 	if made == nil { // it ended without a sample
-		_, err := s.Wait(ctx, j)
+		_, err := p.gens.Wait(ctx, j)
 		return nil, err
 	}
 	l, err := j.Maker.Level(ctx, j, nil)
 	if err != nil {
 		l = speech.Level{Gain: 1}
 	}
-	st := &Stream{Generation: j.Snapshot(), service: s, job: j, sound: made, level: l}
+	st := &Stream{Generation: j.Snapshot(), player: p, job: j, sound: made, level: l}
 	st.Rate, st.Channels = made.Format()
 	return st, nil
 }
@@ -53,7 +53,7 @@ func (s *Service) Stream(ctx context.Context, r Request) (*Stream, error) {
 func (st *Stream) WriteTo(ctx context.Context, w io.Writer) error {
 	err := speech.WritePCM(ctx, w, st.sound, st.level)
 	if err != nil {
-		st.service.jobs.Stop(st.job)
+		st.player.gens.jobs.Stop(st.job)
 	}
 	<-st.job.Done()
 	if failure := st.job.failure(); failure != nil {

@@ -27,7 +27,7 @@ func TestStreamIsTheStoredSound(t *testing.T) {
 	stream := func() ([]byte, backend.Generation) {
 		r := l.Request(studiotest.ThreeSentences)
 		r.Seed = new(int64(5))
-		st, err := l.Generations.Stream(t.Context(), r)
+		st, err := l.Generations.Player.Stream(t.Context(), r)
 		require.NoError(t, err)
 		require.Equal(t, 24000, st.Rate)
 		require.Equal(t, 1, st.Channels)
@@ -59,7 +59,7 @@ func TestStreamIsTheStoredSound(t *testing.T) {
 
 func TestStreamStartsWithTheFirstSentence(t *testing.T) {
 	l := studiotest.New(t, studiotest.SpeaksOnly("The first sentence."))
-	st, err := l.Generations.Stream(t.Context(), l.Request("The first sentence. The second sentence. And it stops here."))
+	st, err := l.Generations.Player.Stream(t.Context(), l.Request("The first sentence. The second sentence. And it stops here."))
 	require.NoError(t, err)
 	ctx, leave := context.WithCancel(t.Context())
 	got := 0
@@ -77,7 +77,7 @@ func TestStreamStartsWithTheFirstSentence(t *testing.T) {
 
 func TestSlowReaderHoldsUpNobody(t *testing.T) {
 	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
-	st, err := l.Generations.Stream(t.Context(), l.Request(studiotest.LongSentence(1000)))
+	st, err := l.Generations.Player.Stream(t.Context(), l.Request(studiotest.LongSentence(1000)))
 	require.NoError(t, err)
 	reads, goOn := make(chan struct{}), make(chan struct{})
 	ended := make(chan error, 1)
@@ -106,7 +106,7 @@ func TestSlowReaderHoldsUpNobody(t *testing.T) {
 
 func TestReaderThatGoesAwayCancels(t *testing.T) {
 	l := studiotest.New(t, studiotest.SpeaksOnly("The first sentence."))
-	st, err := l.Generations.Stream(t.Context(), l.Request("The first sentence. The second sentence. And it stops here."))
+	st, err := l.Generations.Player.Stream(t.Context(), l.Request("The first sentence. The second sentence. And it stops here."))
 	require.NoError(t, err)
 	err = st.WriteTo(t.Context(), writerFunc(func([]byte) (int, error) { return 0, errors.New("broken pipe") }))
 	backendtest.RequireCode(t, backend.CodeCancelled, err)
@@ -117,7 +117,7 @@ func TestReaderThatGoesAwayCancels(t *testing.T) {
 
 func TestReaderThatGoesAwayAfterTheEnd(t *testing.T) {
 	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
-	st, err := l.Generations.Stream(t.Context(), l.Request("All of it is there."))
+	st, err := l.Generations.Player.Stream(t.Context(), l.Request("All of it is there."))
 	require.NoError(t, err)
 	done := l.Becomes(st.Generation.ID, backend.StatusComplete)
 	err = st.WriteTo(t.Context(), writerFunc(func([]byte) (int, error) { return 0, errors.New("broken pipe") }))
@@ -131,7 +131,7 @@ func TestStreamOfAFailingEngine(t *testing.T) {
 	broken := backend.E(backend.CodeEngineFailed, "It broke.", "Try again.")
 	t.Run("before the first sample", func(t *testing.T) {
 		l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{Fail: broken}))
-		_, err := l.Generations.Stream(t.Context(), l.Request("Hello."))
+		_, err := l.Generations.Player.Stream(t.Context(), l.Request("Hello."))
 		e := backendtest.Failure(t, backend.CodeEngineFailed, err)
 		id, ok := e.Params["generation_id"].(string)
 		require.True(t, ok)
@@ -140,7 +140,7 @@ func TestStreamOfAFailingEngine(t *testing.T) {
 	})
 	t.Run("later", func(t *testing.T) {
 		l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{Fail: broken, FailAfter: 2}))
-		st, err := l.Generations.Stream(t.Context(), l.Request("A sentence. Another sentence\ngoes on\nand on."))
+		st, err := l.Generations.Player.Stream(t.Context(), l.Request("A sentence. Another sentence\ngoes on\nand on."))
 		require.NoError(t, err)
 		var got bytes.Buffer
 		backendtest.RequireCode(t, backend.CodeEngineFailed, st.WriteTo(t.Context(), &got))
@@ -156,7 +156,7 @@ func TestStreamWhoseClientLeavesBeforeTheFirstSample(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
-		_, err := l.Generations.Stream(ctx, l.Request("Hello."))
+		_, err := l.Generations.Player.Stream(ctx, l.Request("Hello."))
 		ended <- err
 	}()
 	<-entered
@@ -168,7 +168,7 @@ func TestStreamWhoseClientLeavesBeforeTheFirstSample(t *testing.T) {
 func TestRetryWhileAStreamStillReads(t *testing.T) {
 	f := enginetest.NewFixture(enginetest.FixtureOptions{Fail: backend.ErrCancelled, FailAfter: 2})
 	l := studiotest.New(t, f)
-	st, err := l.Generations.Stream(t.Context(), l.Request("A first sentence. A second sentence\ngoes on\nand on."))
+	st, err := l.Generations.Player.Stream(t.Context(), l.Request("A first sentence. A second sentence\ngoes on\nand on."))
 	require.NoError(t, err)
 	l.Becomes(st.Generation.ID, backend.StatusCancelled)
 	_, err = l.Generations.Retry(t.Context(), st.Generation.ID, nil)

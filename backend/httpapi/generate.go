@@ -140,7 +140,7 @@ func (h *generationHandlers) stream(ctx context.Context, in *streamInput) (*huma
 	if err := checkWords(in.Body.Pronunciations); err != nil {
 		return nil, err
 	}
-	st, err := h.speech.Generations.Stream(ctx, in.Body.request())
+	st, err := h.speech.Generations.Player.Stream(ctx, in.Body.request())
 	if err != nil {
 		return nil, err
 	}

@@ -164,7 +164,7 @@ func (h *historyHandlers) verifyMany(ctx context.Context, in *verifyManyInput) (
 			return nil, err
 		}
 	}
-	n, err := h.speech.Generations.Verify(ctx, ids)
+	n, err := h.speech.Generations.Checks.Verify(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +174,7 @@ func (h *historyHandlers) verifyMany(ctx context.Context, in *verifyManyInput) (
 }
 
 func (h *historyHandlers) deleteHistory(ctx context.Context, in *GenerationPath) (*struct{}, error) {
-	n, err := h.speech.Generations.Delete(ctx, []string{string(in.ID)})
+	n, err := h.speech.Generations.Archive.Delete(ctx, []string{string(in.ID)})
 	if err == nil && n == 0 {
 		_, err = h.speech.Generations.Generation(ctx, string(in.ID)) // returns generation_not_found
 	}
@@ -195,7 +195,7 @@ type deleteManyOutput struct {
 }
 
 func (h *historyHandlers) deleteMany(ctx context.Context, in *deleteManyInput) (*deleteManyOutput, error) {
-	n, err := h.speech.Generations.Delete(ctx, idStrings(in.Body.IDs))
+	n, err := h.speech.Generations.Archive.Delete(ctx, idStrings(in.Body.IDs))
 	if err != nil {
 		return nil, err
 	}
@@ -240,7 +240,7 @@ type storageOutput struct {
 }
 
 func (h *historyHandlers) historyStorage(ctx context.Context, _ *struct{}) (*storageOutput, error) {
-	spoken, err := h.speech.Generations.Storage(ctx)
+	spoken, err := h.speech.Generations.Archive.Storage(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -276,7 +276,7 @@ type peaksOutput struct {
 }
 
 func (h *historyHandlers) historyPeaks(ctx context.Context, in *peaksInput) (*peaksOutput, error) {
-	return peaksAnswer(h.speech.Generations.Peaks(ctx, string(in.ID), in.N))
+	return peaksAnswer(h.speech.Generations.Archive.Peaks(ctx, string(in.ID), in.N))
 }
 
 func peaksAnswer(peaks []audio.Peak, err error) (*peaksOutput, error) {

@@ -61,7 +61,7 @@ func (h *hostedHandlers) quote(ctx context.Context, in *quoteInput) (*quoteOutpu
 	case in.ProfileID == "":
 		return nil, backend.Invalid("missing", "Field required", "query", "voice")
 	}
-	quote, err := h.speech.Generations.QuoteRequest(ctx, q.request())
+	quote, err := h.speech.Generations.Previews.QuoteRequest(ctx, q.request())
 	return &quoteOutput{HostedQuote(quote)}, err
 }
 
@@ -69,7 +69,7 @@ func (h *hostedHandlers) quoteRequest(ctx context.Context, in *quoteRequestInput
 	if len(in.Body.Turns) == 0 {
 		r := in.Body.request()
 		r.AcceptCredits = in.Body.AcceptCredits
-		quote, err := h.speech.Generations.QuoteRequest(ctx, r)
+		quote, err := h.speech.Generations.Previews.QuoteRequest(ctx, r)
 		return &quoteOutput{HostedQuote(quote)}, err
 	}
 	r := scripts.Request{AcceptCredits: in.Body.AcceptCredits}

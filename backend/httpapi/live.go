@@ -26,7 +26,7 @@ type liveInput struct {
 // live sends the audio of a running generation. It can be followed by any number of listeners; none of them affects it. There is
 // no more of one that is complete: it may have ended between two parts that a listener requests.
 func (h *generationHandlers) live(ctx context.Context, in *liveInput) (*huma.StreamResponse, error) {
-	l, err := h.speech.Generations.Live(ctx, string(in.ID), in.From, in.Seconds)
+	l, err := h.speech.Generations.Player.Live(ctx, string(in.ID), in.From, in.Seconds)
 	if errors.Is(err, generations.ErrComplete) {
 		return &huma.StreamResponse{Body: func(c huma.Context) { c.SetStatus(http.StatusNoContent) }}, nil
 	}
@@ -85,7 +85,7 @@ type liveChunk struct {
 }
 
 func (h *generationHandlers) livePeaks(ctx context.Context, in *livePeaksInput) (*livePeaksOutput, error) {
-	p, err := h.speech.Generations.LivePeaks(ctx, string(in.ID), in.From)
+	p, err := h.speech.Generations.Player.LivePeaks(ctx, string(in.ID), in.From)
 	if err != nil && !errors.Is(err, generations.ErrComplete) { // then there are none
 		return nil, err
 	}

@@ -213,7 +213,7 @@ func (h *profileHandlers) previewProfile(w http.ResponseWriter, r *http.Request)
 		h.fail(w, r, err)
 		return
 	}
-	wav, err := h.speech.Generations.Preview(r.Context(), id)
+	wav, err := h.speech.Generations.Previews.Preview(r.Context(), id)
 	if err != nil {
 		h.fail(w, r, err)
 		return

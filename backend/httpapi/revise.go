@@ -56,7 +56,7 @@ func (h *generationHandlers) planRevision(ctx context.Context, in *reviseInput) 
 	if err := checkWords(in.Body.Pronunciations); err != nil {
 		return nil, err
 	}
-	different, err := h.speech.Generations.DifferentSettings(ctx, string(in.ID), requestOf(in.Body.ProfileID, in.Body.Text, in.Body.GenerateOptions))
+	different, err := h.speech.Generations.Previews.DifferentSettings(ctx, string(in.ID), requestOf(in.Body.ProfileID, in.Body.Text, in.Body.GenerateOptions))
 	if err != nil {
 		return nil, err
 	}

@@ -82,7 +82,7 @@ func newStudio(t testing.TB, w studioOptions) *studio {
 	s.free.Store(1 << 40)
 	s.serve(httpapi.Options{
 		TempDir: s.temp, FreeSpace: func(context.Context) (int64, bool) { return s.free.Load(), true },
-		Token: token, Links: s.links, Events: events, Audio: services.Speech.Generations, Services: services, Now: now,
+		Token: token, Links: s.links, Events: events, Audio: services.Speech.Generations.Archive, Services: services, Now: now,
 	}, func(*httpapi.API) {})
 	list, err := services.Store.Profiles(t.Context(), backend.ProfileFilter{})
 	require.NoError(t, err)

@@ -63,7 +63,7 @@ func (h *textHandlers) textPreview(ctx context.Context, in *textPreviewInput) (*
 	if err := checkWords(b.Pronunciations); err != nil {
 		return nil, err
 	}
-	out, err := h.speech.Generations.TextPreview(ctx, r)
+	out, err := h.speech.Generations.Previews.TextPreview(ctx, r)
 	return &textPreviewOutput{out}, err
 }
 

@@ -62,6 +62,6 @@ type Service struct {
 // New returns what listens to the generations of a service, and starts to.
 func New(gens *generations.Service, synth *speech.Synthesizer, o Options) *Service {
 	p := &Service{o: o, gens: gens, synth: synth}
-	gens.Listen(p.verify)
+	gens.Checks.Listen(p.verify)
 	return p
 }

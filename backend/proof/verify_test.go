@@ -161,7 +161,7 @@ func changeAudio(t *testing.T, g backend.Generation, change func([]float32) []fl
 // verifyAudio verifies a stored generation and returns it.
 func verifyAudio(l *studiotest.Lab, id string) backend.Generation {
 	l.T.Helper()
-	n, err := l.Generations.Verify(l.T.Context(), []string{id, id, "no-such-id"})
+	n, err := l.Generations.Checks.Verify(l.T.Context(), []string{id, id, "no-such-id"})
 	require.NoError(l.T, err)
 	require.Equal(l.T, 1, n)
 	return unverifying(l, id)
@@ -310,7 +310,7 @@ func TestVerifyIsCancelled(t *testing.T) {
 		return "", backend.ErrCancelled.WithCause(ctx.Err())
 	}
 	a, b, c := l.Speak(l.Request("Low.")), l.Speak(l.Request("Mid.")), l.Speak(l.Request("High."))
-	n, err := l.Generations.Verify(t.Context(), []string{a.ID, b.ID, c.ID})
+	n, err := l.Generations.Checks.Verify(t.Context(), []string{a.ID, b.ID, c.ID})
 	require.NoError(t, err)
 	require.Equal(t, 3, n)
 	<-entered

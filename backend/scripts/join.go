@@ -28,7 +28,7 @@ func (s *Service) joinWith(ctx context.Context, id string, change func(*backend.
 		return backend.ScriptWithTurns{}, err
 	}
 	defer end()
-	done, err := s.gens.Lock(ctx, id)
+	done, err := s.gens.Archive.Lock(ctx, id)
 	if err != nil {
 		return backend.ScriptWithTurns{}, err
 	}
@@ -142,7 +142,7 @@ func (s *Service) joinTurns(
 func (s *Service) readTurn(
 	ctx context.Context, id string, rate, channels int, emit func([]float32) error,
 ) (sha256 string, err error) {
-	done, err := s.gens.Lock(ctx, id)
+	done, err := s.gens.Archive.Lock(ctx, id)
 	if err != nil {
 		return "", err
 	}

@@ -9,11 +9,11 @@ import (
 
 // QuoteScript returns the price of all turns of a script, planned as SubmitScript does. Errors: those of SubmitScript.
 func (s *Service) QuoteScript(ctx context.Context, r Request) (backend.HostedQuote, error) {
-	jobs, err := s.prepareTurns(ctx, r.Turns, preparing{s.gens.ProfileOrDefault, s.gens.Prepare})
+	jobs, err := s.prepareTurns(ctx, r.Turns, preparing{s.gens.ProfileOrDefault, s.gens.Makers.Prepare})
 	if err != nil {
 		return backend.HostedQuote{}, err
 	}
-	return s.gens.Quote(ctx, generations.SpeechesOf(jobs), r.AcceptCredits)
+	return s.gens.Makers.Quote(ctx, generations.SpeechesOf(jobs), r.AcceptCredits)
 }
 
 // QuoteRevision returns the price of the turns that a revision of a script generates, without the parts that are paid. Errors: those
@@ -27,5 +27,5 @@ func (s *Service) QuoteRevision(ctx context.Context, id string, r Request) (back
 	if err != nil {
 		return backend.HostedQuote{}, err
 	}
-	return s.gens.Quote(ctx, unpaid, r.AcceptCredits)
+	return s.gens.Makers.Quote(ctx, unpaid, r.AcceptCredits)
 }

@@ -74,7 +74,7 @@ func (u *reusable) preparing(s *Service) preparing {
 			if ok && p.VoiceType == "" { // its profile was deleted
 				return &generations.Job{Row: g}, nil
 			}
-			if j, err := s.gens.Prepare(ctx, r, p); !ok || err == nil {
+			if j, err := s.gens.Makers.Prepare(ctx, r, p); !ok || err == nil {
 				return j, err
 			}
 			return &generations.Job{Row: g}, nil

@@ -157,7 +157,7 @@ func (s *Service) startVersion(ctx context.Context, v *version, accepted *int64)
 	if err != nil {
 		return err
 	}
-	if err := s.gens.CheckSpeeches(ctx, accepted, unpaid); err != nil {
+	if err := s.gens.Makers.CheckSpeeches(ctx, accepted, unpaid); err != nil {
 		return err
 	}
 	acceptPrice(v.fresh, accepted)
@@ -236,7 +236,7 @@ func (s *Service) joinAgain(ctx context.Context, v *version) error {
 // replaceVersion joins the turns of a version to a new file and makes it the current one.
 func (s *Service) replaceVersion(ctx context.Context, v *version) error {
 	id := v.old.ID
-	done, err := s.gens.Lock(ctx, id)
+	done, err := s.gens.Archive.Lock(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -297,7 +297,7 @@ func (s *Service) UndoRevision(ctx context.Context, id string) (backend.ScriptWi
 		return backend.ScriptWithTurns{}, errScriptBusy.With("script_id", id)
 	}
 	defer release()
-	done, err := s.gens.Lock(ctx, id)
+	done, err := s.gens.Archive.Lock(ctx, id)
 	if err != nil {
 		return backend.ScriptWithTurns{}, err
 	}
@@ -329,7 +329,7 @@ func (s *Service) dropTurns(ctx context.Context, ids []string) {
 		return
 	}
 	ctx = context.WithoutCancel(ctx)
-	n, err := s.gens.Remove(ctx, ids, func(ctx context.Context, ids []string) ([]backend.Generation, error) {
+	n, err := s.gens.Archive.Remove(ctx, ids, func(ctx context.Context, ids []string) ([]backend.Generation, error) {
 		return s.o.Store.DropTurns(ctx, slices.DeleteFunc(ids, s.gens.Busy))
 	})
 	if err != nil {

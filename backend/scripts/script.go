@@ -91,11 +91,11 @@ func (s *Service) finishScript(ctx context.Context, id string, ended func(string
 
 // submitScript checks all turns and writes all rows before the first turn is accepted.
 func (s *Service) submitScript(ctx context.Context, r Request) (backend.Script, []*generations.Job, error) {
-	jobs, err := s.prepareTurns(ctx, r.Turns, preparing{s.gens.Profile, s.gens.Prepare})
+	jobs, err := s.prepareTurns(ctx, r.Turns, preparing{s.gens.Profile, s.gens.Makers.Prepare})
 	if err != nil {
 		return backend.Script{}, nil, err
 	}
-	if err := s.gens.CheckHosted(ctx, r.AcceptCredits, jobs...); err != nil {
+	if err := s.gens.Makers.CheckHosted(ctx, r.AcceptCredits, jobs...); err != nil {
 		return backend.Script{}, nil, err
 	}
 	acceptPrice(jobs, r.AcceptCredits)
@@ -259,7 +259,7 @@ func (s *Service) List(ctx context.Context, page backend.Page, brief bool) (back
 // DeleteScript removes a script and its files; its turns stay in the history, those that only an earlier version has do not.
 // Errors: script_not_found, cancelled.
 func (s *Service) DeleteScript(ctx context.Context, id string) error {
-	done, err := s.gens.Lock(ctx, id)
+	done, err := s.gens.Archive.Lock(ctx, id)
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ func TestScript(t *testing.T) {
 	sound := studiotest.ReadWAV(t, s.AudioPath)
 	require.Equal(t, 48000, sound.Rate)
 	require.InDelta(t, total, sound.Duration().Seconds(), 0.001)
-	path, err := l.Generations.AudioFile(t.Context(), s.ID)
+	path, err := l.Generations.Archive.AudioFile(t.Context(), s.ID)
 	require.NoError(t, err)
 	require.Equal(t, s.AudioPath, path)
 
@@ -80,7 +80,7 @@ func TestScriptGoesOnAfterAFailedTurn(t *testing.T) {
 	require.Equal(t, backend.StatusComplete, s.Turns[2].Status, "a failed turn holds up no other")
 	_, err = l.Scripts.JoinScript(t.Context(), id)
 	require.Equal(t, 1, backendtest.Failure(t, backend.CodeNotInProgress, err).Params["turn"])
-	_, err = l.Generations.AudioFile(t.Context(), id)
+	_, err = l.Generations.Archive.AudioFile(t.Context(), id)
 	require.Error(t, err)
 
 	broken = false
@@ -94,7 +94,7 @@ func TestScriptGoesOnAfterAFailedTurn(t *testing.T) {
 	require.NoError(t, os.Remove(s.Turns[0].AudioPath))
 	_, err = l.Scripts.JoinScript(t.Context(), id)
 	backendtest.RequireCode(t, backend.CodeAudioMissing, err)
-	_, err = l.Generations.Delete(t.Context(), []string{turn})
+	_, err = l.Generations.Archive.Delete(t.Context(), []string{turn})
 	require.NoError(t, err)
 	_, err = l.Scripts.JoinScript(t.Context(), id)
 	backendtest.RequireCode(t, backend.CodeGenerationNotFound, err)

@@ -33,7 +33,7 @@ func TestClonedVoiceSpeaks(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 2, again.Chunks[0].Takes)
 	require.Equal(t, "ann/5", m.Heard[len(m.Heard)-1].Reference.Key)
-	_, err = l.Generations.Preview(t.Context(), l.Profile.ID)
+	_, err = l.Generations.Previews.Preview(t.Context(), l.Profile.ID)
 	require.NoError(t, err)
 	require.Equal(t, "ann/5", m.Heard[len(m.Heard)-1].Reference.Key)
 }
@@ -52,7 +52,7 @@ func TestClonedVoiceIsRefused(t *testing.T) {
 	fails(backend.CodeModelUnknown, func(r *generations.Request) { r.ModelName = "gone" })
 	c.Keys = nil
 	fails(backend.CodeEngineMismatch, func(*generations.Request) {})
-	_, err := l.Generations.Preview(t.Context(), l.Profile.ID)
+	_, err := l.Generations.Previews.Preview(t.Context(), l.Profile.ID)
 	require.Equal(t, backend.CodeEngineMismatch, backend.CodeOf(err))
 	require.Empty(t, m.Heard)
 	list, err := l.DB.Generations(t.Context(), backend.GenerationFilter{})
@@ -86,7 +86,7 @@ func TestStreamedRunaway(t *testing.T) {
 	require.NotEqual(t, m.Heard[0].Seed, m.Heard[1].Seed)
 
 	m.Heard, m.Runaways, m.Silent = nil, 1, false
-	_, err := l.Generations.Stream(t.Context(), l.Request("One two."))
+	_, err := l.Generations.Player.Stream(t.Context(), l.Request("One two."))
 	require.True(t, engines.IsRunaway(err), err)
 	require.Len(t, m.Heard, 1)
 }
@@ -100,7 +100,7 @@ func TestLanguageNote(t *testing.T) {
 	for tag, note := range map[string]string{"en": "", "ru": m.Notes["ru"]} {
 		r := l.Request("One two.")
 		r.Language = tag
-		preview, err := l.Generations.TextPreview(t.Context(), r)
+		preview, err := l.Generations.Previews.TextPreview(t.Context(), r)
 		require.NoError(t, err)
 		require.Equal(t, note, preview.Note)
 		require.Equal(t, note, l.Speak(r).Receipt.LanguageNote)

@@ -19,7 +19,7 @@ func TestWordsGoByTheVoicesCountry(t *testing.T) {
 	said := func(voice, language string) string {
 		r := generations.Request{Text: "A route."}
 		r.Voice, r.Language = voice, language
-		s, err := l.Generations.TextPreview(t.Context(), r)
+		s, err := l.Generations.Previews.TextPreview(t.Context(), r)
 		require.NoError(t, err)
 		return s.Spoken
 	}

@@ -106,7 +106,7 @@ func TestOldReceiptsMakeTheSameBytes(t *testing.T) {
 
 func TestPreviewOfAVoiceWithHighPeaks(t *testing.T) {
 	l := studiotest.New(t, studiotest.Peaky())
-	raw, err := l.Generations.Preview(t.Context(), l.Profile.ID)
+	raw, err := l.Generations.Previews.Preview(t.Context(), l.Profile.ID)
 	require.NoError(t, err)
 	b, err := audio.ReadWAV(bytes.NewReader(raw))
 	require.NoError(t, err)

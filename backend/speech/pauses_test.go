@@ -200,7 +200,7 @@ func TestTakesKeepThePauses(t *testing.T) {
 func TestPreviewOfPauses(t *testing.T) {
 	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
 	r := l.Request("[pause 1,5s] Chapter 1\n\nHe came in. [pause 61s] He sat.\n\n---\n\nShe left. [pause]")
-	s, err := l.Generations.TextPreview(t.Context(), r)
+	s, err := l.Generations.Previews.TextPreview(t.Context(), r)
 	require.NoError(t, err)
 	require.Equal(t, []string{"Chapter 1", "He came in.", "He sat.", "She left."}, s.Chunks)
 	require.Equal(t, []generations.Pause{
@@ -216,7 +216,7 @@ func TestPreviewOfPauses(t *testing.T) {
 	require.Equal(t, []string{"[pause 61s]"}, g.Receipt.Shortened)
 	require.InDelta(t, 1.5, g.Chunks[0].Start, 0.001)
 
-	s, err = l.Generations.TextPreview(t.Context(), l.Request("He came [pause for effect] in."))
+	s, err = l.Generations.Previews.TextPreview(t.Context(), l.Request("He came [pause for effect] in."))
 	require.NoError(t, err)
 	require.Equal(t, "He came in.", s.Spoken)
 	require.Equal(t, []string{"[pause for effect]"}, s.Dropped)
@@ -226,7 +226,7 @@ func TestPreviewOfPauses(t *testing.T) {
 func TestPreviewOfUnsupportedCharacters(t *testing.T) {
 	l := studiotest.New(t, enginetest.NewFixture(enginetest.FixtureOptions{}))
 	r := l.Request("Five ★ and 字. [sigh] More ★.\n\nПривет.")
-	s, err := l.Generations.TextPreview(t.Context(), r)
+	s, err := l.Generations.Previews.TextPreview(t.Context(), r)
 	require.NoError(t, err)
 	require.Equal(t, []string{"★", "字", "[sigh]"}, s.Dropped)
 	require.Equal(t, s.Dropped, l.Speak(r).Receipt.DroppedTags)
@@ -243,7 +243,7 @@ func TestPreviewOfSignsThatAreSpoken(t *testing.T) {
 		"See [the docs](https://example.com/★) &mdash;": {},
 		"&euro;5 &copy; 2020 &times; 3":                 {},
 	} {
-		s, err := l.Generations.TextPreview(t.Context(), l.Request(written))
+		s, err := l.Generations.Previews.TextPreview(t.Context(), l.Request(written))
 		require.NoError(t, err)
 		require.Equal(t, want, s.Dropped, written)
 	}
@@ -252,7 +252,7 @@ func TestPreviewOfSignsThatAreSpoken(t *testing.T) {
 // TestStreamHasThePauses hears the same silences while a text is made.
 func TestStreamHasThePauses(t *testing.T) {
 	l := newHushedLab(t)
-	st, err := l.Generations.Stream(t.Context(), l.Request(structured))
+	st, err := l.Generations.Player.Stream(t.Context(), l.Request(structured))
 	require.NoError(t, err)
 	var pcm strings.Builder
 	require.NoError(t, st.WriteTo(t.Context(), &pcm))

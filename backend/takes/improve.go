@@ -50,7 +50,7 @@ func (s *Service) Retake(ctx context.Context, g backend.Generation, n int, limit
 	if kept == nil {
 		return nil
 	}
-	done, err := s.gens.Lock(ctx, g.ID)
+	done, err := s.gens.Archive.Lock(ctx, g.ID)
 	if err != nil {
 		return err
 	}

@@ -138,7 +138,7 @@ func (s *Service) Level(ctx context.Context, id string) (backend.Generation, err
 		return g, err
 	}
 	defer end()
-	unlock, err := s.gens.Lock(ctx, id)
+	unlock, err := s.gens.Archive.Lock(ctx, id)
 	if err != nil {
 		return g, err
 	}

@@ -18,7 +18,7 @@ func TestLongCompressedGeneration(t *testing.T) {
 	files := l.Files()
 
 	studiotest.InLittleMemory(t, "peaks", func() {
-		peaks, err := l.Generations.Peaks(t.Context(), g.ID, 1000)
+		peaks, err := l.Generations.Archive.Peaks(t.Context(), g.ID, 1000)
 		require.NoError(t, err)
 		require.Len(t, peaks, 1000)
 		require.Positive(t, peaks[0].Max)

@@ -78,11 +78,11 @@ func TestTakesAndDeleteAtOnce(t *testing.T) {
 			work.Go(func() { _, _ = l.Takes.RegenerateChunk(t.Context(), g.ID, i%3, nil, true) })
 		}
 		work.Go(func() {
-			_, err := l.Generations.Delete(t.Context(), []string{g.ID, g.ID})
+			_, err := l.Generations.Archive.Delete(t.Context(), []string{g.ID, g.ID})
 			require.NoError(t, err)
 		})
 		work.Wait()
-		_, err = l.Generations.Delete(t.Context(), []string{g.ID})
+		_, err = l.Generations.Archive.Delete(t.Context(), []string{g.ID})
 		require.NoError(t, err)
 	}
 	l.Settled()
@@ -148,7 +148,7 @@ func TestStorageCountsTakesAndScripts(t *testing.T) {
 	require.NoError(t, err)
 	_, err = l.Takes.RegenerateChunk(t.Context(), s.Turns[0].ID, 0, nil, true)
 	require.NoError(t, err)
-	storage, err := l.Generations.Storage(t.Context())
+	storage, err := l.Generations.Archive.Storage(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, len(l.Files()), storage.Files)
 }

@@ -64,10 +64,10 @@ func (s *Service) Revise(ctx context.Context, id, newText string, accepted *int6
 	if _, err := os.Stat(rev.base.AudioPath); errors.Is(err, fs.ErrNotExist) {
 		return TextRevision{}, s.replacedOrGone(ctx, rev.base, err)
 	}
-	if err := s.gens.CheckSpeeches(ctx, accepted, rev.unpaid); err != nil {
+	if err := s.gens.Makers.CheckSpeeches(ctx, accepted, rev.unpaid); err != nil {
 		return TextRevision{}, err
 	}
-	s.gens.CancelCheck(id)
+	s.gens.Checks.Cancel(id)
 	if err := s.gens.Change(ctx, rev.job, rev.base, rev.spoken(), rev.perform); err != nil {
 		return TextRevision{}, err
 	}
@@ -111,7 +111,7 @@ func (s *Service) planRevision(ctx context.Context, id, newText string, accepted
 		r.AcceptCredits, r.Former = accepted, old
 		return s.planHosted(ctx, g, r)
 	}
-	j, err := s.gens.Prepare(ctx, r, generations.RecordedProfile(g))
+	j, err := s.gens.Makers.Prepare(ctx, r, generations.RecordedProfile(g))
 	if err != nil {
 		return nil, err
 	}
@@ -186,7 +186,7 @@ func (rev *revision) perform(ctx context.Context) error {
 		return err
 	}
 	if *cmp.Or(rev.base.Request.Verify, new(false)) {
-		_, err := s.gens.Verify(ctx, []string{rev.base.ID})
+		_, err := s.gens.Checks.Verify(ctx, []string{rev.base.ID})
 		return err
 	}
 	return nil
@@ -217,7 +217,7 @@ func (rev *revision) performLocal(ctx context.Context, loaded *engines.Loaded) e
 // Errors: generation_not_found, not_in_progress if its audio is no longer that of the request, cancelled.
 func (rev *revision) lockBase(ctx context.Context) (now backend.Generation, unlock func(), err error) {
 	gens := rev.service.gens
-	unlock, err = gens.Lock(ctx, rev.base.ID)
+	unlock, err = gens.Archive.Lock(ctx, rev.base.ID)
 	if err != nil {
 		return now, nil, err
 	}

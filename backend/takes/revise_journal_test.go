@@ -85,7 +85,7 @@ func TestJournalOfARevisionEnds(t *testing.T) {
 	t.Parallel()
 	l, _, before := brokenChange(t, 0)
 	require.Len(t, l.Journals(), 1)
-	_, err := l.Generations.Delete(t.Context(), []string{before.ID})
+	_, err := l.Generations.Archive.Delete(t.Context(), []string{before.ID})
 	require.NoError(t, err)
 	require.Empty(t, l.Journals())
 

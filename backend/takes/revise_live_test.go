@@ -46,7 +46,7 @@ func startedChange(t *testing.T) (l *studiotest.Lab, g backend.Generation, live 
 	g = l.Stored(l.Speak(l.Request(studiotest.FiveParagraphs)).ID)
 	_, err := l.Takes.Revise(t.Context(), g.ID, twoChanged, nil)
 	require.NoError(t, err)
-	live, err = l.Generations.Live(t.Context(), g.ID, 0, 0)
+	live, err = l.Generations.Player.Live(t.Context(), g.ID, 0, 0)
 	require.NoError(t, err)
 	return l, g, live, open
 }
@@ -62,7 +62,7 @@ func TestLiveOfAChange(t *testing.T) {
 	var peaks speech.LivePeaks
 	var err error
 	require.Eventually(t, func() bool {
-		peaks, err = l.Generations.LivePeaks(t.Context(), before.ID, 0)
+		peaks, err = l.Generations.Player.LivePeaks(t.Context(), before.ID, 0)
 		return err != nil || len(peaks.Chunks) == 4
 	}, studiotest.WaitLimit, studiotest.WaitStep, "those up to the one that is not spoken yet")
 	require.NoError(t, err)
@@ -82,7 +82,7 @@ func TestLiveOfAChange(t *testing.T) {
 		require.NoError(t, got.Err)
 		require.True(t, bytes.Equal(want[from:], got.PCM), "from byte %d", from)
 	}
-	_, err = l.Generations.Live(t.Context(), g.ID, 0, 0)
+	_, err = l.Generations.Player.Live(t.Context(), g.ID, 0, 0)
 	backendtest.RequireCode(t, backend.CodeNotInProgress, err)
 	l.Settled(g.AudioPath, before.AudioPath)
 }
@@ -108,7 +108,7 @@ func TestLiveOfAnotherOrder(t *testing.T) {
 	g := l.Speak(l.Request(studiotest.FiveParagraphs))
 	_, err := l.Takes.Revise(t.Context(), g.ID, "The end.\n\nAnd a third one.", nil)
 	require.NoError(t, err)
-	_, err = l.Generations.Live(t.Context(), g.ID, 0, 0)
+	_, err = l.Generations.Player.Live(t.Context(), g.ID, 0, 0)
 	backendtest.RequireCode(t, backend.CodeNotInProgress, err)
 	require.Len(t, l.Ended(g.ID).Chunks, 2)
 }

@@ -133,7 +133,7 @@ func TestReviseKeepsTakes(t *testing.T) {
 	require.Equal(t, last, studiotest.Part(t, after, 5))
 	require.Equal(t, g.Receipt.Chunks[4].Takes, after.Receipt.Chunks[5].Takes)
 	_, again := l.Revised(g.ID, "Something before.\n\n"+studiotest.FiveParagraphs+"\n\nAnd more.")
-	stored, err := l.Generations.Storage(t.Context())
+	stored, err := l.Generations.Archive.Storage(t.Context())
 	require.NoError(t, err)
 	require.Len(t, l.Files(), stored.Files)
 	require.NotContains(t, l.Files(), g.AudioPath, "only one version before is stored")
@@ -149,7 +149,7 @@ func TestReviseKeepsTakes(t *testing.T) {
 	chosen, err = l.Takes.ChooseTakes(t.Context(), g.ID, map[int]int{5: 0})
 	require.NoError(t, err)
 	require.Equal(t, 0, chosen.Chunks[5].Take)
-	_, err = l.Generations.Delete(t.Context(), []string{g.ID})
+	_, err = l.Generations.Archive.Delete(t.Context(), []string{g.ID})
 	require.NoError(t, err)
 	require.Empty(t, l.Files())
 }

@@ -19,7 +19,7 @@ import (
 // take that is not chosen if chunks overlap, as only their seeds are stored; runtime_missing for a compressed generation
 // that must be decoded.
 func (s *Service) TakeAudio(ctx context.Context, id string, n, take int) (backend.ExportedFile, error) {
-	done, err := s.gens.Lock(ctx, id)
+	done, err := s.gens.Archive.Lock(ctx, id)
 	if err != nil {
 		return backend.ExportedFile{}, err
 	}
@@ -72,7 +72,7 @@ type TakeSummary struct {
 // Errors: generation_not_found, not_in_progress, ValidationError for an unknown chunk, audio_missing; runtime_missing for a
 // compressed generation that must be decoded.
 func (s *Service) List(ctx context.Context, id string, chunk, n int) ([]TakeSummary, error) {
-	done, err := s.gens.Lock(ctx, id)
+	done, err := s.gens.Archive.Lock(ctx, id)
 	if err != nil {
 		return nil, err
 	}

@@ -37,7 +37,7 @@ func (s *Service) RegenerateChunk(ctx context.Context, id string, n int, seed *i
 		return err
 	})
 	if err == nil && choose && *cmp.Or(g.Request.Verify, new(false)) {
-		_, err = s.gens.Verify(ctx, []string{id})
+		_, err = s.gens.Checks.Verify(ctx, []string{id})
 	}
 	return g, err
 }
@@ -46,7 +46,7 @@ func (s *Service) RegenerateChunk(ctx context.Context, id string, n int, seed *i
 func (s *Service) planOf(ctx context.Context, g backend.Generation) (*speech.Plan, error) {
 	r := generations.Again(g)
 	r.Seed = &g.Seed
-	j, err := s.gens.Prepare(ctx, r, generations.RecordedProfile(g))
+	j, err := s.gens.Makers.Prepare(ctx, r, generations.RecordedProfile(g))
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func (s *Service) addTake(
 	if err != nil {
 		return backend.Generation{}, err
 	}
-	done, err := s.gens.Lock(ctx, before.ID)
+	done, err := s.gens.Archive.Lock(ctx, before.ID)
 	if err != nil {
 		return backend.Generation{}, err
 	}
@@ -230,7 +230,7 @@ func (s *Service) ChooseTakes(ctx context.Context, id string, takes map[int]int)
 		return g, err
 	}
 	defer end()
-	done, err := s.gens.Lock(ctx, id)
+	done, err := s.gens.Archive.Lock(ctx, id)
 	if err != nil {
 		return g, err
 	}
@@ -270,7 +270,7 @@ func (s *Service) respeakTakes(ctx context.Context, g backend.Generation, takes 
 			return err
 		}
 		defer loaded.Release()
-		done, err := s.gens.Lock(ctx, g.ID)
+		done, err := s.gens.Archive.Lock(ctx, g.ID)
 		if err != nil {
 			return err
 		}

@@ -47,7 +47,7 @@ func TestRegenerateChunk(t *testing.T) {
 	require.Equal(t, g.Receipt.AudioSHA256, chosen.Receipt.AudioSHA256, "the first take is back, bit by bit")
 	require.Equal(t, g.Duration, chosen.Duration)
 
-	_, err = l.Generations.Delete(t.Context(), []string{g.ID})
+	_, err = l.Generations.Archive.Delete(t.Context(), []string{g.ID})
 	require.NoError(t, err)
 	require.Empty(t, l.Files())
 }

@@ -120,8 +120,8 @@ func (s *Service) UndoText(ctx context.Context, id string) (backend.Generation, 
 		return backend.Generation{}, err
 	}
 	defer end()
-	s.gens.CancelCheck(id)
-	done, err := s.gens.Lock(ctx, id)
+	s.gens.Checks.Cancel(id)
+	done, err := s.gens.Archive.Lock(ctx, id)
 	if err != nil {
 		return backend.Generation{}, err
 	}

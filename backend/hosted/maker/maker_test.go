@@ -165,7 +165,7 @@ func TestHostedStreamBeginsWithTheFirstPart(t *testing.T) {
 	}
 	r := l.HostedRequest(studiotest.Ann, "One.[pause 1s]Two.")
 	r.Format = "wav"
-	st, err := l.Generations.Stream(t.Context(), r)
+	st, err := l.Generations.Player.Stream(t.Context(), r)
 	require.NoError(t, err, "it returns before the second part is paid")
 	require.Equal(t, 24000, st.Rate)
 	close(second)
@@ -264,12 +264,12 @@ func TestQuoteIsTheBill(t *testing.T) {
 	l, _ := studiotest.NewWithHosted(t)
 	r := l.HostedRequest(studiotest.Ann, "Run nginx. [pause 1s] It is [[Oslo|/ˈʊʂlʊ/]].")
 	r.Format, r.Pronunciations = "wav", map[string]string{"nginx": "engine ex"}
-	q, err := l.Generations.QuoteRequest(t.Context(), r)
+	q, err := l.Generations.Previews.QuoteRequest(t.Context(), r)
 	require.NoError(t, err)
 	require.Equal(t, 2, q.Calls)
 	g := l.Speak(r)
 	require.Equal(t, *g.Credits, *q.Credits)
-	free, err := l.Generations.QuoteRequest(t.Context(), l.Request("Local."))
+	free, err := l.Generations.Previews.QuoteRequest(t.Context(), l.Request("Local."))
 	require.NoError(t, err)
 	require.Zero(t, *free.Credits)
 	require.Zero(t, free.Calls)
@@ -302,7 +302,7 @@ func TestHostedRefusals(t *testing.T) {
 	g := l.Speak(l.HostedRequest(studiotest.Ann, "Hello."))
 	_, err = l.Takes.RegenerateChunk(t.Context(), g.ID, 0, nil, true)
 	backendtest.RequireCode(t, backend.CodeNotInProgress, err)
-	n, err := l.Generations.Verify(t.Context(), []string{g.ID})
+	n, err := l.Generations.Checks.Verify(t.Context(), []string{g.ID})
 	require.NoError(t, err)
 	require.Zero(t, n)
 }

@@ -102,7 +102,7 @@ func TestHostedQuoteIsWhatIsCharged(t *testing.T) {
 		pieces := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(markup), rapid.StringN(0, 20, -1)), 1, 12).Draw(rt, "pieces")
 		r := l.HostedRequest(hostedtest.VoiceID(0), "Start. "+strings.Join(pieces, ""))
 		r.Pronunciations = map[string]string{"nginx": "engine ex"}
-		q, err := l.Generations.QuoteRequest(rt.Context(), r)
+		q, err := l.Generations.Previews.QuoteRequest(rt.Context(), r)
 		if err != nil { // such as a pause that is too long: then it is not spoken either
 			_, speakErr := l.Generations.Generate(rt.Context(), r)
 			require.Equal(rt, backend.CodeOf(err), backend.CodeOf(speakErr))

@@ -89,7 +89,7 @@ func TestHostedReviseIsBilled(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, g.Receipt, back.Receipt)
 			require.Equal(t, full-server.Credits(), *back.Credits, "what is paid stays paid")
-			_, err = l.Generations.Delete(t.Context(), []string{g.ID})
+			_, err = l.Generations.Archive.Delete(t.Context(), []string{g.ID})
 			require.NoError(t, err)
 			require.Empty(t, l.Files(), "the parts are removed too")
 		})
@@ -200,7 +200,7 @@ func TestStorageCountsHostedParts(t *testing.T) {
 	parts, err := os.ReadDir(filepath.Join(l.Dir, "hosted", g.ID))
 	require.NoError(t, err)
 	require.Len(t, parts, 3)
-	storage, err := l.Generations.Storage(t.Context())
+	storage, err := l.Generations.Archive.Storage(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 4, storage.Files)
 }

@@ -19,7 +19,7 @@ func (s *Maker) Run(ctx context.Context, j *generations.Job) error {
 	if err := ctx.Err(); err != nil {
 		return backend.ErrCancelled.WithCause(err)
 	}
-	clock := generations.Stopwatch{Now: s.o.Now, Last: s.o.Now(), Seconds: map[string]float64{}}
+	clock := speech.Stopwatch{Now: s.o.Now, Last: s.o.Now(), Seconds: map[string]float64{}}
 	if err := s.gens.Move(ctx, j, func(g *backend.Generation) { g.Status = backend.StatusGenerating }); err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func (s *Maker) Run(ctx context.Context, j *generations.Job) error {
 	}
 	clock.Lap("speak")
 	return s.assemble(ctx, j, parts, func(file hostedFile) error {
-		path := s.gens.Path(j.Row)
+		path := s.gens.Archive.Path(j.Row)
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			return backend.FileError("make the audio directory", "the data directory", err)
 		}
@@ -151,7 +151,7 @@ func (s *Maker) Spoken(ctx context.Context, j *generations.Job) (generations.Spo
 	receipt.Sum()
 	out := generations.Spoken{
 		Spoken: receipt.SpokenText, Dropped: receipt.DroppedTags, Sentences: []string{}, Chunks: []string{},
-		Shortened: generations.OrEmpty(j.Hosted.Script.Shortened), Pauses: []generations.Pause{},
+		Shortened: append([]string{}, j.Hosted.Script.Shortened...), Pauses: []generations.Pause{},
 	}
 	for i, c := range receipt.Chunks {
 		for _, sentence := range text.Sentences(c.Text) {
@@ -165,6 +165,6 @@ func (s *Maker) Spoken(ctx context.Context, j *generations.Job) (generations.Spo
 	if end := j.Hosted.Script.End; end > 0 {
 		out.Pauses = append(out.Pauses, generations.Pause{Chunk: len(receipt.Chunks), Seconds: end.Seconds(), Break: speech.MarkupBreak})
 	}
-	out.Seconds = s.gens.Estimate(ctx, j, out.Spoken, out.Pauses)
+	out.Seconds = s.gens.Pace.Estimate(ctx, j, out.Spoken, out.Pauses)
 	return out, nil
 }

@@ -21,7 +21,7 @@ type Received struct {
 // Listen follows a generation from its first sentence on, and sends what it got when it ends.
 func (l *Lab) Listen(ctx context.Context, id string, from, limit float64) <-chan Received {
 	l.T.Helper()
-	live, err := l.Generations.Live(ctx, id, from, limit)
+	live, err := l.Generations.Player.Live(ctx, id, from, limit)
 	require.NoError(l.T, err)
 	out := make(chan Received, 1)
 	go func() {
@@ -35,7 +35,7 @@ func (l *Lab) Listen(ctx context.Context, id string, from, limit float64) <-chan
 // Streamed returns what a client hears of a generation while it is made.
 func (l *Lab) Streamed(r generations.Request) audio.Buffer {
 	l.T.Helper()
-	st, err := l.Generations.Stream(l.T.Context(), r)
+	st, err := l.Generations.Player.Stream(l.T.Context(), r)
 	require.NoError(l.T, err)
 	var got bytes.Buffer
 	require.NoError(l.T, st.WriteTo(l.T.Context(), &got))

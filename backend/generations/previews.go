@@ -27,14 +27,35 @@ type Pause struct {
 	Break   string  `json:"break" enum:"pause,sentence,paragraph,heading,scene" doc:"pause for markup"`
 }
 
+// Previews tell of a request, before it is made, how it will be spoken, what it costs, and in what it differs from what was made.
+type Previews struct {
+	base
+	gens *Service
+}
+
+// Preview returns a short sentence in a profile's voice as a WAV file, at the usual level. It waits in the queue like a
+// generation, is not recorded in the history and downloads nothing.
+// Errors: profile_not_found, model_not_downloaded, queue_full and those of speaking.
+func (p *Previews) Preview(ctx context.Context, profileID string) ([]byte, error) {
+	profile, err := p.o.Store.Profile(ctx, profileID)
+	if err != nil {
+		return nil, err
+	}
+	m, err := p.gens.Makers.of(Request{}, profile)
+	if err != nil {
+		return nil, err
+	}
+	return m.Preview(ctx, profile)
+}
+
 // TextPreview returns how a text will be spoken. A request without a profile means the default voice.
 // Errors: ValidationError, profile_not_found, nothing_to_speak and those of the voice.
-func (s *Service) TextPreview(ctx context.Context, r Request) (Spoken, error) {
-	profile, err := s.ProfileOrDefault(ctx, r)
+func (p *Previews) TextPreview(ctx context.Context, r Request) (Spoken, error) {
+	profile, err := p.gens.ProfileOrDefault(ctx, r)
 	if err != nil {
 		return Spoken{}, err
 	}
-	j, err := s.Prepare(ctx, r, profile)
+	j, err := p.gens.Makers.Prepare(ctx, r, profile)
 	if err != nil {
 		return Spoken{}, err
 	}
@@ -56,4 +77,18 @@ func silences(p *speech.Plan, lines []backend.ReceiptChunk) []Pause {
 		all = append(all, Pause{Chunk: len(lines), Seconds: end.Seconds(), Break: speech.MarkupBreak})
 	}
 	return all
+}
+
+// QuoteRequest returns the price of a request, planned as Submit does. Local voices cost nothing. A request without a profile
+// means the default voice. Errors: those of Submit.
+func (p *Previews) QuoteRequest(ctx context.Context, r Request) (backend.HostedQuote, error) {
+	profile, err := p.gens.ProfileOrDefault(ctx, r)
+	if err != nil {
+		return backend.HostedQuote{}, err
+	}
+	j, err := p.gens.Makers.Prepare(ctx, r, profile)
+	if err != nil {
+		return backend.HostedQuote{}, err
+	}
+	return p.gens.Makers.Quote(ctx, SpeechesOf([]*Job{j}), r.AcceptCredits)
 }

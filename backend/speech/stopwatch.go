@@ -1,16 +1,8 @@
-package generations
+package speech
 
 import (
 	"time"
 )
-
-// OrEmpty returns a list that JSON writes as [] where it is nil.
-func OrEmpty[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
-}
 
 // Stopwatch measures the stages of a job.
 type Stopwatch struct {

@@ -2,6 +2,7 @@ package generations
 
 import (
 	"context"
+	"strings"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/speech"
@@ -35,9 +36,63 @@ type Hosted interface {
 	Forget(ctx context.Context, generation string)
 }
 
+// Makers choose what makes a request.
+type Makers struct {
+	local  *localMaker
+	hosted Hosted // nil without a hosted service
+}
+
+// Prepare checks a request and returns its job with the row to store.
+func (m *Makers) Prepare(ctx context.Context, r Request, profile backend.Profile) (*Job, error) {
+	if tag, ok := backend.CanonicalLanguage(r.Language); ok {
+		r.Language = tag
+	}
+	spoken := strings.TrimSpace(r.Text)
+	if err := speech.CheckText(spoken); err != nil {
+		return nil, err
+	}
+	maker, err := m.of(r, profile)
+	if err != nil {
+		return nil, err
+	}
+	return maker.Prepare(ctx, r, profile)
+}
+
+// of returns what makes a request. Error: hosted_not_configured.
+func (m *Makers) of(r Request, profile backend.Profile) (maker, error) {
+	if _, _, hosted := HostedVoice(r, profile); !hosted {
+		return m.local, nil
+	}
+	if m.hosted == nil {
+		return nil, ErrNoHosted
+	}
+	return m.hosted, nil
+}
+
 // HostedChange is a change of the text of a hosted generation.
 type HostedChange struct {
 	From   []int                  // the old part that each new one keeps, -1 for one that is paid
 	Unpaid []backend.HostedSpeech // what is paid for
 	Quote  *backend.HostedQuote   // its price
+}
+
+// CheckHosted applies the rules of the hosted service to jobs together, so that a refused request leaves no row.
+func (m *Makers) CheckHosted(ctx context.Context, accepted *int64, jobs ...*Job) error {
+	return m.CheckSpeeches(ctx, accepted, SpeechesOf(jobs))
+}
+
+// CheckSpeeches is CheckHosted for what is to be spoken.
+func (m *Makers) CheckSpeeches(ctx context.Context, accepted *int64, speeches []backend.HostedSpeech) error {
+	if len(speeches) == 0 {
+		return nil
+	}
+	return m.hosted.Check(ctx, accepted, speeches)
+}
+
+// Quote returns the price of speeches together.
+func (m *Makers) Quote(ctx context.Context, speeches []backend.HostedSpeech, accepted *int64) (backend.HostedQuote, error) {
+	if len(speeches) == 0 {
+		return backend.HostedQuote{Credits: new(int64)}, nil
+	}
+	return m.hosted.Quote(ctx, speeches, accepted)
 }
