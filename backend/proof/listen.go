@@ -134,18 +134,18 @@ func inaudible(sample float32) bool { return -engines.Quiet <= sample && sample 
 func (s *Service) hear(
 	ctx context.Context, loaded *engines.LoadedTranscriber, language string, c backend.ReceiptChunk, samples []float32,
 ) (backend.ChunkVerification, error) {
-	var heard []string
+	var words []string
 	if peak := peakOf(samples); peak > engines.Quiet {
 		_, err := loaded.Transcribe(ctx, amplified(samples, peak), engines.TranscribeOptions{Language: language},
 			func(segment backend.Segment) error {
-				heard = append(heard, strings.Fields(segment.Text)...)
+				words = append(words, strings.Fields(segment.Text)...)
 				return nil
 			})
 		if err != nil {
 			return backend.ChunkVerification{}, err
 		}
 	}
-	out := backend.ChunkVerification{Heard: strings.Join(heard, " ")}
+	out := backend.ChunkVerification{Heard: strings.Join(words, " ")}
 	r := wer.Best(language, out.Heard, c.Spoken, text.Plain(c.Text))
 	out.WER, out.Words, out.Dropped, out.Repeated = r.WER, r.Words, wer.List(r.Dropped), wer.List(r.Repeated)
 	return out, nil

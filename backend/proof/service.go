@@ -34,7 +34,10 @@ type Models interface {
 
 // Retaker makes a chunk again that was not understood.
 type Retaker interface {
-	Retake(ctx context.Context, g backend.Generation, n int, limit float64, hear func(ctx context.Context, c backend.ReceiptChunk, samples []float32) (backend.ChunkVerification, error)) error
+	Retake(
+		ctx context.Context, g backend.Generation, n int, limit float64,
+		verify func(ctx context.Context, c backend.ReceiptChunk, samples []float32) (backend.ChunkVerification, error),
+	) error
 }
 
 // Options are what a Service is built from.

@@ -46,11 +46,11 @@ func (s *Service) Similarity(ctx context.Context, profileID, transcriber string)
 	}
 	defer listener.Release()
 	err = s.gens.InTurn(ctx, "similarity", func(ctx context.Context) error {
-		made, err := s.synth.SpeakSentence(ctx, profile, v)
+		sentence, err := s.synth.SpeakSentence(ctx, profile, v)
 		if err != nil {
 			return err
 		}
-		out, err = s.compare(ctx, profileID, v, listener, made)
+		out, err = s.compare(ctx, profileID, v, listener, sentence)
 		return err
 	})
 	return out, err
@@ -58,20 +58,20 @@ func (s *Service) Similarity(ctx context.Context, profileID, transcriber string)
 
 // compare hears a preview sentence and measures it beside the samples of its profile.
 func (s *Service) compare(
-	ctx context.Context, profileID string, v speech.Voice, listener *engines.LoadedTranscriber, made audio.Buffer,
+	ctx context.Context, profileID string, v speech.Voice, listener *engines.LoadedTranscriber, sentence audio.Buffer,
 ) (backend.Similarity, error) {
 	out := backend.Similarity{
 		Text: backend.PreviewSentence(v.Language), ModelName: listener.Model, Warnings: []backend.SampleWarning{},
 	}
-	mono := made.Mono()
-	heard, err := s.hear(ctx, listener, v.Language, backend.ReceiptChunk{Text: out.Text, ReceiptTake: backend.ReceiptTake{Spoken: out.Text}},
-		mono.Resampled(engines.TranscriberRate).Samples)
+	mono := sentence.Mono()
+	chunk := backend.ReceiptChunk{Text: out.Text, ReceiptTake: backend.ReceiptTake{Spoken: out.Text}}
+	verification, err := s.hear(ctx, listener, v.Language, chunk, mono.Resampled(engines.TranscriberRate).Samples)
 	if err != nil {
 		return out, err
 	}
-	out.Heard, out.WER = heard.Heard, heard.WER
+	out.Heard, out.WER = verification.Heard, verification.WER
 	out.LevelLUFS, out.PitchHz = loudness(mono), pitch(mono)
-	out.WordsPerMinute = perMinute(heard.Words, mono.Duration().Seconds())
+	out.WordsPerMinute = perMinute(verification.Words, mono.Duration().Seconds())
 	recorded, err := s.o.Clones.Samples(ctx, profileID)
 	if err == nil && len(recorded) == 0 { // deleted meanwhile
 		err = engines.NoReference(v.Model)

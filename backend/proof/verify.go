@@ -60,12 +60,12 @@ func (s *Service) verify(ctx context.Context, id string, retakes bool) error {
 		return err
 	}
 	defer loaded.Release()
-	g, heard, err := s.verifyOnce(ctx, id, loaded)
+	g, verifications, err := s.verifyOnce(ctx, id, loaded)
 	for range 2 {
 		if !errors.Is(err, errReplaced) {
 			break
 		}
-		g, heard, err = s.verifyOnce(ctx, id, loaded)
+		g, verifications, err = s.verifyOnce(ctx, id, loaded)
 	}
 	if err != nil {
 		return err
@@ -73,7 +73,7 @@ func (s *Service) verify(ctx context.Context, id string, retakes bool) error {
 	hear := func(ctx context.Context, c backend.ReceiptChunk, samples []float32) (backend.ChunkVerification, error) {
 		return s.hear(ctx, loaded, g.Language, c, samples)
 	}
-	for n, v := range heard {
+	for n, v := range verifications {
 		if !retakes || v.WER <= want.Limit || *cmp.Or(g.Request.CrossfadeMS, new(0)) > 0 {
 			continue
 		}
@@ -92,7 +92,7 @@ func (s *Service) verifyOnce(
 	if err != nil {
 		return g, nil, err
 	}
-	heard, err := s.listen(ctx, loaded, g)
+	verifications, err := s.listen(ctx, loaded, g)
 	if err != nil {
 		return g, nil, err
 	}
@@ -102,7 +102,7 @@ func (s *Service) verifyOnce(
 		}
 		for n := range row.Receipt.Chunks {
 			c := &row.Receipt.Chunks[n]
-			c.Verify = &heard[n]
+			c.Verify = &verifications[n]
 			c.SetTake(row.Chunks[n].Take, c.ReceiptTake)
 		}
 		row.Receipt.Verify = &backend.Verification{ModelName: loaded.Model, At: s.o.Now().UTC()}
@@ -110,5 +110,5 @@ func (s *Service) verifyOnce(
 		row.SetVerification()
 		return nil
 	})
-	return g, heard, err
+	return g, verifications, err
 }

@@ -161,7 +161,8 @@ func (f *Files) recoverRevisions(ctx context.Context) error {
 		}
 		info, unread := os.Stat(path)
 		_, empty, damaged := speech.ReadPartial(path)
-		if err != nil || unread != nil || path != f.Synth.RevisionPath(g) || f.now().Sub(info.ModTime()) > revisionKept || empty && damaged == nil {
+		old := unread == nil && f.now().Sub(info.ModTime()) > revisionKept
+		if err != nil || unread != nil || old || path != f.Synth.RevisionPath(g) || empty && damaged == nil {
 			f.Synth.RemoveChunks(path)
 		}
 	}

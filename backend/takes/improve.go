@@ -13,12 +13,12 @@ import (
 // maxRetakes is how often a chunk that is not understood is made again.
 const maxRetakes = 2
 
-// Hear transcribes mono samples at engines.TranscriberRate and compares them with a chunk.
-type hear = func(ctx context.Context, c backend.ReceiptChunk, samples []float32) (backend.ChunkVerification, error)
+// verifier transcribes mono samples at engines.TranscriberRate and compares them with a chunk.
+type verifier = func(ctx context.Context, c backend.ReceiptChunk, samples []float32) (backend.ChunkVerification, error)
 
 // Retake makes a chunk again with other seeds until it is understood, at most maxRetakes times, and stores the best one if it
 // is better than the current take. It ends where another seed changes nothing.
-func (s *Service) Retake(ctx context.Context, g backend.Generation, n int, limit float64, hear hear) error {
+func (s *Service) Retake(ctx context.Context, g backend.Generation, n int, limit float64, verify verifier) error {
 	current := g.Receipt.Chunks[n]
 	best, last := *current.Verify, s.samplesOf(ctx, g, n)
 	var kept *backend.ReceiptTake
@@ -37,13 +37,13 @@ func (s *Service) Retake(ctx context.Context, g backend.Generation, n int, limit
 		}
 		last = samples
 		mono := t.Mono().Resampled(engines.TranscriberRate)
-		heard, err := hear(ctx, backend.ReceiptChunk{Text: current.Text, ReceiptTake: fresh}, mono.Samples)
+		verification, err := verify(ctx, backend.ReceiptChunk{Text: current.Text, ReceiptTake: fresh}, mono.Samples)
 		if err != nil {
 			return err
 		}
-		if heard.WER < best.WER {
-			best, sound = heard, t
-			fresh.Verify = &heard
+		if verification.WER < best.WER {
+			best, sound = verification, t
+			fresh.Verify = &verification
 			kept = &fresh
 		}
 	}

@@ -13,14 +13,14 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// loud is the loudness of some audio: its mean energy, relative to that at 0 LUFS, and its length in frames.
-type loud struct {
+// loudness is how loud some audio is: its mean energy, relative to that at 0 LUFS, and its length in frames.
+type loudness struct {
 	energy float64
 	frames int64
 }
 
 // loudnessOf returns the loudness of spans of samples, which is none if they are too short or too quiet to measure.
-func loudnessOf(ctx context.Context, passages []passage) (loud, error) {
+func loudnessOf(ctx context.Context, passages []passage) (loudness, error) {
 	var meter *audio.Meter
 	var n int64
 	for _, p := range passages {
@@ -32,18 +32,18 @@ func loudnessOf(ctx context.Context, passages []passage) (loud, error) {
 			return nil
 		})
 		if err != nil {
-			return loud{}, audioShort(err)
+			return loudness{}, audioShort(err)
 		}
 		n += p.end - p.start
 	}
 	if meter == nil {
-		return loud{}, nil
+		return loudness{}, nil
 	}
 	lufs, ok := meter.Integrated()
 	if !ok {
-		return loud{}, nil
+		return loudness{}, nil
 	}
-	return loud{math.Pow(10, lufs/10), n}, nil
+	return loudness{math.Pow(10, lufs/10), n}, nil
 }
 
 // measure sets the loudness in the receipt of a new version. Only the passages that were spoken, and the smaller one of those that
@@ -75,7 +75,7 @@ func (t *timeline) measure(ctx context.Context, next *backend.Generation) error 
 	if err != nil {
 		return err
 	}
-	var same loud
+	var same loudness
 	if removedFrames > keptFrames {
 		if same, err = loudnessOf(ctx, kept); err != nil {
 			return err
@@ -85,8 +85,8 @@ func (t *timeline) measure(ctx context.Context, next *backend.Generation) error 
 		if err != nil {
 			return err
 		}
-		all := loud{math.Pow(10, *level.LUFS/10), keptFrames + removedFrames}
-		same = loud{(all.energy*float64(all.frames) - out.energy*float64(out.frames)) / float64(max(keptFrames, 1)), keptFrames}
+		all := loudness{math.Pow(10, *level.LUFS/10), keptFrames + removedFrames}
+		same = loudness{(all.energy*float64(all.frames) - out.energy*float64(out.frames)) / float64(max(keptFrames, 1)), keptFrames}
 	}
 	sum := max(same.energy, 0)*float64(same.frames) + added.energy*float64(added.frames)
 	if sum > 0 {
@@ -104,7 +104,7 @@ func (rev *revision) speakOverlapping(ctx context.Context, loaded *engines.Loade
 		return err
 	}
 	defer s.synth.Drop(sp)
-	made, err := s.synth.Record(ctx, s.gens.RunOf(j, loaded, journal), sp)
+	recording, err := s.synth.Record(ctx, s.gens.RunOf(j, loaded, journal), sp)
 	if err != nil {
 		return err
 	}
@@ -116,12 +116,12 @@ func (rev *revision) speakOverlapping(ctx context.Context, loaded *engines.Loade
 	defer unlock()
 	next := now
 	next.Text, next.Error, next.Version = rev.text, nil, now.Version+1
-	next.SampleRate, next.Channels, next.Duration = info.SampleRate, info.Channels, audio.Seconds(made.Frames, info.SampleRate)
-	next.Chunks = made.Chunks
+	next.SampleRate, next.Channels, next.Duration = info.SampleRate, info.Channels, audio.Seconds(recording.Frames, info.SampleRate)
+	next.Chunks = recording.Chunks
 	next.Receipt = now.Receipt.Revised(j.Plan.LastPause().Milliseconds(), j.Plan.Shortened())
-	next.Receipt.Chunks, next.Receipt.GainDB, next.Receipt.Level = made.Takes, audio.ToDB(made.Gain), made.Receipt
+	next.Receipt.Chunks, next.Receipt.GainDB, next.Receipt.Level = recording.Takes, audio.ToDB(recording.Gain), recording.Receipt
 	return s.storeVersion(ctx, now, next, func(next backend.Generation, _ takesFolder) (string, error) {
-		file, err := s.synth.Render(ctx, next, sp, made, next.AudioPath)
+		file, err := s.synth.Render(ctx, next, sp, recording, next.AudioPath)
 		return file.SHA256, err
 	})
 }
@@ -151,44 +151,44 @@ func (s *Service) Level(ctx context.Context, id string) (backend.Generation, err
 		return g, err
 	}
 	defer s.synth.Drop(sp)
-	made, err := s.levelFile(ctx, g, sp)
+	recording, err := s.levelFile(ctx, g, sp)
 	if err != nil {
 		return g, err
 	}
 	old := g
-	if g, err = s.levelled(ctx, g, made); err != nil {
+	if g, err = s.levelled(ctx, g, recording); err != nil {
 		s.files.sweep(ctx, replacement{ID: id}, old, false)
 		return old, err
 	}
-	return s.replaceAudio(ctx, g, sp, made)
+	return s.replaceAudio(ctx, g, sp, recording)
 }
 
 // levelFile reads the audio of a generation into a spool and finds its level.
 func (s *Service) levelFile(ctx context.Context, g backend.Generation, sp *speech.Spool) (speech.Recording, error) {
-	var made speech.Recording
+	var recording speech.Recording
 	path, err := s.master(ctx, g)
 	if err != nil {
-		return made, speech.AudioGone(g.ID, err)
+		return recording, speech.AudioGone(g.ID, err)
 	}
 	l, err := s.synth.Leveller(ctx, g.ID, &speech.Plan{Normalize: true, Limit: *cmp.Or(g.Request.Limit, new(true))}, g.SampleRate, g.Channels)
 	if err != nil {
-		return made, err
+		return recording, err
 	}
 	defer l.Close()
-	made.Frames = audio.Frames(g.Duration, g.SampleRate)
-	err = speech.ReadPart(ctx, path, 0, made.Frames, func(samples []float32) error {
+	recording.Frames = audio.Frames(g.Duration, g.SampleRate)
+	err = speech.ReadPart(ctx, path, 0, recording.Frames, func(samples []float32) error {
 		return errors.Join(l.Write(samples), sp.Write(samples))
 	})
 	if err != nil {
-		return made, speech.AudioGone(g.ID, err)
+		return recording, speech.AudioGone(g.ID, err)
 	}
 	sp.End()
-	made.Measured, err = l.Find()
-	return made, err
+	recording.Measured, err = l.Find()
+	return recording, err
 }
 
 // levelled writes the takes of a generation at a new level, as those of its next version, and returns it with its receipt.
-func (s *Service) levelled(ctx context.Context, g backend.Generation, made speech.Recording) (backend.Generation, error) {
+func (s *Service) levelled(ctx context.Context, g backend.Generation, recording speech.Recording) (backend.Generation, error) {
 	old, next := s.files.of(g), g
 	former, ok, err := s.o.Store.FormerVersion(ctx, g.ID)
 	if err != nil {
@@ -197,9 +197,9 @@ func (s *Service) levelled(ctx context.Context, g backend.Generation, made speec
 	if next.Version++; ok {
 		next.Version = max(next.Version, former.Version+1)
 	}
-	added := audio.ToDB(made.Gain)
+	added := audio.ToDB(recording.Gain)
 	receipt := *g.Receipt
-	receipt.GainDB, receipt.Level, receipt.Chunks = receipt.GainDB+added, made.Receipt, slices.Clone(receipt.Chunks)
+	receipt.GainDB, receipt.Level, receipt.Chunks = receipt.GainDB+added, recording.Receipt, slices.Clone(receipt.Chunks)
 	next.Receipt = &receipt
 	for n := range receipt.Chunks {
 		c := &receipt.Chunks[n]
@@ -208,7 +208,7 @@ func (s *Service) levelled(ctx context.Context, g backend.Generation, made speec
 		for i := range c.Takes {
 			c.Takes[i] = louder(c.Takes[i], added)
 		}
-		if err := s.levelTakes(ctx, old, s.files.of(next), n, g.Chunks[n].Takes, made.Level); err != nil {
+		if err := s.levelTakes(ctx, old, s.files.of(next), n, g.Chunks[n].Takes, recording.Level); err != nil {
 			return g, err
 		}
 	}

@@ -40,7 +40,8 @@ func (rev *revision) passages(ctx context.Context, info engines.Info) ([]passage
 	for _, seg := range rev.job.Plan.Segments(lines, info.Pauses) {
 		p := &all[seg.Line]
 		if first := p.line.Text == ""; first {
-			*p = passage{from: rev.from[seg.Line], missing: rev.from[seg.Line] < 0, line: lines[seg.Line], gap: audio.Frames(seg.Asked.Seconds(), rev.base.SampleRate)}
+			from := rev.from[seg.Line]
+			*p = passage{from: from, missing: from < 0, line: lines[seg.Line], gap: audio.Frames(seg.Asked.Seconds(), rev.base.SampleRate)}
 			if p.gap == 0 && seg.Line > 0 {
 				p.gap = audio.Frames(seg.Own.Seconds(), rev.base.SampleRate)
 			}
@@ -108,7 +109,7 @@ func (rev *revision) speakPassages(
 	}
 	m := &passageMaker{
 		job: j, passages: passages, segments: segments, timeline: t,
-		source: audio.RawPCM16(t.made, info.SampleRate, info.Channels),
+		source: audio.RawPCM16(t.spoken, info.SampleRate, info.Channels),
 	}
 	tally := speech.NewTally(s.o.Now, run.Progress, segments, reuse)
 	return speech.SideBySide(ctx, len(segments), loaded.Workers(s.o.Memory),
@@ -136,8 +137,8 @@ func (m *passageMaker) join(ctx context.Context, i int, f *speech.Feed) error {
 			return err
 		}
 	}
-	heard := len(m.track.Parts) > placed
-	if f.Err != nil && (heard || backend.CodeOf(f.Err) != backend.CodeNothingToSpeak) {
+	audible := len(m.track.Parts) > placed
+	if f.Err != nil && (audible || backend.CodeOf(f.Err) != backend.CodeNothingToSpeak) {
 		return f.Err
 	}
 	if seg.Last {
@@ -183,7 +184,7 @@ func (m *passageMaker) end(ctx context.Context, n int) error {
 		return err
 	}
 	m.pcm = audio.PCM16(m.pcm[:0], m.take.Samples)
-	if _, err := m.timeline.made.Write(m.pcm); err != nil {
+	if _, err := m.timeline.spoken.Write(m.pcm); err != nil {
 		return backend.FileError("write a passage", "the data directory", err)
 	}
 	length := int64(m.take.Frames())

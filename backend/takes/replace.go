@@ -18,7 +18,7 @@ import (
 // path, times and receipt in one transaction. A failure leaves file and row unchanged. The caller holds the lock of
 // its files.
 func (s *Service) replaceAudio(
-	ctx context.Context, g backend.Generation, sp *speech.Spool, made speech.Recording,
+	ctx context.Context, g backend.Generation, sp *speech.Spool, recording speech.Recording,
 ) (_ backend.Generation, err error) {
 	old, path := g.AudioPath, nextVersion(g.AudioPath)
 	note, err := json.Marshal(replacement{g.ID, []string{old, path}})
@@ -37,17 +37,17 @@ func (s *Service) replaceAudio(
 		s.files.sweep(ctx, replacement{g.ID, []string{old, path}}, current, backend.CodeOf(err) == backend.CodeGenerationNotFound)
 		_ = os.Remove(s.files.replacementFile(g.ID))
 	}()
-	file, err := s.synth.Render(ctx, g, sp, made, path)
+	file, err := s.synth.Render(ctx, g, sp, recording, path)
 	if err != nil {
 		return g, err
 	}
 	if g.Format != backend.FormatWAV { // the next take starts from these samples, not from their compressed form
-		if _, err := s.synth.Render(ctx, asWAV(g), sp, made, s.files.of(g).master(file.SHA256)); err != nil {
+		if _, err := s.synth.Render(ctx, asWAV(g), sp, recording, s.files.of(g).master(file.SHA256)); err != nil {
 			return g, err
 		}
 	}
 	out, err = s.o.Store.UpdateGeneration(context.WithoutCancel(ctx), g.ID, func(row *backend.Generation) error {
-		row.AudioPath, row.Chunks, row.Duration = path, g.Chunks, audio.Seconds(made.Frames, g.SampleRate)
+		row.AudioPath, row.Chunks, row.Duration = path, g.Chunks, audio.Seconds(recording.Frames, g.SampleRate)
 		row.Receipt.Chunks, row.Receipt.AudioSHA256 = g.Receipt.Chunks, file.SHA256
 		row.Receipt.GainDB, row.Receipt.Level, row.Version = g.Receipt.GainDB, g.Receipt.Level, g.Version
 		row.Receipt.Sum()

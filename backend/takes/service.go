@@ -28,7 +28,10 @@ type Hosted interface {
 	PlanChange(ctx context.Context, g backend.Generation, r generations.Request) (*generations.Job, generations.HostedChange, error)
 	// Change pays for the new parts, and makes the file of all parts, which store moves. next returns the generation with the new audio,
 	// without its text and path.
-	Change(ctx context.Context, j *generations.Job, from []int, store func(file speech.File, next func(now backend.Generation) (backend.Generation, error)) error) error
+	Change(
+		ctx context.Context, j *generations.Job, from []int,
+		store func(file speech.File, next func(now backend.Generation) (backend.Generation, error)) error,
+	) error
 }
 
 // Options are what a Service is built from.

@@ -50,8 +50,8 @@ func (s *Service) TakeAudio(ctx context.Context, id string, n, take int) (backen
 	return out, s.writeTake(out.Path, part)
 }
 
-// heard is like Synthesizer.Decoded but uses the master if there is one. It creates none, so listening to a take leaves no files.
-func (s *Service) heard(ctx context.Context, g backend.Generation) (path string, drop func(), err error) {
+// decoded is like Synthesizer.Decoded but uses the master if there is one. It creates none, so listening to a take leaves no files.
+func (s *Service) decoded(ctx context.Context, g backend.Generation) (path string, drop func(), err error) {
 	if g.Format != backend.FormatWAV {
 		master := s.files.of(g).master(g.Receipt.AudioSHA256)
 		if _, err := os.Stat(master); err == nil {
@@ -111,7 +111,7 @@ func (s *Service) takeSamples(ctx context.Context, g backend.Generation, chunk, 
 
 // chosenTake returns the chosen take of a chunk, cut out of the audio of the generation.
 func (s *Service) chosenTake(ctx context.Context, g backend.Generation, chunk int) (take, error) {
-	from, drop, err := s.heard(ctx, g)
+	from, drop, err := s.decoded(ctx, g)
 	defer drop()
 	if err != nil {
 		return take{}, speech.AudioGone(g.ID, err)

@@ -166,8 +166,8 @@ func (s *Service) speakTake(
 	return t, err
 }
 
-// levelTake brings a new take to the level of its file, whose gain is gainDB, or to a lower one if its peaks would exceed the ceiling, which it returns
-// in dB. Error: engine_failed for silence.
+// levelTake brings a new take to the level of its file, whose gain is gainDB, or to a lower one if its peaks would exceed the ceiling,
+// which it returns in dB. Error: engine_failed for silence.
 func levelTake(ctx context.Context, p *speech.Plan, gainDB float64, t take) (lowerDB *float64, err error) {
 	meter := audio.NewMeter(t.Rate, t.Channels)
 	meter.Write(t.Samples)
@@ -316,18 +316,18 @@ func (s *Service) respeak(
 	defer s.synth.Drop(sp)
 	j := generations.NewJob(g)
 	j.Plan = p
-	made, err := s.synth.Record(ctx, s.gens.RunOf(j, loaded, nil), sp)
+	recording, err := s.synth.Record(ctx, s.gens.RunOf(j, loaded, nil), sp)
 	if err != nil {
 		return g, err
 	}
 	sp.End()
-	if len(made.Chunks) != len(g.Chunks) {
+	if len(recording.Chunks) != len(g.Chunks) {
 		return g, speech.ErrNothing // the new take has nothing to speak
 	}
-	for i, c := range made.Chunks {
+	for i, c := range recording.Chunks {
 		c.Take, c.Takes = g.Chunks[i].Take, g.Chunks[i].Takes
 		g.Chunks[i] = c
 	}
-	g.Receipt.GainDB, g.Receipt.Level = audio.ToDB(made.Gain), made.Receipt
-	return s.replaceAudio(ctx, g, sp, made)
+	g.Receipt.GainDB, g.Receipt.Level = audio.ToDB(recording.Gain), recording.Receipt
+	return s.replaceAudio(ctx, g, sp, recording)
 }

@@ -20,7 +20,7 @@ type timeline struct {
 	plan          *speech.Plan       // of the new text
 	live          *speech.Live       // hears it
 	source        *audio.PCMFile     // the samples of the version before
-	made          *os.File           // those of new passages
+	spoken        *os.File           // those of new passages
 	passages      []passage          // with audio
 	pieces        []piece            // of the file so far; listeners read it under mu
 	next          int                // the passage that comes next
@@ -51,11 +51,11 @@ func (rev *revision) newTimeline(ctx context.Context) (*timeline, error) {
 	if err != nil {
 		return nil, speech.AudioGone(now.ID, err)
 	}
-	made, err := os.CreateTemp(s.synth.TempDir(), now.ID+".*.passages")
+	spoken, err := os.CreateTemp(s.synth.TempDir(), now.ID+".*.passages")
 	if err != nil {
 		return nil, errors.Join(backend.FileError("make the file of new passages", "the data directory", err), old.Close())
 	}
-	t := &timeline{g: now, plan: j.Plan, live: j.Live, source: old, made: made}
+	t := &timeline{g: now, plan: j.Plan, live: j.Live, source: old, spoken: spoken}
 	t.Begin()
 	j.Live.SetLevel(speech.Level{Gain: 1}) // all passages have that of the file
 	return t, nil
@@ -278,5 +278,5 @@ func (t *timeline) Release() error {
 	if !t.Leave() {
 		return nil
 	}
-	return errors.Join(t.source.Close(), t.made.Close(), os.Remove(t.made.Name()))
+	return errors.Join(t.source.Close(), t.spoken.Close(), os.Remove(t.spoken.Name()))
 }
