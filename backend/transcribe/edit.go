@@ -85,7 +85,7 @@ func (s *Service) Export(ctx context.Context, id, format string, layout Layout) 
 		return backend.ExportedFile{}, backend.E(backend.CodeNotInProgress, "This transcript has no text yet.",
 			"Wait until it is complete.").With("transcript_id", id)
 	}
-	f, err := os.CreateTemp(s.TempDir(), "export-*."+format)
+	f, err := os.CreateTemp(s.folder.tempDir(), "export-*."+format)
 	if err != nil {
 		return backend.ExportedFile{}, backend.FileError("write the transcript", "the data directory", err)
 	}
@@ -94,11 +94,11 @@ func (s *Service) Export(ctx context.Context, id, format string, layout Layout) 
 		err = closed
 	}
 	if err != nil {
-		s.removeFile(f.Name())
+		s.folder.removeFile(f.Name())
 		return backend.ExportedFile{}, backend.FileError("write the transcript", "the data directory", err)
 	}
 	name := backend.FileName(t.Title, "transcript") + "." + format
-	return backend.ExportedFile{Path: f.Name(), Name: name, Close: func() { s.removeFile(f.Name()) }}, nil
+	return backend.ExportedFile{Path: f.Name(), Name: name, Close: func() { s.folder.removeFile(f.Name()) }}, nil
 }
 
 // AudioFile returns the path of the stored audio of a transcript. Errors: transcript_not_found, audio_missing.

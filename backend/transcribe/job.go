@@ -115,8 +115,8 @@ func (s *Service) finish(j *job, cause error) {
 	} else {
 		s.jobs.Forget(j)
 	}
-	s.discard(j.input)
-	s.removeTemp(j)
+	s.sources.discard(j.input)
+	s.folder.removeTemp(j)
 	j.Finish()
 }
 
@@ -157,7 +157,7 @@ func (s *Service) fail(j *job, cause error) outcome {
 		}}
 	}
 	if cancelled && !j.own {
-		return outcome{stored: func() { s.removeAudio(so) }, change: func(t *backend.Transcript) error {
+		return outcome{stored: func() { s.folder.removeAudio(so) }, change: func(t *backend.Transcript) error {
 			t.Status, t.Error, t.Progress, t.Waiting = backend.StatusCancelled, failure, 0, false
 			t.AudioPath, t.Duration, t.Segments, t.Text = "", 0, nil, ""
 			return nil

@@ -41,7 +41,7 @@ func newPass(s *Service, j *job, loaded *engines.LoadedTranscriber, samples int6
 
 // all transcribes everything. Memory is that of one piece.
 func (p *pass) all(ctx context.Context) error {
-	f, err := os.Open(p.s.audio(p.j))
+	f, err := os.Open(p.s.folder.audio(p.j))
 	if err != nil {
 		return backend.FileError("read the stored audio", "the data directory", err)
 	}

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
+	"slices"
 
 	"github.com/voicewright/voicewright/backend"
 )
@@ -13,7 +13,7 @@ import (
 // recover makes store and folder consistent after a crash: unfinished transcripts become failed with the remedy to retry, and
 // temporary files are removed.
 func (s *Service) recover(ctx context.Context) error {
-	if err := errors.Join(os.RemoveAll(s.TempDir()), os.MkdirAll(s.TempDir(), 0o700)); err != nil {
+	if err := errors.Join(os.RemoveAll(s.folder.tempDir()), os.MkdirAll(s.folder.tempDir(), 0o700)); err != nil {
 		return backend.FileError("make the folder of transcripts", "the data directory", err)
 	}
 	lost, err := s.o.Store.RecoverTranscripts(ctx)
@@ -21,23 +21,9 @@ func (s *Service) recover(ctx context.Context) error {
 		return err
 	}
 	for _, t := range lost {
-		s.removeOthers(t)
+		s.folder.removeOthers(t)
 	}
 	return nil
-}
-
-// removeOthers removes the files of a transcript that its row does not name: what a crash left before the row was written.
-func (s *Service) removeOthers(t backend.Transcript) {
-	folder := filepath.Dir(s.path(t, backend.FormatWAV))
-	names, err := fs.Glob(os.DirFS(folder), t.ID+".*")
-	if err != nil {
-		s.o.Log.Warn("find what a crash left of a transcript", "id", t.ID, "error", err)
-	}
-	for _, name := range names {
-		if name != filepath.Base(t.AudioPath) {
-			s.removeFile(filepath.Join(folder, name))
-		}
-	}
 }
 
 // Delete cancels and deletes a transcript with its audio. Error: transcript_not_found.
@@ -50,7 +36,7 @@ func (s *Service) Delete(ctx context.Context, id string) error {
 	if backend.CodeOf(err) == backend.CodeInsufficientDisk {
 		// Deleting the row needs disk space, which removing the file frees.
 		if t, err := s.o.Store.Transcript(ctx, id); err == nil {
-			s.removeAudio(t)
+			s.folder.removeAudio(t)
 		}
 		removed, err = s.o.Store.DeleteTranscripts(ctx, []string{id})
 	}
@@ -58,7 +44,7 @@ func (s *Service) Delete(ctx context.Context, id string) error {
 		return err
 	}
 	for _, t := range removed {
-		s.removeAudio(t)
+		s.folder.removeAudio(t)
 	}
 	s.ends.Flush(ctx)
 	if len(removed) == 0 {
@@ -91,9 +77,9 @@ func (s *Service) expire(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		removed, err := s.o.Store.ExpireTranscripts(ctx, s.idle(ids))
+		removed, err := s.o.Store.ExpireTranscripts(ctx, slices.DeleteFunc(ids, func(id string) bool { return s.jobs.Job(id) != nil }))
 		for _, t := range removed {
-			s.removeAudio(t)
+			s.folder.removeAudio(t)
 		}
 		if len(removed) > 0 && s.o.Expired != nil {
 			backend.Protect(s.o.Log, "the event of removed transcripts", func() { s.o.Expired(len(removed)) })
@@ -103,17 +89,6 @@ func (s *Service) expire(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// idle returns the ids of transcripts without a live job.
-func (s *Service) idle(ids []string) []string {
-	var out []string
-	for _, id := range ids {
-		if s.jobs.Job(id) == nil {
-			out = append(out, id)
-		}
-	}
-	return out
 }
 
 // Storage is the disk space that the audio of transcripts uses.

@@ -65,7 +65,7 @@ func (s *Service) prepareRerun(t backend.Transcript, r RerunRequest) (*job, erro
 	if r.Prompt != nil {
 		t.Request.Prompt = *r.Prompt
 	}
-	options, err := s.resolve(t.Request, t.ModelName)
+	options, err := s.resolver.resolve(t.Request, t.ModelName)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ import (
 
 // prepare checks a request and returns its job, which has no row yet.
 func (s *Service) prepare(ctx context.Context, r Request) (*job, error) {
-	options, err := s.resolve(r.TranscribeOptions, "")
+	options, err := s.resolver.resolve(r.TranscribeOptions, "")
 	if err != nil {
 		return nil, err
 	}
@@ -31,19 +31,22 @@ func (s *Service) prepare(ctx context.Context, r Request) (*job, error) {
 	}
 	switch r.Source {
 	case backend.TranscriptOfGeneration:
-		err = s.useGeneration(ctx, j, r.GenerationID)
+		err = s.sources.useGeneration(ctx, j, r.GenerationID)
 	case backend.TranscriptOfRecording:
-		err = s.useRecording(ctx, j, r.RecordingID)
+		err = s.sources.useRecording(ctx, j, r.RecordingID)
 	default:
 		j.t.Title = cmp.Or(j.t.Title, strings.TrimSuffix(r.FileName, filepath.Ext(r.FileName)))
 	}
 	return j, err
 }
 
+// sources are where audio comes from: uploaded files, generations and recordings.
+type sources struct{ o Options }
+
 // titleRunes is the length of a title that is made of the text of a generation.
 const titleRunes = 60
 
-func (s *Service) useGeneration(ctx context.Context, j *job, id string) error {
+func (s *sources) useGeneration(ctx context.Context, j *job, id string) error {
 	g, err := s.o.Generations.Generation(ctx, id)
 	if err != nil {
 		return err
@@ -57,7 +60,7 @@ func (s *Service) useGeneration(ctx context.Context, j *job, id string) error {
 	return nil
 }
 
-func (s *Service) useRecording(ctx context.Context, j *job, id string) (err error) {
+func (s *sources) useRecording(ctx context.Context, j *job, id string) (err error) {
 	if s.o.Recordings == nil {
 		return backend.E(backend.CodeNotFound, "This recording does not exist.", "Record again.")
 	}
@@ -69,7 +72,7 @@ func (s *Service) useRecording(ctx context.Context, j *job, id string) (err erro
 // ModelFor returns the model that a request would use, and whether the request or the user's settings name it.
 // Errors: ValidationError, model_unknown, engine_mismatch, language_not_supported.
 func (s *Service) ModelFor(o backend.TranscribeOptions) (name string, named bool, err error) {
-	resolved, err := s.resolve(o, "")
+	resolved, err := s.resolver.resolve(o, "")
 	if err != nil {
 		return "", false, err
 	}
@@ -79,9 +82,12 @@ func (s *Service) ModelFor(o backend.TranscribeOptions) (name string, named bool
 	return resolved.ModelName, named, nil
 }
 
+// resolver finds the model and the language of a request.
+type resolver struct{ o Options }
+
 // resolve checks the options of a request, and returns them with the model that does the work and a language, empty where it
 // is to be detected. last is the model of an earlier run, which may be empty.
-func (s *Service) resolve(o backend.TranscribeOptions, last string) (backend.TranscribeOptions, error) {
+func (r *resolver) resolve(o backend.TranscribeOptions, last string) (backend.TranscribeOptions, error) {
 	if o.Language == "auto" {
 		o.Language = ""
 	}
@@ -93,9 +99,9 @@ func (s *Service) resolve(o backend.TranscribeOptions, last string) (backend.Tra
 		o.Language = tag
 	}
 	if o.ModelName == "" {
-		o.ModelName, _ = s.o.DefaultModel(last, o)
+		o.ModelName, _ = r.o.DefaultModel(last, o)
 	}
-	m, err := s.o.Models.Model(o.ModelName)
+	m, err := r.o.Models.Model(o.ModelName)
 	switch {
 	case err != nil:
 		return o, err
@@ -120,11 +126,17 @@ func speaksLanguage(m engines.Model, language string) bool {
 }
 
 // discard removes the file of a request that the service owns.
-func (s *Service) discard(r Request) {
+func (s *sources) discard(r Request) {
 	if !r.Temporary || r.Path == "" {
 		return
 	}
 	if err := os.Remove(r.Path); err != nil && !os.IsNotExist(err) {
 		s.o.Log.Warn("remove an uploaded file", "error", err)
+	}
+}
+
+func (s *sources) deleteRecording(id string) {
+	if err := s.o.Recordings.DeleteRecording(context.Background(), id); err != nil {
+		s.o.Log.Warn("delete the recording of a transcript", "error", err)
 	}
 }

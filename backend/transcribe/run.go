@@ -42,7 +42,7 @@ func (s *Service) perform(ctx context.Context, j *job) error {
 // acquire loads the model of a job. Where nobody named one it is chosen now, as models may have come and gone while the job
 // waited.
 func (s *Service) acquire(ctx context.Context, j *job) (*engines.LoadedTranscriber, error) {
-	options, err := s.resolve(j.snapshot().Request, j.last)
+	options, err := s.resolver.resolve(j.snapshot().Request, j.last)
 	if err == nil && j.installed {
 		err = s.o.Models.Installed(options.ModelName)
 	}
@@ -89,9 +89,9 @@ func (s *Service) complete(ctx context.Context, j *job, p *pass) error {
 			return nil
 		},
 		stored: func() {
-			s.removeFile(replaced)
+			s.folder.removeFile(replaced)
 			if j.input.Source == backend.TranscriptOfRecording {
-				s.deleteRecording(j.input.RecordingID)
+				s.sources.deleteRecording(j.input.RecordingID)
 			}
 		},
 	}
@@ -114,12 +114,6 @@ func replace(t *backend.Transcript, j *job, p *pass, segments []backend.Segment,
 	}
 	MarkParagraphs(t.Segments)
 	t.Text = Text(t.Segments)
-}
-
-func (s *Service) deleteRecording(id string) {
-	if err := s.o.Recordings.DeleteRecording(context.Background(), id); err != nil {
-		s.o.Log.Warn("delete the recording of a transcript", "error", err)
-	}
 }
 
 func seconds(samples int64) float64 { return float64(samples) / engines.TranscriberRate }

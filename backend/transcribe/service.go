@@ -15,7 +15,11 @@ const DefaultQueueLimit = 256
 
 // Service transcribes one recording at a time. It is safe for concurrent use.
 type Service struct {
-	o    Options
+	o        Options
+	folder   *folder
+	sources  *sources
+	resolver *resolver
+
 	jobs *jobs.Runner[*job] // by transcript
 	line *jobs.Line[*job]
 	ends *jobs.Later[*job, outcome]
@@ -26,7 +30,7 @@ type Service struct {
 
 // New recovers from a crash and starts the worker. Close stops it.
 func New(ctx context.Context, o Options) (*Service, error) {
-	s := &Service{o: o}
+	s := &Service{o: o, folder: &folder{o}, sources: &sources{o}, resolver: &resolver{o}}
 	s.jobs = jobs.New[*job](ctx, jobs.Options{Things: "transcriptions", Closed: errClosed, Limit: o.QueueLimit, Log: o.Log})
 	s.line = s.jobs.NewLine(nil)
 	s.ends = jobs.NewLater(s.jobs, s.storeEnd)
@@ -73,7 +77,7 @@ func (s *Service) submit(ctx context.Context, r Request) (*job, error) {
 		})
 	}
 	if err != nil {
-		s.discard(r)
+		s.sources.discard(r)
 		return nil, err
 	}
 	return j, nil

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -17,29 +16,6 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// TempDir returns the folder for unfinished files: on the disk of the audio, and emptied at each start.
-func (s *Service) TempDir() string {
-	dir := filepath.Join(s.o.Dir, "unfinished")
-	_ = os.MkdirAll(dir, 0o700) // creating a file in it reports the error
-	return dir
-}
-
-// temp returns the path of the audio that a job transcribes: mono, 16-bit WAV at the rate of the engines.
-func (s *Service) temp(j *job) string { return filepath.Join(s.TempDir(), j.id+".wav") }
-
-// path returns the path of the stored audio of a transcript in a format.
-func (s *Service) path(t backend.Transcript, format string) string {
-	return filepath.Join(s.o.Dir, t.CreatedAt.UTC().Format("2006-01"), t.ID+"."+format)
-}
-
-// audio returns the path of the audio that a job transcribes, once it was read.
-func (s *Service) audio(j *job) string {
-	if j.own {
-		return s.temp(j)
-	}
-	return j.snapshot().AudioPath
-}
-
 // readAudio decodes the audio of a job into its file, and returns its number of samples. The audio of a new transcript is
 // stored at once: a run that fails, or is killed, can be repeated.
 func (s *Service) readAudio(ctx context.Context, j *job) (samples int64, err error) {
@@ -47,19 +23,19 @@ func (s *Service) readAudio(ctx context.Context, j *job) (samples int64, err err
 	if err != nil || j.own {
 		return samples, err
 	}
-	path := s.path(j.snapshot(), backend.FormatWAV)
+	path := s.folder.path(j.snapshot(), backend.FormatWAV)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return 0, backend.FileError("make the folder of transcripts", "the data directory", err)
 	}
-	if err := files.Move(s.temp(j), path); err != nil {
+	if err := files.Move(s.folder.temp(j), path); err != nil {
 		return 0, backend.FileError("store the audio", "the data directory", err)
 	}
 	err = s.move(ctx, j, func(t *backend.Transcript) { t.AudioPath, t.Duration = path, seconds(samples) })
 	if err != nil {
-		s.removeFile(path)
+		s.folder.removeFile(path)
 		return 0, err
 	}
-	s.discard(j.input)
+	s.sources.discard(j.input)
 	return samples, nil
 }
 
@@ -68,7 +44,7 @@ const progressStep = 60 * engines.TranscriberRate
 
 // decode writes the part of the source that a job transcribes to its temporary file.
 func (s *Service) decode(ctx context.Context, j *job) (samples int64, err error) {
-	f, err := os.OpenFile(s.temp(j), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
+	f, err := os.OpenFile(s.folder.temp(j), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return 0, backend.FileError("store the audio", "the data directory", err)
 	}
@@ -78,7 +54,7 @@ func (s *Service) decode(ctx context.Context, j *job) (samples int64, err error)
 		return 0, backend.FileError("store the audio", "the data directory", err)
 	}
 	w.AllowLong()
-	limits := s.newLimits()
+	limits := s.folder.newLimits()
 	from, to := sampleAt(j.from), sampleAt(j.to)
 	var read, shown int64
 	err = s.o.Codecs.StreamMono(ctx, j.source, engines.TranscriberRate, func(block []float32) error {
@@ -109,31 +85,6 @@ func (s *Service) decode(ctx context.Context, j *job) (samples int64, err error)
 	return w.Frames(), nil
 }
 
-// limits are those of the audio of one transcription: small files can hold weeks of silence.
-type limits struct {
-	hours   float64 // 0 = no limit
-	samples int64   // that were taken
-	space   *files.Space
-}
-
-func (s *Service) newLimits() *limits {
-	l := &limits{space: files.NewSpace(s.o.Free, s.o.Dir)}
-	if s.o.MaxHours != nil {
-		l.hours = s.o.MaxHours()
-	}
-	return l
-}
-
-// take counts samples that are about to be written. Errors: unsupported_media (too_long), insufficient_disk.
-func (l *limits) take(ctx context.Context, samples int) error {
-	if l.samples += int64(samples); l.hours > 0 && seconds(l.samples) > l.hours*3600 {
-		e := audio.TooLong(l.hours)
-		e.Remedy = "Use a shorter piece of it, or raise the limit in Settings (audio.max_hours)."
-		return e
-	}
-	return l.space.Use(ctx, 2*int64(samples))
-}
-
 func sampleAt(seconds float64) int64 { return int64(seconds * engines.TranscriberRate) }
 
 // cut returns the samples of a block that are in [from, to); at is the place of its first one, to 0 is the end.
@@ -154,12 +105,12 @@ func (s *Service) keepAudio(ctx context.Context, j *job) (path, replaced string,
 		return t.AudioPath, "", nil
 	}
 	if s.o.Codecs.Ready(ctx, backend.FormatOpus) == nil {
-		path = s.path(t, backend.FormatOpus)
-		failed := s.o.Codecs.Encode(ctx, s.audio(j), path, backend.FormatOpus, nil)
+		path = s.folder.path(t, backend.FormatOpus)
+		failed := s.o.Codecs.Encode(ctx, s.folder.audio(j), path, backend.FormatOpus, nil)
 		if failed == nil {
 			return path, t.AudioPath, nil
 		}
-		s.removeFile(path)
+		s.folder.removeFile(path)
 		if ctx.Err() != nil {
 			return t.AudioPath, "", backend.ErrCancelled.WithCause(failed)
 		}
@@ -168,11 +119,11 @@ func (s *Service) keepAudio(ctx context.Context, j *job) (path, replaced string,
 	if !j.own {
 		return t.AudioPath, "", nil
 	}
-	path, replaced = s.path(t, backend.FormatWAV), t.AudioPath
+	path, replaced = s.folder.path(t, backend.FormatWAV), t.AudioPath
 	if filepath.Ext(t.AudioPath) == "."+backend.FormatWAV {
 		path, replaced = t.AudioPath, ""
 	}
-	if err := files.Move(s.temp(j), path); err != nil {
+	if err := files.Move(s.folder.temp(j), path); err != nil {
 		s.o.Log.Warn("store the audio of a transcript as WAV", "id", j.id, "error", err)
 		return t.AudioPath, "", nil
 	}
@@ -193,7 +144,7 @@ func (s *Service) keepSource(j *job) {
 	if !plainFormat.MatchString(format) {
 		format = "audio"
 	}
-	path := s.path(t, format)
+	path := s.folder.path(t, format)
 	err := os.MkdirAll(filepath.Dir(path), 0o700)
 	if err == nil {
 		err = os.Link(j.source, path)
@@ -206,22 +157,6 @@ func (s *Service) keepSource(j *job) {
 		return
 	}
 	j.set(func(t *backend.Transcript) { t.AudioPath = path })
-}
-
-// removeTemp removes the temporary file of a job.
-func (s *Service) removeTemp(j *job) { s.removeFile(s.temp(j)) }
-
-// removeAudio removes the stored audio of a transcript.
-func (s *Service) removeAudio(t backend.Transcript) { s.removeFile(t.AudioPath) }
-
-// removeFile removes a file if there is one.
-func (s *Service) removeFile(path string) {
-	if path == "" {
-		return
-	}
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		s.o.Log.Warn("remove the audio of a transcript", "error", err)
-	}
 }
 
 // fill reads samples until the buffer is full or the audio ends.
