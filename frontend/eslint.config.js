@@ -65,8 +65,6 @@ const sizeRules = [
   { files: ["src/features/studio/StudioScreen.tsx"], rules: sizes(302, 231) },
   { files: ["src/features/studio/generation/useGenerationFlow.ts"], rules: sizes(254, 200) },
   { files: ["src/features/transcribe/view/editor.ts"], rules: sizes(250, 147) },
-  { files: ["src/player/live.ts"], rules: sizes(250, 193) },
-  { files: ["src/player/schedule.ts"], rules: sizes(250, 146) },
 ];
 
 export default tseslint.config(

@@ -2,8 +2,9 @@ import { isUnavailable } from "@/api/errors";
 import { readGeneration } from "@/api/generations";
 import { hasEnded, type Generation } from "@/api/types";
 import { changeToFile } from "./changeToFile";
+import { coolDown, warmUp } from "./context";
 import { showGrowth } from "./growth";
-import { createLive, type Live } from "./live";
+import { Live } from "./live";
 import { output } from "./output";
 import { awaiting, begin, changing, hear, heardIn, isFollowedIn, liveIn, unawaited, type AwaitedPhase } from "./phases";
 import {
@@ -21,7 +22,6 @@ import {
   updatePosition,
 } from "./playback";
 import { samePlace } from "./samePlace";
-import { coolDown, warmUp } from "./schedule";
 import { change, isDropped, isPartial, position, store, type FollowOptions, type Sound } from "./state";
 
 const retryDelay = 1_000; // ms
@@ -153,7 +153,7 @@ export function follow(generation: Sound, options: FollowOptions): void {
   dropAwaited();
   if (options.play) warmUp();
   const heard = liveIn(phase.get());
-  const live = createLive({
+  const live = new Live({
     id: generation.id,
     from: heard?.id === generation.id ? heard.position() : 0,
     playbackRate: store.get().rate,

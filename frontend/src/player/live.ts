@@ -1,10 +1,8 @@
-import { isAbort } from "@/api/errors";
-import { fetchLiveAudio, type LiveAudio } from "@/api/liveAudio";
 import type { Sink } from "./device";
-import { framesOf, pauseFinder, pcmDecoder, type Pause, type Samples } from "./samples";
+import { LiveReader } from "./liveReader";
+import { framesOf, pauseFinder, type Pause, type Samples } from "./samples";
 import { createSchedule, type Schedule } from "./schedule";
 
-const part = 10; // seconds of a request: not all browsers stop reading when the page does
 const mostAhead = 20; // seconds in memory
 const pause = 0.15; // seconds of silence in which the player may change to the file
 const startLimit = 3_000; // ms until the browser plays
@@ -33,198 +31,182 @@ interface Options {
 }
 
 /** Plays a generation while it is made. Samples are dropped when they have been played, and read again after a seek. */
-export function createLive({ id, from, playbackRate, onChange, onOpen, onEnd, onPlayedAll }: Options) {
-  let schedule: Schedule | null = null;
-  let pauses = pauseFinder(1, pause);
-  let rate = 1;
-  let volume = 1;
-  let start = from; // seconds, until the rate is known
-  let received = 0; // the frame after the last one that arrived
-  let held: Samples[] = []; // while it waits
-  let reserve = firstReserve;
-  let request: AbortController | null = null;
-  let onSpace: (() => void) | null = null;
-  let ended = false;
-  let state: LiveState = { paused: true, waiting: null };
+export class Live {
+  readonly id: string;
+  private readonly reader: LiveReader;
+  private schedule: Schedule | null = null;
+  private pauses = pauseFinder(1, pause);
+  private volumeNow = 1;
+  private speed: number;
+  private held: Samples[] = []; // while it waits
+  private reserve = firstReserve;
+  private hasEnded = false;
+  private state: LiveState = { paused: true, waiting: null };
 
-  function change(next: Partial<LiveState>): void {
-    state = { ...state, ...next };
-    onChange(state);
+  constructor(private readonly options: Options) {
+    const { id, from, playbackRate } = options;
+    this.id = id;
+    this.speed = playbackRate;
+    this.reader = new LiveReader({
+      id,
+      from,
+      onOpen: (audio) => this.start(audio),
+      onSamples: (samples, at) => this.take(samples, at),
+      isFull: () => (this.schedule?.ahead() ?? 0) + this.heldSeconds() > mostAhead,
+      onEnd: () => {
+        if (this.hasEnded) this.complete();
+        options.onEnd();
+      },
+    });
   }
-  const heldSeconds = () => held.reduce((sum, samples) => sum + framesOf(samples), 0) / rate;
-  const position = () => (schedule ? schedule.frame() / rate : start);
 
-  function onPlayed(): void {
-    onSpace?.();
-    if (!schedule?.hasPlayedAll() || state.paused) return;
-    if (ended && request === null) onPlayedAll();
-    else wait();
+  get paused(): boolean {
+    return this.state.paused;
+  }
+  get sink(): Sink | undefined {
+    return this.schedule?.sink;
+  }
+  get volume(): number {
+    return this.volumeNow;
+  }
+  set volume(next: number) {
+    this.volumeNow = next;
+    this.schedule?.setVolume(next);
+  }
+  get playbackRate(): number {
+    return this.speed;
+  }
+  set playbackRate(next: number) {
+    this.speed = next;
+    this.schedule?.setSpeed(next);
+  }
+
+  /** Waits for the first samples, and reads those to come. */
+  open(): void {
+    void this.reader.read();
+  }
+
+  play(): Promise<void> {
+    this.change({ paused: false });
+    return this.schedule?.resume() ?? Promise.resolve();
+  }
+
+  pause(): void {
+    if (this.state.paused) return;
+    this.change({ paused: true });
+    void this.schedule?.suspend();
+  }
+
+  /** Returns what is heard now, in seconds. */
+  position(): number {
+    return this.schedule ? this.schedule.frame() / this.reader.rate : this.reader.start;
+  }
+
+  /** Reports whether there were samples to play. */
+  hasBegun(): boolean {
+    return this.schedule?.hasBegun() ?? false;
+  }
+
+  seek(seconds: number): void {
+    this.schedule?.clear(this.reader.seek(seconds));
+    this.pauses.reset();
+    this.held = [];
+    this.hasEnded = false;
+    this.change({ waiting: null });
+    void this.reader.read();
+  }
+
+  /** Pauses at the start. */
+  rewind(): void {
+    this.pause();
+    this.seek(0);
+  }
+
+  /** The server makes no more samples: plays those that are there, and those that are being read. */
+  finish(): void {
+    this.hasEnded = true;
+    this.release();
+    if (this.schedule === null) this.options.onPlayedAll();
+    else if (!this.reader.isReading) this.complete();
+  }
+
+  /** Reads on after a connection that broke. */
+  retry(): void {
+    void this.reader.read();
+  }
+
+  /** Returns the first pause of speech after a position; null if none is known. All are in seconds. */
+  pauseAfter(seconds: number): Pause | null {
+    const { rate } = this.reader;
+    const found = this.pauses.after(Math.round(seconds * rate));
+    return found && { from: found.from / rate, to: found.to / rate };
+  }
+
+  close(): void {
+    this.state = { paused: true, waiting: null };
+    this.reader.stop();
+    this.schedule?.close();
+    this.schedule = null;
+  }
+
+  private change(next: Partial<LiveState>): void {
+    this.state = { ...this.state, ...next };
+    this.options.onChange(this.state);
+  }
+
+  private heldSeconds(): number {
+    return this.held.reduce((sum, samples) => sum + framesOf(samples), 0) / this.reader.rate;
+  }
+
+  private start(audio: { rate: number; channels: number }): void {
+    this.schedule = createSchedule({
+      ...audio,
+      volume: this.volumeNow,
+      speed: this.speed,
+      onPlayed: () => this.onPlayed(),
+    });
+    this.pauses = pauseFinder(audio.rate, pause);
+    this.schedule.clear(Math.round(this.reader.start * audio.rate));
+    this.options.onOpen();
+    if (this.state.paused) void this.schedule?.suspend();
+    setTimeout(() => !this.schedule?.isRunning() && this.pause(), startLimit); // the browser requires a click first
+  }
+
+  private onPlayed(): void {
+    this.reader.makeSpace();
+    if (!this.schedule?.hasPlayedAll() || this.state.paused) return;
+    if (this.hasEnded && !this.reader.isReading) this.options.onPlayedAll();
+    else this.wait();
   }
 
   /** Pauses until there is more speech. */
-  function wait(): void {
-    if (state.waiting === null) change({ waiting: position() });
+  private wait(): void {
+    if (this.state.waiting === null) this.change({ waiting: this.position() });
   }
 
   /** Plays what was held. */
-  function release(): void {
-    if (state.waiting === null) return;
-    reserve = Math.min(mostReserve, reserve * 2);
-    for (const samples of held) schedule?.add(samples);
-    held = [];
-    change({ waiting: null });
+  private release(): void {
+    if (this.state.waiting === null) return;
+    this.reserve = Math.min(mostReserve, this.reserve * 2);
+    for (const samples of this.held) this.schedule?.add(samples);
+    this.held = [];
+    this.change({ waiting: null });
   }
 
   /** Plays the last samples: all of them have been read. */
-  function complete(): void {
-    release();
-    schedule?.finish();
-    if (schedule?.hasPlayedAll() && !state.paused) onPlayedAll();
+  private complete(): void {
+    this.release();
+    this.schedule?.finish();
+    if (this.schedule?.hasPlayedAll() && !this.state.paused) this.options.onPlayedAll();
   }
 
-  function take(samples: Samples): void {
-    if (!schedule || framesOf(samples) === 0) return;
-    pauses.add(samples, received);
-    received += framesOf(samples);
-    if (schedule.hasBegun() && state.waiting === null && schedule.hasPlayedAll()) wait(); // before the event that says so
-    if (state.waiting === null) return schedule.add(samples);
-    held.push(samples);
-    if (heldSeconds() >= reserve * playbackRate) release();
+  private take(samples: Samples, at: number): void {
+    const { schedule } = this;
+    if (!schedule) return;
+    this.pauses.add(samples, at);
+    if (schedule.hasBegun() && this.state.waiting === null && schedule.hasPlayedAll()) this.wait(); // before the event that says so
+    if (this.state.waiting === null) return schedule.add(samples);
+    this.held.push(samples);
+    if (this.heldSeconds() >= this.reserve * this.speed) this.release();
   }
-  function open(audio: { rate: number; channels: number }): void {
-    if (schedule) return;
-    ({ rate } = audio);
-    schedule = createSchedule({ ...audio, volume, speed: playbackRate, onPlayed });
-    pauses = pauseFinder(rate, pause);
-    received = Math.round(start * rate);
-    schedule.clear(received);
-    onOpen();
-    if (state.paused) void schedule?.suspend();
-    setTimeout(() => !schedule?.isRunning() && controls.pause(), startLimit); // the browser requires a click first
-  }
-
-  /** Requests what comes next; a changed text begins with its first new passage. */
-  async function fetchPart(signal: AbortSignal): Promise<LiveAudio | null> {
-    if (schedule) return fetchLiveAudio(id, received / rate, part, signal);
-    const audio = await fetchLiveAudio(id, start, part, signal);
-    if (!audio || audio.newFrom <= start) return audio;
-    start = audio.newFrom;
-    void audio.body.cancel();
-    return fetchLiveAudio(id, start, part, signal);
-  }
-
-  /** Reads one part and reports whether the generation has more. */
-  async function readPart(signal: AbortSignal): Promise<boolean> {
-    const audio = await fetchPart(signal);
-    if (!audio) return false;
-    open(audio);
-    const from = received;
-    const decode = pcmDecoder(audio.channels);
-    const reader = audio.body.getReader();
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (signal.aborted || done) break;
-      take(decode(value));
-    }
-    return received - from >= Math.round(part * rate);
-  }
-
-  async function read(): Promise<void> {
-    request?.abort();
-    const mine = new AbortController();
-    request = mine;
-    try {
-      while (await readPart(mine.signal)) {
-        while (!mine.signal.aborted && (schedule?.ahead() ?? 0) + heldSeconds() > mostAhead)
-          await new Promise<void>((resolve) => (onSpace = resolve));
-      }
-    } catch (error) {
-      if (isAbort(error)) return;
-    }
-    if (mine.signal.aborted) return;
-    request = null;
-    if (ended) complete();
-    onEnd();
-  }
-
-  const controls = {
-    id,
-    get paused(): boolean {
-      return state.paused;
-    },
-    get sink(): Sink | undefined {
-      return schedule?.sink;
-    },
-    get volume(): number {
-      return volume;
-    },
-    set volume(next: number) {
-      volume = next;
-      schedule?.setVolume(next);
-    },
-    get playbackRate(): number {
-      return playbackRate;
-    },
-    set playbackRate(next: number) {
-      playbackRate = next;
-      schedule?.setSpeed(next);
-    },
-    /** Waits for the first samples, and reads those to come. */
-    open: (): void => void read(),
-    play(): Promise<void> {
-      change({ paused: false });
-      return schedule?.resume() ?? Promise.resolve();
-    },
-    pause(): void {
-      if (state.paused) return;
-      change({ paused: true });
-      void schedule?.suspend();
-    },
-    /** Seconds. */
-    position,
-    /** Reports whether there were samples to play. */
-    hasBegun: (): boolean => schedule?.hasBegun() ?? false,
-    seek(seconds: number): void {
-      start = seconds;
-      received = Math.round(seconds * rate);
-      schedule?.clear(received);
-      pauses.reset();
-      held = [];
-      ended = false;
-      request?.abort();
-      request = null;
-      onSpace?.();
-      change({ waiting: null });
-      void read();
-    },
-    /** Pauses at the start. */
-    rewind(): void {
-      controls.pause();
-      controls.seek(0);
-    },
-    /** The server makes no more samples: plays those that are there, and those that are being read. */
-    finish(): void {
-      ended = true;
-      release();
-      if (schedule === null) onPlayedAll();
-      else if (request === null) complete();
-    },
-    /** Reads on after a connection that broke. */
-    retry: (): void => void read(),
-    /** Returns the first pause of speech after a position; null if none is known. All are in seconds. */
-    pauseAfter(seconds: number): Pause | null {
-      const found = pauses.after(Math.round(seconds * rate));
-      return found && { from: found.from / rate, to: found.to / rate };
-    },
-    close(): void {
-      state = { paused: true, waiting: null };
-      request?.abort();
-      onSpace?.();
-      schedule?.close();
-      schedule = null;
-    },
-  };
-  return controls;
 }
-
-export type Live = ReturnType<typeof createLive>;
