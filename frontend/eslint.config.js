@@ -61,10 +61,8 @@ const sizeRules = [
     ignores: ["**/*.test.{ts,tsx}", "**/testKit.tsx", "src/test/**"],
     rules: sizes(250, 120),
   },
-  { files: ["src/features/drafts/draftStore.ts"], rules: sizes(309, 277) },
   { files: ["src/features/studio/StudioScreen.tsx"], rules: sizes(302, 231) },
   { files: ["src/features/studio/generation/useGenerationFlow.ts"], rules: sizes(254, 200) },
-  { files: ["src/features/transcribe/view/editor.ts"], rules: sizes(250, 147) },
 ];
 
 export default tseslint.config(

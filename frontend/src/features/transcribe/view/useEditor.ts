@@ -4,7 +4,7 @@ import { keys } from "@/api/keys";
 import { usePatchTranscript, useUndoTranscript } from "@/api/transcriptions";
 import type { Transcript } from "@/api/types";
 import { useLatest } from "@/lib/latest";
-import { createEditor, type Editor } from "./editor";
+import { Editor } from "./editor";
 
 /** Editors whose page was left before all changes were saved, by transcript. */
 const unsaved = new WeakMap<QueryClient, Map<string, Editor>>();
@@ -24,7 +24,7 @@ export function useEditor(id: string): Editor {
   const [editor] = useState(
     () =>
       unsavedOf(client).get(id) ??
-      createEditor({
+      new Editor({
         stored: () => client.getQueryData<Transcript>(keys.transcript(id)),
         patch: (changes, keepalive) => read().patch({ id, changes, keepalive }),
         undo: () => read().undo(id),
