@@ -172,8 +172,8 @@ func (s *Studio) openSpeech(ctx context.Context, c Config, codecs *audio.Codecs,
 // openRecordings creates the service that records from microphones. It connects to the sound system when it is used.
 func (s *Studio) openRecordings(c Config, events *httpapi.Events) (err error) {
 	s.recordings, err = recordings.New(recordings.Options{
-		Dir: filepath.Join(c.Data, "recordings"), Microphones: &microphone.System{Cookie: filepath.Join(c.Data, "pulse-cookie")}, Notify: events.Recording,
-		NewID: newID, Now: time.Now, Log: c.Log,
+		Dir: filepath.Join(c.Data, "recordings"), Microphones: &microphone.System{Cookie: filepath.Join(c.Data, "pulse-cookie")},
+		Notify: events.Recording, NewID: newID, Now: time.Now, Log: c.Log,
 	})
 	return err
 }
@@ -183,7 +183,9 @@ func (s *Studio) newAPI(
 	c Config, runtime *onnx.Runtime, codecs *audio.Codecs, links *httpapi.Links, events *httpapi.Events,
 ) (*httpapi.API, error) {
 	prefs := s.settings
-	exports := export.New(export.Options{Store: s.db, Script: s.speech.Scripts.StoredScript, Encoder: codecs, TempDir: s.speech.Synthesizer.TempDir(), Now: time.Now})
+	exports := export.New(export.Options{
+		Store: s.db, Script: s.speech.Scripts.StoredScript, Encoder: codecs, TempDir: s.speech.Synthesizer.TempDir(), Now: time.Now,
+	})
 	folder := &modelsFolder{manager: s.models, settings: prefs, data: c.Data, fixed: c.Models != ""}
 	folder.path.Store(s.hub.Cache().Dir)
 	probe := prober{data: c.Data, models: folder.Path, runtime: runtime, codecs: codecs, offline: s.offline(c)}
@@ -196,8 +198,9 @@ func (s *Studio) newAPI(
 		TempDir: s.speech.Synthesizer.TempDir(), FreeSpace: func(ctx context.Context) (int64, bool) { return freeSpace(ctx, c.Data) },
 		Services: httpapi.Services{
 			Speech: s.speech, Transcriptions: s.transcribe, Export: exports, Store: s.db, Models: s.models, ModelsFolder: folder,
-			Settings: prefs, System: probe.info, Uploads: uploads.NewReader(&extract.Extractor{}), Backup: s.backupService(c.Data), Recordings: s.recordings,
-			Dictation: s.dictation, Hosted: s.hosted.service, Forward: s.hosted.forward, SignIn: s.hosted.signIn,
+			Settings: prefs, System: probe.info, Uploads: uploads.NewReader(&extract.Extractor{}), Backup: s.backupService(c.Data),
+			Recordings: s.recordings,
+			Dictation:  s.dictation, Hosted: s.hosted.service, Forward: s.hosted.forward, SignIn: s.hosted.signIn,
 			Profiles: s.profiles,
 		},
 	})

@@ -182,7 +182,8 @@ func checkDatabase(ctx context.Context, data string) (string, error) {
 	return "OK", err
 }
 
-// withDatabase opens the database, unless another process uses it, for the time of use. Errors: data_dir_locked, not_found without one, those of sqlite.Open.
+// withDatabase opens the database, unless another process uses it, for the time of use. Errors: data_dir_locked, not_found
+// without one, those of sqlite.Open.
 func withDatabase(ctx context.Context, data string, use func(*sqlite.DB) error) (err error) {
 	path := filepath.Join(data, datadir.DatabaseFile)
 	if _, err := os.Stat(path); err != nil {

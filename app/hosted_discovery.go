@@ -35,7 +35,8 @@ func (d discovery) config(ctx context.Context) (signin.Config, error) {
 		return signin.Config{}, client.AsError(err)
 	}
 	if issuer, err := url.Parse(found.Issuer); err == nil && hosts.IsLoopback(issuer.Hostname()) && !hosts.IsLoopback(base.Hostname()) {
-		return signin.Config{}, backend.E(backend.CodeHostedBadAnswer, "The hosted service names a sign-in server on this computer, which was not contacted.",
+		return signin.Config{}, backend.E(backend.CodeHostedBadAnswer,
+			"The hosted service names a sign-in server on this computer, which was not contacted.",
 			"Enter the setting hosted.issuer, or ask the operator of the hosted service.").With("reason", "sign_in")
 	}
 	return complete(given, found), nil

@@ -107,7 +107,9 @@ func adaptLibrary(ctx context.Context, dir, data string, o cli.RestoreOptions) (
 
 // settingsHere returns the settings of this machine. Where it has no library, those of a backup that only close the network count
 // as its own: somebody who was offline stays so on a new machine. Where its library is unreadable, it was perhaps offline, so it is.
-func settingsHere(ctx context.Context, data string, restored map[string]json.RawMessage) (here map[string]json.RawMessage, unreadable bool) {
+func settingsHere(
+	ctx context.Context, data string, restored map[string]json.RawMessage,
+) (here map[string]json.RawMessage, unreadable bool) {
 	here, err := sqlite.StoredSettings(ctx, filepath.Join(data, datadir.DatabaseFile))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

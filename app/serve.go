@@ -166,7 +166,8 @@ func checkExposure(addr net.Addr, f cli.ServeOptions) error {
 		return cli.Usagef("--no-token works only with a loopback address")
 	}
 	if f.Cert == "" {
-		f.Warn("Warning: connections to " + addr.String() + " are plain HTTP, which others on the network can read. Use --tls-cert and --tls-key.")
+		f.Warn("Warning: connections to " + addr.String() + " are plain HTTP, which others on the network can read. " +
+			"Use --tls-cert and --tls-key.")
 	}
 	return nil
 }

@@ -87,9 +87,10 @@ func transcriptFormat(f transcribeFlags) (string, error) {
 }
 
 // mediaExtensions are the endings of files that are transcribed when a folder is given.
-var mediaExtensions = strings.Fields(`3gp 722 aac ac3 aea aif aifc aiff amr ape asf au avi awb caf dav dsf dss dts dtshd dv eac3 ec3 flac flv g722 g723_1
-	g729 gsm gxf ircam latm m2ts m4a m4b m4v mka mkv mlp mov mp2 mp3 mp4 mpc mpeg mpg mts mxf nist nsv nut oga ogg ogv oma opus pva qcp ra rm rmvb
-	sf shn sln snd sox spx sph tak tco thd ts tta voc vob w64 wav weba webm wma wmv wtv wv`)
+var mediaExtensions = strings.Fields(`
+	3gp 722 aac ac3 aea aif aifc aiff amr ape asf au avi awb caf dav dsf dss dts dtshd dv eac3 ec3 flac flv g722 g723_1 g729
+	gsm gxf ircam latm m2ts m4a m4b m4v mka mkv mlp mov mp2 mp3 mp4 mpc mpeg mpg mts mxf nist nsv nut oga ogg ogv oma opus pva
+	qcp ra rm rmvb sf shn sln snd sox spx sph tak tco thd ts tta voc vob w64 wav weba webm wma wmv wtv wv`)
 
 // mediaFiles returns the audio and video files below a folder, sorted; hidden ones are left out.
 func mediaFiles(folder string) ([]string, error) {

@@ -13,7 +13,8 @@ func (s options) access() (service.Access, error) {
 	for _, domain := range s.allowDomains {
 		folded, ok := mailbox.FoldDomain(strings.TrimSpace(domain))
 		if !ok {
-			return a, usagef("--allow-domain must be the part of e-mail addresses after the @, such as example.org, not %q; name each subdomain too", domain)
+			return a, usagef("--allow-domain must be the part of e-mail addresses after the @, such as example.org, not %q; "+
+				"name each subdomain too", domain)
 		}
 		a.Domains = append(a.Domains, folded)
 	}

@@ -78,9 +78,12 @@ func readingCommands() []accountCommand {
 		{"usage SUB", "List the calls of an account", func(ctx context.Context, a *accounts, args []string) error {
 			return a.usage(ctx, args[0])
 		}, limited(service.DefaultUsage)},
-		{"ledger SUB", "List what moved the credits of an account, and check their sums", func(ctx context.Context, a *accounts, args []string) error {
-			return a.ledger(ctx, args[0])
-		}, limited(0)},
+		{
+			"ledger SUB", "List what moved the credits of an account, and check their sums",
+			func(ctx context.Context, a *accounts, args []string) error {
+				return a.ledger(ctx, args[0])
+			}, limited(0),
+		},
 		{"export SUB", "Print everything that is stored of an account as JSON", func(ctx context.Context, a *accounts, args []string) error {
 			return a.export(ctx, args[0])
 		}, func(*pflag.FlagSet, *accountFlags) {}},
@@ -125,12 +128,15 @@ func changingCommands() []accountCommand {
 		{"revoke-key SUB KEY_ID", "Revoke an API key of an account", func(ctx context.Context, a *accounts, args []string) error {
 			return a.revokeKey(ctx, args[0], args[1])
 		}, json},
-		{"delete SUB", "Delete an account with its keys, favourites and audio files", func(ctx context.Context, a *accounts, args []string) error {
-			return a.delete(ctx, args[0])
-		}, func(f *pflag.FlagSet, v *accountFlags) {
-			actor(f, v)
-			f.BoolVarP(&v.yes, "yes", "y", false, "do not ask")
-		}},
+		{
+			"delete SUB", "Delete an account with its keys, favourites and audio files",
+			func(ctx context.Context, a *accounts, args []string) error {
+				return a.delete(ctx, args[0])
+			}, func(f *pflag.FlagSet, v *accountFlags) {
+				actor(f, v)
+				f.BoolVarP(&v.yes, "yes", "y", false, "do not ask")
+			},
+		},
 	}
 }
 

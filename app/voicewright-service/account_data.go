@@ -55,7 +55,8 @@ func (a *accounts) delete(ctx context.Context, name string) error {
 		return err
 	}
 	if !a.yes {
-		question := fmt.Sprintf("Delete the account %s with %d credits, its keys, favourites and audio files?", nameOf(account), account.Credits())
+		question := fmt.Sprintf("Delete the account %s with %d credits, its keys, favourites and audio files?",
+			nameOf(account), account.Credits())
 		if err := a.confirm(ctx, question); err != nil {
 			return err
 		}

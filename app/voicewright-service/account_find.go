@@ -41,7 +41,8 @@ func (a *accounts) find(ctx context.Context, name string) (service.Account, erro
 	case len(verified) == 0:
 		return service.Account{}, usagef("the issuer has not verified that %q belongs to %s; name the account by its SUB", name, names(found))
 	}
-	return service.Account{}, usagef("%d accounts have the e-mail address %q: %s; name one of them by its SUB", len(verified), name, names(verified))
+	return service.Account{}, usagef("%d accounts have the e-mail address %q: %s; name one of them by its SUB",
+		len(verified), name, names(verified))
 }
 
 // names lists the names of accounts.

@@ -82,7 +82,8 @@ func (a *accounts) ledger(ctx context.Context, name string) error {
 	}
 	if err == nil && !v.Equal {
 		err = fmt.Errorf("the ledger of %s is wrong: plan %d, pay-as-you-go %d and held %d credits, but its rows sum to %d, %d and %d; "+
-			"restore a backup, or report this", nameOf(account), v.Balance.Plan, v.Balance.Payg, v.Balance.Held, v.Sums.Plan, v.Sums.Payg, v.Sums.Held)
+			"restore a backup, or report this", nameOf(account),
+			v.Balance.Plan, v.Balance.Payg, v.Balance.Held, v.Sums.Plan, v.Sums.Payg, v.Sums.Held)
 	}
 	return err
 }
@@ -103,7 +104,8 @@ func (a *accounts) printLedger(v ledgerView, rows iter.Seq2[entryView, error]) e
 	if !v.Equal {
 		return nil
 	}
-	_, err := fmt.Fprintf(a.out, "The balance is the sum of its rows (%d): plan %d, pay-as-you-go %d, held %d.\n", v.Rows, v.Balance.Plan, v.Balance.Payg, v.Balance.Held)
+	_, err := fmt.Fprintf(a.out, "The balance is the sum of its rows (%d): plan %d, pay-as-you-go %d, held %d.\n",
+		v.Rows, v.Balance.Plan, v.Balance.Payg, v.Balance.Held)
 	return err
 }
 
@@ -131,7 +133,8 @@ func (a *accounts) usage(ctx context.Context, name string) error {
 		return printList(a.program, struct{}{}, "usage", calls)
 	}
 	const format = "%-20s  %-10s  %-9s  %-25s  %10v  %7v  %-8s  %s\n"
-	_, _ = fmt.Fprintf(a.out, format, "TIME", "KIND", "PROVIDER", "MODEL", "CHARACTERS", "CREDITS", "STATUS", "TITLE") // the rows return the error
+	// The rows return the error.
+	_, _ = fmt.Fprintf(a.out, format, "TIME", "KIND", "PROVIDER", "MODEL", "CHARACTERS", "CREDITS", "STATUS", "TITLE")
 	for c, err := range calls {
 		if err != nil {
 			return storeError(err)

@@ -41,7 +41,8 @@ type accountView struct {
 
 func viewOf(a service.Account) accountView {
 	return accountView{
-		ID: a.LogID(), Subject: optional(a.Subject), Email: a.Email, Plan: string(a.Plan), PlanExpires: timestamp(a.PlanExpires), Credits: a.Credits(),
+		ID: a.LogID(), Subject: optional(a.Subject), Email: a.Email, Plan: string(a.Plan),
+		PlanExpires: timestamp(a.PlanExpires), Credits: a.Credits(),
 		PaygCredits: a.PaygCredits, Disabled: a.Disabled, ActiveKeys: a.ActiveKeys, CreatedAt: a.CreatedAt.UTC().Format(time.RFC3339),
 		EmailVerified: a.Email != "" && !a.EmailUnverified, Groups: append([]string{}, a.Groups...), Invited: a.Invited,
 		ChangedBy: optional(a.ChangedBy), ChangedAt: timestamp(a.ChangedAt),

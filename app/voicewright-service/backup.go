@@ -176,12 +176,14 @@ func (p *program) restore(ctx context.Context, path, from string) error {
 	})
 	switch {
 	case sqlite.IsLocked(err):
-		return exitError{exitFailed, fmt.Errorf("the database %s is in use; stop the service and other programs that use it (`fuser %s` names them), "+
-			"then restore again", path, path)}
+		return exitError{exitFailed, fmt.Errorf("the database %s is in use; stop the service and other programs that use it "+
+			"(`fuser %s` names them), then restore again", path, path)}
 	case backend.CodeOf(err) == backend.CodeDatabaseCorrupt:
-		return exitError{exitFailed, fmt.Errorf("%s is no complete backup of the service; nothing was changed, choose another one", shownFile(from))}
+		return exitError{exitFailed, fmt.Errorf("%s is no complete backup of the service; nothing was changed, choose another one",
+			shownFile(from))}
 	case backend.CodeOf(err) == backend.CodeDatabaseNewer:
-		return exitError{exitFailed, fmt.Errorf("%s was written by a newer program; nothing was changed, install the newest voicewright-service", shownFile(from))}
+		return exitError{exitFailed, fmt.Errorf("%s was written by a newer program; nothing was changed, "+
+			"install the newest voicewright-service", shownFile(from))}
 	case err != nil:
 		return fileError("restore the database", path, err)
 	}

@@ -69,7 +69,8 @@ func open(ctx context.Context, v checkedOptions, addr net.Addr, log *slog.Logger
 		return nil, err
 	}
 	handler := api.New(api.Options{
-		Service: p.service, Tokens: tokens, PublicURL: v.publicURL, TrustedProxies: v.proxies, Metrics: p.metrics, HideMetrics: !v.metrics, Log: log,
+		Service: p.service, Tokens: tokens, PublicURL: v.publicURL, TrustedProxies: v.proxies, Metrics: p.metrics,
+		HideMetrics: !v.metrics, Log: log,
 		Login: v.login(), Now: time.Now, NewID: uuid.NewString,
 		Version: programVersion(),
 	})

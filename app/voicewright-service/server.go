@@ -81,7 +81,8 @@ func listen(ctx context.Context, option, addr string) (net.Listener, error) {
 	case errors.As(err, &dns):
 		return nil, usagef("%s: the host of %q is unknown; use an address of this machine", option, addr)
 	default:
-		return nil, fmt.Errorf("cannot listen on %s: %w; choose an address of this machine with %s, and a port above 1023", addr, reason(err), option)
+		return nil, fmt.Errorf("cannot listen on %s: %w; choose an address of this machine with %s, and a port above 1023",
+			addr, reason(err), option)
 	}
 }
 

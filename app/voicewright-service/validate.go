@@ -28,7 +28,9 @@ func (s options) validate() (checkedOptions, error) {
 	if v.database, err = s.databasePath(); err != nil {
 		return v, err
 	}
-	for _, check := range []func() error{s.checkAddr, s.checkIssuer, s.checkLogin, s.checkPublicURL, s.checkDevIDP, s.checkFolders, s.checkOffline} {
+	for _, check := range []func() error{
+		s.checkAddr, s.checkIssuer, s.checkLogin, s.checkPublicURL, s.checkDevIDP, s.checkFolders, s.checkOffline,
+	} {
 		if err := check(); err != nil {
 			return v, err
 		}

@@ -20,7 +20,8 @@ var (
 	errUnauthorized = backend.E(backend.CodeUnauthorized, "The access token is missing or incorrect.",
 		"Send `Authorization: Bearer TOKEN` with the token that the server printed.")
 	errNoRoute  = backend.E(backend.CodeNotFound, "This address does not exist.", "See /docs for all addresses.")
-	errNoMethod = backend.E(backend.CodeMethodNotAllowed, "This address does not support this method.", "See /docs for the methods of each address.")
+	errNoMethod = backend.E(backend.CodeMethodNotAllowed, "This address does not support this method.",
+		"See /docs for the methods of each address.")
 )
 
 // Handler returns the complete API with its access control: host, origin, preflight and token are checked in this order,

@@ -50,7 +50,8 @@ func (f *forwarder) describeForward() {
 		return &huma.Operation{
 			OperationID: id, Summary: "Forward to the hosted service", Tags: []string{"hosted"},
 			Description: "The paths of the hosted API go to the service at `hosted.base_url` with the stored API key, or with the sign-in " +
-				"(for `/api/v1/user/api-keys`, or where there is no key). The header `X-Voicewright-Auth: key` or `jwt` chooses one. Answers come back unchanged.",
+				"(for `/api/v1/user/api-keys`, or where there is no key). The header `X-Voicewright-Auth: key` or `jwt` chooses one. " +
+				"Answers come back unchanged.",
 			Parameters: []*huma.Param{{Name: "path", In: "path", Required: true, Schema: &huma.Schema{Type: "string"}}},
 			Responses: map[string]*huma.Response{
 				"default": {Description: "The answer of the hosted service, or an error of Voicewright"},

@@ -84,24 +84,30 @@ func (h *generationHandlers) routes(r *router) {
 		return
 	}
 	post(r, "/generate", "generate", "Generate speech from a text", h.generate, accepts("Generation"))
-	post(r, "/generate/stream", "generate-stream", "Generate speech and stream it while it is generated", h.stream, returnsFile("audio/wav", "audio/pcm"))
+	post(r, "/generate/stream", "generate-stream", "Generate speech and stream it while it is generated", h.stream,
+		returnsFile("audio/wav", "audio/pcm"))
 	get(r, "/generate/{generation_id}", "generation-state", "Generation progress", h.generation)
 	if h.inHistory {
 		get(r, "/history/{generation_id}", "history-item", "Get a generation", h.generation)
 	}
 	r.file("/generate/{generation_id}/events", "generation-events", "Generation progress as server-sent events",
 		h.generationEvents, eventStream)
-	get(r, "/generate/{generation_id}/live", "generation-live", "Audio of a running generation while it is made", h.live, returnsFile("audio/pcm"), returnsNothing("There is no more: the generation is complete, and at `audio_url`"),
+	get(r, "/generate/{generation_id}/live", "generation-live", "Audio of a running generation while it is made", h.live,
+		returnsFile("audio/pcm"), returnsNothing("There is no more: the generation is complete, and at `audio_url`"),
 		describe("16-bit little-endian samples of the rate and channels in X-Sample-Rate and X-Channels, from `from` on, until the "+
 			"generation ends. Of one whose text is changed it is the new version, up to the first passage that is not made yet; X-New-From says "+
 			"where its first new passage begins, in seconds. Of one that was stopped or failed it is what is finished, up to the first passage "+
 			"that is missing. Of a complete one: 204. Of others: 409 `not_in_progress`."))
 	get(r, "/generate/{generation_id}/live/peaks", "generation-live-peaks", "Peaks of a running generation for a waveform", h.livePeaks)
 	post(r, "/generate/{generation_id}/cancel", "cancel-generation", "Cancel a generation", h.cancelGeneration)
-	post(r, "/generate/{generation_id}/stop", "stop-generation", "Stop a generation, and store its finished chunks for a retry", h.stopGeneration)
-	post(r, "/generate/{generation_id}/retry", "retry-generation", "Retry a failed or cancelled generation", h.retryGeneration, status(http.StatusAccepted))
-	post(r, "/generate/{generation_id}/regenerate", "regenerate", "Regenerate a text as a new generation", h.regenerate, status(http.StatusAccepted))
-	post(r, "/generate/{generation_id}/revise", "revise", "Change the text of a generation; only new passages are spoken", h.revise, status(http.StatusAccepted))
+	post(r, "/generate/{generation_id}/stop", "stop-generation", "Stop a generation, and store its finished chunks for a retry",
+		h.stopGeneration)
+	post(r, "/generate/{generation_id}/retry", "retry-generation", "Retry a failed or cancelled generation", h.retryGeneration,
+		status(http.StatusAccepted))
+	post(r, "/generate/{generation_id}/regenerate", "regenerate", "Regenerate a text as a new generation", h.regenerate,
+		status(http.StatusAccepted))
+	post(r, "/generate/{generation_id}/revise", "revise", "Change the text of a generation; only new passages are spoken", h.revise,
+		status(http.StatusAccepted))
 	post(r, "/generate/{generation_id}/revise/undo", "undo-revise", "Undo the last change of the text of a generation", h.undoRevise)
 	post(r, "/generate/{generation_id}/level", "level", "Level the audio of a generation again", h.level)
 }

@@ -107,7 +107,9 @@ func (l *Links) generationView(g backend.Generation) Generation {
 	if g.Status == backend.StatusComplete && !g.Brief {
 		g.ChunksDone, g.ChunksTotal = len(g.Chunks), len(g.Chunks)
 	}
-	v := Generation{GenerationFields: generationFields(g), Chunks: make([]Chunk, len(g.Chunks)), Receipt: g.Receipt, Dialogue: g.Request.Dialogue}
+	v := Generation{
+		GenerationFields: generationFields(g), Chunks: make([]Chunk, len(g.Chunks)), Receipt: g.Receipt, Dialogue: g.Request.Dialogue,
+	}
 	for i, c := range g.Chunks {
 		v.Chunks[i] = Chunk(c)
 	}

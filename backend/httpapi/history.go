@@ -52,12 +52,14 @@ func (h *historyHandlers) routes(r *router) {
 	get(r, "/history", "history", "List or search the history, newest first", h.history)
 	get(r, "/history/stats", "history-stats", "History statistics", h.historyStats)
 	get(r, "/history/storage", "history-storage", "Disk space used by the history", h.historyStorage)
-	get(r, "/history/export", "export-history-index", "Export the list of the history as CSV or JSON", h.exportIndex, returnsFile("text/csv", "application/json"))
+	get(r, "/history/export", "export-history-index", "Export the list of the history as CSV or JSON", h.exportIndex,
+		returnsFile("text/csv", "application/json"))
 	del(r, "/exports/{export_id}", "cancel-export", "Cancel an export that was given an id", h.exports.cancelExport)
 	post(r, "/history/export", "export-history", "Export several generations as a zip file", h.exportMany, returnsFile("application/zip"))
 	post(r, "/history/delete", "delete-history", "Delete several generations", h.deleteMany)
 	post(r, "/history/favorite", "favorite-history", "Add several generations to the favourites, or remove them", h.favoriteMany)
-	post(r, "/history/verify", "verify-history", "Listen to several generations with a transcription model", h.verifyMany, status(http.StatusAccepted))
+	post(r, "/history/verify", "verify-history", "Listen to several generations with a transcription model", h.verifyMany,
+		status(http.StatusAccepted))
 	patch(r, "/history/{generation_id}", "patch-history-item", "Change title, favourite or takes", h.patchHistory)
 	del(r, "/history/{generation_id}", "delete-history-item", "Delete a generation with its audio", h.deleteHistory)
 	get(r, "/history/{generation_id}/peaks", "history-peaks", "Peaks of the audio for a waveform", h.historyPeaks)

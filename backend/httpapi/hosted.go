@@ -22,7 +22,8 @@ func (h *hostedHandlers) routes(r *router) {
 		return
 	}
 	get(r, "/hosted/status", "hosted-status", "The account at the hosted service", h.hostedStatus,
-		describe("Plan and credits that are older than 30 s are read again, for at most 5 s. Nothing is contacted before there is a sign-in or an API key."))
+		describe("Plan and credits that are older than 30 s are read again, for at most 5 s. "+
+			"Nothing is contacted before there is a sign-in or an API key."))
 	post(r, "/hosted/test", "hosted-test", "Test the connection to the hosted service", h.hostedTest,
 		describe("With an address other than the setting's, no credential is sent."))
 	get(r, "/hosted/key", "hosted-key", "The first characters of the stored API key", h.hostedKey)
@@ -35,10 +36,11 @@ func (h *hostedHandlers) routes(r *router) {
 			"read again; the event `hosted` says when."))
 	get(r, "/hosted/models", "hosted-models", "List the models of the hosted service", h.hostedModels)
 	r.file("/hosted/voices/{voice}/preview", "hosted-preview", "Preview of a hosted voice", h.hostedPreview, audioFile)
-	put(r, "/hosted/voices/{voice}/favorite", "favorite-hosted-voice", "Add a voice to the service's favourites, or remove it", h.favoriteHostedVoice)
+	put(r, "/hosted/voices/{voice}/favorite", "favorite-hosted-voice", "Add a voice to the service's favourites, or remove it",
+		h.favoriteHostedVoice)
 	get(r, "/hosted/quote", "hosted-quote", "The price of a text with a hosted voice", h.quote,
-		describe("Our markup is taken out before, pauses separate calls, and each call is rounded up. `credits` is null where the service's rate "+
-			"is not known."))
+		describe("Our markup is taken out before, pauses separate calls, and each call is rounded up. `credits` is null "+
+			"where the service's rate is not known."))
 	post(r, "/hosted/quote", "hosted-quote-request", "The price of a request to generate, or of a script", h.quoteRequest,
 		describe("Takes the body of `/generate` or of `/script`. Local voices cost nothing."))
 	post(r, "/hosted/enhance", "hosted-enhance", "Insert audio tags into a text, or into the turns of a dialogue", h.enhance,

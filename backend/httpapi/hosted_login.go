@@ -19,12 +19,14 @@ func (h *signInHandlers) routes(r *router) {
 		return
 	}
 	post(r, "/hosted/login", "hosted-login", "Sign in to the hosted service in the browser", h.hostedLogin, status(http.StatusAccepted),
-		describe("The address is also opened in the browser of this machine, if it has one. A sign-in ends after 2 minutes; a new one replaces it. "+
-			"`GET /hosted/status` and the event `hosted` say how it goes."))
+		describe("The address is also opened in the browser of this machine, if it has one. A sign-in ends after 2 minutes; a new one "+
+			"replaces it. `GET /hosted/status` and the event `hosted` say how it goes."))
 	del(r, "/hosted/login", "cancel-hosted-login", "Cancel the sign-in that is in progress", h.cancelHostedLogin)
-	post(r, "/hosted/login/finish", "finish-hosted-login", "Complete the sign-in with the address at which the browser ended", h.finishHostedLogin,
-		status(http.StatusNoContent), describe("For a browser on another machine, which cannot reach 127.0.0.1 of this one."))
-	post(r, "/hosted/logout", "hosted-logout", "Sign out of the hosted service; the API key stays", h.hostedLogout, status(http.StatusNoContent),
+	post(r, "/hosted/login/finish", "finish-hosted-login", "Complete the sign-in with the address at which the browser ended",
+		h.finishHostedLogin, status(http.StatusNoContent),
+		describe("For a browser on another machine, which cannot reach 127.0.0.1 of this one."))
+	post(r, "/hosted/logout", "hosted-logout", "Sign out of the hosted service; the API key stays", h.hostedLogout,
+		status(http.StatusNoContent),
 		alsoReturns(http.StatusOK, "Signed out on this machine only: the sign-in server could not be told", "HostedLogout"))
 }
 

@@ -41,9 +41,12 @@ func (h *profileHandlers) routes(r *router) {
 	put(r, "/profiles/{profile_id}", "update-profile", "Update a voice profile", h.updateProfile)
 	del(r, "/profiles/{profile_id}", "delete-profile", "Delete a voice profile with its samples; its history stays", h.deleteProfile)
 	post(r, "/profiles/{profile_id}/duplicate", "duplicate-profile", "Duplicate a voice profile", h.duplicateProfile)
-	post(r, "/profiles/{profile_id}/similarity", "profile-similarity", "Compare a cloned voice with its samples by listening to it; nothing is recorded", h.similarity)
-	get(r, "/profiles/{profile_id}/export", "export-profile", "Export a voice profile with its samples as a zip file", h.exportProfile, returnsFile("application/zip"))
-	r.file("/profiles/{profile_id}/preview", "preview-profile", "Preview a voice; nothing is recorded", h.previewProfile, returnsFile("audio/wav"))
+	post(r, "/profiles/{profile_id}/similarity", "profile-similarity",
+		"Compare a cloned voice with its samples by listening to it; nothing is recorded", h.similarity)
+	get(r, "/profiles/{profile_id}/export", "export-profile", "Export a voice profile with its samples as a zip file", h.exportProfile,
+		returnsFile("application/zip"))
+	r.file("/profiles/{profile_id}/preview", "preview-profile", "Preview a voice; nothing is recorded", h.previewProfile,
+		returnsFile("audio/wav"))
 }
 
 func (h *profileHandlers) profileAnswer(status int, p backend.Profile, err error) (*profileOutput, error) {

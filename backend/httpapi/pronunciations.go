@@ -150,7 +150,9 @@ func dictionaryBody(op *huma.Operation) {
 // maxSkipped is how many lines that were not imported are listed.
 const maxSkipped = 1000
 
-func (h *pronunciationHandlers) importPronunciations(ctx context.Context, in *importPronunciationsInput) (*importPronunciationsOutput, error) {
+func (h *pronunciationHandlers) importPronunciations(
+	ctx context.Context, in *importPronunciationsInput,
+) (*importPronunciationsOutput, error) {
 	format := "json"
 	if kind, _, err := mime.ParseMediaType(in.ContentType); err == nil && kind == csvType {
 		format = "csv"

@@ -56,7 +56,8 @@ func (h *generationHandlers) planRevision(ctx context.Context, in *reviseInput) 
 	if err := checkWords(in.Body.Pronunciations); err != nil {
 		return nil, err
 	}
-	different, err := h.speech.Generations.Previews.DifferentSettings(ctx, string(in.ID), requestOf(in.Body.ProfileID, in.Body.Text, in.Body.GenerateOptions))
+	different, err := h.speech.Generations.Previews.DifferentSettings(ctx, string(in.ID),
+		requestOf(in.Body.ProfileID, in.Body.Text, in.Body.GenerateOptions))
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +67,10 @@ func (h *generationHandlers) planRevision(ctx context.Context, in *reviseInput) 
 }
 
 func (h *generationHandlers) revisedView(r takes.TextRevision) RevisedGeneration {
-	return RevisedGeneration{Generation: h.links.generationView(r.Generation), Reused: r.Reused, Generated: r.Generated, Removed: r.Removed, Quote: (*HostedQuote)(r.Quote)}
+	return RevisedGeneration{
+		Generation: h.links.generationView(r.Generation), Reused: r.Reused, Generated: r.Generated, Removed: r.Removed,
+		Quote: (*HostedQuote)(r.Quote),
+	}
 }
 
 func (h *generationHandlers) undoRevise(ctx context.Context, in *GenerationPath) (*generationOutput, error) {

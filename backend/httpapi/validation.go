@@ -114,7 +114,10 @@ var rules = []rule{
 	{regexp.MustCompile(`^File required$`), "missing", "Field required"},
 	{regexp.MustCompile(`^` + formFailed), "value_error", "Input should be multipart/form-data with the part file"},
 	{regexp.MustCompile(`^expected string to be RFC 4122 uuid`), "uuid_parsing", "Input should be a valid UUID"},
-	{regexp.MustCompile(`^expected string to be RFC 3339 date-time|^invalid date/time`), "datetime_parsing", "Input should be a valid date and time (RFC 3339)"},
+	{
+		regexp.MustCompile(`^expected string to be RFC 3339 date-time|^invalid date/time`), "datetime_parsing",
+		"Input should be a valid date and time (RFC 3339)",
+	},
 	{regexp.MustCompile(`^expected string to be RFC 3986 uri`), "url_parsing", "Input should be a valid URL"},
 	{regexp.MustCompile(`^expected string to match pattern (.*)$`), "string_pattern_mismatch", "String should match pattern '$1'"},
 	{regexp.MustCompile(`^expected string to be (.*)$`), "string_pattern_mismatch", "String should be $1"},
@@ -133,8 +136,14 @@ var rules = []rule{
 	{regexp.MustCompile(`^expected number to be a multiple of (.*)$`), "multiple_of", "Input should be a multiple of $1"},
 	{regexp.MustCompile(`^expected length >= (.*)$`), "string_too_short", "String should have at least $1 characters"},
 	{regexp.MustCompile(`^expected length <= (.*)$`), "string_too_long", "String should have at most $1 characters"},
-	{regexp.MustCompile(`^expected (?:array length >= (\d+)|object with at least (\d+) properties)$`), "too_short", "There should be at least $1$2 items"},
-	{regexp.MustCompile(`^expected (?:array length <= (\d+)|object with at most (\d+) properties)$`), "too_long", "There should be at most $1$2 items"},
+	{
+		regexp.MustCompile(`^expected (?:array length >= (\d+)|object with at least (\d+) properties)$`), "too_short",
+		"There should be at least $1$2 items",
+	},
+	{
+		regexp.MustCompile(`^expected (?:array length <= (\d+)|object with at most (\d+) properties)$`), "too_long",
+		"There should be at most $1$2 items",
+	},
 	{regexp.MustCompile(`^invalid integer$`), "int_parsing", "Input should be a valid integer, unable to parse the value"},
 	{regexp.MustCompile(`^invalid float$`), "float_parsing", "Input should be a valid number, unable to parse the value"},
 	{regexp.MustCompile(`^invalid boolean$`), "bool_parsing", "Input should be a valid boolean, unable to parse the value"},

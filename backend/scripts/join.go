@@ -46,13 +46,13 @@ func (s *Service) joinWith(ctx context.Context, id string, change func(*backend.
 		return out, err
 	}
 	path := cmp.Or(stored.AudioPath, s.freePath(stored))
-	joined, err := s.writeScript(ctx, out, path)
+	made, err := s.writeScript(ctx, out, path)
 	if err != nil {
 		return out, withScript(err, id)
 	}
 	out.Script, err = s.o.Store.UpdateScript(ctx, id, func(row *backend.Script) error {
 		change(row)
-		joined.into(row, path)
+		made.into(row, path)
 		return nil
 	})
 	if backend.CodeOf(err) == backend.CodeScriptNotFound {

@@ -60,7 +60,8 @@ var (
 		Sentence: "The audio of the call with this Idempotency-Key was damaged and can't be played. " +
 			"Send it with another key to generate the audio again, which is charged.",
 	}
-	errOtherRequest = invalid("Another request was sent with this Idempotency-Key. Send a new key with each request, and a key again with the same request only.")
+	errOtherRequest = invalid("Another request was sent with this Idempotency-Key. " +
+		"Send a new key with each request, and a key again with the same request only.")
 	errNoVoiceFound = &Error{
 		Status: http.StatusNotFound, Sentence: "There is no active voice with this id. Use an id from the list of voices.",
 	}
@@ -156,6 +157,7 @@ func answer(err error) error {
 func noCredits(price, balance int64) *Error {
 	return &Error{
 		Status: http.StatusPaymentRequired, Code: CodeNoCredits,
-		Sentence: fmt.Sprintf("The account has too few credits: the call needs %d, and %d are left. Buy credits, or shorten the text.", price, balance),
+		Sentence: fmt.Sprintf("The account has too few credits: the call needs %d, and %d are left. "+
+			"Buy credits, or shorten the text.", price, balance),
 	}
 }

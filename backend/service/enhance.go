@@ -50,7 +50,9 @@ func (e *enhancement) Enhance(ctx context.Context, caller Caller, q EnhanceReque
 }
 
 // EnhanceDialogue enhances turns, as one call. fallback is true when a turn has its original text because of a failure.
-func (e *enhancement) EnhanceDialogue(ctx context.Context, caller Caller, turns []EnhanceTurn) (enhanced []EnhanceTurn, fallback bool, err error) {
+func (e *enhancement) EnhanceDialogue(
+	ctx context.Context, caller Caller, turns []EnhanceTurn,
+) (enhanced []EnhanceTurn, fallback bool, err error) {
 	ctx, end, err := e.calls.begin(ctx)
 	if err != nil {
 		return nil, false, err

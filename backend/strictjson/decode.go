@@ -90,7 +90,8 @@ func assign(path string, value any, into reflect.Value) error {
 // readsItself reports whether a type has a form of its own in JSON, or takes any.
 func readsItself(t reflect.Type) bool {
 	p := reflect.PointerTo(t)
-	return t.Kind() == reflect.Interface || p.Implements(reflect.TypeFor[json.Unmarshaler]()) || p.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
+	return t.Kind() == reflect.Interface || p.Implements(reflect.TypeFor[json.Unmarshaler]()) ||
+		p.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
 }
 
 func assignStruct(path string, value any, into reflect.Value) error {

@@ -40,18 +40,20 @@ func (c *Client) synthesize(ctx context.Context, k call) (SynthesizeResult, erro
 // Enhance inserts audio tags into a text of at most 2,000 characters.
 func (c *Client) Enhance(ctx context.Context, r EnhanceRequest) (EnhanceResult, error) {
 	var out EnhanceResult
-	_, err := c.do(ctx, call{method: http.MethodPost, path: "/tts/enhance", body: r, free: true, sending: Sending{Waiting: r.Waiting}, check: func() string {
-		return need(out.Text == "", "text")
-	}}, &out)
+	_, err := c.do(ctx, call{
+		method: http.MethodPost, path: "/tts/enhance", body: r, free: true, sending: Sending{Waiting: r.Waiting},
+		check: func() string { return need(out.Text == "", "text") },
+	}, &out)
 	return out, err
 }
 
 // EnhanceDialogue inserts audio tags into turns of at most 2,000 characters together.
 func (c *Client) EnhanceDialogue(ctx context.Context, r EnhanceDialogueRequest) (EnhanceDialogueResult, error) {
 	var out EnhanceDialogueResult
-	_, err := c.do(ctx, call{method: http.MethodPost, path: "/tts/enhance-dialogue", body: r, free: true, sending: Sending{Waiting: r.Waiting}, check: func() string {
-		return need(out.Turns == nil, "turns")
-	}}, &out)
+	_, err := c.do(ctx, call{
+		method: http.MethodPost, path: "/tts/enhance-dialogue", body: r, free: true, sending: Sending{Waiting: r.Waiting},
+		check: func() string { return need(out.Turns == nil, "turns") },
+	}, &out)
 	return out, err
 }
 

@@ -74,7 +74,8 @@ func (e *Error) retries(k call) int {
 		return 0
 	case e.Status == http.StatusConflict && e.ServiceCode == "KEY_LIMIT_REACHED":
 		return 0
-	case e.Outcome == Refused && (e.Status == http.StatusConflict || e.Status == http.StatusTooManyRequests || e.Status == http.StatusServiceUnavailable):
+	case e.Outcome == Refused &&
+		(e.Status == http.StatusConflict || e.Status == http.StatusTooManyRequests || e.Status == http.StatusServiceUnavailable):
 		return maxRetries
 	case e.Outcome == NotSent, e.Outcome == Lost && k.repeatable():
 		return maxReconnects

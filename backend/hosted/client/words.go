@@ -23,23 +23,53 @@ var (
 	byCode = map[string]sentence{
 		"TEXT_TOO_LONG":        {"The text is longer than the hosted model or your plan allows.", "Shorten the text, or split it."},
 		"INSUFFICIENT_CREDITS": byStatus[http.StatusPaymentRequired],
-		"PAID_ACCESS_REQUIRED": {"This needs a Pro or Max plan, or pay-as-you-go credits.", "Choose a voice that every plan includes, or upgrade your plan at the hosted service."},
-		"DUPLICATE_REQUEST":    byStatus[http.StatusConflict],
-		"KEY_LIMIT_REACHED":    {"You already have the most API keys that the hosted service allows.", "Revoke a key that you no longer use on the Account screen, then try again."},
-		"RATE_LIMITED":         byStatus[http.StatusTooManyRequests],
-		"SERVER_BUSY":          {"The hosted service is busy.", "Wait a moment and try again. " + NothingCharged},
-		"PROVIDER_BUSY":        {"The provider of this voice is busy.", "Wait a moment and try again, or choose a voice of another provider. " + NothingCharged},
+		"PAID_ACCESS_REQUIRED": {
+			"This needs a Pro or Max plan, or pay-as-you-go credits.",
+			"Choose a voice that every plan includes, or upgrade your plan at the hosted service.",
+		},
+		"DUPLICATE_REQUEST": byStatus[http.StatusConflict],
+		"KEY_LIMIT_REACHED": {
+			"You already have the most API keys that the hosted service allows.",
+			"Revoke a key that you no longer use on the Account screen, then try again.",
+		},
+		"RATE_LIMITED": byStatus[http.StatusTooManyRequests],
+		"SERVER_BUSY":  {"The hosted service is busy.", "Wait a moment and try again. " + NothingCharged},
+		"PROVIDER_BUSY": {
+			"The provider of this voice is busy.",
+			"Wait a moment and try again, or choose a voice of another provider. " + NothingCharged,
+		},
 	}
 	byStatus = map[int]sentence{
-		http.StatusBadRequest:            {"The hosted service didn't accept this request.", "Check the text and the voice, and try again. " + NothingCharged},
-		http.StatusPaymentRequired:       {"You don't have enough credits for this.", "Buy credits at the hosted service, shorten the text, or choose a local voice. " + NothingCharged},
-		http.StatusForbidden:             {"The hosted service doesn't allow this for your account.", "Check your plan on the Account screen, use another API key, or ask the operator of the service to let you in."},
-		http.StatusNotFound:              {"The hosted service doesn't have this.", "Check the address of the hosted service, then refresh the list and try again."},
-		http.StatusRequestTimeout:        {"The hosted service didn't receive the complete request.", "Check the network connection and try again. " + NothingCharged},
-		http.StatusConflict:              {"The hosted service is still working on another request of your account.", "Wait until it has finished, then try again. " + NothingCharged},
+		http.StatusBadRequest: {
+			"The hosted service didn't accept this request.",
+			"Check the text and the voice, and try again. " + NothingCharged,
+		},
+		http.StatusPaymentRequired: {
+			"You don't have enough credits for this.",
+			"Buy credits at the hosted service, shorten the text, or choose a local voice. " + NothingCharged,
+		},
+		http.StatusForbidden: {
+			"The hosted service doesn't allow this for your account.",
+			"Check your plan on the Account screen, use another API key, or ask the operator of the service to let you in.",
+		},
+		http.StatusNotFound: {
+			"The hosted service doesn't have this.",
+			"Check the address of the hosted service, then refresh the list and try again.",
+		},
+		http.StatusRequestTimeout: {
+			"The hosted service didn't receive the complete request.",
+			"Check the network connection and try again. " + NothingCharged,
+		},
+		http.StatusConflict: {
+			"The hosted service is still working on another request of your account.",
+			"Wait until it has finished, then try again. " + NothingCharged,
+		},
 		http.StatusRequestEntityTooLarge: {"The request is too large for the hosted service.", "Shorten the text, or split it."},
-		http.StatusTooManyRequests:       {"Too many requests were sent to the hosted service within a minute.", "Wait a minute and try again. " + NothingCharged},
-		http.StatusServiceUnavailable:    {"The hosted service is busy.", "Wait a moment and try again. " + NothingCharged},
+		http.StatusTooManyRequests: {
+			"Too many requests were sent to the hosted service within a minute.",
+			"Wait a minute and try again. " + NothingCharged,
+		},
+		http.StatusServiceUnavailable: {"The hosted service is busy.", "Wait a moment and try again. " + NothingCharged},
 	}
 )
 

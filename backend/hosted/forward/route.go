@@ -53,8 +53,9 @@ var (
 )
 
 var (
-	errNoRoute = backend.E(backend.CodeNotFound, "The hosted API doesn't have this address.", "See /docs for the addresses that are forwarded.")
-	errMethod  = backend.E(backend.CodeMethodNotAllowed, "This address of the hosted API does not support this method.",
+	errNoRoute = backend.E(backend.CodeNotFound, "The hosted API doesn't have this address.",
+		"See /docs for the addresses that are forwarded.")
+	errMethod = backend.E(backend.CodeMethodNotAllowed, "This address of the hosted API does not support this method.",
 		"See /docs for the methods of each address.")
 )
 

@@ -45,7 +45,9 @@ type Fault struct {
 
 // HTML is a page that a gateway answers in the place of the service.
 func HTML(status int) Fault {
-	return Fault{Status: status, Type: "text/html; charset=utf-8", Body: "<html><body><h1>" + strconv.Itoa(status) + " Bad Gateway</h1></body></html>"}
+	return Fault{
+		Status: status, Type: "text/html; charset=utf-8", Body: "<html><body><h1>" + strconv.Itoa(status) + " Bad Gateway</h1></body></html>",
+	}
 }
 
 // Fault makes the next requests whose path begins with prefix fail, one with each fault; requests after them are served.

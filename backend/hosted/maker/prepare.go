@@ -70,8 +70,8 @@ func (s *Maker) hostedJob(ctx context.Context, r generations.Request, profile ba
 	if err := r.Hosted.Check(); err != nil {
 		return nil, err
 	}
-	format, wanted := hostedFormat(r)
-	if format != receivedAs(wanted) && format != backend.FormatWAV {
+	format, asked := hostedFormat(r)
+	if format != receivedAs(asked) && format != backend.FormatWAV {
 		if err := s.o.Encoder.Ready(ctx, format); err != nil {
 			return nil, err
 		}
@@ -80,7 +80,7 @@ func (s *Maker) hostedJob(ctx context.Context, r generations.Request, profile ba
 		Voice: v, Model: model, Options: *cmp.Or(r.Hosted, new(backend.HostedOptions{})), Title: strings.TrimSpace(r.Title),
 		AcceptCredits: r.AcceptCredits, Speed: *cmp.Or(r.Speed, new(cmp.Or(profile.Speed, 1))),
 	}}
-	h.Speech.Options.ResponseFormat = wanted
+	h.Speech.Options.ResponseFormat = asked
 	if model == backend.HostedV3 {
 		h.Speech.Speed = 1
 	}
@@ -106,22 +106,22 @@ func (s *Maker) hostedJob(ctx context.Context, r generations.Request, profile ba
 }
 
 // hostedFormat returns the format of the file of a request, and the one that is asked of the service.
-func hostedFormat(r generations.Request) (format, wanted string) {
+func hostedFormat(r generations.Request) (format, asked string) {
 	if r.Hosted != nil {
-		wanted = r.Hosted.ResponseFormat
+		asked = r.Hosted.ResponseFormat
 	}
 	switch {
-	case r.Format == "" && wanted == "", r.Format == backend.FormatMP3 && wanted == "":
+	case r.Format == "" && asked == "", r.Format == backend.FormatMP3 && asked == "":
 		return backend.FormatMP3, hostedMP3
 	case r.Format == "":
-		return receivedAs(wanted), wanted
+		return receivedAs(asked), asked
 	}
-	return r.Format, cmp.Or(wanted, hostedPCM)
+	return r.Format, cmp.Or(asked, hostedPCM)
 }
 
 // receivedAs returns the format of a file in which a format of the service is kept.
-func receivedAs(wanted string) string {
-	if strings.HasPrefix(wanted, "mp3") {
+func receivedAs(asked string) string {
+	if strings.HasPrefix(asked, "mp3") {
 		return backend.FormatMP3
 	}
 	return backend.FormatWAV

@@ -301,7 +301,8 @@ func parsePasted(pasted string) (url.Values, error) {
 	text, _, _ = strings.Cut(text, "#")
 	query, err := url.ParseQuery(text)
 	if err != nil || !query.Has("state") || !query.Has("code") && !query.Has("error") {
-		return nil, invalidURL("Input should be the address at which the browser ended; it begins with http://127.0.0.1 and contains code= and state=")
+		return nil, invalidURL("Input should be the address at which the browser ended; " +
+			"it begins with http://127.0.0.1 and contains code= and state=")
 	}
 	return query, nil
 }

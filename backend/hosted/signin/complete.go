@@ -89,7 +89,8 @@ func (m *Manager) identify(ctx context.Context, a *attempt, token *oauth2.Token)
 		return identity{}, errWrongToken(errors.New("the nonce is another one"))
 	}
 	now := m.o.Now()
-	if behind := id.IssuedAt.Sub(now); behind > clockTolerance || behind < -clockTolerance-backdated || id.Expiry.Add(clockTolerance).Before(now) {
+	behind := id.IssuedAt.Sub(now)
+	if behind > clockTolerance || behind < -clockTolerance-backdated || id.Expiry.Add(clockTolerance).Before(now) {
 		return identity{}, errClock(behind)
 	}
 	return id, nil

@@ -32,7 +32,8 @@ func failed(reason, detail, remedy string) *backend.Error {
 }
 
 func errOffline() *backend.Error {
-	return backend.E(backend.CodeOffline, "Offline mode is on, so the sign-in server can't be reached.", "Turn off offline mode and try again.")
+	return backend.E(backend.CodeOffline, "Offline mode is on, so the sign-in server can't be reached.",
+		"Turn off offline mode and try again.")
 }
 
 func errNoPlace() error {
@@ -45,14 +46,16 @@ func errNotSignedIn() *backend.Error {
 }
 
 func errUnsafeIssuer(address string) *backend.Error {
-	return backend.E(backend.CodeHostedNotConfigured, "The address of the sign-in server must begin with https://, unless the server is on this computer.",
+	return backend.E(backend.CodeHostedNotConfigured,
+		"The address of the sign-in server must begin with https://, unless the server is on this computer.",
 		"Correct the setting hosted.issuer, or ask the operator of the hosted service.").With("issuer", address)
 }
 
 // errUnusable is about a member of what the service or the settings say about signing in.
 func errUnusable(member, should string) *backend.Error {
 	return backend.E(backend.CodeHostedBadAnswer, "The sign-in is set up in an unusable way: "+member+" "+should+".",
-		"Tell the operator of the hosted service, or correct the settings under Advanced on the Account screen.").With("reason", "login").With("member", member)
+		"Tell the operator of the hosted service, or correct the settings under Advanced on the Account screen.").
+		With("reason", "login").With("member", member)
 }
 
 func errNoIDToken() *backend.Error {
@@ -62,7 +65,8 @@ func errNoIDToken() *backend.Error {
 
 // errNotRenewed is the end of a session whose issuer sends no new ID token.
 func errNotRenewed() *backend.Error {
-	return backend.E(backend.CodeHostedNotSignedIn, "Your sign-in has ended: the sign-in server doesn't renew the ID token, which the hosted service needs.",
+	return backend.E(backend.CodeHostedNotSignedIn,
+		"Your sign-in has ended: the sign-in server doesn't renew the ID token, which the hosted service needs.",
 		signInRemedy).With("reason", "not_renewed")
 }
 
@@ -81,7 +85,8 @@ func errClock(behind time.Duration) *backend.Error {
 	if behind < 0 {
 		way = "ahead of"
 	}
-	return failed(reasonClock, fmt.Sprintf("This computer's clock is about %s %s the clock of the sign-in server.", roughly(behind.Abs()), way),
+	return failed(reasonClock,
+		fmt.Sprintf("This computer's clock is about %s %s the clock of the sign-in server.", roughly(behind.Abs()), way),
 		"Set the date and time of this computer, then sign in again.").With("seconds", int(behind.Seconds()))
 }
 
@@ -133,7 +138,8 @@ func issuerError(host string, err error) error {
 	case errors.As(err, &answer) && (answer.status >= 500 || answer.status == 429):
 		return unreachable(host, fmt.Sprintf("The sign-in server at %s isn't working at the moment (status %d).", host, answer.status), err)
 	case errors.As(err, &refused) && refused.Response != nil && refused.Response.StatusCode >= 500:
-		return unreachable(host, fmt.Sprintf("The sign-in server at %s isn't working at the moment (status %d).", host, refused.Response.StatusCode), err)
+		return unreachable(host,
+			fmt.Sprintf("The sign-in server at %s isn't working at the moment (status %d).", host, refused.Response.StatusCode), err)
 	case errors.As(err, &answer):
 		return badAnswer(host, "The sign-in server at "+host+" sent an unexpected answer.", err)
 	case errors.As(err, &refused):

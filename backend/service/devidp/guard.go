@@ -38,7 +38,8 @@ func guard(next http.Handler) http.Handler {
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("Content-Security-Policy", pagePolicy(""))
 		if !isLocal(r) {
-			http.Error(w, "This sign-in is for trying the service on one computer, and only programs on that computer may use it. Use http://127.0.0.1 or http://[::1].", http.StatusForbidden)
+			http.Error(w, "This sign-in is for trying the service on one computer, and only programs on that computer may use it. "+
+				"Use http://127.0.0.1 or http://[::1].", http.StatusForbidden)
 			return
 		}
 		if path.Clean(r.URL.Path) != r.URL.Path { // the mux would redirect it, to an address without our prefix

@@ -81,7 +81,9 @@ func (p pages) signIn(w http.ResponseWriter, r *http.Request) {
 }
 
 func (p pages) expired(w http.ResponseWriter) {
-	show(w, http.StatusBadRequest, pageData{Title: "Sign in again", Text: "This sign-in has ended or was used already. Start it again in the program that opened this page."})
+	show(w, http.StatusBadRequest, pageData{
+		Title: "Sign in again", Text: "This sign-in has ended or was used already. Start it again in the program that opened this page.",
+	})
 }
 
 func (p pages) signedOut(w http.ResponseWriter, _ *http.Request) {

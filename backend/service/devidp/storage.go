@@ -158,7 +158,9 @@ func (s *storage) CreateAccessToken(_ context.Context, r op.TokenRequest) (strin
 }
 
 // CreateAccessAndRefreshTokens starts a session with a refresh token, or replaces the current one.
-func (s *storage) CreateAccessAndRefreshTokens(_ context.Context, r op.TokenRequest, current string) (id, refresh string, expires time.Time, err error) {
+func (s *storage) CreateAccessAndRefreshTokens(
+	_ context.Context, r op.TokenRequest, current string,
+) (id, refresh string, expires time.Time, err error) {
 	if current == "" {
 		return s.start(r, true)
 	}

@@ -89,7 +89,8 @@ var feelings = wordTags(map[tag]string{
 })
 
 // negations within negationReach words before a feeling take it back.
-var negations = wordSet("not no never without isn't wasn't aren't weren't don't didn't doesn't can't couldn't won't wouldn't hardly nothing")
+var negations = wordSet("not no never without hardly nothing " +
+	"isn't wasn't aren't weren't don't didn't doesn't can't couldn't won't wouldn't")
 
 const negationReach = 3
 

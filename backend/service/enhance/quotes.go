@@ -57,7 +57,8 @@ func (p script) attribution(q span) tag {
 	before := strings.TrimRightFunc(p.text[:q.start], func(r rune) bool { return unicode.IsSpace(r) || closingQuotes[r] != "" })
 	last := p.wordAt(len(before))
 	from := last
-	for from > max(0, last-attributionReach) && (from == last || !strings.ContainsAny(p.text[p.words[from-1].end:p.words[from].start], clauseMarks)) {
+	between := func(i int) string { return p.text[p.words[i-1].end:p.words[i].start] }
+	for from > max(0, last-attributionReach) && (from == last || !strings.ContainsAny(between(from), clauseMarks)) {
 		from--
 	}
 	if strings.HasSuffix(before, ",") || strings.HasSuffix(before, ":") || strings.HasSuffix(before, ".") && last-from <= beatWords {

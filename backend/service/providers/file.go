@@ -170,7 +170,8 @@ func (e Entry) complete(id service.ProviderID, node *yaml.Node, at map[string]*y
 func voices(id service.ProviderID, node *yaml.Node) ([]service.Voice, error) {
 	node = resolve(node)
 	if node.Kind != yaml.SequenceNode || len(node.Content) == 0 {
-		return nil, mistake(node, "voices must be a list of at least one voice, such as [{name: alloy, gender: female, language: en, category: narrator}]")
+		return nil, mistake(node, "voices must be a list of at least one voice, "+
+			"such as [{name: alloy, gender: female, language: en, category: narrator}]")
 	}
 	var list []service.Voice
 	for _, item := range node.Content {

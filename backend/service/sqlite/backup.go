@@ -62,7 +62,8 @@ func verify(ctx context.Context, path string) (err error) {
 		return fmt.Errorf("%w: %s", errForeign, found)
 	}
 	var version, lost int64
-	if err := pool.QueryRowContext(ctx, `SELECT ifnull(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&version); err != nil {
+	row := pool.QueryRowContext(ctx, `SELECT ifnull(max(version_id), 0) FROM goose_db_version WHERE is_applied`)
+	if err := row.Scan(&version); err != nil {
 		return fmt.Errorf("%w: %w", errForeign, err)
 	}
 	if err := pool.QueryRowContext(ctx, `SELECT count(*) FROM pragma_foreign_key_check`).Scan(&lost); err != nil {

@@ -31,7 +31,8 @@ func Run(t *testing.T, open func(t *testing.T) service.Store) {
 		"RateWindow": testRateWindow, "RateCountsEveryCall": testRateCountsEveryCall, "RateIsPerAccount": testRateIsPerAccount,
 		"ConcurrentCalls": testConcurrentCalls, "ClockGoesBack": testClockGoesBack, "ClockGoesBackALittle": testClockGoesBackALittle,
 		"OneCallAtATime": testOneCallAtATime, "OrderOfChecks": testOrderOfChecks, "SpendingOrder": testSpendingOrder,
-		"HeldCreditsArePaidAccess": testHeldCreditsArePaidAccess, "NeverNegative": testNeverNegative, "OneOfManyReserves": testOneOfManyReserves, "Charge": testCharge,
+		"HeldCreditsArePaidAccess": testHeldCreditsArePaidAccess, "NeverNegative": testNeverNegative, "OneOfManyReserves": testOneOfManyReserves,
+		"Charge":      testCharge,
 		"ChargeTwice": testChargeTwice, "RefundAfterPlanChange": testRefundAfterPlanChange, "RefundTwice": testRefundTwice,
 		"Repair": testRepair, "RepairAfterClockWentBack": testRepairAfterClockWentBack,
 		"Usage": testUsage, "UsageWhileCallsArrive": testUsageWhileCallsArrive, "UsageCursors": testUsageCursors,
@@ -52,7 +53,8 @@ func Run(t *testing.T, open func(t *testing.T) service.Store) {
 // them when the test ends.
 func RunShared(t *testing.T, open func(t *testing.T) (a, b service.Store)) {
 	for name, test := range map[string]func(t *testing.T, a, b service.Store){
-		"Limits": testSharedLimits, "Keys": testSharedKeys, "Repeats": testSharedRepeats, "Repair": testSharedRepair, "Credits": testSharedCredits,
+		"Limits": testSharedLimits, "Keys": testSharedKeys, "Repeats": testSharedRepeats, "Repair": testSharedRepair,
+		"Credits":          testSharedCredits,
 		"AccountInAdvance": testSharedAccountInAdvance,
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -200,7 +200,10 @@ func testEntries(t *testing.T, s service.Store) {
 	require.NoError(t, err)
 	require.Len(t, list, 3)
 	want := []service.Entry{
-		{ID: list[0].ID, At: start.Add(time.Minute), Reason: "reserve", Call: "call", Parts: service.Parts{Plan: -baseline, Payg: -20, Held: baseline + 20}},
+		{
+			ID: list[0].ID, At: start.Add(time.Minute), Reason: "reserve", Call: "call",
+			Parts: service.Parts{Plan: -baseline, Payg: -20, Held: baseline + 20},
+		},
 		{ID: list[1].ID, At: c.At, Reason: "payg", Parts: service.Parts{Payg: 50}, Granted: -50, Actor: "olga", Note: c.Note},
 		{ID: list[2].ID, At: start, Reason: "sign-in", Parts: service.Parts{Plan: baseline}, Granted: -baseline},
 	}

@@ -125,7 +125,10 @@ func deep(depth int) []Attack {
 	arrays := func(n int) string { return `{"text":"a","x":` + strings.Repeat("[", n) + strings.Repeat("]", n) + `}` }
 	return []Attack{
 		{Name: "as deep as may be", Body: arrays(depth - 1)},
-		{Name: "as deep as may be, with a value", Body: `{"text":"a","x":` + strings.Repeat("[", depth-1) + "1" + strings.Repeat("]", depth-1) + `}`},
+		{
+			Name: "as deep as may be, with a value",
+			Body: `{"text":"a","x":` + strings.Repeat("[", depth-1) + "1" + strings.Repeat("]", depth-1) + `}`,
+		},
 		{Name: "too deep", Body: arrays(depth), Kind: strictjson.TooDeep},
 		{Name: "far too deep", Body: arrays(100_000), Kind: strictjson.TooDeep},
 		{Name: "deep without an end", Body: strings.Repeat(`{"a":`, 50_000), Kind: strictjson.TooDeep},

@@ -242,7 +242,10 @@ func (i *Issuer) checkClient(form url.Values) *refusal {
 	case i.Secret != "" && secret != i.Secret:
 		return &refusal{http.StatusUnauthorized, "invalid_client", "Unauthorized"}
 	case i.noSecret && secret != "":
-		return &refusal{http.StatusUnauthorized, "invalid_client", "AADSTS700025: Client is public so neither 'client_assertion' nor 'client_secret' should be presented."}
+		return &refusal{
+			http.StatusUnauthorized, "invalid_client",
+			"AADSTS700025: Client is public so neither 'client_assertion' nor 'client_secret' should be presented.",
+		}
 	case form.Has("resource") && i.noResource:
 		return &refusal{http.StatusBadRequest, "invalid_request", errResource}
 	}
@@ -279,7 +282,9 @@ func (i *Issuer) answer(g grant, refresh bool) object {
 		i.short--
 		life = 20 * time.Second
 	}
-	a := object{"access_token": i.accessToken(g, life), "token_type": "Bearer", "expires_in": int(life.Seconds()), "scope": strings.Join(g.scopes, " ")}
+	a := object{
+		"access_token": i.accessToken(g, life), "token_type": "Bearer", "expires_in": int(life.Seconds()), "scope": strings.Join(g.scopes, " "),
+	}
 	maps.Copy(a, i.members)
 	if slices.Contains(g.scopes, "openid") && (!refresh || !i.noID) {
 		nonce := g.nonce

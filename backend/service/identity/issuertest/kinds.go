@@ -12,7 +12,8 @@ const (
 // What Entra says where it refuses RFC 8707, and renewals that do not name the app by its id.
 const (
 	errResource = "AADSTS901002: The 'resource' request parameter is not supported."
-	errItself   = "AADSTS90009: Application is requesting a token for itself. This scenario is supported only if resource is specified using the GUID based App Identifier."
+	errItself   = "AADSTS90009: Application is requesting a token for itself. " +
+		"This scenario is supported only if resource is specified using the GUID based App Identifier."
 )
 
 // Kind is a kind of issuer, with the app as the recipe of docs/service.md registers it.
@@ -75,8 +76,8 @@ func entra() Kind {
 		Name: Entra, Address: "https://login.microsoftonline.com/" + entraTenant + "/v2.0", ClientID: entraClient,
 		issuer: "/" + entraTenant + "/v2.0", authorize: "/" + entraTenant + "/oauth2/v2.0/authorize",
 		token: "/" + entraTenant + "/oauth2/v2.0/token", jwks: "/" + entraTenant + "/discovery/v2.0/keys",
-		scopes: []string{"openid", "profile", "email", "offline_access"}, more: []string{entraScope, "api://" + entraScope}, noResource: true, noSecret: true,
-		renews: true, back: []string{"session_state"}, members: object{"ext_expires_in": 3599},
+		scopes: []string{"openid", "profile", "email", "offline_access"}, more: []string{entraScope, "api://" + entraScope},
+		noResource: true, noSecret: true, renews: true, back: []string{"session_state"}, members: object{"ext_expires_in": 3599},
 		badGrant: "AADSTS70008: The provided authorization code or refresh token has expired due to inactivity.",
 	}
 }

@@ -34,7 +34,8 @@ func (i *Issuer) accessToken(g grant, life time.Duration) string {
 		}))
 	case Keycloak:
 		return i.sign(i.claims(life, object{
-			"aud": []string{i.ClientID, "account"}, "azp": i.ClientID, "typ": "Bearer", "jti": "onrtac:" + rand.Text(), "scope": strings.Join(g.scopes, " "),
+			"aud": []string{i.ClientID, "account"}, "azp": i.ClientID, "typ": "Bearer", "jti": "onrtac:" + rand.Text(),
+			"scope": strings.Join(g.scopes, " "),
 			"email": Email, "email_verified": true, "preferred_username": "ann", "name": "Ann Example", "acr": "1",
 		}))
 	case Zitadel:
@@ -58,10 +59,13 @@ func (i *Issuer) idToken(nonce string, life time.Duration) string {
 		more["nonce"] = nonce
 	}
 	maps.Copy(more, map[string]object{
-		Google:    {"azp": i.ClientID, "email_verified": true, "hd": "example.org", "given_name": "Ann", "family_name": "Example"},
-		Entra:     {"preferred_username": Email, "oid": "00000000-0000-0000-66f3-3332eca7ea81", "tid": entraTenant, "ver": "2.0"},
-		Keycloak:  {"azp": i.ClientID, "typ": "ID", "preferred_username": "ann", "email_verified": true, "acr": "1"},
-		Zitadel:   {"aud": []string{i.ClientID, zitadelTeam}, "azp": i.ClientID, "client_id": i.ClientID, "amr": []string{"pwd"}, "sub": zitadelUser},
+		Google:   {"azp": i.ClientID, "email_verified": true, "hd": "example.org", "given_name": "Ann", "family_name": "Example"},
+		Entra:    {"preferred_username": Email, "oid": "00000000-0000-0000-66f3-3332eca7ea81", "tid": entraTenant, "ver": "2.0"},
+		Keycloak: {"azp": i.ClientID, "typ": "ID", "preferred_username": "ann", "email_verified": true, "acr": "1"},
+		Zitadel: {
+			"aud": []string{i.ClientID, zitadelTeam}, "azp": i.ClientID, "client_id": i.ClientID, "amr": []string{"pwd"},
+			"sub": zitadelUser,
+		},
 		Authentik: {"preferred_username": "ann", "acr": "goauthentik.io/providers/oauth2/default", "sub": strings.Repeat("ab", 32)},
 	}[i.Name])
 	return i.sign(i.claims(life, more))

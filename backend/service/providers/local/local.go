@@ -59,7 +59,8 @@ var _ service.Provider = (*Provider)(nil)
 func New(o Options) *Provider { return &Provider{o: o} }
 
 // Speak speaks the turns one after another, each at the usual loudness. Errors: *service.Error 400 for a text without anything
-// that its voice can speak, and for one that gives only silence; 503 PROVIDER_BUSY when memory is short; that of ctx; others when an engine fails.
+// that its voice can speak, and for one that gives only silence; 503 PROVIDER_BUSY when memory is short; that of ctx; others when
+// an engine fails.
 func (p *Provider) Speak(ctx context.Context, s service.Speech) (audio.Buffer, error) {
 	var turns []audio.Buffer
 	err := backend.Contain(func() error {

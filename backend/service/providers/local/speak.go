@@ -65,7 +65,8 @@ func (p *Provider) speakTurn(ctx context.Context, turn service.Turn, speed float
 	return joined, err
 }
 
-var errSilent = backend.E(backend.CodeEngineFailed, "The engine produced only silence.", "Try another text or voice.").WithCause(engines.ErrSilent)
+var errSilent = backend.E(backend.CodeEngineFailed, "The engine produced only silence.", "Try another text or voice.").
+	WithCause(engines.ErrSilent)
 
 // chunkChars is the size of a part of the plan in characters. It changes nothing but where very long sentences are cut.
 const chunkChars = 400
