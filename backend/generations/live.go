@@ -50,24 +50,24 @@ func (p *Player) Live(ctx context.Context, id string, from, limit float64) (*Liv
 	case <-p.gens.jobs.Closing().Done():
 		return nil, errStopped
 	}
-	made, ok := j.Live.Listen()
+	sound, ok := j.Live.Listen()
 	if !ok {
-		return nil, p.notHeard(ctx, j)
+		return nil, p.silentError(ctx, j)
 	}
-	l := &LiveAudio{player: p, job: j, sound: made, frames: math.MaxInt64}
-	l.Rate, l.Channels = made.Format()
+	l := &LiveAudio{player: p, job: j, sound: sound, frames: math.MaxInt64}
+	l.Rate, l.Channels = sound.Format()
 	l.from, l.NewFrom = audio.Frames(from, l.Rate), audio.Seconds(j.Live.FirstNew(), l.Rate)
 	if limit > 0 {
 		l.frames = audio.Frames(limit, l.Rate)
 	}
-	if l.level, err = p.liveLevel(ctx, j, made); err != nil {
+	if l.level, err = p.liveLevel(ctx, j, sound); err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
 	return l, nil
 }
 
-// notHeard returns why nothing can be heard of a job: it has ended without audio.
-func (p *Player) notHeard(ctx context.Context, j *Job) error {
+// silentError returns why nothing can be heard of a job: it has ended without audio.
+func (p *Player) silentError(ctx context.Context, j *Job) error {
 	g, err := p.o.Store.Generation(ctx, j.Snapshot().ID)
 	if err != nil {
 		return err
@@ -75,16 +75,16 @@ func (p *Player) notHeard(ctx context.Context, j *Job) error {
 	if err := j.failure(); err != nil && backend.CodeOf(err) == backend.CodeRuntimeMissing {
 		return err
 	}
-	return notRunning(g)
+	return notRunningError(g)
 }
 
 // liveLevel returns the level of a running generation, the same for all its listeners: that of a stream, or while the level
 // of its voice is unknown, one by the loudness of what there is.
-func (p *Player) liveLevel(ctx context.Context, j *Job, made speech.Sound) (speech.Level, error) {
+func (p *Player) liveLevel(ctx context.Context, j *Job, sound speech.Sound) (speech.Level, error) {
 	if l, ok := j.Live.LevelSoFar(); ok {
 		return l, nil
 	}
-	l, err := j.Maker.Level(ctx, j, made)
+	l, err := j.Maker.Level(ctx, j, sound)
 	if err != nil {
 		return speech.Level{}, err
 	}
@@ -156,14 +156,14 @@ func (p *Player) LivePeaks(ctx context.Context, id string, from float64) (speech
 	if err != nil {
 		return speech.LivePeaks{}, err
 	}
-	made, ok := j.Live.Listen()
+	sound, ok := j.Live.Listen()
 	if !ok { // it has just begun or just ended
 		return speech.LivePeaks{}, nil
 	}
-	defer func() { _ = made.Release() }() // it deletes a temporary file
-	l, err := p.liveLevel(ctx, j, made)
+	defer func() { _ = sound.Release() }() // it deletes a temporary file
+	l, err := p.liveLevel(ctx, j, sound)
 	if err != nil {
 		return speech.LivePeaks{}, err
 	}
-	return j.Live.Peaks(ctx, made, l, from)
+	return j.Live.Peaks(ctx, sound, l, from)
 }

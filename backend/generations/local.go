@@ -82,22 +82,22 @@ func (m *localMaker) Run(ctx context.Context, j *Job) error {
 		return err
 	}
 	defer m.leaveJournal(j, stored)
-	made, err := m.synth.Record(ctx, m.gens.RunOf(j, loaded, stored), sp)
+	recording, err := m.synth.Record(ctx, m.gens.RunOf(j, loaded, stored), sp)
 	if err != nil {
 		return err
 	}
 	sp.End()
 	clock.Lap("speak")
-	file, err := m.synth.Render(ctx, j.Row, sp, made, path)
+	file, err := m.synth.Render(ctx, j.Row, sp, recording, path)
 	if err != nil {
 		return err
 	}
 	clock.Lap("write")
 	if !*cmp.Or(j.Row.Request.Verify, new(false)) {
-		return m.complete(ctx, j, loaded, made, file, clock.Seconds)
+		return m.complete(ctx, j, loaded, recording, file, clock.Seconds)
 	}
 	check := m.gens.Checks.expect(j.Row.ID, true) // first, so that everyone who sees it complete sees that it is to be heard
-	err = m.complete(ctx, j, loaded, made, file, clock.Seconds)
+	err = m.complete(ctx, j, loaded, recording, file, clock.Seconds)
 	if check == nil {
 		return err
 	}
@@ -138,17 +138,17 @@ func (m *localMaker) acquireModel(ctx context.Context, j *Job) (*engines.Loaded,
 
 // complete stores the finished generation with its receipt in one transaction.
 func (m *localMaker) complete(
-	ctx context.Context, j *Job, loaded *engines.Loaded, made speech.Recording, file speech.File, spent map[string]float64,
+	ctx context.Context, j *Job, loaded *engines.Loaded, recording speech.Recording, file speech.File, spent map[string]float64,
 ) error {
 	info := loaded.Info()
 	model, _ := m.o.Models.Model(j.Plan.Voice.Model) // it is loaded, so it is known
-	if sound := audio.Seconds(made.Frames, info.SampleRate); loaded.Spoke != nil && sound > 0 && !made.Reused {
-		loaded.Spoke(spent["speak"]/sound, made.Workers)
+	if sound := audio.Seconds(recording.Frames, info.SampleRate); loaded.Spoke != nil && sound > 0 && !recording.Reused {
+		loaded.Spoke(spent["speak"]/sound, recording.Workers)
 	}
 	err := m.gens.Move(ctx, j, func(g *backend.Generation) {
 		g.Status, g.Progress, g.Partial = backend.StatusComplete, 1, nil
-		g.AudioPath, g.Duration = file.Path, audio.Seconds(made.Frames, info.SampleRate)
-		g.SampleRate, g.Channels, g.Chunks = info.SampleRate, info.Channels, made.Chunks
+		g.AudioPath, g.Duration = file.Path, audio.Seconds(recording.Frames, info.SampleRate)
+		g.SampleRate, g.Channels, g.Chunks = info.SampleRate, info.Channels, recording.Chunks
 		g.Receipt = &backend.Receipt{
 			AppVersion: m.o.Version, Engine: info.Engine, ModelName: loaded.Model, ModelRevision: loaded.Revision,
 			ModelFiles: append([]backend.FileHash{}, loaded.Files...), Voice: j.Plan.Voice.ID, Language: j.Plan.Voice.Language, LanguageNote: model.Note(j.Plan.Voice.Language), Seed: g.Seed, Speed: g.Speed,
@@ -157,9 +157,9 @@ func (m *localMaker) complete(
 				"format": g.Format, "steps": cmp.Or(g.Request.Steps, info.Steps), "pause_end_ms": j.Plan.LastPause().Milliseconds(),
 			},
 			Shortened: j.Plan.Shortened(),
-			Chunks:    made.Takes, Device: info.Device, Threads: info.Threads, Workers: made.Workers,
+			Chunks:    recording.Takes, Device: info.Device, Threads: info.Threads, Workers: recording.Workers,
 			Runtimes: info.Runtimes,
-			GainDB:   audio.ToDB(made.Gain), Level: made.Receipt, AudioSHA256: file.SHA256, Seconds: spent, Reproducible: info.Reproducible && !made.Mixed,
+			GainDB:   audio.ToDB(recording.Gain), Level: recording.Receipt, AudioSHA256: file.SHA256, Seconds: spent, Reproducible: info.Reproducible && !recording.Mixed,
 		}
 		if j.Plan.Pauses != nil {
 			g.Receipt.Parameters["pauses"] = *j.Plan.Pauses
@@ -173,7 +173,7 @@ func (m *localMaker) complete(
 		return fmt.Errorf("complete the generation: %w", err)
 	}
 	// A lost level only makes the next stream of this voice a little louder or quieter; the generation is complete.
-	err = backend.Contain(func() error { return m.synth.LearnLevel(context.WithoutCancel(ctx), j.Plan.Voice, made.Measured) })
+	err = backend.Contain(func() error { return m.synth.LearnLevel(context.WithoutCancel(ctx), j.Plan.Voice, recording.Measured) })
 	if err != nil {
 		m.o.Log.Warn("keep the level of a voice", "error", err)
 	}

@@ -64,8 +64,8 @@ func (m *localMaker) replayJournal(ctx context.Context, j *Job, stored *speech.J
 
 // Level returns the level at which a job is heard before its audio is complete: the one at which its voice was measured last, else
 // one by the loudness of what there is, if there is some.
-func (m *localMaker) Level(ctx context.Context, j *Job, made speech.Sound) (speech.Level, error) {
-	return m.synth.LevelBefore(ctx, j.Plan, made)
+func (m *localMaker) Level(ctx context.Context, j *Job, sound speech.Sound) (speech.Level, error) {
+	return m.synth.LevelBefore(ctx, j.Plan, sound)
 }
 
 // Spoken returns how a job will be spoken.
@@ -112,11 +112,11 @@ func (m *localMaker) phonemes(ctx context.Context, v speech.Voice, spoken string
 		if !text.Speakable(sentence) {
 			continue
 		}
-		said, err := m.o.Phonemes(ctx, v.Engine, v.Language, sentence)
+		phonemes, err := m.o.Phonemes(ctx, v.Engine, v.Language, sentence)
 		if err != nil {
 			return "", err
 		}
-		all = append(all, said)
+		all = append(all, phonemes)
 	}
 	return strings.Join(all, " "), nil
 }
@@ -139,14 +139,14 @@ func (m *localMaker) Preview(ctx context.Context, profile backend.Profile) ([]by
 }
 
 func (m *localMaker) speakPreview(ctx context.Context, profile backend.Profile, v speech.Voice) ([]byte, error) {
-	made, err := m.synth.SpeakSentence(ctx, profile, v)
+	sound, err := m.synth.SpeakSentence(ctx, profile, v)
 	if err != nil {
 		return nil, err
 	}
-	if heard, err := audio.Normalize(ctx, made); err != nil {
+	if audible, err := audio.Normalize(ctx, sound); err != nil {
 		return nil, err
-	} else if !heard {
+	} else if !audible {
 		return nil, speech.ErrSilent
 	}
-	return audio.PCM16(audio.WAVHeader(made.Rate, made.Channels, uint32(2*len(made.Samples))), made.Samples), nil
+	return audio.PCM16(audio.WAVHeader(sound.Rate, sound.Channels, uint32(2*len(sound.Samples))), sound.Samples), nil
 }

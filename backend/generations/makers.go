@@ -14,8 +14,8 @@ type maker interface {
 	Prepare(ctx context.Context, r Request, profile backend.Profile) (*Job, error)
 	// Run makes the audio of an accepted job and stores it with its row. Errors: why it was not made.
 	Run(ctx context.Context, j *Job) error
-	// Level returns the level at which a job is heard before its audio is complete; made is nil where there is nothing to measure.
-	Level(ctx context.Context, j *Job, made speech.Sound) (speech.Level, error)
+	// Level returns the level at which a job is heard before its audio is complete; sound is nil where there is nothing to measure.
+	Level(ctx context.Context, j *Job, sound speech.Sound) (speech.Level, error)
 	// Recorded returns the job of an ended generation, as far as its listeners need it, and Replay lets them hear what is kept of it.
 	Recorded(ctx context.Context, g backend.Generation) (*Job, error)
 	Replay(ctx context.Context, j *Job) error

@@ -72,40 +72,40 @@ func (p *Pace) Estimate(ctx context.Context, j *Job, spoken string, pauses []Pau
 // pace returns how long a voice takes for what people read in a second: measured in its newest generations, first those of
 // the speed that is asked for; 1 where there are none.
 func (p *Pace) pace(ctx context.Context, j *Job) float64 {
-	heard, err := p.of(j.Row.ProfileID, func() ([]readings, error) { return p.readPace(ctx, j.Row.ProfileID) })
+	known, err := p.of(j.Row.ProfileID, func() ([]readings, error) { return p.readPace(ctx, j.Row.ProfileID) })
 	if err != nil {
 		p.log.Debug("read the pace of a voice", "error", err)
 		return 1
 	}
 	var all, same readings
-	for _, r := range heard {
-		all.heard, all.expected = all.heard+r.heard, all.expected+r.expected
+	for _, r := range known {
+		all.actual, all.expected = all.actual+r.actual, all.expected+r.expected
 		if math.Abs(r.speed-j.Row.Speed) < sameSpeed {
-			same.heard, same.expected = same.heard+r.heard, same.expected+r.expected
+			same.actual, same.expected = same.actual+r.actual, same.expected+r.expected
 		}
 	}
 	switch {
-	case same.heard >= enough:
-		return same.heard / same.expected
-	case all.heard >= enough:
-		return all.heard / all.expected
+	case same.actual >= enough:
+		return same.actual / same.expected
+	case all.actual >= enough:
+		return all.actual / all.expected
 	default:
 		return 1
 	}
 }
 
 // readings is how long the speech of a generation is, and how long people would take for it, in seconds.
-type readings struct{ speed, heard, expected float64 }
+type readings struct{ speed, actual, expected float64 }
 
 // readPace returns the readings of the newest generations of a voice.
 func (p *Pace) readPace(ctx context.Context, profile string) ([]readings, error) {
-	found, err := p.store.Generations(ctx, backend.GenerationFilter{
+	page, err := p.store.Generations(ctx, backend.GenerationFilter{
 		ProfileID: profile, Status: backend.StatusComplete, Page: backend.Page{Limit: measured},
 	})
-	out := make([]readings, 0, len(found.Items))
-	for _, hit := range found.Items {
-		heard, expected := paceOf(hit.Generation)
-		out = append(out, readings{speed: hit.Speed, heard: heard, expected: expected})
+	out := make([]readings, 0, len(page.Items))
+	for _, hit := range page.Items {
+		actual, expected := paceOf(hit.Generation)
+		out = append(out, readings{speed: hit.Speed, actual: actual, expected: expected})
 	}
 	return out, err
 }
@@ -141,19 +141,19 @@ func (p *Pace) forget(profile string) {
 
 // paceOf returns how long the speech of a generation is, and how long people would take for it; 0 where its receipt does not
 // say what was spoken.
-func paceOf(g backend.Generation) (heard, expected float64) {
+func paceOf(g backend.Generation) (actual, expected float64) {
 	if g.Receipt == nil || g.Speed <= 0 {
 		return 0, 0
 	}
-	heard = g.Duration
+	actual = g.Duration
 	for _, c := range g.Receipt.Chunks {
 		expected += speechSeconds(c.Spoken, g.Speed)
 		if c.Break != text.SentenceBreak.String() {
-			heard -= float64(c.PauseMS) / 1000
+			actual -= float64(c.PauseMS) / 1000
 		}
 	}
-	if expected <= 0 || heard < expected/plausible || heard > expected*plausible {
+	if expected <= 0 || actual < expected/plausible || actual > expected*plausible {
 		return 0, 0 // not what these words sound like, such as signs that are read out at length
 	}
-	return heard, expected
+	return actual, expected
 }

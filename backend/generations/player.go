@@ -31,7 +31,7 @@ func (p *Player) audible(ctx context.Context, id string) (*Job, error) {
 		return nil, err
 	}
 	if !g.Status.Ended() || g.Partial == nil {
-		return nil, notRunning(g)
+		return nil, notRunningError(g)
 	}
 	return p.recall(ctx, g)
 }
@@ -39,7 +39,7 @@ func (p *Player) audible(ctx context.Context, id string) (*Job, error) {
 // ErrComplete is why a complete generation is not heard as a running one.
 var ErrComplete = errors.New("the generation is complete")
 
-func notRunning(g backend.Generation) error {
+func notRunningError(g backend.Generation) error {
 	err := errNotRunning.With("generation_id", g.ID)
 	if g.Status == backend.StatusComplete {
 		return err.WithCause(ErrComplete)

@@ -14,7 +14,7 @@ func (s *Service) Retry(ctx context.Context, id string, accept *int64) (backend.
 	if err != nil {
 		return old, err
 	}
-	if err := Retryable(old); err != nil {
+	if err := CheckRetryable(old); err != nil {
 		return old, err
 	}
 	s.ends.flush(ctx) // its row may still have an earlier status
@@ -28,7 +28,7 @@ func (s *Service) Retry(ctx context.Context, id string, accept *int64) (backend.
 		return old, err
 	}
 	j.Hosted.Of(id)
-	err = s.Enqueue(ctx, j, s.Requeue(id, Retryable))
+	err = s.Enqueue(ctx, j, s.Requeue(id, CheckRetryable))
 	if err != nil {
 		return old, err
 	}
@@ -56,8 +56,8 @@ func (s *Service) Requeue(id string, may func(backend.Generation) error) func(co
 	}
 }
 
-// Retryable returns why a generation cannot be tried again, nil where it can. Error: not_in_progress.
-func Retryable(g backend.Generation) error {
+// CheckRetryable returns why a generation cannot be tried again, nil where it can. Error: not_in_progress.
+func CheckRetryable(g backend.Generation) error {
 	switch {
 	case g.Status.CanMove(backend.StatusQueued):
 		return nil

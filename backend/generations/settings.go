@@ -31,11 +31,11 @@ func (p *Previews) DifferentSettings(ctx context.Context, id string, r Request) 
 	if err != nil {
 		return nil, err
 	}
-	asked, err := p.settingsOf(r, profile, g)
+	wanted, err := p.settingsOf(r, profile, g)
 	if err != nil {
 		return nil, err
 	}
-	return asked.differences(madeWith(g)), nil
+	return wanted.differences(madeWith(g)), nil
 }
 
 // setsAny reports whether a request has a field that DifferentSettings compares.
@@ -45,10 +45,10 @@ func (r Request) setsAny() bool {
 }
 
 // differences returns the names of the settings that have other values in made, which may have more of them.
-func (asked settings) differences(made settings) []string {
+func (wanted settings) differences(recorded settings) []string {
 	names := []string{}
-	for _, name := range slices.Sorted(maps.Keys(asked)) {
-		if !reflect.DeepEqual(asked[name], made[name]) {
+	for _, name := range slices.Sorted(maps.Keys(wanted)) {
+		if !reflect.DeepEqual(wanted[name], recorded[name]) {
 			names = append(names, name)
 		}
 	}
@@ -70,34 +70,34 @@ func (p *Previews) settingsOf(r Request, profile backend.Profile, g backend.Gene
 	if g.Request.Pauses != nil || r.Pauses != (backend.PauseOptions{}) { // before pauses followed the structure, none were recorded
 		r.pauses = new(r.Pauses.Over(p.o.Pauses()))
 	}
-	asked := localSettings(r, v, *cmp.Or(r.Speed, new(cmp.Or(profile.Speed, 1))))
-	asked["profile_id"] = r.ProfileID
+	wanted := localSettings(r, v, *cmp.Or(r.Speed, new(cmp.Or(profile.Speed, 1))))
+	wanted["profile_id"] = r.ProfileID
 	if *cmp.Or(r.Seed, new(int64(-1))) < 0 { // any
-		delete(asked, "seed")
+		delete(wanted, "seed")
 	}
 	if r.Verify == nil { // what is heard does not shape the audio
-		delete(asked, "verify")
+		delete(wanted, "verify")
 	}
 	if g.Receipt != nil && sameNumber(g.Receipt.Parameters["steps"], r.Steps) { // the engine's own number, named
-		delete(asked, "steps")
+		delete(wanted, "steps")
 	}
-	return asked, nil
+	return wanted, nil
 }
 
 // askedOfHosted is settingsOf for a hosted voice, whose model may be left open. What is not set is as it was received.
 func askedOfHosted(r Request, profile backend.Profile, g backend.Generation, v speech.Voice) settings {
-	asked := hostedSettings(r, v, *cmp.Or(r.Speed, new(cmp.Or(profile.Speed, 1))))
-	asked["profile_id"] = r.ProfileID
+	wanted := hostedSettings(r, v, *cmp.Or(r.Speed, new(cmp.Or(profile.Speed, 1))))
+	wanted["profile_id"] = r.ProfileID
 	for name, open := range map[string]bool{
 		"model_name": v.Model == "", "language": v.Language == "", "format": r.Format == "",
-		"hosted.response_format": asked["hosted.response_format"] == "",
+		"hosted.response_format": wanted["hosted.response_format"] == "",
 		"speed":                  cmp.Or(v.Model, g.ModelName) == backend.HostedV3, // fixed
 	} {
 		if open {
-			delete(asked, name)
+			delete(wanted, name)
 		}
 	}
-	return asked
+	return wanted
 }
 
 // madeWith returns the settings that a revision of a generation has.
@@ -108,9 +108,9 @@ func madeWith(g backend.Generation) settings {
 	if g.Source == backend.SourceHosted {
 		of = hostedSettings
 	}
-	made := of(r, v, g.Speed)
-	made["profile_id"], made["format"] = g.ProfileID, g.Format
-	return made
+	recorded := of(r, v, g.Speed)
+	recorded["profile_id"], recorded["format"] = g.ProfileID, g.Format
+	return recorded
 }
 
 // localSettings returns the settings of a request with a local voice, with the defaults of Submit.

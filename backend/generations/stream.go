@@ -33,9 +33,9 @@ func (p *Player) Stream(ctx context.Context, r Request) (*Stream, error) {
 		<-j.Done()
 	}
 	j.mu.Lock()
-	made := j.Live.Sound
+	sound := j.Live.Sound
 	j.mu.Unlock()
-	if made == nil { // it ended without a sample
+	if sound == nil { // it ended without a sample
 		_, err := p.gens.Wait(ctx, j)
 		return nil, err
 	}
@@ -43,8 +43,8 @@ func (p *Player) Stream(ctx context.Context, r Request) (*Stream, error) {
 	if err != nil {
 		l = speech.Level{Gain: 1}
 	}
-	st := &Stream{Generation: j.Snapshot(), player: p, job: j, sound: made, level: l}
-	st.Rate, st.Channels = made.Format()
+	st := &Stream{Generation: j.Snapshot(), player: p, job: j, sound: sound, level: l}
+	st.Rate, st.Channels = sound.Format()
 	return st, nil
 }
 

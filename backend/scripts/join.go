@@ -46,13 +46,13 @@ func (s *Service) joinWith(ctx context.Context, id string, change func(*backend.
 		return out, err
 	}
 	path := cmp.Or(stored.AudioPath, s.freePath(stored))
-	made, err := s.writeScript(ctx, out, path)
+	joined, err := s.writeScript(ctx, out, path)
 	if err != nil {
 		return out, withScript(err, id)
 	}
 	out.Script, err = s.o.Store.UpdateScript(ctx, id, func(row *backend.Script) error {
 		change(row)
-		made.into(row, path)
+		joined.into(row, path)
 		return nil
 	})
 	if backend.CodeOf(err) == backend.CodeScriptNotFound {

@@ -87,13 +87,13 @@ func (s *Service) levelVoice(ctx context.Context, v *voiceTurns, gains map[strin
 			return speech.AudioGone(g.ID, err)
 		}
 	}
-	found, err := leveller.Find()
-	if err != nil || found.Receipt.LUFS == nil { // too short: the turns stay as they are alone
+	level, err := leveller.Find()
+	if err != nil || level.Receipt.LUFS == nil { // too short: the turns stay as they are alone
 		return err
 	}
-	v.GainDB, v.Level = speech.Hundredths(audio.ToDB(found.Gain)), found.Receipt
+	v.GainDB, v.Level = speech.Hundredths(audio.ToDB(level.Gain)), level.Receipt
 	for _, g := range v.turns {
-		gains[g.ID] = found.Gain * audio.FromDB(-gainOf(g))
+		gains[g.ID] = level.Gain * audio.FromDB(-gainOf(g))
 	}
 	return nil
 }

@@ -24,19 +24,19 @@ func (s *Service) reusable(ctx context.Context, script backend.Script, keep []st
 			ids = append(ids, id)
 		}
 	}
-	found, err := s.o.Store.GenerationsByID(ctx, ids, false)
+	rows, err := s.o.Store.GenerationsByID(ctx, ids, false)
 	if err != nil {
 		return nil, err
 	}
 	out := &reusable{}
 	for _, id := range ids {
-		i := slices.IndexFunc(found, func(g backend.Generation) bool { return g.ID == id })
+		i := slices.IndexFunc(rows, func(g backend.Generation) bool { return g.ID == id })
 		switch {
 		case i < 0:
-		case s.canKeep(found[i]):
-			out.all = append(out.all, found[i])
-		case generations.Retryable(found[i]) == nil && (found[i].Partial != nil || found[i].Source == backend.SourceHosted):
-			out.begun = append(out.begun, found[i])
+		case s.canKeep(rows[i]):
+			out.all = append(out.all, rows[i])
+		case generations.CheckRetryable(rows[i]) == nil && (rows[i].Partial != nil || rows[i].Source == backend.SourceHosted):
+			out.begun = append(out.begun, rows[i])
 		}
 	}
 	return out, nil
@@ -98,11 +98,11 @@ func pick(from *[]backend.Generation, j *generations.Job, wanted string) (backen
 }
 
 // sameSpeech reports whether a generation speaks the same words with the same voice as another one is to.
-func sameSpeech(old, asked backend.Generation) bool {
-	seed := asked.Request.Seed
-	return old.ProfileID == asked.ProfileID && old.Text == asked.Text && old.Source == asked.Source &&
-		old.ModelName == asked.ModelName && old.Voice == asked.Voice && old.Language == asked.Language && old.Speed == asked.Speed &&
-		(seed == nil || *seed == old.Seed) && slices.Equal(old.Request.Dialogue, asked.Request.Dialogue)
+func sameSpeech(old, wanted backend.Generation) bool {
+	seed := wanted.Request.Seed
+	return old.ProfileID == wanted.ProfileID && old.Text == wanted.Text && old.Source == wanted.Source &&
+		old.ModelName == wanted.ModelName && old.Voice == wanted.Voice && old.Language == wanted.Language && old.Speed == wanted.Speed &&
+		(seed == nil || *seed == old.Seed) && slices.Equal(old.Request.Dialogue, wanted.Request.Dialogue)
 }
 
 // sameRequest is sameSpeech for a request whose profile or model may be gone.

@@ -36,7 +36,7 @@ func (s *Service) ReviseScript(ctx context.Context, id string, r Request) (backe
 	if err := s.startVersion(ctx, v, r.AcceptCredits); err != nil {
 		return backend.ScriptWithTurns{}, Revision{}, err
 	}
-	asked, counts := v.asked(), v.counts() // before the goroutine, which changes v
+	wanted, counts := v.wanted(), v.counts() // before the goroutine, which changes v
 	err = s.finishScript(ctx, id, r.Ended, func(work context.Context) error {
 		if err := s.waitAll(work, v.jobs); err != nil {
 			return err
@@ -52,7 +52,7 @@ func (s *Service) ReviseScript(ctx context.Context, id string, r Request) (backe
 	if err != nil {
 		return backend.ScriptWithTurns{}, Revision{}, err
 	}
-	out, err := s.oneWithTurns(ctx, asked)
+	out, err := s.oneWithTurns(ctx, wanted)
 	return out, counts, err
 }
 
@@ -67,8 +67,8 @@ type version struct {
 	continued map[string]backend.Generation // those of fresh that were stopped or failed, as they were, by id
 }
 
-// asked returns the script with the texts of the new version and the file of the old one.
-func (v *version) asked() backend.Script {
+// wanted returns the script with the texts of the new version and the file of the old one.
+func (v *version) wanted() backend.Script {
 	out := v.old
 	out.Title, out.GapMS, out.Generations, out.Speakers = v.next.Title, v.next.GapMS, v.next.Generations, v.next.Speakers
 	return out
@@ -177,7 +177,7 @@ func (s *Service) startVersion(ctx context.Context, v *version, accepted *int64)
 
 // writeVersion writes the rows of the jobs of a version. A failure leaves them as they were.
 func (s *Service) writeVersion(ctx context.Context, v *version) error {
-	var made, requeued []string
+	var created, requeued []string
 	undo := func(cause error) error {
 		for _, id := range requeued {
 			_, err := s.o.Store.UpdateGeneration(context.WithoutCancel(ctx), id, func(row *backend.Generation) error {
@@ -186,11 +186,11 @@ func (s *Service) writeVersion(ctx context.Context, v *version) error {
 			})
 			cause = errors.Join(cause, err)
 		}
-		return s.takeBack(ctx, made, cause)
+		return s.takeBack(ctx, created, cause)
 	}
 	for _, j := range v.fresh {
 		if _, ok := v.continued[j.Row.ID]; ok {
-			if err := s.gens.Requeue(j.Row.ID, generations.Retryable)(ctx, j); err != nil {
+			if err := s.gens.Requeue(j.Row.ID, generations.CheckRetryable)(ctx, j); err != nil {
 				return undo(err)
 			}
 			requeued = append(requeued, j.Row.ID)
@@ -199,9 +199,9 @@ func (s *Service) writeVersion(ctx context.Context, v *version) error {
 		if err := s.gens.Create(ctx, j); err != nil {
 			return undo(err)
 		}
-		made = append(made, j.Row.ID)
+		created = append(created, j.Row.ID)
 	}
-	v.old.Spare = union(v.old.Spare, union(made, requeued))
+	v.old.Spare = union(v.old.Spare, union(created, requeued))
 	if err := s.o.Store.SetSpareTurns(ctx, v.old.ID, v.old.Spare); err != nil {
 		return undo(err)
 	}
@@ -241,7 +241,7 @@ func (s *Service) replaceVersion(ctx context.Context, v *version) error {
 		return err
 	}
 	defer done()
-	next, err := s.oneWithTurns(ctx, v.asked())
+	next, err := s.oneWithTurns(ctx, v.wanted())
 	if err != nil {
 		return err
 	}
@@ -249,7 +249,7 @@ func (s *Service) replaceVersion(ctx context.Context, v *version) error {
 		return err
 	}
 	path := s.freePath(v.old)
-	made, err := s.writeScript(ctx, next, path)
+	joined, err := s.writeScript(ctx, next, path)
 	if err != nil {
 		return withScript(err, id)
 	}
@@ -258,7 +258,7 @@ func (s *Service) replaceVersion(ctx context.Context, v *version) error {
 		row.Previous = previous(*row)
 		row.Title, row.GapMS, row.Generations, row.Speakers = next.Title, next.GapMS, next.Generations, next.Speakers
 		row.Spare = slices.DeleteFunc(unused(v.old), func(id string) bool { return !s.gens.Busy(id) })
-		made.into(row, path)
+		joined.into(row, path)
 		return nil
 	})
 	if err != nil {

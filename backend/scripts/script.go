@@ -225,12 +225,12 @@ func (s *Service) withTurns(ctx context.Context, stored []backend.Script, brief 
 	for _, script := range stored {
 		ids = append(ids, script.Generations...)
 	}
-	found, err := s.o.Store.GenerationsByID(ctx, ids, brief)
+	rows, err := s.o.Store.GenerationsByID(ctx, ids, brief)
 	if err != nil {
 		return nil, err
 	}
-	byID := make(map[string]backend.Generation, len(found))
-	for _, g := range found {
+	byID := make(map[string]backend.Generation, len(rows))
+	for _, g := range rows {
 		byID[g.ID] = s.gens.Overlay(g)
 	}
 	out := make([]backend.ScriptWithTurns, len(stored))

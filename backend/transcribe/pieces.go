@@ -23,11 +23,11 @@ func (p *pass) sounds(ctx context.Context, piece []float32) ([]engines.Span, err
 	quiet := silence.Find(piece, nil)
 	var speech []engines.Span
 	for _, s := range quiet { // only there is it worth to look for speech
-		found, err := p.speech(ctx, piece[s.Start:s.End])
+		spans, err := p.speech(ctx, piece[s.Start:s.End])
 		if err != nil {
 			return nil, err
 		}
-		for _, f := range found {
+		for _, f := range spans {
 			speech = append(speech, engines.Span{Start: s.Start + f.Start, End: s.Start + f.End})
 		}
 	}

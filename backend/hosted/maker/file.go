@@ -44,18 +44,18 @@ func (s *Maker) assemble(ctx context.Context, j *generations.Job, parts []backen
 	return store(file)
 }
 
-func (s *Maker) assembleAt(ctx context.Context, j *generations.Job, parts []backend.HostedAudio, made string) (hostedFile, error) {
+func (s *Maker) assembleAt(ctx context.Context, j *generations.Job, parts []backend.HostedAudio, path string) (hostedFile, error) {
 	if j.Row.Format == backend.FormatMP3 && allMP3(parts) {
-		return joinMP3(ctx, j, parts, made)
+		return joinMP3(ctx, j, parts, path)
 	}
-	wav := made
+	wav := path
 	if j.Row.Format != backend.FormatWAV {
-		wav = made + ".wav"
+		wav = path + ".wav"
 		defer func() { _ = os.Remove(wav) }()
 	}
 	file, err := s.joinSamples(ctx, j, parts, wav)
-	if err == nil && wav != made {
-		err = s.o.Encoder.Encode(ctx, wav, made, j.Row.Format, j.Row.Tags())
+	if err == nil && wav != path {
+		err = s.o.Encoder.Encode(ctx, wav, path, j.Row.Format, j.Row.Tags())
 	}
 	return file, err
 }
@@ -84,14 +84,14 @@ func joinMP3(ctx context.Context, j *generations.Job, parts []backend.HostedAudi
 	for i, p := range parts {
 		in[i] = audio.MP3Part{Path: p.Path, Pause: texts[i].Pause}
 	}
-	made, err := audio.JoinMP3(ctx, f, in, end)
+	joined, err := audio.JoinMP3(ctx, f, in, end)
 	if err != nil {
 		return file, err
 	}
-	file.rate, file.channels, file.frames = made.Rate, made.Channels, made.Frames
-	for i, span := range made.Spans {
+	file.rate, file.channels, file.frames = joined.Rate, joined.Channels, joined.Frames
+	for i, span := range joined.Spans {
 		file.chunks = append(file.chunks, backend.Chunk{
-			Text: texts[i].Text, Start: audio.Seconds(span.Start, made.Rate), End: audio.Seconds(span.End, made.Rate), Takes: 1,
+			Text: texts[i].Text, Start: audio.Seconds(span.Start, joined.Rate), End: audio.Seconds(span.End, joined.Rate), Takes: 1,
 		})
 	}
 	return file, nil

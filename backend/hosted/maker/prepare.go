@@ -70,8 +70,8 @@ func (s *Maker) hostedJob(ctx context.Context, r generations.Request, profile ba
 	if err := r.Hosted.Check(); err != nil {
 		return nil, err
 	}
-	format, asked := hostedFormat(r)
-	if format != receivedAs(asked) && format != backend.FormatWAV {
+	format, wanted := hostedFormat(r)
+	if format != receivedAs(wanted) && format != backend.FormatWAV {
 		if err := s.o.Encoder.Ready(ctx, format); err != nil {
 			return nil, err
 		}
@@ -80,7 +80,7 @@ func (s *Maker) hostedJob(ctx context.Context, r generations.Request, profile ba
 		Voice: v, Model: model, Options: *cmp.Or(r.Hosted, new(backend.HostedOptions{})), Title: strings.TrimSpace(r.Title),
 		AcceptCredits: r.AcceptCredits, Speed: *cmp.Or(r.Speed, new(cmp.Or(profile.Speed, 1))),
 	}}
-	h.Speech.Options.ResponseFormat = asked
+	h.Speech.Options.ResponseFormat = wanted
 	if model == backend.HostedV3 {
 		h.Speech.Speed = 1
 	}
@@ -106,22 +106,22 @@ func (s *Maker) hostedJob(ctx context.Context, r generations.Request, profile ba
 }
 
 // hostedFormat returns the format of the file of a request, and the one that is asked of the service.
-func hostedFormat(r generations.Request) (format, asked string) {
+func hostedFormat(r generations.Request) (format, wanted string) {
 	if r.Hosted != nil {
-		asked = r.Hosted.ResponseFormat
+		wanted = r.Hosted.ResponseFormat
 	}
 	switch {
-	case r.Format == "" && asked == "", r.Format == backend.FormatMP3 && asked == "":
+	case r.Format == "" && wanted == "", r.Format == backend.FormatMP3 && wanted == "":
 		return backend.FormatMP3, hostedMP3
 	case r.Format == "":
-		return receivedAs(asked), asked
+		return receivedAs(wanted), wanted
 	}
-	return r.Format, cmp.Or(asked, hostedPCM)
+	return r.Format, cmp.Or(wanted, hostedPCM)
 }
 
 // receivedAs returns the format of a file in which a format of the service is kept.
-func receivedAs(asked string) string {
-	if strings.HasPrefix(asked, "mp3") {
+func receivedAs(wanted string) string {
+	if strings.HasPrefix(wanted, "mp3") {
 		return backend.FormatMP3
 	}
 	return backend.FormatWAV

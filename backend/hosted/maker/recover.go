@@ -48,7 +48,7 @@ func (s *Maker) resume(ctx context.Context, id string) error {
 		return s.gens.ResumeChange(ctx, j, old, func(ctx context.Context) error { return s.fetchPaid(ctx, j) })
 	}
 	j.Hosted.Speech.FetchOnly = true
-	return s.gens.Enqueue(ctx, j, s.gens.Requeue(id, generations.Retryable))
+	return s.gens.Enqueue(ctx, j, s.gens.Requeue(id, generations.CheckRetryable))
 }
 
 // recordedJob returns the job of a request for a hosted generation with the voice that it was made with.
