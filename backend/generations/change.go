@@ -8,7 +8,8 @@ import (
 )
 
 // ErrBeingChanged is the error of work on a generation that is being changed.
-var ErrBeingChanged = backend.E(backend.CodeNotInProgress, "This generation is being changed.", "Wait for the change to finish, or cancel it.")
+var ErrBeingChanged = backend.E(backend.CodeNotInProgress, "This generation is being changed.",
+	"Wait for the change to finish, or cancel it.")
 
 // Change starts work on a complete generation with the job of its new text, which the work stores when it is done: until then, and after
 // a failure or a cancel, the generation stays what it is. chunks is how many are spoken; without any the work does not wait its turn.

@@ -49,8 +49,8 @@ func (e *ends) fail(j *Job, cause error) (written bool) {
 	return err == nil
 }
 
-// storeResult stores the end of a job that could not be stored before. What is left when the program has closed is stored by the next start,
-// see recover.
+// storeResult stores the end of a job that could not be stored before. What is left when the program has closed is stored by the
+// next start, see recover.
 func (e *ends) storeResult(ctx context.Context, j *Job, end func(*backend.Generation)) (done bool) {
 	err := e.gens.Move(ctx, j, end)
 	if err != nil && backend.CodeOf(err) != backend.CodeGenerationNotFound {

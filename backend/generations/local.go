@@ -151,15 +151,18 @@ func (m *localMaker) complete(
 		g.SampleRate, g.Channels, g.Chunks = info.SampleRate, info.Channels, recording.Chunks
 		g.Receipt = &backend.Receipt{
 			AppVersion: m.o.Version, Engine: info.Engine, ModelName: loaded.Model, ModelRevision: loaded.Revision,
-			ModelFiles: append([]backend.FileHash{}, loaded.Files...), Voice: j.Plan.Voice.ID, Language: j.Plan.Voice.Language, LanguageNote: model.Note(j.Plan.Voice.Language), Seed: g.Seed, Speed: g.Speed,
+			ModelFiles: append([]backend.FileHash{}, loaded.Files...), Voice: j.Plan.Voice.ID,
+			Language: j.Plan.Voice.Language, LanguageNote: model.Note(j.Plan.Voice.Language), Seed: g.Seed, Speed: g.Speed,
 			Parameters: map[string]any{
-				"normalize": j.Plan.Normalize, "limit": j.Plan.Limit, "max_chunk_chars": j.Plan.MaxChars, "crossfade_ms": j.Plan.Crossfade.Milliseconds(),
-				"format": g.Format, "steps": cmp.Or(g.Request.Steps, info.Steps), "pause_end_ms": j.Plan.LastPause().Milliseconds(),
+				"normalize": j.Plan.Normalize, "limit": j.Plan.Limit, "max_chunk_chars": j.Plan.MaxChars,
+				"crossfade_ms": j.Plan.Crossfade.Milliseconds(), "format": g.Format,
+				"steps": cmp.Or(g.Request.Steps, info.Steps), "pause_end_ms": j.Plan.LastPause().Milliseconds(),
 			},
 			Shortened: j.Plan.Shortened(),
 			Chunks:    recording.Takes, Device: info.Device, Threads: info.Threads, Workers: recording.Workers,
 			Runtimes: info.Runtimes,
-			GainDB:   audio.ToDB(recording.Gain), Level: recording.Receipt, AudioSHA256: file.SHA256, Seconds: spent, Reproducible: info.Reproducible && !recording.Mixed,
+			GainDB:   audio.ToDB(recording.Gain), Level: recording.Receipt, AudioSHA256: file.SHA256, Seconds: spent,
+			Reproducible: info.Reproducible && !recording.Mixed,
 		}
 		if j.Plan.Pauses != nil {
 			g.Receipt.Parameters["pauses"] = *j.Plan.Pauses

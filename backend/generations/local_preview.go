@@ -81,7 +81,9 @@ func (m *localMaker) Spoken(ctx context.Context, j *Job) (Spoken, error) {
 	if !slices.ContainsFunc(lines, func(l backend.ReceiptChunk) bool { return text.Speakable(l.Spoken) }) {
 		return Spoken{}, speech.ErrNothing
 	}
-	out := Spoken{Sentences: []string{}, Chunks: []string{}, Dropped: []string{}, Shortened: j.Plan.Shortened(), Pauses: silences(j.Plan, lines)}
+	out := Spoken{
+		Sentences: []string{}, Chunks: []string{}, Dropped: []string{}, Shortened: j.Plan.Shortened(), Pauses: silences(j.Plan, lines),
+	}
 	receipt := backend.Receipt{Chunks: lines}
 	receipt.Sum()
 	for _, l := range lines {

@@ -6,8 +6,8 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Retry generates a failed or cancelled generation again, with its id, voice and seed; finished chunks are not made again. accept is the price of what a hosted one
-// still has to pay that the user accepts, nil = that of the first request.
+// Retry generates a failed or cancelled generation again, with its id, voice and seed; finished chunks are not made again. accept is
+// the price of what a hosted one still has to pay that the user accepts, nil = that of the first request.
 // Errors: generation_not_found, not_in_progress when it neither failed nor was cancelled, those of Submit.
 func (s *Service) Retry(ctx context.Context, id string, accept *int64) (backend.Generation, error) {
 	old, err := s.Generation(ctx, id)

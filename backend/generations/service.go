@@ -53,7 +53,7 @@ type Options struct {
 	Verify    func() bool                                     // whether requests that do not say so are heard
 	Retention func() time.Duration                            // the age at which history is deleted, negative = never
 	Notify    func(backend.Generation)                        // called after every change; may be nil
-	Expired   func(n int)                                     // called with the number of generations that were deleted by themselves; may be nil
+	Expired   func(n int)                                     // called with how many were deleted by themselves; may be nil
 	Removed   func(ctx context.Context, g backend.Generation) // called when a generation was deleted, for files of others; may be nil
 	// Phonemes returns the phonemes of a text for an engine, in IPA or its own symbols.
 	Phonemes   func(ctx context.Context, engine, language, text string) (string, error)

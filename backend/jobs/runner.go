@@ -63,8 +63,8 @@ func (r *Runner[J]) Start() {
 // Closing returns a context that ends when Close begins.
 func (r *Runner[J]) Closing() context.Context { return r.closing }
 
-// Assign assigns a job its work. That outlives the request of ctx: only Stop and Close end it. end is called once, with the error of the work
-// or with the reason why it did not run; it calls Forget and Finish.
+// Assign assigns a job its work. That outlives the request of ctx: only Stop and Close end it. end is called once, with the error of
+// the work or with the reason why it did not run; it calls Forget and Finish.
 func (r *Runner[J]) Assign(ctx context.Context, j J, work func(context.Context) error, end func(error)) {
 	h := j.handle()
 	h.request, h.work, h.end = backend.RequestID(ctx), work, end

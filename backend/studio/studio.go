@@ -86,7 +86,8 @@ func New(ctx context.Context, o Options) (*Studio, error) {
 	}
 	s := &Studio{Synthesizer: speech.NewSynthesizer(speech.SynthesizerOptions{
 		Dir: o.Dir, Levels: o.Store, Models: o.Models, Clones: o.Clones, Encoder: o.Encoder, BuiltIn: o.BuiltIn, BuiltInVoice: o.BuiltInVoice,
-		DefaultVoice: o.DefaultVoice, Words: o.Words, Memory: o.Memory, Unread: o.Unread, Version: o.Version, Now: o.Now, NewID: o.NewID, Log: o.Log,
+		DefaultVoice: o.DefaultVoice, Words: o.Words, Memory: o.Memory, Unread: o.Unread, Version: o.Version,
+		Now: o.Now, NewID: o.NewID, Log: o.Log,
 	})}
 	files, err := takes.OpenFiles(ctx, o.Store, s.Synthesizer, o.Now, o.Log)
 	if err != nil {

@@ -53,7 +53,9 @@ func writeDialogue(h *generations.HostedPlan, lines []backend.DialogueLine, o te
 
 // Dialogue returns the jobs of a script whose turns all are hosted voices of v3: one for each call. ok is false for
 // other scripts.
-func (s *Maker) Dialogue(ctx context.Context, turns []generations.Request, profiles []backend.Profile) (jobs []*generations.Job, ok bool, err error) {
+func (s *Maker) Dialogue(
+	ctx context.Context, turns []generations.Request, profiles []backend.Profile,
+) (jobs []*generations.Job, ok bool, err error) {
 	all := make([]hostedTurn, len(turns))
 	for i, r := range turns {
 		id, model, hosted := generations.HostedVoice(r, profiles[i])

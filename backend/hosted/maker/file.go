@@ -117,7 +117,9 @@ func keepMP3(ctx context.Context, text, from, path string) (file hostedFile, err
 }
 
 // joinSamples writes the samples of all parts, with the silence between them, as a WAV file.
-func (s *Maker) joinSamples(ctx context.Context, j *generations.Job, parts []backend.HostedAudio, path string) (file hostedFile, err error) {
+func (s *Maker) joinSamples(
+	ctx context.Context, j *generations.Job, parts []backend.HostedAudio, path string,
+) (file hostedFile, err error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
 		return file, backend.FileError("make the audio file", "the data directory", err)

@@ -26,7 +26,9 @@ type Client interface {
 	Check(ctx context.Context, speeches []backend.HostedSpeech, accepted *int64) error
 	// Speak returns the audio of each text, or of the dialogue, also after an earlier attempt of the same generation, whose paid
 	// parts it does not pay again. The bill is right after an error too.
-	Speak(ctx context.Context, h backend.HostedSpeech, progress func(done, total int, wait *backend.Wait)) ([]backend.HostedAudio, backend.HostedBill, error)
+	Speak(
+		ctx context.Context, h backend.HostedSpeech, progress func(done, total int, wait *backend.Wait),
+	) ([]backend.HostedAudio, backend.HostedBill, error)
 	// Received returns the audio of the texts whose parts are stored, up to the first one that is missing.
 	Received(ctx context.Context, h backend.HostedSpeech) ([]backend.HostedAudio, error)
 	// Unpaid returns what Speak would pay for.
@@ -66,7 +68,9 @@ func (s *Maker) Quote(ctx context.Context, speeches []backend.HostedSpeech, acce
 }
 
 // hostedPlan returns the job of a request with a hosted voice.
-func (s *Maker) hostedJob(ctx context.Context, r generations.Request, profile backend.Profile, v backend.HostedVoice, model string) (*generations.Job, error) {
+func (s *Maker) hostedJob(
+	ctx context.Context, r generations.Request, profile backend.Profile, v backend.HostedVoice, model string,
+) (*generations.Job, error) {
 	if err := r.Hosted.Check(); err != nil {
 		return nil, err
 	}

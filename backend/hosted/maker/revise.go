@@ -10,8 +10,9 @@ import (
 )
 
 var (
-	errDialogueText = backend.E(backend.CodeNotInProgress, "The hosted service spoke this dialogue as a whole.", "Change the script that it belongs to.")
-	errPartsGone    = backend.E(backend.CodeNotInProgress, "The audio of single passages of this hosted generation is not on this machine.",
+	errDialogueText = backend.E(backend.CodeNotInProgress, "The hosted service spoke this dialogue as a whole.",
+		"Change the script that it belongs to.")
+	errPartsGone = backend.E(backend.CodeNotInProgress, "The audio of single passages of this hosted generation is not on this machine.",
 		"Generate the new text, which pays for all of it.")
 )
 
@@ -25,7 +26,9 @@ func spentSince(before, after *int64) *int64 {
 
 // PlanChange plans a new text of a hosted generation. Passages of which the text stays are never paid again: where their audio was
 // not kept, as by earlier versions of the program, the text cannot be changed.
-func (s *Maker) PlanChange(ctx context.Context, g backend.Generation, r generations.Request) (*generations.Job, generations.HostedChange, error) {
+func (s *Maker) PlanChange(
+	ctx context.Context, g backend.Generation, r generations.Request,
+) (*generations.Job, generations.HostedChange, error) {
 	var c generations.HostedChange
 	if len(g.Request.Dialogue) > 0 {
 		return nil, c, errDialogueText.With("generation_id", g.ID)
@@ -78,7 +81,8 @@ func paysKept(from []int, texts []string, unpaid []backend.HostedText) bool {
 // Change pays for the new parts of a changed text, and makes the file of all parts, which store moves. next is the generation with the
 // new audio, without its text and path.
 func (s *Maker) Change(
-	ctx context.Context, j *generations.Job, from []int, store func(file speech.File, next func(now backend.Generation) (backend.Generation, error)) error,
+	ctx context.Context, j *generations.Job, from []int,
+	store func(file speech.File, next func(now backend.Generation) (backend.Generation, error)) error,
 ) error {
 	st := &hostedStream{s: s, j: j, from: from}
 	defer st.close()
