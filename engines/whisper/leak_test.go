@@ -21,7 +21,7 @@ import (
 // maxGrowth is how much the resident memory may grow from one run to a later one, in bytes.
 const maxGrowth = 5 << 20
 
-func TestRunsLeaveNothingBehind(t *testing.T) { checkLeaks(t, 12, 36) }
+func TestRunsLeaveNothingBehind(t *testing.T) { checkLeaks(t, 6, 24) }
 
 // windows is how often the growth is measured at most: the heap may take new pages once, a leak takes them every time.
 const windows = 3
