@@ -2,8 +2,11 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
-import { afterEach } from "vitest";
+import { afterAll, afterEach } from "vitest";
 import { formatter, interpolation } from "@/i18n";
+import { beginFile } from "./sharedWindow";
+
+afterAll(beginFile());
 
 const texts = import.meta.glob<Record<string, unknown>>("../i18n/{en,de}/*.json", { import: "default", eager: true });
 const resources: Record<string, Record<string, Record<string, unknown>>> = {};
