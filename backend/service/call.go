@@ -20,7 +20,8 @@ const (
 
 const (
 	chargeTimeout = 10 * time.Second       // for settling while the store is busy
-	chargeRetry   = 250 * time.Millisecond // between two attempts
+	storeRetry    = 250 * time.Millisecond // between two attempts
+	attempts      = 4                      // to learn an outcome that is unknown, before the refund shows it
 	deleteTimeout = 5 * time.Second
 	secretBytes   = 32 // of the name of a file or of a key
 )
@@ -41,13 +42,15 @@ func (s *synthesis) speak(ctx context.Context, c call) (Result, error) {
 		s.o.Observer.Reserved()
 		file, err := s.produce(ctx, c, name)
 		if err == nil {
-			r, err = s.charge(ctx, id, c, file)
+			r.File = file
+			r.RemainingCredits, err = s.charge(ctx, id, c, file)
 		}
 		return err
 	})
 	if err != nil {
-		err = s.failed(ctx, id, c, name, err)
+		r, err = s.failed(ctx, id, c, name, r, err)
 	}
+	r.ProjectCreated = err == nil
 	s.o.Observer.Synthesis(SynthesisEvent{
 		Provider: c.model.Provider, Status: StatusOf(err), Cancelled: err != nil && ctx.Err() != nil,
 		Characters: c.characters, Credits: c.credits, Took: s.o.Now().Sub(c.started),
@@ -55,27 +58,43 @@ func (s *synthesis) speak(ctx context.Context, c call) (Result, error) {
 	return r, err
 }
 
-// reserve counts the call, makes it the only one of the account and holds its price.
+// reserve counts the call, makes it the only one of the account and holds its price. Where the outcome is unknown it asks again.
 func (s *synthesis) reserve(ctx context.Context, id string, c call) error {
-	_, err := s.o.Store.Reserve(ctx, Reserve{
+	r := Reserve{
 		ID: id, Account: c.caller.Account.ID, Instance: s.o.Instance, Credits: c.credits, RateLimit: CallsPerMinute,
 		Kind: c.kind, Provider: c.model.Provider, Model: c.model.ID, Characters: c.characters, Now: s.o.Now(),
 		Idempotency: c.idempotency,
-	})
-	switch {
-	case err == nil:
+	}
+	var err error
+	for n := range attempts {
+		_, err = s.o.Store.Reserve(ctx, r)
+		switch {
+		case err == nil:
+			return nil
+		case errors.Is(err, ErrNoCredits):
+			return noCredits(c.credits, c.caller.Account.Credits())
+		case errors.Is(err, ErrRateLimited), errors.Is(err, ErrDuplicate):
+			return answer(err)
+		case errors.Is(err, ErrNotFound):
+			return errNoAccount
+		case errors.Is(err, ErrStoreBusy), errors.Is(err, ErrKeyUsed):
+			return err
+		}
+		if n == attempts-1 || pause(ctx) != nil {
+			break
+		}
+	}
+	s.refunds.refundLater(id, refund{reason: "reserving failed"}) // it may be held all the same
+	return err
+}
+
+// pause waits between two attempts. Error: that of ctx.
+func pause(ctx context.Context) error {
+	select {
+	case <-time.After(storeRetry):
 		return nil
-	case errors.Is(err, ErrNoCredits):
-		return noCredits(c.credits, c.caller.Account.Credits())
-	case errors.Is(err, ErrRateLimited), errors.Is(err, ErrDuplicate):
-		return answer(err)
-	case errors.Is(err, ErrNotFound):
-		return errNoAccount
-	case errors.Is(err, ErrStoreBusy), errors.Is(err, ErrKeyUsed):
-		return err
-	default: // it may be held all the same, when the connection to the store was lost
-		s.refunds.refundLater(id, "reserving failed")
-		return err
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 
@@ -96,36 +115,40 @@ func (s *synthesis) produce(ctx context.Context, c call, name string) (File, err
 	}, ctx.Err()
 }
 
-// charge settles the call. From here on the client's request no longer ends it, and a busy store is waited for.
-func (s *synthesis) charge(ctx context.Context, id string, c call, file File) (Result, error) {
+// charge settles the call, and returns the credits that remain. From here on the client's request no longer ends it, a busy store is
+// waited for, and one whose answer was lost is asked again.
+func (s *synthesis) charge(ctx context.Context, id string, c call, file File) (int64, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), chargeTimeout)
 	defer cancel()
 	project := Project{Title: c.title, Voice: c.speech.Turns[0].Voice.ID}
-	retry := time.NewTicker(chargeRetry)
-	defer retry.Stop()
-	for {
+	for unknown := 0; ; {
 		account, err := s.o.Store.Settle(ctx, id, project, file, s.o.Now())
-		if err == nil {
-			return Result{File: file, RemainingCredits: account.Credits(), ProjectCreated: true}, nil
+		switch {
+		case err == nil:
+			return account.Credits(), nil
+		case errors.Is(err, ErrReleased):
+			return 0, err
+		case ctx.Err() != nil && !errors.Is(err, ErrStoreBusy):
+			return 0, fmt.Errorf("%w: %w: %w", ErrStoreBusy, errUnknown, err)
+		case !errors.Is(err, ErrStoreBusy):
+			unknown++
 		}
-		if ctx.Err() != nil {
-			return Result{}, fmt.Errorf("%w: %w", ErrStoreBusy, err)
-		}
-		if !errors.Is(err, ErrStoreBusy) {
-			return Result{}, err
-		}
-		select {
-		case <-retry.C:
-		case <-ctx.Done():
-			return Result{}, err
+		if unknown == attempts || pause(ctx) != nil {
+			if unknown > 0 {
+				err = fmt.Errorf("%w: %w", errUnknown, err)
+			}
+			return 0, err
 		}
 	}
 }
 
-// failed removes the audio, refunds the call, and returns the answer to its error.
-func (s *synthesis) failed(ctx context.Context, id string, c call, name string, err error) error {
-	s.files.remove(ctx, name)
-	reason := "internal error"
+// errUnknown is why a charge failed whose outcome its refund will show.
+var errUnknown = errors.New("it is not known whether the call was charged")
+
+// failed refunds the call, and returns the answer to its error; r is its result so far. A call that proves to be charged, although all
+// answers of the store were lost, has not failed.
+func (s *synthesis) failed(ctx context.Context, id string, c call, name string, r Result, err error) (Result, error) {
+	failure, reason := err, "internal error"
 	var (
 		answered *Error
 		panicked *backend.PanicError
@@ -140,9 +163,20 @@ func (s *synthesis) failed(ctx context.Context, id string, c call, name string, 
 	case errors.As(err, &panicked):
 		reason = "panic"
 	}
-	s.refunds.refund(ctx, id, reason)
-	s.o.Log.WarnContext(ctx, "call failed and refunded", "call", id, "kind", c.kind, "provider", c.model.Provider, "error", err)
-	return err
+	if !errors.Is(failure, errUnknown) {
+		s.files.remove(ctx, name)
+		name = ""
+	}
+	if charged := s.refunds.refund(ctx, id, refund{reason: reason, file: name}); charged && r.File.Name != "" {
+		account, err := s.o.Store.AccountByID(context.WithoutCancel(ctx), c.caller.Account.ID)
+		if err != nil {
+			return Result{}, fmt.Errorf("read the account of a charged call: %w", err)
+		}
+		r.RemainingCredits = account.Credits()
+		return r, nil
+	}
+	s.o.Log.WarnContext(ctx, "call failed", "call", id, "kind", c.kind, "provider", c.model.Provider, "refund", reason, "error", err)
+	return Result{}, err
 }
 
 // newSecret returns 32 random bytes in base64url.

@@ -69,6 +69,7 @@ var (
 	ErrNoCredits   = errors.New("insufficient credits")
 	ErrKeyLimit    = errors.New("too many active keys")
 	ErrKeyUsed     = errors.New("a call has this idempotency key")
+	ErrCharged     = errors.New("the call was charged")
 	ErrReleased    = errors.New("the reservation was released") // by repair, after its process was taken for dead
 	ErrStoreBusy   = errors.New("the store is locked or full")  // temporary: the request may be repeated
 )

@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"sync"
 	"time"
@@ -54,29 +55,47 @@ func (h *heartbeat) beat(ctx context.Context) {
 
 // refunds returns the credits of calls that failed.
 type refunds struct {
-	o *Config
+	o     *Config
+	files *storedFiles
 
 	mu     sync.Mutex
-	unpaid map[string]string // reservations that the heartbeat refunds, with the reason
+	unpaid map[string]refund // by reservation; the heartbeat makes them
 }
 
-// refund returns the credits of a reservation, whether or not ctx has ended. A refund that fails is repeated by the heartbeat.
-func (r *refunds) refund(ctx context.Context, id, reason string) {
+// refund is why a call is refunded, and the name of its audio, which is removed once that is done; empty where there is none.
+type refund struct{ reason, file string }
+
+// refund returns the credits of a reservation, whether or not ctx has ended, and reports whether the call was charged instead. A refund
+// that fails is repeated by the heartbeat.
+func (r *refunds) refund(ctx context.Context, id string, why refund) (charged bool) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), refundTimeout)
 	defer cancel()
-	err := backend.Contain(func() error { return r.o.Store.Refund(ctx, id, reason, r.o.Now()) })
-	if err == nil {
-		return
+	charged, err := r.try(ctx, id, why)
+	if err != nil {
+		r.o.Log.ErrorContext(ctx, "refund failed; it will be repeated", "call", id, "error", err)
+		r.refundLater(id, why)
 	}
-	r.o.Log.ErrorContext(ctx, "refund failed; it will be repeated", "call", id, "error", err)
-	r.refundLater(id, reason)
+	return charged
+}
+
+// try refunds a call and removes its audio. Of one that was charged the audio stays.
+func (r *refunds) try(ctx context.Context, id string, why refund) (charged bool, err error) {
+	err = backend.Contain(func() error { return r.o.Store.Refund(ctx, id, why.reason, r.o.Now()) })
+	if errors.Is(err, ErrCharged) {
+		r.o.Log.WarnContext(ctx, "a call that seemed to fail was charged, and keeps its audio", "call", id)
+		return true, nil
+	}
+	if err == nil && why.file != "" {
+		r.files.remove(ctx, why.file)
+	}
+	return false, err
 }
 
 // refundLater leaves a refund to the next heartbeat.
-func (r *refunds) refundLater(id, reason string) {
+func (r *refunds) refundLater(id string, why refund) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.unpaid[id] = reason
+	r.unpaid[id] = why
 }
 
 // refundAgain makes the refunds that failed or were left, up to the first that fails again.
@@ -84,8 +103,8 @@ func (r *refunds) refundAgain(ctx context.Context) {
 	r.mu.Lock()
 	unpaid := maps.Clone(r.unpaid)
 	r.mu.Unlock()
-	for id, reason := range unpaid {
-		if err := r.o.Store.Refund(ctx, id, reason, r.o.Now()); err != nil {
+	for id, why := range unpaid {
+		if _, err := r.try(ctx, id, why); err != nil {
 			r.o.logUnlessEnded(ctx, "repeat a refund", err)
 			return
 		}

@@ -47,7 +47,7 @@ func New(c Config) (*Service, error) {
 	}
 	o, running, voices, files, speaks := &c, &calls{}, newCatalogue(&c), &storedFiles{&c}, &speaker{&c}
 	running.stopping, running.stop = context.WithCancel(context.Background())
-	unpaid := &refunds{o: o, unpaid: map[string]string{}}
+	unpaid := &refunds{o: o, files: files, unpaid: map[string]refund{}}
 	return &Service{
 		accounts: &accounts{o, files}, keys: &keys{o}, catalogue: voices,
 		synthesis:   &synthesis{o: o, calls: running, voices: voices, speaker: speaks, files: files, refunds: unpaid},

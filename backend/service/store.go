@@ -7,7 +7,9 @@ import (
 
 // Store holds accounts, keys, favourites, the ledger and the index of files. Limits and locks are in it, not in the memory of a
 // process, so that several processes can share one. Every method is one transaction; a panic or an error rolls it back.
-// Temporary failures (locked, full disk) match ErrStoreBusy. Implementations pass the suite in backend/service/storetest.
+// Temporary failures (locked, full disk) match ErrStoreBusy: then surely nothing was done. Of an error that a method does not name the
+// outcome is unknown, as the connection can be lost after the commit: Reserve, Settle and Refund can be called again until it is known.
+// Implementations pass the suite in backend/service/storetest.
 type Store interface {
 	AccountStore
 	KeyStore
@@ -98,13 +100,14 @@ type Ledger interface {
 	// call is not counted.
 	CountCall(ctx context.Context, account int64, limit int, now time.Time) error
 	// Reserve counts the call, makes the account's synthesis the only one, and moves the price out of its balance, plan credits
-	// first. Errors, in this order: ErrKeyUsed, *RateError, ErrDuplicate, ErrNoCredits; the latter two leave the call counted.
+	// first. The same request again returns what is held for it and counts nothing. Errors, in this order: ErrKeyUsed, *RateError,
+	// ErrDuplicate, ErrNoCredits; the latter two leave the call counted.
 	Reserve(ctx context.Context, r Reserve) (Reservation, error)
-	// Settle spends a reservation, stores the project and the file, and returns the account as it is then. Error: ErrReleased
-	// when the reservation is no longer held.
+	// Settle spends a reservation, stores the project and the file, and returns the account as it is then; again with the same
+	// file it does nothing but that. Error: ErrReleased when the reservation is no longer held.
 	Settle(ctx context.Context, id string, p Project, f File, now time.Time) (Account, error)
 	// Refund returns a reservation to where it came from and frees its idempotency key; plan credits of a plan that has ended
-	// meanwhile expire. One that is not held is left as it is.
+	// meanwhile expire. One that is refunded or unknown is left as it is. Error: ErrCharged, which leaves it charged.
 	Refund(ctx context.Context, id, reason string, now time.Time) error
 	// Earlier returns the call of an account that has an idempotency key. Error: ErrNotFound.
 	Earlier(ctx context.Context, account int64, key [32]byte) (Earlier, error)

@@ -55,6 +55,9 @@ func reserve(ctx context.Context, tx *tx, r service.Reserve) (held service.Reser
 	if r.Credits <= 0 {
 		return held, nil, errors.New("the price is not positive")
 	}
+	if held, known, err := reserved(ctx, tx, r); known || err != nil {
+		return held, nil, err
+	}
 	p, err := one(ctx, tx, scanPurse,
 		`SELECT plan_credits, payg_credits, plan_number FROM accounts WHERE id = ? AND subject IS NOT NULL`, r.Account)
 	if err != nil {
@@ -79,6 +82,15 @@ func reserve(ctx context.Context, tx *tx, r service.Reserve) (held service.Reser
 	held = service.Reservation{ID: r.ID, PlanCredits: min(p.plan, r.Credits)}
 	held.PaygCredits = r.Credits - held.PlanCredits
 	return held, nil, hold(ctx, tx, r, held, p.number)
+}
+
+// reserved returns what is held for a request that was made before, where its answer was lost.
+func reserved(ctx context.Context, tx *tx, r service.Reserve) (held service.Reservation, known bool, err error) {
+	h, err := one(ctx, tx, scanHeld, heldCalls+` AND c.id = ? AND c.account = ?`, r.ID, r.Account)
+	if errors.Is(err, service.ErrNotFound) || err == nil && h.plan+h.payg != r.Credits {
+		return held, false, nil
+	}
+	return service.Reservation{ID: r.ID, PlanCredits: h.plan, PaygCredits: h.payg}, err == nil, err
 }
 
 // hold stores the call and moves its price out of the balance.
@@ -121,7 +133,8 @@ func (db *DB) Settle(
 	err = db.update(ctx, "charge call", func(ctx context.Context, tx *tx) error {
 		h, err := one(ctx, tx, scanHeld, heldCalls+` AND c.id = ?`, id)
 		if errors.Is(err, service.ErrNotFound) {
-			return service.ErrReleased
+			a, err = settled(ctx, tx, id, f.Name)
+			return err
 		}
 		if err != nil {
 			return err
@@ -135,6 +148,22 @@ func (db *DB) Settle(
 		return keepAnswer(ctx, tx, h.seq, a.Credits(), now)
 	})
 	return a, err
+}
+
+// settled returns the account of a call that was charged with a file, where the answer was lost. Error: ErrReleased.
+func settled(ctx context.Context, tx *tx, id, file string) (service.Account, error) {
+	account, err := one(ctx, tx, scanOne[int64],
+		`SELECT c.account FROM calls c JOIN files f ON f.call = c.seq WHERE c.id = ? AND c.status = 'charged' AND f.name = ?`, id, file)
+	if err == nil {
+		var a service.Account
+		if a, err = accountByID(ctx, tx, account); err == nil {
+			return a, nil
+		}
+	}
+	if errors.Is(err, service.ErrNotFound) {
+		err = service.ErrReleased
+	}
+	return service.Account{}, err
 }
 
 // charge spends a reservation and stores the project and the file.
@@ -160,13 +189,22 @@ func (db *DB) Refund(ctx context.Context, id, reason string, now time.Time) erro
 	return db.update(ctx, "refund call", func(ctx context.Context, tx *tx) error {
 		h, err := one(ctx, tx, scanHeld, heldCalls+` AND c.id = ?`, id)
 		if errors.Is(err, service.ErrNotFound) {
-			return nil
+			return refundable(ctx, tx, id)
 		}
 		if err != nil {
 			return err
 		}
 		return refund(ctx, tx, h, reason, service.Change{At: now})
 	})
+}
+
+// refundable returns why a call that is not held cannot be refunded: ErrCharged. There is nothing to refund of another one.
+func refundable(ctx context.Context, tx *tx, id string) error {
+	n, err := one(ctx, tx, scanOne[int], `SELECT count(*) FROM calls WHERE id = ? AND status = 'charged'`, id)
+	if err == nil && n > 0 {
+		return service.ErrCharged
+	}
+	return err
 }
 
 // refund returns a reservation to where it came from, and frees its key; the part of a plan that ended expires.

@@ -146,11 +146,13 @@ func testChargeTwice(t *testing.T, s service.Store) {
 	_, err := s.Settle(ctx, "unknown", service.Project{}, file("unknown", start), start)
 	require.ErrorIs(t, err, service.ErrReleased)
 	reserve(t, s, a, "one", 10, start)
-	require.Equal(t, map[string]int{"": 1, service.ErrReleased.Error(): 9}, together(10, func(int) error {
+	require.Equal(t, map[string]int{"": 10}, together(10, func(int) error {
 		_, err := s.Settle(ctx, "one", service.Project{}, file("one", start), start)
 		return err
-	}))
-	require.NoError(t, s.Refund(ctx, "one", "late", start))
+	}), "the answer to the first can be lost")
+	_, err = s.Settle(ctx, "one", service.Project{}, file("other", start), start)
+	require.ErrorIs(t, err, service.ErrReleased, "with one file only")
+	require.ErrorIs(t, s.Refund(ctx, "one", "late", start), service.ErrCharged)
 	require.Equal(t, [2]int64{baseline - 10, 0}, balance(t, s, "anna"), "what is charged is not refunded")
 
 	reserve(t, s, a, "two", 10, start)
@@ -166,6 +168,47 @@ func testChargeTwice(t *testing.T, s service.Store) {
 	_, err = s.Settle(ctx, "three", service.Project{}, file("one", start), start)
 	require.Error(t, err, "the name of a file is its own")
 	charge(t, s, "three", start)
+}
+
+// testLostAnswers makes each movement again, as after a commit whose answer was lost.
+func testLostAnswers(t *testing.T, s service.Store) {
+	ctx := t.Context()
+	a := signIn(t, s, "anna")
+	_, err := s.AddCredits(ctx, a.ID, 50, at(start))
+	require.NoError(t, err)
+	r := request(a, "one", baseline+20, start)
+	r.RateLimit = 1
+	first, err := s.Reserve(ctx, r)
+	require.NoError(t, err)
+	for range 3 {
+		again, err := s.Reserve(ctx, r)
+		require.NoError(t, err, "it counts once")
+		require.Equal(t, first, again)
+	}
+	require.Equal(t, [2]int64{0, 30}, balance(t, s, "anna"))
+	dearer := r
+	dearer.Credits++
+	_, err = s.Reserve(ctx, dearer)
+	require.Error(t, err, "not another price")
+
+	settled := charge(t, s, "one", start)
+	_, err = s.AddCredits(ctx, a.ID, 5, at(start))
+	require.NoError(t, err)
+	settled.PaygCredits += 5
+	again, err := s.Settle(ctx, "one", service.Project{Title: "other"}, file("one", start.Add(time.Hour)), start.Add(time.Hour))
+	require.NoError(t, err)
+	require.Equal(t, settled, again)
+	f, err := s.File(ctx, "one.mp3")
+	require.NoError(t, err)
+	require.Equal(t, file("one", start), f, "as it was stored first")
+	_, err = s.Reserve(ctx, r)
+	require.Error(t, err, "the id of a call that has ended")
+
+	reserve(t, s, a, "two", 10, start.Add(time.Hour))
+	for range 3 {
+		require.NoError(t, s.Refund(ctx, "two", "provider failed", start))
+	}
+	require.Equal(t, [2]int64{0, 35}, balance(t, s, "anna"))
 }
 
 func testRefundTwice(t *testing.T, s service.Store) {

@@ -33,7 +33,7 @@ func Run(t *testing.T, open func(t *testing.T) service.Store) {
 		"OneCallAtATime": testOneCallAtATime, "OrderOfChecks": testOrderOfChecks, "SpendingOrder": testSpendingOrder,
 		"HeldCreditsArePaidAccess": testHeldCreditsArePaidAccess, "NeverNegative": testNeverNegative, "OneOfManyReserves": testOneOfManyReserves,
 		"Charge":      testCharge,
-		"ChargeTwice": testChargeTwice, "RefundAfterPlanChange": testRefundAfterPlanChange, "RefundTwice": testRefundTwice,
+		"ChargeTwice": testChargeTwice, "LostAnswers": testLostAnswers, "RefundAfterPlanChange": testRefundAfterPlanChange, "RefundTwice": testRefundTwice,
 		"Repair": testRepair, "RepairAfterClockWentBack": testRepairAfterClockWentBack,
 		"Usage": testUsage, "UsageWhileCallsArrive": testUsageWhileCallsArrive, "UsageCursors": testUsageCursors,
 		"SignInDescribes": testSignInDescribes, "NotAdmitted": testNotAdmitted, "AccountInAdvance": testAccountInAdvance,

@@ -1,0 +1,124 @@
+package service_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/service"
+)
+
+// cutStore does what it is asked and then loses its answers, as a database may whose connection ends at COMMIT.
+type cutStore struct {
+	service.Store
+	err                      error
+	reserves, settles, backs int // answers that are lost
+}
+
+func (s *cutStore) lose(n *int, err error) error {
+	if err != nil || *n == 0 {
+		return err
+	}
+	*n--
+	return s.err
+}
+
+func (s *cutStore) Reserve(ctx context.Context, r service.Reserve) (service.Reservation, error) {
+	held, err := s.Store.Reserve(ctx, r)
+	return held, s.lose(&s.reserves, err)
+}
+
+func (s *cutStore) Settle(ctx context.Context, id string, p service.Project, f service.File, now time.Time) (service.Account, error) {
+	a, err := s.Store.Settle(ctx, id, p, f, now)
+	return a, s.lose(&s.settles, err)
+}
+
+func (s *cutStore) Refund(ctx context.Context, id, reason string, now time.Time) error {
+	return s.lose(&s.backs, s.Store.Refund(ctx, id, reason, now))
+}
+
+// A call whose price was charged has its audio and says so, however many answers of the store are lost.
+func TestLostAnswers(t *testing.T) {
+	t.Parallel()
+	for name, store := range map[string]cutStore{
+		"of the reservation":    {err: errBoom, reserves: 1},
+		"of the charge":         {err: errBoom, settles: 1},
+		"of the charge, thrice": {err: errBoom, settles: 3},
+		"of every charge":       {err: errBoom, settles: 1000},
+		"as of a busy store":    {err: service.ErrStoreBusy, settles: 2},
+		"of both":               {err: errBoom, reserves: 2, settles: 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := newKit(t)
+			caller := k.pro()
+			store.Store = k.store.Store
+			k.store.Store = &store
+			r, err := k.Synthesize(t.Context(), caller, request(carla, "Ciao."))
+			require.NoError(t, err)
+			assert.True(t, r.ProjectCreated)
+			assert.Equal(t, k.account(caller).Credits(), r.RemainingCredits)
+			assert.Equal(t, int64(100_000-2), r.RemainingCredits, "charged once")
+			usage, _, err := k.Usage(t.Context(), caller, "", 50)
+			require.NoError(t, err)
+			require.Len(t, usage, 1)
+			assert.Equal(t, "charged", usage[0].Status)
+			content, _, err := k.OpenFile(t.Context(), r.File.Name)
+			require.NoError(t, err)
+			require.NoError(t, content.Close())
+			store.settles = 0
+			_, err = k.Synthesize(t.Context(), caller, request(carla, "Ciao."))
+			require.NoError(t, err, "the next call is not blocked")
+		})
+	}
+}
+
+// A charge whose outcome stays unknown while the refund cannot be made either keeps its audio; the next heartbeat learns the outcome.
+func TestUnknownOutcome(t *testing.T) {
+	t.Parallel()
+	for _, charged := range []bool{true, false} {
+		k := newKit(t)
+		caller := k.pro()
+		k.store.refund = func() error { return errBoom }
+		if charged {
+			k.store.Store = &cutStore{Store: k.store.Store, err: errBoom, settles: 1000}
+		} else {
+			k.store.charge = func() error { return errBoom }
+		}
+		_, err := k.Synthesize(t.Context(), caller, request(carla, "Ciao."))
+		require.ErrorIs(t, err, errBoom)
+		assert.Equal(t, 500, service.StatusOf(err))
+		assert.Len(t, k.files(), 1, "it may be charged")
+		k.store.refund = nil
+		k.Beat(t.Context())
+		usage, _, err := k.Usage(t.Context(), caller, "", 50)
+		require.NoError(t, err)
+		if charged {
+			assert.Equal(t, "charged", usage[0].Status)
+			assert.Len(t, k.files(), 1)
+			continue
+		}
+		assert.Equal(t, "refunded", usage[0].Status)
+		assert.Empty(t, k.files())
+		k.store.charge = nil
+		k.noCharge(caller)
+	}
+}
+
+// The refund of a failed call is made again where its answer was lost, and returns the credits once.
+func TestLostAnswerOfARefund(t *testing.T) {
+	t.Parallel()
+	k := newKit(t)
+	caller := k.pro()
+	k.c.speak = func(context.Context, service.Speech) (audio.Buffer, error) { return audio.Buffer{}, errBoom }
+	k.store.Store = &cutStore{Store: k.store.Store, err: errBoom, backs: 1}
+	_, err := k.Synthesize(t.Context(), caller, request(carla, "Ciao."))
+	fails(t, err, 502, "")
+	k.Beat(t.Context())
+	k.c.speak = nil
+	k.noCharge(caller)
+}
