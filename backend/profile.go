@@ -37,40 +37,40 @@ const BuiltInProfileName = "Built-in voice"
 
 // Profile is a stored voice (model-server.md, Voice profile; decisions.md section 2).
 type Profile struct {
-	ID            string    `json:"id"`
+	ID            string    `json:"id" doc:"UUID version 7"`
 	Name          string    `json:"name"`
 	Description   string    `json:"description"`
-	Language      string    `json:"language"`
-	Gender        Gender    `json:"gender"`
-	VoiceType     VoiceType `json:"voice_type"`
+	Language      string    `json:"language" doc:"BCP 47"`
+	Gender        Gender    `json:"gender" enum:"female,male," doc:"of a preset voice, from the model registry; of a mixture, if voices with more than half of the weight share it; empty where unknown"`
+	VoiceType     VoiceType `json:"voice_type" enum:"default,preset,cloned,hosted"`
 	PresetEngine  string    `json:"preset_engine,omitempty"`
 	PresetVoiceID string    `json:"preset_voice_id,omitempty"`
 	ModelName     string    `json:"model_name,omitempty"`
 	HostedVoiceID string    `json:"hosted_voice_id,omitempty"`
 	HostedModelID string    `json:"hosted_model_id,omitempty"`
-	Speed         float64   `json:"speed"`
+	Speed         float64   `json:"speed" doc:"1 is the normal speed of the voice; 0.25 to 4"`
 	Favorite      bool      `json:"favorite"`
-	Samples       int       `json:"samples"` // how many a cloned profile has
-	Consent       *Consent  `json:"consent"` // of a cloned profile with samples, else nil
-	Usable        bool      `json:"usable"`
-	Reason        string    `json:"reason,omitempty"`
+	Samples       int       `json:"samples" doc:"how many recordings a cloned profile has"`
+	Consent       *Consent  `json:"consent" doc:"that the voice may be cloned; null without samples"`
+	Usable        bool      `json:"usable" doc:"false when this build cannot use it"`
+	Reason        string    `json:"reason,omitempty" doc:"why it cannot be used"`
 	CreatedAt     time.Time `json:"created_at"`
 	UpdatedAt     time.Time `json:"updated_at"`
 }
 
-// ProfilePatch changes the given fields only.
+// ProfilePatch changes the given fields only. The tags describe the body of a request.
 type ProfilePatch struct {
-	Name          *string
-	Description   *string
-	Language      *string
-	VoiceType     *VoiceType
-	PresetEngine  *string
-	PresetVoiceID *string
-	ModelName     *string
-	HostedVoiceID *string
-	HostedModelID *string
-	Speed         *float64
-	Favorite      *bool
+	Name          *string    `json:"name,omitempty"`
+	Description   *string    `json:"description,omitempty" maxLength:"2000"`
+	Language      *string    `json:"language,omitempty" maxLength:"35" doc:"BCP 47"`
+	VoiceType     *VoiceType `json:"voice_type,omitempty" enum:"default,preset,cloned,hosted"`
+	PresetEngine  *string    `json:"preset_engine,omitempty" maxLength:"64"`
+	PresetVoiceID *string    `json:"preset_voice_id,omitempty" maxLength:"200"`
+	ModelName     *string    `json:"model_name,omitempty" maxLength:"64" doc:"without a voice: the first voice of that model"`
+	HostedVoiceID *string    `json:"hosted_voice_id,omitempty" maxLength:"200"`
+	HostedModelID *string    `json:"hosted_model_id,omitempty" maxLength:"200"`
+	Speed         *float64   `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
+	Favorite      *bool      `json:"favorite,omitempty"`
 }
 
 // Apply changes the given fields of a profile.

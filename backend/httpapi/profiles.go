@@ -60,37 +60,15 @@ func (h *profileHandlers) profileAnswer(status int, p backend.Profile, err error
 
 func profileView(p backend.Profile) Profile { return Profile(p) }
 
-// ProfileFields are the optional fields of a profile in a body; it is exported for huma.
-type ProfileFields struct {
-	Description   *string            `json:"description,omitempty" maxLength:"2000"`
-	Language      *string            `json:"language,omitempty" maxLength:"35" doc:"BCP 47"`
-	VoiceType     *backend.VoiceType `json:"voice_type,omitempty" enum:"default,preset,cloned,hosted"`
-	PresetEngine  *string            `json:"preset_engine,omitempty" maxLength:"64"`
-	PresetVoiceID *string            `json:"preset_voice_id,omitempty" maxLength:"200"`
-	ModelName     *string            `json:"model_name,omitempty" maxLength:"64" doc:"without a voice: the first voice of that model"`
-	HostedVoiceID *string            `json:"hosted_voice_id,omitempty" maxLength:"200"`
-	HostedModelID *string            `json:"hosted_model_id,omitempty" maxLength:"200"`
-	Speed         *float64           `json:"speed,omitempty" minimum:"0.25" maximum:"4"`
-	Favorite      *bool              `json:"favorite,omitempty"`
-}
-
-func (f ProfileFields) patch() backend.ProfilePatch {
-	return backend.ProfilePatch{
-		Description: f.Description, Language: f.Language, VoiceType: f.VoiceType, PresetEngine: f.PresetEngine,
-		PresetVoiceID: f.PresetVoiceID, ModelName: f.ModelName, HostedVoiceID: f.HostedVoiceID,
-		HostedModelID: f.HostedModelID, Speed: f.Speed, Favorite: f.Favorite,
-	}
-}
-
 type createProfileInput struct {
 	Body struct {
 		Name string `json:"name" doc:"1 to 100 characters after trimming, unique, ignoring case"`
-		ProfileFields
+		backend.ProfilePatch
 	} `nameHint:"NewProfile"`
 }
 
 func (h *profileHandlers) createProfile(ctx context.Context, in *createProfileInput) (*profileOutput, error) {
-	p, err := h.service.Create(ctx, profiles.Draft{Name: in.Body.Name, ProfilePatch: in.Body.patch()})
+	p, err := h.service.Create(ctx, profiles.Draft{Name: in.Body.Name, ProfilePatch: in.Body.ProfilePatch})
 	return h.profileAnswer(http.StatusOK, p, err)
 }
 
@@ -102,15 +80,12 @@ type ProfilePath struct {
 type updateProfileInput struct {
 	ProfilePath
 	Body struct {
-		Name *string `json:"name,omitempty"`
-		ProfileFields
+		backend.ProfilePatch
 	} `nameHint:"ProfileChanges"`
 }
 
 func (h *profileHandlers) updateProfile(ctx context.Context, in *updateProfileInput) (*profileOutput, error) {
-	patch := in.Body.patch()
-	patch.Name = in.Body.Name
-	p, err := h.service.Update(ctx, string(in.ID), patch)
+	p, err := h.service.Update(ctx, string(in.ID), in.Body.ProfilePatch)
 	return h.profileAnswer(http.StatusOK, p, err)
 }
 

@@ -8,7 +8,8 @@ import (
 )
 
 // The types of this file are what the API shows of domain types. They are converted field by field, so that a new field of the
-// domain type does not compile until it is added here; generation_view.go and scripts.go have those that differ more.
+// domain type does not compile until it is added here; generation_view.go and scripts.go have those that differ more. A profile is
+// shown as it is.
 
 // List is a page of a list as the API shows it.
 type List[T any] struct {
@@ -40,27 +41,7 @@ func mapAll[T, V any](items []T, view func(T) V) []V {
 }
 
 // Profile is a voice profile as the API shows it.
-type Profile struct {
-	ID            string            `json:"id" doc:"UUID version 7"`
-	Name          string            `json:"name"`
-	Description   string            `json:"description"`
-	Language      string            `json:"language" doc:"BCP 47"`
-	Gender        backend.Gender    `json:"gender" enum:"female,male," doc:"of a preset voice, from the model registry; of a mixture, if voices with more than half of the weight share it; empty where unknown"`
-	VoiceType     backend.VoiceType `json:"voice_type" enum:"default,preset,cloned,hosted"`
-	PresetEngine  string            `json:"preset_engine,omitempty"`
-	PresetVoiceID string            `json:"preset_voice_id,omitempty"`
-	ModelName     string            `json:"model_name,omitempty"`
-	HostedVoiceID string            `json:"hosted_voice_id,omitempty"`
-	HostedModelID string            `json:"hosted_model_id,omitempty"`
-	Speed         float64           `json:"speed" doc:"1 is the normal speed of the voice; 0.25 to 4"`
-	Favorite      bool              `json:"favorite"`
-	Samples       int               `json:"samples" doc:"how many recordings a cloned profile has"`
-	Consent       *backend.Consent  `json:"consent" doc:"that the voice may be cloned; null without samples"`
-	Usable        bool              `json:"usable" doc:"false when this build cannot use it"`
-	Reason        string            `json:"reason,omitempty" doc:"why it cannot be used"`
-	CreatedAt     time.Time         `json:"created_at"`
-	UpdatedAt     time.Time         `json:"updated_at"`
-}
+type Profile backend.Profile
 
 // Draft is a draft as the API shows it.
 type Draft struct {
