@@ -11,6 +11,7 @@ import (
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/httpapi"
 	"github.com/voicewright/voicewright/backend/models"
+	"github.com/voicewright/voicewright/backend/printable"
 	"github.com/voicewright/voicewright/backend/profiles"
 	"github.com/voicewright/voicewright/backend/settings"
 	"github.com/voicewright/voicewright/engines"
@@ -61,5 +62,5 @@ func (s *Studio) listen(ctx context.Context, sound audio.Buffer, language string
 		text.WriteString(segment.Text)
 		return nil
 	})
-	return backend.OneLine(text.String()), err
+	return printable.OneLine(text.String()), err
 }

@@ -16,17 +16,18 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/voicewright/voicewright/backend/exit"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
 // The exit codes of decisions.md section 1.
 const (
-	exitDone        = 0
-	exitFailed      = 1
-	exitUsage       = 2
-	exitNotFound    = 3
-	exitNeeded      = 4
-	exitInterrupted = 130
+	exitDone        = exit.Done
+	exitFailed      = exit.Failed
+	exitUsage       = exit.Usage
+	exitNotFound    = exit.NotFound
+	exitNeeded      = exit.Needed
+	exitInterrupted = exit.Interrupted
 )
 
 // testTimeout is how long anything may take on a busy machine.

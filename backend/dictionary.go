@@ -8,6 +8,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/voicewright/voicewright/backend/spreadsheet"
 )
 
 // SkippedLine is a line of an imported dictionary that was not imported.
@@ -54,7 +56,7 @@ func WritePronunciations(w io.Writer, format string, list []Pronunciation) error
 	err := out.Write([]string{wordColumn, respellingColumn, languageColumn})
 	for _, p := range list {
 		if err == nil {
-			err = out.Write([]string{SpreadsheetCell(p.Word), SpreadsheetCell(p.Respelling), p.Language})
+			err = out.Write([]string{spreadsheet.Cell(p.Word), spreadsheet.Cell(p.Respelling), p.Language})
 		}
 	}
 	out.Flush()
@@ -161,7 +163,7 @@ func lower(values []string) []string {
 // valueOf returns the value of a column, empty where the line has too few.
 func valueOf(column string, columns, values []string) string {
 	if i := slices.Index(columns, column); i >= 0 && i < len(values) {
-		return FromSpreadsheetCell(values[i])
+		return spreadsheet.FromCell(values[i])
 	}
 	return ""
 }

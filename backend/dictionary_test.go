@@ -2,6 +2,7 @@ package backend_test
 
 import (
 	"bytes"
+	"encoding/csv"
 	"fmt"
 	"strings"
 	"testing"
@@ -170,4 +171,30 @@ func FuzzReadPronunciations(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestDictionaryAsCSVHasNoFormulas(t *testing.T) {
+	list := []backend.Pronunciation{
+		{Word: "=cmd|x1", Respelling: "-2+3"},
+		{Word: "+1 plus", Respelling: "@at"},
+		{Word: "'tis", Respelling: "'-tis"},
+		{Word: "＝full 1", Respelling: "wide"},
+	}
+	var out bytes.Buffer
+	require.NoError(t, backend.WritePronunciations(&out, "csv", list))
+	rows, err := csv.NewReader(bytes.NewReader(out.Bytes())).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, rows, 1+len(list))
+	for _, row := range rows {
+		for _, cell := range row {
+			require.False(t, strings.IndexAny(cell, "=+-@＝＋－＠") == 0, "a spreadsheet would run %q", cell)
+		}
+	}
+	list[0].Word = "=cmd x1" // a bar is markup in a text, so no word that is read has one
+	out.Reset()
+	require.NoError(t, backend.WritePronunciations(&out, "csv", list))
+	read, skipped, err := backend.ReadPronunciations(out.Bytes(), "csv")
+	require.NoError(t, err)
+	require.Empty(t, skipped)
+	require.Equal(t, list, read)
 }

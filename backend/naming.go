@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend/filename"
 )
 
 // maxFileName is how many characters of a title a file name takes; 255 bytes is the usual limit of file systems.
@@ -17,7 +19,7 @@ func (g Generation) FileName() string {
 	if name == "" {
 		name = FirstWords(g.Text, 40)
 	}
-	return FileName(name, g.ID)
+	return filename.Safe(name, g.ID)
 }
 
 // Tags returns the metadata of the generation's audio file.

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/voicewright/voicewright/backend/ipa"
 )
 
 // The maximum lengths of a pronunciation in characters.
@@ -98,15 +100,15 @@ func (p *Pronunciation) checkRespelling() *FieldError {
 			Msg: "Value error, a respelling has no [[, ]] or |; phonemes stand between two slashes, such as /ˈleməs/",
 		}
 	}
-	ipa, phonemes := strings.CutPrefix(p.Respelling, "/")
-	ipa, closed := strings.CutSuffix(ipa, "/")
-	if phonemes && (!closed || strings.TrimSpace(ipa) == "" || strings.Contains(ipa, "/")) {
+	sounds, phonemes := strings.CutPrefix(p.Respelling, "/")
+	sounds, closed := strings.CutSuffix(sounds, "/")
+	if phonemes && (!closed || strings.TrimSpace(sounds) == "" || strings.Contains(sounds, "/")) {
 		return &FieldError{
 			Loc: []string{"body", "respelling"}, Type: "value_error",
 			Msg: "Value error, phonemes stand between two slashes, such as /ˈleməs/",
 		}
 	}
-	if wrong, ok := NotIPA(ipa); phonemes && ok {
+	if wrong, ok := ipa.Foreign(sounds); phonemes && ok {
 		return &FieldError{
 			Loc: []string{"body", "respelling"}, Type: "value_error",
 			Msg: fmt.Sprintf("Value error, %q is not a sign of the International Phonetic Alphabet", wrong),

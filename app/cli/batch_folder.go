@@ -1,19 +1,13 @@
 package cli
 
 import (
-	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"io"
-	"net/http"
 	"os"
 	"path/filepath"
 
 	"github.com/gofrs/flock"
 
 	"github.com/voicewright/voicewright/backend"
-	"github.com/voicewright/voicewright/backend/files"
 )
 
 // batchTemp is the folder in DIR where files are written before they move to their places. Only the command that holds its lock
@@ -70,19 +64,4 @@ func (s *batchState) unlock() {
 	_ = s.lock.Close() // the end of the process unlocks it too
 	_ = os.Remove(s.lock.Path())
 	_ = os.Remove(s.temp) // of another run that began meanwhile, it is not empty
-}
-
-// fetch writes audio to a file of the folder and returns its SHA-256.
-func (b *batchRun) fetch(ctx context.Context, url, file string) (sum string, err error) {
-	resp, err := b.c.Do(ctx, http.MethodGet, url, nil, nil)
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = resp.Body.Close() }()
-	path, h := b.state.path(file), sha256.New()
-	err = files.ReplaceFrom(b.state.temp, path, 0o666, func(f *os.File) error {
-		_, err := io.Copy(io.MultiWriter(f, h), resp.Body)
-		return err
-	})
-	return hex.EncodeToString(h.Sum(nil)), backend.FileError("write the file", path, err)
 }

@@ -11,6 +11,8 @@ import (
 
 	"github.com/gofrs/flock"
 	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend/exit"
 )
 
 // names returns the names of the audio files.
@@ -79,7 +81,7 @@ func TestBatchDeletedRows(t *testing.T) {
 	b.mustSay()
 	b.write("One\nThree now\n")
 	code, _, errs := b.say(t.Context())
-	require.Equal(t, exitDone, code, errs)
+	require.Equal(t, exit.Done, code, errs)
 	require.Equal(t, []string{"1-One.wav", "2-Three now.wav", "2-Two.wav"}, b.names())
 	require.Contains(t, errs, "1 files are of rows that the list no longer has: 2-Two.wav")
 }
@@ -91,14 +93,14 @@ func TestBatchReplacesLate(t *testing.T) {
 	b.mustSay()
 	b.write("text,format\nOne,\nTwo now,doc\n")
 	code, _, _ := b.say(t.Context())
-	require.Equal(t, exitFailed, code)
+	require.Equal(t, exit.Failed, code)
 	require.Equal(t, []string{"1-One.wav", "2-Two.wav"}, b.names(), "the new file is not there")
 
 	b.write("text,format\nOne now,\nTwo now,\n")
 	ctx, stop := context.WithCancel(t.Context())
 	b.s.onSpeak = func(string) { stop() }
 	code, _, _ = b.say(ctx)
-	require.Equal(t, exitInterrupted, code)
+	require.Equal(t, exit.Interrupted, code)
 	require.Equal(t, []string{"1-One.wav", "2-Two.wav"}, b.names())
 	b.s.onSpeak = func(string) {}
 	b.mustSay()
@@ -114,7 +116,7 @@ func TestBatchKeepsChangedFiles(t *testing.T) {
 	b.writeFile("1-One.wav", "mine")
 	b.write("One now\nTwo now\n")
 	code, _, errs := b.say(t.Context())
-	require.Equal(t, exitDone, code, errs)
+	require.Equal(t, exit.Done, code, errs)
 	require.NotContains(t, errs, "no longer has", "the file is not one of this command any more")
 	require.Equal(t, map[string]string{"1-One.wav": "mine", "1-One now.wav": "One now", "2-Two now.wav": "Two now"}, b.files())
 
@@ -144,7 +146,7 @@ func TestBatchLeftFiles(t *testing.T) {
 	lock := flock.New(filepath.Join(b.out, batchTemp, "lock"))
 	require.True(t, must(lock.TryLock()))
 	code, _, errs := b.say(t.Context())
-	require.Equal(t, exitFailed, code)
+	require.Equal(t, exit.Failed, code)
 	require.Contains(t, errs, "Another command is writing to "+b.out)
 	require.FileExists(t, filepath.Join(b.out, left))
 
@@ -180,7 +182,7 @@ func TestBatchTempThatIsInTheWay(t *testing.T) {
 	require.Empty(t, must(os.ReadDir(other)))
 	require.NoError(t, os.WriteFile(temp, []byte("of somebody"), 0o600))
 	code, _, errs := b.say(t.Context())
-	require.Equal(t, exitFailed, code)
+	require.Equal(t, exit.Failed, code)
 	require.Contains(t, errs, batchTemp+" is in the place of the folder for unfinished files; remove it")
 	require.FileExists(t, temp)
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend/exit"
 )
 
 // TestBatchPipesInTheFolder: a pipe or a folder in the place of the journal, the report or an audio file holds up no run.
@@ -25,7 +27,7 @@ func TestBatchPipesInTheFolder(t *testing.T) {
 			}
 			require.NoError(t, syscall.Mkfifo(pipe, 0o600))
 			code, _, errs := b.say(t.Context())
-			require.Equal(t, exitUsage, code, errs)
+			require.Equal(t, exit.Usage, code, errs)
 			require.Contains(t, errs, name+" is not a file")
 			require.Empty(t, b.s.spoken)
 		}
@@ -33,7 +35,7 @@ func TestBatchPipesInTheFolder(t *testing.T) {
 	b := newBatchTest(t, "a.txt", "Hello.\n")
 	require.NoError(t, os.MkdirAll(filepath.Join(b.out, batchJournal), 0o700))
 	code, _, errs := b.say(t.Context())
-	require.Equal(t, exitUsage, code, errs)
+	require.Equal(t, exit.Usage, code, errs)
 
 	b = newBatchTest(t, "a.txt", "Hello.\n")
 	b.mustSay()

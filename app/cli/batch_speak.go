@@ -193,7 +193,7 @@ func (b *batchRun) resume(ctx context.Context, id string, show func(float64, str
 
 // save writes the file of a finished row, and removes the one that it replaces.
 func (b *batchRun) save(ctx context.Context, r batchRow, g client.Generation) error {
-	sum, err := b.fetch(ctx, g.AudioURL, r.file)
+	sum, err := b.c.FetchFrom(ctx, b.state.temp, g.AudioURL, b.state.path(r.file))
 	if err != nil {
 		return err
 	}

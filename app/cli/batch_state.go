@@ -19,6 +19,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/batch"
 	"github.com/voicewright/voicewright/backend/files"
+	"github.com/voicewright/voicewright/backend/spreadsheet"
 )
 
 // The files of a run beside the audio files.
@@ -43,7 +44,7 @@ func (r batchRow) result(number int) batchResult {
 }
 
 func (r batchResult) cells() []string {
-	cell := backend.SpreadsheetCell
+	cell := spreadsheet.Cell
 	return []string{strconv.Itoa(r.Row), string(r.Status), cell(r.File), cell(r.Error)}
 }
 

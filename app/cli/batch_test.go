@@ -16,6 +16,7 @@ import (
 
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/exit"
 )
 
 // speaker is a local API that speaks every text as the text itself.
@@ -134,7 +135,7 @@ func (b *batchTest) say(ctx context.Context, args ...string) (code int, out, err
 func (b *batchTest) mustSay(args ...string) {
 	b.t.Helper()
 	code, _, errs := b.say(b.t.Context(), args...)
-	require.Equal(b.t, exitDone, code, errs)
+	require.Equal(b.t, exit.Done, code, errs)
 }
 
 // files returns the visible files of the folder with their content, without the report.
@@ -162,7 +163,7 @@ func TestBatch(t *testing.T) {
 	t.Parallel()
 	b := newBatchTest(t, "list.csv", "text,name,voice,speed,format\nOne.,first,,,\nTwo words.,,espeak:de,1.5,mp3\nThree.,,Anna,,\n")
 	code, out, errs := b.say(t.Context(), "--speed", "2", "--voice", "espeak:en")
-	require.Equal(t, exitDone, code, errs)
+	require.Equal(t, exit.Done, code, errs)
 	require.Contains(t, out, "3 of 3 rows are done.\nFolder: "+b.out+"\nReport: "+filepath.Join(b.out, "report.csv"))
 	require.Contains(t, errs, "Generating: row 2 of 3, 1 s left\n")
 	require.Equal(t, map[string]string{"first.wav": "One.", "2-Two words.mp3": "Two words.", "3-Three.wav": "Three."}, b.files())
@@ -184,7 +185,7 @@ func TestBatchContinues(t *testing.T) {
 
 	b.write("Zero.\nOne.\nTwo.\nTwo!\n")
 	code, _, errs := b.say(t.Context())
-	require.Equal(t, exitDone, code, errs)
+	require.Equal(t, exit.Done, code, errs)
 	require.Equal(t, []string{"Zero.", "Two!"}, b.s.texts(), "only what is new")
 	require.Contains(t, errs, "1 files are of rows that the list no longer has: 3-Two.wav")
 	require.Equal(t, "row,status,file,error\n1,complete,1-Zero.wav,\n2,complete,1-One.wav,\n3,complete,2-Two.wav,\n4,complete,4-Two!.wav,\n", b.read("report.csv"))
@@ -203,7 +204,7 @@ func TestBatchKilled(t *testing.T) {
 	b := newBatchTest(t, "list.txt", "One.\nTwo.\nThree.\n")
 	b.s.onSpeak = func(text string) { b.s.lostNext = text == "Two." }
 	code, _, errs := b.say(t.Context())
-	require.Equal(t, exitFailed, code, errs)
+	require.Equal(t, exit.Failed, code, errs)
 	require.Contains(t, errs, "1 of 3 rows are done. Run the same command again to continue.\nThe server stopped")
 	require.Equal(t, map[string]string{"1-One.wav": "One."}, b.files())
 	require.Equal(t, []string{"One.", "Two."}, b.s.texts())
@@ -227,7 +228,7 @@ func TestBatchInterrupted(t *testing.T) {
 		}
 	}
 	code, _, errs := b.say(ctx)
-	require.Equal(t, exitInterrupted, code)
+	require.Equal(t, exit.Interrupted, code)
 	require.Contains(t, errs, "1 of 3 rows are done. Run the same command again to continue.\nStopped.\n")
 	require.Equal(t, map[string]string{"1-One.wav": "One."}, b.files())
 	require.Equal(t, "row,status,file,error\n1,complete,1-One.wav,\n", b.read("report.csv"))
@@ -240,7 +241,7 @@ func TestBatchBadRows(t *testing.T) {
 		require.Contains(t, b.read("report.csv"), `There is no model ""none"".`, "bad rows are named before the first one is spoken")
 	}
 	code, out, errs := b.say(t.Context(), "--json")
-	require.Equal(t, exitFailed, code)
+	require.Equal(t, exit.Failed, code)
 	for _, line := range []string{
 		"Row 2, line 3: The text is empty.", `Row 3, line 4: The speed "9" must be a number from 0.25 to 4.`,
 		`Row 4, line 5: There is no profile "Nobody". List the profiles with voicewright profiles list.`, `Row 5, line 6: There is no model "none". Look at the list.`,
@@ -267,15 +268,15 @@ func TestBatchWrongUse(t *testing.T) {
 		words string
 		args  []string
 	}{
-		"text too":       {"a.txt", exitUsage, "use TEXT or --batch", []string{"Hello"}},
-		"output":         {"a.txt", exitUsage, "--output does not go with it", []string{"-o", "a.wav"}},
-		"no folder":      {"a.txt", exitUsage, "needs --out DIR", []string{"--out", ""}},
-		"format":         {"a.txt", exitUsage, `format "doc"`, []string{"--format", "doc"}},
-		"pattern":        {"a.txt", exitUsage, "{n} is not {row}", []string{"--name-pattern", "{n}"}},
-		"unknown kind":   {"a.xlsx", exitUsage, "A list is a .csv, .jsonl or .txt file.", nil},
-		"no column text": {"a.csv", exitUsage, "no column named text", nil},
-		"unknown file":   {"a.txt", exitNotFound, "There is no file none.txt", []string{"--batch", "none.txt"}},
-		"a folder":       {"a.txt", exitUsage, "is not a file", []string{"--batch", "."}},
+		"text too":       {"a.txt", exit.Usage, "use TEXT or --batch", []string{"Hello"}},
+		"output":         {"a.txt", exit.Usage, "--output does not go with it", []string{"-o", "a.wav"}},
+		"no folder":      {"a.txt", exit.Usage, "needs --out DIR", []string{"--out", ""}},
+		"format":         {"a.txt", exit.Usage, `format "doc"`, []string{"--format", "doc"}},
+		"pattern":        {"a.txt", exit.Usage, "{n} is not {row}", []string{"--name-pattern", "{n}"}},
+		"unknown kind":   {"a.xlsx", exit.Usage, "A list is a .csv, .jsonl or .txt file.", nil},
+		"no column text": {"a.csv", exit.Usage, "no column named text", nil},
+		"unknown file":   {"a.txt", exit.NotFound, "There is no file none.txt", []string{"--batch", "none.txt"}},
+		"a folder":       {"a.txt", exit.Usage, "is not a file", []string{"--batch", "."}},
 	} {
 		b := newBatchTest(t, c.list, "Hello.\n")
 		code, _, errs := b.say(t.Context(), c.args...)
@@ -287,7 +288,7 @@ func TestBatchWrongUse(t *testing.T) {
 	for name, list := range map[string]string{"a.txt": " \n\n", "b.txt": "", "c.csv": ""} {
 		b := newBatchTest(t, name, list)
 		code, _, errs := b.say(t.Context())
-		require.Equal(t, exitUsage, code, name)
+		require.Equal(t, exit.Usage, code, name)
 		require.Contains(t, errs, "has no rows", name)
 		require.NoDirExists(t, b.out, name)
 	}
@@ -295,11 +296,11 @@ func TestBatchWrongUse(t *testing.T) {
 	require.NoError(t, os.MkdirAll(b.out, 0o700))
 	require.NoError(t, os.WriteFile(filepath.Join(b.out, batchReport), []byte("month,sum\n1,2\n"), 0o600))
 	code, _, errs := b.say(t.Context())
-	require.Equal(t, exitUsage, code)
+	require.Equal(t, exit.Usage, code)
 	require.Contains(t, errs, "is not a report of this command")
 	require.Equal(t, "month,sum\n1,2\n", b.read(batchReport))
 	code, _, errs = runWith(t, App{}, "say", "Hello.", "--out", "a")
-	require.Equal(t, exitUsage, code)
+	require.Equal(t, exit.Usage, code)
 	require.Contains(t, errs, "--out needs --batch FILE")
 }
 
@@ -321,13 +322,13 @@ func TestBatchPrices(t *testing.T) {
 		ask   float64
 		flags []string
 		code  int
-	}{{0, nil, exitDone}, {11, nil, exitDone}, {10, nil, exitNeeded}, {10, []string{"--accept-credits", "9"}, exitNeeded}, {10, []string{"--accept-credits", "10"}, exitDone}} {
+	}{{0, nil, exit.Done}, {11, nil, exit.Done}, {10, nil, exit.Needed}, {10, []string{"--accept-credits", "9"}, exit.Needed}, {10, []string{"--accept-credits", "10"}, exit.Done}} {
 		b := newBatchTest(t, "list.csv", "text,voice\nOne.,hosted:a\nLocal.,\nThree.,Cloud\n")
 		b.s.ask = c.ask
 		code, _, errs := b.say(t.Context(), c.flags...)
 		require.Equal(t, c.code, code, errs)
 		require.Contains(t, errs, "Price: 10 credits of 1000\n", "of both hosted rows")
-		if code == exitDone {
+		if code == exit.Done {
 			require.EqualValues(t, 4, b.s.spoken[0]["accept_credits"])
 			require.NotContains(t, b.s.spoken[1], "accept_credits")
 		} else {

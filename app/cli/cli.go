@@ -14,6 +14,7 @@ import (
 
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend/backup"
+	"github.com/voicewright/voicewright/backend/exit"
 	"github.com/voicewright/voicewright/backend/system"
 )
 
@@ -89,7 +90,7 @@ func Run(ctx context.Context, args []string, io Stdio, app App) int {
 	root.SetErr(p.io.Err)
 	err := root.ExecuteContext(ctx)
 	if err == nil {
-		return exitDone
+		return exit.Done
 	}
 	return p.printError(ctx, err)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/app/client"
+	"github.com/voicewright/voicewright/backend/exit"
 	"github.com/voicewright/voicewright/backend/system"
 )
 
@@ -32,7 +33,7 @@ func TestWindowOrHelp(t *testing.T) {
 			return installed, nil
 		}}
 		code, out, errs := runWith(t, app)
-		require.Equal(t, exitDone, code, errs)
+		require.Equal(t, exit.Done, code, errs)
 		require.Equal(t, installed, out == "", out)
 		if !installed {
 			require.Contains(t, out, "Available Commands:")
@@ -50,13 +51,13 @@ func TestOpenFiles(t *testing.T) {
 		return true, nil
 	}}
 	code, _, errs := runWith(t, app, "a text.txt")
-	require.Equal(t, exitDone, code, errs)
+	require.Equal(t, exit.Done, code, errs)
 	require.Len(t, files, 1)
 	require.True(t, filepath.IsAbs(files[0]))
 	require.Equal(t, "a text.txt", filepath.Base(files[0]))
 	for arg, says := range map[string]string{"sya": `Unknown command "sya"`, "gone.txt": `"gone.txt" is not a file`, "/": `"/" is not a file`} {
 		code, _, errs = runWith(t, app, arg)
-		require.Equal(t, exitUsage, code)
+		require.Equal(t, exit.Usage, code)
 		require.Contains(t, errs, says)
 	}
 }
@@ -66,7 +67,7 @@ func TestDoctorFailsWhenSomethingIsBroken(t *testing.T) {
 		return []system.Finding{{Name: "database", Level: system.Broken, Detail: "It is damaged.", Remedy: "Restore a backup."}, {Name: "server", Level: system.OK}}
 	}}
 	code, out, errs := runWith(t, app, "doctor")
-	require.Equal(t, exitFailed, code)
+	require.Equal(t, exit.Failed, code)
 	require.Contains(t, out, "broken   database         It is damaged. Restore a backup.\n")
 	require.Equal(t, "1 of 2 checks failed.\n", errs)
 }
@@ -81,7 +82,7 @@ func TestServePrintsItsAddress(t *testing.T) {
 		return ready(client.Address{URL: "http://127.0.0.1:7411", Token: "secret"})
 	}}
 	code, out, errs := runWith(t, app, "serve", "--addr", "127.0.0.1:0", "--allow-origin", "https://a.example,https://b.example")
-	require.Equal(t, exitDone, code, errs)
+	require.Equal(t, exit.Done, code, errs)
 	require.Equal(t, "listening on http://127.0.0.1:7411\nopen http://127.0.0.1:7411/#token=secret\n", out)
 	require.Equal(t, "Warning: a test.\n", errs)
 }
@@ -108,7 +109,7 @@ func TestArgumentErrors(t *testing.T) {
 		{[]string{"profiles", "list", "now"}, `profiles list takes no argument "now".`},
 	} {
 		code, out, errs := runWith(t, App{}, c.args...)
-		require.Equal(t, exitUsage, code, c.args)
+		require.Equal(t, exit.Usage, code, c.args)
 		require.Empty(t, out)
 		require.Equal(t, c.says+" See --help.", lastLine(errs), c.args)
 	}
@@ -119,7 +120,7 @@ func TestWordsAddNotesVoicesAfterwards(t *testing.T) {
 	f := newFakeAPI(t)
 	f.on("POST /pronunciations", http.StatusOK, object{"word": "nginx", "respelling": "/ɛndʒɪnˈɛks/"})
 	var both bytes.Buffer
-	require.Equal(t, exitDone, Run(t.Context(), []string{"words", "add", "nginx", "/ɛndʒɪnˈɛks/", "--data", t.TempDir()},
+	require.Equal(t, exit.Done, Run(t.Context(), []string{"words", "add", "nginx", "/ɛndʒɪnˈɛks/", "--data", t.TempDir()},
 		Stdio{In: &bytes.Buffer{}, Out: &both, Err: &both}, f.app()))
 	require.Equal(t, "nginx will be read as “/ɛndʒɪnˈɛks/”\n"+
 		"Note: Supertonic voices do not support phonemes; they read this word as it is written.\n", both.String())

@@ -8,22 +8,12 @@ import (
 	"os"
 	"strings"
 	"syscall"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"github.com/voicewright/voicewright/backend"
-)
-
-// The exit codes (decisions.md section 1).
-const (
-	exitDone        = 0
-	exitFailed      = 1
-	exitUsage       = 2
-	exitNotFound    = 3
-	exitNeeded      = 4 // something that the command cannot get by itself is missing
-	exitInterrupted = 130
+	"github.com/voicewright/voicewright/backend/exit"
+	"github.com/voicewright/voicewright/backend/printable"
 )
 
 // usageError is a wrong use of the command line.
@@ -78,65 +68,34 @@ func describeError(ctx context.Context, err error) (sentence, remedy string, cod
 	var stopped *stoppedError
 	switch {
 	case ctx.Err() != nil && errors.As(err, &stopped):
-		return sentenceOf(stopped.Error()), stopped.remedy(), exitInterrupted
+		return printable.Sentence(stopped.Error()), stopped.remedy(), exit.Interrupted
 	case ctx.Err() != nil:
-		return "Stopped.", "", exitInterrupted
+		return "Stopped.", "", exit.Interrupted
 	case errors.As(err, &needed):
 		sentence, remedy, _ = describeError(ctx, needed.error)
-		return sentence, remedy, exitNeeded
+		return sentence, remedy, exit.Needed
 	case errors.As(err, &misuse):
 		sentence, remedy, _ = describeError(ctx, misuse.error)
-		return sentence, remedy, exitUsage
+		return sentence, remedy, exit.Usage
 	case errors.As(err, &use):
 		if use.command != "" {
-			return use.Error() + ".", "See --help.", exitUsage
+			return use.Error() + ".", "See --help.", exit.Usage
 		}
-		return sentenceOf(use.message), "See --help.", exitUsage
+		return printable.Sentence(use.message), "See --help.", exit.Usage
 	case errors.As(err, &invalid) && len(invalid.Fields) > 0:
 		f := invalid.Fields[0]
 		if text, ok := folderErrors[f.Type]; ok {
-			return text.title, text.remedy, exitUsage
+			return text.title, text.remedy, exit.Usage
 		}
-		return sentenceOf(f.Loc[len(f.Loc)-1] + ": " + strings.TrimPrefix(f.Msg, "Value error, ")), "", exitUsage
+		return printable.Sentence(f.Loc[len(f.Loc)-1] + ": " + strings.TrimPrefix(f.Msg, "Value error, ")), "", exit.Usage
 	case errors.As(err, &known):
-		return known.Detail, known.Remedy, exitCode(known.Code)
+		return known.Detail, known.Remedy, exit.CodeOf(known.Code)
 	case errors.As(err, &network):
-		return "The server is not responding.", "Restart it with voicewright serve.", exitFailed
+		return "The server is not responding.", "Restart it with voicewright serve.", exit.Failed
 	case strings.HasPrefix(err.Error(), "unknown command"), strings.HasPrefix(err.Error(), "unknown flag"):
-		return sentenceOf(err.Error()), "See --help.", exitUsage
+		return printable.Sentence(err.Error()), "See --help.", exit.Usage
 	default:
-		return sentenceOf(err.Error()), "", exitFailed
-	}
-}
-
-// sentenceOf adds a capital letter and a full stop to a message.
-func sentenceOf(s string) string {
-	if s == "" {
-		return s
-	}
-	first, size := utf8.DecodeRuneInString(s)
-	s = string(unicode.ToUpper(first)) + s[size:]
-	if !strings.HasSuffix(s, ".") {
-		s += "."
-	}
-	return s
-}
-
-func exitCode(code backend.Code) int {
-	switch code {
-	case backend.CodeProfileNotFound, backend.CodeGenerationNotFound, backend.CodeModelUnknown, backend.CodeNotFound,
-		backend.CodeAudioMissing, backend.CodeDraftNotFound, backend.CodeWordNotFound, backend.CodeScriptNotFound,
-		backend.CodeTranscriptNotFound, backend.CodeHostedVoiceNotFound, backend.CodeHostedModelUnknown, backend.CodeSampleNotFound,
-		backend.CodeSampleUnavailable:
-		return exitNotFound
-	case backend.CodeNothingToSpeak:
-		return exitUsage
-	case backend.CodeRuntimeMissing, backend.CodeHostedNotConfigured, backend.CodeLicenseNotAccepted, backend.CodeOffline,
-		backend.CodeHubGated, backend.CodeNoAudioDevice, backend.CodeHostedNotSignedIn, backend.CodeHostedConfirm,
-		backend.CodeSecretsUnavailable, backend.CodeSecretNotFound:
-		return exitNeeded
-	default:
-		return exitFailed
+		return printable.Sentence(err.Error()), "", exit.Failed
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/exit"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
 
@@ -29,16 +30,16 @@ func TestPrintError(t *testing.T) {
 		code int
 		said string
 	}{
-		{"wrong use", nil, Usagef("the flag %s is odd", "--x"), exitUsage, "The flag --x is odd. See --help."},
-		{"wrong use beyond ASCII", nil, Usagef("ähnlich"), exitUsage, "Ähnlich. See --help."},
-		{"wrapped", nil, fmt.Errorf("do it: %w", known), exitFailed, "It is full. Wait."},
-		{"no remedy", nil, backend.E(backend.CodeInternal, "It failed.", ""), exitFailed, "It failed."},
-		{"invalid", nil, backend.Invalid("missing", "Field required", "body", "text"), exitUsage, "Text: Field required."},
-		{"two at once", nil, errors.Join(known, errors.New("close")), exitFailed, "It is full. Wait."},
-		{"unknown command", nil, errors.New(`unknown command "x" for "voicewright"`), exitUsage, `Unknown command "x" for "voicewright". See --help.`},
-		{"plain", nil, errors.New("disk on fire"), exitFailed, "Disk on fire."},
-		{"no server", nil, fmt.Errorf("ask: %w", &net.OpError{Op: "dial", Err: errors.New("refused")}), exitFailed, "The server is not responding. Restart it with voicewright serve."},
-		{"stopped", stopped, known, exitInterrupted, "Stopped."},
+		{"wrong use", nil, Usagef("the flag %s is odd", "--x"), exit.Usage, "The flag --x is odd. See --help."},
+		{"wrong use beyond ASCII", nil, Usagef("ähnlich"), exit.Usage, "Ähnlich. See --help."},
+		{"wrapped", nil, fmt.Errorf("do it: %w", known), exit.Failed, "It is full. Wait."},
+		{"no remedy", nil, backend.E(backend.CodeInternal, "It failed.", ""), exit.Failed, "It failed."},
+		{"invalid", nil, backend.Invalid("missing", "Field required", "body", "text"), exit.Usage, "Text: Field required."},
+		{"two at once", nil, errors.Join(known, errors.New("close")), exit.Failed, "It is full. Wait."},
+		{"unknown command", nil, errors.New(`unknown command "x" for "voicewright"`), exit.Usage, `Unknown command "x" for "voicewright". See --help.`},
+		{"plain", nil, errors.New("disk on fire"), exit.Failed, "Disk on fire."},
+		{"no server", nil, fmt.Errorf("ask: %w", &net.OpError{Op: "dial", Err: errors.New("refused")}), exit.Failed, "The server is not responding. Restart it with voicewright serve."},
+		{"stopped", stopped, known, exit.Interrupted, "Stopped."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var said bytes.Buffer
@@ -56,16 +57,16 @@ func TestPrintError(t *testing.T) {
 // TestExitCodes is the table of decisions.md section 1.
 func TestExitCodes(t *testing.T) {
 	for code, want := range map[backend.Code]int{
-		backend.CodeProfileNotFound: exitNotFound, backend.CodeGenerationNotFound: exitNotFound,
-		backend.CodeModelUnknown: exitNotFound, backend.CodeNotFound: exitNotFound, backend.CodeAudioMissing: exitNotFound,
-		backend.CodeWordNotFound: exitNotFound, backend.CodeDraftNotFound: exitNotFound, backend.CodeScriptNotFound: exitNotFound,
-		backend.CodeNothingToSpeak: exitUsage, backend.CodeRuntimeMissing: exitNeeded, backend.CodeOffline: exitNeeded,
-		backend.CodeLicenseNotAccepted: exitNeeded, backend.CodeHostedNotConfigured: exitNeeded,
-		backend.CodeDataDirLocked: exitFailed, backend.CodeQueueFull: exitFailed, backend.CodeInternal: exitFailed,
-		backend.CodeDatabaseCorrupt: exitFailed, backend.CodeAddressInUse: exitFailed, backend.CodeCancelled: exitFailed,
-		backend.CodeInsufficientDisk: exitFailed, backend.CodeNotPermitted: exitFailed,
+		backend.CodeProfileNotFound: exit.NotFound, backend.CodeGenerationNotFound: exit.NotFound,
+		backend.CodeModelUnknown: exit.NotFound, backend.CodeNotFound: exit.NotFound, backend.CodeAudioMissing: exit.NotFound,
+		backend.CodeWordNotFound: exit.NotFound, backend.CodeDraftNotFound: exit.NotFound, backend.CodeScriptNotFound: exit.NotFound,
+		backend.CodeNothingToSpeak: exit.Usage, backend.CodeRuntimeMissing: exit.Needed, backend.CodeOffline: exit.Needed,
+		backend.CodeLicenseNotAccepted: exit.Needed, backend.CodeHostedNotConfigured: exit.Needed,
+		backend.CodeDataDirLocked: exit.Failed, backend.CodeQueueFull: exit.Failed, backend.CodeInternal: exit.Failed,
+		backend.CodeDatabaseCorrupt: exit.Failed, backend.CodeAddressInUse: exit.Failed, backend.CodeCancelled: exit.Failed,
+		backend.CodeInsufficientDisk: exit.Failed, backend.CodeNotPermitted: exit.Failed,
 	} {
-		require.Equal(t, want, exitCode(code), code)
+		require.Equal(t, want, exit.CodeOf(code), code)
 	}
 }
 
@@ -82,7 +83,7 @@ func TestInterruptReading(t *testing.T) {
 	_, err := typing.Write([]byte("Hello")) // it is reading now
 	require.NoError(t, err)
 	interrupt()
-	require.Equal(t, exitInterrupted, <-code)
+	require.Equal(t, exit.Interrupted, <-code)
 	require.Equal(t, "Stopped.\n", said.String())
 	require.Empty(t, out.String())
 }

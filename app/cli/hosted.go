@@ -9,13 +9,13 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/folding"
 )
 
 func (p hostedCommands) hosted() *cobra.Command {
@@ -155,7 +155,7 @@ func findHostedVoice(ctx context.Context, c *client.Client, key string) (found h
 		switch {
 		case strings.EqualFold(norm.NFC.String(v.Name), norm.NFC.String(key)):
 			named = append(named, v)
-		case withoutAccents(v.Name) == withoutAccents(key):
+		case folding.Key(v.Name) == folding.Key(key):
 			similar = append(similar, v)
 		}
 		return true
@@ -195,16 +195,6 @@ func choicesOf(voices []hostedVoice) string {
 		choices[i] = fmt.Sprintf("%s (%s)", v.ID, about)
 	}
 	return strings.Join(choices, "; ")
-}
-
-// withoutAccents returns a name in lower case and without accents.
-func withoutAccents(name string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return r
-	}, strings.ToLower(norm.NFKD.String(name)))
 }
 
 func priceText(per1000 *int64) string {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/printable"
 )
 
 func (p hostedCommands) hostedLogin() *cobra.Command {
@@ -154,7 +155,7 @@ func (p hostedCommands) finishSignIn(ctx context.Context, c *client.Client, line
 	err := c.Call(ctx, http.MethodPost, "/hosted/login/finish", map[string]string{"url": line}, nil)
 	var invalid *backend.ValidationError
 	if errors.As(err, &invalid) {
-		p.notef("%s", sentenceOf(invalid.Fields[0].Msg))
+		p.notef("%s", printable.Sentence(invalid.Fields[0].Msg))
 		return nil
 	}
 	return err

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/app/client"
+	"github.com/voicewright/voicewright/backend/exit"
 )
 
 // fakeAPI is a local API whose answers a test writes, by method and path.
@@ -105,18 +106,18 @@ func TestHostedKeyFromStandardInputOnly(t *testing.T) {
 	f := newFakeAPI(t)
 	f.on("PUT /hosted/key", 200, object{"key_prefix": "svc_sk_abcde"})
 	code, out, errs := f.run("svc_sk_abcdefgh\n", "hosted", "login", "--key-stdin")
-	require.Equal(t, exitDone, code, errs)
+	require.Equal(t, exit.Done, code, errs)
 	require.Equal(t, "Stored the API key svc_sk_abcde…\n", out)
 	require.Equal(t, []string{`PUT /hosted/key {"key":"svc_sk_abcdefgh"}`}, f.called())
 
 	for _, args := range [][]string{{"hosted", "login", "svc_sk_abcdefgh"}, {"hosted", "login", "--key-stdin", "svc_sk_abcdefgh"}} {
 		code, out, errs = f.run("", args...)
-		require.Equal(t, exitUsage, code)
+		require.Equal(t, exit.Usage, code)
 		require.Contains(t, errs, "Use --key-stdin")
 		require.NotContains(t, out+errs, "svc_sk_abcdefgh")
 	}
 	code, _, errs = f.run(" \n", "hosted", "login", "--key-stdin")
-	require.Equal(t, exitUsage, code)
+	require.Equal(t, exit.Usage, code)
 	require.Contains(t, errs, "no API key")
 	require.Len(t, f.called(), 1)
 }
@@ -172,7 +173,7 @@ func TestHostedLoginByPasting(t *testing.T) {
 	t.Parallel()
 	f := signInAPI(t, nil)
 	code, out, errs := f.run("what?\n\nhttp://127.0.0.1:1/signed-in?code=c&state=s\n", "hosted", "login", "--no-browser")
-	require.Equal(t, exitDone, code, errs)
+	require.Equal(t, exit.Done, code, errs)
 	require.Equal(t, "Signed in as Ann <ann@example.org>\n", out)
 	require.Contains(t, errs, "\n\nhttps://issuer.test/authorize?x\n\n")
 	require.Contains(t, errs, "Input should be the address.\n")
@@ -186,7 +187,7 @@ func TestHostedLoginThatFails(t *testing.T) {
 		return object{"status": "failed", "error": object{"code": "hosted_sign_in_failed", "detail": "It was refused.", "remedy": "Sign in again."}}
 	})
 	code, out, errs := f.run("", "hosted", "login")
-	require.Equal(t, exitFailed, code)
+	require.Equal(t, exit.Failed, code)
 	require.Empty(t, out)
 	require.True(t, strings.HasSuffix(errs, "It was refused. Sign in again.\n"), errs)
 
@@ -196,7 +197,7 @@ func TestHostedLoginThatFails(t *testing.T) {
 		return object{"status": "waiting"}
 	})
 	code, _, _ = f.runUntil(ctx, "", "hosted", "login")
-	require.Equal(t, exitInterrupted, code)
+	require.Equal(t, exit.Interrupted, code)
 	require.Contains(t, f.called(), "DELETE /hosted/login")
 
 	f = newFakeAPI(t)
@@ -204,7 +205,7 @@ func TestHostedLoginThatFails(t *testing.T) {
 	f.on("GET /events", 200, nil)
 	f.on("POST /hosted/login", 503, problemBody("offline", "Offline mode is on.", "Turn it off."))
 	code, _, errs = f.run("", "hosted", "login")
-	require.Equal(t, exitNeeded, code, errs)
+	require.Equal(t, exit.Needed, code, errs)
 }
 
 func TestHostedLogout(t *testing.T) {
@@ -212,14 +213,14 @@ func TestHostedLogout(t *testing.T) {
 	f := newFakeAPI(t)
 	f.on("POST /hosted/logout", 204, nil)
 	code, out, errs := f.run("", "hosted", "logout")
-	require.Equal(t, exitDone, code)
+	require.Equal(t, exit.Done, code)
 	require.Equal(t, "Signed out\n", out)
 	require.Empty(t, errs)
 
 	f = newFakeAPI(t)
 	f.on("POST /hosted/logout", 200, object{"notice": problemBody("offline", "It could not be told.", "Wait.")})
 	code, out, errs = f.run("", "hosted", "logout")
-	require.Equal(t, exitDone, code)
+	require.Equal(t, exit.Done, code)
 	require.Equal(t, "Signed out\n", out)
 	require.Equal(t, "It could not be told. Wait.\n", errs)
 }
@@ -233,7 +234,7 @@ func TestHostedStatus(t *testing.T) {
 		"error": object{"code": "hosted_unreachable", "detail": "It is down.", "remedy": "Wait."}, "login": object{"status": "idle"}, "extra": 1,
 	})
 	code, out, errs := f.run("", "hosted", "status")
-	require.Equal(t, exitDone, code)
+	require.Equal(t, exit.Done, code)
 	require.Equal(t, "Service: https://h.test\nSigned in: yes, as Ann <ann@example.org>\nAPI key: svc_sk_abcde…\nStored in: keychain\n"+
 		"Plan: pro, until 2026-01-02\nCredits: 12 (2 of them pay-as-you-go)\n", out)
 	require.Equal(t, "It is down. Wait.\n", errs)
@@ -247,7 +248,7 @@ func TestHostedVoices(t *testing.T) {
 	f := hostedAPI(t)
 	f.on("PUT /hosted/voices/{id}/favorite", 200, object{"id": "id-anna"})
 	code, out, errs := f.run("", "hosted", "voices")
-	require.Equal(t, exitDone, code, errs)
+	require.Equal(t, exit.Done, code, errs)
 	require.Contains(t, out, "Anna")
 	require.Contains(t, out, "1890")
 	require.Contains(t, out, "unknown")
@@ -255,19 +256,19 @@ func TestHostedVoices(t *testing.T) {
 	require.Contains(t, out, `"stale":false`, "all fields")
 
 	code, out, _ = f.run("", "hosted", "favorites", "add", "anna")
-	require.Equal(t, exitDone, code)
+	require.Equal(t, exit.Done, code)
 	require.Equal(t, "Added Anna to the favourites\n", out)
 	require.Contains(t, f.called(), `PUT /hosted/voices/id-anna/favorite {"favorite":true}`)
 	code, _, errs = f.run("", "hosted", "favorites", "rm", "Nobody")
-	require.Equal(t, exitNotFound, code)
+	require.Equal(t, exit.NotFound, code)
 	require.Contains(t, errs, `no voice "Nobody"`)
 	code, _, errs = f.run("", "hosted", "favorites", "add", "Ben")
-	require.Equal(t, exitUsage, code)
+	require.Equal(t, exit.Usage, code)
 	require.Contains(t, errs, "2 voices")
 	code, _, _ = f.run("", "hosted", "favorites")
-	require.Equal(t, exitDone, code)
+	require.Equal(t, exit.Done, code)
 	code, _, _ = f.run("", "hosted", "favorites", "what")
-	require.Equal(t, exitUsage, code)
+	require.Equal(t, exit.Usage, code)
 }
 
 func TestHostedEnhance(t *testing.T) {
@@ -276,7 +277,7 @@ func TestHostedEnhance(t *testing.T) {
 	f.on("POST /hosted/enhance", 200, object{"text": "[laughs] Hi.", "original": "Hi.", "fallback": false, "reason": nil})
 	f.on("POST /text/extract", 200, object{"text": "Hi.", "title": "stdin", "format": "txt", "encoding": "UTF-8", "notes": []object{}})
 	code, out, errs := f.run("Hi.", "hosted", "enhance", "-", "--voice", "id-ben")
-	require.Equal(t, exitDone, code, errs)
+	require.Equal(t, exit.Done, code, errs)
 	require.Equal(t, "[laughs] Hi.\n", out)
 	require.Empty(t, errs)
 	require.Contains(t, f.called(), `POST /hosted/enhance {"text":"Hi.","voice":"id-ben"}`)
@@ -284,11 +285,11 @@ func TestHostedEnhance(t *testing.T) {
 	f = hostedAPI(t)
 	f.on("POST /hosted/enhance", 200, object{"text": "Hi.", "original": "Hi.", "fallback": true, "reason": "service"})
 	code, out, errs = f.run("", "hosted", "enhance", "Hi.")
-	require.Equal(t, exitDone, code)
+	require.Equal(t, exit.Done, code)
 	require.Equal(t, "Hi.\n", out)
 	require.Equal(t, "The service could not enhance the text, so the original is used.\n", errs)
 	code, _, _ = f.run("", "hosted", "enhance")
-	require.Equal(t, exitUsage, code)
+	require.Equal(t, exit.Usage, code)
 }
 
 func TestHostedKeys(t *testing.T) {
@@ -312,25 +313,25 @@ func TestHostedKeys(t *testing.T) {
 	require.Contains(t, errs, "only time")
 	for _, name := range []string{"k1", "svc_sk_aaaaa", "svc_sk_aaaa…", "Laptop"} {
 		code, out, errs := f.run("", "hosted", "keys", "revoke", name)
-		require.Equal(t, exitDone, code, errs)
+		require.Equal(t, exit.Done, code, errs)
 		require.Equal(t, "Revoked the API key svc_sk_aaaaa…\n", out)
 	}
 	for _, name := range []string{"svc_sk_zzzzz", "svc_sk_", "svc_sk_old", "old"} {
 		code, _, _ := f.run("", "hosted", "keys", "revoke", name)
-		require.Equal(t, exitNotFound, code, name)
+		require.Equal(t, exit.NotFound, code, name)
 	}
 	code, _, _ := f.run("", "hosted", "keys", "forget")
-	require.Equal(t, exitDone, code)
+	require.Equal(t, exit.Done, code)
 
 	f = newFakeAPI(t)
 	f.on("GET /api/v1/user/api-keys", 403, object{"error": "CANARY", "code": "PAID_ACCESS_REQUIRED"})
 	code, _, errs = f.run("", "hosted", "keys", "list")
-	require.Equal(t, exitFailed, code)
+	require.Equal(t, exit.Failed, code)
 	require.NotContains(t, errs, "CANARY")
 	f = newFakeAPI(t)
 	f.on("GET /api/v1/user/api-keys", 401, problemBody("hosted_not_signed_in", "You are not signed in.", "Sign in."))
 	code, _, _ = f.run("", "hosted", "keys", "list")
-	require.Equal(t, exitNeeded, code)
+	require.Equal(t, exit.Needed, code)
 }
 
 const finished = `{"id":"g","status":"complete","text":"Hi.","duration":1.5,"credits":7,"model_name":"providerA-v3","audio_url":"/audio/g",` +
@@ -353,7 +354,7 @@ func TestHostedSay(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "a.mp3")
 	f := speechAPI(t, object{"credits": 7, "credits_left": 100, "ask": false})
 	code, text, errs := f.run("", "hosted", "say", "Hi.", "--voice", "anna", "-o", out)
-	require.Equal(t, exitDone, code, errs)
+	require.Equal(t, exit.Done, code, errs)
 	require.Contains(t, text, "Price: 7 credits, 93 left\n")
 	require.Contains(t, text, "File:  "+out)
 	require.Equal(t, "Price: 7 credits of 100\nGenerating: place 2 in the queue\nGenerating: waiting, 30 requests a minute are sent in 4 s\nGenerating: complete\n", errs)
@@ -363,13 +364,13 @@ func TestHostedSay(t *testing.T) {
 	require.Contains(t, f.called(), `POST /generate {"profile_id":"p","text":"Hi.","title":"","voice":"hosted:id-anna"}`)
 
 	code, text, errs = f.run("", "hosted", "say", "Hi.", "--voice", "anna", "--model", "m", "-o", out+".wav", "--json", "--accept-credits", "9")
-	require.Equal(t, exitDone, code, errs)
+	require.Equal(t, exit.Done, code, errs)
 	require.Empty(t, errs)
 	require.Contains(t, text, `"credits":7`)
 	require.Contains(t, f.called(), `POST /generate {"accept_credits":9,"format":"wav","model_name":"m","profile_id":"p","text":"Hi.","title":"","voice":"hosted:id-anna"}`)
 
 	for args, want := range map[string]int{
-		"Hi.": exitUsage, "Hi. --voice nobody": exitNotFound, "Hi. --voice anna -o a.txt": exitUsage, "Hi. --voice anna -o /no/such/a.mp3": exitUsage,
+		"Hi.": exit.Usage, "Hi. --voice nobody": exit.NotFound, "Hi. --voice anna -o a.txt": exit.Usage, "Hi. --voice anna -o /no/such/a.mp3": exit.Usage,
 	} {
 		code, _, errs := f.run("", append([]string{"hosted", "say"}, strings.Fields(args)...)...)
 		require.Equal(t, want, code, "%s: %s", args, errs)
@@ -381,7 +382,7 @@ func TestHostedSayAsks(t *testing.T) {
 	t.Parallel()
 	f := speechAPI(t, object{"credits": 7, "credits_left": 100, "ask": true})
 	code, _, errs := f.run("y\n", "hosted", "say", "Hi.", "--voice", "anna", "-o", filepath.Join(t.TempDir(), "a.mp3"))
-	require.Equal(t, exitNeeded, code)
+	require.Equal(t, exit.Needed, code)
 	require.Contains(t, errs, "--accept-credits")
 	require.NotContains(t, strings.Join(f.called(), "\n"), "POST /generate")
 }
@@ -396,7 +397,7 @@ func TestHostedDialogue(t *testing.T) {
 	f.on("POST /scripts/s/join", 200, `{"id":"s","duration":2.5}`)
 	f.on("GET /scripts/s/export", 200, "joined")
 	code, text, errs := f.run("", "hosted", "dialogue", file, "--voice", "ann=anna", "--voice", "Ben=id-ben2", "-o", out)
-	require.Equal(t, exitDone, code, errs)
+	require.Equal(t, exit.Done, code, errs)
 	require.Contains(t, text, "Turns: 2\nAudio: 2.50 s\nPrice: 7 credits\n")
 	raw, err := os.ReadFile(out)
 	require.NoError(t, err)
@@ -405,16 +406,16 @@ func TestHostedDialogue(t *testing.T) {
 		`{"profile_id":"p","text":"[laughs] Hi.","voice":"hosted:id-ben2"}]}`)
 
 	code, _, errs = f.run(`{"turns":[{"voice":"Anna","text":"Hello."}]}`, "hosted", "dialogue", "-", "-o", out)
-	require.Equal(t, exitDone, code, errs)
+	require.Equal(t, exit.Done, code, errs)
 	for stdin, words := range map[string]string{
 		"": "is empty", "Ann: hi": "Ann has no voice", "hello": "must begin with a name", `{"turns":[{"text":"x"}]}`: "needs voice and text", "{": "not the JSON", "\xff": "not UTF-8",
 	} {
 		code, _, errs := f.run(stdin, "hosted", "dialogue", "-", "-o", out)
-		require.Equal(t, exitUsage, code, stdin)
+		require.Equal(t, exit.Usage, code, stdin)
 		require.Contains(t, errs, words)
 	}
 	code, _, _ = f.run("", "hosted", "dialogue", filepath.Join(dir, "none"), "-o", out)
-	require.Equal(t, exitNotFound, code)
+	require.Equal(t, exit.NotFound, code)
 }
 
 // TestSayHostedVoiceByName tests the names that say and lists accept for hosted voices.
@@ -444,7 +445,7 @@ func TestSayHostedVoiceByName(t *testing.T) {
 	} {
 		out := filepath.Join(t.TempDir(), "a.mp3")
 		code, _, errs := f.run("", "say", "Hi.", "--voice", name, "-o", out)
-		require.Equal(t, exitDone, code, "%s: %s", name, errs)
+		require.Equal(t, exit.Done, code, "%s: %s", name, errs)
 		calls := f.called()
 		require.Contains(t, strings.Join(calls, "\n"), `POST /generate {"format":"mp3","profile_id":"`+want[0]+`","text":"Hi.","voice":"`+want[1]+`"}`, name)
 	}
@@ -452,9 +453,9 @@ func TestSayHostedVoiceByName(t *testing.T) {
 		code int
 		says string
 	}{
-		"hosted:Ben": {exitUsage, `2 voices are named "Ben"; use the ID of one: id-ben (ProviderA, de, 2100 credits per 1,000 characters); id-ben2 (ProviderC, en).`},
-		"hosted:Bob": {exitNotFound, `The hosted service has no voice "Bob".`},
-		"hosted:":    {exitNotFound, `The hosted service has no voice "".`},
+		"hosted:Ben": {exit.Usage, `2 voices are named "Ben"; use the ID of one: id-ben (ProviderA, de, 2100 credits per 1,000 characters); id-ben2 (ProviderC, en).`},
+		"hosted:Bob": {exit.NotFound, `The hosted service has no voice "Bob".`},
+		"hosted:":    {exit.NotFound, `The hosted service has no voice "".`},
 	} {
 		code, _, errs := f.run("", "say", "Hi.", "--voice", name, "-o", filepath.Join(t.TempDir(), "a.mp3"))
 		require.Equal(t, want.code, code, errs)
@@ -468,8 +469,8 @@ func TestSayHostedVoiceWithoutService(t *testing.T) {
 	for code, status := range map[string]int{"hosted_not_signed_in": 401, "offline": 503} {
 		f := newFakeAPI(t)
 		f.on("GET /hosted/voices", status, problemBody(code, "It is "+code+".", "Mend it."))
-		exit, _, errs := f.run("", "say", "Hi.", "--voice", "hosted:English (West Midlands)", "-o", filepath.Join(t.TempDir(), "a.mp3"))
-		require.Equal(t, exitNeeded, exit)
+		ended, _, errs := f.run("", "say", "Hi.", "--voice", "hosted:English (West Midlands)", "-o", filepath.Join(t.TempDir(), "a.mp3"))
+		require.Equal(t, exit.Needed, ended)
 		require.Equal(t, "It is "+code+". Mend it.\n", errs)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend/exit"
 )
 
 // usageAPI lists n calls, newest first.
@@ -39,7 +41,7 @@ func TestHostedUsage(t *testing.T) {
 	t.Parallel()
 	f := usageAPI(t, 250)
 	code, out, errs := f.run("", "hosted", "usage", "--limit", "2")
-	require.Equal(t, exitDone, code, errs)
+	require.Equal(t, exit.Done, code, errs)
 	require.Regexp(t, `^TIME +KIND +TITLE +CHARACTERS +CREDITS +STATUS\n2026-01-0\d \d\d:00:00 +synthesize +Call 0 +17 +33 +charged\n.*Call 1 .*\n$`, out)
 	require.Contains(t, errs, "--cursor 2 those behind these")
 	for args, want := range map[string]struct {
@@ -47,7 +49,7 @@ func TestHostedUsage(t *testing.T) {
 		next  any
 	}{"0": {250, nil}, "20": {20, "20"}, "150": {150, "150"}, "1000": {250, nil}} {
 		code, out, _ = f.run("", "hosted", "usage", "--json", "--limit", args)
-		require.Equal(t, exitDone, code)
+		require.Equal(t, exit.Done, code)
 		var list struct {
 			Items      []object `json:"items"`
 			NextCursor any      `json:"next_cursor"`
@@ -64,7 +66,7 @@ func TestHostedUsage(t *testing.T) {
 	require.Contains(t, out, "TIME")
 	require.Empty(t, errs)
 	code, _, _ = f.run("", "hosted", "usage", "--limit", "-1")
-	require.Equal(t, exitUsage, code)
+	require.Equal(t, exit.Usage, code)
 }
 
 func TestHostedUsageThatFails(t *testing.T) {
@@ -75,13 +77,13 @@ func TestHostedUsageThatFails(t *testing.T) {
 		code   int
 		says   string
 	}{
-		"a service without it":       {404, object{"error": "CANARY"}, exitNotFound, "does not list your calls"},
-		"a web page":                 {404, "<html>CANARY", exitNotFound, "does not list your calls"},
-		"no sign-in":                 {401, problemBody("hosted_not_signed_in", "You are not signed in.", "Run `voicewright hosted login`."), exitNeeded, "hosted login"},
-		"a sign-in that ended":       {401, object{"error": "CANARY"}, exitNeeded, "hosted login"},
-		"no service":                 {409, problemBody("hosted_not_configured", "There is no service.", "Set its address."), exitNeeded, "Set its address"},
-		"an account that is refused": {403, object{"error": "CANARY"}, exitFailed, "refused"},
-		"times that are none":        {200, object{"usage": []object{{"createdAt": "soon"}}, "nextCursor": nil}, exitFailed, "cannot be read"},
+		"a service without it":       {404, object{"error": "CANARY"}, exit.NotFound, "does not list your calls"},
+		"a web page":                 {404, "<html>CANARY", exit.NotFound, "does not list your calls"},
+		"no sign-in":                 {401, problemBody("hosted_not_signed_in", "You are not signed in.", "Run `voicewright hosted login`."), exit.Needed, "hosted login"},
+		"a sign-in that ended":       {401, object{"error": "CANARY"}, exit.Needed, "hosted login"},
+		"no service":                 {409, problemBody("hosted_not_configured", "There is no service.", "Set its address."), exit.Needed, "Set its address"},
+		"an account that is refused": {403, object{"error": "CANARY"}, exit.Failed, "refused"},
+		"times that are none":        {200, object{"usage": []object{{"createdAt": "soon"}}, "nextCursor": nil}, exit.Failed, "cannot be read"},
 	} {
 		f := newFakeAPI(t)
 		f.on("GET /api/v1/user/usage", c.status, c.body)

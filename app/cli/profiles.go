@@ -12,6 +12,7 @@ import (
 
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/filename"
 )
 
 func (p profileCommands) profiles() *cobra.Command {
@@ -139,7 +140,7 @@ func (p profileCommands) profilesExport() *cobra.Command {
 	var out string
 	cmd := p.profileCommand("export NAME-or-ID", "Export a profile to a zip file", exactArgs("NAME-or-ID"),
 		func(ctx context.Context, c *client.Client, v backend.Profile, _ []string) error {
-			file, err := outputFile(out, backend.FileName(v.Name, "profile")+".zip")
+			file, err := outputFile(out, filename.Safe(v.Name, "profile")+".zip")
 			if err != nil {
 				return err
 			}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/backup"
+	"github.com/voicewright/voicewright/backend/printable"
 	"github.com/voicewright/voicewright/backend/settings"
 )
 
@@ -131,5 +131,5 @@ func shownSetting(value string) string {
 	if value == "" {
 		return "(none)"
 	}
-	return backend.Shortened(visibleCell(value), maxShownSetting)
+	return printable.Shortened(visibleCell(value), maxShownSetting)
 }

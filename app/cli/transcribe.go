@@ -15,6 +15,7 @@ import (
 
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/exit"
 	"github.com/voicewright/voicewright/backend/settings"
 )
 
@@ -125,7 +126,7 @@ func fatal(err error) bool {
 		return false
 	}
 	// Without ffmpeg the files of other formats may still be read.
-	return exitCode(known.Code) == exitNeeded && known.Params["program"] != "ffmpeg" || slices.Contains([]backend.Code{
+	return exit.CodeOf(known.Code) == exit.Needed && known.Params["program"] != "ffmpeg" || slices.Contains([]backend.Code{
 		backend.CodeModelUnknown, backend.CodeEngineMismatch, backend.CodeLanguageNotSupported, backend.CodeModelCorrupt,
 		backend.CodeOutOfMemory, backend.CodeUnsupportedCPU, backend.CodeInsufficientDisk, backend.CodeInterrupted,
 		backend.CodeDownloadFailed, backend.CodeChecksumMismatch, backend.CodeHubRateLimited,

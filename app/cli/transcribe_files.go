@@ -14,6 +14,7 @@ import (
 
 	"github.com/voicewright/voicewright/app/client"
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/printable"
 )
 
 // transcriptWork is an input of transcribe and where its text goes.
@@ -173,7 +174,7 @@ func outputIn(folder string, w transcriptWork, used map[string]bool) string {
 			candidate, end = name, "-"+strconv.Itoa(i)+end
 		}
 		dir, base := filepath.Split(candidate)
-		out := filepath.Join(folder, dir, backend.FirstBytes(base, maxNameBytes-len(end))+end)
+		out := filepath.Join(folder, dir, printable.FirstBytes(base, maxNameBytes-len(end))+end)
 		if abs, err := filepath.Abs(out); err != nil || !used[abs] {
 			return out
 		}

@@ -1,7 +1,6 @@
 package desktop
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,21 +10,12 @@ import (
 	"strings"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/filename"
 )
 
-// exportName returns a name for a saved file: the title without characters that file systems do not allow.
+// exportName returns a name for a saved file, which the dialog suggests.
 func exportName(title, format string) string {
-	name := strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || strings.ContainsRune(`/\:*?"<>|`, r) {
-			return ' '
-		}
-		return r
-	}, title)
-	name = strings.Trim(strings.Join(strings.Fields(name), " "), ". ")
-	if runes := []rune(name); len(runes) > 60 {
-		name = strings.Trim(string(runes[:60]), ". ")
-	}
-	return cmp.Or(name, "speech") + "." + format
+	return filename.Suggested(title, "speech") + "." + format
 }
 
 // exportTarget returns the file and the format of a path that the user chose: its extension sets the format, else that of

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/voicewright/voicewright/backend/exit"
 	"github.com/voicewright/voicewright/backend/service"
 	"github.com/voicewright/voicewright/backend/service/mailbox"
 )
@@ -89,7 +90,7 @@ func (a *accounts) create(ctx context.Context, email string) error {
 		Email: strings.TrimSpace(email), Plan: plan, PlanExpires: expires, Credits: credits,
 	}, c)
 	if errors.Is(err, service.ErrEmailTaken) {
-		return exitError{exitFailed, fmt.Errorf("there is an account with the e-mail address %q already; see account show", email)}
+		return exitError{exit.Failed, fmt.Errorf("there is an account with the e-mail address %q already; see account show", email)}
 	}
 	if err != nil {
 		return storeError(err)
@@ -169,7 +170,7 @@ func (a *accounts) revokeKey(ctx context.Context, name, id string) error {
 	if !before.RevokedAt.IsZero() {
 		said = "The key %s (%s…) was revoked already.\n"
 	}
-	_, err = fmt.Fprintf(a.out, said, key.ID, printable(key.Prefix))
+	_, err = fmt.Fprintf(a.out, said, key.ID, inColumn(key.Prefix))
 	return err
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/voicewright/voicewright/backend/exit"
 	"github.com/voicewright/voicewright/backend/service"
 	"github.com/voicewright/voicewright/backend/service/sqlite"
 )
@@ -60,7 +61,7 @@ func nameOf(account service.Account) string {
 	if _, isID := service.ParseLogID(account.Subject); isID || account.Subject == "" {
 		return account.LogID()
 	}
-	return printable(account.Subject)
+	return inColumn(account.Subject)
 }
 
 // accountError returns the error of a command on one account.
@@ -74,10 +75,10 @@ func accountError(name string, err error) error {
 // storeError returns the error of the database.
 func storeError(err error) error {
 	if sqlite.IsLocked(err) {
-		return exitError{exitFailed, errors.New("another program has locked the database; end it or wait until it is done, then try again")}
+		return exitError{exit.Failed, errors.New("another program has locked the database; end it or wait until it is done, then try again")}
 	}
 	if errors.Is(err, service.ErrStoreBusy) {
-		return exitError{exitFailed, errors.New("the database is busy; try again in a few seconds")}
+		return exitError{exit.Failed, errors.New("the database is busy; try again in a few seconds")}
 	}
 	return err
 }

@@ -96,7 +96,7 @@ func (a *accounts) printLedger(v ledgerView, rows iter.Seq2[entryView, error]) e
 		if err != nil {
 			return storeError(err)
 		}
-		_, err = fmt.Fprintf(a.out, format, e.At, printable(e.Reason), e.Plan, e.Payg, e.Held, orDash(cell(e.Actor)), orDash(cell(e.Note)))
+		_, err = fmt.Fprintf(a.out, format, e.At, inColumn(e.Reason), e.Plan, e.Payg, e.Held, orDash(cell(e.Actor)), orDash(cell(e.Note)))
 		if err != nil {
 			return err
 		}
@@ -139,7 +139,7 @@ func (a *accounts) usage(ctx context.Context, name string) error {
 		if err != nil {
 			return storeError(err)
 		}
-		_, err = fmt.Fprintf(a.out, format, c.At, c.Kind, c.Provider, c.Model, c.Characters, c.Credits, c.Status, orDash(printable(c.Title)))
+		_, err = fmt.Fprintf(a.out, format, c.At, c.Kind, c.Provider, c.Model, c.Characters, c.Credits, c.Status, orDash(inColumn(c.Title)))
 		if err != nil {
 			return err
 		}

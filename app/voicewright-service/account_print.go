@@ -16,6 +16,7 @@ import (
 
 	"github.com/mattn/go-isatty"
 
+	"github.com/voicewright/voicewright/backend/exit"
 	"github.com/voicewright/voicewright/backend/service"
 )
 
@@ -71,7 +72,7 @@ func cell(text *string) string {
 	if text == nil {
 		return ""
 	}
-	return printable(*text)
+	return inColumn(*text)
 }
 
 // all returns all accounts, oldest first.
@@ -105,7 +106,7 @@ func (a *accounts) list(ctx context.Context) error {
 		if _, isID := service.ParseLogID(name); isID { // to commands it would be another account
 			name = v.ID
 		}
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s\n", name, orDash(printable(v.Email)), v.Plan,
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s\n", name, orDash(inColumn(v.Email)), v.Plan,
 			orDash(cell(v.PlanExpires)), v.Credits, v.PaygCredits, v.ActiveKeys, state(v))
 	}
 	return w.Flush()
@@ -135,7 +136,7 @@ func (a *accounts) keys(ctx context.Context, name string) error {
 	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
 	_, _ = fmt.Fprintln(w, "ID\tPREFIX\tNAME\tCREATED\tLAST USED\tREVOKED\tBY") // Flush returns the error
 	for _, k := range views {
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, printable(k.Prefix), orDash(printable(k.Name)), k.CreatedAt,
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, inColumn(k.Prefix), orDash(inColumn(k.Name)), k.CreatedAt,
 			orDash(cell(k.LastUsedAt)), orDash(cell(k.RevokedAt)), orDash(cell(k.RevokedBy)))
 	}
 	return w.Flush()
@@ -154,7 +155,7 @@ func (a *accounts) printAccount(account service.Account) error {
 	case v.PlanExpires != nil:
 		plan += ", until " + *v.PlanExpires
 	}
-	email, changed := orDash(printable(v.Email)), "-"
+	email, changed := orDash(inColumn(v.Email)), "-"
 	if account.EmailUnverified {
 		email += ", not verified"
 	}
@@ -255,8 +256,8 @@ func orDash(s string) string {
 	return s
 }
 
-// printable replaces what would not stay in one column: names come from the issuer.
-func printable(s string) string {
+// inColumn replaces what would not stay in one column: names come from the issuer.
+func inColumn(s string) string {
 	return strings.Map(func(r rune) rune {
 		if !strconv.IsPrint(r) {
 			return '?'
@@ -268,7 +269,7 @@ func printable(s string) string {
 // confirm returns nil when the user agrees on a terminal. Elsewhere --yes is needed.
 func (p *program) confirm(ctx context.Context, question string) error {
 	if f, ok := p.in.(*os.File); !ok || !isatty.IsTerminal(f.Fd()) {
-		return exitError{exitNeeded, errors.New("this cannot be undone; add --yes")}
+		return exitError{exit.Needed, errors.New("this cannot be undone; add --yes")}
 	}
 	_, _ = fmt.Fprintf(p.err, "%s [y/N] ", question) // the answer shows whether it was seen
 	answers := make(chan string, 1)

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/exit"
 	"github.com/voicewright/voicewright/backend/files"
 	"github.com/voicewright/voicewright/backend/service/sqlite"
 )
@@ -83,7 +84,7 @@ func (p *program) backUp(ctx context.Context, path, to string, keep int, replace
 			return err
 		}
 	} else if err == nil && (!replace || !info.Mode().IsRegular()) {
-		return exitError{exitFailed, fmt.Errorf("%s exists; choose another file, or replace it with --replace", to)}
+		return exitError{exit.Failed, fmt.Errorf("%s exists; choose another file, or replace it with --replace", to)}
 	}
 	if sameFile(path, to) {
 		return usagef("%s is the database itself; choose another file", to)
@@ -176,13 +177,13 @@ func (p *program) restore(ctx context.Context, path, from string) error {
 	})
 	switch {
 	case sqlite.IsLocked(err):
-		return exitError{exitFailed, fmt.Errorf("the database %s is in use; stop the service and other programs that use it "+
+		return exitError{exit.Failed, fmt.Errorf("the database %s is in use; stop the service and other programs that use it "+
 			"(`fuser %s` names them), then restore again", path, path)}
 	case backend.CodeOf(err) == backend.CodeDatabaseCorrupt:
-		return exitError{exitFailed, fmt.Errorf("%s is no complete backup of the service; nothing was changed, choose another one",
+		return exitError{exit.Failed, fmt.Errorf("%s is no complete backup of the service; nothing was changed, choose another one",
 			shownFile(from))}
 	case backend.CodeOf(err) == backend.CodeDatabaseNewer:
-		return exitError{exitFailed, fmt.Errorf("%s was written by a newer program; nothing was changed, "+
+		return exitError{exit.Failed, fmt.Errorf("%s was written by a newer program; nothing was changed, "+
 			"install the newest voicewright-service", shownFile(from))}
 	case err != nil:
 		return fileError("restore the database", path, err)

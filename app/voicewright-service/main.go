@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/voicewright/voicewright/backend/exit"
 )
 
 // version is set by the linker.
@@ -56,7 +58,7 @@ func (p *program) run(ctx context.Context, args []string) int {
 	if err := root.ExecuteContext(ctx); err != nil {
 		return p.printError(ctx, err)
 	}
-	return exitDone
+	return exit.Done
 }
 
 func (p *program) root() *cobra.Command {

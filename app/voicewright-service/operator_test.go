@@ -17,15 +17,17 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/voicewright/voicewright/backend/exit"
 )
 
 // The exit codes of docs/contract/decisions.md section 1.
 const (
-	exitDone     = 0
-	exitFailed   = 1
-	exitUsage    = 2
-	exitNotFound = 3
-	exitNeeded   = 4
+	exitDone     = exit.Done
+	exitFailed   = exit.Failed
+	exitUsage    = exit.Usage
+	exitNotFound = exit.NotFound
+	exitNeeded   = exit.Needed
 )
 
 // testTimeout is how long anything may take on a busy machine.

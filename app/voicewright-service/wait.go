@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/voicewright/voicewright/backend/exit"
 	"github.com/voicewright/voicewright/backend/service/sqlite"
 )
 
@@ -37,6 +38,6 @@ func untilUnlocked(ctx context.Context, path string, waiting func(), action func
 
 // lockedError returns the error for a database that stays locked.
 func lockedError(path string) error {
-	return exitError{exitFailed, fmt.Errorf("another program has locked the database %s for %s; `fuser %s` names it: "+
+	return exitError{exit.Failed, fmt.Errorf("another program has locked the database %s for %s; `fuser %s` names it: "+
 		"end it or wait until it is done, then try again", path, databaseWait, path)}
 }

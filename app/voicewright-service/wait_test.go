@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/exit"
 )
 
 // TestUntilUnlocked waits on a fake clock.
@@ -34,9 +35,9 @@ func TestUntilUnlocked(t *testing.T) {
 		require.Equal(t, 1, waits)
 		err := untilUnlocked(t.Context(), "service.db", wait, func() error { return locked })
 		require.ErrorContains(t, err, "another program has locked the database service.db for 30s; `fuser service.db` names it")
-		var exit exitError
-		require.ErrorAs(t, err, &exit)
-		require.Equal(t, exitFailed, exit.code)
+		var ended exitError
+		require.ErrorAs(t, err, &ended)
+		require.Equal(t, exit.Failed, ended.code)
 
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()

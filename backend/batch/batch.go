@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/printable"
 )
 
 // The columns of a list, which are also the keys of JSONL. Other columns are ignored.
@@ -152,7 +153,7 @@ func (r *Row) set(f fields) errRow {
 	case chars > maxTextChars:
 		return errRow{reason: "too_long", sentence: "The text has more than 200,000 characters."}
 	case r.Format != "" && !slices.Contains(backend.AudioFormats(), r.Format):
-		formats, value := strings.Join(backend.AudioFormats(), ", "), backend.Shortened(r.Format, maxShown)
+		formats, value := strings.Join(backend.AudioFormats(), ", "), printable.Shortened(r.Format, maxShown)
 		return errRow{
 			reason: "format", sentence: fmt.Sprintf("The format %q must be one of %s.", value, formats),
 			params: map[string]any{"value": value, "formats": formats},
@@ -163,7 +164,7 @@ func (r *Row) set(f fields) errRow {
 	}
 	speed, err := strconv.ParseFloat(strings.Replace(f[columnSpeed], ",", ".", 1), 64) // a comma, as spreadsheets write it in German
 	if err != nil || math.IsNaN(speed) || speed < minSpeed || speed > maxSpeed {
-		value := backend.Shortened(f[columnSpeed], maxShown)
+		value := printable.Shortened(f[columnSpeed], maxShown)
 		return errRow{
 			reason: "speed", sentence: fmt.Sprintf("The speed %q must be a number from 0.25 to 4.", value),
 			params: map[string]any{"value": value},

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/spreadsheet"
 )
 
 // csvSource reads a CSV file whose first row names the columns.
@@ -122,7 +122,7 @@ func (s *csvSource) fields(cells []string) (fields, error) {
 	f := fields{}
 	for i, column := range s.columns {
 		if _, ok := f[column]; !ok {
-			f[column] = backend.FromSpreadsheetCell(cells[i])
+			f[column] = spreadsheet.FromCell(cells[i])
 		}
 	}
 	return f, nil

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/filename"
 )
 
 // formulaStart are the characters at which a spreadsheet would run a name as a formula, and what a name does not begin with.
@@ -24,7 +25,7 @@ const maxWords = 40
 type Names struct {
 	pattern string
 	digits  int
-	used    backend.FileNames
+	used    filename.Names
 }
 
 var placeholder = regexp.MustCompile(`\{[^{}]*\}`)
@@ -41,7 +42,7 @@ func NewNames(pattern string, rows int) (*Names, error) {
 			return nil, fmt.Errorf("%s is not {row}, {words}, {name}, {voice} or {language}", p)
 		}
 	}
-	return &Names{pattern: pattern, digits: len(strconv.Itoa(rows)), used: backend.FileNames{}}, nil
+	return &Names{pattern: pattern, digits: len(strconv.Itoa(rows)), used: filename.Names{}}, nil
 }
 
 // Reserve keeps a name from other rows.
@@ -55,8 +56,8 @@ func (n *Names) Next(r Row, format string) string {
 		name = placeholder.ReplaceAllStringFunc(n.pattern, func(p string) string { return values[p] })
 	}
 	name = strings.Join(strings.Fields(norm.NFC.String(name)), " ")
-	name = strings.TrimLeft(backend.FileName(name, ""), formulaStart)
-	return n.used.Unique(backend.FileName(name, fmt.Sprintf("%0*d", n.digits, r.Number)) + "." + format)
+	name = strings.TrimLeft(filename.Safe(name, ""), formulaStart)
+	return n.used.Unique(filename.Safe(name, fmt.Sprintf("%0*d", n.digits, r.Number)) + "." + format)
 }
 
 // placeholders returns the values of the placeholders of a pattern.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/printable"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -277,7 +278,7 @@ func (s *Service) transcribe(ctx context.Context, model *engines.LoadedTranscrib
 		return nil
 	})
 	// A line break or an escape would be a key press in the focused program, which may be a terminal.
-	return backend.OneLine(strings.Join(parts, " ")), err
+	return printable.OneLine(strings.Join(parts, " ")), err
 }
 
 // end records the result of a dictation.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/spreadsheet"
 )
 
 // Index writes the list of the selected generations as CSV or JSON.
@@ -37,7 +38,7 @@ func (s *Service) Index(ctx context.Context, w io.Writer, f backend.GenerationFi
 }
 
 func csvIndex(w io.Writer) (write func(backend.Generation) error, end func() error) {
-	out, cell := csv.NewWriter(w), backend.SpreadsheetCell
+	out, cell := csv.NewWriter(w), spreadsheet.Cell
 	header := []string{
 		"id", "created_at", "profile_name", "engine", "model_name", "voice", "language", "duration", "status", "title",
 		"text", "audio_path", "seed",

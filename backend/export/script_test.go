@@ -15,6 +15,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
 	"github.com/voicewright/voicewright/backend/export"
+	"github.com/voicewright/voicewright/backend/filename"
 )
 
 // exportScript returns name and content of an export, and requires that nothing is left of it.
@@ -89,7 +90,7 @@ func TestSpeakersOfAScript(t *testing.T) {
 	for _, f := range archive.File {
 		names = append(names, f.Name)
 	}
-	require.Equal(t, backend.FileName("01 Anna/ Who is there?", "")+".wav", names[0])
+	require.Equal(t, filename.Safe("01 Anna/ Who is there?", "")+".wav", names[0])
 	require.Equal(t, s.Turns[1].FileName()+".wav", names[1])
 }
 

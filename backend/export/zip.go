@@ -12,6 +12,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/filename"
 )
 
 // Zip writes finished generations as one zip file. names are those of the files without extension, empty or too few for the
@@ -19,7 +20,7 @@ import (
 // Errors: generation_not_found, runtime_missing.
 func (s *Service) Zip(ctx context.Context, w io.Writer, ids, names []string, format string, o audio.ExportOptions) error {
 	out := zip.NewWriter(w)
-	used := backend.FileNames{}
+	used := filename.Names{}
 	var missing []string
 	for i, id := range ids {
 		one := o
@@ -36,7 +37,7 @@ func (s *Service) Zip(ctx context.Context, w io.Writer, ids, names []string, for
 			return err
 		}
 		if i < len(names) && names[i] != "" {
-			e.Name = backend.FileName(names[i], id) + filepath.Ext(e.Name)
+			e.Name = filename.Safe(names[i], id) + filepath.Ext(e.Name)
 		}
 		err = addFile(out, used.Unique(e.Name), e)
 		e.Close()

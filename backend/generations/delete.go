@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/repeat"
 )
 
 // Delete cancels and deletes generations with their audio. Unknown ids are ignored.
@@ -93,7 +94,7 @@ func (a *Archive) removeAudio(g backend.Generation) {
 // Retain deletes generations that are older than the retention setting and not favourites: now, every hour and on changes,
 // until ctx ends.
 func (a *Archive) Retain(ctx context.Context, changed <-chan struct{}) error {
-	backend.Hourly(ctx, changed, func() {
+	repeat.Hourly(ctx, changed, func() {
 		err := backend.Contain(func() error { return a.expire(ctx) })
 		if err != nil && ctx.Err() == nil {
 			a.o.Log.Warn("remove old history", "error", err)

@@ -7,12 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/files"
+	"github.com/voicewright/voicewright/backend/folding"
 )
 
 // maxListFile is the size of the file of voices in bytes that is read.
@@ -76,17 +74,7 @@ func (c *catalogue) prepare() {
 
 // searchable returns the text in which a voice is searched.
 func searchable(v backend.HostedVoice) string {
-	return fold(strings.Join([]string{v.Name, v.Provider, v.Accent, v.Category, v.Language, string(v.Gender)}, " "))
-}
-
-// fold returns a text without case and accents.
-func fold(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return r
-	}, strings.ToLower(norm.NFKD.String(s)))
+	return folding.Key(strings.Join([]string{v.Name, v.Provider, v.Accent, v.Category, v.Language, string(v.Gender)}, " "))
 }
 
 // readLimited returns the content of a file of at most limit bytes.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/folding"
 	"github.com/voicewright/voicewright/backend/hosted/client"
 )
 
@@ -80,7 +81,7 @@ func (s *voiceList) Voices(ctx context.Context, f VoiceFilter) (VoiceList, error
 
 // selected returns the voices that match.
 func (c *catalogue) selected(f VoiceFilter) []backend.HostedVoice {
-	words := strings.Fields(fold(f.Search))
+	words := strings.Fields(folding.Key(f.Search))
 	var found []backend.HostedVoice
 	for i, v := range c.Voices {
 		if f.matches(v) && containsAll(c.folded[i], words) {

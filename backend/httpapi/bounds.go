@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/printable"
 )
 
 // The limits of what an error repeats of a request, so that a large wrong request has a small answer.
@@ -36,7 +37,7 @@ func cutText(s string) string {
 	if len(s) <= maxErrorText {
 		return s
 	}
-	return backend.FirstBytes(s, maxErrorText-len("…")) + "…"
+	return printable.FirstBytes(s, maxErrorText-len("…")) + "…"
 }
 
 // cutParam returns a parameter of an error, a long text shortened.

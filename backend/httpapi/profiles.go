@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/filename"
 	"github.com/voicewright/voicewright/backend/models"
 	"github.com/voicewright/voicewright/backend/profiles"
 	"github.com/voicewright/voicewright/backend/studio"
@@ -160,7 +161,7 @@ func (h *profileHandlers) exportProfile(ctx context.Context, in *ProfilePath) (*
 	if err != nil {
 		return nil, err
 	}
-	return h.temp.attachment(ctx, backend.FileName(p.Name, p.ID)+".zip", size, func(w io.Writer) error {
+	return h.temp.attachment(ctx, filename.Safe(p.Name, p.ID)+".zip", size, func(w io.Writer) error {
 		return h.service.Export(ctx, p.ID, w)
 	})
 }

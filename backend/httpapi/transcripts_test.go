@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/filename"
 	"github.com/voicewright/voicewright/engines"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -285,7 +286,7 @@ func TestTranscriptFiles(t *testing.T) {
 		if format == "" {
 			format = "txt"
 		}
-		require.Equal(t, backend.FileName(made["title"].(string), "")+"."+format, params["filename"])
+		require.Equal(t, filename.Safe(made["title"].(string), "")+"."+format, params["filename"])
 	}
 	require.Equal(t, 422, s.do("GET", path+"/export?format=pdf", "").StatusCode)
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/hyphen"
+	"github.com/voicewright/voicewright/backend/ipa"
 	"github.com/voicewright/voicewright/backend/text/english"
 	"github.com/voicewright/voicewright/backend/text/internal/markup"
 	"github.com/voicewright/voicewright/backend/text/internal/prose"
@@ -174,7 +175,7 @@ func (p *passage) write(s string) {
 func (p *passage) respell(m markup.Markup, source string) {
 	said, kept := m.Respelling, m.Respelling
 	phonemes, isIPA := markup.IPA(m.Respelling)
-	_, invalid := backend.NotIPA(phonemes)
+	_, invalid := ipa.Foreign(phonemes)
 	dropped := isIPA && (invalid || !p.speaker.phonemes)
 	switch {
 	case dropped:

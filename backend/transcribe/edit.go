@@ -9,6 +9,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/filename"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -97,7 +98,7 @@ func (s *Service) Export(ctx context.Context, id, format string, layout Layout) 
 		s.folder.removeFile(f.Name())
 		return backend.ExportedFile{}, backend.FileError("write the transcript", "the data directory", err)
 	}
-	name := backend.FileName(t.Title, "transcript") + "." + format
+	name := filename.Safe(t.Title, "transcript") + "." + format
 	return backend.ExportedFile{Path: f.Name(), Name: name, Close: func() { s.folder.removeFile(f.Name()) }}, nil
 }
 

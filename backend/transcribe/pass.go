@@ -8,6 +8,7 @@ import (
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/audio"
+	"github.com/voicewright/voicewright/backend/printable"
 	"github.com/voicewright/voicewright/engines"
 )
 
@@ -125,7 +126,7 @@ func (p *pass) part(ctx context.Context, part excerpt, at, length int64) error {
 
 // add adds a segment, with its times in the audio that is transcribed, and shows it. until is the end of the piece.
 func (p *pass) add(seg backend.Segment, until float64) {
-	seg.Text = backend.WithoutControls(seg.Text)
+	seg.Text = printable.WithoutControls(seg.Text)
 	if oneLine(seg.Text) == "" {
 		return
 	}
@@ -136,7 +137,7 @@ func (p *pass) add(seg backend.Segment, until float64) {
 	}
 	for i := range seg.Words {
 		w := &seg.Words[i]
-		w.Word = backend.WithoutControls(w.Word)
+		w.Word = printable.WithoutControls(w.Word)
 		w.Start, w.End = shift+min(w.Start, until), shift+min(w.End, until)
 	}
 	last := len(p.segments) - 1

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/repeat"
 )
 
 // recover makes store and folder consistent after a crash: unfinished transcripts become failed with the remedy to retry, and
@@ -55,7 +56,7 @@ func (s *Service) Delete(ctx context.Context, id string) error {
 
 // Retain deletes transcripts that are older than the retention setting: now, every hour and on changes, until ctx ends.
 func (s *Service) Retain(ctx context.Context, changed <-chan struct{}) error {
-	backend.Hourly(ctx, changed, func() {
+	repeat.Hourly(ctx, changed, func() {
 		err := backend.Contain(func() error { return s.expire(ctx) })
 		if err != nil && ctx.Err() == nil {
 			s.o.Log.Warn("remove old transcripts", "error", err)

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/ipa"
 	"github.com/voicewright/voicewright/engines/phonemes"
 )
 
@@ -196,16 +196,16 @@ func (e *Engine) input(ctx context.Context, text string, voice listed) (string, 
 	var out strings.Builder
 	for {
 		before, inside, found := strings.Cut(text, "[[")
-		ipa, after, closed := strings.Cut(inside, "]]")
+		sounds, after, closed := strings.Cut(inside, "]]")
 		if !found || !closed {
 			out.WriteString(plainText(text))
 			return out.String(), nil
 		}
-		if _, wrong := backend.NotIPA(ipa); wrong {
+		if _, wrong := ipa.Foreign(sounds); wrong {
 			before, after = text[:len(before)+len("[[")], text[len(before)+len("[["):]
 			out.WriteString(plainText(before) + " ")
 		} else {
-			out.WriteString(plainText(before) + a.write(ipa))
+			out.WriteString(plainText(before) + a.write(sounds))
 		}
 		text = after
 	}

@@ -84,7 +84,7 @@ func (n *amounts) itemNumber() bool {
 
 // afterLetters reads digits that belong to letters before them: B2B, MP3, F-16, room 101. A height belongs to no letters.
 func (n *amounts) afterLetters() bool {
-	if h, ok := n.height(n.at); ok && h.signed {
+	if _, _, signed, _ := n.height(n.at); signed {
 		return false
 	}
 	end := n.digits(n.at)

@@ -185,39 +185,26 @@ func (n *figures) pastUnitStop(end int) int {
 
 // feetAndInches reads 5'11", 5′ 11″ and 6'2.
 func (n *amounts) feetAndInches() bool {
-	h, ok := n.height(n.at)
-	if !ok {
-		return false
+	feet, inches, _, end := n.height(n.at)
+	if end > 0 {
+		n.say(Cardinal(feet)+" "+units["ft"].name(feet == "1")+" "+Cardinal(inches)+" "+units["in"].name(inches == "1"), end)
 	}
-	feet, inches := units["ft"], units["in"]
-	n.say(Cardinal(h.feet)+" "+feet.name(h.feet == "1")+" "+Cardinal(h.inches)+" "+inches.name(h.inches == "1"), h.end)
-	return true
+	return end > 0
 }
 
-// height is a length in feet and inches as it is written.
-type height struct {
-	feet, inches string
-	signed       bool // with the sign for feet or for inches, not an apostrophe alone
-	end          int
-}
-
-// height returns the feet and inches at start.
-func (n *figures) height(start int) (h height, ok bool) {
+// height returns the feet and inches at start, whether a sign shows them rather than an apostrophe, and their end, 0 if there are none.
+func (n *figures) height(start int) (feet, inches string, signed bool, end int) {
 	i := n.digits(start)
 	r, size := n.runeAt(i)
-	if !apostrophe(r) && r != '′' || i > start+2 {
-		return h, false
-	}
 	at := n.spaces(i + size)
 	last := n.digits(at)
-	if last == at || last > at+2 || number(n.s[at:last]) > 11 {
-		return h, false
+	if !apostrophe(r) && r != '′' || i > start+2 || last == at || last > at+2 || number(n.s[at:last]) > 11 {
+		return "", "", false, 0
 	}
-	end := n.inchSign(last)
-	if end == last && (!n.ends(last) || n.byteAt(last) == '\'' || at > i+size) {
-		return h, false
+	if end = n.inchSign(last); end == last && (!n.ends(last) || n.byteAt(last) == '\'' || at > i+size) {
+		return "", "", false, 0
 	}
-	return height{n.s[start:i], n.s[at:last], r == '′' || end > last && !n.quoted, end}, true
+	return n.s[start:i], n.s[at:last], r == '′' || end > last && !n.quoted, end
 }
 
 // inchSign returns the end of the sign for inches at i, i if there is none.

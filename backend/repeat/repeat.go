@@ -1,4 +1,5 @@
-package backend
+// Package repeat calls functions again and again.
+package repeat
 
 import (
 	"context"

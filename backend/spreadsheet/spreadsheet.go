@@ -1,4 +1,5 @@
-package backend
+// Package spreadsheet writes cells of CSV files that no spreadsheet runs as formulas.
+package spreadsheet
 
 import "strings"
 
@@ -8,16 +9,16 @@ func startsFormula(cell string) bool {
 	return strings.IndexAny(cell, "=+-@\t\r\n＝＋－＠") == 0
 }
 
-// SpreadsheetCell returns a value for a CSV file that no spreadsheet runs as a formula. FromSpreadsheetCell undoes it.
-func SpreadsheetCell(value string) string {
+// Cell returns a value for a CSV file that no spreadsheet runs as a formula. FromCell undoes it.
+func Cell(value string) string {
 	if startsFormula(value) {
 		return "'" + value
 	}
 	return value
 }
 
-// FromSpreadsheetCell returns the value of a cell written by SpreadsheetCell.
-func FromSpreadsheetCell(cell string) string {
+// FromCell returns the value of a cell written by Cell.
+func FromCell(cell string) string {
 	if value, quoted := strings.CutPrefix(cell, "'"); quoted && startsFormula(value) {
 		return value
 	}

@@ -1,8 +1,10 @@
-package backend
+// Package printable makes texts fit to be shown: in one line, short, without control characters.
+package printable
 
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // WithoutControls returns text without control characters, such as the escape of a terminal: line breaks and tabs become blanks, the
@@ -37,4 +39,40 @@ func OneLine(s string) string {
 		return r
 	}, WithoutControls(s))
 	return strings.Join(strings.Fields(s), " ")
+}
+
+// FirstBytes returns the start of a string, at most n bytes, in whole characters.
+func FirstBytes(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// Sentence returns a message as a sentence: with a capital letter at its start and a full stop at its end.
+func Sentence(message string) string {
+	if message == "" {
+		return ""
+	}
+	first, size := utf8.DecodeRuneInString(message)
+	message = string(unicode.ToUpper(first)) + message[size:]
+	if !strings.HasSuffix(message, ".") {
+		message += "."
+	}
+	return message
+}
+
+// SentenceAbout is Sentence for a message that may begin with an option or the name of a file, which stays as it is written.
+func SentenceAbout(message string) string {
+	word, _, _ := strings.Cut(message, " ")
+	if !strings.ContainsAny(word, "-./_:") {
+		return Sentence(message)
+	}
+	if strings.HasSuffix(message, ".") {
+		return message
+	}
+	return message + "."
 }
