@@ -81,7 +81,7 @@ func (s *Service) endChange(j *Job, cause error) {
 	if err == nil {
 		s.Notify(row)
 	}
-	j.Finish()
+	s.jobs.Finish(j)
 }
 
 // noteFailure stores why a revision failed, as soon as it can be stored: until then Overlay shows it. nil removes the failure of an

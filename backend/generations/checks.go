@@ -9,7 +9,7 @@ import (
 	"github.com/voicewright/voicewright/backend/jobs"
 )
 
-// Checks hold the generations that wait to be heard, one by one.
+// Checks have finished generations heard, one by one.
 type Checks struct {
 	base
 	gens *Service
@@ -27,16 +27,21 @@ type check struct {
 
 func newChecks(ctx context.Context, gens *Service) *Checks {
 	c := &Checks{base: gens.base, gens: gens}
-	c.jobs = jobs.New[*check](ctx, jobs.Options{Things: "checks", Closed: errStopped, Limit: math.MaxInt32, Log: gens.o.Log})
+	c.jobs = jobs.New[*check](ctx, jobs.Options{Things: "verifications", Closed: errStopped, Limit: math.MaxInt32, Log: gens.o.Log})
 	c.line = c.jobs.NewLine(nil)
 	return c
 }
 
-// expect registers the verification of a generation; nil if there is one already. enqueue or end follows.
+// expect registers the verification of a generation; nil if there is one already. The caller calls enqueue or end.
 func (c *Checks) expect(id string, retakes bool) *check {
 	v := &check{Handle: jobs.NewHandle(), id: id, retakes: retakes}
-	c.jobs.Assign(context.Background(), v, func(ctx context.Context) error { return c.run(ctx, v) }, func(error) { c.end(v) })
-	if !c.jobs.AddAlone(id, v) {
+	c.jobs.Assign(context.Background(), v, func(ctx context.Context) error { return c.run(ctx, v) }, func(err error) {
+		if err != nil && backend.CodeOf(err) != backend.CodeCancelled && backend.CodeOf(err) != backend.CodeInterrupted {
+			c.o.Log.Error("hear a generation", "id", v.id, "error", err)
+		}
+		c.end(v)
+	})
+	if !c.jobs.AddNew(id, v) {
 		return nil
 	}
 	return v
@@ -48,7 +53,9 @@ func (c *Checks) enqueue(v *check) error {
 		c.end(v)
 		return err
 	}
-	c.jobs.Push(c.line, v)
+	if !c.jobs.Push(c.line, v) {
+		return errStopped
+	}
 	return nil
 }
 
@@ -56,7 +63,7 @@ func (c *Checks) enqueue(v *check) error {
 func (c *Checks) end(v *check) {
 	c.jobs.Forget(v)
 	c.publish(v.id)
-	v.Finish()
+	c.jobs.Finish(v)
 }
 
 // publish publishes a generation as it is stored.
@@ -126,7 +133,8 @@ func (c *Checks) run(ctx context.Context, v *check) error {
 	defer cancel()
 	defer context.AfterFunc(c.jobs.Closing(), cancel)()
 	err := backend.Contain(func() error { return c.hear(ctx, v.id, v.retakes) })
-	if err == nil || ctx.Err() != nil || backend.CodeOf(err) == backend.CodeGenerationNotFound {
+	closing := c.gens.jobs.Closing().Err() != nil // a retake that waits is told before ctx ends
+	if err == nil || closing || ctx.Err() != nil || backend.CodeOf(err) == backend.CodeGenerationNotFound {
 		return nil
 	}
 	e := backend.LogFailure(ctx, c.o.Log, err, "proof-listening", "id", v.id)

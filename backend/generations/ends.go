@@ -7,8 +7,8 @@ import (
 	"github.com/voicewright/voicewright/backend/jobs"
 )
 
-// ends are how generations and their changes end. What cannot be stored, for example on a full disk, is kept until it can be: the jobs
-// stay live, so that clients see the result before it is stored.
+// ends stores how generations and their changes end. What cannot be stored, for example on a full disk, is kept until it can be: the
+// jobs of generations stay live, so that clients see the result before it is stored.
 type ends struct {
 	base
 	gens     *Service
@@ -49,8 +49,8 @@ func (e *ends) fail(j *Job, cause error) (written bool) {
 	return err == nil
 }
 
-// storeResult stores the end of a job that could not be stored before. What is left when the program has closed is stored by the
-// next start, see recover.
+// storeResult stores the end of a job that could not be stored before. A row whose end is not stored when the program closes is failed by
+// the next start, see recover.
 func (e *ends) storeResult(ctx context.Context, j *Job, end func(*backend.Generation)) (done bool) {
 	err := e.gens.Move(ctx, j, end)
 	if err != nil && backend.CodeOf(err) != backend.CodeGenerationNotFound {

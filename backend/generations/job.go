@@ -131,5 +131,5 @@ func (s *Service) finish(j *Job, cause error) {
 		s.jobs.Forget(j)
 	}
 	j.Live.Begin(nil)
-	j.Finish()
+	s.jobs.Finish(j)
 }

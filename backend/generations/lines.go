@@ -47,14 +47,14 @@ func (l *lines) publish() {
 }
 
 // reserve reserves places for jobs in their lines, or none. giveBack frees them.
-func (l *lines) reserve(jobs []*Job) (giveBack func(), err error) {
+func (l *lines) reserve(all []*Job) (giveBack func(), err error) {
 	hosted := 0
-	for _, j := range jobs {
+	for _, j := range all {
 		if j.Hosted != nil {
 			hosted++
 		}
 	}
-	local := len(jobs) - hosted
+	local := len(all) - hosted
 	if err := l.local.Reserve(local); err != nil {
 		return nil, err
 	}

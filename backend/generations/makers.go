@@ -8,7 +8,7 @@ import (
 	"github.com/voicewright/voicewright/backend/speech"
 )
 
-// Maker makes the audio of generations: with engines on this machine, or with the hosted service.
+// maker makes the audio of generations: with engines on this machine, or with the hosted service.
 type maker interface {
 	// Prepare returns the job of a request, whose text was checked. Errors: those of Submit.
 	Prepare(ctx context.Context, r Request, profile backend.Profile) (*Job, error)
@@ -25,7 +25,7 @@ type maker interface {
 	Preview(ctx context.Context, profile backend.Profile) ([]byte, error)
 }
 
-// Hosted is the Maker with the voices of the hosted service, which costs credits.
+// Hosted is the maker with the voices of the hosted service, which costs credits.
 type Hosted interface {
 	maker
 	// Check applies the rules of the service to speeches together. accepted is the price that the user has accepted.

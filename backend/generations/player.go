@@ -8,9 +8,9 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Player plays generations that are not complete: running ones, and the finished chunks of one that was stopped or failed. It keeps those
-// that somebody listened to last in a temporary file, joined as in the complete audio, until another one is heard or its chunks are used
-// or removed.
+// Player plays generations that are not complete: running ones, and the finished chunks of one that was stopped or failed. It keeps the
+// finished chunks of the generation that was listened to last in a temporary file, joined as in the complete audio, until another one is
+// listened to, or the chunks are used or removed.
 type Player struct {
 	base
 	gens *Service
@@ -79,7 +79,7 @@ func (p *Player) recall(ctx context.Context, g backend.Generation) (*Job, error)
 			j.Live.Sound.End()
 		}
 		j.Live.Begin(nil)
-		j.Finish()
+		p.gens.jobs.Finish(j)
 	}()
 	return j, nil
 }

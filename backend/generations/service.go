@@ -180,7 +180,7 @@ func (s *Service) Enqueue(ctx context.Context, j *Job, write func(context.Contex
 }
 
 // Reserve reserves places for jobs in their lines, or none. giveBack frees them.
-func (s *Service) Reserve(jobs []*Job) (giveBack func(), err error) { return s.lines.reserve(jobs) }
+func (s *Service) Reserve(all []*Job) (giveBack func(), err error) { return s.lines.reserve(all) }
 
 // Accept puts a job with a stored row into its reserved place.
 func (s *Service) Accept(ctx context.Context, j *Job) {
@@ -231,7 +231,7 @@ func (s *Service) Job(id string) *Job { return s.jobs.Job(id) }
 var errStopped = backend.E(backend.CodeInterrupted, "Voicewright was closed before this was spoken.", "Retry it.")
 
 // Close accepts no new work, ends waiting jobs, lets the running one finish until ctx ends, then cancels it. A job that
-// hangs is abandoned.
+// hangs is left behind.
 func (s *Service) Close(ctx context.Context) error {
 	var checks sync.WaitGroup
 	checks.Go(func() { s.Checks.jobs.Close(ctx) })

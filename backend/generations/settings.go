@@ -44,7 +44,7 @@ func (r Request) setsAny() bool {
 	return !reflect.ValueOf(r).IsZero()
 }
 
-// differences returns the names of the settings that have other values in made, which may have more of them.
+// differences returns the names of the settings that have other values in recorded, which may have more of them.
 func (wanted settings) differences(recorded settings) []string {
 	names := []string{}
 	for _, name := range slices.Sorted(maps.Keys(wanted)) {
@@ -61,7 +61,7 @@ func (p *Previews) settingsOf(r Request, profile backend.Profile, g backend.Gene
 		r.Language = tag
 	}
 	if id, model, ok := HostedVoice(r, profile); ok {
-		return askedOfHosted(r, profile, g, speech.Voice{Model: model, Engine: backend.HostedEngine, ID: id, Language: r.Language}), nil
+		return wantedOfHosted(r, profile, g, speech.Voice{Model: model, Engine: backend.HostedEngine, ID: id, Language: r.Language}), nil
 	}
 	v, err := p.synth.Resolve(r.GenerateOptions, profile)
 	if err != nil {
@@ -84,8 +84,8 @@ func (p *Previews) settingsOf(r Request, profile backend.Profile, g backend.Gene
 	return wanted, nil
 }
 
-// askedOfHosted is settingsOf for a hosted voice, whose model may be left open. What is not set is as it was received.
-func askedOfHosted(r Request, profile backend.Profile, g backend.Generation, v speech.Voice) settings {
+// wantedOfHosted is settingsOf for a hosted voice, whose model may be left open. What is not set is as it was received.
+func wantedOfHosted(r Request, profile backend.Profile, g backend.Generation, v speech.Voice) settings {
 	wanted := hostedSettings(r, v, *cmp.Or(r.Speed, new(cmp.Or(profile.Speed, 1))))
 	wanted["profile_id"] = r.ProfileID
 	for name, open := range map[string]bool{

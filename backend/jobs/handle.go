@@ -7,7 +7,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// Job is a type that embeds a Handle.
+// Job is a pointer to a struct that embeds a Handle.
 type Job interface {
 	comparable
 	handle() *Handle
@@ -30,10 +30,10 @@ func NewHandle() Handle { return Handle{done: make(chan struct{})} }
 
 func (h *Handle) handle() *Handle { return h }
 
-// Done is closed when everything is done.
+// Done returns a channel that is closed when the job has ended; its result may not be stored yet.
 func (h *Handle) Done() <-chan struct{} { return h.done }
 
-// Ended reports whether everything is done.
+// Ended reports whether the job has ended, as Done says.
 func (h *Handle) Ended() bool {
 	select {
 	case <-h.done:
@@ -43,18 +43,12 @@ func (h *Handle) Ended() bool {
 	}
 }
 
-// Stopped reports whether the job was stopped while the program was not closing: somebody wanted that.
+// Stopped reports whether somebody stopped the job before the program began to close.
 func (h *Handle) Stopped() bool { return h.stopped.Load() }
 
 // LogContext returns a context with the id of the request that the job came from, for what is logged about it.
 func (h *Handle) LogContext() context.Context {
 	return backend.WithRequestID(context.Background(), h.request)
-}
-
-// Finish releases those who wait for the job. Its end function calls it once, as the last thing.
-func (h *Handle) Finish() {
-	h.release()
-	close(h.done)
 }
 
 // release ends the context of the work.

@@ -77,6 +77,12 @@ func (l *Later[K, V]) Flush(ctx context.Context) {
 	pending := maps.Clone(l.pending)
 	l.mu.Unlock()
 	for key, value := range pending {
+		l.mu.Lock()
+		replaced := l.pending[key] != value
+		l.mu.Unlock()
+		if replaced { // or dropped
+			continue
+		}
 		done := false
 		backend.Protect(l.log, "the ends of "+l.things, func() { done = l.store(ctx, key, *value) })
 		if !done {

@@ -10,10 +10,10 @@ type Line[J Job] struct {
 }
 
 // Reserve reserves n places, or none. Errors: queue_full; after Close that of the Runner.
-func (l *Line[J]) Reserve(n int) error { return l.queue.Reserve(n) }
+func (l *Line[J]) Reserve(n int) error { return l.queue.reserve(n) }
 
 // GiveBack frees n reserved places.
-func (l *Line[J]) GiveBack(n int) { l.queue.GiveBack(n) }
+func (l *Line[J]) GiveBack(n int) { l.queue.giveBack(n) }
 
 // Waiting returns the jobs that wait for others, the next one first. There are none while the worker is idle: the next one starts at
 // once.
@@ -21,12 +21,12 @@ func (l *Line[J]) Waiting() []J {
 	if !l.working.Load() {
 		return nil
 	}
-	return l.queue.Waiting()
+	return l.queue.waiting()
 }
 
 // run runs the jobs until the queue is closed.
 func (l *Line[J]) run() {
-	for j, ok := l.queue.Next(); ok; j, ok = l.queue.Next() {
+	for j, ok := l.queue.next(); ok; j, ok = l.queue.next() {
 		l.working.Store(true)
 		l.moved()
 		j.handle().run()

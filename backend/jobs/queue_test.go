@@ -17,16 +17,16 @@ var errClosed = errors.New("closed")
 
 func TestFirstInFirstOutUpToTheLimit(t *testing.T) {
 	q := newQueue[string](2, "transcripts", errClosed)
-	require.NoError(t, q.Reserve(2))
-	err := q.Reserve(1)
+	require.NoError(t, q.reserve(2))
+	err := q.reserve(1)
 	require.Equal(t, backend.CodeQueueFull, backend.CodeOf(err))
 	require.Equal(t, "2 transcripts are waiting already.", backend.AsError(err).Detail)
-	require.True(t, q.Push("a"))
-	q.GiveBack(1)
-	require.NoError(t, q.Reserve(1))
-	require.True(t, q.Push("b"))
+	require.True(t, q.push("a"))
+	q.giveBack(1)
+	require.NoError(t, q.reserve(1))
+	require.True(t, q.push("b"))
 	for _, want := range []string{"a", "b"} {
-		got, ok := q.Next()
+		got, ok := q.next()
 		require.True(t, ok)
 		require.Equal(t, want, got)
 	}
@@ -34,14 +34,14 @@ func TestFirstInFirstOutUpToTheLimit(t *testing.T) {
 
 func TestRemovedJobIsNotNext(t *testing.T) {
 	q := newQueue[string](3, "jobs", errClosed)
-	require.NoError(t, q.Reserve(3))
+	require.NoError(t, q.reserve(3))
 	for _, j := range []string{"a", "b", "c"} {
-		require.True(t, q.Push(j))
+		require.True(t, q.push(j))
 	}
-	require.True(t, q.Remove("b"))
-	require.False(t, q.Remove("b"), "it waits no longer")
-	_, _ = q.Next()
-	next, _ := q.Next()
+	require.True(t, q.remove("b"))
+	require.False(t, q.remove("b"), "it waits no longer")
+	_, _ = q.next()
+	next, _ := q.next()
 	require.Equal(t, "c", next)
 }
 
@@ -49,18 +49,18 @@ func TestCloseReturnsWhatWaitsAndEndsNext(t *testing.T) {
 	q := newQueue[string](1, "jobs", errClosed)
 	var worker sync.WaitGroup
 	worker.Go(func() {
-		_, ok := q.Next()
+		_, ok := q.next()
 		if ok {
 			t.Error("there was no job")
 		}
 	})
-	require.Empty(t, q.Close())
+	require.Empty(t, q.close())
 	worker.Wait()
-	require.ErrorIs(t, q.Reserve(1), errClosed)
-	require.False(t, q.Push("late"))
+	require.ErrorIs(t, q.reserve(1), errClosed)
+	require.False(t, q.push("late"))
 
 	q = newQueue[string](1, "jobs", errClosed)
-	require.NoError(t, q.Reserve(1))
-	require.True(t, q.Push("a"))
-	require.Equal(t, []string{"a"}, q.Close())
+	require.NoError(t, q.reserve(1))
+	require.True(t, q.push("a"))
+	require.Equal(t, []string{"a"}, q.close())
 }

@@ -1,5 +1,5 @@
-// Package jobs runs the work of a part of the program that takes a while: in lines with a limit, one job at a time each. It knows the
-// jobs that are live, stops them, ends all of them with the program, and keeps results that cannot be stored.
+// Package jobs runs work that takes a while, in lines of limited length with one worker each. It knows the jobs that are live, stops
+// them, ends all of them with the program, and keeps results that cannot be stored yet.
 package jobs
 
 import (
@@ -15,13 +15,13 @@ import (
 // Options are what a Runner is built from.
 type Options struct {
 	Things string // names the jobs in errors and the log, such as "generations"
-	Closed error  // of jobs that come, or still wait, when the program closes
+	Closed error  // of jobs that are submitted, or still wait, when the program closes
 	Limit  int    // how many may wait in a line
 	Log    *slog.Logger
 }
 
-// Runner runs jobs. It is safe for concurrent use. A job goes through these steps: a place in a line is reserved, its row is written,
-// Assign gives it its work, Add makes it live, Push puts it into its place. Enqueue does the first and the last.
+// Runner runs jobs. It is safe for concurrent use. A job goes through these steps: a place in a line is reserved, Assign gives it its
+// work, Add makes it live, Push puts it into its place. Enqueue does the first and the last.
 type Runner[J Job] struct {
 	o     Options
 	lines []*Line[J]
@@ -32,14 +32,15 @@ type Runner[J Job] struct {
 	beside map[*context.CancelFunc]struct{}
 	closed bool
 
-	closing context.Context //nolint:containedctx // ends when Close begins
-	close   context.CancelFunc
+	closing      context.Context //nolint:containedctx // ends when Close begins
+	beginClosing context.CancelFunc
+	ended        chan struct{} // closed when everything has ended after Close
 }
 
-// New returns a Runner without lines. What runs outside of jobs has the values of ctx.
+// New returns a Runner without lines. Closing has the values of ctx.
 func New[J Job](ctx context.Context, o Options) *Runner[J] {
-	r := &Runner[J]{o: o, live: map[string]J{}, beside: map[*context.CancelFunc]struct{}{}}
-	r.closing, r.close = context.WithCancel(context.WithoutCancel(ctx))
+	r := &Runner[J]{o: o, live: map[string]J{}, beside: map[*context.CancelFunc]struct{}{}, ended: make(chan struct{})}
+	r.closing, r.beginClosing = context.WithCancel(context.WithoutCancel(ctx))
 	return r
 }
 
@@ -63,8 +64,8 @@ func (r *Runner[J]) Start() {
 // Closing returns a context that ends when Close begins.
 func (r *Runner[J]) Closing() context.Context { return r.closing }
 
-// Assign assigns a job its work. That outlives the request of ctx: only Stop and Close end it. end is called once, with the error of
-// the work or with the reason why it did not run; it calls Forget and Finish.
+// Assign assigns a job its work. That outlives the request of ctx: only Stop and Close end it. end is called at most once, with the error
+// of the work or with the reason why it did not run. It calls Finish last, and Forget unless the result is still to be stored.
 func (r *Runner[J]) Assign(ctx context.Context, j J, work func(context.Context) error, end func(error)) {
 	h := j.handle()
 	h.request, h.work, h.end = backend.RequestID(ctx), work, end
@@ -79,25 +80,44 @@ func (r *Runner[J]) Add(key string, j J) {
 	r.live[key] = j
 }
 
-// AddAlone is Add where no job is live under the key, or under KEY/ANYTHING; else it returns false.
-func (r *Runner[J]) AddAlone(key string, j J) bool {
+// AddNew is Add where no job is live under the key; else it returns false.
+func (r *Runner[J]) AddNew(key string, j J) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for other := range r.live {
-		if belongs(other, key) {
-			return false
-		}
+	if _, live := r.live[key]; live {
+		return false
 	}
 	j.handle().key = key
 	r.live[key] = j
 	return true
 }
 
-// belongs reports whether a job is one of a key, or below it.
-func belongs(key, of string) bool { return key == of || strings.HasPrefix(key, of+"/") }
+// AddAlone is AddNew where none is live under KEY/ANYTHING either.
+func (r *Runner[J]) AddAlone(key string, j J) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.belonging(key)) > 0 {
+		return false
+	}
+	j.handle().key = key
+	r.live[key] = j
+	return true
+}
 
-// Enqueue reserves a place first, so that a full line leaves nothing behind, calls accept, which makes the job live, and puts it into its
-// place. Errors: those of Reserve and accept.
+// belonging returns the jobs of a key and below it. The caller holds the lock.
+func (r *Runner[J]) belonging(key string) []J {
+	below := key + "/"
+	var out []J
+	for other, j := range r.live {
+		if other == key || strings.HasPrefix(other, below) {
+			out = append(out, j)
+		}
+	}
+	return out
+}
+
+// Enqueue reserves a place first, so that a full line leaves nothing behind, calls accept, which assigns the work and makes the job live,
+// and puts it into its place. Errors: those of Reserve and accept.
 func (r *Runner[J]) Enqueue(l *Line[J], j J, accept func() error) error {
 	if err := l.Reserve(1); err != nil {
 		return err
@@ -111,22 +131,25 @@ func (r *Runner[J]) Enqueue(l *Line[J], j J, accept func() error) error {
 	return nil
 }
 
-// Push puts a job into its reserved place.
-func (r *Runner[J]) Push(l *Line[J], j J) {
+// Push puts a job into its reserved place. After Close it ends the job and returns false.
+func (r *Runner[J]) Push(l *Line[J], j J) bool {
 	h := j.handle()
 	switch {
-	case !l.queue.Push(j): // closed meanwhile
+	case !l.queue.push(j): // closed meanwhile
 		h.end(r.o.Closed)
+		return false
 	case h.ctx.Err() != nil: // cancelled before it was in the line, where Stop did not find it
 		r.Stop(j)
 	default:
 		l.moved()
 	}
+	return true
 }
 
-// Go calls accept, which makes the job live, and runs it at once, beside the lines. Errors: that of Reserve after Close, those of accept.
+// Go calls accept, which assigns the work and makes the job live, and runs it at once, beside the lines. Errors: that of Reserve after
+// Close, those of accept.
 func (r *Runner[J]) Go(j J, accept func() error) error {
-	_, end, err := r.Begin(r.closing)
+	work, end, err := r.Begin(context.WithoutCancel(r.closing))
 	if err != nil {
 		return err
 	}
@@ -135,6 +158,7 @@ func (r *Runner[J]) Go(j J, accept func() error) error {
 		end()
 		return err
 	}
+	context.AfterFunc(work, j.handle().release) // Close may have cancelled what was live before this was
 	go func() {
 		defer end()
 		j.handle().run()
@@ -142,15 +166,14 @@ func (r *Runner[J]) Go(j J, accept func() error) error {
 	return nil
 }
 
-// InTurn does work under a key when its turn comes, and waits for its end. j is a new job. Errors: queue_full, interrupted, cancelled,
-// those of work.
+// InTurn does work under a key when its turn comes, and waits for its end, which that of ctx brings about. j is a new job.
+// Errors: queue_full, interrupted, cancelled, those of work.
 func (r *Runner[J]) InTurn(ctx context.Context, l *Line[J], j J, key string, work func(context.Context) error) error {
-	h := j.handle()
 	var failure error // read after the job has finished
 	end := func(err error) {
 		failure = err
 		r.Forget(j)
-		h.Finish()
+		r.Finish(j)
 	}
 	err := r.Enqueue(l, j, func() error {
 		r.Assign(ctx, j, work, end)
@@ -174,7 +197,8 @@ func (r *Runner[J]) Wait(ctx context.Context, j J) {
 	}
 }
 
-// Stop cancels a job: a waiting one ends at once, a running one soon.
+// Stop cancels a job: a waiting one ends at once, a running one soon. When the program ends, its clients go away too, which is not
+// Stopped.
 func (r *Runner[J]) Stop(j J) {
 	h := j.handle()
 	if r.closing.Err() == nil {
@@ -182,11 +206,19 @@ func (r *Runner[J]) Stop(j J) {
 	}
 	h.release()
 	for _, l := range r.lines {
-		if l.queue.Remove(j) {
+		if l.queue.remove(j) {
 			h.end(backend.ErrCancelled)
 			l.moved()
+			return
 		}
 	}
+}
+
+// Finish releases those who wait for a job. Its end function calls it once, as the last thing.
+func (r *Runner[J]) Finish(j J) {
+	h := j.handle()
+	h.release()
+	close(h.done)
 }
 
 // Forget removes a job that has ended from the live ones, unless another has taken its place.
@@ -209,13 +241,7 @@ func (r *Runner[J]) Job(key string) J {
 func (r *Runner[J]) Jobs(of string) []J {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	var out []J
-	for key, j := range r.live {
-		if belongs(key, of) {
-			out = append(out, j)
-		}
-	}
-	return out
+	return r.belonging(of)
 }
 
 // Begin registers work outside the lines, so that Close waits for it and can cancel it. The caller calls end.
@@ -238,12 +264,28 @@ func (r *Runner[J]) Begin(ctx context.Context) (_ context.Context, end func(), e
 	}, nil
 }
 
-// CloseTimeout is how long a cancelled job may take to end when the program closes.
+// CloseTimeout is how long cancelled work may take to end when the program closes.
 const CloseTimeout = 2 * time.Second
 
 // Close accepts no new work, ends waiting jobs, and lets the running ones finish until ctx ends, then cancels them. A job that hangs is
-// left behind. Another call does nothing.
+// left behind. Another call waits as long again.
 func (r *Runner[J]) Close(ctx context.Context) {
+	r.endWaiting()
+	select {
+	case <-r.ended:
+		return
+	case <-ctx.Done():
+	}
+	r.cancelAll()
+	select {
+	case <-r.ended:
+	case <-time.After(CloseTimeout):
+		r.o.Log.Warn("a job does not end and is left behind", "of", r.o.Things)
+	}
+}
+
+// endWaiting closes all lines before it ends the jobs that wait in them: ending takes a while, and a hosted job costs credits.
+func (r *Runner[J]) endWaiting() {
 	r.mu.Lock()
 	again := r.closed
 	r.closed = true
@@ -251,28 +293,18 @@ func (r *Runner[J]) Close(ctx context.Context) {
 	if again {
 		return
 	}
-	r.close()
+	r.beginClosing()
+	var waiting []J
 	for _, l := range r.lines {
-		for _, j := range l.queue.Close() {
-			j.handle().end(r.o.Closed)
-		}
+		waiting = append(waiting, l.queue.close()...)
 	}
-	ended := make(chan struct{})
+	for _, j := range waiting {
+		j.handle().end(r.o.Closed)
+	}
 	go func() {
 		r.work.Wait()
-		close(ended)
+		close(r.ended)
 	}()
-	select {
-	case <-ended:
-		return
-	case <-ctx.Done():
-	}
-	r.cancelAll()
-	select {
-	case <-ended:
-	case <-time.After(CloseTimeout):
-		r.o.Log.Warn("a job does not end and is left behind", "of", r.o.Things)
-	}
 }
 
 func (r *Runner[J]) cancelAll() {

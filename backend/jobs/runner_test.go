@@ -37,7 +37,7 @@ func enqueue(t *testing.T, r *Runner[*job], l *Line[*job], key string, work func
 		r.Assign(context.Background(), j, work, func(err error) {
 			j.err = err
 			r.Forget(j)
-			j.Finish()
+			r.Finish(j)
 		})
 		require.True(t, r.AddAlone(key, j))
 		return nil
@@ -163,6 +163,69 @@ func TestCloseWaitsThenCancels(t *testing.T) {
 		require.ErrorIs(t, l.Reserve(1), errClosed)
 		_, _, err = r.Begin(t.Context())
 		require.ErrorIs(t, err, errClosed)
+	})
+}
+
+func TestCloseClosesAllLinesFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := New[*job](t.Context(), Options{Things: "jobs", Closed: errClosed, Limit: 2, Log: slog.New(slog.DiscardHandler)})
+		first, second := r.NewLine(nil), r.NewLine(nil)
+		r.Start()
+		running := enqueue(t, r, first, "a", untilCancelled)
+		synctest.Wait()
+		waiting := &job{Handle: NewHandle()}
+		require.NoError(t, r.Enqueue(first, waiting, func() error {
+			r.Assign(t.Context(), waiting, untilCancelled, func(error) {
+				require.ErrorIs(t, second.Reserve(1), errClosed, "before the first job is ended")
+				r.Forget(waiting)
+				r.Finish(waiting)
+			})
+			require.True(t, r.AddNew("b", waiting))
+			return nil
+		}))
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		r.Close(ctx)
+		require.True(t, waiting.Ended())
+		require.True(t, running.Ended())
+	})
+}
+
+// TestCloseCancelsWhatBecomesLive closes while a job that runs beside the lines is being accepted.
+func TestCloseCancelsWhatBecomesLive(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, _ := newRunner(t)
+		j := &job{Handle: NewHandle()}
+		require.NoError(t, r.Go(j, func() error {
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			go r.Close(ctx)
+			synctest.Wait() // it has cancelled what was live
+			r.Assign(t.Context(), j, untilCancelled, func(err error) {
+				j.err = err
+				r.Forget(j)
+				r.Finish(j)
+			})
+			require.True(t, r.AddNew("a", j))
+			return nil
+		}))
+		<-j.Done()
+		require.ErrorIs(t, j.err, context.Canceled)
+	})
+}
+
+func TestAnotherCloseWaitsToo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, _ := newRunner(t)
+		_, end, err := r.Begin(context.Background())
+		require.NoError(t, err)
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		r.Close(ctx)
+		time.AfterFunc(time.Second, end)
+		began := time.Now()
+		r.Close(ctx)
+		require.Equal(t, time.Second, time.Since(began))
 	})
 }
 

@@ -37,14 +37,14 @@ func (f *folder) path(t backend.Transcript, format string) string {
 
 // removeOthers removes the files of a transcript that its row does not name: what a crash left before the row was written.
 func (f *folder) removeOthers(t backend.Transcript) {
-	folder := filepath.Dir(f.path(t, backend.FormatWAV))
-	names, err := fs.Glob(os.DirFS(folder), t.ID+".*")
+	dir := filepath.Dir(f.path(t, backend.FormatWAV))
+	names, err := fs.Glob(os.DirFS(dir), t.ID+".*")
 	if err != nil {
 		f.o.Log.Warn("find what a crash left of a transcript", "id", t.ID, "error", err)
 	}
 	for _, name := range names {
 		if name != filepath.Base(t.AudioPath) {
-			f.removeFile(filepath.Join(folder, name))
+			f.removeFile(filepath.Join(dir, name))
 		}
 	}
 }

@@ -117,7 +117,7 @@ func (s *Service) finish(j *job, cause error) {
 	}
 	s.sources.discard(j.input)
 	s.folder.removeTemp(j)
-	j.Finish()
+	s.jobs.Finish(j)
 }
 
 // storeEnd stores the end of a job that could not be stored before. What is left when the program has closed is lost: the next start

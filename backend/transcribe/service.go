@@ -87,7 +87,7 @@ func (s *Service) submit(ctx context.Context, r Request) (*job, error) {
 func (s *Service) enqueue(ctx context.Context, j *job, write func(context.Context) error) error {
 	return s.jobs.Enqueue(s.line, j, func() error {
 		s.jobs.Assign(ctx, j, func(ctx context.Context) error { return s.perform(ctx, j) }, func(err error) { s.finish(j, err) })
-		if !s.jobs.AddAlone(j.id, j) {
+		if !s.jobs.AddNew(j.id, j) {
 			return busyError(j.id)
 		}
 		if err := write(ctx); err != nil {
@@ -148,7 +148,7 @@ func (s *Service) Cancel(ctx context.Context, id string) (backend.Transcript, er
 var errClosed = backend.E(backend.CodeInterrupted, "Voicewright was closed before this was transcribed.", "Retry it.")
 
 // Close accepts no new work, ends waiting jobs, lets the running one finish until ctx ends, then interrupts it: it keeps its audio,
-// so that it can be transcribed again. A job that hangs is abandoned. Another call does nothing.
+// so that it can be transcribed again. A job that hangs is left behind. Another call does nothing.
 func (s *Service) Close(ctx context.Context) error {
 	if s.jobs.Closing().Err() != nil {
 		return nil
