@@ -6,16 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"syscall"
 
 	driver "modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/dbfault"
 )
-
-// primary is the mask of the primary code in an extended result code of SQLite.
-const primary = 0xff
 
 // fail wraps err with its operation, and with a code and a remedy where a user can do something about it. Errors that have a
 // code already are returned unchanged.
@@ -35,7 +31,7 @@ func (db *library) fail(op string, err error) error {
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return backend.ErrCancelled.WithCause(err)
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+	case dbfault.Of(err) == dbfault.Full:
 		return db.full(err)
 	case errors.As(err, &path), errors.As(err, &link):
 		return db.notPermitted(err)
@@ -44,35 +40,29 @@ func (db *library) fail(op string, err error) error {
 }
 
 func (db *library) failSQLite(code int, err error) error {
-	if code == sqlite3.SQLITE_IOERR_SHMSIZE { // the WAL index could not grow
-		return db.full(err)
-	}
-	switch code {
-	case sqlite3.SQLITE_IOERR_LOCK, sqlite3.SQLITE_IOERR_RDLOCK, sqlite3.SQLITE_IOERR_UNLOCK, sqlite3.SQLITE_IOERR_CHECKRESERVEDLOCK,
-		sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMLOCK, sqlite3.SQLITE_IOERR_SHMMAP,
-		sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC:
+	switch dbfault.OfCode(code) {
+	case dbfault.FileSystem:
 		return db.fileSystem(err)
-	}
-	switch code & primary {
-	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+	case dbfault.Corrupt:
 		return db.corrupt(err)
-	case sqlite3.SQLITE_FULL:
+	case dbfault.Full:
 		return db.full(err)
-	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH:
+	case dbfault.Refused:
 		return db.notPermitted(err)
-	case sqlite3.SQLITE_IOERR:
+	case dbfault.Device:
 		return backend.E(backend.CodeNotPermitted,
 			fmt.Sprintf("The system could not read or write the library file %s.", db.path),
 			"Check that the disk is connected and healthy, then start Voicewright again.").
 			With("path", db.path).WithCause(err)
-	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+	case dbfault.Locked:
 		return backend.E(backend.CodeDataDirLocked,
 			fmt.Sprintf("Another program is using the library file %s.", db.path),
 			"Close the other program, then try again.").With("path", db.path).WithCause(err)
-	case sqlite3.SQLITE_INTERRUPT:
+	case dbfault.Interrupted:
 		return backend.ErrCancelled.WithCause(err)
+	default:
+		return err
 	}
-	return err
 }
 
 func (db *library) full(cause error) error {

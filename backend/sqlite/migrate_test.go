@@ -2,40 +2,23 @@ package sqlite_test
 
 import (
 	"context"
-	"crypto/sha256"
 	"database/sql"
-	"encoding/hex"
-	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/backendtest"
 	"github.com/voicewright/voicewright/backend/sqlite"
 )
 
-// TestMigrationsAreAppendOnly guards the files that users' libraries were made with: numbered without gaps, each
-// listed with its checksum in testdata/migrations.sha256. A new migration adds a line; no line ever changes.
+// TestMigrationsAreAppendOnly guards the files that users' libraries were made with.
 func TestMigrationsAreAppendOnly(t *testing.T) {
 	t.Parallel()
-	released, err := os.ReadFile("testdata/migrations.sha256")
-	require.NoError(t, err)
-	files, err := filepath.Glob("migrations/*")
-	require.NoError(t, err)
-	var have strings.Builder
-	for i, file := range files {
-		require.Regexp(t, fmt.Sprintf(`^%05d_[a-z_]+\.sql$`, i+1), filepath.Base(file), "numbered in order without gaps")
-		content, err := os.ReadFile(file)
-		require.NoError(t, err)
-		require.NotContains(t, string(content), "+goose Down", "libraries only go up; the way back is the backup")
-		sum := sha256.Sum256(content)
-		fmt.Fprintf(&have, "%s  %s\n", hex.EncodeToString(sum[:]), filepath.Base(file))
-	}
-	require.Equal(t, string(released), have.String())
+	backendtest.RequireAppendOnly(t, "libraries only go up; the way back is the backup")
 }
 
 // old puts a copy of the library of schema version 1 into a folder of the test.

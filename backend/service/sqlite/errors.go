@@ -6,17 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"syscall"
-
-	driver "modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
 
 	"github.com/voicewright/voicewright/backend"
+	"github.com/voicewright/voicewright/backend/dbfault"
 	"github.com/voicewright/voicewright/backend/service"
 )
-
-// primary is the mask of the primary code in an extended result code of SQLite.
-const primary = 0xff
 
 // fail wraps err with its operation; what may be over when the call is repeated matches service.ErrStoreBusy.
 func fail(op string, err error) error {
@@ -31,32 +25,16 @@ func fail(op string, err error) error {
 	return fmt.Errorf("%s: %w", op, err)
 }
 
-// codeOf returns the extended result code of SQLite, 0 for another error.
-func codeOf(err error) int {
-	var e *driver.Error
-	if errors.As(err, &e) {
-		return e.Code()
-	}
-	return 0
-}
-
 // isLocked reports whether another process holds a lock.
-func isLocked(err error) bool {
-	code := codeOf(err) & primary
-	return code == sqlite3.SQLITE_BUSY || code == sqlite3.SQLITE_LOCKED
-}
+func isLocked(err error) bool { return dbfault.Of(err) == dbfault.Locked }
 
 // IsLocked reports whether Open or a write failed because another process holds the file.
 func IsLocked(err error) bool {
 	return isLocked(err) || errors.Is(err, errWaited) || backend.CodeOf(err) == backend.CodeDataDirLocked
 }
 
-// isFull reports whether the disk is full, also for the index of the WAL.
-func isFull(err error) bool {
-	code := codeOf(err)
-	return code&primary == sqlite3.SQLITE_FULL || code == sqlite3.SQLITE_IOERR_SHMSIZE ||
-		errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
-}
+// isFull reports whether the disk is full.
+func isFull(err error) bool { return dbfault.Of(err) == dbfault.Full }
 
 // Reasons for which a file is refused.
 var (
@@ -80,7 +58,7 @@ func openError(path string, err error) error {
 	}
 	var newer *newerError
 	var file *fs.PathError
-	code := codeOf(err) & primary
+	fault := dbfault.Of(err)
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return backend.ErrCancelled.WithCause(err)
@@ -93,15 +71,14 @@ func openError(path string, err error) error {
 	case isLocked(err), errors.Is(err, errLocked):
 		return report(backend.CodeDataDirLocked, fmt.Sprintf("Another program is using the database file %s.", path),
 			"Wait until it has finished or close it, then try again.")
-	case errors.Is(err, errForeign), code == sqlite3.SQLITE_CORRUPT, code == sqlite3.SQLITE_NOTADB:
+	case errors.Is(err, errForeign), fault == dbfault.Corrupt:
 		return report(backend.CodeDatabaseCorrupt,
 			fmt.Sprintf("The file %s is damaged or is not a database of voicewright-service. It has not been changed.", path),
 			"Restore a copy of the database, or choose another file with --database.")
 	case errors.As(err, &file) && errors.Is(err, os.ErrNotExist):
 		return report(backend.CodeNotPermitted, fmt.Sprintf("The folder of the database file %s does not exist.", path),
 			"Create the folder, or choose another file with --database.")
-	case errors.As(err, &file), code == sqlite3.SQLITE_READONLY, code == sqlite3.SQLITE_CANTOPEN, code == sqlite3.SQLITE_PERM,
-		code == sqlite3.SQLITE_IOERR:
+	case errors.As(err, &file), fault == dbfault.Refused, fault == dbfault.Device, fault == dbfault.FileSystem:
 		return report(backend.CodeNotPermitted, fmt.Sprintf("The database file %s cannot be opened for writing.", path),
 			"Check that this user may write in its folder, or choose another file with --database.")
 	}

@@ -1,32 +1,12 @@
 package sqlite_test
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
+	"github.com/voicewright/voicewright/backend/backendtest"
 )
 
-// TestMigrationsAreAppendOnly guards the files that databases were made with: numbered without gaps, each listed with its
-// checksum in testdata/migrations.sha256. A new migration adds a line; no line ever changes.
+// TestMigrationsAreAppendOnly guards the files that databases were made with.
 func TestMigrationsAreAppendOnly(t *testing.T) {
-	released, err := os.ReadFile("testdata/migrations.sha256")
-	require.NoError(t, err)
-	files, err := filepath.Glob("migrations/*")
-	require.NoError(t, err)
-	var have strings.Builder
-	for i, file := range files {
-		require.Regexp(t, fmt.Sprintf(`^%05d_[a-z_]+\.sql$`, i+1), filepath.Base(file), "numbered in order without gaps")
-		content, err := os.ReadFile(file)
-		require.NoError(t, err)
-		require.NotContains(t, string(content), "+goose Down", "databases only go up")
-		sum := sha256.Sum256(content)
-		fmt.Fprintf(&have, "%s  %s\n", hex.EncodeToString(sum[:]), filepath.Base(file))
-	}
-	require.Equal(t, string(released), have.String())
+	backendtest.RequireAppendOnly(t, "databases only go up")
 }
