@@ -13,9 +13,9 @@ import {
   element,
   goOn,
   leaveLive,
-  load,
   phase,
   play,
+  playback,
   setSource,
   source,
   updateEachFrame,
@@ -173,7 +173,7 @@ export function follow(generation: Sound, options: FollowOptions): void {
   });
   const onMade = (made: Generation) => {
     if (changes || busy()) return;
-    load(made, { play: options.play, at: 0, onPlayed });
+    playback.load(made, { play: options.play, at: 0, onPlayed });
     onStart?.();
   };
   phase.set(awaiting(phase.get(), { live, onMade, onPlayed }));

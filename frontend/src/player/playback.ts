@@ -100,7 +100,7 @@ export function changeNow(time: number): void {
 }
 
 /** Loads a finished generation; another take of the same one keeps the position. */
-export function load(generation: Sound, options: LoadOptions = {}): void {
+function load(generation: Sound, options: LoadOptions = {}): void {
   const now = store.get();
   const isSame = now.generation?.id === generation.id;
   if (!isSame || options.onPlayed) phase.set(followedBy(phase.get(), options.onPlayed));
@@ -129,7 +129,7 @@ export function pause(): void {
   if (heard.kind === "changing") changeNow(heard.live.position());
 }
 
-export function seek(seconds: number): void {
+function seek(seconds: number): void {
   const time = Math.max(0, Math.min(seconds, store.get().duration));
   const heard = heardIn(phase.get());
   if (heard.kind === "changing") changeNow(time);
@@ -138,7 +138,7 @@ export function seek(seconds: number): void {
   position.set(time);
 }
 
-export function setRate(rate: number): void {
+function setRate(rate: number): void {
   const now = phase.get();
   const awaited = now.kind === "awaited" ? now.live : null;
   for (const sound of [element(), liveIn(now), awaited]) if (sound) sound.playbackRate = rate;
@@ -154,3 +154,17 @@ export function close(): void {
   position.set(0);
   change({ generation: null, playing: false, duration: 0, failed: false });
 }
+
+/** What can be done with what is loaded. */
+export const playback = {
+  get: store.get,
+  subscribe: store.subscribe,
+  load,
+  play,
+  pause,
+  toggle: (): void => (store.get().playing ? pause() : play()),
+  seek,
+  setRate,
+  setVolume: output.setVolume,
+  close,
+};

@@ -1,20 +1,5 @@
 import { follow, isAwaiting, update } from "./following";
-import { output } from "./output";
-import { close, load, pause, play, seek, setRate } from "./playback";
-import { store } from "./state";
+import { playback } from "./playback";
 
-export const player = {
-  get: store.get,
-  subscribe: store.subscribe,
-  isAwaiting,
-  load,
-  follow,
-  update,
-  play,
-  pause,
-  toggle: (): void => (store.get().playing ? pause() : play()),
-  seek,
-  setRate,
-  setVolume: output.setVolume,
-  close,
-};
+/** The player: what is loaded, and generations that it follows while they are made. */
+export const player = Object.assign(playback, { isAwaiting, follow, update });
