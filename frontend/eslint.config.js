@@ -61,8 +61,6 @@ const sizeRules = [
     ignores: ["**/*.test.{ts,tsx}", "**/testKit.tsx", "src/test/**"],
     rules: sizes(250, 120),
   },
-  { files: ["src/features/studio/StudioScreen.tsx"], rules: sizes(302, 231) },
-  { files: ["src/features/studio/generation/useGenerationFlow.ts"], rules: sizes(254, 200) },
 ];
 
 export default tseslint.config(

@@ -9,13 +9,14 @@ import type { HostedQuote } from "@/api/hosted";
 import type { Profile } from "@/api/types";
 import { PriceDialog, TextPrice, useWaitText } from "@/features/hosted";
 import { DraftsMenu } from "@/features/drafts/DraftsMenu";
+import { ModeSwitch } from "@/features/drafts/ModeSwitch";
 import { TitleField } from "@/features/drafts/TitleField";
 import { AwaitedVoice, VoicePicker } from "@/features/picker";
 import { BackToPassage } from "@/features/follow";
 import { useFormat } from "@/i18n/format";
 import { useStore } from "@/lib/store";
 import { useMarkOlder } from "@/player";
-import { ActionButton, ActionProgress, Button, ErrorBox, SegmentedControl } from "@/ui";
+import { ActionButton, ActionProgress, Button, ErrorBox } from "@/ui";
 import { Cast } from "./Cast";
 import { enhanceable, hostedMode } from "./hosted";
 import { derivedTitle, wordCount, type ScriptContent, type Speaker } from "./model";
@@ -37,25 +38,6 @@ import { useScriptFollow } from "./useScriptFollow";
 import { useScriptGeneration, type ScriptFlow } from "./useScriptGeneration";
 import { useTurnActions } from "./useTurnActions";
 import { useTurnKeys } from "./useTurnKeys";
-
-function ModeSwitch({ store }: { store: ScriptStore }) {
-  const { t } = useTranslation("script");
-  /** The Studio makes the text of the saved script. */
-  const showText = () => store.release((id) => navigate(textHref(id)));
-  return (
-    <SegmentedControl
-      label={t("mode")}
-      value="script"
-      segments={[
-        { value: "text", label: t("text") },
-        { value: "script", label: t("script") },
-      ]}
-      onChange={(mode) => {
-        if (mode === "text") void showText();
-      }}
-    />
-  );
-}
 
 interface StatusProps {
   script: ScriptContent;
@@ -135,6 +117,8 @@ export function ScriptScreen({ store, voices }: Props) {
   const { t } = useTranslation("script");
   const { document: script, id, opened, error: saveError, conflict } = useStore(store.state);
   const { change } = store;
+  /** The Studio makes the text of the saved script. */
+  const showText = () => store.release((id) => navigate(textHref(id)));
   useEffect(() => () => store.detach(), [store]);
   const drafts = useScriptDrafts(store);
   const flow = useScriptGeneration(script, opened, change, store.note);
@@ -168,7 +152,7 @@ export function ScriptScreen({ store, voices }: Props) {
   return (
     <div className="flex flex-col">
       <TopStart>
-        <ModeSwitch store={store} />
+        <ModeSwitch mode="script" change={showText} />
         <DraftsMenu kind="script" current={id} actions={drafts} />
       </TopStart>
       <TopEnd>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { ApiError } from "@/api/errors";
+import { priceToConfirm } from "@/features/hosted";
 
 interface Question {
   credits: number | null;
@@ -15,8 +16,9 @@ export function usePriceQuestion() {
     price: question && { credits: question.credits },
     /** Shows the question if the price must be confirmed, and reports whether it did. */
     ask(error: ApiError, send: Question["send"]): boolean {
-      if (error.code !== "hosted_confirm") return false;
-      setQuestion({ credits: typeof error.params.credits === "number" ? error.params.credits : null, send });
+      const credits = priceToConfirm(error);
+      if (credits === undefined) return false;
+      setQuestion({ credits, send });
       return true;
     },
     answer(yes: boolean): void {

@@ -4,7 +4,7 @@ import { DownloadsOff, useDownloadsOff } from "@/features/downloads";
 import { PriceDialog } from "@/features/hosted";
 import { useFormat } from "@/i18n/format";
 import { Button, Dialog } from "@/ui";
-import type { ConfirmRequest } from "./useGenerationFlow";
+import type { ConfirmRequest } from "./useConfirmation";
 
 /** Confirms a download or a licence before generating. */
 export function ConfirmDialog({

@@ -55,7 +55,7 @@ function Progress({ flow }: { flow: GenerationFlow }) {
   const { t } = useTranslation("studio");
   const { text, value } = useStage(flow.generation);
   useCommands([{ id: "studio:stop", title: t("common:stop"), shortcut: "escape", run: flow.stop }]);
-  return <ActionProgress text={flow.stopping ? t("stage.stopping") : text} value={value} />;
+  return <ActionProgress text={flow.isStopping ? t("stage.stopping") : text} value={value} />;
 }
 
 /** What else can be done where the audio has been or would be changed. */

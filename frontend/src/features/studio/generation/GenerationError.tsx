@@ -35,7 +35,7 @@ function DownloadAgainButton({ flow, model, download }: Pick<Props, "flow" | "do
       size="small"
       busy={download.isPending}
       icon={<Download size={14} aria-hidden />}
-      onClick={() => download.mutate({ name: model.model_name, acceptLicense }, { onSuccess: flow.retryFailed })}
+      onClick={() => download.mutate({ name: model.model_name, acceptLicense }, { onSuccess: flow.failure.retry })}
     >
       {t("downloadAgain", { size })}
     </Button>
@@ -66,9 +66,9 @@ function Remedy({ error, flow, model, download, chooseVoice }: Omit<Props, "acti
         {t("openModels")}
       </Button>
     );
-  if (!actions.includes("retry") || flow.partial) return null; // StoppedNote continues it
+  if (!actions.includes("retry") || flow.unfinished.partial) return null; // StoppedNote continues it
   return (
-    <Button size="small" onClick={flow.retryFailed}>
+    <Button size="small" onClick={flow.failure.retry}>
       {t("common:retry")}
     </Button>
   );
@@ -104,7 +104,7 @@ function Failure({ action, ...props }: Omit<Props, "download">) {
 /** The error of a generation, with the action that resolves it. */
 export function GenerationError({ modelName, ...shown }: Shown & { modelName: string | undefined }) {
   const { flow } = shown;
-  const error = flow.error as ApiError | null;
+  const error = flow.failure.error as ApiError | null;
   const named = error?.params.model_name;
   const name =
     typeof named === "string" ? named : flow.generation?.status === "failed" ? flow.generation.model_name : modelName;

@@ -5,11 +5,11 @@ import { useFormat } from "@/i18n/format";
 import { Button, IconButton, useFocusOnRemoval } from "@/ui";
 import type { GenerationFlow } from "./useGenerationFlow";
 
-function useNote({ revision, isRevisionStopped }: GenerationFlow): string {
+function useNote({ revision }: GenerationFlow): string {
   const { t } = useTranslation("studio");
   const format = useFormat();
   const { done, levelOff } = revision;
-  if (isRevisionStopped) return t("revision.stopped");
+  if (revision.isStopped) return t("revision.stopped");
   const change = done && (done.generated > 0 ? t("revision.done", { count: done.generated }) : t("revision.joined"));
   const number = format.number(Math.abs(levelOff), { maximumFractionDigits: 1 });
   const level = levelOff !== 0 && t(levelOff > 0 ? "revision.louder" : "revision.quieter", { number });
@@ -19,11 +19,11 @@ function useNote({ revision, isRevisionStopped }: GenerationFlow): string {
 /** What became of a change of the text, with a way back, and a way to the right level. */
 export function RevisionNote({ flow, action }: { flow: GenerationFlow; action: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation("studio");
-  const { revision, running, isRevisionStopped } = flow;
+  const { revision, running } = flow;
   const text = useNote(flow);
   const ref = useFocusOnRemoval(action);
   if (running || text === "" || !revision.isNoteOpen) return null;
-  const Icon = isRevisionStopped ? CircleStop : AudioLines;
+  const Icon = revision.isStopped ? CircleStop : AudioLines;
   return (
     <div className="st-note" ref={ref}>
       <Icon size={16} aria-hidden />

@@ -9,7 +9,8 @@ import type { GenerationFlow } from "./useGenerationFlow";
 /** What is saved of a generation that was stopped or failed, and how to continue it or generate it again. */
 export function StoppedNote({ flow, action }: { flow: GenerationFlow; action: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation("studio");
-  const { stopped, partial, running } = flow;
+  const { running, unfinished } = flow;
+  const { stopped, partial } = unfinished;
   const text = useNote(flow);
   const ref = useFocusOnRemoval(action);
   if (running || (!stopped && !partial)) return null;
@@ -20,16 +21,16 @@ export function StoppedNote({ flow, action }: { flow: GenerationFlow; action: Re
       <p className="min-w-0 flex-1">{text}</p>
       {partial ? (
         <>
-          <Button size="small" icon={<Play size={14} aria-hidden />} onClick={flow.resume}>
+          <Button size="small" icon={<Play size={14} aria-hidden />} onClick={unfinished.resume}>
             {t("stopped.continue")}
           </Button>
           {heardOf(partial) > 0 ? (
-            <Button size="small" kind="quiet" icon={<Volume2 size={14} aria-hidden />} onClick={flow.listen}>
+            <Button size="small" kind="quiet" icon={<Volume2 size={14} aria-hidden />} onClick={unfinished.listen}>
               {t("stopped.listen")}
             </Button>
           ) : null}
           {isPaid ? null : (
-            <Button size="small" kind="quiet" icon={<Trash2 size={14} aria-hidden />} onClick={flow.discard}>
+            <Button size="small" kind="quiet" icon={<Trash2 size={14} aria-hidden />} onClick={unfinished.discard}>
               {t("stopped.discard")}
             </Button>
           )}
@@ -44,7 +45,7 @@ export function StoppedNote({ flow, action }: { flow: GenerationFlow; action: Re
   );
 }
 
-function useNote({ generation, partial }: GenerationFlow): string {
+function useNote({ generation, unfinished: { partial } }: GenerationFlow): string {
   const { t } = useTranslation("studio");
   const format = useFormat();
   if (partial) {
