@@ -1,9 +1,7 @@
 package app_test
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
@@ -12,10 +10,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/voicewright/voicewright/app/programtest"
 	"github.com/voicewright/voicewright/backend/exit"
 	"github.com/voicewright/voicewright/engines/enginetest"
 )
@@ -31,7 +29,7 @@ const (
 )
 
 // testTimeout is how long anything may take on a busy machine.
-const testTimeout = 5 * time.Minute
+const testTimeout = programtest.Timeout
 
 // user runs the program with an empty home directory.
 type user struct {
@@ -44,12 +42,10 @@ type user struct {
 func newUser(t *testing.T) *user {
 	t.Helper()
 	u := &user{t: t, dir: t.TempDir(), data: filepath.Join(t.TempDir(), "data")}
-	u.env = []string{
-		"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir(), "LANG=C.UTF-8", "VOICEWRIGHT_DATA_DIR=" + u.data,
-		"VOICEWRIGHT_ORT=" + enginetest.Library(t),
+	u.env = append(programtest.Environment(t.TempDir()),
+		"VOICEWRIGHT_DATA_DIR="+u.data, "VOICEWRIGHT_ORT="+enginetest.Library(t),
 		"HF_ENDPOINT=http://127.0.0.1:9", // nothing listens there: no test uses the network
-		"GORACE=atexit_sleep_ms=0",       // otherwise a program with the race detector ends a second late
-	}
+	)
 	return u
 }
 
@@ -71,24 +67,14 @@ func (u *user) run(args ...string) result { return u.runWithInput(nil, args...) 
 
 func (u *user) runWithInput(stdin io.Reader, args ...string) result {
 	u.t.Helper()
-	ctx, cancel := context.WithTimeout(u.t.Context(), testTimeout)
-	defer cancel()
-	cmd := u.command(ctx, args)
-	cmd.Stdin = stdin
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	err := cmd.Run()
-	var exit *exec.ExitError
-	if !errors.As(err, &exit) {
-		require.NoError(u.t, err)
-	}
-	return result{cmd.ProcessState.ExitCode(), out.String(), errs.String()}
+	code, out, err := u.terminal().Run(u.t, binary, stdin, args)
+	return result{code, out, err}
 }
 
+func (u *user) terminal() programtest.Shell { return programtest.Shell{Dir: u.dir, Env: u.env} }
+
 func (u *user) command(ctx context.Context, args []string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, binary, args...)
-	cmd.Dir, cmd.Env = u.dir, u.env
-	return cmd
+	return u.terminal().Command(ctx, binary, args)
 }
 
 // mustRun runs a command that must succeed, and returns its output.
@@ -100,7 +86,7 @@ func (u *user) mustRun(args ...string) string {
 }
 
 // object is a JSON object.
-type object = map[string]any
+type object = programtest.Object
 
 // mustRunJSON runs a command with --json, which must print one JSON object, and returns it.
 func (u *user) mustRunJSON(args ...string) object {
@@ -110,9 +96,7 @@ func (u *user) mustRunJSON(args ...string) object {
 
 func parseJSON(t *testing.T, text string) object {
 	t.Helper()
-	var o object
-	require.NoError(t, json.Unmarshal([]byte(text), &o), text)
-	return o
+	return programtest.ParseJSON(t, text)
 }
 
 // mustFail runs a command that must end with this code, print nothing to standard output, and one line with these words to

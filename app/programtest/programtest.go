@@ -1,4 +1,4 @@
-// Package programtest builds the programs for tests that start them.
+// Package programtest builds the programs for tests that start them, and runs them.
 package programtest
 
 import (

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"os"
@@ -18,6 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/voicewright/voicewright/app/programtest"
 	"github.com/voicewright/voicewright/backend/exit"
 )
 
@@ -31,7 +31,7 @@ const (
 )
 
 // testTimeout is how long anything may take on a busy machine.
-const testTimeout = 5 * time.Minute
+const testTimeout = programtest.Timeout
 
 // operator runs the program with an empty home directory.
 type operator struct {
@@ -45,10 +45,7 @@ func newOperator(t *testing.T) *operator {
 	t.Helper()
 	o := &operator{t: t, dir: t.TempDir()}
 	o.data = filepath.Join(o.dir, ".local", "share", "voicewright-service")
-	o.env = []string{
-		"PATH=" + os.Getenv("PATH"), "HOME=" + o.dir, "LANG=C.UTF-8",
-		"GORACE=atexit_sleep_ms=0", // otherwise a program with the race detector ends a second late
-	}
+	o.env = programtest.Environment(o.dir)
 	return o
 }
 
@@ -76,23 +73,14 @@ type result struct {
 // run runs a command until it ends.
 func (o *operator) run(args ...string) result {
 	o.t.Helper()
-	ctx, cancel := context.WithTimeout(o.t.Context(), testTimeout)
-	defer cancel()
-	cmd := o.command(ctx, binary, args)
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	err := cmd.Run()
-	var exit *exec.ExitError
-	if !errors.As(err, &exit) {
-		require.NoError(o.t, err)
-	}
-	return result{cmd.ProcessState.ExitCode(), out.String(), errs.String()}
+	code, out, err := o.terminal().Run(o.t, binary, nil, args)
+	return result{code, out, err}
 }
 
+func (o *operator) terminal() programtest.Shell { return programtest.Shell{Dir: o.dir, Env: o.env} }
+
 func (o *operator) command(ctx context.Context, program string, args []string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Dir, cmd.Env = o.dir, o.env
-	return cmd
+	return o.terminal().Command(ctx, program, args)
 }
 
 // mustRun runs a command that must succeed, and returns its output.
@@ -104,13 +92,11 @@ func (o *operator) mustRun(args ...string) string {
 }
 
 // object is a JSON object.
-type object = map[string]any
+type object = programtest.Object
 
 func parseJSON(t *testing.T, text string) object {
 	t.Helper()
-	var o object
-	require.NoError(t, json.Unmarshal([]byte(text), &o), text)
-	return o
+	return programtest.ParseJSON(t, text)
 }
 
 // mustFail runs a command that must end with this code, print nothing to standard output, and one line with these words to
