@@ -76,6 +76,18 @@ it("goes on at a seek that was made while the end of what was read is looked up"
   expect(playhead.get()).toBe(2.5);
 });
 
+it.each(["cancelled", "failed"] as const)(
+  "shows what was finished of a %s one that the server still reads",
+  async (status) => {
+    const api = serve({ "GET /generate/{id}/live/peaks": none });
+    act(() => player.follow({ ...stopped, status }, { play: false, busy: () => false }));
+    await waitFor(() => expect(api.to("GET /generate/{id}/live/peaks")).toHaveLength(1));
+    await act(() => Promise.resolve());
+    api.set("GET /generate/{id}/live/peaks", peaks);
+    await waitFor(() => expect(player.get()).toMatchObject({ duration: 5, growing: peaks.peaks }));
+  },
+);
+
 it.each(["cancelled", "failed"] as const)("closes when what was finished of a %s one is deleted", async (status) => {
   serve({ "GET /history/{id}": { ...stopped, status } });
   act(() => player.follow({ ...stopped, status }, { play: true, busy: () => false }));

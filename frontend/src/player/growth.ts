@@ -42,7 +42,8 @@ function followGrowth({ id, isOver, onGrow, onStill, onUnavailable }: Options): 
       const hasGrown = next.seconds > known.seconds;
       still = hasGrown ? 0 : still + 1;
       if (hasGrown) onGrow((known = joined(known, next)));
-      else if (isComplete && isOver()) return;
+      else if (isComplete && isOver() && known.seconds > 0)
+        return; // the server may still be reading what was finished
       else if (next.seconds < known.seconds || still % stillLooks === 0) onStill();
       timer = setTimeout(() => void look(), isComplete ? Math.min(slowest, interval + 2 * from) : 0);
     } catch (error) {
