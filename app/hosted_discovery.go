@@ -30,16 +30,16 @@ func (d discovery) config(ctx context.Context) (signin.Config, error) {
 	if given.Issuer != "" && given.ClientID != "" {
 		return given, nil
 	}
-	found, err := d.client.Discover(ctx)
+	login, err := d.client.Discover(ctx)
 	if err != nil {
 		return signin.Config{}, client.AsError(err)
 	}
-	if issuer, err := url.Parse(found.Issuer); err == nil && hosts.IsLoopback(issuer.Hostname()) && !hosts.IsLoopback(base.Hostname()) {
+	if issuer, err := url.Parse(login.Issuer); err == nil && hosts.IsLoopback(issuer.Hostname()) && !hosts.IsLoopback(base.Hostname()) {
 		return signin.Config{}, backend.E(backend.CodeHostedBadAnswer,
 			"The hosted service names a sign-in server on this computer, which was not contacted.",
 			"Enter the setting hosted.issuer, or ask the operator of the hosted service.").With("reason", "sign_in")
 	}
-	return complete(given, found), nil
+	return complete(given, login), nil
 }
 
 // loginOf returns how to sign in according to the settings.
@@ -53,15 +53,15 @@ func loginOf(s *settings.Settings) backend.Login {
 
 // complete returns what the settings say, and what they leave open from the service. A secret belongs to its client:
 // neither that of the service nor that of the settings goes with the client of the other.
-func complete(given, found backend.Login) signin.Config {
-	secret := found.ClientSecret
+func complete(given, login backend.Login) signin.Config {
+	secret := login.ClientSecret
 	if given.ClientID != "" {
 		secret = given.ClientSecret
 	}
 	return signin.Config{
-		Issuer: cmp.Or(given.Issuer, found.Issuer), ClientID: cmp.Or(given.ClientID, found.ClientID),
-		Audience: cmp.Or(given.Audience, found.Audience), Scopes: cmp.Or(given.Scopes, found.Scopes),
-		ClientSecret: secret, UseIDToken: given.UseIDToken || found.UseIDToken,
-		Resource: cmp.Or(given.Resource, found.Resource), AuthParams: cmp.Or(given.AuthParams, found.AuthParams),
+		Issuer: cmp.Or(given.Issuer, login.Issuer), ClientID: cmp.Or(given.ClientID, login.ClientID),
+		Audience: cmp.Or(given.Audience, login.Audience), Scopes: cmp.Or(given.Scopes, login.Scopes),
+		ClientSecret: secret, UseIDToken: given.UseIDToken || login.UseIDToken,
+		Resource: cmp.Or(given.Resource, login.Resource), AuthParams: cmp.Or(given.AuthParams, login.AuthParams),
 	}
 }

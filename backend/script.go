@@ -63,12 +63,12 @@ func (s ScriptWithTurns) Speaker(turn int) string {
 
 // CheckTurns returns an error unless every turn exists and is complete. Errors: generation_not_found, not_in_progress.
 func (s ScriptWithTurns) CheckTurns() error {
-	found := map[string]Status{}
+	states := map[string]Status{}
 	for _, g := range s.Turns {
-		found[g.ID] = g.Status
+		states[g.ID] = g.Status
 	}
 	for i, id := range s.Generations {
-		switch status, ok := found[id]; {
+		switch status, ok := states[id]; {
 		case !ok:
 			return E(CodeGenerationNotFound, fmt.Sprintf("Turn %d of the script was deleted.", i+1),
 				"Create the script again.").With("script_id", s.ID).With("generation_id", id).With("turn", i)

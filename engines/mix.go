@@ -57,16 +57,16 @@ func ParseMix(id string) (Mix, error) {
 		voice = strings.TrimSpace(voice)
 		switch {
 		case voice == "":
-			return nil, noMix(id, "one of its voices has no name")
+			return nil, errNoMix(id, "one of its voices has no name")
 		case seen[voice]:
-			return nil, noMix(id, "it names "+voice+" twice")
+			return nil, errNoMix(id, "it names "+voice+" twice")
 		}
 		seen[voice] = true
 		shares[i] = Share{Voice: voice, Part: 1}
 		if weighed {
 			value, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
 			if err != nil || !(value > 0) || math.IsInf(value, 1) {
-				return nil, noMix(id, fmt.Sprintf("the part of %s is %q and not a number above 0", voice, part))
+				return nil, errNoMix(id, fmt.Sprintf("the part of %s is %q and not a number above 0", voice, part))
 			}
 			shares[i].Part = value
 			given++
@@ -74,10 +74,10 @@ func ParseMix(id string) (Mix, error) {
 		sum += shares[i].Part
 	}
 	if given != 0 && given != len(shares) && !strings.Contains(id, "(") {
-		return nil, noMix(id, "some of its voices have a part and some have none")
+		return nil, errNoMix(id, "some of its voices have a part and some have none")
 	}
 	if math.IsInf(sum, 1) {
-		return nil, noMix(id, "its parts are too large")
+		return nil, errNoMix(id, "its parts are too large")
 	}
 	shares.round(sum)
 	return shares, nil
@@ -108,7 +108,7 @@ func (m Mix) round(sum float64) {
 	}
 }
 
-func noMix(id, why string) *backend.Error {
+func errNoMix(id, why string) *backend.Error {
 	return backend.E(backend.CodeNotFound, fmt.Sprintf("%q is not a valid mixture of voices: %s.", id, why),
 		"Write a mixture as af_heart:0.6+af_bella:0.4, or without the numbers for equal parts.").With("voice", id)
 }

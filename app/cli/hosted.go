@@ -141,7 +141,7 @@ type hostedVoice struct {
 
 // findHostedVoice returns the voice with this id, else the one with this name, ignoring case and, where no name is equal, accents.
 // Errors: hosted_voice_not_found, a wrong use that lists the voices where several have the name.
-func findHostedVoice(ctx context.Context, c *client.Client, key string) (found hostedVoice, err error) {
+func findHostedVoice(ctx context.Context, c *client.Client, key string) (voice hostedVoice, err error) {
 	if id, ok := hostedKey(key); ok {
 		key = id
 	}
@@ -165,12 +165,12 @@ func findHostedVoice(ctx context.Context, c *client.Client, key string) (found h
 	}
 	switch {
 	case err != nil:
-		return found, err
+		return voice, err
 	case len(named) == 0:
-		return found, backend.E(backend.CodeHostedVoiceNotFound, fmt.Sprintf("The hosted service has no voice %q.", key),
+		return voice, backend.E(backend.CodeHostedVoiceNotFound, fmt.Sprintf("The hosted service has no voice %q.", key),
 			"List the voices with `voicewright hosted voices`.")
 	case len(named) > 1:
-		return found, Usagef("%d voices are named %q; use the ID of one: %s", len(named), key, choicesOf(named))
+		return voice, Usagef("%d voices are named %q; use the ID of one: %s", len(named), key, choicesOf(named))
 	}
 	return named[0], nil
 }

@@ -124,9 +124,9 @@ var lineForms = []*regexp.Regexp{
 // spokenLine returns the voice and the words of a line of a name that has a voice, in any form.
 func spokenLine(line string, named map[string]string) (turn, bool) {
 	for _, form := range lineForms {
-		if found := form.FindStringSubmatch(line); found != nil {
-			if voice, ok := named[strings.ToLower(strings.TrimSpace(found[1]))]; ok {
-				return turn{voice, strings.TrimSpace(found[2])}, true
+		if names := form.FindStringSubmatch(line); names != nil {
+			if voice, ok := named[strings.ToLower(strings.TrimSpace(names[1]))]; ok {
+				return turn{voice, strings.TrimSpace(names[2])}, true
 			}
 		}
 	}
@@ -141,15 +141,15 @@ func parseLines(text string, named map[string]string) ([]turn, error) {
 		if line == "" {
 			continue
 		}
-		found := speakerLine.FindStringSubmatch(line)
+		names := speakerLine.FindStringSubmatch(line)
 		said, ok := spokenLine(line, named)
 		switch {
 		case ok:
 			turns = append(turns, said)
-		case len(turns) > 0 && (found == nil || strings.Contains(found[1], " ")):
+		case len(turns) > 0 && (names == nil || strings.Contains(names[1], " ")):
 			turns[len(turns)-1].Text = strings.TrimSpace(turns[len(turns)-1].Text + "\n" + line)
-		case found != nil:
-			return nil, Usagef("line %d: %s has no voice; add --voice %q", n+1, found[1], found[1]+"=VOICE")
+		case names != nil:
+			return nil, Usagef("line %d: %s has no voice; add --voice %q", n+1, names[1], names[1]+"=VOICE")
 		default:
 			return nil, Usagef("line %d must begin with a name and a colon", n+1)
 		}

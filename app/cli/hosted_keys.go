@@ -72,13 +72,13 @@ func (p hostedCommands) keysCreate() *cobra.Command {
 			if show {
 				return p.createShownKey(ctx, c, body)
 			}
-			var made struct {
+			var created struct {
 				KeyPrefix string `json:"key_prefix"`
 			}
-			if err := c.Call(ctx, http.MethodPost, "/hosted/key", body, &made); err != nil {
+			if err := c.Call(ctx, http.MethodPost, "/hosted/key", body, &created); err != nil {
 				return err
 			}
-			return p.print(made, "Created the API key %s… and stored it on this machine", made.KeyPrefix)
+			return p.print(created, "Created the API key %s… and stored it on this machine", created.KeyPrefix)
 		})
 	cmd.Flags().BoolVar(&show, "show", false, "print the key, once and for another program, in place of storing it")
 	return cmd
@@ -86,17 +86,17 @@ func (p hostedCommands) keysCreate() *cobra.Command {
 
 // createShownKey creates a key for another program and prints it.
 func (p hostedCommands) createShownKey(ctx context.Context, c *client.Client, body map[string]string) error {
-	var made struct {
+	var created struct {
 		Key    string `json:"key"`
 		APIKey apiKey `json:"apiKey"`
 	}
-	if err := c.Call(ctx, http.MethodPost, keysPath, body, &made); err != nil {
+	if err := c.Call(ctx, http.MethodPost, keysPath, body, &created); err != nil {
 		return err
 	}
 	if !p.json {
 		p.notef("This is the only time that the key is shown:")
 	}
-	return p.print(made, "%s", made.Key)
+	return p.print(created, "%s", created.Key)
 }
 
 func (p hostedCommands) keysRevoke() *cobra.Command {
@@ -123,23 +123,23 @@ func findKey(ctx context.Context, c *client.Client, given string) (apiKey, error
 		return apiKey{}, err
 	}
 	given = strings.TrimSuffix(given, "…")
-	var found []apiKey
+	var matches []apiKey
 	for _, k := range keys {
 		if k.ID == given {
 			return k, nil
 		}
 		if k.RevokedAt == nil && (strings.EqualFold(k.Name, given) || len(given) >= shortestPrefix && strings.HasPrefix(k.KeyPrefix, given)) {
-			found = append(found, k)
+			matches = append(matches, k)
 		}
 	}
-	switch len(found) {
+	switch len(matches) {
 	case 0:
 		return apiKey{}, backend.E(backend.CodeNotFound, fmt.Sprintf("Your account has no API key %q.", given),
 			"List the keys with `voicewright hosted keys list`.")
 	case 1:
-		return found[0], nil
+		return matches[0], nil
 	default:
-		return apiKey{}, Usagef("%d keys are %q; use the ID of one", len(found), given)
+		return apiKey{}, Usagef("%d keys are %q; use the ID of one", len(matches), given)
 	}
 }
 

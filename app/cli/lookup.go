@@ -35,15 +35,15 @@ func eachItem[T any](ctx context.Context, c *client.Client, path string, query u
 
 // firstProfile returns the first profile of a query that matches; ok is false when none does.
 func firstProfile(ctx context.Context, c *client.Client, query url.Values, match func(backend.Profile) bool) (
-	found backend.Profile, ok bool, err error,
+	profile backend.Profile, ok bool, err error,
 ) {
 	err = eachItem(ctx, c, "/profiles", query, func(p backend.Profile) bool {
 		if match(p) {
-			found, ok = p, true
+			profile, ok = p, true
 		}
 		return !ok
 	})
-	return found, ok, err
+	return profile, ok, err
 }
 
 // findProfile returns the profile with this name or id; without a key the one of the voice, else the built-in voice, else

@@ -107,24 +107,24 @@ func pronunciationByKey(ctx context.Context, c *client.Client, key string, langu
 	if ok || err != nil {
 		return w, err
 	}
-	var found []backend.Pronunciation
+	var matches []backend.Pronunciation
 	word := strings.Join(strings.Fields(key), " ")
 	err = eachItem(ctx, c, "/pronunciations", url.Values{"search": {word}}, func(w backend.Pronunciation) bool {
 		if strings.EqualFold(w.Word, word) && (language == nil || backend.LanguageKey(w.Language) == backend.LanguageKey(*language)) {
-			found = append(found, w)
+			matches = append(matches, w)
 		}
 		return true
 	})
 	switch {
 	case err != nil:
 		return backend.Pronunciation{}, err
-	case len(found) == 0:
+	case len(matches) == 0:
 		return backend.Pronunciation{}, backend.E(backend.CodeWordNotFound, fmt.Sprintf("The dictionary has no word %q.", key),
 			"List the words with voicewright words list.")
-	case len(found) > 1:
+	case len(matches) > 1:
 		return backend.Pronunciation{}, Usagef("%q exists in several languages; choose one with --language, or use its ID", word)
 	}
-	return found[0], nil
+	return matches[0], nil
 }
 
 func (p pronunciationCommands) pronunciationsImport() *cobra.Command {

@@ -71,26 +71,26 @@ func (p modelCommands) testSpeech(ctx context.Context, c *client.Client, name st
 		return err
 	}
 	result := speechTest{ModelName: m.ModelName, OK: true, Languages: []languageTest{}, Skipped: []string{}}
-	var heard listener // the last one
+	var verifier listener // the last one
 	for _, language := range m.Languages {
 		text, ok := testSentences[backend.BaseLanguage(language)]
 		if !ok {
 			result.Skipped = append(result.Skipped, language)
 			continue
 		}
-		heard, err = verifierFor(ctx, c, language)
+		verifier, err = verifierFor(ctx, c, language)
 		var unusable *backend.Error
 		if err != nil && !errors.As(err, &unusable) {
 			return err
 		}
-		t, err := p.testLanguage(ctx, c, m, language, text, heard.Downloaded)
+		t, err := p.testLanguage(ctx, c, m, language, text, verifier.Downloaded)
 		if err != nil {
 			return err
 		}
 		result.Languages, result.OK = append(result.Languages, t), result.OK && t.OK
 	}
 	result.OK = result.OK && len(result.Languages) > 0
-	result.WER = result.rate(heard)
+	result.WER = result.rate(verifier)
 	if err := p.printSpeechTest(result); err != nil {
 		return err
 	}
@@ -168,7 +168,7 @@ func (p modelCommands) testLanguage(
 }
 
 // rate returns the mean word error rate of the languages, or why it was not measured.
-func (t speechTest) rate(heard listener) string {
+func (t speechTest) rate(verifier listener) string {
 	sum, n := 0.0, 0
 	for _, l := range t.Languages {
 		if l.WER != nil {
@@ -177,9 +177,9 @@ func (t speechTest) rate(heard listener) string {
 	}
 	switch {
 	case n > 0:
-		return fmt.Sprintf("%.1f%% (%s)", 100*sum/float64(n), heard.ModelName)
-	case !heard.Downloaded && heard.ModelName != "":
-		return fmt.Sprintf("not measured (download %s to measure it)", heard.ModelName)
+		return fmt.Sprintf("%.1f%% (%s)", 100*sum/float64(n), verifier.ModelName)
+	case !verifier.Downloaded && verifier.ModelName != "":
+		return fmt.Sprintf("not measured (download %s to measure it)", verifier.ModelName)
 	}
 	return "not measured"
 }
@@ -203,10 +203,10 @@ func (t *languageTest) check() {
 // voiceFor returns a voice of the model for a language; empty means the first voice.
 func voiceFor(ctx context.Context, c *client.Client, m backend.ModelStatus, language string) (string, error) {
 	query := url.Values{"voice_type": {string(backend.VoicePreset)}, "engine": {m.Engine}}
-	found, _, err := firstProfile(ctx, c, query, func(v backend.Profile) bool {
+	profile, _, err := firstProfile(ctx, c, query, func(v backend.Profile) bool {
 		return v.ModelName == m.ModelName && v.Usable && backend.BaseLanguage(v.Language) == backend.BaseLanguage(language)
 	})
-	id := found.PresetVoiceID
+	id := profile.PresetVoiceID
 	if _, speaker, ok := strings.Cut(id, "#"); ok {
 		id = speaker
 	}

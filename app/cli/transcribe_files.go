@@ -51,11 +51,11 @@ func planTranscripts(args []string, f transcribeFlags) ([]transcriptWork, error)
 			continue
 		}
 		folders = true
-		found, err := mediaFiles(arg)
+		paths, err := mediaFiles(arg)
 		if err != nil {
 			return nil, err
 		}
-		for _, path := range found {
+		for _, path := range paths {
 			work = append(work, transcriptWork{path: path, below: arg, format: format})
 		}
 	}
@@ -95,7 +95,7 @@ var mediaExtensions = strings.Fields(`
 
 // mediaFiles returns the audio and video files below a folder, sorted; hidden ones are left out.
 func mediaFiles(folder string) ([]string, error) {
-	var found []string
+	var paths []string
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		hidden := path != folder && strings.HasPrefix(d.Name(), ".")
 		extension := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
@@ -105,15 +105,15 @@ func mediaFiles(folder string) ([]string, error) {
 		case hidden && d.IsDir():
 			return filepath.SkipDir
 		case !hidden && !d.IsDir() && slices.Contains(mediaExtensions, extension):
-			found = append(found, path)
+			paths = append(paths, path)
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, inputError(folder, err)
 	}
-	slices.Sort(found)
-	return found, nil
+	slices.Sort(paths)
+	return paths, nil
 }
 
 // placeOutputs sets the output of each input: out is the file of a single one, else the folder of all, with the folders in

@@ -42,15 +42,15 @@ type hotKey struct {
 func open(_ context.Context, a Action) (source, string, error) {
 	code, ok := macKeys[a.Shortcut.Key]
 	if !ok {
-		return nil, "", unavailable("taken", "This keyboard has no key "+a.Shortcut.Key+".", "Choose another shortcut in Settings.")
+		return nil, "", errUnavailable("taken", "This keyboard has no key "+a.Shortcut.Key+".", "Choose another shortcut in Settings.")
 	}
 	current.Lock()
 	defer current.Unlock()
 	if current.keys != nil {
-		return nil, "", taken(a.Shortcut).WithCause(errors.New("one hot key at a time"))
+		return nil, "", errTaken(a.Shortcut).WithCause(errors.New("one hot key at a time"))
 	}
 	if C.registerHotKey(code, macModifiers(a.Shortcut)) != 0 {
-		return nil, "", taken(a.Shortcut)
+		return nil, "", errTaken(a.Shortcut)
 	}
 	h := &hotKey{action: a, keys: make(chan bool, 16)}
 	current.keys = h.keys

@@ -5,6 +5,6 @@ package shortcuts
 import "context"
 
 func open(context.Context, Action) (source, string, error) {
-	return nil, "", unavailable("forbidden", "This build cannot listen to shortcuts on this system.",
+	return nil, "", errUnavailable("forbidden", "This build cannot listen to shortcuts on this system.",
 		"Use the button on the page.")
 }

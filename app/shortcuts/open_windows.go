@@ -58,7 +58,7 @@ func (h *hotKey) listen() {
 	h.thread = windows.GetCurrentThreadId()
 	key := virtualKey(h.action.Shortcut.Key)
 	if ok, _, err := registerHotKey.Call(0, 1, modifiers(h.action.Shortcut), key); ok == 0 {
-		h.ready <- taken(h.action.Shortcut).WithCause(err)
+		h.ready <- errTaken(h.action.Shortcut).WithCause(err)
 		return
 	}
 	defer func() { _, _, _ = unregisterHotKey.Call(0, 1) }()

@@ -64,7 +64,7 @@ func (p *portal) bind(ctx context.Context) (trigger string, err error) {
 	defer cancel()
 	object := p.bus.Object(portalName, portalPath)
 	if _, err := object.GetProperty(portalShortcuts + ".version"); err != nil {
-		return "", unavailable("forbidden", "This desktop does not let programs listen to shortcuts.",
+		return "", errUnavailable("forbidden", "This desktop does not let programs listen to shortcuts.",
 			"Set a shortcut in the desktop's own settings, or use the button on the page.").WithCause(err)
 	}
 	if err := p.bus.AddMatchSignalContext(ctx, dbus.WithMatchSender(portalName)); err != nil {
@@ -117,7 +117,7 @@ func (p *portal) request(
 			code, _ := s.Body[0].(uint32)
 			results, _ := s.Body[1].(map[string]dbus.Variant)
 			if code != 0 {
-				return nil, unavailable("forbidden", "The desktop did not allow the shortcut.",
+				return nil, errUnavailable("forbidden", "The desktop did not allow the shortcut.",
 					"Allow it when the desktop asks, or use the button on the page.").With("response", code)
 			}
 			return results, nil

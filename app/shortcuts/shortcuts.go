@@ -61,16 +61,16 @@ func Listen(ctx context.Context, log *slog.Logger, a Action) (*Listener, error) 
 	return l, nil
 }
 
-func unavailable(reason, detail, remedy string) *backend.Error {
+func errUnavailable(reason, detail, remedy string) *backend.Error {
 	return backend.E(backend.CodeShortcutUnavailable, detail, remedy).With("reason", reason)
 }
 
-func taken(s shortcut.Shortcut) *backend.Error {
-	return unavailable("taken", fmt.Sprintf("Another program uses %s already.", s), "Choose another shortcut in Settings.")
+func errTaken(s shortcut.Shortcut) *backend.Error {
+	return errUnavailable("taken", fmt.Sprintf("Another program uses %s already.", s), "Choose another shortcut in Settings.")
 }
 
 func noDesktop(cause error) error {
-	e := unavailable("no_desktop", "There is no desktop session to listen to shortcuts in.",
+	e := errUnavailable("no_desktop", "There is no desktop session to listen to shortcuts in.",
 		"Start Voicewright in your desktop session, or use the button on the page.")
 	return e.WithCause(cause)
 }

@@ -54,7 +54,7 @@ func (g *grab) bind(s shortcut.Shortcut) error {
 	}
 	codes := keyboard.Keycodes(keysym(s.Key))
 	if len(codes) == 0 {
-		return unavailable("taken", fmt.Sprintf("This keyboard has no key %s.", s.Key), "Choose another shortcut in Settings.")
+		return errUnavailable("taken", fmt.Sprintf("This keyboard has no key %s.", s.Key), "Choose another shortcut in Settings.")
 	}
 	g.code = codes[0]
 	var want uint16
@@ -78,7 +78,7 @@ func (g *grab) bind(s shortcut.Shortcut) error {
 		var access xproto.AccessError
 		switch {
 		case errors.As(err, &access):
-			return taken(s).WithCause(err)
+			return errTaken(s).WithCause(err)
 		case err != nil:
 			return noDesktop(err)
 		}

@@ -33,7 +33,7 @@ func (m mac) insert(ctx context.Context, text string) error {
 	defer func() { _ = m.copy(context.WithoutCancel(ctx), former.String()) }()
 	script := `tell application "System Events" to keystroke "v" using command down`
 	if out, err := subprocess.Desktop(ctx, "osascript", "-e", script).CombinedOutput(); err != nil {
-		return unavailable("forbidden", "macOS does not let Voicewright type.",
+		return errUnavailable("forbidden", "macOS does not let Voicewright type.",
 			"Allow Voicewright in System Settings > Privacy & Security > Accessibility.").WithCause(fmt.Errorf("%w: %s", err, out))
 	}
 	timer := time.NewTimer(pasteDelay)

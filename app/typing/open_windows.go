@@ -68,7 +68,7 @@ func (win) insert(ctx context.Context, text string) error {
 		n := min(len(inputs), inputsPerCall)
 		sent, _, err := sendInput.Call(uintptr(n), uintptr(unsafe.Pointer(&inputs[0])), unsafe.Sizeof(inputs[0]))
 		if int(sent) != n {
-			return unavailable("forbidden", "Windows does not let Voicewright type into this program.",
+			return errUnavailable("forbidden", "Windows does not let Voicewright type into this program.",
 				"Programs that run as administrator accept no text from others; paste it from the page.").WithCause(err)
 		}
 		inputs = inputs[n:]

@@ -64,16 +64,16 @@ func (t *Typist) Close() {
 	}
 }
 
-func unavailable(reason, detail, remedy string) *backend.Error {
+func errUnavailable(reason, detail, remedy string) *backend.Error {
 	return backend.E(backend.CodeTypingUnavailable, detail, remedy).With("reason", reason)
 }
 
 func noDesktop(cause error) error {
-	return unavailable("no_desktop", "There is no desktop session to type in.",
+	return errUnavailable("no_desktop", "There is no desktop session to type in.",
 		"Start Voicewright in your desktop session, or copy the text from the page.").WithCause(cause)
 }
 
-func noField() error {
-	return unavailable("no_field", "No text field took the text.",
+func errNoField() error {
+	return errUnavailable("no_field", "No text field took the text.",
 		"Click into a text field before you dictate, or copy the text from the page.")
 }

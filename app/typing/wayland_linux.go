@@ -14,7 +14,7 @@ import (
 type wayland struct{}
 
 func (wayland) insert(context.Context, string) error {
-	return unavailable("forbidden", "A Wayland session does not let programs type into others.",
+	return errUnavailable("forbidden", "A Wayland session does not let programs type into others.",
 		"Set dictation to the clipboard in Settings, and paste the text yourself.")
 }
 

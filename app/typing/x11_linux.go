@@ -119,7 +119,7 @@ func (s *session) waitPasted(ctx context.Context) error {
 	select {
 	case <-s.clipboard.requested:
 	case <-limit.C:
-		return noField()
+		return errNoField()
 	case <-ctx.Done():
 		return backend.ErrCancelled.WithCause(ctx.Err())
 	}

@@ -47,11 +47,11 @@ func (s options) validate() (checkedOptions, error) {
 
 // databasePath returns the path of the SQLite file.
 func (s options) databasePath() (string, error) {
-	kind, path, found := strings.Cut(s.database, ":")
+	kind, path, prefixes := strings.Cut(s.database, ":")
 	switch {
 	case kind == "postgres" || kind == "postgresql":
 		return "", usagef("--database: PostgreSQL is not supported yet; use sqlite:PATH")
-	case !found || kind != "sqlite" || path == "" || strings.HasPrefix(path, "//"):
+	case !prefixes || kind != "sqlite" || path == "" || strings.HasPrefix(path, "//"):
 		return "", usagef("--database must be sqlite:PATH, not %q", withoutPassword(s.database))
 	}
 	absolute, err := filepath.Abs(path)

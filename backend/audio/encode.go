@@ -109,7 +109,7 @@ func (c *Codecs) encoder(ctx context.Context, format string) (program string, e 
 	}
 	if !have[all[i].encoder] {
 		c.ffmpeg.Forget()
-		return "", e, brokenFFmpeg(format)
+		return "", e, errBrokenFFmpeg(format)
 	}
 	return program, all[i], nil
 }
@@ -142,7 +142,7 @@ func (c *Codecs) MP3(ctx context.Context, sound Buffer, bitRate int, w io.Writer
 		return err
 	}}.run(ctx)
 	if err == nil && written == 0 {
-		return brokenFFmpeg(backend.FormatMP3)
+		return errBrokenFFmpeg(backend.FormatMP3)
 	}
 	return err
 }
@@ -168,7 +168,7 @@ func (c *Codecs) encode(ctx context.Context, src, dst, format string, tags []tag
 		return err
 	}
 	if info, err := os.Stat(dst); err != nil || info.Size() == 0 {
-		return brokenFFmpeg(format).WithCause(err)
+		return errBrokenFFmpeg(format).WithCause(err)
 	}
 	return nil
 }

@@ -156,8 +156,8 @@ func (w *tailWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// brokenFFmpeg returns the error for an ffmpeg that lacks the encoder of a format, or succeeds but writes nothing.
-func brokenFFmpeg(format string) *backend.Error {
+// errBrokenFFmpeg returns the error for an ffmpeg that lacks the encoder of a format, or succeeds but writes nothing.
+func errBrokenFFmpeg(format string) *backend.Error {
 	return backend.E(backend.CodeRuntimeMissing, "The ffmpeg on this computer cannot write "+format+".",
 		"Install a full build of ffmpeg, or use wav.").With("program", "ffmpeg")
 }

@@ -23,7 +23,7 @@ func Normalize(ctx context.Context, b Buffer) (bool, error) {
 	if trace.TruePeak() == 0 {
 		return false, nil
 	}
-	found, err := trace.Level(TargetLUFS, CeilingDBTP, func(emit func([]float32) error) error {
+	level, err := trace.Level(TargetLUFS, CeilingDBTP, func(emit func([]float32) error) error {
 		if err := ctx.Err(); err != nil {
 			return backend.ErrCancelled.WithCause(err)
 		}
@@ -32,7 +32,7 @@ func Normalize(ctx context.Context, b Buffer) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return true, Amplify(ctx, b, found.Gain, found.Reduction > 0)
+	return true, Amplify(ctx, b, level.Gain, level.Reduction > 0)
 }
 
 // Amplify multiplies samples in memory by a linear gain. With limit, the limiter keeps their true peak below CeilingDBTP. Error:

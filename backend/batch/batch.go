@@ -96,7 +96,7 @@ func NewReader(name, encoding string, r io.ReadSeeker) (*Reader, error) {
 	case ".txt":
 		s = newLines(in, textFields)
 	default:
-		err = unsupported(ReasonKind, "A list is a .csv, .jsonl or .txt file.", "Save it as one of these.")
+		err = errUnsupported(ReasonKind, "A list is a .csv, .jsonl or .txt file.", "Save it as one of these.")
 	}
 	return &Reader{Encoding: found.Name, Guessed: found.Guessed, source: s}, err
 }
@@ -110,9 +110,9 @@ const (
 )
 
 // ErrNoRows is the error of an empty file or a list without rows.
-var ErrNoRows = unsupported(ReasonNoRows, "The list has no rows.", "Write each text in a row of its own, then choose the file again.")
+var ErrNoRows = errUnsupported(ReasonNoRows, "The list has no rows.", "Write each text in a row of its own, then choose the file again.")
 
-func unsupported(reason, detail, remedy string) *backend.Error {
+func errUnsupported(reason, detail, remedy string) *backend.Error {
 	return backend.E(backend.CodeUnsupportedMedia, detail, remedy).With("reason", reason)
 }
 

@@ -47,7 +47,7 @@ func newCSV(in *bufio.Reader) (*csvSource, error) {
 		s.columns = append(s.columns, strings.ToLower(strings.TrimSpace(cell)))
 	}
 	if !slices.Contains(s.columns, columnText) {
-		return nil, unsupported(ReasonNoColumn, "The list has no column named text.",
+		return nil, errUnsupported(ReasonNoColumn, "The list has no column named text.",
 			"Name the columns in its first line: text, and optionally name, voice, language, speed and format.")
 	}
 	return s, nil
@@ -140,19 +140,19 @@ func misquoted(err error) *csv.ParseError {
 // listError returns why the list cannot be read any further.
 func (s *csvSource) listError(err error) error {
 	if errors.Is(err, errRowTooLong) {
-		return rowTooLong(s.line)
+		return rowTooLongError(s.line)
 	}
 	if malformed := misquoted(err); malformed != nil {
 		line := malformed.StartLine + s.skipped
-		return unsupported(ReasonQuotes, fmt.Sprintf("A quotation mark in line %d, among the names of the columns, "+
+		return errUnsupported(ReasonQuotes, fmt.Sprintf("A quotation mark in line %d, among the names of the columns, "+
 			"is missing or out of place.", line),
 			"Put the name in quotation marks and double those in it, or remove them.").With("line", line)
 	}
 	return fmt.Errorf("read the list: %w", err)
 }
 
-func rowTooLong(after int) error {
-	return unsupported("row_too_large", fmt.Sprintf("The row after line %d has more than 8 MB.", after),
+func rowTooLongError(after int) error {
+	return errUnsupported("row_too_large", fmt.Sprintf("The row after line %d has more than 8 MB.", after),
 		"A closing quotation mark may be missing there.")
 }
 

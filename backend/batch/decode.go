@@ -30,7 +30,7 @@ func decode(r io.ReadSeeker, name string) (io.Reader, charset.Found, error) {
 			return nil, found, fmt.Errorf("read the list again: %w", err)
 		}
 		if found = charset.Detect(sample, ""); found.Name == "" {
-			return nil, found, noText()
+			return nil, found, errNoText()
 		}
 	}
 	in := bufio.NewReader(transform.NewReader(r, charset.NewDecoder(found.Name)))
@@ -40,8 +40,8 @@ func decode(r io.ReadSeeker, name string) (io.Reader, charset.Found, error) {
 	return &textReader{r: in}, found, nil
 }
 
-func noText() error {
-	return unsupported(ReasonKind, "This file is no text.", "Choose a .csv, .jsonl or .txt file.")
+func errNoText() error {
+	return errUnsupported(ReasonKind, "This file is no text.", "Choose a .csv, .jsonl or .txt file.")
 }
 
 // textReader reads a file as long as it is a text. Its lines end with a line feed, also those of a file of old Macs, in which they
@@ -58,7 +58,7 @@ func (t *textReader) Read(p []byte) (int, error) {
 	}
 	n, err := t.r.Read(p)
 	if at := bytes.IndexByte(p[:n], 0); at >= 0 {
-		n, t.err = at, noText()
+		n, t.err = at, errNoText()
 		err = t.err
 	}
 	return t.endLines(p[:n]), err

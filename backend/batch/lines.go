@@ -34,7 +34,7 @@ func (s *lineSource) next() (fields, int, error) {
 	}
 	switch err := s.in.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		return nil, 0, rowTooLong(s.line)
+		return nil, 0, rowTooLongError(s.line)
 	case err != nil:
 		return nil, 0, fmt.Errorf("read the list: %w", err)
 	}

@@ -33,7 +33,7 @@ type archive struct {
 func openArchive(raw []byte, limit int64, invalid func(cause error) error) (*archive, error) {
 	// Every entry of the list has this signature, so a list that is too long is not read into memory.
 	if bytes.Count(raw, []byte("PK\x01\x02")) > maxEntries {
-		return nil, tooMuch()
+		return nil, errTooMuch()
 	}
 	r, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
 	if err != nil {
@@ -71,24 +71,24 @@ func (a *archive) find(name string) *zip.File {
 func (a *archive) file(name string) (_ []byte, err error) {
 	f := a.find(name)
 	if f == nil {
-		return nil, notEPUB(fmt.Errorf("%q is missing", name))
+		return nil, errNotEPUB(fmt.Errorf("%q is missing", name))
 	}
 	limit := min(maxPart, a.left)
 	if f.UncompressedSize64 > uint64(limit) {
-		return nil, tooMuch()
+		return nil, errTooMuch()
 	}
 	r, err := f.Open()
 	if err != nil {
-		return nil, notEPUB(err)
+		return nil, errNotEPUB(err)
 	}
 	defer func() { _ = r.Close() }()
 	raw, err := io.ReadAll(io.LimitReader(r, limit+1)) // the size in the list may be wrong
 	a.left -= int64(len(raw))
 	switch {
 	case int64(len(raw)) > limit, errors.Is(err, zip.ErrFormat): // it is longer than it says
-		return nil, tooMuch()
+		return nil, errTooMuch()
 	case err != nil:
-		return nil, notEPUB(err)
+		return nil, errNotEPUB(err)
 	}
 	return raw, nil
 }
@@ -101,13 +101,13 @@ func (a *archive) xml(name string, out any) error {
 	}
 	text, err := charset.Decode(raw, "", charset.Declared(raw))
 	if err != nil {
-		return noText().WithCause(err)
+		return errNoText().WithCause(err)
 	}
 	d := xml.NewDecoder(strings.NewReader(text.Text))
 	d.Strict, d.Entity = false, xml.HTMLEntity
 	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // it is UTF-8 already
 	if err := d.Decode(out); err != nil {
-		return notEPUB(fmt.Errorf("read %s: %w", name, err))
+		return errNotEPUB(fmt.Errorf("read %s: %w", name, err))
 	}
 	return nil
 }

@@ -76,24 +76,24 @@ func openWord(ctx context.Context, raw []byte, limit int64) (*wordFile, error) {
 			return nil, backend.E(backend.CodeUnsupportedMedia, "This Word document is protected with a password.",
 				"Open it in Word or LibreOffice, remove the password and save it again.").With("reason", "password")
 		}
-		return nil, oldWord()
+		return nil, errOldWord()
 	}
-	a, err := openArchive(raw, limit, notWord)
+	a, err := openArchive(raw, limit, errNotWord)
 	if err != nil {
 		return nil, err
 	}
 	return &wordFile{archive: a, ctx: ctx}, nil
 }
 
-// oldWord returns the error for a document of Word 97 to 2003.
-func oldWord() error {
+// errOldWord returns the error for a document of Word 97 to 2003.
+func errOldWord() error {
 	return backend.E(backend.CodeUnsupportedMedia, "This is a document in the older Word format (.doc).",
 		"Open it in Word or LibreOffice and save it as .docx.").With("reason", "old_word")
 }
 
-// notWord returns the error for a file that is no Word document.
-func notWord(cause error) error {
-	return unsupported("no_word", "This isn’t a Word document (.docx), or it is damaged.").WithCause(cause)
+// errNotWord returns the error for a file that is no Word document.
+func errNotWord(cause error) error {
+	return errUnsupported("no_word", "This isn’t a Word document (.docx), or it is damaged.").WithCause(cause)
 }
 
 // errLimits is the error of a part that unpacks to more than the limits.
@@ -105,9 +105,9 @@ func (w *wordFile) failure(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return backend.ErrCancelled.WithCause(ctx.Err())
 	case errors.Is(err, errLimits):
-		return tooMuch()
+		return errTooMuch()
 	}
-	return notWord(err)
+	return errNotWord(err)
 }
 
 // part returns the name of the part of a kind by the relationships of the file, else the usual one.

@@ -22,7 +22,7 @@ func (s *source) text() (string, error) { return s.decode(s.raw, "") }
 func (s *source) decode(raw []byte, declared string) (string, error) {
 	t, err := charset.Decode(raw, s.encoding, declared)
 	if errors.Is(err, charset.ErrNoText) {
-		return "", noText().WithCause(err)
+		return "", errNoText().WithCause(err)
 	}
 	if err != nil {
 		return "", err
@@ -57,8 +57,8 @@ func counted(n int, one, other string) string {
 	return fmt.Sprintf(other, n)
 }
 
-func noText() *backend.Error {
-	return unsupported("no_text", "This file contains no text, or it is damaged.")
+func errNoText() *backend.Error {
+	return errUnsupported("no_text", "This file contains no text, or it is damaged.")
 }
 
 // lineEnds makes \n of all line ends.

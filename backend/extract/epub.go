@@ -41,7 +41,7 @@ type bookItem struct {
 
 // book returns the text of an EPUB file in its reading order. Its title replaces that of the document, if it has one.
 func book(ctx context.Context, s *source) (string, error) {
-	a, err := openArchive(s.raw, s.limit, notEPUB)
+	a, err := openArchive(s.raw, s.limit, errNotEPUB)
 	if err != nil {
 		return "", err
 	}
@@ -54,14 +54,14 @@ func book(ctx context.Context, s *source) (string, error) {
 		return "", err
 	}
 	if len(m.Spine) > maxSpine {
-		return "", tooMuch()
+		return "", errTooMuch()
 	}
 	if len(m.Titles) > 0 && oneLine(m.Titles[0]) != "" {
 		s.doc.Title = oneLine(m.Titles[0])
 	}
 	items := m.order(s, path.Dir(root))
 	if len(items) == 0 && len(s.doc.Notes) == 0 {
-		return "", notEPUB(nil)
+		return "", errNotEPUB(nil)
 	}
 	text, err := a.read(ctx, s, items)
 	s.noteLeftOut()
@@ -94,7 +94,7 @@ func (a *archive) packageDocument() (string, error) {
 		}
 	}
 	if len(found) != 1 {
-		return "", notEPUB(err)
+		return "", errNotEPUB(err)
 	}
 	return found[0], nil
 }
@@ -270,10 +270,10 @@ func (a *archive) locked() (map[string]bool, error) {
 	return names, nil
 }
 
-// notEPUB returns the error for a file that is no valid EPUB file.
-func notEPUB(cause error) error {
+// errNotEPUB returns the error for a file that is no valid EPUB file.
+func errNotEPUB(cause error) error {
 	if cause == nil {
 		cause = errors.New("it names no package document with parts to read")
 	}
-	return unsupported("no_book", "This isn’t an EPUB file, or it is damaged.").WithCause(cause)
+	return errUnsupported("no_book", "This isn’t an EPUB file, or it is damaged.").WithCause(cause)
 }

@@ -51,10 +51,10 @@ func (e *Extractor) ExtractAs(ctx context.Context, name, encoding string, raw []
 	ending := path.Ext(name)
 	f, ok := formatOf(ending)
 	if !ok && strings.EqualFold(ending, ".doc") {
-		return Document{}, oldWord()
+		return Document{}, errOldWord()
 	}
 	if !ok {
-		return Document{}, unsupported("kind", "Files of this kind cannot be read aloud.")
+		return Document{}, errUnsupported("kind", "Files of this kind cannot be read aloud.")
 	}
 	if encoding != "" {
 		if _, err := charset.Check(encoding); err != nil {
@@ -72,19 +72,19 @@ func (e *Extractor) ExtractAs(ctx context.Context, name, encoding string, raw []
 	s.doc.HasTitle = s.doc.Title != ""
 	s.doc.Title = cmp.Or(s.doc.Title, oneLine(strings.TrimSuffix(name, ending)))
 	if s.doc.Text = tidy(text); !backend.Speakable(s.doc.Text) {
-		return Document{}, nothingToSpeak(f.name)
+		return Document{}, errNothingToSpeak(f.name)
 	}
 	return s.doc, nil
 }
 
-// unsupported returns the error for a file whose text cannot be read. The page chooses its sentence by reason.
-func unsupported(reason, detail string) *backend.Error {
+// errUnsupported returns the error for a file whose text cannot be read. The page chooses its sentence by reason.
+func errUnsupported(reason, detail string) *backend.Error {
 	remedy := fmt.Sprintf("Give a %s file, or paste the text.", EndingList())
 	return backend.E(backend.CodeUnsupportedMedia, detail, remedy).With("reason", reason)
 }
 
-// nothingToSpeak returns the error for a file without letters and digits.
-func nothingToSpeak(format string) error {
+// errNothingToSpeak returns the error for a file without letters and digits.
+func errNothingToSpeak(format string) error {
 	remedy := "Choose another file."
 	if format == "pdf" {
 		remedy = "Its pages may be pictures: let a program for text recognition (OCR) read them first."

@@ -24,13 +24,13 @@ const (
 // pdf returns the text of a PDF file, read by pdftotext from its stdin, so that no file name reaches it.
 func (e *Extractor) pdf(ctx context.Context, s *source) (string, error) {
 	if !bytes.Contains(s.raw[:min(len(s.raw), 1024)], []byte("%PDF-")) {
-		return "", unsupported("no_pdf", "This isn’t a PDF file, although its name says so.")
+		return "", errUnsupported("no_pdf", "This isn’t a PDF file, although its name says so.")
 	}
 	program := e.PDFToText
 	if program == "" {
 		found, err := exec.LookPath("pdftotext")
 		if err != nil {
-			return "", missingPDFToText().WithCause(err)
+			return "", errNoPDFToText().WithCause(err)
 		}
 		program = found
 	}
@@ -45,14 +45,14 @@ func (e *Extractor) pdf(ctx context.Context, s *source) (string, error) {
 		if ctx.Err() != nil {
 			return "", backend.ErrCancelled.WithCause(ctx.Err())
 		}
-		return "", missingPDFToText().WithCause(err)
+		return "", errNoPDFToText().WithCause(err)
 	}
 	err := cmd.Wait()
 	if errors.Is(err, exec.ErrWaitDelay) {
 		err = nil // it succeeded; only its pipes are still open
 	}
 	if ctx.Err() == nil && out.full {
-		return "", tooMuch()
+		return "", errTooMuch()
 	}
 	text := ""
 	if err == nil {
@@ -102,12 +102,12 @@ func pdfText(ctx context.Context, s *source, pages []*pdfPage) (string, error) {
 
 const reasonTooMuch = "too_much"
 
-// tooMuch returns the error for a file over the limits.
-func tooMuch() *backend.Error {
-	return unsupported(reasonTooMuch, "This file expands to too much text.")
+// errTooMuch returns the error for a file over the limits.
+func errTooMuch() *backend.Error {
+	return errUnsupported(reasonTooMuch, "This file expands to too much text.")
 }
 
-func missingPDFToText() *backend.Error {
+func errNoPDFToText() *backend.Error {
 	return backend.E(backend.CodeRuntimeMissing, "pdftotext is needed to read PDF files and is not installed.",
 		"Install poppler-utils (Debian, Ubuntu, Fedora), poppler (Arch, Homebrew) or Poppler for Windows on the PATH.").
 		With("program", "pdftotext")

@@ -26,7 +26,7 @@ func subtitles(s *source) (string, error) {
 	vtt := vttStart.MatchString(text)
 	cues := readCues(text, vtt)
 	if len(cues) == 0 {
-		return "", unsupported("no_subtitles", "There are no subtitles in this file.")
+		return "", errUnsupported("no_subtitles", "There are no subtitles in this file.")
 	}
 	read := plainLines
 	if vtt {

@@ -248,15 +248,15 @@ func (h *historyHandlers) historyStorage(ctx context.Context, _ *struct{}) (*sto
 	}
 	out := &storageOutput{}
 	if h.transcriptions != nil {
-		heard, err := h.transcriptions.Storage(ctx)
+		transcripts, err := h.transcriptions.Storage(ctx)
 		if err != nil {
 			return nil, err
 		}
-		out.Body.Transcripts = StorageUse(heard)
+		out.Body.Transcripts = StorageUse(transcripts)
 	}
-	heard := out.Body.Transcripts
+	transcripts := out.Body.Transcripts
 	out.Body.StorageUse = StorageUse{
-		Files: spoken.Files + heard.Files, Bytes: spoken.Bytes + heard.Bytes, Missing: spoken.Missing + heard.Missing,
+		Files: spoken.Files + transcripts.Files, Bytes: spoken.Bytes + transcripts.Bytes, Missing: spoken.Missing + transcripts.Missing,
 	}
 	return out, nil
 }

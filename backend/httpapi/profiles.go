@@ -148,12 +148,12 @@ func (h *profileHandlers) duplicateProfile(ctx context.Context, in *ProfilePath)
 }
 
 func (h *profileHandlers) restorePresets(ctx context.Context, _ *struct{}) (*profilesOutput, error) {
-	made, err := h.models.RestorePresets(ctx)
+	profiles, err := h.models.RestorePresets(ctx)
 	if err != nil {
 		return nil, err
 	}
-	h.service.Describe(made)
-	return &profilesOutput{List[Profile]{Items: mapAll(made, profileView), Total: len(made)}}, nil
+	h.service.Describe(profiles)
+	return &profilesOutput{List[Profile]{Items: mapAll(profiles, profileView), Total: len(profiles)}}, nil
 }
 
 func (h *profileHandlers) exportProfile(ctx context.Context, in *ProfilePath) (*huma.StreamResponse, error) {

@@ -71,8 +71,8 @@ type AudioDevice struct {
 }
 
 func (h *recordingHandlers) recordingDevices(ctx context.Context, _ *struct{}) (*recordingDevicesOutput, error) {
-	found, err := h.service.Devices(ctx)
-	return &recordingDevicesOutput{whole(mapAll(found, func(d backend.AudioDevice) AudioDevice { return AudioDevice(d) }))}, err
+	devices, err := h.service.Devices(ctx)
+	return &recordingDevicesOutput{whole(mapAll(devices, func(d backend.AudioDevice) AudioDevice { return AudioDevice(d) }))}, err
 }
 
 type startRecordingInput struct {

@@ -239,12 +239,12 @@ type revisedScriptOutput struct{ Body RevisedScript }
 func (h *scriptHandlers) reviseScript(ctx context.Context, in *reviseScriptInput) (*revisedScriptOutput, error) {
 	r := in.Body.request()
 	r.Ended = h.events.publishScript
-	s, made, err := h.speech.Scripts.ReviseScript(ctx, string(in.ID), r)
+	s, revision, err := h.speech.Scripts.ReviseScript(ctx, string(in.ID), r)
 	h.events.publishChange(scriptEvent, string(in.ID), err)
 	if err != nil {
 		return nil, err
 	}
-	return &revisedScriptOutput{RevisedScript{h.links.scriptView(s), made.Reused, made.Generated, made.Removed}}, nil
+	return &revisedScriptOutput{RevisedScript{h.links.scriptView(s), revision.Reused, revision.Generated, revision.Removed}}, nil
 }
 
 func (h *scriptHandlers) undoScript(ctx context.Context, in *ScriptPath) (*scriptOutput, error) {

@@ -20,7 +20,7 @@ func (e *entries) useFound(ctx context.Context, repo, commit string, t target, f
 	}
 	t, err := t.withSHA256(ctx, f.sha, f.name)
 	if err != nil {
-		return cancelled(ctx, e.failed("read a file again", err))
+		return orCancelled(ctx, e.failed("read a file again", err))
 	}
 	if !f.shared {
 		return e.addEntry(ctx, repo, commit, t, f.name)

@@ -68,7 +68,7 @@ func (c *Cache) Adopt(ctx context.Context, r Request, read func(n int)) error {
 			err = c.useFound(ctx, r.Repo, commit, t, here, false)
 		}
 		if err != nil {
-			return cancelled(ctx, err)
+			return orCancelled(ctx, err)
 		}
 	}
 	return nil

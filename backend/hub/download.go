@@ -47,7 +47,7 @@ func (c *Client) Download(ctx context.Context, r Request, progress func(Progress
 	case errors.As(context.Cause(running), &panicked):
 		return Snapshot{}, panicked
 	case err != nil:
-		return Snapshot{}, cancelled(ctx, err)
+		return Snapshot{}, orCancelled(ctx, err)
 	default:
 		return s, nil
 	}

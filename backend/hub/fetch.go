@@ -17,7 +17,7 @@ import (
 func (c *Client) fetch(ctx context.Context, j *job, t target) error {
 	p, err := c.cache.openPartial(ctx, j.repo, t)
 	if err != nil {
-		return cancelled(ctx, err)
+		return orCancelled(ctx, err)
 	}
 	j.setFileBytes(p.size)
 	sources := []string{c.o.Endpoint}
@@ -50,7 +50,7 @@ func (c *Client) fetch(ctx context.Context, j *job, t target) error {
 	}
 	stored, err := p.want.withSHA256(ctx, sha, p.name)
 	if err != nil {
-		return cancelled(ctx, c.cache.failed("read a file again", err))
+		return orCancelled(ctx, c.cache.failed("read a file again", err))
 	}
 	return c.cache.storeBlob(ctx, j.repo, j.commit, stored, p.name)
 }
@@ -65,8 +65,8 @@ func mirrorMayHelp(err error) bool {
 	}
 }
 
-// cancelled returns ErrCancelled when ctx has ended, else err.
-func cancelled(ctx context.Context, err error) error {
+// orCancelled returns ErrCancelled when ctx has ended, else err.
+func orCancelled(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return backend.ErrCancelled.WithCause(ctx.Err())
 	}
@@ -98,7 +98,7 @@ func (c *Client) fetchFrom(ctx context.Context, j *job, p *partial, base string)
 			return &attemptError{err: c.cache.failed("remove a corrupt file", err)}
 		}
 		highest = 0
-		return &attemptError{err: mismatch(p.want.File, nil), retry: true, wrongContent: true}
+		return &attemptError{err: errMismatch(p.want.File, nil), retry: true, wrongContent: true}
 	})
 }
 
@@ -224,7 +224,7 @@ func (c *Client) restart(res *response, p *partial, what string) *attemptError {
 func (c *Client) checkNames(res *response, p *partial, address string) *attemptError {
 	linked := strings.Trim(res.hub.Get("X-Linked-Etag"), `"`)
 	if hashName.MatchString(linked) && p.want.SHA256 != "" && linked != p.want.SHA256 {
-		return &attemptError{err: mismatch(p.want.File, fmt.Errorf("the hub names the content %s", linked))}
+		return &attemptError{err: errMismatch(p.want.File, fmt.Errorf("the hub names the content %s", linked))}
 	}
 	if name := etagOf(res.hub); p.want.etag == "" && isBlob(name) {
 		p.want.etag = name
@@ -258,7 +258,7 @@ func (c *Client) bodyError(ctx context.Context, p *partial, res *response, err e
 	case errors.As(err, &disk):
 		e := c.cache.failed("write "+p.want.Path, disk.err)
 		if backend.CodeOf(e) == backend.CodeInsufficientDisk {
-			e = c.noSpace(ctx, p.want.Size-p.size, e)
+			e = c.errNoSpace(ctx, p.want.Size-p.size, e)
 		}
 		return &attemptError{err: e}
 	case errors.As(err, &bad):

@@ -30,7 +30,7 @@ func (c *Cache) Put(ctx context.Context, repo, commit string, f File, from strin
 		if c.Link(realPath(from), temp) != nil {
 			_, sum, err := files.Copy(ctx, from, temp, 0o644)
 			if err == nil && sum != f.SHA256 {
-				err = mismatch(f, nil)
+				err = errMismatch(f, nil)
 			}
 			return err
 		}
@@ -58,7 +58,7 @@ func checkPut(repo, commit string, f File, from string) error {
 			"Download it instead.")
 	}
 	if info, err := os.Stat(from); err != nil || !info.Mode().IsRegular() || info.Size() != f.Size {
-		return mismatch(f, err)
+		return errMismatch(f, err)
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 // CheckSpace returns an error when the disk of the cache has less than need bytes free. Error: insufficient_disk.
 func (c *Client) CheckSpace(ctx context.Context, need int64) error {
 	if need > 0 && uint64(need) > c.free(ctx) {
-		return c.noSpace(ctx, need, nil)
+		return c.errNoSpace(ctx, need, nil)
 	}
 	return nil
 }
@@ -63,8 +63,8 @@ func (c *Client) checkDisk(ctx context.Context, repo string, missing []target) e
 	return c.checkSpace(ctx, sizes)
 }
 
-// noSpace returns insufficient_disk with the needed and the free bytes.
-func (c *Client) noSpace(ctx context.Context, need int64, cause error) error {
+// errNoSpace returns insufficient_disk with the needed and the free bytes.
+func (c *Client) errNoSpace(ctx context.Context, need int64, cause error) error {
 	free := c.free(ctx)
 	const mb = 1_000_000
 	return backend.E(backend.CodeInsufficientDisk,

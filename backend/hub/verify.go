@@ -52,11 +52,11 @@ func (c *Cache) verifyFile(ctx context.Context, s Snapshot, f File, onRead func(
 	case isFile(place, before):
 		c.removeRecord(s.Repo, s.Revision, f.Path)
 	}
-	return mismatch(f, err)
+	return errMismatch(f, err)
 }
 
-// mismatch returns checksum_mismatch with the parameter file.
-func mismatch(f File, cause error) error {
+// errMismatch returns checksum_mismatch with the parameter file.
+func errMismatch(f File, cause error) error {
 	return backend.E(backend.CodeChecksumMismatch, fmt.Sprintf("The file %s is corrupt.", f.Path),
 		"Download the model again. Only this file is downloaded.").With("file", f.Path).WithCause(cause)
 }
@@ -80,7 +80,7 @@ func checkFile(ctx context.Context, name string, t target) error {
 		return err
 	}
 	if info, err := os.Stat(name); err != nil || info.Size() != t.Size || !d.matches(t) {
-		return mismatch(t.File, err)
+		return errMismatch(t.File, err)
 	}
 	return nil
 }

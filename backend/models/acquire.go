@@ -38,7 +38,7 @@ func (m *loader) acquireSpeaker(
 	s, ok := e.slot.engine.(engines.Speaker)
 	if !ok { // an entry of the user's list may have the wrong family
 		m.release(e)
-		return nil, wrongFamily(e.md, want.family)
+		return nil, errWrongFamily(e.md, want.family)
 	}
 	return &engines.Loaded{
 		Speaker: cancellableSpeaker(e.ctx, s), Model: e.md.entry.Name, Revision: e.slot.location.revision,
@@ -71,7 +71,7 @@ func (m *loader) acquireTranscriber(
 	t, ok := e.slot.engine.(engines.Transcriber)
 	if !ok {
 		m.release(e)
-		return nil, wrongFamily(e.md, want.family)
+		return nil, errWrongFamily(e.md, want.family)
 	}
 	return &engines.LoadedTranscriber{
 		Transcriber: cancellableTranscriber{t, e.ctx}, Model: e.md.entry.Name, Revision: e.slot.location.revision,
@@ -80,8 +80,8 @@ func (m *loader) acquireTranscriber(
 	}, nil
 }
 
-// wrongFamily returns the error about a model that cannot do the work of a family. Code: backend.CodeEngineMismatch.
-func wrongFamily(md *model, family string) error {
+// errWrongFamily returns the error about a model that cannot do the work of a family. Code: backend.CodeEngineMismatch.
+func errWrongFamily(md *model, family string) error {
 	if family == registry.Speech {
 		return engines.CannotSpeak(md.entry.Name, md.entry.DisplayName)
 	}
@@ -127,14 +127,14 @@ func (m *loader) acquireLease(ctx context.Context, name string, want loadOptions
 		case <-wait.done:
 		case <-wait.offline:
 			if err := m.networkError(wait.download); err != nil {
-				return lease{}, notFetched(wait.md, err)
+				return lease{}, errNotFetched(wait.md, err)
 			}
 			continue
 		case <-ctx.Done():
 			return lease{}, backend.ErrCancelled.WithCause(ctx.Err())
 		}
 		if d := wait.download; d != nil && d.err != nil {
-			return lease{}, notFetched(wait.md, d.err)
+			return lease{}, errNotFetched(wait.md, d.err)
 		}
 	}
 }
@@ -157,7 +157,7 @@ func (m *loader) tryLease(ctx context.Context, name string, want loadOptions) (l
 	case err != nil:
 		return lease{}, pending{}, err
 	case want.family != "" && md.entry.Family != want.family:
-		return lease{}, pending{}, wrongFamily(md, want.family)
+		return lease{}, pending{}, errWrongFamily(md, want.family)
 	case m.closed:
 		return lease{}, pending{}, backend.ErrCancelled
 	case md.gate != nil:
@@ -171,9 +171,9 @@ func (m *loader) tryLease(ctx context.Context, name string, want loadOptions) (l
 	m.detectRestored(md)
 	switch {
 	case !md.state.OnDisk() && !want.fetch:
-		return lease{}, pending{}, notLoadable(md)
+		return lease{}, pending{}, errNotLoadable(md)
 	case !m.canOpen(md.entry.Engine): // checked before a useless download
-		return lease{}, pending{}, noDriver(md.entry)
+		return lease{}, pending{}, errNoDriver(md.entry)
 	case md.state.OnDisk():
 		s := m.addUser(md, want.force)
 		return lease{md, s, s.ctx}, pending{}, nil
@@ -198,29 +198,29 @@ func (m *loader) CheckDownloaded(name string) error {
 		return err
 	}
 	if md.entry.Family != registry.Transcription {
-		return wrongFamily(md, registry.Transcription)
+		return errWrongFamily(md, registry.Transcription)
 	}
 	m.detectRestored(md)
 	if !md.state.OnDisk() {
-		return notLoadable(md)
+		return errNotLoadable(md)
 	}
 	return nil
 }
 
-// notLoadable returns why a model whose files are not complete cannot be loaded.
-func notLoadable(md *model) error {
+// errNotLoadable returns why a model whose files are not complete cannot be loaded.
+func errNotLoadable(md *model) error {
 	if f := md.failure; md.state == backend.ModelBroken && f != nil {
 		return f.Err()
 	}
-	return notDownloaded(md)
+	return errNotDownloaded(md)
 }
 
-func notDownloaded(md *model) error {
+func errNotDownloaded(md *model) error {
 	return md.named(backend.E(backend.CodeModelNotDownloaded, md.withSize()+" is not downloaded.", "Download it first."))
 }
 
-// notFetched returns the error of a model that a caller needs, and whose download failed: without a network it says what is missing.
-func notFetched(md *model, err error) error {
+// errNotFetched returns the error of a model that a caller needs, and whose download failed: without a network it says what is missing.
+func errNotFetched(md *model, err error) error {
 	why := ""
 	switch {
 	case backend.CodeOf(err) == backend.CodeOffline:

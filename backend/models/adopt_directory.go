@@ -36,9 +36,9 @@ func (m *mover) AdoptDirectory(ctx context.Context, path string, keep func(path 
 	if err := keep(path); err != nil {
 		return err
 	}
-	found := m.useDirectory(path)
+	models := m.useDirectory(path)
 	var all []backend.Preset
-	for _, md := range found {
+	for _, md := range models {
 		all = append(all, presets(md.entry)...)
 	}
 	if _, err := m.o.Presets.AddPresets(context.WithoutCancel(ctx), all); err != nil {
@@ -137,13 +137,13 @@ func (m *mover) useDirectory(dir string) []*model {
 	defer m.unlock()
 	m.o.Hub.Cache().SetDir(dir)
 	m.readDeleted()
-	var found []*model
+	var models []*model
 	for _, md := range m.order {
 		p, here := m.locate(md)
 		here = here && !m.deleted[fold(md.entry.Name)]
 		next := backend.ModelNotDownloaded
 		if here {
-			next, found = backend.ModelDownloaded, append(found, md)
+			next, models = backend.ModelDownloaded, append(models, md)
 		}
 		if md.state != next {
 			m.setState(md, next)
@@ -157,5 +157,5 @@ func (m *mover) useDirectory(dir string) []*model {
 			md.bytes, md.commit, md.partial = 0, "", m.partial(md)
 		}
 	}
-	return found
+	return models
 }

@@ -27,7 +27,7 @@ func (m *downloader) stopDownload(ctx context.Context, name string, reason error
 			p := md.progress
 			m.unlock()
 			if wanted == nil {
-				return backend.ModelProgress{}, notInProgress(reason.Error())
+				return backend.ModelProgress{}, errNotInProgress(reason.Error())
 			}
 			return p, nil
 		}
@@ -50,7 +50,7 @@ func (m *downloader) stopDownload(ctx context.Context, name string, reason error
 	}
 }
 
-func notInProgress(what string) error {
+func errNotInProgress(what string) error {
 	return backend.E(backend.CodeNotInProgress, "This model has no download that can be "+what+".",
 		"Check its state in the list of models.")
 }

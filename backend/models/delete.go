@@ -16,12 +16,12 @@ import (
 // Errors: model_unknown, download_in_progress, not_permitted, cancelled when ctx ends before.
 func (m *remover) Delete(ctx context.Context, name string, force bool) (backend.ModelDeleted, error) {
 	m.refresh()
-	if err := m.notDownloading(name); err != nil {
+	if err := m.errNotDownloading(name); err != nil {
 		return backend.ModelDeleted{}, err
 	}
 	var freed int64
 	md, _, err := m.drain(ctx, name, force, func(md *model) (err error) {
-		if err := m.notDownloading(name); err != nil { // a download may have started before the gate was closed
+		if err := m.errNotDownloading(name); err != nil { // a download may have started before the gate was closed
 			return err
 		}
 		freed, err = m.remove(ctx, md)
@@ -33,8 +33,8 @@ func (m *remover) Delete(ctx context.Context, name string, force bool) (backend.
 	return backend.ModelDeleted{ModelName: md.entry.Name, FreedMB: megabytes(freed)}, nil
 }
 
-// notDownloading returns download_in_progress for a model that is being downloaded.
-func (m *loader) notDownloading(name string) error {
+// errNotDownloading returns download_in_progress for a model that is being downloaded.
+func (m *loader) errNotDownloading(name string) error {
 	m.mu.Lock()
 	defer m.unlock()
 	md, err := m.find(name)

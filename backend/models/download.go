@@ -46,7 +46,7 @@ func (m *downloader) Download(ctx context.Context, name string, accept bool) (ba
 		for _, g := range m.groups(md.variant, own) {
 			all = append(all, g.Request)
 		}
-		return notFetched(md, m.o.Hub.CheckDownload(ctx, all...))
+		return errNotFetched(md, m.o.Hub.CheckDownload(ctx, all...))
 	})
 }
 
@@ -116,12 +116,12 @@ func (m *downloader) checkStart(md *model) error {
 	case m.closed:
 		return backend.ErrCancelled
 	case m.o.ReadOnly:
-		return notDownloaded(md)
+		return errNotDownloaded(md)
 	case imported(md.variant) && md.isCorrupt():
-		return notLoadable(md)
+		return errNotLoadable(md)
 	case imported(md.variant):
 		p, _ := m.locate(md)
-		return changed(md, p.wrong)
+		return errChanged(md, p.wrong)
 	case m.dir.moving:
 		return errMoving()
 	default:

@@ -25,7 +25,7 @@ import (
 // name_taken, insufficient_disk, not_permitted, and those of opening the model.
 func (m *importer) Import(ctx context.Context, path, engine, name string) (backend.ModelStatus, error) {
 	s, err := m.importNew(ctx, path, engine, name)
-	return s, refused(path, err)
+	return s, errRefused(path, err)
 }
 
 func (m *importer) importNew(ctx context.Context, path, engine, name string) (backend.ModelStatus, error) {
@@ -151,7 +151,7 @@ func (m *importer) checkFits(ctx context.Context, files engines.Files) error {
 		info, err := os.Stat(path)
 		if err != nil || !info.Mode().IsRegular() {
 			name := filepath.Base(path)
-			return corrupt(fmt.Sprintf("The model file %s is missing or is not a regular file.", name), err).With("file", name)
+			return errCorrupt(fmt.Sprintf("The model file %s is missing or is not a regular file.", name), err).With("file", name)
 		}
 		need += info.Size()
 	}

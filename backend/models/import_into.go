@@ -22,7 +22,7 @@ import (
 // checksum_mismatch and model_corrupt (a file that is missing) with the parameter file, insufficient_disk, cancelled.
 func (m *importer) ImportInto(ctx context.Context, name, at string) (backend.ModelStatus, error) {
 	m.refresh()
-	if err := m.notDownloading(name); err != nil {
+	if err := m.errNotDownloading(name); err != nil {
 		return backend.ModelStatus{}, err
 	}
 	md, err := m.closeGate(ctx, name)

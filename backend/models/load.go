@@ -96,7 +96,7 @@ func (m *loader) open(ctx context.Context, md *model) (location, engines.Engine,
 	e := md.entry
 	driver := m.driver(e.Engine)
 	if !m.canOpen(e.Engine) {
-		return location{}, nil, noDriver(e)
+		return location{}, nil, errNoDriver(e)
 	}
 	if imported(md.variant) {
 		// Every byte of an imported model is checked, as it cannot be downloaded again.
@@ -106,7 +106,7 @@ func (m *loader) open(ctx context.Context, md *model) (location, engines.Engine,
 	}
 	p, ok := m.locate(md)
 	if !ok {
-		return p, nil, changed(md, p.wrong)
+		return p, nil, errChanged(md, p.wrong)
 	}
 	options := engines.Options{Threads: m.o.Threads, Model: e.Name, Revision: p.revision + " " + md.variant.Name}
 	if m.o.Device != nil {
@@ -123,8 +123,8 @@ func (m *loader) open(ctx context.Context, md *model) (location, engines.Engine,
 	return p, engine, nil
 }
 
-// noDriver returns the error for a model whose engine was left out of this build.
-func noDriver(e registry.Entry) error {
+// errNoDriver returns the error for a model whose engine was left out of this build.
+func errNoDriver(e registry.Entry) error {
 	detail := fmt.Sprintf("This build has no engine %q for the model %s.", e.Engine, e.Name)
 	if e.Family == registry.Transcription {
 		detail = fmt.Sprintf("This build of Voicewright cannot transcribe: it has no engine %q for the model %s.", e.Engine, e.Name)

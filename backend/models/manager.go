@@ -253,7 +253,7 @@ func (m *states) markBroken(md *model, failure *backend.Failure) {
 	md.progress.Code, md.progress.Detail, md.progress.Remedy = failure.Code, failure.Detail, failure.Remedy
 }
 
-func unknownModel(name string) error {
+func errUnknownModel(name string) error {
 	return backend.E(backend.CodeModelUnknown, fmt.Sprintf("There is no model %q.", name),
 		"See the list of models, or import one from a folder.").With("model_name", name)
 }
@@ -263,7 +263,7 @@ func (m *states) find(name string) (*model, error) {
 	if md := m.models[fold(name)]; md != nil {
 		return md, nil
 	}
-	return nil, unknownModel(name)
+	return nil, errUnknownModel(name)
 }
 
 // acquireSlot waits for a free slot, and returns the function that releases it. Errors: cancelled.

@@ -41,7 +41,7 @@ func (m *loader) makeMemory(md *model, force bool) error {
 		if force {
 			return nil
 		}
-		return m.outOfMemory(md, need, free, total)
+		return m.errOutOfMemory(md, need, free, total)
 	}
 }
 
@@ -62,7 +62,7 @@ func (m *loader) retireOldest() (*model, *slot) {
 	return oldest, oldest.slot
 }
 
-func (m *loader) outOfMemory(md *model, need, free, total int64) error {
+func (m *loader) errOutOfMemory(md *model, need, free, total int64) error {
 	m.mu.Lock()
 	defer m.unlock()
 	var loaded []string

@@ -105,7 +105,7 @@ func (m *checker) apply(s fileCheck) {
 	case broken && md.missing == md.failure:
 		m.markDownloaded(md, s.location)
 	case s.missing:
-		md.missing = backend.FailureOf(changed(md, s.location.wrong))
+		md.missing = backend.FailureOf(errChanged(md, s.location.wrong))
 		m.markCorrupt(md, md.missing)
 	}
 }

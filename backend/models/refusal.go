@@ -16,10 +16,10 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// refused returns the error of an import from at, a file or folder, with a remedy that names the file to fetch. A file that is
+// errRefused returns the error of an import from at, a file or folder, with a remedy that names the file to fetch. A file that is
 // something else than its name says, such as a saved web page, is named as what it is. Other errors than model_corrupt are
 // returned as they are.
-func refused(at string, err error) error {
+func errRefused(at string, err error) error {
 	if backend.CodeOf(err) != backend.CodeModelCorrupt {
 		return err
 	}

@@ -77,7 +77,7 @@ func (m *importer) checkNameFree(name string) error {
 // register adds an entry to the user's list and creates its profiles when its files are here; the slot of imports is held.
 func (m *importer) register(ctx context.Context, e registry.Entry) error {
 	if err := e.Check(); err != nil { // an invalid entry would make the list unreadable
-		return corrupt(fmt.Sprintf("The files of %s describe an invalid model: %v.", e.Name, err), err)
+		return errCorrupt(fmt.Sprintf("The files of %s describe an invalid model: %v.", e.Name, err), err)
 	}
 	err := m.change(func(own []registry.Entry) []registry.Entry { return append(deleteEntry(own, e.Name), e) })
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 func (m *downloader) Resume(ctx context.Context, name string) (backend.ModelProgress, error) {
 	return m.startDownload(ctx, name, func(md *model) error {
 		if md.download == nil {
-			return notInProgress("resumed")
+			return errNotInProgress("resumed")
 		}
 		return nil
 	})

@@ -35,7 +35,7 @@ func (m *listing) Sample(ctx context.Context, name, voice string) (Sample, error
 	}
 	f, ok := md.entry.Sample(voice)
 	if !ok {
-		return Sample{}, noSample(nil)
+		return Sample{}, errNoSample(nil)
 	}
 	if err := m.acquireFiles(ctx); err != nil {
 		return Sample{}, err
@@ -47,7 +47,7 @@ func (m *listing) Sample(ctx context.Context, name, voice string) (Sample, error
 	s, ok := m.o.Hub.Cache().Snapshot(r)
 	if !ok {
 		if s, err = m.o.Hub.Download(ctx, r, nil); isMissingAtHub(err) {
-			return Sample{}, noSample(err)
+			return Sample{}, errNoSample(err)
 		}
 		if err != nil {
 			return Sample{}, err
@@ -61,12 +61,12 @@ func (m *listing) Sample(ctx context.Context, name, voice string) (Sample, error
 		return Sample{}, backend.FileError("read the sample", "the models directory", err)
 	}
 	if sample.Type == "" {
-		return Sample{}, noSample(fmt.Errorf("the file %s is not audio", f.Path))
+		return Sample{}, errNoSample(fmt.Errorf("the file %s is not audio", f.Path))
 	}
 	return sample, nil
 }
 
-func noSample(cause error) *backend.Error {
+func errNoSample(cause error) *backend.Error {
 	return backend.E(backend.CodeSampleUnavailable, "There is no published sample of this voice.",
 		"Download the model to hear the voice.").WithCause(cause)
 }

@@ -12,13 +12,13 @@ import (
 // profiles.
 func (m *downloader) share(ctx context.Context, md *model) {
 	m.mu.Lock()
-	found := m.completedBy(md)
+	models := m.completedBy(md)
 	m.unlock()
-	if len(found) == 0 {
+	if len(models) == 0 {
 		return
 	}
 	var all []backend.Preset
-	for _, other := range found {
+	for _, other := range models {
 		all = append(all, presets(other.entry)...)
 	}
 	if _, err := m.o.Presets.AddPresets(ctx, all); err != nil { // the next start creates them
@@ -27,7 +27,7 @@ func (m *downloader) share(ctx context.Context, md *model) {
 	m.mu.Lock()
 	defer m.unlock()
 	for _, other := range m.completedBy(md) {
-		if p, here := m.locate(other); here && slices.Contains(found, other) {
+		if p, here := m.locate(other); here && slices.Contains(models, other) {
 			m.markDownloaded(other, p)
 			m.advanced(other)
 		}
@@ -59,7 +59,7 @@ func (m *states) checkShared(md *model) {
 		if here {
 			continue
 		}
-		m.markCorrupt(other, backend.FailureOf(changed(other, p.wrong)))
+		m.markCorrupt(other, backend.FailureOf(errChanged(other, p.wrong)))
 	}
 }
 

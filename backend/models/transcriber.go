@@ -80,12 +80,12 @@ func (m *listing) Installed(name string) error {
 	case err != nil:
 		return err
 	case !m.canOpen(md.entry.Engine): // a download would be useless
-		return noDriver(md.entry)
+		return errNoDriver(md.entry)
 	case md.state.OnDisk():
 		return nil
 	case imported(md.variant):
-		return notLoadable(md)
+		return errNotLoadable(md)
 	default:
-		return notDownloaded(md)
+		return errNotDownloaded(md)
 	}
 }

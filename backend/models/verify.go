@@ -55,7 +55,7 @@ func (m *checker) Verify(ctx context.Context, name string) (backend.ModelVerifie
 func (m *checker) verifiable(name string) (*model, error) {
 	md, err := m.find(name)
 	if err == nil && (md.removing || !md.state.OnDisk() && md.state != backend.ModelBroken) {
-		err = notDownloaded(md)
+		err = errNotDownloaded(md)
 	}
 	return md, err
 }
@@ -103,21 +103,21 @@ func (m *states) check(ctx context.Context, md *model) (int64, error) {
 	switch file := p.wrong; {
 	case wrong != nil && !errors.Is(wrong, fs.ErrNotExist):
 		file, _ = backend.AsError(wrong).Params["file"].(string)
-		return 0, corrupt(fmt.Sprintf("The file %s of %s is corrupt.", file, md.entry.Name), wrong).With("file", file)
+		return 0, errCorrupt(fmt.Sprintf("The file %s of %s is corrupt.", file, md.entry.Name), wrong).With("file", file)
 	case !ok, wrong != nil:
-		return 0, changed(md, file)
+		return 0, errChanged(md, file)
 	default:
 		return p.bytes, nil
 	}
 }
 
-// changed returns model_corrupt for a missing or changed file.
-func changed(md *model, file string) *backend.Error {
-	return corrupt(fmt.Sprintf("The file %s of %s is missing or was changed.", file, md.entry.Name), nil).With("file", file)
+// errChanged returns model_corrupt for a missing or changed file.
+func errChanged(md *model, file string) *backend.Error {
+	return errCorrupt(fmt.Sprintf("The file %s of %s is missing or was changed.", file, md.entry.Name), nil).With("file", file)
 }
 
-// corrupt returns model_corrupt.
-func corrupt(detail string, cause error) *backend.Error {
+// errCorrupt returns model_corrupt.
+func errCorrupt(detail string, cause error) *backend.Error {
 	return backend.E(backend.CodeModelCorrupt, detail, "Download or import the model again.").WithCause(cause)
 }
 

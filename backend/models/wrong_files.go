@@ -82,19 +82,19 @@ func (m *states) checkImported(ctx context.Context, folder string, v registry.Va
 }
 
 // storeWrong stores the files of a folder that are wrong. A folder that cannot be written to is checked again before each load.
-func (m *states) storeWrong(folder string, found []wrongFile) {
+func (m *states) storeWrong(folder string, wrong []wrongFile) {
 	if m.o.ReadOnly {
 		return
 	}
 	path := filepath.Join(folder, wrongName)
 	var err error
-	if len(found) == 0 {
+	if len(wrong) == 0 {
 		if err = os.Remove(path); errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}
 	} else {
 		var raw []byte
-		if raw, err = json.Marshal(found); err == nil {
+		if raw, err = json.Marshal(wrong); err == nil {
 			err = files.Write(path, raw, 0o644)
 		}
 	}

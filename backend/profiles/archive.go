@@ -110,7 +110,7 @@ func (s *archives) exportSample(ctx context.Context, out *zip.Writer, name strin
 	}
 	_, err = files.Read(ctx, s.folders.file(sample.ProfileID, sample.ID), entry)
 	if errors.Is(err, os.ErrNotExist) {
-		return audioMissing(sample, err)
+		return errAudioMissing(sample, err)
 	}
 	if err != nil {
 		return fmt.Errorf("write a sample: %w", err)
@@ -219,12 +219,12 @@ func (s *archives) importSample(
 func unpack(ctx context.Context, in *zip.Reader, name, to string) error {
 	entry, err := in.Open(name)
 	if err != nil {
-		return notExported("a sample is missing", err)
+		return errNotExported("a sample is missing", err)
 	}
 	defer func() { _ = entry.Close() }()
 	n, _, err := files.Create(ctx, to, 0o600, io.LimitReader(sampleEntry{entry}, maxArchiveFile+1))
 	if err == nil && n > maxArchiveFile {
-		return notExported("a sample is too large", nil)
+		return errNotExported("a sample is too large", nil)
 	}
 	return backend.FileError("unpack a sample", "the data directory", err)
 }
@@ -236,12 +236,12 @@ type sampleEntry struct{ r io.Reader }
 func (e sampleEntry) Read(p []byte) (int, error) {
 	n, err := e.r.Read(p)
 	if err != nil && !errors.Is(err, io.EOF) {
-		err = notExported("a sample is corrupt", err)
+		err = errNotExported("a sample is corrupt", err)
 	}
 	return n, err
 }
 
-func notExported(what string, err error) error {
+func errNotExported(what string, err error) error {
 	return backend.E(backend.CodeUnsupportedMedia, "This is not an exported voice profile: "+what+".",
 		"Choose a zip file that was exported from a profile.").WithCause(err)
 }
@@ -251,7 +251,7 @@ func openArchive(r ImportRequest) (*zip.Reader, error) {
 	index := &limitedReaderAt{r: r.File, left: maxArchiveIndex}
 	in, err := zip.NewReader(index, r.Size)
 	if err != nil {
-		return nil, notExported("it is not a zip file", err)
+		return nil, errNotExported("it is not a zip file", err)
 	}
 	index.left = -1
 	return in, nil
@@ -279,21 +279,21 @@ func readArchive(in *zip.Reader) (archive, error) {
 	var a archive
 	entry, err := in.Open(archiveEntry)
 	if err != nil {
-		return a, notExported("it has no "+archiveEntry, err)
+		return a, errNotExported("it has no "+archiveEntry, err)
 	}
 	defer func() { _ = entry.Close() }()
 	raw, err := io.ReadAll(io.LimitReader(entry, maxArchiveEntry+1))
 	if err != nil {
-		return a, notExported("it is corrupt", err)
+		return a, errNotExported("it is corrupt", err)
 	}
 	if err := json.Unmarshal(raw, &a); err != nil || len(raw) > maxArchiveEntry {
-		return a, notExported(archiveEntry+" is invalid", err)
+		return a, errNotExported(archiveEntry+" is invalid", err)
 	}
 	switch {
 	case a.Version != archiveVersion && a.Version != samplesVersion:
-		return a, notExported(fmt.Sprintf("its version %d is unknown", a.Version), nil)
+		return a, errNotExported(fmt.Sprintf("its version %d is unknown", a.Version), nil)
 	case len(a.Samples) > maxSamples:
-		return a, notExported(fmt.Sprintf("it has more than %d samples", maxSamples), nil)
+		return a, errNotExported(fmt.Sprintf("it has more than %d samples", maxSamples), nil)
 	}
 	return a, nil
 }

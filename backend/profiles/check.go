@@ -47,7 +47,7 @@ func (s *sampleStore) Check(ctx context.Context, n NewSample) (Check, error) {
 			Languages: m.Languages,
 		}
 		if r.Seconds <= m.Clones.Over {
-			checked.Problem = backend.FailureOf(tooShortFor(m, r.Seconds))
+			checked.Problem = backend.FailureOf(errTooShort(m, r.Seconds))
 		}
 		c.Models = append(c.Models, checked)
 	}

@@ -31,7 +31,7 @@ type cloning struct {
 // language_not_supported.
 func (c *cloning) CloneModel(p backend.Profile, language string) (engines.Model, error) {
 	if p.Samples == 0 {
-		return engines.Model{}, noSample(p)
+		return engines.Model{}, errNoSample(p)
 	}
 	return c.cloneModel(p, language, c.cloners())
 }
@@ -86,10 +86,10 @@ func (c *cloning) Reference(ctx context.Context, profileID string, rules engines
 	}
 	if len(list) == 0 {
 		p, err := c.o.Store.Profile(ctx, profileID)
-		return engines.Reference{}, cmp.Or(err, error(noSample(p)))
+		return engines.Reference{}, cmp.Or(err, error(errNoSample(p)))
 	}
 	if length(list) <= rules.Over {
-		return engines.Reference{}, tooShortFor(engines.Model{DisplayName: "The model", Clones: &rules}, length(list))
+		return engines.Reference{}, errTooShort(engines.Model{DisplayName: "The model", Clones: &rules}, length(list))
 	}
 	used := fitting(list, rules)
 	ref := engines.Reference{
@@ -100,13 +100,13 @@ func (c *cloning) Reference(ctx context.Context, profileID string, rules engines
 	return ref, nil
 }
 
-func noSample(p backend.Profile) *backend.Error {
+func errNoSample(p backend.Profile) *backend.Error {
 	return backend.E(backend.CodeEngineMismatch, fmt.Sprintf("The profile %q has no sample of its voice.", p.Name),
 		"Add a recording of the voice, or choose another profile.").With("reason", engines.ReasonNoSample)
 }
 
-// tooShortFor returns the error about samples that are shorter than a model needs.
-func tooShortFor(m engines.Model, seconds float64) *backend.Error {
+// errTooShort returns the error about samples that are shorter than a model needs.
+func errTooShort(m engines.Model, seconds float64) *backend.Error {
 	return backend.E(backend.CodeEngineMismatch,
 		fmt.Sprintf("%s needs more than %g s of the voice, and there are %.1f s.", m.DisplayName, m.Clones.Over, seconds),
 		"Add a longer sample, or choose another model.").

@@ -163,7 +163,7 @@ func (s *sampleStore) warnOfEngine(p backend.Profile, list []backend.Sample) {
 	}
 	rules := *m.Clones
 	if length(list) <= rules.Over {
-		problem := tooShortFor(m, length(list))
+		problem := errTooShort(m, length(list))
 		for i := range list {
 			list[i].Warnings = append(list[i].Warnings, engineWarning(m, problem))
 		}
@@ -234,7 +234,7 @@ func (s *sampleStore) SampleFile(ctx context.Context, profileID, id string) (str
 	}
 	path := s.folders.file(profileID, id)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return "", audioMissing(sample, err)
+		return "", errAudioMissing(sample, err)
 	}
 	return path, nil
 }

@@ -65,7 +65,7 @@ func (r *recorder) report(ctx context.Context, source Source) (samples.Report, e
 	read := sound.Duration().Seconds()
 	switch {
 	case longer && (source.To == 0 || source.To > samples.LongestRecording):
-		return samples.Report{}, longRecording()
+		return samples.Report{}, errLongRecording()
 	case source.From >= read:
 		return samples.Report{}, backend.Invalid("less_than", fmt.Sprintf("Input should be less than %.1f, the length of the recording", read),
 			"body", "from")
@@ -73,8 +73,8 @@ func (r *recorder) report(ctx context.Context, source Source) (samples.Report, e
 	return samples.Analyse(ctx, sound, samples.Options{Detect: r.speech, From: source.From, To: source.To})
 }
 
-// longRecording returns the error about a recording of which no part was chosen that can be read.
-func longRecording() error {
+// errLongRecording returns the error about a recording of which no part was chosen that can be read.
+func errLongRecording() error {
 	return backend.E(backend.CodeSampleRejected,
 		"The recording is longer than 5 minutes, and only the first 5 minutes are read.",
 		"Choose a part of 3 to 60 seconds within the first 5 minutes, or cut the recording.").
@@ -135,12 +135,12 @@ func (r *recorder) compareTranscript(ctx context.Context, sample *backend.Sample
 func (r *recorder) read(ctx context.Context, sample backend.Sample) (audio.Buffer, error) {
 	sound, _, err := r.o.Codecs.DecodeStart(ctx, r.folders.file(sample.ProfileID, sample.ID), 2*time.Minute)
 	if backend.CodeOf(err) == backend.CodeNotFound || errors.Is(err, fs.ErrNotExist) {
-		return sound, audioMissing(sample, err)
+		return sound, errAudioMissing(sample, err)
 	}
 	return sound, err
 }
 
-func audioMissing(sample backend.Sample, cause error) error {
+func errAudioMissing(sample backend.Sample, cause error) error {
 	return backend.E(backend.CodeSampleNotFound, "The audio of a sample is missing.",
 		"It may have been deleted; add the sample again.").With("id", sample.ID).WithCause(cause)
 }

@@ -172,8 +172,8 @@ func check(p *backend.Profile) error {
 	}
 }
 
-// noVoice returns the error of an unknown voice as a ValidationError of the field.
-func noVoice(err error) error {
+// errNoVoice returns the error of an unknown voice as a ValidationError of the field.
+func errNoVoice(err error) error {
 	e := backend.AsError(err)
 	return backend.Invalid("enum", e.Detail+" "+e.Remedy, "body", "preset_voice_id")
 }
@@ -187,7 +187,7 @@ func (v *validator) completePreset(p *backend.Profile, languageGiven bool) error
 	m, err := v.modelOf(p)
 	switch {
 	case backend.CodeOf(err) == backend.CodeNotFound:
-		return noVoice(err)
+		return errNoVoice(err)
 	case err != nil && p.ModelName == "" && p.PresetVoiceID != "":
 		return nil // the model may be installed later; until then speaking returns the error
 	case err != nil:
@@ -202,7 +202,7 @@ func (v *validator) completePreset(p *backend.Profile, languageGiven bool) error
 	case backend.CodeOf(err) == backend.CodeEngineMismatch:
 		return err
 	case err != nil:
-		return noVoice(err)
+		return errNoVoice(err)
 	}
 	p.ModelName, p.PresetEngine = m.Name, m.Engine
 	p.Usable, p.Reason = voice.Reason == "", voice.Reason

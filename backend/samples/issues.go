@@ -7,30 +7,30 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// rejected returns the error about a recording that cannot be used, of which so many seconds were found.
-func rejected(issue backend.SampleIssue, seconds float64, detail, remedy string) *backend.Error {
+// errRejected returns the error about a recording that cannot be used, of which so many seconds were found.
+func errRejected(issue backend.SampleIssue, seconds float64, detail, remedy string) *backend.Error {
 	return backend.E(backend.CodeSampleRejected, detail, remedy).
 		With("reason", string(issue)).With("seconds", tenths(seconds))
 }
 
-func silent(length float64) *backend.Error {
-	return rejected(backend.SampleSilent, length, "The recording is silent.",
+func errSilent(length float64) *backend.Error {
+	return errRejected(backend.SampleSilent, length, "The recording is silent.",
 		"Check that the right microphone is selected and not muted, then record again.")
 }
 
-func noSpeech(length float64) *backend.Error {
-	return rejected(backend.SampleNoSpeech, length, "No speech was found in the recording.",
+func errNoSpeech(length float64) *backend.Error {
+	return errRejected(backend.SampleNoSpeech, length, "No speech was found in the recording.",
 		"Use a recording of one person speaking, without music.")
 }
 
-func tooShort(speech float64) *backend.Error {
-	return rejected(backend.SampleTooShort, speech,
+func errTooShort(speech float64) *backend.Error {
+	return errRejected(backend.SampleTooShort, speech,
 		fmt.Sprintf("Only %s of speech was found; a sample needs at least %g seconds.", inWords(speech), Shortest),
 		"Record 10 to 20 seconds: two or three sentences in your normal voice.")
 }
 
-func tooLong(length float64) *backend.Error {
-	return rejected(backend.SampleTooLong, length,
+func errTooLong(length float64) *backend.Error {
+	return errRejected(backend.SampleTooLong, length,
 		fmt.Sprintf("The recording is %s long; a sample may have up to %g seconds.", inWords(length), Longest),
 		"Choose a part of it with from and to: 10 to 20 seconds of clear speech are best.")
 }
@@ -38,8 +38,8 @@ func tooLong(length float64) *backend.Error {
 // quieter is the remedy of recordings that are cut off at full scale.
 const quieter = "Lower the input level of the microphone, or move away from it, and record again."
 
-func tooLoud(length, share float64) *backend.Error {
-	return rejected(backend.SampleClipped, length,
+func errTooLoud(length, share float64) *backend.Error {
+	return errRejected(backend.SampleClipped, length,
 		"Most of the recording is distorted, because it was too loud for the microphone.", quieter).With("percent", percent(share))
 }
 

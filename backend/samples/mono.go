@@ -67,10 +67,10 @@ func choose(b audio.Buffer, from, to float64) (audio.Buffer, float64, error) {
 		to = length
 	}
 	if to-from > LongestRecording {
-		return audio.Buffer{}, 0, tooLong(to - from)
+		return audio.Buffer{}, 0, errTooLong(to - from)
 	}
 	if to <= from {
-		return audio.Buffer{}, 0, tooShort(0)
+		return audio.Buffer{}, 0, errTooShort(0)
 	}
 	return seconds(b, from, to), from, nil
 }

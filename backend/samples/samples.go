@@ -120,7 +120,7 @@ func (a *analysis) trim(ctx context.Context, o Options) error {
 	case err != nil:
 		return err
 	case !ok || level < silentLUFS:
-		return silent(length)
+		return errSilent(length)
 	}
 	spans, err := o.Detect(ctx, amplified(a.low, level))
 	if err != nil {
@@ -131,16 +131,16 @@ func (a *analysis) trim(ctx context.Context, o Options) error {
 	}
 	a.speech = within(spans, length)
 	if len(a.speech) == 0 {
-		return noSpeech(length)
+		return errNoSpeech(length)
 	}
 	first, last := a.speech[0].Start, a.speech[len(a.speech)-1].End
 	if last-first > Longest {
-		return tooLong(last - first)
+		return errTooLong(last - first)
 	}
 	by := min(margin, (Longest-(last-first))/2)
 	a.start, a.end = max(0, first-by), min(length, last+by)
 	if a.end-a.start < Shortest || total(a.speech) < Shortest/2 {
-		return tooShort(total(a.speech))
+		return errTooShort(total(a.speech))
 	}
 	r.Audio = seconds(a.mono, a.start, a.end)
 	r.From, r.To, r.Seconds = a.from+a.start, a.from+a.end, r.Audio.Duration().Seconds()
@@ -154,7 +154,7 @@ func (a *analysis) measureLevels(ctx context.Context, _ Options) error {
 	share := clipped(seconds(a.part, a.start, a.end), a.speech)
 	r.Clipped = share > 0
 	if share > mostlyClips {
-		return tooLoud(r.Seconds, share)
+		return errTooLoud(r.Seconds, share)
 	}
 	if r.Clipped {
 		a.warn(distorted(share))
@@ -164,7 +164,7 @@ func (a *analysis) measureLevels(ctx context.Context, _ Options) error {
 	case err != nil:
 		return err
 	case !ok:
-		return silent(r.Seconds)
+		return errSilent(r.Seconds)
 	}
 	if r.LevelLUFS = tenths(level); level < quietLUFS {
 		a.warn(quiet(level))

@@ -74,7 +74,7 @@ func errWrongKey() *backend.Error {
 		"Restore "+keyFile+" from a copy, or delete "+secretFile+" and sign in again.").With("file", keyFile)
 }
 
-func notFound(name string) *backend.Error {
+func errNotFound(name string) *backend.Error {
 	return backend.E(backend.CodeSecretNotFound, "This secret is not stored on this machine.",
 		"Sign in again, or store the API key again.").With("name", name)
 }

@@ -97,7 +97,7 @@ func (s *Store) read(ctx context.Context, name string, e entry) (string, error) 
 	for _, item := range e.items() {
 		part, err := s.places[e.Place].get(ctx, item)
 		if errors.Is(err, errNoItem) {
-			return "", notFound(name).With("reason", "removed")
+			return "", errNotFound(name).With("reason", "removed")
 		}
 		if err = s.used(e.Place, err); err != nil {
 			return "", err

@@ -29,15 +29,15 @@ func newLibrary() *library {
 }
 
 func (l *library) get(ctx context.Context, item string) (value string, err error) {
-	found := ""
+	path := ""
 	err = l.call(ctx, func() (err error) {
-		found, err = keyring.Get(libraryService, item)
+		path, err = keyring.Get(libraryService, item)
 		return err
 	})
-	if err != nil { // found may still be written
+	if err != nil { // path may still be written
 		return "", err
 	}
-	return found, nil
+	return path, nil
 }
 
 func (l *library) set(ctx context.Context, item, value string) error {

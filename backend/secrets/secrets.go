@@ -147,7 +147,7 @@ func (s *Store) known(name string) (value string, done bool, err error) {
 		return "", true, s.damaged
 	}
 	if _, stored := s.index.Entries[name]; !stored {
-		return "", true, notFound(name)
+		return "", true, errNotFound(name)
 	}
 	value, done = s.values[name]
 	return value, done, nil

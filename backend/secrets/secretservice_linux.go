@@ -54,21 +54,21 @@ type secret struct {
 
 func (s *secretService) get(ctx context.Context, item string) (value string, err error) {
 	err = s.do(ctx, func(b *bus) error {
-		found, isLocked, err := b.find(ctx, item)
+		items, isLocked, err := b.find(ctx, item)
 		if err != nil {
 			return err
 		}
-		if len(found) == 0 && len(isLocked) == 0 {
+		if len(items) == 0 && len(isLocked) == 0 {
 			return errNoItem
 		}
-		if len(found) == 0 {
+		if len(items) == 0 {
 			if err := b.unlock(ctx, isLocked[0]); err != nil {
 				return err
 			}
-			found = isLocked
+			items = isLocked
 		}
 		var v secret
-		if err := b.call(ctx, found[0], iItem+".GetSecret", []any{&v}, b.session); err != nil {
+		if err := b.call(ctx, items[0], iItem+".GetSecret", []any{&v}, b.session); err != nil {
 			return err
 		}
 		value = string(v.Value)
@@ -102,7 +102,7 @@ func (s *secretService) set(ctx context.Context, item, value string) error {
 
 func (s *secretService) remove(ctx context.Context, item string) error {
 	return s.do(ctx, func(b *bus) error {
-		found, isLocked, err := b.find(ctx, item)
+		items, isLocked, err := b.find(ctx, item)
 		if err != nil {
 			return err
 		}
@@ -111,7 +111,7 @@ func (s *secretService) remove(ctx context.Context, item string) error {
 				return err
 			}
 		}
-		for _, path := range slices.Concat(found, isLocked) {
+		for _, path := range slices.Concat(items, isLocked) {
 			var prompt dbus.ObjectPath
 			if err := b.call(ctx, path, iItem+".Delete", []any{&prompt}); err != nil {
 				return err

@@ -28,20 +28,20 @@ type Live struct {
 func NewLive() *Live { return &Live{Started: make(chan struct{}), Audible: make(chan struct{})} }
 
 // Begin lets streams start to read.
-func (l *Live) Begin(made Sound) {
+func (l *Live) Begin(sound Sound) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if made != nil && l.Sound == nil {
-		l.Sound = made
+	if sound != nil && l.Sound == nil {
+		l.Sound = sound
 		if l.Streamed {
-			made.Retain() // for the stream, which may start after the writer has finished
+			sound.Retain() // for the stream, which may start after the writer has finished
 		}
 	}
 	if !l.begun {
 		l.begun = true
 		close(l.Started)
 	}
-	if made == nil {
+	if sound == nil {
 		l.hear()
 	}
 }
@@ -54,8 +54,8 @@ func (l *Live) LetListen() {
 }
 
 // ListenFrom lets the listeners of a revision start to read. Its first new passage begins at a frame.
-func (l *Live) ListenFrom(made Sound, frame int64) {
-	l.Begin(made)
+func (l *Live) ListenFrom(sound Sound, frame int64) {
+	l.Begin(sound)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if !l.heard {
@@ -98,7 +98,7 @@ func (l *Live) FirstNew() int64 {
 }
 
 // LevelSoFar returns the level of all listeners; ok is false before the first one.
-func (l *Live) LevelSoFar() (found Level, ok bool) {
+func (l *Live) LevelSoFar() (level Level, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.level == nil {
@@ -145,16 +145,16 @@ type LiveChunk struct {
 }
 
 // Peaks returns the peaks of complete parts from a position in seconds, at a level.
-func (l *Live) Peaks(ctx context.Context, made Sound, at Level, from float64) (LivePeaks, error) {
-	rate, channels := made.Format()
-	all := made.Length()
+func (l *Live) Peaks(ctx context.Context, sound Sound, at Level, from float64) (LivePeaks, error) {
+	rate, channels := sound.Format()
+	all := sound.Length()
 	begin := func(k int64) int64 { return k * int64(rate) / PeaksPerSecond }
 	first := int64(from*PeaksPerSecond + 1e-6)
 	last := min(all*PeaksPerSecond/int64(rate), first+maxLivePeaks)
 	out := LivePeaks{Seconds: audio.Seconds(all, rate), From: float64(first) / PeaksPerSecond}
 	if last > first {
 		wave := audio.NewWaveform(begin(last)-begin(first), channels, int(last-first))
-		err := made.Read(ctx, begin(first), begin(last), func(samples []float32) error {
+		err := sound.Read(ctx, begin(first), begin(last), func(samples []float32) error {
 			at.scale(samples)
 			wave.Write(samples)
 			return nil
@@ -176,9 +176,9 @@ func (l *Live) Peaks(ctx context.Context, made Sound, at Level, from float64) (L
 }
 
 // loudnessSoFar measures what there is. It reports false where there is too little speech.
-func loudnessSoFar(ctx context.Context, made Sound) (backend.VoiceLevel, bool, error) {
-	meter := audio.NewMeter(made.Format())
-	err := made.Read(ctx, 0, made.Length(), func(samples []float32) error {
+func loudnessSoFar(ctx context.Context, sound Sound) (backend.VoiceLevel, bool, error) {
+	meter := audio.NewMeter(sound.Format())
+	err := sound.Read(ctx, 0, sound.Length(), func(samples []float32) error {
 		meter.Write(samples)
 		return nil
 	})

@@ -123,12 +123,12 @@ func SpeakWhole(ctx context.Context, sp engines.Speaker, u engines.Utterance, em
 	if sp.Info().Clones == nil {
 		return engines.SpeakAt(ctx, sp, u, emit)
 	}
-	var made []engines.Sound
+	var sounds []engines.Sound
 	speak := func() error {
-		made = nil
+		sounds = nil
 		return engines.SpeakAt(ctx, sp, u, func(s engines.Sound) error {
 			s.Samples = append([]float32(nil), s.Samples...) // they belong to the engine
-			made = append(made, s)
+			sounds = append(sounds, s)
 			return nil
 		})
 	}
@@ -140,7 +140,7 @@ func SpeakWhole(ctx context.Context, sp engines.Speaker, u engines.Utterance, em
 	if err != nil {
 		return err
 	}
-	for _, s := range made {
+	for _, s := range sounds {
 		if err := emit(s); err != nil {
 			return err
 		}

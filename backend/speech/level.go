@@ -117,20 +117,20 @@ func (l *leveller) findLimited() (Measured, error) {
 	if peak == 0 {
 		return Measured{}, ErrSilent
 	}
-	made, err := l.trace.Level(audio.TargetLUFS, audio.CeilingDBTP, l.replay)
+	sound, err := l.trace.Level(audio.TargetLUFS, audio.CeilingDBTP, l.replay)
 	if err != nil {
 		return Measured{}, err
 	}
 	out := Measured{
-		Level:   Level{Gain: made.Gain, Limit: made.Reduction > 0},
-		Receipt: &backend.ReceiptLevel{Version: audio.LevelVersion, ReductionDB: Hundredths(made.Reduction)},
+		Level:   Level{Gain: sound.Gain, Limit: sound.Reduction > 0},
+		Receipt: &backend.ReceiptLevel{Version: audio.LevelVersion, ReductionDB: Hundredths(sound.Reduction)},
 	}
-	if !math.IsInf(made.LUFS, 0) {
-		out.Receipt.LUFS = new(Hundredths(made.LUFS))
-		out.Receipt.ShortfallLU = max(0, Hundredths(audio.TargetLUFS-made.LUFS))
+	if !math.IsInf(sound.LUFS, 0) {
+		out.Receipt.LUFS = new(Hundredths(sound.LUFS))
+		out.Receipt.ShortfallLU = max(0, Hundredths(audio.TargetLUFS-sound.LUFS))
 	}
 	if out.loud = l.trace.Loud(); out.loud > 0 {
-		out.voice = &backend.VoiceLevel{GainDB: audio.ToDB(made.Gain), PeakDB: audio.ToDB(peak)}
+		out.voice = &backend.VoiceLevel{GainDB: audio.ToDB(sound.Gain), PeakDB: audio.ToDB(peak)}
 	}
 	return out, nil
 }
@@ -164,13 +164,13 @@ func (p *Plan) levelOfVoice(known backend.VoiceLevel, ok bool) Level {
 
 // LevelBefore returns the level at which a plan is heard before its audio is complete: the one at which its voice was measured last,
 // else one by the loudness of what is made; made is nil where there is nothing to measure.
-func (s *Synthesizer) LevelBefore(ctx context.Context, p *Plan, made Sound) (Level, error) {
+func (s *Synthesizer) LevelBefore(ctx context.Context, p *Plan, sound Sound) (Level, error) {
 	known, ok, err := s.o.Levels.VoiceLevel(ctx, p.Voice.Model, p.Voice.ID)
-	if made == nil {
+	if sound == nil {
 		return p.levelOfVoice(known, ok && err == nil), nil
 	}
 	if err != nil || !ok {
-		if known, ok, err = loudnessSoFar(ctx, made); err != nil {
+		if known, ok, err = loudnessSoFar(ctx, sound); err != nil {
 			return Level{}, err
 		}
 	}

@@ -18,12 +18,12 @@ func (s *Synthesizer) Lines(ctx context.Context, p *Plan, info engines.Info) ([]
 		return nil, err
 	}
 	var out []backend.ReceiptChunk
-	var asked time.Duration
+	var pause time.Duration
 	marked := false // by markup, which may set no pause
 	unread := s.newUnread(p.Voice, voicing)
 	for _, piece := range p.Pieces {
 		if piece.Text == "" {
-			asked, marked = asked+piece.Pause, true
+			pause, marked = pause+piece.Pause, true
 			continue
 		}
 		if err := ctx.Err(); err != nil {
@@ -34,12 +34,12 @@ func (s *Synthesizer) Lines(ctx context.Context, p *Plan, info engines.Info) ([]
 			own = NewTake(voicing, piece.Text, p.seedOf(len(out)))
 			own.Dropped = append(own.Dropped, unread.of(ctx, piece.Text, own.Spoken)...)
 		}
-		line := backend.ReceiptChunk{Text: piece.Text, PauseMS: asked.Milliseconds(), ReceiptTake: own}
+		line := backend.ReceiptChunk{Text: piece.Text, PauseMS: pause.Milliseconds(), ReceiptTake: own}
 		if p.Pauses != nil {
-			line.PauseMS, line.Break = p.pauseBefore(piece, asked, marked)
+			line.PauseMS, line.Break = p.pauseBefore(piece, pause, marked)
 		}
 		out = append(out, line)
-		asked, marked = 0, false
+		pause, marked = 0, false
 	}
 	return out, nil
 }

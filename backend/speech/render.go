@@ -26,11 +26,11 @@ var errTooLong = backend.E(backend.CodeEngineFailed, "The audio is longer than a
 	"Split the text into parts.").With("stage", "write")
 
 // Render writes the spool with its gain into a file in the format of a generation and moves it to path when it is whole.
-func (s *Synthesizer) Render(ctx context.Context, g backend.Generation, sp *Spool, made Recording, path string) (File, error) {
+func (s *Synthesizer) Render(ctx context.Context, g backend.Generation, sp *Spool, sound Recording, path string) (File, error) {
 	wav := filepath.Join(s.TempDir(), g.ID+".wav")
 	defer func() { _ = os.Remove(wav) }() // does nothing when it became the final file
-	sum, err := WriteWAV(wav, g, sp.Rate, sp.Channels, made.Frames, func(w io.Writer) error {
-		return WritePCM(ctx, w, sp, made.Level)
+	sum, err := WriteWAV(wav, g, sp.Rate, sp.Channels, sound.Frames, func(w io.Writer) error {
+		return WritePCM(ctx, w, sp, sound.Level)
 	})
 	if err != nil {
 		return File{}, err
@@ -109,10 +109,10 @@ func WriteWAV(path string, g backend.Generation, rate, channels int, frames int6
 }
 
 // WritePCM writes audio as 16-bit PCM until its writer ends.
-func WritePCM(ctx context.Context, w io.Writer, made Sound, l Level) error {
+func WritePCM(ctx context.Context, w io.Writer, sound Sound, l Level) error {
 	var pcm []byte
-	read := func(emit func([]float32) error) error { return made.Follow(ctx, 0, emit) }
-	rate, channels := made.Format()
+	read := func(emit func([]float32) error) error { return sound.Follow(ctx, 0, emit) }
+	rate, channels := sound.Format()
 	return l.Through(rate, channels, read, func(samples []float32) error {
 		if err := ctx.Err(); err != nil {
 			return backend.ErrCancelled.WithCause(err)

@@ -79,19 +79,19 @@ func (r *reuse) Speak(
 	if r.has(i) {
 		return r.journal.Replay(r.keys[i], emit)
 	}
-	var made keptSegment
+	var kept keptSegment
 	err := synthesize(func(s engines.Sound) error {
 		if r != nil {
-			made.add(s)
+			kept.add(s)
 		}
 		return emit(s)
 	})
-	if err != nil && (len(made.Sounds) > 0 || backend.CodeOf(err) != backend.CodeNothingToSpeak) {
+	if err != nil && (len(kept.Sounds) > 0 || backend.CodeOf(err) != backend.CodeNothingToSpeak) {
 		return err
 	}
 	if r != nil {
-		made.Key, made.Setting = r.keys[i], r.setting
-		if stored := r.journal.add(&made); stored != nil {
+		kept.Key, kept.Setting = r.keys[i], r.setting
+		if stored := r.journal.add(&kept); stored != nil {
 			return errors.Join(stored, err)
 		}
 	}

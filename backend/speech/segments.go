@@ -31,11 +31,11 @@ type Segment struct {
 
 // pauseBefore returns the silence before a text of the plan, in milliseconds, and its origin. Markup overrides the
 // structure, even with no pause, and does not depend on the speed. A crossfade replaces the pause between sentences.
-func (p *Plan) pauseBefore(piece text.Piece, asked time.Duration, marked bool) (ms int64, from string) {
+func (p *Plan) pauseBefore(piece text.Piece, pause time.Duration, marked bool) (ms int64, from string) {
 	var seconds float64
 	switch {
 	case marked:
-		return asked.Milliseconds(), MarkupBreak
+		return pause.Milliseconds(), MarkupBreak
 	case piece.Break != text.SentenceBreak || p.Crossfade == 0:
 		seconds = piece.Break.Pause(*p.Pauses)
 	}

@@ -33,13 +33,13 @@ func (s *Synthesizer) SpeakSentence(ctx context.Context, profile backend.Profile
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	info := loaded.Info()
-	made := audio.Buffer{Rate: info.SampleRate, Channels: info.Channels}
+	sound := audio.Buffer{Rate: info.SampleRate, Channels: info.Channels}
 	u := engines.Utterance{
 		Text: backend.PreviewSentence(v.Language), Voice: v.ID, Language: v.Language, Speed: cmp.Or(profile.Speed, 1),
 	}
 	err = SpeakWhole(ctx, loaded, u, func(b engines.Sound) error {
-		made.Samples = append(made.Samples, b.Samples...)
+		sound.Samples = append(sound.Samples, b.Samples...)
 		return nil
 	})
-	return made, err
+	return sound, err
 }

@@ -101,9 +101,9 @@ func (s *Synthesizer) Decoded(ctx context.Context, audioPath string, rate int) (
 }
 
 // Drop ends audio that is made and releases it; a failure is logged.
-func (s *Synthesizer) Drop(made Sound) {
-	made.End()
-	if err := made.Release(); err != nil {
+func (s *Synthesizer) Drop(sound Sound) {
+	sound.End()
+	if err := sound.Release(); err != nil {
 		s.o.Log.Warn("remove unfinished audio", "error", err)
 	}
 }

@@ -61,12 +61,12 @@ func (s *Synthesizer) resolvePreset(o backend.GenerateOptions, p backend.Profile
 
 // resolveDefault returns the voice of the setting if the user has set it, else the built-in voice of the profile's language.
 func (s *Synthesizer) resolveDefault(o backend.GenerateOptions, p backend.Profile) (Voice, error) {
-	asked := cmp.Or(o.ModelName, p.ModelName)
-	if asked != "" && asked != s.o.BuiltIn {
-		return s.pick(asked, "", o.Language)
+	wanted := cmp.Or(o.ModelName, p.ModelName)
+	if wanted != "" && wanted != s.o.BuiltIn {
+		return s.pick(wanted, "", o.Language)
 	}
 	chosen, set := s.o.DefaultVoice()
-	if set && asked == "" {
+	if set && wanted == "" {
 		return s.pickChosen(chosen, o.Language)
 	}
 	return s.pick(s.o.BuiltIn, "", cmp.Or(o.Language, p.Language))

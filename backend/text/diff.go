@@ -99,12 +99,12 @@ func (d *differ) align(a, b, c, e, depth int) {
 // anchors matches the items that are in old[a:b] once and in new[c:e] once, as many as are in the same order, and returns their
 // new indexes.
 func (d *differ) anchors(a, b, c, e int) []int {
-	type place struct{ old, new, olds, news int }
-	places := map[int]*place{}
+	type occurrence struct{ old, new, olds, news int }
+	places := map[int]*occurrence{}
 	for i := a; i < b; i++ {
 		p := places[d.old[i]]
 		if p == nil {
-			p = &place{}
+			p = &occurrence{}
 			places[d.old[i]] = p
 		}
 		p.old, p.olds = i, p.olds+1

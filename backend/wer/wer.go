@@ -18,8 +18,8 @@ type Result struct {
 
 // Compare compares what was heard with the text in a language (BCP 47), without regard to case, punctuation and spelling:
 // numbers as digits or words, contractions, British or American. Languages without spaces are compared by character.
-func Compare(language, text, heard string) Result {
-	want, got := normalize(language, text), normalize(language, heard)
+func Compare(language, text, hypothesis string) Result {
+	want, got := normalize(language, text), normalize(language, hypothesis)
 	out := Result{Words: len(want)}
 	ops := align(want, got)
 	errors := 0
@@ -40,10 +40,10 @@ func Compare(language, text, heard string) Result {
 }
 
 // Best returns the comparison with the fewest errors of several forms of a text, such as written and spoken.
-func Best(language, heard string, texts ...string) Result {
+func Best(language, hypothesis string, texts ...string) Result {
 	var best Result
 	for i, text := range texts {
-		if r := Compare(language, text, heard); i == 0 || r.WER < best.WER {
+		if r := Compare(language, text, hypothesis); i == 0 || r.WER < best.WER {
 			best = r
 		}
 	}

@@ -76,13 +76,13 @@ func run(ctx context.Context, command []string) (err error) {
 	env := append(os.Environ(), "PULSE_SERVER=unix:"+server.Socket(), "LATENCY="+dir,
 		"PATH="+filepath.Join(dir, "bin")+":"+os.Getenv("PATH"))
 	l := &listener{dir: dir}
-	heard := make(chan error, 1)
-	go func() { heard <- l.listen(ctx, env) }()
+	done := make(chan error, 1)
+	go func() { done <- l.listen(ctx, env) }()
 	played := start(ctx, env, command[0], command[1:]...)
 	played.Stdout, played.Stderr = os.Stderr, os.Stderr
 	failed := played.Run()
 	cancel()
-	if err := errors.Join(failed, <-heard); err != nil {
+	if err := errors.Join(failed, <-done); err != nil {
 		return err
 	}
 	return l.print(os.Stdout)

@@ -216,18 +216,18 @@ func unpack(from, to string) error {
 
 // unexpectedFiles returns the files in the home directory and the one for temporary files.
 func (p *probe) unexpectedFiles() []string {
-	var found []string
+	var findings []string
 	for _, dir := range []string{p.home(), p.temp()} {
 		err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
 			if path != dir {
 				relative, _ := filepath.Rel(p.dir, path)
-				found = append(found, "file "+relative)
+				findings = append(findings, "file "+relative)
 			}
 			return err
 		})
 		if err != nil {
-			found = append(found, err.Error())
+			findings = append(findings, err.Error())
 		}
 	}
-	return found
+	return findings
 }

@@ -101,11 +101,11 @@ func tone(folder string, size int) (map[string]hubtest.Content, error) {
 // pocketGerman returns the repository of pocket-de. The list of models has no hashes of its files, so the hub's are taken.
 func pocketGerman(entries []registry.Entry) hubtest.Repo {
 	i := slices.IndexFunc(entries, func(e registry.Entry) bool { return e.Name == "pocket-de" })
-	made := pockettest.Files("german")
+	files := pockettest.Files("german")
 	out := hubtest.Repo{Files: map[string]hubtest.Content{}}
 	for _, f := range entries[i].Variants[0].Files {
 		out.ID, out.Commit = f.Repo, f.Revision
-		out.Files[f.Path] = hubtest.Bytes(made[path.Base(f.Path)])
+		out.Files[f.Path] = hubtest.Bytes(files[path.Base(f.Path)])
 	}
 	return out
 }

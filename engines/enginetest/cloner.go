@@ -139,29 +139,29 @@ func cancelledInSample(t *testing.T, e engines.Cloner, _ [2]audio.Buffer, s Suit
 // later one prepares it again unless the file is exactly what was stored.
 func storedVoices(t *testing.T, open func(t *testing.T) engines.Cloner, recording audio.Buffer, s Suite) {
 	folder := filepath.Join(t.TempDir(), "states")
-	say := func() (samples []float32, asked int32) {
+	say := func() (samples []float32, reads int32) {
 		e, c := open(t), recorded(recording, "stored")
 		defer func() { require.NoError(t, e.Close()) }()
 		c.Cache = folder
 		return say(t, e, engines.Utterance{Text: s.Text, Reference: c.Reference, Seed: 1}), c.asked.Load()
 	}
 	want, _ := say()
-	found, err := filepath.Glob(filepath.Join(folder, "*"))
+	files, err := filepath.Glob(filepath.Join(folder, "*"))
 	require.NoError(t, err)
-	require.Len(t, found, 1)
+	require.Len(t, files, 1)
 	for _, damage := range []struct {
 		name  string
 		do    func() error
 		asked int32
 	}{
 		{"unchanged", func() error { return nil }, 0},
-		{"cut off", func() error { return os.Truncate(found[0], 100) }, 1},
-		{"another file", func() error { return os.WriteFile(found[0], []byte("not a voice"), 0o600) }, 1},
+		{"cut off", func() error { return os.Truncate(files[0], 100) }, 1},
+		{"another file", func() error { return os.WriteFile(files[0], []byte("not a voice"), 0o600) }, 1},
 		{"no folder", func() error { return errors.Join(os.RemoveAll(folder), os.WriteFile(folder, nil, 0o600)) }, 1},
 	} {
 		require.NoError(t, damage.do(), damage.name)
-		got, asked := say()
-		require.Equal(t, damage.asked, asked, "%s: times that the recording was read", damage.name)
+		got, reads := say()
+		require.Equal(t, damage.asked, reads, "%s: times that the recording was read", damage.name)
 		require.Equal(t, want, got, damage.name)
 	}
 }

@@ -62,23 +62,23 @@ func NewPhonemizer() *Phonemizer {
 // ones.
 // Errors: runtime_missing, not_found (voice), language_not_supported (a voice without phonemes), engine_failed, cancelled.
 func (p *Phonemizer) Phonemize(ctx context.Context, text, voice string) ([]engines.Sentence, error) {
-	found, err := p.find(ctx, voice)
+	row, err := p.find(ctx, voice)
 	if err != nil {
 		return nil, err
 	}
-	s, err := p.acquire(ctx, accent{voice: found.arg})
+	s, err := p.acquire(ctx, accent{voice: row.arg})
 	if err != nil {
 		return nil, err
 	}
 	defer p.release(s)
-	clauses := phonemes.Scan(text, found.ID)
+	clauses := phonemes.Scan(text, row.ID)
 	spoken := make([]string, len(clauses))
 	for i, c := range clauses {
 		output, err := p.spoken(ctx, s, c.Text)
 		if err != nil {
 			return nil, err
 		}
-		if spoken[i], err = p.libraryStress(ctx, s, found.ID, c.Text, strings.Join(output, "")); err != nil {
+		if spoken[i], err = p.libraryStress(ctx, s, row.ID, c.Text, strings.Join(output, "")); err != nil {
 			return nil, err
 		}
 	}
@@ -91,11 +91,11 @@ func (p *Phonemizer) Phonemize(ctx context.Context, text, voice string) ([]engin
 // an espeak-ng voice or language, such as en-us or fr. For text without a sound it returns an empty string.
 // Errors: runtime_missing, not_found (voice), language_not_supported (a voice without phonemes), engine_failed, cancelled.
 func (p *Phonemizer) Pronounce(ctx context.Context, text, voice string, tie bool) (string, error) {
-	found, err := p.find(ctx, voice)
+	row, err := p.find(ctx, voice)
 	if err != nil {
 		return "", err
 	}
-	s, err := p.acquire(ctx, accent{voice: found.arg, tie: tie})
+	s, err := p.acquire(ctx, accent{voice: row.arg, tie: tie})
 	if err != nil {
 		return "", err
 	}

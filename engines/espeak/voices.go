@@ -136,12 +136,12 @@ func (in *installation) find(ctx context.Context, voice string) (listed, error) 
 		return listed{}, err
 	}
 	name, variant, isKnown := cutVariant(voice)
-	if found, ok := named(rows, name); ok && isKnown {
+	if row, ok := named(rows, name); ok && isKnown {
 		if variant != "" {
-			found.arg += "+" + variant
-			found.Voice = variantOf(found.Voice, variant)
+			row.arg += "+" + variant
+			row.Voice = variantOf(row.Voice, variant)
 		}
-		return found, nil
+		return row, nil
 	}
 	return listed{}, backend.E(backend.CodeNotFound,
 		"espeak-ng has no voice with this name.",

@@ -120,7 +120,7 @@ func (e *Engine) plan(ctx context.Context, u engines.Utterance) (plan, error) {
 		return plan{}, err
 	}
 	if !text.Speakable(u.Text) {
-		return plan{}, nothing()
+		return plan{}, errNothing()
 	}
 	spoken, err := e.front.phonemes(ctx, u.Text, p.accent)
 	if err != nil {
@@ -128,13 +128,13 @@ func (e *Engine) plan(ctx context.Context, u engines.Utterance) (plan, error) {
 	}
 	spoken = e.symbols.known(spoken)
 	if !speakable(spoken) {
-		return plan{}, nothing()
+		return plan{}, errNothing()
 	}
 	p.batches = split(spoken)
 	return p, nil
 }
 
-func nothing() *backend.Error {
+func errNothing() *backend.Error {
 	return engines.NothingToSpeak("Write words in the voice's language.")
 }
 

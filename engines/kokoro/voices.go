@@ -99,12 +99,12 @@ func checkVoice(path string) error {
 		return onnx.Unreadable(path, err)
 	}
 	if !info.Mode().IsRegular() || info.Size() != voiceBytes {
-		return wrongLength(path, info.Size())
+		return errWrongLength(path, info.Size())
 	}
 	return nil
 }
 
-func wrongLength(path string, size int64) *backend.Error {
+func errWrongLength(path string, size int64) *backend.Error {
 	return onnx.Corrupt(path, fmt.Sprintf("has %d bytes where a voice has %d", size, voiceBytes))
 }
 
@@ -123,7 +123,7 @@ func readStyles(path string) ([]float32, error) {
 	case !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF):
 		return nil, onnx.Unreadable(path, err)
 	case n != voiceBytes:
-		return nil, wrongLength(path, int64(n))
+		return nil, errWrongLength(path, int64(n))
 	}
 	out := make([]float32, styleRows*styleWidth)
 	for i := range out {

@@ -78,20 +78,20 @@ func (d *Driver) Find(path string) (engines.Files, bool, error) {
 // findManifest returns the path of the only manifest in a folder, or in the folders of its first two levels, from that folder;
 // empty if there is none.
 func findManifest(dir string) (string, error) {
-	var found []string
+	var files []string
 	for _, pattern := range []string{manifestName, "*/" + manifestName, "*/*/" + manifestName} {
 		more, err := fs.Glob(os.DirFS(dir), pattern)
 		if err != nil {
 			return "", fmt.Errorf("find the model: %w", err)
 		}
-		if found = append(found, more...); len(found) > 0 {
+		if files = append(files, more...); len(files) > 0 {
 			break
 		}
 	}
-	if len(found) > 1 {
-		return "", onnx.TooMany(found[1], "is one too many in the folders: choose one")
+	if len(files) > 1 {
+		return "", onnx.TooMany(files[1], "is one too many in the folders: choose one")
 	}
-	return filepath.FromSlash(strings.Join(found, "")), nil
+	return filepath.FromSlash(strings.Join(files, "")), nil
 }
 
 // filesOf returns the files of the model with this manifest, all of which exist.

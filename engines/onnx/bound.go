@@ -33,7 +33,7 @@ func (b *Bound) Run(ctx context.Context, stage string) error {
 		return backend.ErrCancelled.WithCause(err)
 	}
 	if !b.session.begin() {
-		return b.session.closed()
+		return b.session.errClosedSession()
 	}
 	defer b.session.runs.Done()
 	if err := b.call.run(); err != nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-func memoryShort(detail string) *backend.Error {
+func errMemoryShort(detail string) *backend.Error {
 	return backend.E(backend.CodeOutOfMemory, detail,
 		"Unload other models, close other programs, or use a smaller model.")
 }

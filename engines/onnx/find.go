@@ -12,11 +12,11 @@ func (r *Runtime) Find() error {
 	if r.Version() != "" {
 		return nil
 	}
-	found, err := candidates(r.options)
+	paths, err := candidates(r.options)
 	if err != nil {
 		return errMissing("The ONNX Runtime library was not found at " + r.options.Path + ".").WithCause(err)
 	}
-	for _, path := range found {
+	for _, path := range paths {
 		if filepath.IsAbs(path) || inSystem(path) {
 			return nil
 		}

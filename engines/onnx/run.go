@@ -51,7 +51,7 @@ func (s *Session) run(ctx context.Context, stage string, seed int64, inputs, out
 		return backend.ErrCancelled.WithCause(err)
 	}
 	if !s.begin() {
-		return s.closed()
+		return s.errClosedSession()
 	}
 	if s.seed {
 		inputs = append(slices.Clip(inputs), NewTensor([]int64{spread(seed)}, 1))
@@ -83,13 +83,13 @@ func (s *Session) run(ctx context.Context, stage string, seed int64, inputs, out
 		return backend.ErrCancelled.WithCause(ctx.Err())
 	case <-s.closing:
 		c.stop(done, release)
-		return s.closed()
+		return s.errClosedSession()
 	}
 }
 
 func runError(stage string, err error) error {
 	if outOfMemory(err) {
-		return memoryShort("There was not enough memory for " + stage + ".").WithCause(err)
+		return errMemoryShort("There was not enough memory for " + stage + ".").WithCause(err)
 	}
 	return engines.Failed(stage, err)
 }

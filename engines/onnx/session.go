@@ -101,7 +101,7 @@ func (r *Runtime) OpenData(ctx context.Context, name string, graph []byte, want 
 // loadError returns the error about a graph that the library does not load.
 func loadError(path string, err error) error {
 	if outOfMemory(err) {
-		return memoryShort("The model " + filepath.Base(path) + " does not fit into memory.").WithCause(err)
+		return errMemoryShort("The model " + filepath.Base(path) + " does not fit into memory.").WithCause(err)
 	}
 	return Corrupt(path, "cannot be loaded").WithCause(err)
 }
@@ -252,8 +252,8 @@ func (s *Session) begin() bool {
 	}
 }
 
-// closed returns the error of a run on a closed session.
-func (s *Session) closed() error {
+// errClosedSession returns the error of a run on a closed session.
+func (s *Session) errClosedSession() error {
 	return backend.ErrCancelled.WithCause(fmt.Errorf("run %s: %w", s.name, errClosed))
 }
 

@@ -170,8 +170,8 @@ func (c config) wrongIDs() string {
 	return ""
 }
 
-// supported returns an error for voices whose phonemes this engine cannot make.
-func (c config) supported(path string) error {
+// checkSupported returns an error for voices whose phonemes this engine cannot make.
+func (c config) checkSupported(path string) error {
 	switch c.PhonemeType {
 	case phonemesEspeak, phonemesText:
 		return nil

@@ -24,7 +24,7 @@ func FuzzConfig(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		c, err := parseConfig("any.onnx.json", raw)
 		if err == nil {
-			err = c.supported("any")
+			err = c.checkSupported("any")
 		}
 		if err != nil {
 			require.Contains(t, []backend.Code{backend.CodeModelCorrupt, backend.CodeLanguageNotSupported}, backend.CodeOf(err))

@@ -191,7 +191,7 @@ func (d *Driver) Describe(files engines.Files) (engines.Description, error) {
 		return engines.Description{}, err
 	}
 	k := key(files[RoleGraph])
-	if err := c.supported(k); err != nil {
+	if err := c.checkSupported(k); err != nil {
 		return engines.Description{}, err
 	}
 	licence, err := license(files[RoleCard])
@@ -216,7 +216,7 @@ func (d *Driver) Open(ctx context.Context, files engines.Files, o engines.Option
 		return nil, err
 	}
 	path := files[RoleGraph]
-	if err := c.supported(key(path)); err != nil {
+	if err := c.checkSupported(key(path)); err != nil {
 		return nil, err
 	}
 	runtimes, err := d.runtimes(ctx, c)

@@ -11,13 +11,13 @@ import (
 	"github.com/voicewright/voicewright/engines"
 )
 
-// heard records the pieces that reach the phonemizer.
-type heard struct {
+// recordingPhonemizer records the pieces that reach the phonemizer.
+type recordingPhonemizer struct {
 	letters
 	pieces *[]string
 }
 
-func (h heard) Phonemize(ctx context.Context, text, voice string) ([]engines.Sentence, error) {
+func (h recordingPhonemizer) Phonemize(ctx context.Context, text, voice string) ([]engines.Sentence, error) {
 	*h.pieces = append(*h.pieces, text)
 	return h.letters.Phonemize(ctx, text, voice)
 }
@@ -36,7 +36,7 @@ func TestRawPhonemes(t *testing.T) {
 		"[[ç]]":                            {[]string{"ç"}, nil}, // as written, not decomposed
 	} {
 		var pieces []string
-		f := newFrontend(config{PhonemeType: phonemesEspeak}, heard{pieces: &pieces})
+		f := newFrontend(config{PhonemeType: phonemesEspeak}, recordingPhonemizer{pieces: &pieces})
 		got, err := f.phonemes(t.Context(), text)
 		require.NoError(t, err)
 		var joined []string

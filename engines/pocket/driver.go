@@ -94,16 +94,16 @@ func (d *Driver) Find(at string) (engines.Files, bool, error) {
 // bundleIn returns the folder of the one bundle in dir; dir itself if there is none.
 func bundleIn(dir string) (string, error) {
 	for _, pattern := range []string{bundleFile, "*/" + bundleFile, graphsDir + "/*/" + bundleFile} {
-		found, err := fs.Glob(os.DirFS(dir), pattern)
+		files, err := fs.Glob(os.DirFS(dir), pattern)
 		if err != nil {
 			return "", fmt.Errorf("look for models: %w", err)
 		}
-		found = slices.DeleteFunc(found, func(file string) bool { return !matches(filepath.Join(dir, filepath.FromSlash(file))) })
+		files = slices.DeleteFunc(files, func(file string) bool { return !matches(filepath.Join(dir, filepath.FromSlash(file))) })
 		switch {
-		case len(found) == 1:
-			return filepath.Join(dir, filepath.FromSlash(path.Dir(found[0]))), nil
-		case len(found) > 1:
-			return "", onnx.TooMany(path.Dir(found[0]), "is one model of several in its folder: choose the folder of one")
+		case len(files) == 1:
+			return filepath.Join(dir, filepath.FromSlash(path.Dir(files[0]))), nil
+		case len(files) > 1:
+			return "", onnx.TooMany(path.Dir(files[0]), "is one model of several in its folder: choose the folder of one")
 		}
 	}
 	return dir, nil

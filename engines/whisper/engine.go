@@ -103,7 +103,7 @@ func (e *Engine) begin(ctx context.Context, r *run, waiting func()) error {
 		abandoned := !free && e.running.stopped.Load()
 		if err := ctx.Err(); err != nil || closed {
 			e.mu.Unlock()
-			return cancelled(err)
+			return errCancelled(err)
 		}
 		if free {
 			e.running = r
@@ -123,8 +123,8 @@ func (e *Engine) begin(ctx context.Context, r *run, waiting func()) error {
 	}
 }
 
-// cancelled returns the error of work that was cancelled, or ended by Close if cause is nil.
-func cancelled(cause error) error {
+// errCancelled returns the error of work that was cancelled, or ended by Close if cause is nil.
+func errCancelled(cause error) error {
 	if cause == nil {
 		cause = errClosed
 	}

@@ -27,21 +27,21 @@ func (*Driver) Find(path string) (engines.Files, bool, error) {
 	if err != nil {
 		return nil, false, backend.FileError("read the folder", path, err)
 	}
-	var found []string
+	var files []string
 	for _, e := range entries {
 		if file := filepath.Join(path, e.Name()); strings.EqualFold(filepath.Ext(e.Name()), extension) &&
 			!engines.SideFile(e.Name()) && isModel(file) {
-			found = append(found, file)
+			files = append(files, file)
 		}
 	}
-	switch len(found) {
+	switch len(files) {
 	case 0:
 		return nil, false, nil
 	case 1:
-		return engines.Files{RoleModel: found[0]}, true, nil
+		return engines.Files{RoleModel: files[0]}, true, nil
 	default:
 		return nil, true, backend.E(backend.CodeModelCorrupt,
-			"The folder has several Whisper models, such as "+filepath.Base(found[0])+" and "+filepath.Base(found[1])+".",
+			"The folder has several Whisper models, such as "+filepath.Base(files[0])+" and "+filepath.Base(files[1])+".",
 			"Choose one of the files.").With("path", path)
 	}
 }

@@ -45,7 +45,7 @@ func (d *Driver) open(path string, o engines.Options) (engines.Engine, error) {
 	model, err := cpp.Open(path, cpp.Options{GPU: gpu, FlashAttention: true})
 	switch {
 	case errors.Is(err, cpp.ErrOutOfMemory):
-		return nil, memoryShort("There is not enough memory to load the model.", err)
+		return nil, errMemoryShort("There is not enough memory to load the model.", err)
 	case err != nil:
 		return nil, backend.E(backend.CodeModelCorrupt, "The model file "+filepath.Base(path)+" cannot be loaded.",
 			"Remove the model, then download or import it again.").With("file", filepath.Base(path)).WithCause(err)
@@ -72,7 +72,7 @@ func chooseDevice(wanted string, gpus []string) (device string, number int, err 
 		"Set transcribe.device to auto or cpu.").With("device", wanted)
 }
 
-func memoryShort(detail string, cause error) *backend.Error {
+func errMemoryShort(detail string, cause error) *backend.Error {
 	return backend.E(backend.CodeOutOfMemory, detail,
 		"Unload other models, close other programs, or use a smaller model.").WithCause(cause)
 }

@@ -83,9 +83,9 @@ func (r *run) follow(ctx context.Context, progress func(float64), emit func(back
 		ended := false
 		select {
 		case <-ctx.Done():
-			return "", cancelled(ctx.Err())
+			return "", errCancelled(ctx.Err())
 		case <-r.closing:
-			return "", cancelled(nil)
+			return "", errCancelled(nil)
 		case <-r.news:
 		case <-r.ended:
 			ended = true
@@ -105,7 +105,7 @@ func (r *run) pass(ctx context.Context, progress func(float64), emit func(backen
 	return engines.Contain("emit", func() error {
 		for _, s := range segments {
 			if err := ctx.Err(); err != nil {
-				return cancelled(err)
+				return errCancelled(err)
 			}
 			segment := r.segment(s)
 			if segment.End <= segment.Start {
@@ -129,9 +129,9 @@ func (r *run) result() (string, error) {
 	case r.err == nil:
 		return r.language, nil
 	case errors.Is(r.err, cpp.ErrStopped):
-		return "", cancelled(nil)
+		return "", errCancelled(nil)
 	case errors.Is(r.err, cpp.ErrOutOfMemory):
-		return "", memoryShort("There is not enough memory to transcribe with this model.", r.err)
+		return "", errMemoryShort("There is not enough memory to transcribe with this model.", r.err)
 	case backend.CodeOf(r.err) != backend.CodeInternal:
 		return "", r.err
 	default:

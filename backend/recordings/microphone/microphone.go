@@ -82,9 +82,9 @@ func (s *System) List() ([]backend.AudioDevice, error) {
 		return []backend.AudioDevice{}, nil // without a sound system there are no microphones
 	}
 	defer c.disconnect()
-	found, err := c.devices()
-	list := make([]backend.AudioDevice, 0, len(found))
-	for _, d := range found {
+	devices, err := c.devices()
+	list := make([]backend.AudioDevice, 0, len(devices))
+	for _, d := range devices {
 		list = append(list, backend.AudioDevice{ID: deviceID(d.ID), Name: d.Name(), Default: d.IsDefault != 0})
 	}
 	return list, err
@@ -116,11 +116,11 @@ type microphone struct {
 }
 
 func (m *microphone) open(id string, rate int) (*malgo.Device, error) {
-	found, err := m.connection.devices()
+	devices, err := m.connection.devices()
 	if err != nil {
 		return nil, err
 	}
-	if len(found) == 0 {
+	if len(devices) == 0 {
 		return nil, recordings.NoDevice()
 	}
 	config := malgo.DefaultDeviceConfig(malgo.Capture)
@@ -132,7 +132,7 @@ func (m *microphone) open(id string, rate int) (*malgo.Device, error) {
 	var pinned runtime.Pinner // the id's address is in a struct that C reads
 	defer pinned.Unpin()
 	if id != "" {
-		chosen := find(found, id)
+		chosen := find(devices, id)
 		if chosen == nil {
 			return nil, recordings.NotConnected(id)
 		}
@@ -149,10 +149,10 @@ func (m *microphone) open(id string, rate int) (*malgo.Device, error) {
 // maxFilterOrder is the best low-pass filter of miniaudio's resampler, for sound systems that leave the resampling to it.
 const maxFilterOrder = 8
 
-func find(found []malgo.DeviceInfo, id string) *malgo.DeviceID {
-	for i := range found {
-		if deviceID(found[i].ID) == id {
-			return &found[i].ID
+func find(devices []malgo.DeviceInfo, id string) *malgo.DeviceID {
+	for i := range devices {
+		if deviceID(devices[i].ID) == id {
+			return &devices[i].ID
 		}
 	}
 	return nil

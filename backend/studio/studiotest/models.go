@@ -138,9 +138,9 @@ func (listener) Close() error { return nil }
 func (l listener) Transcribe(
 	ctx context.Context, samples []float32, _ engines.TranscribeOptions, emit func(backend.Segment) error,
 ) (string, error) {
-	heard, err := l.hear(ctx, samples)
-	if err != nil || heard == "" {
+	transcript, err := l.hear(ctx, samples)
+	if err != nil || transcript == "" {
 		return "en", err
 	}
-	return "en", emit(backend.Segment{Text: " " + heard, End: float64(len(samples)) / engines.TranscriberRate})
+	return "en", emit(backend.Segment{Text: " " + transcript, End: float64(len(samples)) / engines.TranscriberRate})
 }

@@ -76,21 +76,21 @@ func Is(path string) (bool, error) {
 func Check(path string) (Model, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return Model{}, corrupt(path, "it cannot be opened").WithCause(err)
+		return Model{}, errCorrupt(path, "it cannot be opened").WithCause(err)
 	}
 	defer func() { _ = f.Close() }()
 	info, err := f.Stat()
 	if err != nil || !info.Mode().IsRegular() {
-		return Model{}, corrupt(path, "it is not a regular file").WithCause(err)
+		return Model{}, errCorrupt(path, "it is not a regular file").WithCause(err)
 	}
 	m, err := Parse(f, info.Size())
 	if err != nil {
-		return Model{}, corrupt(path, err.Error()).WithCause(err)
+		return Model{}, errCorrupt(path, err.Error()).WithCause(err)
 	}
 	return m, nil
 }
 
-func corrupt(path, reason string) *backend.Error {
+func errCorrupt(path, reason string) *backend.Error {
 	name := filepath.Base(path)
 	return backend.E(backend.CodeModelCorrupt, fmt.Sprintf("The model file %s cannot be used: %s.", name, reason),
 		"Download it again, or use another copy of it.").With("file", name).With("reason", reason)

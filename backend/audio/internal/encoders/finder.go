@@ -72,7 +72,7 @@ func (f *Finder) Find(ctx context.Context) (program string, encoders map[string]
 	case <-running.done:
 	case <-ctx.Done():
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return "", nil, unresponsive().WithCause(ctx.Err())
+			return "", nil, errUnresponsive().WithCause(ctx.Err())
 		}
 		return "", nil, backend.ErrCancelled.WithCause(ctx.Err())
 	}
@@ -97,7 +97,7 @@ func (f *Finder) probe(p *probe, program string) {
 	case err == nil:
 		f.program, f.have = program, names(list)
 	case ctx.Err() != nil:
-		p.err = unresponsive().WithCause(err)
+		p.err = errUnresponsive().WithCause(err)
 	default:
 		p.err = err
 	}

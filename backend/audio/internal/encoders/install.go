@@ -6,8 +6,8 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// unresponsive returns the error for an ffmpeg that does not respond in time.
-func unresponsive() *backend.Error {
+// errUnresponsive returns the error for an ffmpeg that does not respond in time.
+func errUnresponsive() *backend.Error {
 	return backend.E(backend.CodeRuntimeMissing, "The program ffmpeg isn’t responding.",
 		"Run `ffmpeg -encoders` in a terminal to see why, or use WAV files.").With("program", "ffmpeg")
 }
