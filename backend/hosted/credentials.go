@@ -111,7 +111,7 @@ func (c *Credentials) Credential(ctx context.Context, to string, auth client.Aut
 func (c *Credentials) checkService(to string) error {
 	at, err := c.service()
 	if err == nil && at != to {
-		err = otherService(at, to)
+		err = errOtherService(at, to)
 	}
 	return err
 }
@@ -165,9 +165,9 @@ func (c *Credentials) missing(at string, auth client.Auth) error {
 	a, hasAccount := c.signIn.Account()
 	switch {
 	case hasAccount && a.Service != at && auth != client.Key:
-		return otherService(a.Service, at)
+		return errOtherService(a.Service, at)
 	case hasKey && n.Service != at && n.Service != "" && auth != client.Token:
-		return otherService(n.Service, at)
+		return errOtherService(n.Service, at)
 	case auth == client.Key:
 		return errNoKey
 	default:

@@ -127,7 +127,7 @@ func (s *enhancer) prepareEnhance(ctx context.Context, turns []EnhanceTurn) ([]*
 			}
 			v, ok := list.voice(t.Voice)
 			if !ok {
-				return nil, voiceNotFound(t.Voice)
+				return nil, errVoiceNotFound(t.Voice)
 			}
 			t.Voice = v.ID
 		}
@@ -169,7 +169,7 @@ func (w *work) result() Enhanced {
 // enhanceSoon refuses requests for which the rate has no room soon.
 func (s *enhancer) enhanceSoon(requests int) error {
 	if d := s.rate.until(requests); d > enhanceWait {
-		return rateLimited(d)
+		return errRateLimited(d)
 	}
 	return nil
 }

@@ -20,40 +20,40 @@ var (
 
 const signInAgain = "Sign in on the Account screen, or run `voicewright hosted login`."
 
-// otherService is the error of a credential that belongs to another service than the configured one.
-func otherService(stored, configured string) error {
+// errOtherService is the error of a credential that belongs to another service than the configured one.
+func errOtherService(stored, configured string) error {
 	return backend.E(backend.CodeHostedNotSignedIn,
 		fmt.Sprintf("The stored sign-in or API key is for %s and is not sent to %s.", stored, configured),
 		"Change the address of the service back, or sign in to the new one on the Account screen.").
 		With("reason", "address").With("service", stored)
 }
 
-// refusal is an error that the service would answer a call with, found before the call.
-func refusal(code string, status int, detail, remedy string) *backend.Error {
+// errRefusal is an error that the service would answer a call with, found before the call.
+func errRefusal(code string, status int, detail, remedy string) *backend.Error {
 	return backend.E(backend.HostedCode(code, status), detail, remedy).With("status", status)
 }
 
-func tooLong(chars, limit int) error {
-	return refusal("TEXT_TOO_LONG", http.StatusBadRequest,
+func errTooLong(chars, limit int) error {
+	return errRefusal("TEXT_TOO_LONG", http.StatusBadRequest,
 		fmt.Sprintf("A part of the text has %d characters; this model takes at most %d at a time.", chars, limit),
 		"Split the text.").With("characters", chars).With("limit", limit)
 }
 
-func paidOnly(voice string) error {
-	return refusal("PAID_ACCESS_REQUIRED", http.StatusForbidden,
+func errPaidOnly(voice string) error {
+	return errRefusal("PAID_ACCESS_REQUIRED", http.StatusForbidden,
 		voice+" needs a Pro or Max plan, or pay-as-you-go credits.",
 		"Choose a voice that the Free plan includes, or upgrade at the hosted service.").With("voice", voice)
 }
 
-func tooFewCredits(price, left int64) error {
-	return refusal("INSUFFICIENT_CREDITS", http.StatusPaymentRequired,
+func errTooFewCredits(price, left int64) error {
+	return errRefusal("INSUFFICIENT_CREDITS", http.StatusPaymentRequired,
 		fmt.Sprintf("This costs %d credits, and you have %d.", price, left),
 		"Shorten the text, or buy credits at the hosted service.").With("credits", price).With("credits_left", left)
 }
 
-func rateLimited(wait time.Duration) error {
+func errRateLimited(wait time.Duration) error {
 	seconds := int(math.Ceil(wait.Seconds()))
-	return refusal("RATE_LIMITED", http.StatusTooManyRequests,
+	return errRefusal("RATE_LIMITED", http.StatusTooManyRequests,
 		fmt.Sprintf("The hosted service accepts %d requests a minute, and the next ones may be sent in %d seconds.", ratePerWindow, seconds),
 		"Wait a minute, then try again. Nothing was charged.").With("retry_after", seconds)
 }
@@ -68,12 +68,12 @@ func confirm(price, accepted *int64) error {
 		With("credits", price).With("accepted", accepted)
 }
 
-func voiceNotFound(id string) error {
+func errVoiceNotFound(id string) error {
 	return backend.E(backend.CodeHostedVoiceNotFound, "The hosted service has no such voice.",
 		"Choose another voice; refresh the list if this one is new.").With("voice", id)
 }
 
-func modelUnknown(model string, v backend.HostedVoice) error {
+func errModelUnknown(model string, v backend.HostedVoice) error {
 	if model == "" {
 		return backend.E(backend.CodeModelUnknown, "The hosted service lists no model for the voices of "+v.Provider+".",
 			"Choose a voice of another provider; refresh the list if this one is new.").With("provider", v.Provider)

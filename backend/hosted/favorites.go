@@ -21,7 +21,7 @@ func (s *voiceList) SetFavorite(ctx context.Context, id string, favorite bool) (
 	}
 	v, ok := list.voice(id)
 	if !ok {
-		return ListedVoice{}, voiceNotFound(id)
+		return ListedVoice{}, errVoiceNotFound(id)
 	}
 	if err := s.stars.lock(ctx); err != nil {
 		return ListedVoice{}, err

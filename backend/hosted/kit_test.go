@@ -28,7 +28,7 @@ type kit struct {
 	client      *client.Client
 	secrets     *secrets
 	signIn      *signIn
-	parts       *parts
+	parts       *partStore
 	dir         string
 
 	mu      sync.Mutex
@@ -77,7 +77,7 @@ func newKitOn(t testing.TB, o hostedtest.Options) *kit {
 	t.Helper()
 	k := &kit{
 		server: hostedtest.Start(t, o), secrets: &secrets{values: map[string][2]string{}}, signIn: &signIn{},
-		parts: &parts{}, dir: t.TempDir(), now: time.Now(),
+		parts: &partStore{}, dir: t.TempDir(), now: time.Now(),
 	}
 	k.config.base = k.server.URL
 	k.open(t)

@@ -180,8 +180,8 @@ func sweepFolder(folder string, parts []backend.HostedPart) error {
 	for _, p := range parts {
 		used[filepath.Base(p.File)] = true
 	}
-	found, err := os.ReadDir(folder)
-	for _, e := range found {
+	entries, err := os.ReadDir(folder)
+	for _, e := range entries {
 		if !used[e.Name()] {
 			err = errors.Join(err, os.Remove(filepath.Join(folder, e.Name())))
 		}

@@ -11,10 +11,10 @@ import (
 	"github.com/voicewright/voicewright/backend/hosted"
 )
 
-var _ hosted.Parts = (*parts)(nil)
+var _ hosted.Parts = (*partStore)(nil)
 
-// parts is a store of calls in memory, which stays when the service is opened anew.
-type parts struct {
+// partStore is a store of calls in memory, which stays when the service is opened anew.
+type partStore struct {
 	mu     sync.Mutex
 	rows   []backend.HostedPart
 	writes int
@@ -25,7 +25,7 @@ type parts struct {
 var errDead = errors.New("the program is dead")
 
 // write counts a write; mu is held.
-func (p *parts) write() error {
+func (p *partStore) write() error {
 	p.writes++
 	if p.until > 0 && p.writes > p.until {
 		p.dead = true
@@ -37,28 +37,28 @@ func (p *parts) write() error {
 }
 
 // dieAfter makes all writes after the next n ones fail, as if the program had been killed; revive ends it.
-func (p *parts) dieAfter(n int) {
+func (p *partStore) dieAfter(n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.until = p.writes + n
 	p.dead = n == 0
 }
 
-func (p *parts) revive() {
+func (p *partStore) revive() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.until, p.dead = 0, false
 }
 
 // all returns the calls, the oldest first.
-func (p *parts) all() []backend.HostedPart {
+func (p *partStore) all() []backend.HostedPart {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Clone(p.rows)
 }
 
 // states returns the states of all calls.
-func (p *parts) states() []backend.HostedState {
+func (p *partStore) states() []backend.HostedState {
 	var all []backend.HostedState
 	for _, row := range p.all() {
 		all = append(all, row.State)
@@ -66,7 +66,7 @@ func (p *parts) states() []backend.HostedState {
 	return all
 }
 
-func (p *parts) AddHostedPart(ctx context.Context, row backend.HostedPart) (backend.HostedPart, error) {
+func (p *partStore) AddHostedPart(ctx context.Context, row backend.HostedPart) (backend.HostedPart, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if err := errors.Join(ctx.Err(), p.write()); err != nil {
@@ -77,7 +77,7 @@ func (p *parts) AddHostedPart(ctx context.Context, row backend.HostedPart) (back
 	return row, nil
 }
 
-func (p *parts) UpdateHostedPart(ctx context.Context, row backend.HostedPart) (backend.HostedPart, error) {
+func (p *partStore) UpdateHostedPart(ctx context.Context, row backend.HostedPart) (backend.HostedPart, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if err := errors.Join(ctx.Err(), p.write()); err != nil {
@@ -93,15 +93,15 @@ func (p *parts) UpdateHostedPart(ctx context.Context, row backend.HostedPart) (b
 	return backend.HostedPart{}, backend.E(backend.CodeGenerationNotFound, "There is no such generation.", "")
 }
 
-func (p *parts) HostedParts(_ context.Context, generationID string) ([]backend.HostedPart, error) {
+func (p *partStore) HostedParts(_ context.Context, generationID string) ([]backend.HostedPart, error) {
 	return slices.DeleteFunc(p.all(), func(row backend.HostedPart) bool { return row.GenerationID != generationID }), nil
 }
 
-func (p *parts) HostedPartsIn(_ context.Context, states ...backend.HostedState) ([]backend.HostedPart, error) {
+func (p *partStore) HostedPartsIn(_ context.Context, states ...backend.HostedState) ([]backend.HostedPart, error) {
 	return slices.DeleteFunc(p.all(), func(row backend.HostedPart) bool { return !slices.Contains(states, row.State) }), nil
 }
 
-func (p *parts) DeleteHostedParts(_ context.Context, generationID string) error {
+func (p *partStore) DeleteHostedParts(_ context.Context, generationID string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.rows = slices.DeleteFunc(p.rows, func(row backend.HostedPart) bool { return row.GenerationID == generationID })

@@ -39,7 +39,7 @@ func (s *voiceList) Preview(ctx context.Context, id string) (Preview, error) {
 	v, ok := list.voice(id)
 	switch {
 	case !ok:
-		return Preview{}, voiceNotFound(id)
+		return Preview{}, errVoiceNotFound(id)
 	case v.PreviewURL == "":
 		return Preview{}, backend.E(backend.CodeNotFound, "The hosted service has no preview of this voice.", "Generate a short text with it.")
 	}

@@ -69,11 +69,11 @@ func (s *Service) isOld(row backend.HostedPart) bool {
 }
 
 // repeatable reports whether the answer of a part's last call was lost and can be asked for again.
-func (t *talk) repeatable(p *part) bool { return p.row != nil && t.s.canRepeat(*p.row) }
+func (t *speechTask) repeatable(p *part) bool { return p.row != nil && t.s.canRepeat(*p.row) }
 
 // repeat sends the last call of a part again, by its key, for its lost answer. A call that the service does not know is then made and paid
 // as it would have been. Errors: hosted_answer_lost while there is no answer, hosted_link_expired, those of a refused call.
-func (t *talk) repeat(ctx context.Context, p *part) error {
+func (t *speechTask) repeat(ctx context.Context, p *part) error {
 	release, err := t.s.slot(ctx, t.wait)
 	if err != nil {
 		return backend.AsError(err)

@@ -23,7 +23,7 @@ func (s *Service) Check(ctx context.Context, speeches []backend.HostedSpeech, ac
 		limit := s.Limit(h.Model)
 		for _, t := range textsOf(h) {
 			if n := utf8.RuneCountInString(t); n > limit {
-				return tooLong(n, limit)
+				return errTooLong(n, limit)
 			}
 		}
 	}
@@ -46,7 +46,7 @@ func (s *Service) Check(ctx context.Context, speeches []backend.HostedSpeech, ac
 func (s *Service) allows(speeches []backend.HostedSpeech, accepted *int64, balance Balance) error {
 	for _, h := range speeches {
 		if paidProvider(h.Voice.Provider) && !balance.paid() {
-			return paidOnly(h.Voice.Name)
+			return errPaidOnly(h.Voice.Name)
 		}
 	}
 	quote, atLeast := s.quote(speeches, accepted)
@@ -54,7 +54,7 @@ func (s *Service) allows(speeches []backend.HostedSpeech, accepted *int64, balan
 	case quote.Ask:
 		return confirm(quote.Credits, accepted)
 	case atLeast > balance.Credits:
-		return tooFewCredits(atLeast, balance.Credits)
+		return errTooFewCredits(atLeast, balance.Credits)
 	}
 	return nil
 }

@@ -56,16 +56,16 @@ func (s *voiceList) Voices(ctx context.Context, f VoiceFilter) (VoiceList, error
 	if err != nil {
 		return VoiceList{}, err
 	}
-	found := list.selected(f)
+	matches := list.selected(f)
 	out := VoiceList{
-		Items: []ListedVoice{}, Total: len(found), Filters: list.Filters, FetchedAt: list.FetchedAt, Stale: stale,
+		Items: []ListedVoice{}, Total: len(matches), Filters: list.Filters, FetchedAt: list.FetchedAt, Stale: stale,
 	}
 	limit := f.Limit
 	if limit == 0 {
 		limit = backend.DefaultPageLimit
 	}
-	page := found[min(from, len(found)):min(from+limit, len(found))]
-	if from+limit < len(found) {
+	page := matches[min(from, len(matches)):min(from+limit, len(matches))]
+	if from+limit < len(matches) {
 		next := cursorOf(from + limit)
 		out.NextCursor = &next
 	}
@@ -82,13 +82,13 @@ func (s *voiceList) Voices(ctx context.Context, f VoiceFilter) (VoiceList, error
 // selected returns the voices that match.
 func (c *catalogue) selected(f VoiceFilter) []backend.HostedVoice {
 	words := strings.Fields(folding.Key(f.Search))
-	var found []backend.HostedVoice
+	var matches []backend.HostedVoice
 	for i, v := range c.Voices {
 		if f.matches(v) && containsAll(c.folded[i], words) {
-			found = append(found, v)
+			matches = append(matches, v)
 		}
 	}
-	return found
+	return matches
 }
 
 // matches reports whether a voice has the values of the filter, the search not counted.

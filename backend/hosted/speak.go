@@ -11,8 +11,8 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// talk is a generation that is being spoken.
-type talk struct {
+// speechTask is a generation that is being spoken.
+type speechTask struct {
 	s        *Service
 	h        backend.HostedSpeech
 	progress func(done, total int, wait *backend.Wait)
@@ -61,7 +61,7 @@ func (s *Service) Speak(
 		return nil, backend.HostedBill{}, errSpeaking
 	}
 	defer s.running.end(h.GenerationID)
-	t := &talk{s: s, h: h, progress: progress}
+	t := &speechTask{s: s, h: h, progress: progress}
 	if err := t.load(ctx); err != nil {
 		return nil, backend.HostedBill{}, err
 	}
@@ -76,7 +76,7 @@ func (s *Service) Received(ctx context.Context, h backend.HostedSpeech) ([]backe
 		return nil, errSpeaking
 	}
 	defer s.running.end(h.GenerationID)
-	t := &talk{s: s, h: h}
+	t := &speechTask{s: s, h: h}
 	if err := t.load(ctx); err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func (s *Service) Unpaid(ctx context.Context, h backend.HostedSpeech) (backend.H
 		return h, errSpeaking
 	}
 	defer s.running.end(h.GenerationID)
-	t := &talk{s: s, h: h}
+	t := &speechTask{s: s, h: h}
 	if err := t.load(ctx); err != nil {
 		return h, err
 	}
@@ -115,7 +115,7 @@ func (s *Service) FetchPaid(ctx context.Context, generationID string) (backend.H
 	if err != nil {
 		return backend.HostedBill{}, err
 	}
-	t := &talk{s: s, h: backend.HostedSpeech{GenerationID: generationID}, progress: func(int, int, *backend.Wait) {}}
+	t := &speechTask{s: s, h: backend.HostedSpeech{GenerationID: generationID}, progress: func(int, int, *backend.Wait) {}}
 	var missing []error
 	for _, row := range rows {
 		p := &part{row: &row}
@@ -132,7 +132,7 @@ func (s *Service) FetchPaid(ctx context.Context, generationID string) (backend.H
 
 // findLost finds an answer that was lost when the program ended. Errors: hosted_answer_lost where it cannot be asked for, those of
 // repeat.
-func (t *talk) findLost(ctx context.Context, p *part) error {
+func (t *speechTask) findLost(ctx context.Context, p *part) error {
 	if !t.repeatable(p) {
 		return lostEarlier()
 	}
@@ -140,7 +140,7 @@ func (t *talk) findLost(ctx context.Context, p *part) error {
 }
 
 // load finds the earlier call of each part.
-func (t *talk) load(ctx context.Context) error {
+func (t *speechTask) load(ctx context.Context) error {
 	t.parts = partsOf(t.h)
 	var moved []backend.HostedPart // calls whose part is not in its place any more
 	rows, err := t.s.o.Parts.HostedParts(ctx, t.h.GenerationID)
@@ -175,7 +175,7 @@ func (t *talk) load(ctx context.Context) error {
 
 // use makes a stored call that of a part, unless it has a better one: one that is paid stays, and one whose answer can be asked for
 // gives way to a paid one alone.
-func (t *talk) use(p *part, row backend.HostedPart) {
+func (t *speechTask) use(p *part, row backend.HostedPart) {
 	if p.paid() || t.repeatable(p) && !isPaid(row) {
 		t.rows = append(t.rows, row)
 		return
@@ -184,7 +184,7 @@ func (t *talk) use(p *part, row backend.HostedPart) {
 }
 
 // replace makes a call the one of a part.
-func (t *talk) replace(p *part, row backend.HostedPart) {
+func (t *speechTask) replace(p *part, row backend.HostedPart) {
 	if p.row != nil {
 		t.rows = append(t.rows, *p.row)
 	}
@@ -192,7 +192,7 @@ func (t *talk) replace(p *part, row backend.HostedPart) {
 }
 
 // reassign makes a paid call, or one whose answer can be asked for, that of an equal part that has none.
-func (t *talk) reassign(row backend.HostedPart) {
+func (t *speechTask) reassign(row backend.HostedPart) {
 	if isPaid(row) || t.s.canRepeat(row) {
 		for _, p := range t.parts {
 			if p.hash == row.Hash && !p.paid() && !t.repeatable(p) {
@@ -204,7 +204,7 @@ func (t *talk) reassign(row backend.HostedPart) {
 	t.rows = append(t.rows, row)
 }
 
-func (t *talk) speak(ctx context.Context) ([]backend.HostedAudio, error) {
+func (t *speechTask) speak(ctx context.Context) ([]backend.HostedAudio, error) {
 	t.report(nil)
 	if t.h.FetchOnly {
 		return t.fetchOnly(ctx)
@@ -228,7 +228,7 @@ func (t *talk) speak(ctx context.Context) ([]backend.HostedAudio, error) {
 }
 
 // unpaid returns what has still to be paid.
-func (t *talk) unpaid() backend.HostedSpeech {
+func (t *speechTask) unpaid() backend.HostedSpeech {
 	unpaid := t.h
 	unpaid.Texts = nil
 	for _, p := range t.parts {
@@ -243,10 +243,10 @@ func (t *talk) unpaid() backend.HostedSpeech {
 }
 
 // settled reports whether a part needs no further payment: it is paid, or its lost answer is asked for.
-func (t *talk) settled(p *part) bool { return p.paid() || t.repeatable(p) }
+func (t *speechTask) settled(p *part) bool { return p.paid() || t.repeatable(p) }
 
 // fetchOnly stores what is paid, and makes no call but for lost answers. Errors: why a part is missing.
-func (t *talk) fetchOnly(ctx context.Context) ([]backend.HostedAudio, error) {
+func (t *speechTask) fetchOnly(ctx context.Context) ([]backend.HostedAudio, error) {
 	var missing []error
 	for _, p := range t.parts {
 		if err := t.fetchPaid(ctx, p); err != nil {
@@ -262,7 +262,7 @@ func (t *talk) fetchOnly(ctx context.Context) ([]backend.HostedAudio, error) {
 	return t.audio(), nil
 }
 
-func (t *talk) fetchPaid(ctx context.Context, p *part) error {
+func (t *speechTask) fetchPaid(ctx context.Context, p *part) error {
 	switch {
 	case p.paid():
 		return t.store(ctx, p)
@@ -272,13 +272,13 @@ func (t *talk) fetchPaid(ctx context.Context, p *part) error {
 		}
 		return t.store(ctx, p)
 	case p.in(backend.HostedExpired):
-		return linkExpired()
+		return errLinkExpired()
 	}
 	return errUnsent
 }
 
 // audio returns the stored audio of all parts.
-func (t *talk) audio() []backend.HostedAudio {
+func (t *speechTask) audio() []backend.HostedAudio {
 	all := make([]backend.HostedAudio, len(t.parts))
 	for i, p := range t.parts {
 		all[i] = audioOf(p)
@@ -291,13 +291,13 @@ func audioOf(p *part) backend.HostedAudio {
 }
 
 // report says how many parts are stored, and why the work waits; nil where it does not.
-func (t *talk) report(wait *backend.Wait) { t.progress(t.done, len(t.parts), wait) }
+func (t *speechTask) report(wait *backend.Wait) { t.progress(t.done, len(t.parts), wait) }
 
 // wait reports a wait.
-func (t *talk) wait(w backend.Wait) { t.report(&w) }
+func (t *speechTask) wait(w backend.Wait) { t.report(&w) }
 
 // bill returns what all calls of the generation cost. It is unknown where that of a call is, such as one whose answer was lost.
-func (t *talk) bill() backend.HostedBill {
+func (t *speechTask) bill() backend.HostedBill {
 	rows := t.rows
 	for _, p := range t.parts {
 		if p.row != nil {
@@ -345,6 +345,6 @@ func partsOf(h backend.HostedSpeech) []*part {
 }
 
 // fileOf returns the path for the audio of a part.
-func (t *talk) fileOf(p *part) string {
+func (t *speechTask) fileOf(p *part) string {
 	return filepath.Join(t.s.partsDir(t.h.GenerationID), filepath.Base(strconv.FormatInt(p.row.Seq, 10)+suffix(p.row.Format)))
 }

@@ -61,7 +61,7 @@ func speedOf(h backend.HostedSpeech) float64 {
 }
 
 // pay makes the call of a part. Its state is stored before it, and the address of the audio after it.
-func (t *talk) pay(ctx context.Context, p *part) error {
+func (t *speechTask) pay(ctx context.Context, p *part) error {
 	if t.repeatable(p) {
 		return t.repeat(ctx, p)
 	}
@@ -84,7 +84,7 @@ func (t *talk) pay(ctx context.Context, p *part) error {
 }
 
 // begin stores that the call of a part is about to be made, and with what it can be repeated.
-func (t *talk) begin(ctx context.Context, p *part) error {
+func (t *speechTask) begin(ctx context.Context, p *part) error {
 	body, err := json.Marshal(t.request(p))
 	if err != nil {
 		return fmt.Errorf("encode a hosted call: %w", err)
@@ -105,7 +105,7 @@ func (t *talk) begin(ctx context.Context, p *part) error {
 }
 
 // price returns the price of a part, nil where it is unknown.
-func (t *talk) price(p *part, tenths int64) *int64 {
+func (t *speechTask) price(p *part, tenths int64) *int64 {
 	rate, known := t.s.rateOf(t.h.Model, t.h.Voice.Provider)
 	if !known {
 		return nil
@@ -116,7 +116,7 @@ func (t *talk) price(p *part, tenths int64) *int64 {
 
 // send sends a part. After a cancel nothing more is sent, and an answer that is under way has answerGrace to arrive. again says that
 // it was sent before and its answer was lost.
-func (t *talk) send(ctx context.Context, p *part, again bool) (result client.SynthesizeResult, err error) {
+func (t *speechTask) send(ctx context.Context, p *part, again bool) (result client.SynthesizeResult, err error) {
 	patient, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	stop := context.AfterFunc(ctx, func() {
@@ -149,7 +149,7 @@ func (t *talk) send(ctx context.Context, p *part, again bool) (result client.Syn
 }
 
 // request returns what is sent for a part.
-func (t *talk) request(p *part) any {
+func (t *speechTask) request(p *part) any {
 	o := t.h.Options
 	if p.kind == backend.HostedKindDialogue {
 		r := client.DialogueRequest{
@@ -172,7 +172,7 @@ func (t *talk) request(p *part) any {
 }
 
 // record stores the state of a call, also after a cancel.
-func (t *talk) record(ctx context.Context, p *part) error {
+func (t *speechTask) record(ctx context.Context, p *part) error {
 	if p.row.State != backend.HostedSent && p.row.State != backend.HostedLost {
 		p.row.Request = ""
 	}
@@ -186,7 +186,7 @@ func (t *talk) record(ctx context.Context, p *part) error {
 }
 
 // charge notes what a call cost.
-func (t *talk) charge(p *part, r client.SynthesizeResult, before holding) {
+func (t *speechTask) charge(p *part, r client.SynthesizeResult, before holding) {
 	tenths := int64(fullTenths)
 	if r.Key {
 		tenths = keyTenths
@@ -203,7 +203,7 @@ func (t *talk) charge(p *part, r client.SynthesizeResult, before holding) {
 }
 
 // answered stores the address of the audio.
-func (t *talk) answered(ctx context.Context, p *part, r client.SynthesizeResult) error {
+func (t *speechTask) answered(ctx context.Context, p *part, r client.SynthesizeResult) error {
 	p.row.State, p.row.URL, p.row.Left = backend.HostedAnswered, r.URL, r.RemainingCredits
 	err := t.record(ctx, p)
 	if backend.CodeOf(err) == backend.CodeGenerationNotFound {
@@ -216,14 +216,14 @@ func (t *talk) answered(ctx context.Context, p *part, r client.SynthesizeResult)
 }
 
 // failed stores what became of a call that brought no audio, and returns its error.
-func (t *talk) failed(ctx context.Context, p *part, cause error, before holding) error {
+func (t *speechTask) failed(ctx context.Context, p *part, cause error, before holding) error {
 	var failed *client.Error
 	switch known := errors.As(cause, &failed); {
 	case known && failed.Outcome == client.Lost:
 		return t.lost(ctx, p, cause, before)
 	case known && failed.AudioGone() && p.row.Key != "":
 		p.row.State, p.row.Credits = backend.HostedExpired, p.row.Quoted
-		return errors.Join(linkExpired(), t.record(ctx, p))
+		return errors.Join(errLinkExpired(), t.record(ctx, p))
 	}
 	p.row.State, p.row.Credits = backend.HostedRefused, nil
 	err := client.AsError(cause)
@@ -234,9 +234,9 @@ func (t *talk) failed(ctx context.Context, p *part, cause error, before holding)
 }
 
 // lost stores that the answer of a call was lost, and returns an error that says whether the credits went down.
-func (t *talk) lost(ctx context.Context, p *part, cause error, before holding) error {
+func (t *speechTask) lost(ctx context.Context, p *part, cause error, before holding) error {
 	p.row.State = backend.HostedLost
-	err := answerLost(cause, p.row.Key != "")
+	err := errAnswerLost(cause, p.row.Key != "")
 	if ctx.Err() != nil { // nobody waits for the balance any more
 		t.s.refreshBalance()
 		return errors.Join(err, t.record(ctx, p))

@@ -28,8 +28,8 @@ func lostEarlier() error {
 		With("credits_before", nil).With("credits_after", nil)
 }
 
-// answerLost words a lost answer of which the balance is not known; kept says that the service keeps it.
-func answerLost(cause error, kept bool) *backend.Error {
+// errAnswerLost words a lost answer of which the balance is not known; kept says that the service keeps it.
+func errAnswerLost(cause error, kept bool) *backend.Error {
 	err := client.AsError(cause)
 	status, _ := err.Params["status"].(int)
 	switch {
@@ -76,8 +76,8 @@ func afterPaid(err *backend.Error) *backend.Error {
 	return &worded
 }
 
-// linkExpired is the error of paid audio that the service has deleted.
-func linkExpired() *backend.Error {
+// errLinkExpired is the error of paid audio that the service has deleted.
+func errLinkExpired() *backend.Error {
 	return backend.E(backend.CodeHostedLinkExpired, "The audio is no longer at the hosted service, which keeps it for 24 hours.",
 		"Try again to generate it once more. This is charged again.")
 }
@@ -85,14 +85,14 @@ func linkExpired() *backend.Error {
 // reasonDownload is the param reason of errors of paid audio that is still at the service.
 const reasonDownload = "download"
 
-// unfetched is the error of paid audio that could not be fetched.
-func unfetched(cause *backend.Error) error {
+// errUnfetched is the error of paid audio that could not be fetched.
+func errUnfetched(cause *backend.Error) error {
 	return backend.E(backend.CodeHostedUnreachable, "The audio is paid, but it could not be downloaded from the hosted service.",
 		"Check the network connection and retry it within 24 hours. It is not charged again.").WithCause(cause).With("reason", reasonDownload)
 }
 
-// notAudio is the error of a download that is something else.
-func notAudio(cause error) error {
+// errNotAudio is the error of a download that is something else.
+func errNotAudio(cause error) error {
 	return backend.E(backend.CodeHostedBadAnswer, "What was downloaded in place of the audio is not audio.",
 		"Check the network connection, such as a proxy or a sign-in page, and retry it within 24 hours. It is not charged again.").
 		WithCause(cause).With("reason", reasonDownload)

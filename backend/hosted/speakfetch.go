@@ -15,7 +15,7 @@ import (
 )
 
 // store fetches the audio of a paid part, unless it is stored.
-func (t *talk) store(ctx context.Context, p *part) error {
+func (t *speechTask) store(ctx context.Context, p *part) error {
 	if !p.in(backend.HostedStored) {
 		if err := t.fetch(ctx, p); err != nil {
 			return err
@@ -30,7 +30,7 @@ func (t *talk) store(ctx context.Context, p *part) error {
 }
 
 // fetch stores the audio of a part. One that the service has deleted is marked, so that the next Speak pays for it again.
-func (t *talk) fetch(ctx context.Context, p *part) error {
+func (t *speechTask) fetch(ctx context.Context, p *part) error {
 	path := t.fileOf(p)
 	if err := os.MkdirAll(t.s.partsDir(t.h.GenerationID), 0o700); err != nil {
 		return backend.FileError("make the folder of the audio", "the data directory", err)
@@ -40,7 +40,7 @@ func (t *talk) fetch(ctx context.Context, p *part) error {
 		return t.notFetched(ctx, p, err)
 	}
 	if err := checkAudio(path, p.row.Format, fetched.ContentType); err != nil { // of a proxy, perhaps: the link is kept
-		return errors.Join(notAudio(err), os.Remove(path))
+		return errors.Join(errNotAudio(err), os.Remove(path))
 	}
 	p.row.State, p.row.URL, p.row.File, p.row.SHA256 = backend.HostedStored, "", path, fetched.SHA256
 	return t.record(ctx, p)
@@ -74,24 +74,24 @@ func checkAudio(path, format, contentType string) error {
 const linkLife = 24 * time.Hour
 
 // notFetched records a link that has expired, and returns the error of the download.
-func (t *talk) notFetched(ctx context.Context, p *part, cause error) error {
+func (t *speechTask) notFetched(ctx context.Context, p *part, cause error) error {
 	err := client.AsError(cause)
 	var failed *client.Error
 	isOld := t.s.o.Now().Sub(p.row.UpdatedAt) > linkLife // some stores then answer 403 for good
 	switch {
 	case err.Code == backend.CodeHostedLinkExpired, isOld && errors.As(cause, &failed) && failed.Status/100 == 4:
-		err = linkExpired()
+		err = errLinkExpired()
 		p.row.State, p.row.URL = backend.HostedExpired, ""
 		return errors.Join(err, t.record(ctx, p))
 	case errors.As(cause, &failed) && err.Code != backend.CodeCancelled:
-		return unfetched(err)
+		return errUnfetched(err)
 	}
 	return err
 }
 
 // check marks a stored part whose file is gone or damaged, so that it is paid again. The file is always one of this generation,
 // whatever its row says.
-func (t *talk) check(ctx context.Context, p *part) error {
+func (t *speechTask) check(ctx context.Context, p *part) error {
 	p.row.File = filepath.Join(t.s.partsDir(t.h.GenerationID), filepath.Base(p.row.File))
 	sum, err := files.SHA256(ctx, p.row.File)
 	switch {

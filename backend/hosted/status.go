@@ -85,7 +85,7 @@ func (s *account) Status(ctx context.Context) (Status, error) {
 	}
 	s.addCredentials(&st)
 	s.addBalance(&st)
-	st.Error = failure(s.worthShowing(problem))
+	st.Error = failure(s.errorToShow(problem))
 	place, err := c.secrets.Place(ctx)
 	if err != nil {
 		return Status{}, err
@@ -116,8 +116,8 @@ func (s *account) readForStatus(ctx context.Context) error {
 	return err
 }
 
-// worthShowing returns the error of a status: none where nobody is signed in and nothing is stored.
-func (s *account) worthShowing(err error) error {
+// errorToShow returns the error of a status: none where nobody is signed in and nothing is stored.
+func (s *account) errorToShow(err error) error {
 	c := s.o.Credentials
 	_, hasKey := c.note()
 	_, hasAccount := c.signIn.Account()

@@ -54,11 +54,11 @@ func (s *voiceList) Voice(ctx context.Context, id, model string) (backend.Hosted
 	}
 	v, ok := list.voice(id)
 	if !ok {
-		return backend.HostedVoice{}, backend.HostedModel{}, voiceNotFound(id)
+		return backend.HostedVoice{}, backend.HostedModel{}, errVoiceNotFound(id)
 	}
 	m, ok := list.serving(v.Provider, model)
 	if !ok {
-		return backend.HostedVoice{}, backend.HostedModel{}, modelUnknown(model, v)
+		return backend.HostedVoice{}, backend.HostedModel{}, errModelUnknown(model, v)
 	}
 	return v, m, nil
 }

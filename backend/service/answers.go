@@ -60,7 +60,7 @@ var (
 		Sentence: "The audio of the call with this Idempotency-Key was damaged and can't be played. " +
 			"Send it with another key to generate the audio again, which is charged.",
 	}
-	errOtherRequest = invalid("Another request was sent with this Idempotency-Key. " +
+	errOtherRequest = errInvalid("Another request was sent with this Idempotency-Key. " +
 		"Send a new key with each request, and a key again with the same request only.")
 	errNoVoiceFound = &Error{
 		Status: http.StatusNotFound, Sentence: "There is no active voice with this id. Use an id from the list of voices.",
@@ -100,11 +100,11 @@ var (
 	}
 )
 
-// filesNotReady returns the answer to a folder of audio that cannot be written.
-func filesNotReady(cause error) *Error {
+// errFilesNotReady returns the answer to a folder of audio that cannot be written.
+func errFilesNotReady(cause error) *Error {
 	sentence := "The service's folder for audio can't be written. Check its permissions and its disk."
 	switch {
-	case full(cause):
+	case diskFull(cause):
 		return errFilesFull.withCause(cause)
 	case errors.Is(cause, fs.ErrNotExist):
 		sentence = "The service's folder for audio is missing. Restart the service, or mount the disk of the folder again."
@@ -112,18 +112,18 @@ func filesNotReady(cause error) *Error {
 	return &Error{Status: http.StatusServiceUnavailable, RetryAfter: time.Minute, Sentence: sentence, Cause: cause}
 }
 
-// invalid returns the answer to a request with a wrong value.
-func invalid(format string, args ...any) *Error {
+// errInvalid returns the answer to a request with a wrong value.
+func errInvalid(format string, args ...any) *Error {
 	return &Error{Status: http.StatusBadRequest, Sentence: fmt.Sprintf(format, args...)}
 }
 
 // errUnknownVoice returns the answer to a voice that is not active, in a field of the request.
 func errUnknownVoice(field string) *Error {
-	return invalid("The field %q names no active voice. Use an id from the list of voices.", field)
+	return errInvalid("The field %q names no active voice. Use an id from the list of voices.", field)
 }
 
-// tooLong returns the answer to a text over a limit.
-func tooLong(characters, limit int) *Error {
+// errTooLong returns the answer to a text over a limit.
+func errTooLong(characters, limit int) *Error {
 	return &Error{
 		Status: http.StatusBadRequest, Code: CodeTextTooLong,
 		Sentence: fmt.Sprintf("The text has %d characters; at most %d are allowed. Split it into several requests.", characters, limit),
@@ -153,8 +153,8 @@ func answer(err error) error {
 	}
 }
 
-// noCredits returns the answer to a balance that is too small.
-func noCredits(price, balance int64) *Error {
+// errCredits returns the answer to a balance that is too small.
+func errCredits(price, balance int64) *Error {
 	return &Error{
 		Status: http.StatusPaymentRequired, Code: CodeNoCredits,
 		Sentence: fmt.Sprintf("The account has too few credits: the call needs %d, and %d are left. "+

@@ -72,7 +72,7 @@ func (s *synthesis) reserve(ctx context.Context, id string, c call) error {
 		case err == nil:
 			return nil
 		case errors.Is(err, ErrNoCredits):
-			return noCredits(c.credits, c.caller.Account.Credits())
+			return errCredits(c.credits, c.caller.Account.Credits())
 		case errors.Is(err, ErrRateLimited), errors.Is(err, ErrDuplicate):
 			return answer(err)
 		case errors.Is(err, ErrNotFound):

@@ -117,12 +117,12 @@ func (c *catalogue) Filters(ctx context.Context) (Filters, error) {
 		return Filters{}, err
 	}
 	values := func(of func(Voice) string) []string {
-		found := map[string]bool{}
+		seen := map[string]bool{}
 		for _, v := range list.voices {
-			found[of(v)] = true
+			seen[of(v)] = true
 		}
-		delete(found, "")
-		return slices.AppendSeq([]string{}, slices.Values(slices.Sorted(maps.Keys(found)))) // [] in JSON, not null
+		delete(seen, "")
+		return slices.AppendSeq([]string{}, slices.Values(slices.Sorted(maps.Keys(seen)))) // [] in JSON, not null
 	}
 	return Filters{
 		Providers:  values(func(v Voice) string { return string(v.Provider) }),

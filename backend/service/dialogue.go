@@ -47,7 +47,7 @@ func (s *synthesis) checkDialogue(ctx context.Context, caller Caller, q Dialogue
 	}
 	m := serving(ProviderA, named)
 	if m.ID != ModelV3 {
-		return call{}, invalid("The field \"ttsModel\" must be %s: no other model speaks dialogues.", ModelV3)
+		return call{}, errInvalid("The field \"ttsModel\" must be %s: no other model speaks dialogues.", ModelV3)
 	}
 	settings, err := q.expressive()
 	if err != nil {
@@ -62,14 +62,14 @@ func (s *synthesis) checkDialogue(ctx context.Context, caller Caller, q Dialogue
 // complete returns nil when the number of turns is right and each has a text and a voice.
 func (q DialogueRequest) complete() error {
 	if n := len(q.Turns); n < 1 || n > MaxTurns {
-		return invalid("The field \"turns\" must have 1 to %d turns, not %d.", MaxTurns, n)
+		return errInvalid("The field \"turns\" must have 1 to %d turns, not %d.", MaxTurns, n)
 	}
 	for i, t := range q.Turns {
 		switch {
 		case blank(t.Text):
-			return invalid("The field \"turns[%d].text\" is missing or empty. Send a text for each turn.", i)
+			return errInvalid("The field \"turns[%d].text\" is missing or empty. Send a text for each turn.", i)
 		case t.Voice == "":
-			return invalid("The field \"turns[%d].voice\" is missing. Send an id from the list of voices for each turn.", i)
+			return errInvalid("The field \"turns[%d].voice\" is missing. Send an id from the list of voices for each turn.", i)
 		}
 	}
 	return nil
@@ -85,7 +85,7 @@ func (s *synthesis) dialogueTurn(ctx context.Context, i int, t DialogueTurn) (Tu
 	case err != nil:
 		return Turn{}, err
 	case v.Provider != ProviderA:
-		return Turn{}, invalid("The field %q names a voice of %s. Dialogues take voices of %s only.", field, v.Provider, ProviderA)
+		return Turn{}, errInvalid("The field %q names a voice of %s. Dialogues take voices of %s only.", field, v.Provider, ProviderA)
 	}
 	return Turn{Voice: v, Text: t.Text}, nil
 }

@@ -31,14 +31,14 @@ func (e *enhancement) Enhance(ctx context.Context, caller Caller, q EnhanceReque
 	}
 	defer end()
 	if blank(q.Text) {
-		return Enhanced{}, invalid("The field \"text\" is missing or empty. Send the text to enhance.")
+		return Enhanced{}, errInvalid("The field \"text\" is missing or empty. Send the text to enhance.")
 	}
 	v, err := e.enhanceVoice(ctx, "voiceId", q.VoiceID)
 	if err != nil {
 		return Enhanced{}, err
 	}
 	if n := length(q.Text); n > MaxEnhance {
-		return Enhanced{}, tooLong(n, MaxEnhance)
+		return Enhanced{}, errTooLong(n, MaxEnhance)
 	}
 	if err := e.countCall(ctx, caller); err != nil {
 		return Enhanced{}, err
@@ -79,12 +79,12 @@ func (e *enhancement) EnhanceDialogue(
 // checkEnhanceTurns returns the voice of each turn, nil where it names none.
 func (e *enhancement) checkEnhanceTurns(ctx context.Context, turns []EnhanceTurn) ([]*Voice, error) {
 	if n := len(turns); n < 1 || n > MaxTurns {
-		return nil, invalid("The field \"turns\" must have 1 to %d turns, not %d.", MaxTurns, n)
+		return nil, errInvalid("The field \"turns\" must have 1 to %d turns, not %d.", MaxTurns, n)
 	}
 	characters := 0
 	for i, t := range turns {
 		if blank(t.Text) {
-			return nil, invalid("The field \"turns[%d].text\" is missing or empty. Send a text for each turn.", i)
+			return nil, errInvalid("The field \"turns[%d].text\" is missing or empty. Send a text for each turn.", i)
 		}
 		characters += length(t.Text)
 	}
@@ -97,7 +97,7 @@ func (e *enhancement) checkEnhanceTurns(ctx context.Context, turns []EnhanceTurn
 		voices[i] = v
 	}
 	if characters > MaxEnhance {
-		return nil, tooLong(characters, MaxEnhance)
+		return nil, errTooLong(characters, MaxEnhance)
 	}
 	return voices, nil
 }

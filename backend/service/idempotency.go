@@ -29,7 +29,7 @@ func CheckIdempotencyKey(key string) error {
 		visible = visible && b > ' ' && b <= '~'
 	}
 	if !visible {
-		return invalid("The header Idempotency-Key must have 1 to %d visible ASCII characters. Send a random one, such as a UUID.",
+		return errInvalid("The header Idempotency-Key must have 1 to %d visible ASCII characters. Send a random one, such as a UUID.",
 			MaxIdempotencyKey)
 	}
 	return nil

@@ -21,7 +21,8 @@ func (k *keys) CreateKey(ctx context.Context, caller Caller, name string) (strin
 	case caller.ByKey():
 		return "", Key{}, ErrKeyByKey
 	case length(name) > maxKeyName:
-		return "", Key{}, invalid("The field \"name\" has %d characters; at most %d are allowed. Send a shorter name.", length(name), maxKeyName)
+		return "", Key{}, errInvalid("The field \"name\" has %d characters; at most %d are allowed. Send a shorter name.",
+			length(name), maxKeyName)
 	case !caller.Account.Paid(k.o.Now()):
 		return "", Key{}, errPaidKeys
 	}

@@ -28,7 +28,7 @@ func (o Options) format() (Format, error) {
 		for _, f := range formats() {
 			names = append(names, string(f))
 		}
-		return "", invalid("The field \"response_format\" must be one of %s.", strings.Join(names, ", "))
+		return "", errInvalid("The field \"response_format\" must be one of %s.", strings.Join(names, ", "))
 	}
 	return *o.ResponseFormat, nil
 }
@@ -39,7 +39,7 @@ func (o Options) title() (string, error) {
 		return "", nil
 	}
 	if n := length(*o.Title); n > maxTitle {
-		return "", invalid("The field \"title\" has %d characters; at most %d are allowed. Send a shorter title.", n, maxTitle)
+		return "", errInvalid("The field \"title\" has %d characters; at most %d are allowed. Send a shorter title.", n, maxTitle)
 	}
 	return *o.Title, nil
 }
@@ -69,7 +69,7 @@ func inRange(field string, value *float64, absent, low, high float64) (float64, 
 	if *value >= low && *value <= high { // false for NaN too
 		return *value, nil
 	}
-	return 0, invalid("The field %q must be a number from %g to %g.", field, low, high)
+	return 0, errInvalid("The field %q must be a number from %g to %g.", field, low, high)
 }
 
 // namedModel returns the model that a request names.
@@ -78,9 +78,9 @@ func namedModel(id string) (Model, error) {
 		return m, nil
 	}
 	if id == "" {
-		return Model{}, invalid("The field \"ttsModel\" is missing. Send the id of a model from the list of models.")
+		return Model{}, errInvalid("The field \"ttsModel\" is missing. Send the id of a model from the list of models.")
 	}
-	return Model{}, invalid("The field \"ttsModel\" names no model. Use an id from the list of models.")
+	return Model{}, errInvalid("The field \"ttsModel\" names no model. Use an id from the list of models.")
 }
 
 // blank reports whether a text has nothing but spaces.

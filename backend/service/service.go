@@ -150,7 +150,7 @@ func (s *Service) Ready(ctx context.Context) error {
 		}
 	}
 	if err := s.o.Files.Ready(ctx); err != nil {
-		return filesNotReady(err)
+		return errFilesNotReady(err)
 	}
 	err := s.o.Encoder.Ready(ctx)
 	var answer *Error

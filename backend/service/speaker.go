@@ -22,7 +22,7 @@ func (s *speaker) listen(ctx context.Context, id ProviderID, speech Speech) (aud
 		if sound, err = s.o.Providers[id].Speak(ctx, speech); err != nil {
 			return err
 		}
-		return valid(sound)
+		return checkAudio(sound)
 	})
 	var answered *Error
 	switch {
@@ -40,8 +40,8 @@ func (s *speaker) listen(ctx context.Context, id ProviderID, speech Speech) (aud
 	return audio.Buffer{}, errProvider.withCause(err)
 }
 
-// valid returns nil for audio that can be encoded. Silence is valid: whether a sound is speech is for its provider to know.
-func valid(b audio.Buffer) error {
+// checkAudio returns nil for audio that can be encoded. Silence is valid: whether a sound is speech is for its provider to know.
+func checkAudio(b audio.Buffer) error {
 	if b.Rate <= 0 || b.Channels <= 0 || len(b.Samples) == 0 || len(b.Samples)%b.Channels != 0 {
 		return fmt.Errorf("%d samples in %d channels at %d Hz are no audio", len(b.Samples), b.Channels, b.Rate)
 	}
@@ -65,16 +65,16 @@ func (s *speaker) write(ctx context.Context, name string, sound audio.Buffer, fo
 		return err
 	})
 	switch {
-	case full(err):
+	case diskFull(err):
 		return 0, errFilesFull.withCause(err)
 	case err != nil:
-		return 0, s.notReady(ctx, err)
+		return 0, s.errNotReady(ctx, err)
 	}
 	return size.n, nil
 }
 
-// notReady returns the answer that says what the encoder lacks where that may be why it failed, else err.
-func (s *speaker) notReady(ctx context.Context, err error) error {
+// errNotReady returns the answer that says what the encoder lacks where that may be why it failed, else err.
+func (s *speaker) errNotReady(ctx context.Context, err error) error {
 	var lacks *Error
 	if errors.As(s.o.Encoder.Ready(ctx), &lacks) {
 		return lacks.withCause(err)
@@ -82,8 +82,8 @@ func (s *speaker) notReady(ctx context.Context, err error) error {
 	return err
 }
 
-// full reports whether err says that a disk is full.
-func full(err error) bool {
+// diskFull reports whether err says that a disk is full.
+func diskFull(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) ||
 		err != nil && backend.AsError(err).Code == backend.CodeInsufficientDisk
 }

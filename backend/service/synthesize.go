@@ -42,9 +42,9 @@ func (q SynthesizeRequest) canonical() SynthesizeRequest {
 func (s *synthesis) checkSynthesize(ctx context.Context, caller Caller, q SynthesizeRequest) (call, error) {
 	switch {
 	case blank(q.Text):
-		return call{}, invalid("The field \"text\" is missing or empty. Send the text to speak.")
+		return call{}, errInvalid("The field \"text\" is missing or empty. Send the text to speak.")
 	case q.Voice == "":
-		return call{}, invalid("The field \"voice\" is missing. Send an id from the list of voices.")
+		return call{}, errInvalid("The field \"voice\" is missing. Send an id from the list of voices.")
 	}
 	named, err := namedModel(q.TTSModel)
 	if err != nil {
@@ -95,7 +95,7 @@ func (s *synthesis) newCall(c call, o Options) (call, error) {
 		c.characters += length(t.Text)
 	}
 	account := c.caller.Account
-	if err := s.fits(c, account); err != nil {
+	if err := s.checkLength(c, account); err != nil {
 		return call{}, err
 	}
 	if c.model.Provider.Paid() && !account.Paid(c.started) {
@@ -106,14 +106,14 @@ func (s *synthesis) newCall(c call, o Options) (call, error) {
 	return c, nil
 }
 
-// fits returns nil for a call within the limits of its model, its kind and the plan.
-func (s *synthesis) fits(c call, account Account) error {
+// checkLength returns nil for a call within the limits of its model, its kind and the plan.
+func (s *synthesis) checkLength(c call, account Account) error {
 	limit := s.o.Prices.limit(c.model, account.ActivePlan(c.started))
 	if c.kind == KindDialogue {
 		limit = min(limit, MaxDialogue)
 	}
 	if c.characters > limit {
-		return tooLong(c.characters, limit)
+		return errTooLong(c.characters, limit)
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ const (
 // expired or are not there any more are not named.
 func (a *accounts) Usage(ctx context.Context, caller Caller, cursor string, limit int) ([]Usage, string, error) {
 	if limit < 1 || limit > MaxUsage {
-		return nil, "", invalid("The parameter \"limit\" must be a whole number from 1 to %d.", MaxUsage)
+		return nil, "", errInvalid("The parameter \"limit\" must be a whole number from 1 to %d.", MaxUsage)
 	}
 	rows, next, err := a.o.Store.Usage(ctx, caller.Account.ID, cursor, limit)
 	if err != nil {

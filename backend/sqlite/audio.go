@@ -86,7 +86,7 @@ func (db *DB) CheckNames(ctx context.Context) error {
 				UNION ALL SELECT 'format-' || format FROM generations)
 			WHERE name = '' OR name GLOB '*[^0-9A-Za-z_-]*' OR instr(name, char(0)) > 0 LIMIT 1`)
 		if err == nil && len(bad) > 0 {
-			err = db.corrupt(fmt.Errorf("%q is not a plain name", bad[0]))
+			err = db.errCorrupt(fmt.Errorf("%q is not a plain name", bad[0]))
 		}
 		return err
 	})

@@ -31,7 +31,7 @@ func (db *DB) CheckRows(ctx context.Context) error {
 		return nil
 	})
 	if err == nil && rows == 0 {
-		err = db.fail("check the rows", db.corrupt(ErrEmpty))
+		err = db.fail("check the rows", db.errCorrupt(ErrEmpty))
 	}
 	return err
 }
@@ -41,7 +41,7 @@ func (db *DB) unreadable(ctx context.Context, query string, err error) error {
 	if ctx.Err() != nil {
 		return err
 	}
-	return db.corrupt(fmt.Errorf("%s: %w", query, err))
+	return db.errCorrupt(fmt.Errorf("%s: %w", query, err))
 }
 
 // tableReader reads the rows of a table.
@@ -54,11 +54,11 @@ type tableReader struct {
 func (db *DB) readers() []tableReader {
 	generation := func(r *sql.Rows) error {
 		g, err := db.scanGeneration(r)
-		return errors.Join(err, known(g.Status))
+		return errors.Join(err, checkKnown(g.Status))
 	}
 	transcript := func(r *sql.Rows) error {
 		t, err := db.scanTranscript(r)
-		return errors.Join(err, known(t.Status))
+		return errors.Join(err, checkKnown(t.Status))
 	}
 	return []tableReader{
 		{generationSelect, generation},
@@ -94,8 +94,8 @@ func onlyAt[T any](scan func(*sql.Rows) (T, cursor, error)) func(*sql.Rows) erro
 	}
 }
 
-// known returns an error for a status that no row can have.
-func known(s backend.Status) error {
+// checkKnown returns an error for a status that no row can have.
+func checkKnown(s backend.Status) error {
 	if s == backend.StatusTranscribing || slices.Contains(backend.Statuses(), s) {
 		return nil
 	}

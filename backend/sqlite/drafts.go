@@ -76,7 +76,7 @@ func (db drafts) CreateDraft(ctx context.Context, d backend.Draft) (backend.Draf
 func (db drafts) Draft(ctx context.Context, id string) (backend.Draft, error) {
 	var d backend.Draft
 	err := db.view(ctx, "read draft", func(tx *sql.Tx) (err error) {
-		d, err = find(ctx, tx, allDrafts(backend.Page{}), id, scanDraft, unknownDraft(id))
+		d, err = find(ctx, tx, allDrafts(backend.Page{}), id, scanDraft, errUnknownDraft(id))
 		return err
 	})
 	return d, err
@@ -106,7 +106,7 @@ const maxDraftsBytes = 8 << 20
 func (db drafts) UpdateDraft(ctx context.Context, id string, patch backend.DraftPatch) (backend.Draft, error) {
 	var d backend.Draft
 	err := db.update(ctx, "change draft", func(tx *sql.Tx) (err error) {
-		d, err = find(ctx, tx, allDrafts(backend.Page{}), id, scanDraft, unknownDraft(id))
+		d, err = find(ctx, tx, allDrafts(backend.Page{}), id, scanDraft, errUnknownDraft(id))
 		if err == nil {
 			err = patch.Guard(d)
 		}
@@ -138,10 +138,10 @@ func (db drafts) UpdateDraft(ctx context.Context, id string, patch backend.Draft
 
 // DeleteDraft removes a draft. Error: backend.CodeDraftNotFound.
 func (db drafts) DeleteDraft(ctx context.Context, id string) error {
-	return db.remove(ctx, "delete draft", "drafts", id, unknownDraft(id))
+	return db.remove(ctx, "delete draft", "drafts", id, errUnknownDraft(id))
 }
 
-func unknownDraft(id string) error {
+func errUnknownDraft(id string) error {
 	return backend.E(backend.CodeDraftNotFound, "There is no draft with this id.",
 		"It may have been deleted; check the list of drafts.").With("id", id)
 }

@@ -32,9 +32,9 @@ func (db *library) fail(op string, err error) error {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return backend.ErrCancelled.WithCause(err)
 	case dbfault.Of(err) == dbfault.Full:
-		return db.full(err)
+		return db.errFull(err)
 	case errors.As(err, &path), errors.As(err, &link):
-		return db.notPermitted(err)
+		return db.errNotPermitted(err)
 	}
 	return err
 }
@@ -42,13 +42,13 @@ func (db *library) fail(op string, err error) error {
 func (db *library) failSQLite(code int, err error) error {
 	switch dbfault.OfCode(code) {
 	case dbfault.FileSystem:
-		return db.fileSystem(err)
+		return db.errFileSystem(err)
 	case dbfault.Corrupt:
-		return db.corrupt(err)
+		return db.errCorrupt(err)
 	case dbfault.Full:
-		return db.full(err)
+		return db.errFull(err)
 	case dbfault.Refused:
-		return db.notPermitted(err)
+		return db.errNotPermitted(err)
 	case dbfault.Device:
 		return backend.E(backend.CodeNotPermitted,
 			fmt.Sprintf("The system could not read or write the library file %s.", db.path),
@@ -65,14 +65,14 @@ func (db *library) failSQLite(code int, err error) error {
 	}
 }
 
-func (db *library) full(cause error) error {
+func (db *library) errFull(cause error) error {
 	return backend.E(backend.CodeInsufficientDisk,
 		fmt.Sprintf("The disk that holds the library file %s is full.", db.path),
 		"Free some space on this disk, then try again.").With("path", db.path).WithCause(cause)
 }
 
-// fileSystem returns the error for a file system that cannot lock, share or sync the file, or a disk that fails while it does.
-func (db *library) fileSystem(cause error) error {
+// errFileSystem returns the error for a file system that cannot lock, share or sync the file, or a disk that fails while it does.
+func (db *library) errFileSystem(cause error) error {
 	return backend.E(backend.CodeNotPermitted,
 		fmt.Sprintf("The file system of the library file %s cannot lock or sync it.", db.path),
 		"Use a folder on a local disk with --data: many network and FUSE disks lack this. If it is a local disk, check that it is "+
@@ -80,15 +80,15 @@ func (db *library) fileSystem(cause error) error {
 		With("path", db.path).With("reason", "file_system").WithCause(cause)
 }
 
-func (db *library) notPermitted(cause error) error {
+func (db *library) errNotPermitted(cause error) error {
 	return backend.E(backend.CodeNotPermitted,
 		fmt.Sprintf("The library file %s cannot be opened for writing.", db.path),
 		"Check that its folder exists and that you may write there, or choose another folder with --data.").
 		With("path", db.path).WithCause(cause)
 }
 
-// corrupt returns the error for a damaged file. The file is never changed, as some of it may be recoverable.
-func (db *library) corrupt(cause error) error {
+// errCorrupt returns the error for a damaged file. The file is never changed, as some of it may be recoverable.
+func (db *library) errCorrupt(cause error) error {
 	remedy := "Close Voicewright and move this file away; then restore a backup with `voicewright restore FILE`, " +
 		"or start again with an empty library."
 	backup := newestBackup(db.path)
@@ -101,7 +101,7 @@ func (db *library) corrupt(cause error) error {
 		remedy).With("path", db.path).With("backup", backup).WithCause(cause)
 }
 
-func (db *library) newer(have, know int64) error {
+func (db *library) errNewer(have, know int64) error {
 	return backend.E(backend.CodeDatabaseNewer,
 		fmt.Sprintf("The library file %s was written by a newer Voicewright (its version is %d, this program knows %d).",
 			db.path, have, know),
@@ -109,31 +109,31 @@ func (db *library) newer(have, know int64) error {
 		With("path", db.path).With("have", have).With("know", know)
 }
 
-// unknownGeneration returns the error for an id that is not in the history.
-func unknownGeneration(id string) error {
+// errUnknownGeneration returns the error for an id that is not in the history.
+func errUnknownGeneration(id string) error {
 	return backend.E(backend.CodeGenerationNotFound, "There is no generation with this id.",
 		"It may have been deleted; check the history.").With("id", id)
 }
 
-// unknownTranscript returns the error for an id without a transcript.
-func unknownTranscript(id string) error {
+// errUnknownTranscript returns the error for an id without a transcript.
+func errUnknownTranscript(id string) error {
 	return backend.E(backend.CodeTranscriptNotFound, "There is no transcript with this id.",
 		"It may have been deleted; check the list of transcripts.").With("id", id)
 }
 
-// unknownProfile returns the error for an id, a name or a preset without a profile.
-func unknownProfile(key string) error {
+// errUnknownProfile returns the error for an id, a name or a preset without a profile.
+func errUnknownProfile(key string) error {
 	return backend.E(backend.CodeProfileNotFound, "There is no such voice profile.",
 		"It may have been deleted or renamed; check the list of profiles.").With("profile", key)
 }
 
-// unknownSample returns the error for an id without a sample.
-func unknownSample(id string) error {
+// errUnknownSample returns the error for an id without a sample.
+func errUnknownSample(id string) error {
 	return backend.E(backend.CodeSampleNotFound, "There is no sample with this id.",
 		"It may have been deleted; check the samples of the profile.").With("id", id)
 }
 
-func nameTaken(name string) error {
+func errNameTaken(name string) error {
 	return backend.E(backend.CodeNameTaken, fmt.Sprintf("There is already a voice profile named %q.", name),
 		"Choose another name.").With("name", name)
 }

@@ -83,7 +83,7 @@ func (db generations) findGeneration(ctx context.Context, tx *sql.Tx, id string)
 		return generationRow{}, err
 	}
 	if len(rows) == 0 {
-		return generationRow{}, unknownGeneration(id)
+		return generationRow{}, errUnknownGeneration(id)
 	}
 	return rows[0], nil
 }

@@ -165,13 +165,13 @@ func (q searchQuery) findFirst(ctx context.Context, tx *sql.Tx, after *cursor, l
 	var w where
 	q.order.after(&w, after, "seq")
 	all, args := q.places(nil)
-	found, err := collect(ctx, tx, scanOne[int64], fmt.Sprintf(`WITH hits AS MATERIALIZED (%s%s LIMIT %d)
+	ids, err := collect(ctx, tx, scanOne[int64], fmt.Sprintf(`WITH hits AS MATERIALIZED (%s%s LIMIT %d)
 		SELECT count(*) FROM hits UNION ALL SELECT seq FROM (SELECT seq FROM hits%s LIMIT %d)`,
 		all, q.order.by(), backend.TotalCap+1, w.String(), limit), append(args, w.args...)...)
-	if err != nil || len(found) == 0 {
+	if err != nil || len(ids) == 0 {
 		return 0, nil, err
 	}
-	return int(found[0]), found[1:], nil
+	return int(ids[0]), ids[1:], nil
 }
 
 // generationPage reads the generations with these seqs, in the order of the query.

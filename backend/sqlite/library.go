@@ -65,10 +65,10 @@ func (db *library) touch() error {
 		return err
 	}
 	if len(start) > 0 && string(start) != header {
-		return db.corrupt(errors.New("the file is not a database"))
+		return db.errCorrupt(errors.New("the file is not a database"))
 	}
 	if len(start) == 0 && newestBackup(db.path) != "" {
-		return db.corrupt(errors.New("the file is empty but has backups"))
+		return db.errCorrupt(errors.New("the file is empty but has backups"))
 	}
 	if info.Mode().Perm()&0o077 != 0 {
 		// It may fail on a file system without modes or for another owner; the database can still be opened.
@@ -135,12 +135,12 @@ func (db *library) Path() string { return db.path }
 func (db *library) IntegrityCheck(ctx context.Context) error {
 	const op = "check database"
 	return db.view(ctx, op, func(tx *sql.Tx) error {
-		found, err := collect(ctx, tx, scanOne[string], "PRAGMA integrity_check(20)")
+		names, err := collect(ctx, tx, scanOne[string], "PRAGMA integrity_check(20)")
 		if err != nil {
 			return err
 		}
-		if len(found) != 1 || found[0] != "ok" {
-			return db.corrupt(errors.New(strings.Join(found, "; ")))
+		if len(names) != 1 || names[0] != "ok" {
+			return db.errCorrupt(errors.New(strings.Join(names, "; ")))
 		}
 		return nil
 	})

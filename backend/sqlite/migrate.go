@@ -27,7 +27,7 @@ func (db *library) migrate(ctx context.Context) error {
 	}
 	switch {
 	case have > know:
-		return db.newer(have, know)
+		return db.errNewer(have, know)
 	case have == know:
 		return nil
 	case have > 0:
@@ -91,7 +91,7 @@ func (db *library) checkOwn(ctx context.Context) (err error) {
 		return fmt.Errorf("read schema: %w", err)
 	}
 	if tables > 0 && versions == 0 {
-		return db.corrupt(errors.New("the database holds tables of another program"))
+		return db.errCorrupt(errors.New("the database holds tables of another program"))
 	}
 	return nil
 }

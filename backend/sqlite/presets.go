@@ -15,8 +15,8 @@ const builtInMade = "built_in_made"
 // once: a profile that was deleted or renamed is not created again.
 func (db profiles) EnsureBuiltIn(ctx context.Context, language string) error {
 	return db.update(ctx, "make first profile", func(tx *sql.Tx) error {
-		made, err := mark(ctx, tx, builtInMade)
-		if err != nil || made != "" {
+		added, err := mark(ctx, tx, builtInMade)
+		if err != nil || added != "" {
 			return err
 		}
 		_, err = db.create(ctx, tx, backend.Profile{
@@ -33,17 +33,17 @@ func (db profiles) EnsureBuiltIn(ctx context.Context, language string) error {
 // returns the new profiles. If a name is taken it tries Preset.Taken, then "Name 2", "Name 3" and so on. Of existing profiles
 // it updates the reason why this build cannot use them.
 func (db profiles) AddPresets(ctx context.Context, presets []backend.Preset) ([]backend.Profile, error) {
-	var made []backend.Profile
+	var added []backend.Profile
 	err := db.update(ctx, "add preset profiles", func(tx *sql.Tx) (err error) {
-		made, err = db.addPresets(ctx, tx, presets)
+		added, err = db.addPresets(ctx, tx, presets)
 		return err
 	})
-	return made, err
+	return added, err
 }
 
 // RestorePresets forgets that the user deleted these presets and adds them like AddPresets.
 func (db profiles) RestorePresets(ctx context.Context, presets []backend.Preset) ([]backend.Profile, error) {
-	var made []backend.Profile
+	var added []backend.Profile
 	err := db.update(ctx, "restore preset profiles", func(tx *sql.Tx) (err error) {
 		for _, p := range presets {
 			_, err := tx.ExecContext(ctx, `DELETE FROM deleted_presets WHERE engine = ? AND voice_id = ?`,
@@ -52,14 +52,14 @@ func (db profiles) RestorePresets(ctx context.Context, presets []backend.Preset)
 				return err
 			}
 		}
-		made, err = db.addPresets(ctx, tx, presets)
+		added, err = db.addPresets(ctx, tx, presets)
 		return err
 	})
-	return made, err
+	return added, err
 }
 
 func (db profiles) addPresets(ctx context.Context, tx *sql.Tx, presets []backend.Preset) ([]backend.Profile, error) {
-	var made []backend.Profile
+	var added []backend.Profile
 	for _, preset := range presets {
 		var known bool
 		err := tx.QueryRowContext(ctx,
@@ -83,9 +83,9 @@ func (db profiles) addPresets(ctx context.Context, tx *sql.Tx, presets []backend
 		if err != nil {
 			return nil, err
 		}
-		made = append(made, p)
+		added = append(added, p)
 	}
-	return made, nil
+	return added, nil
 }
 
 // createPreset stores the profile of a preset under the first free name.

@@ -100,7 +100,7 @@ func (db profiles) create(ctx context.Context, tx *sql.Tx, p backend.Profile) (b
 	p.CreatedAt, p.UpdatedAt = fromMillis(millis(p.CreatedAt)), fromMillis(millis(p.UpdatedAt))
 	p.Name = strings.TrimSpace(p.Name)
 	p.Usable = p.Reason == ""
-	if err := nameFree(ctx, tx, p.Name, p.ID); err != nil {
+	if err := checkNameFree(ctx, tx, p.Name, p.ID); err != nil {
 		return p, err
 	}
 	_, err := tx.ExecContext(ctx, profileInsert, profileWritten.fields(&profileRow{Profile: p})...)
@@ -113,13 +113,13 @@ func storeProfile(ctx context.Context, tx *sql.Tx, p backend.Profile) error {
 	return err
 }
 
-// nameFree returns backend.CodeNameTaken when another profile than id has the name.
-func nameFree(ctx context.Context, tx *sql.Tx, name, id string) error {
+// checkNameFree returns backend.CodeNameTaken when another profile than id has the name.
+func checkNameFree(ctx context.Context, tx *sql.Tx, name, id string) error {
 	var taken bool
 	err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM profiles WHERE name_key = ? AND id <> ?)`,
 		nameKey(name), id).Scan(&taken)
 	if err == nil && taken {
-		return nameTaken(name)
+		return errNameTaken(name)
 	}
 	return err
 }
@@ -150,14 +150,14 @@ func (db profiles) profileWhere(ctx context.Context, key, cond string, args ...a
 }
 
 func findProfile(ctx context.Context, tx *sql.Tx, key, cond string, args ...any) (backend.Profile, error) {
-	found, err := collect(ctx, tx, scanProfile, profileSelect+` WHERE `+cond+` ORDER BY seq LIMIT 1`, args...)
+	rows, err := collect(ctx, tx, scanProfile, profileSelect+` WHERE `+cond+` ORDER BY seq LIMIT 1`, args...)
 	if err != nil {
 		return backend.Profile{}, err
 	}
-	if len(found) == 0 {
-		return backend.Profile{}, unknownProfile(key)
+	if len(rows) == 0 {
+		return backend.Profile{}, errUnknownProfile(key)
 	}
-	return found[0].Profile, nil
+	return rows[0].Profile, nil
 }
 
 // UpdateProfile changes the given fields and, if they differ, updated_at. Errors: backend.CodeProfileNotFound, CodeNameTaken.
@@ -176,7 +176,7 @@ func (db profiles) UpdateProfile(ctx context.Context, id string, patch backend.P
 			p.Usable, p.Reason = true, "" // the reason belonged to the other voice
 		}
 		p.UpdatedAt = fromMillis(millis(db.now()))
-		if err := nameFree(ctx, tx, p.Name, id); err != nil {
+		if err := checkNameFree(ctx, tx, p.Name, id); err != nil {
 			return err
 		}
 		return storeProfile(ctx, tx, p)

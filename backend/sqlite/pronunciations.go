@@ -78,14 +78,14 @@ func (db *pronunciations) CreatePronunciation(ctx context.Context, p backend.Pro
 	p.ID = db.newID()
 	defer db.dictionary.forget()
 	err := db.update(ctx, "create pronunciation", func(tx *sql.Tx) error {
-		if err := wordFree(ctx, tx, p); err != nil {
+		if err := checkWordFree(ctx, tx, p); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, wordInsert, wordValues(p)...)
 		if err != nil {
 			return err
 		}
-		return dictionaryFits(ctx, tx)
+		return checkDictionarySize(ctx, tx)
 	})
 	if err != nil {
 		return backend.Pronunciation{}, err
@@ -93,8 +93,8 @@ func (db *pronunciations) CreatePronunciation(ctx context.Context, p backend.Pro
 	return p, nil
 }
 
-// wordFree returns backend.CodeNameTaken when another entry has the word in its language.
-func wordFree(ctx context.Context, tx *sql.Tx, p backend.Pronunciation) error {
+// checkWordFree returns backend.CodeNameTaken when another entry has the word in its language.
+func checkWordFree(ctx context.Context, tx *sql.Tx, p backend.Pronunciation) error {
 	var taken bool
 	err := tx.QueryRowContext(ctx,
 		`SELECT EXISTS (SELECT 1 FROM pronunciations WHERE word_key = ? AND language_key = ? AND id <> ?)`,
@@ -107,18 +107,18 @@ func wordFree(ctx context.Context, tx *sql.Tx, p backend.Pronunciation) error {
 	return err
 }
 
-// dictionaryFits returns an error if the dictionary is too large.
-func dictionaryFits(ctx context.Context, tx *sql.Tx) error {
+// checkDictionarySize returns an error if the dictionary is too large.
+func checkDictionarySize(ctx context.Context, tx *sql.Tx) error {
 	var words, bytes int
 	err := tx.QueryRowContext(ctx, `SELECT count(*), coalesce(sum(octet_length(word) + octet_length(respelling)), 0) FROM pronunciations`).
 		Scan(&words, &bytes)
 	if err == nil && (words > backend.MaxDictionaryWords || bytes > backend.MaxDictionaryBytes) {
-		err = dictionaryFull()
+		err = errDictionaryFull()
 	}
 	return err
 }
 
-func dictionaryFull() error {
+func errDictionaryFull() error {
 	return backend.Invalid("too_long", "Value error, "+backend.DictionaryLimits, "body", "word")
 }
 
@@ -133,7 +133,7 @@ func (db *pronunciations) Pronunciation(ctx context.Context, id string) (backend
 }
 
 func findPronunciation(ctx context.Context, tx *sql.Tx, id string) (backend.Pronunciation, error) {
-	return find(ctx, tx, selectWords(backend.PronunciationFilter{}), id, scanPronunciation, unknownWord(id))
+	return find(ctx, tx, selectWords(backend.PronunciationFilter{}), id, scanPronunciation, errUnknownWord(id))
 }
 
 // Pronunciations returns a page of the dictionary, A to Z. A wrong cursor or limit is a *backend.ValidationError.
@@ -214,14 +214,14 @@ func (db *pronunciations) UpdatePronunciation(
 		if err := p.Check(); err != nil {
 			return err
 		}
-		if err := wordFree(ctx, tx, p); err != nil {
+		if err := checkWordFree(ctx, tx, p); err != nil {
 			return err
 		}
 		_, err = tx.ExecContext(ctx, wordUpdate, append(wordChanged.fields(&wordRow{Pronunciation: p}), id)...)
 		if err != nil {
 			return err
 		}
-		return dictionaryFits(ctx, tx)
+		return checkDictionarySize(ctx, tx)
 	})
 	if err != nil {
 		return backend.Pronunciation{}, err
@@ -232,7 +232,7 @@ func (db *pronunciations) UpdatePronunciation(
 // DeletePronunciation deletes an entry. Error: backend.CodeWordNotFound.
 func (db *pronunciations) DeletePronunciation(ctx context.Context, id string) error {
 	defer db.dictionary.forget()
-	return db.remove(ctx, "delete pronunciation", "pronunciations", id, unknownWord(id))
+	return db.remove(ctx, "delete pronunciation", "pronunciations", id, errUnknownWord(id))
 }
 
 // ImportPronunciations adds the entries of a list and replaces existing words, which keep their ids, in one transaction. If the
@@ -241,7 +241,7 @@ func (db *pronunciations) ImportPronunciations(
 	ctx context.Context, entries []backend.Pronunciation,
 ) (added, replaced int, err error) {
 	if len(entries) > backend.MaxDictionaryWords { // 16 MB of entries would hold the write lock for half a minute
-		return 0, 0, dictionaryFull()
+		return 0, 0, errDictionaryFull()
 	}
 	defer db.dictionary.forget()
 	err = db.update(ctx, "import pronunciations", func(tx *sql.Tx) error {
@@ -266,7 +266,7 @@ func (db *pronunciations) ImportPronunciations(
 				replaced++
 			}
 		}
-		return dictionaryFits(ctx, tx)
+		return checkDictionarySize(ctx, tx)
 	})
 	if err != nil {
 		return 0, 0, err
@@ -274,7 +274,7 @@ func (db *pronunciations) ImportPronunciations(
 	return added, replaced, nil
 }
 
-func unknownWord(id string) error {
+func errUnknownWord(id string) error {
 	return backend.E(backend.CodeWordNotFound, "There is no pronunciation with this id.",
 		"It may have been deleted; check the pronunciations.").With("id", id)
 }

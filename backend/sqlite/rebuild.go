@@ -21,7 +21,7 @@ func Rebuild(ctx context.Context, from, to string) error {
 	source := &library{path: from}
 	version, err := source.foreignVersion(ctx)
 	if err != nil {
-		return source.rejected(ctx, "read the library", err)
+		return source.rejectedError(ctx, "read the library", err)
 	}
 	db := &library{path: to}
 	if err := db.touch(); err != nil {
@@ -37,13 +37,13 @@ func Rebuild(ctx context.Context, from, to string) error {
 	return errors.Join(err, db.fail("close database", db.disconnect()))
 }
 
-// rejected returns an error of reading a library that is not trusted: what cannot be read is damaged.
-func (db *library) rejected(ctx context.Context, op string, err error) error {
+// rejectedError returns an error of reading a library that is not trusted: what cannot be read is damaged.
+func (db *library) rejectedError(ctx context.Context, op string, err error) error {
 	err = db.fail(op, err)
 	if err == nil || ctx.Err() != nil || backend.CodeOf(err) != backend.CodeInternal {
 		return err
 	}
-	return db.corrupt(err)
+	return db.errCorrupt(err)
 }
 
 // foreignOptions are those under which a library that is not trusted is read: it can have no effects but its rows.
@@ -66,12 +66,12 @@ func (db *library) foreignVersion(ctx context.Context) (version int64, err error
 		return 0, err
 	}
 	defer func() { _ = tx.Rollback() }() // it only reads
-	found, err := collect(ctx, tx, scanOne[string], `PRAGMA integrity_check(1)`)
+	tables, err := collect(ctx, tx, scanOne[string], `PRAGMA integrity_check(1)`)
 	if err != nil {
 		return 0, err
 	}
-	if len(found) != 1 || found[0] != "ok" {
-		return 0, db.corrupt(errors.New(strings.Join(found, "; ")))
+	if len(tables) != 1 || tables[0] != "ok" {
+		return 0, db.errCorrupt(errors.New(strings.Join(tables, "; ")))
 	}
 	if err := requireTable(ctx, tx, "main", "goose_db_version"); err != nil {
 		return 0, err
@@ -108,16 +108,16 @@ func (db *library) fill(ctx context.Context, source *library, version int64) err
 		return db.fail("read schema version", err)
 	}
 	if version > know {
-		return source.newer(version, know)
+		return source.errNewer(version, know)
 	}
 	if _, err := provider.UpTo(ctx, version); err != nil {
 		return db.fail("make the tables", err)
 	}
 	if err := db.copyRows(ctx, source); err != nil {
-		return source.rejected(ctx, "copy the library", err)
+		return source.rejectedError(ctx, "copy the library", err)
 	}
 	if _, err := provider.Up(ctx); err != nil {
-		return source.rejected(ctx, "migrate", err)
+		return source.rejectedError(ctx, "migrate", err)
 	}
 	return nil
 }
@@ -211,7 +211,7 @@ func (db *library) checkHeader() error {
 	defer func() { _ = f.Close() }()
 	start := make([]byte, len(header))
 	if _, err := io.ReadFull(f, start); err != nil || string(start) != header {
-		return db.corrupt(errors.Join(errors.New("the file is not a database"), err))
+		return db.errCorrupt(errors.Join(errors.New("the file is not a database"), err))
 	}
 	return nil
 }

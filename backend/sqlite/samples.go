@@ -130,14 +130,14 @@ func findSample(ctx context.Context, tx *sql.Tx, profileID, id string) (backend.
 	if _, err := findProfile(ctx, tx, profileID, `id = ?`, profileID); err != nil {
 		return backend.Sample{}, err
 	}
-	found, err := collect(ctx, tx, sampleColumns.scan, sampleSelect+` WHERE profile_id = ? AND id = ?`, profileID, id)
+	samples, err := collect(ctx, tx, sampleColumns.scan, sampleSelect+` WHERE profile_id = ? AND id = ?`, profileID, id)
 	if err != nil {
 		return backend.Sample{}, err
 	}
-	if len(found) == 0 {
-		return backend.Sample{}, unknownSample(id)
+	if len(samples) == 0 {
+		return backend.Sample{}, errUnknownSample(id)
 	}
-	return found[0], nil
+	return samples[0], nil
 }
 
 // UpdateSample calls change with a sample and stores its transcript and warnings.

@@ -84,7 +84,7 @@ func (db scripts) CreateScript(ctx context.Context, s backend.Script) (backend.S
 func (db scripts) Script(ctx context.Context, id string) (backend.Script, error) {
 	var s backend.Script
 	err := db.view(ctx, "read script", func(tx *sql.Tx) (err error) {
-		s, err = find(ctx, tx, allScripts(backend.Page{}), id, db.scanScript, unknownScript(id))
+		s, err = find(ctx, tx, allScripts(backend.Page{}), id, db.scanScript, errUnknownScript(id))
 		return err
 	})
 	return s, err
@@ -103,7 +103,7 @@ func (db scripts) UpdateScript(
 ) (backend.Script, error) {
 	var s backend.Script
 	err := db.update(ctx, "change script", func(tx *sql.Tx) error {
-		stored, err := find(ctx, tx, allScripts(backend.Page{}), id, db.scanScript, unknownScript(id))
+		stored, err := find(ctx, tx, allScripts(backend.Page{}), id, db.scanScript, errUnknownScript(id))
 		if err != nil {
 			return err
 		}
@@ -139,7 +139,7 @@ func (db scripts) SetSpareTurns(ctx context.Context, id string, spare []string) 
 func (db scripts) DeleteScript(ctx context.Context, id string) (backend.Script, error) {
 	var s backend.Script
 	err := db.update(ctx, "delete script", func(tx *sql.Tx) (err error) {
-		if s, err = find(ctx, tx, allScripts(backend.Page{}), id, db.scanScript, unknownScript(id)); err != nil {
+		if s, err = find(ctx, tx, allScripts(backend.Page{}), id, db.scanScript, errUnknownScript(id)); err != nil {
 			return err
 		}
 		_, err = tx.ExecContext(ctx, `DELETE FROM scripts WHERE id = ?`, id)
@@ -148,7 +148,7 @@ func (db scripts) DeleteScript(ctx context.Context, id string) (backend.Script, 
 	return s, err
 }
 
-func unknownScript(id string) error {
+func errUnknownScript(id string) error {
 	return backend.E(backend.CodeScriptNotFound, "No script has this id.",
 		"It may have been deleted; check the list of scripts.").With("id", id)
 }

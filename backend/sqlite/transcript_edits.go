@@ -80,7 +80,7 @@ func (db transcripts) changeTranscript(
 	}
 	undo := undoOf(row.Transcript, t)
 	if undo.Segments != nil && edit && !row.Status.Ended() {
-		return t, inProgress(row.Transcript)
+		return t, errInProgress(row.Transcript)
 	}
 	if undo != (transcriptUndo{}) && (edit || undo.Segments != nil && row.CanUndo) {
 		if err := addUndo(ctx, tx, row.seq, undo); err != nil {
@@ -105,7 +105,7 @@ func (db transcripts) writeTranscript(ctx context.Context, tx *sql.Tx, row trans
 	return reindexTranscript(ctx, tx, row.seq, *t)
 }
 
-func inProgress(t backend.Transcript) error {
+func errInProgress(t backend.Transcript) error {
 	return backend.E(backend.CodeNotInProgress, "This transcript is still being made.",
 		"Wait until it is complete, or cancel it.").With("id", t.ID).With("from", t.Status)
 }
@@ -224,7 +224,7 @@ func (db transcripts) UndoTranscript(ctx context.Context, id string) (backend.Tr
 			return err
 		}
 		if !row.Status.Ended() {
-			return inProgress(row.Transcript)
+			return errInProgress(row.Transcript)
 		}
 		u, err := takeUndo(ctx, tx, row)
 		if err != nil {

@@ -105,7 +105,7 @@ func (db transcripts) findTranscript(ctx context.Context, tx *sql.Tx, id string)
 		return transcriptRow{}, err
 	}
 	if len(rows) == 0 {
-		return transcriptRow{}, unknownTranscript(id)
+		return transcriptRow{}, errUnknownTranscript(id)
 	}
 	return rows[0], nil
 }

@@ -184,7 +184,7 @@ func (c *Client) once(ctx context.Context, base *url.URL, k call, body []byte, u
 	}
 	res, err := client.Do(req)
 	if err != nil {
-		return brokenCall(timed, k, base, used, connected, err)
+		return errBrokenCall(timed, k, base, used, connected, err)
 	}
 	defer res.Body.Close()
 	content, err := io.ReadAll(io.LimitReader(res.Body, maxJSON+1))
@@ -192,7 +192,7 @@ func (c *Client) once(ctx context.Context, base *url.URL, k call, body []byte, u
 		return c.refused(k, base, used, res, content, err)
 	}
 	if err != nil {
-		return brokenCall(timed, k, base, used, true, err)
+		return errBrokenCall(timed, k, base, used, true, err)
 	}
 	return decode(k, base, res.StatusCode, content, answer)
 }

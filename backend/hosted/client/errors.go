@@ -94,8 +94,8 @@ func (e *Error) hopeless() bool {
 	}
 }
 
-// brokenCall returns the Error of a call without an answer. ctx is that of the call, with its time limit.
-func brokenCall(ctx context.Context, k call, base *url.URL, used Credential, connected bool, err error) *Error {
+// errBrokenCall returns the Error of a call without an answer. ctx is that of the call, with its time limit.
+func errBrokenCall(ctx context.Context, k call, base *url.URL, used Credential, connected bool, err error) *Error {
 	var wrapped *url.Error
 	if errors.As(err, &wrapped) {
 		err = wrapped.Err // without the address
@@ -118,7 +118,7 @@ func brokenCall(ctx context.Context, k call, base *url.URL, used Credential, con
 // Broken returns the Error of a request that the forwarder sent for another program and that got no answer. ctx is that of the
 // request.
 func Broken(ctx context.Context, r *http.Request, speech, connected bool, err error) *Error {
-	return brokenCall(ctx, call{method: r.Method, path: r.URL.Path, speech: speech, free: !speech}, r.URL, Credential{}, connected, err)
+	return errBrokenCall(ctx, call{method: r.Method, path: r.URL.Path, speech: speech, free: !speech}, r.URL, Credential{}, connected, err)
 }
 
 // serviceCode is the shape of a code: others are not shown.

@@ -140,7 +140,7 @@ func (d *download) attempt(ctx context.Context) error {
 		case errors.Is(err, io.EOF):
 			return d.wrong(fmt.Sprintf("the audio has %d bytes and not %d", d.bytes, d.total))
 		case err != nil:
-			return brokenCall(ctx, d.call, d.link, Credential{}, true, err)
+			return errBrokenCall(ctx, d.call, d.link, Credential{}, true, err)
 		case d.c.o.Offline():
 			return errOffline
 		}
@@ -183,7 +183,7 @@ func (d *download) request(ctx context.Context) (*http.Response, error) {
 		}
 		res, err := d.c.other.Do(req)
 		if err != nil {
-			return nil, brokenCall(ctx, d.call, at, Credential{}, true, err)
+			return nil, errBrokenCall(ctx, d.call, at, Credential{}, true, err)
 		}
 		next, _ := res.Location()
 		if res.StatusCode/100 != 3 || next == nil {

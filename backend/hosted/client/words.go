@@ -106,7 +106,7 @@ func (e *Error) worded() *backend.Error {
 		return backend.E(backend.CodeHostedBadAnswer, fmt.Sprintf("The hosted service at %s didn't answer itself: %v.", e.host, e.Err),
 			"Check the address of the hosted service. Your credentials were not sent to the other address.")
 	case e.reason == unsafeTLS:
-		return unsafeConnection(e)
+		return errUnsafeConnection(e)
 	case e.Outcome == Lost && !e.call.repeatable() && e.Status == 0:
 		return e.answerLost()
 	case e.reason == slow:
@@ -176,8 +176,8 @@ func unsafeHandshake(err error) bool {
 	return errors.As(err, &certificate) || errors.Is(err, http.ErrSchemeMismatch)
 }
 
-// unsafeConnection words a failed TLS handshake.
-func unsafeConnection(e *Error) *backend.Error {
+// errUnsafeConnection words a failed TLS handshake.
+func errUnsafeConnection(e *Error) *backend.Error {
 	unreachable := func(detail, remedy string) *backend.Error {
 		return backend.E(backend.CodeHostedUnreachable, detail, remedy).With("host", e.host).With("reason", "certificate")
 	}

@@ -99,13 +99,13 @@ func (s *Service) Keeps() bool { return s.o.Keeps }
 func (s *Service) Requests(prefix string) []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var found []Request
+	var matches []Request
 	for _, r := range s.requests {
 		if strings.HasPrefix(r.Path, prefix) {
-			found = append(found, r)
+			matches = append(matches, r)
 		}
 	}
-	return found
+	return matches
 }
 
 // Busiest returns how many calls of speech were made at the same time at most.

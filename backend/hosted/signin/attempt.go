@@ -256,7 +256,7 @@ func (m *Manager) Finish(ctx context.Context, pasted string) error {
 	case a == nil:
 		return backend.E(backend.CodeNotInProgress, "The sign-in of this address has ended.", "Start the sign-in again.")
 	case !sameText(state, a.state):
-		return invalidURL("Input should be the address of the sign-in that is in progress; this one is of another")
+		return errInvalidURL("Input should be the address of the sign-in that is in progress; this one is of another")
 	}
 	return a.answer(ctx, query)
 }
@@ -294,20 +294,20 @@ func parsePasted(pasted string) (url.Values, error) {
 	if before, query, found := strings.Cut(text, "?"); found {
 		u, err := url.Parse(before)
 		if err != nil || u.Host != "" && u.Hostname() != "127.0.0.1" {
-			return nil, invalidURL("Input should be the address at which the browser ended; it begins with http://127.0.0.1")
+			return nil, errInvalidURL("Input should be the address at which the browser ended; it begins with http://127.0.0.1")
 		}
 		text = query
 	}
 	text, _, _ = strings.Cut(text, "#")
 	query, err := url.ParseQuery(text)
 	if err != nil || !query.Has("state") || !query.Has("code") && !query.Has("error") {
-		return nil, invalidURL("Input should be the address at which the browser ended; " +
+		return nil, errInvalidURL("Input should be the address at which the browser ended; " +
 			"it begins with http://127.0.0.1 and contains code= and state=")
 	}
 	return query, nil
 }
 
-func invalidURL(message string) error {
+func errInvalidURL(message string) error {
 	return backend.Invalid("value_error", message, "body", "url")
 }
 

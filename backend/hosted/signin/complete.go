@@ -27,7 +27,7 @@ func (m *Manager) complete(ctx context.Context, a *attempt, query url.Values) er
 	case query.Has("iss") && query.Get("iss") != a.config.Issuer: // RFC 9207
 		return errWrongToken(fmt.Errorf("the answer is of the issuer %.200q", query.Get("iss")))
 	case code == "access_denied":
-		return failed(reasonDenied, "The sign-in was refused or cancelled in the browser.", "Sign in again if you want.")
+		return errFailed(reasonDenied, "The sign-in was refused or cancelled in the browser.", "Sign in again if you want.")
 	case query.Has("error"):
 		return errRefused(host, code, nil)
 	}

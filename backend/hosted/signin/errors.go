@@ -27,7 +27,7 @@ const (
 	reasonNoID    = "no_id_token"
 )
 
-func failed(reason, detail, remedy string) *backend.Error {
+func errFailed(reason, detail, remedy string) *backend.Error {
 	return backend.E(backend.CodeHostedSignInFailed, detail, remedy).With("reason", reason)
 }
 
@@ -59,7 +59,7 @@ func errUnusable(member, should string) *backend.Error {
 }
 
 func errNoIDToken() *backend.Error {
-	return failed(reasonNoID, "The sign-in server sent no ID token, but the hosted service needs one.",
+	return errFailed(reasonNoID, "The sign-in server sent no ID token, but the hosted service needs one.",
 		"Tell the operator of the hosted service: its scopes must contain openid.")
 }
 
@@ -71,11 +71,11 @@ func errNotRenewed() *backend.Error {
 }
 
 func errTimeout() *backend.Error {
-	return failed(reasonTimeout, "The sign-in was not completed within 2 minutes.", "Sign in again.")
+	return errFailed(reasonTimeout, "The sign-in was not completed within 2 minutes.", "Sign in again.")
 }
 
 func errWrongToken(err error) *backend.Error {
-	return failed(reasonToken, "The sign-in server returned a token that is not for this sign-in, so it was not used.",
+	return errFailed(reasonToken, "The sign-in server returned a token that is not for this sign-in, so it was not used.",
 		"Sign in again. If it happens again, tell the operator of the hosted service.").WithCause(err)
 }
 
@@ -85,13 +85,13 @@ func errClock(behind time.Duration) *backend.Error {
 	if behind < 0 {
 		way = "ahead of"
 	}
-	return failed(reasonClock,
+	return errFailed(reasonClock,
 		fmt.Sprintf("This computer's clock is about %s %s the clock of the sign-in server.", roughly(behind.Abs()), way),
 		"Set the date and time of this computer, then sign in again.").With("seconds", int(behind.Seconds()))
 }
 
 func errRefused(host, code string, err error) *backend.Error {
-	return failed(reasonRefused, "The sign-in server at "+host+" refused the sign-in.",
+	return errFailed(reasonRefused, "The sign-in server at "+host+" refused the sign-in.",
 		"Sign in again. If it happens again, tell the operator of the hosted service.").With("error", printable(code)).WithCause(err)
 }
 
@@ -134,31 +134,31 @@ func issuerError(host string, err error) error {
 	case errors.Is(err, context.Canceled):
 		return backend.ErrCancelled.WithCause(err)
 	case errors.As(err, &mismatch):
-		return badAnswer(host, "The sign-in server at "+host+" calls itself by another address.", err)
+		return errBadAnswer(host, "The sign-in server at "+host+" calls itself by another address.", err)
 	case errors.As(err, &answer) && (answer.status >= 500 || answer.status == 429):
-		return unreachable(host, fmt.Sprintf("The sign-in server at %s isn't working at the moment (status %d).", host, answer.status), err)
+		return errUnreachable(host, fmt.Sprintf("The sign-in server at %s isn't working at the moment (status %d).", host, answer.status), err)
 	case errors.As(err, &refused) && refused.Response != nil && refused.Response.StatusCode >= 500:
-		return unreachable(host,
+		return errUnreachable(host,
 			fmt.Sprintf("The sign-in server at %s isn't working at the moment (status %d).", host, refused.Response.StatusCode), err)
 	case errors.As(err, &answer):
-		return badAnswer(host, "The sign-in server at "+host+" sent an unexpected answer.", err)
+		return errBadAnswer(host, "The sign-in server at "+host+" sent an unexpected answer.", err)
 	case errors.As(err, &refused):
 		return errRefused(host, refused.ErrorCode, err)
 	case errors.Is(err, context.DeadlineExceeded):
-		return unreachable(host, "The sign-in server at "+host+" did not answer in time.", err)
+		return errUnreachable(host, "The sign-in server at "+host+" did not answer in time.", err)
 	case isCertificate(err):
-		return unreachable(host, "The certificate of the sign-in server at "+host+" isn't valid, so nothing was sent to it.", err)
+		return errUnreachable(host, "The certificate of the sign-in server at "+host+" isn't valid, so nothing was sent to it.", err)
 	default:
-		return unreachable(host, "The sign-in server at "+host+" can't be reached.", err)
+		return errUnreachable(host, "The sign-in server at "+host+" can't be reached.", err)
 	}
 }
 
-func unreachable(host, detail string, err error) error {
+func errUnreachable(host, detail string, err error) error {
 	return backend.E(backend.CodeHostedUnreachable, detail, "Check the network connection and this computer's clock, and try again.").
 		With("reason", "sign_in").With("host", host).WithCause(err)
 }
 
-func badAnswer(host, detail string, err error) error {
+func errBadAnswer(host, detail string, err error) error {
 	return backend.E(backend.CodeHostedBadAnswer, detail, "Check the setting hosted.issuer, or ask the operator of the hosted service.").
 		With("reason", "sign_in").With("host", host).WithCause(err)
 }

@@ -65,7 +65,7 @@ func (b bodies) readBody(w *response, r *http.Request) ([]byte, error) {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return nil, errSlowBody
 	case err != nil:
-		return nil, badRequest("The body of the request did not arrive completely. Send it again.")
+		return nil, errBadRequest("The body of the request did not arrive completely. Send it again.")
 	}
 	setReadDeadline(w, 0)
 	w.bodyRead = true

@@ -49,7 +49,7 @@ func (g *guard) caller(r *http.Request) (service.Caller, error) {
 		return service.Caller{}, g.countFailure(r, err)
 	}
 	if c.value == "" {
-		return service.Caller{}, unauthorized("This request has no credential. Send an API key or a JWT as Authorization: Bearer.")
+		return service.Caller{}, errUnauthorized("This request has no credential. Send an API key or a JWT as Authorization: Bearer.")
 	}
 	caller, err := g.check(r.Context(), c)
 	if service.StatusOf(err) == http.StatusUnauthorized && !errors.Is(err, service.ErrTokenExpired) {
@@ -64,7 +64,7 @@ func (g *guard) check(ctx context.Context, c credential) (service.Caller, error)
 		return g.service.KeyCaller(ctx, c.value)
 	}
 	if g.tokens == nil {
-		return service.Caller{}, unauthorized("This service accepts API keys only. Send one in place of the JWT.")
+		return service.Caller{}, errUnauthorized("This service accepts API keys only. Send one in place of the JWT.")
 	}
 	who, err := g.tokens.Verify(ctx, c.value)
 	var answer *service.Error
@@ -76,7 +76,7 @@ func (g *guard) check(ctx context.Context, c credential) (service.Caller, error)
 	case ctx.Err() != nil:
 		return service.Caller{}, ctx.Err()
 	default:
-		e := unauthorized("The JWT is not valid or has expired. Sign in again.")
+		e := errUnauthorized("The JWT is not valid or has expired. Sign in again.")
 		e.Cause = err
 		return service.Caller{}, e
 	}
@@ -93,14 +93,14 @@ func (g *guard) countFailure(r *http.Request, err error) error {
 func credentialOf(h http.Header) (credential, error) {
 	bearer, keys := h.Values("Authorization"), h.Values(keyHeader)
 	if len(bearer) > 1 || len(keys) > 1 {
-		return credential{}, unauthorized("A credential header is there twice. Send it once.")
+		return credential{}, errUnauthorized("A credential header is there twice. Send it once.")
 	}
 	var c credential
 	if len(bearer) == 1 {
 		scheme, value, _ := strings.Cut(bearer[0], " ")
 		value = strings.TrimLeft(value, " ")
 		if !strings.EqualFold(scheme, "Bearer") || value == "" {
-			return credential{}, unauthorized("The Authorization header is not valid. Send Authorization: Bearer with an API key or a JWT.")
+			return credential{}, errUnauthorized("The Authorization header is not valid. Send Authorization: Bearer with an API key or a JWT.")
 		}
 		c = credential{value: value, isKey: isKey(value)}
 	}
@@ -108,10 +108,10 @@ func credentialOf(h http.Header) (credential, error) {
 		return c, nil
 	}
 	if !isKey(keys[0]) {
-		return credential{}, unauthorized("The X-API-Key header does not hold an API key. Keys begin with " + service.KeyPrefix + ".")
+		return credential{}, errUnauthorized("The X-API-Key header does not hold an API key. Keys begin with " + service.KeyPrefix + ".")
 	}
 	if c.value != "" && c.value != keys[0] {
-		return credential{}, unauthorized("The two credential headers differ. Send one of them.")
+		return credential{}, errUnauthorized("The two credential headers differ. Send one of them.")
 	}
 	return credential{value: keys[0], isKey: true}, nil
 }
@@ -130,6 +130,6 @@ func sentKey(r *http.Request) bool {
 	return false
 }
 
-func unauthorized(sentence string) *service.Error {
+func errUnauthorized(sentence string) *service.Error {
 	return &service.Error{Status: http.StatusUnauthorized, Sentence: sentence}
 }

@@ -39,8 +39,8 @@ var (
 // statusClosed is logged where the client has gone before the answer; nobody reads it.
 const statusClosed = 499
 
-// badRequest returns status 400 without a code.
-func badRequest(format string, args ...any) *service.Error {
+// errBadRequest returns status 400 without a code.
+func errBadRequest(format string, args ...any) *service.Error {
 	return &service.Error{Status: http.StatusBadRequest, Sentence: fmt.Sprintf(format, args...)}
 }
 

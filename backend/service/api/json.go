@@ -16,33 +16,33 @@ var bodyRules = strictjson.Rules{Depth: 16}
 func parseJSON(data []byte) (any, error) {
 	value, faults := strictjson.Parse(data, bodyRules)
 	if len(faults) > 0 {
-		return nil, badJSON(data, faults[0])
+		return nil, errBadJSON(data, faults[0])
 	}
 	return value, nil
 }
 
-// badJSON returns the error for a body, without quoting more of it than a name.
-func badJSON(data []byte, fault strictjson.Fault) error {
+// errBadJSON returns the error for a body, without quoting more of it than a name.
+func errBadJSON(data []byte, fault strictjson.Fault) error {
 	switch {
 	case strings.TrimSpace(string(data)) == "":
-		return badRequest("The body is empty. Send a JSON object.")
+		return errBadRequest("The body is empty. Send a JSON object.")
 	case !utf8.Valid(data):
-		return badRequest("The body is not valid UTF-8. Send JSON in UTF-8.")
+		return errBadRequest("The body is not valid UTF-8. Send JSON in UTF-8.")
 	case fault.Kind == strictjson.TooDeep:
-		return badRequest("The body has more than %d objects or arrays in each other.", bodyRules.Depth)
+		return errBadRequest("The body has more than %d objects or arrays in each other.", bodyRules.Depth)
 	case fault.Kind == strictjson.Repeated:
-		return badRequest("The body has the field %s twice. Send it once.", quote(fault.Path[len(fault.Path)-1]))
+		return errBadRequest("The body has the field %s twice. Send it once.", quote(fault.Path[len(fault.Path)-1]))
 	case fault.Kind == strictjson.NoCharacter:
-		return badRequest("The escape at byte %d of the body is no character.", fault.Offset)
+		return errBadRequest("The escape at byte %d of the body is no character.", fault.Offset)
 	default:
-		return badRequest("The body is not valid JSON: error at byte %d.", fault.Offset+1)
+		return errBadRequest("The body is not valid JSON: error at byte %d.", fault.Offset+1)
 	}
 }
 
 // decode stores a value of parseJSON in the struct that into points to. A wrong type is an error that names the field.
 func decode(value any, into any) error {
 	if _, isObject := value.(map[string]any); !isObject {
-		return badRequest("The body must be a JSON object.")
+		return errBadRequest("The body must be a JSON object.")
 	}
 	err := strictjson.Decode(value, into)
 	var wrong *strictjson.TypeError
@@ -53,7 +53,7 @@ func decode(value any, into any) error {
 	if want == "" {
 		want = "a " + wrong.Want
 	}
-	return badRequest("The field %q must be %s.", wrong.Path, want)
+	return errBadRequest("The field %q must be %s.", wrong.Path, want)
 }
 
 // quote returns a name of the client for a sentence, shortened.

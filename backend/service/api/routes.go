@@ -168,10 +168,10 @@ const adminPath = "/api/admin"
 func cleanPath(p string) bool { return strings.HasPrefix(p, "/") && path.Clean(p) == p }
 
 // notFound answers paths that are no route.
-func notFound(_ *response, r *http.Request, _ service.Caller) error { return noRoute(r) }
+func notFound(_ *response, r *http.Request, _ service.Caller) error { return errNoRoute(r) }
 
-// noRoute returns 404, for a key 403 where the path is one of administration, in whatever spelling.
-func noRoute(r *http.Request) error {
+// errNoRoute returns 404, for a key 403 where the path is one of administration, in whatever spelling.
+func errNoRoute(r *http.Request) error {
 	admin := func(p string) bool { return p == adminPath || strings.HasPrefix(p, adminPath+"/") }
 	if sentKey(r) && (admin(r.URL.Path) || admin(path.Clean("/"+r.URL.Path))) {
 		return &service.Error{

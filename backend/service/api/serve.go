@@ -56,7 +56,7 @@ func (a *API) ServeHTTP(to http.ResponseWriter, r *http.Request) {
 	}
 	defer a.finish(w, r, started)
 	if !cleanPath(r.URL.Path) {
-		a.fail(w, r, noRoute(r))
+		a.fail(w, r, errNoRoute(r))
 		return
 	}
 	a.mux.ServeHTTP(w, r)

@@ -37,7 +37,7 @@ func idempotencyKey(r *http.Request) (string, error) {
 	case 1:
 		return values[0], service.CheckIdempotencyKey(values[0])
 	default:
-		return "", badRequest("The header %s is there twice. Send it once.", idempotencyHeader)
+		return "", errBadRequest("The header %s is there twice. Send it once.", idempotencyHeader)
 	}
 }
 
@@ -125,7 +125,7 @@ func (h *speechHandlers) enhanceDialogue(w *response, r *http.Request, caller se
 	}
 	for i, turn := range q.Turns {
 		if turn.ID == "" {
-			return badRequest("The field \"turns[%d].id\" is missing or empty. Send an id for each turn, to find it in the answer.", i)
+			return errBadRequest("The field \"turns[%d].id\" is missing or empty. Send an id for each turn, to find it in the answer.", i)
 		}
 	}
 	turns, fallback, err := h.service.EnhanceDialogue(r.Context(), caller, q.Turns)

@@ -76,7 +76,7 @@ func (h *userHandlers) usage(w *response, r *http.Request, caller service.Caller
 	if query.Has("limit") {
 		n, err := strconv.Atoi(query.Get("limit"))
 		if err != nil || n < 1 || n > service.MaxUsage {
-			return badRequest("The parameter \"limit\" must be a whole number from 1 to %d.", service.MaxUsage)
+			return errBadRequest("The parameter \"limit\" must be a whole number from 1 to %d.", service.MaxUsage)
 		}
 		limit = n
 	}

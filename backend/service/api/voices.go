@@ -92,7 +92,7 @@ func (h *voiceHandlers) toggleFavorite(w *response, r *http.Request, caller serv
 		return err
 	}
 	if q.VoiceID == "" {
-		return badRequest("The field \"voiceId\" is missing. Send the id of a voice from the list of voices.")
+		return errBadRequest("The field \"voiceId\" is missing. Send the id of a voice from the list of voices.")
 	}
 	favorited, err := h.service.ToggleFavourite(r.Context(), caller, q.VoiceID)
 	if err != nil {

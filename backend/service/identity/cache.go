@@ -147,14 +147,14 @@ func (c *keyCache) verify(ctx context.Context, t token) error {
 		return errUnavailable(err)
 	case signed:
 		return nil
-	case !known && c.failed() != nil: // the key may be a new one
-		return errUnavailable(c.failed())
+	case !known && c.lastFailure() != nil: // the key may be a new one
+		return errUnavailable(c.lastFailure())
 	default:
 		return errInvalid("no key of the issuer signed it")
 	}
 }
 
-func (c *keyCache) failed() error {
+func (c *keyCache) lastFailure() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.failure

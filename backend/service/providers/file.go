@@ -65,7 +65,7 @@ func Parse(r io.Reader) (File, error) {
 	err = fields(root, "the file", func(key string, value *yaml.Node) error {
 		id := service.ProviderID(key)
 		if _, known := file[id]; !known {
-			return mistake(value, "%q is no provider; the providers are ProviderA, ProviderB and ProviderC", key)
+			return errMistake(value, "%q is no provider; the providers are ProviderA, ProviderB and ProviderC", key)
 		}
 		file[id], err = parseEntry(id, value)
 		return err
@@ -128,7 +128,8 @@ func (e *Entry) set(id service.ProviderID, key string, value *yaml.Node) (err er
 	case "voices":
 		e.Voices, err = voices(id, value)
 	default:
-		return mistake(value, "%s has no field %q; its fields are adapter, url, api_key, api_key_env, model, timeout, queue and voices", id, key)
+		return errMistake(value, "%s has no field %q; its fields are adapter, url, api_key, api_key_env, model, timeout, queue and voices",
+			id, key)
 	}
 	return err
 }
@@ -139,7 +140,7 @@ func (e Entry) complete(id service.ProviderID, node *yaml.Node, at map[string]*y
 	case Local:
 		for _, key := range []string{"url", "api_key", "api_key_env", "model", "voices"} {
 			if at[key] != nil {
-				return Entry{}, mistake(at[key], "%s is local, which has no %s; remove it, or use the adapter openai", id, key)
+				return Entry{}, errMistake(at[key], "%s is local, which has no %s; remove it, or use the adapter openai", id, key)
 			}
 		}
 		if at["timeout"] == nil {
@@ -148,17 +149,17 @@ func (e Entry) complete(id service.ProviderID, node *yaml.Node, at map[string]*y
 		return e, nil
 	case OpenAI:
 	case "":
-		return Entry{}, mistake(node, "%s needs an adapter: local or openai", id)
+		return Entry{}, errMistake(node, "%s needs an adapter: local or openai", id)
 	default:
-		return Entry{}, mistake(at["adapter"], "%q is no adapter; the adapters are local and openai", e.Adapter)
+		return Entry{}, errMistake(at["adapter"], "%q is no adapter; the adapters are local and openai", e.Adapter)
 	}
 	for _, key := range []string{"url", "model"} {
 		if at[key] == nil {
-			return Entry{}, mistake(node, "%s needs a %s for the adapter openai", id, key)
+			return Entry{}, errMistake(node, "%s needs a %s for the adapter openai", id, key)
 		}
 	}
 	if at["api_key"] != nil && at["api_key_env"] != nil {
-		return Entry{}, mistake(at["api_key_env"], "%s has both api_key and api_key_env; keep one of them", id)
+		return Entry{}, errMistake(at["api_key_env"], "%s has both api_key and api_key_env; keep one of them", id)
 	}
 	if at["timeout"] == nil {
 		e.Timeout = DefaultTimeout
@@ -170,7 +171,7 @@ func (e Entry) complete(id service.ProviderID, node *yaml.Node, at map[string]*y
 func voices(id service.ProviderID, node *yaml.Node) ([]service.Voice, error) {
 	node = resolve(node)
 	if node.Kind != yaml.SequenceNode || len(node.Content) == 0 {
-		return nil, mistake(node, "voices must be a list of at least one voice, "+
+		return nil, errMistake(node, "voices must be a list of at least one voice, "+
 			"such as [{name: alloy, gender: female, language: en, category: narrator}]")
 	}
 	var list []service.Voice
@@ -180,7 +181,7 @@ func voices(id service.ProviderID, node *yaml.Node) ([]service.Voice, error) {
 			return nil, err
 		}
 		if slices.ContainsFunc(list, func(o service.Voice) bool { return o.Native == v.Native }) {
-			return nil, mistake(item, "the voice %q is listed twice", v.Native)
+			return nil, errMistake(item, "the voice %q is listed twice", v.Native)
 		}
 		list = append(list, v)
 	}
@@ -201,7 +202,7 @@ func voice(id service.ProviderID, node *yaml.Node) (service.Voice, error) {
 		case "language":
 			tag, err = languageTag(value)
 		default:
-			return mistake(value, "a voice has no field %q; its fields are name, gender, language and category", key)
+			return errMistake(value, "a voice has no field %q; its fields are name, gender, language and category", key)
 		}
 		return err
 	})
@@ -209,7 +210,7 @@ func voice(id service.ProviderID, node *yaml.Node) (service.Voice, error) {
 		return v, err
 	}
 	if v.Native == "" || v.Gender == "" {
-		return v, mistake(node, "a voice needs a name and a gender (female or male)")
+		return v, errMistake(node, "a voice needs a name and a gender (female or male)")
 	}
 	v.Name = v.Native
 	if tag != "" {
@@ -226,7 +227,7 @@ func address(node *yaml.Node) (string, error) {
 	}
 	u, err := url.Parse(s)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.Fragment != "" {
-		return "", mistake(node, "url must be like https://host/v1, without a name or password")
+		return "", errMistake(node, "url must be like https://host/v1, without a name or password")
 	}
 	return s, nil
 }
@@ -238,7 +239,7 @@ func environment(node *yaml.Node) (string, error) {
 	}
 	key := strings.TrimSpace(os.Getenv(name))
 	if key == "" {
-		return "", mistake(node, "api_key_env names the environment variable %s, which is not set", name)
+		return "", errMistake(node, "api_key_env names the environment variable %s, which is not set", name)
 	}
 	return key, nil
 }
@@ -246,7 +247,7 @@ func environment(node *yaml.Node) (string, error) {
 func duration(key string, node *yaml.Node) (time.Duration, error) {
 	d, err := time.ParseDuration(resolve(node).Value)
 	if err != nil || d <= 0 || d > time.Hour {
-		return 0, mistake(node, "%s must be a duration up to 1h, such as 30s", key)
+		return 0, errMistake(node, "%s must be a duration up to 1h, such as 30s", key)
 	}
 	return d, nil
 }
@@ -254,7 +255,7 @@ func duration(key string, node *yaml.Node) (time.Duration, error) {
 func number(key string, node *yaml.Node) (int, error) {
 	n, err := strconv.Atoi(resolve(node).Value)
 	if err != nil || n < 0 || n > 10_000 {
-		return 0, mistake(node, "%s must be a whole number from 0 to 10000", key)
+		return 0, errMistake(node, "%s must be a whole number from 0 to 10000", key)
 	}
 	return n, nil
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// mistake returns the error about a node of a providers file.
-func mistake(node *yaml.Node, format string, args ...any) error {
+// errMistake returns the error about a node of a providers file.
+func errMistake(node *yaml.Node, format string, args ...any) error {
 	return fmt.Errorf("providers file, line %d: %s", node.Line, fmt.Sprintf(format, args...))
 }
 
@@ -27,13 +27,13 @@ func resolve(node *yaml.Node) *yaml.Node {
 func fields(node *yaml.Node, what string, use func(key string, value *yaml.Node) error) error {
 	mapping := resolve(node)
 	if mapping.Kind != yaml.MappingNode {
-		return mistake(node, "%s must be a list of fields, such as {adapter: local}", what)
+		return errMistake(node, "%s must be a list of fields, such as {adapter: local}", what)
 	}
 	var seen []string
 	for i := 0; i < len(mapping.Content); i += 2 {
 		key := mapping.Content[i]
 		if slices.Contains(seen, key.Value) {
-			return mistake(key, "%q is given twice", key.Value)
+			return errMistake(key, "%q is given twice", key.Value)
 		}
 		seen = append(seen, key.Value)
 		if err := use(key.Value, mapping.Content[i+1]); err != nil {
@@ -47,7 +47,7 @@ func fields(node *yaml.Node, what string, use func(key string, value *yaml.Node)
 func word(key string, node *yaml.Node) (string, error) {
 	value := resolve(node)
 	if value.Kind != yaml.ScalarNode || strings.TrimSpace(value.Value) == "" || strings.ContainsAny(value.Value, "\r\n") {
-		return "", mistake(node, "%s must be a text of one line", key)
+		return "", errMistake(node, "%s must be a text of one line", key)
 	}
 	return strings.TrimSpace(value.Value), nil
 }
@@ -56,7 +56,7 @@ func word(key string, node *yaml.Node) (string, error) {
 func choice(key string, node *yaml.Node, words ...string) (string, error) {
 	value := resolve(node).Value
 	if !slices.Contains(words, value) {
-		return "", mistake(node, "%s must be %s", key, strings.Join(words, " or "))
+		return "", errMistake(node, "%s must be %s", key, strings.Join(words, " or "))
 	}
 	return value, nil
 }
@@ -64,7 +64,7 @@ func choice(key string, node *yaml.Node, words ...string) (string, error) {
 func languageTag(node *yaml.Node) (string, error) {
 	tag, ok := backend.CanonicalLanguage(resolve(node).Value)
 	if !ok {
-		return "", mistake(node, "language must be a language tag, such as en or en-GB")
+		return "", errMistake(node, "language must be a language tag, such as en or en-GB")
 	}
 	return tag, nil
 }

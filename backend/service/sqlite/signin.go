@@ -19,7 +19,7 @@ func (db *DB) SignIn(ctx context.Context, in service.SignIn) (service.Account, e
 	if errors.Is(err, service.ErrNotFound) && !in.Admitted {
 		// Whoever has no access costs no write, however often.
 		if _, err := waiting(ctx, db.read, in.Identity); err != nil {
-			return service.Account{}, fail(op, notAdmitted(err))
+			return service.Account{}, fail(op, errNotAdmitted(err))
 		}
 	} else if err != nil && !errors.Is(err, service.ErrNotFound) {
 		return service.Account{}, fail(op, err)
@@ -66,7 +66,7 @@ func firstSignIn(ctx context.Context, tx *tx, in service.SignIn) (service.Accoun
 	case err == nil:
 		err = tx.exec(ctx, `UPDATE accounts SET subject = ?, invited = ? WHERE id = ?`, in.Subject, taken, id)
 	case !in.Admitted:
-		err = notAdmitted(err)
+		err = errNotAdmitted(err)
 	case errors.Is(err, service.ErrNotFound):
 		id, err = createFree(ctx, tx, in)
 	}
@@ -89,8 +89,8 @@ func waiting(ctx context.Context, p preparer, who service.Identity) (int64, erro
 	return one(ctx, p, scanOne[int64], `SELECT id FROM accounts WHERE invited = ? AND subject IS NULL`, email)
 }
 
-// notAdmitted returns the error for a user without access, for whom no account waits.
-func notAdmitted(err error) error {
+// errNotAdmitted returns the error for a user without access, for whom no account waits.
+func errNotAdmitted(err error) error {
 	if errors.Is(err, service.ErrNotFound) {
 		return service.ErrNotAdmitted
 	}

@@ -68,11 +68,11 @@ func testNotAdmitted(t *testing.T, s service.Store) {
 // testAccountInAdvance: the first sign-in with the e-mail takes the account over, once.
 func testAccountInAdvance(t *testing.T, s service.Store) {
 	ctx := t.Context()
-	made := invite(t, s, " Anna@Example.com")
+	account := invite(t, s, " Anna@Example.com")
 	require.Equal(t, service.Account{
-		ID: made.ID, Email: " Anna@Example.com", Plan: service.Pro, PlanExpires: start.Add(time.Hour), PlanCredits: 500,
+		ID: account.ID, Email: " Anna@Example.com", Plan: service.Pro, PlanExpires: start.Add(time.Hour), PlanCredits: 500,
 		CreatedAt: start, Invited: true, ChangedBy: "olga", ChangedAt: start,
-	}, made)
+	}, account)
 	_, err := s.CreateAccount(ctx, service.NewAccount{Email: "ANNA@example.COM", Plan: service.Free}, ops(start))
 	require.ErrorIs(t, err, service.ErrEmailTaken, "two never wait for one address")
 	_, err = s.CreateAccount(ctx, service.NewAccount{Email: "anna", Plan: service.Free}, ops(start))
@@ -93,8 +93,8 @@ func testAccountInAdvance(t *testing.T, s service.Store) {
 	in.Admitted = false
 	a, err := s.SignIn(ctx, in)
 	require.NoError(t, err)
-	made.Subject, made.Email = "anna", in.Email
-	require.Equal(t, made, a)
+	account.Subject, account.Email = "anna", in.Email
+	require.Equal(t, account, a)
 	require.Equal(t, [2]int64{500, 0}, balance(t, s, "anna"), "with its own credits")
 	in.Subject = "other"
 	_, err = s.SignIn(ctx, in)

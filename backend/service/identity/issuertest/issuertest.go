@@ -179,8 +179,8 @@ func (i *Issuer) checkAuthorize(q url.Values) *refusal {
 			return &refusal{http.StatusBadRequest, "invalid_request", "Parameter not allowed for this message type: " + name}
 		}
 	}
-	asked := strings.Fields(q.Get("scope"))
-	unknown := slices.ContainsFunc(asked, func(scope string) bool { return !slices.Contains(append(i.scopes, i.more...), scope) })
+	requested := strings.Fields(q.Get("scope"))
+	unknown := slices.ContainsFunc(requested, func(scope string) bool { return !slices.Contains(append(i.scopes, i.more...), scope) })
 	switch {
 	case q.Get("response_type") != "code":
 		return &refusal{http.StatusBadRequest, "unsupported_response_type", "The response type is not code."}
@@ -219,12 +219,12 @@ func (i *Issuer) serveToken(w http.ResponseWriter, r *http.Request) {
 		i.refuse(w, refusal{http.StatusBadRequest, "invalid_grant", i.badGrant})
 		return
 	}
-	asked := strings.Fields(form.Get("scope"))
-	switch more := slices.ContainsFunc(asked, func(scope string) bool { return !slices.Contains(g.scopes, scope) }); {
+	requested := strings.Fields(form.Get("scope"))
+	switch more := slices.ContainsFunc(requested, func(scope string) bool { return !slices.Contains(g.scopes, scope) }); {
 	case more:
 		i.refuse(w, refusal{http.StatusBadRequest, "invalid_scope", "The scope is wider than that of the sign-in."})
 		return
-	case refresh && i.Name == Entra && !slices.Contains(asked, entraScope):
+	case refresh && i.Name == Entra && !slices.Contains(requested, entraScope):
 		i.refuse(w, refusal{http.StatusBadRequest, "invalid_request", errItself})
 		return
 	}

@@ -74,13 +74,13 @@ func (i *Issuer) idToken(nonce string, life time.Duration) string {
 // claims returns the claims of a token. Those of Entra claim to be five minutes old.
 func (i *Issuer) claims(life time.Duration, more object) object {
 	now := time.Now()
-	made := now
+	issued := now
 	if i.Name == Entra {
-		made = now.Add(-5 * time.Minute)
+		issued = now.Add(-5 * time.Minute)
 	}
-	c := object{"iss": i.URL, "sub": Subject, "iat": made.Unix(), "exp": now.Add(life).Unix()}
+	c := object{"iss": i.URL, "sub": Subject, "iat": issued.Unix(), "exp": now.Add(life).Unix()}
 	if i.Name == Entra || i.Name == Zitadel {
-		c["nbf"] = made.Unix()
+		c["nbf"] = issued.Unix()
 	}
 	maps.Copy(c, more)
 	return c

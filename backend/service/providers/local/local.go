@@ -82,7 +82,7 @@ func (p *Provider) Speak(ctx context.Context, s service.Speech) (audio.Buffer, e
 	case err != nil:
 		return audio.Buffer{}, p.answer(err)
 	case len(turns) == 0:
-		return audio.Buffer{}, nothingToSpeak()
+		return audio.Buffer{}, errNothingToSpeak()
 	case len(turns) == 1:
 		return turns[0], nil
 	}
@@ -109,10 +109,10 @@ func (p *Provider) answer(err error) error {
 // errNothing says that a turn has nothing that its voice can speak.
 var errNothing = errors.New("nothing to speak")
 
-func nothingToSpeak() error {
-	return badRequest("The text has nothing that this voice can speak. Write some words in its language.")
+func errNothingToSpeak() error {
+	return errBadRequest("The text has nothing that this voice can speak. Write some words in its language.")
 }
 
-func badRequest(sentence string) error {
+func errBadRequest(sentence string) error {
 	return &service.Error{Status: http.StatusBadRequest, Sentence: sentence}
 }

@@ -84,20 +84,20 @@ func (s speaking) plan(written string) (sentences []sentence, end time.Duration,
 	voicing := text.NewSpeaker(text.SpeakOptions{
 		Language: s.voice.own.Language, Phonemes: s.info.Phonemes, Digits: s.info.Digits, Tags: s.info.Tags,
 	})
-	var asked, sum time.Duration
+	var pause, sum time.Duration
 	marked := false
 	for _, piece := range text.Plan(written, chunkChars) {
 		if piece.Text == "" {
-			asked, sum, marked = asked+piece.Pause, sum+piece.Pause, true
+			pause, sum, marked = pause+piece.Pause, sum+piece.Pause, true
 			if sum > maxPauses {
-				return nil, 0, badRequest("The pauses of the text add up to more than 5 minutes. Shorten them.")
+				return nil, 0, errBadRequest("The pauses of the text add up to more than 5 minutes. Shorten them.")
 			}
 			continue
 		}
 		next := sentence{before: s.paced(piece.Break.Pause(s.p.o.Pauses)), apart: piece.Break != text.NoBreak}
 		switch {
 		case marked:
-			next = sentence{before: asked, apart: true}
+			next = sentence{before: pause, apart: true}
 		case !next.apart && len(sentences) > 0:
 			next.before = s.info.Pauses.Clause // within a long sentence
 		}
@@ -105,9 +105,9 @@ func (s speaking) plan(written string) (sentences []sentence, end time.Duration,
 			sentences = append(sentences, next)
 			next = sentence{before: s.paced(s.p.o.Pauses.Sentence), apart: true}
 		}
-		asked, marked = 0, false
+		pause, marked = 0, false
 	}
-	return sentences, asked, nil
+	return sentences, pause, nil
 }
 
 // paced returns a pause in seconds at the speed of the call.
