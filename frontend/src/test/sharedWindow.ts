@@ -5,7 +5,7 @@ import { vi } from "vitest";
  * its own, and what it left in the window goes when its tests are done.
  */
 
-/** Gives the file fresh modules, and returns the function that clears the window after its tests. */
+/** Loads the modules of the file anew, and returns the function that clears the window after its tests. */
 export function beginFile(): () => void {
   vi.resetModules();
   const ends = [trackListeners(window), trackListeners(document), trackTimers(), trackProperties()];
