@@ -28,7 +28,8 @@ type Plan struct {
 	Seeds     []int64                     // of the others in a revision; nil where they follow from seed
 }
 
-// Plan plans a text, without its seed. Its pauses follow its structure unless pauses is nil. Errors: nothing_to_speak, ValidationError, those of the voice.
+// Plan plans a text, without its seed. Its pauses follow its structure unless pauses is nil. Errors: nothing_to_speak,
+// ValidationError, those of the voice.
 func (s *Synthesizer) Plan(
 	ctx context.Context, spoken string, pauses *backend.Pauses, o backend.GenerateOptions, profile backend.Profile,
 ) (*Plan, error) {
