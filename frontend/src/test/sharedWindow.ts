@@ -1,16 +1,17 @@
 import { vi } from "vitest";
 
 /*
- * The test files of a worker share one window, because making one takes as long as the tests of a file. Each file begins with modules of
- * its own, and what it left in the window goes when its tests are done.
+ * The test files that draw nothing share one window in each worker, because making one takes longer than their tests. Each file begins
+ * with modules of its own, and what it left in the window goes when its tests are done.
  */
 
 /** Loads the modules of the file anew, and returns the function that clears the window after its tests. */
-export function beginFile(): () => void {
+export function beginFile(): () => Promise<void> {
   vi.resetModules();
   const ends = [trackListeners(window), trackListeners(document), trackTimers(), trackProperties()];
-  return () => {
+  return async () => {
     vi.useRealTimers();
+    await new Promise((done) => setTimeout(done)); // a dialog that closes lets go of the focus by a timer
     vi.unstubAllGlobals();
     for (const end of ends) end();
     for (const element of [document.documentElement, document.body])

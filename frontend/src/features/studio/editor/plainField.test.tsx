@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Editor } from "./Editor";
 import type { EditorProps } from "./handle";
 
@@ -16,7 +16,6 @@ vi.mock("./CodeMirrorEditor", async () => {
   type Props = EditorProps & { selection: { from: number; to: number } | null };
   return { default: ({ text, selection }: Props) => <output>{JSON.stringify({ text, selection })}</output> };
 });
-afterAll(() => vi.doUnmock("./CodeMirrorEditor")); // other files are tested in this window
 
 const nothing = () => undefined;
 const props = { text: "Good", label: "Text", placeholder: "" } as EditorProps;
