@@ -32,9 +32,9 @@ type Tray struct {
 	items   []*systray.MenuItem
 }
 
-// Open shows the icon until Close. A click on it does what the first item does. It must be called on the main thread, before its event loop runs: macOS and Windows want it
-// there. On Linux there must be a session bus; a desktop without a notification area shows nothing, and one that gets its area
-// later shows the icon then.
+// Open shows the icon until Close. A click on it does what the first item does. It must be called on the main thread, before
+// its event loop runs: macOS and Windows want it there. On Linux there must be a session bus; a desktop without a notification
+// area shows nothing, and one that gets its area later shows the icon then.
 func Open(logger *slog.Logger, title string, icon []byte, items []Item) *Tray {
 	log.SetOutput(slog.NewLogLogger(logger.Handler(), slog.LevelDebug).Writer()) // systray uses it
 	t := &Tray{log: logger, ready: make(chan struct{}), done: make(chan struct{})}

@@ -33,7 +33,8 @@ func Start(t testing.TB) *Session {
 	t.Helper()
 	s := &Session{dir: t.TempDir()}
 	config := filepath.Join(s.dir, "bus.conf")
-	require.NoError(t, os.WriteFile(config, []byte(`<busconfig><type>session</type><listen>unix:dir=`+s.dir+`</listen><policy context="default">
+	require.NoError(t, os.WriteFile(config, []byte(`<busconfig><type>session</type>
+<listen>unix:dir=`+s.dir+`</listen><policy context="default">
 <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`), 0o600))
 	cmd := exec.Command("dbus-daemon", "--config-file="+config, "--nofork", "--print-address")
 	out, err := cmd.StdoutPipe()
