@@ -5,7 +5,8 @@ import { join } from "node:path";
 
 /**
  * Makes a built-in voice that waits in passages with a word that is held. `folder` comes first in the PATH of the program.
- * `speak` is the shell command that turns a text into sound, if it is not espeak-ng.
+ * `speak` is the shell command that turns a text into sound, if it is not espeak-ng. While it waits it prints the first letters of
+ * its file, one now and then: a program that prints nothing for 10 s is taken for hung.
  */
 export function heldVoice(words: readonly string[], speak?: string) {
   const folder = mkdtempSync(join(tmpdir(), "voicewright-voice-"));
@@ -16,10 +17,18 @@ export function heldVoice(words: readonly string[], speak?: string) {
     `#!/bin/sh
 case "$*" in *--stdout*) ;; *) exec ${program} "$@" ;; esac
 text=$(cat)
+wav=RIFF times=0
 for word in ${words.join(" ")}; do
-  case "$text" in *$word*) while [ -e "${folder}/$word" ]; do sleep 0.05; done ;; esac
+  case "$text" in *$word*) while [ -e "${folder}/$word" ]; do
+    sleep 0.05
+    times=$((times + 1))
+    if [ $((times % 100)) = 0 ] && [ -n "$wav" ]; then
+      printf '%s' "\${wav%"\${wav#?}"}"
+      wav=\${wav#?}
+    fi
+  done ;; esac
 done
-printf '%s' "$text" | ${speak ?? `exec ${program} "$@"`}
+printf '%s' "$text" | (${speak ?? `exec ${program} "$@"`}) | tail -c +$((5 - \${#wav}))
 `,
   );
   chmodSync(voice, 0o755);
