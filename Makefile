@@ -42,8 +42,13 @@ ALONE := backend/charset backend/extract backend/samples backend/subtitles backe
 # The same, but what their tests start runs at once: they count on samples and on bytes. Their internal packages are watched.
 SINGLE := backend/audio backend/strictjson
 
+# Engines compute, one sentence at a time: their tests run without the detector too, and those that do several things at once run with
+# it as well. The suite that all engines pass has eight callers at once, closing while they speak, and cancels.
+ENGINES := $(addprefix engines/,chatterbox kitten kokoro moss piper pocket supertonic whisper)
+TOGETHER := Suite|Seeds|AtOnce|Cancel|Clos|LetGo|ErrorsOfRuns
+
 # Those that take longest are tested first, so that at the end no core waits for one of them.
-LONGEST := app engines/whisper backend/httpapi backend/audio app/voicewright-service backend/models engines/kitten backend/sqlite backend/proof backend/hosted/maker backend/generations
+LONGEST := app backend/httpapi backend/audio app/voicewright-service backend/models backend/sqlite backend/proof backend/hosted/maker backend/generations
 
 CONCURRENT := '^\s*go |\.Go\(|"sync"|sync/atomic|errgroup'
 
@@ -256,10 +261,13 @@ test test-race: export VOICEWRIGHT_TEST_PROGRAMS := $(TEST_PROGRAMS)
 # Without vet: make lint has run it, with more analyses.
 .PHONY: test
 test: watched-programs ## every test, with the race detector where anything runs at the same time
+	@awk '/^func / {name = $$2} /go func|\.Go\(| start\(|enginetest\.Run|AfterFunc/ && name ~ /^Test/ && name !~ /$(TOGETHER)/ {print FILENAME, name; found = 1} \
+		END {exit found}' $(ENGINES:%=%/*_test.go) || { echo 'These do several things at once: name them so (TOGETHER).' >&2; exit 1; }
 	@! grep -lE $(CONCURRENT) $$(find $(ALONE) -name '*.go') $$(ls $(SINGLE:%=%/*.go) | grep -v _test.go) || { echo 'These run goroutines: test them with the race detector (ALONE, SINGLE).' >&2; exit 1; }
 	go test -trimpath -buildvcs=false -tags=nomicrophone ./engines/whisper ./backend/recordings/microphone # what `make demo` leaves out
-	go test $(FLAGS) -vet=off -timeout 60m -p $(AT_ONCE) $(ALONE:%=./%/...)
-	$(RACE_TEST) -vet=off -p $(AT_ONCE) $(LONGEST:%=./%) $$(go list $(FLAGS) ./... | grep -vE '/($(subst $(SPACE),|,$(ALONE)))(/|$$)')
+	go test $(FLAGS) -vet=off -timeout 60m -p $(AT_ONCE) $(ENGINES:%=./%) $(ALONE:%=./%/...)
+	$(RACE_TEST) -vet=off -p $(AT_ONCE) -run '$(TOGETHER)' $(ENGINES:%=./%)
+	$(RACE_TEST) -vet=off -p $(AT_ONCE) $(LONGEST:%=./%) $$(go list $(FLAGS) ./... | grep -vE '/($(subst $(SPACE),|,$(ENGINES)))$$|/($(subst $(SPACE),|,$(ALONE)))(/|$$)')
 
 .PHONY: test-race
 test-race: watched-programs ## the same three times in random order, to find races and tests that depend on each other
