@@ -90,9 +90,9 @@ func (t *speechTask) repeat(ctx context.Context, p *part) error {
 	case err == nil:
 		p.row.Credits = p.row.Quoted
 		t.s.Outdate() // the balance in the answer is that of the first time
-		return t.answered(ctx, p, result)
+		return t.keepAnswer(ctx, p, result)
 	case errors.As(err, &failed):
-		return t.failed(ctx, p, err, holding{}) // what was charged was seen when its answer was lost first
+		return t.fail(ctx, p, err, holding{}) // what was charged was seen when its answer was lost first
 	default: // it was not sent again
 		p.row.State = backend.HostedLost
 		return errors.Join(backend.AsError(err), t.record(ctx, p))

@@ -77,10 +77,10 @@ func (t *speechTask) pay(ctx context.Context, p *part) error {
 	}
 	result, err := t.send(ctx, p, false)
 	if err != nil {
-		return t.failed(ctx, p, err, before)
+		return t.fail(ctx, p, err, before)
 	}
 	t.charge(p, result, before)
-	return t.answered(ctx, p, result)
+	return t.keepAnswer(ctx, p, result)
 }
 
 // begin stores that the call of a part is about to be made, and with what it can be repeated.
@@ -202,8 +202,8 @@ func (t *speechTask) charge(p *part, r client.SynthesizeResult, before holding) 
 	t.s.spent(before, *left)
 }
 
-// answered stores the address of the audio.
-func (t *speechTask) answered(ctx context.Context, p *part, r client.SynthesizeResult) error {
+// keepAnswer stores the address of the audio.
+func (t *speechTask) keepAnswer(ctx context.Context, p *part, r client.SynthesizeResult) error {
 	p.row.State, p.row.URL, p.row.Left = backend.HostedAnswered, r.URL, r.RemainingCredits
 	err := t.record(ctx, p)
 	if backend.CodeOf(err) == backend.CodeGenerationNotFound {
@@ -215,12 +215,12 @@ func (t *speechTask) answered(ctx context.Context, p *part, r client.SynthesizeR
 	return nil
 }
 
-// failed stores what became of a call that brought no audio, and returns its error.
-func (t *speechTask) failed(ctx context.Context, p *part, cause error, before holding) error {
+// fail stores what became of a call that brought no audio, and returns its error.
+func (t *speechTask) fail(ctx context.Context, p *part, cause error, before holding) error {
 	var failed *client.Error
 	switch known := errors.As(cause, &failed); {
 	case known && failed.Outcome == client.Lost:
-		return t.lost(ctx, p, cause, before)
+		return t.lose(ctx, p, cause, before)
 	case known && failed.AudioGone() && p.row.Key != "":
 		p.row.State, p.row.Credits = backend.HostedExpired, p.row.Quoted
 		return errors.Join(errLinkExpired(), t.record(ctx, p))
@@ -233,8 +233,8 @@ func (t *speechTask) failed(ctx context.Context, p *part, cause error, before ho
 	return errors.Join(err, t.record(ctx, p))
 }
 
-// lost stores that the answer of a call was lost, and returns an error that says whether the credits went down.
-func (t *speechTask) lost(ctx context.Context, p *part, cause error, before holding) error {
+// lose stores that the answer of a call was lost, and returns an error that says whether the credits went down.
+func (t *speechTask) lose(ctx context.Context, p *part, cause error, before holding) error {
 	p.row.State = backend.HostedLost
 	err := errAnswerLost(cause, p.row.Key != "")
 	if ctx.Err() != nil { // nobody waits for the balance any more

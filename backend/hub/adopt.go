@@ -20,14 +20,14 @@ func (e *entries) useFound(ctx context.Context, repo, commit string, t target, f
 	}
 	t, err := t.withSHA256(ctx, f.sha, f.name)
 	if err != nil {
-		return orCancelled(ctx, e.failed("read a file again", err))
+		return orCancelled(ctx, e.errFailed("read a file again", err))
 	}
 	if !f.shared {
 		return e.addEntry(ctx, repo, commit, t, f.name)
 	}
 	blob := e.blob(repo, t.blob())
 	if err := os.MkdirAll(filepath.Dir(blob), 0o755); err != nil {
-		return e.failed("make a folder", err)
+		return e.errFailed("make a folder", err)
 	}
 	discardSpecial(blob)
 	if err := files.Place(blob, func(temp string) error { return e.Link(f.name, temp) }); err == nil {
@@ -39,7 +39,7 @@ func (e *entries) useFound(ctx context.Context, repo, commit string, t target, f
 		}
 	}
 	if err := e.copyTo(ctx, blob, f.name); err != nil {
-		return e.failed("copy a file", err)
+		return e.errFailed("copy a file", err)
 	}
 	return e.addEntry(ctx, repo, commit, t, blob)
 }

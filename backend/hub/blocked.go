@@ -98,8 +98,8 @@ func (c *Client) unreachableProxy(host string, err error) (proxy string, ok bool
 	return "", true
 }
 
-// untrusted returns the error about a connection whose certificate is not that of the hub.
-func untrusted(e *backend.Error, host string, certificate *tls.CertificateVerificationError) *backend.Error {
+// errUntrusted returns the error about a connection whose certificate is not that of the hub.
+func errUntrusted(e *backend.Error, host string, certificate *tls.CertificateVerificationError) *backend.Error {
 	var authority x509.UnknownAuthorityError
 	var other x509.HostnameError
 	switch {
@@ -152,9 +152,9 @@ func webPage(host, what string) *attemptError {
 	return &attemptError{err: signIn(backend.E(backend.CodeDownloadFailed, "", "").With("host", host).With("file", what), host, what)}
 }
 
-// filtered returns the error about a status that a web filter, a proxy or a network that wants a sign-in gives; nil for those of
+// errFiltered returns the error about a status that a web filter, a proxy or a network that wants a sign-in gives; nil for those of
 // the hub.
-func (c *Client) filtered(res *response, e *backend.Error, what string) *backend.Error {
+func (c *Client) errFiltered(res *response, e *backend.Error, what string) *backend.Error {
 	host := res.Request.URL.Host
 	page := isWebPage(res.Header, what)
 	fromHub := res.hub.Get("X-Error-Code") != "" || res.hub.Get("X-Error-Message") != ""

@@ -89,13 +89,13 @@ func (l *layout) tag() error {
 // write replaces a small file in one step, and creates its folder.
 func (l *layout) write(name string, content []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		return l.failed("make a folder", err)
+		return l.errFailed("make a folder", err)
 	}
-	return l.failed("write "+filepath.Base(name), files.Write(name, content, 0o644))
+	return l.errFailed("write "+filepath.Base(name), files.Write(name, content, 0o644))
 }
 
-// failed returns the error of a file operation with its code. A missing folder means that somebody moved the directory.
-func (l *layout) failed(op string, err error) error {
+// errFailed returns the error of a file operation with its code. A missing folder means that somebody moved the directory.
+func (l *layout) errFailed(op string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return backend.E(backend.CodeDownloadFailed, "The models directory was moved or removed during the download.",
 			"Choose the directory again and start the download. It resumes where it left off.").

@@ -19,7 +19,7 @@ func (c *Cache) Discard(r Request) error {
 		err := errors.Join(removeFile(c.blob(r.Repo, p.key+partSuffix)), removeFile(c.blob(r.Repo, p.key+sideSuffix)))
 		_ = lock.Unlock()
 		if err != nil {
-			return c.failed("remove a partial file", err)
+			return c.errFailed("remove a partial file", err)
 		}
 	}
 	return nil

@@ -92,7 +92,7 @@ func (c *Client) download(ctx context.Context, r Request, m *meter) (Snapshot, e
 	pinned.Revision = j.commit
 	s, ok := c.cache.Snapshot(pinned)
 	if !ok {
-		return Snapshot{}, c.cache.failed("find the downloaded files", os.ErrNotExist)
+		return Snapshot{}, c.cache.errFailed("find the downloaded files", os.ErrNotExist)
 	}
 	return s, nil
 }

@@ -51,7 +51,7 @@ func (c *Client) connectionError(host, what string, err error) *attemptError {
 	proxy, unreachable := c.unreachableProxy(host, err)
 	switch {
 	case errors.As(err, &certificate):
-		return &attemptError{err: untrusted(e, host, certificate)}
+		return &attemptError{err: errUntrusted(e, host, certificate)}
 	case errors.As(err, &refusal):
 		return proxyRefusal(e, host, refusal)
 	case unreachable:
@@ -79,7 +79,7 @@ func (c *Client) statusError(res *response, what string) *attemptError {
 	code := res.hub.Get("X-Error-Code")
 	e := backend.E(backend.CodeDownloadFailed, fmt.Sprintf("%s answered %d to %s.", host, res.StatusCode, what), networkRemedy).
 		With("host", host).With("file", what).With("status", res.StatusCode)
-	if blocked := c.filtered(res, e, what); blocked != nil {
+	if blocked := c.errFiltered(res, e, what); blocked != nil {
 		return &attemptError{err: blocked}
 	}
 	switch {

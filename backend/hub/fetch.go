@@ -46,11 +46,11 @@ func (c *Client) fetch(ctx context.Context, j *job, t target) error {
 	j.meter.setStatus(Verifying, t.Path)
 	sha := p.digest.sum()
 	if err := p.finish(); err != nil {
-		return c.cache.failed("finish a file", err)
+		return c.cache.errFailed("finish a file", err)
 	}
 	stored, err := p.want.withSHA256(ctx, sha, p.name)
 	if err != nil {
-		return orCancelled(ctx, c.cache.failed("read a file again", err))
+		return orCancelled(ctx, c.cache.errFailed("read a file again", err))
 	}
 	return c.cache.storeBlob(ctx, j.repo, j.commit, stored, p.name)
 }
@@ -89,13 +89,13 @@ func (c *Client) fetchFrom(ctx context.Context, j *job, p *partial, base string)
 		j.meter.setStatus(Verifying, p.want.Path)
 		ok, err := p.verify(ctx)
 		if err != nil {
-			return &attemptError{err: c.cache.failed("read a file again", err)}
+			return &attemptError{err: c.cache.errFailed("read a file again", err)}
 		}
 		if ok {
 			return nil
 		}
 		if err := p.restart(); err != nil {
-			return &attemptError{err: c.cache.failed("remove a corrupt file", err)}
+			return &attemptError{err: c.cache.errFailed("remove a corrupt file", err)}
 		}
 		highest = 0
 		return &attemptError{err: errMismatch(p.want.File, nil), retry: true, wrongContent: true}
@@ -172,7 +172,7 @@ func (c *Client) checkResponse(res *response, p *partial, address string) *attem
 	case http.StatusOK:
 		if p.size > 0 {
 			if err := p.restart(); err != nil {
-				return &attemptError{err: c.cache.failed("restart a file", err)}
+				return &attemptError{err: c.cache.errFailed("restart a file", err)}
 			}
 		}
 		if n := res.ContentLength; n >= 0 && n != p.want.Size {
@@ -213,7 +213,7 @@ func wrongPart(res *response, p *partial, address string) string {
 // restart empties the partial file and returns what was wrong with the response.
 func (c *Client) restart(res *response, p *partial, what string) *attemptError {
 	if err := p.restart(); err != nil {
-		return &attemptError{err: c.cache.failed("restart a file", err)}
+		return &attemptError{err: c.cache.errFailed("restart a file", err)}
 	}
 	host := res.Request.URL.Host
 	return c.connectionError(host, p.want.Path, &protocolError{host: host, what: what})
@@ -230,7 +230,7 @@ func (c *Client) checkNames(res *response, p *partial, address string) *attemptE
 		p.want.etag = name
 	}
 	if err := p.saveSource(address, strongETag(res.Header)); err != nil {
-		return &attemptError{err: c.cache.failed("write the state of a file", err)}
+		return &attemptError{err: c.cache.errFailed("write the state of a file", err)}
 	}
 	return nil
 }
@@ -256,7 +256,7 @@ func (c *Client) bodyError(ctx context.Context, p *partial, res *response, err e
 	case err == nil:
 		return nil
 	case errors.As(err, &disk):
-		e := c.cache.failed("write "+p.want.Path, disk.err)
+		e := c.cache.errFailed("write "+p.want.Path, disk.err)
 		if backend.CodeOf(e) == backend.CodeInsufficientDisk {
 			e = c.errNoSpace(ctx, p.want.Size-p.size, e)
 		}

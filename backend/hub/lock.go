@@ -16,13 +16,13 @@ const lockEvery = 50 * time.Millisecond // how often a waiting process tries
 func (c *Client) fetchLocked(ctx context.Context, j *job, t target) error {
 	name := c.cache.lockName(j.repo, t.key())
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		return c.cache.failed("make a folder", err)
+		return c.cache.errFailed("make a folder", err)
 	}
 	lock := flock.New(name)
 	for {
 		ok, err := lock.TryLock()
 		if err != nil {
-			return c.cache.failed("lock a file", err)
+			return c.cache.errFailed("lock a file", err)
 		}
 		if ok {
 			break

@@ -52,15 +52,15 @@ func (c *Cache) openPartial(ctx context.Context, repo string, t target) (*partia
 		name: c.blob(repo, t.key()+partSuffix), side: c.blob(repo, t.key()+sideSuffix),
 	}
 	if err := os.MkdirAll(filepath.Dir(p.name), 0o755); err != nil {
-		return nil, c.failed("make a folder", err)
+		return nil, c.errFailed("make a folder", err)
 	}
 	var err error
 	if p.file, err = openOwn(p.name); err != nil {
-		return nil, c.failed("open a partial file", err)
+		return nil, c.errFailed("open a partial file", err)
 	}
 	if err := p.resume(ctx); err != nil {
 		_ = p.file.Close()
-		return nil, c.failed("read a partial file", err)
+		return nil, c.errFailed("read a partial file", err)
 	}
 	return p, nil
 }

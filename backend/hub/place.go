@@ -24,13 +24,13 @@ func (e *entries) storeBlob(ctx context.Context, repo, commit string, t target, 
 	if checkFile(ctx, blob, t) == nil {
 		// The content is there already under another path, whose record has its time.
 		if err := removeFile(partial); err != nil {
-			return e.failed("remove a file", err)
+			return e.errFailed("remove a file", err)
 		}
 		return e.addEntry(ctx, repo, commit, t, blob)
 	}
 	discardSpecial(blob)
 	if err := files.Move(partial, blob); err != nil {
-		return e.failed("move a file to the blobs", err)
+		return e.errFailed("move a file to the blobs", err)
 	}
 	return e.addEntry(ctx, repo, commit, t, blob)
 }
@@ -49,12 +49,12 @@ func (e *entries) addEntry(ctx context.Context, repo, commit string, t target, b
 	place := e.file(repo, commit, t.Path)
 	to, err := filepath.Rel(filepath.Dir(place), blob)
 	if err != nil {
-		return e.failed("find the relative path of a file", err)
+		return e.errFailed("find the relative path of a file", err)
 	}
 	discardSpecial(place)
 	if !e.inBlobs(repo, realPath(blob)) || e.symlinkEntry(repo, commit, t, to) != nil {
 		if err := e.placeEntry(ctx, repo, place, blob); err != nil {
-			return e.failed("add a file to the snapshot", err)
+			return e.errFailed("add a file to the snapshot", err)
 		}
 	}
 	return e.writeRecord(repo, commit, t.Path, t.SHA256)

@@ -23,7 +23,7 @@ func (c *Cache) Put(ctx context.Context, repo, commit string, f File, from strin
 	}
 	blob := c.blob(repo, t.blob())
 	if err := os.MkdirAll(filepath.Dir(blob), 0o755); err != nil {
-		return c.failed("make a folder", err)
+		return c.errFailed("make a folder", err)
 	}
 	discardSpecial(blob)
 	err := files.Place(blob, func(temp string) error {
@@ -42,7 +42,7 @@ func (c *Cache) Put(ctx context.Context, repo, commit string, f File, from strin
 	case backend.CodeOf(err) == backend.CodeChecksumMismatch:
 		return err
 	case err != nil:
-		return c.failed("add a file to the cache", err)
+		return c.errFailed("add a file to the cache", err)
 	}
 	return errors.Join(c.addEntry(ctx, repo, commit, t, blob), c.tag())
 }

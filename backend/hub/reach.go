@@ -21,7 +21,7 @@ func (c *Client) Reach(ctx context.Context) (endpoint string, err error) {
 	_ = res.Body.Close() // an answer to HEAD has none
 	switch res.StatusCode {
 	case http.StatusProxyAuthRequired, http.StatusNetworkAuthenticationRequired:
-		return endpoint, c.filtered(res, backend.E(backend.CodeDownloadFailed, "", ""), "a response")
+		return endpoint, c.errFiltered(res, backend.E(backend.CodeDownloadFailed, "", ""), "a response")
 	default:
 		return endpoint, nil
 	}

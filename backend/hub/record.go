@@ -78,7 +78,7 @@ func (s *records) unchanged(repo, commit string, f File, r record) (File, bool) 
 func (s *records) writeRecord(repo, commit, path, sha string) error {
 	info, err := os.Stat(s.file(repo, commit, path))
 	if err != nil {
-		return s.failed("read the time of a file", err)
+		return s.errFailed("read the time of a file", err)
 	}
 	raw, err := json.Marshal(record{Size: info.Size(), SHA256: sha, Modified: info.ModTime().UnixNano()})
 	if err != nil {

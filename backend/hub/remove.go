@@ -44,7 +44,7 @@ func (c *Cache) removeEntry(s Snapshot, f File, place string) (int64, error) {
 	c.removeRecord(s.Repo, s.Revision, f.Path)
 	bad, err := c.removeQuarantined(s.Repo, s.Revision, f.Path)
 	if err := errors.Join(err, removeFile(place)); err != nil {
-		return 0, c.failed("remove a file", err)
+		return 0, c.errFailed("remove a file", err)
 	}
 	if bad != nil && !c.alsoShared(s, f, bad) {
 		freed += bad.Size()
@@ -56,7 +56,7 @@ func (c *Cache) removeEntry(s Snapshot, f File, place string) (int64, error) {
 		return 0, nil
 	}
 	if err := removeFile(real); err != nil {
-		return 0, c.failed("remove a file", err)
+		return 0, c.errFailed("remove a file", err)
 	}
 	return freed, nil
 }

@@ -54,7 +54,7 @@ func (c *Client) checkDisk(ctx context.Context, repo string, missing []target) e
 		return errOffline()
 	}
 	if err := os.MkdirAll(c.cache.Dir, 0o755); err != nil {
-		return c.cache.failed("make the models directory", err)
+		return c.cache.errFailed("make the models directory", err)
 	}
 	sizes := map[string]int64{}
 	for _, t := range missing {

@@ -25,7 +25,7 @@ func (db *DB) CheckRows(ctx context.Context) error {
 				return table.scan(r)
 			}, table.query)
 			if err != nil {
-				return db.unreadable(ctx, table.query, err)
+				return db.errUnreadable(ctx, table.query, err)
 			}
 		}
 		return nil
@@ -36,8 +36,8 @@ func (db *DB) CheckRows(ctx context.Context) error {
 	return err
 }
 
-// unreadable returns the error of rows that cannot be read: they are damaged, unless reading was cancelled.
-func (db *DB) unreadable(ctx context.Context, query string, err error) error {
+// errUnreadable returns the error of rows that cannot be read: they are damaged, unless reading was cancelled.
+func (db *DB) errUnreadable(ctx context.Context, query string, err error) error {
 	if ctx.Err() != nil {
 		return err
 	}

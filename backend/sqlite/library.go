@@ -164,13 +164,13 @@ func transact(ctx context.Context, pool *sql.DB, f func(tx *sql.Tx) error) error
 	// Needed when f panics. After a commit it does nothing; otherwise the first error is more useful.
 	defer func() { _ = tx.Rollback() }()
 	if err := f(tx); err != nil {
-		return ended(ctx, err)
+		return errEnded(ctx, err)
 	}
-	return ended(ctx, tx.Commit())
+	return errEnded(ctx, tx.Commit())
 }
 
-// ended returns the error of ctx for sql.ErrTxDone, with which database/sql reports a transaction that ctx ended.
-func ended(ctx context.Context, err error) error {
+// errEnded returns the error of ctx for sql.ErrTxDone, with which database/sql reports a transaction that ctx ended.
+func errEnded(ctx context.Context, err error) error {
 	if errors.Is(err, sql.ErrTxDone) && ctx.Err() != nil {
 		return ctx.Err()
 	}

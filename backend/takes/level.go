@@ -32,7 +32,7 @@ func loudnessOf(ctx context.Context, passages []passage) (loudness, error) {
 			return nil
 		})
 		if err != nil {
-			return loudness{}, audioShort(err)
+			return loudness{}, errAudioShort(err)
 		}
 		n += p.end - p.start
 	}

@@ -62,7 +62,7 @@ func (s *Service) Revise(ctx context.Context, id, newText string, accepted *int6
 		return out, nil
 	}
 	if _, err := os.Stat(rev.base.AudioPath); errors.Is(err, fs.ErrNotExist) {
-		return TextRevision{}, s.replacedOrGone(ctx, rev.base, err)
+		return TextRevision{}, s.errReplaced(ctx, rev.base, err)
 	}
 	if err := s.gens.Makers.CheckSpeeches(ctx, accepted, rev.unpaid); err != nil {
 		return TextRevision{}, err
@@ -75,8 +75,8 @@ func (s *Service) Revise(ctx context.Context, id, newText string, accepted *int6
 	return out, nil
 }
 
-// replacedOrGone returns why the audio of a generation, as it was read, is not there.
-func (s *Service) replacedOrGone(ctx context.Context, before backend.Generation, cause error) error {
+// errReplaced returns why the audio of a generation, as it was read, is not there.
+func (s *Service) errReplaced(ctx context.Context, before backend.Generation, cause error) error {
 	now, err := s.o.Store.Generation(ctx, before.ID)
 	if err == nil && now.AudioPath != before.AudioPath { // by another take, which was chosen meanwhile
 		return generations.ErrBeingChanged.With("generation_id", before.ID)

@@ -53,8 +53,8 @@ func (s *Service) planOf(ctx context.Context, g backend.Generation) (*speech.Pla
 	return j.Plan, nil
 }
 
-// sameVersion returns an error if the text of a generation was changed, so that its chunks may be others.
-func sameVersion(before, now backend.Generation) error {
+// checkVersion returns an error if the text of a generation was changed, so that its chunks may be others.
+func checkVersion(before, now backend.Generation) error {
 	if before.Version != now.Version {
 		return generations.ErrBeingChanged.With("generation_id", now.ID)
 	}
@@ -82,7 +82,7 @@ func (s *Service) addTake(
 	defer done()
 	g, err := s.gens.Changeable(ctx, before.ID, n)
 	if err == nil {
-		err = sameVersion(before, g)
+		err = checkVersion(before, g)
 	}
 	if err != nil {
 		return g, err
@@ -237,7 +237,7 @@ func (s *Service) ChooseTakes(ctx context.Context, id string, takes map[int]int)
 	defer done()
 	before := g
 	if g, err = s.gens.Changeable(ctx, id); err == nil {
-		err = sameVersion(before, g)
+		err = checkVersion(before, g)
 	}
 	if err != nil {
 		return g, err
@@ -277,7 +277,7 @@ func (s *Service) respeakTakes(ctx context.Context, g backend.Generation, takes 
 		defer done()
 		before := g
 		if g, err = s.gens.Changeable(ctx, g.ID); err == nil {
-			err = sameVersion(before, g)
+			err = checkVersion(before, g)
 		}
 		if err != nil {
 			return err

@@ -193,7 +193,7 @@ func quietEnd(ctx context.Context, p passage, tail bool, quiet float64) (int64, 
 	})
 	switch {
 	case err != nil:
-		return 0, audioShort(err)
+		return 0, errAudioShort(err)
 	case first < 0:
 		return 0, nil // silent throughout: nothing tells where it ends
 	case tail:
@@ -203,7 +203,7 @@ func quietEnd(ctx context.Context, p passage, tail bool, quiet float64) (int64, 
 	}
 }
 
-func audioShort(err error) error {
+func errAudioShort(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return backend.E(backend.CodeAudioMissing, "An audio file is shorter than expected.", "Regenerate it.").WithCause(err)
 	}
@@ -220,7 +220,7 @@ func (t *timeline) write(ctx context.Context, w io.Writer) error {
 			continue
 		}
 		if err := p.source.Copy(ctx, w, p.start, p.end); err != nil {
-			return audioShort(err)
+			return errAudioShort(err)
 		}
 	}
 	return nil

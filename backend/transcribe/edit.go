@@ -21,15 +21,15 @@ func (s *Service) Edit(ctx context.Context, id string, patch backend.TranscriptP
 		return backend.Transcript{}, busyError(id)
 	}
 	t, err := s.o.Store.EditTranscript(ctx, id, func(t *backend.Transcript) error { return applyPatch(t, patch) })
-	return s.changed(t, err)
+	return s.publish(t, err)
 }
 
 // Undo takes the last edit, or rerun, back. Errors: transcript_not_found, not_in_progress if there is none.
 func (s *Service) Undo(ctx context.Context, id string) (backend.Transcript, error) {
-	return s.changed(s.o.Store.UndoTranscript(ctx, id))
+	return s.publish(s.o.Store.UndoTranscript(ctx, id))
 }
 
-func (s *Service) changed(t backend.Transcript, err error) (backend.Transcript, error) {
+func (s *Service) publish(t backend.Transcript, err error) (backend.Transcript, error) {
 	if err != nil {
 		return t, err
 	}

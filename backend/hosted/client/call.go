@@ -108,7 +108,7 @@ func (s *sending) attempts(ctx context.Context, answer any) error {
 		if failed.Status == http.StatusUnauthorized && s.used.Token != "" && !refreshed {
 			refreshed = true
 			if s.used, err = s.credential(ctx, s.used); err != nil {
-				return s.unanswered(err)
+				return s.errUnanswered(err)
 			}
 			retries--
 			continue
@@ -118,7 +118,7 @@ func (s *sending) attempts(ctx context.Context, answer any) error {
 			return failed
 		}
 		if s.o.Offline() {
-			return s.unanswered(errOffline)
+			return s.errUnanswered(errOffline)
 		}
 	}
 }
@@ -189,7 +189,7 @@ func (c *Client) once(ctx context.Context, base *url.URL, k call, body []byte, u
 	defer res.Body.Close()
 	content, err := io.ReadAll(io.LimitReader(res.Body, maxJSON+1))
 	if res.StatusCode/100 != 2 {
-		return c.refused(k, base, used, res, content, err)
+		return c.errRefused(k, base, used, res, content, err)
 	}
 	if err != nil {
 		return errBrokenCall(timed, k, base, used, true, err)

@@ -124,8 +124,8 @@ func Broken(ctx context.Context, r *http.Request, speech, connected bool, err er
 // serviceCode is the shape of a code: others are not shown.
 var serviceCode = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,63}$`)
 
-// refused returns the Error of an answer that is no success; readErr says why its body is incomplete.
-func (c *Client) refused(k call, base *url.URL, used Credential, res *http.Response, content []byte, readErr error) error {
+// errRefused returns the Error of an answer that is no success; readErr says why its body is incomplete.
+func (c *Client) errRefused(k call, base *url.URL, used Credential, res *http.Response, content []byte, readErr error) error {
 	e := &Error{Status: res.StatusCode, Outcome: Refused, call: k, host: base.Host, key: used.Key != "", Err: readErr}
 	e.RetryAfter = c.retryAfter(res.Header)
 	var body struct {

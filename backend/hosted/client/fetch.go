@@ -211,7 +211,7 @@ func (d *download) accept(ctx context.Context, res *http.Response) error {
 	case res.StatusCode == http.StatusNotFound || res.StatusCode == http.StatusGone:
 		return &Error{Status: http.StatusGone, Outcome: Refused, call: d.call, host: d.link.Host, reason: expiredLink}
 	default:
-		return d.c.refused(d.call, d.link, Credential{}, res, nil, nil)
+		return d.c.errRefused(d.call, d.link, Credential{}, res, nil, nil)
 	}
 }
 

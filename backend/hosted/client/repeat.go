@@ -17,8 +17,8 @@ func (s *sending) weigh(failed *Error) {
 	}
 }
 
-// unanswered returns the error of a call that cannot be sent again because of err.
-func (s *sending) unanswered(err error) error {
+// errUnanswered returns the error of a call that cannot be sent again because of err.
+func (s *sending) errUnanswered(err error) error {
 	if !s.repeats() {
 		return err
 	}

@@ -115,11 +115,11 @@ func (e *Error) worded() *backend.Error {
 		return backend.E(backend.CodeHostedUnreachable, fmt.Sprintf("The hosted service at %s can't be reached.", e.host), remedyNetwork).
 			With("host", e.host)
 	case e.reason == badAnswer:
-		return e.notUnderstood()
+		return e.errNotUnderstood()
 	case e.Status == http.StatusUnauthorized:
 		return e.notSignedIn()
 	default:
-		return e.answered()
+		return e.errAnswered()
 	}
 }
 
@@ -132,8 +132,8 @@ func (e *Error) answerLost() *backend.Error {
 	return backend.E(backend.CodeHostedAnswerLost, "The connection to the hosted service broke before its answer arrived.", remedy)
 }
 
-// notUnderstood words a success that is not what the contract says.
-func (e *Error) notUnderstood() *backend.Error {
+// errNotUnderstood words a success that is not what the contract says.
+func (e *Error) errNotUnderstood() *backend.Error {
 	remedy := "Check the address of the hosted service, and try again later."
 	if e.call.speech {
 		remedy = remedyLost
@@ -152,8 +152,8 @@ func (e *Error) notSignedIn() *backend.Error {
 		"Sign in again on the Account screen, or run `voicewright hosted login`.").With("reason", "session")
 }
 
-// answered words an answer by its code, else by its status.
-func (e *Error) answered() *backend.Error {
+// errAnswered words an answer by its code, else by its status.
+func (e *Error) errAnswered() *backend.Error {
 	s, known := byCode[e.ServiceCode]
 	if !known {
 		s, known = byStatus[e.Status]

@@ -95,13 +95,13 @@ func (s *Maker) Change(
 	}
 	return s.assemble(ctx, j, parts, func(file hostedFile) error {
 		return store(file.File, func(now backend.Generation) (backend.Generation, error) {
-			return changed(j.Hosted, now, file, bill)
+			return change(j.Hosted, now, file, bill)
 		})
 	})
 }
 
-// changed returns a generation with the audio of its changed text.
-func changed(h *generations.HostedPlan, now backend.Generation, file hostedFile, bill backend.HostedBill) (backend.Generation, error) {
+// change returns a generation with the audio of its changed text.
+func change(h *generations.HostedPlan, now backend.Generation, file hostedFile, bill backend.HostedBill) (backend.Generation, error) {
 	if file.rate != now.SampleRate || file.channels != now.Channels {
 		return now, errMixedParts
 	}

@@ -67,7 +67,7 @@ func (s *Maker) speakHosted(ctx context.Context, j *generations.Job, st *hostedS
 	h.Spent = bill.Credits
 	switch {
 	case ctx.Err() != nil:
-		return nil, bill, cancelledCall(err).WithCause(errors.Join(ctx.Err(), err))
+		return nil, bill, errCancelledCall(err).WithCause(errors.Join(ctx.Err(), err))
 	case err != nil:
 		return nil, bill, err
 	case len(parts) != len(h.Texts()):
@@ -76,8 +76,8 @@ func (s *Maker) speakHosted(ctx context.Context, j *generations.Job, st *hostedS
 	return parts, bill, nil
 }
 
-// cancelledCall words a cancel, after which a call ended with err.
-func cancelledCall(err error) *backend.Error {
+// errCancelledCall words a cancel, after which a call ended with err.
+func errCancelledCall(err error) *backend.Error {
 	if backend.CodeOf(err) != backend.CodeHostedAnswerLost {
 		return backend.ErrCancelled
 	}
