@@ -27,7 +27,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const (
-	waitLimit = 20 * time.Second
+	waitLimit = 2 * time.Minute
 	rate      = engines.TranscriberRate
 )
 

@@ -30,7 +30,7 @@ import (
 
 // How long a test waits for what must happen, and how often it looks.
 const (
-	WaitLimit = 30 * time.Second
+	WaitLimit = 2 * time.Minute
 	WaitStep  = 2 * time.Millisecond
 )
 
