@@ -48,6 +48,15 @@ func (c *crampedStore) DeleteGenerations(ctx context.Context, ids []string) ([]b
 	return c.DB.DeleteGenerations(ctx, ids)
 }
 
+// failsUnstored waits until a generation is seen as failed, although its row cannot be written.
+func failsUnstored(l *studiotest.Lab, id string) {
+	l.T.Helper()
+	require.Eventually(l.T, func() bool {
+		seen, err := l.Generations.Generation(l.T.Context(), id)
+		return err == nil && seen.Status == backend.StatusFailed
+	}, studiotest.WaitLimit, studiotest.WaitStep)
+}
+
 // TestDeleteOnAFullDisk fills the disk while a generation runs: it is failed for all who look, a delete makes room,
 // and then its row says so too, without a restart.
 func TestDeleteOnAFullDisk(t *testing.T) {
@@ -96,10 +105,7 @@ func TestEndIsWrittenBeforeARetry(t *testing.T) {
 	<-entered
 	store.full.Store(true)
 	open()
-	require.Eventually(t, func() bool {
-		seen, err := l.Generations.Generation(t.Context(), g.ID)
-		return err == nil && seen.Status == backend.StatusFailed
-	}, studiotest.WaitLimit, studiotest.WaitStep)
+	failsUnstored(l, g.ID)
 	store.full.Store(false)
 	_, err := l.Generations.Retry(t.Context(), g.ID, nil)
 	require.NoError(t, err)
@@ -150,10 +156,7 @@ func TestEndIsNotWrittenOverARetry(t *testing.T) {
 	<-entered
 	store.full.Store(true)
 	open()
-	require.Eventually(t, func() bool {
-		seen, err := l.Generations.Generation(t.Context(), g.ID)
-		return err == nil && seen.Status == backend.StatusFailed
-	}, studiotest.WaitLimit, studiotest.WaitStep)
+	failsUnstored(l, g.ID)
 	store.full.Store(false)
 	store.hold.Store(true)
 	deleted, retried := make(chan error, 1), make(chan error, 1)

@@ -76,6 +76,11 @@ func (r *Runner[J]) Assign(ctx context.Context, j J, work func(context.Context) 
 func (r *Runner[J]) Add(key string, j J) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.add(key, j)
+}
+
+// add makes a job live. The caller holds the lock.
+func (r *Runner[J]) add(key string, j J) {
 	j.handle().key = key
 	r.live[key] = j
 }
@@ -87,8 +92,7 @@ func (r *Runner[J]) AddNew(key string, j J) bool {
 	if _, live := r.live[key]; live {
 		return false
 	}
-	j.handle().key = key
-	r.live[key] = j
+	r.add(key, j)
 	return true
 }
 
@@ -99,8 +103,7 @@ func (r *Runner[J]) AddAlone(key string, j J) bool {
 	if len(r.belonging(key)) > 0 {
 		return false
 	}
-	j.handle().key = key
-	r.live[key] = j
+	r.add(key, j)
 	return true
 }
 
