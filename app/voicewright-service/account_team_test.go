@@ -72,11 +72,15 @@ func TestNamesOfAccounts(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
 	r := l.serve()
-	for sub, email := range map[string]string{
-		"ann": "ann@example.org", "bob": "Bob@Example.org", "bob-2": "bob@example.org", "ann@example.org": "other@example.org",
-		"jürgen": "Jürgen@bücher.example", "acc-1000": "thousand@example.org",
+	for _, user := range [][2]string{
+		{"ann", "ann@example.org"},
+		{"bob", "Bob@Example.org"},
+		{"bob-2", "bob@example.org"},
+		{"ann@example.org", "other@example.org"},
+		{"jürgen", "Jürgen@bücher.example"},
+		{"acc-1000", "thousand@example.org"},
 	} {
-		r.credits(l.issuer.Token(sub, object{"email": email}))
+		r.credits(l.issuer.Token(user[0], object{"email": user[1]}))
 	}
 	r.credits(l.issuer.Token("eve", object{"email": "boss@example.org", "email_verified": false}))
 	r.credits(l.issuer.Token("eve-2", object{"email": "other@example.org", "email_verified": false}))
