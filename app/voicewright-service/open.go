@@ -32,6 +32,7 @@ type runningService struct {
 	service *service.Service
 	http    *http.Server
 	metrics *api.Metrics   // nil without --metrics and --metrics-addr
+	longest time.Duration  // that a call may take
 	closers []func() error // in the order of opening
 }
 
@@ -193,9 +194,12 @@ func makeFolder(dir string) error {
 	return nil
 }
 
+// closeGrace is for the calls of a service that never listened, such as the preview of a voice.
+const closeGrace = 10 * time.Second
+
 // closeService ends the calls that still run: none after the server has stopped.
 func (p *runningService) closeService() error {
-	ctx, cancel := context.WithTimeout(context.Background(), stopGrace)
+	ctx, cancel := context.WithTimeout(context.Background(), closeGrace)
 	defer cancel()
 	return p.service.Close(ctx)
 }

@@ -31,6 +31,8 @@ type options struct {
 	offline, metrics           bool
 	metricsAddr                string
 	trustProxy                 []string
+	drainDelay                 time.Duration
+	grace                      string
 	allowDomains, allowEmails  []string
 	allowGroups                []string
 	groupClaim                 string
@@ -67,6 +69,8 @@ func (s *options) flags() *pflag.FlagSet {
 	f.BoolVar(&s.metrics, "metrics", false, "serve metrics for Prometheus at /metrics")
 	f.StringVar(&s.metricsAddr, "metrics-addr", "", "`HOST:PORT` to serve /metrics alone, beside --addr; port 0 is any free one")
 	f.StringSliceVar(&s.trustProxy, "trust-proxy", nil, "`CIDR` of reverse proxies whose X-Forwarded-For is believed (repeatable)")
+	f.DurationVar(&s.drainDelay, "drain-delay", 0, "`TIME` such as 5s for which everything is served after SIGTERM while /ready is 503")
+	f.StringVar(&s.grace, "grace", "", "`TIME` that running calls then have to end (default: as long as a call may take)")
 	f.StringSliceVar(&s.allowDomains, "allow-domain", nil, "`DOMAIN` of e-mail addresses whose users get an account (repeatable)")
 	f.StringSliceVar(&s.allowEmails, "allow-email", nil, "`ADDRESS` of a user who gets an account (repeatable)")
 	f.StringSliceVar(&s.allowGroups, "allow-group", nil, "`GROUP` of the issuer whose users get an account (repeatable)")
@@ -137,9 +141,13 @@ func envName(flag string) string {
 
 // setFlag sets a flag to a value that source has.
 func setFlag(f *pflag.Flag, source, value string) error {
-	if err := f.Value.Set(value); err != nil && f.Value.Type() == "bool" {
+	err := f.Value.Set(value)
+	switch {
+	case err != nil && f.Value.Type() == "bool":
 		return usagef("%s must be true or false, not %s", source, strconv.Quote(value))
-	} else if err != nil {
+	case err != nil && f.Value.Type() == "duration":
+		return usagef("%s must be a time such as 5s, not %s", source, strconv.Quote(value))
+	case err != nil:
 		return usagef("%s: %w", source, err)
 	}
 	if closes(f) {

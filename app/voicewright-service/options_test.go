@@ -69,6 +69,10 @@ func TestWrongOptions(t *testing.T) {
 		"argument":              {[]string{"nonsense"}, []string{"nonsense"}},
 		"metrics without port":  {[]string{"--metrics-addr", "HOST:PORT"}, []string{"--dev-idp", "--metrics-addr", "9090"}},
 		"port of the metrics":   {[]string{"--metrics-addr", "65535"}, []string{"--dev-idp", "--metrics-addr", "127.0.0.1:99999"}},
+		"drain delay":           {[]string{"drain-delay", "missing unit"}, []string{"--dev-idp", "--drain-delay", "5"}},
+		"drain before":          {[]string{"--drain-delay", "5s"}, []string{"--dev-idp", "--drain-delay=-5s"}},
+		"grace":                 {[]string{"--grace", "90s"}, []string{"--dev-idp", "--grace", "long"}},
+		"grace before":          {[]string{"--grace", "90s"}, []string{"--dev-idp", "--grace=-1s"}},
 		"bool":                  {[]string{"metrics"}, []string{"--dev-idp", "--metrics=perhaps"}},
 	}
 	for name, row := range rows {
@@ -120,6 +124,8 @@ func TestWrongConfigurationFiles(t *testing.T) {
 		"repeated limit":     {"dev-idp: true\nlimits:\n  ProviderA: 1\n  ProviderA: 2\n", []string{"line 4", "twice"}},
 		"plan":               {"dev-idp: true\nplan_credits:\n  gold: 1\n", []string{"line 3", "plan_credits", "gold", "free, pro, max"}},
 		"cap":                {"dev-idp: true\nplan_caps:\n  free: -1\n", []string{"line 3", "plan_caps", "free"}},
+		"drain delay":        {"dev-idp: true\ndrain_delay: 5\n", []string{"line 2", "drain-delay", "5s"}},
+		"grace":              {"dev-idp: true\ngrace: forever\n", []string{"--grace", "forever"}},
 		"queue timeout":      {"dev-idp: true\nqueue_timeout: soon\n", []string{"line 2", "queue_timeout", "30s"}},
 	}
 	for name, row := range rows {

@@ -23,6 +23,7 @@ func (p *runningService) openProviders(
 	if err != nil {
 		return nil, err
 	}
+	p.longest = file.Longest(v.queueTimeout) + service.ChargeTimeout
 	local, err := p.openLocal(ctx, file, v.models, log)
 	if err != nil {
 		return nil, err

@@ -50,7 +50,13 @@ func (p *program) serve(ctx context.Context) (err error) {
 		return errors.Join(err, listener.Close())
 	}
 	defer func() { err = errors.Join(err, parts.close()) }()
-	s := &server{http: parts.http, calls: parts.service.Close, log: log}
+	s := &server{
+		http: parts.http, drain: parts.service.Drain, calls: parts.service.Close, log: log,
+		drainDelay: v.drainDelay, grace: parts.longest,
+	}
+	if v.grace != "" {
+		s.grace = v.graceTime
+	}
 	return s.run(ctx, listener, func() error {
 		_, err := fmt.Fprintf(p.out, "listening on %s\n", addressOf(listener.Addr()))
 		if err != nil || metrics == nil {

@@ -121,7 +121,7 @@ func TestHangingCallsAreRefundedAtTheEnd(t *testing.T) {
 	t.Parallel()
 	l := newLab(t)
 	l.speech.hold = make(chan struct{})
-	r := l.serve()
+	r := l.serve("--grace", "200ms")
 	ann := l.issuer.Token("ann")
 	call := r.background("POST", "/api/v1/tts/synthesize", ann, r.synthesis(ann))
 	waitFor(t, l.speech.started)

@@ -13,18 +13,18 @@ import (
 	"github.com/voicewright/voicewright/backend"
 )
 
-// At the end, running calls have stopGrace to finish; then they are cancelled and refunded. Answers that clients are still reading
-// then have sendGrace.
-const (
-	stopGrace = 10 * time.Second
-	sendGrace = 2 * time.Second
-)
+// sendGrace is how long clients have to read their answers once all calls have ended.
+const sendGrace = 2 * time.Second
 
 // server serves HTTP until its context ends.
 type server struct {
 	http  *http.Server
+	drain func()                      // makes /ready answer 503
 	calls func(context.Context) error // refuses new calls and waits for running ones; cancels them when its context ends
 	log   *slog.Logger
+
+	drainDelay time.Duration // for which everything is served although /ready is 503
+	grace      time.Duration // that running calls have to end, before they are cancelled and refunded
 }
 
 // run serves requests until ctx ends, then lets running calls finish. It calls ready once requests are accepted.
@@ -38,7 +38,16 @@ func (s *server) run(ctx context.Context, listener net.Listener, ready func() er
 	case err := <-failed:
 		return fmt.Errorf("serve: %w", err)
 	case <-ctx.Done():
-		s.log.Info("stopping: no new requests are accepted")
+	}
+	s.drain()
+	if s.drainDelay > 0 {
+		s.log.Info("stopping: /ready answers 503, everything else is served", "for", s.drainDelay.String())
+	}
+	select {
+	case err := <-failed:
+		return fmt.Errorf("serve: %w", err)
+	case <-time.After(s.drainDelay):
+		s.log.Info("stopping: no new requests are accepted", "grace", s.grace.String())
 		return errors.Join(s.stop(), ignoreClosed(<-failed))
 	}
 }
@@ -47,7 +56,7 @@ func (s *server) run(ctx context.Context, listener net.Listener, ready func() er
 func (s *server) stop() error {
 	ended := make(chan error, 1)
 	go func() { ended <- s.http.Shutdown(context.Background()) }()
-	grace, cancel := context.WithTimeout(context.Background(), stopGrace)
+	grace, cancel := context.WithTimeout(context.Background(), s.grace)
 	defer cancel()
 	if err := s.calls(grace); errors.Is(err, context.DeadlineExceeded) {
 		s.log.Warn("calls that were still running were cancelled and refunded")

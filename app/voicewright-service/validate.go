@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/voicewright/voicewright/backend"
 	"github.com/voicewright/voicewright/backend/service"
@@ -16,9 +17,10 @@ import (
 // checkedOptions are checked settings.
 type checkedOptions struct {
 	options
-	database string         // path of the SQLite file
-	proxies  []netip.Prefix // of trustProxy
-	access   service.Access
+	database  string         // path of the SQLite file
+	proxies   []netip.Prefix // of trustProxy
+	access    service.Access
+	graceTime time.Duration // of grace; 0 where that is empty
 }
 
 // validate checks the settings of run. Every error is a wrong use that names the option and what it accepts.
@@ -34,6 +36,9 @@ func (s options) validate() (checkedOptions, error) {
 		if err := check(); err != nil {
 			return v, err
 		}
+	}
+	if v.graceTime, err = s.checkEnd(); err != nil {
+		return v, err
 	}
 	if s.audience == "" {
 		v.audience = s.clientID
@@ -183,6 +188,20 @@ func (s options) checkFolders() error {
 		}
 	}
 	return nil
+}
+
+// checkEnd checks how the program ends, and returns the time in grace, 0 where that is empty.
+func (s options) checkEnd() (grace time.Duration, err error) {
+	if s.drainDelay < 0 {
+		return 0, usagef("--drain-delay must be a time such as 5s, or 0s, not %s", s.drainDelay)
+	}
+	if s.grace != "" {
+		grace, err = time.ParseDuration(s.grace)
+	}
+	if err != nil || grace < 0 {
+		return 0, usagef("--grace must be a time such as 90s or 10m, not %q", s.grace)
+	}
+	return grace, nil
 }
 
 // checkOffline refuses an issuer on another machine in offline mode.

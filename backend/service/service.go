@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/voicewright/voicewright/backend"
@@ -34,10 +35,15 @@ type calls struct {
 	stopping context.Context //nolint:containedctx // ends when Close cancels the running calls
 	stop     context.CancelFunc
 
+	draining atomic.Bool
+
 	mu      sync.Mutex
 	closed  bool
 	running sync.WaitGroup // added to under mu while closed is false
 }
+
+// ChargeTimeout is how long a call whose audio is stored takes at most to be charged, or refunded where that fails.
+const ChargeTimeout = chargeTimeout + refundTimeout
 
 // New returns a service, or an error that names what the configuration lacks.
 func New(c Config) (*Service, error) {
@@ -86,6 +92,9 @@ func (s *Service) every(ctx context.Context, interval time.Duration, what string
 		}
 	})
 }
+
+// Drain makes Ready return an error, so that load balancers send their requests elsewhere. Those that come are served until Close.
+func (s *Service) Drain() { s.calls.draining.Store(true) }
 
 // Close refuses new calls and waits for the running ones. When ctx ends first, they are cancelled and refunded, and the error
 // of ctx is returned. No goroutine is left.
@@ -140,7 +149,7 @@ func (c *calls) ended() bool {
 
 // Ready returns nil when requests can be served, else why not.
 func (s *Service) Ready(ctx context.Context) error {
-	if s.calls.ended() {
+	if s.calls.draining.Load() || s.calls.ended() {
 		return errStopping
 	}
 	if err := s.o.Store.Ping(ctx); err != nil {

@@ -44,6 +44,15 @@ type Entry struct {
 // File is a providers file: an entry for each provider of the contract.
 type File map[service.ProviderID]Entry
 
+// Longest returns how long a call of any provider may wait and be spoken, where nobody waits over queueTimeout.
+func (f File) Longest(queueTimeout time.Duration) time.Duration {
+	var longest time.Duration
+	for _, e := range f {
+		longest = max(longest, timeLimit(e.Timeout, service.MaxTurns))
+	}
+	return queueTimeout + longest
+}
+
 // Parse reads a providers file in YAML. Providers that it does not name are local. An api_key_env names the environment variable
 // that holds the key. An error is one sentence with the line of the mistake.
 func Parse(r io.Reader) (File, error) {

@@ -123,3 +123,18 @@ func FuzzFile(f *testing.F) {
 		require.Len(t, file, 3)
 	})
 }
+
+// TestLongestCall is the longest wait and the longest call of any provider: a dialogue may take its time for each turn, up to 10 minutes.
+func TestLongestCall(t *testing.T) {
+	for text, want := range map[string]time.Duration{
+		"": 10 * time.Minute,
+		"ProviderA: {adapter: openai, url: http://h/v1, model: m, timeout: 3s}\n": 10 * time.Minute, // the others are local
+		"ProviderB: {adapter: local, timeout: 1h}\n":                              time.Hour,
+		"ProviderA: {adapter: openai, url: http://h/v1, model: m, timeout: 1s}\nProviderB: {adapter: local, timeout: 2s}\n" +
+			"ProviderC: {adapter: local, timeout: 3s}\n": 5 * time.Minute,
+	} {
+		file, err := providers.Parse(strings.NewReader(text))
+		require.NoError(t, err)
+		require.Equal(t, want+30*time.Second, file.Longest(30*time.Second), text)
+	}
+}

@@ -149,9 +149,14 @@ func (l *Lane) arrive(ctx context.Context, priority bool) (*waiter, error) {
 	return l.waiting.add(priority), nil
 }
 
+// timeLimit returns how long a call of so many turns may take, where each may take timeout.
+func timeLimit(timeout time.Duration, turns int) time.Duration {
+	return max(timeout, min(timeout*time.Duration(turns), maxTimeout))
+}
+
 // call calls the provider and returns when it does or when its time is over.
 func (l *Lane) call(ctx context.Context, s service.Speech) (audio.Buffer, error) {
-	limit := max(l.options.Timeout, min(l.options.Timeout*time.Duration(len(s.Turns)), maxTimeout))
+	limit := timeLimit(l.options.Timeout, len(s.Turns))
 	limited, cancel := context.WithTimeout(ctx, limit)
 	type result struct {
 		sound audio.Buffer
