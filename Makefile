@@ -206,6 +206,10 @@ voicewright-service: setup languages
 service: voicewright-service ## build, then run the hosted service with an issuer for trying out (ARGS is passed on)
 	@exec bin/voicewright-service run --dev-idp $(ARGS)
 
+.PHONY: service-image-test
+service-image-test: voicewright-service ## builds the service's image on a Debian of mmdebstrap and speaks in it (root, Linux, three minutes)
+	@build/service/image-test.sh
+
 .PHONY: desktop
 desktop: ready ## bin/voicewright-desktop: with the window
 	@build/setup --desktop
